@@ -1,0 +1,33 @@
+# Two commands a newcomer needs: `make demo` and `make test`. Each makes its own .venv.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+DATA ?= ../shared/data
+
+.PHONY: demo test lint check gate bench clean test-browser
+
+$(VENV)/.done-core: pyproject.toml setup.py src/sitegrain/_native.c
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install -q --disable-pip-version-check -e .
+	touch $@
+
+$(VENV)/.done-dev: $(VENV)/.done-core
+	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[dev]'
+	touch $@
+
+demo: $(VENV)/.done-core
+	$(BIN)/python -m sitegrain.demo
+
+lint: $(VENV)/.done-dev
+	$(BIN)/ruff check src tests bench
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test: lint
+	$(BIN)/python -m pytest -n 2
+
+gate: $(VENV)/.done-dev
+	$(BIN)/python -m sitegrain.evaluation.gate --data $(DATA)
+
+clean:
+	rm -rf $(VENV) build src/*.egg-info src/sitegrain/_native*.so .mypy_cache .ruff_cache .pytest_cache

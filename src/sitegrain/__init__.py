@@ -1,0 +1,1 @@
+"""sitegrain: the grain of a web site."""

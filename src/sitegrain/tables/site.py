@@ -1,0 +1,347 @@
+"""A web site as read-only tables.
+
+An id is a row number; -1 is null; `end` is exclusive. Nodes of a page are contiguous and in document
+order, `parent[i] < i`, and the subtree of row i is the slice `i:end[i]`, so a subtree sum is one
+difference of a prefix sum. Elements *and* text nodes are rows; the text of a page is one string, and
+every row has its span in it (an element's span covers its whole subtree).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from sitegrain.errors import TableError
+from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE, TAGS, TEXT
+
+Int = npt.NDArray[np.int32]
+Int64 = npt.NDArray[np.int64]
+Float = npt.NDArray[np.float64]
+Bool = npt.NDArray[np.bool_]
+
+SPACE_BEFORE = 1
+"""Node flag: white space stood between this row and what came before it."""
+HIDDEN = 2
+"""Node flag: the element says that it is not shown (`hidden`, `display:none`, `visibility:hidden`)."""
+ARIA_HIDDEN = 4
+"""Node flag: the element has `aria-hidden="true"`."""
+
+
+@dataclass(frozen=True)
+class Pages:
+    """One row per page."""
+
+    url: tuple[str, ...]
+    path: tuple[str, ...]
+    """Name in the folder or archive the page came from; empty when there is none."""
+    title: tuple[str, ...]
+    language: tuple[str, ...]
+    """What the page says of itself (`<html lang>`), lower case, or empty."""
+    canonical: tuple[str, ...]
+    base: tuple[str, ...]
+    """The address that relative links are resolved against."""
+    meta: tuple[Mapping[str, str], ...]
+    """`<meta>` name/property/http-equiv/itemprop (lower case) -> content; first one wins."""
+    json_ld: tuple[tuple[str, ...], ...]
+    """Raw text of every `<script type=application/ld+json>`."""
+    node_offset: Int64
+    """Rows of page p are node_offset[p]:node_offset[p+1]."""
+    n_bytes: Int64
+    notes: tuple[str, ...]
+    """What had to be done to read the page ("cut at 20 MB", "nesting flattened"), or empty."""
+
+    def __len__(self) -> int:
+        return len(self.url)
+
+
+@dataclass(frozen=True)
+class Nodes:
+    """One row per element and per text node that is not white space, in document order."""
+
+    page: Int
+    tag: npt.NDArray[np.int16]
+    """Code in `TAGS`; 0 is a text node."""
+    parent: Int
+    end: Int
+    depth: Int
+    text_start: Int
+    """First character of the row's text in its page's text; an element spans its subtree."""
+    text_end: Int
+    flags: npt.NDArray[np.uint8]
+
+    def __len__(self) -> int:
+        return len(self.page)
+
+
+@dataclass(frozen=True)
+class Attrs:
+    """One row per kept attribute (`ATTRIBUTES`), sorted by node."""
+
+    node: Int
+    name: npt.NDArray[np.int16]
+    """Code in `ATTRIBUTES`."""
+    value: Int
+    """Row of `Site.strings`."""
+
+    def __len__(self) -> int:
+        return len(self.node)
+
+
+@dataclass(frozen=True)
+class Links:
+    """One row per `<a href>` or `<area href>`, in document order."""
+
+    node: Int
+    page: Int
+    target: Int
+    """Page that the link leads to, or -1 when it leaves the set."""
+    url: tuple[str, ...]
+    """Normalised target without fragment; empty for what is no http(s) address."""
+    is_self: Bool
+    is_same_site: Bool
+    """Same registrable domain as the page, whether in the set or not."""
+
+    def __len__(self) -> int:
+        return len(self.node)
+
+
+@dataclass(frozen=True)
+class Site:
+    """All pages of a site as read-only tables.
+
+    >>> from sitegrain.tables.build import build_site
+    >>> from sitegrain.tables.capture import Capture
+    >>> site = build_site([Capture("http://a.org/", b"<title>A</title><p>Hello <b>you</b> <a href=b>B</a>")])
+    >>> site
+    Site(http://a.org/: 1 page, 10 nodes, 1 link)
+    >>> site.node_text(int(site.rows("p")[0]))
+    'Hello you B'
+    """
+
+    pages: Pages
+    nodes: Nodes
+    attrs: Attrs
+    links: Links
+    texts: tuple[str, ...]
+    """The text of each page, in document order; spans of rows point into it."""
+    strings: tuple[str, ...]
+    """Attribute values, each once."""
+    counts: Mapping[str, int] = field(default_factory=dict)
+    """What building had to skip or mend, by reason."""
+
+    def __post_init__(self) -> None:
+        for table in (self.pages, self.nodes, self.attrs, self.links):
+            for column in vars(table).values():
+                if isinstance(column, np.ndarray):
+                    column.setflags(write=False)
+
+    def __repr__(self) -> str:
+        first = self.pages.url[0] if len(self.pages) else "empty"
+        counts = ", ".join(
+            f"{n:,} {word}{'' if n == 1 else 's'}"
+            for n, word in ((len(self.pages), "page"), (len(self.nodes), "node"), (len(self.links), "link"))
+        )
+        return f"Site({first}: {counts})"
+
+    def __len__(self) -> int:
+        return len(self.pages)
+
+    def __getitem__(self, page: int) -> Page:
+        if not -len(self) <= page < len(self):
+            raise IndexError(f"page {page} of a site of {len(self)} pages")
+        return Page(self, page % len(self))
+
+    def __iter__(self) -> Iterator[Page]:
+        return (Page(self, p) for p in range(len(self)))
+
+    @property
+    def n_pages(self) -> int:
+        return len(self.pages)
+
+    @property
+    def n_nodes(self) -> int:
+        return len(self.nodes)
+
+    def node_text(self, node: int) -> str:
+        """The text of a row's subtree, as it stands (white space between rows is not in it)."""
+        start, end = self.nodes.text_start[node], self.nodes.text_end[node]
+        return self.texts[self.nodes.page[node]][start:end]
+
+    def rows(self, *tags: str) -> Int:
+        """Rows of the elements with one of these tags."""
+        codes = [TAG_CODE[t] for t in tags if t in TAG_CODE]
+        return np.flatnonzero(np.isin(self.nodes.tag, codes)).astype(np.int32)
+
+    def page_rows(self, page: int) -> slice:
+        """The slice of the node table that holds a page."""
+        return slice(int(self.pages.node_offset[page]), int(self.pages.node_offset[page + 1]))
+
+    @cached_property
+    def is_text(self) -> Bool:
+        """True for rows that are text nodes."""
+        return np.asarray(self.nodes.tag == TEXT)
+
+    @cached_property
+    def text_rows(self) -> Int:
+        """Rows that are text nodes."""
+        return np.flatnonzero(self.is_text).astype(np.int32)
+
+    @cached_property
+    def _text_identity(self) -> tuple[Int, tuple[str, ...]]:
+        # A loop over text nodes in Python: a dictionary look-up per node is what interning is.
+        ids: dict[str, int] = {}
+        out = np.full(self.n_nodes, -1, np.int32)
+        rows = self.text_rows
+        starts = self.nodes.text_start[rows].tolist()
+        ends = self.nodes.text_end[rows].tolist()
+        pages = self.nodes.page[rows].tolist()
+        texts = self.texts
+        out[rows] = [
+            ids.setdefault(" ".join(texts[p][s:e].split()), len(ids))
+            for p, s, e in zip(pages, starts, ends, strict=True)
+        ]
+        return out, tuple(ids)
+
+    @property
+    def text_id(self) -> Int:
+        """Per row: which of `unique_texts` a text node holds (white space folded); -1 for elements."""
+        return self._text_identity[0]
+
+    @property
+    def unique_texts(self) -> tuple[str, ...]:
+        """Every different text of a text node, white space folded."""
+        return self._text_identity[1]
+
+    def attr(self, name: str) -> Int:
+        """Per row: the row of `strings` that holds this attribute's value, or -1."""
+        code = ATTRIBUTES.index(name)
+        out = np.full(self.n_nodes, -1, np.int32)
+        mine = self.attrs.name == code
+        out[self.attrs.node[mine]] = self.attrs.value[mine]
+        return out
+
+    def node_attrs(self, node: int) -> dict[str, str]:
+        """The kept attributes of one row."""
+        lo, hi = np.searchsorted(self.attrs.node, [node, node + 1])
+        return {
+            ATTRIBUTES[self.attrs.name[i]]: self.strings[self.attrs.value[i]] for i in range(int(lo), int(hi))
+        }
+
+    def tag_name(self, node: int) -> str:
+        """The tag of a row; `#text` for a text node."""
+        name = TAGS[self.nodes.tag[node]]
+        return self.node_attrs(node).get(":tag", "unknown") if name == "unknown" else name
+
+    def xpath(self, node: int) -> str:
+        """The path of a row from its page's root, with positions among siblings of the same tag."""
+        parts = []
+        while node >= 0:
+            parent = int(self.nodes.parent[node])
+            name = self.tag_name(node)
+            step = "text()" if name == "#text" else name
+            position = 1
+            if parent >= 0:
+                child = parent + 1
+                while child < node:
+                    position += self.nodes.tag[child] == self.nodes.tag[node]
+                    child = int(self.nodes.end[child])
+            parts.append(f"{step}[{position}]" if parent >= 0 else step)
+            node = parent
+        return "/" + "/".join(reversed(parts))
+
+    def css_path(self, node: int) -> str:
+        """A short CSS path: tags with the nearest id, else their classes."""
+        parts: list[str] = []
+        if self.nodes.tag[node] == TEXT:
+            node = int(self.nodes.parent[node])
+        while node >= 0:
+            attrs = self.node_attrs(node)
+            name = self.tag_name(node)
+            ident = attrs.get("id", "")
+            if re.fullmatch(r"[A-Za-z_][\w-]*", ident):
+                parts.append(f"{name}#{ident}")
+                break
+            classes = [c for c in attrs.get("class", "").split() if re.fullmatch(r"[A-Za-z_][\w-]*", c)]
+            parts.append(name + "".join("." + c for c in classes[:2]))
+            node = int(self.nodes.parent[node])
+        return " > ".join(reversed(parts))
+
+    def check(self) -> None:
+        """Raise `TableError` unless every invariant of the tables holds."""
+        n, m, nodes = self.n_pages, self.n_nodes, self.nodes
+        offset = self.pages.node_offset
+
+        def need(ok: object, what: str) -> None:
+            if not ok:
+                raise TableError(what)
+
+        for table in (self.pages, self.nodes, self.attrs, self.links):
+            for name, column in vars(table).items():
+                size = len(table) + 1 if name.endswith("offset") else len(table)
+                need(len(column) == size, f"{type(table).__name__}.{name} has {len(column)} rows, not {size}")
+        need(len(self.texts) == n, "one text per page")
+        need(offset[0] == 0 and offset[-1] == m and (np.diff(offset) >= 0).all(), "node_offset covers nodes")
+        row = np.arange(m)
+        need((nodes.page == np.repeat(np.arange(n), np.diff(offset))).all(), "nodes of a page are contiguous")
+        need((nodes.parent < row).all() and (nodes.parent >= -1).all(), "a parent comes before its children")
+        child = row[nodes.parent >= 0]
+        up = nodes.parent[child]
+        need((nodes.end > row).all(), "a subtree holds its own row")
+        need((nodes.end[child] <= nodes.end[up]).all(), "a subtree lies within its parent's")
+        need((nodes.depth[child] == nodes.depth[up] + 1).all(), "depth grows by one")
+        need((nodes.page[child] == nodes.page[up]).all(), "a parent is on the same page")
+        need((nodes.text_start <= nodes.text_end).all(), "text spans run forward")
+        lengths = np.array([len(t) for t in self.texts], np.int64)
+        need(m == 0 or (nodes.text_end <= lengths[nodes.page]).all(), "text spans lie within the page's text")
+        text = self.is_text
+        spans = np.bincount(nodes.page[text], (nodes.text_end - nodes.text_start)[text], minlength=n)
+        need((spans == lengths).all(), "text nodes hold the whole text, once")
+        need((np.diff(self.attrs.node) >= 0).all(), "attributes are sorted by node")
+        need(((self.attrs.value >= 0) & (self.attrs.value < len(self.strings))).all(), "attribute values exist")
+        need((self.links.target < n).all() and (self.links.target >= -1).all(), "link targets exist")
+        need((nodes.page[self.links.node] == self.links.page).all(), "a link is on its node's page")
+
+
+class Page:
+    """A view of one page, for people; algorithms use the tables."""
+
+    def __init__(self, site: Site, page: int) -> None:
+        self.site = site
+        self.row = page
+
+    def __repr__(self) -> str:
+        rows = self.site.page_rows(self.row)
+        title = self.title if len(self.title) <= 50 else self.title[:49] + "…"
+        return (
+            f"Page({self.row}: {self.url} {title!r}, {rows.stop - rows.start:,} nodes, {len(self.text):,} characters)"
+        )
+
+    @property
+    def url(self) -> str:
+        return self.site.pages.url[self.row]
+
+    @property
+    def title(self) -> str:
+        return self.site.pages.title[self.row]
+
+    @property
+    def text(self) -> str:
+        """All text of the page, one text node a line."""
+        rows = self.site.page_rows(self.row)
+        own = self.site.is_text[rows]
+        text = self.site.texts[self.row]
+        starts = self.site.nodes.text_start[rows][own]
+        ends = self.site.nodes.text_end[rows][own]
+        return "\n".join(" ".join(text[s:e].split()) for s, e in zip(starts, ends, strict=True))
+
+    @property
+    def links(self) -> list[tuple[str, str]]:
+        """(anchor text, address) of every link of the page."""
+        links = self.site.links
+        lo, hi = np.searchsorted(links.page, [self.row, self.row + 1])
+        return [(self.site.node_text(int(links.node[i])), links.url[i]) for i in range(int(lo), int(hi))]
