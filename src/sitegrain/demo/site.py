@@ -268,12 +268,12 @@ def _write_truth(truth: Truth) -> None:
     rows = [json.dumps(asdict(page), ensure_ascii=False) for page in truth.pages]
     (truth.folder / "labels.jsonl").write_text("\n".join(rows) + "\n", encoding="utf-8")
     site = {
-        "name": "courier",
-        "base": BASE,
-        "language": "en",
+        "site": "courier",
+        "base_url": BASE,
+        "lang": "en",
         "generator": "sitegrain.demo",
         "pages": len(rows),
-        "articles": count("article"),
+        "article": count("article"),
         "toc": count("toc"),
         "other": count("other"),
     }
