@@ -63,7 +63,8 @@ def decode_body(body: bytes, headers: Mapping[str, str]) -> bytes | None:
     """The body without its encodings; None for an encoding that nobody here can undo.
 
     >>> import gzip
-    >>> decode_body(gzip.compress(b"<p>"), {"content-encoding": "gzip"}), decode_body(b"<p>", {"content-encoding": "gzip"})
+    >>> headers = {"content-encoding": "gzip"}
+    >>> decode_body(gzip.compress(b"<p>"), headers), decode_body(b"<p>", headers)
     (b'<p>', b'<p>')
     """
     if "chunked" in headers.get("transfer-encoding", "").lower():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from importlib import import_module
 from pathlib import Path
 
 from sitegrain.errors import SourceError
@@ -22,9 +23,7 @@ def open_source(
     """
     text = str(name)
     if text.lower().startswith(("http://", "https://")):
-        from sitegrain.sources.crawl import CrawlSource
-
-        return CrawlSource(text)
+        return _crawl(text)
     if text == "-":
         return FileSource(["-"], url=base)
     if not os.path.exists(text):
@@ -36,6 +35,13 @@ def open_source(
     if text.lower().endswith((".parquet", ".pq")) or _starts_with(text, b"PAR1"):
         return ParquetSource(text, url_column, html_column)
     return FileSource([text], url=base)
+
+
+def _crawl(url: str) -> Source:
+    # Looked up late: the crawler brings a whole network library with it, and most sources need none.
+    source = import_module("sitegrain.sources.crawl").CrawlSource(url)
+    assert isinstance(source, Source)
+    return source
 
 
 def _open_folder(folder: Path, base: str | None, url_column: str, html_column: str) -> Source:

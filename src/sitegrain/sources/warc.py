@@ -43,9 +43,11 @@ class WarcSource(Source):
                 with open(name, "rb") as file:
                     for record in _Records(file, name, self):
                         capture = self._capture(record, name)
-                        if capture is not None:
+                        if isinstance(capture, Capture):
                             n += 1
                             yield capture
+                        elif capture:
+                            self.counts[capture] += 1
             except OSError as error:
                 self.counts["skipped: unreadable file"] += 1
                 self.problems.append(f"{name}: {error.strerror or error}")
@@ -53,32 +55,36 @@ class WarcSource(Source):
             reasons = "; ".join([*(f"{k} {v}" for k, v in self.counts.items()), *self.problems[:3]])
             raise SourceError(f"no HTML page in {self.name}{f' ({reasons})' if reasons else ': the file is empty'}")
 
-    def _capture(self, record: Any, name: str) -> Capture | None:
+    def _capture(self, record: Any, name: str) -> Capture | str:
+        """The page of a record, or why there is none (empty: not worth counting)."""
         kind = record.record_type
         if kind == WarcRecordType.revisit:
             # A revisit repeats an earlier page that is in the archive itself, or nowhere.
-            return self._skip("revisit record")
+            return "skipped: revisit record"
+        if kind in (WarcRecordType.request, WarcRecordType.warcinfo, WarcRecordType.metadata):
+            return ""
         if kind not in (WarcRecordType.response, WarcRecordType.resource):
-            if kind not in (WarcRecordType.request, WarcRecordType.warcinfo, WarcRecordType.metadata):
-                self._skip("other record")
-            return None
+            return "skipped: other record"
         url = (record.headers.get("WARC-Target-URI") or "").strip().strip("<>")
         if not url.startswith(("http://", "https://")):
-            return self._skip("not http")
+            return "skipped: not http"
         if kind == WarcRecordType.response:
             if record.http_headers is None:
-                return self._skip("broken record")
+                return "damaged: no HTTP answer in the record"
             status = int(record.http_headers.status_code or 0)
             headers = {str(k).lower(): str(v) for k, v in record.http_headers.items()}
             if status != 200:
-                return self._skip("status not 200")
+                return "skipped: status not 200"
         else:
             status, headers = 200, {"content-type": record.headers.get("Content-Type") or ""}
         declared = headers.get("content-type", "")
         if declared and not is_html_type(declared):
-            return self._skip("not HTML")
+            return "skipped: not HTML"
         length = int(record.content_length)
-        raw = record.reader.read(min(length, MAX_BODY))
+        try:
+            raw = record.reader.read(min(length, MAX_BODY))
+        except OSError:
+            return ""  # the archive is broken here: the loop over records says where
         if length > MAX_BODY:
             self.counts["cut: page too large"] += 1
             self.problems.append(f"{url}: only the first {MAX_BODY >> 20} MB were read")
@@ -87,15 +93,12 @@ class WarcSource(Source):
             self.problems.append(f"{name}: the record of {url} is cut after {len(raw):,} bytes")
         body = decode_body(raw, headers)
         if body is None:
-            return self._skip("unknown content encoding")
+            return "skipped: unknown content encoding"
         if not body.strip():
-            return self._skip("empty page")
+            return "skipped: empty page"
         if is_binary(body) or (not declared and b"<" not in body[:4096]):
-            return self._skip("not HTML")
+            return "skipped: not HTML"
         return Capture(url, body, status, headers, _time(record))
-
-    def _skip(self, reason: str) -> None:
-        self.counts[f"skipped: {reason}"] += 1
 
 
 def _time(record: Any) -> datetime | None:
