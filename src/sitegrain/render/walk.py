@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.tables.links import resolve
+from sitegrain.tables.address import resolve
 from sitegrain.tables.site import SPACE_BEFORE, Site
 from sitegrain.tables.tags import BLOCK_TAGS, HEADINGS, TAG_CODE, TAGS, TEXT
 
@@ -30,6 +30,8 @@ _CELLS = ("td", "th")
 # In a table that shows data a cell is a line of text; with any of these inside, the table is there for the layout.
 _LAYOUT = ("table", *HEADINGS, *_LISTS, *_PRES, "blockquote", "dl", "article", "form")
 _MAX_SPAN = 100
+_SPACES = re.compile(" {2,}")
+_NEWLINES = re.compile(r" *\n *")
 
 
 @dataclass
@@ -82,9 +84,13 @@ class _Sink:
     table: Table = field(default_factory=Table)
 
     def line(self) -> str:
-        text = re.sub(r" *\n *", "\n", re.sub(r" {2,}", " ", "".join(self.inline)))
+        text = "".join(self.inline)
         self.inline.clear()
-        lines = text.strip(" \n").split("\n")
+        if "  " in text:
+            text = _SPACES.sub(" ", text)
+        if "\n" not in text:
+            return text.strip(" ")
+        lines = _NEWLINES.sub("\n", text).strip(" \n").split("\n")
         return "\n".join(line for line in lines if line.strip(" \\")) if len(lines) > 1 else lines[0]
 
     def flush(self) -> None:
@@ -95,14 +101,24 @@ class _Sink:
         self.n_flushes += 1
         if self.inline:
             # Two line breaks in a row are how old pages part paragraphs.
-            whole = "".join(self.inline)
             brk = self.writer.line_break()
-            for part in re.split(rf"(?:{re.escape(brk)}\s*){{2,}}", whole):
-                self.inline[:] = [part]
-                text = self.line().removeprefix(brk.strip()).removesuffix(brk.strip()).strip()
-                if text:
+            runs: list[list[str]] = [[]]
+            n_breaks = 0
+            for piece in self.inline:
+                if piece == brk:
+                    n_breaks += 1
+                    continue
+                if n_breaks and piece not in ("", " "):
+                    if n_breaks > 1:
+                        runs.append([])
+                    elif runs[-1]:
+                        runs[-1].append(brk)
+                    n_breaks = 0
+                runs[-1].append(piece)
+            for run in runs:
+                self.inline[:] = run
+                if text := self.line():
                     self.blocks.append(self.writer.paragraph(text))
-            self.inline.clear()
 
     def absorb(self) -> None:
         """What stands in a list outside of its items belongs to the item before."""
@@ -155,7 +171,7 @@ class Walk:
         gaps = np.zeros(n + 1, np.int64)
         gaps[:n] = _IS_BLOCK[self.tag] & ~self.needed
         self.gaps = np.cumsum(gaps).tolist()
-        lo, hi = np.searchsorted(site.links.page, [page, page + 1])
+        lo, hi = np.searchsorted(site.links.page, np.array([page, page + 1], np.int32))
         link_rows = (site.links.node[lo:hi] - rows.start).tolist()
         self.urls: dict[int, str] = dict(zip(link_rows, site.links.url[lo:hi], strict=True))
 
@@ -246,7 +262,7 @@ class Walk:
     def _open_block(self, stack: list[_Frame], frame: _Frame) -> None:
         tag, sink = frame.tag, frame.sink
         if sink.is_line and tag not in (*_CELLS, "tr"):
-            frame.tag = "pre" if tag in _PRES else "span"
+            frame.tag = "span"
             return
         if tag == "table" and self._is_layout(frame.row):
             frame.tag = "div"
@@ -337,7 +353,15 @@ class Walk:
         sink = frame.sink
         if sink.n_flushes != frame.n_flushes:
             return  # a block stood inside: there is no single run to mark
-        inner = "".join(sink.inline[frame.start :])
+        # Spaces and line breaks at the ends stay outside of the mark: `** a**` is no bold in Markdown.
+        pieces = sink.inline[frame.start :]
+        empty = ("", " ", self.writer.line_break())
+        first, last = 0, len(pieces)
+        while first < last and pieces[first] in empty:
+            first += 1
+        while last > first and pieces[last - 1] in empty:
+            last -= 1
+        inner = "".join(pieces[first:last])
         bare = inner.strip()
         kind = MARKS.get(frame.tag, "a")
         if not bare or any(MARKS.get(open_.tag, open_.tag) == kind for open_ in stack):
@@ -352,7 +376,7 @@ class Walk:
             return
         lead = inner[: len(inner) - len(inner.lstrip())]
         tail = inner[len(inner.rstrip()) :]
-        sink.inline[frame.start :] = [lead, written, tail]
+        sink.inline[frame.start :] = [*pieces[:first], lead, written, tail, *pieces[last:]]
 
     def _image(self, sink: _Sink, row: int) -> None:
         attrs = self.attrs(row)
