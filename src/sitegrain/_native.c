@@ -54,7 +54,7 @@ typedef struct {
 
 static Names TAG_NAMES, ATTR_NAMES;
 static int configured = 0;
-static uint8_t tag_flags[512]; /* 1 void, 2 raw text, 4 no text, 8 uncounted in nesting, 16 SVG */
+static uint8_t tag_flags[512]; /* 1 void, 2 raw text, 4 no text, 8 uncounted in nesting, 16 SVG, 32 text only, 64 code */
 static int32_t code_script = -1, code_template = -1, attr_hidden = -1, attr_style = -1, attr_aria = -1,
                attr_type = -1, attr_tagname = 0;
 
@@ -191,30 +191,31 @@ static size_t script_end(const char *s, size_t i, size_t n) {
     return n;
 }
 
-/* Copy s[i:j] with the five escapes of a serializer undone; counts characters. */
-static int put_unescaped(Buf *out, const char *s, size_t i, size_t j, int unescape, int64_t *chars) {
-    if (buf_need(out, j - i)) return -1;
-    char *d = out->data + out->len;
+/* Append s[i:j] and count its characters. */
+static int put_run(Buf *out, const char *s, size_t i, size_t j, int64_t *chars) {
     int64_t count = 0;
-    while (i < j) {
-        char c = s[i];
-        if (c == '&' && unescape) {
-            size_t left = j - i;
-            if (left >= 5 && !memcmp(s + i, "&amp;", 5)) { *d++ = '&'; i += 5; count++; continue; }
-            if (left >= 4 && !memcmp(s + i, "&lt;", 4)) { *d++ = '<'; i += 4; count++; continue; }
-            if (left >= 4 && !memcmp(s + i, "&gt;", 4)) { *d++ = '>'; i += 4; count++; continue; }
-            if (left >= 6 && !memcmp(s + i, "&quot;", 6)) { *d++ = '"'; i += 6; count++; continue; }
-            if (left >= 6 && !memcmp(s + i, "&nbsp;", 6)) {
-                *d++ = (char)0xC2; *d++ = (char)0xA0; i += 6; count++; continue;
-            }
-        }
-        count += ((unsigned char)c & 0xC0) != 0x80;
-        *d++ = c;
-        i++;
-    }
-    out->len = (size_t)(d - out->data);
+    for (size_t k = i; k < j; k++) count += ((unsigned char)s[k] & 0xC0) != 0x80;
     *chars += count;
-    return 0;
+    return buf_put(out, s + i, j - i);
+}
+
+/* Append s[i:j] with the five escapes of a serializer undone; counts characters. */
+static int put_unescaped(Buf *out, const char *s, size_t i, size_t j, int unescape, int64_t *chars) {
+    static const struct { const char *escape; size_t len; const char *value; } ESCAPES[] = {
+        {"&amp;", 5, "&"}, {"&nbsp;", 6, "\xC2\xA0"}, {"&lt;", 4, "<"}, {"&gt;", 4, ">"}, {"&quot;", 6, "\""}};
+    while (unescape && i < j) {
+        const char *p = memchr(s + i, '&', j - i);
+        if (!p) break;
+        size_t k = (size_t)(p - s);
+        if (put_run(out, s, i, k, chars)) return -1;
+        size_t e = 0;
+        while (e < 5 && !(j - k >= ESCAPES[e].len && !memcmp(p, ESCAPES[e].escape, ESCAPES[e].len))) e++;
+        const char *value = e < 5 ? ESCAPES[e].value : "&";
+        if (buf_put(out, value, strlen(value))) return -1;
+        (*chars)++;
+        i = k + (e < 5 ? ESCAPES[e].len : 1);
+    }
+    return put_run(out, s, i, j, chars);
 }
 
 /* True when s[i:j] (escaped text) is only white space. */
@@ -468,15 +469,17 @@ done:
 
 /* ---------------------------------------------------------------- nesting guard */
 
-/* flatten(html, limit) -> None when no tag is nested deeper than limit, else the page without the tags
- * (and their closing tags) that are. One pass; see `nesting_guard` in tables/parse.py for the rule. */
-static PyObject *native_flatten(PyObject *self, PyObject *args) {
+/* guard(html, limit) -> (page, flattened): the page without the code in <script> and <style> (but JSON-LD) and
+ * without the tags, with their closing tags, that are nested deeper than limit. One pass; `guard_python` in
+ * tables/parse.py says the rule. */
+static PyObject *native_guard(PyObject *self, PyObject *args) {
     const char *s;
     Py_ssize_t size, limit;
     if (!PyArg_ParseTuple(args, "y#n", &s, &size, &limit)) return NULL;
     size_t n = (size_t)size, i = 0, kept_from = 0;
     Buf out;
     memset(&out, 0, sizeof out);
+    if (buf_need(&out, n + 1)) return PyErr_NoMemory();
     int dirty = 0;
     int64_t depth = 0;
     /* open and dropped tags by name: known tags by code, others by a keyed hash of the name, so that a page
@@ -540,8 +543,13 @@ static PyObject *native_flatten(PyObject *self, PyObject *args) {
         char quote = 0, before = 0;
         while (e < n) {
             char d = s[e];
-            if (quote) { if (d == quote) quote = 0; }
-            else if ((d == '"' || d == '\'') && before == '=') quote = d;
+            if (quote) {
+                const char *q = memchr(s + e, quote, n - e);
+                if (!q) { e = n; break; }
+                e = (size_t)(q - s);
+                d = quote;
+                quote = 0;
+            } else if ((d == '"' || d == '\'') && before == '=') quote = d;
             else if (d == '>') break;
             if (!is_space((unsigned char)d)) before = d;
             e++;
@@ -565,20 +573,27 @@ static PyObject *native_flatten(PyObject *self, PyObject *args) {
             kept_from = e;
         }
         i = e;
-        if ((flags & 2) && !closing && !drop) { /* raw text holds no tags; its closing tag comes next */
+        if ((flags & (2 | 32)) && !closing && !drop) { /* text without tags; its closing tag comes next */
             if (code == code_script) i = script_end(s, e, n);
-            else if (flags & 4) {
+            else {
                 char close[32] = "</";
                 memcpy(close + 2, name, m);
                 i = find_nocase(s, e, n, close, m + 2);
             }
+            int is_code = (flags & 64) && i > e && i < n;
+            /* JSON-LD is kept; its type may be written with escapes ("application/ld&#43;json") */
+            int may_be_data = find_nocase(s, k, e, "json", 4) < e && find_nocase(s, k, e, "ld", 2) < e;
+            if (is_code && !may_be_data) { /* scripts and styles are no text */
+                if (buf_put(&out, s + kept_from, e - kept_from)) { PyMem_RawFree(out.data); return PyErr_NoMemory(); }
+                kept_from = i;
+            }
         }
     }
-    if (!dirty) { PyMem_RawFree(out.data); Py_RETURN_NONE; }
-    PyObject *result = NULL;
+    PyObject *page = NULL, *result = NULL;
     if (buf_put(&out, s + kept_from, n - kept_from)) PyErr_NoMemory();
-    else result = PyBytes_FromStringAndSize(out.data, (Py_ssize_t)out.len);
+    else page = PyBytes_FromStringAndSize(out.data, (Py_ssize_t)out.len);
     PyMem_RawFree(out.data);
+    if (page) result = Py_BuildValue("NO", page, dirty ? Py_True : Py_False);
     return result;
 }
 
@@ -634,7 +649,7 @@ static PyObject *native_predict(PyObject *self, PyObject *args) {
 static PyMethodDef methods[] = {
     {"configure", native_configure, METH_VARARGS, "Set the tag and attribute codes."},
     {"scan", native_scan, METH_O, "A serialized tree as columns."},
-    {"flatten", native_flatten, METH_VARARGS, "Drop tags nested deeper than a limit."},
+    {"guard", native_guard, METH_VARARGS, "Drop code and tags nested deeper than a limit."},
     {"predict", native_predict, METH_VARARGS, "Add up a tree ensemble."},
     {NULL, NULL, 0, NULL}};
 

@@ -188,9 +188,8 @@ def _read_links(
     targets: list[int] = []
     sites: list[str] = []
     bases = [_directory(base) for base in pages.base]
-    relative = [not _is_absolute(s) for s in strings]
     for p, v in zip(page.tolist(), value.tolist(), strict=True):
-        key = (bases[p] if relative[v] else "", v)
+        key = (bases[p], v)
         if (found := known.get(key)) is None:
             url = resolve(strings[v], pages.base[p])
             found = (url, row_of.get(page_key(url), -1) if url else -1, site_key(host_of(url)) if url else "")
@@ -208,10 +207,6 @@ def _read_links(
 def _directory(base: str) -> str:
     # What a relative href is resolved against: the address up to its last slash.
     return base.partition("?")[0].rpartition("/")[0]
-
-
-def _is_absolute(href: str) -> bool:
-    return href.lstrip()[:8].lower().startswith(("http://", "https://"))
 
 
 def text_of(site: Site, page: int) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from urllib.parse import urlsplit
 
 import ada_url
 from publicsuffixlist import PublicSuffixList
@@ -16,6 +15,13 @@ from publicsuffixlist import PublicSuffixList
 _DEFAULT_DOCUMENT = re.compile(
     r"/(?:index|default|home)\.(?:html?|xhtml|shtml|php\d?|aspx?|jsp|cfm)$", re.IGNORECASE
 )
+# Addresses that WHATWG normalisation leaves as they are: most links. The rest goes through ada-url.
+_PATH = r"(?:/(?!\.)[A-Za-z0-9_~+\-]*(?:[.%](?!2[eE])[A-Za-z0-9_~+\-]*)*)+"
+_QUERY = r"(?:\?[A-Za-z0-9_~+.%=&/\-]*)?"
+_PLAIN_URL = re.compile(rf"(https?://(?!xn--)(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{{2,}}(?::(?!80/|443/)[1-9]\d{{3}})?{_PATH}{_QUERY})(?:#.*)?")
+_PLAIN_PATH = re.compile(rf"({_PATH}{_QUERY})(?:#.*)?")
+_PLAIN_FILE = re.compile(rf"((?!\.)[A-Za-z0-9_~+\-]+(?:[.%](?!2[eE])[A-Za-z0-9_~+\-]*)*(?:{_PATH})?{_QUERY})(?:#.*)?")
+_HOST = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*://(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]*)")
 _SCHEME = re.compile(r"^[A-Za-z][A-Za-z0-9+.\-]*:")
 
 
@@ -38,11 +44,13 @@ def site_key(host: str) -> str:
 
 
 def host_of(url: str) -> str:
-    """The host of an address, or an empty string."""
-    try:
-        return urlsplit(url).hostname or ""
-    except ValueError:
-        return ""
+    """The host of a normalised address, or an empty string.
+
+    >>> host_of("http://user@a.org:8080/x"), host_of("http://[::1]:80/")
+    ('a.org', '[::1]')
+    """
+    match = _HOST.match(url)
+    return match[1].lower() if match else ""
 
 
 def same_site(a: str, b: str) -> bool:
@@ -63,11 +71,17 @@ def resolve(href: str, base: str) -> str:
     ''
     """
     href = href.strip()
+    if match := _PLAIN_URL.fullmatch(href):
+        return match[1]
+    if (match := _PLAIN_PATH.fullmatch(href)) and not href.startswith("//") and _PLAIN_URL.fullmatch(base):
+        return base[: base.index("/", 8)] + match[1]
+    if (match := _PLAIN_FILE.fullmatch(href)) and _PLAIN_URL.fullmatch(base):
+        return base.partition("?")[0].rpartition("/")[0] + "/" + match[1]
     scheme = _SCHEME.match(href)
     if scheme and scheme[0].lower() not in ("http:", "https:"):
         return ""
     try:
-        url = ada_url.URL(href, base).href if base else ada_url.URL(href).href
+        url = ada_url.join_url(base, href) if base else ada_url.normalize_url(href)
     except ValueError:
         return ""
     if not url.startswith(("http:", "https:")):

@@ -6,7 +6,7 @@ Limits, for every caller (single pages too):
 
 - a page is cut at `MAX_PAGE_BYTES`;
 - tags nested deeper than `MAX_NESTING` are dropped and their text kept, by one linear scan before the
-  parser sees the page (Lexbor needs quadratic time in the nesting depth);
+  parser sees the page (Lexbor needs quadratic time in the nesting depth), which also drops scripts and styles;
 - attribute values are cut at 4,096 bytes, and only `ATTRIBUTES` are kept.
 """
 
@@ -51,6 +51,8 @@ _FLAGS = bytes(
     | (tag in NO_TEXT_TAGS) << 2
     | (tag in _SELF_CLOSING or tag in NO_TEXT_TAGS or tag in ("html", "head", "body")) << 3
     | (tag in ("path", "use", "image", "g")) << 4
+    | (tag in ("title", "textarea")) << 5
+    | (tag in ("script", "style")) << 6
     for tag in TAGS
 )
 if extension is not None:
@@ -102,40 +104,63 @@ def parse_page(capture: Capture) -> ParsedPage:
         notes.append(f"cut at {MAX_PAGE_BYTES // 1_000_000} MB")
     html, charset = decode(body, capture.content_type)
     data = body if charset == "utf-8" and not body.startswith(b"\xef\xbb\xbf") else html.encode("utf-8", "replace")
-    if (flat := flatten(data, MAX_NESTING)) is not None:
-        data = flat
+    data, was_deep = guard(data, MAX_NESTING)
+    if was_deep:
         notes.append(f"tags nested deeper than {MAX_NESTING} dropped")
     columns = _tree_columns(data)
     return ParsedPage(*columns, charset=charset, note="; ".join(notes))
 
 
-def flatten(data: bytes, limit: int) -> bytes | None:
-    """The page without the tags that are nested deeper than `limit`; None when there are none.
+def guard(data: bytes, limit: int) -> tuple[bytes, bool]:
+    """The page without code and without the tags nested deeper than `limit`; True if there were such tags.
 
-    A tag counts until a closing tag of the same name; tags that close one another when left open (`p`,
-    `li`, `td`, ...), void tags and the first `FREE_SELF_CLOSED` self-closed tags of SVG do not count. So the count is never below what a parser would nest, up
-    to a small factor, and it takes one pass.
+    Code is what stands in `<script>` (but for JSON-LD) and `<style>`: it is no text, and half of the bytes of
+    today's pages. A tag is nested until a closing tag of the same name; tags that close one another when left
+    open (`p`, `li`, `td`, ...), void tags and the first `FREE_SELF_CLOSED` self-closed tags of SVG do not
+    count. So the count is never below what a parser would nest, up to a small factor, and it takes one pass.
     """
-    if data.count(b"<") <= limit:
-        return None
     if extension is not None:
-        return extension.flatten(data, limit)  # type: ignore[no-any-return]
-    return flatten_python(data, limit)
+        return extension.guard(data, limit)  # type: ignore[no-any-return]
+    return guard_python(data, limit)
 
 
-_RAW_END = {tag: re.compile(b"</" + tag.encode(), re.IGNORECASE) for tag in NO_TEXT_TAGS - {"script", "template"}}
 _TAG = re.compile(
-    rb"<!--(?:.*?--!?>|.*)|<(/?)([a-zA-Z][^\s/>]*)((?:[^>\"'=]|=\s*\"[^\"]*\"|=\s*'[^']*'|[\"'=])*?)>", re.DOTALL
+    rb"<!--(?:-?>|.*?--!?>|.*)|<(/?)([a-zA-Z][^\s/>]*)((?:[^>=]|=\s*\"[^\"]*\"|=\s*'[^']*'|=)*?)>", re.DOTALL
 )
+_SCRIPT_TOKEN = re.compile(rb"<!--(?=-?>)|<!--|-->|</script(?=[\s/>])|<script(?=[\s/>])", re.IGNORECASE)
 
 
-def flatten_python(data: bytes, limit: int) -> bytes | None:
-    """`flatten` without the extension: the same rule by a regular expression."""
+def _script_end(data: bytes, at: int) -> int:
+    # Inside <!-- ... <script ... --> a closing tag closes only the inner one (HTML standard, 13.2.5.15 on).
+    escaped = twice = False
+    for token in _SCRIPT_TOKEN.finditer(data, at):
+        what = token[0].lower()
+        if what == b"<!--":
+            escaped = escaped or not re.compile(rb"-?>").match(data, token.end())
+        elif what == b"-->":
+            escaped = twice = False
+        elif what == b"<script":
+            twice = twice or escaped
+        elif not twice:
+            return token.start()
+        else:
+            twice = False
+    return len(data)
+
+
+def _may_be_json_ld(attributes: bytes) -> bool:
+    # The type may be written with escapes: "application/ld&#43;json".
+    return b"json" in attributes and b"ld" in attributes
+
+
+def guard_python(data: bytes, limit: int) -> tuple[bytes, bool]:
+    """`guard` without the extension: the same rule by regular expressions."""
     depth = 0
     opened: dict[bytes, int] = {}
     dropped: dict[bytes, int] = {}
     cuts: list[tuple[int, int]] = []
     free_self_closed = FREE_SELF_CLOSED
+    was_deep = False
     at = 0
     while match := _TAG.search(data, at):
         at = match.end()
@@ -143,7 +168,7 @@ def flatten_python(data: bytes, limit: int) -> bytes | None:
             continue
         name = match[2].lower()
         tag = name.decode("latin-1")
-        flags = _FLAGS[TAG_CODE.get(tag, UNKNOWN)] if tag in TAG_CODE else 0
+        flags = _FLAGS[TAG_CODE[tag]] if tag in TAG_CODE and tag not in ("#text", "unknown") else 0
         cut = closed = False
         if not match[1] and match[0].endswith(b"/>") and (flags & 16 or tag not in TAG_CODE):
             closed = free_self_closed > 0
@@ -163,21 +188,23 @@ def flatten_python(data: bytes, limit: int) -> bytes | None:
                 opened[name] = opened.get(name, 0) + 1
                 depth += 1
         if cut:
+            was_deep = True
             cuts.append(match.span())
-        elif not match[1] and tag == "script":
-            end = re.compile(rb"</script", re.IGNORECASE).search(data, at)
-            at = end.start() if end else len(data)
-        elif not match[1] and tag in _RAW_END:
-            end = _RAW_END[tag].search(data, at)
-            at = end.start() if end else len(data)
-    if not cuts:
-        return None
+        elif not match[1] and flags & 34:
+            if tag == "script":
+                stop = _script_end(data, at)
+            else:
+                end = re.compile(b"</" + re.escape(name), re.IGNORECASE).search(data, at)
+                stop = end.start() if end else len(data)
+            if flags & 64 and at < stop < len(data) and not _may_be_json_ld(match[3].lower()):
+                cuts.append((at, stop))
+            at = stop
     pieces, start = [], 0
     for lo, hi in cuts:
         pieces.append(data[start:lo])
         start = hi
     pieces.append(data[start:])
-    return b"".join(pieces)
+    return b"".join(pieces), was_deep
 
 
 def _tree_columns(data: bytes) -> tuple[Any, ...]:
