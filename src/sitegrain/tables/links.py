@@ -1,7 +1,8 @@
 """Addresses: resolved, normalised, and told apart as pages of one site.
 
 `page_key` is what makes two addresses one page: the WHATWG-normalised address without fragment, without a
-default document (`index.html`) and without a trailing slash, with http and https as one.
+default document (`index.html`) and without a trailing slash, with http and https as one, and with
+percent-escapes in upper case (`%e3` and `%E3` are the same byte, and exports mix them).
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ _PLAIN_URL = re.compile(rf"(https?://(?!xn--)(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{{2,}
 _PLAIN_PATH = re.compile(rf"({_PATH}{_QUERY})(?:#.*)?")
 _PLAIN_FILE = re.compile(rf"((?!\.)[A-Za-z0-9_~+\-]+(?:[.%](?!2[eE])[A-Za-z0-9_~+\-]*)*(?:{_PATH})?{_QUERY})(?:#.*)?")
 _HOST = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*://(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]*)")
+_ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}")
 _SCHEME = re.compile(r"^[A-Za-z][A-Za-z0-9+.\-]*:")
 
 
@@ -96,8 +98,10 @@ def page_key(url: str) -> str:
     True
     >>> page_key("http://a.org/b?x=1") == page_key("http://a.org/b")
     False
+    >>> page_key("http://a.org/%e3%81%9d") == page_key("http://a.org/%E3%81%9D")
+    True
     """
-    key = url.partition("#")[0].partition("://")[2]
+    key = _ESCAPE.sub(lambda m: m[0].upper(), url.partition("#")[0].partition("://")[2])
     path, question, query = key.partition("?")
     path = _DEFAULT_DOCUMENT.sub("/", path).rstrip("/")
     if path.startswith("www."):
