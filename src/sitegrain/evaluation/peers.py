@@ -62,7 +62,8 @@ def _trafilatura_fast(html: str, url: str) -> str:
 def _resiliparse(html: str, url: str) -> str:
     from resiliparse.extract.html2text import extract_plain_text
 
-    return str(extract_plain_text(html, main_content=True))
+    # Alternative texts of images are no text of the page (they cost 0.014 of word F1 on WCXB).
+    return str(extract_plain_text(html, main_content=True, alt_texts=False))
 
 
 def _readability(html: str, url: str) -> str:
