@@ -109,9 +109,11 @@ def _justext(html: str, url: str) -> str:
 
 
 def _boilerpy(html: str, url: str) -> str:
-    from boilerpy3.extractors import ArticleExtractor
+    from boilerpy3.extractors import DefaultExtractor
 
-    return str(ArticleExtractor(raise_on_failure=True).get_content(html))
+    # The default is the better one on pages of all kinds (ArticleExtractor has 0.666 on WCXB). It raises on
+    # about 1% of pages unless told to go on with what it has.
+    return str(DefaultExtractor(raise_on_failure=False).get_content(html))
 
 
 def _html_text(html: str, url: str) -> str:

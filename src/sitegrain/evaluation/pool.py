@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -30,7 +31,8 @@ class OutOfTime(BaseException):
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
     """Raise `OutOfTime` inside the block after so many seconds (where the system has alarms)."""
-    if not hasattr(signal, "setitimer"):
+    # Only the main thread may set alarms; the tasks of a pool run there.
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
 

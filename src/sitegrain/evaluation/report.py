@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sitegrain.errors import MissingExtraError, OutputError
+from sitegrain.evaluation.metrics import bootstrap_difference
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+    from sitegrain.evaluation.run import Results
 
 Cell = str | int | float | None
 
@@ -179,3 +183,114 @@ def _finish(axes: Axes, *, x: str, y: str, title: str, legend: bool) -> None:
     axes.set_title(title)
     if legend:
         axes.legend(fontsize=8)
+
+
+# The results of `evaluate`
+
+MAIN_METRICS = ("word_f1", "token_f1", "toc_r_precision")
+"""The figure that stands for a method: page sets, articles of sites, roles of pages."""
+_OVERALL = (
+    "word_f1", "word_f1_low", "word_f1_high", "word_precision", "word_recall", "shingle_f1", "with_rate",
+    "without_rate", "token_f1", "token_f1_low", "token_f1_high", "token_precision", "token_recall", "ic_f1",
+    "b_f1", "snc_f1", "toc_r_precision", "toc_precision_at_20", "toc_f1", "article_f1", "ms_per_page", "crashes",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of figures, for a page or for the terminal."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+def overall_table(results: Results) -> Table:
+    """One row per method, one column per measure."""
+    value = {(r.method, r.metric): r.value for r in results.rows if r.group == "all"}
+    metrics_there = [m for m in _OVERALL if any(metric == m for _, metric in value)]
+    methods = _methods(results)
+    rows = tuple((m, *(value.get((m, metric)) for metric in metrics_there)) for m in methods)
+    return Table("Overall", ("method", *metrics_there), rows)
+
+
+def group_tables(results: Results) -> list[Table]:
+    """For each main measure, one row per group and one column per method."""
+    tables = []
+    for metric in MAIN_METRICS:
+        rows = [r for r in results.rows if r.metric == metric]
+        if not rows:
+            continue
+        value = {(r.method, r.group): r.value for r in rows}
+        count = {r.group: r.n for r in rows}
+        methods = [m for m in _methods(results) if any(m == k for k, _ in value)]
+        groups = sorted(count, key=lambda g: (not g.startswith("all"), g))
+        body = tuple((g, count[g], *(value.get((m, g)) for m in methods)) for g in groups)
+        tables.append(Table(f"{metric} by group", ("group", "n", *methods), body))
+    return tables
+
+
+def difference_table(results: Results) -> Table | None:
+    """Each method against the first, over the same pages: the difference with its 95% interval."""
+    methods = [m for m in _methods(results) if any(s.method == m for s in results.scores)]
+    if len(methods) < 2:
+        return None
+    metric = "word_f1" if "word_f1" in results.scores[0].values else "token_f1"
+    pages: dict[str, dict[tuple[str, str], float]] = {}
+    for score in results.scores:
+        pages.setdefault(score.method, {})[score.group, score.page] = score.values[metric]
+    first = methods[0]
+    rows = []
+    for other in methods[1:]:
+        both = sorted(pages[first].keys() & pages[other].keys())
+        gap = bootstrap_difference([pages[first][k] for k in both], [pages[other][k] for k in both])
+        rows.append((other, gap.mean, gap.low, gap.high, len(both)))
+    title = f"{first} minus ... ({metric} over pages)"
+    return Table(title, ("method", "difference", "low", "high", "n"), tuple(rows))
+
+
+def tables(results: Results) -> list[Table]:
+    """All tables of a run, the shortest answer first."""
+    difference = difference_table(results)
+    return [overall_table(results), *group_tables(results), *([difference] if difference else [])]
+
+
+def results_page(results: Results) -> MarkdownPage:
+    """The results as a page with plots."""
+    page = MarkdownPage("Evaluation")
+    for name, digest in results.digests.items():
+        page.text(f"- {name}: digest `{digest[:16]}`")
+    page.text("Versions: " + ", ".join(f"{k} {v}" for k, v in results.versions.items()) + ".")
+    for table in tables(results):
+        page.heading(table.title).table(table.columns, table.rows)
+    if results.problems:
+        page.heading("What was amiss with the data")
+        page.table(
+            ["data", "what", "count"],
+            [[data, what, n] for data, counts in results.problems.items() for what, n in counts.items()],
+        )
+    crashed = [s for s in results.scores if s.error]
+    if crashed:
+        page.heading("Pages where a method failed (each scores 0)")
+        page.table(["method", "page", "error"], [[s.method, s.page, s.error] for s in crashed[:200]])
+    for metric in MAIN_METRICS:
+        rows = [r for r in results.rows if r.metric == metric]
+        if not rows:
+            continue
+        methods = [m for m in _methods(results) if any(r.method == m for r in rows)]
+        groups = sorted({r.group for r in rows}, key=lambda g: (not g.startswith("all"), g))
+        value = {(r.method, r.group): r.value for r in rows}
+        series = {m: [value.get((m, g), 0.0) for g in groups] for m in methods}
+        page.figure(bar_plot(groups, series, y=metric, title=metric), metric)
+    return page
+
+
+def _methods(results: Results) -> list[str]:
+    """Methods by falling main figure."""
+    best: dict[str, float] = {}
+    for row in results.rows:
+        if row.group == "all":
+            best.setdefault(row.method, 0.0)
+            if row.metric in MAIN_METRICS:
+                best[row.method] = row.value
+    return sorted(best, key=lambda m: -best[m])
