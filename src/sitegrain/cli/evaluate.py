@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -35,8 +38,6 @@ def evaluate(
 ) -> None:
     """Measure methods and peers on labelled data and print how good each is."""
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn
-    from rich.progress import TimeElapsedColumn as Elapsed
 
     from sitegrain.evaluation import report, run
     from sitegrain.evaluation.data import open_data
@@ -53,16 +54,11 @@ def evaluate(
         folds=run.read_folds(out_of_fold) if out_of_fold else {},
         workers=workers,
     )
-    errors = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Elapsed())
-    with Progress(SpinnerColumn(), *columns, console=errors) as bar:
-        task = bar.add_task(f"opening {data.name}", total=None)
-        opened = open_data(data)
-        bar.update(task, description="measuring")
-        results = run.evaluate(
-            opened, chosen, options, lambda done, total: bar.update(task, completed=done, total=total)
-        )
+    with _progress(f"opening {data.name}") as progress:
+        results = run.evaluate(open_data(data), chosen, options, progress)
     console = Console()
+    if not console.is_terminal:
+        console = Console(width=160)  # a file or a pipe has no width of its own
     for table in report.tables(results):
         console.print(_rich_table(table))
     for name, counts in results.problems.items():
@@ -74,6 +70,32 @@ def evaluate(
         results.write(out)
         page = report.results_page(results).write(out, "results")
         console.print(f"wrote {out / 'results.json'} and {page}", markup=False)
+
+
+@contextmanager
+def _progress(first: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar on a terminal, a line every few seconds elsewhere; both begin at once."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn
+    from rich.progress import TimeElapsedColumn as Elapsed
+
+    console = Console(stderr=True)
+    if console.is_terminal:
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Elapsed())
+        with Progress(SpinnerColumn(), *columns, console=console) as bar:
+            task = bar.add_task(first, total=None)
+            yield lambda done, total: bar.update(task, description="measuring", completed=done, total=total)
+        return
+    last = 0.0
+
+    def line(done: int, total: int) -> None:
+        nonlocal last
+        if done in (0, total) or time.monotonic() - last > 5:
+            last = time.monotonic()
+            typer.echo(f"measured {done:,} of {total:,}", err=True)
+
+    typer.echo(first, err=True)
+    yield line
 
 
 def _names(text: str) -> list[str]:

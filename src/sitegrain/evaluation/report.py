@@ -190,9 +190,9 @@ def _finish(axes: Axes, *, x: str, y: str, title: str, legend: bool) -> None:
 MAIN_METRICS = ("word_f1", "token_f1", "toc_r_precision")
 """The figure that stands for a method: page sets, articles of sites, roles of pages."""
 _OVERALL = (
-    "word_f1", "word_f1_low", "word_f1_high", "word_precision", "word_recall", "shingle_f1", "with_rate",
-    "without_rate", "token_f1", "token_f1_low", "token_f1_high", "token_precision", "token_recall", "ic_f1",
-    "b_f1", "snc_f1", "toc_r_precision", "toc_precision_at_20", "toc_f1", "article_f1", "ms_per_page", "crashes",
+    "word_f1", "word_precision", "word_recall", "shingle_f1", "with_rate", "without_rate",
+    "token_f1", "token_precision", "token_recall", "ic_f1", "b_f1", "snc_f1",
+    "toc_r_precision", "toc_precision_at_20", "toc_f1", "article_f1", "ms_per_page", "crashes",
 )  # fmt: skip
 
 
@@ -206,12 +206,23 @@ class Table:
 
 
 def overall_table(results: Results) -> Table:
-    """One row per method, one column per measure."""
+    """One row per method, one column per measure; the main figure with its 95% interval."""
     value = {(r.method, r.metric): r.value for r in results.rows if r.group == "all"}
-    metrics_there = [m for m in _OVERALL if any(metric == m for _, metric in value)]
-    methods = _methods(results)
-    rows = tuple((m, *(value.get((m, metric)) for metric in metrics_there)) for m in methods)
-    return Table("Overall", ("method", *metrics_there), rows)
+    there = [m for m in _OVERALL if any(metric == m for _, metric in value)]
+    rows = []
+    for method in _methods(results):
+        cells: list[Cell] = [method]
+        for metric in there:
+            figure = value.get((method, metric))
+            low, high = (value.get((method, f"{metric}_{end}")) for end in ("low", "high"))
+            if figure is not None and metric == "crashes":
+                cells.append(int(figure))
+            elif figure is None or low is None or high is None:
+                cells.append(figure)
+            else:
+                cells.append(f"{figure:.3f} ({low:.3f} to {high:.3f})")
+        rows.append(tuple(cells))
+    return Table("Overall", ("method", *there), tuple(rows))
 
 
 def group_tables(results: Results) -> list[Table]:

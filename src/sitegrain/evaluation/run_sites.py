@@ -115,12 +115,14 @@ def evaluate_sites(
 def site_rows(answers: Sequence[SiteAnswer], data: str) -> Iterator[Row]:
     """Figures per site, and their mean over sites."""
     table: dict[tuple[str, str], dict[str, tuple[float, int]]] = {}
+    pages: dict[str, npt.NDArray[np.float64]] = {}
     for answer in answers:
         for method, group, mine in by_group(answer.scores):
             if group == "all":
                 continue
             for metric, value in _text_figures(mine):
                 table.setdefault((method, metric), {})[group] = (value, len(mine))
+            pages[method] = np.array([s.values["token_f1"] for s in mine])
         for method, metric, value, n in answer.figures:
             table.setdefault((method, metric), {})[answer.site] = (value, n)
     apart = {a.site for a in answers if a.repeated > REPEATED}
@@ -133,7 +135,8 @@ def site_rows(answers: Sequence[SiteAnswer], data: str) -> Iterator[Row]:
             value = float(values.sum() if metric == "crashes" else values.mean())
             yield Row(method, data, group, metric, value, len(values))
             if metric == "token_f1":
-                interval = metrics.bootstrap(values)
+                # Sites are what varies; of one site, its pages are all there is to draw from.
+                interval = metrics.bootstrap(values if len(answers) > 1 else pages[method])
                 yield Row(method, data, group, "token_f1_low", interval.low, len(values))
                 yield Row(method, data, group, "token_f1_high", interval.high, len(values))
         for site in sorted(sites):
