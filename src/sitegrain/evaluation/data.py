@@ -29,6 +29,9 @@ KINDS: tuple[Kind, ...] = ("article", "toc", "other")
 MAX_FILE = 64 << 20
 """A file larger than this is not read: no page of the web needs it, and an archive may claim anything."""
 
+_NO_PAGES = (".txt", ".xml", ".css", ".js", ".json", ".png", ".jpg", ".jpeg", ".gif", ".svg", ".ico", ".pdf")
+"""Files beside the pages (robots.txt, a style sheet) that are no pages unless a label says so."""
+
 
 @dataclass(frozen=True, slots=True)
 class Label:
@@ -67,6 +70,8 @@ class LabelledSite:
         """The pages, or only those with these paths."""
         for name, body in _files(self.location, under="html/"):
             path = name.removeprefix("html/")
+            if path not in self.labels and path.lower().endswith(_NO_PAGES):
+                continue
             if paths is None or path in paths:
                 yield Capture(page_url(self.base_url, path), body, path=path)
 

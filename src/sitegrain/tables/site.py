@@ -47,7 +47,7 @@ class Site:
     >>> from sitegrain.tables.capture import Capture
     >>> site = build_site([Capture("http://a.org/", b"<title>A</title><p>Hello <b>you</b> <a href=b>B</a>")])
     >>> site
-    Site(http://a.org/: 1 page, 10 nodes, 1 link)
+    Site(http://a.org/: 1 page, 11 nodes, 1 link)
     >>> site.node_text(int(site.rows("p")[0]))
     'Hello you B'
     """
