@@ -15,10 +15,8 @@ from sitegrain.sources.warc import WarcSource
 from tests.builders import gzipped, warc_of
 
 # Words of noise, so that compressed records are long enough to be cut in the middle.
-PAGES = [
-    (f"http://a.example/{i}", (f"<p>page {i} " + " ".join(f"{random.Random(i * 1000 + j).random()}" for j in range(400))).encode())
-    for i in range(6)
-]
+NOISE = [" ".join(str(random.Random(i * 1000 + j).random()) for j in range(400)) for i in range(6)]
+PAGES = [(f"http://a.example/{i}", f"<p>page {i} {noise}".encode()) for i, noise in enumerate(NOISE)]
 
 
 def read(path: Path, data: bytes) -> tuple[WarcSource, list[str]]:

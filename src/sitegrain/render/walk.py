@@ -157,7 +157,7 @@ class Walk:
         self.gaps = np.cumsum(gaps).tolist()
         lo, hi = np.searchsorted(site.links.page, [page, page + 1])
         link_rows = (site.links.node[lo:hi] - rows.start).tolist()
-        self.urls = dict(zip(link_rows, site.links.url[lo:hi], strict=True))
+        self.urls: dict[int, str] = dict(zip(link_rows, site.links.url[lo:hi], strict=True))
 
     def _needed(self, rows: slice) -> npt.NDArray[np.bool_]:
         n = len(self.tag)
