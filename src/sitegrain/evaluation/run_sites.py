@@ -10,7 +10,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
@@ -23,8 +22,7 @@ from sitegrain.evaluation.disguise import blank_role_hints, scramble_names
 from sitegrain.evaluation.gold import Gold, gold_nodes
 from sitegrain.evaluation.methods import (
     Method,
-    default_site,
-    kept_text,
+    default_result,
     node_verdict,
     page_text,
     page_verdict,
@@ -42,6 +40,7 @@ from sitegrain.evaluation.run import (
     versions,
 )
 from sitegrain.models.base import ARTICLE, TOC, NodeVerdict, PageVerdict
+from sitegrain.render import to_text
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.site import Site
@@ -174,16 +173,14 @@ def score_site(task: SiteTask) -> SiteAnswer:
     answer.counts["sampled_article_without_gold"] = len(sample) - len(wanted)
     blank: Site | None = None
     for method in task.methods:
-        if method.kind == "page":
+        if method.kind == "page" or (method.kind == "default" and not options.no_site):
             if blank is None:
                 blank = build_site(blank_role_hints(c) for c in captures)
-            answer.figures += _roles(method, blank, labelled)
-        elif method.kind == "peer" or options.no_site:
+            answer.figures += _roles(method, task, blank)
+        if method.kind == "peer" or (options.no_site and method.kind != "page"):
             answer.scores += _alone(method, task, captures, gold, wanted)
-        elif method.kind == "default":
-            _default(method, task, captures, gold, wanted, answer)
-        else:
-            _nodes(method, site, gold, wanted, build_ms, answer)
+        elif method.kind != "page":
+            _nodes(method, task, site, gold, wanted, build_ms, answer)
     return answer
 
 
@@ -200,56 +197,39 @@ def _alone(
 
 
 def _nodes(
-    method: Method, site: Site, gold: Gold, wanted: Sequence[str], build_ms: float, answer: SiteAnswer
+    method: Method, task: SiteTask, site: Site, gold: Gold, wanted: Sequence[str], build_ms: float, answer: SiteAnswer
 ) -> None:
+    model = task.options.model_for(task.site.name) if method.kind == "default" else None
+
+    def judge() -> NodeVerdict:
+        return default_result(site, model).nodes if method.kind == "default" else node_verdict(method, site)
+
     begin = time.perf_counter()
-    verdict, error = _guarded(lambda: node_verdict(method, site), site.n_pages)
+    verdict, error = _guarded(judge, site.n_pages)
     ms = build_ms + 1000 * (time.perf_counter() - begin) / max(1, site.n_pages)
     row = {path: p for p, path in enumerate(site.pages.path)}
     for path in wanted:
-        text = kept_text(site, verdict.node_kept, row[path]) if verdict else ""
+        text = to_text(site, row[path], verdict.node_kept) if verdict else ""
         answer.scores.append(_score(method, answer.site, path, text, gold.texts[path], ms, error))
-    for metric, value, n in node_figures(site, gold, verdict):
-        answer.figures.append((method.name, metric, value, n))
+    answer.figures += ((method.name, *figure) for figure in node_figures(site, gold, verdict))
 
 
-def _default(
-    method: Method,
-    task: SiteTask,
-    captures: Sequence[Capture],
-    gold: Gold,
-    wanted: Sequence[str],
-    answer: SiteAnswer,
-) -> None:
-    model: Path | None = task.options.model_for(task.site.name)
-    begin = time.perf_counter()
-    result, error = _guarded(lambda: default_site(captures, model), len(captures))
-    ms = 1000 * (time.perf_counter() - begin) / max(1, len(captures))
-    for path in wanted:
-        text = result.texts.get(path, "") if result else ""
-        answer.scores.append(_score(method, answer.site, path, text, gold.texts[path], ms, error))
-    blank = [blank_role_hints(c) for c in captures]
-    hidden, _ = _guarded(lambda: default_site(blank, model), len(captures))
-    paths = [c.path for c in captures if c.path in task.site.labels]
-    scores = np.array([hidden.toc_scores.get(p, -1.0) if hidden else 0.0 for p in paths])
-    roles = np.array([hidden.roles.get(p, 0) if hidden else 0 for p in paths])
-    answer.figures += [
-        (method.name, metric, value, n)
-        for metric, value, n in role_figures(scores, roles, [task.site.labels[p].kind for p in paths])
-    ]
+def _roles(method: Method, task: SiteTask, site: Site) -> Iterator[tuple[str, str, float, int]]:
+    labels = task.site.labels
+    model = task.options.model_for(task.site.name) if method.kind == "default" else None
 
+    def judge() -> PageVerdict:
+        return default_result(site, model).roles if method.kind == "default" else page_verdict(method, site)
 
-def _roles(method: Method, site: Site, labelled: LabelledSite) -> Iterator[tuple[str, str, float, int]]:
-    verdict: PageVerdict | None
-    verdict, error = _guarded(lambda: page_verdict(method, site), site.n_pages)
-    rows = [p for p, path in enumerate(site.pages.path) if path in labelled.labels]
-    kinds = [labelled.labels[site.pages.path[p]].kind for p in rows]
+    verdict, error = _guarded(judge, site.n_pages)
+    rows = [p for p, path in enumerate(site.pages.path) if path in labels]
     zero = np.zeros(len(rows))
     toc = verdict.page_toc[rows] if verdict else zero
     role = verdict.page_role[rows] if verdict else zero
-    for metric, value, n in role_figures(toc, role, kinds):
+    for metric, value, n in role_figures(toc, role, [labels[site.pages.path[p]].kind for p in rows]):
         yield method.name, metric, value if verdict else 0.0, n
-    yield method.name, "crashes", float(bool(error)), 1
+    if method.kind == "page":
+        yield method.name, "crashes", float(bool(error)), 1
 
 
 def role_figures(
