@@ -189,11 +189,17 @@ def _finish(axes: Axes, *, x: str, y: str, title: str, legend: bool) -> None:
 
 MAIN_METRICS = ("word_f1", "token_f1", "toc_r_precision")
 """The figure that stands for a method: page sets, articles of sites, roles of pages."""
-_OVERALL = (
-    "word_f1", "word_precision", "word_recall", "shingle_f1", "with_rate", "without_rate",
-    "token_f1", "token_precision", "token_recall", "ic_f1", "b_f1", "snc_f1",
-    "toc_r_precision", "toc_precision_at_20", "toc_f1", "article_f1", "ms_per_page", "crashes",
-)  # fmt: skip
+_COST = ("ms_per_page", "crashes")
+_OVERALL = {
+    "Main text, pages": (
+        "word_f1", "word_precision", "word_recall", "shingle_f1", "with_rate", "without_rate", *_COST,
+    ),
+    "Main text, sites": (
+        "token_f1", "token_precision", "token_recall", "ic_f1", "b_f1", "snc_f1", *_COST,
+    ),
+    "Roles of pages": ("toc_r_precision", "toc_precision_at_20", "toc_f1", "article_f1", "crashes"),
+}  # fmt: skip
+"""What each table shows; its first measure decides which methods are in it, and their order."""
 
 
 @dataclass(frozen=True)
@@ -205,24 +211,27 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...]
 
 
-def overall_table(results: Results) -> Table:
+def overall_tables(results: Results) -> list[Table]:
     """One row per method, one column per measure; the main figure with its 95% interval."""
     value = {(r.method, r.metric): r.value for r in results.rows if r.group == "all"}
-    there = [m for m in _OVERALL if any(metric == m for _, metric in value)]
-    rows = []
-    for method in _methods(results):
-        cells: list[Cell] = [method]
-        for metric in there:
-            figure = value.get((method, metric))
-            low, high = (value.get((method, f"{metric}_{end}")) for end in ("low", "high"))
-            if figure is not None and metric == "crashes":
-                cells.append(int(figure))
-            elif figure is None or low is None or high is None:
-                cells.append(figure)
-            else:
-                cells.append(f"{figure:.3f} ({low:.3f} to {high:.3f})")
-        rows.append(tuple(cells))
-    return Table("Overall", ("method", *there), tuple(rows))
+    out = []
+    for title, wanted in _OVERALL.items():
+        methods = _methods(results, wanted[0])
+        there = [m for m in wanted if any((method, m) in value for method in methods)]
+        rows = tuple((method, *(_figure(value, method, m) for m in there)) for method in methods)
+        if rows:
+            out.append(Table(title, ("method", *there), rows))
+    return out
+
+
+def _figure(value: Mapping[tuple[str, str], float], method: str, metric: str) -> Cell:
+    figure = value.get((method, metric))
+    low, high = (value.get((method, f"{metric}_{end}")) for end in ("low", "high"))
+    if figure is None:
+        return None
+    if metric == "crashes":
+        return int(figure)
+    return figure if low is None or high is None else f"{figure:.3f} ({low:.3f} to {high:.3f})"
 
 
 def group_tables(results: Results) -> list[Table]:
@@ -234,7 +243,7 @@ def group_tables(results: Results) -> list[Table]:
             continue
         value = {(r.method, r.group): r.value for r in rows}
         count = {r.group: r.n for r in rows}
-        methods = [m for m in _methods(results) if any(m == k for k, _ in value)]
+        methods = _methods(results, metric)
         groups = sorted(count, key=lambda g: (not g.startswith("all"), g))
         body = tuple((g, count[g], *(value.get((m, g)) for m in methods)) for g in groups)
         tables.append(Table(f"{metric} by group", ("group", "n", *methods), body))
@@ -243,10 +252,12 @@ def group_tables(results: Results) -> list[Table]:
 
 def difference_table(results: Results) -> Table | None:
     """Each method against the first, over the same pages: the difference with its 95% interval."""
-    methods = [m for m in _methods(results) if any(s.method == m for s in results.scores)]
-    if len(methods) < 2:
+    if not results.scores:
         return None
     metric = "word_f1" if "word_f1" in results.scores[0].values else "token_f1"
+    methods = _methods(results, metric)
+    if len(methods) < 2:
+        return None
     pages: dict[str, dict[tuple[str, str], float]] = {}
     for score in results.scores:
         pages.setdefault(score.method, {})[score.group, score.page] = score.values[metric]
@@ -263,7 +274,7 @@ def difference_table(results: Results) -> Table | None:
 def tables(results: Results) -> list[Table]:
     """All tables of a run, the shortest answer first."""
     difference = difference_table(results)
-    return [overall_table(results), *group_tables(results), *([difference] if difference else [])]
+    return [*overall_tables(results), *group_tables(results), *([difference] if difference else [])]
 
 
 def results_page(results: Results) -> MarkdownPage:
@@ -288,7 +299,7 @@ def results_page(results: Results) -> MarkdownPage:
         rows = [r for r in results.rows if r.metric == metric]
         if not rows:
             continue
-        methods = [m for m in _methods(results) if any(r.method == m for r in rows)]
+        methods = _methods(results, metric)
         groups = sorted({r.group for r in rows}, key=lambda g: (not g.startswith("all"), g))
         value = {(r.method, r.group): r.value for r in rows}
         series = {m: [value.get((m, g), 0.0) for g in groups] for m in methods}
@@ -296,12 +307,7 @@ def results_page(results: Results) -> MarkdownPage:
     return page
 
 
-def _methods(results: Results) -> list[str]:
-    """Methods by falling main figure."""
-    best: dict[str, float] = {}
-    for row in results.rows:
-        if row.group == "all":
-            best.setdefault(row.method, 0.0)
-            if row.metric in MAIN_METRICS:
-                best[row.method] = row.value
-    return sorted(best, key=lambda m: -best[m])
+def _methods(results: Results, metric: str) -> list[str]:
+    """Methods that have this figure, the best first."""
+    value = {r.method: r.value for r in results.rows if r.group == "all" and r.metric == metric}
+    return sorted(value, key=lambda m: -value[m])
