@@ -288,8 +288,8 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
     near = bits[box] | bits[parent[box]] | bits[parent[blocks.first]]
     further = near | bits[parent[parent[box]]] | bits[parent[parent[parent[box]]]]
     for k, name in enumerate(CLASS_NAMES):
-        add(f"class_{name}", at_first[:, _CLASS_COL + k] if use_names else np.full(n, np.nan))
-        add(f"near_{name}", (near >> k & 1) + (further >> k & 1) if use_names else np.full(n, np.nan))
+        add(f"class_{name}", at_first[:, _CLASS_COL + k])
+        add(f"near_{name}", (near >> k & 1) + (further >> k & 1))
     # Cue words of short blocks: a loop over short texts, because words are text.
     cues = np.zeros(n, np.int64)
     short = np.flatnonzero((visible <= _CUE_CHARS) & (visible > 0))
@@ -415,6 +415,8 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
     np.maximum.at(page_longest, page, words * (link_density < 0.5))
     add("words_to_longest", _ratio(words, page_longest[page]))
     per_page: dict[str, npt.NDArray[np.generic]] = {
+        # Few names with a known word: the names are scrambled, and say nothing.
+        "page_named": _ratio(np.bincount(rows.page[bits > 0], minlength=n_pages), np.bincount(rows.page, minlength=n_pages)),
         "page_words": np.log1p(page_words),
         "page_blocks": np.log1p(page_blocks),
         "page_links": _ratio(page_linked, page_visible),
