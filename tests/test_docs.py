@@ -101,8 +101,7 @@ def cli_page() -> str:
             if p.name != "help":
                 names = ", ".join(f"`{n}`" for n in p.opts) if p not in arguments else f"`{p.name.upper()}`"
                 default = "" if p.default in (None, "", ()) or p.default is False else f"`{p.default}`"
-                choices = ", ".join(getattr(p.type, "choices", ()))
-                out.append(f"| {names} | {p.help}{f' ({choices})' if choices else ''} | {default} |")
+                out.append(f"| {names} | {p.help} | {default} |")
         out.append("")
     return "\n".join(out)
 
