@@ -14,10 +14,9 @@ from pathlib import Path
 from selectolax.lexbor import LexborHTMLParser
 
 sys.path.insert(0, str(Path(__file__).parent))
-from tables import least, pages
-
 from sitegrain.render import to_html, to_markdown, to_text
 from sitegrain.tables.build import build_site
+from tables import least, pages
 
 
 def main() -> None:
