@@ -24,11 +24,17 @@ MARKS: dict[str, str] = {
 }  # fmt: skip
 """Inline tags that mean something -> the tag they are written as."""
 
-_LISTS = ("ul", "ol", "menu", "dir")
-_PRES = ("pre", "xmp", "plaintext", "textarea")
-_CELLS = ("td", "th")
+_LISTS = frozenset(("ul", "ol", "menu", "dir"))
+_PRES = frozenset(("pre", "xmp", "plaintext", "textarea"))
+_CELLS = frozenset(("td", "th"))
+_HEADINGS = frozenset(HEADINGS)
+_ROWS = frozenset(("tr", "tbody", "thead", "tfoot"))
+_OF_TABLES = _CELLS | {"tr", "caption"}
+_OWN_SINK = _LISTS | _PRES | {"table", "li", "blockquote", "dd"}
+_TABLE = frozenset(("table",))
+_NOTHING: frozenset[str] = frozenset()
 # In a table that shows data a cell is a line of text; with any of these inside, the table is there for the layout.
-_LAYOUT = ("table", *HEADINGS, *_LISTS, *_PRES, "blockquote", "dl", "article", "form")
+_LAYOUT = _HEADINGS | _LISTS | _PRES | {"table", "blockquote", "dl", "article", "form"}
 _MAX_SPAN = 100
 _SPACES = re.compile(" {2,}")
 _NEWLINES = re.compile(r" *\n *")
@@ -70,7 +76,7 @@ class Writer(Protocol):
     def rule(self) -> str: ...
 
 
-@dataclass
+@dataclass(slots=True)
 class _Sink:
     """Where written things go: blocks, and the line of text that is being collected."""
 
@@ -131,7 +137,7 @@ class _Sink:
             self.blocks = []
 
 
-@dataclass
+@dataclass(slots=True)
 class _Frame:
     tag: str
     end: int
@@ -208,7 +214,9 @@ class Walk:
         root = _Sink(self.writer)
         stack = [_Frame("", len(self.tag) + 1, -1, root)]
         text = self.site.texts[self.page]
-        starts, ends = self.site.nodes.text_start, self.site.nodes.text_end
+        rows = self.site.page_rows(self.page)
+        starts, ends = self.site.nodes.text_start[rows].tolist(), self.site.nodes.text_end[rows].tolist()
+        tags = self.tag.tolist()
         pre = 0
         last = 0
         for row in np.flatnonzero(self.needed).tolist():
@@ -221,16 +229,16 @@ class Walk:
             if self.spaces[row] > self.spaces[last] and not pre:
                 sink.inline.append(" ")
             last = row
-            if self.tag[row] == TEXT:
-                piece = text[starts[row + self.first] : ends[row + self.first]]
+            if tags[row] == TEXT:
+                piece = text[starts[row] : ends[row]]
                 sink.inline.append(piece if pre else self.writer.text(_fold(piece)))
             elif pre:
-                if self.tag[row] == _BR:
+                if tags[row] == _BR:
                     sink.inline.append("\n")
                 else:
                     stack.append(_Frame("", int(self.end[row]), row, sink))
             else:
-                self._open(stack, row, TAGS[self.tag[row]])
+                self._open(stack, row, TAGS[tags[row]])
                 pre += stack[-1].row == row and stack[-1].tag in _PRES
         while len(stack) > 1:
             self._close(stack)
@@ -261,27 +269,27 @@ class Walk:
 
     def _open_block(self, stack: list[_Frame], frame: _Frame) -> None:
         tag, sink = frame.tag, frame.sink
-        if sink.is_line and tag not in (*_CELLS, "tr"):
+        if sink.is_line and tag != "tr" and tag not in _CELLS:
             frame.tag = "span"
             return
         if tag == "table" and self._is_layout(frame.row):
             frame.tag = "div"
-        elif tag in ("tr", "caption", *_CELLS):
-            table = self._enclosing(stack, ("table",), ("tr", "tbody", "thead", "tfoot"))
+        elif tag in _OF_TABLES:
+            table = self._enclosing(stack, _TABLE, _ROWS)
             if table is None:
                 frame.tag = "div"
             elif tag == "tr":
                 table.sink.table.rows.append([])
             else:
                 frame.sink = _Sink(self.writer, is_line=True)
-        elif tag in (*_LISTS, "table", "li", "blockquote", "dd", *_PRES):
-            if tag == "li" and (up := self._enclosing(stack, _LISTS, ())) is not None:
+        elif tag in _OWN_SINK:
+            if tag == "li" and (up := self._enclosing(stack, _LISTS, _NOTHING)) is not None:
                 up.sink.absorb()
             frame.sink = _Sink(self.writer)
-        elif tag in HEADINGS or tag == "dt":
+        elif tag in _HEADINGS or tag == "dt":
             frame.sink = _Sink(self.writer, is_line=True)
 
-    def _enclosing(self, stack: list[_Frame], tags: tuple[str, ...], through: tuple[str, ...]) -> _Frame | None:
+    def _enclosing(self, stack: list[_Frame], tags: frozenset[str], through: frozenset[str]) -> _Frame | None:
         for frame in reversed(stack):
             if frame.tag in tags:
                 return frame
@@ -299,7 +307,7 @@ class Walk:
             elif tag == "a" or tag in MARKS:
                 self._close_inline(frame, stack)
             return
-        if tag in HEADINGS:
+        if tag in _HEADINGS:
             if text := sink.line():
                 up.blocks.append(writer.heading(int(tag[1]), text))
         elif tag == "dt":
@@ -311,7 +319,7 @@ class Walk:
                 up.blocks.append(writer.code(text, self._language(frame.row)))
         elif tag == "li":
             sink.flush()
-            lists = self._enclosing(stack, _LISTS, ())
+            lists = self._enclosing(stack, _LISTS, _NOTHING)
             if lists is not None:
                 lists.sink.items.append(sink.blocks)
             elif sink.blocks:
@@ -336,7 +344,7 @@ class Walk:
                 up.blocks.append(writer.table(sink.table))
 
     def _close_cell(self, frame: _Frame, stack: list[_Frame]) -> None:
-        table = self._enclosing(stack, ("table",), ("tr", "tbody", "thead", "tfoot"))
+        table = self._enclosing(stack, _TABLE, _ROWS)
         if table is None:
             return
         text = frame.sink.line()
@@ -366,7 +374,7 @@ class Walk:
         kind = MARKS.get(frame.tag, "a")
         if not bare or any(MARKS.get(open_.tag, open_.tag) == kind for open_ in stack):
             return
-        if kind == "strong" and any(open_.tag in HEADINGS for open_ in stack):
+        if kind == "strong" and any(open_.tag in _HEADINGS for open_ in stack):
             return
         if kind != "a":
             written = self.writer.mark(kind, bare)
