@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from importlib import import_module
 from pathlib import Path
 
 from sitegrain.errors import SourceError
 from sitegrain.sources.base import Source
+from sitegrain.sources.crawled import CrawlSource
 from sitegrain.sources.folder import FileSource, FolderSource
 from sitegrain.sources.parquet import ParquetSource
 from sitegrain.sources.warc import WARC_ENDINGS, WarcSource
@@ -23,7 +23,7 @@ def open_source(
     """
     text = str(name)
     if text.lower().startswith(("http://", "https://")):
-        return _crawl(text)
+        return CrawlSource(text)
     if text == "-":
         return FileSource(["-"], url=base)
     if not os.path.exists(text):
@@ -35,13 +35,6 @@ def open_source(
     if text.lower().endswith((".parquet", ".pq")) or _starts_with(text, b"PAR1"):
         return ParquetSource(text, url_column, html_column)
     return FileSource([text], url=base)
-
-
-def _crawl(url: str) -> Source:
-    # Looked up late: the crawler brings a whole network library with it, and most sources need none.
-    source = import_module("sitegrain.sources.crawl").CrawlSource(url)
-    assert isinstance(source, Source)
-    return source
 
 
 def _open_folder(folder: Path, base: str | None, url_column: str, html_column: str) -> Source:
