@@ -60,13 +60,7 @@ LISTS: tuple[str, ...] = ("dl", "menu", "ol", "select", "ul")
 RECORDS: tuple[str, ...] = ("article", "dd", "div", "dl", "dt", "fieldset", "li", "ol", "section", "td", "tr", "ul")
 """Elements that may be the items of a list that is not marked as one: comments, teasers, search hits."""
 
-NOT_IN_PANELS: tuple[str, ...] = (
-    *SECTIONS, "body", "caption", "center", "details", "dialog", "dir", "div", "dl", "fieldset", "figure", "frameset",
-    "menu", "ol", "table", "td", "th", "ul", "unknown",
-)  # fmt: skip
-"""What `panel_blocks` cuts at: boxes that hold running text, without items and rows."""
-
-LISTS: tuple[str, ...] = ("aside", "h1", "h2", "h3", "h4", "main", "nav", "title")
+NOT_IN_LISTS: tuple[str, ...] = ("aside", "h1", "h2", "h3", "h4", "main", "nav", "title")
 """What holds one of these is laid out as a region or as chapters and is no list."""
 
 SMALL = 80
