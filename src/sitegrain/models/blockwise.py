@@ -12,7 +12,7 @@ from scipy import sparse
 
 from sitegrain.models.base import Blocks, NodeVerdict
 from sitegrain.partition import Partition
-from sitegrain.tables.site import Site
+from sitegrain.tables.site import HIDDEN, Site
 from sitegrain.tables.tags import TAGS
 from sitegrain.tables.terms import Terms
 
@@ -109,6 +109,15 @@ def choose_pages(
     return chosen
 
 
+def unseen(site: Site) -> Bools:
+    """Rows that a reader does not see: in HEAD (TITLE too), NOSCRIPT, TEMPLATE, or hidden by the page."""
+    tops = np.concatenate([site.rows("head", "noscript", "template"), np.flatnonzero(site.nodes.flags & HIDDEN)])
+    change = np.zeros(site.n_nodes + 1, np.int64)
+    np.add.at(change, tops, 1)
+    np.add.at(change, site.nodes.end[tops], -1)
+    return np.asarray(np.cumsum(change[:-1]) > 0)
+
+
 def block_verdict(
     site: Site,
     partition: Partition,
@@ -118,12 +127,13 @@ def block_verdict(
     evidence: Mapping[str, npt.NDArray[Any]],
     notes: Sequence[str] = (),
 ) -> NodeVerdict:
-    """A verdict per text node from a verdict per block."""
+    """A verdict per text node from a verdict per block; text that a reader does not see is never kept."""
     rows = site.text_rows
     node_score = np.zeros(site.n_nodes)
     node_kept = np.zeros(site.n_nodes, bool)
     node_score[rows] = np.clip(score, 0, 1)[partition.node_block[rows]]
     node_kept[rows] = is_informative[partition.node_block[rows]]
+    node_kept &= ~unseen(site)
     return NodeVerdict(
         node_score=node_score,
         node_kept=node_kept,
