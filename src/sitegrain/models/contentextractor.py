@@ -246,9 +246,9 @@ class ContentExtractor(NodeModel):
         best = np.zeros(rows.shape[0], np.int64)
         for near, j in similar_pairs(rows, template, self.eps):
             np.maximum.at(best, near, self.template_pages_[j])
-        # Equal vectors have a cosine of 1 but for rounding.
-        for near, _ in similar_pairs(rows, rare, 1 - 1e-8):
-            best[near] = 0
+        # Equal vectors have a cosine of 1 but for rounding; but vectors that differ by one link may come as close.
+        for near, j in similar_pairs(rows, rare, 1 - 1e-8):
+            best[near[_are_equal(rows[near], rare[j])]] = 0
         return best[unique.group], np.diff(words.indptr).astype(np.int64)
 
 
@@ -286,6 +286,14 @@ def _placed(matrix: sparse.csr_array, place: Ints, width: int) -> sparse.csr_arr
     out = sparse.csr_array((matrix.data, place[matrix.indices], matrix.indptr), shape=(matrix.shape[0], width))
     out.sort_indices()
     return out
+
+
+def _are_equal(left: sparse.csr_array, right: sparse.csr_array) -> Bools:
+    """Row by row: equal but for rounding."""
+    apart = sparse.csr_array(abs(left - right))
+    most = np.zeros(left.shape[0])
+    np.maximum.at(most, np.repeat(np.arange(left.shape[0]), np.diff(apart.indptr)), apart.data)
+    return np.asarray(most < 1e-12)
 
 
 def _pack(matrix: sparse.csr_array) -> dict[str, Any]:

@@ -102,7 +102,8 @@ class LExtractor(NodeModel):
         for label, word in ((True, "content"), (False, "anything but content")):
             if not (blocks.is_content == label).any():
                 raise UsageError(
-                    f"no labelled block is {word}: L-Extractor needs blocks of both kinds (are the labels of these pages?)"
+                    f"no labelled block is {word}: L-Extractor needs blocks of both kinds "
+                    "(are these the labels of these pages?)"
                 )
         return blocks
 
@@ -129,8 +130,8 @@ class LExtractor(NodeModel):
             shipped = self.shipped()
             if shipped.partitioner != self.partitioner:
                 raise ModelError(
-                    f"the model that comes with sitegrain cuts pages by {shipped.partitioner!r}, not {self.partitioner!r}: "
-                    "train one with LExtractor.learn"
+                    f"the model that comes with sitegrain cuts pages by {shipped.partitioner!r}, not "
+                    f"{self.partitioner!r}: train one with LExtractor.learn"
                 )
             self.svm_, self.largest_, self.cv_ = shipped.svm_, shipped.largest_, shipped.cv_
         return self
@@ -138,7 +139,7 @@ class LExtractor(NodeModel):
     def apply(self, site: Site) -> NodeVerdict:
         """Judge every block."""
         if self.svm_ is None or self.largest_ is None:
-            raise ModelError("L-Extractor has learned nothing yet: call learn, load a model, or fit for the shipped one")
+            raise ModelError("L-Extractor has learned nothing yet: call learn, or fit for the shipped model")
         partition = partitioner(self.partitioner)(site)
         rows = self._features(site, partition)
         distance = self.svm_.decide(_scaled(rows, self.largest_))
@@ -183,11 +184,11 @@ class LExtractor(NodeModel):
             # Tags may be added to the tables later: what the model did not know has no weight.
             place = {tag: i + 1 for i, tag in enumerate(learned["tags"])}
             source = np.array([0] + [place.get(TAGS[code], -1) for code in model._tags()])
-            pick = lambda column: np.where(source >= 0, column[source], 0.0)  # noqa: E731
-            if len(learned["weight"]) != len(place) + 1 or len(learned["largest"]) != len(place) + 1:
+            weight, largest = learned["weight"], learned["largest"]
+            if len(weight) != len(place) + 1 or len(largest) != len(place) + 1:
                 raise ValueError("sizes differ")
-            model.svm_ = LinearSvm(pick(learned["weight"]), float(learned["bias"]))
-            model.largest_ = pick(learned["largest"])
+            model.svm_ = LinearSvm(np.where(source >= 0, weight[source], 0.0), float(learned["bias"]))
+            model.largest_ = np.where(source >= 0, largest[source], 0.0)
             model.cv_ = {str(k): float(v) for k, v in learned["cv"].items()}
         except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
             raise ModelError(f"{name} is damaged: it is no complete L-Extractor model ({error!r})") from error
