@@ -48,6 +48,9 @@ BOXES: tuple[str, ...] = (
 )  # fmt: skip
 """Elements that a page is laid out with; the other block-level ones (P, H2, PRE, ...) are running text."""
 
+REGIONS: tuple[str, ...] = ("center", "div", "table")
+"""Boxes without a meaning of their own; one with a line of text or more is a block apart from what is around it."""
+
 PANELS: tuple[str, ...] = (
     *SECTIONS, "body", "caption", "center", "details", "dialog", "dir", "div", "dl", "fieldset", "figure", "frameset",
     "menu", "ol", "table", "td", "th", "ul", "unknown",
@@ -225,9 +228,9 @@ def get_block_set(site: Site, tags: Sequence[str] = TAG_SET) -> Partition:
 def section_blocks(site: Site, small: int = SMALL, large: int = LARGE) -> Partition:
     """Blocks of a modern page, by sectioning elements and by how the page is laid out.
 
-    From the top down, an element is cut into its children while it holds a sectioning element, or more than
-    `large` characters in block-level children. So running text falls into its paragraphs and every panel stays
-    whole. Three rules keep pieces whole that a reader sees as one: a list (marked as one, or three or more alike
+    From the top down, an element is cut into its children while it holds a sectioning element, a DIV or TABLE of
+    at least `small` characters, or more than `large` characters in block-level children. So running text falls into
+    its paragraphs and every panel stays whole. Three rules keep pieces whole that a reader sees as one: a list (marked as one, or three or more alike
     children that hold most of its text, such as comments) is not cut; neighbours under `small` characters form
     one block; and a heading or a short line of text joins the paragraph that follows it.
 
@@ -250,8 +253,9 @@ def section_blocks(site: Site, small: int = SMALL, large: int = LARGE) -> Partit
     whole = _is_list(site, size) & ~is_root
     splits = (_inside(site, is_block & filled) > 0) & (size > large)
     splits |= _inside(site, is_section & filled) > 0
+    splits |= _inside(site, _tagged(site, REGIONS) & (size >= small)) > 0
     splits &= ~_under(site, whole)
-    # Whatever splits has a parent that splits (all three conditions only grow upwards), so the units, the rows that do
+    # Whatever splits has a parent that splits (the conditions only grow upwards), so the units, the rows that do
     # not split below one that does, cut every page into disjoint subtrees.
     units = np.flatnonzero(~splits & (is_root | splits[nodes.parent])).astype(np.int32)
     alone = (is_block[units] & (size[units] >= small)) | is_section[units]

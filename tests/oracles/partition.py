@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sitegrain.partition import BOXES, LARGE, LISTS, NOT_IN_LISTS, RECORDS, REFINEMENT, SECTIONS, SMALL
+from sitegrain.partition import BOXES, LARGE, LISTS, NOT_IN_LISTS, RECORDS, REFINEMENT, REGIONS, SECTIONS, SMALL
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import BLOCK_TAGS
 
@@ -121,6 +121,9 @@ def section_blocks(site: Site, small: int = SMALL, large: int = LARGE) -> Cut:
     def splits(row: int) -> bool:
         if site.is_text[row] or (site.nodes.parent[row] >= 0 and is_list(row)):
             return False
+        inner = range(row + 1, int(site.nodes.end[row]))
+        if any(tag(site, r) in REGIONS and size(r) >= small for r in inner):
+            return True
         return below(row, SECTIONS) or (below(row, BLOCK_TAGS | {"unknown"}) and size(row) > large)
 
     def visit(row: int) -> None:

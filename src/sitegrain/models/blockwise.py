@@ -110,8 +110,8 @@ def choose_pages(
 
 
 def unseen(site: Site) -> Bools:
-    """Rows that a reader does not see: in HEAD (TITLE too), NOSCRIPT, TEMPLATE, or hidden by the page."""
-    tops = np.concatenate([site.rows("head", "noscript", "template"), np.flatnonzero(site.nodes.flags & HIDDEN)])
+    """Rows that a reader does not see: in HEAD, TITLE, NOSCRIPT or TEMPLATE, or hidden by the page."""
+    tops = np.concatenate([site.rows("head", "noscript", "template", "title"), np.flatnonzero(site.nodes.flags & HIDDEN)])
     change = np.zeros(site.n_nodes + 1, np.int64)
     np.add.at(change, tops, 1)
     np.add.at(change, site.nodes.end[tops], -1)
