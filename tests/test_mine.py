@@ -24,7 +24,6 @@ from sitegrain.tables.paths import node_paths
 from sitegrain.tables.store import read_result
 from tests.builders import captures_of, site_of, warc_of
 
-
 SIMPLE = ("everything", "outlink-count")
 """These tests are about the plumbing, so they use methods whose verdicts are known beforehand."""
 
