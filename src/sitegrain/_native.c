@@ -55,7 +55,7 @@ typedef struct {
 static Names TAG_NAMES, ATTR_NAMES;
 static int configured = 0;
 static uint8_t tag_flags[512]; /* 1 void, 2 raw text, 4 no text, 8 uncounted in nesting, 16 SVG, 32 text only, 64 code */
-static int32_t code_script = -1, code_template = -1, attr_hidden = -1, attr_style = -1, attr_aria = -1,
+static int32_t code_script = -1, code_template = -1, code_pre = -1, attr_hidden = -1, attr_style = -1, attr_aria = -1,
                attr_type = -1, attr_tagname = 0;
 
 static uint32_t hash_name(const char *s, size_t n) {
@@ -118,6 +118,7 @@ static PyObject *native_configure(PyObject *self, PyObject *args) {
     memcpy(tag_flags, flags, (size_t)n_flags);
     code_script = names_get(&TAG_NAMES, "script", 6);
     code_template = names_get(&TAG_NAMES, "template", 8);
+    code_pre = names_get(&TAG_NAMES, "pre", 3);
     attr_hidden = names_get(&ATTR_NAMES, "hidden", 6);
     attr_style = names_get(&ATTR_NAMES, "style", 5);
     attr_aria = names_get(&ATTR_NAMES, "aria-hidden", 11);
@@ -327,7 +328,7 @@ static int64_t seen_value(Seen *t, Buf *buf, size_t from, Buf *ends, Buf *char_e
 
 /* ---------------------------------------------------------------- scan */
 
-enum { TAG, PARENT, END, DEPTH, TSTART, TEND, FLAGS, ANODE, ANAME, AVALUE, VEND, TEXTBUF, ATTRBUF, STACK, VBYTES, N_BUFS };
+enum { TAG, PARENT, END, DEPTH, TSTART, TEND, FLAGS, ANODE, ANAME, AVALUE, VEND, TEXTBUF, ATTRBUF, STACK, VBYTES, BLANKS, N_BUFS };
 
 /* scan(html) -> (tag, parent, end, depth, text_start, text_end, flags, attr_node, attr_name, attr_value,
  *                value_end, text, values, json_ld): value v is values[value_end[v - 1]:value_end[v]]
@@ -351,6 +352,8 @@ static PyObject *native_scan(PyObject *self, PyObject *arg) {
     int32_t row = 0;
     int pending = 0;      /* white space seen since the last row */
     int muted = 0;        /* inside this many <template> */
+    int32_t pre_row = -1; /* the outermost <pre> we are in: there white space is kept, before the text that follows */
+    int64_t blank_chars = 0;
 #define TOP() (b[STACK].len ? ((int32_t *)b[STACK].data)[b[STACK].len / 4 - 1] : -1)
 #define DEPTH_NOW() ((int32_t)(b[STACK].len / 4))
 #define OK(x) do { if (x) goto memory; } while (0)
@@ -382,9 +385,17 @@ static PyObject *native_scan(PyObject *self, PyObject *arg) {
                 int32_t top = TOP();
                 int flags = tag_flags[((int16_t *)b[TAG].data)[top]];
                 if (!(flags & 4)) {
-                    if (only_space(s, i, j)) pending = 1;
-                    else {
+                    if (only_space(s, i, j)) {
+                        pending = 1;
+                        if (pre_row >= 0) OK(put_unescaped(&b[BLANKS], s, i, j, 1, &blank_chars));
+                    } else {
                         NEW_ROW(0, 0);
+                        if (b[BLANKS].len) {
+                            OK(buf_put(&b[TEXTBUF], b[BLANKS].data, b[BLANKS].len));
+                            chars += blank_chars;
+                            b[BLANKS].len = 0;
+                            blank_chars = 0;
+                        }
                         OK(put_unescaped(&b[TEXTBUF], s, i, j, 1, &chars));
                         ((int32_t *)b[TEND].data)[row - 1] = (int32_t)chars;
                     }
@@ -425,6 +436,11 @@ static PyObject *native_scan(PyObject *self, PyObject *arg) {
                 ((int32_t *)b[END].data)[top] = row;
                 ((int32_t *)b[TEND].data)[top] = (int32_t)chars;
                 b[STACK].len -= 4;
+                if (top == pre_row) {
+                    pre_row = -1;
+                    b[BLANKS].len = 0;
+                    blank_chars = 0;
+                }
             }
             continue;
         }
@@ -436,6 +452,7 @@ static PyObject *native_scan(PyObject *self, PyObject *arg) {
         int flags = tag_flags[code];
         if (!muted) {
             NEW_ROW(code, 0);
+            if (code == code_pre && pre_row < 0) pre_row = row - 1;
             if (code == 1) {
                 size_t e = k - j > 64 ? j + 64 : k;
                 while (e > j && ((unsigned char)s[e] & 0xC0) == 0x80) e--;
