@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from urllib.parse import urlsplit
-
-import ada_url
-from publicsuffixlist import PublicSuffixList
 
 from sitegrain.errors import UsageError
 from sitegrain.sources.crawl.options import CrawlOptions
+from sitegrain.tables.links import resolve, site_key
 
 MAX_URL = 2083
 """Longer URLs are left out: the limit of old browsers, and Scrapy's default."""
@@ -36,12 +33,8 @@ def normalise(url: str, base: str | None = None) -> str | None:
     >>> normalise("mailto:me@example.org") is None
     True
     """
-    try:
-        href = ada_url.join_url(base, url.strip()) if base else ada_url.normalize_url(url.strip())
-    except ValueError:
-        return None
-    href = href.partition("#")[0]
-    if not href.startswith(("http://", "https://")) or len(href) > MAX_URL:
+    href = resolve(url, base or "")
+    if not href or len(href) > MAX_URL:
         return None
     authority = href.split("/", 3)[2]
     if "@" in authority:
@@ -84,19 +77,6 @@ def check_entrance(url: str) -> str:
     return clean
 
 
-@lru_cache(maxsize=1)
-def _suffixes() -> PublicSuffixList:
-    return PublicSuffixList()
-
-
-@lru_cache(maxsize=4096)
-def registrable_domain(host: str) -> str:
-    """`news.example.co.uk` → `example.co.uk`; an IP address or a bare name is itself."""
-    if re.fullmatch(r"[\d.]+|\[.*\]|.*:.*", host):
-        return host
-    return _suffixes().privatesuffix(host) or host
-
-
 class Scope:
     """Which URLs belong to the crawl. It starts from the entrance and moves when the entrance redirects."""
 
@@ -111,19 +91,20 @@ class Scope:
         parts = urlsplit(entrance)
         self._host = (parts.hostname or "").lower()
         self._port = parts.port
-        self._domain = registrable_domain(self._host)
+        self._domain = site_key(self._host)
         self._folder = parts.path.rpartition("/")[0] + "/"
+
+    def holds_host(self, host: str) -> bool:
+        """Can this host have pages of the crawl?"""
+        return site_key(host) == self._domain if self._options.scope == "domain" else host == self._host
 
     def holds(self, url: str) -> bool:
         """Is this (normalised) URL part of the crawl, depth aside?"""
         parts = urlsplit(url)
         host = (parts.hostname or "").lower()
-        if self._options.scope == "domain":
-            inside = registrable_domain(host) == self._domain
-        else:
-            inside = host == self._host
-            if self._options.scope == "prefix":
-                inside = inside and parts.path.startswith(self._folder)
+        inside = self.holds_host(host)
+        if self._options.scope == "prefix":
+            inside = inside and parts.path.startswith(self._folder)
         if inside and host == self._host and parts.port != self._port:
             # Another port of the same name is another server, but http → https of a site is not.
             inside = parts.port is None and self._port is None

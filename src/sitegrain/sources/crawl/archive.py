@@ -1,11 +1,12 @@
 """The WARC of a crawl: its output and, at the same time, its log.
 
 One page is one write: the request record and the response record, each its own gzip member, go to the file
-in a single append. When the process dies in the middle (kill -9), only the tail can be torn. `WarcLog.open` cuts such a tail off,
-and what is left says exactly which pages are finished.
+in a single append. When the process dies in the middle (kill -9), only the tail can be torn. `WarcLog.open`
+cuts such a tail off, and what is left says exactly which pages are finished.
 
-Besides pages the log holds redirects and error answers (response records), URLs whose body was not kept (metadata records:
-no HTML, too large, failed), unchanged pages of a recrawl (revisit records) and rendered DOMs (conversion records).
+Besides pages the log holds redirects and error answers (response records), URLs whose body was not kept
+(metadata records: no HTML, too large, failed), unchanged pages of a recrawl (revisit records) and rendered
+DOMs (conversion records).
 """
 
 from __future__ import annotations
@@ -17,11 +18,12 @@ import time
 import zlib
 from base64 import b32encode
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha1
 from io import BytesIO
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NoReturn
 from uuid import uuid4
 
 from warcio.archiveiterator import ArchiveIterator
@@ -44,9 +46,10 @@ SAME_PAYLOAD = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest
 NOT_MODIFIED = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
 
 LOCK_WAIT = 5.0
-"""Seconds to wait for another crawl to let go of the file: a killed parent's child needs a moment to notice."""
+"""Seconds to wait until another crawl lets go of the file: a killed parent's child needs a moment."""
 
 _CHUNK = 1 << 20
+_LEADS = re.compile(rb"WARC-Type: (?:request|conversion)")
 _FIRST_RECORD = 1 << 16
 """No first record of ours is longer: it holds the options and a few lines."""
 
@@ -112,21 +115,37 @@ class Entry:
     record_id: str = ""
     date: str = ""
     payload_digest: str = ""
-    refers_to: str = ""
     truncated: str = ""
-
-    @property
-    def mime(self) -> str:
-        return self.headers.get("content-type", "").partition(";")[0].strip().lower()
+    size: int = 0
+    """Bytes of the body as received."""
 
 
-def read_entries(path: Path | str, *, max_decoded: int = 64 << 20) -> Iterator[Entry]:
-    """All response, revisit, metadata, warcinfo and conversion records of a WARC, oldest first."""
+_READ_BACK = ("response", "revisit", "metadata", "warcinfo", "conversion")
+
+
+def read_entries(path: Path | str, *, max_decoded: int) -> Iterator[tuple[int, Entry]]:
+    """All records of a WARC but requests, oldest first, each with its offset."""
+    with _readable(path) as stream:
+        records = ArchiveIterator(stream)
+        for record in records:
+            if record.rec_type in _READ_BACK:
+                yield records.get_record_offset(), _entry(record, max_decoded)
+
+
+def read_entry_at(path: Path | str, offset: int, *, max_decoded: int) -> Entry:
+    """The record at an offset."""
+    with _readable(path) as stream:
+        stream.seek(offset)
+        for record in ArchiveIterator(stream):
+            return _entry(record, max_decoded)
+    raise SourceError(f"{path} has no record at byte {offset:,}: did it change during the crawl?")
+
+
+@contextmanager
+def _readable(path: Path | str) -> Iterator[IO[bytes]]:
     try:
         with open(path, "rb") as stream:
-            for record in ArchiveIterator(stream):
-                if record.rec_type in ("response", "revisit", "metadata", "warcinfo", "conversion"):
-                    yield _entry(record, max_decoded)
+            yield stream
     except ArchiveLoadFailed as error:
         raise SourceError(f"{path} is no WARC file that can be read: {str(error).splitlines()[0]}") from None
     except OSError as error:
@@ -140,6 +159,7 @@ def _entry(record: Any, max_decoded: int) -> Entry:
         code = record.http_headers.get_statuscode()
         status = int(code) if code and code.isdigit() else 0
         headers = {name.lower(): value for name, value in record.http_headers.headers}
+    size = int(getattr(record.raw_stream, "limit", 0))  # of the stream that is left after the HTTP header
     body = record.content_stream().read(max_decoded + 1) if record.rec_type != "revisit" else b""
     if len(body) > max_decoded:
         body = b""
@@ -156,8 +176,8 @@ def _entry(record: Any, max_decoded: int) -> Entry:
         record_id=fields.get_header("WARC-Record-ID") or "",
         date=fields.get_header("WARC-Date") or "",
         payload_digest=fields.get_header("WARC-Payload-Digest") or "",
-        refers_to=fields.get_header("WARC-Refers-To") or "",
         truncated=fields.get_header("WARC-Truncated") or "",
+        size=size,
     )
 
 
@@ -186,7 +206,8 @@ class WarcLog:
         A file that is no WARC, or the WARC of something else, is refused and stays untouched.
         """
         try:
-            self._file = open(self.path, "r+b" if self.path.exists() else "x+b", buffering=0)
+            mode = "r+b" if self.path.exists() else "x+b"
+            self._file = open(self.path, mode, buffering=0)  # noqa: SIM115 - open as long as the crawl runs
         except OSError as error:
             raise OutputError(f"{self.path} cannot be written: {error.strerror or error}") from None
         self._lock()
@@ -200,7 +221,7 @@ class WarcLog:
         self.size = end
         return owner is not None
 
-    def _fail(self, message: str) -> None:
+    def _fail(self, message: str) -> NoReturn:
         self.close()
         raise OutputError(message)
 
@@ -243,8 +264,8 @@ class WarcLog:
                     return None, 1
             if end is None:
                 break
-            if b"WARC-Type: request" not in head.partition(b"\r\n\r\n")[0]:
-                safe = end  # a request whose answer is missing goes too
+            if not _LEADS.search(head.partition(b"\r\n\r\n")[0]):
+                safe = end  # a request or a rendered DOM whose response is missing goes too
         if safe:
             return entrance, safe
         return torn_start if self.path.stat().st_size else (None, 0)
@@ -277,17 +298,17 @@ class WarcLog:
         self.size = start + sum(map(len, records))
         return start
 
-    def write(self, exchange: Exchange) -> str:
-        """Store a request and its response; the response's record id."""
+    def write(self, exchange: Exchange, rendered: bytes | None = None) -> None:
+        """Store a request, its response and, before that, the DOM that the page's scripts made."""
         head = exchange.head()
         named = {
             "WARC-Payload-Digest": digest(exchange.body),
             **({"WARC-IP-Address": exchange.address} if exchange.address else {}),
             **({"WARC-Truncated": exchange.truncated} if exchange.truncated else {}),
         }
-        return self._write_pair(exchange, "response", head + exchange.body, named)
+        self._write_pair(exchange, "response", head + exchange.body, named, rendered)
 
-    def write_revisit(self, exchange: Exchange, earlier: Entry, profile: str) -> str:
+    def write_revisit(self, exchange: Exchange, earlier: Entry, profile: str) -> None:
         """Store that a page is as it was in the earlier WARC: the header only, and a pointer."""
         named = {
             "WARC-Profile": profile,
@@ -297,9 +318,16 @@ class WarcLog:
             "WARC-Refers-To-Date": earlier.date,
             **({"WARC-IP-Address": exchange.address} if exchange.address else {}),
         }
-        return self._write_pair(exchange, "revisit", exchange.head(), {k: v for k, v in named.items() if v})
+        self._write_pair(exchange, "revisit", exchange.head(), {k: v for k, v in named.items() if v})
 
-    def _write_pair(self, exchange: Exchange, kind: str, block: bytes, named: Mapping[str, str]) -> str:
+    def _write_pair(
+        self,
+        exchange: Exchange,
+        kind: str,
+        block: bytes,
+        named: Mapping[str, str],
+        rendered: bytes | None = None,
+    ) -> None:
         date = _now()
         record_id, answer = _record(
             kind, exchange.url, block, "application/http; msgtype=response", {**named, "WARC-Date": date}
@@ -311,7 +339,13 @@ class WarcLog:
             "application/http; msgtype=request",
             {"WARC-Date": date, "WARC-Concurrent-To": record_id},
         )
-        offset = self._append(question, answer) + len(question)
+        before = [question]
+        if rendered is not None:
+            sha = digest(rendered)
+            pointer = {"WARC-Date": date, "WARC-Refers-To": record_id, "WARC-Payload-Digest": sha}
+            mime = "text/html; charset=utf-8"
+            before.append(_record("conversion", exchange.url, rendered, mime, pointer)[1])
+        offset = self._append(*before, answer) + sum(map(len, before))
         self._note(
             exchange.url,
             date,
@@ -321,17 +355,11 @@ class WarcLog:
             offset,
             len(answer),
         )
-        return record_id
 
     def write_metadata(self, url: str, fields: Mapping[str, str]) -> None:
         """Store why a URL has no body here."""
         block = "".join(f"{k}: {' '.join(v.split())}\r\n" for k, v in fields.items()).encode()
         self._append(_record("metadata", url, block, "application/warc-fields", {})[1])
-
-    def write_conversion(self, url: str, html: bytes, refers_to: str) -> None:
-        """Store the DOM that a page's scripts made."""
-        named = {"WARC-Refers-To": refers_to, "WARC-Payload-Digest": digest(html)}
-        self._append(_record("conversion", url, html, "text/html; charset=utf-8", named)[1])
 
     def _note(self, url: str, date: str, status: int, mime: str, sha: str, offset: int, length: int) -> None:
         values = {
@@ -383,12 +411,15 @@ class WarcLog:
             os.fsync(self._file.fileno())
 
     def close(self) -> None:
-        """Close the file; one that holds nothing is removed."""
         if self._file is not None:
             self._file.close()
             self._file = None
-            if self.size == 0 and self.path.exists() and self.path.stat().st_size == 0:
-                self.path.unlink()
+
+    def discard(self) -> None:
+        """Close the file and remove it: it holds no page."""
+        if self._file is not None:
+            self.path.unlink(missing_ok=True)
+            self.close()
 
 
 def _record(kind: str, url: str, block: bytes, mime: str, named: Mapping[str, str]) -> tuple[str, bytes]:
@@ -432,7 +463,8 @@ def _members(file: IO[bytes]) -> Iterator[tuple[int, int | None, bytes]]:
                     yield 0, None, b"no gzip"
                     return
                 raise OutputError(
-                    f"{file.name} is damaged at byte {start:,}, before its end: nothing was changed; give another --out"
+                    f"{file.name} is damaged at byte {start:,}, before its end:"
+                    " nothing was changed; give another --out"
                 ) from None
             if len(head) < 65536:
                 head += plain[: 65536 - len(head)]

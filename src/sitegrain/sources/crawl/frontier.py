@@ -1,10 +1,10 @@
 """The frontier of a crawl: which URLs are known, how deep they are, and which comes next.
 
-The depth of a page is its shortest distance from the entrance over the links *seen so far*. Pages arrive
-in any order (several requests run at once, slow pages and new tries come late, a resumed crawl starts in the middle), so a
-shorter way to a known page can turn up after the page itself. The frontier then lowers the depth of all
-that is behind it and takes back in what was too deep before. So the set of pages that a depth limit lets
-through does not depend on the order of arrival: it is that of a plain breadth-first walk.
+The depth of a page is its shortest distance from the entrance over the links *seen so far*. Pages arrive in
+any order (several requests run at once, slow pages and new tries come late, a resumed crawl starts in the
+middle), so a shorter way to a known page can turn up after the page itself. The frontier then lowers the
+depth of all that is behind it and takes back in what was too deep before. So the set of pages that a depth
+limit lets through does not depend on the order of arrival: it is that of a plain breadth-first walk.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ class State(IntEnum):
     DONE = 3
 
 
-def _hash(url: str) -> int:
+def url_hash(url: str) -> int:
+    """The number that stands for a page."""
     # 64 bits instead of the URL itself keep memory flat; a clash among a million URLs has chance 3e-8.
     return int.from_bytes(blake2b(same_page_key(url).encode(), digest_size=8).digest(), "little")
 
@@ -68,23 +69,23 @@ class Frontier:
         return self._n_queued
 
     def __contains__(self, url: str) -> bool:
-        return _hash(url) in self._number
+        return url_hash(url) in self._number
 
     def state(self, url: str) -> State | None:
-        number = self._number.get(_hash(url))
+        number = self._number.get(url_hash(url))
         return None if number is None else State(self._state[number])
 
     def depth(self, url: str) -> int:
-        number = self._number.get(_hash(url))
+        number = self._number.get(url_hash(url))
         return FAR if number is None else self._depth[number]
 
     def hops(self, url: str) -> int:
         """How many redirects in a row led to this URL."""
-        number = self._number.get(_hash(url))
+        number = self._number.get(url_hash(url))
         return 0 if number is None else self._hops[number]
 
     def _know(self, url: str) -> int:
-        key = _hash(url)
+        key = url_hash(url)
         number = self._number.get(key)
         if number is None:
             number = self._number[key] = len(self._state)

@@ -143,8 +143,10 @@ class CrawlOptions:
 
     @classmethod
     def from_json(cls, text: str) -> CrawlOptions:
-        values = json.loads(text)
-        return cls(**{k: tuple(v) if isinstance(v, list) else v for k, v in values.items()})
+        values: dict[str, Any] = json.loads(text)
+        for name in ("include", "exclude"):
+            values[name] = tuple(values[name])
+        return cls(**values)
 
 
 @dataclass(frozen=True, slots=True)
