@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from sitegrain.errors import UsageError
 from sitegrain.sources.crawl.options import CrawlOptions
-from sitegrain.tables.links import resolve, site_key
+from sitegrain.tables.address import resolve, site_key
 
 MAX_URL = 2083
 """Longer URLs are left out: the limit of old browsers, and Scrapy's default."""

@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import IO, Any, NoReturn
 from uuid import uuid4
 
+import brotli
 from warcio.archiveiterator import ArchiveIterator
 from warcio.exceptions import ArchiveLoadFailed
 from warcio.recordloader import ArcWarcRecord
@@ -129,7 +130,8 @@ def read_entries(path: Path | str, *, max_decoded: int) -> Iterator[tuple[int, E
         records = ArchiveIterator(stream)
         for record in records:
             if record.rec_type in _READ_BACK:
-                yield records.get_record_offset(), _entry(record, max_decoded)
+                entry = _entry(record, max_decoded)
+                yield records.get_record_offset(), entry  # asking for the offset skips what is left of the record
 
 
 def read_entry_at(path: Path | str, offset: int, *, max_decoded: int) -> Entry:
@@ -159,10 +161,9 @@ def _entry(record: Any, max_decoded: int) -> Entry:
         code = record.http_headers.get_statuscode()
         status = int(code) if code and code.isdigit() else 0
         headers = {name.lower(): value for name, value in record.http_headers.headers}
-    size = int(getattr(record.raw_stream, "limit", 0))  # of the stream that is left after the HTTP header
-    body = record.content_stream().read(max_decoded + 1) if record.rec_type != "revisit" else b""
-    if len(body) > max_decoded:
-        body = b""
+    received = record.raw_stream.read()
+    record.raw_stream = BytesIO(received)
+    body = b"" if record.rec_type == "revisit" else _decoded(record, received, headers, max_decoded)
     if record.rec_type in ("metadata", "warcinfo"):
         headers = parse_fields(body)
     elif record.rec_type == "conversion":
@@ -177,8 +178,26 @@ def _entry(record: Any, max_decoded: int) -> Entry:
         date=fields.get_header("WARC-Date") or "",
         payload_digest=fields.get_header("WARC-Payload-Digest") or "",
         truncated=fields.get_header("WARC-Truncated") or "",
-        size=size,
+        size=len(received),
     )
+
+
+def _decoded(record: Any, received: bytes, headers: Mapping[str, str], limit: int) -> bytes:
+    """The body without chunking and packing; empty when it is longer than the limit or broken."""
+    if headers.get("content-encoding", "").strip().lower() == "br":
+        # warcio cannot unpack this with every version of the brotli package.
+        try:
+            stream = brotli.Decompressor()
+            body = stream.process(received, output_buffer_limit=limit + 1)
+        except brotli.error:
+            return b""
+        return body if len(body) <= limit else b""
+    stream = record.content_stream()
+    parts, size = [], 0
+    while size <= limit and (part := stream.read(_CHUNK)):
+        parts.append(part)
+        size += len(part)
+    return b"".join(parts) if size <= limit else b""
 
 
 def parse_fields(block: bytes) -> dict[str, str]:

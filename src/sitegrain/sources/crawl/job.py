@@ -38,7 +38,7 @@ MAX_PROBLEMS = 100
 MAX_FEEDS = 20
 """Feeds that one crawl reads: blogs name a comment feed on every article."""
 
-# Files that are no pages. One with a colon or a query is asked for all the same: wikis have pages `File:Map.jpg`.
+# Files that are no pages. One with a colon or a query is asked for all the same: wikis have `File:A.jpg` pages.
 _NO_PAGE = re.compile(
     r"(?i)/[^/:]+\.(?:7z|aac|avi|avif|bin|bmp|bz2|css|csv|deb|dmg|docx?|eot|eps|epub|exe|flac|flv|gif|gz|ico|iso"
     r"|jar|jpe?g|js|json|m4[av]|mkv|mov|mp[34]|mpe?g|msi|od[pst]|og[gv]|otf|pdf|png|pptx?|ps|psd|rar|rpm|rtf|svg"
@@ -250,6 +250,12 @@ class Job:
         self._ensure_header()
         self.log.write_metadata(url, {"outcome": outcome, "detail": detail})
         self._skipped(url, outcome, detail)
+
+    def fault(self, url: str, error: Exception) -> None:
+        """Our own mistake with a page: it counts as an error and its links are lost."""
+        self.tally.errors += 1
+        self._note(url, f"sitegrain failed on it: {type(error).__name__}: {error}")
+        self.frontier.done(url)
 
     def forbid(self, url: str, reason: str) -> None:
         """A URL that robots.txt forbids: nothing is stored."""

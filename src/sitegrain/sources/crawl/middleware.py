@@ -112,6 +112,10 @@ class DecodeMiddleware(HttpCompressionMiddleware):
     def from_crawler(cls, crawler: Crawler) -> DecodeMiddleware:
         return cls(crawler)
 
+    def process_request(self, request: Request, spider: Any = None) -> None:
+        # Not brotli and zstd: few programs that read WARC files can unpack them.
+        request.headers.setdefault("Accept-Encoding", b"gzip, deflate")
+
     def process_response(self, request: Request, response: Response, spider: Any = None) -> Any:
         request.meta["received"] = (
             [(name, value) for name, values in response.headers.items() for value in values],
@@ -327,6 +331,8 @@ def explain(error: BaseException) -> str:
             if isinstance(detail, list) and detail:
                 detail = "; ".join(str(part[-1]) for part in detail if part)
             return f"TLS error: {detail or type(cause).__name__}"
+        if isinstance(cause, (ConnectionDone, ConnectionLost)):
+            return "the server closed the connection without an answer"
     if isinstance(error, CannotResolveHostError):
         return "no such host"
     if isinstance(error, DownloadConnectionRefusedError):

@@ -51,12 +51,14 @@ def looks_like_html(content_type: str, start: bytes) -> bool:
 def read_page(url: str, content_type: str, body: bytes) -> PageLinks:
     """Links, feeds and text of an HTML body, links in document order and in their one spelling."""
     page = parse_page(Capture(url, body, headers={"content-type": content_type}))
-    values = page.attr_values()
+    values = page.values()
     # The few elements that can hold a link, each with its attributes.
     elements: dict[int, dict[int, str]] = {}
-    if values:
-        for i in np.flatnonzero(_WANTED[page.tag[page.attr_node]]).tolist():
-            elements.setdefault(int(page.attr_node[i]), {}).setdefault(int(page.attr_name[i]), values[i])
+    if len(page.attr_node):
+        at = np.flatnonzero(_WANTED[page.tag[page.attr_node]])
+        rows = (page.attr_node[at].tolist(), page.attr_name[at].tolist(), page.attr_value[at].tolist())
+        for node, name, value in zip(*rows, strict=True):
+            elements.setdefault(node, {}).setdefault(name, values[value])
     base = url
     hrefs: list[str] = []
     feeds: list[str] = []

@@ -44,7 +44,7 @@ def find_browser(options: CrawlOptions) -> str:
         found = shutil.which(name)
         if found is not None:
             return found
-    raise CrawlError("no Chromium found: install it (Debian: apt-get install chromium) or name it by --browser")
+    raise CrawlError("no Chromium found: install it (Debian: apt-get install chromium) or give --browser")
 
 
 class Renderer:

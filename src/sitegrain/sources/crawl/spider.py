@@ -127,6 +127,8 @@ class CrawlSpider(Spider):
         except SitegrainError as error:
             job.fatal = job.fatal or error
             job.frontier.put_back(url)
+        except Exception as error:  # one page that we cannot deal with does not end the crawl, and is not hidden
+            job.fault(url, error)
         self._after()
 
     def lose_page(self, failure: Failure) -> None:
