@@ -1,8 +1,9 @@
 """Runs crawls in forked processes: Scrapy is imported once, so that a crawl in a test costs no start-up.
 
-Reads orders (JSON lines) from stdin. For each it forks a process that runs the crawl, prints the pid, waits, and prints
-how it ended. An order may script the name server (`names`: host → answers, one look-up after another) and send connections to
-public-looking addresses to a loopback port (`ports`: address → port), after the crawl's own check.
+Reads orders (JSON lines) from stdin. For each it forks a process that runs the crawl, prints the pid, waits (or
+kills it), and says that it is done. An order may script the name server (`names`: host → answers, one look-up after
+another) and send connections to public-looking addresses to a loopback port (`ports`: address → port), after the
+crawl's own check.
 """
 
 from __future__ import annotations
@@ -14,17 +15,25 @@ import time
 from pathlib import Path
 from typing import Any
 
-import scrapy.crawler
-import scrapy.extensions.throttle
-import scrapy.resolver  # noqa: F401
+import scrapy.crawler  # noqa: F401
+from scrapy.utils.misc import load_object
 
-import sitegrain.sources.crawl.middleware
-import sitegrain.sources.crawl.spider  # noqa: F401
 from sitegrain.errors import SitegrainError
 from sitegrain.sources.crawl.child import run
 from sitegrain.sources.crawl.job import Job
 from sitegrain.sources.crawl.options import CrawlOptions
+from sitegrain.sources.crawl.spider import settings
 
+# All that Scrapy would load by name; the reactor must not be among it, as it does not survive a fork.
+chosen = settings(CrawlOptions())
+for table in ("DOWNLOADER_MIDDLEWARES_BASE", "SPIDER_MIDDLEWARES_BASE", "EXTENSIONS_BASE"):
+    for name in chosen[table]:
+        load_object(name)
+for name in (chosen["SCHEDULER"], chosen["TWISTED_DNS_RESOLVER"], "scrapy.core.engine.ExecutionEngine",
+             "scrapy.statscollectors.MemoryStatsCollector", "scrapy.logformatter.LogFormatter",
+             "scrapy.utils.request.RequestFingerprinter", "scrapy.pipelines.ItemPipelineManager",
+             "scrapy.spiderloader.SpiderLoader"):  # fmt: skip
+    load_object(name)
 assert "twisted.internet.reactor" not in sys.modules
 
 

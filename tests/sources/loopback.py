@@ -22,8 +22,9 @@ class Answer:
 
 def page(*links: str, text: str = "", **more: str) -> Answer:
     """An HTML page with links."""
-    anchors = "".join(f'<p><a href="{link}">{link}</a></p>' for link in links)
-    return Answer(f"<!doctype html><title>t</title><body>{text}{anchors}".encode(), headers={k.replace("_", "-"): v for k, v in more.items()})
+    anchors = "".join(f'<p><a href="{link}">next</a></p>' for link in links)
+    headers = {name.replace("_", "-"): value for name, value in more.items()}
+    return Answer(f"<!doctype html><title>t</title><body>{text}{anchors}".encode(), headers=headers)
 
 
 Site = Mapping[str, Answer] | Callable[[str, Mapping[str, str]], Answer | None]

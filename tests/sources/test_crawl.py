@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import gzip
 import json
 import time
 import zlib
 from collections import Counter
+from hashlib import sha1
+from itertools import pairwise
 from pathlib import Path
 
 import brotli
@@ -15,7 +18,7 @@ from warcio.archiveiterator import ArchiveIterator
 from warcio.checker import Checker
 
 from sitegrain.errors import CrawlError, OutputError
-from sitegrain.sources.crawl import CrawlOptions
+from sitegrain.sources.crawl import CrawlOptions, archive
 from sitegrain.sources.crawl.archive import read_entries
 from tests.sources.conftest import Forker
 from tests.sources.loopback import Answer, page, serve
@@ -187,11 +190,12 @@ def test_sitemaps_and_feeds(forker: Forker, tmp_path: Path) -> None:
 def test_traps_end(forker: Forker, tmp_path: Path) -> None:
     def site(path: str, headers: object) -> Answer | None:
         if path == "/":
-            return page("/real/1", "/cal/1", "rep/x/", "/shop?a=1")
+            return page("/real/1", "/cal/1", "rep/x/", "/shop?a=1", "/s/a1b2c3d4e5f6a7b8")
         if path.startswith("/real/"):
             number = int(path.rpartition("/")[2])
-            words = " ".join(f"word{chr(97 + number % 26)}{chr(97 + i)}" for i in range(20))
-            return page(f"/real/{number + 1}" if number < 40 else "/", text=f"{words} {number}")
+            return page(f"/real/{number + 1}" if number < 40 else "/", text=f"Page {number}")
+        if path.startswith("/s/"):
+            return page(*(f"/s/{sha1(f'{path}{i}'.encode()).hexdigest()}" for i in range(3)), text="Welcome")
         if path.startswith("/cal/"):
             return page(f"/cal/{int(path[5:]) + 1}", text="No events in this month. " + path)
         if path.startswith("/rep/"):
@@ -206,8 +210,9 @@ def test_traps_end(forker: Forker, tmp_path: Path) -> None:
     assert summary.stopped == "finished"
     assert set(summary.traps) == {"path", "query", "same"}
     assert sum(path.startswith("/real/") for path in paths) == 40
-    assert sum(path.startswith("/cal/") for path in paths) < 20
+    assert sum(path.startswith("/cal/") for path in paths) < 30
     assert sum(path.startswith("/shop") for path in paths) < 140
+    assert sum(path.startswith("/s/") for path in paths) < 120
 
 
 def test_robots_forbids_all(forker: Forker, tmp_path: Path) -> None:
@@ -236,7 +241,7 @@ def test_crawl_delay_is_honoured(forker: Forker, tmp_path: Path) -> None:
     with serve(site) as server:
         summary = forker.crawl(server.base, tmp_path / "site.warc.gz")
     assert summary.crawl_delay == 0.3
-    gaps = [b - a for a, b in zip(times, times[1:], strict=False)]
+    gaps = [b - a for a, b in pairwise(times)]
     assert len(gaps) == 3
     assert min(gaps) > 0.28
 
@@ -319,19 +324,14 @@ def test_entrance_that_moves_takes_the_scope_along(forker: Forker, tmp_path: Pat
     assert (summary.pages, summary.redirects) == (2, 1)
 
 
-def test_two_crawls_do_not_write_one_file(forker: Forker, tmp_path: Path) -> None:
-    import fcntl
-
+def test_two_crawls_do_not_write_one_file(
+    forker: Forker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archive, "LOCK_WAIT", 0.1)
     out = tmp_path / "site.warc.gz"
     with serve({"/": page()}) as server:
         forker.crawl(server.base, out)
         with open(out, "rb") as held:
             fcntl.flock(held, fcntl.LOCK_EX)
             with pytest.raises(OutputError, match="another crawl"):
-                from sitegrain.sources.crawl import archive
-
-                before, archive.LOCK_WAIT = archive.LOCK_WAIT, 0.1
-                try:
-                    archive.WarcLog(out).open(server.base + "/")
-                finally:
-                    archive.LOCK_WAIT = before
+                archive.WarcLog(out).open(server.base + "/")

@@ -342,14 +342,15 @@ class Job:
         links = page.links
         if rendered is not None:
             links = links + read_page(url, "text/html; charset=utf-8", rendered).links
-        if self.options.traps:
-            self.traps.learn(url, page.text)
         if self.options.feeds:
             for feed in page.feeds:
                 if feed not in self._feeds and len(self._feeds) < MAX_FEEDS:
                     self._feeds.add(feed)
                     self.new_feeds.append(feed)
-        self.frontier.done(url, [link for link in links if self._is_wanted(link)])
+        wanted = [link for link in links if self._is_wanted(link)]
+        if self.options.traps:
+            self.traps.learn(url, page.text, [link for link in wanted if link not in self.frontier])
+        self.frontier.done(url, wanted)
 
     def _redirected(self, url: str, location: str) -> None:
         self.tally.redirects += 1

@@ -233,19 +233,6 @@ class CrawlSpider(Spider):
 def settings(options: CrawlOptions) -> dict[str, Any]:
     """Scrapy's settings for a crawl."""
     here = "sitegrain.sources.crawl"
-    off = {
-        f"scrapy.downloadermiddlewares.{name}": None
-        for name in (
-            "offsite.OffsiteMiddleware",
-            "robotstxt.RobotsTxtMiddleware",
-            "httpauth.HttpAuthMiddleware",
-            "retry.RetryMiddleware",
-            "redirect.MetaRefreshMiddleware",
-            "httpcompression.HttpCompressionMiddleware",
-            "httpproxy.HttpProxyMiddleware",
-            "httpcache.HttpCacheMiddleware",
-        )
-    }
     return {
         "BOT_NAME": "sitegrain",
         "USER_AGENT": options.agent(),
@@ -253,10 +240,6 @@ def settings(options: CrawlOptions) -> dict[str, Any]:
         "LOG_LEVEL": os.environ.get("SITEGRAIN_CRAWL_LOG") or "WARNING",
         "LOG_INSTALL_ROOT_HANDLER": bool(os.environ.get("SITEGRAIN_CRAWL_LOG")),
         "STATS_DUMP": False,
-        "TELNETCONSOLE_ENABLED": False,
-        "REMOTE_CONTROL_ENABLED": False,
-        "MEMUSAGE_ENABLED": False,
-        "LOGSTATS_INTERVAL": 0,
         "TWISTED_REACTOR": "twisted.internet.asyncioreactor.AsyncioSelectorReactor",
         "TWISTED_DNS_RESOLVER": "scrapy.resolver.CachingHostnameResolver",
         "SCHEDULER": f"{here}.spider.FrontierScheduler",
@@ -269,19 +252,21 @@ def settings(options: CrawlOptions) -> dict[str, Any]:
             "ftp": None,
             "s3": None,
         },
-        "HTTPPROXY_ENABLED": False,
-        "DOWNLOADER_MIDDLEWARES": {
-            **off,
+        # Only the parts that a crawl needs. Without cookies: Scrapy's would load a list of domains from the web.
+        "DOWNLOADER_MIDDLEWARES_BASE": {
             f"{here}.middleware.RobotsMiddleware": 100,
+            "scrapy.downloadermiddlewares.downloadtimeout.DownloadTimeoutMiddleware": 350,
+            "scrapy.downloadermiddlewares.defaultheaders.DefaultHeadersMiddleware": 400,
+            "scrapy.downloadermiddlewares.useragent.UserAgentMiddleware": 500,
             f"{here}.middleware.AgainMiddleware": 550,
             f"{here}.middleware.DecodeMiddleware": 590,
+            "scrapy.downloadermiddlewares.redirect.RedirectMiddleware": 600,
         },
-        "EXTENSIONS": {
-            "scrapy.extensions.throttle.AutoThrottle": None,
-            "scrapy.extensions.feedexport.FeedExporter": None,
-            f"{here}.middleware.Throttle": 0,
+        "SPIDER_MIDDLEWARES_BASE": {
+            "scrapy.spidermiddlewares.start.StartSpiderMiddleware": 25,
+            "scrapy.spidermiddlewares.httperror.HttpErrorMiddleware": 50,
         },
-        "SPIDER_MIDDLEWARES": {"scrapy.spidermiddlewares.depth.DepthMiddleware": None},
+        "EXTENSIONS_BASE": {f"{here}.middleware.Throttle": 0},
         "CONCURRENT_REQUESTS": options.concurrency,
         "CONCURRENT_REQUESTS_PER_DOMAIN": options.concurrency,
         "DOWNLOAD_DELAY": options.delay,
@@ -294,8 +279,6 @@ def settings(options: CrawlOptions) -> dict[str, Any]:
         "DOWNLOAD_WARNSIZE": 0,
         "DOWNLOAD_VERIFY_CERTIFICATES": options.verify_tls,
         "REDIRECT_MAX_TIMES": 5,
-        "REFERER_ENABLED": False,
-        "URLLENGTH_LIMIT": 0,
         "SITEGRAIN_MAX_HEADER": options.max_header,
         "SITEGRAIN_MAX_DECODED": options.max_decoded,
     }
