@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import sys
 import time
 from pathlib import Path
@@ -50,7 +51,7 @@ def prepare(order: dict[str, Any]) -> Any:
         class Scripted:
             def resolveHostName(self, receiver: Any, name: str, port: int = 0, *args: Any, **kwargs: Any) -> Any:
                 receiver.resolutionBegan(HostResolution(name))
-                found = answers.get(name, [])
+                found = answers.get(name, [name] if name[0].isdigit() else [])
                 if found:
                     address = found.pop() if len(found) > 1 else found[0]
                     receiver.addressResolved(IPv4Address("TCP", address, port))
@@ -72,6 +73,8 @@ def prepare(order: dict[str, Any]) -> Any:
 
 
 def crawl(order: dict[str, Any]) -> None:
+    if "max_file" in order:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (order["max_file"], order["max_file"]))
     job = Job(order["entrance"], Path(order["out"]), CrawlOptions.from_json(order["options"]))
     try:
         summary = run(job, lambda event: None, prepare=prepare(order))

@@ -8,6 +8,7 @@ is a log and loses nothing.
 from __future__ import annotations
 
 import json
+import logging
 import os
 import signal
 import sys
@@ -57,6 +58,9 @@ def _run_reactor(job: Job, emit: Emit, prepare: Callable[[Any], Connect] | None)
 
     from sitegrain.sources.crawl.spider import CrawlSpider, settings
 
+    if not os.environ.get("SITEGRAIN_CRAWL_LOG"):
+        # What matters is counted and named in the summary; Scrapy's warnings would go to stderr unasked.
+        logging.getLogger().addHandler(logging.NullHandler())
     process = AsyncCrawlerProcess(settings(job.options))
     from twisted.internet import reactor
     from twisted.internet.task import LoopingCall

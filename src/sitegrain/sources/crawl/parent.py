@@ -43,8 +43,8 @@ def crawl(
         raise UsageError(f"{path}: the name of a crawl's output ends in .warc.gz")
     if not path.parent.is_dir():
         raise OutputError(f"{path} cannot be written: there is no folder {path.parent}")
-    if path.is_dir():
-        raise OutputError(f"{path} is a folder: give the name of a file")
+    if path.exists() and not path.is_file():
+        raise OutputError(f"{path} is a folder or a device: give the name of a file")
     if options.earlier:
         if not Path(options.earlier).is_file():
             raise SourceError(f"{options.earlier}: there is no such earlier WARC")

@@ -179,6 +179,8 @@ class CrawlSpider(Spider):
     def go_on(self, spider: Spider) -> None:
         """At the end, ask for pages of the earlier crawl that no link led to."""
         if self.job.add_unreached():
+            engine: Any = self.crawler.engine
+            engine._slot.nextcall.schedule()  # or it would look again only after seconds
             raise DontCloseSpider
 
     # -- extra seeds ---------------------------------------------------------------------------------------
