@@ -41,7 +41,7 @@ assert "twisted.internet.reactor" not in sys.modules
 def prepare(order: dict[str, Any]) -> Any:
     def install(reactor: Any) -> Any:
         from scrapy.resolver import HostResolution
-        from twisted.internet.address import IPv4Address
+        from twisted.internet.address import IPv4Address, IPv6Address
         from twisted.internet.interfaces import IHostnameResolver
         from zope.interface import implementer
 
@@ -51,10 +51,12 @@ def prepare(order: dict[str, Any]) -> Any:
         class Scripted:
             def resolveHostName(self, receiver: Any, name: str, port: int = 0, *args: Any, **kwargs: Any) -> Any:
                 receiver.resolutionBegan(HostResolution(name))
-                found = answers.get(name, [name] if name[0].isdigit() else [])
+                is_literal = ":" in name or name[0].isdigit()
+                found = answers.get(name, [name.strip("[]")] if is_literal else [])
                 if found:
                     address = found.pop() if len(found) > 1 else found[0]
-                    receiver.addressResolved(IPv4Address("TCP", address, port))
+                    kind = IPv6Address if ":" in address else IPv4Address
+                    receiver.addressResolved(kind("TCP", address, port))
                 receiver.resolutionComplete()
                 return receiver
 
