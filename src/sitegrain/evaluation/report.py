@@ -1,0 +1,313 @@
+"""Markdown pages and plots, for `evaluate` and for the papers' experiments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sitegrain.errors import MissingExtraError, OutputError
+from sitegrain.evaluation.metrics import bootstrap_difference
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from sitegrain.evaluation.run import Results
+
+Cell = str | int | float | None
+
+
+def format_cell(value: Cell, digits: int = 3) -> str:
+    """A table cell as text: floats with `digits` decimals, None as a dash.
+
+    >>> [format_cell(v) for v in (0.81799, 1497, None, "a|b")]
+    ['0.818', '1,497', '–', 'a\\\\|b']
+    """
+    if value is None:
+        return "–"
+    if isinstance(value, float):
+        return f"{value:.{digits}f}"
+    if isinstance(value, int):
+        return f"{value:,}"
+    return " ".join(value.split()).replace("|", "\\|")
+
+
+def markdown_table(columns: Sequence[str], rows: Iterable[Sequence[Cell]], digits: int = 3) -> str:
+    """A Markdown table; columns whose cells are numbers are right aligned.
+
+    >>> print(markdown_table(["site", "F"], [["a", 0.5], ["b", None]]))
+    | site | F |
+    |---|---:|
+    | a | 0.500 |
+    | b | – |
+    """
+    body = [list(row) for row in rows]
+    wrong = [row for row in body if len(row) != len(columns)]
+    if wrong:
+        raise ValueError(f"a row of {len(wrong[0])} cells in a table of {len(columns)} columns")
+    numeric = [
+        bool(body) and all(not isinstance(r[c], str) for r in body) for c in range(len(columns))
+    ]
+    lines = ["| " + " | ".join(format_cell(c) for c in columns) + " |"]
+    lines.append("|" + "|".join("---:" if n else "---" for n in numeric) + "|")
+    lines += ["| " + " | ".join(format_cell(c, digits) for c in row) + " |" for row in body]
+    return "\n".join(lines)
+
+
+class MarkdownPage:
+    """A page that grows part by part and is written once, with its figures beside it.
+
+    >>> page = MarkdownPage("WISDOM")
+    >>> page.text("Two sites.").table(["site", "F"], [["a", 0.5]])
+    MarkdownPage('WISDOM', 2 parts)
+    """
+
+    def __init__(self, title: str) -> None:
+        self.title = title
+        self._parts: list[str] = []
+        self._figures: list[tuple[str, Figure]] = []
+
+    def __repr__(self) -> str:
+        return f"MarkdownPage({self.title!r}, {len(self._parts)} parts)"
+
+    def heading(self, text: str) -> MarkdownPage:
+        """A second-level heading."""
+        self._parts.append(f"## {text}")
+        return self
+
+    def text(self, text: str) -> MarkdownPage:
+        """A paragraph, as it stands."""
+        self._parts.append(text.strip())
+        return self
+
+    def table(self, columns: Sequence[str], rows: Iterable[Sequence[Cell]], digits: int = 3) -> MarkdownPage:
+        """A table (see `markdown_table`)."""
+        self._parts.append(markdown_table(columns, rows, digits))
+        return self
+
+    def figure(self, figure: Figure, name: str, caption: str = "") -> MarkdownPage:
+        """A plot: written as `name.png` and `name.svg` beside the page."""
+        name = re.sub(r"[^\w.-]+", "-", name)
+        self._figures.append((name, figure))
+        self._parts.append(f"![{caption or name}]({name}.png)" + (f"\n\n*{caption}*" if caption else ""))
+        return self
+
+    def markdown(self) -> str:
+        """The whole page as Markdown."""
+        return "\n\n".join([f"# {self.title}", *self._parts]) + "\n"
+
+    def write(self, folder: Path, name: str) -> Path:
+        """Write `name.md` and its figures into a folder (made if absent); returns the page's path."""
+        path = folder / f"{name}.md"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            path.write_text(self.markdown(), encoding="utf-8")
+            for stem, figure in self._figures:
+                for ending in ("png", "svg"):
+                    figure.savefig(folder / f"{stem}.{ending}", dpi=120)
+        except OSError as error:
+            raise OutputError(f"cannot write {path}: {error}") from error
+        return path
+
+
+# Plots. matplotlib is an extra, so it is imported only where a plot is drawn; figures are made without
+# pyplot, which keeps a global state and wants a display.
+
+
+def new_figure(width: float = 7.0, height: float = 4.0) -> tuple[Figure, Axes]:
+    """An empty figure with one pair of axes."""
+    try:
+        from matplotlib import rcParams
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure as _Figure
+    except ImportError as error:
+        raise MissingExtraError("matplotlib", "plots") from error
+    # Without these, every run writes another SVG for the same numbers.
+    rcParams["svg.hashsalt"] = "sitegrain"
+    rcParams["svg.fonttype"] = "none"
+    figure = _Figure(figsize=(width, height), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.add_subplot()
+    axes.grid(alpha=0.3)
+    return figure, axes
+
+
+def line_plot(
+    series: Mapping[str, tuple[Sequence[float], Sequence[float]]],
+    *,
+    x: str = "",
+    y: str = "",
+    title: str = "",
+    ylim: tuple[float, float] | None = None,
+) -> Figure:
+    """One line per series; a series is its x values and its y values."""
+    figure, axes = new_figure()
+    markers = "osv^D<>PX*"
+    for i, (label, (xs, ys)) in enumerate(series.items()):
+        axes.plot(xs, ys, marker=markers[i % len(markers)], markersize=4, linewidth=1.3, label=label)
+    _finish(axes, x=x, y=y, title=title, legend=len(series) > 1)
+    if ylim:
+        axes.set_ylim(*ylim)
+    return figure
+
+
+def bar_plot(
+    groups: Sequence[str],
+    series: Mapping[str, Sequence[float]],
+    *,
+    y: str = "",
+    title: str = "",
+    errors: Mapping[str, Sequence[tuple[float, float]]] | None = None,
+) -> Figure:
+    """Bars side by side: one cluster per group, one colour per series; errors are (down, up) lengths."""
+    figure, axes = new_figure(width=max(6.0, 0.35 * len(groups) * max(1, len(series)) + 2))
+    width = 0.8 / max(1, len(series))
+    for i, (label, values) in enumerate(series.items()):
+        at = [g + (i - (len(series) - 1) / 2) * width for g in range(len(groups))]
+        bars: Any = None
+        if errors and label in errors:
+            bars = [list(side) for side in zip(*errors[label], strict=True)]
+        axes.bar(at, values, width, label=label, yerr=bars, capsize=2)
+    turn = sum(len(g) for g in groups) > 60
+    axes.set_xticks(range(len(groups)), groups, rotation=45 if turn else 0, ha="right" if turn else "center")
+    _finish(axes, x="", y=y, title=title, legend=len(series) > 1)
+    return figure
+
+
+def _finish(axes: Axes, *, x: str, y: str, title: str, legend: bool) -> None:
+    axes.set_xlabel(x)
+    axes.set_ylabel(y)
+    axes.set_title(title)
+    if legend:
+        axes.legend(fontsize=8)
+
+
+# The results of `evaluate`
+
+MAIN_METRICS = ("word_f1", "token_f1", "toc_r_precision")
+"""The figure that stands for a method: page sets, articles of sites, roles of pages."""
+_COST = ("ms_per_page", "crashes")
+_OVERALL = {
+    "Main text, pages": (
+        "word_f1", "word_precision", "word_recall", "shingle_f1", "with_rate", "without_rate", *_COST,
+    ),
+    "Main text, sites": (
+        "token_f1", "token_precision", "token_recall", "ic_f1", "b_f1", "snc_f1", *_COST,
+    ),
+    "Roles of pages": ("toc_r_precision", "toc_precision_at_20", "toc_f1", "article_f1", "crashes"),
+}  # fmt: skip
+"""What each table shows; its first measure decides which methods are in it, and their order."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of figures, for a page or for the terminal."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+def overall_tables(results: Results) -> list[Table]:
+    """One row per method, one column per measure; the main figure with its 95% interval."""
+    value = {(r.method, r.metric): r.value for r in results.rows if r.group == "all"}
+    out = []
+    for title, wanted in _OVERALL.items():
+        methods = _methods(results, wanted[0])
+        there = [m for m in wanted if any((method, m) in value for method in methods)]
+        rows = tuple((method, *(_figure(value, method, m) for m in there)) for method in methods)
+        if rows:
+            out.append(Table(title, ("method", *there), rows))
+    return out
+
+
+def _figure(value: Mapping[tuple[str, str], float], method: str, metric: str) -> Cell:
+    figure = value.get((method, metric))
+    low, high = (value.get((method, f"{metric}_{end}")) for end in ("low", "high"))
+    if figure is None:
+        return None
+    if metric == "crashes":
+        return int(figure)
+    return figure if low is None or high is None else f"{figure:.3f} ({low:.3f} to {high:.3f})"
+
+
+def group_tables(results: Results) -> list[Table]:
+    """For each main measure, one row per group and one column per method."""
+    tables = []
+    for metric in MAIN_METRICS:
+        rows = [r for r in results.rows if r.metric == metric]
+        if not rows:
+            continue
+        value = {(r.method, r.group): r.value for r in rows}
+        count = {r.group: r.n for r in rows}
+        methods = _methods(results, metric)
+        groups = sorted(count, key=lambda g: (not g.startswith("all"), g))
+        body = tuple((g, count[g], *(value.get((m, g)) for m in methods)) for g in groups)
+        tables.append(Table(f"{metric} by group", ("group", "n", *methods), body))
+    return tables
+
+
+def difference_table(results: Results) -> Table | None:
+    """Each method against the first, over the same pages: the difference with its 95% interval."""
+    if not results.scores:
+        return None
+    metric = "word_f1" if "word_f1" in results.scores[0].values else "token_f1"
+    methods = _methods(results, metric)
+    if len(methods) < 2:
+        return None
+    pages: dict[str, dict[tuple[str, str], float]] = {}
+    for score in results.scores:
+        pages.setdefault(score.method, {})[score.group, score.page] = score.values[metric]
+    first = methods[0]
+    rows = []
+    for other in methods[1:]:
+        both = sorted(pages[first].keys() & pages[other].keys())
+        gap = bootstrap_difference([pages[first][k] for k in both], [pages[other][k] for k in both])
+        rows.append((other, gap.mean, gap.low, gap.high, len(both)))
+    title = f"{first} minus ... ({metric} over pages)"
+    return Table(title, ("method", "difference", "low", "high", "n"), tuple(rows))
+
+
+def tables(results: Results) -> list[Table]:
+    """All tables of a run, the shortest answer first."""
+    difference = difference_table(results)
+    return [*overall_tables(results), *group_tables(results), *([difference] if difference else [])]
+
+
+def results_page(results: Results) -> MarkdownPage:
+    """The results as a page with plots."""
+    page = MarkdownPage("Evaluation")
+    for name, digest in results.digests.items():
+        page.text(f"- {name}: digest `{digest[:16]}`")
+    page.text("Versions: " + ", ".join(f"{k} {v}" for k, v in results.versions.items()) + ".")
+    for table in tables(results):
+        page.heading(table.title).table(table.columns, table.rows)
+    if results.problems:
+        page.heading("What was amiss with the data")
+        page.table(
+            ["data", "what", "count"],
+            [[data, what, n] for data, counts in results.problems.items() for what, n in counts.items()],
+        )
+    crashed = [s for s in results.scores if s.error]
+    if crashed:
+        page.heading("Pages where a method failed (each scores 0)")
+        page.table(["method", "page", "error"], [[s.method, s.page, s.error] for s in crashed[:200]])
+    for metric in MAIN_METRICS:
+        rows = [r for r in results.rows if r.metric == metric]
+        if not rows:
+            continue
+        methods = _methods(results, metric)
+        groups = sorted({r.group for r in rows}, key=lambda g: (not g.startswith("all"), g))
+        value = {(r.method, r.group): r.value for r in rows}
+        series = {m: [value.get((m, g), 0.0) for g in groups] for m in methods}
+        page.figure(bar_plot(groups, series, y=metric, title=metric), metric)
+    return page
+
+
+def _methods(results: Results, metric: str) -> list[str]:
+    """Methods that have this figure, the best first."""
+    value = {r.method: r.value for r in results.rows if r.group == "all" and r.metric == metric}
+    return sorted(value, key=lambda m: -value[m])
