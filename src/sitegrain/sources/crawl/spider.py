@@ -242,6 +242,9 @@ def settings(options: CrawlOptions) -> dict[str, Any]:
         "LOG_LEVEL": os.environ.get("SITEGRAIN_CRAWL_LOG") or "WARNING",
         "LOG_INSTALL_ROOT_HANDLER": bool(os.environ.get("SITEGRAIN_CRAWL_LOG")),
         "STATS_DUMP": False,
+        # The callbacks give nothing back; with the usual 100 Scrapy starts 100 tasks for each answer.
+        "CONCURRENT_ITEMS": 1,
+        "WARN_ON_GENERATOR_RETURN_VALUE": False,
         "TWISTED_REACTOR": "twisted.internet.asyncioreactor.AsyncioSelectorReactor",
         "TWISTED_DNS_RESOLVER": "scrapy.resolver.CachingHostnameResolver",
         "SCHEDULER": f"{here}.spider.FrontierScheduler",

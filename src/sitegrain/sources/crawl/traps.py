@@ -92,7 +92,7 @@ class _Trail:
 
 def sketch(text: str) -> array[int]:
     """A sample of a page's words, numbers aside, that can be compared with another page's."""
-    words = {crc32(w.encode()) for w in _WORD.findall(text.lower())}
+    words = {crc32(w.encode()) for w in set(_WORD.findall(text.lower()))}
     return array("I", nsmallest(SKETCH, words))
 
 
