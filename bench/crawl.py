@@ -143,7 +143,7 @@ def measure(n_pages: int, watch: list[int]) -> None:
         seconds = time.perf_counter() - start
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
         print(f"{summary.pages:,} pages, {summary.bytes / 1e6:.0f} MB, in {seconds:.1f} s; ", end="")
-        print(f"the crawling process used {used.ru_utime + used.ru_stime:.1f} s of CPU; load is {os.getloadavg()[0]:.1f}")
+        print(f"it used {used.ru_utime + used.ru_stime:.1f} s of CPU; load is {os.getloadavg()[0]:.1f}")
         for mark in watch:
             print(f"peak memory at {mark:,} pages: {marks.get(mark, 0):.0f} MB")
         print(f"peak memory at the end: {marks.get(-1, 0):.0f} MB")

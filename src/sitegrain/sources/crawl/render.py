@@ -29,8 +29,6 @@ FLAGS = (
 UNLOADED = frozenset({"image", "media", "font"})
 MAX_TABS = 2
 """Pages rendered at one time: a tab takes about 100 MB."""
-QUIET = 0.5
-"""Seconds without a request after which the scripts count as done."""
 
 
 def find_browser(options: CrawlOptions) -> str:
@@ -105,6 +103,18 @@ class Renderer:
                     await asyncio.wait_for(context.close(), 5)
                 except (Error, TimeoutError):
                     pass
+
+    async def close(self) -> None:
+        """End the browser and the proxy."""
+        try:
+            if self._starting is not None and self._starting.done() and self._starting.exception() is None:
+                await asyncio.wait_for(self._starting.result().close(), 10)
+            if self._playwright is not None:
+                await asyncio.wait_for(self._playwright.stop(), 10)
+        except TimeoutError:
+            pass  # it ends with this process
+        if self._proxy is not None:
+            self._proxy.close()
 
     async def _render_in(self, context: Any, url: str, content_type: str, body: bytes) -> bytes | None:
         from playwright.async_api import Error

@@ -91,6 +91,8 @@ class CrawlSpider(Spider):
         spider: CrawlSpider = super().from_crawler(crawler, *args, **kwargs)
         crawler.signals.connect(spider.check_head, signals.headers_received)
         crawler.signals.connect(spider.go_on, signals.spider_idle)
+        if spider.renderer is not None:
+            crawler.signals.connect(spider.renderer.close, signals.spider_closed)
         return spider
 
     async def start(self) -> AsyncIterator[Any]:
