@@ -29,7 +29,8 @@ def reachable(folder: Path, forbidden: str) -> set[str]:
             file = file / "index.html"
         for href in re.findall(r'<a [^>]*href="([^"]*)"', file.read_text(encoding="utf-8", errors="replace")):
             target = urlsplit(urljoin(f"http://d{path}", href.replace("&amp;", "&")))
-            if target.netloc != "d" or target.path in seen or target.path.startswith(forbidden):
+            is_page = target.path.endswith((".html", "/"))
+            if target.netloc != "d" or not is_page or target.path in seen or target.path.startswith(forbidden):
                 continue
             if (folder / unquote(target.path.lstrip("/"))).exists():
                 seen.add(target.path)
