@@ -23,7 +23,6 @@ from sitegrain.sources.crawl.job import Job
 from sitegrain.sources.crawl.options import CrawlOptions, CrawlSummary
 
 PROGRESS_EVERY = 0.5
-SYNC_EVERY = 10.0
 
 Emit = Callable[[dict[str, Any]], None]
 
@@ -91,8 +90,6 @@ def _run_reactor(job: Job, emit: Emit, prepare: Callable[[Any], Connect] | None)
     done = process.crawl(crawler, job=job, renderer=renderer)
     report = LoopingCall(lambda: emit(progress(job)))
     report.start(PROGRESS_EVERY, now=False)
-    sync = LoopingCall(job.log.sync)
-    sync.start(SYNC_EVERY, now=False)
     process.start(install_signal_handlers=False)
     if done.done() and not done.cancelled() and done.exception() is not None:
         raise CrawlError(f"the crawl broke: {done.exception()}") from done.exception()
