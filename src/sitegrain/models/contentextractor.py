@@ -23,13 +23,14 @@ from sitegrain.models.blockwise import (
     block_verdict,
     choose_pages,
     page_counts,
+    terms_of,
     without_site,
 )
 from sitegrain.models.store import load_state, save_state
 from sitegrain.partition import BOXES, PANELS, TAG_SET, Partition, partitioner
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAGS
-from sitegrain.tables.terms import Terms, site_terms
+from sitegrain.tables.terms import Terms
 
 KIND = "contentextractor"
 
@@ -107,7 +108,7 @@ class ContentExtractor(NodeModel):
             raise UsageError(f"few is a share of the pages from 0 to under 1, not {self.few}")
         if self.n_training is not None and self.n_training < 1:
             raise UsageError(f"at least one training page is needed, not {self.n_training}")
-        terms = site_terms(site, numbers=self.numbers)
+        terms = terms_of(site, self.numbers)
         partition = partitioner(self.partitioner)(site)
         self._cut = (site, terms, partition)
         self.language_ = terms.language
@@ -220,7 +221,7 @@ class ContentExtractor(NodeModel):
 
     def _prepare(self, site: Site) -> tuple[Terms, Partition]:
         if self._cut is None or self._cut[0] is not site:
-            terms = site_terms(site, numbers=self.numbers, language=self.language_)
+            terms = terms_of(site, self.numbers, self.language_)
             self._cut = (site, terms, partitioner(self.partitioner)(site))
         return self._cut[1], self._cut[2]
 
