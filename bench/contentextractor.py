@@ -30,7 +30,11 @@ VOCABULARY = 30_000
 def make_site(n_pages: int, seed: int = 1) -> Site:
     rng = random.Random(seed)
     letters = "bdfgklmnprstvz"
-    words = ["".join(rng.choice(letters) + rng.choice("aeiou") for _ in range(rng.randint(2, 5))) for _ in range(VOCABULARY)]
+
+    def word() -> str:
+        return "".join(rng.choice(letters) + rng.choice("aeiou") for _ in range(rng.randint(2, 5)))
+
+    words = [word() for _ in range(VOCABULARY)]
     weights = [1 / (i + 10) for i in range(VOCABULARY)]
     pool = rng.choices(words, weights, k=400_000)
 
