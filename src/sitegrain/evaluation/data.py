@@ -160,8 +160,8 @@ def open_data(path: Path | str) -> PageSet | list[LabelledSite]:
         found = [p for p in sorted(root.iterdir()) if _is_archive(p) or (p.is_dir() and _is_layout(p))]
         if not found:
             raise SourceError(
-                f"{root}: no labelled data. A page set has html/ and ground-truth/, a labelled site has html/ "
-                "and labels.jsonl; a folder of sites holds such folders or their .tar.xz (see docs/evaluation.md)"
+                f"{root}: no labelled data. A page set has html/ and ground-truth/, a labelled site html/ "
+                "and labels.jsonl; a folder of sites holds such folders or archives (see docs/evaluation.md)"
             )
         return [open_site(p) for p in found]
     if _is_page_set(root):
