@@ -15,9 +15,9 @@ import numpy.typing as npt
 
 from sitegrain.arrays.entropy import term_entropy
 from sitegrain.arrays.mib import Tree, structure_information
-from sitegrain.arrays.tree import prefix_sum, subtree_sum, under
-from sitegrain.tables.site import Site
-from sitegrain.tables.tags import TAG_CODE
+from sitegrain.arrays.tree import above, prefix_sum, subtree_sum, under
+from sitegrain.tables.site import HIDDEN, Site
+from sitegrain.tables.tags import BLOCK_TAGS, TAG_CODE
 from sitegrain.tables.terms import Terms
 
 Float = npt.NDArray[np.float64]
@@ -25,10 +25,10 @@ Int64 = npt.NDArray[np.int64]
 Bool = npt.NDArray[np.bool_]
 
 Feature = Literal["tlen", "clen", "alen", "api"]
-TreeKind = Literal["tags", "texts"]
+TreeKind = Literal["blocks", "tags", "texts"]
 
 GRAIN = float(1 << 20)
-"""One over the step that weights and API are rounded to: far below any threshold, and 2**33 of them add exactly."""
+"""One over the step that weights and API are rounded to: far below any threshold; sums to 2**33 are exact."""
 
 DUMMY_TAGS: tuple[str, ...] = (
     "br", "script", "style", "head", "meta", "link", "base", "wbr", "hr", "template", "noscript", "iframe",
@@ -59,7 +59,7 @@ class AnchorPrecision:
 def anchor_precision(
     site: Site, terms: Terms, entropy: Float, *, floor: float = ENTROPY_FLOOR, surround: int = 0
 ) -> AnchorPrecision:
-    """How well each anchor tells what it leads to: the sum of 1 / EN over the terms it shares with its target.
+    """How well each anchor tells what it leads to: the sum of 1 / EN of the terms it shares with its target.
 
     A term counts once. `surround` adds that many terms on both sides of the anchor, within its parent and
     outside other anchors. A link to its own page tells nothing and counts as unknown.
@@ -175,11 +175,62 @@ class WisdomEvidence:
         return self._sii[key]
 
     def zero_api_share(self, n_pages: int, link_page: npt.NDArray[np.int32], min_length: int) -> Float:
-        """Per page: the share of anchors with `min_length` characters or more whose API is 0; 0 without any."""
+        """Per page: of the anchors with `min_length` characters, the share whose API is 0; 0 without any."""
         real = self.link_alen >= min_length
         total = np.bincount(link_page[real], minlength=n_pages)
         zero = np.bincount(link_page[real & (self.links.api <= 0)], minlength=n_pages)
         return zero / np.maximum(total, 1)
+
+
+def _tree(site: Site, kind: TreeKind, dummy: Bool) -> Tree:
+    nodes = site.nodes
+    is_node = ~dummy
+    if kind == "tags":
+        is_node &= ~site.is_text
+    elif kind == "blocks":
+        holds = above(is_block_level(site) & ~dummy, nodes.end, strictly=True)
+        is_node &= (nodes.parent < 0) | holds[np.maximum(nodes.parent, 0)]
+    return Tree(nodes.parent, nodes.end, nodes.page, is_node)
+
+
+def is_block_level(site: Site) -> Bool:
+    """Rows that a browser shows as blocks; text nodes and inline elements are not."""
+    codes = np.array([TAG_CODE[t] for t in BLOCK_TAGS if t in TAG_CODE])
+    return np.isin(site.nodes.tag, codes)
+
+
+def _content_information(
+    site: Site, terms: Terms, entropy: Float, shown: Bool, distinct: bool
+) -> tuple[Float, Int64]:
+    """(CII, number of term occurrences) of every subtree."""
+    nodes, n = site.nodes, site.n_nodes
+    weight = np.rint((1.0 - entropy) * GRAIN) / GRAIN
+    rows = _occurrence_rows(terms)
+    ids = terms.ids
+    if not shown.all():
+        inside = shown[rows]
+        rows, ids = rows[inside], ids[inside]
+    value = weight[ids]
+    count = np.bincount(rows, minlength=n)
+    total = np.bincount(rows, value, minlength=n)
+    terms_a: Int64 = subtree_sum(count, nodes.end)
+    if not distinct:
+        return subtree_sum(total, nodes.end) / np.maximum(terms_a, 1), terms_a
+    # A term that stands twice in a subtree counts once: take one off where two neighbours of a term meet.
+    # That is the lowest common ancestor of two rows a < b: the first row on the way up from b that is not
+    # behind a. The loop is over depth, which the parser bounds, with fewer rows each time.
+    order = np.lexsort((rows, ids, nodes.page[rows]))
+    term, row = ids[order], rows[order]
+    page = nodes.page[row]
+    again = np.flatnonzero((term[1:] == term[:-1]) & (page[1:] == page[:-1]))
+    first, meet = row[again], row[again + 1]
+    moving = np.flatnonzero(meet > first)
+    while moving.size:
+        meet[moving] = nodes.parent[meet[moving]]
+        moving = moving[meet[moving] > first[moving]]
+    count = count - np.bincount(meet, minlength=n)
+    total = total - np.bincount(meet, weight[term[again]], minlength=n)
+    return subtree_sum(total, nodes.end) / np.maximum(subtree_sum(count, nodes.end), 1), terms_a
 
 
 def wisdom_evidence(
@@ -187,54 +238,52 @@ def wisdom_evidence(
     terms: Terms,
     entropy: Float | None = None,
     *,
-    tree: TreeKind = "tags",
+    tree: TreeKind = "blocks",
     dummy_tags: tuple[str, ...] = DUMMY_TAGS,
+    distinct: bool = False,
     floor: float = ENTROPY_FLOOR,
     surround: int = 0,
 ) -> WisdomEvidence:
     """CII, API, SII and all aggregates of every row of a site.
 
-    `entropy` is EN of every term of `terms` (by default, that of the site's own pages). With tree "tags" the
-    nodes are elements, as in the paper, and text belongs to the element around it; with "texts" a text
-    node is a node of its own.
+    `entropy` is EN of every term of `terms` (by default, that of the site's own pages). Hidden elements and
+    those with a dummy tag are no nodes, with all below them. What else is a node:
+
+    - "tags": elements, as the paper has it. Text belongs to the element around it; where that is not a leaf,
+      no block can hold the text alone.
+    - "texts": text nodes too.
+    - "blocks": the children of elements that hold a block-level element. The search goes down to paragraphs
+      and not into them.
+
+    With `distinct`, CII is the mean over the different terms of a subtree instead of over their occurrences.
     """
     nodes, links = site.nodes, site.links
     n = site.n_nodes
     if entropy is None:
         entropy = term_entropy(terms.page_term)
     codes = [TAG_CODE[t] for t in dummy_tags if t in TAG_CODE]
-    dummy = under(np.isin(nodes.tag, codes), nodes.end)
-    is_text = site.is_text
-    shape = Tree(nodes.parent, nodes.end, nodes.page, ~dummy if tree == "texts" else ~dummy & ~is_text)
+    dummy = under(np.isin(nodes.tag, codes) | ((nodes.flags & HIDDEN) > 0), nodes.end)
 
     length = np.zeros(n, np.int64)
-    shown = np.flatnonzero(is_text & ~dummy)
-    if len(shown):
+    rows = np.flatnonzero(site.is_text & ~dummy)
+    if len(rows):
         sizes = np.fromiter(map(len, site.unique_texts), np.int64, len(site.unique_texts))
-        length[shown] = sizes[site.text_id[shown]]
-    in_anchor = _in_anchor(site)
-    alen = np.where(in_anchor, length, 0)
+        length[rows] = sizes[site.text_id[rows]]
+    alen = np.where(_in_anchor(site), length, 0)
     clen = length - alen
+    alen_a = subtree_sum(alen, nodes.end)
 
     found = anchor_precision(site, terms, entropy, floor=floor, surround=surround)
-    api = np.zeros(n)
-    api[links.node] = np.where(dummy[links.node], 0.0, found.api)
-    alen_a = subtree_sum(alen, nodes.end)
-    anchors = np.zeros(n, np.int64)
-    anchors[links.node] = ~dummy[links.node]
+    shown = ~dummy[links.node]
     link_alen = alen_a[links.node]
-    with_text = np.zeros(n, np.int64)
-    with_text[links.node] = (link_alen > 0) & ~dummy[links.node]
+    api, anchors, with_text = np.zeros(n), np.zeros(n, np.int64), np.zeros(n, np.int64)
+    api[links.node] = np.where(shown, found.api, 0.0)
+    anchors[links.node] = shown
+    with_text[links.node] = shown & (link_alen > 0)
 
-    weight = np.rint((1.0 - entropy) * GRAIN) / GRAIN
-    per_row = np.diff(prefix_sum(weight[terms.ids])[terms.node_offset])
-    count = np.diff(terms.node_offset)
-    per_row[dummy] = 0.0
-    count[dummy] = 0
-    terms_a = subtree_sum(count, nodes.end)
-    cii = subtree_sum(per_row, nodes.end) / np.maximum(terms_a, 1)
+    cii, terms_a = _content_information(site, terms, entropy, ~dummy, distinct)
     return WisdomEvidence(
-        tree=shape,
+        tree=_tree(site, tree, dummy),
         alen=alen,
         clen=clen,
         api=api,
