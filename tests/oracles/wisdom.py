@@ -9,6 +9,10 @@ import heapq
 import math
 from collections.abc import Sequence
 
+from sitegrain.tables.site import HIDDEN, Site
+from sitegrain.tables.tags import BLOCK_TAGS
+from sitegrain.tables.terms import Terms
+
 
 def children(parent: Sequence[int], is_node: Sequence[bool]) -> list[list[int]]:
     out: list[list[int]] = [[] for _ in parent]
@@ -31,9 +35,21 @@ def sii(values: Sequence[float]) -> float:
 
 
 def mib(
-    kids: list[list[int]], total: Sequence[float], fits: Sequence[bool], k: int, st: float, root: int = 0
+    kids: list[list[int]],
+    total: Sequence[float],
+    fits: Sequence[bool],
+    k: int,
+    st: float,
+    root: int = 0,
+    weighed: list[list[int]] | None = None,
+    descend: bool = False,
 ) -> tuple[list[int], list[int]]:
-    """(the skeleton, the nodes popped), both in the order of the search."""
+    """(the skeleton, the nodes popped), both in the order of the search.
+
+    `weighed` are the children that SII counts, when not all. With `descend`, "otherwise push its children"
+    holds for an even node that misses the constraint too.
+    """
+    weighed = kids if weighed is None else weighed
     heap = [(-total[root], root)]
     found: list[int] = []
     popped: list[int] = []
@@ -42,10 +58,10 @@ def mib(
         if negative == 0:
             break  # all that is left holds nothing
         popped.append(node)
-        if not kids[node] or sii([total[j] for j in kids[node]]) > st:
-            if fits[node]:
-                found.append(node)
-        else:
+        stop = not kids[node] or sii([total[j] for j in weighed[node]]) > st
+        if stop and fits[node]:
+            found.append(node)
+        elif not stop or descend:
             for j in kids[node]:
                 heapq.heappush(heap, (-total[j], j))
     return found, popped
@@ -115,3 +131,62 @@ def anchor_precision(
     anchor_terms: Sequence[str], target_terms: set[str], entropy: dict[str, float], floor: float
 ) -> float:
     return sum(1 / max(entropy[t], floor) for t in set(anchor_terms) & target_terms)
+
+
+# Phase 1 on a site's tables, row by row
+
+
+def below(site: Site, i: int) -> list[int]:
+    return list(range(i, int(site.nodes.end[i])))
+
+
+def is_dummy(site: Site, i: int, dummy_tags: Sequence[str]) -> bool:
+    return any(
+        site.tag_name(a) in dummy_tags or site.nodes.flags[a] & HIDDEN
+        for a in way_up(site.nodes.parent.tolist(), i)
+    )
+
+
+def is_node(site: Site, i: int, kind: str, dummy_tags: Sequence[str]) -> bool:
+    if is_dummy(site, i, dummy_tags):
+        return False
+    if kind == "tags":
+        return not site.is_text[i]
+    if kind == "blocks":
+        up = int(site.nodes.parent[i])
+        return up < 0 or any(
+            site.tag_name(j) in BLOCK_TAGS and not is_dummy(site, j, dummy_tags) for j in below(site, up)[1:]
+        )
+    return True
+
+
+def anchor_of(site: Site, i: int) -> bool:
+    links = set(site.links.node.tolist())
+    return any(a in links for a in way_up(site.nodes.parent.tolist(), i))
+
+
+def lengths(site: Site, i: int, dummy_tags: Sequence[str]) -> tuple[int, int]:
+    """(ALEN_A, CLEN_A) of a row."""
+    alen = clen = 0
+    for j in below(site, i):
+        if site.is_text[j] and not is_dummy(site, j, dummy_tags):
+            n = len(" ".join(site.node_text(j).split()))
+            if anchor_of(site, j):
+                alen += n
+            else:
+                clen += n
+    return alen, clen
+
+
+def row_terms(site: Site, terms: Terms, i: int, dummy_tags: Sequence[str] = ()) -> list[str]:
+    return [
+        terms.vocabulary[t]
+        for j in below(site, i)
+        if site.is_text[j] and not is_dummy(site, j, dummy_tags)
+        for t in terms.node_ids(site, j)
+    ]
+
+
+def cii(words: Sequence[str], entropy: dict[str, float], distinct: bool) -> float:
+    kept = sorted(set(words)) if distinct else list(words)
+    return sum(1 - entropy[w] for w in kept) / len(kept) if kept else 0.0

@@ -179,7 +179,7 @@ class WISDOM(NodeModel):
     dstm: bool = True
     cstm: tuple[int, ...] = (1,)
     min_siblings: int = 2
-    condense: Condense = "all"
+    condense: Condense = "blocks"
     k_toc: int | None = None
     st_toc: float | None = None
     cstm_toc: tuple[int, ...] | None = None
@@ -190,7 +190,7 @@ class WISDOM(NodeModel):
     min_anchor: int = 8
     count_image_anchors: bool = True
     count_empty: bool = False
-    descend: bool = False
+    descend: bool = True
     max_anchor_share: float = 1.0
     tree: TreeKind = "blocks"
     dummy_tags: tuple[str, ...] = DUMMY_TAGS
@@ -240,6 +240,11 @@ class WISDOM(NodeModel):
     def m2(cls, **parameters: Any) -> Self:
         """Straw man M2: like M1, but a leaf fits when its text has more than 5 characters."""
         return cls(**{"skeleton": "leaves", "min_length": 5, **parameters})
+
+    @classmethod
+    def tuned(cls, **parameters: Any) -> Self:
+        """Our own defaults."""
+        return cls(**parameters)
 
     # Learning: term entropies
 
@@ -464,3 +469,8 @@ class WISDOM(NodeModel):
         if n == 1:
             notes.append("one page only: every term counts as informative")
         return tuple(notes)
+
+
+def wisdom_tuned(**parameters: Any) -> WISDOM:
+    """WISDOM with our own defaults, for the registry of methods."""
+    return WISDOM.tuned(**parameters)
