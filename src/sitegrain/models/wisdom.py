@@ -302,36 +302,23 @@ class WISDOM(NodeModel):
         """The informative structure of every page."""
         if evidence is None:
             evidence = self.evidence(site)
-        share = evidence.zero_api_share(site.n_pages, site.links.page, self.min_anchor)
-        if self.toc_feature == "auto":
-            uses_alen = share > self.zero_api
-        else:
-            uses_alen = np.full(site.n_pages, self.toc_feature == "alen")
-        article = self._mine(
-            site,
-            evidence,
-            "article",
-            evidence.total(self.article_feature),
-            evidence.sii(self.article_feature, self.count_empty),
-            uses_alen,
-        )
-        by_alen = uses_alen[site.nodes.page]
-        total = np.where(by_alen, evidence.alen_a, evidence.api_a)
-        sii = np.where(by_alen, evidence.sii("alen", self.count_empty), evidence.sii("api", self.count_empty))
-        toc = self._mine(site, evidence, "toc", total, sii, uses_alen)
-        return InformativeStructure(site, evidence, article, toc, uses_alen)
+        by_alen = self.pages_by_alen(site, evidence)
+        article, toc = (self.typed_blocks(site, evidence, kind, by_alen) for kind in TYPES)
+        return InformativeStructure(site, evidence, article, toc, by_alen)
 
-    def _mine(
-        self,
-        site: Site,
-        evidence: WisdomEvidence,
-        kind: BlockType,
-        total: npt.NDArray[Any],
-        sii: Float,
-        uses_alen: Bool,
+    def pages_by_alen(self, site: Site, evidence: WisdomEvidence) -> Bool:
+        """Pages where ALEN stands in for API."""
+        if self.toc_feature != "auto":
+            return np.full(site.n_pages, self.toc_feature == "alen")
+        return evidence.zero_api_share(site.n_pages, site.links.page, self.min_anchor) > self.zero_api
+
+    def typed_blocks(
+        self, site: Site, evidence: WisdomEvidence, kind: BlockType, by_alen: Bool
     ) -> TypedBlocks:
+        """Phases 2 and 3 for one type of block."""
         tree = evidence.tree
-        fits, measured = self._constraint(site, evidence, kind, uses_alen)
+        total, sii = self._feature(site, evidence, kind, by_alen)
+        fits, measured = self._constraint(site, evidence, kind, by_alen)
         how = self._search(kind)
         if self.skeleton == "leaves":
             leaf = tree.is_node & (child_count(tree.parent, tree.is_node) == 0)
@@ -345,6 +332,18 @@ class WISDOM(NodeModel):
         elif how.condense == "none":
             drops = np.zeros_like(drops)
         return TypedBlocks(kind, total, sii, fits, skeleton, block, condense(tree, block, drops))
+
+    def _feature(
+        self, site: Site, evidence: WisdomEvidence, kind: BlockType, by_alen: Bool
+    ) -> tuple[npt.NDArray[Any], Float]:
+        """(the aggregate that the search goes by, its SII)."""
+        if kind == "article":
+            return evidence.total(self.article_feature), evidence.sii(self.article_feature, self.count_empty)
+        if not by_alen.any():
+            return evidence.api_a, evidence.sii("api", self.count_empty)
+        rows = by_alen[site.nodes.page]
+        sii = np.where(rows, evidence.sii("alen", self.count_empty), evidence.sii("api", self.count_empty))
+        return np.where(rows, evidence.alen_a, evidence.api_a), sii
 
     def _search(self, kind: BlockType) -> _Search:
         if kind == "article":
@@ -362,7 +361,7 @@ class WISDOM(NodeModel):
         return stopping(tree, np.where(fits, sii, -1.0) if self.descend else sii, how.st)
 
     def _constraint(
-        self, site: Site, evidence: WisdomEvidence, kind: BlockType, uses_alen: Bool
+        self, site: Site, evidence: WisdomEvidence, kind: BlockType, by_alen: Bool
     ) -> tuple[Bool, Bool]:
         """(rows that meet the type constraint, rows where it can be measured)."""
         if self.min_length is not None:
@@ -375,9 +374,11 @@ class WISDOM(NodeModel):
             return article, told
         anchors = evidence.anchors_a if self.count_image_anchors else evidence.text_anchors_a
         per_anchor = np.maximum(anchors, 1)
-        by_api = evidence.api_a / per_anchor >= self.tc_toc
-        by_alen = (evidence.alen_a / per_anchor >= self.min_anchor) & article
-        return (anchors > 0) & np.where(uses_alen[site.nodes.page], by_alen, by_api), anchors > 0
+        fits = evidence.api_a / per_anchor >= self.tc_toc
+        if by_alen.any():
+            long = (evidence.alen_a / per_anchor >= self.min_anchor) & article
+            fits = np.where(by_alen[site.nodes.page], long, fits)
+        return (anchors > 0) & fits, anchors > 0
 
     def visited(self, site: Site, kind: BlockType = "article") -> Int64:
         """The rows that the search pops, page by page, in order (the paper's fig. 8)."""

@@ -6,7 +6,7 @@ of 2**-20, so that such sums are exact: equal subtrees get equal values, and tie
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
@@ -180,6 +180,31 @@ class WisdomEvidence:
         total = np.bincount(link_page[real], minlength=n_pages)
         zero = np.bincount(link_page[real & (self.links.api <= 0)], minlength=n_pages)
         return zero / np.maximum(total, 1)
+
+    def take(self, rows: Int64, tree: Tree, links: Int64) -> WisdomEvidence:
+        """The evidence of some rows, with the tree they form, and of some links."""
+        return replace(
+            self,
+            tree=tree,
+            **{name: column[rows] for name, column in vars(self).items() if name in _PER_ROW},
+            links=AnchorPrecision(self.links.api[links], self.links.is_known[links]),
+            link_alen=self.link_alen[links],
+            _sii={},
+        )
+
+
+_PER_ROW = (
+    "alen",
+    "clen",
+    "api",
+    "alen_a",
+    "clen_a",
+    "api_a",
+    "anchors_a",
+    "text_anchors_a",
+    "terms_a",
+    "cii",
+)
 
 
 def _tree(site: Site, kind: TreeKind, dummy: Bool) -> Tree:
