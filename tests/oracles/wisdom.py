@@ -178,11 +178,12 @@ def lengths(site: Site, i: int, dummy_tags: Sequence[str]) -> tuple[int, int]:
     return alen, clen
 
 
-def row_terms(site: Site, terms: Terms, i: int, dummy_tags: Sequence[str] = ()) -> list[str]:
+def row_terms(site: Site, terms: Terms, i: int, dummy_tags: Sequence[str] | None = None) -> list[str]:
+    """Terms of a subtree; hidden text and that of dummy tags counts when no dummy tags are given."""
     return [
         terms.vocabulary[t]
         for j in below(site, i)
-        if site.is_text[j] and not is_dummy(site, j, dummy_tags)
+        if site.is_text[j] and (dummy_tags is None or not is_dummy(site, j, dummy_tags))
         for t in terms.node_ids(site, j)
     ]
 
