@@ -697,6 +697,31 @@ memory:
     return PyErr_NoMemory();
 }
 
+/* ---------------------------------------------------------------- path keys */
+
+/* path_keys(parent, own) -> uint64 per row: a hash of the own values from the root down to the row. */
+static PyObject *native_path_keys(PyObject *self, PyObject *args) {
+    Py_buffer parent, own;
+    if (!PyArg_ParseTuple(args, "y*y*", &parent, &own)) return NULL;
+    Py_ssize_t n = parent.len / 4;
+    PyObject *result = NULL;
+    if (own.len < n * 8) PyErr_SetString(PyExc_ValueError, "one own value per row");
+    else if ((result = PyBytes_FromStringAndSize(NULL, n * 8))) {
+        uint64_t *key = (uint64_t *)PyBytes_AS_STRING(result);
+        const uint64_t *o = own.buf;
+        const int32_t *p = parent.buf;
+        for (Py_ssize_t i = 0; i < n; i++) {
+            uint64_t k = (p[i] >= 0 && p[i] < i ? key[p[i]] : 0) * 0x9E3779B97F4A7C15ull + o[i];
+            k = (k ^ k >> 30) * 0xBF58476D1CE4E5B9ull;
+            k = (k ^ k >> 27) * 0x94D049BB133111EBull;
+            key[i] = k ^ k >> 31;
+        }
+    }
+    PyBuffer_Release(&parent);
+    PyBuffer_Release(&own);
+    return result;
+}
+
 /* ---------------------------------------------------------------- tree ensemble */
 
 /* predict(x, n_rows, n_features, feature, threshold, left, right, default_left, value, roots, out)
@@ -750,6 +775,7 @@ static PyMethodDef methods[] = {
     {"configure", native_configure, METH_VARARGS, "Set the tag and attribute codes."},
     {"scan", native_scan, METH_O, "A serialized tree as columns."},
     {"guard", native_guard, METH_VARARGS, "Drop code and tags nested deeper than a limit."},
+    {"path_keys", native_path_keys, METH_VARARGS, "Hash of the path from the root to each row."},
     {"predict", native_predict, METH_VARARGS, "Add up a tree ensemble."},
     {NULL, NULL, 0, NULL}};
 
