@@ -138,7 +138,7 @@ class WISDOM(NodeModel):
     article_feature: "tlen" or "clen", what the search for articles goes by.
     toc_feature: "api", "alen", or "auto": ALEN on pages where more than `zero_api` of the anchors with
         `min_anchor` characters have API 0 (section 4.4). With ALEN the constraint is a mean anchor length of
-        `min_anchor` and the CII of an article.
+        `min_anchor` and a CII of 1 - tc_alen.
     count_image_anchors: whether anchors without text count in the mean of `tc_toc`.
     count_empty: whether SII counts children that hold nothing (the paper calls them dummy nodes).
     descend: whether the search goes on below a node that is even but misses the constraint.
@@ -152,7 +152,8 @@ class WISDOM(NodeModel):
         looks at, on each side.
     keep: "article", "toc", "both", or "page" (article blocks, else TOC blocks).
 
-    Where we differ from the paper: a row that holds nothing is never a block; a subtree without terms (or
+    Where we differ from the paper: `tree`, `descend`, `condense` and `count_empty` are our readings, chosen on
+    labelled sites (docs/methods/wisdom.md has the figures of the paper's letter too); a row that holds nothing is never a block; a subtree without terms (or
     without anchors) has no CII (no mean API), cannot join, and is not cut out of a block either; ties go by
     document order; links to the page itself have API 0; EN has a floor in API.
 
@@ -188,6 +189,7 @@ class WISDOM(NodeModel):
     toc_feature: Literal["api", "alen", "auto"] = "auto"
     zero_api: float = 0.5
     min_anchor: int = 8
+    tc_alen: float = 0.8
     count_image_anchors: bool = True
     count_empty: bool = False
     descend: bool = True
@@ -245,9 +247,10 @@ class WISDOM(NodeModel):
     def tuned(cls, **parameters: Any) -> Self:
         """Our own defaults: the best setting over thirty labelled sites (`sitegrain reproduce wisdom`).
 
-        A site left out of the choice gains too: docs/methods/wisdom.md has the figures. Less even nodes are
-        blocks (st), a little less information is enough (tc_article), collateral siblings stay out, TOC blocks
-        are judged by the anchor's line (surround) and stay whole.
+        On a site left out of the choice, TOC blocks gain much and articles next to nothing: figures in
+        docs/methods/wisdom.md. Less even nodes are blocks (st), a little less information is enough
+        (tc_article), collateral siblings stay out, TOC blocks are judged by the anchor's line (surround) and
+        stay whole.
         """
         ours: dict[str, Any] = {
             "st": 0.6,
@@ -392,7 +395,8 @@ class WISDOM(NodeModel):
         per_anchor = np.maximum(anchors, 1)
         fits = evidence.api_a / per_anchor >= self.tc_toc
         if by_alen.any():
-            long = (evidence.alen_a / per_anchor >= self.min_anchor) & article
+            told &= evidence.cii >= 1.0 - self.tc_alen
+            long = (evidence.alen_a / per_anchor >= self.min_anchor) & told
             fits = np.where(by_alen[site.nodes.page], long, fits)
         return (anchors > 0) & fits, anchors > 0
 
