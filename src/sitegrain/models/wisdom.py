@@ -153,9 +153,10 @@ class WISDOM(NodeModel):
     keep: "article", "toc", "both", or "page" (article blocks, else TOC blocks).
 
     Where we differ from the paper: `tree`, `descend`, `condense` and `count_empty` are our readings, chosen on
-    labelled sites (docs/methods/wisdom.md has the figures of the paper's letter too); a row that holds nothing is never a block; a subtree without terms (or
-    without anchors) has no CII (no mean API), cannot join, and is not cut out of a block either; ties go by
-    document order; links to the page itself have API 0; EN has a floor in API.
+    labelled sites (docs/methods/wisdom.md has the figures of the paper's letter too). A row that holds nothing
+    is never a block; a subtree without terms (or without anchors) has no CII (no mean API), cannot join, and is
+    not cut out of a block either; ties go by document order; links to the page itself have API 0; EN has a
+    floor in API.
 
     Paper: Kao, Ho and Chen, "WISDOM: Web intrapage informative structure mining based on document object
     model", IEEE TKDE 17(5), 2005.
