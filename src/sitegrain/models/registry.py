@@ -28,6 +28,10 @@ NODE_MODELS: dict[str, Callable[..., NodeModel]] = {
     "featureextractor": _lazy("featureextractor", "FeatureExtractor"),
     "k-featureextractor": _lazy("featureextractor", "KFeatureExtractor"),
     "l-extractor": _lazy("lextractor", "LExtractor"),
+    "wisdom": _lazy("wisdom", "WISDOM"),
+    "wisdom-tuned": _lazy("wisdom", "wisdom_tuned"),
+    "wisdom-m1": _lazy("wisdom", "WISDOM", skeleton="leaves"),
+    "wisdom-m2": _lazy("wisdom", "WISDOM", skeleton="leaves", min_length=5),
 }
 """Methods that judge text nodes."""
 
