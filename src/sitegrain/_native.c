@@ -1,0 +1,644 @@
+/* Second bodies, in C, for three functions that have an obvious Python body in arrays/native.py and
+ * tables/parse.py: reading a serialized tree into columns, guarding against deep nesting, and adding up a
+ * tree ensemble. No function here knows anything that its Python twin does not; tests compare them.
+ *
+ * Every index is checked against the input's length, and all memory is owned by one growable buffer per
+ * column, so hostile input can make it slow (linear) but not wrong.
+ */
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------- growable columns */
+
+typedef struct {
+    char *data;
+    size_t len, cap;
+} Buf;
+
+static int buf_need(Buf *b, size_t more) {
+    if (b->len + more <= b->cap) return 0;
+    size_t cap = b->cap ? b->cap * 2 : 4096;
+    while (cap < b->len + more) cap *= 2;
+    char *p = PyMem_RawRealloc(b->data, cap);
+    if (!p) return -1;
+    b->data = p;
+    b->cap = cap;
+    return 0;
+}
+
+static int buf_put(Buf *b, const void *src, size_t n) {
+    if (buf_need(b, n)) return -1;
+    memcpy(b->data + b->len, src, n);
+    b->len += n;
+    return 0;
+}
+
+static int put_i32(Buf *b, int32_t v) { return buf_put(b, &v, 4); }
+
+/* ---------------------------------------------------------------- names -> codes */
+
+#define SLOTS 1024
+typedef struct {
+    char name[24];
+    uint8_t len;
+    int16_t code;
+} Slot;
+
+typedef struct {
+    Slot slots[SLOTS];
+} Names;
+
+static Names TAG_NAMES, ATTR_NAMES;
+static int configured = 0;
+static uint8_t tag_flags[512]; /* 1 void, 2 raw text, 4 no text, 8 uncounted in nesting, 16 SVG */
+static int32_t code_script = -1, code_template = -1, attr_hidden = -1, attr_style = -1, attr_aria = -1,
+               attr_type = -1, attr_tagname = 0;
+
+static uint32_t hash_name(const char *s, size_t n) {
+    uint32_t h = 2166136261u;
+    for (size_t i = 0; i < n; i++) h = (h ^ (uint8_t)s[i]) * 16777619u;
+    return h;
+}
+
+static int names_get(const Names *t, const char *s, size_t n) {
+    if (n == 0 || n >= sizeof(t->slots[0].name)) return -1;
+    uint32_t h = hash_name(s, n) & (SLOTS - 1);
+    while (t->slots[h].len) {
+        if (t->slots[h].len == n && !memcmp(t->slots[h].name, s, n)) return t->slots[h].code;
+        h = (h + 1) & (SLOTS - 1);
+    }
+    return -1;
+}
+
+static void names_put(Names *t, const char *s, size_t n, int code) {
+    if (n == 0 || n >= sizeof(t->slots[0].name)) return;
+    uint32_t h = hash_name(s, n) & (SLOTS - 1);
+    while (t->slots[h].len) h = (h + 1) & (SLOTS - 1);
+    memcpy(t->slots[h].name, s, n);
+    t->slots[h].len = (uint8_t)n;
+    t->slots[h].code = (int16_t)code;
+}
+
+static int fill_names(Names *t, PyObject *seq, Py_ssize_t limit) {
+    memset(t, 0, sizeof(*t));
+    Py_ssize_t n = PySequence_Size(seq);
+    if (n < 0) return -1;
+    if (n > limit) {
+        PyErr_SetString(PyExc_ValueError, "too many names");
+        return -1;
+    }
+    for (Py_ssize_t i = 0; i < n; i++) {
+        PyObject *item = PySequence_GetItem(seq, i);
+        if (!item) return -1;
+        Py_ssize_t len;
+        const char *s = PyUnicode_AsUTF8AndSize(item, &len);
+        if (s) names_put(t, s, (size_t)len, (int)i);
+        Py_DECREF(item);
+        if (!s) return -1;
+    }
+    return 0;
+}
+
+/* configure(tags, attributes, flags): names in code order; flags is one byte per tag. */
+static PyObject *native_configure(PyObject *self, PyObject *args) {
+    PyObject *tags, *attrs;
+    const char *flags;
+    Py_ssize_t n_flags;
+    if (!PyArg_ParseTuple(args, "OOy#", &tags, &attrs, &flags, &n_flags)) return NULL;
+    if (n_flags > (Py_ssize_t)sizeof(tag_flags) || n_flags != PySequence_Size(tags)) {
+        PyErr_SetString(PyExc_ValueError, "one flag per tag");
+        return NULL;
+    }
+    if (fill_names(&TAG_NAMES, tags, 500) || fill_names(&ATTR_NAMES, attrs, 500)) return NULL;
+    memset(tag_flags, 0, sizeof tag_flags);
+    memcpy(tag_flags, flags, (size_t)n_flags);
+    code_script = names_get(&TAG_NAMES, "script", 6);
+    code_template = names_get(&TAG_NAMES, "template", 8);
+    attr_hidden = names_get(&ATTR_NAMES, "hidden", 6);
+    attr_style = names_get(&ATTR_NAMES, "style", 5);
+    attr_aria = names_get(&ATTR_NAMES, "aria-hidden", 11);
+    attr_type = names_get(&ATTR_NAMES, "type", 4);
+    attr_tagname = names_get(&ATTR_NAMES, ":tag", 4);
+    configured = 1;
+    Py_RETURN_NONE;
+}
+
+/* ---------------------------------------------------------------- small scanners */
+
+static int is_space(unsigned char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f'; }
+static int is_alpha(unsigned char c) { return (c | 32) >= 'a' && (c | 32) <= 'z'; }
+static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c; }
+
+/* First place at or after i where `needle` (lower case) stands, ignoring case; n when nowhere. */
+static size_t find_nocase(const char *s, size_t i, size_t n, const char *needle, size_t m) {
+    while (i + m <= n) {
+        const char *p = memchr(s + i, needle[0], n - i - m + 1);
+        if (!p) return n;
+        i = (size_t)(p - s);
+        size_t k = 1;
+        while (k < m && lower(s[i + k]) == needle[k]) k++;
+        if (k == m) return i;
+        i++;
+    }
+    return n;
+}
+
+/* End of a script's text that starts at i: the place of its closing tag, as the HTML standard reads it
+ * (inside <!-- ... <script ... --> a closing tag closes only the inner one). */
+static size_t script_end(const char *s, size_t i, size_t n) {
+    int escaped = 0, twice = 0;
+    while (i < n) {
+        const char *p = s + i;
+        char c = *p;
+        if (c == '<') {
+            if (!escaped && n - i >= 4 && !memcmp(p, "<!--", 4)) {
+                escaped = 1;
+                i += 4;
+                /* "<!-->" and "<!--->" end at once */
+                if (i < n && s[i] == '>') escaped = 0;
+                else if (i + 1 < n && s[i] == '-' && s[i + 1] == '>') escaped = 0;
+                continue;
+            }
+            if (n - i >= 8 && s[i + 1] == '/' && find_nocase(s, i, i + 8, "</script", 8) == i) {
+                char d = i + 8 < n ? s[i + 8] : '>';
+                if (is_space((unsigned char)d) || d == '/' || d == '>') {
+                    if (!twice) return i;
+                    twice = 0;
+                }
+            } else if (escaped && n - i >= 7 && find_nocase(s, i, i + 7, "<script", 7) == i) {
+                char d = i + 7 < n ? s[i + 7] : '>';
+                if (is_space((unsigned char)d) || d == '/' || d == '>') twice = 1;
+            }
+            i++;
+        } else if (c == '-' && escaped && n - i >= 3 && s[i + 1] == '-' && s[i + 2] == '>') {
+            escaped = twice = 0;
+            i += 3;
+        } else {
+            /* jump to the next byte that can matter */
+            const char *a = memchr(p, '<', n - i);
+            size_t next = a ? (size_t)(a - s) : n;
+            if (escaped) {
+                const char *b = memchr(p + 1, '-', n - i - 1);
+                if (b && (size_t)(b - s) < next) next = (size_t)(b - s);
+            }
+            i = next > i ? next : i + 1;
+        }
+    }
+    return n;
+}
+
+/* Copy s[i:j] with the five escapes of a serializer undone; counts characters. */
+static int put_unescaped(Buf *out, const char *s, size_t i, size_t j, int unescape, int64_t *chars) {
+    if (buf_need(out, j - i)) return -1;
+    char *d = out->data + out->len;
+    int64_t count = 0;
+    while (i < j) {
+        char c = s[i];
+        if (c == '&' && unescape) {
+            size_t left = j - i;
+            if (left >= 5 && !memcmp(s + i, "&amp;", 5)) { *d++ = '&'; i += 5; count++; continue; }
+            if (left >= 4 && !memcmp(s + i, "&lt;", 4)) { *d++ = '<'; i += 4; count++; continue; }
+            if (left >= 4 && !memcmp(s + i, "&gt;", 4)) { *d++ = '>'; i += 4; count++; continue; }
+            if (left >= 6 && !memcmp(s + i, "&quot;", 6)) { *d++ = '"'; i += 6; count++; continue; }
+            if (left >= 6 && !memcmp(s + i, "&nbsp;", 6)) {
+                *d++ = (char)0xC2; *d++ = (char)0xA0; i += 6; count++; continue;
+            }
+        }
+        count += ((unsigned char)c & 0xC0) != 0x80;
+        *d++ = c;
+        i++;
+    }
+    out->len = (size_t)(d - out->data);
+    *chars += count;
+    return 0;
+}
+
+/* True when s[i:j] (escaped text) is only white space. */
+static int only_space(const char *s, size_t i, size_t j) {
+    while (i < j) {
+        unsigned char c = (unsigned char)s[i];
+        if (is_space(c)) i++;
+        else if (c == '&' && j - i >= 6 && !memcmp(s + i, "&nbsp;", 6)) i += 6;
+        else if (c == 0xC2 && j - i >= 2 && (unsigned char)s[i + 1] == 0xA0) i += 2;
+        else return 0;
+    }
+    return 1;
+}
+
+/* A style value that hides: "display:none" or "visibility:hidden" with any spaces and case. */
+static int style_hides(const char *s, size_t n) {
+    char small[512];
+    size_t m = 0;
+    for (size_t i = 0; i < n && m < sizeof small - 1; i++)
+        if (!is_space((unsigned char)s[i])) small[m++] = lower(s[i]);
+    small[m] = 0;
+    return strstr(small, "display:none") != NULL || strstr(small, "visibility:hidden") != NULL;
+}
+
+#define UNKNOWN_SLOTS 2048
+#define FREE_SELF_CLOSED 3000
+#define MAX_VALUE 4096 /* bytes kept of an attribute value: data: addresses are no evidence */
+
+/* Append an attribute's value, at most MAX_VALUE bytes of it, cut between characters. */
+static int put_value(Buf *out, const char *s, size_t i, size_t j, int unescape, int64_t *chars) {
+    size_t from = out->len;
+    int64_t before = *chars;
+    if (j - i > 6 * MAX_VALUE) j = i + 6 * MAX_VALUE; /* the longest escape is 6 bytes */
+    if (put_unescaped(out, s, i, j, unescape, chars)) return -1;
+    if (out->len - from > MAX_VALUE) {
+        size_t end = from + MAX_VALUE;
+        while (end > from && ((unsigned char)out->data[end] & 0xC0) == 0x80) end--;
+        out->len = end;
+        *chars = before;
+        for (size_t k = from; k < end; k++) *chars += ((unsigned char)out->data[k] & 0xC0) != 0x80;
+    }
+    return 0;
+}
+
+/* ---------------------------------------------------------------- scan */
+
+enum { TAG, PARENT, END, DEPTH, TSTART, TEND, FLAGS, ANODE, ANAME, ASTART, AEND, TEXTBUF, ATTRBUF, STACK, N_BUFS };
+
+/* scan(html) -> (tag, parent, end, depth, text_start, text_end, flags, attr_node, attr_name, attr_start,
+ *                attr_end, text, attr_text, json_ld)
+ * `html` is the serialization of a parsed tree: every element closed, every value in double quotes. */
+static PyObject *native_scan(PyObject *self, PyObject *arg) {
+    Py_ssize_t size;
+    if (!configured) {
+        PyErr_SetString(PyExc_RuntimeError, "configure() first");
+        return NULL;
+    }
+    const char *s = PyUnicode_AsUTF8AndSize(arg, &size);
+    if (!s) return NULL;
+    size_t n = (size_t)size, i = 0;
+    Buf b[N_BUFS];
+    memset(b, 0, sizeof b);
+    PyObject *json_ld = PyList_New(0), *result = NULL;
+    if (!json_ld) return NULL;
+    int64_t chars = 0, attr_chars = 0;
+    int32_t row = 0;
+    int pending = 0;      /* white space seen since the last row */
+    int muted = 0;        /* inside this many <template> */
+#define TOP() (b[STACK].len ? ((int32_t *)b[STACK].data)[b[STACK].len / 4 - 1] : -1)
+#define DEPTH_NOW() ((int32_t)(b[STACK].len / 4))
+#define OK(x) do { if (x) goto memory; } while (0)
+#define NEW_ROW(code, flag)                                                              \
+    do {                                                                                 \
+        int16_t c16_ = (int16_t)(code);                                                  \
+        uint8_t f8_ = (uint8_t)((flag) | (pending ? 1 : 0));                             \
+        OK(buf_put(&b[TAG], &c16_, 2)); OK(put_i32(&b[PARENT], TOP()));                  \
+        OK(put_i32(&b[END], row + 1)); OK(put_i32(&b[DEPTH], DEPTH_NOW()));              \
+        OK(put_i32(&b[TSTART], (int32_t)chars)); OK(put_i32(&b[TEND], (int32_t)chars));  \
+        OK(buf_put(&b[FLAGS], &f8_, 1));                                                 \
+        pending = 0; row++;                                                              \
+    } while (0)
+
+    while (i < n) {
+        if (s[i] != '<') { /* text up to the next tag */
+            const char *p = memchr(s + i, '<', n - i);
+            size_t j = p ? (size_t)(p - s) : n;
+            if (!muted && b[STACK].len) {
+                int32_t top = TOP();
+                int flags = tag_flags[((int16_t *)b[TAG].data)[top]];
+                if (!(flags & 4)) {
+                    if (only_space(s, i, j)) pending = 1;
+                    else {
+                        NEW_ROW(0, 0);
+                        OK(put_unescaped(&b[TEXTBUF], s, i, j, 1, &chars));
+                        ((int32_t *)b[TEND].data)[row - 1] = (int32_t)chars;
+                    }
+                }
+            }
+            i = j;
+            continue;
+        }
+        if (n - i >= 4 && !memcmp(s + i, "<!--", 4)) {
+            size_t j = i + 4;
+            for (;;) {
+                const char *p = j < n ? memchr(s + j, '-', n - j) : NULL;
+                if (!p) { j = n; break; }
+                j = (size_t)(p - s);
+                if (n - j >= 3 && s[j + 1] == '-' && s[j + 2] == '>') { j += 3; break; }
+                j++;
+            }
+            i = j;
+            continue;
+        }
+        if (i + 1 < n && (s[i + 1] == '!' || s[i + 1] == '?')) { /* doctype */
+            const char *p = memchr(s + i, '>', n - i);
+            i = p ? (size_t)(p - s) + 1 : n;
+            continue;
+        }
+        if (i + 1 < n && s[i + 1] == '/') { /* a closing tag closes the top row */
+            size_t j = i + 2, k = j;
+            while (k < n && s[k] != '>' && !is_space((unsigned char)s[k])) k++;
+            int code = names_get(&TAG_NAMES, s + j, k - j);
+            const char *p = k < n ? memchr(s + k, '>', n - k) : NULL;
+            i = p ? (size_t)(p - s) + 1 : n;
+            if (muted) {
+                if (code == code_template && code >= 0) muted--;
+                if (muted) continue;
+            }
+            if (b[STACK].len) {
+                int32_t top = TOP();
+                ((int32_t *)b[END].data)[top] = row;
+                ((int32_t *)b[TEND].data)[top] = (int32_t)chars;
+                b[STACK].len -= 4;
+            }
+            continue;
+        }
+        /* an opening tag */
+        size_t j = i + 1, k = j;
+        while (k < n && s[k] != '>' && s[k] != '/' && !is_space((unsigned char)s[k])) k++;
+        int code = names_get(&TAG_NAMES, s + j, k - j);
+        if (code < 2) code = 1;
+        int flags = tag_flags[code];
+        if (!muted) {
+            NEW_ROW(code, 0);
+            if (code == 1) {
+                size_t e = k - j > 64 ? j + 64 : k;
+                while (e > j && ((unsigned char)s[e] & 0xC0) == 0x80) e--;
+                OK(put_i32(&b[ANODE], row - 1));
+                int16_t a16 = (int16_t)attr_tagname;
+                OK(buf_put(&b[ANAME], &a16, 2)); OK(put_i32(&b[ASTART], (int32_t)attr_chars));
+                OK(put_unescaped(&b[ATTRBUF], s, j, e, 0, &attr_chars));
+                OK(put_i32(&b[AEND], (int32_t)attr_chars));
+            }
+        }
+        int is_json_ld = 0;
+        i = k;
+        while (i < n && s[i] != '>') { /* attributes */
+            if (is_space((unsigned char)s[i]) || s[i] == '/') { i++; continue; }
+            size_t a = i;
+            while (i < n && s[i] != '=' && s[i] != '>' && !is_space((unsigned char)s[i])) i++;
+            size_t a_end = i, v = i, v_end = i;
+            if (i < n && s[i] == '=') {
+                i++;
+                if (i < n && s[i] == '"') {
+                    const char *p = memchr(s + i + 1, '"', n - i - 1);
+                    v = i + 1;
+                    v_end = p ? (size_t)(p - s) : n;
+                    i = p ? v_end + 1 : n;
+                } else {
+                    v = i;
+                    while (i < n && s[i] != '>' && !is_space((unsigned char)s[i])) i++;
+                    v_end = i;
+                }
+            }
+            if (a_end == a) { i += i < n && s[i] != '>' && v == v_end; continue; }
+            if (muted) continue;
+            int name = names_get(&ATTR_NAMES, s + a, a_end - a);
+            if (name < 0 || name == attr_tagname) continue;
+            uint8_t *f = (uint8_t *)b[FLAGS].data + (row - 1);
+            if (name == attr_hidden) *f |= 2;
+            else if (name == attr_style && style_hides(s + v, v_end - v)) *f |= 2;
+            else if (name == attr_aria && v_end - v == 4 && !memcmp(s + v, "true", 4)) *f |= 4;
+            else if (name == attr_type && code == code_script && find_nocase(s, v, v_end, "ld+json", 7) < v_end)
+                is_json_ld = 1;
+            int16_t a16 = (int16_t)name;
+            OK(put_i32(&b[ANODE], row - 1)); OK(buf_put(&b[ANAME], &a16, 2));
+            OK(put_i32(&b[ASTART], (int32_t)attr_chars));
+            OK(put_value(&b[ATTRBUF], s, v, v_end, 1, &attr_chars));
+            OK(put_i32(&b[AEND], (int32_t)attr_chars));
+        }
+        if (i < n) i++; /* '>' */
+        if (flags & 1) continue;
+        if (code == code_template && code >= 0) {
+            if (!muted++) OK(put_i32(&b[STACK], row - 1));
+            continue;
+        }
+        if (flags & 2) { /* raw text: up to its own closing tag */
+            size_t e;
+            if (code == code_script) e = script_end(s, i, n);
+            else {
+                char close[32] = "</";
+                size_t m = k - j < 24 ? k - j : 24;
+                memcpy(close + 2, s + j, m);
+                e = find_nocase(s, i, n, close, m + 2);
+            }
+            if (!muted) {
+                if (is_json_ld && e > i) {
+                    PyObject *blob = PyUnicode_DecodeUTF8(s + i, (Py_ssize_t)(e - i), "replace");
+                    if (!blob || PyList_Append(json_ld, blob)) { Py_XDECREF(blob); goto done; }
+                    Py_DECREF(blob);
+                }
+                OK(put_i32(&b[STACK], row - 1));
+                if (!(flags & 4) && e > i) {
+                    if (only_space(s, i, e)) pending = 1;
+                    else {
+                        NEW_ROW(0, 0);
+                        OK(put_unescaped(&b[TEXTBUF], s, i, e, 0, &chars));
+                        ((int32_t *)b[TEND].data)[row - 1] = (int32_t)chars;
+                    }
+                }
+            }
+            i = e;
+            continue;
+        }
+        if (!muted) OK(put_i32(&b[STACK], row - 1));
+    }
+    while (b[STACK].len) {
+        int32_t top = TOP();
+        ((int32_t *)b[END].data)[top] = row;
+        ((int32_t *)b[TEND].data)[top] = (int32_t)chars;
+        b[STACK].len -= 4;
+    }
+    result = PyTuple_New(14);
+    if (!result) goto done;
+    for (int c = 0; c < 14; c++) {
+        PyObject *o;
+        if (c == 11 || c == 12) o = PyUnicode_DecodeUTF8(b[c].data ? b[c].data : "", (Py_ssize_t)b[c].len, "replace");
+        else if (c == 13) { o = json_ld; Py_INCREF(o); }
+        else o = PyBytes_FromStringAndSize(b[c].data ? b[c].data : "", (Py_ssize_t)b[c].len);
+        if (!o) { Py_CLEAR(result); goto done; }
+        PyTuple_SET_ITEM(result, c, o);
+    }
+    goto done;
+memory:
+    PyErr_NoMemory();
+done:
+    for (int c = 0; c < N_BUFS; c++) PyMem_RawFree(b[c].data);
+    Py_DECREF(json_ld);
+    return result;
+}
+
+/* ---------------------------------------------------------------- nesting guard */
+
+/* flatten(html, limit) -> None when no tag is nested deeper than limit, else the page without the tags
+ * (and their closing tags) that are. One pass; see `nesting_guard` in tables/parse.py for the rule. */
+static PyObject *native_flatten(PyObject *self, PyObject *args) {
+    const char *s;
+    Py_ssize_t size, limit;
+    if (!PyArg_ParseTuple(args, "y#n", &s, &size, &limit)) return NULL;
+    size_t n = (size_t)size, i = 0, kept_from = 0;
+    Buf out;
+    memset(&out, 0, sizeof out);
+    int dirty = 0;
+    int64_t depth = 0;
+    /* open and dropped tags by name: known tags by code, others by a keyed hash of the name, so that a page
+     * cannot close one unknown tag by another's name */
+    static int32_t open[512 + UNKNOWN_SLOTS], dropped[512 + UNKNOWN_SLOTS];
+    static Py_hash_t unknown[UNKNOWN_SLOTS];
+    int n_unknown = 0;
+    int64_t free_self_closed = FREE_SELF_CLOSED;
+    memset(open, 0, sizeof open);
+    memset(dropped, 0, sizeof dropped);
+    memset(unknown, 0, sizeof unknown);
+    while (i < n) {
+        const char *p = memchr(s + i, '<', n - i);
+        if (!p) break;
+        i = (size_t)(p - s);
+        if (i + 1 >= n) break;
+        unsigned char c = (unsigned char)s[i + 1];
+        if (c == '!' || c == '?') {
+            if (n - i >= 4 && !memcmp(s + i, "<!--", 4)) {
+                size_t j = i + 2;
+                for (;;) {
+                    const char *q = j < n ? memchr(s + j, '>', n - j) : NULL;
+                    if (!q) { j = n; break; }
+                    j = (size_t)(q - s);
+                    if (s[j - 1] == '-' && s[j - 2] == '-') break;
+                    if (s[j - 1] == '!' && s[j - 2] == '-' && s[j - 3] == '-') break;
+                    j++;
+                }
+                i = j < n ? j + 1 : n;
+            } else i += 2;
+            continue;
+        }
+        int closing = c == '/';
+        size_t j = i + 1 + (size_t)closing, k = j;
+        if (j >= n || !is_alpha((unsigned char)s[j])) { i++; continue; }
+        char name[24];
+        size_t m = 0;
+        while (k < n && s[k] != '>' && s[k] != '/' && !is_space((unsigned char)s[k])) {
+            if (m < sizeof name) name[m] = lower(s[k]);
+            m++; k++;
+        }
+        int code = m < sizeof name ? names_get(&TAG_NAMES, name, m) : 1;
+        int flags = code >= 2 ? tag_flags[code] : 0;
+        int at = code; /* place in open[] and dropped[]; -1: too many names, never counted as closed */
+        if (code < 2) {
+            PyObject *key = PyBytes_FromStringAndSize(s + j, (Py_ssize_t)(k - j > 256 ? 256 : k - j));
+            if (!key) { PyMem_RawFree(out.data); return NULL; }
+            char *w = PyBytes_AS_STRING(key);
+            for (Py_ssize_t q = 0; q < PyBytes_GET_SIZE(key); q++) w[q] = lower(w[q]);
+            Py_hash_t h = PyObject_Hash(key);
+            Py_DECREF(key);
+            if (h == 0) h = 1;
+            size_t slot = (size_t)h & (UNKNOWN_SLOTS - 1);
+            while (unknown[slot] && unknown[slot] != h) slot = (slot + 1) & (UNKNOWN_SLOTS - 1);
+            if (unknown[slot] == h) at = 512 + (int)slot;
+            else if (n_unknown < UNKNOWN_SLOTS / 2) { unknown[slot] = h; n_unknown++; at = 512 + (int)slot; }
+            else at = -1;
+        }
+        /* end of the tag: a '>' outside quoted values */
+        size_t e = k;
+        char quote = 0, before = 0;
+        while (e < n) {
+            char d = s[e];
+            if (quote) { if (d == quote) quote = 0; }
+            else if ((d == '"' || d == '\'') && before == '=') quote = d;
+            else if (d == '>') break;
+            if (!is_space((unsigned char)d)) before = d;
+            e++;
+        }
+        if (e >= n) break; /* an unfinished tag at the end opens nothing */
+        e++;
+        int drop = 0;
+        /* <path/> is closed in SVG but not in HTML, and only the parser knows where it stands: the first few
+         * thousand are taken for closed, which bounds the error */
+        int closed = !closing && s[e - 2] == '/' && (code < 2 || (flags & 16)) && free_self_closed-- > 0;
+        if (!(flags & (1 | 8)) && !closed) {
+            if (closing) {
+                if (at >= 0 && dropped[at] > 0) { dropped[at]--; drop = 1; }
+                else if (at >= 0 && open[at] > 0) { open[at]--; depth--; }
+            } else if (depth >= limit) { if (at >= 0) dropped[at]++; drop = 1; }
+            else { if (at >= 0) open[at]++; depth++; }
+        }
+        if (drop) {
+            dirty = 1;
+            if (buf_put(&out, s + kept_from, i - kept_from)) { PyMem_RawFree(out.data); return PyErr_NoMemory(); }
+            kept_from = e;
+        }
+        i = e;
+        if ((flags & 2) && !closing && !drop) { /* raw text holds no tags; its closing tag comes next */
+            if (code == code_script) i = script_end(s, e, n);
+            else if (flags & 4) {
+                char close[32] = "</";
+                memcpy(close + 2, name, m);
+                i = find_nocase(s, e, n, close, m + 2);
+            }
+        }
+    }
+    if (!dirty) { PyMem_RawFree(out.data); Py_RETURN_NONE; }
+    PyObject *result = NULL;
+    if (buf_put(&out, s + kept_from, n - kept_from)) PyErr_NoMemory();
+    else result = PyBytes_FromStringAndSize(out.data, (Py_ssize_t)out.len);
+    PyMem_RawFree(out.data);
+    return result;
+}
+
+/* ---------------------------------------------------------------- tree ensemble */
+
+/* predict(x, n_rows, n_features, feature, threshold, left, right, default_left, value, roots, out)
+ * x float32 row-major; a node with left < 0 is a leaf; out float64 gets the sum over trees added.
+ * NaN goes where default_left says. All buffers are C-contiguous. */
+static PyObject *native_predict(PyObject *self, PyObject *args) {
+    Py_buffer x, feature, threshold, left, right, deflt, value, roots, out;
+    Py_ssize_t n_rows, n_features;
+    if (!PyArg_ParseTuple(args, "y*nny*y*y*y*y*y*y*w*", &x, &n_rows, &n_features, &feature, &threshold, &left, &right,
+                          &deflt, &value, &roots, &out))
+        return NULL;
+    Py_ssize_t n_nodes = feature.len / 4, n_trees = roots.len / 4;
+    int bad = x.len < n_rows * n_features * 4 || out.len < n_rows * 8 || threshold.len < n_nodes * 4 ||
+              left.len < n_nodes * 4 || right.len < n_nodes * 4 || deflt.len < n_nodes || value.len < n_nodes * 8;
+    const int32_t *f = feature.buf, *l = left.buf, *r = right.buf, *root = roots.buf;
+    const float *t = threshold.buf, *xs = x.buf;
+    const uint8_t *d = deflt.buf;
+    const double *v = value.buf;
+    double *o = out.buf;
+    /* children come after their node: no cycle, and every index is in range */
+    for (Py_ssize_t i = 0; !bad && i < n_nodes; i++)
+        if (l[i] >= 0 && (l[i] <= i || r[i] <= i || l[i] >= n_nodes || r[i] >= n_nodes || f[i] < 0 || f[i] >= n_features))
+            bad = 1;
+    for (Py_ssize_t i = 0; !bad && i < n_trees; i++)
+        if (root[i] < 0 || root[i] >= n_nodes) bad = 1;
+    if (!bad) {
+        Py_BEGIN_ALLOW_THREADS
+        for (Py_ssize_t k = 0; k < n_trees; k++) /* a tree stays in cache while all rows pass it */
+            for (Py_ssize_t i = 0; i < n_rows; i++) {
+                const float *row = xs + i * n_features;
+                int32_t at = root[k];
+                while (l[at] >= 0) {
+                    float q = row[f[at]];
+                    at = (isnan(q) ? d[at] : q <= t[at]) ? l[at] : r[at];
+                }
+                o[i] += v[at];
+            }
+        Py_END_ALLOW_THREADS
+    }
+    PyBuffer_Release(&x); PyBuffer_Release(&feature); PyBuffer_Release(&threshold); PyBuffer_Release(&left);
+    PyBuffer_Release(&right); PyBuffer_Release(&deflt); PyBuffer_Release(&value); PyBuffer_Release(&roots);
+    PyBuffer_Release(&out);
+    if (bad) {
+        PyErr_SetString(PyExc_ValueError, "tree arrays do not fit together");
+        return NULL;
+    }
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef methods[] = {
+    {"configure", native_configure, METH_VARARGS, "Set the tag and attribute codes."},
+    {"scan", native_scan, METH_O, "A serialized tree as columns."},
+    {"flatten", native_flatten, METH_VARARGS, "Drop tags nested deeper than a limit."},
+    {"predict", native_predict, METH_VARARGS, "Add up a tree ensemble."},
+    {NULL, NULL, 0, NULL}};
+
+static struct PyModuleDef module = {PyModuleDef_HEAD_INIT, "_native", "Second bodies in C; see arrays/native.py.", -1,
+                                    methods};
+
+PyMODINIT_FUNC PyInit__native(void) { return PyModule_Create(&module); }

@@ -1,0 +1,227 @@
+"""Captures -> `Site`: parse every page, join the columns, resolve the links.
+
+Pages are parsed one at a time and only their columns are kept, so peak memory is the tables plus one page.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sitegrain.tables.capture import Capture
+from sitegrain.tables.links import host_of, page_key, resolve, site_key
+from sitegrain.tables.parse import ParsedPage, parse_page
+from sitegrain.tables.site import Attrs, Links, Nodes, Pages, Site
+from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE, TEXT
+
+_NAME, _PROPERTY, _CONTENT, _ITEMPROP, _HREF, _REL, _LANG = (
+    ATTRIBUTES.index(name) for name in ("name", "property", "content", "itemprop", "href", "rel", "lang")
+)
+_A, _AREA, _META, _LINK, _BASE, _TITLE, _HTML, _HEAD = (
+    TAG_CODE[name] for name in ("a", "area", "meta", "link", "base", "title", "html", "head")
+)
+_LOOKED_AT = np.zeros(len(TAG_CODE), bool)
+_LOOKED_AT[[_META, _LINK, _BASE, _HTML]] = True
+
+
+def build_site(captures: Iterable[Capture]) -> Site:
+    """Read captures into the tables of one site. Of several captures of a page the last one counts.
+
+    >>> build_site([])
+    Site(empty: 0 pages, 0 nodes, 0 links)
+    """
+    builder = SiteBuilder()
+    for capture in captures:
+        builder.add(capture)
+    return builder.build()
+
+
+@dataclass
+class SiteBuilder:
+    """Collects pages one at a time; `build` makes the site."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    _captures: list[tuple[str, str, int]] = field(default_factory=list)
+    _parsed: list[ParsedPage] = field(default_factory=list)
+    _row: dict[str, int] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self._parsed)
+
+    def add(self, capture: Capture) -> None:
+        """Parse one capture; a page that is there already is replaced and counted."""
+        page = parse_page(capture)
+        if page.note:
+            self.counts[page.note] += 1
+        entry = (capture.url, capture.path, len(capture.body))
+        key = page_key(resolve(capture.url, "") or capture.url)
+        row = self._row.setdefault(key, len(self._parsed))
+        if row < len(self._parsed):
+            self.counts["duplicate URL, last capture kept"] += 1
+            self._captures[row], self._parsed[row] = entry, page
+        else:
+            self._captures.append(entry)
+            self._parsed.append(page)
+
+    def build(self) -> Site:
+        """The tables of all pages added."""
+        parsed = self._parsed
+        offset = np.concatenate([[0], np.cumsum([len(p.tag) for p in parsed])]).astype(np.int64)
+        if offset[-1] > np.iinfo(np.int32).max:
+            raise OverflowError("a site of more than 2^31 nodes: mine it in parts")
+
+        def join(name: str, kind: Any, shift: bool = False) -> npt.NDArray[Any]:
+            columns = [getattr(p, name) for p in parsed]
+            if not columns:
+                return np.zeros(0, kind)
+            if len(columns) == 1:
+                return np.array(columns[0], kind)
+            out = np.concatenate(columns).astype(kind, copy=False)
+            if shift:
+                out += np.repeat(offset[:-1].astype(kind), [len(c) for c in columns])
+            return out
+
+        parent = join("parent", np.int32, shift=True)
+        if len(parsed) > 1:
+            parent[offset[:-1][np.diff(offset) > 0]] = -1
+        nodes = Nodes(
+            page=np.repeat(np.arange(len(parsed), dtype=np.int32), np.diff(offset)),
+            tag=join("tag", np.int16),
+            parent=parent,
+            end=join("end", np.int32, shift=True),
+            depth=join("depth", np.int32),
+            text_start=join("text_start", np.int32),
+            text_end=join("text_end", np.int32),
+            flags=join("flags", np.uint8),
+        )
+        values = [p.attr_values() for p in parsed]
+        ids: dict[str, int] = {}
+        interned = [ids.setdefault(value, len(ids)) for page in values for value in page]
+        attrs = Attrs(
+            node=join("attr_node", np.int32, shift=True),
+            name=join("attr_name", np.int16),
+            value=np.array(interned, np.int32),
+        )
+        heads = [
+            _read_head(p, v, url) for p, v, (url, _, _) in zip(parsed, values, self._captures, strict=True)
+        ]
+        strings = tuple(ids)
+        pages = Pages(
+            url=tuple(url for url, _, _ in self._captures),
+            path=tuple(path for _, path, _ in self._captures),
+            title=tuple(h.title for h in heads),
+            language=tuple(h.language for h in heads),
+            canonical=tuple(h.canonical for h in heads),
+            base=tuple(h.base for h in heads),
+            meta=tuple(h.meta for h in heads),
+            json_ld=tuple(p.json_ld for p in parsed),
+            node_offset=offset,
+            n_bytes=np.array([size for _, _, size in self._captures], np.int64),
+            notes=tuple(p.note for p in parsed),
+        )
+        return Site(
+            pages=pages,
+            nodes=nodes,
+            attrs=attrs,
+            links=_read_links(pages, nodes, attrs, strings, self._row),
+            texts=tuple(p.text for p in parsed),
+            strings=strings,
+            counts=dict(self.counts),
+        )
+
+
+@dataclass
+class _Head:
+    title: str = ""
+    language: str = ""
+    canonical: str = ""
+    base: str = ""
+    meta: dict[str, str] = field(default_factory=dict)
+
+
+def _read_head(page: ParsedPage, values: Sequence[str], url: str) -> _Head:
+    # A loop over the few attributes of <meta>, <link>, <base> and <html>: they are a dictionary by nature.
+    head = _Head()
+    base = canonical = ""
+    owner_tag = page.tag[page.attr_node] if len(page.attr_node) else page.tag[:0]
+    entries: dict[int, dict[int, str]] = {}
+    for i in np.flatnonzero(_LOOKED_AT[owner_tag]).tolist():
+        entries.setdefault(int(page.attr_node[i]), {}).setdefault(int(page.attr_name[i]), values[i])
+    for row, found in entries.items():
+        tag = page.tag[row]
+        if tag == _META:
+            key = found.get(_PROPERTY) or found.get(_NAME) or found.get(_ITEMPROP)
+            if key and _CONTENT in found:
+                head.meta.setdefault(key.strip().lower(), found[_CONTENT])
+        elif tag == _LINK:
+            if "canonical" in found.get(_REL, "").lower().split() and not canonical:
+                canonical = found.get(_HREF, "")
+        elif tag == _BASE:
+            base = base or found.get(_HREF, "")
+        else:
+            head.language = head.language or found.get(_LANG, "").strip().lower()
+    titles = np.flatnonzero(page.tag == _TITLE)
+    if len(titles):
+        in_head = titles[page.tag[page.parent[titles]] == _HEAD]
+        row = int(in_head[0]) if len(in_head) else int(titles[0])
+        head.title = " ".join(page.text[page.text_start[row] : page.text_end[row]].split())
+    head.base = (resolve(base, url) if base else "") or url
+    head.canonical = resolve(canonical, head.base) if canonical else ""
+    return head
+
+
+def _read_links(
+    pages: Pages, nodes: Nodes, attrs: Attrs, strings: Sequence[str], row_of: dict[str, int]
+) -> Links:
+    owner = nodes.tag[attrs.node] if len(attrs) else np.zeros(0, np.int16)
+    mine = (attrs.name == _HREF) & ((owner == _A) | (owner == _AREA))
+    node, value = attrs.node[mine], attrs.value[mine]
+    page = nodes.page[node]
+    # Each different (base, href) is resolved once: menus repeat on every page.
+    known: dict[tuple[str, int], tuple[str, int, str]] = {}
+    urls: list[str] = []
+    targets: list[int] = []
+    sites: list[str] = []
+    bases = [_directory(base) for base in pages.base]
+    relative = [not _is_absolute(s) for s in strings]
+    for p, v in zip(page.tolist(), value.tolist(), strict=True):
+        key = (bases[p] if relative[v] else "", v)
+        if (found := known.get(key)) is None:
+            url = resolve(strings[v], pages.base[p])
+            found = (url, row_of.get(page_key(url), -1) if url else -1, site_key(host_of(url)) if url else "")
+            if not strings[v].startswith(("?", "#")) and strings[v]:
+                known[key] = found
+        urls.append(found[0])
+        targets.append(found[1])
+        sites.append(found[2])
+    target = np.array(targets, np.int32)
+    own_site = [site_key(host_of(u)) for u in pages.url]
+    is_same = np.array([s == own_site[p] and s != "" for s, p in zip(sites, page.tolist(), strict=True)], bool)
+    return Links(node=node, page=page, target=target, url=tuple(urls), is_self=target == page, is_same_site=is_same)
+
+
+def _directory(base: str) -> str:
+    # What a relative href is resolved against: the address up to its last slash.
+    return base.partition("?")[0].rpartition("/")[0]
+
+
+def _is_absolute(href: str) -> bool:
+    return href.lstrip()[:8].lower().startswith(("http://", "https://"))
+
+
+def text_of(site: Site, page: int) -> str:
+    """All text of a page in document order, white space folded: what the tables hold of it."""
+    rows = site.page_rows(page)
+    text, flags = site.texts[page], site.nodes.flags[rows]
+    pieces: list[str] = []
+    for i in range(rows.stop - rows.start):
+        if flags[i] & 1:
+            pieces.append(" ")
+        if site.nodes.tag[rows.start + i] == TEXT:
+            pieces.append(text[site.nodes.text_start[rows.start + i] : site.nodes.text_end[rows.start + i]])
+    return " ".join("".join(pieces).split())

@@ -1,0 +1,93 @@
+"""The character set of a page: BOM, HTTP header, `<meta>`, then a guess on the first 64 KB."""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+import charset_normalizer
+
+SNIFF_BYTES = 65_536
+
+_BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+_HEADER = re.compile(r"charset\s*=\s*[\"']?\s*([^\s\"';]+)", re.IGNORECASE)
+_META = re.compile(rb"<meta[^>]{0,1024}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_:.\-]+)", re.IGNORECASE)
+_XML = re.compile(rb"^\s*<\?xml[^>]{0,200}encoding\s*=\s*[\"']([A-Za-z0-9_:.\-]+)[\"']", re.IGNORECASE)
+
+# What browsers read under another name (WHATWG Encoding): pages say the left and mean the right.
+_ALIASES = {
+    "iso-8859-1": "cp1252", "iso8859-1": "cp1252", "latin1": "cp1252", "latin-1": "cp1252", "ascii": "cp1252",
+    "us-ascii": "cp1252", "windows-1252": "cp1252", "gb2312": "gb18030", "gbk": "gb18030", "x-gbk": "gb18030",
+    "gb_2312-80": "gb18030", "shift_jis": "cp932", "shift-jis": "cp932", "sjis": "cp932", "x-sjis": "cp932",
+    "windows-31j": "cp932", "ks_c_5601-1987": "cp949", "euc-kr": "cp949", "big5": "big5hkscs", "x-euc-jp": "euc_jp",
+    "iso-8859-9": "cp1254", "tis-620": "cp874", "iso-8859-11": "cp874", "utf8": "utf-8", "unicode": "utf-8",
+    "x-user-defined": "cp1252", "x-mac-cyrillic": "mac_cyrillic",
+}  # fmt: skip
+
+
+def _codec(label: str) -> str | None:
+    name = label.strip().lower()
+    name = _ALIASES.get(name, name)
+    try:
+        info = codecs.lookup(name)
+    except (LookupError, ValueError):
+        return None
+    # Codecs such as "rot13" or "hex" are no character sets.
+    return info.name if getattr(info, "_is_text_encoding", True) else None
+
+
+def _utf16_without_bom(head: bytes) -> str | None:
+    if len(head) >= 8 and head[:1] == b"<" and head[1:2] == b"\0" and head[3:4] == b"\0":
+        return "utf-16-le"
+    if len(head) >= 8 and head[:2] == b"\0<" and head[2:3] == b"\0":
+        return "utf-16-be"
+    return None
+
+
+def decode(body: bytes, content_type: str = "") -> tuple[str, str]:
+    """The text of a page and the character set it was read with.
+
+    A declared set that cannot read the page is a lie: UTF-8 is tried, then the bytes are looked at, and
+    in the end the declared set is used with U+FFFD for what it cannot read.
+
+    >>> decode("<meta charset=gbk>中文".encode("gbk"))
+    ('<meta charset=gbk>中文', 'gb18030')
+    >>> decode("<meta charset=latin-1>für".encode())
+    ('<meta charset=latin-1>für', 'utf-8')
+    """
+    for bom, name in _BOMS:
+        if body.startswith(bom):
+            return body[len(bom) :].decode(name, "replace"), name
+    head = body[:SNIFF_BYTES]
+    declared: list[str] = []
+    if match := _HEADER.search(content_type):
+        declared.append(match[1])
+    if found := _META.search(head[:8192]) or _XML.match(head[:512]):
+        # A page that declares UTF-16 in ASCII bytes is no UTF-16 (WHATWG reads it as UTF-8).
+        label = found[1].decode("ascii", "replace")
+        declared.append("utf-8" if label.lower().startswith("utf-16") else label)
+    names = [name for label in declared if (name := _codec(label))]
+    if wide := _utf16_without_bom(head):
+        names.insert(0, wide)
+    # UTF-8 that reads without an error is UTF-8, whatever a page with non-ASCII bytes says: by chance this
+    # does not happen to text in another set.
+    try:
+        if not wide and not (names and names[0].startswith(("utf-16", "iso2022", "utf-7", "hz"))):
+            return body.decode("utf-8"), "utf-8"
+    except UnicodeDecodeError:
+        pass
+    for name in names:
+        try:
+            text = body.decode(name, "strict")
+        except (UnicodeDecodeError, ValueError):
+            continue
+        return text, name
+    if not names:
+        guess = charset_normalizer.from_bytes(head).best()
+        if guess is not None and (codec := _codec(guess.encoding)):
+            return body.decode(codec, "replace"), codec
+        return body.decode("cp1252", "replace"), "cp1252"
+    # Declared, but some bytes are wrong: read on with the one that loses least.
+    tried = [*dict.fromkeys([*names, "utf-8"])]
+    texts = [(body.decode(name, "replace"), name) for name in tried]
+    return min(texts, key=lambda pair: pair[0].count("\ufffd"))
