@@ -1,0 +1,48 @@
+"""Every method by name.
+
+A value is called with the method's parameters and makes the model. The module of a method is imported when
+the method is asked for, so a command that uses one method does not pay for the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from sitegrain.errors import UsageError
+from sitegrain.models.base import NodeModel, PageModel
+
+
+def _lazy(module: str, attribute: str, **fixed: Any) -> Callable[..., Any]:
+    def make(**parameters: Any) -> Any:
+        return getattr(import_module(f"sitegrain.models.{module}"), attribute)(**{**fixed, **parameters})
+
+    return make
+
+
+NODE_MODELS: dict[str, Callable[..., NodeModel]] = {
+    "infodiscoverer": _lazy("infodiscoverer", "InfoDiscoverer"),
+    "contentextractor": _lazy("contentextractor", "ContentExtractor"),
+    "featureextractor": _lazy("featureextractor", "FeatureExtractor"),
+    "k-featureextractor": _lazy("featureextractor", "KFeatureExtractor"),
+    "l-extractor": _lazy("lextractor", "LExtractor"),
+}
+"""Methods that judge text nodes."""
+
+PAGE_MODELS: dict[str, Callable[..., PageModel]] = {}
+"""Methods that judge pages."""
+
+
+def node_model(name: str, **parameters: Any) -> NodeModel:
+    """A node model by its name."""
+    if name not in NODE_MODELS:
+        raise UsageError(f"no method {name!r}; use one of {', '.join(sorted(NODE_MODELS))}")
+    return NODE_MODELS[name](**parameters)
+
+
+def page_model(name: str, **parameters: Any) -> PageModel:
+    """A page model by its name."""
+    if name not in PAGE_MODELS:
+        raise UsageError(f"no method {name!r}; use one of {', '.join(sorted(PAGE_MODELS))}")
+    return PAGE_MODELS[name](**parameters)
