@@ -35,17 +35,12 @@ TOO_LARGE = 2000
 """Characters over which `table_blocks` refines a block: an article's worth of text (the paper gives no
 number; 2,000 characters is about 300 words, more than any navigation panel needs)."""
 
-SECTION_TAGS: frozenset[str] = frozenset(
-    "article aside body caption center details dialog dir div dl fieldset figure footer form frameset header main "
-    "menu nav ol search section table td th title ul unknown".split()
-)
+SECTION_TAGS: tuple[str, ...] = (
+    "article", "aside", "body", "caption", "center", "details", "dialog", "dir", "div", "dl", "fieldset", "figure",
+    "footer", "form", "frameset", "header", "main", "menu", "nav", "ol", "search", "section", "table", "td", "th",
+    "ul", "unknown",
+)  # fmt: skip
 """What `section_blocks` cuts at: HTML's sectioning elements and the boxes that a page is laid out with."""
-
-FLOW_TAGS: frozenset[str] = frozenset(
-    "address blockquote dd dt figcaption h1 h2 h3 h4 h5 h6 hgroup hr legend li p pre summary tr tbody thead "
-    "tfoot".split()
-)
-"""Block-level tags that are the running text of the box they stand in."""
 
 CONTENT_TAGS: tuple[str, ...] = (
     "a", "applet", "area", "audio", "button", "canvas", "embed", "frame", "iframe", "img", "input", "object",
@@ -88,8 +83,8 @@ def nearest(site: Site, marked: Bool) -> Int:
 def cut(site: Site, tops: Bool, *, between: bool) -> Partition:
     """Blocks from marked rows.
 
-    With `between`, what stands between two inner blocks is a block too (GetBlockSet); without it, all that a top
-    holds outside its inner blocks is one block (the TABLE tree of InfoDiscoverer).
+    With `between`, what stands between two inner blocks is a block too (GetBlockSet); without it, all that a
+    top holds outside its inner blocks is one block (the TABLE tree of InfoDiscoverer).
     """
     top = nearest(site, tops)
     own = tops | (site.nodes.parent < 0)
@@ -122,7 +117,7 @@ def _number(site: Site, group: npt.NDArray[np.int64], top: Int) -> Partition:
     )
 
 
-def marked(site: Site, tags: Sequence[str] | frozenset[str]) -> Bool:
+def marked(site: Site, tags: Sequence[str]) -> Bool:
     """Rows with one of these tags, and TITLE: a title is a block of its own in every partition."""
     unknown = sorted(t for t in tags if t not in TAG_CODE or t == "#text")
     if unknown:
@@ -138,7 +133,7 @@ def refine(site: Site, partition: Partition, which: Bool, tags: Sequence[str]) -
     if not which.any():
         return partition
     inside = (partition.row_block >= 0) & which[partition.row_block]
-    # The rows of one chosen block regroup by (old block, nearest new top); every other row keeps its old block.
+    # Rows of a chosen block regroup by (old block, nearest new top); every other row keeps its old block.
     fresh = nearest(site, marked(site, tags) & inside)
     old = partition.row_block
     moves = inside & (old[fresh] == old)
@@ -186,9 +181,9 @@ def table_blocks(site: Site, max_chars: int | None = TOO_LARGE) -> Partition:
 def get_block_set(site: Site, tags: Sequence[str] = TAG_SET) -> Partition:
     """GetBlockSet of Debnath et al. 2005: cut by each tag in turn until no listed tag is left inside a block.
 
-    The paper's loop cuts by the first tag, then each part by the next one. It ends only when no listed tag is left
-    inside a block, so the atomic blocks are the runs between two boundaries of listed tags, in whatever order
-    the tags come: that is what is computed here. Text between two blocks is a block too.
+    The paper's loop cuts by the first tag, then each part by the next one. It ends only when no listed tag is
+    left inside a block, so the atomic blocks are the runs between two boundaries of listed tags, in whatever
+    order the tags come: that is what is computed here. Text between two blocks is a block too.
 
     >>> from sitegrain.tables.build import build_site
     >>> from sitegrain.tables.capture import Capture
@@ -200,7 +195,7 @@ def get_block_set(site: Site, tags: Sequence[str] = TAG_SET) -> Partition:
 
 
 def section_blocks(site: Site) -> Partition:
-    """Blocks of a page laid out with boxes: one block per sectioning element or layout box that holds text itself.
+    """Blocks of a page laid out with boxes: one per sectioning element or layout box that holds text itself.
 
     Paragraphs, headings, quotations and inline text belong to the box that they stand in, so the body of an
     article is one block however many paragraphs it has, and every panel around it is another.

@@ -29,8 +29,8 @@ ARRAY_TYPES = ("bool", "int8", "uint8", "int16", "int32", "int64", "uint32", "ui
 def save_state(path: Path | str, kind: str, state: Mapping[str, Any]) -> None:
     """Write what a model of this kind learned.
 
-    Values are numbers, strings, None, lists or tuples (read back as lists), dictionaries with string keys, and
-    numpy arrays of numbers.
+    Values are numbers, strings, None, lists or tuples (read back as lists), dictionaries with string keys,
+    and numpy arrays of numbers.
     """
     document = {"format": FORMAT, "version": VERSION, "kind": kind, "state": _pack(dict(state), "state")}
     path = Path(path)
@@ -69,8 +69,8 @@ def loads_state(text: str, kind: str, name: str = "the model") -> dict[str, Any]
         raise ModelError(f"{name} has no valid version")
     if version > VERSION:
         raise ModelError(
-            f"{name} was written by a newer sitegrain (model format {version}, this one reads up to {VERSION}): "
-            "upgrade sitegrain or train the model again"
+            f"{name} was written by a newer sitegrain (model format {version}, this one reads up to "
+            f"{VERSION}): upgrade sitegrain or train the model again"
         )
     if document.get("kind") != kind:
         raise ModelError(f"{name} holds a {document.get('kind')!r} model, not {kind!r}")

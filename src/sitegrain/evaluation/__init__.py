@@ -1,0 +1,1 @@
+"""Where claims are checked: labelled data, metrics, peers, the papers' experiments and the gate."""

@@ -1,0 +1,366 @@
+"""Labelled data: page sets (the WCXB layout) and labelled sites, from a folder or straight from a .tar.xz.
+
+Nothing is ever unpacked to disk. The layouts are described in docs/evaluation.md, so that a user can label
+a site of his own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import lzma
+import random
+import tarfile
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+from typing import Any, Literal
+from urllib.parse import quote
+
+from sitegrain.errors import SourceError
+from sitegrain.tables.capture import Capture
+
+Kind = Literal["article", "toc", "other"]
+KINDS: tuple[Kind, ...] = ("article", "toc", "other")
+
+MAX_FILE = 64 << 20
+"""A file larger than this is not read: no page of the web needs it, and an archive may claim anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What is known of one page of a labelled site."""
+
+    path: str
+    kind: Kind
+    content_selector: str = ""
+    """CSS; the gold of an article is the union of the matched elements, in document order."""
+    drop_selector: str = ""
+    """Elements inside it that are not content."""
+    toc_selector: str = ""
+    """The main list block of a TOC page."""
+    short: bool = False
+    dup_of: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class LabelledSite:
+    """A whole site with one label per page.
+
+    `captures` streams the pages in the order of the archive (sorted by path for a folder).
+    """
+
+    name: str
+    base_url: str
+    language: str
+    labels: Mapping[str, Label]
+    """By path, the name under `html/`."""
+    location: Path = field(repr=False)
+    about: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    """All of `site.json`."""
+
+    def captures(self, paths: Collection[str] | None = None) -> Iterator[Capture]:
+        """The pages, or only those with these paths."""
+        for name, body in _files(self.location, under="html/"):
+            path = name.removeprefix("html/")
+            if paths is None or path in paths:
+                yield Capture(page_url(self.base_url, path), body, path=path)
+
+    @cached_property
+    def digest(self) -> str:
+        """A SHA-256 of names and bytes; the same for a folder and for its archive."""
+        return _digest(self.location)
+
+    def sample(self, n: int, seed: int = 0) -> list[str]:
+        """Paths of a seeded sample of articles that are neither `short` nor `dup_of`, sorted.
+
+        The seed is joined with the site's name, so that a site's sample does not depend on other sites.
+        """
+        pool = sorted(
+            x.path for x in self.labels.values() if x.kind == "article" and not x.short and not x.dup_of
+        )
+        if n <= 0 or n >= len(pool):
+            return pool
+        return sorted(random.Random(f"{seed}/{self.name}").sample(pool, n))
+
+    def kinds(self) -> dict[str, int]:
+        """Number of labels of each kind."""
+        return dict(Counter(x.kind for x in self.labels.values()))
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """What is known of one page of a page set."""
+
+    name: str
+    url: str
+    page_type: str
+    text: str
+    title: str = ""
+    author: str = ""
+    date: str = ""
+    snippets: tuple[str, ...] = ()
+    """Text that the output must hold (`with`)."""
+    noise: tuple[str, ...] = ()
+    """Text that the output must not hold (`without`)."""
+
+
+@dataclass(frozen=True)
+class PageSet:
+    """Single pages of many domains, each with its main text.
+
+    `counts` says what was amiss: `page_without_truth`, `truth_without_page`, `empty_truth`.
+    """
+
+    name: str
+    truths: Mapping[str, Truth]
+    location: Path = field(repr=False)
+    counts: Mapping[str, int] = field(default_factory=dict)
+
+    def captures(self, names: Collection[str] | None = None) -> Iterator[tuple[Capture, Truth]]:
+        """The pages that have a truth, each with it."""
+        for file, body in _files(self.location, under="html/"):
+            truth = self.truths.get(PurePosixPath(file).stem)
+            if truth is not None and (names is None or truth.name in names):
+                yield Capture(truth.url, body, path=file.removeprefix("html/")), truth
+
+    @cached_property
+    def digest(self) -> str:
+        """A SHA-256 of names and bytes; the same for a folder and for its archive."""
+        return _digest(self.location)
+
+
+def page_url(base_url: str, path: str) -> str:
+    """The address of a page under its relative path.
+
+    `index.html` is its folder's address. What is already percent-encoded in a file name stays: exports
+    name their files after the encoded address.
+
+    >>> page_url("http://a.org/", "post/index.html"), page_url("http://a.org/", "index.php?c=2.html")
+    ('http://a.org/post/', 'http://a.org/index.php%3Fc=2.html')
+    """
+    parent, _, last = path.rpartition("/")
+    if last == "index.html":
+        path = parent + "/" if parent else ""
+    return base_url.rstrip("/") + "/" + quote(path, safe="/%:@!$&'()*+,;=~", errors="surrogateescape")
+
+
+# Opening
+
+
+def open_data(path: Path | str) -> PageSet | list[LabelledSite]:
+    """Labelled data of either layout: a page set, one labelled site, or a folder of labelled sites."""
+    root = Path(path)
+    if not root.exists():
+        raise SourceError(f"{root}: no such file or folder")
+    if root.is_dir() and not _is_layout(root):
+        found = [p for p in sorted(root.iterdir()) if _is_archive(p) or (p.is_dir() and _is_layout(p))]
+        if not found:
+            raise SourceError(
+                f"{root}: no labelled data. A page set has html/ and ground-truth/, a labelled site html/ "
+                "and labels.jsonl; a folder of sites holds such folders or archives (see docs/evaluation.md)"
+            )
+        return [open_site(p) for p in found]
+    if _is_page_set(root):
+        return open_pages(root)
+    return [open_site(root)]
+
+
+def open_sites(path: Path | str) -> list[LabelledSite]:
+    """Labelled sites; an error if the data is a page set."""
+    data = open_data(path)
+    if isinstance(data, PageSet):
+        raise SourceError(f"{path} is a page set; labelled sites are needed here")
+    return data
+
+
+def open_site(path: Path | str) -> LabelledSite:
+    """One labelled site, from its folder or its archive."""
+    location = Path(path)
+    rows: bytes | None = None
+    about: dict[str, Any] = {}
+    for name, body in _files(location, only=("labels.jsonl", "site.json")):
+        if name == "labels.jsonl":
+            rows = body
+        else:
+            about = _json_object(body, f"{location}: site.json")
+    if rows is None:
+        raise SourceError(f"{location}: no labels.jsonl; a labelled site has html/ and labels.jsonl")
+    labels: dict[str, Label] = {}
+    for number, line in enumerate(rows.decode("utf-8", "replace").splitlines(), 1):
+        if line.strip():
+            label = _label(_json_object(line, f"{location}: labels.jsonl line {number}"), location, number)
+            labels[label.path] = label
+    name = str(about.get("site") or _stem(location))
+    # Some archives do not know where their site stood; links between relative pages work anyway.
+    base = str(about.get("base_url") or f"http://{quote(name.lower())}.example/")
+    return LabelledSite(name, base, str(about.get("lang") or ""), labels, location, about)
+
+
+def open_pages(path: Path | str) -> PageSet:
+    """A page set, from its folder or its archive."""
+    location = Path(path)
+    truths: dict[str, Truth] = {}
+    pages: set[str] = set()
+    for name, body in _files(location):
+        stem = PurePosixPath(name).stem
+        if name.startswith("html/"):
+            pages.add(stem)
+        elif name.startswith("ground-truth/") and name.endswith(".json"):
+            truths[stem] = _truth(stem, _json_object(body, f"{location}: {name}"))
+    counts = {
+        "page_without_truth": len(pages - set(truths)),
+        "truth_without_page": len(set(truths) - pages),
+        "empty_truth": sum(not t.text.strip() for k, t in truths.items() if k in pages),
+    }
+    usable = {k: truths[k] for k in sorted(pages & set(truths))}
+    if not usable:
+        raise SourceError(f"{location}: no page in html/ has a truth of its name in ground-truth/ ({counts})")
+    return PageSet(_stem(location), usable, location, counts)
+
+
+def _label(row: dict[str, Any], location: Path, number: int) -> Label:
+    where = f"{location}: labels.jsonl line {number}"
+    path, kind = row.get("path"), row.get("kind")
+    if not isinstance(path, str) or not path:
+        raise SourceError(f"{where}: no path")
+    if kind not in KINDS:
+        raise SourceError(f"{where}: kind {kind!r} is not one of {', '.join(KINDS)}")
+
+    def text(key: str) -> str:
+        value = row.get(key)
+        if value is not None and not isinstance(value, str):
+            raise SourceError(f"{where}: {key} is no text")
+        return value or ""
+
+    return Label(
+        path=path,
+        kind=kind,
+        content_selector=text("content_selector"),
+        drop_selector=text("drop_selector"),
+        toc_selector=text("toc_selector"),
+        short=bool(row.get("short")),
+        dup_of=text("dup_of"),
+        note=text("note"),
+    )
+
+
+def _truth(name: str, row: dict[str, Any]) -> Truth:
+    gold = row.get("ground_truth")
+    gold = gold if isinstance(gold, dict) else {}
+    internal = row.get("_internal")
+    kind = internal.get("page_type") if isinstance(internal, dict) else None
+    primary = kind.get("primary") if isinstance(kind, dict) else None
+
+    def texts(value: object) -> tuple[str, ...]:
+        return tuple(v for v in value if isinstance(v, str)) if isinstance(value, list) else ()
+
+    def text(key: str) -> str:
+        value = gold.get(key)
+        return value if isinstance(value, str) else ""
+
+    return Truth(
+        name=name,
+        url=row["url"] if isinstance(row.get("url"), str) else f"http://{name}.example/",
+        page_type=primary if isinstance(primary, str) else "unknown",
+        text=text("main_content"),
+        title=text("title"),
+        author=text("author"),
+        date=text("publish_date"),
+        snippets=texts(gold.get("with")),
+        noise=texts(gold.get("without")),
+    )
+
+
+def _json_object(text: bytes | str, where: str) -> dict[str, Any]:
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise SourceError(f"{where}: not JSON ({error})") from error
+    if not isinstance(value, dict):
+        raise SourceError(f"{where}: not a JSON object")
+    return value
+
+
+# Files of a folder or of an archive, under the same names
+
+
+def _is_archive(path: Path) -> bool:
+    return path.is_file() and path.name.endswith((".tar.xz", ".tar.gz", ".tar"))
+
+
+def _is_layout(path: Path) -> bool:
+    return (path / "labels.jsonl").is_file() or (path / "ground-truth").is_dir()
+
+
+def _is_page_set(path: Path) -> bool:
+    if path.is_dir():
+        return (path / "ground-truth").is_dir()
+    names = (name for name, _ in _members(path))
+    return any(name.startswith("ground-truth/") for name in names)
+
+
+def _stem(path: Path) -> str:
+    name = path.name or path.resolve().name
+    for ending in (".tar.xz", ".tar.gz", ".tar"):
+        name = name.removesuffix(ending)
+    return name
+
+
+def _files(location: Path, under: str = "", only: Sequence[str] = ()) -> Iterator[tuple[str, bytes]]:
+    """(name, bytes) of the files below the data's top folder."""
+    if not location.is_dir():
+        yield from ((n, read()) for n, read in _members(location, under, only))
+        return
+    if only:
+        files = [location / name for name in only if (location / name).is_file()]
+    else:
+        files = sorted(p for p in (location / under if under else location).rglob("*") if p.is_file())
+    for file in files:
+        if file.stat().st_size <= MAX_FILE:
+            try:
+                yield file.relative_to(location).as_posix(), file.read_bytes()
+            except OSError as error:
+                raise SourceError(f"cannot read {file}: {error}") from error
+
+
+class _Read:
+    """Reads one member when asked: names alone can be listed without keeping bytes."""
+
+    def __init__(self, archive: tarfile.TarFile, member: tarfile.TarInfo) -> None:
+        self._archive, self._member = archive, member
+
+    def __call__(self) -> bytes:
+        file = self._archive.extractfile(self._member)
+        return file.read() if file else b""
+
+
+def _members(path: Path, under: str = "", only: Sequence[str] = ()) -> Iterator[tuple[str, _Read]]:
+    if not path.is_file():
+        raise SourceError(f"{path}: no such file or folder")
+    try:
+        # "r|*": one pass, front to back, so that nothing but the page at hand is in memory.
+        with tarfile.open(path, "r|*") as archive:
+            for member in archive:
+                # The archive's top folder is its name; the layout begins below it.
+                _, _, name = member.name.removeprefix("./").partition("/")
+                if not member.isreg() or member.size > MAX_FILE or not name:
+                    continue
+                if name.startswith(under) and (not only or name in only):
+                    yield name, _Read(archive, member)
+    except (tarfile.TarError, lzma.LZMAError, EOFError, OSError) as error:
+        raise SourceError(f"cannot read {path} as a tar archive: {error}") from error
+
+
+def _digest(location: Path) -> str:
+    parts = sorted(
+        (name.encode("utf-8", "surrogateescape"), hashlib.sha256(body).digest())
+        for name, body in _files(location)
+    )
+    whole = hashlib.sha256()
+    for name, digest in parts:
+        whole.update(len(name).to_bytes(4, "big") + name + digest)
+    return whole.hexdigest()

@@ -1,0 +1,129 @@
+"""Terms against hand-made tables: no parser is needed here."""
+
+import sys
+
+import numpy as np
+import pytest
+
+from sitegrain.tables import terms as module
+from sitegrain.tables.site import Attrs, Links, Nodes, Pages, Site
+from sitegrain.tables.terms import (
+    _SNOWBALL,
+    _python_stemmer,
+    primary_language,
+    site_language,
+    site_terms,
+    stemmer,
+    stop_words,
+    text_terms,
+)
+
+
+def table_site(*pages: list[str], language: str = "") -> Site:
+    """A site whose pages are one `<body>` with text nodes."""
+    page, tag, parent, end, depth, start, stop, texts, offset = [], [], [], [], [], [], [], [], [0]
+    for p, parts in enumerate(pages):
+        top, size = len(page), sum(map(len, parts))
+        rows = [(18, -1, top + 1 + len(parts), 0, 0, size)]
+        at = 0
+        for i, part in enumerate(parts):
+            rows.append((0, top, top + 2 + i, 1, at, at + len(part)))
+            at += len(part)
+        for t, up, e, d, a, b in rows:
+            columns = (page, tag, parent, end, depth, start, stop)
+            for column, value in zip(columns, (p, t, up, e, d, a, b), strict=True):
+                column.append(value)
+        texts.append("".join(parts))
+        offset.append(len(page))
+    n = len(pages)
+    i32 = lambda x: np.array(x, np.int32)  # noqa: E731
+    return Site(
+        Pages(
+            tuple(f"http://t.example/{i}" for i in range(n)), ("",) * n, ("",) * n, (language,) * n,
+            ("",) * n, ("",) * n, ({},) * n, ((),) * n,
+            np.array(offset, np.int64), np.zeros(n, np.int64), ("",) * n,
+        ),
+        Nodes(
+            i32(page), np.array(tag, np.int16), i32(parent), i32(end), i32(depth), i32(start), i32(stop),
+            np.zeros(len(page), np.uint8),
+        ),
+        Attrs(i32([]), np.zeros(0, np.int16), i32([])),
+        Links(i32([]), i32([]), i32([]), (), np.zeros(0, bool), np.zeros(0, bool)),
+        tuple(texts), (),
+    )  # fmt: skip
+
+
+def test_occurrences_follow_the_tables():
+    site = table_site(["The cats", "and cat 42", "dogs"], [], ["Cats"], language="en")
+    terms = site_terms(site, language="en")
+    words = [terms.vocabulary[i] for i in terms.ids]
+    assert words == ["cat", "cat", "dog", "cat"]
+    assert terms.node_offset.tolist() == [0, 0, 1, 2, 3, 3, 3, 4]
+    assert terms.node_ids(site, 0).tolist() == [0, 0, 1]
+    assert terms.page_term.toarray().tolist() == [[2, 1], [0, 0], [1, 0]]
+    assert "42" in site_terms(site, numbers=True, language="en").vocabulary
+
+
+def test_a_site_without_text_or_pages():
+    for site in (table_site(), table_site([]), table_site(["…", "—"])):
+        terms = site_terms(site)
+        assert terms.n_terms == 0
+        assert len(terms.ids) == 0
+        assert terms.node_offset.tolist() == [0] * (site.n_nodes + 1)
+        assert terms.language == ""
+        assert terms.page_term.shape == (site.n_pages, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "want"),
+    [
+        ("東京タワー is high", "ja", ["東京", "京タ", "タワ", "ワー", "is", "high"]),
+        ("ภาษาไทย", "th", ["ภา", "าษ", "ษา", "าไ", "ไท", "ทย"]),
+        ("हिन्दी में लिखें", "hi", ["हिन्द", "लिख"]),
+        ("Ｆｕｌｌ　ｗｉｄｔｈ", "", ["full", "width"]),
+        ("snake_case don't", "en", ["snake", "case"]),
+        ("한국어 문서", "ko", ["한국어", "문서"]),
+        ("x86 2004 4th", "", ["x86", "4th"]),
+    ],
+)
+def test_words_of_many_scripts(text, language, want):
+    assert text_terms(text, language) == want
+
+
+def test_long_runs_are_kept_whole_and_fast():
+    assert text_terms("x" * 100_000, "en") == ["x" * 100_000]
+    assert len(text_terms("中" * 50_000, "zh")) == 49_999
+
+
+def test_language_is_voted_over_a_lying_template():
+    german = (
+        "Der schnelle braune Fuchs springt über den Hund, und niemand weiß, warum er das immer wieder tut."
+    )
+    assert site_language(table_site([german], [german], language="en-US")) == "de"
+    assert site_language(table_site(["12"], language="pt-br")) == "pt"
+    assert primary_language("") == primary_language("english") == ""
+
+
+def test_python_and_c_stemmers_agree(monkeypatch):
+    pytest.importorskip("Stemmer")
+    sample = {"en": "running flies argument organization", "de": "häuser bücher", "et": "raamatute"}
+    quick = {code: stemmer(code) for code in _SNOWBALL}
+    monkeypatch.setitem(sys.modules, "Stemmer", None)
+    for name in [n for n in sys.modules if n.startswith("snowballstemmer")]:
+        monkeypatch.delitem(sys.modules, name)
+    for code, name in _SNOWBALL.items():
+        words = [*sample.get(code, "").split(), *sorted(stop_words(code))[:60], "international", "2004x", ""]
+        slow = _python_stemmer(name)
+        assert [quick[code](w) for w in words] == [slow(w) for w in words], code
+    assert stemmer("en")("running") == "run"
+
+
+def test_rjieba_cuts_words():
+    pytest.importorskip("rjieba")
+    assert text_terms("我们中出了一个叛徒", "zh", segmenter="rjieba")[-1] == "叛徒"
+
+
+def test_missing_rjieba_names_the_extra(monkeypatch):
+    monkeypatch.setitem(sys.modules, "rjieba", None)
+    with pytest.raises(module.MissingExtraError, match="cjk"):
+        text_terms("中文", "zh", segmenter="rjieba")
