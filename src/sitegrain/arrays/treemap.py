@@ -81,23 +81,30 @@ class Mapper:
         1
         """
         self._solve(a, b)
-        root = self._table(a, b, a.kids[0], b.kids[0])[-1][-1]
-        return int(root) + (a.label[0] != b.label[0])
+        left, right, _ = _trim(a, b, a.kids[0], b.kids[0])
+        return int(self._table(a, b, left, right)[-1][-1]) + (a.label[0] != b.label[0])
 
-    def same_labels(self, a: Tree, b: Tree) -> Int64:
-        """The pairs of a best mapping that have equal labels, one row (node of a, node of b) each."""
+    def pairs(self, a: Tree, b: Tree) -> Int64:
+        """A best mapping, one row (node of a, node of b) for each pair, sorted."""
         self._solve(a, b)
-        out: list[tuple[int, int]] = [(0, 0)] if a.label[0] == b.label[0] else []
+        out: list[tuple[int, int]] = [(0, 0)]
         stack = [(0, 0)]
         while stack:
             x, y = stack.pop()
             for p, q in self._align(a, b, a.kids[x], b.kids[y]):
                 if a.same[p] == b.same[q]:
                     out += zip(range(p, p + a.size[p]), range(q, q + b.size[q]), strict=True)
-                elif a.label[p] == b.label[q]:
-                    out.append((p, q))
+                    continue
+                out.append((p, q))
+                if a.label[p] == b.label[q]:
                     stack.append((p, q))
-        return np.array(sorted(out), np.int64).reshape(-1, 2)
+        return np.array(sorted(out), np.int64)
+
+    def same_labels(self, a: Tree, b: Tree) -> Int64:
+        """The pairs of a best mapping that have equal labels."""
+        pairs = self.pairs(a, b)
+        same: Int64 = pairs[a.label_hash[pairs[:, 0]] == b.label_hash[pairs[:, 1]]]
+        return same
 
     def _solve(self, a: Tree, b: Tree) -> None:
         """Costs of all pairs of inner nodes that a table may ask for, smaller subtrees first."""
@@ -137,6 +144,9 @@ class Mapper:
         """Cost of every prefix of `left` against every prefix of `right`."""
         if len(left) * len(right) > _SMALL:
             return self._big_table(a, b, left, right)
+        return self._small_table(a, b, left, right)
+
+    def _small_table(self, a: Tree, b: Tree, left: Sequence[int], right: Sequence[int]) -> list[list[int]]:
         row = [0]
         for q in right:
             row.append(row[-1] + b.size[q])

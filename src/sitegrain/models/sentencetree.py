@@ -141,7 +141,8 @@ class SentenceTree(NodeModel):
 
     Paper: seed 001. A segment's text is all text inside it, so a tree node that is a leaf on one page and has
     children on another still compares the two. A sentence belongs to its leaf segment. A sentence without
-    terms has the entropy of its segment on that page, and 1 when that has none either. A text node is kept
+    terms has the entropy of its segment on that page; when that has none either, 1, but 0 if no other page has
+    the tree node. A text node is kept
     when at least half of its characters are in informative sentences. Section 4.5 of the paper states the
     test the wrong way round; informative is *at most* the threshold (section 4.4).
     """
@@ -212,7 +213,9 @@ class SentenceTree(NodeModel):
         lone = np.isnan(entropy)
         lo = np.searchsorted(sentences.segment, sentences.segment[lone])
         hi = np.searchsorted(sentences.segment, sentences.segment[lone], "right")
-        entropy[lone] = span_mean(values, sentences.term_offset[lo], sentences.term_offset[hi], 1.0)
+        mates = span_mean(values, sentences.term_offset[lo], sentences.term_offset[hi], np.nan)
+        several = np.append(self.tree_.counter, 1)[own[lone]] > 1
+        entropy[lone] = np.where(np.isnan(mates), several, mates)
         cut = np.append(self.threshold_, 1.0)[own]  # own = -1: the tree has no evidence, so the sentence stays
         kept = entropy <= cut + _SLACK
         informative = _share_of_rows(site, sentences, kept)
