@@ -9,9 +9,7 @@ MARKS = [". ", "! ", " ", " ", ", "]
 
 
 def text(rng: Random, least: int = 1, most: int = 7) -> str:
-    return "".join(
-        rng.choice(WORDS).capitalize() + rng.choice(MARKS) for _ in range(rng.randint(least, most))
-    )
+    return "".join(rng.choice(WORDS).capitalize() + rng.choice(MARKS) for _ in range(rng.randint(least, most)))
 
 
 def phrase(rng: Random) -> str:

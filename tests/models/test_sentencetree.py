@@ -87,12 +87,14 @@ def test_sentences_inside_one_block_are_told_apart() -> None:
 
 
 def test_labels_set_the_thresholds() -> None:
-    pages = [p.replace("Home News Sport", f"Home News Sport {word} list") for p, word in zip(PAGES, "abcd", strict=True)]
+    more = zip(PAGES, "abcd", strict=True)
+    pages = [p.replace("Home News Sport", f"Home News Sport {word} list") for p, word in more]
     site = site_of(*pages)
     gold = np.array(["Read all" in site.node_text(r) and bool(site.is_text[r]) for r in range(site.n_nodes)])
     model = SentenceTree(language="en").fit(site, gold, np.array([0, 1, 2]))
     # By the labels the shared sentences are content too, and nothing outside the paragraph is.
-    assert lines(model.apply(site), site, 3) == ["Voters chose another mayor.", *SHARED.replace(". F", ".\nF").split("\n")]
+    shared = SHARED.replace(". F", ".\nF").split("\n")
+    assert lines(model.apply(site), site, 3) == ["Voters chose another mayor.", *shared]
     with pytest.raises(UsageError):
         SentenceTree().fit(site, gold[:-1])
 
@@ -166,7 +168,8 @@ def test_mixed_languages() -> None:
 
 
 def test_one_page_per_template() -> None:
-    site = site_of("<body><p>one</p><h2>own</h2>", "<body><h1>two</h1><b>three</b>", "<body><table><tr><td>four</table>x")
+    bodies = ("<p>one</p><h2>own</h2>", "<h1>two</h1><b>three</b>", "<table><tr><td>four</table>x")
+    site = site_of(*(f"<body>{body}" for body in bodies))
     verdict = SentenceTree(language="en").fit_apply(site)
     assert verdict.node_kept.sum() == 6
     assert verdict.notes

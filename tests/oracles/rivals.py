@@ -91,9 +91,7 @@ def gibson_text(site: Site, width: int, min_count: float) -> set[int]:
 # Ramaswamy
 
 
-def shingling(
-    site: Site, share_factor: int, min_match: float, min_size: int, width: int
-) -> set[int]:
+def shingling(site: Site, share_factor: int, min_match: float, min_size: int, width: int) -> set[int]:
     """All pairs, whole shingle sets (the model's sketch must be larger than any of them)."""
 
     def shingles(node: Node) -> frozenset[tuple[str, ...]]:
@@ -103,11 +101,12 @@ def shingling(
         return frozenset(tuple(w[i : i + width]) for i in range(len(w) - width + 1))
 
     trees = page_trees(site)
-    fragments = []
-    for p, tree in enumerate(trees):
-        for node in all_nodes(tree):
-            if len(text_of(node)) >= max(min_size, 1) and shingles(node):
-                fragments.append((p, node, shingles(node)))
+    fragments = [
+        (p, node, shingles(node))
+        for p, tree in enumerate(trees)
+        for node in all_nodes(tree)
+        if len(text_of(node)) >= max(min_size, 1) and shingles(node)
+    ]
     share = min(share_factor, max(2, site.n_pages))
     shared = []
     for _, _, own in fragments:
@@ -223,9 +222,7 @@ def rtdm_distance(labels_a: list[str], parent_a: list[int], labels_b: list[str],
                 for (x1, y1), (x2, y2) in product(mapping, mapping)
                 if x1 != x2
             )
-            ok = ok and all(
-                labels_a[x] == labels_b[y] or not any(x in up_a[v] for v, _ in mapping) for x, y in chosen
-            )
+            ok = ok and all(labels_a[x] == labels_b[y] or not any(x in up_a[v] for v, _ in mapping) for x, y in chosen)
             if ok:
                 differ = sum(labels_a[x] != labels_b[y] for x, y in mapping)
                 best = min(best, (n - len(mapping)) + (m - len(mapping)) + differ)

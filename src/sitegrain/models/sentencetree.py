@@ -193,9 +193,7 @@ class SentenceTree(NodeModel):
             chosen = np.isin(sentences.page, pages) & ~np.isnan(entropy)
             true = _share_of_sentences(site, sentences, node_gold) >= 0.5
             if chosen.any():
-                self.threshold_ = labelled_thresholds(
-                    own[chosen], entropy[chosen], true[chosen], len(self.tree_)
-                )
+                self.threshold_ = labelled_thresholds(own[chosen], entropy[chosen], true[chosen], len(self.tree_))
         return self
 
     def apply(self, site: Site) -> SentenceVerdict:
@@ -325,7 +323,8 @@ def greedy_thresholds(style: Int64, entropy: Float, sentences: Sentences, n_styl
     np.add.at(table, (group, first_at[new]), 1)
     n_terms = np.cumsum(table[:, :n_cuts], axis=1)
     flat = (np.diff(n_terms, axis=1) == 0) & (n_terms[:, :-1] > 0)
-    return np.where(flat.any(axis=1), CUTS[np.argmax(flat, axis=1)], CUTS[-2])
+    out: Float = np.where(flat.any(axis=1), CUTS[np.argmax(flat, axis=1)], CUTS[-2])
+    return out
 
 
 def labelled_thresholds(style: Int64, entropy: Float, true: Bool, n_styles: int) -> Float:
@@ -346,7 +345,7 @@ def labelled_thresholds(style: Int64, entropy: Float, true: Bool, n_styles: int)
     common = int(np.argmax(f[n_styles]))
     best = f >= f.max(axis=1, keepdims=True) - 1e-12
     far = np.where(best, np.abs(np.arange(len(CUTS)) - common), len(CUTS) + 1)
-    out = CUTS[np.argmin(far, axis=1)][:n_styles].copy()
+    out: Float = CUTS[np.argmin(far, axis=1)][:n_styles].copy()
     n_labelled = table.sum(axis=(0, 2))[:n_styles]
     out[n_labelled == 0] = CUTS[common]
     out[(n_labelled > 0) & (positive[:n_styles, 0] == 0)] = -1.0
@@ -394,4 +393,5 @@ def _mean_over(knots: npt.NDArray[Any], total: Float, start: npt.NDArray[Any], e
         return np.zeros(0)
     size = np.maximum(end - start, 1)
     mean = (np.interp(end, knots, total) - np.interp(start, knots, total)) / size
-    return np.round(mean, 9)  # sums of lengths are exact, interpolation is not: 0.5 must be 0.5
+    rounded: Float = np.round(mean, 9)  # sums of lengths are exact, interpolation is not: 0.5 must be 0.5
+    return rounded

@@ -36,9 +36,7 @@ def text_verdict(
         np.bincount(which, minlength=len(key)), 1
     )
     said: dict[float, str] = {}
-    reasons = tuple(
-        said[s] if s in said else said.setdefault(s, reason(s)) for s in np.round(block_score, 4).tolist()
-    )
+    reasons = tuple(said[s] if s in said else said.setdefault(s, reason(s)) for s in np.round(block_score, 4).tolist())
     blocks = Blocks((key // 2).astype(np.int32), block_score, (key % 2).astype(np.bool_), reasons)
     return NodeVerdict(node_score, node_kept, node_block, blocks, notes)
 

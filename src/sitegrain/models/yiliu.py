@@ -214,5 +214,3 @@ def composite_importance(tree: ElementTree, leaf: Float, decay: float) -> tuple[
         highest[inner] = value[is_inner]
         np.maximum.at(highest, np.repeat(owner, size), highest[kids])
     return importance, highest
-
-
