@@ -12,6 +12,7 @@ from functools import lru_cache
 import ada_url
 from publicsuffixlist import PublicSuffixList
 
+_ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}")
 _DEFAULT_DOCUMENT = re.compile(r"/(?:index|default|home)\.(?:html?|xhtml|shtml|php\d?|aspx?|jsp|cfm)$", re.IGNORECASE)
 # Addresses that WHATWG normalisation leaves as they are: most links. The rest goes through ada-url.
 _CHARS = r"[A-Za-z0-9_~+.%/-]*"
@@ -111,8 +112,12 @@ def page_key(url: str) -> str:
     True
     >>> page_key("http://a.org/b?x=1") == page_key("http://a.org/b")
     False
+    >>> page_key("http://a.org/%e3%81%9d") == page_key("http://a.org/%E3%81%9D")
+    True
     """
     key = url.partition("#")[0].partition("://")[2]
+    if "%" in key:  # escapes of either case are the same byte, and exports mix them
+        key = _ESCAPE.sub(lambda m: m[0].upper(), key)
     path, question, query = key.partition("?")
     if "." in path[-14:]:
         path = _DEFAULT_DOCUMENT.sub("/", path)
