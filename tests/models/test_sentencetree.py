@@ -25,11 +25,11 @@ def lines(verdict: SentenceVerdict, site: Site, page: int = 0) -> list[str]:
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.integers(0, 10**6), st.booleans())
-def test_equals_its_oracle(seed: int, phrases: bool) -> None:
+@given(st.integers(0, 10**6), st.booleans(), st.booleans())
+def test_equals_its_oracle(seed: int, phrases: bool, per_node: bool) -> None:
     site = site_of(*random_pages(seed))
-    slow = sentence_tree(site, "en", 0.02, phrases)
-    verdict = SentenceTree(phrases=phrases, language="en").fit_apply(site)
+    slow = sentence_tree(site, "en", 0.02, phrases, per_node)
+    verdict = SentenceTree(phrases=phrases, language="en", per_node=per_node).fit_apply(site)
     s = verdict.sentences
     assert s is not None
     assert list(zip(s.page.tolist(), s.start.tolist(), s.end.tolist(), strict=True)) == [
@@ -114,7 +114,7 @@ def test_the_greedy_rule_is_that_of_infodiscoverer(seed: int) -> None:
     from scipy import sparse
 
     site = site_of(*random_pages(seed))
-    model = SentenceTree(language="en").fit(site)
+    model = SentenceTree(language="en", per_node=True).fit(site)
     verdict = model.apply(site)
     s = verdict.sentences
     assert s is not None

@@ -161,7 +161,7 @@ def _border(site: Site, a: int, b: int, parents: dict[int, int]) -> bool:
     return any(t in BLOCK_TAGS or t == "br" for t in between)
 
 
-def sentence_tree(site: Site, language: str, rare_share: float, phrases: bool) -> list[Judged]:
+def sentence_tree(site: Site, language: str, rare_share: float, phrases: bool, per_node: bool) -> list[Judged]:
     names = style_names(site, rare_share)
     trees = page_trees(site)
     parents = {r: int(site.nodes.parent[r]) for r in range(site.n_nodes)}
@@ -223,13 +223,16 @@ def sentence_tree(site: Site, language: str, rare_share: float, phrases: bool) -
     by_style: dict[int, list[Judged]] = defaultdict(list)
     for j in sentences:
         by_style[id(j.style)].append(j)
+    entropies = {key: collection_entropy(group[0].style.collection) for key, group in by_style.items()}
+    for j in sentences:
+        if j.terms:
+            j.entropy = sum(entropies[id(j.style)][t] for t in j.terms) / len(j.terms)
     for group in by_style.values():
+        chosen = group if per_node else sentences
         style = group[0].style
-        entropy = collection_entropy(style.collection)
-        for j in group:
-            if j.terms:
-                j.entropy = sum(entropy[t] for t in j.terms) / len(j.terms)
-        style.threshold = greedy([(j.entropy, set(j.terms)) for j in group if j.entropy is not None])
+        style.threshold = greedy([(j.entropy, set(j.terms)) for j in chosen if j.entropy is not None and j.terms])
+    for key, group in by_style.items():
+        style, entropy = group[0].style, entropies[key]
         for j in group:
             if j.entropy is None:
                 mates = [t for k in group if k.leaf == j.leaf for t in k.terms]

@@ -8,6 +8,7 @@ a leaf exactly when no node at or below it has children of different tags.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -174,7 +175,7 @@ def page_sentences(site: Site, segments: Segments, language: str) -> Sentences:
     which: list[int] = []
     stops: list[int] = []  # in the page's text, where each sentence of each unit ends
     bounds = np.append(unit_start, len(rows)).tolist()
-    for i, j in zip(bounds[:-1], bounds[1:], strict=True):
+    for i, j in pairwise(bounds):
         text = texts[pages[i]]
         holes: list[int] = []  # where, in the joined text, a space was put that the page's text lacks
         if j == i + 1 or not any(gaps[i + 1 : j]):

@@ -136,6 +136,8 @@ class SentenceTree(NodeModel):
     phrases: inline markup is part of the text around it (see `page_segments`).
     rare_share: class names on a smaller share of pages are not style (see `labels`).
     language: two-letter code; found by a vote of pages when not given.
+    per_node: without labels, the greedy rule runs inside each tree node instead of once over all sentences. Off: most
+        nodes hold too few sentences for it (mean F of kept text on 12 labelled sites 0.81 against 0.86).
 
     Learned: `tree_` with one threshold per node, and the entropy of every term of every collection.
 
@@ -152,6 +154,7 @@ class SentenceTree(NodeModel):
     phrases: bool = True
     rare_share: float = RARE_SHARE
     language: str | None = None
+    per_node: bool = False
     tree_: StyleTree = field(default_factory=StyleTree, repr=False)
     threshold_: Float = field(default_factory=lambda: np.zeros(0), repr=False)
     entropy_: GroupEntropy = field(default_factory=lambda: GroupEntropy(_ints(), _ints(), np.zeros(0)), repr=False)
@@ -187,7 +190,10 @@ class SentenceTree(NodeModel):
             sentences.term_offset,
             np.nan,
         )
-        self.threshold_ = greedy_thresholds(own, entropy, sentences, len(self.tree_))
+        if self.per_node:
+            self.threshold_ = greedy_thresholds(own, entropy, sentences, len(self.tree_))
+        else:
+            self.threshold_ = np.repeat(greedy_thresholds(own * 0, entropy, sentences, 1), len(self.tree_))
         if node_gold is not None:
             pages = np.arange(site.n_pages) if labelled_pages is None else labelled_pages
             chosen = np.isin(sentences.page, pages) & ~np.isnan(entropy)
@@ -246,6 +252,7 @@ class SentenceTree(NodeModel):
             {
                 "phrases": self.phrases,
                 "rare_share": self.rare_share,
+                "per_node": self.per_node,
                 "language": self.language_,
                 "n_learned": self.n_learned_,
                 "parent": self.tree_.parent,
@@ -266,7 +273,7 @@ class SentenceTree(NodeModel):
         """Read a model that `save` wrote."""
         state = load_state(path, cls.kind)
         try:
-            model = cls(phrases=bool(state["phrases"]), rare_share=float(state["rare_share"]))
+            model = cls(bool(state["phrases"]), float(state["rare_share"]), None, bool(state["per_node"]))
             model.language_ = str(state["language"])
             model.n_learned_ = int(state["n_learned"])
             model.tree_ = StyleTree(state["parent"], state["label"], state["counter"], tuple(state["name"]))
@@ -302,7 +309,7 @@ def _collections(segments: Segments, sentences: Sentences, style: Int64, tree: S
 
 
 def greedy_thresholds(style: Int64, entropy: Float, sentences: Sentences, n_styles: int) -> Float:
-    """The greedy rule of InfoDiscoverer (Lin and Ho 2002), inside every tree node.
+    """The greedy rule of InfoDiscoverer (Lin and Ho 2002), inside every tree node (or group) at once.
 
     The cut rises by 0.1; the first cut that has terms and after which a further step adds none is the threshold;
     without such a step it is 0.9, below what is close to 1. `arrays.threshold` is the same for one set of units.
