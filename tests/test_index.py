@@ -122,7 +122,7 @@ def test_a_missing_damaged_or_other_index(tmp_path: Path) -> None:
 def test_index_of_a_mined_site(tmp_path: Path) -> None:
     result = mine(captures_of(*PAGES), methods=["gibson-dom"])
     index_result(result, tmp_path)
-    assert menu_queries(result) == ["games", "hardware jobs"]
+    assert menu_queries(result.site) == ["games", "hardware jobs"]
     with open_index(tmp_path) as index:
         assert len(index.search("hardware", part="whole")) == 4
         assert [h.title for h in index.search("hardware")] == ["Page 2 - Daily"]

@@ -19,8 +19,10 @@ from typing import Literal, Self
 
 from sitegrain.errors import OutputError, SitegrainError, SourceError, UsageError
 from sitegrain.mine import Result
+from sitegrain.models.base import NodeVerdict
 from sitegrain.models.sentencetree import SentenceVerdict
 from sitegrain.render import to_text
+from sitegrain.tables.site import Site
 from sitegrain.tables.store import read_result
 from sitegrain.tables.terms import primary_language, site_language, stemmer, word_cutter
 
@@ -81,14 +83,13 @@ class Sizes:
 # Building
 
 
-def result_documents(result: Result) -> Iterator[Document]:
-    """The pages of a mined site, whole and informative."""
-    site = result.site
+def site_documents(site: Site, verdict: NodeVerdict) -> Iterator[Document]:
+    """The pages of a site, whole and informative; sentence by sentence where the method judges sentences."""
     for page in range(site.n_pages):
-        if isinstance(result.nodes, SentenceVerdict):
-            text = result.nodes.page_text(site, page)
+        if isinstance(verdict, SentenceVerdict):
+            text = verdict.page_text(site, page)
         else:
-            text = to_text(site, page, result.nodes.node_kept)
+            text = to_text(site, page, verdict.node_kept)
         whole = to_text(site, page, site.is_text)
         yield Document(site.pages.url[page], site.pages.title[page], text, whole)
 
@@ -96,7 +97,7 @@ def result_documents(result: Result) -> Iterator[Document]:
 def index_result(result: Result, folder: str | Path) -> Path:
     """Index a mined site; returns the file."""
     about = {"source": str(result.provenance.get("source", "")), "made": str(result.provenance.get("time", ""))}
-    return build_index(folder, list(result_documents(result)), site_language(result.site), about)
+    return build_index(folder, list(site_documents(result.site, result.nodes)), site_language(result.site), about)
 
 
 def index_folder(folder: str | Path) -> Path:
@@ -343,12 +344,11 @@ def count_template_hits(index: Index, queries: Iterable[str], n: int = 20) -> Te
     return TemplateHits(*total)
 
 
-def menu_queries(result: Result, n: int = 50) -> list[str]:
+def menu_queries(site: Site, n: int = 50) -> list[str]:
     """What the site's own menus say: anchor texts of one to four words on at least a tenth of the pages.
 
     People search with such words ("game hardware tech jobs" in the paper), and every page has them in its template.
     """
-    site = result.site
     pages: dict[str, set[int]] = {}
     for node, page in zip(site.links.node.tolist(), site.links.page.tolist(), strict=True):
         text = " ".join(site.node_text(node).split()).lower()

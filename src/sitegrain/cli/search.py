@@ -46,7 +46,7 @@ def index(
             raise UsageError("say where the index goes: --out FOLDER")
         result = _mined(source, method or [])
         index_result(result, out)
-        queries = query or menu_queries(result)
+        queries = query or menu_queries(result.site)
     with open_index(out) as opened:
         report = _report(opened, queries, "given" if query else "menu")
     if as_json:
