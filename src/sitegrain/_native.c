@@ -697,6 +697,81 @@ memory:
     return PyErr_NoMemory();
 }
 
+/* ---------------------------------------------------------------- words in names */
+
+#define MAX_NAME 200
+/* word_bits(names, words, bits) -> uint64 per name: the OR of the bits of all words that stand in it. A name is
+ * read in lower case, with '-' for '_' and white space and at both ends, and only its first 200 bytes. */
+static PyObject *native_word_bits(PyObject *self, PyObject *args) {
+    PyObject *names, *words;
+    Py_buffer bits;
+    if (!PyArg_ParseTuple(args, "O!O!y*", &PyList_Type, &names, &PyTuple_Type, &words, &bits)) return NULL;
+    Py_ssize_t n_words = PyTuple_GET_SIZE(words), n = PyList_GET_SIZE(names);
+    PyObject *result = NULL;
+    const char *w[512];
+    size_t len[512];
+    int16_t next[512], first[256]; /* words by their first byte, as linked lists */
+    if (n_words > 512 || bits.len < n_words * 8) {
+        PyErr_SetString(PyExc_ValueError, "at most 512 words, one number each");
+        goto done;
+    }
+    memset(first, -1, sizeof first);
+    for (Py_ssize_t k = 0; k < n_words; k++) {
+        Py_ssize_t size;
+        w[k] = PyUnicode_AsUTF8AndSize(PyTuple_GET_ITEM(words, k), &size);
+        if (!w[k]) goto done;
+        len[k] = (size_t)size;
+        if (!size) continue;
+        next[k] = first[(uint8_t)w[k][0]];
+        first[(uint8_t)w[k][0]] = (int16_t)k;
+    }
+    if (!(result = PyBytes_FromStringAndSize(NULL, n * 8))) goto done;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        Py_ssize_t size;
+        const char *s = PyUnicode_AsUTF8AndSize(PyList_GET_ITEM(names, i), &size);
+        if (!s) { Py_CLEAR(result); goto done; }
+        char name[MAX_NAME + 2];
+        size_t m = 0;
+        name[m++] = '-';
+        for (Py_ssize_t q = 0; q < size && q < MAX_NAME; q++)
+            name[m++] = s[q] == '_' || is_space((unsigned char)s[q]) ? '-' : lower(s[q]);
+        name[m++] = '-';
+        uint64_t found = 0;
+        for (size_t q = 0; q < m; q++)
+            for (int k = first[(uint8_t)name[q]]; k >= 0; k = next[k])
+                if (len[k] <= m - q && !memcmp(name + q, w[k], len[k])) found |= ((const uint64_t *)bits.buf)[k];
+        ((uint64_t *)PyBytes_AS_STRING(result))[i] = found;
+    }
+done:
+    PyBuffer_Release(&bits);
+    return result;
+}
+
+/* ---------------------------------------------------------------- path keys */
+
+/* path_keys(parent, own) -> uint64 per row: a hash of the own values from the root down to the row. */
+static PyObject *native_path_keys(PyObject *self, PyObject *args) {
+    Py_buffer parent, own;
+    if (!PyArg_ParseTuple(args, "y*y*", &parent, &own)) return NULL;
+    Py_ssize_t n = parent.len / 4;
+    PyObject *result = NULL;
+    if (own.len < n * 8) PyErr_SetString(PyExc_ValueError, "one own value per row");
+    else if ((result = PyBytes_FromStringAndSize(NULL, n * 8))) {
+        uint64_t *key = (uint64_t *)PyBytes_AS_STRING(result);
+        const uint64_t *o = own.buf;
+        const int32_t *p = parent.buf;
+        for (Py_ssize_t i = 0; i < n; i++) {
+            uint64_t k = (p[i] >= 0 && p[i] < i ? key[p[i]] : 0) * 0x9E3779B97F4A7C15ull + o[i];
+            k = (k ^ k >> 30) * 0xBF58476D1CE4E5B9ull;
+            k = (k ^ k >> 27) * 0x94D049BB133111EBull;
+            key[i] = k ^ k >> 31;
+        }
+    }
+    PyBuffer_Release(&parent);
+    PyBuffer_Release(&own);
+    return result;
+}
+
 /* ---------------------------------------------------------------- tree ensemble */
 
 /* predict(x, n_rows, n_features, feature, threshold, left, right, default_left, value, roots, out)
@@ -750,6 +825,8 @@ static PyMethodDef methods[] = {
     {"configure", native_configure, METH_VARARGS, "Set the tag and attribute codes."},
     {"scan", native_scan, METH_O, "A serialized tree as columns."},
     {"guard", native_guard, METH_VARARGS, "Drop code and tags nested deeper than a limit."},
+    {"word_bits", native_word_bits, METH_VARARGS, "Bits of the words that stand in each name."},
+    {"path_keys", native_path_keys, METH_VARARGS, "Hash of the path from the root to each row."},
     {"predict", native_predict, METH_VARARGS, "Add up a tree ensemble."},
     {NULL, NULL, 0, NULL}};
 

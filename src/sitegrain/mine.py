@@ -167,7 +167,13 @@ class Result:
         return len(self.site)
 
     def __getitem__(self, page: int) -> Article:
-        return Article(self.site, page, self.nodes, ROLES[self.roles.page_role[page]])
+        return self._found[page]
+
+    @cached_property
+    def _found(self) -> list[Article]:
+        # One object per page, so that a text is written once however often it is asked for.
+        roles = self.roles.page_role.tolist()
+        return [Article(self.site, page, self.nodes, ROLES[role]) for page, role in enumerate(roles)]
 
     def count(self, role: str) -> int:
         """How many pages have this role."""
@@ -197,7 +203,7 @@ class Result:
     def pages(self) -> pa.Table:
         """One row per page: see docs/output.md."""
         pages, roles = self.site.pages, self.roles
-        found = [self[p] for p in range(len(self))]
+        found = self._found
         return pa.table(
             {
                 "page": pa.array(range(len(self)), pa.int32()),

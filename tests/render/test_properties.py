@@ -42,7 +42,7 @@ def test_text_equals_oracle(html: str, seed: int) -> None:
     assert to_text(site, 0, kept) == slow_text(site, 0, kept)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(PAGES, st.integers(0, 2**32 - 1))
 def test_html_is_clean_and_whole(html: str, seed: int) -> None:
     site = site_of(html)
@@ -65,6 +65,11 @@ def test_markdown_keeps_letters(html: str) -> None:
     letters = [c for c in site.texts[0] if c in "b中é"]
     markdown = re.sub(r"\]\(<?http[^)]*\)|^`{3,}\w*$", "", to_markdown(site, 0, site.is_text), flags=re.MULTILINE)
     assert [c for c in markdown if c in "b中é"] == letters
+
+
+def test_code_in_a_heading_is_escaped_too() -> None:
+    site = site_of("<h2><textarea><img src=x onerror=alert(1)></textarea></h2>")
+    assert to_html(site, 0, site.is_text) == "<h2>&lt;img src=x onerror=alert(1)&gt;</h2>"
 
 
 def test_depth_is_no_danger() -> None:

@@ -107,6 +107,7 @@ def test_many_false_starts_are_given_up(tmp_path: Path) -> None:
         (b"<p>hello", "deflate"),
         (b"<p>hello", ""),
     ],
+    ids=["gzip", "not-gzip", "brotli", "not-brotli", "not-deflate", "none"],
 )
 def test_encodings(body: bytes, encoding: str) -> None:
     assert decode_body(body, {"content-encoding": encoding}) == b"<p>hello"

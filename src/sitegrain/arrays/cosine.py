@@ -41,7 +41,7 @@ class Unique:
 
 def unique_rows(matrix: sparse.csr_array) -> Unique:
     """Find equal rows by their bytes (linear), then scale to unit length."""
-    matrix = sparse.csr_array(matrix, dtype=np.float64)
+    matrix = matrix.astype(np.float64)
     matrix.sum_duplicates()
     matrix.eliminate_zeros()
     matrix.sort_indices()
@@ -61,7 +61,7 @@ def unique_rows(matrix: sparse.csr_array) -> Unique:
 
 def unit_rows(matrix: sparse.csr_array) -> sparse.csr_array:
     """Every row divided by its Euclidean length; a row of zeros stays."""
-    out = sparse.csr_array(matrix, dtype=np.float64, copy=True)
+    out: sparse.csr_array = matrix.astype(np.float64, copy=True)
     size = np.diff(out.indptr)
     rows = np.repeat(np.arange(out.shape[0]), size)
     length = np.sqrt(np.bincount(rows, out.data**2, minlength=out.shape[0]))
@@ -135,8 +135,9 @@ def _dots(left: sparse.csr_array, right: sparse.csr_array, i: Ints, j: Ints) -> 
     """The product of row i of left with row j of right, pair by pair."""
     out = np.zeros(len(i))
     size = np.diff(left.indptr)[i] + np.diff(right.indptr)[j]
-    cuts = np.searchsorted(np.cumsum(size), np.arange(0, size.sum() + 1, 8_000_000)) if len(i) else []
-    edges = np.unique(np.append(cuts, len(i))).astype(np.int64)
+    # A few million entries at a time; an edge lies at least one pair after the one before it.
+    edges = np.searchsorted(np.cumsum(size), np.arange(8_000_000, size.sum(), 8_000_000), side="right")
+    edges = np.unique(np.append(edges, len(i)))
     for a, b in zip(np.append(0, edges[:-1]), edges, strict=True):
         if b > a:
             product: Any = left[i[a:b]].multiply(right[j[a:b]])
@@ -152,7 +153,7 @@ def count_groups_near(
     `right_group[j, g]` is not 0 when row j of right occurs in group g (a block on a page).
     """
     counts = np.zeros(left.shape[0], np.int64)
-    member = sparse.csr_array(right_group, dtype=np.float32)
+    member = right_group.astype(np.float32)
     for i, j in similar_pairs(left, right, eps):
         if len(i):
             rows, place = np.unique(i, return_inverse=True)

@@ -6,7 +6,6 @@ standard error. Exit codes: 0 done; 1 nothing found, or only a part (the reason 
 
 from __future__ import annotations
 
-import os
 import sys
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
@@ -59,7 +58,3 @@ def main() -> None:
     except KeyboardInterrupt:
         typer.echo("sitegrain: interrupted", err=True)
         sys.exit(130)
-    except BrokenPipeError:
-        # The reader of our output went away (`| head`): that is no error. Python would complain once more at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)

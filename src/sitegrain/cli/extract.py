@@ -25,7 +25,7 @@ def register(app: typer.Typer) -> None:
 
 def extract(
     files: Annotated[list[str], typer.Argument(help="HTML files; - is standard input")],
-    format_: Annotated[Format, typer.Option("--format", "-f", help="How to write the text")] = Format.TEXT,
+    format_: Annotated[Format, typer.Option("--format", "-f", help="text, markdown, html or json")] = Format.TEXT,
     url: Annotated[str | None, typer.Option(help="Address of the page, to resolve its links")] = None,
     method: Annotated[
         list[str] | None, typer.Option(help="Use this method in place of the default one; may be repeated")

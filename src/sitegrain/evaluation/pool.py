@@ -67,15 +67,14 @@ def run_tasks(
         return
     while True:
         killed: list[Task] = []
-        yield from _until_broken(function, waiting, workers, killed)
+        yield from _until_broken(function, waiting, workers, workers * WINDOW, killed)
         if not killed:
             return
         suspects = deque(killed)
         while suspects:
-            task = suspects.popleft()
             guilty: list[Task] = []
-            yield from _until_broken(function, iter([task]), 1, guilty)
-            if guilty:
+            yield from _until_broken(function, _taken(suspects), 1, 1, guilty)
+            for task in guilty:
                 parts = split(task)
                 if len(parts) > 1:
                     suspects.extend(parts)
@@ -83,16 +82,21 @@ def run_tasks(
                     yield give_up(task)
 
 
+def _taken(queue: deque[Task]) -> Iterator[Task]:
+    while queue:
+        yield queue.popleft()
+
+
 def _until_broken(
-    function: Callable[[Task], Answer], tasks: Iterator[Task], workers: int, killed: list[Task]
+    function: Callable[[Task], Answer], tasks: Iterator[Task], workers: int, window: int, killed: list[Task]
 ) -> Iterator[Answer]:
-    """Answers until the tasks end or a process dies; then `killed` holds what was under way."""
+    """Answers until the tasks end or a process dies; then `killed` holds what was under way (up to `window`)."""
     running: dict[Future[Answer], Task] = {}
     # "spawn": a forked child of a process with threads (the progress bar) may hang on a lock.
     pool = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
     try:
         while True:
-            for task in islice(tasks, workers * WINDOW - len(running)):
+            for task in islice(tasks, window - len(running)):
                 try:
                     running[pool.submit(function, task)] = task
                 except BrokenProcessPool:

@@ -12,7 +12,6 @@ from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import asdict, dataclass, field, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import numpy as np
 
@@ -23,6 +22,7 @@ from sitegrain.evaluation.disguise import scramble_names
 from sitegrain.evaluation.methods import Method, page_text
 from sitegrain.evaluation.peers import PEERS
 from sitegrain.evaluation.pool import OutOfTime, run_tasks, time_limit
+from sitegrain.tables.address import host_of, site_key
 from sitegrain.tables.capture import Capture
 
 SECONDS_PER_PAGE = 60.0
@@ -41,16 +41,17 @@ class Options:
     no_site: bool = False
     """Show a method one page at a time, also of a site."""
     folds: Mapping[str, str] = field(default_factory=dict)
-    """Domain or site -> model file that has not seen it."""
+    """Registrable domain, host, page or site -> model file that has not seen it."""
     workers: int = 2
 
-    def model_for(self, name: str) -> Path | None:
-        """The model that has not seen this domain or site; None to use the shipped one."""
+    def model_for(self, *names: str) -> Path | None:
+        """The model that has not seen what has one of these names; None to use the shipped one."""
         if not self.folds:
             return None
-        if name not in self.folds:
-            raise UsageError(f"the out-of-fold index has no model for {name!r}")
-        return Path(self.folds[name])
+        for name in names:
+            if name in self.folds:
+                return Path(self.folds[name])
+        raise UsageError(f"the out-of-fold index has no model for {' or '.join(map(repr, names))}")
 
 
 @dataclass(frozen=True)
@@ -135,12 +136,12 @@ def evaluate_pages(data: PageSet, methods: Sequence[Method], options: Options, p
     usable = tuple(m for m in methods if m.kind != "page")
     if not usable:
         raise UsageError("a page model ranks the pages of a site: it cannot be measured on a page set")
-    domain = {name: urlsplit(t.url).hostname or name for name, t in data.truths.items()}
 
     def tasks() -> Iterator[PageTask]:
         for capture, truth in data.captures():
             page = scramble_names(capture, truth.name) if options.scramble else capture
-            yield PageTask(usable, page, truth, options.model_for(domain[truth.name]))
+            host = host_of(truth.url)
+            yield PageTask(usable, page, truth, options.model_for(site_key(host), host, truth.name))
 
     scores: list[Score] = []
     total = len(data.truths)

@@ -67,6 +67,15 @@ _BODY_PROPS = re.compile(
     r"articlebody|description|\btext\b|reviewbody|recipeinstructions|recipeingredient", re.IGNORECASE
 )
 _P, _LI, _BODY, _H1, _IMG, _TD, _A = (TAG_CODE[t] for t in ("p", "li", "body", "h1", "img", "td", "a"))
+_COUNTED: dict[str, tuple[str, ...]] = {
+    "rest": (), "p": ("p",), "li": ("li",), "article": ("article",), "main": ("main",), "h1": ("h1",), "h2": ("h2", "h3"),
+    "table": ("table",), "tr": ("tr",), "form": ("form",), "img": ("img",), "pre": ("pre", "code"), "time": ("time",),
+    "input": ("input", "button"),
+}  # fmt: skip
+_COUNTED_TAG = np.zeros(len(TAGS), np.int64)
+for _k, _tags in enumerate(_COUNTED.values()):
+    for _tag in _tags:
+        _COUNTED_TAG[TAG_CODE[_tag]] = _k
 _LEVELS = 6
 _CUE_CHARS = 80
 """Longer blocks are prose: their words are no cues."""
@@ -83,6 +92,21 @@ _LD_PATTERN = re.compile(r'"@type"\s*:\s*\[?\s*"([^"]{1,60})"')
 
 
 @dataclass(frozen=True)
+class Geometry:
+    """Where blocks stand in the tree: what sums over neighbours and ancestors need."""
+
+    page: Int
+    """Per block, counted from 0."""
+    first: Int
+    """Per block: its first text row."""
+    row_end: Int
+    """Per row: end of its subtree."""
+    chain: tuple[Int, ...]
+    """Per level: the row of each block's ancestor, each holding more text than the one before."""
+    n_pages: int
+
+
+@dataclass(frozen=True)
 class Evidence:
     """The feature matrix of the blocks of some pages."""
 
@@ -94,8 +118,7 @@ class Evidence:
     """Words of each block: what a verdict on it weighs."""
     is_sentence: Bool
     """Per block: reads like prose."""
-    chain: tuple[Int, ...]
-    """Per level: the row of each block's ancestor, each holding more text than the one before."""
+    geometry: Geometry
     inside: npt.NDArray[np.int32]
     """Per row: number of ancestors (and itself) in each group."""
 
@@ -120,11 +143,12 @@ class _Columns:
 def _inside(rows: Rows, use_names: bool) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
     """Per row, how many ancestors (and itself) belong to each group; and the class bits of each row."""
     site, n = rows.site, len(rows)
-    delta = np.zeros((n + 1, _N_INSIDE), np.int32)
+    at_rows: list[npt.NDArray[np.integer]] = []
+    at_columns: list[npt.NDArray[np.integer]] = []
 
     def mark(at: npt.NDArray[np.integer], column: npt.NDArray[np.integer] | int) -> None:
-        np.add.at(delta, (at, column), 1)
-        np.subtract.at(delta, (rows.end[at], column), 1)
+        at_rows.append(at)
+        at_columns.append(np.broadcast_to(column, at.shape))
 
     group = _GROUP_OF_TAG[rows.tag]
     at = np.flatnonzero(group >= 0)
@@ -152,13 +176,17 @@ def _inside(rows: Rows, use_names: bool) -> tuple[npt.NDArray[np.int32], npt.NDA
         used = value[mine]
         if len(used):
             different, inverse = np.unique(used, return_inverse=True)
-            of_value = np.array([class_bits(strings[v]) for v in different.tolist()], np.int64)
+            of_value = class_bits([strings[v] for v in different.tolist()])
             np.bitwise_or.at(bits, node[mine], of_value[inverse])
-        for k in range(len(CLASS_NAMES)):
-            with_word = np.flatnonzero(bits >> k & 1)
-            if len(with_word):
-                mark(with_word, _CLASS_COL + k)
-    return np.cumsum(delta[:-1], axis=0, dtype=np.int32), bits
+        named = np.flatnonzero(bits)
+        if len(named):
+            which, family = np.nonzero(bits[named, None] >> np.arange(len(CLASS_NAMES)) & 1)
+            mark(named[which], _CLASS_COL + family)
+    opened, column = np.concatenate(at_rows), np.concatenate(at_columns)
+    size = (n + 1) * _N_INSIDE
+    delta = np.bincount(opened * _N_INSIDE + column, minlength=size)
+    delta -= np.bincount(rows.end[opened].astype(np.int64) * _N_INSIDE + column, minlength=size)
+    return np.cumsum(delta.reshape(n + 1, _N_INSIDE)[:-1], axis=0, dtype=np.int32), bits
 
 
 @lru_cache(maxsize=256)
@@ -273,7 +301,7 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
     add("text_nodes", text_rows_of)
     del last_char
     box_tag = rows.tag[box]
-    parent = np.where(rows.parent < 0, 0, rows.parent)
+    parent = np.where(rows.parent < 0, np.arange(len(rows)), rows.parent)
     add("tag", box_tag)
     add("parent_tag", rows.tag[parent[box]])
     add("grandparent_tag", rows.tag[parent[parent[box]]])
@@ -288,8 +316,8 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
     near = bits[box] | bits[parent[box]] | bits[parent[blocks.first]]
     further = near | bits[parent[parent[box]]] | bits[parent[parent[parent[box]]]]
     for k, name in enumerate(CLASS_NAMES):
-        add(f"class_{name}", at_first[:, _CLASS_COL + k] if use_names else np.full(n, np.nan))
-        add(f"near_{name}", (near >> k & 1) + (further >> k & 1) if use_names else np.full(n, np.nan))
+        add(f"class_{name}", at_first[:, _CLASS_COL + k])
+        add(f"near_{name}", (near >> k & 1) + (further >> k & 1))
     # Cue words of short blocks: a loop over short texts, because words are text.
     cues = np.zeros(n, np.int64)
     short = np.flatnonzero((visible <= _CUE_CHARS) & (visible > 0))
@@ -367,6 +395,13 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
     a_prefix = np.concatenate([[0], np.cumsum(rows.tag == _A)])
     img_prefix = np.concatenate([[0], np.cumsum(rows.tag == _IMG)])
     like = _like_siblings(rows)
+    # Siblings of the same tag that hold prose (posts, comments, cards): how many, and how much of it the others hold.
+    has_prose = sentence_prefix[rows.end] > sentence_prefix[:-1][: len(rows)]
+    family = (parent.astype(np.int64) << 8) | rows.tag
+    _, family_of = np.unique(family, return_inverse=True)
+    prose_siblings = np.bincount(family_of, has_prose)[family_of]
+    prose_here = sentence_prefix[rows.end] - sentence_prefix[:-1][: len(rows)]
+    family_prose = np.bincount(family_of, np.where(has_prose, prose_here, 0))[family_of]
     chain = [top[box]]
     for _ in range(_LEVELS - 1):
         chain.append(up[top[chain[-1]]])
@@ -384,6 +419,8 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
         add(f"up{k}_block_words", _ratio(word_prefix[end] - word_prefix[at], inner_blocks))
         add(f"up{k}_tag", rows.tag[at])
         add(f"up{k}_like", like[at])
+        add(f"up{k}_posts", np.log1p(prose_siblings[at]))
+        add(f"up{k}_posts_share", _ratio(family_prose[at], page_sentence[page]))
         if k:
             add(f"up{k}_p", p_prefix[end] - p_prefix[at])
             add(f"up{k}_li", li_prefix[end] - li_prefix[at])
@@ -395,6 +432,12 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
                     before - (counts.visible[rows.text_start[at]] - counts.visible[_page_text_start(rows)[page]]), total
                 ),
             )
+    # Prose that is named like comments or follows such a heading: all of a forum page, part of an article page.
+    named_comment = at_first[:, _CLASS_COL + CLASS_NAMES.index("comment")] > 0
+    after_comment = np.nan_to_num(out.columns[out.names.index("since_comment")], nan=-1) >= 0
+    for name, mine in (("named", named_comment), ("after", after_comment)):
+        prose = np.bincount(page, visible * is_sentence * mine, n_pages)
+        add(f"comment_{name}_share", np.where(mine, 1, -1) * _ratio(prose, page_sentence)[page])
     # The smallest subtree that holds most of the page's prose, and where the block stands to it.
     sub_prose = sentence_prefix[rows.end] - sentence_prefix[:-1][: len(rows)]
     for part in (0.4, 0.7, 0.95):
@@ -415,6 +458,8 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
     np.maximum.at(page_longest, page, words * (link_density < 0.5))
     add("words_to_longest", _ratio(words, page_longest[page]))
     per_page: dict[str, npt.NDArray[np.generic]] = {
+        # Few names with a known word: the names are scrambled, and say nothing.
+        "page_named": _ratio(np.bincount(rows.page[bits > 0], minlength=n_pages), np.bincount(rows.page, minlength=n_pages)),
         "page_words": np.log1p(page_words),
         "page_blocks": np.log1p(page_blocks),
         "page_links": _ratio(page_linked, page_visible),
@@ -423,11 +468,11 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
         "page_sentences": np.bincount(page, is_sentence, n_pages),
         "page_block_words": _ratio(page_words, page_blocks),
     }
-    for name, tags in (("p", ("p",)), ("li", ("li",)), ("article", ("article",)), ("main", ("main",)), ("h1", ("h1",)),
-                       ("h2", ("h2", "h3")), ("table", ("table",)), ("tr", ("tr",)), ("form", ("form",)), ("img", ("img",)),
-                       ("pre", ("pre", "code")), ("time", ("time",)), ("input", ("input", "button"))):  # fmt: skip
-        mine = np.isin(rows.tag, [TAG_CODE[t] for t in tags])
-        per_page[f"page_{name}"] = np.log1p(np.bincount(rows.page[mine], minlength=n_pages))
+    kind = _COUNTED_TAG[rows.tag]
+    tag_counts = np.bincount(rows.page * len(_COUNTED) + kind, minlength=n_pages * len(_COUNTED)).reshape(n_pages, -1)
+    for k, name in enumerate(_COUNTED):
+        if name != "rest":
+            per_page[f"page_{name}"] = np.log1p(tag_counts[:, k])
     site = rows.site
     span = range(rows.first_page, rows.last_page)
     if use_hints:
@@ -442,7 +487,8 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
     for name, column in per_page.items():
         add(name, column[page])
     _add_title_match(out, blocks, is_heading | (words <= 25))
-    return Evidence(blocks, tuple(out.names), out.matrix(), words, is_sentence, tuple(chain), inside)
+    geometry = Geometry(page, blocks.first, rows.end, tuple(chain), n_pages)
+    return Evidence(blocks, tuple(out.names), out.matrix(), words, is_sentence, geometry, inside)
 
 
 def _page_text_start(rows: Rows) -> Int:

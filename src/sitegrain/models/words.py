@@ -6,47 +6,63 @@ model does not lean on them where a site's names are scrambled.
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
+import numpy as np
+import numpy.typing as npt
+
+from sitegrain.arrays.native import extension
+
 CLASS_FAMILIES: dict[str, str] = {
-    "comment": r"comment|repl(?:y|ies)|respon[ds]|disqus|discussion|guestbook",
-    "share": r"shar(?:e|ing)|social|tweet|twitter|facebook|follow|addthis|addtoany",
-    "nav": r"nav|menu|breadcrumb|pagina|pager|paging|toolbar|tabs|skip|submenu",
-    "foot": r"foot|copyright|legal|disclaimer|colophon",
-    "side": r"side|widget|rail|aside|secondary",
-    "related": r"relat|recommend|similar|popular|trending|also|suggest|next|latest|recent",
-    "ad": r"\bads?\b|\bad-|-ad\b|advert|sponsor|promo|banner|cta|outbrain|taboola",
-    "main": r"content|main|article|post|entry|story|body|text|primary",
-    "meta": r"author|byline|meta|date|time|info|\btags?\b|categor|bio\b|posted",
-    "popup": r"cookie|consent|modal|popup|overlay|newsletter|subscri|signup|login|gdpr|notice",
-    "product": r"product|price|cart|sku|spec|descri|detail|feature|review|rating",
-    "forum": r"forum|thread|topic|message|posting|signature|quote|user|profile|member|avatar",
-    "head": r"head|title|hero|mast|logo|brand|\btop",
-    "list": r"list|card|grid|item|teaser|feed|archive|result|gallery|excerpt|summary|loop|tile",
-    "hidden": r"hidden|sr-only|screen-reader|visually|collaps|offscreen|accordion|noprint",
-    "code": r"code|highlight|syntax|source|prism",
-    "search": r"search|filter|sort|form|input|facet",
-    "doc": r"doc|\bapi|toc|reference|section|markdown|wiki|chapter",
+    "comment": "comment reply replies respon disqus discussion guestbook",
+    "share": "share sharing social tweet twitter facebook follow addthis addtoany",
+    "nav": "nav menu breadcrumb pagina pager paging toolbar -tabs skip",
+    "foot": "foot copyright legal disclaimer colophon",
+    "side": "side widget -rail secondary",
+    "related": "relat recommend similar popular trending also suggest -next latest recent",
+    "ad": "-ad- -ads- advert sponsor promo banner -cta outbrain taboola",
+    "main": "content main article post entry story body text primary",
+    "meta": "author byline meta date -time info -tag- -tags- categor -bio- posted",
+    "popup": "cookie consent modal popup overlay newsletter subscri signup login gdpr notice",
+    "product": "product price cart -sku spec descri detail feature review rating",
+    "forum": "forum thread topic message posting signature quote user profile member avatar",
+    "head": "head title hero mast logo brand -top",
+    "list": "list card grid item teaser feed archive result gallery excerpt summary loop tile",
+    "hidden": "hidden -sr- sr-only screen-reader visually collaps offscreen accordion noprint",
+    "code": "code highlight syntax source prism",
+    "search": "search filter sort form input facet",
+    "doc": "doc- docs -api toc- -toc reference section markdown wiki chapter",
 }
-"""Regular expressions over lower-case class and id names."""
+"""Parts of class and id names by family; '-' is an end of a name, a space or an underscore."""
 
 CLASS_NAMES: tuple[str, ...] = tuple(CLASS_FAMILIES)
-_CLASS_PATTERN = re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in CLASS_FAMILIES.items()))
-_CLASS_BIT = {name: 1 << bit for bit, name in enumerate(CLASS_FAMILIES)}
+_WORDS = tuple(word for family in CLASS_FAMILIES.values() for word in family.split())
+_BITS = np.array([1 << k for k, family in enumerate(CLASS_FAMILIES.values()) for _ in family.split()], np.uint64)
 
 
-@lru_cache(maxsize=65_536)
-def class_bits(name: str) -> int:
-    """The families that a class or id value has words of, as bits in the order of `CLASS_NAMES`.
+def class_bits(names: list[str]) -> npt.NDArray[np.int64]:
+    """Per class or id value: the families that it has words of, as bits in the order of `CLASS_NAMES`.
 
-    >>> [CLASS_NAMES[k] for k in range(len(CLASS_NAMES)) if class_bits("Post-Comments nav_menu") >> k & 1]
+    >>> [CLASS_NAMES[k] for k in range(len(CLASS_NAMES)) if class_bits(["Post-Comments nav_menu"])[0] >> k & 1]
     ['comment', 'nav', 'main']
     """
-    bits = 0
-    for match in _CLASS_PATTERN.finditer(name[:200].lower().replace("_", "-")):
-        bits |= _CLASS_BIT[match.lastgroup or ""]
-    return bits
+    if extension is not None:
+        return np.frombuffer(extension.word_bits(names, _WORDS, _BITS), np.uint64).astype(np.int64)
+    return class_bits_python(names)
+
+
+def class_bits_python(names: list[str]) -> npt.NDArray[np.int64]:
+    """`class_bits` without the extension."""
+    out = []
+    for name in names:
+        cut = name.encode()[:200].decode("utf-8", "ignore")
+        plain = "-" + "".join("-" if c in "_ \n\t\r\f" else c.lower() if c.isascii() else c for c in cut) + "-"
+        bits = 0
+        for word, bit in zip(_WORDS, _BITS.tolist(), strict=True):
+            if word in plain:
+                bits |= bit
+        out.append(bits)
+    return np.array(out, np.int64)
 
 
 _CUES: dict[str, str] = {

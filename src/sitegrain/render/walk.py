@@ -14,9 +14,9 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.tables.links import resolve
+from sitegrain.tables.address import resolve
 from sitegrain.tables.site import SPACE_BEFORE, Site
-from sitegrain.tables.tags import BLOCK_TAGS, HEADINGS, TAG_CODE, TAGS, TEXT
+from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, HEADINGS, TAG_CODE, TAGS, TEXT
 
 MARKS: dict[str, str] = {
     "b": "strong", "strong": "strong", "i": "em", "em": "em", "cite": "em", "dfn": "em", "code": "code", "tt": "code",
@@ -24,12 +24,20 @@ MARKS: dict[str, str] = {
 }  # fmt: skip
 """Inline tags that mean something -> the tag they are written as."""
 
-_LISTS = ("ul", "ol", "menu", "dir")
-_PRES = ("pre", "xmp", "plaintext", "textarea")
-_CELLS = ("td", "th")
+_LISTS = frozenset(("ul", "ol", "menu", "dir"))
+_PRES = frozenset(("pre", "xmp", "plaintext", "textarea"))
+_CELLS = frozenset(("td", "th"))
+_HEADINGS = frozenset(HEADINGS)
+_ROWS = frozenset(("tr", "tbody", "thead", "tfoot"))
+_OF_TABLES = _CELLS | {"tr", "caption"}
+_OWN_SINK = _LISTS | _PRES | {"table", "li", "blockquote", "dd"}
+_TABLE = frozenset(("table",))
+_NOTHING: frozenset[str] = frozenset()
 # In a table that shows data a cell is a line of text; with any of these inside, the table is there for the layout.
-_LAYOUT = ("table", *HEADINGS, *_LISTS, *_PRES, "blockquote", "dl", "article", "form")
+_LAYOUT = _HEADINGS | _LISTS | _PRES | {"table", "blockquote", "dl", "article", "form"}
 _MAX_SPAN = 100
+_SPACES = re.compile(" {2,}")
+_NEWLINES = re.compile(r" *\n *")
 
 
 @dataclass
@@ -68,7 +76,7 @@ class Writer(Protocol):
     def rule(self) -> str: ...
 
 
-@dataclass
+@dataclass(slots=True)
 class _Sink:
     """Where written things go: blocks, and the line of text that is being collected."""
 
@@ -82,9 +90,13 @@ class _Sink:
     table: Table = field(default_factory=Table)
 
     def line(self) -> str:
-        text = re.sub(r" *\n *", "\n", re.sub(r" {2,}", " ", "".join(self.inline)))
+        text = "".join(self.inline)
         self.inline.clear()
-        lines = text.strip(" \n").split("\n")
+        if "  " in text:
+            text = _SPACES.sub(" ", text)
+        if "\n" not in text:
+            return text.strip(" ")
+        lines = _NEWLINES.sub("\n", text).strip(" \n").split("\n")
         return "\n".join(line for line in lines if line.strip(" \\")) if len(lines) > 1 else lines[0]
 
     def flush(self) -> None:
@@ -95,14 +107,24 @@ class _Sink:
         self.n_flushes += 1
         if self.inline:
             # Two line breaks in a row are how old pages part paragraphs.
-            whole = "".join(self.inline)
             brk = self.writer.line_break()
-            for part in re.split(rf"(?:{re.escape(brk)}\s*){{2,}}", whole):
-                self.inline[:] = [part]
-                text = self.line().removeprefix(brk.strip()).removesuffix(brk.strip()).strip()
-                if text:
+            runs: list[list[str]] = [[]]
+            n_breaks = 0
+            for piece in self.inline:
+                if piece == brk:
+                    n_breaks += 1
+                    continue
+                if n_breaks and piece not in ("", " "):
+                    if n_breaks > 1:
+                        runs.append([])
+                    elif runs[-1]:
+                        runs[-1].append(brk)
+                    n_breaks = 0
+                runs[-1].append(piece)
+            for run in runs:
+                self.inline[:] = run
+                if text := self.line():
                     self.blocks.append(self.writer.paragraph(text))
-            self.inline.clear()
 
     def absorb(self) -> None:
         """What stands in a list outside of its items belongs to the item before."""
@@ -115,7 +137,7 @@ class _Sink:
             self.blocks = []
 
 
-@dataclass
+@dataclass(slots=True)
 class _Frame:
     tag: str
     end: int
@@ -128,6 +150,7 @@ class _Frame:
 
 
 _IS_BLOCK = np.array([tag in BLOCK_TAGS for tag in TAGS])
+_HREF = ATTRIBUTES.index("href")
 _BR, _IMG, _HR = TAG_CODE["br"], TAG_CODE["img"], TAG_CODE["hr"]
 _IS_CELL = np.array([tag in _CELLS for tag in TAGS])
 _LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|highlight(?:-source)?|brush:?)[-\s:]\s*([A-Za-z][\w+#]{0,20})")
@@ -155,9 +178,10 @@ class Walk:
         gaps = np.zeros(n + 1, np.int64)
         gaps[:n] = _IS_BLOCK[self.tag] & ~self.needed
         self.gaps = np.cumsum(gaps).tolist()
-        lo, hi = np.searchsorted(site.links.page, [page, page + 1])
-        link_rows = (site.links.node[lo:hi] - rows.start).tolist()
-        self.urls: dict[int, str] = dict(zip(link_rows, site.links.url[lo:hi], strict=True))
+        lo, hi = np.searchsorted(site.attrs.node, np.array([rows.start, rows.stop], np.int32))
+        is_href = site.attrs.name[lo:hi] == _HREF
+        owners = (site.attrs.node[lo:hi][is_href] - rows.start).tolist()
+        self.hrefs: dict[int, int] = dict(zip(owners, site.attrs.value[lo:hi][is_href].tolist(), strict=True))
 
     def _needed(self, rows: slice) -> npt.NDArray[np.bool_]:
         n = len(self.tag)
@@ -192,7 +216,9 @@ class Walk:
         root = _Sink(self.writer)
         stack = [_Frame("", len(self.tag) + 1, -1, root)]
         text = self.site.texts[self.page]
-        starts, ends = self.site.nodes.text_start, self.site.nodes.text_end
+        rows = self.site.page_rows(self.page)
+        starts, ends = self.site.nodes.text_start[rows].tolist(), self.site.nodes.text_end[rows].tolist()
+        tags = self.tag.tolist()
         pre = 0
         last = 0
         for row in np.flatnonzero(self.needed).tolist():
@@ -205,16 +231,16 @@ class Walk:
             if self.spaces[row] > self.spaces[last] and not pre:
                 sink.inline.append(" ")
             last = row
-            if self.tag[row] == TEXT:
-                piece = text[starts[row + self.first] : ends[row + self.first]]
+            if tags[row] == TEXT:
+                piece = text[starts[row] : ends[row]]
                 sink.inline.append(piece if pre else self.writer.text(_fold(piece)))
             elif pre:
-                if self.tag[row] == _BR:
+                if tags[row] == _BR:
                     sink.inline.append("\n")
                 else:
                     stack.append(_Frame("", int(self.end[row]), row, sink))
             else:
-                self._open(stack, row, TAGS[self.tag[row]])
+                self._open(stack, row, TAGS[tags[row]])
                 pre += stack[-1].row == row and stack[-1].tag in _PRES
         while len(stack) > 1:
             self._close(stack)
@@ -245,27 +271,27 @@ class Walk:
 
     def _open_block(self, stack: list[_Frame], frame: _Frame) -> None:
         tag, sink = frame.tag, frame.sink
-        if sink.is_line and tag not in (*_CELLS, "tr"):
-            frame.tag = "pre" if tag in _PRES else "span"
+        if sink.is_line and tag != "tr" and tag not in _CELLS:
+            frame.tag = "span"
             return
         if tag == "table" and self._is_layout(frame.row):
             frame.tag = "div"
-        elif tag in ("tr", "caption", *_CELLS):
-            table = self._enclosing(stack, ("table",), ("tr", "tbody", "thead", "tfoot"))
+        elif tag in _OF_TABLES:
+            table = self._enclosing(stack, _TABLE, _ROWS)
             if table is None:
                 frame.tag = "div"
             elif tag == "tr":
                 table.sink.table.rows.append([])
             else:
                 frame.sink = _Sink(self.writer, is_line=True)
-        elif tag in (*_LISTS, "table", "li", "blockquote", "dd", *_PRES):
-            if tag == "li" and (up := self._enclosing(stack, _LISTS, ())) is not None:
+        elif tag in _OWN_SINK:
+            if tag == "li" and (up := self._enclosing(stack, _LISTS, _NOTHING)) is not None:
                 up.sink.absorb()
             frame.sink = _Sink(self.writer)
-        elif tag in HEADINGS or tag == "dt":
+        elif tag in _HEADINGS or tag == "dt":
             frame.sink = _Sink(self.writer, is_line=True)
 
-    def _enclosing(self, stack: list[_Frame], tags: tuple[str, ...], through: tuple[str, ...]) -> _Frame | None:
+    def _enclosing(self, stack: list[_Frame], tags: frozenset[str], through: frozenset[str]) -> _Frame | None:
         for frame in reversed(stack):
             if frame.tag in tags:
                 return frame
@@ -283,7 +309,7 @@ class Walk:
             elif tag == "a" or tag in MARKS:
                 self._close_inline(frame, stack)
             return
-        if tag in HEADINGS:
+        if tag in _HEADINGS:
             if text := sink.line():
                 up.blocks.append(writer.heading(int(tag[1]), text))
         elif tag == "dt":
@@ -295,7 +321,7 @@ class Walk:
                 up.blocks.append(writer.code(text, self._language(frame.row)))
         elif tag == "li":
             sink.flush()
-            lists = self._enclosing(stack, _LISTS, ())
+            lists = self._enclosing(stack, _LISTS, _NOTHING)
             if lists is not None:
                 lists.sink.items.append(sink.blocks)
             elif sink.blocks:
@@ -320,7 +346,7 @@ class Walk:
                 up.blocks.append(writer.table(sink.table))
 
     def _close_cell(self, frame: _Frame, stack: list[_Frame]) -> None:
-        table = self._enclosing(stack, ("table",), ("tr", "tbody", "thead", "tfoot"))
+        table = self._enclosing(stack, _TABLE, _ROWS)
         if table is None:
             return
         text = frame.sink.line()
@@ -337,12 +363,20 @@ class Walk:
         sink = frame.sink
         if sink.n_flushes != frame.n_flushes:
             return  # a block stood inside: there is no single run to mark
-        inner = "".join(sink.inline[frame.start :])
+        # Spaces and line breaks at the ends stay outside of the mark: `** a**` is no bold in Markdown.
+        pieces = sink.inline[frame.start :]
+        empty = ("", " ", self.writer.line_break())
+        first, last = 0, len(pieces)
+        while first < last and pieces[first] in empty:
+            first += 1
+        while last > first and pieces[last - 1] in empty:
+            last -= 1
+        inner = "".join(pieces[first:last])
         bare = inner.strip()
         kind = MARKS.get(frame.tag, "a")
         if not bare or any(MARKS.get(open_.tag, open_.tag) == kind for open_ in stack):
             return
-        if kind == "strong" and any(open_.tag in HEADINGS for open_ in stack):
+        if kind == "strong" and any(open_.tag in _HEADINGS for open_ in stack):
             return
         if kind != "a":
             written = self.writer.mark(kind, bare)
@@ -352,7 +386,7 @@ class Walk:
             return
         lead = inner[: len(inner) - len(inner.lstrip())]
         tail = inner[len(inner.rstrip()) :]
-        sink.inline[frame.start :] = [lead, written, tail]
+        sink.inline[frame.start :] = [*pieces[:first], lead, written, tail, *pieces[last:]]
 
     def _image(self, sink: _Sink, row: int) -> None:
         attrs = self.attrs(row)
@@ -366,9 +400,10 @@ class Walk:
                 return
 
     def _href(self, row: int) -> str:
-        if url := self.urls.get(row, ""):
+        # The links table would give the same; but it reads all links of the site, and these are few.
+        href = self.site.strings[self.hrefs[row]].strip() if row in self.hrefs else ""
+        if url := resolve(href, self.site.pages.base[self.page]) if href else "":
             return url
-        href = self.attrs(row).get("href", "").strip()
         return href if re.fullmatch(r"(?i)mailto:[^\s\"'<>\\]+", href) else ""
 
     def _is_layout(self, row: int) -> bool:

@@ -160,7 +160,7 @@ class Site:
 
     def node_attrs(self, node: int) -> dict[str, str]:
         """The kept attributes of one row."""
-        lo, hi = np.searchsorted(self.attrs.node, [node, node + 1])
+        lo, hi = np.searchsorted(self.attrs.node, np.array([node, node + 1], np.int32))
         return {ATTRIBUTES[self.attrs.name[i]]: self.strings[self.attrs.value[i]] for i in range(int(lo), int(hi))}
 
     def tag_name(self, node: int) -> str:
@@ -273,5 +273,5 @@ class Page:
     def links(self) -> list[tuple[str, str]]:
         """(anchor text, address) of every link of the page."""
         links = self.site.links
-        lo, hi = np.searchsorted(links.page, [self.row, self.row + 1])
+        lo, hi = np.searchsorted(links.page, np.array([self.row, self.row + 1], np.int32))
         return [(self.site.node_text(int(links.node[i])), links.url[i]) for i in range(int(lo), int(hi))]
