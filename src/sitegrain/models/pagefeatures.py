@@ -149,6 +149,7 @@ class _Parts:
         self.row_weight = np.zeros(m)
         self.row_weight[rows] = self.text_weight[text]
         self.own_length = self.length * self.row_weight
+        self.dated = np.zeros(m, bool)
         self._links(site, n)
 
     def _links(self, site: Site, n: int) -> None:
@@ -237,7 +238,8 @@ def _page_columns(parts: _Parts, columns: _Columns) -> None:
     dated = np.zeros(site.n_nodes, bool)
     dated[rows] = has_date[site.text_id[rows]]
     columns.log("page_dates", parts.per_page(dated))
-    columns.log("page_own_dates", parts.per_page(dated & (parts.row_weight > OWN)))
+    parts.dated = dated
+    columns.relative("page_own_dates", parts.per_page(dated & (parts.row_weight > OWN)))
     ends = np.array([bool(_SENTENCE.search(t[-2:])) and len(t) >= 40 for t in site.unique_texts], bool)
     sentence = np.zeros(site.n_nodes, bool)
     sentence[rows] = ends[site.text_id[rows]]
@@ -246,6 +248,8 @@ def _page_columns(parts: _Parts, columns: _Columns) -> None:
     columns.log("page_rel_bookmark", parts.per_page_links(np.array(["bookmark" in r for r in rel], bool)))
     columns.log("page_rel_nofollow", parts.per_page_links(np.array(["nofollow" in r for r in rel], bool)))
     columns.log("page_title_chars", [len(t) for t in site.pages.title])
+    robots = [site.pages.meta[p].get("robots", "").lower() for p in range(site.n_pages)]
+    columns.add("page_noindex", ["noindex" in r or "none" in r for r in robots])
     kinds = [_declared_kind(site, p) for p in range(site.n_pages)]
     columns.add("page_declared", kinds)
 
@@ -429,6 +433,13 @@ def _site_columns(
     unique = np.zeros(site.n_nodes, bool)
     unique[rows] = parts.text_pages[site.text_id[rows]] == 1
     columns.add("site_unique_share", share(parts.per_page(unique, parts.length), own))
+    # The body: what is neither title, heading, link nor date, and stands on few other pages.
+    body = site.is_text & ~parts.in_link & ~parts.in_heading & ~parts.dated
+    body[rows] &= ~np.isin(site.nodes.tag[site.nodes.parent[rows]], _tags("title", "option", "button", "label"))
+    columns.relative("site_body_chars", parts.per_page(body & (parts.row_weight > 0.6), parts.length))
+    rare = np.zeros(site.n_nodes, bool)
+    rare[rows] = parts.text_pages[site.text_id[rows]] <= 2
+    columns.relative("site_rare_chars", parts.per_page(body & rare, parts.length))
     columns.relative("site_own_links", parts.targets(parts.link_own))
     _heading_columns(parts, columns, "site", parts.link_own)
     _group_columns(parts, columns, "site", parts.link_own, parts.own_length)
@@ -472,6 +483,10 @@ def _site_columns(
     _home_columns(parts, every, columns)
     size = np.bincount(template, minlength=1)[template].astype(np.float64)
     columns.add("site_template_share", size / max(n, 1))
+    dates = columns.columns[columns.names.index("page_own_dates")] > 0
+    columns.add("site_dated_share", np.full(n, dates.mean() if n else 0.0))
+    columns.add("site_template_dated", _mean(template, dates.astype(np.float64), n)[template])
+    columns.add("site_pages", np.full(n, np.log1p(n)))
     columns.log("site_template_size", size)
     return own_links
 
@@ -567,9 +582,6 @@ def _home_columns(parts: _Parts, every: sparse.csr_array, columns: _Columns) -> 
     in_pages = _sums(every, 0)
     depth = np.array([len(p) for p in _folders(site)], np.float64)
     below = columns.columns[columns.names.index("url_below")]
-    # Home: few folders, linked from everywhere, with everything below it.
-    score = in_pages / max(n, 1) - 0.5 * np.minimum(depth, 4) + below / np.log(max(n, 2))
-    home = int(np.argmax(score)) if n else -1
     first = np.full(n, np.nan)
     links = site.links
     ok = np.flatnonzero((links.target >= 0) & ~links.is_self)
@@ -580,10 +592,43 @@ def _home_columns(parts: _Parts, every: sparse.csr_array, columns: _Columns) -> 
         size = np.bincount(links.page, minlength=n)[links.page[ok]]
         first = _mean(links.target[ok], place / np.maximum(size, 1), n)
     columns.add("site_link_place", first)
-    if n:
+    name = site_name_share(site)
+    columns.add("site_name_title", name)
+    leads = parts.targets(parts.link_own)
+    home = home_page(depth, below, in_pages, first, name, leads)
+    clicks = np.full(n, np.nan)
+    if home >= 0:
         clicks = sparse.csgraph.dijkstra(every, indices=home, unweighted=True)
         clicks[np.isinf(clicks)] = np.nan
-    else:
-        clicks = np.zeros(0)
     columns.add("site_clicks", clicks)
     columns.add("site_home", np.arange(n) == home)
+
+
+def site_name_share(site: Site) -> Floats:
+    """Share of pages that have this page's whole title as a part of theirs: `News - The Paper` has `The Paper`."""
+    whole = [" ".join(fold(t).split()) for t in site.pages.title]
+    pages: dict[str, int] = {}
+    for title in whole:
+        for part in {p.strip() for p in re.split(r"\s[-–—|•·:»«]+\s|\s?[|»«]\s?|:\s", title)} | {title}:
+            pages[part] = pages.get(part, 0) + 1
+    n = max(site.n_pages - 1, 1)
+    return np.array([(pages[t] - 1) / n if t else 0.0 for t in whole], np.float64)
+
+
+def home_page(
+    depth: Floats, below: Floats, in_pages: Floats, place: Floats, name: Floats, leads: Floats
+) -> int:
+    """The page that the site calls its home, or -1.
+
+    Linked from nearly every page, near the top of it, few folders deep, with the others below it, and titled
+    with the name of the site: each sign counts up to 1. A page that leads to fewer than three others (a
+    redirect, a cover) is no home.
+    """
+    able = leads >= 3
+    if not able.any():
+        return -1
+    linked = in_pages / max(float(in_pages.max(initial=0.0)), 1.0)
+    early = 1.0 - np.nan_to_num(place, nan=1.0)
+    shallow = 1.0 / (1.0 + depth)
+    holds = below / max(float(below.max(initial=0.0)), 1e-9)
+    return int(np.argmax(np.where(able, linked + early + shallow + holds + name, -1.0)))
