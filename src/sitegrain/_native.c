@@ -54,7 +54,7 @@ typedef struct {
 
 static Names TAG_NAMES, ATTR_NAMES;
 static int configured = 0;
-static uint8_t tag_flags[512]; /* 1 void, 2 raw text, 4 no text, 8 uncounted in nesting, 16 SVG */
+static uint8_t tag_flags[512]; /* 1 void, 2 raw text, 4 no text, 8 uncounted in nesting, 16 SVG, 32 text only, 64 code */
 static int32_t code_script = -1, code_template = -1, attr_hidden = -1, attr_style = -1, attr_aria = -1,
                attr_type = -1, attr_tagname = 0;
 
@@ -191,30 +191,31 @@ static size_t script_end(const char *s, size_t i, size_t n) {
     return n;
 }
 
-/* Copy s[i:j] with the five escapes of a serializer undone; counts characters. */
-static int put_unescaped(Buf *out, const char *s, size_t i, size_t j, int unescape, int64_t *chars) {
-    if (buf_need(out, j - i)) return -1;
-    char *d = out->data + out->len;
+/* Append s[i:j] and count its characters. */
+static int put_run(Buf *out, const char *s, size_t i, size_t j, int64_t *chars) {
     int64_t count = 0;
-    while (i < j) {
-        char c = s[i];
-        if (c == '&' && unescape) {
-            size_t left = j - i;
-            if (left >= 5 && !memcmp(s + i, "&amp;", 5)) { *d++ = '&'; i += 5; count++; continue; }
-            if (left >= 4 && !memcmp(s + i, "&lt;", 4)) { *d++ = '<'; i += 4; count++; continue; }
-            if (left >= 4 && !memcmp(s + i, "&gt;", 4)) { *d++ = '>'; i += 4; count++; continue; }
-            if (left >= 6 && !memcmp(s + i, "&quot;", 6)) { *d++ = '"'; i += 6; count++; continue; }
-            if (left >= 6 && !memcmp(s + i, "&nbsp;", 6)) {
-                *d++ = (char)0xC2; *d++ = (char)0xA0; i += 6; count++; continue;
-            }
-        }
-        count += ((unsigned char)c & 0xC0) != 0x80;
-        *d++ = c;
-        i++;
-    }
-    out->len = (size_t)(d - out->data);
+    for (size_t k = i; k < j; k++) count += ((unsigned char)s[k] & 0xC0) != 0x80;
     *chars += count;
-    return 0;
+    return buf_put(out, s + i, j - i);
+}
+
+/* Append s[i:j] with the five escapes of a serializer undone; counts characters. */
+static int put_unescaped(Buf *out, const char *s, size_t i, size_t j, int unescape, int64_t *chars) {
+    static const struct { const char *escape; size_t len; const char *value; } ESCAPES[] = {
+        {"&amp;", 5, "&"}, {"&nbsp;", 6, "\xC2\xA0"}, {"&lt;", 4, "<"}, {"&gt;", 4, ">"}, {"&quot;", 6, "\""}};
+    while (unescape && i < j) {
+        const char *p = memchr(s + i, '&', j - i);
+        if (!p) break;
+        size_t k = (size_t)(p - s);
+        if (put_run(out, s, i, k, chars)) return -1;
+        size_t e = 0;
+        while (e < 5 && !(j - k >= ESCAPES[e].len && !memcmp(p, ESCAPES[e].escape, ESCAPES[e].len))) e++;
+        const char *value = e < 5 ? ESCAPES[e].value : "&";
+        if (buf_put(out, value, strlen(value))) return -1;
+        (*chars)++;
+        i = k + (e < 5 ? ESCAPES[e].len : 1);
+    }
+    return put_run(out, s, i, j, chars);
 }
 
 /* True when s[i:j] (escaped text) is only white space. */
@@ -259,12 +260,77 @@ static int put_value(Buf *out, const char *s, size_t i, size_t j, int unescape, 
     return 0;
 }
 
+/* Values seen on this page: each is stored once. Open addressing; `at` holds value number + 1. */
+typedef struct {
+    uint32_t *at;
+    uint64_t *hash;
+    size_t cap, n;
+} Seen;
+
+static int seen_grow(Seen *t) {
+    size_t cap = t->cap ? t->cap * 2 : 1024;
+    uint32_t *at = PyMem_RawCalloc(cap, sizeof *at);
+    uint64_t *hash = PyMem_RawCalloc(cap, sizeof *hash);
+    if (!at || !hash) { PyMem_RawFree(at); PyMem_RawFree(hash); return -1; }
+    for (size_t i = 0; i < t->cap; i++)
+        if (t->at[i]) {
+            size_t h = t->hash[i] & (cap - 1);
+            while (at[h]) h = (h + 1) & (cap - 1);
+            at[h] = t->at[i];
+            hash[h] = t->hash[i];
+        }
+    PyMem_RawFree(t->at);
+    PyMem_RawFree(t->hash);
+    t->at = at; t->hash = hash; t->cap = cap;
+    return 0;
+}
+
+/* A page must not be able to choose values that collide: the hash is keyed by an address of this process. */
+static uint64_t hash_value(const char *s, size_t n) {
+    uint64_t h = 0x9E3779B97F4A7C15ull ^ (uint64_t)(uintptr_t)&configured;
+    while (n >= 8) {
+        uint64_t w;
+        memcpy(&w, s, 8);
+        h = (h ^ w) * 0xFF51AFD7ED558CCDull;
+        h ^= h >> 32;
+        s += 8; n -= 8;
+    }
+    uint64_t w = n;
+    for (size_t i = 0; i < n; i++) w = w << 8 | (uint8_t)s[i];
+    h = (h ^ w) * 0xC4CEB9FE1A85EC53ull;
+    return h ^ h >> 29;
+}
+
+/* Number of the value whose bytes are buf[from:], which is dropped again if it was there before; -1: no memory.
+ * `ends` holds the byte end of every value, `char_ends` its character end. */
+static int64_t seen_value(Seen *t, Buf *buf, size_t from, Buf *ends, Buf *char_ends, int64_t before, int64_t *chars) {
+    if ((t->n + 1) * 2 > t->cap && seen_grow(t)) return -1;
+    size_t n = buf->len - from;
+    uint64_t hash = hash_value(buf->data + from, n);
+    size_t h = hash & (t->cap - 1);
+    for (; t->at[h]; h = (h + 1) & (t->cap - 1)) {
+        if (t->hash[h] != hash) continue;
+        size_t v = t->at[h] - 1;
+        size_t lo = v ? ((uint64_t *)ends->data)[v - 1] : 0, hi = ((uint64_t *)ends->data)[v];
+        if (hi - lo == n && !memcmp(buf->data + lo, buf->data + from, n)) {
+            buf->len = from;
+            *chars = before;
+            return (int64_t)v;
+        }
+    }
+    uint64_t end = buf->len;
+    if (buf_put(ends, &end, 8) || put_i32(char_ends, (int32_t)*chars)) return -1;
+    t->at[h] = (uint32_t)++t->n;
+    t->hash[h] = hash;
+    return (int64_t)t->n - 1;
+}
+
 /* ---------------------------------------------------------------- scan */
 
-enum { TAG, PARENT, END, DEPTH, TSTART, TEND, FLAGS, ANODE, ANAME, ASTART, AEND, TEXTBUF, ATTRBUF, STACK, N_BUFS };
+enum { TAG, PARENT, END, DEPTH, TSTART, TEND, FLAGS, ANODE, ANAME, AVALUE, VEND, TEXTBUF, ATTRBUF, STACK, VBYTES, N_BUFS };
 
-/* scan(html) -> (tag, parent, end, depth, text_start, text_end, flags, attr_node, attr_name, attr_start,
- *                attr_end, text, attr_text, json_ld)
+/* scan(html) -> (tag, parent, end, depth, text_start, text_end, flags, attr_node, attr_name, attr_value,
+ *                value_end, text, values, json_ld): value v is values[value_end[v - 1]:value_end[v]]
  * `html` is the serialization of a parsed tree: every element closed, every value in double quotes. */
 static PyObject *native_scan(PyObject *self, PyObject *arg) {
     Py_ssize_t size;
@@ -280,12 +346,23 @@ static PyObject *native_scan(PyObject *self, PyObject *arg) {
     PyObject *json_ld = PyList_New(0), *result = NULL;
     if (!json_ld) return NULL;
     int64_t chars = 0, attr_chars = 0;
+    Seen seen;
+    memset(&seen, 0, sizeof seen);
     int32_t row = 0;
     int pending = 0;      /* white space seen since the last row */
     int muted = 0;        /* inside this many <template> */
 #define TOP() (b[STACK].len ? ((int32_t *)b[STACK].data)[b[STACK].len / 4 - 1] : -1)
 #define DEPTH_NOW() ((int32_t)(b[STACK].len / 4))
 #define OK(x) do { if (x) goto memory; } while (0)
+#define PUT_VALUE(lo, hi, unescape)                                                                     \
+    do {                                                                                                \
+        size_t from_ = b[ATTRBUF].len;                                                                  \
+        int64_t before_ = attr_chars;                                                                   \
+        OK(put_value(&b[ATTRBUF], s, lo, hi, unescape, &attr_chars));                                   \
+        int64_t v_ = seen_value(&seen, &b[ATTRBUF], from_, &b[VBYTES], &b[VEND], before_, &attr_chars); \
+        OK(v_ < 0);                                                                                     \
+        OK(put_i32(&b[AVALUE], (int32_t)v_));                                                           \
+    } while (0)
 #define NEW_ROW(code, flag)                                                              \
     do {                                                                                 \
         int16_t c16_ = (int16_t)(code);                                                  \
@@ -364,9 +441,8 @@ static PyObject *native_scan(PyObject *self, PyObject *arg) {
                 while (e > j && ((unsigned char)s[e] & 0xC0) == 0x80) e--;
                 OK(put_i32(&b[ANODE], row - 1));
                 int16_t a16 = (int16_t)attr_tagname;
-                OK(buf_put(&b[ANAME], &a16, 2)); OK(put_i32(&b[ASTART], (int32_t)attr_chars));
-                OK(put_unescaped(&b[ATTRBUF], s, j, e, 0, &attr_chars));
-                OK(put_i32(&b[AEND], (int32_t)attr_chars));
+                OK(buf_put(&b[ANAME], &a16, 2));
+                PUT_VALUE(j, e, 0);
             }
         }
         int is_json_ld = 0;
@@ -401,9 +477,7 @@ static PyObject *native_scan(PyObject *self, PyObject *arg) {
                 is_json_ld = 1;
             int16_t a16 = (int16_t)name;
             OK(put_i32(&b[ANODE], row - 1)); OK(buf_put(&b[ANAME], &a16, 2));
-            OK(put_i32(&b[ASTART], (int32_t)attr_chars));
-            OK(put_value(&b[ATTRBUF], s, v, v_end, 1, &attr_chars));
-            OK(put_i32(&b[AEND], (int32_t)attr_chars));
+            PUT_VALUE(v, v_end, 1);
         }
         if (i < n) i++; /* '>' */
         if (flags & 1) continue;
@@ -462,21 +536,26 @@ memory:
     PyErr_NoMemory();
 done:
     for (int c = 0; c < N_BUFS; c++) PyMem_RawFree(b[c].data);
+    PyMem_RawFree(seen.at);
+    PyMem_RawFree(seen.hash);
     Py_DECREF(json_ld);
     return result;
 }
 
 /* ---------------------------------------------------------------- nesting guard */
 
-/* flatten(html, limit) -> None when no tag is nested deeper than limit, else the page without the tags
- * (and their closing tags) that are. One pass; see `nesting_guard` in tables/parse.py for the rule. */
-static PyObject *native_flatten(PyObject *self, PyObject *args) {
+/* guard(html, limit) -> (page, flattened): the page without the code in <script> and <style> (but JSON-LD),
+ * without the attributes that are not kept, and without the tags, with their closing tags, that are nested deeper than limit. One pass; `guard_python` in
+ * tables/parse.py says the rule. */
+static PyObject *native_guard(PyObject *self, PyObject *args) {
     const char *s;
     Py_ssize_t size, limit;
     if (!PyArg_ParseTuple(args, "y#n", &s, &size, &limit)) return NULL;
     size_t n = (size_t)size, i = 0, kept_from = 0;
-    Buf out;
+    Buf out, cuts;
     memset(&out, 0, sizeof out);
+    memset(&cuts, 0, sizeof cuts);
+    if (buf_need(&out, n + 1)) return PyErr_NoMemory();
     int dirty = 0;
     int64_t depth = 0;
     /* open and dropped tags by name: known tags by code, others by a keyed hash of the name, so that a page
@@ -523,7 +602,7 @@ static PyObject *native_flatten(PyObject *self, PyObject *args) {
         int at = code; /* place in open[] and dropped[]; -1: too many names, never counted as closed */
         if (code < 2) {
             PyObject *key = PyBytes_FromStringAndSize(s + j, (Py_ssize_t)(k - j > 256 ? 256 : k - j));
-            if (!key) { PyMem_RawFree(out.data); return NULL; }
+            if (!key) goto memory;
             char *w = PyBytes_AS_STRING(key);
             for (Py_ssize_t q = 0; q < PyBytes_GET_SIZE(key); q++) w[q] = lower(w[q]);
             Py_hash_t h = PyObject_Hash(key);
@@ -535,23 +614,44 @@ static PyObject *native_flatten(PyObject *self, PyObject *args) {
             else if (n_unknown < UNKNOWN_SLOTS / 2) { unknown[slot] = h; n_unknown++; at = 512 + (int)slot; }
             else at = -1;
         }
-        /* end of the tag: a '>' outside quoted values */
+        /* attributes, as the HTML standard reads them; those that are not kept are cut out */
         size_t e = k;
-        char quote = 0, before = 0;
+        int slash = 0;
+        cuts.len = 0;
         while (e < n) {
-            char d = s[e];
-            if (quote) { if (d == quote) quote = 0; }
-            else if ((d == '"' || d == '\'') && before == '=') quote = d;
-            else if (d == '>') break;
-            if (!is_space((unsigned char)d)) before = d;
-            e++;
+            slash = 0;
+            while (e < n && (is_space((unsigned char)s[e]) || s[e] == '/')) { slash = s[e] == '/'; e++; }
+            if (e >= n || s[e] == '>') break;
+            size_t a = e;
+            char small[24];
+            size_t len = 0;
+            while (e < n && s[e] != '>' && s[e] != '/' && !is_space((unsigned char)s[e]) && (s[e] != '=' || e == a)) {
+                if (len < sizeof small) small[len] = lower(s[e]);
+                len++; e++;
+            }
+            size_t w = e;
+            while (w < n && is_space((unsigned char)s[w])) w++;
+            if (w < n && s[w] == '=') {
+                for (w++; w < n && is_space((unsigned char)s[w]); w++) {}
+                if (w < n && (s[w] == '"' || s[w] == '\'')) {
+                    const char *q = memchr(s + w + 1, s[w], n - w - 1);
+                    e = q ? (size_t)(q - s) + 1 : n;
+                } else {
+                    while (w < n && s[w] != '>' && !is_space((unsigned char)s[w])) w++;
+                    e = w;
+                }
+            }
+            if (len >= sizeof small || names_get(&ATTR_NAMES, small, len) < 1) {
+                size_t span[2] = {a, e};
+                if (buf_put(&cuts, span, sizeof span)) goto memory;
+            }
         }
         if (e >= n) break; /* an unfinished tag at the end opens nothing */
         e++;
         int drop = 0;
         /* <path/> is closed in SVG but not in HTML, and only the parser knows where it stands: the first few
          * thousand are taken for closed, which bounds the error */
-        int closed = !closing && s[e - 2] == '/' && (code < 2 || (flags & 16)) && free_self_closed-- > 0;
+        int closed = !closing && slash && (code < 2 || (flags & 16)) && free_self_closed-- > 0;
         if (!(flags & (1 | 8)) && !closed) {
             if (closing) {
                 if (at >= 0 && dropped[at] > 0) { dropped[at]--; drop = 1; }
@@ -561,24 +661,114 @@ static PyObject *native_flatten(PyObject *self, PyObject *args) {
         }
         if (drop) {
             dirty = 1;
-            if (buf_put(&out, s + kept_from, i - kept_from)) { PyMem_RawFree(out.data); return PyErr_NoMemory(); }
+            if (buf_put(&out, s + kept_from, i - kept_from)) goto memory;
             kept_from = e;
+        } else {
+            for (size_t *span = (size_t *)cuts.data, *last = span + cuts.len / sizeof *span; span < last; span += 2) {
+                if (buf_put(&out, s + kept_from, span[0] - kept_from)) goto memory;
+                kept_from = span[1];
+            }
         }
         i = e;
-        if ((flags & 2) && !closing && !drop) { /* raw text holds no tags; its closing tag comes next */
+        if ((flags & (2 | 32)) && !closing && !drop) { /* text without tags; its closing tag comes next */
             if (code == code_script) i = script_end(s, e, n);
-            else if (flags & 4) {
+            else {
                 char close[32] = "</";
                 memcpy(close + 2, name, m);
                 i = find_nocase(s, e, n, close, m + 2);
             }
+            int is_code = (flags & 64) && i > e && i < n;
+            /* JSON-LD is kept; its type may be written with escapes ("application/ld&#43;json") */
+            int may_be_data = find_nocase(s, k, e, "json", 4) < e && find_nocase(s, k, e, "ld", 2) < e;
+            if (is_code && !may_be_data) { /* scripts and styles are no text */
+                if (buf_put(&out, s + kept_from, e - kept_from)) goto memory;
+                kept_from = i;
+            }
         }
     }
-    if (!dirty) { PyMem_RawFree(out.data); Py_RETURN_NONE; }
-    PyObject *result = NULL;
-    if (buf_put(&out, s + kept_from, n - kept_from)) PyErr_NoMemory();
-    else result = PyBytes_FromStringAndSize(out.data, (Py_ssize_t)out.len);
+    if (buf_put(&out, s + kept_from, n - kept_from)) goto memory;
+    PyObject *page = PyBytes_FromStringAndSize(out.data, (Py_ssize_t)out.len);
     PyMem_RawFree(out.data);
+    PyMem_RawFree(cuts.data);
+    return page ? Py_BuildValue("NO", page, dirty ? Py_True : Py_False) : NULL;
+memory:
+    PyMem_RawFree(out.data);
+    PyMem_RawFree(cuts.data);
+    return PyErr_NoMemory();
+}
+
+/* ---------------------------------------------------------------- words in names */
+
+#define MAX_NAME 200
+/* word_bits(names, words, bits) -> uint64 per name: the OR of the bits of all words that stand in it. A name is
+ * read in lower case, with '-' for '_' and white space and at both ends, and only its first 200 bytes. */
+static PyObject *native_word_bits(PyObject *self, PyObject *args) {
+    PyObject *names, *words;
+    Py_buffer bits;
+    if (!PyArg_ParseTuple(args, "O!O!y*", &PyList_Type, &names, &PyTuple_Type, &words, &bits)) return NULL;
+    Py_ssize_t n_words = PyTuple_GET_SIZE(words), n = PyList_GET_SIZE(names);
+    PyObject *result = NULL;
+    const char *w[512];
+    size_t len[512];
+    int16_t next[512], first[256]; /* words by their first byte, as linked lists */
+    if (n_words > 512 || bits.len < n_words * 8) {
+        PyErr_SetString(PyExc_ValueError, "at most 512 words, one number each");
+        goto done;
+    }
+    memset(first, -1, sizeof first);
+    for (Py_ssize_t k = 0; k < n_words; k++) {
+        Py_ssize_t size;
+        w[k] = PyUnicode_AsUTF8AndSize(PyTuple_GET_ITEM(words, k), &size);
+        if (!w[k]) goto done;
+        len[k] = (size_t)size;
+        if (!size) continue;
+        next[k] = first[(uint8_t)w[k][0]];
+        first[(uint8_t)w[k][0]] = (int16_t)k;
+    }
+    if (!(result = PyBytes_FromStringAndSize(NULL, n * 8))) goto done;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        Py_ssize_t size;
+        const char *s = PyUnicode_AsUTF8AndSize(PyList_GET_ITEM(names, i), &size);
+        if (!s) { Py_CLEAR(result); goto done; }
+        char name[MAX_NAME + 2];
+        size_t m = 0;
+        name[m++] = '-';
+        for (Py_ssize_t q = 0; q < size && q < MAX_NAME; q++)
+            name[m++] = s[q] == '_' || is_space((unsigned char)s[q]) ? '-' : lower(s[q]);
+        name[m++] = '-';
+        uint64_t found = 0;
+        for (size_t q = 0; q < m; q++)
+            for (int k = first[(uint8_t)name[q]]; k >= 0; k = next[k])
+                if (len[k] <= m - q && !memcmp(name + q, w[k], len[k])) found |= ((const uint64_t *)bits.buf)[k];
+        ((uint64_t *)PyBytes_AS_STRING(result))[i] = found;
+    }
+done:
+    PyBuffer_Release(&bits);
+    return result;
+}
+
+/* ---------------------------------------------------------------- path keys */
+
+/* path_keys(parent, own) -> uint64 per row: a hash of the own values from the root down to the row. */
+static PyObject *native_path_keys(PyObject *self, PyObject *args) {
+    Py_buffer parent, own;
+    if (!PyArg_ParseTuple(args, "y*y*", &parent, &own)) return NULL;
+    Py_ssize_t n = parent.len / 4;
+    PyObject *result = NULL;
+    if (own.len < n * 8) PyErr_SetString(PyExc_ValueError, "one own value per row");
+    else if ((result = PyBytes_FromStringAndSize(NULL, n * 8))) {
+        uint64_t *key = (uint64_t *)PyBytes_AS_STRING(result);
+        const uint64_t *o = own.buf;
+        const int32_t *p = parent.buf;
+        for (Py_ssize_t i = 0; i < n; i++) {
+            uint64_t k = (p[i] >= 0 && p[i] < i ? key[p[i]] : 0) * 0x9E3779B97F4A7C15ull + o[i];
+            k = (k ^ k >> 30) * 0xBF58476D1CE4E5B9ull;
+            k = (k ^ k >> 27) * 0x94D049BB133111EBull;
+            key[i] = k ^ k >> 31;
+        }
+    }
+    PyBuffer_Release(&parent);
+    PyBuffer_Release(&own);
     return result;
 }
 
@@ -634,7 +824,9 @@ static PyObject *native_predict(PyObject *self, PyObject *args) {
 static PyMethodDef methods[] = {
     {"configure", native_configure, METH_VARARGS, "Set the tag and attribute codes."},
     {"scan", native_scan, METH_O, "A serialized tree as columns."},
-    {"flatten", native_flatten, METH_VARARGS, "Drop tags nested deeper than a limit."},
+    {"guard", native_guard, METH_VARARGS, "Drop code and tags nested deeper than a limit."},
+    {"word_bits", native_word_bits, METH_VARARGS, "Bits of the words that stand in each name."},
+    {"path_keys", native_path_keys, METH_VARARGS, "Hash of the path from the root to each row."},
     {"predict", native_predict, METH_VARARGS, "Add up a tree ensemble."},
     {NULL, NULL, 0, NULL}};
 

@@ -6,12 +6,11 @@ that gives the same result, only slower.
 
 from __future__ import annotations
 
+import importlib
 from types import ModuleType
 
 extension: ModuleType | None
 try:
-    from sitegrain import _native
-
-    extension = _native
+    extension = importlib.import_module("sitegrain._native")
 except ImportError:  # no C compiler when the package was installed
     extension = None

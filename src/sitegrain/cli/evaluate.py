@@ -2,15 +2,117 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from rich.table import Table as RichTable
+
+    from sitegrain.evaluation.report import Table
 
 
 def register(app: typer.Typer) -> None:
     """Add the commands of this module to the app."""
+    app.command()(evaluate)
     app.command()(reproduce)
+
+
+def evaluate(
+    data: Annotated[Path, typer.Argument(help="A page set, a labelled site, or a folder of labelled sites")],
+    methods: Annotated[str, typer.Option(help="Methods, with commas; `default` is what we ship")] = "",
+    peers: Annotated[str, typer.Option(help="Other extractors, with commas; `all` for all installed")] = "",
+    out: Annotated[Path | None, typer.Option(help="Folder for results.json, a page and plots")] = None,
+    sample: Annotated[int, typer.Option(help="Articles per site; 0 is all")] = 20,
+    seed: Annotated[int, typer.Option(help="Seed of the sample")] = 0,
+    no_site: Annotated[bool, typer.Option("--no-site", help="Show methods one page at a time")] = False,
+    scramble: Annotated[bool, typer.Option("--scramble", help="Replace all class and id names")] = False,
+    out_of_fold: Annotated[
+        Path | None, typer.Option(help="Folder of models that have not seen the page they judge")
+    ] = None,
+    workers: Annotated[int, typer.Option(help="Processes; 0 runs in this one")] = 2,
+) -> None:
+    """Measure methods and peers on labelled data and print how good each is."""
+    from rich.console import Console
+
+    from sitegrain.evaluation import report, run
+    from sitegrain.evaluation.data import open_data
+    from sitegrain.evaluation.methods import find_methods
+    from sitegrain.evaluation.peers import installed_peers
+
+    wanted = installed_peers() if peers.strip() == "all" else _names(peers)
+    chosen = find_methods(_names(methods) or ([] if wanted else ["default"]), wanted)
+    options = run.Options(
+        sample=sample,
+        seed=seed,
+        scramble=scramble,
+        no_site=no_site,
+        folds=run.read_folds(out_of_fold) if out_of_fold else {},
+        workers=workers,
+    )
+    with _progress(f"opening {data.name}") as progress:
+        results = run.evaluate(open_data(data), chosen, options, progress)
+    console = Console()
+    if not console.is_terminal:
+        console = Console(width=160)  # a file or a pipe has no width of its own
+    for table in report.tables(results):
+        console.print(_rich_table(table))
+    for name, counts in results.problems.items():
+        console.print(f"{name}: " + ", ".join(f"{n} {what}" for what, n in counts.items()), markup=False)
+    crashes = sum(bool(s.error) for s in results.scores)
+    if crashes:
+        console.print(f"{crashes} failures, each scored 0" + ("" if out else "; --out lists them"))
+    if out is not None:
+        results.write(out)
+        page = report.results_page(results).write(out, "results")
+        console.print(f"wrote {out / 'results.json'} and {page}", markup=False)
+
+
+@contextmanager
+def _progress(first: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar on a terminal, a line every few seconds elsewhere; both begin at once."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn
+    from rich.progress import TimeElapsedColumn as Elapsed
+
+    console = Console(stderr=True)
+    if console.is_terminal:
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Elapsed())
+        with Progress(SpinnerColumn(), *columns, console=console) as bar:
+            task = bar.add_task(first, total=None)
+            yield lambda done, total: bar.update(task, description="measuring", completed=done, total=total)
+        return
+    last = 0.0
+
+    def line(done: int, total: int) -> None:
+        nonlocal last
+        if done in (0, total) or time.monotonic() - last > 5:
+            last = time.monotonic()
+            typer.echo(f"measured {done:,} of {total:,}", err=True)
+
+    typer.echo(first, err=True)
+    yield line
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def _rich_table(table: Table) -> RichTable:
+    from rich.table import Table as _RichTable
+
+    from sitegrain.evaluation.report import format_cell
+
+    out = _RichTable(title=table.title, title_justify="left")
+    for i, column in enumerate(table.columns):
+        out.add_column(column, justify="left" if i == 0 else "right", overflow="fold")
+    for row in table.rows:
+        out.add_row(*(format_cell(cell).replace("[", "\\[") for cell in row))
+    return out
 
 
 def reproduce(
@@ -29,7 +131,7 @@ def reproduce(
     run = experiment(paper)
     found = open_sites(data)
     if sites:
-        wanted = {s.strip() for s in sites.split(",") if s.strip()}
+        wanted = set(_names(sites))
         unknown = wanted - {s.name for s in found}
         if unknown:
             known = ", ".join(s.name for s in found)

@@ -11,8 +11,9 @@ import json
 import lzma
 import random
 import tarfile
+import zlib
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePosixPath
@@ -27,6 +28,9 @@ KINDS: tuple[Kind, ...] = ("article", "toc", "other")
 
 MAX_FILE = 64 << 20
 """A file larger than this is not read: no page of the web needs it, and an archive may claim anything."""
+
+_NO_PAGES = (".txt", ".xml", ".css", ".js", ".json", ".png", ".jpg", ".jpeg", ".gif", ".svg", ".ico", ".pdf")
+"""Files beside the pages (robots.txt, a style sheet) that are no pages unless a label says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +70,8 @@ class LabelledSite:
         """The pages, or only those with these paths."""
         for name, body in _files(self.location, under="html/"):
             path = name.removeprefix("html/")
+            if path not in self.labels and path.lower().endswith(_NO_PAGES):
+                continue
             if paths is None or path in paths:
                 yield Capture(page_url(self.base_url, path), body, path=path)
 
@@ -164,9 +170,10 @@ def open_data(path: Path | str) -> PageSet | list[LabelledSite]:
                 "and labels.jsonl; a folder of sites holds such folders or archives (see docs/evaluation.md)"
             )
         return [open_site(p) for p in found]
-    if _is_page_set(root):
-        return open_pages(root)
-    return [open_site(root)]
+    contents = _read_contents(root)
+    if any(name.startswith("ground-truth/") for name in contents.files):
+        return _page_set(contents)
+    return [_site(contents)]
 
 
 def open_sites(path: Path | str) -> list[LabelledSite]:
@@ -179,38 +186,44 @@ def open_sites(path: Path | str) -> list[LabelledSite]:
 
 def open_site(path: Path | str) -> LabelledSite:
     """One labelled site, from its folder or its archive."""
-    location = Path(path)
-    rows: bytes | None = None
-    about: dict[str, Any] = {}
-    for name, body in _files(location, only=("labels.jsonl", "site.json")):
-        if name == "labels.jsonl":
-            rows = body
-        else:
-            about = _json_object(body, f"{location}: site.json")
-    if rows is None:
-        raise SourceError(f"{location}: no labels.jsonl; a labelled site has html/ and labels.jsonl")
-    labels: dict[str, Label] = {}
-    for number, line in enumerate(rows.decode("utf-8", "replace").splitlines(), 1):
-        if line.strip():
-            label = _label(_json_object(line, f"{location}: labels.jsonl line {number}"), location, number)
-            labels[label.path] = label
-    name = str(about.get("site") or _stem(location))
-    # Some archives do not know where their site stood; links between relative pages work anyway.
-    base = str(about.get("base_url") or f"http://{quote(name.lower())}.example/")
-    return LabelledSite(name, base, str(about.get("lang") or ""), labels, location, about)
+    return _site(_read_contents(Path(path)))
 
 
 def open_pages(path: Path | str) -> PageSet:
     """A page set, from its folder or its archive."""
-    location = Path(path)
+    return _page_set(_read_contents(Path(path)))
+
+
+def _site(contents: _Contents) -> LabelledSite:
+    location = contents.location
+    if "labels.jsonl" not in contents.files:
+        raise SourceError(f"{location}: no labels.jsonl; a labelled site has html/ and labels.jsonl")
+    about = contents.files.get("site.json")
+    facts = _json_object(about, f"{location}: site.json") if about else {}
+    labels: dict[str, Label] = {}
+    for number, line in enumerate(contents.files["labels.jsonl"].decode("utf-8", "replace").splitlines(), 1):
+        if line.strip():
+            label = _label(_json_object(line, f"{location}: labels.jsonl line {number}"), location, number)
+            labels[label.path] = label
+    if not labels:
+        raise SourceError(f"{location}: labels.jsonl holds no label")
+    name = str(facts.get("site") or _stem(location))
+    # Some archives do not know where their site stood; links between relative pages work anyway.
+    base = str(facts.get("base_url") or f"http://{quote(name.lower())}.example/")
+    site = LabelledSite(name, base, str(facts.get("lang") or ""), labels, location, facts)
+    if contents.digest:
+        vars(site)["digest"] = contents.digest
+    return site
+
+
+def _page_set(contents: _Contents) -> PageSet:
+    location = contents.location
     truths: dict[str, Truth] = {}
-    pages: set[str] = set()
-    for name, body in _files(location):
-        stem = PurePosixPath(name).stem
-        if name.startswith("html/"):
-            pages.add(stem)
-        elif name.startswith("ground-truth/") and name.endswith(".json"):
+    for name, body in contents.files.items():
+        if name.startswith("ground-truth/"):
+            stem = PurePosixPath(name).stem
             truths[stem] = _truth(stem, _json_object(body, f"{location}: {name}"))
+    pages = {PurePosixPath(name).stem for name in contents.pages}
     counts = {
         "page_without_truth": len(pages - set(truths)),
         "truth_without_page": len(set(truths) - pages),
@@ -219,7 +232,10 @@ def open_pages(path: Path | str) -> PageSet:
     usable = {k: truths[k] for k in sorted(pages & set(truths))}
     if not usable:
         raise SourceError(f"{location}: no page in html/ has a truth of its name in ground-truth/ ({counts})")
-    return PageSet(_stem(location), usable, location, counts)
+    page_set = PageSet(_stem(location), usable, location, counts)
+    if contents.digest:
+        vars(page_set)["digest"] = contents.digest
+    return page_set
 
 
 def _label(row: dict[str, Any], location: Path, number: int) -> Label:
@@ -296,13 +312,6 @@ def _is_layout(path: Path) -> bool:
     return (path / "labels.jsonl").is_file() or (path / "ground-truth").is_dir()
 
 
-def _is_page_set(path: Path) -> bool:
-    if path.is_dir():
-        return (path / "ground-truth").is_dir()
-    names = (name for name, _ in _members(path))
-    return any(name.startswith("ground-truth/") for name in names)
-
-
 def _stem(path: Path) -> str:
     name = path.name or path.resolve().name
     for ending in (".tar.xz", ".tar.gz", ".tar"):
@@ -310,35 +319,20 @@ def _stem(path: Path) -> str:
     return name
 
 
-def _files(location: Path, under: str = "", only: Sequence[str] = ()) -> Iterator[tuple[str, bytes]]:
+def _files(location: Path, under: str = "") -> Iterator[tuple[str, bytes]]:
     """(name, bytes) of the files below the data's top folder."""
     if not location.is_dir():
-        yield from ((n, read()) for n, read in _members(location, under, only))
+        yield from _members(location, under)
         return
-    if only:
-        files = [location / name for name in only if (location / name).is_file()]
-    else:
-        files = sorted(p for p in (location / under if under else location).rglob("*") if p.is_file())
-    for file in files:
-        if file.stat().st_size <= MAX_FILE:
-            try:
+    for file in sorted(location.joinpath(under).rglob("*")):
+        try:
+            if file.is_file() and file.stat().st_size <= MAX_FILE:
                 yield file.relative_to(location).as_posix(), file.read_bytes()
-            except OSError as error:
-                raise SourceError(f"cannot read {file}: {error}") from error
+        except OSError as error:
+            raise SourceError(f"cannot read {file}: {error}") from error
 
 
-class _Read:
-    """Reads one member when asked: names alone can be listed without keeping bytes."""
-
-    def __init__(self, archive: tarfile.TarFile, member: tarfile.TarInfo) -> None:
-        self._archive, self._member = archive, member
-
-    def __call__(self) -> bytes:
-        file = self._archive.extractfile(self._member)
-        return file.read() if file else b""
-
-
-def _members(path: Path, under: str = "", only: Sequence[str] = ()) -> Iterator[tuple[str, _Read]]:
+def _members(path: Path, under: str = "") -> Iterator[tuple[str, bytes]]:
     if not path.is_file():
         raise SourceError(f"{path}: no such file or folder")
     try:
@@ -347,20 +341,63 @@ def _members(path: Path, under: str = "", only: Sequence[str] = ()) -> Iterator[
             for member in archive:
                 # The archive's top folder is its name; the layout begins below it.
                 _, _, name = member.name.removeprefix("./").partition("/")
-                if not member.isreg() or member.size > MAX_FILE or not name:
+                if not member.isreg() or member.size > MAX_FILE or not name or not name.startswith(under):
                     continue
-                if name.startswith(under) and (not only or name in only):
-                    yield name, _Read(archive, member)
-    except (tarfile.TarError, lzma.LZMAError, EOFError, OSError) as error:
+                file = archive.extractfile(member)
+                if file is not None:
+                    yield name, file.read()
+    except (tarfile.TarError, lzma.LZMAError, zlib.error, EOFError, OSError) as error:
         raise SourceError(f"cannot read {path} as a tar archive: {error}") from error
 
 
-def _digest(location: Path) -> str:
-    parts = sorted(
-        (name.encode("utf-8", "surrogateescape"), hashlib.sha256(body).digest())
-        for name, body in _files(location)
-    )
+@dataclass(frozen=True)
+class _Contents:
+    """What is read when data is opened: the labels, and the names of the pages."""
+
+    location: Path
+    files: dict[str, bytes]
+    """Labels, truths and site.json."""
+    pages: list[str]
+    digest: str
+    """Known when all bytes had to be read anyway (an archive has to be unpacked for its labels)."""
+
+
+def _is_about(name: str) -> bool:
+    is_truth = name.startswith("ground-truth/") and name.endswith(".json")
+    return is_truth or name in ("labels.jsonl", "site.json")
+
+
+def _read_contents(location: Path) -> _Contents:
+    files: dict[str, bytes] = {}
+    pages: list[str] = []
+    if location.is_dir():
+        for file in sorted(location.rglob("*")):
+            name = file.relative_to(location).as_posix()
+            if _is_about(name) and file.is_file():
+                files[name] = file.read_bytes()
+            elif name.startswith("html/") and file.is_file():
+                pages.append(name)
+        return _Contents(location, files, pages, "")
+    parts: list[tuple[bytes, bytes]] = []
+    for name, body in _members(location):
+        parts.append(_part(name, body))
+        if _is_about(name):
+            files[name] = body
+        elif name.startswith("html/"):
+            pages.append(name)
+    return _Contents(location, files, pages, _whole(parts))
+
+
+def _part(name: str, body: bytes) -> tuple[bytes, bytes]:
+    return name.encode("utf-8", "surrogateescape"), hashlib.sha256(body).digest()
+
+
+def _whole(parts: list[tuple[bytes, bytes]]) -> str:
     whole = hashlib.sha256()
-    for name, digest in parts:
+    for name, digest in sorted(parts):
         whole.update(len(name).to_bytes(4, "big") + name + digest)
     return whole.hexdigest()
+
+
+def _digest(location: Path) -> str:
+    return _whole([_part(name, body) for name, body in _files(location)])

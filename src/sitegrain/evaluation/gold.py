@@ -19,6 +19,8 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 from sitegrain.errors import UsageError
 from sitegrain.evaluation.data import Label, LabelledSite
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.charset import decode
+from sitegrain.tables.parse import MAX_NESTING, MAX_PAGE_BYTES, guard
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import BLOCK_TAGS, NO_TEXT_TAGS, TAG_CODE, UNKNOWN
 
@@ -46,7 +48,7 @@ def gold_page(capture: Capture, label: Label) -> GoldPage:
     """Find the gold of a page: the content of an article, the main list of a TOC page."""
     selector = label.toc_selector if label.kind == "toc" else label.content_selector
     drop_selector = "" if label.kind == "toc" else label.drop_selector
-    tree = LexborHTMLParser(decoded(capture))
+    tree = _tree(capture)
     elements = tree.css("*")
     tags = tuple(e.tag or "" for e in elements)
     if not selector:
@@ -110,8 +112,14 @@ def _text(top: LexborNode, dropped: set[int], covered: set[int]) -> str:
 
 
 def decoded(capture: Capture) -> str:
-    """The page as text, read as the tables read it."""
-    return capture.body.decode("utf-8", "replace")
+    """The page as text, with the character set and the limits of the tables."""
+    return decode(capture.body[:MAX_PAGE_BYTES], capture.content_type)[0]
+
+
+def _tree(capture: Capture) -> LexborHTMLParser:
+    """The tree that the tables were read from."""
+    data = decoded(capture).encode("utf-8", "replace")
+    return LexborHTMLParser(guard(data, MAX_NESTING)[0])
 
 
 @dataclass(frozen=True)

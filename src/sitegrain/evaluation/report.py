@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sitegrain.errors import MissingExtraError, OutputError
+from sitegrain.evaluation.metrics import bootstrap_difference
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+    from sitegrain.evaluation.run import Results
 
 Cell = str | int | float | None
 
@@ -179,3 +183,131 @@ def _finish(axes: Axes, *, x: str, y: str, title: str, legend: bool) -> None:
     axes.set_title(title)
     if legend:
         axes.legend(fontsize=8)
+
+
+# The results of `evaluate`
+
+MAIN_METRICS = ("word_f1", "token_f1", "toc_r_precision")
+"""The figure that stands for a method: page sets, articles of sites, roles of pages."""
+_COST = ("ms_per_page", "crashes")
+_OVERALL = {
+    "Main text, pages": (
+        "word_f1", "word_precision", "word_recall", "shingle_f1", "with_rate", "without_rate", *_COST,
+    ),
+    "Main text, sites": (
+        "token_f1", "token_precision", "token_recall", "ic_f1", "b_f1", "snc_f1", *_COST,
+    ),
+    "Roles of pages": ("toc_r_precision", "toc_precision_at_20", "toc_f1", "article_f1", "crashes"),
+}  # fmt: skip
+"""What each table shows; its first measure decides which methods are in it, and their order."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of figures, for a page or for the terminal."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+def overall_tables(results: Results) -> list[Table]:
+    """One row per method, one column per measure; the main figure with its 95% interval."""
+    value = {(r.method, r.metric): r.value for r in results.rows if r.group == "all"}
+    out = []
+    for title, wanted in _OVERALL.items():
+        methods = _methods(results, wanted[0])
+        there = [m for m in wanted if any((method, m) in value for method in methods)]
+        rows = tuple((method, *(_figure(value, method, m) for m in there)) for method in methods)
+        if rows:
+            out.append(Table(title, ("method", *there), rows))
+    return out
+
+
+def _figure(value: Mapping[tuple[str, str], float], method: str, metric: str) -> Cell:
+    figure = value.get((method, metric))
+    low, high = (value.get((method, f"{metric}_{end}")) for end in ("low", "high"))
+    if figure is None:
+        return None
+    if metric == "crashes":
+        return int(figure)
+    return figure if low is None or high is None else f"{figure:.3f} ({low:.3f} to {high:.3f})"
+
+
+def group_tables(results: Results) -> list[Table]:
+    """For each main measure, one row per group and one column per method."""
+    tables = []
+    for metric in MAIN_METRICS:
+        rows = [r for r in results.rows if r.metric == metric]
+        if not rows:
+            continue
+        value = {(r.method, r.group): r.value for r in rows}
+        count = {r.group: r.n for r in rows}
+        methods = _methods(results, metric)
+        groups = sorted(count, key=lambda g: (not g.startswith("all"), g))
+        body = tuple((g, count[g], *(value.get((m, g)) for m in methods)) for g in groups)
+        tables.append(Table(f"{metric} by group", ("group", "n", *methods), body))
+    return tables
+
+
+def difference_table(results: Results) -> Table | None:
+    """Each method against the first, over the same pages: the difference with its 95% interval."""
+    if not results.scores:
+        return None
+    metric = "word_f1" if "word_f1" in results.scores[0].values else "token_f1"
+    methods = _methods(results, metric)
+    if len(methods) < 2:
+        return None
+    pages: dict[str, dict[tuple[str, str], float]] = {}
+    for score in results.scores:
+        pages.setdefault(score.method, {})[score.group, score.page] = score.values[metric]
+    first = methods[0]
+    rows = []
+    for other in methods[1:]:
+        both = sorted(pages[first].keys() & pages[other].keys())
+        gap = bootstrap_difference([pages[first][k] for k in both], [pages[other][k] for k in both])
+        rows.append((other, gap.mean, gap.low, gap.high, len(both)))
+    title = f"{first} minus ... ({metric} over pages)"
+    return Table(title, ("method", "difference", "low", "high", "n"), tuple(rows))
+
+
+def tables(results: Results) -> list[Table]:
+    """All tables of a run, the shortest answer first."""
+    difference = difference_table(results)
+    return [*overall_tables(results), *group_tables(results), *([difference] if difference else [])]
+
+
+def results_page(results: Results) -> MarkdownPage:
+    """The results as a page with plots."""
+    page = MarkdownPage("Evaluation")
+    for name, digest in results.digests.items():
+        page.text(f"- {name}: digest `{digest[:16]}`")
+    page.text("Versions: " + ", ".join(f"{k} {v}" for k, v in results.versions.items()) + ".")
+    for table in tables(results):
+        page.heading(table.title).table(table.columns, table.rows)
+    if results.problems:
+        page.heading("What was amiss with the data")
+        page.table(
+            ["data", "what", "count"],
+            [[data, what, n] for data, counts in results.problems.items() for what, n in counts.items()],
+        )
+    crashed = [s for s in results.scores if s.error]
+    if crashed:
+        page.heading("Pages where a method failed (each scores 0)")
+        page.table(["method", "page", "error"], [[s.method, s.page, s.error] for s in crashed[:200]])
+    for metric in MAIN_METRICS:
+        rows = [r for r in results.rows if r.metric == metric]
+        if not rows:
+            continue
+        methods = _methods(results, metric)
+        groups = sorted({r.group for r in rows}, key=lambda g: (not g.startswith("all"), g))
+        value = {(r.method, r.group): r.value for r in rows}
+        series = {m: [value.get((m, g), 0.0) for g in groups] for m in methods}
+        page.figure(bar_plot(groups, series, y=metric, title=metric), metric)
+    return page
+
+
+def _methods(results: Results, metric: str) -> list[str]:
+    """Methods that have this figure, the best first."""
+    value = {r.method: r.value for r in results.rows if r.group == "all" and r.metric == metric}
+    return sorted(value, key=lambda m: -value[m])

@@ -12,7 +12,7 @@ from scipy import sparse
 
 from sitegrain.models.base import Blocks, NodeVerdict
 from sitegrain.partition import Partition
-from sitegrain.tables.site import Site
+from sitegrain.tables.site import HIDDEN, Site
 from sitegrain.tables.tags import TAGS
 from sitegrain.tables.terms import Terms
 
@@ -54,6 +54,38 @@ def block_tags(site: Site, partition: Partition) -> sparse.csr_array:
     return counts
 
 
+def block_text_group(site: Site, partition: Partition) -> Ints:
+    """Per block: a number that blocks with the same texts in the same order share.
+
+    The texts of a block are hashed to 64 bits with their positions; a block without text has 0.
+    """
+    rows = site.text_rows
+    block = partition.node_block[rows]
+    order = np.argsort(block, kind="stable")
+    block, text = block[order], site.text_id[rows][order]
+    first = np.searchsorted(block, np.arange(len(partition)))
+    place = (np.arange(len(block)) - first[block]).astype(np.uint64) if len(block) else np.zeros(0, np.uint64)
+    mixed = _mix(text.astype(np.uint64) + np.uint64(1) + place * np.uint64(0x9E3779B97F4A7C15))
+    total = np.zeros(len(partition), np.uint64)
+    np.add.at(total, block, mixed)
+    return total.view(np.int64)
+
+
+def _mix(x: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    # The finalizer of splitmix64: every bit of the input changes half of the bits of the output.
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return x ^ (x >> np.uint64(31))
+
+
+def page_counts(site: Site, partition: Partition) -> Ints:
+    """Per block: on how many pages a block with the same text stands, its own page included."""
+    _, group = np.unique(block_text_group(site, partition), return_inverse=True)
+    group = group.reshape(-1)
+    pairs = np.unique(group * np.int64(max(site.n_pages, 1)) + partition.block_page)
+    return np.bincount(pairs // max(site.n_pages, 1))[group] if len(group) else np.zeros(0, np.int64)
+
+
 def page_keys(site: Site) -> list[str]:
     """One key per page, equal for pages with the same text: copies of a page are no further evidence."""
     return [
@@ -63,7 +95,7 @@ def page_keys(site: Site) -> list[str]:
 
 
 def choose_pages(
-    site: Site, pages: Sequence[int] | None, n_training: int | None, seed: int
+    site: Site, pages: Sequence[int] | npt.NDArray[np.int64] | None, n_training: int | None, seed: int
 ) -> npt.NDArray[np.int64]:
     """The pages to learn from: the cluster (or all) without copies, or `n_training` of them drawn by seed."""
     cluster = np.arange(site.n_pages) if pages is None else np.unique(np.asarray(pages, np.int64))
@@ -77,6 +109,15 @@ def choose_pages(
     return chosen
 
 
+def unseen(site: Site) -> Bools:
+    """Rows that a reader does not see: in HEAD, TITLE, NOSCRIPT or TEMPLATE, or hidden by the page."""
+    tops = np.concatenate([site.rows("head", "noscript", "template", "title"), np.flatnonzero(site.nodes.flags & HIDDEN)])
+    change = np.zeros(site.n_nodes + 1, np.int64)
+    np.add.at(change, tops, 1)
+    np.add.at(change, site.nodes.end[tops], -1)
+    return np.asarray(np.cumsum(change[:-1]) > 0)
+
+
 def block_verdict(
     site: Site,
     partition: Partition,
@@ -86,12 +127,13 @@ def block_verdict(
     evidence: Mapping[str, npt.NDArray[Any]],
     notes: Sequence[str] = (),
 ) -> NodeVerdict:
-    """A verdict per text node from a verdict per block."""
+    """A verdict per text node from a verdict per block; text that a reader does not see is never kept."""
     rows = site.text_rows
     node_score = np.zeros(site.n_nodes)
     node_kept = np.zeros(site.n_nodes, bool)
     node_score[rows] = np.clip(score, 0, 1)[partition.node_block[rows]]
     node_kept[rows] = is_informative[partition.node_block[rows]]
+    node_kept &= ~unseen(site)
     return NodeVerdict(
         node_score=node_score,
         node_kept=node_kept,
@@ -99,3 +141,19 @@ def block_verdict(
         blocks=Blocks(partition.block_node, np.clip(score, 0, 1), is_informative, tuple(reason), dict(evidence)),
         notes=tuple(notes),
     )
+
+
+def without_site(site: Site, partitioner: str) -> NodeVerdict:
+    """The verdict of K-FeatureExtractor, marked as made without any evidence from the site."""
+    from sitegrain.models.featureextractor import KFeatureExtractor
+
+    verdict = KFeatureExtractor(partitioner=partitioner).fit_apply(site)
+    blocks = Blocks(
+        verdict.blocks.node,
+        verdict.blocks.score,
+        verdict.blocks.is_informative,
+        tuple(f"{reason} (no site evidence)" for reason in verdict.blocks.reason),
+        {**verdict.blocks.evidence, "confidence": np.zeros(len(verdict.blocks))},
+    )
+    note = "one page only (copies count once): no site evidence, judged by K-FeatureExtractor"
+    return NodeVerdict(verdict.node_score, verdict.node_kept, verdict.node_block, blocks, (note, *verdict.notes))

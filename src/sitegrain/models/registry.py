@@ -22,6 +22,7 @@ def _lazy(module: str, attribute: str, **fixed: Any) -> Callable[..., Any]:
 
 
 NODE_MODELS: dict[str, Callable[..., NodeModel]] = {
+    "everything": _lazy("simple", "Everything"),
     "infodiscoverer": _lazy("infodiscoverer", "InfoDiscoverer"),
     "contentextractor": _lazy("contentextractor", "ContentExtractor"),
     "featureextractor": _lazy("featureextractor", "FeatureExtractor"),
@@ -30,7 +31,9 @@ NODE_MODELS: dict[str, Callable[..., NodeModel]] = {
 }
 """Methods that judge text nodes."""
 
-PAGE_MODELS: dict[str, Callable[..., PageModel]] = {}
+PAGE_MODELS: dict[str, Callable[..., PageModel]] = {
+    "outlink-count": _lazy("simple", "OutlinkCount"),
+}
 """Methods that judge pages."""
 
 

@@ -13,17 +13,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.tables.address import page_key, resolve
 from sitegrain.tables.capture import Capture
-from sitegrain.tables.links import host_of, page_key, resolve, site_key
 from sitegrain.tables.parse import ParsedPage, parse_page
-from sitegrain.tables.site import Attrs, Links, Nodes, Pages, Site
+from sitegrain.tables.site import Attrs, Nodes, Pages, Site
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE, TEXT
 
 _NAME, _PROPERTY, _CONTENT, _ITEMPROP, _HREF, _REL, _LANG = (
     ATTRIBUTES.index(name) for name in ("name", "property", "content", "itemprop", "href", "rel", "lang")
 )
-_A, _AREA, _META, _LINK, _BASE, _TITLE, _HTML, _HEAD = (
-    TAG_CODE[name] for name in ("a", "area", "meta", "link", "base", "title", "html", "head")
+_META, _LINK, _BASE, _TITLE, _HTML, _HEAD = (
+    TAG_CODE[name] for name in ("meta", "link", "base", "title", "html", "head")
 )
 _LOOKED_AT = np.zeros(len(TAG_CODE), bool)
 _LOOKED_AT[[_META, _LINK, _BASE, _HTML]] = True
@@ -80,7 +80,7 @@ class SiteBuilder:
             if not columns:
                 return np.zeros(0, kind)
             if len(columns) == 1:
-                return np.array(columns[0], kind)
+                return np.asarray(columns[0], kind)
             out = np.concatenate(columns).astype(kind, copy=False)
             if shift:
                 out += np.repeat(offset[:-1].astype(kind), [len(c) for c in columns])
@@ -99,17 +99,18 @@ class SiteBuilder:
             text_end=join("text_end", np.int32),
             flags=join("flags", np.uint8),
         )
-        values = [p.attr_values() for p in parsed]
+        values = [p.values() for p in parsed]
         ids: dict[str, int] = {}
-        interned = [ids.setdefault(value, len(ids)) for page in values for value in page]
+        interned = [
+            np.array([ids.setdefault(value, len(ids)) for value in v], np.int32)[p.attr_value]
+            for p, v in zip(parsed, values, strict=True)
+        ]
         attrs = Attrs(
             node=join("attr_node", np.int32, shift=True),
             name=join("attr_name", np.int16),
-            value=np.array(interned, np.int32),
+            value=np.concatenate(interned) if interned else np.zeros(0, np.int32),
         )
-        heads = [
-            _read_head(p, v, url) for p, v, (url, _, _) in zip(parsed, values, self._captures, strict=True)
-        ]
+        heads = [_read_head(p, v, url) for p, v, (url, _, _) in zip(parsed, values, self._captures, strict=True)]
         strings = tuple(ids)
         pages = Pages(
             url=tuple(url for url, _, _ in self._captures),
@@ -128,7 +129,6 @@ class SiteBuilder:
             pages=pages,
             nodes=nodes,
             attrs=attrs,
-            links=_read_links(pages, nodes, attrs, strings, self._row),
             texts=tuple(p.text for p in parsed),
             strings=strings,
             counts=dict(self.counts),
@@ -150,8 +150,11 @@ def _read_head(page: ParsedPage, values: Sequence[str], url: str) -> _Head:
     base = canonical = ""
     owner_tag = page.tag[page.attr_node] if len(page.attr_node) else page.tag[:0]
     entries: dict[int, dict[int, str]] = {}
-    for i in np.flatnonzero(_LOOKED_AT[owner_tag]).tolist():
-        entries.setdefault(int(page.attr_node[i]), {}).setdefault(int(page.attr_name[i]), values[i])
+    at = np.flatnonzero(_LOOKED_AT[owner_tag])
+    for node, name, value in zip(
+        page.attr_node[at].tolist(), page.attr_name[at].tolist(), page.attr_value[at].tolist(), strict=True
+    ):
+        entries.setdefault(node, {}).setdefault(name, values[value])
     for row, found in entries.items():
         tag = page.tag[row]
         if tag == _META:
@@ -173,45 +176,6 @@ def _read_head(page: ParsedPage, values: Sequence[str], url: str) -> _Head:
     head.base = (resolve(base, url) if base else "") or url
     head.canonical = resolve(canonical, head.base) if canonical else ""
     return head
-
-
-def _read_links(
-    pages: Pages, nodes: Nodes, attrs: Attrs, strings: Sequence[str], row_of: dict[str, int]
-) -> Links:
-    owner = nodes.tag[attrs.node] if len(attrs) else np.zeros(0, np.int16)
-    mine = (attrs.name == _HREF) & ((owner == _A) | (owner == _AREA))
-    node, value = attrs.node[mine], attrs.value[mine]
-    page = nodes.page[node]
-    # Each different (base, href) is resolved once: menus repeat on every page.
-    known: dict[tuple[str, int], tuple[str, int, str]] = {}
-    urls: list[str] = []
-    targets: list[int] = []
-    sites: list[str] = []
-    bases = [_directory(base) for base in pages.base]
-    relative = [not _is_absolute(s) for s in strings]
-    for p, v in zip(page.tolist(), value.tolist(), strict=True):
-        key = (bases[p] if relative[v] else "", v)
-        if (found := known.get(key)) is None:
-            url = resolve(strings[v], pages.base[p])
-            found = (url, row_of.get(page_key(url), -1) if url else -1, site_key(host_of(url)) if url else "")
-            if not strings[v].startswith(("?", "#")) and strings[v]:
-                known[key] = found
-        urls.append(found[0])
-        targets.append(found[1])
-        sites.append(found[2])
-    target = np.array(targets, np.int32)
-    own_site = [site_key(host_of(u)) for u in pages.url]
-    is_same = np.array([s == own_site[p] and s != "" for s, p in zip(sites, page.tolist(), strict=True)], bool)
-    return Links(node=node, page=page, target=target, url=tuple(urls), is_self=target == page, is_same_site=is_same)
-
-
-def _directory(base: str) -> str:
-    # What a relative href is resolved against: the address up to its last slash.
-    return base.partition("?")[0].rpartition("/")[0]
-
-
-def _is_absolute(href: str) -> bool:
-    return href.lstrip()[:8].lower().startswith(("http://", "https://"))
 
 
 def text_of(site: Site, page: int) -> str:

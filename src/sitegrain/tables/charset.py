@@ -55,9 +55,9 @@ def decode(body: bytes, content_type: str = "") -> tuple[str, str]:
     >>> decode("<meta charset=latin-1>für".encode())
     ('<meta charset=latin-1>für', 'utf-8')
     """
-    for bom, name in _BOMS:
+    for bom, wide_name in _BOMS:
         if body.startswith(bom):
-            return body[len(bom) :].decode(name, "replace"), name
+            return body[len(bom) :].decode(wide_name, "replace"), wide_name
     head = body[:SNIFF_BYTES]
     declared: list[str] = []
     if match := _HEADER.search(content_type):

@@ -1,91 +1,68 @@
-"""Addresses: resolved, normalised, and told apart as pages of one site.
-
-`page_key` is what makes two addresses one page: the WHATWG-normalised address without fragment, without a
-default document (`index.html`) and without a trailing slash, with http and https as one.
-"""
+"""The link table: anchors resolved to addresses and, where they are in the set, to pages."""
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
-from urllib.parse import urlsplit
+from collections.abc import Sequence
 
-import ada_url
-from publicsuffixlist import PublicSuffixList
+import numpy as np
 
-_DEFAULT_DOCUMENT = re.compile(
-    r"/(?:index|default|home)\.(?:html?|xhtml|shtml|php\d?|aspx?|jsp|cfm)$", re.IGNORECASE
-)
-_SCHEME = re.compile(r"^[A-Za-z][A-Za-z0-9+.\-]*:")
+from sitegrain.tables.address import host_of, page_key, resolve, site_key
+from sitegrain.tables.columns import Attrs, Links, Nodes
+from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
 
-
-@lru_cache(maxsize=1)
-def _suffixes() -> PublicSuffixList:
-    return PublicSuffixList()
+_HREF = ATTRIBUTES.index("href")
+_A, _AREA = TAG_CODE["a"], TAG_CODE["area"]
 
 
-@lru_cache(maxsize=4096)
-def site_key(host: str) -> str:
-    """The registrable domain of a host (or the host itself, for an address or a suffix).
-
-    >>> site_key("news.bbc.co.uk"), site_key("127.0.0.1"), site_key("localhost")
-    ('bbc.co.uk', '127.0.0.1', 'localhost')
-    """
-    host = host.lower().rstrip(".")
-    if not host or host.startswith("[") or re.fullmatch(r"[\d.]+", host):
-        return host
-    return _suffixes().privatesuffix(host) or host
-
-
-def host_of(url: str) -> str:
-    """The host of an address, or an empty string."""
-    try:
-        return urlsplit(url).hostname or ""
-    except ValueError:
-        return ""
-
-
-def same_site(a: str, b: str) -> bool:
-    """True when two addresses have the same registrable domain.
-
-    >>> same_site("http://www.example.co.uk/", "https://news.example.co.uk/x")
-    True
-    """
-    return site_key(host_of(a)) == site_key(host_of(b))
-
-
-def resolve(href: str, base: str) -> str:
-    """The address an href leads to, WHATWG-normalised and without its fragment; empty if no web address.
-
-    >>> resolve("../../../x/./y#z", "http://a.org/b/c.html")
-    'http://a.org/x/y'
-    >>> resolve("javascript:go()", "http://a.org/")
-    ''
-    """
-    href = href.strip()
-    scheme = _SCHEME.match(href)
-    if scheme and scheme[0].lower() not in ("http:", "https:"):
-        return ""
-    try:
-        url = ada_url.URL(href, base).href if base else ada_url.URL(href).href
-    except ValueError:
-        return ""
-    if not url.startswith(("http:", "https:")):
-        return ""
-    return url.partition("#")[0]
+def read_links(
+    page_urls: Sequence[str], page_bases: Sequence[str], nodes: Nodes, attrs: Attrs, strings: Sequence[str]
+) -> Links:
+    """The link table of pages: every `<a href>` and `<area href>`, resolved against its page's base."""
+    row_of = {page_key(resolve(url, "") or url): row for row, url in enumerate(page_urls)}
+    owner = nodes.tag[attrs.node] if len(attrs) else np.zeros(0, np.int16)
+    mine = (attrs.name == _HREF) & ((owner == _A) | (owner == _AREA))
+    node, value = attrs.node[mine], attrs.value[mine]
+    page = nodes.page[node]
+    # A loop over links in Python: an address is text. Each href of a folder is resolved once.
+    urls: list[str] = []
+    targets: list[int] = []
+    same: list[bool] = []
+    known: dict[str, dict[int, tuple[str, int, bool]]] = {}
+    own_origins: dict[str, dict[str, bool]] = {}
+    bounds = np.searchsorted(page, np.arange(len(page_urls) + 1))
+    values = value.tolist()
+    for p, base in enumerate(page_bases):
+        own_site = site_key(host_of(page_urls[p]))
+        # A relative href means the same on all pages of a folder, but for "?x" and "".
+        seen = known.setdefault(f"{own_site} {_directory(base)}", {})
+        is_own = own_origins.setdefault(own_site, {})
+        for v in values[bounds[p] : bounds[p + 1]]:
+            if (found := seen.get(v)) is None:
+                href = strings[v]
+                url = resolve(href, base)
+                if url:
+                    origin = url[: url.index("/", 8)]
+                    if (own := is_own.get(origin)) is None:
+                        own = is_own[origin] = site_key(host_of(url)) == own_site
+                    found = (url, row_of.get(page_key(url), -1), own)
+                else:
+                    found = ("", -1, False)
+                if href[:1] not in ("", "?", "#"):
+                    seen[v] = found
+            urls.append(found[0])
+            targets.append(found[1])
+            same.append(found[2])
+    target = np.array(targets, np.int32)
+    return Links(
+        node=node,
+        page=page,
+        target=target,
+        url=tuple(urls),
+        is_self=target == page,
+        is_same_site=np.array(same, bool),
+    )
 
 
-def page_key(url: str) -> str:
-    """What makes two addresses one page.
-
-    >>> page_key("https://a.org/b/index.html") == page_key("http://a.org/b/") == page_key("http://a.org/b")
-    True
-    >>> page_key("http://a.org/b?x=1") == page_key("http://a.org/b")
-    False
-    """
-    key = url.partition("#")[0].partition("://")[2]
-    path, question, query = key.partition("?")
-    path = _DEFAULT_DOCUMENT.sub("/", path).rstrip("/")
-    if path.startswith("www."):
-        path = path[4:]
-    return path + question + query if query else path
+def _directory(base: str) -> str:
+    # What a relative href is resolved against: the address up to its last slash.
+    return base.partition("?")[0].rpartition("/")[0]

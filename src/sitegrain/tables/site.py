@@ -14,15 +14,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
 from sitegrain.errors import TableError
+from sitegrain.tables.columns import Attrs, Bool, Float, Int, Int64, Links, Nodes, Pages
+from sitegrain.tables.links import read_links
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE, TAGS, TEXT
 
-Int = npt.NDArray[np.int32]
-Int64 = npt.NDArray[np.int64]
-Float = npt.NDArray[np.float64]
-Bool = npt.NDArray[np.bool_]
+__all__ = [
+    "ARIA_HIDDEN", "HIDDEN", "SPACE_BEFORE", "Attrs", "Bool", "Float", "Int", "Int64",
+    "Links", "Nodes", "Page", "Pages", "Site",
+]  # fmt: skip
 
 SPACE_BEFORE = 1
 """Node flag: white space stood between this row and what came before it."""
@@ -32,82 +33,10 @@ ARIA_HIDDEN = 4
 """Node flag: the element has `aria-hidden="true"`."""
 
 
-@dataclass(frozen=True)
-class Pages:
-    """One row per page."""
-
-    url: tuple[str, ...]
-    path: tuple[str, ...]
-    """Name in the folder or archive the page came from; empty when there is none."""
-    title: tuple[str, ...]
-    language: tuple[str, ...]
-    """What the page says of itself (`<html lang>`), lower case, or empty."""
-    canonical: tuple[str, ...]
-    base: tuple[str, ...]
-    """The address that relative links are resolved against."""
-    meta: tuple[Mapping[str, str], ...]
-    """`<meta>` name/property/http-equiv/itemprop (lower case) -> content; first one wins."""
-    json_ld: tuple[tuple[str, ...], ...]
-    """Raw text of every `<script type=application/ld+json>`."""
-    node_offset: Int64
-    """Rows of page p are node_offset[p]:node_offset[p+1]."""
-    n_bytes: Int64
-    notes: tuple[str, ...]
-    """What had to be done to read the page ("cut at 20 MB", "nesting flattened"), or empty."""
-
-    def __len__(self) -> int:
-        return len(self.url)
-
-
-@dataclass(frozen=True)
-class Nodes:
-    """One row per element and per text node that is not white space, in document order."""
-
-    page: Int
-    tag: npt.NDArray[np.int16]
-    """Code in `TAGS`; 0 is a text node."""
-    parent: Int
-    end: Int
-    depth: Int
-    text_start: Int
-    """First character of the row's text in its page's text; an element spans its subtree."""
-    text_end: Int
-    flags: npt.NDArray[np.uint8]
-
-    def __len__(self) -> int:
-        return len(self.page)
-
-
-@dataclass(frozen=True)
-class Attrs:
-    """One row per kept attribute (`ATTRIBUTES`), sorted by node."""
-
-    node: Int
-    name: npt.NDArray[np.int16]
-    """Code in `ATTRIBUTES`."""
-    value: Int
-    """Row of `Site.strings`."""
-
-    def __len__(self) -> int:
-        return len(self.node)
-
-
-@dataclass(frozen=True)
-class Links:
-    """One row per `<a href>` or `<area href>`, in document order."""
-
-    node: Int
-    page: Int
-    target: Int
-    """Page that the link leads to, or -1 when it leaves the set."""
-    url: tuple[str, ...]
-    """Normalised target without fragment; empty for what is no http(s) address."""
-    is_self: Bool
-    is_same_site: Bool
-    """Same registrable domain as the page, whether in the set or not."""
-
-    def __len__(self) -> int:
-        return len(self.node)
+def _freeze(table: object) -> None:
+    for column in vars(table).values():
+        if isinstance(column, np.ndarray):
+            column.setflags(write=False)
 
 
 @dataclass(frozen=True)
@@ -118,7 +47,7 @@ class Site:
     >>> from sitegrain.tables.capture import Capture
     >>> site = build_site([Capture("http://a.org/", b"<title>A</title><p>Hello <b>you</b> <a href=b>B</a>")])
     >>> site
-    Site(http://a.org/: 1 page, 10 nodes, 1 link)
+    Site(http://a.org/: 1 page, 11 nodes, 1 link)
     >>> site.node_text(int(site.rows("p")[0]))
     'Hello you B'
     """
@@ -126,7 +55,6 @@ class Site:
     pages: Pages
     nodes: Nodes
     attrs: Attrs
-    links: Links
     texts: tuple[str, ...]
     """The text of each page, in document order; spans of rows point into it."""
     strings: tuple[str, ...]
@@ -135,10 +63,8 @@ class Site:
     """What building had to skip or mend, by reason."""
 
     def __post_init__(self) -> None:
-        for table in (self.pages, self.nodes, self.attrs, self.links):
-            for column in vars(table).values():
-                if isinstance(column, np.ndarray):
-                    column.setflags(write=False)
+        for table in (self.pages, self.nodes, self.attrs):
+            _freeze(table)
 
     def __repr__(self) -> str:
         first = self.pages.url[0] if len(self.pages) else "empty"
@@ -167,10 +93,17 @@ class Site:
     def n_nodes(self) -> int:
         return len(self.nodes)
 
+    @cached_property
+    def links(self) -> Links:
+        """One row per link, resolved when first asked for."""
+        links = read_links(self.pages.url, self.pages.base, self.nodes, self.attrs, self.strings)
+        _freeze(links)
+        return links
+
     def node_text(self, node: int) -> str:
         """The text of a row's subtree, as it stands (white space between rows is not in it)."""
-        start, end = self.nodes.text_start[node], self.nodes.text_end[node]
-        return self.texts[self.nodes.page[node]][start:end]
+        start, end = int(self.nodes.text_start[node]), int(self.nodes.text_end[node])
+        return self.texts[int(self.nodes.page[node])][start:end]
 
     def rows(self, *tags: str) -> Int:
         """Rows of the elements with one of these tags."""
@@ -227,10 +160,8 @@ class Site:
 
     def node_attrs(self, node: int) -> dict[str, str]:
         """The kept attributes of one row."""
-        lo, hi = np.searchsorted(self.attrs.node, [node, node + 1])
-        return {
-            ATTRIBUTES[self.attrs.name[i]]: self.strings[self.attrs.value[i]] for i in range(int(lo), int(hi))
-        }
+        lo, hi = np.searchsorted(self.attrs.node, np.array([node, node + 1], np.int32))
+        return {ATTRIBUTES[self.attrs.name[i]]: self.strings[self.attrs.value[i]] for i in range(int(lo), int(hi))}
 
     def tag_name(self, node: int) -> str:
         """The tag of a row; `#text` for a text node."""
@@ -317,9 +248,8 @@ class Page:
     def __repr__(self) -> str:
         rows = self.site.page_rows(self.row)
         title = self.title if len(self.title) <= 50 else self.title[:49] + "…"
-        return (
-            f"Page({self.row}: {self.url} {title!r}, {rows.stop - rows.start:,} nodes, {len(self.text):,} characters)"
-        )
+        size = f"{rows.stop - rows.start:,} nodes, {len(self.site.texts[self.row]):,} characters"
+        return f"Page({self.row}: {self.url} {title!r}, {size})"
 
     @property
     def url(self) -> str:
@@ -343,5 +273,5 @@ class Page:
     def links(self) -> list[tuple[str, str]]:
         """(anchor text, address) of every link of the page."""
         links = self.site.links
-        lo, hi = np.searchsorted(links.page, [self.row, self.row + 1])
+        lo, hi = np.searchsorted(links.page, np.array([self.row, self.row + 1], np.int32))
         return [(self.site.node_text(int(links.node[i])), links.url[i]) for i in range(int(lo), int(hi))]

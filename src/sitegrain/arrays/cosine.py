@@ -1,0 +1,163 @@
+"""Rows of a sparse matrix that point the same way: an exact cosine join without comparing all pairs.
+
+*Prefix filtering.* Order the features by how rare they are. Of each unit vector keep the shortest prefix of rare
+features after which what is left has a norm of at most eps. If two vectors share no feature in both of their
+prefixes, then all that they share lies in the rest of the one with the shorter prefix, and their product is at most
+the norm of that rest (Cauchy and Schwarz): not above eps. So pairs that share a rare prefix feature are the
+only candidates; they are few, and each is then checked exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+SLACK = 1e-9
+"""A cosine must exceed the threshold by this much: 9/10 is not above 0.9, whatever the order of the sum."""
+
+PAIRS_AT_ONCE = 4_000_000
+"""Candidate pairs held in memory at a time (some 100 MB)."""
+
+
+@dataclass(frozen=True)
+class Unique:
+    """The different rows of a matrix."""
+
+    rows: sparse.csr_array
+    """Each different row once, scaled to length 1; a row of zeros stays zeros."""
+    first: Ints
+    """Per different row: the first row that has it."""
+    group: Ints
+    """Per row: which different row it is."""
+
+
+def unique_rows(matrix: sparse.csr_array) -> Unique:
+    """Find equal rows by their bytes (linear), then scale to unit length."""
+    matrix = matrix.astype(np.float64)
+    matrix.sum_duplicates()
+    matrix.eliminate_zeros()
+    matrix.sort_indices()
+    seen: dict[tuple[bytes, bytes], int] = {}
+    group = np.zeros(matrix.shape[0], np.int64)
+    first: list[int] = []
+    indices, data, cut = matrix.indices.astype(np.int32), matrix.data, matrix.indptr.tolist()
+    for row in range(matrix.shape[0]):
+        span = slice(cut[row], cut[row + 1])
+        number = seen.setdefault((indices[span].tobytes(), data[span].tobytes()), len(first))
+        if number == len(first):
+            first.append(row)
+        group[row] = number
+    at = np.array(first, np.int64)
+    return Unique(unit_rows(matrix[at]), at, group)
+
+
+def unit_rows(matrix: sparse.csr_array) -> sparse.csr_array:
+    """Every row divided by its Euclidean length; a row of zeros stays."""
+    out: sparse.csr_array = matrix.astype(np.float64, copy=True)
+    size = np.diff(out.indptr)
+    rows = np.repeat(np.arange(out.shape[0]), size)
+    length = np.sqrt(np.bincount(rows, out.data**2, minlength=out.shape[0]))
+    out.data /= length[rows]
+    return out
+
+
+def similar_pairs(
+    left: sparse.csr_array, right: sparse.csr_array, eps: float
+) -> Iterator[tuple[Ints, Ints]]:
+    """All pairs (row of left, row of right) with a cosine above eps, in batches sorted by the row of left.
+
+    Both matrices have unit rows of non-negative values.
+    """
+    df = np.bincount(left.indices, minlength=left.shape[1]) + np.bincount(right.indices, minlength=left.shape[1])
+    order = np.empty(len(df), np.int64)
+    order[np.argsort(df, kind="stable")] = np.arange(len(df))
+    rare_left, rare_right = _prefix(left, order, eps), _prefix(right, order, eps)
+    postings = sparse.csr_array(rare_right.T)
+    # Work per row: how many entries of the index it touches.
+    work = np.zeros(left.shape[0] + 1)
+    lengths = np.diff(postings.indptr)[rare_left.indices]
+    np.cumsum(_row_sum(rare_left, lengths.astype(np.float64)), out=work[1:])
+    mass_left, mass_right = _row_sum(left, left.data), _row_sum(right, right.data)
+    top_left, top_right = _row_max(left), _row_max(right)
+    start = 0
+    while start < left.shape[0]:
+        stop = int(np.searchsorted(work, work[start] + PAIRS_AT_ONCE, side="right")) - 1
+        stop = min(max(stop, start + 1), left.shape[0])
+        found = sparse.coo_array(rare_left[start:stop] @ postings)
+        i, j = found.row.astype(np.int64) + start, found.col.astype(np.int64)
+        # The product is at most the sum of one row times the largest value of the other.
+        bound = np.minimum(mass_left[i] * top_right[j], mass_right[j] * top_left[i])
+        keep = bound > eps
+        i, j = i[keep], j[keep]
+        keep = _dots(left, right, i, j) > eps + SLACK
+        i, j = i[keep], j[keep]
+        rank = np.lexsort((j, i))
+        yield i[rank], j[rank]
+        start = stop
+
+
+def _prefix(matrix: sparse.csr_array, order: Ints, eps: float) -> sparse.csr_array:
+    """The rare prefix of every row, with ones as values."""
+    rows = np.repeat(np.arange(matrix.shape[0]), np.diff(matrix.indptr))
+    rank = np.lexsort((order[matrix.indices], rows))
+    square = matrix.data[rank] ** 2
+    total = np.cumsum(square)
+    # Mass from an entry to the end of its row: the row's last running total less the total before the entry.
+    ends = matrix.indptr[1:][rows] - 1
+    rest = total[ends] - total + square
+    keep = rest > eps * eps - 1e-6
+    shape = matrix.shape
+    entries = (np.ones(int(keep.sum()), np.float32), (rows[keep], matrix.indices[rank][keep]))
+    return sparse.csr_array(entries, shape=shape)
+
+
+def _row_sum(matrix: sparse.csr_array, values: Floats) -> Floats:
+    rows = np.repeat(np.arange(matrix.shape[0]), np.diff(matrix.indptr))
+    return np.bincount(rows, values, minlength=matrix.shape[0]).astype(np.float64)
+
+
+def _row_max(matrix: sparse.csr_array) -> Floats:
+    out = np.zeros(matrix.shape[0])
+    rows = np.repeat(np.arange(matrix.shape[0]), np.diff(matrix.indptr))
+    np.maximum.at(out, rows, matrix.data)
+    return out
+
+
+def _dots(left: sparse.csr_array, right: sparse.csr_array, i: Ints, j: Ints) -> Floats:
+    """The product of row i of left with row j of right, pair by pair."""
+    out = np.zeros(len(i))
+    size = np.diff(left.indptr)[i] + np.diff(right.indptr)[j]
+    # A few million entries at a time; an edge lies at least one pair after the one before it.
+    edges = np.searchsorted(np.cumsum(size), np.arange(8_000_000, size.sum(), 8_000_000), side="right")
+    edges = np.unique(np.append(edges, len(i)))
+    for a, b in zip(np.append(0, edges[:-1]), edges, strict=True):
+        if b > a:
+            product: Any = left[i[a:b]].multiply(right[j[a:b]])
+            out[a:b] = np.asarray(product.sum(axis=1)).reshape(-1)
+    return out
+
+
+def count_groups_near(
+    left: sparse.csr_array, right: sparse.csr_array, right_group: sparse.csr_array, eps: float
+) -> Ints:
+    """Per row of left: in how many groups some row of right is similar to it.
+
+    `right_group[j, g]` is not 0 when row j of right occurs in group g (a block on a page).
+    """
+    counts = np.zeros(left.shape[0], np.int64)
+    member = right_group.astype(np.float32)
+    for i, j in similar_pairs(left, right, eps):
+        if len(i):
+            rows, place = np.unique(i, return_inverse=True)
+            shape = (len(rows), right.shape[0])
+            near = sparse.csr_array((np.ones(len(i), np.float32), (place.reshape(-1), j)), shape=shape)
+            counts[rows] = np.diff((near @ member).indptr)
+    return counts

@@ -1,0 +1,55 @@
+"""`sitegrain extract`."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+
+class Format(StrEnum):
+    """What `extract` prints."""
+
+    TEXT = "text"
+    MARKDOWN = "markdown"
+    HTML = "html"
+    JSON = "json"
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this module to the app."""
+    app.command()(extract)
+
+
+def extract(
+    files: Annotated[list[str], typer.Argument(help="HTML files; - is standard input")],
+    format_: Annotated[Format, typer.Option("--format", "-f", help="text, markdown, html or json")] = Format.TEXT,
+    url: Annotated[str | None, typer.Option(help="Address of the page, to resolve its links")] = None,
+    method: Annotated[
+        list[str] | None, typer.Option(help="Use this method in place of the default one; may be repeated")
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print results and errors only")] = False,
+) -> None:
+    """Print the main text of single pages; of several, each under its name (JSON: one line each)."""
+    from sitegrain.mine import extract as extract_page
+    from sitegrain.sources.folder import FileSource
+
+    source = FileSource(files, url)
+    is_empty = True
+    for n, capture in enumerate(source):
+        article = extract_page(capture.body, capture.url, methods=method or ())
+        is_empty = is_empty and not article.text
+        if format_ is Format.JSON:
+            typer.echo(json.dumps({**article.to_dict(), "path": capture.path}, ensure_ascii=False))
+            continue
+        if len(files) > 1 and not quiet:
+            typer.echo(f"{'' if n == 0 else chr(10)}==> {capture.path} <==")
+        typer.echo(getattr(article, format_.value))
+    for problem in source.problems:
+        typer.echo(f"sitegrain: {problem}", err=True)
+    if is_empty:
+        typer.echo("sitegrain: no text was found", err=True)
+    if is_empty or source.problems:
+        raise typer.Exit(1)

@@ -1,0 +1,229 @@
+"""The gate: quality floors that may rise and do not sink unnoticed.
+
+`floors.json` pins figures (method, metric, group) on data with a known digest. `make gate` measures them again
+and fails below a floor, and when the data is not the pinned data. Data that is not there is printed as
+skipped, never as passed.
+
+    python -m sitegrain.evaluation.gate --data ../shared/data     check (what `make gate` runs)
+    ... --pin DATA METHOD METRIC [--group G]                      add a floor at today's figure
+    ... --raise                                                   lift floors to today's figures
+    ... --lower                                                   the only way to sink one: to today's figures
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from sitegrain.errors import OutputError, SitegrainError, SourceError
+from sitegrain.evaluation.data import LabelledSite, PageSet, open_data
+from sitegrain.evaluation.methods import find_methods
+from sitegrain.evaluation.peers import PEERS
+from sitegrain.evaluation.run import Options, Results, evaluate
+
+FLOORS = Path(__file__).parent / "floors.json"
+DEMO = "demo"
+"""Data inside the repository: the demo site, written afresh for each run."""
+MARGIN = 0.002
+"""How far below today's figure a floor is pinned. Methods are deterministic; this leaves room for the last
+digits of another machine's libraries."""
+
+
+@dataclass(frozen=True)
+class Floor:
+    """One pinned figure."""
+
+    data: str
+    """`demo`, or a path under the data folder."""
+    digest: str
+    method: str
+    metric: str
+    floor: float
+    group: str = "all"
+    scramble: bool = False
+    no_site: bool = False
+
+    def __str__(self) -> str:
+        more = "".join(f", {word}" for word, on in (("scrambled", self.scramble), ("one page", self.no_site)) if on)
+        return f"{self.data}: {self.method} {self.metric} ({self.group}{more})"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one floor."""
+
+    floor: Floor
+    status: Literal["passed", "failed", "skipped"]
+    value: float | None
+    note: str
+    digest: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.status:<8}{self.floor}: {self.note}"
+
+
+def read_floors(path: Path = FLOORS) -> list[Floor]:
+    """The floors of a file."""
+    try:
+        rows = json.loads(path.read_text(encoding="utf-8"))["floors"]
+        floors = [Floor(**row) for row in rows]
+    except OSError as error:
+        raise SourceError(f"cannot read {path}: {error}") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise SourceError(f"{path} holds no floors: {error}") from error
+    for f in floors:
+        # A NaN is neither above nor below anything: such a floor would never fail.
+        if not isinstance(f.floor, (int, float)) or not math.isfinite(f.floor):
+            raise SourceError(f"{path}: the floor of {f} is no number")
+    return floors
+
+
+def write_floors(floors: Iterable[Floor], path: Path = FLOORS) -> None:
+    """Write floors, one a line, sorted, so that a change shows as one line."""
+    rows = sorted((asdict(f) for f in floors), key=lambda r: json.dumps(r))
+    body = ",\n".join("  " + json.dumps(r, ensure_ascii=False) for r in rows)
+    try:
+        path.write_text('{"floors": [\n' + body + "\n]}\n", encoding="utf-8")
+    except OSError as error:
+        raise OutputError(f"cannot write {path}: {error}") from error
+
+
+def check_floors(floors: Sequence[Floor], root: Path | None, workers: int = 2) -> list[Outcome]:
+    """Measure again what is pinned. Without a root, only floors on data inside the repository are measured."""
+    outcomes: list[Outcome] = []
+    runs: dict[tuple[str, bool, bool], list[Floor]] = {}
+    for floor in floors:
+        runs.setdefault((floor.data, floor.scramble, floor.no_site), []).append(floor)
+    with tempfile.TemporaryDirectory() as scratch:
+        for (name, scramble, no_site), mine in runs.items():
+            where = _find(name, root, Path(scratch))
+            if where is None:
+                outcomes += (Outcome(f, "skipped", None, "the data is not here") for f in mine)
+                continue
+            data = open_data(where)
+            digest = digest_of(data)
+            strange = [f for f in mine if f.digest != digest]
+            outcomes += (
+                Outcome(f, "failed", None, f"the data is not the pinned data (digest {digest[:16]})", digest)
+                for f in strange
+            )
+            known = [f for f in mine if f.digest == digest]
+            if known:
+                names = sorted({f.method for f in known})
+                methods = find_methods([n for n in names if n not in PEERS], [n for n in names if n in PEERS])
+                options = Options(scramble=scramble, no_site=no_site, workers=workers)
+                results = evaluate(data, methods, options, lambda done, total: None)
+                outcomes += (_judge(f, results, digest) for f in known)
+    return outcomes
+
+
+def _judge(floor: Floor, results: Results, digest: str) -> Outcome:
+    value = results.value(floor.method, floor.metric, floor.group)
+    if value is None or not math.isfinite(value):
+        return Outcome(floor, "failed", None, "the run gave no such figure", digest)
+    # Written so that anything that is not clearly at or above the floor fails.
+    ok = value >= floor.floor
+    return Outcome(floor, "passed" if ok else "failed", value, f"{value:.4f}, floor {floor.floor:.4f}", digest)
+
+
+def _find(name: str, root: Path | None, scratch: Path) -> Path | None:
+    if name == DEMO:
+        folder = scratch / DEMO
+        if not folder.exists():
+            from sitegrain.demo import generate
+
+            generate(folder)
+        return folder
+    if root is None or not (root / name).exists():
+        return None
+    return root / name
+
+
+def digest_of(data: PageSet | Sequence[LabelledSite]) -> str:
+    """One digest for data of either layout."""
+    if isinstance(data, PageSet):
+        return data.digest
+    if len(data) == 1:
+        return data[0].digest
+    import hashlib
+
+    whole = hashlib.sha256()
+    for site in sorted(data, key=lambda s: s.name):
+        whole.update(f"{site.name} {site.digest}\n".encode())
+    return whole.hexdigest()
+
+
+def lifted(outcomes: Iterable[Outcome], *, lower: bool) -> list[Floor]:
+    """The floors after a run: raised to today's figures, and lowered only when told to."""
+    floors = []
+    for o in outcomes:
+        floor = o.floor
+        if o.value is not None:
+            today = math.floor((o.value - MARGIN) * 1e4) / 1e4
+            floor = replace(floor, floor=today if lower else max(floor.floor, today))
+        floors.append(floor)
+    return floors
+
+
+def main(arguments: Sequence[str] | None = None, say: Callable[[str], None] = print) -> int:
+    """Run the gate; the exit code is 0 only when nothing failed."""
+    parser = argparse.ArgumentParser(prog="gate", description="Check the quality floors.")
+    parser.add_argument("--data", type=Path, help="folder that holds the shared data")
+    parser.add_argument("--floors", type=Path, default=FLOORS)
+    parser.add_argument("--raise", dest="lift", action="store_true", help="lift floors to today's figures")
+    parser.add_argument("--lower", action="store_true", help="set floors to today's figures, also downwards")
+    parser.add_argument("--pin", nargs=3, metavar=("DATA", "METHOD", "METRIC"), help="add a floor")
+    parser.add_argument("--group", default="all", help="with --pin")
+    parser.add_argument("--scramble", action="store_true", help="with --pin")
+    parser.add_argument("--no-site", action="store_true", help="with --pin")
+    parser.add_argument("--workers", type=int, default=2)
+    options = parser.parse_args(arguments)
+    try:
+        floors = read_floors(options.floors)
+        if options.pin:
+            return _pin(options, floors, say)
+        outcomes = check_floors(floors, options.data, options.workers)
+        for outcome in outcomes:
+            say(str(outcome))
+        if options.lift or options.lower:
+            write_floors(lifted(outcomes, lower=options.lower), options.floors)
+            say(f"wrote {options.floors}")
+    except SitegrainError as error:
+        say(f"error: {error}")
+        return 2
+    count = {s: sum(o.status == s for o in outcomes) for s in ("passed", "failed", "skipped")}
+    say(", ".join(f"{n} {status}" for status, n in count.items()))
+    return 1 if count["failed"] and not options.lower else 0
+
+
+def _pin(options: argparse.Namespace, floors: list[Floor], say: Callable[[str], None]) -> int:
+    data, method, metric = options.pin
+    wanted = Floor(data, "", method, metric, -math.inf, options.group, options.scramble, options.no_site)
+    with tempfile.TemporaryDirectory() as scratch:
+        where = _find(data, options.data, Path(scratch))
+        if where is None:
+            raise SourceError(f"no data {data!r} under {options.data}")
+        wanted = replace(wanted, digest=digest_of(open_data(where)))
+    (outcome,) = check_floors([wanted], options.data, options.workers)
+    if outcome.value is None:
+        say(str(outcome))
+        return 1
+    new = lifted([outcome], lower=False)[0]
+    same = [f for f in floors if str(f) == str(new)]
+    if any(f.floor > new.floor for f in same) and not options.lower:
+        say(f"failed  {new}: today's {outcome.value:.4f} is below its floor; --lower to sink it")
+        return 1
+    write_floors([*(f for f in floors if f not in same), new], options.floors)
+    say(f"pinned  {new}: {new.floor:.4f} (today {outcome.value:.4f})")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

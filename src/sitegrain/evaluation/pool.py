@@ -1,0 +1,118 @@
+"""Tasks on several processes, where a task may kill its process.
+
+A native library that crashes takes its process with it, and then the pool. Tasks that were under way are run
+again one at a time, so that only the one that kills is given up, and it is reported.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from itertools import islice
+from typing import Any, TypeVar
+
+Task = TypeVar("Task")
+Answer = TypeVar("Answer")
+
+WINDOW = 4
+"""Tasks under way per process: enough that none waits, few enough that pages do not pile up in memory."""
+
+
+class OutOfTime(BaseException):
+    """A task took too long. No `Exception`, so that a library's catch-all does not swallow it."""
+
+
+@contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Raise `OutOfTime` inside the block after so many seconds (where the system has alarms)."""
+    # Only the main thread may set alarms; the tasks of a pool run there.
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(*_: Any) -> None:
+        raise OutOfTime(f"more than {seconds:g} s")
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def run_tasks(
+    function: Callable[[Task], Answer],
+    tasks: Iterable[Task],
+    *,
+    workers: int,
+    split: Callable[[Task], list[Task]],
+    give_up: Callable[[Task], Answer],
+) -> Iterator[Answer]:
+    """Answers of all tasks, as they come; with no workers, in this process and in order.
+
+    A task that kills its process is split (`split` gives parts, or one) and tried again alone; one that
+    cannot be split further is answered by `give_up`.
+    """
+    waiting = iter(tasks)
+    if workers == 0:
+        yield from map(function, waiting)
+        return
+    while True:
+        killed: list[Task] = []
+        yield from _until_broken(function, waiting, workers, workers * WINDOW, killed)
+        if not killed:
+            return
+        suspects = deque(killed)
+        while suspects:
+            guilty: list[Task] = []
+            yield from _until_broken(function, _taken(suspects), 1, 1, guilty)
+            for task in guilty:
+                parts = split(task)
+                if len(parts) > 1:
+                    suspects.extend(parts)
+                else:
+                    yield give_up(task)
+
+
+def _taken(queue: deque[Task]) -> Iterator[Task]:
+    while queue:
+        yield queue.popleft()
+
+
+def _until_broken(
+    function: Callable[[Task], Answer], tasks: Iterator[Task], workers: int, window: int, killed: list[Task]
+) -> Iterator[Answer]:
+    """Answers until the tasks end or a process dies; then `killed` holds what was under way (up to `window`)."""
+    running: dict[Future[Answer], Task] = {}
+    # "spawn": a forked child of a process with threads (the progress bar) may hang on a lock.
+    pool = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
+    try:
+        while True:
+            for task in islice(tasks, window - len(running)):
+                try:
+                    running[pool.submit(function, task)] = task
+                except BrokenProcessPool:
+                    killed.append(task)
+                    break
+            if not running:
+                return
+            done, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                task = running.pop(future)
+                try:
+                    yield future.result()
+                except BrokenProcessPool:
+                    killed.append(task)
+            if killed:
+                killed.extend(running.values())
+                return
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)

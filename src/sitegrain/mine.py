@@ -1,0 +1,398 @@
+"""The recipe for one site: captures -> `Site` -> verdicts -> `Result`.
+
+Which methods judge is decided in one place, `make_recipe`; everything else here only carries what they say.
+"""
+
+from __future__ import annotations
+
+import platform
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, is_dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from sitegrain.errors import SourceError, UsageError
+from sitegrain.models.base import ROLES, NodeModel, NodeVerdict, PageModel, PageVerdict
+from sitegrain.models.registry import NODE_MODELS, PAGE_MODELS
+from sitegrain.models.templates import page_templates
+from sitegrain.render import to_html, to_markdown, to_text
+from sitegrain.sources.base import Source
+from sitegrain.sources.open import open_source
+from sitegrain.sources.parquet import ParquetSource
+from sitegrain.sources.warc import WarcSource
+from sitegrain.tables.build import SiteBuilder, build_site
+from sitegrain.tables.capture import Capture
+from sitegrain.tables.paths import anchor_texts, node_paths
+from sitegrain.tables.site import Site
+from sitegrain.tables.store import check_out, write_result
+from sitegrain.tables.terms import primary_language, text_language
+
+DEFAULT_NODES = "everything"
+DEFAULT_PAGES = "outlink-count"
+
+OnPage = Callable[[int], None]
+Input = str | Path | Source | Iterable[Capture] | Site
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """The two methods that judge a site."""
+
+    nodes: NodeModel
+    pages: PageModel
+
+
+def make_recipe(methods: Sequence[str] = (), model: str | Path | None = None) -> Recipe:
+    """The default methods, with those of these names in their place. This is where another default is plugged in.
+
+    >>> make_recipe(["outlink-count"]).pages
+    OutlinkCount(min_characters=200)
+    """
+    chosen = {"nodes": DEFAULT_NODES, "pages": DEFAULT_PAGES}
+    for name in methods:
+        if name not in NODE_MODELS and name not in PAGE_MODELS:
+            known = ", ".join([*NODE_MODELS, *PAGE_MODELS])
+            raise UsageError(f"no method is called {name!r}; there are: {known}")
+        chosen["nodes" if name in NODE_MODELS else "pages"] = name
+    if model is not None:
+        raise UsageError("the default method has no model file")
+    return Recipe(NODE_MODELS[chosen["nodes"]](), PAGE_MODELS[chosen["pages"]]())
+
+
+class Article:
+    """What was found on one page; texts are written when asked for.
+
+    >>> article = extract("<title>Tea</title><h1>Tea</h1><p>Boil <b>water</b>.", url="http://a.org/tea")
+    >>> article
+    Article(http://a.org/tea 'Tea', 16 characters)
+    >>> print(article.markdown)
+    # Tea
+    <BLANKLINE>
+    Boil **water**.
+    """
+
+    def __init__(self, site: Site, page: int, nodes: NodeVerdict, role: str = "article") -> None:
+        self.site = site
+        self.page = page
+        self.verdict = nodes
+        self.role = role
+
+    def __repr__(self) -> str:
+        title = self.title if len(self.title) <= 50 else self.title[:49] + "…"
+        return f"{type(self).__name__}({self.url} {title!r}, {len(self.text):,} characters)"
+
+    @property
+    def url(self) -> str:
+        return self.site.pages.url[self.page]
+
+    @property
+    def path(self) -> str:
+        """Name in the folder or archive that the page came from."""
+        return self.site.pages.path[self.page]
+
+    @property
+    def title(self) -> str:
+        return self.site.pages.title[self.page]
+
+    @cached_property
+    def language(self) -> str:
+        """What the page says, or what its text looks like; empty when neither tells."""
+        return primary_language(self.site.pages.language[self.page]) or text_language(self.text[:2000])
+
+    @cached_property
+    def text(self) -> str:
+        return to_text(self.site, self.page, self.verdict.node_kept)
+
+    @cached_property
+    def markdown(self) -> str:
+        return to_markdown(self.site, self.page, self.verdict.node_kept)
+
+    @cached_property
+    def html(self) -> str:
+        """Clean HTML: safe to show."""
+        return to_html(self.site, self.page, self.verdict.node_kept)
+
+    @property
+    def kept_nodes(self) -> npt.NDArray[np.int64]:
+        """Rows of the text nodes that were kept."""
+        rows = self.site.page_rows(self.page)
+        return np.asarray(np.flatnonzero(self.verdict.node_kept[rows]) + rows.start, np.int64)
+
+    @property
+    def reasons(self) -> list[tuple[bool, str, str]]:
+        """(is informative, why, the start of its text) for every block of the page that has text."""
+        rows = self.site.page_rows(self.page)
+        own = np.flatnonzero(self.verdict.node_block[rows] >= 0) + rows.start
+        nodes: dict[int, list[int]] = {}
+        for row in own.tolist():
+            nodes.setdefault(int(self.verdict.node_block[row]), []).append(row)
+        blocks = self.verdict.blocks
+        return [
+            (bool(blocks.is_informative[block]), blocks.reason[block], self._start(rows))
+            for block, rows in nodes.items()
+        ]
+
+    def _start(self, rows: list[int]) -> str:
+        text = " ".join(" ".join(self.site.node_text(row) for row in rows[:20]).split())
+        return text if len(text) <= 100 else text[:99] + "…"
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON: what `extract --format json` prints."""
+        names = ("url", "path", "title", "language", "role", "text", "markdown", "html")
+        return {name: getattr(self, name) for name in names}
+
+
+@dataclass(frozen=True)
+class Result:
+    """A site with what was found in it."""
+
+    site: Site
+    nodes: NodeVerdict
+    roles: PageVerdict
+    provenance: Mapping[str, Any] = field(default_factory=dict)
+    """Source, methods with their parameters, versions, time, and what was skipped."""
+
+    def __repr__(self) -> str:
+        return f"Result({self.site!r}: {self.count('toc')} TOC pages, {self.count('article')} articles)"
+
+    def __len__(self) -> int:
+        return len(self.site)
+
+    def __getitem__(self, page: int) -> Article:
+        return self._found[page]
+
+    @cached_property
+    def _found(self) -> list[Article]:
+        # One object per page, so that a text is written once however often it is asked for.
+        roles = self.roles.page_role.tolist()
+        return [Article(self.site, page, self.nodes, ROLES[role]) for page, role in enumerate(roles)]
+
+    def count(self, role: str) -> int:
+        """How many pages have this role."""
+        return int((self.roles.page_role == ROLES.index(role)).sum())
+
+    def page_text(self, page: int) -> str:
+        """The kept text of a page."""
+        return to_text(self.site, page, self.nodes.node_kept)
+
+    @property
+    def articles(self) -> Iterator[Article]:
+        """The article pages, in order."""
+        return (self[p] for p in np.flatnonzero(self.roles.page_role == ROLES.index("article")).tolist())
+
+    @property
+    def tocs(self) -> Iterator[Article]:
+        """The TOC pages, those most like one first."""
+        rows = np.flatnonzero(self.roles.page_role == ROLES.index("toc"))
+        return (self[p] for p in rows[np.argsort(-self.roles.page_toc[rows], kind="stable")].tolist())
+
+    @cached_property
+    def templates(self) -> npt.NDArray[np.int32]:
+        """Per page: which template it is made from."""
+        return page_templates(self.site)
+
+    @cached_property
+    def pages(self) -> pa.Table:
+        """One row per page: see docs/output.md."""
+        pages, roles = self.site.pages, self.roles
+        found = self._found
+        return pa.table(
+            {
+                "page": pa.array(range(len(self)), pa.int32()),
+                "url": _strings(pages.url),
+                "path": _strings(pages.path),
+                "role": _strings(a.role for a in found),
+                "toc_score": pa.array(roles.page_toc),
+                "article_score": pa.array(roles.page_article),
+                "confidence": pa.array(roles.page_confidence),
+                "template": pa.array(self.templates),
+                "language": _strings(a.language for a in found),
+                "title": _strings(pages.title),
+                "text": _strings(a.text for a in found),
+                "markdown": _strings(a.markdown for a in found),
+                "n_bytes": pa.array(pages.n_bytes),
+                "notes": _strings(pages.notes),
+                **{f"evidence_{name}": pa.array(np.asarray(column)) for name, column in roles.evidence.items()},
+            }
+        )
+
+    @cached_property
+    def blocks(self) -> pa.Table:
+        """One row per block: see docs/output.md."""
+        blocks = self.nodes.blocks
+        page = self.site.nodes.page[blocks.node] if len(blocks) else np.zeros(0, np.int32)
+        own = self.nodes.node_block
+        is_own = own >= 0
+        length = self.site.nodes.text_end - self.site.nodes.text_start
+        n_chars = np.bincount(own[is_own], length[is_own], minlength=len(blocks)).astype(np.int64)
+        columns = {
+            "page": pa.array(page),
+            "url": _strings(self.site.pages.url[p] for p in page.tolist()),
+            "path": _strings(node_paths(self.site, blocks.node)),
+            "is_informative": pa.array(blocks.is_informative),
+            "score": pa.array(blocks.score),
+            "reason": _strings(blocks.reason),
+            "n_characters": pa.array(n_chars),
+        }
+        for name, column in blocks.evidence.items():
+            columns[f"evidence_{name}"] = pa.array(np.asarray(column))
+        return pa.table(columns)
+
+    @cached_property
+    def links(self) -> pa.Table:
+        """One row per link: see docs/output.md."""
+        links = self.site.links
+        return pa.table(
+            {
+                "page": pa.array(links.page),
+                "target": pa.array(links.target),
+                "target_url": _strings(links.url),
+                "anchor": _strings(anchor_texts(self.site)),
+                "is_self": pa.array(links.is_self),
+                "is_same_site": pa.array(links.is_same_site),
+            }
+        )
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        """What site.json holds."""
+        return {
+            "pages": len(self),
+            "roles": {role: self.count(role) for role in ROLES},
+            "templates": int(self.templates.max(initial=-1)) + 1,
+            "nodes": self.site.n_nodes,
+            "links": len(self.site.links),
+            "notes": [*self.nodes.notes, *self.roles.notes],
+            **self.provenance,
+        }
+
+    def save(self, out: str | Path) -> None:
+        """Write the result folder, whole or not at all."""
+        articles = (
+            {**article.to_dict(), "confidence": float(self.roles.page_confidence[article.page])}
+            for article in self.articles
+        )
+        write_result(out, {n: getattr(self, n) for n in ("pages", "blocks", "links")}, articles, self.summary)
+
+
+def mine(
+    source: Input,
+    out: str | Path | None = None,
+    *,
+    methods: Sequence[str] = (),
+    model: str | Path | None = None,
+    on_page: OnPage | None = None,
+) -> Result:
+    """Find the TOC pages, the articles and their informative text in a site; write them to `out` if given.
+
+    `source` is an address to crawl, a folder, a WARC, Parquet or HTML file, or anything that yields captures.
+    `methods` names other methods than the default ones; `on_page` is called with the number of pages read.
+
+    >>> result = mine([Capture("http://a.org/", b"<a href=b>All about the letter B</a>"),
+    ...                Capture("http://a.org/b", b"<p>" + b"B is a fine letter. " * 20)])
+    >>> result
+    Result(Site(http://a.org/: 2 pages, 10 nodes, 1 link): 1 TOC pages, 1 articles)
+    """
+    recipe = make_recipe(methods, model)
+    if out is not None:
+        check_out(out)
+    start = time.perf_counter()
+    site, provenance = _read(source, on_page)
+    if not len(site):
+        raise SourceError("the source holds no page")
+    nodes = recipe.nodes.fit_apply(site)
+    roles = recipe.pages.rank(site)
+    provenance = {
+        **provenance,
+        "methods": {"nodes": _about(recipe.nodes), "pages": _about(recipe.pages)},
+        "versions": _versions(),
+        "time": datetime.now(UTC).isoformat(timespec="seconds"),
+        "seconds": round(time.perf_counter() - start, 3),
+    }
+    result = Result(site, nodes, roles, provenance)
+    if out is not None:
+        result.save(out)
+    return result
+
+
+def extract(
+    html: str | bytes, url: str | None = None, *, methods: Sequence[str] = (), model: str | Path | None = None
+) -> Article:
+    """The main text of one page.
+
+    >>> extract("<p>Hello <i>you</i>").text
+    'Hello you'
+    """
+    if isinstance(html, str):
+        # Text has no character set any more, whatever its <meta> says.
+        headers = {"content-type": "text/html; charset=utf-8"}
+        capture = Capture(url or "", html.encode("utf-8", "replace"), headers=headers)
+    else:
+        capture = Capture(url or "", html)
+    site = build_site([capture])
+    return Article(site, 0, make_recipe(methods, model).nodes.fit_apply(site))
+
+
+def read_folder(folder: str | Path, base: str | None = None) -> Site:
+    """The tables of a folder of HTML files; relative paths become addresses under `base`."""
+    source = open_source(folder, base)
+    return _read(source, None)[0]
+
+
+def read_warc(*files: str | Path) -> Site:
+    """The tables of the HTML pages in WARC files."""
+    return _read(WarcSource(files), None)[0]
+
+
+def read_parquet(*files: str | Path, url_column: str = "url", html_column: str = "html") -> Site:
+    """The tables of the pages in Parquet files."""
+    return _read(ParquetSource(files, url_column, html_column), None)[0]
+
+
+def _read(source: Input, on_page: OnPage | None) -> tuple[Site, dict[str, Any]]:
+    if isinstance(source, Site):
+        return source, {"source": "a site", "skipped": dict(source.counts), "problems": []}
+    if isinstance(source, str | Path):
+        source = open_source(source)
+    builder = SiteBuilder()
+    for n, capture in enumerate(source, 1):
+        builder.add(capture)
+        if on_page is not None:
+            on_page(n)
+    site = builder.build()
+    skipped = dict(site.counts)
+    problems: list[str] = []
+    if isinstance(source, Source):
+        skipped = {**skipped, **source.counts}
+        problems = list(source.problems)
+    name = source.name if isinstance(source, Source) else "captures"
+    return site, {"source": name, "skipped": skipped, "problems": problems}
+
+
+def _strings(values: Iterable[str]) -> pa.Array:
+    # Text from a page may hold halves of surrogate pairs, which no UTF-8 can.
+    return pa.array([v.encode("utf-8", "replace").decode() for v in values], pa.large_string())
+
+
+def _about(model: NodeModel | PageModel) -> dict[str, Any]:
+    plain = (str, int, float, bool, type(None))
+    fields: dict[str, Any] = asdict(model) if is_dataclass(model) else {}
+    return {"name": model.name, **{k: v for k, v in fields.items() if isinstance(v, plain)}}
+
+
+def _versions() -> dict[str, str]:
+    out = {"python": platform.python_version()}
+    for name in ("sitegrain", "numpy", "scipy", "pyarrow", "selectolax"):
+        try:
+            out[name] = version(name)
+        except PackageNotFoundError:
+            out[name] = "not installed"
+    return out

@@ -1,0 +1,104 @@
+"""The columns that the default extractor's trees see: the page's evidence beside the site's.
+
+Missing site evidence is missing values, so that one model serves a single page and a page of a known site.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from sitegrain.models.evidence import Evidence, Geometry, _ratio, _shift
+from sitegrain.models.siteevidence import SiteKnowledge
+
+F32 = npt.NDArray[np.float32]
+F64 = npt.NDArray[np.float64]
+
+_UPS = (1, 2, 3)
+SITE_NAMES: tuple[str, ...] = (
+    "site_pages", "site_same", "site_masked", "site_same_count",
+    *(f"{kind}_{what}" for kind in ("path", "tagpath") for what in ("pages", "same", "distinct", "words", "links", "per_page")),
+    *(f"new_up{k}" for k in _UPS), "new_within", "masked_-2", "masked_-1", "masked_+1", "masked_+2",
+    "path_first_word", "path_last_word",
+)  # fmt: skip
+STAGE_NAMES: tuple[str, ...] = (
+    "p", "p_-3", "p_-2", "p_-1", "p_+1", "p_+2", "p_+3", "p_within", "p_within_far",
+    *(f"p_up{k}" for k in range(6)), "p_page", "p_page_words", "p_page_max", "p_rank", "p_words_share", "p_before", "p_after",
+    "p_path", "p_tagpath",
+)  # fmt: skip
+
+
+def site_columns(evidence: Evidence, knowledge: SiteKnowledge | None) -> F32:
+    """[n_blocks x len(SITE_NAMES)]; all NaN without knowledge of the site."""
+    blocks = evidence.blocks
+    out = np.full((len(blocks), len(SITE_NAMES)), np.nan, np.float32)
+    if knowledge is None or knowledge.n_pages < 2 or not len(blocks):
+        return out
+    columns, _ = knowledge.columns(blocks)
+    rows, page, words = blocks.rows, blocks.page, evidence.words
+    # Words in blocks whose text, numbers aside, few other pages have. A tenth: a text on more pages than that is of
+    # a template or of a list, and either is not new.
+    is_new = columns["site_masked"] <= max(0.1, 1.5 / knowledge.n_pages)
+    new = np.concatenate([[0.0], np.cumsum(np.bincount(blocks.first, words * is_new, len(rows)))])
+    every = np.concatenate([[0.0], np.cumsum(np.bincount(blocks.first, words, len(rows)))])
+    for k in _UPS:
+        at = evidence.geometry.chain[k]
+        end = rows.end[at]
+        columns[f"new_up{k}"] = _ratio(new[end] - new[at], every[end] - every[at])
+    columns["new_within"] = _window(words * is_new, words, page, 5)
+    for by in (-2, -1, 1, 2):
+        columns[f"masked_{by:+d}"] = _shift(columns["site_masked"], by, page)
+    for k, name in enumerate(SITE_NAMES):
+        out[:, k] = columns[name]
+    return out
+
+
+def _window(part: F64, whole: F64, page: npt.NDArray[np.int32], width: int) -> F64:
+    n = len(page)
+    index = np.arange(n)
+    first = np.searchsorted(page, page)
+    last = np.searchsorted(page, page, "right")
+    lo, hi = np.maximum(index - width, first), np.minimum(index + width + 1, last)
+    a, b = np.concatenate([[0.0], np.cumsum(part)]), np.concatenate([[0.0], np.cumsum(whole)])
+    return _ratio(a[hi] - a[lo], b[hi] - b[lo])
+
+
+def stage_columns(where: Geometry, words: F64, p: F64, path: F64 | None = None, tag_path: F64 | None = None) -> F32:
+    """[n_blocks x len(STAGE_NAMES)]: first-stage scores of the block, of what is around it, and of its path elsewhere."""
+    page, n, n_rows = where.page, len(p), len(where.row_end)
+    words = words + 1.0
+    columns: dict[str, F64] = {"p": p}
+    for by in (-3, -2, -1, 1, 2, 3):
+        columns[f"p_{by:+d}"] = _shift(p, by, page)
+    pw = p * words
+    columns["p_within"] = _window(pw, words, page, 4)
+    columns["p_within_far"] = _window(pw, words, page, 15)
+    total_p = np.concatenate([[0.0], np.cumsum(np.bincount(where.first, pw, n_rows))])
+    total_w = np.concatenate([[0.0], np.cumsum(np.bincount(where.first, words, n_rows))])
+    for k, at in enumerate(where.chain):
+        end = where.row_end[at]
+        columns[f"p_up{k}"] = _ratio(total_p[end] - total_p[at], total_w[end] - total_w[at])
+    n_pages = where.n_pages
+    page_w, page_p = np.bincount(page, words, n_pages), np.bincount(page, pw, n_pages)
+    most = np.zeros(n_pages)
+    np.maximum.at(most, page, p)
+    columns["p_page"] = _ratio(page_p, page_w)[page]
+    columns["p_page_words"] = np.log1p(page_p)[page]
+    columns["p_page_max"] = most[page]
+    order = np.lexsort((-p, page))
+    first = np.searchsorted(page, page)
+    rank = np.empty(n)
+    rank[order] = np.arange(n)
+    count = np.bincount(page, minlength=n_pages)[page]
+    columns["p_rank"] = _ratio(rank - first, count)
+    columns["p_words_share"] = _ratio(pw, page_p[page])
+    running = np.concatenate([[0.0], np.cumsum(pw)])
+    before = running[:-1] - running[first] if n else running[:-1]
+    columns["p_before"] = _ratio(before, page_p[page])
+    columns["p_after"] = 1 - columns["p_before"] - columns["p_words_share"]
+    columns["p_path"] = np.full(n, np.nan) if path is None else path
+    columns["p_tagpath"] = np.full(n, np.nan) if tag_path is None else tag_path
+    out = np.empty((n, len(STAGE_NAMES)), np.float32)
+    for k, name in enumerate(STAGE_NAMES):
+        out[:, k] = columns[name]
+    return out

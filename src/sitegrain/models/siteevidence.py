@@ -1,0 +1,335 @@
+"""What a site says of a block: how many pages have the same text, and what stands at the same path elsewhere.
+
+`learn` reads all pages once; the result is small (only what occurs on two pages or more), can be saved, and
+judges a new page of the site at the speed of the page itself.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sitegrain.arrays.chars import CharCounts
+from sitegrain.arrays.paths import path_keys
+from sitegrain.models.blocks import Rows, TextBlocks, rows_of, text_blocks
+from sitegrain.tables.columns import Int
+from sitegrain.tables.site import Site
+from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE, TEXT
+
+F64 = npt.NDArray[np.float64]
+U64 = npt.NDArray[np.uint64]
+
+_CLASS = ATTRIBUTES.index("class")
+_A = TAG_CODE["a"]
+_DIGITS = re.compile(r"\d+")
+_KEY_CHARS = 120
+"""Texts are told apart by their first characters and their length."""
+CHUNK_ROWS = 60_000
+"""Rows handled at once: bounds memory, and is large enough for array programs to pay."""
+
+
+def chunks(site: Site) -> Iterator[tuple[int, int]]:
+    """Ranges of pages of about `CHUNK_ROWS` rows."""
+    offset = site.pages.node_offset
+    first = 0
+    while first < site.n_pages:
+        last = int(np.searchsorted(offset, offset[first] + CHUNK_ROWS, "right")) - 1
+        last = min(max(last, first + 1), site.n_pages)
+        yield first, last
+        first = last
+
+
+def block_texts(blocks: TextBlocks) -> list[str]:
+    """A key for the text of every block: white space folded, long texts by their start and length."""
+    text = blocks.rows.text
+    out = []
+    for s, e in zip(blocks.text_start.tolist(), blocks.text_end.tolist(), strict=True):
+        folded = " ".join(text[s:e].split())
+        out.append(folded if len(folded) <= _KEY_CHARS else f"{folded[:_KEY_CHARS]}…{len(folded)}")
+    return out
+
+
+def edge_keys(texts: list[str], key: U64) -> tuple[U64, U64]:
+    """Per block: a key of its path with its first word, and with its last: "Posted by", "... UTC" repeat there."""
+    first, last = [], []
+    for text in texts:
+        words = mask_digits(text[:_KEY_CHARS].lower()).split(None, 1)
+        first.append(zlib.crc32(words[0].encode()) if words else 0)
+        tail = mask_digits(text[-40:].lower()).rsplit(None, 1)
+        last.append(zlib.crc32(tail[-1].encode()) + 1 if tail else 0)
+    mixed = key * np.uint64(0x9E3779B97F4A7C15)
+    return mixed + np.array(first, np.uint64), mixed + np.array(last, np.uint64)
+
+
+def mask_digits(text: str) -> str:
+    """The text with every number as 0: "3 comments" and "12 comments" are one."""
+    return _DIGITS.sub("0", text)
+
+
+@lru_cache(maxsize=65_536)
+def _tokens(value: str) -> tuple[tuple[str, int], ...]:
+    # Names with digits are of one page ("post-1234").
+    return tuple(
+        (t, zlib.crc32(t.encode())) for t in dict.fromkeys(value.split()) if not any(c.isdigit() for c in t)
+    )
+
+
+@dataclass
+class PathStats:
+    """What stands at each path of a site, one row per path, sorted by key."""
+
+    key: U64
+    pages: F64
+    blocks: F64
+    distinct: F64
+    """Share of the blocks at this path whose text stands there once only."""
+    words: F64
+    links: F64
+    score: F64
+    """Mean first-stage score of the blocks there; NaN until it is known."""
+
+    def find(self, key: U64) -> npt.NDArray[np.int64]:
+        """Row of each key, -1 where there is none."""
+        if not len(self.key):
+            return np.full(len(key), -1)
+        at = np.minimum(np.searchsorted(self.key, key), len(self.key) - 1)
+        return np.where(self.key[at] == key, at, -1)
+
+
+def column_of(stats: PathStats, key: U64, name: str, missing: float) -> F64:
+    """A column of `stats` at these keys."""
+    at = stats.find(key)
+    values: F64 = getattr(stats, name)
+    return np.where(at >= 0, values[at], missing) if len(values) else np.full(len(key), missing)
+
+
+class _PathCounts:
+    """Collects `PathStats` chunk by chunk."""
+
+    def __init__(self) -> None:
+        self.parts: list[tuple[U64, U64, F64, F64, npt.NDArray[np.int64]]] = []
+
+    def add(self, key: U64, text: U64, words: F64, links: F64, page: npt.NDArray[np.int64]) -> None:
+        self.parts.append((key, text, words, links, page))
+
+    def stats(self) -> PathStats:
+        if not self.parts:
+            empty = np.zeros(0)
+            return PathStats(np.zeros(0, np.uint64), empty, empty, empty, empty, empty, empty)
+        key, text, words, links, page = (np.concatenate(c) for c in zip(*self.parts, strict=True))
+        different, inverse, count = np.unique(key, return_inverse=True, return_counts=True)
+        n = len(different)
+
+        def distinct_pairs(other: npt.NDArray[Any]) -> F64:
+            pairs = np.unique(np.stack([inverse.astype(np.int64), other.astype(np.int64)]), axis=1)
+            return np.bincount(pairs[0], minlength=n).astype(np.float64)
+
+        return PathStats(
+            key=different,
+            pages=distinct_pairs(page),
+            blocks=count.astype(np.float64),
+            distinct=distinct_pairs(text.view(np.int64)) / count,
+            words=np.bincount(inverse, words, n) / count,
+            links=np.bincount(inverse, links, n) / count,
+            score=np.full(n, np.nan),
+        )
+
+
+@dataclass
+class SiteKnowledge:
+    """What was learned from all pages of a site."""
+
+    n_pages: int
+    names: dict[str, int]
+    """Class names on at least a tenth of the pages (and two): the others tell pages apart, not places."""
+    text_pages: dict[str, int]
+    """Pages that have a block with this text, for texts on two pages or more."""
+    masked_pages: dict[str, int]
+    """The same with numbers masked."""
+    paths: PathStats
+    """By tags and class names."""
+    tag_paths: PathStats
+    """By tags alone."""
+    edges: dict[str, tuple[U64, F64]]
+    """Keys of (path, first word) and (path, last word) that occur three times or more, and how often."""
+
+    def block_paths(self, blocks: TextBlocks) -> tuple[U64, U64]:
+        """The path keys of blocks: with class names and without."""
+        rows = blocks.rows
+        own = rows.tag.astype(np.uint64)
+        named = own.copy()
+        node, value = _class_values(rows)
+        strings = rows.site.strings
+        if len(value):
+            different, inverse = np.unique(value, return_inverse=True)
+            kept = self.names
+            of_value = np.array(
+                [sum(c for t, c in _tokens(strings[v]) if t in kept) & 0xFFFFFFFFFFFF for v in different.tolist()], np.uint64
+            )
+            named[node] += of_value[inverse] << np.uint64(9)
+        return path_keys(rows.parent, named)[blocks.box], path_keys(rows.parent, own)[blocks.box]
+
+    def columns(self, blocks: TextBlocks) -> tuple[dict[str, F64], list[str]]:
+        """The site's evidence on blocks, by name; and their text keys."""
+        n_pages = float(self.n_pages)
+        texts = block_texts(blocks)
+        get, get_masked = self.text_pages.get, self.masked_pages.get
+        same = np.array([get(t, 1) for t in texts], np.float64)
+        masked = np.array([get_masked(mask_digits(t), 1) for t in texts], np.float64)
+        out = {"site_pages": np.full(len(blocks), np.log1p(n_pages)), "site_same": same / n_pages, "site_masked": masked / n_pages}
+        out["site_same_count"] = np.log1p(same)
+        key, tag_key = self.block_paths(blocks)
+        for name, stats, k in (("path", self.paths, key), ("tagpath", self.tag_paths, tag_key)):
+            at = stats.find(k)
+            known = at >= 0
+            pages = np.where(known, stats.pages[at], 1.0) if len(stats.key) else np.ones(len(k))
+
+            def column(values: F64, at: npt.NDArray[np.int64] = at, known: npt.NDArray[np.bool_] = known) -> F64:
+                return np.where(known, values[at], np.nan) if len(values) else np.full(len(at), np.nan)
+
+            out[f"{name}_pages"] = pages / n_pages
+            out[f"{name}_same"] = np.minimum(same / np.maximum(pages, 1), 1)
+            out[f"{name}_distinct"] = column(stats.distinct)
+            out[f"{name}_words"] = column(stats.words)
+            out[f"{name}_links"] = column(stats.links)
+            out[f"{name}_per_page"] = column(stats.blocks) / np.maximum(pages, 1)
+        blocks_here = np.maximum(column_of(self.paths, key, "blocks", 1.0), 1.0)
+        for name, edge in zip(("first", "last"), edge_keys(texts, key), strict=True):
+            keys, counts = self.edges[name]
+            at = np.minimum(np.searchsorted(keys, edge), max(len(keys) - 1, 0))
+            found = np.where(keys[at] == edge, counts[at], 1.0) if len(keys) else np.ones(len(edge))
+            out[f"path_{name}_word"] = np.minimum(found / blocks_here, 1.0)
+        return out, texts
+
+    def path_scores(self, blocks: TextBlocks) -> tuple[F64, F64]:
+        """Mean first-stage score at each block's path, by names and by tags."""
+        key, tag_key = self.block_paths(blocks)
+        found = []
+        for stats, k in ((self.paths, key), (self.tag_paths, tag_key)):
+            at = stats.find(k)
+            found.append(np.where(at >= 0, stats.score[at], np.nan) if len(stats.score) else np.full(len(k), np.nan))
+        return found[0], found[1]
+
+    def set_scores(self, paths: tuple[U64, U64], score: F64, words: F64) -> None:
+        """Keep the mean score of the blocks at each path, weighted by their words."""
+        for stats, k in ((self.paths, paths[0]), (self.tag_paths, paths[1])):
+            at = stats.find(k)
+            known = at >= 0
+            weight = np.bincount(at[known], words[known] + 1, len(stats.key))
+            total = np.bincount(at[known], (score * (words + 1))[known], len(stats.key))
+            stats.score = np.divide(total, weight, out=np.full(len(stats.key), np.nan), where=weight > 0)
+
+    def to_state(self) -> dict[str, Any]:
+        """Plain values and arrays for a model file."""
+        return {
+            "n_pages": self.n_pages,
+            "names": self.names,
+            "text_pages": self.text_pages,
+            "masked_pages": self.masked_pages,
+            **{f"edges_{k}_{what}": v for k, pair in self.edges.items() for what, v in zip(("key", "count"), pair, strict=True)},
+            **{f"{part}_{name}": column for part in ("paths", "tag_paths") for name, column in vars(getattr(self, part)).items()},
+        }
+
+    @classmethod
+    def from_state(cls, state: Mapping[str, Any]) -> SiteKnowledge:
+        """What `to_state` wrote."""
+        parts = {
+            part: PathStats(
+                key=np.asarray(state[f"{part}_key"], np.uint64),
+                **{
+                    name: np.asarray(state[f"{part}_{name}"], np.float64)
+                    for name in ("pages", "blocks", "distinct", "words", "links", "score")
+                },
+            )
+            for part in ("paths", "tag_paths")
+        }
+        return cls(
+            n_pages=int(state["n_pages"]),
+            names=dict(state["names"]),
+            text_pages=dict(state["text_pages"]),
+            masked_pages=dict(state["masked_pages"]),
+            paths=parts["paths"],
+            tag_paths=parts["tag_paths"],
+            edges={
+                k: (np.asarray(state[f"edges_{k}_key"], np.uint64), np.asarray(state[f"edges_{k}_count"], np.float64))
+                for k in ("first", "last")
+            },
+        )
+
+
+def _class_values(rows: Rows) -> tuple[Int, Int]:
+    attrs = rows.site.attrs
+    lo, hi = np.searchsorted(attrs.node, [rows.start, rows.start + len(rows)])
+    mine = attrs.name[lo:hi] == _CLASS
+    return attrs.node[lo:hi][mine] - rows.start, attrs.value[lo:hi][mine]
+
+
+def block_link_density(blocks: TextBlocks, counts: CharCounts) -> F64:
+    """Share of each block's visible characters that stand in anchors."""
+    rows = blocks.rows
+    delta = np.zeros(len(rows) + 1, np.int32)
+    anchors = np.flatnonzero(rows.tag == _A)
+    np.add.at(delta, anchors, 1)
+    np.subtract.at(delta, rows.end[anchors], 1)
+    linked = (np.cumsum(delta[:-1]) > 0) & (rows.tag == TEXT)
+    visible = np.where(linked, counts.visible[rows.text_end] - counts.visible[rows.text_start], 0)
+    prefix = np.concatenate([[0], np.cumsum(visible, dtype=np.int64)])
+    total = (counts.visible[blocks.text_end] - counts.visible[blocks.text_start]).astype(np.float64)
+    inside = (prefix[blocks.last + 1] - prefix[blocks.first]).astype(np.float64)
+    return np.divide(inside, total, out=np.zeros(len(total)), where=total > 0)
+
+
+def learn(site: Site) -> SiteKnowledge:
+    """Read all pages of a site once."""
+    n = site.n_pages
+    name_pages: Counter[str] = Counter()
+    text_pages: Counter[str] = Counter()
+    masked_pages: Counter[str] = Counter()
+    # First the class names: paths need to know which ones count.
+    attrs = site.attrs
+    mine = attrs.name == _CLASS
+    pairs = np.unique(np.stack([site.nodes.page[attrs.node[mine]].astype(np.int64), attrs.value[mine].astype(np.int64)]), axis=1)
+    page_names: dict[int, set[str]] = {}
+    for p, v in pairs.T.tolist():
+        page_names.setdefault(p, set()).update(t for t, _ in _tokens(site.strings[v]))
+    for found in page_names.values():
+        name_pages.update(found)
+    enough = max(2.0, 0.1 * n)
+    names = {t: c for t, c in name_pages.items() if c >= enough}
+    knowledge = SiteKnowledge(n, names, {}, {}, _PathCounts().stats(), _PathCounts().stats(), {})
+    edges: tuple[list[U64], list[U64]] = ([], [])
+    paths, tag_paths = _PathCounts(), _PathCounts()
+    for first, last in chunks(site):
+        blocks = text_blocks(rows_of(site, first, last))
+        rows = blocks.rows
+        counts = CharCounts(rows.text, rows.text_start[rows.tag == TEXT])
+        texts = block_texts(blocks)
+        bounds = np.searchsorted(blocks.page, np.arange(last - first + 1)).tolist()
+        for p in range(last - first):
+            own = set(texts[bounds[p] : bounds[p + 1]])
+            text_pages.update(own)
+            masked_pages.update({mask_digits(t) for t in own})
+        words = (counts.words[blocks.text_end] - counts.words[blocks.text_start]).astype(np.float64)
+        links = block_link_density(blocks, counts)
+        key, tag_key = knowledge.block_paths(blocks)
+        for kept_edges, edge in zip(edges, edge_keys(texts, key), strict=True):
+            kept_edges.append(edge)
+        text_key = np.array([hash(t) for t in texts], np.int64).view(np.uint64)  # only counted, never kept
+        page = blocks.page.astype(np.int64) + first
+        paths.add(key, text_key, words, links, page)
+        tag_paths.add(tag_key, text_key, words, links, page)
+    knowledge.text_pages = {t: c for t, c in text_pages.items() if c > 1}
+    knowledge.masked_pages = {t: c for t, c in masked_pages.items() if c > 1}
+    knowledge.paths, knowledge.tag_paths = paths.stats(), tag_paths.stats()
+    for name, found_edges in zip(("first", "last"), edges, strict=True):
+        keys, times = np.unique(np.concatenate(found_edges) if found_edges else np.zeros(0, np.uint64), return_counts=True)
+        knowledge.edges[name] = (keys[times >= 3], times[times >= 3].astype(np.float64))
+    return knowledge

@@ -1,0 +1,11 @@
+"""Kept text nodes -> plain text, Markdown or clean HTML.
+
+`kept` is a boolean array over all rows of the site (a `NodeVerdict.node_kept`); rows that are no text nodes are
+ignored. Nothing here judges: what is kept is written, in document order.
+"""
+
+from sitegrain.render.html import to_html
+from sitegrain.render.markdown import to_markdown
+from sitegrain.render.text import to_text
+
+__all__ = ["to_html", "to_markdown", "to_text"]

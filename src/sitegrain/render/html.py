@@ -1,0 +1,94 @@
+"""Clean HTML of the kept text of a page.
+
+Only the tags and attributes that this module writes can come out; nothing of the page's own markup is copied.
+"""
+
+from __future__ import annotations
+
+from html import escape
+
+import numpy as np
+import numpy.typing as npt
+
+from sitegrain.render.walk import Cell, Table, Walk
+from sitegrain.tables.site import Site
+
+_QUOTED = ("http://", "https://", "mailto:")
+
+
+def to_html(site: Site, page: int, kept: npt.NDArray[np.bool_]) -> str:
+    """The kept text of a page as a clean HTML fragment: no scripts, no styles, no handlers, no odd links.
+
+    >>> from sitegrain.tables.build import build_site
+    >>> from sitegrain.tables.capture import Capture
+    >>> html = b"<div onclick=x()><h2>Tea</h2>Boil <a href=javascript:x()>hot</a> <a href=/w>water</a> &amp; wait"
+    >>> site = build_site([Capture("http://a.org/", html)])
+    >>> print(to_html(site, 0, site.is_text))
+    <h2>Tea</h2>
+    <p>Boil hot <a href="http://a.org/w">water</a> &amp; wait</p>
+    """
+    return "\n".join(Walk(site, page, kept, _Html()).blocks())
+
+
+class _Html:
+    def text(self, text: str) -> str:
+        return escape(text, quote=False)
+
+    def mark(self, kind: str, inner: str) -> str:
+        return f"<{kind}>{inner}</{kind}>"
+
+    def link(self, inner: str, url: str) -> str:
+        return f'<a href="{escape(url)}">{inner}</a>' if url.lower().startswith(_QUOTED) else inner
+
+    def image(self, alt: str, src: str) -> str:
+        return f'<img src="{escape(src)}" alt="{escape(alt)}">' if src.lower().startswith(_QUOTED[:2]) else ""
+
+    def line_break(self) -> str:
+        return "<br>\n"
+
+    def paragraph(self, inner: str) -> str:
+        return f"<p>{inner}</p>"
+
+    def heading(self, level: int, inner: str) -> str:
+        return f"<h{level}>{inner}</h{level}>"
+
+    def term(self, inner: str) -> str:
+        return f"<p><strong>{inner}</strong></p>"
+
+    def items(self, items: list[list[str]], is_ordered: bool, start: int) -> str:
+        tag = "ol" if is_ordered else "ul"
+        first = f' start="{start}"' if is_ordered and start != 1 else ""
+        return "\n".join([f"<{tag}{first}>", *(f"<li>{_inner(blocks)}</li>" for blocks in items), f"</{tag}>"])
+
+    def quote(self, blocks: list[str]) -> str:
+        return "<blockquote>\n" + "\n".join(blocks) + "\n</blockquote>"
+
+    def code(self, text: str, language: str) -> str:
+        name = f' class="language-{escape(language)}"' if language else ""
+        return f"<pre><code{name}>{escape(text, quote=False)}</code></pre>"
+
+    def table(self, table: Table) -> str:
+        out = ["<table>"]
+        if table.caption:
+            out.append(f"<caption>{table.caption}</caption>")
+        out.extend("<tr>" + "".join(_cell(cell) for cell in row) + "</tr>" for row in table.rows if row)
+        return "\n".join([*out, "</table>"])
+
+    def rule(self) -> str:
+        return "<hr>"
+
+
+def _inner(blocks: list[str]) -> str:
+    """A first paragraph in an item needs no tag of its own."""
+    first, *rest = blocks
+    if first.startswith("<p>") and first.endswith("</p>") and first.count("<p>") == 1:
+        first = first[3:-4]
+    return "\n".join([first, *rest])
+
+
+def _cell(cell: Cell) -> str:
+    tag = "th" if cell.is_header else "td"
+    spans = "".join(
+        f' {name}="{value}"' for name, value in (("colspan", cell.colspan), ("rowspan", cell.rowspan)) if value > 1
+    )
+    return f"<{tag}{spans}>{cell.text}</{tag}>"

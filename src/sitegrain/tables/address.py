@@ -1,0 +1,127 @@
+"""Addresses: resolved, normalised, and told apart as pages of one site.
+
+`page_key` is what makes two addresses one page: the WHATWG-normalised address without fragment, without a
+default document (`index.html`) and without a trailing slash, with http and https as one.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+import ada_url
+from publicsuffixlist import PublicSuffixList
+
+_ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}")
+_DEFAULT_DOCUMENT = re.compile(r"/(?:index|default|home)\.(?:html?|xhtml|shtml|php\d?|aspx?|jsp|cfm)$", re.IGNORECASE)
+# Addresses that WHATWG normalisation leaves as they are: most links. The rest goes through ada-url.
+_CHARS = r"[A-Za-z0-9_~+.%/-]*"
+_QUERY = r"(?:\?[A-Za-z0-9_~+.%=&/-]*)?"
+_PLAIN = re.compile(
+    rf"(?:(?P<origin>https?://(?!xn--)(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{{2,}})(?=/)|(?P<root>/(?!/))|(?P<file>[A-Za-z0-9_~+-]))"
+    rf"{_CHARS}{_QUERY}"
+)
+_DOTS = re.compile(r"/\.|%2e", re.IGNORECASE)
+_SCHEME = re.compile(r"^[A-Za-z][A-Za-z0-9+.\-]*:")
+
+
+@lru_cache(maxsize=1)
+def _suffixes() -> PublicSuffixList:
+    return PublicSuffixList()
+
+
+@lru_cache(maxsize=4096)
+def site_key(host: str) -> str:
+    """The registrable domain of a host (or the host itself, for an address or a suffix).
+
+    >>> site_key("news.bbc.co.uk"), site_key("127.0.0.1"), site_key("localhost")
+    ('bbc.co.uk', '127.0.0.1', 'localhost')
+    """
+    host = host.lower().rstrip(".")
+    if not host or host.startswith("[") or re.fullmatch(r"[\d.]+", host):
+        return host
+    return _suffixes().privatesuffix(host) or host
+
+
+def host_of(url: str) -> str:
+    """The host of a normalised address, or an empty string.
+
+    >>> host_of("http://user@a.org:8080/x"), host_of("http://[::1]:80/")
+    ('a.org', '[::1]')
+    """
+    host = url.partition("://")[2].partition("/")[0].partition("?")[0].rpartition("@")[2].lower()
+    return host if host.endswith("]") else host.rpartition(":")[0] if host[-1:].isdigit() and ":" in host else host
+
+
+def same_site(a: str, b: str) -> bool:
+    """True when two addresses have the same registrable domain.
+
+    >>> same_site("http://www.example.co.uk/", "https://news.example.co.uk/x")
+    True
+    """
+    return site_key(host_of(a)) == site_key(host_of(b))
+
+
+def resolve(href: str, base: str) -> str:
+    """The address an href leads to, WHATWG-normalised and without its fragment; empty if no web address.
+
+    >>> resolve("../../../x/./y#z", "http://a.org/b/c.html")
+    'http://a.org/x/y'
+    >>> resolve("javascript:go()", "http://a.org/")
+    ''
+    """
+    href = href.strip()
+    plain = _resolve_plain(href.partition("#")[0], *_origin_and_folder(base))
+    if plain:
+        return plain
+    scheme = _SCHEME.match(href)
+    if scheme and scheme[0].lower() not in ("http:", "https:"):
+        return ""
+    try:
+        url = ada_url.join_url(base, href) if base else ada_url.normalize_url(href)
+    except ValueError:
+        return ""
+    if not url.startswith(("http:", "https:")):
+        return ""
+    return url.partition("#")[0]
+
+
+@lru_cache(maxsize=4096)
+def _origin_and_folder(base: str) -> tuple[str, str]:
+    # Both empty unless the base is an address that normalisation leaves as it is.
+    match = _PLAIN.fullmatch(base)
+    if not match or not match["origin"] or _DOTS.search(base):
+        return "", ""
+    return match["origin"], base.partition("?")[0].rpartition("/")[0] + "/"
+
+
+def _resolve_plain(href: str, origin: str, folder: str) -> str:
+    match = _PLAIN.fullmatch(href)
+    if not match or _DOTS.search(href):
+        return ""
+    kind = match.lastgroup
+    if kind == "origin":
+        return href
+    return origin and (origin if kind == "root" else folder) + href
+
+
+def page_key(url: str) -> str:
+    """What makes two addresses one page.
+
+    >>> page_key("https://a.org/b/index.html") == page_key("http://a.org/b/") == page_key("http://a.org/b")
+    True
+    >>> page_key("http://a.org/b?x=1") == page_key("http://a.org/b")
+    False
+    >>> page_key("http://a.org/%e3%81%9d") == page_key("http://a.org/%E3%81%9D")
+    True
+    """
+    key = url.partition("#")[0].partition("://")[2]
+    if "%" in key:  # escapes of either case are the same byte, and exports mix them
+        key = _ESCAPE.sub(lambda m: m[0].upper(), key)
+    path, question, query = key.partition("?")
+    if "." in path[-14:]:
+        path = _DEFAULT_DOCUMENT.sub("/", path)
+    path = path.rstrip("/")
+    if path.startswith("www."):
+        path = path[4:]
+    return path + question + query if query else path

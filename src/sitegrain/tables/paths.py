@@ -1,0 +1,74 @@
+"""The paths of many rows at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import numpy.typing as npt
+
+from sitegrain.tables.site import Site
+
+
+def node_paths(site: Site, rows: npt.NDArray[np.int32]) -> list[str]:
+    """`Site.xpath` of every one of these rows; ancestors that rows share are looked at once.
+
+    >>> from sitegrain.tables.build import build_site
+    >>> from sitegrain.tables.capture import Capture
+    >>> site = build_site([Capture("http://a.org/", b"<p>a<p>b")])
+    >>> node_paths(site, site.rows("p"))
+    ['/html/body[1]/p[1]', '/html/body[1]/p[2]']
+    """
+    nodes = site.nodes
+    wanted = np.zeros(site.n_nodes, bool)
+    left = np.unique(rows)
+    while len(left):  # one step up for all rows at a time
+        left = left[~wanted[left]]
+        wanted[left] = True
+        left = nodes.parent[left]
+        left = np.unique(left[left >= 0])
+    position = _positions(site)
+    known: dict[int, str] = {-1: ""}
+    for row in np.flatnonzero(wanted).tolist():  # parents come before children
+        parent = int(nodes.parent[row])
+        name = site.tag_name(row)
+        step = "text()" if name == "#text" else name
+        known[row] = f"{known[parent]}/{step}[{position[row]}]" if parent >= 0 else f"/{step}"
+    return [known[row] for row in rows.tolist()]
+
+
+def _positions(site: Site) -> npt.NDArray[np.int64]:
+    """1, 2, 3 ... among the siblings of the same tag."""
+    order = np.lexsort((site.nodes.tag, site.nodes.parent))
+    parent, tag = site.nodes.parent[order], site.nodes.tag[order]
+    is_first = np.ones(len(order), bool)
+    is_first[1:] = (parent[1:] != parent[:-1]) | (tag[1:] != tag[:-1])
+    index = np.arange(len(order))
+    rank = index - np.maximum.accumulate(np.where(is_first, index, 0)) + 1
+    out = np.empty(len(order), np.int64)
+    out[order] = rank
+    return out
+
+
+def anchor_texts(site: Site) -> list[str]:
+    """The text of every link, white space folded; of a link without text the `alt` or title of what it shows."""
+    spans = zip(
+        site.links.page.tolist(),
+        site.nodes.text_start[site.links.node].tolist(),
+        site.nodes.text_end[site.links.node].tolist(),
+        strict=True,
+    )
+    texts = [" ".join(site.texts[page][start:end].split()) for page, start, end in spans]
+    for i in (i for i, text in enumerate(texts) if not text):
+        texts[i] = _label(site, int(site.links.node[i]))
+    return texts
+
+
+def _label(site: Site, node: int) -> str:
+    names: Iterable[str] = ("alt", "title", "aria-label")
+    for row in range(node, min(int(site.nodes.end[node]), node + 20)):
+        attrs = site.node_attrs(row)
+        for name in names:
+            if text := " ".join(attrs.get(name, "").split()):
+                return text
+    return ""

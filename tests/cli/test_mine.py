@@ -1,0 +1,107 @@
+"""The command line as a user meets it: output, errors, exit codes."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sitegrain.cli import main
+from sitegrain.demo import Truth, generate
+from tests.builders import warc_of
+
+
+@pytest.fixture(scope="module")
+def truth(tmp_path_factory: pytest.TempPathFactory) -> Truth:
+    return generate(tmp_path_factory.mktemp("demo"))
+
+
+def run(*args: object, stdin: bytes = b"") -> tuple[int, str, str]:
+    """Run the command as its entry point does: exit code, standard output, standard error."""
+    out, err = io.StringIO(), io.StringIO()
+    old = sys.argv, sys.stdin
+    sys.argv, sys.stdin = ["sitegrain", *map(str, args)], io.TextIOWrapper(io.BytesIO(stdin))
+    try:
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            main()
+    except SystemExit as stop:
+        return int(stop.code or 0), out.getvalue(), err.getvalue()
+    finally:
+        sys.argv, sys.stdin = old
+    return 0, out.getvalue(), err.getvalue()
+
+
+def test_mine_writes_and_prints(truth: Truth, tmp_path: Path) -> None:
+    code, out, err = run("mine", truth.folder, "--out", tmp_path / "out")
+    assert (code, err) == (0, "")  # no progress bar where no terminal is
+    assert "150 pages" in out
+    assert f"wrote {tmp_path / 'out'}" in out
+    assert {p.name for p in (tmp_path / "out").iterdir()} == {
+        "pages.parquet", "blocks.parquet", "links.parquet", "articles.jsonl", "site.json",
+    }  # fmt: skip
+    code, out, err = run("mine", truth.folder, "--json")
+    assert code == 0
+    assert json.loads(out)["pages"] == 150
+    assert run("mine", truth.folder, "--quiet") == (0, "", "")
+
+
+def test_extract_formats(truth: Truth) -> None:
+    file = truth.html / "about.html"
+    assert "does not exist" in run("extract", file)[1]
+    assert "# About the Courier" in run("extract", file, "--format", "markdown")[1]
+    assert "<h1>About the Courier</h1>" in run("extract", file, "-f", "html")[1]
+    rows = run("extract", file, truth.html / "contact.html", "-f", "json")[1].splitlines()
+    assert [Path(json.loads(row)["path"]).name for row in rows] == ["about.html", "contact.html"]
+    assert "==> " in run("extract", file, truth.html / "contact.html")[1]
+    code, out, _ = run("extract", "-", "--url", "http://a.org/x/", "-f", "markdown", stdin=b"<p><a href=y>z</a>")
+    assert (code, out) == (0, "[z](http://a.org/x/y)\n")
+
+
+def test_exit_codes(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "binary.html").write_bytes(b"\x89PNG\r\n\x1a\n")
+    (tmp_path / "silent.html").write_text("<div></div>")
+    for args, wanted, message in (
+        (["--version"], 0, ""),
+        (["extract", tmp_path / "no.html"], 1, "does not exist"),
+        (["extract", tmp_path / "binary.html"], 1, "no HTML"),
+        (["extract", tmp_path / "silent.html"], 1, "no text was found"),
+        (["mine", tmp_path / "empty"], 1, "is empty"),
+        (["mine", tmp_path / "no"], 1, "does not exist"),
+        (["mine"], 2, "Missing argument"),
+        (["mine", tmp_path, "--method", "nothing"], 2, "no method is called 'nothing'"),
+        (["extract", tmp_path / "silent.html", "--format", "pdf"], 2, "pdf"),
+        (["no-such-command"], 2, "No such command"),
+    ):
+        code, _, err = run(*args)
+        assert code == wanted, (args, err)
+        assert message in err
+        assert "Traceback" not in err
+
+
+def test_partial_is_said_and_kept(tmp_path: Path) -> None:
+    pages = [(f"http://a.org/{i}", b"<p>" + os.urandom(900).hex().encode()) for i in range(4)]
+    data = warc_of(pages, is_gzip=False)
+    (tmp_path / "a.warc").write_bytes(data[: len(data) - 300])
+    code, _, err = run("mine", tmp_path / "a.warc", "--out", tmp_path / "out")
+    assert code == 1
+    assert "only a part could be read" in err
+    assert json.loads((tmp_path / "out" / "site.json").read_text())["pages"] == 4
+
+
+def test_a_closed_pipe_makes_no_noise(truth: Truth) -> None:
+    files = sorted(map(str, truth.html.rglob("*.html")))
+    command = [sys.executable, "-m", "sitegrain", "extract", *files]
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""

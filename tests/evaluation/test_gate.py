@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from sitegrain.errors import SourceError
+from sitegrain.evaluation import gate
+from sitegrain.evaluation.data import open_site
+from tests.evaluation.builders import small_site
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    small_site(tmp_path / "data/s")
+    return tmp_path / "data"
+
+
+def floors_file(tmp_path: Path, data: Path, floor: float, digest: str = "") -> Path:
+    path = tmp_path / "floors.json"
+    digest = digest or open_site(data / "s").digest
+    gate.write_floors([gate.Floor("s", digest, "everything", "token_recall", floor)], path)
+    return path
+
+
+def go(*arguments: object) -> tuple[int, str]:
+    said: list[str] = []
+    code = gate.main(["--workers", "0", *map(str, arguments)], said.append)
+    return code, "\n".join(said)
+
+
+def test_above_and_below_a_floor(tmp_path: Path, data: Path) -> None:
+    code, said = go("--data", data, "--floors", floors_file(tmp_path, data, 0.9))
+    assert code == 0
+    assert "passed  s: everything token_recall (all): 1.0000, floor 0.9000" in said
+    code, said = go("--data", data, "--floors", floors_file(tmp_path, data, 1.1))
+    assert code == 1
+    assert "0 passed, 1 failed, 0 skipped" in said
+
+
+def test_absent_data_is_skipped_and_not_passed(tmp_path: Path, data: Path) -> None:
+    path = floors_file(tmp_path, data, 1.1)
+    for more in ((), ("--data", tmp_path / "elsewhere")):
+        code, said = go("--floors", path, *more)
+        assert code == 0
+        assert "skipped s: everything" in said
+        assert "0 passed, 0 failed, 1 skipped" in said
+
+
+def test_other_data_fails(tmp_path: Path, data: Path) -> None:
+    code, said = go("--data", data, "--floors", floors_file(tmp_path, data, 0.1, "0" * 64))
+    assert code == 1
+    assert "not the pinned data" in said
+
+
+def test_lowering_needs_the_flag(tmp_path: Path, data: Path) -> None:
+    path = floors_file(tmp_path, data, 1.1)
+    code, _ = go("--data", data, "--floors", path, "--raise")
+    assert code == 1
+    assert gate.read_floors(path)[0].floor == 1.1
+    code, _ = go("--data", data, "--floors", path, "--lower")
+    assert code == 0
+    assert gate.read_floors(path)[0].floor == pytest.approx(1 - gate.MARGIN)
+
+
+def test_raising(tmp_path: Path, data: Path) -> None:
+    path = floors_file(tmp_path, data, 0.5)
+    go("--data", data, "--floors", path, "--raise")
+    assert gate.read_floors(path)[0].floor == pytest.approx(1 - gate.MARGIN)
+
+
+def test_a_figure_that_the_run_does_not_give_fails(tmp_path: Path, data: Path) -> None:
+    path = tmp_path / "floors.json"
+    gate.write_floors([gate.Floor("s", open_site(data / "s").digest, "everything", "beauty", 0.1)], path)
+    code, said = go("--data", data, "--floors", path)
+    assert code == 1
+    assert "no such figure" in said
+
+
+def test_pinning(tmp_path: Path, data: Path) -> None:
+    path = floors_file(tmp_path, data, 1.1)
+    code, said = go("--data", data, "--floors", path, "--pin", "s", "everything", "token_recall")
+    assert code == 1
+    assert "--lower" in said
+    code, _ = go("--data", data, "--floors", path, "--pin", "s", "everything", "token_f1")
+    assert code == 0
+    assert {f.metric for f in gate.read_floors(path)} == {"token_recall", "token_f1"}
+    code, said = go("--data", data, "--floors", path, "--pin", "none", "everything", "token_f1")
+    assert code == 2
+
+
+def test_unknown_method_is_an_error_and_no_pass(tmp_path: Path, data: Path) -> None:
+    path = tmp_path / "floors.json"
+    gate.write_floors([gate.Floor("s", open_site(data / "s").digest, "nobody", "token_f1", 0.1)], path)
+    code, said = go("--data", data, "--floors", path)
+    assert code == 2
+    assert "no method called 'nobody'" in said
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"floors": [{"x": 1}]}', '{"floors": [7]}'])
+def test_a_floors_file_that_is_none(tmp_path: Path, text: str) -> None:
+    (tmp_path / "f.json").write_text(text)
+    with pytest.raises(SourceError):
+        gate.read_floors(tmp_path / "f.json")
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("-inf"), "0.5", None])
+def test_a_floor_that_can_never_fail_is_refused(tmp_path: Path, value: object) -> None:
+    row = {"data": "s", "digest": "", "method": "m", "metric": "x", "floor": value}
+    (tmp_path / "f.json").write_text(json.dumps({"floors": [row]}))
+    with pytest.raises(SourceError, match="no number"):
+        gate.read_floors(tmp_path / "f.json")
+
+
+def test_the_floors_of_the_repository_hold() -> None:
+    """What needs only the demo site is checked with every test run; `make gate` checks the rest."""
+    floors = [f for f in gate.read_floors() if f.data == gate.DEMO]
+    assert floors
+    failed = [str(o) for o in gate.check_floors(floors, None, workers=0) if o.status != "passed"]
+    assert failed == []
