@@ -1,0 +1,5 @@
+"""What an article is called, who wrote it, when, in which language ...: every field with where it was found."""
+
+from sitegrain.fields.base import NAMES, Field, Fields, Images, article_fields, json_ld_text
+
+__all__ = ["NAMES", "Field", "Fields", "Images", "article_fields", "json_ld_text"]
