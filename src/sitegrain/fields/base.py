@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -170,8 +171,10 @@ class Fields:
         words = words_of(heading)
         for f in said:
             inner = words_of(f.value)
-            if len(inner) >= 2 and len(inner) < len(words) and (words[: len(inner)] == inner or words[-len(inner) :] == inner):
-                return f
+            if f.source in ("title", "og:title") and 2 <= len(inner) < len(words):
+                head, found, tail = heading.partition(f.value)
+                if found and re.fullmatch(r"(?:.*[-–—|:»]\s*)?", head) and re.match(r"$|\s*[-–—|(¶#]", tail):
+                    return f
         return Field(heading.rstrip("¶# "), "h1")
 
     @property
@@ -211,6 +214,8 @@ class Fields:
             return Field(meta, "meta")
         if self._known is not None and (found := self._known.read_author(view)):
             return found
+        if view.linked.find("product") and not view.linked.articles:
+            return NOTHING  # names on the page of a product are those of its buyers
         name, source = marked_author(view)
         if name:
             return Field(name, source)

@@ -8,6 +8,8 @@ from sitegrain.fields.dates import find_dates
 from sitegrain.fields.view import View
 
 MAX_NAME = 120
+NEAR_TEXT = 300
+"""Characters between the names of the authors of one article."""
 _BY = re.compile(
     r"^[\W_]*(?:(?:written|posted|published|reviewed|story|words|article|reported|edited|created|submitted|started)\s+by|"
     r"(?:text|words|photos?) by|by|author(?:ed by|\(s\)|s)?|text von|von|autore?(?:r|in|es|a)?|auteure?|par|por|escrito por|publicado por|publié par|"
@@ -34,7 +36,7 @@ _NO_NAME = re.compile(
     r"https?:|www\.|^@?$|^\W+$|[{}<>=]|\.(?:com|org|net|html|php)\b(?!\s+\w)|^(?:by|author|authors?|anonymous|unknown|null|none|"
     r"undefined|n/?a|user|guest|admin\d*|administrator|webmaster|editor|root|super user|shared|default|staff|author name|read more|share|"
     r"subscribe|follow|comments?|home|about|wordpress|posted|date|login|log in|sign in|profile|avatar|members?|registered|"
-    r"the author|written by|(?:view|see|read|all).{0,12}(?:posts?|articles?|profile)|about the author|author|by)$",
+    r"the author|(?:written|posted|published) by|(?:view|see|read|all).{0,12}(?:posts?|articles?|profile)|about the author|author|by)$",
     re.IGNORECASE,
 )
 _ADDRESS = re.compile(r"https?:/|^www\.|^/\w", re.IGNORECASE)
@@ -60,6 +62,7 @@ def clean_name(text: str) -> str:
     text = " ".join(text.split())[:400]
     if _ADDRESS.search(text):
         return ""
+    text = re.sub(r"^(?:(?:[Ww]ritten|[Pp]osted|WRITTEN|POSTED) )?(?:[Bb]y|BY)(?=[A-Z][a-z])", "", text)
     for _ in range(2):
         text = _BY.sub("", text, count=1)
     text = text.strip(" ,;:|-–—•·/\\\"“”")
@@ -90,15 +93,17 @@ def join_names(names: list[str]) -> str:
 def marked_author(view: View) -> tuple[str, str]:
     """(name, where) from what the markup calls the author: microdata, `rel=author`, class names."""
     of_item = [row for row, value in view.attrs("itemprop").items() if value.split()[:1] in (["author"], ["creator"])]
-    of_item = [row for row in of_item if not view.is_elsewhere(row)]
+    of_item = [row for row in of_item if not view.is_elsewhere(row, sides=False)]
     if of_item and (name := _name_in(view, of_item[0])):
-        more = [_name_in(view, row) for row in of_item[1:6]] if len(of_item) <= 6 else []
-        return join_names([name, *more]), "microdata"
+        # Authors of one thing stand together; with much text between them they are of several posts.
+        start = view.site.nodes.text_start
+        near = [row for row in of_item[1:6] if start[row] - start[of_item[0]] <= NEAR_TEXT]
+        return join_names([name, *(_name_in(view, row) for row in near)]), "microdata"
     for row, value in view.attrs("rel").items():
-        if "author" in value.lower().split() and view.site.tag_name(row) == "a" and not view.is_elsewhere(row):
+        if "author" in value.lower().split() and view.site.tag_name(row) == "a" and not view.is_elsewhere(row, sides=False):
             if name := clean_name(view.text(row)):
                 return name, "rel=author"
-    rows = [r for r in view.named(_CLASS, "class", "id") if not view.is_elsewhere(r)]
+    rows = [r for r in view.named(_CLASS, "class", "id") if not view.is_elsewhere(r, sides=False)]
     for row in rows[:12]:
         value = f"{view.attrs('class').get(row, '')} {view.attrs('id').get(row, '')}"
         if _CLASS_NOT.search(value) or len(view.text(row)) > 200:

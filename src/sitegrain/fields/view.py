@@ -21,7 +21,7 @@ SMALL_SIDE = 300
 """Characters of an `<aside>` or `<footer>` inside of an article that may hold its date and author."""
 _ELSEWHERE_NAMES = re.compile(
     r"comment|(?:^|[-_ ])(?:nav|menu|aside|footer|cookie)|sidebar|related|recommend|popular|trending|recent|latest|"
-    r"(?:^|[-_ ])widget|read-?more|more-?(?:stories|posts|articles|news)|also-?like|next-?post|prev(?:$|[-_ i])|breadcrumb|newsletter|"
+    r"(?:^| )widget|read-?more|more-?(?:stories|posts|articles|news)|also-?like|next-?post|prev(?:$|[-_ i])|breadcrumb|newsletter|"
     r"promo|teaser|carousel|disqus|respond",
     re.IGNORECASE,
 )
@@ -36,7 +36,7 @@ class View:
         self.rows = site.page_rows(page)
         self.meta = site.pages.meta[page]
         self._attrs: dict[str, dict[int, str]] = {}
-        self._elsewhere: dict[int, bool] = {}
+        self._elsewhere: tuple[dict[int, bool], dict[int, bool]] = ({}, {})
 
     @cached_property
     def linked(self) -> LinkedData:
@@ -55,6 +55,10 @@ class View:
     def _own_attrs(self) -> slice:
         lo, hi = np.searchsorted(self.site.attrs.node, np.array([self.rows.start, self.rows.stop], np.int32))
         return slice(int(lo), int(hi))
+
+    @cached_property
+    def _h1(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+        return np.asarray(self.tagged("h1"), np.int64)
 
     def attrs(self, name: str) -> dict[int, str]:
         """Row -> value of an attribute, in document order."""
@@ -96,14 +100,16 @@ class View:
                     pieces.append(" ")
         return " ".join("".join(pieces).split())
 
-    def is_elsewhere(self, row: int) -> bool:
-        """True inside of what is not the page's own matter: menus, comments, lists of other pages, what is hidden."""
+    def is_elsewhere(self, row: int, sides: bool = True) -> bool:
+        """True inside of what is not the page's own matter: menus, comments, lists of other pages, what is hidden;
+        and, with `sides`, in an `<aside>` or `<footer>`."""
         seen: list[int] = []
+        cache = self._elsewhere[sides]
         nodes = self.site.nodes
         up = row
         answer = False
         while up >= 0:
-            if (known := self._elsewhere.get(up)) is not None:
+            if (known := cache.get(up)) is not None:
                 answer = known
                 break
             seen.append(up)
@@ -115,14 +121,14 @@ class View:
             if (
                 tag in _ELSEWHERE_TAGS
                 or nodes.flags[up] & HIDDEN
-                or (tag in _SIDE_TAGS and not self._is_small_in_article(up))
+                or (sides and tag in _SIDE_TAGS and not self._is_small_in_article(up))
                 or self._is_named_elsewhere(up)
             ):
                 answer = True
                 break
             up = int(nodes.parent[up])
         for i in seen:
-            self._elsewhere[i] = answer
+            cache[i] = answer
         return answer
 
     def _is_small_in_article(self, row: int) -> bool:
@@ -133,10 +139,11 @@ class View:
         for name in ("class", "id"):
             value = self.attrs(name).get(row)
             if value and _ELSEWHERE_NAMES.search(value):
-                # A box that holds most of the page is the page.
+                # A box that holds most of the page, or its heading, is the page.
                 nodes = self.site.nodes
                 size = int(nodes.text_end[row] - nodes.text_start[row])
-                return 2 * size < len(self.site.texts[self.page])
+                inside = np.searchsorted(self._h1, [row, int(nodes.end[row])])
+                return 2 * size < len(self.site.texts[self.page]) and bool(inside[0] == inside[1])
         return False
 
     def inside(self, row: int, *names: str) -> bool:

@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-from sitegrain.fields.dates import YEAR, find_dates, parse_date
+from sitegrain.fields.dates import find_dates, parse_date
 from sitegrain.fields.view import View
 from sitegrain.tables.tags import TEXT
 
@@ -16,15 +16,19 @@ _CLASS = re.compile(
 )
 _UPDATED = re.compile(
     r"updat|modif|edited|revised|reviewed|aktualisiert|actualizad|mis à jour|aggiornat|bijgewerkt|обновл|更新|copyright|©|\(c\)|event|deadline|"
-    r"expire|valid|until|joined|member since|registered",
+    r"expire|valid|until|joined|member since|registered|founded|since",
     re.IGNORECASE,
 )
 _PUBLISHED = re.compile(
     r"publish|posted|post date|written|created|veröffentlicht|erstellt|publicad|publié|pubblicat|geplaatst|опублик|発行|公開|投稿|发布|發佈|发表",
     re.IGNORECASE,
 )
+# Without a look at what is beside: the texts of two nodes follow one another without a space.
+_ANY_YEAR = re.compile(r"(?:19[89]|20[0-4])\d")
 MAX_LENGTH = 160
 """Characters of a text node that may be a date line; longer ones are prose that speaks of a date."""
+SHORT_LINE = 60
+"""Characters of a line that says little more than a date."""
 NEAR = 120
 """Rows from the title within which a date line is the page's own (rows include elements)."""
 
@@ -72,7 +76,7 @@ def shown_dates(view: View) -> list[tuple[int, str]]:
     at = np.flatnonzero(view.tag == TEXT)
     starts = nodes.text_start[view.rows][at]
     ends = nodes.text_end[view.rows][at]
-    years = np.array([m.start() for m in YEAR.finditer(text)][:5000], np.int64)
+    years = np.array([m.start() for m in _ANY_YEAR.finditer(text)][:5000], np.int64)
     if not len(years) or not len(at):
         return []
     which = np.unique(np.searchsorted(starts, years, "right") - 1)
@@ -89,9 +93,11 @@ def visible_date(view: View, title_row: int) -> tuple[str, str]:
     """(date, where) of the date line nearest to the title; class names that speak of dates help."""
     named = set(view.named(_CLASS))
     best: tuple[float, str] | None = None
+    alone: set[str] = set()
     for row, found in shown_dates(view):
         if view.is_elsewhere(row):
             continue
+        alone.add(found if len(_line(view, row)) <= SHORT_LINE else "")
         distance: float = row - title_row if row >= title_row else 1.5 * (title_row - row)
         text = _line(view, row)
         up, is_named = row, False
@@ -101,11 +107,12 @@ def visible_date(view: View, title_row: int) -> tuple[str, str]:
             if up < 0:
                 break
         if _UPDATED.search(text) and not _PUBLISHED.search(text):
-            distance += 60
+            distance += 300
         if is_named or _PUBLISHED.search(text):
             distance *= 0.25
-        if len(text) > 60:
+        if len(text) > SHORT_LINE:
             distance += 30
         if best is None or distance < best[0]:
             best = distance, found
-    return (best[1], "date line") if best and best[0] <= NEAR else ("", "")
+    # Far from the title, a date is the page's own if it is the only one.
+    return (best[1], "date line") if best and (best[0] <= NEAR or alone == {best[1]}) else ("", "")
