@@ -18,7 +18,6 @@ _DATE_META = (
     "originalpublicationdate", "rnews:datepublished", "date", "datecreated", "article:post_time", "bt:pubdate", "pdate",
     "ptime", "shareaholic:article_published_time", "release_date", "video:release_date",
 )  # fmt: skip
-_MODIFIED_META = ("article:modified_time", "og:updated_time", "dcterms.modified", "last-modified", "datemodified")
 _AUTHOR_META = (
     "author", "article:author", "citation_author", "parsely-author", "sailthru.author", "dc.creator", "dcterms.creator",
     "dc.creator.name", "byl", "article:author_name", "og:article:author", "shareaholic:article_author_name", "authors",
@@ -94,16 +93,5 @@ def meta_date(view: View) -> str:
             return found
     for key, value in view.meta.items():
         if _DATE_KEY.search(key) and (found := parse_date(value)):
-            return found
-    return ""
-
-
-def modified_date(view: View) -> str:
-    """Day of the last change, for pages that name no other."""
-    for item in page_items(view):
-        if "product" not in item.types and (found := parse_date(plain(item.data.get("dateModified")))):
-            return found
-    for key in _MODIFIED_META:
-        if (value := view.meta.get(key)) and (found := parse_date(value)):
             return found
     return ""

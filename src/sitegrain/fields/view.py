@@ -35,6 +35,8 @@ class View:
         self.page = page
         self.rows = site.page_rows(page)
         self.meta = site.pages.meta[page]
+        self.day_first: bool | None = None
+        """How the site writes 3/4/2020, if it can be told."""
         self._attrs: dict[str, dict[int, str]] = {}
         self._elsewhere: tuple[dict[int, bool], dict[int, bool]] = ({}, {})
 

@@ -38,11 +38,11 @@ def marked_date(view: View, title_row: int) -> tuple[str, str]:
     for prop in ("datePublished", "dateCreated", "uploadDate"):
         for row, value in view.attrs("itemprop").items():
             if prop in value.split() and not view.is_elsewhere(row):
-                if found := _value(view, row):
+                if found := date_of(view, row):
                     return found, "microdata"
     best: tuple[int, str] | None = None
     for row in view.tagged("time")[:200]:
-        found = _value(view, row)
+        found = date_of(view, row)
         if not found or view.is_elsewhere(row):
             continue
         text = _line(view, row)
@@ -54,13 +54,14 @@ def marked_date(view: View, title_row: int) -> tuple[str, str]:
     return (best[1], "time") if best else ("", "")
 
 
-def _value(view: View, row: int) -> str:
+def date_of(view: View, row: int) -> str:
+    """The date that an element or a text node holds, by attribute or by text."""
     for name in ("datetime", "content"):
         if value := view.attrs(name).get(row):
             if found := parse_date(value):
                 return found
     text = view.text(row)
-    return parse_date(text) if len(text) <= MAX_LENGTH else ""
+    return parse_date(text, view.day_first) if len(text) <= MAX_LENGTH else ""
 
 
 def _line(view: View, row: int) -> str:
@@ -84,7 +85,7 @@ def shown_dates(view: View) -> list[tuple[int, str]]:
     for i in which[(which >= 0)].tolist():
         if ends[i] - starts[i] <= MAX_LENGTH:
             line = text[starts[i] : ends[i]]
-            if found := min(find_dates(line), default=(0, ""))[1]:
+            if found := min(find_dates(line, view.day_first), default=(0, ""))[1]:
                 out.append((int(at[i]) + view.rows.start, found))
     return out
 
