@@ -7,7 +7,7 @@ returns and not an attribute that `fit` leaves behind.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
@@ -28,7 +28,7 @@ class Blocks:
     """Top row of the block: its path is the path of this row."""
     score: npt.NDArray[np.float64]
     is_informative: npt.NDArray[np.bool_]
-    reason: tuple[str, ...]
+    reason: Sequence[str]
     """In words, for people: "on 96% of pages", "term entropy 0.93"."""
     evidence: Mapping[str, npt.NDArray[Any]] = field(default_factory=dict)
     """More columns, by name: entropy, n_pages, cii, api, ..."""

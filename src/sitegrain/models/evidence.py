@@ -301,7 +301,7 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
     add("text_nodes", text_rows_of)
     del last_char
     box_tag = rows.tag[box]
-    parent = np.where(rows.parent < 0, 0, rows.parent)
+    parent = np.where(rows.parent < 0, np.arange(len(rows)), rows.parent)
     add("tag", box_tag)
     add("parent_tag", rows.tag[parent[box]])
     add("grandparent_tag", rows.tag[parent[parent[box]]])
@@ -395,6 +395,13 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
     a_prefix = np.concatenate([[0], np.cumsum(rows.tag == _A)])
     img_prefix = np.concatenate([[0], np.cumsum(rows.tag == _IMG)])
     like = _like_siblings(rows)
+    # Siblings of the same tag that hold prose (posts, comments, cards): how many, and how much of it the others hold.
+    has_prose = sentence_prefix[rows.end] > sentence_prefix[:-1][: len(rows)]
+    family = (parent.astype(np.int64) << 8) | rows.tag
+    _, family_of = np.unique(family, return_inverse=True)
+    prose_siblings = np.bincount(family_of, has_prose)[family_of]
+    prose_here = sentence_prefix[rows.end] - sentence_prefix[:-1][: len(rows)]
+    family_prose = np.bincount(family_of, np.where(has_prose, prose_here, 0))[family_of]
     chain = [top[box]]
     for _ in range(_LEVELS - 1):
         chain.append(up[top[chain[-1]]])
@@ -412,6 +419,8 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
         add(f"up{k}_block_words", _ratio(word_prefix[end] - word_prefix[at], inner_blocks))
         add(f"up{k}_tag", rows.tag[at])
         add(f"up{k}_like", like[at])
+        add(f"up{k}_posts", np.log1p(prose_siblings[at]))
+        add(f"up{k}_posts_share", _ratio(family_prose[at], page_sentence[page]))
         if k:
             add(f"up{k}_p", p_prefix[end] - p_prefix[at])
             add(f"up{k}_li", li_prefix[end] - li_prefix[at])
@@ -423,6 +432,12 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
                     before - (counts.visible[rows.text_start[at]] - counts.visible[_page_text_start(rows)[page]]), total
                 ),
             )
+    # Prose that is named like comments or follows such a heading: all of a forum page, part of an article page.
+    named_comment = at_first[:, _CLASS_COL + CLASS_NAMES.index("comment")] > 0
+    after_comment = np.nan_to_num(out.columns[out.names.index("since_comment")], nan=-1) >= 0
+    for name, mine in (("named", named_comment), ("after", after_comment)):
+        prose = np.bincount(page, visible * is_sentence * mine, n_pages)
+        add(f"comment_{name}_share", np.where(mine, 1, -1) * _ratio(prose, page_sentence)[page])
     # The smallest subtree that holds most of the page's prose, and where the block stands to it.
     sub_prose = sentence_prefix[rows.end] - sentence_prefix[:-1][: len(rows)]
     for part in (0.4, 0.7, 0.95):

@@ -19,6 +19,7 @@ SITE_NAMES: tuple[str, ...] = (
     "site_pages", "site_same", "site_masked", "site_same_count",
     *(f"{kind}_{what}" for kind in ("path", "tagpath") for what in ("pages", "same", "distinct", "words", "links", "per_page")),
     *(f"new_up{k}" for k in _UPS), "new_within", "masked_-2", "masked_-1", "masked_+1", "masked_+2",
+    "path_first_word", "path_last_word",
 )  # fmt: skip
 STAGE_NAMES: tuple[str, ...] = (
     "p", "p_-3", "p_-2", "p_-1", "p_+1", "p_+2", "p_+3", "p_within", "p_within_far",

@@ -57,6 +57,18 @@ def block_texts(blocks: TextBlocks) -> list[str]:
     return out
 
 
+def edge_keys(texts: list[str], key: U64) -> tuple[U64, U64]:
+    """Per block: a key of its path with its first word, and with its last: "Posted by", "... UTC" repeat there."""
+    first, last = [], []
+    for text in texts:
+        words = mask_digits(text[:_KEY_CHARS].lower()).split(None, 1)
+        first.append(zlib.crc32(words[0].encode()) if words else 0)
+        tail = mask_digits(text[-40:].lower()).rsplit(None, 1)
+        last.append(zlib.crc32(tail[-1].encode()) + 1 if tail else 0)
+    mixed = key * np.uint64(0x9E3779B97F4A7C15)
+    return mixed + np.array(first, np.uint64), mixed + np.array(last, np.uint64)
+
+
 def mask_digits(text: str) -> str:
     """The text with every number as 0: "3 comments" and "12 comments" are one."""
     return _DIGITS.sub("0", text)
@@ -90,6 +102,13 @@ class PathStats:
             return np.full(len(key), -1)
         at = np.minimum(np.searchsorted(self.key, key), len(self.key) - 1)
         return np.where(self.key[at] == key, at, -1)
+
+
+def column_of(stats: PathStats, key: U64, name: str, missing: float) -> F64:
+    """A column of `stats` at these keys."""
+    at = stats.find(key)
+    values: F64 = getattr(stats, name)
+    return np.where(at >= 0, values[at], missing) if len(values) else np.full(len(key), missing)
 
 
 class _PathCounts:
@@ -139,6 +158,8 @@ class SiteKnowledge:
     """By tags and class names."""
     tag_paths: PathStats
     """By tags alone."""
+    edges: dict[str, tuple[U64, F64]]
+    """Keys of (path, first word) and (path, last word) that occur three times or more, and how often."""
 
     def block_paths(self, blocks: TextBlocks) -> tuple[U64, U64]:
         """The path keys of blocks: with class names and without."""
@@ -180,7 +201,12 @@ class SiteKnowledge:
             out[f"{name}_words"] = column(stats.words)
             out[f"{name}_links"] = column(stats.links)
             out[f"{name}_per_page"] = column(stats.blocks) / np.maximum(pages, 1)
-        # How much of the text around is new: the share of words in blocks that one page or two have.
+        blocks_here = np.maximum(column_of(self.paths, key, "blocks", 1.0), 1.0)
+        for name, edge in zip(("first", "last"), edge_keys(texts, key), strict=True):
+            keys, counts = self.edges[name]
+            at = np.minimum(np.searchsorted(keys, edge), max(len(keys) - 1, 0))
+            found = np.where(keys[at] == edge, counts[at], 1.0) if len(keys) else np.ones(len(edge))
+            out[f"path_{name}_word"] = np.minimum(found / blocks_here, 1.0)
         return out, texts
 
     def path_scores(self, blocks: TextBlocks) -> tuple[F64, F64]:
@@ -208,6 +234,7 @@ class SiteKnowledge:
             "names": self.names,
             "text_pages": self.text_pages,
             "masked_pages": self.masked_pages,
+            **{f"edges_{k}_{what}": v for k, pair in self.edges.items() for what, v in zip(("key", "count"), pair, strict=True)},
             **{f"{part}_{name}": column for part in ("paths", "tag_paths") for name, column in vars(getattr(self, part)).items()},
         }
 
@@ -231,6 +258,10 @@ class SiteKnowledge:
             masked_pages=dict(state["masked_pages"]),
             paths=parts["paths"],
             tag_paths=parts["tag_paths"],
+            edges={
+                k: (np.asarray(state[f"edges_{k}_key"], np.uint64), np.asarray(state[f"edges_{k}_count"], np.float64))
+                for k in ("first", "last")
+            },
         )
 
 
@@ -273,7 +304,8 @@ def learn(site: Site) -> SiteKnowledge:
         name_pages.update(found)
     enough = max(2.0, 0.1 * n)
     names = {t: c for t, c in name_pages.items() if c >= enough}
-    knowledge = SiteKnowledge(n, names, {}, {}, _PathCounts().stats(), _PathCounts().stats())
+    knowledge = SiteKnowledge(n, names, {}, {}, _PathCounts().stats(), _PathCounts().stats(), {})
+    edges: tuple[list[U64], list[U64]] = ([], [])
     paths, tag_paths = _PathCounts(), _PathCounts()
     for first, last in chunks(site):
         blocks = text_blocks(rows_of(site, first, last))
@@ -288,6 +320,8 @@ def learn(site: Site) -> SiteKnowledge:
         words = (counts.words[blocks.text_end] - counts.words[blocks.text_start]).astype(np.float64)
         links = block_link_density(blocks, counts)
         key, tag_key = knowledge.block_paths(blocks)
+        for kept_edges, edge in zip(edges, edge_keys(texts, key), strict=True):
+            kept_edges.append(edge)
         text_key = np.array([hash(t) for t in texts], np.int64).view(np.uint64)  # only counted, never kept
         page = blocks.page.astype(np.int64) + first
         paths.add(key, text_key, words, links, page)
@@ -295,4 +329,7 @@ def learn(site: Site) -> SiteKnowledge:
     knowledge.text_pages = {t: c for t, c in text_pages.items() if c > 1}
     knowledge.masked_pages = {t: c for t, c in masked_pages.items() if c > 1}
     knowledge.paths, knowledge.tag_paths = paths.stats(), tag_paths.stats()
+    for name, found_edges in zip(("first", "last"), edges, strict=True):
+        keys, times = np.unique(np.concatenate(found_edges) if found_edges else np.zeros(0, np.uint64), return_counts=True)
+        knowledge.edges[name] = (keys[times >= 3], times[times >= 3].astype(np.float64))
     return knowledge

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from sitegrain.tables.address import resolve
 from sitegrain.tables.site import SPACE_BEFORE, Site
-from sitegrain.tables.tags import BLOCK_TAGS, HEADINGS, TAG_CODE, TAGS, TEXT
+from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, HEADINGS, TAG_CODE, TAGS, TEXT
 
 MARKS: dict[str, str] = {
     "b": "strong", "strong": "strong", "i": "em", "em": "em", "cite": "em", "dfn": "em", "code": "code", "tt": "code",
@@ -150,6 +150,7 @@ class _Frame:
 
 
 _IS_BLOCK = np.array([tag in BLOCK_TAGS for tag in TAGS])
+_HREF = ATTRIBUTES.index("href")
 _BR, _IMG, _HR = TAG_CODE["br"], TAG_CODE["img"], TAG_CODE["hr"]
 _IS_CELL = np.array([tag in _CELLS for tag in TAGS])
 _LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|highlight(?:-source)?|brush:?)[-\s:]\s*([A-Za-z][\w+#]{0,20})")
@@ -177,9 +178,10 @@ class Walk:
         gaps = np.zeros(n + 1, np.int64)
         gaps[:n] = _IS_BLOCK[self.tag] & ~self.needed
         self.gaps = np.cumsum(gaps).tolist()
-        lo, hi = np.searchsorted(site.links.page, np.array([page, page + 1], np.int32))
-        link_rows = (site.links.node[lo:hi] - rows.start).tolist()
-        self.urls: dict[int, str] = dict(zip(link_rows, site.links.url[lo:hi], strict=True))
+        lo, hi = np.searchsorted(site.attrs.node, np.array([rows.start, rows.stop], np.int32))
+        is_href = site.attrs.name[lo:hi] == _HREF
+        owners = (site.attrs.node[lo:hi][is_href] - rows.start).tolist()
+        self.hrefs: dict[int, int] = dict(zip(owners, site.attrs.value[lo:hi][is_href].tolist(), strict=True))
 
     def _needed(self, rows: slice) -> npt.NDArray[np.bool_]:
         n = len(self.tag)
@@ -398,9 +400,10 @@ class Walk:
                 return
 
     def _href(self, row: int) -> str:
-        if url := self.urls.get(row, ""):
+        # The links table would give the same; but it reads all links of the site, and these are few.
+        href = self.site.strings[self.hrefs[row]].strip() if row in self.hrefs else ""
+        if url := resolve(href, self.site.pages.base[self.page]) if href else "":
             return url
-        href = self.attrs(row).get("href", "").strip()
         return href if re.fullmatch(r"(?i)mailto:[^\s\"'<>\\]+", href) else ""
 
     def _is_layout(self, row: int) -> bool:

@@ -1,43 +1,78 @@
-"""Labelled pages as blocks with features and a soft label: the share of a block's words that are gold."""
+"""Labelled pages as blocks with features and a soft label: the share of a block's text that is gold.
+
+Single pages come from a page set in the WCXB layout (WCXB: Web Content eXtraction Benchmark, Murrough Foley
+2026, CC BY 4.0), whole sites from labelled sites. A page of a site is an example without its site, with a small
+part of its site, and with all of it, so that one model learns to do with what there is.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 from rapidfuzz.distance import LCSseq
 
-from sitegrain.evaluation.metrics import words as word_tokens
-from sitegrain.models.evidence import Evidence
+from sitegrain.evaluation.data import LabelledSite, PageSet
+from sitegrain.evaluation.gold import gold_nodes
+from sitegrain.evaluation.metrics import bag_prf, tokens, words
+from sitegrain.models.blocks import rows_of
+from sitegrain.models.evidence import Evidence, Geometry, gather
+from sitegrain.models.features import site_columns
+from sitegrain.models.siteevidence import SiteKnowledge, learn
+from sitegrain.tables.address import host_of, site_key
+from sitegrain.tables.build import build_site
+from sitegrain.tables.tags import TAG_CODE, TEXT
 
 F32 = npt.NDArray[np.float32]
 F64 = npt.NDArray[np.float64]
+U64 = npt.NDArray[np.uint64]
+
+GOLD_PAGES, OTHER_PAGES = 30, 50
+"""Labelled and other pages taken of each site: more of one template teach nothing new."""
+SMALL_SITES = (3, 8, 25)
+"""Sizes of the small parts of a site: it must work from a few pages up."""
+_BR = TAG_CODE["br"]
 
 
 @dataclass
 class PageExample:
-    """The blocks of one labelled page."""
+    """The blocks of one page."""
 
     group: str
     """What must not be split over folds: a domain or a site."""
     kind: str
-    """Page type (page sets) or site name."""
+    """Page type (page sets) or site."""
     name: str
     x: F32
-    label: F64
-    """Per block, 0...1: share of its words that are gold."""
+    geometry: Geometry
     words: F64
-    """Per block: number of words, as the measure counts them."""
-    block_tokens: list[list[str]]
-    gold_tokens: list[str]
+    label: F64 = field(default_factory=lambda: np.zeros(0))
+    """Per block, 0...1: share of it that is gold; empty for a page without gold."""
+    block_tokens: list[list[str]] = field(default_factory=list)
+    gold_tokens: list[str] = field(default_factory=list)
+    site: str = ""
+    paths: tuple[U64, U64] | None = None
+    of_site: F32 | None = None
+    """The site's evidence, when all of it is known."""
+    of_part: F32 | None = None
+    """The same, when a small part of it is known."""
+    part: int = -1
+
+    @property
+    def has_gold(self) -> bool:
+        return len(self.label) > 0 or len(self.gold_tokens) > 0
 
     def f1(self, kept: npt.NDArray[np.bool_]) -> float:
-        """Word F1 of the text of the kept blocks."""
-        from sitegrain.evaluation.metrics import bag_prf
-
+        """Token F1 of the text of the kept blocks."""
         return bag_prf([t for k in np.flatnonzero(kept) for t in self.block_tokens[k]], self.gold_tokens).f1
+
+    @property
+    def weight(self) -> F64:
+        """What each block counts in training: by its words, pages of all lengths nearly alike, as the measure does."""
+        w = self.words + 1
+        return w / w.sum() ** 0.5 / (1 + min(len(self.gold_tokens), 3000)) ** 0.5 * 50
 
 
 def aligned_labels(blocks: Sequence[Sequence[str]], gold: Sequence[str]) -> F64:
@@ -59,31 +94,91 @@ def aligned_labels(blocks: Sequence[Sequence[str]], gold: Sequence[str]) -> F64:
     return np.divide(hits, sizes, out=np.zeros(len(blocks)), where=sizes > 0)
 
 
-def block_tokens(evidence: Evidence, tokenise: object = word_tokens) -> list[list[str]]:
-    """The words of every block."""
-    blocks = evidence.blocks
-    assert callable(tokenise)
-    return [tokenise(_spaced(evidence, b)) for b in range(len(blocks))]
-
-
-def _spaced(evidence: Evidence, block: int) -> str:
-    # Text nodes of a block join as they stand; only white space that the tables left out is put back.
+def block_tokens(evidence: Evidence, cut: Callable[[str], list[str]]) -> list[list[str]]:
+    """The tokens of every block."""
     blocks, rows = evidence.blocks, evidence.blocks.rows
-    pieces: list[str] = []
-    flags = rows.site.nodes.flags
-    for row in range(int(blocks.first[block]), int(blocks.last[block]) + 1):
-        if flags[rows.start + row] & 1 or rows.tag[row] == _BR:
-            pieces.append(" ")
-        if rows.tag[row] == 0:
-            pieces.append(rows.text[rows.text_start[row] : rows.text_end[row]])
-    return "".join(pieces)
+    flags = rows.site.nodes.flags[rows.start : rows.start + len(rows)]
+    out = []
+    for first, last in zip(blocks.first.tolist(), blocks.last.tolist(), strict=True):
+        pieces: list[str] = []
+        for row in range(first, last + 1):
+            if flags[row] & 1 or rows.tag[row] == _BR:
+                pieces.append(" ")
+            if rows.tag[row] == TEXT:
+                pieces.append(rows.text[rows.text_start[row] : rows.text_end[row]])
+        out.append(cut("".join(pieces)))
+    return out
 
 
-from sitegrain.tables.tags import TAG_CODE  # noqa: E402
+def page_examples(data: PageSet) -> tuple[tuple[str, ...], list[PageExample]]:
+    """Every page of a page set; and the names of the features."""
+    out: list[PageExample] = []
+    names: tuple[str, ...] = ()
+    for capture, truth in data.captures():
+        evidence = gather(rows_of(build_site([capture]), 0, 1))
+        names = evidence.names
+        cut = block_tokens(evidence, words)
+        gold = words(truth.text)
+        out.append(
+            PageExample(
+                group=site_key(host_of(capture.url)) or truth.name,
+                kind=truth.page_type,
+                name=truth.name,
+                x=evidence.x,
+                geometry=evidence.geometry,
+                words=evidence.words,
+                label=aligned_labels(cut, gold),
+                block_tokens=cut,
+                gold_tokens=gold,
+            )
+        )
+    return names, out
 
-_BR = TAG_CODE["br"]
 
-
-def smooth_labels(label: F64, words: F64, names: Iterable[str] = ()) -> F64:
-    """Labels of short blocks between gold neighbours are what their neighbours are: alignment is weak there."""
-    return label
+def site_examples(labelled: LabelledSite, seed: int = 7) -> Iterator[PageExample]:
+    """Some pages of a labelled site, those with gold first."""
+    rng = np.random.default_rng(seed)
+    captures = {c.path: c for c in labelled.captures()}
+    gold_paths = [p for p in labelled.sample(GOLD_PAGES) if p in captures]
+    others = sorted(set(captures) - set(gold_paths))
+    extra = [others[i] for i in rng.choice(len(others), min(OTHER_PAGES, len(others)), replace=False)] if others else []
+    paths = [*gold_paths, *extra]
+    knowledge = learn(build_site(captures.values()))
+    site = build_site(captures[p] for p in paths)
+    gold = gold_nodes(site, labelled, [captures[p] for p in paths])
+    row = {p: i for i, p in enumerate(site.pages.path)}
+    parts: list[SiteKnowledge] = []
+    for k, size in enumerate(SMALL_SITES):
+        own = [p for i, p in enumerate(gold_paths) if i % len(SMALL_SITES) == k][:size]
+        fill = [p for p in rng.permutation(paths).tolist() if p not in own][: max(0, size - len(own))]
+        parts.append(learn(build_site(captures[p] for p in [*own, *fill])))
+    for i, path in enumerate(paths):
+        if path not in row:
+            continue
+        page = row[path]
+        evidence = gather(rows_of(site, page, page + 1))
+        blocks = evidence.blocks
+        example = PageExample(
+            group=labelled.name,
+            kind=labelled.name,
+            name=f"{labelled.name}/{path}",
+            x=evidence.x,
+            geometry=evidence.geometry,
+            words=evidence.words,
+            site=labelled.name,
+            paths=knowledge.block_paths(blocks),
+            of_site=site_columns(evidence, knowledge),
+        )
+        if i < len(gold_paths) and path in gold.texts:
+            is_gold = gold.node_gold[site.page_rows(page)]
+            length = blocks.rows.text_end - blocks.rows.text_start
+            own_text = blocks.node_block >= 0
+            of = blocks.node_block[own_text]
+            total = np.bincount(of, length[own_text], len(blocks))
+            example.label = np.bincount(of, (length * is_gold)[own_text], len(blocks)) / np.maximum(total, 1)
+            example.block_tokens = block_tokens(evidence, tokens)
+            example.gold_tokens = tokens(gold.texts[path])
+            place, example.part = i // len(SMALL_SITES), i % len(SMALL_SITES)
+            if place < SMALL_SITES[example.part]:
+                example.of_part = site_columns(evidence, parts[example.part])
+        yield example

@@ -1,0 +1,310 @@
+"""The default extractor: the best of all evidence, from one page up.
+
+Two stages of gradient-boosted trees score every block: the first sees the block, its place, its ancestors, the
+page and (when known) the site; the second sees the first's scores of the block, of its neighbours and ancestors,
+and of the same path on other pages, so that whole regions are kept or dropped. Then each page keeps the blocks
+that maximise the expected F1 of its text: no cut is fixed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import Any, ClassVar, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from sitegrain.arrays.trees import TreeEnsemble
+from sitegrain.models.base import Blocks, NodeModel, NodeVerdict
+from sitegrain.models.blocks import rows_of
+from sitegrain.models.evidence import Evidence, gather
+from sitegrain.models.features import SITE_NAMES, STAGE_NAMES, site_columns, stage_columns
+from sitegrain.models.siteevidence import SiteKnowledge, chunks, learn
+from sitegrain.models.store import load_state, loads_state, save_state
+from sitegrain.tables.site import Site
+
+F32 = npt.NDArray[np.float32]
+F64 = npt.NDArray[np.float64]
+Bool = npt.NDArray[np.bool_]
+
+CONTENT_KIND, SITE_KIND = "content trees", "site model"
+PAGE_TYPES = ("article", "collection", "documentation", "forum", "listing", "product", "service")
+SCORED_PAGES = 150
+"""Pages of a site whose first-stage scores make the mean of each path; more do not change the mean visibly."""
+_BLOCK_KINDS = ("template", "content", "comments", "related")
+
+
+@dataclass(frozen=True)
+class ContentTrees:
+    """The trained trees, as shipped."""
+
+    first: TreeEnsemble
+    second: TreeEnsemble
+    types: tuple[TreeEnsemble, ...] = ()
+    """One per page type, in the order of `PAGE_TYPES`."""
+    about: dict[str, Any] = field(default_factory=dict)
+
+    def to_state(self) -> dict[str, Any]:
+        return {
+            "first": self.first.to_state(),
+            "second": self.second.to_state(),
+            "types": [t.to_state() for t in self.types],
+            "about": self.about,
+        }
+
+    @classmethod
+    def from_state(cls, state: dict[str, Any]) -> ContentTrees:
+        return cls(
+            first=TreeEnsemble.from_state(state["first"]),
+            second=TreeEnsemble.from_state(state["second"]),
+            types=tuple(TreeEnsemble.from_state(t) for t in state["types"]),
+            about=dict(state["about"]),
+        )
+
+
+@lru_cache(maxsize=4)
+def load_trees(path: str = "") -> ContentTrees:
+    """The trees of a file; those of the package by default."""
+    if path:
+        return ContentTrees.from_state(load_state(Path(path), CONTENT_KIND))
+    text = resources.files("sitegrain.models").joinpath("data/content.json").read_text("utf-8")
+    return ContentTrees.from_state(loads_state(text, CONTENT_KIND, "the shipped model"))
+
+
+@lru_cache(maxsize=16)
+def _positions(wanted: tuple[str, ...], have: tuple[str, ...]) -> npt.NDArray[np.int64]:
+    place = {name: k for k, name in enumerate(have)}
+    return np.array([place[name] for name in wanted], np.int64)
+
+
+def pick(wanted: tuple[str, ...], have: tuple[str, ...], parts: Sequence[F32]) -> F32:
+    """The wanted columns of matrices that stand side by side."""
+    return np.concatenate(parts, axis=1)[:, _positions(wanted, have)]
+
+
+def decide(score: F64, words: F64, page: npt.NDArray[np.integer], n_pages: int) -> Bool:
+    """Per block: kept. Each page keeps the blocks with the highest scores, as many as maximise its expected F1.
+
+    With expected true words t = sum of score * words, keeping a set K is expected to give
+    F1 = 2 * sum over K of score * words / (sum over K of words + t); the best set is a prefix of the order by score.
+
+    >>> decide(np.array([0.9, 0.1, 0.6]), np.array([50.0, 50.0, 10.0]), np.zeros(3, int), 1).tolist()
+    [True, False, True]
+    """
+    n = len(score)
+    kept = np.zeros(n, bool)
+    if not n:
+        return kept
+    order = np.lexsort((-score, page))
+    p, w, of = score[order], np.maximum(words[order], 0.1), page[order]
+    first = np.searchsorted(of, np.arange(n_pages))
+    gain, size = np.cumsum(p * w), np.cumsum(w)
+    base_gain = np.concatenate([[0.0], gain])[first][of]
+    base_size = np.concatenate([[0.0], size])[first][of]
+    total = np.bincount(of, p * w, n_pages)[of]
+    f1 = 2 * (gain - base_gain) / (size - base_size + total)
+    best = np.zeros(n_pages)
+    np.maximum.at(best, of, f1)
+    # The first place of each page that reaches its best value; everything up to it is kept.
+    at = np.flatnonzero(f1 >= best[of] - 1e-12)
+    cut = np.full(n_pages, -1)
+    cut[of[at][::-1]] = at[::-1]
+    kept[order] = np.arange(n) <= cut[of]
+    return kept
+
+
+class _Reasons(Sequence[str]):
+    """The reasons of blocks, written when asked for."""
+
+    def __init__(self, parts: list[tuple[Evidence, F32, F64, Bool]]) -> None:
+        self.parts = parts
+        self.offset = np.concatenate([[0], np.cumsum([len(p[2]) for p in parts])]).astype(int)
+
+    def __len__(self) -> int:
+        return int(self.offset[-1])
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        if not -len(self) <= index < len(self):
+            raise IndexError(index)
+        index %= len(self)
+        part = int(np.searchsorted(self.offset, index, "right")) - 1
+        return _reason(*self.parts[part], int(index - self.offset[part]))
+
+    def __iter__(self) -> Iterator[str]:
+        return (self[i] for i in range(len(self)))
+
+
+_SITE = {name: k for k, name in enumerate(SITE_NAMES)}
+
+
+def _reason(evidence: Evidence, site: F32, score: F64, kept: Bool, block: int) -> str:
+    has = {name: k for k, name in enumerate(evidence.names)}
+    x = evidence.x[block]
+
+    def value(name: str) -> float:
+        return float(x[has[name]])
+
+    said: list[str] = []
+    if not np.isnan(site[block, 0]):
+        same, masked = float(site[block, _SITE["site_same"]]), float(site[block, _SITE["site_masked"]])
+        distinct = float(site[block, _SITE["path_distinct"]])
+        if max(same, masked) >= 0.05:
+            said.append(f"on {max(same, masked):.0%} of pages")
+        elif not np.isnan(distinct):
+            said.append(f"new text at a place that differs on {distinct:.0%} of its uses")
+    for name in ("nav", "footer", "aside", "header", "form", "button", "dialog", "main", "article"):
+        if value(f"in_{name}") > 0:
+            said.append(f"inside <{name}>")
+            break
+    if value("is_hidden") > 0:
+        said.append("hidden")
+    if value("link_density") >= 0.6 and value("words") > 0:
+        said.append("link list" if value("words") > 3 else "link")
+    elif evidence.is_sentence[block]:
+        said.append(f"prose of {value('words'):.0f} words")
+    elif value("in_heading") > 0:
+        said.append("heading")
+    if value("near_comment") > 0 and not kept[block]:
+        said.append("named like comments")
+    return f"score {score[block]:.2f}: " + (", ".join(said) or "like what is around it")
+
+
+@dataclass
+class Extractor(NodeModel):
+    """Which text of a page is its content, by learned evidence.
+
+    Parameters
+    ----------
+    use_site:
+        Use what the other pages of the site tell (when there are any).
+    trees:
+        Path of a file of trained trees; the shipped ones by default.
+
+    Learned
+    -------
+    knowledge_:
+        What the site tells; None before `fit` and for a site of one page.
+    """
+
+    name: ClassVar[str] = "default"
+
+    use_site: bool = True
+    trees: str = ""
+    knowledge_: SiteKnowledge | None = field(default=None, repr=False)
+
+    def fit(self, site: Site) -> Self:
+        """Learn what repeats on a site and what its places hold."""
+        self.knowledge_ = None
+        if not self.use_site or site.n_pages < 2:
+            return self
+        knowledge = learn(site)
+        trees = load_trees(self.trees)
+        # Pages spread evenly over the site: the same on every run.
+        step = max(site.n_pages / SCORED_PAGES, 1.0)
+        sample = np.unique((np.arange(min(SCORED_PAGES, site.n_pages)) * step).astype(int))
+        found: list[tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64], F64, F64]] = []
+        for page in sample.tolist():
+            evidence = gather(rows_of(site, page, page + 1))
+            if len(evidence.blocks):
+                score = first_scores(trees, evidence, site_columns(evidence, knowledge))
+                found.append((*knowledge.block_paths(evidence.blocks), score, evidence.words))
+        if found:
+            key, tag_key, score, words = (np.concatenate(c) for c in zip(*found, strict=True))
+            knowledge.set_scores((key, tag_key), score, words)
+        self.knowledge_ = knowledge
+        return self
+
+    def apply(self, site: Site) -> NodeVerdict:
+        """Judge every text node."""
+        trees = load_trees(self.trees)
+        parts: list[tuple[Evidence, F32, F64, Bool]] = []
+        node_score = np.zeros(site.n_nodes)
+        node_kept = np.zeros(site.n_nodes, bool)
+        node_block = np.full(site.n_nodes, -1, np.int32)
+        n_blocks = 0
+        for first, last in chunks(site):
+            evidence = gather(rows_of(site, first, last))
+            of_site = site_columns(evidence, self.knowledge_)
+            score = scores(trees, evidence, of_site, self.knowledge_)
+            kept = decide(score, evidence.words, evidence.blocks.page, last - first)
+            parts.append((evidence, of_site, score, kept))
+            block = evidence.blocks.node_block
+            at = slice(evidence.blocks.rows.start, evidence.blocks.rows.start + len(block))
+            own = block >= 0
+            node_block[at][own] = block[own] + n_blocks
+            node_score[at][own] = score[block[own]]
+            node_kept[at][own] = kept[block[own]]
+            n_blocks += len(score)
+        notes = () if self.knowledge_ is not None else ("one page only: no site evidence",)
+        return NodeVerdict(node_score, node_kept, node_block, _blocks(parts), notes)
+
+    def save(self, path: str | Path) -> None:
+        """Write what was learned of the site."""
+        state = {"use_site": self.use_site, "knowledge": self.knowledge_.to_state() if self.knowledge_ else None}
+        save_state(path, SITE_KIND, state)
+
+    @classmethod
+    def load(cls, path: str | Path) -> Extractor:
+        """A model that `save` wrote."""
+        state = load_state(path, SITE_KIND)
+        knowledge = state["knowledge"]
+        return cls(
+            use_site=bool(state["use_site"]),
+            knowledge_=SiteKnowledge.from_state(knowledge) if knowledge is not None else None,
+        )
+
+
+def first_scores(trees: ContentTrees, evidence: Evidence, of_site: F32) -> F64:
+    """First-stage score of every block."""
+    return trees.first.predict(pick(trees.first.names, (*evidence.names, *SITE_NAMES), (evidence.x, of_site)))
+
+
+def scores(trees: ContentTrees, evidence: Evidence, of_site: F32, knowledge: SiteKnowledge | None) -> F64:
+    """Score of every block after both stages."""
+    if not len(evidence.blocks):
+        return np.zeros(0)
+    p = first_scores(trees, evidence, of_site)
+    path = tag_path = None
+    if knowledge is not None:
+        path, tag_path = knowledge.path_scores(evidence.blocks)
+    staged = stage_columns(evidence.geometry, evidence.words, p, path, tag_path)
+    have = (*evidence.names, *SITE_NAMES, *STAGE_NAMES)
+    return trees.second.predict(pick(trees.second.names, have, (evidence.x, of_site, staged)))
+
+
+def _blocks(parts: list[tuple[Evidence, F32, F64, Bool]]) -> Blocks:
+    if not parts:
+        empty = np.zeros(0)
+        return Blocks(empty.astype(np.int32), empty, empty.astype(bool), ())
+    has_site = any(not np.isnan(p[1][:, :1]).all() for p in parts)
+    evidence: dict[str, npt.NDArray[Any]] = {
+        "words": np.concatenate([p[0].words for p in parts]),
+        "link_density": np.concatenate([p[0].x[:, p[0].names.index("link_density")] for p in parts]),
+        "kind": np.concatenate([block_kinds(p[0], p[3]) for p in parts]),
+    }
+    if has_site:
+        for name in ("site_same", "site_masked", "path_pages", "path_distinct"):
+            evidence[name] = np.concatenate([p[1][:, _SITE[name]] for p in parts])
+    return Blocks(
+        node=np.concatenate([p[0].blocks.box + p[0].blocks.rows.start for p in parts]).astype(np.int32),
+        score=np.concatenate([p[2] for p in parts]),
+        is_informative=np.concatenate([p[3] for p in parts]),
+        reason=_Reasons(parts),
+        evidence=evidence,
+    )
+
+
+def block_kinds(evidence: Evidence, kept: Bool) -> npt.NDArray[np.str_]:
+    """Per block: content, template, comments or related: what `comments=True` and the report ask for."""
+    has = {name: k for k, name in enumerate(evidence.names)}
+    x = evidence.x
+    comments = (x[:, has["class_comment"]] > 0) | (x[:, has["since_comment"]] >= 0)
+    related = (x[:, has["class_related"]] > 0) | ((x[:, has["since_related"]] >= 0) & (x[:, has["link_density"]] > 0.5))
+    kind = np.where(kept, 1, np.where(comments & (x[:, has["words"]] >= 3), 2, np.where(related, 3, 0)))
+    return np.array(_BLOCK_KINDS)[kind]

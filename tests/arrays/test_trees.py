@@ -1,0 +1,81 @@
+"""Trees, path keys and character counts against slow bodies."""
+
+from __future__ import annotations
+
+import lightgbm
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sitegrain.arrays.chars import CharCounts
+from sitegrain.arrays.native import extension
+from sitegrain.arrays.paths import path_keys, path_keys_python
+from sitegrain.arrays.trees import TreeEnsemble
+from sitegrain.errors import ModelError
+
+
+@pytest.fixture(scope="module")
+def booster() -> lightgbm.Booster:
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(800, 6)).astype(np.float32)
+    x[rng.random(x.shape) < 0.1] = np.nan
+    x[:, 5] = rng.integers(0, 4, 800)  # a feature without missing values
+    y = (np.nan_to_num(x[:, 0]) + x[:, 5] > 1).astype(float)
+    params = {"objective": "cross_entropy", "num_leaves": 7, "verbose": -1, "num_threads": 1, "seed": 1}
+    return lightgbm.train(params, lightgbm.Dataset(x, y), num_boost_round=20)
+
+
+def test_trees_equal_lightgbm(booster: lightgbm.Booster) -> None:
+    trees = TreeEnsemble.from_lightgbm(booster.dump_model())
+    rng = np.random.default_rng(1)
+    x = rng.normal(size=(500, 6)).astype(np.float32)
+    x[rng.random(x.shape) < 0.2] = np.nan
+    np.testing.assert_allclose(trees.predict(x), booster.predict(x), rtol=1e-9)
+    np.testing.assert_allclose(1 / (1 + np.exp(-trees._predict_python(x))), booster.predict(x), rtol=1e-9)
+
+
+def test_trees_survive_json(booster: lightgbm.Booster) -> None:
+    trees = TreeEnsemble.from_lightgbm(booster.dump_model())
+    again = TreeEnsemble.from_state(trees.to_state())
+    x = np.random.default_rng(2).normal(size=(50, 6)).astype(np.float32)
+    np.testing.assert_array_equal(trees.predict(x), again.predict(x))
+
+
+def test_damaged_trees_are_refused(booster: lightgbm.Booster) -> None:
+    state = TreeEnsemble.from_lightgbm(booster.dump_model()).to_state()
+    with pytest.raises(ModelError):
+        TreeEnsemble.from_state({**state, "left": "%%%"})
+    with pytest.raises(ModelError):
+        TreeEnsemble.from_state({k: v for k, v in state.items() if k != "roots"})
+    with pytest.raises(ModelError):
+        TreeEnsemble.from_state(state).predict(np.zeros((1, 5), np.float32))
+
+
+@pytest.mark.skipif(extension is None, reason="the native extension is not built")
+def test_trees_with_a_cycle_are_refused(booster: lightgbm.Booster) -> None:
+    trees = TreeEnsemble.from_lightgbm(booster.dump_model())
+    left = trees.left.copy()
+    left[0] = 0
+    with pytest.raises(ValueError, match="fit together"):
+        TreeEnsemble(**{**vars(trees), "left": left}).predict(np.zeros((1, 6), np.float32))
+
+
+@settings(max_examples=50)
+@given(st.lists(st.tuples(st.integers(0, 10**6), st.integers(0, 2**63)), min_size=1, max_size=40))
+def test_path_keys_equal_the_slow_body(rows: list[tuple[int, int]]) -> None:
+    parent = np.array([-1 if i == 0 else p % i for i, (p, _) in enumerate(rows)], np.int32)
+    own = np.array([o for _, o in rows], np.uint64)
+    np.testing.assert_array_equal(path_keys(parent, own), path_keys_python(parent, own))
+
+
+@settings(max_examples=100)
+@given(st.text(alphabet="aB1 .,中の😀𠀀\n-é", max_size=60))
+def test_counts_of_characters(text: str) -> None:
+    counts = CharCounts(text)
+    assert counts.visible[-1] == sum(not c.isspace() for c in text)
+    assert counts.digits[-1] == text.count("1")
+    assert counts.stops[-1] == text.count(".")
+    assert counts.wide[-1] == sum(c in "中の𠀀" for c in text)
+    latin = "".join(c if c in "aB1é" else " " for c in text)
+    assert counts.words[-1] == len(latin.split()) + counts.wide[-1] / 2

@@ -1,0 +1,83 @@
+"""Addresses and the link table."""
+
+from __future__ import annotations
+
+import ada_url
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sitegrain.tables.address import page_key, resolve, same_site
+from sitegrain.tables.build import build_site
+from sitegrain.tables.capture import Capture
+
+PIECES = st.lists(
+    st.sampled_from(
+        ["a", "B", "-", "_", "~", ".", "..", "/", "//", "?", "=", "&", "#", "%41", "%2e", "%2E", "+", " ", "é", ":", "@", "x.html",
+         "index.html", "http://", "https://", "www.", "org", ".org", "80", "\t"]
+    ),
+    max_size=8,
+).map("".join)  # fmt: skip
+BASES = st.sampled_from(
+    ["http://a.org/", "http://a.org/b/c.html", "https://x.a.org/b/?q=/z", "http://a.org", "http://a.org:8080/b", "http://127.0.0.1/d/"]
+)
+
+
+@settings(max_examples=500)
+@given(PIECES, BASES)
+def test_plain_addresses_are_what_ada_makes_of_them(href: str, base: str) -> None:
+    try:
+        expected = ada_url.join_url(base, href.strip()).partition("#")[0]
+    except ValueError:
+        expected = ""
+    if not expected.startswith(("http:", "https:")):
+        expected = ""
+    assert resolve(href, base) == expected
+
+
+def test_what_is_no_web_address() -> None:
+    for href in ("javascript:x()", "data:text/html,x", "mailto:a@b.c", "tel:1", "file:///etc/passwd", "http://[", "JAVASCRIPT:x"):
+        assert resolve(href, "http://a.org/") == ""
+
+
+def test_one_page_many_addresses() -> None:
+    keys = {page_key(u) for u in ("http://a.org/b", "https://www.a.org/b/", "http://a.org/b/index.html", "http://a.org/b/#x")}
+    assert len(keys) == 1
+    assert page_key("http://a.org/b?x=1") != page_key("http://a.org/b?x=2")
+
+
+def test_same_site_by_registrable_domain() -> None:
+    assert same_site("http://a.github.io/", "http://a.github.io/x")
+    assert not same_site("http://a.github.io/", "http://b.github.io/")
+    assert same_site("http://www.bbc.co.uk/", "http://news.bbc.co.uk/")
+    assert not same_site("http://a.co.uk/", "http://b.co.uk/")
+
+
+def test_links_are_marked_not_lost() -> None:
+    html = b"""<a href="b.html">B</a> <a href="#top">self</a> <a href="http://other.org/">out</a> <a href="javascript:x">js</a>
+    <a href="../../../up.html">up</a> <a href="/gone.html">gone</a> <area href="/b.html"> <a>none</a> <a href="">self</a>"""
+    site = build_site([Capture("http://a.org/a.html", html), Capture("http://a.org/b.html", b"<p>b")])
+    links = site.links
+    assert links.target.tolist() == [1, 0, -1, -1, -1, -1, 1, 0]
+    assert links.is_self.tolist() == [False, True, False, False, False, False, False, True]
+    assert links.is_same_site.tolist() == [True, True, False, False, True, True, True, True]
+    assert links.url[4] == "http://a.org/up.html"
+    assert links.url[3] == ""
+
+
+def test_base_changes_where_links_lead() -> None:
+    site = build_site(
+        [Capture("http://a.org/x/", b"<base href='http://a.org/y/'><a href=z>z"), Capture("http://a.org/y/z", b"<p>z")]
+    )
+    assert site.links.target.tolist() == [1]
+
+
+def test_query_links_of_one_folder_are_not_mixed_up() -> None:
+    pages = [Capture(f"http://a.org/d/{n}.php", b"<a href='?x=1'>x</a><a href=''>s</a>") for n in "ab"]
+    site = build_site(pages)
+    assert site.links.url == ("http://a.org/d/a.php?x=1", "http://a.org/d/a.php", "http://a.org/d/b.php?x=1", "http://a.org/d/b.php")
+
+
+def test_last_capture_of_a_page_counts() -> None:
+    site = build_site([Capture("http://a.org/", b"old"), Capture("http://a.org/index.html", b"new")])
+    assert site.texts == ("new",)
+    assert site.counts == {"duplicate URL, last capture kept": 1}

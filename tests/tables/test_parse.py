@@ -1,0 +1,177 @@
+"""Parsing: the extension against its Python twins, limits, character sets, and that no text is lost."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from selectolax.lexbor import LexborHTMLParser
+
+from sitegrain.arrays.native import extension
+from sitegrain.tables import parse
+from sitegrain.tables.build import build_site, text_of
+from sitegrain.tables.capture import Capture
+from sitegrain.tables.charset import decode
+from sitegrain.tables.parse import MAX_NESTING, guard, guard_python, parse_page, tree_columns_python
+from sitegrain.tables.tags import TAGS
+
+TAG_SOUP = st.lists(
+    st.sampled_from(
+        [
+            "<div>", "</div>", "<p>", "</p>", "<b>", "</b>", "<i>", "</i>", "<table>", "<tr>", "<td>", "</table>", "<ul>",
+            "<li>", "</ul>", "<br>", "<br/>", "<img src=a alt='x y'>", "<a href=\"/x?a=1&amp;b=2\">", "</a>", "text ", " ",
+            "\n", "&nbsp;", "&lt;b&gt;", "&amp;", "é中文😀", "<!-- c -->", "<!-->", "<!--->", "<script>var a='<p>'</script>",
+            "<script type=application/ld+json>{\"a\":1}</script>", "<script><!--<script></script>--></script>",
+            "<style>p>b{}</style>", "<textarea><p>no</textarea>", "<title>T</title>", "<template><p>x</p></template>",
+            "<svg><path d='M0'/><title>s</title></svg>", "<my-tag class='k'>", "</my-tag>", "<x", "</", "<", "\x00",
+            "<span hidden>", "<div style='Display : None'>", "<div aria-hidden=true>", "<select><option>a<option>b</select>",
+            "<noscript><p>n</noscript>", "<iframe>f</iframe>", "<xmp>a&b<c</xmp>", "<p data-x='>' class=\"a b\">",
+        ]
+    ),
+    max_size=40,
+).map("".join)  # fmt: skip
+
+
+def same(a: tuple[object, ...], b: tuple[object, ...]) -> None:
+    for x, y in zip(a, b, strict=True):
+        if isinstance(x, np.ndarray):
+            np.testing.assert_array_equal(x, y)
+        else:
+            assert x == y
+
+
+@pytest.mark.skipif(extension is None, reason="the native extension is not built")
+@settings(max_examples=300, deadline=None)
+@given(TAG_SOUP)
+def test_extension_reads_the_same_rows_as_python(html: str) -> None:
+    data = guard(html.encode(), MAX_NESTING)[0]
+    same(parse._tree_columns(data), tree_columns_python(parse._parse(data)))
+
+
+@pytest.mark.skipif(extension is None, reason="the native extension is not built")
+@settings(max_examples=300, deadline=None)
+@given(TAG_SOUP, st.integers(1, 6))
+def test_guard_is_the_same_in_both_bodies(html: str, limit: int) -> None:
+    assert guard(html.encode(), limit) == guard_python(html.encode(), limit)
+
+
+@settings(max_examples=300, deadline=None)
+@given(TAG_SOUP)
+def test_no_text_is_lost_or_doubled(html: str) -> None:
+    site = build_site([Capture("http://a.org/", html.encode())])
+    site.check()
+    tree = parse._parse(html.encode())
+    for node in tree.css("script,style,template,iframe,noembed,noframes"):
+        node.decompose()
+    assert tree.root is not None
+    assert text_of(site, 0) == " ".join((tree.root.text_lexbor() or "").split())
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.binary(max_size=300))
+def test_any_bytes_give_a_page(body: bytes) -> None:
+    build_site([Capture("http://a.org/", body)]).check()
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        b"<div>" * 200_000 + b"x",
+        b"<div></span>" * 50_000 + b"x",
+        b"<foo></bar>" * 50_000 + b"x",
+        b"<b><table><tr><td>" * 50_000 + b"x",
+        b"<a href='" + b"x" * 100_000,
+        b"<font>" * 100_000 + b"x",
+        b"<svg>" + b"<g>" * 100_000 + b"x",
+        b"<!--" * 100_000,
+        b"<script>" * 50_000,
+        b"<" * 500_000,
+        b"<svg><p>" + b"<foo/>" * 50_000 + b"x",
+    ],
+    ids=["div", "stray", "unknown", "tables", "attribute", "font", "svg", "comment", "script", "lt", "self-closed"],
+)
+def test_hostile_nesting_is_linear(html: bytes) -> None:
+    start = time.perf_counter()
+    page = parse_page(Capture("http://a.org/", html))
+    # Without the guard the first of these takes minutes; the bound is loose because machines are noisy.
+    assert time.perf_counter() - start < 20
+    assert page.depth.max(initial=0) < 8 * MAX_NESTING
+
+
+def test_deep_pages_keep_their_text_and_say_so() -> None:
+    page = parse_page(Capture("http://a.org/", b"<div>" * 5_000 + b"deep" + b"</div>" * 5_000 + b"<p>after"))
+    assert page.text == "deepafter"
+    assert "nested deeper" in page.note
+
+
+def test_a_large_page_is_cut_and_says_so() -> None:
+    page = parse_page(Capture("http://a.org/", b"<p>" + b"word " * 5_000_000))
+    assert len(page.text) <= parse.MAX_PAGE_BYTES
+    assert "cut at" in page.note
+
+
+def test_kept_attributes_and_flags() -> None:
+    html = b"<p id=a class='b c' onclick=x data-y=z style='display:none'>x</p><q hidden>y</q><i aria-hidden=true>z</i>"
+    site = build_site([Capture("http://a.org/", html)])
+    p, q, i = (int(site.rows(t)[0]) for t in ("p", "q", "i"))
+    assert site.node_attrs(p) == {"id": "a", "class": "b c", "style": "display:none"}
+    assert [int(site.nodes.flags[r]) & 6 for r in (p, q, i)] == [2, 2, 4]
+
+
+def test_head_and_json_ld() -> None:
+    html = (
+        b"<html lang=EN><head><base href='/d/'><title> A  b </title><link rel=canonical href=c>"
+        b"<meta property=og:type content=article><meta name=Author content=Me>"
+        b"<script type='application/ld&#43;json'>{\"@type\": \"Article\"}</script></head><body><svg><title>no</title></svg>"
+    )
+    site = build_site([Capture("http://a.org/x/y.html", html)])
+    assert site.pages.title == ("A b",)
+    assert site.pages.language == ("en",)
+    assert site.pages.base == ("http://a.org/d/",)
+    assert site.pages.canonical == ("http://a.org/d/c",)
+    assert site.pages.meta[0] == {"og:type": "article", "author": "Me"}
+    assert site.pages.json_ld == (('{"@type": "Article"}',),)
+
+
+@pytest.mark.parametrize(
+    ("body", "content_type", "text"),
+    [
+        ("für".encode("utf-8-sig"), "", "für"),
+        ("für".encode("utf-16"), "", "für"),
+        ("für".encode("cp1252"), "text/html; charset=ISO-8859-1", "für"),
+        ("für".encode(), "text/html; charset=ISO-8859-1", "für"),
+        (b"<meta charset=shift_jis>" + "日本".encode("shift_jis"), "", "日本"),
+        (b"<meta charset=utf-16>" + "für".encode(), "", "für"),
+        (b"<meta charset=rot13>" + "für".encode(), "", "für"),
+        (b"<meta charset=no-such-set>" + "für".encode(), "", "für"),
+        (b"<?xml version='1.0' encoding='koi8-r'?>" + "привет".encode("koi8-r"), "", "привет"),
+        ("中文网页的内容".encode("gb18030"), "text/html; charset=gb2312", "中文网页的内容"),
+        (b"<meta charset=utf-8>ok \xff\xfe bad", "", "ok"),
+        (b"", "", ""),
+    ],
+)
+def test_character_sets(body: bytes, content_type: str, text: str) -> None:
+    assert text in decode(body, content_type)[0]
+
+
+def test_guess_without_any_declaration() -> None:
+    russian = "Это довольно длинный текст на русском языке, чтобы угадать кодировку. " * 20
+    assert "русском" in decode(russian.encode("cp1251"))[0]
+
+
+def test_unknown_tags_keep_their_name() -> None:
+    site = build_site([Capture("http://a.org/", b"<my-card>x</my-card>")])
+    row = int(np.flatnonzero(site.nodes.tag == TAGS.index("unknown"))[0])
+    assert site.tag_name(row) == "my-card"
+    assert site.xpath(row) == "/html/body[1]/my-card[1]"
+
+
+def test_lexbor_itself_agrees_on_tags() -> None:
+    html = b"<table><tr><td>a<td>b</table><p>c<div>d"
+    page = parse_page(Capture("http://a.org/", html))
+    root = LexborHTMLParser(html).root
+    assert root is not None
+    assert [TAGS[t] for t in page.tag if t] == [n.tag for n in root.traverse() if n.is_element_node]
