@@ -717,8 +717,8 @@ memory:
 /* ---------------------------------------------------------------- words in names */
 
 #define MAX_NAME 200
-/* word_bits(names, words, bits) -> uint64 per name: the OR of the bits of all words that stand in it. A name is
- * read in lower case, with '-' for '_' and white space and at both ends, and only its first 200 bytes. */
+/* word_bits(names, words, bits) -> uint64 per name: the OR of the bits of all words (of two bytes or more) that stand in it. A name is
+ * read in lower case, with '-' for what is no letter or digit and at both ends, and only its first 200 bytes. */
 static PyObject *native_word_bits(PyObject *self, PyObject *args) {
     PyObject *names, *words;
     Py_buffer bits;
@@ -727,7 +727,8 @@ static PyObject *native_word_bits(PyObject *self, PyObject *args) {
     PyObject *result = NULL;
     const char *w[512];
     size_t len[512];
-    int16_t next[512], first[256]; /* words by their first byte, as linked lists */
+    int16_t next[512];
+    static int16_t first[65536]; /* words by their first two bytes, as linked lists */
     if (n_words > 512 || bits.len < n_words * 8) {
         PyErr_SetString(PyExc_ValueError, "at most 512 words, one number each");
         goto done;
@@ -738,9 +739,10 @@ static PyObject *native_word_bits(PyObject *self, PyObject *args) {
         w[k] = PyUnicode_AsUTF8AndSize(PyTuple_GET_ITEM(words, k), &size);
         if (!w[k]) goto done;
         len[k] = (size_t)size;
-        if (!size) continue;
-        next[k] = first[(uint8_t)w[k][0]];
-        first[(uint8_t)w[k][0]] = (int16_t)k;
+        if (size < 2) continue;
+        unsigned start = (unsigned)(uint8_t)w[k][0] << 8 | (uint8_t)w[k][1];
+        next[k] = first[start];
+        first[start] = (int16_t)k;
     }
     if (!(result = PyBytes_FromStringAndSize(NULL, n * 8))) goto done;
     for (Py_ssize_t i = 0; i < n; i++) {
@@ -751,11 +753,11 @@ static PyObject *native_word_bits(PyObject *self, PyObject *args) {
         size_t m = 0;
         name[m++] = '-';
         for (Py_ssize_t q = 0; q < size && q < MAX_NAME; q++)
-            name[m++] = s[q] == '_' || is_space((unsigned char)s[q]) ? '-' : lower(s[q]);
+            name[m++] = (unsigned char)s[q] < 128 && !is_alpha((unsigned char)s[q]) && !(s[q] >= '0' && s[q] <= '9') ? '-' : lower(s[q]);
         name[m++] = '-';
         uint64_t found = 0;
-        for (size_t q = 0; q < m; q++)
-            for (int k = first[(uint8_t)name[q]]; k >= 0; k = next[k])
+        for (size_t q = 0; q + 1 < m; q++)
+            for (int k = first[(unsigned)(uint8_t)name[q] << 8 | (uint8_t)name[q + 1]]; k >= 0; k = next[k])
                 if (len[k] <= m - q && !memcmp(name + q, w[k], len[k])) found |= ((const uint64_t *)bits.buf)[k];
         ((uint64_t *)PyBytes_AS_STRING(result))[i] = found;
     }
