@@ -21,6 +21,7 @@ import pyarrow as pa
 
 from sitegrain.errors import SourceError, UsageError
 from sitegrain.models.base import ROLES, NodeModel, NodeVerdict, PageModel, PageVerdict
+from sitegrain.models.extractor import Extractor, load_extractor
 from sitegrain.models.registry import NODE_MODELS, PAGE_MODELS
 from sitegrain.models.templates import page_templates
 from sitegrain.render import to_html, to_markdown, to_text
@@ -35,7 +36,7 @@ from sitegrain.tables.site import Site
 from sitegrain.tables.store import check_out, write_result
 from sitegrain.tables.terms import primary_language, text_language
 
-DEFAULT_NODES = "everything"
+DEFAULT_NODES = "default"
 DEFAULT_PAGES = "outlink-count"
 
 OnPage = Callable[[int], None]
@@ -48,6 +49,12 @@ class Recipe:
 
     nodes: NodeModel
     pages: PageModel
+
+    def judge(self, site: Site) -> NodeVerdict:
+        """The verdict on a site's text: by what the method knows of the site already, or else by what it learns now."""
+        if isinstance(self.nodes, Extractor) and self.nodes.knowledge_ is not None:
+            return self.nodes.apply(site)
+        return self.nodes.fit_apply(site)
 
 
 def make_recipe(methods: Sequence[str] = (), model: str | Path | None = None) -> Recipe:
@@ -62,9 +69,12 @@ def make_recipe(methods: Sequence[str] = (), model: str | Path | None = None) ->
             known = ", ".join([*NODE_MODELS, *PAGE_MODELS])
             raise UsageError(f"no method is called {name!r}; there are: {known}")
         chosen["nodes" if name in NODE_MODELS else "pages"] = name
+    nodes = NODE_MODELS[chosen["nodes"]]()
     if model is not None:
-        raise UsageError("the default method has no model file")
-    return Recipe(NODE_MODELS[chosen["nodes"]](), PAGE_MODELS[chosen["pages"]]())
+        if chosen["nodes"] != DEFAULT_NODES:
+            raise UsageError(f"a model file belongs to the default method, not to {chosen['nodes']!r}")
+        nodes = load_extractor(model)
+    return Recipe(nodes, PAGE_MODELS[chosen["pages"]]())
 
 
 class Article:
@@ -306,7 +316,7 @@ def mine(
     site, provenance = _read(source, on_page)
     if not len(site):
         raise SourceError("the source holds no page")
-    nodes = recipe.nodes.fit_apply(site)
+    nodes = recipe.judge(site)
     roles = recipe.pages.rank(site)
     provenance = {
         **provenance,
@@ -336,7 +346,7 @@ def extract(
     else:
         capture = Capture(url or "", html)
     site = build_site([capture])
-    return Article(site, 0, make_recipe(methods, model).nodes.fit_apply(site))
+    return Article(site, 0, make_recipe(methods, model).judge(site))
 
 
 def read_folder(folder: str | Path, base: str | None = None) -> Site:

@@ -24,8 +24,10 @@ from sitegrain.models.blocks import rows_of
 from sitegrain.models.evidence import Evidence, gather
 from sitegrain.models.features import SITE_NAMES, STAGE_NAMES, site_columns, stage_columns
 from sitegrain.models.siteevidence import SiteKnowledge, chunks, learn
-from sitegrain.models.store import load_state, loads_state, save_state
+from sitegrain.errors import ModelError
+from sitegrain.models.store import load_state, loads_state, model_kind, save_state
 from sitegrain.tables.site import Site
+from sitegrain.tables.tags import TEXT
 
 F32 = npt.NDArray[np.float32]
 F64 = npt.NDArray[np.float64]
@@ -35,6 +37,9 @@ CONTENT_KIND, SITE_KIND = "content trees", "site model"
 PAGE_TYPES = ("article", "collection", "documentation", "forum", "listing", "product", "service")
 SCORED_PAGES = 150
 """Pages of a site whose first-stage scores make the mean of each path; more do not change the mean visibly."""
+DRIFTED_BELOW = 0.5
+"""On the labelled sites, the median page that a model has not seen has 0.9 or more of its elements at known paths,
+a page of another site less than 0.2 (bench/drift.py)."""
 NOTHING_BELOW = 0.2
 """A page whose best expected F1 is below keeps nothing: a shell, an error, a login form. Out of fold on the WCXB
 development pages 0.15 to 0.25 are best, and do better than keeping something everywhere."""
@@ -179,6 +184,28 @@ def _reason(evidence: Evidence, site: F32, score: F64, kept: Bool, block: int) -
     return f"score {score[block]:.2f}: " + (", ".join(said) or "like what is around it")
 
 
+@dataclass(frozen=True)
+class Drift:
+    """How well pages fit what was learned of their site."""
+
+    page_known: F64
+    """Per page: share of its elements that stand at a path which two pages or more of the learned site have."""
+
+    @property
+    def known(self) -> float:
+        """The median page's share."""
+        return float(np.median(self.page_known)) if len(self.page_known) else 1.0
+
+    @property
+    def is_changed(self) -> bool:
+        """True when the template has changed and the model must be fitted again."""
+        return self.known < DRIFTED_BELOW
+
+    def __str__(self) -> str:
+        verdict = "the template has changed: fit the model again" if self.is_changed else "the template is as it was"
+        return f"{verdict} ({self.known:.0%} of the elements of the median page stand at known places)"
+
+
 @dataclass
 class Extractor(NodeModel):
     """Which text of a page is its content, by learned evidence.
@@ -253,6 +280,20 @@ class Extractor(NodeModel):
         state = {"use_site": self.use_site, "knowledge": self.knowledge_.to_state() if self.knowledge_ else None}
         save_state(path, SITE_KIND, state)
 
+    def drift(self, site: Site) -> Drift:
+        """Whether pages still look like the site that was learned: how many of their elements stand at known paths."""
+        if self.knowledge_ is None:
+            raise ModelError("nothing is known of the site: fit the model on two pages or more first")
+        known = np.zeros(site.n_pages)
+        for first, last in chunks(site):
+            rows = rows_of(site, first, last)
+            key, _ = self.knowledge_.row_paths(rows)
+            element = rows.tag != TEXT
+            is_known = self.knowledge_.coverage(key) * self.knowledge_.n_pages > 1.5
+            total = np.bincount(rows.page[element], minlength=last - first)
+            known[first:last] = np.bincount(rows.page[element], is_known[element], last - first) / np.maximum(total, 1)
+        return Drift(known)
+
     @classmethod
     def load(cls, path: str | Path) -> Extractor:
         """A model that `save` wrote."""
@@ -262,6 +303,14 @@ class Extractor(NodeModel):
             use_site=bool(state["use_site"]),
             knowledge_=SiteKnowledge.from_state(knowledge) if knowledge is not None else None,
         )
+
+
+def load_extractor(path: str | Path) -> Extractor:
+    """The extractor of a model file: what was learned of a site, or other trees than the shipped ones."""
+    if model_kind(path) == CONTENT_KIND:
+        load_trees(str(path))  # a damaged file is told now, not when the first page comes
+        return Extractor(trees=str(path))
+    return Extractor.load(path)
 
 
 def first_scores(trees: ContentTrees, evidence: Evidence) -> F64:

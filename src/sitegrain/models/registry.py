@@ -22,6 +22,7 @@ def _lazy(module: str, attribute: str, **fixed: Any) -> Callable[..., Any]:
 
 
 NODE_MODELS: dict[str, Callable[..., NodeModel]] = {
+    "default": _lazy("extractor", "Extractor"),
     "everything": _lazy("simple", "Everything"),
     "infodiscoverer": _lazy("infodiscoverer", "InfoDiscoverer"),
     "contentextractor": _lazy("contentextractor", "ContentExtractor"),
