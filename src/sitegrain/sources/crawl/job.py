@@ -257,6 +257,10 @@ class Job:
         self._note(url, f"sitegrain failed on it: {type(error).__name__}: {error}")
         self.frontier.done(url)
 
+    def problem(self, url: str, reason: str) -> None:
+        """Something to know about a page that is kept."""
+        self._note(url, reason)
+
     def forbid(self, url: str, reason: str) -> None:
         """A URL that robots.txt forbids: nothing is stored."""
         self.tally.disallowed += 1

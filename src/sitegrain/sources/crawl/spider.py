@@ -125,6 +125,8 @@ class CrawlSpider(Spider):
                 rendered = None
                 if self.renderer is not None and 200 <= response.status < 300:
                     rendered = await self.renderer.render(url, exchange.content_type, response.body)
+                    if rendered is None:
+                        job.problem(url, "its scripts did not end in time: kept as fetched")
                 job.take(exchange, response.body, rendered)
         except SitegrainError as error:
             job.fatal = job.fatal or error
