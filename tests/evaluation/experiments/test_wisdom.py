@@ -103,6 +103,6 @@ def test_blocks_carry_their_evidence() -> None:
         for i in range(3)
     ]
     table = mine(pages, methods=["wisdom"]).blocks
-    for column in ("path", "evidence_type", "evidence_cii", "evidence_api", "evidence_sii"):
+    for column in ("path", "type", "cii", "api", "sii"):
         assert column in table.column_names
-    assert "article" in table["evidence_type"].to_pylist()
+    assert "article" in table["type"].to_pylist()
