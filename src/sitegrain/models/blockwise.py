@@ -179,11 +179,11 @@ def block_verdict(
     )
 
 
-def without_site(site: Site, blocks: str) -> NodeVerdict:
+def without_site(site: Site, cut_by: str) -> NodeVerdict:
     """The verdict of K-FeatureExtractor, marked as made without any evidence from the site."""
     from sitegrain.models.featureextractor import KFeatureExtractor
 
-    verdict = KFeatureExtractor(partitioner=blocks).fit_apply(site)
+    verdict = KFeatureExtractor(partitioner=cut_by).fit_apply(site)
     blocks = Blocks(
         verdict.blocks.node,
         verdict.blocks.score,

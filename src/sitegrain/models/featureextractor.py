@@ -10,7 +10,16 @@ import numpy as np
 
 from sitegrain.errors import ModelError, UsageError
 from sitegrain.models.base import NodeModel, NodeVerdict
-from sitegrain.models.blockwise import Bools, Floats, Ints, block_tags, block_verdict, blocks_of, occurrence_block, terms_of
+from sitegrain.models.blockwise import (
+    Bools,
+    Floats,
+    Ints,
+    block_tags,
+    block_verdict,
+    blocks_of,
+    occurrence_block,
+    terms_of,
+)
 from sitegrain.models.store import load_state, save_state
 from sitegrain.partition import Partition
 from sitegrain.tables.site import Site

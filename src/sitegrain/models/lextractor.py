@@ -15,7 +15,16 @@ from scipy import sparse
 from sitegrain.arrays.svm import LinearSvm, fit_svm
 from sitegrain.errors import ModelError, UsageError
 from sitegrain.models.base import NodeModel, NodeVerdict
-from sitegrain.models.blockwise import Bools, Floats, Ints, block_tags, block_verdict, blocks_of, occurrence_block, terms_of
+from sitegrain.models.blockwise import (
+    Bools,
+    Floats,
+    Ints,
+    block_tags,
+    block_verdict,
+    blocks_of,
+    occurrence_block,
+    terms_of,
+)
 from sitegrain.models.contentextractor import CUT_TAGS, NO_FEATURES
 from sitegrain.models.store import load_state, loads_state, save_state
 from sitegrain.partition import Partition, partitioner

@@ -122,9 +122,9 @@ def write(rows: Sequence[Row], out: Path) -> Path:
     page = MarkdownPage("InfoDiscoverer")
     page.text(
         f"Cluster: at most {MAX_PAGES} articles of each site (a seeded sample), neither short nor copies. Learned from "
-        "all of them, partitioner `section`, the method's own (greedy) threshold. *Terms*: distinct terms of the informative "
-        "blocks of the page set against those of the gold, the papers' measure. *Per page*: the same on each page, "
-        "then the mean. *b-F*: blocks, as in Debnath et al."
+        "all of them, partitioner `section`, the method's own (greedy) threshold. *Terms*: distinct terms of the "
+        "informative blocks of the page set against those of the gold, the papers' measure. *Per page*: the same on "
+        "each page, then the mean. *b-F*: blocks, as in Debnath et al."
     )
     table: list[list[str | int | float | None]] = [
         [r.name, r.n_pages, r.threshold, r.terms.recall, r.terms.precision, r.per_page.recall, r.per_page.precision,
