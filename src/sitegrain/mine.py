@@ -204,7 +204,7 @@ class Result:
         """One row per page: see docs/output.md."""
         pages, roles = self.site.pages, self.roles
         found = self._found
-        return pa.table(
+        return _with_evidence(
             {
                 "page": pa.array(range(len(self)), pa.int32()),
                 "url": _strings(pages.url),
@@ -220,8 +220,8 @@ class Result:
                 "markdown": _strings(a.markdown for a in found),
                 "n_bytes": pa.array(pages.n_bytes),
                 "notes": _strings(pages.notes),
-                **{f"evidence_{name}": pa.array(np.asarray(column)) for name, column in roles.evidence.items()},
-            }
+            },
+            roles.evidence,
         )
 
     @cached_property
@@ -242,9 +242,7 @@ class Result:
             "reason": _strings(blocks.reason),
             "n_characters": pa.array(n_chars),
         }
-        for name, column in blocks.evidence.items():
-            columns[f"evidence_{name}"] = pa.array(np.asarray(column))
-        return pa.table(columns)
+        return _with_evidence(columns, blocks.evidence)
 
     @cached_property
     def links(self) -> pa.Table:
@@ -380,6 +378,15 @@ def _read(source: Input, on_page: OnPage | None) -> tuple[Site, dict[str, Any]]:
 def _strings(values: Iterable[str]) -> pa.Array:
     # Text from a page may hold halves of surrogate pairs, which no UTF-8 can.
     return pa.array([v.encode("utf-8", "replace").decode() for v in values], pa.large_string())
+
+
+def _with_evidence(columns: dict[str, pa.Array], evidence: Mapping[str, npt.NDArray[Any]]) -> pa.Table:
+    """A table with what a method decided by; a name that is taken gets a prefix."""
+    for name, values in evidence.items():
+        values = np.asarray(values)
+        column = _strings(map(str, values)) if values.dtype.kind in "OUS" else pa.array(values)
+        columns[f"evidence_{name}" if name in columns else name] = column
+    return pa.table(columns)
 
 
 def _about(model: NodeModel | PageModel) -> dict[str, Any]:
