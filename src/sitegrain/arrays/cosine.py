@@ -196,7 +196,7 @@ def groups_at_least(rows: sparse.csr_array, member: sparse.csr_array, eps: float
 def _union_size(i: list[Ints], j: list[Ints], member: sparse.csr_array) -> Ints:
     pairs = (np.concatenate(i), np.concatenate(j))
     near = sparse.csr_array((np.ones(len(pairs[0]), np.float32), pairs), shape=(member.shape[0], member.shape[0]))
-    return np.diff((near @ member.astype(np.float32)).indptr).astype(np.int64)
+    return np.asarray(np.diff((near @ member.astype(np.float32)).indptr), np.int64)
 
 
 def thin_out(rows: sparse.csr_array, eps: float) -> Ints:
