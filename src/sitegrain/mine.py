@@ -21,6 +21,7 @@ import pyarrow as pa
 
 from sitegrain.errors import SourceError, UsageError
 from sitegrain.models.base import ROLES, NodeModel, NodeVerdict, PageModel, PageVerdict
+from sitegrain.models.extractor import Extractor, load_extractor
 from sitegrain.models.registry import NODE_MODELS, PAGE_MODELS
 from sitegrain.models.templates import page_templates
 from sitegrain.render import to_html, to_markdown, to_text
@@ -35,7 +36,7 @@ from sitegrain.tables.site import Site
 from sitegrain.tables.store import check_out, write_result
 from sitegrain.tables.terms import primary_language, text_language
 
-DEFAULT_NODES = "everything"
+DEFAULT_NODES = "default"
 DEFAULT_PAGES = "outlink-count"
 
 OnPage = Callable[[int], None]
@@ -48,6 +49,12 @@ class Recipe:
 
     nodes: NodeModel
     pages: PageModel
+
+    def judge(self, site: Site) -> NodeVerdict:
+        """The verdict on a site's text: by what the method knows of the site already, or else by what it learns now."""
+        if isinstance(self.nodes, Extractor) and self.nodes.knowledge_ is not None:
+            return self.nodes.apply(site)
+        return self.nodes.fit_apply(site)
 
 
 def make_recipe(methods: Sequence[str] = (), model: str | Path | None = None) -> Recipe:
@@ -62,9 +69,12 @@ def make_recipe(methods: Sequence[str] = (), model: str | Path | None = None) ->
             known = ", ".join([*NODE_MODELS, *PAGE_MODELS])
             raise UsageError(f"no method is called {name!r}; there are: {known}")
         chosen["nodes" if name in NODE_MODELS else "pages"] = name
+    nodes = NODE_MODELS[chosen["nodes"]]()
     if model is not None:
-        raise UsageError("the default method has no model file")
-    return Recipe(NODE_MODELS[chosen["nodes"]](), PAGE_MODELS[chosen["pages"]]())
+        if chosen["nodes"] != DEFAULT_NODES:
+            raise UsageError(f"a model file belongs to the default method, not to {chosen['nodes']!r}")
+        nodes = load_extractor(model)
+    return Recipe(nodes, PAGE_MODELS[chosen["pages"]]())
 
 
 class Article:
@@ -204,7 +214,7 @@ class Result:
         """One row per page: see docs/output.md."""
         pages, roles = self.site.pages, self.roles
         found = self._found
-        return pa.table(
+        return _with_evidence(
             {
                 "page": pa.array(range(len(self)), pa.int32()),
                 "url": _strings(pages.url),
@@ -220,8 +230,8 @@ class Result:
                 "markdown": _strings(a.markdown for a in found),
                 "n_bytes": pa.array(pages.n_bytes),
                 "notes": _strings(pages.notes),
-                **{f"evidence_{name}": pa.array(np.asarray(column)) for name, column in roles.evidence.items()},
-            }
+            },
+            roles.evidence,
         )
 
     @cached_property
@@ -242,9 +252,7 @@ class Result:
             "reason": _strings(blocks.reason),
             "n_characters": pa.array(n_chars),
         }
-        for name, column in blocks.evidence.items():
-            columns[f"evidence_{name}"] = pa.array(np.asarray(column))
-        return pa.table(columns)
+        return _with_evidence(columns, blocks.evidence)
 
     @cached_property
     def links(self) -> pa.Table:
@@ -308,7 +316,7 @@ def mine(
     site, provenance = _read(source, on_page)
     if not len(site):
         raise SourceError("the source holds no page")
-    nodes = recipe.nodes.fit_apply(site)
+    nodes = recipe.judge(site)
     roles = recipe.pages.rank(site)
     provenance = {
         **provenance,
@@ -338,7 +346,7 @@ def extract(
     else:
         capture = Capture(url or "", html)
     site = build_site([capture])
-    return Article(site, 0, make_recipe(methods, model).nodes.fit_apply(site))
+    return Article(site, 0, make_recipe(methods, model).judge(site))
 
 
 def read_folder(folder: str | Path, base: str | None = None) -> Site:
@@ -380,6 +388,15 @@ def _read(source: Input, on_page: OnPage | None) -> tuple[Site, dict[str, Any]]:
 def _strings(values: Iterable[str]) -> pa.Array:
     # Text from a page may hold halves of surrogate pairs, which no UTF-8 can.
     return pa.array([v.encode("utf-8", "replace").decode() for v in values], pa.large_string())
+
+
+def _with_evidence(columns: dict[str, pa.Array], evidence: Mapping[str, npt.NDArray[Any]]) -> pa.Table:
+    """A table with what a method decided by; a name that is taken gets a prefix."""
+    for name, values in evidence.items():
+        values = np.asarray(values)
+        column = _strings(map(str, values)) if values.dtype.kind in "OUS" else pa.array(values)
+        columns[f"evidence_{name}" if name in columns else name] = column
+    return pa.table(columns)
 
 
 def _about(model: NodeModel | PageModel) -> dict[str, Any]:

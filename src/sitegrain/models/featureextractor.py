@@ -10,12 +10,11 @@ import numpy as np
 
 from sitegrain.errors import ModelError, UsageError
 from sitegrain.models.base import NodeModel, NodeVerdict
-from sitegrain.models.blockwise import Bools, Floats, Ints, block_tags, block_verdict, occurrence_block
+from sitegrain.models.blockwise import Bools, Floats, Ints, block_tags, block_verdict, occurrence_block, terms_of
 from sitegrain.models.store import load_state, save_state
 from sitegrain.partition import Partition, partitioner
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE
-from sitegrain.tables.terms import site_terms
 
 FEATURES: dict[str, tuple[str, ...]] = {
     "text": (),
@@ -44,7 +43,7 @@ def feature_counts(site: Site, partition: Partition) -> Floats:
     for column, names in enumerate(FEATURES.values()):
         if names:
             out[:, column] = np.asarray(tags[:, [TAG_CODE[n] for n in names]].sum(axis=1)).reshape(-1)
-    out[:, 0] = np.bincount(occurrence_block(partition, site_terms(site)), minlength=len(partition))
+    out[:, 0] = np.bincount(occurrence_block(partition, terms_of(site)), minlength=len(partition))
     return out
 
 
