@@ -46,6 +46,8 @@ def test_search_uses_the_informative_text(tmp_path: Path) -> None:
     with open_index(tmp_path) as index:
         assert [h.url for h in index.search("GAMES")] == ["http://a/2"]
         assert len(index.search("games", part="whole")) == 4
+        assert index.urls("games") == ["http://a/2"]
+        assert index.urls("games", 2, "whole") == [h.url for h in index.search("games", 2, "whole")]
         assert index.template_hits("games") == (3, 4)
         assert index.search("new game")[0].snippet == "New games were shown."
         assert [h.url for h in index.search("天気")] == ["http://a/3"]

@@ -227,6 +227,15 @@ class Index:
         words = set(self._words(query))
         return [Hit(url, title, self._snippet(text, words), float(score)) for url, title, text, score in rows]
 
+    def urls(self, query: str, n: int | None = None, part: Part = "informative") -> list[str]:
+        """The addresses that `search` would give (all of them without `n`), without reading their texts."""
+        rows = self._rows(
+            f"SELECT page.url FROM {part} JOIN page ON page.id = {part}.rowid WHERE {part} MATCH ? "
+            f"ORDER BY bm25({part}, {TITLE_WEIGHT}, 1.0), page.id LIMIT ?",
+            (self._query(query), -1 if n is None else n),
+        )
+        return [row[0] for row in rows]
+
     def missing(self, query: str) -> list[str]:
         """The words of a query that no page has in its informative text."""
         return [

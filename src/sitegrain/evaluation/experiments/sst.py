@@ -258,16 +258,15 @@ def _precision(index: Index, queries: list[str], relevant: _Relevant) -> tuple[t
     for query in queries:
         try:
             right = relevant(query)
-            for part, count in (("whole", whole), ("informative", informative)):
-                hits = index.search(query, 20, "whole" if part == "whole" else "informative")
+            every = index.urls(query)
+            for hits, count in ((index.urls(query, 20, "whole"), whole), (every[:20], informative)):
                 count[0] += len(hits)
-                count[1] += sum(h.url in right for h in hits)
-            every = {h.url for h in index.search(query, 10**6)}
+                count[1] += sum(url in right for url in hits)
         except UsageError:
             continue
         n += 1
         answers += len(right)
-        found += len(right & every)
+        found += len(right & set(every))
     lost = 1 - found / answers if answers else 0.0
     return (whole[1] / max(whole[0], 1), informative[1] / max(informative[0], 1)), lost, n
 
