@@ -27,7 +27,7 @@ from sitegrain.models.siteevidence import SiteKnowledge, chunks, learn
 from sitegrain.errors import ModelError
 from sitegrain.models.store import load_state, loads_state, model_kind, save_state
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import TEXT
+from sitegrain.tables.tags import TAG_CODE, TEXT
 
 F32 = npt.NDArray[np.float32]
 F64 = npt.NDArray[np.float64]
@@ -181,6 +181,8 @@ def _reason(evidence: Evidence, site: F32, score: F64, kept: Bool, block: int) -
         said.append("heading")
     if value("near_comment") > 0 and not kept[block]:
         said.append("named like comments")
+    if score[block] == 1.0:
+        said.append("a page of text only")
     return f"score {score[block]:.2f}: " + (", ".join(said) or "like what is around it")
 
 
@@ -263,6 +265,7 @@ class Extractor(NodeModel):
             evidence = gather(rows_of(site, first, last))
             of_site = site_columns(evidence, self.knowledge_)
             _, score = scores(trees, evidence, of_site, self.knowledge_)
+            score = np.where(_is_plain(evidence), 1.0, score)
             kept = decide(score, evidence.words, evidence.blocks.page, last - first)
             parts.append((evidence, of_site, score, kept))
             block = evidence.blocks.node_block
@@ -303,6 +306,20 @@ class Extractor(NodeModel):
             use_site=bool(state["use_site"]),
             knowledge_=SiteKnowledge.from_state(knowledge) if knowledge is not None else None,
         )
+
+
+_SITE_TAGS = np.array([TAG_CODE[t] for t in ("a", "script", "form", "link", "style", "nav", "iframe", "frame", "input")])
+
+
+def _is_plain(evidence: Evidence) -> Bool:
+    """Per block: on a page without a link, script, form or style sheet. That is a document, not a page of a site (a
+    snippet, plain text): all it shows is its content."""
+    rows, page = evidence.blocks.rows, evidence.blocks.page
+    n_pages = rows.last_page - rows.first_page
+    has_site = np.bincount(rows.page[np.isin(rows.tag, _SITE_TAGS)], minlength=n_pages) > 0
+    column = {name: k for k, name in enumerate(evidence.names)}
+    shown = (evidence.x[:, column["in_head"]] == 0) & (evidence.x[:, column["is_hidden"]] == 0)
+    return ~has_site[page] & shown
 
 
 def load_extractor(path: str | Path) -> Extractor:
