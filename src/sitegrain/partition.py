@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.errors import UsageError
+from sitegrain.tables.repeats import repeated_items
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import BLOCK_TAGS, TAG_CODE, UNKNOWN
 
@@ -355,10 +356,35 @@ def _under(site: Site, mask: Bool) -> Bool:
     return np.cumsum(change[:-1]) > 0
 
 
+LIST_BOXES: tuple[str, ...] = (
+    "article", "aside", "body", "center", "details", "dir", "div", "dl", "fieldset", "footer", "form", "header",
+    "main", "menu", "nav", "ol", "section", "table", "td", "th", "ul",
+)  # fmt: skip
+"""What `list_blocks` cuts at: sectioning elements, lists and the boxes that a page is laid out with."""
+
+
+def list_blocks(site: Site) -> Partition:
+    """Blocks that hold whole lists: one per layout box, but the items of a list do not part it.
+
+    Three or more alike siblings are a list (rows, teasers, posts), and it belongs to the box that holds it,
+    whatever boxes are inside its items. So a list of headlines is one block and each menu another, which is
+    what block mode of link analysis asks for.
+    """
+    groups = repeated_items(site)
+    item = groups.row_group >= 0
+    item[item] = groups.size[groups.row_group[item]] >= 3
+    inside = np.zeros(site.n_nodes + 1, np.int64)
+    rows = np.flatnonzero(item)
+    np.add.at(inside, rows, 1)
+    np.add.at(inside, site.nodes.end[rows], -1)
+    return cut(site, marked(site, LIST_BOXES) & (np.cumsum(inside)[:-1] == 0), between=False)
+
+
 PARTITIONERS: dict[str, Callable[[Site], Partition]] = {
     "table": table_blocks,
     "getblockset": get_block_set,
     "section": section_blocks,
+    "list": list_blocks,
     "panel": panel_blocks,
 }
 """Every partitioner by name."""

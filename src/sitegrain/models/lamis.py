@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import product
 from typing import ClassVar
 
 import numpy as np
@@ -40,7 +39,7 @@ class LAMIS(PageModel):
     partition: how pages are cut into blocks.
     n_toc: how many pages are TOC pages; found from the ranking when not given (`toc_cut`).
 
-    Paper: section 4.2 and 5.2; the names of table 4 are made by `lamis_name`. Where we differ: hub and authority
+    Paper: section 4.2 and 5.2; the names of table 4 are in the registry. Where we differ: hub and authority
     are updated in sequence, so that they do not undulate (fig. 11); an anchor without terms has weight 0;
     blocks are layout boxes unless `partition="table"`.
     """
@@ -52,7 +51,7 @@ class LAMIS(PageModel):
     blocks: bool = False
     hybrid: bool = False
     term_weight: bool = False
-    partition: str = "section"
+    partition: str = "list"
     n_toc: int | None = None
     n_iterations: int = 200
     tolerance: float = 1e-10
@@ -102,7 +101,7 @@ class Outlinks(PageModel):
 
     name: ClassVar[str] = "outlinks"
 
-    partition: str = "section"
+    partition: str = "list"
     n_toc: int | None = None
 
     def rank(self, site: Site) -> PageVerdict:
@@ -149,10 +148,10 @@ def eta(n_links: int) -> float:
 def toc_cut(score: Floats, n_toc: int | None = None) -> TocCut:
     """Cut a ranking into TOC pages and others where the two parts differ most (Otsu 1979).
 
-    The cut maximises the variance between the parts, which needs no parameter; the share of the whole variance
-    that it explains is returned as evidence. Scores are ranked on a square-root scale, since hub values fall
-    steeply (fig. 10) and the top page would else be a part of its own. Pages that score 0 or less are never TOC
-    pages. All scores equal: nothing can be told apart, and no page is one.
+    The cut maximises the variance between the parts, which needs no parameter; the share of the whole
+    variance that it explains is returned as evidence. Scores are ranked on a square-root scale, since hub
+    values fall steeply (fig. 10) and the top page would else be a part of its own. Pages that score 0 or
+    less are never TOC pages. All scores equal: nothing can be told apart, and no page is one.
 
     >>> toc_cut(np.array([0.5, 0.45, 0.0, 0.02, 0.4]))
     TocCut(n_toc=3, value=0.21, separation=0.98...)
@@ -186,28 +185,6 @@ def _between(order: Floats, n: int) -> float:
     if n >= len(order):
         return float(np.nextafter(order[-1], -np.inf))
     return float((order[n - 1] + order[n]) / 2)
-
-
-def lamis_name(model: LAMIS) -> str:
-    """The paper's name of a combination of switches: `LAMIS-LN-CB-HR-TW`, `CB-HITS-LN`, `SALSA`, ...
-
-    >>> lamis_name(LAMIS(normalize_links=True, blocks=True))
-    'LAMIS-LN-CB'
-    """
-    if not model.entropy:
-        name = "SALSA" if model.normalize_links and not model.blocks else "HITS"
-        name = f"CB-{name}" if model.blocks else name
-        name += "-LN" if model.normalize_links and model.blocks else ""
-    else:
-        name = "LAMIS" + "-LN" * model.normalize_links + "-CB" * model.blocks
-    return name + "-HR" * model.hybrid + "-TW" * model.term_weight
-
-
-def combinations() -> dict[str, dict[str, bool]]:
-    """Every combination of switches by its paper name."""
-    keys = ("entropy", "normalize_links", "blocks", "hybrid", "term_weight")
-    switches = [dict(zip(keys, bits, strict=True)) for bits in product((False, True), repeat=len(keys))]
-    return {lamis_name(LAMIS(**s)): s for s in switches}
 
 
 TABLE_4: tuple[str, ...] = (
