@@ -816,23 +816,31 @@ static PyObject *native_predict(PyObject *self, PyObject *args) {
             bad = 1;
     for (Py_ssize_t i = 0; !bad && i < n_trees; i++)
         if (root[i] < 0 || root[i] >= n_nodes) bad = 1;
-    if (!bad) {
+    /* One node is one place in memory. NaN compares false: `q <= t` sends it right and `!(q > t)` left. */
+    typedef struct { float t; int32_t f, l, r; } Node;
+    Node *node = bad ? NULL : PyMem_RawMalloc((size_t)(n_nodes ? n_nodes : 1) * sizeof(Node));
+    if (node) {
         Py_BEGIN_ALLOW_THREADS
+        for (Py_ssize_t i = 0; i < n_nodes; i++)
+            node[i] = (Node){t[i], d[i] ? ~f[i] : f[i], l[i], r[i]};
         for (Py_ssize_t k = 0; k < n_trees; k++) /* a tree stays in cache while all rows pass it */
             for (Py_ssize_t i = 0; i < n_rows; i++) {
                 const float *row = xs + i * n_features;
-                int32_t at = root[k];
-                while (l[at] >= 0) {
-                    float q = row[f[at]];
-                    at = (isnan(q) ? d[at] : q <= t[at]) ? l[at] : r[at];
+                const Node *at = node + root[k];
+                while (at->l >= 0) {
+                    int left = at->f >= 0 ? row[at->f] <= at->t : !(row[~at->f] > at->t);
+                    at = node + (left ? at->l : at->r);
                 }
-                o[i] += v[at];
+                o[i] += v[at - node];
             }
         Py_END_ALLOW_THREADS
+        PyMem_RawFree(node);
     }
+    int no_memory = !bad && !node;
     PyBuffer_Release(&x); PyBuffer_Release(&feature); PyBuffer_Release(&threshold); PyBuffer_Release(&left);
     PyBuffer_Release(&right); PyBuffer_Release(&deflt); PyBuffer_Release(&value); PyBuffer_Release(&roots);
     PyBuffer_Release(&out);
+    if (no_memory) return PyErr_NoMemory();
     if (bad) {
         PyErr_SetString(PyExc_ValueError, "tree arrays do not fit together");
         return NULL;

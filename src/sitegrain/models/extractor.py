@@ -92,7 +92,14 @@ def _positions(wanted: tuple[str, ...], have: tuple[str, ...]) -> npt.NDArray[np
 
 def pick(wanted: tuple[str, ...], have: tuple[str, ...], parts: Sequence[F32]) -> F32:
     """The wanted columns of matrices that stand side by side."""
-    return np.concatenate(parts, axis=1)[:, _positions(wanted, have)]
+    at = _positions(wanted, have)
+    out = np.empty((len(parts[0]), len(wanted)), np.float32)
+    start = 0
+    for part in parts:
+        mine = np.flatnonzero((at >= start) & (at < start + part.shape[1]))
+        out[:, mine] = part[:, at[mine] - start]
+        start += part.shape[1]
+    return out
 
 
 def decide(score: F64, words: F64, page: npt.NDArray[np.integer], n_pages: int) -> Bool:
@@ -335,30 +342,36 @@ def first_scores(trees: ContentTrees, evidence: Evidence) -> F64:
     return trees.first.predict(evidence.x[:, _positions(trees.first.names, evidence.names)])
 
 
-def mean_score(a: F64, b: F64) -> F64:
-    """The mean of two scores by their log odds.
+def mean_score(*parts: F64) -> F64:
+    """The mean of scores by their log odds.
 
     >>> round(float(mean_score(np.array([0.9]), np.array([0.5]))[0]), 3)
     0.75
     """
-    a, b = np.clip(a, 1e-6, 1 - 1e-6), np.clip(b, 1e-6, 1 - 1e-6)
-    odds = np.sqrt(a / (1 - a) * (b / (1 - b)))
-    return np.asarray(odds / (1 + odds))
+    odds = [np.log(p / (1 - p)) for p in (np.clip(p, 1e-6, 1 - 1e-6) for p in parts)]
+    return np.asarray(1 / (1 + np.exp(-sum(odds) / len(odds))))
 
 
 def scores(trees: ContentTrees, evidence: Evidence, of_site: F32, knowledge: SiteKnowledge | None) -> tuple[F64, F64]:
-    """First score and final score of every block."""
+    """First score and final score of every block.
+
+    Without the site, the final score is the mean of both stages. With it, that mean, the site's stage with the first
+    scores and the site's stage without them count alike: together they do better than any of them.
+    """
     if not len(evidence.blocks):
         return np.zeros(0), np.zeros(0)
     p = first_scores(trees, evidence)
+    path, tag_path = (None, None) if knowledge is None else knowledge.path_scores(evidence.blocks)
+    staged = stage_columns(evidence.geometry, evidence.words, p, path, tag_path)
+    have, parts = (*evidence.names, *SITE_NAMES, *STAGE_NAMES), (evidence.x, of_site, staged)
+
+    def predict(part: TreeEnsemble) -> F64:
+        return part.predict(pick(part.names, have, parts))
+
+    of_page = mean_score(p, predict(trees.second))
     if knowledge is None:
-        staged = stage_columns(evidence.geometry, evidence.words, p)
-        parts, have = (evidence.x, staged), (*evidence.names, *STAGE_NAMES)
-        return p, mean_score(p, trees.second.predict(pick(trees.second.names, have, parts)))
-    staged = stage_columns(evidence.geometry, evidence.words, p, *knowledge.path_scores(evidence.blocks))
-    have, all_parts = (*evidence.names, *SITE_NAMES, *STAGE_NAMES), (evidence.x, of_site, staged)
-    alone = trees.site_alone.predict(pick(trees.site_alone.names, have, all_parts))
-    return p, mean_score(alone, trees.site.predict(pick(trees.site.names, have, all_parts)))
+        return p, of_page
+    return p, mean_score(of_page, predict(trees.site_alone), predict(trees.site))
 
 
 _TYPE_MEANS = (

@@ -299,10 +299,9 @@ def measure(corpus: Corpus, trees: ContentTrees, groups: frozenset[str]) -> list
             def predict(part: TreeEnsemble, x: F32 = x) -> F64:
                 return part.predict(x[:, [have.index(n) for n in part.names]])
 
-            if how == "none":
-                p = mean_score(score[e.name], predict(trees.second))
-            else:
-                p = mean_score(predict(trees.site_alone), predict(trees.site))
+            p = mean_score(score[e.name], predict(trees.second))
+            if how != "none":
+                p = mean_score(p, predict(trees.site_alone), predict(trees.site))
             size = np.array([len(t) for t in e.block_tokens], np.float64)
             kept = decide(p, size, np.zeros(len(p), np.int64), 1)
             out.append((e.kind, e.name, how + tag, e.f1(kept)))
