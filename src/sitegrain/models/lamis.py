@@ -7,12 +7,14 @@ from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
+from scipy import sparse
 
 from sitegrain.arrays.entropy import term_entropy
 from sitegrain.arrays.linkrank import LinkRank, hits, link_matrix
+from sitegrain.arrays.threshold import greedy_threshold
 from sitegrain.errors import UsageError
 from sitegrain.models.base import ARTICLE, OTHER, TOC, PageModel, PageVerdict
-from sitegrain.models.blockwise import block_entropy
+from sitegrain.models.blockwise import block_entropy, block_terms
 from sitegrain.models.sitegraph import SiteGraph, site_graph
 from sitegrain.partition import Partition, partitioner
 from sitegrain.tables.site import Site
@@ -77,7 +79,9 @@ class LAMIS(PageModel):
             page = np.zeros(len(block), np.int64)
             page[row] = graph.source
             matrix = link_matrix(row, graph.target, weight, (len(block), n))
-            found = hits(matrix, self.normalize_links, self.n_iterations, self.tolerance)
+            # Pages start equal, not blocks: else each menu, which stands on every page, would have as much to
+            # share out as all lists of headlines together.
+            found = hits(matrix, self.normalize_links, self.n_iterations, self.tolerance, start="authority")
             hub = np.zeros(n)
             np.maximum.at(hub, page, found.hub)
         else:
@@ -163,7 +167,7 @@ def toc_cut(score: Floats, n_toc: int | None = None) -> TocCut:
         value = _between(order, n)
         return TocCut(n, value, 1.0)
     x = np.sqrt(np.maximum(order, 0.0))
-    spread = float(x.var())
+    spread = float(x.var()) if len(x) else 0.0
     if len(x) < 2 or n_positive == 0 or spread <= 1e-12:
         return TocCut(0, float(order[0]) if len(order) else 0.0, 0.0)
     size = np.arange(1, len(x))
@@ -194,31 +198,25 @@ TABLE_4: tuple[str, ...] = (
 """The rows of the paper's table 4."""
 
 
-def informative_blocks(terms: Terms, cut: Partition, pages: Bools) -> Bools:
-    """Blocks of the chosen pages that InfoDiscoverer's greedy threshold calls informative.
+def informative_blocks(site: Site, terms: Terms, cut: Partition, pages: Bools) -> Bools:
+    """Blocks with links, of the chosen pages, that InfoDiscoverer's greedy threshold calls informative.
 
-    The entropies are those over the chosen pages only. The threshold rises from 0 by 0.1 until a further step
-    brings no new term (section 4.3). On fewer than two pages every block is informative: nothing repeats.
+    The entropies are those over the chosen pages only (section 4.3). On fewer than two pages every block is
+    informative: nothing repeats.
     """
-    mine = pages[cut.block_page]
+    has_link = np.zeros(len(cut), bool)
+    block = cut.row_block[site.links.node]
+    has_link[block[block >= 0]] = True
+    mine = pages[cut.block_page] & has_link
     rows = np.flatnonzero(pages)
     if len(rows) < 2:
         return mine
-    entropy = block_entropy(cut, terms, term_entropy(terms.page_term[rows]))
-    known = mine & ~np.isnan(entropy)
-    occurrence_block = np.repeat(cut.node_block, np.diff(terms.node_offset))
-    value = np.where(known, entropy, np.inf)[occurrence_block]
-    # A term enters with the least entropy of the blocks it stands in: one pass gives the counts of all steps.
-    first = np.full(terms.n_terms, np.inf)
-    np.minimum.at(first, terms.ids, value)
-    steps = np.arange(11) / 10
-    counts = (first[:, None] <= steps[None, :] + 1e-12).sum(axis=0)
-    boundary = 0.9  # no step is flat: the cut stays below the blocks whose entropy is close to 1
-    for i in range(10):
-        if counts[i] > 0 and counts[i + 1] == counts[i]:
-            boundary = float(steps[i])
-            break
-    return np.asarray(known & (entropy <= boundary + 1e-12))
+    entropy = block_entropy(cut, terms, term_entropy(terms.page_term[rows]))[mine]
+    words = sparse.csr_array(block_terms(cut, terms)[np.flatnonzero(mine)])
+    greedy = greedy_threshold(entropy, words, group=cut.block_page[mine])
+    out = np.zeros(len(cut), bool)
+    out[mine] = ~np.isnan(entropy) & (np.nan_to_num(entropy, nan=2.0) <= greedy.threshold + 1e-9)
+    return out
 
 
 def _verdict(
@@ -228,7 +226,7 @@ def _verdict(
     is_toc = np.zeros(n, bool)
     is_toc[np.argsort(-ranking.score, kind="stable")[: where.n_toc]] = True
     block = cut.row_block[site.links.node[graph.link]]
-    informative = informative_blocks(terms, cut, is_toc)
+    informative = informative_blocks(site, terms, cut, is_toc)
     good = is_toc[graph.source] & (block >= 0) & informative[block] & ~is_toc[graph.target]
     article = np.bincount(graph.target[good], graph.information[good], minlength=n).astype(np.float64)
     is_article = ~is_toc & (np.bincount(graph.target[good], minlength=n) > 0)
