@@ -38,7 +38,7 @@ from sitegrain.tables.site import Site
 from sitegrain.tables.store import check_out, write_result
 
 DEFAULT_NODES = "default"
-DEFAULT_PAGES = "outlink-count"
+DEFAULT_PAGES = "siteroles"
 
 OnPage = Callable[[int], None]
 Input = str | Path | Source | Iterable[Capture] | Site

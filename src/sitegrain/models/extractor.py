@@ -315,15 +315,16 @@ class Extractor(NodeModel):
         )
 
 
-_SITE_TAGS = np.array([TAG_CODE[t] for t in ("a", "script", "form", "link", "style", "nav", "iframe", "frame", "input")])
+_SITE_TAGS = np.array([TAG_CODE[t] for t in ("script", "form", "link", "style", "nav", "iframe", "frame", "input")])
 
 
 def _is_plain(evidence: Evidence) -> Bool:
-    """Per block: on a page without a link, script, form or style sheet. That is a document, not a page of a site (a
-    snippet, plain text): all it shows is its content."""
+    """Per block: on a page without a script, form, style sheet or menu, and with two links at most. That is a document
+    (a snippet, plain text) and not a page of a site: all it shows is its content."""
     rows, page = evidence.blocks.rows, evidence.blocks.page
     n_pages = rows.last_page - rows.first_page
     has_site = np.bincount(rows.page[np.isin(rows.tag, _SITE_TAGS)], minlength=n_pages) > 0
+    has_site |= np.bincount(rows.page[rows.tag == TAG_CODE["a"]], minlength=n_pages) > 2
     column = {name: k for k, name in enumerate(evidence.names)}
     shown = (evidence.x[:, column["in_head"]] == 0) & (evidence.x[:, column["is_hidden"]] == 0)
     return ~has_site[page] & shown
