@@ -241,7 +241,7 @@ def mine(
     `methods` names other methods than the default ones; `on_page` is called with the number of pages read.
 
     >>> result = mine([Capture("http://a.org/", b"<a href=b>All about the letter B</a>"),
-    ...                Capture("http://a.org/b", b"<p>" + b"B is a fine letter. " * 20)])
+    ...                Capture("http://a.org/b", b"<p>" + b"B is a fine letter. " * 20)], methods=["outlink-count"])
     >>> result
     Result(Site(http://a.org/: 2 pages, 10 nodes, 1 link): 1 TOC pages, 1 articles)
     """

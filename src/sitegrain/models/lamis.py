@@ -158,7 +158,7 @@ def toc_cut(score: Floats, n_toc: int | None = None) -> TocCut:
     less are never TOC pages. All scores equal: nothing can be told apart, and no page is one.
 
     >>> toc_cut(np.array([0.5, 0.45, 0.0, 0.02, 0.4]))
-    TocCut(n_toc=3, value=0.21, separation=0.98...)
+    TocCut(n_toc=3, value=0.21..., separation=0.97...)
     """
     order = np.sort(score)[::-1]
     n_positive = int((order > 0).sum())
