@@ -122,7 +122,7 @@ def build_index(
     folder = Path(folder)
     path, part = folder / FILE, folder / f".{FILE}.part-{os.getpid()}"
     words = _analyser(language)
-    titles = _own_titles(documents, words)
+    titles = [" ".join(title) for title in own_titles([page.title for page in documents], language)]
     try:
         folder.mkdir(parents=True, exist_ok=True)
         part.unlink(missing_ok=True)
@@ -180,12 +180,13 @@ def _analyser(language: str) -> Callable[[str], list[str]]:
     return words
 
 
-def _own_titles(documents: Sequence[Document], words: Callable[[str], list[str]]) -> list[str]:
-    """The words of each title without those that most titles have."""
-    lists = [words(page.title) for page in documents]
+def own_titles(titles: Sequence[str], language: str = "") -> list[list[str]]:
+    """The words of each title, as they are looked up, without those that most titles have."""
+    words = _analyser(language)
+    lists = [words(title) for title in titles]
     count = Counter(w for ws in lists for w in set(ws))
-    most = max(2.0, SITE_NAME_SHARE * len(documents))
-    return [" ".join(w for w in ws if count[w] <= most) for ws in lists]
+    most = max(2.0, SITE_NAME_SHARE * len(titles))
+    return [[w for w in ws if count[w] <= most] for ws in lists]
 
 
 def _clean(text: str) -> str:

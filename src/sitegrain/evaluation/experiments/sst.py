@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -22,7 +23,15 @@ from sitegrain.evaluation.metrics import bootstrap, bootstrap_difference, ic
 from sitegrain.evaluation.report import Cell, MarkdownPage, bar_plot
 from sitegrain.evaluation.sections import page_sections
 from sitegrain.evaluation.tasks import classification_scores, clustering_scores
-from sitegrain.index import Document, Index, build_index, count_template_hits, menu_queries, open_index, site_documents
+from sitegrain.index import (
+    Index,
+    build_index,
+    count_template_hits,
+    menu_queries,
+    open_index,
+    own_titles,
+    site_documents,
+)
 from sitegrain.models.base import NodeVerdict
 from sitegrain.models.gibson import GibsonDom, GibsonText
 from sitegrain.models.origin import Origin
@@ -74,6 +83,10 @@ class SiteScores:
     classification: dict[str, dict[float, Float]] = field(default_factory=dict)
     text_f: dict[str, float] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
+    outside_f: float = 0.0
+    """Classification by the text that `sst` keeps outside the labelled text alone."""
+    named: tuple[float, float] = (0.0, 0.0)
+    """Share of pages that have their class's name in that text, and in the labelled text."""
 
 
 @dataclass(frozen=True)
@@ -165,7 +178,22 @@ def task_scores(name: str, site: Site, gold: Gold, verdicts: dict[str, NodeVerdi
         one.clustering[method] = clustering_scores(counts, truth, RUNS)
         one.classification[method] = {share: classification_scores(counts, truth, share) for share in SHARES}
         one.text_f[method] = ic(verdict.node_kept & mine, gold.node_gold & mine, length).f1
+    outside = verdicts["sst"].node_kept & ~gold.node_gold
+    counts = kept_counts(site, terms, replace(verdicts["gold"], node_kept=outside))[pages]
+    one.outside_f = float(np.mean([classification_scores(counts, truth, share).mean() for share in SHARES]))
+    one.named = (_named(site, pages, truth, outside), _named(site, pages, truth, gold.node_gold))
     return one
+
+
+def _named(site: Site, pages: npt.NDArray[np.int64], truth: npt.NDArray[np.str_], mask: npt.NDArray[np.bool_]) -> float:
+    """Share of pages whose marked text has all words of their class's name."""
+    cut = word_cutter()
+    found = 0
+    for page, name in zip(pages.tolist(), truth.tolist(), strict=True):
+        rows = site.page_rows(page)
+        texts = (site.node_text(rows.start + i) for i in np.flatnonzero(mask[rows]).tolist())
+        found += set(cut(re.sub(r"[-_]", " ", name))) <= set(cut(" ".join(texts)))
+    return found / max(len(pages), 1)
 
 
 def kept_counts(site: Site, terms: Terms, verdict: NodeVerdict) -> sparse.csr_array:
@@ -195,11 +223,15 @@ def search_scores(name: str, site: Site, gold: Gold, verdict: NodeVerdict) -> Se
         with open_index(folder) as index:
             sizes = index.sizes()
             hits = count_template_hits(index, menu)
-        articles = gold.pages("article")
-        build_index(folder, [documents[p] for p in articles], index.facts["language"])
+        articles = gold.pages("article").tolist()
+        language = index.facts["language"]
+        build_index(folder, [documents[p] for p in articles], language)
+        titles = [site.pages.title[p] for p in articles]
+        labels = [gold.page_label[p] for p in articles]
+        texts = [gold.texts.get(x.path, "") if x is not None else "" for x in labels]
+        relevant = _Relevant([documents[p].url for p in articles], titles, texts, language)
         with open_index(folder) as index:
-            queries = [*menu, *title_queries(site, articles)]
-            precision, lost, n = _precision(index, queries, _relevant(site, gold, articles, documents, index))
+            precision, lost, n = _precision(index, [*menu, *title_queries(titles, language)], relevant)
     return SearchScores(
         name,
         sizes.ratio or 0.0,
@@ -212,13 +244,15 @@ def search_scores(name: str, site: Site, gold: Gold, verdict: NodeVerdict) -> Se
     )
 
 
-def title_queries(site: Site, articles: npt.NDArray[np.int64], n: int = 50) -> list[str]:
-    """Two neighbouring words of some titles: what someone who looks for that page may type."""
+def title_queries(titles: Sequence[str], language: str, n: int = 50) -> list[str]:
+    """Two neighbouring words of some titles, the site's name left out: what someone who looks for that page types."""
     rng = np.random.default_rng(1)
-    cut = word_cutter()
+    cut = word_cutter(language)
+    own = [set(words) for words in own_titles(titles, language)]
+    stem = stemmer(language)
     out = []
-    for page in rng.permutation(articles)[:n].tolist():
-        words = [w for w in cut(site.pages.title[page]) if len(w) > 1]
+    for i in rng.permutation(len(titles))[:n].tolist():
+        words = [w for w in cut(titles[i]) if len(w) > 1 and (stem(w) or w) in own[i]]
         if len(words) >= 2:
             at = int(rng.integers(0, len(words) - 1))
             out.append(" ".join(words[at : at + 2]))
@@ -226,11 +260,12 @@ def title_queries(site: Site, articles: npt.NDArray[np.int64], n: int = 50) -> l
 
 
 class _Relevant:
-    """Which articles have all words of a query in their gold text or their title."""
+    """Which articles have all words of a query in their labelled text or in the words of their own title."""
 
-    def __init__(self, urls: list[str], texts: list[str], language: str) -> None:
+    def __init__(self, urls: list[str], titles: list[str], texts: list[str], language: str) -> None:
         self._cut, self._stem = word_cutter(language), stemmer(language)
-        self._words = dict(zip(urls, (self._set(t) for t in texts), strict=True))
+        own = own_titles(titles, language)
+        self._words = {url: self._set(text) | set(t) for url, text, t in zip(urls, texts, own, strict=True)}
 
     def _set(self, text: str) -> set[str]:
         return {self._stem(w) or w for w in self._cut(text)}
@@ -238,17 +273,6 @@ class _Relevant:
     def __call__(self, query: str) -> set[str]:
         wanted = self._set(query)
         return {url for url, words in self._words.items() if wanted and wanted <= words}
-
-
-def _relevant(
-    site: Site, gold: Gold, articles: npt.NDArray[np.int64], documents: list[Document], index: Index
-) -> _Relevant:
-    texts = []
-    for page in articles.tolist():
-        label = gold.page_label[page]
-        text = gold.texts.get(label.path, "") if label is not None else ""
-        texts.append(f"{site.pages.title[page]}\n{text}")
-    return _Relevant([documents[p].url for p in articles], texts, index.facts["language"])
 
 
 def _precision(index: Index, queries: list[str], relevant: _Relevant) -> tuple[tuple[float, float], float, int]:
@@ -343,6 +367,16 @@ def _task_tables(page: MarkdownPage, scores: list[SiteScores]) -> None:
             row += [f"{gap.mean:+.3f} ({gap.low:+.3f} to {gap.high:+.3f})", f"{wins}/{len(scores)}", verdict]
         rows.append(row)
     page.table(["pair", "clustering", "sites", "order", "classification", "sites", "order"], rows)
+    page.heading("Where pages name their class")
+    page.text(
+        "Text that `sst` keeps outside the labelled text (titles, category lines, tags, breadcrumbs, ...): how well "
+        "naive Bayes does with that alone, beside the labelled text alone; and the share of pages that have the name "
+        "of their class in each."
+    )
+    page.table(
+        ["site", "outside F", "labelled F", "named outside", "named in labelled"],
+        [[s.name, s.outside_f, classification["gold"][i], *s.named] for i, s in enumerate(scores)],
+    )
     page.heading("How much of the right text is kept, and seconds")
     page.text(
         "F over characters of kept against labelled text, on the pages above; seconds to learn and judge all pages."
