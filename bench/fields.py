@@ -101,7 +101,9 @@ def report(name: str, field: str, rows: list[tuple[dict[str, str], Truth]]) -> N
     given = sum(bool(v) for v, _ in having)
     invented = f"{sum(map(bool, lacking)) / len(lacking):8.3f}" if lacking else f"{'':8}"
     n = max(len(having), 1)
-    print(f"{name:12} {field:7} {len(having):5} {right / n:6.3f} {like / n:8.3f} {right / max(given, 1):12.3f} {invented}")
+    print(
+        f"{name:12} {field:7} {len(having):5} {right / n:6.3f} {like / n:8.3f} {right / max(given, 1):12.3f} {invented}"
+    )
 
 
 if __name__ == "__main__":
