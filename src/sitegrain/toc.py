@@ -110,9 +110,9 @@ def toc_entries(
     >>> from sitegrain.tables.capture import Capture
     >>> html = b"<nav><a href=/>Home</a></nav><li><a href=a>All about tea</a> Boil it.<li><a href=b>Milk in tea</a>"
     >>> for entry in toc_entries(build_site([Capture("http://a.org/", html)]), 0):
-    ...     print(entry.title, entry.url, entry.snippet)
-    All about tea http://a.org/a Boil it.
-    Milk in tea http://a.org/b
+    ...     print(f"{entry.title} <{entry.url}> {entry.snippet!r}")
+    All about tea <http://a.org/a> 'Boil it.'
+    Milk in tea <http://a.org/b> ''
     """
     links = links if links is not None else SiteLinks.of(site)
     lo, hi = (int(x) for x in np.searchsorted(site.links.page, np.array([page, page + 1], np.int32)))

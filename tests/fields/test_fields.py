@@ -133,11 +133,11 @@ def test_body_images_without_icons() -> None:
     ids=range(14),
 )  # fmt: skip
 def test_hostile_json(blob: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     f = fields_of(f'<script type="application/ld+json">{blob}</script><title>T</title>')
     assert f.title.value == "T"
     f.to_dict()
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
 
 
 def test_broken_json_is_mended_or_searched() -> None:
@@ -167,7 +167,7 @@ INNER = VALUES | st.lists(VALUES, max_size=3) | st.dictionaries(st.sampled_from(
 JSON = st.dictionaries(st.sampled_from(KEYS), INNER | st.lists(INNER, max_size=3), max_size=6)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(JSON, st.text(max_size=60), st.text(max_size=60))
 def test_any_metadata_gives_fields(data: object, title: str, line: str) -> None:
     blob = json.dumps(data).replace("<", "\\u003c")
