@@ -23,6 +23,7 @@ import pyarrow as pa
 from sitegrain.article import Article, SiteContext
 from sitegrain.errors import SourceError, UsageError
 from sitegrain.models.base import ROLES, NodeModel, NodeVerdict, PageModel, PageVerdict
+from sitegrain.models.extractor import Extractor, load_extractor
 from sitegrain.models.registry import NODE_MODELS, PAGE_MODELS
 from sitegrain.models.templates import page_templates
 from sitegrain.render import to_text
@@ -36,8 +37,8 @@ from sitegrain.tables.paths import anchor_texts, node_paths
 from sitegrain.tables.site import Site
 from sitegrain.tables.store import check_out, write_result
 
-DEFAULT_NODES = "everything"
-DEFAULT_PAGES = "outlink-count"
+DEFAULT_NODES = "default"
+DEFAULT_PAGES = "siteroles"
 
 OnPage = Callable[[int], None]
 Input = str | Path | Source | Iterable[Capture] | Site
@@ -49,6 +50,12 @@ class Recipe:
 
     nodes: NodeModel
     pages: PageModel
+
+    def judge(self, site: Site) -> NodeVerdict:
+        """The verdict on a site's text: by what the method knows of the site already, or else by what it learns now."""
+        if isinstance(self.nodes, Extractor) and self.nodes.knowledge_ is not None:
+            return self.nodes.apply(site)
+        return self.nodes.fit_apply(site)
 
 
 def make_recipe(methods: Sequence[str] = (), model: str | Path | None = None) -> Recipe:
@@ -63,9 +70,12 @@ def make_recipe(methods: Sequence[str] = (), model: str | Path | None = None) ->
             known = ", ".join([*NODE_MODELS, *PAGE_MODELS])
             raise UsageError(f"no method is called {name!r}; there are: {known}")
         chosen["nodes" if name in NODE_MODELS else "pages"] = name
+    nodes = NODE_MODELS[chosen["nodes"]]()
     if model is not None:
-        raise UsageError("the default method has no model file")
-    return Recipe(NODE_MODELS[chosen["nodes"]](), PAGE_MODELS[chosen["pages"]]())
+        if chosen["nodes"] != DEFAULT_NODES:
+            raise UsageError(f"a model file belongs to the default method, not to {chosen['nodes']!r}")
+        nodes = load_extractor(model)
+    return Recipe(nodes, PAGE_MODELS[chosen["pages"]]())
 
 
 @dataclass(frozen=True)
@@ -77,6 +87,8 @@ class Result:
     roles: PageVerdict
     provenance: Mapping[str, Any] = field(default_factory=dict)
     """Source, methods with their parameters, versions, time, and what was skipped."""
+    recipe: Recipe | None = field(default=None, repr=False)
+    """The methods that judged, with what they learned."""
 
     def __repr__(self) -> str:
         return f"Result({self.site!r}: {self.count('toc')} TOC pages, {self.count('article')} articles)"
@@ -123,7 +135,7 @@ class Result:
         """One row per page: see docs/output.md."""
         pages, roles = self.site.pages, self.roles
         found = self._found
-        return pa.table(
+        return _with_evidence(
             {
                 "page": pa.array(range(len(self)), pa.int32()),
                 "url": _strings(pages.url),
@@ -131,7 +143,7 @@ class Result:
                 "role": _strings(a.role for a in found),
                 "toc_score": pa.array(roles.page_toc),
                 "article_score": pa.array(roles.page_article),
-                "role_confidence": pa.array(roles.page_confidence),
+                "confidence": pa.array(roles.page_confidence),
                 "template": pa.array(self.templates),
                 "language": _strings(a.language for a in found),
                 "title": _strings(a.title for a in found),
@@ -144,11 +156,11 @@ class Result:
                 "sources": _strings(json.dumps(a.sources) for a in found),
                 "text": _strings(a.text for a in found),
                 "markdown": _strings(a.markdown for a in found),
-                "confidence": pa.array([a.confidence for a in found], pa.float64()),
+                "text_confidence": pa.array([a.confidence for a in found], pa.float64()),
                 "n_bytes": pa.array(pages.n_bytes),
                 "notes": _strings("; ".join(a.notes) for a in found),
-                **{f"evidence_{name}": pa.array(np.asarray(column)) for name, column in roles.evidence.items()},
-            }
+            },
+            roles.evidence,
         )
 
     @cached_property
@@ -169,9 +181,7 @@ class Result:
             "reason": _strings(blocks.reason),
             "n_characters": pa.array(n_chars),
         }
-        for name, column in blocks.evidence.items():
-            columns[f"evidence_{name}"] = pa.array(np.asarray(column))
-        return pa.table(columns)
+        return _with_evidence(columns, blocks.evidence)
 
     @cached_property
     def links(self) -> pa.Table:
@@ -200,6 +210,12 @@ class Result:
             "notes": [*self.nodes.notes, *self.roles.notes],
             **self.provenance,
         }
+
+    def save_model(self, path: str | Path) -> None:
+        """Write what was learned of the site, to judge new pages of it by (`extract(..., model=path)`)."""
+        if self.recipe is None or not isinstance(self.recipe.nodes, Extractor) or self.recipe.nodes.knowledge_ is None:
+            raise UsageError("only the default method, on a site of two pages or more, has a model to save")
+        self.recipe.nodes.save(path)
 
     def save(self, out: str | Path) -> None:
         """Write the result folder, whole or not at all."""
@@ -236,7 +252,7 @@ def mine(
     site, provenance = _read(source, on_page)
     if not len(site):
         raise SourceError("the source holds no page")
-    nodes = recipe.nodes.fit_apply(site)
+    nodes = recipe.judge(site)
     roles = recipe.pages.rank(site)
     provenance = {
         **provenance,
@@ -245,7 +261,7 @@ def mine(
         "time": datetime.now(UTC).isoformat(timespec="seconds"),
         "seconds": round(time.perf_counter() - start, 3),
     }
-    result = Result(site, nodes, roles, provenance)
+    result = Result(site, nodes, roles, provenance, recipe)
     if out is not None:
         result.save(out)
     return result
@@ -266,7 +282,7 @@ def extract(
     else:
         capture = Capture(url or "", html)
     site = build_site([capture])
-    return Article(site, 0, make_recipe(methods, model).nodes.fit_apply(site))
+    return Article(site, 0, make_recipe(methods, model).judge(site))
 
 
 def read_folder(folder: str | Path, base: str | None = None) -> Site:
@@ -312,6 +328,15 @@ def _strings(values: Iterable[str]) -> pa.Array:
 
 def _clean(value: str) -> str:
     return value.encode("utf-8", "replace").decode()
+
+
+def _with_evidence(columns: dict[str, pa.Array], evidence: Mapping[str, npt.NDArray[Any]]) -> pa.Table:
+    """A table with what a method decided by; a name that is taken gets a prefix."""
+    for name, values in evidence.items():
+        values = np.asarray(values)
+        column = _strings(map(str, values)) if values.dtype.kind in "OUS" else pa.array(values)
+        columns[f"evidence_{name}" if name in columns else name] = column
+    return pa.table(columns)
 
 
 def _about(model: NodeModel | PageModel) -> dict[str, Any]:

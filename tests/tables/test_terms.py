@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sitegrain.tables import terms as module
-from sitegrain.tables.site import Attrs, Links, Nodes, Pages, Site
+from sitegrain.tables.site import Attrs, Nodes, Pages, Site
 from sitegrain.tables.terms import (
     _SNOWBALL,
     _python_stemmer,
@@ -48,7 +48,6 @@ def table_site(*pages: list[str], language: str = "") -> Site:
             np.zeros(len(page), np.uint8),
         ),
         Attrs(i32([]), np.zeros(0, np.int16), i32([])),
-        Links(i32([]), i32([]), i32([]), (), np.zeros(0, bool), np.zeros(0, bool)),
         tuple(texts), (),
     )  # fmt: skip
 

@@ -145,6 +145,79 @@ def _dots(left: sparse.csr_array, right: sparse.csr_array, i: Ints, j: Ints) -> 
     return out
 
 
+def _families(rows: sparse.csr_array) -> Ints:
+    """A key per row, made of its two most frequent features.
+
+    Near copies of one another share their frequent features; it is no matter if they do not, for all that
+    is found this way is checked.
+    """
+    n = rows.shape[0]
+    df = np.bincount(rows.indices, minlength=rows.shape[1])
+    row = np.repeat(np.arange(n), np.diff(rows.indptr))
+    rank = np.lexsort((rows.indices, -df[rows.indices], row))
+    feature = np.append(rows.indices[rank], -1).astype(np.int64)
+    start, size = rows.indptr[:-1], np.diff(rows.indptr)
+    first = np.where(size > 0, feature[np.minimum(start, len(feature) - 1)], -1)
+    second = np.where(size > 1, feature[np.minimum(start + 1, len(feature) - 1)], -1)
+    return np.asarray(first * (rows.shape[1] + 1) + second, np.int64)
+
+
+def groups_at_least(rows: sparse.csr_array, member: sparse.csr_array, eps: float, enough: int) -> Ints:
+    """Per row: a number of groups in which a similar row is known to occur; exact up to `enough` is not promised.
+
+    A lower bound in linear time, for families of near copies: thousands of rows that are all alike would give
+    millions of pairs. Each row is compared with the next few rows that have the same frequent features; rows that meet
+    nothing similar drop out soon, and those that reach `enough` need not be joined at all.
+    """
+    known = np.diff(member.indptr).astype(np.int64)
+    key = _families(rows)
+    order = np.argsort(key, kind="stable")
+    key = key[order]
+    active = np.ones(len(order), bool)
+    found_i: list[Ints] = [np.arange(len(order))]
+    found_j: list[Ints] = [np.arange(len(order))]
+    for shift in range(1, 3 * enough + 1):
+        if shift >= len(order):
+            break
+        at = np.flatnonzero((key[shift:] == key[:-shift]) & active[:-shift])
+        if not len(at):
+            break
+        near = _dots(rows, rows, order[at], order[at + shift]) > eps + SLACK
+        i, j = order[at[near]], order[at[near] + shift]
+        found_i += [i, j]
+        found_j += [j, i]
+        if shift % 4 == 0:
+            known = _union_size(found_i, found_j, member)
+            alone = np.bincount(np.concatenate(found_i), minlength=len(order)) == 1
+            active &= ~alone[order] & (known[order] < enough)
+    return _union_size(found_i, found_j, member)
+
+
+def _union_size(i: list[Ints], j: list[Ints], member: sparse.csr_array) -> Ints:
+    pairs = (np.concatenate(i), np.concatenate(j))
+    near = sparse.csr_array((np.ones(len(pairs[0]), np.float32), pairs), shape=(member.shape[0], member.shape[0]))
+    return np.asarray(np.diff((near @ member.astype(np.float32)).indptr), np.int64)
+
+
+def thin_out(rows: sparse.csr_array, eps: float) -> Ints:
+    """Rows that stand for all: each of the others has a cosine above eps with one of them.
+
+    A few rounds; in each, the first row of every family covers what is similar to it. Rows that no round covers stay.
+    """
+    left = np.arange(rows.shape[0])
+    key = _families(rows)
+    kept: list[Ints] = []
+    for _ in range(8):
+        if not len(left):
+            break
+        _, first, place = np.unique(key[left], return_index=True, return_inverse=True)
+        leader = left[first]
+        kept.append(leader)
+        near = _dots(rows, rows, left, leader[place.reshape(-1)]) > eps + SLACK
+        left = left[~near & ~np.isin(left, leader)]
+    return np.sort(np.concatenate([*kept, left])) if kept else left
+
+
 def count_groups_near(
     left: sparse.csr_array, right: sparse.csr_array, right_group: sparse.csr_array, eps: float
 ) -> Ints:

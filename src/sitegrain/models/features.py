@@ -19,7 +19,9 @@ SITE_NAMES: tuple[str, ...] = (
     "site_pages", "site_same", "site_masked", "site_same_count",
     *(f"{kind}_{what}" for kind in ("path", "tagpath") for what in ("pages", "same", "distinct", "words", "links", "per_page")),
     *(f"new_up{k}" for k in _UPS), "new_within", "masked_-2", "masked_-1", "masked_+1", "masked_+2",
-    "path_first_word", "path_last_word",
+    "path_first_word", "path_last_word", "rare_words", "common_words",
+    *(f"new_share_up{k}" for k in (0, *_UPS)), "in_new_0.5", "in_new_0.85", "new_before", "page_new",
+    *(f"{what}_up{k}" for k in (0, *_UPS) for what in ("cover", "cover_rel")),
 )  # fmt: skip
 STAGE_NAMES: tuple[str, ...] = (
     "p", "p_-3", "p_-2", "p_-1", "p_+1", "p_+2", "p_+3", "p_within", "p_within_far",
@@ -45,9 +47,36 @@ def site_columns(evidence: Evidence, knowledge: SiteKnowledge | None) -> F32:
         at = evidence.geometry.chain[k]
         end = rows.end[at]
         columns[f"new_up{k}"] = _ratio(new[end] - new[at], every[end] - every[at])
+    page_new = np.bincount(page, words * is_new, evidence.geometry.n_pages)
+    for k in (0, *_UPS):
+        at = evidence.geometry.chain[k]
+        columns[f"new_share_up{k}"] = _ratio(new[rows.end[at]] - new[at], page_new[page])
+    # The smallest subtree that holds most of the page's new words.
+    held = new[rows.end] - new[: len(rows)]
+    roots = rows.site.pages.node_offset[rows.first_page : rows.last_page] - rows.start
+    for part in (0.5, 0.85):
+        best = np.minimum(roots, len(rows) - 1)
+        at = np.flatnonzero(held >= part * np.maximum(page_new[rows.page], 1e-9))
+        best[rows.page[at]] = at
+        root = best[page]
+        within = (blocks.first >= root) & (blocks.first < rows.end[root])
+        columns[f"in_new_{part}"] = np.where(within, 1.0, np.where(blocks.first < root, -1.0, 0.0))
+    running = np.concatenate([[0.0], np.cumsum(words * is_new)])
+    columns["new_before"] = _ratio(running[:-1] - running[np.searchsorted(page, page)], page_new[page])
+    columns["page_new"] = _ratio(page_new, np.bincount(page, words, evidence.geometry.n_pages))[page]
     columns["new_within"] = _window(words * is_new, words, page, 5)
     for by in (-2, -1, 1, 2):
         columns[f"masked_{by:+d}"] = _shift(columns["site_masked"], by, page)
+    # Pages that have the ancestor's path at all, and how that compares with the best of the page's new prose: an
+    # article's box is on every article page, a comment list is not.
+    row_key, _ = knowledge.row_paths(rows)
+    fresh = is_new & evidence.is_sentence
+    for k in (0, *_UPS):
+        cover = knowledge.coverage(row_key[evidence.geometry.chain[k]])
+        most = np.zeros(evidence.geometry.n_pages)
+        np.maximum.at(most, page[fresh], cover[fresh])
+        columns[f"cover_up{k}"] = cover
+        columns[f"cover_rel_up{k}"] = np.where(most[page] > 0, cover / np.maximum(most[page], 1e-9), np.nan)
     for k, name in enumerate(SITE_NAMES):
         out[:, k] = columns[name]
     return out

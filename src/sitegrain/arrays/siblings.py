@@ -1,0 +1,77 @@
+"""Siblings that look alike: the items of lists, tables, teasers and posts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class LikeSiblings:
+    """Groups of at least two alike children of one parent."""
+
+    row_group: npt.NDArray[np.int32]
+    """Per row: its group, or -1."""
+    size: Ints
+    """Per group: number of items."""
+    parent: Ints
+    """Per group: the row that holds the items."""
+
+    def __len__(self) -> int:
+        return len(self.size)
+
+
+def like_siblings(
+    parent: npt.NDArray[np.int32],
+    kind: npt.NDArray[np.int64],
+    token_row: Ints,
+    token: Ints,
+) -> LikeSiblings:
+    """Group children of one parent that are of the same kind and share a name.
+
+    `kind` is a number per row (below 0: never an item); `token_row[i]` has the name `token[i]`. A row that
+    has names is grouped by the one that most of its siblings share: posts that each carry a name of their
+    own (`post-12 post`) still fall together by the common one. A row without names is grouped by its kind
+    alone. Only equality of names counts, so scrambled names change nothing.
+    """
+    n = len(parent)
+    usable = (kind >= 0) & (parent >= 0)
+    keep = usable[token_row] if len(token_row) else np.zeros(0, bool)
+    row_of, name_of = token_row[keep], token[keep]
+    # Kinds and parents as dense numbers, so that one 64-bit key holds (parent, kind).
+    pair = np.full(n, -1, np.int64)
+    if usable.any():
+        kinds, dense = np.unique(kind[usable], return_inverse=True)
+        pair[usable] = parent[usable].astype(np.int64) * len(kinds) + dense.reshape(-1)
+    best_name = np.full(n, -1, np.int64)
+    if len(row_of):
+        order = np.lexsort((name_of, pair[row_of]))
+        p, name = pair[row_of][order], name_of[order]
+        first = np.ones(len(order), bool)
+        first[1:] = (p[1:] != p[:-1]) | (name[1:] != name[:-1])
+        run = np.cumsum(first) - 1
+        count = np.bincount(run)[run]
+        # Per row: its name with the largest count, the smaller number on equal counts.
+        rows = row_of[order]
+        pick = np.lexsort((name, -count, rows))
+        lead = np.ones(len(pick), bool)
+        lead[1:] = rows[pick][1:] != rows[pick][:-1]
+        best_name[rows[pick][lead]] = name[pick][lead]
+    rows = np.flatnonzero(usable)
+    order = rows[np.lexsort((best_name[rows], pair[rows]))]
+    row_group = np.full(n, -1, np.int32)
+    if not len(order):
+        return LikeSiblings(row_group, np.zeros(0, np.int64), np.zeros(0, np.int64))
+    first = np.ones(len(order), bool)
+    first[1:] = (pair[order][1:] != pair[order][:-1]) | (best_name[order][1:] != best_name[order][:-1])
+    run = np.cumsum(first) - 1
+    size = np.bincount(run)
+    many = size >= 2
+    number = np.where(many, np.cumsum(many) - 1, -1)
+    row_group[order] = number[run]
+    start = order[first]
+    return LikeSiblings(row_group, size[many].astype(np.int64), parent[start][many].astype(np.int64))

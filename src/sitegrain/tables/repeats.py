@@ -1,0 +1,57 @@
+"""Repeated parts of pages: which rows are items of a list, and what the list holds."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from sitegrain.arrays.siblings import LikeSiblings, like_siblings
+from sitegrain.tables.site import Site
+from sitegrain.tables.tags import TAG_CODE, TEXT
+
+_NO_ITEM = np.zeros(len(TAG_CODE), bool)
+_NO_ITEM[[TAG_CODE[t] for t in ("br", "hr", "script", "style", "meta", "link", "wbr", "param", "option", "col")]] = True
+_NO_ITEM[TEXT] = True
+
+
+def name_table(site: Site, attribute: str = "class") -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """(row, name) of every single name in the `class` attributes of a site."""
+    value = site.attr(attribute)
+    rows = np.flatnonzero(value >= 0)
+    if not len(rows):
+        return np.zeros(0, np.int64), np.zeros(0, np.int64)
+    used, where = np.unique(value[rows], return_inverse=True)
+    ids: dict[str, int] = {}
+    lists = [[ids.setdefault(t, len(ids)) for t in dict.fromkeys(site.strings[v].split())] for v in used.tolist()]
+    sizes = np.array([len(x) for x in lists], np.int64)
+    flat = np.array([t for x in lists for t in x], np.int64)
+    cut = np.concatenate(([0], np.cumsum(sizes)))
+    where = where.reshape(-1)
+    size = sizes[where]
+    out = np.concatenate(([0], np.cumsum(size)))
+    place = np.arange(out[-1]) + np.repeat(cut[where] - out[:-1], size)
+    return np.repeat(rows, size).astype(np.int64), flat[place]
+
+
+def first_child_tag(site: Site) -> npt.NDArray[np.int64]:
+    """Tag of the first child of each row; -1 for a row without children."""
+    nodes = site.nodes
+    out = np.full(site.n_nodes, -1, np.int64)
+    has = np.flatnonzero(nodes.end > np.arange(site.n_nodes) + 1)
+    out[has] = nodes.tag[has + 1]
+    return out
+
+
+def repeated_items(site: Site) -> LikeSiblings:
+    """Alike siblings of all pages.
+
+    Alike: the same tag and a shared class name; without a class name, the same tag and the same kind of first
+    child (so that the columns of a layout table, which hold different things, fall apart).
+    """
+    tag = site.nodes.tag.astype(np.int64)
+    token_row, token = name_table(site)
+    has_name = np.zeros(site.n_nodes, bool)
+    has_name[token_row] = True
+    kind = tag * 1000 + np.where(has_name, 999, first_child_tag(site) + 1)
+    kind[_NO_ITEM[site.nodes.tag]] = -1
+    return like_siblings(site.nodes.parent, kind, token_row, token)
