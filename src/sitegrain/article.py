@@ -280,5 +280,3 @@ def _about_tags(tag: npt.NDArray[np.int16]) -> list[str]:
     if (elements == UNKNOWN).sum() * 2 > len(elements):
         return ["not HTML: looks like XML"]
     return ["no tags: read as plain text"] if len(elements) <= 3 else []
-
-

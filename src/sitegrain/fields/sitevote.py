@@ -75,8 +75,8 @@ class SiteFields:
     >>> page = "<title>{0} - The Bay</title><h1>The Bay</h1><h2>{0}</h2><i>{1} May 2020</i><p>Text of {0}."
     >>> site = build_site(Capture(f"http://b.org/{k}", page.format(f"Story {k}", k).encode()) for k in range(1, 9))
     >>> fields = SiteFields().fit(site).fields(site, 3)
-    >>> fields.title, fields.date, fields.sitename
-    (Field(value='Story 4', source='h2'), Field(value='2020-05-04', source='site vote'), Field(value='The Bay', source='site'))
+    >>> fields.title, fields.date
+    (Field(value='Story 4', source='h2'), Field(value='2020-05-04', source='site vote'))
     """
 
     site_name: str = ""
@@ -98,9 +98,7 @@ class SiteFields:
         if len(views) < MIN_PAGES:
             return self
         self._learn_repeats(views)
-        orders = Counter(
-            o for v in views for row, _ in shown_dates(v)[:20] if (o := order_of(v.text(row))) is not None
-        )
+        orders = Counter(o for v in views for row, _ in shown_dates(v)[:20] if (o := order_of(v.text(row))) is not None)
         self.day_first = orders.most_common(1)[0][0] if orders else None
         votes = _Votes(), _Votes()
         for view in views:
@@ -160,7 +158,9 @@ class SiteFields:
         self.title_ends = tuple(sorted(ends, key=lambda e: (-len(e), e)))
         self.repeated = frozenset(often([view.text(row) for row in view.tagged("h1")[:10]] for view in views))
         self.constants = {
-            "title": frozenset(often([view.meta.get("og:title", ""), t] for view, t in zip(views, titles, strict=True))),
+            "title": frozenset(
+                often([view.meta.get("og:title", ""), t] for view, t in zip(views, titles, strict=True))
+            ),
             "description": frozenset(
                 often([plain(view.meta.get(k, "")) for k in ("description", "og:description")] for view in views)
             ),
