@@ -108,7 +108,7 @@ def test_model_files_that_cannot_be_used(site: Site, tmp_path: Path) -> None:
 
 
 def test_drift_tells_a_redesign(site: Site, courier: Path) -> None:
-    pages = [c for c in range(site.n_pages)]
+    pages = list(range(site.n_pages))
     texts = [(courier / "html" / site.pages.path[p].removeprefix("html/")).read_bytes() for p in pages]
     captures = [Capture(site.pages.url[p], t) for p, t in zip(pages, texts, strict=True)]
     model = Extractor().fit(build_site(captures[::2]))
