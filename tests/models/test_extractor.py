@@ -108,7 +108,7 @@ def test_model_files_that_cannot_be_used(site: Site, tmp_path: Path) -> None:
 
 
 def test_drift_tells_a_redesign(site: Site, courier: Path) -> None:
-    pages = [c for c in range(site.n_pages)]
+    pages = list(range(site.n_pages))
     texts = [(courier / "html" / site.pages.path[p].removeprefix("html/")).read_bytes() for p in pages]
     captures = [Capture(site.pages.url[p], t) for p, t in zip(pages, texts, strict=True)]
     model = Extractor().fit(build_site(captures[::2]))
@@ -117,7 +117,9 @@ def test_drift_tells_a_redesign(site: Site, courier: Path) -> None:
         Capture(c.url, c.body.replace(b"<div", b"<section").replace(b"</div", b"</section").replace(b"class=", b"id="))
         for c in captures[1::2]
     ]
-    redesigned = [Capture(c.url, c.body.replace(b"<table", b"<div><table").replace(b"<main", b"<div><main")) for c in redesigned]
+    redesigned = [
+        Capture(c.url, c.body.replace(b"<table", b"<div><table").replace(b"<main", b"<div><main")) for c in redesigned
+    ]
     drift = model.drift(build_site(redesigned))
     assert drift.is_changed, str(drift)
     assert "fit the model again" in str(drift)
@@ -153,7 +155,9 @@ def test_same_output_for_same_input(site: Site) -> None:
     np.testing.assert_array_equal(a.node_score, b.node_score)
 
 
-@pytest.mark.parametrize("html", ["", "   ", "<html></html>", "plain text", "<script>x</script>", "<img src=a><img src=b>"])
+@pytest.mark.parametrize(
+    "html", ["", "   ", "<html></html>", "plain text", "<script>x</script>", "<img src=a><img src=b>"]
+)
 def test_pages_without_much(html: str) -> None:
     article = sitegrain.extract(html)
     assert isinstance(article.text, str)

@@ -95,9 +95,7 @@ def test_long_runs_are_kept_whole_and_fast():
 
 
 def test_language_is_voted_over_a_lying_template():
-    german = (
-        "Der schnelle braune Fuchs springt über den Hund, und niemand weiß, warum er das immer wieder tut."
-    )
+    german = "Der schnelle braune Fuchs springt über den Hund, und niemand weiß, warum er das immer wieder tut."
     assert site_language(table_site([german], [german], language="en-US")) == "de"
     assert site_language(table_site(["12"], language="pt-br")) == "pt"
     assert primary_language("") == primary_language("english") == ""

@@ -19,12 +19,12 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.trees import TreeEnsemble
+from sitegrain.errors import ModelError
 from sitegrain.models.base import Blocks, NodeModel, NodeVerdict
 from sitegrain.models.blocks import rows_of
 from sitegrain.models.evidence import Evidence, gather
 from sitegrain.models.features import SITE_NAMES, STAGE_NAMES, site_columns, stage_columns
 from sitegrain.models.siteevidence import SiteKnowledge, chunks, learn
-from sitegrain.errors import ModelError
 from sitegrain.models.store import load_state, loads_state, model_kind, save_state
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE, TEXT
@@ -327,7 +327,7 @@ def _is_plain(evidence: Evidence) -> Bool:
     has_site |= np.bincount(rows.page[rows.tag == TAG_CODE["a"]], minlength=n_pages) > 2
     column = {name: k for k, name in enumerate(evidence.names)}
     shown = (evidence.x[:, column["in_head"]] == 0) & (evidence.x[:, column["is_hidden"]] == 0)
-    return ~has_site[page] & shown
+    return np.asarray(~has_site[page] & shown)
 
 
 def load_extractor(path: str | Path) -> Extractor:
@@ -381,7 +381,9 @@ _TYPE_MEANS = (
 )  # fmt: skip
 
 
-def type_columns(names: tuple[str, ...], x: F32, words: F64, page: npt.NDArray[np.integer], p: F64, n_pages: int) -> F32:
+def type_columns(
+    names: tuple[str, ...], x: F32, words: F64, page: npt.NDArray[np.integer], p: F64, n_pages: int
+) -> F32:
     """[n_pages x features] for the page type: the page's own columns, and means over what seems to be content."""
     own = [k for k, n in enumerate(names) if n.startswith(("page_", "url_", "ld_"))]
     first = np.minimum(np.searchsorted(page, np.arange(n_pages)), max(len(page) - 1, 0))
