@@ -257,9 +257,3 @@ def _confidence(score: Floats, where: TocCut) -> Floats:
     if spread <= 0:
         return np.zeros(len(score))
     return np.asarray(np.sqrt(np.abs(score - where.value) / spread) * where.separation, np.float64)
-
-
-def distilled(graph: SiteGraph, role: npt.NDArray[np.int8], is_informative_link: Bools) -> npt.NDArray[np.int64]:
-    """Edges of the distilled site: informative links from TOC pages to TOC and article pages."""
-    kept = is_informative_link & (role[graph.source] == TOC) & (role[graph.target] != OTHER)
-    return np.flatnonzero(kept)
