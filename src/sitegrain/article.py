@@ -178,7 +178,7 @@ class Article:
             body = json_ld_text(self.site, self.page)
             if len(body) >= MIN_BODY and len(body) > len(text):
                 return _Body(body, 0.5, (*notes, "text from JSON-LD"), False)
-            if not text and (said := body or Fields(self.site, self.page).description.value):
+            if is_shell and not text and (said := body or Fields(self.site, self.page).description.value):
                 return _Body(said, 0.1, (*notes, "text from the description"), False)
             return _Body(text, 0.2 if text else 0.0, tuple(notes))
         return _Body(text, -1.0, tuple(notes))
