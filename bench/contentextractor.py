@@ -16,7 +16,7 @@ import time
 
 import numpy as np
 
-from sitegrain.models.blockwise import block_tags, block_terms, forget_terms, terms_of
+from sitegrain.models.blockwise import block_tags, block_terms, forget, terms_of
 from sitegrain.models.contentextractor import CUT_TAGS, NO_FEATURES, ContentExtractor
 from sitegrain.partition import section_blocks
 from sitegrain.tables.build import build_site
@@ -62,7 +62,7 @@ def make_site(n_pages: int, seed: int = 1) -> Site:
 
 
 def seconds(site: Site) -> float:
-    forget_terms()
+    forget()
     model = ContentExtractor()
     terms_of(site)
     start = time.process_time()

@@ -1,6 +1,6 @@
 """How often title, author and date are right, beside trafilatura's metadata of the same pages.
 
-    python bench/fields.py ../shared/data/wcxb-dev.tar.xz [--every N] [--type article] [--show author]
+    python bench/fields.py ../shared/data/wcxb-dev.tar.xz [--every N --offset K] [--type article] [--show author]
 
 A title is right when its words are those of the truth; an author when the names have the same words in any order
 ("and" aside); a date when it is the same day. "Right" counts pages whose truth has the field, "invented" is the
@@ -59,6 +59,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("--every", type=int, default=1, help="use every Nth page")
+    parser.add_argument("--offset", type=int, default=0, help="begin with this page; rules were set on --every 2")
     parser.add_argument("--type", default="", help="only pages of this type")
     parser.add_argument("--show", default="", choices=("", *NAMES), help="print our misses of a field")
     args = parser.parse_args()
@@ -67,7 +68,7 @@ def main() -> None:
     found: dict[str, list[tuple[dict[str, str], Truth]]] = {name: [] for name in methods}
     data = open_pages(args.data)
     for n, (capture, truth) in enumerate(data.captures()):
-        if n % args.every or (args.type and truth.page_type != args.type):
+        if n % args.every != args.offset or (args.type and truth.page_type != args.type):
             continue
         for name, method in methods.items():
             start = time.process_time()
@@ -101,7 +102,9 @@ def report(name: str, field: str, rows: list[tuple[dict[str, str], Truth]]) -> N
     given = sum(bool(v) for v, _ in having)
     invented = f"{sum(map(bool, lacking)) / len(lacking):8.3f}" if lacking else f"{'':8}"
     n = max(len(having), 1)
-    print(f"{name:12} {field:7} {len(having):5} {right / n:6.3f} {like / n:8.3f} {right / max(given, 1):12.3f} {invented}")
+    print(
+        f"{name:12} {field:7} {len(having):5} {right / n:6.3f} {like / n:8.3f} {right / max(given, 1):12.3f} {invented}"
+    )
 
 
 if __name__ == "__main__":

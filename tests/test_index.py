@@ -140,7 +140,7 @@ def test_index_of_a_result_folder(tmp_path: Path) -> None:
     mine(captures_of(*PAGES), out, methods=["gibson-dom"])
     index_folder(out)
     with open_index(out) as index:
-        assert [h.title for h in index.search("wolf")] == ["Page 1 - Daily"]
+        assert [h.title for h in index.search("wolf")] == ["Page 1"]
         assert index.sizes().ratio is None
 
 

@@ -41,17 +41,18 @@ def result(truth: Truth) -> Result:
 def test_pages_table(result: Result, truth: Truth) -> None:
     pages = result.pages
     wanted = (
-        "url path role toc_score article_score confidence template language title text markdown".split()
+        "url path role toc_score article_score confidence text_confidence template language title author date text "
+        "markdown".split()
     )
     assert set(wanted) <= set(pages.column_names)
     assert sorted(pages["path"].to_pylist()) == sorted(p.path for p in truth.pages)
     assert set(pages["role"].to_pylist()) <= {"toc", "article", "other"}
-    by_path = {row["path"]: row for row in pages.select(["path", "language", "text"]).to_pylist()}
+    by_path = {row["path"]: row for row in pages.select(["page", "path", "language", "text"]).to_pylist()}
     for page in truth.pages:
         if page.kind == "article":
             assert by_path[page.path]["language"] == page.language
-            # All text is kept: nothing of the truth may be lost on the way.
-            text = "".join(by_path[page.path]["text"].split())
+            # The first recipe keeps everything: nothing of the truth may be lost on the way.
+            text = "".join(result.page_text(by_path[page.path]["page"]).split())
             assert all("".join(part.split()) in text for part in page.content)
 
 
@@ -122,7 +123,7 @@ def test_every_kind_of_source(truth: Truth, tmp_path: Path) -> None:
 
 def test_methods_by_name() -> None:
     assert make_recipe(["outlink-count", "everything"]).pages.name == "outlink-count"
-    with pytest.raises(UsageError, match="no method is called 'nothing'; there are: everything"):
+    with pytest.raises(UsageError, match="no method is called 'nothing'; there are: default"):
         sitegrain.mine(captures_of("<p>x"), methods=["nothing"])
     assert set(NODE_MODELS).isdisjoint(PAGE_MODELS)
 
@@ -197,9 +198,9 @@ def test_out_is_checked_before_the_work(tmp_path: Path) -> None:
             sitegrain.mine(never(), locked / "out")
 
 
-@pytest.mark.parametrize("when", [0, 1, 2, 3, 4])
+@pytest.mark.parametrize("when", [0, 1, 2, 3, 4, 5])
 def test_full_disk_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, when: int) -> None:
-    """Each of the five files is written and flushed; the disk fills up at one of them."""
+    """Each of the six files is written and flushed; the disk fills up at one of them."""
     calls = 0
     real = os.fsync
 

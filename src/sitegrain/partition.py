@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.errors import UsageError
+from sitegrain.tables.repeats import repeated_items
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import BLOCK_TAGS, TAG_CODE, UNKNOWN
 
@@ -230,9 +231,9 @@ def section_blocks(site: Site, small: int = SMALL, large: int = LARGE) -> Partit
 
     From the top down, an element is cut into its children while it holds a sectioning element, a DIV or TABLE of
     at least `small` characters, or more than `large` characters in block-level children. So running text falls into
-    its paragraphs and every panel stays whole. Three rules keep pieces whole that a reader sees as one: a list (marked as one, or three or more alike
-    children that hold most of its text, such as comments) is not cut; neighbours under `small` characters form
-    one block; and a heading or a short line of text joins the paragraph that follows it.
+    its paragraphs and every panel stays whole. Three rules keep together what a reader sees as one: a list (marked
+    as one, or three or more alike children that hold most of its text, such as comments) is not cut; neighbours
+    under `small` characters form one block; and a heading or a short line of text joins the paragraph after it.
 
     >>> from sitegrain.tables.build import build_site
     >>> from sitegrain.tables.capture import Capture
@@ -355,10 +356,35 @@ def _under(site: Site, mask: Bool) -> Bool:
     return np.cumsum(change[:-1]) > 0
 
 
+LIST_BOXES: tuple[str, ...] = (
+    "article", "aside", "body", "center", "details", "dir", "div", "dl", "fieldset", "footer", "form", "header",
+    "main", "menu", "nav", "ol", "section", "table", "td", "th", "ul",
+)  # fmt: skip
+"""What `list_blocks` cuts at: sectioning elements, lists and the boxes that a page is laid out with."""
+
+
+def list_blocks(site: Site) -> Partition:
+    """Blocks that hold whole lists: one per layout box, but the items of a list do not part it.
+
+    Three or more alike siblings are a list (rows, teasers, posts), and it belongs to the box that holds it,
+    whatever boxes are inside its items. So a list of headlines is one block and each menu another, which is
+    what block mode of link analysis asks for.
+    """
+    groups = repeated_items(site)
+    item = groups.row_group >= 0
+    item[item] = groups.size[groups.row_group[item]] >= 3
+    inside = np.zeros(site.n_nodes + 1, np.int64)
+    rows = np.flatnonzero(item)
+    np.add.at(inside, rows, 1)
+    np.add.at(inside, site.nodes.end[rows], -1)
+    return cut(site, marked(site, LIST_BOXES) & (np.cumsum(inside)[:-1] == 0), between=False)
+
+
 PARTITIONERS: dict[str, Callable[[Site], Partition]] = {
     "table": table_blocks,
     "getblockset": get_block_set,
     "section": section_blocks,
+    "list": list_blocks,
     "panel": panel_blocks,
 }
 """Every partitioner by name."""

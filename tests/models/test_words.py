@@ -14,4 +14,6 @@ NAMES = st.lists(st.text(alphabet="comentsharhilog_- .:éñ评论9A", max_size=2
 @settings(max_examples=200)
 @given(NAMES)
 def test_both_bodies_find_the_same_words(names: list[str]) -> None:
-    np.testing.assert_array_equal(word_bits(names, _CUE_WORDS, _CUE_BITS), word_bits_python(names, _CUE_WORDS, _CUE_BITS))
+    np.testing.assert_array_equal(
+        word_bits(names, _CUE_WORDS, _CUE_BITS), word_bits_python(names, _CUE_WORDS, _CUE_BITS)
+    )

@@ -3,7 +3,7 @@
 import math
 
 
-def slow_hits(links, sources, targets, normalize=False, n_iterations=10):
+def slow_hits(links, sources, targets, normalize=False, n_iterations=10, start="hub"):
     hub = dict.fromkeys(sources, 1.0)
     authority = dict.fromkeys(targets, 0.0)
     out_weight = dict.fromkeys(sources, 0.0)
@@ -11,6 +11,12 @@ def slow_hits(links, sources, targets, normalize=False, n_iterations=10):
     for u, v, w in links:
         out_weight[u] += w
         in_weight[v] += w
+    if start == "authority":
+        hub = dict.fromkeys(sources, 0.0)
+        for u, v, w in links:
+            if w:
+                hub[u] += w / (in_weight[v] if normalize else 1.0)
+        _unit(hub)
     for _ in range(n_iterations):
         authority = dict.fromkeys(targets, 0.0)
         for u, v, w in links:

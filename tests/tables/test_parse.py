@@ -28,7 +28,7 @@ TAG_SOUP = st.lists(
             "<style>p>b{}</style>", "<textarea><p>no</textarea>", "<title>T</title>", "<template><p>x</p></template>",
             "<svg><path d='M0'/><title>s</title></svg>", "<my-tag class='k'>", "</my-tag>", "<x", "</", "<", "\x00",
             "<span hidden>", "<div style='Display : None'>", "<div aria-hidden=true>", "<select><option>a<option>b</select>",
-            "<noscript><p>n</noscript>", "<iframe>f</iframe>", "<xmp>a&b<c</xmp>", "<p data-x='>' class=\"a b\">",
+            "<noscript><p>n</noscript>", "<pre>", "</pre>", "<!x>", "<?y>", "</ ", "<iframe>f</iframe>", "<xmp>a&b<c</xmp>", "<p data-x='>' class=\"a b\">",
         ]
     ),
     max_size=40,
@@ -125,7 +125,7 @@ def test_head_and_json_ld() -> None:
     html = (
         b"<html lang=EN><head><base href='/d/'><title> A  b </title><link rel=canonical href=c>"
         b"<meta property=og:type content=article><meta name=Author content=Me>"
-        b"<script type='application/ld&#43;json'>{\"@type\": \"Article\"}</script></head><body><svg><title>no</title></svg>"
+        b'<script type=\'application/ld&#43;json\'>{"@type": "Article"}</script></head><body><svg><title>no</title></svg>'
     )
     site = build_site([Capture("http://a.org/x/y.html", html)])
     assert site.pages.title == ("A b",)

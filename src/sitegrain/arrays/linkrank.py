@@ -14,7 +14,7 @@ oscillation.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -55,12 +55,19 @@ def link_matrix(
     return matrix
 
 
-def hits(matrix: Any, normalize: bool = False, n_iterations: int = 200, tolerance: float = 1e-10) -> LinkRank:
+def hits(
+    matrix: Any,
+    normalize: bool = False,
+    n_iterations: int = 200,
+    tolerance: float = 1e-10,
+    start: Literal["hub", "authority"] = "hub",
+) -> LinkRank:
     """Hub and authority values of a link matrix (HITS, Kleinberg 1999); `normalize` gives SALSA.
 
     Normalised (LN), the step to authorities divides by the out-weight of the source and the step to hubs by
-    the in-weight of the target. Starts from equal hubs; stops when the hub vector moves less than
-    `tolerance`. A matrix without weight gives zeros.
+    the in-weight of the target. Starts from equal hubs, or from equal authorities; stops when the hub vector
+    moves less than `tolerance`. A matrix without weight gives zeros. The start matters where the graph falls
+    into parts: normalised, each part keeps the share of the whole that it starts with.
 
     >>> rank = hits(np.array([[0.0, 1.0, 1.0], [0.0, 0.0, 1.0], [0.0, 0.0, 0.0]]))
     >>> rank.hub.round(3), rank.converged
@@ -74,6 +81,8 @@ def hits(matrix: Any, normalize: bool = False, n_iterations: int = 200, toleranc
     out_scale = _inverse(m.sum(axis=1)) if normalize else None
     in_scale = _inverse(m.sum(axis=0)) if normalize else None
     hub = np.full(n_rows, 1.0 / np.sqrt(n_rows))
+    if start == "authority":
+        hub = _unit(m @ (np.ones(n_columns) if in_scale is None else in_scale))
     authority = np.zeros(n_columns)
     change = np.inf
     done = 0
@@ -91,11 +100,11 @@ def salsa(matrix: Any, n_iterations: int = 200, tolerance: float = 1e-10) -> Lin
     return hits(matrix, True, n_iterations, tolerance)
 
 
-def salsa_limit(matrix: Any) -> LinkRank:
+def salsa_limit(matrix: Any, start: Literal["hub", "authority"] = "hub") -> LinkRank:
     """Where SALSA converges to, without iteration.
 
     Within each connected part of the source-target graph a hub's value is its out-weight, and the share of
-    a part is its share of the hubs. Exact and linear, also where power iteration is slow (long chains of
+    a part is its share of the hubs (of the authorities with `start="authority"`). Exact and linear, also where power iteration is slow (long chains of
     weakly tied parts).
 
     >>> salsa_limit(np.array([[0.0, 1.0], [1.0, 0.0]])).hub.round(3)
@@ -113,11 +122,10 @@ def salsa_limit(matrix: Any) -> LinkRank:
     graph = sparse.coo_array((np.ones(m.nnz, np.int8), (coo.row, coo.col + n_rows)), shape=(size, size))
     n_parts, part = sparse.csgraph.connected_components(graph.tocsr(), directed=False)
     weight = np.bincount(part[:n_rows], out_weight, minlength=n_parts).astype(np.float64)
-    hubs = np.bincount(part[:n_rows][out_weight > 0], minlength=n_parts).astype(np.float64)
-    share = np.where(weight > 0, hubs / np.where(weight > 0, weight, 1.0), 0.0)
-    return LinkRank(
-        _unit(out_weight * share[part[:n_rows]]), _unit(in_weight * share[part[n_rows:]]), 0, 0.0, True
-    )
+    equal = part[:n_rows][out_weight > 0] if start == "hub" else part[n_rows:][in_weight > 0]
+    mass = np.bincount(equal, minlength=n_parts).astype(np.float64)
+    share = np.where(weight > 0, mass / np.where(weight > 0, weight, 1.0), 0.0)
+    return LinkRank(_unit(out_weight * share[part[:n_rows]]), _unit(in_weight * share[part[n_rows:]]), 0, 0.0, True)
 
 
 def _unit(vector: Floats) -> Floats:

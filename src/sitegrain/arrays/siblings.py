@@ -33,10 +33,10 @@ def like_siblings(
 ) -> LikeSiblings:
     """Group children of one parent that are of the same kind and share a name.
 
-    `kind` is a number per row (below 0: never an item); `token_row[i]` has the name `token[i]`. A row that has
-    names is grouped by the one that most of its siblings share: posts that each carry a name of their own
-    (`post-12 post`) still fall together by the common one. A row without names is grouped by its kind alone.
-    Only equality of names counts, so scrambled names change nothing.
+    `kind` is a number per row (below 0: never an item); `token_row[i]` has the name `token[i]`. A row that
+    has names is grouped by the one that most of its siblings share: posts that each carry a name of their
+    own (`post-12 post`) still fall together by the common one. A row without names is grouped by its kind
+    alone. Only equality of names counts, so scrambled names change nothing.
     """
     n = len(parent)
     usable = (kind >= 0) & (parent >= 0)

@@ -15,7 +15,7 @@ from sitegrain.fields.dates import url_date
 from sitegrain.fields.jsonld import paragraphs, plain
 from sitegrain.fields.late import late_date
 from sitegrain.fields.metadata import linked_author, linked_date, meta_author, meta_date, page_items
-from sitegrain.fields.names import clean_name, marked_author, visible_author
+from sitegrain.fields.names import marked_author, visible_author
 from sitegrain.fields.titles import MAX_TITLE, heading_rows, is_site_name, likeness, strip_site, words_of
 from sitegrain.fields.view import View
 from sitegrain.fields.visible import marked_date, visible_date
@@ -71,8 +71,10 @@ class Fields:
     >>> from sitegrain.tables.capture import Capture
     >>> html = b"<title>Tea | Bay</title><h1>Tea</h1><p>By Ann Lee<p>3 May 2020<p>Boil water."
     >>> fields = Fields(build_site([Capture("http://bay.org/tea", html)]), 0)
-    >>> fields.title, fields.author, fields.date
-    (Field(value='Tea', source='h1'), Field(value='Ann Lee', source='byline'), Field(value='2020-05-03', source='date line'))
+    >>> fields.title, fields.author
+    (Field(value='Tea', source='h1'), Field(value='Ann Lee', source='byline'))
+    >>> fields.date
+    Field(value='2020-05-03', source='date line')
     """
 
     def __init__(
@@ -117,7 +119,9 @@ class Fields:
     def _is_name(self, heading: str) -> bool:
         squeezed = "".join(words_of(heading))
         label = site_key(host_of(self.url)).partition(".")[0].replace("-", "")
-        return squeezed in {"".join(words_of(n)) for n in self._names} or (len(label) > 3 and squeezed.startswith(label))
+        return squeezed in {"".join(words_of(n)) for n in self._names} or (
+            len(label) > 3 and squeezed.startswith(label)
+        )
 
     @cached_property
     def _headings(self) -> list[tuple[int, str]]:
@@ -146,7 +150,9 @@ class Fields:
         headings = [(row, text) for row, text in self._headings if not self._is_name(text)]
         headings = headings or self._headings
         # The heading that says what the page says of itself, and most of it.
-        scored = [(max((_agreement(text, f.value) for f in said), default=0.0), -k) for k, (_, text) in enumerate(headings)]
+        scored = [
+            (max((_agreement(text, f.value) for f in said), default=0.0), -k) for k, (_, text) in enumerate(headings)
+        ]
         if scored:
             best, k = max(scored)
             row, text = headings[-k]
@@ -168,7 +174,7 @@ class Fields:
         return (Field(headings[0][1], "h1"), headings[0][0]) if headings else (NOTHING, -1)
 
     def _within(self, heading: str, said: list[Field]) -> Field:
-        # Headings carry more than the title: a number, a permalink sign, a button. What the page says of itself does not.
+        # Headings carry more than the title: a number, a permalink sign, a button. <title> does not.
         words = words_of(heading)
         for f in said:
             inner = words_of(f.value)
@@ -198,7 +204,8 @@ class Fields:
             if wanted and 2 <= length <= MAX_TITLE and words_of(view.text(i)) == wanted and not view.inside(i, "head"):
                 return int(i)
         long = own[(size >= LONG_TEXT)]
-        return max(int(long[0]) - 20, view.rows.start) if len(long) else view.rows.start
+        start = int(view.rows.start)
+        return max(int(long[0]) - 20, start) if len(long) else start
 
     # --- author and date
 
@@ -221,7 +228,9 @@ class Fields:
         if name:
             return Field(name, source)
         return self._first(
-            ("byline", lambda: visible_author(view, self._title_row)), ("json-ld", lambda: linked), ("meta", lambda: meta)
+            ("byline", lambda: visible_author(view, self._title_row)),
+            ("json-ld", lambda: linked),
+            ("meta", lambda: meta),
         )
 
     @cached_property
@@ -260,7 +269,12 @@ class Fields:
         return self._first(
             ("html lang", lambda: primary_language(view.site.pages.language[view.page])),
             ("meta", lambda: primary_language(view.meta.get("content-language") or view.meta.get("og:locale", ""))),
-            ("json-ld", lambda: next((x for i in page_items(view) if (x := primary_language(plain(i.data.get("inLanguage"))))), "")),
+            (
+                "json-ld",
+                lambda: next(
+                    (x for i in page_items(view) if (x := primary_language(plain(i.data.get("inLanguage"))))), ""
+                ),
+            ),
             ("text", lambda: text_language(text()[:2000])),
         )
 
@@ -283,7 +297,12 @@ class Fields:
         return self._first(
             ("og:site_name", lambda: " ".join(view.meta.get("og:site_name", "").split())),
             ("json-ld", linked),
-            ("meta", lambda: " ".join((view.meta.get("application-name") or view.meta.get("apple-mobile-web-app-title", "")).split())),
+            (
+                "meta",
+                lambda: " ".join(
+                    (view.meta.get("application-name") or view.meta.get("apple-mobile-web-app-title", "")).split()
+                ),
+            ),
             ("site", lambda: self._known.site_name if self._known is not None else ""),
             ("host", host),
         )
@@ -319,7 +338,10 @@ class Fields:
         return self._first(
             ("meta", lambda: once(view.meta.get("description", ""))),
             ("og:description", lambda: once(view.meta.get("og:description", ""))),
-            ("json-ld", lambda: next((x for i in page_items(view) if (x := once(plain(i.data.get("description"))))), "")),
+            (
+                "json-ld",
+                lambda: next((x for i in page_items(view) if (x := once(plain(i.data.get("description"))))), ""),
+            ),
             ("meta", lambda: once(view.meta.get("twitter:description") or view.meta.get("dc.description", ""))),
         )
 

@@ -12,30 +12,35 @@ FIRST_YEAR = 1991
 """The first web page was put up in August 1991."""
 
 _MONTHS = """
-january jan januar januari janvier janv enero ene gennaio gen janeiro jaanuar tammikuuta tammikuu leden ledna styczen stycznia
-  ocak ianuarie gener sausio januara yanvar янв января январь сiчня січня يناير كانون-الثاني ιανουαριου ינואר
-february feb februar februari fevrier fevr fev febrero febbraio fevereiro veebruar helmikuuta helmikuu unor unora luty lutego
-  subat februarie febrer vasario februara фев февраля февраль лютого فبراير شباط φεβρουαριου פברואר
-march mar marz maerz mars marzo marco maart maret marts marts maaliskuuta maaliskuu brezen brezna marzec marca mart martie kovo
-  mrt марта март мар березня مارس آذار μαρτιου מרץ
-april apr avril avr abril abr aprile aprill huhtikuuta huhtikuu duben dubna kwiecien kwietnia nisan aprilie balandzio aprila
-  апр апреля апрель квітня أبريل ابريل نيسان απριλιου אפריל
-may mai mayo maggio mag maio mei maj toukokuuta toukokuu kveten kvetna maja mayis geguzes maig мая май травня مايو أيار μαιου
-  מאי
-june jun juni juin junio giugno giu junho juuni kesakuuta kesakuu cerven cervna czerwiec czerwca haziran iunie birzelio juny
-  juna июн июня июнь червня يونيو حزيران ιουνιου יוני
-july jul juli juillet juil julio luglio lug julho juuli heinakuuta heinakuu cervenec cervence lipiec lipca temmuz iulie liepos
-  juliol jula июл июля июль липня يوليو تموز ιουλιου יולי
-august aug aout agosto ago agustus augusti elokuuta elokuu srpen srpna sierpien sierpnia agustos rugpjucio agost avgust augusta
-  авг августа август серпня أغسطس آب αυγουστου אוגוסט
-september sep sept septembre septiembre setiembre settembre set setembro syyskuuta syyskuu zari wrzesien wrzesnia eylul
-  septembrie rugsejo setembre septembra сен сент сентября сентябрь вересня سبتمبر أيلول σεπτεμβριου ספטמבר
-october oct oktober octobre octubre ottobre ott outubro out oktoober lokakuuta lokakuu rijen rijna pazdziernik pazdziernika
-  ekim octombrie spalio oktobra okt октября октябрь окт жовтня أكتوبر اكتوبر οκτωβριου אוקטובר
-november nov novembre noviembre novembro marraskuuta marraskuu listopad listopadu listopada kasim noiembrie lapkricio novembra
-  ноября ноябрь ноя листопада نوفمبر νοεμβριου נובמבר
-december dec dezember dez decembre diciembre dic dicembre dezembro desember detsember joulukuuta joulukuu prosinec prosince
-  grudzien grudnia aralik decembrie gruodzio desembre decembra des дек декабря декабрь грудня ديسمبر δεκεμβριου דצמבר
+january jan januar januari janvier janv enero ene gennaio gen janeiro jaanuar tammikuuta tammikuu
+  leden ledna styczen stycznia ocak ianuarie gener sausio januara yanvar янв января январь сiчня
+  січня يناير كانون-الثاني ιανουαριου ינואר
+february feb februar februari fevrier fevr fev febrero febbraio fevereiro veebruar helmikuuta
+  helmikuu unor unora luty lutego subat februarie febrer vasario februara фев февраля февраль лютого
+  فبراير شباط φεβρουαριου פברואר
+march mar marz maerz mars marzo marco maart maret marts marts maaliskuuta maaliskuu brezen brezna
+  marzec marca mart martie kovo mrt марта март мар березня مارس آذار μαρτιου מרץ
+april apr avril avr abril abr aprile aprill huhtikuuta huhtikuu duben dubna kwiecien kwietnia nisan
+  aprilie balandzio aprila апр апреля апрель квітня أبريل ابريل نيسان απριλιου אפריל
+may mai mayo maggio mag maio mei maj toukokuuta toukokuu kveten kvetna maja mayis geguzes maig мая
+  май травня مايو أيار μαιου מאי
+june jun juni juin junio giugno giu junho juuni kesakuuta kesakuu cerven cervna czerwiec czerwca
+  haziran iunie birzelio juny juna июн июня июнь червня يونيو حزيران ιουνιου יוני
+july jul juli juillet juil julio luglio lug julho juuli heinakuuta heinakuu cervenec cervence lipiec
+  lipca temmuz iulie liepos juliol jula июл июля июль липня يوليو تموز ιουλιου יולי
+august aug aout agosto ago agustus augusti elokuuta elokuu srpen srpna sierpien sierpnia agustos
+  rugpjucio agost avgust augusta авг августа август серпня أغسطس آب αυγουστου אוגוסט
+september sep sept septembre septiembre setiembre settembre set setembro syyskuuta syyskuu zari
+  wrzesien wrzesnia eylul septembrie rugsejo setembre septembra сен сент сентября сентябрь вересня
+  سبتمبر أيلول σεπτεμβριου ספטמבר
+october oct oktober octobre octubre ottobre ott outubro out oktoober lokakuuta lokakuu rijen rijna
+  pazdziernik pazdziernika ekim octombrie spalio oktobra okt октября октябрь окт жовтня أكتوبر
+  اكتوبر οκτωβριου אוקטובר
+november nov novembre noviembre novembro marraskuuta marraskuu listopad listopadu listopada kasim
+  noiembrie lapkricio novembra ноября ноябрь ноя листопада نوفمبر νοεμβριου נובמבר
+december dec dezember dez decembre diciembre dic dicembre dezembro desember detsember joulukuuta
+  joulukuu prosinec prosince grudzien grudnia aralik decembrie gruodzio desembre decembra des дек
+  декабря декабрь грудня ديسمبر δεκεμβριου דצמבר
 """
 
 
@@ -55,14 +60,18 @@ _COMPACT = re.compile(r"(?<!\d)((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01
 _ASIAN = re.compile(r"((?:19|20)\d\d)\s{0,2}[年년]\s{0,2}(\d{1,2})\s{0,2}[月월]\s{0,2}(\d{1,2})\s{0,2}[日일]")
 _WORD = r"[^\W\d_]{3,14}"
 _DAY_FIRST = re.compile(
-    rf"(?<!\d)(\d{{1,2}})(?:st|nd|rd|th|er|º|ª|\.|-)?(?:\s{{0,3}}|-)(?:of |de |d[’'])?({_WORD})\.?(?:,|-)?\s{{0,3}}(?:de |del |г\. )?((?:19|20)\d\d)(?!\d)",
+    rf"(?<!\d)(\d{{1,2}})(?:st|nd|rd|th|er|º|ª|\.|-)?(?:\s{{0,3}}|-)(?:of |de |d[’'])?({_WORD})\.?(?:,|"
+    rf"-)?\s{{0,3}}(?:de |del |г\. )?((?:19|20)\d\d)(?!\d)",
     re.IGNORECASE,
 )
 _MONTH_FIRST = re.compile(
-    rf"(?<![^\W_])({_WORD})\.?\s{{0,3}}(\d{{1,2}})(?:st|nd|rd|th)?(?:,|\.|\s)\s{{0,3}}((?:19|20)\d\d)(?!\d)", re.IGNORECASE
+    rf"(?<![^\W_])({_WORD})\.?\s{{0,3}}(\d{{1,2}})(?:st|nd|rd|th)?(?:,|\.|\s)\s{{0,3}}((?:19|20)\d\d)(?!\d)",
+    re.IGNORECASE,
 )
 _YEAR_FIRST = re.compile(rf"(?<!\d)((?:19|20)\d\d)\s({_WORD})\.?\s(\d{{1,2}})(?!\d)", re.IGNORECASE)
-_VIETNAMESE = re.compile(r"(?<!\d)(\d{1,2})\s{0,2}tháng\s{0,2}(\d{1,2}),?\s{0,2}(?:năm\s{0,2})?((?:19|20)\d\d)", re.IGNORECASE)
+_VIETNAMESE = re.compile(
+    r"(?<!\d)(\d{1,2})\s{0,2}tháng\s{0,2}(\d{1,2}),?\s{0,2}(?:năm\s{0,2})?((?:19|20)\d\d)", re.IGNORECASE
+)
 _NUMBERS = re.compile(r"(?<![\d./-])(\d{1,2})([./-])\s?(\d{1,2})\2\s?((?:19|20)\d\d)(?!\d)")
 _URL = re.compile(r"/((?:19|20)\d\d)[/-](\d{1,2})[/-](\d{1,2})(?=[/\-_.]|$)")
 YEAR = re.compile(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)")

@@ -28,9 +28,7 @@ _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
 _LOOSE = re.compile(
     r'"(datePublished|dateCreated|dateModified|headline|articleBody|description|inLanguage|uploadDate)"\s*:\s*"((?:[^"\\]|\\.){1,20000})"'
 )
-_LOOSE_AUTHOR = re.compile(
-    r'"(author|creator)"\s*:\s*[\[{\s]{1,6}[^\]}]{0,200}?"name"\s*:\s*"((?:[^"\\]|\\.){1,200})"'
-)
+_LOOSE_AUTHOR = re.compile(r'"(author|creator)"\s*:\s*[\[{\s]{1,6}[^\]}]{0,200}?"name"\s*:\s*"((?:[^"\\]|\\.){1,200})"')
 _TAGS = re.compile(r"<(?:br|/p|/div|/li|/h\d)\b[^<>]{0,200}>", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>")
 
@@ -70,7 +68,13 @@ class LinkedData:
     @cached_property
     def articles(self) -> list[Item]:
         """What may be the article of the page, the likeliest first."""
-        found = [i for i in self.find(*_ARTICLES) if "comment" not in i.types and (i.depth == 0 or "review" not in i.types) and not i.data.keys() <= {"@type", "@id"}]
+        found = [
+            i
+            for i in self.find(*_ARTICLES)
+            if "comment" not in i.types
+            and (i.depth == 0 or "review" not in i.types)
+            and not i.data.keys() <= {"@type", "@id"}
+        ]
         return sorted(found, key=lambda i: (i.depth, not ({"headline", "articleBody", "name"} & i.data.keys())))
 
     def resolve(self, value: Any) -> Any:

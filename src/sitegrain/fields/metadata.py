@@ -12,7 +12,8 @@ from sitegrain.fields.view import View
 
 _DATE_META = (
     "article:published_time", "og:published_time", "datepublished", "article:published", "citation_publication_date",
-    "citation_online_date", "dc.date.issued", "dcterms.issued", "dcterms.created", "dc.date.created", "dc.date", "dcterms.date",
+    "citation_online_date", "dc.date.issued", "dcterms.issued", "dcterms.created", "dc.date.created", "dc.date",
+    "dcterms.date",
     "dc.issued", "parsely-pub-date", "sailthru.date", "pubdate", "publishdate", "publish-date", "publish_date",
     "publication_date", "publicationdate", "article.published", "article_date_original", "cxenseparse:recs:publishtime",
     "originalpublicationdate", "rnews:datepublished", "date", "datecreated", "article:post_time", "bt:pubdate", "pdate",
@@ -21,11 +22,16 @@ _DATE_META = (
 _AUTHOR_META = (
     "author", "article:author", "citation_author", "parsely-author", "sailthru.author", "dc.creator", "dcterms.creator",
     "dc.creator.name", "byl", "article:author_name", "og:article:author", "shareaholic:article_author_name", "authors",
-    "cxenseparse:author", "rbauthors", "author.name", "byline", "article.author", "creator", "og:author", "dc.contributor",
+    "cxenseparse:author", "rbauthors", "author.name", "byline", "article.author", "creator", "og:author",
+    "dc.contributor",
 )  # fmt: skip
-_DATE_KEY = re.compile(r"publi(?:sh|cation).{0,6}(?:date|time)|date.{0,3}publish|(?:creat|issue)\w*[-_.]?date", re.IGNORECASE)
+_DATE_KEY = re.compile(
+    r"publi(?:sh|cation).{0,6}(?:date|time)|date.{0,3}publish|(?:creat|issue)\w*[-_.]?date", re.IGNORECASE
+)
 _WRITTEN_BY = re.compile(
-    r"written by|^by$|author|verfasst|geschrieben|écrit par|escrito por|scritto da|autor|написано|автор|作者|著者|執筆", re.IGNORECASE
+    r"written by|^by$|author|verfasst|geschrieben|écrit par|escrito por|scritto da|autor|написано|автор|作者|"
+    r"著者|執筆",
+    re.IGNORECASE,
 )
 
 
@@ -57,9 +63,8 @@ def linked_author(view: View) -> tuple[str, bool]:
 def meta_author(view: View) -> str:
     """Author by `<meta>`."""
     for key in _AUTHOR_META:
-        if value := view.meta.get(key):
-            if name := join_names([value, *_all_meta(view, key)]):
-                return name
+        if (value := view.meta.get(key)) and (name := join_names([value, *_all_meta(view, key)])):
+            return name
     for k in "123":
         label = view.meta.get(f"twitter:label{k}", "")
         if label and _WRITTEN_BY.search(label) and (name := join_names([view.meta.get(f"twitter:data{k}", "")])):

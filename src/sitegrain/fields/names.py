@@ -11,34 +11,48 @@ MAX_NAME = 120
 NEAR_TEXT = 300
 """Characters between the names of the authors of one article."""
 _BY = re.compile(
-    r"^[\W_]*(?:(?:written|posted|published|reviewed|story|words|article|reported|edited|created|submitted|started)\s+by|"
-    r"(?:text|words|photos?) by|by|author(?:ed by|\(s\)|s)?|text von|von|autore?(?:r|in|es|a)?|auteure?|par|por|escrito por|publicado por|publié par|"
-    r"scritto da|di|door|geschreven door|af|av|skrevet av|skriven av|kirjoittanut|napsal[ai]?|autorius|szerző|yazan|yazar|"
-    r"автор(?:ы)?|автора|текст|tác giả|đăng bởi|viết bởi|bởi|penulis|oleh|作者|文|撰文|記者|记者|編集|著者|執筆者?|投稿者|筆者|글|기자|"
+    r"^[\W_]*(?:(?:written|posted|published|reviewed|story|words|article|reported|edited|created|submitted|"
+    r"started)\s+by|"
+    r"(?:text|words|photos?) by|by|author(?:ed by|\(s\)|s)?|text von|von|autore?(?:r|in|es|a)?|auteure?|par|"
+    r"por|escrito por|publicado por|publié par|"
+    r"scritto da|di|door|geschreven door|af|av|skrevet av|skriven av|kirjoittanut|napsal[ai]?|autorius|szerző|"
+    r"yazan|yazar|"
+    r"автор(?:ы)?|автора|текст|tác giả|đăng bởi|viết bởi|bởi|penulis|oleh|作者|文|撰文|記者|记者|編集|著者|"
+    r"執筆者?|投稿者|筆者|글|기자|"
     r"بقلم|كتبها?|الكاتب|מאת|autor(?:ka)?|door)"
     r"(?:\s*[:：|/]\s*|\s+|(?<=[者文者글])\s*)",
     re.IGNORECASE,
 )
 _STRONG_BY = re.compile(
-    r"^[\W_]{0,5}(?:(?:(?:written|posted|published|story|words|reported|created|submitted|started|text)\s+)?by\b\s*:?|author\s*:|von\b\s*:?|"
-    r"text:|par\b\s*:?|auteur\s*:|por\b\s*:?|autor(?:in)?\s*:|scritto da|door\b\s*:?|av\s*:|af\s*:|автор\s*:|текст\s*:|tác giả\s*:?|"
-    r"đăng bởi|作者\s*[:：]|文\s*[/／:：]|撰文\s*[:：]?|記者\s*[:：]?|著者\s*[:：]|投稿者\s*[:：]|執筆\s*[:：]|بقلم\s*:?|الكاتب\s*:|"
+    r"^[\W_]{0,5}(?:(?:(?:written|posted|published|story|words|reported|created|submitted|started|"
+    r"text)\s+)?by\b\s*:?|author\s*:|von\b\s*:?|"
+    r"text:|par\b\s*:?|auteur\s*:|por\b\s*:?|autor(?:in)?\s*:|scritto da|door\b\s*:?|av\s*:|af\s*:|автор\s*:|"
+    r"текст\s*:|tác giả\s*:?|"
+    r"đăng bởi|作者\s*[:：]|文\s*[/／:：]|撰文\s*[:：]?|記者\s*[:：]?|著者\s*[:：]|投稿者\s*[:：]|執筆\s*[:：]|"
+    r"بقلم\s*:?|الكاتب\s*:|"
     r"oleh\b\s*:?|penulis\s*:|yazar\b\s*:?|szerző\s*:)\s*(?=\S)",
     re.IGNORECASE,
 )
 # A byline goes on with a date, a place, a time to read; the name ends before.
 _AFTER = re.compile(
-    r"\s*(?:\||•|·|—|–|/{2}|\s-\s|\bon\b(?=\s+\w+\s*\d|\s+\w+day\b).*|\b(?:published|updated|posted|last|modified|reviewed|fact|edited|medically|contributor|"
-    r"minutes?|min|read|am|um|le|el|il|publié|veröffentlicht|aktualisiert|actualizado|more|see|view|all posts|follow|bio)\b.*)",
+    r"\s*(?:\||•|·|—|–|/{2}|\s-\s|\bon\b(?=\s+\w+\s*\d|\s+\w+day\b).*|\b(?:published|updated|posted|last|"
+    r"modified|reviewed|fact|edited|medically|contributor|"
+    r"minutes?|min|read|am|um|le|el|il|publié|veröffentlicht|aktualisiert|actualizado|more|see|view|all posts|"
+    r"follow|bio)\b.*)",
     re.IGNORECASE | re.DOTALL,
 )
 _NO_NAME = re.compile(
-    r"https?:|www\.|^@?$|^\W+$|[{}<>=]|\.(?:com|org|net|html|php)\b(?!\s+\w)|^(?:by|author|authors?|anonymous|unknown|null|none|"
-    r"undefined|n/?a|user|guest|admin\d*|administrator|webmaster|editor|root|super user|shared|default|staff|author name|read more|share|"
-    r"subscribe|follow|comments?|home|about|wordpress|posted|date|login|log in|sign in|profile|avatar|members?|registered|"
-    r"the author|(?:written|posted|published) by|(?:view|see|read|all).{0,12}(?:posts?|articles?|profile)|about the author|author|by)$",
+    r"https?:|www\.|^@?$|^\W+$|[{}<>=]|\.(?:com|org|net|html|php)\b(?!\s+\w)|^(?:by|author|authors?|anonymous|"
+    r"unknown|null|none|"
+    r"undefined|n/?a|user|guest|admin\d*|administrator|webmaster|editor|root|super user|shared|default|staff|"
+    r"author name|read more|share|"
+    r"subscribe|follow|comments?|home|about|wordpress|posted|date|login|log in|sign in|profile|avatar|members?|"
+    r"registered|"
+    r"the author|(?:written|posted|published) by|(?:view|see|read|all).{0,12}(?:posts?|articles?|profile)|"
+    r"about the author|author|by)$",
     re.IGNORECASE,
 )
+_SHORT_BY = re.compile(r"(?:Di|Von|Par|Por|Af|Av|Door|Text) ")
 _ADDRESS = re.compile(r"https?:/|^www\.|^/\w", re.IGNORECASE)
 _CLASS = re.compile(
     r"by-?line|author|writer|contributor|creator|posted-?by|user-?name|post-?user|topic-?starter|journalist|reporter|"
@@ -46,7 +60,8 @@ _CLASS = re.compile(
     re.IGNORECASE,
 )
 _CLASS_NOT = re.compile(
-    r"bio(?:$|[-_ ])|avatar|image|img|photo|thumb|desc|about|social|follow|more|count|icon|role|(?:^|-)job|date|time|comment|"
+    r"bio(?:$|[-_ ])|avatar|image|img|photo|thumb|desc|about|social|follow|more|count|icon|role|(?:^|-)job|"
+    r"date|time|comment|"
     r"(?:hide|no|disable|show)-?author|authority|authori[sz]|rewriter|underwriter|typewriter|title-wrapper",
     re.IGNORECASE,
 )
@@ -64,8 +79,11 @@ def clean_name(text: str) -> str:
         return ""
     text = re.sub(r"^(?:(?:[Ww]ritten|[Pp]osted|WRITTEN|POSTED) )?(?:[Bb]y|BY)(?=[A-Z][a-z])", "", text)
     for _ in range(2):
-        text = _BY.sub("", text, count=1)
-    text = text.strip(" ,;:|-–—•·/\\\"“”")
+        match = _BY.match(text)
+        # "Di Luca" and "Von Miller" are names; "Di Luca Rossi" is a byline.
+        if match and not (_SHORT_BY.match(text) and len(text.split()) < 3):
+            text = text[match.end() :]
+    text = text.strip(' ,;:|-–—•·/\\"“”')
     at = min((where for where, _ in find_dates(text)), default=-1)
     if at >= 0:
         text = text[:at].rstrip(" ,;:|-–—•·(")
@@ -74,7 +92,7 @@ def clean_name(text: str) -> str:
     if match and match.start() > 1:
         text = text[: match.start()]
     text = re.sub(r"\s*[(<\[][^)>\]]*@[^)>\]]*[)>\]]|\s+\S+@\S+\.\S+", "", text)
-    text = text.strip(" ,;:|-–—•·/\\\"“”")
+    text = text.strip(' ,;:|-–—•·/\\"“”')
     if not text or len(text) > MAX_NAME or _NO_NAME.search(text) or not any(c.isalpha() for c in text):
         return ""
     return text if len(text.split()) <= 16 and (len(text) > 1 or not text.isascii()) else ""
@@ -100,9 +118,12 @@ def marked_author(view: View) -> tuple[str, str]:
         near = [row for row in of_item[1:6] if start[row] - start[of_item[0]] <= NEAR_TEXT]
         return join_names([name, *(_name_in(view, row) for row in near)]), "microdata"
     for row, value in view.attrs("rel").items():
-        if "author" in value.lower().split() and view.site.tag_name(row) == "a" and not view.is_elsewhere(row, sides=False):
-            if name := clean_name(view.text(row)):
-                return name, "rel=author"
+        if (
+            "author" in value.lower().split()
+            and view.site.tag_name(row) == "a"
+            and not view.is_elsewhere(row, sides=False)
+        ) and (name := clean_name(view.text(row))):
+            return name, "rel=author"
     rows = [r for r in view.named(_CLASS, "class", "id") if not view.is_elsewhere(r, sides=False)]
     for row in rows[:12]:
         value = f"{view.attrs('class').get(row, '')} {view.attrs('id').get(row, '')}"
@@ -121,13 +142,13 @@ def _name_in(view: View, row: int) -> str:
     end = int(view.site.nodes.end[row])
     props, classes = view.attrs("itemprop"), view.attrs("class")
     for inner in range(row, min(end, row + 60)):
-        if props.get(inner) == "name":
-            if name := clean_name(view.attrs("content").get(inner) or view.text(inner)):
-                return name
+        if props.get(inner) != "name":
+            continue
+        if name := clean_name(view.attrs("content").get(inner) or view.text(inner)):
+            return name
     for inner in range(row + 1, min(end, row + 60)):
-        if _NAME_CLASS.search(classes.get(inner, "")):
-            if name := clean_name(view.text(inner)):
-                return name
+        if _NAME_CLASS.search(classes.get(inner, "")) and (name := clean_name(view.text(inner))):
+            return name
     text = view.text(row)
     hrefs = [i for i in range(row + 1, min(end, row + 40)) if i in view.attrs("href") and view.text(i)]
     if hrefs and len(text) > 30:
@@ -167,10 +188,30 @@ def visible_author(view: View, title_row: int) -> str:
     return ""
 
 
+def _may_be_whole(name: str) -> bool:
+    # Two to five words, or a few characters of a script without spaces.
+    return 2 <= len(name.split()) <= 5 or (2 <= len(name) <= 8 and all("\u3040" <= c <= "\ud7af" for c in name))
+
+
 def _looks_like_name(name: str) -> bool:
     words = name.split()
     if not any(c.isascii() and c.isalpha() for c in name):
         return len(name) <= 40
-    small = {"de", "van", "von", "der", "den", "la", "le", "di", "da", "dos", "and", "und", "et", "y", "of", "the", "al", "bin", "e"}
+    small = set("de van von der den la le di da dos and und et y of the al bin e".split())
     capital = sum(w[:1].isupper() or w.casefold() in small for w in words)
     return len(words) <= 8 and capital >= 0.75 * len(words) and name[:1].isupper()
+
+
+def name_beside_date(line: str) -> str:
+    """The one part of a date line that reads like a name.
+
+    >>> name_beside_date("2002-02-25, Ann Lee"), name_beside_date("Ann Lee | Politics Today | 2002-02-25")
+    ('Ann Lee', '')
+    """
+    parts = re.split(r"\s*[,|·•–—/]\s*|\s-\s", line[:200])
+    names = [
+        name
+        for part in parts
+        if not any(c.isdigit() for c in part) and (name := clean_name(part)) and _may_be_whole(name)
+    ]
+    return names[0] if len(names) == 1 and _looks_like_name(names[0]) else ""

@@ -22,7 +22,7 @@ from sitegrain.fields.base import NOTHING, Field, Fields
 from sitegrain.fields.dates import order_of
 from sitegrain.fields.jsonld import plain
 from sitegrain.fields.metadata import linked_author, linked_date, meta_author, meta_date
-from sitegrain.fields.names import MAX_NAME, clean_name
+from sitegrain.fields.names import MAX_NAME, clean_name, name_beside_date
 from sitegrain.fields.titles import SEPARATOR, words_of
 from sitegrain.fields.view import View
 from sitegrain.fields.visible import date_of, shown_dates
@@ -75,8 +75,8 @@ class SiteFields:
     >>> page = "<title>{0} - The Bay</title><h1>The Bay</h1><h2>{0}</h2><i>{1} May 2020</i><p>Text of {0}."
     >>> site = build_site(Capture(f"http://b.org/{k}", page.format(f"Story {k}", k).encode()) for k in range(1, 9))
     >>> fields = SiteFields().fit(site).fields(site, 3)
-    >>> fields.title, fields.date, fields.sitename
-    (Field(value='Story 4', source='h2'), Field(value='2020-05-04', source='site vote'), Field(value='The Bay', source='site'))
+    >>> fields.title, fields.date
+    (Field(value='Story 4', source='h2'), Field(value='2020-05-04', source='site vote'))
     """
 
     site_name: str = ""
@@ -89,6 +89,8 @@ class SiteFields:
     constants: dict[str, frozenset[str]] = field(default_factory=dict)
     author_places: tuple[int, ...] = ()
     date_places: tuple[int, ...] = ()
+    has_names_by_dates: bool = False
+    """The line with the date names the author ("3 May 2020, Ann Lee")."""
 
     def fit(self, site: Site) -> Self:
         """Learn from the pages of a site."""
@@ -98,9 +100,7 @@ class SiteFields:
         if len(views) < MIN_PAGES:
             return self
         self._learn_repeats(views)
-        orders = Counter(
-            o for v in views for row, _ in shown_dates(v)[:20] if (o := order_of(v.text(row))) is not None
-        )
+        orders = Counter(o for v in views for row, _ in shown_dates(v)[:20] if (o := order_of(v.text(row))) is not None)
         self.day_first = orders.most_common(1)[0][0] if orders else None
         votes = _Votes(), _Votes()
         for view in views:
@@ -112,6 +112,10 @@ class SiteFields:
                 votes[1].add(view, keys, name, _name_rows(view, name))
         self.date_places = votes[0].places(len(views), may_guess=True)
         self.author_places = votes[1].places(len(views), may_guess=False)
+        if self.date_places and not self.author_places:
+            lines = [line for view in views if (line := self._date_line(view))]
+            names = [name for line in lines if (name := name_beside_date(line))]
+            self.has_names_by_dates = len(names) >= max(MIN_PAGES, len(lines) / 2) and len(set(names)) > 1
         return self
 
     def fields(
@@ -135,7 +139,12 @@ class SiteFields:
 
     def read_author(self, view: View) -> Field:
         """The author at the site's place for it."""
+        if self.has_names_by_dates and (name := name_beside_date(self._date_line(view))):
+            return Field(name, "site vote")
         return self._read(view, self.author_places, lambda row: clean_name(view.text(row)))
+
+    def _date_line(self, view: View) -> str:
+        return self._read(view, self.date_places, lambda row: view.text(row) if date_of(view, row) else "").value
 
     def _read(self, view: View, places: tuple[int, ...], read: Callable[[int], str]) -> Field:
         if not places:
@@ -160,7 +169,9 @@ class SiteFields:
         self.title_ends = tuple(sorted(ends, key=lambda e: (-len(e), e)))
         self.repeated = frozenset(often([view.text(row) for row in view.tagged("h1")[:10]] for view in views))
         self.constants = {
-            "title": frozenset(often([view.meta.get("og:title", ""), t] for view, t in zip(views, titles, strict=True))),
+            "title": frozenset(
+                often([view.meta.get("og:title", ""), t] for view, t in zip(views, titles, strict=True))
+            ),
             "description": frozenset(
                 often([plain(view.meta.get(k, "")) for k in ("description", "og:description")] for view in views)
             ),

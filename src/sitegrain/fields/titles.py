@@ -48,7 +48,10 @@ def is_site_name(text: str, names: Collection[str], url: str) -> bool:
         return True
     for name in names:
         other = "".join(words_of(name))
-        if other and (squeezed == other or (len(squeezed) > 4 and (squeezed in other or (other in squeezed and 2 * len(other) >= len(squeezed))))):
+        if other and (
+            squeezed == other
+            or (len(squeezed) > 4 and (squeezed in other or (other in squeezed and 2 * len(other) >= len(squeezed))))
+        ):
             return True
     label = site_key(host_of(url)).partition(".")[0].replace("-", "")
     plain = squeezed.removeprefix("the").removeprefix("www")
@@ -58,7 +61,12 @@ def is_site_name(text: str, names: Collection[str], url: str) -> bool:
     initials = "".join(w[0] for w in words_of(text))
     if len(initials) >= 3 and initials in (label, label + "s"):
         return True
-    return bool(label) and (plain == label or squeezed == label or (len(label) >= 4 and label in squeezed and 2 * len(label) >= len(squeezed)) or (len(plain) >= 5 and plain in label))
+    return bool(label) and (
+        plain == label
+        or squeezed == label
+        or (len(label) >= 4 and label in squeezed and 2 * len(label) >= len(squeezed))
+        or (len(plain) >= 5 and plain in label)
+    )
 
 
 def strip_site(title: str, names: Collection[str], url: str, known: Collection[str] = ()) -> str:

@@ -21,7 +21,8 @@ SMALL_SIDE = 300
 """Characters of an `<aside>` or `<footer>` inside of an article that may hold its date and author."""
 _ELSEWHERE_NAMES = re.compile(
     r"comment|(?:^|[-_ ])(?:nav|menu|aside|footer|cookie)|sidebar|related|recommend|popular|trending|recent|latest|"
-    r"(?:^| )widget|read-?more|more-?(?:stories|posts|articles|news)|also-?like|next-?post|prev(?:$|[-_ i])|breadcrumb|newsletter|"
+    r"(?:^| )widget|read-?more|more-?(?:stories|posts|articles|news)|also-?like|next-?post|prev(?:$|[-_ i])|"
+    r"breadcrumb|newsletter|"
     r"promo|teaser|carousel|disqus|respond",
     re.IGNORECASE,
 )
@@ -51,7 +52,7 @@ class View:
     def tagged(self, *names: str) -> list[int]:
         """Rows of the page with one of these tags."""
         codes = [TAG_CODE[name] for name in names]
-        return (np.flatnonzero(np.isin(self.tag, codes)) + self.rows.start).tolist()
+        return [int(row) for row in np.flatnonzero(np.isin(self.tag, codes)) + self.rows.start]
 
     @cached_property
     def _own_attrs(self) -> slice:

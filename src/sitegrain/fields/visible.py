@@ -11,16 +11,19 @@ from sitegrain.fields.view import View
 from sitegrain.tables.tags import TEXT
 
 _CLASS = re.compile(
-    r"(?:^|[-_ ])(?:date|time|published?|posted|pub-?date|timestamp|datum|fecha|entry-date|dateline|post-?meta|entry-?meta|byline|meta)(?:$|[-_ ])|"
+    r"(?:^|[-_ ])(?:date|time|published?|posted|pub-?date|timestamp|datum|fecha|entry-date|dateline|post-?meta|"
+    r"entry-?meta|byline|meta)(?:$|[-_ ])|"
     r"(?:Date|Published|Timestamp)(?:$|[-_ A-Z])",
 )
 _UPDATED = re.compile(
-    r"updat|modif|edited|revised|reviewed|aktualisiert|actualizad|mis à jour|aggiornat|bijgewerkt|обновл|更新|copyright|©|\(c\)|event|deadline|"
+    r"updat|modif|edited|revised|reviewed|aktualisiert|actualizad|mis à jour|aggiornat|bijgewerkt|обновл|更新|"
+    r"copyright|©|\(c\)|event|deadline|"
     r"expire|valid|until|joined|member since|registered|founded|since",
     re.IGNORECASE,
 )
 _PUBLISHED = re.compile(
-    r"publish|posted|post date|written|created|veröffentlicht|erstellt|publicad|publié|pubblicat|geplaatst|опублик|発行|公開|投稿|发布|發佈|发表",
+    r"publish|posted|post date|written|created|veröffentlicht|erstellt|publicad|publié|pubblicat|geplaatst|"
+    r"опублик|発行|公開|投稿|发布|發佈|发表",
     re.IGNORECASE,
 )
 # Without a look at what is beside: the texts of two nodes follow one another without a space.
@@ -37,9 +40,8 @@ def marked_date(view: View, title_row: int) -> tuple[str, str]:
     """(date, where) from microdata and `<time>`; of several `<time>` the one nearest after the title."""
     for prop in ("datePublished", "dateCreated", "uploadDate"):
         for row, value in view.attrs("itemprop").items():
-            if prop in value.split() and not view.is_elsewhere(row):
-                if found := date_of(view, row):
-                    return found, "microdata"
+            if prop in value.split() and not view.is_elsewhere(row) and (found := date_of(view, row)):
+                return found, "microdata"
     best: tuple[int, str] | None = None
     for row in view.tagged("time")[:200]:
         found = date_of(view, row)
@@ -57,9 +59,8 @@ def marked_date(view: View, title_row: int) -> tuple[str, str]:
 def date_of(view: View, row: int) -> str:
     """The date that an element or a text node holds, by attribute or by text."""
     for name in ("datetime", "content"):
-        if value := view.attrs(name).get(row):
-            if found := parse_date(value):
-                return found
+        if (value := view.attrs(name).get(row)) and (found := parse_date(value)):
+            return found
     text = view.text(row)
     return parse_date(text, view.day_first) if len(text) <= MAX_LENGTH else ""
 

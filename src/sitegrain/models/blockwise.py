@@ -12,7 +12,7 @@ import numpy.typing as npt
 from scipy import sparse
 
 from sitegrain.models.base import Blocks, NodeVerdict
-from sitegrain.partition import Partition
+from sitegrain.partition import Partition, partitioner
 from sitegrain.tables.site import HIDDEN, Site
 from sitegrain.tables.tags import TAGS
 from sitegrain.tables.terms import Terms, site_terms
@@ -36,9 +36,24 @@ def terms_of(site: Site, numbers: bool = False, language: str | None = None) -> 
     return terms
 
 
-def forget_terms() -> None:
-    """Forget them, so that a run time includes the cutting of words."""
+_RECENT_BLOCKS: list[tuple[weakref.ref[Site], str, Partition]] = []
+
+
+def blocks_of(site: Site, name: str) -> Partition:
+    """The blocks of a site by the partitioner of this name, remembering the last few answers."""
+    for known, asked, partition in _RECENT_BLOCKS:
+        if known() is site and asked == name:
+            return partition
+    partition = partitioner(name)(site)
+    _RECENT_BLOCKS.insert(0, (weakref.ref(site), name, partition))
+    del _RECENT_BLOCKS[3:]
+    return partition
+
+
+def forget() -> None:
+    """Forget terms and blocks, so that a run time includes the making of them."""
     _RECENT.clear()
+    _RECENT_BLOCKS.clear()
 
 
 def occurrence_block(partition: Partition, terms: Terms) -> npt.NDArray[np.int32]:
@@ -164,11 +179,11 @@ def block_verdict(
     )
 
 
-def without_site(site: Site, partitioner: str) -> NodeVerdict:
+def without_site(site: Site, cut_by: str) -> NodeVerdict:
     """The verdict of K-FeatureExtractor, marked as made without any evidence from the site."""
     from sitegrain.models.featureextractor import KFeatureExtractor
 
-    verdict = KFeatureExtractor(partitioner=partitioner).fit_apply(site)
+    verdict = KFeatureExtractor(partitioner=cut_by).fit_apply(site)
     blocks = Blocks(
         verdict.blocks.node,
         verdict.blocks.score,

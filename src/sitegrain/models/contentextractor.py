@@ -21,13 +21,14 @@ from sitegrain.models.blockwise import (
     block_tags,
     block_terms,
     block_verdict,
+    blocks_of,
     choose_pages,
     page_counts,
     terms_of,
     without_site,
 )
 from sitegrain.models.store import load_state, save_state
-from sitegrain.partition import BOXES, PANELS, TAG_SET, Partition, partitioner
+from sitegrain.partition import BOXES, PANELS, TAG_SET, Partition
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAGS
 from sitegrain.tables.terms import Terms
@@ -111,7 +112,7 @@ class ContentExtractor(NodeModel):
         if self.n_training is not None and self.n_training < 1:
             raise UsageError(f"at least one training page is needed, not {self.n_training}")
         terms = terms_of(site, self.numbers)
-        partition = partitioner(self.partitioner)(site)
+        partition = blocks_of(site, self.partitioner)
         self._cut = (site, terms, partition)
         self.language_ = terms.language
         chosen = choose_pages(site, pages, self.n_training, self.seed)
@@ -227,7 +228,7 @@ class ContentExtractor(NodeModel):
     def _prepare(self, site: Site) -> tuple[Terms, Partition]:
         if self._cut is None or self._cut[0] is not site:
             terms = terms_of(site, self.numbers, self.language_)
-            self._cut = (site, terms, partitioner(self.partitioner)(site))
+            self._cut = (site, terms, blocks_of(site, self.partitioner))
         return self._cut[1], self._cut[2]
 
     def _template_pages(self, site: Site, terms: Terms, partition: Partition) -> tuple[Ints, Ints]:

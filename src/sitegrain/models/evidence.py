@@ -258,7 +258,7 @@ def json_ld_bodies(blobs: tuple[str, ...]) -> str:
 
 
 def _shift_rows(matrix: F64, by: int, page: Int) -> F64:
-    """`_shift` of several columns at once."""
+    """`shift` of several columns at once."""
     out = np.full(matrix.shape, np.nan)
     if by > 0:
         same = page[by:] == page[:-by]
@@ -269,7 +269,7 @@ def _shift_rows(matrix: F64, by: int, page: Int) -> F64:
     return out
 
 
-def _shift(column: F64, by: int, page: Int) -> F64:
+def shift(column: F64, by: int, page: Int) -> F64:
     """The value of the block `by` places later (earlier if negative) on the same page, else NaN."""
     out = np.full(len(column), np.nan)
     if by > 0:
@@ -279,9 +279,8 @@ def _shift(column: F64, by: int, page: Int) -> F64:
     return out
 
 
-def _ratio(a: npt.NDArray[np.generic], b: npt.NDArray[np.generic]) -> F64:
-    b = np.asarray(b, np.float64)
-    return np.divide(a, b, out=np.zeros(len(b)), where=b > 0)
+def ratio(a: npt.NDArray[Any], b: npt.NDArray[Any]) -> F64:
+    return np.asarray(np.divide(a, b, out=np.zeros(len(b)), where=b > 0))
 
 
 def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Evidence:
@@ -311,7 +310,7 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
     in_anchor = inside[:, _GROUPS.index("anchor")] > 0
     link_prefix = np.concatenate([[0], np.cumsum(np.where(in_anchor, row_visible, 0), dtype=np.int64)])
     linked = (link_prefix[blocks.last + 1] - link_prefix[blocks.first]).astype(np.float64)
-    link_density = _ratio(linked, visible)
+    link_density = ratio(linked, visible)
     is_sentence = (words >= 8) & (stops + commas >= 1) & (link_density < 0.4)
     text_rows_of = np.bincount(blocks.node_block[is_text], minlength=n).astype(np.float64)
     last_char = np.maximum(e - 1, s)
@@ -322,13 +321,13 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
     add("linked", linked)
     add("stops", stops)
     add("commas", commas)
-    add("stop_rate", _ratio(stops, words))
-    add("comma_rate", _ratio(commas, words))
-    add("upper_rate", _ratio(counts.upper[e] - counts.upper[s], visible))
-    add("digit_rate", _ratio(counts.digits[e] - counts.digits[s], visible))
-    add("symbol_rate", _ratio(counts.symbols[e] - counts.symbols[s], visible))
-    add("wide_rate", _ratio(wide, visible))
-    add("word_length", _ratio(visible, words))
+    add("stop_rate", ratio(stops, words))
+    add("comma_rate", ratio(commas, words))
+    add("upper_rate", ratio(counts.upper[e] - counts.upper[s], visible))
+    add("digit_rate", ratio(counts.digits[e] - counts.digits[s], visible))
+    add("symbol_rate", ratio(counts.symbols[e] - counts.symbols[s], visible))
+    add("wide_rate", ratio(wide, visible))
+    add("word_length", ratio(visible, words))
     add("ends_with_stop", ends_with_stop)
     add("starts_upper", counts.upper[np.minimum(s + 2, counts.size)] - counts.upper[s])
     add("text_nodes", text_rows_of)
@@ -342,12 +341,17 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
     add("depth", rows.depth[box])
     at_first = inside[blocks.first]
     add_all = out.add_all
-    add_all((*(f"in_{name}" for name in _GROUPS), "is_hidden", "is_aria_hidden", "in_body_prop"), at_first[:, :_CLASS_COL])
+    add_all(
+        (*(f"in_{name}" for name in _GROUPS), "is_hidden", "is_aria_hidden", "in_body_prop"), at_first[:, :_CLASS_COL]
+    )
     above = parent[box]
     near = bits[box] | bits[above] | bits[parent[blocks.first]]
     further = near | bits[parent[above]] | bits[parent[parent[above]]]
     add_all((f"class_{name}" for name in CLASS_NAMES), at_first[:, _CLASS_COL:])
-    add_all((f"near_{name}" for name in CLASS_NAMES), (near[:, None] >> _CLASS_SHIFT & 1) + (further[:, None] >> _CLASS_SHIFT & 1))
+    add_all(
+        (f"near_{name}" for name in CLASS_NAMES),
+        (near[:, None] >> _CLASS_SHIFT & 1) + (further[:, None] >> _CLASS_SHIFT & 1),
+    )
     # Cue words of short blocks: a loop over short texts, because words are text.
     cues = np.zeros(n, np.int64)
     short = np.flatnonzero((visible <= _CUE_CHARS) & (visible > 0))
@@ -366,9 +370,9 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
     sentence_before = np.concatenate([[0.0], np.cumsum(visible * is_sentence)])[:-1]
     sentence_before -= sentence_before[np.minimum(page_first, max(n - 1, 0))][page] if n else 0
     add("order", order)
-    add("order_share", _ratio(order, page_blocks[page]))
-    add("text_before", _ratio(before, page_visible[page]))
-    add("sentences_before", _ratio(sentence_before, page_sentence[page]))
+    add("order_share", ratio(order, page_blocks[page]))
+    add("text_before", ratio(before, page_visible[page]))
+    add("sentences_before", ratio(sentence_before, page_sentence[page]))
     is_heading = at_first[:, _GROUPS.index("heading")] > 0
     index = np.arange(n)
     last_heading = np.maximum.accumulate(np.where(is_heading, index, -1)) if n else index
@@ -391,7 +395,9 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
             after_comment = last >= 0
 
     # --- its neighbours
-    around = np.stack([np.log1p(words), link_density, stops, is_sentence.astype(np.float64), box_tag.astype(np.float64)], axis=1)
+    around = np.stack(
+        [np.log1p(words), link_density, stops, is_sentence.astype(np.float64), box_tag.astype(np.float64)], axis=1
+    )
     names: list[str] = []
     parts: list[F64] = []
     for by in (-3, -2, -1, 1, 2, 3):
@@ -405,7 +411,7 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
     for width in (4, 12):
         lo, hi = np.maximum(index - width, page_first[page]), np.minimum(index + width + 1, page_last)
         total = every_sum[hi] - every_sum[lo]
-        add(f"prose_within_{width}", _ratio(prose_sum[hi] - prose_sum[lo], total))
+        add(f"prose_within_{width}", ratio(prose_sum[hi] - prose_sum[lo], total))
         add(f"text_within_{width}", np.log1p(total))
     box_page_same = (np.diff(box, prepend=-1) == 0).astype(np.float64)
     add("same_box_as_-1", box_page_same)
@@ -442,7 +448,9 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
     of_page = page_visible[page][:, None]
     prose_of_page = np.maximum(page_sentence[page], 1e-9)[:, None]
     divisor = np.maximum(total, 1e-9)
-    place = before[:, None] - (counts.visible[rows.text_start[at]] - counts.visible[_page_text_start(rows)[page]][:, None])
+    place = before[:, None] - (
+        counts.visible[rows.text_start[at]] - counts.visible[_page_text_start(rows)[page]][:, None]
+    )
     per_level = (
         ("text", np.log1p(total)), ("share", total / np.maximum(of_page, 1e-9)), ("links", sums[:, :, 3] / divisor),
         ("prose", sums[:, :, 1] / divisor), ("prose_share", sums[:, :, 1] / prose_of_page), ("blocks", np.log1p(sums[:, :, 0])),
@@ -451,13 +459,19 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
     )  # fmt: skip
     for name, values in per_level:
         add_all((f"up{k}_{name}" for k in range(_LEVELS)), values)
-    for name, values in (("p", sums[:, :, 4]), ("li", sums[:, :, 5]), ("a", sums[:, :, 6]), ("img", sums[:, :, 7]), ("place", place / divisor)):
+    for name, values in (
+        ("p", sums[:, :, 4]),
+        ("li", sums[:, :, 5]),
+        ("a", sums[:, :, 6]),
+        ("img", sums[:, :, 7]),
+        ("place", place / divisor),
+    ):
         add_all((f"up{k}_{name}" for k in range(1, _LEVELS)), values[:, 1:])
     # Prose that is named like comments or follows such a heading: all of a forum page, part of an article page.
     named_comment = at_first[:, _CLASS_COL + CLASS_NAMES.index("comment")] > 0
     for name, mine in (("named", named_comment), ("after", after_comment)):
         prose = np.bincount(page, visible * is_sentence * mine, n_pages)
-        add(f"comment_{name}_share", np.where(mine, 1, -1) * _ratio(prose, page_sentence)[page])
+        add(f"comment_{name}_share", np.where(mine, 1, -1) * ratio(prose, page_sentence)[page])
     # The smallest subtree that holds most of the page's prose, and where the block stands to it.
     for part in (0.4, 0.7, 0.95):
         holds = prose_here >= part * np.maximum(page_sentence[rows.page], 1e-9)
@@ -467,7 +481,7 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
         root = best[page]
         within = (blocks.first >= root) & (blocks.first < rows.end[root])
         add(f"in_prose_{part}", np.where(within, 1, np.where(blocks.first < root, -1, 0)))
-        add(f"prose_{part}_share", _ratio(span_visible[root].astype(np.float64), page_visible[page]))
+        add(f"prose_{part}_share", ratio(span_visible[root].astype(np.float64), page_visible[page]))
         add(f"prose_{part}_depth", rows.depth[box] - rows.depth[root])
 
     # --- the page
@@ -475,17 +489,19 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
     page_linked = np.bincount(page, linked, n_pages)
     page_longest = np.zeros(n_pages)
     np.maximum.at(page_longest, page, words * (link_density < 0.5))
-    add("words_to_longest", _ratio(words, page_longest[page]))
+    add("words_to_longest", ratio(words, page_longest[page]))
     per_page: dict[str, npt.NDArray[np.generic]] = {
         # Few names with a known word: the names are scrambled, and say nothing.
-        "page_named": _ratio(np.bincount(rows.page[bits > 0], minlength=n_pages), np.bincount(rows.page, minlength=n_pages)),
+        "page_named": ratio(
+            np.bincount(rows.page[bits > 0], minlength=n_pages), np.bincount(rows.page, minlength=n_pages)
+        ),
         "page_words": np.log1p(page_words),
         "page_blocks": np.log1p(page_blocks),
-        "page_links": _ratio(page_linked, page_visible),
-        "page_prose": _ratio(page_sentence, page_visible),
+        "page_links": ratio(page_linked, page_visible),
+        "page_prose": ratio(page_sentence, page_visible),
         "page_longest": page_longest,
         "page_sentences": np.bincount(page, is_sentence, n_pages),
-        "page_block_words": _ratio(page_words, page_blocks),
+        "page_block_words": ratio(page_words, page_blocks),
     }
     kind = _COUNTED_TAG[rows.tag]
     tag_counts = np.bincount(rows.page * len(_COUNTED) + kind, minlength=n_pages * len(_COUNTED)).reshape(n_pages, -1)
@@ -502,8 +518,14 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
     unknown = np.full((n_pages, 1), np.nan)
     of_pages = np.stack(list(per_page.values()), axis=1)
     add_all(per_page, of_pages[page])
-    add_all((f"url_{name}" for name in _URL_FAMILIES), (url_bits[:, None] >> _URL_SHIFT & 1)[page] if use_hints else np.repeat(unknown, len(_URL_FAMILIES), 1)[page])
-    add_all((f"ld_{name}" for name in _LD_TYPES), (ld_bits[:, None] >> _LD_SHIFT & 1)[page] if use_hints else np.repeat(unknown, len(_LD_TYPES), 1)[page])
+    add_all(
+        (f"url_{name}" for name in _URL_FAMILIES),
+        (url_bits[:, None] >> _URL_SHIFT & 1)[page] if use_hints else np.repeat(unknown, len(_URL_FAMILIES), 1)[page],
+    )
+    add_all(
+        (f"ld_{name}" for name in _LD_TYPES),
+        (ld_bits[:, None] >> _LD_SHIFT & 1)[page] if use_hints else np.repeat(unknown, len(_LD_TYPES), 1)[page],
+    )
     _add_title_match(out, blocks, is_heading)
     geometry = Geometry(page, blocks.first, rows.end, tuple(chain), n_pages)
     return Evidence(blocks, tuple(out.names), out.matrix(), words, is_sentence, geometry, inside)
@@ -527,7 +549,7 @@ def _like_siblings(rows: Rows) -> F64:
     parent = np.where(rows.parent < 0, np.arange(n), rows.parent).astype(np.int64)
     key = (parent << 36) | ((cls + 1) << 8) | rows.tag
     _, inverse, count = np.unique(key, return_inverse=True, return_counts=True)
-    return np.log1p(count[inverse])
+    return np.asarray(np.log1p(count[inverse]))
 
 
 def _add_title_match(out: _Columns, blocks: TextBlocks, candidates: Bool) -> None:

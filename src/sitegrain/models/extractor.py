@@ -19,15 +19,15 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.trees import TreeEnsemble
+from sitegrain.errors import ModelError
 from sitegrain.models.base import Blocks, NodeModel, NodeVerdict
 from sitegrain.models.blocks import rows_of
 from sitegrain.models.evidence import Evidence, gather
 from sitegrain.models.features import SITE_NAMES, STAGE_NAMES, site_columns, stage_columns
 from sitegrain.models.siteevidence import SiteKnowledge, chunks, learn
-from sitegrain.errors import ModelError
 from sitegrain.models.store import load_state, loads_state, model_kind, save_state
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import TEXT
+from sitegrain.tables.tags import TAG_CODE, TEXT
 
 F32 = npt.NDArray[np.float32]
 F64 = npt.NDArray[np.float64]
@@ -92,7 +92,14 @@ def _positions(wanted: tuple[str, ...], have: tuple[str, ...]) -> npt.NDArray[np
 
 def pick(wanted: tuple[str, ...], have: tuple[str, ...], parts: Sequence[F32]) -> F32:
     """The wanted columns of matrices that stand side by side."""
-    return np.concatenate(parts, axis=1)[:, _positions(wanted, have)]
+    at = _positions(wanted, have)
+    out = np.empty((len(parts[0]), len(wanted)), np.float32)
+    start = 0
+    for part in parts:
+        mine = np.flatnonzero((at >= start) & (at < start + part.shape[1]))
+        out[:, mine] = part[:, at[mine] - start]
+        start += part.shape[1]
+    return out
 
 
 def decide(score: F64, words: F64, page: npt.NDArray[np.integer], n_pages: int) -> Bool:
@@ -181,6 +188,8 @@ def _reason(evidence: Evidence, site: F32, score: F64, kept: Bool, block: int) -
         said.append("heading")
     if value("near_comment") > 0 and not kept[block]:
         said.append("named like comments")
+    if score[block] == 1.0:
+        said.append("a page of text only")
     return f"score {score[block]:.2f}: " + (", ".join(said) or "like what is around it")
 
 
@@ -263,6 +272,7 @@ class Extractor(NodeModel):
             evidence = gather(rows_of(site, first, last))
             of_site = site_columns(evidence, self.knowledge_)
             _, score = scores(trees, evidence, of_site, self.knowledge_)
+            score = np.where(_is_plain(evidence), 1.0, score)
             kept = decide(score, evidence.words, evidence.blocks.page, last - first)
             parts.append((evidence, of_site, score, kept))
             block = evidence.blocks.node_block
@@ -305,6 +315,21 @@ class Extractor(NodeModel):
         )
 
 
+_SITE_TAGS = np.array([TAG_CODE[t] for t in ("script", "form", "link", "style", "nav", "iframe", "frame", "input")])
+
+
+def _is_plain(evidence: Evidence) -> Bool:
+    """Per block: on a page without a script, form, style sheet or menu, and with two links at most. That is a document
+    (a snippet, plain text) and not a page of a site: all it shows is its content."""
+    rows, page = evidence.blocks.rows, evidence.blocks.page
+    n_pages = rows.last_page - rows.first_page
+    has_site = np.bincount(rows.page[np.isin(rows.tag, _SITE_TAGS)], minlength=n_pages) > 0
+    has_site |= np.bincount(rows.page[rows.tag == TAG_CODE["a"]], minlength=n_pages) > 2
+    column = {name: k for k, name in enumerate(evidence.names)}
+    shown = (evidence.x[:, column["in_head"]] == 0) & (evidence.x[:, column["is_hidden"]] == 0)
+    return np.asarray(~has_site[page] & shown)
+
+
 def load_extractor(path: str | Path) -> Extractor:
     """The extractor of a model file: what was learned of a site, or other trees than the shipped ones."""
     if model_kind(path) == CONTENT_KIND:
@@ -318,30 +343,36 @@ def first_scores(trees: ContentTrees, evidence: Evidence) -> F64:
     return trees.first.predict(evidence.x[:, _positions(trees.first.names, evidence.names)])
 
 
-def mean_score(a: F64, b: F64) -> F64:
-    """The mean of two scores by their log odds.
+def mean_score(*parts: F64) -> F64:
+    """The mean of scores by their log odds.
 
     >>> round(float(mean_score(np.array([0.9]), np.array([0.5]))[0]), 3)
     0.75
     """
-    a, b = np.clip(a, 1e-6, 1 - 1e-6), np.clip(b, 1e-6, 1 - 1e-6)
-    odds = np.sqrt(a / (1 - a) * (b / (1 - b)))
-    return np.asarray(odds / (1 + odds))
+    odds = [np.log(p / (1 - p)) for p in (np.clip(p, 1e-6, 1 - 1e-6) for p in parts)]
+    return np.asarray(1 / (1 + np.exp(-sum(odds) / len(odds))))
 
 
 def scores(trees: ContentTrees, evidence: Evidence, of_site: F32, knowledge: SiteKnowledge | None) -> tuple[F64, F64]:
-    """First score and final score of every block."""
+    """First score and final score of every block.
+
+    Without the site, the final score is the mean of both stages. With it, that mean, the site's stage with the first
+    scores and the site's stage without them count alike: together they do better than any of them.
+    """
     if not len(evidence.blocks):
         return np.zeros(0), np.zeros(0)
     p = first_scores(trees, evidence)
+    path, tag_path = (None, None) if knowledge is None else knowledge.path_scores(evidence.blocks)
+    staged = stage_columns(evidence.geometry, evidence.words, p, path, tag_path)
+    have, parts = (*evidence.names, *SITE_NAMES, *STAGE_NAMES), (evidence.x, of_site, staged)
+
+    def predict(part: TreeEnsemble) -> F64:
+        return part.predict(pick(part.names, have, parts))
+
+    of_page = mean_score(p, predict(trees.second))
     if knowledge is None:
-        staged = stage_columns(evidence.geometry, evidence.words, p)
-        parts, have = (evidence.x, staged), (*evidence.names, *STAGE_NAMES)
-        return p, mean_score(p, trees.second.predict(pick(trees.second.names, have, parts)))
-    staged = stage_columns(evidence.geometry, evidence.words, p, *knowledge.path_scores(evidence.blocks))
-    have, all_parts = (*evidence.names, *SITE_NAMES, *STAGE_NAMES), (evidence.x, of_site, staged)
-    alone = trees.site_alone.predict(pick(trees.site_alone.names, have, all_parts))
-    return p, mean_score(alone, trees.site.predict(pick(trees.site.names, have, all_parts)))
+        return p, of_page
+    return p, mean_score(of_page, predict(trees.site_alone), predict(trees.site))
 
 
 _TYPE_MEANS = (
@@ -350,7 +381,9 @@ _TYPE_MEANS = (
 )  # fmt: skip
 
 
-def type_columns(names: tuple[str, ...], x: F32, words: F64, page: npt.NDArray[np.integer], p: F64, n_pages: int) -> F32:
+def type_columns(
+    names: tuple[str, ...], x: F32, words: F64, page: npt.NDArray[np.integer], p: F64, n_pages: int
+) -> F32:
     """[n_pages x features] for the page type: the page's own columns, and means over what seems to be content."""
     own = [k for k, n in enumerate(names) if n.startswith(("page_", "url_", "ld_"))]
     first = np.minimum(np.searchsorted(page, np.arange(n_pages)), max(len(page) - 1, 0))

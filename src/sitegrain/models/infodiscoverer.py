@@ -20,13 +20,14 @@ from sitegrain.models.blockwise import (
     block_entropy,
     block_terms,
     block_verdict,
+    blocks_of,
     choose_pages,
     page_counts,
     terms_of,
     without_site,
 )
 from sitegrain.models.store import load_state, save_state
-from sitegrain.partition import REFINEMENT, Partition, partitioner, refine
+from sitegrain.partition import REFINEMENT, Partition, refine
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE
 from sitegrain.tables.terms import Terms
@@ -93,7 +94,7 @@ class InfoDiscoverer(NodeModel):
         self.n_pages_ = len(chosen)
         entropy = term_entropy(terms.page_term[chosen])
         self.term_entropy_ = {terms.vocabulary[i]: float(entropy[i]) for i in np.flatnonzero(entropy > 0)}
-        partition = partitioner(self.partitioner)(site)
+        partition = blocks_of(site, self.partitioner)
         mine = np.flatnonzero(np.isin(partition.block_page, chosen))
         values = block_entropy(partition, terms, entropy)[mine]
         self.greedy_ = greedy_threshold(
@@ -111,7 +112,7 @@ class InfoDiscoverer(NodeModel):
         terms = terms_of(site, self.numbers, self.language_)
         known = self.term_entropy_
         entropy = np.array([known.get(term, 0.0) for term in terms.vocabulary], np.float64)
-        partition = partitioner(self.partitioner)(site)
+        partition = blocks_of(site, self.partitioner)
         values = block_entropy(partition, terms, entropy)
         if self.refines:
             partition, values = self._refine(site, partition, terms, entropy, values)

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import product
 from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
+from scipy import sparse
 
 from sitegrain.arrays.entropy import term_entropy
 from sitegrain.arrays.linkrank import LinkRank, hits, link_matrix
+from sitegrain.arrays.threshold import greedy_threshold
 from sitegrain.errors import UsageError
 from sitegrain.models.base import ARTICLE, OTHER, TOC, PageModel, PageVerdict
-from sitegrain.models.blockwise import block_entropy
+from sitegrain.models.blockwise import block_entropy, block_terms
 from sitegrain.models.sitegraph import SiteGraph, site_graph
 from sitegrain.partition import Partition, partitioner
 from sitegrain.tables.site import Site
@@ -40,7 +41,7 @@ class LAMIS(PageModel):
     partition: how pages are cut into blocks.
     n_toc: how many pages are TOC pages; found from the ranking when not given (`toc_cut`).
 
-    Paper: section 4.2 and 5.2; the names of table 4 are made by `lamis_name`. Where we differ: hub and authority
+    Paper: section 4.2 and 5.2; the names of table 4 are in the registry. Where we differ: hub and authority
     are updated in sequence, so that they do not undulate (fig. 11); an anchor without terms has weight 0;
     blocks are layout boxes unless `partition="table"`.
     """
@@ -52,7 +53,7 @@ class LAMIS(PageModel):
     blocks: bool = False
     hybrid: bool = False
     term_weight: bool = False
-    partition: str = "section"
+    partition: str = "list"
     n_toc: int | None = None
     n_iterations: int = 200
     tolerance: float = 1e-10
@@ -78,7 +79,9 @@ class LAMIS(PageModel):
             page = np.zeros(len(block), np.int64)
             page[row] = graph.source
             matrix = link_matrix(row, graph.target, weight, (len(block), n))
-            found = hits(matrix, self.normalize_links, self.n_iterations, self.tolerance)
+            # Pages start equal, not blocks: else each menu, which stands on every page, would have as much to
+            # share out as all lists of headlines together.
+            found = hits(matrix, self.normalize_links, self.n_iterations, self.tolerance, start="authority")
             hub = np.zeros(n)
             np.maximum.at(hub, page, found.hub)
         else:
@@ -102,7 +105,7 @@ class Outlinks(PageModel):
 
     name: ClassVar[str] = "outlinks"
 
-    partition: str = "section"
+    partition: str = "list"
     n_toc: int | None = None
 
     def rank(self, site: Site) -> PageVerdict:
@@ -149,13 +152,13 @@ def eta(n_links: int) -> float:
 def toc_cut(score: Floats, n_toc: int | None = None) -> TocCut:
     """Cut a ranking into TOC pages and others where the two parts differ most (Otsu 1979).
 
-    The cut maximises the variance between the parts, which needs no parameter; the share of the whole variance
-    that it explains is returned as evidence. Scores are ranked on a square-root scale, since hub values fall
-    steeply (fig. 10) and the top page would else be a part of its own. Pages that score 0 or less are never TOC
-    pages. All scores equal: nothing can be told apart, and no page is one.
+    The cut maximises the variance between the parts, which needs no parameter; the share of the whole
+    variance that it explains is returned as evidence. Scores are ranked on a square-root scale, since hub
+    values fall steeply (fig. 10) and the top page would else be a part of its own. Pages that score 0 or
+    less are never TOC pages. All scores equal: nothing can be told apart, and no page is one.
 
-    >>> toc_cut(np.array([0.5, 0.45, 0.0, 0.02, 0.4]))
-    TocCut(n_toc=3, value=0.21, separation=0.98...)
+    >>> toc_cut(np.array([0.5, 0.45, 0.0, 0.02, 0.4])).n_toc
+    3
     """
     order = np.sort(score)[::-1]
     n_positive = int((order > 0).sum())
@@ -164,7 +167,7 @@ def toc_cut(score: Floats, n_toc: int | None = None) -> TocCut:
         value = _between(order, n)
         return TocCut(n, value, 1.0)
     x = np.sqrt(np.maximum(order, 0.0))
-    spread = float(x.var())
+    spread = float(x.var()) if len(x) else 0.0
     if len(x) < 2 or n_positive == 0 or spread <= 1e-12:
         return TocCut(0, float(order[0]) if len(order) else 0.0, 0.0)
     size = np.arange(1, len(x))
@@ -188,28 +191,6 @@ def _between(order: Floats, n: int) -> float:
     return float((order[n - 1] + order[n]) / 2)
 
 
-def lamis_name(model: LAMIS) -> str:
-    """The paper's name of a combination of switches: `LAMIS-LN-CB-HR-TW`, `CB-HITS-LN`, `SALSA`, ...
-
-    >>> lamis_name(LAMIS(normalize_links=True, blocks=True))
-    'LAMIS-LN-CB'
-    """
-    if not model.entropy:
-        name = "SALSA" if model.normalize_links and not model.blocks else "HITS"
-        name = f"CB-{name}" if model.blocks else name
-        name += "-LN" if model.normalize_links and model.blocks else ""
-    else:
-        name = "LAMIS" + "-LN" * model.normalize_links + "-CB" * model.blocks
-    return name + "-HR" * model.hybrid + "-TW" * model.term_weight
-
-
-def combinations() -> dict[str, dict[str, bool]]:
-    """Every combination of switches by its paper name."""
-    keys = ("entropy", "normalize_links", "blocks", "hybrid", "term_weight")
-    switches = [dict(zip(keys, bits, strict=True)) for bits in product((False, True), repeat=len(keys))]
-    return {lamis_name(LAMIS(**s)): s for s in switches}
-
-
 TABLE_4: tuple[str, ...] = (
     "Outlinks", "HITS", "SALSA", "LAMIS", "LAMIS-LN", "CB-HITS", "CB-HITS-LN", "LAMIS-CB", "LAMIS-LN-CB",
     "LAMIS-LN-CB-HR", "LAMIS-LN-CB-HR-TW",
@@ -217,31 +198,25 @@ TABLE_4: tuple[str, ...] = (
 """The rows of the paper's table 4."""
 
 
-def informative_blocks(terms: Terms, cut: Partition, pages: Bools) -> Bools:
-    """Blocks of the chosen pages that InfoDiscoverer's greedy threshold calls informative.
+def informative_blocks(site: Site, terms: Terms, cut: Partition, pages: Bools) -> Bools:
+    """Blocks with links, of the chosen pages, that InfoDiscoverer's greedy threshold calls informative.
 
-    The entropies are those over the chosen pages only. The threshold rises from 0 by 0.1 until a further step
-    brings no new term (section 4.3). On fewer than two pages every block is informative: nothing repeats.
+    The entropies are those over the chosen pages only (section 4.3). On fewer than two pages every block is
+    informative: nothing repeats.
     """
-    mine = pages[cut.block_page]
+    has_link = np.zeros(len(cut), bool)
+    block = cut.row_block[site.links.node]
+    has_link[block[block >= 0]] = True
+    mine = pages[cut.block_page] & has_link
     rows = np.flatnonzero(pages)
     if len(rows) < 2:
         return mine
-    entropy = block_entropy(cut, terms, term_entropy(terms.page_term[rows]))
-    known = mine & ~np.isnan(entropy)
-    occurrence_block = np.repeat(cut.node_block, np.diff(terms.node_offset))
-    value = np.where(known, entropy, np.inf)[occurrence_block]
-    # A term enters with the least entropy of the blocks it stands in: one pass gives the counts of all steps.
-    first = np.full(terms.n_terms, np.inf)
-    np.minimum.at(first, terms.ids, value)
-    steps = np.arange(11) / 10
-    counts = (first[:, None] <= steps[None, :] + 1e-12).sum(axis=0)
-    boundary = 0.9  # no step is flat: the cut stays below the blocks whose entropy is close to 1
-    for i in range(10):
-        if counts[i] > 0 and counts[i + 1] == counts[i]:
-            boundary = float(steps[i])
-            break
-    return np.asarray(known & (entropy <= boundary + 1e-12))
+    entropy = block_entropy(cut, terms, term_entropy(terms.page_term[rows]))[mine]
+    words = sparse.csr_array(block_terms(cut, terms)[np.flatnonzero(mine)])
+    greedy = greedy_threshold(entropy, words, group=cut.block_page[mine])
+    out = np.zeros(len(cut), bool)
+    out[mine] = ~np.isnan(entropy) & (np.nan_to_num(entropy, nan=2.0) <= greedy.threshold + 1e-9)
+    return out
 
 
 def _verdict(
@@ -251,7 +226,7 @@ def _verdict(
     is_toc = np.zeros(n, bool)
     is_toc[np.argsort(-ranking.score, kind="stable")[: where.n_toc]] = True
     block = cut.row_block[site.links.node[graph.link]]
-    informative = informative_blocks(terms, cut, is_toc)
+    informative = informative_blocks(site, terms, cut, is_toc)
     good = is_toc[graph.source] & (block >= 0) & informative[block] & ~is_toc[graph.target]
     article = np.bincount(graph.target[good], graph.information[good], minlength=n).astype(np.float64)
     is_article = ~is_toc & (np.bincount(graph.target[good], minlength=n) > 0)
@@ -282,9 +257,3 @@ def _confidence(score: Floats, where: TocCut) -> Floats:
     if spread <= 0:
         return np.zeros(len(score))
     return np.asarray(np.sqrt(np.abs(score - where.value) / spread) * where.separation, np.float64)
-
-
-def distilled(graph: SiteGraph, role: npt.NDArray[np.int8], is_informative_link: Bools) -> npt.NDArray[np.int64]:
-    """Edges of the distilled site: informative links from TOC pages to TOC and article pages."""
-    kept = is_informative_link & (role[graph.source] == TOC) & (role[graph.target] != OTHER)
-    return np.flatnonzero(kept)

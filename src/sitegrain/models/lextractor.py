@@ -15,7 +15,16 @@ from scipy import sparse
 from sitegrain.arrays.svm import LinearSvm, fit_svm
 from sitegrain.errors import ModelError, UsageError
 from sitegrain.models.base import NodeModel, NodeVerdict
-from sitegrain.models.blockwise import Bools, Floats, Ints, block_tags, block_verdict, occurrence_block, terms_of
+from sitegrain.models.blockwise import (
+    Bools,
+    Floats,
+    Ints,
+    block_tags,
+    block_verdict,
+    blocks_of,
+    occurrence_block,
+    terms_of,
+)
 from sitegrain.models.contentextractor import CUT_TAGS, NO_FEATURES
 from sitegrain.models.store import load_state, loads_state, save_state
 from sitegrain.partition import Partition, partitioner
@@ -140,7 +149,7 @@ class LExtractor(NodeModel):
         """Judge every block."""
         if self.svm_ is None or self.largest_ is None:
             raise ModelError("L-Extractor has learned nothing yet: call learn, or fit for the shipped model")
-        partition = partitioner(self.partitioner)(site)
+        partition = blocks_of(site, self.partitioner)
         rows = self._features(site, partition)
         distance = self.svm_.decide(_scaled(rows, self.largest_))
         has_text = np.bincount(partition.node_block[site.text_rows], minlength=len(partition)) > 0
@@ -211,7 +220,7 @@ class LExtractor(NodeModel):
         site, gold, pages = example
         if len(gold) != site.n_nodes:
             raise UsageError(f"one label per node is needed: {site.n_nodes:,} nodes, {len(gold):,} labels")
-        partition = partitioner(self.partitioner)(site)
+        partition = blocks_of(site, self.partitioner)
         rows = site.text_rows
         size = (site.nodes.text_end - site.nodes.text_start)[rows].astype(np.float64)
         block = partition.node_block[rows]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
+from itertools import product
 from typing import Any
 
 from sitegrain.errors import UsageError
@@ -19,6 +20,34 @@ def _lazy(module: str, attribute: str, **fixed: Any) -> Callable[..., Any]:
         return getattr(import_module(f"sitegrain.models.{module}"), attribute)(**{**fixed, **parameters})
 
     return make
+
+
+_SWITCHES = ("normalize_links", "blocks", "hybrid", "term_weight")
+
+
+def lamis_combinations() -> dict[str, dict[str, bool]]:
+    """Every combination of the switches of LAMIS by its name in the paper's table 4.
+
+    Without anchor entropy LAMIS is HITS, and with normalised links SALSA (which the paper also calls
+    HITS-LN).
+
+    >>> lamis_combinations()["LAMIS-LN-CB"]
+    {'entropy': True, 'normalize_links': True, 'blocks': True, 'hybrid': False, 'term_weight': False}
+    >>> "SALSA" in lamis_combinations(), "CB-HITS-LN" in lamis_combinations()
+    (True, True)
+    """
+    found: dict[str, dict[str, bool]] = {}
+    for bits in product((False, True), repeat=5):
+        entropy, ln, cb, hr, tw = bits
+        if entropy:
+            name = "LAMIS" + "-LN" * ln + "-CB" * cb
+        elif cb:
+            name = "CB-HITS" + "-LN" * ln
+        else:
+            name = "SALSA" if ln else "HITS"
+        switches = dict(zip(("entropy", *_SWITCHES), bits, strict=True))
+        found[name + "-HR" * hr + "-TW" * tw] = switches
+    return found
 
 
 NODE_MODELS: dict[str, Callable[..., NodeModel]] = {
@@ -44,6 +73,9 @@ NODE_MODELS: dict[str, Callable[..., NodeModel]] = {
 """Methods that judge text nodes."""
 
 PAGE_MODELS: dict[str, Callable[..., PageModel]] = {
+    "siteroles": _lazy("siteroles", "SiteRoles"),
+    "outlinks": _lazy("lamis", "Outlinks"),
+    **{name.lower(): _lazy("lamis", "LAMIS", **switches) for name, switches in lamis_combinations().items()},
     "outlink-count": _lazy("simple", "OutlinkCount"),
 }
 """Methods that judge pages."""

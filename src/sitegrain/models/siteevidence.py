@@ -79,9 +79,7 @@ def mask_digits(text: str) -> str:
 @lru_cache(maxsize=65_536)
 def _tokens(value: str) -> tuple[tuple[str, int], ...]:
     # Names with digits are of one page ("post-1234").
-    return tuple(
-        (t, zlib.crc32(t.encode())) for t in dict.fromkeys(value.split()) if not any(c.isdigit() for c in t)
-    )
+    return tuple((t, zlib.crc32(t.encode())) for t in dict.fromkeys(value.split()) if not any(c.isdigit() for c in t))
 
 
 @dataclass
@@ -178,7 +176,7 @@ class SiteKnowledge:
         if not len(keys):
             return np.full(len(key), 1 / self.n_pages)
         at = np.minimum(np.searchsorted(keys, key), len(keys) - 1)
-        return np.where(keys[at] == key, pages[at], 1.0) / self.n_pages
+        return np.asarray(np.where(keys[at] == key, pages[at], 1.0) / self.n_pages)
 
     def row_paths(self, rows: Rows) -> tuple[U64, U64]:
         """The path keys of all rows: with class names and without."""
@@ -190,7 +188,8 @@ class SiteKnowledge:
             different, inverse = np.unique(value, return_inverse=True)
             kept = self.names
             of_value = np.array(
-                [sum(c for t, c in _tokens(strings[v]) if t in kept) & 0xFFFFFFFFFFFF for v in different.tolist()], np.uint64
+                [sum(c for t, c in _tokens(strings[v]) if t in kept) & 0xFFFFFFFFFFFF for v in different.tolist()],
+                np.uint64,
             )
             named[node] += of_value[inverse] << np.uint64(9)
         return path_keys(rows.parent, named), path_keys(rows.parent, own)
@@ -202,7 +201,11 @@ class SiteKnowledge:
         get, get_masked = self.text_pages.get, self.masked_pages.get
         same = np.array([get(t, 1) for t in texts], np.float64)
         masked = np.array([get_masked(mask_digits(t), 1) for t in texts], np.float64)
-        out = {"site_pages": np.full(len(blocks), np.log1p(n_pages)), "site_same": same / n_pages, "site_masked": masked / n_pages}
+        out = {
+            "site_pages": np.full(len(blocks), np.log1p(n_pages)),
+            "site_same": same / n_pages,
+            "site_masked": masked / n_pages,
+        }
         out["site_same_count"] = np.log1p(same)
         out["rare_words"], out["common_words"] = self._word_shares(texts)
         key, tag_key = self.block_paths(blocks)
@@ -268,8 +271,16 @@ class SiteKnowledge:
             "word_pages": self.word_pages,
             "row_pages_key": self.row_pages[0],
             "row_pages_count": self.row_pages[1],
-            **{f"edges_{k}_{what}": v for k, pair in self.edges.items() for what, v in zip(("key", "count"), pair, strict=True)},
-            **{f"{part}_{name}": column for part in ("paths", "tag_paths") for name, column in vars(getattr(self, part)).items()},
+            **{
+                f"edges_{k}_{what}": v
+                for k, pair in self.edges.items()
+                for what, v in zip(("key", "count"), pair, strict=True)
+            },
+            **{
+                f"{part}_{name}": column
+                for part in ("paths", "tag_paths")
+                for name, column in vars(getattr(self, part)).items()
+            },
         }
 
     @classmethod
@@ -324,7 +335,7 @@ def block_link_density(blocks: TextBlocks, counts: CharCounts) -> F64:
     prefix = np.concatenate([[0], np.cumsum(visible, dtype=np.int64)])
     total = (counts.visible[blocks.text_end] - counts.visible[blocks.text_start]).astype(np.float64)
     inside = (prefix[blocks.last + 1] - prefix[blocks.first]).astype(np.float64)
-    return np.divide(inside, total, out=np.zeros(len(total)), where=total > 0)
+    return np.asarray(np.divide(inside, total, out=np.zeros(len(total)), where=total > 0))
 
 
 def learn(site: Site) -> SiteKnowledge:
@@ -337,7 +348,9 @@ def learn(site: Site) -> SiteKnowledge:
     # First the class names: paths need to know which ones count.
     attrs = site.attrs
     mine = attrs.name == _CLASS
-    pairs = np.unique(np.stack([site.nodes.page[attrs.node[mine]].astype(np.int64), attrs.value[mine].astype(np.int64)]), axis=1)
+    pairs = np.unique(
+        np.stack([site.nodes.page[attrs.node[mine]].astype(np.int64), attrs.value[mine].astype(np.int64)]), axis=1
+    )
     page_names: dict[int, set[str]] = {}
     for p, v in pairs.T.tolist():
         page_names.setdefault(p, set()).update(t for t, _ in _tokens(site.strings[v]))
@@ -381,6 +394,8 @@ def learn(site: Site) -> SiteKnowledge:
     row_key, row_count = np.unique(np.concatenate(row_keys) if row_keys else np.zeros(0, np.uint64), return_counts=True)
     knowledge.row_pages = (row_key[row_count > 1], row_count[row_count > 1].astype(np.float64))
     for name, found_edges in zip(("first", "last"), edges, strict=True):
-        keys, times = np.unique(np.concatenate(found_edges) if found_edges else np.zeros(0, np.uint64), return_counts=True)
+        keys, times = np.unique(
+            np.concatenate(found_edges) if found_edges else np.zeros(0, np.uint64), return_counts=True
+        )
         knowledge.edges[name] = (keys[times >= 3], times[times >= 3].astype(np.float64))
     return knowledge

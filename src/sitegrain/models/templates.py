@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from sitegrain.models.repeats import name_table
+from sitegrain.tables.repeats import name_table
 from sitegrain.tables.site import Site
 from sitegrain.tables.terms import primary_language
 
@@ -54,9 +54,9 @@ def structure_matrix(site: Site) -> sparse.csr_array:
     elements = np.flatnonzero(~site.is_text & (path != 0))
     token_row, token = name_table(site)
     with np.errstate(over="ignore"):
-        named = (token.astype(np.uint64) + np.uint64(1)) * np.uint64(0xD6E8FEB86659FD93) ^ nodes.tag[
-            token_row
-        ].astype(np.uint64)
+        named = (token.astype(np.uint64) + np.uint64(1)) * np.uint64(0xD6E8FEB86659FD93) ^ nodes.tag[token_row].astype(
+            np.uint64
+        )
     page = np.concatenate((nodes.page[elements], nodes.page[token_row])).astype(np.int64)
     feature = np.concatenate((path[elements], named))
     _, column = np.unique(feature, return_inverse=True)

@@ -91,7 +91,9 @@ _ALONE_OWN = (
 )  # fmt: skip
 _MONOTONE = {
     **dict.fromkeys(("site_same", "site_masked", "path_same", "tagpath_same", "path_first_word", "path_last_word"), -1),
-    **dict.fromkeys(("path_distinct", "tagpath_distinct", "new_up1", "new_up2", "new_up3", "new_within", "rare_words"), 1),
+    **dict.fromkeys(
+        ("path_distinct", "tagpath_distinct", "new_up1", "new_up2", "new_up3", "new_within", "rare_words"), 1
+    ),
 }
 """More repetition never speaks for content, more new text never against it: thirty sites are too few to leave that open."""
 
@@ -132,7 +134,9 @@ def _columns(names: Sequence[str], prefixes: tuple[str, ...]) -> list[int]:
     return [k for k, n in enumerate(names) if n.startswith(prefixes)]
 
 
-def _train(x: list[F32], y: list[F64], w: list[F64], names: Sequence[str], params: dict[str, Any], rounds: int) -> TreeEnsemble:
+def _train(
+    x: list[F32], y: list[F64], w: list[F64], names: Sequence[str], params: dict[str, Any], rounds: int
+) -> TreeEnsemble:
     data = lightgbm.Dataset(np.concatenate(x), np.concatenate(y), weight=np.concatenate(w), feature_name=list(names))
     booster = lightgbm.train({**COMMON, **params}, data, num_boost_round=rounds)
     return TreeEnsemble.from_lightgbm(booster.dump_model())
@@ -215,7 +219,10 @@ def second_inputs(examples: Sequence[PageExample], score: Scores) -> list[tuple[
         p = score[e.name]
         nothing = np.full((len(p), len(SITE_NAMES)), np.nan, np.float32)
         out.append((e, "none", np.concatenate([e.x, nothing, stage_columns(e.geometry, e.words, p)], axis=1)))
-        for how, of_site, means in (("all", e.of_site, whole.get(e.site)), ("part", e.of_part, parts.get((e.site, e.part)))):
+        for how, of_site, means in (
+            ("all", e.of_site, whole.get(e.site)),
+            ("part", e.of_part, parts.get((e.site, e.part))),
+        ):
             if of_site is not None and means is not None and e.paths is not None:
                 around = stage_columns(e.geometry, e.words, p, _look(means[0], e.paths[0]), _look(means[1], e.paths[1]))
                 out.append((e, how, np.concatenate([e.x, of_site, around], axis=1)))
@@ -225,7 +232,9 @@ def second_inputs(examples: Sequence[PageExample], score: Scores) -> list[tuple[
 Inputs = Sequence[tuple[PageExample, str, F32]]
 
 
-def train_second(corpus: Corpus, inputs: Inputs, names: tuple[str, ...], params: dict[str, Any], rounds: int, seed: int) -> TreeEnsemble:
+def train_second(
+    corpus: Corpus, inputs: Inputs, names: tuple[str, ...], params: dict[str, Any], rounds: int, seed: int
+) -> TreeEnsemble:
     """A second stage with these features."""
     rng = np.random.default_rng(seed)
     have = (*corpus.names, *SITE_NAMES, *STAGE_NAMES)
@@ -246,7 +255,9 @@ def train_types(corpus: Corpus, examples: Sequence[PageExample], score: Scores, 
     rng = np.random.default_rng(seed)
     hinted = _columns(corpus.names, _HINT_PREFIXES)
     rows = [
-        type_columns(corpus.names, blanked(e.x, rng, [], hinted), e.words, np.zeros(len(e.words), np.int64), score[e.name], 1)
+        type_columns(
+            corpus.names, blanked(e.x, rng, [], hinted), e.words, np.zeros(len(e.words), np.int64), score[e.name], 1
+        )
         for e in pages
     ]
     names = type_names(corpus.names)
@@ -299,10 +310,9 @@ def measure(corpus: Corpus, trees: ContentTrees, groups: frozenset[str]) -> list
             def predict(part: TreeEnsemble, x: F32 = x) -> F64:
                 return part.predict(x[:, [have.index(n) for n in part.names]])
 
-            if how == "none":
-                p = mean_score(score[e.name], predict(trees.second))
-            else:
-                p = mean_score(predict(trees.site_alone), predict(trees.site))
+            p = mean_score(score[e.name], predict(trees.second))
+            if how != "none":
+                p = mean_score(p, predict(trees.site_alone), predict(trees.site))
             size = np.array([len(t) for t in e.block_tokens], np.float64)
             kept = decide(p, size, np.zeros(len(p), np.int64), 1)
             out.append((e.kind, e.name, how + tag, e.f1(kept)))
@@ -348,10 +358,17 @@ def summary(rows: Sequence[tuple[str, str, str, float]], n_sites: frozenset[str]
             lines.append(f"| {kind} | {len(values)} | {np.mean(values):.4f} |")
         lines.append("")
     hows = sorted({r[2] for r in rows if r[0] in n_sites})
-    lines += ["## Sites: token F1 by what is known of the site", "", "| site | " + " | ".join(hows) + " |", "|---|" + "---|" * len(hows)]
+    lines += [
+        "## Sites: token F1 by what is known of the site",
+        "",
+        "| site | " + " | ".join(hows) + " |",
+        "|---|" + "---|" * len(hows),
+    ]
     table = {(s, h): [r[3] for r in rows if r[0] == s and r[2] == h] for s in n_sites for h in hows}
     for site in sorted(n_sites):
-        lines.append(f"| {site} | " + " | ".join(f"{np.mean(table[site, h]):.3f}" if table[site, h] else "" for h in hows) + " |")
+        lines.append(
+            f"| {site} | " + " | ".join(f"{np.mean(table[site, h]):.3f}" if table[site, h] else "" for h in hows) + " |"
+        )
     means = [np.mean([np.mean(table[s, h]) for s in n_sites if table[s, h]]) for h in hows]
     lines.append("| **mean** | " + " | ".join(f"{m:.4f}" for m in means) + " |")
     return "\n".join(lines) + "\n"

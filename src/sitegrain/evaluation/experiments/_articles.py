@@ -24,10 +24,14 @@ from sitegrain.tables.terms import Terms
 
 Bools = npt.NDArray[np.bool_]
 
+MAX_PAGES = 200
+"""Articles of a site that are used: the papers' clusters have 100 to a few hundred pages each."""
+SEED = 0
+
 
 @dataclass(frozen=True)
 class Cluster:
-    """The article pages of a site that have gold and are neither short nor copies."""
+    """Article pages of a site that have gold and are neither short nor copies."""
 
     name: str
     site: Site
@@ -115,7 +119,7 @@ class BlockTruth:
 def clusters(sites: Sequence[LabelledSite]) -> Iterator[Cluster]:
     """The article cluster of every site that has one, one at a time."""
     for labelled in sites:
-        paths = set(labelled.sample(0))
+        paths = set(labelled.sample(MAX_PAGES, SEED))
         captures = list(labelled.captures(paths))
         site = build_site(captures)
         gold = gold_nodes(site, labelled, captures)

@@ -10,11 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.evaluation.data import LabelledSite
-from sitegrain.evaluation.experiments._articles import BlockTruth, Cluster, clusters, mean
+from sitegrain.evaluation.experiments._articles import MAX_PAGES, BlockTruth, Cluster, clusters, mean
 from sitegrain.evaluation.metrics import PRF, term_prf
 from sitegrain.evaluation.report import MarkdownPage, line_plot
+from sitegrain.models.blockwise import blocks_of
 from sitegrain.models.infodiscoverer import InfoDiscoverer
-from sitegrain.partition import partitioner
 
 Bools = npt.NDArray[np.bool_]
 
@@ -60,7 +60,7 @@ def _site(cluster: Cluster) -> Row:
     for name in PARTITIONERS:
         model = InfoDiscoverer(partitioner=name).fit(cluster.site)
         verdict = model.apply(cluster.site)
-        truth = cluster.blocks(partitioner(name)(cluster.site))
+        truth = cluster.blocks(blocks_of(cluster.site, name))
         found = verdict.blocks.is_informative
         by_partitioner[name] = own = (model.threshold_, _terms(truth, found))
         if name != "section":
@@ -121,10 +121,10 @@ def write(rows: Sequence[Row], out: Path) -> Path:
     """The report."""
     page = MarkdownPage("InfoDiscoverer")
     page.text(
-        "Cluster: the article pages of each site that have gold and are neither short nor copies. Learned from all of "
-        "them, partitioner `section`, the method's own (greedy) threshold. *Terms*: distinct terms of the informative "
-        "blocks of the page set against those of the gold, the papers' measure. *Per page*: the same on each page, "
-        "then the mean. *b-F*: blocks, as in Debnath et al."
+        f"Cluster: at most {MAX_PAGES} articles of each site (a seeded sample), neither short nor copies. Learned from "
+        "all of them, partitioner `section`, the method's own (greedy) threshold. *Terms*: distinct terms of the "
+        "informative blocks of the page set against those of the gold, the papers' measure. *Per page*: the same on "
+        "each page, then the mean. *b-F*: blocks, as in Debnath et al."
     )
     table: list[list[str | int | float | None]] = [
         [r.name, r.n_pages, r.threshold, r.terms.recall, r.terms.precision, r.per_page.recall, r.per_page.precision,
