@@ -26,6 +26,14 @@ lint: $(VENV)/.done-dev
 test: lint
 	$(BIN)/python -m pytest -n 2
 
+$(VENV)/.done-render: $(VENV)/.done-dev
+	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[render]'
+	touch $@
+
+# Needs a Chromium on the machine; without one the tests say that they were skipped.
+test-browser: $(VENV)/.done-render
+	$(BIN)/python -m pytest -m browser -rs tests/sources/test_crawl_browser.py
+
 gate: $(VENV)/.done-dev
 	$(BIN)/python -m sitegrain.evaluation.gate --data $(DATA)
 

@@ -6,6 +6,7 @@ import errno
 import json
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,12 +16,16 @@ import pytest
 
 import sitegrain
 from sitegrain import Capture, OutputError, Result, SourceError, UsageError
-from sitegrain.demo import Truth, generate
+from sitegrain.demo import Truth, generate, serve
 from sitegrain.mine import make_recipe
 from sitegrain.models.registry import NODE_MODELS, PAGE_MODELS
+from sitegrain.sources.crawled import CrawlSource
 from sitegrain.tables.paths import node_paths
 from sitegrain.tables.store import read_result
 from tests.builders import captures_of, site_of, warc_of
+
+SIMPLE = ("everything", "outlink-count")
+"""These tests are about the plumbing, so they use methods whose verdicts are known beforehand."""
 
 
 @pytest.fixture(scope="module")
@@ -30,23 +35,24 @@ def truth(tmp_path_factory: pytest.TempPathFactory) -> Truth:
 
 @pytest.fixture(scope="module")
 def result(truth: Truth) -> Result:
-    return sitegrain.mine(truth.folder)
+    return sitegrain.mine(truth.folder, methods=SIMPLE)
 
 
 def test_pages_table(result: Result, truth: Truth) -> None:
     pages = result.pages
     wanted = (
-        "url path role toc_score article_score confidence template language title text markdown".split()
+        "url path role toc_score article_score confidence text_confidence template language title author date text "
+        "markdown".split()
     )
     assert set(wanted) <= set(pages.column_names)
     assert sorted(pages["path"].to_pylist()) == sorted(p.path for p in truth.pages)
     assert set(pages["role"].to_pylist()) <= {"toc", "article", "other"}
-    by_path = {row["path"]: row for row in pages.select(["path", "language", "text"]).to_pylist()}
+    by_path = {row["path"]: row for row in pages.select(["page", "path", "language", "text"]).to_pylist()}
     for page in truth.pages:
         if page.kind == "article":
             assert by_path[page.path]["language"] == page.language
             # The first recipe keeps everything: nothing of the truth may be lost on the way.
-            text = "".join(by_path[page.path]["text"].split())
+            text = "".join(result.page_text(by_path[page.path]["page"]).split())
             assert all("".join(part.split()) in text for part in page.content)
 
 
@@ -117,7 +123,7 @@ def test_every_kind_of_source(truth: Truth, tmp_path: Path) -> None:
 
 def test_methods_by_name() -> None:
     assert make_recipe(["outlink-count", "everything"]).pages.name == "outlink-count"
-    with pytest.raises(UsageError, match="no method is called 'nothing'; there are: everything"):
+    with pytest.raises(UsageError, match="no method is called 'nothing'; there are: default"):
         sitegrain.mine(captures_of("<p>x"), methods=["nothing"])
     assert set(NODE_MODELS).isdisjoint(PAGE_MODELS)
 
@@ -132,7 +138,7 @@ def test_no_pages() -> None:
 
 def test_duplicate_urls_the_last_wins_and_is_counted() -> None:
     captures = [Capture("http://a.org/", b"<p>old"), Capture("http://a.org/index.html", b"<p>new")]
-    result = sitegrain.mine(captures)
+    result = sitegrain.mine(captures, methods=SIMPLE)
     assert result.page_text(0) == "new"
     assert result.summary["skipped"] == {"duplicate URL, last capture kept": 1}
 
@@ -153,7 +159,7 @@ def test_duplicate_urls_the_last_wins_and_is_counted() -> None:
     ids=["empty", "nul", "utf16", "lying-utf8", "unknown", "lying-latin1", "unclosed", "text", "nested"],
 )  # fmt: skip
 def test_odd_pages(body: bytes, text: str) -> None:
-    article = sitegrain.extract(body)
+    article = sitegrain.extract(body, methods=SIMPLE)
     if text == "ab":
         assert "".join(c for c in article.text if c.isalpha()) == "ab"
     else:
@@ -169,8 +175,8 @@ def test_odd_links_are_kept_apart() -> None:
 
 
 def test_text_has_no_character_set() -> None:
-    assert sitegrain.extract("<meta charset=latin1><p>é中").text == "é中"
-    assert sitegrain.extract("<p>half a pair \ud83d").text.startswith("half a pair")
+    assert sitegrain.extract("<meta charset=latin1><p>é中", methods=SIMPLE).text == "é中"
+    assert sitegrain.extract("<p>half a pair \ud83d", methods=SIMPLE).text.startswith("half a pair")
 
 
 def test_out_is_checked_before_the_work(tmp_path: Path) -> None:
@@ -192,9 +198,9 @@ def test_out_is_checked_before_the_work(tmp_path: Path) -> None:
             sitegrain.mine(never(), locked / "out")
 
 
-@pytest.mark.parametrize("when", [0, 1, 2, 3, 4])
+@pytest.mark.parametrize("when", [0, 1, 2, 3, 4, 5])
 def test_full_disk_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, when: int) -> None:
-    """Each of the five files is written and flushed; the disk fills up at one of them."""
+    """Each of the six files is written and flushed; the disk fills up at one of them."""
     calls = 0
     real = os.fsync
 
@@ -212,7 +218,7 @@ def test_full_disk_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_full_disk_keeps_the_old_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    sitegrain.mine(captures_of("<p>old"), tmp_path / "out")
+    sitegrain.mine(captures_of("<p>old"), tmp_path / "out", methods=SIMPLE)
 
     def full(*args: object, **kwargs: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -248,7 +254,29 @@ def test_damage_is_named_in_the_result(tmp_path: Path) -> None:
     pages = [(f"http://a.org/{i}", b"<p>" + os.urandom(900).hex().encode()) for i in range(4)]
     data = warc_of(pages, is_gzip=False)
     (tmp_path / "a.warc").write_bytes(data[: len(data) - 300])
-    result = sitegrain.mine(tmp_path / "a.warc")
+    result = sitegrain.mine(tmp_path / "a.warc", methods=SIMPLE)
     assert len(result) == 4
     assert result.summary["skipped"] == {"damaged: truncated record": 1}
     assert "is cut after" in result.summary["problems"][0]
+
+
+def test_evidence_is_in_the_tables(result: Result) -> None:
+    assert {"n_outlinks", "link_share"} <= set(result.pages.column_names)
+    changed = replace(
+        result,
+        roles=replace(
+            result.roles, evidence={"hub": np.arange(150.0), "kind": np.array(["x"] * 150), "url": np.ones(150)}
+        ),
+    )
+    assert changed.pages["hub"].to_pylist()[2] == 2.0
+    assert changed.pages["kind"].to_pylist()[0] == "x"
+    assert changed.pages["evidence_url"].to_pylist()[0] == 1.0
+
+
+def test_a_crawl_is_a_source(truth: Truth) -> None:
+    pytest.importorskip("sitegrain.sources.crawl")
+    with serve(truth.folder) as server:
+        options = {"allow_private": True, "delay": 0.0, "max_pages": 12}
+        result = sitegrain.mine(CrawlSource(server.url, options))
+    assert len(result) >= 10
+    assert not any("/private/" in url for url in result.site.pages.url)

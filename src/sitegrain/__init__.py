@@ -5,6 +5,7 @@
 '# Tea\\n\\nBoil **water**.'
 """
 
+from sitegrain.article import Article
 from sitegrain.errors import (
     CrawlError,
     MissingExtraError,
@@ -15,7 +16,7 @@ from sitegrain.errors import (
     TableError,
     UsageError,
 )
-from sitegrain.mine import Article, Result, extract, mine, read_folder, read_parquet, read_warc
+from sitegrain.mine import Result, extract, mine, read_folder, read_parquet, read_warc
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.site import Page, Site
 

@@ -55,7 +55,7 @@ typedef struct {
 static Names TAG_NAMES, ATTR_NAMES;
 static int configured = 0;
 static uint8_t tag_flags[512]; /* 1 void, 2 raw text, 4 no text, 8 uncounted in nesting, 16 SVG, 32 text only, 64 code */
-static int32_t code_script = -1, code_template = -1, attr_hidden = -1, attr_style = -1, attr_aria = -1,
+static int32_t code_script = -1, code_template = -1, code_pre = -1, attr_hidden = -1, attr_style = -1, attr_aria = -1,
                attr_type = -1, attr_tagname = 0;
 
 static uint32_t hash_name(const char *s, size_t n) {
@@ -118,6 +118,7 @@ static PyObject *native_configure(PyObject *self, PyObject *args) {
     memcpy(tag_flags, flags, (size_t)n_flags);
     code_script = names_get(&TAG_NAMES, "script", 6);
     code_template = names_get(&TAG_NAMES, "template", 8);
+    code_pre = names_get(&TAG_NAMES, "pre", 3);
     attr_hidden = names_get(&ATTR_NAMES, "hidden", 6);
     attr_style = names_get(&ATTR_NAMES, "style", 5);
     attr_aria = names_get(&ATTR_NAMES, "aria-hidden", 11);
@@ -327,7 +328,7 @@ static int64_t seen_value(Seen *t, Buf *buf, size_t from, Buf *ends, Buf *char_e
 
 /* ---------------------------------------------------------------- scan */
 
-enum { TAG, PARENT, END, DEPTH, TSTART, TEND, FLAGS, ANODE, ANAME, AVALUE, VEND, TEXTBUF, ATTRBUF, STACK, VBYTES, N_BUFS };
+enum { TAG, PARENT, END, DEPTH, TSTART, TEND, FLAGS, ANODE, ANAME, AVALUE, VEND, TEXTBUF, ATTRBUF, STACK, VBYTES, BLANKS, N_BUFS };
 
 /* scan(html) -> (tag, parent, end, depth, text_start, text_end, flags, attr_node, attr_name, attr_value,
  *                value_end, text, values, json_ld): value v is values[value_end[v - 1]:value_end[v]]
@@ -351,6 +352,8 @@ static PyObject *native_scan(PyObject *self, PyObject *arg) {
     int32_t row = 0;
     int pending = 0;      /* white space seen since the last row */
     int muted = 0;        /* inside this many <template> */
+    int32_t pre_row = -1; /* the outermost <pre> we are in: there white space is kept, before the text that follows */
+    int64_t blank_chars = 0;
 #define TOP() (b[STACK].len ? ((int32_t *)b[STACK].data)[b[STACK].len / 4 - 1] : -1)
 #define DEPTH_NOW() ((int32_t)(b[STACK].len / 4))
 #define OK(x) do { if (x) goto memory; } while (0)
@@ -382,9 +385,17 @@ static PyObject *native_scan(PyObject *self, PyObject *arg) {
                 int32_t top = TOP();
                 int flags = tag_flags[((int16_t *)b[TAG].data)[top]];
                 if (!(flags & 4)) {
-                    if (only_space(s, i, j)) pending = 1;
-                    else {
+                    if (only_space(s, i, j)) {
+                        pending = 1;
+                        if (pre_row >= 0) OK(put_unescaped(&b[BLANKS], s, i, j, 1, &blank_chars));
+                    } else {
                         NEW_ROW(0, 0);
+                        if (b[BLANKS].len) {
+                            OK(buf_put(&b[TEXTBUF], b[BLANKS].data, b[BLANKS].len));
+                            chars += blank_chars;
+                            b[BLANKS].len = 0;
+                            blank_chars = 0;
+                        }
                         OK(put_unescaped(&b[TEXTBUF], s, i, j, 1, &chars));
                         ((int32_t *)b[TEND].data)[row - 1] = (int32_t)chars;
                     }
@@ -425,6 +436,11 @@ static PyObject *native_scan(PyObject *self, PyObject *arg) {
                 ((int32_t *)b[END].data)[top] = row;
                 ((int32_t *)b[TEND].data)[top] = (int32_t)chars;
                 b[STACK].len -= 4;
+                if (top == pre_row) {
+                    pre_row = -1;
+                    b[BLANKS].len = 0;
+                    blank_chars = 0;
+                }
             }
             continue;
         }
@@ -436,6 +452,7 @@ static PyObject *native_scan(PyObject *self, PyObject *arg) {
         int flags = tag_flags[code];
         if (!muted) {
             NEW_ROW(code, 0);
+            if (code == code_pre && pre_row < 0) pre_row = row - 1;
             if (code == 1) {
                 size_t e = k - j > 64 ? j + 64 : k;
                 while (e > j && ((unsigned char)s[e] & 0xC0) == 0x80) e--;
@@ -700,8 +717,8 @@ memory:
 /* ---------------------------------------------------------------- words in names */
 
 #define MAX_NAME 200
-/* word_bits(names, words, bits) -> uint64 per name: the OR of the bits of all words that stand in it. A name is
- * read in lower case, with '-' for '_' and white space and at both ends, and only its first 200 bytes. */
+/* word_bits(names, words, bits) -> uint64 per name: the OR of the bits of all words (of two bytes or more) that stand in it. A name is
+ * read in lower case, with '-' for what is no letter or digit and at both ends, and only its first 200 bytes. */
 static PyObject *native_word_bits(PyObject *self, PyObject *args) {
     PyObject *names, *words;
     Py_buffer bits;
@@ -710,7 +727,8 @@ static PyObject *native_word_bits(PyObject *self, PyObject *args) {
     PyObject *result = NULL;
     const char *w[512];
     size_t len[512];
-    int16_t next[512], first[256]; /* words by their first byte, as linked lists */
+    int16_t next[512];
+    static int16_t first[65536]; /* words by their first two bytes, as linked lists */
     if (n_words > 512 || bits.len < n_words * 8) {
         PyErr_SetString(PyExc_ValueError, "at most 512 words, one number each");
         goto done;
@@ -721,9 +739,10 @@ static PyObject *native_word_bits(PyObject *self, PyObject *args) {
         w[k] = PyUnicode_AsUTF8AndSize(PyTuple_GET_ITEM(words, k), &size);
         if (!w[k]) goto done;
         len[k] = (size_t)size;
-        if (!size) continue;
-        next[k] = first[(uint8_t)w[k][0]];
-        first[(uint8_t)w[k][0]] = (int16_t)k;
+        if (size < 2) continue;
+        unsigned start = (unsigned)(uint8_t)w[k][0] << 8 | (uint8_t)w[k][1];
+        next[k] = first[start];
+        first[start] = (int16_t)k;
     }
     if (!(result = PyBytes_FromStringAndSize(NULL, n * 8))) goto done;
     for (Py_ssize_t i = 0; i < n; i++) {
@@ -734,11 +753,11 @@ static PyObject *native_word_bits(PyObject *self, PyObject *args) {
         size_t m = 0;
         name[m++] = '-';
         for (Py_ssize_t q = 0; q < size && q < MAX_NAME; q++)
-            name[m++] = s[q] == '_' || is_space((unsigned char)s[q]) ? '-' : lower(s[q]);
+            name[m++] = (unsigned char)s[q] < 128 && !is_alpha((unsigned char)s[q]) && !(s[q] >= '0' && s[q] <= '9') ? '-' : lower(s[q]);
         name[m++] = '-';
         uint64_t found = 0;
-        for (size_t q = 0; q < m; q++)
-            for (int k = first[(uint8_t)name[q]]; k >= 0; k = next[k])
+        for (size_t q = 0; q + 1 < m; q++)
+            for (int k = first[(unsigned)(uint8_t)name[q] << 8 | (uint8_t)name[q + 1]]; k >= 0; k = next[k])
                 if (len[k] <= m - q && !memcmp(name + q, w[k], len[k])) found |= ((const uint64_t *)bits.buf)[k];
         ((uint64_t *)PyBytes_AS_STRING(result))[i] = found;
     }
@@ -797,23 +816,31 @@ static PyObject *native_predict(PyObject *self, PyObject *args) {
             bad = 1;
     for (Py_ssize_t i = 0; !bad && i < n_trees; i++)
         if (root[i] < 0 || root[i] >= n_nodes) bad = 1;
-    if (!bad) {
+    /* One node is one place in memory. NaN compares false: `q <= t` sends it right and `!(q > t)` left. */
+    typedef struct { float t; int32_t f, l, r; } Node;
+    Node *node = bad ? NULL : PyMem_RawMalloc((size_t)(n_nodes ? n_nodes : 1) * sizeof(Node));
+    if (node) {
         Py_BEGIN_ALLOW_THREADS
+        for (Py_ssize_t i = 0; i < n_nodes; i++)
+            node[i] = (Node){t[i], d[i] ? ~f[i] : f[i], l[i], r[i]};
         for (Py_ssize_t k = 0; k < n_trees; k++) /* a tree stays in cache while all rows pass it */
             for (Py_ssize_t i = 0; i < n_rows; i++) {
                 const float *row = xs + i * n_features;
-                int32_t at = root[k];
-                while (l[at] >= 0) {
-                    float q = row[f[at]];
-                    at = (isnan(q) ? d[at] : q <= t[at]) ? l[at] : r[at];
+                const Node *at = node + root[k];
+                while (at->l >= 0) {
+                    int left = at->f >= 0 ? row[at->f] <= at->t : !(row[~at->f] > at->t);
+                    at = node + (left ? at->l : at->r);
                 }
-                o[i] += v[at];
+                o[i] += v[at - node];
             }
         Py_END_ALLOW_THREADS
+        PyMem_RawFree(node);
     }
+    int no_memory = !bad && !node;
     PyBuffer_Release(&x); PyBuffer_Release(&feature); PyBuffer_Release(&threshold); PyBuffer_Release(&left);
     PyBuffer_Release(&right); PyBuffer_Release(&deflt); PyBuffer_Release(&value); PyBuffer_Release(&roots);
     PyBuffer_Release(&out);
+    if (no_memory) return PyErr_NoMemory();
     if (bad) {
         PyErr_SetString(PyExc_ValueError, "tree arrays do not fit together");
         return NULL;

@@ -5,6 +5,7 @@ Which methods judge is decided in one place, `make_recipe`; everything else here
 
 from __future__ import annotations
 
+import json
 import platform
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -19,11 +20,13 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from sitegrain.article import Article, SiteContext
 from sitegrain.errors import SourceError, UsageError
 from sitegrain.models.base import ROLES, NodeModel, NodeVerdict, PageModel, PageVerdict
+from sitegrain.models.extractor import Extractor, load_extractor
 from sitegrain.models.registry import NODE_MODELS, PAGE_MODELS
 from sitegrain.models.templates import page_templates
-from sitegrain.render import to_html, to_markdown, to_text
+from sitegrain.render import to_text
 from sitegrain.sources.base import Source
 from sitegrain.sources.open import open_source
 from sitegrain.sources.parquet import ParquetSource
@@ -33,10 +36,9 @@ from sitegrain.tables.capture import Capture
 from sitegrain.tables.paths import anchor_texts, node_paths
 from sitegrain.tables.site import Site
 from sitegrain.tables.store import check_out, write_result
-from sitegrain.tables.terms import primary_language, text_language
 
-DEFAULT_NODES = "everything"
-DEFAULT_PAGES = "outlink-count"
+DEFAULT_NODES = "default"
+DEFAULT_PAGES = "siteroles"
 
 OnPage = Callable[[int], None]
 Input = str | Path | Source | Iterable[Capture] | Site
@@ -48,6 +50,12 @@ class Recipe:
 
     nodes: NodeModel
     pages: PageModel
+
+    def judge(self, site: Site) -> NodeVerdict:
+        """The verdict on a site's text: by what the method knows of the site already, or else by what it learns now."""
+        if isinstance(self.nodes, Extractor) and self.nodes.knowledge_ is not None:
+            return self.nodes.apply(site)
+        return self.nodes.fit_apply(site)
 
 
 def make_recipe(methods: Sequence[str] = (), model: str | Path | None = None) -> Recipe:
@@ -62,92 +70,12 @@ def make_recipe(methods: Sequence[str] = (), model: str | Path | None = None) ->
             known = ", ".join([*NODE_MODELS, *PAGE_MODELS])
             raise UsageError(f"no method is called {name!r}; there are: {known}")
         chosen["nodes" if name in NODE_MODELS else "pages"] = name
+    nodes = NODE_MODELS[chosen["nodes"]]()
     if model is not None:
-        raise UsageError("the default method has no model file")
-    return Recipe(NODE_MODELS[chosen["nodes"]](), PAGE_MODELS[chosen["pages"]]())
-
-
-class Article:
-    """What was found on one page; texts are written when asked for.
-
-    >>> article = extract("<title>Tea</title><h1>Tea</h1><p>Boil <b>water</b>.", url="http://a.org/tea")
-    >>> article
-    Article(http://a.org/tea 'Tea', 16 characters)
-    >>> print(article.markdown)
-    # Tea
-    <BLANKLINE>
-    Boil **water**.
-    """
-
-    def __init__(self, site: Site, page: int, nodes: NodeVerdict, role: str = "article") -> None:
-        self.site = site
-        self.page = page
-        self.verdict = nodes
-        self.role = role
-
-    def __repr__(self) -> str:
-        title = self.title if len(self.title) <= 50 else self.title[:49] + "…"
-        return f"{type(self).__name__}({self.url} {title!r}, {len(self.text):,} characters)"
-
-    @property
-    def url(self) -> str:
-        return self.site.pages.url[self.page]
-
-    @property
-    def path(self) -> str:
-        """Name in the folder or archive that the page came from."""
-        return self.site.pages.path[self.page]
-
-    @property
-    def title(self) -> str:
-        return self.site.pages.title[self.page]
-
-    @cached_property
-    def language(self) -> str:
-        """What the page says, or what its text looks like; empty when neither tells."""
-        return primary_language(self.site.pages.language[self.page]) or text_language(self.text[:2000])
-
-    @cached_property
-    def text(self) -> str:
-        return to_text(self.site, self.page, self.verdict.node_kept)
-
-    @cached_property
-    def markdown(self) -> str:
-        return to_markdown(self.site, self.page, self.verdict.node_kept)
-
-    @cached_property
-    def html(self) -> str:
-        """Clean HTML: safe to show."""
-        return to_html(self.site, self.page, self.verdict.node_kept)
-
-    @property
-    def kept_nodes(self) -> npt.NDArray[np.int64]:
-        """Rows of the text nodes that were kept."""
-        rows = self.site.page_rows(self.page)
-        return np.asarray(np.flatnonzero(self.verdict.node_kept[rows]) + rows.start, np.int64)
-
-    @property
-    def reasons(self) -> list[tuple[bool, str, str]]:
-        """(is informative, why, the start of its text) for every block of the page that has text."""
-        rows = self.site.page_rows(self.page)
-        own = np.flatnonzero(self.verdict.node_block[rows] >= 0) + rows.start
-        nodes: dict[int, list[int]] = {}
-        for row in own.tolist():
-            nodes.setdefault(int(self.verdict.node_block[row]), []).append(row)
-        blocks = self.verdict.blocks
-        return [
-            (bool(blocks.is_informative[block]), blocks.reason[block], self._start(rows))
-            for block, rows in nodes.items()
-        ]
-
-    def _start(self, rows: list[int]) -> str:
-        text = " ".join(" ".join(self.site.node_text(row) for row in rows[:20]).split())
-        return text if len(text) <= 100 else text[:99] + "…"
-
-    def to_dict(self) -> dict[str, Any]:
-        """As JSON: what `extract --format json` prints."""
-        names = ("url", "path", "title", "language", "role", "text", "markdown", "html")
-        return {name: getattr(self, name) for name in names}
+        if chosen["nodes"] != DEFAULT_NODES:
+            raise UsageError(f"a model file belongs to the default method, not to {chosen['nodes']!r}")
+        nodes = load_extractor(model)
+    return Recipe(nodes, PAGE_MODELS[chosen["pages"]]())
 
 
 @dataclass(frozen=True)
@@ -159,6 +87,8 @@ class Result:
     roles: PageVerdict
     provenance: Mapping[str, Any] = field(default_factory=dict)
     """Source, methods with their parameters, versions, time, and what was skipped."""
+    recipe: Recipe | None = field(default=None, repr=False)
+    """The methods that judged, with what they learned."""
 
     def __repr__(self) -> str:
         return f"Result({self.site!r}: {self.count('toc')} TOC pages, {self.count('article')} articles)"
@@ -173,7 +103,8 @@ class Result:
     def _found(self) -> list[Article]:
         # One object per page, so that a text is written once however often it is asked for.
         roles = self.roles.page_role.tolist()
-        return [Article(self.site, page, self.nodes, ROLES[role]) for page, role in enumerate(roles)]
+        context = SiteContext(self.site)
+        return [Article(self.site, page, self.nodes, ROLES[role], context) for page, role in enumerate(roles)]
 
     def count(self, role: str) -> int:
         """How many pages have this role."""
@@ -204,7 +135,7 @@ class Result:
         """One row per page: see docs/output.md."""
         pages, roles = self.site.pages, self.roles
         found = self._found
-        return pa.table(
+        return _with_evidence(
             {
                 "page": pa.array(range(len(self)), pa.int32()),
                 "url": _strings(pages.url),
@@ -215,13 +146,21 @@ class Result:
                 "confidence": pa.array(roles.page_confidence),
                 "template": pa.array(self.templates),
                 "language": _strings(a.language for a in found),
-                "title": _strings(pages.title),
+                "title": _strings(a.title for a in found),
+                "author": _strings(a.author for a in found),
+                "date": _strings(a.date for a in found),
+                "sitename": _strings(a.sitename for a in found),
+                "canonical": _strings(a.canonical for a in found),
+                "description": _strings(a.description for a in found),
+                "images": pa.array([[_clean(u) for u in a.images] for a in found], pa.list_(pa.large_string())),
+                "sources": _strings(json.dumps(a.sources) for a in found),
                 "text": _strings(a.text for a in found),
                 "markdown": _strings(a.markdown for a in found),
+                "text_confidence": pa.array([a.confidence for a in found], pa.float64()),
                 "n_bytes": pa.array(pages.n_bytes),
-                "notes": _strings(pages.notes),
-                **{f"evidence_{name}": pa.array(np.asarray(column)) for name, column in roles.evidence.items()},
-            }
+                "notes": _strings("; ".join(a.notes) for a in found),
+            },
+            roles.evidence,
         )
 
     @cached_property
@@ -242,9 +181,7 @@ class Result:
             "reason": _strings(blocks.reason),
             "n_characters": pa.array(n_chars),
         }
-        for name, column in blocks.evidence.items():
-            columns[f"evidence_{name}"] = pa.array(np.asarray(column))
-        return pa.table(columns)
+        return _with_evidence(columns, blocks.evidence)
 
     @cached_property
     def links(self) -> pa.Table:
@@ -274,13 +211,20 @@ class Result:
             **self.provenance,
         }
 
+    def save_model(self, path: str | Path) -> None:
+        """Write what was learned of the site, to judge new pages of it by (`extract(..., model=path)`)."""
+        if self.recipe is None or not isinstance(self.recipe.nodes, Extractor) or self.recipe.nodes.knowledge_ is None:
+            raise UsageError("only the default method, on a site of two pages or more, has a model to save")
+        self.recipe.nodes.save(path)
+
     def save(self, out: str | Path) -> None:
         """Write the result folder, whole or not at all."""
-        articles = (
-            {**article.to_dict(), "confidence": float(self.roles.page_confidence[article.page])}
-            for article in self.articles
-        )
-        write_result(out, {n: getattr(self, n) for n in ("pages", "blocks", "links")}, articles, self.summary)
+        def rows(pages: Iterable[Article]) -> Iterator[dict[str, Any]]:
+            for a in pages:
+                yield {**a.to_dict(), "role_confidence": float(self.roles.page_confidence[a.page])}
+
+        tables = {n: getattr(self, n) for n in ("pages", "blocks", "links")}
+        write_result(out, tables, {"articles": rows(self.articles), "tocs": rows(self.tocs)}, self.summary)
 
 
 def mine(
@@ -297,7 +241,7 @@ def mine(
     `methods` names other methods than the default ones; `on_page` is called with the number of pages read.
 
     >>> result = mine([Capture("http://a.org/", b"<a href=b>All about the letter B</a>"),
-    ...                Capture("http://a.org/b", b"<p>" + b"B is a fine letter. " * 20)])
+    ...                Capture("http://a.org/b", b"<p>" + b"B is a fine letter. " * 20)], methods=["outlink-count"])
     >>> result
     Result(Site(http://a.org/: 2 pages, 10 nodes, 1 link): 1 TOC pages, 1 articles)
     """
@@ -308,7 +252,7 @@ def mine(
     site, provenance = _read(source, on_page)
     if not len(site):
         raise SourceError("the source holds no page")
-    nodes = recipe.nodes.fit_apply(site)
+    nodes = recipe.judge(site)
     roles = recipe.pages.rank(site)
     provenance = {
         **provenance,
@@ -317,7 +261,7 @@ def mine(
         "time": datetime.now(UTC).isoformat(timespec="seconds"),
         "seconds": round(time.perf_counter() - start, 3),
     }
-    result = Result(site, nodes, roles, provenance)
+    result = Result(site, nodes, roles, provenance, recipe)
     if out is not None:
         result.save(out)
     return result
@@ -338,7 +282,7 @@ def extract(
     else:
         capture = Capture(url or "", html)
     site = build_site([capture])
-    return Article(site, 0, make_recipe(methods, model).nodes.fit_apply(site))
+    return Article(site, 0, make_recipe(methods, model).judge(site))
 
 
 def read_folder(folder: str | Path, base: str | None = None) -> Site:
@@ -379,7 +323,20 @@ def _read(source: Input, on_page: OnPage | None) -> tuple[Site, dict[str, Any]]:
 
 def _strings(values: Iterable[str]) -> pa.Array:
     # Text from a page may hold halves of surrogate pairs, which no UTF-8 can.
-    return pa.array([v.encode("utf-8", "replace").decode() for v in values], pa.large_string())
+    return pa.array([_clean(v) for v in values], pa.large_string())
+
+
+def _clean(value: str) -> str:
+    return value.encode("utf-8", "replace").decode()
+
+
+def _with_evidence(columns: dict[str, pa.Array], evidence: Mapping[str, npt.NDArray[Any]]) -> pa.Table:
+    """A table with what a method decided by; a name that is taken gets a prefix."""
+    for name, values in evidence.items():
+        values = np.asarray(values)
+        column = _strings(map(str, values)) if values.dtype.kind in "OUS" else pa.array(values)
+        columns[f"evidence_{name}" if name in columns else name] = column
+    return pa.table(columns)
 
 
 def _about(model: NodeModel | PageModel) -> dict[str, Any]:

@@ -231,9 +231,9 @@ def section_blocks(site: Site, small: int = SMALL, large: int = LARGE) -> Partit
 
     From the top down, an element is cut into its children while it holds a sectioning element, a DIV or TABLE of
     at least `small` characters, or more than `large` characters in block-level children. So running text falls into
-    its paragraphs and every panel stays whole. Three rules keep pieces whole that a reader sees as one: a list (marked as one, or three or more alike
-    children that hold most of its text, such as comments) is not cut; neighbours under `small` characters form
-    one block; and a heading or a short line of text joins the paragraph that follows it.
+    its paragraphs and every panel stays whole. Three rules keep together what a reader sees as one: a list (marked
+    as one, or three or more alike children that hold most of its text, such as comments) is not cut; neighbours
+    under `small` characters form one block; and a heading or a short line of text joins the paragraph after it.
 
     >>> from sitegrain.tables.build import build_site
     >>> from sitegrain.tables.capture import Capture

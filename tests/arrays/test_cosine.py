@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 import sitegrain.arrays.cosine as cosine
-from sitegrain.arrays.cosine import count_groups_near, similar_pairs, unique_rows
+from sitegrain.arrays.cosine import count_groups_near, groups_at_least, similar_pairs, thin_out, unique_rows
 
 
 def random_rows(seed: int, n: int) -> np.ndarray:
@@ -21,6 +21,10 @@ def random_rows(seed: int, n: int) -> np.ndarray:
     return rows
 
 
+def pairs_of(rows: sparse.csr_array, eps: float) -> list[tuple[int, int]]:
+    return [pair for i, j in similar_pairs(rows, rows, eps) for pair in zip(i.tolist(), j.tolist(), strict=True)]
+
+
 def dense_cosine(rows: np.ndarray) -> np.ndarray:
     length = np.sqrt((rows**2).sum(1, keepdims=True))
     unit = rows / np.where(length > 0, length, 1)
@@ -32,7 +36,7 @@ def dense_cosine(rows: np.ndarray) -> np.ndarray:
 def test_pairs_and_counts_equal_all_pairs(seed: int, eps: float, n: int) -> None:
     rows = random_rows(seed, n)
     unique = unique_rows(sparse.csr_array(rows))
-    pairs = {(int(a), int(b)) for i, j in similar_pairs(unique.rows, unique.rows, eps) for a, b in zip(i, j, strict=True)}
+    pairs = set(pairs_of(unique.rows, eps))
     near = dense_cosine(rows[unique.first]) > eps + cosine.SLACK
     assert pairs == set(zip(*map(np.ndarray.tolist, np.nonzero(near)), strict=True))
     page = np.random.default_rng(seed).integers(0, 6, n)
@@ -45,12 +49,9 @@ def test_pairs_and_counts_equal_all_pairs(seed: int, eps: float, n: int) -> None
 def test_batches_give_the_same_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     unique = unique_rows(sparse.csr_array(random_rows(3, 60)))
 
-    def pairs() -> list[tuple[int, int]]:
-        return [(int(a), int(b)) for i, j in similar_pairs(unique.rows, unique.rows, 0.8) for a, b in zip(i, j, strict=True)]
-
-    whole = pairs()
+    whole = pairs_of(unique.rows, 0.8)
     monkeypatch.setattr(cosine, "PAIRS_AT_ONCE", 7)
-    assert pairs() == whole
+    assert pairs_of(unique.rows, 0.8) == whole
 
 
 def test_nine_of_ten_is_not_over_nine_tenths() -> None:
@@ -66,3 +67,32 @@ def test_equal_rows_are_found_once() -> None:
     unique = unique_rows(rows)
     assert unique.group.tolist() == [0, 1, 0, 2]
     assert unique.first.tolist() == [0, 1, 3]
+
+
+@given(seed=st.integers(0, 10**6), enough=st.integers(1, 5), n=st.integers(1, 60))
+@settings(max_examples=40, deadline=None)
+def test_lower_bounds_and_leaders_hold(seed: int, enough: int, n: int) -> None:
+    rows = random_rows(seed, n)
+    unique = unique_rows(sparse.csr_array(rows))
+    page = np.random.default_rng(seed).integers(0, 9, n)
+    member = sparse.csr_array((np.ones(n), (unique.group, page)), shape=(len(unique.first), 9))
+    exact = count_groups_near(unique.rows, unique.rows, member, 0.8)
+    is_zero = np.diff(unique.rows.indptr) == 0
+    assert (groups_at_least(unique.rows, member, 0.8, enough) <= exact)[~is_zero].all()
+    kept = thin_out(unique.rows, 0.8)
+    near = dense_cosine(rows[unique.first]) > 0.8 + cosine.SLACK
+    others = np.setdiff1d(np.arange(len(unique.first)), kept)
+    assert near[np.ix_(others, kept)].any(axis=1).all()
+
+
+def test_a_family_of_near_copies_is_settled_without_all_pairs() -> None:
+    """A panel that differs by one word on every page."""
+    rows = np.zeros((400, 430))
+    rows[:, :30] = 1
+    for i in range(400):
+        rows[i, i % 30] = 0
+        rows[i, 30 + i] = 1
+    unique = unique_rows(sparse.csr_array(rows))
+    member = sparse.csr_array(np.eye(400))
+    assert (groups_at_least(unique.rows, member, 0.9, 12) >= 12).mean() > 0.9
+    assert len(thin_out(unique.rows, 0.9)) < 20

@@ -43,7 +43,7 @@ def test_mine_writes_and_prints(truth: Truth, tmp_path: Path) -> None:
     assert "150 pages" in out
     assert f"wrote {tmp_path / 'out'}" in out
     assert {p.name for p in (tmp_path / "out").iterdir()} == {
-        "pages.parquet", "blocks.parquet", "links.parquet", "articles.jsonl", "site.json",
+        "pages.parquet", "blocks.parquet", "links.parquet", "articles.jsonl", "tocs.jsonl", "site.json",
     }  # fmt: skip
     code, out, err = run("mine", truth.folder, "--json")
     assert code == 0
@@ -52,14 +52,17 @@ def test_mine_writes_and_prints(truth: Truth, tmp_path: Path) -> None:
 
 
 def test_extract_formats(truth: Truth) -> None:
+    def extract(*args: object, stdin: bytes = b"") -> tuple[int, str, str]:
+        return run("extract", *args, "--method", "everything", stdin=stdin)
+
     file = truth.html / "about.html"
-    assert "does not exist" in run("extract", file)[1]
-    assert "# About the Courier" in run("extract", file, "--format", "markdown")[1]
-    assert "<h1>About the Courier</h1>" in run("extract", file, "-f", "html")[1]
-    rows = run("extract", file, truth.html / "contact.html", "-f", "json")[1].splitlines()
+    assert "does not exist" in extract(file)[1]
+    assert "# About the Courier" in extract(file, "--format", "markdown")[1]
+    assert "<h1>About the Courier</h1>" in extract(file, "-f", "html")[1]
+    rows = extract(file, truth.html / "contact.html", "-f", "json")[1].splitlines()
     assert [Path(json.loads(row)["path"]).name for row in rows] == ["about.html", "contact.html"]
-    assert "==> " in run("extract", file, truth.html / "contact.html")[1]
-    code, out, _ = run("extract", "-", "--url", "http://a.org/x/", "-f", "markdown", stdin=b"<p><a href=y>z</a>")
+    assert "==> " in extract(file, truth.html / "contact.html")[1]
+    code, out, _ = extract("-", "--url", "http://a.org/x/", "-f", "markdown", stdin=b"<p><a href=y>z</a>")
     assert (code, out) == (0, "[z](http://a.org/x/y)\n")
 
 

@@ -44,7 +44,7 @@ def test_a_newer_version_another_kind_or_damage_is_refused(tmp_path: Path) -> No
     with pytest.raises(ModelError, match="holds a 'test' model, not 'other'"):
         load_state(path, "other")
     text = path.read_text("utf-8")
-    with pytest.raises(ModelError, match="newer sitegrain .* upgrade"):
+    with pytest.raises(ModelError, match=r"newer sitegrain .* upgrade"):
         load_state(changed(path, version=VERSION + 1), "test")
     for wrong in ({"version": "1"}, {"version": 0}, {"version": True}, {"format": "x"}, {"state": [1]}):
         path.write_text(text, encoding="utf-8")

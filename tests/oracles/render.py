@@ -46,8 +46,15 @@ def separator(site: Site, a: int, b: int) -> str:
         return " ¶ " if n_br > 1 else " ⏎ "
     if any(tag in ("td", "th") for tag in tags):
         return " ⇥ "
+    if is_in_one_pre(site, a, b):
+        return ""
     apart = ("a", "button", "label")
     ends = closed + [row for row in opened if site.nodes.end[row] <= b]
     if any(site.tag_name(r) in apart for r in ends) and any(site.tag_name(r) in apart for r in opened):
         return " "
     return " " if any(site.nodes.flags[row] & SPACE_BEFORE for row in range(a + 1, b + 1)) else ""
+
+
+def is_in_one_pre(site: Site, a: int, b: int) -> bool:
+    shared = set(ancestors(site, a)) & set(ancestors(site, b))
+    return any(site.tag_name(row) in ("pre", "textarea", "xmp", "plaintext") for row in shared)

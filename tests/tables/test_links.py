@@ -18,7 +18,14 @@ PIECES = st.lists(
     max_size=8,
 ).map("".join)  # fmt: skip
 BASES = st.sampled_from(
-    ["http://a.org/", "http://a.org/b/c.html", "https://x.a.org/b/?q=/z", "http://a.org", "http://a.org:8080/b", "http://127.0.0.1/d/"]
+    [
+        "http://a.org/",
+        "http://a.org/b/c.html",
+        "https://x.a.org/b/?q=/z",
+        "http://a.org",
+        "http://a.org:8080/b",
+        "http://127.0.0.1/d/",
+    ]
 )
 
 
@@ -35,12 +42,23 @@ def test_plain_addresses_are_what_ada_makes_of_them(href: str, base: str) -> Non
 
 
 def test_what_is_no_web_address() -> None:
-    for href in ("javascript:x()", "data:text/html,x", "mailto:a@b.c", "tel:1", "file:///etc/passwd", "http://[", "JAVASCRIPT:x"):
+    for href in (
+        "javascript:x()",
+        "data:text/html,x",
+        "mailto:a@b.c",
+        "tel:1",
+        "file:///etc/passwd",
+        "http://[",
+        "JAVASCRIPT:x",
+    ):
         assert resolve(href, "http://a.org/") == ""
 
 
 def test_one_page_many_addresses() -> None:
-    keys = {page_key(u) for u in ("http://a.org/b", "https://www.a.org/b/", "http://a.org/b/index.html", "http://a.org/b/#x")}
+    keys = {
+        page_key(u)
+        for u in ("http://a.org/b", "https://www.a.org/b/", "http://a.org/b/index.html", "http://a.org/b/#x")
+    }
     assert len(keys) == 1
     assert page_key("http://a.org/b?x=1") != page_key("http://a.org/b?x=2")
 
@@ -74,7 +92,12 @@ def test_base_changes_where_links_lead() -> None:
 def test_query_links_of_one_folder_are_not_mixed_up() -> None:
     pages = [Capture(f"http://a.org/d/{n}.php", b"<a href='?x=1'>x</a><a href=''>s</a>") for n in "ab"]
     site = build_site(pages)
-    assert site.links.url == ("http://a.org/d/a.php?x=1", "http://a.org/d/a.php", "http://a.org/d/b.php?x=1", "http://a.org/d/b.php")
+    assert site.links.url == (
+        "http://a.org/d/a.php?x=1",
+        "http://a.org/d/a.php",
+        "http://a.org/d/b.php?x=1",
+        "http://a.org/d/b.php",
+    )
 
 
 def test_last_capture_of_a_page_counts() -> None:

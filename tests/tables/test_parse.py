@@ -125,7 +125,7 @@ def test_head_and_json_ld() -> None:
     html = (
         b"<html lang=EN><head><base href='/d/'><title> A  b </title><link rel=canonical href=c>"
         b"<meta property=og:type content=article><meta name=Author content=Me>"
-        b"<script type='application/ld&#43;json'>{\"@type\": \"Article\"}</script></head><body><svg><title>no</title></svg>"
+        b'<script type=\'application/ld&#43;json\'>{"@type": "Article"}</script></head><body><svg><title>no</title></svg>'
     )
     site = build_site([Capture("http://a.org/x/y.html", html)])
     assert site.pages.title == ("A b",)

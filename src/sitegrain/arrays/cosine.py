@@ -76,26 +76,28 @@ def similar_pairs(
 
     Both matrices have unit rows of non-negative values.
     """
-    df = np.bincount(left.indices, minlength=left.shape[1]) + np.bincount(right.indices, minlength=left.shape[1])
-    order = np.empty(len(df), np.int64)
-    order[np.argsort(df, kind="stable")] = np.arange(len(df))
-    rare_left, rare_right = _prefix(left, order, eps), _prefix(right, order, eps)
-    postings = sparse.csr_array(rare_right.T)
+    width = left.shape[1]
+    df = np.bincount(left.indices, minlength=width) + np.bincount(right.indices, minlength=width)
+    order = np.empty(width, np.int64)
+    order[np.argsort(df, kind="stable")] = np.arange(width)
+    ours = _Prefixes.of(left, order, eps)
+    theirs = ours if right is left else _Prefixes.of(right, order, eps)
+    ends = np.sort(np.append(ours.last, theirs.last))
+    marks = np.unique(ends[np.linspace(0, len(ends) - 1, 32).astype(int)]) if len(ends) else ends
+    for side in (ours, theirs):
+        side.set_marks(marks)
+    postings = sparse.csr_array(theirs.prefix.T)
     # Work per row: how many entries of the index it touches.
     work = np.zeros(left.shape[0] + 1)
-    lengths = np.diff(postings.indptr)[rare_left.indices]
-    np.cumsum(_row_sum(rare_left, lengths.astype(np.float64)), out=work[1:])
-    mass_left, mass_right = _row_sum(left, left.data), _row_sum(right, right.data)
-    top_left, top_right = _row_max(left), _row_max(right)
+    lengths = np.diff(postings.indptr)[ours.prefix.indices]
+    np.cumsum(_row_sum(ours.prefix, lengths.astype(np.float64)), out=work[1:])
     start = 0
     while start < left.shape[0]:
         stop = int(np.searchsorted(work, work[start] + PAIRS_AT_ONCE, side="right")) - 1
         stop = min(max(stop, start + 1), left.shape[0])
-        found = sparse.coo_array(rare_left[start:stop] @ postings)
+        found = sparse.coo_array(ours.prefix[start:stop] @ postings)
         i, j = found.row.astype(np.int64) + start, found.col.astype(np.int64)
-        # The product is at most the sum of one row times the largest value of the other.
-        bound = np.minimum(mass_left[i] * top_right[j], mass_right[j] * top_left[i])
-        keep = bound > eps
+        keep = ours.bound(theirs, i, j, found.data) > eps
         i, j = i[keep], j[keep]
         keep = _dots(left, right, i, j) > eps + SLACK
         i, j = i[keep], j[keep]
@@ -104,31 +106,68 @@ def similar_pairs(
         start = stop
 
 
-def _prefix(matrix: sparse.csr_array, order: Ints, eps: float) -> sparse.csr_array:
-    """The rare prefix of every row, with ones as values."""
-    rows = np.repeat(np.arange(matrix.shape[0]), np.diff(matrix.indptr))
-    rank = np.lexsort((order[matrix.indices], rows))
-    square = matrix.data[rank] ** 2
-    total = np.cumsum(square)
-    # Mass from an entry to the end of its row: the row's last running total less the total before the entry.
-    ends = matrix.indptr[1:][rows] - 1
-    rest = total[ends] - total + square
-    keep = rest > eps * eps - 1e-6
-    shape = matrix.shape
-    entries = (np.ones(int(keep.sum()), np.float32), (rows[keep], matrix.indices[rank][keep]))
-    return sparse.csr_array(entries, shape=shape)
+@dataclass
+class _Prefixes:
+    """The rare prefix of every row, and what bounds a product without computing it. Columns are ranks of rarity."""
+
+    ranked: sparse.csr_array
+    prefix: sparse.csr_array
+    rest: Floats
+    """Per row: the norm of what follows its prefix."""
+    last: Ints
+    """Per row: the rank of the last prefix feature; -1 for a row of zeros."""
+    mark: Ints
+    """Per row: how many marks (ranks at which masses are kept) are at most its last rank."""
+    mass: npt.NDArray[np.float32]
+    """Rows x marks: the sum of squares up to each mark, with a leading 0."""
+
+    @classmethod
+    def of(cls, matrix: sparse.csr_array, order: Ints, eps: float) -> _Prefixes:
+        n, width = matrix.shape
+        ranked = sparse.csr_array((matrix.data.copy(), order[matrix.indices], matrix.indptr), shape=(n, width))
+        ranked.has_sorted_indices = False
+        ranked.sort_indices()
+        rows = np.repeat(np.arange(n), np.diff(ranked.indptr))
+        total = np.append(0.0, np.cumsum(ranked.data**2))
+        after = total[ranked.indptr[1:]]
+        # What is left from an entry on falls along a row: the prefix is where it is still over eps.
+        keep = after[rows] - total[:-1] > eps * eps - 1e-6
+        size = np.bincount(rows[keep], minlength=n)
+        entries = (ranked.data[keep], ranked.indices[keep], np.append(0, np.cumsum(size)))
+        end = ranked.indptr[:-1] + size
+        last = np.full(n, -1, np.int64)
+        last[size > 0] = ranked.indices[end[size > 0] - 1]
+        rest = np.sqrt(np.maximum(0.0, after - total[end]))
+        prefix = sparse.csr_array(entries, shape=(n, width))
+        return cls(ranked, prefix, rest, last, np.zeros(0, np.int64), np.zeros((0, 0), np.float32))
+
+    def set_marks(self, marks: Ints) -> None:
+        """Keep masses up to these ranks, so that a pair needs one look-up and no search."""
+        n, k = len(self.last), len(marks)
+        rows = np.repeat(np.arange(n), np.diff(self.ranked.indptr))
+        step = np.searchsorted(marks, self.ranked.indices, side="left") + 1
+        mass = np.bincount(rows * (k + 2) + step, self.ranked.data**2, minlength=n * (k + 2)).reshape(n, k + 2)
+        self.mass = np.cumsum(mass[:, : k + 1], axis=1).astype(np.float32)
+        self.mark = np.searchsorted(marks, self.last, side="right")
+
+    def bound(self, other: _Prefixes, i: Ints, j: Ints, shared: Floats) -> Floats:
+        """What the product of row i here and row j there cannot exceed; `shared` is that of their prefixes.
+
+        Up to the end of the shorter prefix all that they share is in `shared`. Beyond it the product is at most
+        the norm of the one's rest times that of the other beyond the same rank.
+        """
+        ours = self.last[i] <= other.last[j]
+        rest = np.where(ours, self.rest[i], other.rest[j])
+        known = np.empty(len(i), np.float32)
+        known[ours] = other.mass[j[ours], self.mark[i[ours]]]
+        known[~ours] = self.mass[i[~ours], other.mark[j[~ours]]]
+        # float32 sums may be off by some 1e-6.
+        return np.asarray(shared + rest * np.sqrt(np.clip(1.0 - known, 0.0, 1.0)) + 1e-4)
 
 
 def _row_sum(matrix: sparse.csr_array, values: Floats) -> Floats:
     rows = np.repeat(np.arange(matrix.shape[0]), np.diff(matrix.indptr))
     return np.bincount(rows, values, minlength=matrix.shape[0]).astype(np.float64)
-
-
-def _row_max(matrix: sparse.csr_array) -> Floats:
-    out = np.zeros(matrix.shape[0])
-    rows = np.repeat(np.arange(matrix.shape[0]), np.diff(matrix.indptr))
-    np.maximum.at(out, rows, matrix.data)
-    return out
 
 
 def _dots(left: sparse.csr_array, right: sparse.csr_array, i: Ints, j: Ints) -> Floats:
@@ -143,6 +182,79 @@ def _dots(left: sparse.csr_array, right: sparse.csr_array, i: Ints, j: Ints) -> 
             product: Any = left[i[a:b]].multiply(right[j[a:b]])
             out[a:b] = np.asarray(product.sum(axis=1)).reshape(-1)
     return out
+
+
+def _families(rows: sparse.csr_array) -> Ints:
+    """A key per row, made of its two most frequent features.
+
+    Near copies of one another share their frequent features; it is no matter if they do not, for all that
+    is found this way is checked.
+    """
+    n = rows.shape[0]
+    df = np.bincount(rows.indices, minlength=rows.shape[1])
+    row = np.repeat(np.arange(n), np.diff(rows.indptr))
+    rank = np.lexsort((rows.indices, -df[rows.indices], row))
+    feature = np.append(rows.indices[rank], -1).astype(np.int64)
+    start, size = rows.indptr[:-1], np.diff(rows.indptr)
+    first = np.where(size > 0, feature[np.minimum(start, len(feature) - 1)], -1)
+    second = np.where(size > 1, feature[np.minimum(start + 1, len(feature) - 1)], -1)
+    return np.asarray(first * (rows.shape[1] + 1) + second, np.int64)
+
+
+def groups_at_least(rows: sparse.csr_array, member: sparse.csr_array, eps: float, enough: int) -> Ints:
+    """Per row: a number of groups in which a similar row is known to occur; exact up to `enough` is not promised.
+
+    A lower bound in linear time, for families of near copies: thousands of rows that are all alike would give
+    millions of pairs. Each row is compared with the next few rows that have the same frequent features; rows that meet
+    nothing similar drop out soon, and those that reach `enough` need not be joined at all.
+    """
+    known = np.diff(member.indptr).astype(np.int64)
+    key = _families(rows)
+    order = np.argsort(key, kind="stable")
+    key = key[order]
+    active = np.ones(len(order), bool)
+    found_i: list[Ints] = [np.arange(len(order))]
+    found_j: list[Ints] = [np.arange(len(order))]
+    for shift in range(1, 3 * enough + 1):
+        if shift >= len(order):
+            break
+        at = np.flatnonzero((key[shift:] == key[:-shift]) & active[:-shift])
+        if not len(at):
+            break
+        near = _dots(rows, rows, order[at], order[at + shift]) > eps + SLACK
+        i, j = order[at[near]], order[at[near] + shift]
+        found_i += [i, j]
+        found_j += [j, i]
+        if shift % 4 == 0:
+            known = _union_size(found_i, found_j, member)
+            alone = np.bincount(np.concatenate(found_i), minlength=len(order)) == 1
+            active &= ~alone[order] & (known[order] < enough)
+    return _union_size(found_i, found_j, member)
+
+
+def _union_size(i: list[Ints], j: list[Ints], member: sparse.csr_array) -> Ints:
+    pairs = (np.concatenate(i), np.concatenate(j))
+    near = sparse.csr_array((np.ones(len(pairs[0]), np.float32), pairs), shape=(member.shape[0], member.shape[0]))
+    return np.asarray(np.diff((near @ member.astype(np.float32)).indptr), np.int64)
+
+
+def thin_out(rows: sparse.csr_array, eps: float) -> Ints:
+    """Rows that stand for all: each of the others has a cosine above eps with one of them.
+
+    A few rounds; in each, the first row of every family covers what is similar to it. Rows that no round covers stay.
+    """
+    left = np.arange(rows.shape[0])
+    key = _families(rows)
+    kept: list[Ints] = []
+    for _ in range(8):
+        if not len(left):
+            break
+        _, first, place = np.unique(key[left], return_index=True, return_inverse=True)
+        leader = left[first]
+        kept.append(leader)
+        near = _dots(rows, rows, left, leader[place.reshape(-1)]) > eps + SLACK
+        left = left[~near & ~np.isin(left, leader)]
+    return np.sort(np.concatenate([*kept, left])) if kept else left
 
 
 def count_groups_near(

@@ -80,7 +80,8 @@ class TreeEnsemble:
         """The ensemble that `to_state` wrote; `ModelError` when it is damaged."""
         try:
             columns = {
-                name: np.frombuffer(zlib.decompress(base64.b64decode(state[name])), kind) for name, kind in _COLUMNS.items()
+                name: np.frombuffer(zlib.decompress(base64.b64decode(state[name])), kind)
+                for name, kind in _COLUMNS.items()
             }
             return cls(names=tuple(state["names"]), is_probability=bool(state["is_probability"]), **columns)
         except (KeyError, ValueError, zlib.error, TypeError) as error:

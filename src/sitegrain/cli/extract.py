@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -30,6 +31,9 @@ def extract(
     method: Annotated[
         list[str] | None, typer.Option(help="Use this method in place of the default one; may be repeated")
     ] = None,
+    model: Annotated[
+        Path | None, typer.Option(help="Use what was learned of the page's site (see `mine --save-model`)")
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print results and errors only")] = False,
 ) -> None:
     """Print the main text of single pages; of several, each under its name (JSON: one line each)."""
@@ -39,7 +43,7 @@ def extract(
     source = FileSource(files, url)
     is_empty = True
     for n, capture in enumerate(source):
-        article = extract_page(capture.body, capture.url, methods=method or ())
+        article = extract_page(capture.body, capture.url, methods=method or (), model=model)
         is_empty = is_empty and not article.text
         if format_ is Format.JSON:
             typer.echo(json.dumps({**article.to_dict(), "path": capture.path}, ensure_ascii=False))

@@ -22,6 +22,8 @@ def mine(
     method: Annotated[
         list[str] | None, typer.Option(help="Use this method in place of a default one; may be repeated")
     ] = None,
+    model: Annotated[Path | None, typer.Option(help="Judge by this model, saved earlier, instead of learning now")] = None,
+    save_model: Annotated[Path | None, typer.Option(help="Write what was learned of the site to this file")] = None,
     base: Annotated[str | None, typer.Option(help="Address that a folder's files live under")] = None,
     url_column: Annotated[str, typer.Option(help="Column of a Parquet file that holds addresses")] = "url",
     html_column: Annotated[str, typer.Option(help="Column of a Parquet file that holds pages")] = "html",
@@ -34,7 +36,9 @@ def mine(
 
     opened = open_source(source, base, url_column, html_column)
     with page_counter("reading", quiet or as_json) as on_page:
-        result = mine_site(opened, out, methods=method or (), on_page=on_page)
+        result = mine_site(opened, out, methods=method or (), model=model, on_page=on_page)
+    if save_model is not None:
+        result.save_model(save_model)
     summary = result.summary
     if as_json:
         typer.echo(json.dumps(summary, ensure_ascii=False))

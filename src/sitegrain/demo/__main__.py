@@ -13,8 +13,9 @@ from rich.markdown import Markdown
 from rich.panel import Panel
 from rich.table import Table
 
+from sitegrain.article import Article
 from sitegrain.demo import Truth, generate, serve
-from sitegrain.mine import Article, Result, mine
+from sitegrain.mine import Result, mine
 from sitegrain.models.base import ROLES
 from sitegrain.sources.base import Source
 from sitegrain.sources.crawled import CrawlSource

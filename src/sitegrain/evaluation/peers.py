@@ -1,4 +1,5 @@
-"""Other extractors, each called the way its own documentation shows, to compare with.
+"""Other extractors to compare with: the plain call of each library, but for resiliparse and boilerpy3, whose
+settings were picked on the WCXB development pages (see docs/evaluation.md).
 
 They are the extra `peers`; one that is not installed is simply not available. What a peer raises is not
 caught here: the run counts it and scores the page 0.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import weakref
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -11,14 +12,48 @@ import numpy.typing as npt
 from scipy import sparse
 
 from sitegrain.models.base import Blocks, NodeVerdict
-from sitegrain.partition import Partition
+from sitegrain.partition import Partition, partitioner
 from sitegrain.tables.site import HIDDEN, Site
 from sitegrain.tables.tags import TAGS
-from sitegrain.tables.terms import Terms
+from sitegrain.tables.terms import Terms, site_terms
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.int64]
+
+
+_RECENT: list[tuple[weakref.ref[Site], bool, str | None, Terms]] = []
+
+
+def terms_of(site: Site, numbers: bool = False, language: str | None = None) -> Terms:
+    """`site_terms`, remembering the last two answers: `fit` and `apply`, and methods that are compared, ask alike."""
+    for known, *asked, terms in _RECENT:
+        if known() is site and asked == [numbers, language]:
+            return terms
+    terms = site_terms(site, numbers=numbers, language=language)
+    _RECENT.insert(0, (weakref.ref(site), numbers, language, terms))
+    del _RECENT[2:]
+    return terms
+
+
+_RECENT_BLOCKS: list[tuple[weakref.ref[Site], str, Partition]] = []
+
+
+def blocks_of(site: Site, name: str) -> Partition:
+    """The blocks of a site by the partitioner of this name, remembering the last few answers."""
+    for known, asked, partition in _RECENT_BLOCKS:
+        if known() is site and asked == name:
+            return partition
+    partition = partitioner(name)(site)
+    _RECENT_BLOCKS.insert(0, (weakref.ref(site), name, partition))
+    del _RECENT_BLOCKS[3:]
+    return partition
+
+
+def forget() -> None:
+    """Forget terms and blocks, so that a run time includes the making of them."""
+    _RECENT.clear()
+    _RECENT_BLOCKS.clear()
 
 
 def occurrence_block(partition: Partition, terms: Terms) -> npt.NDArray[np.int32]:
@@ -111,7 +146,8 @@ def choose_pages(
 
 def unseen(site: Site) -> Bools:
     """Rows that a reader does not see: in HEAD, TITLE, NOSCRIPT or TEMPLATE, or hidden by the page."""
-    tops = np.concatenate([site.rows("head", "noscript", "template", "title"), np.flatnonzero(site.nodes.flags & HIDDEN)])
+    hidden = np.flatnonzero(site.nodes.flags & HIDDEN)
+    tops = np.concatenate([site.rows("head", "noscript", "template", "title"), hidden])
     change = np.zeros(site.n_nodes + 1, np.int64)
     np.add.at(change, tops, 1)
     np.add.at(change, site.nodes.end[tops], -1)
@@ -143,11 +179,11 @@ def block_verdict(
     )
 
 
-def without_site(site: Site, partitioner: str) -> NodeVerdict:
+def without_site(site: Site, cut_by: str) -> NodeVerdict:
     """The verdict of K-FeatureExtractor, marked as made without any evidence from the site."""
     from sitegrain.models.featureextractor import KFeatureExtractor
 
-    verdict = KFeatureExtractor(partitioner=partitioner).fit_apply(site)
+    verdict = KFeatureExtractor(partitioner=cut_by).fit_apply(site)
     blocks = Blocks(
         verdict.blocks.node,
         verdict.blocks.score,

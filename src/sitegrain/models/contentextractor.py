@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from sitegrain.arrays.cosine import count_groups_near, similar_pairs, unique_rows
+from sitegrain.arrays.cosine import count_groups_near, groups_at_least, similar_pairs, thin_out, unique_rows
 from sitegrain.errors import ModelError, UsageError
 from sitegrain.models.base import NodeModel, NodeVerdict
 from sitegrain.models.blockwise import (
@@ -21,15 +21,17 @@ from sitegrain.models.blockwise import (
     block_tags,
     block_terms,
     block_verdict,
+    blocks_of,
     choose_pages,
     page_counts,
+    terms_of,
     without_site,
 )
 from sitegrain.models.store import load_state, save_state
-from sitegrain.partition import BOXES, PANELS, TAG_SET, Partition, partitioner
+from sitegrain.partition import BOXES, PANELS, TAG_SET, Partition
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAGS
-from sitegrain.tables.terms import Terms, site_terms
+from sitegrain.tables.terms import Terms
 
 KIND = "contentextractor"
 
@@ -58,12 +60,13 @@ class ContentExtractor(NodeModel):
     Parameters
         partitioner   how pages are cut: "section", "getblockset" (the paper's) or "table"
         eps           two blocks with a larger cosine are the same (0.9 in the paper)
-        few           content may also stand on this share of the other pages (on one at least, see `n_few`)
+        few           content may also stand on this share of the other pages (see `n_few`)
         n_training    learn the template from so many pages, drawn by `seed` (5 to 10 are enough); None is all
         numbers       keep terms that are only digits
 
     Learned
-        template_     blocks on more than a few pages: vectors, and on how many pages each stands
+        template_     blocks on more than a few pages, one for each family of similar ones: vectors, and on how
+                      many pages each is known to stand (counting may stop when it is settled that they are many)
         rare_         blocks learned from that look like a template block but stand on few pages (cosine is
                       not transitive); only blocks with the very same vector are content on their account
         n_pages_      number of different pages learned from
@@ -96,8 +99,9 @@ class ContentExtractor(NodeModel):
 
     @property
     def n_few(self) -> int:
-        """On how many other pages content may stand: `few` of the pages, at least 1, under a quarter of them."""
-        return min(max(1, int(self.few * self.n_pages_)), (self.n_pages_ - 1) // 4)
+        """On how many other pages content may stand: a share of the pages, at least 1 and at most 10 (a text on a
+        dozen pages is no news, however large the site), and never a quarter of the pages."""
+        return min(max(1, int(self.few * self.n_pages_)), 10, (self.n_pages_ - 1) // 4)
 
     def fit(self, site: Site, pages: Sequence[int] | npt.NDArray[np.int64] | None = None) -> Self:
         """Learn the template blocks of a cluster of pages (all pages when not given)."""
@@ -107,8 +111,8 @@ class ContentExtractor(NodeModel):
             raise UsageError(f"few is a share of the pages from 0 to under 1, not {self.few}")
         if self.n_training is not None and self.n_training < 1:
             raise UsageError(f"at least one training page is needed, not {self.n_training}")
-        terms = site_terms(site, numbers=self.numbers)
-        partition = partitioner(self.partitioner)(site)
+        terms = terms_of(site, self.numbers)
+        partition = blocks_of(site, self.partitioner)
         self._cut = (site, terms, partition)
         self.language_ = terms.language
         chosen = choose_pages(site, pages, self.n_training, self.seed)
@@ -123,13 +127,16 @@ class ContentExtractor(NodeModel):
         page = np.searchsorted(chosen, partition.block_page[mine])
         shape = (unique.rows.shape[0], len(chosen))
         on_page = sparse.csr_array((np.ones(len(mine)), (unique.group, page)), shape=shape)
-        counts = count_groups_near(unique.rows, unique.rows, on_page, self.eps)
+        counts = groups_at_least(unique.rows, on_page, self.eps, self.n_few + 2)
+        open_ = np.flatnonzero(counts < self.n_few + 2)
+        counts[open_] = count_groups_near(unique.rows[open_], unique.rows, on_page, self.eps)
         # A block's own page is always among them (its cosine with itself is 1), unless its vector is zero.
-        is_template = counts - 1 > self.n_few
-        alike = np.zeros(len(counts), bool)
-        for i, _ in similar_pairs(unique.rows, unique.rows[np.flatnonzero(is_template)], self.eps):
+        template, others = np.flatnonzero(counts - 1 > self.n_few), np.flatnonzero(counts - 1 <= self.n_few)
+        template = template[thin_out(unique.rows[template], self.eps)]
+        alike = np.zeros(len(others), bool)
+        for i, _ in similar_pairs(unique.rows[others], unique.rows[template], self.eps):
             alike[i] = True
-        self._keep(terms, unique.rows, counts, is_template, alike & ~is_template)
+        self._keep(terms, unique.rows, counts, template, others[alike])
         return self
 
     def apply(self, site: Site) -> NodeVerdict:
@@ -205,23 +212,23 @@ class ContentExtractor(NodeModel):
         return [code for code, name in enumerate(TAGS) if name not in skipped]
 
     def _keep(
-        self, terms: Terms, rows: sparse.csr_array, counts: Ints, is_template: Bools, is_rare: Bools
+        self, terms: Terms, rows: sparse.csr_array, counts: Ints, template_rows: Ints, rare_rows: Ints
     ) -> None:
         """Keep the template and the rare look-alikes, in a vocabulary of their own terms only."""
         n_tags = len(self._tags()) + 1
-        template, rare = rows[np.flatnonzero(is_template)], rows[np.flatnonzero(is_rare)]
+        template, rare = rows[template_rows], rows[rare_rows]
         used = np.unique(np.concatenate((np.arange(n_tags), template.indices, rare.indices)))
         self.features_ = [terms.vocabulary[i - n_tags] for i in used[n_tags:].tolist()]
         place = np.zeros(rows.shape[1], np.int64)
         place[used] = np.arange(len(used))
         self.template_ = _placed(template, place, len(used))
-        self.template_pages_ = counts[is_template]
+        self.template_pages_ = counts[template_rows]
         self.rare_ = _placed(rare, place, len(used))
 
     def _prepare(self, site: Site) -> tuple[Terms, Partition]:
         if self._cut is None or self._cut[0] is not site:
-            terms = site_terms(site, numbers=self.numbers, language=self.language_)
-            self._cut = (site, terms, partitioner(self.partitioner)(site))
+            terms = terms_of(site, self.numbers, self.language_)
+            self._cut = (site, terms, blocks_of(site, self.partitioner))
         return self._cut[1], self._cut[2]
 
     def _template_pages(self, site: Site, terms: Terms, partition: Partition) -> tuple[Ints, Ints]:

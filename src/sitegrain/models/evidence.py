@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -77,6 +79,9 @@ for _k, _tags in enumerate(_COUNTED.values()):
     for _tag in _tags:
         _COUNTED_TAG[TAG_CODE[_tag]] = _k
 _LEVELS = 6
+_CHAIN_TAGS = np.array([_P, _LI, _A, _IMG])
+_AROUND = ("words", "links", "stops", "sentence", "tag")
+_CLASS_SHIFT, _CUE_SHIFT = np.arange(len(CLASS_NAMES)), np.arange(len(CUE_NAMES))
 _CUE_CHARS = 80
 """Longer blocks are prose: their words are no cues."""
 
@@ -88,6 +93,7 @@ _PAGE_WORDS = re.compile(
 )
 _URL_FAMILIES = ("forum", "product", "doc", "list", "news", "service")
 _LD_TYPES = ("article", "product", "forum", "qa", "list", "recipe", "organization", "webpage", "howto", "event")
+_URL_SHIFT, _LD_SHIFT = np.arange(len(_URL_FAMILIES)), np.arange(len(_LD_TYPES))
 _LD_PATTERN = re.compile(r'"@type"\s*:\s*\[?\s*"([^"]{1,60})"')
 
 
@@ -119,28 +125,41 @@ class Evidence:
     is_sentence: Bool
     """Per block: reads like prose."""
     geometry: Geometry
-    inside: npt.NDArray[np.int32]
+    inside: npt.NDArray[np.int16]
     """Per row: number of ancestors (and itself) in each group."""
 
 
 class _Columns:
+    """Columns of one matrix, added one by one or several at a time."""
+
     def __init__(self, n: int) -> None:
         self.n = n
         self.names: list[str] = []
-        self.columns: list[npt.NDArray[np.generic]] = []
+        self.parts: list[npt.NDArray[Any]] = []
 
-    def add(self, name: str, column: npt.NDArray[np.generic]) -> None:
+    def add(self, name: str, column: npt.NDArray[Any]) -> None:
         self.names.append(name)
-        self.columns.append(column)
+        self.parts.append(column)
+
+    def add_all(self, names: Iterable[str], matrix: npt.NDArray[Any]) -> None:
+        """Columns side by side, [n x len(names)]."""
+        self.names.extend(names)
+        self.parts.append(matrix)
 
     def matrix(self) -> F32:
-        out = np.empty((self.n, len(self.columns)), np.float32)
-        for k, column in enumerate(self.columns):
-            out[:, k] = column
+        out = np.empty((self.n, len(self.names)), np.float32)
+        at = 0
+        for part in self.parts:
+            if part.ndim == 1:
+                out[:, at] = part
+                at += 1
+            else:
+                out[:, at : at + part.shape[1]] = part
+                at += part.shape[1]
         return out
 
 
-def _inside(rows: Rows, use_names: bool) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
+def _inside(rows: Rows, use_names: bool) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int64]]:
     """Per row, how many ancestors (and itself) belong to each group; and the class bits of each row."""
     site, n = rows.site, len(rows)
     at_rows: list[npt.NDArray[np.integer]] = []
@@ -161,16 +180,18 @@ def _inside(rows: Rows, use_names: bool) -> tuple[npt.NDArray[np.int32], npt.NDA
     node, name, value = attrs.node[lo:hi] - rows.start, attrs.name[lo:hi], attrs.value[lo:hi]
     strings = site.strings
     bits = np.zeros(n, np.int64)
-    # Loops over the different values of a page's class, id, role and itemprop: words are text.
-    for code in (_ROLE, _ITEMPROP):
-        mine = np.flatnonzero(name == code)
-        for i, v in zip(node[mine].tolist(), value[mine].tolist(), strict=True):
-            if code == _ROLE:
-                found = _ROLE_GROUP.get(strings[v].strip().lower())
-                if found is not None:
-                    mark(np.array([i]), _GROUPS.index(found))
-            elif _BODY_PROPS.search(strings[v]):
-                mark(np.array([i]), _BODY_PROP_COL)
+    # A loop over the few role and itemprop attributes of a page: they are text.
+    few = np.flatnonzero((name == _ROLE) | (name == _ITEMPROP))
+    marked: list[tuple[int, int]] = []
+    for i, code, v in zip(node[few].tolist(), name[few].tolist(), value[few].tolist(), strict=True):
+        if code == _ROLE:
+            found = _ROLE_GROUP.get(strings[v].strip().lower())
+            if found is not None:
+                marked.append((i, _GROUPS.index(found)))
+        elif _BODY_PROPS.search(strings[v]):
+            marked.append((i, _BODY_PROP_COL))
+    if marked:
+        mark(np.array([i for i, _ in marked]), np.array([c for _, c in marked]))
     if use_names:
         mine = np.flatnonzero((name == _CLASS) | (name == _ID))
         used = value[mine]
@@ -183,10 +204,10 @@ def _inside(rows: Rows, use_names: bool) -> tuple[npt.NDArray[np.int32], npt.NDA
             which, family = np.nonzero(bits[named, None] >> np.arange(len(CLASS_NAMES)) & 1)
             mark(named[which], _CLASS_COL + family)
     opened, column = np.concatenate(at_rows), np.concatenate(at_columns)
-    size = (n + 1) * _N_INSIDE
-    delta = np.bincount(opened * _N_INSIDE + column, minlength=size)
-    delta -= np.bincount(rows.end[opened].astype(np.int64) * _N_INSIDE + column, minlength=size)
-    return np.cumsum(delta.reshape(n + 1, _N_INSIDE)[:-1], axis=0, dtype=np.int32), bits
+    delta = np.zeros((n + 1) * _N_INSIDE, np.int16)
+    np.add.at(delta, opened * _N_INSIDE + column, 1)
+    np.subtract.at(delta, rows.end[opened].astype(np.int64) * _N_INSIDE + column, 1)
+    return np.cumsum(delta.reshape(n + 1, _N_INSIDE)[:-1], axis=0, dtype=np.int16), bits
 
 
 @lru_cache(maxsize=256)
@@ -236,7 +257,19 @@ def json_ld_bodies(blobs: tuple[str, ...]) -> str:
     return best
 
 
-def _shift(column: F64, by: int, page: Int) -> F64:
+def _shift_rows(matrix: F64, by: int, page: Int) -> F64:
+    """`shift` of several columns at once."""
+    out = np.full(matrix.shape, np.nan)
+    if by > 0:
+        same = page[by:] == page[:-by]
+        out[:-by][same] = matrix[by:][same]
+    else:
+        same = page[:by] == page[-by:]
+        out[-by:][same] = matrix[:by][same]
+    return out
+
+
+def shift(column: F64, by: int, page: Int) -> F64:
     """The value of the block `by` places later (earlier if negative) on the same page, else NaN."""
     out = np.full(len(column), np.nan)
     if by > 0:
@@ -246,9 +279,8 @@ def _shift(column: F64, by: int, page: Int) -> F64:
     return out
 
 
-def _ratio(a: npt.NDArray[np.generic], b: npt.NDArray[np.generic]) -> F64:
-    b = np.asarray(b, np.float64)
-    return np.divide(a, b, out=np.zeros(len(b)), where=b > 0)
+def ratio(a: npt.NDArray[Any], b: npt.NDArray[Any]) -> F64:
+    return np.asarray(np.divide(a, b, out=np.zeros(len(b)), where=b > 0))
 
 
 def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Evidence:
@@ -278,7 +310,7 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
     in_anchor = inside[:, _GROUPS.index("anchor")] > 0
     link_prefix = np.concatenate([[0], np.cumsum(np.where(in_anchor, row_visible, 0), dtype=np.int64)])
     linked = (link_prefix[blocks.last + 1] - link_prefix[blocks.first]).astype(np.float64)
-    link_density = _ratio(linked, visible)
+    link_density = ratio(linked, visible)
     is_sentence = (words >= 8) & (stops + commas >= 1) & (link_density < 0.4)
     text_rows_of = np.bincount(blocks.node_block[is_text], minlength=n).astype(np.float64)
     last_char = np.maximum(e - 1, s)
@@ -289,13 +321,13 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
     add("linked", linked)
     add("stops", stops)
     add("commas", commas)
-    add("stop_rate", _ratio(stops, words))
-    add("comma_rate", _ratio(commas, words))
-    add("upper_rate", _ratio(counts.upper[e] - counts.upper[s], visible))
-    add("digit_rate", _ratio(counts.digits[e] - counts.digits[s], visible))
-    add("symbol_rate", _ratio(counts.symbols[e] - counts.symbols[s], visible))
-    add("wide_rate", _ratio(wide, visible))
-    add("word_length", _ratio(visible, words))
+    add("stop_rate", ratio(stops, words))
+    add("comma_rate", ratio(commas, words))
+    add("upper_rate", ratio(counts.upper[e] - counts.upper[s], visible))
+    add("digit_rate", ratio(counts.digits[e] - counts.digits[s], visible))
+    add("symbol_rate", ratio(counts.symbols[e] - counts.symbols[s], visible))
+    add("wide_rate", ratio(wide, visible))
+    add("word_length", ratio(visible, words))
     add("ends_with_stop", ends_with_stop)
     add("starts_upper", counts.upper[np.minimum(s + 2, counts.size)] - counts.upper[s])
     add("text_nodes", text_rows_of)
@@ -308,23 +340,24 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
     add("first_parent_tag", rows.tag[parent[blocks.first]])
     add("depth", rows.depth[box])
     at_first = inside[blocks.first]
-    for k, name in enumerate(_GROUPS):
-        add(f"in_{name}", at_first[:, k])
-    add("is_hidden", at_first[:, _HIDDEN_COL])
-    add("is_aria_hidden", at_first[:, _ARIA_COL])
-    add("in_body_prop", at_first[:, _BODY_PROP_COL])
-    near = bits[box] | bits[parent[box]] | bits[parent[blocks.first]]
-    further = near | bits[parent[parent[box]]] | bits[parent[parent[parent[box]]]]
-    for k, name in enumerate(CLASS_NAMES):
-        add(f"class_{name}", at_first[:, _CLASS_COL + k])
-        add(f"near_{name}", (near >> k & 1) + (further >> k & 1))
+    add_all = out.add_all
+    add_all(
+        (*(f"in_{name}" for name in _GROUPS), "is_hidden", "is_aria_hidden", "in_body_prop"), at_first[:, :_CLASS_COL]
+    )
+    above = parent[box]
+    near = bits[box] | bits[above] | bits[parent[blocks.first]]
+    further = near | bits[parent[above]] | bits[parent[parent[above]]]
+    add_all((f"class_{name}" for name in CLASS_NAMES), at_first[:, _CLASS_COL:])
+    add_all(
+        (f"near_{name}" for name in CLASS_NAMES),
+        (near[:, None] >> _CLASS_SHIFT & 1) + (further[:, None] >> _CLASS_SHIFT & 1),
+    )
     # Cue words of short blocks: a loop over short texts, because words are text.
     cues = np.zeros(n, np.int64)
     short = np.flatnonzero((visible <= _CUE_CHARS) & (visible > 0))
     text = rows.text
-    cues[short] = [cue_bits(text[a:b]) for a, b in zip(s[short].tolist(), e[short].tolist(), strict=True)]
-    for k, name in enumerate(CUE_NAMES):
-        add(f"cue_{name}", cues >> k & 1)
+    cues[short] = cue_bits([text[a:b] for a, b in zip(s[short].tolist(), e[short].tolist(), strict=True)])
+    add_all((f"cue_{name}" for name in CUE_NAMES), cues[:, None] >> _CUE_SHIFT & 1)
 
     # --- its place on the page
     page_first = np.searchsorted(page, np.arange(n_pages))
@@ -337,9 +370,9 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
     sentence_before = np.concatenate([[0.0], np.cumsum(visible * is_sentence)])[:-1]
     sentence_before -= sentence_before[np.minimum(page_first, max(n - 1, 0))][page] if n else 0
     add("order", order)
-    add("order_share", _ratio(order, page_blocks[page]))
-    add("text_before", _ratio(before, page_visible[page]))
-    add("sentences_before", _ratio(sentence_before, page_sentence[page]))
+    add("order_share", ratio(order, page_blocks[page]))
+    add("text_before", ratio(before, page_visible[page]))
+    add("sentences_before", ratio(sentence_before, page_sentence[page]))
     is_heading = at_first[:, _GROUPS.index("heading")] > 0
     index = np.arange(n)
     last_heading = np.maximum.accumulate(np.where(is_heading, index, -1)) if n else index
@@ -351,32 +384,35 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
     first_h1 = np.full(n_pages, -1)
     first_h1[page[h1][::-1]] = h1[::-1]
     add("since_h1", np.where(first_h1[page] >= 0, index - first_h1[page], np.nan))
+    after_comment = np.zeros(n, bool)
     for family in ("comment", "related"):
         # Blocks since the last short block with such a cue that is a heading or stands alone.
         cue = (cues >> CUE_NAMES.index(family) & 1 > 0) & (words <= 6) & (link_density < 0.5)
         last = np.maximum.accumulate(np.where(cue, index, -1)) if n else index
         last = np.where((last >= 0) & (page[last] == page), last, -1)
         add(f"since_{family}", np.where(last >= 0, index - last, np.nan))
+        if family == "comment":
+            after_comment = last >= 0
 
     # --- its neighbours
-    log_words = np.log1p(words)
+    around = np.stack(
+        [np.log1p(words), link_density, stops, is_sentence.astype(np.float64), box_tag.astype(np.float64)], axis=1
+    )
+    names: list[str] = []
+    parts: list[F64] = []
     for by in (-3, -2, -1, 1, 2, 3):
-        add(f"words_{by:+d}", _shift(log_words, by, page))
-        if abs(by) < 3:
-            add(f"links_{by:+d}", _shift(link_density, by, page))
-            add(f"stops_{by:+d}", _shift(stops, by, page))
-            add(f"sentence_{by:+d}", _shift(is_sentence.astype(np.float64), by, page))
-    add("tag_-1", _shift(box_tag.astype(np.float64), -1, page))
-    add("tag_+1", _shift(box_tag.astype(np.float64), 1, page))
+        wanted = ("words",) if abs(by) == 3 else ("words", "links", "stops", "sentence") if abs(by) == 2 else _AROUND
+        names.extend(f"{name}_{by:+d}" for name in wanted)
+        parts.append(_shift_rows(around[:, : len(wanted)], by, page))
+    add_all(names, np.concatenate(parts, axis=1))
+    prose_sum = np.concatenate([[0.0], np.cumsum(visible * is_sentence)])
+    every_sum = np.concatenate([[0.0], np.cumsum(visible)])
+    page_last = (page_first + np.bincount(page, minlength=n_pages))[page]
     for width in (4, 12):
-        prose = np.concatenate([[0.0], np.cumsum(visible * is_sentence)])
-        every = np.concatenate([[0.0], np.cumsum(visible)])
-        lo, hi = (
-            np.maximum(index - width, page_first[page]),
-            np.minimum(index + width + 1, page_first[page] + page_blocks[page].astype(int)),
-        )
-        add(f"prose_within_{width}", _ratio(prose[hi] - prose[lo], every[hi] - every[lo]))
-        add(f"text_within_{width}", np.log1p(every[hi] - every[lo]))
+        lo, hi = np.maximum(index - width, page_first[page]), np.minimum(index + width + 1, page_last)
+        total = every_sum[hi] - every_sum[lo]
+        add(f"prose_within_{width}", ratio(prose_sum[hi] - prose_sum[lo], total))
+        add(f"text_within_{width}", np.log1p(total))
     box_page_same = (np.diff(box, prepend=-1) == 0).astype(np.float64)
     add("same_box_as_-1", box_page_same)
 
@@ -386,69 +422,66 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
     grows |= rows.parent < 0
     top = nearest(rows.parent, grows)
     up = np.where(rows.parent[top] < 0, top, rows.parent[top])
-    block_start = np.zeros(len(rows) + 1, np.int64)
-    block_start[1:] = np.cumsum(np.bincount(blocks.first, minlength=len(rows)))
-    sentence_prefix = np.concatenate([[0.0], np.cumsum(np.bincount(blocks.first, visible * is_sentence, len(rows)))])
-    word_prefix = np.concatenate([[0.0], np.cumsum(np.bincount(blocks.first, words, len(rows)))])
-    p_prefix = np.concatenate([[0], np.cumsum(rows.tag == _P)])
-    li_prefix = np.concatenate([[0], np.cumsum(rows.tag == _LI)])
-    a_prefix = np.concatenate([[0], np.cumsum(rows.tag == _A)])
-    img_prefix = np.concatenate([[0], np.cumsum(rows.tag == _IMG)])
+    # Per row, what its subtree holds, as one matrix of prefix sums.
+    n_rows = len(rows)
+    held = np.zeros((n_rows + 1, 8))
+    held[1 + blocks.first, 0] = 1
+    held[1 + blocks.first, 1] = visible * is_sentence
+    held[1 + blocks.first, 2] = words
+    held[1:, 3] = np.where(in_anchor, row_visible, 0)
+    held[1:, 4:8] = rows.tag[:, None] == _CHAIN_TAGS
+    np.cumsum(held, axis=0, out=held)
+    sentence_prefix = held[:, 1]
     like = _like_siblings(rows)
-    # Siblings of the same tag that hold prose (posts, comments, cards): how many, and how much of it the others hold.
-    has_prose = sentence_prefix[rows.end] > sentence_prefix[:-1][: len(rows)]
-    family = (parent.astype(np.int64) << 8) | rows.tag
-    _, family_of = np.unique(family, return_inverse=True)
-    prose_siblings = np.bincount(family_of, has_prose)[family_of]
-    prose_here = sentence_prefix[rows.end] - sentence_prefix[:-1][: len(rows)]
-    family_prose = np.bincount(family_of, np.where(has_prose, prose_here, 0))[family_of]
+    # Siblings of the same tag that hold prose (posts, comments, cards): how many, and how much of it they hold.
+    prose_here = sentence_prefix[rows.end] - sentence_prefix[:-1]
+    family_key = (parent.astype(np.int64) << 8) | rows.tag
+    _, family_of = np.unique(family_key, return_inverse=True)
+    prose_siblings = np.bincount(family_of, prose_here > 0)
+    family_prose = np.bincount(family_of, prose_here)
     chain = [top[box]]
     for _ in range(_LEVELS - 1):
         chain.append(up[top[chain[-1]]])
-    for k, at in enumerate(chain):
-        end = rows.end[at]
-        total = span_visible[at].astype(np.float64)
-        prose = sentence_prefix[end] - sentence_prefix[at]
-        inner_blocks = block_start[end] - block_start[at]
-        add(f"up{k}_text", np.log1p(total))
-        add(f"up{k}_share", _ratio(total, page_visible[page]))
-        add(f"up{k}_links", _ratio(link_prefix[end] - link_prefix[at], total))
-        add(f"up{k}_prose", _ratio(prose, total))
-        add(f"up{k}_prose_share", _ratio(prose, page_sentence[page]))
-        add(f"up{k}_blocks", np.log1p(inner_blocks))
-        add(f"up{k}_block_words", _ratio(word_prefix[end] - word_prefix[at], inner_blocks))
-        add(f"up{k}_tag", rows.tag[at])
-        add(f"up{k}_like", like[at])
-        add(f"up{k}_posts", np.log1p(prose_siblings[at]))
-        add(f"up{k}_posts_share", _ratio(family_prose[at], page_sentence[page]))
-        if k:
-            add(f"up{k}_p", p_prefix[end] - p_prefix[at])
-            add(f"up{k}_li", li_prefix[end] - li_prefix[at])
-            add(f"up{k}_a", a_prefix[end] - a_prefix[at])
-            add(f"up{k}_img", img_prefix[end] - img_prefix[at])
-            add(
-                f"up{k}_place",
-                _ratio(
-                    before - (counts.visible[rows.text_start[at]] - counts.visible[_page_text_start(rows)[page]]), total
-                ),
-            )
+    at = np.stack(chain, axis=1)  # [n_blocks x levels]
+    sums = held[rows.end[at]] - held[at]  # [n_blocks x levels x what]
+    total = span_visible[at].astype(np.float64)
+    of_page = page_visible[page][:, None]
+    prose_of_page = np.maximum(page_sentence[page], 1e-9)[:, None]
+    divisor = np.maximum(total, 1e-9)
+    place = before[:, None] - (
+        counts.visible[rows.text_start[at]] - counts.visible[_page_text_start(rows)[page]][:, None]
+    )
+    per_level = (
+        ("text", np.log1p(total)), ("share", total / np.maximum(of_page, 1e-9)), ("links", sums[:, :, 3] / divisor),
+        ("prose", sums[:, :, 1] / divisor), ("prose_share", sums[:, :, 1] / prose_of_page), ("blocks", np.log1p(sums[:, :, 0])),
+        ("block_words", sums[:, :, 2] / np.maximum(sums[:, :, 0], 1e-9)), ("tag", rows.tag[at]), ("like", like[at]),
+        ("posts", np.log1p(prose_siblings[family_of[at]])), ("posts_share", family_prose[family_of[at]] / prose_of_page),
+    )  # fmt: skip
+    for name, values in per_level:
+        add_all((f"up{k}_{name}" for k in range(_LEVELS)), values)
+    for name, values in (
+        ("p", sums[:, :, 4]),
+        ("li", sums[:, :, 5]),
+        ("a", sums[:, :, 6]),
+        ("img", sums[:, :, 7]),
+        ("place", place / divisor),
+    ):
+        add_all((f"up{k}_{name}" for k in range(1, _LEVELS)), values[:, 1:])
     # Prose that is named like comments or follows such a heading: all of a forum page, part of an article page.
     named_comment = at_first[:, _CLASS_COL + CLASS_NAMES.index("comment")] > 0
-    after_comment = np.nan_to_num(out.columns[out.names.index("since_comment")], nan=-1) >= 0
     for name, mine in (("named", named_comment), ("after", after_comment)):
         prose = np.bincount(page, visible * is_sentence * mine, n_pages)
-        add(f"comment_{name}_share", np.where(mine, 1, -1) * _ratio(prose, page_sentence)[page])
+        add(f"comment_{name}_share", np.where(mine, 1, -1) * ratio(prose, page_sentence)[page])
     # The smallest subtree that holds most of the page's prose, and where the block stands to it.
-    sub_prose = sentence_prefix[rows.end] - sentence_prefix[:-1][: len(rows)]
     for part in (0.4, 0.7, 0.95):
-        holds = sub_prose >= part * np.maximum(page_sentence[rows.page], 1e-9)
+        holds = prose_here >= part * np.maximum(page_sentence[rows.page], 1e-9)
         best = np.minimum(rows.site.pages.node_offset[rows.first_page : rows.last_page] - rows.start, len(rows) - 1)
-        at = np.flatnonzero(holds)
-        best[rows.page[at]] = at  # the last such row in document order is the deepest on its path
+        held_by = np.flatnonzero(holds)
+        best[rows.page[held_by]] = held_by  # the last such row in document order is the deepest on its path
         root = best[page]
         within = (blocks.first >= root) & (blocks.first < rows.end[root])
         add(f"in_prose_{part}", np.where(within, 1, np.where(blocks.first < root, -1, 0)))
-        add(f"prose_{part}_share", _ratio(span_visible[root].astype(np.float64), page_visible[page]))
+        add(f"prose_{part}_share", ratio(span_visible[root].astype(np.float64), page_visible[page]))
         add(f"prose_{part}_depth", rows.depth[box] - rows.depth[root])
 
     # --- the page
@@ -456,17 +489,19 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
     page_linked = np.bincount(page, linked, n_pages)
     page_longest = np.zeros(n_pages)
     np.maximum.at(page_longest, page, words * (link_density < 0.5))
-    add("words_to_longest", _ratio(words, page_longest[page]))
+    add("words_to_longest", ratio(words, page_longest[page]))
     per_page: dict[str, npt.NDArray[np.generic]] = {
         # Few names with a known word: the names are scrambled, and say nothing.
-        "page_named": _ratio(np.bincount(rows.page[bits > 0], minlength=n_pages), np.bincount(rows.page, minlength=n_pages)),
+        "page_named": ratio(
+            np.bincount(rows.page[bits > 0], minlength=n_pages), np.bincount(rows.page, minlength=n_pages)
+        ),
         "page_words": np.log1p(page_words),
         "page_blocks": np.log1p(page_blocks),
-        "page_links": _ratio(page_linked, page_visible),
-        "page_prose": _ratio(page_sentence, page_visible),
+        "page_links": ratio(page_linked, page_visible),
+        "page_prose": ratio(page_sentence, page_visible),
         "page_longest": page_longest,
         "page_sentences": np.bincount(page, is_sentence, n_pages),
-        "page_block_words": _ratio(page_words, page_blocks),
+        "page_block_words": ratio(page_words, page_blocks),
     }
     kind = _COUNTED_TAG[rows.tag]
     tag_counts = np.bincount(rows.page * len(_COUNTED) + kind, minlength=n_pages * len(_COUNTED)).reshape(n_pages, -1)
@@ -480,13 +515,18 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
         ld_bits = np.array(
             [_ld_bits(site.pages.json_ld[p], site.pages.meta[p].get("og:type", "")) for p in span], np.int64
         )
-    for k, name in enumerate(_URL_FAMILIES):
-        per_page[f"url_{name}"] = url_bits >> k & 1 if use_hints else np.full(n_pages, np.nan)
-    for k, name in enumerate(_LD_TYPES):
-        per_page[f"ld_{name}"] = ld_bits >> k & 1 if use_hints else np.full(n_pages, np.nan)
-    for name, column in per_page.items():
-        add(name, column[page])
-    _add_title_match(out, blocks, is_heading | (words <= 25))
+    unknown = np.full((n_pages, 1), np.nan)
+    of_pages = np.stack(list(per_page.values()), axis=1)
+    add_all(per_page, of_pages[page])
+    add_all(
+        (f"url_{name}" for name in _URL_FAMILIES),
+        (url_bits[:, None] >> _URL_SHIFT & 1)[page] if use_hints else np.repeat(unknown, len(_URL_FAMILIES), 1)[page],
+    )
+    add_all(
+        (f"ld_{name}" for name in _LD_TYPES),
+        (ld_bits[:, None] >> _LD_SHIFT & 1)[page] if use_hints else np.repeat(unknown, len(_LD_TYPES), 1)[page],
+    )
+    _add_title_match(out, blocks, is_heading)
     geometry = Geometry(page, blocks.first, rows.end, tuple(chain), n_pages)
     return Evidence(blocks, tuple(out.names), out.matrix(), words, is_sentence, geometry, inside)
 
@@ -509,7 +549,7 @@ def _like_siblings(rows: Rows) -> F64:
     parent = np.where(rows.parent < 0, np.arange(n), rows.parent).astype(np.int64)
     key = (parent << 36) | ((cls + 1) << 8) | rows.tag
     _, inverse, count = np.unique(key, return_inverse=True, return_counts=True)
-    return np.log1p(count[inverse])
+    return np.asarray(np.log1p(count[inverse]))
 
 
 def _add_title_match(out: _Columns, blocks: TextBlocks, candidates: Bool) -> None:
@@ -517,7 +557,7 @@ def _add_title_match(out: _Columns, blocks: TextBlocks, candidates: Bool) -> Non
     rows = blocks.rows
     match = np.full(len(blocks), np.nan)
     titles = [frozenset(rows.site.pages.title[p].lower().split()) for p in range(rows.first_page, rows.last_page)]
-    for b in np.flatnonzero(candidates & (out.columns[out.names.index("in_heading")] > 0)).tolist():
+    for b in np.flatnonzero(candidates).tolist():
         title = titles[blocks.page[b]]
         if title:
             own = rows.text[blocks.text_start[b] : blocks.text_end[b]].lower().split()

@@ -19,13 +19,15 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.trees import TreeEnsemble
+from sitegrain.errors import ModelError
 from sitegrain.models.base import Blocks, NodeModel, NodeVerdict
 from sitegrain.models.blocks import rows_of
 from sitegrain.models.evidence import Evidence, gather
 from sitegrain.models.features import SITE_NAMES, STAGE_NAMES, site_columns, stage_columns
 from sitegrain.models.siteevidence import SiteKnowledge, chunks, learn
-from sitegrain.models.store import load_state, loads_state, save_state
+from sitegrain.models.store import load_state, loads_state, model_kind, save_state
 from sitegrain.tables.site import Site
+from sitegrain.tables.tags import TAG_CODE, TEXT
 
 F32 = npt.NDArray[np.float32]
 F64 = npt.NDArray[np.float64]
@@ -35,6 +37,12 @@ CONTENT_KIND, SITE_KIND = "content trees", "site model"
 PAGE_TYPES = ("article", "collection", "documentation", "forum", "listing", "product", "service")
 SCORED_PAGES = 150
 """Pages of a site whose first-stage scores make the mean of each path; more do not change the mean visibly."""
+DRIFTED_BELOW = 0.5
+"""On the labelled sites, the median page that a model has not seen has 0.9 or more of its elements at known paths,
+a page of another site less than 0.2 (bench/drift.py)."""
+NOTHING_BELOW = 0.2
+"""A page whose best expected F1 is below keeps nothing: a shell, an error, a login form. Out of fold on the WCXB
+development pages 0.15 to 0.25 are best, and do better than keeping something everywhere."""
 _BLOCK_KINDS = ("template", "content", "comments", "related")
 
 
@@ -43,24 +51,25 @@ class ContentTrees:
     """The trained trees, as shipped."""
 
     first: TreeEnsemble
+    """Score of a block by its page's evidence."""
     second: TreeEnsemble
+    """Score by the first scores around it: what smooths a page whose site is not known."""
+    site: TreeEnsemble
+    """Score by the first scores around it and at its path elsewhere, and by the site's evidence."""
+    site_alone: TreeEnsemble
+    """Score by the site's evidence without the first scores, so that their weight does not hide it."""
     types: tuple[TreeEnsemble, ...] = ()
     """One per page type, in the order of `PAGE_TYPES`."""
     about: dict[str, Any] = field(default_factory=dict)
 
     def to_state(self) -> dict[str, Any]:
-        return {
-            "first": self.first.to_state(),
-            "second": self.second.to_state(),
-            "types": [t.to_state() for t in self.types],
-            "about": self.about,
-        }
+        parts = {name: getattr(self, name).to_state() for name in ("first", "second", "site", "site_alone")}
+        return {**parts, "types": [t.to_state() for t in self.types], "about": self.about}
 
     @classmethod
     def from_state(cls, state: dict[str, Any]) -> ContentTrees:
         return cls(
-            first=TreeEnsemble.from_state(state["first"]),
-            second=TreeEnsemble.from_state(state["second"]),
+            **{name: TreeEnsemble.from_state(state[name]) for name in ("first", "second", "site", "site_alone")},
             types=tuple(TreeEnsemble.from_state(t) for t in state["types"]),
             about=dict(state["about"]),
         )
@@ -83,7 +92,14 @@ def _positions(wanted: tuple[str, ...], have: tuple[str, ...]) -> npt.NDArray[np
 
 def pick(wanted: tuple[str, ...], have: tuple[str, ...], parts: Sequence[F32]) -> F32:
     """The wanted columns of matrices that stand side by side."""
-    return np.concatenate(parts, axis=1)[:, _positions(wanted, have)]
+    at = _positions(wanted, have)
+    out = np.empty((len(parts[0]), len(wanted)), np.float32)
+    start = 0
+    for part in parts:
+        mine = np.flatnonzero((at >= start) & (at < start + part.shape[1]))
+        out[:, mine] = part[:, at[mine] - start]
+        start += part.shape[1]
+    return out
 
 
 def decide(score: F64, words: F64, page: npt.NDArray[np.integer], n_pages: int) -> Bool:
@@ -110,7 +126,7 @@ def decide(score: F64, words: F64, page: npt.NDArray[np.integer], n_pages: int) 
     best = np.zeros(n_pages)
     np.maximum.at(best, of, f1)
     # The first place of each page that reaches its best value; everything up to it is kept.
-    at = np.flatnonzero(f1 >= best[of] - 1e-12)
+    at = np.flatnonzero((f1 >= best[of] - 1e-12) & (best[of] >= NOTHING_BELOW))
     cut = np.full(n_pages, -1)
     cut[of[at][::-1]] = at[::-1]
     kept[order] = np.arange(n) <= cut[of]
@@ -172,7 +188,31 @@ def _reason(evidence: Evidence, site: F32, score: F64, kept: Bool, block: int) -
         said.append("heading")
     if value("near_comment") > 0 and not kept[block]:
         said.append("named like comments")
+    if score[block] == 1.0:
+        said.append("a page of text only")
     return f"score {score[block]:.2f}: " + (", ".join(said) or "like what is around it")
+
+
+@dataclass(frozen=True)
+class Drift:
+    """How well pages fit what was learned of their site."""
+
+    page_known: F64
+    """Per page: share of its elements that stand at a path which two pages or more of the learned site have."""
+
+    @property
+    def known(self) -> float:
+        """The median page's share."""
+        return float(np.median(self.page_known)) if len(self.page_known) else 1.0
+
+    @property
+    def is_changed(self) -> bool:
+        """True when the template has changed and the model must be fitted again."""
+        return self.known < DRIFTED_BELOW
+
+    def __str__(self) -> str:
+        verdict = "the template has changed: fit the model again" if self.is_changed else "the template is as it was"
+        return f"{verdict} ({self.known:.0%} of the elements of the median page stand at known places)"
 
 
 @dataclass
@@ -212,7 +252,7 @@ class Extractor(NodeModel):
         for page in sample.tolist():
             evidence = gather(rows_of(site, page, page + 1))
             if len(evidence.blocks):
-                score = first_scores(trees, evidence, site_columns(evidence, knowledge))
+                score = first_scores(trees, evidence)
                 found.append((*knowledge.block_paths(evidence.blocks), score, evidence.words))
         if found:
             key, tag_key, score, words = (np.concatenate(c) for c in zip(*found, strict=True))
@@ -231,7 +271,8 @@ class Extractor(NodeModel):
         for first, last in chunks(site):
             evidence = gather(rows_of(site, first, last))
             of_site = site_columns(evidence, self.knowledge_)
-            score = scores(trees, evidence, of_site, self.knowledge_)
+            _, score = scores(trees, evidence, of_site, self.knowledge_)
+            score = np.where(_is_plain(evidence), 1.0, score)
             kept = decide(score, evidence.words, evidence.blocks.page, last - first)
             parts.append((evidence, of_site, score, kept))
             block = evidence.blocks.node_block
@@ -249,6 +290,20 @@ class Extractor(NodeModel):
         state = {"use_site": self.use_site, "knowledge": self.knowledge_.to_state() if self.knowledge_ else None}
         save_state(path, SITE_KIND, state)
 
+    def drift(self, site: Site) -> Drift:
+        """Whether pages still look like the site that was learned: how many of their elements stand at known paths."""
+        if self.knowledge_ is None:
+            raise ModelError("nothing is known of the site: fit the model on two pages or more first")
+        known = np.zeros(site.n_pages)
+        for first, last in chunks(site):
+            rows = rows_of(site, first, last)
+            key, _ = self.knowledge_.row_paths(rows)
+            element = rows.tag != TEXT
+            is_known = self.knowledge_.coverage(key) * self.knowledge_.n_pages > 1.5
+            total = np.bincount(rows.page[element], minlength=last - first)
+            known[first:last] = np.bincount(rows.page[element], is_known[element], last - first) / np.maximum(total, 1)
+        return Drift(known)
+
     @classmethod
     def load(cls, path: str | Path) -> Extractor:
         """A model that `save` wrote."""
@@ -260,22 +315,96 @@ class Extractor(NodeModel):
         )
 
 
-def first_scores(trees: ContentTrees, evidence: Evidence, of_site: F32) -> F64:
+_SITE_TAGS = np.array([TAG_CODE[t] for t in ("script", "form", "link", "style", "nav", "iframe", "frame", "input")])
+
+
+def _is_plain(evidence: Evidence) -> Bool:
+    """Per block: on a page without a script, form, style sheet or menu, and with two links at most. That is a document
+    (a snippet, plain text) and not a page of a site: all it shows is its content."""
+    rows, page = evidence.blocks.rows, evidence.blocks.page
+    n_pages = rows.last_page - rows.first_page
+    has_site = np.bincount(rows.page[np.isin(rows.tag, _SITE_TAGS)], minlength=n_pages) > 0
+    has_site |= np.bincount(rows.page[rows.tag == TAG_CODE["a"]], minlength=n_pages) > 2
+    column = {name: k for k, name in enumerate(evidence.names)}
+    shown = (evidence.x[:, column["in_head"]] == 0) & (evidence.x[:, column["is_hidden"]] == 0)
+    return np.asarray(~has_site[page] & shown)
+
+
+def load_extractor(path: str | Path) -> Extractor:
+    """The extractor of a model file: what was learned of a site, or other trees than the shipped ones."""
+    if model_kind(path) == CONTENT_KIND:
+        load_trees(str(path))  # a damaged file is told now, not when the first page comes
+        return Extractor(trees=str(path))
+    return Extractor.load(path)
+
+
+def first_scores(trees: ContentTrees, evidence: Evidence) -> F64:
     """First-stage score of every block."""
-    return trees.first.predict(pick(trees.first.names, (*evidence.names, *SITE_NAMES), (evidence.x, of_site)))
+    return trees.first.predict(evidence.x[:, _positions(trees.first.names, evidence.names)])
 
 
-def scores(trees: ContentTrees, evidence: Evidence, of_site: F32, knowledge: SiteKnowledge | None) -> F64:
-    """Score of every block after both stages."""
+def mean_score(*parts: F64) -> F64:
+    """The mean of scores by their log odds.
+
+    >>> round(float(mean_score(np.array([0.9]), np.array([0.5]))[0]), 3)
+    0.75
+    """
+    odds = [np.log(p / (1 - p)) for p in (np.clip(p, 1e-6, 1 - 1e-6) for p in parts)]
+    return np.asarray(1 / (1 + np.exp(-sum(odds) / len(odds))))
+
+
+def scores(trees: ContentTrees, evidence: Evidence, of_site: F32, knowledge: SiteKnowledge | None) -> tuple[F64, F64]:
+    """First score and final score of every block.
+
+    Without the site, the final score is the mean of both stages. With it, that mean, the site's stage with the first
+    scores and the site's stage without them count alike: together they do better than any of them.
+    """
     if not len(evidence.blocks):
-        return np.zeros(0)
-    p = first_scores(trees, evidence, of_site)
-    path = tag_path = None
-    if knowledge is not None:
-        path, tag_path = knowledge.path_scores(evidence.blocks)
+        return np.zeros(0), np.zeros(0)
+    p = first_scores(trees, evidence)
+    path, tag_path = (None, None) if knowledge is None else knowledge.path_scores(evidence.blocks)
     staged = stage_columns(evidence.geometry, evidence.words, p, path, tag_path)
-    have = (*evidence.names, *SITE_NAMES, *STAGE_NAMES)
-    return trees.second.predict(pick(trees.second.names, have, (evidence.x, of_site, staged)))
+    have, parts = (*evidence.names, *SITE_NAMES, *STAGE_NAMES), (evidence.x, of_site, staged)
+
+    def predict(part: TreeEnsemble) -> F64:
+        return part.predict(pick(part.names, have, parts))
+
+    of_page = mean_score(p, predict(trees.second))
+    if knowledge is None:
+        return p, of_page
+    return p, mean_score(of_page, predict(trees.site_alone), predict(trees.site))
+
+
+_TYPE_MEANS = (
+    "link_density", "in_list", "in_table", "in_pre", "in_article", "in_main", "in_form", "up1_like", "up2_like", "up1_posts",
+    "up2_posts", "digit_rate", "symbol_rate", "stop_rate", "word_length", "words",
+)  # fmt: skip
+
+
+def type_columns(
+    names: tuple[str, ...], x: F32, words: F64, page: npt.NDArray[np.integer], p: F64, n_pages: int
+) -> F32:
+    """[n_pages x features] for the page type: the page's own columns, and means over what seems to be content."""
+    own = [k for k, n in enumerate(names) if n.startswith(("page_", "url_", "ld_"))]
+    first = np.minimum(np.searchsorted(page, np.arange(n_pages)), max(len(page) - 1, 0))
+    has = np.bincount(page, minlength=n_pages) > 0
+    out = np.full((n_pages, len(own) + len(_TYPE_MEANS) + 2), np.nan, np.float32)
+    if len(page):
+        out[:, : len(own)] = np.where(has[:, None], x[first][:, own], np.nan)
+        weight = p * (words + 1)
+        total = np.maximum(np.bincount(page, weight, n_pages), 1e-9)
+        for k, name in enumerate(_TYPE_MEANS):
+            column = np.nan_to_num(x[:, names.index(name)].astype(np.float64))
+            out[:, len(own) + k] = np.bincount(page, weight * column, n_pages) / total
+        out[:, -2] = np.log1p(total)
+        out[:, -1] = total / np.maximum(np.bincount(page, words + 1, n_pages), 1e-9)
+    return out
+
+
+def type_names(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Names of the columns of `type_columns`."""
+    own = [n for n in names if n.startswith(("page_", "url_", "ld_"))]
+    return (*own, *(f"mean_{n}" for n in _TYPE_MEANS), "expected_words", "expected_share")
 
 
 def _blocks(parts: list[tuple[Evidence, F32, F64, Bool]]) -> Blocks:

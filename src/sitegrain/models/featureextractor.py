@@ -10,12 +10,20 @@ import numpy as np
 
 from sitegrain.errors import ModelError, UsageError
 from sitegrain.models.base import NodeModel, NodeVerdict
-from sitegrain.models.blockwise import Bools, Floats, Ints, block_tags, block_verdict, occurrence_block
+from sitegrain.models.blockwise import (
+    Bools,
+    Floats,
+    Ints,
+    block_tags,
+    block_verdict,
+    blocks_of,
+    occurrence_block,
+    terms_of,
+)
 from sitegrain.models.store import load_state, save_state
-from sitegrain.partition import Partition, partitioner
+from sitegrain.partition import Partition
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE
-from sitegrain.tables.terms import site_terms
 
 FEATURES: dict[str, tuple[str, ...]] = {
     "text": (),
@@ -44,7 +52,7 @@ def feature_counts(site: Site, partition: Partition) -> Floats:
     for column, names in enumerate(FEATURES.values()):
         if names:
             out[:, column] = np.asarray(tags[:, [TAG_CODE[n] for n in names]].sum(axis=1)).reshape(-1)
-    out[:, 0] = np.bincount(occurrence_block(partition, site_terms(site)), minlength=len(partition))
+    out[:, 0] = np.bincount(occurrence_block(partition, terms_of(site)), minlength=len(partition))
     return out
 
 
@@ -183,7 +191,7 @@ class FeatureExtractor(NodeModel):
 
     def _prepare(self, site: Site) -> tuple[Partition, Floats]:
         if self._counts is None or self._counts[0] is not site:
-            partition = partitioner(self.partitioner)(site)
+            partition = blocks_of(site, self.partitioner)
             self._counts = (site, partition, feature_counts(site, partition))
         return self._counts[1], self._counts[2]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.models.evidence import Evidence, Geometry, _ratio, _shift
+from sitegrain.models.evidence import Evidence, Geometry, ratio, shift
 from sitegrain.models.siteevidence import SiteKnowledge
 
 F32 = npt.NDArray[np.float32]
@@ -19,7 +19,9 @@ SITE_NAMES: tuple[str, ...] = (
     "site_pages", "site_same", "site_masked", "site_same_count",
     *(f"{kind}_{what}" for kind in ("path", "tagpath") for what in ("pages", "same", "distinct", "words", "links", "per_page")),
     *(f"new_up{k}" for k in _UPS), "new_within", "masked_-2", "masked_-1", "masked_+1", "masked_+2",
-    "path_first_word", "path_last_word",
+    "path_first_word", "path_last_word", "rare_words", "common_words",
+    *(f"new_share_up{k}" for k in (0, *_UPS)), "in_new_0.5", "in_new_0.85", "new_before", "page_new",
+    *(f"{what}_up{k}" for k in (0, *_UPS) for what in ("cover", "cover_rel")),
 )  # fmt: skip
 STAGE_NAMES: tuple[str, ...] = (
     "p", "p_-3", "p_-2", "p_-1", "p_+1", "p_+2", "p_+3", "p_within", "p_within_far",
@@ -44,10 +46,37 @@ def site_columns(evidence: Evidence, knowledge: SiteKnowledge | None) -> F32:
     for k in _UPS:
         at = evidence.geometry.chain[k]
         end = rows.end[at]
-        columns[f"new_up{k}"] = _ratio(new[end] - new[at], every[end] - every[at])
+        columns[f"new_up{k}"] = ratio(new[end] - new[at], every[end] - every[at])
+    page_new = np.bincount(page, words * is_new, evidence.geometry.n_pages)
+    for k in (0, *_UPS):
+        at = evidence.geometry.chain[k]
+        columns[f"new_share_up{k}"] = ratio(new[rows.end[at]] - new[at], page_new[page])
+    # The smallest subtree that holds most of the page's new words.
+    held = new[rows.end] - new[: len(rows)]
+    roots = rows.site.pages.node_offset[rows.first_page : rows.last_page] - rows.start
+    for part in (0.5, 0.85):
+        best = np.minimum(roots, len(rows) - 1)
+        holders = np.flatnonzero(held >= part * np.maximum(page_new[rows.page], 1e-9))
+        best[rows.page[holders]] = holders  # the last one in document order is the deepest
+        root = best[page]
+        within = (blocks.first >= root) & (blocks.first < rows.end[root])
+        columns[f"in_new_{part}"] = np.where(within, 1.0, np.where(blocks.first < root, -1.0, 0.0))
+    running = np.concatenate([[0.0], np.cumsum(words * is_new)])
+    columns["new_before"] = ratio(running[:-1] - running[np.searchsorted(page, page)], page_new[page])
+    columns["page_new"] = ratio(page_new, np.bincount(page, words, evidence.geometry.n_pages))[page]
     columns["new_within"] = _window(words * is_new, words, page, 5)
     for by in (-2, -1, 1, 2):
-        columns[f"masked_{by:+d}"] = _shift(columns["site_masked"], by, page)
+        columns[f"masked_{by:+d}"] = shift(columns["site_masked"], by, page)
+    # Pages that have the ancestor's path at all, and how that compares with the best of the page's new prose: an
+    # article's box is on every article page, a comment list is not.
+    row_key, _ = knowledge.row_paths(rows)
+    fresh = is_new & evidence.is_sentence
+    for k in (0, *_UPS):
+        cover = knowledge.coverage(row_key[evidence.geometry.chain[k]])
+        most = np.zeros(evidence.geometry.n_pages)
+        np.maximum.at(most, page[fresh], cover[fresh])
+        columns[f"cover_up{k}"] = cover
+        columns[f"cover_rel_up{k}"] = np.where(most[page] > 0, cover / np.maximum(most[page], 1e-9), np.nan)
     for k, name in enumerate(SITE_NAMES):
         out[:, k] = columns[name]
     return out
@@ -60,7 +89,7 @@ def _window(part: F64, whole: F64, page: npt.NDArray[np.int32], width: int) -> F
     last = np.searchsorted(page, page, "right")
     lo, hi = np.maximum(index - width, first), np.minimum(index + width + 1, last)
     a, b = np.concatenate([[0.0], np.cumsum(part)]), np.concatenate([[0.0], np.cumsum(whole)])
-    return _ratio(a[hi] - a[lo], b[hi] - b[lo])
+    return ratio(a[hi] - a[lo], b[hi] - b[lo])
 
 
 def stage_columns(where: Geometry, words: F64, p: F64, path: F64 | None = None, tag_path: F64 | None = None) -> F32:
@@ -69,7 +98,7 @@ def stage_columns(where: Geometry, words: F64, p: F64, path: F64 | None = None, 
     words = words + 1.0
     columns: dict[str, F64] = {"p": p}
     for by in (-3, -2, -1, 1, 2, 3):
-        columns[f"p_{by:+d}"] = _shift(p, by, page)
+        columns[f"p_{by:+d}"] = shift(p, by, page)
     pw = p * words
     columns["p_within"] = _window(pw, words, page, 4)
     columns["p_within_far"] = _window(pw, words, page, 15)
@@ -77,12 +106,12 @@ def stage_columns(where: Geometry, words: F64, p: F64, path: F64 | None = None, 
     total_w = np.concatenate([[0.0], np.cumsum(np.bincount(where.first, words, n_rows))])
     for k, at in enumerate(where.chain):
         end = where.row_end[at]
-        columns[f"p_up{k}"] = _ratio(total_p[end] - total_p[at], total_w[end] - total_w[at])
+        columns[f"p_up{k}"] = ratio(total_p[end] - total_p[at], total_w[end] - total_w[at])
     n_pages = where.n_pages
     page_w, page_p = np.bincount(page, words, n_pages), np.bincount(page, pw, n_pages)
     most = np.zeros(n_pages)
     np.maximum.at(most, page, p)
-    columns["p_page"] = _ratio(page_p, page_w)[page]
+    columns["p_page"] = ratio(page_p, page_w)[page]
     columns["p_page_words"] = np.log1p(page_p)[page]
     columns["p_page_max"] = most[page]
     order = np.lexsort((-p, page))
@@ -90,11 +119,11 @@ def stage_columns(where: Geometry, words: F64, p: F64, path: F64 | None = None, 
     rank = np.empty(n)
     rank[order] = np.arange(n)
     count = np.bincount(page, minlength=n_pages)[page]
-    columns["p_rank"] = _ratio(rank - first, count)
-    columns["p_words_share"] = _ratio(pw, page_p[page])
+    columns["p_rank"] = ratio(rank - first, count)
+    columns["p_words_share"] = ratio(pw, page_p[page])
     running = np.concatenate([[0.0], np.cumsum(pw)])
     before = running[:-1] - running[first] if n else running[:-1]
-    columns["p_before"] = _ratio(before, page_p[page])
+    columns["p_before"] = ratio(before, page_p[page])
     columns["p_after"] = 1 - columns["p_before"] - columns["p_words_share"]
     columns["p_path"] = np.full(n, np.nan) if path is None else path
     columns["p_tagpath"] = np.full(n, np.nan) if tag_path is None else tag_path

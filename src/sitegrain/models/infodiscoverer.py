@@ -20,15 +20,17 @@ from sitegrain.models.blockwise import (
     block_entropy,
     block_terms,
     block_verdict,
+    blocks_of,
     choose_pages,
     page_counts,
+    terms_of,
     without_site,
 )
 from sitegrain.models.store import load_state, save_state
-from sitegrain.partition import REFINEMENT, Partition, partitioner, refine
+from sitegrain.partition import REFINEMENT, Partition, refine
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE
-from sitegrain.tables.terms import Terms, site_terms
+from sitegrain.tables.terms import Terms
 
 KIND = "infodiscoverer"
 
@@ -79,7 +81,6 @@ class InfoDiscoverer(NodeModel):
     term_entropy_: dict[str, float] = field(default_factory=dict, init=False, repr=False)
     n_pages_: int = field(default=-1, init=False, repr=False)
     language_: str = field(default="", init=False, repr=False)
-    _terms: tuple[Site, Terms] | None = field(default=None, init=False, repr=False, compare=False)
 
     def fit(self, site: Site, pages: Sequence[int] | npt.NDArray[np.int64] | None = None) -> Self:
         """Learn term entropies and the cut from a cluster of pages (all pages when not given)."""
@@ -87,14 +88,13 @@ class InfoDiscoverer(NodeModel):
             raise UsageError(f"the step of the threshold must be over 0 and at most 0.5, not {self.step}")
         if self.n_training is not None and self.n_training < 1:
             raise UsageError(f"at least one training page is needed, not {self.n_training}")
-        terms = site_terms(site, numbers=self.numbers)
-        self._terms = (site, terms)
+        terms = terms_of(site, self.numbers)
         self.language_ = terms.language
         chosen = choose_pages(site, pages, self.n_training, self.seed)
         self.n_pages_ = len(chosen)
         entropy = term_entropy(terms.page_term[chosen])
         self.term_entropy_ = {terms.vocabulary[i]: float(entropy[i]) for i in np.flatnonzero(entropy > 0)}
-        partition = partitioner(self.partitioner)(site)
+        partition = blocks_of(site, self.partitioner)
         mine = np.flatnonzero(np.isin(partition.block_page, chosen))
         values = block_entropy(partition, terms, entropy)[mine]
         self.greedy_ = greedy_threshold(
@@ -109,10 +109,10 @@ class InfoDiscoverer(NodeModel):
             raise ModelError("InfoDiscoverer has learned nothing yet: call fit, or load a saved model")
         if self.n_pages_ <= 1:
             return without_site(site, self.partitioner)
-        terms = self._site_terms(site)
+        terms = terms_of(site, self.numbers, self.language_)
         known = self.term_entropy_
         entropy = np.array([known.get(term, 0.0) for term in terms.vocabulary], np.float64)
-        partition = partitioner(self.partitioner)(site)
+        partition = blocks_of(site, self.partitioner)
         values = block_entropy(partition, terms, entropy)
         if self.refines:
             partition, values = self._refine(site, partition, terms, entropy, values)
@@ -193,11 +193,6 @@ class InfoDiscoverer(NodeModel):
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise ModelError(f"{name} is damaged: it is no complete InfoDiscoverer model ({error!r})") from error
         return model
-
-    def _site_terms(self, site: Site) -> Terms:
-        if self._terms is not None and self._terms[0] is site:
-            return self._terms[1]
-        return site_terms(site, numbers=self.numbers, language=self.language_)
 
     def _is_informative(self, values: Floats) -> Bools:
         return np.asarray(~np.isnan(values) & (values <= self.threshold_ + 1e-9))

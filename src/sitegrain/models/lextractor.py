@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
@@ -15,13 +15,21 @@ from scipy import sparse
 from sitegrain.arrays.svm import LinearSvm, fit_svm
 from sitegrain.errors import ModelError, UsageError
 from sitegrain.models.base import NodeModel, NodeVerdict
-from sitegrain.models.blockwise import Bools, Floats, Ints, block_tags, block_verdict, occurrence_block
+from sitegrain.models.blockwise import (
+    Bools,
+    Floats,
+    Ints,
+    block_tags,
+    block_verdict,
+    blocks_of,
+    occurrence_block,
+    terms_of,
+)
 from sitegrain.models.contentextractor import CUT_TAGS, NO_FEATURES
 from sitegrain.models.store import load_state, loads_state, save_state
 from sitegrain.partition import Partition, partitioner
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE, TAGS
-from sitegrain.tables.terms import site_terms
 
 KIND = "l-extractor"
 SHIPPED = "l-extractor.json"
@@ -84,8 +92,12 @@ class LExtractor(NodeModel):
     def learn(self, examples: Iterable[Example]) -> Self:
         """Train on labelled pages, with cross-validation."""
         blocks = self.block_set(examples)
-        if self.n_folds > 1:
-            self.cv_ = cv_scores(blocks.is_content, self.cross_validate(blocks))
+        scores = cv_scores(blocks.is_content, self.cross_validate(blocks)) if self.n_folds > 1 else {}
+        return self.train(blocks, scores)
+
+    def train(self, blocks: BlockSet, scores: Mapping[str, float]) -> Self:
+        """Train on blocks; `scores` are those of their cross-validation."""
+        self.cv_ = dict(scores)
         self.svm_, self.largest_ = self._train(blocks.rows, blocks.is_content)
         return self
 
@@ -95,10 +107,7 @@ class LExtractor(NodeModel):
         parts = [self._labelled(example) for example in given]
         if not parts or not any(len(p.is_content) for p in parts):
             raise UsageError("L-Extractor learns from labelled pages, and there is none with a block")
-        many = len(parts) > 1
-        group = [np.full(len(p.group), i) if many else p.group for i, p in enumerate(parts)]
-        rows: sparse.csr_array = sparse.vstack([p.rows for p in parts], format="csr")
-        blocks = BlockSet(rows, np.concatenate([p.is_content for p in parts]), np.concatenate(group))
+        blocks = parts[0] if len(parts) == 1 else join_blocks(parts)
         for label, word in ((True, "content"), (False, "anything but content")):
             if not (blocks.is_content == label).any():
                 raise UsageError(
@@ -140,7 +149,7 @@ class LExtractor(NodeModel):
         """Judge every block."""
         if self.svm_ is None or self.largest_ is None:
             raise ModelError("L-Extractor has learned nothing yet: call learn, or fit for the shipped model")
-        partition = partitioner(self.partitioner)(site)
+        partition = blocks_of(site, self.partitioner)
         rows = self._features(site, partition)
         distance = self.svm_.decide(_scaled(rows, self.largest_))
         has_text = np.bincount(partition.node_block[site.text_rows], minlength=len(partition)) > 0
@@ -201,7 +210,7 @@ class LExtractor(NodeModel):
         return [code for code, name in enumerate(TAGS) if name not in skipped]
 
     def _features(self, site: Site, partition: Partition) -> sparse.csr_array:
-        n_terms = np.bincount(occurrence_block(partition, site_terms(site)), minlength=len(partition))
+        n_terms = np.bincount(occurrence_block(partition, terms_of(site)), minlength=len(partition))
         tags = block_tags(site, partition)[:, self._tags()]
         rows: sparse.csr_array = sparse.hstack((sparse.csr_array(n_terms[:, None].astype(float)), tags), format="csr")
         rows.data = np.log1p(rows.data)
@@ -211,7 +220,7 @@ class LExtractor(NodeModel):
         site, gold, pages = example
         if len(gold) != site.n_nodes:
             raise UsageError(f"one label per node is needed: {site.n_nodes:,} nodes, {len(gold):,} labels")
-        partition = partitioner(self.partitioner)(site)
+        partition = blocks_of(site, self.partitioner)
         rows = site.text_rows
         size = (site.nodes.text_end - site.nodes.text_start)[rows].astype(np.float64)
         block = partition.node_block[rows]
@@ -228,6 +237,13 @@ class LExtractor(NodeModel):
         largest = np.zeros(rows.shape[1])
         np.maximum.at(largest, rows.indices, rows.data)
         return fit_svm(_scaled(rows, largest), is_content, self.c), largest
+
+
+def join_blocks(sets: Sequence[BlockSet]) -> BlockSet:
+    """The blocks of several sites; the group of a block is its site."""
+    rows: sparse.csr_array = sparse.vstack([s.rows for s in sets], format="csr")
+    group = np.repeat(np.arange(len(sets)), [len(s.is_content) for s in sets])
+    return BlockSet(rows, np.concatenate([s.is_content for s in sets]), group)
 
 
 def _scaled(rows: sparse.csr_array, largest: Floats) -> sparse.csr_array:

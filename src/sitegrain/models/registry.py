@@ -51,12 +51,24 @@ def lamis_combinations() -> dict[str, dict[str, bool]]:
 
 
 NODE_MODELS: dict[str, Callable[..., NodeModel]] = {
+    "default": _lazy("extractor", "Extractor"),
     "everything": _lazy("simple", "Everything"),
     "infodiscoverer": _lazy("infodiscoverer", "InfoDiscoverer"),
     "contentextractor": _lazy("contentextractor", "ContentExtractor"),
     "featureextractor": _lazy("featureextractor", "FeatureExtractor"),
     "k-featureextractor": _lazy("featureextractor", "KFeatureExtractor"),
     "l-extractor": _lazy("lextractor", "LExtractor"),
+    "wisdom": _lazy("wisdom", "WISDOM"),
+    "wisdom-tuned": _lazy("wisdom", "wisdom_tuned"),
+    "wisdom-m1": _lazy("wisdom", "WISDOM", skeleton="leaves"),
+    "wisdom-m2": _lazy("wisdom", "WISDOM", skeleton="leaves", min_length=5),
+    "sst": _lazy("sentencetree", "SentenceTree"),
+    "yi-liu": _lazy("yiliu", "YiLiu"),
+    "gibson-dom": _lazy("gibson", "GibsonDom"),
+    "gibson-text": _lazy("gibson", "GibsonText"),
+    "rtdm": _lazy("rtdm", "Rtdm"),
+    "shingling": _lazy("shingling", "Shingling"),
+    "origin": _lazy("origin", "Origin"),
 }
 """Methods that judge text nodes."""
 

@@ -30,6 +30,8 @@ U64 = npt.NDArray[np.uint64]
 _CLASS = ATTRIBUTES.index("class")
 _A = TAG_CODE["a"]
 _DIGITS = re.compile(r"\d+")
+_WORDS = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]|[^\W\d_]+")
+"""Words, and single characters of scripts without spaces: enough to tell rare from common."""
 _KEY_CHARS = 120
 """Texts are told apart by their first characters and their length."""
 CHUNK_ROWS = 60_000
@@ -77,9 +79,7 @@ def mask_digits(text: str) -> str:
 @lru_cache(maxsize=65_536)
 def _tokens(value: str) -> tuple[tuple[str, int], ...]:
     # Names with digits are of one page ("post-1234").
-    return tuple(
-        (t, zlib.crc32(t.encode())) for t in dict.fromkeys(value.split()) if not any(c.isdigit() for c in t)
-    )
+    return tuple((t, zlib.crc32(t.encode())) for t in dict.fromkeys(value.split()) if not any(c.isdigit() for c in t))
 
 
 @dataclass
@@ -158,12 +158,28 @@ class SiteKnowledge:
     """By tags and class names."""
     tag_paths: PathStats
     """By tags alone."""
+    word_pages: dict[str, int]
+    """Pages that have this word, for words on three pages or more."""
+    row_pages: tuple[U64, F64]
+    """Paths of elements that two pages or more have, and how many pages."""
     edges: dict[str, tuple[U64, F64]]
     """Keys of (path, first word) and (path, last word) that occur three times or more, and how often."""
 
     def block_paths(self, blocks: TextBlocks) -> tuple[U64, U64]:
         """The path keys of blocks: with class names and without."""
-        rows = blocks.rows
+        named, plain = self.row_paths(blocks.rows)
+        return named[blocks.box], plain[blocks.box]
+
+    def coverage(self, key: U64) -> F64:
+        """Share of the site's pages that have a row with this path."""
+        keys, pages = self.row_pages
+        if not len(keys):
+            return np.full(len(key), 1 / self.n_pages)
+        at = np.minimum(np.searchsorted(keys, key), len(keys) - 1)
+        return np.asarray(np.where(keys[at] == key, pages[at], 1.0) / self.n_pages)
+
+    def row_paths(self, rows: Rows) -> tuple[U64, U64]:
+        """The path keys of all rows: with class names and without."""
         own = rows.tag.astype(np.uint64)
         named = own.copy()
         node, value = _class_values(rows)
@@ -172,10 +188,11 @@ class SiteKnowledge:
             different, inverse = np.unique(value, return_inverse=True)
             kept = self.names
             of_value = np.array(
-                [sum(c for t, c in _tokens(strings[v]) if t in kept) & 0xFFFFFFFFFFFF for v in different.tolist()], np.uint64
+                [sum(c for t, c in _tokens(strings[v]) if t in kept) & 0xFFFFFFFFFFFF for v in different.tolist()],
+                np.uint64,
             )
             named[node] += of_value[inverse] << np.uint64(9)
-        return path_keys(rows.parent, named)[blocks.box], path_keys(rows.parent, own)[blocks.box]
+        return path_keys(rows.parent, named), path_keys(rows.parent, own)
 
     def columns(self, blocks: TextBlocks) -> tuple[dict[str, F64], list[str]]:
         """The site's evidence on blocks, by name; and their text keys."""
@@ -184,8 +201,13 @@ class SiteKnowledge:
         get, get_masked = self.text_pages.get, self.masked_pages.get
         same = np.array([get(t, 1) for t in texts], np.float64)
         masked = np.array([get_masked(mask_digits(t), 1) for t in texts], np.float64)
-        out = {"site_pages": np.full(len(blocks), np.log1p(n_pages)), "site_same": same / n_pages, "site_masked": masked / n_pages}
+        out = {
+            "site_pages": np.full(len(blocks), np.log1p(n_pages)),
+            "site_same": same / n_pages,
+            "site_masked": masked / n_pages,
+        }
         out["site_same_count"] = np.log1p(same)
+        out["rare_words"], out["common_words"] = self._word_shares(texts)
         key, tag_key = self.block_paths(blocks)
         for name, stats, k in (("path", self.paths, key), ("tagpath", self.tag_paths, tag_key)):
             at = stats.find(k)
@@ -208,6 +230,18 @@ class SiteKnowledge:
             found = np.where(keys[at] == edge, counts[at], 1.0) if len(keys) else np.ones(len(edge))
             out[f"path_{name}_word"] = np.minimum(found / blocks_here, 1.0)
         return out, texts
+
+    def _word_shares(self, texts: list[str]) -> tuple[F64, F64]:
+        """Per block: share of its words that few pages have (a hundredth, or two), and that most pages have."""
+        get = self.word_pages.get
+        few, most = max(2.0, 0.01 * self.n_pages), 0.6 * self.n_pages
+        rare, common = np.full(len(texts), np.nan), np.full(len(texts), np.nan)
+        for k, text in enumerate(texts):
+            found = [get(w, 1) for w in _WORDS.findall(text.lower())]
+            if found:
+                rare[k] = sum(c <= few for c in found) / len(found)
+                common[k] = sum(c >= most for c in found) / len(found)
+        return rare, common
 
     def path_scores(self, blocks: TextBlocks) -> tuple[F64, F64]:
         """Mean first-stage score at each block's path, by names and by tags."""
@@ -234,8 +268,19 @@ class SiteKnowledge:
             "names": self.names,
             "text_pages": self.text_pages,
             "masked_pages": self.masked_pages,
-            **{f"edges_{k}_{what}": v for k, pair in self.edges.items() for what, v in zip(("key", "count"), pair, strict=True)},
-            **{f"{part}_{name}": column for part in ("paths", "tag_paths") for name, column in vars(getattr(self, part)).items()},
+            "word_pages": self.word_pages,
+            "row_pages_key": self.row_pages[0],
+            "row_pages_count": self.row_pages[1],
+            **{
+                f"edges_{k}_{what}": v
+                for k, pair in self.edges.items()
+                for what, v in zip(("key", "count"), pair, strict=True)
+            },
+            **{
+                f"{part}_{name}": column
+                for part in ("paths", "tag_paths")
+                for name, column in vars(getattr(self, part)).items()
+            },
         }
 
     @classmethod
@@ -258,11 +303,17 @@ class SiteKnowledge:
             masked_pages=dict(state["masked_pages"]),
             paths=parts["paths"],
             tag_paths=parts["tag_paths"],
+            word_pages=dict(state["word_pages"]),
+            row_pages=(np.asarray(state["row_pages_key"], np.uint64), np.asarray(state["row_pages_count"], np.float64)),
             edges={
                 k: (np.asarray(state[f"edges_{k}_key"], np.uint64), np.asarray(state[f"edges_{k}_count"], np.float64))
                 for k in ("first", "last")
             },
         )
+
+
+def _no_pages() -> tuple[U64, F64]:
+    return np.zeros(0, np.uint64), np.zeros(0)
 
 
 def _class_values(rows: Rows) -> tuple[Int, Int]:
@@ -284,7 +335,7 @@ def block_link_density(blocks: TextBlocks, counts: CharCounts) -> F64:
     prefix = np.concatenate([[0], np.cumsum(visible, dtype=np.int64)])
     total = (counts.visible[blocks.text_end] - counts.visible[blocks.text_start]).astype(np.float64)
     inside = (prefix[blocks.last + 1] - prefix[blocks.first]).astype(np.float64)
-    return np.divide(inside, total, out=np.zeros(len(total)), where=total > 0)
+    return np.asarray(np.divide(inside, total, out=np.zeros(len(total)), where=total > 0))
 
 
 def learn(site: Site) -> SiteKnowledge:
@@ -293,10 +344,13 @@ def learn(site: Site) -> SiteKnowledge:
     name_pages: Counter[str] = Counter()
     text_pages: Counter[str] = Counter()
     masked_pages: Counter[str] = Counter()
+    word_pages: Counter[str] = Counter()
     # First the class names: paths need to know which ones count.
     attrs = site.attrs
     mine = attrs.name == _CLASS
-    pairs = np.unique(np.stack([site.nodes.page[attrs.node[mine]].astype(np.int64), attrs.value[mine].astype(np.int64)]), axis=1)
+    pairs = np.unique(
+        np.stack([site.nodes.page[attrs.node[mine]].astype(np.int64), attrs.value[mine].astype(np.int64)]), axis=1
+    )
     page_names: dict[int, set[str]] = {}
     for p, v in pairs.T.tolist():
         page_names.setdefault(p, set()).update(t for t, _ in _tokens(site.strings[v]))
@@ -304,7 +358,8 @@ def learn(site: Site) -> SiteKnowledge:
         name_pages.update(found)
     enough = max(2.0, 0.1 * n)
     names = {t: c for t, c in name_pages.items() if c >= enough}
-    knowledge = SiteKnowledge(n, names, {}, {}, _PathCounts().stats(), _PathCounts().stats(), {})
+    knowledge = SiteKnowledge(n, names, {}, {}, _PathCounts().stats(), _PathCounts().stats(), {}, _no_pages(), {})
+    row_keys: list[U64] = []
     edges: tuple[list[U64], list[U64]] = ([], [])
     paths, tag_paths = _PathCounts(), _PathCounts()
     for first, last in chunks(site):
@@ -317,9 +372,15 @@ def learn(site: Site) -> SiteKnowledge:
             own = set(texts[bounds[p] : bounds[p + 1]])
             text_pages.update(own)
             masked_pages.update({mask_digits(t) for t in own})
+            word_pages.update({w for t in own for w in _WORDS.findall(t.lower())})
         words = (counts.words[blocks.text_end] - counts.words[blocks.text_start]).astype(np.float64)
         links = block_link_density(blocks, counts)
-        key, tag_key = knowledge.block_paths(blocks)
+        row_key, row_tag_key = knowledge.row_paths(rows)
+        key, tag_key = row_key[blocks.box], row_tag_key[blocks.box]
+        # One entry per path and page; sorting by page first keeps pages apart.
+        elements = rows.tag != TEXT
+        pair = np.unique(np.stack([rows.page[elements].astype(np.uint64), row_key[elements]]), axis=1)
+        row_keys.append(pair[1])
         for kept_edges, edge in zip(edges, edge_keys(texts, key), strict=True):
             kept_edges.append(edge)
         text_key = np.array([hash(t) for t in texts], np.int64).view(np.uint64)  # only counted, never kept
@@ -327,9 +388,14 @@ def learn(site: Site) -> SiteKnowledge:
         paths.add(key, text_key, words, links, page)
         tag_paths.add(tag_key, text_key, words, links, page)
     knowledge.text_pages = {t: c for t, c in text_pages.items() if c > 1}
+    knowledge.word_pages = {t: c for t, c in word_pages.items() if c > 2}
     knowledge.masked_pages = {t: c for t, c in masked_pages.items() if c > 1}
     knowledge.paths, knowledge.tag_paths = paths.stats(), tag_paths.stats()
+    row_key, row_count = np.unique(np.concatenate(row_keys) if row_keys else np.zeros(0, np.uint64), return_counts=True)
+    knowledge.row_pages = (row_key[row_count > 1], row_count[row_count > 1].astype(np.float64))
     for name, found_edges in zip(("first", "last"), edges, strict=True):
-        keys, times = np.unique(np.concatenate(found_edges) if found_edges else np.zeros(0, np.uint64), return_counts=True)
+        keys, times = np.unique(
+            np.concatenate(found_edges) if found_edges else np.zeros(0, np.uint64), return_counts=True
+        )
         knowledge.edges[name] = (keys[times >= 3], times[times >= 3].astype(np.float64))
     return knowledge

@@ -6,8 +6,6 @@ model does not lean on them where a site's names are scrambled.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 import numpy.typing as npt
 
@@ -33,7 +31,7 @@ CLASS_FAMILIES: dict[str, str] = {
     "search": "search filter sort form input facet",
     "doc": "doc- docs -api toc- -toc reference section markdown wiki chapter",
 }
-"""Parts of class and id names by family; '-' is an end of a name, a space or an underscore."""
+"""Parts of class and id names by family; '-' is an end of a name or anything but a letter or a digit."""
 
 CLASS_NAMES: tuple[str, ...] = tuple(CLASS_FAMILIES)
 _WORDS = tuple(word for family in CLASS_FAMILIES.values() for word in family.split())
@@ -46,22 +44,28 @@ def class_bits(names: list[str]) -> npt.NDArray[np.int64]:
     >>> [CLASS_NAMES[k] for k in range(len(CLASS_NAMES)) if class_bits(["Post-Comments nav_menu"])[0] >> k & 1]
     ['comment', 'nav', 'main']
     """
+    return word_bits(names, _WORDS, _BITS)
+
+
+def word_bits(names: list[str], words: tuple[str, ...], bits: npt.NDArray[np.uint64]) -> npt.NDArray[np.int64]:
+    """Per name: the bits of all words that stand in it. ASCII is read in lower case, with '-' for all but letters and
+    digits and at both ends; only the first 200 bytes count."""
     if extension is not None:
-        return np.frombuffer(extension.word_bits(names, _WORDS, _BITS), np.uint64).astype(np.int64)
-    return class_bits_python(names)
+        return np.frombuffer(extension.word_bits(names, words, bits), np.uint64).astype(np.int64)
+    return word_bits_python(names, words, bits)
 
 
-def class_bits_python(names: list[str]) -> npt.NDArray[np.int64]:
-    """`class_bits` without the extension."""
+def word_bits_python(names: list[str], words: tuple[str, ...], bits: npt.NDArray[np.uint64]) -> npt.NDArray[np.int64]:
+    """`word_bits` without the extension."""
     out = []
     for name in names:
         cut = name.encode()[:200].decode("utf-8", "ignore")
-        plain = "-" + "".join("-" if c in "_ \n\t\r\f" else c.lower() if c.isascii() else c for c in cut) + "-"
-        bits = 0
-        for word, bit in zip(_WORDS, _BITS.tolist(), strict=True):
+        plain = "-" + "".join(c if not c.isascii() else c.lower() if c.isalnum() else "-" for c in cut) + "-"
+        found = 0
+        for word, bit in zip(words, bits.tolist(), strict=True):
             if word in plain:
-                bits |= bit
-        out.append(bits)
+                found |= bit
+        out.append(found)
     return np.array(out, np.int64)
 
 
@@ -73,7 +77,7 @@ _CUES: dict[str, str] = {
     "verwandte ähnliche weitere lire aussi autres relacionados relacionadas últimas también похожие ещё читайте "
     "correlati leggi anterior siguiente suivant précédent mais vorheriger nächster loe veel",
     "share": "share tweet facebook twitter pinterest whatsapp linkedin email e-mail print reddit telegram instagram "
-    "youtube teilen partager compartir поделиться condividi google+ follow like rss",
+    "youtube teilen partager compartir поделиться condividi follow like rss",
     "legal": "copyright © rights reserved privacy policy terms conditions impressum datenschutz cookies cookie "
     "disclaimer powered license licence imprint sitemap",
     "login": "login log sign signup register subscribe newsletter account password username anmelden registrieren "
@@ -87,38 +91,34 @@ _CUES: dict[str, str] = {
     "jun jul aug sep sept oct nov dec",
 }
 CUE_NAMES: tuple[str, ...] = tuple(_CUES)
-_CUE_BIT: dict[str, int] = {}
-for _bit, _family in enumerate(_CUES.values()):
-    for _word in _family.split():
-        _CUE_BIT[_word] = _CUE_BIT.get(_word, 0) | 1 << _bit
-_WIDE_CUES: tuple[tuple[str, int], ...] = tuple(
-    (word, 1 << CUE_NAMES.index(family))
-    for family, words in {
-        "comment": "评论 評論 留言 コメント 回复 回復 返信 发表评论",
-        "related": "相关 相關 関連 推荐 推薦 おすすめ 热门 最新 上一篇 下一篇 前へ 次へ 最近 人気",
-        "share": "分享 共有 シェア 微博 微信",
-        "legal": "版权 版權 著作権 隐私 プライバシー 利用規約 备案",
-        "login": "登录 登錄 注册 註冊 ログイン 会員登録",
-        "meta": "作者 发表于 發表於 投稿日 投稿者 カテゴリ 分类 分類 标签 標籤 タグ 阅读 更新日",
-        "nav": "首页 首頁 ホーム トップ 搜索 検索 目录",
-    }.items()
-    for word in words.split()
+_WIDE_CUES: dict[str, str] = {
+    "comment": "评论 評論 留言 コメント 回复 回復 返信 发表评论",
+    "related": "相关 相關 関連 推荐 推薦 おすすめ 热门 最新 上一篇 下一篇 前へ 次へ 最近 人気",
+    "share": "分享 共有 シェア 微博 微信",
+    "legal": "版权 版權 著作権 隐私 プライバシー 利用規約 备案",
+    "login": "登录 登錄 注册 註冊 ログイン 会員登録",
+    "meta": "作者 发表于 發表於 投稿日 投稿者 カテゴリ 分类 分類 标签 標籤 タグ 阅读 更新日",
+    "nav": "首页 首頁 ホーム トップ 搜索 検索 目录",
+}
+_CUE_WORDS: tuple[str, ...] = (
+    *(f"-{word.replace('_', '-')}-" for family in _CUES.values() for word in family.split()),
+    *(word for family in _WIDE_CUES.values() for word in family.split()),
+)
+_CUE_BITS = np.array(
+    [
+        1 << CUE_NAMES.index(name)
+        for families in (_CUES, _WIDE_CUES)
+        for name, family in families.items()
+        for _ in family.split()
+    ],
+    np.uint64,
 )
 
 
-@lru_cache(maxsize=65_536)
-def cue_bits(text: str) -> int:
-    """The families that a short text has cue words of, as bits in the order of `CUE_NAMES`.
+def cue_bits(texts: list[str]) -> npt.NDArray[np.int64]:
+    """Per short text: the families that it has cue words of, as bits in the order of `CUE_NAMES`.
 
-    >>> [CUE_NAMES[k] for k in range(len(CUE_NAMES)) if cue_bits("3 Comments | Share") >> k & 1]
+    >>> [CUE_NAMES[k] for k in range(len(CUE_NAMES)) if cue_bits(["3 Comments | Share"])[0] >> k & 1]
     ['comment', 'share']
     """
-    get = _CUE_BIT.get
-    bits = 0
-    for word in text.lower().split():
-        bits |= get(word.strip(".,:;!?()[]|»«…\"'"), 0)
-    if not text.isascii():
-        for word, bit in _WIDE_CUES:
-            if word in text:
-                bits |= bit
-    return bits
+    return word_bits([text.lower() for text in texts], _CUE_WORDS, _CUE_BITS)

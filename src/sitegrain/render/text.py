@@ -79,6 +79,8 @@ def to_text(site: Site, page: int, kept: npt.NDArray[np.bool_]) -> str:
         for row in pre.tolist():
             lo, hi = np.searchsorted(texts, [row, nodes.end[rows.start + row] - rows.start])
             pieces[lo:hi] = [piece.translate(_KEEP_SPACE) for piece in pieces[lo:hi]]
+            # Text inside brings its own white space along.
+            separators[lo + 1 : hi] = [0 if code == _SPACED else code for code in separators[lo + 1 : hi]]
     out = [""] * (2 * len(pieces))
     out[0::2] = [_SEPARATORS[code] for code in separators]
     out[1::2] = pieces

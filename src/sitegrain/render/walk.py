@@ -147,6 +147,7 @@ class _Frame:
     start: int = 0
     n_flushes: int = 0
     url: str = ""
+    is_code_line: bool = False
 
 
 _IS_BLOCK = np.array([tag in BLOCK_TAGS for tag in TAGS])
@@ -227,7 +228,10 @@ class Walk:
                 self._close(stack)
             sink = stack[-1].sink
             if self.gaps[row] > self.gaps[last]:
-                sink.flush()
+                if pre:
+                    _end_line(sink.inline)
+                else:
+                    sink.flush()
             if self.spaces[row] > self.spaces[last] and not pre:
                 sink.inline.append(" ")
             last = row
@@ -237,6 +241,9 @@ class Walk:
             elif pre:
                 if tags[row] == _BR:
                     sink.inline.append("\n")
+                elif _IS_BLOCK[tags[row]]:  # some highlighters make a block of every line
+                    _end_line(sink.inline)
+                    stack.append(_Frame("", int(self.end[row]), row, sink, is_code_line=True))
                 else:
                     stack.append(_Frame("", int(self.end[row]), row, sink))
             else:
@@ -304,7 +311,9 @@ class Walk:
         up = stack[-1].sink
         sink, tag, writer = frame.sink, frame.tag, self.writer
         if sink is up:
-            if tag in BLOCK_TAGS:
+            if frame.is_code_line:
+                _end_line(sink.inline)
+            elif tag in BLOCK_TAGS:
                 sink.flush()
             elif tag == "a" or tag in MARKS:
                 self._close_inline(frame, stack)
@@ -436,6 +445,11 @@ class Walk:
                 if language not in _NO_LANGUAGE:
                     return str(language)
         return ""
+
+
+def _end_line(code: list[str]) -> None:
+    if code and not code[-1].endswith("\n"):
+        code.append("\n")
 
 
 def _fold(text: str) -> str:

@@ -276,6 +276,8 @@ def tree_columns_python(tree: LexborHTMLParser) -> tuple[Any, ...]:
     row_of: dict[int, int] = {}
     length = 0
     pending = 0
+    pre_of: list[int] = []  # the outermost <pre> that a row is in: there white space is kept, before the next text
+    blanks, blanks_of = "", -1
     root = tree.root
     for node in root.traverse(include_text=True) if root is not None else ():
         name = node.tag or "unknown"
@@ -295,17 +297,23 @@ def tree_columns_python(tree: LexborHTMLParser) -> tuple[Any, ...]:
                 continue
             if kind in NO_TEXT_TAGS:
                 continue
+            if blanks_of != pre_of[above]:
+                blanks, blanks_of = "", pre_of[above]
             if not text.strip(" \n\t\r\f\xa0"):
                 pending = 1
+                blanks += text if blanks_of >= 0 else ""
                 continue
             code = TEXT
-            texts.append(text)
+            texts.append(blanks + text)
+            blanks = ""
         else:
             if name.startswith(("-", "!")) or (above < 0 and tag):
                 continue
             code = TAG_CODE.get(name, UNKNOWN)
             row_of[node.mem_id] = len(tag)
         row = len(tag)
+        outer = pre_of[above] if above >= 0 else -1
+        pre_of.append(row if outer < 0 and name == "pre" else outer)
         tag.append(code)
         parent.append(above)
         depth.append(depth[above] + 1 if above >= 0 else 0)

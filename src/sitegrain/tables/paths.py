@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -52,15 +52,21 @@ def _positions(site: Site) -> npt.NDArray[np.int64]:
 
 def anchor_texts(site: Site) -> list[str]:
     """The text of every link, white space folded; of a link without text the `alt` or title of what it shows."""
+    return anchor_labels(site, range(len(site.links)))
+
+
+def anchor_labels(site: Site, links: Sequence[int]) -> list[str]:
+    """`anchor_texts` of these links."""
+    node = site.links.node[np.asarray(links, np.int64)]
     spans = zip(
-        site.links.page.tolist(),
-        site.nodes.text_start[site.links.node].tolist(),
-        site.nodes.text_end[site.links.node].tolist(),
+        site.nodes.page[node].tolist(),
+        site.nodes.text_start[node].tolist(),
+        site.nodes.text_end[node].tolist(),
         strict=True,
     )
     texts = [" ".join(site.texts[page][start:end].split()) for page, start, end in spans]
     for i in (i for i, text in enumerate(texts) if not text):
-        texts[i] = _label(site, int(site.links.node[i]))
+        texts[i] = _label(site, int(node[i]))
     return texts
 
 

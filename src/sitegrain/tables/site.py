@@ -49,7 +49,7 @@ class Site:
     >>> site
     Site(http://a.org/: 1 page, 11 nodes, 1 link)
     >>> site.node_text(int(site.rows("p")[0]))
-    'Hello you B'
+    'Hello youB'
     """
 
     pages: Pages

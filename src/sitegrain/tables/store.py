@@ -22,6 +22,7 @@ from sitegrain.errors import OutputError, SourceError
 FORMAT = "sitegrain result"
 VERSION = 1
 TABLES = ("pages", "blocks", "links")
+LINES = ("articles", "tocs")
 
 
 def check_out(out: str | Path) -> None:
@@ -41,9 +42,13 @@ def check_out(out: str | Path) -> None:
 
 
 def write_result(
-    out: str | Path, tables: Mapping[str, pa.Table], articles: Iterable[Mapping[str, Any]], summary: Mapping[str, Any]
+    out: str | Path,
+    tables: Mapping[str, pa.Table],
+    lines: Mapping[str, Iterable[Mapping[str, Any]]],
+    summary: Mapping[str, Any],
 ) -> None:
-    """Write a result folder; an earlier result of the same name is replaced."""
+    """Write a result folder: tables as Parquet, `articles` and `tocs` as lines of JSON; an earlier result of the same
+    name is replaced."""
     out = Path(out)
     check_out(out)
     part = _part(out)
@@ -53,11 +58,12 @@ def write_result(
             path = part / f"{name}.parquet"
             pq.write_table(tables[name], path, compression="zstd")
             _sync(path)
-        path = part / "articles.jsonl"
-        with open(path, "w", encoding="utf-8", errors="backslashreplace") as file:
-            for article in articles:
-                file.write(json.dumps(article, ensure_ascii=False) + "\n")
-        _sync(path)
+        for name in LINES:
+            path = part / f"{name}.jsonl"
+            with open(path, "w", encoding="utf-8", errors="backslashreplace") as file:
+                for row in lines[name]:
+                    file.write(json.dumps(row, ensure_ascii=False) + "\n")
+            _sync(path)
         # Last: a folder without site.json is no result.
         path = part / "site.json"
         text = json.dumps({"format": FORMAT, "version": VERSION, **summary}, ensure_ascii=False, indent=2)
@@ -121,7 +127,14 @@ class StoredResult:
 
     def articles(self) -> Iterator[dict[str, Any]]:
         """The rows of articles.jsonl."""
-        with open(self.folder / "articles.jsonl", encoding="utf-8") as file:
+        return self._lines("articles")
+
+    def tocs(self) -> Iterator[dict[str, Any]]:
+        """The rows of tocs.jsonl."""
+        return self._lines("tocs")
+
+    def _lines(self, name: str) -> Iterator[dict[str, Any]]:
+        with open(self.folder / f"{name}.jsonl", encoding="utf-8") as file:
             for line in file:
                 yield json.loads(line)
 

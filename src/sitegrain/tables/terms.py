@@ -141,9 +141,7 @@ def site_terms(
     return Terms(tuple(vocabulary), offsets(per_node), ids, page_term, chosen)
 
 
-def text_terms(
-    text: str, language: str = "", numbers: bool = False, segmenter: Segmenter = "bigrams"
-) -> list[str]:
+def text_terms(text: str, language: str = "", numbers: bool = False, segmenter: Segmenter = "bigrams") -> list[str]:
     """The terms of one text, in order.
 
     >>> text_terms("L'hiver, les chevaux courent", "fr")
@@ -153,9 +151,7 @@ def text_terms(
     """
     code = primary_language(language)
     stops, stem = stop_words(code), stemmer(code)
-    found = (
-        w for w in word_cutter(code, segmenter)(text) if w not in stops and (numbers or not w.isnumeric())
-    )
+    found = (w for w in word_cutter(code, segmenter)(text) if w not in stops and (numbers or not w.isnumeric()))
     return [t for w in found if (t := stem(w) if len(w) <= LONGEST_WORD else w)]
 
 

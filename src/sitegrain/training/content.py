@@ -17,7 +17,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,15 @@ import numpy.typing as npt
 
 from sitegrain.arrays.trees import TreeEnsemble
 from sitegrain.evaluation.data import open_pages, open_sites
-from sitegrain.models.extractor import CONTENT_KIND, ContentTrees, decide
+from sitegrain.models.extractor import (
+    CONTENT_KIND,
+    PAGE_TYPES,
+    ContentTrees,
+    decide,
+    mean_score,
+    type_columns,
+    type_names,
+)
 from sitegrain.models.features import SITE_NAMES, STAGE_NAMES, stage_columns
 from sitegrain.models.store import save_state
 from sitegrain.training.examples import PageExample, page_examples, site_examples
@@ -41,18 +49,23 @@ SEED = 20261115
 FOLDS, INNER_FOLDS = 5, 3
 BLANK_NAMES, BLANK_HINTS = 0.35, 0.2
 """Share of training pages whose class and id names (type hints) are blanked: names may be scrambled."""
-SITE_WEIGHT = {"none": 0.4, "part": 1.0, "all": 0.7}
+SITE_PAGE_WEIGHT = 0.15
 """A page of a site counts less than a page of its own domain: thirty pages of a site share one template."""
 
 FIRST: dict[str, Any] = {
-    "objective": "cross_entropy", "learning_rate": 0.09, "num_leaves": 40, "min_data_in_leaf": 60, "feature_fraction": 0.25,
+    "objective": "cross_entropy", "learning_rate": 0.08, "num_leaves": 63, "min_data_in_leaf": 80, "feature_fraction": 0.25,
     "bagging_fraction": 0.6, "bagging_freq": 1, "lambda_l2": 10.0, "max_bin": 63,
 }  # fmt: skip
 SECOND: dict[str, Any] = {
-    "objective": "cross_entropy", "learning_rate": 0.08, "num_leaves": 15, "min_data_in_leaf": 100, "feature_fraction": 0.3,
+    "objective": "cross_entropy", "learning_rate": 0.08, "num_leaves": 8, "min_data_in_leaf": 200, "feature_fraction": 0.3,
     "bagging_fraction": 0.6, "bagging_freq": 1, "lambda_l2": 20.0, "max_bin": 63,
 }  # fmt: skip
-FIRST_ROUNDS, SECOND_ROUNDS = 150, 120
+SITE_ALONE: dict[str, Any] = {**SECOND, "num_leaves": 15, "min_data_in_leaf": 150}
+FIRST_ROUNDS, SECOND_ROUNDS, SITE_ROUNDS, TYPE_ROUNDS = 160, 100, 150, 60
+TYPES: dict[str, Any] = {
+    "objective": "binary", "learning_rate": 0.08, "num_leaves": 8, "min_data_in_leaf": 15, "feature_fraction": 0.4,
+    "bagging_fraction": 0.7, "bagging_freq": 1, "lambda_l2": 5.0, "max_bin": 63,
+}  # fmt: skip
 COMMON: dict[str, Any] = {"verbose": -1, "num_threads": 1, "seed": SEED, "deterministic": True, "force_row_wise": True}
 
 _NAME_PREFIXES = ("class_", "near_", "comment_named", "page_named")
@@ -61,14 +74,28 @@ _PAGE_KEPT = (
     "page_words", "page_links", "page_prose", "page_named", "page_block_words", "page_sentences", "page_p", "page_longest",
 )  # fmt: skip
 """Of the page's counts only these: the others tell sites apart and taught the trees single templates by heart."""
-_SECOND_BASE = frozenset(
-    "words link_density stops tag first_parent_tag in_heading in_list in_table in_pre in_button in_anchor in_paragraph "
-    "is_hidden order_share since_h1 since_heading heading_cues since_comment since_related class_comment class_related "
-    "class_meta class_share class_main class_list class_forum near_comment near_related near_meta near_share "
-    "comment_named_share comment_after_share in_prose_0.4 in_prose_0.7 digit_rate symbol_rate page_links page_prose "
-    "page_words title_match text_nodes word_length up0_links up1_links".split()
-)
-_SECOND_UPS = ("_like", "_posts", "_posts_share", "_block_words", "_prose_share")
+_SECOND_OWN = (
+    "words", "link_density", "tag", "in_heading", "stops", "digit_rate", "in_list", "in_table", "since_h1", "order_share",
+    "page_words", "page_prose", "page_links", "up0_like", "up1_like", "up2_like", "up1_posts", "up2_posts",
+)  # fmt: skip
+_SITE_OWN = (
+    "words", "link_density", "tag", "in_heading", "stops", "digit_rate", "since_comment", "since_related",
+    "comment_named_share", "comment_after_share", "class_comment", "near_comment", "class_related",
+)  # fmt: skip
+_ALONE_OWN = (
+    *_SITE_OWN, "commas", "upper_rate", "in_list", "in_table", "in_anchor", "in_pre", "in_paragraph", "class_meta", "cue_meta",
+    "cue_comment", "cue_related", "cue_share", "up0_like", "up1_like", "up2_like", "up0_posts", "up1_posts", "up2_posts",
+    "up3_posts", "up1_posts_share", "up2_posts_share", "up0_prose", "up1_prose", "up2_prose", "up1_prose_share",
+    "up2_prose_share", "up1_share", "up2_share", "in_prose_0.4", "in_prose_0.7", "order_share", "since_h1", "word_length",
+    "ends_with_stop",
+)  # fmt: skip
+_MONOTONE = {
+    **dict.fromkeys(("site_same", "site_masked", "path_same", "tagpath_same", "path_first_word", "path_last_word"), -1),
+    **dict.fromkeys(
+        ("path_distinct", "tagpath_distinct", "new_up1", "new_up2", "new_up3", "new_within", "rare_words"), 1
+    ),
+}
+"""More repetition never speaks for content, more new text never against it: thirty sites are too few to leave that open."""
 
 
 def first_names(names: Sequence[str]) -> tuple[str, ...]:
@@ -76,14 +103,9 @@ def first_names(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(n for n in names if not n.startswith("page_") or n in _PAGE_KEPT)
 
 
-def second_names(names: Sequence[str]) -> tuple[str, ...]:
-    """The features of the second stage: first scores around, the site's evidence, and few of the block's own."""
-    own = [
-        n
-        for n in names
-        if n in _SECOND_BASE or n.startswith("cue_") or (n[:3] in ("up0", "up1", "up2", "up3") and n.endswith(_SECOND_UPS))
-    ]
-    return (*own, *SITE_NAMES, *STAGE_NAMES)
+SECOND_NAMES = (*(n for n in STAGE_NAMES if "path" not in n), *_SECOND_OWN)
+SITE_SECOND_NAMES = (*SITE_NAMES, *STAGE_NAMES, *_SITE_OWN)
+SITE_ALONE_NAMES = (*SITE_NAMES, *_ALONE_OWN)
 
 
 @dataclass(frozen=True)
@@ -112,7 +134,9 @@ def _columns(names: Sequence[str], prefixes: tuple[str, ...]) -> list[int]:
     return [k for k, n in enumerate(names) if n.startswith(prefixes)]
 
 
-def _train(x: list[F32], y: list[F64], w: list[F64], names: Sequence[str], params: dict[str, Any], rounds: int) -> TreeEnsemble:
+def _train(
+    x: list[F32], y: list[F64], w: list[F64], names: Sequence[str], params: dict[str, Any], rounds: int
+) -> TreeEnsemble:
     data = lightgbm.Dataset(np.concatenate(x), np.concatenate(y), weight=np.concatenate(w), feature_name=list(names))
     booster = lightgbm.train({**COMMON, **params}, data, num_boost_round=rounds)
     return TreeEnsemble.from_lightgbm(booster.dump_model())
@@ -131,7 +155,7 @@ def train_first(corpus: Corpus, examples: Sequence[PageExample], seed: int) -> T
         own = blanked(e.x, rng, named, hinted)
         x.append(own[:, at])
         y.append(e.label)
-        w.append(e.weight * (SITE_WEIGHT["none"] if e.site else 1.0))
+        w.append(e.weight * (SITE_PAGE_WEIGHT if e.site else 1.0))
     return _train(x, y, w, used, FIRST, FIRST_ROUNDS)
 
 
@@ -195,58 +219,107 @@ def second_inputs(examples: Sequence[PageExample], score: Scores) -> list[tuple[
         p = score[e.name]
         nothing = np.full((len(p), len(SITE_NAMES)), np.nan, np.float32)
         out.append((e, "none", np.concatenate([e.x, nothing, stage_columns(e.geometry, e.words, p)], axis=1)))
-        for how, of_site, means in (("all", e.of_site, whole.get(e.site)), ("part", e.of_part, parts.get((e.site, e.part)))):
+        for how, of_site, means in (
+            ("all", e.of_site, whole.get(e.site)),
+            ("part", e.of_part, parts.get((e.site, e.part))),
+        ):
             if of_site is not None and means is not None and e.paths is not None:
                 around = stage_columns(e.geometry, e.words, p, _look(means[0], e.paths[0]), _look(means[1], e.paths[1]))
                 out.append((e, how, np.concatenate([e.x, of_site, around], axis=1)))
     return out
 
 
-def train_second(corpus: Corpus, inputs: Sequence[tuple[PageExample, str, F32]], seed: int) -> TreeEnsemble:
-    """The second stage."""
+Inputs = Sequence[tuple[PageExample, str, F32]]
+
+
+def train_second(
+    corpus: Corpus, inputs: Inputs, names: tuple[str, ...], params: dict[str, Any], rounds: int, seed: int
+) -> TreeEnsemble:
+    """A second stage with these features."""
     rng = np.random.default_rng(seed)
     have = (*corpus.names, *SITE_NAMES, *STAGE_NAMES)
-    used = second_names(corpus.names)
-    at = [have.index(n) for n in used]
+    at = [have.index(n) for n in names]
     named, hinted = _columns(have, _NAME_PREFIXES), _columns(have, _HINT_PREFIXES)
     x, y, w = [], [], []
-    for e, how, columns in inputs:
+    for e, _, columns in inputs:
         x.append(blanked(columns, rng, named, hinted)[:, at])
         y.append(e.label)
-        w.append(e.weight * (SITE_WEIGHT[how] if e.site else 1.0))
-    return _train(x, y, w, used, SECOND, SECOND_ROUNDS)
+        w.append(e.weight)
+    monotone = [_MONOTONE.get(n, 0) for n in names]
+    return _train(x, y, w, names, {**params, "monotone_constraints": monotone}, rounds)
+
+
+def train_types(corpus: Corpus, examples: Sequence[PageExample], score: Scores, seed: int) -> tuple[TreeEnsemble, ...]:
+    """One small ensemble per page type, from single pages."""
+    pages = [e for e in examples if not e.site and len(e.words)]
+    rng = np.random.default_rng(seed)
+    hinted = _columns(corpus.names, _HINT_PREFIXES)
+    rows = [
+        type_columns(
+            corpus.names, blanked(e.x, rng, [], hinted), e.words, np.zeros(len(e.words), np.int64), score[e.name], 1
+        )
+        for e in pages
+    ]
+    names = type_names(corpus.names)
+    weight = [np.ones(1)] * len(pages)
+    return tuple(
+        _train(rows, [np.array([float(e.kind == kind)]) for e in pages], weight, names, TYPES, TYPE_ROUNDS)
+        for kind in PAGE_TYPES
+    )
 
 
 def train_trees(corpus: Corpus, groups: frozenset[str], seed: int) -> ContentTrees:
-    """Both stages from the pages of some groups."""
+    """All stages from the pages of some groups."""
     score: Scores = {}
     for k, hand in enumerate(deal(groups, INNER_FOLDS, seed)):
         inner = train_first(corpus, corpus.of(groups - hand), seed + k)
         for e in corpus.of(hand):
             score[e.name] = predict_first(corpus, inner, e.x)
     mine = corpus.of(groups)
-    second = train_second(corpus, second_inputs(mine, score), seed)
-    return ContentTrees(train_first(corpus, mine, seed), second, about={"seed": seed, "pages": len(mine)})
+    inputs = second_inputs(mine, score)
+    single = [i for i in inputs if not i[0].site]
+    of_sites = [i for i in inputs if i[1] != "none"]
+    return ContentTrees(
+        first=train_first(corpus, mine, seed),
+        second=train_second(corpus, single, SECOND_NAMES, SECOND, SECOND_ROUNDS, seed),
+        site=train_second(corpus, of_sites, SITE_SECOND_NAMES, SECOND, SITE_ROUNDS, seed),
+        site_alone=train_second(corpus, of_sites, SITE_ALONE_NAMES, SITE_ALONE, SITE_ROUNDS, seed),
+        types=train_types(corpus, mine, score, seed),
+        about={"seed": seed, "pages": len(mine)},
+    )
 
 
 def measure(corpus: Corpus, trees: ContentTrees, groups: frozenset[str]) -> list[tuple[str, str, str, float]]:
-    """(kind or site, name, how much of the site is known, F1) of every page with gold, by the text of its blocks."""
+    """(kind or site, name, what is known, F1) of every page with gold, by the text of its blocks.
+
+    For single pages also whether the page type was found, as "type" (1 or 0).
+    """
     examples = corpus.of(groups)
-    score = {e.name: predict_first(corpus, trees.first, e.x) for e in examples}
     have = (*corpus.names, *SITE_NAMES, *STAGE_NAMES)
-    at = [have.index(n) for n in trees.second.names]
-    named = _columns(have, _NAME_PREFIXES)
+    named = _columns(corpus.names, _NAME_PREFIXES)
     out = []
-    for e, how, columns in second_inputs(examples, score):
-        for scrambled in (False, True):
-            x = columns
-            if scrambled:
-                x = columns.copy()
-                x[:, named] = 0
-            p = trees.second.predict(x[:, at])
+    for tag in ("", "+scrambled"):
+        seen = examples
+        if tag:
+            seen = [replace(e, x=e.x.copy()) for e in examples]
+            for e in seen:
+                e.x[:, named] = 0
+        score = {e.name: predict_first(corpus, trees.first, e.x) for e in seen}
+        for e, how, x in second_inputs(seen, score):
+
+            def predict(part: TreeEnsemble, x: F32 = x) -> F64:
+                return part.predict(x[:, [have.index(n) for n in part.names]])
+
+            p = mean_score(score[e.name], predict(trees.second))
+            if how != "none":
+                p = mean_score(p, predict(trees.site_alone), predict(trees.site))
             size = np.array([len(t) for t in e.block_tokens], np.float64)
             kept = decide(p, size, np.zeros(len(p), np.int64), 1)
-            out.append((e.kind, e.name, how + ("+scrambled" if scrambled else ""), e.f1(kept)))
+            out.append((e.kind, e.name, how + tag, e.f1(kept)))
+            if not e.site and not tag:
+                row = type_columns(corpus.names, e.x, e.words, np.zeros(len(p), np.int64), score[e.name], 1)
+                guess = int(np.argmax([t.predict(row)[0] for t in trees.types]))
+                out.append((e.kind, e.name, "type", float(PAGE_TYPES[guess] == e.kind)))
     return out
 
 
@@ -276,7 +349,7 @@ def read_corpus(data: Path, say: Callable[[str], None]) -> Corpus:
 def summary(rows: Sequence[tuple[str, str, str, float]], n_sites: frozenset[str]) -> str:
     """The out-of-fold figures as Markdown."""
     lines = ["# Out-of-fold figures of the default extractor", ""]
-    for how in ("none", "none+scrambled"):
+    for how in ("none", "none+scrambled", "type"):
         single = [r for r in rows if r[0] not in n_sites and r[2] == how]
         kinds = sorted({r[0] for r in single})
         lines += [f"## Single pages, {how}: word F1", "", "| type | pages | F1 |", "|---|---|---|"]
@@ -284,11 +357,18 @@ def summary(rows: Sequence[tuple[str, str, str, float]], n_sites: frozenset[str]
             values = [r[3] for r in single if kind in (r[0], "all")]
             lines.append(f"| {kind} | {len(values)} | {np.mean(values):.4f} |")
         lines.append("")
-    hows = sorted({r[2] for r in rows})
-    lines += ["## Sites: token F1 by what is known of the site", "", "| site | " + " | ".join(hows) + " |", "|---|" + "---|" * len(hows)]
+    hows = sorted({r[2] for r in rows if r[0] in n_sites})
+    lines += [
+        "## Sites: token F1 by what is known of the site",
+        "",
+        "| site | " + " | ".join(hows) + " |",
+        "|---|" + "---|" * len(hows),
+    ]
     table = {(s, h): [r[3] for r in rows if r[0] == s and r[2] == h] for s in n_sites for h in hows}
     for site in sorted(n_sites):
-        lines.append(f"| {site} | " + " | ".join(f"{np.mean(table[site, h]):.3f}" if table[site, h] else "" for h in hows) + " |")
+        lines.append(
+            f"| {site} | " + " | ".join(f"{np.mean(table[site, h]):.3f}" if table[site, h] else "" for h in hows) + " |"
+        )
     means = [np.mean([np.mean(table[s, h]) for s in n_sites if table[s, h]]) for h in hows]
     lines.append("| **mean** | " + " | ".join(f"{m:.4f}" for m in means) + " |")
     return "\n".join(lines) + "\n"

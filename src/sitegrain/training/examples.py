@@ -72,7 +72,7 @@ class PageExample:
     def weight(self) -> F64:
         """What each block counts in training: by its words, pages of all lengths nearly alike, as the measure does."""
         w = self.words + 1
-        return w / w.sum() ** 0.5 / (1 + min(len(self.gold_tokens), 3000)) ** 0.5 * 50
+        return np.asarray(w / w.sum() ** 0.5 / (1 + min(len(self.gold_tokens), 3000)) ** 0.5 * 50)
 
 
 def aligned_labels(blocks: Sequence[Sequence[str]], gold: Sequence[str]) -> F64:

@@ -1,0 +1,133 @@
+"""`sitegrain index` and `sitegrain search`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from sitegrain.cli.progress import page_counter
+
+if TYPE_CHECKING:
+    from sitegrain.index import Index
+    from sitegrain.mine import Result
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this module to the app."""
+    app.command()(index)
+    app.command()(search)
+
+
+def index(
+    source: Annotated[str, typer.Argument(help="What `mine` takes, a labelled site, or a result folder")],
+    out: Annotated[Path | None, typer.Option(help="Folder for the index; a result folder holds its own")] = None,
+    method: Annotated[list[str] | None, typer.Option(help="Method that finds the informative text")] = None,
+    query: Annotated[list[str] | None, typer.Option(help="Query to count wrong hits with; may be repeated")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON")] = False,
+) -> None:
+    """Build a full-text index of a site's informative text and say what leaving the template out is worth."""
+    from sitegrain.errors import UsageError
+    from sitegrain.index import index_folder, index_result, menu_queries, open_index
+
+    folder = Path(source)
+    if (folder / "site.json").is_file() and (folder / "pages.parquet").is_file():
+        if method or query or out is not None:
+            raise UsageError(
+                "a result folder is indexed inside itself, with the text it holds: no --out, --method or --query"
+            )
+        index_folder(folder)
+        queries: list[str] = []
+        out = folder
+    else:
+        if out is None:
+            raise UsageError("say where the index goes: --out FOLDER")
+        result = _mined(source, method or [])
+        index_result(result, out)
+        queries = query or menu_queries(result.site)
+    with open_index(out) as opened:
+        report = _report(opened, queries, "given" if query else "menu")
+    if as_json:
+        typer.echo(json.dumps(report, ensure_ascii=False))
+        return
+    typer.echo(f"{report['pages']:,} pages indexed in {out}")
+    if report["ratio"] is None:
+        typer.echo("a result folder holds no whole pages: index its source to see what the template costs")
+        return
+    typer.echo(
+        f"index of informative text: {report['informative_bytes']:,} bytes, "
+        f"{report['ratio']:.1%} of {report['whole_bytes']:,} for whole pages"
+    )
+    typer.echo(
+        f"top-20 hits in whole pages that match in template text only: {report['template_hits']:,} of "
+        f"{report['hits']:,} ({report['queries']} {report['query_kind']} queries)"
+    )
+
+
+def _mined(source: str, methods: list[str]) -> Result:
+    from sitegrain.mine import mine
+
+    path = Path(source)
+    if (path / "labels.jsonl").is_file() or path.name.endswith((".tar.xz", ".tar.gz", ".tar")):
+        from sitegrain.evaluation.data import open_site
+
+        return mine(open_site(path).captures(), methods=methods)
+    with page_counter("reading", False) as on_page:
+        return mine(source, methods=methods, on_page=on_page)
+
+
+def _report(index: Index, queries: list[str], kind: str) -> dict[str, Any]:
+    from sitegrain.index import count_template_hits
+
+    sizes = index.sizes()
+    hits = count_template_hits(index, queries)
+    return {
+        "pages": sizes.n_pages,
+        "whole_bytes": sizes.whole_bytes,
+        "informative_bytes": sizes.informative_bytes,
+        "ratio": sizes.ratio,
+        "whole_characters": sizes.whole_characters,
+        "informative_characters": sizes.informative_characters,
+        "queries": hits.n_queries,
+        "query_kind": kind,
+        "hits": hits.n_hits,
+        "template_hits": hits.n_template,
+    }
+
+
+def search(
+    folder: Annotated[Path, typer.Argument(help="Folder of an index, or a result folder of `mine`")],
+    query: Annotated[str, typer.Argument(help="Words; a page must have them all")],
+    n: Annotated[int, typer.Option("--number", "-n", min=1, help="How many pages to show")] = 10,
+    whole: Annotated[bool, typer.Option("--whole", help="Search whole pages, template and all")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print a JSON object a line")] = False,
+) -> None:
+    """Find pages by the words of their informative text."""
+    from sitegrain.index import FILE, index_folder, open_index
+    from sitegrain.tables.store import read_result
+
+    is_result = (folder / "site.json").is_file() and (folder / "pages.parquet").is_file()
+    if is_result and not (folder / FILE).exists():
+        typer.echo(f"indexing {folder}", err=True)
+        index_folder(folder)
+    opened = open_index(folder)
+    if is_result and opened.facts.get("made") != str(read_result(folder).summary.get("time", "")):
+        # The folder holds a newer result than its index.
+        opened.__exit__()
+        index_folder(folder)
+        opened = open_index(folder)
+    with opened as found:
+        hits = found.search(query, n, "whole" if whole else "informative")
+        if not hits:
+            absent = found.missing(query)
+            why = f"no page has {', '.join(repr(w) for w in absent)}" if absent else "no page has all of its words"
+            typer.echo(f"sitegrain: nothing found for {query!r}: {why}", err=True)
+            raise typer.Exit(1)
+    for number, hit in enumerate(hits, 1):
+        if as_json:
+            row = {"url": hit.url, "title": hit.title, "snippet": hit.snippet, "score": round(hit.score, 4)}
+            typer.echo(json.dumps(row, ensure_ascii=False))
+        else:
+            typer.echo(f"{number}. {hit.title or hit.url}\n   {hit.url}\n   {hit.snippet}")

@@ -1,0 +1,157 @@
+"""Dates as pages write them, in the month names of many languages -> `YYYY-MM-DD`."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
+
+FIRST_YEAR = 1991
+"""The first web page was put up in August 1991."""
+
+_MONTHS = """
+january jan januar januari janvier janv enero ene gennaio gen janeiro jaanuar tammikuuta tammikuu
+  leden ledna styczen stycznia ocak ianuarie gener sausio januara yanvar янв января январь сiчня
+  січня يناير كانون-الثاني ιανουαριου ינואר
+february feb februar februari fevrier fevr fev febrero febbraio fevereiro veebruar helmikuuta
+  helmikuu unor unora luty lutego subat februarie febrer vasario februara фев февраля февраль лютого
+  فبراير شباط φεβρουαριου פברואר
+march mar marz maerz mars marzo marco maart maret marts marts maaliskuuta maaliskuu brezen brezna
+  marzec marca mart martie kovo mrt марта март мар березня مارس آذار μαρτιου מרץ
+april apr avril avr abril abr aprile aprill huhtikuuta huhtikuu duben dubna kwiecien kwietnia nisan
+  aprilie balandzio aprila апр апреля апрель квітня أبريل ابريل نيسان απριλιου אפריל
+may mai mayo maggio mag maio mei maj toukokuuta toukokuu kveten kvetna maja mayis geguzes maig мая
+  май травня مايو أيار μαιου מאי
+june jun juni juin junio giugno giu junho juuni kesakuuta kesakuu cerven cervna czerwiec czerwca
+  haziran iunie birzelio juny juna июн июня июнь червня يونيو حزيران ιουνιου יוני
+july jul juli juillet juil julio luglio lug julho juuli heinakuuta heinakuu cervenec cervence lipiec
+  lipca temmuz iulie liepos juliol jula июл июля июль липня يوليو تموز ιουλιου יולי
+august aug aout agosto ago agustus augusti elokuuta elokuu srpen srpna sierpien sierpnia agustos
+  rugpjucio agost avgust augusta авг августа август серпня أغسطس آب αυγουστου אוגוסט
+september sep sept septembre septiembre setiembre settembre set setembro syyskuuta syyskuu zari
+  wrzesien wrzesnia eylul septembrie rugsejo setembre septembra сен сент сентября сентябрь вересня
+  سبتمبر أيلول σεπτεμβριου ספטמבר
+october oct oktober octobre octubre ottobre ott outubro out oktoober lokakuuta lokakuu rijen rijna
+  pazdziernik pazdziernika ekim octombrie spalio oktobra okt октября октябрь окт жовтня أكتوبر
+  اكتوبر οκτωβριου אוקטובר
+november nov novembre noviembre novembro marraskuuta marraskuu listopad listopadu listopada kasim
+  noiembrie lapkricio novembra ноября ноябрь ноя листопада نوفمبر νοεμβριου נובמבר
+december dec dezember dez decembre diciembre dic dicembre dezembro desember detsember joulukuuta
+  joulukuu prosinec prosince grudzien grudnia aralik decembrie gruodzio desembre decembra des дек
+  декабря декабрь грудня ديسمبر δεκεμβριου דצמבר
+"""
+
+
+def _fold(text: str) -> str:
+    text = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(c for c in text if not unicodedata.combining(c)).replace("ı", "i")
+
+
+_MONTH_OF = {
+    _fold(name).rstrip("."): k
+    for k, line in enumerate(re.sub(r"\n  +", " ", _MONTHS).strip().split("\n"), 1)
+    for name in line.split()
+}
+
+_ISO = re.compile(r"(?<!\d)((?:19|20)\d\d)([-/.])(\d{1,2})\2(\d{1,2})(?!\d)")
+_COMPACT = re.compile(r"(?<!\d)((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?=T\d{4}|$)")
+_ASIAN = re.compile(r"((?:19|20)\d\d)\s{0,2}[年년]\s{0,2}(\d{1,2})\s{0,2}[月월]\s{0,2}(\d{1,2})\s{0,2}[日일]")
+_WORD = r"[^\W\d_]{3,14}"
+_DAY_FIRST = re.compile(
+    rf"(?<!\d)(\d{{1,2}})(?:st|nd|rd|th|er|º|ª|\.|-)?(?:\s{{0,3}}|-)(?:of |de |d[’'])?({_WORD})\.?(?:,|"
+    rf"-)?\s{{0,3}}(?:de |del |г\. )?((?:19|20)\d\d)(?!\d)",
+    re.IGNORECASE,
+)
+_MONTH_FIRST = re.compile(
+    rf"(?<![^\W_])({_WORD})\.?\s{{0,3}}(\d{{1,2}})(?:st|nd|rd|th)?(?:,|\.|\s)\s{{0,3}}((?:19|20)\d\d)(?!\d)",
+    re.IGNORECASE,
+)
+_YEAR_FIRST = re.compile(rf"(?<!\d)((?:19|20)\d\d)\s({_WORD})\.?\s(\d{{1,2}})(?!\d)", re.IGNORECASE)
+_VIETNAMESE = re.compile(
+    r"(?<!\d)(\d{1,2})\s{0,2}tháng\s{0,2}(\d{1,2}),?\s{0,2}(?:năm\s{0,2})?((?:19|20)\d\d)", re.IGNORECASE
+)
+_NUMBERS = re.compile(r"(?<![\d./-])(\d{1,2})([./-])\s?(\d{1,2})\2\s?((?:19|20)\d\d)(?!\d)")
+_URL = re.compile(r"/((?:19|20)\d\d)[/-](\d{1,2})[/-](\d{1,2})(?=[/\-_.]|$)")
+YEAR = re.compile(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)")
+
+
+@lru_cache(maxsize=1)
+def _latest() -> date:
+    # A page may be dated in a time zone ahead of ours, not later than that.
+    return datetime.now(UTC).date() + timedelta(days=2)
+
+
+def _made(year: str, month: int | str, day: str) -> str:
+    try:
+        found = date(int(year), int(month), int(day))
+    except ValueError:
+        return ""
+    return found.isoformat() if found.year >= FIRST_YEAR and found <= _latest() else ""
+
+
+def find_dates(text: str, day_first: bool | None = None) -> Iterator[tuple[int, str]]:
+    """(where, date) of the dates in a short text, by kind of writing; `day_first` decides on 3/4/2020.
+
+    >>> [d for _, d in find_dates("Posted 3rd of May 2020, updated Jun. 7, 2021")]
+    ['2020-05-03', '2021-06-07']
+    """
+    for match in _ISO.finditer(text):
+        if found := _made(match[1], match[3], match[4]):
+            yield match.start(), found
+    for match in _ASIAN.finditer(text):
+        if found := _made(match[1], match[2], match[3]):
+            yield match.start(), found
+    for match in _VIETNAMESE.finditer(text):
+        if found := _made(match[3], match[2], match[1]):
+            yield match.start(), found
+    for pattern, day, word, year in ((_DAY_FIRST, 1, 2, 3), (_MONTH_FIRST, 2, 1, 3), (_YEAR_FIRST, 3, 2, 1)):
+        for match in pattern.finditer(text):
+            month = _MONTH_OF.get(_fold(match[word]), 0)
+            if month and (found := _made(match[year], month, match[day])):
+                yield match.start(), found
+    for match in _NUMBERS.finditer(text):
+        a, b = int(match[1]), int(match[3])
+        # Slashes are read the American way unless the site says otherwise; dots and dashes are not American.
+        is_day_first = a > 12 or (b <= 12 and (match[2] != "/" if day_first is None else day_first))
+        day_text, month_text = (match[1], match[3]) if is_day_first else (match[3], match[1])
+        if found := _made(match[4], month_text, day_text):
+            yield match.start(), found
+
+
+def order_of(text: str) -> bool | None:
+    """True when a date in numbers can only have its day first, False for the month, None when it does not tell.
+
+    >>> order_of("25/12/2020"), order_of("12/25/2020"), order_of("1/2/2020")
+    (True, False, None)
+    """
+    match = _NUMBERS.search(text)
+    if match is None or (int(match[1]) > 12) == (int(match[3]) > 12):
+        return None
+    return int(match[1]) > 12
+
+
+def parse_date(text: str, day_first: bool | None = None) -> str:
+    """The first date of a text as `YYYY-MM-DD`, or an empty string.
+
+    >>> parse_date("2024-05-06T23:00:00+02:00"), parse_date("6. Mai 2024"), parse_date("le 6 août 2024")
+    ('2024-05-06', '2024-05-06', '2024-08-06')
+    >>> parse_date("2024年5月6日"), parse_date("мая 6"), parse_date("30/02/2024"), parse_date("6/5/2024", True)
+    ('2024-05-06', '', '', '2024-05-06')
+    """
+    text = text[:400]
+    if not YEAR.search(text):
+        match = _COMPACT.search(text)
+        return _made(match[1], match[2], match[3]) if match else ""
+    return min(find_dates(text, day_first), default=(0, ""))[1]
+
+
+def url_date(url: str) -> str:
+    """The date in a path such as /2024/05/06/.
+
+    >>> url_date("http://a.org/2024/05/06/tea"), url_date("http://a.org/2024/99/06/")
+    ('2024-05-06', '')
+    """
+    match = _URL.search(url)
+    return _made(match[1], match[2], match[3]) if match else ""

@@ -1,0 +1,369 @@
+"""A small full-text index of a site: of its whole pages, and of their informative text alone.
+
+One SQLite file (FTS5). Search uses the informative part; the whole part is there to compare with: how much smaller
+an index gets, and how many hits matched nothing but template text.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, Self
+
+from sitegrain.errors import OutputError, SitegrainError, SourceError, UsageError
+from sitegrain.mine import Result
+from sitegrain.models.base import NodeVerdict
+from sitegrain.models.sentencetree import SentenceVerdict
+from sitegrain.render import to_text
+from sitegrain.tables.site import Site
+from sitegrain.tables.store import read_result
+from sitegrain.tables.terms import primary_language, site_language, stemmer, word_cutter
+
+FORMAT = "sitegrain index"
+VERSION = 1
+FILE = "index.sqlite"
+"""Name of the file in its folder."""
+
+Part = Literal["informative", "whole"]
+PARTS: tuple[Part, ...] = ("informative", "whole")
+
+TITLE_WEIGHT = 3.0
+"""A word in the title counts as three in the text: the usual choice for BM25 over fields; nothing here tunes it."""
+SITE_NAME_SHARE = 0.5
+"""A title word on more than this share of the pages is the site's name, not what the page is about."""
+SNIPPET = 200
+
+
+@dataclass(frozen=True)
+class Document:
+    """One page to index."""
+
+    url: str
+    title: str
+    informative: str
+    whole: str = ""
+    """All text of the page; empty when it is not known (a result folder keeps the informative text only)."""
+
+
+@dataclass(frozen=True)
+class Hit:
+    """One found page, the best first."""
+
+    url: str
+    title: str
+    snippet: str
+    score: float
+    """BM25; higher is better."""
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """What the two parts of an index take."""
+
+    n_pages: int
+    whole_bytes: int
+    """Of the inverted lists; 0 when the whole text was not indexed."""
+    informative_bytes: int
+    whole_characters: int
+    informative_characters: int
+
+    @property
+    def ratio(self) -> float | None:
+        """Informative part of the index as a share of the whole one."""
+        return self.informative_bytes / self.whole_bytes if self.whole_bytes else None
+
+
+# Building
+
+
+def site_documents(site: Site, verdict: NodeVerdict) -> Iterator[Document]:
+    """The pages of a site, whole and informative; sentence by sentence where the method judges sentences."""
+    for page in range(site.n_pages):
+        if isinstance(verdict, SentenceVerdict):
+            text = verdict.page_text(site, page)
+        else:
+            text = to_text(site, page, verdict.node_kept)
+        whole = to_text(site, page, site.is_text)
+        yield Document(site.pages.url[page], site.pages.title[page], text, whole)
+
+
+def index_result(result: Result, folder: str | Path) -> Path:
+    """Index a mined site; returns the file."""
+    about = {"source": str(result.provenance.get("source", "")), "made": str(result.provenance.get("time", ""))}
+    return build_index(folder, list(site_documents(result.site, result.nodes)), site_language(result.site), about)
+
+
+def index_folder(folder: str | Path) -> Path:
+    """Index the informative text of a result folder, inside it; returns the file."""
+    stored = read_result(folder)
+    table = stored.table("pages", ["url", "title", "text", "language"])
+    columns = {name: table.column(name).to_pylist() for name in table.column_names}
+    documents = [
+        Document(url or "", title or "", text or "")
+        for url, title, text in zip(columns["url"], columns["title"], columns["text"], strict=True)
+    ]
+    languages = Counter(primary_language(x or "") for x in columns["language"])
+    language = min(languages, key=lambda x: (-languages[x], x)) if languages else ""
+    about = {"source": str(stored.summary.get("source", "")), "made": str(stored.summary.get("time", ""))}
+    return build_index(folder, documents, language, about)
+
+
+def build_index(
+    folder: str | Path, documents: Sequence[Document], language: str = "", about: Mapping[str, str] | None = None
+) -> Path:
+    """Write an index of these pages into a folder (made if absent), whole or not at all; returns the file."""
+    folder = Path(folder)
+    path, part = folder / FILE, folder / f".{FILE}.part-{os.getpid()}"
+    words = _analyser(language)
+    titles = [" ".join(title) for title in own_titles([page.title for page in documents], language)]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        part.unlink(missing_ok=True)
+        with closing(sqlite3.connect(part)) as db:
+            _fill(db, documents, titles, words)
+            facts = {"format": FORMAT, "version": str(VERSION), "language": language, **(about or {})}
+            db.executemany("INSERT INTO meta VALUES (?, ?)", [(k, _clean(v)) for k, v in facts.items()])
+            db.commit()
+        part.replace(path)
+    except sqlite3.Error as error:
+        if "fts5" in str(error):
+            raise SitegrainError("this Python's SQLite has no full-text search (FTS5)") from error
+        raise OutputError(f"{path} cannot be written: {error}") from error
+    except OSError as error:
+        raise OutputError(f"{path} cannot be written: {error.strerror or error}") from error
+    finally:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+    return path
+
+
+def _fill(
+    db: sqlite3.Connection, documents: Sequence[Document], titles: Sequence[str], words: Callable[[str], list[str]]
+) -> None:
+    fts = """fts5(title, text, content='', tokenize="unicode61 categories 'L* N* Co M*'")"""
+    db.executescript(
+        f"""
+        PRAGMA journal_mode = OFF;
+        CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+        CREATE TABLE page (id INTEGER PRIMARY KEY, url TEXT, title TEXT, text TEXT, n_whole INTEGER);
+        CREATE VIRTUAL TABLE informative USING {fts};
+        CREATE VIRTUAL TABLE whole USING {fts};
+        """
+    )
+    for i, (page, title) in enumerate(zip(documents, titles, strict=True), 1):
+        row = (i, _clean(page.url), _clean(page.title), _clean(page.informative), len(page.whole))
+        db.execute("INSERT INTO page VALUES (?, ?, ?, ?, ?)", row)
+        for part, text in (("informative", page.informative), ("whole", page.whole)):
+            if part == "informative" or text:
+                values = (i, title, " ".join(words(text)))
+                db.execute(f"INSERT INTO {part} (rowid, title, text) VALUES (?, ?, ?)", values)
+    for part in PARTS:
+        # One segment each, so that sizes compare.
+        db.execute(f"INSERT INTO {part} ({part}) VALUES ('optimize')")
+
+
+def _analyser(language: str) -> Callable[[str], list[str]]:
+    """From a text to the words that are looked up: stems, every word counts (a query may be a stop word)."""
+    cut, stem = word_cutter(language), stemmer(language)
+    known: dict[str, str] = {}
+
+    def words(text: str) -> list[str]:
+        return [known[w] if w in known else known.setdefault(w, stem(w) or w) for w in cut(text)]
+
+    return words
+
+
+def own_titles(titles: Sequence[str], language: str = "") -> list[list[str]]:
+    """The words of each title, as they are looked up, without those that most titles have."""
+    words = _analyser(language)
+    lists = [words(title) for title in titles]
+    count = Counter(w for ws in lists for w in set(ws))
+    most = max(2.0, SITE_NAME_SHARE * len(titles))
+    return [[w for w in ws if count[w] <= most] for ws in lists]
+
+
+def _clean(text: str) -> str:
+    # Halves of surrogate pairs cannot be stored.
+    return text.encode("utf-8", "replace").decode()
+
+
+# Searching
+
+
+class Index:
+    """An index, opened for reading; a context manager."""
+
+    def __init__(self, path: Path, db: sqlite3.Connection, facts: Mapping[str, str]) -> None:
+        self.path = path
+        self.facts = facts
+        self._db = db
+        self._words = _analyser(facts.get("language", ""))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self._db.close()
+
+    def __repr__(self) -> str:
+        return f"Index({self.path}: {self._number('SELECT count(*) FROM page'):,} pages)"
+
+    def search(self, query: str, n: int = 20, part: Part = "informative") -> list[Hit]:
+        """The best pages that have all words of a query; none if there is no such page."""
+        if part not in PARTS:
+            raise UsageError(f"no part {part!r} in an index; use one of {', '.join(PARTS)}")
+        wanted = self._query(query)
+        rows = self._rows(
+            f"SELECT page.url, page.title, page.text, -bm25({part}, {TITLE_WEIGHT}, 1.0) AS score FROM {part} "
+            f"JOIN page ON page.id = {part}.rowid WHERE {part} MATCH ? ORDER BY score DESC, page.id LIMIT ?",
+            (wanted, max(n, 0)),
+        )
+        words = set(self._words(query))
+        return [Hit(url, title, self._snippet(text, words), float(score)) for url, title, text, score in rows]
+
+    def urls(self, query: str, n: int | None = None, part: Part = "informative") -> list[str]:
+        """The addresses that `search` would give (all of them without `n`), without reading their texts."""
+        rows = self._rows(
+            f"SELECT page.url FROM {part} JOIN page ON page.id = {part}.rowid WHERE {part} MATCH ? "
+            f"ORDER BY bm25({part}, {TITLE_WEIGHT}, 1.0), page.id LIMIT ?",
+            (self._query(query), -1 if n is None else n),
+        )
+        return [row[0] for row in rows]
+
+    def missing(self, query: str) -> list[str]:
+        """The words of a query that no page has in its informative text."""
+        return [
+            word
+            for word in dict.fromkeys(self._words(query))
+            if not self._rows("SELECT 1 FROM informative WHERE informative MATCH ? LIMIT 1", (_quote(word),))
+        ]
+
+    def template_hits(self, query: str, n: int = 20) -> tuple[int, int]:
+        """Of the top n hits in whole pages, how many match in template text only; and how many hits there are."""
+        wanted = self._query(query)
+        top = self._rows(
+            f"SELECT rowid FROM whole WHERE whole MATCH ? ORDER BY bm25(whole, {TITLE_WEIGHT}, 1.0), rowid LIMIT ?",
+            (wanted, n),
+        )
+        real = {row[0] for row in self._rows("SELECT rowid FROM informative WHERE informative MATCH ?", (wanted,))}
+        return sum(row[0] not in real for row in top), len(top)
+
+    def sizes(self) -> Sizes:
+        """What the whole and the informative part take."""
+        lists = {part: self._number(f"SELECT coalesce(sum(length(block)), 0) FROM {part}_data") for part in PARTS}
+        whole = self._number("SELECT coalesce(sum(n_whole), 0) FROM page")
+        return Sizes(
+            self._number("SELECT count(*) FROM page"),
+            lists["whole"] if whole else 0,
+            lists["informative"],
+            whole,
+            self._number("SELECT coalesce(sum(length(text)), 0) FROM page"),
+        )
+
+    def _query(self, query: str) -> str:
+        words = list(dict.fromkeys(self._words(query)))
+        if not words:
+            raise UsageError(f"no word to look for in {query!r}")
+        return " AND ".join(_quote(w) for w in words)
+
+    def _snippet(self, text: str, words: set[str]) -> str:
+        """The line that has most of the words, around the first of them."""
+        best, most = "", -1
+        for line in text.split("\n"):
+            found = len(words & set(self._words(line)))
+            if found > most:
+                best, most = line, found
+                if found == len(words):
+                    break
+        if len(best) <= SNIPPET:
+            return best
+        at = next((m.start() for m in re.finditer(r"\w+", best) if words & set(self._words(m[0]))), 0)
+        start = max(0, min(at - SNIPPET // 4, len(best) - SNIPPET))
+        return ("…" if start else "") + best[start : start + SNIPPET].strip() + "…"
+
+    def _rows(self, sql: str, values: Iterable[object] = ()) -> list[tuple[str, ...]]:
+        try:
+            return self._db.execute(sql, tuple(values)).fetchall()
+        except sqlite3.Error as error:
+            raise SourceError(f"{self.path} is damaged ({error}): build the index again") from error
+
+    def _number(self, sql: str) -> int:
+        return int(self._rows(sql)[0][0])
+
+
+def _quote(word: str) -> str:
+    """A word as FTS5 takes it: nothing in it is syntax. One sign of a script of pairs matches pairs it begins."""
+    text = '"' + word.replace('"', '""') + '"'
+    return f"{text} *" if len(word) == 1 and not word.isascii() else text
+
+
+def open_index(folder: str | Path) -> Index:
+    """Open the index in a folder."""
+    path = Path(folder) / FILE
+    how = f"build one with `sitegrain index SOURCE --out {folder}`"
+    if not Path(folder).is_dir():
+        raise SourceError(f"{folder}: no such folder; {how}")
+    if not path.is_file():
+        raise SourceError(f"{folder} has no index; {how}")
+    try:
+        db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
+        facts = dict(db.execute("SELECT key, value FROM meta").fetchall())
+    except sqlite3.Error as error:
+        raise SourceError(f"{path} is no index of sitegrain ({error}); {how}") from error
+    if facts.get("format") != FORMAT or facts.get("version") != str(VERSION):
+        db.close()
+        found = facts.get("version", "unknown")
+        raise SourceError(f"{path} has version {found}, this sitegrain reads {VERSION}; {how}")
+    return Index(path, db, facts)
+
+
+# How good it is
+
+
+@dataclass(frozen=True)
+class TemplateHits:
+    """What a set of queries found in whole pages."""
+
+    n_queries: int
+    n_hits: int
+    """Hits among the first 20 of each query."""
+    n_template: int
+    """Of those, how many have the words in template text only."""
+
+    @property
+    def share(self) -> float:
+        """Wrong hits as a share of all; 0 when there is no hit."""
+        return self.n_template / self.n_hits if self.n_hits else 0.0
+
+
+def count_template_hits(index: Index, queries: Iterable[str], n: int = 20) -> TemplateHits:
+    """Add up `template_hits` over queries; those without a word or without a hit count as queries only."""
+    total = [0, 0, 0]
+    for query in queries:
+        with suppress(UsageError):
+            wrong, found = index.template_hits(query, n)
+            total = [total[0], total[1] + found, total[2] + wrong]
+        total[0] += 1
+    return TemplateHits(*total)
+
+
+def menu_queries(site: Site, n: int = 50) -> list[str]:
+    """What the site's own menus say: anchor texts of one to four words on at least a tenth of the pages.
+
+    People search with such words ("game hardware tech jobs" in the paper), and every page has them in its template.
+    """
+    pages: dict[str, set[int]] = {}
+    for node, page in zip(site.links.node.tolist(), site.links.page.tolist(), strict=True):
+        text = " ".join(site.node_text(node).split()).lower()
+        if 1 <= len(text.split()) <= 4 and len(text) <= 40 and any(c.isalpha() for c in text):
+            pages.setdefault(text, set()).add(page)
+    least = max(2, math.ceil(site.n_pages / 10))
+    often = sorted((-len(where), text) for text, where in pages.items() if len(where) >= least)
+    return [text for _, text in often[:n]]

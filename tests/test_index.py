@@ -1,0 +1,191 @@
+"""The full-text index: what it finds, what it takes, and what is wrong with the folder."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from sitegrain.cli import app
+from sitegrain.errors import OutputError, SourceError, UsageError
+from sitegrain.index import (
+    FILE,
+    Document,
+    build_index,
+    count_template_hits,
+    index_folder,
+    index_result,
+    menu_queries,
+    open_index,
+)
+from sitegrain.mine import mine
+from tests.builders import captures_of
+
+MENU = "<ul><li><a href=0.html>Games</a><li><a href=1.html>Hardware jobs</a></ul>"
+BODIES = (
+    "<p>Rivers rose after the rain.</p>",
+    "<p>A wolf crossed the old border.</p>",
+    "<p>New hardware for young games.</p>",
+    "<p>Voters chose a mayor.</p>",
+)
+PAGES = [f"<title>Page {i} - Daily</title><body>{MENU}<div>{body}</div>" for i, body in enumerate(BODIES)]
+DOCUMENTS = [
+    Document("http://a/1", "One - Daily", "Rivers rose after the rain", "menu games Rivers rose after the rain"),
+    Document("http://a/2", "Two - Daily", "New games were shown.\nSecond line", "menu games New games were shown"),
+    Document("http://a/3", "Three - Daily", "東京の天気は晴れ", "menu games 東京の天気は晴れ"),
+    Document("http://a/4", "Four - Daily", "Всё о погоде", "menu games Всё о погоде"),
+]
+runner = CliRunner()
+
+
+def test_search_uses_the_informative_text(tmp_path: Path) -> None:
+    build_index(tmp_path, DOCUMENTS, "en")
+    with open_index(tmp_path) as index:
+        assert [h.url for h in index.search("GAMES")] == ["http://a/2"]
+        assert len(index.search("games", part="whole")) == 4
+        assert index.urls("games") == ["http://a/2"]
+        assert index.urls("games", 2, "whole") == [h.url for h in index.search("games", 2, "whole")]
+        assert index.template_hits("games") == (3, 4)
+        assert index.search("new game")[0].snippet == "New games were shown."
+        assert [h.url for h in index.search("天気")] == ["http://a/3"]
+        assert [h.url for h in index.search("東")] == ["http://a/3"]
+        assert [h.url for h in index.search("погоде")] == ["http://a/4"]
+        assert [h.url for h in index.search("two")] == ["http://a/2"]
+        # A word of every title is the site's name.
+        assert index.search("daily") == []
+        sizes = index.sizes()
+        assert sizes.n_pages == 4
+        assert sizes.ratio is not None
+        assert 0 < sizes.ratio < 1
+        assert "4 pages" in repr(index)
+
+
+def test_a_query_is_words_not_syntax(tmp_path: Path) -> None:
+    build_index(tmp_path, DOCUMENTS, "en")
+    with open_index(tmp_path) as index:
+        for query in ('games"', "games*", "(games", "NEAR(games)", "title:games", "games AND", "-games", "gam\x00es"):
+            index.search(query)
+        for query in ("", "   ", "!!!", '"'):
+            with pytest.raises(UsageError):
+                index.search(query)
+        assert index.search("games zebra") == []
+        assert index.missing("games zebra") == ["zebra"]
+        with pytest.raises(UsageError):
+            index.search("x", part="other")  # type: ignore[arg-type]
+        counted = count_template_hits(index, ["games", "!!", "zebra"])
+        assert (counted.n_queries, counted.n_hits, counted.n_template) == (3, 4, 3)
+
+
+def test_strange_text_is_indexed(tmp_path: Path) -> None:
+    odd = [
+        Document("http://a/\ud800", "\ud83d", "half \udc00 pair\x00 end " + "x" * 100_000, "w"),
+        Document("", "", "", ""),
+    ]
+    build_index(tmp_path, odd)
+    with open_index(tmp_path) as index:
+        assert len(index.search("pair")) == 1
+        long = index.search("pair")[0].snippet
+        assert len(long) < 300
+
+
+def test_no_documents(tmp_path: Path) -> None:
+    build_index(tmp_path, [])
+    with open_index(tmp_path) as index:
+        assert index.search("anything") == []
+        assert index.sizes().ratio is None
+
+
+def test_a_missing_damaged_or_other_index(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match="no such folder"):
+        open_index(tmp_path / "none")
+    with pytest.raises(SourceError, match="has no index; build one"):
+        open_index(tmp_path)
+    (tmp_path / FILE).write_bytes(b"not a database at all" * 100)
+    with pytest.raises(SourceError, match="no index of sitegrain"):
+        open_index(tmp_path)
+    build_index(tmp_path, DOCUMENTS)
+    with sqlite3.connect(tmp_path / FILE) as db:
+        db.execute("UPDATE meta SET value = '99' WHERE key = 'version'")
+    with pytest.raises(SourceError, match="version 99"):
+        open_index(tmp_path)
+    with sqlite3.connect(tmp_path / FILE) as db:
+        db.execute("UPDATE meta SET value = '1' WHERE key = 'version'")
+        db.execute("DROP TABLE page")
+    with open_index(tmp_path) as index, pytest.raises(SourceError, match="damaged"):
+        index.search("games")
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(OutputError):
+        build_index(tmp_path / "file", DOCUMENTS)
+
+
+def test_index_of_a_mined_site(tmp_path: Path) -> None:
+    result = mine(captures_of(*PAGES), methods=["gibson-dom"])
+    index_result(result, tmp_path)
+    assert menu_queries(result.site) == ["games", "hardware jobs"]
+    with open_index(tmp_path) as index:
+        assert len(index.search("hardware", part="whole")) == 4
+        assert [h.title for h in index.search("hardware")] == ["Page 2 - Daily"]
+        assert index.template_hits("hardware jobs") == (4, 4)
+    # Sentences are taken one by one where the method judges them.
+    index_result(mine(captures_of(*PAGES), methods=["sst"]), tmp_path)
+    with open_index(tmp_path) as index:
+        assert [h.title for h in index.search("hardware")] == ["Page 2 - Daily"]
+
+
+def test_index_of_a_result_folder(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    mine(captures_of(*PAGES), out, methods=["gibson-dom"])
+    index_folder(out)
+    with open_index(out) as index:
+        assert [h.title for h in index.search("wolf")] == ["Page 1"]
+        assert index.sizes().ratio is None
+
+
+# The command line
+
+
+def test_command_line(tmp_path: Path) -> None:
+    site = tmp_path / "pages"
+    site.mkdir()
+    for i, page in enumerate(PAGES):
+        (site / f"{i}.html").write_text(page)
+    out = tmp_path / "index"
+    done = runner.invoke(app, ["index", str(site), "--out", str(out), "--method", "gibson-dom"])
+    assert done.exit_code == 0, done.output
+    assert "4 pages indexed" in done.output
+    assert "template text only" in done.output
+    done = runner.invoke(
+        app, ["index", str(site), "--out", str(out), "--method", "gibson-dom", "--json", "--query", "games"]
+    )
+    report = json.loads(done.stdout)
+    assert (report["queries"], report["hits"], report["template_hits"]) == (1, 4, 3)
+    done = runner.invoke(app, ["search", str(out), "wolf"])
+    assert done.exit_code == 0
+    assert "A wolf crossed the old border." in done.output
+    done = runner.invoke(app, ["search", str(out), "games", "--whole", "--json", "-n", "2"])
+    assert [json.loads(line)["title"] for line in done.stdout.splitlines()]
+    done = runner.invoke(app, ["search", str(out), "zebra"])
+    assert done.exit_code == 1
+    assert "no page has 'zebra'" in done.output
+    assert isinstance(runner.invoke(app, ["index", str(site)]).exception, UsageError)
+    assert isinstance(runner.invoke(app, ["search", str(tmp_path / "none"), "x"]).exception, SourceError)
+
+
+def test_search_indexes_a_result_folder_and_follows_it(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    mine(captures_of(*PAGES), out, methods=["gibson-dom"])
+    done = runner.invoke(app, ["search", str(out), "wolf"])
+    assert done.exit_code == 0
+    assert "Page 1" in done.output
+    with sqlite3.connect(out / FILE) as db:
+        db.execute("UPDATE meta SET value = 'long ago' WHERE key = 'made'")
+    done = runner.invoke(app, ["search", str(out), "mayor"])
+    assert "Page 3" in done.output
+    with open_index(out) as index:
+        assert index.facts["made"] != "long ago"
+    done = runner.invoke(app, ["index", str(out)])
+    assert "no whole pages" in done.output
+    assert isinstance(runner.invoke(app, ["index", str(out), "--method", "sst"]).exception, UsageError)
