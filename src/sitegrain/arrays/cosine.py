@@ -190,11 +190,13 @@ def _families(rows: sparse.csr_array) -> Ints:
     Near copies of one another share their frequent features; it is no matter if they do not, for all that
     is found this way is checked.
     """
-    n = rows.shape[0]
     df = np.bincount(rows.indices, minlength=rows.shape[1])
-    row = np.repeat(np.arange(n), np.diff(rows.indptr))
-    rank = np.lexsort((rows.indices, -df[rows.indices], row))
-    feature = np.append(rows.indices[rank], -1).astype(np.int64)
+    order = np.empty(rows.shape[1], np.int64)
+    order[np.argsort(-df, kind="stable")] = np.arange(rows.shape[1])
+    ranked = sparse.csr_array((rows.data.copy(), order[rows.indices], rows.indptr), shape=rows.shape)
+    ranked.has_sorted_indices = False
+    ranked.sort_indices()
+    feature = np.append(ranked.indices, -1).astype(np.int64)
     start, size = rows.indptr[:-1], np.diff(rows.indptr)
     first = np.where(size > 0, feature[np.minimum(start, len(feature) - 1)], -1)
     second = np.where(size > 1, feature[np.minimum(start + 1, len(feature) - 1)], -1)
