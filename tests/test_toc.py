@@ -70,7 +70,7 @@ def test_written_as_a_list() -> None:
 
 def test_in_the_result() -> None:
     pages = [MENU + items(0, 6)] + [f"<h1>The story number {k}</h1><p>" + "Words of a story. " * 30 for k in range(6)]
-    result = sitegrain.mine(captures_of(*pages))
+    result = sitegrain.mine(captures_of(*pages), methods=["everything", "outlink-count"])
     toc = next(result.tocs)
     assert toc.page == 0
     assert toc.markdown.startswith("- [The story number 0](http://t.example/s0.html): Short of 0.")

@@ -1,4 +1,4 @@
-"""Terms against hand-made tables: no parser is needed here."""
+"""Terms of small sites, of many scripts and languages."""
 
 import sys
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sitegrain.tables import terms as module
-from sitegrain.tables.site import Attrs, Nodes, Pages, Site
+from sitegrain.tables.site import Site
 from sitegrain.tables.terms import (
     _SNOWBALL,
     _python_stemmer,
@@ -17,39 +17,13 @@ from sitegrain.tables.terms import (
     stop_words,
     text_terms,
 )
+from tests.builders import site_of
 
 
 def table_site(*pages: list[str], language: str = "") -> Site:
-    """A site whose pages are one `<body>` with text nodes."""
-    page, tag, parent, end, depth, start, stop, texts, offset = [], [], [], [], [], [], [], [], [0]
-    for p, parts in enumerate(pages):
-        top, size = len(page), sum(map(len, parts))
-        rows = [(18, -1, top + 1 + len(parts), 0, 0, size)]
-        at = 0
-        for i, part in enumerate(parts):
-            rows.append((0, top, top + 2 + i, 1, at, at + len(part)))
-            at += len(part)
-        for t, up, e, d, a, b in rows:
-            columns = (page, tag, parent, end, depth, start, stop)
-            for column, value in zip(columns, (p, t, up, e, d, a, b), strict=True):
-                column.append(value)
-        texts.append("".join(parts))
-        offset.append(len(page))
-    n = len(pages)
-    i32 = lambda x: np.array(x, np.int32)  # noqa: E731
-    return Site(
-        Pages(
-            tuple(f"http://t.example/{i}" for i in range(n)), ("",) * n, ("",) * n, (language,) * n,
-            ("",) * n, ("",) * n, ({},) * n, ((),) * n,
-            np.array(offset, np.int64), np.zeros(n, np.int64), ("",) * n,
-        ),
-        Nodes(
-            i32(page), np.array(tag, np.int16), i32(parent), i32(end), i32(depth), i32(start), i32(stop),
-            np.zeros(len(page), np.uint8),
-        ),
-        Attrs(i32([]), np.zeros(0, np.int16), i32([])),
-        tuple(texts), (),
-    )  # fmt: skip
+    """A site whose pages hold these texts, a paragraph each."""
+    htmls = [f"<html lang='{language}'><body>" + "".join(f"<p>{part}</p>" for part in parts) for parts in pages]
+    return site_of(*htmls)
 
 
 def test_occurrences_follow_the_tables():
@@ -57,8 +31,11 @@ def test_occurrences_follow_the_tables():
     terms = site_terms(site, language="en")
     words = [terms.vocabulary[i] for i in terms.ids]
     assert words == ["cat", "cat", "dog", "cat"]
-    assert terms.node_offset.tolist() == [0, 0, 1, 2, 3, 3, 3, 4]
+    per_row = np.diff(terms.node_offset)
+    assert per_row[site.text_rows].tolist() == [1, 1, 1, 1]
+    assert per_row.sum() == 4
     assert terms.node_ids(site, 0).tolist() == [0, 0, 1]
+    assert terms.node_ids(site, int(site.rows("p")[1])).tolist() == [0]
     assert terms.page_term.toarray().tolist() == [[2, 1], [0, 0], [1, 0]]
     assert "42" in site_terms(site, numbers=True, language="en").vocabulary
 

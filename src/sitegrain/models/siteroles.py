@@ -38,12 +38,13 @@ sites none is an article."""
 
 @dataclass(frozen=True)
 class RoleTrees:
-    """Two stages of three tree ensembles each (other, toc, article)."""
+    """Tree ensembles, three each (other, toc, article): two stages for sites, one for a page alone."""
 
     names: tuple[str, ...]
     """Columns of `PageFeatures` that the first stage reads."""
     first: tuple[TreeEnsemble, ...]
     second: tuple[TreeEnsemble, ...]
+    alone: tuple[TreeEnsemble, ...]
 
     def to_state(self) -> dict[str, Any]:
         """Plain JSON values."""
@@ -51,6 +52,7 @@ class RoleTrees:
             "names": list(self.names),
             "first": [t.to_state() for t in self.first],
             "second": [t.to_state() for t in self.second],
+            "alone": [t.to_state() for t in self.alone],
         }
 
     @classmethod
@@ -59,12 +61,13 @@ class RoleTrees:
         try:
             first = tuple(TreeEnsemble.from_state(t) for t in state["first"])
             second = tuple(TreeEnsemble.from_state(t) for t in state["second"])
+            alone = tuple(TreeEnsemble.from_state(t) for t in state["alone"])
             names = tuple(str(n) for n in state["names"])
         except (KeyError, TypeError) as error:
             raise ModelError(f"the model of page roles is damaged: {error}") from error
-        if len(first) != 3 or len(second) != 3:
+        if any(len(part) != 3 for part in (first, second, alone)):
             raise ModelError("the model of page roles is damaged: it has not three roles")
-        return cls(names, first, second)
+        return cls(names, first, second, alone)
 
 
 @cache
@@ -131,7 +134,7 @@ class SiteRoles(PageModel):
     model: a model file made by `python -m sitegrain.training roles`; by default the one in the package.
 
     The home page, where there is one, is ranked first: to lead on is what a home page is for. A page that
-    says `noindex` is no article. On one page alone the first stage judges by the page's own evidence.
+    says `noindex` is no article. A page alone is judged by trees that have only seen pages without their site.
     """
 
     name: ClassVar[str] = "siteroles"
@@ -193,8 +196,8 @@ class SiteRoles(PageModel):
         if trees is None:
             trees = default_trees() if self.model is None else RoleTrees.from_state(load_state(self.model, KIND))
         x = select(features, trees.names)
-        first = obey_noindex(probabilities(trees.first, x), features)
         if len(x) == 1:
-            return first
+            return probabilities(trees.alone, x)
+        first = obey_noindex(probabilities(trees.first, x), features)
         second = probabilities(trees.second, np.hstack((x, around(first, features))))
         return (first + obey_noindex(second, features)) / 2

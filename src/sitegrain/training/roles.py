@@ -37,16 +37,16 @@ PAGES_PER_SITE = 450
 """A large site counts no more than a middling one: its pages are of the same few templates."""
 SMALL = (12, 40)
 """Sizes of the small samples of each site."""
-FOLDS = 4
+FOLDS = 6
 """Parts of the sites for the out-of-fold opinions that the second stage learns from."""
 LEFT_OUT = ("page_declared",)
 """Columns that the labels may have been made from."""
 PARAMETERS: dict[str, Any] = {
     "objective": "multiclass", "num_class": 3, "learning_rate": 0.1, "num_leaves": 15, "min_data_in_leaf": 30,
-    "feature_fraction": 0.4, "bagging_fraction": 0.7, "bagging_freq": 1, "lambda_l2": 3.0, "max_bin": 63,
+    "feature_fraction": 0.25, "bagging_fraction": 0.7, "bagging_freq": 1, "lambda_l2": 3.0, "max_bin": 63,
     "verbose": -1, "seed": SEED, "num_threads": 1, "deterministic": True, "force_row_wise": True,
 }  # fmt: skip
-FIRST_ROUNDS, SECOND_ROUNDS = 100, 80
+FIRST_ROUNDS, SECOND_ROUNDS, ALONE_ROUNDS = 120, 80, 60
 
 
 @dataclass(frozen=True)
@@ -102,12 +102,13 @@ def _first(examples: Sequence[Example], names: list[str]) -> tuple[TreeEnsemble,
         x += [values]
         y += [e.role[rows]]
         scale += [0.5 if e.is_sample else 1.0]
-        if not e.is_sample:
-            some = rows[::4]
-            x += [alone(select(e.features, names)[some], names)]
-            y += [e.role[some]]
-            scale += [0.5]
     return _ensembles(_boost(x, y, scale, names, FIRST_ROUNDS))
+
+
+def _alone(examples: Sequence[Example], names: list[str]) -> tuple[TreeEnsemble, ...]:
+    whole = [e for e in examples if not e.is_sample]
+    x = [alone(select(e.features, names)[_pick(e)], names) for e in whole]
+    return _ensembles(_boost(x, [e.role[_pick(e)] for e in whole], [1.0] * len(whole), names, ALONE_ROUNDS))
 
 
 def train(examples: Sequence[Example]) -> RoleTrees:
@@ -129,7 +130,7 @@ def train(examples: Sequence[Example]) -> RoleTrees:
                 y.append(e.role[rows])
                 scale.append(0.5 if e.is_sample else 1.0)
     second = _ensembles(_boost(x, y, scale, second_names, SECOND_ROUNDS))
-    return RoleTrees(tuple(names), _first(examples, names), second)
+    return RoleTrees(tuple(names), _first(examples, names), second, _alone(examples, names))
 
 
 def around_width(features: PageFeatures) -> int:
@@ -179,15 +180,17 @@ def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m sitegrain.training roles", description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder of labelled sites")
     parser.add_argument("--out", type=Path, default=None, help="folder for siteroles.json")
-    parser.add_argument("--leave-one-out", action="store_true", help="also measure each site by the others")
+    parser.add_argument(
+        "--folds", type=int, default=0, help="also measure sites by models of the others (30: leave one site out)"
+    )
     args = parser.parse_args(list(argv))
     try:
         examples = read_examples(args.data)
     except SitegrainError as error:
         print(error, file=sys.stderr)
         return 2
-    if args.leave_one_out:
-        print_leave_one_out(examples)
+    if args.folds:
+        print_measures(examples, args.folds)
     if args.out is not None:
         args.out.mkdir(parents=True, exist_ok=True)
         save_state(args.out / "siteroles.json", KIND, train(examples).to_state())
@@ -195,15 +198,25 @@ def main(argv: Sequence[str]) -> int:
     return 0
 
 
-def print_leave_one_out(examples: Sequence[Example]) -> Floats:
-    """Print and return one row per site, each measured by a model that has not seen it."""
-    rows = []
-    for e in examples:
-        if e.is_sample:
-            continue
-        row = measure(e, train([o for o in examples if o.name != e.name]))
-        rows.append(row)
-        print(f"{e.name:16s} TOC R-precision {row[0]:.3f}  article F1 {row[1]:.3f}  TOC F1 {row[2]:.3f}", flush=True)
-    mean = np.nanmean(np.array(rows), axis=0)
-    print(f"{'mean':16s} TOC R-precision {mean[0]:.4f}  article F1 {mean[1]:.4f}  TOC F1 {mean[2]:.4f}")
-    return np.array(rows)
+def print_measures(examples: Sequence[Example], folds: int) -> Floats:
+    """Print and return one row per site, each measured by a model that has not seen it.
+
+    With as many folds as sites this is leave-one-site-out; with fewer, several sites are left out at a time.
+    """
+    sites = sorted({e.name for e in examples})
+    random.Random(SEED).shuffle(sites)
+    rows: dict[str, tuple[float, float, float]] = {}
+    for fold in range(min(folds, len(sites))):
+        held = set(sites[fold::folds])
+        trees = train([e for e in examples if e.name not in held])
+        for e in examples:
+            if e.name in held and not e.is_sample:
+                rows[e.name] = row = measure(e, trees)
+                print(f"{e.name:16s} {_line(row)}", flush=True)
+    table = np.array([rows[name] for name in sorted(rows)])
+    print(f"{'mean':16s} {_line(np.nanmean(table, axis=0).tolist())}")
+    return table
+
+
+def _line(row: Sequence[float]) -> str:
+    return f"TOC R-precision {row[0]:.4f}  article F1 {row[1]:.4f}  TOC F1 {row[2]:.4f}"
