@@ -76,6 +76,12 @@ def _readability(html: str, url: str) -> str:
 
 
 def _newspaper(html: str, url: str) -> str:
+    from newspaper import fulltext
+
+    return str(fulltext(html))
+
+
+def _newspaper_article(html: str, url: str) -> str:
     from newspaper import Article
 
     article = Article(url, language="en", fetch_images=False)
@@ -132,6 +138,7 @@ PEERS: dict[str, Peer] = {
         Peer("resiliparse", "resiliparse", "resiliparse", _resiliparse),
         Peer("readability-lxml", "readability-lxml", "readability", _readability),
         Peer("newspaper4k", "newspaper4k", "newspaper", _newspaper),
+        Peer("newspaper4k-article", "newspaper4k", "newspaper", _newspaper_article),
         Peer("goose3", "goose3", "goose3", _goose),
         Peer("justext", "jusText", "justext", _justext),
         Peer("boilerpy3", "boilerpy3", "boilerpy3", _boilerpy),
