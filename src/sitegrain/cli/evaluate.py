@@ -28,7 +28,7 @@ def evaluate(
     methods: Annotated[str, typer.Option(help="Methods, with commas; `default` is what we ship")] = "",
     peers: Annotated[str, typer.Option(help="Other extractors, with commas; `all` for all installed")] = "",
     out: Annotated[Path | None, typer.Option(help="Folder for results.json, a page and plots")] = None,
-    sample: Annotated[int, typer.Option(help="Articles per site; 0 is all")] = 20,
+    sample: Annotated[int, typer.Option(help="Articles per site; 0 is all", min=0)] = 20,
     seed: Annotated[int, typer.Option(help="Seed of the sample")] = 0,
     no_site: Annotated[bool, typer.Option("--no-site", help="Show methods one page at a time")] = False,
     scramble: Annotated[bool, typer.Option("--scramble", help="Replace all class and id names")] = False,
@@ -38,7 +38,7 @@ def evaluate(
     out_of_fold: Annotated[
         Path | None, typer.Option(help="Folder of models that have not seen the page they judge")
     ] = None,
-    workers: Annotated[int, typer.Option(help="Processes; 0 runs in this one")] = 2,
+    workers: Annotated[int, typer.Option(help="Processes; 0 runs in this one", min=0)] = 2,
 ) -> None:
     """Measure methods and peers on labelled data and print how good each is."""
     from rich.console import Console
@@ -73,7 +73,7 @@ def evaluate(
     for table in report.tables(results):
         console.print(_rich_table(table))
     for name, counts in results.problems.items():
-        console.print(f"{name}: " + ", ".join(f"{n} {what}" for what, n in counts.items()), markup=False)
+        console.print(f"{name}: {report.amiss(counts)}", markup=False, soft_wrap=True)
     crashes = sum(bool(s.error) for s in results.scores)
     if crashes:
         console.print(f"{crashes} failures, each scored 0" + ("" if out else "; --out lists them"))
@@ -82,6 +82,9 @@ def evaluate(
         page = report.results_page(results).write(out, "results")
         plots = "" if report.can_plot() else ", without plots: pip install 'sitegrain[plots]'"
         console.print(f"wrote {out / 'results.json'} and {page}{plots}", markup=False)
+    if not report.tables(results):
+        typer.echo("sitegrain: nothing could be scored; what is amiss with the data is printed above", err=True)
+        raise typer.Exit(1)
 
 
 @contextmanager

@@ -194,6 +194,29 @@ def _finish(axes: Axes, *, x: str, y: str, title: str, legend: bool) -> None:
 
 # The results of `evaluate`
 
+_AMISS = {
+    "page_without_truth": "pages without truth, left out",
+    "truth_without_page": "truths without page, left out",
+    "empty_truth": "empty truths, scored (right when nothing is found)",
+    "label_of_absent_page": "labels of pages that are not there",
+    "unlabelled_page": "pages without label, not scored",
+    "no_selector": "article or TOC labels without selector",
+    "bad_selector": "selectors that are no CSS",
+    "no_match": "selectors that match nothing",
+    "other_tree": "pages that are not the page in the tables",
+    "sampled_article_without_gold": "sampled articles not scored, since no gold was found",
+}
+
+
+def amiss(counts: Mapping[str, int]) -> str:
+    """What is amiss with data, in words.
+
+    >>> amiss({"no_match": 2, "empty_truth": 1})
+    '2 selectors that match nothing (no_match); 1 empty truths, scored (right when nothing is found) (empty_truth)'
+    """
+    return "; ".join(f"{n:,} {_AMISS[what]} ({what})" if what in _AMISS else f"{n:,} {what}" for what, n in counts.items())
+
+
 MAIN_METRICS = ("word_f1", "token_f1", "toc_r_precision")
 """The figure that stands for a method: page sets, articles of sites, roles of pages."""
 _COST = ("ms_per_page", "crashes")

@@ -306,7 +306,10 @@ def read_folds(folder: Path) -> dict[str, str]:
         models = json.loads(path.read_text(encoding="utf-8"))["models"]
         found = {str(k): str(folder / v) for k, v in models.items()}
     except OSError as error:
-        raise SourceError(f"cannot read {path}: {error}") from error
+        raise SourceError(
+            f"cannot read {path} ({error.strerror or error}): an out-of-fold folder holds models and index.json, as "
+            "`python -m sitegrain.training content` writes them"
+        ) from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise SourceError(f'{path} is not {{"models": {{"name": "file"}}}}: {error}') from error
     missing = sorted({f for f in found.values() if not os.path.isfile(f)})
