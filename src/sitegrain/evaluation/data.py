@@ -64,7 +64,7 @@ class LabelledSite:
     name: str
     base_url: str
     language: str
-    labels: Mapping[str, Label]
+    labels: Mapping[str, Label] = field(repr=False)
     """By path, the name under `html/`."""
     location: Path = field(repr=False)
     about: Mapping[str, Any] = field(default_factory=dict, repr=False)
@@ -126,7 +126,7 @@ class PageSet:
     """
 
     name: str
-    truths: Mapping[str, Truth]
+    truths: Mapping[str, Truth] = field(repr=False)
     location: Path = field(repr=False)
     counts: Mapping[str, int] = field(default_factory=dict)
 
