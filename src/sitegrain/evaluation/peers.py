@@ -1,5 +1,6 @@
 """Other extractors to compare with: the plain call of each library, but for resiliparse and boilerpy3, whose
-settings were picked on the WCXB development pages (see docs/evaluation.md).
+settings were picked on the WCXB development pages (see docs/evaluation.md). A library with several calls worth
+comparing has several names.
 
 They are the extra `peers`; one that is not installed is simply not available. What a peer raises is not
 caught here: the run counts it and scores the page 0.
