@@ -68,6 +68,12 @@ def _resiliparse(html: str, url: str) -> str:
     return str(extract_plain_text(html, main_content=True, alt_texts=False))
 
 
+def _resiliparse_plain(html: str, url: str) -> str:
+    from resiliparse.extract.html2text import extract_plain_text
+
+    return str(extract_plain_text(html, main_content=True))
+
+
 def _readability(html: str, url: str) -> str:
     from html_text import extract_text
     from readability import Document
@@ -137,6 +143,7 @@ PEERS: dict[str, Peer] = {
         Peer("trafilatura-nocomments", "trafilatura", "trafilatura", _trafilatura_plain),
         Peer("trafilatura-fast", "trafilatura", "trafilatura", _trafilatura_fast),
         Peer("resiliparse", "resiliparse", "resiliparse", _resiliparse),
+        Peer("resiliparse-plain", "resiliparse", "resiliparse", _resiliparse_plain),
         Peer("readability-lxml", "readability-lxml", "readability", _readability),
         Peer("newspaper4k", "newspaper4k", "newspaper", _newspaper),
         Peer("newspaper4k-article", "newspaper4k", "newspaper", _newspaper_article),
