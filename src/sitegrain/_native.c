@@ -769,6 +769,10 @@ static PyMethodDef methods[] = {
     {"evidence", native_evidence, METH_VARARGS, "The evidence of the blocks of some pages."},
     {"stage", native_stage, METH_VARARGS, "First scores around each block."},
     {"decide", native_decide, METH_VARARGS, "Which blocks to keep."},
+    {"text_hashes", native_text_hashes, METH_VARARGS, "The words of texts as numbers."},
+    {"text_weights", native_text_weights, METH_VARARGS, "Weights of the words of texts."},
+    {"name_hashes", native_name_hashes, METH_O, "The words of class names as numbers."},
+    {"name_weights", native_name_weights, METH_VARARGS, "Weights of the class names above rows."},
     {NULL, NULL, 0, NULL}};
 
 static struct PyModuleDef module = {PyModuleDef_HEAD_INIT, "_native", "Second bodies in C; see arrays/native.py.", -1,

@@ -33,4 +33,10 @@ PyObject *native_predict(PyObject *self, PyObject *args);
 PyObject *native_stage(PyObject *self, PyObject *args);
 PyObject *native_decide(PyObject *self, PyObject *args);
 
+/* _lexicon.c */
+PyObject *native_text_hashes(PyObject *self, PyObject *args);
+PyObject *native_text_weights(PyObject *self, PyObject *args);
+PyObject *native_name_hashes(PyObject *self, PyObject *names);
+PyObject *native_name_weights(PyObject *self, PyObject *args);
+
 #endif

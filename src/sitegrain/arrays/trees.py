@@ -25,6 +25,19 @@ _COLUMNS = {
 }  # fmt: skip
 
 
+def packed(array: npt.NDArray[Any], kind: npt.DTypeLike) -> str:
+    """An array as text for JSON."""
+    return base64.b64encode(zlib.compress(np.ascontiguousarray(array, kind).tobytes(), 9)).decode("ascii")
+
+
+def unpacked(text: str, kind: npt.DTypeLike) -> npt.NDArray[Any]:
+    """The array that `packed` wrote; `ModelError` when it is damaged."""
+    try:
+        return np.frombuffer(zlib.decompress(base64.b64decode(text)), kind)
+    except (ValueError, zlib.error, TypeError) as error:
+        raise ModelError(f"the model is damaged: {error}") from error
+
+
 @dataclass(frozen=True)
 class TreeEnsemble:
     """A sum of trees, perhaps through a sigmoid."""
@@ -83,21 +96,37 @@ class TreeEnsemble:
         """Plain JSON values."""
         state: dict[str, Any] = {"names": list(self.names), "is_probability": self.is_probability}
         for name, kind in _COLUMNS.items():
-            data = np.ascontiguousarray(getattr(self, name), kind).tobytes()
-            state[name] = base64.b64encode(zlib.compress(data, 9)).decode("ascii")
+            state[name] = packed(getattr(self, name), kind)
         return state
 
     @classmethod
     def from_state(cls, state: Mapping[str, Any]) -> TreeEnsemble:
         """The ensemble that `to_state` wrote; `ModelError` when it is damaged."""
         try:
-            columns = {
-                name: np.frombuffer(zlib.decompress(base64.b64decode(state[name])), kind)
-                for name, kind in _COLUMNS.items()
-            }
+            columns = {name: unpacked(state[name], kind) for name, kind in _COLUMNS.items()}
             return cls(names=tuple(state["names"]), is_probability=bool(state["is_probability"]), **columns)
-        except (KeyError, ValueError, zlib.error, TypeError) as error:
+        except (KeyError, ValueError, TypeError) as error:
             raise ModelError(f"the tree model is damaged: {error}") from error
+
+    @classmethod
+    def mean_of(cls, parts: Sequence[TreeEnsemble]) -> TreeEnsemble:
+        """One ensemble whose sum is the mean of the parts' sums: the mean of their log odds."""
+        start = np.cumsum([0, *(len(p.feature) for p in parts)])
+        moved = {
+            name: np.concatenate([np.where(getattr(p, name) < 0, -1, getattr(p, name) + k) for p, k in zip(parts, start, strict=False)])
+            for name in ("left", "right")
+        }  # fmt: skip
+        return cls(
+            names=parts[0].names,
+            feature=np.concatenate([p.feature for p in parts]),
+            threshold=np.concatenate([p.threshold for p in parts]),
+            left=moved["left"].astype(np.int32),
+            right=moved["right"].astype(np.int32),
+            default_left=np.concatenate([p.default_left for p in parts]),
+            value=np.concatenate([p.value for p in parts]) / len(parts),
+            roots=np.concatenate([p.roots + k for p, k in zip(parts, start, strict=False)]).astype(np.int32),
+            is_probability=parts[0].is_probability,
+        )
 
     @classmethod
     def from_lightgbm(cls, dump: Mapping[str, Any], is_probability: bool = True) -> TreeEnsemble:
@@ -125,7 +154,8 @@ class TreeEnsemble:
                 stack.append((node["right_child"], row, False))
                 stack.append((node["left_child"], row, True))
         exact = np.array([r[1] for r in rows], np.float64)
-        threshold32 = exact.astype(np.float32)
+        with np.errstate(over="ignore"):  # a split of missing values from all others is at 1e308
+            threshold32 = exact.astype(np.float32)
         too_high = threshold32.astype(np.float64) > exact
         threshold32[too_high] = np.nextafter(threshold32[too_high], np.float32(-np.inf))
         return cls(

@@ -38,8 +38,10 @@ from sitegrain.models.extractor import (
     type_names,
 )
 from sitegrain.models.features import SITE_NAMES, STAGE_NAMES, stage_columns
+from sitegrain.models.lexicon import LEXICAL_NAMES, N_TEXT
 from sitegrain.models.store import save_state
 from sitegrain.training.examples import PageExample, page_examples, site_examples
+from sitegrain.training.lexicon import Learned, WordCorpus
 
 F32 = npt.NDArray[np.float32]
 F64 = npt.NDArray[np.float64]
@@ -47,7 +49,7 @@ U64 = npt.NDArray[np.uint64]
 
 SEED = 20261115
 FOLDS, INNER_FOLDS = 5, 3
-BLANK_NAMES, BLANK_HINTS = 0.35, 0.2
+BLANK_NAMES, BLANK_HINTS = 0.45, 0.2
 """Share of training pages whose class and id names (type hints) are blanked: names may be scrambled."""
 SITE_PAGE_WEIGHT = 0.15
 """A page of a site counts less than a page of its own domain: thirty pages of a site share one template."""
@@ -61,12 +63,14 @@ SECOND: dict[str, Any] = {
     "bagging_fraction": 0.6, "bagging_freq": 1, "lambda_l2": 20.0, "max_bin": 63,
 }  # fmt: skip
 SITE_ALONE: dict[str, Any] = {**SECOND, "num_leaves": 15, "min_data_in_leaf": 150}
+FIRST_ENSEMBLES = 2
+"""Blanked and sampled in different ways: their mean does better than one of as many trees."""
 FIRST_ROUNDS, SECOND_ROUNDS, SITE_ROUNDS, TYPE_ROUNDS = 160, 100, 150, 60
 TYPES: dict[str, Any] = {
     "objective": "binary", "learning_rate": 0.08, "num_leaves": 8, "min_data_in_leaf": 15, "feature_fraction": 0.4,
     "bagging_fraction": 0.7, "bagging_freq": 1, "lambda_l2": 5.0, "max_bin": 63,
 }  # fmt: skip
-COMMON: dict[str, Any] = {"verbose": -1, "num_threads": 1, "seed": SEED, "deterministic": True, "force_row_wise": True}
+COMMON: dict[str, Any] = {"verbose": -1, "num_threads": 1, "seed": SEED, "deterministic": True, "force_col_wise": True}
 
 _NAME_PREFIXES = ("class_", "near_", "comment_named", "page_named")
 _HINT_PREFIXES = ("url_", "ld_")
@@ -89,6 +93,7 @@ _ALONE_OWN = (
     "up2_prose_share", "up1_share", "up2_share", "in_prose_0.4", "in_prose_0.7", "order_share", "since_h1", "word_length",
     "ends_with_stop",
 )  # fmt: skip
+_ALONE_LEXICAL = ("lex", "lex_min", "lex_max", "lex_heading", "name0", "name0_min", "name0_max", "name1")
 _MONOTONE = {
     **dict.fromkeys(("site_same", "site_masked", "path_same", "tagpath_same", "path_first_word", "path_last_word"), -1),
     **dict.fromkeys(
@@ -105,15 +110,16 @@ def first_names(names: Sequence[str]) -> tuple[str, ...]:
 
 SECOND_NAMES = (*(n for n in STAGE_NAMES if "path" not in n), *_SECOND_OWN)
 SITE_SECOND_NAMES = (*SITE_NAMES, *STAGE_NAMES, *_SITE_OWN)
-SITE_ALONE_NAMES = (*SITE_NAMES, *_ALONE_OWN)
+SITE_ALONE_NAMES = (*SITE_NAMES, *_ALONE_OWN, *_ALONE_LEXICAL)
 
 
 @dataclass(frozen=True)
 class Corpus:
-    """All examples, and the names of their page features."""
+    """All examples, the names of their page features, and their words."""
 
     names: tuple[str, ...]
     examples: list[PageExample]
+    words: WordCorpus
 
     def of(self, groups: frozenset[str]) -> list[PageExample]:
         return [e for e in self.examples if e.group in groups]
@@ -142,25 +148,53 @@ def _train(
     return TreeEnsemble.from_lightgbm(booster.dump_model())
 
 
-def train_first(corpus: Corpus, examples: Sequence[PageExample], seed: int) -> TreeEnsemble:
-    """The first stage, from single pages and from pages of sites without their site."""
-    rng = np.random.default_rng(seed)
+@dataclass(frozen=True)
+class First:
+    """A trained first stage."""
+
+    learned: Learned
+    trees: TreeEnsemble
+
+    def predict(self, corpus: Corpus, e: PageExample, without_names: bool = False) -> F64:
+        """The scores of a page's blocks."""
+        have = (*corpus.names, *LEXICAL_NAMES)
+        parts = (e.x, self.lexical(e, without_names))
+        return self.trees.predict_parts(parts, np.array([have.index(n) for n in self.trees.names]))
+
+    def lexical(self, e: PageExample, without_names: bool = False) -> F32:
+        """What its words say, as on a page that it was not trained on."""
+        out = self.learned.columns(e)
+        if without_names:
+            out[:, N_TEXT:] = np.nan
+        return out
+
+
+def train_first(corpus: Corpus, groups: frozenset[str], seed: int, ensembles: int = 1) -> First:
+    """The first stage, from single pages and from pages of sites without their site: the mean of some ensembles."""
     used = first_names(corpus.names)
     at = [corpus.names.index(n) for n in used]
     named, hinted = _columns(corpus.names, _NAME_PREFIXES), _columns(corpus.names, _HINT_PREFIXES)
-    x, y, w = [], [], []
-    for e in examples:
-        if not e.has_gold or not len(e.label):
-            continue
-        own = blanked(e.x, rng, named, hinted)
-        x.append(own[:, at])
-        y.append(e.label)
-        w.append(e.weight * (SITE_PAGE_WEIGHT if e.site else 1.0))
-    return _train(x, y, w, used, FIRST, FIRST_ROUNDS)
+    learned = corpus.words.learn(groups)
+    pages = [e for e in corpus.of(groups) if e.has_gold and len(e.label)]
+    lexical = [learned.columns(e, without_own=True) for e in pages]
+    y = [e.label for e in pages]
+    w = [e.weight * (SITE_PAGE_WEIGHT if e.site else 1.0) for e in pages]
+    parts = []
+    for k in range(ensembles):
+        rng = np.random.default_rng(seed + 1000 * k)
+        x = []
+        for e, words in zip(pages, lexical, strict=True):
+            own, without_names = blanked(e.x, rng, named, hinted)
+            x.append(np.concatenate([own[:, at], words], axis=1))
+            if without_names:
+                x[-1][:, len(at) + N_TEXT :] = np.nan
+        params = {**FIRST, "seed": seed + 1000 * k}
+        parts.append(_train(x, y, w, (*used, *LEXICAL_NAMES), params, FIRST_ROUNDS))
+    return First(learned, TreeEnsemble.mean_of(parts))
 
 
-def blanked(x: F32, rng: np.random.Generator, named: list[int], hinted: list[int]) -> F32:
-    """A copy with names or hints blanked at random, as where a site's names are scrambled."""
+def blanked(x: F32, rng: np.random.Generator, named: list[int], hinted: list[int]) -> tuple[F32, bool]:
+    """A copy with names or hints blanked at random, as where a site's names are scrambled; and whether names are."""
     without_names, without_hints = rng.random() < BLANK_NAMES, rng.random() < BLANK_HINTS
     if without_names or without_hints:
         x = x.copy()
@@ -168,12 +202,7 @@ def blanked(x: F32, rng: np.random.Generator, named: list[int], hinted: list[int
             x[:, named] = 0
         if without_hints:
             x[:, hinted] = np.nan
-    return x
-
-
-def predict_first(corpus: Corpus, trees: TreeEnsemble, x: F32) -> F64:
-    """First-stage scores of blocks."""
-    return trees.predict(x[:, [corpus.names.index(n) for n in trees.names]])
+    return x, without_names
 
 
 Scores = dict[str, F64]
@@ -200,7 +229,9 @@ def _look(means: dict[int, float], key: U64) -> F64:
     return np.array([means.get(k, np.nan) for k in key.tolist()])
 
 
-def second_inputs(examples: Sequence[PageExample], score: Scores) -> list[tuple[PageExample, str, F32]]:
+def second_inputs(
+    examples: Sequence[PageExample], score: Scores, lexical: Callable[[PageExample], F32]
+) -> list[tuple[PageExample, str, F32]]:
     """(example, how much of its site is known, all columns) for every page with gold."""
     by_site: dict[str, list[PageExample]] = defaultdict(list)
     for e in examples:
@@ -216,16 +247,17 @@ def second_inputs(examples: Sequence[PageExample], score: Scores) -> list[tuple[
     for e in examples:
         if not e.has_gold or not len(e.label):
             continue
-        p = score[e.name]
+        p, words = score[e.name], lexical(e)
         nothing = np.full((len(p), len(SITE_NAMES)), np.nan, np.float32)
-        out.append((e, "none", np.concatenate([e.x, nothing, stage_columns(e.geometry, e.words, p)], axis=1)))
+        around = stage_columns(e.geometry, e.words, p)
+        out.append((e, "none", np.concatenate([e.x, nothing, around, words], axis=1)))
         for how, of_site, means in (
             ("all", e.of_site, whole.get(e.site)),
             ("part", e.of_part, parts.get((e.site, e.part))),
         ):
             if of_site is not None and means is not None and e.paths is not None:
                 around = stage_columns(e.geometry, e.words, p, _look(means[0], e.paths[0]), _look(means[1], e.paths[1]))
-                out.append((e, how, np.concatenate([e.x, of_site, around], axis=1)))
+                out.append((e, how, np.concatenate([e.x, of_site, around, words], axis=1)))
     return out
 
 
@@ -237,12 +269,15 @@ def train_second(
 ) -> TreeEnsemble:
     """A second stage with these features."""
     rng = np.random.default_rng(seed)
-    have = (*corpus.names, *SITE_NAMES, *STAGE_NAMES)
+    have = (*corpus.names, *SITE_NAMES, *STAGE_NAMES, *LEXICAL_NAMES)
     at = [have.index(n) for n in names]
     named, hinted = _columns(have, _NAME_PREFIXES), _columns(have, _HINT_PREFIXES)
     x, y, w = [], [], []
     for e, _, columns in inputs:
-        x.append(blanked(columns, rng, named, hinted)[:, at])
+        own, without_names = blanked(columns, rng, named, hinted)
+        if without_names:
+            own[:, len(have) - len(LEXICAL_NAMES) + N_TEXT :] = np.nan
+        x.append(own[:, at])
         y.append(e.label)
         w.append(e.weight)
     monotone = [_MONOTONE.get(n, 0) for n in names]
@@ -256,7 +291,7 @@ def train_types(corpus: Corpus, examples: Sequence[PageExample], score: Scores, 
     hinted = _columns(corpus.names, _HINT_PREFIXES)
     rows = [
         type_columns(
-            corpus.names, blanked(e.x, rng, [], hinted), e.words, np.zeros(len(e.words), np.int64), score[e.name], 1
+            corpus.names, blanked(e.x, rng, [], hinted)[0], e.words, np.zeros(len(e.words), np.int64), score[e.name], 1
         )
         for e in pages
     ]
@@ -268,34 +303,37 @@ def train_types(corpus: Corpus, examples: Sequence[PageExample], score: Scores, 
     )
 
 
-def train_trees(corpus: Corpus, groups: frozenset[str], seed: int) -> ContentTrees:
+def train_trees(corpus: Corpus, groups: frozenset[str], seed: int) -> tuple[ContentTrees, First]:
     """All stages from the pages of some groups."""
     score: Scores = {}
     for k, hand in enumerate(deal(groups, INNER_FOLDS, seed)):
-        inner = train_first(corpus, corpus.of(groups - hand), seed + k)
+        inner = train_first(corpus, groups - hand, seed + k)
         for e in corpus.of(hand):
-            score[e.name] = predict_first(corpus, inner, e.x)
+            score[e.name] = inner.predict(corpus, e)
     mine = corpus.of(groups)
-    inputs = second_inputs(mine, score)
+    first = train_first(corpus, groups, seed, FIRST_ENSEMBLES)
+    inputs = second_inputs(mine, score, lambda e: first.learned.columns(e, without_own=True))
     single = [i for i in inputs if not i[0].site]
     of_sites = [i for i in inputs if i[1] != "none"]
-    return ContentTrees(
-        first=train_first(corpus, mine, seed),
+    trees = ContentTrees(
+        lexicon=first.learned.lexicon(),
+        first=first.trees,
         second=train_second(corpus, single, SECOND_NAMES, SECOND, SECOND_ROUNDS, seed),
         site=train_second(corpus, of_sites, SITE_SECOND_NAMES, SECOND, SITE_ROUNDS, seed),
         site_alone=train_second(corpus, of_sites, SITE_ALONE_NAMES, SITE_ALONE, SITE_ROUNDS, seed),
         types=train_types(corpus, mine, score, seed),
         about={"seed": seed, "pages": len(mine)},
     )
+    return trees, first
 
 
-def measure(corpus: Corpus, trees: ContentTrees, groups: frozenset[str]) -> list[tuple[str, str, str, float]]:
+def measure(corpus: Corpus, trees: ContentTrees, first: First, groups: frozenset[str]) -> list[tuple[str, str, str, float]]:
     """(kind or site, name, what is known, F1) of every page with gold, by the text of its blocks.
 
     For single pages also whether the page type was found, as "type" (1 or 0).
     """
     examples = corpus.of(groups)
-    have = (*corpus.names, *SITE_NAMES, *STAGE_NAMES)
+    have = (*corpus.names, *SITE_NAMES, *STAGE_NAMES, *LEXICAL_NAMES)
     named = _columns(corpus.names, _NAME_PREFIXES)
     out = []
     for tag in ("", "+scrambled"):
@@ -304,8 +342,12 @@ def measure(corpus: Corpus, trees: ContentTrees, groups: frozenset[str]) -> list
             seen = [replace(e, x=e.x.copy()) for e in examples]
             for e in seen:
                 e.x[:, named] = 0
-        score = {e.name: predict_first(corpus, trees.first, e.x) for e in seen}
-        for e, how, x in second_inputs(seen, score):
+        score = {e.name: first.predict(corpus, e, without_names=bool(tag)) for e in seen}
+
+        def words(e: PageExample, without_names: bool = bool(tag)) -> F32:
+            return first.lexical(e, without_names)
+
+        for e, how, x in second_inputs(seen, score, words):
 
             def predict(part: TreeEnsemble, x: F32 = x) -> F64:
                 return part.predict(x[:, [have.index(n) for n in part.names]])
@@ -329,10 +371,10 @@ _CORPUS: Corpus | None = None
 def _task(task: tuple[frozenset[str], frozenset[str], int, str]) -> list[tuple[str, str, str, float]]:
     train, test, seed, path = task
     assert _CORPUS is not None
-    trees = train_trees(_CORPUS, train, seed)
+    trees, first = train_trees(_CORPUS, train, seed)
     trees.about["data"] = "WCXB development pages (Murrough Foley 2026, CC BY 4.0) and labelled sites"
     save_state(path, CONTENT_KIND, trees.to_state())
-    return measure(_CORPUS, trees, test) if test else []
+    return measure(_CORPUS, trees, first, test) if test else []
 
 
 def read_corpus(data: Path, say: Callable[[str], None]) -> Corpus:
@@ -343,7 +385,7 @@ def read_corpus(data: Path, say: Callable[[str], None]) -> Corpus:
     for labelled in open_sites(data / "sites"):
         examples.extend(site_examples(labelled))
         say(f"site {labelled.name}")
-    return Corpus(names, examples)
+    return Corpus(names, examples, WordCorpus.of(names, examples))
 
 
 def summary(rows: Sequence[tuple[str, str, str, float]], n_sites: frozenset[str]) -> str:

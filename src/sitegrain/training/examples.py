@@ -20,6 +20,7 @@ from sitegrain.evaluation.metrics import bag_prf, tokens, words
 from sitegrain.models.blocks import rows_of
 from sitegrain.models.evidence import Evidence, Geometry, gather
 from sitegrain.models.features import site_columns
+from sitegrain.models.lexicon import level_words, name_hashes, name_marks, text_hashes
 from sitegrain.models.siteevidence import SiteKnowledge, learn
 from sitegrain.tables.address import host_of, site_key
 from sitegrain.tables.build import build_site
@@ -28,12 +29,37 @@ from sitegrain.tables.tags import TAG_CODE, TEXT
 F32 = npt.NDArray[np.float32]
 F64 = npt.NDArray[np.float64]
 U64 = npt.NDArray[np.uint64]
+I64 = npt.NDArray[np.int64]
 
 GOLD_PAGES, OTHER_PAGES = 30, 50
 """Labelled and other pages taken of each site: more of one template teach nothing new."""
 SMALL_SITES = (3, 8, 25)
 """Sizes of the small parts of a site: it must work from a few pages up."""
 _BR = TAG_CODE["br"]
+
+
+@dataclass(frozen=True)
+class BlockWords:
+    """The words of the blocks of one page, as hashes."""
+
+    text_hashes: npt.NDArray[np.uint32]
+    text_offset: I64
+    name_hashes: npt.NDArray[np.uint32]
+    """The words of all names of the page."""
+    levels: list[tuple[npt.NDArray[np.int32], I64]]
+    """Per group of levels above a block: places in `name_hashes`, and where each block's begin."""
+
+    @classmethod
+    def of(cls, evidence: Evidence) -> BlockWords:
+        blocks, rows = evidence.blocks, evidence.blocks.rows
+        marks = name_marks(evidence)
+        hashes, offset = name_hashes(marks.names)
+        levels = level_words(marks, rows.parent, blocks.first, offset)
+        return cls(
+            *text_hashes(rows.text, blocks.text_start, blocks.text_end),
+            hashes,
+            [(at.astype(np.int32), begins) for at, begins in levels],
+        )
 
 
 @dataclass
@@ -48,6 +74,7 @@ class PageExample:
     x: F32
     geometry: Geometry
     words: F64
+    block_words: BlockWords
     label: F64 = field(default_factory=lambda: np.zeros(0))
     """Per block, 0...1: share of it that is gold; empty for a page without gold."""
     block_tokens: list[list[str]] = field(default_factory=list)
@@ -127,6 +154,7 @@ def page_examples(data: PageSet) -> tuple[tuple[str, ...], list[PageExample]]:
                 x=evidence.x,
                 geometry=evidence.geometry,
                 words=evidence.words,
+                block_words=BlockWords.of(evidence),
                 label=aligned_labels(cut, gold),
                 block_tokens=cut,
                 gold_tokens=gold,
@@ -165,6 +193,7 @@ def site_examples(labelled: LabelledSite, seed: int = 7) -> Iterator[PageExample
             x=evidence.x,
             geometry=evidence.geometry,
             words=evidence.words,
+            block_words=BlockWords.of(evidence),
             site=labelled.name,
             paths=knowledge.block_paths(blocks),
             of_site=site_columns(evidence, knowledge),
