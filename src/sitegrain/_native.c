@@ -52,7 +52,7 @@ typedef struct {
 static Names TAG_NAMES, ATTR_NAMES;
 static int configured = 0;
 static uint8_t tag_flags[512]; /* 1 void, 2 raw text, 4 no text, 8 uncounted in nesting, 16 SVG, 32 text only, 64 code */
-static int32_t code_script = -1, code_template = -1, code_pre = -1, attr_hidden = -1, attr_style = -1, attr_aria = -1,
+static int32_t code_script = -1, code_noscript = -1, code_template = -1, code_pre = -1, attr_hidden = -1, attr_style = -1, attr_aria = -1,
                attr_type = -1, attr_tagname = 0;
 
 static uint32_t hash_name(const char *s, size_t n) {
@@ -114,6 +114,7 @@ static PyObject *native_configure(PyObject *self, PyObject *args) {
     memset(tag_flags, 0, sizeof tag_flags);
     memcpy(tag_flags, flags, (size_t)n_flags);
     code_script = names_get(&TAG_NAMES, "script", 6);
+    code_noscript = names_get(&TAG_NAMES, "noscript", 8);
     code_template = names_get(&TAG_NAMES, "template", 8);
     code_pre = names_get(&TAG_NAMES, "pre", 3);
     attr_hidden = names_get(&ATTR_NAMES, "hidden", 6);
@@ -564,7 +565,7 @@ static PyObject *native_guard(PyObject *self, PyObject *args) {
     const char *s;
     Py_ssize_t size, limit;
     if (!PyArg_ParseTuple(args, "y#n", &s, &size, &limit)) return NULL;
-    size_t n = (size_t)size, i = 0, kept_from = 0;
+    size_t n = (size_t)size, i = 0, kept_from = 0, noscript_end = 0;
     Buf out, cuts;
     memset(&out, 0, sizeof out);
     memset(&cuts, 0, sizeof cuts);
@@ -681,6 +682,17 @@ static PyObject *native_guard(PyObject *self, PyObject *args) {
                 else if (at >= 0 && open[at] > 0) { open[at]--; depth--; }
             } else if (depth >= limit) { if (at >= 0) dropped[at]++; drop = 1; }
             else { if (at >= 0) open[at]++; depth++; }
+        }
+        if ((flags & (2 | 32)) && !closing && !drop && code_noscript >= 0 && open[code_noscript] > 0) {
+            /* text that is left open in <noscript> would take the rest of the page with it */
+            if (noscript_end < e) noscript_end = find_nocase(s, e, n, "</noscript", 10);
+            char close[32] = "</";
+            memcpy(close + 2, name, m);
+            if (noscript_end < n && find_nocase(s, e, noscript_end, close, m + 2) == noscript_end) {
+                if (buf_put(&out, s + kept_from, i - kept_from)) goto memory;
+                i = kept_from = noscript_end;
+                continue;
+            }
         }
         if (drop) {
             dirty = 1;
