@@ -1,6 +1,6 @@
 /* Second bodies, in C, of functions that have an obvious Python body: here reading a serialized tree into columns
- * and guarding against deep nesting (tables/parse.py) and path keys; the others are in _words.c, _evidence.c and
- * _scores.c. No function knows anything that its Python twin does not; tests compare them.
+ * and guarding against deep nesting (tables/parse.py) and path keys; the others are in _words.c, _evidence.c,
+ * _scores.c and _text.c. No function knows anything that its Python twin does not; tests compare them.
  *
  * Every index is checked against the input's length, and all memory is owned by one growable buffer per
  * column, so hostile input can make it slow (linear) but not wrong.
@@ -817,6 +817,7 @@ static PyMethodDef methods[] = {
     {"predict", native_predict, METH_VARARGS, "Add up a tree ensemble."},
     {"evidence", native_evidence, METH_VARARGS, "The evidence of the blocks of some pages."},
     {"stage", native_stage, METH_VARARGS, "First scores around each block."},
+    {"to_text", native_to_text, METH_VARARGS, "The kept text of a page."},
     {"decide", native_decide, METH_VARARGS, "Which blocks to keep."},
     {NULL, NULL, 0, NULL}};
 

@@ -33,4 +33,7 @@ PyObject *native_predict(PyObject *self, PyObject *args);
 PyObject *native_stage(PyObject *self, PyObject *args);
 PyObject *native_decide(PyObject *self, PyObject *args);
 
+/* _text.c */
+PyObject *native_to_text(PyObject *self, PyObject *args);
+
 #endif
