@@ -25,7 +25,7 @@ from sitegrain.models.base import Blocks, NodeModel, NodeVerdict
 from sitegrain.models.blocks import rows_of
 from sitegrain.models.evidence import Evidence, gather
 from sitegrain.models.features import SITE_NAMES, STAGE_NAMES, site_columns, stage_columns
-from sitegrain.models.siteevidence import SiteKnowledge, chunks, learn
+from sitegrain.models.siteevidence import Paths, SiteKnowledge, chunks, learn
 from sitegrain.models.store import load_state, loads_state, model_kind, save_state
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE, TAGS, TEXT
@@ -299,8 +299,9 @@ class Extractor(NodeModel):
         n_blocks = 0
         for first, last in chunks(site):
             evidence = gather(rows_of(site, first, last))
-            of_site = site_columns(evidence, self.knowledge_)
-            first_score, score = scores(trees, evidence, of_site, self.knowledge_)
+            paths = None if self.knowledge_ is None else self.knowledge_.row_paths(evidence.blocks.rows)
+            of_site = site_columns(evidence, self.knowledge_, paths)
+            first_score, score = scores(trees, evidence, of_site, self.knowledge_, paths)
             types.append((evidence, first_score))
             score[_is_plain(evidence)] = 1.0
             kept = decide(score, evidence.words, evidence.blocks.page, last - first)
@@ -384,7 +385,13 @@ def mean_score(*parts: F64) -> F64:
     return np.asarray(1 / (1 + np.exp(-sum(odds) / len(odds))))
 
 
-def scores(trees: ContentTrees, evidence: Evidence, of_site: F32, knowledge: SiteKnowledge | None) -> tuple[F64, F64]:
+def scores(
+    trees: ContentTrees,
+    evidence: Evidence,
+    of_site: F32,
+    knowledge: SiteKnowledge | None,
+    paths: Paths | None = None,
+) -> tuple[F64, F64]:
     """First score and final score of every block.
 
     Without the site, the final score is the mean of both stages. With it, that mean, the site's stage with the first
@@ -393,7 +400,7 @@ def scores(trees: ContentTrees, evidence: Evidence, of_site: F32, knowledge: Sit
     if not len(evidence.blocks):
         return np.zeros(0), np.zeros(0)
     p = first_scores(trees, evidence)
-    path, tag_path = (None, None) if knowledge is None else knowledge.path_scores(evidence.blocks)
+    path, tag_path = (None, None) if knowledge is None else knowledge.path_scores(evidence.blocks, paths)
     staged = stage_columns(evidence.geometry, evidence.words, p, path, tag_path)
     have, parts = (*evidence.names, *SITE_NAMES, *STAGE_NAMES), (evidence.x, of_site, staged)
 
