@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from sitegrain.arrays.native import extension
 from sitegrain.demo import generate
+from sitegrain.mine import read_folder
 from sitegrain.models.blocks import Rows, rows_of, text_blocks
 from sitegrain.models.evidence import Evidence, evidence_names, gather, gather_python
 from sitegrain.models.extractor import decide, decide_python
-from sitegrain.mine import read_folder
 from sitegrain.models.features import stage_columns, stage_columns_python
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
