@@ -200,18 +200,19 @@ class SiteKnowledge:
         node, value = _class_values(rows)
         strings = rows.site.strings
         if len(value):
-            sums = self._sums
-            found = [sums.get(strings[v]) for v in value.tolist()]
-            of_value = [self._name_sum(strings[v]) if c is None else c for c, v in zip(found, value.tolist(), strict=True)]
-            named[node] += np.array(of_value, np.uint64) << np.uint64(9)
+            different, inverse = np.unique(value, return_inverse=True)
+            of_value = np.array([self._name_sum(strings[v]) for v in different.tolist()], np.uint64)
+            named[node] += of_value[inverse] << np.uint64(9)
         return path_keys(rows.parent, named), path_keys(rows.parent, own)
 
     def _name_sum(self, value: str) -> int:
-        if len(self._sums) >= MAX_REMEMBERED:
-            self._sums.clear()
-        kept = self.names
-        self._sums[value] = out = sum(c for t, c in _tokens(value) if t in kept) & 0xFFFFFFFFFFFF
-        return out
+        found = self._sums.get(value)
+        if found is None:
+            if len(self._sums) >= MAX_REMEMBERED:
+                self._sums.clear()
+            kept = self.names
+            found = self._sums[value] = sum(c for t, c in _tokens(value) if t in kept) & 0xFFFFFFFFFFFF
+        return found
 
     def _facts_of(self, raw: str) -> TextFacts:
         """What the site knows of a block's text."""
