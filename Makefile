@@ -6,7 +6,7 @@ DATA ?= ../shared/data
 
 .PHONY: demo test lint check gate bench clean test-browser
 
-$(VENV)/.done-core: pyproject.toml setup.py src/sitegrain/_native.c
+$(VENV)/.done-core: pyproject.toml setup.py $(wildcard src/sitegrain/*.[ch])
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install -q --disable-pip-version-check -e .
 	touch $@

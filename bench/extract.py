@@ -1,13 +1,16 @@
 """What `extract` costs, as a ratio to bare Lexbor parsing and to trafilatura, page by page in one run.
 
-    python bench/extract.py ../shared/data/wcxb-dev.tar.xz [--every N] [--peer trafilatura]
+    python bench/extract.py ../shared/data/wcxb-dev.tar.xz [--every N] [--peer trafilatura] [--site FOLDER]
 
 Every page is parsed bare, extracted and given to the peer in turn, and the least of a few times is kept of each.
+With `--site`, a model is fitted on that site, saved and loaded again, and each of its pages is extracted alone, by
+that model and without it.
 """
 
 from __future__ import annotations
 
 import argparse
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -15,11 +18,14 @@ from pathlib import Path
 from selectolax.lexbor import LexborHTMLParser
 
 import sitegrain
+from sitegrain.article import Article
 from sitegrain.evaluation.data import open_pages
 from sitegrain.models.blocks import rows_of
 from sitegrain.models.evidence import gather
 from sitegrain.models.extractor import Extractor, load_trees
+from sitegrain.sources.open import open_source
 from sitegrain.tables.build import build_site
+from sitegrain.tables.capture import Capture
 
 
 def least(task: Callable[[], object], repeats: int) -> float:
@@ -37,6 +43,8 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--peer", default="")
+    parser.add_argument("--site", type=Path, action="append", default=[], help="a folder of pages of one site")
+    parser.add_argument("--site-pages", type=int, default=60, help="pages of a site that are timed")
     options = parser.parse_args()
     load = least(lambda: (load_trees.cache_clear(), load_trees()), 3)
     total: dict[str, float] = {}
@@ -64,6 +72,39 @@ def main() -> None:
     print(f"{n} pages; loading the model {load * 1e3:.0f} ms")
     for name, seconds in total.items():
         print(f"{name:20} {seconds / n * 1e3:7.2f} ms a page, {seconds / total['bare Lexbor']:6.2f}x bare parsing")
+    for folder in options.site:
+        time_site(folder, options.site_pages, options.repeats)
+
+
+def time_site(folder: Path, n_timed: int, repeats: int) -> None:
+    """A saved model of a site, page by page. A model remembers texts, so each repetition loads it anew and goes
+    through all pages once, as a user would."""
+    captures = list(open_source(folder))
+    pages = captures[:: max(len(captures) // n_timed, 1)]
+    best: dict[str, list[float]] = {}
+    with tempfile.TemporaryDirectory() as temporary:
+        path = Path(temporary) / "site.json"
+        Extractor().fit(build_site(captures)).save(path)
+        for _ in range(repeats):
+            model = Extractor.load(path)
+
+            def by_model(capture: Capture, model: Extractor = model) -> str:
+                site = build_site([capture])
+                return Article(site, 0, model.apply(site)).text
+
+            tasks: dict[str, Callable[[Capture], object]] = {
+                "bare Lexbor": lambda c: LexborHTMLParser(c.body),
+                "extract, text": lambda c: sitegrain.extract(c.body, c.url).text,
+                "saved model, text": by_model,
+            }
+            for name, task in tasks.items():
+                times = best.setdefault(name, [float("inf")] * len(pages))
+                for k, capture in enumerate(pages):
+                    times[k] = min(times[k], least(lambda c=capture, task=task: task(c), 1))
+    print(f"{folder.name}: {len(pages)} of {len(captures)} pages")
+    bare = sum(best["bare Lexbor"])
+    for name, times in best.items():
+        print(f"{name:20} {sum(times) / len(pages) * 1e3:7.2f} ms a page, {sum(times) / bare:6.2f}x bare parsing")
 
 
 if __name__ == "__main__":

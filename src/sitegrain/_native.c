@@ -1,6 +1,6 @@
 /* Second bodies, in C, of functions that have an obvious Python body: here reading a serialized tree into columns
- * and guarding against deep nesting (tables/parse.py) and path keys; the others are in _words.c, _evidence.c and
- * _scores.c. No function knows anything that its Python twin does not; tests compare them.
+ * and guarding against deep nesting (tables/parse.py) and path keys; the others are in _words.c, _evidence.c,
+ * _scores.c and _text.c. No function knows anything that its Python twin does not; tests compare them.
  *
  * Every index is checked against the input's length, and all memory is owned by one growable buffer per
  * column, so hostile input can make it slow (linear) but not wrong.
@@ -732,6 +732,53 @@ memory:
     return PyErr_NoMemory();
 }
 
+/* ---------------------------------------------------------------- bytes and strings */
+
+/* is_utf8(data) -> whether `data.decode("utf-8")` would read it. */
+static PyObject *native_is_utf8(PyObject *self, PyObject *arg) {
+    Py_buffer data;
+    if (PyObject_GetBuffer(arg, &data, PyBUF_SIMPLE)) return NULL;
+    const uint8_t *s = data.buf;
+    size_t n = (size_t)data.len, i = 0;
+    int is_fine = 1;
+    while (i < n) {
+        uint64_t eight;
+        if (n - i >= 8 && (memcpy(&eight, s + i, 8), !(eight & 0x8080808080808080ull))) { i += 8; continue; }
+        uint8_t c = s[i];
+        if (c < 0x80) { i++; continue; }
+        /* the second byte's range rules out what is written too long, surrogates and numbers over 0x10FFFF */
+        size_t more = c >= 0xC2 && c < 0xE0 ? 1 : c >= 0xE0 && c < 0xF0 ? 2 : c >= 0xF0 && c < 0xF5 ? 3 : 0;
+        uint8_t low = c == 0xE0 ? 0xA0 : c == 0xF0 ? 0x90 : 0x80, high = c == 0xED ? 0x9F : c == 0xF4 ? 0x8F : 0xBF;
+        if (!more || n - i <= more || s[i + 1] < low || s[i + 1] > high) { is_fine = 0; break; }
+        for (size_t k = 2; k <= more; k++) is_fine &= (s[i + k] & 0xC0) == 0x80;
+        if (!is_fine) break;
+        i += more + 1;
+    }
+    PyBuffer_Release(&data);
+    return PyBool_FromLong(is_fine);
+}
+
+/* split(text, ends) -> the pieces of a text, by the (int32) end of each, as a tuple. */
+static PyObject *native_split(PyObject *self, PyObject *args) {
+    PyObject *text, *ends_object;
+    if (!PyArg_ParseTuple(args, "UO", &text, &ends_object)) return NULL;
+    Column ends;
+    if (column_get(&ends, ends_object, 4, 0)) return NULL;
+    PyObject *out = PyTuple_New(ends.n);
+    Py_ssize_t from = 0;
+    for (Py_ssize_t i = 0; out && i < ends.n; i++) {
+        Py_ssize_t to = ((const int32_t *)ends.buffer.buf)[i];
+        PyObject *piece = NULL;
+        if (to < from || to > PyUnicode_GET_LENGTH(text)) PyErr_SetString(PyExc_ValueError, "ends do not fit the text");
+        else piece = PyUnicode_Substring(text, from, to);
+        if (piece) PyTuple_SET_ITEM(out, i, piece);
+        else Py_CLEAR(out);
+        from = to;
+    }
+    columns_release(&ends, 1);
+    return out;
+}
+
 /* ---------------------------------------------------------------- path keys */
 
 /* path_keys(parent, own) -> uint64 per row: a hash of the own values from the root down to the row. */
@@ -760,6 +807,8 @@ static PyObject *native_path_keys(PyObject *self, PyObject *args) {
 static PyMethodDef methods[] = {
     {"configure", native_configure, METH_VARARGS, "Set the tag and attribute codes."},
     {"scan", native_scan, METH_O, "A serialized tree as columns."},
+    {"is_utf8", native_is_utf8, METH_O, "Whether bytes are UTF-8."},
+    {"split", native_split, METH_VARARGS, "The pieces of a text."},
     {"guard", native_guard, METH_VARARGS, "Drop code and tags nested deeper than a limit."},
     {"matcher", native_matcher, METH_VARARGS, "Words made ready for word_bits."},
     {"word_bits", native_word_bits, METH_VARARGS, "Bits of the words that stand in each name."},
@@ -768,6 +817,7 @@ static PyMethodDef methods[] = {
     {"predict", native_predict, METH_VARARGS, "Add up a tree ensemble."},
     {"evidence", native_evidence, METH_VARARGS, "The evidence of the blocks of some pages."},
     {"stage", native_stage, METH_VARARGS, "First scores around each block."},
+    {"to_text", native_to_text, METH_VARARGS, "The kept text of a page."},
     {"decide", native_decide, METH_VARARGS, "Which blocks to keep."},
     {"text_hashes", native_text_hashes, METH_VARARGS, "The words of texts as numbers."},
     {"text_weights", native_text_weights, METH_VARARGS, "Weights of the words of texts."},

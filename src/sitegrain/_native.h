@@ -39,4 +39,7 @@ PyObject *native_text_weights(PyObject *self, PyObject *args);
 PyObject *native_name_hashes(PyObject *self, PyObject *names);
 PyObject *native_name_weights(PyObject *self, PyObject *args);
 
+/* _text.c */
+PyObject *native_to_text(PyObject *self, PyObject *args);
+
 #endif

@@ -3,6 +3,7 @@
  * results are the same to the last bit.
  */
 #include "_native.h"
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,18 +15,20 @@ static PyObject *misfit(const char *what) {
 
 /* ---------------------------------------------------------------- trees */
 
-/* Children stand side by side, so a step needs no branch: `left` and the outcome of the test give the next node. A
- * leaf leads to itself. */
+/* Children stand side by side, so a step needs no branch: `left` and the outcome of one test give the next node. A
+ * leaf leads to itself. What a missing value does is not tested: a feature has up to two slots, one where NaN is
+ * below and one where it is above everything, and a node reads the one that sends NaN its way. */
 typedef struct {
     float threshold;
-    uint16_t feature;
-    uint16_t left; /* from the start of the tree, with DEFAULT_LEFT in its highest bit */
+    uint16_t slot;
+    uint16_t left; /* from the start of the tree */
 } Node;
-enum { DEFAULT_LEFT = 0x8000, MAX_TREE = 0x7FFF, MAX_FEATURES = 0xFFFF, LANES = 8, MAX_PARTS = 8 };
+enum { MAX_TREE = 0xFFFF, MAX_SLOTS = 0xFFFF, LANES = 8, STRIDE = 4, MAX_PARTS = 8 };
 
 typedef struct {
     Py_ssize_t n_trees, n_nodes;
-    int n_features;
+    int n_features, n_slots;
+    int32_t *slot; /* per slot: 2 * feature, + 1 where NaN is above everything */
     int32_t *start, *depth; /* per tree: its first node, and steps to its deepest leaf */
     Node *node;
     double *value;
@@ -35,6 +38,7 @@ static const char TREES[] = "sitegrain.trees";
 
 static void trees_free(Trees *t) {
     if (!t) return;
+    PyMem_RawFree(t->slot);
     PyMem_RawFree(t->start);
     PyMem_RawFree(t->depth);
     PyMem_RawFree(t->node);
@@ -54,7 +58,7 @@ PyObject *native_pack_trees(PyObject *self, PyObject *args) {
     Column in[7];
     memset(in, 0, sizeof in);
     Trees *t = NULL;
-    int32_t *queue = NULL, *level = NULL;
+    int32_t *queue = NULL, *level = NULL, *slot_of = NULL;
     for (int k = 0; k < 7; k++)
         if (column_get(&in[k], o[k], ITEM[k], 0)) goto done;
     Py_ssize_t n = in[0].n, n_trees = in[6].n;
@@ -62,7 +66,7 @@ PyObject *native_pack_trees(PyObject *self, PyObject *args) {
     const float *threshold = in[1].buffer.buf;
     const uint8_t *default_left = in[4].buffer.buf;
     const double *value = in[5].buffer.buf;
-    int is_bad = n_features < 0 || n_features > MAX_FEATURES || n > INT32_MAX / 2;
+    int is_bad = n_features < 0 || n_features > MAX_SLOTS / 2 || n > INT32_MAX / 2;
     for (int k = 0; k < 6; k++) is_bad |= in[k].n != n;
     /* children come after their node: no cycle, and every index is in range */
     for (Py_ssize_t i = 0; !is_bad && i < n; i++)
@@ -73,13 +77,16 @@ PyObject *native_pack_trees(PyObject *self, PyObject *args) {
     t = PyMem_RawCalloc(1, sizeof *t);
     queue = PyMem_RawMalloc(((size_t)MAX_TREE + 1) * sizeof *queue);
     level = PyMem_RawMalloc(((size_t)MAX_TREE + 1) * sizeof *level);
-    if (!t || !queue || !level) { PyErr_NoMemory(); goto done; }
+    slot_of = PyMem_RawMalloc(2 * ((size_t)n_features + 1) * sizeof *slot_of);
+    if (!t || !queue || !level || !slot_of) { PyErr_NoMemory(); goto done; }
+    memset(slot_of, -1, 2 * ((size_t)n_features + 1) * sizeof *slot_of);
     t->n_trees = n_trees;
     t->n_features = n_features;
+    t->slot = PyMem_RawCalloc(2 * ((size_t)n_features + 1), sizeof *t->slot);
     t->start = PyMem_RawCalloc((size_t)n_trees + 1, sizeof *t->start);
     t->depth = PyMem_RawCalloc((size_t)n_trees + 1, sizeof *t->depth);
     size_t cap = 0;
-    if (!t->start || !t->depth) { PyErr_NoMemory(); goto done; }
+    if (!t->slot || !t->start || !t->depth) { PyErr_NoMemory(); goto done; }
     for (Py_ssize_t k = 0; k < n_trees; k++) {
         /* Breadth first. Trees that share nodes are written twice, each within its limit. */
         size_t from = (size_t)t->n_nodes, n_queue = 1;
@@ -97,11 +104,17 @@ PyObject *native_pack_trees(PyObject *self, PyObject *args) {
             }
             t->value[from + at] = value[i];
             if (l[i] < 0) {
-                t->node[from + at] = (Node){INFINITY, 0, (uint16_t)(at | DEFAULT_LEFT)};
+                t->node[from + at] = (Node){INFINITY, 0, (uint16_t)at};
                 continue;
             }
-            if (n_queue + 2 > MAX_TREE) { misfit("a tree of more than 32,766 nodes"); goto done; }
-            t->node[from + at] = (Node){threshold[i], (uint16_t)f[i], (uint16_t)(n_queue | (default_left[i] ? DEFAULT_LEFT : 0))};
+            if (n_queue + 2 > MAX_TREE) { misfit("a tree of more than 65,534 nodes"); goto done; }
+            int32_t *slot = &slot_of[2 * f[i] + !default_left[i]];
+            if (*slot < 0) {
+                *slot = t->n_slots++;
+                t->slot[*slot] = 2 * f[i] + !default_left[i];
+            }
+            /* above the largest number there is only "missing" */
+            t->node[from + at] = (Node){threshold[i] > FLT_MAX ? FLT_MAX : threshold[i], (uint16_t)*slot, (uint16_t)n_queue};
             for (int side = 0; side < 2; side++) {
                 queue[n_queue] = side ? r[i] : l[i];
                 level[n_queue] = level[at] + 1;
@@ -119,31 +132,29 @@ done:
     trees_free(t);
     PyMem_RawFree(queue);
     PyMem_RawFree(level);
+    PyMem_RawFree(slot_of);
     columns_release(in, 7);
     return capsule;
 }
 
-static inline uint32_t step(const Node *node, uint32_t at, const float *row) {
-    Node here = node[at];
-    float q = row[here.feature];
-    int is_left = (q <= here.threshold) | ((q != q) & (here.left >> 15));
-    return (here.left & 0x7FFFu) + !is_left;
-}
-
-/* Add all trees to the sums of LANES rows; rows of a group go down a tree side by side. */
-static void add_trees(const Trees *t, const float *rows, size_t width, double *sum) {
+/* Add all trees to the sums of LANES rows, whose slots stand side by side; they go down a tree together. */
+static void add_trees(const Trees *t, const float *slots, double *sum) {
     for (Py_ssize_t k = 0; k < t->n_trees; k++) {
         const Node *node = t->node + t->start[k];
         const double *value = t->value + t->start[k];
         uint32_t at[LANES] = {0};
-        for (int32_t d = t->depth[k]; d > 0; d--) {
-            uint32_t moved = 0;
-            for (int lane = 0; lane < LANES; lane++) {
-                uint32_t next = step(node, at[lane], rows + (size_t)lane * width);
-                moved |= next ^ at[lane];
-                at[lane] = next;
+        for (int32_t d = t->depth[k]; d > 0; d -= STRIDE) {
+            uint32_t last = 0; /* how far the last step went */
+            for (int step = 0; step < STRIDE; step++) {
+                last = 0;
+                for (int lane = 0; lane < LANES; lane++) {
+                    const Node *here = node + at[lane];
+                    uint32_t next = here->left + (uint32_t)(slots[(size_t)here->slot * LANES + (size_t)lane] > here->threshold);
+                    last |= next ^ at[lane];
+                    at[lane] = next;
+                }
             }
-            if (!moved) break; /* all are at their leaves */
+            if (!last) break; /* all are at their leaves */
         }
         for (int lane = 0; lane < LANES; lane++) sum[lane] += value[at[lane]];
     }
@@ -161,7 +172,7 @@ PyObject *native_predict(PyObject *self, PyObject *args) {
     Column in[MAX_PARTS + 2];
     memset(in, 0, sizeof in);
     int64_t width[MAX_PARTS], first[MAX_PARTS + 1] = {0};
-    const float **from = NULL; /* per feature: its column in row 0 */
+    const float **from = NULL; /* per slot: its column in row 0 */
     int64_t *stride = NULL;
     float *rows = NULL;
     int is_fine = 0;
@@ -178,25 +189,29 @@ PyObject *native_predict(PyObject *self, PyObject *args) {
         first[k + 1] = first[k] + columns;
     }
     if (in[MAX_PARTS].n != t->n_features) { misfit("one column for each feature"); goto done; }
-    size_t n_features = (size_t)t->n_features;
-    from = PyMem_RawMalloc((n_features + 1) * sizeof *from);
-    stride = PyMem_RawMalloc((n_features + 1) * sizeof *stride);
-    rows = PyMem_RawCalloc(LANES * (n_features + 1), sizeof *rows);
+    size_t n_slots = (size_t)t->n_slots;
+    from = PyMem_RawMalloc((n_slots + 1) * sizeof *from);
+    stride = PyMem_RawMalloc((n_slots + 1) * sizeof *stride);
+    rows = PyMem_RawCalloc(LANES * (n_slots + 1), sizeof *rows);
     if (!from || !stride || !rows) { PyErr_NoMemory(); goto done; }
-    for (size_t f = 0; f < n_features; f++) {
+    for (size_t f = 0; f < n_slots; f++) {
         Py_ssize_t k = 0;
-        while (k < n_parts && at[f] >= first[k + 1]) k++;
-        if (at[f] < 0 || k >= n_parts) { misfit("one column for each feature"); goto done; }
-        from[f] = (const float *)in[k].buffer.buf + (at[f] - first[k]);
+        int64_t column = at[t->slot[f] / 2];
+        while (k < n_parts && column >= first[k + 1]) k++;
+        if (column < 0 || k >= n_parts) { misfit("one column for each feature"); goto done; }
+        from[f] = (const float *)in[k].buffer.buf + (column - first[k]);
         stride[f] = width[k];
     }
     Py_BEGIN_ALLOW_THREADS
     for (Py_ssize_t i = 0; i < n; i += LANES) {
         Py_ssize_t lanes = n - i < LANES ? n - i : LANES;
         double sum[LANES] = {0};
-        for (Py_ssize_t lane = 0; lane < lanes; lane++)
-            for (size_t f = 0; f < n_features; f++) rows[(size_t)lane * n_features + f] = from[f][(i + lane) * stride[f]];
-        add_trees(t, rows, n_features, sum);
+        for (size_t f = 0; f < n_slots; f++) {
+            float missing = t->slot[f] & 1 ? INFINITY : -INFINITY;
+            const float *q = from[f] + i * stride[f];
+            for (Py_ssize_t lane = 0; lane < lanes; lane++, q += stride[f]) rows[f * LANES + (size_t)lane] = *q == *q ? *q : missing;
+        }
+        add_trees(t, rows, sum);
         memcpy(out + i, sum, (size_t)lanes * sizeof *sum);
     }
     Py_END_ALLOW_THREADS

@@ -31,16 +31,21 @@ struct Matcher {
     uint64_t bits[MAX_WORDS];
     size_t at[MAX_WORDS], len[MAX_WORDS];
     int16_t next[MAX_WORDS];
-    int16_t first[65536];    /* words by their first two bytes, as linked lists */
+    int16_t first[65536];        /* words by a hash of their first three bytes, as linked lists */
     uint8_t is_first[65536 / 8]; /* the same as bits: small enough to stay in cache */
     char text[];
 };
+
+static unsigned start_of(const char *s) {
+    uint32_t three = (uint32_t)(uint8_t)s[0] << 16 | (uint32_t)(uint8_t)s[1] << 8 | (uint8_t)s[2];
+    return three * 0x9E3779B1u >> 16;
+}
 
 static void matcher_free(PyObject *capsule) { PyMem_RawFree(PyCapsule_GetPointer(capsule, MATCHER)); }
 
 const Matcher *matcher_of(PyObject *capsule) { return PyCapsule_GetPointer(capsule, MATCHER); }
 
-/* matcher(words, bits) -> words (of two bytes or more) made ready for `word_bits`. */
+/* matcher(words, bits) -> words (of three bytes or more) made ready for `word_bits`. */
 PyObject *native_matcher(PyObject *self, PyObject *args) {
     PyObject *words;
     Py_buffer bits;
@@ -69,8 +74,8 @@ PyObject *native_matcher(PyObject *self, PyObject *args) {
         m->len[k] = (size_t)size;
         memcpy(&m->bits[k], (const char *)bits.buf + k * 8, 8);
         total += (size_t)size;
-        if (size < 2) continue;
-        unsigned start = (unsigned)(uint8_t)word[0] << 8 | (uint8_t)word[1];
+        if (size < 3) { PyErr_SetString(PyExc_ValueError, "words of three bytes or more"); goto done; }
+        unsigned start = start_of(word);
         m->next[k] = m->first[start];
         m->first[start] = (int16_t)k;
         m->is_first[start >> 3] |= (uint8_t)(1 << (start & 7));
@@ -97,8 +102,8 @@ uint64_t matcher_find(const Matcher *matcher, const char *s, size_t size) {
     }
     name[m++] = '-';
     uint64_t found = 0;
-    for (size_t q = 0; q + 1 < m; q++) {
-        unsigned start = (unsigned)(uint8_t)name[q] << 8 | (uint8_t)name[q + 1];
+    for (size_t q = 0; q + 2 < m; q++) {
+        unsigned start = start_of(name + q);
         if (!(matcher->is_first[start >> 3] >> (start & 7) & 1)) continue;
         for (int k = matcher->first[start]; k >= 0; k = matcher->next[k])
             if (matcher->len[k] <= m - q && !memcmp(name + q, matcher->text + matcher->at[k], matcher->len[k]))

@@ -93,3 +93,40 @@ def test_the_mean_of_ensembles_has_the_mean_of_their_log_odds() -> None:
     np.testing.assert_allclose(
         TreeEnsemble.mean_of(parts).predict(x32), np.mean([p.predict(x32) for p in parts], axis=0), rtol=1e-9
     )
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**32), st.integers(0, 40))
+def test_packed_trees_equal_the_slow_body(seed: int, n: int) -> None:
+    """Random trees, shared subtrees too, over columns of several parts; missing values go both ways."""
+    rng = np.random.default_rng(seed)
+    size, n_features = int(rng.integers(1, 60)), int(rng.integers(1, 6))
+    left, right = (np.array([rng.integers(i + 1, size) if i + 1 < size else -1 for i in range(size)]) for _ in "lr")
+    is_leaf = rng.random(size) < 0.3
+    trees = TreeEnsemble(
+        names=tuple("abcdef"[:n_features]),
+        feature=rng.integers(0, n_features, size).astype(np.int32),
+        threshold=rng.choice(np.array([-1, 0, 0.5, 3.4028235e38], np.float32), size),
+        left=np.where(is_leaf, -1, left).astype(np.int32),
+        right=np.where(is_leaf, -1, right).astype(np.int32),
+        default_left=rng.integers(0, 2, size).astype(np.uint8),
+        value=rng.normal(size=size),
+        roots=rng.integers(0, size, 5).astype(np.int32),
+        is_probability=False,
+    )
+    trees.left[-1] = trees.right[-1] = -1
+    x = rng.choice(np.array([-2, -1, 0, 0.25, 0.5, 7, np.nan], np.float32), (n, 9))
+    at = rng.integers(0, 9, n_features)
+    expected = trees._predict_python(x[:, at])
+    np.testing.assert_array_equal(trees.predict_parts((x[:, :4], x[:, 4:4], x[:, 4:]), at), expected)
+
+
+@pytest.mark.skipif(extension is None, reason="the native extension is not built")
+def test_columns_that_are_not_there_are_refused(booster: lightgbm.Booster) -> None:
+    trees = TreeEnsemble.from_lightgbm(booster.dump_model())
+    x = np.zeros((3, 6), np.float32)
+    for at in ([0, 1, 2, 3, 4, 6], [0, 1, 2, 3, 4, -1], [0, 1, 2]):
+        with pytest.raises(ValueError, match="column"):
+            trees.predict_parts((x,), np.array(at))
+    with pytest.raises(ValueError, match="part"):
+        trees.predict_parts((x, x[:2]), np.arange(6))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -40,7 +42,7 @@ def test_words_of_texts_are_the_same_in_both_bodies(texts: list[str]) -> None:
     whole, ends = "".join(texts), np.cumsum([len(t) for t in texts], dtype=np.int32)
     starts = (ends - [len(t) for t in texts]).astype(np.int32)
     found, offset = text_hashes(whole, starts, ends)
-    assert [found[a:b].tolist() for a, b in zip(offset[:-1], offset[1:], strict=True)] == [
+    assert [found[a:b].tolist() for a, b in itertools.pairwise(offset)] == [
         hashes_of_text(t) for t in texts
     ]
 
@@ -50,7 +52,7 @@ def test_words_of_texts_are_the_same_in_both_bodies(texts: list[str]) -> None:
 @given(st.lists(NAME, max_size=6))
 def test_words_of_names_are_the_same_in_both_bodies(names: list[str]) -> None:
     found, offset = name_hashes(names)
-    assert [found[a:b].tolist() for a, b in zip(offset[:-1], offset[1:], strict=True)] == [
+    assert [found[a:b].tolist() for a, b in itertools.pairwise(offset)] == [
         hashes_of_name(n) for n in names
     ]
 

@@ -14,7 +14,7 @@ from sitegrain.arrays.native import extension
 from sitegrain.tables import parse
 from sitegrain.tables.build import build_site, text_of
 from sitegrain.tables.capture import Capture
-from sitegrain.tables.charset import decode
+from sitegrain.tables.charset import as_utf8, decode
 from sitegrain.tables.parse import MAX_NESTING, guard, guard_python, parse_page, tree_columns_python
 from sitegrain.tables.tags import TAGS
 
@@ -180,3 +180,31 @@ def test_lexbor_itself_agrees_on_tags() -> None:
 def test_an_iframe_left_open_in_noscript_does_not_swallow_the_page() -> None:
     html = b"<p>one<noscript><iframe src='/gtm'></noscript><p>two<noscript><img alt=x></noscript><p>three"
     assert parse_page(Capture("http://a.org/", html)).text == "onetwothree"
+
+
+UTF8_PIECES = [b"abc", "é".encode(), "中".encode(), "😀".encode(), b"\xc0\x80", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\x80", b"\xf0"]
+
+
+@settings(max_examples=300)
+@given(st.one_of(st.binary(max_size=40), st.lists(st.sampled_from(UTF8_PIECES), max_size=12).map(b"".join)))
+def test_utf8_is_told_as_python_tells_it(data: bytes) -> None:
+    text, charset = decode(data)
+    if charset == "utf-8" and not data.startswith(b"\xef\xbb\xbf"):
+        assert as_utf8(data) == (data, "utf-8")
+    assert as_utf8(data) == (text.encode("utf-8", "replace"), charset)
+    if extension is not None:
+        try:
+            data.decode("utf-8")
+            assert extension.is_utf8(data)
+        except UnicodeDecodeError:
+            assert not extension.is_utf8(data)
+
+
+@pytest.mark.skipif(extension is None, reason="the native extension is not built")
+def test_values_are_split_by_their_ends() -> None:
+    assert extension is not None
+    text = "aé中😀"
+    assert extension.split(text, np.array([0, 1, 1, 3, 4], np.int32)) == ("", "a", "", "é中", "😀")
+    for ends in ([2, 1], [5], [-1]):
+        with pytest.raises(ValueError, match="fit"):
+            extension.split(text, np.array(ends, np.int32))

@@ -49,6 +49,9 @@ def rows_of(site: Site, first_page: int, last_page: int) -> Rows:
     start = int(site.pages.node_offset[first_page])
     part = slice(start, int(site.pages.node_offset[last_page]))
     texts = site.texts[first_page:last_page]
+    if site.n_pages == 1 and len(texts) == 1:  # the table as it is
+        n = site.nodes
+        return Rows(site, 0, 1, 0, n.tag, n.parent, n.end, n.depth, n.page, n.text_start, n.text_end, texts[0])
     shift = np.concatenate([[0], np.cumsum([len(t) for t in texts])])[:-1].astype(np.int32)
     page = site.nodes.page[part] - first_page
     parent = site.nodes.parent[part] - start

@@ -511,11 +511,12 @@ def _title_match(blocks: TextBlocks, candidates: Bool) -> F64:
     rows = blocks.rows
     match = np.full(len(blocks), np.nan)
     titles = [frozenset(rows.site.pages.title[p].lower().split()) for p in range(rows.first_page, rows.last_page)]
-    for b in np.flatnonzero(candidates).tolist():
-        title = titles[blocks.page[b]]
-        if title:
-            own = rows.text[blocks.text_start[b] : blocks.text_end[b]].lower().split()
-            match[b] = sum(w in title for w in own) / max(len(own), 1)
+    at = np.flatnonzero(candidates)
+    spans = (c[at].tolist() for c in (blocks.page, blocks.text_start, blocks.text_end))
+    for b, page, start, end in zip(at.tolist(), *spans, strict=True):
+        if title := titles[page]:
+            own = rows.text[start:end].lower().split()
+            match[b] = len([w for w in own if w in title]) / max(len(own), 1)
     return match
 
 

@@ -8,7 +8,7 @@ that maximise the expected F1 of its text: no cut is fixed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib import resources
@@ -26,10 +26,10 @@ from sitegrain.models.blocks import rows_of
 from sitegrain.models.evidence import Evidence, gather
 from sitegrain.models.features import SITE_NAMES, STAGE_NAMES, site_columns, stage_columns
 from sitegrain.models.lexicon import LEXICAL_NAMES, Lexicon, lexical_columns
-from sitegrain.models.siteevidence import SiteKnowledge, chunks, learn
+from sitegrain.models.siteevidence import Paths, SiteKnowledge, chunks, learn
 from sitegrain.models.store import load_state, loads_state, model_kind, save_state
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import TAG_CODE, TEXT
+from sitegrain.tables.tags import TAG_CODE, TAGS, TEXT
 
 F32 = npt.NDArray[np.float32]
 F64 = npt.NDArray[np.float64]
@@ -306,18 +306,19 @@ class Extractor(NodeModel):
         n_blocks = 0
         for first, last in chunks(site):
             evidence = gather(rows_of(site, first, last))
-            of_site = site_columns(evidence, self.knowledge_)
-            first_score, score = scores(trees, evidence, of_site, self.knowledge_)
+            paths = None if self.knowledge_ is None else self.knowledge_.row_paths(evidence.blocks.rows)
+            of_site = site_columns(evidence, self.knowledge_, paths)
+            first_score, score = scores(trees, evidence, of_site, self.knowledge_, paths)
             types.append((evidence, first_score))
-            score = np.where(_is_plain(evidence), 1.0, score)
+            score[_is_plain(evidence)] = 1.0
             kept = decide(score, evidence.words, evidence.blocks.page, last - first)
             parts.append((evidence, of_site, score, kept))
             block = evidence.blocks.node_block
             at = slice(evidence.blocks.rows.start, evidence.blocks.rows.start + len(block))
-            own = block >= 0
-            node_block[at][own] = block[own] + n_blocks
-            node_score[at][own] = score[block[own]]
-            node_kept[at][own] = kept[block[own]]
+            # Block -1, of rows without one, is the last of what is appended.
+            node_block[at] = np.append(np.arange(n_blocks, n_blocks + len(score)), -1)[block]
+            node_score[at] = np.append(score, 0.0)[block]
+            node_kept[at] = np.append(kept, False)[block]
             n_blocks += len(score)
         notes = () if self.knowledge_ is not None else ("one page only: no site evidence",)
         return NodeVerdict(node_score, node_kept, node_block, _blocks(parts), notes, _PageTypes(trees, types))
@@ -355,16 +356,17 @@ class Extractor(NodeModel):
 _SITE_TAGS = np.array([TAG_CODE[t] for t in ("script", "form", "link", "style", "nav", "iframe", "frame", "input")])
 
 
-def _is_plain(evidence: Evidence) -> Bool:
-    """Per block: on a page without a script, form, style sheet or menu, and with two links at most. That is a document
+def _is_plain(evidence: Evidence) -> npt.NDArray[np.intp]:
+    """The blocks on a page without a script, form, style sheet or menu, and with two links at most. That is a document
     (a snippet, plain text) and not a page of a site: all it shows is its content."""
     rows, page = evidence.blocks.rows, evidence.blocks.page
     n_pages = rows.last_page - rows.first_page
-    has_site = np.bincount(rows.page[np.isin(rows.tag, _SITE_TAGS)], minlength=n_pages) > 0
-    has_site |= np.bincount(rows.page[rows.tag == TAG_CODE["a"]], minlength=n_pages) > 2
-    column = {name: k for k, name in enumerate(evidence.names)}
-    shown = (evidence.x[:, column["in_head"]] == 0) & (evidence.x[:, column["is_hidden"]] == 0)
-    return np.asarray(~has_site[page] & shown)
+    count = np.bincount(rows.page * len(TAGS) + rows.tag, minlength=n_pages * len(TAGS)).reshape(n_pages, len(TAGS))
+    has_site = count[:, _SITE_TAGS].any(axis=1) | (count[:, TAG_CODE["a"]] > 2)
+    if has_site.all():
+        return np.zeros(0, np.intp)
+    in_head, is_hidden = (evidence.x[:, evidence.names.index(name)] for name in ("in_head", "is_hidden"))
+    return np.flatnonzero(~has_site[page] & (in_head == 0) & (is_hidden == 0))
 
 
 def load_extractor(path: str | Path) -> Extractor:
@@ -391,7 +393,13 @@ def mean_score(*parts: F64) -> F64:
     return np.asarray(1 / (1 + np.exp(-sum(odds) / len(odds))))
 
 
-def scores(trees: ContentTrees, evidence: Evidence, of_site: F32, knowledge: SiteKnowledge | None) -> tuple[F64, F64]:
+def scores(
+    trees: ContentTrees,
+    evidence: Evidence,
+    of_site: F32,
+    knowledge: SiteKnowledge | None,
+    paths: Paths | None = None,
+) -> tuple[F64, F64]:
     """First score and final score of every block.
 
     Without the site, the final score is the mean of both stages. With it, that mean, the site's stage with the first
@@ -401,7 +409,7 @@ def scores(trees: ContentTrees, evidence: Evidence, of_site: F32, knowledge: Sit
         return np.zeros(0), np.zeros(0)
     lexical = lexical_columns(evidence, trees.lexicon)
     p = first_scores(trees, evidence, lexical)
-    path, tag_path = (None, None) if knowledge is None else knowledge.path_scores(evidence.blocks)
+    path, tag_path = (None, None) if knowledge is None else knowledge.path_scores(evidence.blocks, paths)
     staged = stage_columns(evidence.geometry, evidence.words, p, path, tag_path)
     have = (*evidence.names, *SITE_NAMES, *STAGE_NAMES, *LEXICAL_NAMES)
     parts = (evidence.x, of_site, staged, lexical)
@@ -447,25 +455,45 @@ def type_names(names: tuple[str, ...]) -> tuple[str, ...]:
     return (*own, *(f"mean_{n}" for n in _TYPE_MEANS), "expected_words", "expected_share")
 
 
+class _BlockEvidence(Mapping[str, npt.NDArray[Any]]):
+    """The columns that a report shows, made when asked for."""
+
+    def __init__(self, parts: list[tuple[Evidence, F32, F64, Bool]]) -> None:
+        self.parts = parts
+        has_site = any(not np.isnan(p[1][:, :1]).all() for p in parts)
+        self.names = ("words", "link_density", "kind", *(_SHOWN if has_site else ()))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __getitem__(self, name: str) -> npt.NDArray[Any]:
+        if name not in self.names:
+            raise KeyError(name)
+        if name == "words":
+            return np.concatenate([p[0].words for p in self.parts])
+        if name == "link_density":
+            return np.concatenate([p[0].x[:, p[0].names.index(name)] for p in self.parts])
+        if name == "kind":
+            return np.concatenate([block_kinds(p[0], p[3]) for p in self.parts])
+        return np.concatenate([p[1][:, _SITE[name]] for p in self.parts])
+
+
+_SHOWN = ("site_same", "site_masked", "path_pages", "path_distinct")
+
+
 def _blocks(parts: list[tuple[Evidence, F32, F64, Bool]]) -> Blocks:
     if not parts:
         empty = np.zeros(0)
         return Blocks(empty.astype(np.int32), empty, empty.astype(bool), ())
-    has_site = any(not np.isnan(p[1][:, :1]).all() for p in parts)
-    evidence: dict[str, npt.NDArray[Any]] = {
-        "words": np.concatenate([p[0].words for p in parts]),
-        "link_density": np.concatenate([p[0].x[:, p[0].names.index("link_density")] for p in parts]),
-        "kind": np.concatenate([block_kinds(p[0], p[3]) for p in parts]),
-    }
-    if has_site:
-        for name in ("site_same", "site_masked", "path_pages", "path_distinct"):
-            evidence[name] = np.concatenate([p[1][:, _SITE[name]] for p in parts])
     return Blocks(
         node=np.concatenate([p[0].blocks.box + p[0].blocks.rows.start for p in parts]).astype(np.int32),
         score=np.concatenate([p[2] for p in parts]),
         is_informative=np.concatenate([p[3] for p in parts]),
         reason=_Reasons(parts),
-        evidence=evidence,
+        evidence=_BlockEvidence(parts),
     )
 
 

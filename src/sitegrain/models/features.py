@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from sitegrain.arrays.native import extension
 from sitegrain.models.evidence import Evidence, Geometry, ratio, shift
-from sitegrain.models.siteevidence import SiteKnowledge
+from sitegrain.models.siteevidence import Paths, SiteKnowledge
 
 F32 = npt.NDArray[np.float32]
 F64 = npt.NDArray[np.float64]
@@ -31,13 +31,14 @@ STAGE_NAMES: tuple[str, ...] = (
 )  # fmt: skip
 
 
-def site_columns(evidence: Evidence, knowledge: SiteKnowledge | None) -> F32:
+def site_columns(evidence: Evidence, knowledge: SiteKnowledge | None, paths: Paths | None = None) -> F32:
     """[n_blocks x len(SITE_NAMES)]; all NaN without knowledge of the site."""
     blocks = evidence.blocks
     out = np.full((len(blocks), len(SITE_NAMES)), np.nan, np.float32)
     if knowledge is None or knowledge.n_pages < 2 or not len(blocks):
         return out
-    columns, _ = knowledge.columns(blocks)
+    paths = knowledge.row_paths(blocks.rows) if paths is None else paths
+    columns = knowledge.columns(blocks, paths)
     rows, page, words = blocks.rows, blocks.page, evidence.words
     # Words in blocks whose text, numbers aside, few other pages have. A tenth: a text on more pages than that is of
     # a template or of a list, and either is not new.
@@ -70,7 +71,7 @@ def site_columns(evidence: Evidence, knowledge: SiteKnowledge | None) -> F32:
         columns[f"masked_{by:+d}"] = shift(columns["site_masked"], by, page)
     # Pages that have the ancestor's path at all, and how that compares with the best of the page's new prose: an
     # article's box is on every article page, a comment list is not.
-    row_key, _ = knowledge.row_paths(rows)
+    row_key = paths[0]
     fresh = is_new & evidence.is_sentence
     for k in (0, *_UPS):
         cover = knowledge.coverage(row_key[evidence.geometry.chain[k]])

@@ -10,7 +10,7 @@ import re
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -26,6 +26,14 @@ from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE, TEXT
 
 F64 = npt.NDArray[np.float64]
 U64 = npt.NDArray[np.uint64]
+
+Paths = tuple[U64, U64]
+"""Path keys with class names and without."""
+TextFacts = tuple[float, float, float, float, int, int]
+"""Pages with this text, the same with numbers masked, share of rare and of common words, keys of its first and last word."""
+MAX_REMEMBERED = 50_000
+"""Texts and class attributes that a model remembers between pages: bounds memory (some 10 MB), and no site of the
+labelled ones repeats more."""
 
 _CLASS = ATTRIBUTES.index("class")
 _A = TAG_CODE["a"]
@@ -52,23 +60,26 @@ def chunks(site: Site) -> Iterator[tuple[int, int]]:
 def block_texts(blocks: TextBlocks) -> list[str]:
     """A key for the text of every block: white space folded, long texts by their start and length."""
     text = blocks.rows.text
-    out = []
-    for s, e in zip(blocks.text_start.tolist(), blocks.text_end.tolist(), strict=True):
-        folded = " ".join(text[s:e].split())
-        out.append(folded if len(folded) <= _KEY_CHARS else f"{folded[:_KEY_CHARS]}…{len(folded)}")
-    return out
+    spans = zip(blocks.text_start.tolist(), blocks.text_end.tolist(), strict=True)
+    return [_text_key(text[s:e]) for s, e in spans]
+
+
+def _text_key(text: str) -> str:
+    folded = " ".join(text.split())
+    return folded if len(folded) <= _KEY_CHARS else f"{folded[:_KEY_CHARS]}…{len(folded)}"
 
 
 def edge_keys(texts: list[str], key: U64) -> tuple[U64, U64]:
     """Per block: a key of its path with its first word, and with its last: "Posted by", "... UTC" repeat there."""
-    first, last = [], []
-    for text in texts:
-        words = mask_digits(text[:_KEY_CHARS].lower()).split(None, 1)
-        first.append(zlib.crc32(words[0].encode()) if words else 0)
-        tail = mask_digits(text[-40:].lower()).rsplit(None, 1)
-        last.append(zlib.crc32(tail[-1].encode()) + 1 if tail else 0)
+    edges = np.array([_edge_words(text) for text in texts], np.uint64).reshape(len(texts), 2)
     mixed = key * np.uint64(0x9E3779B97F4A7C15)
-    return mixed + np.array(first, np.uint64), mixed + np.array(last, np.uint64)
+    return mixed + edges[:, 0], mixed + edges[:, 1]
+
+
+def _edge_words(text: str) -> tuple[int, int]:
+    words = mask_digits(text[:_KEY_CHARS].lower()).split(None, 1)
+    tail = mask_digits(text[-40:].lower()).rsplit(None, 1)
+    return zlib.crc32(words[0].encode()) if words else 0, zlib.crc32(tail[-1].encode()) + 1 if tail else 0
 
 
 def mask_digits(text: str) -> str:
@@ -164,10 +175,14 @@ class SiteKnowledge:
     """Paths of elements that two pages or more have, and how many pages."""
     edges: dict[str, tuple[U64, F64]]
     """Keys of (path, first word) and (path, last word) that occur three times or more, and how often."""
+    _facts: dict[str, TextFacts] = field(default_factory=dict, repr=False, compare=False)
+    """What was looked up for a text: menus and footers come again on every page."""
+    _sums: dict[str, int] = field(default_factory=dict, repr=False, compare=False)
+    """The same for class attributes."""
 
-    def block_paths(self, blocks: TextBlocks) -> tuple[U64, U64]:
+    def block_paths(self, blocks: TextBlocks, paths: Paths | None = None) -> Paths:
         """The path keys of blocks: with class names and without."""
-        named, plain = self.row_paths(blocks.rows)
+        named, plain = self.row_paths(blocks.rows) if paths is None else paths
         return named[blocks.box], plain[blocks.box]
 
     def coverage(self, key: U64) -> F64:
@@ -186,29 +201,51 @@ class SiteKnowledge:
         strings = rows.site.strings
         if len(value):
             different, inverse = np.unique(value, return_inverse=True)
-            kept = self.names
-            of_value = np.array(
-                [sum(c for t, c in _tokens(strings[v]) if t in kept) & 0xFFFFFFFFFFFF for v in different.tolist()],
-                np.uint64,
-            )
+            of_value = np.array([self._name_sum(strings[v]) for v in different.tolist()], np.uint64)
             named[node] += of_value[inverse] << np.uint64(9)
         return path_keys(rows.parent, named), path_keys(rows.parent, own)
 
-    def columns(self, blocks: TextBlocks) -> tuple[dict[str, F64], list[str]]:
-        """The site's evidence on blocks, by name; and their text keys."""
+    def _name_sum(self, value: str) -> int:
+        found = self._sums.get(value)
+        if found is None:
+            if len(self._sums) >= MAX_REMEMBERED:
+                self._sums.clear()
+            kept = self.names
+            found = self._sums[value] = sum(c for t, c in _tokens(value) if t in kept) & 0xFFFFFFFFFFFF
+        return found
+
+    def _facts_of(self, raw: str) -> TextFacts:
+        """What the site knows of a block's text."""
+        text = _text_key(raw)
+        get = self.word_pages.get
+        few, most = max(2.0, 0.01 * self.n_pages), 0.6 * self.n_pages
+        counts = [get(w, 1) for w in _WORDS.findall(text.lower())]
+        n = len(counts)
+        rare = len([c for c in counts if c <= few]) / n if n else np.nan
+        common = len([c for c in counts if c >= most]) / n if n else np.nan
+        same, masked = self.text_pages.get(text, 1), self.masked_pages.get(mask_digits(text), 1)
+        out = (same, masked, rare, common, *_edge_words(text))
+        if len(raw) <= 2 * _KEY_CHARS:  # longer texts are prose, and do not come again
+            if len(self._facts) >= MAX_REMEMBERED:
+                self._facts.clear()
+            self._facts[raw] = out
+        return out
+
+    def columns(self, blocks: TextBlocks, paths: Paths | None = None) -> dict[str, F64]:
+        """The site's evidence on blocks, by name. `paths` are what `row_paths` gave, where that is known."""
         n_pages = float(self.n_pages)
-        texts = block_texts(blocks)
-        get, get_masked = self.text_pages.get, self.masked_pages.get
-        same = np.array([get(t, 1) for t in texts], np.float64)
-        masked = np.array([get_masked(mask_digits(t), 1) for t in texts], np.float64)
+        text, get = blocks.rows.text, self._facts.get
+        spans = zip(blocks.text_start.tolist(), blocks.text_end.tolist(), strict=True)
+        facts = np.array([get(text[s:e]) or self._facts_of(text[s:e]) for s, e in spans], np.float64).reshape(-1, 6)
+        same, masked, rare, common = facts[:, :4].T
         out = {
             "site_pages": np.full(len(blocks), np.log1p(n_pages)),
             "site_same": same / n_pages,
             "site_masked": masked / n_pages,
         }
         out["site_same_count"] = np.log1p(same)
-        out["rare_words"], out["common_words"] = self._word_shares(texts)
-        key, tag_key = self.block_paths(blocks)
+        out["rare_words"], out["common_words"] = rare, common
+        key, tag_key = self.block_paths(blocks, paths)
         for name, stats, k in (("path", self.paths, key), ("tagpath", self.tag_paths, tag_key)):
             at = stats.find(k)
             known = at >= 0
@@ -224,28 +261,18 @@ class SiteKnowledge:
             out[f"{name}_links"] = column(stats.links)
             out[f"{name}_per_page"] = column(stats.blocks) / np.maximum(pages, 1)
         blocks_here = np.maximum(column_of(self.paths, key, "blocks", 1.0), 1.0)
-        for name, edge in zip(("first", "last"), edge_keys(texts, key), strict=True):
+        mixed = key * np.uint64(0x9E3779B97F4A7C15)
+        for name, word in zip(("first", "last"), facts[:, 4:].T.astype(np.uint64), strict=True):
+            edge = mixed + word
             keys, counts = self.edges[name]
             at = np.minimum(np.searchsorted(keys, edge), max(len(keys) - 1, 0))
             found = np.where(keys[at] == edge, counts[at], 1.0) if len(keys) else np.ones(len(edge))
             out[f"path_{name}_word"] = np.minimum(found / blocks_here, 1.0)
-        return out, texts
+        return out
 
-    def _word_shares(self, texts: list[str]) -> tuple[F64, F64]:
-        """Per block: share of its words that few pages have (a hundredth, or two), and that most pages have."""
-        get = self.word_pages.get
-        few, most = max(2.0, 0.01 * self.n_pages), 0.6 * self.n_pages
-        rare, common = np.full(len(texts), np.nan), np.full(len(texts), np.nan)
-        for k, text in enumerate(texts):
-            found = [get(w, 1) for w in _WORDS.findall(text.lower())]
-            if found:
-                rare[k] = sum(c <= few for c in found) / len(found)
-                common[k] = sum(c >= most for c in found) / len(found)
-        return rare, common
-
-    def path_scores(self, blocks: TextBlocks) -> tuple[F64, F64]:
+    def path_scores(self, blocks: TextBlocks, paths: Paths | None = None) -> tuple[F64, F64]:
         """Mean first-stage score at each block's path, by names and by tags."""
-        key, tag_key = self.block_paths(blocks)
+        key, tag_key = self.block_paths(blocks, paths)
         found = []
         for stats, k in ((self.paths, key), (self.tag_paths, tag_key)):
             at = stats.find(k)

@@ -12,6 +12,7 @@ import re
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.native import extension
 from sitegrain.tables.site import SPACE_BEFORE, Site
 from sitegrain.tables.tags import BLOCK_TAGS, TAG_CODE, TAGS, TEXT
 
@@ -34,6 +35,8 @@ _BREAK = np.array([_break_of(tag) for tag in TAGS], np.int8)
 _BR = TAG_CODE["br"]
 _APART = np.array([tag in ("a", "button", "label") for tag in TAGS])
 _PRE = np.array([tag in ("pre", "textarea", "xmp", "plaintext") for tag in TAGS])
+# For the extension: the break of a tag, and two bits.
+_KINDS = (_BREAK + 8 * _APART + 16 * _PRE).astype(np.uint8)
 
 # Control characters, which mean nothing in a page, stand for breaks while white space is folded. (They are ASCII
 # so that the joined text of a Western page stays one byte a character.)
@@ -61,6 +64,19 @@ def to_text(site: Site, page: int, kept: npt.NDArray[np.bool_]) -> str:
     <BLANKLINE>
     a  b
     """
+    if extension is not None:
+        rows, nodes = site.page_rows(page), site.nodes
+        text = extension.to_text(
+            site.texts[page], rows.start, nodes.tag[rows], nodes.end[rows], nodes.flags[rows], nodes.text_start[rows],
+            nodes.text_end[rows], np.ascontiguousarray(kept[rows], np.bool_), _KINDS, _BR,
+        )  # fmt: skip
+        if text is not None:
+            return str(text.strip())
+    return to_text_python(site, page, kept)
+
+
+def to_text_python(site: Site, page: int, kept: npt.NDArray[np.bool_]) -> str:
+    """`to_text` without the extension."""
     rows = site.page_rows(page)
     nodes = site.nodes
     tag = nodes.tag[rows]

@@ -100,18 +100,9 @@ class SiteBuilder:
             flags=join("flags", np.uint8),
         )
         values = [p.values() for p in parsed]
-        ids: dict[str, int] = {}
-        interned = [
-            np.array([ids.setdefault(value, len(ids)) for value in v], np.int32)[p.attr_value]
-            for p, v in zip(parsed, values, strict=True)
-        ]
-        attrs = Attrs(
-            node=join("attr_node", np.int32, shift=True),
-            name=join("attr_name", np.int16),
-            value=np.concatenate(interned) if interned else np.zeros(0, np.int32),
-        )
+        strings, value = _intern(parsed, values)
+        attrs = Attrs(node=join("attr_node", np.int32, shift=True), name=join("attr_name", np.int16), value=value)
         heads = [_read_head(p, v, url) for p, v, (url, _, _) in zip(parsed, values, self._captures, strict=True)]
-        strings = tuple(ids)
         pages = Pages(
             url=tuple(url for url, _, _ in self._captures),
             path=tuple(path for _, path, _ in self._captures),
@@ -133,6 +124,20 @@ class SiteBuilder:
             strings=strings,
             counts=dict(self.counts),
         )
+
+
+def _intern(
+    parsed: list[ParsedPage], values: list[tuple[str, ...]]
+) -> tuple[tuple[str, ...], npt.NDArray[np.int32]]:
+    """Every different attribute value of all pages, and per attribute the row of its value."""
+    if len(parsed) == 1:  # the values of one page are different already
+        return values[0], parsed[0].attr_value
+    ids: dict[str, int] = {}
+    numbers = [
+        np.array([ids.setdefault(value, len(ids)) for value in v], np.int32)[p.attr_value]
+        for p, v in zip(parsed, values, strict=True)
+    ]
+    return tuple(ids), np.concatenate(numbers) if numbers else np.zeros(0, np.int32)
 
 
 @dataclass

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import codecs
 import re
+from functools import lru_cache
 
 import charset_normalizer
+
+from sitegrain.arrays.native import extension
 
 SNIFF_BYTES = 65_536
 
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+_BOM_BYTES = tuple(bom for bom, _ in _BOMS)
 _HEADER = re.compile(r"charset\s*=\s*[\"']?\s*([^\s\"';]+)", re.IGNORECASE)
 _META = re.compile(rb"<meta[^>]{0,1024}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_:.\-]+)", re.IGNORECASE)
 _XML = re.compile(rb"^\s*<\?xml[^>]{0,200}encoding\s*=\s*[\"']([A-Za-z0-9_:.\-]+)[\"']", re.IGNORECASE)
@@ -25,6 +29,7 @@ _ALIASES = {
 }  # fmt: skip
 
 
+@lru_cache(maxsize=256)
 def _codec(label: str) -> str | None:
     name = label.strip().lower()
     name = _ALIASES.get(name, name)
@@ -44,6 +49,38 @@ def _utf16_without_bom(head: bytes) -> str | None:
     return None
 
 
+def as_utf8(body: bytes, content_type: str = "") -> tuple[bytes, str]:
+    """A page in UTF-8, and the character set it was read with: `decode`, without a text where the bytes are fine."""
+    if extension is not None and not body.startswith(_BOM_BYTES) and extension.is_utf8(body):
+        names = _declared(body, content_type)
+        if _is_utf8_anyhow(names):
+            return body, "utf-8"
+    text, charset = decode(body, content_type)
+    return text.encode("utf-8", "replace"), charset
+
+
+def _declared(body: bytes, content_type: str) -> list[str]:
+    """The codecs that a page looks like or is said to be in."""
+    head = body[:SNIFF_BYTES]
+    declared: list[str] = []
+    if match := _HEADER.search(content_type):
+        declared.append(match[1])
+    if found := _META.search(head[:8192]) or _XML.match(head[:512]):
+        # A page that declares UTF-16 in ASCII bytes is no UTF-16 (WHATWG reads it as UTF-8).
+        label = found[1].decode("ascii", "replace")
+        declared.append("utf-8" if label.lower().startswith("utf-16") else label)
+    names = [name for label in declared if (name := _codec(label))]
+    if wide := _utf16_without_bom(head):
+        names.insert(0, wide)
+    return names
+
+
+def _is_utf8_anyhow(names: list[str]) -> bool:
+    # UTF-8 that reads without an error is UTF-8, whatever a page with non-ASCII bytes says: by chance this
+    # does not happen to text in another set. (These sets are written in ASCII bytes.)
+    return not (names and names[0].startswith(("utf-16", "iso2022", "utf-7", "hz")))
+
+
 def decode(body: bytes, content_type: str = "") -> tuple[str, str]:
     """The text of a page and the character set it was read with.
 
@@ -58,21 +95,9 @@ def decode(body: bytes, content_type: str = "") -> tuple[str, str]:
     for bom, wide_name in _BOMS:
         if body.startswith(bom):
             return body[len(bom) :].decode(wide_name, "replace"), wide_name
-    head = body[:SNIFF_BYTES]
-    declared: list[str] = []
-    if match := _HEADER.search(content_type):
-        declared.append(match[1])
-    if found := _META.search(head[:8192]) or _XML.match(head[:512]):
-        # A page that declares UTF-16 in ASCII bytes is no UTF-16 (WHATWG reads it as UTF-8).
-        label = found[1].decode("ascii", "replace")
-        declared.append("utf-8" if label.lower().startswith("utf-16") else label)
-    names = [name for label in declared if (name := _codec(label))]
-    if wide := _utf16_without_bom(head):
-        names.insert(0, wide)
-    # UTF-8 that reads without an error is UTF-8, whatever a page with non-ASCII bytes says: by chance this
-    # does not happen to text in another set.
+    names = _declared(body, content_type)
     try:
-        if not wide and not (names and names[0].startswith(("utf-16", "iso2022", "utf-7", "hz"))):
+        if _is_utf8_anyhow(names):
             return body.decode("utf-8"), "utf-8"
     except UnicodeDecodeError:
         pass
@@ -83,7 +108,7 @@ def decode(body: bytes, content_type: str = "") -> tuple[str, str]:
             continue
         return text, name
     if not names:
-        guess = charset_normalizer.from_bytes(head).best()
+        guess = charset_normalizer.from_bytes(body[:SNIFF_BYTES]).best()
         if guess is not None and (codec := _codec(guess.encoding)):
             return body.decode(codec, "replace"), codec
         return body.decode("cp1252", "replace"), "cp1252"

@@ -22,7 +22,7 @@ from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 
 from sitegrain.arrays.native import extension
 from sitegrain.tables.capture import Capture
-from sitegrain.tables.charset import decode
+from sitegrain.tables.charset import as_utf8
 from sitegrain.tables.tags import (
     ATTRIBUTES,
     NO_TEXT_TAGS,
@@ -84,11 +84,13 @@ class ParsedPage:
     charset: str
     note: str
 
-    def values(self) -> list[str]:
+    def values(self) -> tuple[str, ...]:
         """Every different attribute value of the page."""
+        if extension is not None:
+            return extension.split(self.value_text, self.value_end)  # type: ignore[no-any-return]
         ends = self.value_end.tolist()
         text = self.value_text
-        return [text[s:e] for s, e in zip([0, *ends], ends, strict=False)]
+        return tuple(text[s:e] for s, e in zip([0, *ends], ends, strict=False))
 
 
 def parse_page(capture: Capture) -> ParsedPage:
@@ -105,8 +107,7 @@ def parse_page(capture: Capture) -> ParsedPage:
     if len(body) > MAX_PAGE_BYTES:
         body = body[:MAX_PAGE_BYTES]
         notes.append(f"cut at {MAX_PAGE_BYTES // 1_000_000} MB")
-    html, charset = decode(body, capture.content_type)
-    data = body if charset == "utf-8" and not body.startswith(b"\xef\xbb\xbf") else html.encode("utf-8", "replace")
+    data, charset = as_utf8(body, capture.content_type)
     data, was_deep = guard(data, MAX_NESTING)
     if was_deep:
         notes.append(f"tags nested deeper than {MAX_NESTING} dropped")

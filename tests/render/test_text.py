@@ -1,0 +1,55 @@
+"""Plain text: the C body against the Python one."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sitegrain.arrays.native import extension
+from sitegrain.render.text import to_text, to_text_python
+from tests.builders import site_of
+
+TAGS = "p div b a button td th tr table br pre textarea ul li h1 span label xmp".split()
+TEXTS = ["x", " y ", "\u00a0", " \n\t", "a\rb", "\x01\x02c", "中文 ", "😀", "\u2003z\x85", "  two  words ", "\x04 \x06"]
+
+
+def random_html(rng: random.Random) -> str:
+    return "".join(
+        rng.choice(TEXTS) if rng.random() < 0.5 else f"<{'/' if rng.random() < 0.4 else ''}{rng.choice(TAGS)}>"
+        for _ in range(rng.randrange(50))
+    )
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.integers(0, 2**32))
+def test_both_bodies_write_the_same(seed: int) -> None:
+    rng = random.Random(seed)
+    site = site_of(random_html(rng), random_html(rng))
+    kept = np.random.default_rng(seed).random(site.n_nodes) < rng.choice((0.3, 0.8, 1.0))
+    for page in range(2):
+        assert to_text(site, page, kept) == to_text_python(site, page, kept)
+
+
+@pytest.mark.skipif(extension is None, reason="the native extension is not built")
+@pytest.mark.parametrize("html", ["<p>x<br>" * 50_000, "<pre>" * 500 + "x\n" * 300_000, "<a>x" * 50_000])
+def test_hostile_pages_take_linear_time(html: str) -> None:
+    site = site_of(html)
+    start = time.process_time()
+    to_text(site, 0, site.is_text)
+    assert time.process_time() - start < 1.0
+
+
+@pytest.mark.skipif(extension is None, reason="the native extension is not built")
+def test_columns_that_do_not_fit_are_refused() -> None:
+    assert extension is not None
+    i32, one = np.array([5], np.int32), np.ones(1, np.uint8)
+    for end, stop in ((9, 1), (1, 9), (0, 1)):
+        with pytest.raises(ValueError, match="fit"):
+            extension.to_text(
+                "x", 0, one.astype(np.int16), i32 * 0 + end, one, i32 * 0, i32 * 0 + stop, one, np.zeros(3, np.uint8), 2
+            )
