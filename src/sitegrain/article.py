@@ -47,14 +47,14 @@ class SiteContext:
         return SiteLinks.of(self.site)
 
 
-def comment_nodes(site: Site, verdict: NodeVerdict, page: int | None = None) -> npt.NDArray[np.bool_]:
-    """Per row: a text node of a block that is a comment and was left out (on one page, or on all)."""
+def kind_nodes(site: Site, verdict: NodeVerdict, kind: str, page: int | None = None) -> npt.NDArray[np.bool_]:
+    """Per row: a text node of a block of a kind ("comments", "related", "author") that was left out, on one page or all."""
     out = np.zeros(site.n_nodes, np.bool_)
-    kind = verdict.blocks.evidence.get("kind")
-    if kind is not None:
+    kinds = verdict.blocks.evidence.get("kind")
+    if kinds is not None:
         rows = slice(0, site.n_nodes) if page is None else site.page_rows(page)
         block = verdict.node_block[rows]
-        out[rows] = (block >= 0) & (kind[block] == "comments") & ~verdict.node_kept[rows]
+        out[rows] = (block >= 0) & (kinds[block] == kind) & ~verdict.node_kept[rows]
     return out
 
 
@@ -237,7 +237,20 @@ class Article:
     @cached_property
     def comments(self) -> str:
         """The text of the comments under an article, which is no part of its text; empty if there are none."""
-        return to_text(self.site, self.page, comment_nodes(self.site, self.verdict, self.page))
+        return self._left_out("comments")
+
+    @cached_property
+    def related(self) -> str:
+        """The text of the lists of other pages around an article, which is no part of its text."""
+        return self._left_out("related")
+
+    @cached_property
+    def author_box(self) -> str:
+        """What the page says of the author, which is no part of the article's text."""
+        return self._left_out("author")
+
+    def _left_out(self, kind: str) -> str:
+        return to_text(self.site, self.page, kind_nodes(self.site, self.verdict, kind, self.page))
 
     @property
     def kept_nodes(self) -> npt.NDArray[np.int64]:

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from sitegrain.article import Article, SiteContext, comment_nodes
+from sitegrain.article import Article, SiteContext, kind_nodes
 from sitegrain.errors import SourceError, UsageError
 from sitegrain.models.base import ROLES, NodeModel, NodeVerdict, PageModel, PageVerdict
 from sitegrain.models.extractor import Extractor, load_extractor
@@ -291,7 +291,7 @@ def extract(
     site = build_site([capture])
     verdict = make_recipe(methods, model).judge(site)
     if comments:
-        verdict = replace(verdict, node_kept=verdict.node_kept | comment_nodes(site, verdict))
+        verdict = replace(verdict, node_kept=verdict.node_kept | kind_nodes(site, verdict, "comments"))
     return Article(site, 0, verdict)
 
 

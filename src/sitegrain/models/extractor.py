@@ -25,9 +25,10 @@ from sitegrain.models.base import Blocks, NodeModel, NodeVerdict
 from sitegrain.models.blocks import rows_of
 from sitegrain.models.evidence import Evidence, gather
 from sitegrain.models.features import SITE_NAMES, STAGE_NAMES, site_columns, stage_columns
-from sitegrain.models.lexicon import LEXICAL_NAMES, Lexicon, lexical_columns
+from sitegrain.models.lexicon import LEVEL_ENDS, LEXICAL_NAMES, Lexicon, chains, lexical_columns, name_marks
 from sitegrain.models.siteevidence import Paths, SiteKnowledge, chunks, learn
 from sitegrain.models.store import load_state, loads_state, model_kind, save_state
+from sitegrain.models.words import word_bits
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE, TAGS, TEXT
 
@@ -45,7 +46,9 @@ of the site have 0.73 or more (one site 0.38), pages of other sites 0.28 or less
 NOTHING_BELOW = 0.2
 """A page whose best expected F1 is below keeps nothing: a shell, an error, a login form. Out of fold on the WCXB
 development pages 0.15 to 0.25 are best, and do better than keeping something everywhere."""
-_BLOCK_KINDS = ("template", "content", "comments", "related")
+_BLOCK_KINDS = ("template", "content", "comments", "related", "author")
+_AUTHOR_WORDS = ("author", "-bio-", "byline", "contributor", "autor", "auteur")
+"""Parts of the names of author boxes."""
 
 
 @dataclass(frozen=True)
@@ -498,10 +501,17 @@ def _blocks(parts: list[tuple[Evidence, F32, F64, Bool]]) -> Blocks:
 
 
 def block_kinds(evidence: Evidence, kept: Bool) -> npt.NDArray[np.str_]:
-    """Per block: content, template, comments or related: what `comments=True` and the report ask for."""
+    """Per block: content, template, comments, related or author: what `comments=True` and the report ask for."""
     has = {name: k for k, name in enumerate(evidence.names)}
     x = evidence.x
     comments = (x[:, has["class_comment"]] > 0) | (x[:, has["since_comment"]] >= 0)
     related = (x[:, has["class_related"]] > 0) | ((x[:, has["since_related"]] >= 0) & (x[:, has["link_density"]] > 0.5))
-    kind = np.where(kept, 1, np.where(comments & (x[:, has["words"]] >= 3), 2, np.where(related, 3, 0)))
-    return np.array(_BLOCK_KINDS)[kind]
+    marks = name_marks(evidence)
+    bits = word_bits(marks.names, _AUTHOR_WORDS, np.ones(len(_AUTHOR_WORDS), np.uint64))
+    named = np.zeros(len(evidence.blocks.rows) + 1, bool)  # the last is for "no row"
+    named[marks.row[bits[marks.value] > 0]] = True
+    near = chains(evidence.blocks.rows.parent, evidence.blocks.first)[:, : LEVEL_ENDS[1]]
+    author = named[near].any(axis=1)
+    long_enough = x[:, has["words"]] >= 3
+    kind = np.select([kept, comments & long_enough, author & long_enough, related], [1, 2, 4, 3], 0)
+    return np.asarray(np.array(_BLOCK_KINDS)[kind], np.str_)
