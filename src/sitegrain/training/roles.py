@@ -20,9 +20,9 @@ import numpy.typing as npt
 
 from sitegrain.arrays.trees import TreeEnsemble
 from sitegrain.errors import SitegrainError
-from sitegrain.evaluation.data import open_sites
+from sitegrain.evaluation.data import open_pages, open_sites
 from sitegrain.evaluation.disguise import blank_role_hints
-from sitegrain.models.base import ARTICLE, ROLES, TOC
+from sitegrain.models.base import ARTICLE, OTHER, ROLES, TOC
 from sitegrain.models.pagefeatures import ALONE, PageFeatures, page_features
 from sitegrain.models.siteroles import KIND, RoleTrees, SiteRoles, around, obey_noindex, probabilities, select
 from sitegrain.models.store import save_state
@@ -57,6 +57,36 @@ class Example:
     features: PageFeatures
     role: Roles
     is_sample: bool = False
+
+
+@dataclass(frozen=True)
+class Singles:
+    """Pages of many domains, each read alone."""
+
+    names: tuple[str, ...]
+    values: Floats
+    role: Roles
+
+
+PAGE_TYPES = {
+    "article": ARTICLE, "documentation": ARTICLE, "product": ARTICLE, "forum": ARTICLE,
+    "collection": TOC, "listing": TOC, "service": OTHER,
+}  # fmt: skip
+"""What the page types of a page set mean as roles."""
+
+
+def read_singles(data: Path) -> Singles:
+    """Features of the pages of a page set (WCXB layout), each alone."""
+    pages = open_pages(data)
+    rows, role = [], []
+    names: tuple[str, ...] = ()
+    for capture, truth in pages.captures():
+        if truth.page_type in PAGE_TYPES:
+            found = page_features(build_site([blank_role_hints(capture)]))
+            names = found.names
+            rows.append(found.values)
+            role.append(PAGE_TYPES[truth.page_type])
+    return Singles(names, np.vstack(rows), np.array(role, np.int64))
 
 
 def alone(x: npt.NDArray[np.float32], names: Sequence[str]) -> npt.NDArray[np.float32]:
@@ -105,14 +135,22 @@ def _first(examples: Sequence[Example], names: list[str]) -> tuple[TreeEnsemble,
     return _ensembles(_boost(x, y, scale, names, FIRST_ROUNDS))
 
 
-def _alone(examples: Sequence[Example], names: list[str]) -> tuple[TreeEnsemble, ...]:
+def _alone(examples: Sequence[Example], names: list[str], single: Singles | None) -> tuple[TreeEnsemble, ...]:
     whole = [e for e in examples if not e.is_sample]
     x = [alone(select(e.features, names)[_pick(e)], names) for e in whole]
-    return _ensembles(_boost(x, [e.role[_pick(e)] for e in whole], [1.0] * len(whole), names, ALONE_ROUNDS))
+    y = [e.role[_pick(e)] for e in whole]
+    scale = [1.0] * len(whole)
+    if single is not None and len(single.role):
+        place = [single.names.index(n) for n in names]
+        x.append(single.values[:, place].astype(np.float32))
+        y.append(single.role)
+        # Each of these pages is of another site: together they count as much as all sites do.
+        scale.append(sum(np.sqrt(len(r)) for r in y[:-1]) / np.sqrt(len(single.role)))
+    return _ensembles(_boost(x, y, scale, names, ALONE_ROUNDS))
 
 
-def train(examples: Sequence[Example]) -> RoleTrees:
-    """Both stages, the second on out-of-fold opinions of the first."""
+def train(examples: Sequence[Example], single: Singles | None = None) -> RoleTrees:
+    """Both stages, the second on out-of-fold opinions of the first, and the trees for a page alone."""
     names = [n for n in examples[0].features.names if n not in LEFT_OUT]
     sites = sorted({e.name for e in examples})
     random.Random(SEED).shuffle(sites)
@@ -130,7 +168,7 @@ def train(examples: Sequence[Example]) -> RoleTrees:
                 y.append(e.role[rows])
                 scale.append(0.5 if e.is_sample else 1.0)
     second = _ensembles(_boost(x, y, scale, second_names, SECOND_ROUNDS))
-    return RoleTrees(tuple(names), _first(examples, names), second, _alone(examples, names))
+    return RoleTrees(tuple(names), _first(examples, names), second, _alone(examples, names, single))
 
 
 def around_width(features: PageFeatures) -> int:
@@ -179,6 +217,7 @@ def examples_of(name: str, captures: Sequence[Capture], kinds: Sequence[str], sa
 def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m sitegrain.training roles", description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder of labelled sites")
+    parser.add_argument("--pages", type=Path, default=None, help="a page set, for pages that come alone")
     parser.add_argument("--out", type=Path, default=None, help="folder for siteroles.json")
     parser.add_argument(
         "--folds", type=int, default=0, help="also measure sites by models of the others (30: leave one site out)"
@@ -186,6 +225,7 @@ def main(argv: Sequence[str]) -> int:
     args = parser.parse_args(list(argv))
     try:
         examples = read_examples(args.data)
+        single = read_singles(args.pages) if args.pages is not None else None
     except SitegrainError as error:
         print(error, file=sys.stderr)
         return 2
@@ -193,7 +233,7 @@ def main(argv: Sequence[str]) -> int:
         print_measures(examples, args.folds)
     if args.out is not None:
         args.out.mkdir(parents=True, exist_ok=True)
-        save_state(args.out / "siteroles.json", KIND, train(examples).to_state())
+        save_state(args.out / "siteroles.json", KIND, train(examples, single).to_state())
         print(f"wrote {args.out / 'siteroles.json'}")
     return 0
 

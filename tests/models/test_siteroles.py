@@ -1,0 +1,89 @@
+"""SiteRoles on the demo site, on one page, and its model file."""
+
+import json
+
+import numpy as np
+import pytest
+
+from sitegrain.demo import generate
+from sitegrain.errors import ModelError, UsageError
+from sitegrain.models.base import ARTICLE, ROLES, TOC
+from sitegrain.models.distill import distilled_links, write_graphml
+from sitegrain.models.pagefeatures import page_features
+from sitegrain.models.sitegraph import site_graph
+from sitegrain.models.siteroles import KIND, RoleTrees, SiteRoles, default_trees
+from sitegrain.models.store import save_state
+from sitegrain.partition import partitioner
+from sitegrain.tables.build import build_site
+from sitegrain.tables.capture import Capture
+from sitegrain.tables.terms import site_terms
+from sitegrain.training.roles import Example, measure, train
+from tests.builders import site_of
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory):
+    truth = generate(tmp_path_factory.mktemp("demo"))
+    captures = [
+        Capture(f"http://t.example/{p.path}", (truth.html / p.path).read_bytes(), path=p.path) for p in truth.pages
+    ]
+    site = build_site(captures)
+    return site, np.array([ROLES.index(truth.roles()[p]) for p in site.pages.path])
+
+
+@pytest.fixture(scope="module")
+def features(demo):
+    return page_features(demo[0])
+
+
+def test_the_demo_site(demo, features):
+    site, role = demo
+    r_precision, article_f1, _ = measure(Example("demo", features, role), default_trees())
+    assert r_precision >= 0.9
+    assert article_f1 >= 0.95
+    verdict = SiteRoles(n_toc=3).rank_features(features)
+    assert (verdict.page_role == TOC).sum() == 3
+    with pytest.raises(UsageError):
+        SiteRoles(n_toc=-2).rank(site)
+
+
+def test_one_page_has_only_page_evidence():
+    text = "<p>" + "The council voted on Tuesday to keep the old harbour bridge open for another year. " * 3
+    site = site_of(f"<title>Bridge stays</title><h1>Bridge stays</h1>{text * 8}")
+    found = page_features(site)
+    of_site = [i for i, n in enumerate(found.names) if n.startswith("site_") or n.endswith(("_rank", "_ratio"))]
+    assert np.isnan(found.values[:, of_site]).all()
+    verdict = SiteRoles().rank(site)
+    assert verdict.page_role.tolist() == [ARTICLE]
+    assert verdict.notes
+
+
+def test_training_is_deterministic_and_the_file_is_plain(demo, features, tmp_path):
+    half = Example("a", features, demo[1])
+    first, second = train([half, Example("b", features, demo[1])]), train([half, Example("b", features, demo[1])])
+    assert json.dumps(first.to_state()) == json.dumps(second.to_state())
+    save_state(tmp_path / "m.json", KIND, first.to_state())
+    again = SiteRoles(model=tmp_path / "m.json").rank_features(features)
+    assert np.array_equal(again.page_toc, SiteRoles(trees=first).rank_features(features).page_toc)
+
+
+def test_damaged_models_are_refused(tmp_path):
+    with pytest.raises(ModelError):
+        RoleTrees.from_state({"names": [], "first": [], "second": [], "alone": []})
+    with pytest.raises(ModelError):
+        RoleTrees.from_state({})
+    (tmp_path / "m.json").write_text("{}")
+    with pytest.raises(ModelError):
+        SiteRoles(model=tmp_path / "m.json").rank(site_of("<p>a"))
+
+
+def test_distilled_graph(demo, tmp_path):
+    site, role = demo
+    terms = site_terms(site)
+    graph = site_graph(site, terms)
+    keep = distilled_links(site, terms, graph, partitioner("list")(site), role.astype(np.int8))
+    assert 0 < keep.sum() < len(graph)
+    assert (role[graph.source[keep]] == TOC).all()
+    write_graphml(tmp_path / "g.graphml", site, graph, role.astype(np.int8), keep)
+    text = (tmp_path / "g.graphml").read_text()
+    assert text.count("<edge ") == len({(a, b) for a, b in zip(graph.source[keep], graph.target[keep], strict=True)})
