@@ -377,6 +377,25 @@ static PyObject *native_scan(PyObject *self, PyObject *arg) {
         pending = 0; row++;                                                              \
     } while (0)
 
+    /* A text row; white space alone is no row, but in <pre> it is kept before the text that follows. */
+#define PUT_TEXT(lo, hi, unescape)                                                                  \
+    do {                                                                                            \
+        if (only_space(s, lo, hi)) {                                                                \
+            pending = 1;                                                                            \
+            if (pre_row >= 0) OK(put_unescaped(&b[BLANKS], s, lo, hi, unescape, &blank_chars));     \
+        } else {                                                                                    \
+            NEW_ROW(0, 0);                                                                          \
+            if (b[BLANKS].len) {                                                                    \
+                OK(buf_put(&b[TEXTBUF], b[BLANKS].data, b[BLANKS].len));                            \
+                chars += blank_chars;                                                               \
+                b[BLANKS].len = 0;                                                                  \
+                blank_chars = 0;                                                                    \
+            }                                                                                       \
+            OK(put_unescaped(&b[TEXTBUF], s, lo, hi, unescape, &chars));                            \
+            ((int32_t *)b[TEND].data)[row - 1] = (int32_t)chars;                                    \
+        }                                                                                           \
+    } while (0)
+
     while (i < n) {
         if (s[i] != '<') { /* text up to the next tag */
             const char *p = memchr(s + i, '<', n - i);
@@ -385,20 +404,7 @@ static PyObject *native_scan(PyObject *self, PyObject *arg) {
                 int32_t top = TOP();
                 int flags = tag_flags[((int16_t *)b[TAG].data)[top]];
                 if (!(flags & 4)) {
-                    if (only_space(s, i, j)) {
-                        pending = 1;
-                        if (pre_row >= 0) OK(put_unescaped(&b[BLANKS], s, i, j, 1, &blank_chars));
-                    } else {
-                        NEW_ROW(0, 0);
-                        if (b[BLANKS].len) {
-                            OK(buf_put(&b[TEXTBUF], b[BLANKS].data, b[BLANKS].len));
-                            chars += blank_chars;
-                            b[BLANKS].len = 0;
-                            blank_chars = 0;
-                        }
-                        OK(put_unescaped(&b[TEXTBUF], s, i, j, 1, &chars));
-                        ((int32_t *)b[TEND].data)[row - 1] = (int32_t)chars;
-                    }
+                    PUT_TEXT(i, j, 1);
                 }
             }
             i = j;
@@ -518,14 +524,7 @@ static PyObject *native_scan(PyObject *self, PyObject *arg) {
                     Py_DECREF(blob);
                 }
                 OK(put_i32(&b[STACK], row - 1));
-                if (!(flags & 4) && e > i) {
-                    if (only_space(s, i, e)) pending = 1;
-                    else {
-                        NEW_ROW(0, 0);
-                        OK(put_unescaped(&b[TEXTBUF], s, i, e, 0, &chars));
-                        ((int32_t *)b[TEND].data)[row - 1] = (int32_t)chars;
-                    }
-                }
+                if (!(flags & 4) && e > i) PUT_TEXT(i, e, 0);
             }
             i = e;
             continue;
@@ -602,12 +601,22 @@ static PyObject *native_guard(PyObject *self, PyObject *args) {
                     j++;
                 }
                 i = j < n ? j + 1 : n;
-            } else i += 2;
+            } else { /* a doctype or a bogus comment: up to the next '>' */
+                const char *q = memchr(s + i + 2, '>', n - i - 2);
+                i = q ? (size_t)(q - s) + 1 : n;
+            }
             continue;
         }
         int closing = c == '/';
         size_t j = i + 1 + (size_t)closing, k = j;
-        if (j >= n || !is_alpha((unsigned char)s[j])) { i++; continue; }
+        if (j >= n) break;
+        if (!is_alpha((unsigned char)s[j])) {
+            if (closing) { /* "</>" is nothing, "</x" without a letter a bogus comment */
+                const char *q = memchr(s + j, '>', n - j);
+                i = q ? (size_t)(q - s) + 1 : n;
+            } else i++;
+            continue;
+        }
         char name[24];
         size_t m = 0;
         while (k < n && s[k] != '>' && s[k] != '/' && !is_space((unsigned char)s[k])) {

@@ -47,6 +47,17 @@ class SiteContext:
         return SiteLinks.of(self.site)
 
 
+def comment_nodes(site: Site, verdict: NodeVerdict, page: int | None = None) -> npt.NDArray[np.bool_]:
+    """Per row: a text node of a block that is a comment and was left out (on one page, or on all)."""
+    out = np.zeros(site.n_nodes, np.bool_)
+    kind = verdict.blocks.evidence.get("kind")
+    if kind is not None:
+        rows = slice(0, site.n_nodes) if page is None else site.page_rows(page)
+        block = verdict.node_block[rows]
+        out[rows] = (block >= 0) & (kind[block] == "comments") & ~verdict.node_kept[rows]
+    return out
+
+
 @dataclass(frozen=True)
 class _Body:
     """The text of a page that is not simply its kept nodes."""
@@ -178,7 +189,7 @@ class Article:
             body = json_ld_text(self.site, self.page)
             if len(body) >= MIN_BODY and len(body) > len(text):
                 return _Body(body, 0.5, (*notes, "text from JSON-LD"), False)
-            if not text and (said := body or Fields(self.site, self.page).description.value):
+            if is_shell and not text and (said := body or Fields(self.site, self.page).description.value):
                 return _Body(said, 0.1, (*notes, "text from the description"), False)
             return _Body(text, 0.2 if text else 0.0, tuple(notes))
         return _Body(text, -1.0, tuple(notes))
@@ -217,6 +228,16 @@ class Article:
         """What to know of this page: "cut at 20 MB", "needs rendering: ..."."""
         said = self.site.pages.notes[self.page]
         return (*([said] if said else []), *self._body.notes)
+
+    @property
+    def page_type(self) -> str:
+        """article, collection, documentation, forum, listing, product or service; empty when the method does not tell."""
+        return self.verdict.page_type[self.page] if len(self.verdict.page_type) > self.page else ""
+
+    @cached_property
+    def comments(self) -> str:
+        """The text of the comments under an article, which is no part of its text; empty if there are none."""
+        return to_text(self.site, self.page, comment_nodes(self.site, self.verdict, self.page))
 
     @property
     def kept_nodes(self) -> npt.NDArray[np.int64]:

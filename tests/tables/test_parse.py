@@ -28,7 +28,7 @@ TAG_SOUP = st.lists(
             "<style>p>b{}</style>", "<textarea><p>no</textarea>", "<title>T</title>", "<template><p>x</p></template>",
             "<svg><path d='M0'/><title>s</title></svg>", "<my-tag class='k'>", "</my-tag>", "<x", "</", "<", "\x00",
             "<span hidden>", "<div style='Display : None'>", "<div aria-hidden=true>", "<select><option>a<option>b</select>",
-            "<noscript><p>n</noscript>", "<iframe>f</iframe>", "<xmp>a&b<c</xmp>", "<p data-x='>' class=\"a b\">",
+            "<noscript><p>n</noscript>", "<pre>", "</pre>", "<!x>", "<?y>", "</ ", "<iframe>f</iframe>", "<xmp>a&b<c</xmp>", "<p data-x='>' class=\"a b\">",
         ]
     ),
     max_size=40,

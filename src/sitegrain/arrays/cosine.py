@@ -72,9 +72,9 @@ def unit_rows(matrix: sparse.csr_array) -> sparse.csr_array:
 def similar_pairs(
     left: sparse.csr_array, right: sparse.csr_array, eps: float
 ) -> Iterator[tuple[Ints, Ints]]:
-    """All pairs (row of left, row of right) with a cosine above eps, in batches sorted by the row of left.
+    """All pairs (row of left, row of right) with a cosine above eps, in batches.
 
-    Both matrices have unit rows of non-negative values.
+    Both matrices have unit rows of non-negative values. If they are one object, each pair is looked at once.
     """
     width = left.shape[1]
     df = np.bincount(left.indices, minlength=width) + np.bincount(right.indices, minlength=width)
@@ -96,13 +96,20 @@ def similar_pairs(
         stop = int(np.searchsorted(work, work[start] + PAIRS_AT_ONCE, side="right")) - 1
         stop = min(max(stop, start + 1), left.shape[0])
         found = sparse.coo_array(ours.prefix[start:stop] @ postings)
-        i, j = found.row.astype(np.int64) + start, found.col.astype(np.int64)
-        keep = ours.bound(theirs, i, j, found.data) > eps
-        i, j = i[keep], j[keep]
-        keep = _dots(left, right, i, j) > eps + SLACK
-        i, j = i[keep], j[keep]
-        rank = np.lexsort((j, i))
-        yield i[rank], j[rank]
+        i, j = found.row + np.int32(start), found.col
+        # The product is at most the sum of one row times the largest value of the other.
+        keep = np.minimum(ours.total[i] * theirs.top[j], theirs.total[j] * ours.top[i]) > eps
+        if right is left:
+            keep &= i <= j
+        i, j, shared = i[keep], j[keep], found.data[keep]
+        keep = ours.bound(theirs, i, j, shared) > eps
+        a, b = i[keep].astype(np.int64), j[keep].astype(np.int64)
+        keep = _dots(left, right, a, b) > eps + SLACK
+        a, b = a[keep], b[keep]
+        if right is left:
+            apart = a != b
+            a, b = np.concatenate((a, b[apart])), np.concatenate((b, a[apart]))
+        yield a, b
         start = stop
 
 
@@ -116,6 +123,9 @@ class _Prefixes:
     """Per row: the norm of what follows its prefix."""
     last: Ints
     """Per row: the rank of the last prefix feature; -1 for a row of zeros."""
+    total: npt.NDArray[np.float32]
+    """Per row: the sum of its values, rounded up; `top` is the largest."""
+    top: npt.NDArray[np.float32]
     mark: Ints
     """Per row: how many marks (ranks at which masses are kept) are at most its last rank."""
     mass: npt.NDArray[np.float32]
@@ -139,7 +149,12 @@ class _Prefixes:
         last[size > 0] = ranked.indices[end[size > 0] - 1]
         rest = np.sqrt(np.maximum(0.0, after - total[end]))
         prefix = sparse.csr_array(entries, shape=(n, width))
-        return cls(ranked, prefix, rest, last, np.zeros(0, np.int64), np.zeros((0, 0), np.float32))
+        sums = (_row_sum(ranked, ranked.data) * (1 + 1e-5)).astype(np.float32)
+        top = np.zeros(n, np.float32)
+        full = np.flatnonzero(np.diff(ranked.indptr))
+        if len(full):
+            top[full] = np.maximum.reduceat(ranked.data, ranked.indptr[full])
+        return cls(ranked, prefix, rest, last, sums, top, np.zeros(0, np.int64), np.zeros((0, 0), np.float32))
 
     def set_marks(self, marks: Ints) -> None:
         """Keep masses up to these ranks, so that a pair needs one look-up and no search."""
@@ -150,7 +165,7 @@ class _Prefixes:
         self.mass = np.cumsum(mass[:, : k + 1], axis=1).astype(np.float32)
         self.mark = np.searchsorted(marks, self.last, side="right")
 
-    def bound(self, other: _Prefixes, i: Ints, j: Ints, shared: Floats) -> Floats:
+    def bound(self, other: _Prefixes, i: npt.NDArray[Any], j: npt.NDArray[Any], shared: Floats) -> Floats:
         """What the product of row i here and row j there cannot exceed; `shared` is that of their prefixes.
 
         Up to the end of the shorter prefix all that they share is in `shared`. Beyond it the product is at most
@@ -190,11 +205,13 @@ def _families(rows: sparse.csr_array) -> Ints:
     Near copies of one another share their frequent features; it is no matter if they do not, for all that
     is found this way is checked.
     """
-    n = rows.shape[0]
     df = np.bincount(rows.indices, minlength=rows.shape[1])
-    row = np.repeat(np.arange(n), np.diff(rows.indptr))
-    rank = np.lexsort((rows.indices, -df[rows.indices], row))
-    feature = np.append(rows.indices[rank], -1).astype(np.int64)
+    order = np.empty(rows.shape[1], np.int64)
+    order[np.argsort(-df, kind="stable")] = np.arange(rows.shape[1])
+    ranked = sparse.csr_array((rows.data.copy(), order[rows.indices], rows.indptr), shape=rows.shape)
+    ranked.has_sorted_indices = False
+    ranked.sort_indices()
+    feature = np.append(ranked.indices, -1).astype(np.int64)
     start, size = rows.indptr[:-1], np.diff(rows.indptr)
     first = np.where(size > 0, feature[np.minimum(start, len(feature) - 1)], -1)
     second = np.where(size > 1, feature[np.minimum(start + 1, len(feature) - 1)], -1)
@@ -257,19 +274,17 @@ def thin_out(rows: sparse.csr_array, eps: float) -> Ints:
     return np.sort(np.concatenate([*kept, left])) if kept else left
 
 
-def count_groups_near(
-    left: sparse.csr_array, right: sparse.csr_array, right_group: sparse.csr_array, eps: float
-) -> Ints:
-    """Per row of left: in how many groups some row of right is similar to it.
+def count_groups_near(rows: sparse.csr_array, chosen: Ints, member: sparse.csr_array, eps: float) -> Ints:
+    """Per chosen row: in how many groups some row is similar to it.
 
-    `right_group[j, g]` is not 0 when row j of right occurs in group g (a block on a page).
+    `member[j, g]` is not 0 when row j occurs in group g (a block on a page).
     """
-    counts = np.zeros(left.shape[0], np.int64)
-    member = right_group.astype(np.float32)
-    for i, j in similar_pairs(left, right, eps):
-        if len(i):
-            rows, place = np.unique(i, return_inverse=True)
-            shape = (len(rows), right.shape[0])
-            near = sparse.csr_array((np.ones(len(i), np.float32), (place.reshape(-1), j)), shape=shape)
-            counts[rows] = np.diff((near @ member).indptr)
-    return counts
+    mine = rows[chosen]
+    others = np.setdiff1d(np.arange(rows.shape[0]), chosen, assume_unique=True)
+    # Among the chosen every pair is looked at once; the others are only met, never asked for.
+    near = [(i, chosen[j]) for i, j in similar_pairs(mine, mine, eps)]
+    near += [(i, others[j]) for i, j in similar_pairs(mine, rows[others], eps)]
+    i, j = (np.concatenate(part) for part in zip(*near, strict=True)) if near else (chosen[:0], chosen[:0])
+    shape = (len(chosen), rows.shape[0])
+    pairs = sparse.csr_array((np.ones(len(i), np.float32), (i, j)), shape=shape)
+    return np.asarray(np.diff((pairs @ member.astype(np.float32)).indptr), np.int64)

@@ -34,6 +34,7 @@ def extract(
     model: Annotated[
         Path | None, typer.Option(help="Use what was learned of the page's site (see `mine --save-model`)")
     ] = None,
+    comments: Annotated[bool, typer.Option("--comments", help="With the comments under an article")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print results and errors only")] = False,
 ) -> None:
     """Print the main text of single pages; of several, each under its name (JSON: one line each)."""
@@ -43,7 +44,7 @@ def extract(
     source = FileSource(files, url)
     is_empty = True
     for n, capture in enumerate(source):
-        article = extract_page(capture.body, capture.url, methods=method or (), model=model)
+        article = extract_page(capture.body, capture.url, methods=method or (), model=model, comments=comments)
         is_empty = is_empty and not article.text
         if format_ is Format.JSON:
             typer.echo(json.dumps({**article.to_dict(), "path": capture.path}, ensure_ascii=False))

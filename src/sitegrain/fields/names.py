@@ -188,6 +188,11 @@ def visible_author(view: View, title_row: int) -> str:
     return ""
 
 
+def _may_be_whole(name: str) -> bool:
+    # Two to five words, or a few characters of a script without spaces.
+    return 2 <= len(name.split()) <= 5 or (2 <= len(name) <= 8 and all("\u3040" <= c <= "\ud7af" for c in name))
+
+
 def _looks_like_name(name: str) -> bool:
     words = name.split()
     if not any(c.isascii() and c.isalpha() for c in name):
@@ -195,3 +200,18 @@ def _looks_like_name(name: str) -> bool:
     small = set("de van von der den la le di da dos and und et y of the al bin e".split())
     capital = sum(w[:1].isupper() or w.casefold() in small for w in words)
     return len(words) <= 8 and capital >= 0.75 * len(words) and name[:1].isupper()
+
+
+def name_beside_date(line: str) -> str:
+    """The one part of a date line that reads like a name.
+
+    >>> name_beside_date("2002-02-25, Ann Lee"), name_beside_date("Ann Lee | Politics Today | 2002-02-25")
+    ('Ann Lee', '')
+    """
+    parts = re.split(r"\s*[,|·•–—/]\s*|\s-\s", line[:200])
+    names = [
+        name
+        for part in parts
+        if not any(c.isdigit() for c in part) and (name := clean_name(part)) and _may_be_whole(name)
+    ]
+    return names[0] if len(names) == 1 and _looks_like_name(names[0]) else ""

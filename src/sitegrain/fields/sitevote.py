@@ -22,7 +22,7 @@ from sitegrain.fields.base import NOTHING, Field, Fields
 from sitegrain.fields.dates import order_of
 from sitegrain.fields.jsonld import plain
 from sitegrain.fields.metadata import linked_author, linked_date, meta_author, meta_date
-from sitegrain.fields.names import MAX_NAME, clean_name
+from sitegrain.fields.names import MAX_NAME, clean_name, name_beside_date
 from sitegrain.fields.titles import SEPARATOR, words_of
 from sitegrain.fields.view import View
 from sitegrain.fields.visible import date_of, shown_dates
@@ -89,6 +89,8 @@ class SiteFields:
     constants: dict[str, frozenset[str]] = field(default_factory=dict)
     author_places: tuple[int, ...] = ()
     date_places: tuple[int, ...] = ()
+    has_names_by_dates: bool = False
+    """The line with the date names the author ("3 May 2020, Ann Lee")."""
 
     def fit(self, site: Site) -> Self:
         """Learn from the pages of a site."""
@@ -110,6 +112,10 @@ class SiteFields:
                 votes[1].add(view, keys, name, _name_rows(view, name))
         self.date_places = votes[0].places(len(views), may_guess=True)
         self.author_places = votes[1].places(len(views), may_guess=False)
+        if self.date_places and not self.author_places:
+            lines = [line for view in views if (line := self._date_line(view))]
+            names = [name for line in lines if (name := name_beside_date(line))]
+            self.has_names_by_dates = len(names) >= max(MIN_PAGES, len(lines) / 2) and len(set(names)) > 1
         return self
 
     def fields(
@@ -133,7 +139,12 @@ class SiteFields:
 
     def read_author(self, view: View) -> Field:
         """The author at the site's place for it."""
+        if self.has_names_by_dates and (name := name_beside_date(self._date_line(view))):
+            return Field(name, "site vote")
         return self._read(view, self.author_places, lambda row: clean_name(view.text(row)))
+
+    def _date_line(self, view: View) -> str:
+        return self._read(view, self.date_places, lambda row: view.text(row) if date_of(view, row) else "").value
 
     def _read(self, view: View, places: tuple[int, ...], read: Callable[[int], str]) -> Field:
         if not places:

@@ -50,6 +50,8 @@ class NodeVerdict:
     blocks: Blocks
     notes: tuple[str, ...] = ()
     """What the user should know ("one page only: no site evidence")."""
+    page_type: Sequence[str] = ()
+    """Per page: article, forum, product, ...; empty when the method does not tell types."""
 
 
 @dataclass(frozen=True)

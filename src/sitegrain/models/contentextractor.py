@@ -129,7 +129,7 @@ class ContentExtractor(NodeModel):
         on_page = sparse.csr_array((np.ones(len(mine)), (unique.group, page)), shape=shape)
         counts = groups_at_least(unique.rows, on_page, self.eps, self.n_few + 2)
         open_ = np.flatnonzero(counts < self.n_few + 2)
-        counts[open_] = count_groups_near(unique.rows[open_], unique.rows, on_page, self.eps)
+        counts[open_] = count_groups_near(unique.rows, open_, on_page, self.eps)
         # A block's own page is always among them (its cosine with itself is 1), unless its vector is zero.
         template, others = np.flatnonzero(counts - 1 > self.n_few), np.flatnonzero(counts - 1 <= self.n_few)
         template = template[thin_out(unique.rows[template], self.eps)]

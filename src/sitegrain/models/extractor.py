@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -156,6 +156,37 @@ class _Reasons(Sequence[str]):
         return (self[i] for i in range(len(self)))
 
 
+class _PageTypes(Sequence[str]):
+    """The types of pages, found when asked for."""
+
+    def __init__(self, trees: ContentTrees, parts: list[tuple[Evidence, F64]]) -> None:
+        self.trees = trees
+        self.parts = parts
+        sizes = [e.geometry.n_pages for e, _ in parts]
+        self.offset = np.concatenate([[0], np.cumsum(sizes)]).astype(int)
+
+    def __len__(self) -> int:
+        return int(self.offset[-1]) if self.trees.types else 0
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._all[index]
+
+    @cached_property
+    def _all(self) -> tuple[str, ...]:
+        out: list[str] = []
+        for evidence, p in self.parts:
+            n, page = evidence.geometry.n_pages, evidence.blocks.page
+            x = type_columns(evidence.names, evidence.x, evidence.words, page, p, n)
+            votes = np.stack(
+                [t.predict(x[:, _positions(t.names, type_names(evidence.names))]) for t in self.trees.types]
+            )
+            has_text = np.bincount(page, minlength=n) > 0
+            out.extend(
+                PAGE_TYPES[k] if has else "" for k, has in zip(votes.argmax(axis=0).tolist(), has_text, strict=True)
+            )
+        return tuple(out)
+
+
 _SITE = {name: k for k, name in enumerate(SITE_NAMES)}
 
 
@@ -267,11 +298,13 @@ class Extractor(NodeModel):
         node_score = np.zeros(site.n_nodes)
         node_kept = np.zeros(site.n_nodes, bool)
         node_block = np.full(site.n_nodes, -1, np.int32)
+        types: list[tuple[Evidence, F64]] = []
         n_blocks = 0
         for first, last in chunks(site):
             evidence = gather(rows_of(site, first, last))
             of_site = site_columns(evidence, self.knowledge_)
-            _, score = scores(trees, evidence, of_site, self.knowledge_)
+            first_score, score = scores(trees, evidence, of_site, self.knowledge_)
+            types.append((evidence, first_score))
             score = np.where(_is_plain(evidence), 1.0, score)
             kept = decide(score, evidence.words, evidence.blocks.page, last - first)
             parts.append((evidence, of_site, score, kept))
@@ -283,7 +316,7 @@ class Extractor(NodeModel):
             node_kept[at][own] = kept[block[own]]
             n_blocks += len(score)
         notes = () if self.knowledge_ is not None else ("one page only: no site evidence",)
-        return NodeVerdict(node_score, node_kept, node_block, _blocks(parts), notes)
+        return NodeVerdict(node_score, node_kept, node_block, _blocks(parts), notes, _PageTypes(trees, types))
 
     def save(self, path: str | Path) -> None:
         """Write what was learned of the site."""

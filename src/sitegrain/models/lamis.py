@@ -157,13 +157,8 @@ def toc_cut(score: Floats, n_toc: int | None = None) -> TocCut:
     values fall steeply (fig. 10) and the top page would else be a part of its own. Pages that score 0 or
     less are never TOC pages. All scores equal: nothing can be told apart, and no page is one.
 
-<<<<<<< HEAD
     >>> toc_cut(np.array([0.5, 0.45, 0.0, 0.02, 0.4])).n_toc
     3
-=======
-    >>> toc_cut(np.array([0.5, 0.45, 0.0, 0.02, 0.4]))
-    TocCut(n_toc=3, value=0.21..., separation=0.97...)
->>>>>>> main
     """
     order = np.sort(score)[::-1]
     n_positive = int((order > 0).sum())

@@ -238,10 +238,10 @@ class SentenceTree(NodeModel):
             verdict.node_block,
             verdict.blocks,
             verdict.notes,
-            sentences,
-            entropy,
-            kept,
-            own,
+            sentences=sentences,
+            sentence_entropy=entropy,
+            sentence_kept=kept,
+            sentence_style=own,
         )
 
     def save(self, path: Path | str) -> None:

@@ -127,7 +127,9 @@ def guard(data: bytes, limit: int) -> tuple[bytes, bool]:
     return guard_python(data, limit)
 
 
-_TAG = re.compile(rb"<!--(?:-?>|.*?--!?>|.*)|<(/?)([a-zA-Z][^\s/>]*)", re.DOTALL)
+_TAG = re.compile(
+    rb"<!--(?:-?>|.*?--!?>|.*)|<(?:[!?]|/(?![a-zA-Z]))[^>]*(?:>|\Z)|<(/?)([a-zA-Z][^\s/>]*)", re.DOTALL
+)  # a comment; a doctype or what is read as a comment; a tag
 _ATTRIBUTE = re.compile(
     rb"[ \n\t\r\f/]*+(?:(?P<end>>)|(?P<name>=?[^=>/ \n\t\r\f]*+)"
     rb"(?P<value>[ \n\t\r\f]*=[ \n\t\r\f]*(?:\"[^\"]*(?:\"|\Z)|'[^']*(?:'|\Z)|[^> \n\t\r\f\"'][^> \n\t\r\f]*|))?)"
@@ -280,7 +282,9 @@ def tree_columns_python(tree: LexborHTMLParser) -> tuple[Any, ...]:
     blanks, blanks_of = "", -1
     root = tree.root
     for node in root.traverse(include_text=True) if root is not None else ():
-        name = node.tag or "unknown"
+        name = node.tag
+        if name is None:  # a processing instruction
+            continue
         up = node.parent
         above = row_of.get(up.mem_id, -1) if up is not None else -1
         if name == "-text":

@@ -17,7 +17,6 @@ from sitegrain.evaluation.metrics import PRF, block_gold, block_prf
 from sitegrain.models.blockwise import terms_of
 from sitegrain.partition import Partition
 from sitegrain.tables.build import build_site
-from sitegrain.tables.capture import Capture
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import HEADINGS, TAG_CODE
 from sitegrain.tables.terms import Terms
@@ -36,11 +35,6 @@ class Cluster:
     name: str
     site: Site
     node_gold: Bools
-    captures: Sequence[Capture]
-
-    def first(self, n: int) -> Site:
-        """A site of the first n pages."""
-        return build_site(self.captures[:n])
 
     @cached_property
     def terms(self) -> Terms:
@@ -124,11 +118,11 @@ def clusters(sites: Sequence[LabelledSite]) -> Iterator[Cluster]:
         site = build_site(captures)
         gold = gold_nodes(site, labelled, captures)
         if gold.page_has_gold.all():
-            yield Cluster(labelled.name, site, gold.node_gold, captures)
+            yield Cluster(labelled.name, site, gold.node_gold)
         elif gold.page_has_gold.any():
             kept = [c for c in captures if gold.page_has_gold[site.pages.path.index(c.path)]]
             site = build_site(kept)
-            yield Cluster(labelled.name, site, gold_nodes(site, labelled, kept).node_gold, kept)
+            yield Cluster(labelled.name, site, gold_nodes(site, labelled, kept).node_gold)
 
 
 def mean(values: Sequence[float]) -> float:

@@ -13,7 +13,7 @@ from scipy import sparse
 
 from sitegrain.errors import OutputError, UsageError
 from sitegrain.evaluation.data import LabelledSite
-from sitegrain.evaluation.experiments._articles import MAX_PAGES, SEED, BlockTruth, Cluster, clusters, mean
+from sitegrain.evaluation.experiments._articles import MAX_PAGES, BlockTruth, Cluster, clusters, mean
 from sitegrain.evaluation.metrics import PRF, block_prf, storage_saved
 from sitegrain.evaluation.report import MarkdownPage, line_plot
 from sitegrain.models.base import NodeModel
@@ -23,6 +23,7 @@ from sitegrain.models.featureextractor import FeatureExtractor, KFeatureExtracto
 from sitegrain.models.infodiscoverer import InfoDiscoverer
 from sitegrain.models.lextractor import BlockSet, Example, LExtractor, cv_scores, join_blocks
 from sitegrain.partition import block_chars
+from sitegrain.tables.build import build_site
 
 Bools = npt.NDArray[np.bool_]
 
@@ -33,7 +34,7 @@ METHODS: dict[str, Callable[[], NodeModel]] = {
     "FeatureExtractor": FeatureExtractor,
     "K-FeatureExtractor": KFeatureExtractor,
 }
-SIZES = (50, 100, 200, 400, 800, 1600)
+SIZES = (100, 200, 400, 800, 1600)
 
 PAPER = {
     "ABC": (0.89, 0.95, 1.0), "BB": (0.93, 0.998, 1.0), "BBC": (0.905, 0.983, 1.0), "CBS": (0.902, 0.985, 0.978),
@@ -56,6 +57,13 @@ class Row:
     mistakes: tuple[str, str]
     saved_equal: float
     saved_template: float
+
+
+@dataclass(frozen=True)
+class Times:
+    """Seconds by method and number of pages, on one site."""
+
+    name: str
     seconds: dict[str, dict[int, float]]
 
 
@@ -64,10 +72,8 @@ def reproduce(sites: Sequence[LabelledSite], out: Path) -> None:
     rows: list[Row] = []
     sets: list[BlockSet] = []
     learner = LExtractor()
-    # Run time is measured on the site with the most articles.
-    largest = max((len(s.sample(MAX_PAGES, SEED)) for s in sites), default=0)
     for cluster in clusters(sites):
-        rows.append(_site(cluster, is_timed=cluster.site.n_pages >= largest and not any(r.seconds for r in rows)))
+        rows.append(_site(cluster))
         try:
             sets.append(learner.block_set([Example(cluster.site, cluster.node_gold)]))
         except UsageError:  # a site all of whose blocks are content teaches nothing
@@ -79,7 +85,9 @@ def reproduce(sites: Sequence[LabelledSite], out: Path) -> None:
         raise OutputError(f"cannot write {out}: {error}") from error
     if learner.svm_ is not None:
         learner.save(out / "l-extractor.json")
-    write(rows, learned, learner, out)
+    # Run time is measured on the site with the most articles.
+    largest = max(sites, key=lambda s: len(s.sample(0)), default=None)
+    write(rows, learned, learner, Times(largest.name, _seconds(largest)) if largest else None, out)
 
 
 def _learn(learner: LExtractor, sets: Sequence[BlockSet]) -> list[PRF | None]:
@@ -97,7 +105,7 @@ def _learn(learner: LExtractor, sets: Sequence[BlockSet]) -> list[PRF | None]:
     return scores
 
 
-def _site(cluster: Cluster, is_timed: bool) -> Row:
+def _site(cluster: Cluster) -> Row:
     site = cluster.site
     partition = blocks_of(site, "section")
     truth = BlockTruth(cluster, partition)
@@ -124,28 +132,30 @@ def _site(cluster: Cluster, is_timed: bool) -> Row:
         mistakes=truth.mistakes(kept),
         saved_equal=storage_saved(total, float(size[first].sum())),
         saved_template=storage_saved(total, float(size[~template].sum() + size[template & first].sum())),
-        seconds=_seconds(cluster) if is_timed else {},
     )
 
 
-def _seconds(cluster: Cluster) -> dict[str, dict[int, float]]:
-    """Run time of learning from the first n pages and judging them; the tables are built before."""
+def _seconds(labelled: LabelledSite) -> dict[str, dict[int, float]]:
+    """CPU time of learning from n articles and judging them; the tables are built before."""
     out: dict[str, dict[int, float]] = {name: {} for name in METHODS}
+    articles = labelled.sample(0)
     for n in SIZES:
-        if n > cluster.site.n_pages:
+        if n > len(articles) and n > SIZES[0]:
             break
-        site = cluster.first(n)
+        site = build_site(labelled.captures(set(articles[:n])))
         # Interning the texts belongs to the tables, whoever asks first.
         assert site.unique_texts is not None
         for name, make in METHODS.items():
             forget()
-            start = time.perf_counter()
+            start = time.process_time()
             make().fit_apply(site)
-            out[name][n] = time.perf_counter() - start
+            out[name][n] = time.process_time() - start
     return out
 
 
-def write(rows: Sequence[Row], learned: Sequence[PRF | None], learner: LExtractor, out: Path) -> Path:
+def write(
+    rows: Sequence[Row], learned: Sequence[PRF | None], learner: LExtractor, times: Times | None, out: Path
+) -> Path:
     """The report."""
     page = MarkdownPage("ContentExtractor, FeatureExtractor, K-FeatureExtractor, L-Extractor")
     page.text(
@@ -190,15 +200,13 @@ def write(rows: Sequence[Row], learned: Sequence[PRF | None], learner: LExtracto
         [[r.name, *r.scores["ContentExtractor"][:2], *r.mistakes] for r in low],
     )
 
-    timed = [r for r in rows if r.seconds]
-    if timed:
-        best = max(timed, key=lambda r: r.n_pages)
-        page.heading(f"Run time against pages ({best.name}, seconds)")
-        sizes = sorted({n for times in best.seconds.values() for n in times})
-        page.table(["pages", *METHODS], [[n, *(best.seconds[m].get(n) for m in METHODS)] for n in sizes])
+    if times:
+        page.heading(f"Run time against pages ({times.name}, CPU seconds)")
+        sizes = sorted({n for by_size in times.seconds.values() for n in by_size})
+        page.table(["pages", *METHODS], [[n, *(times.seconds[m].get(n) for m in METHODS)] for n in sizes])
         page.figure(
             line_plot(
-                {m: ([float(n) for n in t], list(t.values())) for m, t in best.seconds.items() if t},
+                {m: ([float(n) for n in t], list(t.values())) for m, t in times.seconds.items() if t},
                 x="pages",
                 y="seconds",
             ),

@@ -41,7 +41,7 @@ from sitegrain.models.shingling import Shingling
 from sitegrain.models.yiliu import YiLiu
 from sitegrain.tables.build import build_site
 from sitegrain.tables.site import Site
-from sitegrain.tables.terms import Terms, site_terms, stemmer, word_cutter
+from sitegrain.tables.terms import Terms, site_language, site_terms, stemmer, word_cutter
 
 RUNS = 800
 """k-means runs per site and method (the paper's)."""
@@ -219,7 +219,7 @@ def search_scores(name: str, site: Site, gold: Gold, verdict: NodeVerdict) -> Se
     menu = menu_queries(site)
     with tempfile.TemporaryDirectory() as folder:
         documents = list(site_documents(site, verdict))
-        build_index(folder, documents, site_terms(site).language)
+        build_index(folder, documents, site_language(site))
         with open_index(folder) as index:
             sizes = index.sizes()
             hits = count_template_hits(index, menu)
