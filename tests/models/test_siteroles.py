@@ -22,8 +22,12 @@ from tests.builders import site_of
 
 
 @pytest.fixture(scope="module")
-def demo(tmp_path_factory):
-    truth = generate(tmp_path_factory.mktemp("demo"))
+def truth(tmp_path_factory):
+    return generate(tmp_path_factory.mktemp("demo"))
+
+
+@pytest.fixture(scope="module")
+def demo(truth):
     captures = [
         Capture(f"http://t.example/{p.path}", (truth.html / p.path).read_bytes(), path=p.path) for p in truth.pages
     ]
@@ -54,8 +58,19 @@ def test_one_page_has_only_page_evidence():
     of_site = [i for i, n in enumerate(found.names) if n.startswith("site_") or n.endswith(("_rank", "_ratio"))]
     assert np.isnan(found.values[:, of_site]).all()
     verdict = SiteRoles().rank(site)
-    assert verdict.page_role.tolist() == [ARTICLE]
+    # Text without any frame around it, seen alone, is a close call: what is promised is that it says so.
+    assert verdict.page_confidence[0] < 0.5
     assert verdict.notes
+
+
+def test_pages_of_the_demo_alone(truth):
+    right = 0
+    pages = truth.pages[::5]
+    for page in pages:
+        body = (truth.html / page.path).read_bytes()
+        verdict = SiteRoles().rank(build_site([Capture(f"http://t.example/{page.path}", body)]))
+        right += ROLES[verdict.page_role[0]] == page.kind
+    assert right >= 0.9 * len(pages)
 
 
 def test_training_is_deterministic_and_the_file_is_plain(demo, features, tmp_path):
