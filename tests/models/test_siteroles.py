@@ -7,7 +7,7 @@ import pytest
 
 from sitegrain.demo import generate
 from sitegrain.errors import ModelError, UsageError
-from sitegrain.models.base import ARTICLE, ROLES, TOC
+from sitegrain.models.base import ROLES, TOC
 from sitegrain.models.distill import distilled_links, write_graphml
 from sitegrain.models.pagefeatures import page_features
 from sitegrain.models.sitegraph import site_graph
