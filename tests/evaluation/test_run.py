@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from sitegrain.cli import app
 from sitegrain.demo import generate
-from sitegrain.errors import MissingExtraError, SourceError, UsageError
+from sitegrain.errors import MissingExtraError, ModelError, SourceError, UsageError
 from sitegrain.evaluation import peers, report
 from sitegrain.evaluation.data import PageSet, open_data, open_pages, open_sites
 from sitegrain.evaluation.gold import gold_text
@@ -18,6 +18,7 @@ from sitegrain.evaluation.methods import Method, find_methods
 from sitegrain.evaluation.metrics import token_prf
 from sitegrain.evaluation.pool import OutOfTime, run_tasks, time_limit
 from sitegrain.evaluation.run import Options, Results, evaluate, read_folds
+from sitegrain.models.store import save_state
 from tests.evaluation import killers
 from tests.evaluation.builders import archive, small_pages, small_site, truth, write_pages, write_site
 
@@ -168,20 +169,24 @@ def test_page_models_need_sites(tmp_path: Path) -> None:
 
 def test_out_of_fold_models(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="cannot read"):
-        read_folds(tmp_path)
+        read_folds([tmp_path])
     (tmp_path / "index.json").write_text('{"models": []}')
     with pytest.raises(SourceError, match="is not"):
-        read_folds(tmp_path)
+        read_folds([tmp_path])
     (tmp_path / "index.json").write_text('{"models": {"a.example": "0.model"}}')
     with pytest.raises(SourceError, match="not there"):
-        read_folds(tmp_path)
+        read_folds([tmp_path])
     (tmp_path / "0.model").write_text("x")
-    folds = read_folds(tmp_path)
-    options = Options(folds=folds)
-    assert options.model_for("a.example") == tmp_path / "0.model"
-    assert Options().model_for("any") is None
+    with pytest.raises(ModelError, match="no sitegrain model"):
+        read_folds([tmp_path])
+    save_state(tmp_path / "0.model", "siteroles", {})
+    options = Options(folds=read_folds([tmp_path]))
+    assert options.model_for("siteroles", "a.example") == tmp_path / "0.model"
+    assert options.model_for("content trees", "a.example") is None
     with pytest.raises(UsageError, match="no model for 'b'"):
-        options.model_for("b")
+        options.model_for("siteroles", "b")
+    with pytest.raises(UsageError, match="two folders"):
+        read_folds([tmp_path, tmp_path])
 
 
 # Processes

@@ -32,7 +32,8 @@ def evaluate(
     no_site: Annotated[bool, typer.Option("--no-site", help="Show methods one page at a time")] = False,
     scramble: Annotated[bool, typer.Option("--scramble", help="Replace all class and id names")] = False,
     out_of_fold: Annotated[
-        Path | None, typer.Option(help="Folder of models that have not seen the page they judge")
+        list[Path] | None,
+        typer.Option(help="Folder of models that have not seen what they judge; twice for text and page roles"),
     ] = None,
     workers: Annotated[int, typer.Option(help="Processes; 0 runs in this one")] = 2,
 ) -> None:
@@ -51,7 +52,7 @@ def evaluate(
         seed=seed,
         scramble=scramble,
         no_site=no_site,
-        folds=run.read_folds(out_of_fold) if out_of_fold else {},
+        folds=run.read_folds(out_of_fold or ()),
         workers=workers,
     )
     with _progress(f"opening {data.name}") as progress:
@@ -61,6 +62,8 @@ def evaluate(
         console = Console(width=160)  # a file or a pipe has no width of its own
     for table in report.tables(results):
         console.print(_rich_table(table))
+    for note in results.notes:
+        console.print(f"note: {note}", markup=False)
     for name, counts in results.problems.items():
         console.print(f"{name}: " + ", ".join(f"{n} {what}" for what, n in counts.items()), markup=False)
     crashes = sum(bool(s.error) for s in results.scores)

@@ -45,6 +45,8 @@ class RoleTrees:
     first: tuple[TreeEnsemble, ...]
     second: tuple[TreeEnsemble, ...]
     alone: tuple[TreeEnsemble, ...]
+    about: dict[str, Any] = field(default_factory=dict)
+    """What the trees learned from: `sites` has the digests of the labelled sites."""
 
     def to_state(self) -> dict[str, Any]:
         """Plain JSON values."""
@@ -53,6 +55,7 @@ class RoleTrees:
             "first": [t.to_state() for t in self.first],
             "second": [t.to_state() for t in self.second],
             "alone": [t.to_state() for t in self.alone],
+            "about": self.about,
         }
 
     @classmethod
@@ -63,11 +66,12 @@ class RoleTrees:
             second = tuple(TreeEnsemble.from_state(t) for t in state["second"])
             alone = tuple(TreeEnsemble.from_state(t) for t in state["alone"])
             names = tuple(str(n) for n in state["names"])
-        except (KeyError, TypeError) as error:
+            about = dict(state.get("about", {}))
+        except (KeyError, TypeError, ValueError) as error:
             raise ModelError(f"the model of page roles is damaged: {error}") from error
         if any(len(part) != 3 for part in (first, second, alone)):
             raise ModelError("the model of page roles is damaged: it has not three roles")
-        return cls(names, first, second, alone)
+        return cls(names, first, second, alone, about)
 
 
 @cache

@@ -37,6 +37,8 @@ PAGES_PER_SITE = 450
 """A large site counts no more than a middling one: its pages are of the same few templates."""
 SMALL = (12, 40)
 """Sizes of the small samples of each site."""
+MIXED = (30, 100, 300)
+"""Sizes of the samples of each site with another mix of roles."""
 FOLDS = 6
 """Parts of the sites for the out-of-fold opinions that the second stage learns from."""
 LEFT_OUT = ("page_declared",)
@@ -201,16 +203,31 @@ def read_examples(data: Path, samples: bool = True) -> list[Example]:
 
 
 def examples_of(name: str, captures: Sequence[Capture], kinds: Sequence[str], samples: bool) -> list[Example]:
-    """One site, and two small samples of it."""
+    """One site, and samples of it."""
     role_of = {c.path: ROLES.index(k) for c, k in zip(captures, kinds, strict=True)}
     chosen = [list(captures)]
     if samples:
-        chosen += [random.Random(f"{SEED}/{name}/{n}").sample(list(captures), min(n, len(captures))) for n in SMALL]
+        chosen += sample_pages(name, captures, kinds)
     out = []
     for i, part in enumerate(chosen):
         site = build_site(part)
         role = np.array([role_of[p] for p in site.pages.path], np.int64)
         out.append(Example(name, page_features(site), role, i > 0))
+    return out
+
+
+def sample_pages(name: str, captures: Sequence[Capture], kinds: Sequence[str]) -> list[list[Capture]]:
+    """Small samples of a site, and samples whose mix of roles is drawn at random: a crawl may hold any."""
+    whole = list(captures)
+    out = [random.Random(f"{SEED}/{name}/{n}").sample(whole, min(n, len(whole))) for n in SMALL]
+    for n in MIXED:
+        rng = random.Random(f"{SEED}/{name}/mixed {n}")
+        weight = {kind: rng.random() ** 2 for kind in sorted(set(kinds))}
+        # Weighted drawing without putting back (Efraimidis and Spirakis 2006).
+        share = {kind: weight[kind] / kinds.count(kind) for kind in weight}
+        key = [rng.random() ** (1 / max(share[k], 1e-9)) for k in kinds]
+        order = sorted(range(len(whole)), key=lambda i: -key[i])
+        out.append([whole[i] for i in sorted(order[:n])])
     return out
 
 
