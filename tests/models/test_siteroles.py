@@ -7,17 +7,20 @@ import pytest
 
 from sitegrain.demo import generate
 from sitegrain.errors import ModelError, UsageError
-from sitegrain.models.base import ROLES, TOC
+from sitegrain.evaluation.run import read_folds
+from sitegrain.models.base import ARTICLE, ROLES, TOC
 from sitegrain.models.distill import distilled_links, write_graphml
 from sitegrain.models.pagefeatures import page_features
+from sitegrain.models.pageparts import Columns, PageParts
+from sitegrain.models.roletitle import about_columns, file_titles
 from sitegrain.models.sitegraph import site_graph
-from sitegrain.models.siteroles import KIND, RoleTrees, SiteRoles, default_trees
-from sitegrain.models.store import save_state
+from sitegrain.models.siteroles import KIND, RoleTrees, SiteRoles, default_trees, obey_page
+from sitegrain.models.store import load_state, save_state
 from sitegrain.partition import partitioner
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.terms import site_terms
-from sitegrain.training.roles import Example, measure, train
+from sitegrain.training.roles import Example, Singles, measure, train, train_folds
 from tests.builders import site_of
 
 
@@ -61,6 +64,44 @@ def test_one_page_has_only_page_evidence():
     # Text without any frame around it, seen alone, is a close call: what is promised is that it says so.
     assert verdict.page_confidence[0] < 0.5
     assert verdict.notes
+
+
+def test_pages_of_files_are_no_articles():
+    menu = "<ul><li><a href=0.html>Home</a><li><a href=1.html>News</a></ul>"
+    prose = "The council voted on Tuesday to keep the old harbour bridge open for another year. "
+    site = site_of(
+        f"<title>Harbour - Paper</title>{menu}<h1>Harbour</h1><p>{prose * 5}",
+        f"<title>old_bridge - Paper</title>{menu}<h1>old_bridge</h1><img src=/img/Old_Bridge-300x200.jpg>",
+        f"<title>Old bridge - Paper</title>{menu}<h1>Old bridge</h1><p>{prose.upper() * 9}<img src=old-bridge.png>",
+    )
+    found = page_features(site)
+    assert file_titles(site).tolist() == [0, 1, 1]
+    p = obey_page(np.full((3, 3), 1 / 3), found)
+    # The third is named like its picture too, but it has a story to tell.
+    assert p[:, ARTICLE].round(2).tolist() == [0.33, 0.01, 0.33]
+    assert p.sum(axis=1) == pytest.approx(1)
+
+
+def test_titles_about_other_pages():
+    site = site_of("<title>Sphere", "<title>Talk: Sphere", '<title>Pages that link to "Sphere"', "<title>A sphere of glass")
+    columns = Columns(4)
+    about_columns(PageParts(site), columns)
+    assert columns.columns[0].tolist() == [0, 1, 1, 0]
+
+
+def test_folds_write_models_and_their_index(demo, features, tmp_path):
+    examples = [Example(name, features, demo[1]) for name in "abc"]
+    single = Singles(features.names, features.values[:30], demo[1][:30], tuple(f"{i % 5}.example" for i in range(30)))
+    report = train_folds(examples, single, dict(zip("abc", "xyz", strict=True)), 3, tmp_path, lambda _: None)
+    folds = read_folds([tmp_path])[KIND]
+    assert set("abc") < set(folds)
+    assert {"0.example", "4.example"} < set(folds)
+    for name, digest in zip("abc", "xyz", strict=True):
+        learned = RoleTrees.from_state(load_state(folds[name], KIND)).about["sites"]
+        assert digest not in learned
+        assert len(learned) == 2
+    assert "| **mean** |" in report
+    assert "of 30 roles right" in report
 
 
 def test_pages_of_the_demo_alone(truth):
