@@ -36,7 +36,7 @@ test-browser: $(VENV)/.done-render
 
 # FOLDS=folder of models out of fold (`python -m sitegrain.training content`) checks the floors out of fold too.
 gate: $(VENV)/.done-dev
-	$(BIN)/python -m sitegrain.evaluation.gate --data $(DATA) $(if $(FOLDS),--out-of-fold $(FOLDS))
+	$(BIN)/python -m sitegrain.evaluation.gate --data $(DATA) $(foreach folder,$(FOLDS),--out-of-fold $(folder))
 
 clean:
 	rm -rf $(VENV) build src/*.egg-info src/sitegrain/_native*.so .mypy_cache .ruff_cache .pytest_cache

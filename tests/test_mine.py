@@ -95,6 +95,28 @@ def test_links_table(result: Result) -> None:
     assert all(link["target"] >= 0 for link in links if link["is_same_site"] and "robots" not in link["target_url"])
 
 
+def test_the_distilled_site_is_in_the_links_and_in_graphml(result: Result, tmp_path: Path) -> None:
+    rows = result.links.select(["page", "target", "entropy", "is_distilled"]).to_pylist()
+    role = result.pages["role"].to_pylist()
+    kept = [r for r in rows if r["is_distilled"]]
+    assert 0 < len(kept) < len(rows)
+    assert all(role[r["page"]] == "toc" and role[r["target"]] in ("toc", "article") for r in kept)
+    assert all(r["entropy"] is None or 0 <= r["entropy"] <= 1 for r in rows)
+    assert all(r["entropy"] is None for r in rows if r["target"] < 0)
+    result.save(tmp_path / "r")
+    text = (tmp_path / "r" / "distilled.graphml").read_text()
+    assert text.count("<edge ") == len({(r["page"], r["target"]) for r in kept})
+
+
+def test_the_user_may_say_how_many_toc_pages_there_are(truth: Truth) -> None:
+    for method in ("siteroles", "lamis-ln-cb-hr-tw"):
+        assert sitegrain.mine(truth.folder, methods=("everything", method), n_toc=4).count("toc") == 4
+    with pytest.raises(UsageError, match="does not take"):
+        make_recipe(["outlink-count"], n_toc=4)
+    with pytest.raises(UsageError, match="negative"):
+        sitegrain.mine(truth.folder, methods=SIMPLE[:1], n_toc=-1)
+
+
 def test_image_links_have_a_label() -> None:
     result = sitegrain.mine(captures_of('<a href="1.html"><img src=x.png alt="Next page"></a>', "<p>x"))
     assert result.links["anchor"].to_pylist() == ["Next page"]

@@ -23,9 +23,12 @@ import pyarrow as pa
 from sitegrain.article import Article, SiteContext, kind_nodes
 from sitegrain.errors import SourceError, UsageError
 from sitegrain.models.base import ROLES, NodeModel, NodeVerdict, PageModel, PageVerdict
+from sitegrain.models.distill import distilled_links, graphml
 from sitegrain.models.extractor import Extractor, load_extractor
 from sitegrain.models.registry import NODE_MODELS, PAGE_MODELS
+from sitegrain.models.sitegraph import SiteGraph, site_graph
 from sitegrain.models.templates import page_templates
+from sitegrain.partition import partitioner
 from sitegrain.render import to_text
 from sitegrain.sources.base import Source
 from sitegrain.sources.open import open_source
@@ -36,6 +39,7 @@ from sitegrain.tables.capture import Capture
 from sitegrain.tables.paths import anchor_texts, node_paths
 from sitegrain.tables.site import Site
 from sitegrain.tables.store import check_out, write_result
+from sitegrain.tables.terms import site_terms
 
 DEFAULT_NODES = "default"
 DEFAULT_PAGES = "siteroles"
@@ -58,8 +62,12 @@ class Recipe:
         return self.nodes.fit_apply(site)
 
 
-def make_recipe(methods: Sequence[str] = (), model: str | Path | None = None) -> Recipe:
+def make_recipe(
+    methods: Sequence[str] = (), model: str | Path | None = None, n_toc: int | None = None
+) -> Recipe:
     """The default methods, with those of these names in their place. This is where another default is plugged in.
+
+    `n_toc` is the number of TOC pages, for who knows it; else it is found.
 
     >>> make_recipe(["outlink-count"]).pages
     OutlinkCount(min_characters=200)
@@ -75,7 +83,11 @@ def make_recipe(methods: Sequence[str] = (), model: str | Path | None = None) ->
         if chosen["nodes"] != DEFAULT_NODES:
             raise UsageError(f"a model file belongs to the default method, not to {chosen['nodes']!r}")
         nodes = load_extractor(model)
-    return Recipe(nodes, PAGE_MODELS[chosen["pages"]]())
+    try:
+        pages = PAGE_MODELS[chosen["pages"]](**({} if n_toc is None else {"n_toc": n_toc}))
+    except TypeError as error:
+        raise UsageError(f"{chosen['pages']!r} does not take a number of TOC pages") from error
+    return Recipe(nodes, pages)
 
 
 @dataclass(frozen=True)
@@ -188,6 +200,11 @@ class Result:
     def links(self) -> pa.Table:
         """One row per link: see docs/output.md."""
         links = self.site.links
+        graph, keep = self._distilled
+        entropy = np.full(len(links), np.nan)
+        entropy[graph.link] = graph.entropy
+        distilled = np.zeros(len(links), bool)
+        distilled[graph.link] = keep
         return pa.table(
             {
                 "page": pa.array(links.page),
@@ -196,8 +213,22 @@ class Result:
                 "anchor": _strings(anchor_texts(self.site)),
                 "is_self": pa.array(links.is_self),
                 "is_same_site": pa.array(links.is_same_site),
+                "entropy": pa.array(entropy, from_pandas=True),
+                "is_distilled": pa.array(distilled),
             }
         )
+
+    @cached_property
+    def _distilled(self) -> tuple[SiteGraph, npt.NDArray[np.bool_]]:
+        """The links between the pages, and which of them make up the distilled site."""
+        terms = site_terms(self.site)
+        graph = site_graph(self.site, terms)
+        return graph, distilled_links(self.site, terms, graph, partitioner("list")(self.site), self.roles.page_role)
+
+    def graphml(self) -> str:
+        """The distilled site as GraphML: TOC pages, articles, and the informative links between them."""
+        graph, keep = self._distilled
+        return graphml(self.site, graph, self.roles.page_role, keep)
 
     @property
     def summary(self) -> dict[str, Any]:
@@ -226,7 +257,8 @@ class Result:
                 yield {**a.to_dict(), "role_confidence": float(self.roles.page_confidence[a.page])}
 
         tables = {n: getattr(self, n) for n in ("pages", "blocks", "links")}
-        write_result(out, tables, {"articles": rows(self.articles), "tocs": rows(self.tocs)}, self.summary)
+        lines = {"articles": rows(self.articles), "tocs": rows(self.tocs)}
+        write_result(out, tables, lines, self.summary, {"distilled.graphml": self.graphml()})
 
 
 def mine(
@@ -235,19 +267,21 @@ def mine(
     *,
     methods: Sequence[str] = (),
     model: str | Path | None = None,
+    n_toc: int | None = None,
     on_page: OnPage | None = None,
 ) -> Result:
     """Find the TOC pages, the articles and their informative text in a site; write them to `out` if given.
 
     `source` is an address to crawl, a folder, a WARC, Parquet or HTML file, or anything that yields captures.
-    `methods` names other methods than the default ones; `on_page` is called with the number of pages read.
+    `methods` names other methods than the default ones; `n_toc` gives the number of TOC pages, which is found
+    otherwise; `on_page` is called with the number of pages read.
 
     >>> result = mine([Capture("http://a.org/", b"<a href=b>All about the letter B</a>"),
     ...                Capture("http://a.org/b", b"<p>" + b"B is a fine letter. " * 20)], methods=["outlink-count"])
     >>> result
     Result(Site(http://a.org/: 2 pages, 10 nodes, 1 link): 1 TOC pages, 1 articles)
     """
-    recipe = make_recipe(methods, model)
+    recipe = make_recipe(methods, model, n_toc)
     if out is not None:
         check_out(out)
     start = time.perf_counter()

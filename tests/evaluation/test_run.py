@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,14 +11,16 @@ from typer.testing import CliRunner
 
 from sitegrain.cli import app
 from sitegrain.demo import generate
-from sitegrain.errors import MissingExtraError, SourceError, UsageError
-from sitegrain.evaluation import peers, report
+from sitegrain.errors import MissingExtraError, ModelError, SourceError, UsageError
+from sitegrain.evaluation import peers, report, run_sites
 from sitegrain.evaluation.data import PageSet, open_data, open_pages, open_sites
 from sitegrain.evaluation.gold import gold_text
 from sitegrain.evaluation.methods import Method, find_methods
 from sitegrain.evaluation.metrics import token_prf
 from sitegrain.evaluation.pool import OutOfTime, run_tasks, time_limit
 from sitegrain.evaluation.run import Options, Results, evaluate, read_folds
+from sitegrain.models.siteroles import RoleTrees, default_trees
+from sitegrain.models.store import save_state
 from tests.evaluation import killers
 from tests.evaluation.builders import archive, small_pages, small_site, truth, write_pages, write_site
 
@@ -168,20 +171,44 @@ def test_page_models_need_sites(tmp_path: Path) -> None:
 
 def test_out_of_fold_models(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="cannot read"):
-        read_folds(tmp_path)
+        read_folds([tmp_path])
     (tmp_path / "index.json").write_text('{"models": []}')
     with pytest.raises(SourceError, match="is not"):
-        read_folds(tmp_path)
+        read_folds([tmp_path])
     (tmp_path / "index.json").write_text('{"models": {"a.example": "0.model"}}')
     with pytest.raises(SourceError, match="not there"):
-        read_folds(tmp_path)
+        read_folds([tmp_path])
     (tmp_path / "0.model").write_text("x")
-    folds = read_folds(tmp_path)
-    options = Options(folds=folds)
-    assert options.model_for("a.example") == tmp_path / "0.model"
-    assert Options().model_for("any") is None
+    with pytest.raises(ModelError, match="no sitegrain model"):
+        read_folds([tmp_path])
+    save_state(tmp_path / "0.model", "siteroles", {})
+    options = Options(folds=read_folds([tmp_path]))
+    assert options.model_for("siteroles", "a.example") == tmp_path / "0.model"
+    assert options.model_for("content trees", "a.example") is None
     with pytest.raises(UsageError, match="no model for 'b'"):
-        options.model_for("b")
+        options.model_for("siteroles", "b")
+    with pytest.raises(UsageError, match="two folders"):
+        read_folds([tmp_path, tmp_path])
+
+
+def test_roles_learned_from_the_site_are_called_in_sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = [open_sites(small_site(tmp_path / "s"))[0]]
+    assert run(data, "siteroles").notes == ()
+    trees = replace(default_trees(), about={"sites": [data[0].digest]})
+    monkeypatch.setattr(run_sites, "default_trees", lambda: trees)
+    (note,) = run(data, "siteroles", "everything").notes
+    assert "in-sample on 1 of 1 sites" in note
+    assert run(data, "everything").notes == ()
+    # A model that has not seen the site is used, and nothing is to be said.
+    other = RoleTrees(trees.names, trees.first[::-1], trees.second[::-1], trees.alone)
+    (tmp_path / "m").mkdir()
+    save_state(tmp_path / "m" / "f.json", "siteroles", other.to_state())
+    (tmp_path / "m" / "index.json").write_text(json.dumps({"models": {data[0].name: "f.json"}}))
+    options = replace(HERE, folds=read_folds([tmp_path / "m"]))
+    held_out = run(data, "siteroles", options=options)
+    assert held_out.notes == ()
+    # With the trees of the roles exchanged, articles are called other.
+    assert held_out.value("siteroles", "article_f1") == 0.0
 
 
 # Processes

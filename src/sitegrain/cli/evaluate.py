@@ -36,7 +36,8 @@ def evaluate(
         bool, typer.Option("--scramble-too", help="Measure with the names and without, and the difference")
     ] = False,
     out_of_fold: Annotated[
-        Path | None, typer.Option(help="Folder of models that have not seen the page they judge")
+        list[Path] | None,
+        typer.Option(help="Folder of models that have not seen what they judge; twice for text and page roles"),
     ] = None,
     workers: Annotated[int, typer.Option(help="Processes; 0 runs in this one", min=0)] = 2,
 ) -> None:
@@ -56,7 +57,7 @@ def evaluate(
         seed=seed,
         scramble=scramble,
         no_site=no_site,
-        folds=run.read_folds(out_of_fold) if out_of_fold else {},
+        folds=run.read_folds(out_of_fold or ()),
         workers=workers,
     )
     if out is not None:
@@ -72,6 +73,8 @@ def evaluate(
         console = Console(width=160)  # a file or a pipe has no width of its own
     for table in report.tables(results):
         console.print(_rich_table(table))
+    for note in results.notes:
+        console.print(f"note: {note}", markup=False)
     for name, counts in results.problems.items():
         console.print(f"{name}: {report.amiss(counts)}", markup=False, soft_wrap=True)
     crashes = sum(bool(s.error) for s in results.scores)

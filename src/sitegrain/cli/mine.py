@@ -23,6 +23,7 @@ def mine(
         list[str] | None, typer.Option(help="Use this method in place of a default one; may be repeated")
     ] = None,
     model: Annotated[Path | None, typer.Option(help="Judge by this model, saved earlier, instead of learning now")] = None,
+    n_toc: Annotated[int | None, typer.Option(help="How many TOC pages there are; found when not given")] = None,
     save_model: Annotated[Path | None, typer.Option(help="Write what was learned of the site to this file")] = None,
     base: Annotated[str | None, typer.Option(help="Address that a folder's files live under")] = None,
     url_column: Annotated[str, typer.Option(help="Column of a Parquet file that holds addresses")] = "url",
@@ -36,7 +37,7 @@ def mine(
 
     opened = open_source(source, base, url_column, html_column)
     with page_counter("reading", quiet or as_json) as on_page:
-        result = mine_site(opened, out, methods=method or (), model=model, on_page=on_page)
+        result = mine_site(opened, out, methods=method or (), model=model, n_toc=n_toc, on_page=on_page)
     if save_model is not None:
         result.save_model(save_model)
     summary = result.summary

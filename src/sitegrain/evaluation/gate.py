@@ -109,12 +109,12 @@ def check_floors(
     floors: Sequence[Floor],
     root: Path | None,
     workers: int = 2,
-    folds: Path | None = None,
+    folds: Sequence[Path] = (),
     say: Callable[[str], None] = lambda line: None,
 ) -> list[Outcome]:
     """Measure again what is pinned. Without a root, only floors on data inside the repository are measured.
 
-    `folds` is the folder of the models out of fold; `say` is told what is measured, since it takes minutes.
+    `folds` are the folders of the models out of fold; `say` is told what is measured, since it takes minutes.
     """
     outcomes: list[Outcome] = []
     runs: dict[tuple[str, bool, bool, bool], list[Floor]] = {}
@@ -126,7 +126,7 @@ def check_floors(
             if where is None:
                 outcomes += (Outcome(f, "skipped", None, "the data is not here") for f in mine)
                 continue
-            if out_of_fold and folds is None:
+            if out_of_fold and not folds:
                 outcomes += (Outcome(f, "skipped", None, "no models out of fold (--out-of-fold)") for f in mine)
                 continue
             say(f"measuring {name} for {len(mine)} floor{'s' * (len(mine) > 1)}")
@@ -141,7 +141,7 @@ def check_floors(
             if known:
                 names = sorted({f.method for f in known})
                 methods = find_methods([n for n in names if n not in PEERS], [n for n in names if n in PEERS])
-                models = read_folds(folds) if out_of_fold and folds else {}
+                models = read_folds(folds) if out_of_fold else {}
                 options = Options(scramble=scramble, no_site=no_site, folds=models, workers=workers)
                 results = evaluate(data, methods, options, lambda done, total: None)
                 outcomes += (_judge(f, results, digest) for f in known)
@@ -209,7 +209,10 @@ def main(arguments: Sequence[str] | None = None, say: Callable[[str], None] = pr
     parser.add_argument("--group", default="all", help="with --pin: groups, with commas")
     parser.add_argument("--scramble", action="store_true", help="with --pin")
     parser.add_argument("--no-site", action="store_true", help="with --pin")
-    parser.add_argument("--out-of-fold", type=Path, help="folder of models with an index.json; with --pin: pin out of fold")
+    parser.add_argument(
+        "--out-of-fold", type=Path, action="append", default=[],
+        help="folder of models with an index.json (one of each kind may be given); with --pin: pin out of fold",
+    )  # fmt: skip
     parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args(arguments)
     try:
@@ -235,7 +238,7 @@ def main(arguments: Sequence[str] | None = None, say: Callable[[str], None] = pr
 def _pin(options: argparse.Namespace, floors: list[Floor], say: Callable[[str], None]) -> int:
     """Add floors at today's figures: all of them, or none when one would sink."""
     data, method, metrics = options.pin
-    modes = (options.scramble, options.no_site, options.out_of_fold is not None)
+    modes = (options.scramble, options.no_site, bool(options.out_of_fold))
     with tempfile.TemporaryDirectory() as scratch:
         where = _find(data, options.data, Path(scratch))
         if where is None:

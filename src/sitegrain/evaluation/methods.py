@@ -13,7 +13,7 @@ from typing import Literal
 from sitegrain.errors import UsageError
 from sitegrain.evaluation.gold import decoded
 from sitegrain.evaluation.peers import PEERS, peer
-from sitegrain.mine import Result, extract, mine
+from sitegrain.mine import DEFAULT_PAGES, extract, make_recipe
 from sitegrain.models.base import NodeVerdict, PageVerdict
 from sitegrain.models.registry import NODE_MODELS, PAGE_MODELS, node_model, page_model
 from sitegrain.render import to_text
@@ -31,6 +31,11 @@ class Method:
 
     name: str
     kind: Literal["peer", "default", "node", "page"]
+
+    @property
+    def has_role_trees(self) -> bool:
+        """True if it judges pages by trained trees."""
+        return self.kind == "default" or self.name == DEFAULT_PAGES
 
 
 def known_methods() -> tuple[str, ...]:
@@ -71,16 +76,14 @@ def page_text(method: Method, capture: Capture, model: Path | None = None) -> st
     return to_text(site, 0, node_verdict(method, site).node_kept)
 
 
-def node_verdict(method: Method, site: Site) -> NodeVerdict:
-    """A node model's verdict on a site it learned from."""
+def node_verdict(method: Method, site: Site, model: Path | None = None) -> NodeVerdict:
+    """A node model's verdict on a site it learned from; the default one's by the trees of this file."""
+    if method.kind == "default":
+        return make_recipe(model=model).judge(site)
     return node_model(method.name).fit_apply(site)
 
 
-def page_verdict(method: Method, site: Site) -> PageVerdict:
-    """A page model's verdict on a site."""
-    return page_model(method.name).rank(site)
-
-
-def default_result(site: Site, model: Path | None) -> Result:
-    """The default recipe on a whole site."""
-    return mine(site, model=model)
+def page_verdict(method: Method, site: Site, model: Path | None = None) -> PageVerdict:
+    """A page model's verdict on a site; with `model`, by this file of page roles."""
+    name = DEFAULT_PAGES if method.kind == "default" else method.name
+    return (page_model(name) if model is None else page_model(name, model=model)).rank(site)

@@ -351,6 +351,8 @@ def results_page(results: Results) -> MarkdownPage:
     for name, digest in results.digests.items():
         page.text(f"- {name}: digest `{digest[:16]}`")
     page.text("Versions: " + ", ".join(f"{k} {v}" for k, v in results.versions.items()) + ".")
+    for note in results.notes:
+        page.text(f"Note: {note}.")
     for table in tables(results):
         page.heading(table.title).table(table.columns, table.rows)
     if results.problems:

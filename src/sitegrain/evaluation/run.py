@@ -23,6 +23,8 @@ from sitegrain.evaluation.disguise import scramble_names
 from sitegrain.evaluation.methods import Method, page_text
 from sitegrain.evaluation.peers import PEERS
 from sitegrain.evaluation.pool import OutOfTime, run_tasks, time_limit
+from sitegrain.models.extractor import CONTENT_KIND
+from sitegrain.models.store import model_kind
 from sitegrain.tables.address import host_of, site_key
 from sitegrain.tables.capture import Capture
 
@@ -41,17 +43,18 @@ class Options:
     scramble: bool = False
     no_site: bool = False
     """Show a method one page at a time, also of a site."""
-    folds: Mapping[str, str] = field(default_factory=dict)
-    """Registrable domain, host, page or site -> model file that has not seen it."""
+    folds: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """By kind of model (content trees, page roles): registrable domain, host, page or site -> file that has not seen it."""
     workers: int = 2
 
-    def model_for(self, *names: str) -> Path | None:
-        """The model that has not seen what has one of these names; None to use the shipped one."""
-        if not self.folds:
+    def model_for(self, kind: str, *names: str) -> Path | None:
+        """The model of a kind that has not seen what has one of these names; None to use the shipped one."""
+        index = self.folds.get(kind)
+        if index is None:
             return None
         for name in names:
-            if name in self.folds:
-                return Path(self.folds[name])
+            if name in index:
+                return Path(index[name])
         raise UsageError(f"the out-of-fold index has no model for {' or '.join(map(repr, names))}")
 
 
@@ -91,6 +94,8 @@ class Results:
     """By data set or site: what was amiss with the data, counted."""
     digests: Mapping[str, str]
     versions: Mapping[str, str]
+    notes: tuple[str, ...] = ()
+    """What a reader of the figures must know."""
 
     def value(self, method: str, metric: str, group: str = "all") -> float | None:
         """One figure, or None."""
@@ -106,6 +111,7 @@ class Results:
             "digests": dict(self.digests),
             "versions": dict(self.versions),
             "problems": {k: dict(v) for k, v in self.problems.items()},
+            "notes": list(self.notes),
         }
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -165,7 +171,7 @@ def evaluate_pages(data: PageSet, methods: Sequence[Method], options: Options, p
         for capture, truth in data.captures():
             page = scramble_names(capture, truth.name) if options.scramble else capture
             host = host_of(truth.url)
-            yield PageTask(usable, page, truth, options.model_for(site_key(host), host, truth.name))
+            yield PageTask(usable, page, truth, options.model_for(CONTENT_KIND, site_key(host), host, truth.name))
 
     scores: list[Score] = []
     total = len(data.truths)
@@ -299,23 +305,33 @@ def evaluate(
     return evaluate_sites(data, methods, options, progress)
 
 
-def read_folds(folder: Path) -> dict[str, str]:
-    """The out-of-fold index of a folder of models: `index.json`, {"models": {domain or site: file}}."""
-    path = folder / "index.json"
-    try:
-        models = json.loads(path.read_text(encoding="utf-8"))["models"]
-        found = {str(k): str(folder / v) for k, v in models.items()}
-    except OSError as error:
-        raise SourceError(
-            f"cannot read {path} ({error.strerror or error}): an out-of-fold folder holds models and index.json, as "
-            "`python -m sitegrain.training content` writes them"
-        ) from error
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise SourceError(f'{path} is not {{"models": {{"name": "file"}}}}: {error}') from error
-    missing = sorted({f for f in found.values() if not os.path.isfile(f)})
-    if missing:
-        raise SourceError(f"{path} names models that are not there: {', '.join(missing[:3])}")
-    return found
+def read_folds(folders: Iterable[Path]) -> dict[str, dict[str, str]]:
+    """The out-of-fold indexes of folders of models: `index.json`, {"models": {domain or site: file}}.
+
+    The models of a folder are of one kind, which the files themselves say.
+    """
+    out: dict[str, dict[str, str]] = {}
+    for folder in folders:
+        path = folder / "index.json"
+        try:
+            models = json.loads(path.read_text(encoding="utf-8"))["models"]
+            found = {str(k): str(folder / v) for k, v in models.items()}
+        except OSError as error:
+            raise SourceError(
+                f"cannot read {path} ({error.strerror or error}): an out-of-fold folder holds models and index.json, as "
+                "`python -m sitegrain.training` writes them"
+            ) from error
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise SourceError(f'{path} is not {{"models": {{"name": "file"}}}}: {error}') from error
+        missing = sorted({f for f in found.values() if not os.path.isfile(f)})
+        if missing:
+            raise SourceError(f"{path} names models that are not there: {', '.join(missing[:3])}")
+        if found:
+            kind = model_kind(min(found.values()))
+            if kind in out:
+                raise UsageError(f"two folders of models of the same kind ({kind}): give one of each")
+            out[kind] = found
+    return out
 
 
 def versions(methods: Iterable[Method]) -> dict[str, str]:
@@ -329,5 +345,3 @@ def versions(methods: Iterable[Method]) -> dict[str, str]:
         except PackageNotFoundError:
             continue
     return out
-
-

@@ -22,7 +22,6 @@ from sitegrain.evaluation.disguise import blank_role_hints, scramble_names
 from sitegrain.evaluation.gold import Gold, gold_nodes
 from sitegrain.evaluation.methods import (
     Method,
-    default_result,
     node_verdict,
     page_text,
     page_verdict,
@@ -40,7 +39,10 @@ from sitegrain.evaluation.run import (
     versions,
     warm_up,
 )
-from sitegrain.models.base import ARTICLE, TOC, NodeVerdict, PageVerdict
+from sitegrain.models.base import ARTICLE, TOC, NodeVerdict
+from sitegrain.models.extractor import CONTENT_KIND
+from sitegrain.models.siteroles import KIND as ROLES_KIND
+from sitegrain.models.siteroles import default_trees
 from sitegrain.render import to_text
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
@@ -103,13 +105,29 @@ def evaluate_sites(
     name += " scrambled" if options.scramble else ""
     ordered = [answers[k] for k in sorted(answers)]
     scores = sorted((s for a in ordered for s in a.scores), key=lambda s: (s.method, s.group, s.page))
+    digests = {site.name: site.digest for site in data}
     return Results(
         rows=tuple(site_rows(ordered, name)),
         scores=tuple(replace(s, data=name) for s in scores),
         problems={a.site: dict(+a.counts) for a in ordered if +a.counts},
-        digests={site.name: site.digest for site in data},
+        digests=digests,
         versions=versions(methods),
+        notes=tuple(_in_sample(methods, options, digests)),
     )
+
+
+def _in_sample(methods: Sequence[Method], options: Options, digests: Mapping[str, str]) -> Iterator[str]:
+    """Say so when page roles were judged by trees that learned from these very sites."""
+    names = [m.name for m in methods if m.has_role_trees and not (options.no_site and m.kind == "default")]
+    if not names or ROLES_KIND in options.folds:
+        return
+    learned = set(default_trees().about.get("sites", ()))
+    seen = [name for name, digest in digests.items() if digest in learned]
+    if seen:
+        yield (
+            f"page roles of {', '.join(names)} are in-sample on {len(seen)} of {len(digests)} sites: the shipped trees "
+            "learned from them; --out-of-fold DIR (of `python -m sitegrain.training roles`) gives honest figures"
+        )
 
 
 def site_rows(answers: Sequence[SiteAnswer], data: str) -> Iterator[Row]:
@@ -188,7 +206,7 @@ def score_site(task: SiteTask) -> SiteAnswer:
 def _alone(
     method: Method, task: SiteTask, captures: Sequence[Capture], gold: Gold, wanted: Sequence[str]
 ) -> Iterator[Score]:
-    model = task.options.model_for(task.site.name) if method.kind == "default" else None
+    model = task.options.model_for(CONTENT_KIND, task.site.name) if method.kind == "default" else None
     by_path = {c.path: c for c in captures}
     warm_up(method)
     for path in wanted:
@@ -201,13 +219,9 @@ def _alone(
 def _nodes(
     method: Method, task: SiteTask, site: Site, gold: Gold, wanted: Sequence[str], build_ms: float, answer: SiteAnswer
 ) -> None:
-    model = task.options.model_for(task.site.name) if method.kind == "default" else None
-
-    def judge() -> NodeVerdict:
-        return default_result(site, model).nodes if method.kind == "default" else node_verdict(method, site)
-
+    model = task.options.model_for(CONTENT_KIND, task.site.name) if method.kind == "default" else None
     begin = time.process_time()
-    verdict, error = _guarded(judge, site.n_pages)
+    verdict, error = _guarded(lambda: node_verdict(method, site, model), site.n_pages)
     ms = build_ms + 1000 * (time.process_time() - begin) / max(1, site.n_pages)
     row = {path: p for p, path in enumerate(site.pages.path)}
     for path in wanted:
@@ -218,12 +232,8 @@ def _nodes(
 
 def _roles(method: Method, task: SiteTask, site: Site) -> Iterator[tuple[str, str, float, int]]:
     labels = task.site.labels
-    model = task.options.model_for(task.site.name) if method.kind == "default" else None
-
-    def judge() -> PageVerdict:
-        return default_result(site, model).roles if method.kind == "default" else page_verdict(method, site)
-
-    verdict, error = _guarded(judge, site.n_pages)
+    model = task.options.model_for(ROLES_KIND, task.site.name) if method.has_role_trees else None
+    verdict, error = _guarded(lambda: page_verdict(method, site, model), site.n_pages)
     rows = [p for p, path in enumerate(site.pages.path) if path in labels]
     zero = np.zeros(len(rows))
     toc = verdict.page_toc[rows] if verdict else zero

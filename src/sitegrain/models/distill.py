@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
@@ -28,9 +27,7 @@ def distilled_links(site: Site, terms: Terms, graph: SiteGraph, cut: Partition, 
     return np.asarray(inside & (role[graph.source] == TOC) & (role[graph.target] != OTHER))
 
 
-def write_graphml(
-    path: Path | str, site: Site, graph: SiteGraph, role: npt.NDArray[np.int8], keep: Bools | None = None
-) -> None:
+def graphml(site: Site, graph: SiteGraph, role: npt.NDArray[np.int8], keep: Bools | None = None) -> str:
     """Pages and links as GraphML, one edge per pair of pages with the number of links and their least entropy.
 
     With `keep`, only those edges and the pages that they touch.
@@ -63,7 +60,20 @@ def write_graphml(
             f'<data key="entropy">{entropy:.6f}</data></edge>'
         )
     lines.append("</graph></graphml>")
-    _write(Path(path), lines)
+    return "\n".join(lines) + "\n"
+
+
+def write_graphml(
+    path: Path | str, site: Site, graph: SiteGraph, role: npt.NDArray[np.int8], keep: Bools | None = None
+) -> None:
+    """Write what `graphml` makes, whole or not at all."""
+    path = Path(path)
+    part = path.with_name(path.name + ".part")
+    try:
+        part.write_text(graphml(site, graph, role, keep), encoding="utf-8")
+        part.replace(path)
+    except OSError as error:
+        raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
 
 
 def _printable(text: str) -> str:
@@ -71,12 +81,3 @@ def _printable(text: str) -> str:
     return "".join(
         c for c in text if c in "\t\n" or (c >= " " and not "\ud800" <= c <= "\udfff" and c not in "\ufffe\uffff")
     )
-
-
-def _write(path: Path, lines: Sequence[str]) -> None:
-    part = path.with_name(path.name + ".part")
-    try:
-        part.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        part.replace(path)
-    except OSError as error:
-        raise OutputError(f"cannot write {path}: {error.strerror or error}") from error

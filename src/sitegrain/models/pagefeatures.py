@@ -28,6 +28,7 @@ from sitegrain.models.pageparts import (
     tag_codes,
 )
 from sitegrain.models.rolegraph import site_columns
+from sitegrain.models.roletitle import file_titles
 from sitegrain.models.sitegraph import site_graph
 from sitegrain.models.templates import page_templates
 from sitegrain.tables.site import Site
@@ -132,6 +133,7 @@ def page_columns(parts: PageParts, columns: Columns) -> None:
     columns.log("page_rel_bookmark", parts.per_page_links(np.array(["bookmark" in r for r in rel], bool)))
     columns.log("page_rel_nofollow", parts.per_page_links(np.array(["nofollow" in r for r in rel], bool)))
     columns.log("page_title_chars", [len(t) for t in site.pages.title])
+    columns.add("page_file_title", file_titles(site))
     robots = [site.pages.meta[p].get("robots", "").lower() for p in range(site.n_pages)]
     columns.add("page_noindex", ["noindex" in r or "none" in r for r in robots])
     kinds = [_declared_kind(site, p) for p in range(site.n_pages)]
@@ -182,11 +184,12 @@ def url_columns(site: Site, columns: Columns) -> None:
                 np.log1p(count[path] - 1),
                 np.log1p(count[path[:-1]]) if path else np.nan,
                 not path,
+                ":" in last,
             )
         )
     names = (
         "depth", "digits", "digit_share", "words", "last_chars", "date", "years", "number_last", "folder", "query",
-        "below", "beside", "root",
+        "below", "beside", "root", "colon",
     )  # fmt: skip
     table = np.array(rows, np.float64).reshape(len(rows), len(names))
     for i, name in enumerate(names):

@@ -19,6 +19,8 @@ Bools = npt.NDArray[np.bool_]
 OWN = 0.4
 """A text or link whose weight `1 - log_n(pages that have it)` is over this is the page's own: on a site of 100
 pages it stands on at most 16, of 1,000 on at most 63. A menu is far below, a list of headlines far above."""
+RARE = 0.6
+"""Over this a text stands on no more than 6 pages of 100 and 16 of 1,000: a part of no template."""
 LONG_TEXT = 80
 """Characters of a text node that is a sentence and not a label."""
 

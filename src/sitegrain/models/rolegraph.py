@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +14,7 @@ from sitegrain.models.lamis import LAMIS
 from sitegrain.models.pageparts import (
     LONG_TEXT,
     OWN,
+    RARE,
     Columns,
     PageParts,
     folders,
@@ -22,6 +24,7 @@ from sitegrain.models.pageparts import (
     share,
     tag_codes,
 )
+from sitegrain.models.roletitle import about_columns, own_images, prose_rows
 from sitegrain.models.sitegraph import SiteGraph
 from sitegrain.tables.site import Site
 from sitegrain.tables.terms import fold
@@ -49,10 +52,17 @@ def site_columns(
     # The body: what is neither title, heading, link nor date, and stands on few other pages.
     body = site.is_text & ~parts.in_link & ~parts.in_heading & ~parts.dated
     body[rows] &= ~np.isin(site.nodes.tag[site.nodes.parent[rows]], tag_codes("title", "option", "button", "label"))
-    columns.relative("site_body_chars", parts.per_page(body & (parts.row_weight > 0.6), parts.length))
+    columns.relative("site_body_chars", parts.per_page(body & (parts.row_weight > RARE), parts.length))
     rare = np.zeros(site.n_nodes, bool)
     rare[rows] = parts.text_pages[site.text_id[rows]] <= 2
     columns.relative("site_rare_chars", parts.per_page(body & rare, parts.length))
+    prose = prose_rows(parts)
+    columns.relative("site_prose_chars", parts.per_page(prose, parts.length))
+    columns.log("site_prose_nodes", parts.per_page(prose))
+    longest = np.zeros(n)
+    np.maximum.at(longest, parts.page[prose], parts.length[prose])
+    columns.log("site_prose_longest", longest)
+    columns.log("site_own_images", own_images(parts))
     columns.relative("site_own_links", parts.targets(parts.link_own))
     heading_columns(parts, columns, "site", parts.link_own)
     group_columns(parts, columns, "site", parts.link_own, parts.own_length)
@@ -91,6 +101,8 @@ def site_columns(
     columns.log("site_in_names", n_names)
 
     _title_columns(parts, columns, in_set, inner)
+    about_columns(parts, columns)
+    _below_columns(parts, columns, inner)
     _copy_columns(parts, own_links, columns)
     _rank_columns(graph, columns)
     _home_columns(parts, every, columns)
@@ -174,6 +186,29 @@ def _copy_columns(parts: PageParts, own_links: sparse.csr_array, columns: Column
         near = sparse.csr_array(matrix @ has)
         near.data[:] = 1.0
         columns.add(f"site_copied_{name}", share(_sums(sparse.csr_array(length.multiply(near)), 1), own))
+
+
+def _below_columns(parts: PageParts, columns: Columns, own: Bools) -> None:
+    """Links to pages whose address continues that of the page: an archive leads to its months, a chapter to its parts."""
+    site, n = parts.site, parts.site.n_pages
+    links = site.links
+    stem = ["/".join(p) for p in folders(site)]
+    stem = [re.sub(r"\.\w{2,5}$", "", s) for s in stem]
+    chosen = np.flatnonzero(own)
+    pair = np.unique(links.page[chosen].astype(np.int64) * max(n, 1) + links.target[chosen])
+    source, target = pair // max(n, 1), pair % max(n, 1)
+    below = np.array(
+        [stem[t] != stem[s] and stem[t].startswith(stem[s]) for s, t in zip(source.tolist(), target.tolist(), strict=True)],
+        bool,
+    )
+    leads = np.bincount(source[below], minlength=n).astype(np.float64)
+    order = sorted(stem)
+    under = np.array(
+        [bisect_left(order, s + "\U0010ffff") - bisect_left(order, s) - 1 for s in stem], np.float64
+    ).reshape(n)
+    columns.log("site_below_links", leads)
+    columns.add("site_below_share", share(leads, np.bincount(source, minlength=n).astype(np.float64)))
+    columns.add("site_below_cover", np.where(under > 0, leads / np.maximum(under, 1), np.nan))
 
 
 def _rank_columns(graph: SiteGraph, columns: Columns) -> None:

@@ -31,9 +31,11 @@ Floats = npt.NDArray[np.float64]
 KIND = "siteroles"
 MOSTLY_NOINDEX = 0.9
 """A site that says `noindex` on more pages than this says it of itself and not of single pages."""
-NOINDEX = 0.03
-"""What is left of the article score of a page that says `noindex`: of 1,188 such pages of the thirty labelled
-sites none is an article."""
+NO_ARTICLE = 0.03
+"""What is left of the article score of a page that says that it is none. Of the thirty labelled sites, none of the
+1,188 pages that say `noindex` and none of the 412 that are named like a file and have little prose is an article."""
+FILE_PROSE = 100
+"""Characters of its own below which a page that is named like a file is the page of that file."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,8 @@ class RoleTrees:
     first: tuple[TreeEnsemble, ...]
     second: tuple[TreeEnsemble, ...]
     alone: tuple[TreeEnsemble, ...]
+    about: dict[str, Any] = field(default_factory=dict)
+    """What the trees learned from: `sites` has the digests of the labelled sites."""
 
     def to_state(self) -> dict[str, Any]:
         """Plain JSON values."""
@@ -53,6 +57,7 @@ class RoleTrees:
             "first": [t.to_state() for t in self.first],
             "second": [t.to_state() for t in self.second],
             "alone": [t.to_state() for t in self.alone],
+            "about": self.about,
         }
 
     @classmethod
@@ -63,11 +68,12 @@ class RoleTrees:
             second = tuple(TreeEnsemble.from_state(t) for t in state["second"])
             alone = tuple(TreeEnsemble.from_state(t) for t in state["alone"])
             names = tuple(str(n) for n in state["names"])
-        except (KeyError, TypeError) as error:
+            about = dict(state.get("about", {}))
+        except (KeyError, TypeError, ValueError) as error:
             raise ModelError(f"the model of page roles is damaged: {error}") from error
         if any(len(part) != 3 for part in (first, second, alone)):
             raise ModelError("the model of page roles is damaged: it has not three roles")
-        return cls(names, first, second, alone)
+        return cls(names, first, second, alone, about)
 
 
 @cache
@@ -94,13 +100,22 @@ def probabilities(trees: Sequence[TreeEnsemble], x: npt.NDArray[np.float32]) -> 
     return np.asarray(grown / grown.sum(axis=1, keepdims=True), np.float64)
 
 
-def obey_noindex(p: Floats, features: PageFeatures) -> Floats:
-    """A page that asks not to be indexed is what the site itself calls no content: a list or a tool."""
+def obey_page(p: Floats, features: PageFeatures) -> Floats:
+    """Take pages that say of themselves that they are no article at their word.
+
+    One that asks not to be indexed is what the site itself calls no content: a list or a tool. One whose title is the
+    name of a file that it shows, with hardly any text, is the page of a picture.
+    """
     says = features.values[:, features.names.index("page_noindex")] == 1
-    if not says.any() or says.mean() > MOSTLY_NOINDEX:
+    if says.mean() > MOSTLY_NOINDEX:
+        says[:] = False
+    prose = np.nan_to_num(features.values[:, features.names.index("site_prose_chars")], nan=np.inf)
+    of_file = features.values[:, features.names.index("page_file_title")] == 1
+    says |= of_file & (prose < np.log1p(FILE_PROSE))
+    if not says.any():
         return p
     out = p.copy()
-    moved = out[says, ARTICLE] * (1 - NOINDEX)
+    moved = out[says, ARTICLE] * (1 - NO_ARTICLE)
     out[says, ARTICLE] -= moved
     out[says, OTHER] += moved
     return out
@@ -198,6 +213,6 @@ class SiteRoles(PageModel):
         x = select(features, trees.names)
         if len(x) == 1:
             return probabilities(trees.alone, x)
-        first = obey_noindex(probabilities(trees.first, x), features)
+        first = obey_page(probabilities(trees.first, x), features)
         second = probabilities(trees.second, np.hstack((x, around(first, features))))
-        return (first + obey_noindex(second, features)) / 2
+        return (first + obey_page(second, features)) / 2

@@ -20,8 +20,9 @@ from sitegrain.tables.terms import primary_language
 Ints = npt.NDArray[np.int32]
 
 SIMILARITY = 0.6
-"""Weighted Jaccard of two pages of one template. Pages of one kind of the demo and labelled sites have 0.7 and
-more, pages of two kinds under 0.5."""
+"""Weighted Jaccard from which two pages are of one template. The only value tried. With it the clusters of the thirty
+labelled sites hold one role at 0.955 of the pages on average (0.64 at worst, where articles and plain pages share a
+template), in 2 to 67 clusters, 9.5 at the median."""
 MAX_DEPTH = 14
 """Paths below this depth belong to the content and not to the layout."""
 MAX_LEADERS = 200

@@ -46,9 +46,10 @@ def write_result(
     tables: Mapping[str, pa.Table],
     lines: Mapping[str, Iterable[Mapping[str, Any]]],
     summary: Mapping[str, Any],
+    texts: Mapping[str, str] | None = None,
 ) -> None:
-    """Write a result folder: tables as Parquet, `articles` and `tocs` as lines of JSON; an earlier result of the same
-    name is replaced."""
+    """Write a result folder: tables as Parquet, `articles` and `tocs` as lines of JSON, and other files by their
+    names; an earlier result of the same name is replaced."""
     out = Path(out)
     check_out(out)
     part = _part(out)
@@ -63,6 +64,10 @@ def write_result(
             with open(path, "w", encoding="utf-8", errors="backslashreplace") as file:
                 for row in lines[name]:
                     file.write(json.dumps(row, ensure_ascii=False) + "\n")
+            _sync(path)
+        for name, content in (texts or {}).items():
+            path = part / name
+            path.write_text(content, encoding="utf-8")
             _sync(path)
         # Last: a folder without site.json is no result.
         path = part / "site.json"

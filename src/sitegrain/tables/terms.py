@@ -52,9 +52,10 @@ _SAME_LANGUAGE = {"nb": "no", "nn": "no", "iw": "he", "in": "id", "ji": "yi"}
 LONGEST_WORD = 40
 """Longer runs of letters are no words (encoded data): they are kept whole and not stemmed."""
 SAMPLED_PAGES = 12
-"""Pages asked for their language: a vote of a dozen is settled on every site tried."""
+"""Pages asked for their language, chosen for speed. On the thirty labelled sites the vote is right on 29;
+one Chinese blog is taken for English."""
 SAMPLED_TEXT = 1500
-"""Characters per page given to the language classifier; more does not change its answer."""
+"""Characters per page given to the language classifier, chosen for speed."""
 
 
 @dataclass(frozen=True)

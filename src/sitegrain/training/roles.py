@@ -1,16 +1,22 @@
-"""Train the trees of `SiteRoles` on labelled sites: `python -m sitegrain.training roles --data DIR`.
+"""Train the trees of `SiteRoles`, and measure them on sites and domains that they have not seen.
+
+    python -m sitegrain.training roles --data ../shared/data --out out/roles
 
 Role hints (`<body class>`, `og:type`) are blanked before a page is read, because the labels were made from
-them. Each site gives its pages, the pages of two small samples of it (a crawl may be small), and copies of
-pages without any site evidence (a page may come alone). The same data give the same model.
+them. Each site gives its pages, the pages of samples of it (a crawl may be small, and hold any mix of roles), and
+copies of pages without any site evidence (a page may come alone). `--out` gets one model file per fold with
+`index.json` (for `sitegrain evaluate --out-of-fold`), `siteroles.json` trained on everything (what the package
+ships) and `report.md`. The same data give the same models.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,24 +26,29 @@ import numpy.typing as npt
 
 from sitegrain.arrays.trees import TreeEnsemble
 from sitegrain.errors import SitegrainError
-from sitegrain.evaluation.data import open_sites
+from sitegrain.evaluation.data import LabelledSite, open_pages, open_sites
 from sitegrain.evaluation.disguise import blank_role_hints
-from sitegrain.models.base import ARTICLE, ROLES, TOC
+from sitegrain.models.base import ARTICLE, OTHER, ROLES, TOC
 from sitegrain.models.pagefeatures import ALONE, PageFeatures, page_features
-from sitegrain.models.siteroles import KIND, RoleTrees, SiteRoles, around, obey_noindex, probabilities, select
+from sitegrain.models.siteroles import KIND, RoleTrees, SiteRoles, around, obey_page, probabilities, select
 from sitegrain.models.store import save_state
+from sitegrain.tables.address import host_of, site_key
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 
 Floats = npt.NDArray[np.float64]
 Roles = npt.NDArray[np.int64]
+Row = tuple[float, float, float]
+"""R-precision of TOC pages, F1 of article pages, F1 of TOC pages."""
 
 SEED = 1
 PAGES_PER_SITE = 450
 """A large site counts no more than a middling one: its pages are of the same few templates."""
 SMALL = (12, 40)
 """Sizes of the small samples of each site."""
-FOLDS = 6
+MIXED = (30, 100)
+"""Sizes of the samples of each site with another mix of roles."""
+FOLDS = 4
 """Parts of the sites for the out-of-fold opinions that the second stage learns from."""
 LEFT_OUT = ("page_declared",)
 """Columns that the labels may have been made from."""
@@ -57,6 +68,43 @@ class Example:
     features: PageFeatures
     role: Roles
     is_sample: bool = False
+
+
+@dataclass(frozen=True)
+class Singles:
+    """Pages of many domains, each read alone."""
+
+    names: tuple[str, ...]
+    values: Floats
+    role: Roles
+    domain: tuple[str, ...]
+
+    def of(self, chosen: npt.NDArray[np.bool_]) -> Singles:
+        """Some of the pages."""
+        domain = tuple(d for d, c in zip(self.domain, chosen.tolist(), strict=True) if c)
+        return Singles(self.names, self.values[chosen], self.role[chosen], domain)
+
+
+PAGE_TYPES = {
+    "article": ARTICLE, "documentation": ARTICLE, "product": ARTICLE, "forum": ARTICLE,
+    "collection": TOC, "listing": TOC, "service": OTHER,
+}  # fmt: skip
+"""What the page types of a page set mean as roles."""
+
+
+def read_singles(data: Path) -> Singles:
+    """Features of the pages of a page set (WCXB layout), each alone."""
+    pages = open_pages(data)
+    rows, role, domain = [], [], []
+    names: tuple[str, ...] = ()
+    for capture, truth in pages.captures():
+        if truth.page_type in PAGE_TYPES:
+            found = page_features(build_site([blank_role_hints(capture)]))
+            names = found.names
+            rows.append(found.values)
+            role.append(PAGE_TYPES[truth.page_type])
+            domain.append(site_key(host_of(capture.url)) or truth.name)
+    return Singles(names, np.vstack(rows), np.array(role, np.int64), tuple(domain))
 
 
 def alone(x: npt.NDArray[np.float32], names: Sequence[str]) -> npt.NDArray[np.float32]:
@@ -105,14 +153,27 @@ def _first(examples: Sequence[Example], names: list[str]) -> tuple[TreeEnsemble,
     return _ensembles(_boost(x, y, scale, names, FIRST_ROUNDS))
 
 
-def _alone(examples: Sequence[Example], names: list[str]) -> tuple[TreeEnsemble, ...]:
+def _alone(examples: Sequence[Example], names: list[str], single: Singles | None) -> tuple[TreeEnsemble, ...]:
     whole = [e for e in examples if not e.is_sample]
     x = [alone(select(e.features, names)[_pick(e)], names) for e in whole]
-    return _ensembles(_boost(x, [e.role[_pick(e)] for e in whole], [1.0] * len(whole), names, ALONE_ROUNDS))
+    y = [e.role[_pick(e)] for e in whole]
+    scale = [1.0] * len(whole)
+    if single is not None and len(single.role):
+        place = [single.names.index(n) for n in names]
+        x.append(single.values[:, place].astype(np.float32))
+        y.append(single.role)
+        # Each of these pages is of another site: together they count as much as all sites do.
+        scale.append(sum(np.sqrt(len(r)) for r in y[:-1]) / np.sqrt(len(single.role)))
+    return _ensembles(_boost(x, y, scale, names, ALONE_ROUNDS))
 
 
-def train(examples: Sequence[Example]) -> RoleTrees:
-    """Both stages, the second on out-of-fold opinions of the first."""
+def train(
+    examples: Sequence[Example], single: Singles | None = None, about_sites: Sequence[str] | None = None
+) -> RoleTrees:
+    """Both stages, the second on out-of-fold opinions of the first, and the trees for a page alone.
+
+    `about_sites` are the digests of the sites, kept with the model: who measures it there can then be told.
+    """
     names = [n for n in examples[0].features.names if n not in LEFT_OUT]
     sites = sorted({e.name for e in examples})
     random.Random(SEED).shuffle(sites)
@@ -124,13 +185,14 @@ def train(examples: Sequence[Example]) -> RoleTrees:
         for e in examples:
             if e.name in held and len(e.role) > 1:
                 values = select(e.features, names)
-                opinion = obey_noindex(probabilities(trees, values), e.features)
+                opinion = obey_page(probabilities(trees, values), e.features)
                 rows = _pick(e)
                 x.append(np.hstack((values, around(opinion, e.features)))[rows])
                 y.append(e.role[rows])
                 scale.append(0.5 if e.is_sample else 1.0)
     second = _ensembles(_boost(x, y, scale, second_names, SECOND_ROUNDS))
-    return RoleTrees(tuple(names), _first(examples, names), second, _alone(examples, names))
+    about = {"sites": sorted(about_sites or ())}
+    return RoleTrees(tuple(names), _first(examples, names), second, _alone(examples, names, single), about)
 
 
 def around_width(features: PageFeatures) -> int:
@@ -138,7 +200,7 @@ def around_width(features: PageFeatures) -> int:
     return int(around(np.full((len(features.values), 3), 1 / 3), features).shape[1])
 
 
-def measure(example: Example, trees: RoleTrees) -> tuple[float, float, float]:
+def measure(example: Example, trees: RoleTrees) -> Row:
     """R-precision of TOC pages, F1 of article pages and of TOC pages."""
     verdict = SiteRoles(trees=trees).rank_features(example.features)
     is_toc = example.role == TOC
@@ -152,22 +214,22 @@ def measure(example: Example, trees: RoleTrees) -> tuple[float, float, float]:
     return r_precision, scores[0], scores[1]
 
 
-def read_examples(data: Path, samples: bool = True) -> list[Example]:
-    """Features and roles of all labelled sites under a folder."""
+def read_examples(sites: Sequence[LabelledSite], say: Callable[[str], None], samples: bool = True) -> list[Example]:
+    """Features and roles of labelled sites."""
     out: list[Example] = []
-    for site in open_sites(data):
+    for site in sites:
         captures = [blank_role_hints(c) for c in site.captures() if c.path in site.labels]
         out += examples_of(site.name, captures, [site.labels[c.path].kind for c in captures], samples)
-        print(f"{site.name}: {len(captures)} pages", file=sys.stderr)
+        say(f"{site.name}: {len(captures)} pages")
     return out
 
 
 def examples_of(name: str, captures: Sequence[Capture], kinds: Sequence[str], samples: bool) -> list[Example]:
-    """One site, and two small samples of it."""
+    """One site, and samples of it."""
     role_of = {c.path: ROLES.index(k) for c, k in zip(captures, kinds, strict=True)}
     chosen = [list(captures)]
     if samples:
-        chosen += [random.Random(f"{SEED}/{name}/{n}").sample(list(captures), min(n, len(captures))) for n in SMALL]
+        chosen += sample_pages(name, captures, kinds)
     out = []
     for i, part in enumerate(chosen):
         site = build_site(part)
@@ -176,47 +238,108 @@ def examples_of(name: str, captures: Sequence[Capture], kinds: Sequence[str], sa
     return out
 
 
+def sample_pages(name: str, captures: Sequence[Capture], kinds: Sequence[str]) -> list[list[Capture]]:
+    """Small samples of a site, and samples whose mix of roles is drawn at random: a crawl may hold any."""
+    whole = list(captures)
+    out = [random.Random(f"{SEED}/{name}/{n}").sample(whole, min(n, len(whole))) for n in SMALL]
+    for n in MIXED:
+        rng = random.Random(f"{SEED}/{name}/mixed {n}")
+        weight = {kind: rng.random() ** 2 for kind in sorted(set(kinds))}
+        # Weighted drawing without putting back (Efraimidis and Spirakis 2006).
+        share = {kind: weight[kind] / kinds.count(kind) for kind in weight}
+        key = [rng.random() ** (1 / max(share[k], 1e-9)) for k in kinds]
+        order = sorted(range(len(whole)), key=lambda i: -key[i])
+        out.append([whole[i] for i in sorted(order[:n])])
+    return out
+
+
+def measure_alone(trees: RoleTrees, single: Singles) -> npt.NDArray[np.int8]:
+    """The role of each page of a page set, judged alone."""
+    place = [single.names.index(n) for n in trees.names]
+    p = probabilities(trees.alone, single.values[:, place].astype(np.float32))
+    return np.asarray(p.argmax(axis=1), np.int8)
+
+
 def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m sitegrain.training roles", description=__doc__)
-    parser.add_argument("--data", type=Path, required=True, help="folder of labelled sites")
-    parser.add_argument("--out", type=Path, default=None, help="folder for siteroles.json")
-    parser.add_argument(
-        "--folds", type=int, default=0, help="also measure sites by models of the others (30: leave one site out)"
-    )
-    args = parser.parse_args(list(argv))
+    parser.add_argument("--data", type=Path, required=True, help="folder with wcxb-dev(.tar.xz) and sites/")
+    parser.add_argument("--out", type=Path, required=True, help="folder for the models and the report")
+    parser.add_argument("--folds", type=int, default=30, help="parts of the sites; 30 is one site at a time")
+    options = parser.parse_args(list(argv))
+    start = time.perf_counter()
+
+    def say(text: str) -> None:
+        print(f"{time.perf_counter() - start:6.0f} s  {text}", file=sys.stderr, flush=True)
+
     try:
-        examples = read_examples(args.data)
+        sites = open_sites(options.data / "sites")
+        pages = next((p for p in (options.data / "wcxb-dev", options.data / "wcxb-dev.tar.xz") if p.exists()), None)
+        single = read_singles(pages) if pages is not None else None
+        examples = read_examples(sites, say)
     except SitegrainError as error:
         print(error, file=sys.stderr)
         return 2
-    if args.folds:
-        print_measures(examples, args.folds)
-    if args.out is not None:
-        args.out.mkdir(parents=True, exist_ok=True)
-        save_state(args.out / "siteroles.json", KIND, train(examples).to_state())
-        print(f"wrote {args.out / 'siteroles.json'}")
+    options.out.mkdir(parents=True, exist_ok=True)
+    digest = {site.name: site.digest for site in sites}
+    report = train_folds(examples, single, digest, options.folds, options.out, say)
+    save_state(options.out / "siteroles.json", KIND, train(examples, single, list(digest.values())).to_state())
+    (options.out / "report.md").write_text(report, "utf-8")
+    print(report)
     return 0
 
 
-def print_measures(examples: Sequence[Example], folds: int) -> Floats:
-    """Print and return one row per site, each measured by a model that has not seen it.
-
-    With as many folds as sites this is leave-one-site-out; with fewer, several sites are left out at a time.
-    """
+def train_folds(
+    examples: Sequence[Example], single: Singles | None, digest: Mapping[str, str], folds: int, out: Path,
+    say: Callable[[str], None],
+) -> str:  # fmt: skip
+    """One model per fold, with the index; returns what each found on the sites and domains it has not seen."""
     sites = sorted({e.name for e in examples})
     random.Random(SEED).shuffle(sites)
-    rows: dict[str, tuple[float, float, float]] = {}
-    for fold in range(min(folds, len(sites))):
-        held = set(sites[fold::folds])
-        trees = train([e for e in examples if e.name not in held])
+    domains = sorted(set(single.domain)) if single is not None else []
+    random.Random(SEED).shuffle(domains)
+    n = min(folds, len(sites))
+    index: dict[str, str] = {}
+    rows: dict[str, Row] = {}
+    small: list[Row] = []
+    true, guessed = [], []
+    for fold in range(n):
+        held, away = set(sites[fold::n]), set(domains[fold::n])
+        outside = np.array([d in away for d in single.domain], bool) if single is not None else None
+        rest = single.of(~outside) if single is not None and outside is not None else None
+        learned = [e for e in examples if e.name not in held]
+        trees = train(learned, rest, [d for s, d in digest.items() if s not in held])
+        save_state(out / f"fold-{fold}.json", KIND, trees.to_state())
+        index |= dict.fromkeys([*held, *away], f"fold-{fold}.json")
         for e in examples:
-            if e.name in held and not e.is_sample:
-                rows[e.name] = row = measure(e, trees)
-                print(f"{e.name:16s} {_line(row)}", flush=True)
-    table = np.array([rows[name] for name in sorted(rows)])
-    print(f"{'mean':16s} {_line(np.nanmean(table, axis=0).tolist())}")
-    return table
+            if e.name in held and e.is_sample:
+                small.append(measure(e, trees))
+            elif e.name in held:
+                rows[e.name] = measure(e, trees)
+                say(f"{e.name:16s} {_line(rows[e.name])}")
+        if single is not None and outside is not None:
+            true.append(single.role[outside])
+            guessed.append(measure_alone(trees, single.of(outside)))
+    (out / "index.json").write_text(json.dumps({"models": index}, indent=1, sort_keys=True) + "\n", "utf-8")
+    return _report(rows, small, true, guessed, n)
 
 
-def _line(row: Sequence[float]) -> str:
+def _report(rows: Mapping[str, Row], small: Sequence[Row], true: Sequence[Roles], guessed: Sequence[Any], n: int) -> str:
+    lines = [f"# Page roles, out of fold ({n} folds)", "", "| site | TOC R-precision | article F1 | TOC F1 |"]
+    lines.append("|---|---|---|---|")
+    found = [(name, rows[name]) for name in sorted(rows)]
+    found += [("**mean**", tuple(np.nanmean([r for _, r in found], axis=0)))]
+    if small:
+        found += [("mean over samples of 12 to 300 pages", tuple(np.nanmean(small, axis=0)))]
+    lines += [f"| {name} | {a:.3f} | {b:.3f} | {c:.3f} |" for name, (a, b, c) in found]
+    if true:
+        y, p = np.concatenate(true), np.concatenate(guessed)
+        lines += ["", f"Single pages, by domain: {(y == p).mean():.3f} of {len(y):,} roles right.", ""]
+        lines += ["| role | pages | judged other | judged toc | judged article |", "|---|---|---|---|---|"]
+        for role, name in enumerate(ROLES):
+            counts = [int(((y == role) & (p == k)).sum()) for k in range(3)]
+            lines.append(f"| {name} | {int((y == role).sum())} | {counts[0]} | {counts[1]} | {counts[2]} |")
+    return "\n".join(lines) + "\n"
+
+
+def _line(row: Row) -> str:
     return f"TOC R-precision {row[0]:.4f}  article F1 {row[1]:.4f}  TOC F1 {row[2]:.4f}"
