@@ -9,7 +9,8 @@ import pytest
 from sitegrain.evaluation.data import LabelledSite, open_site
 from sitegrain.evaluation.experiments import experiment
 from sitegrain.evaluation.experiments import wisdom as experiments
-from sitegrain.evaluation.experiments._wisdom_sample import leave_one_out, mean_prf, site_sample, take_pages
+from sitegrain.evaluation.experiments._articles import leave_one_out
+from sitegrain.evaluation.experiments._wisdom_sample import mean_prf, site_sample, take_pages
 from sitegrain.evaluation.metrics import ic, snc
 from sitegrain.models.wisdom import WISDOM
 from sitegrain.tables.build import build_site

@@ -216,19 +216,6 @@ def _kept(place: Int64, node: npt.NDArray[np.int32]) -> Int64:
     return rows[np.argsort(place[node[rows]], kind="stable")]
 
 
-def leave_one_out(scores: Float) -> tuple[int, Float]:
-    """The best setting over all sites, and for every site the score of what is best on the others.
-
-    `scores[i, j]` is the mean score of setting i on site j.
-    """
-    n = scores.shape[1]
-    best = int(np.argmax(np.nanmean(scores, axis=1)))
-    if n < 2:
-        return best, scores[best]
-    held = np.array([scores[np.argmax(np.nanmean(np.delete(scores, j, 1), axis=1)), j] for j in range(n)])
-    return best, held
-
-
 def site_means(samples: Sequence[Sample], model: WISDOM, kind: BlockType, column: int = 2) -> Float:
     """Mean precision (0), recall (1) or F (2) of each site; NaN for a site without such pages."""
     values = [mean_prf(s.scores(model, kind)) for s in samples]

@@ -18,9 +18,9 @@ import numpy.typing as npt
 from sitegrain.arrays.mib import informative_blocks, reachable, stopping
 from sitegrain.arrays.tree import under
 from sitegrain.evaluation.data import LabelledSite
+from sitegrain.evaluation.experiments._articles import leave_one_out
 from sitegrain.evaluation.experiments._wisdom_sample import (
     Sample,
-    leave_one_out,
     mean_prf,
     site_means,
     site_sample,
