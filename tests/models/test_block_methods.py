@@ -261,7 +261,7 @@ def test_pages_without_tables_are_one_block_that_refinement_cuts() -> None:
     refined = InfoDiscoverer(partitioner="table", refines=True).fit(site).apply(site)
     assert "word1x3" in kept_text(site, refined, 1)
     assert "Imprint" not in kept_text(site, refined, 1)
-    assert set(refined.blocks.evidence["entropy"].tolist()) == {0.0, 1.0}
+    assert set(refined.blocks.evidence["entropy"].round(9).tolist()) == {0.0, 1.0}
 
 
 @given(seed=SEEDS, name=st.sampled_from(("table", "section")))
