@@ -180,6 +180,9 @@ def write(rows: Sequence[Row], out: Path) -> Path:
         "infodiscoverer-threshold",
         "Term recall and precision against the threshold",
     )
+    for what, i in (("Recall", 1), ("Precision", 0)):
+        page.text(f"{what} of each site at each threshold:")
+        page.table(["site", *map(str, CUTS)], [[r.name, *(prf[i] for prf in r.at_cut)] for r in rows], digits=2)
 
     page.heading("Number of training pages")
     done = [n for n in TRAINING if any(n in r.by_training for r in rows)]

@@ -21,7 +21,7 @@ from sitegrain.evaluation.data import LabelledSite
 from sitegrain.evaluation.gold import Gold, gold_nodes
 from sitegrain.evaluation.metrics import bootstrap, bootstrap_difference, ic
 from sitegrain.evaluation.report import Cell, MarkdownPage, bar_plot
-from sitegrain.evaluation.sections import page_sections
+from sitegrain.evaluation.sections import LEAST, page_sections
 from sitegrain.evaluation.tasks import classification_scores, clustering_scores
 from sitegrain.index import (
     Index,
@@ -107,7 +107,7 @@ class SearchScores:
 
 def reproduce(sites: Sequence[LabelledSite], out: Path) -> None:
     """Run the paper's experiments on labelled sites and write `sst.md` with its plots."""
-    scores, searches, left_out = [], [], []
+    scores, searches, left_out = [], [], {}
     for labelled in sites:
         start = time.perf_counter()
         site = build_site(labelled.captures())
@@ -117,7 +117,7 @@ def reproduce(sites: Sequence[LabelledSite], out: Path) -> None:
             searches.append(search_scores(labelled.name, site, gold, verdicts["sst"]))
         one = task_scores(labelled.name, site, gold, verdicts)
         if one is None:
-            left_out.append(labelled.name)
+            left_out[labelled.name] = page_sections(site, gold)[1]
         else:
             one.seconds = seconds
             scores.append(one)
@@ -298,7 +298,7 @@ def _precision(index: Index, queries: list[str], relevant: _Relevant) -> tuple[t
 # The page
 
 
-def write_page(scores: list[SiteScores], searches: list[SearchScores], left_out: list[str], out: Path) -> Path:
+def write_page(scores: list[SiteScores], searches: list[SearchScores], left_out: dict[str, str], out: Path) -> Path:
     """Tables and plots of all sites."""
     page = MarkdownPage("Site style tree with sentences: what cleaning is good for")
     page.text(
@@ -313,7 +313,8 @@ def write_page(scores: list[SiteScores], searches: list[SearchScores], left_out:
     if scores:
         _task_tables(page, scores)
     if left_out:
-        page.text(f"Left out, for they offer no two classes of enough articles: {', '.join(left_out)}.")
+        page.text(f"Left out, for they offer no two classes of {LEAST} articles:")
+        page.table(["site", "what there is"], list(left_out.items()))
     _search_tables(page, searches)
     return page.write(out, "sst")
 
