@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -161,7 +162,9 @@ class BlockTruth:
 
 def clusters(sites: Sequence[LabelledSite]) -> Iterator[Cluster]:
     """The article cluster of every site that has one, one at a time."""
-    for labelled in sites:
+    for number, labelled in enumerate(sites, 1):
+        # An experiment takes minutes: say where it is.
+        print(f"{number} of {len(sites)}: {labelled.name}", file=sys.stderr)
         paths = set(labelled.sample(MAX_PAGES, SEED))
         captures = list(labelled.captures(paths))
         site = build_site(captures)

@@ -7,6 +7,7 @@ site out. Every site is read whole for its entropies; blocks are scored on a sam
 from __future__ import annotations
 
 import itertools
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -63,7 +64,11 @@ def reproduce(sites: Sequence[LabelledSite], out: Path) -> None:
     """Write `wisdom.md` with all tables and figures."""
     models = [WISDOM(), WISDOM.tuned(), WISDOM(tree="tags"), WISDOM(tree="texts")]
     models.append(WISDOM(distinct=True))
-    samples = [site_sample(site, models) for site in sites]
+    samples = []
+    for number, site in enumerate(sites, 1):
+        print(f"{number} of {len(sites)}: {site.name}", file=sys.stderr)
+        samples.append(site_sample(site, models))
+    print("measuring", file=sys.stderr)
     page = MarkdownPage("WISDOM on labelled sites")
     page.text(
         f"{len(samples)} sites, entropies from all {sum(s.n_pages for s in samples):,} pages; scores over "
