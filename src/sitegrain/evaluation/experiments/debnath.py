@@ -80,8 +80,8 @@ class Row:
     scores: dict[str, PRF]
     left_out: list[float]
     """b-F of ContentExtractor for each of `LEFT_OUT`."""
-    by_setting: list[float]
-    """b-F of ContentExtractor for each setting of `GRID`."""
+    by_setting: list[list[float]]
+    """The same for each setting of `GRID`."""
     why: str
     mistakes: tuple[str, str]
     saved_equal: float
@@ -166,10 +166,11 @@ def _site(cluster: Cluster) -> Row:
     )
 
 
-def _block_f(cluster: Cluster, setting: dict[str, Any]) -> float:
+def _block_f(cluster: Cluster, setting: dict[str, Any]) -> list[float]:
     model = ContentExtractor(**setting)
     truth = BlockTruth(cluster, blocks_of(cluster.site, model.partitioner))
-    return truth.score(model.fit_apply(cluster.site).blocks.is_informative).f1
+    found = model.fit_apply(cluster.site).blocks.is_informative
+    return [truth.score(found, without=kinds).f1 for kinds in LEFT_OUT.values()]
 
 
 def _seconds(labelled: LabelledSite) -> dict[str, dict[int, float]]:
@@ -210,13 +211,18 @@ def _content_extractor(page: MarkdownPage, rows: Sequence[Row]) -> None:
     )
     if not rows:
         return
-    scores = np.array([r.by_setting for r in rows]).T
+    by_setting = np.array([r.by_setting for r in rows]).transpose(1, 0, 2)
+    scores = by_setting[:, :, 0]
     best, held = leave_one_out(scores)
+    others = [scores[:, np.arange(len(rows)) != i] for i in range(len(rows))]
+    chosen = [int(np.argmax(part.mean(axis=1))) if part.size else best for part in others]
+    columns = np.mean([by_setting[c, i] for i, c in enumerate(chosen)], axis=0)
+    named = ", ".join(f"{name} {value:.3f}" for name, value in zip(LEFT_OUT, columns.tolist(), strict=True))
     page.heading("ContentExtractor: its parameters, each site left out once")
     page.text(
         "How finely pages are cut, the cosine eps, and the share of pages that is few. For each site the setting is the "
         f"best of the *other* sites: mean b-F **{held.mean():.3f}**. The best over all sites gives {scores[best].mean():.3f}, "
-        f"the defaults {mean([r.scores['ContentExtractor'].f1 for r in rows]):.3f}."
+        f"the defaults {mean([r.scores['ContentExtractor'].f1 for r in rows]):.3f}. With the left-out choice: {named}."
     )
     order = np.argsort(-scores.mean(axis=1), kind="stable")
     settings: list[list[str | float]] = [
