@@ -34,8 +34,9 @@ $(VENV)/.done-render: $(VENV)/.done-dev
 test-browser: $(VENV)/.done-render
 	$(BIN)/python -m pytest -m browser -rs tests/sources/test_crawl_browser.py
 
+# FOLDS=folder of models out of fold (`python -m sitegrain.training content`) checks the floors out of fold too.
 gate: $(VENV)/.done-dev
-	$(BIN)/python -m sitegrain.evaluation.gate --data $(DATA)
+	$(BIN)/python -m sitegrain.evaluation.gate --data $(DATA) $(if $(FOLDS),--out-of-fold $(FOLDS))
 
 clean:
 	rm -rf $(VENV) build src/*.egg-info src/sitegrain/_native*.so .mypy_cache .ruff_cache .pytest_cache

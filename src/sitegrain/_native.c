@@ -1,14 +1,11 @@
-/* Second bodies, in C, for three functions that have an obvious Python body in arrays/native.py and
- * tables/parse.py: reading a serialized tree into columns, guarding against deep nesting, and adding up a
- * tree ensemble. No function here knows anything that its Python twin does not; tests compare them.
+/* Second bodies, in C, of functions that have an obvious Python body: here reading a serialized tree into columns
+ * and guarding against deep nesting (tables/parse.py) and path keys; the others are in _words.c, _evidence.c and
+ * _scores.c. No function knows anything that its Python twin does not; tests compare them.
  *
  * Every index is checked against the input's length, and all memory is owned by one growable buffer per
  * column, so hostile input can make it slow (linear) but not wrong.
  */
-#define PY_SSIZE_T_CLEAN
-#include <Python.h>
-#include <math.h>
-#include <stdint.h>
+#include "_native.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,7 +52,7 @@ typedef struct {
 static Names TAG_NAMES, ATTR_NAMES;
 static int configured = 0;
 static uint8_t tag_flags[512]; /* 1 void, 2 raw text, 4 no text, 8 uncounted in nesting, 16 SVG, 32 text only, 64 code */
-static int32_t code_script = -1, code_template = -1, code_pre = -1, attr_hidden = -1, attr_style = -1, attr_aria = -1,
+static int32_t code_script = -1, code_noscript = -1, code_template = -1, code_pre = -1, attr_hidden = -1, attr_style = -1, attr_aria = -1,
                attr_type = -1, attr_tagname = 0;
 
 static uint32_t hash_name(const char *s, size_t n) {
@@ -117,6 +114,7 @@ static PyObject *native_configure(PyObject *self, PyObject *args) {
     memset(tag_flags, 0, sizeof tag_flags);
     memcpy(tag_flags, flags, (size_t)n_flags);
     code_script = names_get(&TAG_NAMES, "script", 6);
+    code_noscript = names_get(&TAG_NAMES, "noscript", 8);
     code_template = names_get(&TAG_NAMES, "template", 8);
     code_pre = names_get(&TAG_NAMES, "pre", 3);
     attr_hidden = names_get(&ATTR_NAMES, "hidden", 6);
@@ -288,7 +286,7 @@ static int seen_grow(Seen *t) {
 
 /* A page must not be able to choose values that collide: the hash is keyed by an address of this process. */
 static uint64_t hash_value(const char *s, size_t n) {
-    uint64_t h = 0x9E3779B97F4A7C15ull ^ (uint64_t)(uintptr_t)&configured;
+    uint64_t h = process_key();
     while (n >= 8) {
         uint64_t w;
         memcpy(&w, s, 8);
@@ -567,7 +565,7 @@ static PyObject *native_guard(PyObject *self, PyObject *args) {
     const char *s;
     Py_ssize_t size, limit;
     if (!PyArg_ParseTuple(args, "y#n", &s, &size, &limit)) return NULL;
-    size_t n = (size_t)size, i = 0, kept_from = 0;
+    size_t n = (size_t)size, i = 0, kept_from = 0, noscript_end = 0;
     Buf out, cuts;
     memset(&out, 0, sizeof out);
     memset(&cuts, 0, sizeof cuts);
@@ -685,6 +683,17 @@ static PyObject *native_guard(PyObject *self, PyObject *args) {
             } else if (depth >= limit) { if (at >= 0) dropped[at]++; drop = 1; }
             else { if (at >= 0) open[at]++; depth++; }
         }
+        if ((flags & (2 | 32)) && !closing && !drop && code_noscript >= 0 && open[code_noscript] > 0) {
+            /* text that is left open in <noscript> would take the rest of the page with it */
+            if (noscript_end < e) noscript_end = find_nocase(s, e, n, "</noscript", 10);
+            char close[32] = "</";
+            memcpy(close + 2, name, m);
+            if (noscript_end < n && find_nocase(s, e, noscript_end, close, m + 2) == noscript_end) {
+                if (buf_put(&out, s + kept_from, i - kept_from)) goto memory;
+                i = kept_from = noscript_end;
+                continue;
+            }
+        }
         if (drop) {
             dirty = 1;
             if (buf_put(&out, s + kept_from, i - kept_from)) goto memory;
@@ -723,58 +732,6 @@ memory:
     return PyErr_NoMemory();
 }
 
-/* ---------------------------------------------------------------- words in names */
-
-#define MAX_NAME 200
-/* word_bits(names, words, bits) -> uint64 per name: the OR of the bits of all words (of two bytes or more) that stand in it. A name is
- * read in lower case, with '-' for what is no letter or digit and at both ends, and only its first 200 bytes. */
-static PyObject *native_word_bits(PyObject *self, PyObject *args) {
-    PyObject *names, *words;
-    Py_buffer bits;
-    if (!PyArg_ParseTuple(args, "O!O!y*", &PyList_Type, &names, &PyTuple_Type, &words, &bits)) return NULL;
-    Py_ssize_t n_words = PyTuple_GET_SIZE(words), n = PyList_GET_SIZE(names);
-    PyObject *result = NULL;
-    const char *w[512];
-    size_t len[512];
-    int16_t next[512];
-    static int16_t first[65536]; /* words by their first two bytes, as linked lists */
-    if (n_words > 512 || bits.len < n_words * 8) {
-        PyErr_SetString(PyExc_ValueError, "at most 512 words, one number each");
-        goto done;
-    }
-    memset(first, -1, sizeof first);
-    for (Py_ssize_t k = 0; k < n_words; k++) {
-        Py_ssize_t size;
-        w[k] = PyUnicode_AsUTF8AndSize(PyTuple_GET_ITEM(words, k), &size);
-        if (!w[k]) goto done;
-        len[k] = (size_t)size;
-        if (size < 2) continue;
-        unsigned start = (unsigned)(uint8_t)w[k][0] << 8 | (uint8_t)w[k][1];
-        next[k] = first[start];
-        first[start] = (int16_t)k;
-    }
-    if (!(result = PyBytes_FromStringAndSize(NULL, n * 8))) goto done;
-    for (Py_ssize_t i = 0; i < n; i++) {
-        Py_ssize_t size;
-        const char *s = PyUnicode_AsUTF8AndSize(PyList_GET_ITEM(names, i), &size);
-        if (!s) { Py_CLEAR(result); goto done; }
-        char name[MAX_NAME + 2];
-        size_t m = 0;
-        name[m++] = '-';
-        for (Py_ssize_t q = 0; q < size && q < MAX_NAME; q++)
-            name[m++] = (unsigned char)s[q] < 128 && !is_alpha((unsigned char)s[q]) && !(s[q] >= '0' && s[q] <= '9') ? '-' : lower(s[q]);
-        name[m++] = '-';
-        uint64_t found = 0;
-        for (size_t q = 0; q + 1 < m; q++)
-            for (int k = first[(unsigned)(uint8_t)name[q] << 8 | (uint8_t)name[q + 1]]; k >= 0; k = next[k])
-                if (len[k] <= m - q && !memcmp(name + q, w[k], len[k])) found |= ((const uint64_t *)bits.buf)[k];
-        ((uint64_t *)PyBytes_AS_STRING(result))[i] = found;
-    }
-done:
-    PyBuffer_Release(&bits);
-    return result;
-}
-
 /* ---------------------------------------------------------------- path keys */
 
 /* path_keys(parent, own) -> uint64 per row: a hash of the own values from the root down to the row. */
@@ -800,70 +757,18 @@ static PyObject *native_path_keys(PyObject *self, PyObject *args) {
     return result;
 }
 
-/* ---------------------------------------------------------------- tree ensemble */
-
-/* predict(x, n_rows, n_features, feature, threshold, left, right, default_left, value, roots, out)
- * x float32 row-major; a node with left < 0 is a leaf; out float64 gets the sum over trees added.
- * NaN goes where default_left says. All buffers are C-contiguous. */
-static PyObject *native_predict(PyObject *self, PyObject *args) {
-    Py_buffer x, feature, threshold, left, right, deflt, value, roots, out;
-    Py_ssize_t n_rows, n_features;
-    if (!PyArg_ParseTuple(args, "y*nny*y*y*y*y*y*y*w*", &x, &n_rows, &n_features, &feature, &threshold, &left, &right,
-                          &deflt, &value, &roots, &out))
-        return NULL;
-    Py_ssize_t n_nodes = feature.len / 4, n_trees = roots.len / 4;
-    int bad = x.len < n_rows * n_features * 4 || out.len < n_rows * 8 || threshold.len < n_nodes * 4 ||
-              left.len < n_nodes * 4 || right.len < n_nodes * 4 || deflt.len < n_nodes || value.len < n_nodes * 8;
-    const int32_t *f = feature.buf, *l = left.buf, *r = right.buf, *root = roots.buf;
-    const float *t = threshold.buf, *xs = x.buf;
-    const uint8_t *d = deflt.buf;
-    const double *v = value.buf;
-    double *o = out.buf;
-    /* children come after their node: no cycle, and every index is in range */
-    for (Py_ssize_t i = 0; !bad && i < n_nodes; i++)
-        if (l[i] >= 0 && (l[i] <= i || r[i] <= i || l[i] >= n_nodes || r[i] >= n_nodes || f[i] < 0 || f[i] >= n_features))
-            bad = 1;
-    for (Py_ssize_t i = 0; !bad && i < n_trees; i++)
-        if (root[i] < 0 || root[i] >= n_nodes) bad = 1;
-    /* One node is one place in memory. NaN compares false: `q <= t` sends it right and `!(q > t)` left. */
-    typedef struct { float t; int32_t f, l, r; } Node;
-    Node *node = bad ? NULL : PyMem_RawMalloc((size_t)(n_nodes ? n_nodes : 1) * sizeof(Node));
-    if (node) {
-        Py_BEGIN_ALLOW_THREADS
-        for (Py_ssize_t i = 0; i < n_nodes; i++)
-            node[i] = (Node){t[i], d[i] ? ~f[i] : f[i], l[i], r[i]};
-        for (Py_ssize_t k = 0; k < n_trees; k++) /* a tree stays in cache while all rows pass it */
-            for (Py_ssize_t i = 0; i < n_rows; i++) {
-                const float *row = xs + i * n_features;
-                const Node *at = node + root[k];
-                while (at->l >= 0) {
-                    int left = at->f >= 0 ? row[at->f] <= at->t : !(row[~at->f] > at->t);
-                    at = node + (left ? at->l : at->r);
-                }
-                o[i] += v[at - node];
-            }
-        Py_END_ALLOW_THREADS
-        PyMem_RawFree(node);
-    }
-    int no_memory = !bad && !node;
-    PyBuffer_Release(&x); PyBuffer_Release(&feature); PyBuffer_Release(&threshold); PyBuffer_Release(&left);
-    PyBuffer_Release(&right); PyBuffer_Release(&deflt); PyBuffer_Release(&value); PyBuffer_Release(&roots);
-    PyBuffer_Release(&out);
-    if (no_memory) return PyErr_NoMemory();
-    if (bad) {
-        PyErr_SetString(PyExc_ValueError, "tree arrays do not fit together");
-        return NULL;
-    }
-    Py_RETURN_NONE;
-}
-
 static PyMethodDef methods[] = {
     {"configure", native_configure, METH_VARARGS, "Set the tag and attribute codes."},
     {"scan", native_scan, METH_O, "A serialized tree as columns."},
     {"guard", native_guard, METH_VARARGS, "Drop code and tags nested deeper than a limit."},
+    {"matcher", native_matcher, METH_VARARGS, "Words made ready for word_bits."},
     {"word_bits", native_word_bits, METH_VARARGS, "Bits of the words that stand in each name."},
     {"path_keys", native_path_keys, METH_VARARGS, "Hash of the path from the root to each row."},
+    {"pack_trees", native_pack_trees, METH_VARARGS, "A tree ensemble made ready to be added up."},
     {"predict", native_predict, METH_VARARGS, "Add up a tree ensemble."},
+    {"evidence", native_evidence, METH_VARARGS, "The evidence of the blocks of some pages."},
+    {"stage", native_stage, METH_VARARGS, "First scores around each block."},
+    {"decide", native_decide, METH_VARARGS, "Which blocks to keep."},
     {NULL, NULL, 0, NULL}};
 
 static struct PyModuleDef module = {PyModuleDef_HEAD_INIT, "_native", "Second bodies in C; see arrays/native.py.", -1,

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,8 @@ import pytest
 from sitegrain.errors import SourceError
 from sitegrain.evaluation import gate
 from sitegrain.evaluation.data import open_site
-from tests.evaluation.builders import small_site
+from sitegrain.models import extractor
+from tests.evaluation.builders import archive, small_site
 
 
 @pytest.fixture
@@ -88,6 +90,59 @@ def test_pinning(tmp_path: Path, data: Path) -> None:
     assert {f.metric for f in gate.read_floors(path)} == {"token_recall", "token_f1"}
     code, said = go("--data", data, "--floors", path, "--pin", "none", "everything", "token_f1")
     assert code == 2
+
+
+def test_pinning_several_at_once_is_one_run(tmp_path: Path, data: Path) -> None:
+    path = floors_file(tmp_path, data, 0.5)
+    small_site(data / "t")
+    what = ("--pin", ".", "everything", "token_f1,token_recall", "--group", "all,s")
+    code, said = go("--data", data, "--floors", path, *what)
+    assert code == 0, said
+    assert said.count("measuring") == 1
+    assert said.count("pinned") == 4
+    code, said = go("--data", data, "--floors", path)
+    assert (code, "5 passed, 0 failed, 0 skipped" in said) == (0, True)
+    # One that the run does not give: none is written.
+    before = path.read_text()
+    code, said = go("--data", data, "--floors", path, "--pin", "s", "everything", "token_precision,beauty")
+    assert (code, "no such figure" in said) == (1, True)
+    assert path.read_text() == before
+
+
+def test_lowering_mends_no_other_failure(tmp_path: Path, data: Path) -> None:
+    path = floors_file(tmp_path, data, 0.1, "0" * 64)
+    code, _ = go("--data", data, "--floors", path, "--lower")
+    assert code == 1
+    assert gate.read_floors(path)[0].floor == 0.1
+
+
+def test_an_archive_will_do_for_its_folder_and_back(tmp_path: Path, data: Path) -> None:
+    path = floors_file(tmp_path, data, 0.9)
+    archive(data / "s")
+    shutil.rmtree(data / "s")
+    code, said = go("--data", data, "--floors", path)
+    assert (code, "1 passed" in said) == (0, True)
+
+
+def test_floors_out_of_fold_need_the_models(tmp_path: Path, data: Path) -> None:
+    path, folds = tmp_path / "floors.json", tmp_path / "folds"
+    gate.write_floors([], path)
+    folds.mkdir()
+    (folds / "s.json").write_bytes((Path(extractor.__file__).parent / "data/content.json").read_bytes())
+    (folds / "index.json").write_text('{"models": {"s": "s.json"}}')
+    arguments = ("--data", data, "--floors", path)
+    code, said = go(*arguments, "--out-of-fold", folds, "--pin", "s", "default", "article_f1")
+    assert code == 0, said
+    assert gate.read_floors(path)[0].out_of_fold
+    code, said = go(*arguments)
+    assert (code, "0 passed, 0 failed, 1 skipped" in said) == (0, True)
+    assert "skipped s: default article_f1 (all, out of fold): no models out of fold" in said
+    code, said = go(*arguments, "--out-of-fold", folds)
+    assert (code, "1 passed" in said) == (0, True)
+    # Models that do not cover the data are an error, and no pass.
+    (folds / "index.json").write_text('{"models": {"other": "s.json"}}')
+    code, said = go(*arguments, "--out-of-fold", folds)
+    assert (code, "no model for 's'" in said) == (2, True)
 
 
 def test_unknown_method_is_an_error_and_no_pass(tmp_path: Path, data: Path) -> None:

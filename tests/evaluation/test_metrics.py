@@ -35,8 +35,64 @@ def test_shingles_agree_with_the_slow_ones(pages: list[tuple[str, str]], n: int)
 @given(bools)
 def test_rankings_agree_with_the_slow_ones(ranked: list[bool]) -> None:
     assert m.precision_at_recall(ranked) == pytest.approx(slow.precision_at_recall(ranked))
-    r = sum(ranked)
-    assert m.r_precision(ranked) == pytest.approx(sum(ranked[:r]) / r if r else 0.0)
+    assert m.r_precision(ranked) == pytest.approx(slow.precision_at(ranked, sum(ranked)))
+    assert m.precision_at(ranked, 20) == pytest.approx(slow.precision_at(ranked, 20))
+    assert m.precision_at(ranked, 3) == pytest.approx(slow.precision_at(ranked, 3))
+
+
+@few
+@given(st.lists(st.tuples(st.integers(0, 4), st.booleans()), max_size=15))
+def test_ranks_agree_with_the_slow_ones(rows: list[tuple[int, bool]]) -> None:
+    score, labels = [float(a) for a, _ in rows], [b for _, b in rows]
+    got = m.rank_labels(np.array(score), np.array(labels, bool))
+    assert got.tolist() == slow.ranked(score, labels)
+
+
+@few
+@given(text, st.lists(text, max_size=4))
+def test_snippets_agree_with_the_slow_one(whole: str, snippets: list[str]) -> None:
+    assert m.snippet_rate(whole, snippets) == slow.snippet_rate(whole, snippets)
+    assert m.snippet_rate(whole, [whole[2:7]]) in (None, 1.0)
+
+
+@few
+@given(st.lists(st.sampled_from("abcdef")), st.lists(st.sampled_from("abcdef")))
+def test_terms_agree_with_the_slow_one(found: list[str], true: list[str]) -> None:
+    assert m.term_prf(found, true) == pytest.approx(slow.term_scores(found, true))
+
+
+@few
+@given(st.lists(st.tuples(st.integers(-1, 3), st.booleans(), st.integers(0, 4)), max_size=15), st.sampled_from([0, 0.5]))
+def test_block_gold_agrees_with_the_slow_one(rows: list[tuple[int, bool, int]], share: float) -> None:
+    block, gold, weight = ([row[i] for row in rows] for i in range(3))
+    got = m.block_gold(np.array(block, np.int32), np.array(gold, bool), np.array(weight, float), 4, share)
+    assert got.tolist() == slow.block_gold(block, gold, weight, 4, share)
+
+
+@few
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("abc")), max_size=15))
+def test_class_f_agrees_with_the_slow_one(pairs: list[tuple[str, str]]) -> None:
+    found, true = [a for a, _ in pairs], [b for _, b in pairs]
+    assert m.class_f(found, true) == pytest.approx(slow.class_f(found, true))
+
+
+@few
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=8), st.integers(0, 99), st.sampled_from([0.5, 0.95]))
+def test_bootstrap_agrees_with_the_slow_one(values: list[float], seed: int, level: float) -> None:
+    rng = np.random.default_rng(seed)
+    draws = [rng.integers(0, len(values), len(values)).tolist() for _ in range(20)]
+    got = m.bootstrap(values, n=20, level=level, seed=seed)
+    assert (got.mean, got.low, got.high) == pytest.approx(slow.bootstrap(values, draws, level))
+
+
+@few
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.integers(1, 50)), min_size=1, max_size=9))
+def test_storage_saved_when_every_repeated_block_is_stored_once(blocks: list[tuple[str, int]]) -> None:
+    stored: dict[tuple[str, int], int] = {}
+    for block in blocks:
+        stored[block] = block[1]
+    total, once = sum(size for _, size in blocks), sum(stored.values())
+    assert m.storage_saved(total, once) == pytest.approx((total - once) / total)
 
 
 @few
@@ -52,6 +108,14 @@ def test_coverage_agrees_with_the_slow_one(rows: list[tuple[bool, bool, int]]) -
     found, true, weight = ([row[i] for row in rows] for i in range(3))
     got = m.coverage_prf(np.array(found, bool), np.array(true, bool), np.array(weight, float))
     assert got == pytest.approx(slow.coverage(found, true, weight))
+
+
+def test_shingles_by_hand() -> None:
+    # 3 shingles found, 2 true, 2 in both: shares of 3 in all.
+    assert m.shingle_counts("a b c d e f", "b c d e f") == m.ShingleCounts(2 / 3, 1 / 3, 0.0)
+    # Precision 2/3 and recall 1, then a page where nothing was found: it counts for recall only.
+    pages = [m.shingle_counts("a b c d e f", "b c d e f"), m.shingle_counts("", "x y")]
+    assert m.shingle_prf(pages) == pytest.approx((2 / 3, 1 / 2, 4 / 7))
 
 
 def rows(aw: int, ao: int, wo: int) -> tuple[np.ndarray, np.ndarray]:

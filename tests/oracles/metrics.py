@@ -122,3 +122,95 @@ def coverage(found: list[bool], true: list[bool], weight: list[float]) -> tuple[
     p = aw / (aw + wo) if aw + wo else 0.0
     r = aw / (aw + ao) if aw + ao else 0.0
     return p, r, 2 * p * r / (p + r) if p + r else 0.0
+
+
+def snippet_rate(text: str, snippets: list[str]) -> float | None:
+    def plain(s: str) -> str:
+        out = ""
+        for char in s.lower():
+            out += " " if char.isspace() else char
+        while "  " in out:
+            out = out.replace("  ", " ")
+        return out.strip(" ")
+
+    asked = held = 0
+    for snippet in snippets:
+        if plain(snippet):
+            asked += 1
+            held += plain(text).find(plain(snippet)) >= 0
+    return held / asked if asked else None
+
+
+def term_scores(found: list, true: list) -> tuple[float, float, float]:
+    """Distinct terms: (precision, recall, F)."""
+
+    def once(items: list) -> list:
+        out: list = []
+        for item in items:
+            if item not in out:
+                out.append(item)
+        return out
+
+    return bag_f1(once(found), once(true))
+
+
+def precision_at(ranked: list[bool], k: int) -> float:
+    seen = hits = 0
+    for is_hit in ranked:
+        if seen == k:
+            break
+        seen += 1
+        hits += is_hit
+    return hits / seen if seen else 0.0
+
+
+def ranked(score: list[float], labels: list[bool]) -> list[bool]:
+    left = list(range(len(score)))
+    out = []
+    while left:
+        best = left[0]
+        for i in left:
+            if score[i] > score[best]:
+                best = i
+        left.remove(best)
+        out.append(labels[best])
+    return out
+
+
+def block_gold(node_block: list[int], gold: list[bool], weight: list[int], n_blocks: int, share: float) -> list[bool]:
+    out = []
+    for block in range(n_blocks):
+        rows = [i for i, b in enumerate(node_block) if b == block]
+        inside = sum(weight[i] for i in rows if gold[i])
+        out.append(inside > share * sum(weight[i] for i in rows))
+    return out
+
+
+def class_f(found: list, true: list) -> float:
+    """Mean over the true classes of 2 * right / (said + there)."""
+    classes: list = []
+    for t in true:
+        if t not in classes:
+            classes.append(t)
+    scores = []
+    for c in classes:
+        right = sum(1 for f, t in zip(found, true, strict=True) if f == t == c)
+        said, there = sum(1 for f in found if f == c), sum(1 for t in true if t == c)
+        scores.append(2 * right / (said + there))
+    return sum(scores) / len(scores) if scores else 0.0
+
+
+def percentile(values: list[float], share: float) -> float:
+    """Between the two nearest values in order, by how far the place is between them."""
+    order = sorted(values)
+    place = share * (len(order) - 1)
+    below = int(place)
+    above = min(below + 1, len(order) - 1)
+    return order[below] + (place - below) * (order[above] - order[below])
+
+
+def bootstrap(values: list[float], draws: list[list[int]], level: float) -> tuple[float, float, float]:
+    """(mean, low, high) of given draws, each a list of rows."""
+    means = [sum(values[i] for i in draw) / len(draw) for draw in draws]
+    ends = [percentile(means, (1 - level) / 2), percentile(means, (1 + level) / 2)]
+    return sum(values) / len(values), ends[0], ends[1]

@@ -28,7 +28,7 @@ TAG_SOUP = st.lists(
             "<style>p>b{}</style>", "<textarea><p>no</textarea>", "<title>T</title>", "<template><p>x</p></template>",
             "<svg><path d='M0'/><title>s</title></svg>", "<my-tag class='k'>", "</my-tag>", "<x", "</", "<", "\x00",
             "<span hidden>", "<div style='Display : None'>", "<div aria-hidden=true>", "<select><option>a<option>b</select>",
-            "<noscript><p>n</noscript>", "<pre>", "</pre>", "<!x>", "<?y>", "</ ", "<iframe>f</iframe>", "<xmp>a&b<c</xmp>", "<p data-x='>' class=\"a b\">",
+            "<noscript><p>n</noscript>", "<noscript>", "</noscript>", "<iframe src=a>", "<pre>", "</pre>", "<!x>", "<?y>", "</ ", "<iframe>f</iframe>", "<xmp>a&b<c</xmp>", "<p data-x='>' class=\"a b\">",
         ]
     ),
     max_size=40,
@@ -175,3 +175,8 @@ def test_lexbor_itself_agrees_on_tags() -> None:
     root = LexborHTMLParser(html).root
     assert root is not None
     assert [TAGS[t] for t in page.tag if t] == [n.tag for n in root.traverse() if n.is_element_node]
+
+
+def test_an_iframe_left_open_in_noscript_does_not_swallow_the_page() -> None:
+    html = b"<p>one<noscript><iframe src='/gtm'></noscript><p>two<noscript><img alt=x></noscript><p>three"
+    assert parse_page(Capture("http://a.org/", html)).text == "onetwothree"

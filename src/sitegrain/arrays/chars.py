@@ -20,7 +20,8 @@ _WIDE_RANGES = ((0x2E80, 0x2FE0), (0x3005, 0x3008), (0x3021, 0x302A), (0x3031, 0
 
 
 @lru_cache(maxsize=1)
-def _table() -> npt.NDArray[np.uint8]:
+def char_table() -> npt.NDArray[np.uint8]:
+    """The kind bits of the characters of the basic plane."""
     table = np.zeros(0x10000, np.uint8)
     for code in range(0x10000):
         if 0xD800 <= code < 0xE000:
@@ -45,6 +46,9 @@ def _table() -> npt.NDArray[np.uint8]:
         table[ord(char)] |= COMMA
     for lo, hi in _WIDE_RANGES:
         table[lo:hi] |= np.where(table[lo:hi] & WORD, WIDE, 0).astype(np.uint8)
+    # Half of a surrogate pair is no character: it counts as what `encode` writes for it.
+    table[0xD800:0xE000] = table[ord("?")]
+    table.setflags(write=False)
     return table
 
 
@@ -54,8 +58,8 @@ def char_bits(text: str) -> npt.NDArray[np.uint8]:
     if len(codes) and codes.max() >= 0x10000:
         # Beyond the basic plane: ideographs are wide words, the rest (emoji) are symbols.
         astral = np.where((codes >= 0x20000) & (codes < 0x32000), WORD | WIDE, SYMBOL).astype(np.uint8)
-        return np.where(codes < 0x10000, _table()[np.minimum(codes, 0xFFFF)], astral)
-    return _table()[codes]
+        return np.where(codes < 0x10000, char_table()[np.minimum(codes, 0xFFFF)], astral)
+    return char_table()[codes]
 
 
 class CharCounts:

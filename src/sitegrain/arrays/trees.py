@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import base64
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -42,18 +43,29 @@ class TreeEnsemble:
 
     def predict(self, x: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
         """One value per row of x."""
-        x = np.ascontiguousarray(x, np.float32)
         if x.ndim != 2 or x.shape[1] != len(self.names):
             raise ModelError(f"{len(self.names)} features are needed, not an array of shape {x.shape}")
-        out = np.zeros(len(x))
+        return self.predict_parts((x,), np.arange(len(self.names)))
+
+    def predict_parts(
+        self, parts: Sequence[npt.NDArray[np.float32]], at: npt.NDArray[np.int64]
+    ) -> npt.NDArray[np.float64]:
+        """One value per row of matrices that stand side by side; feature f is column `at[f]` among all of theirs."""
         if extension is not None:
-            extension.predict(
-                x, len(x), x.shape[1], self.feature, self.threshold, self.left, self.right, self.default_left,
-                self.value, self.roots, out,
-            )  # fmt: skip
+            out = np.empty(len(parts[0]))
+            tight = tuple((np.ascontiguousarray(x, np.float32), x.shape[1]) for x in parts)
+            extension.predict(self._packed, tight, at, out)
         else:
-            out = self._predict_python(x)
+            out = self._predict_python(np.concatenate(parts, axis=1)[:, at])
         return 1 / (1 + np.exp(-out)) if self.is_probability else out
+
+    @cached_property
+    def _packed(self) -> object:
+        """The trees as the extension walks them: children side by side."""
+        assert extension is not None
+        return extension.pack_trees(
+            len(self.names), self.feature, self.threshold, self.left, self.right, self.default_left, self.value, self.roots
+        )
 
     def _predict_python(self, x: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
         out = np.zeros(len(x))

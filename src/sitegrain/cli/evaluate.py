@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -27,14 +28,17 @@ def evaluate(
     methods: Annotated[str, typer.Option(help="Methods, with commas; `default` is what we ship")] = "",
     peers: Annotated[str, typer.Option(help="Other extractors, with commas; `all` for all installed")] = "",
     out: Annotated[Path | None, typer.Option(help="Folder for results.json, a page and plots")] = None,
-    sample: Annotated[int, typer.Option(help="Articles per site; 0 is all")] = 20,
+    sample: Annotated[int, typer.Option(help="Articles per site; 0 is all", min=0)] = 20,
     seed: Annotated[int, typer.Option(help="Seed of the sample")] = 0,
     no_site: Annotated[bool, typer.Option("--no-site", help="Show methods one page at a time")] = False,
     scramble: Annotated[bool, typer.Option("--scramble", help="Replace all class and id names")] = False,
+    scramble_too: Annotated[
+        bool, typer.Option("--scramble-too", help="Measure with the names and without, and the difference")
+    ] = False,
     out_of_fold: Annotated[
         Path | None, typer.Option(help="Folder of models that have not seen the page they judge")
     ] = None,
-    workers: Annotated[int, typer.Option(help="Processes; 0 runs in this one")] = 2,
+    workers: Annotated[int, typer.Option(help="Processes; 0 runs in this one", min=0)] = 2,
 ) -> None:
     """Measure methods and peers on labelled data and print how good each is."""
     from rich.console import Console
@@ -43,6 +47,7 @@ def evaluate(
     from sitegrain.evaluation.data import open_data
     from sitegrain.evaluation.methods import find_methods
     from sitegrain.evaluation.peers import installed_peers
+    from sitegrain.evaluation.scrambled import with_change
 
     wanted = installed_peers() if peers.strip() == "all" else _names(peers)
     chosen = find_methods(_names(methods) or ([] if wanted else ["default"]), wanted)
@@ -54,27 +59,37 @@ def evaluate(
         folds=run.read_folds(out_of_fold) if out_of_fold else {},
         workers=workers,
     )
+    if out is not None:
+        run.check_out(out, data)
     with _progress(f"opening {data.name}") as progress:
-        results = run.evaluate(open_data(data), chosen, options, progress)
+        opened = open_data(data)
+        results = run.evaluate(opened, chosen, options, progress)
+        if scramble_too and not scramble:
+            again = run.evaluate(opened, chosen, replace(options, scramble=True), progress)
+            results = with_change(results, again)
     console = Console()
     if not console.is_terminal:
         console = Console(width=160)  # a file or a pipe has no width of its own
     for table in report.tables(results):
         console.print(_rich_table(table))
     for name, counts in results.problems.items():
-        console.print(f"{name}: " + ", ".join(f"{n} {what}" for what, n in counts.items()), markup=False)
+        console.print(f"{name}: {report.amiss(counts)}", markup=False, soft_wrap=True)
     crashes = sum(bool(s.error) for s in results.scores)
     if crashes:
         console.print(f"{crashes} failures, each scored 0" + ("" if out else "; --out lists them"))
     if out is not None:
         results.write(out)
         page = report.results_page(results).write(out, "results")
-        console.print(f"wrote {out / 'results.json'} and {page}", markup=False)
+        plots = "" if report.can_plot() else ", without plots: pip install 'sitegrain[plots]'"
+        console.print(f"wrote {out / 'results.json'} and {page}{plots}", markup=False)
+    if not report.tables(results):
+        typer.echo("sitegrain: nothing could be scored; what is amiss with the data is printed above", err=True)
+        raise typer.Exit(1)
 
 
 @contextmanager
 def _progress(first: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar on a terminal, a line every few seconds elsewhere; both begin at once."""
+    """A bar on a terminal, a line every two seconds elsewhere; both begin at once."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn
     from rich.progress import TimeElapsedColumn as Elapsed
@@ -90,7 +105,7 @@ def _progress(first: str) -> Iterator[Callable[[int, int], None]]:
 
     def line(done: int, total: int) -> None:
         nonlocal last
-        if done in (0, total) or time.monotonic() - last > 5:
+        if done in (0, 1, total) or time.monotonic() - last > 2:
             last = time.monotonic()
             typer.echo(f"measured {done:,} of {total:,}", err=True)
 

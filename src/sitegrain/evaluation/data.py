@@ -33,6 +33,10 @@ _NO_PAGES = (".txt", ".xml", ".css", ".js", ".json", ".png", ".jpg", ".jpeg", ".
 """Files beside the pages (robots.txt, a style sheet) that are no pages unless a label says so."""
 
 
+_TOP = ("html", "ground-truth", "labels.jsonl", "site.json")
+"""What stands at the top of either layout."""
+
+
 @dataclass(frozen=True, slots=True)
 class Label:
     """What is known of one page of a labelled site."""
@@ -60,7 +64,7 @@ class LabelledSite:
     name: str
     base_url: str
     language: str
-    labels: Mapping[str, Label]
+    labels: Mapping[str, Label] = field(repr=False)
     """By path, the name under `html/`."""
     location: Path = field(repr=False)
     about: Mapping[str, Any] = field(default_factory=dict, repr=False)
@@ -122,7 +126,7 @@ class PageSet:
     """
 
     name: str
-    truths: Mapping[str, Truth]
+    truths: Mapping[str, Truth] = field(repr=False)
     location: Path = field(repr=False)
     counts: Mapping[str, int] = field(default_factory=dict)
 
@@ -171,7 +175,8 @@ def open_data(path: Path | str) -> PageSet | list[LabelledSite]:
             )
         return [open_site(p) for p in found]
     contents = _read_contents(root)
-    if any(name.startswith("ground-truth/") for name in contents.files):
+    has_truth = any(name.startswith("ground-truth/") for name in contents.files)
+    if has_truth or (root / "ground-truth").is_dir():
         return _page_set(contents)
     return [_site(contents)]
 
@@ -231,7 +236,10 @@ def _page_set(contents: _Contents) -> PageSet:
     }
     usable = {k: truths[k] for k in sorted(pages & set(truths))}
     if not usable:
-        raise SourceError(f"{location}: no page in html/ has a truth of its name in ground-truth/ ({counts})")
+        raise SourceError(
+            f"{location}: no page in html/ has a truth of its name in ground-truth/ (html/0001.html and "
+            f"ground-truth/0001.json); there are {len(pages):,} pages and {len(truths):,} truths"
+        )
     page_set = PageSet(_stem(location), usable, location, counts)
     if contents.digest:
         vars(page_set)["digest"] = contents.digest
@@ -339,15 +347,18 @@ def _members(path: Path, under: str = "") -> Iterator[tuple[str, bytes]]:
         # "r|*": one pass, front to back, so that nothing but the page at hand is in memory.
         with tarfile.open(path, "r|*") as archive:
             for member in archive:
-                # The archive's top folder is its name; the layout begins below it.
-                _, _, name = member.name.removeprefix("./").partition("/")
+                # The archive's top folder is its name and the layout begins below it; some archives have none.
+                name = member.name.removeprefix("./")
+                if name.partition("/")[0] not in _TOP:
+                    name = name.partition("/")[2]
                 if not member.isreg() or member.size > MAX_FILE or not name or not name.startswith(under):
                     continue
                 file = archive.extractfile(member)
                 if file is not None:
                     yield name, file.read()
     except (tarfile.TarError, lzma.LZMAError, zlib.error, EOFError, OSError) as error:
-        raise SourceError(f"cannot read {path} as a tar archive: {error}") from error
+        kind = "it is damaged" if _is_archive(path) else "data is a folder or a .tar.xz"
+        raise SourceError(f"cannot read {path} as a tar archive ({error}); {kind}") from error
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,7 @@ class Method:
 
 def known_methods() -> tuple[str, ...]:
     """Names that `--methods` takes."""
-    return (DEFAULT, *NODE_MODELS, *PAGE_MODELS)
+    return tuple(dict.fromkeys((DEFAULT, *NODE_MODELS, *PAGE_MODELS)))
 
 
 def find_methods(methods: Iterable[str], peers: Iterable[str]) -> list[Method]:
@@ -53,6 +53,8 @@ def find_methods(methods: Iterable[str], peers: Iterable[str]) -> list[Method]:
         else:
             raise UsageError(f"no method called {name!r}; known: {', '.join(known_methods())}")
     for name in peers:
+        if name in known_methods() and name not in PEERS:
+            raise UsageError(f"{name} is a method: use --methods {name}")
         found[name] = Method(peer(name).name, "peer")
     if not found:
         raise UsageError(f"nothing to measure: give --methods ({', '.join(known_methods())}) or --peers")

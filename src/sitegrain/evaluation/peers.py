@@ -1,5 +1,6 @@
 """Other extractors to compare with: the plain call of each library, but for resiliparse and boilerpy3, whose
-settings were picked on the WCXB development pages (see docs/evaluation.md).
+settings were picked on the WCXB development pages (see docs/evaluation.md). A library with several calls worth
+comparing has several names.
 
 They are the extra `peers`; one that is not installed is simply not available. What a peer raises is not
 caught here: the run counts it and scores the page 0.
@@ -67,6 +68,12 @@ def _resiliparse(html: str, url: str) -> str:
     return str(extract_plain_text(html, main_content=True, alt_texts=False))
 
 
+def _resiliparse_plain(html: str, url: str) -> str:
+    from resiliparse.extract.html2text import extract_plain_text
+
+    return str(extract_plain_text(html, main_content=True))
+
+
 def _readability(html: str, url: str) -> str:
     from html_text import extract_text
     from readability import Document
@@ -76,6 +83,12 @@ def _readability(html: str, url: str) -> str:
 
 
 def _newspaper(html: str, url: str) -> str:
+    from newspaper import fulltext
+
+    return str(fulltext(html))
+
+
+def _newspaper_article(html: str, url: str) -> str:
     from newspaper import Article
 
     article = Article(url, language="en", fetch_images=False)
@@ -130,8 +143,10 @@ PEERS: dict[str, Peer] = {
         Peer("trafilatura-nocomments", "trafilatura", "trafilatura", _trafilatura_plain),
         Peer("trafilatura-fast", "trafilatura", "trafilatura", _trafilatura_fast),
         Peer("resiliparse", "resiliparse", "resiliparse", _resiliparse),
+        Peer("resiliparse-plain", "resiliparse", "resiliparse", _resiliparse_plain),
         Peer("readability-lxml", "readability-lxml", "readability", _readability),
         Peer("newspaper4k", "newspaper4k", "newspaper", _newspaper),
+        Peer("newspaper4k-article", "newspaper4k", "newspaper", _newspaper_article),
         Peer("goose3", "goose3", "goose3", _goose),
         Peer("justext", "jusText", "justext", _justext),
         Peer("boilerpy3", "boilerpy3", "boilerpy3", _boilerpy),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sitegrain.errors import MissingExtraError, OutputError
 from sitegrain.evaluation.metrics import bootstrap_difference
+from sitegrain.evaluation.scrambled import CHANGE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -117,6 +119,11 @@ class MarkdownPage:
 # pyplot, which keeps a global state and wants a display.
 
 
+def can_plot() -> bool:
+    """Whether the extra `plots` is installed."""
+    return find_spec("matplotlib") is not None
+
+
 def new_figure(width: float = 7.0, height: float = 4.0) -> tuple[Figure, Axes]:
     """An empty figure with one pair of axes."""
     try:
@@ -187,6 +194,29 @@ def _finish(axes: Axes, *, x: str, y: str, title: str, legend: bool) -> None:
 
 # The results of `evaluate`
 
+_AMISS = {
+    "page_without_truth": "pages without truth, left out",
+    "truth_without_page": "truths without page, left out",
+    "empty_truth": "empty truths, scored (right when nothing is found)",
+    "label_of_absent_page": "labels of pages that are not there",
+    "unlabelled_page": "pages without label, not scored",
+    "no_selector": "article or TOC labels without selector",
+    "bad_selector": "selectors that are no CSS",
+    "no_match": "selectors that match nothing",
+    "other_tree": "pages that are not the page in the tables",
+    "sampled_article_without_gold": "sampled articles not scored, since no gold was found",
+}
+
+
+def amiss(counts: Mapping[str, int]) -> str:
+    """What is amiss with data, in words.
+
+    >>> amiss({"no_match": 2, "empty_truth": 1})
+    '2 selectors that match nothing (no_match); 1 empty truths, scored (right when nothing is found) (empty_truth)'
+    """
+    return "; ".join(f"{n:,} {_AMISS[what]} ({what})" if what in _AMISS else f"{n:,} {what}" for what, n in counts.items())
+
+
 MAIN_METRICS = ("word_f1", "token_f1", "toc_r_precision")
 """The figure that stands for a method: page sets, articles of sites, roles of pages."""
 _COST = ("ms_per_page", "crashes")
@@ -250,6 +280,22 @@ def group_tables(results: Results) -> list[Table]:
     return tables
 
 
+def change_table(results: Results) -> Table | None:
+    """What names are worth: plain and scrambled figures of `all`, and their difference with its 95% interval."""
+    value = {(r.method, r.metric, r.data): r for r in results.rows if r.group == "all"}
+    shown = {m for wanted in _OVERALL.values() for m in wanted if m not in _COST}
+    rows = []
+    for (method, metric, data), row in value.items():
+        if data.endswith(CHANGE) and metric in shown:
+            name = data.removesuffix(CHANGE)
+            plain, scrambled = (value[method, metric, name + more].value for more in ("", " scrambled"))
+            low, high = (value.get((method, f"{metric}_{end}", data)) for end in ("low", "high"))
+            ends = (low.value, high.value) if low and high else (None, None)
+            rows.append((method, metric, plain, scrambled, row.value, *ends, row.n))
+    columns = ("method", "metric", "plain", "scrambled", "difference", "low", "high", "n")
+    return Table("Scrambled minus plain", columns, tuple(rows)) if rows else None
+
+
 def difference_table(results: Results) -> Table | None:
     """Each method against the first, over the same pages: the difference with its 95% interval."""
     if not results.scores:
@@ -271,10 +317,32 @@ def difference_table(results: Results) -> Table | None:
     return Table(title, ("method", "difference", "low", "high", "n"), tuple(rows))
 
 
+def by_data(results: Results) -> list[tuple[str, Results]]:
+    """(data, its part of the results): one, or the plain and the scrambled data."""
+    names = list(dict.fromkeys(r.data for r in results.rows if not r.data.endswith(CHANGE)))
+    return [
+        (
+            name,
+            replace(
+                results,
+                rows=tuple(r for r in results.rows if r.data == name),
+                scores=tuple(s for s in results.scores if s.data == name),
+            ),
+        )
+        for name in names
+    ]
+
+
 def tables(results: Results) -> list[Table]:
     """All tables of a run, the shortest answer first."""
-    difference = difference_table(results)
-    return [*overall_tables(results), *group_tables(results), *([difference] if difference else [])]
+    out = []
+    parts = by_data(results)
+    for name, part in parts:
+        difference = difference_table(part)
+        found = [*overall_tables(part), *group_tables(part), *([difference] if difference else [])]
+        out += [replace(t, title=f"{t.title}: {name}") for t in found] if len(parts) > 1 else found
+    change = change_table(results)
+    return [*out, change] if change else out
 
 
 def results_page(results: Results) -> MarkdownPage:
@@ -295,15 +363,18 @@ def results_page(results: Results) -> MarkdownPage:
     if crashed:
         page.heading("Pages where a method failed (each scores 0)")
         page.table(["method", "page", "error"], [[s.method, s.page, s.error] for s in crashed[:200]])
-    for metric in MAIN_METRICS:
-        rows = [r for r in results.rows if r.metric == metric]
-        if not rows:
-            continue
-        methods = _methods(results, metric)
-        groups = sorted({r.group for r in rows}, key=lambda g: (not g.startswith("all"), g))
-        value = {(r.method, r.group): r.value for r in rows}
-        series = {m: [value.get((m, g), 0.0) for g in groups] for m in methods}
-        page.figure(bar_plot(groups, series, y=metric, title=metric), metric)
+    if not can_plot():
+        return page.text("No plots: matplotlib is not installed (`pip install 'sitegrain[plots]'`).")
+    for name, part in by_data(results):
+        for metric in MAIN_METRICS:
+            rows = [r for r in part.rows if r.metric == metric]
+            if rows:
+                methods = _methods(part, metric)
+                groups = sorted({r.group for r in rows}, key=lambda g: (not g.startswith("all"), g))
+                value = {(r.method, r.group): r.value for r in rows}
+                series = {m: [value.get((m, g), 0.0) for g in groups] for m in methods}
+                plot = bar_plot(groups, series, y=metric, title=f"{metric}, {name}")
+                page.figure(plot, f"{metric}-scrambled" if name.endswith(" scrambled") else metric)
     return page
 
 

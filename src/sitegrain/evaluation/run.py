@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import asdict, dataclass, field, replace
+from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -64,6 +65,8 @@ class Score:
     values: Mapping[str, float]
     ms: float
     error: str = ""
+    data: str = ""
+    """As in `Row`; set when the run ends."""
 
 
 @dataclass(frozen=True)
@@ -106,12 +109,33 @@ class Results:
         }
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            (folder / "results.json").write_text(json.dumps(whole, indent=1) + "\n", encoding="utf-8")
-            with (folder / "pages.jsonl").open("w", encoding="utf-8") as out:
-                for score in self.scores:
-                    out.write(json.dumps(asdict(score), ensure_ascii=False) + "\n")
+            lines = (json.dumps(asdict(score), ensure_ascii=False) + "\n" for score in self.scores)
+            _write_whole(folder / "pages.jsonl", lines)
+            _write_whole(folder / "results.json", [json.dumps(whole, indent=1) + "\n"])
         except OSError as error:
-            raise OutputError(f"cannot write to {folder}: {error}") from error
+            raise OutputError(f"cannot write to {folder}: {error.strerror or error}") from error
+
+
+def check_out(folder: Path, data: Path) -> None:
+    """Raise now, before minutes of measuring, when results could not be written there."""
+    if folder.exists() and not folder.is_dir():
+        raise OutputError(f"{folder} is a file: give a folder for the results")
+    if data.is_dir() and folder.resolve().is_relative_to(data.resolve()):
+        raise UsageError(f"{folder} is inside the data, whose digest it would change: give another folder for the results")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        _write_whole(folder / ".sitegrain-check", [])
+        (folder / ".sitegrain-check").unlink()
+    except OSError as error:
+        raise OutputError(f"cannot write to {folder}: {error.strerror or error}") from error
+
+
+def _write_whole(path: Path, lines: Iterable[str]) -> None:
+    """Write a file whole or not at all: who reads an old result never reads half of a new one."""
+    part = path.with_name(path.name + ".part")
+    with part.open("w", encoding="utf-8") as out:
+        out.writelines(lines)
+    part.replace(path)
 
 
 Progress = Callable[[int, int], None]
@@ -160,8 +184,8 @@ def evaluate_pages(data: PageSet, methods: Sequence[Method], options: Options, p
     name = data.name + (" scrambled" if options.scramble else "")
     return Results(
         rows=tuple(page_rows(scores, name)),
-        scores=tuple(scores),
-        problems={data.name: {k: v for k, v in data.counts.items() if v}},
+        scores=tuple(replace(s, data=name) for s in scores),
+        problems={data.name: amiss} if (amiss := {k: v for k, v in data.counts.items() if v}) else {},
         digests={name: data.digest},
         versions=versions(usable),
     )
@@ -171,15 +195,22 @@ def score_page(task: PageTask) -> list[Score]:
     """Run in a worker: the scores of one page."""
     out = []
     for method in task.methods:
-        begin = time.perf_counter()
+        warm_up(method)
+        begin = time.process_time()
         text, error = guarded(lambda m=method: page_text(m, task.capture, task.model))  # type: ignore[misc]
-        ms = 1000 * (time.perf_counter() - begin)
+        ms = 1000 * (time.process_time() - begin)
         if error:
             out.append(_crashed(method, task.truth, error, ms))
         else:
             values = page_values(text, task.truth)
             out.append(Score(method.name, task.truth.name, task.truth.page_type, values, ms))
     return out
+
+
+@lru_cache(maxsize=64)
+def warm_up(method: Method) -> None:
+    """Let a method import and load what it needs, once a process, so that no page's time has it."""
+    guarded(lambda: page_text(method, Capture("http://warm.example/", b"<p>Warm.</p>")))
 
 
 def guarded(call: Callable[[], str]) -> tuple[str, str]:
@@ -275,7 +306,10 @@ def read_folds(folder: Path) -> dict[str, str]:
         models = json.loads(path.read_text(encoding="utf-8"))["models"]
         found = {str(k): str(folder / v) for k, v in models.items()}
     except OSError as error:
-        raise SourceError(f"cannot read {path}: {error}") from error
+        raise SourceError(
+            f"cannot read {path} ({error.strerror or error}): an out-of-fold folder holds models and index.json, as "
+            "`python -m sitegrain.training content` writes them"
+        ) from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise SourceError(f'{path} is not {{"models": {{"name": "file"}}}}: {error}') from error
     missing = sorted({f for f in found.values() if not os.path.isfile(f)})

@@ -15,8 +15,8 @@ from sitegrain.tables.columns import Bool, Int
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import BLOCK_TAGS, TAG_CODE, TAGS, TEXT
 
-_IS_BLOCK_TAG = np.array([tag in BLOCK_TAGS for tag in TAGS])
-_IS_INLINE_BOX = np.array([tag in ("span", "font", "b", "i", "em", "strong", "label", "unknown") for tag in TAGS])
+IS_BLOCK_TAG = np.array([tag in BLOCK_TAGS for tag in TAGS])
+IS_INLINE_BOX = np.array([tag in ("span", "font", "b", "i", "em", "strong", "label", "unknown") for tag in TAGS])
 _BR, _HR = TAG_CODE["br"], TAG_CODE["hr"]
 
 
@@ -119,7 +119,7 @@ def text_blocks(rows: Rows) -> TextBlocks:
     tag, parent = rows.tag, rows.parent
     breaks = np.concatenate([[0], np.cumsum(tag == _BR, dtype=np.int32)])
     # A span that holds line breaks is used as a block (forum posts of 2002).
-    is_box = _IS_BLOCK_TAG[tag] | (_IS_INLINE_BOX[tag] & (breaks[rows.end] > breaks[:-1][: len(tag)]))
+    is_box = IS_BLOCK_TAG[tag] | (IS_INLINE_BOX[tag] & (breaks[rows.end] > breaks[:-1][: len(tag)]))
     box_of = nearest(parent, is_box)
     text_rows = np.flatnonzero(tag == TEXT).astype(np.int32)
     box = box_of[text_rows]

@@ -7,19 +7,22 @@ What a *site* says of its blocks is in `siteevidence.py`.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.arrays.chars import CharCounts
-from sitegrain.models.blocks import Rows, TextBlocks, nearest, text_blocks
-from sitegrain.models.words import CLASS_NAMES, CUE_NAMES, class_bits, cue_bits
+from sitegrain.arrays.chars import CharCounts, char_table
+from sitegrain.arrays.native import extension
+from sitegrain.models.blocks import IS_BLOCK_TAG, IS_INLINE_BOX, Rows, TextBlocks, nearest, rows_of, text_blocks
+from sitegrain.models.pagehints import LD_TYPES, URL_FAMILIES, hint_bits
+from sitegrain.models.words import CLASS_NAMES, CUE_NAMES, class_bits, cue_bits, matchers
+from sitegrain.tables.build import build_site
 from sitegrain.tables.columns import Bool, Int
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE, TAGS, TEXT
 
@@ -84,17 +87,7 @@ _AROUND = ("words", "links", "stops", "sentence", "tag")
 _CLASS_SHIFT, _CUE_SHIFT = np.arange(len(CLASS_NAMES)), np.arange(len(CUE_NAMES))
 _CUE_CHARS = 80
 """Longer blocks are prose: their words are no cues."""
-
-_PAGE_WORDS = re.compile(
-    r"(?P<forum>forum|thread|topic|viewtopic|showthread|question|discuss)|(?P<product>product|shop|item|/p/|/dp/|store|buy)|"
-    r"(?P<doc>doc|wiki|api|guide|manual|reference|tutorial|help|learn)|(?P<list>categor|tag|collection|archive|search|list|"
-    r"browse|topics|page)|(?P<news>blog|news|article|story|post|\d{4}/\d{2})|(?P<service>service|about|pricing|solution|"
-    r"feature|contact|company|platform)"
-)
-_URL_FAMILIES = ("forum", "product", "doc", "list", "news", "service")
-_LD_TYPES = ("article", "product", "forum", "qa", "list", "recipe", "organization", "webpage", "howto", "event")
-_URL_SHIFT, _LD_SHIFT = np.arange(len(_URL_FAMILIES)), np.arange(len(_LD_TYPES))
-_LD_PATTERN = re.compile(r'"@type"\s*:\s*\[?\s*"([^"]{1,60})"')
+_URL_SHIFT, _LD_SHIFT = np.arange(len(URL_FAMILIES)), np.arange(len(LD_TYPES))
 
 
 @dataclass(frozen=True)
@@ -125,8 +118,6 @@ class Evidence:
     is_sentence: Bool
     """Per block: reads like prose."""
     geometry: Geometry
-    inside: npt.NDArray[np.int16]
-    """Per row: number of ancestors (and itself) in each group."""
 
 
 class _Columns:
@@ -159,6 +150,17 @@ class _Columns:
         return out
 
 
+@lru_cache(maxsize=1024)
+def _role_column(value: str) -> int:
+    group = _ROLE_GROUP.get(value.strip().lower())
+    return -1 if group is None else _GROUPS.index(group)
+
+
+@lru_cache(maxsize=1024)
+def _prop_column(value: str) -> int:
+    return _BODY_PROP_COL if _BODY_PROPS.search(value) else -1
+
+
 def _inside(rows: Rows, use_names: bool) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int64]]:
     """Per row, how many ancestors (and itself) belong to each group; and the class bits of each row."""
     site, n = rows.site, len(rows)
@@ -184,12 +186,9 @@ def _inside(rows: Rows, use_names: bool) -> tuple[npt.NDArray[np.int16], npt.NDA
     few = np.flatnonzero((name == _ROLE) | (name == _ITEMPROP))
     marked: list[tuple[int, int]] = []
     for i, code, v in zip(node[few].tolist(), name[few].tolist(), value[few].tolist(), strict=True):
-        if code == _ROLE:
-            found = _ROLE_GROUP.get(strings[v].strip().lower())
-            if found is not None:
-                marked.append((i, _GROUPS.index(found)))
-        elif _BODY_PROPS.search(strings[v]):
-            marked.append((i, _BODY_PROP_COL))
+        at_column = (_role_column if code == _ROLE else _prop_column)(strings[v])
+        if at_column >= 0:
+            marked.append((i, at_column))
     if marked:
         mark(np.array([i for i, _ in marked]), np.array([c for _, c in marked]))
     if use_names:
@@ -208,53 +207,6 @@ def _inside(rows: Rows, use_names: bool) -> tuple[npt.NDArray[np.int16], npt.NDA
     np.add.at(delta, opened * _N_INSIDE + column, 1)
     np.subtract.at(delta, rows.end[opened].astype(np.int64) * _N_INSIDE + column, 1)
     return np.cumsum(delta.reshape(n + 1, _N_INSIDE)[:-1], axis=0, dtype=np.int16), bits
-
-
-@lru_cache(maxsize=256)
-def _url_bits(url: str) -> int:
-    bits = 0
-    for match in _PAGE_WORDS.finditer(url.partition("://")[2].partition("/")[2].lower()):
-        bits |= 1 << _URL_FAMILIES.index(match.lastgroup or "")
-    return bits
-
-
-def _ld_bits(blobs: tuple[str, ...], og_type: str) -> int:
-    found = {t.lower() for blob in blobs for t in _LD_PATTERN.findall(blob)}
-    bits = 0
-    for t in found | {og_type.lower()}:
-        for k, key in enumerate(_LD_TYPES):
-            if (
-                key in t
-                or (key == "article" and ("posting" in t and "forum" not in t))
-                or (key == "forum" and "discussion" in t)
-            ):
-                bits |= 1 << k
-    return bits
-
-
-def json_ld_bodies(blobs: tuple[str, ...]) -> str:
-    """The longest `articleBody`, `text`, `description` or `reviewBody` in a page's JSON-LD, or an empty string."""
-    best = ""
-    for blob in blobs:
-        if len(blob) > 2_000_000:
-            continue
-        try:
-            queue = [json.loads(blob, strict=False)]
-        except (ValueError, RecursionError):
-            continue
-        steps = 0
-        while queue and steps < 5_000:  # JSON-LD is hostile too
-            item = queue.pop()
-            steps += 1
-            if isinstance(item, dict):
-                for key in ("articleBody", "text", "description", "reviewBody"):
-                    text = item.get(key)
-                    if isinstance(text, str) and len(text) > len(best):
-                        best = text
-                queue.extend(v for v in item.values() if isinstance(v, dict | list))
-            elif isinstance(item, list):
-                queue.extend(v for v in item if isinstance(v, dict | list))
-    return best
 
 
 def _shift_rows(matrix: F64, by: int, page: Int) -> F64:
@@ -289,6 +241,14 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
     `use_names=False` leaves class and id names out (training blanks them at random); `use_hints=False` leaves
     out what the page says of its type (`og:type`, JSON-LD, words of the URL).
     """
+    if extension is not None:
+        return _gather_native(extension, rows, use_names, use_hints)
+    return gather_python(rows, use_names, use_hints)
+
+
+def gather_python(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Evidence:
+    """`gather` without the extension; it also says what the columns are called. A new column goes in here and, at the
+    same place, into `_evidence.c` (or after all of its columns, to be filled here for both)."""
     blocks = text_blocks(rows)
     n = len(blocks)
     out = _Columns(n)
@@ -313,7 +273,6 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
     link_density = ratio(linked, visible)
     is_sentence = (words >= 8) & (stops + commas >= 1) & (link_density < 0.4)
     text_rows_of = np.bincount(blocks.node_block[is_text], minlength=n).astype(np.float64)
-    last_char = np.maximum(e - 1, s)
     ends_with_stop = (counts.stops[e] - counts.stops[np.maximum(e - 3, s)]) > 0
     add("words", words)
     add("visible", visible)
@@ -331,7 +290,6 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
     add("ends_with_stop", ends_with_stop)
     add("starts_upper", counts.upper[np.minimum(s + 2, counts.size)] - counts.upper[s])
     add("text_nodes", text_rows_of)
-    del last_char
     box_tag = rows.tag[box]
     parent = np.where(rows.parent < 0, np.arange(len(rows)), rows.parent)
     add("tag", box_tag)
@@ -504,31 +462,27 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
         "page_block_words": ratio(page_words, page_blocks),
     }
     kind = _COUNTED_TAG[rows.tag]
-    tag_counts = np.bincount(rows.page * len(_COUNTED) + kind, minlength=n_pages * len(_COUNTED)).reshape(n_pages, -1)
+    tag_counts = np.bincount(rows.page * len(_COUNTED) + kind, minlength=n_pages * len(_COUNTED))
+    tag_counts = tag_counts.reshape(n_pages, len(_COUNTED))
     for k, name in enumerate(_COUNTED):
         if name != "rest":
             per_page[f"page_{name}"] = np.log1p(tag_counts[:, k])
-    site = rows.site
-    span = range(rows.first_page, rows.last_page)
     if use_hints:
-        url_bits = np.array([_url_bits(site.pages.url[p]) for p in span], np.int64)
-        ld_bits = np.array(
-            [_ld_bits(site.pages.json_ld[p], site.pages.meta[p].get("og:type", "")) for p in span], np.int64
-        )
+        url_bits, ld_bits = hint_bits(rows.site, rows.first_page, rows.last_page)
     unknown = np.full((n_pages, 1), np.nan)
     of_pages = np.stack(list(per_page.values()), axis=1)
     add_all(per_page, of_pages[page])
     add_all(
-        (f"url_{name}" for name in _URL_FAMILIES),
-        (url_bits[:, None] >> _URL_SHIFT & 1)[page] if use_hints else np.repeat(unknown, len(_URL_FAMILIES), 1)[page],
+        (f"url_{name}" for name in URL_FAMILIES),
+        (url_bits[:, None] >> _URL_SHIFT & 1)[page] if use_hints else np.repeat(unknown, len(URL_FAMILIES), 1)[page],
     )
     add_all(
-        (f"ld_{name}" for name in _LD_TYPES),
-        (ld_bits[:, None] >> _LD_SHIFT & 1)[page] if use_hints else np.repeat(unknown, len(_LD_TYPES), 1)[page],
+        (f"ld_{name}" for name in LD_TYPES),
+        (ld_bits[:, None] >> _LD_SHIFT & 1)[page] if use_hints else np.repeat(unknown, len(LD_TYPES), 1)[page],
     )
-    _add_title_match(out, blocks, is_heading)
+    add("title_match", _title_match(blocks, is_heading))
     geometry = Geometry(page, blocks.first, rows.end, tuple(chain), n_pages)
-    return Evidence(blocks, tuple(out.names), out.matrix(), words, is_sentence, geometry, inside)
+    return Evidence(blocks, tuple(out.names), out.matrix(), words, is_sentence, geometry)
 
 
 def _page_text_start(rows: Rows) -> Int:
@@ -552,8 +506,8 @@ def _like_siblings(rows: Rows) -> F64:
     return np.asarray(np.log1p(count[inverse]))
 
 
-def _add_title_match(out: _Columns, blocks: TextBlocks, candidates: Bool) -> None:
-    """Share of a short block's words that are in the page's title: a loop over short blocks near the top."""
+def _title_match(blocks: TextBlocks, candidates: Bool) -> F64:
+    """Share of a heading's words that are in the page's title: a loop over the headings."""
     rows = blocks.rows
     match = np.full(len(blocks), np.nan)
     titles = [frozenset(rows.site.pages.title[p].lower().split()) for p in range(rows.first_page, rows.last_page)]
@@ -562,4 +516,61 @@ def _add_title_match(out: _Columns, blocks: TextBlocks, candidates: Bool) -> Non
         if title:
             own = rows.text[blocks.text_start[b] : blocks.text_end[b]].lower().split()
             match[b] = sum(w in title for w in own) / max(len(own), 1)
-    out.add("title_match", match)
+    return match
+
+
+# --- the same by the extension
+
+_TAG_TABLE = np.zeros((len(TAGS), 4), np.uint8)
+_TAG_TABLE[:, 0] = np.where(_GROUP_OF_TAG < 0, 255, _GROUP_OF_TAG)
+_TAG_TABLE[:, 1] = _COUNTED_TAG
+_TAG_TABLE[:, 2] = np.where(IS_BLOCK_TAG, 1, np.where(IS_INLINE_BOX, 2, 0))
+_TAG_TABLE[_CHAIN_TAGS, 3] = 1 + np.arange(len(_CHAIN_TAGS))
+
+
+@lru_cache(maxsize=1)
+def evidence_names() -> tuple[str, ...]:
+    """The names of the columns, as `gather_python` gives them."""
+    return gather_python(rows_of(build_site([]), 0, 0)).names
+
+
+@lru_cache(maxsize=1)
+def _codes() -> npt.NDArray[np.int32]:
+    return np.array(
+        [
+            TAG_CODE["br"], TAG_CODE["hr"], _H1, _CLASS, _ID, _ROLE, _ITEMPROP,
+            _GROUPS.index("anchor"), _GROUPS.index("heading"), _HIDDEN_COL, _ARIA_COL,
+            _CLASS_COL, len(CLASS_NAMES), CLASS_NAMES.index("comment"),
+            len(CUE_NAMES), CUE_NAMES.index("comment"), CUE_NAMES.index("related"), _CUE_CHARS,
+            len(_COUNTED), len(URL_FAMILIES), len(LD_TYPES), len(evidence_names()),
+        ],
+        np.int32,
+    )  # fmt: skip
+
+
+def _gather_native(native: ModuleType, rows: Rows, use_names: bool, use_hints: bool) -> Evidence:
+    site, n_rows, n_pages = rows.site, len(rows), rows.last_page - rows.first_page
+    attrs = site.attrs
+    lo, hi = np.searchsorted(attrs.node, np.array([rows.start, rows.start + n_rows], np.int32)).tolist()
+    class_words, cue_words = matchers()
+    hints = hint_bits(site, rows.first_page, rows.last_page) if use_hints else (None, None)
+    columns = (
+        rows.tag, rows.parent, rows.end, rows.depth, rows.page, rows.text_start, rows.text_end,
+        site.nodes.flags[rows.start : rows.start + n_rows], attrs.node[lo:hi], attrs.name[lo:hi], attrs.value[lo:hi],
+        char_table(), _TAG_TABLE, _codes(), *hints,
+    )  # fmt: skip
+    found = native.evidence(
+        columns, rows.text, site.strings, rows.start, n_pages, class_words if use_names else None, cue_words,
+        _role_column, _prop_column,
+    )  # fmt: skip
+    names = evidence_names()
+    node_block, box, page, first, last, text_start, text_end = (np.frombuffer(c, np.int32) for c in found[2:9])
+    blocks = TextBlocks(rows, node_block, box, page, first, last, text_start, text_end)
+    n = len(box)
+    x = np.frombuffer(found[0], np.float32).reshape(n, len(names))
+    x[:, -1] = _title_match(blocks, x[:, names.index("in_heading")] > 0)
+    chain = np.frombuffer(found[1], np.int32).reshape(_LEVELS, n)
+    geometry = Geometry(page, first, rows.end, tuple(chain), n_pages)
+    return Evidence(
+        blocks, names, x, np.frombuffer(found[9], np.float64), np.frombuffer(found[10], np.bool_), geometry
+    )

@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.native import extension
 from sitegrain.arrays.trees import TreeEnsemble
 from sitegrain.errors import ModelError
 from sitegrain.models.base import Blocks, NodeModel, NodeVerdict
@@ -89,18 +90,6 @@ def _positions(wanted: tuple[str, ...], have: tuple[str, ...]) -> npt.NDArray[np
     return np.array([place[name] for name in wanted], np.int64)
 
 
-def pick(wanted: tuple[str, ...], have: tuple[str, ...], parts: Sequence[F32]) -> F32:
-    """The wanted columns of matrices that stand side by side."""
-    at = _positions(wanted, have)
-    out = np.empty((len(parts[0]), len(wanted)), np.float32)
-    start = 0
-    for part in parts:
-        mine = np.flatnonzero((at >= start) & (at < start + part.shape[1]))
-        out[:, mine] = part[:, at[mine] - start]
-        start += part.shape[1]
-    return out
-
-
 def decide(score: F64, words: F64, page: npt.NDArray[np.integer], n_pages: int) -> Bool:
     """Per block: kept. Each page keeps the blocks with the highest scores, as many as maximise its expected F1.
 
@@ -110,6 +99,15 @@ def decide(score: F64, words: F64, page: npt.NDArray[np.integer], n_pages: int) 
     >>> decide(np.array([0.9, 0.1, 0.6]), np.array([50.0, 50.0, 10.0]), np.zeros(3, int), 1).tolist()
     [True, False, True]
     """
+    if extension is None:
+        return decide_python(score, words, page, n_pages)
+    kept = np.zeros(len(score), bool)
+    extension.decide(score, words, page.astype(np.int32, copy=False), n_pages, NOTHING_BELOW, kept)
+    return kept
+
+
+def decide_python(score: F64, words: F64, page: npt.NDArray[np.integer], n_pages: int) -> Bool:
+    """`decide` without the extension."""
     n = len(score)
     kept = np.zeros(n, bool)
     if not n:
@@ -372,7 +370,7 @@ def load_extractor(path: str | Path) -> Extractor:
 
 def first_scores(trees: ContentTrees, evidence: Evidence) -> F64:
     """First-stage score of every block."""
-    return trees.first.predict(evidence.x[:, _positions(trees.first.names, evidence.names)])
+    return trees.first.predict_parts((evidence.x,), _positions(trees.first.names, evidence.names))
 
 
 def mean_score(*parts: F64) -> F64:
@@ -399,7 +397,7 @@ def scores(trees: ContentTrees, evidence: Evidence, of_site: F32, knowledge: Sit
     have, parts = (*evidence.names, *SITE_NAMES, *STAGE_NAMES), (evidence.x, of_site, staged)
 
     def predict(part: TreeEnsemble) -> F64:
-        return part.predict(pick(part.names, have, parts))
+        return part.predict_parts(parts, _positions(part.names, have))
 
     of_page = mean_score(p, predict(trees.second))
     if knowledge is None:

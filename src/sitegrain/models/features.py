@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.native import extension
 from sitegrain.models.evidence import Evidence, Geometry, ratio, shift
 from sitegrain.models.siteevidence import SiteKnowledge
 
@@ -94,6 +95,17 @@ def _window(part: F64, whole: F64, page: npt.NDArray[np.int32], width: int) -> F
 
 def stage_columns(where: Geometry, words: F64, p: F64, path: F64 | None = None, tag_path: F64 | None = None) -> F32:
     """[n_blocks x len(STAGE_NAMES)]: first-stage scores of the block, of what is around it, and of its path elsewhere."""
+    if extension is None:
+        return stage_columns_python(where, words, p, path, tag_path)
+    out = np.empty((len(p), len(STAGE_NAMES)), np.float32)
+    extension.stage(where.page, where.first, where.row_end, where.chain, where.n_pages, words, p, path, tag_path, out)
+    return out
+
+
+def stage_columns_python(
+    where: Geometry, words: F64, p: F64, path: F64 | None = None, tag_path: F64 | None = None
+) -> F32:
+    """`stage_columns` without the extension."""
     page, n, n_rows = where.page, len(p), len(where.row_end)
     words = words + 1.0
     columns: dict[str, F64] = {"p": p}

@@ -6,6 +6,8 @@ model does not lean on them where a site's names are scrambled.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 import numpy.typing as npt
 
@@ -51,7 +53,7 @@ def word_bits(names: list[str], words: tuple[str, ...], bits: npt.NDArray[np.uin
     """Per name: the bits of all words that stand in it. ASCII is read in lower case, with '-' for all but letters and
     digits and at both ends; only the first 200 bytes count."""
     if extension is not None:
-        return np.frombuffer(extension.word_bits(names, words, bits), np.uint64).astype(np.int64)
+        return np.frombuffer(extension.word_bits(names, extension.matcher(words, bits)), np.uint64).astype(np.int64)
     return word_bits_python(names, words, bits)
 
 
@@ -122,3 +124,10 @@ def cue_bits(texts: list[str]) -> npt.NDArray[np.int64]:
     ['comment', 'share']
     """
     return word_bits([text.lower() for text in texts], _CUE_WORDS, _CUE_BITS)
+
+
+@lru_cache(maxsize=1)
+def matchers() -> tuple[object, object]:
+    """The words of `class_bits` and of `cue_bits` as the extension reads them."""
+    assert extension is not None
+    return extension.matcher(_WORDS, _BITS), extension.matcher(_CUE_WORDS, _CUE_BITS)

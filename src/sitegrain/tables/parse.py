@@ -121,6 +121,9 @@ def guard(data: bytes, limit: int) -> tuple[bytes, bool]:
     today's pages. A tag is nested until a closing tag of the same name; tags that close one another when left
     open (`p`, `li`, `td`, ...), void tags and the first `FREE_SELF_CLOSED` self-closed tags of SVG do not
     count. So the count is never below what a parser would nest, up to a small factor, and it takes one pass.
+
+    A browser that runs scripts ends a `<noscript>` at its closing tag, whatever stands in it; we read what is in it,
+    so an `<iframe>` that is left open there would take the rest of the page for its text. It is dropped.
     """
     if extension is not None:
         return extension.guard(data, limit)  # type: ignore[no-any-return]
@@ -134,6 +137,7 @@ _ATTRIBUTE = re.compile(
     rb"[ \n\t\r\f/]*+(?:(?P<end>>)|(?P<name>=?[^=>/ \n\t\r\f]*+)"
     rb"(?P<value>[ \n\t\r\f]*=[ \n\t\r\f]*(?:\"[^\"]*(?:\"|\Z)|'[^']*(?:'|\Z)|[^> \n\t\r\f\"'][^> \n\t\r\f]*|))?)"
 )
+_NOSCRIPT_END = re.compile(rb"</noscript", re.IGNORECASE)
 _SCRIPT_TOKEN = re.compile(rb"<!--(?=-?>)|<!--|-->|</script(?=[\s/>])|<script(?=[\s/>])", re.IGNORECASE)
 
 
@@ -169,6 +173,7 @@ def guard_python(data: bytes, limit: int) -> tuple[bytes, bool]:
     free_self_closed = FREE_SELF_CLOSED
     was_deep = False
     at = 0
+    noscript_end = 0
     while match := _TAG.search(data, at):
         at = match.end()
         if match[2] is None:
@@ -207,6 +212,14 @@ def guard_python(data: bytes, limit: int) -> tuple[bytes, bool]:
             was_deep = True
             cuts.append((match.start(), at))
             continue
+        if not match[1] and flags & 34 and opened.get(b"noscript"):
+            if noscript_end < at:
+                found = _NOSCRIPT_END.search(data, at)
+                noscript_end = found.start() if found else len(data)
+            if noscript_end < len(data) and not re.search(b"</" + re.escape(name), data[at:noscript_end], re.IGNORECASE):
+                cuts.append((match.start(), noscript_end))
+                at = noscript_end
+                continue
         cuts.extend(attributes)
         if not match[1] and flags & 34:
             if tag == "script":

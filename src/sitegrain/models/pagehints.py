@@ -1,0 +1,53 @@
+"""What a page says of its own type: words of its address, and types in `og:type` and JSON-LD."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from sitegrain.tables.site import Site
+
+_PAGE_WORDS = re.compile(
+    r"(?P<forum>forum|thread|topic|viewtopic|showthread|question|discuss)|(?P<product>product|shop|item|/p/|/dp/|store|buy)|"
+    r"(?P<doc>doc|wiki|api|guide|manual|reference|tutorial|help|learn)|(?P<list>categor|tag|collection|archive|search|list|"
+    r"browse|topics|page)|(?P<news>blog|news|article|story|post|\d{4}/\d{2})|(?P<service>service|about|pricing|solution|"
+    r"feature|contact|company|platform)"
+)
+URL_FAMILIES = ("forum", "product", "doc", "list", "news", "service")
+LD_TYPES = ("article", "product", "forum", "qa", "list", "recipe", "organization", "webpage", "howto", "event")
+_LD_PATTERN = re.compile(r'"@type"\s*:\s*\[?\s*"([^"]{1,60})"')
+
+
+def hint_bits(site: Site, first_page: int, last_page: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Per page: the families of words of its address, and the types it claims, as bits."""
+    span = range(first_page, last_page)
+    pages = site.pages
+    return (
+        np.array([_url_bits(pages.url[p]) for p in span], np.int64),
+        np.array([_ld_bits(pages.json_ld[p], pages.meta[p].get("og:type", "")) for p in span], np.int64),
+    )
+
+
+@lru_cache(maxsize=256)
+def _url_bits(url: str) -> int:
+    bits = 0
+    for match in _PAGE_WORDS.finditer(url.partition("://")[2].partition("/")[2].lower()):
+        bits |= 1 << URL_FAMILIES.index(match.lastgroup or "")
+    return bits
+
+
+def _ld_bits(blobs: tuple[str, ...], og_type: str) -> int:
+    found = {t.lower() for blob in blobs for t in _LD_PATTERN.findall(blob)}
+    bits = 0
+    for t in found | {og_type.lower()}:
+        for k, key in enumerate(LD_TYPES):
+            if (
+                key in t
+                or (key == "article" and ("posting" in t and "forum" not in t))
+                or (key == "forum" and "discussion" in t)
+            ):
+                bits |= 1 << k
+    return bits
