@@ -187,5 +187,33 @@ def test_search_indexes_a_result_folder_and_follows_it(tmp_path: Path) -> None:
     with open_index(out) as index:
         assert index.facts["made"] != "long ago"
     done = runner.invoke(app, ["index", str(out)])
-    assert "no whole pages" in done.output
+    assert "no whole pages to compare with" in done.output  # it was mined from captures
     assert isinstance(runner.invoke(app, ["index", str(out), "--method", "sst"]).exception, UsageError)
+
+
+def test_a_result_folder_is_compared_with_what_it_was_mined_from(tmp_path: Path) -> None:
+    source, out = tmp_path / "pages", tmp_path / "out"
+    source.mkdir()
+    for i, page in enumerate(PAGES):
+        (source / f"{i}.html").write_text(page)
+    mine(source, out, methods=["gibson-dom"])
+    done = runner.invoke(app, ["index", str(out), "--json"])
+    report = json.loads(done.stdout)
+    assert 0 < report["ratio"] < 1
+    assert (report["queries"], report["hits"], report["template_hits"]) == (2, 8, 7)
+    done = runner.invoke(app, ["index", str(out), "--query", "hardware"])
+    assert "3 of 4 (1 given queries)" in done.output
+    source.rename(tmp_path / "moved")
+    assert "--pages" in runner.invoke(app, ["index", str(out)]).output
+    (tmp_path / "moved" / "3.html").unlink()  # a page that is gone counts with its informative text
+    done = runner.invoke(app, ["index", str(out), "--pages", str(tmp_path / "moved"), "--query", "games", "--json"])
+    assert json.loads(done.stdout)["hits"] == 3
+    assert runner.invoke(app, ["search", str(out), "mayor"]).exit_code == 0
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "x.html").write_text("<p>Another site.")
+    for wrong, error in ((other, UsageError), (tmp_path / "none", SourceError)):
+        done = runner.invoke(app, ["index", str(out), "--pages", str(wrong)])
+        assert isinstance(done.exception, error)
+    done = runner.invoke(app, ["index", str(other), "--out", str(tmp_path / "i"), "--pages", str(other)])
+    assert isinstance(done.exception, UsageError)

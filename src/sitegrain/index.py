@@ -100,19 +100,34 @@ def index_result(result: Result, folder: str | Path) -> Path:
     return build_index(folder, list(site_documents(result.site, result.nodes)), site_language(result.site), about)
 
 
-def index_folder(folder: str | Path) -> Path:
-    """Index the informative text of a result folder, inside it; returns the file."""
+def index_folder(folder: str | Path, site: Site | None = None) -> Path:
+    """Index the informative text of a result folder, inside it; returns the file.
+
+    With the site that it was mined from, whole pages are indexed too. Pages are matched by address, then by path; of
+    a page that the site lacks the informative text is all there is.
+    """
     stored = read_result(folder)
-    table = stored.table("pages", ["url", "title", "text", "language"])
-    columns = {name: table.column(name).to_pylist() for name in table.column_names}
+    table = stored.table("pages", ["url", "path", "title", "text", "language"])
+    columns = {name: [x or "" for x in table.column(name).to_pylist()] for name in table.column_names}
+    whole = _whole_texts(site, columns["url"], columns["path"]) if site is not None else {}
+    if site is not None and not whole:
+        raise UsageError(f"no page of {folder} is in that source: give what it was mined from")
     documents = [
-        Document(url or "", title or "", text or "")
-        for url, title, text in zip(columns["url"], columns["title"], columns["text"], strict=True)
+        Document(url, title, text, whole.get(page, text if whole else ""))
+        for page, (url, title, text) in enumerate(zip(columns["url"], columns["title"], columns["text"], strict=True))
     ]
-    languages = Counter(primary_language(x or "") for x in columns["language"])
+    languages = Counter(map(primary_language, columns["language"]))
     language = min(languages, key=lambda x: (-languages[x], x)) if languages else ""
     about = {"source": str(stored.summary.get("source", "")), "made": str(stored.summary.get("time", ""))}
     return build_index(folder, documents, language, about)
+
+
+def _whole_texts(site: Site, urls: Sequence[str], paths: Sequence[str]) -> dict[int, str]:
+    """The whole text of the pages with these addresses or paths, by their place in the lists."""
+    by_path = {path: page for page, path in enumerate(site.pages.path) if path}
+    by_url = {url: page for page, url in enumerate(site.pages.url) if url}
+    found = ((i, by_url.get(url, by_path.get(path))) for i, (url, path) in enumerate(zip(urls, paths, strict=True)))
+    return {i: to_text(site, page, site.is_text) for i, page in found if page is not None}
 
 
 def build_index(

@@ -54,10 +54,12 @@ class Recipe:
 
     nodes: NodeModel
     pages: PageModel
+    is_learned: bool = False
+    """The node method was loaded from a file with what it knows of a site: it learns nothing now."""
 
     def judge(self, site: Site) -> NodeVerdict:
         """The verdict on a site's text: by what the method knows of the site already, or else by what it learns now."""
-        if isinstance(self.nodes, Extractor) and self.nodes.knowledge_ is not None:
+        if self.is_learned or (isinstance(self.nodes, Extractor) and self.nodes.knowledge_ is not None):
             return self.nodes.apply(site)
         return self.nodes.fit_apply(site)
 
@@ -79,15 +81,15 @@ def make_recipe(
             raise UsageError(f"no method is called {name!r}; there are: {known}")
         chosen["nodes" if name in NODE_MODELS else "pages"] = name
     nodes = NODE_MODELS[chosen["nodes"]]()
-    if model is not None:
-        if chosen["nodes"] != DEFAULT_NODES:
-            raise UsageError(f"a model file belongs to the default method, not to {chosen['nodes']!r}")
-        nodes = load_extractor(model)
     try:
         pages = PAGE_MODELS[chosen["pages"]](**({} if n_toc is None else {"n_toc": n_toc}))
     except TypeError as error:
         raise UsageError(f"{chosen['pages']!r} does not take a number of TOC pages") from error
-    return Recipe(nodes, pages)
+    if model is None:
+        return Recipe(nodes, pages)
+    if chosen["nodes"] == DEFAULT_NODES:
+        return Recipe(load_extractor(model), pages)
+    return Recipe(type(nodes).load(model), pages, is_learned=True)
 
 
 @dataclass(frozen=True)
@@ -245,9 +247,10 @@ class Result:
 
     def save_model(self, path: str | Path) -> None:
         """Write what was learned of the site, to judge new pages of it by (`extract(..., model=path)`)."""
-        if self.recipe is None or not isinstance(self.recipe.nodes, Extractor) or self.recipe.nodes.knowledge_ is None:
-            raise UsageError("only the default method, on a site of two pages or more, has a model to save")
-        self.recipe.nodes.save(path)
+        nodes = None if self.recipe is None else self.recipe.nodes
+        if nodes is None or (isinstance(nodes, Extractor) and nodes.knowledge_ is None):
+            raise UsageError("one page teaches nothing of a site: there is no model to save")
+        nodes.save(path)
 
     def save(self, out: str | Path) -> None:
         """Write the result folder, whole or not at all."""

@@ -14,6 +14,7 @@ import pytest
 
 from sitegrain.cli import main
 from sitegrain.demo import Truth, generate
+from sitegrain.tables.store import read_result
 from tests.builders import warc_of
 
 
@@ -108,3 +109,24 @@ def test_a_closed_pipe_makes_no_noise(truth: Truth) -> None:
         process.stdout.readline()
         process.stdout.close()
         assert process.stderr.read() == b""
+
+
+@pytest.mark.parametrize("method", ["infodiscoverer", "contentextractor", "sst", "yi-liu", "rtdm", "gibson-dom"])
+def test_what_a_method_learned_is_saved_and_used_again(truth: Truth, tmp_path: Path, method: str) -> None:
+    model, out = tmp_path / "model.json", tmp_path / "out"
+    assert run("mine", truth.folder, "--method", method, "--save-model", model, "--out", out, "--quiet")[0] == 0
+    page = sorted(truth.html.glob("machines/0*.html"))[0]
+    pages = read_result(out).table("pages", ["path", "text"]).to_pylist()
+    known = next(row["text"] for row in pages if row["path"].endswith(page.name))
+    code, text, _ = run("extract", page, "--method", method, "--model", model)
+    assert code == 0
+    assert text.strip() == known.strip()
+    code, _, err = run("extract", page, "--method", "gibson-text", "--model", model)
+    assert code == 1
+    assert f"holds a '{method}' model, not 'gibson-text'" in err
+
+
+def test_a_method_without_a_model_says_so(truth: Truth, tmp_path: Path) -> None:
+    code, _, err = run("mine", truth.folder, "--method", "origin", "--save-model", tmp_path / "m.json", "--quiet")
+    assert code == 2
+    assert "the method 'origin' has no model to save" in err

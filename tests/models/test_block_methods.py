@@ -18,7 +18,7 @@ from sitegrain.models.featureextractor import FEATURES, FeatureExtractor, KFeatu
 from sitegrain.models.infodiscoverer import InfoDiscoverer
 from sitegrain.models.lextractor import Example, LExtractor
 from sitegrain.models.registry import node_model
-from sitegrain.partition import partitioner
+from sitegrain.partition import PARTITIONERS, partitioner
 from sitegrain.tables.site import Site
 from sitegrain.tables.terms import site_terms
 from tests.builders import site_of
@@ -228,12 +228,60 @@ def test_empty_sites_and_pages(name: str) -> None:
         assert len(verdict.node_kept) == site.n_nodes
 
 
+@pytest.mark.parametrize("name", sorted(PARTITIONERS))
+def test_every_partitioner_serves_both_site_methods(name: str) -> None:
+    site = site_of(*news(12))
+    for kind in (InfoDiscoverer, ContentExtractor):
+        assert "word3x5" in kept_text(site, kind(partitioner=name).fit_apply(site), 3)
+
+
 def test_blocks_without_terms_are_redundant() -> None:
     site = site_of(*(p + "<div>* * *</div>" for p in news(5)))
     for name in ("infodiscoverer", "contentextractor"):
         verdict = node_model(name).fit_apply(site)
         assert "*" not in kept_text(site, verdict, 1)
         assert "no terms" in verdict.blocks.reason
+
+
+def without_tables(n: int = 12) -> Site:
+    """Pages whose menu and text the TABLE tree cannot part."""
+    menu = "Home World Sport Contact Imprint Games Jobs Help " * 3
+    texts = (" ".join(f"word{i}x{k}" for k in range(30)) for i in range(n))
+    return site_of(*(f"<title>P</title><div>{menu}</div><div>{text}</div>" for text in texts))
+
+
+def test_pages_without_tables_are_one_block_that_refinement_cuts() -> None:
+    site = without_tables()
+    plain = InfoDiscoverer(partitioner="table").fit(site)
+    whole = plain.apply(site)
+    # Menu and text together are as informative as the cut itself: the class of the block is ambiguous.
+    assert whole.blocks.evidence["entropy"][0] == pytest.approx(4 / 9)
+    assert plain.threshold_ == 0.5
+    assert "Imprint" in kept_text(site, whole, 1)
+    refined = InfoDiscoverer(partitioner="table", refines=True).fit(site).apply(site)
+    assert "word1x3" in kept_text(site, refined, 1)
+    assert "Imprint" not in kept_text(site, refined, 1)
+    assert set(refined.blocks.evidence["entropy"].round(9).tolist()) == {0.0, 1.0}
+
+
+@given(seed=SEEDS, name=st.sampled_from(("table", "section")))
+@settings(max_examples=25, deadline=None)
+def test_refinement_leaves_clear_blocks_as_they_are(seed: int, name: str) -> None:
+    site = random_site(seed, 4)
+    model = InfoDiscoverer(partitioner=name, threshold=0.5).fit(site)
+    if model.n_pages_ < 2:
+        return
+    plain = model.apply(site)
+    model.refines = True
+    refined = model.apply(site)
+    before = plain.blocks.evidence["entropy"][plain.node_block[site.text_rows]]
+    after = refined.blocks.evidence["entropy"][refined.node_block[site.text_rows]]
+    close = abs(before - 0.5) <= model.step
+    np.testing.assert_array_equal(before[~close], after[~close])
+    assert (refined.node_block[site.text_rows] >= 0).all()
+    # Two texts that were in two blocks are never in one.
+    pairs = set(zip(refined.node_block[site.text_rows].tolist(), plain.node_block[site.text_rows].tolist(), strict=True))
+    assert len({new for new, _ in pairs}) == len(pairs)
 
 
 def test_templates_and_languages_mixed() -> None:
@@ -282,6 +330,8 @@ def test_wrong_parameters_are_said() -> None:
         FeatureExtractor(scope="world"),  # type: ignore[arg-type]
         KFeatureExtractor(k=2, n_high=2),
         InfoDiscoverer(partitioner="none"),
+        ContentExtractor(partitioner="none"),
+        FeatureExtractor(partitioner="none"),
     ):
         with pytest.raises(UsageError):
             model.fit(site)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from dataclasses import replace
 from itertools import combinations, product
 from math import ceil, log
 
@@ -227,3 +228,73 @@ def rtdm_distance(labels_a: list[str], parent_a: list[int], labels_b: list[str],
                 differ = sum(labels_a[x] != labels_b[y] for x, y in mapping)
                 best = min(best, (n - len(mapping)) + (m - len(mapping)) + differ)
     return best
+
+
+def rtdm(site: Site, pages: list[int]) -> set[int]:
+    """Rows of the text nodes that are kept; the template is learned from these pages, in this order.
+
+    Of mappings that cost the same, one must be taken: children that are equal from either end are paired; in
+    between, from the last child on, a pair is better than leaving out the left one, and that better than the right.
+    """
+    trees = page_trees(site)
+
+    def label(node: Node) -> str:
+        return f"text {' '.join(node.text.split())}" if node.tag == "#text" else f"<{node.tag}>"
+
+    def count(node: Node) -> int:
+        return 1 + sum(map(count, node.kids))
+
+    def equal(a: Node, b: Node) -> bool:
+        return label(a) == label(b) and len(a.kids) == len(b.kids) and all(map(equal, a.kids, b.kids))
+
+    def cost(a: Node, b: Node) -> int:
+        """Of mapping a to b."""
+        if label(a) != label(b):
+            return count(a) + count(b) - 1
+        return cost_lists(a.kids, b.kids)[len(a.kids)][len(b.kids)]
+
+    def cost_lists(left: list[Node], right: list[Node]) -> list[list[int]]:
+        table = [[0] * (len(right) + 1) for _ in range(len(left) + 1)]
+        for i, j in product(range(len(left) + 1), range(len(right) + 1)):
+            ways = [] if i or j else [0]
+            if i:
+                ways.append(table[i - 1][j] + count(left[i - 1]))
+            if j:
+                ways.append(table[i][j - 1] + count(right[j - 1]))
+            if i and j:
+                ways.append(table[i - 1][j - 1] + cost(left[i - 1], right[j - 1]))
+            table[i][j] = min(ways)
+        return table
+
+    def aligned(left: list[Node], right: list[Node]) -> list[tuple[Node, Node]]:
+        if left and right and equal(left[0], right[0]):
+            return [(left[0], right[0]), *aligned(left[1:], right[1:])]
+        if left and right and equal(left[-1], right[-1]):
+            return [*aligned(left[:-1], right[:-1]), (left[-1], right[-1])]
+        table = cost_lists(left, right)
+        i, j = len(left), len(right)
+        out = []
+        while i and j:
+            if table[i][j] == table[i - 1][j - 1] + cost(left[i - 1], right[j - 1]):
+                i, j = i - 1, j - 1
+                out.append((left[i], right[j]))
+            elif table[i][j] == table[i - 1][j] + count(left[i - 1]):
+                i -= 1
+            else:
+                j -= 1
+        return out
+
+    def same(a: Node, b: Node, is_root: bool = True) -> list[tuple[Node, Node]]:
+        """Pairs of the mapping with equal labels. The roots are mapped, and their children too, in any case."""
+        own = [(a, b)] if label(a) == label(b) else []
+        below = [p for x, y in aligned(a.kids, b.kids) for p in same(x, y, False)] if own or is_root else []
+        return own + below
+
+    def only(node: Node, rows: set[int]) -> Node:
+        return replace(node, kids=[only(k, rows) for k in node.kids if k.row in rows])
+
+    template = trees[pages[0]]
+    for page in pages[1:]:
+        template = only(template, {a.row for a, _ in same(template, trees[page])})
+    dropped = {b.row for tree in trees for _, b in same(template, tree)}
+    return {t.row for tree in trees for t in text_nodes(tree)} - dropped

@@ -4,6 +4,8 @@ import sys
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sitegrain.tables import terms as module
 from sitegrain.tables.site import Site
@@ -13,9 +15,11 @@ from sitegrain.tables.terms import (
     primary_language,
     site_language,
     site_terms,
+    split_words,
     stemmer,
     stop_words,
     text_terms,
+    word_cutter,
 )
 from tests.builders import site_of
 
@@ -101,3 +105,24 @@ def test_missing_rjieba_names_the_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "rjieba", None)
     with pytest.raises(module.MissingExtraError, match="cjk"):
         text_terms("中文", "zh", segmenter="rjieba")
+
+
+# Letters, marks, joiners, scripts without spaces (with their own marks), signs, NUL and half a surrogate pair.
+AWKWARD = st.text(st.sampled_from("aZé5_ß\u0130\u0301\u093f\u094dह中文ーภา\u0e31\u0e34\u200d\u200c .,\0\n\ud800\U00020000"), max_size=12)
+
+
+@given(st.lists(AWKWARD | st.text(max_size=8), max_size=6))
+def test_words_cut_at_once_are_those_cut_one_by_one(texts):
+    cut = word_cutter()
+    assert split_words(texts) == [word for text in texts for word in (*cut(text), "\0")]
+
+
+@pytest.mark.parametrize("batch", [1, 7, 1_000_000])
+def test_batches_change_nothing(monkeypatch, batch):
+    parts = ["The cats sat", "中文網頁", "", "on 7 cats", "中", "…", "mats"]
+    site = table_site(parts, parts[::-1])
+    monkeypatch.setattr(module, "BATCH", batch)
+    terms = site_terms(site, language="en")
+    for row in site.text_rows.tolist():
+        found = [terms.vocabulary[i] for i in terms.ids[terms.node_offset[row] : terms.node_offset[row + 1]]]
+        assert found == text_terms(site.node_text(row), "en")

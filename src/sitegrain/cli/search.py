@@ -13,6 +13,7 @@ from sitegrain.cli.progress import page_counter
 if TYPE_CHECKING:
     from sitegrain.index import Index
     from sitegrain.mine import Result
+    from sitegrain.tables.site import Site
 
 
 def register(app: typer.Typer) -> None:
@@ -25,6 +26,9 @@ def index(
     source: Annotated[str, typer.Argument(help="What `mine` takes, a labelled site, or a result folder")],
     out: Annotated[Path | None, typer.Option(help="Folder for the index; a result folder holds its own")] = None,
     method: Annotated[list[str] | None, typer.Option(help="Method that finds the informative text")] = None,
+    pages: Annotated[
+        str | None, typer.Option(help="Of a result folder: what it was mined from, if that is not where it was")
+    ] = None,
     query: Annotated[list[str] | None, typer.Option(help="Query to count wrong hits with; may be repeated")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON")] = False,
 ) -> None:
@@ -34,14 +38,15 @@ def index(
 
     folder = Path(source)
     if (folder / "site.json").is_file() and (folder / "pages.parquet").is_file():
-        if method or query or out is not None:
-            raise UsageError(
-                "a result folder is indexed inside itself, with the text it holds: no --out, --method or --query"
-            )
-        index_folder(folder)
-        queries: list[str] = []
+        if method or out is not None:
+            raise UsageError("a result folder is indexed inside itself, with the text it holds: no --out or --method")
+        site = _mined_from(folder, pages)
+        index_folder(folder, site)
+        queries = query or (menu_queries(site) if site is not None else [])
         out = folder
     else:
+        if pages is not None:
+            raise UsageError("--pages belongs to a result folder; a source is its own pages")
         if out is None:
             raise UsageError("say where the index goes: --out FOLDER")
         result = _mined(source, method or [])
@@ -54,7 +59,7 @@ def index(
         return
     typer.echo(f"{report['pages']:,} pages indexed in {out}")
     if report["ratio"] is None:
-        typer.echo("a result folder holds no whole pages: index its source to see what the template costs")
+        typer.echo("no whole pages to compare with: say with --pages what the result was mined from")
         return
     typer.echo(
         f"index of informative text: {report['informative_bytes']:,} bytes, "
@@ -76,6 +81,18 @@ def _mined(source: str, methods: list[str]) -> Result:
         return mine(open_site(path).captures(), methods=methods)
     with page_counter("reading", False) as on_page:
         return mine(source, methods=methods, on_page=on_page)
+
+
+def _mined_from(folder: Path, pages: str | None) -> Site | None:
+    """The pages that a result was mined from: as told, or where its summary says, if that is still on this disk."""
+    from sitegrain.sources.open import open_source
+    from sitegrain.tables.build import build_site
+    from sitegrain.tables.store import read_result
+
+    name = pages if pages is not None else str(read_result(folder).summary.get("source", ""))
+    if pages is None and (not name or not Path(name).exists()):
+        return None
+    return build_site(open_source(name))
 
 
 def _report(index: Index, queries: list[str], kind: str) -> dict[str, Any]:

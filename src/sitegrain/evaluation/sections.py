@@ -13,6 +13,7 @@ from sitegrain.tables.site import Site
 
 _SECTION = re.compile(
     r"(?:^|/)(?:product-)?(?:category|categories|boards|news)/(?!page/|index)([^/]+)|(?:^|/)(viewforum\.php[?%]?[^/]*f=\d+)"
+    r"|(?:^|/)(cat_[^/]+?)(?:_page_\w+)?\.html$"
 )
 _ENDING = re.compile(r"(?:[-_]?page[-_]?)?\d*\.html?$")
 _NO_TOPIC = re.compile(r"uncategori|sin-categoria|general|未分类|misc|^\W*\d+\W*$", re.I)
@@ -24,7 +25,7 @@ MOST_CLASSES = 5
 
 
 def page_sections(site: Site, gold: Gold) -> tuple[npt.NDArray[np.object_], str]:
-    """Per page its class ("" for none), and where classes come from.
+    """Per page its class ("" for none), and where classes come from, or what there is instead of them.
 
     First choice: an article belongs to the section whose TOC pages list it in their main list; articles that are
     listed by several sections are left out. If that leaves no two classes, an article goes to the smallest
@@ -48,7 +49,9 @@ def page_sections(site: Site, gold: Gold) -> tuple[npt.NDArray[np.object_], str]
                 if section in largest:
                     out[page] = section
             return out, name
-    return np.full(site.n_pages, "", np.object_), ""
+    seen = Counter(v for v in choices[1][0].values() if not _NO_TOPIC.search(v)).most_common(3)
+    why = "the largest are " + ", ".join(f"{name} {n}" for name, n in seen) if seen else "no page lists them by topic"
+    return np.full(site.n_pages, "", np.object_), f"{len(articles)} articles; {why}"
 
 
 def _listed(site: Site, gold: Gold, articles: npt.NDArray[np.int64]) -> dict[int, set[str]]:
@@ -56,7 +59,7 @@ def _listed(site: Site, gold: Gold, articles: npt.NDArray[np.int64]) -> dict[int
     section: dict[int, str] = {}
     for page, label in enumerate(gold.page_label):
         if label is not None and label.kind == "toc" and (match := _SECTION.search(label.path)):
-            section[page] = _ENDING.sub("", match[1]) if match[1] else match[2]
+            section[page] = _ENDING.sub("", match[1]) if match[1] else match[2] or match[3]
     # A link is in the main list when its text is gold of the TOC page.
     text = np.concatenate([[0], np.cumsum(gold.node_gold)])
     links = site.links

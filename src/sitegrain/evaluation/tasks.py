@@ -54,21 +54,24 @@ def _lloyd(gram: Float, first: Int) -> Int:
     n = len(gram)
     # Distance to a single page c: |x|^2 - 2 x.c + |c|^2; the first term is the same for all c.
     distance = np.diag(gram)[first][None, :, :] - 2 * gram[:, first]
-    labels: Int = np.argmin(distance, axis=2).T
+    labels: Int = np.ascontiguousarray(np.argmin(distance, axis=2).T)
+    moving = np.arange(runs)
     for _ in range(MAX_STEPS):
-        member = np.zeros((runs, k, n))
-        np.put_along_axis(member, labels[:, None, :], 1.0, axis=1)
+        member = np.zeros((len(moving), k, n))
+        np.put_along_axis(member, labels[moving][:, None, :], 1.0, axis=1)
         size = member.sum(axis=2)
-        reach = member.reshape(runs * k, n) @ gram
-        reach = reach.reshape(runs, k, n)
+        reach = (member.reshape(-1, n) @ gram).reshape(-1, k, n)
         inside = np.einsum("rkn,rkn->rk", reach, member)
         some = np.maximum(size, 1)
         distance = (inside / some**2)[:, :, None] - 2 * reach / some[:, :, None]
         distance[size == 0] = np.inf
         new = np.argmin(distance, axis=1)
-        if (new == labels).all():
+        changed = (new != labels[moving]).any(axis=1)
+        # A run that did not change is done; the others go on without it.
+        moving, new = moving[changed], new[changed]
+        if not len(moving):
             break
-        labels = new
+        labels[moving] = new
     return labels
 
 

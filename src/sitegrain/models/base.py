@@ -9,11 +9,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.errors import UsageError
 from sitegrain.tables.site import Site
 
 ROLES = ("other", "toc", "article")
@@ -91,6 +93,15 @@ class NodeModel(ABC):
     def fit_apply(self, site: Site) -> NodeVerdict:
         """Learn from a site and judge it."""
         return self.fit(site).apply(site)
+
+    def save(self, path: Path | str) -> None:
+        """Write what was learned to a file, to judge later pages of the site with."""
+        raise UsageError(f"the method {self.name!r} has no model to save")
+
+    @classmethod
+    def load(cls, path: Path | str) -> NodeModel:
+        """Read a model that `save` wrote."""
+        raise UsageError(f"the method {cls.name!r} takes no model file")
 
 
 class PageModel(ABC):

@@ -28,7 +28,7 @@ from sitegrain.models.blockwise import (
     without_site,
 )
 from sitegrain.models.store import load_state, save_state
-from sitegrain.partition import BOXES, PANELS, TAG_SET, Partition
+from sitegrain.partition import BOXES, LIST_BOXES, PANELS, TAG_SET, Partition
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAGS
 from sitegrain.tables.terms import Terms
@@ -37,6 +37,9 @@ KIND = "contentextractor"
 
 CUT_TAGS: dict[str, tuple[str, ...]] = {
     "section": BOXES,
+    "section-fine": BOXES,
+    "section-coarse": BOXES,
+    "list": LIST_BOXES,
     "panel": PANELS,
     "table": ("table", "td", "th", "tr"),
     "getblockset": TAG_SET,

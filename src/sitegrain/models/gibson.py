@@ -13,8 +13,9 @@ import numpy.typing as npt
 from sitegrain.arrays.tree import nearest, topmost
 from sitegrain.arrays.treehash import Hashes, subtree_hashes, window_hashes
 from sitegrain.errors import UsageError
-from sitegrain.models.base import NodeModel, NodeVerdict
+from sitegrain.models.base import NodeVerdict
 from sitegrain.models.labels import full_labels
+from sitegrain.models.saved import SavedFields, need
 from sitegrain.models.tokens import Tokens, site_tokens
 from sitegrain.models.verdicts import site_notes, text_verdict
 from sitegrain.tables.site import Site
@@ -51,8 +52,19 @@ def look_up(known: Hashes, count: npt.NDArray[np.int64], hashes: Hashes) -> npt.
     return np.where(known[at] == hashes, count[at], 0)
 
 
+class _Counted(SavedFields):
+    """What both detectors learn: hashes, sorted, with their pages."""
+
+    hash_: Hashes
+    n_pages_: npt.NDArray[np.int64]
+
+    def _check_learned(self) -> None:
+        need(len(self.hash_) == len(self.n_pages_), "a count is missing")
+        need(bool((self.hash_[1:] > self.hash_[:-1]).all()), "hashes are not in order")
+
+
 @dataclass
-class GibsonDom(NodeModel):
+class GibsonDom(_Counted):
     """A sub-tree that is on many pages, letter for letter, is template.
 
     Parameters
@@ -95,7 +107,7 @@ class GibsonDom(NodeModel):
 
 
 @dataclass
-class GibsonText(NodeModel):
+class GibsonText(_Counted):
     """A window of words that many pages have is template.
 
     Parameters

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from sitegrain.arrays.treemap import Mapper, Tree
 from sitegrain.errors import UsageError
-from sitegrain.models.base import NodeModel, NodeVerdict
+from sitegrain.models.base import NodeVerdict
 from sitegrain.models.labels import text_labels
+from sitegrain.models.saved import SavedFields, need
 from sitegrain.models.verdicts import site_notes, text_verdict
 from sitegrain.tables.site import Int64, Site
 
 
 @dataclass
-class Rtdm(NodeModel):
+class Rtdm(SavedFields):
     """What a handful of pages have in common, laid on each other from the root down, is template.
 
     Parameters
@@ -41,6 +42,22 @@ class Rtdm(NodeModel):
     def __post_init__(self) -> None:
         if self.sample < 2:
             raise UsageError("rtdm needs a sample of at least 2 pages")
+
+    def _state(self) -> dict[str, Any]:
+        tree = self.template_
+        learned = None if tree is None else {"label": tree.label_hash, "parent": tree.parent}
+        return {"sample": self.sample, "seed": self.seed, "n_learned": self.n_learned_, "template": learned}
+
+    @classmethod
+    def _restore(cls, state: dict[str, Any]) -> Self:
+        model = cls(int(state["sample"]), int(state["seed"]), None, int(state["n_learned"]))
+        if (learned := state["template"]) is not None:
+            label, parent = learned["label"], learned["parent"]
+            need(label.dtype == np.uint64 and parent.dtype == np.int64, "the template is no tree")
+            need(label.shape == parent.shape and label.ndim == 1 and len(label) > 0, "the template is no tree")
+            need(_is_preorder(parent), "the template is no tree")
+            model.template_ = Tree.build(label, parent)
+        return model
 
     def fit(self, site: Site) -> Self:
         """Map a sample of pages onto each other, one after the other."""
@@ -79,6 +96,18 @@ class Rtdm(NodeModel):
             lambda s: "not in the template" if s > 0.5 else "maps to the template",
             site_notes(site, self.n_learned_),
         )
+
+
+def _is_preorder(parent: Int64) -> bool:
+    """Is every row but the first below the row before it, or below one of that row's ancestors?"""
+    way: list[int] = []
+    for row, up in enumerate(parent.tolist()):
+        while way and way[-1] != up:
+            way.pop()
+        if (up >= 0) != bool(way) or (up < 0 and row > 0):
+            return False
+        way.append(row)
+    return True
 
 
 def page_tree(site: Site, labels: np.ndarray[tuple[int], np.dtype[np.uint64]], page: int) -> Tree:

@@ -12,7 +12,8 @@ from sitegrain.arrays.setjoin import Sets, similar_pairs
 from sitegrain.arrays.tree import nearest, topmost
 from sitegrain.arrays.treehash import Hashes, mix, window_hashes
 from sitegrain.errors import UsageError
-from sitegrain.models.base import NodeModel, NodeVerdict
+from sitegrain.models.base import NodeVerdict
+from sitegrain.models.saved import SavedFields, need
 from sitegrain.models.tokens import Tokens, site_tokens
 from sitegrain.models.verdicts import site_notes, text_verdict
 from sitegrain.tables.site import Site
@@ -21,7 +22,7 @@ Int64 = npt.NDArray[np.int64]
 
 
 @dataclass
-class Shingling(NodeModel):
+class Shingling(SavedFields):
     """The largest sub-trees that enough pages have nearly the same are shared, so template.
 
     Parameters
@@ -55,6 +56,11 @@ class Shingling(NodeModel):
             raise UsageError("shingling needs share_factor, width and sketch of at least 1")
         if not 0 < self.min_match_factor <= 1:
             raise UsageError("shingling needs a min_match_factor above 0 and up to 1")
+
+    def _check_learned(self) -> None:
+        offset = self.shared_.offset
+        need(len(offset) > 0 and offset[0] == 0 and offset[-1] == len(self.shared_.value), "sets do not fit")
+        need(bool((np.diff(offset) > 0).all()), "a set is empty")
 
     def fit(self, site: Site) -> Self:
         """Find the fragments that enough pages share."""

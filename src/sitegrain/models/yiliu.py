@@ -12,8 +12,9 @@ from sitegrain.arrays.ragged import offsets, segment_mean
 from sitegrain.arrays.tree import by_level, child_count, nearest, sibling_index, topmost
 from sitegrain.arrays.treehash import Hashes, sequence_hashes
 from sitegrain.errors import UsageError
-from sitegrain.models.base import NodeModel, NodeVerdict
+from sitegrain.models.base import NodeVerdict
 from sitegrain.models.labels import RARE_SHARE, StyleVocabulary, learn_style, style_labels
+from sitegrain.models.saved import SavedFields, need
 from sitegrain.models.verdicts import site_notes, text_verdict
 from sitegrain.tables.site import Float, Int64, Site
 from sitegrain.tables.terms import site_terms
@@ -112,7 +113,7 @@ def build_elements(site: Site, labels: Hashes) -> tuple[ElementTree, Int64]:
 
 
 @dataclass
-class YiLiu(NodeModel):
+class YiLiu(SavedFields):
     """What many pages lay out and word alike is noise.
 
     Parameters
@@ -141,6 +142,16 @@ class YiLiu(NodeModel):
     def __post_init__(self) -> None:
         if not 0 <= self.decay <= 1 or not 0 <= self.threshold <= 1:
             raise UsageError("yi-liu needs decay and threshold in 0...1")
+
+    def _check_learned(self) -> None:
+        tree, n = self.tree_, len(self.tree_.element_pages)
+        columns = (tree.style_sequence, tree.style_count, tree.style_size, tree.style_first)
+        need(all(len(c) == len(tree.style_element) for c in columns), "style nodes do not fit")
+        need(len(self.importance_) == len(self.highest_) == n, "elements do not fit")
+        if len(tree.style_element):
+            need(tree.style_element.min() >= 0 and tree.style_element.max() < n, "a style node has no element")
+            need(tree.style_size.min() >= 0 and tree.style_first.min() >= 0, "a style node has no place")
+            need((tree.style_first + tree.style_size).max() <= n, "a style node has no children")
 
     def fit(self, site: Site) -> Self:
         """Build the style tree and weigh its elements."""

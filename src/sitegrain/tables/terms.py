@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -51,6 +52,10 @@ _SAME_LANGUAGE = {"nb": "no", "nn": "no", "iw": "he", "in": "id", "ji": "yi"}
 
 LONGEST_WORD = 40
 """Longer runs of letters are no words (encoded data): they are kept whole and not stemmed."""
+TEXT_END = "\0"
+"""Stands after the words of a text; it is no letter, so it is never a word."""
+BATCH = 1_000_000
+"""Characters that are cut at once: some tens of MB of arrays."""
 SAMPLED_PAGES = 12
 """Pages asked for their language, chosen for speed. On the thirty labelled sites the vote is right on 29;
 one Chinese blog is taken for English."""
@@ -104,11 +109,9 @@ def site_terms(
     ['run', 'dog', 'ran', 'dog']
     """
     chosen = site_language(site) if language is None else primary_language(language)
-    words = word_cutter(chosen, segmenter)
     stops = stop_words(chosen)
     stem = stemmer(chosen)
     vocabulary: dict[str, int] = {}
-    known: dict[str, int] = {}  # word as written (lower case) -> term id, -1 for what is no term
 
     def term_id(word: str) -> int:
         if word in stops or (not numbers and word.isnumeric()):
@@ -116,30 +119,49 @@ def site_terms(
         term = stem(word) if len(word) <= LONGEST_WORD else word
         return vocabulary.setdefault(term, len(vocabulary)) if term else -1
 
-    flat: list[int] = []
-    sizes: list[int] = []
-    for text in site.unique_texts:
-        before = len(flat)
-        for word in words(text):
-            number = known.get(word)
-            if number is None:
-                number = known[word] = term_id(word)
-            if number >= 0:
-                flat.append(number)
-        sizes.append(len(flat) - before)
+    known = _Known(term_id)
+    known[TEXT_END] = -2
+    cut = word_cutter(chosen, segmenter) if segmenter != "bigrams" else None
+    parts = [np.fromiter(map(known.__getitem__, words), np.int32, len(words)) for words in _batches(site, cut)]
+    flat = np.concatenate((*parts, np.zeros(0, np.int32)))
+    size = np.diff(np.cumsum(flat >= 0)[flat == -2], prepend=0)
+    flat = flat[flat >= 0]
 
     rows = site.text_rows
     text_id = site.text_id[rows]
-    size = np.asarray(sizes, np.int64)
     per_node = np.zeros(site.n_nodes, np.int64)
     if len(rows):
         per_node[rows] = size[text_id]
-    ids = take_segments(np.asarray(flat, np.int32), offsets(size), text_id)
+    ids = take_segments(flat, offsets(size), text_id)
     page = np.repeat(site.nodes.page, per_node)
     shape = (site.n_pages, len(vocabulary))
     page_term = sparse.csr_array(sparse.coo_array((np.ones(len(ids)), (page, ids)), shape=shape))
     page_term.sum_duplicates()
     return Terms(tuple(vocabulary), offsets(per_node), ids, page_term, chosen)
+
+
+class _Known(dict[str, int]):
+    """Word as written (lower case) -> term id, -1 for what is no term; each is worked out once."""
+
+    def __init__(self, term_id: Callable[[str], int]) -> None:
+        super().__init__()
+        self._term_id = term_id
+
+    def __missing__(self, word: str) -> int:
+        number = self[word] = self._term_id(word)
+        return number
+
+
+def _batches(site: Site, cut: Callable[[str], Iterator[str]] | None) -> Iterator[list[str]]:
+    """The words of the texts of a site, `TEXT_END` after each text."""
+    batch: list[str] = []
+    size = 0
+    for number, text in enumerate(site.unique_texts, 1):
+        batch.append(text)
+        size += len(text)
+        if size >= BATCH or number == len(site.unique_texts):
+            yield split_words(batch) if cut is None else [w for t in batch for w in (*cut(t), TEXT_END)]
+            batch, size = [], 0
 
 
 def text_terms(text: str, language: str = "", numbers: bool = False, segmenter: Segmenter = "bigrams") -> list[str]:
@@ -157,11 +179,8 @@ def text_terms(text: str, language: str = "", numbers: bool = False, segmenter: 
 
 
 @cache
-def _pattern() -> re.Pattern[str]:
-    """Group 1: a run of a script without spaces. Group 2: a word, with the marks that belong to its letters.
-
-    `\\w` leaves out combining marks (Hindi vowels, Arabic points); their ranges come from the Unicode tables.
-    """
+def _marks() -> str:
+    """Character class of the combining marks (Hindi vowels, Arabic points), which `\\w` leaves out, and joiners."""
     marks: list[str] = []
     start = previous = -2
     for code in (c for c in range(0x300, 0x10000) if unicodedata.category(chr(c)) in ("Mn", "Mc")):
@@ -171,8 +190,16 @@ def _pattern() -> re.Pattern[str]:
             start = code
         previous = code
     marks.append(f"{re.escape(chr(start))}-{re.escape(chr(previous))}")
-    letter = f"[^\\W_{NO_SPACES}]"
-    return re.compile(f"([{NO_SPACES}]+)|({letter}+(?:[{''.join(marks)}\u200c\u200d]+{letter}*)*)")
+    return "".join(marks) + "\u200c\u200d"
+
+
+_LETTER_CLASS = f"[^\\W_{NO_SPACES}]"
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    """Group 1: a run of a script without spaces. Group 2: a word, with the marks that belong to its letters."""
+    return re.compile(f"([{NO_SPACES}]+)|({_LETTER_CLASS}+(?:[{_marks()}]+{_LETTER_CLASS}*)*)")
 
 
 def fold(text: str) -> str:
@@ -199,6 +226,62 @@ def word_cutter(language: str = "", segmenter: Segmenter = "bigrams") -> Callabl
                     yield run[i : i + 2]
 
     return words
+
+
+_LETTER, _MARK, _RUN = 1, 2, 4
+
+
+@cache
+def _kinds() -> npt.NDArray[np.uint8]:
+    """Per code point: is it a letter or digit, a mark of one, a sign of a script without spaces?"""
+    every = np.arange(sys.maxunicode + 1, dtype="<u4").tobytes().decode("utf-32-le", "surrogatepass")
+    out = np.zeros(len(every), np.uint8)
+    for kind, characters in ((_LETTER, _LETTER_CLASS), (_MARK, f"[{_marks()}]"), (_RUN, f"[{NO_SPACES}]")):
+        for match in re.finditer(f"{characters}+", every):
+            out[match.start() : match.end()] |= kind
+    return out
+
+
+def split_words(texts: Sequence[str]) -> list[str]:
+    """The words of many texts as `word_cutter` gives them, in one list, with `TEXT_END` after each text.
+
+    Without a search per word: in an array of code points all that is no word becomes a space, and the whole
+    is split.
+
+    >>> split_words(["Tea, at 5", "中文網 b"])
+    ['tea', 'at', '5', '\\x00', '中文', '文網', 'b', '\\x00']
+    """
+    joined = "".join(f"{fold(text).replace(TEXT_END, ' ')} {TEXT_END} " for text in texts)
+    code = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), "<u4")
+    kind = _kinds()[code]
+    in_word = kind == _LETTER
+    is_mark = (kind & _MARK) > 0
+    if is_mark.any():
+        # A mark goes on with the word before it; after anything else it is none.
+        before = np.maximum.accumulate(np.where(is_mark, 0, np.arange(len(code))))
+        in_word |= is_mark & in_word[before]
+    in_run = ((kind & _RUN) > 0) & ~in_word
+    spaced = np.where(in_word | (code == 0), code, np.uint32(ord(" ")))
+    if in_run.any():
+        spaced = _spell_bigrams(spaced, code, in_run)
+    return spaced.tobytes().decode("utf-32-le", "surrogatepass").split()
+
+
+def _spell_bigrams(
+    spaced: npt.NDArray[np.uint32], code: npt.NDArray[np.uint32], in_run: npt.NDArray[np.bool_]
+) -> npt.NDArray[np.uint32]:
+    """`spaced` with " ab bc" in place of each run abc; a run of one sign is a word."""
+    follows = np.append(in_run[1:], False) & in_run
+    alone = in_run & ~follows & ~np.insert(in_run[:-1], 0, False)
+    width = np.where(follows, 3, np.where(alone, 3, 1))
+    at = np.cumsum(width) - width
+    out = np.full(int(width.sum()), ord(" "), np.uint32)
+    out[at[~in_run]] = spaced[~in_run]
+    signs = np.flatnonzero(follows | alone)
+    out[at[signs] + 1] = code[signs]
+    pairs = np.flatnonzero(follows)
+    out[at[pairs] + 2] = code[pairs + 1]
+    return out
 
 
 def _rjieba_cut() -> Callable[[str], list[str]]:

@@ -6,14 +6,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from sitegrain.arrays.entropy import term_entropy
 from sitegrain.evaluation.data import LabelledSite, open_site
 from sitegrain.evaluation.experiments import experiment
 from sitegrain.evaluation.experiments import wisdom as experiments
-from sitegrain.evaluation.experiments._wisdom_sample import leave_one_out, mean_prf, site_sample, take_pages
+from sitegrain.evaluation.experiments._articles import leave_one_out
+from sitegrain.evaluation.experiments._wisdom_sample import entropy_growth, mean_prf, site_sample, take_pages
 from sitegrain.evaluation.metrics import ic, snc
 from sitegrain.models.wisdom import WISDOM
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.terms import site_terms
 
 MENU = "<ul><li><a href=index.html>Home page</a><li><a href=0.html>About all</a></ul>"
 
@@ -58,6 +61,23 @@ def test_scores_are_the_measures(tmp_path: Path) -> None:
     total = mean_prf(article)
     assert total is not None
     assert total.f1 > 0.9
+
+
+def test_growth_compares_the_entropies_so_far_with_the_last_ones(tmp_path: Path) -> None:
+    site = build_site(labelled(tmp_path, "alpha", n=14).captures())
+    terms = site_terms(site, language="en")
+    (growth,) = entropy_growth(terms, site.n_pages, np.random.default_rng(5))
+    order = np.random.default_rng(5).permutation(site.n_pages)
+    some, final = terms.page_term[order[:10]], term_entropy(terms.page_term)
+    now, count = term_entropy(some), np.asarray(some.sum(axis=0)).ravel()
+    seen = (count > 0) & (final > 0)
+    assert growth.n_pages == 10
+    assert growth.per_occurrence == pytest.approx(np.average(abs(now - final), weights=count))
+    assert growth.per_term == pytest.approx(abs(now - final)[seen].mean())
+    total = np.asarray(terms.page_term.sum(axis=0)).ravel()
+    assert growth.ratio == pytest.approx(np.average(now, weights=count) / np.average(final, weights=total))
+    assert growth.once == pytest.approx((now[seen] == 0).mean())
+    assert growth.per_occurrence > 0
 
 
 def test_taking_pages_keeps_the_evidence(tmp_path: Path) -> None:

@@ -39,6 +39,21 @@ def variant(model: WISDOM) -> Variant:
 
 
 @dataclass(frozen=True)
+class Growth:
+    """How far entropies are from their final values when so many pages have arrived."""
+
+    n_pages: int
+    ratio: float
+    """Mean entropy of the term occurrences so far, as a share of what it is when all pages are in."""
+    per_occurrence: float
+    """Mean absolute difference over the term occurrences so far."""
+    per_term: float
+    """The same over the different terms so far (those that stay on one page left out)."""
+    once: float
+    """Share of those terms that are on one page so far: their entropy is 0 until another page has them."""
+
+
+@dataclass(frozen=True)
 class Sample:
     """Some pages of a labelled site: articles first, then TOC pages."""
 
@@ -54,8 +69,8 @@ class Sample:
     link_gold: Bool
     """Per link: an anchor of the gold list."""
     evidence: dict[Variant, WisdomEvidence]
-    growth: tuple[tuple[int, float, float], ...]
-    """While pages arrive: (pages, ratio of the mean entropy to its final value, mean absolute difference)."""
+    growth: tuple[Growth, ...]
+    """While pages arrive."""
     n_pages: int
     """Pages of the whole site."""
 
@@ -142,28 +157,34 @@ def site_sample(labelled: LabelledSite, models: Iterable[WISDOM], seed: int = 0)
     )
 
 
-def entropy_growth(terms: Terms, n_pages: int, rng: np.random.Generator) -> list[tuple[int, float, float]]:
-    """Entropies while pages arrive in random order, against the final ones (the paper's fig. 11).
-
-    Over the terms seen so far: the ratio of their mean entropy to what it will be, and the mean absolute
-    difference. Terms that stay on one page have entropy 0 from first to last and are left out.
-    """
+def entropy_growth(terms: Terms, n_pages: int, rng: np.random.Generator) -> list[Growth]:
+    """Entropies while pages arrive in random order, against the final ones (the paper's fig. 11)."""
     order = rng.permutation(n_pages)
     matrix = terms.page_term
     final = EntropyStats.of(matrix).entropy()
     spread = final > 0
     stats = EntropyStats(0, np.zeros(terms.n_terms), np.zeros(terms.n_terms))
-    out: list[tuple[int, float, float]] = []
+    total = np.asarray(matrix.sum(axis=0)).reshape(-1)
+    whole = float(final @ total) / max(float(total.sum()), 1.0)
+    out: list[Growth] = []
     # A loop over pages: they arrive one at a time.
     for count, page in enumerate(order.tolist(), 1):
         row = slice(matrix.indptr[page], matrix.indptr[page + 1])
         stats.add(np.repeat(matrix.indices[row], matrix.data[row].astype(np.int64)))
         if count in CHECKPOINTS and count < n_pages:
+            now, size = stats.entropy(), max(float(stats.total.sum()), 1.0)
             seen = spread & (stats.total > 0)
-            now = stats.entropy()[seen]
-            if len(now):
-                ratio = float(now.mean() / final[seen].mean())
-                out.append((count, ratio, float(np.abs(now - final[seen]).mean())))
+            if seen.any():
+                apart = np.abs(now - final)
+                out.append(
+                    Growth(
+                        count,
+                        float(now @ stats.total) / size / max(whole, 1e-12),
+                        float(apart @ stats.total) / size,
+                        float(apart[seen].mean()),
+                        float((now[seen] <= 0).mean()),
+                    )
+                )
     return out
 
 
@@ -214,19 +235,6 @@ def _kept(place: Int64, node: npt.NDArray[np.int32]) -> Int64:
     """Rows of a table whose node was kept, in the new order of nodes."""
     rows = np.flatnonzero(place[node] >= 0)
     return rows[np.argsort(place[node[rows]], kind="stable")]
-
-
-def leave_one_out(scores: Float) -> tuple[int, Float]:
-    """The best setting over all sites, and for every site the score of what is best on the others.
-
-    `scores[i, j]` is the mean score of setting i on site j.
-    """
-    n = scores.shape[1]
-    best = int(np.argmax(np.nanmean(scores, axis=1)))
-    if n < 2:
-        return best, scores[best]
-    held = np.array([scores[np.argmax(np.nanmean(np.delete(scores, j, 1), axis=1)), j] for j in range(n)])
-    return best, held
 
 
 def site_means(samples: Sequence[Sample], model: WISDOM, kind: BlockType, column: int = 2) -> Float:

@@ -21,7 +21,7 @@ from sitegrain.evaluation.data import LabelledSite
 from sitegrain.evaluation.gold import Gold, gold_nodes
 from sitegrain.evaluation.metrics import bootstrap, bootstrap_difference, ic
 from sitegrain.evaluation.report import Cell, MarkdownPage, bar_plot
-from sitegrain.evaluation.sections import page_sections
+from sitegrain.evaluation.sections import LEAST, page_sections
 from sitegrain.evaluation.tasks import classification_scores, clustering_scores
 from sitegrain.index import (
     Index,
@@ -107,7 +107,7 @@ class SearchScores:
 
 def reproduce(sites: Sequence[LabelledSite], out: Path) -> None:
     """Run the paper's experiments on labelled sites and write `sst.md` with its plots."""
-    scores, searches, left_out = [], [], []
+    scores, searches, left_out = [], [], {}
     for labelled in sites:
         start = time.perf_counter()
         site = build_site(labelled.captures())
@@ -117,7 +117,7 @@ def reproduce(sites: Sequence[LabelledSite], out: Path) -> None:
             searches.append(search_scores(labelled.name, site, gold, verdicts["sst"]))
         one = task_scores(labelled.name, site, gold, verdicts)
         if one is None:
-            left_out.append(labelled.name)
+            left_out[labelled.name] = page_sections(site, gold)[1]
         else:
             one.seconds = seconds
             scores.append(one)
@@ -141,12 +141,12 @@ def site_verdicts(site: Site, gold: Gold, name: str) -> tuple[dict[str, NodeVerd
     out: dict[str, NodeVerdict] = {}
     seconds: dict[str, float] = {}
     for model in (Origin(), GibsonDom(), GibsonText(), Rtdm(), Shingling(), YiLiu(), SentenceTree()):
-        start = time.perf_counter()
+        start = time.process_time()
         out[model.name] = model.fit_apply(site)
-        seconds[model.name] = time.perf_counter() - start
-    start = time.perf_counter()
+        seconds[model.name] = time.process_time() - start
+    start = time.process_time()
     out["sst-labelled"] = SentenceTree().fit(site, gold.node_gold, labels).apply(site)
-    seconds["sst-labelled"] = time.perf_counter() - start
+    seconds["sst-labelled"] = time.process_time() - start
     all_kept = out["origin"]
     out["gold"] = NodeVerdict(all_kept.node_score, gold.node_gold, all_kept.node_block, all_kept.blocks)
     return out, seconds
@@ -298,7 +298,7 @@ def _precision(index: Index, queries: list[str], relevant: _Relevant) -> tuple[t
 # The page
 
 
-def write_page(scores: list[SiteScores], searches: list[SearchScores], left_out: list[str], out: Path) -> Path:
+def write_page(scores: list[SiteScores], searches: list[SearchScores], left_out: dict[str, str], out: Path) -> Path:
     """Tables and plots of all sites."""
     page = MarkdownPage("Site style tree with sentences: what cleaning is good for")
     page.text(
@@ -313,7 +313,8 @@ def write_page(scores: list[SiteScores], searches: list[SearchScores], left_out:
     if scores:
         _task_tables(page, scores)
     if left_out:
-        page.text(f"Left out, for they offer no two classes of enough articles: {', '.join(left_out)}.")
+        page.text(f"Left out, for they offer no two classes of {LEAST} articles:")
+        page.table(["site", "what there is"], list(left_out.items()))
     _search_tables(page, searches)
     return page.write(out, "sst")
 
@@ -367,6 +368,7 @@ def _task_tables(page: MarkdownPage, scores: list[SiteScores]) -> None:
             row += [f"{gap.mean:+.3f} ({gap.low:+.3f} to {gap.high:+.3f})", f"{wins}/{len(scores)}", verdict]
         rows.append(row)
     page.table(["pair", "clustering", "sites", "order", "classification", "sites", "order"], rows)
+    _order_by_site(page, scores)
     page.heading("Where pages name their class")
     page.text(
         "Text that `sst` keeps outside the labelled text (titles, category lines, tags, breadcrumbs, ...): how well "
@@ -379,12 +381,34 @@ def _task_tables(page: MarkdownPage, scores: list[SiteScores]) -> None:
     )
     page.heading("How much of the right text is kept, and seconds")
     page.text(
-        "F over characters of kept against labelled text, on the pages above; seconds to learn and judge all pages."
+        "F over characters of kept against labelled text, on the pages above; CPU seconds to learn and judge all pages."
     )
     text = {m: [s.text_f[m] for s in scores] for m in METHODS}
     page.table(["site", *METHODS], _site_rows(scores, text))
     timed = [m for m in METHODS if m != "gold"]
     page.table(["site", "pages", *timed], [[s.name, s.n_pages, *(s.seconds[m] for m in timed)] for s in scores], 1)
+
+
+def _order_by_site(page: MarkdownPage, scores: list[SiteScores]) -> None:
+    """The same pairs on each site: the runs (draws) of two methods start alike, so they are compared one by one."""
+    page.text(
+        "Site by site: the difference, and whether the order holds or is reversed there (interval of the paired runs or "
+        "draws on one side of 0); open without a word."
+    )
+    pairs = [pair for pair in ORDER if "gold" not in pair]
+    for what in ("Clustering", "Classification"):
+        rows: list[list[Cell]] = []
+        for s in scores:
+            runs = s.clustering if what == "Clustering" else {
+                m: np.concatenate([*shares.values()]) for m, shares in s.classification.items()
+            }  # fmt: skip
+            row: list[Cell] = [s.name]
+            for better, worse in pairs:
+                gap = bootstrap_difference(runs[better], runs[worse], n=200)
+                row.append(f"{gap.mean:+.3f} {'holds' if gap.low > 0 else 'reversed' if gap.high < 0 else ''}".rstrip())
+            rows.append(row)
+        page.text(f"{what}:")
+        page.table(["site", *(f"{better} - {worse}" for better, worse in pairs)], rows)
 
 
 def _half_width(values: Float) -> float:
