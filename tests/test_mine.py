@@ -41,7 +41,7 @@ def result(truth: Truth) -> Result:
 def test_pages_table(result: Result, truth: Truth) -> None:
     pages = result.pages
     wanted = (
-        "url path role toc_score article_score confidence text_confidence template language title author date text "
+        "url path role toc_score article_score role_confidence confidence template language title author date text "
         "markdown".split()
     )
     assert set(wanted) <= set(pages.column_names)

@@ -625,10 +625,12 @@ static PyObject *native_guard(PyObject *self, PyObject *args) {
         int flags = code >= 2 ? tag_flags[code] : 0;
         int at = code; /* place in open[] and dropped[]; -1: too many names, never counted as closed */
         if (code < 2) {
-            PyObject *key = PyBytes_FromStringAndSize(s + j, (Py_ssize_t)(k - j > 256 ? 256 : k - j));
+            /* lower case first: a bytes object of one letter is shared by the whole process */
+            char small[256];
+            size_t len = k - j > sizeof small ? sizeof small : k - j;
+            for (size_t q = 0; q < len; q++) small[q] = lower(s[j + q]);
+            PyObject *key = PyBytes_FromStringAndSize(small, (Py_ssize_t)len);
             if (!key) goto memory;
-            char *w = PyBytes_AS_STRING(key);
-            for (Py_ssize_t q = 0; q < PyBytes_GET_SIZE(key); q++) w[q] = lower(w[q]);
             Py_hash_t h = PyObject_Hash(key);
             Py_DECREF(key);
             if (h == 0) h = 1;

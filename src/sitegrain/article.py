@@ -19,7 +19,8 @@ from sitegrain.tables.tags import TAG_CODE, TEXT, UNKNOWN
 from sitegrain.toc import SiteLinks, TocEntry, entries_markdown, entries_text, toc_entries
 
 SHELL_TEXT = 400
-"""Characters of all text of a page that is only there to run a script; the shells among the WCXB pages have fewer."""
+"""Characters of all text of a page that is only there to run a script. Of the 13 WCXB development pages with so little, 12
+show nothing of what they are about; of the 16 pages with up to four times as much, 13 do."""
 MIN_BODY = 200
 """Characters of a JSON-LD body that is a text and not a caption."""
 MIN_FIELD_PAGES = 3

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 import time
 
 import numpy as np
@@ -208,3 +209,10 @@ def test_values_are_split_by_their_ends() -> None:
     for ends in ([2, 1], [5], [-1]):
         with pytest.raises(ValueError, match="fit"):
             extension.split(text, np.array(ends, np.int32))
+
+
+def test_a_tag_of_one_capital_letter_changes_no_shared_bytes() -> None:
+    for letter in string.ascii_uppercase:
+        guard(f"<{letter}>x</{letter}>".encode(), 5)
+    assert [bytes([c]) for c in string.ascii_uppercase.encode()] == [bytes((c,)) for c in range(65, 91)]
+    assert b"".join(bytes([c]) for c in range(65, 91)).decode() == string.ascii_uppercase

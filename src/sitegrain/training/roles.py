@@ -329,7 +329,7 @@ def _report(rows: Mapping[str, Row], small: Sequence[Row], true: Sequence[Roles]
     found = [(name, rows[name]) for name in sorted(rows)]
     found += [("**mean**", tuple(np.nanmean([r for _, r in found], axis=0)))]
     if small:
-        found += [("mean over samples of 12 to 300 pages", tuple(np.nanmean(small, axis=0)))]
+        found += [(f"mean over samples of {min(SMALL + MIXED)} to {max(SMALL + MIXED)} pages", tuple(np.nanmean(small, axis=0)))]
     lines += [f"| {name} | {a:.3f} | {b:.3f} | {c:.3f} |" for name, (a, b, c) in found]
     if true:
         y, p = np.concatenate(true), np.concatenate(guessed)
