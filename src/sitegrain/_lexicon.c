@@ -9,8 +9,8 @@
 #include "_native.h"
 
 enum { WORD = 1, DIGIT = 4, WIDE = 32, SYMBOL = 128 }; /* bits of arrays/chars.py */
-#define MAX_CHARS 600
-#define MAX_WORDS 40
+#define MAX_CHARS 400
+#define MAX_WORDS 24
 #define PAIR_WORDS 12
 #define WHOLE_WORDS 5
 #define MAX_HASHES (MAX_WORDS + PAIR_WORDS + 1)
@@ -109,20 +109,23 @@ static int hash_name(const char *s, Py_ssize_t size, uint32_t *out) {
     return n;
 }
 
-/* Open addressing, 0 is empty. The table has a power of two of places and at least one is empty. */
+/* Open addressing, key 0 is empty. The table has a power of two of places and at least one is empty. */
 typedef struct {
-    const uint32_t *key;
-    const float *weight;
+    uint32_t key;
+    float weight;
+} Word;
+
+typedef struct {
+    const Word *word;
     size_t mask;
 } Table;
 
-static int table_of(Py_buffer *keys, Py_buffer *weights, Table *t) {
-    size_t n = (size_t)keys->len / 4;
+static int table_of(Py_buffer *words, Table *t) {
+    size_t n = (size_t)words->len / sizeof(Word);
     int has_empty = 0;
-    t->key = keys->buf;
-    t->weight = weights->buf;
-    for (size_t i = 0; i < n && !has_empty; i++) has_empty = t->key[i] == 0;
-    if (!n || (n & (n - 1)) || (size_t)weights->len / 4 < n || !has_empty) {
+    t->word = words->buf;
+    for (size_t i = 0; i < n && !has_empty; i++) has_empty = t->word[i].key == 0;
+    if (!n || (n & (n - 1)) || !has_empty) {
         PyErr_SetString(PyExc_ValueError, "a table of a power of two of places, one of them empty");
         return -1;
     }
@@ -132,8 +135,8 @@ static int table_of(Py_buffer *keys, Py_buffer *weights, Table *t) {
 
 static const float *table_get(const Table *t, uint32_t h) {
     if (!h) return NULL;
-    for (size_t i = h & t->mask; t->key[i]; i = (i + 1) & t->mask)
-        if (t->key[i] == h) return t->weight + i;
+    for (size_t i = h & t->mask; t->word[i].key; i = (i + 1) & t->mask)
+        if (t->word[i].key == h) return &t->word[i].weight;
     return NULL;
 }
 
@@ -177,23 +180,29 @@ done:
     return result;
 }
 
-/* text_weights(text, starts, ends, kinds, keys, weights) -> float32 [n x 3]: mean, least and greatest weight */
+/* text_weights(text, starts, ends, kinds, since_heading, page, words) -> float32 [n x 7]: mean, least and greatest
+ * weight of each span; mean and least of the one that is since_heading (not NaN) places before; mean of the one before and
+ * of the one after on the same page. */
 PyObject *native_text_weights(PyObject *self, PyObject *args) {
+    enum { N = 7 };
     PyObject *text, *result = NULL;
-    Py_buffer starts, ends, kinds, keys, weights;
-    if (!PyArg_ParseTuple(args, "Uy*y*y*y*y*", &text, &starts, &ends, &kinds, &keys, &weights)) return NULL;
+    Py_buffer starts, ends, kinds, heading, page, words;
+    if (!PyArg_ParseTuple(args, "Uy*y*y*y*y*y*", &text, &starts, &ends, &kinds, &heading, &page, &words)) return NULL;
     Table t;
     Py_ssize_t n = starts.len / 4;
-    if (spans_fit(text, &starts, &ends, &kinds) && !table_of(&keys, &weights, &t) &&
-        (result = PyBytes_FromStringAndSize(NULL, n * 12))) {
-        float *out = (float *)PyBytes_AS_STRING(result);
+    if (heading.len / 4 < n || page.len / 4 < n) PyErr_SetString(PyExc_ValueError, "one heading and one page per span");
+    else if (spans_fit(text, &starts, &ends, &kinds) && !table_of(&words, &t) &&
+        (result = PyBytes_FromStringAndSize(NULL, n * N * 4))) {
+        float *all = (float *)PyBytes_AS_STRING(result), *out = all;
+        const float *since = heading.buf;
+        const int32_t *of = page.buf;
         uint32_t h[MAX_HASHES];
-        for (Py_ssize_t i = 0; i < n; i++, out += 3) {
+        for (Py_ssize_t i = 0; i < n; i++, out += N) {
             int m = hash_text(PyUnicode_KIND(text), PyUnicode_DATA(text), ((const int32_t *)starts.buf)[i],
                               ((const int32_t *)ends.buf)[i], kinds.buf, h);
             double sum = 0;
             int known = 0;
-            out[0] = out[1] = out[2] = NAN;
+            for (int k = 0; k < N; k++) out[k] = NAN;
             for (int k = 0; k < m; k++) {
                 const float *w = table_get(&t, h[k]);
                 if (!w) continue;
@@ -203,13 +212,23 @@ PyObject *native_text_weights(PyObject *self, PyObject *args) {
                 known++;
             }
             if (known) out[0] = (float)(sum / known);
+            if (since[i] >= 0 && since[i] <= (float)i) {
+                const float *before = out - (Py_ssize_t)since[i] * N;
+                out[3] = before[0];
+                out[4] = before[1];
+            }
+            if (i && of[i] == of[i - 1]) {
+                out[5] = out[-N];
+                out[6 - N] = out[0];
+            }
         }
     }
     PyBuffer_Release(&starts);
     PyBuffer_Release(&ends);
     PyBuffer_Release(&kinds);
-    PyBuffer_Release(&keys);
-    PyBuffer_Release(&weights);
+    PyBuffer_Release(&heading);
+    PyBuffer_Release(&page);
+    PyBuffer_Release(&words);
     return result;
 }
 
@@ -239,53 +258,85 @@ done:
     return result;
 }
 
-/* name_weights(names, parent, at, row, value, keys, weights) -> float32 [n x 9]: mean, least and greatest weight of the
+typedef struct {
+    double sum;
+    float count, least, most;
+} Stat;
+
+static void stat_add(Stat *q, const Stat *a) {
+    if (!a->count) return;
+    if (!q->count || a->least < q->least) q->least = a->least;
+    if (!q->count || a->most > q->most) q->most = a->most;
+    q->sum += a->sum;
+    q->count += a->count;
+}
+
+/* Names that were looked up: each once. Open addressing; `slot` holds the place in `seen` + 1. */
+typedef struct {
+    int32_t value;
+    Stat stat;
+} Seen;
+
+typedef struct {
+    Seen *seen;
+    uint32_t *slot;
+    size_t n, mask;
+} Memo;
+
+/* What the words of strings[value] weigh; NULL with an exception. */
+static const Stat *memo_get(Memo *memo, PyObject *strings, int32_t value, const Table *t) {
+    size_t at = ((uint32_t)value * MIX_A) & memo->mask;
+    for (; memo->slot[at]; at = (at + 1) & memo->mask) {
+        const Seen *seen = memo->seen + memo->slot[at] - 1;
+        if (seen->value == value) return &seen->stat;
+    }
+    if (value < 0 || value >= PySequence_Fast_GET_SIZE(strings)) {
+        PyErr_SetString(PyExc_ValueError, "a name is out of range");
+        return NULL;
+    }
+    Py_ssize_t size;
+    const char *s = PyUnicode_AsUTF8AndSize(PySequence_Fast_GET_ITEM(strings, value), &size);
+    if (!s) return NULL;
+    uint32_t h[2 * MAX_WORDS];
+    int m = hash_name(s, size, h);
+    Seen *seen = memo->seen + memo->n++;
+    memset(seen, 0, sizeof *seen);
+    seen->value = value;
+    for (int k = 0; k < m; k++) {
+        const float *w = table_get(t, h[k]);
+        if (w) stat_add(&seen->stat, &(Stat){*w, 1, *w, *w});
+    }
+    memo->slot[at] = (uint32_t)memo->n;
+    return &seen->stat;
+}
+
+/* name_weights(strings, parent, at, row, value, words) -> float32 [n x 9]: mean, least and greatest weight of the
  * names of the 2 elements above each of the n rows `at`, of the 3 above those, of the 7 above those. Row row[i] has
- * the name names[value[i]]; both are sorted by row. */
+ * the name strings[value[i]]. */
 PyObject *native_name_weights(PyObject *self, PyObject *args) {
     static const int LEVEL_END[3] = {2, 5, NEAR_LEVELS};
-    PyObject *names, *result = NULL;
-    Py_buffer parent, at, row, value, keys, weights;
-    if (!PyArg_ParseTuple(args, "O!y*y*y*y*y*y*", &PyList_Type, &names, &parent, &at, &row, &value, &keys, &weights))
-        return NULL;
-    typedef struct { double sum; float count, least, most; } Stat;
-    Py_ssize_t n_rows = parent.len / 4, n = at.len / 4, n_names = PyList_GET_SIZE(names), n_marks = row.len / 4;
+    PyObject *names, *strings = NULL, *result = NULL;
+    Py_buffer parent, at, row, value, words;
+    if (!PyArg_ParseTuple(args, "Oy*y*y*y*y*", &names, &parent, &at, &row, &value, &words)) return NULL;
+    Py_ssize_t n_rows = parent.len / 4, n = at.len / 4, n_marks = row.len / 4;
     const int32_t *up = parent.buf, *first = at.buf, *marked = row.buf, *which = value.buf;
-    Stat *of_name = PyMem_RawMalloc((size_t)(n_names ? n_names : 1) * sizeof(Stat));
+    size_t places = 16; /* at most half of them are used */
+    while (places < (size_t)n_marks * 2) places *= 2;
+    Memo memo = {PyMem_RawMalloc((size_t)(n_marks + 1) * sizeof(Seen)), PyMem_RawCalloc(places, 4), 0, places - 1};
     Stat *of_row = PyMem_RawCalloc((size_t)(n_rows ? n_rows : 1), sizeof(Stat));
     Table t;
-    if (!of_name || !of_row) { PyErr_NoMemory(); goto done; }
+    if (!of_row || !memo.seen || !memo.slot) { PyErr_NoMemory(); goto done; }
+    if (!(strings = PySequence_Fast(names, "a sequence of names"))) goto done;
     if (value.len / 4 < n_marks) { PyErr_SetString(PyExc_ValueError, "one value per marked row"); goto done; }
-    if (table_of(&keys, &weights, &t)) goto done;
-    for (Py_ssize_t i = 0; i < n_names; i++) {
-        Py_ssize_t size;
-        const char *s = PyUnicode_AsUTF8AndSize(PyList_GET_ITEM(names, i), &size);
-        if (!s) goto done;
-        uint32_t h[2 * MAX_WORDS];
-        int m = hash_name(s, size, h);
-        Stat *q = of_name + i;
-        memset(q, 0, sizeof *q);
-        for (int k = 0; k < m; k++) {
-            const float *w = table_get(&t, h[k]);
-            if (!w) continue;
-            if (!q->count || *w < q->least) q->least = *w;
-            if (!q->count || *w > q->most) q->most = *w;
-            q->sum += *w;
-            q->count += 1;
-        }
-    }
+    if (table_of(&words, &t)) goto done;
     for (Py_ssize_t i = 0; i < n_marks; i++) {
-        if (marked[i] < 0 || marked[i] >= n_rows || which[i] < 0 || which[i] >= n_names) {
-            PyErr_SetString(PyExc_ValueError, "a marked row or its name is out of range");
+        if (marked[i] < 0 || marked[i] >= n_rows) {
+            PyErr_SetString(PyExc_ValueError, "a marked row is out of range");
             goto done;
         }
-        const Stat *a = of_name + which[i];
-        Stat *q = of_row + marked[i];
-        if (!a->count) continue;
-        if (!q->count || a->least < q->least) q->least = a->least;
-        if (!q->count || a->most > q->most) q->most = a->most;
-        q->sum += a->sum;
-        q->count += a->count;
+        const Stat *a = memo_get(&memo, strings, which[i], &t);
+        if (!a) goto done;
+        stat_add(of_row + marked[i], a);
     }
     if (!(result = PyBytes_FromStringAndSize(NULL, n * 36))) goto done;
     float *out = (float *)PyBytes_AS_STRING(result);
@@ -293,30 +344,22 @@ PyObject *native_name_weights(PyObject *self, PyObject *args) {
         int32_t r = first[i] >= 0 && first[i] < n_rows ? up[first[i]] : -1;
         int level = 0;
         for (int k = 0; k < 3; k++, out += 3) {
-            double sum = 0;
-            float count = 0;
-            out[0] = out[1] = out[2] = NAN;
-            for (; level < LEVEL_END[k] && r >= 0 && r < n_rows; level++) {
-                const Stat *q = of_row + r;
-                if (q->count) {
-                    if (!count || q->least < out[1]) out[1] = q->least;
-                    if (!count || q->most > out[2]) out[2] = q->most;
-                    sum += q->sum;
-                    count += q->count;
-                }
-                r = up[r];
-            }
-            if (count) out[0] = (float)(sum / count);
+            Stat all = {0, 0, NAN, NAN};
+            for (; level < LEVEL_END[k] && r >= 0 && r < n_rows; level++, r = up[r]) stat_add(&all, of_row + r);
+            out[0] = all.count ? (float)(all.sum / all.count) : NAN;
+            out[1] = all.least;
+            out[2] = all.most;
         }
     }
 done:
-    PyMem_RawFree(of_name);
     PyMem_RawFree(of_row);
+    PyMem_RawFree(memo.seen);
+    PyMem_RawFree(memo.slot);
+    Py_XDECREF(strings);
     PyBuffer_Release(&parent);
     PyBuffer_Release(&at);
     PyBuffer_Release(&row);
     PyBuffer_Release(&value);
-    PyBuffer_Release(&keys);
-    PyBuffer_Release(&weights);
+    PyBuffer_Release(&words);
     return result;
 }

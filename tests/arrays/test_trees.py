@@ -81,20 +81,6 @@ def test_counts_of_characters(text: str) -> None:
     assert counts.words[-1] == len(latin.split()) + counts.wide[-1] / 2
 
 
-def test_the_mean_of_ensembles_has_the_mean_of_their_log_odds() -> None:
-    rng = np.random.default_rng(3)
-    parts = []
-    for seed in (1, 2, 3):
-        x, y = rng.normal(size=(200, 3)), rng.integers(0, 2, 200)
-        params = {"objective": "binary", "verbose": -1, "num_leaves": 5, "min_data_in_leaf": 5, "seed": seed}
-        booster = lightgbm.train(params, lightgbm.Dataset(x, y, feature_name=["a", "b", "c"]), num_boost_round=seed)
-        parts.append(TreeEnsemble.from_lightgbm(booster.dump_model(), is_probability=False))
-    x32 = rng.normal(size=(50, 3)).astype(np.float32)
-    np.testing.assert_allclose(
-        TreeEnsemble.mean_of(parts).predict(x32), np.mean([p.predict(x32) for p in parts], axis=0), rtol=1e-9
-    )
-
-
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 2**32), st.integers(0, 40))
 def test_packed_trees_equal_the_slow_body(seed: int, n: int) -> None:

@@ -109,26 +109,6 @@ class TreeEnsemble:
             raise ModelError(f"the tree model is damaged: {error}") from error
 
     @classmethod
-    def mean_of(cls, parts: Sequence[TreeEnsemble]) -> TreeEnsemble:
-        """One ensemble whose sum is the mean of the parts' sums: the mean of their log odds."""
-        start = np.cumsum([0, *(len(p.feature) for p in parts)])
-        moved = {
-            name: np.concatenate([np.where(getattr(p, name) < 0, -1, getattr(p, name) + k) for p, k in zip(parts, start, strict=False)])
-            for name in ("left", "right")
-        }  # fmt: skip
-        return cls(
-            names=parts[0].names,
-            feature=np.concatenate([p.feature for p in parts]),
-            threshold=np.concatenate([p.threshold for p in parts]),
-            left=moved["left"].astype(np.int32),
-            right=moved["right"].astype(np.int32),
-            default_left=np.concatenate([p.default_left for p in parts]),
-            value=np.concatenate([p.value for p in parts]) / len(parts),
-            roots=np.concatenate([p.roots + k for p, k in zip(parts, start, strict=False)]).astype(np.int32),
-            is_probability=parts[0].is_probability,
-        )
-
-    @classmethod
     def from_lightgbm(cls, dump: Mapping[str, Any], is_probability: bool = True) -> TreeEnsemble:
         """Flatten `Booster.dump_model()`."""
         rows: list[tuple[int, float, int, int, int, float]] = []

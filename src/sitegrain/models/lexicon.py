@@ -32,7 +32,7 @@ F32 = npt.NDArray[np.float32]
 U32 = npt.NDArray[np.uint32]
 I64 = npt.NDArray[np.int64]
 
-MAX_CHARS, MAX_WORDS, PAIR_WORDS, WHOLE_WORDS, MAX_NAME_CHARS = 600, 40, 12, 5, 200
+MAX_CHARS, MAX_WORDS, PAIR_WORDS, WHOLE_WORDS, MAX_NAME_CHARS = 400, 24, 12, 5, 200
 LEVEL_ENDS = (2, 5, 12)
 """The names of 2 elements above a block, of 3 above those, of 7 above those."""
 LEXICAL_NAMES: tuple[str, ...] = (
@@ -44,6 +44,7 @@ N_TEXT = 7
 _BASIS, _PRIME, _MIX_A, _MIX_B, _MASK = 2166136261, 16777619, 0x9E3779B1, 0x85EBCA6B, 0xFFFFFFFF
 _SIGNS = frozenset("$©€£¥")
 _NAME_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_WORD = np.dtype([("key", np.uint32), ("weight", np.float32)])
 _CLASS, _ID = ATTRIBUTES.index("class"), ATTRIBUTES.index("id")
 
 
@@ -158,10 +159,12 @@ class WordWeights:
     weight: F32
 
     @cached_property
-    def table(self) -> tuple[U32, F32]:
+    def table(self) -> npt.NDArray[np.void]:
         """The same as a hash table: a word stands at its hash or at the first place after it that was free."""
-        size = 1 << max(int(np.ceil(np.log2(max(len(self.key), 1) * 2))), 1)
-        keys, weights = np.zeros(size, np.uint32), np.zeros(size, np.float32)
+        size = 2
+        while size < 1.2 * len(self.key):  # small, so that it stays in the processor's cache
+            size *= 2
+        table = np.zeros(size, _WORD)
         # A loop over all words, once for a model: later words look for a place among the earlier ones.
         taken = [False] * size
         places = []
@@ -170,8 +173,8 @@ class WordWeights:
                 at = (at + 1) & (size - 1)
             taken[at] = True
             places.append(at)
-        keys[places], weights[places] = self.key, self.weight
-        return keys, weights
+        table["key"][places], table["weight"][places] = self.key, self.weight
+        return table
 
     def look(self, hashes: U32) -> F32:
         """The weight of each word, NaN for an unknown one."""
@@ -245,17 +248,22 @@ class NameMarks:
     names: list[str]
 
 
-def name_marks(evidence: Evidence) -> NameMarks:
-    """The class and id values of the rows of some pages."""
+def _marked(evidence: Evidence) -> tuple[Int, Int]:
+    """Rows with a class or id, and which string each has."""
     rows = evidence.blocks.rows
     attrs = rows.site.attrs
     lo, hi = np.searchsorted(attrs.node, np.array([rows.start, rows.start + len(rows)], np.int32)).tolist()
-    mine = np.flatnonzero((attrs.name[lo:hi] == _CLASS) | (attrs.name[lo:hi] == _ID)) + lo
-    different, value = np.unique(attrs.value[mine], return_inverse=True)
-    strings = rows.site.strings
-    return NameMarks(
-        (attrs.node[mine] - rows.start).astype(np.int32), value.astype(np.int32), [strings[v] for v in different.tolist()]
-    )
+    name = attrs.name[lo:hi]
+    mine = np.flatnonzero((name == _CLASS) | (name == _ID))
+    return attrs.node[lo:hi][mine] - np.int32(rows.start), attrs.value[lo:hi][mine]
+
+
+def name_marks(evidence: Evidence) -> NameMarks:
+    """The class and id values of the rows of some pages."""
+    row, string = _marked(evidence)
+    different, value = np.unique(string, return_inverse=True)
+    strings = evidence.blocks.rows.site.strings
+    return NameMarks(row, value.astype(np.int32), [strings[v] for v in different.tolist()])
 
 
 def chains(parent: Int, first: Int) -> Int:
@@ -304,21 +312,21 @@ def lexical_columns(evidence: Evidence, lexicon: Lexicon) -> F32:
     blocks, rows = evidence.blocks, evidence.blocks.rows
     n = len(blocks)
     since = evidence.x[:, evidence.names.index("since_heading")]
-    marks = name_marks(evidence)
     if extension is None:
         hashes, offset = text_hashes(rows.text, blocks.text_start, blocks.text_end)
-        own = spread(lexicon.text.look(hashes), offset)
+        of_text = text_columns(spread(lexicon.text.look(hashes), offset), since, blocks.page)
+        marks = name_marks(evidence)
         hashes, offset = name_hashes(marks.names)
         weight = lexicon.names.look(hashes)
         levels = level_words(marks, rows.parent, blocks.first, offset)
         of_names = np.concatenate([spread(weight[at], begins) for at, begins in levels], axis=1)
     else:
         found = extension.text_weights(
-            rows.text, blocks.text_start, blocks.text_end, char_table(), *lexicon.text.table
-        )
-        own = np.frombuffer(found, np.float32).reshape(n, 3)
-        found = extension.name_weights(
-            marks.names, rows.parent, blocks.first, marks.row, marks.value, *lexicon.names.table
-        )
+            rows.text, blocks.text_start, blocks.text_end, char_table(), np.ascontiguousarray(since), blocks.page,
+            lexicon.text.table,
+        )  # fmt: skip
+        of_text = np.frombuffer(found, np.float32).reshape(n, N_TEXT)
+        row, value = _marked(evidence)
+        found = extension.name_weights(rows.site.strings, rows.parent, blocks.first, row, value, lexicon.names.table)
         of_names = np.frombuffer(found, np.float32).reshape(n, 3 * len(LEVEL_ENDS))
-    return np.concatenate([text_columns(own, since, blocks.page), of_names], axis=1)
+    return np.concatenate([of_text, of_names], axis=1)

@@ -55,7 +55,7 @@ SITE_PAGE_WEIGHT = 0.15
 """A page of a site counts less than a page of its own domain: thirty pages of a site share one template."""
 
 FIRST: dict[str, Any] = {
-    "objective": "cross_entropy", "learning_rate": 0.08, "num_leaves": 63, "min_data_in_leaf": 80, "feature_fraction": 0.25,
+    "objective": "cross_entropy", "learning_rate": 0.1, "num_leaves": 31, "min_data_in_leaf": 80, "feature_fraction": 0.25,
     "bagging_fraction": 0.6, "bagging_freq": 1, "lambda_l2": 10.0, "max_bin": 63,
 }  # fmt: skip
 SECOND: dict[str, Any] = {
@@ -63,9 +63,7 @@ SECOND: dict[str, Any] = {
     "bagging_fraction": 0.6, "bagging_freq": 1, "lambda_l2": 20.0, "max_bin": 63,
 }  # fmt: skip
 SITE_ALONE: dict[str, Any] = {**SECOND, "num_leaves": 15, "min_data_in_leaf": 150}
-FIRST_ENSEMBLES = 2
-"""Blanked and sampled in different ways: their mean does better than one of as many trees."""
-FIRST_ROUNDS, SECOND_ROUNDS, SITE_ROUNDS, TYPE_ROUNDS = 160, 100, 150, 60
+FIRST_ROUNDS, SECOND_ROUNDS, SITE_ROUNDS, TYPE_ROUNDS = 130, 100, 150, 60
 TYPES: dict[str, Any] = {
     "objective": "binary", "learning_rate": 0.08, "num_leaves": 8, "min_data_in_leaf": 15, "feature_fraction": 0.4,
     "bagging_fraction": 0.7, "bagging_freq": 1, "lambda_l2": 5.0, "max_bin": 63,
@@ -169,28 +167,25 @@ class First:
         return out
 
 
-def train_first(corpus: Corpus, groups: frozenset[str], seed: int, ensembles: int = 1) -> First:
-    """The first stage, from single pages and from pages of sites without their site: the mean of some ensembles."""
+def train_first(corpus: Corpus, groups: frozenset[str], seed: int) -> First:
+    """The first stage, from single pages and from pages of sites without their site."""
+    rng = np.random.default_rng(seed)
     used = first_names(corpus.names)
     at = [corpus.names.index(n) for n in used]
     named, hinted = _columns(corpus.names, _NAME_PREFIXES), _columns(corpus.names, _HINT_PREFIXES)
     learned = corpus.words.learn(groups)
-    pages = [e for e in corpus.of(groups) if e.has_gold and len(e.label)]
-    lexical = [learned.columns(e, without_own=True) for e in pages]
-    y = [e.label for e in pages]
-    w = [e.weight * (SITE_PAGE_WEIGHT if e.site else 1.0) for e in pages]
-    parts = []
-    for k in range(ensembles):
-        rng = np.random.default_rng(seed + 1000 * k)
-        x = []
-        for e, words in zip(pages, lexical, strict=True):
-            own, without_names = blanked(e.x, rng, named, hinted)
-            x.append(np.concatenate([own[:, at], words], axis=1))
-            if without_names:
-                x[-1][:, len(at) + N_TEXT :] = np.nan
-        params = {**FIRST, "seed": seed + 1000 * k}
-        parts.append(_train(x, y, w, (*used, *LEXICAL_NAMES), params, FIRST_ROUNDS))
-    return First(learned, TreeEnsemble.mean_of(parts))
+    x, y, w = [], [], []
+    for e in corpus.of(groups):
+        if not e.has_gold or not len(e.label):
+            continue
+        own, without_names = blanked(e.x, rng, named, hinted)
+        words = learned.columns(e, without_own=True)
+        if without_names:
+            words[:, N_TEXT:] = np.nan
+        x.append(np.concatenate([own[:, at], words], axis=1))
+        y.append(e.label)
+        w.append(e.weight * (SITE_PAGE_WEIGHT if e.site else 1.0))
+    return First(learned, _train(x, y, w, (*used, *LEXICAL_NAMES), FIRST, FIRST_ROUNDS))
 
 
 def blanked(x: F32, rng: np.random.Generator, named: list[int], hinted: list[int]) -> tuple[F32, bool]:
@@ -311,7 +306,7 @@ def train_trees(corpus: Corpus, groups: frozenset[str], seed: int) -> tuple[Cont
         for e in corpus.of(hand):
             score[e.name] = inner.predict(corpus, e)
     mine = corpus.of(groups)
-    first = train_first(corpus, groups, seed, FIRST_ENSEMBLES)
+    first = train_first(corpus, groups, seed)
     inputs = second_inputs(mine, score, lambda e: first.learned.columns(e, without_own=True))
     single = [i for i in inputs if not i[0].site]
     of_sites = [i for i in inputs if i[1] != "none"]

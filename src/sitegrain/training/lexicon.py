@@ -21,7 +21,7 @@ F32 = npt.NDArray[np.float32]
 F64 = npt.NDArray[np.float64]
 I64 = npt.NDArray[np.int64]
 
-PRIOR_GROUPS, MIN_GROUPS = 3.0, 3
+PRIOR_GROUPS, MIN_GROUPS = 3.0, 5
 """Usual shrinkage; not tuned."""
 _NEAR = 2
 """A name counts for the blocks that have it in the first two groups of levels: further up it is on the whole page."""
@@ -167,6 +167,8 @@ class Learned:
         use: WordUse = getattr(self.words, kind)
         total, count = self.counts[kind]
         at = use.places[e.name]
+        if not len(use.key):
+            return np.full(len(at), np.nan, np.float32)
         t, n = total[at], count[at]
         if without_own and self.groups[self.words.number[e.group]]:
             own = use.own[e.name]
