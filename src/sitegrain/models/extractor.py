@@ -364,7 +364,8 @@ def _is_plain(evidence: Evidence) -> npt.NDArray[np.intp]:
     (a snippet, plain text) and not a page of a site: all it shows is its content."""
     rows, page = evidence.blocks.rows, evidence.blocks.page
     n_pages = rows.last_page - rows.first_page
-    count = np.bincount(rows.page * len(TAGS) + rows.tag, minlength=n_pages * len(TAGS)).reshape(n_pages, len(TAGS))
+    place = rows.tag if n_pages == 1 else rows.page * len(TAGS) + rows.tag
+    count = np.bincount(place, minlength=n_pages * len(TAGS)).reshape(n_pages, len(TAGS))
     has_site = count[:, _SITE_TAGS].any(axis=1) | (count[:, TAG_CODE["a"]] > 2)
     if has_site.all():
         return np.zeros(0, np.intp)
