@@ -44,7 +44,7 @@ def test_mine_writes_and_prints(truth: Truth, tmp_path: Path) -> None:
     assert "150 pages" in out
     assert f"wrote {tmp_path / 'out'}" in out
     assert {p.name for p in (tmp_path / "out").iterdir()} == {
-        "pages.parquet", "blocks.parquet", "links.parquet", "articles.jsonl", "tocs.jsonl", "site.json",
+        "pages.parquet", "blocks.parquet", "links.parquet", "articles.jsonl", "tocs.jsonl", "site.json", "distilled.graphml",
     }  # fmt: skip
     code, out, err = run("mine", truth.folder, "--json")
     assert code == 0

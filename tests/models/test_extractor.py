@@ -197,3 +197,19 @@ def test_comments_are_left_out_and_can_be_had() -> None:
 def test_page_types() -> None:
     assert sitegrain.extract(BLOG, url="http://a.org/blog/2020/01/fog").page_type == "article"
     assert sitegrain.extract("").page_type == ""
+
+
+def test_related_lists_and_author_boxes_are_left_out_and_can_be_had() -> None:
+    html = BLOG.replace(
+        "<div class=comments>",
+        "<div class=author-bio><p>Mara Lind writes about harbours since 1990.</p></div>"
+        "<div class=related-posts><h3>Related</h3><ul><li><a href=/c>More fog again</a><li><a href=/d>Old ferries</a></ul></div>"
+        "<div class=comments>",
+    )
+    article = sitegrain.extract(html)
+    assert "Mara Lind" in article.author_box
+    assert "Old ferries" in article.related
+    assert "lovely" in article.comments
+    for text in (article.author_box, article.related, article.comments):
+        assert "ferry left late" not in text
+    assert "Old ferries" not in article.text
