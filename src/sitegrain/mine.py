@@ -36,7 +36,7 @@ from sitegrain.sources.parquet import ParquetSource
 from sitegrain.sources.warc import WarcSource
 from sitegrain.tables.build import SiteBuilder, build_site
 from sitegrain.tables.capture import Capture
-from sitegrain.tables.paths import anchor_texts, node_paths
+from sitegrain.tables.paths import anchor_texts, css_paths, node_paths
 from sitegrain.tables.site import Site
 from sitegrain.tables.store import check_out, write_result
 from sitegrain.tables.terms import site_terms
@@ -191,6 +191,7 @@ class Result:
             "page": pa.array(page),
             "url": _strings(self.site.pages.url[p] for p in page.tolist()),
             "path": _strings(node_paths(self.site, blocks.node)),
+            "css_path": _strings(css_paths(self.site, blocks.node)),
             "is_informative": pa.array(blocks.is_informative),
             "score": pa.array(blocks.score),
             "reason": _strings(blocks.reason),

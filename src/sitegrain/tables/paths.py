@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.tables.site import Site
+from sitegrain.tables.site import CSS_NAME, Site
+from sitegrain.tables.tags import TEXT
 
 
 def node_paths(site: Site, rows: npt.NDArray[np.int32]) -> list[str]:
@@ -20,21 +21,56 @@ def node_paths(site: Site, rows: npt.NDArray[np.int32]) -> list[str]:
     ['/html/body[1]/p[1]', '/html/body[1]/p[2]']
     """
     nodes = site.nodes
-    wanted = np.zeros(site.n_nodes, bool)
-    left = np.unique(rows)
-    while len(left):  # one step up for all rows at a time
-        left = left[~wanted[left]]
-        wanted[left] = True
-        left = nodes.parent[left]
-        left = np.unique(left[left >= 0])
     position = _positions(site)
     known: dict[int, str] = {-1: ""}
-    for row in np.flatnonzero(wanted).tolist():  # parents come before children
+    for row in _with_ancestors(site, rows):
         parent = int(nodes.parent[row])
         name = site.tag_name(row)
         step = "text()" if name == "#text" else name
         known[row] = f"{known[parent]}/{step}[{position[row]}]" if parent >= 0 else f"/{step}"
     return [known[row] for row in rows.tolist()]
+
+
+def css_paths(site: Site, rows: npt.NDArray[np.int32]) -> list[str]:
+    """`Site.css_path` of every one of these rows; ancestors that rows share are looked at once.
+
+    >>> from sitegrain.tables.build import build_site
+    >>> from sitegrain.tables.capture import Capture
+    >>> site = build_site([Capture("http://a.org/", b"<div id=main><p class='a b'>x</div><p>y")])
+    >>> css_paths(site, site.rows("p"))
+    ['div#main > p.a.b', 'html > body > p']
+    """
+    nodes = site.nodes
+    ident, classes = site.attr("id"), site.attr("class")
+    step_of: dict[int, str] = {}
+    known: dict[int, str] = {}
+    for row in _with_ancestors(site, rows):
+        parent = int(nodes.parent[row])
+        if nodes.tag[row] == TEXT:
+            known[row] = known.get(parent, "")
+            continue
+        name, own, cls = site.tag_name(row), int(ident[row]), int(classes[row])
+        if own >= 0 and CSS_NAME.fullmatch(site.strings[own]):
+            known[row] = f"{name}#{site.strings[own]}"
+            continue
+        if cls not in step_of:
+            found = [c for c in site.strings[cls].split() if CSS_NAME.fullmatch(c)] if cls >= 0 else []
+            step_of[cls] = "".join("." + c for c in found[:2])
+        step = name + step_of[cls]
+        known[row] = f"{known[parent]} > {step}" if parent >= 0 else step
+    return [known[row] for row in rows.tolist()]
+
+
+def _with_ancestors(site: Site, rows: npt.NDArray[np.int32]) -> list[int]:
+    """These rows and all that are above them, parents before children."""
+    wanted = np.zeros(site.n_nodes, bool)
+    left = np.unique(rows)
+    while len(left):  # one step up for all rows at a time
+        left = left[~wanted[left]]
+        wanted[left] = True
+        left = site.nodes.parent[left]
+        left = np.unique(left[left >= 0])
+    return np.flatnonzero(wanted).tolist()
 
 
 def _positions(site: Site) -> npt.NDArray[np.int64]:

@@ -39,6 +39,9 @@ def _freeze(table: object) -> None:
             column.setflags(write=False)
 
 
+CSS_NAME = re.compile(r"[A-Za-z_][\w-]*")
+"""Names that need no escape in a CSS path; others are left out of it."""
+
 @dataclass(frozen=True)
 class Site:
     """All pages of a site as read-only tables.
@@ -194,10 +197,10 @@ class Site:
             attrs = self.node_attrs(node)
             name = self.tag_name(node)
             ident = attrs.get("id", "")
-            if re.fullmatch(r"[A-Za-z_][\w-]*", ident):
+            if CSS_NAME.fullmatch(ident):
                 parts.append(f"{name}#{ident}")
                 break
-            classes = [c for c in attrs.get("class", "").split() if re.fullmatch(r"[A-Za-z_][\w-]*", c)]
+            classes = [c for c in attrs.get("class", "").split() if CSS_NAME.fullmatch(c)]
             parts.append(name + "".join("." + c for c in classes[:2]))
             node = int(self.nodes.parent[node])
         return " > ".join(reversed(parts))
