@@ -29,7 +29,7 @@ from sitegrain.evaluation.experiments._wisdom_sample import (
     variant,
 )
 from sitegrain.evaluation.metrics import prf
-from sitegrain.evaluation.report import Cell, MarkdownPage, line_plot
+from sitegrain.evaluation.report import Cell, MarkdownPage, bar_plot, line_plot
 from sitegrain.models.wisdom import WISDOM, BlockType
 from sitegrain.models.wisdom_evidence import Feature
 
@@ -96,6 +96,11 @@ def _mean(samples: Sequence[Sample], model: WISDOM, kind: BlockType) -> list[flo
     """Mean precision, recall and F over sites."""
     rows = [p for s in samples if (p := mean_prf(s.scores(model, kind))) is not None]
     return [float(v) for v in np.mean(np.array(rows), axis=0)] if rows else [0.0, 0.0, 0.0]
+
+
+def _numbers(cells: Sequence[Cell]) -> list[float]:
+    """The cells of a row or column as numbers; nothing is not a number."""
+    return [float(c) if isinstance(c, int | float) else float("nan") for c in cells]
 
 
 def _table_3(page: MarkdownPage) -> None:
@@ -183,6 +188,8 @@ def _figure_12(page: MarkdownPage, samples: Sequence[Sample]) -> None:
             values.append(float(np.mean(per_site)) if per_site else None)
         rows.append([search.upper() + "_A", f"SII({split.upper()}_A)", *values])
     page.table(["f_A", "branching", *[f"ST {st}" for st in STS]], rows)
+    series = {f"{row[0]}, {row[1]}": (STS, _numbers(row[2:])) for row in rows}
+    page.figure(line_plot(series, x="ST", y="SNC F", ylim=(0, 1)), "wisdom-fig12", "Search and split by API or ALEN")
 
 
 def _figure_13(page: MarkdownPage, samples: Sequence[Sample]) -> None:
@@ -204,6 +211,8 @@ def _figure_13(page: MarkdownPage, samples: Sequence[Sample]) -> None:
             row += [float(np.mean(n_blocks)), float(np.mean(sizes))]
         rows.append(row)
     page.table(["ST", "article blocks", "nodes", "TOC blocks", "nodes"], rows, digits=1)
+    blocks_of = {name: (STS, _numbers([row[k] for row in rows])) for k, name in ((1, "article blocks"), (3, "TOC blocks"))}
+    page.figure(line_plot(blocks_of, x="ST", y="blocks of a page"), "wisdom-fig13", "Blocks of a page by ST")
 
 
 def _figure_15(page: MarkdownPage, samples: Sequence[Sample]) -> None:
@@ -214,6 +223,12 @@ def _figure_15(page: MarkdownPage, samples: Sequence[Sample]) -> None:
             model = _phase_2(k=k, st=st)
             rows.append([k, st, *_mean(samples, model, "article")[:2], *_mean(samples, model, "toc")[:2]])
     page.table(["k", "ST", "article P", "article R", "TOC P", "TOC R"], rows)
+    first = [row for row in rows if row[0] == 1]
+    series = {
+        name: (STS, _numbers([row[at] for row in first]))
+        for at, name in enumerate(("article P", "article R", "TOC P", "TOC R"), start=2)
+    }
+    page.figure(line_plot(series, x="ST", ylim=(0, 1.02)), "wisdom-fig15", "Before phase 3, k = 1")
 
 
 def _figure_16(page: MarkdownPage, samples: Sequence[Sample]) -> None:
@@ -224,6 +239,11 @@ def _figure_16(page: MarkdownPage, samples: Sequence[Sample]) -> None:
     ]
     rows += [["TOC", tc, *_mean(samples, WISDOM(tc_toc=tc), "toc")] for tc in (0.0, 0.6, 1.1, 1.25, 2.2, 3.0)]
     page.table(["type", "TC", "P", "R", "F"], rows)
+    series = {
+        f"{kind} F": (_numbers([r[1] for r in rows if r[0] == kind]), _numbers([r[4] for r in rows if r[0] == kind]))
+        for kind in ("article", "TOC")
+    }
+    page.figure(line_plot(series, x="TC", y="F", ylim=(0, 1.02)), "wisdom-fig16", "Type constraints")
 
 
 def _figure_17(page: MarkdownPage, samples: Sequence[Sample]) -> None:
@@ -259,6 +279,8 @@ def _figure_18(page: MarkdownPage, samples: Sequence[Sample]) -> None:
         rows.append([s.name, *cells, low])
     columns = ["site", "IC P", "IC R", "IC F", "SNC P", "SNC R", "SNC F", f"why SNC F is below {LOW}"]
     page.table(columns, rows)
+    bars = {"IC F": article.tolist(), "SNC F": toc.tolist()}
+    page.figure(bar_plot([s.name for s in samples], bars, y="F"), "wisdom-fig18", "Site by site")
 
 
 def _why(s: Sample, model: WISDOM) -> str:
