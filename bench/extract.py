@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import argparse
 import tempfile
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 from selectolax.lexbor import LexborHTMLParser
+from timing import least
 
 import sitegrain
 from sitegrain.article import Article
@@ -26,15 +26,6 @@ from sitegrain.models.extractor import Extractor, load_trees
 from sitegrain.sources.open import open_source
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
-
-
-def least(task: Callable[[], object], repeats: int) -> float:
-    best = float("inf")
-    for _ in range(repeats):
-        start = time.process_time()
-        task()
-        best = min(best, time.process_time() - start)
-    return best
 
 
 def main() -> None:

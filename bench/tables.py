@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import argparse
 import tarfile
-import time
 import tracemalloc
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from selectolax.lexbor import LexborHTMLParser
+from timing import least
 
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
@@ -33,15 +33,6 @@ def pages(data: Path, every: int) -> Iterator[Capture]:
         for i, member in enumerate(members):
             if i % every == 0 and (file := archive.extractfile(member)):
                 yield Capture(f"http://p{i}.example/a/b.html", file.read())
-
-
-def least(task: Callable[[], object], repeats: int) -> float:
-    best = float("inf")
-    for _ in range(repeats):
-        start = time.process_time()
-        task()
-        best = min(best, time.process_time() - start)
-    return best
 
 
 def main() -> None:

@@ -7,6 +7,7 @@ stand between them (pages of 2002 have whole articles in one cell, with `<br><br
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -42,6 +43,20 @@ class Rows:
 
     def __len__(self) -> int:
         return len(self.tag)
+
+    @cached_property
+    def attr_part(self) -> slice:
+        """Where the attributes of these rows are in `site.attrs`."""
+        # Bounds of the column's own type: others would have the whole column copied.
+        bounds = np.array([self.start, self.start + len(self)], np.int32)
+        return slice(*np.searchsorted(self.site.attrs.node, bounds).tolist())
+
+    def named(self, *codes: int) -> tuple[Int, Int]:
+        """The rows that have one of these attributes, and the string that each has."""
+        attrs, part = self.site.attrs, self.attr_part
+        name = attrs.name[part]
+        mine = np.flatnonzero(np.logical_or.reduce([name == code for code in codes]))
+        return attrs.node[part][mine] - np.int32(self.start), attrs.value[part][mine]
 
 
 def rows_of(site: Site, first_page: int, last_page: int) -> Rows:

@@ -177,9 +177,8 @@ def _inside(rows: Rows, use_names: bool) -> tuple[npt.NDArray[np.int16], npt.NDA
     flags = site.nodes.flags[rows.start : rows.start + n]
     mark(np.flatnonzero(flags & 2), _HIDDEN_COL)
     mark(np.flatnonzero(flags & 4), _ARIA_COL)
-    attrs = site.attrs
-    lo, hi = np.searchsorted(attrs.node, [rows.start, rows.start + n])
-    node, name, value = attrs.node[lo:hi] - rows.start, attrs.name[lo:hi], attrs.value[lo:hi]
+    attrs, part = site.attrs, rows.attr_part
+    node, name, value = attrs.node[part] - rows.start, attrs.name[part], attrs.value[part]
     strings = site.strings
     bits = np.zeros(n, np.int64)
     # A loop over the few role and itemprop attributes of a page: they are text.
@@ -493,12 +492,10 @@ def _page_text_start(rows: Rows) -> Int:
 
 def _like_siblings(rows: Rows) -> F64:
     """Per row: log of the number of siblings with the same tag and class (itself included)."""
-    site, n = rows.site, len(rows)
+    n = len(rows)
     cls = np.full(n, -1, np.int64)
-    attrs = site.attrs
-    lo, hi = np.searchsorted(attrs.node, [rows.start, rows.start + n])
-    mine = attrs.name[lo:hi] == _CLASS
-    cls[attrs.node[lo:hi][mine] - rows.start] = attrs.value[lo:hi][mine]
+    row, value = rows.named(_CLASS)
+    cls[row] = value
     # One number per (parent, tag, class): classes are below 2^28, tags below 2^8.
     parent = np.where(rows.parent < 0, np.arange(n), rows.parent).astype(np.int64)
     key = (parent << 36) | ((cls + 1) << 8) | rows.tag
@@ -551,13 +548,12 @@ def _codes() -> npt.NDArray[np.int32]:
 
 def _gather_native(native: ModuleType, rows: Rows, use_names: bool, use_hints: bool) -> Evidence:
     site, n_rows, n_pages = rows.site, len(rows), rows.last_page - rows.first_page
-    attrs = site.attrs
-    lo, hi = np.searchsorted(attrs.node, np.array([rows.start, rows.start + n_rows], np.int32)).tolist()
+    attrs, part = site.attrs, rows.attr_part
     class_words, cue_words = matchers()
     hints = hint_bits(site, rows.first_page, rows.last_page) if use_hints else (None, None)
     columns = (
         rows.tag, rows.parent, rows.end, rows.depth, rows.page, rows.text_start, rows.text_end,
-        site.nodes.flags[rows.start : rows.start + n_rows], attrs.node[lo:hi], attrs.name[lo:hi], attrs.value[lo:hi],
+        site.nodes.flags[rows.start : rows.start + n_rows], attrs.node[part], attrs.name[part], attrs.value[part],
         char_table(), _TAG_TABLE, _codes(), *hints,
     )  # fmt: skip
     found = native.evidence(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -26,6 +26,7 @@ from sitegrain.models.blocks import rows_of
 from sitegrain.models.evidence import Evidence, gather
 from sitegrain.models.features import SITE_NAMES, STAGE_NAMES, site_columns, stage_columns
 from sitegrain.models.lexicon import LEVEL_ENDS, LEXICAL_NAMES, Lexicon, chains, lexical_columns, name_marks
+from sitegrain.models.pagetypes import PageTypes
 from sitegrain.models.siteevidence import Paths, SiteKnowledge, chunks, learn
 from sitegrain.models.store import load_state, loads_state, model_kind, save_state
 from sitegrain.models.words import word_bits
@@ -37,7 +38,6 @@ F64 = npt.NDArray[np.float64]
 Bool = npt.NDArray[np.bool_]
 
 CONTENT_KIND, SITE_KIND = "content trees", "site model"
-PAGE_TYPES = ("article", "collection", "documentation", "forum", "listing", "product", "service")
 SCORED_PAGES = 150
 """Pages of a site whose first-stage scores make the mean of each path; more do not change the mean visibly."""
 DRIFTED_BELOW = 0.5
@@ -161,37 +161,6 @@ class _Reasons(Sequence[str]):
 
     def __iter__(self) -> Iterator[str]:
         return (self[i] for i in range(len(self)))
-
-
-class _PageTypes(Sequence[str]):
-    """The types of pages, found when asked for."""
-
-    def __init__(self, trees: ContentTrees, parts: list[tuple[Evidence, F64]]) -> None:
-        self.trees = trees
-        self.parts = parts
-        sizes = [e.geometry.n_pages for e, _ in parts]
-        self.offset = np.concatenate([[0], np.cumsum(sizes)]).astype(int)
-
-    def __len__(self) -> int:
-        return int(self.offset[-1]) if self.trees.types else 0
-
-    def __getitem__(self, index: Any) -> Any:
-        return self._all[index]
-
-    @cached_property
-    def _all(self) -> tuple[str, ...]:
-        out: list[str] = []
-        for evidence, p in self.parts:
-            n, page = evidence.geometry.n_pages, evidence.blocks.page
-            x = type_columns(evidence.names, evidence.x, evidence.words, page, p, n)
-            votes = np.stack(
-                [t.predict(x[:, _positions(t.names, type_names(evidence.names))]) for t in self.trees.types]
-            )
-            has_text = np.bincount(page, minlength=n) > 0
-            out.extend(
-                PAGE_TYPES[k] if has else "" for k, has in zip(votes.argmax(axis=0).tolist(), has_text, strict=True)
-            )
-        return tuple(out)
 
 
 _SITE = {name: k for k, name in enumerate(SITE_NAMES)}
@@ -324,7 +293,7 @@ class Extractor(NodeModel):
             node_kept[at] = np.append(kept, False)[block]
             n_blocks += len(score)
         notes = () if self.knowledge_ is not None else ("one page only: no site evidence",)
-        return NodeVerdict(node_score, node_kept, node_block, _blocks(parts), notes, _PageTypes(trees, types))
+        return NodeVerdict(node_score, node_kept, node_block, _blocks(parts), notes, PageTypes(trees.types, types))
 
     def save(self, path: str | Path) -> None:
         """Write what was learned of the site."""
@@ -425,38 +394,6 @@ def scores(
     if knowledge is None:
         return p, of_page
     return p, mean_score(of_page, predict(trees.site_alone), predict(trees.site))
-
-
-_TYPE_MEANS = (
-    "link_density", "in_list", "in_table", "in_pre", "in_article", "in_main", "in_form", "up1_like", "up2_like", "up1_posts",
-    "up2_posts", "digit_rate", "symbol_rate", "stop_rate", "word_length", "words",
-)  # fmt: skip
-
-
-def type_columns(
-    names: tuple[str, ...], x: F32, words: F64, page: npt.NDArray[np.integer], p: F64, n_pages: int
-) -> F32:
-    """[n_pages x features] for the page type: the page's own columns, and means over what seems to be content."""
-    own = [k for k, n in enumerate(names) if n.startswith(("page_", "url_", "ld_"))]
-    first = np.minimum(np.searchsorted(page, np.arange(n_pages)), max(len(page) - 1, 0))
-    has = np.bincount(page, minlength=n_pages) > 0
-    out = np.full((n_pages, len(own) + len(_TYPE_MEANS) + 2), np.nan, np.float32)
-    if len(page):
-        out[:, : len(own)] = np.where(has[:, None], x[first][:, own], np.nan)
-        weight = p * (words + 1)
-        total = np.maximum(np.bincount(page, weight, n_pages), 1e-9)
-        for k, name in enumerate(_TYPE_MEANS):
-            column = np.nan_to_num(x[:, names.index(name)].astype(np.float64))
-            out[:, len(own) + k] = np.bincount(page, weight * column, n_pages) / total
-        out[:, -2] = np.log1p(total)
-        out[:, -1] = total / np.maximum(np.bincount(page, words + 1, n_pages), 1e-9)
-    return out
-
-
-def type_names(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Names of the columns of `type_columns`."""
-    own = [n for n in names if n.startswith(("page_", "url_", "ld_"))]
-    return (*own, *(f"mean_{n}" for n in _TYPE_MEANS), "expected_words", "expected_share")
 
 
 class _BlockEvidence(Mapping[str, npt.NDArray[Any]]):

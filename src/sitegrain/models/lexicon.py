@@ -248,19 +248,9 @@ class NameMarks:
     names: list[str]
 
 
-def _marked(evidence: Evidence) -> tuple[Int, Int]:
-    """Rows with a class or id, and which string each has."""
-    rows = evidence.blocks.rows
-    attrs = rows.site.attrs
-    lo, hi = np.searchsorted(attrs.node, np.array([rows.start, rows.start + len(rows)], np.int32)).tolist()
-    name = attrs.name[lo:hi]
-    mine = np.flatnonzero((name == _CLASS) | (name == _ID))
-    return attrs.node[lo:hi][mine] - np.int32(rows.start), attrs.value[lo:hi][mine]
-
-
 def name_marks(evidence: Evidence) -> NameMarks:
     """The class and id values of the rows of some pages."""
-    row, string = _marked(evidence)
+    row, string = evidence.blocks.rows.named(_CLASS, _ID)
     different, value = np.unique(string, return_inverse=True)
     strings = evidence.blocks.rows.site.strings
     return NameMarks(row, value.astype(np.int32), [strings[v] for v in different.tolist()])
@@ -326,7 +316,7 @@ def lexical_columns(evidence: Evidence, lexicon: Lexicon) -> F32:
             lexicon.text.table,
         )  # fmt: skip
         of_text = np.frombuffer(found, np.float32).reshape(n, N_TEXT)
-        row, value = _marked(evidence)
+        row, value = rows.named(_CLASS, _ID)
         found = extension.name_weights(rows.site.strings, rows.parent, blocks.first, row, value, lexicon.names.table)
         of_names = np.frombuffer(found, np.float32).reshape(n, 3 * len(LEVEL_ENDS))
     return np.concatenate([of_text, of_names], axis=1)

@@ -20,7 +20,6 @@ import numpy.typing as npt
 from sitegrain.arrays.chars import CharCounts
 from sitegrain.arrays.paths import path_keys
 from sitegrain.models.blocks import Rows, TextBlocks, rows_of, text_blocks
-from sitegrain.tables.columns import Int
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE, TEXT
 
@@ -197,7 +196,7 @@ class SiteKnowledge:
         """The path keys of all rows: with class names and without."""
         own = rows.tag.astype(np.uint64)
         named = own.copy()
-        node, value = _class_values(rows)
+        node, value = rows.named(_CLASS)
         strings = rows.site.strings
         if len(value):
             different, inverse = np.unique(value, return_inverse=True)
@@ -341,13 +340,6 @@ class SiteKnowledge:
 
 def _no_pages() -> tuple[U64, F64]:
     return np.zeros(0, np.uint64), np.zeros(0)
-
-
-def _class_values(rows: Rows) -> tuple[Int, Int]:
-    attrs = rows.site.attrs
-    lo, hi = np.searchsorted(attrs.node, [rows.start, rows.start + len(rows)])
-    mine = attrs.name[lo:hi] == _CLASS
-    return attrs.node[lo:hi][mine] - rows.start, attrs.value[lo:hi][mine]
 
 
 def block_link_density(blocks: TextBlocks, counts: CharCounts) -> F64:

@@ -30,15 +30,13 @@ from sitegrain.arrays.trees import TreeEnsemble
 from sitegrain.evaluation.data import open_pages, open_sites
 from sitegrain.models.extractor import (
     CONTENT_KIND,
-    PAGE_TYPES,
     ContentTrees,
     decide,
     mean_score,
-    type_columns,
-    type_names,
 )
 from sitegrain.models.features import SITE_NAMES, STAGE_NAMES, stage_columns
 from sitegrain.models.lexicon import LEXICAL_NAMES, N_TEXT
+from sitegrain.models.pagetypes import PAGE_TYPES, type_columns, type_names
 from sitegrain.models.store import save_state
 from sitegrain.training.examples import PageExample, page_examples, site_examples
 from sitegrain.training.lexicon import Learned, WordCorpus
