@@ -2,9 +2,9 @@
 
 Learned scores in three steps. First, gradient-boosted trees and a small network score every block by the block,
 its place, its ancestors and the page. Second, trees see these first scores of the block, of its neighbours and
-ancestors, so that whole regions are kept or dropped. Third, when the site is known, trees correct that score by what
-the site says: same text elsewhere, first scores at the same path on other pages. Then each page keeps the blocks
-that maximise the expected F1 of its text: no cut is fixed.
+ancestors, so that whole regions are kept or dropped. Third, when the site is known, trees add what the site says:
+same text elsewhere, first scores at the same path on other pages. Then each page keeps the blocks that maximise the
+expected F1 of its text: no cut is fixed.
 """
 
 from __future__ import annotations
@@ -66,14 +66,15 @@ class ContentTrees:
     second: TreeEnsemble
     """Score by the first scores around it: what smooths a page whose site is not known."""
     site: TreeEnsemble
-    """What to add to the log odds where the site is known: by the site's evidence, by the first scores around a block and
-    at its path elsewhere."""
+    """Score by the first scores around it and at its path elsewhere, and by the site's evidence."""
+    site_alone: TreeEnsemble
+    """Score by the site's evidence without the first scores, so that their weight does not hide it."""
     types: tuple[TreeEnsemble, ...] = ()
     """One per page type, in the order of `PAGE_TYPES`."""
     about: dict[str, Any] = field(default_factory=dict)
 
     def to_state(self) -> dict[str, Any]:
-        parts = {name: getattr(self, name).to_state() for name in ("first", "net", "second", "site")}
+        parts = {name: getattr(self, name).to_state() for name in ("first", "net", "second", "site", "site_alone")}
         return {
             "lexicon": self.lexicon.to_state(), **parts, "types": [t.to_state() for t in self.types], "about": self.about,
         }  # fmt: skip
@@ -82,7 +83,7 @@ class ContentTrees:
     def from_state(cls, state: dict[str, Any]) -> ContentTrees:
         return cls(
             lexicon=Lexicon.from_state(state["lexicon"]),
-            **{name: TreeEnsemble.from_state(state[name]) for name in ("first", "second", "site")},
+            **{name: TreeEnsemble.from_state(state[name]) for name in ("first", "second", "site", "site_alone")},
             net=BlockNet.from_state(state["net"]),
             types=tuple(TreeEnsemble.from_state(t) for t in state["types"]),
             about=dict(state["about"]),
@@ -367,18 +368,8 @@ def mean_score(*parts: F64) -> F64:
     >>> round(float(mean_score(np.array([0.9]), np.array([0.5]))[0]), 3)
     0.75
     """
-    return np.asarray(1 / (1 + np.exp(-sum(log_odds(p) for p in parts) / len(parts))))
-
-
-def log_odds(score: F64) -> F64:
-    """The log odds of a score, which is kept a little away from 0 and 1."""
-    p = np.clip(score, 1e-6, 1 - 1e-6)
-    return np.asarray(np.log(p / (1 - p)))
-
-
-def corrected(of_page: F64, by_site: F64) -> F64:
-    """The page's scores with what the site adds to their log odds."""
-    return np.asarray(1 / (1 + np.exp(-(log_odds(of_page) + by_site))))
+    odds = [np.log(p / (1 - p)) for p in (np.clip(p, 1e-6, 1 - 1e-6) for p in parts)]
+    return np.asarray(1 / (1 + np.exp(-sum(odds) / len(odds))))
 
 
 def scores(
@@ -390,8 +381,8 @@ def scores(
 ) -> tuple[F64, F64]:
     """First score and final score of every block.
 
-    Without the site, the final score is the mean of both stages. With it, the site's trees correct that mean: where
-    they know nothing, the page's verdict stands.
+    Without the site, the final score is the mean of both stages. With it, that mean, the site's stage with the first
+    scores and the site's stage without them count alike: together they do better than any of them.
     """
     if not len(evidence.blocks):
         return np.zeros(0), np.zeros(0)
@@ -408,7 +399,7 @@ def scores(
     of_page = mean_score(p, predict(trees.second))
     if knowledge is None:
         return p, of_page
-    return p, corrected(of_page, predict(trees.site))
+    return p, mean_score(of_page, predict(trees.site_alone), predict(trees.site))
 
 
 class _BlockEvidence(Mapping[str, npt.NDArray[Any]]):

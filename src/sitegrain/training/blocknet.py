@@ -20,7 +20,7 @@ F64 = npt.NDArray[np.float64]
 I64 = npt.NDArray[np.int64]
 
 WIDTH, LAYERS = 64, 2
-EPOCHS, BATCH = 12, 16
+EPOCHS, BATCH = 20, 16
 """Rounds over all pages, and pages at once."""
 RATE, WARM_UP, DECAY, DROPOUT = 2e-3, 100, 0.01, 0.15
 """Highest step size, steps until it is reached (then a cosine to 0), weight decay, share of values dropped."""

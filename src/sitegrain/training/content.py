@@ -32,9 +32,7 @@ from sitegrain.models.blocknet import BlockNet
 from sitegrain.models.extractor import (
     CONTENT_KIND,
     ContentTrees,
-    corrected,
     decide,
-    log_odds,
     mean_score,
 )
 from sitegrain.models.features import SITE_NAMES, STAGE_NAMES, stage_columns
@@ -55,6 +53,8 @@ BLANK_NAMES, BLANK_HINTS = 0.45, 0.2
 """Share of training pages whose class and id names (type hints) are blanked: names may be scrambled."""
 SITE_PAGE_WEIGHT = 0.15
 """A page of a site counts less than a page of its own domain: thirty pages of a site share one template."""
+NET_PAGES = 12
+"""Pages of each site that the network learns from: its epochs are what training costs, and more pages gain nothing."""
 DOMAIN_WEIGHT = 1.0
 """What a single page counts where the site's trees learn from the other pages of its domain."""
 
@@ -66,6 +66,7 @@ SECOND: dict[str, Any] = {
     "objective": "cross_entropy", "learning_rate": 0.08, "num_leaves": 8, "min_data_in_leaf": 200, "feature_fraction": 0.3,
     "bagging_fraction": 0.6, "bagging_freq": 1, "lambda_l2": 20.0, "max_bin": 63,
 }  # fmt: skip
+SITE_ALONE: dict[str, Any] = {**SECOND, "num_leaves": 15, "min_data_in_leaf": 150}
 FIRST_ROUNDS, SECOND_ROUNDS, SITE_ROUNDS, TYPE_ROUNDS = 130, 100, 150, 60
 TYPES: dict[str, Any] = {
     "objective": "binary", "learning_rate": 0.08, "num_leaves": 8, "min_data_in_leaf": 15, "feature_fraction": 0.4,
@@ -87,6 +88,14 @@ _SITE_OWN = (
     "words", "link_density", "tag", "in_heading", "stops", "digit_rate", "since_comment", "since_related",
     "comment_named_share", "comment_after_share", "class_comment", "near_comment", "class_related",
 )  # fmt: skip
+_ALONE_OWN = (
+    *_SITE_OWN, "commas", "upper_rate", "in_list", "in_table", "in_anchor", "in_pre", "in_paragraph", "class_meta", "cue_meta",
+    "cue_comment", "cue_related", "cue_share", "up0_like", "up1_like", "up2_like", "up0_posts", "up1_posts", "up2_posts",
+    "up3_posts", "up1_posts_share", "up2_posts_share", "up0_prose", "up1_prose", "up2_prose", "up1_prose_share",
+    "up2_prose_share", "up1_share", "up2_share", "in_prose_0.4", "in_prose_0.7", "order_share", "since_h1", "word_length",
+    "ends_with_stop",
+)  # fmt: skip
+_ALONE_LEXICAL = ("lex", "lex_min", "lex_max", "lex_heading", "name0", "name0_min", "name0_max", "name1")
 _MONOTONE = {
     **dict.fromkeys(("site_same", "site_masked", "path_same", "tagpath_same", "path_first_word", "path_last_word"), -1),
     **dict.fromkeys(
@@ -103,6 +112,7 @@ def first_names(names: Sequence[str]) -> tuple[str, ...]:
 
 SECOND_NAMES = (*(n for n in STAGE_NAMES if "path" not in n), *_SECOND_OWN)
 SITE_SECOND_NAMES = (*SITE_NAMES, *STAGE_NAMES, *_SITE_OWN)
+SITE_ALONE_NAMES = (*SITE_NAMES, *_ALONE_OWN, *_ALONE_LEXICAL)
 
 
 @dataclass(frozen=True)
@@ -133,24 +143,11 @@ def _columns(names: Sequence[str], prefixes: tuple[str, ...]) -> list[int]:
 
 
 def _train(
-    x: list[F32],
-    y: list[F64],
-    w: list[F64],
-    names: Sequence[str],
-    params: dict[str, Any],
-    rounds: int,
-    start: list[F64] | None = None,
+    x: list[F32], y: list[F64], w: list[F64], names: Sequence[str], params: dict[str, Any], rounds: int
 ) -> TreeEnsemble:
-    """An ensemble; where it has a start (log odds), what to add to that."""
-    data = lightgbm.Dataset(
-        np.concatenate(x),
-        np.concatenate(y),
-        weight=np.concatenate(w),
-        init_score=None if start is None else np.concatenate(start),
-        feature_name=list(names),
-    )
+    data = lightgbm.Dataset(np.concatenate(x), np.concatenate(y), weight=np.concatenate(w), feature_name=list(names))
     booster = lightgbm.train({**COMMON, **params}, data, num_boost_round=rounds)
-    return TreeEnsemble.from_lightgbm(booster.dump_model(), is_probability=start is None)
+    return TreeEnsemble.from_lightgbm(booster.dump_model())
 
 
 @dataclass(frozen=True)
@@ -195,11 +192,24 @@ def train_first(corpus: Corpus, groups: frozenset[str], seed: int) -> First:
 
         return NetPage(draw, e.label, e.weight * (SITE_PAGE_WEIGHT if e.site else 1.0), e.words)
 
-    pages = [page(e) for e in corpus.of(groups) if e.has_gold and len(e.label)]
+    used_examples = [e for e in corpus.of(groups) if e.has_gold and len(e.label)]
+    pages = [page(e) for e in used_examples]
     x, y, w = [p.draw() for p in pages], [p.label for p in pages], [p.weight for p in pages]
     trees = _train(x, y, w, names, FIRST, FIRST_ROUNDS)
     del x
-    return First(learned, trees, train_net(pages, names, seed))
+    return First(learned, trees, train_net(_some_of_each_site(used_examples, pages), names, seed))
+
+
+def _some_of_each_site(examples: Sequence[PageExample], pages: Sequence[NetPage]) -> list[NetPage]:
+    """All single pages, and the first `NET_PAGES` of each site, which then count for all of them."""
+    of_site: dict[str, list[NetPage]] = defaultdict(list)
+    for e, page in zip(examples, pages, strict=True):
+        of_site[e.site].append(page)
+    out = of_site.pop("", [])
+    for whole in of_site.values():
+        some = whole[:NET_PAGES]
+        out += [replace(p, weight=p.weight * len(whole) / len(some)) for p in some]
+    return out
 
 
 def blanked(x: F32, rng: np.random.Generator, named: list[int], hinted: list[int]) -> tuple[F32, bool]:
@@ -274,24 +284,23 @@ Inputs = Sequence[tuple[PageExample, str, F32]]
 
 
 def train_second(
-    corpus: Corpus, inputs: Inputs, names: tuple[str, ...], rounds: int, seed: int, start: Scores | None = None
+    corpus: Corpus, inputs: Inputs, names: tuple[str, ...], params: dict[str, Any], rounds: int, seed: int
 ) -> TreeEnsemble:
-    """A second stage with these features; with the scores of pages to start from, what corrects them."""
+    """A second stage with these features."""
     rng = np.random.default_rng(seed)
     have = (*corpus.names, *SITE_NAMES, *STAGE_NAMES, *LEXICAL_NAMES)
     at = [have.index(n) for n in names]
     named, hinted = _columns(have, _NAME_PREFIXES), _columns(have, _HINT_PREFIXES)
     x, y, w = [], [], []
-    for e, _, columns in inputs:
+    for e, how, columns in inputs:
         own, without_names = blanked(columns, rng, named, hinted)
         if without_names:
             own[:, len(have) - len(LEXICAL_NAMES) + N_TEXT :] = np.nan
         x.append(own[:, at])
         y.append(e.label)
-        w.append(e.weight * (1.0 if e.site else DOMAIN_WEIGHT))
+        w.append(e.weight * (1.0 if e.site or how == "none" else DOMAIN_WEIGHT))
     monotone = [_MONOTONE.get(n, 0) for n in names]
-    odds = None if start is None else [log_odds(start[e.name]) for e, _, _ in inputs]
-    return _train(x, y, w, names, {**SECOND, "monotone_constraints": monotone}, rounds, odds)
+    return _train(x, y, w, names, {**params, "monotone_constraints": monotone}, rounds)
 
 
 def train_types(corpus: Corpus, examples: Sequence[PageExample], score: Scores, seed: int) -> tuple[TreeEnsemble, ...]:
@@ -316,30 +325,22 @@ def train_types(corpus: Corpus, examples: Sequence[PageExample], score: Scores, 
 def train_trees(corpus: Corpus, groups: frozenset[str], seed: int) -> tuple[ContentTrees, First]:
     """All stages from the pages of some groups."""
     score: Scores = {}
-    hands = deal(groups, INNER_FOLDS, seed)
-    for k, hand in enumerate(hands):
+    for k, hand in enumerate(deal(groups, INNER_FOLDS, seed)):
         inner = train_first(corpus, groups - hand, seed + k)
         for e in corpus.of(hand):
             score[e.name] = inner.predict(corpus, e)
     mine = corpus.of(groups)
     first = train_first(corpus, groups, seed)
     inputs = second_inputs(mine, score, lambda e: first.learned.columns(e, without_own=True))
-    have = (*corpus.names, *SITE_NAMES, *STAGE_NAMES, *LEXICAL_NAMES)
     single = [i for i in inputs if not i[0].site and i[1] == "none"]
-    of_page: Scores = {}
-    for k, hand in enumerate(hands):
-        inner_second = train_second(corpus, [i for i in single if i[0].group not in hand], SECOND_NAMES, SECOND_ROUNDS, seed + k)
-        at = [have.index(n) for n in inner_second.names]
-        for e, how, x in inputs:
-            if e.group in hand and how == "none":
-                of_page[e.name] = mean_score(score[e.name], inner_second.predict(x[:, at]))
     of_sites = [i for i in inputs if i[1] != "none"]
     trees = ContentTrees(
         lexicon=first.learned.lexicon(),
         first=first.trees,
         net=first.net,
-        second=train_second(corpus, single, SECOND_NAMES, SECOND_ROUNDS, seed),
-        site=train_second(corpus, of_sites, SITE_SECOND_NAMES, SITE_ROUNDS, seed, of_page),
+        second=train_second(corpus, single, SECOND_NAMES, SECOND, SECOND_ROUNDS, seed),
+        site=train_second(corpus, of_sites, SITE_SECOND_NAMES, SECOND, SITE_ROUNDS, seed),
+        site_alone=train_second(corpus, of_sites, SITE_ALONE_NAMES, SITE_ALONE, SITE_ROUNDS, seed),
         types=train_types(corpus, mine, score, seed),
         about={"seed": seed, "pages": len(mine)},
     )
@@ -373,7 +374,7 @@ def measure(corpus: Corpus, trees: ContentTrees, first: First, groups: frozenset
 
             p = mean_score(score[e.name], predict(trees.second))
             if how != "none":
-                p = corrected(p, predict(trees.site))
+                p = mean_score(p, predict(trees.site_alone), predict(trees.site))
             size = np.array([len(t) for t in e.block_tokens], np.float64)
             kept = decide(p, size, np.zeros(len(p), np.int64), 1)
             out.append((e.kind, e.name, how + tag, e.f1(kept)))
