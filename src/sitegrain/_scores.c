@@ -23,7 +23,16 @@ typedef struct {
     uint16_t slot;
     uint16_t left; /* from the start of the tree */
 } Node;
-enum { MAX_TREE = 0xFFFF, MAX_SLOTS = 0xFFFF, LANES = 8, STRIDE = 4, MAX_PARTS = 8 };
+enum { MAX_TREE = 0xFFFF, MAX_SLOTS = 0xFFFF, LANES = 16, HALF = LANES / 2, STRIDE = 4, MAX_PARTS = 8, MAX_LEAVES = 32 };
+
+/* The same for trees of few leaves, which are a bit each, from left to right: every node is tested, one that sends a row
+ * right rules out the leaves under its left child, and the first leaf that is left is the row's (QuickScorer: Lucchese et al.,
+ * SIGIR 2015). More tests than steps down the tree, but none waits for another and many rows go at once. */
+typedef struct {
+    float threshold;
+    uint32_t slot;
+    uint32_t leaves;
+} Test;
 
 typedef struct {
     Py_ssize_t n_trees, n_nodes;
@@ -32,6 +41,9 @@ typedef struct {
     int32_t *start, *depth; /* per tree: its first node, and steps to its deepest leaf */
     Node *node;
     double *value;
+    int32_t *first_test; /* per tree and one more; NULL where a tree has too many leaves */
+    Test *test;
+    double *leaf; /* MAX_LEAVES per tree */
 } Trees;
 
 static const char TREES[] = "sitegrain.trees";
@@ -43,10 +55,89 @@ static void trees_free(Trees *t) {
     PyMem_RawFree(t->depth);
     PyMem_RawFree(t->node);
     PyMem_RawFree(t->value);
+    PyMem_RawFree(t->first_test);
+    PyMem_RawFree(t->test);
+    PyMem_RawFree(t->leaf);
     PyMem_RawFree(t);
 }
 
 static void capsule_free(PyObject *capsule) { trees_free(PyCapsule_GetPointer(capsule, TREES)); }
+
+#if defined(__GNUC__) && !defined(SITEGRAIN_NO_TESTS)
+/* Write the trees as tests, if all of them have few leaves. -1: no memory. */
+static int make_tests(Trees *t) {
+    int32_t *under = PyMem_RawMalloc(2 * ((size_t)MAX_TREE + 1) * sizeof *under), *before = under + MAX_TREE + 1;
+    t->first_test = PyMem_RawCalloc((size_t)t->n_trees + 1, sizeof *t->first_test);
+    t->test = PyMem_RawMalloc(((size_t)t->n_nodes + 1) * sizeof *t->test);
+    t->leaf = PyMem_RawCalloc(((size_t)t->n_trees + 1) * MAX_LEAVES, sizeof *t->leaf);
+    int is_small = 1, is_fine = under && t->first_test && t->test && t->leaf;
+    int32_t n_tests = 0;
+    for (Py_ssize_t k = 0; is_fine && is_small && k < t->n_trees; k++) {
+        const Node *node = t->node + t->start[k];
+        int32_t n = (int32_t)((k + 1 < t->n_trees ? t->start[k + 1] : t->n_nodes) - t->start[k]);
+        for (int32_t i = n - 1; i >= 0; i--) under[i] = node[i].left == i ? 1 : under[node[i].left] + under[node[i].left + 1];
+        if (!(is_small = under[0] <= MAX_LEAVES)) break;
+        before[0] = 0;
+        for (int32_t i = 0; i < n; i++) {
+            int32_t left = node[i].left;
+            if (left == i) {
+                t->leaf[k * MAX_LEAVES + before[i]] = t->value[t->start[k] + i];
+                continue;
+            }
+            before[left] = before[i];
+            before[left + 1] = before[i] + under[left];
+            t->test[n_tests++] = (Test){node[i].threshold, node[i].slot, ((1u << under[left]) - 1) << before[i]};
+        }
+        t->first_test[k + 1] = n_tests;
+    }
+    PyMem_RawFree(under);
+    if (!is_small) {
+        PyMem_RawFree(t->first_test);
+        t->first_test = NULL;
+    }
+    return is_fine ? 0 : -1;
+}
+
+typedef float Floats __attribute__((vector_size(4 * HALF), aligned(4)));
+typedef int32_t Ints __attribute__((vector_size(4 * HALF), aligned(4)));
+
+/* Add all trees to the sums of LANES rows, as `add_trees` does. */
+static inline __attribute__((always_inline)) void add_tests_body(const Trees *t, const float *slots, double *sum) {
+    for (Py_ssize_t k = 0; k < t->n_trees; k++) {
+        Ints out[2] = {{0}, {0}};
+        const Test *last = t->test + t->first_test[k + 1];
+        for (const Test *test = t->test + t->first_test[k]; test < last; test++) {
+            const Floats *x = (const Floats *)(slots + (size_t)test->slot * LANES);
+            out[0] |= (x[0] > test->threshold) & (int32_t)test->leaves;
+            out[1] |= (x[1] > test->threshold) & (int32_t)test->leaves;
+        }
+        const double *leaf = t->leaf + k * MAX_LEAVES;
+        uint32_t left[LANES];
+        out[0] = ~out[0];
+        out[1] = ~out[1];
+        memcpy(left, out, sizeof left);
+        __asm__("" : "+m"(left)); /* through memory: taking lanes out of a vector one by one is slower */
+        for (int lane = 0; lane < LANES; lane++) sum[lane] += leaf[__builtin_ctz(left[lane])];
+    }
+}
+
+static void add_tests_plain(const Trees *t, const float *slots, double *sum) { add_tests_body(t, slots, sum); }
+#if defined(__x86_64__)
+__attribute__((target("avx2,bmi"))) static void add_tests_wide(const Trees *t, const float *slots, double *sum) {
+    add_tests_body(t, slots, sum);
+}
+
+static void add_tests(const Trees *t, const float *slots, double *sum) {
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi")) add_tests_wide(t, slots, sum);
+    else add_tests_plain(t, slots, sum);
+}
+#else
+#define add_tests add_tests_plain
+#endif
+#else
+#define make_tests(t) 0
+#define add_tests add_trees
+#endif
 
 /* pack_trees(n_features, feature, threshold, left, right, default_left, value, roots) -> trees for `predict`.
  * A node with left < 0 is a leaf; NaN goes where default_left says. */
@@ -126,6 +217,7 @@ PyObject *native_pack_trees(PyObject *self, PyObject *args) {
         t->start[k] = (int32_t)from;
         t->n_nodes = (Py_ssize_t)(from + n_queue);
     }
+    if (make_tests(t)) { PyErr_NoMemory(); goto done; }
     capsule = PyCapsule_New(t, TREES, capsule_free);
     if (capsule) t = NULL;
 done:
@@ -207,11 +299,15 @@ PyObject *native_predict(PyObject *self, PyObject *args) {
         Py_ssize_t lanes = n - i < LANES ? n - i : LANES;
         double sum[LANES] = {0};
         for (size_t f = 0; f < n_slots; f++) {
-            float missing = t->slot[f] & 1 ? INFINITY : -INFINITY;
             const float *q = from[f] + i * stride[f];
-            for (Py_ssize_t lane = 0; lane < lanes; lane++, q += stride[f]) rows[f * LANES + (size_t)lane] = *q == *q ? *q : missing;
+            for (Py_ssize_t lane = 0; lane < lanes; lane++, q += stride[f]) rows[f * LANES + (size_t)lane] = *q;
         }
-        add_trees(t, rows, sum);
+        for (size_t f = 0; f < n_slots; f++) { /* apart from the copying, so that it goes many at once */
+            float missing = t->slot[f] & 1 ? INFINITY : -INFINITY, *row = rows + f * LANES;
+            for (int lane = 0; lane < LANES; lane++) row[lane] = row[lane] == row[lane] ? row[lane] : missing;
+        }
+        if (t->first_test) add_tests(t, rows, sum);
+        else add_trees(t, rows, sum);
         memcpy(out + i, sum, (size_t)lanes * sizeof *sum);
     }
     Py_END_ALLOW_THREADS
