@@ -100,9 +100,26 @@ static int make_tests(Trees *t) {
 
 typedef float Floats __attribute__((vector_size(4 * HALF), aligned(4)));
 typedef int32_t Ints __attribute__((vector_size(4 * HALF), aligned(4)));
+typedef double Doubles __attribute__((vector_size(32), aligned(8)));
+
+/* Set the slots of LANES rows; q[f] is the value of slot f in the first of them. */
+static inline __attribute__((always_inline)) void fill_body(const Trees *t, const float *const *from, const int64_t *stride, Py_ssize_t row, float *slots) {
+    for (int f = 0; f < t->n_slots; f++) {
+        const float missing = t->slot[f] & 1 ? INFINITY : -INFINITY;
+        const Floats instead = {missing, missing, missing, missing, missing, missing, missing, missing};
+        const int64_t s = stride[f];
+        const float *q = from[f] + row * s;
+        for (int half = 0; half < 2; half++, q += HALF * s) {
+            Floats x = {q[0], q[s], q[2 * s], q[3 * s], q[4 * s], q[5 * s], q[6 * s], q[7 * s]};
+            Ints is_there = x == x, bits = ((Ints)x & is_there) | ((Ints)instead & ~is_there);
+            memcpy(slots + f * LANES + half * HALF, &bits, sizeof bits);
+        }
+    }
+}
 
 /* Add all trees to the sums of LANES rows, as `add_trees` does. */
 static inline __attribute__((always_inline)) void add_tests_body(const Trees *t, const float *slots, double *sum) {
+    Doubles total[4] = {{0}, {0}, {0}, {0}};
     for (Py_ssize_t k = 0; k < t->n_trees; k++) {
         Ints out[2] = {{0}, {0}};
         const Test *last = t->test + t->first_test[k + 1];
@@ -117,26 +134,33 @@ static inline __attribute__((always_inline)) void add_tests_body(const Trees *t,
         out[1] = ~out[1];
         memcpy(left, out, sizeof left);
         __asm__("" : "+m"(left)); /* through memory: taking lanes out of a vector one by one is slower */
-        for (int lane = 0; lane < LANES; lane++) sum[lane] += leaf[__builtin_ctz(left[lane])];
+#define LEAF(lane) leaf[__builtin_ctz(left[lane])]
+        for (int j = 0; j < 4; j++) total[j] += (Doubles){LEAF(4 * j), LEAF(4 * j + 1), LEAF(4 * j + 2), LEAF(4 * j + 3)};
+#undef LEAF
     }
+    memcpy(sum, total, sizeof total);
 }
 
-static void add_tests_plain(const Trees *t, const float *slots, double *sum) { add_tests_body(t, slots, sum); }
+static void add_tests_plain(const Trees *t, const float *const *from, const int64_t *stride, Py_ssize_t row, float *slots, double *sum) {
+    if (from) fill_body(t, from, stride, row, slots);
+    add_tests_body(t, slots, sum);
+}
 #if defined(__x86_64__)
-__attribute__((target("avx2,bmi"))) static void add_tests_wide(const Trees *t, const float *slots, double *sum) {
+__attribute__((target("avx2,bmi"))) static void add_tests_wide(const Trees *t, const float *const *from, const int64_t *stride, Py_ssize_t row, float *slots, double *sum) {
+    if (from) fill_body(t, from, stride, row, slots);
     add_tests_body(t, slots, sum);
 }
 
-static void add_tests(const Trees *t, const float *slots, double *sum) {
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi")) add_tests_wide(t, slots, sum);
-    else add_tests_plain(t, slots, sum);
+static void add_tests(const Trees *t, const float *const *from, const int64_t *stride, Py_ssize_t row, float *slots, double *sum) {
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi")) add_tests_wide(t, from, stride, row, slots, sum);
+    else add_tests_plain(t, from, stride, row, slots, sum);
 }
 #else
 #define add_tests add_tests_plain
 #endif
 #else
 #define make_tests(t) 0
-#define add_tests add_trees
+#define add_tests(t, from, stride, row, slots, sum) add_trees(t, slots, sum)
 #endif
 
 /* pack_trees(n_features, feature, threshold, left, right, default_left, value, roots) -> trees for `predict`.
@@ -178,6 +202,14 @@ PyObject *native_pack_trees(PyObject *self, PyObject *args) {
     t->depth = PyMem_RawCalloc((size_t)n_trees + 1, sizeof *t->depth);
     size_t cap = 0;
     if (!t->slot || !t->start || !t->depth) { PyErr_NoMemory(); goto done; }
+    /* Slots in the order of features: rows are read from left to right. */
+    for (Py_ssize_t i = 0; i < n; i++)
+        if (l[i] >= 0) slot_of[2 * f[i] + !default_left[i]] = 0;
+    for (int k = 0; k < 2 * n_features; k++)
+        if (!slot_of[k]) {
+            t->slot[t->n_slots] = k;
+            slot_of[k] = t->n_slots++;
+        }
     for (Py_ssize_t k = 0; k < n_trees; k++) {
         /* Breadth first. Trees that share nodes are written twice, each within its limit. */
         size_t from = (size_t)t->n_nodes, n_queue = 1;
@@ -199,13 +231,9 @@ PyObject *native_pack_trees(PyObject *self, PyObject *args) {
                 continue;
             }
             if (n_queue + 2 > MAX_TREE) { misfit("a tree of more than 65,534 nodes"); goto done; }
-            int32_t *slot = &slot_of[2 * f[i] + !default_left[i]];
-            if (*slot < 0) {
-                *slot = t->n_slots++;
-                t->slot[*slot] = 2 * f[i] + !default_left[i];
-            }
+            int32_t slot = slot_of[2 * f[i] + !default_left[i]];
             /* above the largest number there is only "missing" */
-            t->node[from + at] = (Node){threshold[i] > FLT_MAX ? FLT_MAX : threshold[i], (uint16_t)*slot, (uint16_t)n_queue};
+            t->node[from + at] = (Node){threshold[i] > FLT_MAX ? FLT_MAX : threshold[i], (uint16_t)slot, (uint16_t)n_queue};
             for (int side = 0; side < 2; side++) {
                 queue[n_queue] = side ? r[i] : l[i];
                 level[n_queue] = level[at] + 1;
@@ -296,17 +324,19 @@ PyObject *native_predict(PyObject *self, PyObject *args) {
     }
     Py_BEGIN_ALLOW_THREADS
     for (Py_ssize_t i = 0; i < n; i += LANES) {
+        if (t->first_test && n >= LANES) { /* the last rows go with some that have been done */
+            if (i > n - LANES) i = n - LANES;
+            add_tests(t, from, stride, i, rows, out + i);
+            continue;
+        }
         Py_ssize_t lanes = n - i < LANES ? n - i : LANES;
         double sum[LANES] = {0};
         for (size_t f = 0; f < n_slots; f++) {
+            float missing = t->slot[f] & 1 ? INFINITY : -INFINITY;
             const float *q = from[f] + i * stride[f];
-            for (Py_ssize_t lane = 0; lane < lanes; lane++, q += stride[f]) rows[f * LANES + (size_t)lane] = *q;
+            for (Py_ssize_t lane = 0; lane < lanes; lane++, q += stride[f]) rows[f * LANES + (size_t)lane] = *q == *q ? *q : missing;
         }
-        for (size_t f = 0; f < n_slots; f++) { /* apart from the copying, so that it goes many at once */
-            float missing = t->slot[f] & 1 ? INFINITY : -INFINITY, *row = rows + f * LANES;
-            for (int lane = 0; lane < LANES; lane++) row[lane] = row[lane] == row[lane] ? row[lane] : missing;
-        }
-        if (t->first_test) add_tests(t, rows, sum);
+        if (t->first_test) add_tests(t, NULL, NULL, 0, rows, sum);
         else add_trees(t, rows, sum);
         memcpy(out + i, sum, (size_t)lanes * sizeof *sum);
     }
