@@ -46,6 +46,12 @@ typedef struct {
     double *leaf; /* MAX_LEAVES per tree */
 } Trees;
 
+/* Per slot: its column in row 0, and how far the next row is. */
+typedef struct {
+    const float **from;
+    int64_t *stride;
+} Slots;
+
 static const char TREES[] = "sitegrain.trees";
 
 static void trees_free(Trees *t) {
@@ -63,7 +69,7 @@ static void trees_free(Trees *t) {
 
 static void capsule_free(PyObject *capsule) { trees_free(PyCapsule_GetPointer(capsule, TREES)); }
 
-#if defined(__GNUC__) && !defined(SITEGRAIN_NO_TESTS)
+#ifdef __GNUC__
 /* Write the trees as tests, if all of them have few leaves. -1: no memory. */
 static int make_tests(Trees *t) {
     int32_t *under = PyMem_RawMalloc(2 * ((size_t)MAX_TREE + 1) * sizeof *under), *before = under + MAX_TREE + 1;
@@ -102,13 +108,13 @@ typedef float Floats __attribute__((vector_size(4 * HALF), aligned(4)));
 typedef int32_t Ints __attribute__((vector_size(4 * HALF), aligned(4)));
 typedef double Doubles __attribute__((vector_size(32), aligned(8)));
 
-/* Set the slots of LANES rows; q[f] is the value of slot f in the first of them. */
-static inline __attribute__((always_inline)) void fill_body(const Trees *t, const float *const *from, const int64_t *stride, Py_ssize_t row, float *slots) {
+/* Set the slots of LANES rows from `row` on. */
+static inline __attribute__((always_inline)) void fill_body(const Trees *t, const Slots *in, Py_ssize_t row, float *slots) {
     for (int f = 0; f < t->n_slots; f++) {
         const float missing = t->slot[f] & 1 ? INFINITY : -INFINITY;
         const Floats instead = {missing, missing, missing, missing, missing, missing, missing, missing};
-        const int64_t s = stride[f];
-        const float *q = from[f] + row * s;
+        const int64_t s = in->stride[f];
+        const float *q = in->from[f] + row * s;
         for (int half = 0; half < 2; half++, q += HALF * s) {
             Floats x = {q[0], q[s], q[2 * s], q[3 * s], q[4 * s], q[5 * s], q[6 * s], q[7 * s]};
             Ints is_there = x == x, bits = ((Ints)x & is_there) | ((Ints)instead & ~is_there);
@@ -141,26 +147,28 @@ static inline __attribute__((always_inline)) void add_tests_body(const Trees *t,
     memcpy(sum, total, sizeof total);
 }
 
-static void add_tests_plain(const Trees *t, const float *const *from, const int64_t *stride, Py_ssize_t row, float *slots, double *sum) {
-    if (from) fill_body(t, from, stride, row, slots);
+/* With `in`, the slots are set first. One body for any machine, one for those with wider vectors. */
+static void add_tests_plain(const Trees *t, const Slots *in, Py_ssize_t row, float *slots, double *sum) {
+    if (in) fill_body(t, in, row, slots);
     add_tests_body(t, slots, sum);
 }
 #if defined(__x86_64__)
-__attribute__((target("avx2,bmi"))) static void add_tests_wide(const Trees *t, const float *const *from, const int64_t *stride, Py_ssize_t row, float *slots, double *sum) {
-    if (from) fill_body(t, from, stride, row, slots);
+__attribute__((target("avx2,bmi"))) static void add_tests_wide(const Trees *t, const Slots *in, Py_ssize_t row, float *slots,
+                                                               double *sum) {
+    if (in) fill_body(t, in, row, slots);
     add_tests_body(t, slots, sum);
 }
 
-static void add_tests(const Trees *t, const float *const *from, const int64_t *stride, Py_ssize_t row, float *slots, double *sum) {
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi")) add_tests_wide(t, from, stride, row, slots, sum);
-    else add_tests_plain(t, from, stride, row, slots, sum);
+static void add_tests(const Trees *t, const Slots *in, Py_ssize_t row, float *slots, double *sum) {
+    int is_wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi");
+    (is_wide ? add_tests_wide : add_tests_plain)(t, in, row, slots, sum);
 }
 #else
 #define add_tests add_tests_plain
 #endif
 #else
 #define make_tests(t) 0
-#define add_tests(t, from, stride, row, slots, sum) add_trees(t, slots, sum)
+#define add_tests(t, in, row, slots, sum) add_trees(t, slots, sum)
 #endif
 
 /* pack_trees(n_features, feature, threshold, left, right, default_left, value, roots) -> trees for `predict`.
@@ -292,8 +300,7 @@ PyObject *native_predict(PyObject *self, PyObject *args) {
     Column in[MAX_PARTS + 2];
     memset(in, 0, sizeof in);
     int64_t width[MAX_PARTS], first[MAX_PARTS + 1] = {0};
-    const float **from = NULL; /* per slot: its column in row 0 */
-    int64_t *stride = NULL;
+    Slots slots = {NULL, NULL};
     float *rows = NULL;
     int is_fine = 0;
     if (column_get(&in[MAX_PARTS], at_object, 8, 0) || column_get(&in[MAX_PARTS + 1], out_object, 8, 1)) goto done;
@@ -310,41 +317,42 @@ PyObject *native_predict(PyObject *self, PyObject *args) {
     }
     if (in[MAX_PARTS].n != t->n_features) { misfit("one column for each feature"); goto done; }
     size_t n_slots = (size_t)t->n_slots;
-    from = PyMem_RawMalloc((n_slots + 1) * sizeof *from);
-    stride = PyMem_RawMalloc((n_slots + 1) * sizeof *stride);
+    slots.from = PyMem_RawMalloc((n_slots + 1) * sizeof *slots.from);
+    slots.stride = PyMem_RawMalloc((n_slots + 1) * sizeof *slots.stride);
     rows = PyMem_RawCalloc(LANES * (n_slots + 1), sizeof *rows);
-    if (!from || !stride || !rows) { PyErr_NoMemory(); goto done; }
+    if (!slots.from || !slots.stride || !rows) { PyErr_NoMemory(); goto done; }
     for (size_t f = 0; f < n_slots; f++) {
         Py_ssize_t k = 0;
         int64_t column = at[t->slot[f] / 2];
         while (k < n_parts && column >= first[k + 1]) k++;
         if (column < 0 || k >= n_parts) { misfit("one column for each feature"); goto done; }
-        from[f] = (const float *)in[k].buffer.buf + (column - first[k]);
-        stride[f] = width[k];
+        slots.from[f] = (const float *)in[k].buffer.buf + (column - first[k]);
+        slots.stride[f] = width[k];
     }
     Py_BEGIN_ALLOW_THREADS
     for (Py_ssize_t i = 0; i < n; i += LANES) {
         if (t->first_test && n >= LANES) { /* the last rows go with some that have been done */
             if (i > n - LANES) i = n - LANES;
-            add_tests(t, from, stride, i, rows, out + i);
+            add_tests(t, &slots, i, rows, out + i);
             continue;
         }
         Py_ssize_t lanes = n - i < LANES ? n - i : LANES;
         double sum[LANES] = {0};
         for (size_t f = 0; f < n_slots; f++) {
             float missing = t->slot[f] & 1 ? INFINITY : -INFINITY;
-            const float *q = from[f] + i * stride[f];
-            for (Py_ssize_t lane = 0; lane < lanes; lane++, q += stride[f]) rows[f * LANES + (size_t)lane] = *q == *q ? *q : missing;
+            const float *q = slots.from[f] + i * slots.stride[f];
+            for (Py_ssize_t lane = 0; lane < lanes; lane++, q += slots.stride[f])
+                rows[f * LANES + (size_t)lane] = *q == *q ? *q : missing;
         }
-        if (t->first_test) add_tests(t, NULL, NULL, 0, rows, sum);
+        if (t->first_test) add_tests(t, NULL, 0, rows, sum);
         else add_trees(t, rows, sum);
         memcpy(out + i, sum, (size_t)lanes * sizeof *sum);
     }
     Py_END_ALLOW_THREADS
     is_fine = 1;
 done:
-    PyMem_RawFree(from);
-    PyMem_RawFree(stride);
+    PyMem_RawFree(slots.from);
+    PyMem_RawFree(slots.stride);
     PyMem_RawFree(rows);
     columns_release(in, MAX_PARTS + 2);
     if (!is_fine) return NULL;

@@ -5,7 +5,13 @@
 #include <math.h>
 #include <string.h>
 
+enum { REMEMBERED = 2048, REMEMBERED_CHARS = 240 }; /* texts; longer ones are prose, and do not come again */
 enum { KEY_CHARS = 120, TAIL_CHARS = 40, LEVELS = 4, SITE_COLUMNS = 44 };
+#ifdef __GNUC__
+#define PREFETCH(at) __builtin_prefetch(at)
+#else
+#define PREFETCH(at) ((void)0)
+#endif
 enum { SPACE = 1, DECIMAL = 2, LETTER = 4, DIGIT = 8 };
 enum { PAGES, BLOCKS, DISTINCT, WORDS, LINKS, SCORE, PATH_WIDTH }; /* the columns of PathStats after the key */
 
@@ -29,8 +35,20 @@ typedef struct {
 } Known;
 
 typedef struct {
+    double same, masked, rare, common;
+    uint64_t first, last;
+} Facts;
+
+/* What was looked up for a text: menus and footers come again on every page. */
+typedef struct {
+    uint64_t hash; /* 0: nothing yet */
+    Facts facts;
+} Remembered;
+
+typedef struct {
     double n_pages;
     uint64_t salt;
+    Remembered *remembered; /* each place holds the last text that fell on it */
     Known names, texts, masked, words, paths[2], rows, edges[2];
     uint32_t lower[256];
     uint8_t bits[256];
@@ -47,6 +65,7 @@ static void site_free(SiteTable *t) {
     if (!t) return;
     Known *all[] = {&t->names, &t->texts, &t->masked, &t->words, t->paths, t->paths + 1, &t->rows, t->edges, t->edges + 1};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) known_free(all[k]);
+    PyMem_RawFree(t->remembered);
     PyMem_RawFree(t);
 }
 
@@ -182,7 +201,11 @@ PyObject *native_site_table(PyObject *self, PyObject *args) {
     if (!PyArg_ParseTuple(args, "dOOOOOOOOO", &n_pages, &o[0], &o[1], &o[2], &o[3], &o[4], &o[5], &o[6], &o[7], &o[8]))
         return NULL;
     SiteTable *t = PyMem_RawCalloc(1, sizeof *t);
-    if (!t) return PyErr_NoMemory();
+    if (t) t->remembered = PyMem_RawCalloc(REMEMBERED, sizeof *t->remembered);
+    if (!t || !t->remembered) {
+        PyMem_RawFree(t);
+        return PyErr_NoMemory();
+    }
     if (!crc_table[1]) crc_init();
     t->n_pages = n_pages;
     t->salt = process_key();
@@ -323,11 +346,6 @@ done:
 
 /* ---------------------------------------------------------------- texts */
 
-typedef struct {
-    double same, masked, rare, common;
-    uint64_t first, last;
-} Facts;
-
 static uint32_t word_crc(const SiteTable *t, const Py_UCS4 *key, Py_ssize_t from, Py_ssize_t to) {
     uint32_t crc = 0xFFFFFFFFu;
     int in_number = 0;
@@ -417,7 +435,24 @@ static int facts_of(const SiteTable *t, int kind, const void *data, Py_ssize_t s
     return 0;
 }
 
-/* The same by a Python function. */
+/* A hash of a piece of a text as it stands in memory, which is other for other widths of characters. */
+static uint64_t piece_hash(uint64_t salt, int kind, const void *data, Py_ssize_t start, Py_ssize_t end) {
+    const char *s = (const char *)data + start * kind;
+    size_t n = (size_t)(end - start) * (size_t)kind;
+    uint64_t h = salt + (uint64_t)kind, w;
+    for (; n >= 8; s += 8, n -= 8) {
+        memcpy(&w, s, 8);
+        h = (h ^ w) * 0xFF51AFD7ED558CCDull;
+        h ^= h >> 32;
+    }
+    w = 0;
+    memcpy(&w, s, n);
+    h = (h ^ w) * 0xC4CEB9FE1A85EC53ull;
+    h = (h ^ h >> 29 ^ (uint64_t)(end - start)) * 0x9FB21C651E98DF25ull;
+    return h ^ h >> 32;
+}
+
+/* What the site knows of a text, by a Python function where C cannot tell. */
 static int facts_slow(PyObject *slow, PyObject *text, Py_ssize_t start, Py_ssize_t end, Facts *out) {
     PyObject *part = PyUnicode_Substring(text, start, end), *found = part ? PyObject_CallOneArg(slow, part) : NULL;
     unsigned long long first, last;
@@ -430,6 +465,20 @@ static int facts_slow(PyObject *slow, PyObject *text, Py_ssize_t start, Py_ssize
     Py_XDECREF(part);
     Py_XDECREF(found);
     return is_fine ? 0 : -1;
+}
+
+/* The same from memory, where it is: `hash` is the `piece_hash`, or 0 for a text that is not to be remembered. */
+static int facts_get(const SiteTable *t, PyObject *slow, PyObject *text, Py_ssize_t start, Py_ssize_t end, uint64_t hash, Facts *out) {
+    int kind = PyUnicode_KIND(text);
+    const void *data = PyUnicode_DATA(text);
+    Remembered *place = t->remembered + hash % REMEMBERED;
+    if (hash && place->hash == hash) {
+        *out = place->facts;
+        return 0;
+    }
+    if (facts_of(t, kind, data, start, end, out) && facts_slow(slow, text, start, end, out)) return -1;
+    if (hash) *place = (Remembered){hash, *out};
+    return 0;
 }
 
 /* ---------------------------------------------------------------- columns */
@@ -484,6 +533,7 @@ PyObject *native_site_columns(PyObject *self, PyObject *args) {
     Column in[N_IN];
     memset(in, 0, sizeof in);
     double *run_new = NULL, *masked = NULL, *cover = NULL;
+    uint64_t *hash = NULL;
     int32_t *before = NULL;
     PageSums *pages = NULL;
     int is_fine = 0;
@@ -504,17 +554,22 @@ PyObject *native_site_columns(PyObject *self, PyObject *args) {
     run_new = PyMem_RawMalloc(2 * ((size_t)n + 1) * sizeof *run_new);
     masked = PyMem_RawMalloc(((size_t)n + 1) * sizeof *masked);
     cover = PyMem_RawMalloc(LEVELS * ((size_t)n + 1) * sizeof *cover);
+    hash = PyMem_RawMalloc(((size_t)n + 1) * sizeof *hash);
     before = PyMem_RawMalloc(((size_t)n_rows + 1) * sizeof *before);
     pages = PyMem_RawCalloc((size_t)n_pages + 1, sizeof *pages);
-    if (!run_new || !masked || !cover || !before || !pages) { PyErr_NoMemory(); goto done; }
+    if (!run_new || !masked || !cover || !hash || !before || !pages) { PyErr_NoMemory(); goto done; }
     double *run_words = run_new + n + 1;
     const double new_below = at_least(1.5 / t->n_pages, 0.1), log_pages = log1p(t->n_pages);
+    for (Py_ssize_t i = 0; i < n; i++) { /* ahead of their use, so that memory is fetched meanwhile */
+        int is_short = text_end[i] - text_start[i] <= REMEMBERED_CHARS;
+        hash[i] = is_short ? piece_hash(t->salt, PyUnicode_KIND(text), PyUnicode_DATA(text), text_start[i], text_end[i]) : 0;
+        PREFETCH(t->remembered + hash[i] % REMEMBERED);
+    }
     run_new[0] = run_words[0] = 0;
     for (Py_ssize_t i = 0; i < n; i++) {
         float *x = out + i * SITE_COLUMNS;
         Facts facts;
-        if (facts_of(t, PyUnicode_KIND(text), PyUnicode_DATA(text), text_start[i], text_end[i], &facts) &&
-            facts_slow(slow, text, text_start[i], text_end[i], &facts)) goto done;
+        if (facts_get(t, slow, text, text_start[i], text_end[i], hash[i], &facts)) goto done;
         masked[i] = facts.masked / t->n_pages;
         x[0] = (float)log_pages;
         x[1] = (float)(facts.same / t->n_pages);
@@ -596,6 +651,7 @@ done:
     PyMem_RawFree(run_new);
     PyMem_RawFree(masked);
     PyMem_RawFree(cover);
+    PyMem_RawFree(hash);
     PyMem_RawFree(before);
     PyMem_RawFree(pages);
     columns_release(in, N_IN);

@@ -20,6 +20,7 @@ import numpy.typing as npt
 from sitegrain.arrays.chars import CharCounts
 from sitegrain.arrays.native import extension
 from sitegrain.arrays.paths import path_keys
+from sitegrain.errors import ModelError
 from sitegrain.models.blocks import Rows, TextBlocks, rows_of, text_blocks
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE, TEXT
@@ -363,7 +364,7 @@ class SiteKnowledge:
             )
             for part in ("paths", "tag_paths")
         }
-        return cls(
+        found = cls(
             n_pages=int(state["n_pages"]),
             names=dict(state["names"]),
             text_pages=dict(state["text_pages"]),
@@ -377,6 +378,12 @@ class SiteKnowledge:
                 for k in ("first", "last")
             },
         )
+        if extension is not None:  # now, and not when the first page comes
+            try:
+                _ = found.table
+            except (TypeError, ValueError) as error:
+                raise ModelError(f"the site model is damaged: {error}") from error
+        return found
 
 
 def _no_pages() -> tuple[U64, F64]:
