@@ -29,7 +29,7 @@ static int buf_need(Buf *b, size_t more) {
 
 static int buf_put(Buf *b, const void *src, size_t n) {
     if (buf_need(b, n)) return -1;
-    memcpy(b->data + b->len, src, n);
+    if (n) memcpy(b->data + b->len, src, n);
     b->len += n;
     return 0;
 }

@@ -23,14 +23,17 @@ static PyObject *misfit(const char *what) {
 /* ---------------------------------------------------------------- tables */
 
 typedef struct {
-    uint64_t key;
-    size_t at; /* row + 1; 0: empty */
+    uint64_t key; /* 0: empty; a key that is 0 counts as 1 */
+    union {
+        double value; /* of tables with one number per key: no second place in memory to fetch */
+        size_t row;   /* of others */
+    };
 } Slot;
 
 /* Rows of `width` numbers by key; at most half of the slots are used. */
 typedef struct {
     Slot *slot;
-    double *value;
+    double *value; /* only where a key has several */
     size_t mask, n, width;
 } Known;
 
@@ -46,7 +49,7 @@ typedef struct {
 } Remembered;
 
 typedef struct {
-    double n_pages;
+    double n_pages, few, most; /* a word on so few pages is rare, on so many it is common */
     uint64_t salt;
     Remembered *remembered; /* each place holds the last text that fell on it */
     Known names, texts, masked, words, paths[2], rows, edges[2];
@@ -76,7 +79,7 @@ static int known_make(Known *k, size_t n, size_t width) {
     if (n > SIZE_MAX / 256) { PyErr_NoMemory(); return -1; }
     while (places < 2 * n) places *= 2;
     k->slot = PyMem_RawCalloc(places, sizeof *k->slot);
-    k->value = PyMem_RawMalloc((n * width + 1) * sizeof *k->value);
+    k->value = PyMem_RawMalloc(width > 1 ? (n * width + 1) * sizeof *k->value : 1);
     k->mask = places - 1;
     k->width = width;
     if (k->slot && k->value) return 0;
@@ -84,25 +87,27 @@ static int known_make(Known *k, size_t n, size_t width) {
     return -1;
 }
 
-static size_t place_of(uint64_t salt, uint64_t key) {
-    key = (key ^ salt) * 0x9FB21C651E98DF25ull;
-    return (size_t)(key ^ key >> 32);
+/* The slot of a key, or the empty one where it would stand. */
+static Slot *slot_of(const Known *k, uint64_t salt, uint64_t key) {
+    uint64_t h = (key ^ salt) * 0x9FB21C651E98DF25ull;
+    size_t i = (size_t)(h ^ h >> 32) & k->mask;
+    while (k->slot[i].key && k->slot[i].key != key) i = (i + 1) & k->mask;
+    return k->slot + i;
 }
 
 /* The numbers at a key; NULL where there are none. */
-static double *known_get(const Known *k, uint64_t salt, uint64_t key) {
-    for (size_t i = place_of(salt, key) & k->mask; k->slot[i].at; i = (i + 1) & k->mask)
-        if (k->slot[i].key == key) return k->value + (k->slot[i].at - 1) * k->width;
-    return NULL;
+static const double *known_get(const Known *k, uint64_t salt, uint64_t key) {
+    const Slot *slot = slot_of(k, salt, key ? key : 1);
+    return !slot->key ? NULL : k->width == 1 ? &slot->value : k->value + slot->row * k->width;
 }
 
 /* Room for the numbers of one more key; of keys that come twice the first counts. */
 static double *known_add(Known *k, uint64_t salt, uint64_t key) {
-    size_t i = place_of(salt, key) & k->mask;
-    for (; k->slot[i].at; i = (i + 1) & k->mask)
-        if (k->slot[i].key == key) return NULL;
-    k->slot[i] = (Slot){key, ++k->n};
-    return k->value + (k->n - 1) * k->width;
+    Slot *slot = slot_of(k, salt, key ? key : 1);
+    if (slot->key) return NULL;
+    slot->key = key ? key : 1;
+    slot->row = k->n++;
+    return k->width == 1 ? &slot->value : k->value + slot->row * k->width;
 }
 
 static uint64_t hash_step(uint64_t h, Py_UCS4 c) {
@@ -146,8 +151,8 @@ static uint8_t bits_of(Py_UCS4 c) {
                      (Py_UNICODE_ISALNUM(c) && !decimal ? LETTER : 0) | (Py_UNICODE_ISDIGIT(c) ? DIGIT : 0));
 }
 
-/* A dict of texts: the number of each, or (with `is_crc`) the crc32 of the text itself. */
-static int known_texts(Known *k, uint64_t salt, PyObject *dict, int is_crc) {
+/* A dict of texts: the number of each if it is more than `above`, or (with `is_crc`) the crc32 of the text itself. */
+static int known_texts(Known *k, uint64_t salt, PyObject *dict, double above, int is_crc) {
     if (!PyDict_Check(dict)) { misfit("a dict of texts"); return -1; }
     size_t room_for = (size_t)PyDict_GET_SIZE(dict);
     if (known_make(k, room_for, 1)) return -1;
@@ -156,6 +161,7 @@ static int known_texts(Known *k, uint64_t salt, PyObject *dict, int is_crc) {
         if (!PyUnicode_Check(text) || k->n >= room_for) { misfit("a dict of texts"); return -1; }
         double value = PyFloat_AsDouble(number);
         if (value == -1.0 && PyErr_Occurred()) return -1;
+        if (value <= above) continue;
         uint64_t h = salt;
         uint32_t crc = 0xFFFFFFFFu;
         int kind = PyUnicode_KIND(text);
@@ -213,8 +219,12 @@ PyObject *native_site_table(PyObject *self, PyObject *args) {
         t->bits[c] = bits_of(c);
         t->lower[c] = Py_UNICODE_TOLOWER(c);
     }
-    if (known_texts(&t->names, t->salt, o[0], 1) || known_texts(&t->texts, t->salt, o[1], 0) ||
-        known_texts(&t->masked, t->salt, o[2], 0) || known_texts(&t->words, t->salt, o[3], 0) ||
+    t->few = 0.01 * n_pages > 2.0 ? 0.01 * n_pages : 2.0;
+    t->most = 0.6 * n_pages;
+    /* A rare word is as one that is not known. */
+    if (known_texts(&t->names, t->salt, o[0], -INFINITY, 1) || known_texts(&t->texts, t->salt, o[1], -INFINITY, 0) ||
+        known_texts(&t->masked, t->salt, o[2], -INFINITY, 0) ||
+        known_texts(&t->words, t->salt, o[3], t->few < t->most ? t->few : -INFINITY, 0) ||
         known_columns(&t->paths[0], t->salt, o[4], PATH_WIDTH) || known_columns(&t->paths[1], t->salt, o[5], PATH_WIDTH) ||
         known_columns(&t->rows, t->salt, o[6], 1) || known_columns(&t->edges[0], t->salt, o[7], 1) ||
         known_columns(&t->edges[1], t->salt, o[8], 1) || !(capsule = PyCapsule_New(t, TABLE, capsule_free)))
@@ -224,7 +234,7 @@ PyObject *native_site_table(PyObject *self, PyObject *args) {
 
 /* ---------------------------------------------------------------- paths */
 
-/* Sum of the numbers of the known names in a class attribute, each once. `stamp` has one place per name, and `turn` is
+/* Sum of the numbers of the known names in a class attribute, each once. `stamp` has one place per slot, and `turn` is
  * another for each attribute. */
 static uint64_t name_sum(const SiteTable *t, PyObject *value, uint32_t *stamp, uint32_t turn) {
     int kind = PyUnicode_KIND(value);
@@ -243,10 +253,11 @@ static uint64_t name_sum(const SiteTable *t, PyObject *value, uint32_t *stamp, u
             h = hash_step(h, c);
         }
         i++;
-        const double *crc = is_name && !has_digit ? known_get(&t->names, t->salt, h) : NULL;
-        if (crc && stamp[crc - t->names.value] != turn) {
-            stamp[crc - t->names.value] = turn;
-            sum += (uint64_t)*crc;
+        if (!is_name || has_digit) continue;
+        const Slot *slot = slot_of(&t->names, t->salt, h ? h : 1);
+        if (slot->key && stamp[slot - t->names.slot] != turn) {
+            stamp[slot - t->names.slot] = turn;
+            sum += (uint64_t)slot->value;
         }
     }
     return sum & 0xFFFFFFFFFFFFull;
@@ -277,7 +288,7 @@ PyObject *native_site_paths(PyObject *self, PyObject *args) {
     keys = PyBytes_FromStringAndSize(NULL, n * 8);
     tag_keys = PyBytes_FromStringAndSize(NULL, n * 8);
     sums = PyMem_RawCalloc((size_t)n_strings + 1, sizeof *sums);
-    stamp = PyMem_RawCalloc(t->names.n + 1, sizeof *stamp);
+    stamp = PyMem_RawCalloc(t->names.mask + 1, sizeof *stamp);
     if (!keys || !tag_keys || !sums || !stamp) { PyErr_NoMemory(); goto done; }
     uint64_t *key = (uint64_t *)PyBytes_AS_STRING(keys), *tag_key = (uint64_t *)PyBytes_AS_STRING(tag_keys);
     for (Py_ssize_t i = 0; i < n; i++) {
@@ -387,7 +398,6 @@ static int facts_of(const SiteTable *t, int kind, const void *data, Py_ssize_t s
         key[n++] = 0x2026;
         while (n_digits) key[n++] = (Py_UCS4)digits[--n_digits];
     }
-    const double few = 0.01 * t->n_pages > 2.0 ? 0.01 * t->n_pages : 2.0, most = 0.6 * t->n_pages;
     uint64_t text = t->salt, masked = t->salt, word = 0;
     int in_word = 0, in_number = 0;
     long n_words = 0, n_rare = 0, n_common = 0;
@@ -417,8 +427,8 @@ static int facts_of(const SiteTable *t, int kind, const void *data, Py_ssize_t s
             const double *found = known_get(&t->words, t->salt, done[k]);
             double pages = found ? *found : 1.0;
             n_words++;
-            n_rare += pages <= few;
-            n_common += pages >= most;
+            n_rare += pages <= t->few;
+            n_common += pages >= t->most;
         }
     }
     const double *found = known_get(&t->texts, t->salt, text);
