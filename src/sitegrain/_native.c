@@ -812,6 +812,7 @@ static PyMethodDef methods[] = {
     {"path_keys", native_path_keys, METH_VARARGS, "Hash of the path from the root to each row."},
     {"pack_trees", native_pack_trees, METH_VARARGS, "A tree ensemble made ready to be added up."},
     {"predict", native_predict, METH_VARARGS, "Add up a tree ensemble."},
+    {"mean_score", native_mean_score, METH_VARARGS, "The mean of scores by their log odds."},
     {"evidence", native_evidence, METH_VARARGS, "The evidence of the blocks of some pages."},
     {"stage", native_stage, METH_VARARGS, "First scores around each block."},
     {"site_table", native_site_table, METH_VARARGS, "What was learned of a site made ready for the next three."},

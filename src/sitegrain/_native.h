@@ -38,6 +38,7 @@ PyObject *native_evidence(PyObject *self, PyObject *args);
 /* _scores.c */
 PyObject *native_pack_trees(PyObject *self, PyObject *args);
 PyObject *native_predict(PyObject *self, PyObject *args);
+PyObject *native_mean_score(PyObject *self, PyObject *args);
 PyObject *native_stage(PyObject *self, PyObject *args);
 PyObject *native_decide(PyObject *self, PyObject *args);
 

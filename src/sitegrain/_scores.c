@@ -359,6 +359,39 @@ done:
     Py_RETURN_NONE;
 }
 
+/* mean_score(parts, out): parts is a tuple of scores (float64); out gets their mean by log odds. */
+PyObject *native_mean_score(PyObject *self, PyObject *args) {
+    PyObject *parts, *out_object;
+    if (!PyArg_ParseTuple(args, "O!O", &PyTuple_Type, &parts, &out_object)) return NULL;
+    Py_ssize_t n_parts = PyTuple_GET_SIZE(parts);
+    if (n_parts < 1 || n_parts > MAX_PARTS) return misfit("too many parts or none");
+    Column in[MAX_PARTS + 1];
+    memset(in, 0, sizeof in);
+    int is_fine = 0;
+    if (column_get(&in[MAX_PARTS], out_object, 8, 1)) goto done;
+    Py_ssize_t n = in[MAX_PARTS].n;
+    for (Py_ssize_t k = 0; k < n_parts; k++) {
+        if (column_get(&in[k], PyTuple_GET_ITEM(parts, k), 8, 0)) goto done;
+        if (in[k].n != n) { misfit("a part does not fit"); goto done; }
+    }
+    double *out = in[MAX_PARTS].buffer.buf;
+    const double least = 1e-6, most = 1 - 1e-6;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        double sum = 0;
+        for (Py_ssize_t k = 0; k < n_parts; k++) {
+            double p = ((const double *)in[k].buffer.buf)[i];
+            p = p < least ? least : p > most ? most : p;
+            sum += log(p / (1 - p));
+        }
+        out[i] = 1 / (1 + exp(-sum / (double)n_parts));
+    }
+    is_fine = 1;
+done:
+    columns_release(in, MAX_PARTS + 1);
+    if (!is_fine) return NULL;
+    Py_RETURN_NONE;
+}
+
 /* ---------------------------------------------------------------- order within pages */
 
 typedef struct {

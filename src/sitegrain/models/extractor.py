@@ -380,6 +380,15 @@ def mean_score(*parts: F64) -> F64:
     >>> round(float(mean_score(np.array([0.9]), np.array([0.5]))[0]), 3)
     0.75
     """
+    if extension is None:
+        return mean_score_python(*parts)
+    out = np.empty(len(parts[0]))
+    extension.mean_score(tuple(np.ascontiguousarray(p, np.float64) for p in parts), out)
+    return out
+
+
+def mean_score_python(*parts: F64) -> F64:
+    """`mean_score` without the extension."""
     odds = [np.log(p / (1 - p)) for p in (np.clip(p, 1e-6, 1 - 1e-6) for p in parts)]
     return np.asarray(1 / (1 + np.exp(-sum(odds) / len(odds))))
 
