@@ -288,11 +288,13 @@ static void add_trees(const Trees *t, const float *slots, double *sum) {
     }
 }
 
-/* predict(trees, parts, at, out): parts is a tuple of (float32 matrix, columns) with the same number of rows, that
- * stand side by side; at[f] is the column of feature f among them. out (float64) gets the sum over trees. */
+/* predict(trees, parts, at, is_probability, out): parts is a tuple of (float32 matrix, columns) with the same number of rows, that
+ * stand side by side; at[f] is the column of feature f among them. out (float64) gets the sum over trees, through a sigmoid
+ * if `is_probability`. */
 PyObject *native_predict(PyObject *self, PyObject *args) {
     PyObject *capsule, *parts, *at_object, *out_object;
-    if (!PyArg_ParseTuple(args, "OO!OO", &capsule, &PyTuple_Type, &parts, &at_object, &out_object)) return NULL;
+    int is_probability;
+    if (!PyArg_ParseTuple(args, "OO!OpO", &capsule, &PyTuple_Type, &parts, &at_object, &is_probability, &out_object)) return NULL;
     const Trees *t = PyCapsule_GetPointer(capsule, TREES);
     Py_ssize_t n_parts = PyTuple_GET_SIZE(parts);
     if (!t) return NULL;
@@ -348,6 +350,7 @@ PyObject *native_predict(PyObject *self, PyObject *args) {
         else add_trees(t, rows, sum);
         memcpy(out + i, sum, (size_t)lanes * sizeof *sum);
     }
+    for (Py_ssize_t i = 0; is_probability && i < n; i++) out[i] = 1 / (1 + exp(-out[i]));
     Py_END_ALLOW_THREADS
     is_fine = 1;
 done:
