@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { REMEMBERED = 2048, REMEMBERED_CHARS = 240 }; /* texts; longer ones are prose, and do not come again */
+enum { REMEMBERED = 8192, REMEMBERED_CHARS = 240 }; /* texts; longer ones are prose, and do not come again */
 enum { KEY_CHARS = 120, TAIL_CHARS = 40, LEVELS = 4, SITE_COLUMNS = 44 };
 #ifdef __GNUC__
 #define PREFETCH(at) __builtin_prefetch(at)
@@ -99,6 +99,18 @@ static Slot *slot_of(const Known *k, uint64_t salt, uint64_t key) {
 static const double *known_get(const Known *k, uint64_t salt, uint64_t key) {
     const Slot *slot = slot_of(k, salt, key ? key : 1);
     return !slot->key ? NULL : k->width == 1 ? &slot->value : k->value + slot->row * k->width;
+}
+
+/* The same for keys that come several times in a row, as those of siblings do. */
+typedef struct {
+    uint64_t key;
+    const double *found;
+    int is_set;
+} Last;
+
+static const double *known_again(const Known *k, uint64_t salt, uint64_t key, Last *last) {
+    if (!last->is_set || last->key != key) *last = (Last){key, known_get(k, salt, key), 1};
+    return last->found;
 }
 
 /* Room for the numbers of one more key; of keys that come twice the first counts. */
@@ -575,6 +587,7 @@ PyObject *native_site_columns(PyObject *self, PyObject *args) {
         hash[i] = is_short ? piece_hash(t->salt, PyUnicode_KIND(text), PyUnicode_DATA(text), text_start[i], text_end[i]) : 0;
         PREFETCH(t->remembered + hash[i] % REMEMBERED);
     }
+    Last last_path[2] = {{0}}, last_row[LEVELS] = {{0}};
     run_new[0] = run_words[0] = 0;
     for (Py_ssize_t i = 0; i < n; i++) {
         float *x = out + i * SITE_COLUMNS;
@@ -588,7 +601,7 @@ PyObject *native_site_columns(PyObject *self, PyObject *args) {
         double blocks_here = 1.0;
         for (int k = 0; k < 2; k++) {
             float *y = x + 4 + 6 * k;
-            const double *path = known_get(&t->paths[k], t->salt, (k ? tag_key : key)[box[i]]);
+            const double *path = known_again(&t->paths[k], t->salt, (k ? tag_key : key)[box[i]], &last_path[k]);
             double n_here = path ? path[PAGES] : 1.0, some = at_least(n_here, 1.0);
             if (!k && path) blocks_here = at_least(path[BLOCKS], 1.0);
             y[0] = (float)(n_here / t->n_pages);
@@ -613,7 +626,8 @@ PyObject *native_site_columns(PyObject *self, PyObject *args) {
         p->fresh += fresh;
         p->words += words[i];
         for (int k = 0; k < LEVELS; k++) {
-            const double *found = known_get(&t->rows, t->salt, key[((const int32_t *)in[CHAIN + k].buffer.buf)[i]]);
+            uint64_t above = key[((const int32_t *)in[CHAIN + k].buffer.buf)[i]];
+            const double *found = known_again(&t->rows, t->salt, above, &last_row[k]);
             double share = cover[i * LEVELS + k] = (found ? *found : 1.0) / t->n_pages;
             if (is_new && is_sentence[i] && !(share <= p->cover[k])) p->cover[k] = share;
         }
