@@ -2,7 +2,7 @@
 
 from setuptools import Extension, setup
 
-_NAMES = ("_native", "_words", "_evidence", "_scores", "_text", "_lexicon", "_site")
+_NAMES = ("_native", "_words", "_evidence", "_scores", "_text", "_lexicon", "_site", "_net")
 SOURCES = [f"src/sitegrain/{name}.c" for name in _NAMES]
 
 setup(

@@ -54,6 +54,9 @@ PyObject *native_site_paths(PyObject *self, PyObject *args);
 PyObject *native_site_scores(PyObject *self, PyObject *args);
 PyObject *native_site_columns(PyObject *self, PyObject *args);
 
+/* _net.c */
+PyObject *native_block_net(PyObject *self, PyObject *args);
+
 /* _text.c */
 PyObject *native_to_text(PyObject *self, PyObject *args);
 
