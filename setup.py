@@ -2,7 +2,8 @@
 
 from setuptools import Extension, setup
 
-SOURCES = [f"src/sitegrain/{name}.c" for name in ("_native", "_words", "_evidence", "_scores", "_text", "_lexicon", "_net")]
+_NAMES = ("_native", "_words", "_evidence", "_scores", "_text", "_lexicon", "_site", "_net")
+SOURCES = [f"src/sitegrain/{name}.c" for name in _NAMES]
 
 setup(
     ext_modules=[

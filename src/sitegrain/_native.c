@@ -29,7 +29,7 @@ static int buf_need(Buf *b, size_t more) {
 
 static int buf_put(Buf *b, const void *src, size_t n) {
     if (buf_need(b, n)) return -1;
-    memcpy(b->data + b->len, src, n);
+    if (n) memcpy(b->data + b->len, src, n);
     b->len += n;
     return 0;
 }
@@ -794,12 +794,7 @@ static PyObject *native_path_keys(PyObject *self, PyObject *args) {
         uint64_t *key = (uint64_t *)PyBytes_AS_STRING(result);
         const uint64_t *o = own.buf;
         const int32_t *p = parent.buf;
-        for (Py_ssize_t i = 0; i < n; i++) {
-            uint64_t k = (p[i] >= 0 && p[i] < i ? key[p[i]] : 0) * 0x9E3779B97F4A7C15ull + o[i];
-            k = (k ^ k >> 30) * 0xBF58476D1CE4E5B9ull;
-            k = (k ^ k >> 27) * 0x94D049BB133111EBull;
-            key[i] = k ^ k >> 31;
-        }
+        for (Py_ssize_t i = 0; i < n; i++) key[i] = path_key(p[i] >= 0 && p[i] < i ? key[p[i]] : 0, o[i]);
     }
     PyBuffer_Release(&parent);
     PyBuffer_Release(&own);
@@ -817,8 +812,13 @@ static PyMethodDef methods[] = {
     {"path_keys", native_path_keys, METH_VARARGS, "Hash of the path from the root to each row."},
     {"pack_trees", native_pack_trees, METH_VARARGS, "A tree ensemble made ready to be added up."},
     {"predict", native_predict, METH_VARARGS, "Add up a tree ensemble."},
+    {"mean_score", native_mean_score, METH_VARARGS, "The mean of scores by their log odds."},
     {"evidence", native_evidence, METH_VARARGS, "The evidence of the blocks of some pages."},
     {"stage", native_stage, METH_VARARGS, "First scores around each block."},
+    {"site_table", native_site_table, METH_VARARGS, "What was learned of a site made ready for the next three."},
+    {"site_paths", native_site_paths, METH_VARARGS, "Hashes of the path to each row, with class names and without."},
+    {"site_scores", native_site_scores, METH_VARARGS, "Mean first score at the path of each block."},
+    {"site_columns", native_site_columns, METH_VARARGS, "What the site says of each block."},
     {"to_text", native_to_text, METH_VARARGS, "The kept text of a page."},
     {"decide", native_decide, METH_VARARGS, "Which blocks to keep."},
     {"text_hashes", native_text_hashes, METH_VARARGS, "The words of texts as numbers."},

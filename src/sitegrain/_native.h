@@ -17,6 +17,14 @@ void columns_release(Column *columns, int n);
 /* A number that no page can know: tables that are keyed with it cannot be made to collide. */
 uint64_t process_key(void);
 
+/* The key of the path to a row by the key of its parent (0 for a root) and its own value; see arrays/paths.py. */
+static inline uint64_t path_key(uint64_t above, uint64_t own) {
+    uint64_t k = above * 0x9E3779B97F4A7C15ull + own;
+    k = (k ^ k >> 30) * 0xBF58476D1CE4E5B9ull;
+    k = (k ^ k >> 27) * 0x94D049BB133111EBull;
+    return k ^ k >> 31;
+}
+
 /* _words.c */
 typedef struct Matcher Matcher;
 const Matcher *matcher_of(PyObject *capsule);
@@ -30,6 +38,7 @@ PyObject *native_evidence(PyObject *self, PyObject *args);
 /* _scores.c */
 PyObject *native_pack_trees(PyObject *self, PyObject *args);
 PyObject *native_predict(PyObject *self, PyObject *args);
+PyObject *native_mean_score(PyObject *self, PyObject *args);
 PyObject *native_stage(PyObject *self, PyObject *args);
 PyObject *native_decide(PyObject *self, PyObject *args);
 
@@ -38,6 +47,12 @@ PyObject *native_text_hashes(PyObject *self, PyObject *args);
 PyObject *native_text_weights(PyObject *self, PyObject *args);
 PyObject *native_name_hashes(PyObject *self, PyObject *names);
 PyObject *native_name_weights(PyObject *self, PyObject *args);
+
+/* _site.c */
+PyObject *native_site_table(PyObject *self, PyObject *args);
+PyObject *native_site_paths(PyObject *self, PyObject *args);
+PyObject *native_site_scores(PyObject *self, PyObject *args);
+PyObject *native_site_columns(PyObject *self, PyObject *args);
 
 /* _net.c */
 PyObject *native_block_net(PyObject *self, PyObject *args);

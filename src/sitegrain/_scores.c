@@ -23,7 +23,16 @@ typedef struct {
     uint16_t slot;
     uint16_t left; /* from the start of the tree */
 } Node;
-enum { MAX_TREE = 0xFFFF, MAX_SLOTS = 0xFFFF, LANES = 8, STRIDE = 4, MAX_PARTS = 8 };
+enum { MAX_TREE = 0xFFFF, MAX_SLOTS = 0xFFFF, LANES = 16, HALF = LANES / 2, STRIDE = 4, MAX_PARTS = 8, MAX_LEAVES = 32 };
+
+/* The same for trees of few leaves, which are a bit each, from left to right: every node is tested, one that sends a row
+ * right rules out the leaves under its left child, and the first leaf that is left is the row's (QuickScorer: Lucchese et al.,
+ * SIGIR 2015). More tests than steps down the tree, but none waits for another and many rows go at once. */
+typedef struct {
+    float threshold;
+    uint32_t slot;
+    uint32_t leaves;
+} Test;
 
 typedef struct {
     Py_ssize_t n_trees, n_nodes;
@@ -32,7 +41,16 @@ typedef struct {
     int32_t *start, *depth; /* per tree: its first node, and steps to its deepest leaf */
     Node *node;
     double *value;
+    int32_t *first_test; /* per tree and one more; NULL where a tree has too many leaves */
+    Test *test;
+    double *leaf; /* MAX_LEAVES per tree */
 } Trees;
+
+/* Per slot: its column in row 0, and how far the next row is. */
+typedef struct {
+    const float **from;
+    int64_t *stride;
+} Slots;
 
 static const char TREES[] = "sitegrain.trees";
 
@@ -43,10 +61,115 @@ static void trees_free(Trees *t) {
     PyMem_RawFree(t->depth);
     PyMem_RawFree(t->node);
     PyMem_RawFree(t->value);
+    PyMem_RawFree(t->first_test);
+    PyMem_RawFree(t->test);
+    PyMem_RawFree(t->leaf);
     PyMem_RawFree(t);
 }
 
 static void capsule_free(PyObject *capsule) { trees_free(PyCapsule_GetPointer(capsule, TREES)); }
+
+#ifdef __GNUC__
+/* Write the trees as tests, if all of them have few leaves. -1: no memory. */
+static int make_tests(Trees *t) {
+    int32_t *under = PyMem_RawMalloc(2 * ((size_t)MAX_TREE + 1) * sizeof *under), *before = under + MAX_TREE + 1;
+    t->first_test = PyMem_RawCalloc((size_t)t->n_trees + 1, sizeof *t->first_test);
+    t->test = PyMem_RawMalloc(((size_t)t->n_nodes + 1) * sizeof *t->test);
+    t->leaf = PyMem_RawCalloc(((size_t)t->n_trees + 1) * MAX_LEAVES, sizeof *t->leaf);
+    int is_small = 1, is_fine = under && t->first_test && t->test && t->leaf;
+    int32_t n_tests = 0;
+    for (Py_ssize_t k = 0; is_fine && is_small && k < t->n_trees; k++) {
+        const Node *node = t->node + t->start[k];
+        int32_t n = (int32_t)((k + 1 < t->n_trees ? t->start[k + 1] : t->n_nodes) - t->start[k]);
+        for (int32_t i = n - 1; i >= 0; i--) under[i] = node[i].left == i ? 1 : under[node[i].left] + under[node[i].left + 1];
+        if (!(is_small = under[0] <= MAX_LEAVES)) break;
+        before[0] = 0;
+        for (int32_t i = 0; i < n; i++) {
+            int32_t left = node[i].left;
+            if (left == i) {
+                t->leaf[k * MAX_LEAVES + before[i]] = t->value[t->start[k] + i];
+                continue;
+            }
+            before[left] = before[i];
+            before[left + 1] = before[i] + under[left];
+            t->test[n_tests++] = (Test){node[i].threshold, node[i].slot, ((1u << under[left]) - 1) << before[i]};
+        }
+        t->first_test[k + 1] = n_tests;
+    }
+    PyMem_RawFree(under);
+    if (!is_small) {
+        PyMem_RawFree(t->first_test);
+        t->first_test = NULL;
+    }
+    return is_fine ? 0 : -1;
+}
+
+typedef float Floats __attribute__((vector_size(4 * HALF), aligned(4)));
+typedef int32_t Ints __attribute__((vector_size(4 * HALF), aligned(4)));
+typedef double Doubles __attribute__((vector_size(32), aligned(8)));
+
+/* Set the slots of LANES rows from `row` on. */
+static inline __attribute__((always_inline)) void fill_body(const Trees *t, const Slots *in, Py_ssize_t row, float *slots) {
+    for (int f = 0; f < t->n_slots; f++) {
+        const float missing = t->slot[f] & 1 ? INFINITY : -INFINITY;
+        const Floats instead = {missing, missing, missing, missing, missing, missing, missing, missing};
+        const int64_t s = in->stride[f];
+        const float *q = in->from[f] + row * s;
+        for (int half = 0; half < 2; half++, q += HALF * s) {
+            Floats x = {q[0], q[s], q[2 * s], q[3 * s], q[4 * s], q[5 * s], q[6 * s], q[7 * s]};
+            Ints is_there = x == x, bits = ((Ints)x & is_there) | ((Ints)instead & ~is_there);
+            memcpy(slots + f * LANES + half * HALF, &bits, sizeof bits);
+        }
+    }
+}
+
+/* Add all trees to the sums of LANES rows, as `add_trees` does. */
+static inline __attribute__((always_inline)) void add_tests_body(const Trees *t, const float *slots, double *sum) {
+    Doubles total[4] = {{0}, {0}, {0}, {0}};
+    for (Py_ssize_t k = 0; k < t->n_trees; k++) {
+        Ints out[2] = {{0}, {0}};
+        const Test *last = t->test + t->first_test[k + 1];
+        for (const Test *test = t->test + t->first_test[k]; test < last; test++) {
+            const Floats *x = (const Floats *)(slots + (size_t)test->slot * LANES);
+            out[0] |= (x[0] > test->threshold) & (int32_t)test->leaves;
+            out[1] |= (x[1] > test->threshold) & (int32_t)test->leaves;
+        }
+        const double *leaf = t->leaf + k * MAX_LEAVES;
+        uint32_t left[LANES];
+        out[0] = ~out[0];
+        out[1] = ~out[1];
+        memcpy(left, out, sizeof left);
+        __asm__("" : "+m"(left)); /* through memory: taking lanes out of a vector one by one is slower */
+#define LEAF(lane) leaf[__builtin_ctz(left[lane])]
+        for (int j = 0; j < 4; j++) total[j] += (Doubles){LEAF(4 * j), LEAF(4 * j + 1), LEAF(4 * j + 2), LEAF(4 * j + 3)};
+#undef LEAF
+    }
+    memcpy(sum, total, sizeof total);
+}
+
+/* With `in`, the slots are set first. One body for any machine, one for those with wider vectors. */
+static void add_tests_plain(const Trees *t, const Slots *in, Py_ssize_t row, float *slots, double *sum) {
+    if (in) fill_body(t, in, row, slots);
+    add_tests_body(t, slots, sum);
+}
+#if defined(__x86_64__)
+__attribute__((target("avx2,bmi"))) static void add_tests_wide(const Trees *t, const Slots *in, Py_ssize_t row, float *slots,
+                                                               double *sum) {
+    if (in) fill_body(t, in, row, slots);
+    add_tests_body(t, slots, sum);
+}
+
+static void add_tests(const Trees *t, const Slots *in, Py_ssize_t row, float *slots, double *sum) {
+    int is_wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi");
+    (is_wide ? add_tests_wide : add_tests_plain)(t, in, row, slots, sum);
+}
+#else
+#define add_tests add_tests_plain
+#endif
+#else
+#define make_tests(t) 0
+#define add_tests(t, in, row, slots, sum) add_trees(t, slots, sum)
+#endif
 
 /* pack_trees(n_features, feature, threshold, left, right, default_left, value, roots) -> trees for `predict`.
  * A node with left < 0 is a leaf; NaN goes where default_left says. */
@@ -87,6 +210,14 @@ PyObject *native_pack_trees(PyObject *self, PyObject *args) {
     t->depth = PyMem_RawCalloc((size_t)n_trees + 1, sizeof *t->depth);
     size_t cap = 0;
     if (!t->slot || !t->start || !t->depth) { PyErr_NoMemory(); goto done; }
+    /* Slots in the order of features: rows are read from left to right. */
+    for (Py_ssize_t i = 0; i < n; i++)
+        if (l[i] >= 0) slot_of[2 * f[i] + !default_left[i]] = 0;
+    for (int k = 0; k < 2 * n_features; k++)
+        if (!slot_of[k]) {
+            t->slot[t->n_slots] = k;
+            slot_of[k] = t->n_slots++;
+        }
     for (Py_ssize_t k = 0; k < n_trees; k++) {
         /* Breadth first. Trees that share nodes are written twice, each within its limit. */
         size_t from = (size_t)t->n_nodes, n_queue = 1;
@@ -108,13 +239,9 @@ PyObject *native_pack_trees(PyObject *self, PyObject *args) {
                 continue;
             }
             if (n_queue + 2 > MAX_TREE) { misfit("a tree of more than 65,534 nodes"); goto done; }
-            int32_t *slot = &slot_of[2 * f[i] + !default_left[i]];
-            if (*slot < 0) {
-                *slot = t->n_slots++;
-                t->slot[*slot] = 2 * f[i] + !default_left[i];
-            }
+            int32_t slot = slot_of[2 * f[i] + !default_left[i]];
             /* above the largest number there is only "missing" */
-            t->node[from + at] = (Node){threshold[i] > FLT_MAX ? FLT_MAX : threshold[i], (uint16_t)*slot, (uint16_t)n_queue};
+            t->node[from + at] = (Node){threshold[i] > FLT_MAX ? FLT_MAX : threshold[i], (uint16_t)slot, (uint16_t)n_queue};
             for (int side = 0; side < 2; side++) {
                 queue[n_queue] = side ? r[i] : l[i];
                 level[n_queue] = level[at] + 1;
@@ -126,6 +253,7 @@ PyObject *native_pack_trees(PyObject *self, PyObject *args) {
         t->start[k] = (int32_t)from;
         t->n_nodes = (Py_ssize_t)(from + n_queue);
     }
+    if (make_tests(t)) { PyErr_NoMemory(); goto done; }
     capsule = PyCapsule_New(t, TREES, capsule_free);
     if (capsule) t = NULL;
 done:
@@ -160,11 +288,13 @@ static void add_trees(const Trees *t, const float *slots, double *sum) {
     }
 }
 
-/* predict(trees, parts, at, out): parts is a tuple of (float32 matrix, columns) with the same number of rows, that
- * stand side by side; at[f] is the column of feature f among them. out (float64) gets the sum over trees. */
+/* predict(trees, parts, at, is_probability, out): parts is a tuple of (float32 matrix, columns) with the same number of rows, that
+ * stand side by side; at[f] is the column of feature f among them. out (float64) gets the sum over trees, through a sigmoid
+ * if `is_probability`. */
 PyObject *native_predict(PyObject *self, PyObject *args) {
     PyObject *capsule, *parts, *at_object, *out_object;
-    if (!PyArg_ParseTuple(args, "OO!OO", &capsule, &PyTuple_Type, &parts, &at_object, &out_object)) return NULL;
+    int is_probability;
+    if (!PyArg_ParseTuple(args, "OO!OpO", &capsule, &PyTuple_Type, &parts, &at_object, &is_probability, &out_object)) return NULL;
     const Trees *t = PyCapsule_GetPointer(capsule, TREES);
     Py_ssize_t n_parts = PyTuple_GET_SIZE(parts);
     if (!t) return NULL;
@@ -172,8 +302,7 @@ PyObject *native_predict(PyObject *self, PyObject *args) {
     Column in[MAX_PARTS + 2];
     memset(in, 0, sizeof in);
     int64_t width[MAX_PARTS], first[MAX_PARTS + 1] = {0};
-    const float **from = NULL; /* per slot: its column in row 0 */
-    int64_t *stride = NULL;
+    Slots slots = {NULL, NULL};
     float *rows = NULL;
     int is_fine = 0;
     if (column_get(&in[MAX_PARTS], at_object, 8, 0) || column_get(&in[MAX_PARTS + 1], out_object, 8, 1)) goto done;
@@ -190,37 +319,78 @@ PyObject *native_predict(PyObject *self, PyObject *args) {
     }
     if (in[MAX_PARTS].n != t->n_features) { misfit("one column for each feature"); goto done; }
     size_t n_slots = (size_t)t->n_slots;
-    from = PyMem_RawMalloc((n_slots + 1) * sizeof *from);
-    stride = PyMem_RawMalloc((n_slots + 1) * sizeof *stride);
+    slots.from = PyMem_RawMalloc((n_slots + 1) * sizeof *slots.from);
+    slots.stride = PyMem_RawMalloc((n_slots + 1) * sizeof *slots.stride);
     rows = PyMem_RawCalloc(LANES * (n_slots + 1), sizeof *rows);
-    if (!from || !stride || !rows) { PyErr_NoMemory(); goto done; }
+    if (!slots.from || !slots.stride || !rows) { PyErr_NoMemory(); goto done; }
     for (size_t f = 0; f < n_slots; f++) {
         Py_ssize_t k = 0;
         int64_t column = at[t->slot[f] / 2];
         while (k < n_parts && column >= first[k + 1]) k++;
         if (column < 0 || k >= n_parts) { misfit("one column for each feature"); goto done; }
-        from[f] = (const float *)in[k].buffer.buf + (column - first[k]);
-        stride[f] = width[k];
+        slots.from[f] = (const float *)in[k].buffer.buf + (column - first[k]);
+        slots.stride[f] = width[k];
     }
     Py_BEGIN_ALLOW_THREADS
     for (Py_ssize_t i = 0; i < n; i += LANES) {
+        if (t->first_test && n >= LANES) { /* the last rows go with some that have been done */
+            if (i > n - LANES) i = n - LANES;
+            add_tests(t, &slots, i, rows, out + i);
+            continue;
+        }
         Py_ssize_t lanes = n - i < LANES ? n - i : LANES;
         double sum[LANES] = {0};
         for (size_t f = 0; f < n_slots; f++) {
             float missing = t->slot[f] & 1 ? INFINITY : -INFINITY;
-            const float *q = from[f] + i * stride[f];
-            for (Py_ssize_t lane = 0; lane < lanes; lane++, q += stride[f]) rows[f * LANES + (size_t)lane] = *q == *q ? *q : missing;
+            const float *q = slots.from[f] + i * slots.stride[f];
+            for (Py_ssize_t lane = 0; lane < lanes; lane++, q += slots.stride[f])
+                rows[f * LANES + (size_t)lane] = *q == *q ? *q : missing;
         }
-        add_trees(t, rows, sum);
+        if (t->first_test) add_tests(t, NULL, 0, rows, sum);
+        else add_trees(t, rows, sum);
         memcpy(out + i, sum, (size_t)lanes * sizeof *sum);
     }
+    for (Py_ssize_t i = 0; is_probability && i < n; i++) out[i] = 1 / (1 + exp(-out[i]));
     Py_END_ALLOW_THREADS
     is_fine = 1;
 done:
-    PyMem_RawFree(from);
-    PyMem_RawFree(stride);
+    PyMem_RawFree(slots.from);
+    PyMem_RawFree(slots.stride);
     PyMem_RawFree(rows);
     columns_release(in, MAX_PARTS + 2);
+    if (!is_fine) return NULL;
+    Py_RETURN_NONE;
+}
+
+/* mean_score(parts, out): parts is a tuple of scores (float64); out gets their mean by log odds. */
+PyObject *native_mean_score(PyObject *self, PyObject *args) {
+    PyObject *parts, *out_object;
+    if (!PyArg_ParseTuple(args, "O!O", &PyTuple_Type, &parts, &out_object)) return NULL;
+    Py_ssize_t n_parts = PyTuple_GET_SIZE(parts);
+    if (n_parts < 1 || n_parts > MAX_PARTS) return misfit("too many parts or none");
+    Column in[MAX_PARTS + 1];
+    memset(in, 0, sizeof in);
+    int is_fine = 0;
+    if (column_get(&in[MAX_PARTS], out_object, 8, 1)) goto done;
+    Py_ssize_t n = in[MAX_PARTS].n;
+    for (Py_ssize_t k = 0; k < n_parts; k++) {
+        if (column_get(&in[k], PyTuple_GET_ITEM(parts, k), 8, 0)) goto done;
+        if (in[k].n != n) { misfit("a part does not fit"); goto done; }
+    }
+    double *out = in[MAX_PARTS].buffer.buf;
+    const double least = 1e-6, most = 1 - 1e-6;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        double sum = 0;
+        for (Py_ssize_t k = 0; k < n_parts; k++) {
+            double p = ((const double *)in[k].buffer.buf)[i];
+            p = p < least ? least : p > most ? most : p;
+            sum += log(p / (1 - p));
+        }
+        out[i] = 1 / (1 + exp(-sum / (double)n_parts));
+    }
+    is_fine = 1;
+done:
+    columns_release(in, MAX_PARTS + 1);
     if (!is_fine) return NULL;
     Py_RETURN_NONE;
 }

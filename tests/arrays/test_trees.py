@@ -107,6 +107,32 @@ def test_packed_trees_equal_the_slow_body(seed: int, n: int) -> None:
     np.testing.assert_array_equal(trees.predict_parts((x[:, :4], x[:, 4:4], x[:, 4:]), at), expected)
 
 
+@pytest.mark.parametrize("n_leaves", [1, 2, 31, 32, 33, 200])
+@pytest.mark.parametrize("n", [0, 1, 15, 16, 17, 48])
+def test_trees_of_few_and_of_many_leaves(n_leaves: int, n: int) -> None:
+    """Chains to either side: the extension has one way for trees of up to 32 leaves and one for others."""
+    rng = np.random.default_rng(n_leaves)
+    size = 2 * n_leaves - 1
+    inner = np.arange(size) % 2 == 0
+    inner[-1] = False
+    down, leaf = np.arange(size) + 2, np.arange(size) + 1
+    goes_right = rng.random(size) < 0.5
+    trees = TreeEnsemble(
+        names=("a", "b"),
+        feature=rng.integers(0, 2, size).astype(np.int32),
+        threshold=rng.normal(size=size).astype(np.float32) * 3,
+        left=np.where(inner, np.where(goes_right, leaf, down), -1).astype(np.int32),
+        right=np.where(inner, np.where(goes_right, down, leaf), -1).astype(np.int32),
+        default_left=rng.integers(0, 2, size).astype(np.uint8),
+        value=rng.normal(size=size),
+        roots=np.array([0, size - 1, 0], np.int32),
+        is_probability=False,
+    )
+    x = rng.normal(size=(n, 2)).astype(np.float32) * 3
+    x[rng.random(x.shape) < 0.2] = np.nan
+    np.testing.assert_array_equal(trees.predict(x), trees._predict_python(x))
+
+
 @pytest.mark.skipif(extension is None, reason="the native extension is not built")
 def test_columns_that_are_not_there_are_refused(booster: lightgbm.Booster) -> None:
     trees = TreeEnsemble.from_lightgbm(booster.dump_model())

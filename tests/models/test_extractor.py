@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 import sitegrain
 from sitegrain.demo import generate
 from sitegrain.errors import ModelError, UsageError
-from sitegrain.models.extractor import NOTHING_BELOW, Extractor, decide, load_trees
+from sitegrain.models.extractor import NOTHING_BELOW, Extractor, decide, load_extractor, load_trees
 from sitegrain.models.siteevidence import SiteKnowledge, learn
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.site import Site
+from tests.builders import site_of
 
 
 @pytest.fixture(scope="module")
@@ -213,3 +214,20 @@ def test_related_lists_and_author_boxes_are_left_out_and_can_be_had() -> None:
     for text in (article.author_box, article.related, article.comments):
         assert "ferry left late" not in text
     assert "Old ferries" not in article.text
+
+
+def test_a_model_file_is_read_again_only_when_it_changed(tmp_path: Path) -> None:
+    path = tmp_path / "site.json"
+    Extractor().fit(site_of("<p>One", "<p>One")).save(path)
+    first = load_extractor(path)
+    again = load_extractor(str(path))
+    assert again.knowledge_ is first.knowledge_ is not None
+    again.fit(site_of("<p>Two", "<p>Two"))  # what one caller does to it is not seen by the next
+    assert load_extractor(path).knowledge_ is first.knowledge_
+    Extractor().fit(site_of("<p>Two", "<p>Two", "<p>Two")).save(path)
+    changed = load_extractor(path).knowledge_
+    assert changed is not None
+    assert changed.n_pages == 3
+    path.unlink()
+    with pytest.raises(ModelError, match="cannot read"):
+        load_extractor(path)

@@ -17,7 +17,7 @@ from sitegrain.demo import generate
 from sitegrain.mine import read_folder
 from sitegrain.models.blocks import Rows, rows_of, text_blocks
 from sitegrain.models.evidence import Evidence, evidence_names, gather, gather_python
-from sitegrain.models.extractor import decide, decide_python
+from sitegrain.models.extractor import decide, decide_python, mean_score, mean_score_python
 from sitegrain.models.features import stage_columns, stage_columns_python
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
@@ -151,6 +151,18 @@ def test_first_scores_and_decision(seed: int, has_paths: bool) -> None:
         np.testing.assert_array_equal(
             decide(p * scale, evidence.words, where.page, 3), decide_python(p * scale, evidence.words, where.page, 3)
         )
+
+
+@needs_native
+@settings(max_examples=50, deadline=None)
+@given(st.integers(0, 2**32), st.integers(0, 30), st.integers(1, 4))
+def test_mean_of_scores(seed: int, n: int, n_parts: int) -> None:
+    rng = np.random.default_rng(seed)
+    parts = [rng.choice([0.0, 1.0, 1e-9, 0.5, *rng.random(5)], n) for _ in range(n_parts)]
+    # Another library's logarithm may have another last bit.
+    np.testing.assert_allclose(mean_score(*parts), mean_score_python(*parts), rtol=1e-14, atol=0)
+    with pytest.raises(ValueError, match="fit"):
+        mean_score(*parts, np.zeros(n + 1))
 
 
 @needs_native

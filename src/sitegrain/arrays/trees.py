@@ -67,9 +67,9 @@ class TreeEnsemble:
         if extension is not None:
             out = np.empty(len(parts[0]))
             tight = tuple((np.ascontiguousarray(x, np.float32), x.shape[1]) for x in parts)
-            extension.predict(self._packed, tight, at, out)
-        else:
-            out = self._predict_python(np.concatenate(parts, axis=1)[:, at])
+            extension.predict(self._packed, tight, at, self.is_probability, out)
+            return out
+        out = self._predict_python(np.concatenate(parts, axis=1)[:, at])
         return 1 / (1 + np.exp(-out)) if self.is_probability else out
 
     @cached_property

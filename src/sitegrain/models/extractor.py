@@ -9,8 +9,9 @@ expected F1 of its text: no cut is fixed.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
@@ -348,10 +349,27 @@ def _is_plain(evidence: Evidence) -> npt.NDArray[np.intp]:
 
 
 def load_extractor(path: str | Path) -> Extractor:
-    """The extractor of a model file: what was learned of a site, or other trees than the shipped ones."""
+    """The extractor of a model file: what was learned of a site, or other trees than the shipped ones.
+
+    The last few files are remembered for as long as they are not changed: who extracts page by page names the same
+    file again and again, and to read it takes longer than a page.
+    """
+    try:
+        file = os.stat(path)
+    except OSError:
+        return _load_extractor(str(path))  # which says what is wrong
+    return replace(_remembered(str(path), file.st_dev, file.st_ino, file.st_size, file.st_mtime_ns))
+
+
+@lru_cache(maxsize=4)
+def _remembered(path: str, *version: int) -> Extractor:
+    return _load_extractor(path)
+
+
+def _load_extractor(path: str) -> Extractor:
     if model_kind(path) == CONTENT_KIND:
-        load_trees(str(path))  # a damaged file is told now, not when the first page comes
-        return Extractor(trees=str(path))
+        load_trees(path)  # a damaged file is told now, not when the first page comes
+        return Extractor(trees=path)
     return Extractor.load(path)
 
 
@@ -368,6 +386,15 @@ def mean_score(*parts: F64) -> F64:
     >>> round(float(mean_score(np.array([0.9]), np.array([0.5]))[0]), 3)
     0.75
     """
+    if extension is None:
+        return mean_score_python(*parts)
+    out = np.empty(len(parts[0]))
+    extension.mean_score(tuple(np.ascontiguousarray(p, np.float64) for p in parts), out)
+    return out
+
+
+def mean_score_python(*parts: F64) -> F64:
+    """`mean_score` without the extension."""
     odds = [np.log(p / (1 - p)) for p in (np.clip(p, 1e-6, 1 - 1e-6) for p in parts)]
     return np.asarray(1 / (1 + np.exp(-sum(odds) / len(odds))))
 

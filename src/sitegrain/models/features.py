@@ -33,6 +33,22 @@ STAGE_NAMES: tuple[str, ...] = (
 
 def site_columns(evidence: Evidence, knowledge: SiteKnowledge | None, paths: Paths | None = None) -> F32:
     """[n_blocks x len(SITE_NAMES)]; all NaN without knowledge of the site."""
+    if extension is None or knowledge is None or knowledge.n_pages < 2:
+        return site_columns_python(evidence, knowledge, paths)
+    blocks, where = evidence.blocks, evidence.geometry
+    rows = blocks.rows
+    paths = knowledge.row_paths(rows) if paths is None else paths
+    out = np.empty((len(blocks), len(SITE_NAMES)), np.float32)
+    columns = (
+        blocks.page, blocks.first, blocks.box, blocks.text_start, blocks.text_end, rows.end, rows.page,
+        evidence.words, evidence.is_sentence, *paths,
+    )  # fmt: skip
+    extension.site_columns(knowledge.table, rows.text, columns, where.chain, where.n_pages, knowledge.facts_of, out)
+    return out
+
+
+def site_columns_python(evidence: Evidence, knowledge: SiteKnowledge | None, paths: Paths | None = None) -> F32:
+    """`site_columns` without the extension."""
     blocks = evidence.blocks
     out = np.full((len(blocks), len(SITE_NAMES)), np.nan, np.float32)
     if knowledge is None or knowledge.n_pages < 2 or not len(blocks):

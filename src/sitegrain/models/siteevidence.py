@@ -11,14 +11,16 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.chars import CharCounts
+from sitegrain.arrays.native import extension
 from sitegrain.arrays.paths import path_keys
+from sitegrain.errors import ModelError
 from sitegrain.models.blocks import Rows, TextBlocks, rows_of, text_blocks
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE, TEXT
@@ -179,6 +181,26 @@ class SiteKnowledge:
     _sums: dict[str, int] = field(default_factory=dict, repr=False, compare=False)
     """The same for class attributes."""
 
+    @cached_property
+    def table(self) -> object:
+        """All of it as the extension looks it up. Whoever changes a field must call `forget_table`."""
+        assert extension is not None
+        paths, tag_paths = (
+            (s.key, s.pages, s.blocks, s.distinct, s.words, s.links, s.score) for s in (self.paths, self.tag_paths)
+        )
+        return extension.site_table(
+            self.n_pages, self.names, self.text_pages, self.masked_pages, self.word_pages, paths, tag_paths,
+            self.row_pages, *(self.edges.get(name, _no_pages()) for name in ("first", "last")),
+        )  # fmt: skip
+
+    def forget_table(self) -> None:
+        """To be called after a change."""
+        self.__dict__.pop("table", None)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For copies, which make a table of their own."""
+        return {name: value for name, value in self.__dict__.items() if name != "table"}
+
     def block_paths(self, blocks: TextBlocks, paths: Paths | None = None) -> Paths:
         """The path keys of blocks: with class names and without."""
         named, plain = self.row_paths(blocks.rows) if paths is None else paths
@@ -192,8 +214,19 @@ class SiteKnowledge:
         at = np.minimum(np.searchsorted(keys, key), len(keys) - 1)
         return np.asarray(np.where(keys[at] == key, pages[at], 1.0) / self.n_pages)
 
-    def row_paths(self, rows: Rows) -> tuple[U64, U64]:
+    def row_paths(self, rows: Rows) -> Paths:
         """The path keys of all rows: with class names and without."""
+        if extension is None:
+            return self.row_paths_python(rows)
+        attrs, part = rows.site.attrs, rows.attr_part
+        found = extension.site_paths(
+            self.table, rows.site.strings, _CLASS, rows.start, rows.tag, rows.parent,
+            attrs.node[part], attrs.name[part], attrs.value[part],
+        )  # fmt: skip
+        return np.frombuffer(found[0], np.uint64), np.frombuffer(found[1], np.uint64)
+
+    def row_paths_python(self, rows: Rows) -> Paths:
+        """`row_paths` without the extension."""
         own = rows.tag.astype(np.uint64)
         named = own.copy()
         node, value = rows.named(_CLASS)
@@ -213,7 +246,7 @@ class SiteKnowledge:
             found = self._sums[value] = sum(c for t, c in _tokens(value) if t in kept) & 0xFFFFFFFFFFFF
         return found
 
-    def _facts_of(self, raw: str) -> TextFacts:
+    def facts_of(self, raw: str) -> TextFacts:
         """What the site knows of a block's text."""
         text = _text_key(raw)
         get = self.word_pages.get
@@ -231,11 +264,12 @@ class SiteKnowledge:
         return out
 
     def columns(self, blocks: TextBlocks, paths: Paths | None = None) -> dict[str, F64]:
-        """The site's evidence on blocks, by name. `paths` are what `row_paths` gave, where that is known."""
+        """The site's evidence on blocks alone, by name: what `site_columns_python` begins with. `paths` are what `row_paths`
+        gave, where that is known."""
         n_pages = float(self.n_pages)
         text, get = blocks.rows.text, self._facts.get
         spans = zip(blocks.text_start.tolist(), blocks.text_end.tolist(), strict=True)
-        facts = np.array([get(text[s:e]) or self._facts_of(text[s:e]) for s, e in spans], np.float64).reshape(-1, 6)
+        facts = np.array([get(text[s:e]) or self.facts_of(text[s:e]) for s, e in spans], np.float64).reshape(-1, 6)
         same, masked, rare, common = facts[:, :4].T
         out = {
             "site_pages": np.full(len(blocks), np.log1p(n_pages)),
@@ -271,6 +305,13 @@ class SiteKnowledge:
 
     def path_scores(self, blocks: TextBlocks, paths: Paths | None = None) -> tuple[F64, F64]:
         """Mean first-stage score at each block's path, by names and by tags."""
+        if extension is None:
+            return self.path_scores_python(blocks, paths)
+        found = extension.site_scores(self.table, blocks.box, *(self.row_paths(blocks.rows) if paths is None else paths))
+        return np.frombuffer(found[0], np.float64), np.frombuffer(found[1], np.float64)
+
+    def path_scores_python(self, blocks: TextBlocks, paths: Paths | None = None) -> tuple[F64, F64]:
+        """`path_scores` without the extension."""
         key, tag_key = self.block_paths(blocks, paths)
         found = []
         for stats, k in ((self.paths, key), (self.tag_paths, tag_key)):
@@ -286,6 +327,7 @@ class SiteKnowledge:
             weight = np.bincount(at[known], words[known] + 1, len(stats.key))
             total = np.bincount(at[known], (score * (words + 1))[known], len(stats.key))
             stats.score = np.divide(total, weight, out=np.full(len(stats.key), np.nan), where=weight > 0)
+        self.forget_table()
 
     def to_state(self) -> dict[str, Any]:
         """Plain values and arrays for a model file."""
@@ -322,7 +364,7 @@ class SiteKnowledge:
             )
             for part in ("paths", "tag_paths")
         }
-        return cls(
+        found = cls(
             n_pages=int(state["n_pages"]),
             names=dict(state["names"]),
             text_pages=dict(state["text_pages"]),
@@ -336,6 +378,12 @@ class SiteKnowledge:
                 for k in ("first", "last")
             },
         )
+        if extension is not None:  # now, and not when the first page comes
+            try:
+                _ = found.table
+            except (TypeError, ValueError) as error:
+                raise ModelError(f"the site model is damaged: {error}") from error
+        return found
 
 
 def _no_pages() -> tuple[U64, F64]:
@@ -406,6 +454,7 @@ def learn(site: Site) -> SiteKnowledge:
         page = blocks.page.astype(np.int64) + first
         paths.add(key, text_key, words, links, page)
         tag_paths.add(tag_key, text_key, words, links, page)
+    knowledge.forget_table()  # it was of the names alone
     knowledge.text_pages = {t: c for t, c in text_pages.items() if c > 1}
     knowledge.word_pages = {t: c for t, c in word_pages.items() if c > 2}
     knowledge.masked_pages = {t: c for t, c in masked_pages.items() if c > 1}
