@@ -51,6 +51,18 @@ static inline __attribute__((always_inline)) void add_inputs(float *restrict out
         }
         memcpy(to, &a, 32), memcpy(to + 8, &b, 32), memcpy(to + 16, &c, 32), memcpy(to + 24, &d, 32);
     }
+    for (; from + 16 <= n; from += 16) {
+        Lanes a, b;
+        float *to = out + from;
+        memcpy(&a, to, 32), memcpy(&b, to + 8, 32);
+        for (Py_ssize_t k = 0; k < n_inputs; k++) {
+            const float *w = weights + input[k].row * n + from;
+            Lanes p, q;
+            memcpy(&p, w, 32), memcpy(&q, w + 8, 32);
+            a += input[k].value * p, b += input[k].value * q;
+        }
+        memcpy(to, &a, 32), memcpy(to + 8, &b, 32);
+    }
 #endif
     for (Py_ssize_t k = 0; k < n_inputs; k++)
         for (Py_ssize_t j = from; j < n; j++) out[j] += input[k].value * weights[input[k].row * n + j];

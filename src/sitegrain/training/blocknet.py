@@ -1,6 +1,6 @@
 """Train the network over the blocks of a page: plain Adam on numpy arrays.
 
-The network is small (some 70,000 weights) and its layers are matrix products and fixed means over neighbouring
+The network is small (some 40,000 weights) and its layers are matrix products and fixed means over neighbouring
 blocks, whose transposes are as simple; a library for deep learning would be the largest thing this project installs.
 The gradient is tested against finite differences.
 """
@@ -19,7 +19,7 @@ F32 = npt.NDArray[np.float32]
 F64 = npt.NDArray[np.float64]
 I64 = npt.NDArray[np.int64]
 
-WIDTH, LAYERS = 64, 2
+WIDTH, LAYERS = 48, 2
 EPOCHS, BATCH = 20, 16
 """Rounds over all pages, and pages at once."""
 RATE, WARM_UP, DECAY, DROPOUT = 2e-3, 100, 0.01, 0.15
