@@ -82,6 +82,19 @@ def test_pages_of_files_are_no_articles():
     assert p.sum(axis=1) == pytest.approx(1)
 
 
+def test_pages_that_ask_robots_to_stay_away():
+    robots = ("", "noindex, follow", "NoIndex,NoFollow", "none", "index, nofollow", "max-image-preview:none")
+    site = site_of(*(f'<title>Page {i}</title><meta name=robots content="{r}"><p>{i}' for i, r in enumerate(robots)))
+    p = obey_page(np.full((6, 3), 1 / 3), page_features(site))
+    assert (p[:, ARTICLE] < 0.1).tolist() == [False, True, True, True, False, False]
+    # A list that robots may follow is a list; one whose links they shall not follow is a tool.
+    assert (p[:, TOC] < 0.1).tolist() == [False, False, True, True, False, False]
+    assert p.sum(axis=1) == pytest.approx(1)
+    # A site that says it on every page says nothing of a page.
+    site = site_of(*(f"<title>Page {i}</title><meta name=robots content=none><p>{i}" for i in range(3)))
+    assert (obey_page(np.full((3, 3), 1 / 3), page_features(site)) == 1 / 3).all()
+
+
 def test_titles_about_other_pages():
     site = site_of("<title>Sphere", "<title>Talk: Sphere", '<title>Pages that link to "Sphere"', "<title>A sphere of glass")
     columns = Columns(4)

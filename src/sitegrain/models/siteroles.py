@@ -31,9 +31,10 @@ Floats = npt.NDArray[np.float64]
 KIND = "siteroles"
 MOSTLY_NOINDEX = 0.9
 """A site that says `noindex` on more pages than this says it of itself and not of single pages."""
-NO_ARTICLE = 0.03
-"""What is left of the article score of a page that says that it is none. Of the thirty labelled sites, none of the
-1,188 pages that say `noindex` and none of the 412 that are named like a file and have little prose is an article."""
+DENIED = 0.03
+"""What is left of the score of a role that a page says it has not. Of the thirty labelled sites, none of the 1,188 pages
+that say `noindex` and none of the 412 that are named like a file and have little prose is an article; none of the 374
+that say `noindex, nofollow` is a TOC page."""
 FILE_PROSE = 100
 """Characters of its own below which a page that is named like a file is the page of that file."""
 
@@ -101,23 +102,23 @@ def probabilities(trees: Sequence[TreeEnsemble], x: npt.NDArray[np.float32]) -> 
 
 
 def obey_page(p: Floats, features: PageFeatures) -> Floats:
-    """Take pages that say of themselves that they are no article at their word.
+    """Take pages that say of themselves what they are not at their word.
 
-    One that asks not to be indexed is what the site itself calls no content: a list or a tool. One whose title is the
-    name of a file that it shows, with hardly any text, is the page of a picture.
+    One that asks not to be indexed is what the site itself calls no content: a list or a tool. One that also asks that
+    its links be not followed does not lead on either: a tool. One whose title is the name of a file that it shows, with
+    hardly any text, is the page of a picture.
     """
-    says = features.values[:, features.names.index("page_noindex")] == 1
-    if says.mean() > MOSTLY_NOINDEX:
-        says[:] = False
+    asks = features.values[:, features.names.index("page_noindex")]
+    if (asks > 0).mean() > MOSTLY_NOINDEX:
+        asks = np.zeros(len(asks))
     prose = np.nan_to_num(features.values[:, features.names.index("site_prose_chars")], nan=np.inf)
     of_file = features.values[:, features.names.index("page_file_title")] == 1
-    says |= of_file & (prose < np.log1p(FILE_PROSE))
-    if not says.any():
-        return p
+    no_article = (asks > 0) | (of_file & (prose < np.log1p(FILE_PROSE)))
     out = p.copy()
-    moved = out[says, ARTICLE] * (1 - NO_ARTICLE)
-    out[says, ARTICLE] -= moved
-    out[says, OTHER] += moved
+    for role, says in ((ARTICLE, no_article), (TOC, asks == 2)):
+        moved = out[says, role] * (1 - DENIED)
+        out[says, role] -= moved
+        out[says, OTHER] += moved
     return out
 
 
