@@ -55,7 +55,7 @@ LEFT_OUT = ("page_declared",)
 PARAMETERS: dict[str, Any] = {
     "objective": "multiclass", "num_class": 3, "learning_rate": 0.1, "num_leaves": 15, "min_data_in_leaf": 30,
     "feature_fraction": 0.25, "bagging_fraction": 0.7, "bagging_freq": 1, "lambda_l2": 3.0, "max_bin": 63,
-    "verbose": -1, "seed": SEED, "num_threads": 1, "deterministic": True, "force_row_wise": True,
+    "verbose": -1, "seed": SEED, "num_threads": 1, "deterministic": True, "force_col_wise": True,
 }  # fmt: skip
 FIRST_ROUNDS, SECOND_ROUNDS, ALONE_ROUNDS = 120, 80, 60
 
