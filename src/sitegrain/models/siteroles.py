@@ -108,14 +108,16 @@ def obey_page(p: Floats, features: PageFeatures) -> Floats:
     its links be not followed does not lead on either: a tool. One whose title is the name of a file that it shows, with
     hardly any text, is the page of a picture.
     """
-    asks = features.values[:, features.names.index("page_noindex")]
-    if (asks > 0).mean() > MOSTLY_NOINDEX:
-        asks = np.zeros(len(asks))
-    prose = np.nan_to_num(features.values[:, features.names.index("site_prose_chars")], nan=np.inf)
-    of_file = features.values[:, features.names.index("page_file_title")] == 1
-    no_article = (asks > 0) | (of_file & (prose < np.log1p(FILE_PROSE)))
+    column = features.names.index
+    no_article = features.values[:, column("page_noindex")] == 1
+    no_toc = features.values[:, column("page_nofollow")] == 1
+    if no_article.mean() > MOSTLY_NOINDEX:
+        no_article[:] = no_toc[:] = False
+    prose = np.nan_to_num(features.values[:, column("site_prose_chars")], nan=np.inf)
+    of_file = features.values[:, column("page_file_title")] == 1
+    no_article |= of_file & (prose < np.log1p(FILE_PROSE))
     out = p.copy()
-    for role, says in ((ARTICLE, no_article), (TOC, asks == 2)):
+    for role, says in ((ARTICLE, no_article), (TOC, no_toc)):
         moved = out[says, role] * (1 - DENIED)
         out[says, role] -= moved
         out[says, OTHER] += moved
