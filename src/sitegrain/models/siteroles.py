@@ -2,7 +2,8 @@
 
 Hub and authority are evidence here and not the verdict. Trees over the columns of `pagefeatures` give a first
 opinion of each page; a second set of trees sees that opinion of the page's template, of pages with addresses
-of the same shape, and of the pages that it links to or is linked from. The answer is the mean of both.
+of the same shape, and of the pages that it links to or is linked from. The answer is the mean of both, moved a little
+towards that of the page's template.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ DENIED = 0.03
 """What is left of the score of a role that a page says it has not. Of the thirty labelled sites, none of the 1,188 pages
 that say `noindex` and none of the 412 that are named like a file and have little prose is an article; none of the 374
 that say `noindex, nofollow` is a TOC page."""
+OF_TEMPLATE = 0.2
+"""Weight of the template in the opinion of a page. Each labelled site left out, 0.1 to 0.3 all serve; 0.5 does not."""
 FILE_PROSE = 100
 """Characters of its own below which a page that is named like a file is the page of that file."""
 
@@ -122,6 +125,18 @@ def obey_page(p: Floats, features: PageFeatures) -> Floats:
         out[says, role] -= moved
         out[says, OTHER] += moved
     return out
+
+
+def agree(p: Floats, group: npt.NDArray[np.int32]) -> Floats:
+    """Move the opinions of the pages of a group towards one another: pages of one template mostly have one role.
+
+    A weighted geometric mean of the page's opinion and that of its group.
+    """
+    size = np.bincount(group)
+    logs = np.log(np.maximum(p, 1e-6))
+    mean = np.stack([np.bincount(group, logs[:, k]) / np.maximum(size, 1) for k in range(3)], axis=1)
+    raw = np.exp((1 - OF_TEMPLATE) * logs + OF_TEMPLATE * mean[group])
+    return np.asarray(raw / raw.sum(axis=1, keepdims=True), np.float64)
 
 
 def around(p: Floats, features: PageFeatures) -> npt.NDArray[np.float32]:
@@ -218,4 +233,4 @@ class SiteRoles(PageModel):
             return probabilities(trees.alone, x)
         first = obey_page(probabilities(trees.first, x), features)
         second = probabilities(trees.second, np.hstack((x, around(first, features))))
-        return (first + obey_page(second, features)) / 2
+        return agree((first + obey_page(second, features)) / 2, features.template)
