@@ -107,6 +107,23 @@ def test_pages_of_a_template_agree():
     assert found[2] == pytest.approx(np.array(slow) / sum(slow))
 
 
+def test_parts_without_links_between_them(features):
+    def part(name):
+        return [
+            f"<title>{name} {i}</title>"
+            + "".join(f'<li><a href="{j}.html">Story {name} {j}</a>' for j in range(k, k + 5) if j != i)
+            + f"<p>The council of {name} voted on Tuesday to keep bridge number {i} open for another year."
+            for k in ("abc".index(name) * 5,)
+            for i in range(k, k + 5)
+        ]
+
+    assert not SiteRoles().rank_features(features).notes
+    three = SiteRoles().rank(site_of(*part("a"), *part("b"), *part("c")))
+    assert "parts" in three.notes[0]
+    assert np.median(three.page_confidence) <= 0.5
+    assert np.isfinite(three.page_toc).all()
+
+
 def test_titles_about_other_pages():
     site = site_of("<title>Sphere", "<title>Talk: Sphere", '<title>Pages that link to "Sphere"', "<title>A sphere of glass")
     columns = Columns(4)

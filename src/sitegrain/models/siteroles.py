@@ -18,6 +18,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 from scipy import sparse
+from scipy.sparse import csgraph
 
 from sitegrain.arrays.trees import TreeEnsemble
 from sitegrain.errors import ModelError, UsageError
@@ -157,6 +158,12 @@ def around(p: Floats, features: PageFeatures) -> npt.NDArray[np.float32]:
     return np.hstack(columns).astype(np.float32)
 
 
+def largest_part(links: sparse.csr_array) -> int:
+    """Pages of the largest part of a site that links hold together."""
+    _, part = csgraph.connected_components(links, directed=False)
+    return int(np.bincount(part).max())
+
+
 @dataclass
 class SiteRoles(PageModel):
     """The role of each page: toc, article or other, with probabilities.
@@ -209,6 +216,9 @@ class SiteRoles(PageModel):
             confidence = confidence / 2
         elif features.own_links.nnz == 0:
             notes.append("no links between the pages but menus: roles are judged without them")
+            confidence = confidence / 2
+        elif largest_part(features.own_links) < n / 2:
+            notes.append("the pages fall into parts without links between them but menus: roles are less sure")
             confidence = confidence / 2
         column = features.names.index
         return PageVerdict(
