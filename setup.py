@@ -2,7 +2,7 @@
 
 from setuptools import Extension, setup
 
-SOURCES = [f"src/sitegrain/{name}.c" for name in ("_native", "_words", "_evidence", "_scores", "_text", "_lexicon")]
+SOURCES = [f"src/sitegrain/{name}.c" for name in ("_native", "_words", "_evidence", "_scores", "_text", "_lexicon", "_net")]
 
 setup(
     ext_modules=[

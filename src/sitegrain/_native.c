@@ -825,6 +825,7 @@ static PyMethodDef methods[] = {
     {"text_weights", native_text_weights, METH_VARARGS, "Weights of the words of texts."},
     {"name_hashes", native_name_hashes, METH_O, "The words of class names as numbers."},
     {"name_weights", native_name_weights, METH_VARARGS, "Weights of the class names above rows."},
+    {"block_net", native_block_net, METH_VARARGS, "Log odds of blocks by a network."},
     {NULL, NULL, 0, NULL}};
 
 static struct PyModuleDef module = {PyModuleDef_HEAD_INIT, "_native", "Second bodies in C; see arrays/native.py.", -1,

@@ -39,6 +39,9 @@ PyObject *native_text_weights(PyObject *self, PyObject *args);
 PyObject *native_name_hashes(PyObject *self, PyObject *names);
 PyObject *native_name_weights(PyObject *self, PyObject *args);
 
+/* _net.c */
+PyObject *native_block_net(PyObject *self, PyObject *args);
+
 /* _text.c */
 PyObject *native_to_text(PyObject *self, PyObject *args);
 

@@ -1,8 +1,9 @@
 """The default extractor: the best of all evidence, from one page up.
 
-Two stages of gradient-boosted trees score every block: the first sees the block, its place, its ancestors, the
-page and (when known) the site; the second sees the first's scores of the block, of its neighbours and ancestors,
-and of the same path on other pages, so that whole regions are kept or dropped. Then each page keeps the blocks
+Learned scores in three steps. First, gradient-boosted trees and a small network score every block by the block,
+its place, its ancestors and the page. Second, trees see these first scores of the block, of its neighbours and
+ancestors, so that whole regions are kept or dropped. Third, when the site is known, trees correct that score by what
+the site says: same text elsewhere, first scores at the same path on other pages. Then each page keeps the blocks
 that maximise the expected F1 of its text: no cut is fixed.
 """
 
@@ -22,6 +23,7 @@ from sitegrain.arrays.native import extension
 from sitegrain.arrays.trees import TreeEnsemble
 from sitegrain.errors import ModelError
 from sitegrain.models.base import Blocks, NodeModel, NodeVerdict
+from sitegrain.models.blocknet import BlockNet
 from sitegrain.models.blocks import rows_of
 from sitegrain.models.evidence import Evidence, gather
 from sitegrain.models.features import SITE_NAMES, STAGE_NAMES, site_columns, stage_columns
@@ -59,18 +61,19 @@ class ContentTrees:
     """What words weigh: part of the page's evidence."""
     first: TreeEnsemble
     """Score of a block by its page's evidence."""
+    net: BlockNet
+    """The same evidence, weighed by a network that sees the blocks around."""
     second: TreeEnsemble
     """Score by the first scores around it: what smooths a page whose site is not known."""
     site: TreeEnsemble
-    """Score by the first scores around it and at its path elsewhere, and by the site's evidence."""
-    site_alone: TreeEnsemble
-    """Score by the site's evidence without the first scores, so that their weight does not hide it."""
+    """What to add to the log odds where the site is known: by the site's evidence, by the first scores around a block and
+    at its path elsewhere."""
     types: tuple[TreeEnsemble, ...] = ()
     """One per page type, in the order of `PAGE_TYPES`."""
     about: dict[str, Any] = field(default_factory=dict)
 
     def to_state(self) -> dict[str, Any]:
-        parts = {name: getattr(self, name).to_state() for name in ("first", "second", "site", "site_alone")}
+        parts = {name: getattr(self, name).to_state() for name in ("first", "net", "second", "site")}
         return {
             "lexicon": self.lexicon.to_state(), **parts, "types": [t.to_state() for t in self.types], "about": self.about,
         }  # fmt: skip
@@ -79,7 +82,8 @@ class ContentTrees:
     def from_state(cls, state: dict[str, Any]) -> ContentTrees:
         return cls(
             lexicon=Lexicon.from_state(state["lexicon"]),
-            **{name: TreeEnsemble.from_state(state[name]) for name in ("first", "second", "site", "site_alone")},
+            **{name: TreeEnsemble.from_state(state[name]) for name in ("first", "second", "site")},
+            net=BlockNet.from_state(state["net"]),
             types=tuple(TreeEnsemble.from_state(t) for t in state["types"]),
             about=dict(state["about"]),
         )
@@ -351,9 +355,10 @@ def load_extractor(path: str | Path) -> Extractor:
 
 
 def first_scores(trees: ContentTrees, evidence: Evidence, lexical: F32) -> F64:
-    """First-stage score of every block."""
-    have = (*evidence.names, *LEXICAL_NAMES)
-    return trees.first.predict_parts((evidence.x, lexical), _positions(trees.first.names, have))
+    """First score of every block: the mean of the trees and of the network."""
+    have, parts = (*evidence.names, *LEXICAL_NAMES), (evidence.x, lexical)
+    by_trees = trees.first.predict_parts(parts, _positions(trees.first.names, have))
+    return mean_score(by_trees, trees.net.predict_parts(parts, have, evidence.blocks.page, evidence.words))
 
 
 def mean_score(*parts: F64) -> F64:
@@ -362,8 +367,18 @@ def mean_score(*parts: F64) -> F64:
     >>> round(float(mean_score(np.array([0.9]), np.array([0.5]))[0]), 3)
     0.75
     """
-    odds = [np.log(p / (1 - p)) for p in (np.clip(p, 1e-6, 1 - 1e-6) for p in parts)]
-    return np.asarray(1 / (1 + np.exp(-sum(odds) / len(odds))))
+    return np.asarray(1 / (1 + np.exp(-sum(log_odds(p) for p in parts) / len(parts))))
+
+
+def log_odds(score: F64) -> F64:
+    """The log odds of a score, which is kept a little away from 0 and 1."""
+    p = np.clip(score, 1e-6, 1 - 1e-6)
+    return np.asarray(np.log(p / (1 - p)))
+
+
+def corrected(of_page: F64, by_site: F64) -> F64:
+    """The page's scores with what the site adds to their log odds."""
+    return np.asarray(1 / (1 + np.exp(-(log_odds(of_page) + by_site))))
 
 
 def scores(
@@ -375,8 +390,8 @@ def scores(
 ) -> tuple[F64, F64]:
     """First score and final score of every block.
 
-    Without the site, the final score is the mean of both stages. With it, that mean, the site's stage with the first
-    scores and the site's stage without them count alike: together they do better than any of them.
+    Without the site, the final score is the mean of both stages. With it, the site's trees correct that mean: where
+    they know nothing, the page's verdict stands.
     """
     if not len(evidence.blocks):
         return np.zeros(0), np.zeros(0)
@@ -393,7 +408,7 @@ def scores(
     of_page = mean_score(p, predict(trees.second))
     if knowledge is None:
         return p, of_page
-    return p, mean_score(of_page, predict(trees.site_alone), predict(trees.site))
+    return p, corrected(of_page, predict(trees.site))
 
 
 class _BlockEvidence(Mapping[str, npt.NDArray[Any]]):

@@ -28,16 +28,20 @@ import numpy.typing as npt
 
 from sitegrain.arrays.trees import TreeEnsemble
 from sitegrain.evaluation.data import open_pages, open_sites
+from sitegrain.models.blocknet import BlockNet
 from sitegrain.models.extractor import (
     CONTENT_KIND,
     ContentTrees,
+    corrected,
     decide,
+    log_odds,
     mean_score,
 )
 from sitegrain.models.features import SITE_NAMES, STAGE_NAMES, stage_columns
 from sitegrain.models.lexicon import LEXICAL_NAMES, N_TEXT
 from sitegrain.models.pagetypes import PAGE_TYPES, type_columns, type_names
 from sitegrain.models.store import save_state
+from sitegrain.training.blocknet import NetPage, train_net
 from sitegrain.training.examples import PageExample, page_examples, site_examples
 from sitegrain.training.lexicon import Learned, WordCorpus
 
@@ -51,6 +55,8 @@ BLANK_NAMES, BLANK_HINTS = 0.45, 0.2
 """Share of training pages whose class and id names (type hints) are blanked: names may be scrambled."""
 SITE_PAGE_WEIGHT = 0.15
 """A page of a site counts less than a page of its own domain: thirty pages of a site share one template."""
+DOMAIN_WEIGHT = 1.0
+"""What a single page counts where the site's trees learn from the other pages of its domain."""
 
 FIRST: dict[str, Any] = {
     "objective": "cross_entropy", "learning_rate": 0.1, "num_leaves": 31, "min_data_in_leaf": 80, "feature_fraction": 0.25,
@@ -60,7 +66,6 @@ SECOND: dict[str, Any] = {
     "objective": "cross_entropy", "learning_rate": 0.08, "num_leaves": 8, "min_data_in_leaf": 200, "feature_fraction": 0.3,
     "bagging_fraction": 0.6, "bagging_freq": 1, "lambda_l2": 20.0, "max_bin": 63,
 }  # fmt: skip
-SITE_ALONE: dict[str, Any] = {**SECOND, "num_leaves": 15, "min_data_in_leaf": 150}
 FIRST_ROUNDS, SECOND_ROUNDS, SITE_ROUNDS, TYPE_ROUNDS = 130, 100, 150, 60
 TYPES: dict[str, Any] = {
     "objective": "binary", "learning_rate": 0.08, "num_leaves": 8, "min_data_in_leaf": 15, "feature_fraction": 0.4,
@@ -82,14 +87,6 @@ _SITE_OWN = (
     "words", "link_density", "tag", "in_heading", "stops", "digit_rate", "since_comment", "since_related",
     "comment_named_share", "comment_after_share", "class_comment", "near_comment", "class_related",
 )  # fmt: skip
-_ALONE_OWN = (
-    *_SITE_OWN, "commas", "upper_rate", "in_list", "in_table", "in_anchor", "in_pre", "in_paragraph", "class_meta", "cue_meta",
-    "cue_comment", "cue_related", "cue_share", "up0_like", "up1_like", "up2_like", "up0_posts", "up1_posts", "up2_posts",
-    "up3_posts", "up1_posts_share", "up2_posts_share", "up0_prose", "up1_prose", "up2_prose", "up1_prose_share",
-    "up2_prose_share", "up1_share", "up2_share", "in_prose_0.4", "in_prose_0.7", "order_share", "since_h1", "word_length",
-    "ends_with_stop",
-)  # fmt: skip
-_ALONE_LEXICAL = ("lex", "lex_min", "lex_max", "lex_heading", "name0", "name0_min", "name0_max", "name1")
 _MONOTONE = {
     **dict.fromkeys(("site_same", "site_masked", "path_same", "tagpath_same", "path_first_word", "path_last_word"), -1),
     **dict.fromkeys(
@@ -106,7 +103,6 @@ def first_names(names: Sequence[str]) -> tuple[str, ...]:
 
 SECOND_NAMES = (*(n for n in STAGE_NAMES if "path" not in n), *_SECOND_OWN)
 SITE_SECOND_NAMES = (*SITE_NAMES, *STAGE_NAMES, *_SITE_OWN)
-SITE_ALONE_NAMES = (*SITE_NAMES, *_ALONE_OWN, *_ALONE_LEXICAL)
 
 
 @dataclass(frozen=True)
@@ -137,11 +133,24 @@ def _columns(names: Sequence[str], prefixes: tuple[str, ...]) -> list[int]:
 
 
 def _train(
-    x: list[F32], y: list[F64], w: list[F64], names: Sequence[str], params: dict[str, Any], rounds: int
+    x: list[F32],
+    y: list[F64],
+    w: list[F64],
+    names: Sequence[str],
+    params: dict[str, Any],
+    rounds: int,
+    start: list[F64] | None = None,
 ) -> TreeEnsemble:
-    data = lightgbm.Dataset(np.concatenate(x), np.concatenate(y), weight=np.concatenate(w), feature_name=list(names))
+    """An ensemble; where it has a start (log odds), what to add to that."""
+    data = lightgbm.Dataset(
+        np.concatenate(x),
+        np.concatenate(y),
+        weight=np.concatenate(w),
+        init_score=None if start is None else np.concatenate(start),
+        feature_name=list(names),
+    )
     booster = lightgbm.train({**COMMON, **params}, data, num_boost_round=rounds)
-    return TreeEnsemble.from_lightgbm(booster.dump_model())
+    return TreeEnsemble.from_lightgbm(booster.dump_model(), is_probability=start is None)
 
 
 @dataclass(frozen=True)
@@ -150,12 +159,13 @@ class First:
 
     learned: Learned
     trees: TreeEnsemble
+    net: BlockNet
 
     def predict(self, corpus: Corpus, e: PageExample, without_names: bool = False) -> F64:
         """The scores of a page's blocks."""
-        have = (*corpus.names, *LEXICAL_NAMES)
-        parts = (e.x, self.lexical(e, without_names))
-        return self.trees.predict_parts(parts, np.array([have.index(n) for n in self.trees.names]))
+        have, parts = (*corpus.names, *LEXICAL_NAMES), (e.x, self.lexical(e, without_names))
+        by_trees = self.trees.predict_parts(parts, np.array([have.index(n) for n in self.trees.names]))
+        return mean_score(by_trees, self.net.predict_parts(parts, have, np.zeros(len(e.words), np.int64), e.words))
 
     def lexical(self, e: PageExample, without_names: bool = False) -> F32:
         """What its words say, as on a page that it was not trained on."""
@@ -169,21 +179,27 @@ def train_first(corpus: Corpus, groups: frozenset[str], seed: int) -> First:
     """The first stage, from single pages and from pages of sites without their site."""
     rng = np.random.default_rng(seed)
     used = first_names(corpus.names)
-    at = [corpus.names.index(n) for n in used]
+    n_own = len(corpus.names)
+    names, at = (*used, *LEXICAL_NAMES), [*(corpus.names.index(n) for n in used), *range(n_own, n_own + len(LEXICAL_NAMES))]
     named, hinted = _columns(corpus.names, _NAME_PREFIXES), _columns(corpus.names, _HINT_PREFIXES)
     learned = corpus.words.learn(groups)
-    x, y, w = [], [], []
-    for e in corpus.of(groups):
-        if not e.has_gold or not len(e.label):
-            continue
-        own, without_names = blanked(e.x, rng, named, hinted)
-        words = learned.columns(e, without_own=True)
-        if without_names:
-            words[:, N_TEXT:] = np.nan
-        x.append(np.concatenate([own[:, at], words], axis=1))
-        y.append(e.label)
-        w.append(e.weight * (SITE_PAGE_WEIGHT if e.site else 1.0))
-    return First(learned, _train(x, y, w, (*used, *LEXICAL_NAMES), FIRST, FIRST_ROUNDS))
+
+    def page(e: PageExample) -> NetPage:
+        whole = np.concatenate([e.x, learned.columns(e, without_own=True)], axis=1)
+
+        def draw() -> F32:
+            x, without_names = blanked(whole, rng, named, hinted)
+            if without_names:
+                x[:, n_own + N_TEXT :] = np.nan
+            return np.asarray(x[:, at])
+
+        return NetPage(draw, e.label, e.weight * (SITE_PAGE_WEIGHT if e.site else 1.0), e.words)
+
+    pages = [page(e) for e in corpus.of(groups) if e.has_gold and len(e.label)]
+    x, y, w = [p.draw() for p in pages], [p.label for p in pages], [p.weight for p in pages]
+    trees = _train(x, y, w, names, FIRST, FIRST_ROUNDS)
+    del x
+    return First(learned, trees, train_net(pages, names, seed))
 
 
 def blanked(x: F32, rng: np.random.Generator, named: list[int], hinted: list[int]) -> tuple[F32, bool]:
@@ -226,14 +242,14 @@ def second_inputs(
     examples: Sequence[PageExample], score: Scores, lexical: Callable[[PageExample], F32]
 ) -> list[tuple[PageExample, str, F32]]:
     """(example, how much of its site is known, all columns) for every page with gold."""
-    by_site: dict[str, list[PageExample]] = defaultdict(list)
+    by_group: dict[str, list[PageExample]] = defaultdict(list)
     for e in examples:
-        if e.site:
-            by_site[e.site].append(e)
-    whole = {s: path_means(pages, score) for s, pages in by_site.items()}
+        if e.paths is not None:
+            by_group[e.group].append(e)
+    whole = {s: path_means(pages, score) for s, pages in by_group.items()}
     parts = {
         (s, k): path_means([e for e in pages if e.part == k and e.of_part is not None], score)
-        for s, pages in by_site.items()
+        for s, pages in by_group.items()
         for k in {e.part for e in pages}
     }
     out: list[tuple[PageExample, str, F32]] = []
@@ -245,8 +261,8 @@ def second_inputs(
         around = stage_columns(e.geometry, e.words, p)
         out.append((e, "none", np.concatenate([e.x, nothing, around, words], axis=1)))
         for how, of_site, means in (
-            ("all", e.of_site, whole.get(e.site)),
-            ("part", e.of_part, parts.get((e.site, e.part))),
+            ("all", e.of_site, whole.get(e.group)),
+            ("part", e.of_part, parts.get((e.group, e.part))),
         ):
             if of_site is not None and means is not None and e.paths is not None:
                 around = stage_columns(e.geometry, e.words, p, _look(means[0], e.paths[0]), _look(means[1], e.paths[1]))
@@ -258,9 +274,9 @@ Inputs = Sequence[tuple[PageExample, str, F32]]
 
 
 def train_second(
-    corpus: Corpus, inputs: Inputs, names: tuple[str, ...], params: dict[str, Any], rounds: int, seed: int
+    corpus: Corpus, inputs: Inputs, names: tuple[str, ...], rounds: int, seed: int, start: Scores | None = None
 ) -> TreeEnsemble:
-    """A second stage with these features."""
+    """A second stage with these features; with the scores of pages to start from, what corrects them."""
     rng = np.random.default_rng(seed)
     have = (*corpus.names, *SITE_NAMES, *STAGE_NAMES, *LEXICAL_NAMES)
     at = [have.index(n) for n in names]
@@ -272,9 +288,10 @@ def train_second(
             own[:, len(have) - len(LEXICAL_NAMES) + N_TEXT :] = np.nan
         x.append(own[:, at])
         y.append(e.label)
-        w.append(e.weight)
+        w.append(e.weight * (1.0 if e.site else DOMAIN_WEIGHT))
     monotone = [_MONOTONE.get(n, 0) for n in names]
-    return _train(x, y, w, names, {**params, "monotone_constraints": monotone}, rounds)
+    odds = None if start is None else [log_odds(start[e.name]) for e, _, _ in inputs]
+    return _train(x, y, w, names, {**SECOND, "monotone_constraints": monotone}, rounds, odds)
 
 
 def train_types(corpus: Corpus, examples: Sequence[PageExample], score: Scores, seed: int) -> tuple[TreeEnsemble, ...]:
@@ -299,21 +316,30 @@ def train_types(corpus: Corpus, examples: Sequence[PageExample], score: Scores, 
 def train_trees(corpus: Corpus, groups: frozenset[str], seed: int) -> tuple[ContentTrees, First]:
     """All stages from the pages of some groups."""
     score: Scores = {}
-    for k, hand in enumerate(deal(groups, INNER_FOLDS, seed)):
+    hands = deal(groups, INNER_FOLDS, seed)
+    for k, hand in enumerate(hands):
         inner = train_first(corpus, groups - hand, seed + k)
         for e in corpus.of(hand):
             score[e.name] = inner.predict(corpus, e)
     mine = corpus.of(groups)
     first = train_first(corpus, groups, seed)
     inputs = second_inputs(mine, score, lambda e: first.learned.columns(e, without_own=True))
-    single = [i for i in inputs if not i[0].site]
+    have = (*corpus.names, *SITE_NAMES, *STAGE_NAMES, *LEXICAL_NAMES)
+    single = [i for i in inputs if not i[0].site and i[1] == "none"]
+    of_page: Scores = {}
+    for k, hand in enumerate(hands):
+        inner_second = train_second(corpus, [i for i in single if i[0].group not in hand], SECOND_NAMES, SECOND_ROUNDS, seed + k)
+        at = [have.index(n) for n in inner_second.names]
+        for e, how, x in inputs:
+            if e.group in hand and how == "none":
+                of_page[e.name] = mean_score(score[e.name], inner_second.predict(x[:, at]))
     of_sites = [i for i in inputs if i[1] != "none"]
     trees = ContentTrees(
         lexicon=first.learned.lexicon(),
         first=first.trees,
-        second=train_second(corpus, single, SECOND_NAMES, SECOND, SECOND_ROUNDS, seed),
-        site=train_second(corpus, of_sites, SITE_SECOND_NAMES, SECOND, SITE_ROUNDS, seed),
-        site_alone=train_second(corpus, of_sites, SITE_ALONE_NAMES, SITE_ALONE, SITE_ROUNDS, seed),
+        net=first.net,
+        second=train_second(corpus, single, SECOND_NAMES, SECOND_ROUNDS, seed),
+        site=train_second(corpus, of_sites, SITE_SECOND_NAMES, SITE_ROUNDS, seed, of_page),
         types=train_types(corpus, mine, score, seed),
         about={"seed": seed, "pages": len(mine)},
     )
@@ -347,11 +373,11 @@ def measure(corpus: Corpus, trees: ContentTrees, first: First, groups: frozenset
 
             p = mean_score(score[e.name], predict(trees.second))
             if how != "none":
-                p = mean_score(p, predict(trees.site_alone), predict(trees.site))
+                p = corrected(p, predict(trees.site))
             size = np.array([len(t) for t in e.block_tokens], np.float64)
             kept = decide(p, size, np.zeros(len(p), np.int64), 1)
             out.append((e.kind, e.name, how + tag, e.f1(kept)))
-            if not e.site and not tag:
+            if not e.site and not tag and how == "none":
                 row = type_columns(corpus.names, e.x, e.words, np.zeros(len(p), np.int64), score[e.name], 1)
                 guess = int(np.argmax([t.predict(row)[0] for t in trees.types]))
                 out.append((e.kind, e.name, "type", float(PAGE_TYPES[guess] == e.kind)))
@@ -384,7 +410,7 @@ def read_corpus(data: Path, say: Callable[[str], None]) -> Corpus:
 def summary(rows: Sequence[tuple[str, str, str, float]], n_sites: frozenset[str]) -> str:
     """The out-of-fold figures as Markdown."""
     lines = ["# Out-of-fold figures of the default extractor", ""]
-    for how in ("none", "none+scrambled", "type"):
+    for how in ("none", "none+scrambled", "part", "type"):
         single = [r for r in rows if r[0] not in n_sites and r[2] == how]
         kinds = sorted({r[0] for r in single})
         lines += [f"## Single pages, {how}: word F1", "", "| type | pages | F1 |", "|---|---|---|"]

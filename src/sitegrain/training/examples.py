@@ -7,6 +7,7 @@ part of its site, and with all of it, so that one model learns to do with what t
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -24,6 +25,7 @@ from sitegrain.models.lexicon import level_words, name_hashes, name_marks, text_
 from sitegrain.models.siteevidence import SiteKnowledge, learn
 from sitegrain.tables.address import host_of, site_key
 from sitegrain.tables.build import build_site
+from sitegrain.tables.capture import Capture
 from sitegrain.tables.tags import TAG_CODE, TEXT
 
 F32 = npt.NDArray[np.float32]
@@ -141,14 +143,17 @@ def page_examples(data: PageSet) -> tuple[tuple[str, ...], list[PageExample]]:
     """Every page of a page set; and the names of the features."""
     out: list[PageExample] = []
     names: tuple[str, ...] = ()
+    domains: dict[str, list[Capture]] = defaultdict(list)
     for capture, truth in data.captures():
         evidence = gather(rows_of(build_site([capture]), 0, 1))
         names = evidence.names
         cut = block_tokens(evidence, words)
         gold = words(truth.text)
+        group = site_key(host_of(capture.url)) or truth.name
+        domains[group].append(capture)
         out.append(
             PageExample(
-                group=site_key(host_of(capture.url)) or truth.name,
+                group=group,
                 kind=truth.page_type,
                 name=truth.name,
                 x=evidence.x,
@@ -160,7 +165,19 @@ def page_examples(data: PageSet) -> tuple[tuple[str, ...], list[PageExample]]:
                 gold_tokens=gold,
             )
         )
+    for group, captures in domains.items():
+        if len(captures) > 1:
+            _add_domain([e for e in out if e.group == group], captures)
     return names, out
+
+
+def _add_domain(examples: Sequence[PageExample], captures: Sequence[Capture]) -> None:
+    """Pages of one domain are a small part of its site to each other."""
+    knowledge = learn(build_site(captures))
+    for example, capture in zip(examples, captures, strict=True):
+        evidence = gather(rows_of(build_site([capture]), 0, 1))
+        example.paths, example.part = knowledge.block_paths(evidence.blocks), 0
+        example.of_part = site_columns(evidence, knowledge)
 
 
 def site_examples(labelled: LabelledSite, seed: int = 7) -> Iterator[PageExample]:
