@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections import defaultdict
+from collections import defaultdict, deque
 from dataclasses import dataclass
 
 import numpy as np
@@ -196,14 +196,19 @@ def _entries(site: Site, page: int, chosen: list[int], titles: dict[int, str]) -
     urls = [site.links.url[i] for i in chosen]
     ids = {url: k for k, url in enumerate(by_url)}
     target = np.array([ids[u] for u in urls], np.int64)
+    # How often the target changes up to each link: no change between two of them is one target, whatever the distance.
+    changes = np.concatenate(([0], np.cumsum(target[1:] != target[:-1])))
+    anchors: dict[str, list[int]] = defaultdict(list)
+    for i in titles:
+        anchors[site.links.url[i]].append(int(site.links.node[i]))
     items: list[tuple[str, int, int]] = []
     for url, found in by_url.items():
         longest = max(found, key=lambda i: (len(titles[i]), -i))
-        items.append((url, longest, _item(site, int(site.links.node[longest]), ids[url], rows, target)))
+        items.append((url, longest, _item(site, int(site.links.node[longest]), len(ids) == 1, rows, changes)))
     items.sort(key=lambda item: item[1])
     out: list[TocEntry] = []
     for k, (url, link, item) in enumerate(items):
-        skip = [int(site.links.node[i]) for i in titles if site.links.url[i] == url]
+        skip = anchors[url]
         snippet = _text(site, page, item, int(nodes.end[item]), skip)
         if not snippet:
             # Flat lists: what follows the heading up to the next one.
@@ -216,16 +221,15 @@ def _entries(site: Site, page: int, chosen: list[int], titles: dict[int, str]) -
     return out
 
 
-def _item(site: Site, row: int, wanted: int, rows: npt.NDArray[np.int64], target: npt.NDArray[np.int64]) -> int:
+def _item(site: Site, row: int, is_alone: bool, rows: npt.NDArray[np.int64], changes: npt.NDArray[np.int64]) -> int:
     """The item of a link: the largest element around it with no link of the list to anything else."""
     nodes = site.nodes
-    is_alone = len(rows) == 1 or bool((target == wanted).all())
     while True:
         up = int(nodes.parent[row])
         if up < 0 or nodes.tag[up] in (_BODY, _HTML, _MAIN):
             return row
         lo, hi = np.searchsorted(rows, [up, int(nodes.end[up])])
-        if (target[lo:hi] != wanted).any():
+        if changes[lo] != changes[hi - 1]:
             return row
         if is_alone and nodes.text_end[up] - nodes.text_start[up] > MAX_ITEM:
             return row
@@ -235,13 +239,13 @@ def _item(site: Site, row: int, wanted: int, rows: npt.NDArray[np.int64], target
 def _text(site: Site, page: int, start: int, end: int, skip: list[int]) -> str:
     """Text of rows without some subtrees, blocks apart by a space, cut at `MAX_SNIPPET`."""
     nodes, text = site.nodes, site.texts[page]
-    left = sorted(skip)
+    left = deque(sorted(skip))
     pieces: list[str] = []
     size = 0
     row = start
     while row < end and size < 2 * MAX_SNIPPET:
         while left and left[0] < row:
-            left.pop(0)
+            left.popleft()
         if left and left[0] == row:
             row = int(nodes.end[row])
             pieces.append(" ")

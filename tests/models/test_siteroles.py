@@ -14,7 +14,7 @@ from sitegrain.models.pagefeatures import page_features
 from sitegrain.models.pageparts import Columns, PageParts
 from sitegrain.models.roletitle import about_columns, file_titles
 from sitegrain.models.sitegraph import site_graph
-from sitegrain.models.siteroles import KIND, RoleTrees, SiteRoles, default_trees, obey_page
+from sitegrain.models.siteroles import KIND, RoleTrees, SiteRoles, agree, default_trees, obey_page
 from sitegrain.models.store import load_state, save_state
 from sitegrain.partition import partitioner
 from sitegrain.tables.build import build_site
@@ -80,6 +80,48 @@ def test_pages_of_files_are_no_articles():
     # The third is named like its picture too, but it has a story to tell.
     assert p[:, ARTICLE].round(2).tolist() == [0.33, 0.01, 0.33]
     assert p.sum(axis=1) == pytest.approx(1)
+
+
+def test_pages_that_ask_robots_to_stay_away():
+    robots = ("", "noindex, follow", "NoIndex,NoFollow", "none", "index, nofollow", "max-image-preview:none")
+    site = site_of(*(f'<title>Page {i}</title><meta name=robots content="{r}"><p>{i}' for i, r in enumerate(robots)))
+    p = obey_page(np.full((6, 3), 1 / 3), page_features(site))
+    assert (p[:, ARTICLE] < 0.1).tolist() == [False, True, True, True, False, False]
+    # A list that robots may follow is a list; one whose links they shall not follow is a tool.
+    assert (p[:, TOC] < 0.1).tolist() == [False, False, True, True, False, False]
+    assert p.sum(axis=1) == pytest.approx(1)
+    # A site that says it on every page says nothing of a page.
+    site = site_of(*(f"<title>Page {i}</title><meta name=robots content=none><p>{i}" for i in range(3)))
+    assert (obey_page(np.full((3, 3), 1 / 3), page_features(site)) == 1 / 3).all()
+
+
+def test_pages_of_a_template_agree():
+    p = np.array([[0.1, 0.1, 0.8], [0.1, 0.1, 0.8], [0.1, 0.46, 0.44], [0.1, 0.46, 0.44], [0.0, 1.0, 0.0]])
+    found = agree(p, np.array([3, 3, 3, 0, 1], np.int32))
+    assert found.sum(axis=1) == pytest.approx(1)
+    # The doubtful page follows its template; alone in its own it stays what it was.
+    assert found.argmax(axis=1).tolist() == [ARTICLE, ARTICLE, ARTICLE, TOC, TOC]
+    assert found[3] == pytest.approx(p[3])
+    assert found[0, ARTICLE] < 0.8
+    slow = [np.prod([p[i, k] for i in range(3)]) ** (0.2 / 3) * p[2, k] ** 0.8 for k in range(3)]
+    assert found[2] == pytest.approx(np.array(slow) / sum(slow))
+
+
+def test_parts_without_links_between_them(features):
+    def part(name):
+        return [
+            f"<title>{name} {i}</title>"
+            + "".join(f'<li><a href="{j}.html">Story {name} {j}</a>' for j in range(k, k + 5) if j != i)
+            + f"<p>The council of {name} voted on Tuesday to keep bridge number {i} open for another year."
+            for k in ("abc".index(name) * 5,)
+            for i in range(k, k + 5)
+        ]
+
+    assert not SiteRoles().rank_features(features).notes
+    three = SiteRoles().rank(site_of(*part("a"), *part("b"), *part("c")))
+    assert "parts" in three.notes[0]
+    assert np.median(three.page_confidence) <= 0.5
+    assert np.isfinite(three.page_toc).all()
 
 
 def test_titles_about_other_pages():

@@ -134,10 +134,25 @@ def page_columns(parts: PageParts, columns: Columns) -> None:
     columns.log("page_rel_nofollow", parts.per_page_links(np.array(["nofollow" in r for r in rel], bool)))
     columns.log("page_title_chars", [len(t) for t in site.pages.title])
     columns.add("page_file_title", file_titles(site))
-    robots = [site.pages.meta[p].get("robots", "").lower() for p in range(site.n_pages)]
-    columns.add("page_noindex", ["noindex" in r or "none" in r for r in robots])
+    asks = [asks_robots(site.pages.meta[p].get("robots", "")) for p in range(site.n_pages)]
+    columns.add("page_noindex", [a >= 1 for a in asks])
+    columns.add("page_nofollow", [a == 2 for a in asks])
     kinds = [_declared_kind(site, p) for p in range(site.n_pages)]
     columns.add("page_declared", kinds)
+
+
+def asks_robots(said: str) -> int:
+    """What a page asks of robots: 1 not to index it, 2 nor to follow its links, 0 neither.
+
+    >>> asks_robots("noindex, follow"), asks_robots("NOINDEX,NOFOLLOW"), asks_robots("none")
+    (1, 2, 2)
+    >>> asks_robots("index, nofollow"), asks_robots("max-image-preview:none")
+    (0, 0)
+    """
+    words = set(said.lower().replace(",", " ").split())
+    if "none" in words or {"noindex", "nofollow"} <= words:
+        return 2
+    return int("noindex" in words)
 
 
 def _declared_kind(site: Site, page: int) -> float:
