@@ -374,10 +374,11 @@ def _load_extractor(path: str) -> Extractor:
 
 
 def first_scores(trees: ContentTrees, evidence: Evidence, lexical: F32) -> F64:
-    """First score of every block: the mean of the trees and of the network."""
+    """First score of every block: the mean of the trees, which are two ensembles and count twice, and of the network."""
     have, parts = (*evidence.names, *LEXICAL_NAMES), (evidence.x, lexical)
     by_trees = trees.first.predict_parts(parts, _positions(trees.first.names, have))
-    return mean_score(by_trees, trees.net.predict_parts(parts, have, evidence.blocks.page, evidence.words))
+    by_net = trees.net.predict_parts(parts, have, evidence.blocks.page, evidence.words)
+    return mean_score(by_trees, by_trees, by_net)
 
 
 def mean_score(*parts: F64) -> F64:

@@ -17,7 +17,9 @@ import random
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -126,19 +128,16 @@ def _pick(example: Example) -> npt.NDArray[np.int64]:
     return np.sort(np.random.default_rng(SEED + n).permutation(n)[:PAGES_PER_SITE])
 
 
-def _boost(x: Sequence[Any], y: Sequence[Roles], scale: Sequence[float], names: list[str], rounds: int) -> Any:
+def _boost(
+    x: Sequence[Any], y: Sequence[Roles], scale: Sequence[float], names: list[str], rounds: int
+) -> tuple[TreeEnsemble, ...]:
+    """One ensemble per role."""
     import lightgbm
 
     # The square root lies between counting every page and counting every site once.
     weight = np.concatenate([np.full(len(r), s / np.sqrt(max(len(r), 1))) for r, s in zip(y, scale, strict=True)])
-    data = lightgbm.Dataset(
-        np.vstack(x), np.concatenate(y), weight=weight / weight.mean(), feature_name=names, free_raw_data=True
-    )
-    return lightgbm.train(PARAMETERS, data, rounds)
-
-
-def _ensembles(booster: Any) -> tuple[TreeEnsemble, ...]:
-    dump = booster.dump_model()
+    data = lightgbm.Dataset(np.vstack(x), np.concatenate(y), weight=weight / weight.mean(), feature_name=names)
+    dump = lightgbm.train(PARAMETERS, data, rounds).dump_model()
     trees = dump["tree_info"]
     return tuple(TreeEnsemble.from_lightgbm({**dump, "tree_info": trees[k::3]}, is_probability=False) for k in range(3))
 
@@ -151,7 +150,7 @@ def _first(examples: Sequence[Example], names: list[str]) -> tuple[TreeEnsemble,
         x += [values]
         y += [e.role[rows]]
         scale += [0.5 if e.is_sample else 1.0]
-    return _ensembles(_boost(x, y, scale, names, FIRST_ROUNDS))
+    return _boost(x, y, scale, names, FIRST_ROUNDS)
 
 
 def _alone(examples: Sequence[Example], names: list[str], single: Singles | None) -> tuple[TreeEnsemble, ...]:
@@ -165,7 +164,7 @@ def _alone(examples: Sequence[Example], names: list[str], single: Singles | None
         y.append(single.role)
         # Each of these pages is of another site: together they count as much as all sites do.
         scale.append(sum(np.sqrt(len(r)) for r in y[:-1]) / np.sqrt(len(single.role)))
-    return _ensembles(_boost(x, y, scale, names, ALONE_ROUNDS))
+    return _boost(x, y, scale, names, ALONE_ROUNDS)
 
 
 def train(
@@ -191,7 +190,7 @@ def train(
                 x.append(np.hstack((values, around(opinion, e.features)))[rows])
                 y.append(e.role[rows])
                 scale.append(0.5 if e.is_sample else 1.0)
-    second = _ensembles(_boost(x, y, scale, second_names, SECOND_ROUNDS))
+    second = _boost(x, y, scale, second_names, SECOND_ROUNDS)
     about = {"sites": sorted(about_sites or ())}
     return RoleTrees(tuple(names), _first(examples, names), second, _alone(examples, names, single), about)
 
@@ -266,6 +265,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--data", type=Path, required=True, help="folder with wcxb-dev(.tar.xz) and sites/")
     parser.add_argument("--out", type=Path, required=True, help="folder for the models and the report")
     parser.add_argument("--folds", type=int, default=30, help="parts of the sites; 30 is one site at a time")
+    parser.add_argument("--jobs", type=int, default=2, help="folds at a time")
     options = parser.parse_args(list(argv))
     start = time.perf_counter()
 
@@ -282,16 +282,46 @@ def main(argv: Sequence[str]) -> int:
         return 2
     options.out.mkdir(parents=True, exist_ok=True)
     digest = {site.name: site.digest for site in sites}
-    report = train_folds(examples, single, digest, options.folds, options.out, say)
+    report = train_folds(examples, single, digest, options.folds, options.out, say, options.jobs)
     save_state(options.out / "siteroles.json", KIND, train(examples, single, list(digest.values())).to_state())
     (options.out / "report.md").write_text(report, "utf-8")
     print(report)
     return 0
 
 
+@dataclass(frozen=True)
+class _Fold:
+    """What a fold found on the sites and domains that it had not seen."""
+
+    rows: dict[str, Row]
+    small: list[Row]
+    true: Roles | None = None
+    guessed: npt.NDArray[np.int8] | None = None
+
+
+_LEARN_FROM: tuple[Sequence[Example], Singles | None, Mapping[str, str]] = ((), None, {})
+"""What folds share with the process that started them: too large to send."""
+
+
+def _fold(task: tuple[set[str], set[str], Path]) -> _Fold:
+    held, away, path = task
+    examples, single, digest = _LEARN_FROM
+    outside = np.array([d in away for d in single.domain], bool) if single is not None else None
+    rest = single.of(~outside) if single is not None and outside is not None else None
+    learned = [e for e in examples if e.name not in held]
+    trees = train(learned, rest, [d for s, d in digest.items() if s not in held])
+    save_state(path, KIND, trees.to_state())
+    mine = [e for e in examples if e.name in held]
+    rows = {e.name: measure(e, trees) for e in mine if not e.is_sample}
+    small = [measure(e, trees) for e in mine if e.is_sample]
+    if single is None or outside is None:
+        return _Fold(rows, small)
+    return _Fold(rows, small, single.role[outside], measure_alone(trees, single.of(outside)))
+
+
 def train_folds(
     examples: Sequence[Example], single: Singles | None, digest: Mapping[str, str], folds: int, out: Path,
-    say: Callable[[str], None],
+    say: Callable[[str], None], jobs: int = 1,
 ) -> str:  # fmt: skip
     """One model per fold, with the index; returns what each found on the sites and domains it has not seen."""
     sites = sorted({e.name for e in examples})
@@ -303,23 +333,19 @@ def train_folds(
     rows: dict[str, Row] = {}
     small: list[Row] = []
     true, guessed = [], []
-    for fold in range(n):
-        held, away = set(sites[fold::n]), set(domains[fold::n])
-        outside = np.array([d in away for d in single.domain], bool) if single is not None else None
-        rest = single.of(~outside) if single is not None and outside is not None else None
-        learned = [e for e in examples if e.name not in held]
-        trees = train(learned, rest, [d for s, d in digest.items() if s not in held])
-        save_state(out / f"fold-{fold}.json", KIND, trees.to_state())
-        index |= dict.fromkeys([*held, *away], f"fold-{fold}.json")
-        for e in examples:
-            if e.name in held and e.is_sample:
-                small.append(measure(e, trees))
-            elif e.name in held:
-                rows[e.name] = measure(e, trees)
-                say(f"{e.name:16s} {_line(rows[e.name])}")
-        if single is not None and outside is not None:
-            true.append(single.role[outside])
-            guessed.append(measure_alone(trees, single.of(outside)))
+    global _LEARN_FROM
+    _LEARN_FROM = (examples, single, digest)
+    tasks = [(set(sites[k::n]), set(domains[k::n]), out / f"fold-{k}.json") for k in range(n)]
+    with ProcessPoolExecutor(jobs, mp_context=get_context("fork")) as pool:
+        for (held, away, path), found in zip(tasks, pool.map(_fold, tasks), strict=True):
+            index |= dict.fromkeys([*held, *away], path.name)
+            small += found.small
+            rows |= found.rows
+            for name, row in found.rows.items():
+                say(f"{name:16s} {_line(row)}")
+            if found.true is not None:
+                true.append(found.true)
+                guessed.append(found.guessed)
     (out / "index.json").write_text(json.dumps({"models": index}, indent=1, sort_keys=True) + "\n", "utf-8")
     return _report(rows, small, true, guessed, n)
 
