@@ -38,18 +38,20 @@ static inline __attribute__((always_inline)) void add_inputs(float *restrict out
                                                              const Input *input, Py_ssize_t n_inputs, Py_ssize_t n) {
     Py_ssize_t from = 0;
 #ifdef __GNUC__
-    for (; from + 32 <= n; from += 32) {
-        Lanes a, b, c, d;
-        float *to = out + from;
-        memcpy(&a, to, 32), memcpy(&b, to + 8, 32), memcpy(&c, to + 16, 32), memcpy(&d, to + 24, 32);
+    for (; from + 48 <= n; from += 48) {
+        Lanes sum[6];
+        memcpy(sum, out + from, sizeof sum);
+        Lanes a = sum[0], b = sum[1], c = sum[2], d = sum[3], e = sum[4], f = sum[5];
         for (Py_ssize_t k = 0; k < n_inputs; k++) {
             const float *w = weights + input[k].row * n + from;
             float value = input[k].value;
-            Lanes p, q, r, s;
-            memcpy(&p, w, 32), memcpy(&q, w + 8, 32), memcpy(&r, w + 16, 32), memcpy(&s, w + 24, 32);
-            a += value * p, b += value * q, c += value * r, d += value * s;
+            Lanes p, q, r, s, t, u;
+            memcpy(&p, w, 32), memcpy(&q, w + 8, 32), memcpy(&r, w + 16, 32);
+            memcpy(&s, w + 24, 32), memcpy(&t, w + 32, 32), memcpy(&u, w + 40, 32);
+            a += value * p, b += value * q, c += value * r, d += value * s, e += value * t, f += value * u;
         }
-        memcpy(to, &a, 32), memcpy(to + 8, &b, 32), memcpy(to + 16, &c, 32), memcpy(to + 24, &d, 32);
+        sum[0] = a, sum[1] = b, sum[2] = c, sum[3] = d, sum[4] = e, sum[5] = f;
+        memcpy(out + from, sum, sizeof sum);
     }
     for (; from + 16 <= n; from += 16) {
         Lanes a, b;
@@ -82,7 +84,7 @@ static inline __attribute__((always_inline)) Py_ssize_t set_inputs(Input *input,
 WIDE static void score_run(const Part *part, int n_parts, const float *typical, const float *gain, const float *weights,
                            const float *bias, const Layer *layer, int n_layers, const float *out_weights, float out_bias,
                            const double *words, Py_ssize_t first, Py_ssize_t last, Py_ssize_t width, float *h, float *seen,
-                           float *page, Input *input, float *odds) {
+                           float *page, float *restrict scaled, Input *input, float *odds) {
     Py_ssize_t n = last - first;
     for (Py_ssize_t i = 0; i < n; i++) {
         float *row = h + i * width;
@@ -90,10 +92,12 @@ WIDE static void score_run(const Part *part, int n_parts, const float *typical, 
         Py_ssize_t column = 0, n_inputs = 0;
         for (int p = 0; p < n_parts; p++) {
             const float *x = part[p].cells + (first + i) * part[p].n_columns;
-            for (Py_ssize_t k = 0; k < part[p].n_columns; k++, column++) {
-                float z = x[k] / (fabsf(x[k]) + typical[column]) * gain[column];
-                input[n_inputs] = (Input){z, (int32_t)column};
-                n_inputs += z < 0 || z > 0; /* not where it is missing */
+            Py_ssize_t n_columns = part[p].n_columns;
+            for (Py_ssize_t k = 0; k < n_columns; k++)
+                scaled[k] = x[k] / (fabsf(x[k]) + typical[column + k]) * gain[column + k];
+            for (Py_ssize_t k = 0; k < n_columns; k++, column++) {
+                input[n_inputs] = (Input){scaled[k], (int32_t)column};
+                n_inputs += scaled[k] < 0 || scaled[k] > 0; /* not where it is missing */
             }
         }
         add_inputs(row, weights, input, n_inputs, width);
@@ -201,19 +205,19 @@ PyObject *native_block_net(PyObject *self, PyObject *args) {
         PyErr_SetString(PyExc_ValueError, "the network's arrays do not fit together");
         goto done;
     }
-    memory = PyMem_RawMalloc(((size_t)longest * 5 + 5) * (size_t)width * sizeof *memory);
+    memory = PyMem_RawMalloc((((size_t)longest * 5 + 5) * (size_t)width + (size_t)n_columns) * sizeof *memory);
     input = PyMem_RawMalloc(((size_t)(n_columns > width ? n_columns : width) + 1) * sizeof *input);
     if (!memory || !input) {
         PyErr_NoMemory();
         goto done;
     }
-    float *h = memory, *seen = h + longest * width, *page = seen + longest * 4 * width;
+    float *h = memory, *seen = h + longest * width, *page = seen + longest * 4 * width, *scaled = page + 5 * width;
     Py_BEGIN_ALLOW_THREADS
     from = 0;
     for (Py_ssize_t r = 0; r < in[6].n; r++) {
         score_run(part, (int)n_parts, in[0].buffer.buf, in[1].buffer.buf, in[2].buffer.buf, in[3].buffer.buf, layer,
                   (int)n_layers, in[4].buffer.buf, (float)out_bias, in[5].buffer.buf, from, end[r], width, h, seen, page,
-                  input, (float *)in[7].buffer.buf + from);
+                  scaled, input, (float *)in[7].buffer.buf + from);
         from = end[r];
     }
     Py_END_ALLOW_THREADS
