@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 import sitegrain
 from sitegrain.demo import generate
 from sitegrain.errors import ModelError, UsageError
-from sitegrain.models.extractor import NOTHING_BELOW, Extractor, decide, load_extractor, load_trees
+from sitegrain.models.extractor import CONTENT_KIND, NOTHING_BELOW, Extractor, decide, load_extractor, load_trees
 from sitegrain.models.siteevidence import SiteKnowledge, learn
+from sitegrain.models.store import save_state
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.site import Site
@@ -231,3 +232,12 @@ def test_a_model_file_is_read_again_only_when_it_changed(tmp_path: Path) -> None
     path.unlink()
     with pytest.raises(ModelError, match="cannot read"):
         load_extractor(path)
+
+
+@pytest.mark.parametrize("part", ["lexicon", "first", "net", "second", "site", "site_alone", "types", "about"])
+def test_trees_of_an_older_version_are_told(part: str, tmp_path: Path) -> None:
+    state = load_trees().to_state()
+    del state[part]
+    save_state(tmp_path / "old.json", CONTENT_KIND, state)
+    with pytest.raises(ModelError, match=f"old.json is damaged or of an older sitegrain: it has no '{part}'"):
+        load_extractor(tmp_path / "old.json")

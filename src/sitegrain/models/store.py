@@ -26,6 +26,19 @@ ARRAY_TYPES = ("bool", "int8", "uint8", "int16", "int32", "int64", "uint32", "ui
 """Types that an array may have: plain numbers, little-endian on disk."""
 
 
+class _State(dict[str, Any]):
+    """What a model file says. A part that it lacks is told as what it is: the file is of another time, or damaged."""
+
+    def __init__(self, values: Mapping[str, Any], name: str) -> None:
+        super().__init__(values)
+        self.name = name
+
+    def __missing__(self, key: str) -> Any:
+        raise ModelError(
+            f"{self.name} is damaged or of an older sitegrain: it has no {key!r}. Fit or train the model again"
+        )
+
+
 def save_state(path: Path | str, kind: str, state: Mapping[str, Any]) -> None:
     """Write what a model of this kind learned.
 
@@ -137,7 +150,7 @@ def _unpack(value: Any, name: str) -> Any:
         return float(value[":float"])
     if ":array" in value:
         return _unpack_array(value, name)
-    return {key: _unpack(item, name) for key, item in value.items()}
+    return _State({key: _unpack(item, name) for key, item in value.items()}, name)
 
 
 def _unpack_array(value: dict[str, Any], name: str) -> np.ndarray[Any, Any]:
