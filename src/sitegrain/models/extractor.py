@@ -374,11 +374,22 @@ def _load_extractor(path: str) -> Extractor:
 
 
 def first_scores(trees: ContentTrees, evidence: Evidence, lexical: F32) -> F64:
-    """First score of every block: the mean of the trees, which are two ensembles and count twice, and of the network."""
+    """First score of every block."""
     have, parts = (*evidence.names, *LEXICAL_NAMES), (evidence.x, lexical)
-    by_trees = trees.first.predict_parts(parts, _positions(trees.first.names, have))
-    by_net = trees.net.predict_parts(parts, have, evidence.blocks.page, evidence.words)
-    return mean_score(by_trees, by_trees, by_net)
+    return first_opinion(trees.first, trees.net, parts, have, evidence.blocks.page, evidence.words)
+
+
+def first_opinion(
+    first: TreeEnsemble,
+    net: BlockNet,
+    parts: Sequence[F32],
+    have: tuple[str, ...],
+    page: npt.NDArray[np.integer],
+    words: F64,
+) -> F64:
+    """The mean of the trees, which are two ensembles and count twice, and of the network."""
+    by_trees = first.predict_parts(parts, _positions(first.names, have))
+    return mean_score(by_trees, by_trees, net.predict_parts(parts, have, page, words))
 
 
 def mean_score(*parts: F64) -> F64:

@@ -33,6 +33,7 @@ from sitegrain.models.extractor import (
     CONTENT_KIND,
     ContentTrees,
     decide,
+    first_opinion,
     mean_score,
 )
 from sitegrain.models.features import SITE_NAMES, STAGE_NAMES, stage_columns
@@ -170,9 +171,7 @@ class First:
     def predict(self, corpus: Corpus, e: PageExample, without_names: bool = False) -> F64:
         """The scores of a page's blocks."""
         have, parts = (*corpus.names, *LEXICAL_NAMES), (e.x, self.lexical(e, without_names))
-        by_trees = self.trees.predict_parts(parts, np.array([have.index(n) for n in self.trees.names]))
-        by_net = self.net.predict_parts(parts, have, np.zeros(len(e.words), np.int64), e.words)
-        return mean_score(by_trees, by_trees, by_net)
+        return first_opinion(self.trees, self.net, parts, have, np.zeros(len(e.words), np.int64), e.words)
 
     def lexical(self, e: PageExample, without_names: bool = False) -> F32:
         """What its words say, as on a page that it was not trained on."""
