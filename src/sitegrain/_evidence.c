@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum { WORD = 1, UPPER = 2, DIGIT = 4, STOP = 8, COMMA = 16, WIDE = 32, SPACE = 64, SYMBOL = 128 }; /* arrays/chars.py */
-enum { LEVELS = 6, MAX_INSIDE = 64, MAX_COUNTED = 32, OWN_COLUMNS = 21, N_PARTS = 3 };
+enum { LEVELS = 6, MAX_INSIDE = 64, MAX_COUNTED = 32, OWN_COLUMNS = 21, N_PARTS = 3, LIKENESS = 7, TEXT_KEY_CHARS = 120 };
 static const double PARTS[N_PARTS] = {0.4, 0.7, 0.95};
 
 /* Codes of tags, attributes and columns, in the order of `_CODES` in models/evidence.py. */
@@ -43,6 +43,11 @@ typedef struct {
     double visible, prose, words, linked, longest, named_prose, after_prose;
     int32_t best[N_PARTS], counted[MAX_COUNTED];
 } Page;
+
+typedef struct {
+    double words, density;
+    int32_t n, texts, prose, first, last;
+} Alike; /* sums over blocks that are alike; see models/likeness.py */
 
 static double ratio(double a, double b) { return b > 0 ? a / b : 0.0; }
 static double at_least(double a, double least) { return a > least ? a : least; }
@@ -189,6 +194,8 @@ typedef struct {
     int32_t *visible, *node_block, *top, *family, *class_value;
     uint64_t *class_bits, *marks;
     double *like, *family_prose, *family_posts;
+    Alike *alike[2];           /* groups of blocks: at the same path, and with the same three elements nearest */
+    int32_t *alike_number[2]; /* per block: its group */
     Block *blocks;
     Page *pages;
     Held *held;
@@ -198,7 +205,8 @@ typedef struct {
 
 static void work_free(Work *w) {
     void *owned[] = {w->kind, w->visible, w->top, w->family, w->class_value, w->class_bits, w->marks, w->like, w->family_prose,
-                     w->family_posts, w->blocks, w->pages, w->held, w->in_anchor};
+                     w->family_posts, w->blocks, w->pages, w->held, w->in_anchor, w->alike[0], w->alike[1],
+                     w->alike_number[0], w->alike_number[1]};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++) PyMem_RawFree(owned[i]);
     PyMem_RawFree(w->node_block);
     columns_release(w->in, N_COLUMNS);
@@ -525,6 +533,162 @@ done:
     return failed;
 }
 
+/* ---------------------------------------------------------------- blocks that are alike */
+
+/* Per row: its tag and those of its class names that two or more elements of its page have. Every distinct class attribute
+ * is cut into names once; names of a page are counted by going over its elements, twice. */
+static uint64_t *own_keys(Work *w) {
+    crc_init();
+    size_t n_rows = (size_t)w->n_rows, n_names = 0, room = 64;
+    uint64_t *own = PyMem_RawMalloc((n_rows + 1) * sizeof *own);
+    int32_t *value_of = PyMem_RawMalloc((n_rows + 1) * sizeof *value_of);  /* per row: number of its class attribute */
+    size_t *begins = PyMem_RawCalloc(n_rows + 2, sizeof *begins);          /* per attribute: its first name */
+    uint32_t *names = PyMem_RawMalloc(room * sizeof *names);
+    uint32_t *times = NULL;
+    Numbers values, numbers;
+    memset(&values, 0, sizeof values);
+    memset(&numbers, 0, sizeof numbers);
+    int32_t *number = NULL;
+    int failed = 1;
+    if (!own || !value_of || !begins || !names || numbers_init(&values, n_rows)) goto done;
+    for (int32_t i = 0; i < w->n_rows; i++) {
+        own[i] = (uint64_t)w->tag[i];
+        value_of[i] = -1;
+        if (w->class_value[i] < 0) continue;
+        int32_t before = values.n, id = value_of[i] = number_of(&values, (uint64_t)(uint32_t)w->class_value[i]);
+        if (id < before) continue;
+        PyObject *string = PyTuple_GET_ITEM(w->strings, w->class_value[i]);
+        int kind = PyUnicode_KIND(string);
+        const void *data = PyUnicode_DATA(string);
+        Py_ssize_t size = PyUnicode_GET_LENGTH(string);
+        for (Py_ssize_t at = 0; at < size;) {
+            uint32_t crc = CRC_START;
+            Py_ssize_t start = at;
+            for (; at < size; at++) {
+                Py_UCS4 c = PyUnicode_READ(kind, data, at);
+                if (Py_UNICODE_ISSPACE(c)) break;
+                crc = crc_char(crc, c);
+            }
+            if (at > start) {
+                if (n_names == room) {
+                    uint32_t *more = PyMem_RawRealloc(names, 2 * room * sizeof *names);
+                    if (!more) goto done;
+                    names = more;
+                    room *= 2;
+                }
+                names[n_names++] = ~crc;
+            }
+            at++;
+        }
+        begins[id + 1] = n_names;
+    }
+    number = PyMem_RawMalloc((n_names + 1) * sizeof *number);
+    times = PyMem_RawCalloc(n_names + 1, sizeof *times);
+    if (!number || !times || numbers_init(&numbers, n_names)) goto done;
+    for (size_t k = 0; k < n_names; k++) number[k] = number_of(&numbers, names[k]);
+    for (int32_t first = 0, next; first < w->n_rows; first = next) {
+        for (next = first; next < w->n_rows && w->page[next] == w->page[first]; next++)
+            if (value_of[next] >= 0)
+                for (size_t k = begins[value_of[next]]; k < begins[value_of[next] + 1]; k++) times[number[k]]++;
+        for (int32_t i = first; i < next; i++)
+            if (value_of[i] >= 0) {
+                uint64_t sum = 0;
+                for (size_t k = begins[value_of[i]]; k < begins[value_of[i] + 1]; k++)
+                    if (times[number[k]] > 1) sum += names[k];
+                own[i] += (sum & 0xFFFFFFFFFFFFull) << 9;
+            }
+        for (int32_t i = first; i < next; i++) /* the next page begins at nothing */
+            if (value_of[i] >= 0)
+                for (size_t k = begins[value_of[i]]; k < begins[value_of[i] + 1]; k++) times[number[k]] = 0;
+    }
+    failed = 0;
+done:
+    if (failed) {
+        PyErr_NoMemory();
+        PyMem_RawFree(own);
+        own = NULL;
+    }
+    numbers_free(&values);
+    numbers_free(&numbers);
+    PyMem_RawFree(value_of);
+    PyMem_RawFree(begins);
+    PyMem_RawFree(names);
+    PyMem_RawFree(number);
+    PyMem_RawFree(times);
+    return own;
+}
+
+/* A key of the start of a block's text, white space folded, and of its length. */
+static uint64_t text_key(const Work *w, const Block *b) {
+    int kind = PyUnicode_KIND(w->text);
+    const void *data = PyUnicode_DATA(w->text);
+    int32_t end = b->end - b->start > TEXT_KEY_CHARS ? b->start + TEXT_KEY_CHARS : b->end;
+    uint64_t key = (uint64_t)b->visible;
+    int space = 0, any = 0;
+    for (int32_t i = b->start; i < end; i++) {
+        Py_UCS4 c = PyUnicode_READ(kind, data, i);
+        if (Py_UNICODE_ISSPACE(c)) {
+            space = any;
+            continue;
+        }
+        if (space) key = (key ^ ' ') * 0x100000001B3ull;
+        key = (key ^ c) * 0x100000001B3ull;
+        key ^= key >> 29;
+        space = 0;
+        any = 1;
+    }
+    return key;
+}
+
+static int find_alike(Work *w) {
+    int32_t n = w->n_blocks;
+    uint64_t *own = own_keys(w), *path = PyMem_RawMalloc(((size_t)w->n_rows + 1) * sizeof *path);
+    uint64_t *texts = PyMem_RawMalloc(((size_t)n + 1) * sizeof *texts);
+    int failed = 1;
+    if (!own) goto done;
+    if (!path || !texts) { PyErr_NoMemory(); goto done; }
+    for (int32_t i = 0; i < w->n_rows; i++) path[i] = path_key(w->parent[i] >= 0 ? path[w->parent[i]] : 0, own[i]);
+    for (int32_t k = 0; k < n; k++) texts[k] = text_key(w, &w->blocks[k]);
+    for (int which = 0; which < 2; which++) {
+        w->alike[which] = PyMem_RawCalloc((size_t)n + 1, sizeof(Alike));
+        w->alike_number[which] = PyMem_RawMalloc(((size_t)n + 1) * sizeof(int32_t));
+        Numbers groups, pairs;
+        memset(&groups, 0, sizeof groups);
+        memset(&pairs, 0, sizeof pairs);
+        if (!w->alike[which] || !w->alike_number[which] || numbers_init(&groups, (size_t)n) || numbers_init(&pairs, (size_t)n)) {
+            numbers_free(&groups);
+            numbers_free(&pairs);
+            PyErr_NoMemory();
+            goto done;
+        }
+        const uint64_t up = 0x9E3779B97F4A7C15ull;
+        for (int32_t k = 0; k < n; k++) {
+            const Block *b = &w->blocks[k];
+            int32_t above = w->parent[b->box] < 0 ? b->box : w->parent[b->box];
+            int32_t further = w->parent[above] < 0 ? above : w->parent[above];
+            uint64_t key = which ? own[b->box] + own[above] * up + own[further] * up * up : path[b->box];
+            int32_t id = number_of(&groups, key + (uint64_t)b->page * 0xC2B2AE3D27D4EB4Full);
+            w->alike_number[which][k] = id;
+            Alike *a = &w->alike[which][id];
+            if (!a->n++) a->first = k;
+            a->last = k;
+            a->words += b->words;
+            a->density += b->density;
+            a->prose += b->is_sentence;
+            int32_t before = pairs.n;
+            a->texts += number_of(&pairs, path_key(texts[k], (uint64_t)id)) == before;
+        }
+        numbers_free(&groups);
+        numbers_free(&pairs);
+    }
+    failed = 0;
+done:
+    PyMem_RawFree(own);
+    PyMem_RawFree(path);
+    PyMem_RawFree(texts);
+    return failed ? -1 : 0;
+}
+
 /* Ancestors of every block, each with more text than the one before. */
 static void find_chains(Work *w) {
     int32_t n = w->n_rows, *top = w->top, *chain = (int32_t *)PyByteArray_AS_STRING(w->chain);
@@ -659,6 +823,12 @@ static float *block_columns(const Work *w, int32_t k, float *o) {
         PUT(w->depth[b->box] - w->depth[root]);
     }
     PUT(ratio(b->words, p->longest));
+    for (int which = 0; which < 2; which++) {
+        const Alike *a = &w->alike[which][w->alike_number[which][k]];
+        PUT(log_of(a->n)); PUT(ratio(a->words, p->words)); PUT(a->words / a->n); PUT(a->density / a->n);
+        PUT(a->n > 1 ? (double)a->texts / a->n : NAN); PUT((double)a->prose / a->n);
+        PUT((double)(a->last - a->first) / p->n_blocks);
+    }
     return o;
 }
 
@@ -681,7 +851,7 @@ static int write_columns(Work *w) {
 /* How many columns the functions above write, so that a wrong count is an error and never a write outside. */
 static int columns_written(const Codes *c) {
     return OWN_COLUMNS + c->first_class + c->n_classes + c->n_classes + c->n_cues + 10 + 20 + 4 + 1 + 11 * LEVELS + 5 * (LEVELS - 1) + 2 +
-           3 * N_PARTS + 1 + 8 + (c->n_counted - 1) + c->n_urls + c->n_types;
+           3 * N_PARTS + 1 + 2 * LIKENESS + 8 + (c->n_counted - 1) + c->n_urls + c->n_types;
 }
 
 static PyObject *block_column(const Work *w, size_t offset, size_t size) {
@@ -737,7 +907,7 @@ PyObject *native_evidence(PyObject *self, PyObject *args) {
     float *x = (float *)PyByteArray_AS_STRING(w->x);
     for (size_t k = 0; k < n; k++)
         for (size_t q = width - (size_t)spare; q < width; q++) x[k * width + q] = NAN;
-    if (walk(w) || count_blocks(w) || find_families(w)) goto done;
+    if (walk(w) || count_blocks(w) || find_families(w) || find_alike(w)) goto done;
     find_chains(w);
     if (write_columns(w)) goto done;
     result = Py_BuildValue(

@@ -49,6 +49,10 @@ PyObject *native_name_hashes(PyObject *self, PyObject *names);
 PyObject *native_name_weights(PyObject *self, PyObject *args);
 
 /* _site.c */
+/* The crc32 of zlib over the UTF-8 of characters: begin with CRC_START, add each, and take the complement. */
+#define CRC_START 0xFFFFFFFFu
+void crc_init(void);
+uint32_t crc_char(uint32_t crc, Py_UCS4 c);
 PyObject *native_site_table(PyObject *self, PyObject *args);
 PyObject *native_site_paths(PyObject *self, PyObject *args);
 PyObject *native_site_scores(PyObject *self, PyObject *args);

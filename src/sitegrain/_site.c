@@ -12,7 +12,7 @@ enum { KEY_CHARS = 120, TAIL_CHARS = 40, LEVELS = 4, SITE_COLUMNS = 44 };
 #else
 #define PREFETCH(at) ((void)0)
 #endif
-enum { SPACE = 1, DECIMAL = 2, LETTER = 4, DIGIT = 8 };
+enum { SPACE = 1, DECIMAL = 2, LETTER = 4 };
 enum { PAGES, BLOCKS, DISTINCT, WORDS, LINKS, SCORE, PATH_WIDTH }; /* the columns of PathStats after the key */
 
 static PyObject *misfit(const char *what) {
@@ -130,7 +130,8 @@ static uint64_t hash_step(uint64_t h, Py_UCS4 c) {
 /* The crc32 of zlib, byte by byte. */
 static uint32_t crc_table[256];
 
-static void crc_init(void) {
+void crc_init(void) {
+    if (crc_table[1]) return;
     for (uint32_t i = 0; i < 256; i++) {
         uint32_t c = i;
         for (int k = 0; k < 8; k++) c = c & 1 ? 0xEDB88320u ^ c >> 1 : c >> 1;
@@ -140,7 +141,7 @@ static void crc_init(void) {
 
 static uint32_t crc_byte(uint32_t crc, uint32_t byte) { return crc_table[(crc ^ byte) & 0xFF] ^ crc >> 8; }
 
-static uint32_t crc_char(uint32_t crc, Py_UCS4 c) {
+uint32_t crc_char(uint32_t crc, Py_UCS4 c) {
     if (c < 0x80) return crc_byte(crc, c);
     if (c < 0x800) crc = crc_byte(crc, 0xC0 | c >> 6);
     else {
@@ -156,11 +157,11 @@ static uint32_t crc_char(uint32_t crc, Py_UCS4 c) {
 
 static int is_surrogate(Py_UCS4 c) { return c >= 0xD800 && c < 0xE000; }
 
-/* What regular expressions call a space, \d, a letter; and str.isdigit. */
+/* What regular expressions call a space, \d, a letter. */
 static uint8_t bits_of(Py_UCS4 c) {
     int decimal = Py_UNICODE_ISDECIMAL(c);
     return (uint8_t)((Py_UNICODE_ISSPACE(c) ? SPACE : 0) | (decimal ? DECIMAL : 0) |
-                     (Py_UNICODE_ISALNUM(c) && !decimal ? LETTER : 0) | (Py_UNICODE_ISDIGIT(c) ? DIGIT : 0));
+                     (Py_UNICODE_ISALNUM(c) && !decimal ? LETTER : 0));
 }
 
 /* A dict of texts: the number of each if it is more than `above`, or (with `is_crc`) the crc32 of the text itself. */
@@ -224,7 +225,7 @@ PyObject *native_site_table(PyObject *self, PyObject *args) {
         PyMem_RawFree(t);
         return PyErr_NoMemory();
     }
-    if (!crc_table[1]) crc_init();
+    crc_init();
     t->n_pages = n_pages;
     t->salt = process_key();
     for (uint32_t c = 0; c < 256; c++) {
@@ -255,17 +256,16 @@ static uint64_t name_sum(const SiteTable *t, PyObject *value, uint32_t *stamp, u
     uint64_t sum = 0;
     for (Py_ssize_t i = 0; i < n;) {
         uint64_t h = t->salt;
-        int is_name = 0, has_digit = 0;
+        int is_name = 0;
         for (; i < n; i++) {
             Py_UCS4 c = PyUnicode_READ(kind, data, i);
             int bits = c < 256 ? t->bits[c] : bits_of(c);
             if (bits & SPACE) break;
-            has_digit |= bits & DIGIT; /* names with digits are of one page */
             is_name = 1;
             h = hash_step(h, c);
         }
         i++;
-        if (!is_name || has_digit) continue;
+        if (!is_name) continue;
         const Slot *slot = slot_of(&t->names, t->salt, h ? h : 1);
         if (slot->key && stamp[slot - t->names.slot] != turn) {
             stamp[slot - t->names.slot] = turn;

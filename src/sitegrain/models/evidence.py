@@ -20,6 +20,7 @@ import numpy.typing as npt
 from sitegrain.arrays.chars import CharCounts, char_table
 from sitegrain.arrays.native import extension
 from sitegrain.models.blocks import IS_BLOCK_TAG, IS_INLINE_BOX, Rows, TextBlocks, nearest, rows_of, text_blocks
+from sitegrain.models.likeness import LIKENESS_NAMES, likeness_columns
 from sitegrain.models.pagehints import LD_TYPES, URL_FAMILIES, hint_bits
 from sitegrain.models.words import CLASS_NAMES, CUE_NAMES, class_bits, cue_bits, matchers
 from sitegrain.tables.build import build_site
@@ -447,6 +448,7 @@ def gather_python(rows: Rows, use_names: bool = True, use_hints: bool = True) ->
     page_longest = np.zeros(n_pages)
     np.maximum.at(page_longest, page, words * (link_density < 0.5))
     add("words_to_longest", ratio(words, page_longest[page]))
+    add_all(LIKENESS_NAMES, likeness_columns(blocks, words, visible, link_density, is_sentence))
     per_page: dict[str, npt.NDArray[np.generic]] = {
         # Few names with a known word: the names are scrambled, and say nothing.
         "page_named": ratio(

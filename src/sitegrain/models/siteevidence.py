@@ -90,8 +90,7 @@ def mask_digits(text: str) -> str:
 
 @lru_cache(maxsize=65_536)
 def _tokens(value: str) -> tuple[tuple[str, int], ...]:
-    # Names with digits are of one page ("post-1234").
-    return tuple((t, zlib.crc32(t.encode())) for t in dict.fromkeys(value.split()) if not any(c.isdigit() for c in t))
+    return tuple((t, zlib.crc32(t.encode())) for t in dict.fromkeys(value.split()))
 
 
 @dataclass

@@ -22,7 +22,7 @@ I64 = npt.NDArray[np.int64]
 WIDTH, LAYERS = 48, 2
 EPOCHS, BATCH = 20, 16
 """Rounds over all pages, and pages at once."""
-RATE, WARM_UP, DECAY, DROPOUT = 2e-3, 100, 0.01, 0.15
+RATE, WARM_UP, DECAY, DROPOUT = 2e-3, 100, 0.01, 0.35
 """Highest step size, steps until it is reached (then a cosine to 0), weight decay, share of values dropped."""
 LEAST_SPREAD = 0.1
 """A column that is rarely set gets no gain above 10: the few pages that have it would steer the rest."""

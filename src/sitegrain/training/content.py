@@ -20,7 +20,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import lightgbm
 import numpy as np
@@ -38,6 +38,7 @@ from sitegrain.models.extractor import (
 )
 from sitegrain.models.features import SITE_NAMES, STAGE_NAMES, stage_columns
 from sitegrain.models.lexicon import LEXICAL_NAMES, N_TEXT
+from sitegrain.models.likeness import LIKENESS_NAMES
 from sitegrain.models.pagetypes import PAGE_TYPES, type_columns, type_names
 from sitegrain.models.store import save_state
 from sitegrain.training.blocknet import NetPage, train_net
@@ -90,7 +91,7 @@ _SECOND_OWN = (
 )  # fmt: skip
 _SITE_OWN = (
     "words", "link_density", "tag", "in_heading", "stops", "digit_rate", "since_comment", "since_related",
-    "comment_named_share", "comment_after_share", "class_comment", "near_comment", "class_related",
+    "comment_named_share", "comment_after_share", "class_comment", "near_comment", "class_related", *LIKENESS_NAMES,
 )  # fmt: skip
 _ALONE_OWN = (
     *_SITE_OWN, "commas", "upper_rate", "in_list", "in_table", "in_anchor", "in_pre", "in_paragraph", "class_meta", "cue_meta",
@@ -160,6 +161,15 @@ def _train(
     return replace(every, value=every.value / bags)
 
 
+class FirstScores(NamedTuple):
+    """The first scores of a page's blocks."""
+
+    by_trees: F64
+    """What the site's stages see: see `scores` in models/extractor.py."""
+    by_both: F64
+    """Of trees and network."""
+
+
 @dataclass(frozen=True)
 class First:
     """A trained first stage."""
@@ -168,10 +178,12 @@ class First:
     trees: TreeEnsemble
     net: BlockNet
 
-    def predict(self, corpus: Corpus, e: PageExample, without_names: bool = False) -> F64:
+    def predict(self, corpus: Corpus, e: PageExample, without_names: bool = False) -> FirstScores:
         """The scores of a page's blocks."""
         have, parts = (*corpus.names, *LEXICAL_NAMES), (e.x, self.lexical(e, without_names))
-        return first_opinion(self.trees, self.net, parts, have, np.zeros(len(e.words), np.int64), e.words)
+        by_trees = self.trees.predict_parts(parts, np.array([have.index(n) for n in self.trees.names]))
+        by_net = self.net.predict_parts(parts, have, np.zeros(len(e.words), np.int64), e.words)
+        return FirstScores(by_trees, first_opinion(by_trees, by_net))
 
     def lexical(self, e: PageExample, without_names: bool = False) -> F32:
         """What its words say, as on a page that it was not trained on."""
@@ -233,7 +245,7 @@ def blanked(x: F32, rng: np.random.Generator, named: list[int], hinted: list[int
     return x, without_names
 
 
-Scores = dict[str, F64]
+Scores = dict[str, FirstScores]
 
 
 def path_means(examples: Sequence[PageExample], score: Scores) -> list[dict[int, float]]:
@@ -245,7 +257,7 @@ def path_means(examples: Sequence[PageExample], score: Scores) -> list[dict[int,
             out.append({})
             continue
         key = np.concatenate([e.paths[which] for e in pages if e.paths is not None])
-        value = np.concatenate([score[e.name] for e in pages])
+        value = np.concatenate([score[e.name].by_both for e in pages])
         weight = np.concatenate([e.words + 1 for e in pages])
         different, inverse = np.unique(key, return_inverse=True)
         mean = np.bincount(inverse, value * weight) / np.bincount(inverse, weight)
@@ -276,15 +288,16 @@ def second_inputs(
         if not e.has_gold or not len(e.label):
             continue
         p, words = score[e.name], lexical(e)
-        nothing = np.full((len(p), len(SITE_NAMES)), np.nan, np.float32)
-        around = stage_columns(e.geometry, e.words, p)
+        nothing = np.full((len(words), len(SITE_NAMES)), np.nan, np.float32)
+        around = stage_columns(e.geometry, e.words, p.by_both)
         out.append((e, "none", np.concatenate([e.x, nothing, around, words], axis=1)))
         for how, of_site, means in (
             ("all", e.of_site, whole.get(e.group)),
             ("part", e.of_part, parts.get((e.group, e.part))),
         ):
             if of_site is not None and means is not None and e.paths is not None:
-                around = stage_columns(e.geometry, e.words, p, _look(means[0], e.paths[0]), _look(means[1], e.paths[1]))
+                elsewhere = (_look(mean, path) for mean, path in zip(means, e.paths, strict=True))
+                around = stage_columns(e.geometry, e.words, p.by_trees, *elsewhere)
                 out.append((e, how, np.concatenate([e.x, of_site, around, words], axis=1)))
     return out
 
@@ -319,7 +332,12 @@ def train_types(corpus: Corpus, examples: Sequence[PageExample], score: Scores, 
     hinted = _columns(corpus.names, _HINT_PREFIXES)
     rows = [
         type_columns(
-            corpus.names, blanked(e.x, rng, [], hinted)[0], e.words, np.zeros(len(e.words), np.int64), score[e.name], 1
+            corpus.names,
+            blanked(e.x, rng, [], hinted)[0],
+            e.words,
+            np.zeros(len(e.words), np.int64),
+            score[e.name].by_both,
+            1,
         )
         for e in pages
     ]
@@ -381,14 +399,16 @@ def measure(corpus: Corpus, trees: ContentTrees, first: First, groups: frozenset
             def predict(part: TreeEnsemble, x: F32 = x) -> F64:
                 return part.predict(x[:, [have.index(n) for n in part.names]])
 
-            p = mean_score(score[e.name], predict(trees.second))
-            if how != "none":
-                p = mean_score(p, predict(trees.site_alone), predict(trees.site))
+            by_trees, by_both = score[e.name]
+            if how == "none":
+                p = mean_score(by_both, predict(trees.second))
+            else:
+                p = mean_score(by_trees, predict(trees.site_alone), predict(trees.site))
             size = np.array([len(t) for t in e.block_tokens], np.float64)
             kept = decide(p, size, np.zeros(len(p), np.int64), 1)
             out.append((e.kind, e.name, how + tag, e.f1(kept)))
             if not e.site and not tag and how == "none":
-                row = type_columns(corpus.names, e.x, e.words, np.zeros(len(p), np.int64), score[e.name], 1)
+                row = type_columns(corpus.names, e.x, e.words, np.zeros(len(p), np.int64), by_both, 1)
                 guess = int(np.argmax([t.predict(row)[0] for t in trees.types]))
                 out.append((e.kind, e.name, "type", float(PAGE_TYPES[guess] == e.kind)))
     return out
