@@ -558,6 +558,7 @@ static uint64_t *own_keys(Work *w) {
         int32_t before = values.n, id = value_of[i] = number_of(&values, (uint64_t)(uint32_t)w->class_value[i]);
         if (id < before) continue;
         PyObject *string = PyTuple_GET_ITEM(w->strings, w->class_value[i]);
+        if (!PyUnicode_Check(string)) { bad("attributes are text"); goto done; }
         int kind = PyUnicode_KIND(string);
         const void *data = PyUnicode_DATA(string);
         Py_ssize_t size = PyUnicode_GET_LENGTH(string);
@@ -604,7 +605,7 @@ static uint64_t *own_keys(Work *w) {
     failed = 0;
 done:
     if (failed) {
-        PyErr_NoMemory();
+        if (!PyErr_Occurred()) PyErr_NoMemory();
         PyMem_RawFree(own);
         own = NULL;
     }

@@ -392,6 +392,12 @@ def first_opinion(by_trees: F64, by_net: F64) -> F64:
     return mean_score(by_trees, by_trees, by_net)
 
 
+def site_opinion(by_trees: F64, without_first: F64, with_first: F64) -> F64:
+    """The mean of the first trees and of the site's stages; the one that sees the first scores knows most and counts
+    twice (cross entropy left-one-site-out 0.055, and 0.059 where all count alike)."""
+    return mean_score(by_trees, without_first, with_first, with_first)
+
+
 def mean_score(*parts: F64) -> F64:
     """The mean of scores by their log odds.
 
@@ -421,9 +427,9 @@ def scores(
     """First score and final score of every block.
 
     Without the site, the first score is of trees and network, and the final one the mean of it and of the second
-    stage. With it, the first score is of the trees alone, and it, the site's stage that sees it and the site's stage
-    that does not count alike. Where the site speaks, network and second stage change nothing that can be measured
-    (left-one-site-out, thirty sites), and without them a page of a known site takes no longer than another.
+    stage. With it, the first score is of the trees alone: where the site speaks, network and second stage change
+    nothing that can be measured (left-one-site-out, thirty sites), and without them a page of a known site takes no
+    longer than another.
     """
     if not len(evidence.blocks):
         return np.zeros(0), np.zeros(0)
@@ -438,7 +444,7 @@ def scores(
         return p, mean_score(p, predict(trees.second, stage_columns(evidence.geometry, evidence.words, p)))
     p = tree_scores(trees, evidence, lexical)
     staged = stage_columns(evidence.geometry, evidence.words, p, *knowledge.path_scores(evidence.blocks, paths))
-    return p, mean_score(p, predict(trees.site_alone, staged), predict(trees.site, staged))
+    return p, site_opinion(p, predict(trees.site_alone, staged), predict(trees.site, staged))
 
 
 class _BlockEvidence(Mapping[str, npt.NDArray[Any]]):

@@ -35,6 +35,7 @@ from sitegrain.models.extractor import (
     decide,
     first_opinion,
     mean_score,
+    site_opinion,
 )
 from sitegrain.models.features import SITE_NAMES, STAGE_NAMES, stage_columns
 from sitegrain.models.lexicon import LEXICAL_NAMES, N_TEXT
@@ -403,7 +404,7 @@ def measure(corpus: Corpus, trees: ContentTrees, first: First, groups: frozenset
             if how == "none":
                 p = mean_score(by_both, predict(trees.second))
             else:
-                p = mean_score(by_trees, predict(trees.site_alone), predict(trees.site))
+                p = site_opinion(by_trees, predict(trees.site_alone), predict(trees.site))
             size = np.array([len(t) for t in e.block_tokens], np.float64)
             kept = decide(p, size, np.zeros(len(p), np.int64), 1)
             out.append((e.kind, e.name, how + tag, e.f1(kept)))
