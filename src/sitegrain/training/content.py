@@ -34,7 +34,7 @@ from sitegrain.models.extractor import (
     ContentTrees,
     decide,
     first_opinion,
-    mean_score,
+    page_opinion,
     site_opinion,
 )
 from sitegrain.models.features import SITE_NAMES, STAGE_NAMES, stage_columns
@@ -402,7 +402,7 @@ def measure(corpus: Corpus, trees: ContentTrees, first: First, groups: frozenset
 
             by_trees, by_both = score[e.name]
             if how == "none":
-                p = mean_score(by_both, predict(trees.second))
+                p = page_opinion(by_both, predict(trees.second))
             else:
                 p = site_opinion(by_trees, predict(trees.site_alone), predict(trees.site))
             size = np.array([len(t) for t in e.block_tokens], np.float64)
