@@ -567,8 +567,9 @@ static uint64_t *own_keys(Work *w) {
             Py_ssize_t start = at;
             for (; at < size; at++) {
                 Py_UCS4 c = PyUnicode_READ(kind, data, at);
-                if (Py_UNICODE_ISSPACE(c)) break;
-                crc = crc_char(crc, c);
+                if (c > ' ' && c < 0x7F) crc = crc_byte(crc, c); /* nearly all */
+                else if (Py_UNICODE_ISSPACE(c)) break;
+                else crc = crc_char(crc, c);
             }
             if (at > start) {
                 if (n_names == room) {
@@ -619,25 +620,14 @@ done:
     return own;
 }
 
-/* A key of the start of a block's text, white space folded, and of its length. */
+/* A key of the first characters of a block's text that are no space, and of how many there are. */
 static uint64_t text_key(const Work *w, const Block *b) {
     int kind = PyUnicode_KIND(w->text);
     const void *data = PyUnicode_DATA(w->text);
     int32_t end = b->end - b->start > TEXT_KEY_CHARS ? b->start + TEXT_KEY_CHARS : b->end;
     uint64_t key = (uint64_t)b->visible;
-    int space = 0, any = 0;
-    for (int32_t i = b->start; i < end; i++) {
-        Py_UCS4 c = PyUnicode_READ(kind, data, i);
-        if (Py_UNICODE_ISSPACE(c)) {
-            space = any;
-            continue;
-        }
-        if (space) key = (key ^ ' ') * 0x100000001B3ull;
-        key = (key ^ c) * 0x100000001B3ull;
-        key ^= key >> 29;
-        space = 0;
-        any = 1;
-    }
+    for (int32_t i = b->start; i < end; i++)
+        if (!(w->kind[i] & SPACE)) key = (key << 23 | key >> 41) * 0x9E3779B97F4A7C15ull + PyUnicode_READ(kind, data, i);
     return key;
 }
 

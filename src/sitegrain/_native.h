@@ -51,8 +51,23 @@ PyObject *native_name_weights(PyObject *self, PyObject *args);
 /* _site.c */
 /* The crc32 of zlib over the UTF-8 of characters: begin with CRC_START, add each, and take the complement. */
 #define CRC_START 0xFFFFFFFFu
+extern uint32_t crc_table[256];
 void crc_init(void);
-uint32_t crc_char(uint32_t crc, Py_UCS4 c);
+static inline uint32_t crc_byte(uint32_t crc, uint32_t byte) { return crc_table[(crc ^ byte) & 0xFF] ^ crc >> 8; }
+static inline uint32_t crc_char(uint32_t crc, Py_UCS4 c) {
+    if (c < 0x80) return crc_byte(crc, c);
+    if (c < 0x800) crc = crc_byte(crc, 0xC0 | c >> 6);
+    else {
+        if (c < 0x10000) crc = crc_byte(crc, 0xE0 | c >> 12);
+        else {
+            crc = crc_byte(crc, 0xF0 | c >> 18);
+            crc = crc_byte(crc, 0x80 | (c >> 12 & 0x3F));
+        }
+        crc = crc_byte(crc, 0x80 | (c >> 6 & 0x3F));
+    }
+    return crc_byte(crc, 0x80 | (c & 0x3F));
+}
+
 PyObject *native_site_table(PyObject *self, PyObject *args);
 PyObject *native_site_paths(PyObject *self, PyObject *args);
 PyObject *native_site_scores(PyObject *self, PyObject *args);

@@ -128,7 +128,7 @@ static uint64_t hash_step(uint64_t h, Py_UCS4 c) {
 }
 
 /* The crc32 of zlib, byte by byte. */
-static uint32_t crc_table[256];
+uint32_t crc_table[256];
 
 void crc_init(void) {
     if (crc_table[1]) return;
@@ -137,22 +137,6 @@ void crc_init(void) {
         for (int k = 0; k < 8; k++) c = c & 1 ? 0xEDB88320u ^ c >> 1 : c >> 1;
         crc_table[i] = c;
     }
-}
-
-static uint32_t crc_byte(uint32_t crc, uint32_t byte) { return crc_table[(crc ^ byte) & 0xFF] ^ crc >> 8; }
-
-uint32_t crc_char(uint32_t crc, Py_UCS4 c) {
-    if (c < 0x80) return crc_byte(crc, c);
-    if (c < 0x800) crc = crc_byte(crc, 0xC0 | c >> 6);
-    else {
-        if (c < 0x10000) crc = crc_byte(crc, 0xE0 | c >> 12);
-        else {
-            crc = crc_byte(crc, 0xF0 | c >> 18);
-            crc = crc_byte(crc, 0x80 | (c >> 12 & 0x3F));
-        }
-        crc = crc_byte(crc, 0x80 | (c >> 6 & 0x3F));
-    }
-    return crc_byte(crc, 0x80 | (c & 0x3F));
 }
 
 static int is_surrogate(Py_UCS4 c) { return c >= 0xD800 && c < 0xE000; }

@@ -45,7 +45,7 @@ def slow_columns(evidence: Evidence) -> np.ndarray:
 
     def text(b: int) -> str:
         whole = rows.text[blocks.text_start[b] : blocks.text_end[b]]
-        return " ".join(whole[:TEXT_KEY_CHARS].split()) + f" {sum(not c.isspace() for c in whole)}"
+        return "".join(whole[:TEXT_KEY_CHARS].split()) + f" {sum(not c.isspace() for c in whole)}"
 
     x = {name: evidence.x[:, evidence.names.index(name)].astype(float) for name in ("link_density", "visible")}
     n = len(blocks)

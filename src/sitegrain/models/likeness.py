@@ -28,7 +28,7 @@ LIKENESS_NAMES: tuple[str, ...] = tuple(
     for what in ("blocks", "share", "words", "links", "distinct", "prose", "spread")
 )
 TEXT_KEY_CHARS = 120
-"""Texts are told apart by their first characters and by how many they have."""
+"""Texts are told apart by their first characters, white space aside, and by how many they have in all."""
 
 _CLASS = ATTRIBUTES.index("class")
 _UP, _PAGE = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
@@ -69,7 +69,7 @@ def likeness_columns(blocks: TextBlocks, words: F64, visible: F64, link_density:
     spans = zip(blocks.text_start.tolist(), blocks.text_end.tolist(), visible.tolist(), strict=True)
     text = np.array(
         [
-            numbers.setdefault((" ".join(rows.text[s : min(e, s + TEXT_KEY_CHARS)].split()), size), len(numbers))
+            numbers.setdefault(("".join(rows.text[s : min(e, s + TEXT_KEY_CHARS)].split()), size), len(numbers))
             for s, e, size in spans
         ],
         np.int64,
