@@ -1,17 +1,16 @@
 """The default extractor: the best of all evidence, from one page up.
 
 Learned scores in two steps. First, gradient-boosted trees score every block by the block, its place, its ancestors,
-the blocks like it and the page. Then others see these first scores of the block, of its neighbours and ancestors, so that
-whole regions are kept or dropped: when the page is all there is, a small network over its blocks and a second
-ensemble; when the site is known, two ensembles that add what the site says: same text elsewhere, first scores at the
-same path on other pages. At last each page keeps the blocks that maximise the expected F1 of its text: no cut is
-fixed.
+the blocks like it and the page; when the page is all there is, a small network that sees the blocks around joins
+them. Then others see these first scores of the block, of its neighbours and ancestors, so that whole regions are
+kept or dropped: a second ensemble, or, when the site is known, two that add what the site says: same text elsewhere,
+first scores at the same path on other pages. At last each page keeps the blocks that maximise the expected F1 of its
+text: no cut is fixed.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib import resources
@@ -24,16 +23,16 @@ import numpy.typing as npt
 from sitegrain.arrays.native import extension
 from sitegrain.arrays.trees import TreeEnsemble
 from sitegrain.errors import ModelError
-from sitegrain.models.base import Blocks, NodeModel, NodeVerdict
+from sitegrain.models.base import NodeModel, NodeVerdict
 from sitegrain.models.blocknet import BlockNet
 from sitegrain.models.blocks import rows_of
 from sitegrain.models.evidence import Evidence, gather
 from sitegrain.models.features import SITE_NAMES, STAGE_NAMES, site_columns, stage_columns
-from sitegrain.models.lexicon import LEVEL_ENDS, LEXICAL_NAMES, Lexicon, chains, lexical_columns, name_marks
+from sitegrain.models.judged import Judged, judged_blocks
+from sitegrain.models.lexicon import LEXICAL_NAMES, Lexicon, lexical_columns
 from sitegrain.models.pagetypes import PageTypes
 from sitegrain.models.siteevidence import Paths, SiteKnowledge, chunks, learn
 from sitegrain.models.store import load_state, loads_state, model_kind, save_state
-from sitegrain.models.words import word_bits
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE, TAGS, TEXT
 
@@ -50,9 +49,6 @@ of the site have 0.73 or more (one site 0.38), pages of other sites 0.28 or less
 NOTHING_BELOW = 0.2
 """A page whose best expected F1 is below keeps nothing: a shell, an error, a login form. Out of fold on the WCXB
 development pages 0.15 to 0.25 are best, and do better than keeping something everywhere."""
-_BLOCK_KINDS = ("template", "content", "comments", "related", "author")
-_AUTHOR_WORDS = ("author", "-bio-", "byline", "contributor", "autor", "auteur")
-"""Parts of the names of author boxes."""
 
 
 @dataclass(frozen=True)
@@ -147,66 +143,6 @@ def decide_python(score: F64, words: F64, page: npt.NDArray[np.integer], n_pages
     return kept
 
 
-class _Reasons(Sequence[str]):
-    """The reasons of blocks, written when asked for."""
-
-    def __init__(self, parts: list[tuple[Evidence, F32, F64, Bool]]) -> None:
-        self.parts = parts
-        self.offset = np.concatenate([[0], np.cumsum([len(p[2]) for p in parts])]).astype(int)
-
-    def __len__(self) -> int:
-        return int(self.offset[-1])
-
-    def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
-        if not -len(self) <= index < len(self):
-            raise IndexError(index)
-        index %= len(self)
-        part = int(np.searchsorted(self.offset, index, "right")) - 1
-        return _reason(*self.parts[part], int(index - self.offset[part]))
-
-    def __iter__(self) -> Iterator[str]:
-        return (self[i] for i in range(len(self)))
-
-
-_SITE = {name: k for k, name in enumerate(SITE_NAMES)}
-
-
-def _reason(evidence: Evidence, site: F32, score: F64, kept: Bool, block: int) -> str:
-    has = {name: k for k, name in enumerate(evidence.names)}
-    x = evidence.x[block]
-
-    def value(name: str) -> float:
-        return float(x[has[name]])
-
-    said: list[str] = []
-    if not np.isnan(site[block, 0]):
-        same, masked = float(site[block, _SITE["site_same"]]), float(site[block, _SITE["site_masked"]])
-        distinct = float(site[block, _SITE["path_distinct"]])
-        if max(same, masked) >= 0.05:
-            said.append(f"on {max(same, masked):.0%} of pages")
-        elif not np.isnan(distinct):
-            said.append(f"new text at a place that differs on {distinct:.0%} of its uses")
-    for name in ("nav", "footer", "aside", "header", "form", "button", "dialog", "main", "article"):
-        if value(f"in_{name}") > 0:
-            said.append(f"inside <{name}>")
-            break
-    if value("is_hidden") > 0:
-        said.append("hidden")
-    if value("link_density") >= 0.6 and value("words") > 0:
-        said.append("link list" if value("words") > 3 else "link")
-    elif evidence.is_sentence[block]:
-        said.append(f"prose of {value('words'):.0f} words")
-    elif value("in_heading") > 0:
-        said.append("heading")
-    if value("near_comment") > 0 and not kept[block]:
-        said.append("named like comments")
-    if score[block] == 1.0:
-        said.append("a page of text only")
-    return f"score {score[block]:.2f}: " + (", ".join(said) or "like what is around it")
-
-
 @dataclass(frozen=True)
 class Drift:
     """How well pages fit what was learned of their site."""
@@ -277,7 +213,7 @@ class Extractor(NodeModel):
     def apply(self, site: Site) -> NodeVerdict:
         """Judge every text node."""
         trees = load_trees(self.trees)
-        parts: list[tuple[Evidence, F32, F64, Bool]] = []
+        parts: list[Judged] = []
         node_score = np.zeros(site.n_nodes)
         node_kept = np.zeros(site.n_nodes, bool)
         node_block = np.full(site.n_nodes, -1, np.int32)
@@ -300,7 +236,7 @@ class Extractor(NodeModel):
             node_kept[at] = np.append(kept, False)[block]
             n_blocks += len(score)
         notes = () if self.knowledge_ is not None else ("one page only: no site evidence",)
-        return NodeVerdict(node_score, node_kept, node_block, _blocks(parts), notes, PageTypes(trees.types, types))
+        return NodeVerdict(node_score, node_kept, node_block, judged_blocks(parts), notes, PageTypes(trees.types, types))
 
     def save(self, path: str | Path) -> None:
         """Write what was learned of the site."""
@@ -382,8 +318,8 @@ def tree_scores(trees: ContentTrees, evidence: Evidence, lexical: F32) -> F64:
 
 def first_scores(trees: ContentTrees, evidence: Evidence, lexical: F32) -> F64:
     """First score of every block, by trees and network."""
-    have, parts = (*evidence.names, *LEXICAL_NAMES), (evidence.x, lexical)
-    by_net = trees.net.predict_parts(parts, have, evidence.blocks.page, evidence.words)
+    have = (*evidence.names, *LEXICAL_NAMES)
+    by_net = trees.net.predict_parts((evidence.x, lexical), have, evidence.blocks.page, evidence.words)
     return first_opinion(tree_scores(trees, evidence, lexical), by_net)
 
 
@@ -450,62 +386,3 @@ def scores(
     p = tree_scores(trees, evidence, lexical)
     staged = stage_columns(evidence.geometry, evidence.words, p, *knowledge.path_scores(evidence.blocks, paths))
     return p, site_opinion(p, predict(trees.site_alone, staged), predict(trees.site, staged))
-
-
-class _BlockEvidence(Mapping[str, npt.NDArray[Any]]):
-    """The columns that a report shows, made when asked for."""
-
-    def __init__(self, parts: list[tuple[Evidence, F32, F64, Bool]]) -> None:
-        self.parts = parts
-        has_site = any(not np.isnan(p[1][:, :1]).all() for p in parts)
-        self.names = ("words", "link_density", "kind", *(_SHOWN if has_site else ()))
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.names)
-
-    def __len__(self) -> int:
-        return len(self.names)
-
-    def __getitem__(self, name: str) -> npt.NDArray[Any]:
-        if name not in self.names:
-            raise KeyError(name)
-        if name == "words":
-            return np.concatenate([p[0].words for p in self.parts])
-        if name == "link_density":
-            return np.concatenate([p[0].x[:, p[0].names.index(name)] for p in self.parts])
-        if name == "kind":
-            return np.concatenate([block_kinds(p[0], p[3]) for p in self.parts])
-        return np.concatenate([p[1][:, _SITE[name]] for p in self.parts])
-
-
-_SHOWN = ("site_same", "site_masked", "path_pages", "path_distinct")
-
-
-def _blocks(parts: list[tuple[Evidence, F32, F64, Bool]]) -> Blocks:
-    if not parts:
-        empty = np.zeros(0)
-        return Blocks(empty.astype(np.int32), empty, empty.astype(bool), ())
-    return Blocks(
-        node=np.concatenate([p[0].blocks.box + p[0].blocks.rows.start for p in parts]).astype(np.int32),
-        score=np.concatenate([p[2] for p in parts]),
-        is_informative=np.concatenate([p[3] for p in parts]),
-        reason=_Reasons(parts),
-        evidence=_BlockEvidence(parts),
-    )
-
-
-def block_kinds(evidence: Evidence, kept: Bool) -> npt.NDArray[np.str_]:
-    """Per block: content, template, comments, related or author: what `comments=True` and the report ask for."""
-    has = {name: k for k, name in enumerate(evidence.names)}
-    x = evidence.x
-    comments = (x[:, has["class_comment"]] > 0) | (x[:, has["since_comment"]] >= 0)
-    related = (x[:, has["class_related"]] > 0) | ((x[:, has["since_related"]] >= 0) & (x[:, has["link_density"]] > 0.5))
-    marks = name_marks(evidence)
-    bits = word_bits(marks.names, _AUTHOR_WORDS, np.ones(len(_AUTHOR_WORDS), np.uint64))
-    named = np.zeros(len(evidence.blocks.rows) + 1, bool)  # the last is for "no row"
-    named[marks.row[bits[marks.value] > 0]] = True
-    near = chains(evidence.blocks.rows.parent, evidence.blocks.first)[:, : LEVEL_ENDS[1]]
-    author = named[near].any(axis=1)
-    long_enough = x[:, has["words"]] >= 3
-    kind = np.select([kept, comments & long_enough, author & long_enough, related], [1, 2, 4, 3], 0)
-    return np.asarray(np.array(_BLOCK_KINDS)[kind], np.str_)
