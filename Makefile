@@ -6,7 +6,7 @@ DATA ?= ../shared/data
 
 .PHONY: demo test lint check gate bench clean test-browser
 
-$(VENV)/.done-core: pyproject.toml setup.py $(wildcard src/sitegrain/*.[ch])
+$(VENV)/.done-core: pyproject.toml setup.py $(wildcard src/sitegrain/native/*.[ch])
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install -q --disable-pip-version-check -e .
 	touch $@
@@ -39,4 +39,4 @@ gate: $(VENV)/.done-dev
 	$(BIN)/python -m sitegrain.evaluation.gate --data $(DATA) $(foreach folder,$(FOLDS),--out-of-fold $(folder))
 
 clean:
-	rm -rf $(VENV) build src/*.egg-info src/sitegrain/_native*.so .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) build src/*.egg-info src/sitegrain/native/_core*.so .mypy_cache .ruff_cache .pytest_cache

@@ -49,7 +49,9 @@ def site_digests(folder: Path, methods: tuple[str, ...]) -> dict[str, str]:
             for column, value in column_digests(getattr(result, name)).items():
                 found[f"{method or 'default'} {name}.{column}"] = value
         lines = [json.dumps(a.to_dict(), sort_keys=True, default=str) for a in (*result.articles, *result.tocs)]
-        found[f"{method or 'default'} articles"] = hashlib.sha256("\n".join(lines).encode("utf-8", "replace")).hexdigest()[:16]
+        found[f"{method or 'default'} articles"] = hashlib.sha256(
+            "\n".join(lines).encode("utf-8", "replace")
+        ).hexdigest()[:16]
     return found
 
 
@@ -57,7 +59,9 @@ def page_digests(files: list[Path]) -> dict[str, str]:
     found = {}
     for file in files:
         article = sitegrain.extract(file.read_bytes(), f"http://page.example/{file.stem}")
-        whole = json.dumps([article.text, article.markdown, article.html, article.to_dict()], sort_keys=True, default=str)
+        whole = json.dumps(
+            [article.text, article.markdown, article.html, article.to_dict()], sort_keys=True, default=str
+        )
         found[file.name] = hashlib.sha256(whole.encode("utf-8", "replace")).hexdigest()[:16]
     return found
 
@@ -100,7 +104,7 @@ def main() -> None:
 
 def registered() -> tuple[str, ...]:
     """Every method but the default ones."""
-    from sitegrain.models.registry import NODE_MODELS, PAGE_MODELS
+    from sitegrain.methods.registry import NODE_MODELS, PAGE_MODELS
 
     return tuple(name for name in (*NODE_MODELS, *PAGE_MODELS) if name not in ("default", "siteroles"))
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from sitegrain.evaluation.data import open_sites
 from sitegrain.evaluation.disguise import scramble_names
-from sitegrain.models.extractor import DRIFTED_BELOW, Extractor
+from sitegrain.extractor.model import DRIFTED_BELOW, Extractor
 from sitegrain.tables.build import build_site
 
 
@@ -48,7 +48,9 @@ def main() -> None:
     ):
         wrong = sum((v < DRIFTED_BELOW) != is_changed for v in values)
         print(f"{said}: {wrong} of {len(values)} at {DRIFTED_BELOW}")
-    print(f"lowest of own {min(own):.3f}, highest scrambled {max(scrambled_names):.3f}, of another site {max(other):.3f}")
+    print(
+        f"lowest of own {min(own):.3f}, highest scrambled {max(scrambled_names):.3f}, of another site {max(other):.3f}"
+    )
 
 
 if __name__ == "__main__":

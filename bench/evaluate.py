@@ -79,7 +79,9 @@ def _free_cores(workers: int, seconds: float) -> float:
     """Processor time that as many busy loops get, per second."""
     before = _children()
     begin = time.perf_counter()
-    loops = [multiprocessing.get_context("spawn").Process(target=_spin, args=(seconds,)) for _ in range(max(1, workers))]
+    loops = [
+        multiprocessing.get_context("spawn").Process(target=_spin, args=(seconds,)) for _ in range(max(1, workers))
+    ]
     for loop in loops:
         loop.start()
     for loop in loops:

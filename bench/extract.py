@@ -18,11 +18,11 @@ from selectolax.lexbor import LexborHTMLParser
 from timing import least
 
 import sitegrain
-from sitegrain.article import Article
+from sitegrain.article.article import Article
 from sitegrain.evaluation.data import open_pages
-from sitegrain.models.blocks import rows_of
-from sitegrain.models.evidence import gather
-from sitegrain.models.extractor import Extractor, load_trees
+from sitegrain.extractor.blocks import rows_of
+from sitegrain.extractor.evidence import gather
+from sitegrain.extractor.model import Extractor, load_trees
 from sitegrain.sources.open import open_source
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture

@@ -17,8 +17,8 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
+from sitegrain.article.fields import article_fields
 from sitegrain.evaluation.data import Truth, open_pages
-from sitegrain.fields import article_fields
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 

@@ -14,7 +14,7 @@ from itertools import islice
 from pathlib import Path
 
 from sitegrain.evaluation.data import open_site
-from sitegrain.models.registry import node_model
+from sitegrain.methods.registry import node_model
 from sitegrain.tables.build import build_site
 
 METHODS = "origin,gibson-dom,gibson-text,rtdm,shingling,yi-liu,sst"

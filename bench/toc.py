@@ -16,10 +16,10 @@ from pathlib import Path
 
 import numpy as np
 
+from sitegrain.article.entries import SiteLinks, toc_entries
 from sitegrain.evaluation.data import LabelledSite, open_sites
 from sitegrain.evaluation.gold import gold_page
 from sitegrain.tables.build import build_site
-from sitegrain.toc import SiteLinks, toc_entries
 
 OTHERS = 120
 

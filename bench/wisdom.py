@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from sitegrain.evaluation.data import open_site
-from sitegrain.models.wisdom import WISDOM
+from sitegrain.methods.wisdom.method import WISDOM
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.site import Site

@@ -8,7 +8,7 @@ import time
 import pytest
 
 import sitegrain
-from sitegrain.article import NEEDS_RENDERING
+from sitegrain.article.article import NEEDS_RENDERING
 
 MAX_SECONDS = 20.0
 """Of the processor, for 50 MB, of which 20 MB are read."""
@@ -78,6 +78,6 @@ def test_fields_cost_nothing_until_asked_for(monkeypatch: pytest.MonkeyPatch) ->
     def never(*args: object, **kwargs: object) -> None:
         raise AssertionError("fields were read")
 
-    monkeypatch.setattr("sitegrain.article.Fields", never)
-    monkeypatch.setattr("sitegrain.article.json_ld_text", never)
+    monkeypatch.setattr("sitegrain.article.article.Fields", never)
+    monkeypatch.setattr("sitegrain.article.article.json_ld_text", never)
     assert sitegrain.extract(f"<p>{BODY}<p>{BODY}{LD}").text.startswith("A first")

@@ -21,7 +21,7 @@ from sitegrain.index import (
     menu_queries,
     open_index,
 )
-from sitegrain.mine import mine
+from sitegrain.result.mining import mine
 from tests.builders import captures_of
 
 MENU = "<ul><li><a href=0.html>Games</a><li><a href=1.html>Hardware jobs</a></ul>"

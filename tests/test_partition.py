@@ -17,7 +17,7 @@ from sitegrain.partition import (
 )
 from sitegrain.tables.site import Site
 from tests.builders import site_of
-from tests.models.pages import random_site
+from tests.extractor.pages import random_site
 from tests.oracles import partition as oracle
 
 SEEDS = st.integers(0, 10**6)

@@ -5,7 +5,7 @@
 '# Tea\\n\\nBoil **water**.'
 """
 
-from sitegrain.article import Article
+from sitegrain.article.article import Article
 from sitegrain.errors import (
     CrawlError,
     MissingExtraError,
@@ -16,7 +16,8 @@ from sitegrain.errors import (
     TableError,
     UsageError,
 )
-from sitegrain.mine import Result, extract, mine, read_folder, read_parquet, read_warc
+from sitegrain.result.mining import extract, mine, read_folder, read_parquet, read_warc
+from sitegrain.result.result import Result
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.site import Page, Site
 

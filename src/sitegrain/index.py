@@ -18,13 +18,13 @@ from pathlib import Path
 from typing import Literal, Self
 
 from sitegrain.errors import OutputError, SitegrainError, SourceError, UsageError
-from sitegrain.mine import Result
-from sitegrain.models.base import NodeVerdict
-from sitegrain.models.sentencetree import SentenceVerdict
+from sitegrain.methods.base import NodeVerdict
+from sitegrain.methods.sst.method import SentenceVerdict
 from sitegrain.render import to_text
+from sitegrain.result.folder import read_result
+from sitegrain.result.result import Result
 from sitegrain.tables.site import Site
-from sitegrain.tables.store import read_result
-from sitegrain.tables.terms import primary_language, site_language, stemmer, word_cutter
+from sitegrain.text.terms import primary_language, site_language, stemmer, word_cutter
 
 FORMAT = "sitegrain index"
 VERSION = 1

@@ -323,9 +323,7 @@ def _is_list(site: Site, size: npt.NDArray[np.int64]) -> Bool:
     if len(child):
         up = nodes.parent[child]
         key = np.stack((up.astype(np.int64), nodes.tag[child].astype(np.int64), kind[child]))
-        _, first, group, count = np.unique(
-            key, axis=1, return_index=True, return_inverse=True, return_counts=True
-        )
+        _, first, group, count = np.unique(key, axis=1, return_index=True, return_inverse=True, return_counts=True)
         group = group.reshape(-1)
         total = np.bincount(group, size[child])
         largest = np.zeros(len(first), np.int64)

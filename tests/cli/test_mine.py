@@ -14,7 +14,7 @@ import pytest
 
 from sitegrain.cli import main
 from sitegrain.demo import Truth, generate
-from sitegrain.tables.store import read_result
+from sitegrain.result.folder import read_result
 from tests.builders import warc_of
 
 

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from sitegrain.demo import generate
 from sitegrain.demo.__main__ import show
-from sitegrain.mine import mine
+from sitegrain.result.mining import mine
 
 
 def test_show(tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ import pytest
 
 from sitegrain.evaluation.data import open_sites
 from sitegrain.evaluation.experiments import experiment, experiments
-from sitegrain.models.lextractor import LExtractor
-from tests.models.pages import WORDS
+from sitegrain.methods.lextractor import LExtractor
+from tests.extractor.pages import WORDS
 
 pytest.importorskip("matplotlib")
 
@@ -22,7 +22,9 @@ def make_site(folder: Path, seed: int, n_pages: int = 12) -> None:
     labels = []
     menu = "".join(f"<li><a href='/{w}'>{w}</a>" for w in rng.sample(WORDS, 8))
     for i in range(n_pages):
-        text = "".join(f"<p>{' '.join(rng.choice(WORDS) + str(rng.randrange(99)) for _ in range(40))}</p>" for _ in range(3))
+        text = "".join(
+            f"<p>{' '.join(rng.choice(WORDS) + str(rng.randrange(99)) for _ in range(40))}</p>" for _ in range(3)
+        )
         page = f"<title>News {i}</title><nav><ul>{menu}</ul></nav><div class=body>{text}</div><footer>{menu}</footer>"
         (folder / "html" / f"{i}.html").write_text(page, encoding="utf-8")
         labels.append({"path": f"{i}.html", "kind": "article", "content_selector": "div.body"})

@@ -202,9 +202,7 @@ def test_plain_and_scrambled_in_one_run(tmp_path: Path, layout: str) -> None:
     assert "Scrambled minus plain" in printed
     whole = json.loads((out / "results.json").read_text())
     name = {"pages": "d", "site": "a", "sites": "2 sites"}[layout]
-    value = {
-        (r["data"], r["method"], r["metric"]): r["value"] for r in whole["rows"] if r["group"] == "all"
-    }
+    value = {(r["data"], r["method"], r["metric"]): r["value"] for r in whole["rows"] if r["group"] == "all"}
     plain = value[name, "by-name", metric]
     assert plain > 0.9
     assert value[f"{name} scrambled", "by-name", metric] == 0.0

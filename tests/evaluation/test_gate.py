@@ -9,7 +9,7 @@ import pytest
 from sitegrain.errors import SourceError
 from sitegrain.evaluation import gate
 from sitegrain.evaluation.data import open_site
-from sitegrain.models import extractor
+from sitegrain.extractor import model as extractor
 from tests.evaluation.builders import archive, small_site
 
 

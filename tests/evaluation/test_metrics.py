@@ -62,7 +62,9 @@ def test_terms_agree_with_the_slow_one(found: list[str], true: list[str]) -> Non
 
 
 @few
-@given(st.lists(st.tuples(st.integers(-1, 3), st.booleans(), st.integers(0, 4)), max_size=15), st.sampled_from([0, 0.5]))
+@given(
+    st.lists(st.tuples(st.integers(-1, 3), st.booleans(), st.integers(0, 4)), max_size=15), st.sampled_from([0, 0.5])
+)
 def test_block_gold_agrees_with_the_slow_one(rows: list[tuple[int, bool, int]], share: float) -> None:
     block, gold, weight = ([row[i] for row in rows] for i in range(3))
     got = m.block_gold(np.array(block, np.int32), np.array(gold, bool), np.array(weight, float), 4, share)

@@ -19,8 +19,8 @@ from sitegrain.evaluation.methods import Method, find_methods
 from sitegrain.evaluation.metrics import token_prf
 from sitegrain.evaluation.pool import OutOfTime, run_tasks, time_limit
 from sitegrain.evaluation.run import Options, Results, evaluate, read_folds
-from sitegrain.models.siteroles import RoleTrees, default_trees
-from sitegrain.models.store import save_state
+from sitegrain.learned.files import save_state
+from sitegrain.roles.model import RoleTrees, default_trees
 from tests.evaluation import killers
 from tests.evaluation.builders import archive, small_pages, small_site, truth, write_pages, write_site
 

@@ -7,12 +7,12 @@ from collections import Counter
 
 import numpy as np
 
-from sitegrain.models.contentextractor import CUT_TAGS, NO_FEATURES
-from sitegrain.models.featureextractor import FEATURES
+from sitegrain.methods.contentextractor import CUT_TAGS, NO_FEATURES
+from sitegrain.methods.featureextractor import FEATURES
 from sitegrain.partition import Partition
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAGS
-from sitegrain.tables.terms import Terms
+from sitegrain.text.terms import Terms
 
 
 def block_words(site: Site, partition: Partition, terms: Terms) -> list[Counter[str]]:

@@ -24,8 +24,10 @@ def texts(site: Site, row: int) -> list[int]:
 
 def tag(site: Site, row: int) -> str:
     name = site.tag_name(row)
-    return name if name in BLOCK_TAGS or name in BOXES or name in ("#text", "span", "hr", "br", "img") else (
-        "unknown" if site.nodes.tag[row] == 1 else name
+    return (
+        name
+        if name in BLOCK_TAGS or name in BOXES or name in ("#text", "span", "hr", "br", "img")
+        else ("unknown" if site.nodes.tag[row] == 1 else name)
     )
 
 
@@ -111,9 +113,7 @@ def section_blocks(site: Site, small: int = SMALL, large: int = LARGE) -> Cut:
             label = "" if name in ("article", "dd", "dt", "li", "tr") else first_class(child)
             if name in RECORDS and size(child) > 0 and label is not None:
                 kinds.setdefault((name, label), []).append(size(child))
-        return any(
-            len(s) >= 3 and sum(s) >= 0.7 * size(row) and max(s) <= 0.5 * sum(s) for s in kinds.values()
-        )
+        return any(len(s) >= 3 and sum(s) >= 0.7 * size(row) and max(s) <= 0.5 * sum(s) for s in kinds.values())
 
     def is_block(row: int) -> bool:
         return tag(site, row) in BLOCK_TAGS or tag(site, row) == "unknown"

@@ -7,9 +7,9 @@ from dataclasses import replace
 from itertools import combinations, product
 from math import ceil, log
 
-from sitegrain.models.tokens import words
 from sitegrain.tables.site import Site
-from sitegrain.tables.terms import site_language, text_terms
+from sitegrain.text.terms import site_language, text_terms
+from sitegrain.text.tokens import words
 from tests.oracles.styles import Node, page_trees, style_names
 
 

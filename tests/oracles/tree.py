@@ -1,4 +1,4 @@
-"""Slow, obvious answers to the questions of `sitegrain.arrays.tree`."""
+"""Slow, obvious answers to the questions of `sitegrain.arrays.preorder`."""
 
 from __future__ import annotations
 

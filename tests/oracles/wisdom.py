@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from sitegrain.tables.site import HIDDEN, Site
 from sitegrain.tables.tags import BLOCK_TAGS
-from sitegrain.tables.terms import Terms
+from sitegrain.text.terms import Terms
 
 
 def children(parent: Sequence[int], is_node: Sequence[bool]) -> list[list[int]]:
@@ -142,8 +142,7 @@ def below(site: Site, i: int) -> list[int]:
 
 def is_dummy(site: Site, i: int, dummy_tags: Sequence[str]) -> bool:
     return any(
-        site.tag_name(a) in dummy_tags or site.nodes.flags[a] & HIDDEN
-        for a in way_up(site.nodes.parent.tolist(), i)
+        site.tag_name(a) in dummy_tags or site.nodes.flags[a] & HIDDEN for a in way_up(site.nodes.parent.tolist(), i)
     )
 
 

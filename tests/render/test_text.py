@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitegrain.arrays.native import extension
+from sitegrain.native import extension
 from sitegrain.render.text import to_text, to_text_python
 from tests.builders import site_of
 

@@ -324,9 +324,7 @@ def test_entrance_that_moves_takes_the_scope_along(forker: Forker, tmp_path: Pat
     assert (summary.pages, summary.redirects) == (2, 1)
 
 
-def test_two_crawls_do_not_write_one_file(
-    forker: Forker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_crawls_do_not_write_one_file(forker: Forker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archive, "LOCK_WAIT", 0.1)
     out = tmp_path / "site.warc.gz"
     with serve({"/": page()}) as server:

@@ -172,9 +172,7 @@ def https(tmp_path: Path) -> Iterator[int]:
     pem = tmp_path / "pem"
     pem.write_bytes(
         made.sign(key, hashes.SHA256()).public_bytes(serialization.Encoding.PEM)
-        + key.private_bytes(
-            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-        )
+        + key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
     )
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(pem)

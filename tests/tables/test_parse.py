@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
-from sitegrain.arrays.native import extension
+from sitegrain.native import extension
 from sitegrain.tables import parse
 from sitegrain.tables.build import build_site, text_of
 from sitegrain.tables.capture import Capture
@@ -183,7 +183,17 @@ def test_an_iframe_left_open_in_noscript_does_not_swallow_the_page() -> None:
     assert parse_page(Capture("http://a.org/", html)).text == "onetwothree"
 
 
-UTF8_PIECES = [b"abc", "é".encode(), "中".encode(), "😀".encode(), b"\xc0\x80", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\x80", b"\xf0"]
+UTF8_PIECES = [
+    b"abc",
+    "é".encode(),
+    "中".encode(),
+    "😀".encode(),
+    b"\xc0\x80",
+    b"\xed\xa0\x80",
+    b"\xf4\x90\x80\x80",
+    b"\x80",
+    b"\xf0",
+]
 
 
 @settings(max_examples=300)

@@ -11,7 +11,17 @@ from tests.builders import site_of
 
 SOUP = st.lists(
     st.sampled_from(
-        ["<div>", "</div>", "<div class='a b c'>", "<p id=x>", "<p id='1 2'>", "<my-tag class='ok 9no'>", "text", "<br>", "</p>"]
+        [
+            "<div>",
+            "</div>",
+            "<div class='a b c'>",
+            "<p id=x>",
+            "<p id='1 2'>",
+            "<my-tag class='ok 9no'>",
+            "text",
+            "<br>",
+            "</p>",
+        ]
     ),
     max_size=25,
 ).map("".join)

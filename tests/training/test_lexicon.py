@@ -8,9 +8,9 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitegrain.models.blocks import rows_of
-from sitegrain.models.evidence import gather
-from sitegrain.models.lexicon import hashes_of_text, lexical_columns
+from sitegrain.extractor.blocks import rows_of
+from sitegrain.extractor.evidence import gather
+from sitegrain.extractor.lexicon import hashes_of_text, lexical_columns
 from sitegrain.training.examples import BlockWords, PageExample
 from sitegrain.training.lexicon import MIN_GROUPS, PRIOR_GROUPS, WordCorpus
 from tests.builders import site_of

@@ -69,9 +69,7 @@ def unit_rows(matrix: sparse.csr_array) -> sparse.csr_array:
     return out
 
 
-def similar_pairs(
-    left: sparse.csr_array, right: sparse.csr_array, eps: float
-) -> Iterator[tuple[Ints, Ints]]:
+def similar_pairs(left: sparse.csr_array, right: sparse.csr_array, eps: float) -> Iterator[tuple[Ints, Ints]]:
     """All pairs (row of left, row of right) with a cosine above eps, in batches.
 
     Both matrices have unit rows of non-negative values. If they are one object, each pair is looked at once.

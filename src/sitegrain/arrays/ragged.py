@@ -54,9 +54,7 @@ def span_sum(values: npt.ArrayLike, start: npt.ArrayLike, end: npt.ArrayLike) ->
     return np.asarray(prefix[np.asarray(end, np.int64)] - prefix[np.asarray(start, np.int64)])
 
 
-def span_mean(
-    values: npt.ArrayLike, start: npt.ArrayLike, end: npt.ArrayLike, empty: float = np.nan
-) -> Floats:
+def span_mean(values: npt.ArrayLike, start: npt.ArrayLike, end: npt.ArrayLike, empty: float = np.nan) -> Floats:
     """Mean of `values[start:end]` for each pair; an empty span gets `empty`."""
     size = np.asarray(end, np.int64) - np.asarray(start, np.int64)
     return np.where(size > 0, span_sum(values, start, end) / np.maximum(size, 1), empty)
@@ -71,9 +69,7 @@ def offsets(sizes: npt.ArrayLike) -> Ints:
     return np.concatenate(([0], np.cumsum(np.asarray(sizes, np.int64)))).astype(np.int64)
 
 
-def take_segments(
-    values: npt.NDArray[Any], offset: npt.ArrayLike, segment: npt.ArrayLike
-) -> npt.NDArray[Any]:
+def take_segments(values: npt.NDArray[Any], offset: npt.ArrayLike, segment: npt.ArrayLike) -> npt.NDArray[Any]:
     """The chosen segments one after the other; a segment may be chosen many times.
 
     >>> take_segments(np.array([10, 11, 12, 13]), [0, 1, 3, 4], [1, 0, 1])

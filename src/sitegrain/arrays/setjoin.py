@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from sitegrain.arrays.treehash import Hashes, mix
+from sitegrain.arrays.hashing import Hashes, mix
 
 Int64 = npt.NDArray[np.int64]
 

@@ -22,7 +22,9 @@ def mine(
     method: Annotated[
         list[str] | None, typer.Option(help="Use this method in place of a default one; may be repeated")
     ] = None,
-    model: Annotated[Path | None, typer.Option(help="Judge by this model, saved earlier, instead of learning now")] = None,
+    model: Annotated[
+        Path | None, typer.Option(help="Judge by this model, saved earlier, instead of learning now")
+    ] = None,
     n_toc: Annotated[int | None, typer.Option(help="How many TOC pages there are; found when not given")] = None,
     save_model: Annotated[Path | None, typer.Option(help="Write what was learned of the site to this file")] = None,
     base: Annotated[str | None, typer.Option(help="Address that a folder's files live under")] = None,
@@ -32,7 +34,7 @@ def mine(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only")] = False,
 ) -> None:
     """Find the TOC pages, the articles and their text in a whole site."""
-    from sitegrain.mine import mine as mine_site
+    from sitegrain.result.mining import mine as mine_site
     from sitegrain.sources.open import open_source
 
     opened = open_source(source, base, url_column, html_column)

@@ -12,7 +12,7 @@ from sitegrain.cli.progress import page_counter
 
 if TYPE_CHECKING:
     from sitegrain.index import Index
-    from sitegrain.mine import Result
+    from sitegrain.result.result import Result
     from sitegrain.tables.site import Site
 
 
@@ -72,7 +72,7 @@ def index(
 
 
 def _mined(source: str, methods: list[str]) -> Result:
-    from sitegrain.mine import mine
+    from sitegrain.result.mining import mine
 
     path = Path(source)
     if (path / "labels.jsonl").is_file() or path.name.endswith((".tar.xz", ".tar.gz", ".tar")):
@@ -85,9 +85,9 @@ def _mined(source: str, methods: list[str]) -> Result:
 
 def _mined_from(folder: Path, pages: str | None) -> Site | None:
     """The pages that a result was mined from: as told, or where its summary says, if that is still on this disk."""
+    from sitegrain.result.folder import read_result
     from sitegrain.sources.open import open_source
     from sitegrain.tables.build import build_site
-    from sitegrain.tables.store import read_result
 
     name = pages if pages is not None else str(read_result(folder).summary.get("source", ""))
     if pages is None and (not name or not Path(name).exists()):
@@ -123,7 +123,7 @@ def search(
 ) -> None:
     """Find pages by the words of their informative text."""
     from sitegrain.index import FILE, index_folder, open_index
-    from sitegrain.tables.store import read_result
+    from sitegrain.result.folder import read_result
 
     is_result = (folder / "site.json").is_file() and (folder / "pages.parquet").is_file()
     if is_result and not (folder / FILE).exists():

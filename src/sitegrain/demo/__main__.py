@@ -13,10 +13,11 @@ from rich.markdown import Markdown
 from rich.panel import Panel
 from rich.table import Table
 
-from sitegrain.article import Article
+from sitegrain.article.article import Article
 from sitegrain.demo import Truth, generate, serve
-from sitegrain.mine import Result, mine
-from sitegrain.models.base import ROLES
+from sitegrain.methods.base import ROLES
+from sitegrain.result.mining import mine
+from sitegrain.result.result import Result
 from sitegrain.sources.base import Source
 from sitegrain.sources.crawled import CrawlSource
 from sitegrain.sources.folder import FolderSource

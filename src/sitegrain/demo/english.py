@@ -116,9 +116,7 @@ TOPICS: dict[str, Topic] = {
             "pole vault, dressing room, league table, second half, chess board, javelin, sprint final, ice rink"
         ),
         _words("breathless, unbeaten, injured, veteran, tactical, muddy, goalless, record-breaking, nervous, fast"),
-        _words(
-            "won, lost, trained, overhauled, timed, coached, equalised, cheered, tackled, substituted, outpaced"
-        ),
+        _words("won, lost, trained, overhauled, timed, coached, equalised, cheered, tackled, substituted, outpaced"),
         _words("Rowing Club, Athletic Union, Referees' Circle, Northern League, Fencing Society"),
         _words("points, laps, seconds, spectators, seasons, metres"),
     ),

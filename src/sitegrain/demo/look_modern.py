@@ -75,9 +75,7 @@ def part_html(part: Part) -> str:
         case Quote(text):
             return f"<blockquote><p>{escape(text)}</p></blockquote>"
         case Picture(src, alt, caption):
-            return (
-                f'<figure><img src="{src}" alt="{escape(alt)}"><figcaption>{escape(caption)}</figcaption></figure>'
-            )
+            return f'<figure><img src="{src}" alt="{escape(alt)}"><figcaption>{escape(caption)}</figcaption></figure>'
 
 
 def _links(pairs: Sequence[tuple[str, str]]) -> str:

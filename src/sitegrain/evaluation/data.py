@@ -89,9 +89,7 @@ class LabelledSite:
 
         The seed is joined with the site's name, so that a site's sample does not depend on other sites.
         """
-        pool = sorted(
-            x.path for x in self.labels.values() if x.kind == "article" and not x.short and not x.dup_of
-        )
+        pool = sorted(x.path for x in self.labels.values() if x.kind == "article" and not x.short and not x.dup_of)
         if n <= 0 or n >= len(pool):
             return pool
         return sorted(random.Random(f"{seed}/{self.name}").sample(pool, n))

@@ -13,10 +13,11 @@ from typing import Literal
 from sitegrain.errors import UsageError
 from sitegrain.evaluation.gold import decoded
 from sitegrain.evaluation.peers import PEERS, peer
-from sitegrain.mine import DEFAULT_PAGES, extract, make_recipe
-from sitegrain.models.base import NodeVerdict, PageVerdict
-from sitegrain.models.registry import NODE_MODELS, PAGE_MODELS, node_model, page_model
+from sitegrain.methods.base import NodeVerdict, PageVerdict
+from sitegrain.methods.registry import NODE_MODELS, PAGE_MODELS, node_model, page_model
 from sitegrain.render import to_text
+from sitegrain.result.mining import extract
+from sitegrain.result.recipe import DEFAULT_PAGES, make_recipe
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.site import Site

@@ -50,9 +50,7 @@ def markdown_table(columns: Sequence[str], rows: Iterable[Sequence[Cell]], digit
     wrong = [row for row in body if len(row) != len(columns)]
     if wrong:
         raise ValueError(f"a row of {len(wrong[0])} cells in a table of {len(columns)} columns")
-    numeric = [
-        bool(body) and all(not isinstance(r[c], str) for r in body) for c in range(len(columns))
-    ]
+    numeric = [bool(body) and all(not isinstance(r[c], str) for r in body) for c in range(len(columns))]
     lines = ["| " + " | ".join(format_cell(c) for c in columns) + " |"]
     lines.append("|" + "|".join("---:" if n else "---" for n in numeric) + "|")
     lines += ["| " + " | ".join(format_cell(c, digits) for c in row) + " |" for row in body]
@@ -214,7 +212,9 @@ def amiss(counts: Mapping[str, int]) -> str:
     >>> amiss({"no_match": 2, "empty_truth": 1})
     '2 selectors that match nothing (no_match); 1 empty truths, scored (right when nothing is found) (empty_truth)'
     """
-    return "; ".join(f"{n:,} {_AMISS[what]} ({what})" if what in _AMISS else f"{n:,} {what}" for what, n in counts.items())
+    return "; ".join(
+        f"{n:,} {_AMISS[what]} ({what})" if what in _AMISS else f"{n:,} {what}" for what, n in counts.items()
+    )
 
 
 MAIN_METRICS = ("word_f1", "token_f1", "toc_r_precision")

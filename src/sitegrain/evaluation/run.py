@@ -23,8 +23,8 @@ from sitegrain.evaluation.disguise import scramble_names
 from sitegrain.evaluation.methods import Method, page_text
 from sitegrain.evaluation.peers import PEERS
 from sitegrain.evaluation.pool import OutOfTime, run_tasks, time_limit
-from sitegrain.models.extractor import CONTENT_KIND
-from sitegrain.models.store import model_kind
+from sitegrain.extractor.model import CONTENT_KIND
+from sitegrain.learned.files import model_kind
 from sitegrain.tables.address import host_of, site_key
 from sitegrain.tables.capture import Capture
 
@@ -127,7 +127,9 @@ def check_out(folder: Path, data: Path) -> None:
     if folder.exists() and not folder.is_dir():
         raise OutputError(f"{folder} is a file: give a folder for the results")
     if data.is_dir() and folder.resolve().is_relative_to(data.resolve()):
-        raise UsageError(f"{folder} is inside the data, whose digest it would change: give another folder for the results")
+        raise UsageError(
+            f"{folder} is inside the data, whose digest it would change: give another folder for the results"
+        )
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _write_whole(folder / ".sitegrain-check", [])
@@ -267,8 +269,7 @@ def page_rows(scores: Iterable[Score], data: str) -> Iterator[Row]:
         yield Row(method, data, group, "word_f1_low", interval.low, n)
         yield Row(method, data, group, "word_f1_high", interval.high, n)
         shingles = metrics.shingle_prf(
-            metrics.ShingleCounts(s.values["shingle_tp"], s.values["shingle_fp"], s.values["shingle_fn"])
-            for s in mine
+            metrics.ShingleCounts(s.values["shingle_tp"], s.values["shingle_fp"], s.values["shingle_fn"]) for s in mine
         )
         yield Row(method, data, group, "shingle_f1", shingles.f1, n)
         for metric in ("with", "without"):

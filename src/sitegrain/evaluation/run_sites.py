@@ -39,11 +39,11 @@ from sitegrain.evaluation.run import (
     versions,
     warm_up,
 )
-from sitegrain.models.base import ARTICLE, TOC, NodeVerdict
-from sitegrain.models.extractor import CONTENT_KIND
-from sitegrain.models.siteroles import KIND as ROLES_KIND
-from sitegrain.models.siteroles import default_trees
+from sitegrain.extractor.model import CONTENT_KIND
+from sitegrain.methods.base import ARTICLE, TOC, NodeVerdict
 from sitegrain.render import to_text
+from sitegrain.roles.model import KIND as ROLES_KIND
+from sitegrain.roles.model import default_trees
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.site import Site
@@ -306,9 +306,7 @@ def repeated_gold(site: Site, gold: Gold) -> float:
     return float(length[on_pages[text] >= max(2, len(pages) / 10)].sum() / length.sum())
 
 
-def _score(
-    method: Method, site: str, path: str, text: str, true: str, ms: float, error: str
-) -> Score:
+def _score(method: Method, site: str, path: str, text: str, true: str, ms: float, error: str) -> Score:
     score = metrics.PRF(0.0, 0.0, 0.0) if error else metrics.token_prf(text, true)
     values: Mapping[str, float] = {
         "token_f1": score.f1,

@@ -12,7 +12,7 @@ import re
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.arrays.native import extension
+from sitegrain.native import extension
 from sitegrain.tables.site import SPACE_BEFORE, Site
 from sitegrain.tables.tags import BLOCK_TAGS, TAG_CODE, TAGS, TEXT
 

@@ -126,9 +126,7 @@ class SiteBuilder:
         )
 
 
-def _intern(
-    parsed: list[ParsedPage], values: list[tuple[str, ...]]
-) -> tuple[tuple[str, ...], npt.NDArray[np.int32]]:
+def _intern(parsed: list[ParsedPage], values: list[tuple[str, ...]]) -> tuple[tuple[str, ...], npt.NDArray[np.int32]]:
     """Every different attribute value of all pages, and per attribute the row of its value."""
     if len(parsed) == 1:  # the values of one page are different already
         return values[0], parsed[0].attr_value

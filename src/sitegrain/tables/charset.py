@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import charset_normalizer
 
-from sitegrain.arrays.native import extension
+from sitegrain.native import extension
 
 SNIFF_BYTES = 65_536
 

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 
-from sitegrain.arrays.native import extension
+from sitegrain.native import extension
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.charset import as_utf8
 from sitegrain.tables.tags import (
@@ -217,7 +217,9 @@ def guard_python(data: bytes, limit: int) -> tuple[bytes, bool]:
             if noscript_end < at:
                 found = _NOSCRIPT_END.search(data, at)
                 noscript_end = found.start() if found else len(data)
-            if noscript_end < len(data) and not re.search(b"</" + re.escape(name), data[at:noscript_end], re.IGNORECASE):
+            if noscript_end < len(data) and not re.search(
+                b"</" + re.escape(name), data[at:noscript_end], re.IGNORECASE
+            ):
                 cuts.append((match.start(), noscript_end))
                 at = noscript_end
                 continue

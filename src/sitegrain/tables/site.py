@@ -42,6 +42,7 @@ def _freeze(table: object) -> None:
 CSS_NAME = re.compile(r"[A-Za-z_][\w-]*")
 """Names that need no escape in a CSS path; others are left out of it."""
 
+
 @dataclass(frozen=True)
 class Site:
     """All pages of a site as read-only tables.

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.models.blocknet import NEAR, VIEWS, BlockNet, Scaling
+from sitegrain.extractor.network import NEAR, VIEWS, BlockNet, Scaling
 
 F32 = npt.NDArray[np.float32]
 F64 = npt.NDArray[np.float64]
@@ -94,7 +94,9 @@ class Weights:
         values: list[F32] = []
         for n in rows:
             values += [rng.normal(0, np.sqrt(2 / n), (n, WIDTH)).astype(np.float32), np.zeros(WIDTH, np.float32)]
-        return cls([*values, rng.normal(0, 0.1 / np.sqrt(WIDTH), (WIDTH, 1)).astype(np.float32), np.zeros(1, np.float32)])
+        return cls(
+            [*values, rng.normal(0, 0.1 / np.sqrt(WIDTH), (WIDTH, 1)).astype(np.float32), np.zeros(1, np.float32)]
+        )
 
     def odds(self, x: F32, around: Neighbours) -> F32:
         """Log odds of every block."""

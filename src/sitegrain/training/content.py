@@ -26,10 +26,10 @@ import lightgbm
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.arrays.trees import TreeEnsemble
 from sitegrain.evaluation.data import open_pages, open_sites
-from sitegrain.models.blocknet import BlockNet
-from sitegrain.models.extractor import (
+from sitegrain.extractor.lexicon import LEXICAL_NAMES, N_TEXT
+from sitegrain.extractor.likeness import LIKENESS_NAMES
+from sitegrain.extractor.model import (
     CONTENT_KIND,
     ContentTrees,
     decide,
@@ -37,11 +37,11 @@ from sitegrain.models.extractor import (
     page_opinion,
     site_opinion,
 )
-from sitegrain.models.features import SITE_NAMES, STAGE_NAMES, stage_columns
-from sitegrain.models.lexicon import LEXICAL_NAMES, N_TEXT
-from sitegrain.models.likeness import LIKENESS_NAMES
-from sitegrain.models.pagetypes import PAGE_TYPES, type_columns, type_names
-from sitegrain.models.store import save_state
+from sitegrain.extractor.network import BlockNet
+from sitegrain.extractor.pagetypes import PAGE_TYPES, type_columns, type_names
+from sitegrain.extractor.stages import SITE_NAMES, STAGE_NAMES, stage_columns
+from sitegrain.learned.ensemble import TreeEnsemble
+from sitegrain.learned.files import save_state
 from sitegrain.training.blocknet import NetPage, train_net
 from sitegrain.training.examples import PageExample, page_examples, site_examples
 from sitegrain.training.lexicon import Learned, WordCorpus
@@ -166,7 +166,7 @@ class FirstScores(NamedTuple):
     """The first scores of a page's blocks."""
 
     by_trees: F64
-    """What the site's stages see: see `scores` in models/extractor.py."""
+    """What the site's stages see: see `scores` in extractor/model.py."""
     by_both: F64
     """Of trees and network."""
 
@@ -199,7 +199,10 @@ def train_first(corpus: Corpus, groups: frozenset[str], seed: int) -> First:
     rng = np.random.default_rng(seed)
     used = first_names(corpus.names)
     n_own = len(corpus.names)
-    names, at = (*used, *LEXICAL_NAMES), [*(corpus.names.index(n) for n in used), *range(n_own, n_own + len(LEXICAL_NAMES))]
+    names, at = (
+        (*used, *LEXICAL_NAMES),
+        [*(corpus.names.index(n) for n in used), *range(n_own, n_own + len(LEXICAL_NAMES))],
+    )
     named, hinted = _columns(corpus.names, _NAME_PREFIXES), _columns(corpus.names, _HINT_PREFIXES)
     learned = corpus.words.learn(groups)
 
@@ -375,7 +378,9 @@ def train_trees(corpus: Corpus, groups: frozenset[str], seed: int) -> tuple[Cont
     return trees, first
 
 
-def measure(corpus: Corpus, trees: ContentTrees, first: First, groups: frozenset[str]) -> list[tuple[str, str, str, float]]:
+def measure(
+    corpus: Corpus, trees: ContentTrees, first: First, groups: frozenset[str]
+) -> list[tuple[str, str, str, float]]:
     """(kind or site, name, what is known, F1) of every page with gold, by the text of its blocks.
 
     For single pages also whether the page type was found, as "type" (1 or 0).

@@ -18,11 +18,11 @@ from rapidfuzz.distance import LCSseq
 from sitegrain.evaluation.data import LabelledSite, PageSet
 from sitegrain.evaluation.gold import gold_nodes
 from sitegrain.evaluation.metrics import bag_prf, tokens, words
-from sitegrain.models.blocks import rows_of
-from sitegrain.models.evidence import Evidence, Geometry, gather
-from sitegrain.models.features import site_columns
-from sitegrain.models.lexicon import level_words, name_hashes, name_marks, text_hashes
-from sitegrain.models.siteevidence import SiteKnowledge, learn
+from sitegrain.extractor.blocks import rows_of
+from sitegrain.extractor.evidence import Evidence, Geometry, gather
+from sitegrain.extractor.knowledge import SiteKnowledge, learn
+from sitegrain.extractor.lexicon import level_words, name_hashes, name_marks, text_hashes
+from sitegrain.extractor.stages import site_columns
 from sitegrain.tables.address import host_of, site_key
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.models.lexicon import LEXICAL_NAMES, Lexicon, WordWeights, spread, text_columns
+from sitegrain.extractor.lexicon import LEXICAL_NAMES, Lexicon, WordWeights, spread, text_columns
 from sitegrain.training.examples import BlockWords, PageExample
 
 F32 = npt.NDArray[np.float32]

@@ -26,14 +26,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.arrays.trees import TreeEnsemble
 from sitegrain.errors import SitegrainError
 from sitegrain.evaluation.data import LabelledSite, open_pages, open_sites
 from sitegrain.evaluation.disguise import blank_role_hints
-from sitegrain.models.base import ARTICLE, OTHER, ROLES, TOC
-from sitegrain.models.pagefeatures import ALONE, PageFeatures, page_features
-from sitegrain.models.siteroles import KIND, RoleTrees, SiteRoles, around, obey_page, probabilities, select
-from sitegrain.models.store import save_state
+from sitegrain.learned.ensemble import TreeEnsemble
+from sitegrain.learned.files import save_state
+from sitegrain.methods.base import ARTICLE, OTHER, ROLES, TOC
+from sitegrain.roles.model import KIND, RoleTrees, SiteRoles, around, obey_page, probabilities, select
+from sitegrain.roles.page import ALONE, PageFeatures, page_features
 from sitegrain.tables.address import host_of, site_key
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
@@ -350,13 +350,20 @@ def train_folds(
     return _report(rows, small, true, guessed, n)
 
 
-def _report(rows: Mapping[str, Row], small: Sequence[Row], true: Sequence[Roles], guessed: Sequence[Any], n: int) -> str:
+def _report(
+    rows: Mapping[str, Row], small: Sequence[Row], true: Sequence[Roles], guessed: Sequence[Any], n: int
+) -> str:
     lines = [f"# Page roles, out of fold ({n} folds)", "", "| site | TOC R-precision | article F1 | TOC F1 |"]
     lines.append("|---|---|---|---|")
     found = [(name, rows[name]) for name in sorted(rows)]
     found += [("**mean**", tuple(np.nanmean([r for _, r in found], axis=0)))]
     if small:
-        found += [(f"mean over samples of {min(SMALL + MIXED)} to {max(SMALL + MIXED)} pages", tuple(np.nanmean(small, axis=0)))]
+        found += [
+            (
+                f"mean over samples of {min(SMALL + MIXED)} to {max(SMALL + MIXED)} pages",
+                tuple(np.nanmean(small, axis=0)),
+            )
+        ]
     lines += [f"| {name} | {a:.3f} | {b:.3f} | {c:.3f} |" for name, (a, b, c) in found]
     if true:
         y, p = np.concatenate(true), np.concatenate(guessed)

@@ -13,10 +13,10 @@ from sitegrain.evaluation.experiments import wisdom as experiments
 from sitegrain.evaluation.experiments._articles import leave_one_out
 from sitegrain.evaluation.experiments._wisdom_sample import entropy_growth, mean_prf, site_sample, take_pages
 from sitegrain.evaluation.metrics import ic, snc
-from sitegrain.models.wisdom import WISDOM
+from sitegrain.methods.wisdom.method import WISDOM
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
-from sitegrain.tables.terms import site_terms
+from sitegrain.text.terms import site_terms
 
 MENU = "<ul><li><a href=index.html>Home page</a><li><a href=0.html>About all</a></ul>"
 
@@ -114,12 +114,10 @@ def test_reproduce(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_blocks_carry_their_evidence() -> None:
-    from sitegrain.mine import mine
+    from sitegrain.result.mining import mine
 
     pages = [
-        Capture(
-            f"http://a.example/{i}.html", f"{MENU}<div><p>words{i} here{i}<p>and{i} there{i}</div>".encode()
-        )
+        Capture(f"http://a.example/{i}.html", f"{MENU}<div><p>words{i} here{i}<p>and{i} there{i}</div>".encode())
         for i in range(3)
     ]
     table = mine(pages, methods=["wisdom"]).blocks

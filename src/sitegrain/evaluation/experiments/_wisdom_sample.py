@@ -10,16 +10,16 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.entropy import EntropyStats
-from sitegrain.arrays.mib import Tree
-from sitegrain.arrays.tree import subtree_count
+from sitegrain.arrays.preorder import subtree_count
 from sitegrain.evaluation.data import LabelledSite
 from sitegrain.evaluation.gold import gold_nodes
 from sitegrain.evaluation.metrics import PRF
-from sitegrain.models.wisdom import WISDOM, BlockType
-from sitegrain.models.wisdom_evidence import WisdomEvidence, wisdom_evidence
+from sitegrain.methods.wisdom.evidence import WisdomEvidence, wisdom_evidence
+from sitegrain.methods.wisdom.method import WISDOM, BlockType
+from sitegrain.methods.wisdom.search import Tree
 from sitegrain.tables.build import build_site
 from sitegrain.tables.site import Attrs, Nodes, Pages, Site
-from sitegrain.tables.terms import Terms, site_terms
+from sitegrain.text.terms import Terms, site_terms
 
 Bool = npt.NDArray[np.bool_]
 Float = npt.NDArray[np.float64]
@@ -213,9 +213,7 @@ def take_pages(site: Site, pages: Int64) -> tuple[Site, Int64, Int64]:
         site,
         pages=_take_rows(site.pages, pages, node_offset),
         nodes=Nodes(**columns),
-        attrs=Attrs(
-            place[site.attrs.node[attrs]].astype(np.int32), site.attrs.name[attrs], site.attrs.value[attrs]
-        ),
+        attrs=Attrs(place[site.attrs.node[attrs]].astype(np.int32), site.attrs.name[attrs], site.attrs.value[attrs]),
         texts=tuple(site.texts[p] for p in pages.tolist()),
     )
     return cut, rows, links

@@ -25,12 +25,12 @@ from sitegrain.evaluation.experiments._articles import (
 )
 from sitegrain.evaluation.metrics import PRF, block_prf, storage_saved
 from sitegrain.evaluation.report import MarkdownPage, line_plot
-from sitegrain.models.base import NodeModel
-from sitegrain.models.blockwise import block_text_group, blocks_of, forget
-from sitegrain.models.contentextractor import ContentExtractor
-from sitegrain.models.featureextractor import FeatureExtractor, KFeatureExtractor
-from sitegrain.models.infodiscoverer import InfoDiscoverer
-from sitegrain.models.lextractor import BlockSet, Example, LExtractor, cv_scores, join_blocks
+from sitegrain.methods.base import NodeModel
+from sitegrain.methods.blockwise import block_text_group, blocks_of, forget
+from sitegrain.methods.contentextractor import ContentExtractor
+from sitegrain.methods.featureextractor import FeatureExtractor, KFeatureExtractor
+from sitegrain.methods.infodiscoverer import InfoDiscoverer
+from sitegrain.methods.lextractor import BlockSet, Example, LExtractor, cv_scores, join_blocks
 from sitegrain.partition import block_chars
 from sitegrain.tables.build import build_site
 
@@ -196,7 +196,7 @@ def _content_extractor(page: MarkdownPage, rows: Sequence[Row]) -> None:
     page.heading("ContentExtractor: what the labels do not count as content")
     page.text(
         "The labels are of article bodies. b-F over all blocks; over text blocks alone (those outside the labels that are "
-        "mostly anchors left out: the paper measured \"for text feature\"); then also without headlines, without blocks "
+        'mostly anchors left out: the paper measured "for text feature"); then also without headlines, without blocks '
         f"under an element named for comments, and without lines of up to {LINE} terms (dates, names)."
     )
     table: list[list[str | float]] = [[r.name, *r.left_out] for r in rows]

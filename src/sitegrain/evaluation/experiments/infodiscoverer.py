@@ -14,8 +14,8 @@ from sitegrain.evaluation.data import LabelledSite
 from sitegrain.evaluation.experiments._articles import LINE, MAX_PAGES, BlockTruth, Cluster, clusters, mean
 from sitegrain.evaluation.metrics import PRF, term_prf
 from sitegrain.evaluation.report import MarkdownPage, line_plot
-from sitegrain.models.blockwise import blocks_of, unseen
-from sitegrain.models.infodiscoverer import InfoDiscoverer
+from sitegrain.methods.blockwise import blocks_of, unseen
+from sitegrain.methods.infodiscoverer import InfoDiscoverer
 
 Bools = npt.NDArray[np.bool_]
 
@@ -152,7 +152,16 @@ def write(rows: Sequence[Row], out: Path) -> Path:
              *(mean([r.blocks[i] for r in rows]) for i in range(3))]
         )  # fmt: skip
     page.heading("Each site at its own threshold")
-    columns = ["recall", "precision", "precision without comments", "page recall", "page precision", "b-P", "b-R", "b-F"]
+    columns = [
+        "recall",
+        "precision",
+        "precision without comments",
+        "page recall",
+        "page precision",
+        "b-P",
+        "b-R",
+        "b-F",
+    ]
     page.table(["site", "pages", "threshold", *columns], table)
     good = sum(min(r.terms[:2]) >= PROMISE for r in rows)
     page.text(f"Recall and precision are both {PROMISE} or more on {good} of {len(rows)} sites (papers: 11 of 13).")

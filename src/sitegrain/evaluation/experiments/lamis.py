@@ -15,14 +15,14 @@ from sitegrain.evaluation.data import LabelledSite
 from sitegrain.evaluation.disguise import blank_role_hints
 from sitegrain.evaluation.metrics import precision_at, precision_at_recall, r_precision, rank_labels
 from sitegrain.evaluation.report import MarkdownPage, bar_plot, line_plot, new_figure
-from sitegrain.models.base import ARTICLE, TOC
-from sitegrain.models.distill import distilled_links, write_graphml
-from sitegrain.models.lamis import LAMIS, TABLE_4, Ranking, outlink_ranking, toc_cut
-from sitegrain.models.registry import lamis_combinations
-from sitegrain.models.sitegraph import SiteGraph, site_graph
+from sitegrain.methods.base import ARTICLE, TOC
+from sitegrain.methods.lamis.graph import SiteGraph, site_graph
+from sitegrain.methods.lamis.ranking import LAMIS, TABLE_4, Ranking, outlink_ranking, toc_cut
+from sitegrain.methods.registry import lamis_combinations
 from sitegrain.partition import partitioner
+from sitegrain.result.distilled import distilled_links, write_graphml
 from sitegrain.tables.build import build_site
-from sitegrain.tables.terms import site_terms
+from sitegrain.text.terms import site_terms
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -32,16 +32,16 @@ from sitegrain.index import (
     own_titles,
     site_documents,
 )
-from sitegrain.models.base import NodeVerdict
-from sitegrain.models.gibson import GibsonDom, GibsonText
-from sitegrain.models.origin import Origin
-from sitegrain.models.rtdm import Rtdm
-from sitegrain.models.sentencetree import SentenceTree, SentenceVerdict
-from sitegrain.models.shingling import Shingling
-from sitegrain.models.yiliu import YiLiu
+from sitegrain.methods.base import NodeVerdict
+from sitegrain.methods.gibson import GibsonDom, GibsonText
+from sitegrain.methods.origin import Origin
+from sitegrain.methods.rtdm import Rtdm
+from sitegrain.methods.shingling import Shingling
+from sitegrain.methods.sst.method import SentenceTree, SentenceVerdict
+from sitegrain.methods.yiliu import YiLiu
 from sitegrain.tables.build import build_site
 from sitegrain.tables.site import Site
-from sitegrain.tables.terms import Terms, site_language, site_terms, stemmer, word_cutter
+from sitegrain.text.terms import Terms, site_language, site_terms, stemmer, word_cutter
 
 RUNS = 800
 """k-means runs per site and method (the paper's)."""

@@ -16,8 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.arrays.mib import informative_blocks, reachable, stopping
-from sitegrain.arrays.tree import under
+from sitegrain.arrays.preorder import under
 from sitegrain.evaluation.data import LabelledSite
 from sitegrain.evaluation.experiments._articles import leave_one_out
 from sitegrain.evaluation.experiments._wisdom_sample import (
@@ -30,8 +29,9 @@ from sitegrain.evaluation.experiments._wisdom_sample import (
 )
 from sitegrain.evaluation.metrics import prf
 from sitegrain.evaluation.report import Cell, MarkdownPage, bar_plot, line_plot
-from sitegrain.models.wisdom import WISDOM, BlockType
-from sitegrain.models.wisdom_evidence import Feature
+from sitegrain.methods.wisdom.evidence import Feature
+from sitegrain.methods.wisdom.method import WISDOM, BlockType
+from sitegrain.methods.wisdom.search import informative_blocks, reachable, stopping
 
 Float = npt.NDArray[np.float64]
 
@@ -151,9 +151,7 @@ def _figure_11(page: MarkdownPage, samples: Sequence[Sample]) -> None:
     page.table(["site", "all pages", "ratio", "per occurrence", "per term", "terms on one page so far"], rows)
     if long:
         series = {s.name: ([g.n_pages for g in s.growth], [g.per_occurrence for g in s.growth]) for s in long[:8]}
-        page.figure(
-            line_plot(series, x="pages", y="mean difference"), "wisdom-fig11", "Entropies while pages arrive"
-        )
+        page.figure(line_plot(series, x="pages", y="mean difference"), "wisdom-fig11", "Entropies while pages arrive")
 
 
 def _phase_2(**parameters: Any) -> WISDOM:
@@ -211,7 +209,9 @@ def _figure_13(page: MarkdownPage, samples: Sequence[Sample]) -> None:
             row += [float(np.mean(n_blocks)), float(np.mean(sizes))]
         rows.append(row)
     page.table(["ST", "article blocks", "nodes", "TOC blocks", "nodes"], rows, digits=1)
-    blocks_of = {name: (STS, _numbers([row[k] for row in rows])) for k, name in ((1, "article blocks"), (3, "TOC blocks"))}
+    blocks_of = {
+        name: (STS, _numbers([row[k] for row in rows])) for k, name in ((1, "article blocks"), (3, "TOC blocks"))
+    }
     page.figure(line_plot(blocks_of, x="ST", y="blocks of a page"), "wisdom-fig13", "Blocks of a page by ST")
 
 
@@ -234,8 +234,7 @@ def _figure_15(page: MarkdownPage, samples: Sequence[Sample]) -> None:
 def _figure_16(page: MarkdownPage, samples: Sequence[Sample]) -> None:
     page.heading("Fig. 16: type constraints")
     rows: list[list[Cell]] = [
-        ["article", tc, *_mean(samples, WISDOM(tc_article=tc), "article")]
-        for tc in (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
+        ["article", tc, *_mean(samples, WISDOM(tc_article=tc), "article")] for tc in (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
     ]
     rows += [["TOC", tc, *_mean(samples, WISDOM(tc_toc=tc), "toc")] for tc in (0.0, 0.6, 1.1, 1.25, 2.2, 3.0)]
     page.table(["type", "TC", "P", "R", "F"], rows)
@@ -339,9 +338,7 @@ def _figure_21(page: MarkdownPage, samples: Sequence[Sample]) -> None:
     rows: list[list[Cell]] = []
     for i, s in enumerate(samples):
         evidence = s.evidence[variant(models[0])]
-        share = evidence.zero_api_share(s.site.n_pages, s.site.links.page, WISDOM().min_anchor)[
-            s.n_articles :
-        ]
+        share = evidence.zero_api_share(s.site.n_pages, s.site.links.page, WISDOM().min_anchor)[s.n_articles :]
         values = [float(c[i]) for c in columns]
         if not np.isnan(values[0]):
             rows.append([s.name, float(share.mean()), *values])
@@ -366,9 +363,7 @@ def _trees(page: MarkdownPage, samples: Sequence[Sample]) -> None:
         "CII over different terms": WISDOM(distinct=True),
         "all of the paper's letter": WISDOM(tree="tags", descend=False, condense="all"),
     }
-    rows: list[list[Cell]] = [
-        [n, *_mean(samples, m, "article"), _mean(samples, m, "toc")[2]] for n, m in ways.items()
-    ]
+    rows: list[list[Cell]] = [[n, *_mean(samples, m, "article"), _mean(samples, m, "toc")[2]] for n, m in ways.items()]
     page.table(["reading", "IC P", "IC R", "IC F", "SNC F"], rows)
 
 

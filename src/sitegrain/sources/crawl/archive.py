@@ -482,8 +482,7 @@ def _members(file: IO[bytes]) -> Iterator[tuple[int, int | None, bytes]]:
                     yield 0, None, b"no gzip"
                     return
                 raise OutputError(
-                    f"{file.name} is damaged at byte {start:,}, before its end:"
-                    " nothing was changed; give another --out"
+                    f"{file.name} is damaged at byte {start:,}, before its end: nothing was changed; give another --out"
                 ) from None
             if len(head) < 65536:
                 head += plain[: 65536 - len(head)]

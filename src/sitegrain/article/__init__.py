@@ -1,0 +1,1 @@
+"""What was found on one page: its text, fields and entries."""

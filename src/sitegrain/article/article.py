@@ -1,0 +1,317 @@
+"""What was found on one page: text, fields, list, how sure it is and what to know of it. Everything when asked for."""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sitegrain.article.entries import SiteLinks, TocEntry, entries_markdown, entries_text, toc_entries
+from sitegrain.article.fields import Fields, SiteFields, json_ld_text
+from sitegrain.methods.base import NodeVerdict
+from sitegrain.render import to_html, to_markdown, to_text
+from sitegrain.tables.site import Site
+from sitegrain.tables.tags import TAG_CODE, TEXT, UNKNOWN
+
+SHELL_TEXT = 400
+"""Characters of all text of a page that is only there to run a script. Of the 13 WCXB development pages with so little, 12
+show nothing of what they are about; of the 16 pages with up to four times as much, 13 do."""
+MIN_BODY = 200
+"""Characters of a JSON-LD body that is a text and not a caption."""
+MIN_FIELD_PAGES = 3
+"""Pages from which a site can vote on where fields sit."""
+NEEDS_RENDERING = "needs rendering: the page is made by a script"
+_SCRIPT, _IMG, _FRAME, _IFRAME = (TAG_CODE[t] for t in ("script", "img", "frame", "iframe"))
+_BINARY = re.compile("[\x00-\x08\x0e-\x1f\ufffd]")
+_FIELDS = ("title", "author", "date", "language", "sitename", "canonical", "description", "images")
+
+
+class SiteContext:
+    """What all articles of a site share, made when the first of them needs it."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+
+    @cached_property
+    def fields(self) -> SiteFields | None:
+        """Where fields sit on this site; None for a page or two."""
+        return SiteFields().fit(self.site) if self.site.n_pages >= MIN_FIELD_PAGES else None
+
+    @cached_property
+    def links(self) -> SiteLinks:
+        """Which links repeat on this site."""
+        return SiteLinks.of(self.site)
+
+
+def kind_nodes(site: Site, verdict: NodeVerdict, kind: str, page: int | None = None) -> npt.NDArray[np.bool_]:
+    """Per row: a text node of a block of a kind ("comments", "related", "author") that was left out, on one page or all."""
+    out = np.zeros(site.n_nodes, np.bool_)
+    kinds = verdict.blocks.evidence.get("kind")
+    if kinds is not None:
+        rows = slice(0, site.n_nodes) if page is None else site.page_rows(page)
+        block = verdict.node_block[rows]
+        out[rows] = (block >= 0) & (kinds[block] == kind) & ~verdict.node_kept[rows]
+    return out
+
+
+@dataclass(frozen=True)
+class _Body:
+    """The text of a page that is not simply its kept nodes."""
+
+    text: str
+    confidence: float
+    """Replaces the mean score when not negative."""
+    notes: tuple[str, ...] = ()
+    is_own: bool = True
+    """False when the text does not come from the kept nodes."""
+
+
+class Article:
+    """What was found on one page; texts and fields are made when asked for.
+
+    >>> from sitegrain.result.mining import extract
+    >>> article = extract("<title>Tea</title><h1>Tea</h1><p>Boil <b>water</b>.", url="http://a.org/tea")
+    >>> article
+    Article(http://a.org/tea 'Tea', 16 characters)
+    >>> print(article.markdown)
+    # Tea
+    <BLANKLINE>
+    Boil **water**.
+    >>> article.fields.title
+    Field(value='Tea', source='h1')
+    """
+
+    def __init__(
+        self, site: Site, page: int, nodes: NodeVerdict, role: str = "article", context: SiteContext | None = None
+    ) -> None:
+        self.site = site
+        self.page = page
+        self.verdict = nodes
+        self.role = role
+        self._context = context if context is not None else SiteContext(site)
+
+    def __repr__(self) -> str:
+        title = self.title if len(self.title) <= 50 else self.title[:49] + "…"
+        return f"{type(self).__name__}({self.url} {title!r}, {len(self.text):,} characters)"
+
+    @property
+    def url(self) -> str:
+        return self.site.pages.url[self.page]
+
+    @property
+    def path(self) -> str:
+        """Name in the folder or archive that the page came from."""
+        return self.site.pages.path[self.page]
+
+    # --- fields
+
+    @cached_property
+    def fields(self) -> Fields:
+        """The fields with where each was found."""
+        known = self._context.fields
+        return Fields(self.site, self.page, known, self.verdict.node_kept, lambda: self.text)
+
+    @property
+    def title(self) -> str:
+        return self.fields.title.value
+
+    @property
+    def author(self) -> str:
+        """Who wrote it, several names apart by commas; empty when unknown."""
+        return self.fields.author.value
+
+    @property
+    def date(self) -> str:
+        """Day of publication as `YYYY-MM-DD`; empty when unknown."""
+        return self.fields.date.value
+
+    @property
+    def language(self) -> str:
+        """What the page says, or what its text looks like; empty when neither tells."""
+        return self.fields.language.value
+
+    @property
+    def sitename(self) -> str:
+        return self.fields.sitename.value
+
+    @property
+    def canonical(self) -> str:
+        """The address that the page says it has."""
+        return self.fields.canonical.value
+
+    @property
+    def description(self) -> str:
+        return self.fields.description.value
+
+    @property
+    def images(self) -> tuple[str, ...]:
+        """Addresses of the lead image and of the images within the text."""
+        return self.fields.images.value
+
+    # --- text
+
+    @cached_property
+    def entries(self) -> list[TocEntry]:
+        """The main list of a TOC page; empty for other pages."""
+        if self.role != "toc":
+            return []
+        return toc_entries(self.site, self.page, self.verdict.node_score, self._context.links)
+
+    @cached_property
+    def _body(self) -> _Body:
+        if problem := _unreadable(self.site.texts[self.page]):
+            return _Body("", 0.0, (problem,), False)
+        text = to_text(self.site, self.page, self.verdict.node_kept)
+        if len(self.site.texts[self.page]) > max(SHELL_TEXT, len(text) // 100) and text:
+            return _Body(text, -1.0, _about_text(self.site.texts[self.page]))
+        return self._little(text)
+
+    def _little(self, text: str) -> _Body:
+        """A page that shows next to nothing: what else it carries, and why it is so little."""
+        rows = self.site.page_rows(self.page)
+        tag = self.site.nodes.tag[rows]
+        notes: list[str] = []
+        is_shell = bool((tag == _SCRIPT).any()) and len(self.site.texts[self.page]) <= SHELL_TEXT
+        if is_shell:
+            notes.append(NEEDS_RENDERING)
+        elif (tag == _FRAME).any() or (not text and (tag == _IFRAME).any()):
+            notes.append("frames only: the text is in other pages")
+        elif not text:
+            notes.append("only images" if (tag == _IMG).any() else "no text")
+        else:
+            notes += _about_tags(tag)
+            notes += _about_text(self.site.texts[self.page])
+        if is_shell or not text:
+            body = json_ld_text(self.site, self.page)
+            if len(body) >= MIN_BODY and len(body) > len(text):
+                return _Body(body, 0.5, (*notes, "text from JSON-LD"), False)
+            if is_shell and not text and (said := body or Fields(self.site, self.page).description.value):
+                return _Body(said, 0.1, (*notes, "text from the description"), False)
+            return _Body(text, 0.2 if text else 0.0, tuple(notes))
+        return _Body(text, -1.0, tuple(notes))
+
+    @cached_property
+    def text(self) -> str:
+        return entries_text(self.entries) if self.entries else self._body.text
+
+    @cached_property
+    def markdown(self) -> str:
+        if self.entries:
+            return entries_markdown(self.entries)
+        return to_markdown(self.site, self.page, self.verdict.node_kept) if self._body.is_own else self._body.text
+
+    @cached_property
+    def html(self) -> str:
+        """Clean HTML: safe to show."""
+        if self._body.is_own:
+            return to_html(self.site, self.page, self.verdict.node_kept)
+        return "\n".join(f"<p>{html.escape(part)}</p>" for part in self._body.text.split("\n\n") if part)
+
+    @cached_property
+    def confidence(self) -> float:
+        """0 to 1: the mean score of the kept text; little for pages that show none of their text, 0 for no text."""
+        if self._body.confidence >= 0:
+            return self._body.confidence
+        rows = self.kept_nodes
+        size = (self.site.nodes.text_end[rows] - self.site.nodes.text_start[rows]).astype(np.float64)
+        if not size.sum():
+            return 0.0
+        mean = float(np.average(self.verdict.node_score[rows], weights=size))
+        return min(max(mean, 0.0), 1.0) * (0.5 if self._body.notes else 1.0)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What to know of this page: "cut at 20 MB", "needs rendering: ..."."""
+        said = self.site.pages.notes[self.page]
+        return (*([said] if said else []), *self._body.notes)
+
+    @property
+    def page_type(self) -> str:
+        """article, collection, documentation, forum, listing, product or service; empty when the method does not tell."""
+        return self.verdict.page_type[self.page] if len(self.verdict.page_type) > self.page else ""
+
+    @cached_property
+    def comments(self) -> str:
+        """The text of the comments under an article, which is no part of its text; empty if there are none."""
+        return self._left_out("comments")
+
+    @cached_property
+    def related(self) -> str:
+        """The text of the lists of other pages around an article, which is no part of its text."""
+        return self._left_out("related")
+
+    @cached_property
+    def author_box(self) -> str:
+        """What the page says of the author, which is no part of the article's text."""
+        return self._left_out("author")
+
+    def _left_out(self, kind: str) -> str:
+        return to_text(self.site, self.page, kind_nodes(self.site, self.verdict, kind, self.page))
+
+    @property
+    def kept_nodes(self) -> npt.NDArray[np.int64]:
+        """Rows of the text nodes that were kept."""
+        rows = self.site.page_rows(self.page)
+        return np.asarray(np.flatnonzero(self.verdict.node_kept[rows]) + rows.start, np.int64)
+
+    @property
+    def reasons(self) -> list[tuple[bool, str, str]]:
+        """(is informative, why, the start of its text) for every block of the page that has text."""
+        rows = self.site.page_rows(self.page)
+        own = np.flatnonzero(self.verdict.node_block[rows] >= 0) + rows.start
+        nodes: dict[int, list[int]] = {}
+        for row in own.tolist():
+            nodes.setdefault(int(self.verdict.node_block[row]), []).append(row)
+        blocks = self.verdict.blocks
+        return [
+            (bool(blocks.is_informative[block]), blocks.reason[block], self._start(rows))
+            for block, rows in nodes.items()
+        ]
+
+    def _start(self, rows: list[int]) -> str:
+        text = " ".join(" ".join(self.site.node_text(row) for row in rows[:20]).split())
+        return text if len(text) <= 100 else text[:99] + "…"
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON: what `extract --format json` prints."""
+        out: dict[str, Any] = {name: getattr(self, name) for name in ("url", "path", "role", *_FIELDS)}
+        out["images"] = list(self.images)
+        out["sources"] = self.sources
+        out["confidence"] = round(self.confidence, 4)
+        out["notes"] = list(self.notes)
+        if self.role == "toc":
+            out["entries"] = [asdict(entry) for entry in self.entries]
+        return {**out, **{name: getattr(self, name) for name in ("text", "markdown", "html")}}
+
+    @property
+    def sources(self) -> dict[str, str]:
+        """Where each field was found, for those that were."""
+        return {name: field.source for name in _FIELDS if (field := getattr(self.fields, name))}
+
+
+def _unreadable(text: str) -> str:
+    """Why a page that was read as HTML is none: a PDF, an image, an archive."""
+    start = text[:2000]
+    if start.lstrip().startswith("%PDF-"):
+        return "not HTML: a PDF"
+    # Text has next to no control characters; a page in a wrong character set has some that cannot be decoded.
+    return "not HTML: binary data" if len(_BINARY.findall(start)) > 0.1 * max(len(start), 20) else ""
+
+
+def _about_text(text: str) -> tuple[str, ...]:
+    start, end = text[:50].lstrip(), text[-50:].rstrip()
+    if start[:1] + end[-1:] in ("{}", "[]") and ('":' in text[:2000] or '",' in text[:2000] or '" :' in text[:2000]):
+        return ("not HTML: looks like JSON",)
+    return ()
+
+
+def _about_tags(tag: npt.NDArray[np.int16]) -> list[str]:
+    elements = tag[tag != TEXT]
+    if (elements == UNKNOWN).sum() * 2 > len(elements):
+        return ["not HTML: looks like XML"]
+    return ["no tags: read as plain text"] if len(elements) <= 3 else []

@@ -1,0 +1,287 @@
+"""The list that a TOC page is there for: its entries with title, address and snippet.
+
+Links that stand at the same path (tags and first class names) are one group: the titles of a list, its "read more"
+links, a menu. A group's weight is how much its anchors say, less what marks a menu: standing in `<nav>` or `<footer>`,
+the same links on many pages of the site, a low score of the text. The heaviest group is the list; groups close to it
+belong to it.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections import defaultdict, deque
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from sitegrain.tables.paths import anchor_labels
+from sitegrain.tables.places import path_keys
+from sitegrain.tables.site import Site
+from sitegrain.tables.tags import BLOCK_TAGS, TAG_CODE, TAGS, TEXT
+
+MAX_SNIPPET = 500
+MAX_ITEM = 3000
+"""Characters of an item of a list of one; beyond, it is the page around it."""
+FULL_ANCHOR = 60
+"""Characters of an anchor that says all a title can; more add no weight."""
+CLOSE = 0.3
+"""Weight of a group next to the heaviest one that makes it part of the list; set beforehand, not tuned."""
+ON_MANY_PAGES = 0.5
+"""Share of the pages with the same link at the same place that makes it a menu's."""
+MIN_SITE = 5
+"""Pages that a site must have for its repetition to count."""
+_SIDE = np.array([tag in ("nav", "footer", "aside", "header", "form") for tag in TAGS])
+_HEADING = np.array([tag in ("h1", "h2", "h3", "h4", "h5", "h6") for tag in TAGS])
+_BREAK = np.array([tag in BLOCK_TAGS or tag == "br" for tag in TAGS])
+_BODY, _HTML, _MAIN = TAG_CODE["body"], TAG_CODE["html"], TAG_CODE["main"]
+_DIGITS = re.compile(r"\d+")
+_SIDE_NAME = re.compile(
+    r"(?:^|[-_ ])(?:nav|menu|foot|footer|sidebar|side|widget|breadcrumbs?|pagination|pager|tagcloud|social|"
+    r"share|blogroll|archives?-list|"
+    r"calendar|comments?)(?:$|[-_ ])",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class TocEntry:
+    """One entry of a TOC page's list."""
+
+    title: str
+    url: str
+    snippet: str = ""
+    page: int = -1
+    """The page it leads to, if that is in the set."""
+
+
+@dataclass(frozen=True)
+class SiteLinks:
+    """Per link of a site: where it stands, and how many pages have the same link at the same place."""
+
+    place: npt.NDArray[np.uint64]
+    share: npt.NDArray[np.float64]
+
+    @classmethod
+    def of(cls, site: Site) -> SiteLinks:
+        """Look at all links of a site."""
+        links = site.links
+        place = _places(site)[links.node]
+        ids: dict[str, int] = {}
+        target = np.array([ids.setdefault(url, len(ids)) for url in links.url], np.uint64)
+        mixed = (place ^ (target * np.uint64(0x9E3779B97F4A7C15))) if len(links) else np.zeros(0, np.uint64)
+        _, which = np.unique(mixed, return_inverse=True)
+        # Each page counts once for a link however often it has it.
+        pairs = np.unique(which.astype(np.int64) * max(site.n_pages, 1) + links.page)
+        n_pages = np.bincount(pairs // max(site.n_pages, 1))
+        share = n_pages[which] / max(site.n_pages, 1) if len(links) else np.zeros(0)
+        return cls(place, share if site.n_pages >= MIN_SITE else np.zeros(len(links)))
+
+
+def _places(site: Site) -> npt.NDArray[np.uint64]:
+    """Per row: a key of the tags and first class names from the root down."""
+    own = site.nodes.tag.astype(np.uint64)
+    classes = site.attr("class")
+    used = np.unique(classes[classes >= 0])
+    key = np.zeros(len(site.strings), np.uint64)
+    for v in used.tolist():
+        name = site.strings[v].split(maxsplit=1)
+        key[v] = zlib.crc32(_DIGITS.sub("", name[0]).encode("utf-8", "replace")) << 8 if name else 0
+    named = np.flatnonzero((classes >= 0) & (site.nodes.tag != _BODY) & (site.nodes.tag != _HTML))
+    own[named] += key[classes[named]]
+    return np.asarray(path_keys(site.nodes.parent, own))
+
+
+@dataclass
+class _Group:
+    links: list[int]
+    weight: float = 0.0
+
+
+def toc_entries(
+    site: Site, page: int, score: npt.NDArray[np.float64] | None = None, links: SiteLinks | None = None
+) -> list[TocEntry]:
+    """The entries of a page's main list, in document order, one for each address.
+
+    `score` is a `NodeVerdict.node_score`; `links` is made once for all pages of a site.
+
+    >>> from sitegrain.tables.build import build_site
+    >>> from sitegrain.tables.capture import Capture
+    >>> html = b"<nav><a href=/>Home</a></nav><li><a href=a>All about tea</a> Boil it.<li><a href=b>Milk in tea</a>"
+    >>> for entry in toc_entries(build_site([Capture("http://a.org/", html)]), 0):
+    ...     print(f"{entry.title} <{entry.url}> {entry.snippet!r}")
+    All about tea <http://a.org/a> 'Boil it.'
+    Milk in tea <http://a.org/b> ''
+    """
+    links = links if links is not None else SiteLinks.of(site)
+    lo, hi = (int(x) for x in np.searchsorted(site.links.page, np.array([page, page + 1], np.int32)))
+    own = [i for i in range(lo, hi) if site.links.url[i] and not site.links.is_self[i]]
+    if not own:
+        return []
+    titles = dict(zip(own, anchor_labels(site, own), strict=True))
+    groups: dict[int, _Group] = {}
+    for i in own:
+        groups.setdefault(int(links.place[i]), _Group([])).links.append(i)
+    for group in groups.values():
+        group.weight = _weight(site, group.links, titles, links, score)
+    best = max(group.weight for group in groups.values())
+    if best <= 0:
+        return []
+    chosen = sorted(i for group in groups.values() if group.weight >= CLOSE * best for i in group.links)
+    return _entries(site, page, chosen, titles)
+
+
+def _weight(
+    site: Site,
+    group: list[int],
+    titles: dict[int, str],
+    links: SiteLinks,
+    score: npt.NDArray[np.float64] | None,
+) -> float:
+    nodes = site.nodes
+    by_target: dict[str, int] = {}
+    for i in group:
+        if links.share[i] < ON_MANY_PAGES:
+            by_target[site.links.url[i]] = max(by_target.get(site.links.url[i], 0), _says(titles[i]))
+    said = sum(min(n, FULL_ANCHOR) for n in by_target.values())
+    if not said:
+        return 0.0
+    rows = [int(site.links.node[i]) for i in group]
+    is_side, is_heading = _surroundings(site, rows[0])
+    factor = (0.1 if is_side else 1.0) * (2.0 if is_heading else 1.0)
+    if len(by_target) < 2 and not is_heading:
+        factor *= 0.5
+    if score is not None:
+        inner = [score[r : nodes.end[r]][nodes.tag[r : nodes.end[r]] == TEXT] for r in rows]
+        values = np.concatenate(inner) if inner else np.zeros(0)
+        factor *= 0.1 + 0.9 * float(values.mean()) if len(values) else 0.5
+    same = np.mean([bool(site.links.is_same_site[i]) for i in group])
+    # Short anchors are menus, tags and numbers: the square of the mean length parts them from titles.
+    mean = said / len(by_target)
+    return float(said * mean * factor * (0.3 + 0.7 * same))
+
+
+def _says(title: str) -> int:
+    # Scripts without spaces say more with a character.
+    wide = sum("\u3040" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7af" for c in title)
+    return len(title) + wide
+
+
+def _surroundings(site: Site, row: int) -> tuple[bool, bool]:
+    """(inside of a menu, footer or side box; inside of a heading)."""
+    nodes = site.nodes
+    is_side = is_heading = False
+    end = int(nodes.end[row])
+    is_heading = bool(_HEADING[nodes.tag[row:end]].any())
+    while row >= 0:
+        tag = int(nodes.tag[row])
+        if tag in (_BODY, _MAIN):
+            break
+        is_side = is_side or bool(_SIDE[tag])
+        is_heading = is_heading or bool(_HEADING[tag])
+        if not is_side:
+            attrs = site.node_attrs(row)
+            is_side = bool(_SIDE_NAME.search(f"{attrs.get('class', '')} {attrs.get('id', '')}"))
+        row = int(nodes.parent[row])
+    return is_side, is_heading
+
+
+def _entries(site: Site, page: int, chosen: list[int], titles: dict[int, str]) -> list[TocEntry]:
+    nodes = site.nodes
+    by_url: dict[str, list[int]] = defaultdict(list)
+    for i in chosen:
+        by_url[site.links.url[i]].append(i)
+    rows = np.array([int(site.links.node[i]) for i in chosen], np.int64)
+    urls = [site.links.url[i] for i in chosen]
+    ids = {url: k for k, url in enumerate(by_url)}
+    target = np.array([ids[u] for u in urls], np.int64)
+    # How often the target changes up to each link: no change between two of them is one target, whatever the distance.
+    changes = np.concatenate(([0], np.cumsum(target[1:] != target[:-1])))
+    anchors: dict[str, list[int]] = defaultdict(list)
+    for i in titles:
+        anchors[site.links.url[i]].append(int(site.links.node[i]))
+    items: list[tuple[str, int, int]] = []
+    for url, found in by_url.items():
+        longest = max(found, key=lambda i: (len(titles[i]), -i))
+        items.append((url, longest, _item(site, int(site.links.node[longest]), len(ids) == 1, rows, changes)))
+    items.sort(key=lambda item: item[1])
+    out: list[TocEntry] = []
+    for k, (url, link, item) in enumerate(items):
+        skip = anchors[url]
+        snippet = _text(site, page, item, int(nodes.end[item]), skip)
+        if not snippet:
+            # Flat lists: what follows the heading up to the next one.
+            after = int(nodes.end[item])
+            following = items[k + 1][2] if k + 1 < len(items) else -1
+            if following >= after and nodes.parent[following] == nodes.parent[item]:
+                snippet = _text(site, page, after, following, skip)
+        title = titles[link] or url
+        out.append(TocEntry(title, url, snippet, int(site.links.target[link])))
+    return out
+
+
+def _item(site: Site, row: int, is_alone: bool, rows: npt.NDArray[np.int64], changes: npt.NDArray[np.int64]) -> int:
+    """The item of a link: the largest element around it with no link of the list to anything else."""
+    nodes = site.nodes
+    while True:
+        up = int(nodes.parent[row])
+        if up < 0 or nodes.tag[up] in (_BODY, _HTML, _MAIN):
+            return row
+        lo, hi = np.searchsorted(rows, [up, int(nodes.end[up])])
+        if changes[lo] != changes[hi - 1]:
+            return row
+        if is_alone and nodes.text_end[up] - nodes.text_start[up] > MAX_ITEM:
+            return row
+        row = up
+
+
+def _text(site: Site, page: int, start: int, end: int, skip: list[int]) -> str:
+    """Text of rows without some subtrees, blocks apart by a space, cut at `MAX_SNIPPET`."""
+    nodes, text = site.nodes, site.texts[page]
+    left = deque(sorted(skip))
+    pieces: list[str] = []
+    size = 0
+    row = start
+    while row < end and size < 2 * MAX_SNIPPET:
+        while left and left[0] < row:
+            left.popleft()
+        if left and left[0] == row:
+            row = int(nodes.end[row])
+            pieces.append(" ")
+            continue
+        tag = nodes.tag[row]
+        if nodes.flags[row] & 1 or _BREAK[tag] or tag != TEXT:
+            pieces.append(" ")
+        if tag == TEXT:
+            pieces.append(text[nodes.text_start[row] : nodes.text_end[row]])
+            size += len(pieces[-1])
+        row += 1
+    found = " ".join("".join(pieces).split())
+    if len(found) > MAX_SNIPPET:
+        found = found[:MAX_SNIPPET].rsplit(" ", 1)[0] + "…"
+    return found.strip(" |·•-–—:")
+
+
+def entries_text(entries: list[TocEntry]) -> str:
+    """Entries as text: a paragraph each, the title first."""
+    return "\n\n".join(f"{e.title}\n{e.snippet}" if e.snippet else e.title for e in entries)
+
+
+def entries_markdown(entries: list[TocEntry]) -> str:
+    r"""Entries as a Markdown list of links.
+
+    >>> print(entries_markdown([TocEntry("Tea [1]", "http://a.org/a(b)", "Boil it.")]))
+    - [Tea \[1\]](<http://a.org/a(b)>): Boil it.
+    """
+    return "\n".join(
+        f"- [{_escape(e.title)}]({_address(e.url)})" + (f": {_escape(e.snippet)}" if e.snippet else "") for e in entries
+    )
+
+
+def _escape(text: str) -> str:
+    return re.sub(r"([\\`*_\[\]<>])", r"\\\1", text)
+
+
+def _address(url: str) -> str:
+    return f"<{url}>" if re.search(r"[()\s]", url) else url

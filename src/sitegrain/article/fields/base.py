@@ -1,0 +1,426 @@
+"""The fields of one page, each with where it came from, each read when asked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from sitegrain.article.fields.dates import url_date
+from sitegrain.article.fields.jsonld import paragraphs, plain
+from sitegrain.article.fields.late import late_date
+from sitegrain.article.fields.metadata import linked_author, linked_date, meta_author, meta_date, page_items
+from sitegrain.article.fields.names import marked_author, visible_author
+from sitegrain.article.fields.titles import MAX_TITLE, heading_rows, is_site_name, likeness, strip_site, words_of
+from sitegrain.article.fields.view import View
+from sitegrain.article.fields.visible import marked_date, visible_date
+from sitegrain.tables.address import host_of, resolve, site_key
+from sitegrain.tables.site import Site
+from sitegrain.tables.tags import TEXT
+from sitegrain.text.terms import primary_language, text_language
+
+NAMES = ("title", "author", "date", "language", "sitename", "canonical", "images", "description")
+
+
+@dataclass(frozen=True)
+class Field:
+    """A value and where it was found; both empty when it was not."""
+
+    value: str
+    source: str
+
+    def __bool__(self) -> bool:
+        return bool(self.value)
+
+
+@dataclass(frozen=True)
+class Images:
+    """Addresses of images and where they were found."""
+
+    value: tuple[str, ...]
+    source: str
+
+    def __bool__(self) -> bool:
+        return bool(self.value)
+
+
+NOTHING = Field("", "")
+
+
+class Known(Protocol):
+    """What a site tells of the fields of its pages: see `SiteFields`."""
+
+    site_name: str
+    title_ends: tuple[str, ...]
+    repeated: frozenset[str]
+
+    def read_author(self, view: View) -> Field: ...
+    def read_date(self, view: View) -> Field: ...
+    def is_constant(self, name: str, value: str) -> bool: ...
+
+
+class Fields:
+    """The fields of one page. Every field is read when it is first asked for.
+
+    >>> from sitegrain.tables.build import build_site
+    >>> from sitegrain.tables.capture import Capture
+    >>> html = b"<title>Tea | Bay</title><h1>Tea</h1><p>By Ann Lee<p>3 May 2020<p>Boil water."
+    >>> fields = Fields(build_site([Capture("http://bay.org/tea", html)]), 0)
+    >>> fields.title, fields.author
+    (Field(value='Tea', source='h1'), Field(value='Ann Lee', source='byline'))
+    >>> fields.date
+    Field(value='2020-05-03', source='date line')
+    """
+
+    def __init__(
+        self,
+        site: Site,
+        page: int,
+        known: Known | None = None,
+        kept: npt.NDArray[np.bool_] | None = None,
+        text: Callable[[], str] | None = None,
+    ) -> None:
+        self.view = View(site, page)
+        self._known = known
+        self._kept = kept
+        self._text = text
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.url})"
+
+    @property
+    def url(self) -> str:
+        return self.view.site.pages.url[self.view.page]
+
+    def _first(self, *readers: tuple[str, Callable[[], str]]) -> Field:
+        for source, read in readers:
+            if value := read():
+                return Field(value, source)
+        return NOTHING
+
+    # --- title
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        names = [self.sitename.value if self.sitename.source != "host" else ""]
+        if self._known is not None:
+            names.append(self._known.site_name)
+        return tuple(n for n in names if n)
+
+    def _strip(self, title: str) -> str:
+        title = " ".join(title.split())[:1000]
+        return strip_site(title, self._names, self.url, self._known.title_ends if self._known else ())
+
+    def _is_name(self, heading: str) -> bool:
+        squeezed = "".join(words_of(heading))
+        label = site_key(host_of(self.url)).partition(".")[0].replace("-", "")
+        return squeezed in {"".join(words_of(n)) for n in self._names} or (
+            len(label) > 3 and squeezed.startswith(label)
+        )
+
+    @cached_property
+    def _headings(self) -> list[tuple[int, str]]:
+        rows = heading_rows(self.view)
+        found = [(row, self.view.text(row)) for row in rows]
+        if self._known is not None:
+            found = [(row, text) for row, text in found if text not in self._known.repeated] or found[:0]
+        return found
+
+    @cached_property
+    def _title(self) -> tuple[Field, int]:
+        """The title, and the row of the heading that shows it (-1 if none does)."""
+        view, meta = self.view, self.view.meta
+        linked = [plain(i.data.get("headline")) or plain(i.data.get("name")) for i in page_items(view)[:3]]
+        said = [
+            Field(self._strip(value), source)
+            for source, value in (
+                ("title", view.site.pages.title[view.page]),
+                ("og:title", meta.get("og:title", "")),
+                ("json-ld", next((x for x in linked if x), "")),
+                ("twitter:title", meta.get("twitter:title", "")),
+            )
+            if value and not (self._known is not None and self._known.is_constant("title", value))
+        ]
+        said = [f for f in said if f.value]
+        headings = [(row, text) for row, text in self._headings if not self._is_name(text)]
+        headings = headings or self._headings
+        # The heading that says what the page says of itself, and most of it.
+        scored = [
+            (max((_agreement(text, f.value) for f in said), default=0.0), -k) for k, (_, text) in enumerate(headings)
+        ]
+        if scored:
+            best, k = max(scored)
+            row, text = headings[-k]
+            if best >= 0.5 or not said:
+                return self._within(text, said), row
+        for tag in ("h2", "h3"):
+            for row in heading_rows(view, tag)[:12]:
+                text = view.text(row)
+                if any(words_of(text) == words_of(f.value) for f in said):
+                    return Field(text, tag), row
+        if said:
+            # Markup for machines is cleaner than <title>, when it is the same title.
+            chosen = said[0]
+            for f in said[1:]:
+                if likeness(f.value, chosen.value) >= 0.99 and len(f.value) < len(chosen.value):
+                    chosen = f
+                    break
+            return chosen, headings[0][0] if headings else -1
+        return (Field(headings[0][1], "h1"), headings[0][0]) if headings else (NOTHING, -1)
+
+    def _within(self, heading: str, said: list[Field]) -> Field:
+        # Headings carry more than the title: a number, a permalink sign, a button. <title> does not.
+        words = words_of(heading)
+        for f in said:
+            inner = words_of(f.value)
+            if f.source in ("title", "og:title") and 2 <= len(inner) < len(words):
+                head, found, tail = heading.partition(f.value)
+                if found and re.fullmatch(r"(?:.*[-–—|:»]\s*)?", head) and re.match(r"$|\s*[-–—|(¶#]", tail):
+                    return f
+        return Field(heading.rstrip("¶# "), "h1")
+
+    @property
+    def title(self) -> Field:
+        return self._title[0]
+
+    @cached_property
+    def _title_row(self) -> int:
+        """Where the page's own matter begins: the heading, a text node that says the title, or the first long text."""
+        title, row = self._title
+        if row >= 0:
+            return row
+        view, nodes = self.view, self.view.site.nodes
+        wanted = words_of(title.value)
+        own = np.flatnonzero(view.tag == TEXT) + view.rows.start
+        size = nodes.text_end[own] - nodes.text_start[own]
+        in_head = view.inside(int(own[0]), "head") if len(own) else False
+        for i in own[int(in_head) :][:2000].tolist():
+            length = int(nodes.text_end[i] - nodes.text_start[i])
+            if wanted and 2 <= length <= MAX_TITLE and words_of(view.text(i)) == wanted and not view.inside(i, "head"):
+                return int(i)
+        long = own[(size >= LONG_TEXT)]
+        start = int(view.rows.start)
+        return max(int(long[0]) - 20, start) if len(long) else start
+
+    # --- author and date
+
+    @cached_property
+    def author(self) -> Field:
+        """A person before an organisation: sites name themselves as the author of what a person signed."""
+        view = self.view
+        linked, is_group = linked_author(view)
+        is_group = is_group or (bool(linked) and is_site_name(linked, self._names, self.url))
+        if linked and not is_group:
+            return Field(linked, "json-ld")
+        meta = meta_author(view)
+        if meta and not is_site_name(meta, self._names, self.url):
+            return Field(meta, "meta")
+        if self._known is not None and (found := self._known.read_author(view)):
+            return found
+        if view.linked.find("product") and not view.linked.articles:
+            return NOTHING  # names on the page of a product are those of its buyers
+        name, source = marked_author(view)
+        if name:
+            return Field(name, source)
+        return self._first(
+            ("byline", lambda: visible_author(view, self._title_row)),
+            ("json-ld", lambda: linked),
+            ("meta", lambda: meta),
+        )
+
+    @cached_property
+    def date(self) -> Field:
+        view = self.view
+        found = self._first(
+            ("json-ld", lambda: linked_date(view)),
+            ("meta", lambda: meta_date(view)),
+        )
+        if found:
+            return found
+        if self._known is not None and (found := self._known.read_date(view)):
+            return found
+        for reader in (marked_date, visible_date):
+            value, source = reader(view, self._title_row)
+            if value:
+                return Field(value, source)
+        return self._first(
+            ("url", lambda: url_date(self.url)),
+            ("htmldate", lambda: late_date(view, self.url) if self._is_article else ""),
+        )
+
+    @property
+    def _is_article(self) -> bool:
+        # htmldate finds a date on any page: of 46 that it found on WCXB pages without one 2 were right, 39 had none.
+        og_type = self.view.meta.get("og:type", "").lower()
+        return og_type == "article" or bool(self.view.linked.articles) or bool(self.author)
+
+    # --- the rest
+
+    @cached_property
+    def language(self) -> Field:
+        """Two letters: what the page says, or what its text looks like."""
+        view = self.view
+        text = self._text or (lambda: view.site.texts[view.page][:2000])
+        return self._first(
+            ("html lang", lambda: primary_language(view.site.pages.language[view.page])),
+            ("meta", lambda: primary_language(view.meta.get("content-language") or view.meta.get("og:locale", ""))),
+            (
+                "json-ld",
+                lambda: next(
+                    (x for i in page_items(view) if (x := primary_language(plain(i.data.get("inLanguage"))))), ""
+                ),
+            ),
+            ("text", lambda: text_language(text()[:2000])),
+        )
+
+    @cached_property
+    def sitename(self) -> Field:
+        view = self.view
+
+        def linked() -> str:
+            for item in page_items(view):
+                if names := view.linked.names(item.data.get("publisher")):
+                    return names[0]
+            for item in view.linked.find("website", deep=True):
+                if name := plain(item.data.get("name")):
+                    return name
+            return ""
+
+        def host() -> str:
+            return host_of(self.url).removeprefix("www.")
+
+        return self._first(
+            ("og:site_name", lambda: " ".join(view.meta.get("og:site_name", "").split())),
+            ("json-ld", linked),
+            (
+                "meta",
+                lambda: " ".join(
+                    (view.meta.get("application-name") or view.meta.get("apple-mobile-web-app-title", "")).split()
+                ),
+            ),
+            ("site", lambda: self._known.site_name if self._known is not None else ""),
+            ("host", host),
+        )
+
+    @cached_property
+    def canonical(self) -> Field:
+        view = self.view
+        base = view.site.pages.base[view.page]
+
+        def linked() -> str:
+            for item in page_items(view):
+                for key in ("mainEntityOfPage", "url"):
+                    for url in view.linked.urls(item.data.get(key)):
+                        if found := resolve(url, base):
+                            return found
+            return ""
+
+        return self._first(
+            ("link", lambda: view.site.pages.canonical[view.page]),
+            ("og:url", lambda: resolve(view.meta.get("og:url", ""), base) if view.meta.get("og:url") else ""),
+            ("json-ld", linked),
+            ("url", lambda: self.url),
+        )
+
+    @cached_property
+    def description(self) -> Field:
+        view = self.view
+
+        def once(value: str) -> str:
+            value = plain(value)
+            return "" if self._known is not None and self._known.is_constant("description", value) else value
+
+        return self._first(
+            ("meta", lambda: once(view.meta.get("description", ""))),
+            ("og:description", lambda: once(view.meta.get("og:description", ""))),
+            (
+                "json-ld",
+                lambda: next((x for i in page_items(view) if (x := once(plain(i.data.get("description"))))), ""),
+            ),
+            ("meta", lambda: once(view.meta.get("twitter:description") or view.meta.get("dc.description", ""))),
+        )
+
+    @cached_property
+    def images(self) -> Images:
+        """The lead image that the page names, then the images within its text; no icons, none that all pages show."""
+        view = self.view
+        base = view.site.pages.base[view.page]
+        lead: list[tuple[str, str]] = [("og:image", view.meta.get(k, "")) for k in ("og:image", "og:image:url")]
+        lead += [("json-ld", u) for i in page_items(view)[:1] for u in view.linked.urls(i.data.get("image"))[:5]]
+        lead.append(("twitter:image", view.meta.get("twitter:image", "")))
+        found: dict[str, str] = {}
+        for source, url in [*lead, *(("body", u) for u in self._body_images())]:
+            address = resolve(url, base) if url else ""
+            if address and not (self._known is not None and self._known.is_constant("images", address)):
+                found.setdefault(address, source)
+        return Images(tuple(found), next(iter(found.values()), ""))
+
+    def _body_images(self) -> list[str]:
+        view = self.view
+        lo, hi = view.rows.start, view.rows.stop
+        if self._kept is not None:
+            own = np.flatnonzero(self._kept[view.rows])
+            if not len(own):
+                return []
+            # From the first kept text on, and a little before it: the picture above the first paragraph.
+            lo, hi = max(lo, lo + int(own[0]) - 8), lo + int(own[-1]) + 8
+        out = []
+        for row in view.tagged("img"):
+            if not lo <= row < hi or view.is_elsewhere(row):
+                continue
+            attrs = view.site.node_attrs(row)
+            if any(_pixels(attrs.get(name, "")) < MIN_PIXELS for name in ("width", "height")):
+                continue
+            src = attrs.get("data-src") or attrs.get("src", "")
+            if not src or src.startswith("data:"):
+                src = attrs.get("srcset", "").strip().partition(" ")[0]
+            if src and not src.startswith("data:"):
+                out.append(src)
+        return out[:200]
+
+    def to_dict(self) -> dict[str, Any]:
+        """{name: {"value": ..., "source": ...}} of the fields that were found."""
+        found = {name: getattr(self, name) for name in NAMES}
+        return {
+            name: {"value": list(f.value) if isinstance(f.value, tuple) else f.value, "source": f.source}
+            for name, f in found.items()
+            if f
+        }
+
+
+LONG_TEXT = 100
+"""Characters of a text node that is prose: lines of menus are shorter."""
+MIN_PIXELS = 64
+"""Images that say they are smaller are icons, avatars or counters."""
+
+
+def _agreement(heading: str, said: str) -> float:
+    """Likeness of a heading to a title; little of a long title is no likeness."""
+    n, m = len(words_of(heading)), len(words_of(said))
+    return likeness(heading, said) * (0.4 if 4 * n < m else 1.0)
+
+
+def _pixels(value: str) -> float:
+    digits = value.strip().removesuffix("px")
+    return float(digits[:6]) if digits.isascii() and digits[:6].isdigit() else float("inf")
+
+
+def article_fields(site: Site, page: int) -> Fields:
+    """The fields of one page by itself; `SiteFields` knows more when the site has several."""
+    return Fields(site, page)
+
+
+def json_ld_text(site: Site, page: int) -> str:
+    """The body of the article that a page carries only as JSON-LD, as paragraphs; empty when there is none."""
+    best = ""
+    for item in View(site, page).linked.items:
+        for key in ("articleBody", "text", "reviewBody", "description"):
+            value = item.data.get(key)
+            if isinstance(value, str) and len(value) > len(best):
+                best = value
+    return paragraphs(best)

@@ -1,0 +1,102 @@
+"""Author, date and the like from what a page says of itself: JSON-LD and `<meta>`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sitegrain.article.fields.dates import parse_date
+from sitegrain.article.fields.jsonld import Item, plain, types_of
+from sitegrain.article.fields.names import join_names
+from sitegrain.article.fields.view import View
+
+_DATE_META = (
+    "article:published_time", "og:published_time", "datepublished", "article:published", "citation_publication_date",
+    "citation_online_date", "dc.date.issued", "dcterms.issued", "dcterms.created", "dc.date.created", "dc.date",
+    "dcterms.date",
+    "dc.issued", "parsely-pub-date", "sailthru.date", "pubdate", "publishdate", "publish-date", "publish_date",
+    "publication_date", "publicationdate", "article.published", "article_date_original", "cxenseparse:recs:publishtime",
+    "originalpublicationdate", "rnews:datepublished", "date", "datecreated", "article:post_time", "bt:pubdate", "pdate",
+    "ptime", "shareaholic:article_published_time", "release_date", "video:release_date",
+)  # fmt: skip
+_AUTHOR_META = (
+    "author", "article:author", "citation_author", "parsely-author", "sailthru.author", "dc.creator", "dcterms.creator",
+    "dc.creator.name", "byl", "article:author_name", "og:article:author", "shareaholic:article_author_name", "authors",
+    "cxenseparse:author", "rbauthors", "author.name", "byline", "article.author", "creator", "og:author",
+    "dc.contributor",
+)  # fmt: skip
+_DATE_KEY = re.compile(
+    r"publi(?:sh|cation).{0,6}(?:date|time)|date.{0,3}publish|(?:creat|issue)\w*[-_.]?date", re.IGNORECASE
+)
+_WRITTEN_BY = re.compile(
+    r"written by|^by$|author|verfasst|geschrieben|écrit par|escrito por|scritto da|autor|написано|автор|作者|"
+    r"著者|執筆",
+    re.IGNORECASE,
+)
+
+
+def page_items(view: View) -> list[Item]:
+    """The JSON-LD items that may be the page's own article, post, question, product or video."""
+    linked = view.linked
+    if linked.articles:
+        return linked.articles
+    return linked.find("question", "discussion", "product", "video", "course", "event", "webpage", "medicalwebpage")
+
+
+def linked_author(view: View) -> tuple[str, bool]:
+    """(author, it is an organisation) by JSON-LD; a person of any item goes before an organisation."""
+    second = ""
+    for item in page_items(view):
+        if "product" in item.types:
+            continue
+        for key in ("author", "creator"):
+            value = item.data.get(key)
+            if name := join_names(view.linked.names(value)):
+                first = view.linked.resolve(value[0] if isinstance(value, list) and value else value)
+                types = types_of(first.get("@type")) if isinstance(first, dict) else ()
+                if not any("organization" in t or t == "corporation" for t in types):
+                    return name, False
+                second = second or name
+    return second, True
+
+
+def meta_author(view: View) -> str:
+    """Author by `<meta>`."""
+    for key in _AUTHOR_META:
+        if (value := view.meta.get(key)) and (name := join_names([value, *_all_meta(view, key)])):
+            return name
+    for k in "123":
+        label = view.meta.get(f"twitter:label{k}", "")
+        if label and _WRITTEN_BY.search(label) and (name := join_names([view.meta.get(f"twitter:data{k}", "")])):
+            return name
+    return ""
+
+
+def _all_meta(view: View, key: str) -> Iterator[str]:
+    # The table of a page keeps the first <meta> of a name; several authors are several elements.
+    for attribute in ("name", "property"):
+        for row, name in view.attrs(attribute).items():
+            if name.strip().lower() == key:
+                yield view.attrs("content").get(row, "")
+
+
+def linked_date(view: View) -> str:
+    """Day of publication by JSON-LD."""
+    for key in ("datePublished", "dateCreated", "uploadDate"):
+        for item in page_items(view):
+            if "product" in item.types:
+                continue
+            if found := parse_date(plain(item.data.get(key))):
+                return found
+    return ""
+
+
+def meta_date(view: View) -> str:
+    """Day of publication by `<meta>`."""
+    for key in _DATE_META:
+        if (value := view.meta.get(key)) and (found := parse_date(value)):
+            return found
+    for key, value in view.meta.items():
+        if _DATE_KEY.search(key) and (found := parse_date(value)):
+            return found
+    return ""

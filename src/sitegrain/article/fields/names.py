@@ -1,0 +1,217 @@
+"""Who wrote it: names made clean, and bylines in several languages."""
+
+from __future__ import annotations
+
+import re
+
+from sitegrain.article.fields.dates import find_dates
+from sitegrain.article.fields.view import View
+
+MAX_NAME = 120
+NEAR_TEXT = 300
+"""Characters between the names of the authors of one article."""
+_BY = re.compile(
+    r"^[\W_]*(?:(?:written|posted|published|reviewed|story|words|article|reported|edited|created|submitted|"
+    r"started)\s+by|"
+    r"(?:text|words|photos?) by|by|author(?:ed by|\(s\)|s)?|text von|von|autore?(?:r|in|es|a)?|auteure?|par|"
+    r"por|escrito por|publicado por|publié par|"
+    r"scritto da|di|door|geschreven door|af|av|skrevet av|skriven av|kirjoittanut|napsal[ai]?|autorius|szerző|"
+    r"yazan|yazar|"
+    r"автор(?:ы)?|автора|текст|tác giả|đăng bởi|viết bởi|bởi|penulis|oleh|作者|文|撰文|記者|记者|編集|著者|"
+    r"執筆者?|投稿者|筆者|글|기자|"
+    r"بقلم|كتبها?|الكاتب|מאת|autor(?:ka)?|door)"
+    r"(?:\s*[:：|/]\s*|\s+|(?<=[者文者글])\s*)",
+    re.IGNORECASE,
+)
+_STRONG_BY = re.compile(
+    r"^[\W_]{0,5}(?:(?:(?:written|posted|published|story|words|reported|created|submitted|started|"
+    r"text)\s+)?by\b\s*:?|author\s*:|von\b\s*:?|"
+    r"text:|par\b\s*:?|auteur\s*:|por\b\s*:?|autor(?:in)?\s*:|scritto da|door\b\s*:?|av\s*:|af\s*:|автор\s*:|"
+    r"текст\s*:|tác giả\s*:?|"
+    r"đăng bởi|作者\s*[:：]|文\s*[/／:：]|撰文\s*[:：]?|記者\s*[:：]?|著者\s*[:：]|投稿者\s*[:：]|執筆\s*[:：]|"
+    r"بقلم\s*:?|الكاتب\s*:|"
+    r"oleh\b\s*:?|penulis\s*:|yazar\b\s*:?|szerző\s*:)\s*(?=\S)",
+    re.IGNORECASE,
+)
+# A byline goes on with a date, a place, a time to read; the name ends before.
+_AFTER = re.compile(
+    r"\s*(?:\||•|·|—|–|/{2}|\s-\s|\bon\b(?=\s+\w+\s*\d|\s+\w+day\b).*|\b(?:published|updated|posted|last|"
+    r"modified|reviewed|fact|edited|medically|contributor|"
+    r"minutes?|min|read|am|um|le|el|il|publié|veröffentlicht|aktualisiert|actualizado|more|see|view|all posts|"
+    r"follow|bio)\b.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_NO_NAME = re.compile(
+    r"https?:|www\.|^@?$|^\W+$|[{}<>=]|\.(?:com|org|net|html|php)\b(?!\s+\w)|^(?:by|author|authors?|anonymous|"
+    r"unknown|null|none|"
+    r"undefined|n/?a|user|guest|admin\d*|administrator|webmaster|editor|root|super user|shared|default|staff|"
+    r"author name|read more|share|"
+    r"subscribe|follow|comments?|home|about|wordpress|posted|date|login|log in|sign in|profile|avatar|members?|"
+    r"registered|"
+    r"the author|(?:written|posted|published) by|(?:view|see|read|all).{0,12}(?:posts?|articles?|profile)|"
+    r"about the author|author|by)$",
+    re.IGNORECASE,
+)
+_SHORT_BY = re.compile(r"(?:Di|Von|Par|Por|Af|Av|Door|Text) ")
+_ADDRESS = re.compile(r"https?:/|^www\.|^/\w", re.IGNORECASE)
+_CLASS = re.compile(
+    r"by-?line|author|writer|contributor|creator|posted-?by|user-?name|post-?user|topic-?starter|journalist|reporter|"
+    r"(?:^|[-_ ])(?:autor|auteur|redacteur|verfasser)",
+    re.IGNORECASE,
+)
+_CLASS_NOT = re.compile(
+    r"bio(?:$|[-_ ])|avatar|image|img|photo|thumb|desc|about|social|follow|more|count|icon|role|(?:^|-)job|"
+    r"date|time|comment|"
+    r"(?:hide|no|disable|show)-?author|authority|authori[sz]|rewriter|underwriter|typewriter|title-wrapper",
+    re.IGNORECASE,
+)
+_NAME_CLASS = re.compile(r"(?:^|[-_ ])(?:fn|name|author-?name|byline-?name|url)(?:$|[-_ ])", re.IGNORECASE)
+
+
+def clean_name(text: str) -> str:
+    """A name without "By", date, role and the like; empty for what is no name.
+
+    >>> clean_name("By Ann O'Neil | May 3, 2020"), clean_name("https://a.org/ann"), clean_name("作者：李明")
+    ("Ann O'Neil", '', '李明')
+    """
+    text = " ".join(text.split())[:400]
+    if _ADDRESS.search(text):
+        return ""
+    text = re.sub(r"^(?:(?:[Ww]ritten|[Pp]osted|WRITTEN|POSTED) )?(?:[Bb]y|BY)(?=[A-Z][a-z])", "", text)
+    for _ in range(2):
+        match = _BY.match(text)
+        # "Di Luca" and "Von Miller" are names; "Di Luca Rossi" is a byline.
+        if match and not (_SHORT_BY.match(text) and len(text.split()) < 3):
+            text = text[match.end() :]
+    text = text.strip(' ,;:|-–—•·/\\"“”')
+    at = min((where for where, _ in find_dates(text)), default=-1)
+    if at >= 0:
+        text = text[:at].rstrip(" ,;:|-–—•·(")
+        text = re.sub(r"\W+(?:on|am|le|el|il|den|em)$", "", text)
+    match = _AFTER.search(text)
+    if match and match.start() > 1:
+        text = text[: match.start()]
+    text = re.sub(r"\s*[(<\[][^)>\]]*@[^)>\]]*[)>\]]|\s+\S+@\S+\.\S+", "", text)
+    text = text.strip(' ,;:|-–—•·/\\"“”')
+    if not text or len(text) > MAX_NAME or _NO_NAME.search(text) or not any(c.isalpha() for c in text):
+        return ""
+    return text if len(text.split()) <= 16 and (len(text) > 1 or not text.isascii()) else ""
+
+
+def join_names(names: list[str]) -> str:
+    """Clean names in one line, each once."""
+    out: list[str] = []
+    for name in names:
+        clean = clean_name(name)
+        if clean and clean.casefold() not in (o.casefold() for o in out):
+            out.append(clean)
+    return ", ".join(out[:12])
+
+
+def marked_author(view: View) -> tuple[str, str]:
+    """(name, where) from what the markup calls the author: microdata, `rel=author`, class names."""
+    of_item = [row for row, value in view.attrs("itemprop").items() if value.split()[:1] in (["author"], ["creator"])]
+    of_item = [row for row in of_item if not view.is_elsewhere(row, sides=False)]
+    if of_item and (name := _name_in(view, of_item[0])):
+        # Authors of one thing stand together; with much text between them they are of several posts.
+        start = view.site.nodes.text_start
+        near = [row for row in of_item[1:6] if start[row] - start[of_item[0]] <= NEAR_TEXT]
+        return join_names([name, *(_name_in(view, row) for row in near)]), "microdata"
+    for row, value in view.attrs("rel").items():
+        if (
+            "author" in value.lower().split()
+            and view.site.tag_name(row) == "a"
+            and not view.is_elsewhere(row, sides=False)
+        ) and (name := clean_name(view.text(row))):
+            return name, "rel=author"
+    rows = [r for r in view.named(_CLASS, "class", "id") if not view.is_elsewhere(r, sides=False)]
+    for row in rows[:12]:
+        value = f"{view.attrs('class').get(row, '')} {view.attrs('id').get(row, '')}"
+        if _CLASS_NOT.search(value) or len(view.text(row)) > 200:
+            continue
+        if name := _name_in(view, row):
+            return name, "class name"
+    return "", ""
+
+
+def _name_in(view: View, row: int) -> str:
+    """The name within an element that is about an author: its part that is called a name, its link, or all of it."""
+    content = view.attrs("content").get(row)
+    if content:
+        return clean_name(content)
+    end = int(view.site.nodes.end[row])
+    props, classes = view.attrs("itemprop"), view.attrs("class")
+    for inner in range(row, min(end, row + 60)):
+        if props.get(inner) != "name":
+            continue
+        if name := clean_name(view.attrs("content").get(inner) or view.text(inner)):
+            return name
+    for inner in range(row + 1, min(end, row + 60)):
+        if _NAME_CLASS.search(classes.get(inner, "")) and (name := clean_name(view.text(inner))):
+            return name
+    text = view.text(row)
+    hrefs = [i for i in range(row + 1, min(end, row + 40)) if i in view.attrs("href") and view.text(i)]
+    if hrefs and len(text) > 30:
+        names = [clean_name(view.text(i)) for i in hrefs[:4]]
+        if len(hrefs) <= 4 and all(n and 1 < len(n.split()) <= 4 for n in names):
+            return ", ".join(dict.fromkeys(names))
+    name = clean_name(text)
+    return name if len(name.split()) <= 8 else ""
+
+
+def visible_author(view: View, title_row: int) -> str:
+    """The name of a byline near the title: "By Ann", "Von Ann", "作者：李明"."""
+    site, nodes = view.site, view.site.nodes
+    lo = max(view.rows.start, title_row - 60) if title_row >= 0 else view.rows.start
+    hi = min(view.rows.stop, (title_row if title_row >= 0 else view.rows.start) + 250)
+    page_text = site.texts[view.page]
+    for row in range(lo, hi):
+        if nodes.tag[row] != 0 or nodes.text_end[row] - nodes.text_start[row] > 160:
+            continue
+        text = " ".join(page_text[nodes.text_start[row] : nodes.text_end[row]].split())
+        if not text:
+            continue
+        parent = int(nodes.parent[row])
+        lone = _BY.fullmatch(text + " ") is not None
+        if not lone and not _STRONG_BY.match(text):
+            continue
+        if view.is_elsewhere(row):
+            continue
+        # "By <a>Ann</a>": the name may be in the next node of the same line.
+        whole = view.text(parent) if len(view.text(parent)) <= 200 else text
+        name = clean_name(whole if lone or whole.startswith(text) else text)
+        if lone and not name and parent >= 0:
+            whole = view.text(int(nodes.parent[parent]))
+            name = clean_name(whole) if len(whole) <= 200 else ""
+        if name and _looks_like_name(name):
+            return name
+    return ""
+
+
+def _may_be_whole(name: str) -> bool:
+    # Two to five words, or a few characters of a script without spaces.
+    return 2 <= len(name.split()) <= 5 or (2 <= len(name) <= 8 and all("\u3040" <= c <= "\ud7af" for c in name))
+
+
+def _looks_like_name(name: str) -> bool:
+    words = name.split()
+    if not any(c.isascii() and c.isalpha() for c in name):
+        return len(name) <= 40
+    small = set("de van von der den la le di da dos and und et y of the al bin e".split())
+    capital = sum(w[:1].isupper() or w.casefold() in small for w in words)
+    return len(words) <= 8 and capital >= 0.75 * len(words) and name[:1].isupper()
+
+
+def name_beside_date(line: str) -> str:
+    """The one part of a date line that reads like a name.
+
+    >>> name_beside_date("2002-02-25, Ann Lee"), name_beside_date("Ann Lee | Politics Today | 2002-02-25")
+    ('Ann Lee', '')
+    """
+    parts = re.split(r"\s*[,|·•–—/]\s*|\s-\s", line[:200])
+    names = [
+        name
+        for part in parts
+        if not any(c.isdigit() for c in part) and (name := clean_name(part)) and _may_be_whole(name)
+    ]
+    return names[0] if len(names) == 1 and _looks_like_name(names[0]) else ""

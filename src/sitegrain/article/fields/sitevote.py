@@ -1,0 +1,263 @@
+"""What a site tells of the fields of its pages: where they sit, and what repeats and so is no field.
+
+On pages whose metadata name the date (or the author), the same value is printed somewhere. The place, that is the
+path of tags and first class names, where that happens on most of them is read on pages without metadata. A site
+without any metadata still votes on dates: the place that holds one date a page, another on every page.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+
+from sitegrain.article.fields.base import NOTHING, Field, Fields
+from sitegrain.article.fields.dates import order_of
+from sitegrain.article.fields.jsonld import plain
+from sitegrain.article.fields.metadata import linked_author, linked_date, meta_author, meta_date
+from sitegrain.article.fields.names import MAX_NAME, clean_name, name_beside_date
+from sitegrain.article.fields.titles import SEPARATOR, words_of
+from sitegrain.article.fields.view import View
+from sitegrain.article.fields.visible import date_of, shown_dates
+from sitegrain.tables.address import resolve
+from sitegrain.tables.places import path_keys
+from sitegrain.tables.site import Site
+from sitegrain.tables.tags import TAG_CODE, TEXT
+
+SAMPLED_PAGES = 200
+"""Pages that vote; more do not change the vote on the labelled sites."""
+MIN_PAGES = 3
+"""A thing on fewer pages does not repeat."""
+REPEATS = 0.2
+"""Share of the pages on which the same title, heading or description is the site's and not the page's."""
+TRUSTED = 0.8
+"""Share of the known pages on which a place must hold the known value."""
+_PLACES = 3
+_DIGITS = re.compile(r"\d+")
+_BODY, _HTML, _TIME = TAG_CODE["body"], TAG_CODE["html"], TAG_CODE["time"]
+
+Keys = npt.NDArray[np.uint64]
+
+
+def place_keys(view: View) -> Keys:
+    """Per row of the page: a key of the tags and first class names from the root down; a text node has its parent's."""
+    site, rows = view.site, view.rows
+    tag = view.tag
+    own = tag.astype(np.uint64)
+    known: dict[str, int] = {}
+    for row, value in view.attrs("class").items():
+        i = row - rows.start
+        if tag[i] in (_BODY, _HTML):
+            continue  # themes write what the page is into them
+        if value not in known:
+            first = _DIGITS.sub("", value.split(maxsplit=1)[0]) if value.strip() else ""
+            known[value] = zlib.crc32(first.encode("utf-8", "replace")) << 8
+        own[i] += known[value]
+    parent = site.nodes.parent[rows] - rows.start
+    keys = np.array(path_keys(np.where(parent < 0, -1, parent).astype(np.int32), own))
+    is_text = np.flatnonzero(tag == TEXT)
+    keys[is_text] = keys[np.maximum(parent[is_text], 0)]
+    return keys
+
+
+@dataclass
+class SiteFields:
+    """The fields of the pages of a site, with what the site tells of them.
+
+    >>> from sitegrain.tables.build import build_site
+    >>> from sitegrain.tables.capture import Capture
+    >>> page = "<title>{0} - The Bay</title><h1>The Bay</h1><h2>{0}</h2><i>{1} May 2020</i><p>Text of {0}."
+    >>> site = build_site(Capture(f"http://b.org/{k}", page.format(f"Story {k}", k).encode()) for k in range(1, 9))
+    >>> fields = SiteFields().fit(site).fields(site, 3)
+    >>> fields.title, fields.date
+    (Field(value='Story 4', source='h2'), Field(value='2020-05-04', source='site vote'))
+    """
+
+    site_name: str = ""
+    title_ends: tuple[str, ...] = ()
+    """What `<title>` starts or ends with on many pages, the longest first."""
+    repeated: frozenset[str] = frozenset()
+    """Headings that stand on many pages."""
+    day_first: bool | None = None
+    """How the site writes 3/4/2020, if it can be told."""
+    constants: dict[str, frozenset[str]] = field(default_factory=dict)
+    author_places: tuple[int, ...] = ()
+    date_places: tuple[int, ...] = ()
+    has_names_by_dates: bool = False
+    """The line with the date names the author ("3 May 2020, Ann Lee")."""
+
+    def fit(self, site: Site) -> Self:
+        """Learn from the pages of a site."""
+        step = max(site.n_pages / SAMPLED_PAGES, 1.0)
+        pages = np.unique((np.arange(min(SAMPLED_PAGES, site.n_pages)) * step).astype(int)).tolist()
+        views = [View(site, page) for page in pages]
+        if len(views) < MIN_PAGES:
+            return self
+        self._learn_repeats(views)
+        orders = Counter(o for v in views for row, _ in shown_dates(v)[:20] if (o := order_of(v.text(row))) is not None)
+        self.day_first = orders.most_common(1)[0][0] if orders else None
+        votes = _Votes(), _Votes()
+        for view in views:
+            view.day_first = self.day_first
+            keys = place_keys(view)
+            votes[0].add(view, keys, linked_date(view) or meta_date(view), _date_rows(view))
+            name = _known_author(view)
+            if name:
+                votes[1].add(view, keys, name, _name_rows(view, name))
+        self.date_places = votes[0].places(len(views), may_guess=True)
+        self.author_places = votes[1].places(len(views), may_guess=False)
+        if self.date_places and not self.author_places:
+            lines = [line for view in views if (line := self._date_line(view))]
+            names = [name for line in lines if (name := name_beside_date(line))]
+            self.has_names_by_dates = len(names) >= max(MIN_PAGES, len(lines) / 2) and len(set(names)) > 1
+        return self
+
+    def fields(
+        self,
+        site: Site,
+        page: int,
+        kept: npt.NDArray[np.bool_] | None = None,
+        text: Callable[[], str] | None = None,
+    ) -> Fields:
+        """The fields of one page, of this site or of a new page of it."""
+        return Fields(site, page, self, kept, text)
+
+    def is_constant(self, name: str, value: str) -> bool:
+        """True for a value that many pages have: it says nothing of this one."""
+        return value in self.constants.get(name, ())
+
+    def read_date(self, view: View) -> Field:
+        """The date at the site's place for it."""
+        view.day_first = self.day_first
+        return self._read(view, self.date_places, lambda row: date_of(view, row))
+
+    def read_author(self, view: View) -> Field:
+        """The author at the site's place for it."""
+        if self.has_names_by_dates and (name := name_beside_date(self._date_line(view))):
+            return Field(name, "site vote")
+        return self._read(view, self.author_places, lambda row: clean_name(view.text(row)))
+
+    def _date_line(self, view: View) -> str:
+        return self._read(view, self.date_places, lambda row: view.text(row) if date_of(view, row) else "").value
+
+    def _read(self, view: View, places: tuple[int, ...], read: Callable[[int], str]) -> Field:
+        if not places:
+            return NOTHING
+        keys = place_keys(view)
+        for place in places:
+            for row in np.flatnonzero(keys == np.uint64(place))[:5].tolist():
+                if value := read(row + view.rows.start):
+                    return Field(value, "site vote")
+        return NOTHING
+
+    def _learn_repeats(self, views: list[View]) -> None:
+        least = max(MIN_PAGES, REPEATS * len(views))
+
+        def often(values: Iterable[Iterable[str]]) -> list[str]:
+            # Each value once a page; the commonest first.
+            found = Counter(v for of_page in values for v in set(of_page) if v)
+            return [v for v, n in found.most_common() if n >= least]
+
+        titles = [view.site.pages.title[view.page] for view in views]
+        ends = often(_ends(title) for title in titles) if len(set(titles)) > 1 else []
+        self.title_ends = tuple(sorted(ends, key=lambda e: (-len(e), e)))
+        self.repeated = frozenset(often([view.text(row) for row in view.tagged("h1")[:10]] for view in views))
+        self.constants = {
+            "title": frozenset(
+                often([view.meta.get("og:title", ""), t] for view, t in zip(views, titles, strict=True))
+            ),
+            "description": frozenset(
+                often([plain(view.meta.get(k, "")) for k in ("description", "og:description")] for view in views)
+            ),
+            "images": frozenset(often(_images(view) for view in views)),
+        }
+        names = often([" ".join(view.meta.get("og:site_name", "").split())] for view in views)
+        names += [name for e in ends if (name := SEPARATOR.sub("", f" {e} ").strip(" |-–—:·•»«/"))]
+        self.site_name = names[0] if names else ""
+
+
+def _ends(title: str) -> list[str]:
+    """Everything before or after a separator in a title, with the separator."""
+    cuts = list(SEPARATOR.finditer(title))[:8]
+    return [e for cut in cuts for e in (title[cut.start() :], title[: cut.end()]) if len(e) < 120]
+
+
+def _images(view: View) -> list[str]:
+    base = view.site.pages.base[view.page]
+    found = [view.meta.get("og:image", ""), view.meta.get("twitter:image", "")]
+    found += [value for row, value in list(view.attrs("src").items())[:300]]
+    return [resolve(value, base) for value in found if value and not value.startswith("data:")]
+
+
+def _known_author(view: View) -> str:
+    name, is_group = linked_author(view)
+    return (name if not is_group else "") or meta_author(view)
+
+
+def _date_rows(view: View) -> list[tuple[int, str]]:
+    rows = shown_dates(view)
+    rows += [(row, d) for row in view.tagged("time")[:100] if (d := date_of(view, row))]
+    return sorted(rows)
+
+
+def _name_rows(view: View, name: str) -> list[tuple[int, str]]:
+    """(row, name) of the short text nodes that say a name."""
+    nodes, text = view.site.nodes, view.site.texts[view.page]
+    wanted = set(words_of(name))
+    own = np.flatnonzero(view.tag == TEXT) + view.rows.start
+    size = nodes.text_end[own] - nodes.text_start[own]
+    out = []
+    for row in own[(size <= MAX_NAME) & (size > 1)].tolist():
+        said = text[nodes.text_start[row] : nodes.text_end[row]]
+        if any(w in said.casefold() for w in wanted) and set(words_of(clean_name(said))) == wanted:
+            out.append((row, name))
+    return out
+
+
+class _Votes:
+    """Places that hold a value, counted over pages."""
+
+    def __init__(self) -> None:
+        self.right: Counter[int] = Counter()
+        self.tried: Counter[int] = Counter()
+        self.pages: Counter[int] = Counter()
+        self.rows: Counter[int] = Counter()
+        self.values: defaultdict[int, set[str]] = defaultdict(set)
+        self.is_elsewhere: Counter[int] = Counter()
+        self.n_known = 0
+
+    def add(self, view: View, keys: Keys, known: str, rows: list[tuple[int, str]]) -> None:
+        self.n_known += bool(known)
+        first: dict[int, tuple[int, str]] = {}
+        for row, value in rows:
+            key = int(keys[row - view.rows.start])
+            self.rows[key] += 1
+            first.setdefault(key, (row, value))
+        for key, (row, value) in first.items():
+            self.pages[key] += 1
+            self.values[key].add(value)
+            self.is_elsewhere[key] += view.is_elsewhere(row)
+            if known:
+                self.tried[key] += 1
+                self.right[key] += value == known
+
+    def places(self, n_pages: int, may_guess: bool) -> tuple[int, ...]:
+        found = [k for k, n in self.right.items() if n >= MIN_PAGES and n >= TRUSTED * self.tried[k]]
+        if self.n_known < MIN_PAGES and may_guess:
+            # One date a page, another on most pages, not in a side box.
+            found = [
+                k
+                for k, n in self.pages.items()
+                if n >= max(MIN_PAGES, REPEATS * n_pages)
+                and self.rows[k] <= 1.5 * n
+                and len(self.values[k]) >= 0.5 * n
+                and 2 * self.is_elsewhere[k] < n
+            ]
+        found.sort(key=lambda k: (-self.right[k], -self.pages[k], k))
+        return tuple(found[:_PLACES])

@@ -1,0 +1,107 @@
+"""What the page is called: `<title>` without the site's name, next to what the page shows as its heading."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection
+
+from sitegrain.article.fields.view import View
+from sitegrain.tables.address import host_of, site_key
+
+SEPARATOR = re.compile(r"\s+[|\-–—·•»«:~⋅|/]{1,2}\s+|\s*[|｜»«_]\s*|\s+::\s+|(?<=\S): |\s*[–—]\s+")
+_WORD = re.compile(r"\w+")
+MAX_TITLE = 300
+
+
+def words_of(text: str) -> list[str]:
+    """Words to compare titles by.
+
+    >>> words_of("Tea & Milk!")
+    ['tea', 'milk']
+    """
+    return _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
+
+
+def likeness(a: str, b: str) -> float:
+    """Share of the shorter title's words that the other has, 0 to 1; scripts without spaces by characters."""
+    x, y = words_of(a), words_of(b)
+    if len(x) <= 2 or len(y) <= 2:
+        joined = "".join(x), "".join(y)
+        if min(map(len, joined)) >= 4 and (joined[0] in joined[1] or joined[1] in joined[0]):
+            return 1.0
+        if not a.isascii():
+            x, y = list(joined[0]), list(joined[1])
+    if not x or not y:
+        return 0.0
+    return len(set(x) & set(y)) / min(len(set(x)), len(set(y)))
+
+
+def is_site_name(text: str, names: Collection[str], url: str) -> bool:
+    """True when a piece of a title is the name of the site: one of these names, or its host's.
+
+    >>> is_site_name("The Bay Courier", (), "http://www.baycourier.com/x"), is_site_name("Tea", ("TEA!",), "")
+    (True, True)
+    """
+    squeezed = "".join(words_of(text))
+    if not squeezed:
+        return True
+    for name in names:
+        other = "".join(words_of(name))
+        if other and (
+            squeezed == other
+            or (len(squeezed) > 4 and (squeezed in other or (other in squeezed and 2 * len(other) >= len(squeezed))))
+        ):
+            return True
+    label = site_key(host_of(url)).partition(".")[0].replace("-", "")
+    plain = squeezed.removeprefix("the").removeprefix("www")
+    for ending in ("com", "org", "net", "blog", "inc", "us", "uk"):
+        if len(plain) > len(ending) + 3 and plain != label:
+            plain = plain.removesuffix(ending) if plain.removesuffix(ending) == label else plain
+    initials = "".join(w[0] for w in words_of(text))
+    if len(initials) >= 3 and initials in (label, label + "s"):
+        return True
+    return bool(label) and (
+        plain == label
+        or squeezed == label
+        or (len(label) >= 4 and label in squeezed and 2 * len(label) >= len(squeezed))
+        or (len(plain) >= 5 and plain in label)
+    )
+
+
+def strip_site(title: str, names: Collection[str], url: str, known: Collection[str] = ()) -> str:
+    """A title without the name of its site, before or after it.
+
+    >>> strip_site("Tea | The Bay Courier", (), "http://baycourier.com/tea")
+    'Tea'
+    >>> strip_site("Bay Courier: Tea - with milk", ("Bay Courier",), "")
+    'Tea - with milk'
+    """
+    for end in known:
+        if len(title) > len(end) + 1:
+            if title.endswith(end):
+                return title[: -len(end)].rstrip()
+            if title.startswith(end):
+                return title[len(end) :].lstrip()
+    for _ in range(3):
+        cuts = list(SEPARATOR.finditer(title))
+        if not cuts:
+            break
+        first, last = cuts[0], cuts[-1]
+        if is_site_name(title[last.end() :], names, url) and title[: last.start()].strip():
+            title = title[: last.start()].strip()
+        elif is_site_name(title[: first.start()], names, url) and title[first.end() :].strip():
+            title = title[first.end() :].strip()
+        else:
+            break
+    # What stands behind a bar is about the site, if what stands before it can be a title.
+    head = re.split(r"\s[|｜]\s", title)[0]
+    if len(words_of(head)) >= 2 or not head.isascii():
+        title = head
+    return title.strip()
+
+
+def heading_rows(view: View, tag: str = "h1") -> list[int]:
+    """Headings that have text and stand on the page itself."""
+    found = [row for row in view.tagged(tag)[:40] if 2 <= len(view.text(row)) <= MAX_TITLE]
+    return [row for row in found if not view.is_elsewhere(row)] or found

@@ -1,0 +1,160 @@
+"""One page of the tables as the readers of fields see it: attributes by name, text of rows, names of classes."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+
+import numpy as np
+
+from sitegrain.article.fields.jsonld import LinkedData, read_linked_data
+from sitegrain.tables.site import HIDDEN, SPACE_BEFORE, Site
+from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, TAG_CODE, TAGS, TEXT
+
+MAX_ROWS = 400
+"""Rows of a subtree that are read as one text: more is no field."""
+_IS_BREAK = np.array([tag in BLOCK_TAGS or tag == "br" for tag in TAGS])
+# Where other things stand than the page's own title, author and date.
+_ELSEWHERE_TAGS = frozenset(TAG_CODE[t] for t in ("nav", "form", "template", "dialog"))
+_SIDE_TAGS = frozenset(TAG_CODE[t] for t in ("footer", "aside"))
+SMALL_SIDE = 300
+"""Characters of an `<aside>` or `<footer>` inside of an article that may hold its date and author."""
+_ELSEWHERE_NAMES = re.compile(
+    r"comment|(?:^|[-_ ])(?:nav|menu|aside|footer|cookie)|sidebar|related|recommend|popular|trending|recent|latest|"
+    r"(?:^| )widget|read-?more|more-?(?:stories|posts|articles|news)|also-?like|next-?post|prev(?:$|[-_ i])|"
+    r"breadcrumb|newsletter|"
+    r"promo|teaser|carousel|disqus|respond",
+    re.IGNORECASE,
+)
+
+
+class View:
+    """One page of a site."""
+
+    def __init__(self, site: Site, page: int) -> None:
+        self.site = site
+        self.page = page
+        self.rows = site.page_rows(page)
+        self.meta = site.pages.meta[page]
+        self.day_first: bool | None = None
+        """How the site writes 3/4/2020, if it can be told."""
+        self._attrs: dict[str, dict[int, str]] = {}
+        self._elsewhere: tuple[dict[int, bool], dict[int, bool]] = ({}, {})
+
+    @cached_property
+    def linked(self) -> LinkedData:
+        return read_linked_data(self.site.pages.json_ld[self.page])
+
+    @cached_property
+    def tag(self) -> np.ndarray[tuple[int], np.dtype[np.int16]]:
+        return self.site.nodes.tag[self.rows]
+
+    def tagged(self, *names: str) -> list[int]:
+        """Rows of the page with one of these tags."""
+        codes = [TAG_CODE[name] for name in names]
+        return [int(row) for row in np.flatnonzero(np.isin(self.tag, codes)) + self.rows.start]
+
+    @cached_property
+    def _own_attrs(self) -> slice:
+        lo, hi = np.searchsorted(self.site.attrs.node, np.array([self.rows.start, self.rows.stop], np.int32))
+        return slice(int(lo), int(hi))
+
+    @cached_property
+    def _h1(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+        return np.asarray(self.tagged("h1"), np.int64)
+
+    def attrs(self, name: str) -> dict[int, str]:
+        """Row -> value of an attribute, in document order."""
+        if name not in self._attrs:
+            attrs, own, strings = self.site.attrs, self._own_attrs, self.site.strings
+            at = np.flatnonzero(attrs.name[own] == ATTRIBUTES.index(name)) + own.start
+            self._attrs[name] = dict(
+                zip(attrs.node[at].tolist(), [strings[v] for v in attrs.value[at].tolist()], strict=True)
+            )
+        return self._attrs[name]
+
+    def named(self, pattern: re.Pattern[str], *names: str) -> list[int]:
+        """Rows whose class or id (or these attributes) match, in document order."""
+        known: dict[str, bool] = {}
+        found = set()
+        for name in names or ("class", "id"):
+            for row, value in self.attrs(name).items():
+                if (ok := known.get(value)) is None:
+                    ok = known[value] = pattern.search(value) is not None
+                if ok:
+                    found.add(row)
+        return sorted(found)
+
+    def text(self, row: int) -> str:
+        """Text of a row's subtree as a line: blocks apart by a space."""
+        nodes = self.site.nodes
+        end = min(int(nodes.end[row]), row + MAX_ROWS)
+        page_text = self.site.texts[self.page]
+        if end - row <= 2:
+            return " ".join(page_text[nodes.text_start[row] : nodes.text_end[row]].split())
+        pieces: list[str] = []
+        for i in range(row, end):
+            tag = nodes.tag[i]
+            if nodes.flags[i] & SPACE_BEFORE or _IS_BREAK[tag]:
+                pieces.append(" ")
+            if tag == TEXT:
+                pieces.append(page_text[nodes.text_start[i] : nodes.text_end[i]])
+                if _IS_BREAK[nodes.tag[nodes.parent[i]]]:
+                    pieces.append(" ")
+        return " ".join("".join(pieces).split())
+
+    def is_elsewhere(self, row: int, sides: bool = True) -> bool:
+        """True inside of what is not the page's own matter: menus, comments, lists of other pages, what is hidden;
+        and, with `sides`, in an `<aside>` or `<footer>`."""
+        seen: list[int] = []
+        cache = self._elsewhere[sides]
+        nodes = self.site.nodes
+        up = row
+        answer = False
+        while up >= 0:
+            if (known := cache.get(up)) is not None:
+                answer = known
+                break
+            seen.append(up)
+            tag = int(nodes.tag[up])
+            if tag in (TAG_CODE["body"], TAG_CODE["html"], TAG_CODE["main"], TAG_CODE["article"]):
+                # Themes name the whole page after what it also holds ("has-sidebar", "comments-open").
+                up = int(nodes.parent[up])
+                continue
+            if (
+                tag in _ELSEWHERE_TAGS
+                or nodes.flags[up] & HIDDEN
+                or (sides and tag in _SIDE_TAGS and not self._is_small_in_article(up))
+                or self._is_named_elsewhere(up)
+            ):
+                answer = True
+                break
+            up = int(nodes.parent[up])
+        for i in seen:
+            cache[i] = answer
+        return answer
+
+    def _is_small_in_article(self, row: int) -> bool:
+        nodes = self.site.nodes
+        return int(nodes.text_end[row] - nodes.text_start[row]) <= SMALL_SIDE and self.inside(row, "article", "main")
+
+    def _is_named_elsewhere(self, row: int) -> bool:
+        for name in ("class", "id"):
+            value = self.attrs(name).get(row)
+            if value and _ELSEWHERE_NAMES.search(value):
+                # A box that holds most of the page, or its heading, is the page.
+                nodes = self.site.nodes
+                size = int(nodes.text_end[row] - nodes.text_start[row])
+                inside = np.searchsorted(self._h1, [row, int(nodes.end[row])])
+                return 2 * size < len(self.site.texts[self.page]) and bool(inside[0] == inside[1])
+        return False
+
+    def inside(self, row: int, *names: str) -> bool:
+        """True when a row is or stands in an element with one of these tags."""
+        codes = {TAG_CODE[name] for name in names}
+        nodes = self.site.nodes
+        while row >= 0:
+            if int(nodes.tag[row]) in codes:
+                return True
+            row = int(nodes.parent[row])
+        return False

@@ -1,0 +1,120 @@
+"""The date that a page shows: `<time>`, microdata, and text that reads like a date near the title."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from sitegrain.article.fields.dates import find_dates, parse_date
+from sitegrain.article.fields.view import View
+from sitegrain.tables.tags import TEXT
+
+_CLASS = re.compile(
+    r"(?:^|[-_ ])(?:date|time|published?|posted|pub-?date|timestamp|datum|fecha|entry-date|dateline|post-?meta|"
+    r"entry-?meta|byline|meta)(?:$|[-_ ])|"
+    r"(?:Date|Published|Timestamp)(?:$|[-_ A-Z])",
+)
+_UPDATED = re.compile(
+    r"updat|modif|edited|revised|reviewed|aktualisiert|actualizad|mis à jour|aggiornat|bijgewerkt|обновл|更新|"
+    r"copyright|©|\(c\)|event|deadline|"
+    r"expire|valid|until|joined|member since|registered|founded|since",
+    re.IGNORECASE,
+)
+_PUBLISHED = re.compile(
+    r"publish|posted|post date|written|created|veröffentlicht|erstellt|publicad|publié|pubblicat|geplaatst|"
+    r"опублик|発行|公開|投稿|发布|發佈|发表",
+    re.IGNORECASE,
+)
+# Without a look at what is beside: the texts of two nodes follow one another without a space.
+_ANY_YEAR = re.compile(r"(?:19[89]|20[0-4])\d")
+MAX_LENGTH = 160
+"""Characters of a text node that may be a date line; longer ones are prose that speaks of a date."""
+SHORT_LINE = 60
+"""Characters of a line that says little more than a date."""
+NEAR = 120
+"""Rows from the title within which a date line is the page's own (rows include elements)."""
+
+
+def marked_date(view: View, title_row: int) -> tuple[str, str]:
+    """(date, where) from microdata and `<time>`; of several `<time>` the one nearest after the title."""
+    for prop in ("datePublished", "dateCreated", "uploadDate"):
+        for row, value in view.attrs("itemprop").items():
+            if prop in value.split() and not view.is_elsewhere(row) and (found := date_of(view, row)):
+                return found, "microdata"
+    best: tuple[int, str] | None = None
+    for row in view.tagged("time")[:200]:
+        found = date_of(view, row)
+        if not found or view.is_elsewhere(row):
+            continue
+        text = _line(view, row)
+        distance = row - title_row if row >= title_row else 2 * (title_row - row)
+        if _UPDATED.search(text) and not _PUBLISHED.search(text):
+            distance += 1000
+        if best is None or distance < best[0]:
+            best = distance, found
+    return (best[1], "time") if best else ("", "")
+
+
+def date_of(view: View, row: int) -> str:
+    """The date that an element or a text node holds, by attribute or by text."""
+    for name in ("datetime", "content"):
+        if (value := view.attrs(name).get(row)) and (found := parse_date(value)):
+            return found
+    text = view.text(row)
+    return parse_date(text, view.day_first) if len(text) <= MAX_LENGTH else ""
+
+
+def _line(view: View, row: int) -> str:
+    parent = int(view.site.nodes.parent[row])
+    text = view.text(parent) if parent >= 0 else ""
+    return text if len(text) <= MAX_LENGTH else view.text(row)
+
+
+def shown_dates(view: View) -> list[tuple[int, str]]:
+    """(row, date) of the short text nodes that hold a date, in document order."""
+    text = view.site.texts[view.page]
+    nodes = view.site.nodes
+    at = np.flatnonzero(view.tag == TEXT)
+    starts = nodes.text_start[view.rows][at]
+    ends = nodes.text_end[view.rows][at]
+    years = np.array([m.start() for m in _ANY_YEAR.finditer(text)][:5000], np.int64)
+    if not len(years) or not len(at):
+        return []
+    which = np.unique(np.searchsorted(starts, years, "right") - 1)
+    out = []
+    for i in which[(which >= 0)].tolist():
+        if ends[i] - starts[i] <= MAX_LENGTH:
+            line = text[starts[i] : ends[i]]
+            if found := min(find_dates(line, view.day_first), default=(0, ""))[1]:
+                out.append((int(at[i]) + view.rows.start, found))
+    return out
+
+
+def visible_date(view: View, title_row: int) -> tuple[str, str]:
+    """(date, where) of the date line nearest to the title; class names that speak of dates help."""
+    named = set(view.named(_CLASS))
+    best: tuple[float, str] | None = None
+    alone: set[str] = set()
+    for row, found in shown_dates(view):
+        if view.is_elsewhere(row):
+            continue
+        alone.add(found if len(_line(view, row)) <= SHORT_LINE else "")
+        distance: float = row - title_row if row >= title_row else 1.5 * (title_row - row)
+        text = _line(view, row)
+        up, is_named = row, False
+        for _ in range(3):
+            up = int(view.site.nodes.parent[up])
+            is_named = is_named or up in named
+            if up < 0:
+                break
+        if _UPDATED.search(text) and not _PUBLISHED.search(text):
+            distance += 300
+        if is_named or _PUBLISHED.search(text):
+            distance *= 0.25
+        if len(text) > SHORT_LINE:
+            distance += 30
+        if best is None or distance < best[0]:
+            best = distance, found
+    # Far from the title, a date is the page's own if it is the only one.
+    return (best[1], "date line") if best and (best[0] <= NEAR or alone == {best[1]}) else ("", "")

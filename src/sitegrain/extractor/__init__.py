@@ -1,0 +1,1 @@
+"""The default extractor: which text of a page is its content."""

@@ -1,0 +1,148 @@
+"""What the default extractor says of its blocks: a reason in words, the columns that a report shows, and kinds.
+
+All of it is made when somebody asks: most users want the text only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sitegrain.extractor.cues import word_bits
+from sitegrain.extractor.evidence import Evidence
+from sitegrain.extractor.lexicon import LEVEL_ENDS, chains, name_marks
+from sitegrain.extractor.stages import SITE_NAMES
+from sitegrain.methods.base import Blocks
+
+F32 = npt.NDArray[np.float32]
+F64 = npt.NDArray[np.float64]
+Bool = npt.NDArray[np.bool_]
+
+Judged = tuple[Evidence, F32, F64, Bool]
+"""Of some pages: the evidence, what the site says, the score of every block, and whether it is kept."""
+_BLOCK_KINDS = ("template", "content", "comments", "related", "author")
+_AUTHOR_WORDS = ("author", "-bio-", "byline", "contributor", "autor", "auteur")
+"""Parts of the names of author boxes."""
+
+
+class _Reasons(Sequence[str]):
+    """The reasons of blocks, written when asked for."""
+
+    def __init__(self, parts: Sequence[Judged]) -> None:
+        self.parts = parts
+        self.offset = np.concatenate([[0], np.cumsum([len(p[2]) for p in parts])]).astype(int)
+
+    def __len__(self) -> int:
+        return int(self.offset[-1])
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        if not -len(self) <= index < len(self):
+            raise IndexError(index)
+        index %= len(self)
+        part = int(np.searchsorted(self.offset, index, "right")) - 1
+        return _reason(*self.parts[part], int(index - self.offset[part]))
+
+    def __iter__(self) -> Iterator[str]:
+        return (self[i] for i in range(len(self)))
+
+
+_SITE = {name: k for k, name in enumerate(SITE_NAMES)}
+
+
+def _reason(evidence: Evidence, site: F32, score: F64, kept: Bool, block: int) -> str:
+    has = {name: k for k, name in enumerate(evidence.names)}
+    x = evidence.x[block]
+
+    def value(name: str) -> float:
+        return float(x[has[name]])
+
+    said: list[str] = []
+    if not np.isnan(site[block, 0]):
+        same, masked = float(site[block, _SITE["site_same"]]), float(site[block, _SITE["site_masked"]])
+        distinct = float(site[block, _SITE["path_distinct"]])
+        if max(same, masked) >= 0.05:
+            said.append(f"on {max(same, masked):.0%} of pages")
+        elif not np.isnan(distinct):
+            said.append(f"new text at a place that differs on {distinct:.0%} of its uses")
+    for name in ("nav", "footer", "aside", "header", "form", "button", "dialog", "main", "article"):
+        if value(f"in_{name}") > 0:
+            said.append(f"inside <{name}>")
+            break
+    if value("is_hidden") > 0:
+        said.append("hidden")
+    if value("link_density") >= 0.6 and value("words") > 0:
+        said.append("link list" if value("words") > 3 else "link")
+    elif evidence.is_sentence[block]:
+        said.append(f"prose of {value('words'):.0f} words")
+    elif value("in_heading") > 0:
+        said.append("heading")
+    if value("near_comment") > 0 and not kept[block]:
+        said.append("named like comments")
+    if score[block] == 1.0:
+        said.append("a page of text only")
+    return f"score {score[block]:.2f}: " + (", ".join(said) or "like what is around it")
+
+
+class _BlockEvidence(Mapping[str, npt.NDArray[Any]]):
+    """The columns that a report shows, made when asked for."""
+
+    def __init__(self, parts: Sequence[Judged]) -> None:
+        self.parts = parts
+        has_site = any(not np.isnan(p[1][:, :1]).all() for p in parts)
+        self.names = ("words", "link_density", "kind", *(_SHOWN if has_site else ()))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __getitem__(self, name: str) -> npt.NDArray[Any]:
+        if name not in self.names:
+            raise KeyError(name)
+        if name == "words":
+            return np.concatenate([p[0].words for p in self.parts])
+        if name == "link_density":
+            return np.concatenate([p[0].x[:, p[0].names.index(name)] for p in self.parts])
+        if name == "kind":
+            return np.concatenate([block_kinds(p[0], p[3]) for p in self.parts])
+        return np.concatenate([p[1][:, _SITE[name]] for p in self.parts])
+
+
+_SHOWN = ("site_same", "site_masked", "path_pages", "path_distinct")
+
+
+def judged_blocks(parts: Sequence[Judged]) -> Blocks:
+    """The blocks of all parts, in their order."""
+    if not parts:
+        empty = np.zeros(0)
+        return Blocks(empty.astype(np.int32), empty, empty.astype(bool), ())
+    return Blocks(
+        node=np.concatenate([p[0].blocks.box + p[0].blocks.rows.start for p in parts]).astype(np.int32),
+        score=np.concatenate([p[2] for p in parts]),
+        is_informative=np.concatenate([p[3] for p in parts]),
+        reason=_Reasons(parts),
+        evidence=_BlockEvidence(parts),
+    )
+
+
+def block_kinds(evidence: Evidence, kept: Bool) -> npt.NDArray[np.str_]:
+    """Per block: content, template, comments, related or author: what `comments=True` and the report ask for."""
+    has = {name: k for k, name in enumerate(evidence.names)}
+    x = evidence.x
+    comments = (x[:, has["class_comment"]] > 0) | (x[:, has["since_comment"]] >= 0)
+    related = (x[:, has["class_related"]] > 0) | ((x[:, has["since_related"]] >= 0) & (x[:, has["link_density"]] > 0.5))
+    marks = name_marks(evidence)
+    bits = word_bits(marks.names, _AUTHOR_WORDS, np.ones(len(_AUTHOR_WORDS), np.uint64))
+    named = np.zeros(len(evidence.blocks.rows) + 1, bool)  # the last is for "no row"
+    named[marks.row[bits[marks.value] > 0]] = True
+    near = chains(evidence.blocks.rows.parent, evidence.blocks.first)[:, : LEVEL_ENDS[1]]
+    author = named[near].any(axis=1)
+    long_enough = x[:, has["words"]] >= 3
+    kind = np.select([kept, comments & long_enough, author & long_enough, related], [1, 2, 4, 3], 0)
+    return np.asarray(np.array(_BLOCK_KINDS)[kind], np.str_)

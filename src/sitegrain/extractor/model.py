@@ -1,0 +1,390 @@
+"""The default extractor: the best of all evidence, from one page up.
+
+Learned scores in two steps. First, gradient-boosted trees score every block by the block, its place, its ancestors,
+the blocks like it and the page; when the page is all there is, a small network that sees the blocks around joins
+them. Then others see these first scores of the block, of its neighbours and ancestors, so that whole regions are
+kept or dropped: a second ensemble, or, when the site is known, two that add what the site says: same text elsewhere,
+first scores at the same path on other pages. At last each page keeps the blocks that maximise the expected F1 of its
+text: no cut is fixed.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import Any, ClassVar, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from sitegrain.errors import ModelError
+from sitegrain.extractor.blocks import rows_of
+from sitegrain.extractor.evidence import Evidence, gather
+from sitegrain.extractor.judged import Judged, judged_blocks
+from sitegrain.extractor.knowledge import Paths, SiteKnowledge, chunks, learn
+from sitegrain.extractor.lexicon import LEXICAL_NAMES, Lexicon, lexical_columns
+from sitegrain.extractor.network import BlockNet
+from sitegrain.extractor.pagetypes import PageTypes
+from sitegrain.extractor.stages import SITE_NAMES, STAGE_NAMES, site_columns, stage_columns
+from sitegrain.learned.ensemble import TreeEnsemble
+from sitegrain.learned.files import load_state, loads_state, model_kind, save_state
+from sitegrain.methods.base import NodeModel, NodeVerdict
+from sitegrain.native import extension
+from sitegrain.tables.site import Site
+from sitegrain.tables.tags import TAG_CODE, TAGS, TEXT
+
+F32 = npt.NDArray[np.float32]
+F64 = npt.NDArray[np.float64]
+Bool = npt.NDArray[np.bool_]
+
+CONTENT_KIND, SITE_KIND = "content trees", "site model"
+SCORED_PAGES = 150
+"""Pages of a site whose first-stage scores make the mean of each path; more do not change the mean visibly."""
+DRIFTED_BELOW = 0.5
+"""Share of known elements on the median page. Measured by `bench/drift.py` on thirty sites, 60 pages learned: new pages
+of the site have 0.73 or more (one site 0.38), pages of other sites 0.28 or less (one of 870 pairs 0.56)."""
+NOTHING_BELOW = 0.2
+"""A page whose best expected F1 is below keeps nothing: a shell, an error, a login form. Out of fold on the WCXB
+development pages 0.15 to 0.25 are best, and do better than keeping something everywhere."""
+
+
+@dataclass(frozen=True)
+class ContentTrees:
+    """The trained trees, as shipped."""
+
+    lexicon: Lexicon
+    """What words weigh: part of the page's evidence."""
+    first: TreeEnsemble
+    """Score of a block by its page's evidence."""
+    net: BlockNet
+    """The same evidence, weighed by a network that sees the blocks around."""
+    second: TreeEnsemble
+    """Score by the first scores around it: what smooths a page whose site is not known."""
+    site: TreeEnsemble
+    """Score by the first trees' scores around it, first scores at its path elsewhere, and the site's evidence."""
+    site_alone: TreeEnsemble
+    """Score by the site's evidence without the first scores, so that their weight does not hide it."""
+    types: tuple[TreeEnsemble, ...] = ()
+    """One per page type, in the order of `PAGE_TYPES`."""
+    about: dict[str, Any] = field(default_factory=dict)
+
+    def to_state(self) -> dict[str, Any]:
+        parts = {name: getattr(self, name).to_state() for name in ("first", "net", "second", "site", "site_alone")}
+        return {
+            "lexicon": self.lexicon.to_state(), **parts, "types": [t.to_state() for t in self.types], "about": self.about,
+        }  # fmt: skip
+
+    @classmethod
+    def from_state(cls, state: dict[str, Any]) -> ContentTrees:
+        return cls(
+            lexicon=Lexicon.from_state(state["lexicon"]),
+            **{name: TreeEnsemble.from_state(state[name]) for name in ("first", "second", "site", "site_alone")},
+            net=BlockNet.from_state(state["net"]),
+            types=tuple(TreeEnsemble.from_state(t) for t in state["types"]),
+            about=dict(state["about"]),
+        )
+
+
+@lru_cache(maxsize=4)
+def load_trees(path: str = "") -> ContentTrees:
+    """The trees of a file; those of the package by default."""
+    if path:
+        return ContentTrees.from_state(load_state(Path(path), CONTENT_KIND))
+    text = resources.files("sitegrain.extractor").joinpath("data/content.json").read_text("utf-8")
+    return ContentTrees.from_state(loads_state(text, CONTENT_KIND, "the shipped model"))
+
+
+@lru_cache(maxsize=16)
+def _positions(wanted: tuple[str, ...], have: tuple[str, ...]) -> npt.NDArray[np.int64]:
+    place = {name: k for k, name in enumerate(have)}
+    return np.array([place[name] for name in wanted], np.int64)
+
+
+def decide(score: F64, words: F64, page: npt.NDArray[np.integer], n_pages: int) -> Bool:
+    """Per block: kept. Each page keeps the blocks with the highest scores, as many as maximise its expected F1.
+
+    With expected true words t = sum of score * words, keeping a set K is expected to give
+    F1 = 2 * sum over K of score * words / (sum over K of words + t); the best set is a prefix of the order by score.
+
+    >>> decide(np.array([0.9, 0.1, 0.6]), np.array([50.0, 50.0, 10.0]), np.zeros(3, int), 1).tolist()
+    [True, False, True]
+    """
+    if extension is None:
+        return decide_python(score, words, page, n_pages)
+    kept = np.zeros(len(score), bool)
+    extension.decide(score, words, page.astype(np.int32, copy=False), n_pages, NOTHING_BELOW, kept)
+    return kept
+
+
+def decide_python(score: F64, words: F64, page: npt.NDArray[np.integer], n_pages: int) -> Bool:
+    """`decide` without the extension."""
+    n = len(score)
+    kept = np.zeros(n, bool)
+    if not n:
+        return kept
+    order = np.lexsort((-score, page))
+    p, w, of = score[order], np.maximum(words[order], 0.1), page[order]
+    first = np.searchsorted(of, np.arange(n_pages))
+    gain, size = np.cumsum(p * w), np.cumsum(w)
+    base_gain = np.concatenate([[0.0], gain])[first][of]
+    base_size = np.concatenate([[0.0], size])[first][of]
+    total = np.bincount(of, p * w, n_pages)[of]
+    f1 = 2 * (gain - base_gain) / (size - base_size + total)
+    best = np.zeros(n_pages)
+    np.maximum.at(best, of, f1)
+    # The first place of each page that reaches its best value; everything up to it is kept.
+    at = np.flatnonzero((f1 >= best[of] - 1e-12) & (best[of] >= NOTHING_BELOW))
+    cut = np.full(n_pages, -1)
+    cut[of[at][::-1]] = at[::-1]
+    kept[order] = np.arange(n) <= cut[of]
+    return kept
+
+
+@dataclass(frozen=True)
+class Drift:
+    """How well pages fit what was learned of their site."""
+
+    page_known: F64
+    """Per page: share of its elements that stand at a path which two pages or more of the learned site have."""
+
+    @property
+    def known(self) -> float:
+        """The median page's share."""
+        return float(np.median(self.page_known)) if len(self.page_known) else 1.0
+
+    @property
+    def is_changed(self) -> bool:
+        """True when the template has changed and the model must be fitted again."""
+        return self.known < DRIFTED_BELOW
+
+    def __str__(self) -> str:
+        verdict = "the template has changed: fit the model again" if self.is_changed else "the template is as it was"
+        return f"{verdict} ({self.known:.0%} of the elements of the median page stand at known places)"
+
+
+@dataclass
+class Extractor(NodeModel):
+    """Which text of a page is its content, by learned evidence.
+
+    Parameters
+    ----------
+    use_site:
+        Use what the other pages of the site tell (when there are any).
+    trees:
+        Path of a file of trained trees; the shipped ones by default.
+
+    Learned
+    -------
+    knowledge_:
+        What the site tells; None before `fit` and for a site of one page.
+    """
+
+    name: ClassVar[str] = "default"
+
+    use_site: bool = True
+    trees: str = ""
+    knowledge_: SiteKnowledge | None = field(default=None, repr=False)
+
+    def fit(self, site: Site) -> Self:
+        """Learn what repeats on a site and what its places hold."""
+        self.knowledge_ = None
+        if not self.use_site or site.n_pages < 2:
+            return self
+        knowledge = learn(site)
+        trees = load_trees(self.trees)
+        # Pages spread evenly over the site: the same on every run.
+        step = max(site.n_pages / SCORED_PAGES, 1.0)
+        sample = np.unique((np.arange(min(SCORED_PAGES, site.n_pages)) * step).astype(int))
+        found: list[tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64], F64, F64]] = []
+        for page in sample.tolist():
+            evidence = gather(rows_of(site, page, page + 1))
+            if len(evidence.blocks):
+                score = first_scores(trees, evidence, lexical_columns(evidence, trees.lexicon))
+                found.append((*knowledge.block_paths(evidence.blocks), score, evidence.words))
+        if found:
+            key, tag_key, score, words = (np.concatenate(c) for c in zip(*found, strict=True))
+            knowledge.set_scores((key, tag_key), score, words)
+        self.knowledge_ = knowledge
+        return self
+
+    def apply(self, site: Site) -> NodeVerdict:
+        """Judge every text node."""
+        trees = load_trees(self.trees)
+        parts: list[Judged] = []
+        node_score = np.zeros(site.n_nodes)
+        node_kept = np.zeros(site.n_nodes, bool)
+        node_block = np.full(site.n_nodes, -1, np.int32)
+        types: list[tuple[Evidence, F64]] = []
+        n_blocks = 0
+        for first, last in chunks(site):
+            evidence = gather(rows_of(site, first, last))
+            paths = None if self.knowledge_ is None else self.knowledge_.row_paths(evidence.blocks.rows)
+            of_site = site_columns(evidence, self.knowledge_, paths)
+            first_score, score = scores(trees, evidence, of_site, self.knowledge_, paths)
+            types.append((evidence, first_score))
+            score[_is_plain(evidence)] = 1.0
+            kept = decide(score, evidence.words, evidence.blocks.page, last - first)
+            parts.append((evidence, of_site, score, kept))
+            block = evidence.blocks.node_block
+            at = slice(evidence.blocks.rows.start, evidence.blocks.rows.start + len(block))
+            # Block -1, of rows without one, is the last of what is appended.
+            node_block[at] = np.append(np.arange(n_blocks, n_blocks + len(score)), -1)[block]
+            node_score[at] = np.append(score, 0.0)[block]
+            node_kept[at] = np.append(kept, False)[block]
+            n_blocks += len(score)
+        notes = () if self.knowledge_ is not None else ("one page only: no site evidence",)
+        return NodeVerdict(
+            node_score, node_kept, node_block, judged_blocks(parts), notes, PageTypes(trees.types, types)
+        )
+
+    def save(self, path: str | Path) -> None:
+        """Write what was learned of the site."""
+        state = {"use_site": self.use_site, "knowledge": self.knowledge_.to_state() if self.knowledge_ else None}
+        save_state(path, SITE_KIND, state)
+
+    def drift(self, site: Site) -> Drift:
+        """Whether pages still look like the site that was learned: how many of their elements stand at known paths."""
+        if self.knowledge_ is None:
+            raise ModelError("nothing is known of the site: fit the model on two pages or more first")
+        known = np.zeros(site.n_pages)
+        for first, last in chunks(site):
+            rows = rows_of(site, first, last)
+            key, _ = self.knowledge_.row_paths(rows)
+            element = rows.tag != TEXT
+            is_known = self.knowledge_.coverage(key) * self.knowledge_.n_pages > 1.5
+            total = np.bincount(rows.page[element], minlength=last - first)
+            known[first:last] = np.bincount(rows.page[element], is_known[element], last - first) / np.maximum(total, 1)
+        return Drift(known)
+
+    @classmethod
+    def load(cls, path: str | Path) -> Extractor:
+        """A model that `save` wrote."""
+        state = load_state(path, SITE_KIND)
+        knowledge = state["knowledge"]
+        return cls(
+            use_site=bool(state["use_site"]),
+            knowledge_=SiteKnowledge.from_state(knowledge) if knowledge is not None else None,
+        )
+
+
+_SITE_TAGS = np.array([TAG_CODE[t] for t in ("script", "form", "link", "style", "nav", "iframe", "frame", "input")])
+
+
+def _is_plain(evidence: Evidence) -> npt.NDArray[np.intp]:
+    """The blocks on a page without a script, form, style sheet or menu, and with two links at most. That is a document
+    (a snippet, plain text) and not a page of a site: all it shows is its content."""
+    rows, page = evidence.blocks.rows, evidence.blocks.page
+    n_pages = rows.last_page - rows.first_page
+    place = rows.tag if n_pages == 1 else rows.page * len(TAGS) + rows.tag
+    count = np.bincount(place, minlength=n_pages * len(TAGS)).reshape(n_pages, len(TAGS))
+    has_site = count[:, _SITE_TAGS].any(axis=1) | (count[:, TAG_CODE["a"]] > 2)
+    if has_site.all():
+        return np.zeros(0, np.intp)
+    in_head, is_hidden = (evidence.x[:, evidence.names.index(name)] for name in ("in_head", "is_hidden"))
+    return np.flatnonzero(~has_site[page] & (in_head == 0) & (is_hidden == 0))
+
+
+def load_extractor(path: str | Path) -> Extractor:
+    """The extractor of a model file: what was learned of a site, or other trees than the shipped ones.
+
+    The last few files are remembered for as long as they are not changed: who extracts page by page names the same
+    file again and again, and to read it takes longer than a page.
+    """
+    try:
+        file = os.stat(path)
+    except OSError:
+        return _load_extractor(str(path))  # which says what is wrong
+    return replace(_remembered(str(path), file.st_dev, file.st_ino, file.st_size, file.st_mtime_ns))
+
+
+@lru_cache(maxsize=4)
+def _remembered(path: str, *version: int) -> Extractor:
+    return _load_extractor(path)
+
+
+def _load_extractor(path: str) -> Extractor:
+    if model_kind(path) == CONTENT_KIND:
+        load_trees(path)  # a damaged file is told now, not when the first page comes
+        return Extractor(trees=path)
+    return Extractor.load(path)
+
+
+def tree_scores(trees: ContentTrees, evidence: Evidence, lexical: F32) -> F64:
+    """Score of every block by the first trees alone."""
+    have, parts = (*evidence.names, *LEXICAL_NAMES), (evidence.x, lexical)
+    return trees.first.predict_parts(parts, _positions(trees.first.names, have))
+
+
+def first_scores(trees: ContentTrees, evidence: Evidence, lexical: F32) -> F64:
+    """First score of every block, by trees and network."""
+    have = (*evidence.names, *LEXICAL_NAMES)
+    by_net = trees.net.predict_parts((evidence.x, lexical), have, evidence.blocks.page, evidence.words)
+    return first_opinion(tree_scores(trees, evidence, lexical), by_net)
+
+
+def first_opinion(by_trees: F64, by_net: F64) -> F64:
+    """The mean of the trees, which are two ensembles and count twice, and of the network."""
+    return mean_score(by_trees, by_trees, by_net)
+
+
+def page_opinion(first: F64, second: F64) -> F64:
+    """The mean of the first score, which counts twice, and of the second stage, which smooths it (cross entropy out of
+    fold 0.237 on single pages and 0.108 on sites; with one count each 0.238 and 0.113)."""
+    return mean_score(first, first, second)
+
+
+def site_opinion(by_trees: F64, without_first: F64, with_first: F64) -> F64:
+    """The mean of the first trees and of the site's stages; the one that sees the first scores knows most and counts
+    twice (cross entropy left-one-site-out 0.055, and 0.059 where all count alike)."""
+    return mean_score(by_trees, without_first, with_first, with_first)
+
+
+def mean_score(*parts: F64) -> F64:
+    """The mean of scores by their log odds.
+
+    >>> round(float(mean_score(np.array([0.9]), np.array([0.5]))[0]), 3)
+    0.75
+    """
+    if extension is None:
+        return mean_score_python(*parts)
+    out = np.empty(len(parts[0]))
+    extension.mean_score(tuple(np.ascontiguousarray(p, np.float64) for p in parts), out)
+    return out
+
+
+def mean_score_python(*parts: F64) -> F64:
+    """`mean_score` without the extension."""
+    odds = [np.log(p / (1 - p)) for p in (np.clip(p, 1e-6, 1 - 1e-6) for p in parts)]
+    return np.asarray(1 / (1 + np.exp(-sum(odds) / len(odds))))
+
+
+def scores(
+    trees: ContentTrees,
+    evidence: Evidence,
+    of_site: F32,
+    knowledge: SiteKnowledge | None,
+    paths: Paths | None = None,
+) -> tuple[F64, F64]:
+    """First score and final score of every block.
+
+    Without the site, the first score is of trees and network, and the second stage joins it. With it, the first score
+    is of the trees alone: where the site speaks, network and second stage change nothing that can be measured
+    (left-one-site-out, thirty sites), and without them a page of a known site takes no longer than another.
+    """
+    if not len(evidence.blocks):
+        return np.zeros(0), np.zeros(0)
+    lexical = lexical_columns(evidence, trees.lexicon)
+    have = (*evidence.names, *SITE_NAMES, *STAGE_NAMES, *LEXICAL_NAMES)
+
+    def predict(part: TreeEnsemble, staged: F32) -> F64:
+        return part.predict_parts((evidence.x, of_site, staged, lexical), _positions(part.names, have))
+
+    if knowledge is None:
+        p = first_scores(trees, evidence, lexical)
+        return p, page_opinion(p, predict(trees.second, stage_columns(evidence.geometry, evidence.words, p)))
+    p = tree_scores(trees, evidence, lexical)
+    staged = stage_columns(evidence.geometry, evidence.words, p, *knowledge.path_scores(evidence.blocks, paths))
+    return p, site_opinion(p, predict(trees.site_alone, staged), predict(trees.site, staged))

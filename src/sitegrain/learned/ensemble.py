@@ -1,0 +1,158 @@
+"""Gradient-boosted trees as flat arrays, read from JSON: what LightGBM trained, without LightGBM.
+
+A tree's node i sends a row left when `x[feature[i]] <= threshold[i]`; a missing value goes where the trainer
+said. Thresholds are rounded down to float32, so a float32 row takes the same way as in LightGBM.
+"""
+
+from __future__ import annotations
+
+import base64
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sitegrain.errors import ModelError
+from sitegrain.native import extension
+
+_COLUMNS = {
+    "feature": np.int32, "threshold": np.float32, "left": np.int32, "right": np.int32, "default_left": np.uint8,
+    "value": np.float64, "roots": np.int32,
+}  # fmt: skip
+
+
+def packed(array: npt.NDArray[Any], kind: npt.DTypeLike) -> str:
+    """An array as text for JSON."""
+    return base64.b64encode(zlib.compress(np.ascontiguousarray(array, kind).tobytes(), 9)).decode("ascii")
+
+
+def unpacked(text: str, kind: npt.DTypeLike) -> npt.NDArray[Any]:
+    """The array that `packed` wrote; `ModelError` when it is damaged."""
+    try:
+        return np.frombuffer(zlib.decompress(base64.b64decode(text)), kind)
+    except (ValueError, zlib.error, TypeError) as error:
+        raise ModelError(f"the model is damaged: {error}") from error
+
+
+@dataclass(frozen=True)
+class TreeEnsemble:
+    """A sum of trees, perhaps through a sigmoid."""
+
+    names: tuple[str, ...]
+    """Names of the features, in the order of the columns."""
+    feature: npt.NDArray[np.int32]
+    threshold: npt.NDArray[np.float32]
+    left: npt.NDArray[np.int32]
+    """Row of the left child; -1 for a leaf."""
+    right: npt.NDArray[np.int32]
+    default_left: npt.NDArray[np.uint8]
+    value: npt.NDArray[np.float64]
+    roots: npt.NDArray[np.int32]
+    is_probability: bool = True
+
+    def predict(self, x: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
+        """One value per row of x."""
+        if x.ndim != 2 or x.shape[1] != len(self.names):
+            raise ModelError(f"{len(self.names)} features are needed, not an array of shape {x.shape}")
+        return self.predict_parts((x,), np.arange(len(self.names)))
+
+    def predict_parts(
+        self, parts: Sequence[npt.NDArray[np.float32]], at: npt.NDArray[np.int64]
+    ) -> npt.NDArray[np.float64]:
+        """One value per row of matrices that stand side by side; feature f is column `at[f]` among all of theirs."""
+        if extension is not None:
+            out = np.empty(len(parts[0]))
+            tight = tuple((np.ascontiguousarray(x, np.float32), x.shape[1]) for x in parts)
+            extension.predict(self._packed, tight, at, self.is_probability, out)
+            return out
+        out = self._predict_python(np.concatenate(parts, axis=1)[:, at])
+        return 1 / (1 + np.exp(-out)) if self.is_probability else out
+
+    @cached_property
+    def _packed(self) -> object:
+        """The trees as the extension walks them: children side by side."""
+        assert extension is not None
+        return extension.pack_trees(
+            len(self.names),
+            self.feature,
+            self.threshold,
+            self.left,
+            self.right,
+            self.default_left,
+            self.value,
+            self.roots,
+        )
+
+    def _predict_python(self, x: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
+        out = np.zeros(len(x))
+        rows = np.arange(len(x))
+        for root in self.roots:  # all rows walk one tree at a time, level by level
+            at = np.full(len(x), root)
+            while (inner := self.left[at] >= 0).any():
+                q = x[rows, np.where(inner, self.feature[at], 0)]
+                goes_left = np.where(np.isnan(q), self.default_left[at] > 0, q <= self.threshold[at])
+                at = np.where(inner, np.where(goes_left, self.left[at], self.right[at]), at)
+            out += self.value[at]
+        return out
+
+    def to_state(self) -> dict[str, Any]:
+        """Plain JSON values."""
+        state: dict[str, Any] = {"names": list(self.names), "is_probability": self.is_probability}
+        for name, kind in _COLUMNS.items():
+            state[name] = packed(getattr(self, name), kind)
+        return state
+
+    @classmethod
+    def from_state(cls, state: Mapping[str, Any]) -> TreeEnsemble:
+        """The ensemble that `to_state` wrote; `ModelError` when it is damaged."""
+        try:
+            columns = {name: unpacked(state[name], kind) for name, kind in _COLUMNS.items()}
+            return cls(names=tuple(state["names"]), is_probability=bool(state["is_probability"]), **columns)
+        except (KeyError, ValueError, TypeError) as error:
+            raise ModelError(f"the tree model is damaged: {error}") from error
+
+    @classmethod
+    def from_lightgbm(cls, dump: Mapping[str, Any], is_probability: bool = True) -> TreeEnsemble:
+        """Flatten `Booster.dump_model()`."""
+        rows: list[tuple[int, float, int, int, int, float]] = []
+        roots: list[int] = []
+        for tree in dump["tree_info"]:
+            roots.append(len(rows))
+            stack: list[tuple[Mapping[str, Any], int, bool]] = [(tree["tree_structure"], -1, False)]
+            while stack:
+                node, above, is_left = stack.pop()
+                row = len(rows)
+                if above >= 0:
+                    f, t, lo, hi, d, v = rows[above]
+                    rows[above] = (f, t, row, hi, d, v) if is_left else (f, t, lo, row, d, v)
+                if "leaf_value" in node:
+                    rows.append((-1, 0.0, -1, -1, 0, float(node["leaf_value"])))
+                    continue
+                if node["decision_type"] != "<=":
+                    raise ModelError("only numeric splits are supported")
+                threshold = float(node["threshold"])
+                # A feature that had no missing value in training takes NaN for 0.
+                default = node["default_left"] if node["missing_type"] == "NaN" else threshold >= 0
+                rows.append((int(node["split_feature"]), threshold, 0, 0, int(default), 0.0))
+                stack.append((node["right_child"], row, False))
+                stack.append((node["left_child"], row, True))
+        exact = np.array([r[1] for r in rows], np.float64)
+        with np.errstate(over="ignore"):  # a split of missing values from all others is at 1e308
+            threshold32 = exact.astype(np.float32)
+        too_high = threshold32.astype(np.float64) > exact
+        threshold32[too_high] = np.nextafter(threshold32[too_high], np.float32(-np.inf))
+        return cls(
+            names=tuple(dump["feature_names"]),
+            feature=np.array([r[0] for r in rows], np.int32),
+            threshold=threshold32,
+            left=np.array([r[2] for r in rows], np.int32),
+            right=np.array([r[3] for r in rows], np.int32),
+            default_left=np.array([r[4] for r in rows], np.uint8),
+            value=np.array([r[5] for r in rows], np.float64),
+            roots=np.array(roots, np.int32),
+            is_probability=is_probability,
+        )

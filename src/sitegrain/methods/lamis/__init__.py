@@ -1,0 +1,1 @@
+"""LAMIS: TOC pages and article pages by anchors that inform."""

@@ -1,0 +1,59 @@
+"""The links between the pages of a site, with what their anchors say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from sitegrain.arrays.entropy import term_entropy
+from sitegrain.arrays.ragged import span_mean
+from sitegrain.tables.site import Site
+from sitegrain.text.terms import Terms
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class SiteGraph:
+    """One edge per link between two different pages of the set; several anchors are several links."""
+
+    n_pages: int
+    link: Ints
+    """Row of `Site.links` of each edge."""
+    source: Ints
+    target: Ints
+    entropy: Floats
+    """Mean entropy of the anchor's terms; NaN for an anchor without terms (an image, a number)."""
+    n_terms: Ints
+    """Terms in the anchor text."""
+
+    def __len__(self) -> int:
+        return len(self.link)
+
+    @property
+    def information(self) -> Floats:
+        """`1 - entropy` of each edge. An anchor without terms is no evidence of information: 0."""
+        return np.where(np.isnan(self.entropy), 0.0, 1.0 - self.entropy)
+
+
+def site_graph(site: Site, terms: Terms, entropy: Floats | None = None) -> SiteGraph:
+    """The link graph of a site. Self links and links that leave the set are left out."""
+    if entropy is None:
+        entropy = term_entropy(terms.page_term)
+    links = site.links
+    kept = np.flatnonzero((links.target >= 0) & ~links.is_self & (links.target != links.page))
+    node = links.node[kept]
+    start, end = terms.node_offset[node], terms.node_offset[site.nodes.end[node]]
+    # Rounding of prefix sums may leave 0...1 by some 1e-12 on a large site.
+    mean = np.clip(span_mean(entropy[terms.ids], start, end), 0.0, 1.0)
+    return SiteGraph(
+        site.n_pages,
+        kept.astype(np.int64),
+        links.page[kept].astype(np.int64),
+        links.target[kept].astype(np.int64),
+        mean,
+        (end - start).astype(np.int64),
+    )

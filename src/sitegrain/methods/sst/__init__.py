@@ -1,0 +1,1 @@
+"""The site style tree with sentences."""

@@ -1,0 +1,1 @@
+"""WISDOM: the informative structure inside a page."""

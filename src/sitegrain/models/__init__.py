@@ -1,1 +1,0 @@
-"""The methods, one file each, and the names under which the command line takes them."""

@@ -1,0 +1,365 @@
+/* Words as numbers, and the mean weights of the words of texts and of class names: second bodies of
+ * extractor/lexicon.py, which says the rules. */
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "native.h"
+
+enum { WORD = 1, DIGIT = 4, WIDE = 32, SYMBOL = 128 }; /* bits of text/chars.py */
+#define MAX_CHARS 400
+#define MAX_WORDS 24
+#define PAIR_WORDS 12
+#define WHOLE_WORDS 5
+#define MAX_HASHES (MAX_WORDS + PAIR_WORDS + 1)
+#define MAX_NAME_CHARS 200
+#define NEAR_LEVELS 12 /* elements above a block whose names count, in three groups */
+
+static const uint32_t BASIS = 2166136261u, PRIME = 16777619u, MIX_A = 0x9E3779B1u, MIX_B = 0x85EBCA6Bu;
+
+static int kind_of(const uint8_t *kinds, Py_UCS4 c) {
+    if (c < 0x10000) return kinds[c];
+    return c >= 0x20000 && c < 0x32000 ? WORD | WIDE : SYMBOL;
+}
+
+static uint32_t pair_hash(uint32_t a, uint32_t b) { return ((a * MIX_A) ^ b) * MIX_B; }
+
+static uint32_t whole_hash(const uint32_t *h, int n) {
+    uint32_t out = BASIS;
+    for (int i = 0; i < n; i++) out = (out ^ h[i]) * MIX_A;
+    return out ^ (uint32_t)n;
+}
+
+/* The hashes of text[start:end]; at most MAX_HASHES. */
+static int hash_text(int kind, const void *data, Py_ssize_t start, Py_ssize_t end, const uint8_t *kinds, uint32_t *out) {
+    int n = 0;
+    if (end > start + MAX_CHARS) end = start + MAX_CHARS;
+    Py_ssize_t i = start;
+    while (i < end && n < MAX_WORDS) {
+        Py_UCS4 c = PyUnicode_READ(kind, data, i);
+        int bits = kind_of(kinds, c);
+        if (bits & DIGIT) {
+            Py_ssize_t from = i;
+            while (i < end && kind_of(kinds, PyUnicode_READ(kind, data, i)) & DIGIT) i++;
+            uint32_t h = BASIS;
+            for (int k = i - from < 4 ? 1 : 4; k > 0; k--) h = (h ^ '0') * PRIME;
+            out[n++] = h;
+        } else if (bits & WIDE) {
+            Py_UCS4 last = c;
+            Py_ssize_t from = i++;
+            for (; i < end && n < MAX_WORDS; i++) {
+                c = PyUnicode_READ(kind, data, i);
+                if ((kind_of(kinds, c) & (WIDE | DIGIT)) != WIDE) break;
+                out[n++] = (((BASIS ^ last) * PRIME) ^ c) * PRIME;
+                last = c;
+            }
+            if (i == from + 1 && n < MAX_WORDS) out[n++] = (BASIS ^ last) * PRIME;
+        } else if (bits & WORD) {
+            uint32_t h = BASIS;
+            for (; i < end; i++) {
+                c = PyUnicode_READ(kind, data, i);
+                if ((kind_of(kinds, c) & (WORD | DIGIT | WIDE)) != WORD) break;
+                h = (h ^ Py_UNICODE_TOLOWER(c)) * PRIME;
+            }
+            out[n++] = h;
+        } else {
+            if (c == '$' || c == 0xA9 || c == 0x20AC || c == 0xA3 || c == 0xA5) out[n++] = (BASIS ^ c) * PRIME;
+            i++;
+        }
+    }
+    int words = n;
+    if (words <= PAIR_WORDS)
+        for (int k = 0; k + 1 < words; k++) out[n++] = pair_hash(out[k], out[k + 1]);
+    if (words > 0 && words <= WHOLE_WORDS) out[n++] = whole_hash(out, words);
+    return n;
+}
+
+static int is_lower(char c) { return c >= 'a' && c <= 'z'; }
+static int is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+
+/* The hashes of a class or id value: its words, and pairs of words of one name; at most 2 * MAX_WORDS. */
+static int hash_name(const char *s, Py_ssize_t size, uint32_t *out) {
+    int n = 0;
+    uint32_t last = 0;
+    int has_last = 0;
+    if (size > MAX_NAME_CHARS) size = MAX_NAME_CHARS;
+    Py_ssize_t i = 0;
+    while (i < size && n + 2 <= 2 * MAX_WORDS) {
+        char c = s[i];
+        if (c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f') has_last = 0;
+        if (!is_lower(c) && !is_upper(c)) { i++; continue; }
+        Py_ssize_t from = i;
+        if (is_upper(c)) {
+            while (i < size && is_upper(s[i])) i++;
+            if (i < size && is_lower(s[i])) {
+                if (i - from > 1) i--; /* "HTMLPage": HTML, Page */
+                else while (i < size && is_lower(s[i])) i++;
+            }
+        } else while (i < size && is_lower(s[i])) i++;
+        if (i - from < 2 || i - from > 19) continue;
+        uint32_t h = BASIS;
+        for (Py_ssize_t k = from; k < i; k++) h = (h ^ (uint32_t)(uint8_t)(s[k] | 32)) * PRIME;
+        out[n++] = h;
+        if (has_last) out[n++] = pair_hash(last, h);
+        last = h;
+        has_last = 1;
+    }
+    return n;
+}
+
+/* Open addressing, key 0 is empty. The table has a power of two of places and at least one is empty. */
+typedef struct {
+    uint32_t key;
+    float weight;
+} Word;
+
+typedef struct {
+    const Word *word;
+    size_t mask;
+} Table;
+
+static int table_of(Py_buffer *words, Table *t) {
+    size_t n = (size_t)words->len / sizeof(Word);
+    int has_empty = 0;
+    t->word = words->buf;
+    for (size_t i = 0; i < n && !has_empty; i++) has_empty = t->word[i].key == 0;
+    if (!n || (n & (n - 1)) || !has_empty) {
+        PyErr_SetString(PyExc_ValueError, "a table of a power of two of places, one of them empty");
+        return -1;
+    }
+    t->mask = n - 1;
+    return 0;
+}
+
+static const float *table_get(const Table *t, uint32_t h) {
+    if (!h) return NULL;
+    for (size_t i = h & t->mask; t->word[i].key; i = (i + 1) & t->mask)
+        if (t->word[i].key == h) return &t->word[i].weight;
+    return NULL;
+}
+
+static int spans_fit(PyObject *text, Py_buffer *starts, Py_buffer *ends, Py_buffer *kinds) {
+    Py_ssize_t n = starts->len / 4, size = PyUnicode_GET_LENGTH(text);
+    int ok = ends->len / 4 >= n && kinds->len >= 0x10000;
+    for (Py_ssize_t i = 0; ok && i < n; i++) {
+        int32_t a = ((const int32_t *)starts->buf)[i], b = ((const int32_t *)ends->buf)[i];
+        ok = a >= 0 && a <= b && b <= size;
+    }
+    if (!ok) PyErr_SetString(PyExc_ValueError, "spans do not fit the text");
+    return ok;
+}
+
+/* text_hashes(text, starts, ends, kinds) -> (uint32 hashes, int64 offsets) */
+PyObject *native_text_hashes(PyObject *self, PyObject *args) {
+    PyObject *text, *result = NULL;
+    Py_buffer starts, ends, kinds;
+    if (!PyArg_ParseTuple(args, "Uy*y*y*", &text, &starts, &ends, &kinds)) return NULL;
+    PyObject *hashes = NULL, *offsets = NULL;
+    uint32_t *all = NULL;
+    if (!spans_fit(text, &starts, &ends, &kinds)) goto done;
+    Py_ssize_t n = starts.len / 4, total = 0;
+    if (!(offsets = PyBytes_FromStringAndSize(NULL, (n + 1) * 8))) goto done;
+    if (!(all = PyMem_RawMalloc((size_t)(n ? n : 1) * MAX_HASHES * 4))) { PyErr_NoMemory(); goto done; }
+    int64_t *offset = (int64_t *)PyBytes_AS_STRING(offsets);
+    offset[0] = 0;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        total += hash_text(PyUnicode_KIND(text), PyUnicode_DATA(text), ((const int32_t *)starts.buf)[i],
+                           ((const int32_t *)ends.buf)[i], kinds.buf, all + total);
+        offset[i + 1] = total;
+    }
+    if ((hashes = PyBytes_FromStringAndSize((const char *)all, total * 4))) result = PyTuple_Pack(2, hashes, offsets);
+done:
+    PyMem_RawFree(all);
+    Py_XDECREF(hashes);
+    Py_XDECREF(offsets);
+    PyBuffer_Release(&starts);
+    PyBuffer_Release(&ends);
+    PyBuffer_Release(&kinds);
+    return result;
+}
+
+/* text_weights(text, starts, ends, kinds, since_heading, page, words) -> float32 [n x 7]: mean, least and greatest
+ * weight of each span; mean and least of the one that is since_heading (not NaN) places before; mean of the one before and
+ * of the one after on the same page. */
+PyObject *native_text_weights(PyObject *self, PyObject *args) {
+    enum { N = 7 };
+    PyObject *text, *result = NULL;
+    Py_buffer starts, ends, kinds, heading, page, words;
+    if (!PyArg_ParseTuple(args, "Uy*y*y*y*y*y*", &text, &starts, &ends, &kinds, &heading, &page, &words)) return NULL;
+    Table t;
+    Py_ssize_t n = starts.len / 4;
+    if (heading.len / 4 < n || page.len / 4 < n) PyErr_SetString(PyExc_ValueError, "one heading and one page per span");
+    else if (spans_fit(text, &starts, &ends, &kinds) && !table_of(&words, &t) &&
+        (result = PyBytes_FromStringAndSize(NULL, n * N * 4))) {
+        float *all = (float *)PyBytes_AS_STRING(result), *out = all;
+        const float *since = heading.buf;
+        const int32_t *of = page.buf;
+        uint32_t h[MAX_HASHES];
+        for (Py_ssize_t i = 0; i < n; i++, out += N) {
+            int m = hash_text(PyUnicode_KIND(text), PyUnicode_DATA(text), ((const int32_t *)starts.buf)[i],
+                              ((const int32_t *)ends.buf)[i], kinds.buf, h);
+            double sum = 0;
+            int known = 0;
+            for (int k = 0; k < N; k++) out[k] = NAN;
+            for (int k = 0; k < m; k++) {
+                const float *w = table_get(&t, h[k]);
+                if (!w) continue;
+                sum += *w;
+                if (!known || *w < out[1]) out[1] = *w;
+                if (!known || *w > out[2]) out[2] = *w;
+                known++;
+            }
+            if (known) out[0] = (float)(sum / known);
+            if (since[i] >= 0 && since[i] <= (float)i) {
+                const float *before = out - (Py_ssize_t)since[i] * N;
+                out[3] = before[0];
+                out[4] = before[1];
+            }
+            if (i && of[i] == of[i - 1]) {
+                out[5] = out[-N];
+                out[6 - N] = out[0];
+            }
+        }
+    }
+    PyBuffer_Release(&starts);
+    PyBuffer_Release(&ends);
+    PyBuffer_Release(&kinds);
+    PyBuffer_Release(&heading);
+    PyBuffer_Release(&page);
+    PyBuffer_Release(&words);
+    return result;
+}
+
+/* name_hashes(names) -> (uint32 hashes, int64 offsets) */
+PyObject *native_name_hashes(PyObject *self, PyObject *names) {
+    if (!PyList_Check(names)) {
+        PyErr_SetString(PyExc_TypeError, "a list of names");
+        return NULL;
+    }
+    Py_ssize_t n = PyList_GET_SIZE(names), total = 0;
+    PyObject *result = NULL, *hashes = NULL, *offsets = PyBytes_FromStringAndSize(NULL, (n + 1) * 8);
+    uint32_t *all = PyMem_RawMalloc((size_t)(n ? n : 1) * 2 * MAX_WORDS * 4);
+    if (!offsets || !all) { PyErr_NoMemory(); goto done; }
+    int64_t *offset = (int64_t *)PyBytes_AS_STRING(offsets);
+    offset[0] = 0;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        Py_ssize_t size;
+        const char *s = PyUnicode_AsUTF8AndSize(PyList_GET_ITEM(names, i), &size);
+        if (!s) goto done;
+        offset[i + 1] = total += hash_name(s, size, all + total);
+    }
+    if ((hashes = PyBytes_FromStringAndSize((const char *)all, total * 4))) result = PyTuple_Pack(2, hashes, offsets);
+done:
+    PyMem_RawFree(all);
+    Py_XDECREF(hashes);
+    Py_XDECREF(offsets);
+    return result;
+}
+
+typedef struct {
+    double sum;
+    float count, least, most;
+} Stat;
+
+static void stat_add(Stat *q, const Stat *a) {
+    if (!a->count) return;
+    if (!q->count || a->least < q->least) q->least = a->least;
+    if (!q->count || a->most > q->most) q->most = a->most;
+    q->sum += a->sum;
+    q->count += a->count;
+}
+
+/* Names that were looked up: each once. Open addressing; `slot` holds the place in `seen` + 1. */
+typedef struct {
+    int32_t value;
+    Stat stat;
+} Seen;
+
+typedef struct {
+    Seen *seen;
+    uint32_t *slot;
+    size_t n, mask;
+} Memo;
+
+/* What the words of strings[value] weigh; NULL with an exception. */
+static const Stat *memo_get(Memo *memo, PyObject *strings, int32_t value, const Table *t) {
+    size_t at = ((uint32_t)value * MIX_A) & memo->mask;
+    for (; memo->slot[at]; at = (at + 1) & memo->mask) {
+        const Seen *seen = memo->seen + memo->slot[at] - 1;
+        if (seen->value == value) return &seen->stat;
+    }
+    if (value < 0 || value >= PySequence_Fast_GET_SIZE(strings)) {
+        PyErr_SetString(PyExc_ValueError, "a name is out of range");
+        return NULL;
+    }
+    Py_ssize_t size;
+    const char *s = PyUnicode_AsUTF8AndSize(PySequence_Fast_GET_ITEM(strings, value), &size);
+    if (!s) return NULL;
+    uint32_t h[2 * MAX_WORDS];
+    int m = hash_name(s, size, h);
+    Seen *seen = memo->seen + memo->n++;
+    memset(seen, 0, sizeof *seen);
+    seen->value = value;
+    for (int k = 0; k < m; k++) {
+        const float *w = table_get(t, h[k]);
+        if (w) stat_add(&seen->stat, &(Stat){*w, 1, *w, *w});
+    }
+    memo->slot[at] = (uint32_t)memo->n;
+    return &seen->stat;
+}
+
+/* name_weights(strings, parent, at, row, value, words) -> float32 [n x 9]: mean, least and greatest weight of the
+ * names of the 2 elements above each of the n rows `at`, of the 3 above those, of the 7 above those. Row row[i] has
+ * the name strings[value[i]]. */
+PyObject *native_name_weights(PyObject *self, PyObject *args) {
+    static const int LEVEL_END[3] = {2, 5, NEAR_LEVELS};
+    PyObject *names, *strings = NULL, *result = NULL;
+    Py_buffer parent, at, row, value, words;
+    if (!PyArg_ParseTuple(args, "Oy*y*y*y*y*", &names, &parent, &at, &row, &value, &words)) return NULL;
+    Py_ssize_t n_rows = parent.len / 4, n = at.len / 4, n_marks = row.len / 4;
+    const int32_t *up = parent.buf, *first = at.buf, *marked = row.buf, *which = value.buf;
+    size_t places = 16; /* at most half of them are used */
+    while (places < (size_t)n_marks * 2) places *= 2;
+    Memo memo = {PyMem_RawMalloc((size_t)(n_marks + 1) * sizeof(Seen)), PyMem_RawCalloc(places, 4), 0, places - 1};
+    Stat *of_row = PyMem_RawCalloc((size_t)(n_rows ? n_rows : 1), sizeof(Stat));
+    Table t;
+    if (!of_row || !memo.seen || !memo.slot) { PyErr_NoMemory(); goto done; }
+    if (!(strings = PySequence_Fast(names, "a sequence of names"))) goto done;
+    if (value.len / 4 < n_marks) { PyErr_SetString(PyExc_ValueError, "one value per marked row"); goto done; }
+    if (table_of(&words, &t)) goto done;
+    for (Py_ssize_t i = 0; i < n_marks; i++) {
+        if (marked[i] < 0 || marked[i] >= n_rows) {
+            PyErr_SetString(PyExc_ValueError, "a marked row is out of range");
+            goto done;
+        }
+        const Stat *a = memo_get(&memo, strings, which[i], &t);
+        if (!a) goto done;
+        stat_add(of_row + marked[i], a);
+    }
+    if (!(result = PyBytes_FromStringAndSize(NULL, n * 36))) goto done;
+    float *out = (float *)PyBytes_AS_STRING(result);
+    for (Py_ssize_t i = 0; i < n; i++) {
+        int32_t r = first[i] >= 0 && first[i] < n_rows ? up[first[i]] : -1;
+        int level = 0;
+        for (int k = 0; k < 3; k++, out += 3) {
+            Stat all = {0, 0, NAN, NAN};
+            for (; level < LEVEL_END[k] && r >= 0 && r < n_rows; level++, r = up[r]) stat_add(&all, of_row + r);
+            out[0] = all.count ? (float)(all.sum / all.count) : NAN;
+            out[1] = all.least;
+            out[2] = all.most;
+        }
+    }
+done:
+    PyMem_RawFree(of_row);
+    PyMem_RawFree(memo.seen);
+    PyMem_RawFree(memo.slot);
+    Py_XDECREF(strings);
+    PyBuffer_Release(&parent);
+    PyBuffer_Release(&at);
+    PyBuffer_Release(&row);
+    PyBuffer_Release(&value);
+    PyBuffer_Release(&words);
+    return result;
+}

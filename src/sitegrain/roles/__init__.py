@@ -1,0 +1,1 @@
+"""What a page is for: TOC page, article or other."""

@@ -1,0 +1,232 @@
+"""What a page shows of its role, as one row of numbers per page.
+
+Three kinds of evidence: of the page alone (`page_*`), of the page against its site (`site_*`: what of it is its
+own and what repeats, who links to it with which words), and of its address (`url_*`: shape only, no words).
+On a site of one page the site columns are NaN. Class and id names are never read as words.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+from sitegrain.methods.lamis.graph import site_graph
+from sitegrain.roles.graph import site_columns
+from sitegrain.roles.parts import (
+    LONG_TEXT,
+    OWN,
+    Columns,
+    PageParts,
+    folders,
+    group_columns,
+    heading_columns,
+    rank,
+    share,
+    tag_codes,
+)
+from sitegrain.roles.templates import page_templates
+from sitegrain.roles.titles import file_titles
+from sitegrain.tables.site import Site
+from sitegrain.text.terms import Terms, site_terms
+
+Floats = npt.NDArray[np.float64]
+
+ALONE = ("url_below", "url_beside")
+"""Columns of the address that need other pages."""
+
+_SENTENCE = re.compile(r"[.!?。！？؟।…]")
+_DATE = re.compile(
+    r"(?:19|20)\d\d\s?[-/.年]\s?\d{1,2}\s?(?:[-/.月]\s?\d{1,2})?|\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d\d"
+    r"|\b\d{1,2}(?:st|nd|rd|th|\.)?\s(?:de\s)?\w{3,10}\.?,?\s(?:de\s|del\s)?(?:19|20)\d\d"
+    r"|\b\w{3,10}\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s(?:19|20)\d\d"
+)
+
+
+@dataclass(frozen=True)
+class PageFeatures:
+    """Feature matrix of a site and the groups that smooth it."""
+
+    names: tuple[str, ...]
+    values: Floats
+    """n_pages x n_features; NaN where there is nothing to tell."""
+    template: npt.NDArray[np.int32]
+    """Template cluster of each page."""
+    address: npt.NDArray[np.int32]
+    """Pages whose addresses have the same folder and shape."""
+    own_links: sparse.csr_array
+    """Pages x pages: 1 where a page links to another by a link of its own (no menu)."""
+
+
+def page_features(
+    site: Site, terms: Terms | None = None, template: npt.NDArray[np.int32] | None = None
+) -> PageFeatures:
+    """All features of all pages of a site."""
+    n = site.n_pages
+    terms = site_terms(site) if terms is None else terms
+    graph = site_graph(site, terms)
+    template = page_templates(site) if template is None else template
+    parts = PageParts(site)
+    columns = Columns(n)
+    page_columns(parts, columns)
+    url_columns(site, columns)
+    n_url = len(columns.names)
+    own_links = site_columns(parts, graph, template, columns)
+    values = np.column_stack(columns.columns) if n else np.zeros((0, len(columns.names)))
+    if n <= 1:
+        values[:, n_url:] = np.nan
+        gone = [i for i, c in enumerate(columns.names) if c in ALONE or c.endswith(("_rank", "_ratio"))]
+        values[:, gone] = np.nan
+    return PageFeatures(tuple(columns.names), values, template, address_groups(site), own_links)
+
+
+def page_columns(parts: PageParts, columns: Columns) -> None:
+    """Evidence of the page alone, and the same over what of it is its own."""
+    site, nodes = parts.site, parts.site.nodes
+    links = site.links
+    tag = nodes.tag
+    columns.log("page_nodes", np.diff(site.pages.node_offset))
+    rows = site.text_rows
+    chars = parts.per_page(rows, parts.length)
+    columns.relative("page_chars", chars)
+    in_link = parts.in_link & site.is_text
+    link_chars = parts.per_page(in_link, parts.length)
+    columns.add("page_link_density", share(link_chars, chars))
+    long = site.is_text & (parts.length >= LONG_TEXT)
+    columns.relative("page_long_chars", parts.per_page(long & ~parts.in_link, parts.length))
+    columns.log("page_long_nodes", parts.per_page(long & ~parts.in_link))
+    longest = np.zeros(site.n_pages)
+    np.maximum.at(longest, parts.page[rows], np.where(parts.in_link[rows], 0, parts.length[rows]))
+    columns.log("page_longest", longest)
+    for name, tags in (
+        ("p", ("p",)), ("li", ("li",)), ("img", ("img",)), ("heading", ("h1", "h2", "h3", "h4", "h5", "h6")),
+        ("h1", ("h1",)), ("time", ("time",)), ("article", ("article",)), ("form", ("form",)),
+        ("textarea", ("textarea",)), ("td", ("td",)), ("blockquote", ("blockquote",)), ("pre", ("pre", "code")),
+        ("video", ("iframe", "video", "audio", "embed", "object")), ("input", ("input", "button", "select")),
+    ):  # fmt: skip
+        columns.log(f"page_n_{name}", parts.per_page(np.isin(tag, tag_codes(*tags))))
+    columns.relative("page_links", parts.targets(parts.leads_on))
+    columns.add(
+        "page_out_share", share(parts.per_page_links(~links.is_same_site), parts.per_page_links(links.page >= 0))
+    )
+    columns.log("page_self_links", parts.per_page_links(links.is_self))
+    heading_columns(parts, columns, "page", parts.leads_on)
+    group_columns(parts, columns, "page", parts.leads_on, parts.length)
+    numeric = np.array([a.isdecimal() and len(a) <= 4 for a in parts.anchors], bool)
+    is_number = numeric[parts.link_anchor] if len(parts.link_anchor) else np.zeros(0, bool)
+    columns.log("page_number_links", parts.targets(is_number & parts.leads_on))
+    has_date = np.array([len(t) <= 200 and bool(_DATE.search(t)) for t in site.unique_texts], bool)
+    dated = np.zeros(site.n_nodes, bool)
+    dated[rows] = has_date[site.text_id[rows]]
+    columns.log("page_dates", parts.per_page(dated))
+    parts.dated = dated
+    columns.relative("page_own_dates", parts.per_page(dated & (parts.row_weight > OWN)))
+    ends = np.array([bool(_SENTENCE.search(t[-2:])) and len(t) >= 40 for t in site.unique_texts], bool)
+    sentence = np.zeros(site.n_nodes, bool)
+    sentence[rows] = ends[site.text_id[rows]]
+    columns.log("page_sentences", parts.per_page(sentence & ~parts.in_link))
+    rel = [site.strings[v].lower().split() if v >= 0 else [] for v in site.attr("rel")[links.node].tolist()]
+    columns.log("page_rel_bookmark", parts.per_page_links(np.array(["bookmark" in r for r in rel], bool)))
+    columns.log("page_rel_nofollow", parts.per_page_links(np.array(["nofollow" in r for r in rel], bool)))
+    columns.log("page_title_chars", [len(t) for t in site.pages.title])
+    columns.add("page_file_title", file_titles(site))
+    asks = [asks_robots(site.pages.meta[p].get("robots", "")) for p in range(site.n_pages)]
+    columns.add("page_noindex", [a >= 1 for a in asks])
+    columns.add("page_nofollow", [a == 2 for a in asks])
+    kinds = [_declared_kind(site, p) for p in range(site.n_pages)]
+    columns.add("page_declared", kinds)
+
+
+def asks_robots(said: str) -> int:
+    """What a page asks of robots: 1 not to index it, 2 nor to follow its links, 0 neither.
+
+    >>> asks_robots("noindex, follow"), asks_robots("NOINDEX,NOFOLLOW"), asks_robots("none")
+    (1, 2, 2)
+    >>> asks_robots("index, nofollow"), asks_robots("max-image-preview:none")
+    (0, 0)
+    """
+    words = set(said.lower().replace(",", " ").split())
+    if "none" in words or {"noindex", "nofollow"} <= words:
+        return 2
+    return int("noindex" in words)
+
+
+def _declared_kind(site: Site, page: int) -> float:
+    """What OpenGraph or JSON-LD say of the page: 1 article or product, 0 a collection or site, NaN nothing."""
+    said = site.pages.meta[page].get("og:type", "").lower()
+    if said in ("article", "product", "video.other", "book", "recipe"):
+        return 1.0
+    if said in ("website", "blog", "profile"):
+        return 0.0
+    types = " ".join(re.findall(r'"@type"\s*:\s*"(\w+)"', " ".join(site.pages.json_ld[page])))
+    if re.search(r"Article|BlogPosting|Recipe|Product\b|Report|DiscussionForumPosting", types):
+        return 1.0
+    if re.search(r"CollectionPage|ItemList|SearchResultsPage|Blog\b", types):
+        return 0.0
+    return float("nan")
+
+
+def url_columns(site: Site, columns: Columns) -> None:
+    """Shape of the address: lengths, numbers and depth; never words."""
+    rows = []
+    paths = folders(site)
+    count: dict[tuple[str, ...], int] = {}
+    for path in paths:
+        for i in range(len(path) + 1):
+            count[path[:i]] = count.get(path[:i], 0) + 1
+    for url, path in zip(site.pages.url, paths, strict=True):
+        parts = urlsplit(url)
+        last = path[-1] if path else ""
+        digits = sum(c.isdigit() for c in last)
+        words = len(re.findall(r"[^\W\d_]{2,}", last))
+        number = re.search(r"(?<!\d)(\d{1,3})(?:\.\w+)?$", last)
+        rows.append(
+            (
+                len(path),
+                digits,
+                share_of(digits, len(last)),
+                words,
+                len(last),
+                bool(re.search(r"(?:19|20)\d\d[/-]\d\d", "/".join(path))),
+                sum(bool(re.fullmatch(r"(?:19|20)\d\d", p)) for p in path),
+                bool(number and not re.search(r"[^\W\d_]{3,}", last.rsplit(".", 1)[0])),
+                parts.path.endswith("/"),
+                bool(parts.query) or "%3F" in url or "?" in url,
+                np.log1p(count[path] - 1),
+                np.log1p(count[path[:-1]]) if path else np.nan,
+                not path,
+                ":" in last,
+            )
+        )
+    names = (
+        "depth", "digits", "digit_share", "words", "last_chars", "date", "years", "number_last", "folder", "query",
+        "below", "beside", "root", "colon",
+    )  # fmt: skip
+    table = np.array(rows, np.float64).reshape(len(rows), len(names))
+    for i, name in enumerate(names):
+        columns.add(f"url_{name}", table[:, i])
+    columns.add("url_depth_rank", rank(table[:, 0]))
+    columns.add("url_words_rank", rank(table[:, 3]))
+    columns.add("url_last_chars_rank", rank(table[:, 4]))
+
+
+def share_of(part: float, whole: float) -> float:
+    return part / whole if whole else 0.0
+
+
+def address_groups(site: Site) -> npt.NDArray[np.int32]:
+    """Pages with the same folder names (numbers taken as equal) and the same kind of last part."""
+    ids: dict[tuple[object, ...], int] = {}
+    out = []
+    for path, url in zip(folders(site), site.pages.url, strict=True):
+        shape = tuple(re.sub(r"\d+", "0", p) for p in path[:-1])
+        last = path[-1] if path else ""
+        kind = re.sub(r"[^\W\d_]+", "a", re.sub(r"\d+", "0", last))
+        kind = "words" if kind.count("a") > 1 else kind
+        query = re.sub(r"=[^&]*", "", urlsplit(url).query)
+        out.append(ids.setdefault((shape, kind, query), len(ids)))
+    return np.array(out, np.int32)

@@ -1,0 +1,149 @@
+"""What a page has to say for itself: prose of its own, and whether its title is that of a file or of another page."""
+
+from __future__ import annotations
+
+import re
+from posixpath import splitext
+from urllib.parse import unquote, urlsplit
+
+import numpy as np
+import numpy.typing as npt
+
+from sitegrain.roles.parts import RARE, Columns, PageParts, tag_codes
+from sitegrain.tables.site import Site
+from sitegrain.text.terms import fold
+
+Floats = npt.NDArray[np.float64]
+Bools = npt.NDArray[np.bool_]
+
+MEDIA = frozenset(
+    (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".bmp", ".tif", ".tiff", ".pdf", ".mp3", ".mp4", ".ogg")
+)
+"""Endings of files that a page may be the cover of."""
+_SEPARATOR = re.compile(r"\s[-–—|•·»«]+\s|\s?[|»«]\s?")
+
+
+def main_titles(site: Site) -> list[str]:
+    """The titles of the pages without the part that most of them share (the name of the site)."""
+    whole = [" ".join(fold(t).split()) for t in site.pages.title]
+    parts = [[p.strip() for p in _SEPARATOR.split(t)] for t in whole]
+    count: dict[str, int] = {}
+    for found in parts:
+        for part in set(found):
+            count[part] = count.get(part, 0) + 1
+    # A part that stands in a third of the titles names the site or a section of it.
+    common = {p for p, n in count.items() if n > max(2, site.n_pages / 3)}
+    return [" - ".join(p for p in found if p not in common) or title for found, title in zip(parts, whole, strict=True)]
+
+
+def prose_rows(parts: PageParts) -> Bools:
+    """Text of the page's own that is neither a link within the site, a date, a title nor a label of a form.
+
+    Headings count unless they say the title: some sites write whole articles as headings.
+    """
+    site, nodes = parts.site, parts.site.nodes
+    rows = site.text_rows
+    leading = np.zeros(site.n_nodes + 1, np.int64)
+    at = site.links.node[parts.leads_on]
+    np.add.at(leading, at, 1)
+    np.add.at(leading, nodes.end[at], -1)
+    # Tables of contents are links to the page itself.
+    at = site.links.node[site.links.is_self]
+    np.add.at(leading, at, 1)
+    np.add.at(leading, nodes.end[at], -1)
+    out = site.is_text & (np.cumsum(leading)[: site.n_nodes] == 0) & ~parts.dated & (parts.row_weight > RARE)
+    labels = tag_codes("title", "option", "button", "label", "h1")
+    out[rows] &= ~np.isin(nodes.tag[nodes.parent[rows]], labels)
+    titles = [fold(t) for t in site.pages.title]
+    heading = rows[parts.in_heading[rows] & out[rows]]
+    for row in heading.tolist():
+        text = " ".join(fold(site.node_text(row)).split())
+        if not text or text in titles[int(parts.page[row])]:
+            out[row] = False
+    return np.asarray(out, bool)
+
+
+def own_images(parts: PageParts) -> Floats:
+    """Images of a page that stand on no more than two pages."""
+    site = parts.site
+    rows = np.flatnonzero(np.isin(site.nodes.tag, tag_codes("img")))
+    source = site.attr("src")[rows].astype(np.int64)
+    rows, source = rows[source >= 0], source[source >= 0]
+    n = max(site.n_pages, 1)
+    pair = np.unique(source * n + parts.page[rows])
+    count = np.bincount(pair // n, minlength=1)
+    rare = pair[count[pair // n] <= 2]
+    return np.bincount(rare % n, minlength=site.n_pages).astype(np.float64)[: site.n_pages]
+
+
+def file_titles(site: Site) -> Floats:
+    """1 for a page whose title, or the end of its address, is the name of a file that it shows: a picture's page."""
+    tag = site.nodes.tag
+    out = np.zeros(site.n_pages)
+    titles = main_titles(site)
+    shown: list[set[str]] = [set() for _ in range(site.n_pages)]
+    for name, rows in (
+        ("src", np.flatnonzero(np.isin(tag, tag_codes("img")))),
+        ("href", np.flatnonzero(np.isin(tag, tag_codes("a")))),
+    ):
+        values = site.attr(name)[rows]
+        for row, value in zip(rows[values >= 0].tolist(), values[values >= 0].tolist(), strict=True):
+            stem = file_stem(unquote(urlsplit_path(site.strings[value])))
+            if stem:
+                shown[int(site.nodes.page[row])].add(_plain(stem))
+    for page, title in enumerate(titles):
+        last = unquote(urlsplit_path(site.pages.url[page])).rstrip("/").rsplit("/", 1)[-1]
+        names_file = bool(file_stem(title) or file_stem(last))
+        last = re.sub(r"\.html?$", "", last)
+        out[page] = names_file or _plain(title) in shown[page] or _plain(last) in shown[page]
+    return out
+
+
+def file_stem(path: str) -> str:
+    """The name of a picture or other file without its ending; empty if the path names none.
+
+    >>> file_stem("img/Flag_of_Norway.svg"), file_stem("a/b.png.html"), file_stem("news.html")
+    ('Flag_of_Norway', 'b', '')
+    """
+    # Copies of sites end every address in .html.
+    stem, ending = splitext(re.sub(r"(?<=\w)\.html?$", "", path.rsplit("/", 1)[-1]))
+    return stem if ending.lower() in MEDIA else ""
+
+
+def urlsplit_path(url: str) -> str:
+    """The path of an address; empty for what is none."""
+    try:
+        return urlsplit(url).path
+    except ValueError:
+        return ""
+
+
+def _plain(name: str) -> str:
+    """A file name without case and signs, and without the size that picture galleries put at its end."""
+    plain = re.sub(r"[^\w]+|_", "", re.sub(r"[-_]\d{2,4}x\d{2,4}$", "", fold(name)))
+    return plain if len(plain) >= 3 else "\0"
+
+
+def about_columns(parts: PageParts, columns: Columns) -> None:
+    """Titles that are about another page (`Talk: X`, `Pages that link to "X"`, `Comments on X`), and their kinds."""
+    site, n = parts.site, parts.site.n_pages
+    titles = main_titles(site)
+    known: dict[str, int] = {}
+    for t in titles:
+        known[t] = known.get(t, 0) + 1
+    about, before = np.zeros(n), []
+    for page, title in enumerate(titles):
+        head = ""
+        for found in re.finditer(r"[\s:\"“„«'‘]+", title):
+            rest = title[found.end() :].rstrip("\"”“»'’ ")
+            if found.start() > 0 and len(rest) >= 3 and known.get(rest, 0) > (rest == title):
+                head = title[: found.start()]
+                break
+        about[page] = bool(head)
+        colon = title.find(":")
+        before.append(head or (title[:colon] if 0 < colon < 40 else ""))
+    size: dict[str, int] = {}
+    for head in before:
+        size[head] = size.get(head, 0) + 1
+    columns.add("site_title_about", about)
+    columns.log("site_title_prefix", [size[h] if h else 0 for h in before])

@@ -1,0 +1,1 @@
+"""What a word, a language and a term is: once, for all."""

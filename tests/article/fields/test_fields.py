@@ -1,0 +1,184 @@
+"""Fields of one page: which source wins, and hostile metadata."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sitegrain.article.fields import Fields, article_fields, json_ld_text
+from sitegrain.article.fields.dates import parse_date
+from sitegrain.article.fields.jsonld import read_linked_data
+from sitegrain.article.fields.names import clean_name
+from sitegrain.article.fields.titles import strip_site
+from tests.builders import site_of
+
+
+def fields_of(html: str) -> Fields:
+    return article_fields(site_of(html), 0)
+
+
+def ld(**data: object) -> str:
+    return f'<script type="application/ld+json">{json.dumps(data)}</script>'
+
+
+GROUP = ld(**{"@type": "Article", "author": {"@type": "Organization", "name": "Bay"}})
+ARTICLE = ld(
+    **{
+        "@type": "NewsArticle",
+        "headline": "Tea and milk",
+        "datePublished": "2024-05-06T23:00:00Z",
+        "author": [{"@type": "Person", "name": "Ann Lee"}, {"@type": "Person", "name": "Bo Chi"}],
+        "publisher": {"name": "The Bay"},
+        "image": {"url": "/lead.jpg"},
+        "inLanguage": "en-GB",
+    }
+)
+
+
+def test_json_ld() -> None:
+    f = fields_of(f"<title>Tea and milk | The Bay</title>{ARTICLE}<h1>Tea and milk</h1><p>Text.")
+    assert (f.title.value, f.title.source) == ("Tea and milk", "h1")
+    assert (f.author.value, f.author.source) == ("Ann Lee, Bo Chi", "json-ld")
+    assert (f.date.value, f.date.source) == ("2024-05-06", "json-ld")
+    assert (f.sitename.value, f.sitename.source) == ("The Bay", "json-ld")
+    assert (f.language.value, f.language.source) == ("en", "json-ld")
+    assert f.images.value == ("http://t.example/lead.jpg",)
+    assert set(f.to_dict()) == {"title", "author", "date", "language", "sitename", "canonical", "images"}
+
+
+def test_meta() -> None:
+    f = fields_of(
+        '<html lang=de><meta name=author content="Von Ann Lee">'
+        '<meta property="article:published_time" content="2020-02-03">'
+        '<meta property="og:site_name" content=Bay><meta property="og:url" content="/x">'
+        '<meta name=description content="A &amp; B">'
+        "<title>Bay: Tee</title><p>Text"
+    )
+    assert [getattr(f, n).value for n in ("title", "author", "date", "sitename", "language", "description")] == [
+        "Tee", "Ann Lee", "2020-02-03", "Bay", "de", "A & B",
+    ]  # fmt: skip
+    assert (f.canonical.value, f.canonical.source) == ("http://t.example/x", "og:url")
+
+
+@pytest.mark.parametrize(
+    ("html", "author"),
+    [
+        ("<h1>T</h1><p>By <a href=/ann>Ann Lee</a>", "Ann Lee"),
+        ("<h1>T</h1><div>Von Ann Lee</div>", "Ann Lee"),
+        ("<h1>T</h1><div>Par Ann Lee le 6 mai 2024</div>", "Ann Lee"),
+        ("<h1>T</h1><div>作者：李明</div>", "李明"),
+        ("<h1>T</h1><div>Автор: Анна Ли</div>", "Анна Ли"),
+        ("<h1>T</h1><p>Portable stoves are fine", ""),
+        ("<h1>T</h1><span class=byline>By Ann Lee | May 6, 2024</span>", "Ann Lee"),
+        ("<h1>T</h1><span itemprop=author><b itemprop=name>Ann Lee</b></span>", "Ann Lee"),
+        ('<meta name=author content="https://a.org/ann"><h1>T</h1><a rel=author href=/>Ann Lee</a>', "Ann Lee"),
+        ("<h1>T</h1><p>A text longer than its comments.</p><div class=comments><span class=author>Bo</span></div>", ""),
+        (GROUP + "<h1>T</h1><p>By Ann Lee", "Ann Lee"),
+    ],
+)  # fmt: skip
+def test_authors(html: str, author: str) -> None:
+    assert fields_of(html).author.value == author
+
+
+@pytest.mark.parametrize(
+    ("html", "date", "source"),
+    [
+        ('<h1>T</h1><time datetime="2024-05-06">Monday</time>', "2024-05-06", "time"),
+        ("<h1>T</h1><p>Posted 6 May 2024<p>Text", "2024-05-06", "date line"),
+        ("<h1>T</h1><p>Updated 7 May 2024<p>Posted 6 May 2024<p>Text", "2024-05-06", "date line"),
+        ("<h1>T</h1><i itemprop=datePublished content=2024-05-06></i>", "2024-05-06", "microdata"),
+        ("<h1>T</h1><div class=comments><time datetime=2024-05-06></time></div>", "", ""),
+        ("<h1>T</h1><p>In 1999 there was much said of May 6, 2024 and of other days " + "x" * 200, "", ""),
+    ],
+)
+def test_dates(html: str, date: str, source: str) -> None:
+    found = fields_of(html).date
+    assert (found.value, found.source) == (date, source)
+
+
+@pytest.mark.parametrize(
+    ("text", "date"),
+    [
+        ("6. März 2024", "2024-03-06"), ("6 de mayo de 2024", "2024-05-06"), ("6 мая 2024 г.", "2024-05-06"),
+        ("2024년 5월 6일", "2024-05-06"), ("6 tháng 5, 2024", "2024-05-06"), ("6 Mayıs 2024", "2024-05-06"),
+        ("Mon, 06 May 2024 10:00", "2024-05-06"), ("20240506T1010", "2024-05-06"), ("06.05.2024", "2024-05-06"),
+        ("05/06/2024", "2024-05-06"), ("2024-13-45", ""), ("May 2024", ""), ("9999-01-01", ""), ("2087-01-01", ""),
+    ],
+)  # fmt: skip
+def test_ways_to_write_a_date(text: str, date: str) -> None:
+    assert parse_date(text) == date
+
+
+def test_body_images_without_icons() -> None:
+    f = fields_of(
+        "<h1>T</h1><img src=a.png><img src=i.png width=16 height=16><img src=data:x><img data-src=b.png src=data:y>"
+        "<footer><img src=f.png></footer>"
+    )
+    assert f.images.value == ("http://t.example/a.png", "http://t.example/b.png")
+
+
+@pytest.mark.parametrize(
+    "blob",
+    [
+        "[" * 100_000, "{" * 100_000, '{"a":' * 50_000, "[[" * 1000 + "]]" * 1000,
+        '{"@graph": [' + "{}," * 20_000 + "{}]}",
+        '{"@id": "a", "author": {"@id": "a"}}', '"x"', "null", "1" * 10_000, '{"author": [[["x"]]]}', "<!-- {} -->",
+        '{"@type": 5, "author": {"name": {"name": 7}}, "datePublished": {}, "image": [{}, 3, null], "headline": []}',
+        '"author":{' * 5000, '"headline":"' + "\\" * 5001,
+    ],
+    ids=range(14),
+)  # fmt: skip
+def test_hostile_json(blob: str) -> None:
+    start = time.process_time()
+    f = fields_of(f'<script type="application/ld+json">{blob}</script><title>T</title>')
+    assert f.title.value == "T"
+    f.to_dict()
+    assert time.process_time() - start < 5
+
+
+def test_broken_json_is_mended_or_searched() -> None:
+    data = read_linked_data(
+        ['<!-- {"@type": "Article", "headline": "A", } -->', '{"@type": "Article", oops "headline": "B"']
+    )
+    assert [i.data["headline"] for i in data.articles] == ["A", "B"]
+
+
+def test_references_are_followed() -> None:
+    graph = [
+        {"@type": "Article", "author": {"@id": "#ann"}, "headline": "T"},
+        {"@type": "Person", "@id": "#ann", "name": "Ann Lee"},
+    ]
+    assert fields_of(ld(**{"@graph": graph})).author.value == "Ann Lee"
+
+
+def test_json_ld_text() -> None:
+    site = site_of(ld(**{"@type": "Article", "articleBody": "<p>One &amp; two</p><p>Three"}))
+    assert json_ld_text(site, 0) == "One & two\n\nThree"
+    assert json_ld_text(site_of("<p>x"), 0) == ""
+
+
+KEYS = ["@type", "@id", "@graph", "author", "name", "datePublished", "image", "url", "headline", "publisher"]
+VALUES = st.none() | st.integers() | st.text(max_size=20)
+INNER = VALUES | st.lists(VALUES, max_size=3) | st.dictionaries(st.sampled_from(KEYS), VALUES, max_size=4)
+JSON = st.dictionaries(st.sampled_from(KEYS), INNER | st.lists(INNER, max_size=3), max_size=6)
+
+
+@settings(max_examples=15, deadline=None)
+@given(JSON, st.text(max_size=60), st.text(max_size=60))
+def test_any_metadata_gives_fields(data: object, title: str, line: str) -> None:
+    blob = json.dumps(data).replace("<", "\\u003c")
+    html = f'<script type="application/ld+json">{blob}</script><title>{title}</title><h1>{line}</h1><p>by {line}'
+    found = fields_of(html.encode("utf-8", "replace").decode()).to_dict()
+    assert all(isinstance(f["source"], str) and f["value"] for f in found.values())
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(max_size=80))
+def test_any_text_is_a_name_or_none(text: str) -> None:
+    assert len(clean_name(text)) <= 120
+    assert isinstance(strip_site(text, (text[:5],), "http://a.org/"), str)
+    assert parse_date(text) == "" or len(parse_date(text)) == 10

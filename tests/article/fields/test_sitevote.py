@@ -1,0 +1,73 @@
+"""The vote of a site on where fields sit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sitegrain.article.fields import SiteFields, article_fields
+from sitegrain.demo import generate
+from sitegrain.result.mining import read_folder
+from sitegrain.tables.site import Site
+from tests.builders import site_of
+
+NAMES = ["Ann Lee", "Bo Chi", "Cy Dee", "Di Eff"]
+
+
+def page(k: int, is_known: bool) -> str:
+    meta = f'<meta name=author content="{NAMES[k % 4]}"><meta name=date content="2024-05-{k + 10}">' if is_known else ""
+    return (
+        f"<title>Story number {k} | The Bay</title><meta name=description content='Same for all'>{meta}"
+        f"<div class=top><h1>The Bay</h1><i>Today is 2024-06-01</i></div><h2 class=x7>Story number {k}</h2>"
+        f"<div class=x1><span class=x2>{NAMES[k % 4]}</span><span class=x3>2024-05-{k + 10}</span></div>"
+        f"<p>Text of story {k}, <img src=logo.png><img src=p{k}.png></p>"
+    )
+
+
+def a_site() -> Site:
+    return site_of(*(page(k, k % 2 == 0) for k in range(12)))
+
+
+def test_places_are_learned_from_the_pages_that_tell() -> None:
+    site = a_site()
+    known = SiteFields().fit(site)
+    f = known.fields(site, 3)
+    assert (f.author.value, f.author.source) == (NAMES[3], "site vote")
+    assert (f.date.value, f.date.source) == ("2024-05-13", "site vote")
+    assert (f.title.value, f.sitename.value) == ("Story number 3", "The Bay")
+    assert f.description.value == ""
+    assert f.images.value == ("http://t.example/p3.png",)
+    assert known.fields(site, 4).author.source == "meta"
+
+
+def test_new_pages_are_read_with_the_places_of_old_ones() -> None:
+    known = SiteFields().fit(a_site())
+    new = site_of(page(15, False))
+    assert known.fields(new, 0).author.value == NAMES[3]
+    assert article_fields(new, 0).author.value == ""  # alone, the page does not tell
+
+
+def test_day_or_month_first_is_the_sites() -> None:
+    site = site_of(*(f"<h1>T{d}</h1><p class=d>{d}/3/2024<p>x" for d in (2, 13, 14, 25)))
+    assert SiteFields().fit(site).fields(site, 0).date.value == "2024-03-02"
+    assert article_fields(site, 0).date.value == "2024-02-03"
+
+
+def test_small_sites_do_not_vote() -> None:
+    site = site_of("<title>A - B</title>", "<title>C - B</title>")
+    assert SiteFields().fit(site) == SiteFields()
+
+
+def test_a_name_beside_the_date() -> None:
+    site = site_of(*(f"<b>Title {k}</b><br><i>2002-02-{k + 10}, {NAMES[k % 4]}</i><p>Text {k}" for k in range(8)))
+    f = SiteFields().fit(site).fields(site, 2)
+    assert (f.author.value, f.date.value) == (NAMES[2], "2002-02-12")
+
+
+def test_the_demo_site_is_read_without_a_miss(tmp_path: Path) -> None:
+    truth = generate(tmp_path)
+    site = read_folder(truth.folder)
+    known = SiteFields().fit(site)
+    row = {path: p for p, path in enumerate(site.pages.path)}
+    for page in (p for p in truth.pages if p.kind == "article"):
+        f = known.fields(site, row[page.path])
+        assert (f.author.value, f.date.value) == (page.author, page.date)

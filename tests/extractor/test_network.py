@@ -1,0 +1,122 @@
+"""The network over blocks: C against Python to the last bit, pages apart, damaged files."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sitegrain.errors import ModelError
+from sitegrain.extractor import network as blocknet
+from sitegrain.extractor.network import VIEWS, BlockNet, Scaling, run_ends
+from sitegrain.native import extension
+
+NAMES = tuple("abcdefg")
+HAVE = ("x", *NAMES[::-1], "y")
+"""The columns come in another order, and with two that the network does not read."""
+
+
+def random_net(rng: np.random.Generator, width: int, layers: int = 2) -> BlockNet:
+    def matrix(rows: int, columns: int) -> np.ndarray:
+        return rng.normal(0, rows**-0.5, (rows, columns)).astype(np.float16).astype(np.float32)
+
+    shapes = [(len(NAMES), width), *([(VIEWS * width, width)] * layers), (width, 1)]
+    scaling = Scaling(
+        rng.uniform(0.1, 3, len(NAMES)).astype(np.float32), rng.uniform(0.5, 5, len(NAMES)).astype(np.float32)
+    )
+    bias = tuple(rng.normal(0, 0.3, c).astype(np.float32) for _, c in shapes)
+    return BlockNet(NAMES, scaling, tuple(matrix(*s) for s in shapes), bias)
+
+
+def random_blocks(rng: np.random.Generator, sizes: list[int]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    n = sum(sizes)
+    x = (rng.normal(0, 10, (n, len(HAVE))) * (rng.random((n, len(HAVE))) < 0.6)).astype(np.float32)
+    x[rng.random(x.shape) < 0.1] = np.nan
+    x[rng.random(x.shape) < 0.02] = np.inf
+    return x, np.repeat(np.arange(len(sizes)), sizes), rng.integers(0, 50, n).astype(float)
+
+
+@pytest.mark.skipif(extension is None, reason="needs the extension")
+@settings(max_examples=60, deadline=None)
+@given(
+    st.integers(0, 10**6), st.lists(st.integers(1, 30), min_size=1, max_size=4), st.sampled_from([1, 5, 16, 32, 48, 53])
+)
+def test_the_extension_and_python_agree_to_the_last_bit(seed: int, sizes: list[int], width: int) -> None:
+    rng = np.random.default_rng(seed)
+    net = random_net(rng, width, layers=int(rng.integers(0, 3)))
+    x, page, words = random_blocks(rng, sizes)
+    fast = net.predict_parts((x[:, :3], x[:, 3:]), HAVE, page, words)
+    slow = net.odds_python(x, net._placed(HAVE), words, run_ends(page))
+    assert np.isfinite(fast).all()
+    assert fast.tolist() == (1 / (1 + np.exp(-slow.astype(np.float64)))).tolist()
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(0, 10**6))
+def test_a_page_scores_the_same_alone_and_among_others(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    net = random_net(rng, 32)
+    x, page, words = random_blocks(rng, [4, 17, 1])
+    together = net.predict_parts((x,), HAVE, page, words)
+    alone = [net.predict_parts((x[page == p],), HAVE, page[page == p], words[page == p]) for p in range(3)]
+    assert together.tolist() == np.concatenate(alone).tolist()
+
+
+def test_a_block_sees_its_neighbours() -> None:
+    rng = np.random.default_rng(3)
+    net = random_net(rng, 32)
+    x, page, words = random_blocks(rng, [8])
+    before = net.predict_parts((x,), HAVE, page, words)
+    x[0] = -np.nan_to_num(x[0], nan=1.0, posinf=1.0) + 3
+    assert (net.predict_parts((x,), HAVE, page, words) != before).all()
+
+
+def test_no_blocks() -> None:
+    net = random_net(np.random.default_rng(0), 8)
+    nothing = np.zeros((0, len(HAVE)), np.float32)
+    assert net.predict_parts((nothing,), HAVE, np.zeros(0, np.int64), np.zeros(0)).tolist() == []
+
+
+def test_a_long_page_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blocknet, "MAX_RUN", 10)
+    page = np.repeat([0, 1, 2], [3, 25, 10])
+    assert run_ends(page).tolist() == [3, 13, 23, 28, 38]
+
+
+def test_saved_and_loaded() -> None:
+    rng = np.random.default_rng(1)
+    net = random_net(rng, 16)
+    x, page, words = random_blocks(rng, [12])
+    again = BlockNet.from_state(net.to_state())
+    assert again.predict_parts((x,), HAVE, page, words).tolist() == net.predict_parts((x,), HAVE, page, words).tolist()
+
+
+@pytest.mark.parametrize("part", ["names", "typical", "gain", "weights", "bias"])
+def test_a_damaged_file_is_told(part: str) -> None:
+    state = random_net(np.random.default_rng(1), 16).to_state()
+    for broken in (state[part][:-1], None, "no base64 ¡", []):
+        with pytest.raises(ModelError, match="damaged"):
+            BlockNet.from_state({**state, part: broken})
+    with pytest.raises(ModelError, match="damaged"):
+        BlockNet.from_state({k: v for k, v in state.items() if k != part})
+
+
+@pytest.mark.skipif(extension is None, reason="needs the extension")
+def test_the_extension_refuses_arrays_that_do_not_fit() -> None:
+    assert extension is not None
+    net = random_net(np.random.default_rng(1), 16)
+    x, page, words = random_blocks(np.random.default_rng(2), [6])
+    placed = net._placed(HAVE)
+    good = [
+        ((x, x.shape[1]),), placed.scaling.typical, placed.scaling.gain, placed.weights, net.bias[0], placed.layers,
+        net.weights[-1], 0.0, words, run_ends(page), np.empty(6, np.float32),
+    ]  # fmt: skip
+    extension.block_net(*good)
+    for k, bad in (
+        (0, ((x, 3),)), (0, ()), (1, placed.scaling.typical[:-1]), (3, placed.weights[:-1]), (4, net.bias[0][:-1]),
+        (6, net.weights[-1][:-1]), (8, words[:-1]), (9, np.array([7])), (9, np.array([3])), (9, np.array([5, 3, 6])),
+        (10, np.empty(5, np.float32)),
+    ):  # fmt: skip
+        with pytest.raises(ValueError, match=r"fit|parts"):
+            extension.block_net(*good[:k], bad, *good[k + 1 :])

@@ -1,0 +1,186 @@
+"""Evidence, first scores around a block, the decision: the C bodies against the Python ones, and hostile input."""
+
+from __future__ import annotations
+
+import random
+import time
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sitegrain.demo import generate
+from sitegrain.extractor.blocks import Rows, rows_of, text_blocks
+from sitegrain.extractor.evidence import Evidence, evidence_names, gather, gather_python
+from sitegrain.extractor.model import decide, decide_python, mean_score, mean_score_python
+from sitegrain.extractor.stages import stage_columns, stage_columns_python
+from sitegrain.native import extension
+from sitegrain.result.mining import read_folder
+from sitegrain.tables.build import build_site
+from sitegrain.tables.capture import Capture
+from sitegrain.tables.site import Site
+from tests.builders import site_of
+from tests.extractor.pages import random_page
+
+needs_native = pytest.mark.skipif(extension is None, reason="the native extension is not built")
+WORDS = "Share, 3 Comments. Related|评论 分享。|the river ran, and the stone did not!|ΣΑΣ Ναι|😀 𠀀𠀁|İstanbul 12|\u00a0 x".split(
+    "|"
+)
+NAMES = "post-comments|nav menu|x1|share|Content main|ad-top|é评论|sidebar widget".split("|")
+ROLES = "navigation| MAIN |banner|nothing|dialog".split("|")
+TAGS = (
+    "div p table tr td ul li span section nav article h1 h2 b a font form pre blockquote aside custom-box label".split()
+)
+
+
+def hostile_page(rng: random.Random) -> str:
+    """Tags, names, roles, breaks and scripts in any order; often not well formed."""
+    out = [f"<title>{rng.choice(WORDS)}</title>"] if rng.random() < 0.7 else []
+    for _ in range(rng.randrange(60)):
+        kind = rng.random()
+        if kind < 0.45:
+            out.append(rng.choice(WORDS) * rng.choice((1, 1, 2, 9)))
+        elif kind < 0.55:
+            out.append(rng.choice(("<br>", "<br><br>", "<hr>", "<img src=a>", "<script>x</script>", "<input>")))
+        elif kind < 0.7:
+            out.append(f"</{rng.choice(TAGS)}>")
+        else:
+            name = rng.choice(("class", "id", "role", "itemprop", "hidden", "aria-hidden", "href"))
+            values = {"role": ROLES, "itemprop": ["articleBody", "name"], "aria-hidden": ["true"]}.get(name, NAMES)
+            out.append(f'<{rng.choice(TAGS)} {name}="{rng.choice(values)}" class="{rng.choice(NAMES)}">')
+    return "".join(out)
+
+
+def assert_same(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Evidence:
+    a, b = gather(rows, use_names, use_hints), gather_python(rows, use_names, use_hints)
+    assert a.names == b.names
+    for name in ("node_block", "box", "page", "first", "last", "text_start", "text_end"):
+        np.testing.assert_array_equal(getattr(a.blocks, name), getattr(b.blocks, name), name)
+    np.testing.assert_array_equal(a.words, b.words)
+    np.testing.assert_array_equal(a.is_sentence, b.is_sentence)
+    for mine, other in zip(a.geometry.chain, b.geometry.chain, strict=True):
+        np.testing.assert_array_equal(mine, other)
+    assert a.x.shape == b.x.shape
+    for k, name in enumerate(a.names):
+        np.testing.assert_allclose(a.x[:, k], b.x[:, k], rtol=1e-6, atol=0, err_msg=name)
+    return a
+
+
+def whole(site: Site) -> Rows:
+    return rows_of(site, 0, site.n_pages)
+
+
+@needs_native
+@settings(max_examples=120, deadline=None)
+@given(st.integers(0, 2**32), st.integers(1, 4), st.booleans(), st.booleans())
+def test_both_bodies_gather_the_same(seed: int, n_pages: int, use_names: bool, use_hints: bool) -> None:
+    rng = random.Random(seed)
+    pages = [rng.choice((hostile_page, random_page))(rng) if rng.random() < 0.9 else "" for _ in range(n_pages)]
+    assert_same(whole(site_of(*pages)), use_names, use_hints)
+
+
+@needs_native
+def test_some_pages_of_the_demo(tmp_path: Path) -> None:
+    generate(tmp_path)
+    site = read_folder(tmp_path)
+    assert len(assert_same(rows_of(site, 2, 9)).blocks) > 50
+    for page in range(3):
+        assert_same(rows_of(site, page, page + 1))
+
+
+@needs_native
+@pytest.mark.parametrize("html", ["", "x", "<p>", "<br>", "<title>t</title>", "\ud800", "<frameset><frame src=x>"])
+def test_pages_with_next_to_nothing(html: str) -> None:
+    assert_same(whole(build_site([Capture("http://a.org/", html.encode("utf-8", "surrogatepass"))])))
+
+
+@needs_native
+def test_no_page_at_all() -> None:
+    evidence = assert_same(rows_of(build_site([]), 0, 0))
+    assert evidence.x.shape == (0, len(evidence_names()))
+
+
+@needs_native
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<div class='a b'>x</div>" * 50_000,
+        "<p>" + "<b class=q>x" * 50_000,
+        "<ul>" + "".join(f"<li class=c{i} id=i{i}>x" for i in range(50_000)),
+        "<p>" + "word, " * 300_000,
+        "<h1 role=navigation itemprop=text hidden>" * 20_000 + "x",
+    ],
+    ids=["siblings", "deep", "names", "long", "marks"],
+)
+def test_hostile_pages_take_linear_time(html: str) -> None:
+    rows = whole(site_of(html))
+    start = time.process_time()
+    evidence = gather(rows)
+    assert time.process_time() - start < 2.0  # some 0.1 s; quadratic time would be minutes
+    assert len(evidence.blocks) == len(text_blocks(rows))
+
+
+@needs_native
+@pytest.mark.parametrize("column", ["parent", "end", "page", "text_end", "tag", "text_start"])
+def test_tables_that_do_not_fit_are_refused(column: str) -> None:
+    rows = whole(site_of("<p>One <b>two</b>", "<p>Three"))
+    for wrong in (-7, 10**4):
+        values = np.array(getattr(rows, column))
+        values[-1] = wrong
+        with pytest.raises(ValueError, match=r"parent|subtree|pages|text|tag"):
+            gather(Rows(**{**vars(rows), column: values}))
+    with pytest.raises(ValueError, match="length"):
+        gather(Rows(**{**vars(rows), column: getattr(rows, column)[:-1]}))
+
+
+@needs_native
+@settings(max_examples=80, deadline=None)
+@given(st.integers(0, 2**32), st.booleans())
+def test_first_scores_and_decision(seed: int, has_paths: bool) -> None:
+    rng = random.Random(seed)
+    site = site_of(*(hostile_page(rng) for _ in range(3)))
+    evidence = gather(whole(site))
+    n = len(evidence.blocks)
+    numbers = np.random.default_rng(seed)
+    p: npt.NDArray[np.float64] = np.round(numbers.random(n), 2)  # ties
+    path = numbers.random(n) if has_paths else None
+    where = evidence.geometry
+    np.testing.assert_array_equal(
+        stage_columns(where, evidence.words, p, path, path), stage_columns_python(where, evidence.words, p, path, path)
+    )
+    for scale in (1.0, 0.1):
+        np.testing.assert_array_equal(
+            decide(p * scale, evidence.words, where.page, 3), decide_python(p * scale, evidence.words, where.page, 3)
+        )
+
+
+@needs_native
+@settings(max_examples=50, deadline=None)
+@given(st.integers(0, 2**32), st.integers(0, 30), st.integers(1, 4))
+def test_mean_of_scores(seed: int, n: int, n_parts: int) -> None:
+    rng = np.random.default_rng(seed)
+    parts = [rng.choice([0.0, 1.0, 1e-9, 0.5, *rng.random(5)], n) for _ in range(n_parts)]
+    # Another library's logarithm may have another last bit.
+    np.testing.assert_allclose(mean_score(*parts), mean_score_python(*parts), rtol=1e-14, atol=0)
+    with pytest.raises(ValueError, match="fit"):
+        mean_score(*parts, np.zeros(n + 1))
+
+
+@needs_native
+def test_columns_of_blocks_that_do_not_fit_are_refused() -> None:
+    assert extension is not None
+    evidence = gather(whole(site_of("<p>One<p>Two<p>Three")))
+    where, n = evidence.geometry, len(evidence.blocks)
+    out = np.empty((n, 24), np.float32)
+    far = tuple(c + 1000 for c in where.chain)
+    with pytest.raises(ValueError, match="fit"):
+        extension.stage(where.page, where.first, where.row_end, far, 1, evidence.words, evidence.words, None, None, out)
+    with pytest.raises(ValueError, match="fit"):
+        extension.stage(
+            where.page, where.first, where.row_end, where.chain, 1, evidence.words, evidence.words, None, None, out[:-1]
+        )
+    with pytest.raises(ValueError, match="each block"):
+        extension.decide(evidence.words, evidence.words, where.page + 5, 1, 0.2, np.zeros(n, bool))

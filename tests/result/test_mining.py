@@ -1,0 +1,304 @@
+"""From a source to a result, through every kind of bad input."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import sitegrain
+from sitegrain import Capture, OutputError, Result, SourceError, UsageError
+from sitegrain.demo import Truth, generate, serve
+from sitegrain.methods.registry import NODE_MODELS, PAGE_MODELS
+from sitegrain.result.folder import read_result
+from sitegrain.result.recipe import make_recipe
+from sitegrain.sources.crawled import CrawlSource
+from sitegrain.tables.paths import node_paths
+from tests.builders import captures_of, site_of, warc_of
+
+SIMPLE = ("everything", "outlink-count")
+"""These tests are about the plumbing, so they use methods whose verdicts are known beforehand."""
+
+
+@pytest.fixture(scope="module")
+def truth(tmp_path_factory: pytest.TempPathFactory) -> Truth:
+    return generate(tmp_path_factory.mktemp("demo"))
+
+
+@pytest.fixture(scope="module")
+def result(truth: Truth) -> Result:
+    return sitegrain.mine(truth.folder, methods=SIMPLE)
+
+
+def test_pages_table(result: Result, truth: Truth) -> None:
+    pages = result.pages
+    wanted = (
+        "url path role toc_score article_score role_confidence confidence template language title author date text "
+        "markdown".split()
+    )
+    assert set(wanted) <= set(pages.column_names)
+    assert sorted(pages["path"].to_pylist()) == sorted(p.path for p in truth.pages)
+    assert set(pages["role"].to_pylist()) <= {"toc", "article", "other"}
+    by_path = {row["path"]: row for row in pages.select(["page", "path", "language", "text"]).to_pylist()}
+    for page in truth.pages:
+        if page.kind == "article":
+            assert by_path[page.path]["language"] == page.language
+            # The first recipe keeps everything: nothing of the truth may be lost on the way.
+            text = "".join(result.page_text(by_path[page.path]["page"]).split())
+            assert all("".join(part.split()) in text for part in page.content)
+
+
+def test_articles_and_tocs_iterate(result: Result) -> None:
+    articles, tocs = list(result.articles), list(result.tocs)
+    assert len(articles) == result.count("article")
+    assert len(tocs) == result.count("toc")
+    assert all(a.role == "article" for a in articles)
+    assert articles[0].text
+    assert articles[0].to_dict()["markdown"] == articles[0].markdown
+    assert all(result.site.is_text[articles[0].kept_nodes])
+
+
+def test_templates_part_the_two_looks(result: Result, truth: Truth) -> None:
+    look = {p.path: p.look for p in truth.pages}
+    looks: dict[int, set[str]] = {}
+    for path, template in zip(result.site.pages.path, result.templates.tolist(), strict=True):
+        looks.setdefault(template, set()).add(look[path])
+    assert all(len(found) == 1 for found in looks.values())
+    assert len(looks) < 15
+
+
+def test_result_folder(result: Result, tmp_path: Path) -> None:
+    result.save(tmp_path / "out")
+    stored = read_result(tmp_path / "out")
+    assert stored.summary["pages"] == 150
+    assert stored.summary["methods"]["nodes"]["name"] == "everything"
+    assert stored.table("pages").equals(result.pages)
+    assert stored.table("blocks").equals(result.blocks)
+    assert stored.table("links").num_rows == len(result.site.links)
+    assert [a["url"] for a in stored.articles()] == [a.url for a in result.articles]
+    assert os.listdir(tmp_path) == ["out"]
+    result.save(tmp_path / "out")  # an earlier result is replaced
+    assert os.listdir(tmp_path) == ["out"]
+
+
+def test_links_table(result: Result) -> None:
+    links = result.links.slice(0, 12).to_pylist()
+    assert links[0]["anchor"] == "The Lantern Bay Courier"
+    assert all(link["target"] >= 0 for link in links if link["is_same_site"] and "robots" not in link["target_url"])
+
+
+def test_the_distilled_site_is_in_the_links_and_in_graphml(result: Result, tmp_path: Path) -> None:
+    rows = result.links.select(["page", "target", "entropy", "is_distilled"]).to_pylist()
+    role = result.pages["role"].to_pylist()
+    kept = [r for r in rows if r["is_distilled"]]
+    assert 0 < len(kept) < len(rows)
+    assert all(role[r["page"]] == "toc" and role[r["target"]] in ("toc", "article") for r in kept)
+    assert all(r["entropy"] is None or 0 <= r["entropy"] <= 1 for r in rows)
+    assert all(r["entropy"] is None for r in rows if r["target"] < 0)
+    result.save(tmp_path / "r")
+    text = (tmp_path / "r" / "distilled.graphml").read_text()
+    assert text.count("<edge ") == len({(r["page"], r["target"]) for r in kept})
+
+
+def test_the_user_may_say_how_many_toc_pages_there_are(truth: Truth) -> None:
+    for method in ("siteroles", "lamis-ln-cb-hr-tw"):
+        assert sitegrain.mine(truth.folder, methods=("everything", method), n_toc=4).count("toc") == 4
+    with pytest.raises(UsageError, match="does not take"):
+        make_recipe(["outlink-count"], n_toc=4)
+    with pytest.raises(UsageError, match="negative"):
+        sitegrain.mine(truth.folder, methods=SIMPLE[:1], n_toc=-1)
+
+
+def test_image_links_have_a_label() -> None:
+    result = sitegrain.mine(captures_of('<a href="1.html"><img src=x.png alt="Next page"></a>', "<p>x"))
+    assert result.links["anchor"].to_pylist() == ["Next page"]
+
+
+def test_paths_equal_the_slow_ones(result: Result) -> None:
+    site = result.site
+    rows = np.random.default_rng(5).integers(0, site.n_nodes, 300).astype(np.int32)
+    assert node_paths(site, rows) == [site.xpath(int(row)) for row in rows]
+
+
+def test_every_kind_of_source(truth: Truth, tmp_path: Path) -> None:
+    pages = [(p.url, (truth.html / p.path).read_bytes()) for p in truth.pages[:20]]
+    warc, parquet = tmp_path / "a.warc.gz", tmp_path / "a.parquet"
+    warc.write_bytes(warc_of(pages))
+    pq.write_table(pa.table({"url": [u for u, _ in pages], "html": [b for _, b in pages]}), parquet)
+    sites = [sitegrain.read_warc(warc), sitegrain.read_parquet(parquet), sitegrain.mine(warc).site]
+    sites.append(sitegrain.mine(Capture(u, b) for u, b in pages).site)
+    for site in sites:
+        site.check()
+        assert site.pages.url == tuple(u for u, _ in pages)
+        assert site.texts == sites[0].texts
+    assert len(sitegrain.read_folder(truth.folder)) == 150
+    assert sitegrain.mine(sites[0]).count("toc") == sitegrain.mine(sites[1]).count("toc")
+
+
+def test_methods_by_name() -> None:
+    assert make_recipe(["outlink-count", "everything"]).pages.name == "outlink-count"
+    with pytest.raises(UsageError, match="no method is called 'nothing'; there are: default"):
+        sitegrain.mine(captures_of("<p>x"), methods=["nothing"])
+    assert set(NODE_MODELS).isdisjoint(PAGE_MODELS)
+
+
+# Bad input
+
+
+def test_no_pages() -> None:
+    with pytest.raises(SourceError, match="no page"):
+        sitegrain.mine([])
+
+
+def test_duplicate_urls_the_last_wins_and_is_counted() -> None:
+    captures = [Capture("http://a.org/", b"<p>old"), Capture("http://a.org/index.html", b"<p>new")]
+    result = sitegrain.mine(captures, methods=SIMPLE)
+    assert result.page_text(0) == "new"
+    assert result.summary["skipped"] == {"duplicate URL, last capture kept": 1}
+
+
+@pytest.mark.parametrize(
+    ("body", "text"),
+    [
+        (b"", ""),
+        (b"<p>a\0b\0", "ab"),
+        (b"\xff\xfe" + "<p>caf\u00e9".encode("utf-16-le"), "caf\u00e9"),
+        (b"<meta charset=utf-8><p>caf\xe9 au lait, s'il vous pla\xeet", "caf\ufffd au lait, s'il vous pla\ufffdt"),
+        (b"<meta charset=no-such-set><p>plain", "plain"),
+        ("<meta charset=iso-8859-1><p>\u4e2d\u6587\u6587\u7ae0".encode(), "\u4e2d\u6587\u6587\u7ae0"),
+        (b"<p>unclosed <b>every <i>thing", "unclosed every thing"),
+        (b"no tags at all", "no tags at all"),
+        (b"<div>" * 200_000 + b"deep", "deep"),
+    ],
+    ids=["empty", "nul", "utf16", "lying-utf8", "unknown", "lying-latin1", "unclosed", "text", "nested"],
+)  # fmt: skip
+def test_odd_pages(body: bytes, text: str) -> None:
+    article = sitegrain.extract(body, methods=SIMPLE)
+    if text == "ab":
+        assert "".join(c for c in article.text if c.isalpha()) == "ab"
+    else:
+        assert article.text == text
+    assert isinstance(article.markdown, str)
+    assert isinstance(article.html, str)
+
+
+def test_odd_links_are_kept_apart() -> None:
+    site = site_of('<a href="javascript:x">a</a><a href="data:,x">b</a><a href="../../../1.html">c</a>', "<p>")
+    assert site.links.url == ("", "", "http://t.example/1.html")
+    assert site.links.target.tolist() == [-1, -1, 1]
+
+
+def test_text_has_no_character_set() -> None:
+    assert sitegrain.extract("<meta charset=latin1><p>é中", methods=SIMPLE).text == "é中"
+    assert sitegrain.extract("<p>half a pair \ud83d", methods=SIMPLE).text.startswith("half a pair")
+
+
+def test_out_is_checked_before_the_work(tmp_path: Path) -> None:
+    def never() -> Iterator[Capture]:
+        raise AssertionError("the source was read")
+        yield
+
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(OutputError, match="is a file"):
+        sitegrain.mine(never(), tmp_path / "file")
+    with pytest.raises(OutputError, match="holds other files"):
+        sitegrain.mine(never(), tmp_path)
+    with pytest.raises(OutputError, match="cannot be written"):
+        sitegrain.mine(never(), tmp_path / "file" / "below")
+    if os.geteuid() != 0:
+        locked = tmp_path / "locked"
+        locked.mkdir(mode=0o500)
+        with pytest.raises(OutputError, match="cannot be written: Permission denied"):
+            sitegrain.mine(never(), locked / "out")
+
+
+@pytest.mark.parametrize("when", [0, 1, 2, 3, 4, 5])
+def test_full_disk_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, when: int) -> None:
+    """Each of the six files is written and flushed; the disk fills up at one of them."""
+    calls = 0
+    real = os.fsync
+
+    def full(fd: int) -> None:
+        nonlocal calls
+        calls += 1
+        if calls > when:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        real(fd)
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OutputError, match="cannot be written: No space left on device; nothing was left there"):
+        sitegrain.mine(captures_of("<p>x"), tmp_path / "out")
+    assert os.listdir(tmp_path) == []
+
+
+def test_full_disk_keeps_the_old_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sitegrain.mine(captures_of("<p>old"), tmp_path / "out", methods=SIMPLE)
+
+    def full(*args: object, **kwargs: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(pq, "write_table", full)
+    with pytest.raises(OutputError):
+        sitegrain.mine(captures_of("<p>new"), tmp_path / "out")
+    assert os.listdir(tmp_path) == ["out"]
+    assert read_result(tmp_path / "out").table("pages")["text"].to_pylist() == ["old"]
+
+
+def test_interrupt_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(fd: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", stop)
+    with pytest.raises(KeyboardInterrupt):
+        sitegrain.mine(captures_of("<p>x"), tmp_path / "out")
+    assert os.listdir(tmp_path) == []
+
+
+def test_what_is_no_result_is_not_read(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match="is no sitegrain result: make one with"):
+        read_result(tmp_path)
+    sitegrain.mine(captures_of("<p>x"), tmp_path / "out")
+    about = json.loads((tmp_path / "out" / "site.json").read_text())
+    (tmp_path / "out" / "site.json").write_text(json.dumps({**about, "version": 99}))
+    with pytest.raises(SourceError, match="newer sitegrain"):
+        read_result(tmp_path / "out")
+
+
+def test_damage_is_named_in_the_result(tmp_path: Path) -> None:
+    pages = [(f"http://a.org/{i}", b"<p>" + os.urandom(900).hex().encode()) for i in range(4)]
+    data = warc_of(pages, is_gzip=False)
+    (tmp_path / "a.warc").write_bytes(data[: len(data) - 300])
+    result = sitegrain.mine(tmp_path / "a.warc", methods=SIMPLE)
+    assert len(result) == 4
+    assert result.summary["skipped"] == {"damaged: truncated record": 1}
+    assert "is cut after" in result.summary["problems"][0]
+
+
+def test_evidence_is_in_the_tables(result: Result) -> None:
+    assert {"n_outlinks", "link_share"} <= set(result.pages.column_names)
+    changed = replace(
+        result,
+        roles=replace(
+            result.roles, evidence={"hub": np.arange(150.0), "kind": np.array(["x"] * 150), "url": np.ones(150)}
+        ),
+    )
+    assert changed.pages["hub"].to_pylist()[2] == 2.0
+    assert changed.pages["kind"].to_pylist()[0] == "x"
+    assert changed.pages["evidence_url"].to_pylist()[0] == 1.0
+
+
+def test_a_crawl_is_a_source(truth: Truth) -> None:
+    pytest.importorskip("sitegrain.sources.crawl")
+    with serve(truth.folder) as server:
+        options = {"allow_private": True, "delay": 0.0, "max_pages": 12}
+        result = sitegrain.mine(CrawlSource(server.url, options))
+    assert len(result) >= 10
+    assert not any("/private/" in url for url in result.site.pages.url)
