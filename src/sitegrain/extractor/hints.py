@@ -8,6 +8,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.native.columns import TYPES, URLS
 from sitegrain.tables.site import Site
 
 _PAGE_WORDS = re.compile(
@@ -16,8 +17,6 @@ _PAGE_WORDS = re.compile(
     r"browse|topics|page)|(?P<news>blog|news|article|story|post|\d{4}/\d{2})|(?P<service>service|about|pricing|solution|"
     r"feature|contact|company|platform)"
 )
-URL_FAMILIES = ("forum", "product", "doc", "list", "news", "service")
-LD_TYPES = ("article", "product", "forum", "qa", "list", "recipe", "organization", "webpage", "howto", "event")
 _LD_PATTERN = re.compile(r'"@type"\s*:\s*\[?\s*"([^"]{1,60})"')
 
 
@@ -35,7 +34,7 @@ def hint_bits(site: Site, first_page: int, last_page: int) -> tuple[npt.NDArray[
 def _url_bits(url: str) -> int:
     bits = 0
     for match in _PAGE_WORDS.finditer(url.partition("://")[2].partition("/")[2].lower()):
-        bits |= 1 << URL_FAMILIES.index(match.lastgroup or "")
+        bits |= 1 << URLS.index(match.lastgroup or "")
     return bits
 
 
@@ -43,7 +42,7 @@ def _ld_bits(blobs: tuple[str, ...], og_type: str) -> int:
     found = {t.lower() for blob in blobs for t in _LD_PATTERN.findall(blob)}
     bits = 0
     for t in found | {og_type.lower()}:
-        for k, key in enumerate(LD_TYPES):
+        for k, key in enumerate(TYPES):
             if (
                 key in t
                 or (key == "article" and ("posting" in t and "forum" not in t))

@@ -1,4 +1,5 @@
-"""Counts of kinds of characters over spans of text, by prefix sums: no loop over words."""
+"""Kinds of characters, which both bodies of the kernels read from one table, and counts of them over spans of text, by prefix
+sums: no loop over words."""
 
 from __future__ import annotations
 
@@ -8,8 +9,9 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-# Bits of a character.
-WORD, UPPER, DIGIT, STOP, COMMA, WIDE, SPACE, SYMBOL = (1 << k for k in range(8))
+from sitegrain.native.columns import bits_of
+
+WORD, UPPER, DIGIT, STOP, COMMA, WIDE, SPACE, SYMBOL = bits_of("CHAR_BITS")
 
 _STOPS = ".!?。！？؟۔।…．"
 _COMMAS = ",;:，、；：،؛"
@@ -52,14 +54,15 @@ def char_table() -> npt.NDArray[np.uint8]:
     return table
 
 
-def char_bits(text: str) -> npt.NDArray[np.uint8]:
-    """The kind bits of every character of a text."""
+def char_bits(text: str, table: npt.NDArray[np.uint8] | None = None) -> npt.NDArray[np.uint8]:
+    """The kind bits of every character of a text, by `char_table` if no other is given."""
+    table = char_table() if table is None else table
     codes = np.frombuffer(text.encode("utf-32-le", "replace"), np.uint32)
     if len(codes) and codes.max() >= 0x10000:
         # Beyond the basic plane: ideographs are wide words, the rest (emoji) are symbols.
         astral = np.where((codes >= 0x20000) & (codes < 0x32000), WORD | WIDE, SYMBOL).astype(np.uint8)
-        return np.where(codes < 0x10000, char_table()[np.minimum(codes, 0xFFFF)], astral)
-    return char_table()[codes]
+        return np.where(codes < 0x10000, table[np.minimum(codes, 0xFFFF)], astral)
+    return table[codes]
 
 
 class CharCounts:
@@ -72,8 +75,10 @@ class CharCounts:
     2.0
     """
 
-    def __init__(self, text: str, breaks: npt.NDArray[np.integer] | None = None) -> None:
-        bits = char_bits(text)
+    def __init__(
+        self, text: str, breaks: npt.NDArray[np.integer] | None = None, table: npt.NDArray[np.uint8] | None = None
+    ) -> None:
+        bits = char_bits(text, table)
         self.size = len(bits)
 
         def prefix(mask: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
