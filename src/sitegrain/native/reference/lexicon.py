@@ -133,7 +133,7 @@ def name_hashes(names: Sequence[str]) -> tuple[U32, I64]:
     return _ragged([hashes_of_name(name) for name in names])
 
 
-def _look(table: npt.NDArray[np.void], hashes: U32) -> F32:
+def look(table: npt.NDArray[np.void], hashes: U32) -> F32:
     """The weight of each word, NaN for an unknown one: it stands at its hash, or at one of the places up to the next that is
     empty."""
     if not len(table) or len(table) & (len(table) - 1) or (table["key"] > 0).all():
@@ -155,7 +155,7 @@ def text_weights(
 ) -> F32:
     """`sitegrain.native.text_weights`."""
     hashes, offset = text_hashes(text, blocks.text_start, blocks.text_end, char_kinds)
-    return text_columns(spread(_look(table, hashes), offset), since_heading, blocks.page)
+    return text_columns(spread(look(table, hashes), offset), since_heading, blocks.page)
 
 
 def name_weights(
@@ -166,7 +166,7 @@ def name_weights(
         raise ValueError("a name is out of range")
     different, place = np.unique(value, return_inverse=True)
     hashes, offset = name_hashes([strings[v] for v in different.tolist()])
-    weight = _look(table, hashes)
+    weight = look(table, hashes)
     levels = level_words(row, place, chains(parent, first), offset)
     return np.concatenate([spread(weight[at], begins) for at, begins in levels], axis=1)
 
