@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sitegrain import native
 from sitegrain.demo import generate
 from sitegrain.extractor.blocks import Rows, rows_of, text_blocks
-from sitegrain import native
 from sitegrain.extractor.cues import class_words, cue_words
 from sitegrain.extractor.evidence import EVIDENCE_NAMES, TAG_KINDS, Evidence, gather
 from sitegrain.extractor.model import decide, mean_score
@@ -195,7 +195,9 @@ def test_blocks_of_other_rows_are_refused() -> None:
             if name == "box" and wrong == 2:
                 continue  # any row may be a box
             with pytest.raises(ValueError, match="blocks do not fit"):
-                native.evidence(PageTables(rows.columns, rows.attrs, bad, rows.text, rows.site.strings, 2), words, hints)
+                native.evidence(
+                    PageTables(rows.columns, rows.attrs, bad, rows.text, rows.site.strings, 2), words, hints
+                )
     marked = hints._replace(mark_row=np.array([10**4], np.int32), mark_column=np.array([0], np.int32))
     with pytest.raises(ValueError, match="marks"):
         native.evidence(PageTables(rows.columns, rows.attrs, blocks, rows.text, rows.site.strings, 2), words, marked)

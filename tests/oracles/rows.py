@@ -94,7 +94,7 @@ def tree_columns(tree: LexborHTMLParser) -> tuple[dict[str, npt.NDArray[Any]], s
                 attr_values.append(name[:64])
             for key, value in node.attributes.items():
                 if key in _ATTR_CODE and key != ":tag":
-                    kept = (value or "").encode()[:NUMBERS["MAX_VALUE_BYTES"]].decode("utf-8", "ignore")
+                    kept = (value or "").encode()[: NUMBERS["MAX_VALUE_BYTES"]].decode("utf-8", "ignore")
                     flag |= _hidden_flag(key, kept)
                     attr_node.append(row)
                     attr_name.append(_ATTR_CODE[key])
@@ -110,10 +110,10 @@ def tree_columns(tree: LexborHTMLParser) -> tuple[dict[str, npt.NDArray[Any]], s
     ids: dict[str, int] = {}
     numbers = [ids.setdefault(value, len(ids)) for value in attr_values]
     ends = np.cumsum([len(v) for v in ids], dtype=np.int32) if ids else np.zeros(0, np.int32)
-    found = dict(
-        tag=tag, parent=parent, end=end, depth=depth, text_start=start, text_end=stop, flags=flags, attr_node=attr_node,
-        attr_name=attr_name, attr_value=numbers, value_end=ends,
-    )  # fmt: skip
+    found = {
+        "tag": tag, "parent": parent, "end": end, "depth": depth, "text_start": start, "text_end": stop, "flags": flags,
+        "attr_node": attr_node, "attr_name": attr_name, "attr_value": numbers, "value_end": ends,
+    }  # fmt: skip
     columns = {name: np.array(found[name], kind) for name, kind in kinds_of("SCANNED").items()}
     return columns, "".join(texts), "".join(ids), tuple(json_ld)
 

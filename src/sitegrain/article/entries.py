@@ -16,8 +16,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.tables.paths import anchor_labels
 from sitegrain.native import path_keys
+from sitegrain.tables.paths import anchor_labels
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import BLOCK_TAGS, TAG_CODE, TAGS, TEXT
 

@@ -57,9 +57,7 @@ class Rows:
     def columns(self) -> RowColumns:
         """The rows as the kernels read them."""
         flags = self.site.nodes.flags[self.start : self.start + len(self)]
-        return RowColumns(
-            self.tag, self.parent, self.end, self.depth, self.page, self.text_start, self.text_end, flags
-        )
+        return RowColumns(self.tag, self.parent, self.end, self.depth, self.page, self.text_start, self.text_end, flags)
 
     @cached_property
     def attrs(self) -> AttrColumns:

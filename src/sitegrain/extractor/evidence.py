@@ -118,11 +118,9 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
     out what the page says of its type (`og:type`, JSON-LD, words of the URL).
     """
     blocks = text_blocks(rows)
-    hints = PageHints(
-        *(hint_bits(rows.site, rows.first_page, rows.last_page) if use_hints else (None, None)),
-        tuple(frozenset(title.lower().split()) for title in rows.site.pages.title[rows.first_page : rows.last_page]),
-        *_marks(rows),
-    )
+    urls, types = hint_bits(rows.site, rows.first_page, rows.last_page) if use_hints else (None, None)
+    titles = rows.site.pages.title[rows.first_page : rows.last_page]
+    hints = PageHints(urls, types, tuple(frozenset(title.lower().split()) for title in titles), *_marks(rows))
     pages = PageTables(rows.columns, rows.attrs, blocks.columns, rows.text, rows.site.strings, rows.n_pages)
     words = Vocabulary(char_table(), TAG_KINDS, class_words() if use_names else None, cue_words())
     found = native.evidence(pages, words, hints)

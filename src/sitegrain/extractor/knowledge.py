@@ -6,7 +6,7 @@ judges a new page of the site at the speed of the page itself.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -146,7 +146,7 @@ class SiteKnowledge:
 
     def coverage(self, key: U64) -> F64:
         """Share of the site's pages that have a row with this path."""
-        return values_at(self.row_pages.count, find(self.row_pages, key), 1.0) / self.n_pages
+        return values_at(self.row_pages.times, find(self.row_pages, key), 1.0) / self.n_pages
 
     def row_paths(self, rows: Rows) -> Paths:
         """The path keys of all rows: with class names and without."""
@@ -181,7 +181,7 @@ class SiteKnowledge:
             **{
                 f"{name}_{what}": column
                 for name, table in zip(_COUNTS, (self.row_pages, self.first_words, self.last_words), strict=True)
-                for what, column in table._asdict().items()
+                for what, column in zip(("key", "count"), table, strict=True)
             },
             **{
                 f"{part}_{name}": column
@@ -193,15 +193,12 @@ class SiteKnowledge:
     @classmethod
     def from_state(cls, state: Mapping[str, Any]) -> SiteKnowledge:
         """What `to_state` wrote."""
-        kinds = defaultdict(lambda: np.dtype(np.float64), key=np.dtype(np.uint64))
-        paths, tag_paths = (
-            PathColumns(*(np.asarray(state[f"{part}_{name}"], kinds[name]) for name in PathColumns._fields))
-            for part in ("paths", "tag_paths")
-        )
-        counts = [
-            CountColumns(*(np.asarray(state[f"{part}_{name}"], kinds[name]) for name in CountColumns._fields))
-            for part in _COUNTS
-        ]
+
+        def read(part: str, columns: tuple[str, ...]) -> list[npt.NDArray[Any]]:
+            return [np.asarray(state[f"{part}_{name}"], np.uint64 if name == "key" else np.float64) for name in columns]
+
+        paths, tag_paths = (PathColumns(*read(part, PathColumns._fields)) for part in ("paths", "tag_paths"))
+        counts = [CountColumns(*read(part, ("key", "count"))) for part in _COUNTS]
         names, text_pages, masked_pages, word_pages = (
             dict(state[name]) for name in ("names", "text_pages", "masked_pages", "word_pages")
         )

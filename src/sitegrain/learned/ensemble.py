@@ -70,7 +70,9 @@ class TreeEnsemble:
     @cached_property
     def _packed(self) -> object:
         """The trees as the kernel walks them."""
-        return pack_trees(len(self.names), TreeColumns(*(getattr(self, name) for name in TreeColumns._fields)), self.roots)
+        return pack_trees(
+            len(self.names), TreeColumns(*(getattr(self, name) for name in TreeColumns._fields)), self.roots
+        )
 
     def to_state(self) -> dict[str, Any]:
         """Plain JSON values."""

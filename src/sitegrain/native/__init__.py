@@ -103,12 +103,12 @@ class Scanned(NamedTuple):
 
 def scan(html: str, tag_bits: bytes) -> Scanned:
     """The rows of a parsed tree from its serialization: every element closed, every value in double quotes."""
-    columns, *rest = _body.scan(html, tag_bits)
+    columns, text, value_text, json_ld = _body.scan(html, tag_bits)
     arrays = {
         name: np.frombuffer(column, kind)
         for (name, kind), column in zip(kinds_of("SCANNED").items(), columns, strict=True)
     }
-    return Scanned(arrays, *rest)
+    return Scanned(arrays, text, value_text, json_ld)
 
 
 def is_utf8(data: bytes) -> bool:
@@ -189,7 +189,9 @@ def evidence(pages: PageTables, words: Vocabulary, hints: PageHints) -> Gathered
     )
 
 
-def text_hashes(text: str, start: Int, end: Int, char_kinds: npt.NDArray[np.uint8]) -> tuple[npt.NDArray[np.uint32], I64]:
+def text_hashes(
+    text: str, start: Int, end: Int, char_kinds: npt.NDArray[np.uint8]
+) -> tuple[npt.NDArray[np.uint32], I64]:
     """The words of spans of a text: numbers, and where each span's begin."""
     found, offset = _body.text_hashes(text, start.astype(np.int32), end.astype(np.int32), char_kinds)
     return np.frombuffer(found, np.uint32), np.frombuffer(offset, np.int64)
@@ -236,7 +238,9 @@ class Paths(NamedTuple):
     """By tags alone."""
 
 
-def site_paths(table: object, tag: npt.NDArray[np.int16], parent: Int, attrs: AttrColumns, strings: tuple[str, ...]) -> Paths:
+def site_paths(
+    table: object, tag: npt.NDArray[np.int16], parent: Int, attrs: AttrColumns, strings: tuple[str, ...]
+) -> Paths:
     """The path keys of all rows."""
     return Paths(*(np.frombuffer(keys, np.uint64) for keys in _body.site_paths(table, tag, parent, attrs, strings)))
 

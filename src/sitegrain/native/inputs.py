@@ -71,7 +71,7 @@ class CountColumns(NamedTuple):
     """How often each key comes, by ascending key."""
 
     key: Array
-    count: Array
+    times: Array
 
 
 class Vocabulary(NamedTuple):

@@ -10,13 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain import native
-from sitegrain.native.columns import bits_of, names_of
+from sitegrain.native.columns import bits_of
 from sitegrain.native.inputs import TextRows
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import BLOCK_TAGS, TAGS
 
-_INLINE, _CELL, _LINE, _BLANK, _ = range(len(names_of("BREAKS")))
-*_, _APART, _PRE = bits_of("BREAK_BITS")
+_INLINE, _CELL, _LINE, _BLANK = range(4)  # the first of BREAKS
+_APART, _PRE = bits_of("BREAK_BITS")[-2:]
 _BLANKS = frozenset(
     "h1 h2 h3 h4 h5 h6 p ul ol dl table blockquote pre hr figure article section header footer aside nav main form "
     "title details dialog".split()

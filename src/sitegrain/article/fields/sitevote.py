@@ -25,8 +25,8 @@ from sitegrain.article.fields.names import MAX_NAME, clean_name, name_beside_dat
 from sitegrain.article.fields.titles import SEPARATOR, words_of
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import date_of, shown_dates
-from sitegrain.tables.address import resolve
 from sitegrain.native import path_keys
+from sitegrain.tables.address import resolve
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE, TEXT
 

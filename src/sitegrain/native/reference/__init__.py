@@ -9,7 +9,8 @@ from sitegrain.native.reference.lexicon import name_hashes, name_weights, text_h
 from sitegrain.native.reference.net import block_net
 from sitegrain.native.reference.page import guard, is_utf8, scan, split
 from sitegrain.native.reference.scores import decide, mean_score, pack_trees, predict, stage
-from sitegrain.native.reference.site import site_columns, site_paths, site_scores, site_table, text_facts
+from sitegrain.native.reference.site import site_columns, site_paths, site_scores, site_table
+from sitegrain.native.reference.site import text_facts as text_facts  # C asks it for texts that it cannot tell
 from sitegrain.native.reference.text import to_text
 from sitegrain.native.reference.words import matcher, path_keys, word_bits
 

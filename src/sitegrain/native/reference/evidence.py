@@ -127,9 +127,8 @@ class _Page:
         )
         linked = prefix_sum(self.linked_row)
         self.linked = (linked[blocks.last + 1] - linked[blocks.first]).astype(np.float64)
-        self.visible, self.words, self.stops, self.commas, self.wide = map(
-            self.count, (counts.visible, counts.words, counts.stops, counts.commas, counts.wide)
-        )
+        self.visible, self.words = self.count(counts.visible), self.count(counts.words)
+        self.stops, self.commas, self.wide = map(self.count, (counts.stops, counts.commas, counts.wide))
         self.link_density = ratio(self.linked, self.visible)
         self.is_sentence = (self.words >= 8) & (self.stops + self.commas >= 1) & (self.link_density < 0.4)
         self.prose = self.visible * self.is_sentence
@@ -160,10 +159,10 @@ class _Page:
 
     def count(self, total: npt.NDArray[Any]) -> F64:
         """Of a running count of characters, that of every block."""
-        return (total[self.blocks.text_end] - total[self.blocks.text_start]).astype(np.float64)
+        return np.asarray(total[self.blocks.text_end] - total[self.blocks.text_start], np.float64)
 
     def page_sum(self, values: npt.NDArray[Any]) -> F64:
-        return np.bincount(self.page, values, self.n_pages)
+        return np.bincount(self.page, values, self.n_pages).astype(np.float64)
 
     def before(self, values: F64) -> F64:
         """The sum over the blocks of the same page that come before."""

@@ -210,9 +210,7 @@ def chains(parent: Int, first: Int) -> Int:
     return out
 
 
-def level_words(
-    row: Int, value: npt.NDArray[Any], above: Int, offset: I64
-) -> list[tuple[I64, I64]]:
+def level_words(row: Int, value: npt.NDArray[Any], above: Int, offset: I64) -> list[tuple[I64, I64]]:
     """Per group of levels: the numbers of all words above each block, and where each block's begin.
 
     Row `row[i]` has the name `value[i]`, whose words are `offset[value[i]]:offset[value[i] + 1]`; `above` is what `chains` gave."""

@@ -64,9 +64,7 @@ def _product(x: F32, weights: F32, bias: F32) -> F32:
     return out
 
 
-def _check(
-    net: NetWeights, parts: Sequence[F32], words: npt.NDArray[np.float64], ends: npt.NDArray[np.int64]
-) -> None:
+def _check(net: NetWeights, parts: Sequence[F32], words: npt.NDArray[np.float64], ends: npt.NDArray[np.int64]) -> None:
     n, width, columns = len(words), len(net.bias), sum(part.shape[1] for part in parts)
     bounds = np.concatenate([[0], ends])
     fits = (

@@ -239,9 +239,9 @@ def scan(html: str, tag_bits: bytes) -> Scanned:
                 rows.close()
             continue
         if match[3] is None:
-            if not match[0].startswith(b"<") and not muted and rows.open:
-                if not tag_bits[rows.tag[rows.open[-1]]] & _NO_TEXT:
-                    rows.add_text(_unescaped(match[0]))
+            is_text = not match[0].startswith(b"<") and not muted and rows.open
+            if is_text and not tag_bits[rows.tag[rows.open[-1]]] & _NO_TEXT:
+                rows.add_text(_unescaped(match[0]))
             continue
         name = match[3]
         code = _TAG_CODE.get(name.decode("utf-8", "replace"), _UNKNOWN)

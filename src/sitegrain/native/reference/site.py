@@ -121,7 +121,11 @@ def values_at(values: F64, at: npt.NDArray[np.int64], missing: float) -> F64:
 
 
 def site_paths(
-    table: SiteTable, tag: npt.NDArray[np.int16], parent: npt.NDArray[np.int32], attrs: AttrColumns, strings: tuple[str, ...]
+    table: SiteTable,
+    tag: npt.NDArray[np.int16],
+    parent: npt.NDArray[np.int32],
+    attrs: AttrColumns,
+    strings: tuple[str, ...],
 ) -> tuple[U64, U64]:
     """`sitegrain.native.site_paths`."""
     n = len(tag)
@@ -184,7 +188,7 @@ def site_columns(table: SiteTable, of: SiteBlocks) -> F32:
     blocks_here = np.maximum(values_at(known.paths.blocks, find(known.paths, key), 1.0), 1.0)
 
     def edge(table: CountColumns, word: F64) -> F64:
-        found = values_at(table.count, find(table, key * MIX + word.astype(np.uint64)), 1.0)
+        found = values_at(table.times, find(table, key * MIX + word.astype(np.uint64)), 1.0)
         return np.minimum(found / blocks_here, 1.0)
 
     # Words in blocks whose text, numbers aside, few other pages have. A tenth: a text on more pages than that is of
@@ -211,7 +215,7 @@ def site_columns(table: SiteTable, of: SiteBlocks) -> F32:
     is_fresh = is_new & of.is_sentence
     covers = []
     for at in chain:
-        cover = values_at(known.row_pages.count, find(known.row_pages, of.key[at]), 1.0) / n_pages
+        cover = values_at(known.row_pages.times, find(known.row_pages, of.key[at]), 1.0) / n_pages
         most = np.zeros(where.n_pages)
         np.maximum.at(most, page[is_fresh], cover[is_fresh])
         covers += [cover, np.where(most[page] > 0, cover / np.maximum(most[page], 1e-9), np.nan)]
