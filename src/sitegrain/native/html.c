@@ -1,23 +1,5 @@
-/* Growable columns, names and their codes, places in a page. */
+/* Names and their codes, places in a page. */
 #include "html.h"
-
-int buf_need(Buf *b, size_t more) {
-    if (b->len + more <= b->cap) return 0;
-    size_t cap = b->cap ? b->cap * 2 : 4096;
-    while (cap < b->len + more) cap *= 2;
-    char *p = PyMem_RawRealloc(b->data, cap);
-    if (!p) return -1;
-    b->data = p;
-    b->cap = cap;
-    return 0;
-}
-
-int buf_put(Buf *b, const void *src, size_t n) {
-    if (buf_need(b, n)) return -1;
-    if (n) memcpy(b->data + b->len, src, n);
-    b->len += n;
-    return 0;
-}
 
 /* ---------------------------------------------------------------- names -> codes */
 

@@ -9,8 +9,23 @@ typedef struct {
     size_t len, cap;
 } Buf;
 
-int buf_need(Buf *b, size_t more);
-int buf_put(Buf *b, const void *src, size_t n);
+static inline int buf_need(Buf *b, size_t more) {
+    if (b->len + more <= b->cap) return 0;
+    size_t cap = b->cap ? b->cap * 2 : 4096;
+    while (cap < b->len + more) cap *= 2;
+    char *p = PyMem_RawRealloc(b->data, cap);
+    if (!p) return -1;
+    b->data = p;
+    b->cap = cap;
+    return 0;
+}
+
+static inline int buf_put(Buf *b, const void *src, size_t n) {
+    if (buf_need(b, n)) return -1;
+    if (n) memcpy(b->data + b->len, src, n);
+    b->len += n;
+    return 0;
+}
 
 /* The code of a tag or of an attribute; -1 for others. Names are in lower case. */
 int tag_code(const char *s, size_t n);
