@@ -14,13 +14,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.types import Bools, Ints32, Ints64
 from sitegrain.errors import UsageError
 from sitegrain.tables.repeats import repeated_items
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import BLOCK_TAGS, TAG_CODE, UNKNOWN
-
-Int = npt.NDArray[np.int32]
-Bool = npt.NDArray[np.bool_]
 
 TAG_SET: tuple[str, ...] = ("table", "tr", "p", "hr", "ul", "div", "span")
 """The ordered partitioning tags of Debnath et al. 2005, section 3."""
@@ -85,20 +83,20 @@ CONTENT_TAGS: tuple[str, ...] = (
 class Partition:
     """The blocks of all pages of a site."""
 
-    node_block: Int
+    node_block: Ints32
     """Per row: the block that a text node is in; -1 for elements."""
-    row_block: Int
+    row_block: Ints32
     """Per row, elements too: the block that the row lies in; -1 where nothing is shown."""
-    block_node: Int
+    block_node: Ints32
     """Per block: its top row."""
-    block_page: Int
+    block_page: Ints32
     """Per block: its page."""
 
     def __len__(self) -> int:
         return len(self.block_node)
 
 
-def nearest(site: Site, marked: Bool) -> Int:
+def nearest(site: Site, marked: Bools) -> Ints32:
     """Per row, the nearest marked row above it or the row itself; page roots count as marked.
 
     Pointer doubling: log2(depth) gathers, whatever the shape of the tree.
@@ -112,7 +110,7 @@ def nearest(site: Site, marked: Bool) -> Int:
         up = further
 
 
-def cut(site: Site, tops: Bool, *, between: bool) -> Partition:
+def cut(site: Site, tops: Bools, *, between: bool) -> Partition:
     """Blocks from marked rows.
 
     With `between`, what stands between two inner blocks is a block too (GetBlockSet); without it, all that a
@@ -130,7 +128,7 @@ def cut(site: Site, tops: Bool, *, between: bool) -> Partition:
     return _number(site, group, top)
 
 
-def _number(site: Site, group: npt.NDArray[np.int64], top: Int) -> Partition:
+def _number(site: Site, group: Ints64, top: Ints32) -> Partition:
     """Number the groups that show something, in the order of their ids; rows of group -1 are in no block."""
     size = int(group.max()) + 1 if len(group) else 0
     # One more entry than groups: -1 reads the last one, which shows nothing.
@@ -150,7 +148,7 @@ def _number(site: Site, group: npt.NDArray[np.int64], top: Int) -> Partition:
     )
 
 
-def marked(site: Site, tags: Sequence[str]) -> Bool:
+def marked(site: Site, tags: Sequence[str]) -> Bools:
     """Rows with one of these tags, and TITLE: a title is a block of its own in every partition."""
     unknown = sorted(t for t in tags if t not in TAG_CODE or t == "#text")
     if unknown:
@@ -158,7 +156,7 @@ def marked(site: Site, tags: Sequence[str]) -> Bool:
     return np.asarray(np.isin(site.nodes.tag, [TAG_CODE[t] for t in (*tags, "title")]))
 
 
-def refine(site: Site, partition: Partition, which: Bool, tags: Sequence[str]) -> Partition:
+def refine(site: Site, partition: Partition, which: Bools, tags: Sequence[str]) -> Partition:
     """Cut the chosen blocks further at these tags; the other blocks stay as they are (ids change).
 
     Only rows inside a chosen block open new blocks, so no other block can lose text.
@@ -181,7 +179,7 @@ def refine(site: Site, partition: Partition, which: Bool, tags: Sequence[str]) -
     return _number(site, order[group.reshape(-1)].astype(np.int64), top)
 
 
-def block_chars(site: Site, partition: Partition) -> npt.NDArray[np.int64]:
+def block_chars(site: Site, partition: Partition) -> Ints64:
     """Per block: characters of its text."""
     rows = site.text_rows
     size = (site.nodes.text_end - site.nodes.text_start)[rows]
@@ -287,8 +285,8 @@ def panel_blocks(site: Site) -> Partition:
 
 
 def _join_lines(
-    starts: Bool, alone: Bool, beside: Bool, is_section: Bool, is_flow: Bool, size: npt.NDArray[np.int64], small: int
-) -> Bool:
+    starts: Bools, alone: Bools, beside: Bools, is_section: Bools, is_flow: Bools, size: Ints64, small: int
+) -> Bools:
     """Let short runs of lines (no boxes) join the block after them, or else the one before them."""
     first = np.flatnonzero(starts)
     if not len(first):
@@ -310,7 +308,7 @@ def _join_lines(
     return out
 
 
-def _is_list(site: Site, size: npt.NDArray[np.int64]) -> Bool:
+def _is_list(site: Site, size: Ints64) -> Bools:
     """Elements whose items belong together."""
     nodes = site.nodes
     # Alike children: same tag and, for a DIV, the same first class; items and articles need no class.
@@ -335,18 +333,18 @@ def _is_list(site: Site, size: npt.NDArray[np.int64]) -> Bool:
     return np.asarray(out & (_inside(site, _tagged(site, NOT_IN_LISTS) & (size > 0)) == 0))
 
 
-def _tagged(site: Site, tags: Iterable[str]) -> Bool:
+def _tagged(site: Site, tags: Iterable[str]) -> Bools:
     return np.asarray(np.isin(site.nodes.tag, [TAG_CODE[t] for t in tags if t in TAG_CODE]))
 
 
-def _inside(site: Site, values: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+def _inside(site: Site, values: npt.NDArray[Any]) -> Ints64:
     """Sum over each row's subtree without the row itself: one difference of a prefix sum."""
     total = np.zeros(site.n_nodes + 1, np.int64)
     np.cumsum(values, out=total[1:])
     return total[site.nodes.end] - total[1:]
 
 
-def _under(site: Site, mask: Bool) -> Bool:
+def _under(site: Site, mask: Bools) -> Bools:
     """Rows in the subtree of a marked row, the marked ones included."""
     change = np.zeros(site.n_nodes + 1, np.int64)
     rows = np.flatnonzero(mask)

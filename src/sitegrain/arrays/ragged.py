@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
+from sitegrain.arrays.types import Floats, Ints64
 
 
 def segment_sum(values: npt.ArrayLike, offset: npt.ArrayLike) -> Floats:
@@ -60,7 +59,7 @@ def span_mean(values: npt.ArrayLike, start: npt.ArrayLike, end: npt.ArrayLike, e
     return np.where(size > 0, span_sum(values, start, end) / np.maximum(size, 1), empty)
 
 
-def offsets(sizes: npt.ArrayLike) -> Ints:
+def offsets(sizes: npt.ArrayLike) -> Ints64:
     """The offset column of segments of these sizes.
 
     >>> offsets([2, 0, 1])

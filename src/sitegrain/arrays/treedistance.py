@@ -11,12 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from sitegrain.arrays.hashing import Hashes, subtree_hashes
+from sitegrain.arrays.hashing import subtree_hashes
 from sitegrain.arrays.preorder import subtree_end
-
-Int64 = npt.NDArray[np.int64]
+from sitegrain.arrays.types import Hashes, Ints64
 
 _SMALL = 256
 """Below so many cells a table is filled faster cell by cell than with arrays (measured)."""
@@ -29,7 +27,7 @@ class Tree:
     """A tree with its children as lists: mapping is dynamic programming, which needs them by number."""
 
     label_hash: Hashes
-    parent: Int64
+    parent: Ints64
     label: list[int]
     kids: list[list[int]]
     size: list[int]
@@ -38,7 +36,7 @@ class Tree:
     """Hash of the subtree: equal subtrees are equal here."""
 
     @classmethod
-    def build(cls, labels: Hashes, parent: Int64) -> Tree:
+    def build(cls, labels: Hashes, parent: Ints64) -> Tree:
         """From labels and parents in pre-order; row 0 is the root."""
         n = len(labels)
         size = (subtree_end(parent) - np.arange(n)).tolist()
@@ -56,7 +54,7 @@ class Tree:
     def __len__(self) -> int:
         return len(self.label)
 
-    def keep(self, rows: Int64) -> Tree:
+    def keep(self, rows: Ints64) -> Tree:
         """The tree of some rows only; with a row, its parent must be kept. The root always is."""
         rows = np.union1d(rows, [0]).astype(np.int64)
         number = np.full(len(self), -1, np.int64)
@@ -84,7 +82,7 @@ class Mapper:
         left, right, _ = _trim(a, b, a.kids[0], b.kids[0])
         return int(self._table(a, b, left, right)[-1][-1]) + (a.label[0] != b.label[0])
 
-    def pairs(self, a: Tree, b: Tree) -> Int64:
+    def pairs(self, a: Tree, b: Tree) -> Ints64:
         """A best mapping, one row (node of a, node of b) for each pair, sorted."""
         self._solve(a, b)
         out: list[tuple[int, int]] = [(0, 0)]
@@ -100,10 +98,10 @@ class Mapper:
                     stack.append((p, q))
         return np.array(sorted(out), np.int64)
 
-    def same_labels(self, a: Tree, b: Tree) -> Int64:
+    def same_labels(self, a: Tree, b: Tree) -> Ints64:
         """The pairs of a best mapping that have equal labels."""
         pairs = self.pairs(a, b)
-        same: Int64 = pairs[a.label_hash[pairs[:, 0]] == b.label_hash[pairs[:, 1]]]
+        same: Ints64 = pairs[a.label_hash[pairs[:, 0]] == b.label_hash[pairs[:, 1]]]
         return same
 
     def _solve(self, a: Tree, b: Tree) -> None:

@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from sitegrain.arrays.types import Bools, Ints16, Ints64
 from sitegrain.article.entries import SiteLinks, TocEntry, entries_markdown, entries_text, toc_entries
 from sitegrain.article.fields import Fields, SiteFields, json_ld_text
 from sitegrain.methods.base import NodeVerdict
@@ -48,7 +48,7 @@ class SiteContext:
         return SiteLinks.of(self.site)
 
 
-def kind_nodes(site: Site, verdict: NodeVerdict, kind: str, page: int | None = None) -> npt.NDArray[np.bool_]:
+def kind_nodes(site: Site, verdict: NodeVerdict, kind: str, page: int | None = None) -> Bools:
     """Per row: a text node of a block of a kind ("comments", "related", "author") that was left out, on one page or all."""
     out = np.zeros(site.n_nodes, np.bool_)
     kinds = verdict.blocks.evidence.get("kind")
@@ -254,7 +254,7 @@ class Article:
         return to_text(self.site, self.page, kind_nodes(self.site, self.verdict, kind, self.page))
 
     @property
-    def kept_nodes(self) -> npt.NDArray[np.int64]:
+    def kept_nodes(self) -> Ints64:
         """Rows of the text nodes that were kept."""
         rows = self.site.page_rows(self.page)
         return np.asarray(np.flatnonzero(self.verdict.node_kept[rows]) + rows.start, np.int64)
@@ -310,7 +310,7 @@ def _about_text(text: str) -> tuple[str, ...]:
     return ()
 
 
-def _about_tags(tag: npt.NDArray[np.int16]) -> list[str]:
+def _about_tags(tag: Ints16) -> list[str]:
     elements = tag[tag != TEXT]
     if (elements == UNKNOWN).sum() * 2 > len(elements):
         return ["not HTML: looks like XML"]

@@ -14,8 +14,8 @@ from collections import defaultdict, deque
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from sitegrain.arrays.types import Floats, Hashes, Ints64
 from sitegrain.tables.paths import anchor_labels
 from sitegrain.tables.places import path_keys
 from sitegrain.tables.site import Site
@@ -60,8 +60,8 @@ class TocEntry:
 class SiteLinks:
     """Per link of a site: where it stands, and how many pages have the same link at the same place."""
 
-    place: npt.NDArray[np.uint64]
-    share: npt.NDArray[np.float64]
+    place: Hashes
+    share: Floats
 
     @classmethod
     def of(cls, site: Site) -> SiteLinks:
@@ -79,7 +79,7 @@ class SiteLinks:
         return cls(place, share if site.n_pages >= MIN_SITE else np.zeros(len(links)))
 
 
-def _places(site: Site) -> npt.NDArray[np.uint64]:
+def _places(site: Site) -> Hashes:
     """Per row: a key of the tags and first class names from the root down."""
     own = site.nodes.tag.astype(np.uint64)
     classes = site.attr("class")
@@ -99,9 +99,7 @@ class _Group:
     weight: float = 0.0
 
 
-def toc_entries(
-    site: Site, page: int, score: npt.NDArray[np.float64] | None = None, links: SiteLinks | None = None
-) -> list[TocEntry]:
+def toc_entries(site: Site, page: int, score: Floats | None = None, links: SiteLinks | None = None) -> list[TocEntry]:
     """The entries of a page's main list, in document order, one for each address.
 
     `score` is a `NodeVerdict.node_score`; `links` is made once for all pages of a site.
@@ -137,7 +135,7 @@ def _weight(
     group: list[int],
     titles: dict[int, str],
     links: SiteLinks,
-    score: npt.NDArray[np.float64] | None,
+    score: Floats | None,
 ) -> float:
     nodes = site.nodes
     by_target: dict[str, int] = {}
@@ -221,7 +219,7 @@ def _entries(site: Site, page: int, chosen: list[int], titles: dict[int, str]) -
     return out
 
 
-def _item(site: Site, row: int, is_alone: bool, rows: npt.NDArray[np.int64], changes: npt.NDArray[np.int64]) -> int:
+def _item(site: Site, row: int, is_alone: bool, rows: Ints64, changes: Ints64) -> int:
     """The item of a link: the largest element around it with no link of the list to anything else."""
     nodes = site.nodes
     while True:

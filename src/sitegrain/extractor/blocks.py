@@ -12,7 +12,8 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.tables.columns import Bool, Int
+from sitegrain.arrays.types import Bools as Bool
+from sitegrain.arrays.types import Ints32 as Int
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import BLOCK_TAGS, TAG_CODE, TAGS, TEXT
 

@@ -17,13 +17,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.types import Bools as Bool
+from sitegrain.arrays.types import Ints32 as Int
 from sitegrain.extractor.blocks import IS_BLOCK_TAG, IS_INLINE_BOX, Rows, TextBlocks, nearest, rows_of, text_blocks
 from sitegrain.extractor.cues import CLASS_NAMES, CUE_NAMES, class_bits, cue_bits, matchers
 from sitegrain.extractor.hints import LD_TYPES, URL_FAMILIES, hint_bits
 from sitegrain.extractor.likeness import LIKENESS_NAMES, likeness_columns
 from sitegrain.native import extension
 from sitegrain.tables.build import build_site
-from sitegrain.tables.columns import Bool, Int
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE, TAGS, TEXT
 from sitegrain.text.chars import CharCounts, char_table
 

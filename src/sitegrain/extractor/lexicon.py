@@ -20,11 +20,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.types import Ints32 as Int
 from sitegrain.errors import ModelError
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.learned.ensemble import packed, unpacked
 from sitegrain.native import extension
-from sitegrain.tables.columns import Int
 from sitegrain.tables.tags import ATTRIBUTES
 from sitegrain.text.chars import DIGIT, WIDE, WORD, char_bits, char_table
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
-import numpy.typing as npt
 
+from sitegrain.arrays.types import Bools, Ints64
 from sitegrain.tables.address import resolve
 from sitegrain.tables.site import SPACE_BEFORE, Site
 from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, HEADINGS, TAG_CODE, TAGS, TEXT
@@ -161,7 +161,7 @@ _NO_LANGUAGE = frozenset(("default", "none", "text", "plaintext", "notranslate",
 class Walk:
     """The rows of one page that have to be written, and the walk over them."""
 
-    def __init__(self, site: Site, page: int, kept: npt.NDArray[np.bool_], writer: Writer) -> None:
+    def __init__(self, site: Site, page: int, kept: Bools, writer: Writer) -> None:
         self.site = site
         self.page = page
         self.writer = writer
@@ -184,10 +184,10 @@ class Walk:
         owners = (site.attrs.node[lo:hi][is_href] - rows.start).tolist()
         self.hrefs: dict[int, int] = dict(zip(owners, site.attrs.value[lo:hi][is_href].tolist(), strict=True))
 
-    def _needed(self, rows: slice) -> npt.NDArray[np.bool_]:
+    def _needed(self, rows: slice) -> Bools:
         n = len(self.tag)
 
-        def subtree(values: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        def subtree(values: Ints64) -> Ints64:
             total = np.concatenate([[0], np.cumsum(values)])
             return np.asarray(total[self.end] - total[:n])
 

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from sitegrain.arrays.types import Bools, Ints32
 from sitegrain.article.article import Article, SiteContext
 from sitegrain.errors import UsageError
 from sitegrain.extractor.model import Extractor
@@ -77,7 +78,7 @@ class Result:
         return (self[p] for p in rows[np.argsort(-self.roles.page_toc[rows], kind="stable")].tolist())
 
     @cached_property
-    def templates(self) -> npt.NDArray[np.int32]:
+    def templates(self) -> Ints32:
         """Per page: which template it is made from."""
         return page_templates(self.site)
 
@@ -159,7 +160,7 @@ class Result:
         )
 
     @cached_property
-    def _distilled(self) -> tuple[SiteGraph, npt.NDArray[np.bool_]]:
+    def _distilled(self) -> tuple[SiteGraph, Bools]:
         """The links between the pages, and which of them make up the distilled site."""
         terms = site_terms(self.site)
         graph = site_graph(self.site, terms)

@@ -10,14 +10,12 @@ are scrambled gives the same clusters.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
+from sitegrain.arrays.types import Hashes, Ints32, Ints64
 from sitegrain.tables.repeats import name_table
 from sitegrain.tables.site import Site
 from sitegrain.text.terms import primary_language
-
-Ints = npt.NDArray[np.int32]
 
 SIMILARITY = 0.6
 """Weighted Jaccard from which two pages are of one template. The only value tried. With it the clusters of the thirty
@@ -29,7 +27,7 @@ MAX_LEADERS = 200
 """After so many templates every page that is left is a cluster of its own."""
 
 
-def path_hash(site: Site, max_depth: int = MAX_DEPTH) -> npt.NDArray[np.uint64]:
+def path_hash(site: Site, max_depth: int = MAX_DEPTH) -> Hashes:
     """A hash of the tags from the root to each row; 0 for rows that are deeper than `max_depth`."""
     nodes = site.nodes
     out = np.zeros(site.n_nodes, np.uint64)
@@ -72,7 +70,7 @@ def structure_matrix(site: Site) -> sparse.csr_array:
     return sparse.csr_array(matrix[:, keep])
 
 
-def page_templates(site: Site, similarity: float = SIMILARITY, by_language: bool = True) -> Ints:
+def page_templates(site: Site, similarity: float = SIMILARITY, by_language: bool = True) -> Ints32:
     """Cluster number of each page, largest cluster first (0); pages of one cluster share template and language.
 
     A site without structural differences is one cluster.
@@ -92,7 +90,7 @@ def page_templates(site: Site, similarity: float = SIMILARITY, by_language: bool
     return rank[number.reshape(-1)]
 
 
-def _leaders(matrix: sparse.csr_array, similarity: float) -> npt.NDArray[np.int64]:
+def _leaders(matrix: sparse.csr_array, similarity: float) -> Ints64:
     n, width = matrix.shape
     cluster = np.full(n, -1, np.int64)
     if width == 0:

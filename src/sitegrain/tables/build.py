@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.types import Ints32
 from sitegrain.tables.address import page_key, resolve
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.parse import ParsedPage, parse_page
@@ -126,7 +127,7 @@ class SiteBuilder:
         )
 
 
-def _intern(parsed: list[ParsedPage], values: list[tuple[str, ...]]) -> tuple[tuple[str, ...], npt.NDArray[np.int32]]:
+def _intern(parsed: list[ParsedPage], values: list[tuple[str, ...]]) -> tuple[tuple[str, ...], Ints32]:
     """Every different attribute value of all pages, and per attribute the row of its value."""
     if len(parsed) == 1:  # the values of one page are different already
         return values[0], parsed[0].attr_value

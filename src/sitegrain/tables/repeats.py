@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from sitegrain.arrays.siblings import LikeSiblings, like_siblings
+from sitegrain.arrays.types import Ints64
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE, TEXT
 
@@ -14,7 +14,7 @@ _NO_ITEM[[TAG_CODE[t] for t in ("br", "hr", "script", "style", "meta", "link", "
 _NO_ITEM[TEXT] = True
 
 
-def name_table(site: Site, attribute: str = "class") -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def name_table(site: Site, attribute: str = "class") -> tuple[Ints64, Ints64]:
     """(row, name) of every single name in the `class` attributes of a site."""
     value = site.attr(attribute)
     rows = np.flatnonzero(value >= 0)
@@ -33,7 +33,7 @@ def name_table(site: Site, attribute: str = "class") -> tuple[npt.NDArray[np.int
     return np.repeat(rows, size).astype(np.int64), flat[place]
 
 
-def first_child_tag(site: Site) -> npt.NDArray[np.int64]:
+def first_child_tag(site: Site) -> Ints64:
     """Tag of the first child of each row; -1 for a row without children."""
     nodes = site.nodes
     out = np.full(site.n_nodes, -1, np.int64)

@@ -15,14 +15,14 @@ from functools import cached_property
 
 import numpy as np
 
+from sitegrain.arrays.types import Bools, Ints32
 from sitegrain.errors import TableError
-from sitegrain.tables.columns import Attrs, Bool, Float, Int, Int64, Links, Nodes, Pages
+from sitegrain.tables.columns import Attrs, Links, Nodes, Pages
 from sitegrain.tables.links import read_links
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE, TAGS, TEXT
 
 __all__ = [
-    "ARIA_HIDDEN", "HIDDEN", "SPACE_BEFORE", "Attrs", "Bool", "Float", "Int", "Int64",
-    "Links", "Nodes", "Page", "Pages", "Site",
+    "ARIA_HIDDEN", "HIDDEN", "SPACE_BEFORE", "Attrs", "Links", "Nodes", "Page", "Pages", "Site",
 ]  # fmt: skip
 
 SPACE_BEFORE = 1
@@ -109,7 +109,7 @@ class Site:
         start, end = int(self.nodes.text_start[node]), int(self.nodes.text_end[node])
         return self.texts[int(self.nodes.page[node])][start:end]
 
-    def rows(self, *tags: str) -> Int:
+    def rows(self, *tags: str) -> Ints32:
         """Rows of the elements with one of these tags."""
         codes = [TAG_CODE[t] for t in tags if t in TAG_CODE]
         return np.flatnonzero(np.isin(self.nodes.tag, codes)).astype(np.int32)
@@ -119,17 +119,17 @@ class Site:
         return slice(int(self.pages.node_offset[page]), int(self.pages.node_offset[page + 1]))
 
     @cached_property
-    def is_text(self) -> Bool:
+    def is_text(self) -> Bools:
         """True for rows that are text nodes."""
         return np.asarray(self.nodes.tag == TEXT)
 
     @cached_property
-    def text_rows(self) -> Int:
+    def text_rows(self) -> Ints32:
         """Rows that are text nodes."""
         return np.flatnonzero(self.is_text).astype(np.int32)
 
     @cached_property
-    def _text_identity(self) -> tuple[Int, tuple[str, ...]]:
+    def _text_identity(self) -> tuple[Ints32, tuple[str, ...]]:
         # A loop over text nodes in Python: a dictionary look-up per node is what interning is.
         ids: dict[str, int] = {}
         out = np.full(self.n_nodes, -1, np.int32)
@@ -145,7 +145,7 @@ class Site:
         return out, tuple(ids)
 
     @property
-    def text_id(self) -> Int:
+    def text_id(self) -> Ints32:
         """Per row: which of `unique_texts` a text node holds (white space folded); -1 for elements."""
         return self._text_identity[0]
 
@@ -154,7 +154,7 @@ class Site:
         """Every different text of a text node, white space folded."""
         return self._text_identity[1]
 
-    def attr(self, name: str) -> Int:
+    def attr(self, name: str) -> Ints32:
         """Per row: the row of `strings` that holds this attribute's value, or -1."""
         code = ATTRIBUTES.index(name)
         out = np.full(self.n_nodes, -1, np.int32)

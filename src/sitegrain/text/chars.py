@@ -8,6 +8,8 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.types import Bits, Bools, Ints32
+
 # Bits of a character.
 WORD, UPPER, DIGIT, STOP, COMMA, WIDE, SPACE, SYMBOL = (1 << k for k in range(8))
 
@@ -20,7 +22,7 @@ _WIDE_RANGES = ((0x2E80, 0x2FE0), (0x3005, 0x3008), (0x3021, 0x302A), (0x3031, 0
 
 
 @lru_cache(maxsize=1)
-def char_table() -> npt.NDArray[np.uint8]:
+def char_table() -> Bits:
     """The kind bits of the characters of the basic plane."""
     table = np.zeros(0x10000, np.uint8)
     for code in range(0x10000):
@@ -52,7 +54,7 @@ def char_table() -> npt.NDArray[np.uint8]:
     return table
 
 
-def char_bits(text: str) -> npt.NDArray[np.uint8]:
+def char_bits(text: str) -> Bits:
     """The kind bits of every character of a text."""
     codes = np.frombuffer(text.encode("utf-32-le", "replace"), np.uint32)
     if len(codes) and codes.max() >= 0x10000:
@@ -76,7 +78,7 @@ class CharCounts:
         bits = char_bits(text)
         self.size = len(bits)
 
-        def prefix(mask: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
+        def prefix(mask: Bools) -> Ints32:
             out = np.zeros(self.size + 1, np.int32)
             np.cumsum(mask, out=out[1:], dtype=np.int32)
             return out

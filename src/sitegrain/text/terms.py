@@ -20,10 +20,10 @@ from importlib import resources
 from typing import Any, Literal
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
 from sitegrain.arrays.ragged import offsets, take_segments
+from sitegrain.arrays.types import Bits, Bools, CodePoints, Ints32, Ints64
 from sitegrain.errors import MissingExtraError
 from sitegrain.tables.site import Site
 
@@ -72,9 +72,9 @@ class Terms:
     """
 
     vocabulary: tuple[str, ...]
-    node_offset: npt.NDArray[np.int64]
+    node_offset: Ints64
     """n_nodes + 1 entries: first occurrence of each row."""
-    ids: npt.NDArray[np.int32]
+    ids: Ints32
     page_term: sparse.csr_array
     """n_pages x n_terms: how often each term occurs on each page (float64)."""
     language: str
@@ -84,7 +84,7 @@ class Terms:
     def n_terms(self) -> int:
         return len(self.vocabulary)
 
-    def node_ids(self, site: Site, node: int) -> npt.NDArray[np.int32]:
+    def node_ids(self, site: Site, node: int) -> Ints32:
         """Term occurrences in the subtree of a row."""
         return self.ids[self.node_offset[node] : self.node_offset[site.nodes.end[node]]]
 
@@ -232,7 +232,7 @@ _LETTER, _MARK, _RUN = 1, 2, 4
 
 
 @cache
-def _kinds() -> npt.NDArray[np.uint8]:
+def _kinds() -> Bits:
     """Per code point: is it a letter or digit, a mark of one, a sign of a script without spaces?"""
     every = np.arange(sys.maxunicode + 1, dtype="<u4").tobytes().decode("utf-32-le", "surrogatepass")
     out = np.zeros(len(every), np.uint8)
@@ -267,9 +267,7 @@ def split_words(texts: Sequence[str]) -> list[str]:
     return spaced.tobytes().decode("utf-32-le", "surrogatepass").split()
 
 
-def _spell_bigrams(
-    spaced: npt.NDArray[np.uint32], code: npt.NDArray[np.uint32], in_run: npt.NDArray[np.bool_]
-) -> npt.NDArray[np.uint32]:
+def _spell_bigrams(spaced: CodePoints, code: CodePoints, in_run: Bools) -> CodePoints:
     """`spaced` with " ab bc" in place of each run abc; a run of one sign is a word."""
     follows = np.append(in_run[1:], False) & in_run
     alone = in_run & ~follows & ~np.insert(in_run[:-1], 0, False)

@@ -9,9 +9,9 @@ import re
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from sitegrain.arrays.hashing import Hashes, string_hashes
+from sitegrain.arrays.hashing import string_hashes
+from sitegrain.arrays.types import Hashes, Ints64
 from sitegrain.tables.site import Site
 
 # A character of a script without spaces is a word of its own; otherwise a run of word characters is one.
@@ -31,10 +31,10 @@ def words(text: str) -> list[str]:
 class Tokens:
     """All words of a site in document order."""
 
-    node_offset: npt.NDArray[np.int64]
+    node_offset: Ints64
     """Words of the subtree of row i are node_offset[i]:node_offset[end[i]]."""
     hash: Hashes
-    page_offset: npt.NDArray[np.int64]
+    page_offset: Ints64
     """Words of page p are page_offset[p]:page_offset[p+1]."""
 
 

@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
+from sitegrain.arrays.types import Bools
 from sitegrain.article.fields.dates import url_date
 from sitegrain.article.fields.jsonld import paragraphs, plain
 from sitegrain.article.fields.late import late_date
@@ -82,7 +82,7 @@ class Fields:
         site: Site,
         page: int,
         known: Known | None = None,
-        kept: npt.NDArray[np.bool_] | None = None,
+        kept: Bools | None = None,
         text: Callable[[], str] | None = None,
     ) -> None:
         self.view = View(site, page)

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from typing import Self
 
 import numpy as np
-import numpy.typing as npt
 
+from sitegrain.arrays.types import Bools, Hashes
 from sitegrain.article.fields.base import NOTHING, Field, Fields
 from sitegrain.article.fields.dates import order_of
 from sitegrain.article.fields.jsonld import plain
@@ -42,10 +42,8 @@ _PLACES = 3
 _DIGITS = re.compile(r"\d+")
 _BODY, _HTML, _TIME = TAG_CODE["body"], TAG_CODE["html"], TAG_CODE["time"]
 
-Keys = npt.NDArray[np.uint64]
 
-
-def place_keys(view: View) -> Keys:
+def place_keys(view: View) -> Hashes:
     """Per row of the page: a key of the tags and first class names from the root down; a text node has its parent's."""
     site, rows = view.site, view.rows
     tag = view.tag
@@ -122,7 +120,7 @@ class SiteFields:
         self,
         site: Site,
         page: int,
-        kept: npt.NDArray[np.bool_] | None = None,
+        kept: Bools | None = None,
         text: Callable[[], str] | None = None,
     ) -> Fields:
         """The fields of one page, of this site or of a new page of it."""
@@ -232,7 +230,7 @@ class _Votes:
         self.is_elsewhere: Counter[int] = Counter()
         self.n_known = 0
 
-    def add(self, view: View, keys: Keys, known: str, rows: list[tuple[int, str]]) -> None:
+    def add(self, view: View, keys: Hashes, known: str, rows: list[tuple[int, str]]) -> None:
         self.n_known += bool(known)
         first: dict[int, tuple[int, str]] = {}
         for row, value in rows:

@@ -7,6 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
+from sitegrain.arrays.types import Ints16, Ints64
 from sitegrain.article.fields.jsonld import LinkedData, read_linked_data
 from sitegrain.tables.site import HIDDEN, SPACE_BEFORE, Site
 from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, TAG_CODE, TAGS, TEXT
@@ -46,7 +47,7 @@ class View:
         return read_linked_data(self.site.pages.json_ld[self.page])
 
     @cached_property
-    def tag(self) -> np.ndarray[tuple[int], np.dtype[np.int16]]:
+    def tag(self) -> Ints16:
         return self.site.nodes.tag[self.rows]
 
     def tagged(self, *names: str) -> list[int]:
@@ -60,7 +61,7 @@ class View:
         return slice(int(lo), int(hi))
 
     @cached_property
-    def _h1(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    def _h1(self) -> Ints64:
         return np.asarray(self.tagged("h1"), np.int64)
 
     def attrs(self, name: str) -> dict[int, str]:
