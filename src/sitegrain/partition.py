@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from sitegrain.arrays.preorder import above, nearest, subtree_sum, under
 from sitegrain.arrays.types import Bools, Ints32, Ints64
 from sitegrain.errors import UsageError
 from sitegrain.tables.repeats import repeated_items
@@ -96,18 +96,9 @@ class Partition:
         return len(self.block_node)
 
 
-def nearest(site: Site, marked: Bools) -> Ints32:
-    """Per row, the nearest marked row above it or the row itself; page roots count as marked.
-
-    Pointer doubling: log2(depth) gathers, whatever the shape of the tree.
-    """
-    rows = np.arange(site.n_nodes, dtype=np.int32)
-    up = np.where(marked | (site.nodes.parent < 0), rows, site.nodes.parent).astype(np.int32)
-    while True:
-        further = up[up]
-        if np.array_equal(further, up):
-            return up
-        up = further
+def tops_of(site: Site, tops: Bools) -> Ints32:
+    """Per row, the nearest top above it or the row itself; page roots count as tops."""
+    return nearest(site.nodes.parent, tops | (site.nodes.parent < 0)).astype(np.int32)
 
 
 def cut(site: Site, tops: Bools, *, between: bool) -> Partition:
@@ -116,7 +107,7 @@ def cut(site: Site, tops: Bools, *, between: bool) -> Partition:
     With `between`, what stands between two inner blocks is a block too (GetBlockSet); without it, all that a
     top holds outside its inner blocks is one block (the TABLE tree of InfoDiscoverer).
     """
-    top = nearest(site, tops)
+    top = tops_of(site, tops)
     own = tops | (site.nodes.parent < 0)
     if between and site.n_nodes:
         opened = np.cumsum(own)
@@ -165,7 +156,7 @@ def refine(site: Site, partition: Partition, which: Bools, tags: Sequence[str]) 
         return partition
     inside = (partition.row_block >= 0) & which[partition.row_block]
     # Rows of a chosen block regroup by (old block, nearest new top); every other row keeps its old block.
-    fresh = nearest(site, marked(site, tags) & inside)
+    fresh = tops_of(site, marked(site, tags) & inside)
     old = partition.row_block
     moves = inside & (old[fresh] == old)
     top = np.where(old >= 0, partition.block_node[old], np.arange(site.n_nodes, dtype=np.int32))
@@ -245,16 +236,16 @@ def section_blocks(site: Site, small: int = SMALL, large: int = LARGE) -> Partit
     if n == 0:
         return cut(site, np.zeros(0, bool), between=False)
     own = np.where(site.is_text, nodes.text_end - nodes.text_start, 0)
-    size = _inside(site, own) + own
+    size = subtree_sum(own, nodes.end)
     is_root = nodes.parent < 0
     filled = size > 0
     is_block = _tagged(site, BLOCK_TAGS) | (nodes.tag == UNKNOWN)
     is_section = _tagged(site, SECTIONS)
     whole = _is_list(site, size) & ~is_root
-    splits = (_inside(site, is_block & filled) > 0) & (size > large)
-    splits |= _inside(site, is_section & filled) > 0
-    splits |= _inside(site, _tagged(site, REGIONS) & (size >= small)) > 0
-    splits &= ~_under(site, whole)
+    splits = above(is_block & filled, nodes.end, strictly=True) & (size > large)
+    splits |= above(is_section & filled, nodes.end, strictly=True)
+    splits |= above(_tagged(site, REGIONS) & (size >= small), nodes.end, strictly=True)
+    splits &= ~under(whole, nodes.end)
     # Whatever splits has a parent that splits (the conditions only grow upwards), so the units, the rows that do
     # not split below one that does, cut every page into disjoint subtrees.
     units = np.flatnonzero(~splits & (is_root | splits[nodes.parent])).astype(np.int32)
@@ -263,14 +254,14 @@ def section_blocks(site: Site, small: int = SMALL, large: int = LARGE) -> Partit
     beside[1:] = (units[1:] == nodes.end[units[:-1]]) & (nodes.parent[units[1:]] == nodes.parent[units[:-1]])
     starts = np.ones(len(units), bool)
     starts[1:] = ~(beside[1:] & ~alone[1:] & ~alone[:-1])
-    starts = _join_lines(starts, alone, beside, is_section[units], ~_tagged(site, BOXES)[units], size[units], small)
+    facts = _Units(alone, beside, is_section[units], ~_tagged(site, BOXES)[units], size[units])
+    starts = _join_lines(starts, facts, small)
     number = np.cumsum(starts) - 1
     first = units[starts]
     only = np.bincount(number) == 1
     group = np.full(n, -1, np.int64)
     group[units] = number
-    unit = nearest(site, np.isin(np.arange(n), units, assume_unique=True))
-    group = group[unit]
+    group = group[tops_of(site, group >= 0)]
     top = np.where(only, first, np.maximum(nodes.parent[first], 0)).astype(np.int32)
     return _number(site, group, top[group])
 
@@ -284,19 +275,30 @@ def panel_blocks(site: Site) -> Partition:
     return cut(site, marked(site, PANELS), between=False)
 
 
-def _join_lines(
-    starts: Bools, alone: Bools, beside: Bools, is_section: Bools, is_flow: Bools, size: Ints64, small: int
-) -> Bools:
+class _Units(NamedTuple):
+    """What is known of the pieces that `section_blocks` cuts a page into, one entry each."""
+
+    alone: Bools
+    """Large enough, or a section: a block of its own."""
+    beside: Bools
+    """Stands right after the piece before it, under the same parent."""
+    is_section: Bools
+    is_flow: Bools
+    """Running text and no box."""
+    size: Ints64
+
+
+def _join_lines(starts: Bools, units: _Units, small: int) -> Bools:
     """Let short runs of lines (no boxes) join the block after them, or else the one before them."""
     first = np.flatnonzero(starts)
     if not len(first):
         return starts
     run = np.cumsum(starts) - 1
-    short = np.bincount(run, size) < small
-    short &= np.bincount(run, is_flow) == np.bincount(run)
-    short &= ~alone[first]
-    takes = alone[first] & ~is_section[first]
-    joined = beside[first]  # the run stands right after the one before it
+    short = np.bincount(run, units.size) < small
+    short &= np.bincount(run, units.is_flow) == np.bincount(run)
+    short &= ~units.alone[first]
+    takes = units.alone[first] & ~units.is_section[first]
+    joined = units.beside[first]  # the run stands right after the one before it
     forward = np.zeros(len(first), bool)
     forward[:-1] = short[:-1] & takes[1:] & joined[1:]
     back = np.zeros(len(first), bool)
@@ -326,31 +328,15 @@ def _is_list(site: Site, size: Ints64) -> Bools:
         total = np.bincount(group, size[child])
         largest = np.zeros(len(first), np.int64)
         np.maximum.at(largest, group, size[child])
-        above = up[first]
+        holder = up[first]
         # Three are a pattern; most of the text is 70%; an item with over half of it is the content, not an item.
-        alike = (count >= 3) & (total >= 0.7 * size[above]) & (largest <= 0.5 * total)
-        out[above[alike]] = True
-    return np.asarray(out & (_inside(site, _tagged(site, NOT_IN_LISTS) & (size > 0)) == 0))
+        alike = (count >= 3) & (total >= 0.7 * size[holder]) & (largest <= 0.5 * total)
+        out[holder[alike]] = True
+    return np.asarray(out & ~above(_tagged(site, NOT_IN_LISTS) & (size > 0), nodes.end, strictly=True))
 
 
 def _tagged(site: Site, tags: Iterable[str]) -> Bools:
     return np.asarray(np.isin(site.nodes.tag, [TAG_CODE[t] for t in tags if t in TAG_CODE]))
-
-
-def _inside(site: Site, values: npt.NDArray[Any]) -> Ints64:
-    """Sum over each row's subtree without the row itself: one difference of a prefix sum."""
-    total = np.zeros(site.n_nodes + 1, np.int64)
-    np.cumsum(values, out=total[1:])
-    return total[site.nodes.end] - total[1:]
-
-
-def _under(site: Site, mask: Bools) -> Bools:
-    """Rows in the subtree of a marked row, the marked ones included."""
-    change = np.zeros(site.n_nodes + 1, np.int64)
-    rows = np.flatnonzero(mask)
-    np.add.at(change, rows, 1)
-    np.add.at(change, site.nodes.end[rows], -1)
-    return np.cumsum(change[:-1]) > 0
 
 
 LIST_BOXES: tuple[str, ...] = (
@@ -370,11 +356,7 @@ def list_blocks(site: Site) -> Partition:
     groups = repeated_items(site)
     item = groups.row_group >= 0
     item[item] = groups.size[groups.row_group[item]] >= 3
-    inside = np.zeros(site.n_nodes + 1, np.int64)
-    rows = np.flatnonzero(item)
-    np.add.at(inside, rows, 1)
-    np.add.at(inside, site.nodes.end[rows], -1)
-    return cut(site, marked(site, LIST_BOXES) & (np.cumsum(inside)[:-1] == 0), between=False)
+    return cut(site, marked(site, LIST_BOXES) & ~under(item, site.nodes.end), between=False)
 
 
 PARTITIONERS: dict[str, Callable[[Site], Partition]] = {

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Floats, Floats32, Ints64
 
 SLACK = 1e-9
@@ -85,9 +86,8 @@ def similar_pairs(left: sparse.csr_array, right: sparse.csr_array, eps: float) -
         side.set_marks(marks)
     postings = sparse.csr_array(theirs.prefix.T)
     # Work per row: how many entries of the index it touches.
-    work = np.zeros(left.shape[0] + 1)
     lengths = np.diff(postings.indptr)[ours.prefix.indices]
-    np.cumsum(_row_sum(ours.prefix, lengths.astype(np.float64)), out=work[1:])
+    work = prefix_sum(_row_sum(ours.prefix, lengths.astype(np.float64)))
     start = 0
     while start < left.shape[0]:
         stop = int(np.searchsorted(work, work[start] + PAIRS_AT_ONCE, side="right")) - 1
@@ -135,12 +135,12 @@ class _Prefixes:
         ranked.has_sorted_indices = False
         ranked.sort_indices()
         rows = np.repeat(np.arange(n), np.diff(ranked.indptr))
-        total = np.append(0.0, np.cumsum(ranked.data**2))
+        total = prefix_sum(ranked.data**2)
         after = total[ranked.indptr[1:]]
         # What is left from an entry on falls along a row: the prefix is where it is still over eps.
         keep = after[rows] - total[:-1] > eps * eps - 1e-6
         size = np.bincount(rows[keep], minlength=n)
-        entries = (ranked.data[keep], ranked.indices[keep], np.append(0, np.cumsum(size)))
+        entries = (ranked.data[keep], ranked.indices[keep], prefix_sum(size))
         end = ranked.indptr[:-1] + size
         last = np.full(n, -1, np.int64)
         last[size > 0] = ranked.indices[end[size > 0] - 1]

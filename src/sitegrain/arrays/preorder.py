@@ -99,21 +99,19 @@ def children(parent: Ints, is_node: Bools | None = None) -> Children:
     >>> children(np.array([-1, 0, 0, 2, 2])).of(2).tolist()
     [3, 4]
     """
-    has = parent >= 0
-    if is_node is not None:
-        has = has & is_node
-    rows = np.flatnonzero(has)
+    rows = np.flatnonzero(_is_child(parent, is_node))
     up = parent[rows]
-    offset = np.zeros(len(parent) + 1, np.int64)
-    np.cumsum(np.bincount(up, minlength=len(parent)), out=offset[1:])
+    offset = prefix_sum(np.bincount(up, minlength=len(parent)))
     return Children(offset, rows[np.argsort(up, kind="stable")])
+
+
+def _is_child(parent: Ints, is_node: Bools | None) -> Bools:
+    return np.asarray(parent >= 0 if is_node is None else (parent >= 0) & is_node)
 
 
 def child_count(parent: Ints, is_node: Bools | None = None) -> Ints64:
     """How many children every row has (only those that are `is_node`)."""
-    has = parent >= 0
-    if is_node is not None:
-        has = has & is_node
+    has = _is_child(parent, is_node)
     return np.bincount(parent[has], minlength=len(parent)).astype(np.int64)
 
 
@@ -123,9 +121,7 @@ def child_sum(values: npt.NDArray[Any], parent: Ints, is_node: Bools | None = No
     >>> child_sum(np.array([9, 1, 2, 3, 4]), np.array([-1, 0, 0, 2, 2])).tolist()
     [3.0, 0.0, 7.0, 0.0, 0.0]
     """
-    has = parent >= 0
-    if is_node is not None:
-        has = has & is_node
+    has = _is_child(parent, is_node)
     return np.bincount(parent[has], values[has], minlength=len(parent)).astype(np.float64)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from sitegrain.arrays.hashing import mix
+from sitegrain.arrays.ragged import offsets, take_segments
 from sitegrain.arrays.types import Hashes, Ints64
 
 _BATCH = 4_000_000
@@ -25,9 +26,7 @@ class Sets:
     @classmethod
     def from_arrays(cls, arrays: Sequence[Hashes]) -> Sets:
         """From one sorted array per set."""
-        offset = np.zeros(len(arrays) + 1, np.int64)
-        np.cumsum([len(a) for a in arrays], out=offset[1:])
-        return cls(offset, np.concatenate(arrays) if arrays else np.zeros(0, np.uint64))
+        return cls(offsets([len(a) for a in arrays]), np.concatenate(arrays) if arrays else np.zeros(0, np.uint64))
 
     def __len__(self) -> int:
         return len(self.offset) - 1
@@ -39,10 +38,7 @@ class Sets:
 
     def take(self, which: Ints64) -> Sets:
         """Some of the sets, in the order given."""
-        n = self.size[which]
-        offset = np.concatenate([[0], np.cumsum(n)]).astype(np.int64)
-        within = np.arange(int(offset[-1])) - np.repeat(offset[:-1], n)
-        return Sets(offset, self.value[np.repeat(self.offset[:-1][which], n) + within])
+        return Sets(offsets(self.size[which]), take_segments(self.value, self.offset, which))
 
     def unique(self) -> tuple[Sets, Ints64]:
         """Equal sets once, and for each set which of those it is."""
@@ -107,8 +103,7 @@ def _prefixes(x: sparse.csr_array, size: Ints64, least: float) -> sparse.csr_arr
     n = np.where(size > 0, size - np.ceil(least * size - 1e-9).astype(np.int64) + 1, 0)
     within = np.arange(x.nnz) - np.repeat(x.indptr[:-1], size)
     keep = within < np.repeat(n, size)
-    offset = np.concatenate([[0], np.cumsum(n)])
-    return sparse.csr_array((x.data[keep], x.indices[keep], offset), shape=x.shape)
+    return sparse.csr_array((x.data[keep], x.indices[keep], offsets(n)), shape=x.shape)
 
 
 def _common(x: sparse.csr_array, y: sparse.csr_array, i: Ints64, j: Ints64) -> Ints64:

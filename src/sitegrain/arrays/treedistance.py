@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sitegrain.arrays.hashing import subtree_hashes
-from sitegrain.arrays.preorder import subtree_end
+from sitegrain.arrays.preorder import prefix_sum, subtree_end
 from sitegrain.arrays.types import Hashes, Ints64
 
 _SMALL = 256
@@ -182,7 +182,7 @@ class Mapper:
         for i, j in np.argwhere(ask).tolist():
             cost[i, j] = known[sa[i], sb[j]]
         cost[identical] = 0
-        inserted = np.concatenate([[0], np.cumsum(size_b)])
+        inserted = prefix_sum(size_b)
         row = inserted.copy()
         table = [row.tolist()]
         for i in range(len(left)):

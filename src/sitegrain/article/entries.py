@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Floats, Hashes, Ints64
 from sitegrain.tables.paths import anchor_labels
 from sitegrain.tables.places import path_keys
@@ -113,8 +114,8 @@ def toc_entries(site: Site, page: int, score: Floats | None = None, links: SiteL
     Milk in tea <http://a.org/b> ''
     """
     links = links if links is not None else SiteLinks.of(site)
-    lo, hi = (int(x) for x in np.searchsorted(site.links.page, np.array([page, page + 1], np.int32)))
-    own = [i for i in range(lo, hi) if site.links.url[i] and not site.links.is_self[i]]
+    mine = site.page_links(page)
+    own = [i for i in range(mine.start, mine.stop) if site.links.url[i] and not site.links.is_self[i]]
     if not own:
         return []
     titles = dict(zip(own, anchor_labels(site, own), strict=True))
@@ -195,7 +196,7 @@ def _entries(site: Site, page: int, chosen: list[int], titles: dict[int, str]) -
     ids = {url: k for k, url in enumerate(by_url)}
     target = np.array([ids[u] for u in urls], np.int64)
     # How often the target changes up to each link: no change between two of them is one target, whatever the distance.
-    changes = np.concatenate(([0], np.cumsum(target[1:] != target[:-1])))
+    changes = prefix_sum(target[1:] != target[:-1])
     anchors: dict[str, list[int]] = defaultdict(list)
     for i in titles:
         anchors[site.links.url[i]].append(int(site.links.node[i]))

@@ -13,7 +13,8 @@ from typing import Protocol
 
 import numpy as np
 
-from sitegrain.arrays.types import Bools, Ints64
+from sitegrain.arrays.preorder import subtree_sum
+from sitegrain.arrays.types import Bools
 from sitegrain.tables.address import resolve
 from sitegrain.tables.site import SPACE_BEFORE, Site
 from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, HEADINGS, TAG_CODE, TAGS, TEXT
@@ -179,21 +180,15 @@ class Walk:
         gaps = np.zeros(n + 1, np.int64)
         gaps[:n] = _IS_BLOCK[self.tag] & ~self.needed
         self.gaps = np.cumsum(gaps).tolist()
-        lo, hi = np.searchsorted(site.attrs.node, np.array([rows.start, rows.stop], np.int32))
-        is_href = site.attrs.name[lo:hi] == _HREF
-        owners = (site.attrs.node[lo:hi][is_href] - rows.start).tolist()
-        self.hrefs: dict[int, int] = dict(zip(owners, site.attrs.value[lo:hi][is_href].tolist(), strict=True))
+        own = site.page_attrs(page)
+        is_href = site.attrs.name[own] == _HREF
+        owners = (site.attrs.node[own][is_href] - rows.start).tolist()
+        self.hrefs: dict[int, int] = dict(zip(owners, site.attrs.value[own][is_href].tolist(), strict=True))
 
     def _needed(self, rows: slice) -> Bools:
-        n = len(self.tag)
-
-        def subtree(values: Ints64) -> Ints64:
-            total = np.concatenate([[0], np.cumsum(values)])
-            return np.asarray(total[self.end] - total[:n])
-
         length = (self.site.nodes.text_end[rows] - self.site.nodes.text_start[rows]).astype(np.int64)
-        kept_length = subtree(np.where(self.kept, length, 0))
-        length = subtree(np.where(self.tag == TEXT, length, 0))
+        kept_length = subtree_sum(np.where(self.kept, length, 0), self.end)
+        length = subtree_sum(np.where(self.tag == TEXT, length, 0), self.end)
         needed = kept_length > 0
         needed |= self.kept
         for row in np.flatnonzero((self.tag == _IMG) | (self.tag == _HR)).tolist():
@@ -205,7 +200,7 @@ class Walk:
             # An image has no text to be judged by: it is kept where most of the text around it is.
             if up >= 0 and 2 * kept_length[up] >= length[up]:
                 needed[path] = True
-        inside = np.zeros(n, bool)
+        inside = np.zeros(len(self.tag), bool)
         inside[1:] = needed[self.parent[1:]]
         return np.asarray(needed | (inside & (_IS_CELL[self.tag] | (self.tag == _BR))))
 

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.ragged import offsets
 from sitegrain.arrays.types import Ints32
 from sitegrain.tables.address import page_key, resolve
 from sitegrain.tables.capture import Capture
@@ -72,7 +73,7 @@ class SiteBuilder:
     def build(self) -> Site:
         """The tables of all pages added."""
         parsed = self._parsed
-        offset = np.concatenate([[0], np.cumsum([len(p.tag) for p in parsed])]).astype(np.int64)
+        offset = offsets([len(p.tag) for p in parsed])
         if offset[-1] > np.iinfo(np.int32).max:
             raise OverflowError("a site of more than 2^31 nodes: mine it in parts")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from sitegrain.arrays.ragged import offsets, take_segments
 from sitegrain.arrays.siblings import LikeSiblings, like_siblings
 from sitegrain.arrays.types import Ints64
 from sitegrain.tables.site import Site
@@ -25,12 +26,8 @@ def name_table(site: Site, attribute: str = "class") -> tuple[Ints64, Ints64]:
     lists = [[ids.setdefault(t, len(ids)) for t in dict.fromkeys(site.strings[v].split())] for v in used.tolist()]
     sizes = np.array([len(x) for x in lists], np.int64)
     flat = np.array([t for x in lists for t in x], np.int64)
-    cut = np.concatenate(([0], np.cumsum(sizes)))
     where = where.reshape(-1)
-    size = sizes[where]
-    out = np.concatenate(([0], np.cumsum(size)))
-    place = np.arange(out[-1]) + np.repeat(cut[where] - out[:-1], size)
-    return np.repeat(rows, size).astype(np.int64), flat[place]
+    return np.repeat(rows, sizes[where]).astype(np.int64), take_segments(flat, offsets(sizes), where)
 
 
 def first_child_tag(site: Site) -> Ints64:

@@ -118,6 +118,17 @@ class Site:
         """The slice of the node table that holds a page."""
         return slice(int(self.pages.node_offset[page]), int(self.pages.node_offset[page + 1]))
 
+    def page_attrs(self, page: int) -> slice:
+        """The slice of the attribute table that holds a page."""
+        rows = self.page_rows(page)
+        lo, hi = np.searchsorted(self.attrs.node, np.array([rows.start, rows.stop], np.int32))
+        return slice(int(lo), int(hi))
+
+    def page_links(self, page: int) -> slice:
+        """The slice of the link table that holds a page."""
+        lo, hi = np.searchsorted(self.links.page, np.array([page, page + 1], np.int32))
+        return slice(int(lo), int(hi))
+
     @cached_property
     def is_text(self) -> Bools:
         """True for rows that are text nodes."""
@@ -276,6 +287,7 @@ class Page:
     @property
     def links(self) -> list[tuple[str, str]]:
         """(anchor text, address) of every link of the page."""
-        links = self.site.links
-        lo, hi = np.searchsorted(links.page, np.array([self.row, self.row + 1], np.int32))
-        return [(self.site.node_text(int(links.node[i])), links.url[i]) for i in range(int(lo), int(hi))]
+        links, own = self.site.links, self.site.page_links(self.row)
+        return [
+            (self.site.node_text(node), url) for node, url in zip(links.node[own].tolist(), links.url[own], strict=True)
+        ]

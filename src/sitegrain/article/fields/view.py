@@ -57,8 +57,7 @@ class View:
 
     @cached_property
     def _own_attrs(self) -> slice:
-        lo, hi = np.searchsorted(self.site.attrs.node, np.array([self.rows.start, self.rows.stop], np.int32))
-        return slice(int(lo), int(hi))
+        return self.site.page_attrs(self.page)
 
     @cached_property
     def _h1(self) -> Ints64:
