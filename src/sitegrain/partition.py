@@ -16,6 +16,7 @@ import numpy as np
 from sitegrain.arrays.preorder import above, nearest, subtree_sum, under
 from sitegrain.arrays.types import Bools, Ints32, Ints64
 from sitegrain.errors import UsageError
+from sitegrain.tables.memo import per_site
 from sitegrain.tables.repeats import repeated_items
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import BLOCK_TAGS, TAG_CODE, UNKNOWN
@@ -369,6 +370,12 @@ PARTITIONERS: dict[str, Callable[[Site], Partition]] = {
     "panel": panel_blocks,
 }
 """Every partitioner by name."""
+
+
+@per_site
+def blocks_of(site: Site, name: str) -> Partition:
+    """The blocks of a site by the partitioner of this name."""
+    return partitioner(name)(site)
 
 
 def partitioner(name: str) -> Callable[[Site], Partition]:

@@ -19,7 +19,7 @@ from sitegrain.errors import UsageError
 from sitegrain.extractor.model import Extractor
 from sitegrain.methods.base import ROLES, NodeVerdict, PageVerdict
 from sitegrain.methods.lamis.graph import SiteGraph, site_graph
-from sitegrain.partition import partitioner
+from sitegrain.partition import blocks_of
 from sitegrain.render import to_text
 from sitegrain.result.distilled import distilled_links, graphml
 from sitegrain.result.folder import write_result
@@ -164,7 +164,7 @@ class Result:
         """The links between the pages, and which of them make up the distilled site."""
         terms = site_terms(self.site)
         graph = site_graph(self.site, terms)
-        return graph, distilled_links(self.site, terms, graph, partitioner("list")(self.site), self.roles.page_role)
+        return graph, distilled_links(self.site, terms, graph, blocks_of(self.site, "list"), self.roles.page_role)
 
     def graphml(self) -> str:
         """The distilled site as GraphML: TOC pages, articles, and the informative links between them."""

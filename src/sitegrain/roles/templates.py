@@ -13,6 +13,7 @@ import numpy as np
 from scipy import sparse
 
 from sitegrain.arrays.types import Hashes, Ints32, Ints64
+from sitegrain.tables.memo import per_site
 from sitegrain.tables.repeats import name_table
 from sitegrain.tables.site import Site
 from sitegrain.text.terms import primary_language
@@ -70,6 +71,7 @@ def structure_matrix(site: Site) -> sparse.csr_array:
     return sparse.csr_array(matrix[:, keep])
 
 
+@per_site
 def page_templates(site: Site, similarity: float = SIMILARITY, by_language: bool = True) -> Ints32:
     """Cluster number of each page, largest cluster first (0); pages of one cluster share template and language.
 
@@ -87,7 +89,9 @@ def page_templates(site: Site, similarity: float = SIMILARITY, by_language: bool
     _, first, number, size = np.unique(cluster, return_index=True, return_inverse=True, return_counts=True)
     rank = np.empty(len(size), np.int32)
     rank[np.lexsort((first, -size))] = np.arange(len(size), dtype=np.int32)
-    return rank[number.reshape(-1)]
+    template = rank[number.reshape(-1)]
+    template.setflags(write=False)
+    return template
 
 
 def _leaders(matrix: sparse.csr_array, similarity: float) -> Ints64:

@@ -43,9 +43,9 @@ CSS_NAME = re.compile(r"[A-Za-z_][\w-]*")
 """Names that need no escape in a CSS path; others are left out of it."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Site:
-    """All pages of a site as read-only tables.
+    """All pages of a site as read-only tables. Two sites are equal only if they are one object.
 
     >>> from sitegrain.tables.build import build_site
     >>> from sitegrain.tables.capture import Capture

@@ -25,6 +25,7 @@ from scipy import sparse
 from sitegrain.arrays.ragged import offsets, take_segments
 from sitegrain.arrays.types import Bits, Bools, CodePoints, Ints32, Ints64
 from sitegrain.errors import MissingExtraError
+from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import Site
 
 Segmenter = Literal["bigrams", "rjieba"]
@@ -63,7 +64,7 @@ SAMPLED_TEXT = 1500
 """Characters per page given to the language classifier, chosen for speed."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Terms:
     """The terms of a site.
 
@@ -108,9 +109,13 @@ def site_terms(
     >>> [terms.vocabulary[i] for i in terms.ids]
     ['run', 'dog', 'ran', 'dog']
     """
-    chosen = site_language(site) if language is None else primary_language(language)
-    stops = stop_words(chosen)
-    stem = stemmer(chosen)
+    return _terms(site, numbers, site_language(site) if language is None else primary_language(language), segmenter)
+
+
+@per_site
+def _terms(site: Site, numbers: bool, language: str, segmenter: Segmenter) -> Terms:
+    stops = stop_words(language)
+    stem = stemmer(language)
     vocabulary: dict[str, int] = {}
 
     def term_id(word: str) -> int:
@@ -121,7 +126,7 @@ def site_terms(
 
     known = _Known(term_id)
     known[TEXT_END] = -2
-    cut = word_cutter(chosen, segmenter) if segmenter != "bigrams" else None
+    cut = word_cutter(language, segmenter) if segmenter != "bigrams" else None
     parts = [np.fromiter(map(known.__getitem__, words), np.int32, len(words)) for words in _batches(site, cut)]
     flat = np.concatenate((*parts, np.zeros(0, np.int32)))
     size = np.diff(np.cumsum(flat >= 0)[flat == -2], prepend=0)
@@ -137,7 +142,7 @@ def site_terms(
     shape = (site.n_pages, len(vocabulary))
     page_term = sparse.csr_array(sparse.coo_array((np.ones(len(ids)), (page, ids)), shape=shape))
     page_term.sum_duplicates()
-    return Terms(tuple(vocabulary), offsets(per_node), ids, page_term, chosen)
+    return Terms(tuple(vocabulary), offsets(per_node), ids, page_term, language)
 
 
 class _Known(dict[str, int]):
@@ -380,6 +385,7 @@ def _longest_texts(site: Site, page: int) -> str:
     return "\n".join(parts)
 
 
+@per_site
 def site_language(site: Site) -> str:
     """The language of most pages, as a two-letter code; empty when nothing tells.
 
