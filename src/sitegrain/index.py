@@ -24,7 +24,8 @@ from sitegrain.render import to_text
 from sitegrain.result.folder import read_result
 from sitegrain.result.result import Result
 from sitegrain.tables.site import Site
-from sitegrain.text.terms import primary_language, site_language, stemmer, word_cutter
+from sitegrain.text.language import primary_language, site_language
+from sitegrain.text.words import stemmer, word_cutter
 
 FORMAT = "sitegrain index"
 VERSION = 1

@@ -21,6 +21,7 @@ from sitegrain.tables.paths import anchor_labels
 from sitegrain.tables.places import path_keys
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import BLOCK_TAGS, TAG_CODE, TAGS, TEXT
+from sitegrain.text.scripts import EAST_ASIAN, char_class
 
 MAX_SNIPPET = 500
 MAX_ITEM = 3000
@@ -38,6 +39,7 @@ _HEADING = np.array([tag in ("h1", "h2", "h3", "h4", "h5", "h6") for tag in TAGS
 _BREAK = np.array([tag in BLOCK_TAGS or tag == "br" for tag in TAGS])
 _BODY, _HTML, _MAIN = TAG_CODE["body"], TAG_CODE["html"], TAG_CODE["main"]
 _DIGITS = re.compile(r"\d+")
+_EAST_ASIAN = re.compile(f"[{char_class(EAST_ASIAN)}]")
 _SIDE_NAME = re.compile(
     r"(?:^|[-_ ])(?:nav|menu|foot|footer|sidebar|side|widget|breadcrumbs?|pagination|pager|tagcloud|social|"
     r"share|blogroll|archives?-list|"
@@ -163,8 +165,7 @@ def _weight(
 
 def _says(title: str) -> int:
     # Scripts without spaces say more with a character.
-    wide = sum("\u3040" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7af" for c in title)
-    return len(title) + wide
+    return len(title) + len(_EAST_ASIAN.findall(title))
 
 
 def _surroundings(site: Site, row: int) -> tuple[bool, bool]:

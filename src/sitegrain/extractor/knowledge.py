@@ -24,6 +24,7 @@ from sitegrain.tables.places import path_keys
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE, TEXT
 from sitegrain.text.chars import CharCounts
+from sitegrain.text.words import SITE_WORD
 
 F64 = npt.NDArray[np.float64]
 U64 = npt.NDArray[np.uint64]
@@ -39,8 +40,6 @@ labelled ones repeats more."""
 _CLASS = ATTRIBUTES.index("class")
 _A = TAG_CODE["a"]
 _DIGITS = re.compile(r"\d+")
-_WORDS = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]|[^\W\d_]+")
-"""Words, and single characters of scripts without spaces: enough to tell rare from common."""
 _KEY_CHARS = 120
 """Texts are told apart by their first characters and their length."""
 CHUNK_ROWS = 60_000
@@ -250,7 +249,7 @@ class SiteKnowledge:
         text = _text_key(raw)
         get = self.word_pages.get
         few, most = max(2.0, 0.01 * self.n_pages), 0.6 * self.n_pages
-        counts = [get(w, 1) for w in _WORDS.findall(text.lower())]
+        counts = [get(w, 1) for w in SITE_WORD.findall(text.lower())]
         n = len(counts)
         rare = len([c for c in counts if c <= few]) / n if n else np.nan
         common = len([c for c in counts if c >= most]) / n if n else np.nan
@@ -440,7 +439,7 @@ def learn(site: Site) -> SiteKnowledge:
             own = set(texts[bounds[p] : bounds[p + 1]])
             text_pages.update(own)
             masked_pages.update({mask_digits(t) for t in own})
-            word_pages.update({w for t in own for w in _WORDS.findall(t.lower())})
+            word_pages.update({w for t in own for w in SITE_WORD.findall(t.lower())})
         words = (counts.words[blocks.text_end] - counts.words[blocks.text_start]).astype(np.float64)
         links = block_link_density(blocks, counts)
         row_key, row_tag_key = knowledge.row_paths(rows)

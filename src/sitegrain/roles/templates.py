@@ -16,7 +16,7 @@ from sitegrain.arrays.types import Hashes, Ints32, Ints64
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.repeats import name_table
 from sitegrain.tables.site import Site
-from sitegrain.text.terms import primary_language
+from sitegrain.text.language import primary_language
 
 SIMILARITY = 0.6
 """Weighted Jaccard from which two pages are of one template. The only value tried. With it the clusters of the thirty

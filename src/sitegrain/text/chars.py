@@ -6,19 +6,15 @@ import unicodedata
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
-from sitegrain.arrays.types import Bits, Bools, Ints32
+from sitegrain.arrays.types import Bits, Bools, Ints, Ints32
+from sitegrain.text import scripts
 
 # Bits of a character.
 WORD, UPPER, DIGIT, STOP, COMMA, WIDE, SPACE, SYMBOL = (1 << k for k in range(8))
 
 _STOPS = ".!?。！？؟۔।…．"
 _COMMAS = ",;:，、；：،؛"
-# Scripts written without spaces: a character is about half a word (mean word length near 2).
-_WIDE_RANGES = ((0x2E80, 0x2FE0), (0x3005, 0x3008), (0x3021, 0x302A), (0x3031, 0x3036), (0x3040, 0x3100),
-                (0x3100, 0x3130), (0x31A0, 0x31C0), (0x31F0, 0x3200), (0x3400, 0x4DC0), (0x4E00, 0xA000),
-                (0xF900, 0xFB00), (0x0E00, 0x0E80), (0x0E80, 0x0F00), (0x1000, 0x10A0), (0x1780, 0x1800))  # fmt: skip
 
 
 @lru_cache(maxsize=1)
@@ -46,8 +42,8 @@ def char_table() -> Bits:
         table[ord(char)] |= STOP
     for char in _COMMAS:
         table[ord(char)] |= COMMA
-    for lo, hi in _WIDE_RANGES:
-        table[lo:hi] |= np.where(table[lo:hi] & WORD, WIDE, 0).astype(np.uint8)
+    for first, last in scripts.WIDE:
+        table[first : last + 1] |= np.where(table[first : last + 1] & WORD, WIDE, 0).astype(np.uint8)
     # Half of a surrogate pair is no character: it counts as what `encode` writes for it.
     table[0xD800:0xE000] = table[ord("?")]
     table.setflags(write=False)
@@ -59,7 +55,9 @@ def char_bits(text: str) -> Bits:
     codes = np.frombuffer(text.encode("utf-32-le", "replace"), np.uint32)
     if len(codes) and codes.max() >= 0x10000:
         # Beyond the basic plane: ideographs are wide words, the rest (emoji) are symbols.
-        astral = np.where((codes >= 0x20000) & (codes < 0x32000), WORD | WIDE, SYMBOL).astype(np.uint8)
+        astral = np.where((codes >= scripts.WIDE_HAN[0]) & (codes <= scripts.WIDE_HAN[1]), WORD | WIDE, SYMBOL).astype(
+            np.uint8
+        )
         return np.where(codes < 0x10000, char_table()[np.minimum(codes, 0xFFFF)], astral)
     return char_table()[codes]
 
@@ -74,7 +72,7 @@ class CharCounts:
     2.0
     """
 
-    def __init__(self, text: str, breaks: npt.NDArray[np.integer] | None = None) -> None:
+    def __init__(self, text: str, breaks: Ints | None = None) -> None:
         bits = char_bits(text)
         self.size = len(bits)
 

@@ -22,13 +22,14 @@ from sitegrain.article.fields.dates import order_of
 from sitegrain.article.fields.jsonld import plain
 from sitegrain.article.fields.metadata import linked_author, linked_date, meta_author, meta_date
 from sitegrain.article.fields.names import MAX_NAME, clean_name, name_beside_date
-from sitegrain.article.fields.titles import SEPARATOR, words_of
+from sitegrain.article.fields.titles import SEPARATOR
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import date_of, shown_dates
 from sitegrain.tables.address import resolve
 from sitegrain.tables.places import path_keys
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE, TEXT
+from sitegrain.text.words import title_words
 
 SAMPLED_PAGES = 200
 """Pages that vote; more do not change the vote on the labelled sites."""
@@ -207,13 +208,13 @@ def _date_rows(view: View) -> list[tuple[int, str]]:
 def _name_rows(view: View, name: str) -> list[tuple[int, str]]:
     """(row, name) of the short text nodes that say a name."""
     nodes, text = view.site.nodes, view.site.texts[view.page]
-    wanted = set(words_of(name))
+    wanted = set(title_words(name))
     own = np.flatnonzero(view.tag == TEXT) + view.rows.start
     size = nodes.text_end[own] - nodes.text_start[own]
     out = []
     for row in own[(size <= MAX_NAME) & (size > 1)].tolist():
         said = text[nodes.text_start[row] : nodes.text_end[row]]
-        if any(w in said.casefold() for w in wanted) and set(words_of(clean_name(said))) == wanted:
+        if any(w in said.casefold() for w in wanted) and set(title_words(clean_name(said))) == wanted:
             out.append((row, name))
     return out
 

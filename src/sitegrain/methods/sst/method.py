@@ -23,7 +23,7 @@ from sitegrain.methods.labels import RARE_SHARE, StyleVocabulary, describe, lear
 from sitegrain.methods.sst.segments import Segments, Sentences, page_segments, page_sentences
 from sitegrain.methods.verdicts import text_verdict
 from sitegrain.tables.site import Site
-from sitegrain.text.terms import primary_language, site_language
+from sitegrain.text.language import primary_language, site_language
 
 CUTS = np.round(np.arange(11) / 10, 12)
 """The thresholds that are tried: 0, 0.1, ..., 1.0 (seed 001, section 4.4)."""

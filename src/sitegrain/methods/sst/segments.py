@@ -23,7 +23,7 @@ from sitegrain.arrays.types import Hashes
 from sitegrain.arrays.types import Ints64 as Int64
 from sitegrain.tables.site import SPACE_BEFORE, Site
 from sitegrain.tables.tags import BLOCK_TAGS, TAG_CODE, TAGS
-from sitegrain.text.terms import LONGEST_WORD, stemmer, stop_words, word_cutter
+from sitegrain.text.words import LONGEST_WORD, stemmer, stop_words, word_cutter
 
 _BLOCK_CODES = np.array([TAG_CODE[t] for t in sorted(BLOCK_TAGS) if t in TAG_CODE], np.int16)
 _TEXT_LABEL = string_hashes(TAGS[:1])[0]
