@@ -9,7 +9,6 @@ belong to it.
 from __future__ import annotations
 
 import re
-import zlib
 from collections import defaultdict, deque
 from dataclasses import dataclass
 
@@ -17,8 +16,8 @@ import numpy as np
 
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Floats, Hashes, Ints64
+from sitegrain.tables.elements import first_name_places
 from sitegrain.tables.paths import anchor_labels
-from sitegrain.tables.places import path_keys
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import BLOCK_TAGS, TAG_CODE, TAGS, TEXT
 from sitegrain.text.scripts import EAST_ASIAN, char_class
@@ -38,7 +37,6 @@ _SIDE = np.array([tag in ("nav", "footer", "aside", "header", "form") for tag in
 _HEADING = np.array([tag in ("h1", "h2", "h3", "h4", "h5", "h6") for tag in TAGS])
 _BREAK = np.array([tag in BLOCK_TAGS or tag == "br" for tag in TAGS])
 _BODY, _HTML, _MAIN = TAG_CODE["body"], TAG_CODE["html"], TAG_CODE["main"]
-_DIGITS = re.compile(r"\d+")
 _EAST_ASIAN = re.compile(f"[{char_class(EAST_ASIAN)}]")
 _SIDE_NAME = re.compile(
     r"(?:^|[-_ ])(?:nav|menu|foot|footer|sidebar|side|widget|breadcrumbs?|pagination|pager|tagcloud|social|"
@@ -70,7 +68,7 @@ class SiteLinks:
     def of(cls, site: Site) -> SiteLinks:
         """Look at all links of a site."""
         links = site.links
-        place = _places(site)[links.node]
+        place = first_name_places(site)[links.node]
         ids: dict[str, int] = {}
         target = np.array([ids.setdefault(url, len(ids)) for url in links.url], np.uint64)
         mixed = (place ^ (target * np.uint64(0x9E3779B97F4A7C15))) if len(links) else np.zeros(0, np.uint64)
@@ -80,20 +78,6 @@ class SiteLinks:
         n_pages = np.bincount(pairs // max(site.n_pages, 1))
         share = n_pages[which] / max(site.n_pages, 1) if len(links) else np.zeros(0)
         return cls(place, share if site.n_pages >= MIN_SITE else np.zeros(len(links)))
-
-
-def _places(site: Site) -> Hashes:
-    """Per row: a key of the tags and first class names from the root down."""
-    own = site.nodes.tag.astype(np.uint64)
-    classes = site.attr("class")
-    used = np.unique(classes[classes >= 0])
-    key = np.zeros(len(site.strings), np.uint64)
-    for v in used.tolist():
-        name = site.strings[v].split(maxsplit=1)
-        key[v] = zlib.crc32(_DIGITS.sub("", name[0]).encode("utf-8", "replace")) << 8 if name else 0
-    named = np.flatnonzero((classes >= 0) & (site.nodes.tag != _BODY) & (site.nodes.tag != _HTML))
-    own[named] += key[classes[named]]
-    return np.asarray(path_keys(site.nodes.parent, own))
 
 
 @dataclass

@@ -12,7 +12,8 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
-from sitegrain.arrays.types import Hashes, Ints32, Ints64
+from sitegrain.arrays.types import Ints32, Ints64
+from sitegrain.tables.elements import tag_places
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.repeats import name_table
 from sitegrain.tables.site import Site
@@ -28,30 +29,12 @@ MAX_LEADERS = 200
 """After so many templates every page that is left is a cluster of its own."""
 
 
-def path_hash(site: Site, max_depth: int = MAX_DEPTH) -> Hashes:
-    """A hash of the tags from the root to each row; 0 for rows that are deeper than `max_depth`."""
-    nodes = site.nodes
-    out = np.zeros(site.n_nodes, np.uint64)
-    order = np.argsort(nodes.depth, kind="stable")
-    depth = nodes.depth[order]
-    multiplier = np.uint64(0x9E3779B97F4A7C15)
-    with np.errstate(over="ignore"):
-        for level in range(min(max_depth, int(depth[-1]) if len(depth) else -1) + 1):
-            lo, hi = np.searchsorted(depth, [level, level + 1])
-            rows = order[lo:hi]
-            up = nodes.parent[rows]
-            above = np.where(up >= 0, out[np.maximum(up, 0)], np.uint64(7))
-            mixed = (above ^ (nodes.tag[rows].astype(np.uint64) + np.uint64(1))) * multiplier
-            out[rows] = mixed ^ (mixed >> np.uint64(29))
-    return out
-
-
 def structure_matrix(site: Site) -> sparse.csr_array:
     """Pages x structural features, 0/1, with features on too few or nearly all pages left out."""
     n = site.n_pages
     nodes = site.nodes
-    path = path_hash(site)
-    elements = np.flatnonzero(~site.is_text & (path != 0))
+    path = tag_places(site)
+    elements = np.flatnonzero(~site.is_text & (nodes.depth <= MAX_DEPTH))
     token_row, token = name_table(site)
     with np.errstate(over="ignore"):
         named = (token.astype(np.uint64) + np.uint64(1)) * np.uint64(0xD6E8FEB86659FD93) ^ nodes.tag[token_row].astype(

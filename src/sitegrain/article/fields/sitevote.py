@@ -7,8 +7,6 @@ without any metadata still votes on dates: the place that holds one date a page,
 
 from __future__ import annotations
 
-import re
-import zlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -26,9 +24,9 @@ from sitegrain.article.fields.titles import SEPARATOR
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import date_of, shown_dates
 from sitegrain.tables.address import resolve
-from sitegrain.tables.places import path_keys
+from sitegrain.tables.elements import first_name_places
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import TAG_CODE, TEXT
+from sitegrain.tables.tags import TEXT
 from sitegrain.text.words import title_words
 
 SAMPLED_PAGES = 200
@@ -40,29 +38,6 @@ REPEATS = 0.2
 TRUSTED = 0.8
 """Share of the known pages on which a place must hold the known value."""
 _PLACES = 3
-_DIGITS = re.compile(r"\d+")
-_BODY, _HTML, _TIME = TAG_CODE["body"], TAG_CODE["html"], TAG_CODE["time"]
-
-
-def place_keys(view: View) -> Hashes:
-    """Per row of the page: a key of the tags and first class names from the root down; a text node has its parent's."""
-    site, rows = view.site, view.rows
-    tag = view.tag
-    own = tag.astype(np.uint64)
-    known: dict[str, int] = {}
-    for row, value in view.attrs("class").items():
-        i = row - rows.start
-        if tag[i] in (_BODY, _HTML):
-            continue  # themes write what the page is into them
-        if value not in known:
-            first = _DIGITS.sub("", value.split(maxsplit=1)[0]) if value.strip() else ""
-            known[value] = zlib.crc32(first.encode("utf-8", "replace")) << 8
-        own[i] += known[value]
-    parent = site.nodes.parent[rows] - rows.start
-    keys = np.array(path_keys(np.where(parent < 0, -1, parent).astype(np.int32), own))
-    is_text = np.flatnonzero(tag == TEXT)
-    keys[is_text] = keys[np.maximum(parent[is_text], 0)]
-    return keys
 
 
 @dataclass
@@ -104,7 +79,7 @@ class SiteFields:
         votes = _Votes(), _Votes()
         for view in views:
             view.day_first = self.day_first
-            keys = place_keys(view)
+            keys = first_name_places(view.site, view.page)
             votes[0].add(view, keys, linked_date(view) or meta_date(view), _date_rows(view))
             name = _known_author(view)
             if name:
@@ -148,7 +123,7 @@ class SiteFields:
     def _read(self, view: View, places: tuple[int, ...], read: Callable[[int], str]) -> Field:
         if not places:
             return NOTHING
-        keys = place_keys(view)
+        keys = first_name_places(view.site, view.page)
         for place in places:
             for row in np.flatnonzero(keys == np.uint64(place))[:5].tolist():
                 if value := read(row + view.rows.start):
