@@ -21,12 +21,13 @@ from sitegrain.arrays.types import Bools as Bool
 from sitegrain.arrays.types import Ints32 as Int
 from sitegrain.extractor.blocks import IS_BLOCK_TAG, IS_INLINE_BOX, Rows, TextBlocks, nearest, rows_of, text_blocks
 from sitegrain.extractor.cues import CLASS_NAMES, CUE_NAMES, class_bits, cue_bits, matchers
-from sitegrain.extractor.hints import LD_TYPES, URL_FAMILIES, hint_bits
+from sitegrain.extractor.hints import URL_FAMILIES, hint_bits
 from sitegrain.extractor.likeness import LIKENESS_NAMES, likeness_columns
 from sitegrain.native import extension
 from sitegrain.tables.build import build_site
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE, TAGS, TEXT
 from sitegrain.text.chars import CharCounts, char_table
+from sitegrain.text.jsonld import FAMILIES as LD_TYPES
 
 F32 = npt.NDArray[np.float32]
 F64 = npt.NDArray[np.float64]

@@ -12,7 +12,6 @@ import numpy as np
 
 from sitegrain.arrays.types import Bools
 from sitegrain.article.fields.dates import url_date
-from sitegrain.article.fields.jsonld import paragraphs, plain
 from sitegrain.article.fields.late import late_date
 from sitegrain.article.fields.metadata import linked_author, linked_date, meta_author, meta_date, page_items
 from sitegrain.article.fields.names import marked_author, visible_author
@@ -22,6 +21,7 @@ from sitegrain.article.fields.visible import marked_date, visible_date
 from sitegrain.tables.address import host_of, resolve, site_key
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TEXT
+from sitegrain.text.jsonld import paragraphs, plain
 from sitegrain.text.language import primary_language, text_language
 from sitegrain.text.words import title_words
 

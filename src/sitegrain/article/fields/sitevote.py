@@ -17,7 +17,6 @@ import numpy as np
 from sitegrain.arrays.types import Bools, Hashes
 from sitegrain.article.fields.base import NOTHING, Field, Fields
 from sitegrain.article.fields.dates import order_of
-from sitegrain.article.fields.jsonld import plain
 from sitegrain.article.fields.metadata import linked_author, linked_date, meta_author, meta_date
 from sitegrain.article.fields.names import MAX_NAME, clean_name, name_beside_date
 from sitegrain.article.fields.titles import SEPARATOR
@@ -27,6 +26,7 @@ from sitegrain.tables.address import resolve
 from sitegrain.tables.elements import first_name_places
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TEXT
+from sitegrain.text.jsonld import plain
 from sitegrain.text.words import title_words
 
 SAMPLED_PAGES = 200

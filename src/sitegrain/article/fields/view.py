@@ -8,9 +8,9 @@ from functools import cached_property
 import numpy as np
 
 from sitegrain.arrays.types import Ints16, Ints64
-from sitegrain.article.fields.jsonld import LinkedData, read_linked_data
 from sitegrain.tables.site import HIDDEN, SPACE_BEFORE, Site
 from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, TAG_CODE, TAGS, TEXT
+from sitegrain.text.jsonld import LinkedData, read_linked_data
 
 MAX_ROWS = 400
 """Rows of a subtree that are read as one text: more is no field."""
