@@ -7,7 +7,7 @@ walk. Each text node is in exactly one block: no text is lost, none is in two bl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from sitegrain.errors import UsageError
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.repeats import repeated_items
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import BLOCK_TAGS, TAG_CODE, UNKNOWN
+from sitegrain.tables.tags import BLOCK_TAGS, TAG_CODE, tag_mask
 
 TAG_SET: tuple[str, ...] = ("table", "tr", "p", "hr", "ul", "div", "span")
 """The ordered partitioning tags of Debnath et al. 2005, section 3."""
@@ -125,7 +125,7 @@ def _number(site: Site, group: Ints64, top: Ints32) -> Partition:
     size = int(group.max()) + 1 if len(group) else 0
     # One more entry than groups: -1 reads the last one, which shows nothing.
     shows = np.zeros(size + 1, bool)
-    content = site.is_text | _tagged(site, CONTENT_TAGS)
+    content = site.is_text | tag_mask(CONTENT_TAGS)[site.nodes.tag]
     shows[group[content & (group >= 0)]] = True
     number = np.where(shows, np.cumsum(shows) - 1, -1).astype(np.int32)
     row_block = number[group]
@@ -145,7 +145,7 @@ def marked(site: Site, tags: Sequence[str]) -> Bools:
     unknown = sorted(t for t in tags if t not in TAG_CODE or t == "#text")
     if unknown:
         raise UsageError(f"not an HTML tag to cut at: {', '.join(unknown)}; use names like 'table' or 'div'")
-    return np.asarray(np.isin(site.nodes.tag, [TAG_CODE[t] for t in (*tags, "title")]))
+    return tag_mask((*tags, "title"))[site.nodes.tag]
 
 
 def refine(site: Site, partition: Partition, which: Bools, tags: Sequence[str]) -> Partition:
@@ -240,12 +240,12 @@ def section_blocks(site: Site, small: int = SMALL, large: int = LARGE) -> Partit
     size = subtree_sum(own, nodes.end)
     is_root = nodes.parent < 0
     filled = size > 0
-    is_block = _tagged(site, BLOCK_TAGS) | (nodes.tag == UNKNOWN)
-    is_section = _tagged(site, SECTIONS)
+    is_block = tag_mask((*BLOCK_TAGS, "unknown"))[nodes.tag]
+    is_section = tag_mask(SECTIONS)[site.nodes.tag]
     whole = _is_list(site, size) & ~is_root
     splits = above(is_block & filled, nodes.end, strictly=True) & (size > large)
     splits |= above(is_section & filled, nodes.end, strictly=True)
-    splits |= above(_tagged(site, REGIONS) & (size >= small), nodes.end, strictly=True)
+    splits |= above(tag_mask(REGIONS)[site.nodes.tag] & (size >= small), nodes.end, strictly=True)
     splits &= ~under(whole, nodes.end)
     # Whatever splits has a parent that splits (the conditions only grow upwards), so the units, the rows that do
     # not split below one that does, cut every page into disjoint subtrees.
@@ -255,7 +255,7 @@ def section_blocks(site: Site, small: int = SMALL, large: int = LARGE) -> Partit
     beside[1:] = (units[1:] == nodes.end[units[:-1]]) & (nodes.parent[units[1:]] == nodes.parent[units[:-1]])
     starts = np.ones(len(units), bool)
     starts[1:] = ~(beside[1:] & ~alone[1:] & ~alone[:-1])
-    facts = _Units(alone, beside, is_section[units], ~_tagged(site, BOXES)[units], size[units])
+    facts = _Units(alone, beside, is_section[units], ~tag_mask(BOXES)[site.nodes.tag][units], size[units])
     starts = _join_lines(starts, facts, small)
     number = np.cumsum(starts) - 1
     first = units[starts]
@@ -318,9 +318,9 @@ def _is_list(site: Site, size: Ints64) -> Bools:
     token: dict[str, int] = {}
     named = np.array([token.setdefault((v.split() or [""])[0], len(token)) for v in site.strings] + [-1], np.int64)
     kind = named[site.attr("class")]
-    kind[_tagged(site, ("article", "dd", "dt", "li", "tr"))] = len(token)
-    child = np.flatnonzero(_tagged(site, RECORDS) & (nodes.parent >= 0) & (size > 0) & (kind >= 0))
-    out = _tagged(site, LISTS) & (size > 0)
+    kind[tag_mask(("article", "dd", "dt", "li", "tr"))[site.nodes.tag]] = len(token)
+    child = np.flatnonzero(tag_mask(RECORDS)[site.nodes.tag] & (nodes.parent >= 0) & (size > 0) & (kind >= 0))
+    out = tag_mask(LISTS)[site.nodes.tag] & (size > 0)
     if len(child):
         up = nodes.parent[child]
         key = np.stack((up.astype(np.int64), nodes.tag[child].astype(np.int64), kind[child]))
@@ -333,11 +333,7 @@ def _is_list(site: Site, size: Ints64) -> Bools:
         # Three are a pattern; most of the text is 70%; an item with over half of it is the content, not an item.
         alike = (count >= 3) & (total >= 0.7 * size[holder]) & (largest <= 0.5 * total)
         out[holder[alike]] = True
-    return np.asarray(out & ~above(_tagged(site, NOT_IN_LISTS) & (size > 0), nodes.end, strictly=True))
-
-
-def _tagged(site: Site, tags: Iterable[str]) -> Bools:
-    return np.asarray(np.isin(site.nodes.tag, [TAG_CODE[t] for t in tags if t in TAG_CODE]))
+    return np.asarray(out & ~above(tag_mask(NOT_IN_LISTS)[site.nodes.tag] & (size > 0), nodes.end, strictly=True))
 
 
 LIST_BOXES: tuple[str, ...] = (

@@ -13,11 +13,12 @@ from selectolax.lexbor import LexborHTMLParser
 
 from sitegrain.native import extension
 from sitegrain.tables import parse
-from sitegrain.tables.build import build_site, text_of
+from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.charset import as_utf8, decode
 from sitegrain.tables.parse import MAX_NESTING, guard, guard_python, parse_page, tree_columns_python
-from sitegrain.tables.tags import TAGS
+from sitegrain.tables.site import SPACE_BEFORE, Site
+from sitegrain.tables.tags import TAGS, TEXT
 
 TAG_SOUP = st.lists(
     st.sampled_from(
@@ -34,6 +35,19 @@ TAG_SOUP = st.lists(
     ),
     max_size=40,
 ).map("".join)  # fmt: skip
+
+
+def text_of(site: Site, page: int) -> str:
+    """All text of a page in document order, white space folded: what the tables hold of it."""
+    rows = site.page_rows(page)
+    text, flags = site.texts[page], site.nodes.flags[rows]
+    pieces: list[str] = []
+    for i in range(rows.stop - rows.start):
+        if flags[i] & SPACE_BEFORE:
+            pieces.append(" ")
+        if site.nodes.tag[rows.start + i] == TEXT:
+            pieces.append(text[site.nodes.text_start[rows.start + i] : site.nodes.text_end[rows.start + i]])
+    return " ".join("".join(pieces).split())
 
 
 def same(a: tuple[object, ...], b: tuple[object, ...]) -> None:

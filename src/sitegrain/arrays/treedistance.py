@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -210,9 +211,14 @@ class Mapper:
         return out
 
 
-def _trim(
-    a: Tree, b: Tree, left: Sequence[int], right: Sequence[int]
-) -> tuple[Sequence[int], Sequence[int], list[tuple[int, int]]]:
+class _Trimmed(NamedTuple):
+    left: Sequence[int]
+    right: Sequence[int]
+    pairs: list[tuple[int, int]]
+    """What was taken off at both ends."""
+
+
+def _trim(a: Tree, b: Tree, left: Sequence[int], right: Sequence[int]) -> _Trimmed:
     """Both lists without the equal subtrees they begin and end with, and those pairs.
 
     Pairing them is never worse: had the first of `left` been paired with a later one, moving it to its equal
@@ -225,4 +231,4 @@ def _trim(
     while i > start and j > start and same_a[left[i - 1]] == same_b[right[j - 1]]:
         i, j = i - 1, j - 1
     pairs = [*zip(left[:start], right[:start], strict=True), *zip(left[i:], right[j:], strict=True)]
-    return left[start:i], right[start:j], pairs
+    return _Trimmed(left[start:i], right[start:j], pairs)

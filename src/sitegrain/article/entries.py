@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict, deque
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,8 +19,8 @@ from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Floats, Hashes, Ints64
 from sitegrain.tables.elements import first_name_places
 from sitegrain.tables.paths import anchor_labels
-from sitegrain.tables.site import Site
-from sitegrain.tables.tags import BLOCK_TAGS, TAG_CODE, TAGS, TEXT
+from sitegrain.tables.site import SPACE_BEFORE, Site
+from sitegrain.tables.tags import HEADINGS, TAG_CODE, TEXT, tag_mask
 from sitegrain.text.scripts import EAST_ASIAN, char_class
 
 MAX_SNIPPET = 500
@@ -33,9 +34,8 @@ ON_MANY_PAGES = 0.5
 """Share of the pages with the same link at the same place that makes it a menu's."""
 MIN_SITE = 5
 """Pages that a site must have for its repetition to count."""
-_SIDE = np.array([tag in ("nav", "footer", "aside", "header", "form") for tag in TAGS])
-_HEADING = np.array([tag in ("h1", "h2", "h3", "h4", "h5", "h6") for tag in TAGS])
-_BREAK = np.array([tag in BLOCK_TAGS or tag == "br" for tag in TAGS])
+_SIDE = tag_mask(("nav", "footer", "aside", "header", "form"))
+_HEADING = tag_mask(HEADINGS)
 _BODY, _HTML, _MAIN = TAG_CODE["body"], TAG_CODE["html"], TAG_CODE["main"]
 _EAST_ASIAN = re.compile(f"[{char_class(EAST_ASIAN)}]")
 _SIDE_NAME = re.compile(
@@ -171,6 +171,14 @@ def _surroundings(site: Site, row: int) -> tuple[bool, bool]:
     return is_side, is_heading
 
 
+class _Item(NamedTuple):
+    """An address of the list, the link that names it, and the element that holds its entry."""
+
+    url: str
+    link: int
+    row: int
+
+
 def _entries(site: Site, page: int, chosen: list[int], titles: dict[int, str]) -> list[TocEntry]:
     nodes = site.nodes
     by_url: dict[str, list[int]] = defaultdict(list)
@@ -185,20 +193,20 @@ def _entries(site: Site, page: int, chosen: list[int], titles: dict[int, str]) -
     anchors: dict[str, list[int]] = defaultdict(list)
     for i in titles:
         anchors[site.links.url[i]].append(int(site.links.node[i]))
-    items: list[tuple[str, int, int]] = []
+    items: list[_Item] = []
     for url, found in by_url.items():
         longest = max(found, key=lambda i: (len(titles[i]), -i))
-        items.append((url, longest, _item(site, int(site.links.node[longest]), len(ids) == 1, rows, changes)))
-    items.sort(key=lambda item: item[1])
+        items.append(_Item(url, longest, _item(site, int(site.links.node[longest]), len(ids) == 1, rows, changes)))
+    items.sort(key=lambda item: item.link)
     out: list[TocEntry] = []
-    for k, (url, link, item) in enumerate(items):
+    for k, (url, link, row) in enumerate(items):
         skip = anchors[url]
-        snippet = _text(site, page, item, int(nodes.end[item]), skip)
+        snippet = _text(site, page, row, int(nodes.end[row]), skip)
         if not snippet:
             # Flat lists: what follows the heading up to the next one.
-            after = int(nodes.end[item])
-            following = items[k + 1][2] if k + 1 < len(items) else -1
-            if following >= after and nodes.parent[following] == nodes.parent[item]:
+            after = int(nodes.end[row])
+            following = items[k + 1].row if k + 1 < len(items) else -1
+            if following >= after and nodes.parent[following] == nodes.parent[row]:
                 snippet = _text(site, page, after, following, skip)
         title = titles[link] or url
         out.append(TocEntry(title, url, snippet, int(site.links.target[link])))
@@ -235,7 +243,7 @@ def _text(site: Site, page: int, start: int, end: int, skip: list[int]) -> str:
             pieces.append(" ")
             continue
         tag = nodes.tag[row]
-        if nodes.flags[row] & 1 or _BREAK[tag] or tag != TEXT:
+        if nodes.flags[row] & SPACE_BEFORE or tag != TEXT:
             pieces.append(" ")
         if tag == TEXT:
             pieces.append(text[nodes.text_start[row] : nodes.text_end[row]])

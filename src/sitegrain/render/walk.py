@@ -17,7 +17,7 @@ from sitegrain.arrays.preorder import subtree_sum
 from sitegrain.arrays.types import Bools
 from sitegrain.tables.address import resolve
 from sitegrain.tables.site import SPACE_BEFORE, Site
-from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, HEADINGS, TAG_CODE, TAGS, TEXT
+from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, HEADINGS, TAG_CODE, TAGS, TEXT, tag_mask
 
 MARKS: dict[str, str] = {
     "b": "strong", "strong": "strong", "i": "em", "em": "em", "cite": "em", "dfn": "em", "code": "code", "tt": "code",
@@ -151,10 +151,10 @@ class _Frame:
     is_code_line: bool = False
 
 
-_IS_BLOCK = np.array([tag in BLOCK_TAGS for tag in TAGS])
+_IS_BLOCK = tag_mask(BLOCK_TAGS)
 _HREF = ATTRIBUTES.index("href")
 _BR, _IMG, _HR = TAG_CODE["br"], TAG_CODE["img"], TAG_CODE["hr"]
-_IS_CELL = np.array([tag in _CELLS for tag in TAGS])
+_IS_CELL = tag_mask(_CELLS)
 _LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|highlight(?:-source)?|brush:?)[-\s:]\s*([A-Za-z][\w+#]{0,20})")
 _NO_LANGUAGE = frozenset(("default", "none", "text", "plaintext", "notranslate", "source", "highlight"))
 

@@ -8,11 +8,9 @@ from sitegrain.arrays.ragged import offsets, take_segments
 from sitegrain.arrays.siblings import LikeSiblings, like_siblings
 from sitegrain.arrays.types import Ints64
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import TAG_CODE, TEXT
+from sitegrain.tables.tags import tag_mask
 
-_NO_ITEM = np.zeros(len(TAG_CODE), bool)
-_NO_ITEM[[TAG_CODE[t] for t in ("br", "hr", "script", "style", "meta", "link", "wbr", "param", "option", "col")]] = True
-_NO_ITEM[TEXT] = True
+_NO_ITEM = tag_mask(("#text", "br", "hr", "script", "style", "meta", "link", "wbr", "param", "option", "col"))
 
 
 def name_table(site: Site, attribute: str = "class") -> tuple[Ints64, Ints64]:

@@ -19,7 +19,7 @@ from sitegrain.arrays.types import Bools, Ints32
 from sitegrain.errors import TableError
 from sitegrain.tables.columns import Attrs, Links, Nodes, Pages
 from sitegrain.tables.links import read_links
-from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE, TAGS, TEXT
+from sitegrain.tables.tags import ATTRIBUTES, TAGS, TEXT, tag_mask
 
 __all__ = [
     "ARIA_HIDDEN", "HIDDEN", "SPACE_BEFORE", "Attrs", "Links", "Nodes", "Page", "Pages", "Site",
@@ -111,8 +111,7 @@ class Site:
 
     def rows(self, *tags: str) -> Ints32:
         """Rows of the elements with one of these tags."""
-        codes = [TAG_CODE[t] for t in tags if t in TAG_CODE]
-        return np.flatnonzero(np.isin(self.nodes.tag, codes)).astype(np.int32)
+        return np.flatnonzero(tag_mask(tags)[self.nodes.tag]).astype(np.int32)
 
     def page_rows(self, page: int) -> slice:
         """The slice of the node table that holds a page."""
