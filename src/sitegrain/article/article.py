@@ -6,7 +6,7 @@ import html
 import re
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -57,6 +57,14 @@ def kind_nodes(site: Site, verdict: NodeVerdict, kind: str, page: int | None = N
         block = verdict.node_block[rows]
         out[rows] = (block >= 0) & (kinds[block] == kind) & ~verdict.node_kept[rows]
     return out
+
+
+class Reason(NamedTuple):
+    """Why a block was kept or left out, and the start of its text."""
+
+    is_informative: bool
+    why: str
+    start: str
 
 
 @dataclass(frozen=True)
@@ -260,8 +268,8 @@ class Article:
         return np.asarray(np.flatnonzero(self.verdict.node_kept[rows]) + rows.start, np.int64)
 
     @property
-    def reasons(self) -> list[tuple[bool, str, str]]:
-        """(is informative, why, the start of its text) for every block of the page that has text."""
+    def reasons(self) -> list[Reason]:
+        """Why each block of the page that has text was kept or left out."""
         rows = self.site.page_rows(self.page)
         own = np.flatnonzero(self.verdict.node_block[rows] >= 0) + rows.start
         nodes: dict[int, list[int]] = {}
@@ -269,7 +277,7 @@ class Article:
             nodes.setdefault(int(self.verdict.node_block[row]), []).append(row)
         blocks = self.verdict.blocks
         return [
-            (bool(blocks.is_informative[block]), blocks.reason[block], self._start(rows))
+            Reason(bool(blocks.is_informative[block]), blocks.reason[block], self._start(rows))
             for block, rows in nodes.items()
         ]
 

@@ -27,6 +27,7 @@ from sitegrain.result.recipe import Recipe
 from sitegrain.roles.templates import page_templates
 from sitegrain.tables.paths import anchor_texts, css_paths, node_paths
 from sitegrain.tables.site import Site
+from sitegrain.text.chars import storable
 from sitegrain.text.terms import site_terms
 
 
@@ -105,7 +106,7 @@ class Result:
                 "sitename": _strings(a.sitename for a in found),
                 "canonical": _strings(a.canonical for a in found),
                 "description": _strings(a.description for a in found),
-                "images": pa.array([[_clean(u) for u in a.images] for a in found], pa.list_(pa.large_string())),
+                "images": pa.array([[storable(u) for u in a.images] for a in found], pa.list_(pa.large_string())),
                 "sources": _strings(json.dumps(a.sources) for a in found),
                 "text": _strings(a.text for a in found),
                 "markdown": _strings(a.markdown for a in found),
@@ -204,12 +205,7 @@ class Result:
 
 
 def _strings(values: Iterable[str]) -> pa.Array:
-    # Text from a page may hold halves of surrogate pairs, which no UTF-8 can.
-    return pa.array([_clean(v) for v in values], pa.large_string())
-
-
-def _clean(value: str) -> str:
-    return value.encode("utf-8", "replace").decode()
+    return pa.array([storable(v) for v in values], pa.large_string())
 
 
 def _with_evidence(columns: dict[str, pa.Array], evidence: Mapping[str, npt.NDArray[Any]]) -> pa.Table:

@@ -17,7 +17,7 @@ from sitegrain.tables.elements import tag_places
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.repeats import name_table
 from sitegrain.tables.site import Site
-from sitegrain.text.language import primary_language
+from sitegrain.text.language import page_script
 
 SIMILARITY = 0.6
 """Weighted Jaccard from which two pages are of one template. The only value tried. With it the clusters of the thirty
@@ -110,24 +110,3 @@ def _leaders(matrix: sparse.csr_array, similarity: float) -> Ints64:
         cluster[page] = found
         found += 1
     return cluster
-
-
-def page_script(site: Site, page: int) -> str:
-    """What a page says its language is, and the script that most of its first text is in."""
-    declared = primary_language(site.pages.language[page])
-    text = site.texts[page]
-    letters = [c for c in text[:1500] if c.isalpha()]
-    foreign = sum(c > "\u024f" for c in letters)
-    script = "latin" if 2 * foreign < len(letters) or not letters else _script(letters)
-    return f"{declared}/{script}"
-
-
-def _script(letters: list[str]) -> str:
-    bands = (("\u0400", "greek"), ("\u0530", "cyrillic"), ("\u0590", "armenian"), ("\u0600", "hebrew"),
-             ("\u0780", "arabic"), ("\u0e00", "indic"), ("\u0e80", "thai"), ("\u2e80", "asian"))  # fmt: skip
-    counts: dict[str, int] = {}
-    for c in letters:
-        if c > "\u024f":
-            name = next((name for top, name in bands if c < top), "cjk")
-            counts[name] = counts.get(name, 0) + 1
-    return max(sorted(counts), key=lambda k: counts[k]) if counts else "latin"

@@ -50,6 +50,15 @@ def char_table() -> Bits:
     return table
 
 
+def storable(text: str) -> str:
+    """A text without halves of surrogate pairs, which pages may hold and no UTF-8 can.
+
+    >>> storable("a\\ud800")
+    'a?'
+    """
+    return text.encode("utf-8", "replace").decode()
+
+
 def char_bits(text: str) -> Bits:
     """The kind bits of every character of a text."""
     codes = np.frombuffer(text.encode("utf-32-le", "replace"), np.uint32)

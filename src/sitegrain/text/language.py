@@ -64,6 +64,27 @@ def _longest_texts(site: Site, page: int) -> str:
     return "\n".join(parts)
 
 
+def page_script(site: Site, page: int) -> str:
+    """What a page says its language is, and the script that most of its first text is in."""
+    declared = primary_language(site.pages.language[page])
+    text = site.texts[page]
+    letters = [c for c in text[:1500] if c.isalpha()]
+    foreign = sum(c > "\u024f" for c in letters)
+    script = "latin" if 2 * foreign < len(letters) or not letters else _script(letters)
+    return f"{declared}/{script}"
+
+
+def _script(letters: list[str]) -> str:
+    bands = (("\u0400", "greek"), ("\u0530", "cyrillic"), ("\u0590", "armenian"), ("\u0600", "hebrew"),
+             ("\u0780", "arabic"), ("\u0e00", "indic"), ("\u0e80", "thai"), ("\u2e80", "asian"))  # fmt: skip
+    counts: dict[str, int] = {}
+    for c in letters:
+        if c > "\u024f":
+            name = next((name for top, name in bands if c < top), "cjk")
+            counts[name] = counts.get(name, 0) + 1
+    return max(sorted(counts), key=lambda k: counts[k]) if counts else "latin"
+
+
 @per_site
 def site_language(site: Site) -> str:
     """The language of most pages, as a two-letter code; empty when nothing tells.

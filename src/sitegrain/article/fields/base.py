@@ -15,10 +15,18 @@ from sitegrain.article.fields.dates import url_date
 from sitegrain.article.fields.late import late_date
 from sitegrain.article.fields.metadata import linked_author, linked_date, meta_author, meta_date, page_items
 from sitegrain.article.fields.names import marked_author, visible_author
-from sitegrain.article.fields.titles import MAX_TITLE, heading_rows, is_site_name, likeness, strip_site
+from sitegrain.article.fields.titles import (
+    MAX_TITLE,
+    heading_rows,
+    host_name,
+    is_site_name,
+    likeness,
+    squeeze,
+    strip_site,
+)
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import marked_date, visible_date
-from sitegrain.tables.address import host_of, resolve, site_key
+from sitegrain.tables.address import host_of, resolve
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TEXT
 from sitegrain.text.jsonld import paragraphs, plain
@@ -118,11 +126,8 @@ class Fields:
         return strip_site(title, self._names, self.url, self._known.title_ends if self._known else ())
 
     def _is_name(self, heading: str) -> bool:
-        squeezed = "".join(title_words(heading))
-        label = site_key(host_of(self.url)).partition(".")[0].replace("-", "")
-        return squeezed in {"".join(title_words(n)) for n in self._names} or (
-            len(label) > 3 and squeezed.startswith(label)
-        )
+        squeezed, label = squeeze(heading), host_name(self.url)
+        return squeezed in map(squeeze, self._names) or (len(label) > 3 and squeezed.startswith(label))
 
     @cached_property
     def _headings(self) -> list[tuple[int, str]]:

@@ -27,23 +27,37 @@ def likeness(a: str, b: str) -> float:
     return len(set(x) & set(y)) / min(len(set(x)), len(set(y)))
 
 
+def squeeze(text: str) -> str:
+    """The words of a text without what parts them."""
+    return "".join(title_words(text))
+
+
+def host_name(url: str) -> str:
+    """The part of a host that is like the name of its site.
+
+    >>> host_name("http://www.bay-courier.com/x")
+    'baycourier'
+    """
+    return site_key(host_of(url)).partition(".")[0].replace("-", "")
+
+
 def is_site_name(text: str, names: Collection[str], url: str) -> bool:
     """True when a piece of a title is the name of the site: one of these names, or its host's.
 
     >>> is_site_name("The Bay Courier", (), "http://www.baycourier.com/x"), is_site_name("Tea", ("TEA!",), "")
     (True, True)
     """
-    squeezed = "".join(title_words(text))
+    squeezed = squeeze(text)
     if not squeezed:
         return True
     for name in names:
-        other = "".join(title_words(name))
+        other = squeeze(name)
         if other and (
             squeezed == other
             or (len(squeezed) > 4 and (squeezed in other or (other in squeezed and 2 * len(other) >= len(squeezed))))
         ):
             return True
-    label = site_key(host_of(url)).partition(".")[0].replace("-", "")
+    label = host_name(url)
     plain = squeezed.removeprefix("the").removeprefix("www")
     for ending in ("com", "org", "net", "blog", "inc", "us", "uk"):
         if len(plain) > len(ending) + 3 and plain != label:
