@@ -14,11 +14,12 @@ from selectolax.lexbor import LexborHTMLParser
 
 from sitegrain import native
 from sitegrain.tables import parse
-from sitegrain.tables.build import build_site, text_of
+from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.charset import as_utf8, decode
 from sitegrain.tables.parse import MAX_NESTING, TAG_BITS, guard, parse_page, parse_tree
-from sitegrain.tables.tags import TAGS
+from sitegrain.tables.site import SPACE_BEFORE, Site
+from sitegrain.tables.tags import TAGS, TEXT
 from tests.native.bodies import both, needs_core
 from tests.oracles.rows import tree_columns
 
@@ -37,6 +38,19 @@ TAG_SOUP = st.lists(
     ),
     max_size=40,
 ).map("".join)  # fmt: skip
+
+
+def text_of(site: Site, page: int) -> str:
+    """All text of a page in document order, white space folded: what the tables hold of it."""
+    rows = site.page_rows(page)
+    text, flags = site.texts[page], site.nodes.flags[rows]
+    pieces: list[str] = []
+    for i in range(rows.stop - rows.start):
+        if flags[i] & SPACE_BEFORE:
+            pieces.append(" ")
+        if site.nodes.tag[rows.start + i] == TEXT:
+            pieces.append(text[site.nodes.text_start[rows.start + i] : site.nodes.text_end[rows.start + i]])
+    return " ".join("".join(pieces).split())
 
 
 def same(found: native.Scanned, expected: tuple[object, ...]) -> None:

@@ -9,17 +9,19 @@ belong to it.
 from __future__ import annotations
 
 import re
-import zlib
 from collections import defaultdict, deque
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from sitegrain.native import path_keys
+from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.types import Floats, Hashes, Ints64
+from sitegrain.native.scripts import EAST_ASIAN, char_class
+from sitegrain.tables.elements import first_name_places
 from sitegrain.tables.paths import anchor_labels
-from sitegrain.tables.site import Site
-from sitegrain.tables.tags import BLOCK_TAGS, TAG_CODE, TAGS, TEXT
+from sitegrain.tables.site import SPACE_BEFORE, Site
+from sitegrain.tables.tags import HEADINGS, TAG_CODE, TEXT, tag_mask
 
 MAX_SNIPPET = 500
 MAX_ITEM = 3000
@@ -32,11 +34,10 @@ ON_MANY_PAGES = 0.5
 """Share of the pages with the same link at the same place that makes it a menu's."""
 MIN_SITE = 5
 """Pages that a site must have for its repetition to count."""
-_SIDE = np.array([tag in ("nav", "footer", "aside", "header", "form") for tag in TAGS])
-_HEADING = np.array([tag in ("h1", "h2", "h3", "h4", "h5", "h6") for tag in TAGS])
-_BREAK = np.array([tag in BLOCK_TAGS or tag == "br" for tag in TAGS])
+_SIDE = tag_mask(("nav", "footer", "aside", "header", "form"))
+_HEADING = tag_mask(HEADINGS)
 _BODY, _HTML, _MAIN = TAG_CODE["body"], TAG_CODE["html"], TAG_CODE["main"]
-_DIGITS = re.compile(r"\d+")
+_EAST_ASIAN = re.compile(f"[{char_class(EAST_ASIAN)}]")
 _SIDE_NAME = re.compile(
     r"(?:^|[-_ ])(?:nav|menu|foot|footer|sidebar|side|widget|breadcrumbs?|pagination|pager|tagcloud|social|"
     r"share|blogroll|archives?-list|"
@@ -60,14 +61,14 @@ class TocEntry:
 class SiteLinks:
     """Per link of a site: where it stands, and how many pages have the same link at the same place."""
 
-    place: npt.NDArray[np.uint64]
-    share: npt.NDArray[np.float64]
+    place: Hashes
+    share: Floats
 
     @classmethod
     def of(cls, site: Site) -> SiteLinks:
         """Look at all links of a site."""
         links = site.links
-        place = _places(site)[links.node]
+        place = first_name_places(site)[links.node]
         ids: dict[str, int] = {}
         target = np.array([ids.setdefault(url, len(ids)) for url in links.url], np.uint64)
         mixed = (place ^ (target * np.uint64(0x9E3779B97F4A7C15))) if len(links) else np.zeros(0, np.uint64)
@@ -79,29 +80,13 @@ class SiteLinks:
         return cls(place, share if site.n_pages >= MIN_SITE else np.zeros(len(links)))
 
 
-def _places(site: Site) -> npt.NDArray[np.uint64]:
-    """Per row: a key of the tags and first class names from the root down."""
-    own = site.nodes.tag.astype(np.uint64)
-    classes = site.attr("class")
-    used = np.unique(classes[classes >= 0])
-    key = np.zeros(len(site.strings), np.uint64)
-    for v in used.tolist():
-        name = site.strings[v].split(maxsplit=1)
-        key[v] = zlib.crc32(_DIGITS.sub("", name[0]).encode("utf-8", "replace")) << 8 if name else 0
-    named = np.flatnonzero((classes >= 0) & (site.nodes.tag != _BODY) & (site.nodes.tag != _HTML))
-    own[named] += key[classes[named]]
-    return np.asarray(path_keys(site.nodes.parent, own))
-
-
 @dataclass
 class _Group:
     links: list[int]
     weight: float = 0.0
 
 
-def toc_entries(
-    site: Site, page: int, score: npt.NDArray[np.float64] | None = None, links: SiteLinks | None = None
-) -> list[TocEntry]:
+def toc_entries(site: Site, page: int, score: Floats | None = None, links: SiteLinks | None = None) -> list[TocEntry]:
     """The entries of a page's main list, in document order, one for each address.
 
     `score` is a `NodeVerdict.node_score`; `links` is made once for all pages of a site.
@@ -115,8 +100,8 @@ def toc_entries(
     Milk in tea <http://a.org/b> ''
     """
     links = links if links is not None else SiteLinks.of(site)
-    lo, hi = (int(x) for x in np.searchsorted(site.links.page, np.array([page, page + 1], np.int32)))
-    own = [i for i in range(lo, hi) if site.links.url[i] and not site.links.is_self[i]]
+    mine = site.page_links(page)
+    own = [i for i in range(mine.start, mine.stop) if site.links.url[i] and not site.links.is_self[i]]
     if not own:
         return []
     titles = dict(zip(own, anchor_labels(site, own), strict=True))
@@ -137,7 +122,7 @@ def _weight(
     group: list[int],
     titles: dict[int, str],
     links: SiteLinks,
-    score: npt.NDArray[np.float64] | None,
+    score: Floats | None,
 ) -> float:
     nodes = site.nodes
     by_target: dict[str, int] = {}
@@ -164,8 +149,7 @@ def _weight(
 
 def _says(title: str) -> int:
     # Scripts without spaces say more with a character.
-    wide = sum("\u3040" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7af" for c in title)
-    return len(title) + wide
+    return len(title) + len(_EAST_ASIAN.findall(title))
 
 
 def _surroundings(site: Site, row: int) -> tuple[bool, bool]:
@@ -187,6 +171,14 @@ def _surroundings(site: Site, row: int) -> tuple[bool, bool]:
     return is_side, is_heading
 
 
+class _Item(NamedTuple):
+    """An address of the list, the link that names it, and the element that holds its entry."""
+
+    url: str
+    link: int
+    row: int
+
+
 def _entries(site: Site, page: int, chosen: list[int], titles: dict[int, str]) -> list[TocEntry]:
     nodes = site.nodes
     by_url: dict[str, list[int]] = defaultdict(list)
@@ -197,31 +189,31 @@ def _entries(site: Site, page: int, chosen: list[int], titles: dict[int, str]) -
     ids = {url: k for k, url in enumerate(by_url)}
     target = np.array([ids[u] for u in urls], np.int64)
     # How often the target changes up to each link: no change between two of them is one target, whatever the distance.
-    changes = np.concatenate(([0], np.cumsum(target[1:] != target[:-1])))
+    changes = prefix_sum(target[1:] != target[:-1])
     anchors: dict[str, list[int]] = defaultdict(list)
     for i in titles:
         anchors[site.links.url[i]].append(int(site.links.node[i]))
-    items: list[tuple[str, int, int]] = []
+    items: list[_Item] = []
     for url, found in by_url.items():
         longest = max(found, key=lambda i: (len(titles[i]), -i))
-        items.append((url, longest, _item(site, int(site.links.node[longest]), len(ids) == 1, rows, changes)))
-    items.sort(key=lambda item: item[1])
+        items.append(_Item(url, longest, _item(site, int(site.links.node[longest]), len(ids) == 1, rows, changes)))
+    items.sort(key=lambda item: item.link)
     out: list[TocEntry] = []
-    for k, (url, link, item) in enumerate(items):
+    for k, (url, link, row) in enumerate(items):
         skip = anchors[url]
-        snippet = _text(site, page, item, int(nodes.end[item]), skip)
+        snippet = _text(site, page, row, int(nodes.end[row]), skip)
         if not snippet:
             # Flat lists: what follows the heading up to the next one.
-            after = int(nodes.end[item])
-            following = items[k + 1][2] if k + 1 < len(items) else -1
-            if following >= after and nodes.parent[following] == nodes.parent[item]:
+            after = int(nodes.end[row])
+            following = items[k + 1].row if k + 1 < len(items) else -1
+            if following >= after and nodes.parent[following] == nodes.parent[row]:
                 snippet = _text(site, page, after, following, skip)
         title = titles[link] or url
         out.append(TocEntry(title, url, snippet, int(site.links.target[link])))
     return out
 
 
-def _item(site: Site, row: int, is_alone: bool, rows: npt.NDArray[np.int64], changes: npt.NDArray[np.int64]) -> int:
+def _item(site: Site, row: int, is_alone: bool, rows: Ints64, changes: Ints64) -> int:
     """The item of a link: the largest element around it with no link of the list to anything else."""
     nodes = site.nodes
     while True:
@@ -251,7 +243,7 @@ def _text(site: Site, page: int, start: int, end: int, skip: list[int]) -> str:
             pieces.append(" ")
             continue
         tag = nodes.tag[row]
-        if nodes.flags[row] & 1 or _BREAK[tag] or tag != TEXT:
+        if nodes.flags[row] & SPACE_BEFORE or tag != TEXT:
             pieces.append(" ")
         if tag == TEXT:
             pieces.append(text[nodes.text_start[row] : nodes.text_end[row]])

@@ -13,10 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain import native
+from sitegrain.arrays.types import Ints32 as Int
 from sitegrain.native.columns import kinds_of
 from sitegrain.native.inputs import AttrColumns, BlockColumns, RowColumns
 from sitegrain.native.reference.blocks import IS_BLOCK, IS_INLINE_BOX
-from sitegrain.tables.columns import Int
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import BLOCK_TAGS, TAGS
 

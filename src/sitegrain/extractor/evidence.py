@@ -14,13 +14,14 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain import native
+from sitegrain.arrays.types import Bools as Bool
+from sitegrain.arrays.types import Ints32 as Int
 from sitegrain.extractor.blocks import TAG_BOX, Rows, TextBlocks, text_blocks
 from sitegrain.extractor.cues import class_words, cue_words
 from sitegrain.extractor.hints import hint_bits
 from sitegrain.native.chars import char_table
 from sitegrain.native.columns import COUNTED, EVIDENCE, GROUPS, HELD
 from sitegrain.native.inputs import Geometry, PageHints, PageTables, Vocabulary
-from sitegrain.tables.columns import Bool, Int
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
 
 __all__ = ["EVIDENCE_NAMES", "LIKENESS_NAMES", "Evidence", "Geometry", "gather"]

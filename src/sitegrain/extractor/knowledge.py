@@ -22,7 +22,7 @@ from sitegrain.extractor.blocks import Rows, TextBlocks, rows_of, text_blocks
 from sitegrain.native import Paths
 from sitegrain.native.chars import CharCounts
 from sitegrain.native.inputs import CountColumns, PathColumns, SiteFacts
-from sitegrain.native.reference.site import MIX, WORDS, edge_words, find, mask_digits, text_key, values_at
+from sitegrain.native.reference.site import MIX, SITE_WORD, edge_words, find, mask_digits, text_key, values_at
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE, TEXT
 
@@ -266,7 +266,7 @@ def learn(site: Site) -> SiteKnowledge:
             own = set(texts[bounds[p] : bounds[p + 1]])
             text_pages.update(own)
             masked_pages.update({mask_digits(t) for t in own})
-            word_pages.update({w for t in own for w in WORDS.findall(t.lower())})
+            word_pages.update({w for t in own for w in SITE_WORD.findall(t.lower())})
         words = (counts.words[blocks.text_end] - counts.words[blocks.text_start]).astype(np.float64)
         links = block_link_density(blocks, counts)
         row_key, row_tag_key = knowledge.row_paths(rows)

@@ -18,13 +18,13 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain import native
+from sitegrain.arrays.types import Ints32 as Int
 from sitegrain.errors import ModelError
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.learned.ensemble import packed, unpacked
 from sitegrain.native.chars import char_table
 from sitegrain.native.columns import NAME_WEIGHTS, TEXT_WEIGHTS
 from sitegrain.native.reference.lexicon import LEVEL_ENDS, chains, level_words, spread, text_columns
-from sitegrain.tables.columns import Int
 from sitegrain.tables.tags import ATTRIBUTES
 
 __all__ = [

@@ -7,16 +7,14 @@ from __future__ import annotations
 
 from html import escape
 
-import numpy as np
-import numpy.typing as npt
-
+from sitegrain.arrays.types import Bools
 from sitegrain.render.walk import Cell, Table, Walk
 from sitegrain.tables.site import Site
 
 _QUOTED = ("http://", "https://", "mailto:")
 
 
-def to_html(site: Site, page: int, kept: npt.NDArray[np.bool_]) -> str:
+def to_html(site: Site, page: int, kept: Bools) -> str:
     """The kept text of a page as a clean HTML fragment: no scripts, no styles, no handlers, no odd links.
 
     >>> from sitegrain.tables.build import build_site

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 
-import numpy as np
-import numpy.typing as npt
-
+from sitegrain.arrays.types import Bools
 from sitegrain.render.walk import Table, Walk
 from sitegrain.tables.site import Site
 
 
-def to_markdown(site: Site, page: int, kept: npt.NDArray[np.bool_]) -> str:
+def to_markdown(site: Site, page: int, kept: Bools) -> str:
     """The kept text of a page as Markdown; characters that Markdown would read as markup are escaped.
 
     >>> from sitegrain.tables.build import build_site

@@ -12,11 +12,12 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
-import numpy.typing as npt
 
+from sitegrain.arrays.preorder import subtree_sum
+from sitegrain.arrays.types import Bools
 from sitegrain.tables.address import resolve
 from sitegrain.tables.site import SPACE_BEFORE, Site
-from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, HEADINGS, TAG_CODE, TAGS, TEXT
+from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, HEADINGS, TAG_CODE, TAGS, TEXT, tag_mask
 
 MARKS: dict[str, str] = {
     "b": "strong", "strong": "strong", "i": "em", "em": "em", "cite": "em", "dfn": "em", "code": "code", "tt": "code",
@@ -150,10 +151,10 @@ class _Frame:
     is_code_line: bool = False
 
 
-_IS_BLOCK = np.array([tag in BLOCK_TAGS for tag in TAGS])
+_IS_BLOCK = tag_mask(BLOCK_TAGS)
 _HREF = ATTRIBUTES.index("href")
 _BR, _IMG, _HR = TAG_CODE["br"], TAG_CODE["img"], TAG_CODE["hr"]
-_IS_CELL = np.array([tag in _CELLS for tag in TAGS])
+_IS_CELL = tag_mask(_CELLS)
 _LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|highlight(?:-source)?|brush:?)[-\s:]\s*([A-Za-z][\w+#]{0,20})")
 _NO_LANGUAGE = frozenset(("default", "none", "text", "plaintext", "notranslate", "source", "highlight"))
 
@@ -161,7 +162,7 @@ _NO_LANGUAGE = frozenset(("default", "none", "text", "plaintext", "notranslate",
 class Walk:
     """The rows of one page that have to be written, and the walk over them."""
 
-    def __init__(self, site: Site, page: int, kept: npt.NDArray[np.bool_], writer: Writer) -> None:
+    def __init__(self, site: Site, page: int, kept: Bools, writer: Writer) -> None:
         self.site = site
         self.page = page
         self.writer = writer
@@ -179,21 +180,15 @@ class Walk:
         gaps = np.zeros(n + 1, np.int64)
         gaps[:n] = _IS_BLOCK[self.tag] & ~self.needed
         self.gaps = np.cumsum(gaps).tolist()
-        lo, hi = np.searchsorted(site.attrs.node, np.array([rows.start, rows.stop], np.int32))
-        is_href = site.attrs.name[lo:hi] == _HREF
-        owners = (site.attrs.node[lo:hi][is_href] - rows.start).tolist()
-        self.hrefs: dict[int, int] = dict(zip(owners, site.attrs.value[lo:hi][is_href].tolist(), strict=True))
+        own = site.page_attrs(page)
+        is_href = site.attrs.name[own] == _HREF
+        owners = (site.attrs.node[own][is_href] - rows.start).tolist()
+        self.hrefs: dict[int, int] = dict(zip(owners, site.attrs.value[own][is_href].tolist(), strict=True))
 
-    def _needed(self, rows: slice) -> npt.NDArray[np.bool_]:
-        n = len(self.tag)
-
-        def subtree(values: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-            total = np.concatenate([[0], np.cumsum(values)])
-            return np.asarray(total[self.end] - total[:n])
-
+    def _needed(self, rows: slice) -> Bools:
         length = (self.site.nodes.text_end[rows] - self.site.nodes.text_start[rows]).astype(np.int64)
-        kept_length = subtree(np.where(self.kept, length, 0))
-        length = subtree(np.where(self.tag == TEXT, length, 0))
+        kept_length = subtree_sum(np.where(self.kept, length, 0), self.end)
+        length = subtree_sum(np.where(self.tag == TEXT, length, 0), self.end)
         needed = kept_length > 0
         needed |= self.kept
         for row in np.flatnonzero((self.tag == _IMG) | (self.tag == _HR)).tolist():
@@ -205,7 +200,7 @@ class Walk:
             # An image has no text to be judged by: it is kept where most of the text around it is.
             if up >= 0 and 2 * kept_length[up] >= length[up]:
                 needed[path] = True
-        inside = np.zeros(n, bool)
+        inside = np.zeros(len(self.tag), bool)
         inside[1:] = needed[self.parent[1:]]
         return np.asarray(needed | (inside & (_IS_CELL[self.tag] | (self.tag == _BR))))
 

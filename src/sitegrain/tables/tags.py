@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+import numpy as np
+
+from sitegrain.arrays.types import Bools
 from sitegrain.native import columns
 
 TAGS: tuple[str, ...] = columns.TAGS
@@ -37,3 +42,14 @@ BLOCK_TAGS: frozenset[str] = frozenset(
 """Tags that a browser shows as a block (or as a cell): text on their two sides is not one run."""
 
 HEADINGS: tuple[str, ...] = ("h1", "h2", "h3", "h4", "h5", "h6")
+
+
+def tag_mask(tags: Iterable[str]) -> Bools:
+    """Per tag code: is it one of these? Names that are no tags of ours are passed over.
+
+    >>> np.flatnonzero(tag_mask(("p", "blink"))).tolist() == [TAG_CODE["p"]]
+    True
+    """
+    out = np.zeros(len(TAGS), np.bool_)
+    out[[TAG_CODE[tag] for tag in tags if tag in TAG_CODE]] = True
+    return out

@@ -14,6 +14,7 @@ from sitegrain.native.columns import ATTRIBUTES, NUMBERS, SITE
 from sitegrain.native.inputs import AttrColumns, CountColumns, PathColumns, SiteBlocks, SiteFacts
 from sitegrain.native.reference.blocks import ratio, shift, window_ratio
 from sitegrain.native.reference.words import path_keys
+from sitegrain.native.scripts import SITE_SIGNS, char_class
 
 F32 = npt.NDArray[np.float32]
 F64 = npt.NDArray[np.float64]
@@ -25,7 +26,7 @@ MAX_REMEMBERED = 50_000
 """Texts and class attributes that are remembered between pages: bounds memory (some 10 MB), and no site of the
 labelled ones repeats more."""
 MIX = np.uint64(0x9E3779B97F4A7C15)
-WORDS = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]|[^\W\d_]+")
+SITE_WORD = re.compile(rf"[{char_class(SITE_SIGNS)}]|[^\W\d_]+")
 """Words, and single characters of scripts without spaces: enough to tell rare from common."""
 _DIGITS = re.compile(r"\d+")
 _CLASS = ATTRIBUTES.index("class")
@@ -56,7 +57,7 @@ def text_facts(known: SiteFacts, raw: str) -> TextFacts:
     text = text_key(raw)
     get = known.word_pages.get
     few, most = max(2.0, 0.01 * known.n_pages), 0.6 * known.n_pages
-    counts = [get(w, 1) for w in WORDS.findall(text.lower())]
+    counts = [get(w, 1) for w in SITE_WORD.findall(text.lower())]
     n = len(counts)
     rare = len([c for c in counts if c <= few]) / n if n else np.nan
     common = len([c for c in counts if c >= most]) / n if n else np.nan
