@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -378,6 +378,8 @@ def list_blocks(site: Site) -> Partition:
     np.add.at(inside, site.nodes.end[rows], -1)
     return cut(site, marked(site, LIST_BOXES) & (np.cumsum(inside)[:-1] == 0), between=False)
 
+
+PartitionerName = Literal["table", "getblockset", "section", "section-fine", "section-coarse", "list", "panel"]
 
 PARTITIONERS: dict[str, Callable[[Site], Partition]] = {
     "table": table_blocks,

@@ -15,7 +15,7 @@ from sitegrain.errors import MissingExtraError, ModelError, SourceError, UsageEr
 from sitegrain.evaluation import peers, report, run_sites
 from sitegrain.evaluation.data import PageSet, open_data, open_pages, open_sites
 from sitegrain.evaluation.gold import gold_text
-from sitegrain.evaluation.methods import Method, find_methods
+from sitegrain.evaluation.methods import Candidate, find_methods
 from sitegrain.evaluation.metrics import token_prf
 from sitegrain.evaluation.pool import OutOfTime, run_tasks, time_limit
 from sitegrain.evaluation.run import Options, Results, evaluate, read_folds
@@ -297,4 +297,4 @@ def test_command_says_what_is_wrong(tmp_path: Path) -> None:
 
 
 def test_method_is_a_value() -> None:
-    assert Method("a", "peer") == Method("a", "peer")
+    assert Candidate("a", "peer") == Candidate("a", "peer")

@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 
 from sitegrain.errors import ModelError, UsageError
 from sitegrain.methods.base import NodeVerdict
+from sitegrain.methods.blockfeatures import FEATURES, feature_values, k_means
 from sitegrain.methods.contentextractor import ContentExtractor
-from sitegrain.methods.featureextractor import FEATURES, FeatureExtractor, KFeatureExtractor, feature_values, k_means
+from sitegrain.methods.featureextractor import FeatureExtractor, KFeatureExtractor
 from sitegrain.methods.infodiscoverer import InfoDiscoverer
 from sitegrain.methods.lextractor import Example, LExtractor
-from sitegrain.methods.registry import node_model
+from sitegrain.methods.registry import make_method
 from sitegrain.partition import PARTITIONERS, partitioner
 from sitegrain.tables.site import Site
 from sitegrain.text.terms import site_terms
@@ -159,7 +160,7 @@ def test_some_training_pages_judge_all(kind: Any) -> None:
 def test_a_saved_model_gives_the_same_verdicts(name: str, seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("m") / "model.json"
     site, new = template_site(seed, 7), template_site(seed + 1, 3)
-    model: Any = node_model(name).fit(site)
+    model: Any = make_method(name).fit(site)
     model.save(path)
     loaded = type(model).load(path)
     for pages in (site, new):
@@ -171,7 +172,7 @@ def test_a_saved_model_gives_the_same_verdicts(name: str, seed: int, tmp_path_fa
 
 @pytest.mark.parametrize("name", [*NAMES, "l-extractor"])
 def test_a_model_of_a_newer_version_is_refused(name: str, tmp_path: Path) -> None:
-    model: Any = node_model(name).fit(site_of(*news(5)))
+    model: Any = make_method(name).fit(site_of(*news(5)))
     path = tmp_path / "model.json"
     model.save(path)
     document = json.loads(path.read_text("utf-8"))
@@ -191,7 +192,7 @@ def test_a_model_of_a_newer_version_is_refused(name: str, tmp_path: Path) -> Non
 @settings(max_examples=6, deadline=None)
 def test_every_text_node_has_score_verdict_and_reason(name: str, seed: int) -> None:
     site = random_site(seed, 4)
-    verdict = node_model(name).fit_apply(site)
+    verdict = make_method(name).fit_apply(site)
     assert verdict.node_score.shape == verdict.node_kept.shape == (site.n_nodes,)
     assert ((verdict.node_score >= 0) & (verdict.node_score <= 1)).all()
     assert not verdict.node_kept[~site.is_text].any()
@@ -213,7 +214,7 @@ def test_every_text_node_has_score_verdict_and_reason(name: str, seed: int) -> N
 def test_one_page_or_its_copies_are_no_site_evidence(name: str, copies: int) -> None:
     page = f"<div><a href=a>Home</a> <a href=b>Menu</a></div><div><p>{'Much text here. ' * 30}</p></div>"
     site = site_of(*[page] * copies)
-    verdict = node_model(name).fit_apply(site)
+    verdict = make_method(name).fit_apply(site)
     assert "no site evidence" in verdict.notes[0]
     assert (verdict.blocks.evidence["confidence"] == 0).all()
     assert "Much text" in kept_text(site, verdict, 0)
@@ -224,7 +225,7 @@ def test_one_page_or_its_copies_are_no_site_evidence(name: str, copies: int) -> 
 def test_empty_sites_and_pages(name: str) -> None:
     for htmls in ((), ("",), ("", ""), ("<p>. . .</p>", "<p>1 2 3</p>"), ("<img src=a>", "<img src=b>")):
         site = site_of(*htmls)
-        verdict = node_model(name).fit_apply(site)
+        verdict = make_method(name).fit_apply(site)
         assert len(verdict.node_kept) == site.n_nodes
 
 
@@ -238,7 +239,7 @@ def test_every_partitioner_serves_both_site_methods(name: str) -> None:
 def test_blocks_without_terms_are_redundant() -> None:
     site = site_of(*(p + "<div>* * *</div>" for p in news(5)))
     for name in ("infodiscoverer", "contentextractor"):
-        verdict = node_model(name).fit_apply(site)
+        verdict = make_method(name).fit_apply(site)
         assert "*" not in kept_text(site, verdict, 1)
         assert "no terms" in verdict.blocks.reason
 
@@ -294,7 +295,7 @@ def test_templates_and_languages_mixed() -> None:
     ]
     site = site_of(*news(12), *other)
     for name in ("infodiscoverer", "contentextractor"):
-        verdict = node_model(name).fit_apply(site)
+        verdict = make_method(name).fit_apply(site)
         for page, word, noise in ((3, "word3x5", "Imprint"), (15, "wort3y5", "Impressum")):
             assert word in kept_text(site, verdict, page)
             assert noise not in kept_text(site, verdict, page)

@@ -17,7 +17,7 @@ import pytest
 import sitegrain
 from sitegrain import Capture, OutputError, Result, SourceError, UsageError
 from sitegrain.demo import Truth, generate, serve
-from sitegrain.methods.registry import NODE_MODELS, PAGE_MODELS
+from sitegrain.methods.registry import NODE_METHODS, PAGE_METHODS
 from sitegrain.result.folder import read_result
 from sitegrain.result.recipe import make_recipe
 from sitegrain.sources.crawled import CrawlSource
@@ -147,7 +147,7 @@ def test_methods_by_name() -> None:
     assert make_recipe(["outlink-count", "everything"]).pages.name == "outlink-count"
     with pytest.raises(UsageError, match="no method is called 'nothing'; there are: default"):
         sitegrain.mine(captures_of("<p>x"), methods=["nothing"])
-    assert set(NODE_MODELS).isdisjoint(PAGE_MODELS)
+    assert set(NODE_METHODS).isdisjoint(PAGE_METHODS)
 
 
 # Bad input

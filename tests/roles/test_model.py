@@ -51,7 +51,7 @@ def test_the_demo_site(demo, features):
     verdict = SiteRoles(n_toc=3).rank_features(features)
     assert (verdict.page_role == TOC).sum() == 3
     with pytest.raises(UsageError):
-        SiteRoles(n_toc=-2).rank(site)
+        SiteRoles(n_toc=-2).apply(site)
 
 
 def test_one_page_has_only_page_evidence():
@@ -60,7 +60,7 @@ def test_one_page_has_only_page_evidence():
     found = page_features(site)
     of_site = [i for i, n in enumerate(found.names) if n.startswith("site_") or n.endswith(("_rank", "_ratio"))]
     assert np.isnan(found.values[:, of_site]).all()
-    verdict = SiteRoles().rank(site)
+    verdict = SiteRoles().apply(site)
     # Text without any frame around it, seen alone, is a close call: what is promised is that it says so.
     assert verdict.page_confidence[0] < 0.5
     assert verdict.notes
@@ -118,7 +118,7 @@ def test_parts_without_links_between_them(features):
         ]
 
     assert not SiteRoles().rank_features(features).notes
-    three = SiteRoles().rank(site_of(*part("a"), *part("b"), *part("c")))
+    three = SiteRoles().apply(site_of(*part("a"), *part("b"), *part("c")))
     assert "parts" in three.notes[0]
     assert np.median(three.page_confidence) <= 0.5
     assert np.isfinite(three.page_toc).all()
@@ -153,7 +153,7 @@ def test_pages_of_the_demo_alone(truth):
     pages = truth.pages[::5]
     for page in pages:
         body = (truth.html / page.path).read_bytes()
-        verdict = SiteRoles().rank(build_site([Capture(f"http://t.example/{page.path}", body)]))
+        verdict = SiteRoles().apply(build_site([Capture(f"http://t.example/{page.path}", body)]))
         right += ROLES[verdict.page_role[0]] == page.kind
     assert right >= 0.9 * len(pages)
 
@@ -174,7 +174,7 @@ def test_damaged_models_are_refused(tmp_path):
         RoleTrees.from_state({})
     (tmp_path / "m.json").write_text("{}")
     with pytest.raises(ModelError):
-        SiteRoles(model=tmp_path / "m.json").rank(site_of("<p>a"))
+        SiteRoles(model=tmp_path / "m.json").apply(site_of("<p>a"))
 
 
 def test_distilled_graph(demo, tmp_path):

@@ -25,7 +25,13 @@ def register(app: typer.Typer) -> None:
 
 def evaluate(
     data: Annotated[Path, typer.Argument(help="A page set, a labelled site, or a folder of labelled sites")],
-    methods: Annotated[str, typer.Option(help="Methods, with commas; `default` is what we ship")] = "",
+    method: Annotated[
+        list[str] | None, typer.Option(help="Measure this method (`default` is what we ship); may be repeated")
+    ] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="NAME=VALUE: a parameter of a method (see `methods`); may be repeated"),
+    ] = None,
     peers: Annotated[str, typer.Option(help="Other extractors, with commas; `all` for all installed")] = "",
     out: Annotated[Path | None, typer.Option(help="Folder for results.json, a page and plots")] = None,
     sample: Annotated[int, typer.Option(help="Articles per site; 0 is all", min=0)] = 20,
@@ -51,7 +57,7 @@ def evaluate(
     from sitegrain.evaluation.scrambled import with_change
 
     wanted = installed_peers() if peers.strip() == "all" else _names(peers)
-    chosen = find_methods(_names(methods) or ([] if wanted else ["default"]), wanted)
+    chosen = find_methods(method or ([] if wanted else ["default"]), wanted, settings or ())
     options = run.Options(
         sample=sample,
         seed=seed,

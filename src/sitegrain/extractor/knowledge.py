@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.errors import ModelError
 from sitegrain.extractor.blocks import Rows, TextBlocks, rows_of, text_blocks
+from sitegrain.learned.typed import need
 from sitegrain.native import extension
 from sitegrain.tables.places import path_keys
 from sitegrain.tables.site import Site
@@ -330,61 +330,25 @@ class SiteKnowledge:
             stats.score = np.divide(total, weight, out=np.full(len(stats.key), np.nan), where=weight > 0)
         self.forget_table()
 
-    def to_state(self) -> dict[str, Any]:
-        """Plain values and arrays for a model file."""
-        return {
-            "n_pages": self.n_pages,
-            "names": self.names,
-            "text_pages": self.text_pages,
-            "masked_pages": self.masked_pages,
-            "word_pages": self.word_pages,
-            "row_pages_key": self.row_pages[0],
-            "row_pages_count": self.row_pages[1],
-            **{
-                f"edges_{k}_{what}": v
-                for k, pair in self.edges.items()
-                for what, v in zip(("key", "count"), pair, strict=True)
-            },
-            **{
-                f"{part}_{name}": column
-                for part in ("paths", "tag_paths")
-                for name, column in vars(getattr(self, part)).items()
-            },
-        }
-
-    @classmethod
-    def from_state(cls, state: Mapping[str, Any]) -> SiteKnowledge:
-        """What `to_state` wrote."""
-        parts = {
-            part: PathStats(
-                key=np.asarray(state[f"{part}_key"], np.uint64),
-                **{
-                    name: np.asarray(state[f"{part}_{name}"], np.float64)
-                    for name in ("pages", "blocks", "distinct", "words", "links", "score")
-                },
-            )
-            for part in ("paths", "tag_paths")
-        }
-        found = cls(
-            n_pages=int(state["n_pages"]),
-            names=dict(state["names"]),
-            text_pages=dict(state["text_pages"]),
-            masked_pages=dict(state["masked_pages"]),
-            paths=parts["paths"],
-            tag_paths=parts["tag_paths"],
-            word_pages=dict(state["word_pages"]),
-            row_pages=(np.asarray(state["row_pages_key"], np.uint64), np.asarray(state["row_pages_count"], np.float64)),
-            edges={
-                k: (np.asarray(state[f"edges_{k}_key"], np.uint64), np.asarray(state[f"edges_{k}_count"], np.float64))
-                for k in ("first", "last")
-            },
+    def check(self) -> None:
+        """Look at all of it now, and not when the first page comes."""
+        counts = (
+            *self.names.values(),
+            *self.text_pages.values(),
+            *self.masked_pages.values(),
+            *self.word_pages.values(),
         )
-        if extension is not None:  # now, and not when the first page comes
-            try:
-                _ = found.table
-            except (TypeError, ValueError) as error:
-                raise ModelError(f"the site model is damaged: {error}") from error
-        return found
+        need(self.n_pages > 0 and min(counts, default=1) > 0, "a count of pages is not above 0")
+        need(self.edges.keys() == {"first", "last"}, "the words at the edges are missing")
+        for stats in (self.paths, self.tag_paths):
+            columns = (stats.pages, stats.blocks, stats.distinct, stats.words, stats.links, stats.score)
+            need(all(len(column) == len(stats.key) for column in columns), "columns of places have different lengths")
+        for keys, found in (self.row_pages, *self.edges.values()):
+            need(len(keys) == len(found), "places have no counts")
+        for keys in (self.paths.key, self.tag_paths.key, self.row_pages[0], *(keys for keys, _ in self.edges.values())):
+            need(bool((keys[1:] > keys[:-1]).all()), "places are not in order")
+        if extension is not None:
+            _ = self.table
 
 
 def _no_pages() -> tuple[U64, F64]:

@@ -12,17 +12,16 @@ domain weighs nothing, and the names of one template are not learned by heart.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.errors import ModelError
 from sitegrain.extractor.evidence import Evidence
-from sitegrain.learned.ensemble import packed, unpacked
+from sitegrain.learned.typed import Stored, need
 from sitegrain.native import extension
 from sitegrain.tables.columns import Int
 from sitegrain.tables.tags import ATTRIBUTES
@@ -156,7 +155,7 @@ class WordWeights:
 
     key: U32
     """Hashes of words, ascending; 0 is none."""
-    weight: F32
+    weight: Annotated[F32, Stored(np.float16)]
 
     @cached_property
     def table(self) -> npt.NDArray[np.void]:
@@ -183,15 +182,11 @@ class WordWeights:
         at = np.minimum(np.searchsorted(self.key, hashes), len(self.key) - 1)
         return np.where(self.key[at] == hashes, self.weight[at], np.float32(np.nan))
 
-    def to_state(self) -> dict[str, Any]:
-        return {"key": packed(self.key, np.uint32), "weight": packed(self.weight, np.float16)}
-
-    @classmethod
-    def from_state(cls, state: Mapping[str, Any]) -> WordWeights:
-        key, weight = unpacked(state["key"], np.uint32), unpacked(state["weight"], np.float16)
-        if len(key) != len(weight) or (len(key) and (key[0] == 0 or (key[1:] <= key[:-1]).any())):
-            raise ModelError("the word weights are damaged")
-        return cls(key, weight.astype(np.float32))
+    def check(self) -> None:
+        """Words must be in order, each with its weight."""
+        key = self.key
+        need(len(key) == len(self.weight), "the word weights do not fit the words")
+        need(not len(key) or bool(key[0] != 0 and (key[1:] > key[:-1]).all()), "the words are not in order")
 
 
 @dataclass(frozen=True)
@@ -200,13 +195,6 @@ class Lexicon:
 
     text: WordWeights
     names: WordWeights
-
-    def to_state(self) -> dict[str, Any]:
-        return {"text": self.text.to_state(), "names": self.names.to_state()}
-
-    @classmethod
-    def from_state(cls, state: Mapping[str, Any]) -> Lexicon:
-        return cls(WordWeights.from_state(state["text"]), WordWeights.from_state(state["names"]))
 
 
 def spread(weight: F32, offset: I64) -> F32:

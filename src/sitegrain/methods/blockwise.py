@@ -12,7 +12,7 @@ import numpy.typing as npt
 from scipy import sparse
 
 from sitegrain.methods.base import Blocks, NodeVerdict
-from sitegrain.partition import Partition, partitioner
+from sitegrain.partition import BOXES, LIST_BOXES, PANELS, TAG_SET, Partition, partitioner
 from sitegrain.tables.site import HIDDEN, Site
 from sitegrain.tables.tags import TAGS
 from sitegrain.text.terms import Terms, site_terms
@@ -27,8 +27,9 @@ _RECENT: list[tuple[weakref.ref[Site], bool, str | None, Terms]] = []
 
 def terms_of(site: Site, numbers: bool = False, language: str | None = None) -> Terms:
     """`site_terms`, remembering the last two answers: `fit` and `apply`, and methods that are compared, ask alike."""
-    for known, *asked, terms in _RECENT:
-        if known() is site and asked == [numbers, language]:
+    for known, had_numbers, asked, terms in _RECENT:
+        # Terms of the language that was found are those of that language when it is asked for.
+        if known() is site and had_numbers == numbers and language in (asked, terms.language):
             return terms
     terms = site_terms(site, numbers=numbers, language=language)
     _RECENT.insert(0, (weakref.ref(site), numbers, language, terms))
@@ -89,6 +90,27 @@ def block_tags(site: Site, partition: Partition) -> sparse.csr_array:
     return counts
 
 
+CUT_TAGS: dict[str, tuple[str, ...]] = {
+    "section": BOXES,
+    "section-fine": BOXES,
+    "section-coarse": BOXES,
+    "list": LIST_BOXES,
+    "panel": PANELS,
+    "table": ("table", "td", "th", "tr"),
+    "getblockset": TAG_SET,
+}
+"""What each partitioner cuts at: these tags are no features of a block."""
+
+NO_FEATURES = ("#text", "body", "head", "html", "title")
+
+
+def feature_tags(cut_by: str) -> list[str]:
+    """The tags whose counts say something of a block: all that pages are not cut at."""
+    partitioner(cut_by)  # says which ones there are
+    skipped = {*CUT_TAGS[cut_by], *NO_FEATURES}
+    return [name for name in TAGS if name not in skipped]
+
+
 def block_text_group(site: Site, partition: Partition) -> Ints:
     """Per block: a number that blocks with the same texts in the same order share.
 
@@ -141,10 +163,11 @@ def choose_pages(
     return chosen
 
 
-def unseen(site: Site) -> Bools:
-    """Rows that a reader does not see: in HEAD, TITLE, NOSCRIPT or TEMPLATE, or hidden by the page."""
+def unseen(site: Site, tags: Sequence[str] = ("head", "noscript", "template", "title")) -> Bools:
+    """Rows that a reader does not see: inside these elements, or hidden by the page."""
     hidden = np.flatnonzero(site.nodes.flags & HIDDEN)
-    tops = np.concatenate([site.rows("head", "noscript", "template", "title"), hidden])
+    tops = np.concatenate([site.rows(*tags), hidden])
+    # +1 where an unseen subtree starts, -1 behind its end: the running sum counts the unseen ancestors.
     change = np.zeros(site.n_nodes + 1, np.int64)
     np.add.at(change, tops, 1)
     np.add.at(change, site.nodes.end[tops], -1)
@@ -174,19 +197,3 @@ def block_verdict(
         blocks=Blocks(partition.block_node, np.clip(score, 0, 1), is_informative, tuple(reason), dict(evidence)),
         notes=tuple(notes),
     )
-
-
-def without_site(site: Site, cut_by: str) -> NodeVerdict:
-    """The verdict of K-FeatureExtractor, marked as made without any evidence from the site."""
-    from sitegrain.methods.featureextractor import KFeatureExtractor
-
-    verdict = KFeatureExtractor(partitioner=cut_by).fit_apply(site)
-    blocks = Blocks(
-        verdict.blocks.node,
-        verdict.blocks.score,
-        verdict.blocks.is_informative,
-        tuple(f"{reason} (no site evidence)" for reason in verdict.blocks.reason),
-        {**verdict.blocks.evidence, "confidence": np.zeros(len(verdict.blocks))},
-    )
-    note = "one page only (copies count once): no site evidence, judged by K-FeatureExtractor"
-    return NodeVerdict(verdict.node_score, verdict.node_kept, verdict.node_block, blocks, (note, *verdict.notes))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -13,12 +12,11 @@ from sitegrain.arrays.groupentropy import GroupEntropy, group_entropy
 from sitegrain.arrays.hashing import Hashes
 from sitegrain.arrays.preorder import by_level, subtree_end
 from sitegrain.arrays.ragged import offsets, segment_mean, span_mean, take_segments
-from sitegrain.errors import ModelError, UsageError
-from sitegrain.learned.files import load_state, save_state
-from sitegrain.methods.base import NodeModel, NodeVerdict
+from sitegrain.errors import UsageError
+from sitegrain.learned.typed import need
+from sitegrain.methods.base import NodeMethod, NodeVerdict, text_verdict
 from sitegrain.methods.labels import RARE_SHARE, StyleVocabulary, describe, learn_style, style_labels
 from sitegrain.methods.sst.segments import Segments, Sentences, page_segments, page_sentences
-from sitegrain.methods.verdicts import text_verdict
 from sitegrain.tables.site import Bool, Float, Int64, Site
 from sitegrain.text.terms import primary_language, site_language
 
@@ -128,7 +126,7 @@ class SentenceVerdict(NodeVerdict):
 
 
 @dataclass
-class SentenceTree(NodeModel):
+class SentenceTree(NodeMethod):
     """Sentences whose terms are on few of the segments laid on the same tree node are informative.
 
     Parameters
@@ -150,18 +148,25 @@ class SentenceTree(NodeModel):
     """
 
     name: ClassVar[str] = "sst"
-    kind: ClassVar[str] = "sst"
     phrases: bool = True
     rare_share: float = RARE_SHARE
     language: str | None = None
     per_node: bool = False
-    tree_: StyleTree = field(default_factory=StyleTree, repr=False)
-    threshold_: Float = field(default_factory=lambda: np.zeros(0), repr=False)
-    entropy_: GroupEntropy = field(default_factory=lambda: GroupEntropy(_ints(), _ints(), np.zeros(0)), repr=False)
-    style_: StyleVocabulary = field(default_factory=StyleVocabulary, repr=False)
-    vocabulary_: tuple[str, ...] = field(default=(), repr=False)
-    language_: str = field(default="", repr=False)
-    n_learned_: int = field(default=0, repr=False)
+    tree_: StyleTree = field(init=False, compare=False, repr=False)
+    threshold_: Float = field(init=False, compare=False, repr=False)
+    entropy_: GroupEntropy = field(init=False, compare=False, repr=False)
+    style_: StyleVocabulary = field(init=False, compare=False, repr=False)
+    vocabulary_: tuple[str, ...] = field(init=False, compare=False, repr=False)
+    language_: str = field(init=False, compare=False, repr=False)
+    n_learned_: int = field(init=False, compare=False, repr=False)
+
+    def check(self) -> None:
+        """What was learned must fit together."""
+        tree, entropy = self.tree_, self.entropy_
+        columns = (tree.label, tree.counter, tree.name, self.threshold_)
+        need(all(len(column) == len(tree) for column in columns), "nodes of the tree do not fit")
+        need(bool((tree.parent < np.arange(len(tree))).all() and (tree.parent >= -1).all()), "the tree is no tree")
+        need(len(entropy.group) == len(entropy.term) == len(entropy.entropy), "entropies do not fit")
 
     def fit(
         self,
@@ -204,6 +209,7 @@ class SentenceTree(NodeModel):
 
     def apply(self, site: Site) -> SentenceVerdict:
         """Judge every sentence of a site, and by them its text nodes."""
+        self.need_fitted()
         segments = page_segments(site, style_labels(site, self.style_), self.phrases)
         sentences = page_sentences(site, segments, self.language_)
         style = self.tree_.find(segments)
@@ -243,52 +249,6 @@ class SentenceTree(NodeModel):
             sentence_kept=kept,
             sentence_style=own,
         )
-
-    def save(self, path: Path | str) -> None:
-        """Write what was learned to a file, to judge later pages of the site with."""
-        save_state(
-            path,
-            self.kind,
-            {
-                "phrases": self.phrases,
-                "rare_share": self.rare_share,
-                "per_node": self.per_node,
-                "language": self.language_,
-                "n_learned": self.n_learned_,
-                "parent": self.tree_.parent,
-                "label": self.tree_.label,
-                "counter": self.tree_.counter,
-                "name": self.tree_.name,
-                "threshold": self.threshold_,
-                "group": self.entropy_.group,
-                "term": self.entropy_.term,
-                "entropy": self.entropy_.entropy,
-                "style": self.style_.token,
-                "vocabulary": self.vocabulary_,
-            },
-        )
-
-    @classmethod
-    def load(cls, path: Path | str) -> Self:
-        """Read a model that `save` wrote."""
-        state = load_state(path, cls.kind)
-        try:
-            model = cls(bool(state["phrases"]), float(state["rare_share"]), None, bool(state["per_node"]))
-            model.language_ = str(state["language"])
-            model.n_learned_ = int(state["n_learned"])
-            model.tree_ = StyleTree(state["parent"], state["label"], state["counter"], tuple(state["name"]))
-            model.threshold_ = state["threshold"]
-            model.entropy_ = GroupEntropy(state["group"], state["term"], state["entropy"])
-            model.style_ = StyleVocabulary(state["style"])
-            model.vocabulary_ = tuple(state["vocabulary"])
-            sizes = {len(model.tree_.parent), len(model.tree_.label), len(model.tree_.counter), len(model.threshold_)}
-            sizes.add(len(model.tree_.name))
-            groups = {len(model.entropy_.group), len(model.entropy_.term), len(model.entropy_.entropy)}
-        except (KeyError, TypeError, ValueError) as error:
-            raise ModelError(f"{path} is damaged: {error}") from error
-        if len(sizes) != 1 or len(groups) != 1:
-            raise ModelError(f"{path} is damaged: its columns have different lengths")
-        return model
 
 
 def _collections(segments: Segments, sentences: Sentences, style: Int64, tree: StyleTree) -> GroupEntropy:
