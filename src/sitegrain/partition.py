@@ -263,6 +263,7 @@ def section_blocks(site: Site, small: int = SMALL, large: int = LARGE) -> Partit
     alone = (is_block[units] & (size[units] >= small)) | is_section[units]
     beside = np.zeros(len(units), bool)
     beside[1:] = (units[1:] == nodes.end[units[:-1]]) & (nodes.parent[units[1:]] == nodes.parent[units[:-1]])
+    beside &= ~is_root[units]  # the next page does not stand beside this one
     starts = np.ones(len(units), bool)
     starts[1:] = ~(beside[1:] & ~alone[1:] & ~alone[:-1])
     starts = _join_lines(starts, alone, beside, is_section[units], ~_tagged(site, BOXES)[units], size[units], small)

@@ -22,6 +22,7 @@ from sitegrain.extractor.lexicon import (
     name_hashes,
     text_hashes,
 )
+from sitegrain.learned.typed import Reader, to_plain
 from sitegrain.native import extension
 from tests.builders import site_of
 
@@ -105,7 +106,7 @@ def _table(words: dict[str, float], is_name: bool = False) -> tuple[np.ndarray, 
 
 def test_a_lexicon_is_saved_as_numbers_and_comes_back_the_same() -> None:
     some = Lexicon(weights(hashes_of_text("one two three")), weights(hashes_of_name("post body")))
-    again = Lexicon.from_state(some.to_state())
+    again = Reader("m").read(Lexicon, to_plain(some))
     np.testing.assert_array_equal(again.text.key, some.text.key)
     np.testing.assert_array_equal(again.names.weight, some.names.weight)
 

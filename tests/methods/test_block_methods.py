@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitegrain.errors import ModelError, UsageError
+from sitegrain.errors import UsageError
 from sitegrain.methods.base import NodeVerdict
 from sitegrain.methods.blockfeatures import FEATURES, feature_values, k_means
 from sitegrain.methods.contentextractor import ContentExtractor
@@ -154,36 +153,6 @@ def test_some_training_pages_judge_all(kind: Any) -> None:
     assert verdict.blocks.evidence["confidence"][0] == pytest.approx(1 - 1 / 6)
 
 
-@pytest.mark.parametrize("name", NAMES)
-@given(seed=SEEDS)
-@settings(max_examples=8, deadline=None)
-def test_a_saved_model_gives_the_same_verdicts(name: str, seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
-    path = tmp_path_factory.mktemp("m") / "model.json"
-    site, new = template_site(seed, 7), template_site(seed + 1, 3)
-    model: Any = make_method(name).fit(site)
-    model.save(path)
-    loaded = type(model).load(path)
-    for pages in (site, new):
-        a, b = model.apply(pages), loaded.apply(pages)
-        np.testing.assert_array_equal(a.node_score, b.node_score)
-        np.testing.assert_array_equal(a.node_kept, b.node_kept)
-        assert a.blocks.reason == b.blocks.reason
-
-
-@pytest.mark.parametrize("name", [*NAMES, "l-extractor"])
-def test_a_model_of_a_newer_version_is_refused(name: str, tmp_path: Path) -> None:
-    model: Any = make_method(name).fit(site_of(*news(5)))
-    path = tmp_path / "model.json"
-    model.save(path)
-    document = json.loads(path.read_text("utf-8"))
-    path.write_text(json.dumps({**document, "version": 99}), encoding="utf-8")
-    with pytest.raises(ModelError, match="newer sitegrain"):
-        type(model).load(path)
-    path.write_text(json.dumps({**document, "state": {}}), encoding="utf-8")
-    with pytest.raises(ModelError, match="damaged"):
-        type(model).load(path)
-
-
 # What a model promises
 
 
@@ -322,25 +291,23 @@ def test_the_desired_feature_wins() -> None:
         assert set(FEATURES) >= {feature}
 
 
-def test_wrong_parameters_are_said() -> None:
-    site = site_of("a", "b")
-    for model in (
-        InfoDiscoverer(step=0),
-        InfoDiscoverer(n_training=0),
-        ContentExtractor(eps=1.5),
-        ContentExtractor(few=1),
-        ContentExtractor(n_training=0),
-        FeatureExtractor(scope="world"),  # type: ignore[arg-type]
-        KFeatureExtractor(k=2, n_high=2),
-        InfoDiscoverer(partitioner="none"),
-        ContentExtractor(partitioner="none"),
-        FeatureExtractor(partitioner="none"),
-    ):
-        with pytest.raises(UsageError):
-            model.fit(site)
-    for unfitted in (InfoDiscoverer(), ContentExtractor(), LExtractor(), FeatureExtractor(scope="site")):
-        with pytest.raises(ModelError, match="learned nothing"):
-            unfitted.apply(site)
+@pytest.mark.parametrize(
+    ("kind", "wrong", "words"),
+    [
+        (InfoDiscoverer, {"step": 0}, "step"),
+        (InfoDiscoverer, {"n_training": 0}, "training page"),
+        (ContentExtractor, {"eps": 1.5}, "eps"),
+        (ContentExtractor, {"few": 1}, "few"),
+        (ContentExtractor, {"n_training": 0}, "training page"),
+        (FeatureExtractor, {"scope": "world"}, "scope is 'world'; use one of page, site"),
+        (KFeatureExtractor, {"k": 2, "n_high": 2}, "can win"),
+        (InfoDiscoverer, {"partitioner": "none"}, "partitioner is 'none'; use one of table"),
+        (LExtractor, {"partitioner": "none"}, "partitioner is 'none'; use one of table"),
+    ],
+)
+def test_wrong_parameters_are_said(kind: Any, wrong: dict[str, Any], words: str) -> None:
+    with pytest.raises(UsageError, match=words):
+        kind(**wrong)
 
 
 # L-Extractor

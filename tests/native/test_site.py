@@ -6,6 +6,7 @@ import copy
 import html
 import random
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +20,7 @@ from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import Evidence, gather
 from sitegrain.extractor.knowledge import SiteKnowledge, learn
 from sitegrain.extractor.stages import SITE_NAMES, site_columns, site_columns_python
+from sitegrain.learned.typed import Reader, to_plain
 from sitegrain.native import extension
 from sitegrain.result.mining import read_folder
 from sitegrain.tables.build import build_site
@@ -99,7 +101,7 @@ def test_the_demo(tmp_path: Path) -> None:
     knowledge = learn(site)
     score_paths(knowledge, site)
     assert len(assert_same(site, knowledge).blocks) > 1000
-    again = SiteKnowledge.from_state(knowledge.to_state())
+    again = Reader("m").read(SiteKnowledge, to_plain(knowledge))
     for page in range(5):
         assert_same(site, again, page, page + 1)
 
@@ -203,11 +205,17 @@ def test_columns_that_do_not_fit_are_refused() -> None:
         )
 
 
-@needs_native
-@pytest.mark.parametrize("part", ["paths_pages", "row_pages_count", "edges_first_key"])
-def test_a_damaged_model_is_refused(part: str) -> None:
-    state = learn(site_of(*["<p class=a>One two three"] * 4)).to_state()
-    with pytest.raises(ModelError, match="damaged"):
-        SiteKnowledge.from_state({**state, part: state[part][:-1]})
-    with pytest.raises(ModelError, match="damaged"):
-        SiteKnowledge.from_state({**state, "names": {"a": "b"}})
+def test_a_damaged_model_is_refused() -> None:
+    knowledge = learn(site_of(*["<p class=a>One two three"] * 4))
+    (keys, counts), edges = knowledge.row_pages, knowledge.edges
+    for wrong in (
+        {"paths": replace(knowledge.paths, pages=knowledge.paths.pages[:-1])},
+        {"row_pages": (keys, counts[:-1])},
+        {"row_pages": (keys[::-1], counts)},
+        {"edges": {**edges, "first": (edges["first"][0][:-1], edges["first"][1])}},
+        {"edges": {"first": edges["first"]}},
+        {"names": {"a": "b"}},
+        {"names": {"a": 0}},
+    ):
+        with pytest.raises(ModelError, match="damaged"):
+            Reader("m").read(SiteKnowledge, to_plain(replace(knowledge, **wrong)))

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from dataclasses import Field, dataclass, fields, is_dataclass
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
@@ -60,16 +60,18 @@ def saved_fields(cls: Any) -> tuple[Field[Any], ...]:
 def to_plain(value: Any, kind: Any = Any) -> Any:
     """A value as JSON has it. `kind` is its type, where arrays in it are stored in another way."""
     cls: Any = type(value)
-    if is_dataclass(cls):
+    if hasattr(cls, "__dataclass_fields__"):
         of = field_types(cls)
         return {f.name: to_plain(getattr(value, f.name), of[f.name]) for f in saved_fields(cls)}
     if isinstance(value, np.ndarray):
-        return _plain_array(value, *_stored(kind))
+        return _plain_array(np.asarray(value), *_stored(kind))
     if isinstance(value, sparse.csr_array):
         parts = {"indptr": value.indptr.astype(np.int64), "indices": value.indices.astype(np.int32), "data": value.data}
         return {"width": int(value.shape[1]), **{name: _plain_array(part) for name, part in parts.items()}}
     if isinstance(value, np.generic):
         value = value.item()
+    if kind is float:
+        value = float(value)
     if isinstance(value, float) and not math.isfinite(value):
         return repr(value)
     if value is None or isinstance(value, str | int | float):
@@ -155,7 +157,7 @@ class Reader:
 
     def _object(self, cls: type[T], value: Any, where: str) -> T:
         self._need(isinstance(value, dict), where, "no object")
-        of, saved = field_types(cls), saved_fields(cls)
+        of, saved = field_types(cast(Any, cls)), saved_fields(cast(Any, cls))
         if missing := [f.name for f in saved if f.name not in value]:
             raise ModelError(
                 f"{self.name} is damaged or of an older sitegrain: it has no {missing[0]!r}. Fit or train the model again"
@@ -228,7 +230,7 @@ class Reader:
         except (ValueError, zlib.error) as error:
             raise ModelError(f"{self.name} is damaged: {where} cannot be read ({error})") from error
         self._need(len(raw) == size and inflate.eof, where, "of another size than it says")
-        array = np.frombuffer(raw, dtype.newbyteorder("<")).astype(dtype, copy=False)
+        array = np.frombuffer(raw, dtype.newbyteorder("<")).astype(dtype)  # a copy, which can be written to
         if dtype.kind == "b":  # any byte would do for true
             array = array.view(np.uint8) != 0
         return array.reshape(shape)

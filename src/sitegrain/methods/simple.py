@@ -62,12 +62,13 @@ class OutlinkCount(PageMethod):
 
     A page is a TOC page when more than half of its text stands in links to other pages, and an article
     otherwise; pages with hardly any text are neither.
+
+    Parameters: `min_characters`, a page with less text outside of links is no article (200: about two sentences).
     """
 
     name: ClassVar[str] = "outlink-count"
 
     min_characters: int = 200
-    """A page with less text outside of links is no article: about two sentences."""
 
     def apply(self, site: Site) -> PageVerdict:
         """Judge every page."""

@@ -273,4 +273,5 @@ def _confidence(score: Floats, where: TocCut) -> Floats:
     spread = float(np.abs(score - where.value).max(initial=0.0))
     if spread <= 0:
         return np.zeros(len(score))
-    return np.asarray(np.sqrt(np.abs(score - where.value) / spread) * where.separation, np.float64)
+    far = np.sqrt(np.abs(score - where.value) / spread) * where.separation
+    return np.minimum(far, 1.0)  # the separation may be above 1 by a rounding

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -16,6 +17,7 @@ from sitegrain.errors import UsageError
 from sitegrain.learned.typed import need
 from sitegrain.methods.base import NodeMethod, NodeVerdict, text_verdict
 from sitegrain.methods.labels import RARE_SHARE, StyleVocabulary, describe, learn_style, style_labels
+from sitegrain.methods.sst.gold import read_gold
 from sitegrain.methods.sst.segments import Segments, Sentences, page_segments, page_sentences
 from sitegrain.tables.site import Bool, Float, Int64, Site
 from sitegrain.text.terms import primary_language, site_language
@@ -134,6 +136,7 @@ class SentenceTree(NodeMethod):
     phrases: inline markup is part of the text around it (see `page_segments`).
     rare_share: class names on a smaller share of pages are not style (see `labels`).
     language: two-letter code; found by a vote of pages when not given.
+    labels: a file of labels (see `sst.gold`), to learn thresholds from.
     per_node: without labels, the greedy rule runs inside each tree node instead of once over all sentences. Off: most
         nodes hold too few sentences for it (mean F of kept text on 12 labelled sites 0.81 against 0.86).
 
@@ -152,6 +155,7 @@ class SentenceTree(NodeMethod):
     rare_share: float = RARE_SHARE
     language: str | None = None
     per_node: bool = False
+    labels: Path | None = None
     tree_: StyleTree = field(init=False, compare=False, repr=False)
     threshold_: Float = field(init=False, compare=False, repr=False)
     entropy_: GroupEntropy = field(init=False, compare=False, repr=False)
@@ -176,11 +180,13 @@ class SentenceTree(NodeMethod):
     ) -> Self:
         """Merge the pages into a style tree and set a threshold for each of its nodes.
 
-        With `node_gold` (per row: a text node that is content) and the pages that it was labelled on, thresholds
-        are those with the best F on labelled sentences; without, those of the greedy rule.
+        With `labels`, or with `node_gold` (per row: a text node that is content) and the pages that it was labelled
+        on, thresholds are those with the best F on labelled sentences; without, those of the greedy rule.
         """
         if node_gold is not None and len(node_gold) != site.n_nodes:
             raise UsageError(f"labels for {len(node_gold)} rows do not fit a site of {site.n_nodes}")
+        if node_gold is None and self.labels is not None:
+            node_gold, labelled_pages = read_gold(self.labels, site)
         self.language_ = site_language(site) if self.language is None else primary_language(self.language)
         self.style_ = learn_style(site, self.rare_share)
         segments = page_segments(site, style_labels(site, self.style_), self.phrases)

@@ -18,7 +18,6 @@ from sitegrain.methods.wisdom.evidence import (
     DUMMY_TAGS,
     ENTROPY_FLOOR,
     Bool,
-    Feature,
     Float,
     Int64,
     TreeKind,
@@ -187,7 +186,7 @@ class WISDOM(NodeMethod):
     st_toc: float | None = None
     cstm_toc: tuple[int, ...] | None = None
     condense_toc: Condense | None = None
-    article_feature: Feature = "clen"
+    article_feature: Literal["tlen", "clen"] = "clen"
     toc_feature: Literal["api", "alen", "auto"] = "auto"
     zero_api: float = 0.5
     min_anchor: int = 8
