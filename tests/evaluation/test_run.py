@@ -18,7 +18,8 @@ from sitegrain.evaluation.gold import gold_text
 from sitegrain.evaluation.methods import Candidate, find_methods
 from sitegrain.evaluation.metrics import token_prf
 from sitegrain.evaluation.pool import OutOfTime, run_tasks, time_limit
-from sitegrain.evaluation.run import Options, Results, evaluate, read_folds
+from sitegrain.evaluation.run import Options, Results, read_folds
+from sitegrain.evaluation.run_sites import evaluate
 from sitegrain.learned.files import save_model
 from sitegrain.roles.model import RoleTrees, default_trees
 from tests.evaluation import killers

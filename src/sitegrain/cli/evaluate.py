@@ -50,7 +50,7 @@ def evaluate(
     """Measure methods and peers on labelled data and print how good each is."""
     from rich.console import Console
 
-    from sitegrain.evaluation import report, run
+    from sitegrain.evaluation import report, run, run_sites
     from sitegrain.evaluation.data import open_data
     from sitegrain.evaluation.methods import find_methods
     from sitegrain.evaluation.peers import installed_peers
@@ -70,9 +70,9 @@ def evaluate(
         run.check_out(out, data)
     with _progress(f"opening {data.name}") as progress:
         opened = open_data(data)
-        results = run.evaluate(opened, chosen, options, progress)
+        results = run_sites.evaluate(opened, chosen, options, progress)
         if scramble_too and not scramble:
-            again = run.evaluate(opened, chosen, replace(options, scramble=True), progress)
+            again = run_sites.evaluate(opened, chosen, replace(options, scramble=True), progress)
             results = with_change(results, again)
     console = Console()
     if not console.is_terminal:

@@ -18,7 +18,7 @@ import numpy as np
 
 from sitegrain.errors import OutputError, SourceError, UsageError
 from sitegrain.evaluation import metrics
-from sitegrain.evaluation.data import LabelledSite, PageSet, Truth
+from sitegrain.evaluation.data import PageSet, Truth
 from sitegrain.evaluation.disguise import scramble_names
 from sitegrain.evaluation.methods import Candidate, page_text
 from sitegrain.evaluation.peers import PEERS
@@ -292,18 +292,7 @@ def by_group(scores: Iterable[Score]) -> Iterator[tuple[str, str, list[Score]]]:
             yield method, group, groups[group]
 
 
-# Both
-
-
-def evaluate(
-    data: PageSet | Sequence[LabelledSite], methods: Sequence[Candidate], options: Options, progress: Progress
-) -> Results:
-    """Run methods on labelled data of either layout."""
-    if isinstance(data, PageSet):
-        return evaluate_pages(data, methods, options, progress)
-    from sitegrain.evaluation.run_sites import evaluate_sites
-
-    return evaluate_sites(data, methods, options, progress)
+# Models
 
 
 def read_folds(folders: Iterable[Path]) -> dict[str, dict[str, str]]:

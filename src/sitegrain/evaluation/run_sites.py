@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from sitegrain.errors import UsageError
 from sitegrain.evaluation import metrics
-from sitegrain.evaluation.data import LabelledSite
+from sitegrain.evaluation.data import LabelledSite, PageSet
 from sitegrain.evaluation.disguise import blank_role_hints, scramble_names
 from sitegrain.evaluation.gold import Gold, gold_nodes
 from sitegrain.evaluation.methods import (
@@ -35,6 +35,7 @@ from sitegrain.evaluation.run import (
     Row,
     Score,
     by_group,
+    evaluate_pages,
     guarded,
     versions,
     warm_up,
@@ -77,6 +78,14 @@ class SiteAnswer:
     site: str = ""
     n_methods: int = 1
     repeated: float = 0.0
+
+
+def evaluate(
+    data: PageSet | Sequence[LabelledSite], methods: Sequence[Candidate], options: Options, progress: Progress
+) -> Results:
+    """Run methods on labelled data of either layout."""
+    run = evaluate_pages if isinstance(data, PageSet) else evaluate_sites
+    return run(data, methods, options, progress)  # type: ignore[arg-type]
 
 
 def evaluate_sites(

@@ -66,7 +66,11 @@ def to_plain(value: Any, kind: Any = Any) -> Any:
     if isinstance(value, np.ndarray):
         return _plain_array(np.asarray(value), *_stored(kind))
     if isinstance(value, sparse.csr_array):
-        parts = {"indptr": value.indptr.astype(np.int64), "indices": value.indices.astype(np.int32), "data": value.data}
+        parts: dict[str, Any] = {
+            "indptr": value.indptr.astype(np.int64),
+            "indices": value.indices.astype(np.int32),
+            "data": value.data,
+        }
         return {"width": int(value.shape[1]), **{name: _plain_array(part) for name, part in parts.items()}}
     if isinstance(value, np.generic):
         value = value.item()

@@ -53,7 +53,7 @@ class Parameter:
         (1, 2)
         """
         kind, is_open = _without_none(self.kind)
-        if is_open and text.strip().lower() == "none":
+        if is_open and text.strip().lower() == "none" and "none" not in choices(kind):
             return None
         try:
             if get_origin(kind) is tuple:
