@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -34,9 +34,9 @@ class Candidate:
 
     name: str
     kind: Literal["peer", "default", "node", "page"]
-    nodes: Method[NodeVerdict] | None = None
+    nodes: Method[NodeVerdict] | None = field(default=None, hash=False)
     """What judges text, with its parameters; it learns nothing here, but copies of it do."""
-    pages: Method[PageVerdict] | None = None
+    pages: Method[PageVerdict] | None = field(default=None, hash=False)
     """What judges pages."""
 
     @property

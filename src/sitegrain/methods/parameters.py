@@ -44,7 +44,7 @@ class Parameter:
             words = f"{_WORDS[get_args(kind)[0]]}, or several with commas"
         else:
             words = _WORDS[kind]
-        return f"{words}; or none" if is_open else words
+        return f"{words}; or none" if is_open and "none" not in choices(kind) else words
 
     def parse(self, text: str) -> Any:
         """The value that a text means.
