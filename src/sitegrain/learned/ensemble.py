@@ -85,13 +85,13 @@ class TreeEnsemble:
         n, row = len(self.feature), np.arange(len(self.feature))
         columns = (self.threshold, self.left, self.right, self.default_left, self.value)
         need(all(len(column) == n for column in columns), "columns of trees have different lengths")
-        inner = self.left >= 0
-        for child in (self.left, self.right):
-            need(bool((child[~inner] < 0).all()), "a leaf of a tree has a child")
-            need(bool(((child > row) & (child < n))[inner].all()), "a tree is no tree")
-        features = self.feature[inner]
-        need(bool(((features >= 0) & (features < len(self.names))).all()), "a tree asks for an unknown feature")
-        need(bool(((self.roots >= 0) & (self.roots < n)).all()), "a tree has no root")
+        leaf = self.left < 0
+        both = (self.left > row) & (self.left < n) & (self.right > row) & (self.right < n)
+        need(bool(np.where(leaf, self.right < 0, both).all()), "a tree is no tree")
+        need(
+            bool((leaf | ((self.feature >= 0) & (self.feature < len(self.names)))).all()), "a tree asks for the unknown"
+        )
+        need(not len(self.roots) or bool(0 <= self.roots.min() and self.roots.max() < n), "a tree has no root")
 
     @classmethod
     def from_lightgbm(cls, dump: Mapping[str, Any], is_probability: bool = True) -> TreeEnsemble:

@@ -12,7 +12,7 @@ import base64
 import math
 import types
 import zlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import Field, dataclass, fields, is_dataclass
 from functools import cache
 from pathlib import Path
@@ -148,6 +148,8 @@ class Reader:
             return self._items(origin, args, value, where)
         if origin is dict:
             self._need(isinstance(value, dict), where, "no table")
+            if _all_plain(args[1], value.values()):
+                return dict(value)
             return {key: self.value(args[1], item, f"{where}.{key}") for key, item in value.items()}
         if kind is sparse.csr_array:
             return self._matrix(value, where)
@@ -192,6 +194,8 @@ class Reader:
         self._need(isinstance(value, list), where, "no list")
         if origin is tuple and kinds[-1] is not Ellipsis:
             self._need(len(value) == len(kinds), where, f"no list of {len(kinds)}")
+        elif _all_plain(kinds[0], value):
+            return origin(value)
         else:
             kinds = (kinds[0],) * len(value)
         return origin(
@@ -230,7 +234,7 @@ class Reader:
         self._need(self.left >= 0, where, f"too large: arrays may take {MAX_BYTES >> 20:,} MB together")
         try:
             inflate = zlib.decompressobj()
-            raw = inflate.decompress(base64.b64decode(data, validate=True), size + 1)
+            raw = inflate.decompress(base64.b64decode(data), size + 1)
         except (ValueError, zlib.error) as error:
             raise ModelError(f"{self.name} is damaged: {where} cannot be read ({error})") from error
         self._need(len(raw) == size and inflate.eof, where, "of another size than it says")
@@ -252,6 +256,13 @@ class Reader:
         matrix = sparse.csr_array((parts["data"], parts["indices"], parts["indptr"]), shape=shape)
         matrix.check_format(full_check=True)
         return matrix
+
+
+def _all_plain(kind: Any, values: Collection[Any]) -> bool:
+    """Whether all are of a plain type: what most long lists hold, and is seen at one look."""
+    if kind not in (str, int, bool, float) or set(map(type, values)) != {kind}:
+        return False
+    return kind is not int or -(1 << 63) <= min(values) <= max(values) < 1 << 63
 
 
 def need(is_so: bool, what: str) -> None:

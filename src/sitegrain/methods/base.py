@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from functools import cache
 from pathlib import Path
 from types import UnionType
 from typing import Any, ClassVar, Generic, Literal, Self, TypeVar, Union, get_args, get_origin
@@ -92,11 +93,9 @@ class Method(ABC, Generic[V]):
 
     def __post_init__(self) -> None:
         """Parameters with choices must be one of them; subclasses look at the others."""
-        for f in fields(self):  # type: ignore[arg-type]
-            if f.init and (allowed := choices(field_types(type(self))[f.name])):
-                value = getattr(self, f.name)
-                if value not in allowed:
-                    raise UsageError(f"{self.name}: {f.name} is {value!r}; use one of {', '.join(map(str, allowed))}")
+        for name, allowed in _parameters_with_choices(type(self)):
+            if (value := getattr(self, name)) not in allowed:
+                raise UsageError(f"{self.name}: {name} is {value!r}; use one of {', '.join(map(str, allowed))}")
 
     @classmethod
     def learned_fields(cls) -> tuple[str, ...]:
@@ -166,6 +165,12 @@ def choices(kind: Any) -> tuple[Any, ...]:
         parts = [(None,) if k is type(None) else choices(k) for k in get_args(kind)]
         return tuple(v for part in parts for v in part) if all(parts) else ()
     return ()
+
+
+@cache
+def _parameters_with_choices(cls: Any) -> tuple[tuple[str, tuple[Any, ...]], ...]:
+    of = field_types(cls)
+    return tuple((f.name, allowed) for f in fields(cls) if f.init and (allowed := choices(of[f.name])))
 
 
 def text_verdict(
