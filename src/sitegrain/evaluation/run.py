@@ -167,7 +167,7 @@ def evaluate_pages(data: PageSet, methods: Sequence[Candidate], options: Options
     """Word-level scores of the methods on a page set, by page type."""
     usable = tuple(m for m in methods if m.kind != "page")
     if not usable:
-        raise UsageError("a page model ranks the pages of a site: it cannot be measured on a page set")
+        raise UsageError("a page method ranks the pages of a site: it cannot be measured on a page set")
 
     def tasks() -> Iterator[PageTask]:
         for capture, truth in data.captures():

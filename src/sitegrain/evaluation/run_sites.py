@@ -1,7 +1,7 @@
 """Methods and peers on labelled sites: text of articles, blocks, and roles of pages.
 
 One task is one site: it is read once, every method sees the same tables. Text methods see the pages as they
-are; page models see them without the hints that the page kinds were read from.
+are; page methods see them without the hints that the page kinds were read from.
 """
 
 from __future__ import annotations

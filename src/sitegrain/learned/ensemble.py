@@ -91,7 +91,7 @@ class TreeEnsemble:
         need(
             bool((leaf | ((self.feature >= 0) & (self.feature < len(self.names)))).all()), "a tree asks for the unknown"
         )
-        need(not len(self.roots) or bool(0 <= self.roots.min() and self.roots.max() < n), "a tree has no root")
+        need(not len(self.roots) or bool(self.roots.min() >= 0 and self.roots.max() < n), "a tree has no root")
 
     @classmethod
     def from_lightgbm(cls, dump: Mapping[str, Any], is_probability: bool = True) -> TreeEnsemble:
