@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from sitegrain.errors import ModelError
 from sitegrain.learned.ensemble import TreeEnsemble
+from sitegrain.learned.typed import Reader, to_plain
 from sitegrain.native import path_keys
 from sitegrain.native.chars import CharCounts
 from tests.native.bodies import both, in_python
@@ -40,19 +41,21 @@ def test_trees_equal_lightgbm(booster: lightgbm.Booster) -> None:
 
 def test_trees_survive_json(booster: lightgbm.Booster) -> None:
     trees = TreeEnsemble.from_lightgbm(booster.dump_model())
-    again = TreeEnsemble.from_state(trees.to_state())
+    again = Reader("m").read(TreeEnsemble, to_plain(trees))
     x = np.random.default_rng(2).normal(size=(50, 6)).astype(np.float32)
     np.testing.assert_array_equal(trees.predict(x), again.predict(x))
 
 
 def test_damaged_trees_are_refused(booster: lightgbm.Booster) -> None:
-    state = TreeEnsemble.from_lightgbm(booster.dump_model()).to_state()
+    trees = TreeEnsemble.from_lightgbm(booster.dump_model())
+    last, ones = len(trees.left), np.ones_like(trees.left)
+    for part, wrong in {"left": ones * last, "right": ones * 0, "feature": ones * 6, "roots": ones * last}.items():
+        with pytest.raises(ModelError, match="m is damaged"):
+            Reader("m").read(TreeEnsemble, to_plain(replace(trees, **{part: wrong})))
+    with pytest.raises(ModelError, match="different lengths"):
+        Reader("m").read(TreeEnsemble, to_plain(replace(trees, value=trees.value[1:])))
     with pytest.raises(ModelError):
-        TreeEnsemble.from_state({**state, "left": "%%%"})
-    with pytest.raises(ModelError):
-        TreeEnsemble.from_state({k: v for k, v in state.items() if k != "roots"})
-    with pytest.raises(ModelError):
-        TreeEnsemble.from_state(state).predict(np.zeros((1, 5), np.float32))
+        trees.predict(np.zeros((1, 5), np.float32))
 
 
 def test_trees_with_a_cycle_are_refused(booster: lightgbm.Booster) -> None:

@@ -10,7 +10,7 @@ from sitegrain.errors import UsageError
 from sitegrain.methods.base import ARTICLE, TOC
 from sitegrain.methods.lamis.graph import site_graph
 from sitegrain.methods.lamis.ranking import LAMIS, TABLE_4, Outlinks, eta, informative_blocks, toc_cut
-from sitegrain.methods.registry import PAGE_MODELS, lamis_combinations, page_model
+from sitegrain.methods.registry import PAGE_METHODS, lamis_combinations, make_method
 from sitegrain.partition import partitioner
 from sitegrain.text.terms import site_terms
 from tests.builders import site_of
@@ -68,16 +68,16 @@ def test_every_variant_equals_loops():
 
 
 def test_the_newspaper():
-    verdict = page_model("lamis-ln-cb-tw", n_toc=2).rank(newspaper())
+    verdict = make_method("lamis-ln-cb-tw", n_toc=2).apply(newspaper())
     assert np.flatnonzero(verdict.page_role == TOC).tolist() == [0, 1]
     assert np.flatnonzero(verdict.page_role == ARTICLE).tolist() == [2, 3, 4, 5, 6, 7]
-    found = page_model("lamis-ln-cb-tw").rank(newspaper())
+    found = make_method("lamis-ln-cb-tw").apply(newspaper())
     assert np.flatnonzero(found.page_role == TOC).tolist() == [0, 1]
     assert ((found.page_confidence >= 0) & (found.page_confidence <= 1)).all()
 
 
 def test_every_name_of_table_4_is_there():
-    assert {name.lower() for name in TABLE_4} <= set(PAGE_MODELS)
+    assert {name.lower() for name in TABLE_4} <= set(PAGE_METHODS)
     assert len(lamis_combinations()) == 32
     assert eta(1000) == pytest.approx(1)
 
@@ -101,7 +101,7 @@ def test_cut():
     assert toc_cut(np.zeros(0)).n_toc == 0
     assert toc_cut(np.array([-1.0, -2.0, -3.0])).n_toc == 0
     with pytest.raises(UsageError):
-        LAMIS(n_toc=-1).rank(site_of("<p>a"))
+        LAMIS(n_toc=-1).apply(site_of("<p>a"))
 
 
 BAD = {
@@ -120,7 +120,7 @@ BAD = {
 @pytest.mark.parametrize("name", ["outlinks", "hits", "salsa", "lamis-ln-cb-hr-tw", "siteroles"])
 def test_bad_input_gives_a_clear_verdict(case, name):
     site = site_of(*BAD[case])
-    verdict = page_model(name).rank(site)
+    verdict = make_method(name).apply(site)
     for column in (verdict.page_toc, verdict.page_article, verdict.page_confidence, *verdict.evidence.values()):
         assert len(column) == len(site)
         assert np.isfinite(column).all()
@@ -131,6 +131,6 @@ def test_bad_input_gives_a_clear_verdict(case, name):
 
 
 def test_outlinks_counts_links():
-    verdict = Outlinks(n_toc=1).rank(newspaper())
+    verdict = Outlinks(n_toc=1).apply(newspaper())
     assert verdict.page_role[0] == TOC
     assert verdict.page_toc[0] == 2 + 4

@@ -10,10 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitegrain.arrays.threshold import greedy_threshold
-from sitegrain.errors import ModelError, UsageError
+from sitegrain.demo import generate
+from sitegrain.errors import SitegrainError, UsageError
+from sitegrain.evaluation.data import open_site
+from sitegrain.evaluation.gold import gold_nodes
 from sitegrain.methods.labels import learn_style, style_labels
+from sitegrain.methods.sst.gold import read_gold
 from sitegrain.methods.sst.method import SentenceTree, SentenceVerdict, labelled_thresholds
 from sitegrain.methods.sst.segments import page_segments, page_sentences
+from sitegrain.tables.build import build_site
+from sitegrain.tables.capture import Capture
 from sitegrain.tables.site import Site
 from tests.builders import site_of
 from tests.oracles.styles import sentence_tree
@@ -130,19 +136,43 @@ def test_the_greedy_rule_is_that_of_infodiscoverer(seed: int) -> None:
             assert model.threshold_[node] == pytest.approx(one.threshold)
 
 
-def test_saved_and_reused(tmp_path: Path) -> None:
-    site = site_of(*PAGES)
-    model = SentenceTree(language="en").fit(site)
-    model.save(tmp_path / "sst.json")
-    again = SentenceTree.load(tmp_path / "sst.json")
-    new = site_of(PAGES[0].replace("Rivers rose after heavy rain", "Something nobody wrote before"))
-    for m in (model, again):
-        assert lines(m.apply(new), new) == ["Something nobody wrote before."]
-    (tmp_path / "bad.json").write_text((tmp_path / "sst.json").read_text().replace('"counter"', '"other"'))
-    with pytest.raises(ModelError):
-        SentenceTree.load(tmp_path / "bad.json")
-    with pytest.raises(ModelError):
-        SentenceTree.load(tmp_path / "none.json")
+def test_labels_of_a_file_are_those_of_evaluation(tmp_path: Path) -> None:
+    generate(tmp_path)
+    labelled = open_site(tmp_path)
+    site = build_site(labelled.captures())
+    gold = gold_nodes(site, labelled)
+    found, pages = read_gold(tmp_path / "labels.jsonl", site)
+    articles = np.array([p for p, label in enumerate(gold.page_label) if label is not None and label.kind == "article"])
+    np.testing.assert_array_equal(pages, articles)
+    np.testing.assert_array_equal(found, gold.node_gold & np.isin(site.nodes.page, articles))
+    given = SentenceTree().fit(site, gold.node_gold, articles)
+    read = SentenceTree(labels=tmp_path / "labels.jsonl").fit(site)
+    np.testing.assert_array_equal(given.threshold_, read.threshold_)
+    assert (read.threshold_ != SentenceTree().fit(site).threshold_).any()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "labels the content of no page"),
+        ("{", "line 1 is no JSON"),
+        ("[]", "line 1 is no label"),
+        ('{"path": 1}', "line 1 is no label"),
+        ('{"path": "0.html", "content_selector": "p["}', "no CSS selector: 'p\\['"),
+        ('{"path": "9.html", "content_selector": "p"}', "labels the content of no page"),
+        ('{"path": "0.html", "content_selector": "video"}', "labels the content of no page"),
+    ],
+)
+def test_labels_that_cannot_be_used_are_told(text: str, words: str, tmp_path: Path) -> None:
+    file = tmp_path / "labels.jsonl"
+    file.write_text(text)
+    site = build_site(
+        [Capture("http://a.org/0", b"<p>One", path="0.html"), Capture("http://a.org/1", b"<p>Two", path="1.html")]
+    )
+    with pytest.raises(SitegrainError, match=words):
+        SentenceTree(labels=file).fit(site)
+    with pytest.raises(SitegrainError, match="cannot read the labels"):
+        SentenceTree(labels=tmp_path / "none").fit(site)
 
 
 # Bad input

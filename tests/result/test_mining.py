@@ -17,9 +17,12 @@ import pytest
 import sitegrain
 from sitegrain import Capture, OutputError, Result, SourceError, UsageError
 from sitegrain.demo import Truth, generate, serve
-from sitegrain.methods.registry import NODE_MODELS, PAGE_MODELS
+from sitegrain.methods.infodiscoverer import InfoDiscoverer
+from sitegrain.methods.lamis.ranking import LAMIS
+from sitegrain.methods.registry import NODE_METHODS, PAGE_METHODS
 from sitegrain.result.folder import read_result
 from sitegrain.result.recipe import make_recipe
+from sitegrain.roles.model import SiteRoles
 from sitegrain.sources.crawled import CrawlSource
 from sitegrain.tables.paths import node_paths
 from tests.builders import captures_of, site_of, warc_of
@@ -109,12 +112,46 @@ def test_the_distilled_site_is_in_the_links_and_in_graphml(result: Result, tmp_p
 
 
 def test_the_user_may_say_how_many_toc_pages_there_are(truth: Truth) -> None:
-    for method in ("siteroles", "lamis-ln-cb-hr-tw"):
-        assert sitegrain.mine(truth.folder, methods=("everything", method), n_toc=4).count("toc") == 4
-    with pytest.raises(UsageError, match="does not take"):
-        make_recipe(["outlink-count"], n_toc=4)
+    for method in (SiteRoles(n_toc=4), LAMIS(normalize_links=True, n_toc=4)):
+        assert sitegrain.mine(truth.folder, methods=("everything", method)).count("toc") == 4
     with pytest.raises(UsageError, match="negative"):
-        sitegrain.mine(truth.folder, methods=SIMPLE[:1], n_toc=-1)
+        SiteRoles(n_toc=-1)
+
+
+def test_a_method_that_is_given_learns_nothing_but_a_copy_of_it_does(truth: Truth, tmp_path: Path) -> None:
+    method = InfoDiscoverer(n_training=5)
+    result = sitegrain.mine(truth.folder, methods=[method], save_model=tmp_path / "m.json")
+    assert not method.is_fitted
+    assert result.recipe is not None
+    assert result.recipe.nodes == method
+    again = sitegrain.mine(truth.folder, methods=["infodiscoverer"], model=tmp_path / "m.json")
+    np.testing.assert_array_equal(again.nodes.node_kept, result.nodes.node_kept)
+    with pytest.raises(UsageError, match="a model has its own parameters"):
+        make_recipe([method], tmp_path / "m.json")
+    # A method that was fitted before judges by what it knows, also a page alone.
+    page = [Capture("http://a.org/", (truth.html / truth.pages[0].path).read_bytes())]
+    alone, known = (sitegrain.mine(page, methods=[m]) for m in (method, InfoDiscoverer().fit(result.site)))
+    assert "one page only" in alone.nodes.notes[0]
+    assert not any("one page only" in note for note in known.nodes.notes)
+
+
+def test_what_cannot_be_saved_is_told_before_anything_is_read(tmp_path: Path) -> None:
+    def never() -> Iterator[Capture]:
+        raise AssertionError("a page was read")
+        yield
+
+    with pytest.raises(UsageError, match="'origin' has no model to save"):
+        sitegrain.mine(never(), methods=["origin"], save_model=tmp_path / "m.json")
+    with pytest.raises(OutputError, match="no such folder"):
+        sitegrain.mine(never(), save_model=tmp_path / "none" / "m.json")
+
+
+def test_the_type_of_a_page_is_said_of_the_page() -> None:
+    pages = ["<p>" + "Fog came in over the harbour, and the ferry left late. " * 9] * 2
+    result = sitegrain.mine(captures_of(*pages))
+    assert list(result.roles.page_type) == [a.page_type for a in result] == result.pages["page_type"].to_pylist()
+    assert len(result.roles.page_type) == 2
+    assert not hasattr(sitegrain.mine(captures_of(*pages), methods=["everything"]).nodes, "page_type")
 
 
 def test_image_links_have_a_label() -> None:
@@ -147,7 +184,7 @@ def test_methods_by_name() -> None:
     assert make_recipe(["outlink-count", "everything"]).pages.name == "outlink-count"
     with pytest.raises(UsageError, match="no method is called 'nothing'; there are: default"):
         sitegrain.mine(captures_of("<p>x"), methods=["nothing"])
-    assert set(NODE_MODELS).isdisjoint(PAGE_MODELS)
+    assert set(NODE_METHODS).isdisjoint(PAGE_METHODS)
 
 
 # Bad input

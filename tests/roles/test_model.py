@@ -8,7 +8,8 @@ import pytest
 from sitegrain.demo import generate
 from sitegrain.errors import ModelError, UsageError
 from sitegrain.evaluation.run import read_folds
-from sitegrain.learned.files import load_state, save_state
+from sitegrain.learned.files import load_model, save_model
+from sitegrain.learned.typed import to_plain
 from sitegrain.methods.base import ARTICLE, ROLES, TOC
 from sitegrain.methods.lamis.graph import site_graph
 from sitegrain.partition import partitioner
@@ -51,7 +52,7 @@ def test_the_demo_site(demo, features):
     verdict = SiteRoles(n_toc=3).rank_features(features)
     assert (verdict.page_role == TOC).sum() == 3
     with pytest.raises(UsageError):
-        SiteRoles(n_toc=-2).rank(site)
+        SiteRoles(n_toc=-2).apply(site)
 
 
 def test_one_page_has_only_page_evidence():
@@ -60,7 +61,7 @@ def test_one_page_has_only_page_evidence():
     found = page_features(site)
     of_site = [i for i, n in enumerate(found.names) if n.startswith("site_") or n.endswith(("_rank", "_ratio"))]
     assert np.isnan(found.values[:, of_site]).all()
-    verdict = SiteRoles().rank(site)
+    verdict = SiteRoles().apply(site)
     # Text without any frame around it, seen alone, is a close call: what is promised is that it says so.
     assert verdict.page_confidence[0] < 0.5
     assert verdict.notes
@@ -118,7 +119,7 @@ def test_parts_without_links_between_them(features):
         ]
 
     assert not SiteRoles().rank_features(features).notes
-    three = SiteRoles().rank(site_of(*part("a"), *part("b"), *part("c")))
+    three = SiteRoles().apply(site_of(*part("a"), *part("b"), *part("c")))
     assert "parts" in three.notes[0]
     assert np.median(three.page_confidence) <= 0.5
     assert np.isfinite(three.page_toc).all()
@@ -141,7 +142,7 @@ def test_folds_write_models_and_their_index(demo, features, tmp_path):
     assert set("abc") < set(folds)
     assert {"0.example", "4.example"} < set(folds)
     for name, digest in zip("abc", "xyz", strict=True):
-        learned = RoleTrees.from_state(load_state(folds[name], KIND)).about["sites"]
+        learned = load_model(folds[name], KIND, RoleTrees).about["sites"]
         assert digest not in learned
         assert len(learned) == 2
     assert "| **mean** |" in report
@@ -153,7 +154,7 @@ def test_pages_of_the_demo_alone(truth):
     pages = truth.pages[::5]
     for page in pages:
         body = (truth.html / page.path).read_bytes()
-        verdict = SiteRoles().rank(build_site([Capture(f"http://t.example/{page.path}", body)]))
+        verdict = SiteRoles().apply(build_site([Capture(f"http://t.example/{page.path}", body)]))
         right += ROLES[verdict.page_role[0]] == page.kind
     assert right >= 0.9 * len(pages)
 
@@ -161,20 +162,23 @@ def test_pages_of_the_demo_alone(truth):
 def test_training_is_deterministic_and_the_file_is_plain(demo, features, tmp_path):
     half = Example("a", features, demo[1])
     first, second = train([half, Example("b", features, demo[1])]), train([half, Example("b", features, demo[1])])
-    assert json.dumps(first.to_state()) == json.dumps(second.to_state())
-    save_state(tmp_path / "m.json", KIND, first.to_state())
+    assert json.dumps(to_plain(first)) == json.dumps(to_plain(second))
+    save_model(tmp_path / "m.json", KIND, first)
     again = SiteRoles(model=tmp_path / "m.json").rank_features(features)
     assert np.array_equal(again.page_toc, SiteRoles(trees=first).rank_features(features).page_toc)
 
 
 def test_damaged_models_are_refused(tmp_path):
-    with pytest.raises(ModelError):
-        RoleTrees.from_state({"names": [], "first": [], "second": [], "alone": []})
-    with pytest.raises(ModelError):
-        RoleTrees.from_state({})
+    for state, words in (
+        ({"names": [], "first": [], "second": [], "alone": [], "about": {}}, "three roles"),
+        ({}, "names"),
+    ):
+        save_model(tmp_path / "m.json", KIND, state)
+        with pytest.raises(ModelError, match=words):
+            load_model(tmp_path / "m.json", KIND, RoleTrees)
     (tmp_path / "m.json").write_text("{}")
     with pytest.raises(ModelError):
-        SiteRoles(model=tmp_path / "m.json").rank(site_of("<p>a"))
+        SiteRoles(model=tmp_path / "m.json").apply(site_of("<p>a"))
 
 
 def test_distilled_graph(demo, tmp_path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -95,12 +96,19 @@ class Article:
     """
 
     def __init__(
-        self, site: Site, page: int, nodes: NodeVerdict, role: str = "article", context: SiteContext | None = None
+        self,
+        site: Site,
+        page: int,
+        nodes: NodeVerdict,
+        role: str = "article",
+        context: SiteContext | None = None,
+        types: Sequence[str] = (),
     ) -> None:
         self.site = site
         self.page = page
         self.verdict = nodes
         self.role = role
+        self._types = types
         self._context = context if context is not None else SiteContext(site)
 
     def __repr__(self) -> str:
@@ -241,7 +249,7 @@ class Article:
     @property
     def page_type(self) -> str:
         """article, collection, documentation, forum, listing, product or service; empty when the method does not tell."""
-        return self.verdict.page_type[self.page] if len(self.verdict.page_type) > self.page else ""
+        return self._types[self.page] if len(self._types) > self.page else ""
 
     @cached_property
     def comments(self) -> str:

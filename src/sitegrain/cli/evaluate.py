@@ -25,7 +25,13 @@ def register(app: typer.Typer) -> None:
 
 def evaluate(
     data: Annotated[Path, typer.Argument(help="A page set, a labelled site, or a folder of labelled sites")],
-    methods: Annotated[str, typer.Option(help="Methods, with commas; `default` is what we ship")] = "",
+    method: Annotated[
+        list[str] | None, typer.Option(help="Measure this method (`default` is what we ship); may be repeated")
+    ] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="NAME=VALUE: a parameter of a method (see `methods`); may be repeated"),
+    ] = None,
     peers: Annotated[str, typer.Option(help="Other extractors, with commas; `all` for all installed")] = "",
     out: Annotated[Path | None, typer.Option(help="Folder for results.json, a page and plots")] = None,
     sample: Annotated[int, typer.Option(help="Articles per site; 0 is all", min=0)] = 20,
@@ -44,14 +50,14 @@ def evaluate(
     """Measure methods and peers on labelled data and print how good each is."""
     from rich.console import Console
 
-    from sitegrain.evaluation import report, run
+    from sitegrain.evaluation import report, run, run_sites
     from sitegrain.evaluation.data import open_data
     from sitegrain.evaluation.methods import find_methods
     from sitegrain.evaluation.peers import installed_peers
     from sitegrain.evaluation.scrambled import with_change
 
     wanted = installed_peers() if peers.strip() == "all" else _names(peers)
-    chosen = find_methods(_names(methods) or ([] if wanted else ["default"]), wanted)
+    chosen = find_methods(method or ([] if wanted else ["default"]), wanted, settings or ())
     options = run.Options(
         sample=sample,
         seed=seed,
@@ -64,9 +70,9 @@ def evaluate(
         run.check_out(out, data)
     with _progress(f"opening {data.name}") as progress:
         opened = open_data(data)
-        results = run.evaluate(opened, chosen, options, progress)
+        results = run_sites.evaluate(opened, chosen, options, progress)
         if scramble_too and not scramble:
-            again = run.evaluate(opened, chosen, replace(options, scramble=True), progress)
+            again = run_sites.evaluate(opened, chosen, replace(options, scramble=True), progress)
             results = with_change(results, again)
     console = Console()
     if not console.is_terminal:

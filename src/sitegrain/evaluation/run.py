@@ -18,9 +18,9 @@ import numpy as np
 
 from sitegrain.errors import OutputError, SourceError, UsageError
 from sitegrain.evaluation import metrics
-from sitegrain.evaluation.data import LabelledSite, PageSet, Truth
+from sitegrain.evaluation.data import PageSet, Truth
 from sitegrain.evaluation.disguise import scramble_names
-from sitegrain.evaluation.methods import Method, page_text
+from sitegrain.evaluation.methods import Candidate, page_text
 from sitegrain.evaluation.peers import PEERS
 from sitegrain.evaluation.pool import OutOfTime, run_tasks, time_limit
 from sitegrain.extractor.model import CONTENT_KIND
@@ -157,17 +157,17 @@ Progress = Callable[[int, int], None]
 class PageTask:
     """Some methods on one page."""
 
-    methods: tuple[Method, ...]
+    methods: tuple[Candidate, ...]
     capture: Capture
     truth: Truth
     model: Path | None
 
 
-def evaluate_pages(data: PageSet, methods: Sequence[Method], options: Options, progress: Progress) -> Results:
+def evaluate_pages(data: PageSet, methods: Sequence[Candidate], options: Options, progress: Progress) -> Results:
     """Word-level scores of the methods on a page set, by page type."""
     usable = tuple(m for m in methods if m.kind != "page")
     if not usable:
-        raise UsageError("a page model ranks the pages of a site: it cannot be measured on a page set")
+        raise UsageError("a page method ranks the pages of a site: it cannot be measured on a page set")
 
     def tasks() -> Iterator[PageTask]:
         for capture, truth in data.captures():
@@ -216,7 +216,7 @@ def score_page(task: PageTask) -> list[Score]:
 
 
 @lru_cache(maxsize=64)
-def warm_up(method: Method) -> None:
+def warm_up(method: Candidate) -> None:
     """Let a method import and load what it needs, once a process, so that no page's time has it."""
     guarded(lambda: page_text(method, Capture("http://warm.example/", b"<p>Warm.</p>")))
 
@@ -252,7 +252,7 @@ def page_values(text: str, truth: Truth) -> dict[str, float]:
     return values
 
 
-def _crashed(method: Method, truth: Truth, error: str, ms: float = 0.0) -> Score:
+def _crashed(method: Candidate, truth: Truth, error: str, ms: float = 0.0) -> Score:
     # A crash scores 0 even where there was nothing to find: no answer is no right answer.
     values = page_values("", truth) | {"word_precision": 0.0, "word_recall": 0.0, "word_f1": 0.0}
     return Score(method.name, truth.name, truth.page_type, values, ms, error)
@@ -292,18 +292,7 @@ def by_group(scores: Iterable[Score]) -> Iterator[tuple[str, str, list[Score]]]:
             yield method, group, groups[group]
 
 
-# Both
-
-
-def evaluate(
-    data: PageSet | Sequence[LabelledSite], methods: Sequence[Method], options: Options, progress: Progress
-) -> Results:
-    """Run methods on labelled data of either layout."""
-    if isinstance(data, PageSet):
-        return evaluate_pages(data, methods, options, progress)
-    from sitegrain.evaluation.run_sites import evaluate_sites
-
-    return evaluate_sites(data, methods, options, progress)
+# Models
 
 
 def read_folds(folders: Iterable[Path]) -> dict[str, dict[str, str]]:
@@ -335,7 +324,7 @@ def read_folds(folders: Iterable[Path]) -> dict[str, dict[str, str]]:
     return out
 
 
-def versions(methods: Iterable[Method]) -> dict[str, str]:
+def versions(methods: Iterable[Candidate]) -> dict[str, str]:
     """Versions of what was measured, and of what it ran on."""
     out = {"python": platform.python_version()}
     packages = ["sitegrain", "selectolax", "numpy", "scipy"]

@@ -1,7 +1,7 @@
 """Methods and peers on labelled sites: text of articles, blocks, and roles of pages.
 
 One task is one site: it is read once, every method sees the same tables. Text methods see the pages as they
-are; page models see them without the hints that the page kinds were read from.
+are; page methods see them without the hints that the page kinds were read from.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ import numpy.typing as npt
 
 from sitegrain.errors import UsageError
 from sitegrain.evaluation import metrics
-from sitegrain.evaluation.data import LabelledSite
+from sitegrain.evaluation.data import LabelledSite, PageSet
 from sitegrain.evaluation.disguise import blank_role_hints, scramble_names
 from sitegrain.evaluation.gold import Gold, gold_nodes
 from sitegrain.evaluation.methods import (
-    Method,
+    Candidate,
     node_verdict,
     page_text,
     page_verdict,
@@ -35,6 +35,7 @@ from sitegrain.evaluation.run import (
     Row,
     Score,
     by_group,
+    evaluate_pages,
     guarded,
     versions,
     warm_up,
@@ -61,7 +62,7 @@ REPEATED = 0.02
 class SiteTask:
     """Some methods on one site."""
 
-    methods: tuple[Method, ...]
+    methods: tuple[Candidate, ...]
     site: LabelledSite
     options: Options
 
@@ -79,8 +80,16 @@ class SiteAnswer:
     repeated: float = 0.0
 
 
+def evaluate(
+    data: PageSet | Sequence[LabelledSite], methods: Sequence[Candidate], options: Options, progress: Progress
+) -> Results:
+    """Run methods on labelled data of either layout."""
+    run = evaluate_pages if isinstance(data, PageSet) else evaluate_sites
+    return run(data, methods, options, progress)  # type: ignore[arg-type]
+
+
 def evaluate_sites(
-    data: Sequence[LabelledSite], methods: Sequence[Method], options: Options, progress: Progress
+    data: Sequence[LabelledSite], methods: Sequence[Candidate], options: Options, progress: Progress
 ) -> Results:
     """Scores of the methods on labelled sites; the group `all` is the mean over sites."""
     tasks = [SiteTask(tuple(methods), site, options) for site in data]
@@ -116,7 +125,7 @@ def evaluate_sites(
     )
 
 
-def _in_sample(methods: Sequence[Method], options: Options, digests: Mapping[str, str]) -> Iterator[str]:
+def _in_sample(methods: Sequence[Candidate], options: Options, digests: Mapping[str, str]) -> Iterator[str]:
     """Say so when page roles were judged by trees that learned from these very sites."""
     names = [m.name for m in methods if m.has_role_trees and not (options.no_site and m.kind == "default")]
     if not names or ROLES_KIND in options.folds:
@@ -204,7 +213,7 @@ def score_site(task: SiteTask) -> SiteAnswer:
 
 
 def _alone(
-    method: Method, task: SiteTask, captures: Sequence[Capture], gold: Gold, wanted: Sequence[str]
+    method: Candidate, task: SiteTask, captures: Sequence[Capture], gold: Gold, wanted: Sequence[str]
 ) -> Iterator[Score]:
     model = task.options.model_for(CONTENT_KIND, task.site.name) if method.kind == "default" else None
     by_path = {c.path: c for c in captures}
@@ -217,7 +226,13 @@ def _alone(
 
 
 def _nodes(
-    method: Method, task: SiteTask, site: Site, gold: Gold, wanted: Sequence[str], build_ms: float, answer: SiteAnswer
+    method: Candidate,
+    task: SiteTask,
+    site: Site,
+    gold: Gold,
+    wanted: Sequence[str],
+    build_ms: float,
+    answer: SiteAnswer,
 ) -> None:
     model = task.options.model_for(CONTENT_KIND, task.site.name) if method.kind == "default" else None
     begin = time.process_time()
@@ -230,7 +245,7 @@ def _nodes(
     answer.figures += ((method.name, *figure) for figure in node_figures(site, gold, verdict))
 
 
-def _roles(method: Method, task: SiteTask, site: Site) -> Iterator[tuple[str, str, float, int]]:
+def _roles(method: Candidate, task: SiteTask, site: Site) -> Iterator[tuple[str, str, float, int]]:
     labels = task.site.labels
     model = task.options.model_for(ROLES_KIND, task.site.name) if method.has_role_trees else None
     verdict, error = _guarded(lambda: page_verdict(method, site, model), site.n_pages)
@@ -306,7 +321,7 @@ def repeated_gold(site: Site, gold: Gold) -> float:
     return float(length[on_pages[text] >= max(2, len(pages) / 10)].sum() / length.sum())
 
 
-def _score(method: Method, site: str, path: str, text: str, true: str, ms: float, error: str) -> Score:
+def _score(method: Candidate, site: str, path: str, text: str, true: str, ms: float, error: str) -> Score:
     score = metrics.PRF(0.0, 0.0, 0.0) if error else metrics.token_prf(text, true)
     values: Mapping[str, float] = {
         "token_f1": score.f1,

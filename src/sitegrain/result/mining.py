@@ -5,17 +5,17 @@ from __future__ import annotations
 import platform
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, is_dataclass, replace
+from dataclasses import fields, replace
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 from sitegrain.article.article import Article, kind_nodes
-from sitegrain.errors import SourceError
-from sitegrain.methods.base import NodeModel, PageModel
+from sitegrain.errors import OutputError, SourceError
+from sitegrain.methods.base import Method
 from sitegrain.result.folder import check_out
-from sitegrain.result.recipe import make_recipe
+from sitegrain.result.recipe import AnyMethod, make_recipe, page_types
 from sitegrain.result.result import Result
 from sitegrain.sources.base import Source
 from sitegrain.sources.open import open_source
@@ -33,31 +33,36 @@ def mine(
     source: Input,
     out: str | Path | None = None,
     *,
-    methods: Sequence[str] = (),
+    methods: Sequence[AnyMethod] = (),
     model: str | Path | None = None,
-    n_toc: int | None = None,
+    save_model: str | Path | None = None,
     on_page: OnPage | None = None,
 ) -> Result:
     """Find the TOC pages, the articles and their informative text in a site; write them to `out` if given.
 
     `source` is an address to crawl, a folder, a WARC, Parquet or HTML file, or anything that yields captures.
-    `methods` names other methods than the default ones; `n_toc` gives the number of TOC pages, which is found
-    otherwise; `on_page` is called with the number of pages read.
+    `methods` are others than the default ones, by name or with their parameters (`[SiteRoles(n_toc=3)]`); `model` is a
+    file with what was learned earlier, and `save_model` the file for what is learned now; `on_page` is called with the
+    number of pages read.
 
     >>> result = mine([Capture("http://a.org/", b"<a href=b>All about the letter B</a>"),
     ...                Capture("http://a.org/b", b"<p>" + b"B is a fine letter. " * 20)], methods=["outlink-count"])
     >>> result
     Result(Site(http://a.org/: 2 pages, 10 nodes, 1 link): 1 TOC pages, 1 articles)
     """
-    recipe = make_recipe(methods, model, n_toc)
+    recipe = make_recipe(methods, model)
     if out is not None:
         check_out(out)
+    if save_model is not None:
+        recipe.nodes.need_savable()
+        if not Path(save_model).absolute().parent.is_dir():
+            raise OutputError(f"cannot write the model {save_model}: there is no such folder")
     start = time.perf_counter()
     site, provenance = _read(source, on_page)
     if not len(site):
         raise SourceError("the source holds no page")
     nodes = recipe.judge(site)
-    roles = recipe.pages.rank(site)
+    roles = replace(recipe.pages.fit_apply(site), page_type=page_types(nodes))
     provenance = {
         **provenance,
         "methods": {"nodes": _about(recipe.nodes), "pages": _about(recipe.pages)},
@@ -68,6 +73,8 @@ def mine(
     result = Result(site, nodes, roles, provenance, recipe)
     if out is not None:
         result.save(out)
+    if save_model is not None:
+        result.save_model(save_model)
     return result
 
 
@@ -75,7 +82,7 @@ def extract(
     html: str | bytes,
     url: str | None = None,
     *,
-    methods: Sequence[str] = (),
+    methods: Sequence[AnyMethod] = (),
     model: str | Path | None = None,
     comments: bool = False,
 ) -> Article:
@@ -92,9 +99,10 @@ def extract(
         capture = Capture(url or "", html)
     site = build_site([capture])
     verdict = make_recipe(methods, model).judge(site)
+    types = page_types(verdict)
     if comments:
         verdict = replace(verdict, node_kept=verdict.node_kept | kind_nodes(site, verdict, "comments"))
-    return Article(site, 0, verdict)
+    return Article(site, 0, verdict, types=types)
 
 
 def read_folder(folder: str | Path, base: str | None = None) -> Site:
@@ -133,10 +141,11 @@ def _read(source: Input, on_page: OnPage | None) -> tuple[Site, dict[str, Any]]:
     return site, {"source": name, "skipped": skipped, "problems": problems}
 
 
-def _about(model: NodeModel | PageModel) -> dict[str, Any]:
-    plain = (str, int, float, bool, type(None))
-    fields: dict[str, Any] = asdict(model) if is_dataclass(model) else {}
-    return {"name": model.name, **{k: v for k, v in fields.items() if isinstance(v, plain)}}
+def _about(method: Method[Any]) -> dict[str, Any]:
+    """The name of a method and its parameters, as far as JSON has them."""
+    plain = (str, int, float, bool, type(None), tuple)
+    found = {f.name: getattr(method, f.name) for f in fields(method) if f.init}  # type: ignore[arg-type]
+    return {"name": method.name, **{k: v for k, v in found.items() if isinstance(v, plain)}}
 
 
 def _versions() -> dict[str, str]:

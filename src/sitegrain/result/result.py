@@ -16,7 +16,6 @@ import pyarrow as pa
 from sitegrain.arrays.types import Bools, Ints32
 from sitegrain.article.article import Article, SiteContext
 from sitegrain.errors import UsageError
-from sitegrain.extractor.model import Extractor
 from sitegrain.methods.base import ROLES, NodeVerdict, PageVerdict
 from sitegrain.methods.lamis.graph import SiteGraph, site_graph
 from sitegrain.native.chars import storable
@@ -57,7 +56,8 @@ class Result:
         # One object per page, so that a text is written once however often it is asked for.
         roles = self.roles.page_role.tolist()
         context = SiteContext(self.site)
-        return [Article(self.site, page, self.nodes, ROLES[role], context) for page, role in enumerate(roles)]
+        types = self.roles.page_type
+        return [Article(self.site, page, self.nodes, ROLES[role], context, types) for page, role in enumerate(roles)]
 
     def count(self, role: str) -> int:
         """How many pages have this role."""
@@ -187,10 +187,9 @@ class Result:
 
     def save_model(self, path: str | Path) -> None:
         """Write what was learned of the site, to judge new pages of it by (`extract(..., model=path)`)."""
-        nodes = None if self.recipe is None else self.recipe.nodes
-        if nodes is None or (isinstance(nodes, Extractor) and nodes.knowledge_ is None):
+        if self.recipe is None or len(self) < 2:
             raise UsageError("one page teaches nothing of a site: there is no model to save")
-        nodes.save(path)
+        self.recipe.nodes.save(path)
 
     def save(self, out: str | Path) -> None:
         """Write the result folder, whole or not at all."""

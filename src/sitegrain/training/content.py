@@ -41,7 +41,7 @@ from sitegrain.extractor.network import BlockNet
 from sitegrain.extractor.pagetypes import PAGE_TYPES, type_columns, type_names
 from sitegrain.extractor.stages import SITE_NAMES, STAGE_NAMES, stage_columns
 from sitegrain.learned.ensemble import TreeEnsemble
-from sitegrain.learned.files import save_state
+from sitegrain.learned.files import save_model
 from sitegrain.training.blocknet import NetPage, train_net
 from sitegrain.training.examples import PageExample, page_examples, site_examples
 from sitegrain.training.lexicon import Learned, WordCorpus
@@ -428,7 +428,7 @@ def _task(task: tuple[frozenset[str], frozenset[str], int, str]) -> list[tuple[s
     assert _CORPUS is not None
     trees, first = train_trees(_CORPUS, train, seed)
     trees.about["data"] = "WCXB development pages (Murrough Foley 2026, CC BY 4.0) and labelled sites"
-    save_state(path, CONTENT_KIND, trees.to_state())
+    save_model(path, CONTENT_KIND, trees)
     return measure(_CORPUS, trees, first, test) if test else []
 
 
