@@ -14,7 +14,7 @@ import pytest
 
 from sitegrain.cli import main
 from sitegrain.demo import Truth, generate
-from sitegrain.result.folder import read_result
+from sitegrain.result.stored import open_result
 from tests.builders import warc_of
 
 
@@ -116,7 +116,7 @@ def test_what_a_method_learned_is_saved_and_used_again(truth: Truth, tmp_path: P
     model, out = tmp_path / "model.json", tmp_path / "out"
     assert run("mine", truth.folder, "--method", method, "--save-model", model, "--out", out, "--quiet")[0] == 0
     page = sorted(truth.html.glob("machines/0*.html"))[0]
-    pages = read_result(out).table("pages", ["path", "text"]).to_pylist()
+    pages = open_result(out).table("pages", ["path", "text"]).to_pylist()
     known = next(row["text"] for row in pages if row["path"].endswith(page.name))
     code, text, _ = run("extract", page, "--method", method, "--model", model)
     assert code == 0

@@ -6,7 +6,7 @@ import html
 import re
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,7 @@ from sitegrain.article.entries import SiteLinks, TocEntry, entries_markdown, ent
 from sitegrain.article.fields import Fields, SiteFields, json_ld_text
 from sitegrain.methods.base import NodeVerdict
 from sitegrain.render import to_html, to_markdown, to_text
+from sitegrain.tables.notebook import counted, html_card, shortened
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE, TEXT, UNKNOWN
 
@@ -29,6 +30,29 @@ NEEDS_RENDERING = "needs rendering: the page is made by a script"
 _SCRIPT, _IMG, _FRAME, _IFRAME = (TAG_CODE[t] for t in ("script", "img", "frame", "iframe"))
 _BINARY = re.compile("[\x00-\x08\x0e-\x1f\ufffd]")
 _FIELDS = ("title", "author", "date", "language", "sitename", "canonical", "description", "images")
+
+
+class _Shown(Protocol):
+    @property
+    def url(self) -> str: ...
+    @property
+    def role(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+
+
+def article_line(article: _Shown) -> str:
+    """An article at the prompt: its address, title and size."""
+    named = f"{shortened(article.url, 60)} {shortened(article.title, 50)!r}"
+    return f"{type(article).__name__}({named}, {counted(len(article.text), 'character')})"
+
+
+def article_card(article: _Shown) -> str:
+    """An article in a notebook: its title and the start of its text, as text."""
+    facts = f"{article.role} · {article.url} · {counted(len(article.text), 'character')}"
+    return html_card(article.title or article.url, facts, article.text)
 
 
 class SiteContext:
@@ -74,7 +98,7 @@ class _Body:
 class Article:
     """What was found on one page; texts and fields are made when asked for.
 
-    >>> from sitegrain.result.mining import extract
+    >>> from sitegrain.result.extracting import extract
     >>> article = extract("<title>Tea</title><h1>Tea</h1><p>Boil <b>water</b>.", url="http://a.org/tea")
     >>> article
     Article(http://a.org/tea 'Tea', 16 characters)
@@ -96,8 +120,10 @@ class Article:
         self._context = context if context is not None else SiteContext(site)
 
     def __repr__(self) -> str:
-        title = self.title if len(self.title) <= 50 else self.title[:49] + "…"
-        return f"{type(self).__name__}({self.url} {title!r}, {len(self.text):,} characters)"
+        return article_line(self)
+
+    def _repr_html_(self) -> str:
+        return article_card(self)
 
     @property
     def url(self) -> str:

@@ -38,7 +38,7 @@ def extract(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print results and errors only")] = False,
 ) -> None:
     """Print the main text of single pages; of several, each under its name (JSON: one line each)."""
-    from sitegrain.result.mining import extract as extract_page
+    from sitegrain.result.extracting import extract as extract_page
     from sitegrain.sources.folder import FileSource
 
     source = FileSource(files, url)

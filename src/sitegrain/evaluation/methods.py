@@ -16,7 +16,7 @@ from sitegrain.evaluation.peers import PEERS, peer
 from sitegrain.methods.base import NodeVerdict, PageVerdict
 from sitegrain.methods.registry import NODE_MODELS, PAGE_MODELS, node_model, page_model
 from sitegrain.render import to_text
-from sitegrain.result.mining import extract
+from sitegrain.result.extracting import extract
 from sitegrain.result.recipe import DEFAULT_PAGES, make_recipe
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture

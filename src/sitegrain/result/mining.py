@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import platform
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, is_dataclass, replace
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from sitegrain.article.article import Article, kind_nodes
 from sitegrain.errors import SourceError
-from sitegrain.methods.base import NodeModel, PageModel
 from sitegrain.result.folder import check_out
+from sitegrain.result.provenance import provenance
 from sitegrain.result.recipe import make_recipe
 from sitegrain.result.result import Result
 from sitegrain.sources.base import Source
 from sitegrain.sources.open import open_source
 from sitegrain.sources.parquet import ParquetSource
 from sitegrain.sources.warc import WarcSource
-from sitegrain.tables.build import SiteBuilder, build_site
+from sitegrain.tables.build import SiteBuilder
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.site import Site
 
@@ -47,54 +43,29 @@ def mine(
     >>> result = mine([Capture("http://a.org/", b"<a href=b>All about the letter B</a>"),
     ...                Capture("http://a.org/b", b"<p>" + b"B is a fine letter. " * 20)], methods=["outlink-count"])
     >>> result
-    Result(Site(http://a.org/: 2 pages, 10 nodes, 1 link): 1 TOC pages, 1 articles)
+    Result(http://a.org/: 2 pages, 1 TOC page, 1 article)
+    >>> result.articles[0].url
+    'http://a.org/b'
     """
     recipe = make_recipe(methods, model, n_toc)
     if out is not None:
         check_out(out)
     start = time.perf_counter()
-    site, provenance = _read(source, on_page)
+    site, read = _read(source, on_page)
     if not len(site):
         raise SourceError("the source holds no page")
     nodes = recipe.judge(site)
     roles = recipe.pages.rank(site)
-    provenance = {
-        **provenance,
-        "methods": {"nodes": _about(recipe.nodes), "pages": _about(recipe.pages)},
-        "versions": _versions(),
+    about = {
+        **read,
+        **provenance(recipe, model),
         "time": datetime.now(UTC).isoformat(timespec="seconds"),
         "seconds": round(time.perf_counter() - start, 3),
     }
-    result = Result(site, nodes, roles, provenance, recipe)
+    result = Result(site, nodes, roles, about, recipe)
     if out is not None:
         result.save(out)
     return result
-
-
-def extract(
-    html: str | bytes,
-    url: str | None = None,
-    *,
-    methods: Sequence[str] = (),
-    model: str | Path | None = None,
-    comments: bool = False,
-) -> Article:
-    """The main text of one page; with the comments under it when `comments` is true (else they are `Article.comments`).
-
-    >>> extract("<p>Hello <i>you</i>").text
-    'Hello you'
-    """
-    if isinstance(html, str):
-        # Text has no character set any more, whatever its <meta> says.
-        headers = {"content-type": "text/html; charset=utf-8"}
-        capture = Capture(url or "", html.encode("utf-8", "replace"), headers=headers)
-    else:
-        capture = Capture(url or "", html)
-    site = build_site([capture])
-    verdict = make_recipe(methods, model).judge(site)
-    if comments:
-        verdict = replace(verdict, node_kept=verdict.node_kept | kind_nodes(site, verdict, "comments"))
-    return Article(site, 0, verdict)
 
 
 def read_folder(folder: str | Path, base: str | None = None) -> Site:
@@ -131,19 +102,3 @@ def _read(source: Input, on_page: OnPage | None) -> tuple[Site, dict[str, Any]]:
         problems = list(source.problems)
     name = source.name if isinstance(source, Source) else "captures"
     return site, {"source": name, "skipped": skipped, "problems": problems}
-
-
-def _about(model: NodeModel | PageModel) -> dict[str, Any]:
-    plain = (str, int, float, bool, type(None))
-    fields: dict[str, Any] = asdict(model) if is_dataclass(model) else {}
-    return {"name": model.name, **{k: v for k, v in fields.items() if isinstance(v, plain)}}
-
-
-def _versions() -> dict[str, str]:
-    out = {"python": platform.python_version()}
-    for name in ("sitegrain", "numpy", "scipy", "pyarrow", "selectolax"):
-        try:
-            out[name] = version(name)
-        except PackageNotFoundError:
-            out[name] = "not installed"
-    return out
