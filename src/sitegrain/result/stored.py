@@ -31,6 +31,13 @@ MAX_SUMMARY = 64 * 2**20
 SUMMARY_KEYS = ("pages", "roles", "source", "methods")
 """What every site.json says; one without them was not written by `mine`."""
 _FILE_OF = {"article": "articles", "toc": "tocs"}
+_HOLDS: dict[str, Callable[[pa.DataType], bool]] = {
+    "images": pa.types.is_list,
+    "toc_score": pa.types.is_floating,
+    "confidence": pa.types.is_floating,
+    "role_confidence": pa.types.is_floating,
+}
+"""What a column that is read here holds, when that is not text."""
 T = TypeVar("T")
 
 
@@ -105,8 +112,7 @@ class StoredArticle:
         return article_card(self)
 
     def _string(self, column: str) -> str:
-        value = self._result.cell(column, self.page)
-        return value if isinstance(value, str) else ""
+        return str(self._result.cell(column, self.page) or "")
 
     @property
     def url(self) -> str:
@@ -119,7 +125,7 @@ class StoredArticle:
 
     @property
     def role(self) -> str:
-        return self._string("role")
+        return ROLES[self._result._page_role[self.page]]
 
     @property
     def page_type(self) -> str:
@@ -196,12 +202,12 @@ class StoredArticle:
     @property
     def confidence(self) -> float:
         """0 to 1: how sure the text is."""
-        return float(self._result.cell("confidence", self.page))
+        return float(self._result.cell("confidence", self.page) or 0)
 
     @property
     def role_confidence(self) -> float:
         """0 to 1: how sure the role is."""
-        return float(self._result.cell("role_confidence", self.page))
+        return float(self._result.cell("role_confidence", self.page) or 0)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -309,7 +315,12 @@ class StoredResult(AnyResult[StoredArticle]):
     def column(self, name: str) -> pa.ChunkedArray:
         """A column of the page table, kept once it was read."""
         if name not in self._columns:
-            self._columns[name] = self.table("pages", [name])[name]
+            column = self.table("pages", [name])[name]
+            if not _HOLDS.get(name, pa.types.is_large_string)(column.type):
+                raise SourceError(
+                    f"{self._parquet('pages')} is damaged, {name} holds {column.type}: mine the site again"
+                )
+            self._columns[name] = column
         return self._columns[name]
 
     def cell(self, column: str, page: int) -> Any:

@@ -49,15 +49,15 @@ def html_card(heading: str, facts: str, text: str) -> str:
     """A heading, a line of facts and the start of a text as safe HTML."""
     start = text if len(text) <= 1000 else text[:999] + "…"
     return (
-        f'<div><b>{_cell(heading)}</b><div style="opacity:.7">{escape(shortened(facts, 300))}</div>'
-        f'<div style="white-space:pre-wrap;max-width:50em">{escape(_whole(start))}</div></div>'
+        f'<div><b>{_cell(heading)}</b><div style="opacity:.7">{_safe(shortened(facts, 300))}</div>'
+        f'<div style="white-space:pre-wrap;max-width:50em">{_safe(start)}</div></div>'
     )
 
 
 def _cell(value: object) -> str:
-    return escape(_whole(shortened(str(value), MAX_CELL)))
+    return _safe(shortened(str(value), MAX_CELL))
 
 
-def _whole(text: str) -> str:
+def _safe(text: str) -> str:
     # Halves of surrogate pairs cannot be sent to a browser.
-    return text.encode("utf-8", "replace").decode()
+    return escape(text.encode("utf-8", "replace").decode())

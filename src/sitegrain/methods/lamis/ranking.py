@@ -41,7 +41,8 @@ class LAMIS(PageModel):
     partition: how pages are cut into blocks.
     n_toc: how many pages are TOC pages; found from the ranking when not given (`toc_cut`).
 
-    Paper: section 4.2 and 5.2; the names of table 4 are in the registry. Where we differ: hub and authority
+    Paper: Kao, Lin, Ho and Chen, "Mining Web informative structures and contents based on entropy analysis", 2004,
+    sections 4.2 and 5.2; the names of table 4 are in the registry. Where we differ: hub and authority
     are updated in sequence, so that they do not undulate (fig. 11); an anchor without terms has weight 0;
     blocks are layout boxes unless `partition="table"`.
     """
