@@ -71,17 +71,25 @@ def test_exit_codes(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "binary.html").write_bytes(b"\x89PNG\r\n\x1a\n")
     (tmp_path / "silent.html").write_text("<div></div>")
+    (tmp_path / "page.html").write_text("<p>Tea")
+    assert run("mine", tmp_path / "page.html", "--out", tmp_path / "result", "--quiet")[0] == 0
     for args, wanted, message in (
         (["--version"], 0, ""),
         (["extract", tmp_path / "no.html"], 1, "does not exist"),
+        (["extract", tmp_path], 2, f"is a folder, and `extract` reads files: `sitegrain mine {tmp_path}`"),
+        (["extract", "http://a.org/"], 2, "is an address, and `extract` reads files"),
         (["extract", tmp_path / "binary.html"], 1, "no HTML"),
         (["extract", tmp_path / "silent.html"], 1, "no text was found"),
         (["mine", tmp_path / "empty"], 1, "is empty"),
         (["mine", tmp_path / "no"], 1, "does not exist"),
+        (["mine", tmp_path / "result"], 2, "is a result already"),
+        (["mine", tmp_path, "--method", "sst", "--method", "origin"], 2, "'sst' and 'origin' both judge text"),
         (["mine"], 2, "Missing argument"),
         (["mine", tmp_path, "--method", "nothing"], 2, "no method is called 'nothing'"),
         (["extract", tmp_path / "silent.html", "--format", "pdf"], 2, "pdf"),
-        (["no-such-command"], 2, "No such command"),
+        (["reproduce", "lamis"], 2, "Missing argument"),
+        (["train"], 2, "No such command"),
+        (["serve"], 2, "No such command"),
     ):
         code, _, err = run(*args)
         assert code == wanted, (args, err)

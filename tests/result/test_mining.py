@@ -160,6 +160,9 @@ def test_methods_by_name() -> None:
     with pytest.raises(UsageError, match="no method is called 'nothing'; there are: default"):
         sitegrain.mine(captures_of("<p>x"), methods=["nothing"])
     assert set(NODE_MODELS).isdisjoint(PAGE_MODELS)
+    for two, what in ((["sst", "everything"], "text"), (["hits", "lamis"], "pages")):
+        with pytest.raises(UsageError, match=f"{two[0]!r} and {two[1]!r} both judge {what}: choose one of them"):
+            make_recipe(two)
 
 
 # Bad input

@@ -135,7 +135,7 @@ def _rich_table(table: Table) -> RichTable:
 
 def reproduce(
     paper: Annotated[str, typer.Argument(help="lamis, infodiscoverer, debnath, wisdom or sst")],
-    data: Annotated[Path, typer.Argument(help="A labelled site, or a folder of them")] = Path("../shared/data/sites"),
+    data: Annotated[Path, typer.Argument(help="A labelled site, or a folder of them (see docs/evaluation.md)")],
     out: Annotated[Path, typer.Option(help="Folder for the page and its plots")] = Path("reproduced"),
     sites: Annotated[str, typer.Option(help="Only these sites, by name, with commas")] = "",
 ) -> None:

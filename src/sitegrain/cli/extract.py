@@ -9,6 +9,8 @@ from typing import Annotated
 
 import typer
 
+from sitegrain.errors import UsageError
+
 
 class Format(StrEnum):
     """What `extract` prints."""
@@ -41,6 +43,10 @@ def extract(
     from sitegrain.result.extracting import extract as extract_page
     from sitegrain.sources.folder import FileSource
 
+    for name in files:
+        if name.lower().startswith(("http://", "https://")) or Path(name).is_dir():
+            what = "a folder" if Path(name).is_dir() else "an address"
+            raise UsageError(f"{name} is {what}, and `extract` reads files: `sitegrain mine {name}` takes whole sites")
     source = FileSource(files, url)
     is_empty = True
     for n, capture in enumerate(source):

@@ -28,7 +28,7 @@ GRAPH = "distilled.graphml"
 def check_out(out: str | Path) -> None:
     """Raise `OutputError` now, before the work is done, when a result could not be written there."""
     out = Path(out)
-    if out.exists() and not _is_result(out):
+    if out.exists() and not is_result(out):
         if not out.is_dir():
             raise OutputError(f"{out} is a file: give a folder for the result")
         if any(out.iterdir()):
@@ -108,7 +108,8 @@ def _swap(part: Path, out: Path) -> None:
     shutil.rmtree(old, ignore_errors=True)
 
 
-def _is_result(folder: Path) -> bool:
+def is_result(folder: Path) -> bool:
+    """Whether there is a result in a folder, of whatever version."""
     try:
         about = json.loads((folder / "site.json").read_bytes())
     except (OSError, ValueError):

@@ -8,12 +8,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sitegrain.errors import SourceError
-from sitegrain.result.folder import check_out
+from sitegrain.errors import SourceError, UsageError
+from sitegrain.result.folder import check_out, is_result
 from sitegrain.result.provenance import provenance
 from sitegrain.result.recipe import make_recipe
 from sitegrain.result.result import Result
 from sitegrain.sources.base import Source
+from sitegrain.sources.folder import FolderSource
 from sitegrain.sources.open import open_source
 from sitegrain.sources.parquet import ParquetSource
 from sitegrain.sources.warc import WarcSource
@@ -89,6 +90,8 @@ def _read(source: Input, on_page: OnPage | None) -> tuple[Site, dict[str, Any]]:
         return source, {"source": "a site", "skipped": dict(source.counts), "problems": []}
     if isinstance(source, str | Path):
         source = open_source(source)
+    if isinstance(source, FolderSource) and is_result(Path(source.name)):
+        raise UsageError(f"{source.name} is a result already: open_result reads it; mine what it was made from")
     builder = SiteBuilder()
     for n, capture in enumerate(source, 1):
         builder.add(capture)

@@ -40,6 +40,7 @@ def make_recipe(methods: Sequence[str] = (), model: str | Path | None = None, n_
     >>> make_recipe(["outlink-count"]).pages
     OutlinkCount(min_characters=200)
     """
+    _one_of_each(methods)
     chosen = {"nodes": DEFAULT_NODES, "pages": DEFAULT_PAGES}
     for name in methods:
         if name not in NODE_MODELS and name not in PAGE_MODELS:
@@ -56,3 +57,11 @@ def make_recipe(methods: Sequence[str] = (), model: str | Path | None = None, n_
     if chosen["nodes"] == DEFAULT_NODES:
         return Recipe(load_extractor(model), pages)
     return Recipe(type(nodes).load(model), pages, is_learned=True)
+
+
+def _one_of_each(names: Sequence[str]) -> None:
+    """`UsageError` for two methods of one kind: only one could judge."""
+    for known, what in ((NODE_MODELS, "text"), (PAGE_MODELS, "pages")):
+        given = [name for name in names if name in known]
+        if len(given) > 1:
+            raise UsageError(f"{' and '.join(map(repr, given))} both judge {what}: choose one of them")
