@@ -176,6 +176,20 @@ def test_what_documents_name_is_there(document: Path) -> None:
         assert set(re.findall(r"(?<=\s)--[\w-]+", rest.partition("#")[0])) <= options, (name, rest)
 
 
+OTHER_OPTIONS = {"--pin", "--raise", "--lower", "--version"}
+"""Of `python -m sitegrain.evaluation.gate` and of `sitegrain` itself."""
+
+
+def test_options_in_documents_exist() -> None:
+    commands = COMMAND.commands.values()  # type: ignore[attr-defined]
+    known = {
+        option for command in commands for parameter in command.params for option in parameter.opts
+    } | OTHER_OPTIONS
+    for document in DOCUMENTS:
+        for piece in re.findall(r"`(--[^`\n]+)`", read(document)):
+            assert piece.split()[0].partition("=")[0] in known, (document.name, piece)
+
+
 def is_there(name: str) -> bool:
     """Whether `sitegrain.a.b` is a module, or something in one."""
     parts = name.split(".")
