@@ -176,7 +176,7 @@ def test_what_documents_name_is_there(document: Path) -> None:
         assert set(re.findall(r"(?<=\s)--[\w-]+", rest.partition("#")[0])) <= options, (name, rest)
 
 
-OTHER_OPTIONS = {"--pin", "--raise", "--lower", "--version"}
+OTHER_OPTIONS = {"--help", "--pin", "--raise", "--lower", "--version"}
 """Of `python -m sitegrain.evaluation.gate` and of `sitegrain` itself."""
 
 

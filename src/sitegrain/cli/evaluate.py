@@ -86,7 +86,7 @@ def evaluate(
         plots = "" if report.can_plot() else ", without plots: pip install 'sitegrain[plots]'"
         console.print(f"wrote {out / 'results.json'} and {page}{plots}", markup=False)
     if not report.tables(results):
-        typer.echo("sitegrain: nothing could be scored; what is amiss with the data is printed above", err=True)
+        typer.echo("sitegrain: nothing could be scored; what is wrong with the data is printed above", err=True)
         raise typer.Exit(1)
 
 

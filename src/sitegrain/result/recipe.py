@@ -35,7 +35,7 @@ class Recipe:
 def make_recipe(methods: Sequence[str] = (), model: str | Path | None = None, n_toc: int | None = None) -> Recipe:
     """The default methods, with those of these names in their place. This is where another default is plugged in.
 
-    `n_toc` is the number of TOC pages, for who knows it; else it is found.
+    `n_toc` is the number of TOC pages, if you know it; otherwise it is found.
 
     >>> make_recipe(["outlink-count"]).pages
     OutlinkCount(min_characters=200)
