@@ -6,16 +6,16 @@ import html
 import re
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from sitegrain.article.entries import SiteLinks, TocEntry, entries_markdown, entries_text, toc_entries
 from sitegrain.article.fields import Fields, SiteFields, json_ld_text
+from sitegrain.article.found import article_card, article_line
 from sitegrain.methods.base import NodeVerdict
 from sitegrain.render import to_html, to_markdown, to_text
-from sitegrain.tables.notebook import counted, html_card, shortened
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE, TEXT, UNKNOWN
 
@@ -30,29 +30,6 @@ NEEDS_RENDERING = "needs rendering: the page is made by a script"
 _SCRIPT, _IMG, _FRAME, _IFRAME = (TAG_CODE[t] for t in ("script", "img", "frame", "iframe"))
 _BINARY = re.compile("[\x00-\x08\x0e-\x1f\ufffd]")
 _FIELDS = ("title", "author", "date", "language", "sitename", "canonical", "description", "images")
-
-
-class _Shown(Protocol):
-    @property
-    def url(self) -> str: ...
-    @property
-    def role(self) -> str: ...
-    @property
-    def title(self) -> str: ...
-    @property
-    def text(self) -> str: ...
-
-
-def article_line(article: _Shown) -> str:
-    """An article at the prompt: its address, title and size."""
-    named = f"{shortened(article.url, 60)} {shortened(article.title, 50)!r}"
-    return f"{type(article).__name__}({named}, {counted(len(article.text), 'character')})"
-
-
-def article_card(article: _Shown) -> str:
-    """An article in a notebook: its title and the start of its text, as text."""
-    facts = f"{article.role} · {article.url} · {counted(len(article.text), 'character')}"
-    return html_card(article.title or article.url, facts, article.text)
 
 
 class SiteContext:

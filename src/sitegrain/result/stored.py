@@ -18,9 +18,9 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from sitegrain.article.article import article_card, article_line
 from sitegrain.article.entries import TocEntry
 from sitegrain.article.fields import NAMES, Field, Images
+from sitegrain.article.found import article_card, article_line
 from sitegrain.errors import SourceError, UsageError
 from sitegrain.methods.base import ROLES
 from sitegrain.result.base import AnyResult
@@ -98,6 +98,16 @@ class StoredFields:
         return f"StoredFields({', '.join(name for name in NAMES if getattr(self, name))})"
 
 
+class _Text:
+    """An attribute of an article that a column of the same name in the page table holds."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._column = name
+
+    def __get__(self, article: StoredArticle, owner: type | None = None) -> str:
+        return article._result.text(self._column, article.page)
+
+
 class StoredArticle:
     """What was found on one page, from a result folder; everything is looked up when asked for."""
 
@@ -111,54 +121,22 @@ class StoredArticle:
     def _repr_html_(self) -> str:
         return article_card(self)
 
-    def _string(self, column: str) -> str:
-        return str(self._result.cell(column, self.page) or "")
-
-    @property
-    def url(self) -> str:
-        return self._string("url")
-
-    @property
-    def path(self) -> str:
-        """Name in the folder or archive that the page came from."""
-        return self._string("path")
+    url = _Text()
+    path = _Text()
+    page_type = _Text()
+    title = _Text()
+    author = _Text()
+    date = _Text()
+    language = _Text()
+    sitename = _Text()
+    canonical = _Text()
+    description = _Text()
+    text = _Text()
+    markdown = _Text()
 
     @property
     def role(self) -> str:
         return ROLES[self._result._page_role[self.page]]
-
-    @property
-    def page_type(self) -> str:
-        return self._string("page_type")
-
-    @property
-    def title(self) -> str:
-        return self._string("title")
-
-    @property
-    def author(self) -> str:
-        return self._string("author")
-
-    @property
-    def date(self) -> str:
-        """Day of publication as `YYYY-MM-DD`; empty when unknown."""
-        return self._string("date")
-
-    @property
-    def language(self) -> str:
-        return self._string("language")
-
-    @property
-    def sitename(self) -> str:
-        return self._string("sitename")
-
-    @property
-    def canonical(self) -> str:
-        return self._string("canonical")
-
-    @property
-    def description(self) -> str:
-        return self._string("description")
 
     @property
     def images(self) -> tuple[str, ...]:
@@ -167,20 +145,12 @@ class StoredArticle:
     @property
     def sources(self) -> dict[str, str]:
         """Where each field was found, for those that were."""
-        return self._result.decoded("pages.parquet", lambda: dict(json.loads(self._string("sources"))))
+        return self._result.decoded("pages.parquet", lambda: dict(json.loads(self._result.text("sources", self.page))))
 
     @property
     def fields(self) -> StoredFields:
         """The fields with where each was found."""
         return StoredFields(self)
-
-    @property
-    def text(self) -> str:
-        return self._string("text")
-
-    @property
-    def markdown(self) -> str:
-        return self._string("markdown")
 
     @property
     def html(self) -> str:
@@ -214,7 +184,7 @@ class StoredArticle:
         """What to know of this page."""
         if self.role in _FILE_OF:
             return tuple(map(str, self._kept("notes")))
-        said = self._string("notes")
+        said = self._result.text("notes", self.page)
         return (said,) if said else ()
 
     def to_dict(self) -> dict[str, Any]:
@@ -322,6 +292,10 @@ class StoredResult(AnyResult[StoredArticle]):
                 )
             self._columns[name] = column
         return self._columns[name]
+
+    def text(self, column: str, page: int) -> str:
+        """One value of a column of text."""
+        return str(self.cell(column, page) or "")
 
     def cell(self, column: str, page: int) -> Any:
         """One value of the page table."""

@@ -121,7 +121,7 @@ class CrawlOptions:
 
     def __repr__(self) -> str:
         """Only what differs from the defaults."""
-        default = {f.name: {} if f.name == "depths" else f.default for f in fields(self)}
+        default: dict[str, Any] = {f.name: {} if f.name == "depths" else f.default for f in fields(self)}
         said = (f"{name}={getattr(self, name)!r}" for name in default if getattr(self, name) != default[name])
         return f"CrawlOptions({', '.join(said)})"
 
