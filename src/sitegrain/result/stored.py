@@ -105,7 +105,7 @@ class _Text:
         self._column = name
 
     def __get__(self, article: StoredArticle, owner: type | None = None) -> str:
-        return article._result.text(self._column, article.page)
+        return article._result._text(self._column, article.page)
 
 
 class StoredArticle:
@@ -140,12 +140,14 @@ class StoredArticle:
 
     @property
     def images(self) -> tuple[str, ...]:
-        return tuple(self._result.cell("images", self.page) or ())
+        return tuple(self._result._cell("images", self.page) or ())
 
     @property
     def sources(self) -> dict[str, str]:
         """Where each field was found, for those that were."""
-        return self._result.decoded("pages.parquet", lambda: dict(json.loads(self._result.text("sources", self.page))))
+        return self._result._decoded(
+            "pages.parquet", lambda: dict(json.loads(self._result._text("sources", self.page)))
+        )
 
     @property
     def fields(self) -> StoredFields:
@@ -167,24 +169,24 @@ class StoredArticle:
         if self.role != "toc":
             return []
         listed = self._kept("entries")
-        return self._result.decoded("tocs.jsonl", lambda: [TocEntry(**entry) for entry in listed])
+        return self._result._decoded("tocs.jsonl", lambda: [TocEntry(**entry) for entry in listed])
 
     @property
     def confidence(self) -> float:
         """0 to 1: how sure the text is."""
-        return float(self._result.cell("confidence", self.page) or 0)
+        return float(self._result._cell("confidence", self.page) or 0)
 
     @property
     def role_confidence(self) -> float:
         """0 to 1: how sure the role is."""
-        return float(self._result.cell("role_confidence", self.page) or 0)
+        return float(self._result._cell("role_confidence", self.page) or 0)
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What to know of this page."""
         if self.role in _FILE_OF:
             return tuple(map(str, self._kept("notes")))
-        said = self._result.text("notes", self.page)
+        said = self._result._text("notes", self.page)
         return (said,) if said else ()
 
     def to_dict(self) -> dict[str, Any]:
@@ -197,11 +199,11 @@ class StoredArticle:
 
     @property
     def _line(self) -> dict[str, Any]:
-        return self._result.line(self.role, self.page)
+        return self._result._line(self.role, self.page)
 
     def _kept(self, key: str) -> Any:
         line = self._line
-        return self._result.decoded(f"{_FILE_OF[self.role]}.jsonl", lambda: line[key])
+        return self._result._decoded(f"{_FILE_OF[self.role]}.jsonl", lambda: line[key])
 
 
 class StoredResult(AnyResult[StoredArticle]):
@@ -212,7 +214,7 @@ class StoredResult(AnyResult[StoredArticle]):
         self._summary = summary
         self._columns: dict[str, pa.ChunkedArray] = {}
         self._lines: dict[str, _Lines] = {}
-        self._length = self.decoded("pages.parquet", lambda: int(pq.read_metadata(self._parquet("pages")).num_rows))
+        self._length = self._decoded("pages.parquet", lambda: int(pq.read_metadata(self._parquet("pages")).num_rows))
         if self._length != summary["pages"]:
             raise SourceError(
                 f"{folder} is damaged: site.json speaks of {summary['pages']} pages, pages.parquet holds "
@@ -234,26 +236,26 @@ class StoredResult(AnyResult[StoredArticle]):
     @cached_property
     def _page_role(self) -> npt.NDArray[np.int8]:
         place = {name: k for k, name in enumerate(ROLES)}
-        return self.decoded(
-            "pages.parquet", lambda: np.array([place[r] for r in self.column("role").to_pylist()], np.int8)
+        return self._decoded(
+            "pages.parquet", lambda: np.array([place[r] for r in self._column("role").to_pylist()], np.int8)
         )
 
     @cached_property
     def _page_toc(self) -> npt.NDArray[np.float64]:
-        return self.decoded("pages.parquet", lambda: np.asarray(self.column("toc_score").to_numpy(), np.float64))
+        return self._decoded("pages.parquet", lambda: np.asarray(self._column("toc_score").to_numpy(), np.float64))
 
     @cached_property
     def _place(self) -> dict[str, dict[int, int]]:
         """Per role: page -> number of its line."""
         return {role: {page: k for k, page in enumerate(self._order(role))} for role in _FILE_OF}
 
-    def line(self, role: str, page: int) -> dict[str, Any]:
+    def _line(self, role: str, page: int) -> dict[str, Any]:
         """The line of articles.jsonl or tocs.jsonl that holds this page."""
         name = f"{_FILE_OF[role]}.jsonl"
         lines = self._lines.get(role)
         if lines is None:
-            lines = self._lines[role] = self.decoded(name, lambda: _Lines(self.folder / name))
-        found = self.decoded(name, lambda: json.loads(lines[self._place[role][page]]))
+            lines = self._lines[role] = self._decoded(name, lambda: _Lines(self.folder / name))
+        found = self._decoded(name, lambda: json.loads(lines[self._place[role][page]]))
         if not isinstance(found, dict) or str(found.get("url")).encode("utf-8", "replace") != self[page].url.encode():
             raise SourceError(f"{self.folder / name} is damaged: it and pages.parquet differ. Mine the site again")
         return found
@@ -277,12 +279,12 @@ class StoredResult(AnyResult[StoredArticle]):
         """`pages`, `blocks` or `links`; with `columns`, only those are read."""
         wanted = None if columns is None else list(columns)
         path = self._parquet(name)
-        table = self.decoded(path.name, lambda: pq.ParquetFile(path, memory_map=True).read(wanted))
+        table = self._decoded(path.name, lambda: pq.ParquetFile(path, memory_map=True).read(wanted))
         if wanted is not None and (lacks := [column for column in wanted if column not in table.column_names]):
             raise SourceError(f"{path} is damaged, it has no column {', '.join(lacks)}: mine the site again")
         return table
 
-    def column(self, name: str) -> pa.ChunkedArray:
+    def _column(self, name: str) -> pa.ChunkedArray:
         """A column of the page table, kept once it was read."""
         if name not in self._columns:
             column = self.table("pages", [name])[name]
@@ -293,13 +295,13 @@ class StoredResult(AnyResult[StoredArticle]):
             self._columns[name] = column
         return self._columns[name]
 
-    def text(self, column: str, page: int) -> str:
+    def _text(self, column: str, page: int) -> str:
         """One value of a column of text."""
-        return str(self.cell(column, page) or "")
+        return str(self._cell(column, page) or "")
 
-    def cell(self, column: str, page: int) -> Any:
+    def _cell(self, column: str, page: int) -> Any:
         """One value of the page table."""
-        return self.decoded("pages.parquet", lambda: self.column(column)[page].as_py())
+        return self._decoded("pages.parquet", lambda: self._column(column)[page].as_py())
 
     @property
     def summary(self) -> Mapping[str, Any]:
@@ -308,14 +310,14 @@ class StoredResult(AnyResult[StoredArticle]):
 
     def graphml(self) -> str:
         """The distilled site as GraphML."""
-        return self.decoded(GRAPH, lambda: (self.folder / GRAPH).read_text(encoding="utf-8"))
+        return self._decoded(GRAPH, lambda: (self.folder / GRAPH).read_text(encoding="utf-8"))
 
     def _parquet(self, name: str) -> Path:
         if name not in TABLES:
             raise UsageError(f"no table is called {name!r}; there are: {', '.join(TABLES)}")
         return self.folder / f"{name}.parquet"
 
-    def decoded(self, name: str, read: Callable[[], T]) -> T:
+    def _decoded(self, name: str, read: Callable[[], T]) -> T:
         """What `read` gives; an error that a damaged file causes says which file it is and what to do."""
         try:
             return read()
