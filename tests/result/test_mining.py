@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import json
 import os
 from collections.abc import Iterator
 from dataclasses import replace
@@ -88,6 +89,9 @@ def test_the_summary_says_which_models_judged(truth: Truth, tmp_path: Path) -> N
     again = sitegrain.mine(captures, model=tmp_path / "courier.json").summary["models"][-1]
     content = (tmp_path / "courier.json").read_bytes()
     assert again == {"method": "default", "file": "courier.json", "sha256": hashlib.sha256(content).hexdigest()}
+    document = {**json.loads(content), "origin": {"command": "mine", "data": {"a": "long" * 100}}}
+    (tmp_path / "told.json").write_text(json.dumps(document))
+    assert sitegrain.mine(captures, model=tmp_path / "told.json").summary["models"][-1]["about"] == {"command": "mine"}
     assert sitegrain.mine(captures, methods=SIMPLE).summary["models"] == []
     assert isinstance(learned.summary["native"], bool)
 

@@ -60,7 +60,7 @@ def _model_file(method: str, name: str, content: bytes) -> dict[str, Any]:
     """Which file it is, by name and digest, and what it says of its making as far as that is short."""
     found: dict[str, Any] = {"method": method, "file": name, "sha256": hashlib.sha256(content).hexdigest()}
     document = json.loads(content)
-    about = document.get("about") or document["state"].get("about")
+    about = document.get("origin") or document["state"].get("about")
     short = {key: value for key, value in about.items() if isinstance(value, _PLAIN)} if isinstance(about, dict) else {}
     return {**found, "about": short} if short else found
 
