@@ -14,6 +14,7 @@ import numpy as np
 from sitegrain.arrays.types import Bools, Ints16, Ints64
 from sitegrain.article.entries import SiteLinks, TocEntry, entries_markdown, entries_text, toc_entries
 from sitegrain.article.fields import Fields, SiteFields, json_ld_text
+from sitegrain.article.found import article_card, article_line
 from sitegrain.methods.base import NodeVerdict
 from sitegrain.render import to_html, to_markdown, to_text
 from sitegrain.tables.site import Site
@@ -83,7 +84,7 @@ class _Body:
 class Article:
     """What was found on one page; texts and fields are made when asked for.
 
-    >>> from sitegrain.result.mining import extract
+    >>> from sitegrain.result.extracting import extract
     >>> article = extract("<title>Tea</title><h1>Tea</h1><p>Boil <b>water</b>.", url="http://a.org/tea")
     >>> article
     Article(http://a.org/tea 'Tea', 16 characters)
@@ -112,8 +113,10 @@ class Article:
         self._context = context if context is not None else SiteContext(site)
 
     def __repr__(self) -> str:
-        title = self.title if len(self.title) <= 50 else self.title[:49] + "…"
-        return f"{type(self).__name__}({self.url} {title!r}, {len(self.text):,} characters)"
+        return article_line(self)
+
+    def _repr_html_(self) -> str:
+        return article_card(self)
 
     @property
     def url(self) -> str:

@@ -92,7 +92,7 @@ def evaluate(
         plots = "" if report.can_plot() else ", without plots: pip install 'sitegrain[plots]'"
         console.print(f"wrote {out / 'results.json'} and {page}{plots}", markup=False)
     if not report.tables(results):
-        typer.echo("sitegrain: nothing could be scored; what is amiss with the data is printed above", err=True)
+        typer.echo("sitegrain: nothing could be scored; what is wrong with the data is printed above", err=True)
         raise typer.Exit(1)
 
 
@@ -141,7 +141,7 @@ def _rich_table(table: Table) -> RichTable:
 
 def reproduce(
     paper: Annotated[str, typer.Argument(help="lamis, infodiscoverer, debnath, wisdom or sst")],
-    data: Annotated[Path, typer.Argument(help="A labelled site, or a folder of them")] = Path("../shared/data/sites"),
+    data: Annotated[Path, typer.Argument(help="A labelled site, or a folder of them (see docs/evaluation.md)")],
     out: Annotated[Path, typer.Option(help="Folder for the page and its plots")] = Path("reproduced"),
     sites: Annotated[str, typer.Option(help="Only these sites, by name, with commas")] = "",
 ) -> None:

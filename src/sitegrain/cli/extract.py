@@ -9,6 +9,8 @@ from typing import Annotated
 
 import typer
 
+from sitegrain.errors import UsageError
+
 
 class Format(StrEnum):
     """What `extract` prints."""
@@ -42,10 +44,14 @@ def extract(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print results and errors only")] = False,
 ) -> None:
     """Print the main text of single pages; of several, each under its name (JSON: one line each)."""
-    from sitegrain.result.mining import extract as extract_page
+    from sitegrain.result.extracting import extract as extract_page
     from sitegrain.result.recipe import with_settings
     from sitegrain.sources.folder import FileSource
 
+    for name in files:
+        if name.lower().startswith(("http://", "https://")) or Path(name).is_dir():
+            what = "a folder" if Path(name).is_dir() else "an address"
+            raise UsageError(f"{name} is {what}, and `extract` reads files: `sitegrain mine {name}` takes whole sites")
     source = FileSource(files, url)
     is_empty = True
     methods = with_settings(method or (), settings or ())

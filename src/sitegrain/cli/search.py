@@ -93,11 +93,11 @@ def _mined(source: str, methods: list[AnyMethod]) -> Result:
 
 def _mined_from(folder: Path, pages: str | None) -> Site | None:
     """The pages that a result was mined from: as told, or where its summary says, if that is still on this disk."""
-    from sitegrain.result.folder import read_result
+    from sitegrain.result.stored import open_result
     from sitegrain.sources.open import open_source
     from sitegrain.tables.build import build_site
 
-    name = pages if pages is not None else str(read_result(folder).summary.get("source", ""))
+    name = pages if pages is not None else str(open_result(folder).summary.get("source", ""))
     if pages is None and (not name or not Path(name).exists()):
         return None
     return build_site(open_source(name))
@@ -131,14 +131,14 @@ def search(
 ) -> None:
     """Find pages by the words of their informative text."""
     from sitegrain.index import FILE, index_folder, open_index
-    from sitegrain.result.folder import read_result
+    from sitegrain.result.stored import open_result
 
     is_result = (folder / "site.json").is_file() and (folder / "pages.parquet").is_file()
     if is_result and not (folder / FILE).exists():
         typer.echo(f"indexing {folder}", err=True)
         index_folder(folder)
     opened = open_index(folder)
-    if is_result and opened.facts.get("made") != str(read_result(folder).summary.get("time", "")):
+    if is_result and opened.facts.get("made") != str(open_result(folder).summary.get("time", "")):
         # The folder holds a newer result than its index.
         opened.__exit__()
         index_folder(folder)

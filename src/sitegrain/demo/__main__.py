@@ -69,7 +69,7 @@ def _typical(result: Result, truth: Truth, paths: list[str]) -> Article | None:
         page = next((page for page in truth.pages if page.path == path), None)
         if page is not None and page.kind == "article" and page.drop_selector and "machines/" in path:
             return result[p]
-    return next(result.articles, None)
+    return next(iter(result.articles), None)
 
 
 def _path(url: str) -> str:

@@ -18,7 +18,7 @@ from sitegrain.methods.base import Method, NodeVerdict, PageVerdict
 from sitegrain.methods.parameters import set_parameters
 from sitegrain.methods.registry import NODE_METHODS, PAGE_METHODS, make_method
 from sitegrain.render import to_text
-from sitegrain.result.mining import extract
+from sitegrain.result.extracting import extract
 from sitegrain.result.recipe import DEFAULT_NODES, DEFAULT_PAGES
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture

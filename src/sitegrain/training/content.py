@@ -1,6 +1,6 @@
 """Train the default extractor's trees, and measure them out of fold.
 
-    python -m sitegrain.training content --data ../shared/data --out out/content
+    python -m sitegrain.training content --data DATA --out out/content
 
 Groups (domains of single pages, sites) are dealt into folds with a fixed seed. For each fold, both stages are
 trained on the other folds only; within those, the first stage's scores that the second stage learns from are

@@ -1,6 +1,6 @@
 """Train the trees of `SiteRoles`, and measure them on sites and domains that they have not seen.
 
-    python -m sitegrain.training roles --data ../shared/data --out out/roles
+    python -m sitegrain.training roles --data DATA --out out/roles
 
 Role hints (`<body class>`, `og:type`) are blanked before a page is read, because the labels were made from
 them. Each site gives its pages, the pages of samples of it (a crawl may be small, and hold any mix of roles), and

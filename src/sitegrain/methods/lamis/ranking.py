@@ -42,7 +42,8 @@ class LAMIS(PageMethod):
     n_toc: how many pages are TOC pages; found from the ranking when not given (`toc_cut`).
     n_iterations, tolerance: when the iteration ends.
 
-    Paper: section 4.2 and 5.2; the names of table 4 are in the registry. Where we differ: hub and authority
+    Paper: Kao, Lin, Ho and Chen, "Mining Web informative structures and contents based on entropy analysis", 2004,
+    sections 4.2 and 5.2; the names of table 4 are in the registry. Where we differ: hub and authority
     are updated in sequence, so that they do not undulate (fig. 11); an anchor without terms has weight 0;
     blocks are layout boxes unless `partition="table"`.
     """

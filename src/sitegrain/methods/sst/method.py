@@ -1,4 +1,4 @@
-"""The site style tree with sentences (seed 001): which sentences of a site carry information."""
+"""The site style tree with sentences (WAIM 2014): which sentences of a site carry information."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from sitegrain.tables.site import Site
 from sitegrain.text.language import primary_language, site_language
 
 CUTS = np.round(np.arange(11) / 10, 12)
-"""The thresholds that are tried: 0, 0.1, ..., 1.0 (seed 001, section 4.4)."""
+"""The thresholds that are tried: 0, 0.1, ..., 1.0 (section 4.4 of the paper)."""
 _SLACK = 1e-9  # so that 0.30000000000000004 is at most 0.3
 
 
@@ -145,7 +145,7 @@ class SentenceTree(NodeMethod):
 
     Learned: `tree_` with one threshold per node, and the entropy of every term of every collection.
 
-    Paper: seed 001. A segment's text is all text inside it, so a tree node that is a leaf on one page and has
+    Paper: "Discovering informative contents of Web pages", WAIM 2014. A segment's text is all text inside it, so a tree node that is a leaf on one page and has
     children on another still compares the two. A sentence belongs to its leaf segment. A sentence without
     terms has the entropy of its segment on that page; when that has none either, 1, but 0 if no other page has
     the tree node. A text node is kept
