@@ -17,8 +17,10 @@ from sitegrain.evaluation.data import PageSet, open_data, open_pages, open_sites
 from sitegrain.evaluation.gold import gold_text
 from sitegrain.evaluation.methods import Method, find_methods
 from sitegrain.evaluation.metrics import token_prf
+from sitegrain.evaluation.options import Options, read_folds
 from sitegrain.evaluation.pool import OutOfTime, run_tasks, time_limit
-from sitegrain.evaluation.run import Options, Results, evaluate, read_folds
+from sitegrain.evaluation.results import Results
+from sitegrain.evaluation.run import evaluate
 from sitegrain.learned.files import save_state
 from sitegrain.roles.model import RoleTrees, default_trees
 from tests.evaluation import killers

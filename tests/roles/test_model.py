@@ -7,7 +7,7 @@ import pytest
 
 from sitegrain.demo import generate
 from sitegrain.errors import ModelError, UsageError
-from sitegrain.evaluation.run import read_folds
+from sitegrain.evaluation.options import read_folds
 from sitegrain.learned.files import load_state, save_state
 from sitegrain.methods.base import ARTICLE, ROLES, TOC
 from sitegrain.methods.lamis.graph import site_graph

@@ -9,7 +9,8 @@ from datetime import date, timedelta
 from pathlib import Path
 from random import Random
 
-from sitegrain.demo import look_modern, look_tables
+import sitegrain.demo.look_modern as look_modern
+import sitegrain.demo.look_tables as look_tables
 from sitegrain.demo.body import Story, Writer, content_strings, write_parts
 from sitegrain.demo.chinese import Chinese
 from sitegrain.demo.english import PEOPLE, English, pick, some
