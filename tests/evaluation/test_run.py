@@ -222,7 +222,7 @@ def test_a_task_that_kills_its_process_is_given_up_alone() -> None:
 
 
 def test_only_the_part_that_kills_is_lost() -> None:
-    tasks = [(1, 3, 5)]
+    tasks: list[tuple[int, ...]] = [(1, 3, 5)]
     answers = run_tasks(
         killers.same_or_die, tasks, workers=1, split=lambda t: [(x,) for x in t], give_up=lambda t: [-x for x in t]
     )

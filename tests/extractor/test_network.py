@@ -95,7 +95,8 @@ def test_saved_and_loaded() -> None:
 @pytest.mark.parametrize("part", ["names", "typical", "gain", "weights", "bias"])
 def test_a_damaged_file_is_told(part: str) -> None:
     state = random_net(np.random.default_rng(1), 16).to_state()
-    for broken in (state[part][:-1], None, "no base64 ¡", []):
+    damage: list[object] = [state[part][:-1], None, "no base64 ¡", []]
+    for broken in damage:
         with pytest.raises(ModelError, match="damaged"):
             BlockNet.from_state({**state, part: broken})
     with pytest.raises(ModelError, match="damaged"):

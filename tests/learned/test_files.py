@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from sitegrain.learned.files import VERSION, load_state, model_kind, save_state
 
 
 def test_what_is_saved_is_read_back(tmp_path: Path) -> None:
-    state = {
+    state: dict[str, Any] = {
         "n": 3, "x": 0.1, "big": float("inf"), "no": None, "yes": True, "word": "größe", "list": [1, [2.5, "a"]],
         "inner": {"a": np.arange(6, dtype=np.int32).reshape(2, 3), "b": np.array([True, False])},
         "f": np.array([1e-300, np.nan, -np.inf]), "empty": np.zeros((0, 4)),
@@ -24,7 +25,7 @@ def test_what_is_saved_is_read_back(tmp_path: Path) -> None:
         "n": 3, "x": 0.1, "big": float("inf"), "no": None, "yes": True, "word": "größe", "list": [1, [2.5, "a"]],
         "scalar": 2.5, "count": 7,
     }  # fmt: skip
-    for a, b in ((state["inner"]["a"], back["inner"]["a"]), (state["f"], back["f"]), (state["empty"], back["empty"])):  # type: ignore[index]
+    for a, b in ((state["inner"]["a"], back["inner"]["a"]), (state["f"], back["f"]), (state["empty"], back["empty"])):
         assert a.dtype == b.dtype
         assert a.shape == b.shape
         np.testing.assert_array_equal(a, b)
@@ -49,7 +50,7 @@ def test_a_newer_version_another_kind_or_damage_is_refused(tmp_path: Path) -> No
     for wrong in ({"version": "1"}, {"version": 0}, {"version": True}, {"format": "x"}, {"state": [1]}):
         path.write_text(text, encoding="utf-8")
         with pytest.raises(ModelError):
-            load_state(changed(path, **wrong), "test")  # type: ignore[arg-type]
+            load_state(changed(path, **wrong), "test")
     array = json.loads(text)["state"]["a"]
     for wrong in ({":array": "object"}, {"data": "!"}, {"shape": [4]}, {"shape": [-1]}, {"shape": 3}, {"data": 1}):
         path.write_text(text, encoding="utf-8")

@@ -41,10 +41,10 @@ def assert_same(site: Site, knowledge: SiteKnowledge, first: int = 0, last: int 
     scores = knowledge.path_scores(evidence.blocks, paths)
     for found, expected in zip(scores, knowledge.path_scores_python(evidence.blocks), strict=True):
         np.testing.assert_array_equal(found, expected)
-    mine, other = site_columns(evidence, knowledge, paths), site_columns_python(evidence, knowledge)
-    assert mine.shape == other.shape
+    columns, slow = site_columns(evidence, knowledge, paths), site_columns_python(evidence, knowledge)
+    assert columns.shape == slow.shape
     for k, name in enumerate(SITE_NAMES):
-        np.testing.assert_array_equal(mine[:, k], other[:, k], name)
+        np.testing.assert_array_equal(columns[:, k], slow[:, k], name)
     return evidence
 
 

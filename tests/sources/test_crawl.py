@@ -28,7 +28,7 @@ QUICK = CrawlOptions(delay=0, allow_private=True, backoff=0.01)
 
 def options(**changes: object) -> CrawlOptions:
     values = {name: getattr(QUICK, name) for name in QUICK.__slots__}
-    return CrawlOptions(**{**values, **changes})  # type: ignore[arg-type]
+    return CrawlOptions(**{**values, **changes})
 
 
 def pages_of(out: Path) -> Counter[str]:
@@ -102,7 +102,8 @@ def test_records_are_what_went_over_the_wire(forker: Forker, tmp_path: Path) -> 
     with serve(site) as server:
         forker.crawl(server.base, out)
         agent = server.heads[-1]["user-agent"]
-    bodies, kinds, versions = {}, Counter(), set()
+    kinds: Counter[str] = Counter()
+    bodies, versions = {}, set()
     with open(out, "rb") as stream:
         for record in ArchiveIterator(stream):
             kinds[record.rec_type] += 1
