@@ -15,6 +15,7 @@ from sitegrain.article.article import Article, kind_nodes
 from sitegrain.errors import SourceError
 from sitegrain.methods.base import NodeModel, PageModel
 from sitegrain.result.folder import check_out
+from sitegrain.result.judges import core, model_of
 from sitegrain.result.recipe import make_recipe
 from sitegrain.result.result import Result
 from sitegrain.sources.base import Source
@@ -61,6 +62,8 @@ def mine(
     provenance = {
         **provenance,
         "methods": {"nodes": _about(recipe.nodes), "pages": _about(recipe.pages)},
+        "models": {"nodes": model_of(recipe.nodes), "pages": model_of(recipe.pages)},
+        "core": core(),
         "versions": _versions(),
         "time": datetime.now(UTC).isoformat(timespec="seconds"),
         "seconds": round(time.perf_counter() - start, 3),
