@@ -101,7 +101,7 @@ class BlockNet:
     def odds_python(self, x: F32, placed: _Placed, words: F64, ends: I64) -> F32:
         """Log odds without the extension."""
         out = np.empty(len(x), np.float32)
-        for first, last in zip([0, *ends[:-1].tolist()], ends.tolist(), strict=True):
+        for first, last in zip(np.append(0, ends)[:-1].tolist(), ends.tolist(), strict=True):
             h = np.maximum(_product(placed.scaling.scaled(x[first:last]), placed.weights, self.bias[0]), 0)
             n, width = h.shape
             weight = (words[first:last] + 1.0).astype(np.float32)

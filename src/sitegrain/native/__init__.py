@@ -14,3 +14,4 @@ try:
     extension = importlib.import_module("sitegrain.native._core")
 except ImportError:  # no C compiler when the package was installed
     extension = None
+is_compiled = extension is not None

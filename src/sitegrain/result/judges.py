@@ -7,7 +7,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from sitegrain.native import extension
+from sitegrain.native import is_compiled
 
 SHIPPED = {
     "default": ("extractor", "content.json"),
@@ -39,4 +39,4 @@ def model_of(method: Any) -> dict[str, str] | None:
 
 def core() -> str:
     """`compiled`, or `python` where the native core could not be built: the result is the same, only slower."""
-    return "python" if extension is None else "compiled"
+    return "compiled" if is_compiled else "python"
