@@ -17,9 +17,10 @@ from sitegrain.evaluation.data import PageSet, open_data, open_pages, open_sites
 from sitegrain.evaluation.gold import gold_text
 from sitegrain.evaluation.methods import Candidate, find_methods
 from sitegrain.evaluation.metrics import token_prf
+from sitegrain.evaluation.options import Options, read_folds
 from sitegrain.evaluation.pool import OutOfTime, run_tasks, time_limit
-from sitegrain.evaluation.run import Options, Results, read_folds
-from sitegrain.evaluation.run_sites import evaluate
+from sitegrain.evaluation.results import Results
+from sitegrain.evaluation.run import evaluate
 from sitegrain.learned.files import save_model
 from sitegrain.roles.model import RoleTrees, default_trees
 from tests.evaluation import killers
@@ -221,7 +222,7 @@ def test_a_task_that_kills_its_process_is_given_up_alone() -> None:
 
 
 def test_only_the_part_that_kills_is_lost() -> None:
-    tasks = [(1, 3, 5)]
+    tasks: list[tuple[int, ...]] = [(1, 3, 5)]
     answers = run_tasks(
         killers.same_or_die, tasks, workers=1, split=lambda t: [(x,) for x in t], give_up=lambda t: [-x for x in t]
     )

@@ -100,7 +100,8 @@ def test_a_damaged_file_is_told(part: str) -> None:
     net = random_net(np.random.default_rng(1), 16)
     state = to_plain(net)
     short = replace(net.scaling, gain=net.scaling.gain[:-1]) if part == "scaling" else getattr(net, part)[:-1]
-    for broken in (to_plain(short), None, "no list", []):
+    damage: tuple[object, ...] = (to_plain(short), None, "no list", [])
+    for broken in damage:
         with pytest.raises(ModelError, match="damaged"):
             Reader("m").read(BlockNet, {**state, part: broken})
     with pytest.raises(ModelError, match="damaged"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import lightgbm
 import numpy as np
@@ -34,9 +35,10 @@ def test_trees_equal_lightgbm(booster: lightgbm.Booster) -> None:
     rng = np.random.default_rng(1)
     x = rng.normal(size=(500, 6)).astype(np.float32)
     x[rng.random(x.shape) < 0.2] = np.nan
-    np.testing.assert_allclose(trees.predict(x), booster.predict(x), rtol=1e-9)
+    expected = np.asarray(booster.predict(x))
+    np.testing.assert_allclose(trees.predict(x), expected, rtol=1e-9)
     with in_python():
-        np.testing.assert_allclose(replace(trees).predict(x), booster.predict(x), rtol=1e-9)
+        np.testing.assert_allclose(replace(trees).predict(x), expected, rtol=1e-9)
 
 
 def test_trees_survive_json(booster: lightgbm.Booster) -> None:
@@ -49,7 +51,8 @@ def test_trees_survive_json(booster: lightgbm.Booster) -> None:
 def test_damaged_trees_are_refused(booster: lightgbm.Booster) -> None:
     trees = TreeEnsemble.from_lightgbm(booster.dump_model())
     last, ones = len(trees.left), np.ones_like(trees.left)
-    for part, wrong in {"left": ones * last, "right": ones * 0, "feature": ones * 6, "roots": ones * last}.items():
+    damage: dict[str, Any] = {"left": ones * last, "right": ones * 0, "feature": ones * 6, "roots": ones * last}
+    for part, wrong in damage.items():
         with pytest.raises(ModelError, match="m is damaged"):
             Reader("m").read(TreeEnsemble, to_plain(replace(trees, **{part: wrong})))
     with pytest.raises(ModelError, match="different lengths"):

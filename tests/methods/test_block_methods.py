@@ -18,7 +18,7 @@ from sitegrain.methods.featureextractor import FeatureExtractor, KFeatureExtract
 from sitegrain.methods.infodiscoverer import InfoDiscoverer
 from sitegrain.methods.lextractor import Example, LExtractor
 from sitegrain.methods.registry import make_method
-from sitegrain.partition import PARTITIONERS, partitioner
+from sitegrain.partition import PARTITIONERS, PartitionerName, partitioner
 from sitegrain.tables.site import Site
 from sitegrain.text.terms import site_terms
 from tests.builders import site_of
@@ -48,7 +48,7 @@ def news(n: int, *, menu: str = "Home World Sport Contact Imprint", title: str =
 
 @given(seed=SEEDS, name=st.sampled_from(("table", "section", "getblockset")), n=st.integers(2, 6))
 @settings(max_examples=25, deadline=None)
-def test_infodiscoverer_equals_the_oracle(seed: int, name: str, n: int) -> None:
+def test_infodiscoverer_equals_the_oracle(seed: int, name: PartitionerName, n: int) -> None:
     site = template_site(seed, n) if seed % 2 else random_site(seed, n)
     model = InfoDiscoverer(partitioner=name).fit(site)
     if model.n_pages_ < 2:
@@ -63,7 +63,7 @@ def test_infodiscoverer_equals_the_oracle(seed: int, name: str, n: int) -> None:
 
 @given(seed=SEEDS, name=st.sampled_from(("table", "section", "getblockset", "panel")), n=st.integers(2, 9))
 @settings(max_examples=25, deadline=None)
-def test_contentextractor_equals_all_pairs(seed: int, name: str, n: int) -> None:
+def test_contentextractor_equals_all_pairs(seed: int, name: PartitionerName, n: int) -> None:
     site = template_site(seed, n) if seed % 3 else random_site(seed, n)
     model = ContentExtractor(partitioner=name).fit(site)
     if model.n_pages_ < 2:
@@ -199,7 +199,7 @@ def test_empty_sites_and_pages(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(PARTITIONERS))
-def test_every_partitioner_serves_both_site_methods(name: str) -> None:
+def test_every_partitioner_serves_both_site_methods(name: PartitionerName) -> None:
     site = site_of(*news(12))
     for kind in (InfoDiscoverer, ContentExtractor):
         assert "word3x5" in kept_text(site, kind(partitioner=name).fit_apply(site), 3)
@@ -236,7 +236,7 @@ def test_pages_without_tables_are_one_block_that_refinement_cuts() -> None:
 
 @given(seed=SEEDS, name=st.sampled_from(("table", "section")))
 @settings(max_examples=25, deadline=None)
-def test_refinement_leaves_clear_blocks_as_they_are(seed: int, name: str) -> None:
+def test_refinement_leaves_clear_blocks_as_they_are(seed: int, name: PartitionerName) -> None:
     site = random_site(seed, 4)
     model = InfoDiscoverer(partitioner=name, threshold=0.5).fit(site)
     if model.n_pages_ < 2:

@@ -38,7 +38,7 @@ def kept(model: NodeMethod, site: Site) -> set[int]:
 
 def kept_text(model: NodeMethod, site: Site, page: int = 0) -> list[str]:
     verdict = model.fit_apply(site)
-    return [site.node_text(r) for r in np.flatnonzero(verdict.node_kept & (site.nodes.page == page))]
+    return [site.node_text(r) for r in np.flatnonzero(verdict.node_kept & (site.nodes.page == page)).tolist()]
 
 
 @settings(max_examples=40, deadline=None)
@@ -182,7 +182,7 @@ def test_a_template_learned_from_some_pages_is_used_on_others() -> None:
     new = site_of(PAGES[3].replace("One more story", "Something unseen"))
     for model in (GibsonDom(), GibsonText(width=3), Shingling(share_factor=3, min_frag_size=10), YiLiu(), Rtdm()):
         verdict = model.fit(site_of(*PAGES)).apply(new)
-        texts = [new.node_text(r) for r in np.flatnonzero(verdict.node_kept)]
+        texts = [new.node_text(r) for r in np.flatnonzero(verdict.node_kept).tolist()]
         assert texts == ["Something unseen."], model.name
 
 

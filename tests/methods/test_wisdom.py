@@ -337,7 +337,7 @@ def test_parameters_are_checked() -> None:
         {"keep": "all"},
     ):
         with pytest.raises(UsageError):
-            WISDOM(**wrong)  # type: ignore[arg-type]
+            WISDOM(**wrong)
     with pytest.raises(ModelError):
         WISDOM().apply(news())
 

@@ -98,7 +98,12 @@ def test_pages_give_back_what_they_gave(result: Result, folder: Path) -> None:
 def test_opening_reads_next_to_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
     read = pq.ParquetFile.read
-    monkeypatch.setattr(pq.ParquetFile, "read", lambda self, columns=None: asked.append(columns) or read(self, columns))
+
+    def noted(self: pq.ParquetFile, columns: list[str] | None = None) -> object:
+        asked.append(columns)
+        return read(self, columns)
+
+    monkeypatch.setattr(pq.ParquetFile, "read", noted)
     stored = sitegrain.open_result(folder)
     assert len(stored) == 61
     assert asked == []

@@ -50,29 +50,32 @@ def evaluate(
     """Measure methods and peers on labelled data and print how good each is."""
     from rich.console import Console
 
-    from sitegrain.evaluation import report, run, run_sites
+    from sitegrain.evaluation import report
     from sitegrain.evaluation.data import open_data
     from sitegrain.evaluation.methods import find_methods
+    from sitegrain.evaluation.options import Options, read_folds
     from sitegrain.evaluation.peers import installed_peers
+    from sitegrain.evaluation.results import check_out
+    from sitegrain.evaluation.run import evaluate as evaluate_methods
     from sitegrain.evaluation.scrambled import with_change
 
     wanted = installed_peers() if peers.strip() == "all" else _names(peers)
     chosen = find_methods(method or ([] if wanted else ["default"]), wanted, settings or ())
-    options = run.Options(
+    options = Options(
         sample=sample,
         seed=seed,
         scramble=scramble,
         no_site=no_site,
-        folds=run.read_folds(out_of_fold or ()),
+        folds=read_folds(out_of_fold or ()),
         workers=workers,
     )
     if out is not None:
-        run.check_out(out, data)
+        check_out(out, data)
     with _progress(f"opening {data.name}") as progress:
         opened = open_data(data)
-        results = run_sites.evaluate(opened, chosen, options, progress)
+        results = evaluate_methods(opened, chosen, options, progress)
         if scramble_too and not scramble:
-            again = run_sites.evaluate(opened, chosen, replace(options, scramble=True), progress)
+            again = evaluate_methods(opened, chosen, replace(options, scramble=True), progress)
             results = with_change(results, again)
     console = Console()
     if not console.is_terminal:

@@ -27,9 +27,10 @@ from typing import Literal
 from sitegrain.errors import OutputError, SitegrainError, SourceError
 from sitegrain.evaluation.data import LabelledSite, PageSet, open_data
 from sitegrain.evaluation.methods import find_methods
+from sitegrain.evaluation.options import Options, read_folds
 from sitegrain.evaluation.peers import PEERS
-from sitegrain.evaluation.run import Options, Results, read_folds
-from sitegrain.evaluation.run_sites import evaluate
+from sitegrain.evaluation.results import Results
+from sitegrain.evaluation.run import evaluate
 
 FLOORS = Path(__file__).parent / "floors.json"
 DEMO = "demo"

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.errors import UsageError
 from sitegrain.evaluation import metrics
-from sitegrain.evaluation.data import LabelledSite, PageSet
+from sitegrain.evaluation.data import LabelledSite
 from sitegrain.evaluation.disguise import blank_role_hints, scramble_names
 from sitegrain.evaluation.gold import Gold, gold_nodes
 from sitegrain.evaluation.methods import (
@@ -26,20 +24,10 @@ from sitegrain.evaluation.methods import (
     page_text,
     page_verdict,
 )
-from sitegrain.evaluation.pool import OutOfTime, run_tasks, time_limit
-from sitegrain.evaluation.run import (
-    SECONDS_PER_PAGE,
-    Options,
-    Progress,
-    Results,
-    Row,
-    Score,
-    by_group,
-    evaluate_pages,
-    guarded,
-    versions,
-    warm_up,
-)
+from sitegrain.evaluation.options import Options, Progress
+from sitegrain.evaluation.pool import SECONDS_PER_PAGE, guarded, run_tasks
+from sitegrain.evaluation.results import Results, Row, Score, by_group, versions
+from sitegrain.evaluation.run_pages import warm_up
 from sitegrain.extractor.model import CONTENT_KIND
 from sitegrain.methods.base import ARTICLE, TOC, NodeVerdict
 from sitegrain.render import to_text
@@ -49,8 +37,6 @@ from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE
-
-T = TypeVar("T")
 
 SECONDS_PER_SITE = 1800.0
 """A method that takes longer on one site has failed there: 0.5 s a page for the largest labelled site."""
@@ -78,14 +64,6 @@ class SiteAnswer:
     site: str = ""
     n_methods: int = 1
     repeated: float = 0.0
-
-
-def evaluate(
-    data: PageSet | Sequence[LabelledSite], methods: Sequence[Candidate], options: Options, progress: Progress
-) -> Results:
-    """Run methods on labelled data of either layout."""
-    run = evaluate_pages if isinstance(data, PageSet) else evaluate_sites
-    return run(data, methods, options, progress)  # type: ignore[arg-type]
 
 
 def evaluate_sites(
@@ -222,7 +200,7 @@ def _alone(
         begin = time.process_time()
         text, error = guarded(lambda p=path: page_text(method, by_path[p], model))  # type: ignore[misc]
         ms = 1000 * (time.process_time() - begin)
-        yield _score(method, task.site.name, path, text, gold.texts[path], ms, error)
+        yield _score(method, task.site.name, path, text or "", gold.texts[path], ms, error)
 
 
 def _nodes(
@@ -236,7 +214,7 @@ def _nodes(
 ) -> None:
     model = task.options.model_for(CONTENT_KIND, task.site.name) if method.kind == "default" else None
     begin = time.process_time()
-    verdict, error = _guarded(lambda: node_verdict(method, site, model), site.n_pages)
+    verdict, error = guarded(lambda: node_verdict(method, site, model), _limit(site))
     ms = build_ms + 1000 * (time.process_time() - begin) / max(1, site.n_pages)
     row = {path: p for p, path in enumerate(site.pages.path)}
     for path in wanted:
@@ -248,7 +226,7 @@ def _nodes(
 def _roles(method: Candidate, task: SiteTask, site: Site) -> Iterator[tuple[str, str, float, int]]:
     labels = task.site.labels
     model = task.options.model_for(ROLES_KIND, task.site.name) if method.has_role_trees else None
-    verdict, error = _guarded(lambda: page_verdict(method, site, model), site.n_pages)
+    verdict, error = guarded(lambda: page_verdict(method, site, model), _limit(site))
     rows = [p for p, path in enumerate(site.pages.path) if path in labels]
     zero = np.zeros(len(rows))
     toc = verdict.page_toc[rows] if verdict else zero
@@ -331,14 +309,9 @@ def _score(method: Candidate, site: str, path: str, text: str, true: str, ms: fl
     return Score(method.name, path, site, values, ms, error)
 
 
-def _guarded(call: Callable[[], T], n_pages: int) -> tuple[T | None, str]:
-    try:
-        with time_limit(max(SECONDS_PER_PAGE, min(SECONDS_PER_SITE, n_pages))):
-            return call(), ""
-    except (UsageError, KeyboardInterrupt):
-        raise
-    except (Exception, OutOfTime) as error:
-        return None, f"{type(error).__name__}: {error}"[:300]
+def _limit(site: Site) -> float:
+    """Seconds that a method may take on a whole site."""
+    return max(SECONDS_PER_PAGE, min(SECONDS_PER_SITE, site.n_pages))
 
 
 def _died(task: SiteTask) -> SiteAnswer:

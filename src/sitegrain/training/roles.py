@@ -31,6 +31,7 @@ from sitegrain.evaluation.data import LabelledSite, open_pages, open_sites
 from sitegrain.evaluation.disguise import blank_role_hints
 from sitegrain.learned.ensemble import TreeEnsemble
 from sitegrain.learned.files import save_model
+from sitegrain.learned.origin import write_origin
 from sitegrain.methods.base import ARTICLE, OTHER, ROLES, TOC
 from sitegrain.roles.model import KIND, RoleTrees, SiteRoles, around, obey_page, probabilities, select
 from sitegrain.roles.page import ALONE, PageFeatures, page_features
@@ -43,6 +44,7 @@ Roles = npt.NDArray[np.int64]
 Row = tuple[float, float, float]
 """R-precision of TOC pages, F1 of article pages, F1 of TOC pages."""
 
+COMMAND = "python -m sitegrain.training roles --data DATA --out OUT"
 SEED = 1
 PAGES_PER_SITE = 450
 """A large site counts no more than a middling one: its pages are of the same few templates."""
@@ -284,6 +286,8 @@ def main(argv: Sequence[str]) -> int:
     digest = {site.name: site.digest for site in sites}
     report = train_folds(examples, single, digest, options.folds, options.out, say, options.jobs)
     save_model(options.out / "siteroles.json", KIND, train(examples, single, list(digest.values())))
+    learned_from = digest if pages is None else {"wcxb-dev": open_pages(pages).digest, **digest}
+    write_origin(options.out / "siteroles.json", COMMAND, learned_from)
     (options.out / "report.md").write_text(report, "utf-8")
     print(report)
     return 0

@@ -25,6 +25,7 @@ from sitegrain.evaluation.experiments._articles import (
 )
 from sitegrain.evaluation.metrics import PRF, block_prf, storage_saved
 from sitegrain.evaluation.report import MarkdownPage, line_plot
+from sitegrain.learned.origin import write_origin
 from sitegrain.methods.base import NodeMethod
 from sitegrain.methods.blockwise import block_text_group, blocks_of
 from sitegrain.methods.contentextractor import ContentExtractor
@@ -36,6 +37,7 @@ from sitegrain.tables.build import build_site
 
 Bools = npt.NDArray[np.bool_]
 
+COMMAND = "sitegrain reproduce debnath DATA/sites --out OUT"
 METHODS: dict[str, Callable[[], NodeMethod]] = {
     "LH": InfoDiscoverer,
     "ContentExtractor": ContentExtractor,
@@ -114,6 +116,7 @@ def reproduce(sites: Sequence[LabelledSite], out: Path) -> None:
         raise OutputError(f"cannot write {out}: {error}") from error
     if learner.is_fitted:
         learner.save(out / "l-extractor.json")
+        write_origin(out / "l-extractor.json", COMMAND, {site.name: site.digest for site in sites})
     # Run time is measured on the site with the most articles.
     largest = max(sites, key=lambda s: len(s.sample(0)), default=None)
     write(rows, learned, learner, Times(largest.name, _seconds(largest)) if largest else None, out)
