@@ -26,10 +26,10 @@ def read_gold(file: Path, site: Site) -> tuple[Bool, Int64]:
     gold = np.zeros(site.n_nodes, np.bool_)
     pages: list[int] = []
     for label in _labels(file):
-        page, selector = row.get(label.get("path", "").removeprefix("html/"), -1), label.get("content_selector", "")
-        if page < 0 or not selector or label.get("kind", "article") != "article":
+        page, selector = row.get(label["path"].removeprefix("html/"), -1), label["content_selector"]
+        if page < 0 or not selector or label["kind"] not in ("", "article"):
             continue
-        found = select_rows(site, page, selector, label.get("drop_selector") or ":not(*)")
+        found = select_rows(site, page, selector, label["drop_selector"] or ":not(*)")
         if found is None or not len(found[0]):
             continue
         for rows, is_content in zip(found, (True, False), strict=True):
@@ -43,7 +43,8 @@ def read_gold(file: Path, site: Site) -> tuple[Bool, Int64]:
     return gold & site.is_text, np.array(sorted(pages), np.int64)
 
 
-def _labels(file: Path) -> list[dict[str, Any]]:
+def _labels(file: Path) -> list[dict[str, str]]:
+    """The labels of a file; what one does not say is empty."""
     try:
         lines = file.read_text("utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -54,8 +55,9 @@ def _labels(file: Path) -> list[dict[str, Any]]:
             label = json.loads(line) if line.strip() else {}
         except (ValueError, RecursionError) as error:
             raise SourceError(f"{file} line {number} is no JSON: {error}") from error
-        texts = ("path", "kind", "content_selector", "drop_selector")
-        if not isinstance(label, dict) or not all(isinstance(label.get(key, ""), str) for key in texts):
+        keys = ("path", "kind", "content_selector", "drop_selector")
+        told: dict[str, Any] = {key: label.get(key) or "" for key in keys} if isinstance(label, dict) else {"": None}
+        if not all(isinstance(value, str) for value in told.values()):
             raise SourceError(f"{file} line {number} is no label: path, kind and selectors are text")
-        found.append(label)
+        found.append(told)
     return found
