@@ -16,6 +16,7 @@ from functools import cached_property
 import numpy as np
 
 from sitegrain.errors import TableError
+from sitegrain.native.columns import bits_of
 from sitegrain.tables.columns import Attrs, Bool, Float, Int, Int64, Links, Nodes, Pages
 from sitegrain.tables.links import read_links
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE, TAGS, TEXT
@@ -25,12 +26,9 @@ __all__ = [
     "Links", "Nodes", "Page", "Pages", "Site",
 ]  # fmt: skip
 
-SPACE_BEFORE = 1
-"""Node flag: white space stood between this row and what came before it."""
-HIDDEN = 2
-"""Node flag: the element says that it is not shown (`hidden`, `display:none`, `visibility:hidden`)."""
-ARIA_HIDDEN = 4
-"""Node flag: the element has `aria-hidden="true"`."""
+SPACE_BEFORE, HIDDEN, ARIA_HIDDEN = bits_of("ROW_BITS")
+"""Node flags: white space stood between this row and what came before it; the element says that it is not shown (`hidden`,
+`display:none`, `visibility:hidden`); it has `aria-hidden="true"`."""
 
 
 def _freeze(table: object) -> None:
