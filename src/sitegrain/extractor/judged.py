@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain import native
+from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.lexicon import LEVEL_ENDS, chains, name_marks
 from sitegrain.extractor.stages import SITE_NAMES
@@ -41,7 +42,7 @@ class _Reasons(Sequence[str]):
 
     def __init__(self, parts: Sequence[Judged]) -> None:
         self.parts = parts
-        self.offset = np.concatenate([[0], np.cumsum([len(p.score) for p in parts])]).astype(int)
+        self.offset = prefix_sum(np.array([len(p.score) for p in parts], np.int64))
 
     def __len__(self) -> int:
         return int(self.offset[-1])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -19,8 +19,6 @@ from sitegrain.native.scripts import SITE_SIGNS, char_class
 F32 = npt.NDArray[np.float32]
 F64 = npt.NDArray[np.float64]
 U64 = npt.NDArray[np.uint64]
-TextFacts = tuple[float, float, float, float, int, int]
-"""Pages with this text, the same with numbers masked, share of rare and of common words, keys of its first and last word."""
 
 MAX_REMEMBERED = 50_000
 """Texts and class attributes that are remembered between pages: bounds memory (some 10 MB), and no site of the
@@ -32,6 +30,21 @@ _DIGITS = re.compile(r"\d+")
 _CLASS = ATTRIBUTES.index("class")
 _KEY_CHARS, _TAIL_CHARS, _LEVELS = (NUMBERS[name] for name in ("TEXT_KEY_CHARS", "TAIL_CHARS", "SITE_LEVELS"))
 _NEW_PARTS = (0.5, 0.85)
+
+
+class TextFacts(NamedTuple):
+    """What a site knows of a text."""
+
+    same: float
+    """Pages that have it."""
+    masked: float
+    """Pages that have it with other numbers."""
+    rare: float
+    """Share of its words that few pages have; NaN without words."""
+    common: float
+    """Share of its words that most pages have."""
+    first_word: int
+    last_word: int
 
 
 def text_key(text: str) -> str:
@@ -62,7 +75,7 @@ def text_facts(known: SiteFacts, raw: str) -> TextFacts:
     rare = len([c for c in counts if c <= few]) / n if n else np.nan
     common = len([c for c in counts if c >= most]) / n if n else np.nan
     same, masked = known.text_pages.get(text, 1), known.masked_pages.get(mask_digits(text), 1)
-    return (same, masked, rare, common, *edge_words(text))
+    return TextFacts(same, masked, rare, common, *edge_words(text))
 
 
 class SiteTable:
