@@ -26,6 +26,7 @@ from sitegrain.result.recipe import make_recipe
 from sitegrain.result.stored import open_result
 from sitegrain.roles.model import SiteRoles
 from sitegrain.sources.crawled import CrawlSource
+from sitegrain.tables.parse import ParsedPage, parse_page
 from sitegrain.tables.paths import node_paths
 from tests.builders import captures_of, site_of, warc_of
 
@@ -348,3 +349,21 @@ def test_a_crawl_is_a_source(truth: Truth) -> None:
         result = sitegrain.mine(CrawlSource(server.url, options))
     assert len(result) >= 10
     assert not any("/private/" in url for url in result.site.pages.url)
+
+
+def test_one_bad_page_is_one_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    good = [Capture(f"http://a.org/{k}", b"<p>" + b"Some words of a good page. " * 20) for k in range(3)]
+    result = sitegrain.mine([*good, Capture("http://[::1", b"<p>bad address"), Capture("http://[::2", b"<p>another")])
+    assert len(result) == 5
+    assert result.summary["skipped"]["address that cannot be read"] == 2
+    assert "http://[::1: is no address" in result.summary["problems"][0]
+
+    def fails(capture: Capture) -> ParsedPage:
+        if capture.url.endswith("1"):
+            raise ValueError("poison")
+        return parse_page(capture)
+
+    monkeypatch.setattr("sitegrain.tables.build.parse_page", fails)
+    result = sitegrain.mine(good)
+    assert [page.url for page in result.site] == ["http://a.org/0", "http://a.org/2"]
+    assert result.summary["problems"] == ["http://a.org/1: cannot be parsed (ValueError: poison)"]
