@@ -1,0 +1,136 @@
+"""The files of a report by their names, each made when asked for: a folder holds them all, the explorer serves them."""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from functools import cached_property
+from importlib import resources
+from typing import Any
+
+import numpy as np
+
+from sitegrain.methods.base import NodeVerdict
+from sitegrain.report.body import Bodies
+from sitegrain.report.graph import distilled_svg, graph_data
+from sitegrain.report.overview import overview, page_columns
+from sitegrain.report.tables import Tables, integers, numbers, rounded
+from sitegrain.tables.site import Site
+
+ASSETS = ("index.html", "style.css", "core.js", "site.js", "graph.js", "pages.js", "page.js", "explore.js")
+CHUNK = 16
+"""Pages in a file of bodies: neighbours share their template, and it is packed once. More are packed little better, and
+a page that is looked at waits for all of them."""
+MAX_FACTS = 6
+"""Columns of a block's evidence that are shown."""
+
+
+def packed(name: str, value: Any) -> str:
+    """A data file: a call that hands over deflated JSON. A script can be loaded from a disk without a server, and
+    JSON text cannot break out of what is base64 here.
+
+    >>> packed("a", [1])
+    'sitegrain("a","eJyLNowFAAHVANU=")\\n'
+    """
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    data = base64.b64encode(zlib.compress(text.encode("utf-8", "replace"), 6)).decode()
+    return f'sitegrain("{name}","{data}")\n'
+
+
+def asset(name: str) -> str:
+    """A file of the report that is the same for every site."""
+    return resources.files("sitegrain.report").joinpath(f"assets/{name}").read_text("utf-8")
+
+
+class BlockPages:
+    """Pages with the blocks of one verdict on them."""
+
+    def __init__(self, site: Site, verdict: NodeVerdict, tables: Tables) -> None:
+        self.tables = tables
+        page = integers(tables.blocks, "page")
+        self.order = np.argsort(page, kind="stable")
+        self.start = np.searchsorted(page[self.order], np.arange(site.n_pages + 1))
+        number = np.full(len(page) + 1, -1, np.int64)  # the last is for "no block"
+        number[self.order] = np.arange(len(page)) - self.start[page[self.order]]
+        self.row_block = number[np.where(verdict.node_block >= 0, verdict.node_block, len(page))]
+        self.bodies = Bodies(site, self.row_block)
+
+    @cached_property
+    def _columns(self) -> dict[str, Any]:
+        blocks = self.tables.blocks
+        plain = {"page", "url", "path", "css_path", "is_informative", "score", "reason", "n_characters", "kind"}
+        facts = [name for name in blocks.column_names if name not in plain][:MAX_FACTS]
+        return {
+            "score": numbers(blocks, "score"),
+            "kept": numbers(blocks, "is_informative") > 0,
+            "facts": {name: numbers(blocks, name) for name in facts if _is_number(blocks, name)},
+            "markdown": self.tables.pages.column("markdown"),
+            "strings": {name: blocks.column(name) for name in ("reason", "css_path", "kind") if name in blocks.column_names},
+        }
+
+    def page(self, page: int) -> dict[str, Any]:
+        """What the Page view shows."""
+        columns = self._columns
+        rows = self.order[self.start[page] : self.start[page + 1]]
+        said = {name: column.take(rows).to_pylist() for name, column in columns["strings"].items()}
+        kept = columns["kept"][rows]
+        return {
+            "page": page,
+            "html": self.bodies.page(page),
+            "score": rounded(columns["score"][rows], 2),
+            "kept": kept.astype(int).tolist(),
+            "kind": said.get("kind") or ["content" if k else "template" for k in kept.tolist()],
+            "reason": said["reason"],
+            "path": said["css_path"],
+            "facts": {name: rounded(values[rows], 2) for name, values in columns["facts"].items()},
+            "markdown": columns["markdown"][page].as_py() or "",
+        }
+
+
+def _is_number(table: Any, name: str) -> bool:
+    return str(table.schema.field(name).type) in {"double", "float", "int64", "int32", "int16", "int8", "uint8"}
+
+
+class ReportFiles:
+    """Every file of the report of a result."""
+
+    def __init__(self, tables: Tables, pages: BlockPages | None = None) -> None:
+        self.tables = tables
+        self.pages = pages
+        """None when only the tables are there: the report has no page bodies then."""
+
+    @cached_property
+    def columns(self) -> dict[str, Any]:
+        return page_columns(self.tables)
+
+    @cached_property
+    def graph(self) -> dict[str, Any]:
+        return graph_data(self.tables, self.columns)
+
+    def data_names(self) -> list[str]:
+        """The names of the data files."""
+        n_chunks = 0 if self.pages is None else -(-len(self.tables.pages) // CHUNK)
+        return ["site", "pages", "graph", *(f"body-{k}" for k in range(n_chunks))]
+
+    def data(self, name: str) -> str:
+        """A data file by its name; `KeyError` for a name that there is not."""
+        if name == "site":
+            return packed(name, {**overview(self.tables, self.columns), "chunk": CHUNK if self.pages else 0})
+        if name == "pages":
+            return packed(name, self.columns)
+        if name == "graph":
+            return packed(name, self.graph)
+        kind, _, number = name.partition("-")
+        if kind != "body" or self.pages is None or not number.isascii() or not number.isdigit():
+            raise KeyError(name)
+        first = int(number) * CHUNK
+        last = min(first + CHUNK, len(self.tables.pages))
+        if first >= last:
+            raise KeyError(name)
+        return packed(name, [self.pages.page(page) for page in range(first, last)])
+
+    def svg(self) -> str:
+        return distilled_svg(self.graph, self.columns)
+
+

@@ -1,0 +1,65 @@
+"""Write the report of a result: a folder that opens with a double click, or one file."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from pathlib import Path
+
+from sitegrain.errors import OutputError
+from sitegrain.report.files import ASSETS, BlockPages, ReportFiles, asset
+from sitegrain.result.result import Result
+
+LARGE_FILE = 20 << 20
+"""Bytes from which a report in one file is worth a warning: browsers take seconds to open more."""
+_STATIC = tuple(name for name in ASSETS if name != "explore.js")
+
+
+def report_files(result: Result) -> ReportFiles:
+    """The files of the report of a result."""
+    return ReportFiles(result, BlockPages(result.site, result.nodes, result))
+
+
+def write_report(result: Result, folder: str | Path) -> Path:
+    """Write the report into a folder, whole or not at all; returns the page to open."""
+    folder = Path(os.path.abspath(folder))
+    part = folder.with_name(f".{folder.name}.part-{os.getpid()}")
+    files = report_files(result)
+    try:
+        shutil.rmtree(part, ignore_errors=True)
+        (part / "data").mkdir(parents=True)
+        for name in _STATIC:
+            (part / name).write_text(asset(name), encoding="utf-8")
+        for name in files.data_names():
+            (part / "data" / f"{name}.js").write_text(files.data(name), encoding="ascii")
+        (part / "distilled.svg").write_text(files.svg(), encoding="utf-8")
+        shutil.rmtree(folder, ignore_errors=True)
+        part.rename(folder)
+    except OSError as error:
+        raise OutputError(f"{folder} cannot be written: {error.strerror or error}") from error
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+    return folder / "index.html"
+
+
+def write_single_file(result: Result, path: str | Path) -> int:
+    """Write the report as one HTML file; returns its size in bytes."""
+    files = report_files(result)
+    page = asset("index.html")
+    page = re.sub(r'<link rel="stylesheet"[^>]*>', lambda _: f"<style>{asset('style.css')}</style>", page)
+    page = page.replace("script-src 'self' file:", "script-src 'unsafe-inline'")
+    data = "".join(f"<script>{files.data(name)}</script>\n" for name in files.data_names())
+    scripts = re.findall(r'<script src="([a-z]+\.js)"></script>\n', page)
+    for name in scripts:
+        code = f"<script>{asset(name)}</script>\n" + (data if name == "core.js" else "")
+        page = page.replace(f'<script src="{name}"></script>\n', code)
+    path = Path(path)
+    part = path.with_name(f".{path.name}.part-{os.getpid()}")
+    try:
+        part.write_text(page, encoding="utf-8")
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise OutputError(f"{path} cannot be written: {error.strerror or error}") from error
+    return len(page.encode())
