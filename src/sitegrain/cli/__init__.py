@@ -25,7 +25,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-for _name in ("mine", "extract", "crawl", "search", "evaluate", "train", "serve"):
+for _name in ("mine", "extract", "crawl", "search", "explore", "evaluate", "train", "serve"):
     if find_spec(f"sitegrain.cli.{_name}") is not None:
         import_module(f"sitegrain.cli.{_name}").register(app)
 

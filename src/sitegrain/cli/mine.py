@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sitegrain.cli.progress import page_counter
+
+if TYPE_CHECKING:
+    from sitegrain.result.result import Result
 
 
 def register(app: typer.Typer) -> None:
@@ -30,6 +33,12 @@ def mine(
     base: Annotated[str | None, typer.Option(help="Address that a folder's files live under")] = None,
     url_column: Annotated[str, typer.Option(help="Column of a Parquet file that holds addresses")] = "url",
     html_column: Annotated[str, typer.Option(help="Column of a Parquet file that holds pages")] = "html",
+    no_report: Annotated[
+        bool, typer.Option("--no-report", help="Leave the report to look at out of the result")
+    ] = False,
+    single_file: Annotated[
+        bool, typer.Option("--single-file", help="The report as one file, report.html, instead of a folder")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only")] = False,
 ) -> None:
@@ -42,16 +51,30 @@ def mine(
         result = mine_site(opened, out, methods=method or (), model=model, n_toc=n_toc, on_page=on_page)
     if save_model is not None:
         result.save_model(save_model)
+    report = None if out is None or no_report else _write_report(result, out, single_file)
     summary = result.summary
     if as_json:
         typer.echo(json.dumps(summary, ensure_ascii=False))
     elif not quiet:
         _print(summary, out)
+        if report is not None:
+            typer.echo(f"look at {report}")
     for problem in summary["problems"][:20]:
         typer.echo(f"sitegrain: {problem}", err=True)
     if summary["problems"]:
         typer.echo(f"sitegrain: only a part could be read ({len(summary['problems'])} problems)", err=True)
         raise typer.Exit(1)
+
+
+def _write_report(result: Result, out: Path, is_single: bool) -> Path:
+    from sitegrain.report.write import LARGE_FILE, write_report, write_single_file
+
+    if not is_single:
+        return write_report(result, out / "report")
+    size = write_single_file(result, out / "report.html")
+    if size > LARGE_FILE:
+        typer.echo(f"sitegrain: report.html has {size >> 20} MB and opens slowly: leave --single-file out", err=True)
+    return out / "report.html"
 
 
 def _print(summary: dict[str, object], out: Path | None) -> None:

@@ -83,7 +83,7 @@ class Bodies:
         end = (site.nodes.end[rows] - rows.start).astype(np.int64)
         parent = (site.nodes.parent[rows] - rows.start).astype(np.int64)
         needed = _needed(tag, end, parent)
-        top = _tops(tag, end, parent, np.asarray(self.row_block[rows]))
+        top = block_tops(tag, end, parent, np.asarray(self.row_block[rows]))
         is_dull = _dull(tag, parent, needed) & (top < 0)
         start = site.nodes.text_start[rows].tolist()
         stop = site.nodes.text_end[rows].tolist()
@@ -163,7 +163,7 @@ def _needed(tag: npt.NDArray[np.int16], end: Int, parent: Int) -> npt.NDArray[np
     return np.asarray((shows | _IS_EMPTY[tag]) & (np.cumsum(unseen)[:-1] == 0))
 
 
-def _tops(tag: npt.NDArray[np.int16], end: Int, parent: Int, block: npt.NDArray[np.integer]) -> Int:
+def block_tops(tag: npt.NDArray[np.int16], end: Int, parent: Int, block: npt.NDArray[np.integer]) -> Int:
     """Per row: the block of all its text, where no element around it is of that block alone; else -1."""
     n = len(tag)
     is_text = tag == TEXT

@@ -10,6 +10,7 @@ from importlib import resources
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from sitegrain.methods.base import NodeVerdict
 from sitegrain.report.body import Bodies
@@ -46,8 +47,14 @@ def asset(name: str) -> str:
 class BlockPages:
     """Pages with the blocks of one verdict on them."""
 
-    def __init__(self, site: Site, verdict: NodeVerdict, tables: Tables) -> None:
+    def __init__(
+        self, site: Site, verdict: NodeVerdict, tables: Tables, beside: npt.NDArray[np.bool_] | None = None
+    ) -> None:
+        self.site = site
         self.tables = tables
+        self.verdict = verdict
+        self.beside = beside
+        """Per row: kept by the verdict to compare with."""
         page = integers(tables.blocks, "page")
         self.order = np.argsort(page, kind="stable")
         self.start = np.searchsorted(page[self.order], np.arange(site.n_pages + 1))
@@ -66,7 +73,9 @@ class BlockPages:
             "kept": numbers(blocks, "is_informative") > 0,
             "facts": {name: numbers(blocks, name) for name in facts if _is_number(blocks, name)},
             "markdown": self.tables.pages.column("markdown"),
-            "strings": {name: blocks.column(name) for name in ("reason", "css_path", "kind") if name in blocks.column_names},
+            "strings": {
+                name: blocks.column(name) for name in ("reason", "css_path", "kind") if name in blocks.column_names
+            },
         }
 
     def page(self, page: int) -> dict[str, Any]:
@@ -75,7 +84,7 @@ class BlockPages:
         rows = self.order[self.start[page] : self.start[page + 1]]
         said = {name: column.take(rows).to_pylist() for name, column in columns["strings"].items()}
         kept = columns["kept"][rows]
-        return {
+        out = {
             "page": page,
             "html": self.bodies.page(page),
             "score": rounded(columns["score"][rows], 2),
@@ -86,6 +95,19 @@ class BlockPages:
             "facts": {name: rounded(values[rows], 2) for name, values in columns["facts"].items()},
             "markdown": columns["markdown"][page].as_py() or "",
         }
+        if self.beside is not None:
+            out["other"] = self._other(page, len(rows))
+        return out
+
+    def _other(self, page: int, n_blocks: int) -> list[int]:
+        """Per block: whether the verdict to compare with keeps most of its text."""
+        assert self.beside is not None
+        rows = self.site.page_rows(page)
+        block, nodes = self.row_block[rows], self.site.nodes
+        own = block >= 0
+        size = (nodes.text_end[rows] - nodes.text_start[rows])[own].astype(float)
+        kept = np.bincount(block[own], size * self.beside[rows][own], minlength=n_blocks)
+        return [int(k * 2 > t) for k, t in zip(kept, np.bincount(block[own], size, minlength=n_blocks), strict=True)]
 
 
 def _is_number(table: Any, name: str) -> bool:
@@ -105,6 +127,10 @@ class ReportFiles:
         return page_columns(self.tables)
 
     @cached_property
+    def overview(self) -> dict[str, Any]:
+        return overview(self.tables, self.columns)
+
+    @cached_property
     def graph(self) -> dict[str, Any]:
         return graph_data(self.tables, self.columns)
 
@@ -116,7 +142,7 @@ class ReportFiles:
     def data(self, name: str) -> str:
         """A data file by its name; `KeyError` for a name that there is not."""
         if name == "site":
-            return packed(name, {**overview(self.tables, self.columns), "chunk": CHUNK if self.pages else 0})
+            return packed(name, {**self.overview, "chunk": CHUNK if self.pages else 0})
         if name == "pages":
             return packed(name, self.columns)
         if name == "graph":
@@ -132,5 +158,3 @@ class ReportFiles:
 
     def svg(self) -> str:
         return distilled_svg(self.graph, self.columns)
-
-

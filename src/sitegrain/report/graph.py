@@ -167,7 +167,9 @@ def distilled_svg(graph: Mapping[str, Any], columns: Mapping[str, Any]) -> str:
     for page in sorted(shown):
         role, title = names[columns["role"][page]], escape(_printable(columns["title"][page] or columns["url"][page]))
         spot = 6 if role == "toc" else 3
-        out.append(f'<circle class="{role}" cx="{x[page]:.0f}" cy="{y[page]:.0f}" r="{spot}"><title>{title}</title></circle>')
+        out.append(
+            f'<circle class="{role}" cx="{x[page]:.0f}" cy="{y[page]:.0f}" r="{spot}"><title>{title}</title></circle>'
+        )
         if role == "toc":
             out.append(f'<text x="{x[page] + 8:.0f}" y="{y[page] + 4:.0f}">{title[:40]}</text>')
     return "\n".join([*out, "</svg>\n"])

@@ -79,7 +79,8 @@ def _kept(tables: Tables) -> _Kept:
     blocks, n = tables.blocks, len(tables.pages)
     size, page = numbers(blocks, "n_characters"), integers(blocks, "page")
     is_kept = numbers(blocks, "is_informative") > 0
-    return _Kept(np.bincount(page, size, minlength=n), np.bincount(page[is_kept], size[is_kept], minlength=n))
+    total, own = np.bincount(page, size, minlength=n), np.bincount(page[is_kept], size[is_kept], minlength=n)
+    return _Kept(np.asarray(total, np.float64), np.asarray(own, np.float64))
 
 
 def _histogram(values: npt.NDArray[np.float64], edges: npt.NDArray[np.float64]) -> dict[str, Any]:

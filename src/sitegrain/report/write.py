@@ -23,7 +23,7 @@ def report_files(result: Result) -> ReportFiles:
 
 def write_report(result: Result, folder: str | Path) -> Path:
     """Write the report into a folder, whole or not at all; returns the page to open."""
-    folder = Path(os.path.abspath(folder))
+    folder = Path(folder)
     part = folder.with_name(f".{folder.name}.part-{os.getpid()}")
     files = report_files(result)
     try:

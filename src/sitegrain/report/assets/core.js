@@ -148,6 +148,7 @@ function colour(name) {
 async function start() {
   const [site, pages] = await Promise.all([load("site"), load("pages")]);
   report = { site, pages, n: pages.url.length };
+  if (site.server && !site.server.compare) delete views.compare;
   const name = site.name || "A site";
   document.getElementById("name").textContent = name;
   document.title = `${name} · sitegrain`;

@@ -86,7 +86,7 @@ views.graph = {
       h("span", { class: "tabs", role: "group", "aria-label": "Links" }, radio(false, "Before: all links"), radio(true, "After: distilled")),
       h("label", { class: "cut" }, "Entropy up to ", slider, said), q, this.count,
       h("span", { class: "legend" }, ["toc", "article", "other"].map((r) => h("span", { class: `key r-${r}` }, ROLE_PLURAL[r]))),
-      report.server ? null : h("a", { class: "small", href: "distilled.svg", target: "_blank", rel: "noreferrer" }, "SVG")),
+      h("a", { class: "small", href: "distilled.svg", target: "_blank", rel: "noreferrer" }, "SVG")),
       h("div", { class: "canvas" }, this.canvas, this.labels, this.tip));
     try {
       this.drawing = new Drawing(this.canvas);

@@ -185,23 +185,26 @@ views.page = {
     this.tools.replaceChildren(
       h("span", { class: "legend" }, ["content", "template", ...present.filter((k) => k !== "content" && k !== "template")].map((k) => h("span", { class: `key k-${k}` }, KINDS[k] || k))),
       h("label", { class: "cut" }, "Keep from score ", cut, said),
-      h("button", { type: "button", onclick: () => { this.cut = null; said.textContent = "as decided"; this.paint(); } }, "As decided"),
-      h("span", { class: "tabs", role: "group", "aria-label": "Details" }, ["Blocks", "Markdown", "None"].map((name) => h("button", { type: "button", "aria-pressed": String((report.side || "Blocks") === name), onclick: () => { report.side = name; this.drawTools(); this.drawSide(); } }, name))));
+      h("button", { type: "button", class: "reset", onclick: () => { this.cut = null; said.textContent = "as decided"; this.paint(); } }, "As decided"),
+      h("span", { class: "tabs", role: "group", "aria-label": "Details" }, ["Blocks", "Markdown", "None"].map((name) => h("button", { type: "button", "aria-pressed": String(this.mode() === name), onclick: () => { report.side = name; this.drawTools(); this.drawSide(); } }, name))));
     if (views.page.extend) views.page.extend(this);
   },
+  mode() {
+    return report.side || (innerWidth > 760 ? "Blocks" : "None");
+  },
   drawSide() {
-    const mode = report.side || "Blocks", data = this.data;
+    const mode = this.mode(), data = this.data;
     this.side.hidden = mode === "None";
     if (mode === "Markdown") {
       this.side.replaceChildren(h("h2", null, "Markdown"), h("pre", { class: "markdown", dir: "auto" }, data.markdown || "Nothing of this page was kept."));
     } else if (mode === "Blocks") {
       const text = this.texts();
       const items = data.score.map((score, b) => {
-        const kept = isKept(data, b, this.cut), kind = data.kind[b];
+        const kept = this.choose ? this.choose.has(b) : isKept(data, b, this.cut), kind = data.kind[b];
         return h("li", null, h("button", { type: "button", class: `block ${kept ? "k-content" : `k-${kind === "content" ? "template" : kind}`}`, "data-block": b, onclick: () => this.go(b) },
           h("span", { class: "text", dir: "auto" }, text.get(b) || "(in the head of the page)"), h("span", { class: "why" }, data.reason[b]), meter(score, "Score")));
       });
-      this.side.replaceChildren(h("h2", null, plural(items.length, "block"), h("span", { class: "count" }, `${data.score.filter((_, b) => isKept(data, b, this.cut)).length} kept`)), h("ol", { class: "blocks" }, items));
+      this.side.replaceChildren(h("h2", null, plural(items.length, "block"), h("span", { class: "count" }, `${items.filter((li) => li.firstChild.classList.contains("k-content")).length} kept`)), h("ol", { class: "blocks" }, items));
     }
   },
   texts() {
