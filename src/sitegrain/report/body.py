@@ -108,7 +108,7 @@ class Bodies:
                 out.append(piece if block < 0 else f"<span data-b={block}>{piece}</span>")
                 continue
             if code == _IMG:
-                out.append(f"<span class=i>{escape(self._label(row + rows.start))}</span>")
+                out.append(f'<span class=i title="{escape(self._label(row + rows.start))}"></span>')
                 continue
             name = _NAME[code] if not dull[row] else ""
             if not name and block >= 0:

@@ -34,7 +34,7 @@ MAX_BODY = 1 << 20
 """Bytes of a request: a label of a page with 100,000 blocks fits."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src 'self'; "
-    "frame-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "frame-src data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 HEADERS = (
     (b"content-security-policy", POLICY.encode()), (b"referrer-policy", b"no-referrer"), (b"x-content-type-options", b"nosniff"),

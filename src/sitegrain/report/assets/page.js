@@ -19,7 +19,7 @@ const FRAME_STYLE = `
 .pane{overflow:auto;height:100vh;padding:14px 18px 90px;overflow-wrap:break-word;scroll-behavior:smooth}.pane+.pane{border-inline-start:1px solid var(--line);background:var(--side)}
 .pane>h2:first-child{font-size:11px;letter-spacing:.08em;text-transform:uppercase;color:var(--soft);margin:0 0 12px;font-weight:600}
 .page h1,.page h2,.page h3,.clean h1,.clean h2,.clean h3{line-height:1.25;margin:.6em 0 .4em}h1{font-size:1.5em}h2{font-size:1.25em}h3{font-size:1.1em}h4,h5,h6{font-size:1em;margin:.6em 0 .3em}p{margin:.45em 0}ul,ol{margin:.3em 0;padding-inline-start:1.5em}
-table{border-collapse:collapse;max-width:100%}td,th{padding:2px 6px;vertical-align:top;text-align:start;border:1px dotted var(--line)}pre{overflow:auto;font-size:12.5px}.i{display:inline-block;font-size:11px;color:var(--soft);border:1px dashed var(--line);border-radius:3px;padding:1px 5px;min-width:18px;min-height:14px}u{text-decoration-color:color-mix(in srgb,currentColor 35%,transparent);text-underline-offset:2px}hr{border:0;border-top:1px solid var(--line)}
+table{border-collapse:collapse;max-width:100%}td,th{padding:2px 6px;vertical-align:top;text-align:start;border:1px dotted var(--line)}pre{overflow:auto;font-size:12.5px}.i{display:inline-block;font-size:11px;color:var(--soft);border:1px dashed var(--line);border-radius:3px;padding:1px 5px;min-width:18px;min-height:14px}u{text-decoration-color:color-mix(in srgb,currentColor 35%,transparent);text-underline-offset:2px}.i::before{content:attr(title)}hr{border:0;border-top:1px solid var(--line)}
 .b{--c:var(--drop);position:relative;border-radius:3px;box-shadow:inset 0 0 0 999px color-mix(in srgb,var(--c) 9%,transparent),-3px 0 0 color-mix(in srgb,var(--c) 40%,transparent);margin-block:2px}
 .page .d{opacity:.72}.b.k{--c:var(--kept);box-shadow:inset 0 0 0 999px color-mix(in srgb,var(--c) 12%,transparent),-3px 0 0 var(--c)}
 .k-comments{--c:var(--comments)!important}.k-related{--c:var(--related)!important}.k-author{--c:var(--author)!important}.k-posts{--c:var(--posts)!important}.k-list{--c:var(--list)!important}
@@ -84,6 +84,18 @@ function compose(data, page, { cut = null, choose = null } = {}) {
   pane.prepend(title("The page"));
   doc.body.append(clean);
   return `<!doctype html>${doc.documentElement.outerHTML}`;
+}
+
+// A document of its own for the frame. In a data: address links to fragments work, which browsers refuse to a sandboxed
+// blob: or file:. They also refuse addresses of more than 2 MB: there, only the list of blocks scrolls the page.
+const MAX_ADDRESS = 2_000_000;
+
+function documentAddress(text) {
+  const bytes = new TextEncoder().encode(text);
+  if ((bytes.length * 4) / 3 > MAX_ADDRESS) return URL.createObjectURL(new Blob([bytes], { type: "text/html;charset=utf-8" }));
+  let binary = "";
+  for (let at = 0; at < bytes.length; at += 8192) binary += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return `data:text/html;charset=utf-8;base64,${btoa(binary)}`;
 }
 
 function goTo(doc, href, label) {
@@ -157,8 +169,6 @@ views.page = {
   },
   leave() {
     document.removeEventListener("theme", this.onTheme);
-    if (this.url) URL.revokeObjectURL(this.url);
-    this.url = null;
   },
   async open() {
     const { site } = report;
@@ -172,10 +182,8 @@ views.page = {
   paint() {
     if (!this.data) return;
     const text = compose(this.data, this.page, { cut: this.cut, choose: this.choose });
-    const old = this.url;
-    this.url = URL.createObjectURL(new Blob([text], { type: "text/html" }));
+    this.url = documentAddress(text);
     this.frame.src = this.url;
-    if (old) setTimeout(() => URL.revokeObjectURL(old), 5000);
     this.drawSide();
   },
   drawTools() {
@@ -224,14 +232,19 @@ views.page = {
     for (const el of this.side.querySelectorAll(".block")) el.classList.toggle("now", +el.dataset.block === b);
     say(`${this.data.reason[b]}`);
   },
+  // By the address: it is ahead of the view while a page is being opened.
+  at() {
+    const number = parseInt(route().rest[0], 10);
+    return Number.isNaN(number) ? this.page : number;
+  },
   step(by) {
-    const list = report.listed && report.listed.length ? report.listed : null;
-    const at = list ? list.indexOf(this.page) : this.page;
-    const next = list && at >= 0 ? list[at + by] : this.page + by;
+    const list = report.listed && report.listed.length ? report.listed : null, page = this.at();
+    const at = list ? list.indexOf(page) : page;
+    const next = list && at >= 0 ? list[at + by] : page + by;
     if (next != null && next >= 0 && next < report.n) location.hash = `#/page/${next}`;
   },
   doubt() {
-    const order = doubtfulPages(), at = order.indexOf(this.page);
+    const order = doubtfulPages(), at = order.indexOf(this.at());
     location.hash = `#/page/${order[(at + 1) % order.length]}`;
   },
   key(key) {
