@@ -27,12 +27,12 @@ test: lint
 	$(BIN)/python -m pytest -n 2
 
 $(VENV)/.done-render: $(VENV)/.done-dev
-	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[render]'
+	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[render,web]'
 	touch $@
 
 # Needs a Chromium on the machine; without one the tests say that they were skipped.
 test-browser: $(VENV)/.done-render
-	$(BIN)/python -m pytest -m browser -rs tests/sources/test_crawl_browser.py
+	$(BIN)/python -m pytest -m browser -rs tests
 
 # FOLDS=folder of models out of fold (`python -m sitegrain.training content`) checks the floors out of fold too.
 gate: $(VENV)/.done-dev

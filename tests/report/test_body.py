@@ -103,7 +103,11 @@ def test_only_what_is_written_here_comes_out() -> None:
     assert ">" not in left.replace("&gt;", "")
     assert "example" not in body
     assert "javascript" not in body
-    assert {name for _, _, attrs in TAG.findall(body) for name in re.findall(r" ([a-z-]+)=", attrs)} == {"class", "title", "colspan"}
+    assert {name for _, _, attrs in TAG.findall(body) for name in re.findall(r" ([a-z-]+)=", attrs)} == {
+        "class",
+        "title",
+        "colspan",
+    }
     assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp;amp;" in body
     assert "colspan=2" in body
 

@@ -82,7 +82,9 @@ def test_construct(chromium: Any, address: str, name: str) -> None:
     page.wait_for_timeout(100)
     allowed = ("http-equiv", "name", "content", "charset", "class", "id", "dir", "lang", "colspan", "rowspan", "href",
                "data-b", "data-w", "aria-label", "title")  # fmt: skip
-    found = frame.evaluate("[...document.querySelectorAll('*')].flatMap(e => [...e.attributes].map(a => [a.name, a.value, e.tagName]))")
+    found = frame.evaluate(
+        "[...document.querySelectorAll('*')].flatMap(e => [...e.attributes].map(a => [a.name, a.value, e.tagName]))"
+    )
     assert {attribute for attribute, _, _ in found} <= set(allowed)
     assert all(value[0] == "#" for attribute, value, _ in found if attribute == "href")
     tags = set(frame.evaluate("[...new Set([...document.querySelectorAll('*')].map(e => e.tagName))]"))

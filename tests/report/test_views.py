@@ -89,12 +89,16 @@ def test_blocks_are_painted_as_they_were_judged(watched: Watched, address: str, 
         ".page .b", "els => els.map(e => [+e.dataset.b, e.textContent, e.classList.contains('k')])"
     ):
         painted.setdefault(block, []).append(text)
-        assert is_kept == bool(report_files(result).data("site") and _kept(result, number)[block])
+        assert is_kept == _kept(result, number)[block]
     rows = result.site.page_rows(number)
     own = report_files(result).pages
     assert own is not None
     for block, texts in painted.items():
-        wanted = "".join(result.site.node_text(r) for r in range(rows.start, rows.stop) if result.site.is_text[r] and own.row_block[r] == block)
+        wanted = "".join(
+            result.site.node_text(r)
+            for r in range(rows.start, rows.stop)
+            if result.site.is_text[r] and own.row_block[r] == block
+        )
         assert "".join("".join(texts).split()) == "".join(wanted.split()), block
     clean = "".join(frame.inner_text(".clean").split())
     for block, texts in painted.items():
@@ -104,7 +108,9 @@ def test_blocks_are_painted_as_they_were_judged(watched: Watched, address: str, 
 
 def _kept(result: Result, page: int) -> list[bool]:
     blocks = result.nodes.blocks
-    return [bool(k) for k, p in zip(blocks.is_informative, result.site.nodes.page[blocks.node], strict=True) if p == page]
+    return [
+        bool(k) for k, p in zip(blocks.is_informative, result.site.nodes.page[blocks.node], strict=True) if p == page
+    ]
 
 
 def test_a_click_scrolls_the_other_side(watched: Watched, address: str, result: Result) -> None:
@@ -120,9 +126,10 @@ def test_a_click_scrolls_the_other_side(watched: Watched, address: str, result: 
     assert _in_sight(frame, f"#b{last}")
     said = frame.eval_on_selector(f"#b{last}", "el => getComputedStyle(el, '::after').content")
     assert "score" in said
-    frame.eval_on_selector("#b%d" % _kept(result, number).index(True), "el => el.scrollIntoView()")
-    frame.click("#b%d .go" % _kept(result, number).index(True))
-    frame.wait_for_selector("#c%d:target" % _kept(result, number).index(True))
+    first = _kept(result, number).index(True)
+    frame.eval_on_selector(f"#b{first}", "el => el.scrollIntoView()")
+    frame.click(f"#b{first} .go")
+    frame.wait_for_selector(f"#c{first}:target")
 
 
 def _in_sight(frame: Any, selector: str) -> bool:
@@ -164,7 +171,9 @@ def test_graph(watched: Watched, address: str) -> None:
     watched.until(f"document.querySelector('output.count').textContent !== {before!r}")
     page.fill("input[placeholder='Find in the graph']", "festival")
     assert page.evaluate("views.graph.found.length") >= 1
-    spot = page.evaluate("(() => { const b = document.querySelector('canvas.graph').getBoundingClientRect(), [x, y] = views.graph.screen(views.graph.graph.home); return [b.left + x, b.top + y, views.graph.graph.home]; })()")
+    spot = page.evaluate(
+        "(() => { const b = document.querySelector('canvas.graph').getBoundingClientRect(), [x, y] = views.graph.screen(views.graph.graph.home); return [b.left + x, b.top + y, views.graph.graph.home]; })()"
+    )
     page.mouse.click(spot[0], spot[1])
     watched.until(f"location.hash === '#/page/{spot[2]}'")
 

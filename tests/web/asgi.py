@@ -27,11 +27,18 @@ class Client:
         self.app = app
         self.host = host
 
-    def get(self, path: str, headers: Mapping[str, str] | None = None, params: Mapping[str, str] | None = None) -> Answer:
+    def get(
+        self, path: str, headers: Mapping[str, str] | None = None, params: Mapping[str, str] | None = None
+    ) -> Answer:
         return self._ask("GET", path, b"", dict(headers or {}), urlencode(params or {}))
 
     def post(
-        self, path: str, headers: Mapping[str, str] | None = None, value: Any = None, content: bytes | None = None, sized: bool = True
+        self,
+        path: str,
+        headers: Mapping[str, str] | None = None,
+        value: Any = None,
+        content: bytes | None = None,
+        sized: bool = True,
     ) -> Answer:
         body = json.dumps(value).encode() if content is None else content
         size = {"Content-Length": str(len(body))} if sized else {}

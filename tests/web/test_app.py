@@ -65,12 +65,24 @@ def test_views_and_data(client: Client) -> None:
     page = client.get(f"/{TOKEN}/")
     assert page.status_code == 200
     assert '<script src="explore.js">' in page.text
-    for name in ("core.js", "style.css", "explore.js", "data/site.js", "data/pages.js", "data/graph.js", "data/body-0.js"):
+    for name in (
+        "core.js",
+        "style.css",
+        "explore.js",
+        "data/site.js",
+        "data/pages.js",
+        "data/graph.js",
+        "data/body-0.js",
+    ):
         assert client.get(f"/{TOKEN}/{name}").status_code == 200, name
     site = unpacked(client.get(f"/{TOKEN}/data/site.js").text)
     assert site["server"]["compare"]
     assert "wisdom" in site["server"]["methods"]
-    for name, value in {"x-content-type-options": "nosniff", "referrer-policy": "no-referrer", "x-frame-options": "DENY"}.items():
+    for name, value in {
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "no-referrer",
+        "x-frame-options": "DENY",
+    }.items():
         assert page.headers[name] == value
     assert "default-src 'none'" in page.headers["content-security-policy"]
 
@@ -104,7 +116,14 @@ def test_changes_need_an_origin_and_a_size(client: Client) -> None:
     assert client.post(address, content=b"x" * (2 << 20), headers=ORIGIN).status_code == 403
     assert client.post(address, content=b"{}", headers=ORIGIN, sized=False).status_code == 403
     assert client.get(address).status_code == 405
-    for bad in (b"", b"[1]", b"{", b'{"page": "x", "kind": "toc"}', b'{"page": 0}', b'{"page": 0, "kind": "toc", "blocks": ["a"]}'):
+    for bad in (
+        b"",
+        b"[1]",
+        b"{",
+        b'{"page": "x", "kind": "toc"}',
+        b'{"page": 0}',
+        b'{"page": 0, "kind": "toc", "blocks": ["a"]}',
+    ):
         assert client.post(address, content=bad, headers=ORIGIN).status_code in (400, 409), bad
 
 
@@ -145,7 +164,9 @@ def test_compare(truth: Truth, folder: Path, tmp_path: Path) -> None:
     files = sorted(copy.glob("machines/0*.html"))
     files[0].unlink()
     files[1].write_text(files[1].read_text("utf-8").replace("</p>", " Added afterwards.</p>"), "utf-8")
-    (copy / "machines" / "new.html").write_text("<title>New</title><p>" + "A page that was not there before. " * 20, "utf-8")
+    (copy / "machines" / "new.html").write_text(
+        "<title>New</title><p>" + "A page that was not there before. " * 20, "utf-8"
+    )
     mine(str(copy), tmp_path / "later")
     found = open_session(str(tmp_path / "later"), against=folder).compare()
     before = open_session(str(folder)).tables.pages["url"].to_pylist()

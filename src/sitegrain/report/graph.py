@@ -1,8 +1,8 @@
 """The Graph view: where each page stands, the links, and the distilled structure as one SVG.
 
-Pages stand on rings around the home page, by the tree of the distilled site: a TOC page at the middle of its sector,
-its articles beyond it in rows. A place is found in linear time and is the same on every run, and the picture before
-distilling and after it differ in their links only.
+A page stands in the disc of the TOC page that leads to it, by the tree of the distilled site; the discs stand in rings
+around that of the home page, the largest first. Places are found in linear time and are the same on every run, and the
+picture before distilling and after it differ in their links only.
 """
 
 from __future__ import annotations
@@ -23,8 +23,10 @@ MAX_LINKS = 400_000
 """Links that are drawn, those of the least entropy first: what a browser on a laptop draws smoothly."""
 MAX_SVG = 3000
 """Pages of the SVG."""
-RING = 6.0
-"""Room between a ring and the next, in distances between neighbouring pages."""
+SPREAD = 0.62
+"""Makes neighbours in a disc stand about one apart."""
+GAP = 1.0
+"""Room between discs, in distances between neighbours."""
 
 
 def graph_data(tables: Tables, columns: Mapping[str, Any]) -> dict[str, Any]:
@@ -47,8 +49,8 @@ def graph_data(tables: Tables, columns: Mapping[str, Any]) -> dict[str, Any]:
         source, target, entropy = source[chosen], target[chosen], entropy[chosen]
         any_distilled = any_distilled[chosen]
     home = _home(tables, source, target, n)
-    parent, depth, queue = _tree(n, home, source, target, any_distilled)
-    x, y = _places(parent, depth, queue)
+    parent = _tree(n, home, source, target, any_distilled)
+    x, y = _places(parent, home) if n else (np.zeros(0), np.zeros(0))
     return {
         "x": rounded(x, 2),
         "y": rounded(y, 2),
@@ -71,9 +73,11 @@ def _home(tables: Tables, source: Int, target: Int, n: int) -> int:
     return int(np.argmax(np.bincount(target, minlength=max(n, 1))))
 
 
-def _tree(n: int, home: int, source: Int, target: Int, distilled: npt.NDArray[np.bool_]) -> tuple[Int, Int, list[int]]:
+def _tree(n: int, home: int, source: Int, target: Int, distilled: npt.NDArray[np.bool_]) -> Int:
     """Breadth first from the home page: along distilled links as far as they lead, then along any; the rest hang on it."""
-    parent, depth = np.full(n, -1, np.int64), np.zeros(n, np.int64)
+    parent = np.full(n, -1, np.int64)
+    if not n:
+        return parent
     seen = np.zeros(n, bool)
     seen[home] = True
     queue = [home]
@@ -87,63 +91,55 @@ def _tree(n: int, home: int, source: Int, target: Int, distilled: npt.NDArray[np
             for next_page in to[start[page] : start[page + 1]].tolist():
                 if not seen[next_page]:
                     seen[next_page] = True
-                    parent[next_page], depth[next_page] = page, depth[page] + 1
+                    parent[next_page] = page
                     queue.append(next_page)
-    left = np.flatnonzero(~seen)
-    parent[left], depth[left] = home, 1
-    return parent, depth, [*queue, *left.tolist()]
+    parent[~seen] = home
+    return parent
 
 
-def _places(parent: Int, depth: Int, queue: list[int]) -> tuple[Float, Float]:
-    """Each page within the sector of its parent, as wide as it has leaves; leaves in rows, other pages on their ring."""
+def _places(parent: Int, home: int) -> tuple[Float, Float]:
+    """Each page that others hang on is the middle of a disc of those that hang on it and carry none; the disc of the
+    home page is in the middle, the others in rings around it, the largest first."""
     n = len(parent)
     x, y = np.zeros(n), np.zeros(n)
-    children: list[list[int]] = [[] for _ in range(n)]
-    for page in queue:
-        if parent[page] >= 0:
-            children[parent[page]].append(page)
-    weight = np.ones(n)
-    by_depth = np.argsort(-depth, kind="stable")
-    for page in by_depth.tolist():
-        if children[page]:
-            weight[page] = sum(weight[child] for child in children[page])
-    low, high = np.zeros(n), np.zeros(n)
-    if queue:
-        high[queue[0]] = 2 * np.pi
-    radius = RING
-    levels: dict[int, list[int]] = {}
-    for page in queue:
-        levels.setdefault(int(depth[page]), []).append(page)
-    for level in sorted(levels):
-        outer = radius
-        for page in levels[level]:
-            if not children[page]:
-                continue
-            leaves = [child for child in children[page] if not children[child]]
-            rest = [child for child in children[page] if children[child]]
-            at, scale = low[page], (high[page] - low[page]) / weight[page]
-            for child in rest:
-                low[child], high[child] = at, at + scale * weight[child]
-                at = high[child]
-                middle = (low[child] + high[child]) / 2
-                x[child], y[child] = radius * np.cos(middle), radius * np.sin(middle)
-            outer = max(outer, _rows(leaves, at, high[page], radius, (x, y)))
-        radius = outer + RING
+    has_child = np.zeros(n, bool)
+    has_child[parent[parent >= 0]] = True
+    has_child[home] = True
+    leaves = np.flatnonzero(~has_child)
+    order = leaves[np.argsort(parent[leaves], kind="stable")]
+    middle = np.flatnonzero(has_child)
+    start = np.searchsorted(parent[order], np.arange(n + 1))
+    count = np.diff(start)
+    radius = SPREAD * np.sqrt(count[middle]) + 1.0
+    by_size = np.argsort(-radius, kind="stable")
+    place = np.flatnonzero(middle[by_size] == home)[0]
+    by_size = np.concatenate([by_size[place : place + 1], np.delete(by_size, place)])
+    _rings(middle[by_size], radius[by_size], (x, y))
+    # Within a disc as seeds stand in a sunflower: evenly, however many there are.
+    rank = np.arange(len(order)) - start[parent[order]]
+    distance, angle = SPREAD * np.sqrt(rank + 1.5), rank * np.pi * (3 - np.sqrt(5))
+    x[order] = x[parent[order]] + distance * np.cos(angle)
+    y[order] = y[parent[order]] + distance * np.sin(angle)
     return x, y
 
 
-def _rows(leaves: list[int], low: float, high: float, radius: float, place: tuple[Float, Float]) -> float:
-    """Put leaves into a sector, row by row outwards; the radius of the last row."""
+def _rings(pages: Int, radius: Float, place: tuple[Float, Float]) -> None:
+    """Put discs side by side on rings around the first of them; each ring is as thick as its first, largest disc."""
     x, y = place
-    done = 0
-    while done < len(leaves):
-        fit = max(1, int((high - low) * radius))
-        row = leaves[done : done + fit]
-        angle = low + (np.arange(len(row)) + 0.5) * (high - low) / len(row)
-        x[row], y[row] = radius * np.cos(angle), radius * np.sin(angle)
-        done += len(row)
-        radius += 1.0
-    return radius - 1.0
+    edge = float(radius[0]) if len(radius) else 0.0
+    at = 1
+    while at < len(pages):
+        ring = edge + float(radius[at]) + GAP
+        width = 2 * np.arcsin(np.minimum(1.0, (radius[at:] + GAP / 2) / ring))
+        fit = max(1, int(np.searchsorted(np.cumsum(width), 2 * np.pi)))
+        width = width[:fit]
+        # What is left of the ring is shared out, so that it closes; a ring that is far from full stays as dense as others.
+        share = max(0.0, 2 * np.pi - float(width.sum())) / fit
+        angle = np.cumsum(width + share) - (width + share) / 2
+        row = pages[at : at + fit]
+        x[row], y[row] = ring * np.cos(angle), ring * np.sin(angle)
+        edge = ring + float(radius[at])
+        at += fit
 
 
 def distilled_svg(graph: Mapping[str, Any], columns: Mapping[str, Any]) -> str:
@@ -152,7 +148,7 @@ def distilled_svg(graph: Mapping[str, Any], columns: Mapping[str, Any]) -> str:
     chosen = np.array(graph["distilled"], np.int64)
     touched = np.unique(np.concatenate([source[chosen], target[chosen]])) if len(chosen) else np.zeros(0, np.int64)
     shown = set(touched[:MAX_SVG].tolist())
-    x, y = np.array(graph["x"], float) * 10, np.array(graph["y"], float) * 10
+    x, y = np.array(graph["x"], float) * 16, np.array(graph["y"], float) * 16
     size = float(max(np.abs(x).max(initial=0), np.abs(y).max(initial=0))) + 120
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-size:.0f} {-size:.0f} {2 * size:.0f} {2 * size:.0f}" '

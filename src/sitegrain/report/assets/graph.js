@@ -95,8 +95,8 @@ views.graph = {
       return;
     }
     const n = report.n;
-    this.degree = new Uint32Array(n);
-    for (const t of graph.target) this.degree[t]++;
+    const hanging = new Uint32Array(n);
+    for (const p of graph.parent) if (p >= 0) hanging[p]++;
     // In the order of entropy, so that the slider only changes how many lines are drawn.
     this.order = Uint32Array.from(graph.source.keys()).sort((a, b) => graph.entropy[a] - graph.entropy[b]);
     this.upTo = new Uint32Array(102);
@@ -110,7 +110,7 @@ views.graph = {
     for (let e = 1; e < 102; e++) this.upToDistilled[e] += this.upToDistilled[e - 1];
     const extent = (values) => values.reduce(([low, high], v) => [Math.min(low, v), Math.max(high, v)], [0, 0]);
     this.extent = [extent(graph.x), extent(graph.y)];
-    this.named = Array.from({ length: n }, (_, i) => i).filter((p) => ROLES[pages.role[p]] === "toc").sort((a, b) => this.degree[b] - this.degree[a]).slice(0, 400);
+    this.named = Array.from({ length: n }, (_, i) => i).filter((p) => ROLES[pages.role[p]] === "toc").sort((a, b) => hanging[b] - hanging[a]).slice(0, 400);
     this.colours();
     this.fit();
     this.listen();
@@ -132,7 +132,7 @@ views.graph = {
     const order = Array.from({ length: n }, (_, i) => i).sort((a, b) => (pages.role[a] === 1) - (pages.role[b] === 1));
     order.forEach((p, i) => points.set([graph.x[p], graph.y[p], ...tint[pages.role[p]], pages.role[p] === 1 ? 9 : 5.5], i * 7));
     this.drawing.put("points", points);
-    const alpha = Math.max(0.02, Math.min(0.35, 900 / Math.max(1, graph.source.length)));
+    const alpha = Math.max(0.012, Math.min(0.3, 400 / Math.max(1, graph.source.length)));
     this.drawing.put("all", this.lines(this.order, rgba(colour("soft"), alpha)));
     // The links that the places come from stand out: they are the tree, the others cross it.
     const strong = rgba(colour("toc"), 0.75), weak = rgba(colour("toc"), Math.max(0.03, Math.min(0.2, 250 / Math.max(1, this.distilled.length))));
@@ -186,7 +186,7 @@ views.graph = {
     c.fillStyle = colour("ink");
     const taken = [];
     for (const p of [this.graph.home, ...this.named]) {
-      if (taken.length >= 40) break;
+      if (taken.length >= 26) break;
       const [x, y] = this.screen(p);
       if (x < 0 || y < 10 || x > box.width || y > box.height) continue;
       const name = pageName(report.pages, p), text = name.length > 30 ? `${name.slice(0, 29)}…` : name;

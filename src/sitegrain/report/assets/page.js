@@ -7,6 +7,7 @@
 "use strict";
 
 const FRAME_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
+const RIGHT_TO_LEFT = new Set(["ar", "arc", "ckb", "dv", "fa", "he", "iw", "ps", "sd", "syr", "ug", "ur", "yi"]);
 const FACTS = {
   entropy: (v) => `entropy ${v.toFixed(2)}`, site_same: (v) => `same text on ${percent(v)} of pages`, path_distinct: (v) => `its place differs on ${percent(v)} of its uses`,
   path_pages: (v) => `its place is on ${percent(v)} of pages`, words: (v) => plural(Math.round(v), "word"), link_density: (v) => (v > 0.05 ? `${percent(v)} links` : ""),
@@ -20,7 +21,7 @@ const FRAME_STYLE = `
 .pane>h2:first-child{font-size:11px;letter-spacing:.08em;text-transform:uppercase;color:var(--soft);margin:0 0 12px;font-weight:600}
 .page h1,.page h2,.page h3,.clean h1,.clean h2,.clean h3{line-height:1.25;margin:.6em 0 .4em}h1{font-size:1.5em}h2{font-size:1.25em}h3{font-size:1.1em}h4,h5,h6{font-size:1em;margin:.6em 0 .3em}p{margin:.45em 0}ul,ol{margin:.3em 0;padding-inline-start:1.5em}
 table{border-collapse:collapse;max-width:100%}td,th{padding:2px 6px;vertical-align:top;text-align:start;border:1px dotted var(--line)}pre{overflow:auto;font-size:12.5px}.i{display:inline-block;font-size:11px;color:var(--soft);border:1px dashed var(--line);border-radius:3px;padding:1px 5px;min-width:18px;min-height:14px}u{text-decoration-color:color-mix(in srgb,currentColor 35%,transparent);text-underline-offset:2px}.i::before{content:attr(title)}hr{border:0;border-top:1px solid var(--line)}
-.b{--c:var(--drop);position:relative;border-radius:3px;box-shadow:inset 0 0 0 999px color-mix(in srgb,var(--c) 9%,transparent),-3px 0 0 color-mix(in srgb,var(--c) 40%,transparent);margin-block:2px}
+.b,.t{scroll-margin-block:28vh}.b{--c:var(--drop);position:relative;border-radius:3px;box-shadow:inset 0 0 0 999px color-mix(in srgb,var(--c) 9%,transparent),-3px 0 0 color-mix(in srgb,var(--c) 40%,transparent);margin-block:2px}
 .page .d{opacity:.72}.b.k{--c:var(--kept);box-shadow:inset 0 0 0 999px color-mix(in srgb,var(--c) 12%,transparent),-3px 0 0 var(--c)}
 .k-comments{--c:var(--comments)!important}.k-related{--c:var(--related)!important}.k-author{--c:var(--author)!important}.k-posts{--c:var(--posts)!important}.k-list{--c:var(--list)!important}
 .x{outline:2px dashed var(--c);outline-offset:1px}
@@ -61,7 +62,7 @@ function compose(data, page, { cut = null, choose = null } = {}) {
   clean.className = "pane clean";
   pane.setAttribute("aria-label", "The page");
   clean.setAttribute("aria-label", "Clean text");
-  pane.dir = clean.dir = "auto";
+  pane.dir = clean.dir = RIGHT_TO_LEFT.has(language.split("-")[0]) ? "rtl" : "ltr";
   const title = (text) => { const el = doc.createElement("h2"); el.textContent = text; el.dir = "ltr"; return el; };
   const parts = [...pane.querySelectorAll("[data-b]")];
   clean.append(title("Clean text"));
@@ -74,6 +75,7 @@ function compose(data, page, { cut = null, choose = null } = {}) {
     const b = +el.dataset.b, kept = choose ? choose.has(b) : isKept(data, b, cut), kind = data.kind[b];
     el.className = `b ${kept ? "k" : "d"}${!kept && kind !== "template" && kind !== "content" ? ` k-${kind}` : ""}${data.other && data.other[b] !== (kept ? 1 : 0) ? " x" : ""}`;
     el.dataset.w = blockInfo(data, b, kept);
+    if (!el.dir) el.dir = "auto";
     if (!doc.getElementById(`b${b}`)) el.id = `b${b}`;
     if (kept) {
       const host = el.matches("table,tbody,thead,tfoot,tr") ? el.querySelector("td,th,caption") : el;
@@ -127,6 +129,7 @@ function cleanPart(doc, el, b, shown, data) {
   const box = doc.createElement("div");
   box.className = "t";
   box.id = `c${b}`;
+  box.dir = "auto";
   box.dataset.w = blockInfo(data, b, true);
   box.append(copy, goTo(doc, `#b${b}`, "Show on the page"));
   shown.set(b, box);
@@ -229,7 +232,11 @@ views.page = {
     // A new fragment of the same document scrolls the page to the block; the frame stays closed to this script all the same.
     this.frame.src = `${this.url}#b${b}`;
     this.block = b;
-    for (const el of this.side.querySelectorAll(".block")) el.classList.toggle("now", +el.dataset.block === b);
+    for (const el of this.side.querySelectorAll(".block")) {
+      const is = +el.dataset.block === b;
+      el.classList.toggle("now", is);
+      if (is) el.scrollIntoView({ block: "nearest" });
+    }
     say(`${this.data.reason[b]}`);
   },
   // By the address: it is ahead of the view while a page is being opened.

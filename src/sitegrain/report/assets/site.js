@@ -35,7 +35,7 @@ function columnsOfYears(pairs) {
 function columnChart(heights, label, first, last, toLink) {
   const most = Math.max(1, ...heights), width = 320, height = 92, step = width / heights.length;
   const rects = heights.map((n, i) => {
-    const size = n ? Math.max(2, Math.sqrt(n / most) * height) : 0;
+    const size = n ? Math.max(2, (n / most) * height) : 0;
     const rect = h("svg:rect", { x: (i * step + 0.5).toFixed(1), y: (height - size).toFixed(1), width: Math.max(1, step - 1).toFixed(1), height: size.toFixed(1), rx: 1 }, h("svg:title", null, label(i)));
     return toLink && n ? h("svg:a", { href: toLink(i) }, rect) : rect;
   });
