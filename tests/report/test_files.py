@@ -7,6 +7,7 @@ import json
 import re
 import zlib
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -15,6 +16,7 @@ import pytest
 
 from sitegrain.demo import generate
 from sitegrain.methods.base import ROLES
+from sitegrain.report import overview
 from sitegrain.report.files import CHUNK, ReportFiles
 from sitegrain.report.graph import graph_data
 from sitegrain.report.overview import page_columns
@@ -125,6 +127,26 @@ def test_the_folder_is_whole_and_small(result: Result, tmp_path: Path) -> None:
     one = (tmp_path / "one.html").read_text("utf-8")
     assert 'src="' not in one
     assert one.count('sitegrain("body-') == -(-len(result) // CHUNK)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_suspicious_loss(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Against the obvious: template by template."""
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(1, 60))
+    template, role = rng.integers(0, 6, n), rng.integers(0, 3, n)
+    share, total = np.round(rng.random(n) ** 3, 3), rng.integers(0, 2000, n).astype(float)
+    monkeypatch.setattr(overview, "_kept", lambda tables: SimpleNamespace(total=total))
+    wanted = set(np.flatnonzero((share == 0) & (total > overview.LEAST_TEXT)).tolist())
+    for number in range(6):
+        own = np.flatnonzero((template == number) & (role == 2))
+        if len(own) >= 3:
+            median = np.sort(share[own])[len(own) // 2]
+            wanted |= set(
+                own[(share[own] < overview.LOST_SHARE * median) & (total[own] > overview.LEAST_TEXT)].tolist()
+            )
+    columns = {"template": template.tolist(), "role": role.tolist()}
+    assert set(overview._lost(None, columns, share).tolist()) == wanted  # type: ignore[arg-type]
 
 
 def test_odd_results() -> None:

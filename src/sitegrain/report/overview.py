@@ -152,12 +152,15 @@ def _attention(tables: Tables, columns: Mapping[str, Any]) -> list[dict[str, Any
 def _lost(tables: Tables, columns: Mapping[str, Any], share: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
     total = _kept(tables).total
     template, role = np.array(columns["template"], np.int64), np.array(columns["role"], np.int64)
-    out = []
-    for number in np.unique(template).tolist():
-        own = np.flatnonzero((template == number) & (role == ROLES.index("article")))
-        if len(own) >= 3:
-            out.append(own[(share[own] < LOST_SHARE * np.median(share[own])) & (total[own] > LEAST_TEXT)])
-    lost = np.unique(np.concatenate([*out, np.flatnonzero((share == 0) & (total > LEAST_TEXT))]).astype(np.int64))
+    order = np.lexsort((share, template))
+    order = order[role[order] == ROLES.index("article")]
+    # Of each template the median is the middle of its run.
+    first = np.flatnonzero(np.diff(template[order], prepend=-1))
+    count = np.diff(np.append(first, len(order)))
+    median = np.repeat(share[order[first + count // 2]], count) if len(order) else np.zeros(0)
+    far = (share[order] < LOST_SHARE * median) & (total[order] > LEAST_TEXT) & (np.repeat(count, count) >= 3)
+    nothing = np.flatnonzero((share == 0) & (total > LEAST_TEXT))
+    lost = np.unique(np.concatenate([order[far], nothing]).astype(np.int64))
     return np.asarray(lost[np.argsort(share[lost], kind="stable")], np.int64)
 
 

@@ -63,6 +63,7 @@ class Session:
         self._source = pages
         self._lock = threading.RLock()
         self._runs: dict[str, BlockPages] = {}
+        self._packed: dict[str, str] = {}
         self.labels_path = labels or (folder / "labels.jsonl" if folder is not None else Path("labels.jsonl"))
         self.other: Tables | None = None
         """A second result of the site, to compare with."""
@@ -101,7 +102,9 @@ class Session:
             if name == "site":
                 return packed(name, {**self.files.overview, "chunk": CHUNK, "server": self.about()})
             if not name.startswith("body-"):
-                return self.files.data(name)
+                if name not in self._packed:
+                    self._packed[name] = self.files.data(name)
+                return self._packed[name]
             if not method and (written := self._written(name)) is not None:
                 return written
             pages = self.run(method) if method else self._own_pages

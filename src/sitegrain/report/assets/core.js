@@ -18,7 +18,8 @@ function sitegrain(name, text) {
 }
 
 async function unpack(text) {
-  const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  const binary = atob(text), bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = binary.charCodeAt(i);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   return JSON.parse(await new Response(stream).text());
 }
@@ -26,29 +27,33 @@ async function unpack(text) {
 // The value of a data file; a script element is the one way to read a file beside this one without a server.
 function load(name, query = "") {
   const key = name + query;
-  if (!opened.has(key)) opened.set(key, fetchData(name, query).then(unpack));
-  if (opened.size > 60) for (const k of opened.keys()) if (k.startsWith("body-") && k !== key) { opened.delete(k); break; }
+  if (!opened.has(key)) {
+    const value = (last = last.catch(() => {}).then(() => fetchData(name, query))).then(unpack);
+    value.catch(() => opened.delete(key));
+    opened.set(key, value);
+  }
+  if (opened.size > 60) for (const k of opened.keys()) if (k.includes("body-") && k !== key) { opened.delete(k); break; }
   return opened.get(key);
 }
 
+// One file at a time: what a script hands over is known by its name only.
+let last = Promise.resolve();
+
 async function fetchData(name, query) {
   if (!query && packedData.has(name)) return packedData.get(name);
+  const src = `data/${name}.js${query}`;
   await new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    script.src = `data/${name}.js${query}`;
+    const script = h("script", { src, onerror: () => reject(new Error(`${src} is missing`)), onload: () => script.remove() });
     waiting.set(name, resolve);
-    script.onerror = () => reject(new Error(`data/${name}.js is missing`));
     document.head.append(script);
-    script.onload = () => script.remove();
+  }).catch(async (error) => {
+    // A server says why.
+    throw location.protocol === "file:" ? error : new Error(await (await fetch(src)).text());
   });
   waiting.delete(name);
   const text = packedData.get(name);
   packedData.delete(name);
   return text;
-}
-
-function forget(prefix) {
-  for (const key of [...opened.keys()]) if (key.startsWith(prefix)) opened.delete(key);
 }
 
 // --- elements
@@ -78,15 +83,12 @@ function meter(value, label) {
   return h("span", { class: "meter", title, role: "img", "aria-label": title }, h("i", { style: { width: percent(value || 0) } }));
 }
 
+// An address without scheme and host, as people read it.
 function address(url) {
-  try {
-    const parts = new URL(url);
-    let path = parts.pathname + parts.search;
-    try { path = decodeURI(path); } catch { /* as it stands */ }
-    return path === "/" ? parts.host : path;
-  } catch {
-    return url;
-  }
+  const [, host, path] = /^[a-z]+:\/\/([^/?#]*)(.*)$/is.exec(url) || ["", "", url];
+  if (path === "/" || path === "") return host;
+  if (!path.includes("%")) return path;
+  try { return decodeURI(path); } catch { return path; }
 }
 
 function pageName(pages, page) {
@@ -167,6 +169,9 @@ async function start() {
   addEventListener("hashchange", show);
   addEventListener("keydown", onKey);
   await show();
+  // What a first search and a first sort would wait for is made while nobody waits.
+  const idle = window.requestIdleCallback || ((work) => setTimeout(work, 300));
+  for (const work of [searchable, ...["title", "author", "date", "words"].map((column) => () => ranks(column))]) idle(work);
 }
 
 function onKey(event) {

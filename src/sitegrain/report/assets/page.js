@@ -156,7 +156,7 @@ views.page = {
     this.method = "";
     const { pages } = report, role = ROLES[pages.role[page]];
     const facts = [pages.type[page], pages.date[page], pages.author[page], pages.language[page], plural(pages.words[page], "word"), `${percent(pages.kept[page])} of its text kept`].filter(Boolean);
-    this.frame = h("iframe", { sandbox: "", referrerpolicy: "no-referrer", title: "The page with its blocks, and its clean text" });
+    this.frame = h("iframe", { sandbox: "", referrerpolicy: "no-referrer", title: "The page with its blocks, and its clean text", onload: () => { root.dataset.shown = page; } });
     this.side = h("aside", { class: "side", "aria-label": "Details" });
     this.tools = h("div", { class: "tools" });
     root.append(h("div", { class: "pagehead" },
@@ -174,11 +174,12 @@ views.page = {
     document.removeEventListener("theme", this.onTheme);
   },
   async open() {
-    const { site } = report;
+    const { site } = report, { page, method } = this;
     if (!site.chunk) throw new Error("this report holds no page bodies: mine the site again, or say where its pages are");
-    const query = this.method ? `?method=${encodeURIComponent(this.method)}` : "";
-    const chunk = await load(`body-${Math.floor(this.page / site.chunk)}`, query);
-    this.data = chunk[this.page % site.chunk];
+    const query = method ? `?method=${encodeURIComponent(method)}` : "";
+    const chunk = await load(`body-${Math.floor(page / site.chunk)}`, query);
+    if (page !== this.page || method !== this.method) return; // somebody was faster than the disk
+    this.data = chunk[page % site.chunk];
     this.drawTools();
     this.paint();
   },

@@ -45,22 +45,29 @@ function select(query) {
   return sorted(rows, want("sort"), want("down") === "1");
 }
 
-// The rank of every page in one column is found once and then compared as a number.
-function sorted(rows, column, isDown) {
-  if (!column || !report.pages[column]) return rows;
+// The rank of every page in one column is found once and then compared as a number; empty values are last.
+const LAST = 2 ** 30;
+
+function ranks(column) {
   report.ranks ||= {};
   if (!report.ranks[column]) {
     const values = report.pages[column].map((v) => (typeof v === "string" ? v.toLowerCase() : v));
-    const order = values.map((_, i) => i);
     const isEmpty = (v) => v === "" || v == null;
-    order.sort((a, b) => isEmpty(values[a]) - isEmpty(values[b]) || (values[a] < values[b] ? -1 : values[a] > values[b] ? 1 : a - b));
-    const rank = new Int32Array(order.length);
-    order.forEach((page, place) => { rank[page] = isEmpty(values[page]) ? 2 ** 30 : place; });
+    const order = [], rank = new Int32Array(values.length).fill(LAST);
+    values.forEach((v, i) => { if (!isEmpty(v)) order.push(i); });
+    order.sort((a, b) => (values[a] < values[b] ? -1 : values[a] > values[b] ? 1 : a - b));
+    order.forEach((page, place) => { rank[page] = place; });
     report.ranks[column] = rank;
   }
-  const rank = report.ranks[column], last = 2 ** 30;
-  const key = isDown ? (p) => (rank[p] === last ? last : -rank[p]) : (p) => rank[p];
-  return rows.sort((a, b) => key(a) - key(b) || a - b);
+  return report.ranks[column];
+}
+
+function sorted(rows, column, isDown) {
+  if (!column || !report.pages[column]) return rows;
+  const rank = ranks(column), places = new Float64Array(rows.length), n = report.n;
+  // One number for the rank and the page: numbers sort much faster than a function compares.
+  rows.forEach((p, i) => { places[i] = (rank[p] === LAST ? 2 * n : isDown ? n - rank[p] : rank[p]) * n + p; });
+  return Array.from(places.sort(), (place) => place % n);
 }
 
 function cell(kind, page, name) {
