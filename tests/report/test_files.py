@@ -16,6 +16,7 @@ import pytest
 
 from sitegrain.demo import generate
 from sitegrain.methods.base import ROLES
+from sitegrain.methods.registry import node_model
 from sitegrain.report import overview
 from sitegrain.report.files import CHUNK, ReportFiles
 from sitegrain.report.graph import graph_data
@@ -69,7 +70,7 @@ def test_columns_and_overview(result: Result, files: ReportFiles) -> None:
     least = next(entry for entry in site["attention"] if entry["title"] == "Least sure texts")
     articles = [a.confidence for a in result.articles]
     assert float(least["rows"][0][1]) == round(min(articles), 2)
-    for name in ("body-10", "body-x", "body-", "graph-1", "../site", "nothing"):
+    for name in ("body-10", "body-x", "body-", "body-0-wisdom", "body-٣", "graph-1", "../site", "nothing"):
         with pytest.raises(KeyError):
             files.data(name)
 
@@ -127,6 +128,19 @@ def test_the_folder_is_whole_and_small(result: Result, tmp_path: Path) -> None:
     one = (tmp_path / "one.html").read_text("utf-8")
     assert 'src="' not in one
     assert one.count('sitegrain("body-') == -(-len(result) // CHUNK)
+
+
+def test_other_methods_stand_beside_the_result(result: Result) -> None:
+    verdict = node_model("everything").fit_apply(result.site)
+    made = report_files(result, {"everything": verdict})
+    assert unpacked(made.data("site"))[1]["methods"] == ["everything"]
+    name, chunk = unpacked(made.data("body-1-everything"))
+    assert name in made.data_names()
+    for page in chunk:
+        rows = result.site.page_rows(page["page"])
+        kept = result.nodes.node_kept[rows]
+        size = (result.site.nodes.text_end - result.site.nodes.text_start)[rows] * result.site.is_text[rows]
+        assert page["other"] == [int(2 * (size * kept).sum() > size.sum())], "everything is one block"
 
 
 @pytest.mark.parametrize("seed", range(20))

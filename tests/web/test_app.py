@@ -77,7 +77,7 @@ def test_views_and_data(client: Client) -> None:
         assert client.get(f"/{TOKEN}/{name}").status_code == 200, name
     site = unpacked(client.get(f"/{TOKEN}/data/site.js").text)
     assert site["server"]["compare"]
-    assert "wisdom" in site["server"]["methods"]
+    assert "wisdom" in site["methods"]
     for name, value in {
         "x-content-type-options": "nosniff",
         "referrer-policy": "no-referrer",
@@ -143,10 +143,10 @@ def test_another_method(client: Client, session: Session) -> None:
     kept = session.result.nodes.node_kept
     nodes = session.result.site.nodes
     assert met["both"] + met["only_result"] == int((nodes.text_end - nodes.text_start)[kept].sum())
-    chunk = unpacked(client.get(f"/{TOKEN}/data/body-0.js", params={"method": PAGE_ALONE}).text)
+    chunk = unpacked(client.get(f"/{TOKEN}/data/body-0-{PAGE_ALONE}.js").text)
     assert len(chunk[0]["other"]) == len(chunk[0]["kept"])
     assert client.post(f"/{TOKEN}/api/run", value={"method": "nothing"}, headers=ORIGIN).status_code == 409
-    assert client.get(f"/{TOKEN}/data/body-0.js", params={"method": "nothing"}).status_code == 409
+    assert client.get(f"/{TOKEN}/data/body-0-nothing.js").status_code == 409
 
 
 def test_search(client: Client, session: Session) -> None:

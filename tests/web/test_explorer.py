@@ -53,17 +53,19 @@ def test_explore(address: str, folder: Path) -> None:
         page.wait_for_selector("#view[data-ready='page']")
         assert watched.frame.locator(".page .d").count() > 0
         page.select_option("select[aria-label=Method]", "everything")
-        watched.until("document.body.innerText.includes('both keep')")
+        watched.until("document.body.innerText.includes('Both keep')")
+        watched.page.wait_for_timeout(500)
         assert watched.frame.locator(".page .d").count() == 0
         page.select_option("select[aria-label=Method]", "infodiscoverer")
         watched.until("document.body.innerText.includes('only infodiscoverer')")
+        watched.page.wait_for_timeout(500)
         differ = page.evaluate("views.page.data.other.flatMap((o, b) => (o !== views.page.data.kept[b] ? [b] : []))")
         assert differ, "the two methods do not agree everywhere"
         shown = watched.frame.eval_on_selector_all(".page .x", "els => els.map(e => +e.dataset.b)")
         assert set(shown) <= set(differ)
         assert shown
         page.select_option("select[aria-label=Method]", "")
-        watched.until("!document.body.innerText.includes('both keep')")
+        watched.until("!document.body.innerText.includes('Both keep')")
         page.click("button:has-text('Label')")
         before = page.locator(".block.k-content").count()
         page.locator(".block.k-content").first.click()

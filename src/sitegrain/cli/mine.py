@@ -11,6 +11,7 @@ import typer
 from sitegrain.cli.progress import page_counter
 
 if TYPE_CHECKING:
+    from sitegrain.methods.base import NodeVerdict
     from sitegrain.result.result import Result
 
 
@@ -39,19 +40,27 @@ def mine(
     single_file: Annotated[
         bool, typer.Option("--single-file", help="The report as one file, report.html, instead of a folder")
     ] = False,
+    also: Annotated[
+        list[str] | None, typer.Option(help="Judge by this method, too, for the report; may be repeated")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only")] = False,
 ) -> None:
     """Find the TOC pages, the articles and their text in a whole site."""
+    from sitegrain.methods.registry import node_model
     from sitegrain.result.mining import mine as mine_site
     from sitegrain.sources.open import open_source
 
+    others = {name: node_model(name) for name in also or ()}
     opened = open_source(source, base, url_column, html_column)
     with page_counter("reading", quiet or as_json) as on_page:
         result = mine_site(opened, out, methods=method or (), model=model, n_toc=n_toc, on_page=on_page)
     if save_model is not None:
         result.save_model(save_model)
-    report = None if out is None or no_report else _write_report(result, out, single_file)
+    report = None
+    if out is not None and not no_report:
+        verdicts = {name: model.fit_apply(result.site) for name, model in others.items()}
+        report = _write_report(result, out, single_file, verdicts)
     summary = result.summary
     if as_json:
         typer.echo(json.dumps(summary, ensure_ascii=False))
@@ -66,12 +75,12 @@ def mine(
         raise typer.Exit(1)
 
 
-def _write_report(result: Result, out: Path, is_single: bool) -> Path:
+def _write_report(result: Result, out: Path, is_single: bool, also: dict[str, NodeVerdict]) -> Path:
     from sitegrain.report.write import LARGE_FILE, write_report, write_single_file
 
     if not is_single:
-        return write_report(result, out / "report")
-    size = write_single_file(result, out / "report.html")
+        return write_report(result, out / "report", also)
+    size = write_single_file(result, out / "report.html", also)
     if size > LARGE_FILE:
         typer.echo(f"sitegrain: report.html has {size >> 20} MB and opens slowly: leave --single-file out", err=True)
     return out / "report.html"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import zlib
+from collections.abc import Mapping
 from functools import cached_property
 from importlib import resources
 from typing import Any
@@ -117,10 +119,14 @@ def _is_number(table: Any, name: str) -> bool:
 class ReportFiles:
     """Every file of the report of a result."""
 
-    def __init__(self, tables: Tables, pages: BlockPages | None = None) -> None:
+    def __init__(
+        self, tables: Tables, pages: BlockPages | None = None, others: Mapping[str, BlockPages] | None = None
+    ) -> None:
         self.tables = tables
         self.pages = pages
         """None when only the tables are there: the report has no page bodies then."""
+        self.others = others or {}
+        """The pages as other methods judge them, by the names of the methods."""
 
     @cached_property
     def columns(self) -> dict[str, Any]:
@@ -137,24 +143,36 @@ class ReportFiles:
     def data_names(self) -> list[str]:
         """The names of the data files."""
         n_chunks = 0 if self.pages is None else -(-len(self.tables.pages) // CHUNK)
-        return ["site", "pages", "graph", *(f"body-{k}" for k in range(n_chunks))]
+        ends = ["", *(f"-{method}" for method in self.others)]
+        return ["site", "pages", "graph", *(f"body-{k}{end}" for end in ends for k in range(n_chunks))]
 
     def data(self, name: str) -> str:
         """A data file by its name; `KeyError` for a name that there is not."""
         if name == "site":
-            return packed(name, {**self.overview, "chunk": CHUNK if self.pages else 0})
+            about = {"chunk": CHUNK if self.pages else 0, "methods": list(self.others)}
+            return packed(name, {**self.overview, **about})
         if name == "pages":
             return packed(name, self.columns)
         if name == "graph":
             return packed(name, self.graph)
-        kind, _, number = name.partition("-")
-        if kind != "body" or self.pages is None or not number.isascii() or not number.isdigit():
+        number, method = body_name(name)
+        pages = self.others[method] if method else self.pages
+        chunk = range(number * CHUNK, min((number + 1) * CHUNK, len(self.tables.pages)))
+        if pages is None or not chunk:
             raise KeyError(name)
-        first = int(number) * CHUNK
-        last = min(first + CHUNK, len(self.tables.pages))
-        if first >= last:
-            raise KeyError(name)
-        return packed(name, [self.pages.page(page) for page in range(first, last)])
+        return packed(name, [pages.page(page) for page in chunk])
 
     def svg(self) -> str:
         return distilled_svg(self.graph, self.columns)
+
+
+def body_name(name: str) -> tuple[int, str]:
+    """The number and the method of a file of bodies; `KeyError` for another name.
+
+    >>> body_name("body-12"), body_name("body-0-wisdom-m1")
+    ((12, ''), (0, 'wisdom-m1'))
+    """
+    found = re.fullmatch(r"body-([0-9]{1,9})(?:-([a-z0-9-]+))?", name)
+    if found is None:
+        raise KeyError(name)
+    return int(found[1]), found[2] or ""

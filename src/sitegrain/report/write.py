@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import re
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
 from sitegrain.errors import OutputError
+from sitegrain.methods.base import NodeVerdict
 from sitegrain.report.files import ASSETS, BlockPages, ReportFiles, asset
 from sitegrain.result.result import Result
 
@@ -16,16 +18,26 @@ LARGE_FILE = 20 << 20
 _STATIC = tuple(name for name in ASSETS if name != "explore.js")
 
 
-def report_files(result: Result) -> ReportFiles:
-    """The files of the report of a result."""
-    return ReportFiles(result, BlockPages(result.site, result.nodes, result))
+def judged_pages(result: Result, verdict: NodeVerdict) -> BlockPages:
+    """The pages as another method judges them, beside the result's own verdict."""
+    judged = Result(result.site, verdict, result.roles, result.provenance)
+    return BlockPages(result.site, verdict, judged, result.nodes.node_kept)
 
 
-def write_report(result: Result, folder: str | Path) -> Path:
-    """Write the report into a folder, whole or not at all; returns the page to open."""
+def report_files(result: Result, also: Mapping[str, NodeVerdict] | None = None) -> ReportFiles:
+    """The files of the report of a result, with the verdicts of other methods by their names."""
+    others = {name: judged_pages(result, verdict) for name, verdict in (also or {}).items()}
+    return ReportFiles(result, BlockPages(result.site, result.nodes, result), others)
+
+
+def write_report(result: Result, folder: str | Path, also: Mapping[str, NodeVerdict] | None = None) -> Path:
+    """Write the report into a folder, whole or not at all; returns the page to open.
+
+    `also` holds what other methods say of the site: the Page view then switches between them.
+    """
     folder = Path(folder)
     part = folder.with_name(f".{folder.name}.part-{os.getpid()}")
-    files = report_files(result)
+    files = report_files(result, also)
     try:
         shutil.rmtree(part, ignore_errors=True)
         (part / "data").mkdir(parents=True)
@@ -43,9 +55,9 @@ def write_report(result: Result, folder: str | Path) -> Path:
     return folder / "index.html"
 
 
-def write_single_file(result: Result, path: str | Path) -> int:
+def write_single_file(result: Result, path: str | Path, also: Mapping[str, NodeVerdict] | None = None) -> int:
     """Write the report as one HTML file; returns its size in bytes."""
-    files = report_files(result)
+    files = report_files(result, also)
     page = asset("index.html")
     page = re.sub(r'<link rel="stylesheet"[^>]*>', lambda _: f"<style>{asset('style.css')}</style>", page)
     page = page.replace("script-src 'self' file:", "script-src 'unsafe-inline'")

@@ -104,9 +104,8 @@ def create_app(session: Session, token: str, port: int) -> Guard:
         return Response(text, media_type=TYPES[name.rpartition(".")[2]])
 
     async def data(request: Request) -> Response:
-        name, method = request.path_params["name"], request.query_params.get("method", "")
         try:
-            text = await run_in_threadpool(session.data, name, method)
+            text = await run_in_threadpool(session.data, request.path_params["name"])
         except KeyError:
             return PlainTextResponse("no such data", 404)
         except SitegrainError as error:

@@ -18,8 +18,9 @@ from sitegrain.extractor.model import Extractor
 from sitegrain.index import FILE, index_folder, index_result, open_index
 from sitegrain.methods.registry import NODE_MODELS
 from sitegrain.report.body import block_tops
-from sitegrain.report.files import CHUNK, BlockPages, ReportFiles, packed
+from sitegrain.report.files import CHUNK, BlockPages, ReportFiles, body_name, packed
 from sitegrain.report.tables import Tables, strings
+from sitegrain.report.write import judged_pages
 from sitegrain.result.folder import StoredResult, read_result
 from sitegrain.result.mining import mine
 from sitegrain.result.recipe import DEFAULT_NODES, DEFAULT_PAGES, make_recipe
@@ -27,7 +28,8 @@ from sitegrain.result.result import Result
 from sitegrain.sources.open import open_source
 from sitegrain.tables.build import build_site
 
-PAGE_ALONE = "default, each page alone"
+PAGE_ALONE = "page-alone"
+"""The default extractor without what it knows of the site."""
 KINDS = ("article", "toc", "other")
 
 
@@ -96,33 +98,33 @@ class Session:
     def _own_pages(self) -> BlockPages:
         return BlockPages(self.result.site, self.result.nodes, self.result)
 
-    def data(self, name: str, method: str = "") -> str:
-        """A data file of the report; with a method, what that method says of the pages. `KeyError` if there is none."""
+    def data(self, name: str) -> str:
+        """A data file of the report; bodies also by any method. `KeyError` if there is none of that name."""
         with self._lock:
             if name == "site":
-                return packed(name, {**self.files.overview, "chunk": CHUNK, "server": self.about()})
-            if not name.startswith("body-"):
+                about = {"chunk": CHUNK, "methods": self.methods, "server": self.about()}
+                return packed(name, {**self.files.overview, **about})
+            if name in ("pages", "graph"):
                 if name not in self._packed:
                     self._packed[name] = self.files.data(name)
                 return self._packed[name]
-            if not method and (written := self._written(name)) is not None:
-                return written
-            pages = self.run(method) if method else self._own_pages
-            return ReportFiles(self.tables, pages).data(name)
+            number, method = body_name(name)
+            if not method and self.folder is not None:
+                written = self.folder / "report" / "data" / f"body-{number}.js"
+                if written.is_file():
+                    return written.read_text("ascii")
+            if method:
+                self.run(method)
+            return ReportFiles(self.tables, self._own_pages, self._runs).data(name)
 
-    def _written(self, name: str) -> str | None:
-        """A file of bodies that `mine` wrote into the result folder; names are checked by their form."""
-        number = name.removeprefix("body-")
-        if self.folder is None or not (number.isascii() and number.isdigit()):
-            return None
-        path = self.folder / "report" / "data" / f"body-{int(number)}.js"
-        return path.read_text("ascii") if path.is_file() else None
+    @cached_property
+    def methods(self) -> list[str]:
+        """The other methods that can be run."""
+        return [PAGE_ALONE, *(name for name in NODE_MODELS if name != DEFAULT_NODES)]
 
     def about(self) -> dict[str, Any]:
         """What the explorer can do with this site."""
         return {
-            "methods": [PAGE_ALONE, *(name for name in NODE_MODELS if name != DEFAULT_NODES)],
-            "runs": list(self._runs),
             "compare": self.other is not None,
             "labels": len(self.labels),
         }
@@ -131,7 +133,7 @@ class Session:
 
     def run(self, method: str) -> BlockPages:
         """Judge the site by another method, once."""
-        if method not in self.about()["methods"]:
+        if method not in self.methods:
             raise UsageError(f"no method {method!r} here")
         with self._lock:
             if method not in self._runs:
@@ -140,8 +142,7 @@ class Session:
                     verdict = Extractor(use_site=False).apply(result.site)
                 else:
                     verdict = NODE_MODELS[method]().fit_apply(result.site)
-                judged = Result(result.site, verdict, result.roles, result.provenance)
-                self._runs[method] = BlockPages(result.site, verdict, judged, result.nodes.node_kept)
+                self._runs[method] = judged_pages(result, verdict)
             return self._runs[method]
 
     def agreement(self, method: str) -> dict[str, Any]:

@@ -25,23 +25,19 @@ async function unpack(text) {
 }
 
 // The value of a data file; a script element is the one way to read a file beside this one without a server.
-function load(name, query = "") {
-  const key = name + query;
-  if (!opened.has(key)) {
-    const value = (last = last.catch(() => {}).then(() => fetchData(name, query))).then(unpack);
-    value.catch(() => opened.delete(key));
-    opened.set(key, value);
+function load(name) {
+  if (!opened.has(name)) {
+    const value = fetchData(name).then(unpack);
+    value.catch(() => opened.delete(name));
+    opened.set(name, value);
   }
-  if (opened.size > 60) for (const k of opened.keys()) if (k.includes("body-") && k !== key) { opened.delete(k); break; }
-  return opened.get(key);
+  if (opened.size > 60) for (const old of opened.keys()) if (old.startsWith("body-") && old !== name) { opened.delete(old); break; }
+  return opened.get(name);
 }
 
-// One file at a time: what a script hands over is known by its name only.
-let last = Promise.resolve();
-
-async function fetchData(name, query) {
-  if (!query && packedData.has(name)) return packedData.get(name);
-  const src = `data/${name}.js${query}`;
+async function fetchData(name) {
+  if (packedData.has(name)) return packedData.get(name);
+  const src = `data/${name}.js`;
   await new Promise((resolve, reject) => {
     const script = h("script", { src, onerror: () => reject(new Error(`${src} is missing`)), onload: () => script.remove() });
     waiting.set(name, resolve);

@@ -43,22 +43,13 @@ views.compare = {
   },
 };
 
+views.page.agreement = async (method) => {
+  const met = await ask("run", { method });
+  return `Both keep ${number(met.both)} characters; only ${method} ${number(met.only_method)}, only the result ${number(met.only_result)}. Dashed: they differ.`;
+};
+
 views.page.extend = (view) => {
-  const said = h("output", { class: "small", "aria-live": "polite" });
-  const { methods } = report.site.server;
-  const method = h("select", { "aria-label": "Method", onchange: async () => {
-    view.method = method.value;
-    view.choose = null;
-    said.textContent = view.method ? "judging the site …" : "";
-    try {
-      const met = view.method ? await ask("run", { method: view.method }) : null;
-      await view.open();
-      if (met) view.said = `both keep ${number(met.both)} characters; only ${met.method} ${number(met.only_method)}, only the result ${number(met.only_result)}. Dashed: they differ.`;
-      else view.said = "";
-      view.drawTools();
-    } catch (error) { said.textContent = error.message; }
-  } }, h("option", { value: "" }, "Method: the result"), methods.map((name) => h("option", { value: name, selected: name === view.method }, name)));
-  said.textContent = view.said || "";
+  const { said } = view;
   const label = async (kind) => {
     try {
       const row = await ask("label", { page: view.page, kind, blocks: [...(view.choose || [])] });
@@ -71,8 +62,8 @@ views.page.extend = (view) => {
     view.drawTools();
     view.paint();
   } }, "Label");
-  view.tools.append(method, choosing, ...(view.choose ? ["article", "toc", "other"].map((kind) => h("button", { type: "button", class: "main", onclick: () => label(kind) }, ROLE_NAMES[kind])) : []),
-    h("button", { type: "button", title: "Write what was learned of the site to model.json in the result folder", onclick: async () => { try { said.textContent = `wrote ${(await ask("save-model", {})).saved}`; } catch (error) { said.textContent = error.message; } } }, "Save model"), said);
+  view.tools.append(choosing, ...(view.choose ? ["article", "toc", "other"].map((kind) => h("button", { type: "button", class: "main", onclick: () => label(kind) }, ROLE_NAMES[kind])) : []),
+    h("button", { type: "button", title: "Write what was learned of the site to model.json in the result folder", onclick: async () => { try { said.textContent = `wrote ${(await ask("save-model", {})).saved}`; } catch (error) { said.textContent = error.message; } } }, "Save model"));
 };
 
 // While labels are given, a click on a block in the list takes it in or out.

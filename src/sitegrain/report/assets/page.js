@@ -154,6 +154,7 @@ views.page = {
     this.cut = null;
     this.choose = null;
     this.method = "";
+    this.told = "";
     const { pages } = report, role = ROLES[pages.role[page]];
     const facts = [pages.type[page], pages.date[page], pages.author[page], pages.language[page], plural(pages.words[page], "word"), `${percent(pages.kept[page])} of its text kept`].filter(Boolean);
     this.frame = h("iframe", { sandbox: "", referrerpolicy: "no-referrer", title: "The page with its blocks, and its clean text", onload: () => { root.dataset.shown = page; } });
@@ -176,12 +177,21 @@ views.page = {
   async open() {
     const { site } = report, { page, method } = this;
     if (!site.chunk) throw new Error("this report holds no page bodies: mine the site again, or say where its pages are");
-    const query = method ? `?method=${encodeURIComponent(method)}` : "";
-    const chunk = await load(`body-${Math.floor(page / site.chunk)}`, query);
+    const chunk = await load(`body-${Math.floor(page / site.chunk)}${method ? `-${method}` : ""}`);
     if (page !== this.page || method !== this.method) return; // somebody was faster than the disk
     this.data = chunk[page % site.chunk];
     this.drawTools();
     this.paint();
+  },
+  // The page by another method: dashed where it differs from the result.
+  async judge(method) {
+    this.method = method;
+    this.choose = null;
+    this.said.textContent = method ? "judging …" : "";
+    try {
+      this.told = method && views.page.agreement ? await views.page.agreement(method) : method ? "Dashed: where it differs from the result." : "";
+      await this.open();
+    } catch (error) { this.said.textContent = error.message; }
   },
   paint() {
     if (!this.data) return;
@@ -193,11 +203,14 @@ views.page = {
   drawTools() {
     const present = [...new Set(this.data.kind)];
     const cut = h("input", { type: "range", min: 0, max: 1, step: 0.01, value: 0.5, "aria-label": "Keep blocks from this score", oninput: () => { this.cut = +cut.value; said.textContent = cut.value; this.paint(); } });
-    const said = h("output", null, "as decided");
+    const said = h("output", null, "as decided"), { methods } = report.site;
+    const method = h("select", { "aria-label": "Method", onchange: () => this.judge(method.value) },
+      h("option", { value: "" }, "Method: the result"), methods.map((name) => h("option", { value: name, selected: name === this.method }, name)));
     this.tools.replaceChildren(
       h("span", { class: "legend" }, ["content", "template", ...present.filter((k) => k !== "content" && k !== "template")].map((k) => h("span", { class: `key k-${k}` }, KINDS[k] || k))),
       h("label", { class: "cut" }, "Keep from score ", cut, said),
       h("button", { type: "button", class: "reset", onclick: () => { this.cut = null; said.textContent = "as decided"; this.paint(); } }, "As decided"),
+      methods.length ? method : "", (this.said = h("output", { class: "small", "aria-live": "polite" }, this.told || "")),
       h("span", { class: "tabs", role: "group", "aria-label": "Details" }, ["Blocks", "Markdown", "None"].map((name) => h("button", { type: "button", "aria-pressed": String(this.mode() === name), onclick: () => { report.side = name; this.drawTools(); this.drawSide(); } }, name))));
     if (views.page.extend) views.page.extend(this);
   },
