@@ -107,7 +107,7 @@ def test_a_large_graph_is_laid_out_in_rows(result: Result) -> None:
     links = {"page": source, "target": target, "entropy": np.zeros(n - 1), "is_distilled": np.ones(n - 1)}
     Many.links = pa.table({name: pa.array(values) for name, values in links.items()})  # type: ignore[attr-defined]
     Many.blocks = result.blocks  # type: ignore[attr-defined]
-    graph = graph_data(Many, {})  # type: ignore[arg-type]
+    graph = graph_data(Many, {"role": [1] * 11 + [2] * (n - 11)})  # type: ignore[arg-type]
     spot = np.stack([graph["x"], graph["y"]], axis=1)
     from scipy.spatial import cKDTree
 
@@ -119,7 +119,7 @@ def test_the_folder_is_whole_and_small(result: Result, tmp_path: Path) -> None:
     index = write_report(result, tmp_path / "report")
     assert index == tmp_path / "report" / "index.html"
     page = index.read_text("utf-8")
-    for name in re.findall(r'(?:src|href)="([^"#]+)"', page):
+    for name in re.findall(r'(?:src|href)="([^"#:]+)"', page):
         assert (tmp_path / "report" / name).is_file(), name
     assert "http" not in re.sub(r"http-equiv", "", page), "nothing is fetched from elsewhere"
     assert write_report(result, tmp_path / "report") == index

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.methods.base import ROLES, TOC
 from sitegrain.report.tables import Tables, integers, numbers, rounded
 
 Int = npt.NDArray[np.int64]
@@ -27,6 +28,12 @@ SPREAD = 0.62
 """Makes neighbours in a disc stand about one apart."""
 GAP = 1.0
 """Room between discs, in distances between neighbours."""
+
+
+class _Links(NamedTuple):
+    source: Int
+    target: Int
+    is_distilled: npt.NDArray[np.bool_]
 
 
 def graph_data(tables: Tables, columns: Mapping[str, Any]) -> dict[str, Any]:
@@ -49,8 +56,9 @@ def graph_data(tables: Tables, columns: Mapping[str, Any]) -> dict[str, Any]:
         source, target, entropy = source[chosen], target[chosen], entropy[chosen]
         any_distilled = any_distilled[chosen]
     home = _home(tables, source, target, n)
-    parent = _tree(n, home, source, target, any_distilled)
-    x, y = _places(parent, home) if n else (np.zeros(0), np.zeros(0))
+    is_toc = np.array(columns["role"]) == TOC
+    parent = _tree(home, is_toc, _Links(source, target, any_distilled))
+    x, y = _places(parent, home)
     return {
         "x": rounded(x, 2),
         "y": rounded(y, 2),
@@ -73,27 +81,33 @@ def _home(tables: Tables, source: Int, target: Int, n: int) -> int:
     return int(np.argmax(np.bincount(target, minlength=max(n, 1))))
 
 
-def _tree(n: int, home: int, source: Int, target: Int, distilled: npt.NDArray[np.bool_]) -> Int:
-    """Breadth first from the home page: along distilled links as far as they lead, then along any; the rest hang on it."""
+def _tree(home: int, is_toc: npt.NDArray[np.bool_], links: _Links) -> Int:
+    """What each page hangs on: breadth first along distilled links, from the home page and then from the TOC pages that
+    these do not reach, the most linked first, as menus link sections. Other pages hang on a TOC page that leads to them
+    in any way, else on the home page."""
+    n = len(is_toc)
     parent = np.full(n, -1, np.int64)
-    if not n:
-        return parent
     seen = np.zeros(n, bool)
-    seen[home] = True
-    queue = [home]
-    for chosen in (np.flatnonzero(distilled), np.arange(len(source))):
-        start = np.searchsorted(source[chosen], np.arange(n + 1))
-        to = target[chosen]
-        at = 0
-        while at < len(queue):
-            page = queue[at]
-            at += 1
-            for next_page in to[start[page] : start[page + 1]].tolist():
-                if not seen[next_page]:
-                    seen[next_page] = True
-                    parent[next_page] = page
-                    queue.append(next_page)
+    chosen = np.flatnonzero(links.is_distilled)
+    start = np.searchsorted(links.source[chosen], np.arange(n + 1))
+    to = links.target[chosen]
+    n_in = np.bincount(links.target, minlength=n)
+    tocs = np.flatnonzero(is_toc)
+    for root in [home, *tocs[np.argsort(-n_in[tocs], kind="stable")].tolist()]:
+        if seen[root]:
+            continue
+        seen[root] = True
+        parent[root] = home if root != home else -1
+        queue = [root]
+        for page in queue:  # grows as pages are found
+            for found in to[start[page] : start[page + 1]].tolist():
+                if not seen[found]:
+                    seen[found] = True
+                    parent[found] = page
+                    queue.append(found)
     parent[~seen] = home
+    by_toc = np.flatnonzero(~seen[links.target] & is_toc[links.source])
+    parent[links.target[by_toc]] = links.source[by_toc]
     return parent
 
 
@@ -159,9 +173,8 @@ def distilled_svg(graph: Mapping[str, Any], columns: Mapping[str, Any]) -> str:
     for a, b in zip(source[chosen].tolist(), target[chosen].tolist(), strict=True):
         if a in shown and b in shown:
             out.append(f'<line class="l" x1="{x[a]:.0f}" y1="{y[a]:.0f}" x2="{x[b]:.0f}" y2="{y[b]:.0f}"/>')
-    names = ("other", "toc", "article")
     for page in sorted(shown):
-        role, title = names[columns["role"][page]], escape(_printable(columns["title"][page] or columns["url"][page]))
+        role, title = ROLES[columns["role"][page]], escape(_printable(columns["title"][page] or columns["url"][page]))
         spot = 6 if role == "toc" else 3
         out.append(
             f'<circle class="{role}" cx="{x[page]:.0f}" cy="{y[page]:.0f}" r="{spot}"><title>{title}</title></circle>'

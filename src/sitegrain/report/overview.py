@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.methods.base import ARTICLE, ROLES
 from sitegrain.report.tables import Tables, integers, numbers, rounded, strings
 
-ROLES = ("other", "toc", "article")
 MAX_LISTED = 200
 """Pages, addresses or notes that a list of what to look at holds; its true length is told beside it."""
 LOST_SHARE = 0.25
@@ -121,7 +121,7 @@ def _attention(tables: Tables, columns: Mapping[str, Any]) -> list[dict[str, Any
     role, share = np.array(columns["role"], np.int64), np.array(columns["kept"], float)
     sure = np.nan_to_num(numbers(tables.pages, "confidence"))
     role_sure = np.nan_to_num(numbers(tables.pages, "role_confidence"))
-    is_article = role == ROLES.index("article")
+    is_article = role == ARTICLE
     articles = np.flatnonzero(is_article)
 
     def listed(title: str, why: str, pages: npt.NDArray[np.int64], said: list[str]) -> dict[str, Any]:
@@ -153,7 +153,7 @@ def _lost(tables: Tables, columns: Mapping[str, Any], share: npt.NDArray[np.floa
     total = _kept(tables).total
     template, role = np.array(columns["template"], np.int64), np.array(columns["role"], np.int64)
     order = np.lexsort((share, template))
-    order = order[role[order] == ROLES.index("article")]
+    order = order[role[order] == ARTICLE]
     # Of each template the median is the middle of its run.
     first = np.flatnonzero(np.diff(template[order], prepend=-1))
     count = np.diff(np.append(first, len(order)))

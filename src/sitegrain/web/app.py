@@ -33,7 +33,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 MAX_BODY = 1 << 20
 """Bytes of a request: a label of a page with 100,000 blocks fits."""
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src 'self' data:; "
     "frame-src data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 HEADERS = (
