@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import base64
+import importlib
 import json
 import re
 import shutil
+import sys
 import zlib
 from pathlib import Path
 from typing import Any
@@ -14,7 +16,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="pip install 'sitegrain[web]'")
 from sitegrain.demo import Truth, generate
-from sitegrain.errors import SourceError
+from sitegrain.errors import MissingExtraError, SourceError
 from sitegrain.evaluation.data import open_site
 from sitegrain.evaluation.gold import gold_nodes
 from sitegrain.report.write import write_report
@@ -222,6 +224,19 @@ def test_mined_now(truth: Truth) -> None:
     assert len(unpacked(session.data("body-9"))) == 150 - 9 * 16
     assert session.search("lighthouse")
     session.close()
+
+
+def test_a_file_of_other_things_is_not_overwritten(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "labels.jsonl").write_text("[1]\n", "utf-8")
+    with pytest.raises(SourceError, match="holds no labels"):
+        open_session(str(folder), labels=tmp_path / "labels.jsonl")
+
+
+def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "sitegrain.web.app")
+    monkeypatch.setitem(sys.modules, "starlette.applications", None)
+    with pytest.raises(MissingExtraError, match=r"sitegrain\[web\]"):
+        importlib.import_module("sitegrain.web.app")
 
 
 def test_loopback_only() -> None:

@@ -54,8 +54,7 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
+            return  # no web sockets, and nothing to do at start and end
 
         async def strict(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
@@ -170,7 +169,9 @@ def serve(session: Session, bound: socket.socket, token: str) -> None:
     except ImportError as error:  # pragma: no cover
         raise MissingExtraError("The explorer", "web") from error
     app = create_app(session, token, int(bound.getsockname()[1]))
-    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False, server_header=False))
+    server = uvicorn.Server(
+        uvicorn.Config(app, log_level="warning", access_log=False, server_header=False, ws="none", lifespan="off")
+    )
     try:
         server.run(sockets=[bound])
     finally:

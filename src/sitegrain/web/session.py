@@ -226,8 +226,11 @@ class Session:
             lines = self.labels_path.read_text("utf-8").splitlines()
         except FileNotFoundError:
             return {}
-        rows = [json.loads(line) for line in lines if line.strip()]
-        return {str(row["path"]): row for row in rows}
+        try:
+            rows = [json.loads(line) for line in lines if line.strip()]
+            return {str(row["path"]): row for row in rows}
+        except (ValueError, KeyError, TypeError) as error:
+            raise SourceError(f"{self.labels_path} holds no labels: give another file with --labels") from error
 
     def label(self, page: int, kind: str, blocks: Sequence[int]) -> dict[str, Any]:
         """Write what a person says of a page: its kind, and the blocks that are its content (or its list)."""
@@ -292,6 +295,7 @@ def open_session(
         session = Session(StoredTables(read_result(folder)), folder, pages, labels)
     else:
         session = Session(mine(source), None, None, labels)
+    _ = session.labels  # a file that holds no labels is told now
     if against is not None:
         session.other = StoredTables(read_result(against))
     return session
