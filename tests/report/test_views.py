@@ -57,7 +57,7 @@ def test_site(watched: Watched, address: str, result: Result) -> None:
     assert counts["articles"] == result.count("article")
     assert page.locator(".thumb").count() == result.templates.max() + 1
     page.locator(".tree > li:nth-child(2) summary").first.click()
-    assert page.locator(".tree > li:nth-child(2) li").count() > 3
+    watched.until("document.querySelectorAll('.tree > li:nth-child(2) li').length > 3")
     width = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert width[0] <= width[1], "nothing sticks out at the side"
 
