@@ -47,8 +47,12 @@ _IS_BLOCK = np.array([tag in BLOCK_TAGS and tag not in _FLAT for tag in TAGS])
 _IS_DIV = np.array([name == "div" for name in _NAME])
 _IS_EMPTY = np.array([tag in _KEPT_EMPTY for tag in TAGS])
 _IS_UNSEEN = np.array([tag in _UNSEEN for tag in TAGS])
-_IS_PRE = np.array([tag in ("pre", "xmp", "plaintext", "textarea") for tag in TAGS])
+_IS_PRE = [int(tag in ("pre", "xmp", "plaintext", "textarea")) for tag in TAGS]
+_OPEN = {name: f"<{name}>" for name in {*_NAME, "span"}}
+_CLOSE = {name: f"</{name}>" for name in {*_NAME, "span"}}
 _SPACES = re.compile(r"\s{2,}|[\t\n\r\f]")
+_SPECIAL = re.compile(r"[<>&\t\n\r\f]|\s\s").search
+"""Most texts hold nothing to escape or to fold."""
 _IMG, _TD, _TH = (TAG_CODE[t] for t in ("img", "td", "th"))
 
 
@@ -104,7 +108,8 @@ class Bodies:
             code, block = tags[row], tops[row]
             if code == TEXT:
                 piece = text[start[row] : stop[row]]
-                piece = escape(piece if n_pre else _SPACES.sub(" ", piece), quote=False)
+                if _SPECIAL(piece) is not None:
+                    piece = escape(piece if n_pre else _SPACES.sub(" ", piece), quote=False)
                 out.append(piece if block < 0 else f"<span data-b={block}>{piece}</span>")
                 continue
             if code == _IMG:
@@ -113,13 +118,15 @@ class Bodies:
             name = _NAME[code] if not dull[row] else ""
             if not name and block >= 0:
                 name = "span"
-            if name:
+            if name and block < 0 and row not in has_attrs:
+                out.append(_OPEN[name])
+            elif name:
                 mark = f" data-b={block}" if block >= 0 else ""
                 out.append(f"<{name}{self._shown(row + rows.start, code) if row in has_attrs else ''}{mark}>")
-                if name not in _VOID:
-                    is_pre = int(_IS_PRE[code])
-                    n_pre += is_pre
-                    closing.append((ends[row], f"</{name}>", is_pre))
+            if name and name not in _VOID:
+                is_pre = _IS_PRE[code]
+                n_pre += is_pre
+                closing.append((ends[row], _CLOSE[name], is_pre))
         out.extend(close for _, close, _ in reversed(closing))
         return "".join(out)
 
