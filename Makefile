@@ -36,8 +36,8 @@ test-nocompiler: $(VENV)/.done-dev
 	PYTHONPATH=build/nocompiler $(BIN)/python -m pytest -n 2 -p no:cacheprovider tests/native tests/extractor tests/result/test_extracting.py
 
 # Needs a Chromium on the machine; without one the tests say that they were skipped.
-test-browser: $(VENV)/.done-dev $(VENV)/.done-render
-	$(BIN)/python -m pytest -m browser -rs tests/sources/test_crawl_browser.py
+test-browser: $(VENV)/.done-dev $(VENV)/.done-render $(VENV)/.done-web
+	$(BIN)/python -m pytest -m browser -rs tests
 
 # Source archive and wheel, and the wheel at work in an empty environment outside of this folder.
 dist: $(VENV)/.done-dev

@@ -236,8 +236,10 @@ class Index:
             raise UsageError(f"no part {part!r} in an index; use one of {', '.join(PARTS)}")
         wanted = self._query(query)
         rows = self._rows(
-            f"SELECT page.url, page.title, page.text, -bm25({part}, {TITLE_WEIGHT}, 1.0) AS score FROM {part} "
-            f"JOIN page ON page.id = {part}.rowid WHERE {part} MATCH ? ORDER BY score DESC, page.id LIMIT ?",
+            # The best are chosen before their texts are read: a common word is on every page.
+            f"SELECT url, title, text, score FROM (SELECT rowid, -bm25({part}, {TITLE_WEIGHT}, 1.0) AS score FROM {part} "
+            f"WHERE {part} MATCH ? ORDER BY score DESC, rowid LIMIT ?) AS best "
+            "JOIN page ON page.id = best.rowid ORDER BY score DESC, page.id",
             (wanted, max(n, 0)),
         )
         words = set(self._words(query))

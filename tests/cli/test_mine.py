@@ -45,8 +45,13 @@ def test_mine_writes_and_prints(truth: Truth, tmp_path: Path) -> None:
     assert f"wrote {tmp_path / 'out'}" in out
     assert {p.name for p in (tmp_path / "out").iterdir()} == {
         "pages.parquet", "blocks.parquet", "links.parquet", "articles.jsonl", "tocs.jsonl", "site.json", "distilled.graphml",
-        "manifest.json",
+        "manifest.json", "report",
     }  # fmt: skip
+    assert f"look at {tmp_path / 'out' / 'report' / 'index.html'}" in out
+    assert run("mine", truth.folder, "--out", tmp_path / "out", "--no-report", "--quiet") == (0, "", "")
+    assert not (tmp_path / "out" / "report").exists()
+    assert run("mine", truth.folder, "--out", tmp_path / "out", "--single-file", "--quiet") == (0, "", "")
+    assert (tmp_path / "out" / "report.html").stat().st_size > 100_000
     code, out, err = run("mine", truth.folder, "--json")
     assert code == 0
     assert json.loads(out)["pages"] == 150

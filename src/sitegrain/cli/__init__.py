@@ -24,7 +24,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-for _name in ("mine", "extract", "crawl", "search", "evaluate", "methods"):
+for _name in ("mine", "extract", "crawl", "search", "explore", "evaluate", "methods"):
     import_module(f"sitegrain.cli.{_name}").register(app)
 
 

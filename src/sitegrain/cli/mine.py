@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sitegrain.cli.progress import page_counter
+from sitegrain.errors import UsageError
+
+if TYPE_CHECKING:
+    from sitegrain.methods.base import NodeVerdict
+    from sitegrain.result.result import Result
 
 
 def register(app: typer.Typer) -> None:
@@ -33,28 +38,58 @@ def mine(
     base: Annotated[str | None, typer.Option(help="Address that a folder's files live under")] = None,
     url_column: Annotated[str, typer.Option(help="Column of a Parquet file that holds addresses")] = "url",
     html_column: Annotated[str, typer.Option(help="Column of a Parquet file that holds pages")] = "html",
+    no_report: Annotated[
+        bool, typer.Option("--no-report", help="Leave the report to look at out of the result")
+    ] = False,
+    single_file: Annotated[
+        bool, typer.Option("--single-file", help="The report as one file, report.html, instead of a folder")
+    ] = False,
+    also: Annotated[
+        list[str] | None, typer.Option(help="Judge by this method, too, for the report; may be repeated")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only")] = False,
 ) -> None:
     """Find the TOC pages, the articles and their text in a whole site."""
+    from sitegrain.methods.registry import NODE_METHODS
     from sitegrain.result.mining import mine as mine_site
     from sitegrain.result.recipe import with_settings
     from sitegrain.sources.open import open_source
 
+    for name in also or ():
+        if name not in NODE_METHODS:
+            raise UsageError(f"--also {name}: use one of {', '.join(NODE_METHODS)}")
     opened = open_source(source, base, url_column, html_column)
     with page_counter("reading", quiet or as_json) as on_page:
         methods = with_settings(method or (), settings or ())
         result = mine_site(opened, out, methods=methods, model=model, save_model=save_model, on_page=on_page)
+    report = None
+    if out is not None and not no_report:
+        verdicts = {name: NODE_METHODS[name]().fit_apply(result.site) for name in also or ()}
+        report = _write_report(result, out, single_file, verdicts)
     summary = result.summary
     if as_json:
         typer.echo(json.dumps(summary, ensure_ascii=False))
     elif not quiet:
         _print(summary, out)
+        if report is not None:
+            typer.echo(f"look at {report}")
     for problem in summary["problems"][:20]:
         typer.echo(f"sitegrain: {problem}", err=True)
     if summary["problems"]:
         typer.echo(f"sitegrain: only a part could be read ({len(summary['problems'])} problems)", err=True)
         raise typer.Exit(1)
+
+
+def _write_report(result: Result, out: Path, is_single: bool, also: dict[str, NodeVerdict]) -> Path:
+    from sitegrain.report.write import LARGE_FILE, write_report, write_single_file
+
+    if not is_single:
+        return write_report(result, out / "report", also)
+    size = write_single_file(result, out / "report.html", also)
+    if size > LARGE_FILE:
+        typer.echo(f"sitegrain: report.html has {size >> 20} MB and opens slowly: leave --single-file out", err=True)
+    return out / "report.html"
 
 
 def _print(summary: dict[str, object], out: Path | None) -> None:

@@ -1,67 +1,83 @@
-"""`make demo`: make the demo site, serve it, crawl it, mine it, and show what was found."""
+"""`make demo`: make the demo site, serve it, crawl it, mine it, say what was found, and write a report to look at."""
 
 from __future__ import annotations
 
 import tempfile
-from collections import Counter
+import time
 from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from rich.console import Console
-from rich.markdown import Markdown
-from rich.panel import Panel
-from rich.table import Table
 
 from sitegrain.article.article import Article
 from sitegrain.demo import Truth, generate, serve
 from sitegrain.methods.base import ROLES
+from sitegrain.report import write_report
 from sitegrain.result.mining import mine
 from sitegrain.result.result import Result
 from sitegrain.sources.base import Source
 from sitegrain.sources.crawled import CrawlSource
 from sitegrain.sources.folder import FolderSource
 
+OUT = Path("demo-out")
+"""Where the result is left, in the folder that the demo runs in."""
+_COLOURS = {"toc": "blue", "article": "green", "other": "bright_black"}
+_WIDTH = 40
+
 
 def main() -> None:
-    console = Console()
+    console = Console(highlight=False, soft_wrap=True)
     with tempfile.TemporaryDirectory(prefix="sitegrain-demo-") as folder:
         truth = generate(folder)
-        console.print(f"[bold]The Lantern Bay Courier[/]: {len(truth.pages)} pages, generated just now")
+        start = time.perf_counter()
         with serve(truth.folder) as server:
             source: Source
+            name = "[bold]The Lantern Bay Courier[/], a newspaper made just now"
             if find_spec("scrapy") is not None:
-                console.print(f"crawling {server.url} (on this machine only)")
+                console.print(f"{name}: crawling {server.url} …")
                 source = CrawlSource(server.url, {"allow_private": True, "delay": 0.0})
             else:
-                console.print("reading its files; pip install 'sitegrain[crawl]' to see it crawled")
+                console.print(f"{name}: reading its files (pip install 'sitegrain[crawl]' to see it crawled) …")
                 source = FolderSource(truth.html)
-            result = mine(source, Path(folder) / "result")
+            result = mine(source, OUT)
+        console.print(
+            f"{len(result)} pages and {len(result.site.links):,} links read and understood in "
+            f"{time.perf_counter() - start:.1f} s, without a label or a rule:\n"
+        )
         show(result, truth, console)
+        index = write_report(result, OUT / "report")
+        console.print(f"\nSee it all, and why: [bold]{index.resolve().as_uri()}[/]")
 
 
 def show(result: Result, truth: Truth, console: Console) -> None:
-    """Print the roles that were found beside the true ones, an article, and what was left out of it."""
+    """Print how many pages have each role, how many of those are right, and an article with what was left out of it."""
     true_role = truth.roles()
     paths = [_path(url) for url in result.site.pages.url]
-    pairs = Counter((true_role[path], result[p].role) for p, path in enumerate(paths) if path in true_role)
-    table = Table("pages that are", *(f"found as {role}" for role in ROLES), title="\nRoles of pages")
-    for role in ROLES:
-        table.add_row(role, *(_count(pairs[role, found], role == found) for found in ROLES))
-    console.print(table)
-    n_right = sum(n for (true, found), n in pairs.items() if true == found)
-    allowed = [page for page in truth.pages if page.is_allowed]
-    console.print(f"{n_right} of {sum(pairs.values())} roles right; {len(allowed)} pages may be crawled by robots.txt")
-
+    for role in ("toc", "article", "other"):
+        found, name = result.count(role), {"toc": "TOC pages", "article": "articles", "other": "others"}[role]
+        bar = "█" * max(1, round(_WIDTH * found / max(len(result), 1)))
+        console.print(f"  {found:4} {name:10}[{_COLOURS[role]}]{bar}[/]")
+    known = [
+        (true_role[path], ROLES[r]) for path, r in zip(paths, result.roles.page_role, strict=True) if path in true_role
+    ]
+    allowed = sum(page.is_allowed for page in truth.pages)
+    n_right = sum(true == found for true, found in known)
+    console.print(
+        f"{n_right} of {len(known)} roles are right; robots.txt allows {allowed} of {len(truth.pages)} pages."
+    )
     article = _typical(result, truth, paths)
     if article is None:
         console.print("no article was found")
         return
-    console.print(Panel(Markdown(_cut(article.markdown, 1500)), title=f"{article.title}", subtitle=article.url))
-    table = Table("kept", "why", "text", title="Blocks of this page", title_justify="left")
-    for is_kept, why, text in article.reasons:
-        table.add_row("[green]yes[/]" if is_kept else "[red]no[/]", why, _cut(text, 60))
-    console.print(table)
+    said = ", ".join(x for x in (article.author, article.date) if x)
+    console.print(f"\n“{article.title}”{f' ({said})' if said else ''}", markup=False)
+    for is_kept, mark, colour in ((True, "kept", "green"), (False, "left out", "red")):
+        blocks = [block for block in article.reasons if block[0] is is_kept]
+        longest = max(blocks, key=lambda block: len(block[2]), default=None)
+        if longest is not None:
+            console.print(f"  [{colour}]{len(blocks)} blocks {mark}[/], as: ", end="")
+            console.print(f"{_cut(longest[2], 56)}  ← {longest[1].partition(': ')[2]}", markup=False)
 
 
 def _typical(result: Result, truth: Truth, paths: list[str]) -> Article | None:
@@ -76,10 +92,6 @@ def _typical(result: Result, truth: Truth, paths: list[str]) -> Article | None:
 def _path(url: str) -> str:
     path = urlsplit(url).path.lstrip("/")
     return path + "index.html" if not path or path.endswith("/") else path
-
-
-def _count(n: int, is_right: bool) -> str:
-    return f"[green]{n}[/]" if is_right else str(n) if not n else f"[red]{n}[/]"
 
 
 def _cut(text: str, length: int) -> str:

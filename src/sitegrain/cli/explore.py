@@ -1,0 +1,32 @@
+"""`sitegrain explore`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this module to the app."""
+    app.command()(explore)
+
+
+def explore(
+    source: Annotated[str, typer.Argument(help="A result folder of `mine`, or what `mine` takes")],
+    pages: Annotated[
+        str | None, typer.Option(help="Of a result folder: what it was mined from, if that is not where it was")
+    ] = None,
+    against: Annotated[Path | None, typer.Option(help="Another result folder of the site, to compare with")] = None,
+    labels: Annotated[Path | None, typer.Option(help="File for the labels; labels.jsonl of the result folder")] = None,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port on this machine; 0 takes any free one")] = 0,
+) -> None:
+    """Look at a site in a browser: run other methods, search, compare two results, label pages. On this machine only."""
+    from sitegrain.web.app import listen, new_token, serve
+    from sitegrain.web.session import open_session
+
+    session = open_session(source, pages, against, labels)
+    bound, token = listen(port), new_token()
+    typer.echo(f"open http://127.0.0.1:{bound.getsockname()[1]}/{token}/ (control-C ends it)")
+    serve(session, bound, token)

@@ -1,0 +1,174 @@
+"""The files of a report: what they hold agrees with the result, and they are small."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import zlib
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from sitegrain.demo import generate
+from sitegrain.methods.base import ROLES
+from sitegrain.methods.registry import NODE_METHODS
+from sitegrain.report import overview
+from sitegrain.report.files import CHUNK, ReportFiles
+from sitegrain.report.graph import graph_data
+from sitegrain.report.overview import page_columns
+from sitegrain.report.write import report_files, write_report, write_single_file
+from sitegrain.result.mining import mine
+from sitegrain.result.result import Result
+from tests.builders import captures_of
+
+
+@pytest.fixture(scope="module")
+def result(tmp_path_factory: pytest.TempPathFactory) -> Result:
+    return mine(generate(tmp_path_factory.mktemp("demo")).folder)
+
+
+@pytest.fixture(scope="module")
+def files(result: Result) -> ReportFiles:
+    return report_files(result)
+
+
+def unpacked(text: str) -> tuple[str, Any]:
+    found = re.fullmatch(r'sitegrain\("([a-z0-9-]+)","([A-Za-z0-9+/=]*)"\)\n', text)
+    assert found, text[:100]
+    return found[1], json.loads(zlib.decompress(base64.b64decode(found[2])))
+
+
+def test_a_page_of_the_report_is_the_page_of_the_result(result: Result, files: ReportFiles) -> None:
+    for number in (0, 17, 149):
+        name, chunk = unpacked(files.data(f"body-{number // CHUNK}"))
+        assert name == f"body-{number // CHUNK}"
+        page = chunk[number % CHUNK]
+        blocks = result.blocks.filter(np.asarray(result.blocks["page"]) == number)
+        assert page["page"] == number
+        assert page["kept"] == [int(k) for k in blocks["is_informative"].to_pylist()]
+        assert page["reason"] == blocks["reason"].to_pylist()
+        assert page["path"] == blocks["css_path"].to_pylist()
+        assert page["kind"] == blocks["kind"].to_pylist()
+        assert page["markdown"] == result[number].markdown
+        assert {int(b) for b in re.findall(r"data-b=(\d+)", page["html"])} <= set(range(len(blocks)))
+
+
+def test_columns_and_overview(result: Result, files: ReportFiles) -> None:
+    _, columns = unpacked(files.data("pages"))
+    assert columns["url"] == list(result.site.pages.url)
+    assert [ROLES[r] for r in columns["role"]] == result.pages["role"].to_pylist()
+    _, site = unpacked(files.data("site"))
+    assert site["name"] == "The Lantern Bay Courier"
+    assert site["chunk"] == CHUNK
+    assert sum(t["pages"] for t in site["templates"]) == len(result)
+    assert sum(site["histograms"]["Confidence in the text"]["counts"]) == len(result)
+    least = next(entry for entry in site["attention"] if entry["title"] == "Least sure texts")
+    articles = [a.confidence for a in result.articles]
+    assert float(least["rows"][0][1]) == round(min(articles), 2)
+    for name in ("body-10", "body-x", "body-", "body-0-wisdom", "body-٣", "graph-1", "../site", "nothing"):
+        with pytest.raises(KeyError):
+            files.data(name)
+
+
+def test_graph_has_every_link_once(result: Result, files: ReportFiles) -> None:
+    _, graph = unpacked(files.data("graph"))
+    links = result.links.to_pylist()
+    pairs = {(x["page"], x["target"]) for x in links if x["target"] >= 0 and x["target"] != x["page"]}
+    found = list(zip(graph["source"], graph["target"], strict=True))
+    assert len(found) == len(set(found)) == graph["n_links"]
+    assert set(found) == pairs
+    distilled = {(x["page"], x["target"]) for x in links if x["is_distilled"] and x["target"] != x["page"]}
+    assert {found[i] for i in graph["distilled"]} == distilled
+    spots = list(zip(graph["x"], graph["y"], strict=True))
+    assert len(set(spots)) == len(result), "no page lies on another"
+    svg = ElementTree.fromstring(files.svg())
+    lines = [e for e in svg.iter() if e.tag.endswith("line")]
+    assert len(lines) == len(distilled)
+
+
+def test_a_large_graph_is_laid_out_in_rows(result: Result) -> None:
+    """10,000 pages below ten TOC pages: no two nearer than a good part of the distance between neighbours."""
+
+    class Many:
+        pages = result.pages.slice(0, 0)
+        summary: dict[str, Any] = {}
+
+    n = 10_001
+    source = np.concatenate([np.zeros(10, int), 1 + (np.arange(n - 11) % 10)])
+    target = np.concatenate([np.arange(1, 11), np.arange(11, n)])
+    import pyarrow as pa
+
+    Many.pages = pa.table({"page": pa.array(range(n), pa.int32())})
+    links = {"page": source, "target": target, "entropy": np.zeros(n - 1), "is_distilled": np.ones(n - 1)}
+    Many.links = pa.table({name: pa.array(values) for name, values in links.items()})  # type: ignore[attr-defined]
+    Many.blocks = result.blocks  # type: ignore[attr-defined]
+    graph = graph_data(Many, {"role": [1] * 11 + [2] * (n - 11)})  # type: ignore[arg-type]
+    spot = np.stack([graph["x"], graph["y"]], axis=1)
+    from scipy.spatial import cKDTree
+
+    nearest = np.asarray(cKDTree(spot).query(spot, k=2)[0])[:, 1]
+    assert np.quantile(nearest, 0.01) > 0.5
+
+
+def test_the_folder_is_whole_and_small(result: Result, tmp_path: Path) -> None:
+    index = write_report(result, tmp_path / "report")
+    assert index == tmp_path / "report" / "index.html"
+    page = index.read_text("utf-8")
+    for name in re.findall(r'(?:src|href)="([^"#:]+)"', page):
+        assert (tmp_path / "report" / name).is_file(), name
+    assert "http" not in re.sub(r"http-equiv", "", page), "nothing is fetched from elsewhere"
+    assert write_report(result, tmp_path / "report") == index
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["report"]
+    assert write_single_file(result, tmp_path / "one.html") == (tmp_path / "one.html").stat().st_size
+    one = (tmp_path / "one.html").read_text("utf-8")
+    assert 'src="' not in one
+    assert one.count('sitegrain("body-') == -(-len(result) // CHUNK)
+
+
+def test_other_methods_stand_beside_the_result(result: Result) -> None:
+    verdict = NODE_METHODS["everything"]().fit_apply(result.site)
+    made = report_files(result, {"everything": verdict})
+    assert unpacked(made.data("site"))[1]["methods"] == ["everything"]
+    name, chunk = unpacked(made.data("body-1-everything"))
+    assert name in made.data_names()
+    for page in chunk:
+        rows = result.site.page_rows(page["page"])
+        kept = result.nodes.node_kept[rows]
+        size = (result.site.nodes.text_end - result.site.nodes.text_start)[rows] * result.site.is_text[rows]
+        assert page["other"] == [int(2 * (size * kept).sum() > size.sum())], "everything is one block"
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_suspicious_loss(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Against the obvious: template by template."""
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(1, 60))
+    template, role = rng.integers(0, 6, n), rng.integers(0, 3, n)
+    share, total = np.round(rng.random(n) ** 3, 3), rng.integers(0, 2000, n).astype(float)
+    monkeypatch.setattr(overview, "_kept", lambda tables: SimpleNamespace(total=total))
+    wanted = set(np.flatnonzero((share == 0) & (total > overview.LEAST_TEXT)).tolist())
+    for number in range(6):
+        own = np.flatnonzero((template == number) & (role == 2))
+        if len(own) >= 3:
+            median = np.sort(share[own])[len(own) // 2]
+            wanted |= set(
+                own[(share[own] < overview.LOST_SHARE * median) & (total[own] > overview.LEAST_TEXT)].tolist()
+            )
+    columns = {"template": template.tolist(), "role": role.tolist()}
+    assert set(overview._lost(None, columns, share).tolist()) == wanted  # type: ignore[arg-type]
+
+
+def test_odd_results() -> None:
+    """One page, an empty page, halves of surrogate pairs, and a method without kinds."""
+    for pages in (["<p>One page."], ["", "<p>x"], ["<title>\ud83d</title><p>\\ud83d &#xd83d; text"]):
+        found = mine(captures_of(*(p.encode("utf-8", "surrogatepass") for p in pages)), methods=["everything"])
+        made = report_files(found)
+        for name in made.data_names():
+            unpacked(made.data(name))
+        assert len(page_columns(found)["url"]) == len(pages)
+        ElementTree.fromstring(made.svg())
