@@ -73,7 +73,7 @@ class Session:
         given = [
             {k: tuple(v) if isinstance(v, list) else v for k, v in made[kind].items()} for kind in ("nodes", "pages")
         ]
-        recipe = make_recipe([make_method(**parameters) for parameters in given])
+        recipe = make_recipe([make_method(str(parameters.pop("name")), **parameters) for parameters in given])
         nodes = recipe.judge(site)
         if nodes.blocks.is_informative.tolist() != self.tables.blocks.column("is_informative").to_pylist():
             raise SourceError(
@@ -126,11 +126,8 @@ class Session:
         with self._lock:
             if method not in self._runs:
                 result = self.result
-                if method == PAGE_ALONE:
-                    verdict = Extractor(use_site=False).apply(result.site)
-                else:
-                    verdict = NODE_METHODS[method]().fit_apply(result.site)
-                self._runs[method] = judged_pages(result, verdict)
+                judge = Extractor(use_site=False) if method == PAGE_ALONE else NODE_METHODS[method]()
+                self._runs[method] = judged_pages(result, judge.fit_apply(result.site))
             return self._runs[method]
 
     def agreement(self, method: str) -> dict[str, Any]:
