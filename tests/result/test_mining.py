@@ -17,6 +17,7 @@ import pytest
 import sitegrain
 from sitegrain import Capture, OutputError, Result, SourceError, UsageError
 from sitegrain.demo import Truth, generate, serve
+from sitegrain.methods.base import ROLES
 from sitegrain.methods.registry import NODE_MODELS, PAGE_MODELS
 from sitegrain.result.folder import read_result
 from sitegrain.result.recipe import make_recipe
@@ -302,3 +303,16 @@ def test_a_crawl_is_a_source(truth: Truth) -> None:
         result = sitegrain.mine(CrawlSource(server.url, options))
     assert len(result) >= 10
     assert not any("/private/" in url for url in result.site.pages.url)
+
+
+def test_no_role_changes_a_text(result: Result) -> None:
+    """Whatever role every page is given, text, Markdown and HTML are what the extractor kept."""
+
+    def written(role: str) -> list[tuple[str, str, str]]:
+        roles = np.full(len(result), ROLES.index(role), np.int8)
+        given = Result(result.site, result.nodes, replace(result.roles, page_role=roles))
+        assert any(a.entries for a in given) == (role == "toc")
+        return [(a.text, a.markdown, a.html) for a in given]
+
+    assert written("toc") == written("article") == written("other")
+    assert all(text == result.page_text(page) for page, (text, _, _) in enumerate(written("toc")))

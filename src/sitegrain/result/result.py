@@ -108,6 +108,7 @@ class Result:
                 "sources": _strings(json.dumps(a.sources) for a in found),
                 "text": _strings(a.text for a in found),
                 "markdown": _strings(a.markdown for a in found),
+                "entries": pa.array([_entries(a) for a in found], _ENTRIES),
                 "confidence": pa.array([a.confidence for a in found], pa.float64()),
                 "n_bytes": pa.array(pages.n_bytes),
                 "notes": _strings("; ".join(a.notes) for a in found),
@@ -200,6 +201,16 @@ class Result:
         tables = {n: getattr(self, n) for n in ("pages", "blocks", "links")}
         lines = {"articles": rows(self.articles), "tocs": rows(self.tocs)}
         write_result(out, tables, lines, self.summary, {"distilled.graphml": self.graphml()})
+
+
+_ENTRIES = pa.list_(pa.struct([(n, pa.large_string()) for n in ("title", "url", "snippet")] + [("page", pa.int32())]))
+
+
+def _entries(article: Article) -> list[dict[str, Any]]:
+    return [
+        {"title": _clean(e.title), "url": _clean(e.url), "snippet": _clean(e.snippet), "page": e.page}
+        for e in article.entries
+    ]
 
 
 def _strings(values: Iterable[str]) -> pa.Array:
