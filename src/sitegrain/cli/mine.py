@@ -47,6 +47,10 @@ def mine(
         typer.echo(json.dumps(summary, ensure_ascii=False))
     elif not quiet:
         _print(summary, out)
+    inside, resolved = summary["links_inside"], summary["links_resolved"]
+    if 2 * resolved < inside:
+        say = f"sitegrain: only {resolved:,} of {inside:,} links within the site lead to pages at hand"
+        typer.echo(f"{say}: is --base right, and is this the whole site?", err=True)
     for problem in summary["problems"][:20]:
         typer.echo(f"sitegrain: {problem}", err=True)
     if summary["problems"]:
@@ -59,6 +63,8 @@ def _print(summary: dict[str, object], out: Path | None) -> None:
     assert isinstance(roles, dict)
     assert isinstance(skipped, dict)
     typer.echo(f"{summary['pages']:,} pages, {summary['links']:,} links, {summary['templates']} templates")
+    if "address" in summary:
+        typer.echo(f"address: {summary['address']}; {summary['links_resolved']:,} links lead from page to page")
     typer.echo(f"{roles['toc']:,} TOC pages, {roles['article']:,} articles, {roles['other']:,} others")
     for reason, count in skipped.items():
         typer.echo(f"{reason}: {count:,}")

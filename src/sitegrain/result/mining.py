@@ -115,7 +115,7 @@ def read_parquet(*files: str | Path, url_column: str = "url", html_column: str =
 
 def _read(source: Input, on_page: OnPage | None) -> tuple[Site, dict[str, Any]]:
     if isinstance(source, Site):
-        return source, {"source": "a site", "skipped": dict(source.counts), "problems": []}
+        return source, {"source": "a site", **_resolved(source), "skipped": dict(source.counts), "problems": []}
     if isinstance(source, str | Path):
         source = open_source(source)
     builder = SiteBuilder()
@@ -130,7 +130,14 @@ def _read(source: Input, on_page: OnPage | None) -> tuple[Site, dict[str, Any]]:
         skipped = {**skipped, **source.counts}
         problems = list(source.problems)
     name = source.name if isinstance(source, Source) else "captures"
-    return site, {"source": name, "skipped": skipped, "problems": problems}
+    about = {"address": source.about} if isinstance(source, Source) and source.about else {}
+    return site, {"source": name, **about, **_resolved(site), "skipped": skipped, "problems": problems}
+
+
+def _resolved(site: Site) -> dict[str, int]:
+    """How many links within the site lead to pages at hand, and of how many."""
+    inside = site.links.is_same_site & ~site.links.is_self
+    return {"links_inside": int(inside.sum()), "links_resolved": int((inside & (site.links.target >= 0)).sum())}
 
 
 def _about(model: NodeModel | PageModel) -> dict[str, Any]:
