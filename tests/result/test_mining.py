@@ -17,6 +17,7 @@ import pytest
 import sitegrain
 from sitegrain import Capture, OutputError, Result, SourceError, UsageError
 from sitegrain.demo import Truth, generate, serve
+from sitegrain.extractor.pagetypes import TYPES_OF_ROLE
 from sitegrain.methods.base import ROLES
 from sitegrain.methods.registry import NODE_MODELS, PAGE_MODELS
 from sitegrain.result.folder import read_result
@@ -316,3 +317,9 @@ def test_no_role_changes_a_text(result: Result) -> None:
 
     assert written("toc") == written("article") == written("other")
     assert all(text == result.page_text(page) for page, (text, _, _) in enumerate(written("toc")))
+
+
+def test_page_types_agree_with_roles(truth: Truth) -> None:
+    found = sitegrain.mine(truth.folder)
+    for article in found:
+        assert not article.page_type or article.page_type in TYPES_OF_ROLE[article.role]

@@ -75,7 +75,7 @@ def test_pages_of_files_are_no_articles():
         f"<title>Old bridge - Paper</title>{menu}<h1>Old bridge</h1><p>{prose.upper() * 9}<img src=old-bridge.png>",
     )
     found = page_features(site)
-    assert file_titles(site).tolist() == [0, 1, 1]
+    assert file_titles(PageParts(site)).tolist() == [0, 1, 1]
     p = obey_page(np.full((3, 3), 1 / 3), found)
     # The third is named like its picture too, but it has a story to tell.
     assert p[:, ARTICLE].round(2).tolist() == [0.33, 0.01, 0.33]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ import pyarrow as pa
 from sitegrain.article.article import Article, SiteContext
 from sitegrain.errors import UsageError
 from sitegrain.extractor.model import Extractor
+from sitegrain.extractor.pagetypes import PageTypes
 from sitegrain.methods.base import ROLES, NodeVerdict, PageVerdict
 from sitegrain.methods.lamis.graph import SiteGraph, site_graph
 from sitegrain.partition import partitioner
@@ -53,9 +54,11 @@ class Result:
     @cached_property
     def _found(self) -> list[Article]:
         # One object per page, so that a text is written once however often it is asked for.
-        roles = self.roles.page_role.tolist()
-        context = SiteContext(self.site)
-        return [Article(self.site, page, self.nodes, ROLES[role], context) for page, role in enumerate(roles)]
+        roles = [ROLES[role] for role in self.roles.page_role.tolist()]
+        nodes, context = self.nodes, SiteContext(self.site)
+        if isinstance(nodes.page_type, PageTypes):
+            nodes = replace(nodes, page_type=nodes.page_type.within(roles))
+        return [Article(self.site, page, nodes, role, context) for page, role in enumerate(roles)]
 
     def count(self, role: str) -> int:
         """How many pages have this role."""

@@ -25,6 +25,7 @@ from sitegrain.learned.ensemble import TreeEnsemble
 from sitegrain.learned.files import load_state, loads_state
 from sitegrain.methods.base import ARTICLE, OTHER, TOC, PageModel, PageVerdict
 from sitegrain.roles.page import PageFeatures, page_features
+from sitegrain.roles.reasons import Typical, role_reasons
 from sitegrain.tables.site import Site
 from sitegrain.text.terms import Terms
 
@@ -52,6 +53,10 @@ class RoleTrees:
     first: tuple[TreeEnsemble, ...]
     second: tuple[TreeEnsemble, ...]
     alone: tuple[TreeEnsemble, ...]
+    scale: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    """For `site` and `alone`: a factor and one addend per role that make probabilities of the sums of the trees' logs."""
+    typical: Typical = field(default_factory=dict)
+    """What columns are like on pages of each role, to tell reasons by."""
     about: dict[str, Any] = field(default_factory=dict)
     """What the trees learned from: `sites` has the digests of the labelled sites."""
 
@@ -62,6 +67,8 @@ class RoleTrees:
             "first": [t.to_state() for t in self.first],
             "second": [t.to_state() for t in self.second],
             "alone": [t.to_state() for t in self.alone],
+            "scale": {name: list(values) for name, values in self.scale.items()},
+            "typical": {name: [list(pair) for pair in pairs] for name, pairs in self.typical.items()},
             "about": self.about,
         }
 
@@ -73,12 +80,19 @@ class RoleTrees:
             second = tuple(TreeEnsemble.from_state(t) for t in state["second"])
             alone = tuple(TreeEnsemble.from_state(t) for t in state["alone"])
             names = tuple(str(n) for n in state["names"])
+            scale = {str(n): tuple(float(v) for v in values) for n, values in state["scale"].items()}
+            typical = {
+                str(n): [(float(mean), float(spread)) for mean, spread in pairs]
+                for n, pairs in state["typical"].items()
+            }
             about = dict(state.get("about", {}))
-        except (KeyError, TypeError, ValueError) as error:
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise ModelError(f"the model of page roles is damaged: {error}") from error
-        if any(len(part) != 3 for part in (first, second, alone)):
+        if any(len(part) != 3 for part in (first, second, alone, *typical.values())):
             raise ModelError("the model of page roles is damaged: it has not three roles")
-        return cls(names, first, second, alone, about)
+        if any(len(values) != 4 for values in scale.values()):
+            raise ModelError("the model of page roles is damaged: its scale has not four numbers")
+        return cls(names, first, second, alone, scale, typical, about)
 
 
 @cache
@@ -103,6 +117,15 @@ def probabilities(trees: Sequence[TreeEnsemble], x: npt.NDArray[np.float32]) -> 
     raw -= raw.max(axis=1, keepdims=True)
     grown = np.exp(raw)
     return np.asarray(grown / grown.sum(axis=1, keepdims=True), np.float64)
+
+
+def calibrated(p: Floats, scale: Sequence[float] | None) -> Floats:
+    """Opinions as probabilities: their logarithms times a factor, plus an addend per role, made to sum to 1."""
+    if scale is None:
+        return p
+    raw = np.log(np.maximum(p, 1e-6)) * scale[0] + np.array(scale[1:])
+    raw = np.exp(raw - raw.max(axis=1, keepdims=True))
+    return np.asarray(raw / raw.sum(axis=1, keepdims=True), np.float64)
 
 
 def obey_page(p: Floats, features: PageFeatures) -> Floats:
@@ -141,9 +164,12 @@ def agree(p: Floats, group: npt.NDArray[np.int32]) -> Floats:
 
 
 def around(p: Floats, features: PageFeatures) -> npt.NDArray[np.float32]:
-    """The first opinion of the page, of its groups without itself, and of its neighbours; NaN where there are none."""
+    """The first opinion of the page, of its groups without itself, of its neighbours and of the rest of the site.
+
+    NaN where there are none. The opinion of the rest is how the second stage learns what mix of roles the site has.
+    """
     columns: list[Floats] = [p]
-    for group in (features.template, features.address):
+    for group in (features.template, features.address, features.title):
         size = np.bincount(group)
         total = np.stack([np.bincount(group, p[:, k], minlength=len(size)) for k in range(3)], axis=1)
         others = size[group] - 1
@@ -155,6 +181,8 @@ def around(p: Floats, features: PageFeatures) -> npt.NDArray[np.float32]:
         mean = np.asarray(links @ p) / np.maximum(degree, 1)[:, None]
         mean[degree == 0] = np.nan
         columns += [mean, np.log1p(np.asarray(links @ p[:, 1:]))]
+    toc = p[:, TOC : TOC + 1]
+    columns += [(p.sum(axis=0) - p) / max(len(p) - 1, 1), np.full_like(toc, toc.max()), toc - np.median(toc)]
     return np.hstack(columns).astype(np.float32)
 
 
@@ -173,8 +201,8 @@ class SiteRoles(PageModel):
     n_toc: how many pages are TOC pages; by default every page for which that is the likeliest role.
     model: a model file made by `python -m sitegrain.training roles`; by default the one in the package.
 
-    The home page, where there is one, is ranked first: to lead on is what a home page is for. A page that
-    says `noindex` is no article. A page alone is judged by trees that have only seen pages without their site.
+    The confidence of a page is the probability of its role. A page that says `noindex` is no article. A page alone is
+    judged by trees that have only seen pages without their site.
     """
 
     name: ClassVar[str] = "siteroles"
@@ -198,49 +226,53 @@ class SiteRoles(PageModel):
         if n == 0:
             none = np.zeros(0)
             return PageVerdict(none, none, np.zeros(0, np.int8), none, {"home": none})
-        p = self._probabilities(features)
-        is_home = features.values[:, features.names.index("site_home")] == 1
-        toc = np.minimum(p[:, TOC], 0.999)
-        toc[is_home] = 1.0
+        trees = self._trees()
+        p = site_probabilities(trees, features)
+        toc = p[:, TOC]
         role = p.argmax(axis=1).astype(np.int8)
-        role[is_home] = TOC
         if self.n_toc is not None:
             chosen = np.argsort(-toc, kind="stable")[: self.n_toc]
             role = np.where(p[:, ARTICLE] >= p[:, OTHER], ARTICLE, OTHER).astype(np.int8)
             role[chosen] = TOC
         notes = []
-        confidence = (p.max(axis=1) - 1 / 3) * 1.5
-        confidence[is_home] = np.maximum(confidence[is_home], 0.9)
         if n == 1:
             notes.append("one page only: its role is judged without the site")
-            confidence = confidence / 2
         elif features.own_links.nnz == 0:
             notes.append("no links between the pages but menus: roles are judged without them")
-            confidence = confidence / 2
         elif largest_part(features.own_links) < n / 2:
             notes.append("the pages fall into parts without links between them but menus: roles are less sure")
-            confidence = confidence / 2
         column = features.names.index
         return PageVerdict(
             page_toc=toc,
             page_article=p[:, ARTICLE],
             page_role=role,
-            page_confidence=np.clip(confidence, 0.0, 1.0),
+            page_confidence=p[np.arange(n), role],
             evidence={
                 "hub": np.nan_to_num(features.values[:, column("site_lamis_ln_tw_hub")]),
                 "authority": np.nan_to_num(features.values[:, column("site_lamis_ln_tw_authority")]),
-                "home": is_home.astype(np.float64),
+                "home": np.nan_to_num(features.values[:, column("site_home")]) * (role == TOC),
+                "role_reason": role_reasons(features, role, trees.typical),
             },
             notes=tuple(notes),
         )
 
-    def _probabilities(self, features: PageFeatures) -> Floats:
-        trees = self.trees
-        if trees is None:
-            trees = default_trees() if self.model is None else RoleTrees.from_state(load_state(self.model, KIND))
-        x = select(features, trees.names)
-        if len(x) == 1:
-            return probabilities(trees.alone, x)
-        first = obey_page(probabilities(trees.first, x), features)
-        second = probabilities(trees.second, np.hstack((x, around(first, features))))
-        return agree((first + obey_page(second, features)) / 2, features.template)
+    def _trees(self) -> RoleTrees:
+        if self.trees is not None:
+            return self.trees
+        return default_trees() if self.model is None else RoleTrees.from_state(load_state(self.model, KIND))
+
+
+def site_opinions(trees: RoleTrees, features: PageFeatures) -> Floats:
+    """What the trees say of the pages of a site, before it is made into probabilities."""
+    x = select(features, trees.names)
+    if len(x) == 1:
+        return probabilities(trees.alone, x)
+    first = obey_page(probabilities(trees.first, x), features)
+    second = probabilities(trees.second, np.hstack((x, around(first, features))))
+    return agree((first + obey_page(second, features)) / 2, features.template)
+
+
+def site_probabilities(trees: RoleTrees, features: PageFeatures) -> Floats:
+    """The probability of each role of each page."""
+    scale = trees.scale.get("alone" if len(features.values) == 1 else "site")
+    return calibrated(site_opinions(trees, features), scale)

@@ -25,6 +25,8 @@ DEFAULT_BASE = "http://folder.example/"
 """Where pages of a folder live when neither the user nor the pages say: a reserved name that leads nowhere."""
 MAX_SAMPLE = 150
 """Pages that are asked. More change nothing but the time: the pages of a site agree or are useless."""
+MAX_TRIED = 30
+"""Pages whose links are tried with each way to read file names."""
 MAX_LINKS = 300
 """Links of one page that are looked at."""
 CLAIM = 3
@@ -321,9 +323,11 @@ class _Votes:
 
 
 def _resolved(address: SiteAddress, pages: Sequence[PageSays]) -> int:
-    """How many links between the pages lead somewhere when they are addressed so."""
+    """How many links of some of the pages lead to one of them when they are addressed so."""
     urls = [address.url(page.path, page.claims) for page in pages]
     keys = set(map(page_key, urls))
+    step = max(1, len(pages) // MAX_TRIED)
+    pages, urls = pages[::step], urls[::step]
     found = 0
     seen: dict[tuple[str, str], bool] = {}
     for page, url in zip(pages, urls, strict=True):
