@@ -7,20 +7,22 @@ import pytest
 
 from sitegrain.demo import generate
 from sitegrain.errors import ModelError, UsageError
+from sitegrain.evaluation.role_report import FIGURES, calibration_error
 from sitegrain.evaluation.run import read_folds
 from sitegrain.learned.files import load_state, save_state
 from sitegrain.methods.base import ARTICLE, ROLES, TOC
 from sitegrain.methods.lamis.graph import site_graph
 from sitegrain.partition import partitioner
 from sitegrain.result.distilled import distilled_links, write_graphml
-from sitegrain.roles.model import KIND, RoleTrees, SiteRoles, agree, default_trees, obey_page
+from sitegrain.roles.model import KIND, RoleTrees, SiteRoles, agree, calibrated, default_trees, obey_page
 from sitegrain.roles.page import page_features
 from sitegrain.roles.parts import Columns, PageParts
+from sitegrain.roles.reasons import role_reasons
 from sitegrain.roles.titles import about_columns, file_titles
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 from sitegrain.text.terms import site_terms
-from sitegrain.training.roles import Example, Singles, measure, train, train_folds
+from sitegrain.training.roles import Example, Singles, fit_scale, measure, train, train_folds
 from tests.builders import site_of
 
 
@@ -45,9 +47,9 @@ def features(demo):
 
 def test_the_demo_site(demo, features):
     site, role = demo
-    r_precision, article_f1, _ = measure(Example("demo", features, role), default_trees())
-    assert r_precision >= 0.9
-    assert article_f1 >= 0.95
+    found = dict(zip(FIGURES, measure(Example("demo", features, role), default_trees()).figures, strict=True))
+    assert found["R-precision"] >= 0.9
+    assert found["article F1"] >= 0.95
     verdict = SiteRoles(n_toc=3).rank_features(features)
     assert (verdict.page_role == TOC).sum() == 3
     with pytest.raises(UsageError):
@@ -60,10 +62,7 @@ def test_one_page_has_only_page_evidence():
     found = page_features(site)
     of_site = [i for i, n in enumerate(found.names) if n.startswith("site_") or n.endswith(("_rank", "_ratio"))]
     assert np.isnan(found.values[:, of_site]).all()
-    verdict = SiteRoles().rank(site)
-    # Text without any frame around it, seen alone, is a close call: what is promised is that it says so.
-    assert verdict.page_confidence[0] < 0.5
-    assert verdict.notes
+    assert SiteRoles().rank(site).notes
 
 
 def test_pages_of_files_are_no_articles():
@@ -107,6 +106,40 @@ def test_pages_of_a_template_agree():
     assert found[2] == pytest.approx(np.array(slow) / sum(slow))
 
 
+def test_probabilities_are_scaled():
+    p = np.array([[0.2, 0.3, 0.5], [1.0, 0.0, 0.0]])
+    assert calibrated(p, None) is p
+    assert calibrated(p, (1.0, 0.0, 0.0, 0.0)) == pytest.approx(p, abs=1e-5)
+    surer = calibrated(p, (2.0, 0.0, 0.0, 0.0))
+    assert surer[0] == pytest.approx(p[0] ** 2 / (p[0] ** 2).sum())
+    assert calibrated(p, (1.0, 0.0, np.log(10), 0.0))[0].argmax() == TOC
+
+
+def test_the_scale_is_found_again():
+    rng = np.random.default_rng(3)
+    p = rng.dirichlet((0.6, 0.6, 0.6), 4000)
+    role = np.array([rng.choice(3, p=row) for row in p])
+    far = p**3 / (p**3).sum(axis=1, keepdims=True)
+    scale = fit_scale([far], [role])
+    assert scale[0] == pytest.approx(1 / 3, abs=0.05)
+    surer = calibrated(far, scale)
+    assert calibration_error(surer.max(axis=1), surer.argmax(axis=1) == role) < 0.02
+    assert calibration_error(far.max(axis=1), far.argmax(axis=1) == role) > 0.05
+
+
+def test_reasons_are_told_in_words(features):
+    verdict = SiteRoles().rank_features(features)
+    reasons = verdict.evidence["role_reason"]
+    assert len(reasons) == len(features.values)
+    assert all(reasons)
+    typical = {"site_own_links": [[0.0, 1.0], [3.0, 1.0], [0.5, 1.0]]}
+    role = np.full(len(reasons), TOC)
+    links = features.values[:, features.names.index("site_own_links")]
+    for reason, n in zip(role_reasons(features, role, typical), np.expm1(links).round().tolist(), strict=True):
+        # Many links speak for a TOC page; few do not, and are not named as its reason.
+        assert (reason == f"{n:,.0f} links of its own") == (np.log1p(n) > 1.75 + 0.3 / 2.5)
+
+
 def test_parts_without_links_between_them(features):
     def part(name):
         return [
@@ -120,7 +153,6 @@ def test_parts_without_links_between_them(features):
     assert not SiteRoles().rank_features(features).notes
     three = SiteRoles().rank(site_of(*part("a"), *part("b"), *part("c")))
     assert "parts" in three.notes[0]
-    assert np.median(three.page_confidence) <= 0.5
     assert np.isfinite(three.page_toc).all()
 
 
@@ -136,7 +168,7 @@ def test_titles_about_other_pages():
 def test_folds_write_models_and_their_index(demo, features, tmp_path):
     examples = [Example(name, features, demo[1]) for name in "abc"]
     single = Singles(features.names, features.values[:30], demo[1][:30], tuple(f"{i % 5}.example" for i in range(30)))
-    report = train_folds(examples, single, dict(zip("abc", "xyz", strict=True)), 3, tmp_path, lambda _: None)
+    found = train_folds(examples, single, dict(zip("abc", "xyz", strict=True)), 3, tmp_path, lambda _: None)
     folds = read_folds([tmp_path])[KIND]
     assert set("abc") < set(folds)
     assert {"0.example", "4.example"} < set(folds)
@@ -144,8 +176,9 @@ def test_folds_write_models_and_their_index(demo, features, tmp_path):
         learned = RoleTrees.from_state(load_state(folds[name], KIND)).about["sites"]
         assert digest not in learned
         assert len(learned) == 2
-    assert "| **mean** |" in report
-    assert "of 30 roles right" in report
+    assert "| whole site | 3 |" in found.report
+    assert "of 30 roles right" in found.report
+    assert set(found.scale) == {"site", "alone"}
 
 
 def test_pages_of_the_demo_alone(truth):
@@ -169,7 +202,11 @@ def test_training_is_deterministic_and_the_file_is_plain(demo, features, tmp_pat
 
 def test_damaged_models_are_refused(tmp_path):
     with pytest.raises(ModelError):
-        RoleTrees.from_state({"names": [], "first": [], "second": [], "alone": []})
+        RoleTrees.from_state({"names": [], "first": [], "second": [], "alone": [], "scale": {}, "typical": {}})
+    state = default_trees().to_state()
+    for damage in ({"scale": {"site": [1.0]}}, {"typical": {"page_links": [[1.0, 1.0]]}}, {"scale": []}):
+        with pytest.raises(ModelError):
+            RoleTrees.from_state({**state, **damage})
     with pytest.raises(ModelError):
         RoleTrees.from_state({})
     (tmp_path / "m.json").write_text("{}")

@@ -24,31 +24,39 @@ class RoleScore:
 
     site: str
     view: str
-    figures: tuple[float, ...]
-    """One value for each of `FIGURES`; NaN where the set has no such page."""
-    called_toc: float
-    """Share of the pages that are called TOC."""
+    r_precision: float
+    """NaN where the set has no TOC page, as other figures are where it has no such page."""
+    confusion: Floats
+    """Share of the pages by true role (rows) and role given (columns)."""
     confidence: Floats
     is_right: npt.NDArray[np.bool_]
 
     @property
-    def n(self) -> int:
-        return len(self.is_right)
+    def figures(self) -> tuple[float, ...]:
+        """One value for each of `FIGURES`."""
+        f1 = role_f1(self.confusion)
+        return (self.r_precision, float(np.trace(self.confusion)), float(np.nanmean(f1)), f1[ARTICLE], f1[TOC])
+
+
+def role_f1(confusion: Floats) -> Floats:
+    """F1 of each role; NaN for one that no page has.
+
+    >>> role_f1(np.array([[0, 0, 0], [0, 3, 1], [0, 1, 5]])).round(3).tolist()
+    [nan, 0.75, 0.833]
+    """
+    true, given, both = confusion.sum(axis=1), confusion.sum(axis=0), np.diag(confusion)
+    return np.where(true > 0, 2 * both / np.maximum(true + given, 1e-12), np.nan)
 
 
 def score_roles(site: str, view: str, verdict: PageVerdict, true: npt.NDArray[np.integer]) -> RoleScore:
     """Measure a verdict."""
-    role = verdict.page_role
-    f1 = [
-        metrics.label_prf(np.asarray(role == r), np.asarray(true == r)).f1 if (true == r).any() else np.nan
-        for r in range(len(ROLES))
-    ]
+    confusion = np.zeros((len(ROLES), len(ROLES)))
+    np.add.at(confusion, (true, verdict.page_role), 1 / len(true))
     r_precision = np.nan
     if (true == TOC).any():
         r_precision = metrics.r_precision(metrics.rank_labels(verdict.page_toc, np.asarray(true == TOC)))
-    right = np.asarray(role == true)
-    figures = (r_precision, float(right.mean()), float(np.nanmean(f1)), f1[ARTICLE], f1[TOC])
-    return RoleScore(site, view, figures, float((role == TOC).mean()), verdict.page_confidence, right)
+    right = np.asarray(verdict.page_role == true)
+    return RoleScore(site, view, r_precision, confusion, verdict.page_confidence, right)
 
 
 def reliability(confidence: Floats, is_right: npt.NDArray[np.bool_]) -> list[tuple[float, float, int]]:
@@ -98,6 +106,8 @@ def _table(
         some = [s for s in scores if of(s) == name]
         found = np.array([s.figures for s in some], np.float64)
         means = [float(np.nanmean(c)) if np.isfinite(c).any() else float("nan") for c in found.T]
-        toc = np.average([s.called_toc for s in some], weights=[s.n for s in some])
+        # One site may have a single page of a role: F1 of all three is told over all pages, each site counting alike.
+        confusion = np.mean([s.confusion for s in some], axis=0)
+        means[FIGURES.index("macro F1")] = float(np.nanmean(role_f1(confusion)))
         shown = " | ".join("–" if np.isnan(m) else f"{m:.3f}" for m in means)
-        yield f"| {name} | {len(some)} | {shown} | {toc:.3f} |"
+        yield f"| {name} | {len(some)} | {shown} | {confusion[:, TOC].sum():.3f} |"
