@@ -44,7 +44,9 @@ def test_sets_hold_what_they_say(maker: ViewMaker) -> None:
 
 def test_sets_are_drawn_again_alike_and_by_seed(maker: ViewMaker) -> None:
     first, again, other = (maker.view("sample of 12 pages", seed) for seed in ("a", "a", "b"))
-    assert first and again and other
+    assert first is not None
+    assert again is not None
+    assert other is not None
     assert [c.path for c in first.captures] == [c.path for c in again.captures]
     assert [c.path for c in first.captures] != [c.path for c in other.captures]
 

@@ -27,7 +27,9 @@ def mine(
     ] = None,
     n_toc: Annotated[int | None, typer.Option(help="How many TOC pages there are; found when not given")] = None,
     save_model: Annotated[Path | None, typer.Option(help="Write what was learned of the site to this file")] = None,
-    base: Annotated[str | None, typer.Option(help="Address that a folder's files live under")] = None,
+    base: Annotated[
+        str | None, typer.Option(help="Address that a folder's files live under; found from the pages when not given")
+    ] = None,
     url_column: Annotated[str, typer.Option(help="Column of a Parquet file that holds addresses")] = "url",
     html_column: Annotated[str, typer.Option(help="Column of a Parquet file that holds pages")] = "html",
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON")] = False,

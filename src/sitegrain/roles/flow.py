@@ -8,6 +8,7 @@ whose addresses differ in a number.
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -65,7 +66,7 @@ def stretch_columns(parts: PageParts, columns: Columns, prefix: str, cut: Bools,
     size = total[np.maximum(end, start)] - total[start]
     longest = np.zeros(n)
     np.maximum.at(longest, page, size)
-    whole = np.bincount(page, size, minlength=n)
+    whole = np.bincount(page, size, minlength=n).astype(np.float64)
     columns.log(f"{prefix}_stretch", longest)
     columns.add(f"{prefix}_stretch_share", share(longest, whole))
     teasers = np.bincount(page[size >= TEASER], minlength=n).astype(np.float64)
@@ -102,17 +103,17 @@ def target_columns(
     said = np.log1p(prose)
     coo = own_links.tocoo()
     for name, here, there in (("out", coo.row, coo.col), ("in", coo.col, coo.row)):
-        n = len(prose)
-        count = np.bincount(here, minlength=n)
-        has = count > 0
-
-        def mean(values: Floats, here: npt.NDArray[np.int32] = here, count: Floats = count, has: Bools = has) -> Floats:
-            return np.where(has, np.bincount(here, values, minlength=len(has)) / np.maximum(count, 1), np.nan)
-
+        count = np.bincount(here, minlength=len(prose)).astype(np.float64)
+        mean = partial(_mean_at, here, count)
         columns.add(f"site_{name}_prose", mean(said[there]))
-        columns.add(f"site_{name}_more", mean((said[there] > said[here] + 0.5).astype(np.float64)))
-        columns.add(f"site_{name}_alike", mean((template[there] == template[here]).astype(np.float64)))
+        columns.add(f"site_{name}_more", mean(said[there] > said[here] + 0.5))
+        columns.add(f"site_{name}_alike", mean(template[there] == template[here]))
         columns.log(f"site_{name}_own_pages", count)
+
+
+def _mean_at(index: npt.NDArray[np.int32], count: Floats, values: npt.ArrayLike) -> Floats:
+    total = np.bincount(index, np.asarray(values, np.float64), minlength=len(count))
+    return np.where(count > 0, total / np.maximum(count, 1), np.nan)
 
 
 def holding_columns(parts: PageParts, columns: Columns, prose: Bools) -> None:

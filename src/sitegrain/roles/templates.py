@@ -130,8 +130,8 @@ def _leaders(matrix: sparse.csr_array, similarity: float) -> npt.NDArray[np.int6
 def page_script(site: Site, page: int) -> str:
     """What a page says its language is, and the script that most of its first text is in."""
     declared = primary_language(site.pages.language[page])
-    text = site.texts[page]
-    letters = [c for c in text[:1500] if c.isalpha()]
+    start = site.texts[page][:1500]
+    letters = [] if start.isascii() else [c for c in start if c.isalpha()]
     foreign = sum(c > "\u024f" for c in letters)
     script = "latin" if 2 * foreign < len(letters) or not letters else _script(letters)
     return f"{declared}/{script}"

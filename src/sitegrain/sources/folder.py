@@ -69,7 +69,7 @@ class FolderSource(Source):
     def captures(self) -> Iterator[Capture]:
         paths = list(self._paths())
         address = self.address(paths)
-        self.about = f"{address.base} ({address.why})"
+        self.about = "" if self.base else f"{address.base} ({address.why})"
         seen: set[str] = set()
         for path in paths:
             full = os.path.join(self.root, path)
@@ -92,8 +92,6 @@ class FolderSource(Source):
 
     def address(self, paths: Sequence[str]) -> SiteAddress:
         """How the files are addressed: under the base that was given, or as a sample of the pages says."""
-        if self.base is not None:
-            return SiteAddress(self.base, "as given")
         says = []
         for path in spread(paths):
             try:
@@ -101,7 +99,7 @@ class FolderSource(Source):
                     says.append(PageSays.of(path, file.read(_SAMPLE)))
             except OSError:  # it is named when it is read as a page
                 continue
-        return find_address(paths, says)
+        return find_address(paths, says, self.base)
 
     def _paths(self) -> Iterator[str]:
         """Paths of the files that may be pages."""

@@ -195,9 +195,15 @@ def spread(paths: Sequence[str]) -> list[str]:
     return list(paths[::step])
 
 
-def find_address(paths: Sequence[str], pages: Iterable[PageSays]) -> SiteAddress:
-    """The address of a folder from the paths of all its files and from what a sample of its pages says."""
+def find_address(paths: Sequence[str], pages: Iterable[PageSays], base: str | None = None) -> SiteAddress:
+    """The address of a folder from the paths of all its files and from what a sample of its pages says.
+
+    With a base that was given, only how file names are to be read is found.
+    """
     pages = list(pages)
+    if base is not None:
+        given = [SiteAddress(base, "as given", read) for read, _ in READINGS]
+        return max(given, key=lambda way: _resolved(way, pages))
     hosts = host_folders(paths)
     known: dict[str, str] = {}
     for read, _ in reversed(READINGS):
