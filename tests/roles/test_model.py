@@ -14,7 +14,16 @@ from sitegrain.methods.base import ARTICLE, ROLES, TOC
 from sitegrain.methods.lamis.graph import site_graph
 from sitegrain.partition import partitioner
 from sitegrain.result.distilled import distilled_links, write_graphml
-from sitegrain.roles.model import KIND, RoleTrees, SiteRoles, agree, calibrated, default_trees, obey_page
+from sitegrain.roles.model import (
+    KIND,
+    RoleTrees,
+    SiteRoles,
+    agree,
+    calibrated,
+    cut_where_it_parts,
+    default_trees,
+    obey_page,
+)
 from sitegrain.roles.page import page_features
 from sitegrain.roles.parts import Columns, PageParts
 from sitegrain.roles.reasons import role_reasons
@@ -219,3 +228,27 @@ def test_distilled_graph(demo, tmp_path):
     write_graphml(tmp_path / "g.graphml", site, graph, role.astype(np.int8), keep)
     text = (tmp_path / "g.graphml").read_text()
     assert text.count("<edge ") == len({(a, b) for a, b in zip(graph.source[keep], graph.target[keep], strict=True)})
+
+
+def test_the_cut_moves_to_where_opinions_part():
+    def roles(toc):
+        toc = np.array(toc)
+        return cut_where_it_parts(np.column_stack((np.full_like(toc, 0.01), toc, 0.99 - toc))).argmax(axis=1)
+
+    # Archives that look like articles, and articles that look much more so.
+    assert roles([0.2, 0.25, 0.3, 0.2] + [0.002] * 12).tolist() == [TOC] * 4 + [ARTICLE] * 12
+    # Articles alone, some surer than others, are one group or two that cannot be TOC pages.
+    assert (roles(np.linspace(0.001, 0.2, 16)) == ARTICLE).all()
+    assert (roles([0.02] * 4 + [0.0001] * 12) == ARTICLE).all()
+    # Few pages tell no groups, and opinions that part at 1/2 stay as they are.
+    assert roles([0.2, 0.002, 0.002]).tolist() == [ARTICLE] * 3
+    assert roles([0.9] * 6 + [0.1] * 6).tolist() == [TOC] * 6 + [ARTICLE] * 6
+
+
+def test_articles_alone_are_articles(truth):
+    """Only articles at hand, no home page and no links between them: none becomes a TOC page."""
+    pages = [p for p in truth.pages if p.kind == "article"][::4]
+    site = build_site([Capture(f"http://t.example/{p.path}", (truth.html / p.path).read_bytes()) for p in pages])
+    role = SiteRoles().rank(site).page_role
+    assert (role == TOC).mean() <= 0.03
+    assert (role == ARTICLE).mean() >= 0.9

@@ -40,6 +40,14 @@ DENIED = 0.03
 three sites, are neither articles nor TOC pages."""
 OF_TEMPLATE = 0.2
 """Weight of the template in the opinion of a page. Each labelled site left out, 0.1 to 0.3 all serve; 0.5 does not."""
+CLEAR, PLAUSIBLE = 0.7, -2.2
+"""The share of the variance of the log odds that two groups must explain, and the mean log odds of the upper one (1 to 9) from
+which it may be TOC pages. Each site left out, 0.6 to 0.75 and -3 to -1.8 all serve; without the upper one's bound, articles
+alone are parted."""
+MAX_MOVE = 4.0
+"""Log odds by which the cut may move at most."""
+MIN_PARTED = 8
+"""Pages from which two groups can be told."""
 FAINT = 1e-4
 """Opinions below this are taken as this: trees do not tell them apart."""
 OF_TEMPLATES = ("site_prose_chars", "site_own_links", "site_holds", "site_title_links", "site_stretches", "site_held")
@@ -221,6 +229,25 @@ def parting(values: Floats) -> Parting:
     return Parting(float((ordered[cut] + ordered[cut + 1]) / 2), float(between[cut] / spread), 1 - (cut + 1) / n)
 
 
+def cut_where_it_parts(p: Floats) -> Floats:
+    """Move the cut between TOC pages and articles to where the opinions on this site part.
+
+    On a site unlike those that were learned from (blogs that print whole posts in their archives), all TOC pages may look
+    much like articles and still less so than the articles do: two clear groups, both on one side of 1/2.
+    """
+    if len(p) < MIN_PARTED:
+        return p
+    odds = np.log(np.maximum(p[:, TOC], FAINT)) - np.log(np.maximum(p[:, ARTICLE], FAINT))
+    part = parting(odds)
+    if part.clearness < CLEAR or odds[odds > part.at].mean() < PLAUSIBLE:
+        return p
+    out = p.copy()
+    at = np.clip(part.at, -MAX_MOVE, MAX_MOVE)
+    out[:, TOC] *= np.exp(-at / 2)
+    out[:, ARTICLE] *= np.exp(at / 2)
+    return np.asarray(out / out.sum(axis=1, keepdims=True), np.float64)
+
+
 def largest_part(links: sparse.csr_array) -> int:
     """Pages of the largest part of a site that links hold together."""
     _, part = csgraph.connected_components(links, directed=False)
@@ -303,7 +330,7 @@ def site_opinions(trees: RoleTrees, features: PageFeatures) -> Floats:
         return probabilities(trees.alone, x)
     first = obey_page(probabilities(trees.first, x), features)
     second = probabilities(trees.second, np.hstack((x, around(first, features))))
-    return agree((first + obey_page(second, features)) / 2, features.template)
+    return cut_where_it_parts(agree((first + obey_page(second, features)) / 2, features.template))
 
 
 def site_probabilities(trees: RoleTrees, features: PageFeatures) -> Floats:
