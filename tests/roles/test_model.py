@@ -83,6 +83,10 @@ def test_pages_named_like_the_file_they_show():
         f"<title>Old bridge - Paper</title>{menu}<h1>Old bridge</h1><p>{prose.upper() * 9}<img src=old-bridge.png>",
     )
     assert file_titles(PageParts(site)).tolist() == [0, 1, 1]
+    p = obey_page(np.full((3, 3), 1 / 3), page_features(site))
+    # The third is named like its picture too, but it has a story to tell.
+    assert p[:, ARTICLE].round(2).tolist() == [0.33, 0.01, 0.33]
+    assert p.sum(axis=1) == pytest.approx(1)
 
 
 def test_pages_that_ask_robots_to_stay_away():
