@@ -198,8 +198,10 @@ class Result:
         """Write the result folder, whole or not at all."""
 
         def rows(pages: Iterable[Article]) -> Iterator[dict[str, Any]]:
+            reasons = self.roles.evidence.get("role_reason")
             for a in pages:
-                yield {**a.to_dict(), "role_confidence": float(self.roles.page_confidence[a.page])}
+                why = {} if reasons is None else {"role_reason": str(reasons[a.page])}
+                yield {**a.to_dict(), "role_confidence": float(self.roles.page_confidence[a.page]), **why}
 
         tables = {n: getattr(self, n) for n in ("pages", "blocks", "links")}
         lines = {"articles": rows(self.articles), "tocs": rows(self.tocs)}
