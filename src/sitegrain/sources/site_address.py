@@ -78,7 +78,7 @@ def without_ending(path: str) -> str:
     """The same, where `.html` was added to the name of the page.
 
     >>> without_ending("news/tea.html"), without_ending("index.php?p=1.html"), without_ending("view.php.html")
-    ('news/tea', '?p=1', 'view.php')
+    ('news/tea', 'index.php?p=1', 'view.php')
     """
     address = with_query(path)
     return re.sub(r"(?<=[^/])\.html?$", "", address)
