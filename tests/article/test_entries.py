@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sitegrain
-from sitegrain.article.entries import MAX_SNIPPET, SiteLinks, TocEntry, entries_markdown, entries_text, toc_entries
+from sitegrain.article.entries import MAX_SNIPPET, SiteLinks, TocEntry, toc_entries
 from tests.builders import captures_of, site_of
 
 MENU = (
@@ -65,18 +65,13 @@ def test_pages_without_links() -> None:
     assert toc_entries(site_of("<p>x", "<a href='javascript:x'>y</a><a href=#z>z</a>"), 1) == []
 
 
-def test_written_as_a_list() -> None:
-    entries = [TocEntry("A_b", "http://a.org/"), TocEntry("C", "http://a.org/c", "more")]
-    assert entries_text(entries) == "A_b\n\nC\nmore"
-    assert entries_markdown(entries) == "- [A\\_b](http://a.org/)\n- [C](http://a.org/c): more"
-
-
 def test_in_the_result() -> None:
     pages = [MENU + items(0, 6)] + [f"<h1>The story number {k}</h1><p>" + "Words of a story. " * 30 for k in range(6)]
     result = sitegrain.mine(captures_of(*pages), methods=["everything", "outlink-count"])
     toc = result.tocs[0]
     assert toc.page == 0
-    assert toc.markdown.startswith("- [The story number 0](http://t.example/s0.html): Short of 0.")
+    assert result.pages["entries"][0].as_py()[5]["url"] == "http://t.example/s5.html"
+    assert result.pages["entries"][1].as_py() == []
     assert toc.to_dict()["entries"][0]["snippet"] == "Short of 0. tea"
     assert result[1].entries == []
 

@@ -21,6 +21,8 @@ import pytest
 import sitegrain
 from sitegrain import Capture, OutputError, Result, SourceError, UsageError
 from sitegrain.demo import Truth, generate, serve
+from sitegrain.extractor.pagetypes import TYPES_OF_ROLE
+from sitegrain.methods.base import ROLES
 from sitegrain.methods.infodiscoverer import InfoDiscoverer
 from sitegrain.methods.lamis.ranking import LAMIS
 from sitegrain.methods.registry import NODE_METHODS, PAGE_METHODS
@@ -457,3 +459,22 @@ def test_a_kill_in_the_swap_leaves_a_whole_result(
         monkeypatch.setattr(os, "rename", lambda a, b: pytest.fail("renamed"))
         sitegrain.mine(captures_of("<p>newest"), out, methods=SIMPLE)
         assert sitegrain.open_result(out)[0].text == "newest"
+
+
+def test_no_role_changes_a_text(result: Result) -> None:
+    """Whatever role every page is given, text, Markdown and HTML are what the extractor kept."""
+
+    def written(role: str) -> list[tuple[str, str, str]]:
+        roles = np.full(len(result), ROLES.index(role), np.int8)
+        given = Result(result.site, result.nodes, replace(result.roles, page_role=roles))
+        assert any(a.entries for a in given) == (role == "toc")
+        return [(a.text, a.markdown, a.html) for a in given]
+
+    assert written("toc") == written("article") == written("other")
+    assert all(text == result.page_text(page) for page, (text, _, _) in enumerate(written("toc")))
+
+
+def test_page_types_agree_with_roles(truth: Truth) -> None:
+    found = sitegrain.mine(truth.folder)
+    for article in found:
+        assert not article.page_type or article.page_type in TYPES_OF_ROLE[article.role]

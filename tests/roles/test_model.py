@@ -10,21 +10,32 @@ import pytest
 from sitegrain.demo import Truth, generate
 from sitegrain.errors import ModelError, UsageError
 from sitegrain.evaluation.options import read_folds
+from sitegrain.evaluation.role_report import FIGURES, calibration_error
 from sitegrain.learned.files import load_model, save_model
 from sitegrain.learned.typed import to_plain
 from sitegrain.methods.base import ARTICLE, ROLES, TOC
 from sitegrain.methods.lamis.graph import site_graph
 from sitegrain.partition import partitioner
 from sitegrain.result.distilled import distilled_links, write_graphml
-from sitegrain.roles.model import KIND, RoleTrees, SiteRoles, agree, default_trees, obey_page
+from sitegrain.roles.model import (
+    KIND,
+    RoleTrees,
+    SiteRoles,
+    agree,
+    calibrated,
+    cut_where_it_parts,
+    default_trees,
+    obey_page,
+)
 from sitegrain.roles.page import PageFeatures, page_features
 from sitegrain.roles.parts import Columns, PageParts
+from sitegrain.roles.reasons import role_reasons
 from sitegrain.roles.titles import about_columns, file_titles
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.site import Site
 from sitegrain.text.terms import site_terms
-from sitegrain.training.roles import Example, Singles, measure, train, train_folds
+from sitegrain.training.roles import Example, Singles, fit_scale, measure, train, train_folds
 from tests.builders import site_of
 
 Demo = tuple[Site, npt.NDArray[np.int64]]
@@ -51,9 +62,9 @@ def features(demo: Demo) -> PageFeatures:
 
 def test_the_demo_site(demo: Demo, features: PageFeatures) -> None:
     site, role = demo
-    r_precision, article_f1, _ = measure(Example("demo", features, role), default_trees())
-    assert r_precision >= 0.9
-    assert article_f1 >= 0.95
+    found = dict(zip(FIGURES, measure(Example("demo", features, role), default_trees()).figures, strict=True))
+    assert found["R-precision"] >= 0.9
+    assert found["article F1"] >= 0.95
     verdict = SiteRoles(n_toc=3).rank_features(features)
     assert (verdict.page_role == TOC).sum() == 3
     with pytest.raises(UsageError):
@@ -66,13 +77,10 @@ def test_one_page_has_only_page_evidence() -> None:
     found = page_features(site)
     of_site = [i for i, n in enumerate(found.names) if n.startswith("site_") or n.endswith(("_rank", "_ratio"))]
     assert np.isnan(found.values[:, of_site]).all()
-    verdict = SiteRoles().apply(site)
-    # Text without any frame around it, seen alone, is a close call: what is promised is that it says so.
-    assert verdict.page_confidence[0] < 0.5
-    assert verdict.notes
+    assert SiteRoles().apply(site).notes
 
 
-def test_pages_of_files_are_no_articles() -> None:
+def test_pages_named_like_the_file_they_show() -> None:
     menu = "<ul><li><a href=0.html>Home</a><li><a href=1.html>News</a></ul>"
     prose = "The council voted on Tuesday to keep the old harbour bridge open for another year. "
     site = site_of(
@@ -80,9 +88,8 @@ def test_pages_of_files_are_no_articles() -> None:
         f"<title>old_bridge - Paper</title>{menu}<h1>old_bridge</h1><img src=/img/Old_Bridge-300x200.jpg>",
         f"<title>Old bridge - Paper</title>{menu}<h1>Old bridge</h1><p>{prose.upper() * 9}<img src=old-bridge.png>",
     )
-    found = page_features(site)
-    assert file_titles(site).tolist() == [0, 1, 1]
-    p = obey_page(np.full((3, 3), 1 / 3), found)
+    assert file_titles(PageParts(site)).tolist() == [0, 1, 1]
+    p = obey_page(np.full((3, 3), 1 / 3), page_features(site))
     # The third is named like its picture too, but it has a story to tell.
     assert p[:, ARTICLE].round(2).tolist() == [0.33, 0.01, 0.33]
     assert p.sum(axis=1) == pytest.approx(1)
@@ -92,8 +99,8 @@ def test_pages_that_ask_robots_to_stay_away() -> None:
     robots = ("", "noindex, follow", "NoIndex,NoFollow", "none", "index, nofollow", "max-image-preview:none")
     site = site_of(*(f'<title>Page {i}</title><meta name=robots content="{r}"><p>{i}' for i, r in enumerate(robots)))
     p = obey_page(np.full((6, 3), 1 / 3), page_features(site))
-    assert (p[:, ARTICLE] < 0.1).tolist() == [False, True, True, True, False, False]
-    # A list that robots may follow is a list; one whose links they shall not follow is a tool.
+    # A page that robots may follow may be a list; one whose links they shall not follow is a tool.
+    assert (p[:, ARTICLE] < 0.1).tolist() == [False, False, True, True, False, False]
     assert (p[:, TOC] < 0.1).tolist() == [False, False, True, True, False, False]
     assert p.sum(axis=1) == pytest.approx(1)
     # A site that says it on every page says nothing of a page.
@@ -113,6 +120,40 @@ def test_pages_of_a_template_agree() -> None:
     assert found[2] == pytest.approx(np.array(slow) / sum(slow))
 
 
+def test_probabilities_are_scaled() -> None:
+    p = np.array([[0.2, 0.3, 0.5], [1.0, 0.0, 0.0]])
+    assert calibrated(p, None) is p
+    assert calibrated(p, (1.0, 0.0, 0.0, 0.0)) == pytest.approx(p, abs=1e-5)
+    surer = calibrated(p, (2.0, 0.0, 0.0, 0.0))
+    assert surer[0] == pytest.approx(p[0] ** 2 / (p[0] ** 2).sum())
+    assert calibrated(p, (1.0, 0.0, np.log(10), 0.0))[0].argmax() == TOC
+
+
+def test_the_scale_is_found_again() -> None:
+    rng = np.random.default_rng(3)
+    p = rng.dirichlet((0.6, 0.6, 0.6), 4000)
+    role = np.array([rng.choice(3, p=row) for row in p])
+    far = p**3 / (p**3).sum(axis=1, keepdims=True)
+    scale = fit_scale([far], [role])
+    assert scale[0] == pytest.approx(1 / 3, abs=0.05)
+    surer = calibrated(far, scale)
+    assert calibration_error(surer.max(axis=1), surer.argmax(axis=1) == role) < 0.02
+    assert calibration_error(far.max(axis=1), far.argmax(axis=1) == role) > 0.05
+
+
+def test_reasons_are_told_in_words(features: PageFeatures) -> None:
+    verdict = SiteRoles().rank_features(features)
+    reasons = verdict.evidence["role_reason"]
+    assert len(reasons) == len(features.values)
+    assert all(reasons)
+    typical = {"site_own_links": [(0.0, 1.0), (3.0, 1.0), (0.5, 1.0)]}
+    role = np.full(len(reasons), TOC)
+    links = features.values[:, features.names.index("site_own_links")]
+    for reason, n in zip(role_reasons(features, role, typical), np.expm1(links).round().tolist(), strict=True):
+        # Many links speak for a TOC page; few do not, and are not named as its reason.
+        assert (reason == f"{n:,.0f} links of its own") == (np.log1p(n) > 1.75 + 0.3 / 2.5)
+
+
 def test_parts_without_links_between_them(features: PageFeatures) -> None:
     def part(name: str) -> list[str]:
         return [
@@ -126,7 +167,6 @@ def test_parts_without_links_between_them(features: PageFeatures) -> None:
     assert not SiteRoles().rank_features(features).notes
     three = SiteRoles().apply(site_of(*part("a"), *part("b"), *part("c")))
     assert "parts" in three.notes[0]
-    assert np.median(three.page_confidence) <= 0.5
     assert np.isfinite(three.page_toc).all()
 
 
@@ -142,7 +182,7 @@ def test_titles_about_other_pages() -> None:
 def test_folds_write_models_and_their_index(demo: Demo, features: PageFeatures, tmp_path: Path) -> None:
     examples = [Example(name, features, demo[1]) for name in "abc"]
     single = Singles(features.names, features.values[:30], demo[1][:30], tuple(f"{i % 5}.example" for i in range(30)))
-    report = train_folds(examples, single, dict(zip("abc", "xyz", strict=True)), 3, tmp_path, lambda _: None)
+    found = train_folds(examples, single, dict(zip("abc", "xyz", strict=True)), 3, tmp_path, lambda _: None)
     folds = read_folds([tmp_path])[KIND]
     assert set("abc") < set(folds)
     assert {"0.example", "4.example"} < set(folds)
@@ -150,8 +190,9 @@ def test_folds_write_models_and_their_index(demo: Demo, features: PageFeatures, 
         learned = load_model(folds[name], KIND, RoleTrees).about["sites"]
         assert digest not in learned
         assert len(learned) == 2
-    assert "| **mean** |" in report
-    assert "of 30 roles right" in report
+    assert "| whole site | 3 |" in found.report
+    assert "of 30 roles right" in found.report
+    assert set(found.scale) == {"site", "alone"}
 
 
 def test_pages_of_the_demo_alone(truth: Truth) -> None:
@@ -174,8 +215,17 @@ def test_training_is_deterministic_and_the_file_is_plain(demo: Demo, features: P
 
 
 def test_damaged_models_are_refused(tmp_path: Path) -> None:
-    empty: dict[str, object] = {"names": [], "first": [], "second": [], "alone": [], "about": {}}
-    for state, words in ((empty, "three roles"), ({}, "names")):
+    empty: dict[str, object] = {
+        "names": [], "first": [], "second": [], "alone": [], "scale": {}, "typical": {}, "about": {},
+    }  # fmt: skip
+    whole = to_plain(default_trees())
+    for state, words in (
+        (empty, "three roles"),
+        ({}, "names"),
+        ({**whole, "scale": {"site": [1.0]}}, "four numbers"),
+        ({**whole, "typical": {"page_links": [[1.0, 1.0]]}}, "three roles"),
+        ({**whole, "scale": []}, "scale"),
+    ):
         save_model(tmp_path / "m.json", KIND, state)
         with pytest.raises(ModelError, match=words):
             load_model(tmp_path / "m.json", KIND, RoleTrees)
@@ -194,3 +244,28 @@ def test_distilled_graph(demo: Demo, tmp_path: Path) -> None:
     write_graphml(tmp_path / "g.graphml", site, graph, role.astype(np.int8), keep)
     text = (tmp_path / "g.graphml").read_text()
     assert text.count("<edge ") == len({(a, b) for a, b in zip(graph.source[keep], graph.target[keep], strict=True)})
+
+
+def test_the_cut_moves_to_where_opinions_part() -> None:
+    def roles(opinions: npt.ArrayLike) -> npt.NDArray[np.intp]:
+        toc = np.array(opinions)
+        parted = cut_where_it_parts(np.column_stack((np.full_like(toc, 0.01), toc, 0.99 - toc)))
+        return np.asarray(parted.argmax(axis=1))
+
+    # Archives that look like articles, and articles that look much more so.
+    assert roles([0.2, 0.25, 0.3, 0.2] + [0.002] * 12).tolist() == [TOC] * 4 + [ARTICLE] * 12
+    # Articles alone, some surer than others, are one group or two that cannot be TOC pages.
+    assert (roles(np.linspace(0.001, 0.2, 16)) == ARTICLE).all()
+    assert (roles([0.02] * 4 + [0.0001] * 12) == ARTICLE).all()
+    # Few pages tell no groups, and opinions that part at 1/2 stay as they are.
+    assert roles([0.2, 0.002, 0.002]).tolist() == [ARTICLE] * 3
+    assert roles([0.9] * 6 + [0.1] * 6).tolist() == [TOC] * 6 + [ARTICLE] * 6
+
+
+def test_articles_alone_are_articles(truth: Truth) -> None:
+    """Only articles at hand, no home page and no links between them: none becomes a TOC page."""
+    pages = [p for p in truth.pages if p.kind == "article"][::4]
+    site = build_site([Capture(f"http://t.example/{p.path}", (truth.html / p.path).read_bytes()) for p in pages])
+    role = SiteRoles().apply(site).page_role
+    assert (role == TOC).mean() <= 0.03
+    assert (role == ARTICLE).mean() >= 0.9

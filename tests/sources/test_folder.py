@@ -53,7 +53,7 @@ def test_folder_is_read_lazily_and_again(tmp_path: Path) -> None:
     next(it)
     (tmp_path / "2.html").unlink()
     assert len(list(it)) == 1
-    assert source.counts == {"skipped: not a plain file": 1, "skipped: not HTML by name": 1}
+    assert source.counts == {"skipped: unreadable file": 1, "skipped: not HTML by name": 1}
     assert len(list(source)) == 2
     assert source.counts == {"skipped: not HTML by name": 1}
 

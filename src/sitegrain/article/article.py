@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sitegrain.arrays.types import Bools, Ints16, Ints64
-from sitegrain.article.entries import SiteLinks, TocEntry, entries_markdown, entries_text, toc_entries
+from sitegrain.article.entries import SiteLinks, TocEntry, toc_entries
 from sitegrain.article.fields import Fields, SiteFields, json_ld_text
 from sitegrain.article.found import article_card, article_line
 from sitegrain.methods.base import NodeVerdict
@@ -176,7 +176,7 @@ class Article:
 
     @cached_property
     def entries(self) -> list[TocEntry]:
-        """The main list of a TOC page; empty for other pages."""
+        """The main list of a TOC page, besides its text; empty for other pages."""
         if self.role != "toc":
             return []
         return toc_entries(self.site, self.page, self.verdict.node_score, self._context.links)
@@ -214,14 +214,14 @@ class Article:
             return _Body(text, 0.2 if text else 0.0, tuple(notes))
         return _Body(text, -1.0, tuple(notes))
 
-    @cached_property
+    @property
     def text(self) -> str:
-        return entries_text(self.entries) if self.entries else self._body.text
+        """What was kept of the page, whatever its role: a role that is wrong takes no text away."""
+        return self._body.text
 
     @cached_property
     def markdown(self) -> str:
-        if self.entries:
-            return entries_markdown(self.entries)
+        """The same with its structure."""
         return to_markdown(self.site, self.page, self.verdict.node_kept) if self._body.is_own else self._body.text
 
     @cached_property

@@ -253,27 +253,3 @@ def _text(site: Site, page: int, start: int, end: int, skip: list[int]) -> str:
     if len(found) > MAX_SNIPPET:
         found = found[:MAX_SNIPPET].rsplit(" ", 1)[0] + "…"
     return found.strip(" |·•-–—:")
-
-
-def entries_text(entries: list[TocEntry]) -> str:
-    """Entries as text: a paragraph each, the title first."""
-    return "\n\n".join(f"{e.title}\n{e.snippet}" if e.snippet else e.title for e in entries)
-
-
-def entries_markdown(entries: list[TocEntry]) -> str:
-    r"""Entries as a Markdown list of links.
-
-    >>> print(entries_markdown([TocEntry("Tea [1]", "http://a.org/a(b)", "Boil it.")]))
-    - [Tea \[1\]](<http://a.org/a(b)>): Boil it.
-    """
-    return "\n".join(
-        f"- [{_escape(e.title)}]({_address(e.url)})" + (f": {_escape(e.snippet)}" if e.snippet else "") for e in entries
-    )
-
-
-def _escape(text: str) -> str:
-    return re.sub(r"([\\`*_\[\]<>])", r"\\\1", text)
-
-
-def _address(url: str) -> str:
-    return f"<{url}>" if re.search(r"[()\s]", url) else url

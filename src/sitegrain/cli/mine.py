@@ -35,7 +35,9 @@ def mine(
         typer.Option("--set", help="NAME=VALUE: a parameter of a method (see `methods`); may be repeated"),
     ] = None,
     save_model: Annotated[Path | None, typer.Option(help="Write what was learned of the site to this file")] = None,
-    base: Annotated[str | None, typer.Option(help="Address that a folder's files live under")] = None,
+    base: Annotated[
+        str | None, typer.Option(help="Address that a folder's files live under; found from the pages when not given")
+    ] = None,
     url_column: Annotated[str, typer.Option(help="Column of a Parquet file that holds addresses")] = "url",
     html_column: Annotated[str, typer.Option(help="Column of a Parquet file that holds pages")] = "html",
     no_report: Annotated[
@@ -74,6 +76,10 @@ def mine(
         _print(summary, out)
         if report is not None:
             typer.echo(f"look at {report}")
+    inside, resolved = summary["links_inside"], summary["links_resolved"]
+    if 2 * resolved < inside:
+        say = f"sitegrain: only {resolved:,} of {inside:,} links within the site lead to pages at hand"
+        typer.echo(f"{say}: is --base right, and is this the whole site?", err=True)
     for problem in summary["problems"][:20]:
         typer.echo(f"sitegrain: {problem}", err=True)
     if summary["problems"]:
@@ -97,6 +103,8 @@ def _print(summary: dict[str, object], out: Path | None) -> None:
     assert isinstance(roles, dict)
     assert isinstance(skipped, dict)
     typer.echo(f"{summary['pages']:,} pages, {summary['links']:,} links, {summary['templates']} templates")
+    if "address" in summary:
+        typer.echo(f"address: {summary['address']}; {summary['links_resolved']:,} links lead from page to page")
     typer.echo(f"{roles['toc']:,} TOC pages, {roles['article']:,} articles, {roles['other']:,} others")
     for reason, count in skipped.items():
         typer.echo(f"{reason}: {count:,}")

@@ -14,11 +14,12 @@ from dataclasses import replace
 
 from sitegrain.tables.capture import Capture
 
-_TAG = re.compile(rb"<([A-Za-z][^\s/>]*)")
+_TAG = re.compile(rb"<(!--|[A-Za-z][^\s/>]*)")
 # After the name: one attribute. A quote that is never closed takes the rest of the file, once per kind of
 # quote, so reading stays linear in the size of the page.
 _ATTRIBUTE = re.compile(rb"""[\s/]*([^\s/>=][^\s/>=]*)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s>]*))?""")
 _RAW = frozenset((b"script", b"style", b"textarea", b"title", b"xmp", b"noembed", b"noframes", b"iframe"))
+_HINTS = re.compile(rb"<(!--|(?:body|meta|" + b"|".join(sorted(_RAW)) + rb")(?=[\s/>]))", re.IGNORECASE)
 
 Attribute = tuple[bytes, int, int]
 """Lower-case name, and where its value (with quotes) stands in the page."""
@@ -41,7 +42,8 @@ def blank_role_hints(capture: Capture) -> Capture:
         ):
             yield from ((a, b, b"''") for name, a, b in attributes if name == b"content")
 
-    return replace(capture, body=_edit(capture.body, edits))
+    # Only two kinds of tags matter, so the others are not taken apart.
+    return replace(capture, body=_edit(capture.body, edits, _HINTS))
 
 
 def scramble_names(capture: Capture, key: str) -> Capture:
@@ -66,10 +68,12 @@ def scramble_names(capture: Capture, key: str) -> Capture:
     return replace(capture, body=_edit(capture.body, edits))
 
 
-def _edit(body: bytes, edits: Callable[[bytes, list[Attribute]], Iterator[Edit]]) -> bytes:
+def _edit(
+    body: bytes, edits: Callable[[bytes, list[Attribute]], Iterator[Edit]], wanted: re.Pattern[bytes] = _TAG
+) -> bytes:
     out: list[bytes] = []
     done = 0
-    for tag, attributes in _tags(body):
+    for tag, attributes in _tags(body, wanted):
         for start, end, new in edits(tag, attributes):
             out += (body[done:start], new)
             done = end
@@ -83,22 +87,18 @@ def _bare(value: bytes) -> bytes:
     return value
 
 
-def _tags(body: bytes) -> Iterator[tuple[bytes, list[Attribute]]]:
-    """Start tags in order, with their attributes; comments and the inside of scripts are passed over."""
+def _tags(body: bytes, wanted: re.Pattern[bytes]) -> Iterator[tuple[bytes, list[Attribute]]]:
+    """Wanted start tags in order, with their attributes; comments and the inside of scripts are passed over."""
     lower = body.lower()
     at = 0
-    while (at := body.find(b"<", at)) >= 0:
-        if body.startswith(b"<!--", at):
-            end = body.find(b"-->", at + 4)
+    while (match := wanted.search(body, at)) is not None:
+        tag, at = match[1].lower(), match.end()
+        if tag.startswith(b"!--"):
+            end = body.find(b"-->", at)
             if end < 0:
                 return
             at = end + 3
             continue
-        match = _TAG.match(body, at)
-        if not match:
-            at += 1
-            continue
-        tag, at = match[1].lower(), match.end()
         attributes: list[Attribute] = []
         while (found := _ATTRIBUTE.match(body, at)) is not None:
             if found[2] is not None:

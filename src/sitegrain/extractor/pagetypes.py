@@ -16,6 +16,12 @@ from sitegrain.learned.ensemble import TreeEnsemble
 from sitegrain.methods.base import NodeVerdict
 
 PAGE_TYPES = ("article", "collection", "documentation", "forum", "listing", "product", "service")
+TYPES_OF_ROLE = {
+    "toc": ("collection", "listing"),
+    "article": ("article", "documentation", "forum", "product"),
+    "other": ("service",),
+}
+"""Role and type are two views of one decision: a page is of the likeliest type that its role has."""
 _TYPE_MEANS = (
     "link_density", "in_list", "in_table", "in_pre", "in_article", "in_main", "in_form", "up1_like", "up2_like", "up1_posts",
     "up2_posts", "digit_rate", "symbol_rate", "stop_rate", "word_length", "words",
@@ -51,14 +57,21 @@ def type_names(names: tuple[str, ...]) -> tuple[str, ...]:
 class PageTypes(Sequence[str]):
     """The types of pages, found when asked for."""
 
-    def __init__(self, types: tuple[TreeEnsemble, ...], parts: list[tuple[Evidence, Floats]]) -> None:
+    def __init__(
+        self, types: tuple[TreeEnsemble, ...], parts: list[tuple[Evidence, Floats]], roles: Sequence[str] = ()
+    ) -> None:
         self.types = types
         self.parts = parts
+        self.roles = roles
         sizes = [e.geometry.n_pages for e, _ in parts]
         self.offset = np.concatenate([[0], np.cumsum(sizes)]).astype(int)
 
     def __len__(self) -> int:
         return int(self.offset[-1]) if self.types else 0
+
+    def within(self, roles: Sequence[str]) -> PageTypes:
+        """The types of the same pages, given their roles."""
+        return PageTypes(self.types, self.parts, roles)
 
     def __getitem__(self, index: Any) -> Any:
         return self._all[index]
@@ -66,11 +79,14 @@ class PageTypes(Sequence[str]):
     @cached_property
     def _all(self) -> tuple[str, ...]:
         out: list[str] = []
+        may_be = np.array([[t in TYPES_OF_ROLE[role] for t in PAGE_TYPES] for role in self.roles], bool)
         for evidence, p in self.parts:
             n, page = evidence.geometry.n_pages, evidence.blocks.page
             x = type_columns(evidence.names, evidence.x, evidence.words, page, p, n)
             have = type_names(evidence.names)
             votes = np.stack([t.predict(x[:, [have.index(n) for n in t.names]]) for t in self.types])
+            if self.roles:
+                votes = np.where(may_be[len(out) : len(out) + n].T, votes, -np.inf)
             has_text = np.bincount(page, minlength=n) > 0
             out.extend(
                 PAGE_TYPES[k] if has else "" for k, has in zip(votes.argmax(axis=0).tolist(), has_text, strict=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sitegrain.errors import OutputError, SourceError, UsageError
+from sitegrain.methods.base import ROLES
 from sitegrain.result.folder import check_out, is_result
 from sitegrain.result.provenance import provenance
 from sitegrain.result.recipe import AnyMethod, make_recipe, page_types
@@ -62,7 +63,8 @@ def mine(
     if not len(site):
         raise SourceError("the source holds no page")
     nodes = recipe.judge(site)
-    roles = replace(recipe.pages.fit_apply(site), page_type=page_types(nodes))
+    roles = recipe.pages.fit_apply(site)
+    roles = replace(roles, page_type=page_types(nodes, [ROLES[role] for role in roles.page_role.tolist()]))
     about = {
         **read,
         **provenance(recipe, model),
@@ -95,7 +97,7 @@ def read_parquet(*files: str | Path, url_column: str = "url", html_column: str =
 
 def _read(source: Input, on_page: OnPage | None) -> tuple[Site, dict[str, Any]]:
     if isinstance(source, Site):
-        return source, {"source": "a site", "skipped": dict(source.counts), "problems": []}
+        return source, {"source": "a site", **_resolved(source), "skipped": dict(source.counts), "problems": []}
     if isinstance(source, str | Path):
         source = open_source(source)
     if isinstance(source, FolderSource) and is_result(Path(source.name)):
@@ -112,4 +114,11 @@ def _read(source: Input, on_page: OnPage | None) -> tuple[Site, dict[str, Any]]:
         skipped = {**skipped, **source.counts}
         problems += source.problems
     name = source.name if isinstance(source, Source) else "captures"
-    return site, {"source": name, "skipped": skipped, "problems": problems}
+    about = {"address": source.about} if isinstance(source, Source) and source.about else {}
+    return site, {"source": name, **about, **_resolved(site), "skipped": skipped, "problems": problems}
+
+
+def _resolved(site: Site) -> dict[str, int]:
+    """How many links within the site lead to pages at hand, and of how many."""
+    inside = site.links.is_same_site & ~site.links.is_self
+    return {"links_inside": int(inside.sum()), "links_resolved": int((inside & (site.links.target >= 0)).sum())}

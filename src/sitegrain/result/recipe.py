@@ -10,7 +10,7 @@ from typing import Any
 
 from sitegrain.errors import UsageError
 from sitegrain.extractor.model import Extractor, load_extractor
-from sitegrain.extractor.pagetypes import ContentVerdict
+from sitegrain.extractor.pagetypes import ContentVerdict, PageTypes
 from sitegrain.methods.base import Method, NodeMethod, NodeVerdict, PageMethod
 from sitegrain.methods.parameters import set_parameters
 from sitegrain.methods.registry import NODE_METHODS, PAGE_METHODS, make_method
@@ -35,9 +35,11 @@ class Recipe:
         return self.nodes.apply(site) if self.nodes.is_fitted else self.nodes.fit_apply(site)
 
 
-def page_types(nodes: NodeVerdict) -> Sequence[str]:
-    """The types of pages, where the method that judged their text also tells those; else none."""
-    return nodes.page_type if isinstance(nodes, ContentVerdict) else ()
+def page_types(nodes: NodeVerdict, roles: Sequence[str] = ()) -> Sequence[str]:
+    """The types of pages, where the method that judged their text also tells those; else none. With the roles of the
+    pages, types that go with them."""
+    types = nodes.page_type if isinstance(nodes, ContentVerdict) else ()
+    return types.within(roles) if roles and isinstance(types, PageTypes) else types
 
 
 def make_recipe(methods: Sequence[AnyMethod] = (), model: str | Path | None = None) -> Recipe:

@@ -105,6 +105,7 @@ class Result(AnyResult[Article]):
                 "sources": _strings(json.dumps(a.sources) for a in found),
                 "text": _strings(a.text for a in found),
                 "markdown": _strings(a.markdown for a in found),
+                "entries": pa.array([_entries(a) for a in found], _ENTRIES),
                 "confidence": pa.array([a.confidence for a in found], pa.float64()),
                 "n_bytes": pa.array(pages.n_bytes),
                 "notes": _strings("; ".join(a.notes) for a in found),
@@ -190,12 +191,24 @@ class Result(AnyResult[Article]):
         """Write the result folder, whole or not at all."""
 
         def rows(pages: Iterable[Article]) -> Iterator[dict[str, Any]]:
+            reasons = self.roles.evidence.get("role_reason")
             for a in pages:
-                yield {**a.to_dict(), "role_confidence": float(self.roles.page_confidence[a.page])}
+                why = {} if reasons is None else {"role_reason": str(reasons[a.page])}
+                yield {**a.to_dict(), "role_confidence": float(self.roles.page_confidence[a.page]), **why}
 
         tables = {n: getattr(self, n) for n in TABLES}
         lines = {"articles": rows(self.articles), "tocs": rows(self.tocs)}
         write_result(out, tables, lines, self.summary, {GRAPH: self.graphml()})
+
+
+_ENTRIES = pa.list_(pa.struct([(n, pa.large_string()) for n in ("title", "url", "snippet")] + [("page", pa.int32())]))
+
+
+def _entries(article: Article) -> list[dict[str, Any]]:
+    return [
+        {"title": storable(e.title), "url": storable(e.url), "snippet": storable(e.snippet), "page": e.page}
+        for e in article.entries
+    ]
 
 
 def _strings(values: Iterable[str]) -> pa.Array:

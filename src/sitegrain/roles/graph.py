@@ -13,6 +13,7 @@ from scipy.sparse import csgraph
 from sitegrain.methods.lamis.graph import SiteGraph
 from sitegrain.methods.lamis.ranking import LAMIS
 from sitegrain.native.scripts import DENSE, char_class
+from sitegrain.roles.flow import flow_columns
 from sitegrain.roles.parts import (
     LONG_TEXT,
     OWN,
@@ -38,8 +39,8 @@ _DENSE = re.compile(f"[{char_class(DENSE)}]")
 
 def site_columns(
     parts: PageParts, graph: SiteGraph, template: npt.NDArray[np.int32], columns: Columns
-) -> sparse.csr_array:
-    """The page against its site."""
+) -> tuple[sparse.csr_array, npt.NDArray[np.int32]]:
+    """The page against its site; returns the page's own links and its group by the first word of its title."""
     site, n = parts.site, parts.site.n_pages
     links = site.links
     rows = site.text_rows
@@ -116,7 +117,7 @@ def site_columns(
     columns.add("site_template_dated", _mean(template, dates.astype(np.float64), n)[template])
     columns.add("site_pages", np.full(n, np.log1p(n)))
     columns.log("site_template_size", size)
-    return own_links
+    return own_links, flow_columns(parts, columns, prose, own_links, template)
 
 
 def _sums(matrix: sparse.csr_array, axis: int) -> Floats:

@@ -26,6 +26,8 @@ from sitegrain.learned.files import load_model, loads_model
 from sitegrain.learned.typed import need
 from sitegrain.methods.base import ARTICLE, OTHER, TOC, PageMethod, PageVerdict
 from sitegrain.roles.page import PageFeatures, page_features
+from sitegrain.roles.parts import rank
+from sitegrain.roles.reasons import Typical, role_reasons
 from sitegrain.tables.site import Site
 
 Floats = npt.NDArray[np.float64]
@@ -34,13 +36,25 @@ KIND = "siteroles"
 MOSTLY_NOINDEX = 0.9
 """A site that says `noindex` on more pages than this says it of itself and not of single pages."""
 DENIED = 0.03
-"""What is left of the score of a role that a page says it has not. Of the thirty labelled sites, none of the 1,188 pages
-that say `noindex` and none of the 412 that are named like a file and have little prose is an article; none of the 374
-that say `noindex, nofollow` is a TOC page."""
+"""What is left of the score of a role that a page says it has not: all 342 labelled pages that say `noindex, nofollow`, on
+three sites, are neither articles nor TOC pages; of 490 that are named like a file and have little prose, 76 are articles,
+59 of them on one site (players of a chess club with their portrait)."""
+FILE_PROSE = 100
+"""Characters of prose of its own below which a page that is named like a file is the page of that file."""
 OF_TEMPLATE = 0.2
 """Weight of the template in the opinion of a page. Each labelled site left out, 0.1 to 0.3 all serve; 0.5 does not."""
-FILE_PROSE = 100
-"""Characters of its own below which a page that is named like a file is the page of that file."""
+CLEAR, PLAUSIBLE = 0.7, -2.2
+"""The share of the variance of the log odds that two groups must explain, and the mean log odds of the upper one (1 to 9) from
+which it may be TOC pages. Each site left out, 0.6 to 0.75 and -3 to -1.8 all serve; without the upper one's bound, articles
+alone are parted."""
+MAX_MOVE = 4.0
+"""Log odds by which the cut may move at most."""
+MIN_PARTED = 8
+"""Pages from which two groups can be told."""
+FAINT = 1e-4
+"""Opinions below this are taken as this: trees do not tell them apart."""
+OF_TEMPLATES = ("site_prose_chars", "site_own_links", "site_holds", "site_title_links", "site_stretches", "site_held")
+"""Columns whose mean over the page's template the second stage sees."""
 
 
 @dataclass(frozen=True)
@@ -52,12 +66,18 @@ class RoleTrees:
     first: tuple[TreeEnsemble, ...]
     second: tuple[TreeEnsemble, ...]
     alone: tuple[TreeEnsemble, ...]
+    scale: dict[str, tuple[float, ...]] = field(default_factory=dict)
+    """For `site` and `alone`: a factor and one addend per role that make probabilities of the sums of the trees' logs."""
+    typical: Typical = field(default_factory=dict)
+    """What columns are like on pages of each role, to tell reasons by."""
     about: dict[str, Any] = field(default_factory=dict)
     """What the trees learned from: `sites` has the digests of the labelled sites."""
 
     def check(self) -> None:
         """Each part must tell the three roles apart."""
-        need(all(len(part) == 3 for part in (self.first, self.second, self.alone)), "it has not three roles")
+        parts = (self.first, self.second, self.alone, *self.typical.values())
+        need(all(len(part) == 3 for part in parts), "it has not three roles")
+        need(all(len(values) == 4 for values in self.scale.values()), "its scale has not four numbers")
 
 
 @cache
@@ -84,23 +104,30 @@ def probabilities(trees: Sequence[TreeEnsemble], x: npt.NDArray[np.float32]) -> 
     return np.asarray(grown / grown.sum(axis=1, keepdims=True), np.float64)
 
 
-def obey_page(p: Floats, features: PageFeatures) -> Floats:
-    """Take pages that say of themselves what they are not at their word.
+def calibrated(p: Floats, scale: Sequence[float] | None) -> Floats:
+    """Opinions as probabilities: their logarithms times a factor, plus an addend per role, made to sum to 1."""
+    if scale is None:
+        return p
+    raw = np.log(np.maximum(p, 1e-6)) * scale[0] + np.array(scale[1:])
+    raw = np.exp(raw - raw.max(axis=1, keepdims=True))
+    return np.asarray(raw / raw.sum(axis=1, keepdims=True), np.float64)
 
-    One that asks not to be indexed is what the site itself calls no content: a list or a tool. One that also asks that
-    its links be not followed does not lead on either: a tool. One whose title is the name of a file that it shows, with
-    hardly any text, is the page of a picture.
+
+def obey_page(p: Floats, features: PageFeatures) -> Floats:
+    """Take pages at their word that say what they are not.
+
+    One that asks robots neither to index it nor to follow its links is a tool: no article and no TOC page. One whose title
+    is the name of a file that it shows, with hardly any prose, is the page of a picture: no article. What `noindex` alone
+    says is left to the trees.
     """
     column = features.names.index
-    no_article = features.values[:, column("page_noindex")] == 1
-    no_toc = features.values[:, column("page_nofollow")] == 1
-    if no_article.mean() > MOSTLY_NOINDEX:
-        no_article[:] = no_toc[:] = False
+    is_tool = features.values[:, column("page_nofollow")] == 1
+    if is_tool.mean() > MOSTLY_NOINDEX:
+        is_tool[:] = False
     prose = np.nan_to_num(features.values[:, column("site_prose_chars")], nan=np.inf)
-    of_file = features.values[:, column("page_file_title")] == 1
-    no_article |= of_file & (prose < np.log1p(FILE_PROSE))
+    of_file = (features.values[:, column("page_file_title")] == 1) & (prose < np.log1p(FILE_PROSE))
     out = p.copy()
-    for role, says in ((ARTICLE, no_article), (TOC, no_toc)):
+    for role, says in ((ARTICLE, is_tool | of_file), (TOC, is_tool)):
         moved = out[says, role] * (1 - DENIED)
         out[says, role] -= moved
         out[says, OTHER] += moved
@@ -120,9 +147,13 @@ def agree(p: Floats, group: npt.NDArray[np.int32]) -> Floats:
 
 
 def around(p: Floats, features: PageFeatures) -> npt.NDArray[np.float32]:
-    """The first opinion of the page, of its groups without itself, and of its neighbours; NaN where there are none."""
+    """The first opinion of the page, of its groups without itself, of its neighbours and of the rest of the site.
+
+    NaN where there are none. The opinion of the rest is how the second stage learns what mix of roles the site has: on a
+    site unlike those that were learned from, all opinions may lean one way, and then where they part says more than 1/2.
+    """
     columns: list[Floats] = [p]
-    for group in (features.template, features.address):
+    for group in (features.template, features.address, features.title):
         size = np.bincount(group)
         total = np.stack([np.bincount(group, p[:, k], minlength=len(size)) for k in range(3)], axis=1)
         others = size[group] - 1
@@ -134,7 +165,67 @@ def around(p: Floats, features: PageFeatures) -> npt.NDArray[np.float32]:
         mean = np.asarray(links @ p) / np.maximum(degree, 1)[:, None]
         mean[degree == 0] = np.nan
         columns += [mean, np.log1p(np.asarray(links @ p[:, 1:]))]
+    columns.append((p.sum(axis=0) - p) / max(len(p) - 1, 1))
+    for one, other in ((TOC, ARTICLE), (TOC, OTHER), (ARTICLE, OTHER)):
+        odds = np.log(np.maximum(p[:, one], FAINT)) - np.log(np.maximum(p[:, other], FAINT))
+        part = parting(odds)
+        told = [odds - np.median(odds), odds - part.at, np.full(len(p), part.clearness), np.full(len(p), part.share)]
+        columns += [rank(odds)[:, None], np.column_stack(told)]
+    place = [features.names.index(name) for name in OF_TEMPLATES]
+    size = np.bincount(features.template)
+    for values in np.nan_to_num(features.values[:, place]).T:
+        columns.append((np.bincount(features.template, values) / np.maximum(size, 1))[features.template][:, None])
     return np.hstack(columns).astype(np.float32)
+
+
+@dataclass(frozen=True)
+class Parting:
+    """Where values fall into two groups."""
+
+    at: float
+    clearness: float
+    """Share of the variance that lies between the groups."""
+    share: float
+    """Share of the values that are in the upper group."""
+
+
+def parting(values: Floats) -> Parting:
+    """The cut that leaves least variance within two groups (Otsu 1979).
+
+    >>> found = parting(np.array([0.0, 0.0, 5.0, 5.0]))
+    >>> found.at, round(found.clearness, 6), found.share
+    (2.5, 1.0, 0.5)
+    """
+    n = len(values)
+    if n < 2:
+        return Parting(0.0, 0.0, 0.0)
+    ordered = np.sort(values)
+    total = np.cumsum(ordered)
+    below = np.arange(1, n)
+    low, high = total[:-1] / below, (total[-1] - total[:-1]) / (n - below)
+    between = below * (n - below) / n**2 * (low - high) ** 2
+    cut = int(between.argmax())
+    spread = max(float(ordered.var()), 1e-9)
+    return Parting(float((ordered[cut] + ordered[cut + 1]) / 2), float(between[cut] / spread), 1 - (cut + 1) / n)
+
+
+def cut_where_it_parts(p: Floats) -> Floats:
+    """Move the cut between TOC pages and articles to where the opinions on this site part.
+
+    On a site unlike those that were learned from (blogs that print whole posts in their archives), all TOC pages may look
+    much like articles and still less so than the articles do: two clear groups, both on one side of 1/2.
+    """
+    if len(p) < MIN_PARTED:
+        return p
+    odds = np.log(np.maximum(p[:, TOC], FAINT)) - np.log(np.maximum(p[:, ARTICLE], FAINT))
+    part = parting(odds)
+    if part.clearness < CLEAR or odds[odds > part.at].mean() < PLAUSIBLE:
+        return p
+    out = p.copy()
+    at = np.clip(part.at, -MAX_MOVE, MAX_MOVE)
+    out[:, TOC] *= np.exp(-at / 2)
+    out[:, ARTICLE] *= np.exp(at / 2)
+    return np.asarray(out / out.sum(axis=1, keepdims=True), np.float64)
 
 
 def largest_part(links: sparse.csr_array) -> int:
@@ -152,8 +243,7 @@ class SiteRoles(PageMethod):
     n_toc: how many pages are TOC pages; by default every page for which that is the likeliest role.
     model: a model file made by `python -m sitegrain.training roles`; by default the one in the package.
 
-    The home page, where there is one, is ranked first: to lead on is what a home page is for. A page that
-    says `noindex` is no article. A page alone is judged by trees that have only seen pages without their site.
+    The confidence of a page is the probability of its role. A page alone is judged by trees that have only seen pages without their site.
     """
 
     name: ClassVar[str] = "siteroles"
@@ -177,49 +267,53 @@ class SiteRoles(PageMethod):
         if n == 0:
             none = np.zeros(0)
             return PageVerdict(none, none, np.zeros(0, np.int8), none, {"home": none})
-        p = self._probabilities(features)
-        is_home = features.values[:, features.names.index("site_home")] == 1
-        toc = np.minimum(p[:, TOC], 0.999)
-        toc[is_home] = 1.0
+        trees = self._trees()
+        p = site_probabilities(trees, features)
+        toc = p[:, TOC]
         role = p.argmax(axis=1).astype(np.int8)
-        role[is_home] = TOC
         if self.n_toc is not None:
             chosen = np.argsort(-toc, kind="stable")[: self.n_toc]
             role = np.where(p[:, ARTICLE] >= p[:, OTHER], ARTICLE, OTHER).astype(np.int8)
             role[chosen] = TOC
         notes = []
-        confidence = (p.max(axis=1) - 1 / 3) * 1.5
-        confidence[is_home] = np.maximum(confidence[is_home], 0.9)
         if n == 1:
             notes.append("one page only: its role is judged without the site")
-            confidence = confidence / 2
         elif features.own_links.nnz == 0:
             notes.append("no links between the pages but menus: roles are judged without them")
-            confidence = confidence / 2
         elif largest_part(features.own_links) < n / 2:
             notes.append("the pages fall into parts without links between them but menus: roles are less sure")
-            confidence = confidence / 2
         column = features.names.index
         return PageVerdict(
             page_toc=toc,
             page_article=p[:, ARTICLE],
             page_role=role,
-            page_confidence=np.clip(confidence, 0.0, 1.0),
+            page_confidence=p[np.arange(n), role],
             evidence={
                 "hub": np.nan_to_num(features.values[:, column("site_lamis_ln_tw_hub")]),
                 "authority": np.nan_to_num(features.values[:, column("site_lamis_ln_tw_authority")]),
-                "home": is_home.astype(np.float64),
+                "home": np.nan_to_num(features.values[:, column("site_home")]) * (role == TOC),
+                "role_reason": role_reasons(features, role, trees.typical),
             },
             notes=tuple(notes),
         )
 
-    def _probabilities(self, features: PageFeatures) -> Floats:
-        trees = self.trees
-        if trees is None:
-            trees = default_trees() if self.model is None else load_model(self.model, KIND, RoleTrees)
-        x = select(features, trees.names)
-        if len(x) == 1:
-            return probabilities(trees.alone, x)
-        first = obey_page(probabilities(trees.first, x), features)
-        second = probabilities(trees.second, np.hstack((x, around(first, features))))
-        return agree((first + obey_page(second, features)) / 2, features.template)
+    def _trees(self) -> RoleTrees:
+        if self.trees is not None:
+            return self.trees
+        return default_trees() if self.model is None else load_model(self.model, KIND, RoleTrees)
+
+
+def site_opinions(trees: RoleTrees, features: PageFeatures) -> Floats:
+    """What the trees say of the pages of a site, before it is made into probabilities."""
+    x = select(features, trees.names)
+    if len(x) == 1:
+        return probabilities(trees.alone, x)
+    first = obey_page(probabilities(trees.first, x), features)
+    second = probabilities(trees.second, np.hstack((x, around(first, features))))
+    return cut_where_it_parts(agree((first + obey_page(second, features)) / 2, features.template))
+
+
+def site_probabilities(trees: RoleTrees, features: PageFeatures) -> Floats:
+    """The probability of each role of each page."""
+    scale = trees.scale.get("alone" if len(features.values) == 1 else "site")
+    return calibrated(site_opinions(trees, features), scale)

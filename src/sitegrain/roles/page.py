@@ -16,6 +16,7 @@ import numpy.typing as npt
 from scipy import sparse
 
 from sitegrain.methods.lamis.graph import site_graph
+from sitegrain.roles.flow import links_alone, rel_columns, stretch_columns
 from sitegrain.roles.graph import site_columns
 from sitegrain.roles.parts import (
     LONG_TEXT,
@@ -59,6 +60,8 @@ class PageFeatures:
     """Template cluster of each page."""
     address: npt.NDArray[np.int32]
     """Pages whose addresses have the same folder and shape."""
+    title: npt.NDArray[np.int32]
+    """Pages whose titles begin with the same word."""
     own_links: sparse.csr_array
     """Pages x pages: 1 where a page links to another by a link of its own (no menu)."""
 
@@ -76,13 +79,17 @@ def page_features(
     page_columns(parts, columns)
     url_columns(site, columns)
     n_url = len(columns.names)
-    own_links = site_columns(parts, graph, template, columns)
+    own_links, title = site_columns(parts, graph, template, columns)
     values = np.column_stack(columns.columns) if n else np.zeros((0, len(columns.names)))
     if n <= 1:
         values[:, n_url:] = np.nan
-        gone = [i for i, c in enumerate(columns.names) if c in ALONE or c.endswith(("_rank", "_ratio"))]
+        gone = [
+            i
+            for i, c in enumerate(columns.names)
+            if c in ALONE or c.startswith("site_") or c.endswith(("_rank", "_ratio"))
+        ]
         values[:, gone] = np.nan
-    return PageFeatures(tuple(columns.names), values, template, address_groups(site), own_links)
+    return PageFeatures(tuple(columns.names), values, template, address_groups(site), title, own_links)
 
 
 def page_columns(parts: PageParts, columns: Columns) -> None:
@@ -130,11 +137,12 @@ def page_columns(parts: PageParts, columns: Columns) -> None:
     sentence = np.zeros(site.n_nodes, bool)
     sentence[rows] = ends[site.text_id[rows]]
     columns.log("page_sentences", parts.per_page(sentence & ~parts.in_link))
-    rel = [site.strings[v].lower().split() if v >= 0 else [] for v in site.attr("rel")[links.node].tolist()]
-    columns.log("page_rel_bookmark", parts.per_page_links(np.array(["bookmark" in r for r in rel], bool)))
-    columns.log("page_rel_nofollow", parts.per_page_links(np.array(["nofollow" in r for r in rel], bool)))
+    rel_columns(parts, columns)
+    stretch_columns(parts, columns, "page", parts.leads_on & links_alone(site), site.is_text & ~parts.in_link)
+    said = [site.pages.meta[p] for p in range(site.n_pages)]
+    columns.add("page_published", ["article:published_time" in m or "datepublished" in m for m in said])
     columns.log("page_title_chars", [len(t) for t in site.pages.title])
-    columns.add("page_file_title", file_titles(site))
+    columns.add("page_file_title", file_titles(parts))
     asks = [asks_robots(site.pages.meta[p].get("robots", "")) for p in range(site.n_pages)]
     columns.add("page_noindex", [a >= 1 for a in asks])
     columns.add("page_nofollow", [a == 2 for a in asks])

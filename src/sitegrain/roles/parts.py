@@ -11,6 +11,7 @@ import numpy.typing as npt
 from sitegrain.tables.repeats import repeated_items
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE
+from sitegrain.text.words import fold
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -23,6 +24,9 @@ RARE = 0.6
 """Over this a text stands on no more than 6 pages of 100 and 16 of 1,000: a part of no template."""
 LONG_TEXT = 80
 """Characters of a text node that is a sentence and not a label."""
+
+
+_SEPARATOR = re.compile(r"\s[-–—|•·»«]+\s|\s?[|»«]\s?")
 
 
 def tag_codes(*names: str) -> list[int]:
@@ -98,6 +102,7 @@ class PageParts:
         self.own_length = self.length * self.row_weight
         self.dated = np.zeros(m, bool)
         self.groups = repeated_items(site)
+        self.titles = main_titles(site)
         self._links(site, n)
 
     def _links(self, site: Site, n: int) -> None:
@@ -225,3 +230,16 @@ def folders(site: Site) -> list[tuple[str, ...]]:
             parts.pop()
         out.append(tuple(parts))
     return out
+
+
+def main_titles(site: Site) -> list[str]:
+    """The titles of the pages without the part that most of them share (the name of the site)."""
+    whole = [" ".join(fold(t).split()) for t in site.pages.title]
+    parts = [[p.strip() for p in _SEPARATOR.split(t)] for t in whole]
+    count: dict[str, int] = {}
+    for found in parts:
+        for part in set(found):
+            count[part] = count.get(part, 0) + 1
+    # A part that stands in a third of the titles names the site or a section of it.
+    common = {p for p, n in count.items() if n > max(2, site.n_pages / 3)}
+    return [" - ".join(p for p in found if p not in common) or title for found, title in zip(parts, whole, strict=True)]

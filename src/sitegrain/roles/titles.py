@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.roles.parts import RARE, Columns, PageParts, tag_codes
-from sitegrain.tables.site import Site
 from sitegrain.text.words import fold
 
 Floats = npt.NDArray[np.float64]
@@ -20,20 +19,7 @@ MEDIA = frozenset(
     (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".bmp", ".tif", ".tiff", ".pdf", ".mp3", ".mp4", ".ogg")
 )
 """Endings of files that a page may be the cover of."""
-_SEPARATOR = re.compile(r"\s[-–—|•·»«]+\s|\s?[|»«]\s?")
-
-
-def main_titles(site: Site) -> list[str]:
-    """The titles of the pages without the part that most of them share (the name of the site)."""
-    whole = [" ".join(fold(t).split()) for t in site.pages.title]
-    parts = [[p.strip() for p in _SEPARATOR.split(t)] for t in whole]
-    count: dict[str, int] = {}
-    for found in parts:
-        for part in set(found):
-            count[part] = count.get(part, 0) + 1
-    # A part that stands in a third of the titles names the site or a section of it.
-    common = {p for p, n in count.items() if n > max(2, site.n_pages / 3)}
-    return [" - ".join(p for p in found if p not in common) or title for found, title in zip(parts, whole, strict=True)]
+_MEDIA_END = re.compile(rf"(?:{'|'.join(sorted(re.escape(e) for e in MEDIA))})(?:\.html?)?(?:[?#]|$)", re.IGNORECASE)
 
 
 def prose_rows(parts: PageParts) -> Bools:
@@ -76,21 +62,23 @@ def own_images(parts: PageParts) -> Floats:
     return np.bincount(rare % n, minlength=site.n_pages).astype(np.float64)[: site.n_pages]
 
 
-def file_titles(site: Site) -> Floats:
+def file_titles(parts: PageParts) -> Floats:
     """1 for a page whose title, or the end of its address, is the name of a file that it shows: a picture's page."""
+    site = parts.site
     tag = site.nodes.tag
     out = np.zeros(site.n_pages)
-    titles = main_titles(site)
+    titles = parts.titles
     shown: list[set[str]] = [set() for _ in range(site.n_pages)]
-    for name, rows in (
-        ("src", np.flatnonzero(np.isin(tag, tag_codes("img")))),
-        ("href", np.flatnonzero(np.isin(tag, tag_codes("a")))),
-    ):
-        values = site.attr(name)[rows]
-        for row, value in zip(rows[values >= 0].tolist(), values[values >= 0].tolist(), strict=True):
-            stem = file_stem(unquote(urlsplit_path(site.strings[value])))
-            if stem:
-                shown[int(site.nodes.page[row])].add(_plain(stem))
+    for name, code in (("src", "img"), ("href", "a")):
+        rows = np.flatnonzero(np.isin(tag, tag_codes(code)))
+        value = site.attr(name)[rows]
+        # Each address is read once, however many pages have it.
+        used = np.unique(value[value >= 0]).tolist()
+        stems = {v: s for v in used if _MEDIA_END.search(site.strings[v]) and (s := _plain_stem(site.strings[v]))}
+        if stems:
+            hit = np.isin(value, list(stems))
+            for page, v in zip(site.nodes.page[rows[hit]].tolist(), value[hit].tolist(), strict=True):
+                shown[page].add(stems[v])
     for page, title in enumerate(titles):
         last = unquote(urlsplit_path(site.pages.url[page])).rstrip("/").rsplit("/", 1)[-1]
         names_file = bool(file_stem(title) or file_stem(last))
@@ -110,6 +98,11 @@ def file_stem(path: str) -> str:
     return stem if ending.lower() in MEDIA else ""
 
 
+def _plain_stem(href: str) -> str:
+    stem = file_stem(unquote(urlsplit_path(href)))
+    return _plain(stem) if stem else ""
+
+
 def urlsplit_path(url: str) -> str:
     """The path of an address; empty for what is none."""
     try:
@@ -126,8 +119,8 @@ def _plain(name: str) -> str:
 
 def about_columns(parts: PageParts, columns: Columns) -> None:
     """Titles that are about another page (`Talk: X`, `Pages that link to "X"`, `Comments on X`), and their kinds."""
-    site, n = parts.site, parts.site.n_pages
-    titles = main_titles(site)
+    n = parts.site.n_pages
+    titles = parts.titles
     known: dict[str, int] = {}
     for t in titles:
         known[t] = known.get(t, 0) + 1

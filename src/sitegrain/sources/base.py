@@ -33,6 +33,8 @@ class Source(ABC):
         self.name = name
         self.counts: Counter[str] = Counter()
         self.problems: list[str] = []
+        self.about = ""
+        """Where the pages live and how that was found, in words, when the source had to find it."""
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name})"

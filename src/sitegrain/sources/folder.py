@@ -9,36 +9,23 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
-from urllib.parse import quote
 
 from sitegrain.errors import SourceError
 from sitegrain.sources.base import HTML_TYPES, MAX_BODY, Source, is_binary
+from sitegrain.sources.site_address import PageSays, SiteAddress, find_address, mend_base, spread
 from sitegrain.tables.capture import Capture
-
-DEFAULT_BASE = "http://folder.example/"
-"""Where pages of a folder live when nobody says: a reserved name that leads nowhere."""
 
 # Endings that servers use for pages and that `mimetypes` does not know as HTML.
 _PAGE_ENDINGS = frozenset(".php .asp .aspx .jsp .cgi .cfm .pl .xhtml .shtml .phtml .do".split())
+
+_HEAD, _SAMPLE = 1 << 16, 1 << 20
+"""Bytes in which a page says where it is, and in which a sampled page is asked for its links."""
 
 
 def _may_be_page(name: str) -> bool:
     ending = os.path.splitext(name)[1].lower()
     kind, encoding = mimetypes.guess_type(name.lower(), strict=False)
     return ending in _PAGE_ENDINGS or (encoding is None and (kind is None or kind in HTML_TYPES))
-
-
-def path_url(base: str, path: str) -> str:
-    """The address of a file: its path under the base, where an index file is its folder.
-
-    >>> path_url("http://a.org/x/", "news/index.html"), path_url("http://a.org/", "a b?c.html")
-    ('http://a.org/x/news/', 'http://a.org/a%20b%3Fc.html')
-    """
-    head, _, name = path.rpartition("/")
-    if name.lower() in ("index.html", "index.htm"):
-        path = head + "/" if head else ""
-    # A file system may hold names that are no Unicode; they keep their bytes in the address.
-    return base.rstrip("/") + "/" + quote(path.encode("utf-8", "surrogateescape"), safe="/~!$&'()*+,;=:@")
 
 
 def _read(file: BinaryIO, source: Source, name: str) -> bytes | None:
@@ -59,6 +46,7 @@ def _read(file: BinaryIO, source: Source, name: str) -> bytes | None:
 class FolderSource(Source):
     """Every page below a folder, in the order of their paths.
 
+    `base` is the address that the files live under; when nobody says, it is found from the pages (`address` tells how).
     A folder with `html/` and a `site.json` that names a `base_url` is a labelled site: its `html/` is read.
     """
 
@@ -74,35 +62,57 @@ class FolderSource(Source):
         if about.parent == root and about.is_file():
             root = root / "html"
         self.root = root
-        self.base = base or DEFAULT_BASE
+        self.base = base if base is None else mend_base(base)
+        if self.base == "":
+            raise SourceError(f"{base!r} is no address that pages can live under: give one like http://a.org/")
 
     def captures(self) -> Iterator[Capture]:
-        n = 0
+        paths = list(self._paths())
+        address = self.address(paths)
+        self.about = "" if self.base else f"{address.base} ({address.why})"
+        seen: set[str] = set()
+        for path in paths:
+            full = os.path.join(self.root, path)
+            try:
+                with open(full, "rb") as file:
+                    body = _read(file, self, full)
+            except OSError as error:
+                self.counts["skipped: unreadable file"] += 1
+                self.problems.append(f"{full}: {error.strerror or error}")
+                continue
+            if body is None:
+                continue
+            url = address.url(path, PageSays.of(path, body[:_HEAD]).claims if address.by_claim else ())
+            if url in seen:  # two files that are read as one address are still two pages
+                url = SiteAddress(address.base).url(path)
+            seen.add(url)
+            yield Capture(url, body, path=path.encode("utf-8", "surrogateescape").decode("utf-8", "replace"))
+        if not seen:
+            raise SourceError(f"{self.root} holds no HTML file{_why(self)}")
+
+    def address(self, paths: Sequence[str]) -> SiteAddress:
+        """How the files are addressed: under the base that was given, or as a sample of the pages says."""
+        says = []
+        for path in spread(paths):
+            try:
+                with open(os.path.join(self.root, path), "rb") as file:
+                    says.append(PageSays.of(path, file.read(_SAMPLE)))
+            except OSError:  # it is named when it is read as a page
+                continue
+        return find_address(paths, says, self.base)
+
+    def _paths(self) -> Iterator[str]:
+        """Paths of the files that may be pages."""
         for folder, folders, names in os.walk(self.root, onerror=self._cannot_list):
             folders.sort()
             for name in sorted(names):
                 full = os.path.join(folder, name)
                 if not _may_be_page(name):
                     self.counts["skipped: not HTML by name"] += 1
-                    continue
-                try:
-                    if not os.path.isfile(full):  # a pipe or a socket would block
-                        self.counts["skipped: not a plain file"] += 1
-                        continue
-                    with open(full, "rb") as file:
-                        body = _read(file, self, full)
-                except OSError as error:
-                    self.counts["skipped: unreadable file"] += 1
-                    self.problems.append(f"{full}: {error.strerror or error}")
-                    continue
-                if body is None:
-                    continue
-                n += 1
-                path = os.path.relpath(full, self.root).replace(os.sep, "/")
-                url = path_url(self.base, path)
-                yield Capture(url, body, path=path.encode("utf-8", "surrogateescape").decode("utf-8", "replace"))
-        if not n:
-            raise SourceError(f"{self.root} holds no HTML file{_why(self)}")
+                elif not os.path.isfile(full):  # a pipe or a socket would block
+                    self.counts["skipped: not a plain file"] += 1
+                else:
+                    yield os.path.relpath(full, self.root).replace(os.sep, "/")
 
     def _cannot_list(self, error: OSError) -> None:
         self.counts["skipped: unreadable folder"] += 1
@@ -140,7 +150,7 @@ class FileSource(Source):
                 continue
             n += 1
             path = "stdin" if name == "-" else name
-            yield Capture(self.url or path_url(DEFAULT_BASE, os.path.basename(path)), body, path=path)
+            yield Capture(self.url or SiteAddress().url(os.path.basename(path)), body, path=path)
         if not n:
             raise SourceError(f"no HTML in {self.name}{_why(self)}")
 

@@ -1,0 +1,194 @@
+"""How prose and links follow one another on a page, what links say of their targets, and what series pages stand in.
+
+An article is one long stretch of prose with links in it or after it; a list changes between a link that stands alone and
+a few words. A page that many pages link to as `rel=tag` is a list in any language, and so is one of ten pages of one title
+whose addresses differ in a number.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+from sitegrain.roles.parts import Columns, PageParts, share
+from sitegrain.tables.site import Site
+from sitegrain.tables.tags import BLOCK_TAGS, TAGS
+from sitegrain.text.words import fold
+
+Floats = npt.NDArray[np.float64]
+Bools = npt.NDArray[np.bool_]
+
+TEASER = 60
+"""Characters of prose after a link that make it the head of a teaser: a sentence."""
+ALONE = 1.3
+"""A link whose block has no more than so many times its characters stands alone."""
+HOPS = 6
+"""Inline elements between a link and its block that are looked through."""
+SHARED_BY = 30
+"""Pages that may share a text for it to count as a quotation."""
+QUOTED = 15
+"""Characters of a text that is long enough to be a quotation."""
+HELD = 0.5
+"""Share of the prose of a page that another page must print to hold it."""
+_IS_BLOCK = np.array([tag in BLOCK_TAGS for tag in TAGS])
+_RELS = ("tag", "bookmark", "author", "next", "prev")
+_DIGITS = re.compile(r"\d+")
+
+
+def links_alone(site: Site) -> Bools:
+    """Per link: it is all that its block says, as a headline is and a link in a sentence is not."""
+    nodes = site.nodes
+    row = site.links.node.astype(np.int64)
+    length = (nodes.text_end - nodes.text_start).astype(np.float64)
+    up = row.copy()
+    for _ in range(HOPS):
+        climb = ~_IS_BLOCK[nodes.tag[up]] & (nodes.parent[up] >= 0)
+        up = np.where(climb, nodes.parent[up], up)
+    return np.asarray(length[up] <= ALONE * length[row] + 5)
+
+
+def stretch_columns(parts: PageParts, columns: Columns, prefix: str, cut: Bools, prose: Bools) -> None:
+    """Stretches of prose between links that stand alone: how long, how many."""
+    site, n = parts.site, parts.site.n_pages
+    total = np.concatenate(([0.0], np.cumsum(np.where(prose, parts.length, 0.0))))
+    offset = site.pages.node_offset.astype(np.int64)
+    # The start of every page, and the end of every link that cuts: what follows up to the next one is a stretch.
+    start = np.concatenate((offset[:-1], site.nodes.end[site.links.node[cut]].astype(np.int64)))
+    page = np.concatenate((np.arange(n), site.links.page[cut].astype(np.int64)))
+    order = np.lexsort((start, page))
+    start, page = start[order], page[order]
+    is_last = np.append(page[1:] != page[:-1], True) if len(page) else np.zeros(0, bool)
+    end = np.where(is_last, offset[page + 1], np.append(start[1:], 0))
+    size = total[np.maximum(end, start)] - total[start]
+    longest = np.zeros(n)
+    np.maximum.at(longest, page, size)
+    whole = np.bincount(page, size, minlength=n).astype(np.float64)
+    columns.log(f"{prefix}_stretch", longest)
+    columns.add(f"{prefix}_stretch_share", share(longest, whole))
+    teasers = np.bincount(page[size >= TEASER], minlength=n).astype(np.float64)
+    columns.log(f"{prefix}_stretches", teasers)
+    columns.log(f"{prefix}_alone", np.bincount(site.links.page[cut], minlength=n))
+    first = np.zeros(n)
+    is_first = np.concatenate(([True], page[1:] != page[:-1])) if len(page) else np.zeros(0, bool)
+    first[page[is_first]] = size[is_first]
+    columns.add(f"{prefix}_before_share", share(first, whole))
+
+
+def rel_columns(parts: PageParts, columns: Columns) -> None:
+    """What `rel` says: of the links to a page (`tag` leads to a list, `bookmark` to a post), and of its own."""
+    site, n = parts.site, parts.site.n_pages
+    links = site.links
+    value = site.attr("rel")[links.node]
+    used = np.unique(value[value >= 0])
+    words = {int(v): set(site.strings[v].lower().split()) for v in used.tolist()}
+    inside = (links.target >= 0) & ~links.is_self
+    to = links.target[inside]
+    count = np.bincount(to, minlength=n).astype(np.float64)
+    for name in _RELS:
+        of = np.isin(value, [v for v, found in words.items() if name in found])
+        columns.log(f"page_rel_{name}", parts.targets(of & ~links.is_self) if of.any() else np.zeros(n))
+        if name != "prev":
+            hit = np.bincount(links.target[inside & of], minlength=n).astype(np.float64)
+            columns.add(f"site_in_rel_{name}", share(hit, count))
+
+
+def target_columns(
+    columns: Columns, own_links: sparse.csr_array, prose: Floats, template: npt.NDArray[np.int32]
+) -> None:
+    """What the pages are like that a page leads to, and those that lead to it: do they say more, are they its like?"""
+    said = np.log1p(prose)
+    coo = own_links.tocoo()
+    for name, here, there in (("out", coo.row, coo.col), ("in", coo.col, coo.row)):
+        count = np.bincount(here, minlength=len(prose)).astype(np.float64)
+        mean = partial(_mean_at, here, count)
+        columns.add(f"site_{name}_prose", mean(said[there]))
+        columns.add(f"site_{name}_more", mean(said[there] > said[here] + 0.5))
+        columns.add(f"site_{name}_alike", mean(template[there] == template[here]))
+        columns.log(f"site_{name}_own_pages", count)
+
+
+def _mean_at(index: npt.NDArray[np.int32], count: Floats, values: npt.ArrayLike) -> Floats:
+    total = np.bincount(index, np.asarray(values, np.float64), minlength=len(count))
+    return np.where(count > 0, total / np.maximum(count, 1), np.nan)
+
+
+def holding_columns(parts: PageParts, columns: Columns, prose: Bools) -> None:
+    """Pages whose prose a page holds, and pages that hold its own: a list that prints whole posts holds many.
+
+    Needs no links. Only texts on few pages count: the work is bounded, and a text on many pages belongs to none.
+    """
+    site, n = parts.site, parts.site.n_pages
+    rows = np.flatnonzero(prose)
+    text = site.text_id[rows]
+    of = parts.text_pages[text]
+    keep = (of >= 2) & (of <= SHARED_BY) & (parts.length[rows] >= QUOTED)
+    shape = (n, len(site.unique_texts))
+    length = sparse.csr_array((parts.length[rows][keep], (parts.page[rows][keep], text[keep])), shape=shape)
+    has = length.copy()
+    has.data[:] = 1.0
+    # Characters of page i that stand on page j too, as a share of the prose of page i.
+    both = (length @ has.T).tocoo()
+    whole = parts.per_page(prose, parts.length)
+    far = both.row != both.col
+    held = far & (both.data > HELD * whole[both.row])
+    columns.log("site_holds", np.bincount(both.col[held], minlength=n))
+    columns.log("site_held", np.bincount(both.row[held], minlength=n))
+    columns.log("site_shares_with", np.bincount(both.row[far], minlength=n))
+    names = {title: page for page, title in enumerate(parts.titles) if len(title) >= 3}
+    headed = np.zeros(n)
+    for row in parts.headings.tolist():
+        page = int(parts.page[row])
+        headed[page] += names.get(" ".join(fold(site.node_text(row)).split()), page) != page
+    columns.log("site_heading_titles", headed)
+
+
+def series_columns(parts: PageParts, columns: Columns) -> npt.NDArray[np.int32]:
+    """Pages in series: titles and addresses alike but for a number, and titles that begin or end with the same word.
+
+    Returns the group of each page by the first word of its title (or the first characters, where words are not apart).
+    """
+    site, n = parts.site, parts.site.n_pages
+    titles = parts.titles
+    shape = [_DIGITS.sub("0", url) for url in site.pages.url]
+    plain = [_DIGITS.sub("0", title) for title in titles]
+    columns.add("site_series", _log_sizes(list(zip(shape, plain, strict=True))))
+    columns.add("site_series_address", _log_sizes(shape) / np.log1p(max(n, 2)))
+    first = [_edge(title, 0) for title in plain]
+    last = [_edge(title, -1) for title in plain]
+    for name, words in (("first", first), ("last", last)):
+        size = np.expm1(_log_sizes(words))
+        columns.log(f"site_title_{name}", size)
+        columns.add(f"site_title_{name}_share", size / max(n - 1, 1))
+    columns.add("site_title_words", [len(t.split()) if " " in t else len(t) / 3 for t in titles])
+    ids: dict[str, int] = {}
+    return np.array([ids.setdefault(word, len(ids)) for word in first], np.int32)
+
+
+def _edge(title: str, at: int) -> str:
+    words = re.split(r"[\s:\"“”„«»'‘’()\[\],]+", title.strip())
+    if len(words) > 1:
+        return words[at] or words[at - 1]
+    return title[:2] if at == 0 else title[-2:]
+
+
+def _log_sizes(keys: list[str] | list[tuple[str, str]]) -> Floats:
+    """Logarithm of how many other pages have the same key."""
+    count: dict[str | tuple[str, str], int] = {}
+    for key in keys:
+        count[key] = count.get(key, 0) + 1
+    return np.log1p(np.array([count[key] - 1 for key in keys], np.float64))
+
+
+def flow_columns(
+    parts: PageParts, columns: Columns, prose: Bools, own_links: sparse.csr_array, template: npt.NDArray[np.int32]
+) -> npt.NDArray[np.int32]:
+    """All of these; returns the groups by the first word of the title."""
+    alone = links_alone(parts.site) & ~parts.anchor_empty
+    stretch_columns(parts, columns, "site", parts.link_own & alone, prose)
+    target_columns(columns, own_links, parts.per_page(prose, parts.length), template)
+    holding_columns(parts, columns, prose)
+    return series_columns(parts, columns)

@@ -1,0 +1,89 @@
+"""Why a page has its role, in words.
+
+The trees weigh two hundred columns together; a reader wants the two or three facts that speak most for the answer. Each
+column here has a mean and a spread among pages of each role (`Typical`, learned with the trees), and a fact speaks for a
+role by how much likelier its value is there than in the next role, as if it were normally distributed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from sitegrain.methods.base import ROLES
+from sitegrain.roles.page import PageFeatures
+
+Floats = npt.NDArray[np.float64]
+Typical = dict[str, list[tuple[float, float]]]
+"""Column -> (mean, spread) for each role."""
+
+N_REASONS = 2
+SPEAKS = 0.3
+"""Logarithm of how much likelier a value must be in a role to be named as a reason for it; set beforehand."""
+_PLAIN = "no single fact decides; it is like pages of this role in many small ways"
+
+
+def _count(words: str) -> Callable[[float], str]:
+    return lambda value: words.format(f"{round(float(np.expm1(value))):,}")
+
+
+def _share(words: str) -> Callable[[float], str]:
+    return lambda value: words.format(f"{value:.0%}")
+
+
+SHOWN: Mapping[str, Callable[[float], str]] = {
+    "site_prose_chars": _count("{} characters of prose of its own"),
+    "site_stretch": _count("a longest stretch of prose of {} characters"),
+    "site_stretches": _count("{} stretches of prose between links"),
+    "site_own_links": _count("{} links of its own"),
+    "site_title_links": _count("{} links that name the page they lead to"),
+    "site_heading_links": _count("{} headings that lead on"),
+    "site_own_density": _share("{} of its own text is links"),
+    "site_holds": _count("prints the text of {} other pages"),
+    "site_held": _count("its text is printed by {} other pages"),
+    "site_series": _count("in a series with {} other pages"),
+    "site_in_words": lambda value: f"linked with {value:.1f} words on average",
+    "page_long_chars": _count("{} characters in sentences"),
+    "page_link_density": _share("{} of the page's text is links"),
+    "page_links": _count("{} links within the site"),
+    "page_noindex": lambda value: "asks not to be indexed" if value else "may be indexed",
+}
+"""Columns that are told, and how."""
+
+
+def learn_typical(names: Sequence[str], x: Floats, role: npt.NDArray[np.integer], weight: Floats) -> Typical:
+    """Mean and spread of the shown columns among the pages of each role."""
+    out: Typical = {}
+    for name in SHOWN:
+        column = x[:, list(names).index(name)]
+        out[name] = []
+        for r in range(len(ROLES)):
+            mine = (role == r) & np.isfinite(column)
+            if not mine.any():
+                out[name].append((0.0, 1.0))
+                continue
+            mean = float(np.average(column[mine], weights=weight[mine]))
+            spread = float(np.sqrt(np.average((column[mine] - mean) ** 2, weights=weight[mine])))
+            # A column that never varies in a role would decide alone.
+            out[name].append((round(mean, 4), round(max(spread, 0.2), 4)))
+    return out
+
+
+def role_reasons(features: PageFeatures, role: npt.NDArray[np.integer], typical: Typical) -> npt.NDArray[np.object_]:
+    """For each page, what speaks most for its role."""
+    shown = [name for name in SHOWN if name in typical and name in features.names]
+    if not shown:
+        return np.full(len(role), "", object)
+    x = features.values[:, [features.names.index(name) for name in shown]]
+    mean, spread = (np.array([[typical[name][r][k] for name in shown] for r in range(len(ROLES))]) for k in (0, 1))
+    log = -0.5 * ((x[None] - mean[:, None]) / spread[:, None]) ** 2 - np.log(spread)[:, None]
+    own = log[role, np.arange(len(role))]
+    log[role, np.arange(len(role))] = -np.inf
+    speaks = np.nan_to_num(own - log.max(axis=0), nan=-np.inf)
+    out = []
+    for page, order in enumerate(np.argsort(-speaks, axis=1, kind="stable")[:, :N_REASONS]):
+        said = [SHOWN[shown[c]](x[page, c]) for c in order.tolist() if speaks[page, c] > SPEAKS]
+        out.append("; ".join(said) or _PLAIN)
+    return np.array(out, object)

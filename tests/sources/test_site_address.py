@@ -1,0 +1,108 @@
+"""Addresses of a folder from its pages: each kind of copy of a site, and none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import sitegrain
+from sitegrain.errors import SourceError
+from sitegrain.sources.folder import FolderSource
+from sitegrain.sources.site_address import mend_base
+
+
+def written(folder: Path, pages: dict[str, str]) -> FolderSource:
+    for name, html in pages.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(html)
+    return FolderSource(folder)
+
+
+def resolved(source: FolderSource) -> tuple[int, dict[str, str]]:
+    site = sitegrain.mine(source, methods=["everything", "outlink-count"]).site
+    return int((site.links.target >= 0).sum()), dict(zip(site.pages.path, site.pages.url, strict=True))
+
+
+def test_absolute_links_and_canonical_addresses(tmp_path: Path) -> None:
+    pages = {f"news/{k}.html": "<a href='https://www.a.org/blog/news/0.html'>0</a> <a href=/x>x</a>" for k in range(4)}
+    pages["index.html"] = "<link rel=canonical href='https://www.a.org/blog/'>" + "".join(
+        f"<a href='https://www.a.org/blog/news/{k}.html'>{k}</a>" for k in range(4)
+    )
+    n, urls = resolved(written(tmp_path, pages))
+    assert n == 8
+    assert urls["news/1.html"] == "https://www.a.org/blog/news/1.html"
+    assert urls["index.html"] == "https://www.a.org/blog/"
+
+
+def test_links_to_other_sites_name_no_base(tmp_path: Path) -> None:
+    pages = {f"{k}.html": "<a href=1.html>1</a><a href='http://other.org/1.html'>1</a>" for k in range(3)}
+    source = written(tmp_path, pages)
+    assert resolved(source)[1]["0.html"] == "http://folder.example/0.html"
+    assert "nothing" in source.about
+
+
+def test_host_folders_of_wget(tmp_path: Path) -> None:
+    pages = {
+        f"www.a.org/{k}/index.html": "<a href=../1/index.html>1</a><a href=http://b.a.org/x>x</a>" for k in range(3)
+    }
+    pages["b.a.org/x.html"] = "<a href=http://www.a.org/2/>2</a>"
+    n, urls = resolved(written(tmp_path, pages))
+    assert urls["www.a.org/1/index.html"] == "http://www.a.org/1/"
+    assert urls["b.a.org/x.html"] == "http://b.a.org/x"
+    assert n == 7
+
+
+@pytest.mark.parametrize("sign", ["?", "@"])
+def test_queries_in_file_names(tmp_path: Path, sign: str) -> None:
+    pages = {f"index.html{sign}p={k}.html": f"<a href='/?p={(k + 1) % 3}'>next</a>" for k in range(3)}
+    n, urls = resolved(written(tmp_path, pages))
+    assert urls[f"index.html{sign}p=1.html"] == "http://folder.example/?p=1"
+    assert n == 3
+
+
+def test_queries_that_the_copy_has_escaped(tmp_path: Path) -> None:
+    pages = {f"index.html?p={k}.html": f"<a href='index.html%3Fp={(k + 1) % 3}.html'>next</a>" for k in range(3)}
+    n, urls = resolved(written(tmp_path, pages))
+    assert urls["index.html?p=1.html"] == "http://folder.example/index.html%3Fp=1.html"
+    assert n == 3
+
+
+def test_endings_that_were_added(tmp_path: Path) -> None:
+    pages = {f"view{k}.html": f"<a href='/view{(k + 1) % 3}'>next</a>" for k in range(3)}
+    assert resolved(written(tmp_path, pages))[0] == 3
+
+
+def test_files_under_other_names(tmp_path: Path) -> None:
+    pages = {
+        f"saved-{k}.html": f"<!-- saved from url=(0020)http://a.org/tea/{k} --><a href=/tea/{(k + 1) % 5}>n</a>"
+        for k in range(5)
+    }
+    n, urls = resolved(written(tmp_path, pages))
+    assert urls["saved-2.html"] == "http://a.org/tea/2"
+    assert n == 5
+
+
+def test_two_files_of_one_address_stay_two_pages(tmp_path: Path) -> None:
+    pages = {f"x{k}.html": "<!-- Mirrored from a.org/tea by HTTrack --><a href=/tea>t</a>" for k in range(3)}
+    assert len(resolved(written(tmp_path, pages))[1]) == 3
+
+
+@pytest.mark.parametrize("base", ["a.org", "a.org/", "http://a.org", " A.org "])
+def test_a_base_without_scheme_is_mended(tmp_path: Path, base: str) -> None:
+    written(tmp_path, {"x.html": "<p>x"})
+    assert [c.url for c in FolderSource(tmp_path, base)] == ["http://a.org/x.html"]
+
+
+@pytest.mark.parametrize("base", ["folder", "", "ftp://a.org/", "a b", "javascript:1"])
+def test_what_is_no_base_is_refused(tmp_path: Path, base: str) -> None:
+    assert mend_base(base) == ""
+    with pytest.raises(SourceError, match="no address"):
+        FolderSource(tmp_path, base)
+
+
+def test_untrusted_pages_take_linear_time(tmp_path: Path) -> None:
+    hostile = {"a.html": "<a " * 200_000, "b.html": "<a href='" * 100_000, "c.html": "<!-- saved from url=(" * 50_000}
+    hostile["d.html"] = "".join(f"<a href='http://a.org/{'/' * 900}{k}'>" for k in range(300))
+    hostile["e.html"] = "<link rel=canonical href='http://[::1'><a href='http://[x'>"
+    assert len(list(written(tmp_path, hostile))) == 5
