@@ -11,6 +11,8 @@ from collections import Counter
 from hashlib import sha1
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import brotli
 import pytest
@@ -21,6 +23,7 @@ from sitegrain.errors import CrawlError, MissingExtraError, OutputError
 from sitegrain.sources.crawl import CrawlOptions, archive, parent
 from sitegrain.sources.crawl.archive import read_entries
 from sitegrain.sources.crawl.job import Job
+from sitegrain.sources.crawl.middleware import RobotsMiddleware
 from sitegrain.sources.crawl.reading import PageLinks, read_page
 from tests.sources.conftest import Forker
 from tests.sources.loopback import Answer, page, serve
@@ -249,13 +252,19 @@ def test_crawl_delay_is_honoured(forker: Forker, tmp_path: Path) -> None:
     assert min(gaps) > 0.28
 
 
-def test_long_crawl_delay_is_explained_at_once(forker: Forker, tmp_path: Path) -> None:
-    robots = Answer(b"User-agent: *\nCrawl-delay: 100000", headers={"Content-Type": "text/plain"})
-    with serve({"/": page(), "/robots.txt": robots}) as server:
-        summary = forker.crawl(server.base, tmp_path / "a.warc.gz", options())
-    assert (summary.pages, summary.crawl_delay) == (1, 3600)
-    assert len(summary.warnings) == 1
-    assert "asks for 100,000 s between requests (3,600 s is the longest" in summary.warnings[0]
+def test_long_crawl_delay_is_explained_at_once(tmp_path: Path) -> None:
+    job = Job("http://e.org/", tmp_path / "a.warc.gz", options())
+    told: list[str] = []
+    job.on_warning = told.append
+    downloader = SimpleNamespace(per_slot_settings={}, slots={})
+    crawler: Any = SimpleNamespace(spider=SimpleNamespace(job=job), engine=SimpleNamespace(downloader=downloader))
+    robots = RobotsMiddleware(crawler)
+    for host, delay in (("quick.e.org", 1.0), ("slow.e.org", 30.0), ("absurd.e.org", 100_000.0)):
+        robots._pace(host, SimpleNamespace(crawl_delay=lambda agent, d=delay: d, request_rate=lambda agent: None))
+    assert [slot["delay"] for slot in downloader.per_slot_settings.values()] == [1.0, 30.0, 3600.0]
+    assert job.summary().warnings == tuple(told)
+    assert told[0].startswith("robots.txt of slow.e.org asks for 30 s between requests: 100 pages take 50 minutes")
+    assert "asks for 100,000 s between requests (3,600 s is the longest" in told[1]
 
 
 def test_a_page_that_cannot_be_read_again_does_not_stop_later_runs(
