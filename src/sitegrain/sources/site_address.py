@@ -17,9 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import quote
 
-from publicsuffixlist import PublicSuffixList
-
-from sitegrain.tables.address import host_of, page_key, resolve, site_key
+from sitegrain.tables.address import host_of, is_registered, page_key, resolve, site_key
 
 DEFAULT_BASE = "http://folder.example/"
 """Where pages of a folder live when neither the user nor the pages say: a reserved name that leads nowhere."""
@@ -47,7 +45,6 @@ _SAVED = re.compile(
 )
 _HOST = re.compile(r"[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+")
 _INDEX = re.compile(r"(?:^|(?<=/))index\.html?$", re.IGNORECASE)
-_KNOWN_SUFFIXES = PublicSuffixList(accept_unknown=False)
 
 
 def as_is(path: str) -> str:
@@ -224,7 +221,7 @@ def find_address(paths: Sequence[str], pages: Iterable[PageSays], base: str | No
 def host_folders(paths: Sequence[str]) -> frozenset[str]:
     """Top folders named after hosts that hold nearly all pages: `www.a.org/news/1.html`."""
     top = Counter(path.partition("/")[0] for path in paths if "/" in path)
-    hosts = {t for t in top if _HOST.fullmatch(t) and _KNOWN_SUFFIXES.privatesuffix(t.lower())}
+    hosts = {t for t in top if _HOST.fullmatch(t) and is_registered(t)}
     # HTTrack puts a page or two of its own beside them.
     return frozenset(hosts) if sum(top[t] for t in hosts) > 0.8 * len(paths) else frozenset()
 

@@ -30,6 +30,20 @@ def _suffixes() -> PublicSuffixList:
     return PublicSuffixList()
 
 
+@lru_cache(maxsize=1)
+def _known_suffixes() -> PublicSuffixList:
+    return PublicSuffixList(accept_unknown=False)
+
+
+def is_registered(host: str) -> bool:
+    """Whether a name is a domain under a suffix that is known, or below one: `news.example.org`, and not `page.html`.
+
+    >>> is_registered("news.Example.org"), is_registered("page.html")
+    (True, False)
+    """
+    return _known_suffixes().privatesuffix(host.lower()) is not None
+
+
 @lru_cache(maxsize=4096)
 def site_key(host: str) -> str:
     """The registrable domain of a host (or the host itself, for an address or a suffix).
