@@ -30,7 +30,7 @@ PIECES = st.one_of(
 PAGES = st.lists(PIECES, max_size=30).map("".join)
 ALLOWED = {
     "p", "h2", "h3", "ul", "ol", "li", "blockquote", "pre", "code", "table", "caption", "tr", "th", "td", "hr", "br",
-    "a", "img", "strong", "em", "del", "sub", "sup", "q", "tbody", "html", "head", "body", "-text",
+    "a", "img", "strong", "em", "del", "sub", "sup", "q", "tbody", "dl", "dt", "dd", "html", "head", "body", "-text",
 }  # fmt: skip
 
 

@@ -203,7 +203,7 @@ class _Reader:
         while stack:
             node, is_gold, above = stack.pop()
             tag = node.tag or ""
-            if tag in NO_TEXT_TAGS or tag in ("svg", "math", "select", "textarea", "button"):
+            if (tag in NO_TEXT_TAGS and tag != "iframe") or tag in ("svg", "math", "select", "textarea", "button"):
                 continue
             is_gold = (is_gold or node.mem_id in keep) and node.mem_id not in self.drop
             if node.mem_id in self.drop:
@@ -218,9 +218,7 @@ class _Reader:
     def _element(self, node: LexborNode, tag: str, is_gold: bool, above: frozenset[str]) -> None:
         put = self.found.inside if is_gold else self.found.outside
         if "pre" in above and tag != "img":
-            if tag == "a":
-                self._link(node, put, above)
-            return
+            return  # a code block of Markdown has neither links nor marks
         if tag == "img":
             self._image(node, put, above)
         elif tag == "a":
@@ -237,6 +235,10 @@ class _Reader:
                 _count(put if "table" in above else self.found.neutral, "cells", self.text(node))
         elif tag == "pre":
             self._code(node, put)
+        elif tag in ("iframe", "video", "audio", "source", "embed"):
+            self.found.neutral["links"][self._address(node.attributes.get("data-src") or node.attributes.get("src"))] += 1
+        elif tag == "dt":
+            self.found.neutral["emphasis"][f"strong {squeezed(self.text(node))}"] += 1
         elif tag == "blockquote":
             _count(put, "quotes", self.text(node))
         elif tag in _MARKS and not any(re.fullmatch("h[1-6]", t) for t in above):
@@ -338,7 +340,7 @@ def _children(node: LexborNode) -> Iterable[LexborNode]:
 
 def _table_kind(node: LexborNode) -> str:
     """`table` if it surely shows data, `maybe` if it may, else `layout`."""
-    if (node.attributes.get("role") or "") in ("presentation", "none") or node.css_first("table") or node.css_first("pre"):
+    if (node.attributes.get("role") or "") in ("presentation", "none") or len(node.css("table")) > 1 or node.css_first("pre"):
         return "layout"
     rows = [sum(1 for c in _children(row) if c.tag in ("td", "th")) for row in node.css("tr")]
     if len(rows) < 2 or max(rows, default=0) < 2:

@@ -10,7 +10,8 @@ from html import escape
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.render.walk import Cell, Table, Walk
+from sitegrain.render.grid import Cell, Table
+from sitegrain.render.walk import Walk
 from sitegrain.tables.site import Site
 
 _QUOTED = ("http://", "https://", "mailto:")
@@ -34,6 +35,13 @@ class _Html:
     def text(self, text: str) -> str:
         return escape(text, quote=False)
 
+    def finish(self, line: str) -> str:
+        return line
+
+    def formula(self, latex: str, is_block: bool) -> str:
+        start, end = (r"\[", r"\]") if is_block else (r"\(", r"\)")
+        return f"{start}{escape(latex, quote=False)}{end}"
+
     def mark(self, kind: str, inner: str) -> str:
         return f"<{kind}>{inner}</{kind}>"
 
@@ -41,7 +49,8 @@ class _Html:
         return f'<a href="{escape(url)}">{inner}</a>' if url.lower().startswith(_QUOTED) else inner
 
     def image(self, alt: str, src: str) -> str:
-        return f'<img src="{escape(src)}" alt="{escape(alt)}">' if src.lower().startswith(_QUOTED[:2]) else ""
+        is_safe = src.lower().startswith((*_QUOTED[:2], "data:image/"))
+        return f'<img src="{escape(src)}" alt="{escape(alt)}">' if is_safe else ""
 
     def line_break(self) -> str:
         return "<br>\n"
@@ -52,8 +61,11 @@ class _Html:
     def heading(self, level: int, inner: str) -> str:
         return f"<h{level}>{inner}</h{level}>"
 
-    def term(self, inner: str) -> str:
-        return f"<p><strong>{inner}</strong></p>"
+    def definitions(self, parts: list[tuple[bool, list[str]]]) -> list[str]:
+        if not parts:
+            return []
+        lines = [f"<dt>{blocks[0]}</dt>" if is_term else f"<dd>{_inner(blocks)}</dd>" for is_term, blocks in parts]
+        return ["\n".join(["<dl>", *lines, "</dl>"])]
 
     def items(self, items: list[list[str]], is_ordered: bool, start: int) -> str:
         tag = "ol" if is_ordered else "ul"
@@ -91,4 +103,4 @@ def _cell(cell: Cell) -> str:
     spans = "".join(
         f' {name}="{value}"' for name, value in (("colspan", cell.colspan), ("rowspan", cell.rowspan)) if value > 1
     )
-    return f"<{tag}{spans}>{cell.text}</{tag}>"
+    return f"<{tag}{spans}>{_inner(cell.blocks) if cell.blocks else ''}</{tag}>"

@@ -14,6 +14,10 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.render.code import PRES, code_language, gutter_rows
+from sitegrain.render.grid import Cell, Table, is_layout, read_span
+from sitegrain.render.images import MEDIA_TAGS, image_address, media_address, seen_rows
+from sitegrain.render.math import delimited, is_formula_box, latex
 from sitegrain.tables.address import resolve
 from sitegrain.tables.site import SPACE_BEFORE, Site
 from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, HEADINGS, TAG_CODE, TAGS, TEXT
@@ -25,43 +29,28 @@ MARKS: dict[str, str] = {
 """Inline tags that mean something -> the tag they are written as."""
 
 _LISTS = frozenset(("ul", "ol", "menu", "dir"))
-_PRES = frozenset(("pre", "xmp", "plaintext", "textarea"))
 _CELLS = frozenset(("td", "th"))
 _HEADINGS = frozenset(HEADINGS)
 _ROWS = frozenset(("tr", "tbody", "thead", "tfoot"))
 _OF_TABLES = _CELLS | {"tr", "caption"}
-_OWN_SINK = _LISTS | _PRES | {"table", "li", "blockquote", "dd"}
+_OWN_SINK = _LISTS | PRES | {"table", "li", "blockquote", "dl", "dd"}
 _TABLE = frozenset(("table",))
 _NOTHING: frozenset[str] = frozenset()
-# In a table that shows data a cell is a line of text; with any of these inside, the table is there for the layout.
-_LAYOUT = _HEADINGS | _LISTS | _PRES | {"table", "blockquote", "dl", "article", "form"}
-_MAX_SPAN = 100
 _SPACES = re.compile(" {2,}")
 _NEWLINES = re.compile(r" *\n *")
-
-
-@dataclass
-class Cell:
-    """One cell of a data table."""
-
-    text: str
-    is_header: bool
-    colspan: int = 1
-    rowspan: int = 1
-
-
-@dataclass
-class Table:
-    """A data table as it stands in the page; rows may be ragged and cells may span."""
-
-    caption: str = ""
-    rows: list[list[Cell]] = field(default_factory=list)
+_SIGN = re.compile(r"[^\w\s!\[\]()]{1,3}")
+_PERMALINK = re.compile(r"(?:header|perma|heading-?|hash-?)link|anchor", re.IGNORECASE)
+_MATH_NAME = re.compile(r"(?:^|\s)(?:math|arithmatex|tex)(?:$|\s)")
+MAX_FORMULA = 20_000
+"""Characters of a text between delimiters that is read as a formula."""
 
 
 class Writer(Protocol):
     """How a format writes each thing; inner text arrives written already."""
 
     def text(self, text: str) -> str: ...
+    def finish(self, line: str) -> str: ...
+    def formula(self, latex: str, is_block: bool) -> str: ...
     def mark(self, kind: str, inner: str) -> str: ...
     def link(self, inner: str, url: str) -> str: ...
     def image(self, alt: str, src: str) -> str: ...
@@ -69,7 +58,7 @@ class Writer(Protocol):
     def paragraph(self, inner: str) -> str: ...
     def heading(self, level: int, inner: str) -> str: ...
     def items(self, items: list[list[str]], is_ordered: bool, start: int) -> str: ...
-    def term(self, inner: str) -> str: ...
+    def definitions(self, parts: list[tuple[bool, list[str]]]) -> list[str]: ...
     def quote(self, blocks: list[str]) -> str: ...
     def code(self, text: str, language: str) -> str: ...
     def table(self, table: Table) -> str: ...
@@ -82,15 +71,16 @@ class _Sink:
 
     writer: Writer
     is_line: bool = False
-    """True inside a heading or a cell: blocks within are no blocks, only spaces."""
+    """True inside a heading or a caption: blocks within are no blocks, only spaces."""
     blocks: list[str] = field(default_factory=list)
     inline: list[str] = field(default_factory=list)
-    n_flushes: int = 0
     items: list[list[str]] = field(default_factory=list)
+    parts: list[tuple[bool, list[str]]] = field(default_factory=list)
+    """Of a `<dl>`: (is a term, its blocks)."""
     table: Table = field(default_factory=Table)
 
     def line(self) -> str:
-        text = "".join(self.inline)
+        text = self.writer.finish("".join(self.inline))
         self.inline.clear()
         if "  " in text:
             text = _SPACES.sub(" ", text)
@@ -104,7 +94,6 @@ class _Sink:
             if self.inline:
                 self.inline.append(" ")
             return
-        self.n_flushes += 1
         if self.inline:
             # Two line breaks in a row are how old pages part paragraphs.
             brk = self.writer.line_break()
@@ -136,6 +125,13 @@ class _Sink:
                 self.items.append(self.blocks)
             self.blocks = []
 
+    def define(self) -> None:
+        """What stands in a `<dl>` outside of `<dt>` and `<dd>` is a definition too."""
+        self.flush()
+        if self.blocks:
+            self.parts.append((False, self.blocks))
+            self.blocks = []
+
 
 @dataclass(slots=True)
 class _Frame:
@@ -145,17 +141,18 @@ class _Frame:
     sink: _Sink
     """Where the content goes; the parent's sink, unless the element needs its own."""
     start: int = 0
-    n_flushes: int = 0
+    """Where in the sink's line it begins."""
     url: str = ""
+    is_outer: bool = True
+    """No mark of its kind is open around it."""
     is_code_line: bool = False
 
 
 _IS_BLOCK = np.array([tag in BLOCK_TAGS for tag in TAGS])
-_HREF = ATTRIBUTES.index("href")
-_BR, _IMG, _HR = TAG_CODE["br"], TAG_CODE["img"], TAG_CODE["hr"]
+_HREF, _CLASS = ATTRIBUTES.index("href"), ATTRIBUTES.index("class")
+_BR, _MATH = TAG_CODE["br"], TAG_CODE["math"]
 _IS_CELL = np.array([tag in _CELLS for tag in TAGS])
-_LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|highlight(?:-source)?|brush:?)[-\s:]\s*([A-Za-z][\w+#]{0,20})")
-_NO_LANGUAGE = frozenset(("default", "none", "text", "plaintext", "notranslate", "source", "highlight"))
+_LEAVES = frozenset(("br", "img", "hr", *MEDIA_TAGS))
 
 
 class Walk:
@@ -171,7 +168,14 @@ class Walk:
         self.end = site.nodes.end[rows] - rows.start
         self.parent = site.nodes.parent[rows] - rows.start
         self.kept = kept[rows] & (self.tag == TEXT)
-        self.needed = self._needed(rows)
+        lo, hi = np.searchsorted(site.attrs.node, np.array([rows.start, rows.stop], np.int32))
+        self._attrs = slice(int(lo), int(hi))
+        self.hrefs = self._values(_HREF)
+        self.names = self._values(_CLASS)
+        for row in gutter_rows(self.tag, self.end, self._text, self.names):
+            self.kept[row : self.end[row]] = False
+        self.formulas = self._formulas()
+        self.needed = self._needed()
         n = len(self.tag)
         flags = site.nodes.flags[rows] & SPACE_BEFORE
         self.spaces = np.cumsum(flags).tolist()
@@ -179,35 +183,53 @@ class Walk:
         gaps = np.zeros(n + 1, np.int64)
         gaps[:n] = _IS_BLOCK[self.tag] & ~self.needed
         self.gaps = np.cumsum(gaps).tolist()
-        lo, hi = np.searchsorted(site.attrs.node, np.array([rows.start, rows.stop], np.int32))
-        is_href = site.attrs.name[lo:hi] == _HREF
-        owners = (site.attrs.node[lo:hi][is_href] - rows.start).tolist()
-        self.hrefs: dict[int, int] = dict(zip(owners, site.attrs.value[lo:hi][is_href].tolist(), strict=True))
+        self._open_marks: dict[str, int] = {}
+        self._links: list[str] = []
+        """Addresses of the open links, outermost first."""
+        self._headings: set[str] = set()
 
-    def _needed(self, rows: slice) -> npt.NDArray[np.bool_]:
+    def _values(self, name: int) -> dict[int, str]:
+        """Row -> value of an attribute."""
+        attrs, own = self.site.attrs, self._attrs
+        at = np.flatnonzero(attrs.name[own] == name) + own.start
+        strings = self.site.strings
+        values = [strings[v] for v in attrs.value[at].tolist()]
+        return dict(zip((attrs.node[at] - self.first).tolist(), values, strict=True))
+
+    def _text(self, row: int) -> str:
+        return self.site.node_text(row + self.first)
+
+    def _needed(self) -> npt.NDArray[np.bool_]:
         n = len(self.tag)
-
-        def subtree(values: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-            total = np.concatenate([[0], np.cumsum(values)])
-            return np.asarray(total[self.end] - total[:n])
-
-        length = (self.site.nodes.text_end[rows] - self.site.nodes.text_start[rows]).astype(np.int64)
-        kept_length = subtree(np.where(self.kept, length, 0))
-        length = subtree(np.where(self.tag == TEXT, length, 0))
-        needed = kept_length > 0
-        needed |= self.kept
-        for row in np.flatnonzero((self.tag == _IMG) | (self.tag == _HR)).tolist():
-            up = int(self.parent[row])
-            path = [row]
-            while up >= 0 and not kept_length[up]:
-                path.append(up)
-                up = int(self.parent[up])
-            # An image has no text to be judged by: it is kept where most of the text around it is.
-            if up >= 0 and 2 * kept_length[up] >= length[up]:
-                needed[path] = True
+        n_kept = np.concatenate([[0], np.cumsum(self.kept)])
+        needed = np.asarray(n_kept[self.end] > n_kept[:n])
+        for path in seen_rows(self.tag, self.parent, self.end, self.kept, self.tag == TEXT):
+            needed[path] = True
         inside = np.zeros(n, bool)
         inside[1:] = needed[self.parent[1:]]
         return np.asarray(needed | (inside & (_IS_CELL[self.tag] | (self.tag == _BR))))
+
+    def _formulas(self) -> dict[int, tuple[str, bool]]:
+        """Row of the element that shows a formula -> (LaTeX, stands on its own line)."""
+        out: dict[int, tuple[str, bool]] = {}
+        for row, name in self.names.items():
+            if _MATH_NAME.search(name) and self.kept[row : self.end[row]].any():
+                text = self._text(row)
+                if len(text) <= MAX_FORMULA and (found := delimited(text))[0]:
+                    out[row] = found
+        for row in np.flatnonzero(self.tag == _MATH).tolist():
+            top, up, is_block = row, int(self.parent[row]), False
+            for _ in range(6):
+                if up < 0:
+                    break
+                name = self.names.get(up, "")
+                if is_formula_box(name) or self.site.tag_name(up + self.first) == "mjx-container":
+                    top = up
+                    is_block = is_block or "isplay" in name
+                up = int(self.parent[up])
+            if self.kept[top : self.end[top]].any() and (found_latex := latex(self.site, row + self.first)):
+                out[top] = found_latex, is_block
+        return out
 
     def attrs(self, row: int) -> dict[str, str]:
         return self.site.node_attrs(row + self.first)
@@ -220,61 +242,125 @@ class Walk:
         rows = self.site.page_rows(self.page)
         starts, ends = self.site.nodes.text_start[rows].tolist(), self.site.nodes.text_end[rows].tolist()
         tags = self.tag.tolist()
-        pre = 0
-        last = 0
+        pre = last = done = 0
+        is_line_due = False
         for row in np.flatnonzero(self.needed).tolist():
+            if row < done:
+                continue  # within a formula that is written
             while stack[-1].end <= row:
-                pre -= stack[-1].tag in _PRES
+                pre -= stack[-1].tag in PRES
+                is_line_due = is_line_due or stack[-1].is_code_line
                 self._close(stack)
             sink = stack[-1].sink
             if self.gaps[row] > self.gaps[last]:
                 if pre:
-                    _end_line(sink.inline)
+                    is_line_due = True
                 else:
-                    sink.flush()
+                    self._flush(stack)
             if self.spaces[row] > self.spaces[last] and not pre:
                 sink.inline.append(" ")
             last = row
-            if tags[row] == TEXT:
+            if row in self.formulas and not pre:
+                done = int(self.end[row])
+                last = done - 1
+                sink.inline.append(self.writer.formula(*self.formulas[row]))
+            elif tags[row] == TEXT:
                 piece = text[starts[row] : ends[row]]
-                sink.inline.append(piece if pre else self.writer.text(_fold(piece)))
+                if pre:
+                    # White space between elements of code is part of the text after it.
+                    if is_line_due and sink.inline and not (sink.inline[-1].endswith("\n") or piece.startswith("\n")):
+                        sink.inline.append("\n")
+                    is_line_due = False
+                    sink.inline.append(piece)
+                else:
+                    sink.inline.append(self.writer.text(_fold(piece)))
             elif pre:
                 if tags[row] == _BR:
                     sink.inline.append("\n")
-                elif _IS_BLOCK[tags[row]]:  # some highlighters make a block of every line
-                    _end_line(sink.inline)
-                    stack.append(_Frame("", int(self.end[row]), row, sink, is_code_line=True))
-                else:
-                    stack.append(_Frame("", int(self.end[row]), row, sink))
+                else:  # some highlighters make a block of every line
+                    is_line = bool(_IS_BLOCK[tags[row]])
+                    is_line_due = is_line_due or is_line
+                    stack.append(_Frame("", int(self.end[row]), row, sink, is_code_line=is_line))
             else:
                 self._open(stack, row, TAGS[tags[row]])
-                pre += stack[-1].row == row and stack[-1].tag in _PRES
+                if stack[-1].row == row and stack[-1].tag in PRES:
+                    pre += 1
+                    is_line_due = False
         while len(stack) > 1:
             self._close(stack)
         root.flush()
         return root.blocks
 
+    def _flush(self, stack: list[_Frame]) -> None:
+        """End the line of text; marks that go on are written on both sides of the break."""
+        sink = stack[-1].sink
+        if not sink.is_line and self._open_marks:
+            is_open = []
+            for frame in reversed(stack):
+                if frame.sink is not sink:
+                    break
+                if frame.tag == "a" or frame.tag in MARKS:
+                    is_open.append(frame)
+            for frame in is_open:
+                if frame.is_outer:
+                    self._mark(frame)
+            sink.flush()
+            for frame in is_open:
+                frame.start = 0
+        else:
+            sink.flush()
+
     def _open(self, stack: list[_Frame], row: int, tag: str) -> None:
         sink = stack[-1].sink
-        if tag == "br":
-            sink.inline.append(" " if sink.is_line else self.writer.line_break())
+        if tag in _LEAVES:
+            self._leaf(stack, row, tag)
             return
-        if tag == "img":
-            self._image(sink, row)
-            return
-        if tag == "hr":
-            sink.flush()
-            if not sink.is_line and sink.blocks:
-                sink.blocks.append(self.writer.rule())
-            return
-        frame = _Frame(tag, int(self.end[row]), row, sink, len(sink.inline), sink.n_flushes)
-        if tag == "a":
-            frame.url = self._href(row)
+        frame = _Frame(tag, int(self.end[row]), row, sink, len(sink.inline))
+        if tag == "a" or tag in MARKS:
+            kind = MARKS.get(tag, tag)
+            if tag == "a":
+                frame.url = self._href(row)
+                self._links.append(frame.url)
+            frame.is_outer = not self._open_marks.get(kind)
+            self._open_marks[kind] = self._open_marks.get(kind, 0) + 1
         elif tag in BLOCK_TAGS:
-            sink.flush()
+            self._flush(stack)
             frame.start = len(sink.inline)
             self._open_block(stack, frame)
         stack.append(frame)
+
+    def _leaf(self, stack: list[_Frame], row: int, tag: str) -> None:
+        sink = stack[-1].sink
+        if tag == "br":
+            sink.inline.append(" " if sink.is_line else self.writer.line_break())
+        elif tag == "hr":
+            self._flush(stack)
+            if not sink.is_line and sink.blocks:
+                sink.blocks.append(self.writer.rule())
+        elif tag == "img":
+            attrs = self.attrs(row)
+            if any(attrs.get(name, "") in ("0", "1") for name in ("width", "height")):
+                return  # a counting pixel
+            if src := image_address(attrs, self.site.pages.base[self.page]):
+                written = self.writer.image(" ".join(attrs.get("alt", "").split()), src)
+                # What a page without scripts shows is the same picture once more.
+                if not (sink.inline and written in sink.inline[-3:]):
+                    sink.inline.append(written)
+        else:
+            self._media(sink, row, tag)
+
+    def _media(self, sink: _Sink, row: int, tag: str) -> None:
+        base = self.site.pages.base[self.page]
+        attrs = self.attrs(row)
+        url = media_address(tag, attrs, base)
+        inside = row + 1
+        while not url and inside < min(self.end[row], row + 20):
+            if TAGS[self.tag[inside]] == "source":
+                url = media_address(tag, self.attrs(inside), base)
+            inside += 1
+        if url and not self._links:
+            name = attrs.get("title") or attrs.get("aria-label") or MEDIA_TAGS[tag]
+            sink.inline += [" ", self.writer.link(self.writer.text(" ".join(name.split())), url), " "]
 
     def _open_block(self, stack: list[_Frame], frame: _Frame) -> None:
         tag, sink = frame.tag, frame.sink
@@ -290,12 +376,16 @@ class Walk:
             elif tag == "tr":
                 table.sink.table.rows.append([])
             else:
-                frame.sink = _Sink(self.writer, is_line=True)
+                frame.sink = _Sink(self.writer, is_line=tag == "caption")
         elif tag in _OWN_SINK:
             if tag == "li" and (up := self._enclosing(stack, _LISTS, _NOTHING)) is not None:
                 up.sink.absorb()
+            elif tag == "dd":
+                sink.define()
             frame.sink = _Sink(self.writer)
         elif tag in _HEADINGS or tag == "dt":
+            if tag == "dt":
+                sink.define()
             frame.sink = _Sink(self.writer, is_line=True)
 
     def _enclosing(self, stack: list[_Frame], tags: frozenset[str], through: frozenset[str]) -> _Frame | None:
@@ -309,25 +399,35 @@ class Walk:
     def _close(self, stack: list[_Frame]) -> None:
         frame = stack.pop()
         up = stack[-1].sink
+        sink, tag = frame.sink, frame.tag
+        if sink is not up:
+            self._close_sink(frame, stack)
+        elif tag in BLOCK_TAGS:
+            stack.append(frame)
+            self._flush(stack)
+            stack.pop()
+        elif tag == "a" or tag in MARKS:
+            if tag == "a":
+                self._links.pop()
+            kind = MARKS.get(tag, tag)
+            self._open_marks[kind] -= 1
+            if not self._open_marks[kind]:
+                del self._open_marks[kind]
+            if frame.is_outer and not self._is_permalink(frame, stack):
+                self._mark(frame, any(open_.tag in _HEADINGS for open_ in stack))
+
+    def _close_sink(self, frame: _Frame, stack: list[_Frame]) -> None:
+        up = stack[-1].sink
         sink, tag, writer = frame.sink, frame.tag, self.writer
-        if sink is up:
-            if frame.is_code_line:
-                _end_line(sink.inline)
-            elif tag in BLOCK_TAGS:
-                sink.flush()
-            elif tag == "a" or tag in MARKS:
-                self._close_inline(frame, stack)
-            return
         if tag in _HEADINGS:
-            if text := sink.line():
-                up.blocks.append(writer.heading(int(tag[1]), text))
+            self._close_heading(frame, up)
         elif tag == "dt":
             if text := sink.line():
-                up.blocks.append(writer.term(text))
-        elif tag in _PRES:
+                up.parts.append((True, [text]))
+        elif tag in PRES:
             text = "".join(sink.inline).replace("\r", "").strip("\n")
             if text.strip():
-                up.blocks.append(writer.code(text, self._language(frame.row)))
+                up.blocks.append(writer.code(text, code_language(frame.row, self.tag, self.parent, self.attrs)))
         elif tag == "li":
             sink.flush()
             lists = self._enclosing(stack, _LISTS, _NOTHING)
@@ -342,10 +442,17 @@ class Walk:
                 start = self.attrs(frame.row).get("start", "")
                 first = int(start) if re.fullmatch(r"\d{1,6}", start) else 1
                 up.blocks.append(writer.items(items, tag == "ol", first))
-        elif tag in ("blockquote", "dd"):
+        elif tag == "dd":
             sink.flush()
             if sink.blocks:
-                up.blocks.extend([writer.quote(sink.blocks)] if tag == "blockquote" else sink.blocks)
+                up.parts.append((False, sink.blocks))
+        elif tag == "dl":
+            sink.define()
+            up.blocks.extend(writer.definitions(sink.parts))
+        elif tag == "blockquote":
+            sink.flush()
+            if sink.blocks:
+                up.blocks.append(writer.quote(sink.blocks))
         elif tag in _CELLS or tag == "caption":
             self._close_cell(frame, stack)
         elif tag == "table":
@@ -353,25 +460,56 @@ class Walk:
             up.blocks.extend(sink.blocks)
             if any(sink.table.rows) or sink.table.caption:
                 up.blocks.append(writer.table(sink.table))
+        if up.parts and not any(open_.sink is up and open_.tag == "dl" for open_ in reversed(stack)):
+            up.blocks.extend(writer.definitions(up.parts))  # a term outside of any list
+            up.parts = []
+
+    def _close_heading(self, frame: _Frame, up: _Sink) -> None:
+        text = frame.sink.line()
+        if not text:
+            return
+        if self._links and self._links[0] and "](" not in text:
+            text = self.writer.link(text, self._links[0])  # a link around a heading
+        written = self.writer.heading(int(frame.tag[1]), text)
+        # Themes print the title in a heading of their own above that of the text.
+        if frame.tag == "h1" and written in self._headings:
+            return
+        self._headings.add(written)
+        up.blocks.append(written)
 
     def _close_cell(self, frame: _Frame, stack: list[_Frame]) -> None:
         table = self._enclosing(stack, _TABLE, _ROWS)
         if table is None:
             return
-        text = frame.sink.line()
         if frame.tag == "caption":
-            table.sink.table.caption = text
+            table.sink.table.caption = frame.sink.line()
             return
+        frame.sink.flush()
         attrs = self.attrs(frame.row)
-        cell = Cell(text, frame.tag == "th", _span(attrs.get("colspan", "")), _span(attrs.get("rowspan", "")))
+        spans = [read_span(attrs.get(name, "")) for name in ("colspan", "rowspan")]
         if not table.sink.table.rows:
             table.sink.table.rows.append([])
-        table.sink.table.rows[-1].append(cell)
+        table.sink.table.rows[-1].append(Cell(frame.sink.blocks, frame.tag == "th", *spans))
 
-    def _close_inline(self, frame: _Frame, stack: list[_Frame]) -> None:
+    def _is_permalink(self, frame: _Frame, stack: list[_Frame]) -> bool:
+        """True for the sign beside a heading that leads to itself; it is taken away."""
+        if frame.tag != "a" or "#" not in frame.url:
+            return False
+        text = "".join(frame.sink.inline[frame.start :]).replace("\\", "").strip()
+        if text and not _SIGN.fullmatch(text):
+            return False
+        is_beside = any(open_.tag in _HEADINGS or open_.tag == "dt" for open_ in stack)
+        if is_beside or _PERMALINK.search(self.names.get(frame.row, "")):
+            del frame.sink.inline[frame.start :]
+            return True
+        return False
+
+    def _mark(self, frame: _Frame, in_heading: bool = False) -> None:
+        """Write a link or a mark around what stands in the line since it was opened."""
         sink = frame.sink
-        if sink.n_flushes != frame.n_flushes:
-            return  # a block stood inside: there is no single run to mark
+        kind = MARKS.get(frame.tag, "a")
+        if (kind == "a" and not frame.url) or (kind == "strong" and in_heading):
+            return
         # Spaces and line breaks at the ends stay outside of the mark: `** a**` is no bold in Markdown.
         pieces = sink.inline[frame.start :]
         empty = ("", " ", self.writer.line_break())
@@ -382,74 +520,28 @@ class Walk:
             last -= 1
         inner = "".join(pieces[first:last])
         bare = inner.strip()
-        kind = MARKS.get(frame.tag, "a")
-        if not bare or any(MARKS.get(open_.tag, open_.tag) == kind for open_ in stack):
+        if not bare:
             return
-        if kind == "strong" and any(open_.tag in _HEADINGS for open_ in stack):
-            return
-        if kind != "a":
-            written = self.writer.mark(kind, bare)
-        elif frame.url:
-            written = self.writer.link(bare, frame.url)
-        else:
-            return
+        written = self.writer.link(bare, frame.url) if kind == "a" else self.writer.mark(kind, bare)
         lead = inner[: len(inner) - len(inner.lstrip())]
         tail = inner[len(inner.rstrip()) :]
         sink.inline[frame.start :] = [*pieces[:first], lead, written, tail, *pieces[last:]]
 
-    def _image(self, sink: _Sink, row: int) -> None:
-        attrs = self.attrs(row)
-        if attrs.get("width", "") in ("0", "1") or attrs.get("height", "") in ("0", "1"):
-            return  # a counting pixel
-        base = self.site.pages.base[self.page]
-        for name in ("data-src", "src"):
-            src = resolve(attrs[name], base) if attrs.get(name) else ""
-            if src:
-                sink.inline.append(self.writer.image(" ".join(attrs.get("alt", "").split()), src))
-                return
-
     def _href(self, row: int) -> str:
-        # The links table would give the same; but it reads all links of the site, and these are few.
-        href = self.site.strings[self.hrefs[row]].strip() if row in self.hrefs else ""
+        # The links table would give the same without fragments; but it reads all links of the site.
+        href = self.hrefs.get(row, "").strip()
         if url := resolve(href, self.site.pages.base[self.page]) if href else "":
-            return url
+            fragment = "".join(href.partition("#")[2].split())
+            return f"{url}#{fragment}" if fragment else url
         return href if re.fullmatch(r"(?i)mailto:[^\s\"'<>\\]+", href) else ""
 
     def _is_layout(self, row: int) -> bool:
         inside = np.flatnonzero(self.needed[row + 1 : self.end[row]]) + row + 1
         tags = [TAGS[code] for code in self.tag[inside].tolist()]
-        n_cells = sum(tag in _CELLS for tag in tags)
-        n_rows = tags.count("tr")
-        # One column or one row shows no relation between things; several paragraphs to a cell are prose.
-        if any(tag in _LAYOUT for tag in tags) or n_rows < 2 or n_cells < 2 * n_rows or tags.count("p") > n_cells:
-            return True
-        full = self.tag[inside[self.kept[inside]]]
-        return len(full) < 2
-
-    def _language(self, row: int) -> str:
-        """The programming language of a code block, from the class names that highlighters use."""
-        near = [row]
-        if row + 1 < len(self.tag) and TAGS[self.tag[row + 1]] == "code":
-            near.append(row + 1)
-        up = int(self.parent[row])
-        for _ in range(2):
-            if up >= 0 and TAGS[self.tag[up]] in ("div", "figure"):
-                near.append(up)
-                up = int(self.parent[up])
-        for place in near:
-            attrs = self.attrs(place)
-            named = attrs.get("data-lang", "")
-            if re.fullmatch(r"[A-Za-z][\w+#]{0,20}", named):
-                return named.lower()
-            for language in _LANGUAGE.findall(attrs.get("class", "").lower()):
-                if language not in _NO_LANGUAGE:
-                    return str(language)
-        return ""
-
-
-def _end_line(code: list[str]) -> None:
-    if code and not code[-1].endswith("\n"):
-        code.append("\n")
+        cells = inside[_IS_CELL[self.tag[inside]]]
+        nodes = self.site.nodes
+        sizes = (nodes.text_end[cells + self.first] - nodes.text_start[cells + self.first]).tolist()
+        return is_layout(tags, sizes, self.attrs(row).get("role", ""))
 
 
 def _fold(text: str) -> str:
@@ -458,7 +550,3 @@ def _fold(text: str) -> str:
     if not bare:
         return " "
     return f"{' ' if text[0].isspace() else ''}{bare}{' ' if text[-1].isspace() else ''}"
-
-
-def _span(value: str) -> int:
-    return min(int(value), _MAX_SPAN) if re.fullmatch(r"[1-9]\d{0,5}", value.strip()) else 1

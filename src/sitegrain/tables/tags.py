@@ -25,9 +25,10 @@ UNKNOWN = 1
 ATTRIBUTES: tuple[str, ...] = (
     ":tag",
     "align", "alt", "aria-hidden", "aria-label", "bgcolor", "border", "cellpadding", "cellspacing", "class",
-    "colspan", "color", "content", "data-lang", "data-src", "datetime", "dir", "face", "height", "hidden", "href",
-    "hreflang", "id", "itemprop", "itemtype", "lang", "name", "property", "rel", "role", "rowspan", "size", "src",
-    "srcset", "start", "style", "title", "type", "valign", "value", "width",
+    "colspan", "color", "content", "data-lang", "data-language", "data-lazy-src", "data-original", "data-src",
+    "data-srcset", "datetime", "dir", "encoding", "face", "height", "hidden", "href", "hreflang", "id", "itemprop",
+    "itemtype", "lang", "name", "property", "rel", "role", "rowspan", "size", "src", "srcset", "start", "style",
+    "title", "type", "valign", "value", "width",
 )  # fmt: skip
 """Attributes that are kept; the others are dropped when the page is read."""
 

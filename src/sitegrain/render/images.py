@@ -1,0 +1,114 @@
+"""Pictures, films and sounds of a page: where each is fetched from, and which belong to the kept text.
+
+A picture has no text to be judged by, so it is judged by the text around it. It belongs to the kept text when it stands
+within it: the nearest text before and after it is kept, or it stands next to kept text inside of the smallest element
+that holds nearly all of it. A branch that has text and none of it kept is not shown, and its pictures are not either.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import numpy as np
+import numpy.typing as npt
+
+from sitegrain.tables.address import resolve
+from sitegrain.tables.tags import TAG_CODE, TAGS, TEXT
+
+Bool = npt.NDArray[np.bool_]
+
+MEDIA_TAGS: dict[str, str] = {"video": "video", "audio": "audio", "iframe": "video", "embed": "video"}
+"""What is written as a link, and what it is called when it has no name."""
+_IS_SEEN = np.array([tag in ("img", "hr", *MEDIA_TAGS) for tag in TAGS])
+_HR = TAG_CODE["hr"]
+_NEARLY_ALL = 0.9
+"""Share of the kept text whose smallest common element is the body of the page; the rest may be a title or a note
+that stands apart. Not tuned."""
+_FILM = re.compile(
+    r"https?://(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com/embed|youtu\.be|player\.vimeo\.com|dailymotion\.com/embed|"
+    r"soundcloud\.com|bandcamp\.com|slideshare\.net|ted\.com)/\S"
+)
+_DATA_IMAGE = re.compile(r"data:image/(?:png|jpe?g|gif|webp);base64,[A-Za-z0-9+/=]{1,4000}")
+"""Values are cut at 4,096 bytes when the page is read, so a longer picture is not whole."""
+
+
+def image_address(attrs: Mapping[str, str], base: str) -> str:
+    """Where an `<img>` is fetched from: lazy-loading names the picture beside a placeholder in `src`.
+
+    >>> image_address({"src": "blank.gif", "data-src": "/tea.jpg"}, "http://a.org/x/")
+    'http://a.org/tea.jpg'
+    >>> image_address({"src": "data:image/gif;base64,R0l=", "srcset": "s.png 300w, l.png 900w"}, "http://a.org/x/")
+    'http://a.org/x/l.png'
+    """
+    for name in ("data-src", "data-original", "data-lazy-src", "src"):
+        value = attrs.get(name, "").strip()
+        if value and (found := resolve(value, base)):
+            return found
+    for name in ("data-srcset", "srcset"):
+        if found := resolve(_largest(attrs.get(name, "")), base):
+            return found
+    data = attrs.get("src", "").strip()
+    return data if _DATA_IMAGE.fullmatch(data) else ""
+
+
+def _largest(srcset: str) -> str:
+    best, size = "", -1.0
+    for part in re.split(r",\s+", srcset.strip())[:50]:
+        address, _, width = part.strip().partition(" ")
+        number = re.match(r"\d{1,6}(?:\.\d{1,3})?", width.strip())
+        value = float(number[0]) if number else 1.0
+        if address and not address.startswith("data:") and value > size:
+            best, size = address, value
+    return best
+
+
+def media_address(tag: str, attrs: Mapping[str, str], base: str) -> str:
+    """Where a film or a sound is; of frames only those of well-known players."""
+    src = attrs.get("data-src", "") or attrs.get("src", "")
+    found = resolve(src, base) if src.strip() else ""
+    return found if tag in ("video", "audio") or _FILM.match(found) else ""
+
+
+def seen_rows(
+    tag: npt.NDArray[np.int16], parent: npt.NDArray[np.int32], end: npt.NDArray[np.int32], kept: Bool, has_text: Bool
+) -> list[list[int]]:
+    """For each picture (film, sound, rule) of a page that belongs to the kept text: its row and those above it that
+    hold no kept text."""
+    seen = np.flatnonzero(_IS_SEEN[tag])
+    texts = np.flatnonzero(has_text)
+    if not len(seen) or not kept.any():
+        return []
+    is_kept = kept[texts]
+    n_kept = np.concatenate([[0], np.cumsum(kept)])
+    n_text = np.concatenate([[0], np.cumsum(has_text)])
+    body = _body(parent, end, kept, n_kept)
+    after = np.searchsorted(texts, seen)
+    out = []
+    for row, following in zip(seen.tolist(), after.tolist(), strict=True):
+        path = [row]
+        up = int(parent[row])
+        while up >= 0 and n_kept[end[up]] == n_kept[up]:
+            path.append(up)
+            up = int(parent[up])
+        top = path[-1]
+        if up < 0 or n_text[end[top]] > n_text[top]:
+            continue
+        before_kept = following > 0 and bool(is_kept[following - 1])
+        after_kept = following < len(texts) and bool(is_kept[following])
+        within = body <= row < end[body]
+        if (before_kept and after_kept) or ((before_kept or after_kept) and within and tag[row] != _HR):
+            out.append(path)
+    return out
+
+
+def _body(
+    parent: npt.NDArray[np.int32], end: npt.NDArray[np.int32], kept: Bool, n_kept: npt.NDArray[np.int64]
+) -> int:
+    """The smallest element that holds nearly all kept text."""
+    wanted = _NEARLY_ALL * int(n_kept[-1])
+    rows = np.flatnonzero(kept)
+    row = int(rows[len(rows) // 2])
+    while row > 0 and n_kept[end[row]] - n_kept[row] < wanted:
+        row = int(parent[row])
+    return max(row, 0)
