@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from urllib.parse import unquote
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -38,8 +39,10 @@ _LANGUAGE = re.compile(
     r"(?:^|\s)(?:(?:language|lang|highlight-source|highlight|hl|brush|sourcecode)\s*[-:]\s*|sourceCode\s+)([A-Za-z][\w+#.-]*)",
     re.IGNORECASE,
 )
-_NO_LANGUAGE = frozenset("default none text plain plaintext plain-text txt notranslate source highlight console-output".split())
+_NO_LANGUAGE = frozenset("auto default none text plain plaintext plain-text txt notranslate source highlight console-output".split())
 _GUTTER = re.compile(r"(?:^|[\s_-])(?:linenos?|lineno|line-?numbers?(?:-rows)?|gutter|lnt|rouge-gutter|blob-num)(?:$|[\s_-])")
+_FORMULA = re.compile(r"\$\$?[^$\n]+\$\$?")
+"""Formulas are LaTeX in Markdown and drawn on the page: they are left out of keys on both sides."""
 _SIGN = re.compile(r"[\W_]*")
 _PERMALINK = re.compile(r"headerlink|permalink|anchor|hash-link|heading-?link", re.IGNORECASE)
 
@@ -123,7 +126,9 @@ def _inline(token: Token, out: Pieces, is_heading: bool) -> str:
     pieces: list[str] = []
     marks: list[int] = []
     for child in token.children or ():
-        if child.type in ("text", "code_inline"):
+        if child.type == "text":
+            pieces.append(_FORMULA.sub(" ", child.content))
+        elif child.type == "code_inline":
             pieces.append(child.content)
         elif child.type in ("softbreak", "hardbreak"):
             pieces.append(" ")
@@ -149,7 +154,7 @@ def _count(out: Pieces, kind: str, text: str) -> None:
 
 def _plain(url: str) -> str:
     """Addresses are escaped in different ways by writers and readers."""
-    return re.sub(r"%[0-9A-Fa-f]{2}", lambda m: m[0].upper(), url.replace("&amp;", "&"))
+    return unquote(url.replace("&amp;", "&"))
 
 
 # The page
@@ -228,7 +233,7 @@ class _Reader:
             if text:
                 is_title = not is_gold and any(text in t or (t and t in text) for t in self.titles)
                 (self.found.neutral if is_title else put)["headings"][f"{tag[1]} {text}"] += 1
-        elif tag == "li" and node.parent is not None and node.parent.tag in ("ul", "ol", "menu", "dir"):
+        elif tag == "li":
             _count(put, "items", self.text(node, skip=("li",)))
         elif tag in ("td", "th"):
             if "table" in above or "maybe" in above:
@@ -241,6 +246,8 @@ class _Reader:
             self.found.neutral["emphasis"][f"strong {squeezed(self.text(node))}"] += 1
         elif tag == "blockquote":
             _count(put, "quotes", self.text(node))
+        elif tag in ("cite", "dfn"):
+            self.found.neutral["emphasis"][f"em {squeezed(self.text(node))}"] += 1
         elif tag in _MARKS and not any(re.fullmatch("h[1-6]", t) for t in above):
             if text := squeezed(self.text(node)):
                 put["emphasis"][f"{_MARKS[tag]} {text}"] += 1
@@ -313,7 +320,7 @@ class _Reader:
                     out.append("\n")
                     continue
                 is_below = node.mem_id != top.mem_id
-                if tag in NO_TEXT_TAGS or (is_below and (node.mem_id in self.drop or tag in skip)):
+                if tag in NO_TEXT_TAGS or (is_below and (node.mem_id in self.drop or tag in skip)) or _is_formula(node):
                     continue
                 if is_code and is_below and _is_gutter(node):
                     continue
@@ -324,6 +331,11 @@ class _Reader:
                     stack.append("\n")
                 stack.extend(_all_children(node))
         return "".join(out)
+
+
+def _is_formula(node: LexborNode) -> bool:
+    names = (node.attributes.get("class") or "").split()
+    return node.tag == "math" or any(name in ("katex", "MathJax", "math", "arithmatex") for name in names)
 
 
 def _all_children(node: LexborNode) -> Iterator[LexborNode]:
@@ -376,6 +388,7 @@ def _language(node: LexborNode) -> str:
             up = up.parent
     for place in places:
         if named := (place.attributes.get("data-lang") or place.attributes.get("data-language") or "").lower():
+            named = re.match(r"[\w+#.-]*", named)[0]  # type: ignore[index]
             return "" if named in _NO_LANGUAGE else named
         for found in _LANGUAGE.findall(place.attributes.get("class") or ""):
             if found.lower() not in _NO_LANGUAGE:

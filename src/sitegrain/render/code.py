@@ -13,7 +13,7 @@ from sitegrain.tables.tags import TAG_CODE, TAGS
 Attrs = Callable[[int], Mapping[str, str]]
 
 PRES = frozenset(("pre", "xmp", "plaintext", "textarea"))
-_IS_PRE = np.array([tag in PRES for tag in TAGS])
+IS_PRE = np.array([tag in PRES for tag in TAGS])
 _NAMED = re.compile(
     # `language-c` (HTML5), `lang-c` (prettify), `highlight-c` (Sphinx), `hl-c` (Furo), `brush: c` (SyntaxHighlighter)
     r"(?:^|\s)(?:language|lang|highlight-source|highlight|hl|brush|code)\s*[-:]\s*([a-z][\w+#.-]{0,30})"
@@ -57,7 +57,7 @@ def gutter_rows(
 ) -> list[int]:
     """Elements that hold nothing but the line numbers of code: by their class name, or a `<pre>` of numbers that stands
     before another one with the code. `named` gives the class of each row that has one."""
-    if not _IS_PRE[tag].any() and TAG_CODE["code"] not in tag:
+    if not IS_PRE[tag].any() and TAG_CODE["code"] not in tag:
         return []
     known: dict[str, bool] = {}
     out = []
@@ -66,7 +66,7 @@ def gutter_rows(
             is_gutter = known[name] = _GUTTER.search(name.lower()) is not None
         if is_gutter and _NUMBERS.fullmatch(text_of(row)):
             out.append(row)
-    pres = np.flatnonzero(_IS_PRE[tag]).tolist()
+    pres = np.flatnonzero(IS_PRE[tag]).tolist()
     for row, following in zip(pres, pres[1:], strict=False):
         # Two cells, or two blocks of one figure, and not a sample of numbers in a text.
         if following - end[row] <= 4 and "\n" in (text := text_of(row)) and _NUMBERS.fullmatch(text):

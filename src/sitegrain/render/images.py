@@ -2,7 +2,7 @@
 
 A picture has no text to be judged by, so it is judged by the text around it. It belongs to the kept text when it stands
 within it: the nearest text before and after it is kept, or it stands next to kept text inside of the smallest element
-that holds nearly all of it. A branch that has text and none of it kept is not shown, and its pictures are not either.
+that holds nearly all of it. A branch that has more than a label of text, and none of it kept, is left out with its pictures.
 """
 
 from __future__ import annotations
@@ -21,10 +21,13 @@ Bool = npt.NDArray[np.bool_]
 MEDIA_TAGS: dict[str, str] = {"video": "video", "audio": "audio", "iframe": "video", "embed": "video"}
 """What is written as a link, and what it is called when it has no name."""
 _IS_SEEN = np.array([tag in ("img", "hr", *MEDIA_TAGS) for tag in TAGS])
+_LABELLED = (TAG_CODE["a"], TAG_CODE["figure"])
 _HR = TAG_CODE["hr"]
 _NEARLY_ALL = 0.9
 """Share of the kept text whose smallest common element is the body of the page; the rest may be a title or a note
 that stands apart. Not tuned."""
+SHORT_LABEL = 100
+"""Characters of left-out text beside a picture that only label it (a file name, its size in pixels)."""
 _FILM = re.compile(
     r"https?://(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com/embed|youtu\.be|player\.vimeo\.com|dailymotion\.com/embed|"
     r"soundcloud\.com|bandcamp\.com|slideshare\.net|ted\.com)/\S"
@@ -71,33 +74,40 @@ def media_address(tag: str, attrs: Mapping[str, str], base: str) -> str:
 
 
 def seen_rows(
-    tag: npt.NDArray[np.int16], parent: npt.NDArray[np.int32], end: npt.NDArray[np.int32], kept: Bool, has_text: Bool
+    tag: npt.NDArray[np.int16],
+    parent: npt.NDArray[np.int32],
+    end: npt.NDArray[np.int32],
+    kept: Bool,
+    lengths: npt.NDArray[np.int64],
 ) -> list[list[int]]:
     """For each picture (film, sound, rule) of a page that belongs to the kept text: its row and those above it that
-    hold no kept text."""
+    hold no kept text. `lengths` are the characters of text rows, 0 for others."""
     seen = np.flatnonzero(_IS_SEEN[tag])
-    texts = np.flatnonzero(has_text)
+    texts = np.flatnonzero(tag == TEXT)
     if not len(seen) or not kept.any():
         return []
     is_kept = kept[texts]
     n_kept = np.concatenate([[0], np.cumsum(kept)])
-    n_text = np.concatenate([[0], np.cumsum(has_text)])
     body = _body(parent, end, kept, n_kept)
-    after = np.searchsorted(texts, seen)
+    size = np.concatenate([[0], np.cumsum(lengths)])
     out = []
-    for row, following in zip(seen.tolist(), after.tolist(), strict=True):
+    for row in seen.tolist():
         path = [row]
         up = int(parent[row])
         while up >= 0 and n_kept[end[up]] == n_kept[up]:
             path.append(up)
             up = int(parent[up])
         top = path[-1]
-        if up < 0 or n_text[end[top]] > n_text[top]:
+        said = int(size[end[top]] - size[top])
+        own = next((i for i in path if tag[i] in _LABELLED), row)
+        said -= min(int(size[end[own]] - size[own]), SHORT_LABEL)  # a link or a figure labels its own picture
+        if up < 0 or said > SHORT_LABEL:
             continue
-        before_kept = following > 0 and bool(is_kept[following - 1])
+        first, following = np.searchsorted(texts, [top, end[top]]).tolist()
+        before_kept = first > 0 and bool(is_kept[first - 1])
         after_kept = following < len(texts) and bool(is_kept[following])
         within = body <= row < end[body]
-        if (before_kept and after_kept) or ((before_kept or after_kept) and within and tag[row] != _HR):
+        if (before_kept and after_kept) or (not said and (before_kept or after_kept) and within and tag[row] != _HR):
             out.append(path)
     return out
 

@@ -171,7 +171,8 @@ def _cell(blocks: list[str]) -> str:
 def _with_marks(line: str) -> str:
     """The line with those marks written that CommonMark reads as marks: a mark must not stand between a letter and a
     sign (as in `a**"b"**`), where it would be read as asterisks."""
-    keep: set[int] = set()
+    after: dict[int, str] = {}
+    before: dict[int, str] = {}
     open_: list[int] = []
     for match in _ANY_SIGN.finditer(line):
         at, sign = match.start(), match[0]
@@ -180,11 +181,31 @@ def _with_marks(line: str) -> str:
         elif sign in _CLOSES:
             while open_ and line[open_[-1]] != _CLOSES[sign]:
                 open_.pop()
-            if open_ and _can_mark(line, start := open_.pop(), at):
-                keep |= {start, at}
-    return _ANY_SIGN.sub(
-        lambda m: _IMAGE if m[0] == _IMAGE else _WRITTEN[m[0]] if m.start() in keep else "", line
+            if open_:
+                start, end = _moved(line, open_.pop(), at)
+                if _can_mark(line, start, end):
+                    after[start] = _WRITTEN[sign] + after.get(start, "")
+                    before[end] = before.get(end, "") + _WRITTEN[sign]
+    marks = _SIGNS[:-1]
+    return "".join(
+        before.get(at, "") + ("" if c in marks else c) + after.get(at, "") for at, c in enumerate(line)
     )
+
+
+def _moved(line: str, start: int, end: int) -> tuple[int, int]:
+    """Marks that touch a letter outside and a sign inside, as in Japanese, move to the letters within."""
+    if _beside(line, start, -1).isalnum():
+        while start + 1 < end and _is_movable(line[start + 1]):
+            start += 1
+    if _beside(line, end, 1).isalnum():
+        while start + 1 < end and _is_movable(line[end - 1]):
+            end -= 1
+    return start, end
+
+
+def _is_movable(c: str) -> bool:
+    # None that Markdown reads, and no escape of one.
+    return not (c.isalnum() or c.isspace() or c in "\\`*_~[]()<>&!#" or c in _SIGNS)
 
 
 def _can_mark(line: str, start: int, end: int) -> bool:

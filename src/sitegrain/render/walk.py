@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.render.code import PRES, code_language, gutter_rows
+from sitegrain.render.code import IS_PRE, PRES, code_language, gutter_rows
 from sitegrain.render.grid import Cell, Table, is_layout, read_span
 from sitegrain.render.images import MEDIA_TAGS, image_address, media_address, seen_rows
 from sitegrain.render.math import delimited, is_formula_box, latex
@@ -145,12 +145,14 @@ class _Frame:
     url: str = ""
     is_outer: bool = True
     """No mark of its kind is open around it."""
+    is_linked: bool = False
+    """Its address is written."""
     is_code_line: bool = False
 
 
 _IS_BLOCK = np.array([tag in BLOCK_TAGS for tag in TAGS])
 _HREF, _CLASS = ATTRIBUTES.index("href"), ATTRIBUTES.index("class")
-_BR, _MATH = TAG_CODE["br"], TAG_CODE["math"]
+_BR, _MATH, _NOSCRIPT = (TAG_CODE[tag] for tag in ("br", "math", "noscript"))
 _IS_CELL = np.array([tag in _CELLS for tag in TAGS])
 _LEAVES = frozenset(("br", "img", "hr", *MEDIA_TAGS))
 
@@ -172,21 +174,24 @@ class Walk:
         self._attrs = slice(int(lo), int(hi))
         self.hrefs = self._values(_HREF)
         self.names = self._values(_CLASS)
-        for row in gutter_rows(self.tag, self.end, self._text, self.names):
+        gutters = gutter_rows(self.tag, self.end, self._text, self.names)
+        for row in gutters:
             self.kept[row : self.end[row]] = False
         self.formulas = self._formulas()
         self.needed = self._needed()
         n = len(self.tag)
-        flags = site.nodes.flags[rows] & SPACE_BEFORE
-        self.spaces = np.cumsum(flags).tolist()
+        self.spaces = np.cumsum(site.nodes.flags[rows] & SPACE_BEFORE).tolist()
         # A block that is left out still parts the text on its two sides.
         gaps = np.zeros(n + 1, np.int64)
         gaps[:n] = _IS_BLOCK[self.tag] & ~self.needed
+        # White space between elements of code is part of the text after it: a line number may hold the line break.
+        gaps[[row for row in gutters if "\n" in self._text(row)]] = 1
         self.gaps = np.cumsum(gaps).tolist()
         self._open_marks: dict[str, int] = {}
         self._links: list[str] = []
         """Addresses of the open links, outermost first."""
         self._headings: set[str] = set()
+        self._images: set[str] = set()
 
     def _values(self, name: int) -> dict[int, str]:
         """Row -> value of an attribute."""
@@ -203,11 +208,17 @@ class Walk:
         n = len(self.tag)
         n_kept = np.concatenate([[0], np.cumsum(self.kept)])
         needed = np.asarray(n_kept[self.end] > n_kept[:n])
-        for path in seen_rows(self.tag, self.parent, self.end, self.kept, self.tag == TEXT):
+        rows = self.site.page_rows(self.page)
+        length = self.site.nodes.text_end[rows] - self.site.nodes.text_start[rows]
+        lengths = np.where(self.tag == TEXT, length, 0).astype(np.int64)
+        for path in seen_rows(self.tag, self.parent, self.end, self.kept, lengths):
             needed[path] = True
         inside = np.zeros(n, bool)
         inside[1:] = needed[self.parent[1:]]
-        return np.asarray(needed | (inside & (_IS_CELL[self.tag] | (self.tag == _BR))))
+        needed |= inside & (_IS_CELL[self.tag] | (self.tag == _BR))
+        for row in np.flatnonzero(needed & IS_PRE[self.tag]).tolist():  # empty lines
+            needed[row : self.end[row]] |= self.tag[row : self.end[row]] == _BR
+        return needed
 
     def _formulas(self) -> dict[int, tuple[str, bool]]:
         """Row of the element that shows a formula -> (LaTeX, stands on its own line)."""
@@ -267,11 +278,8 @@ class Walk:
             elif tags[row] == TEXT:
                 piece = text[starts[row] : ends[row]]
                 if pre:
-                    # White space between elements of code is part of the text after it.
-                    if is_line_due and sink.inline and not (sink.inline[-1].endswith("\n") or piece.startswith("\n")):
-                        sink.inline.append("\n")
+                    sink.inline.append(_code_piece(sink.inline, piece, is_line_due))
                     is_line_due = False
-                    sink.inline.append(piece)
                 else:
                     sink.inline.append(self.writer.text(_fold(piece)))
             elif pre:
@@ -316,11 +324,13 @@ class Walk:
             self._leaf(stack, row, tag)
             return
         frame = _Frame(tag, int(self.end[row]), row, sink, len(sink.inline))
-        if tag == "a" or tag in MARKS:
+        if tag == "a" and not (url := self._href(row)):
+            frame.tag = "span"
+        elif tag == "a" or tag in MARKS:
             kind = MARKS.get(tag, tag)
             if tag == "a":
-                frame.url = self._href(row)
-                self._links.append(frame.url)
+                frame.url = url
+                self._links.append(url)
             frame.is_outer = not self._open_marks.get(kind)
             self._open_marks[kind] = self._open_marks.get(kind, 0) + 1
         elif tag in BLOCK_TAGS:
@@ -343,11 +353,19 @@ class Walk:
                 return  # a counting pixel
             if src := image_address(attrs, self.site.pages.base[self.page]):
                 written = self.writer.image(" ".join(attrs.get("alt", "").split()), src)
-                # What a page without scripts shows is the same picture once more.
-                if not (sink.inline and written in sink.inline[-3:]):
+                if not (self._is_without_scripts(row) and src in self._images):
                     sink.inline.append(written)
+                self._images.add(src)
         else:
             self._media(sink, row, tag)
+
+    def _is_without_scripts(self, row: int) -> bool:
+        """True in a `<noscript>`, which shows a lazy picture once more."""
+        for _ in range(4):
+            row = int(self.parent[row])
+            if row < 0 or self.tag[row] == _NOSCRIPT:
+                return row >= 0
+        return False
 
     def _media(self, sink: _Sink, row: int, tag: str) -> None:
         base = self.site.pages.base[self.page]
@@ -468,7 +486,7 @@ class Walk:
         text = frame.sink.line()
         if not text:
             return
-        if self._links and self._links[0] and "](" not in text:
+        if self._links and "](" not in text:
             text = self.writer.link(text, self._links[0])  # a link around a heading
         written = self.writer.heading(int(frame.tag[1]), text)
         # Themes print the title in a heading of their own above that of the text.
@@ -508,7 +526,7 @@ class Walk:
         """Write a link or a mark around what stands in the line since it was opened."""
         sink = frame.sink
         kind = MARKS.get(frame.tag, "a")
-        if (kind == "a" and not frame.url) or (kind == "strong" and in_heading):
+        if (kind == "a" and frame.is_linked) or (kind == "strong" and in_heading):
             return
         # Spaces and line breaks at the ends stay outside of the mark: `** a**` is no bold in Markdown.
         pieces = sink.inline[frame.start :]
@@ -522,6 +540,7 @@ class Walk:
         bare = inner.strip()
         if not bare:
             return
+        frame.is_linked = True
         written = self.writer.link(bare, frame.url) if kind == "a" else self.writer.mark(kind, bare)
         lead = inner[: len(inner) - len(inner.lstrip())]
         tail = inner[len(inner.rstrip()) :]
@@ -542,6 +561,16 @@ class Walk:
         nodes = self.site.nodes
         sizes = (nodes.text_end[cells + self.first] - nodes.text_start[cells + self.first]).tolist()
         return is_layout(tags, sizes, self.attrs(row).get("role", ""))
+
+
+def _code_piece(before: list[str], piece: str, is_line_due: bool) -> str:
+    """A piece of code as it follows what is written: on a line of its own if that is due.
+
+    White space between elements of code is part of the text after it, so a piece may bring the line break along.
+    """
+    is_new_line = not before or before[-1].endswith("\n")
+    space = piece[: len(piece) - len(piece.lstrip())]
+    return "\n" + piece if is_line_due and not is_new_line and "\n" not in space else piece
 
 
 def _fold(text: str) -> str:
