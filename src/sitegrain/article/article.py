@@ -14,7 +14,7 @@ import numpy.typing as npt
 from sitegrain.article.entries import SiteLinks, TocEntry, entries_markdown, entries_text, toc_entries
 from sitegrain.article.fields import Fields, SiteFields, json_ld_text
 from sitegrain.methods.base import NodeVerdict
-from sitegrain.render import to_html, to_markdown, to_text
+from sitegrain.render import repeated_images, to_html, to_markdown, to_text
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE, TEXT, UNKNOWN
 
@@ -41,6 +41,11 @@ class SiteContext:
     def fields(self) -> SiteFields | None:
         """Where fields sit on this site; None for a page or two."""
         return SiteFields().fit(self.site) if self.site.n_pages >= MIN_FIELD_PAGES else None
+
+    @cached_property
+    def images(self) -> frozenset[str]:
+        """Pictures of the site's template; none for a page or two."""
+        return repeated_images(self.site) if self.site.n_pages >= MIN_FIELD_PAGES else frozenset()
 
     @cached_property
     def links(self) -> SiteLinks:
@@ -203,13 +208,15 @@ class Article:
     def markdown(self) -> str:
         if self.entries:
             return entries_markdown(self.entries)
-        return to_markdown(self.site, self.page, self.verdict.node_kept) if self._body.is_own else self._body.text
+        if not self._body.is_own:
+            return self._body.text
+        return to_markdown(self.site, self.page, self.verdict.node_kept, self._context.images)
 
     @cached_property
     def html(self) -> str:
         """Clean HTML: safe to show."""
         if self._body.is_own:
-            return to_html(self.site, self.page, self.verdict.node_kept)
+            return to_html(self.site, self.page, self.verdict.node_kept, self._context.images)
         return "\n".join(f"<p>{html.escape(part)}</p>" for part in self._body.text.split("\n\n") if part)
 
     @cached_property

@@ -53,7 +53,7 @@ def squeezed(text: str) -> str:
     >>> squeezed("Ｔea &\\n Milk!")
     'teamilk'
     """
-    return "".join(re.findall(r"[^\W_]", unicodedata.normalize("NFKC", text).lower()))
+    return "".join(re.findall(r"[^\W_]", unicodedata.normalize("NFKC", _FORMULA.sub(" ", text)).lower()))
 
 
 def new_pieces() -> Pieces:
@@ -126,17 +126,15 @@ def _inline(token: Token, out: Pieces, is_heading: bool) -> str:
     pieces: list[str] = []
     marks: list[int] = []
     for child in token.children or ():
-        if child.type == "text":
-            pieces.append(_FORMULA.sub(" ", child.content))
-        elif child.type == "code_inline":
+        if child.type in ("text", "code_inline"):
             pieces.append(child.content)
         elif child.type in ("softbreak", "hardbreak"):
             pieces.append(" ")
         elif child.type == "image":
             out["images"][_plain(str(child.attrs.get("src", "")))] += 1
         elif child.type == "link_open":
-            url = _plain(str(child.attrs.get("href", "")))
-            out["fragments" if "#" in url else "links"][url] += 1
+            url = str(child.attrs.get("href", ""))
+            out["fragments" if "#" in url else "links"][_plain(url)] += 1
         elif child.type in ("strong_open", "em_open"):
             marks.append(len(pieces))
         elif child.type in ("strong_close", "em_close"):

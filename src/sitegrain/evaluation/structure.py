@@ -172,7 +172,7 @@ def measure_site(task: StructureTask) -> StructureAnswer:
             continue
         answer.n_pages += 1
         answer.add("default", tally(markdown_pieces(Article(site, p, verdict, "article", context).markdown), page))
-        answer.add("gold", tally(markdown_pieces(to_markdown(site, p, gold.node_gold)), page))
+        answer.add("gold", tally(markdown_pieces(to_markdown(site, p, gold.node_gold, context.images)), page))
         for name in task.peers:
             text, _ = guarded(lambda n=name, c=capture: MARKDOWN_PEERS[n](decoded(c), c.url))  # type: ignore[misc]
             answer.add(name, tally(markdown_pieces(text), page))

@@ -17,8 +17,12 @@ from sitegrain.tables.site import Site
 _QUOTED = ("http://", "https://", "mailto:")
 
 
-def to_html(site: Site, page: int, kept: npt.NDArray[np.bool_]) -> str:
+def to_html(
+    site: Site, page: int, kept: npt.NDArray[np.bool_], repeated: frozenset[str] = frozenset()
+) -> str:
     """The kept text of a page as a clean HTML fragment: no scripts, no styles, no handlers, no odd links.
+
+    `repeated` are the pictures of the site's template (`repeated_images`).
 
     >>> from sitegrain.tables.build import build_site
     >>> from sitegrain.tables.capture import Capture
@@ -28,7 +32,7 @@ def to_html(site: Site, page: int, kept: npt.NDArray[np.bool_]) -> str:
     <h2>Tea</h2>
     <p>Boil hot <a href="http://a.org/w">water</a> &amp; wait</p>
     """
-    return "\n".join(Walk(site, page, kept, _Html()).blocks())
+    return "\n".join(Walk(site, page, kept, _Html(), repeated).blocks())
 
 
 class _Html:

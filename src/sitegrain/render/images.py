@@ -14,18 +14,24 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.tables.address import resolve
-from sitegrain.tables.tags import TAG_CODE, TAGS, TEXT
+from sitegrain.tables.site import Site
+from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, TAG_CODE, TAGS, TEXT
 
 Bool = npt.NDArray[np.bool_]
 
 MEDIA_TAGS: dict[str, str] = {"video": "video", "audio": "audio", "iframe": "video", "embed": "video"}
 """What is written as a link, and what it is called when it has no name."""
 _IS_SEEN = np.array([tag in ("img", "hr", *MEDIA_TAGS) for tag in TAGS])
+_IS_BLOCK = np.array([tag in BLOCK_TAGS for tag in TAGS])
+_LAZY = ("data-src", "data-original", "data-lazy-src", "src")
+_SOURCES = np.array([ATTRIBUTES.index(name) for name in _LAZY], np.int16)
 _LABELLED = (TAG_CODE["a"], TAG_CODE["figure"])
 _HR = TAG_CODE["hr"]
 _NEARLY_ALL = 0.9
 """Share of the kept text whose smallest common element is the body of the page; the rest may be a title or a note
 that stands apart. Not tuned."""
+MIN_PAGES, MANY_PAGES = 3, 0.05
+"""Pages, and share of a site's pages, from which a picture is taken for a part of the template. Set beforehand."""
 SHORT_LABEL = 100
 """Characters of left-out text beside a picture that only label it (a file name, its size in pixels)."""
 _FILM = re.compile(
@@ -44,7 +50,7 @@ def image_address(attrs: Mapping[str, str], base: str) -> str:
     >>> image_address({"src": "data:image/gif;base64,R0l=", "srcset": "s.png 300w, l.png 900w"}, "http://a.org/x/")
     'http://a.org/x/l.png'
     """
-    for name in ("data-src", "data-original", "data-lazy-src", "src"):
+    for name in _LAZY:
         value = attrs.get(name, "").strip()
         if value and (found := resolve(value, base)):
             return found
@@ -73,6 +79,29 @@ def media_address(tag: str, attrs: Mapping[str, str], base: str) -> str:
     return found if tag in ("video", "audio") or _FILM.match(found) else ""
 
 
+def repeated_images(site: Site) -> frozenset[str]:
+    """What `src` says of the pictures that stand on many pages of a site: logos, buttons, icons, smileys."""
+    attrs, nodes = site.attrs, site.nodes
+    mine = np.isin(attrs.name, _SOURCES) & (nodes.tag[attrs.node] == TAG_CODE["img"])
+    pairs = np.unique(attrs.value[mine].astype(np.int64) * max(site.n_pages, 1) + nodes.page[attrs.node[mine]])
+    n_pages = np.bincount(pairs // max(site.n_pages, 1)) if len(pairs) else np.zeros(0, np.int64)
+    found = np.flatnonzero(n_pages >= max(MIN_PAGES, MANY_PAGES * site.n_pages))
+    return frozenset(site.strings[value] for value in found.tolist())
+
+
+def is_button(row: int, tag: npt.NDArray[np.int16], parent: npt.NDArray[np.int32], needs_text: Bool) -> bool:
+    """True for a repeated picture that is linked or stands alone in its block; a smiley stands in a line of text.
+
+    `needs_text` says of each row whether its subtree has kept text.
+    """
+    up = int(parent[row])
+    while up >= 0 and not _IS_BLOCK[tag[up]]:
+        if tag[up] == TAG_CODE["a"]:
+            return True
+        up = int(parent[up])
+    return up < 0 or not needs_text[up]
+
+
 def seen_rows(
     tag: npt.NDArray[np.int16],
     parent: npt.NDArray[np.int32],
@@ -98,16 +127,15 @@ def seen_rows(
             path.append(up)
             up = int(parent[up])
         top = path[-1]
-        said = int(size[end[top]] - size[top])
         own = next((i for i in path if tag[i] in _LABELLED), row)
-        said -= min(int(size[end[own]] - size[own]), SHORT_LABEL)  # a link or a figure labels its own picture
-        if up < 0 or said > SHORT_LABEL:
+        label = int(size[end[own]] - size[own])  # a link or a figure labels its own picture
+        if up < 0 or int(size[end[top]] - size[top]) > (label if label <= SHORT_LABEL else 0):
             continue
         first, following = np.searchsorted(texts, [top, end[top]]).tolist()
         before_kept = first > 0 and bool(is_kept[first - 1])
         after_kept = following < len(texts) and bool(is_kept[following])
         within = body <= row < end[body]
-        if (before_kept and after_kept) or (not said and (before_kept or after_kept) and within and tag[row] != _HR):
+        if (before_kept and after_kept) or ((before_kept or after_kept) and within and tag[row] != _HR):
             out.append(path)
     return out
 

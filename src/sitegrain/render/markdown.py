@@ -12,8 +12,12 @@ from sitegrain.render.walk import Walk
 from sitegrain.tables.site import Site
 
 
-def to_markdown(site: Site, page: int, kept: npt.NDArray[np.bool_]) -> str:
+def to_markdown(
+    site: Site, page: int, kept: npt.NDArray[np.bool_], repeated: frozenset[str] = frozenset()
+) -> str:
     """The kept text of a page as Markdown; characters that Markdown would read as markup are escaped.
+
+    `repeated` are the pictures of the site's template (`repeated_images`).
 
     >>> from sitegrain.tables.build import build_site
     >>> from sitegrain.tables.capture import Capture
@@ -28,7 +32,7 @@ def to_markdown(site: Site, page: int, kept: npt.NDArray[np.bool_]) -> str:
     2. pot
        - lid
     """
-    return _join(Walk(site, page, kept, _Markdown()).blocks())
+    return _join(Walk(site, page, kept, _Markdown(), repeated).blocks())
 
 
 _SPECIAL = re.compile(r"[\\`*\[\]<~]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w{1,32};)")

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from sitegrain.render.code import IS_PRE, PRES, code_language, gutter_rows
 from sitegrain.render.grid import Cell, Table, is_layout, read_span
-from sitegrain.render.images import MEDIA_TAGS, image_address, media_address, seen_rows
+from sitegrain.render.images import MEDIA_TAGS, image_address, is_button, media_address, seen_rows
 from sitegrain.render.math import delimited, is_formula_box, latex
 from sitegrain.tables.address import resolve
 from sitegrain.tables.site import SPACE_BEFORE, Site
@@ -160,7 +160,9 @@ _LEAVES = frozenset(("br", "img", "hr", *MEDIA_TAGS))
 class Walk:
     """The rows of one page that have to be written, and the walk over them."""
 
-    def __init__(self, site: Site, page: int, kept: npt.NDArray[np.bool_], writer: Writer) -> None:
+    def __init__(
+        self, site: Site, page: int, kept: npt.NDArray[np.bool_], writer: Writer, repeated: frozenset[str] = frozenset()
+    ) -> None:
         self.site = site
         self.page = page
         self.writer = writer
@@ -178,7 +180,7 @@ class Walk:
         for row in gutters:
             self.kept[row : self.end[row]] = False
         self.formulas = self._formulas()
-        self.needed = self._needed()
+        self.needed = self._needed(repeated)
         n = len(self.tag)
         self.spaces = np.cumsum(site.nodes.flags[rows] & SPACE_BEFORE).tolist()
         # A block that is left out still parts the text on its two sides.
@@ -204,15 +206,19 @@ class Walk:
     def _text(self, row: int) -> str:
         return self.site.node_text(row + self.first)
 
-    def _needed(self) -> npt.NDArray[np.bool_]:
+    def _needed(self, repeated: frozenset[str]) -> npt.NDArray[np.bool_]:
         n = len(self.tag)
         n_kept = np.concatenate([[0], np.cumsum(self.kept)])
         needed = np.asarray(n_kept[self.end] > n_kept[:n])
         rows = self.site.page_rows(self.page)
         length = self.site.nodes.text_end[rows] - self.site.nodes.text_start[rows]
         lengths = np.where(self.tag == TEXT, length, 0).astype(np.int64)
+        has_text = needed.copy()
         for path in seen_rows(self.tag, self.parent, self.end, self.kept, lengths):
-            needed[path] = True
+            row = path[0]
+            is_repeated = bool(repeated) and not repeated.isdisjoint(self.attrs(row).values())
+            if not (is_repeated and is_button(row, self.tag, self.parent, has_text)):
+                needed[path] = True
         inside = np.zeros(n, bool)
         inside[1:] = needed[self.parent[1:]]
         needed |= inside & (_IS_CELL[self.tag] | (self.tag == _BR))
