@@ -392,6 +392,8 @@ class _Thread:
             score -= 0.8 * sum(bool(self.wanted[r]) for r in rows.values()) / len(rows) * (not self._is_user(row))
             if score > best_score:
                 best, best_score = key, score
+        often = Counter(self.lines[row] for row in users.values())
+        users = {i: row for i, row in users.items() if units.n < 3 or 2 * often[self.lines[row]] <= units.n}
         # Moderators and guests are often named by other classes than members.
         return {**users, **found[best]} if best_score else users
 
