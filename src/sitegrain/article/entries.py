@@ -52,6 +52,10 @@ class TocEntry:
     title: str
     url: str
     snippet: str = ""
+    date: str = ""
+    """`YYYY-MM-DD`, if the item shows one."""
+    image: str = ""
+    """Address of the picture beside it."""
     page: int = -1
     """The page it leads to, if that is in the set."""
 
@@ -217,7 +221,7 @@ def _entries(site: Site, page: int, chosen: list[int], titles: dict[int, str]) -
             if following >= after and nodes.parent[following] == nodes.parent[item]:
                 snippet = _text(site, page, after, following, skip)
         title = titles[link] or url
-        out.append(TocEntry(title, url, snippet, int(site.links.target[link])))
+        out.append(TocEntry(title, url, snippet, page=int(site.links.target[link])))
     return out
 
 
