@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from dataclasses import dataclass
 
 import numpy as np
@@ -32,6 +32,10 @@ MAX_ITEM_ROWS = 400
 """Rows of an item that are searched for its date, heading and picture."""
 MAX_DATE_LINE = 120
 """Characters of an element that may be a date line."""
+MAX_DATE = 40
+"""Characters of a text that is a date and no more."""
+SAME = 3
+"""Targets that a text may not name alike if it is a title."""
 MIN_IMAGE = 32
 """Pixels of a picture that is no icon."""
 FULL_ANCHOR = 60
@@ -122,6 +126,7 @@ def _places(site: Site) -> npt.NDArray[np.uint64]:
 class _Group:
     links: list[int]
     weight: float = 0.0
+    is_side: bool = False
 
 
 def toc_entries(
@@ -153,45 +158,49 @@ def toc_entries(
     for i in own:
         groups.setdefault(int(links.place[i]), _Group([])).links.append(i)
     for group in groups.values():
-        group.weight = _weight(site, group.links, titles, links, score)
-    best = max(group.weight for group in groups.values())
-    if best <= 0:
+        _weigh(site, group, titles, links, score)
+    best = max(groups.values(), key=lambda group: group.weight)
+    if best.weight <= 0:
         return []
-    chosen = sorted(i for group in groups.values() if group.weight >= CLOSE * best for i in group.links)
+    chosen = sorted(
+        i
+        for group in groups.values()
+        if group.weight >= CLOSE * best.weight and (best.is_side or not group.is_side)
+        for i in group.links
+    )
     return _entries(site, page, chosen, titles)
 
 
-def _weight(
-    site: Site,
-    group: list[int],
-    titles: dict[int, str],
-    links: SiteLinks,
-    score: npt.NDArray[np.float64] | None,
-) -> float:
+def _weigh(
+    site: Site, group: _Group, titles: dict[int, str], links: SiteLinks, score: npt.NDArray[np.float64] | None
+) -> None:
     nodes = site.nodes
     by_target: dict[str, int] = {}
-    for i in group:
+    texts: set[str] = set()
+    for i in group.links:
         if links.share[i] < ON_MANY_PAGES:
             by_target[site.links.url[i]] = max(by_target.get(site.links.url[i], 0), _says(titles[i]))
-    said = sum(min(n, FULL_ANCHOR) for n in by_target.values())
+            texts.add(titles[i])
+    # What says the same of every target ("read more", "3 comments") says it once.
+    said = sum(min(n, FULL_ANCHOR) for n in by_target.values()) * max(0.3, min(1.0, len(texts) / max(len(by_target), 1)))
     if not said:
-        return 0.0
-    rows = [int(site.links.node[i]) for i in group]
-    is_side, is_heading = _surroundings(site, rows[0])
-    factor = (0.1 if is_side else 1.0) * (2.0 if is_heading else 1.0)
+        return
+    rows = [int(site.links.node[i]) for i in group.links]
+    group.is_side, is_heading = _surroundings(site, rows[0])
+    factor = (0.05 if group.is_side else 1.0) * (2.0 if is_heading else 1.0)
     if len(by_target) < 2 and not is_heading:
         factor *= 0.5
     if score is not None:
         inner = [score[r : nodes.end[r]][nodes.tag[r : nodes.end[r]] == TEXT] for r in rows]
         values = np.concatenate(inner) if inner else np.zeros(0)
         factor *= 0.1 + 0.9 * float(values.mean()) if len(values) else 0.5
-    same = float(np.mean([bool(site.links.is_same_site[i]) for i in group]))
+    same = float(np.mean([bool(site.links.is_same_site[i]) for i in group.links]))
     within = float(np.mean([_is_within_prose(site, row) for row in rows[:50]]))
     shown = float(np.mean([bool(nodes.text_end[row] > nodes.text_start[row]) for row in rows[:50]]))
     # Short anchors are menus, tags and numbers: the square of the mean length parts them from titles.
     mean = said / len(by_target)
-    factor *= (0.1 + 0.9 * same) * (1.0 - 0.95 * within) * (0.2 + 0.8 * shown)
-    return float(said * mean * factor)
+    factor *= (0.02 + 0.98 * same) * (1.0 - 0.95 * within) * (0.2 + 0.8 * shown)
+    group.weight = float(said * mean * factor)
 
 
 def _is_within_prose(site: Site, row: int) -> bool:
@@ -249,6 +258,7 @@ def _entries(site: Site, page: int, chosen: list[int], titles: dict[int, str]) -
     items.sort(key=lambda item: item[1])
     view = View(site, page)
     is_before = bool(items) and bool(_date_in(view, int(nodes.parent[items[0][2]]) + 1, items[0][2]))
+    said = Counter(titles[link] for _, link, _ in items)
     out: list[TocEntry] = []
     for k, (url, link, item) in enumerate(items):
         skip = anchors[url]
@@ -265,8 +275,8 @@ def _entries(site: Site, page: int, chosen: list[int], titles: dict[int, str]) -
             date = _date_in(view, max(before, item - MAX_ITEM_ROWS), item)
         elif not date and is_flat:
             date = _date_in(view, end, following)
-        title = titles[link] or url
-        if _NO_TITLE.fullmatch(title):
+        title = _title_in(view, int(site.links.node[link])) or titles[link] or url
+        if _NO_TITLE.fullmatch(title) or said[titles[link]] >= SAME or parse_date(title):
             title = _heading_of(view, before, item) or title
         image = _image_in(site, page, item, end)
         out.append(TocEntry(title, url, snippet, date, image, int(site.links.target[link])))
@@ -285,6 +295,17 @@ def _date_in(view: View, start: int, end: int) -> str:
         if 6 <= size <= MAX_DATE_LINE and (found := parse_date(view.text(row), view.day_first)):
             return found
     return ""
+
+
+def _title_in(view: View, link: int) -> str:
+    """The heading within a link, or its text without a date; empty when it has neither."""
+    nodes = view.site.nodes
+    inside = range(link, min(int(nodes.end[link]), link + MAX_ITEM_ROWS))
+    if heading := next((row for row in inside if _HEADING[nodes.tag[row]]), None):
+        return view.text(heading)
+    texts = [view.text(row) for row in inside if nodes.tag[row] == TEXT]
+    rest = [text for text in texts if not (len(text) <= MAX_DATE and parse_date(text, view.day_first))]
+    return " ".join(rest) if 0 < len(rest) < len(texts) else ""
 
 
 def _heading_of(view: View, start: int, item: int) -> str:
