@@ -8,12 +8,12 @@ NATIVE = Path("src/sitegrain/native")
 
 setup(
     ext_modules=[
-        # Optional: without a C compiler the pure Python bodies are used. No contraction: a fused multiply-add would
+        # Optional: without a C compiler the bodies in Python run, and say so. No contraction: a fused multiply-add would
         # give other last bits on other machines.
         Extension(
             "sitegrain.native._core",
             sorted(map(str, NATIVE.glob("*.c"))),
-            depends=[str(NATIVE / "native.h")],
+            depends=sorted(map(str, NATIVE.glob("*.h"))),
             optional=True,
             extra_compile_args=["-O3", "-ffp-contract=off"],
         )

@@ -20,11 +20,13 @@ from typing import Literal, Self
 from sitegrain.errors import OutputError, SitegrainError, SourceError, UsageError
 from sitegrain.methods.base import NodeVerdict
 from sitegrain.methods.sst.method import SentenceVerdict
+from sitegrain.native.chars import storable
 from sitegrain.render import to_text
 from sitegrain.result.folder import read_result
 from sitegrain.result.result import Result
 from sitegrain.tables.site import Site
-from sitegrain.text.terms import primary_language, site_language, stemmer, word_cutter
+from sitegrain.text.language import primary_language, site_language
+from sitegrain.text.words import stemmer, word_cutter
 
 FORMAT = "sitegrain index"
 VERSION = 1
@@ -144,7 +146,7 @@ def build_index(
         with closing(sqlite3.connect(part)) as db:
             _fill(db, documents, titles, words)
             facts = {"format": FORMAT, "version": str(VERSION), "language": language, **(about or {})}
-            db.executemany("INSERT INTO meta VALUES (?, ?)", [(k, _clean(v)) for k, v in facts.items()])
+            db.executemany("INSERT INTO meta VALUES (?, ?)", [(k, storable(v)) for k, v in facts.items()])
             db.commit()
         part.replace(path)
     except sqlite3.Error as error:
@@ -173,7 +175,7 @@ def _fill(
         """
     )
     for i, (page, title) in enumerate(zip(documents, titles, strict=True), 1):
-        row = (i, _clean(page.url), _clean(page.title), _clean(page.informative), len(page.whole))
+        row = (i, storable(page.url), storable(page.title), storable(page.informative), len(page.whole))
         db.execute("INSERT INTO page VALUES (?, ?, ?, ?, ?)", row)
         for part, text in (("informative", page.informative), ("whole", page.whole)):
             if part == "informative" or text:
@@ -202,11 +204,6 @@ def own_titles(titles: Sequence[str], language: str = "") -> list[list[str]]:
     count = Counter(w for ws in lists for w in set(ws))
     most = max(2.0, SITE_NAME_SHARE * len(titles))
     return [[w for w in ws if count[w] <= most] for ws in lists]
-
-
-def _clean(text: str) -> str:
-    # Halves of surrogate pairs cannot be stored.
-    return text.encode("utf-8", "replace").decode()
 
 
 # Searching

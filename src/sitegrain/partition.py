@@ -7,20 +7,19 @@ walk. Each text node is in exactly one block: no text is lost, none is in two bl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from sitegrain.arrays.preorder import above, nearest, subtree_sum, under
+from sitegrain.arrays.types import Bools, Ints32, Ints64
 from sitegrain.errors import UsageError
+from sitegrain.tables.memo import per_site
 from sitegrain.tables.repeats import repeated_items
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import BLOCK_TAGS, TAG_CODE, UNKNOWN
-
-Int = npt.NDArray[np.int32]
-Bool = npt.NDArray[np.bool_]
+from sitegrain.tables.tags import BLOCK_TAGS, TAG_CODE, tag_mask
 
 TAG_SET: tuple[str, ...] = ("table", "tr", "p", "hr", "ul", "div", "span")
 """The ordered partitioning tags of Debnath et al. 2005, section 3."""
@@ -85,40 +84,31 @@ CONTENT_TAGS: tuple[str, ...] = (
 class Partition:
     """The blocks of all pages of a site."""
 
-    node_block: Int
+    node_block: Ints32
     """Per row: the block that a text node is in; -1 for elements."""
-    row_block: Int
+    row_block: Ints32
     """Per row, elements too: the block that the row lies in; -1 where nothing is shown."""
-    block_node: Int
+    block_node: Ints32
     """Per block: its top row."""
-    block_page: Int
+    block_page: Ints32
     """Per block: its page."""
 
     def __len__(self) -> int:
         return len(self.block_node)
 
 
-def nearest(site: Site, marked: Bool) -> Int:
-    """Per row, the nearest marked row above it or the row itself; page roots count as marked.
-
-    Pointer doubling: log2(depth) gathers, whatever the shape of the tree.
-    """
-    rows = np.arange(site.n_nodes, dtype=np.int32)
-    up = np.where(marked | (site.nodes.parent < 0), rows, site.nodes.parent).astype(np.int32)
-    while True:
-        further = up[up]
-        if np.array_equal(further, up):
-            return up
-        up = further
+def tops_of(site: Site, tops: Bools) -> Ints32:
+    """Per row, the nearest top above it or the row itself; page roots count as tops."""
+    return nearest(site.nodes.parent, tops | (site.nodes.parent < 0)).astype(np.int32)
 
 
-def cut(site: Site, tops: Bool, *, between: bool) -> Partition:
+def cut(site: Site, tops: Bools, *, between: bool) -> Partition:
     """Blocks from marked rows.
 
     With `between`, what stands between two inner blocks is a block too (GetBlockSet); without it, all that a
     top holds outside its inner blocks is one block (the TABLE tree of InfoDiscoverer).
     """
-    top = nearest(site, tops)
+    top = tops_of(site, tops)
     own = tops | (site.nodes.parent < 0)
     if between and site.n_nodes:
         opened = np.cumsum(own)
@@ -130,12 +120,12 @@ def cut(site: Site, tops: Bool, *, between: bool) -> Partition:
     return _number(site, group, top)
 
 
-def _number(site: Site, group: npt.NDArray[np.int64], top: Int) -> Partition:
+def _number(site: Site, group: Ints64, top: Ints32) -> Partition:
     """Number the groups that show something, in the order of their ids; rows of group -1 are in no block."""
     size = int(group.max()) + 1 if len(group) else 0
     # One more entry than groups: -1 reads the last one, which shows nothing.
     shows = np.zeros(size + 1, bool)
-    content = site.is_text | _tagged(site, CONTENT_TAGS)
+    content = site.is_text | tag_mask(CONTENT_TAGS)[site.nodes.tag]
     shows[group[content & (group >= 0)]] = True
     number = np.where(shows, np.cumsum(shows) - 1, -1).astype(np.int32)
     row_block = number[group]
@@ -150,15 +140,15 @@ def _number(site: Site, group: npt.NDArray[np.int64], top: Int) -> Partition:
     )
 
 
-def marked(site: Site, tags: Sequence[str]) -> Bool:
+def marked(site: Site, tags: Sequence[str]) -> Bools:
     """Rows with one of these tags, and TITLE: a title is a block of its own in every partition."""
     unknown = sorted(t for t in tags if t not in TAG_CODE or t == "#text")
     if unknown:
         raise UsageError(f"not an HTML tag to cut at: {', '.join(unknown)}; use names like 'table' or 'div'")
-    return np.asarray(np.isin(site.nodes.tag, [TAG_CODE[t] for t in (*tags, "title")]))
+    return tag_mask((*tags, "title"))[site.nodes.tag]
 
 
-def refine(site: Site, partition: Partition, which: Bool, tags: Sequence[str]) -> Partition:
+def refine(site: Site, partition: Partition, which: Bools, tags: Sequence[str]) -> Partition:
     """Cut the chosen blocks further at these tags; the other blocks stay as they are (ids change).
 
     Only rows inside a chosen block open new blocks, so no other block can lose text.
@@ -167,7 +157,7 @@ def refine(site: Site, partition: Partition, which: Bool, tags: Sequence[str]) -
         return partition
     inside = (partition.row_block >= 0) & which[partition.row_block]
     # Rows of a chosen block regroup by (old block, nearest new top); every other row keeps its old block.
-    fresh = nearest(site, marked(site, tags) & inside)
+    fresh = tops_of(site, marked(site, tags) & inside)
     old = partition.row_block
     moves = inside & (old[fresh] == old)
     top = np.where(old >= 0, partition.block_node[old], np.arange(site.n_nodes, dtype=np.int32))
@@ -181,7 +171,7 @@ def refine(site: Site, partition: Partition, which: Bool, tags: Sequence[str]) -
     return _number(site, order[group.reshape(-1)].astype(np.int64), top)
 
 
-def block_chars(site: Site, partition: Partition) -> npt.NDArray[np.int64]:
+def block_chars(site: Site, partition: Partition) -> Ints64:
     """Per block: characters of its text."""
     rows = site.text_rows
     size = (site.nodes.text_end - site.nodes.text_start)[rows]
@@ -247,16 +237,16 @@ def section_blocks(site: Site, small: int = SMALL, large: int = LARGE) -> Partit
     if n == 0:
         return cut(site, np.zeros(0, bool), between=False)
     own = np.where(site.is_text, nodes.text_end - nodes.text_start, 0)
-    size = _inside(site, own) + own
+    size = subtree_sum(own, nodes.end)
     is_root = nodes.parent < 0
     filled = size > 0
-    is_block = _tagged(site, BLOCK_TAGS) | (nodes.tag == UNKNOWN)
-    is_section = _tagged(site, SECTIONS)
+    is_block = tag_mask((*BLOCK_TAGS, "unknown"))[nodes.tag]
+    is_section = tag_mask(SECTIONS)[site.nodes.tag]
     whole = _is_list(site, size) & ~is_root
-    splits = (_inside(site, is_block & filled) > 0) & (size > large)
-    splits |= _inside(site, is_section & filled) > 0
-    splits |= _inside(site, _tagged(site, REGIONS) & (size >= small)) > 0
-    splits &= ~_under(site, whole)
+    splits = above(is_block & filled, nodes.end, strictly=True) & (size > large)
+    splits |= above(is_section & filled, nodes.end, strictly=True)
+    splits |= above(tag_mask(REGIONS)[site.nodes.tag] & (size >= small), nodes.end, strictly=True)
+    splits &= ~under(whole, nodes.end)
     # Whatever splits has a parent that splits (the conditions only grow upwards), so the units, the rows that do
     # not split below one that does, cut every page into disjoint subtrees.
     units = np.flatnonzero(~splits & (is_root | splits[nodes.parent])).astype(np.int32)
@@ -265,14 +255,14 @@ def section_blocks(site: Site, small: int = SMALL, large: int = LARGE) -> Partit
     beside[1:] = (units[1:] == nodes.end[units[:-1]]) & (nodes.parent[units[1:]] == nodes.parent[units[:-1]])
     starts = np.ones(len(units), bool)
     starts[1:] = ~(beside[1:] & ~alone[1:] & ~alone[:-1])
-    starts = _join_lines(starts, alone, beside, is_section[units], ~_tagged(site, BOXES)[units], size[units], small)
+    facts = _Units(alone, beside, is_section[units], ~tag_mask(BOXES)[site.nodes.tag][units], size[units])
+    starts = _join_lines(starts, facts, small)
     number = np.cumsum(starts) - 1
     first = units[starts]
     only = np.bincount(number) == 1
     group = np.full(n, -1, np.int64)
     group[units] = number
-    unit = nearest(site, np.isin(np.arange(n), units, assume_unique=True))
-    group = group[unit]
+    group = group[tops_of(site, group >= 0)]
     top = np.where(only, first, np.maximum(nodes.parent[first], 0)).astype(np.int32)
     return _number(site, group, top[group])
 
@@ -286,19 +276,30 @@ def panel_blocks(site: Site) -> Partition:
     return cut(site, marked(site, PANELS), between=False)
 
 
-def _join_lines(
-    starts: Bool, alone: Bool, beside: Bool, is_section: Bool, is_flow: Bool, size: npt.NDArray[np.int64], small: int
-) -> Bool:
+class _Units(NamedTuple):
+    """What is known of the pieces that `section_blocks` cuts a page into, one entry each."""
+
+    alone: Bools
+    """Large enough, or a section: a block of its own."""
+    beside: Bools
+    """Stands right after the piece before it, under the same parent."""
+    is_section: Bools
+    is_flow: Bools
+    """Running text and no box."""
+    size: Ints64
+
+
+def _join_lines(starts: Bools, units: _Units, small: int) -> Bools:
     """Let short runs of lines (no boxes) join the block after them, or else the one before them."""
     first = np.flatnonzero(starts)
     if not len(first):
         return starts
     run = np.cumsum(starts) - 1
-    short = np.bincount(run, size) < small
-    short &= np.bincount(run, is_flow) == np.bincount(run)
-    short &= ~alone[first]
-    takes = alone[first] & ~is_section[first]
-    joined = beside[first]  # the run stands right after the one before it
+    short = np.bincount(run, units.size) < small
+    short &= np.bincount(run, units.is_flow) == np.bincount(run)
+    short &= ~units.alone[first]
+    takes = units.alone[first] & ~units.is_section[first]
+    joined = units.beside[first]  # the run stands right after the one before it
     forward = np.zeros(len(first), bool)
     forward[:-1] = short[:-1] & takes[1:] & joined[1:]
     back = np.zeros(len(first), bool)
@@ -310,16 +311,16 @@ def _join_lines(
     return out
 
 
-def _is_list(site: Site, size: npt.NDArray[np.int64]) -> Bool:
+def _is_list(site: Site, size: Ints64) -> Bools:
     """Elements whose items belong together."""
     nodes = site.nodes
     # Alike children: same tag and, for a DIV, the same first class; items and articles need no class.
     token: dict[str, int] = {}
     named = np.array([token.setdefault((v.split() or [""])[0], len(token)) for v in site.strings] + [-1], np.int64)
     kind = named[site.attr("class")]
-    kind[_tagged(site, ("article", "dd", "dt", "li", "tr"))] = len(token)
-    child = np.flatnonzero(_tagged(site, RECORDS) & (nodes.parent >= 0) & (size > 0) & (kind >= 0))
-    out = _tagged(site, LISTS) & (size > 0)
+    kind[tag_mask(("article", "dd", "dt", "li", "tr"))[site.nodes.tag]] = len(token)
+    child = np.flatnonzero(tag_mask(RECORDS)[site.nodes.tag] & (nodes.parent >= 0) & (size > 0) & (kind >= 0))
+    out = tag_mask(LISTS)[site.nodes.tag] & (size > 0)
     if len(child):
         up = nodes.parent[child]
         key = np.stack((up.astype(np.int64), nodes.tag[child].astype(np.int64), kind[child]))
@@ -328,31 +329,11 @@ def _is_list(site: Site, size: npt.NDArray[np.int64]) -> Bool:
         total = np.bincount(group, size[child])
         largest = np.zeros(len(first), np.int64)
         np.maximum.at(largest, group, size[child])
-        above = up[first]
+        holder = up[first]
         # Three are a pattern; most of the text is 70%; an item with over half of it is the content, not an item.
-        alike = (count >= 3) & (total >= 0.7 * size[above]) & (largest <= 0.5 * total)
-        out[above[alike]] = True
-    return np.asarray(out & (_inside(site, _tagged(site, NOT_IN_LISTS) & (size > 0)) == 0))
-
-
-def _tagged(site: Site, tags: Iterable[str]) -> Bool:
-    return np.asarray(np.isin(site.nodes.tag, [TAG_CODE[t] for t in tags if t in TAG_CODE]))
-
-
-def _inside(site: Site, values: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
-    """Sum over each row's subtree without the row itself: one difference of a prefix sum."""
-    total = np.zeros(site.n_nodes + 1, np.int64)
-    np.cumsum(values, out=total[1:])
-    return total[site.nodes.end] - total[1:]
-
-
-def _under(site: Site, mask: Bool) -> Bool:
-    """Rows in the subtree of a marked row, the marked ones included."""
-    change = np.zeros(site.n_nodes + 1, np.int64)
-    rows = np.flatnonzero(mask)
-    np.add.at(change, rows, 1)
-    np.add.at(change, site.nodes.end[rows], -1)
-    return np.cumsum(change[:-1]) > 0
+        alike = (count >= 3) & (total >= 0.7 * size[holder]) & (largest <= 0.5 * total)
+        out[holder[alike]] = True
+    return np.asarray(out & ~above(tag_mask(NOT_IN_LISTS)[site.nodes.tag] & (size > 0), nodes.end, strictly=True))
 
 
 LIST_BOXES: tuple[str, ...] = (
@@ -372,11 +353,7 @@ def list_blocks(site: Site) -> Partition:
     groups = repeated_items(site)
     item = groups.row_group >= 0
     item[item] = groups.size[groups.row_group[item]] >= 3
-    inside = np.zeros(site.n_nodes + 1, np.int64)
-    rows = np.flatnonzero(item)
-    np.add.at(inside, rows, 1)
-    np.add.at(inside, site.nodes.end[rows], -1)
-    return cut(site, marked(site, LIST_BOXES) & (np.cumsum(inside)[:-1] == 0), between=False)
+    return cut(site, marked(site, LIST_BOXES) & ~under(item, site.nodes.end), between=False)
 
 
 PARTITIONERS: dict[str, Callable[[Site], Partition]] = {
@@ -389,6 +366,12 @@ PARTITIONERS: dict[str, Callable[[Site], Partition]] = {
     "panel": panel_blocks,
 }
 """Every partitioner by name."""
+
+
+@per_site
+def blocks_of(site: Site, name: str) -> Partition:
+    """The blocks of a site by the partitioner of this name."""
+    return partitioner(name)(site)
 
 
 def partitioner(name: str) -> Callable[[Site], Partition]:

@@ -5,29 +5,25 @@ from __future__ import annotations
 import itertools
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitegrain.extractor import lexicon
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import gather
 from sitegrain.extractor.lexicon import (
     LEXICAL_NAMES,
     Lexicon,
     WordWeights,
-    hashes_of_name,
-    hashes_of_text,
     lexical_columns,
-    name_hashes,
-    text_hashes,
 )
-from sitegrain.native import extension
+from sitegrain.native import name_hashes, text_hashes
+from sitegrain.native.chars import char_table
+from sitegrain.native.reference.lexicon import hashes_of_name, hashes_of_text
 from tests.builders import site_of
+from tests.native.bodies import both, needs_core
 
 TEXT = st.text(st.sampled_from("aBc dé İß 019  $©.中文ไทย٣😀𠀀Σ-"), max_size=120)
 NAME = st.text(st.sampled_from("aBcD x-_ 9é\n"), max_size=60)
-native = pytest.mark.skipif(extension is None, reason="the native extension is not built")
 
 
 def weights(hashes: list[int]) -> WordWeights:
@@ -35,17 +31,17 @@ def weights(hashes: list[int]) -> WordWeights:
     return WordWeights(key, np.linspace(-3, 3, len(key), dtype=np.float16).astype(np.float32))
 
 
-@native
+@needs_core
 @settings(max_examples=200, deadline=None)
 @given(st.lists(TEXT, max_size=6))
 def test_words_of_texts_are_the_same_in_both_bodies(texts: list[str]) -> None:
     whole, ends = "".join(texts), np.cumsum([len(t) for t in texts], dtype=np.int32)
     starts = (ends - [len(t) for t in texts]).astype(np.int32)
-    found, offset = text_hashes(whole, starts, ends)
+    found, offset = text_hashes(whole, starts, ends, char_table())
     assert [found[a:b].tolist() for a, b in itertools.pairwise(offset)] == [hashes_of_text(t) for t in texts]
 
 
-@native
+@needs_core
 @settings(max_examples=200, deadline=None)
 @given(st.lists(NAME, max_size=6))
 def test_words_of_names_are_the_same_in_both_bodies(names: list[str]) -> None:
@@ -53,7 +49,7 @@ def test_words_of_names_are_the_same_in_both_bodies(names: list[str]) -> None:
     assert [found[a:b].tolist() for a, b in itertools.pairwise(offset)] == [hashes_of_name(n) for n in names]
 
 
-@native
+@needs_core
 @settings(max_examples=60, deadline=None)
 @given(
     st.lists(st.tuples(st.sampled_from(["div", "p", "h2", "ul"]), NAME, TEXT, st.booleans()), min_size=1, max_size=12),
@@ -70,10 +66,7 @@ def test_columns_are_the_same_in_both_bodies(parts: list[tuple[str, str, str, bo
         weights([h for _, _, text, _ in parts[::2] for h in hashes_of_text(text)]),
         weights([h for _, name, _, _ in parts for h in hashes_of_name(name)][::2] + hashes_of_name("i1Box")),
     )
-    fast = lexical_columns(evidence, some)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lexicon, "extension", None)
-        slow = lexical_columns(evidence, some)
+    fast, slow = both(lambda: lexical_columns(evidence, some))
     assert fast.shape == (len(evidence.blocks), len(LEXICAL_NAMES))
     np.testing.assert_allclose(fast, slow, rtol=1e-6)
 

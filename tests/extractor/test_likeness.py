@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
+from contextlib import nullcontext
 
 import numpy as np
 import pytest
@@ -12,17 +13,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitegrain.extractor.blocks import rows_of
-from sitegrain.extractor.evidence import Evidence, gather, gather_python
-from sitegrain.extractor.likeness import LIKENESS_NAMES, TEXT_KEY_CHARS
+from sitegrain.extractor.evidence import LIKENESS_NAMES, Evidence, gather
+from sitegrain.native.columns import NUMBERS
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.tags import ATTRIBUTES
+from tests.native.bodies import in_python, needs_core
 from tests.native.test_evidence import hostile_page
 
 
 def evidence_of(*pages: str, python: bool = False) -> Evidence:
     site = build_site(Capture(f"http://a.org/{i}", page.encode()) for i, page in enumerate(pages))
-    return (gather_python if python else gather)(rows_of(site, 0, site.n_pages))
+    with in_python() if python else nullcontext():
+        return gather(rows_of(site, 0, site.n_pages))
 
 
 def columns(evidence: Evidence) -> dict[str, np.ndarray]:
@@ -45,7 +48,7 @@ def slow_columns(evidence: Evidence) -> np.ndarray:
 
     def text(b: int) -> str:
         whole = rows.text[blocks.text_start[b] : blocks.text_end[b]]
-        return "".join(whole[:TEXT_KEY_CHARS].split()) + f" {sum(not c.isspace() for c in whole)}"
+        return "".join(whole[: NUMBERS["TEXT_KEY_CHARS"]].split()) + f" {sum(not c.isspace() for c in whole)}"
 
     x = {name: evidence.x[:, evidence.names.index(name)].astype(float) for name in ("link_density", "visible")}
     n = len(blocks)
@@ -115,6 +118,7 @@ def test_a_page_is_the_same_alone_and_among_others() -> None:
     np.testing.assert_array_equal(together.x[:, at], alone[:, at])
 
 
+@needs_core
 def test_many_names_take_linear_time() -> None:
     page = "".join(f'<p class="{" ".join(f"n{i * 997 + k}" for k in range(2000))}">x' for i in range(50))
     begin = time.process_time()

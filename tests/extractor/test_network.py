@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from sitegrain.errors import ModelError
 from sitegrain.extractor import network as blocknet
 from sitegrain.extractor.network import VIEWS, BlockNet, Scaling, run_ends
-from sitegrain.native import extension
+from sitegrain.native import block_net
+from tests.native.bodies import both, needs_core
 
 NAMES = tuple("abcdefg")
 HAVE = ("x", *NAMES[::-1], "y")
@@ -37,19 +38,18 @@ def random_blocks(rng: np.random.Generator, sizes: list[int]) -> tuple[np.ndarra
     return x, np.repeat(np.arange(len(sizes)), sizes), rng.integers(0, 50, n).astype(float)
 
 
-@pytest.mark.skipif(extension is None, reason="needs the extension")
+@needs_core
 @settings(max_examples=60, deadline=None)
 @given(
     st.integers(0, 10**6), st.lists(st.integers(1, 30), min_size=1, max_size=4), st.sampled_from([1, 5, 16, 32, 48, 53])
 )
-def test_the_extension_and_python_agree_to_the_last_bit(seed: int, sizes: list[int], width: int) -> None:
+def test_c_and_python_agree_to_the_last_bit(seed: int, sizes: list[int], width: int) -> None:
     rng = np.random.default_rng(seed)
     net = random_net(rng, width, layers=int(rng.integers(0, 3)))
     x, page, words = random_blocks(rng, sizes)
-    fast = net.predict_parts((x[:, :3], x[:, 3:]), HAVE, page, words)
-    slow = net.odds_python(x, net._placed(HAVE), words, run_ends(page))
+    fast, slow = both(lambda: net.predict_parts((x[:, :3], x[:, 3:]), HAVE, page, words))
     assert np.isfinite(fast).all()
-    assert fast.tolist() == (1 / (1 + np.exp(-slow.astype(np.float64)))).tolist()
+    assert fast.tolist() == slow.tolist()
 
 
 @settings(max_examples=20, deadline=None)
@@ -102,21 +102,24 @@ def test_a_damaged_file_is_told(part: str) -> None:
         BlockNet.from_state({k: v for k, v in state.items() if k != part})
 
 
-@pytest.mark.skipif(extension is None, reason="needs the extension")
-def test_the_extension_refuses_arrays_that_do_not_fit() -> None:
-    assert extension is not None
-    net = random_net(np.random.default_rng(1), 16)
+def test_the_kernel_refuses_arrays_that_do_not_fit() -> None:
+    net = random_net(np.random.default_rng(1), 16)._placed(HAVE)
     x, page, words = random_blocks(np.random.default_rng(2), [6])
-    placed = net._placed(HAVE)
-    good = [
-        ((x, x.shape[1]),), placed.scaling.typical, placed.scaling.gain, placed.weights, net.bias[0], placed.layers,
-        net.weights[-1], 0.0, words, run_ends(page), np.empty(6, np.float32),
-    ]  # fmt: skip
-    extension.block_net(*good)
-    for k, bad in (
-        (0, ((x, 3),)), (0, ()), (1, placed.scaling.typical[:-1]), (3, placed.weights[:-1]), (4, net.bias[0][:-1]),
-        (6, net.weights[-1][:-1]), (8, words[:-1]), (9, np.array([7])), (9, np.array([3])), (9, np.array([5, 3, 6])),
-        (10, np.empty(5, np.float32)),
-    ):  # fmt: skip
-        with pytest.raises(ValueError, match=r"fit|parts"):
-            extension.block_net(*good[:k], bad, *good[k + 1 :])
+    ends = run_ends(page)
+
+    def refused() -> bool:
+        for bad in (
+            net._replace(typical=net.typical[:-1]), net._replace(weights=net.weights[:-1]), net._replace(bias=net.bias[:-1]),
+            net._replace(out_weights=net.out_weights[:-1]),
+        ):  # fmt: skip
+            with pytest.raises(ValueError, match="fit"):
+                block_net(bad, (x,), words, ends)
+        for parts, some_words, some_ends in (
+            ((x[:, :3],), words, ends), ((), words, ends), ((x,), words[:-1], ends), ((x,), words, np.array([7])),
+            ((x,), words, np.array([3])), ((x,), words, np.array([5, 3, 6])),
+        ):  # fmt: skip
+            with pytest.raises(ValueError, match=r"fit|parts"):
+                block_net(net, parts, some_words, some_ends)
+        return len(block_net(net, (x,), words, ends)) == 6
+
+    assert both(refused) == (True, True)

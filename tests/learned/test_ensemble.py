@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import lightgbm
 import numpy as np
 import pytest
@@ -10,9 +12,9 @@ from hypothesis import strategies as st
 
 from sitegrain.errors import ModelError
 from sitegrain.learned.ensemble import TreeEnsemble
-from sitegrain.native import extension
-from sitegrain.tables.places import path_keys, path_keys_python
-from sitegrain.text.chars import CharCounts
+from sitegrain.native import path_keys
+from sitegrain.native.chars import CharCounts
+from tests.native.bodies import both, in_python
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +34,8 @@ def test_trees_equal_lightgbm(booster: lightgbm.Booster) -> None:
     x = rng.normal(size=(500, 6)).astype(np.float32)
     x[rng.random(x.shape) < 0.2] = np.nan
     np.testing.assert_allclose(trees.predict(x), booster.predict(x), rtol=1e-9)
-    np.testing.assert_allclose(1 / (1 + np.exp(-trees._predict_python(x))), booster.predict(x), rtol=1e-9)
+    with in_python():
+        np.testing.assert_allclose(replace(trees).predict(x), booster.predict(x), rtol=1e-9)
 
 
 def test_trees_survive_json(booster: lightgbm.Booster) -> None:
@@ -52,7 +55,6 @@ def test_damaged_trees_are_refused(booster: lightgbm.Booster) -> None:
         TreeEnsemble.from_state(state).predict(np.zeros((1, 5), np.float32))
 
 
-@pytest.mark.skipif(extension is None, reason="the native extension is not built")
 def test_trees_with_a_cycle_are_refused(booster: lightgbm.Booster) -> None:
     trees = TreeEnsemble.from_lightgbm(booster.dump_model())
     left = trees.left.copy()
@@ -66,7 +68,7 @@ def test_trees_with_a_cycle_are_refused(booster: lightgbm.Booster) -> None:
 def test_path_keys_equal_the_slow_body(rows: list[tuple[int, int]]) -> None:
     parent = np.array([-1 if i == 0 else p % i for i, (p, _) in enumerate(rows)], np.int32)
     own = np.array([o for _, o in rows], np.uint64)
-    np.testing.assert_array_equal(path_keys(parent, own), path_keys_python(parent, own))
+    np.testing.assert_array_equal(*both(lambda: path_keys(parent, own)))
 
 
 @settings(max_examples=100)
@@ -103,14 +105,14 @@ def test_packed_trees_equal_the_slow_body(seed: int, n: int) -> None:
     trees.left[-1] = trees.right[-1] = -1
     x = rng.choice(np.array([-2, -1, 0, 0.25, 0.5, 7, np.nan], np.float32), (n, 9))
     at = rng.integers(0, 9, n_features)
-    expected = trees._predict_python(x[:, at])
-    np.testing.assert_array_equal(trees.predict_parts((x[:, :4], x[:, 4:4], x[:, 4:]), at), expected)
+    parts = (x[:, :4], x[:, 4:4], x[:, 4:])
+    np.testing.assert_array_equal(*both(lambda: replace(trees).predict_parts(parts, at)))
 
 
 @pytest.mark.parametrize("n_leaves", [1, 2, 31, 32, 33, 200])
 @pytest.mark.parametrize("n", [0, 1, 15, 16, 17, 48])
 def test_trees_of_few_and_of_many_leaves(n_leaves: int, n: int) -> None:
-    """Chains to either side: the extension has one way for trees of up to 32 leaves and one for others."""
+    """Chains to either side: the C body has one way for trees of up to 32 leaves and one for others."""
     rng = np.random.default_rng(n_leaves)
     size = 2 * n_leaves - 1
     inner = np.arange(size) % 2 == 0
@@ -130,10 +132,9 @@ def test_trees_of_few_and_of_many_leaves(n_leaves: int, n: int) -> None:
     )
     x = rng.normal(size=(n, 2)).astype(np.float32) * 3
     x[rng.random(x.shape) < 0.2] = np.nan
-    np.testing.assert_array_equal(trees.predict(x), trees._predict_python(x))
+    np.testing.assert_array_equal(*both(lambda: replace(trees).predict(x)))
 
 
-@pytest.mark.skipif(extension is None, reason="the native extension is not built")
 def test_columns_that_are_not_there_are_refused(booster: lightgbm.Booster) -> None:
     trees = TreeEnsemble.from_lightgbm(booster.dump_model())
     x = np.zeros((3, 6), np.float32)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 import numpy as np
@@ -12,20 +14,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sitegrain import native
 from sitegrain.demo import generate
 from sitegrain.extractor.blocks import Rows, rows_of, text_blocks
-from sitegrain.extractor.evidence import Evidence, evidence_names, gather, gather_python
-from sitegrain.extractor.model import decide, decide_python, mean_score, mean_score_python
-from sitegrain.extractor.stages import stage_columns, stage_columns_python
-from sitegrain.native import extension
+from sitegrain.extractor.cues import class_words, cue_words
+from sitegrain.extractor.evidence import EVIDENCE_NAMES, TAG_KINDS, Evidence, gather
+from sitegrain.extractor.model import decide, mean_score
+from sitegrain.extractor.stages import stage_columns
+from sitegrain.native.chars import char_table
+from sitegrain.native.inputs import PageHints, PageTables, Vocabulary
 from sitegrain.result.mining import read_folder
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.site import Site
 from tests.builders import site_of
 from tests.extractor.pages import random_page
+from tests.native.bodies import both, in_python, needs_core
 
-needs_native = pytest.mark.skipif(extension is None, reason="the native extension is not built")
 WORDS = "Share, 3 Comments. Related|评论 分享。|the river ran, and the stone did not!|ΣΑΣ Ναι|😀 𠀀𠀁|İstanbul 12|\u00a0 x".split(
     "|"
 )
@@ -55,14 +60,12 @@ def hostile_page(rng: random.Random) -> str:
 
 
 def assert_same(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Evidence:
-    a, b = gather(rows, use_names, use_hints), gather_python(rows, use_names, use_hints)
-    assert a.names == b.names
+    a, b = both(lambda: gather(rows, use_names, use_hints))
     for name in ("node_block", "box", "page", "first", "last", "text_start", "text_end"):
         np.testing.assert_array_equal(getattr(a.blocks, name), getattr(b.blocks, name), name)
     np.testing.assert_array_equal(a.words, b.words)
     np.testing.assert_array_equal(a.is_sentence, b.is_sentence)
-    for mine, other in zip(a.geometry.chain, b.geometry.chain, strict=True):
-        np.testing.assert_array_equal(mine, other)
+    np.testing.assert_array_equal(a.geometry.chain, b.geometry.chain)
     assert a.x.shape == b.x.shape
     for k, name in enumerate(a.names):
         np.testing.assert_allclose(a.x[:, k], b.x[:, k], rtol=1e-6, atol=0, err_msg=name)
@@ -73,7 +76,7 @@ def whole(site: Site) -> Rows:
     return rows_of(site, 0, site.n_pages)
 
 
-@needs_native
+@needs_core
 @settings(max_examples=120, deadline=None)
 @given(st.integers(0, 2**32), st.integers(1, 4), st.booleans(), st.booleans())
 def test_both_bodies_gather_the_same(seed: int, n_pages: int, use_names: bool, use_hints: bool) -> None:
@@ -82,7 +85,7 @@ def test_both_bodies_gather_the_same(seed: int, n_pages: int, use_names: bool, u
     assert_same(whole(site_of(*pages)), use_names, use_hints)
 
 
-@needs_native
+@needs_core
 def test_some_pages_of_the_demo(tmp_path: Path) -> None:
     generate(tmp_path)
     site = read_folder(tmp_path)
@@ -91,19 +94,19 @@ def test_some_pages_of_the_demo(tmp_path: Path) -> None:
         assert_same(rows_of(site, page, page + 1))
 
 
-@needs_native
+@needs_core
 @pytest.mark.parametrize("html", ["", "x", "<p>", "<br>", "<title>t</title>", "\ud800", "<frameset><frame src=x>"])
 def test_pages_with_next_to_nothing(html: str) -> None:
     assert_same(whole(build_site([Capture("http://a.org/", html.encode("utf-8", "surrogatepass"))])))
 
 
-@needs_native
+@needs_core
 def test_no_page_at_all() -> None:
     evidence = assert_same(rows_of(build_site([]), 0, 0))
-    assert evidence.x.shape == (0, len(evidence_names()))
+    assert evidence.x.shape == (0, len(EVIDENCE_NAMES))
 
 
-@needs_native
+@needs_core
 @pytest.mark.parametrize(
     "html",
     [
@@ -123,7 +126,7 @@ def test_hostile_pages_take_linear_time(html: str) -> None:
     assert len(evidence.blocks) == len(text_blocks(rows))
 
 
-@needs_native
+@needs_core
 @pytest.mark.parametrize("column", ["parent", "end", "page", "text_end", "tag", "text_start"])
 def test_tables_that_do_not_fit_are_refused(column: str) -> None:
     rows = whole(site_of("<p>One <b>two</b>", "<p>Three"))
@@ -136,7 +139,7 @@ def test_tables_that_do_not_fit_are_refused(column: str) -> None:
         gather(Rows(**{**vars(rows), column: getattr(rows, column)[:-1]}))
 
 
-@needs_native
+@needs_core
 @settings(max_examples=80, deadline=None)
 @given(st.integers(0, 2**32), st.booleans())
 def test_first_scores_and_decision(seed: int, has_paths: bool) -> None:
@@ -148,39 +151,53 @@ def test_first_scores_and_decision(seed: int, has_paths: bool) -> None:
     p: npt.NDArray[np.float64] = np.round(numbers.random(n), 2)  # ties
     path = numbers.random(n) if has_paths else None
     where = evidence.geometry
-    np.testing.assert_array_equal(
-        stage_columns(where, evidence.words, p, path, path), stage_columns_python(where, evidence.words, p, path, path)
-    )
+    np.testing.assert_array_equal(*both(lambda: stage_columns(where, evidence.words, p, path, path)))
     for scale in (1.0, 0.1):
-        np.testing.assert_array_equal(
-            decide(p * scale, evidence.words, where.page, 3), decide_python(p * scale, evidence.words, where.page, 3)
-        )
+        np.testing.assert_array_equal(*both(lambda scale=scale: decide(p * scale, evidence.words, where.page, 3)))
 
 
-@needs_native
+@needs_core
 @settings(max_examples=50, deadline=None)
 @given(st.integers(0, 2**32), st.integers(0, 30), st.integers(1, 4))
 def test_mean_of_scores(seed: int, n: int, n_parts: int) -> None:
     rng = np.random.default_rng(seed)
     parts = [rng.choice([0.0, 1.0, 1e-9, 0.5, *rng.random(5)], n) for _ in range(n_parts)]
     # Another library's logarithm may have another last bit.
-    np.testing.assert_allclose(mean_score(*parts), mean_score_python(*parts), rtol=1e-14, atol=0)
-    with pytest.raises(ValueError, match="fit"):
-        mean_score(*parts, np.zeros(n + 1))
+    np.testing.assert_allclose(*both(lambda: mean_score(*parts)), rtol=1e-14, atol=0)
 
 
-@needs_native
-def test_columns_of_blocks_that_do_not_fit_are_refused() -> None:
-    assert extension is not None
+@pytest.mark.parametrize("in_body", [pytest.param(nullcontext, id="chosen"), pytest.param(in_python, id="python")])
+def test_columns_of_blocks_that_do_not_fit_are_refused(in_body: Callable[[], AbstractContextManager[None]]) -> None:
     evidence = gather(whole(site_of("<p>One<p>Two<p>Three")))
-    where, n = evidence.geometry, len(evidence.blocks)
-    out = np.empty((n, 24), np.float32)
-    far = tuple(c + 1000 for c in where.chain)
-    with pytest.raises(ValueError, match="fit"):
-        extension.stage(where.page, where.first, where.row_end, far, 1, evidence.words, evidence.words, None, None, out)
-    with pytest.raises(ValueError, match="fit"):
-        extension.stage(
-            where.page, where.first, where.row_end, where.chain, 1, evidence.words, evidence.words, None, None, out[:-1]
-        )
-    with pytest.raises(ValueError, match="each block"):
-        extension.decide(evidence.words, evidence.words, where.page + 5, 1, 0.2, np.zeros(n, bool))
+    where, words = evidence.geometry, evidence.words
+    with in_body():
+        for wrong, p in ((where._replace(chain=where.chain + 1000), words), (where, words[:-1])):
+            with pytest.raises(ValueError, match="fit"):
+                native.stage(wrong, words, p, None, None)
+        with pytest.raises(ValueError, match="each block"):
+            native.decide(words, words, where.page + 5, 1, 0.2)
+        with pytest.raises(ValueError, match="fit"):
+            native.mean_score([words, words[:-1]])
+
+
+@needs_core
+def test_blocks_of_other_rows_are_refused() -> None:
+    rows = whole(site_of("<p>One <b>two</b><p>Three", "<p>Four"))
+    blocks = text_blocks(rows).columns
+    hints = PageHints(None, None, (frozenset(),) * 2, np.zeros(0, np.int32), np.zeros(0, np.int32))
+    words = Vocabulary(char_table(), TAG_KINDS, class_words(), cue_words())
+    native.evidence(PageTables(rows.columns, rows.attrs, blocks, rows.text, rows.site.strings, 2), words, hints)
+    for name in blocks._fields:
+        for wrong in (-7, 10**4, 2):
+            column = getattr(blocks, name).copy()
+            column[-1] = wrong
+            bad = blocks._replace(**{name: column})
+            if name == "box" and wrong == 2:
+                continue  # any row may be a box
+            with pytest.raises(ValueError, match="blocks do not fit"):
+                native.evidence(
+                    PageTables(rows.columns, rows.attrs, bad, rows.text, rows.site.strings, 2), words, hints
+                )
+    marked = hints._replace(mark_row=np.array([10**4], np.int32), mark_column=np.array([0], np.int32))
+    with pytest.raises(ValueError, match="marks"):
+        native.evidence(PageTables(rows.columns, rows.attrs, blocks, rows.text, rows.site.strings, 2), words, marked)

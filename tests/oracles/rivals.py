@@ -8,8 +8,9 @@ from itertools import combinations, product
 from math import ceil, log
 
 from sitegrain.tables.site import Site
-from sitegrain.text.terms import site_language, text_terms
-from sitegrain.text.tokens import words
+from sitegrain.text.language import site_language
+from sitegrain.text.terms import text_terms
+from sitegrain.text.words import running_words
 from tests.oracles.styles import Node, page_trees, style_names
 
 
@@ -26,7 +27,7 @@ def text_nodes(node: Node) -> list[Node]:
 
 
 def words_of(node: Node) -> list[str]:
-    return [w for t in text_nodes(node) for w in words(t.text)]
+    return [w for t in text_nodes(node) for w in running_words(t.text)]
 
 
 def per_thousand(count: float, n: int) -> int:
@@ -80,7 +81,7 @@ def gibson_text(site: Site, width: int, min_count: float) -> set[int]:
                 covered |= set(range(i, i + len(window)))
         at, share = 0, 0.0
         for node in text_nodes(tree):
-            n = len(words(node.text))
+            n = len(running_words(node.text))
             if n:
                 share = sum(i in covered for i in range(at, at + n)) / n
             at += n

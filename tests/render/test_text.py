@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitegrain.native import extension
-from sitegrain.render.text import to_text, to_text_python
+from sitegrain import native
+from sitegrain.native.inputs import TextRows
+from sitegrain.render.text import BREAKS, to_text
 from tests.builders import site_of
+from tests.native.bodies import both, needs_core
 
 TAGS = "p div b a button td th tr table br pre textarea ul li h1 span label xmp".split()
 TEXTS = ["x", " y ", "\u00a0", " \n\t", "a\rb", "\x01\x02c", "中文 ", "😀", "\u2003z\x85", "  two  words ", "\x04 \x06"]
@@ -25,6 +28,7 @@ def random_html(rng: random.Random) -> str:
     )
 
 
+@needs_core
 @settings(max_examples=400, deadline=None)
 @given(st.integers(0, 2**32))
 def test_both_bodies_write_the_same(seed: int) -> None:
@@ -32,10 +36,11 @@ def test_both_bodies_write_the_same(seed: int) -> None:
     site = site_of(random_html(rng), random_html(rng))
     kept = np.random.default_rng(seed).random(site.n_nodes) < rng.choice((0.3, 0.8, 1.0))
     for page in range(2):
-        assert to_text(site, page, kept) == to_text_python(site, page, kept)
+        compiled, python = both(lambda page=page: to_text(site, page, kept))
+        assert compiled == python
 
 
-@pytest.mark.skipif(extension is None, reason="the native extension is not built")
+@needs_core
 @pytest.mark.parametrize("html", ["<p>x<br>" * 50_000, "<pre>" * 500 + "x\n" * 300_000, "<a>x" * 50_000])
 def test_hostile_pages_take_linear_time(html: str) -> None:
     site = site_of(html)
@@ -44,12 +49,13 @@ def test_hostile_pages_take_linear_time(html: str) -> None:
     assert time.process_time() - start < 1.0
 
 
-@pytest.mark.skipif(extension is None, reason="the native extension is not built")
-def test_columns_that_do_not_fit_are_refused() -> None:
-    assert extension is not None
-    i32, one = np.array([5], np.int32), np.ones(1, np.uint8)
+@pytest.mark.parametrize("to_text", [native.to_text, native.reference.to_text], ids=["chosen", "python"])
+def test_columns_that_do_not_fit_are_refused(to_text: Callable[..., str]) -> None:
+    def rows(end: int, stop: int) -> TextRows:
+        i32, one = np.zeros(1, np.int32), np.ones(1, np.uint8)
+        return TextRows(one.astype(np.int16), i32 + end, one, i32, i32 + stop, one.astype(bool))
+
+    assert to_text("x", rows(1, 1), BREAKS) == ""
     for end, stop in ((9, 1), (1, 9), (0, 1)):
         with pytest.raises(ValueError, match="fit"):
-            extension.to_text(
-                "x", 0, one.astype(np.int16), i32 * 0 + end, one, i32 * 0, i32 * 0 + stop, one, np.zeros(3, np.uint8), 2
-            )
+            to_text("x", rows(end, stop), BREAKS)

@@ -1,9 +1,10 @@
-"""Parsing: the extension against its Python twins, limits, character sets, and that no text is lost."""
+"""Parsing: both bodies of the kernels, a walk over the tree, limits, character sets, and that no text is lost."""
 
 from __future__ import annotations
 
 import string
 import time
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -11,13 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
-from sitegrain.native import extension
+from sitegrain import native
 from sitegrain.tables import parse
-from sitegrain.tables.build import build_site, text_of
+from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.charset import as_utf8, decode
-from sitegrain.tables.parse import MAX_NESTING, guard, guard_python, parse_page, tree_columns_python
-from sitegrain.tables.tags import TAGS
+from sitegrain.tables.parse import MAX_NESTING, TAG_BITS, guard, parse_page, parse_tree
+from sitegrain.tables.site import SPACE_BEFORE, Site
+from sitegrain.tables.tags import TAGS, TEXT
+from tests.native.bodies import both, needs_core
+from tests.oracles.rows import tree_columns
 
 TAG_SOUP = st.lists(
     st.sampled_from(
@@ -36,27 +40,49 @@ TAG_SOUP = st.lists(
 ).map("".join)  # fmt: skip
 
 
-def same(a: tuple[object, ...], b: tuple[object, ...]) -> None:
-    for x, y in zip(a, b, strict=True):
-        if isinstance(x, np.ndarray):
-            np.testing.assert_array_equal(x, y)
-        else:
-            assert x == y
+def text_of(site: Site, page: int) -> str:
+    """All text of a page in document order, white space folded: what the tables hold of it."""
+    rows = site.page_rows(page)
+    text, flags = site.texts[page], site.nodes.flags[rows]
+    pieces: list[str] = []
+    for i in range(rows.stop - rows.start):
+        if flags[i] & SPACE_BEFORE:
+            pieces.append(" ")
+        if site.nodes.tag[rows.start + i] == TEXT:
+            pieces.append(text[site.nodes.text_start[rows.start + i] : site.nodes.text_end[rows.start + i]])
+    return " ".join("".join(pieces).split())
 
 
-@pytest.mark.skipif(extension is None, reason="the native extension is not built")
+def same(found: native.Scanned, expected: tuple[object, ...]) -> None:
+    columns, *rest = expected
+    for name, column in found.columns.items():
+        np.testing.assert_array_equal(column, columns[name], name)
+        assert column.dtype == columns[name].dtype
+    assert [*found[1:]] == rest
+
+
 @settings(max_examples=300, deadline=None)
 @given(TAG_SOUP)
-def test_extension_reads_the_same_rows_as_python(html: str) -> None:
-    data = guard(html.encode(), MAX_NESTING)[0]
-    same(parse._tree_columns(data), tree_columns_python(parse._parse(data)))
+def test_both_bodies_read_the_same_rows_as_a_walk_over_the_tree(html: str) -> None:
+    tree = parse_tree(guard(html.encode(), MAX_NESTING)[0])
+    expected = tree_columns(tree)
+    for found in both(lambda: native.scan(tree.html or "", TAG_BITS)):
+        same(found, expected)
 
 
-@pytest.mark.skipif(extension is None, reason="the native extension is not built")
+@needs_core
 @settings(max_examples=300, deadline=None)
 @given(TAG_SOUP, st.integers(1, 6))
 def test_guard_is_the_same_in_both_bodies(html: str, limit: int) -> None:
-    assert guard(html.encode(), limit) == guard_python(html.encode(), limit)
+    compiled, python = both(lambda: guard(html.encode(), limit))
+    assert compiled == python
+
+
+@pytest.mark.parametrize("kind", ["application/ld+json", "Application/LD+JSON", "application/ld&#43;json"])
+def test_json_ld_is_told_in_any_case(kind: str) -> None:
+    html = f"<script type='{kind}'>{{}}</script><script>no</script>".encode()
+    for page in both(lambda: parse_page(Capture("http://a.org/", html))):
+        assert page.json_ld == ("{}",)
 
 
 @settings(max_examples=300, deadline=None)
@@ -64,7 +90,7 @@ def test_guard_is_the_same_in_both_bodies(html: str, limit: int) -> None:
 def test_no_text_is_lost_or_doubled(html: str) -> None:
     site = build_site([Capture("http://a.org/", html.encode())])
     site.check()
-    tree = parse._parse(html.encode())
+    tree = parse_tree(html.encode())
     for node in tree.css("script,style,template,iframe,noembed,noframes"):
         node.decompose()
     assert tree.root is not None
@@ -203,22 +229,17 @@ def test_utf8_is_told_as_python_tells_it(data: bytes) -> None:
     if charset == "utf-8" and not data.startswith(b"\xef\xbb\xbf"):
         assert as_utf8(data) == (data, "utf-8")
     assert as_utf8(data) == (text.encode("utf-8", "replace"), charset)
-    if extension is not None:
-        try:
-            data.decode("utf-8")
-            assert extension.is_utf8(data)
-        except UnicodeDecodeError:
-            assert not extension.is_utf8(data)
+    compiled, python = both(lambda: native.is_utf8(data))
+    assert compiled == python
 
 
-@pytest.mark.skipif(extension is None, reason="the native extension is not built")
-def test_values_are_split_by_their_ends() -> None:
-    assert extension is not None
+@pytest.mark.parametrize("split", [native.split, native.reference.split], ids=["chosen", "python"])
+def test_values_are_split_by_their_ends(split: Callable[..., tuple[str, ...]]) -> None:
     text = "aé中😀"
-    assert extension.split(text, np.array([0, 1, 1, 3, 4], np.int32)) == ("", "a", "", "é中", "😀")
+    assert split(text, np.array([0, 1, 1, 3, 4], np.int32)) == ("", "a", "", "é中", "😀")
     for ends in ([2, 1], [5], [-1]):
         with pytest.raises(ValueError, match="fit"):
-            extension.split(text, np.array(ends, np.int32))
+            split(text, np.array(ends, np.int32))
 
 
 def test_a_tag_of_one_capital_letter_changes_no_shared_bytes() -> None:

@@ -7,20 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sitegrain.errors import MissingExtraError
 from sitegrain.tables.site import Site
 from sitegrain.text import terms as module
-from sitegrain.text.terms import (
-    _SNOWBALL,
-    _python_stemmer,
-    primary_language,
-    site_language,
-    site_terms,
-    split_words,
-    stemmer,
-    stop_words,
-    text_terms,
-    word_cutter,
-)
+from sitegrain.text.language import primary_language, site_language
+from sitegrain.text.terms import site_terms, text_terms
+from sitegrain.text.words import _SNOWBALL, _python_stemmer, split_words, stemmer, stop_words, word_cutter
 from tests.builders import site_of
 
 
@@ -103,7 +95,7 @@ def test_rjieba_cuts_words():
 
 def test_missing_rjieba_names_the_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "rjieba", None)
-    with pytest.raises(module.MissingExtraError, match="cjk"):
+    with pytest.raises(MissingExtraError, match="cjk"):
         text_terms("中文", "zh", segmenter="rjieba")
 
 

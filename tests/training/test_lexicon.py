@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import gather
-from sitegrain.extractor.lexicon import hashes_of_text, lexical_columns
+from sitegrain.extractor.lexicon import lexical_columns
+from sitegrain.native.reference.lexicon import hashes_of_text, look
 from sitegrain.training.examples import BlockWords, PageExample
 from sitegrain.training.lexicon import MIN_GROUPS, PRIOR_GROUPS, WordCorpus
 from tests.builders import site_of
@@ -59,7 +60,7 @@ def test_weights_are_those_of_the_loops_and_leave_the_own_group_out(pages: list[
     lexicon = learned.lexicon()
     slow = weights_by_loops(groups, learned.prior["text"])
     for word in ("read", "more", "tea", "cup"):
-        found = lexicon.text.look(np.array([hashes_of_text(word)[0]], np.uint32))[0]
+        found = look(lexicon.text.table, np.array([hashes_of_text(word)[0]], np.uint32))[0]
         np.testing.assert_allclose(found, slow.get(word, np.nan), rtol=2e-3, atol=2e-3)
     for e, (group, page) in zip(examples, groups, strict=True):
         np.testing.assert_allclose(learned.columns(e), lexical_columns(e.evidence, lexicon), rtol=1e-5)  # type: ignore[attr-defined]

@@ -17,8 +17,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
+from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.types import Floats, Floats32, Ints64
 
 SLACK = 1e-9
 """A cosine must exceed the threshold by this much: 9/10 is not above 0.9, whatever the order of the sum."""
@@ -33,9 +33,9 @@ class Unique:
 
     rows: sparse.csr_array
     """Each different row once, scaled to length 1; a row of zeros stays zeros."""
-    first: Ints
+    first: Ints64
     """Per different row: the first row that has it."""
-    group: Ints
+    group: Ints64
     """Per row: which different row it is."""
 
 
@@ -69,7 +69,7 @@ def unit_rows(matrix: sparse.csr_array) -> sparse.csr_array:
     return out
 
 
-def similar_pairs(left: sparse.csr_array, right: sparse.csr_array, eps: float) -> Iterator[tuple[Ints, Ints]]:
+def similar_pairs(left: sparse.csr_array, right: sparse.csr_array, eps: float) -> Iterator[tuple[Ints64, Ints64]]:
     """All pairs (row of left, row of right) with a cosine above eps, in batches.
 
     Both matrices have unit rows of non-negative values. If they are one object, each pair is looked at once.
@@ -86,9 +86,8 @@ def similar_pairs(left: sparse.csr_array, right: sparse.csr_array, eps: float) -
         side.set_marks(marks)
     postings = sparse.csr_array(theirs.prefix.T)
     # Work per row: how many entries of the index it touches.
-    work = np.zeros(left.shape[0] + 1)
     lengths = np.diff(postings.indptr)[ours.prefix.indices]
-    np.cumsum(_row_sum(ours.prefix, lengths.astype(np.float64)), out=work[1:])
+    work = prefix_sum(_row_sum(ours.prefix, lengths.astype(np.float64)))
     start = 0
     while start < left.shape[0]:
         stop = int(np.searchsorted(work, work[start] + PAIRS_AT_ONCE, side="right")) - 1
@@ -119,29 +118,29 @@ class _Prefixes:
     prefix: sparse.csr_array
     rest: Floats
     """Per row: the norm of what follows its prefix."""
-    last: Ints
+    last: Ints64
     """Per row: the rank of the last prefix feature; -1 for a row of zeros."""
-    total: npt.NDArray[np.float32]
+    total: Floats32
     """Per row: the sum of its values, rounded up; `top` is the largest."""
-    top: npt.NDArray[np.float32]
-    mark: Ints
+    top: Floats32
+    mark: Ints64
     """Per row: how many marks (ranks at which masses are kept) are at most its last rank."""
-    mass: npt.NDArray[np.float32]
+    mass: Floats32
     """Rows x marks: the sum of squares up to each mark, with a leading 0."""
 
     @classmethod
-    def of(cls, matrix: sparse.csr_array, order: Ints, eps: float) -> _Prefixes:
+    def of(cls, matrix: sparse.csr_array, order: Ints64, eps: float) -> _Prefixes:
         n, width = matrix.shape
         ranked = sparse.csr_array((matrix.data.copy(), order[matrix.indices], matrix.indptr), shape=(n, width))
         ranked.has_sorted_indices = False
         ranked.sort_indices()
         rows = np.repeat(np.arange(n), np.diff(ranked.indptr))
-        total = np.append(0.0, np.cumsum(ranked.data**2))
+        total = prefix_sum(ranked.data**2)
         after = total[ranked.indptr[1:]]
         # What is left from an entry on falls along a row: the prefix is where it is still over eps.
         keep = after[rows] - total[:-1] > eps * eps - 1e-6
         size = np.bincount(rows[keep], minlength=n)
-        entries = (ranked.data[keep], ranked.indices[keep], np.append(0, np.cumsum(size)))
+        entries = (ranked.data[keep], ranked.indices[keep], prefix_sum(size))
         end = ranked.indptr[:-1] + size
         last = np.full(n, -1, np.int64)
         last[size > 0] = ranked.indices[end[size > 0] - 1]
@@ -154,7 +153,7 @@ class _Prefixes:
             top[full] = np.maximum.reduceat(ranked.data, ranked.indptr[full])
         return cls(ranked, prefix, rest, last, sums, top, np.zeros(0, np.int64), np.zeros((0, 0), np.float32))
 
-    def set_marks(self, marks: Ints) -> None:
+    def set_marks(self, marks: Ints64) -> None:
         """Keep masses up to these ranks, so that a pair needs one look-up and no search."""
         n, k = len(self.last), len(marks)
         rows = np.repeat(np.arange(n), np.diff(self.ranked.indptr))
@@ -183,7 +182,7 @@ def _row_sum(matrix: sparse.csr_array, values: Floats) -> Floats:
     return np.bincount(rows, values, minlength=matrix.shape[0]).astype(np.float64)
 
 
-def _dots(left: sparse.csr_array, right: sparse.csr_array, i: Ints, j: Ints) -> Floats:
+def _dots(left: sparse.csr_array, right: sparse.csr_array, i: Ints64, j: Ints64) -> Floats:
     """The product of row i of left with row j of right, pair by pair."""
     out = np.zeros(len(i))
     size = np.diff(left.indptr)[i] + np.diff(right.indptr)[j]
@@ -197,7 +196,7 @@ def _dots(left: sparse.csr_array, right: sparse.csr_array, i: Ints, j: Ints) -> 
     return out
 
 
-def _families(rows: sparse.csr_array) -> Ints:
+def _families(rows: sparse.csr_array) -> Ints64:
     """A key per row, made of its two most frequent features.
 
     Near copies of one another share their frequent features; it is no matter if they do not, for all that
@@ -216,7 +215,7 @@ def _families(rows: sparse.csr_array) -> Ints:
     return np.asarray(first * (rows.shape[1] + 1) + second, np.int64)
 
 
-def groups_at_least(rows: sparse.csr_array, member: sparse.csr_array, eps: float, enough: int) -> Ints:
+def groups_at_least(rows: sparse.csr_array, member: sparse.csr_array, eps: float, enough: int) -> Ints64:
     """Per row: a number of groups in which a similar row is known to occur; exact up to `enough` is not promised.
 
     A lower bound in linear time, for families of near copies: thousands of rows that are all alike would give
@@ -228,8 +227,8 @@ def groups_at_least(rows: sparse.csr_array, member: sparse.csr_array, eps: float
     order = np.argsort(key, kind="stable")
     key = key[order]
     active = np.ones(len(order), bool)
-    found_i: list[Ints] = [np.arange(len(order))]
-    found_j: list[Ints] = [np.arange(len(order))]
+    found_i: list[Ints64] = [np.arange(len(order))]
+    found_j: list[Ints64] = [np.arange(len(order))]
     for shift in range(1, 3 * enough + 1):
         if shift >= len(order):
             break
@@ -247,20 +246,20 @@ def groups_at_least(rows: sparse.csr_array, member: sparse.csr_array, eps: float
     return _union_size(found_i, found_j, member)
 
 
-def _union_size(i: list[Ints], j: list[Ints], member: sparse.csr_array) -> Ints:
+def _union_size(i: list[Ints64], j: list[Ints64], member: sparse.csr_array) -> Ints64:
     pairs = (np.concatenate(i), np.concatenate(j))
     near = sparse.csr_array((np.ones(len(pairs[0]), np.float32), pairs), shape=(member.shape[0], member.shape[0]))
     return np.asarray(np.diff((near @ member.astype(np.float32)).indptr), np.int64)
 
 
-def thin_out(rows: sparse.csr_array, eps: float) -> Ints:
+def thin_out(rows: sparse.csr_array, eps: float) -> Ints64:
     """Rows that stand for all: each of the others has a cosine above eps with one of them.
 
     A few rounds; in each, the first row of every family covers what is similar to it. Rows that no round covers stay.
     """
     left = np.arange(rows.shape[0])
     key = _families(rows)
-    kept: list[Ints] = []
+    kept: list[Ints64] = []
     for _ in range(8):
         if not len(left):
             break
@@ -272,7 +271,7 @@ def thin_out(rows: sparse.csr_array, eps: float) -> Ints:
     return np.sort(np.concatenate([*kept, left])) if kept else left
 
 
-def count_groups_near(rows: sparse.csr_array, chosen: Ints, member: sparse.csr_array, eps: float) -> Ints:
+def count_groups_near(rows: sparse.csr_array, chosen: Ints64, member: sparse.csr_array, eps: float) -> Ints64:
     """Per chosen row: in how many groups some row is similar to it.
 
     `member[j, g]` is not 0 when row j occurs in group g (a block on a page).

@@ -18,9 +18,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from sitegrain.arrays.types import Floats
 from sitegrain.errors import UsageError
-
-Floats = npt.NDArray[np.float64]
 
 
 def _entropy(total: Floats, t_log_t: Floats, n_docs: int) -> Floats:

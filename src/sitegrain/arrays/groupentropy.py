@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-Ints = npt.NDArray[np.signedinteger[Any]]
+from sitegrain.arrays.types import Floats, Ints, Ints64
 
 
 @dataclass(frozen=True)
 class GroupEntropy:
     """Entropy EN of every term of every collection, sorted by (group, term)."""
 
-    group: npt.NDArray[np.int64]
-    term: npt.NDArray[np.int64]
-    entropy: npt.NDArray[np.float64]
+    group: Ints64
+    term: Ints64
+    entropy: Floats
 
-    def look_up(self, group: Ints, term: Ints, missing: float = 0.0) -> npt.NDArray[np.float64]:
+    def look_up(self, group: Ints, term: Ints, missing: float = 0.0) -> Floats:
         """EN of each (group, term) pair; `missing` for pairs that were not seen."""
         out = np.full(len(group), missing)
         if not len(self.group) or not len(group):

@@ -7,15 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from hashlib import blake2b
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from sitegrain.arrays.preorder import by_level, sibling_index
-
-Ints = npt.NDArray[np.signedinteger[Any]]
-Hashes = npt.NDArray[np.uint64]
+from sitegrain.arrays.types import Hashes, Ints
 
 # Constants of splitmix64 (Steele, Lea and Flood 2014): a bijection whose output bits all depend on all input bits.
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)

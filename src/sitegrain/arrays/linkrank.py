@@ -20,9 +20,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from sitegrain.arrays.types import Floats
 from sitegrain.errors import UsageError
-
-Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -13,20 +13,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-Ints = npt.NDArray[np.signedinteger[Any]]
-Bools = npt.NDArray[np.bool_]
-Floats = npt.NDArray[np.float64]
-Int64 = npt.NDArray[np.int64]
+from sitegrain.arrays.types import Bools, Floats, Ints, Ints64
 
 
 @dataclass(frozen=True)
 class Children:
     """The children of every row, as CSR: those of i are `node[offset[i]:offset[i+1]]`, in document order."""
 
-    offset: Int64
-    node: Int64
+    offset: Ints64
+    node: Ints64
 
-    def of(self, row: int) -> Int64:
+    def of(self, row: int) -> Ints64:
         """The children of one row."""
         return self.node[self.offset[row] : self.offset[row + 1]]
 
@@ -57,12 +54,12 @@ def subtree_sum(values: npt.NDArray[Any], end: Ints) -> npt.NDArray[Any]:
     return out
 
 
-def subtree_count(mask: Bools, end: Ints) -> Int64:
+def subtree_count(mask: Bools, end: Ints) -> Ints64:
     """How many marked rows every subtree holds, its own row included."""
     return np.asarray(subtree_sum(mask.astype(np.int8), end), np.int64)
 
 
-def subtree_end(parent: Ints) -> Int64:
+def subtree_end(parent: Ints) -> Ints64:
     """The exclusive end of every subtree, from parents in pre-order.
 
     >>> subtree_end(np.array([-1, 0, 0, 2, 2])).tolist()
@@ -80,7 +77,7 @@ def subtree_end(parent: Ints) -> Int64:
         last = further
 
 
-def depths(parent: Ints) -> Int64:
+def depths(parent: Ints) -> Ints64:
     """Depth of every row; roots are 0.
 
     >>> depths(np.array([-1, 0, 1, 1, -1])).tolist()
@@ -102,21 +99,19 @@ def children(parent: Ints, is_node: Bools | None = None) -> Children:
     >>> children(np.array([-1, 0, 0, 2, 2])).of(2).tolist()
     [3, 4]
     """
-    has = parent >= 0
-    if is_node is not None:
-        has = has & is_node
-    rows = np.flatnonzero(has)
+    rows = np.flatnonzero(_is_child(parent, is_node))
     up = parent[rows]
-    offset = np.zeros(len(parent) + 1, np.int64)
-    np.cumsum(np.bincount(up, minlength=len(parent)), out=offset[1:])
+    offset = prefix_sum(np.bincount(up, minlength=len(parent)))
     return Children(offset, rows[np.argsort(up, kind="stable")])
 
 
-def child_count(parent: Ints, is_node: Bools | None = None) -> Int64:
+def _is_child(parent: Ints, is_node: Bools | None) -> Bools:
+    return np.asarray(parent >= 0 if is_node is None else (parent >= 0) & is_node)
+
+
+def child_count(parent: Ints, is_node: Bools | None = None) -> Ints64:
     """How many children every row has (only those that are `is_node`)."""
-    has = parent >= 0
-    if is_node is not None:
-        has = has & is_node
+    has = _is_child(parent, is_node)
     return np.bincount(parent[has], minlength=len(parent)).astype(np.int64)
 
 
@@ -126,9 +121,7 @@ def child_sum(values: npt.NDArray[Any], parent: Ints, is_node: Bools | None = No
     >>> child_sum(np.array([9, 1, 2, 3, 4]), np.array([-1, 0, 0, 2, 2])).tolist()
     [3.0, 0.0, 7.0, 0.0, 0.0]
     """
-    has = parent >= 0
-    if is_node is not None:
-        has = has & is_node
+    has = _is_child(parent, is_node)
     return np.bincount(parent[has], values[has], minlength=len(parent)).astype(np.float64)
 
 
@@ -160,7 +153,7 @@ def above(mask: Bools, end: Ints, strictly: bool = False) -> Bools:
     return np.asarray(inside > mask if strictly else inside > 0)
 
 
-def nearest(parent: Ints, mask: Bools, strictly: bool = False) -> Int64:
+def nearest(parent: Ints, mask: Bools, strictly: bool = False) -> Ints64:
     """The nearest marked row on the way up from every row (its own row counts unless `strictly`), or -1.
 
     >>> nearest(np.array([-1, 0, 1, 2]), np.array([True, False, True, False])).tolist()
@@ -180,7 +173,7 @@ def nearest(parent: Ints, mask: Bools, strictly: bool = False) -> Int64:
     return np.where(at[:n] == n, -1, at[:n])
 
 
-def roots_of(parent: Ints) -> Int64:
+def roots_of(parent: Ints) -> Ints64:
     """The root of every row's tree; of a root, itself."""
     return nearest(parent, np.asarray(parent) < 0)
 
@@ -205,7 +198,7 @@ def ancestors(parent: Ints, row: int) -> list[int]:
     return out
 
 
-def sibling_index(parent: Ints) -> Int64:
+def sibling_index(parent: Ints) -> Ints64:
     """Position of every row among its parent's children, from 0; roots are 0."""
     kids = children(parent)
     out = np.zeros(len(parent), np.int64)
@@ -213,7 +206,7 @@ def sibling_index(parent: Ints) -> Int64:
     return out
 
 
-def by_level(parent: Ints) -> tuple[Int64, Int64]:
+def by_level(parent: Ints) -> tuple[Ints64, Ints64]:
     """Rows sorted by depth (document order within a level) and where each level starts in them.
 
     For what cannot be a prefix sum. The loop over levels is the caller's: keep it off untrusted depth.

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
+from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.types import Floats, Ints64
 
 
 def segment_sum(values: npt.ArrayLike, offset: npt.ArrayLike) -> Floats:
@@ -50,7 +50,7 @@ def span_sum(values: npt.ArrayLike, start: npt.ArrayLike, end: npt.ArrayLike) ->
     >>> span_sum([1.0, 2.0, 4.0], [0, 1, 2], [3, 3, 2])
     array([7., 6., 0.])
     """
-    prefix = np.concatenate(([0.0], np.cumsum(np.asarray(values, np.float64))))
+    prefix = prefix_sum(np.asarray(values, np.float64))
     return np.asarray(prefix[np.asarray(end, np.int64)] - prefix[np.asarray(start, np.int64)])
 
 
@@ -60,13 +60,13 @@ def span_mean(values: npt.ArrayLike, start: npt.ArrayLike, end: npt.ArrayLike, e
     return np.where(size > 0, span_sum(values, start, end) / np.maximum(size, 1), empty)
 
 
-def offsets(sizes: npt.ArrayLike) -> Ints:
+def offsets(sizes: npt.ArrayLike) -> Ints64:
     """The offset column of segments of these sizes.
 
     >>> offsets([2, 0, 1])
     array([0, 2, 2, 3])
     """
-    return np.concatenate(([0], np.cumsum(np.asarray(sizes, np.int64)))).astype(np.int64)
+    return np.asarray(prefix_sum(np.asarray(sizes, np.int64)), np.int64)
 
 
 def take_segments(values: npt.NDArray[Any], offset: npt.ArrayLike, segment: npt.ArrayLike) -> npt.NDArray[Any]:
@@ -77,8 +77,16 @@ def take_segments(values: npt.NDArray[Any], offset: npt.ArrayLike, segment: npt.
     """
     cut = np.asarray(offset, np.int64)
     chosen = np.asarray(segment, np.int64)
-    size = cut[chosen + 1] - cut[chosen]
-    out_offset = offsets(size)
-    place = np.arange(out_offset[-1]) + np.repeat(cut[chosen] - out_offset[:-1], size)
-    chosen_values: npt.NDArray[Any] = values[place]
+    chosen_values: npt.NDArray[Any] = values[span_places(cut[chosen], cut[chosen + 1] - cut[chosen])]
     return chosen_values
+
+
+def span_places(start: npt.ArrayLike, size: npt.ArrayLike) -> Ints64:
+    """The places `start, start + 1, ...` of each span, one span after the other.
+
+    >>> span_places([5, 0], [2, 3])
+    array([5, 6, 0, 1, 2])
+    """
+    sizes = np.asarray(size, np.int64)
+    out = offsets(sizes)
+    return np.asarray(np.arange(out[-1]) + np.repeat(np.asarray(start, np.int64) - out[:-1], sizes), np.int64)

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
-from sitegrain.arrays.hashing import Hashes, mix
-
-Int64 = npt.NDArray[np.int64]
+from sitegrain.arrays.hashing import mix
+from sitegrain.arrays.ragged import offsets, take_segments
+from sitegrain.arrays.types import Hashes, Ints64
 
 _BATCH = 4_000_000
 """Candidate pairs looked at in one go: bounds memory to some hundred megabytes."""
@@ -21,32 +20,27 @@ _BATCH = 4_000_000
 class Sets:
     """Many sets of 64-bit values, as CSR; values of a set are sorted and different."""
 
-    offset: Int64 = field(default_factory=lambda: np.zeros(1, np.int64))
+    offset: Ints64 = field(default_factory=lambda: np.zeros(1, np.int64))
     value: Hashes = field(default_factory=lambda: np.zeros(0, np.uint64))
 
     @classmethod
     def from_arrays(cls, arrays: Sequence[Hashes]) -> Sets:
         """From one sorted array per set."""
-        offset = np.zeros(len(arrays) + 1, np.int64)
-        np.cumsum([len(a) for a in arrays], out=offset[1:])
-        return cls(offset, np.concatenate(arrays) if arrays else np.zeros(0, np.uint64))
+        return cls(offsets([len(a) for a in arrays]), np.concatenate(arrays) if arrays else np.zeros(0, np.uint64))
 
     def __len__(self) -> int:
         return len(self.offset) - 1
 
     @property
-    def size(self) -> Int64:
+    def size(self) -> Ints64:
         """How many values each set has."""
         return np.diff(self.offset)
 
-    def take(self, which: Int64) -> Sets:
+    def take(self, which: Ints64) -> Sets:
         """Some of the sets, in the order given."""
-        n = self.size[which]
-        offset = np.concatenate([[0], np.cumsum(n)]).astype(np.int64)
-        within = np.arange(int(offset[-1])) - np.repeat(offset[:-1], n)
-        return Sets(offset, self.value[np.repeat(self.offset[:-1][which], n) + within])
+        return Sets(offsets(self.size[which]), take_segments(self.value, self.offset, which))
 
-    def unique(self) -> tuple[Sets, Int64]:
+    def unique(self) -> tuple[Sets, Ints64]:
         """Equal sets once, and for each set which of those it is."""
         total = np.concatenate([np.zeros(1, np.uint64), np.cumsum(mix(self.value), dtype=np.uint64)])
         key = mix(total[self.offset[1:]] - total[self.offset[:-1]]) ^ self.size.astype(np.uint64)
@@ -54,7 +48,7 @@ class Sets:
         return self.take(first), which.astype(np.int64)
 
 
-def similar_pairs(left: Sets, right: Sets, least: float) -> tuple[Int64, Int64]:
+def similar_pairs(left: Sets, right: Sets, least: float) -> tuple[Ints64, Ints64]:
     """Every pair (i, j) whose sets have |A∩B| / |A∪B| >= `least` (which is above 0).
 
     Two such sets share one of the |A| - ⌈least·|A|⌉ + 1 rarest values of A and likewise of B (the prefix filter of
@@ -98,22 +92,21 @@ def similar_pairs(left: Sets, right: Sets, least: float) -> tuple[Int64, Int64]:
     return i[order], j[order]
 
 
-def _matrix(sets: Sets, column: Int64, n_columns: int) -> sparse.csr_array:
+def _matrix(sets: Sets, column: Ints64, n_columns: int) -> sparse.csr_array:
     out = sparse.csr_array((np.ones(len(column), np.float64), column, sets.offset), shape=(len(sets), n_columns))
     out.sort_indices()
     return out
 
 
-def _prefixes(x: sparse.csr_array, size: Int64, least: float) -> sparse.csr_array:
+def _prefixes(x: sparse.csr_array, size: Ints64, least: float) -> sparse.csr_array:
     """The rarest values of each row (columns are ordered by how common they are)."""
     n = np.where(size > 0, size - np.ceil(least * size - 1e-9).astype(np.int64) + 1, 0)
     within = np.arange(x.nnz) - np.repeat(x.indptr[:-1], size)
     keep = within < np.repeat(n, size)
-    offset = np.concatenate([[0], np.cumsum(n)])
-    return sparse.csr_array((x.data[keep], x.indices[keep], offset), shape=x.shape)
+    return sparse.csr_array((x.data[keep], x.indices[keep], offsets(n)), shape=x.shape)
 
 
-def _common(x: sparse.csr_array, y: sparse.csr_array, i: Int64, j: Int64) -> Int64:
+def _common(x: sparse.csr_array, y: sparse.csr_array, i: Ints64, j: Ints64) -> Ints64:
     """|A∩B| of each pair of rows."""
     out = np.zeros(len(i), np.int64)
     step = max(1, _BATCH // 32)

@@ -5,20 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-Ints = npt.NDArray[np.int64]
+from sitegrain.arrays.types import Ints32, Ints64
 
 
 @dataclass(frozen=True)
 class LikeSiblings:
     """Groups of at least two alike children of one parent."""
 
-    row_group: npt.NDArray[np.int32]
+    row_group: Ints32
     """Per row: its group, or -1."""
-    size: Ints
+    size: Ints64
     """Per group: number of items."""
-    parent: Ints
+    parent: Ints64
     """Per group: the row that holds the items."""
 
     def __len__(self) -> int:
@@ -26,10 +25,10 @@ class LikeSiblings:
 
 
 def like_siblings(
-    parent: npt.NDArray[np.int32],
-    kind: npt.NDArray[np.int64],
-    token_row: Ints,
-    token: Ints,
+    parent: Ints32,
+    kind: Ints64,
+    token_row: Ints64,
+    token: Ints64,
 ) -> LikeSiblings:
     """Group children of one parent that are of the same kind and share a name.
 

@@ -9,10 +9,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from sitegrain.arrays.types import Floats
 from sitegrain.errors import UsageError
-
-Floats = npt.NDArray[np.float64]
-Bools = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
+from sitegrain.arrays.types import Floats, Ints64
 
 
 @dataclass(frozen=True)
@@ -19,9 +18,9 @@ class Greedy:
     threshold: float
     cuts: Floats
     """0, step, ..., 1."""
-    n_terms: Ints
+    n_terms: Ints64
     """Distinct terms of the units with an entropy of at most the cut."""
-    n_units: Ints
+    n_units: Ints64
     """Units with an entropy of at most the cut."""
     is_flat: bool
     """A step that adds no term was found; if not, the threshold is the last cut below 1."""
@@ -66,12 +65,12 @@ def greedy_threshold(
     return Greedy(threshold, cuts, n_terms, n_units, found)
 
 
-def _least(values: npt.NDArray[np.int64], place: npt.NDArray[np.integer], size: int) -> npt.NDArray[np.int64]:
+def _least(values: Ints64, place: npt.NDArray[np.integer], size: int) -> Ints64:
     out = np.full(size, np.iinfo(np.int64).max)
     np.minimum.at(out, place, values)
     return out
 
 
-def _running(at: npt.NDArray[np.int64], n_steps: int) -> Ints:
+def _running(at: Ints64, n_steps: int) -> Ints64:
     """How many of these come in at each cut or before it."""
     return np.cumsum(np.bincount(at[at <= n_steps], minlength=n_steps + 1)).astype(np.int64)

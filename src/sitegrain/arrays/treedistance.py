@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from sitegrain.arrays.hashing import Hashes, subtree_hashes
-from sitegrain.arrays.preorder import subtree_end
-
-Int64 = npt.NDArray[np.int64]
+from sitegrain.arrays.hashing import subtree_hashes
+from sitegrain.arrays.preorder import prefix_sum, subtree_end
+from sitegrain.arrays.types import Hashes, Ints64
 
 _SMALL = 256
 """Below so many cells a table is filled faster cell by cell than with arrays (measured)."""
@@ -29,7 +28,7 @@ class Tree:
     """A tree with its children as lists: mapping is dynamic programming, which needs them by number."""
 
     label_hash: Hashes
-    parent: Int64
+    parent: Ints64
     label: list[int]
     kids: list[list[int]]
     size: list[int]
@@ -38,7 +37,7 @@ class Tree:
     """Hash of the subtree: equal subtrees are equal here."""
 
     @classmethod
-    def build(cls, labels: Hashes, parent: Int64) -> Tree:
+    def build(cls, labels: Hashes, parent: Ints64) -> Tree:
         """From labels and parents in pre-order; row 0 is the root."""
         n = len(labels)
         size = (subtree_end(parent) - np.arange(n)).tolist()
@@ -56,7 +55,7 @@ class Tree:
     def __len__(self) -> int:
         return len(self.label)
 
-    def keep(self, rows: Int64) -> Tree:
+    def keep(self, rows: Ints64) -> Tree:
         """The tree of some rows only; with a row, its parent must be kept. The root always is."""
         rows = np.union1d(rows, [0]).astype(np.int64)
         number = np.full(len(self), -1, np.int64)
@@ -84,7 +83,7 @@ class Mapper:
         left, right, _ = _trim(a, b, a.kids[0], b.kids[0])
         return int(self._table(a, b, left, right)[-1][-1]) + (a.label[0] != b.label[0])
 
-    def pairs(self, a: Tree, b: Tree) -> Int64:
+    def pairs(self, a: Tree, b: Tree) -> Ints64:
         """A best mapping, one row (node of a, node of b) for each pair, sorted."""
         self._solve(a, b)
         out: list[tuple[int, int]] = [(0, 0)]
@@ -100,10 +99,10 @@ class Mapper:
                     stack.append((p, q))
         return np.array(sorted(out), np.int64)
 
-    def same_labels(self, a: Tree, b: Tree) -> Int64:
+    def same_labels(self, a: Tree, b: Tree) -> Ints64:
         """The pairs of a best mapping that have equal labels."""
         pairs = self.pairs(a, b)
-        same: Int64 = pairs[a.label_hash[pairs[:, 0]] == b.label_hash[pairs[:, 1]]]
+        same: Ints64 = pairs[a.label_hash[pairs[:, 0]] == b.label_hash[pairs[:, 1]]]
         return same
 
     def _solve(self, a: Tree, b: Tree) -> None:
@@ -184,7 +183,7 @@ class Mapper:
         for i, j in np.argwhere(ask).tolist():
             cost[i, j] = known[sa[i], sb[j]]
         cost[identical] = 0
-        inserted = np.concatenate([[0], np.cumsum(size_b)])
+        inserted = prefix_sum(size_b)
         row = inserted.copy()
         table = [row.tolist()]
         for i in range(len(left)):
@@ -212,9 +211,14 @@ class Mapper:
         return out
 
 
-def _trim(
-    a: Tree, b: Tree, left: Sequence[int], right: Sequence[int]
-) -> tuple[Sequence[int], Sequence[int], list[tuple[int, int]]]:
+class _Trimmed(NamedTuple):
+    left: Sequence[int]
+    right: Sequence[int]
+    pairs: list[tuple[int, int]]
+    """What was taken off at both ends."""
+
+
+def _trim(a: Tree, b: Tree, left: Sequence[int], right: Sequence[int]) -> _Trimmed:
     """Both lists without the equal subtrees they begin and end with, and those pairs.
 
     Pairing them is never worse: had the first of `left` been paired with a later one, moving it to its equal
@@ -227,4 +231,4 @@ def _trim(
     while i > start and j > start and same_a[left[i - 1]] == same_b[right[j - 1]]:
         i, j = i - 1, j - 1
     pairs = [*zip(left[:start], right[:start], strict=True), *zip(left[i:], right[j:], strict=True)]
-    return left[start:i], right[start:j], pairs
+    return _Trimmed(left[start:i], right[start:j], pairs)

@@ -7,11 +7,11 @@ import json
 import re
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from sitegrain.arrays.types import Bools, Ints16, Ints64
 from sitegrain.article.entries import SiteLinks, TocEntry, entries_markdown, entries_text, toc_entries
 from sitegrain.article.fields import Fields, SiteFields, json_ld_text
 from sitegrain.article.posts import Post, find_posts
@@ -57,7 +57,7 @@ class SiteContext:
         return SiteLinks.of(self.site)
 
 
-def kind_nodes(site: Site, verdict: NodeVerdict, kind: str, page: int | None = None) -> npt.NDArray[np.bool_]:
+def kind_nodes(site: Site, verdict: NodeVerdict, kind: str, page: int | None = None) -> Bools:
     """Per row: a text node of a block of a kind ("comments", "related", "author") that was left out, on one page or all."""
     out = np.zeros(site.n_nodes, np.bool_)
     kinds = verdict.blocks.evidence.get("kind")
@@ -66,6 +66,14 @@ def kind_nodes(site: Site, verdict: NodeVerdict, kind: str, page: int | None = N
         block = verdict.node_block[rows]
         out[rows] = (block >= 0) & (kinds[block] == kind) & ~verdict.node_kept[rows]
     return out
+
+
+class Reason(NamedTuple):
+    """Why a block was kept or left out, and the start of its text."""
+
+    is_informative: bool
+    why: str
+    start: str
 
 
 @dataclass(frozen=True)
@@ -293,14 +301,14 @@ class Article:
         return to_text(self.site, self.page, kind_nodes(self.site, self.verdict, kind, self.page))
 
     @property
-    def kept_nodes(self) -> npt.NDArray[np.int64]:
+    def kept_nodes(self) -> Ints64:
         """Rows of the text nodes that were kept."""
         rows = self.site.page_rows(self.page)
         return np.asarray(np.flatnonzero(self.verdict.node_kept[rows]) + rows.start, np.int64)
 
     @property
-    def reasons(self) -> list[tuple[bool, str, str]]:
-        """(is informative, why, the start of its text) for every block of the page that has text."""
+    def reasons(self) -> list[Reason]:
+        """Why each block of the page that has text was kept or left out."""
         rows = self.site.page_rows(self.page)
         own = np.flatnonzero(self.verdict.node_block[rows] >= 0) + rows.start
         nodes: dict[int, list[int]] = {}
@@ -308,7 +316,7 @@ class Article:
             nodes.setdefault(int(self.verdict.node_block[row]), []).append(row)
         blocks = self.verdict.blocks
         return [
-            (bool(blocks.is_informative[block]), blocks.reason[block], self._start(rows))
+            Reason(bool(blocks.is_informative[block]), blocks.reason[block], self._start(rows))
             for block, rows in nodes.items()
         ]
 
@@ -351,7 +359,7 @@ def _about_text(text: str) -> tuple[str, ...]:
     return ()
 
 
-def _about_tags(tag: npt.NDArray[np.int16]) -> list[str]:
+def _about_tags(tag: Ints16) -> list[str]:
     elements = tag[tag != TEXT]
     if (elements == UNKNOWN).sum() * 2 > len(elements):
         return ["not HTML: looks like XML"]

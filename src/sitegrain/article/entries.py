@@ -10,20 +10,22 @@ before or after it, as with the first one; a link that only says "more" or a tim
 from __future__ import annotations
 
 import re
-import zlib
 from collections import Counter, defaultdict, deque
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.types import Floats, Hashes, Ints64
 from sitegrain.article.fields.dates import parse_date
 from sitegrain.article.fields.view import View
+from sitegrain.native.scripts import EAST_ASIAN, char_class
 from sitegrain.render.images import image_address
+from sitegrain.tables.elements import first_name_places
 from sitegrain.tables.paths import anchor_labels
-from sitegrain.tables.places import path_keys
-from sitegrain.tables.site import Site
-from sitegrain.tables.tags import BLOCK_TAGS, TAG_CODE, TAGS, TEXT
+from sitegrain.tables.site import SPACE_BEFORE, Site
+from sitegrain.tables.tags import BLOCK_TAGS, HEADINGS, TAG_CODE, TEXT, tag_mask
 
 MAX_SNIPPET = 500
 MAX_ITEM = 3000
@@ -48,7 +50,9 @@ MIN_SITE = 5
 """Pages that a site must have for its repetition to count."""
 LEAD = 40
 """Characters before a link in its block beyond which it stands within prose: a date or a number is shorter."""
-_FILE = re.compile(r"\.(?:jpe?g|png|gif|webp|svg|bmp|pdf|zip|gz|bz2|tgz|mp[34]|ogg|avi|mov|docx?|pptx?|xlsx?|exe|rar)$", re.IGNORECASE)
+_FILE = re.compile(
+    r"\.(?:jpe?g|png|gif|webp|svg|bmp|pdf|zip|gz|bz2|tgz|mp[34]|ogg|avi|mov|docx?|pptx?|xlsx?|exe|rar)$", re.IGNORECASE
+)
 _NO_TITLE = re.compile(
     r"\W*(?:(?:read|continue|keep|see|view|learn|find)?\s*(?:the\s+)?(?:more|reading|full|rest|on)\b.{0,40}|permalink|permanent link|"
     r"link|#|weiterlesen.{0,20}|mehr(?: lesen)?|lire la suite.{0,20}|leer m[aá]s.{0,20}|seguir leyendo.{0,20}|"
@@ -56,12 +60,11 @@ _NO_TITLE = re.compile(
     r"\d{1,2}[:.h]\d\d\s*(?:[ap]\.?m\.?)?|comments?.{0,15}|\d+ comments?)\W*",
     re.IGNORECASE,
 )
-_IS_BLOCK = np.array([tag in BLOCK_TAGS for tag in TAGS])
-_SIDE = np.array([tag in ("nav", "footer", "aside", "header", "form") for tag in TAGS])
-_HEADING = np.array([tag in ("h1", "h2", "h3", "h4", "h5", "h6") for tag in TAGS])
-_BREAK = np.array([tag in BLOCK_TAGS or tag == "br" for tag in TAGS])
+_IS_BLOCK = tag_mask(BLOCK_TAGS)
+_SIDE = tag_mask(("nav", "footer", "aside", "header", "form"))
+_HEADING = tag_mask(HEADINGS)
 _BODY, _HTML, _MAIN, _IMG = (TAG_CODE[tag] for tag in ("body", "html", "main", "img"))
-_DIGITS = re.compile(r"\d+")
+_EAST_ASIAN = re.compile(f"[{char_class(EAST_ASIAN)}]")
 _SIDE_NAME = re.compile(
     r"(?:^|[-_ ])(?:nav|menu|foot|footer|sidebar|side|widget|breadcrumbs?|pagination|pager|tagcloud|social|"
     r"share|blogroll|archives?-list|"
@@ -89,14 +92,14 @@ class TocEntry:
 class SiteLinks:
     """Per link of a site: where it stands, and how many pages have the same link at the same place."""
 
-    place: npt.NDArray[np.uint64]
-    share: npt.NDArray[np.float64]
+    place: Hashes
+    share: Floats
 
     @classmethod
     def of(cls, site: Site) -> SiteLinks:
         """Look at all links of a site."""
         links = site.links
-        place = _places(site)[links.node]
+        place = first_name_places(site)[links.node]
         ids: dict[str, int] = {}
         target = np.array([ids.setdefault(url, len(ids)) for url in links.url], np.uint64)
         mixed = (place ^ (target * np.uint64(0x9E3779B97F4A7C15))) if len(links) else np.zeros(0, np.uint64)
@@ -108,20 +111,6 @@ class SiteLinks:
         return cls(place, share if site.n_pages >= MIN_SITE else np.zeros(len(links)))
 
 
-def _places(site: Site) -> npt.NDArray[np.uint64]:
-    """Per row: a key of the tags and first class names from the root down."""
-    own = site.nodes.tag.astype(np.uint64)
-    classes = site.attr("class")
-    used = np.unique(classes[classes >= 0])
-    key = np.zeros(len(site.strings), np.uint64)
-    for v in used.tolist():
-        name = site.strings[v].split(maxsplit=1)
-        key[v] = zlib.crc32(_DIGITS.sub("", name[0]).encode("utf-8", "replace")) << 8 if name else 0
-    named = np.flatnonzero((classes >= 0) & (site.nodes.tag != _BODY) & (site.nodes.tag != _HTML))
-    own[named] += key[classes[named]]
-    return np.asarray(path_keys(site.nodes.parent, own))
-
-
 @dataclass
 class _Group:
     links: list[int]
@@ -129,9 +118,7 @@ class _Group:
     is_side: bool = False
 
 
-def toc_entries(
-    site: Site, page: int, score: npt.NDArray[np.float64] | None = None, links: SiteLinks | None = None
-) -> list[TocEntry]:
+def toc_entries(site: Site, page: int, score: Floats | None = None, links: SiteLinks | None = None) -> list[TocEntry]:
     """The entries of a page's main list, in document order, one for each address.
 
     `score` is a `NodeVerdict.node_score`; `links` is made once for all pages of a site.
@@ -145,10 +132,10 @@ def toc_entries(
     Milk in tea <http://a.org/b> ''
     """
     links = links if links is not None else SiteLinks.of(site)
-    lo, hi = (int(x) for x in np.searchsorted(site.links.page, np.array([page, page + 1], np.int32)))
+    mine = site.page_links(page)
     own = [
         i
-        for i in range(lo, hi)
+        for i in range(mine.start, mine.stop)
         if (url := site.links.url[i]) and not site.links.is_self[i] and not _FILE.search(url.partition("?")[0])
     ]
     if not own:
@@ -171,9 +158,7 @@ def toc_entries(
     return _entries(site, page, chosen, titles)
 
 
-def _weigh(
-    site: Site, group: _Group, titles: dict[int, str], links: SiteLinks, score: npt.NDArray[np.float64] | None
-) -> None:
+def _weigh(site: Site, group: _Group, titles: dict[int, str], links: SiteLinks, score: Floats | None) -> None:
     nodes = site.nodes
     by_target: dict[str, int] = {}
     texts: set[str] = set()
@@ -182,7 +167,9 @@ def _weigh(
             by_target[site.links.url[i]] = max(by_target.get(site.links.url[i], 0), _says(titles[i]))
             texts.add(titles[i])
     # What says the same of every target ("read more", "3 comments") says it once.
-    said = sum(min(n, FULL_ANCHOR) for n in by_target.values()) * max(0.3, min(1.0, len(texts) / max(len(by_target), 1)))
+    said = sum(min(n, FULL_ANCHOR) for n in by_target.values()) * max(
+        0.3, min(1.0, len(texts) / max(len(by_target), 1))
+    )
     if not said:
         return
     rows = [int(site.links.node[i]) for i in group.links]
@@ -214,8 +201,7 @@ def _is_within_prose(site: Site, row: int) -> bool:
 
 def _says(title: str) -> int:
     # Scripts without spaces say more with a character.
-    wide = sum("\u3040" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7af" for c in title)
-    return len(title) + wide
+    return len(title) + len(_EAST_ASIAN.findall(title))
 
 
 def _surroundings(site: Site, row: int) -> tuple[bool, bool]:
@@ -237,6 +223,14 @@ def _surroundings(site: Site, row: int) -> tuple[bool, bool]:
     return is_side, is_heading
 
 
+class _Item(NamedTuple):
+    """An address of the list, the link that names it, and the element that holds its entry."""
+
+    url: str
+    link: int
+    row: int
+
+
 def _entries(site: Site, page: int, chosen: list[int], titles: dict[int, str]) -> list[TocEntry]:
     nodes = site.nodes
     by_url: dict[str, list[int]] = defaultdict(list)
@@ -247,29 +241,29 @@ def _entries(site: Site, page: int, chosen: list[int], titles: dict[int, str]) -
     ids = {url: k for k, url in enumerate(by_url)}
     target = np.array([ids[u] for u in urls], np.int64)
     # How often the target changes up to each link: no change between two of them is one target, whatever the distance.
-    changes = np.concatenate(([0], np.cumsum(target[1:] != target[:-1])))
+    changes = prefix_sum(target[1:] != target[:-1])
     anchors: dict[str, list[int]] = defaultdict(list)
     for i in titles:
         anchors[site.links.url[i]].append(int(site.links.node[i]))
-    items: list[tuple[str, int, int]] = []
+    items: list[_Item] = []
     for url, found in by_url.items():
         longest = max(found, key=lambda i: (len(titles[i]), -i))
-        items.append((url, longest, _item(site, int(site.links.node[longest]), len(ids) == 1, rows, changes)))
-    items.sort(key=lambda item: item[1])
+        items.append(_Item(url, longest, _item(site, int(site.links.node[longest]), len(ids) == 1, rows, changes)))
+    items.sort(key=lambda item: item.link)
     view = View(site, page)
-    is_before = bool(items) and bool(_date_in(view, int(nodes.parent[items[0][2]]) + 1, items[0][2]))
-    said = Counter(titles[link] for _, link, _ in items)
+    is_before = bool(items) and bool(_date_in(view, int(nodes.parent[items[0].row]) + 1, items[0].row))
+    said = Counter(titles[item.link] for item in items)
     out: list[TocEntry] = []
     for k, (url, link, item) in enumerate(items):
         skip = anchors[url]
         end = int(nodes.end[item])
         snippet = _text(site, page, item, end, skip)
-        following = items[k + 1][2] if k + 1 < len(items) else -1
+        following = items[k + 1].row if k + 1 < len(items) else -1
         is_flat = following >= end and nodes.parent[following] == nodes.parent[item]
         if not snippet and is_flat:
             # Flat lists: what follows the heading up to the next one.
             snippet = _text(site, page, end, following, skip)
-        before = int(nodes.end[items[k - 1][2]]) if k else int(nodes.parent[item]) + 1
+        before = int(nodes.end[items[k - 1].row]) if k else int(nodes.parent[item]) + 1
         date = _date_in(view, item, end)
         if not date and is_before and before <= item:
             date = _date_in(view, max(before, item - MAX_ITEM_ROWS), item)
@@ -330,7 +324,7 @@ def _image_in(site: Site, page: int, start: int, end: int) -> str:
     return ""
 
 
-def _item(site: Site, row: int, is_alone: bool, rows: npt.NDArray[np.int64], changes: npt.NDArray[np.int64]) -> int:
+def _item(site: Site, row: int, is_alone: bool, rows: Ints64, changes: Ints64) -> int:
     """The item of a link: the largest element around it with no link of the list to anything else."""
     nodes = site.nodes
     while True:
@@ -360,7 +354,7 @@ def _text(site: Site, page: int, start: int, end: int, skip: list[int]) -> str:
             pieces.append(" ")
             continue
         tag = nodes.tag[row]
-        if nodes.flags[row] & 1 or _BREAK[tag] or tag != TEXT:
+        if nodes.flags[row] & SPACE_BEFORE or tag != TEXT:
             pieces.append(" ")
         if tag == TEXT:
             pieces.append(text[nodes.text_start[row] : nodes.text_end[row]])

@@ -11,21 +11,20 @@ from __future__ import annotations
 
 import math
 import re
-import zlib
 from collections import Counter, defaultdict
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
-import numpy.typing as npt
 
+from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.types import Bools, Hashes, Ints32, Ints64
 from sitegrain.article.fields.dates import parse_date
+from sitegrain.native import path_keys
 from sitegrain.render import to_text
-from sitegrain.tables.places import path_keys
+from sitegrain.tables.elements import name_hash
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, HEADINGS, TAG_CODE, TAGS, TEXT
-
-Bool = npt.NDArray[np.bool_]
-Keys = npt.NDArray[np.uint64]
+from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, HEADINGS, TAG_CODE, TEXT, tag_mask
 
 MAX_POSTS = 1000
 MAX_ROWS = 300_000
@@ -43,11 +42,13 @@ MAX_LINE = 160
 """Characters of a text node that may be a date line."""
 _CLASS = ATTRIBUTES.index("class")
 _USER_ATTRS = np.array([ATTRIBUTES.index(name) for name in ("class", "href", "itemprop", "rel")], np.int16)
-IS_BLOCK = np.array([tag in BLOCK_TAGS for tag in TAGS])
-_IS_HEADING = np.array([tag in HEADINGS for tag in TAGS])
+_IS_BLOCK = tag_mask(BLOCK_TAGS)
+_IS_HEADING = tag_mask(HEADINGS)
 _BLOCKQUOTE = TAG_CODE["blockquote"]
 _VARYING = re.compile(r"\d+|(?:^|[-_])(?:odd|even|alt|first|last|op|unread|new|author|byuser|bypostauthor)(?=$|[-_])")
-_USER = re.compile(r"user|member|author|profile|poster|nick|people|uid|fn\b|vcard|(?:^|[-_ /])u/|creator", re.IGNORECASE)
+_USER = re.compile(
+    r"user|member|author|profile|poster|nick|people|uid|fn\b|vcard|(?:^|[-_ /])u/|creator", re.IGNORECASE
+)
 _QUOTE = re.compile(r"quote|cite|zitat|bbcode_quote", re.IGNORECASE)
 _MONTH = r"(?:jan|feb|mar|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])[^\W\d]{0,7}"
 _WHEN = re.compile(
@@ -79,7 +80,7 @@ class Post:
     """What it quotes of others; part of its text too."""
 
 
-def find_posts(site: Site, page: int, wanted: Bool) -> list[Post]:
+def find_posts(site: Site, page: int, wanted: Bools) -> list[Post]:
     """The posts that hold the wanted text nodes of a page, in order; none if it is no series of posts.
 
     >>> from sitegrain.tables.build import build_site
@@ -100,16 +101,16 @@ def find_posts(site: Site, page: int, wanted: Bool) -> list[Post]:
 class _Units:
     """One way to cut the page into posts."""
 
-    owner: npt.NDArray[np.int32]
+    owner: Ints32
     """Per row: which post it belongs to; -1 for none."""
     n: int
-    keys: Keys
+    keys: Hashes
     """What makes two rows of different posts the same part."""
     score: float = 0.0
 
 
 class _Thread:
-    def __init__(self, site: Site, page: int, wanted: Bool) -> None:
+    def __init__(self, site: Site, page: int, wanted: Bools) -> None:
         rows = site.page_rows(page)
         self.site, self.page, self.rows = site, page, rows
         self.n = rows.stop - rows.start
@@ -142,7 +143,7 @@ class _Thread:
                 break
         return self._read(self._with_first(best)) if best is not None else []
 
-    def _marks(self) -> tuple[Bool, Bool]:
+    def _marks(self) -> tuple[Bools, Bools]:
         """Rows that say when; rows that say who, by a name or an address that speaks of users."""
         when = np.asarray(self.tag == TAG_CODE["time"])
         when[[row for row, text in self.lines.items() if _WHEN.search(text)]] = True
@@ -168,7 +169,7 @@ class _Thread:
         owner[low : min(int(self.end[low]), first)] = 0
         return _Units(owner, units.n + 1, units.keys, units.score)
 
-    def _local(self) -> Keys:
+    def _local(self) -> Hashes:
         """Per row: its tag and its first class, without numbers and words that tell neighbours apart."""
         own = self.tag.astype(np.uint64)
         attrs, strings = self.site.attrs, self.site.strings
@@ -177,7 +178,7 @@ class _Thread:
         for row, value in zip((attrs.node[at] - self.rows.start).tolist(), attrs.value[at].tolist(), strict=True):
             if value not in known:
                 words = [w for name in strings[value].split()[:4] if (w := _VARYING.sub("", name))]
-                known[value] = zlib.crc32(words[0].encode("utf-8", "replace")) << 8 if words else 0
+                known[value] = name_hash(words[0]) << 8 if words else 0
             own[row] += np.uint64(known[value])
         return own
 
@@ -186,9 +187,9 @@ class _Thread:
         short = np.flatnonzero((self.tag == TEXT) & (self.size > 0) & (self.size <= MAX_LINE)).tolist()
         return {row: text for row in short if (text := self.text(row))}
 
-    def _candidates(self, keys: Keys, is_named: Bool, marks: Bool) -> list[_Units]:
+    def _candidates(self, keys: Hashes, is_named: Bools, marks: Bools) -> list[_Units]:
         weight = np.where(self.wanted, self.size, 0).astype(np.int64)
-        total = np.concatenate([[0], np.cumsum(weight)])
+        total = prefix_sum(weight)
         mass = total[self.end] - total[:-1]
         holders = np.flatnonzero((mass > 0) & (self.tag != TEXT) & is_named)
         names, which, counts = np.unique(keys[holders], return_inverse=True, return_counts=True)
@@ -201,7 +202,10 @@ class _Thread:
         sorted_keys = keys[order]
         out = []
         for group in np.flatnonzero(some).tolist():
-            lo, hi = np.searchsorted(sorted_keys, names[group], "left"), np.searchsorted(sorted_keys, names[group], "right")
+            lo, hi = (
+                np.searchsorted(sorted_keys, names[group], "left"),
+                np.searchsorted(sorted_keys, names[group], "right"),
+            )
             if hi - lo > MAX_POSTS:
                 continue
             units = self._cut(order[lo:hi], keys)
@@ -210,13 +214,13 @@ class _Thread:
                 out.append(units)
         return sorted(out, key=lambda u: -u.score)[:3]
 
-    def _cut(self, roots: npt.NDArray[np.intp], keys: Keys) -> _Units:
+    def _cut(self, roots: Ints64, keys: Hashes) -> _Units:
         owner = np.full(self.n, -1, np.int32)
         roots = self._climbed(roots)
         parents, counts = np.unique(self.parent[roots], return_counts=True)
         if counts.max() >= 0.7 * len(roots):  # elements of the same name elsewhere are no posts
             roots = roots[self.parent[roots] == parents[counts.argmax()]]
-        if (self.parent[roots] == self.parent[roots[0]]).all():
+        if len(roots) > 1 and (self.parent[roots] == self.parent[roots[0]]).all():
             roots_list = roots.tolist()
             before = self._before(roots_list, keys)
             begins = [self._back(root, before) for root in roots_list]
@@ -228,7 +232,7 @@ class _Thread:
                 owner[root : self.end[root]] = i
         return _Units(owner, len(roots), keys)
 
-    def _climbed(self, roots: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
+    def _climbed(self, roots: Ints64) -> Ints64:
         """The largest elements around each that hold no other."""
         depth = self.site.nodes.depth[self.rows][roots]
         if not (depth == depth[0]).all():
@@ -237,7 +241,7 @@ class _Thread:
             up = self.parent[roots]
             if (up < 0).any() or len(np.unique(up)) < len(roots):
                 return roots
-            roots = up.astype(np.intp)
+            roots = up.astype(np.int64)
 
     def _siblings_before(self, root: int, limit: int) -> list[int]:
         """The elements before a row under the same parent, nearest first."""
@@ -251,9 +255,9 @@ class _Thread:
             row -= 1
         return out
 
-    def _before(self, roots: list[int], keys: Keys) -> int:
+    def _before(self, roots: list[int], keys: Hashes) -> int:
         """How many elements before each post are its own: as many as repeat before nearly all, the first one too."""
-        gap = min(len(self._siblings_before(b, 6)) if a < self.parent[b] else self._between(a, b) for a, b in zip(roots, roots[1:], strict=False))
+        gap = min(self._between(a, b) for a, b in pairwise(roots))
         near = [[int(keys[i]) for i in self._siblings_before(root, gap)] for root in roots[:50]]
         k = 0
         while k < gap and len(near[0]) > k:
@@ -275,7 +279,7 @@ class _Thread:
         before = self._siblings_before(root, steps)
         return before[-1] if before else root
 
-    def _last_end(self, roots: list[int], begins: list[int], keys: Keys) -> int:
+    def _last_end(self, roots: list[int], begins: list[int], keys: Hashes) -> int:
         """The last post ends like the one before it: with as many elements after it, if they are the same."""
         row, other = int(self.end[roots[-1]]), int(self.end[roots[-2]])
         stop = int(self.end[self.parent[roots[-1]]])
@@ -283,7 +287,7 @@ class _Thread:
             row, other = int(self.end[row]), int(self.end[other])
         return row
 
-    def _score(self, units: _Units, weight: npt.NDArray[np.int64], marks: Bool) -> float:
+    def _score(self, units: _Units, weight: Ints64, marks: Bools) -> float:
         own = units.owner >= 0
         mass = np.bincount(units.owner[own], weight[own], minlength=units.n)
         full = mass > 0
@@ -330,7 +334,7 @@ class _Thread:
         nodes, first = self.site.nodes, self.rows.start
         while up >= 0 and nodes.text_end[up + first] - nodes.text_start[up + first] <= MAX_HEAD:
             found = slice(up, int(self.end[up]))
-            if IS_BLOCK[self.tag[up]]:
+            if _IS_BLOCK[self.tag[up]]:
                 break
             up = int(self.parent[up])
         return found
@@ -339,7 +343,7 @@ class _Thread:
         line = self._line(row)
         return " ".join(self.text(i) for i in range(line.start, line.stop) if self.tag[i] == TEXT)
 
-    def _filled(self, units: _Units, wanted: Bool) -> Bool:
+    def _filled(self, units: _Units, wanted: Bools) -> Bools:
         """The wanted rows, and in posts that have none those that stand where other posts have theirs."""
         has = np.bincount(units.owner[(units.owner >= 0) & wanted], minlength=units.n) > 0
         if has.all():
@@ -452,7 +456,7 @@ class _Thread:
                     return date
         return parse_date(text)
 
-    def _quotes(self, rows: npt.NDArray[np.int64]) -> tuple[str, ...]:
+    def _quotes(self, rows: Ints64) -> tuple[str, ...]:
         """What stands in a quote within a post."""
         out: dict[int, list[str]] = {}
         for row in rows.tolist()[:2000]:

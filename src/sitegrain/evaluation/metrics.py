@@ -17,14 +17,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.native.scripts import SCORED_SIGNS, char_class
+
 Float = npt.NDArray[np.float64]
 Bool = npt.NDArray[np.bool_]
 
 _WORD = re.compile(r"\w+")
-_CJK = (
-    "\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3031-\u3035\u3040-\u30ff\u3100-\u318f\u31a0-\u31ff"
-    "\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff"
-)
+_CJK = char_class(SCORED_SIGNS)
 _TOKEN = re.compile(rf"(?P<cjk>[{_CJK}]+)|[^\W{_CJK}]+")
 
 

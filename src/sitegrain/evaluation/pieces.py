@@ -39,8 +39,12 @@ _LANGUAGE = re.compile(
     r"(?:^|\s)(?:(?:language|lang|highlight-source|highlight|hl|brush|sourcecode)\s*[-:]\s*|sourceCode\s+)([A-Za-z][\w+#.-]*)",
     re.IGNORECASE,
 )
-_NO_LANGUAGE = frozenset("auto default none text plain plaintext plain-text txt notranslate source highlight console-output".split())
-_GUTTER = re.compile(r"(?:^|[\s_-])(?:linenos?|lineno|line-?numbers?(?:-rows)?|gutter|lnt|rouge-gutter|blob-num)(?:$|[\s_-])")
+_NO_LANGUAGE = frozenset(
+    "auto default none text plain plaintext plain-text txt notranslate source highlight console-output".split()
+)
+_GUTTER = re.compile(
+    r"(?:^|[\s_-])(?:linenos?|lineno|line-?numbers?(?:-rows)?|gutter|lnt|rouge-gutter|blob-num)(?:$|[\s_-])"
+)
 _FORMULA = re.compile(r"\$\$?[^$\n]+\$\$?")
 """Formulas are LaTeX in Markdown and drawn on the page: they are left out of keys on both sides."""
 _SIGN = re.compile(r"[\W_]*")
@@ -239,16 +243,19 @@ class _Reader:
         elif tag == "pre":
             self._code(node, put)
         elif tag in ("iframe", "video", "audio", "source", "embed"):
-            self.found.neutral["links"][self._address(node.attributes.get("data-src") or node.attributes.get("src"))] += 1
+            self.found.neutral["links"][
+                self._address(node.attributes.get("data-src") or node.attributes.get("src"))
+            ] += 1
         elif tag == "dt":
             self.found.neutral["emphasis"][f"strong {squeezed(self.text(node))}"] += 1
         elif tag == "blockquote":
             _count(put, "quotes", self.text(node))
         elif tag in ("cite", "dfn"):
             self.found.neutral["emphasis"][f"em {squeezed(self.text(node))}"] += 1
-        elif tag in _MARKS and not any(re.fullmatch("h[1-6]", t) for t in above):
-            if text := squeezed(self.text(node)):
-                put["emphasis"][f"{_MARKS[tag]} {text}"] += 1
+        elif (
+            tag in _MARKS and not any(re.fullmatch("h[1-6]", t) for t in above) and (text := squeezed(self.text(node)))
+        ):
+            put["emphasis"][f"{_MARKS[tag]} {text}"] += 1
 
     def _image(self, node: LexborNode, put: Pieces, above: frozenset[str]) -> None:
         attrs = node.attributes
@@ -257,7 +264,9 @@ class _Reader:
         lazy = [self._address(attrs.get(name)) for name in _LAZY]
         plain = self._address(attrs.get("src"))
         sets = [
-            self._address(part) for part in (attrs.get("srcset") or "").split(",") if not part.strip().startswith("data:")
+            self._address(part)
+            for part in (attrs.get("srcset") or "").split(",")
+            if not part.strip().startswith("data:")
         ]
         wanted = [a for a in (*lazy, *([] if any(lazy) else [plain]), *sets) if a]
         if not wanted:
@@ -279,7 +288,9 @@ class _Reader:
         if not href or not (text.strip() or node.css_first("img")):
             return
         is_sign = _SIGN.fullmatch(text) is not None and not node.css_first("img")
-        if is_sign and (any(re.fullmatch("h[1-6]", t) for t in above) or _PERMALINK.search(node.attributes.get("class") or "")):
+        if is_sign and (
+            any(re.fullmatch("h[1-6]", t) for t in above) or _PERMALINK.search(node.attributes.get("class") or "")
+        ):
             return
         url = resolve(href, self.base)
         if url:
@@ -350,7 +361,11 @@ def _children(node: LexborNode) -> Iterable[LexborNode]:
 
 def _table_kind(node: LexborNode) -> str:
     """`table` if it surely shows data, `maybe` if it may, else `layout`."""
-    if (node.attributes.get("role") or "") in ("presentation", "none") or len(node.css("table")) > 1 or node.css_first("pre"):
+    if (
+        (node.attributes.get("role") or "") in ("presentation", "none")
+        or len(node.css("table")) > 1
+        or node.css_first("pre")
+    ):
         return "layout"
     rows = [sum(1 for c in _children(row) if c.tag in ("td", "th")) for row in node.css("tr")]
     if len(rows) < 2 or max(rows, default=0) < 2:

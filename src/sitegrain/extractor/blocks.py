@@ -12,13 +12,18 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.tables.columns import Bool, Int
+from sitegrain import native
+from sitegrain.arrays.types import Ints32 as Int
+from sitegrain.native.columns import kinds_of
+from sitegrain.native.inputs import AttrColumns, BlockColumns, RowColumns
+from sitegrain.native.reference.blocks import IS_BLOCK, IS_INLINE_BOX
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import BLOCK_TAGS, TAG_CODE, TAGS, TEXT
+from sitegrain.tables.tags import BLOCK_TAGS, TAGS
 
-IS_BLOCK_TAG = np.array([tag in BLOCK_TAGS for tag in TAGS])
-IS_INLINE_BOX = np.array([tag in ("span", "font", "b", "i", "em", "strong", "label", "unknown") for tag in TAGS])
-_BR, _HR = TAG_CODE["br"], TAG_CODE["hr"]
+_INLINE_BOXES = ("span", "font", "b", "i", "em", "strong", "label", "unknown")
+TAG_BOX = np.zeros(len(TAGS), list(kinds_of("TAG_KINDS").items()))
+"""What box a tag makes; the rest of `TAG_KINDS` is not set."""
+TAG_BOX["box"] = [IS_BLOCK if tag in BLOCK_TAGS else IS_INLINE_BOX if tag in _INLINE_BOXES else 0 for tag in TAGS]
 
 
 @dataclass(frozen=True)
@@ -44,19 +49,30 @@ class Rows:
     def __len__(self) -> int:
         return len(self.tag)
 
+    @property
+    def n_pages(self) -> int:
+        return self.last_page - self.first_page
+
     @cached_property
-    def attr_part(self) -> slice:
-        """Where the attributes of these rows are in `site.attrs`."""
+    def columns(self) -> RowColumns:
+        """The rows as the kernels read them."""
+        flags = self.site.nodes.flags[self.start : self.start + len(self)]
+        return RowColumns(self.tag, self.parent, self.end, self.depth, self.page, self.text_start, self.text_end, flags)
+
+    @cached_property
+    def attrs(self) -> AttrColumns:
+        """The attributes of these rows; a value is a row of `site.strings`."""
+        attrs = self.site.attrs
         # Bounds of the column's own type: others would have the whole column copied.
         bounds = np.array([self.start, self.start + len(self)], np.int32)
-        return slice(*np.searchsorted(self.site.attrs.node, bounds).tolist())
+        part = slice(*np.searchsorted(attrs.node, bounds).tolist())
+        return AttrColumns(attrs.node[part] - np.int32(self.start), attrs.name[part], attrs.value[part])
 
     def named(self, *codes: int) -> tuple[Int, Int]:
         """The rows that have one of these attributes, and the string that each has."""
-        attrs, part = self.site.attrs, self.attr_part
-        name = attrs.name[part]
+        node, name, value = self.attrs
         mine = np.flatnonzero(np.logical_or.reduce([name == code for code in codes]))
-        return attrs.node[part][mine] - np.int32(self.start), attrs.value[part][mine]
+        return node[mine], value[mine]
 
 
 def rows_of(site: Site, first_page: int, last_page: int) -> Rows:
@@ -86,20 +102,6 @@ def rows_of(site: Site, first_page: int, last_page: int) -> Rows:
     )
 
 
-def nearest(parent: Int, wanted: Bool) -> Int:
-    """Per row: the nearest row at or above it that is wanted, or -1. Pointer jumping: log2(depth) steps."""
-    n = len(parent)
-    # Row n stands for "none" so that every pointer has a place to go.
-    up = np.append(np.where(wanted, np.arange(n), np.where(parent < 0, n, parent)), n).astype(np.int32)
-    while True:
-        further = up[up]
-        if (further == up).all():
-            break
-        up = further
-    out = up[:n]
-    return np.where(out == n, -1, out).astype(np.int32)
-
-
 @dataclass(frozen=True)
 class TextBlocks:
     """The blocks of some rows."""
@@ -119,6 +121,11 @@ class TextBlocks:
     def __len__(self) -> int:
         return len(self.box)
 
+    @property
+    def columns(self) -> BlockColumns:
+        """The blocks as the kernels read them."""
+        return BlockColumns(self.box, self.page, self.first, self.last, self.text_start, self.text_end)
+
     def text(self, block: int) -> str:
         """The text of a block, white space folded."""
         return " ".join(self.rows.text[self.text_start[block] : self.text_end[block]].split())
@@ -134,32 +141,5 @@ def text_blocks(rows: Rows) -> TextBlocks:
     >>> [blocks.text(i) for i in range(len(blocks))]
     ['One two', 'three', 'four', 'five']
     """
-    tag, parent = rows.tag, rows.parent
-    breaks = np.concatenate([[0], np.cumsum(tag == _BR, dtype=np.int32)])
-    # A span that holds line breaks is used as a block (forum posts of 2002).
-    is_box = IS_BLOCK_TAG[tag] | (IS_INLINE_BOX[tag] & (breaks[rows.end] > breaks[:-1][: len(tag)]))
-    box_of = nearest(parent, is_box)
-    text_rows = np.flatnonzero(tag == TEXT).astype(np.int32)
-    box = box_of[text_rows]
-    box = np.where(box < 0, 0, box)
-    rules = np.concatenate([[0], np.cumsum(tag == _HR, dtype=np.int32)])
-    new = np.ones(len(text_rows), bool)
-    if len(text_rows):
-        a, b = text_rows[:-1], text_rows[1:]
-        new[1:] = (box[1:] != box[:-1]) | (breaks[b] - breaks[a] >= 2) | (rules[b] > rules[a])
-        new[1:] |= rows.page[b] != rows.page[a]
-    firsts = np.flatnonzero(new)
-    node_block = np.full(len(rows), -1, np.int32)
-    node_block[text_rows] = np.cumsum(new) - 1
-    lasts = np.append(firsts[1:], len(text_rows)) - 1 if len(firsts) else firsts
-    first, last = text_rows[firsts], text_rows[lasts]
-    return TextBlocks(
-        rows=rows,
-        node_block=node_block,
-        box=box[firsts].astype(np.int32),
-        page=rows.page[first],
-        first=first,
-        last=last,
-        text_start=rows.text_start[first],
-        text_end=rows.text_end[last],
-    )
+    found = native.cut_blocks(rows.columns, TAG_BOX)
+    return TextBlocks(rows, found.node_block, **found.blocks._asdict())

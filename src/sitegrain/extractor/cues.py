@@ -6,12 +6,13 @@ model does not lean on them where a site's names are scrambled.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
-from sitegrain.native import extension
+from sitegrain import native
+from sitegrain.native.columns import CLASSES, CUES
 
 CLASS_FAMILIES: dict[str, str] = {
     "comment": "comment reply replies respon disqus discussion guestbook",
@@ -35,40 +36,24 @@ CLASS_FAMILIES: dict[str, str] = {
 }
 """Parts of class and id names by family; '-' is an end of a name or anything but a letter or a digit."""
 
-CLASS_NAMES: tuple[str, ...] = tuple(CLASS_FAMILIES)
-_WORDS = tuple(word for family in CLASS_FAMILIES.values() for word in family.split())
-_BITS = np.array([1 << k for k, family in enumerate(CLASS_FAMILIES.values()) for _ in family.split()], np.uint64)
+CLASS_NAMES: tuple[str, ...] = CLASSES
+CUE_NAMES: tuple[str, ...] = CUES
 
 
-def class_bits(names: list[str]) -> npt.NDArray[np.int64]:
-    """Per class or id value: the families that it has words of, as bits in the order of `CLASS_NAMES`.
+@lru_cache(maxsize=1)
+def class_words() -> object:
+    """The parts of class names made ready to be found: bits in the order of `CLASS_NAMES`.
 
-    >>> [CLASS_NAMES[k] for k in range(len(CLASS_NAMES)) if class_bits(["Post-Comments nav_menu"])[0] >> k & 1]
+    >>> bits = native.word_bits(["Post-Comments nav_menu"], class_words())[0]
+    >>> [name for k, name in enumerate(CLASS_NAMES) if bits >> k & 1]
     ['comment', 'nav', 'main']
     """
-    return word_bits(names, _WORDS, _BITS)
+    return _matcher({name: CLASS_FAMILIES[name].split() for name in CLASS_NAMES})
 
 
-def word_bits(names: list[str], words: tuple[str, ...], bits: npt.NDArray[np.uint64]) -> npt.NDArray[np.int64]:
-    """Per name: the bits of all words that stand in it. ASCII is read in lower case, with '-' for all but letters and
-    digits and at both ends; only the first 200 bytes count."""
-    if extension is not None:
-        return np.frombuffer(extension.word_bits(names, extension.matcher(words, bits)), np.uint64).astype(np.int64)
-    return word_bits_python(names, words, bits)
-
-
-def word_bits_python(names: list[str], words: tuple[str, ...], bits: npt.NDArray[np.uint64]) -> npt.NDArray[np.int64]:
-    """`word_bits` without the extension."""
-    out = []
-    for name in names:
-        cut = name.encode()[:200].decode("utf-8", "ignore")
-        plain = "-" + "".join(c if not c.isascii() else c.lower() if c.isalnum() else "-" for c in cut) + "-"
-        found = 0
-        for word, bit in zip(words, bits.tolist(), strict=True):
-            if word in plain:
-                found |= bit
-        out.append(found)
-    return np.array(out, np.int64)
+def _matcher(families: Mapping[str, Sequence[str]]) -> object:
+    words = [(word, 1 << k) for k, family in enumerate(families.values()) for word in family]
+    return native.matcher(tuple(word for word, _ in words), np.array([bit for _, bit in words], np.uint64))
 
 
 _CUES: dict[str, str] = {
@@ -92,7 +77,6 @@ _CUES: dict[str, str] = {
     "month": "january february march april may june july august september october november december jan feb mar apr "
     "jun jul aug sep sept oct nov dec",
 }
-CUE_NAMES: tuple[str, ...] = tuple(_CUES)
 _WIDE_CUES: dict[str, str] = {
     "comment": "评论 評論 留言 コメント 回复 回復 返信 发表评论",
     "related": "相关 相關 関連 推荐 推薦 おすすめ 热门 最新 上一篇 下一篇 前へ 次へ 最近 人気",
@@ -102,32 +86,20 @@ _WIDE_CUES: dict[str, str] = {
     "meta": "作者 发表于 發表於 投稿日 投稿者 カテゴリ 分类 分類 标签 標籤 タグ 阅读 更新日",
     "nav": "首页 首頁 ホーム トップ 搜索 検索 目录",
 }
-_CUE_WORDS: tuple[str, ...] = (
-    *(f"-{word.replace('_', '-')}-" for family in _CUES.values() for word in family.split()),
-    *(word for family in _WIDE_CUES.values() for word in family.split()),
-)
-_CUE_BITS = np.array(
-    [
-        1 << CUE_NAMES.index(name)
-        for families in (_CUES, _WIDE_CUES)
-        for name, family in families.items()
-        for _ in family.split()
-    ],
-    np.uint64,
-)
-
-
-def cue_bits(texts: list[str]) -> npt.NDArray[np.int64]:
-    """Per short text: the families that it has cue words of, as bits in the order of `CUE_NAMES`.
-
-    >>> [CUE_NAMES[k] for k in range(len(CUE_NAMES)) if cue_bits(["3 Comments | Share"])[0] >> k & 1]
-    ['comment', 'share']
-    """
-    return word_bits([text.lower() for text in texts], _CUE_WORDS, _CUE_BITS)
 
 
 @lru_cache(maxsize=1)
-def matchers() -> tuple[object, object]:
-    """The words of `class_bits` and of `cue_bits` as the extension reads them."""
-    assert extension is not None
-    return extension.matcher(_WORDS, _BITS), extension.matcher(_CUE_WORDS, _CUE_BITS)
+def cue_words() -> object:
+    """The cue words made ready to be found: bits in the order of `CUE_NAMES`. A word stands alone; where a script has no spaces it
+    may stand anywhere.
+
+    >>> bits = native.word_bits(["3 Comments | Share"], cue_words())[0]
+    >>> [name for k, name in enumerate(CUE_NAMES) if bits >> k & 1]
+    ['comment', 'share']
+    """
+    return _matcher(
+        {
+            name: [*(f"-{word.replace('_', '-')}-" for word in _CUES[name].split()), *_WIDE_CUES.get(name, "").split()]
+            for name in CUE_NAMES
+        }
+    )

@@ -8,7 +8,9 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.native.columns import URLS
 from sitegrain.tables.site import Site
+from sitegrain.text.jsonld import ANY_TYPE, FAMILIES, is_of_family
 
 _PAGE_WORDS = re.compile(
     r"(?P<forum>forum|thread|topic|viewtopic|showthread|question|discuss)|(?P<product>product|shop|item|/p/|/dp/|store|buy)|"
@@ -16,9 +18,6 @@ _PAGE_WORDS = re.compile(
     r"browse|topics|page)|(?P<news>blog|news|article|story|post|\d{4}/\d{2})|(?P<service>service|about|pricing|solution|"
     r"feature|contact|company|platform)"
 )
-URL_FAMILIES = ("forum", "product", "doc", "list", "news", "service")
-LD_TYPES = ("article", "product", "forum", "qa", "list", "recipe", "organization", "webpage", "howto", "event")
-_LD_PATTERN = re.compile(r'"@type"\s*:\s*\[?\s*"([^"]{1,60})"')
 
 
 def hint_bits(site: Site, first_page: int, last_page: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
@@ -35,19 +34,10 @@ def hint_bits(site: Site, first_page: int, last_page: int) -> tuple[npt.NDArray[
 def _url_bits(url: str) -> int:
     bits = 0
     for match in _PAGE_WORDS.finditer(url.partition("://")[2].partition("/")[2].lower()):
-        bits |= 1 << URL_FAMILIES.index(match.lastgroup or "")
+        bits |= 1 << URLS.index(match.lastgroup or "")
     return bits
 
 
 def _ld_bits(blobs: tuple[str, ...], og_type: str) -> int:
-    found = {t.lower() for blob in blobs for t in _LD_PATTERN.findall(blob)}
-    bits = 0
-    for t in found | {og_type.lower()}:
-        for k, key in enumerate(LD_TYPES):
-            if (
-                key in t
-                or (key == "article" and ("posting" in t and "forum" not in t))
-                or (key == "forum" and "discussion" in t)
-            ):
-                bits |= 1 << k
-    return bits
+    found = {t.lower() for blob in blobs for t in ANY_TYPE.findall(blob)} | {og_type.lower()}
+    return sum(1 << k for k, family in enumerate(FAMILIES) if any(is_of_family(t, family) for t in found))

@@ -6,12 +6,12 @@ All of it is made when somebody asks: most users want the text only.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.extractor.cues import word_bits
+from sitegrain import native
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.lexicon import LEVEL_ENDS, chains, name_marks
 from sitegrain.extractor.stages import SITE_NAMES
@@ -21,11 +21,19 @@ F32 = npt.NDArray[np.float32]
 F64 = npt.NDArray[np.float64]
 Bool = npt.NDArray[np.bool_]
 
-Judged = tuple[Evidence, F32, F64, Bool]
-"""Of some pages: the evidence, what the site says, the score of every block, and whether it is kept."""
 _BLOCK_KINDS = ("template", "content", "comments", "related", "author")
 _AUTHOR_WORDS = ("author", "-bio-", "byline", "contributor", "autor", "auteur")
 """Parts of the names of author boxes."""
+
+
+class Judged(NamedTuple):
+    """The blocks of some pages and what was made of them."""
+
+    evidence: Evidence
+    of_site: F32
+    """What the site says of every block."""
+    score: F64
+    kept: Bool
 
 
 class _Reasons(Sequence[str]):
@@ -33,7 +41,7 @@ class _Reasons(Sequence[str]):
 
     def __init__(self, parts: Sequence[Judged]) -> None:
         self.parts = parts
-        self.offset = np.concatenate([[0], np.cumsum([len(p[2]) for p in parts])]).astype(int)
+        self.offset = np.concatenate([[0], np.cumsum([len(p.score) for p in parts])]).astype(int)
 
     def __len__(self) -> int:
         return int(self.offset[-1])
@@ -45,7 +53,7 @@ class _Reasons(Sequence[str]):
             raise IndexError(index)
         index %= len(self)
         part = int(np.searchsorted(self.offset, index, "right")) - 1
-        return _reason(*self.parts[part], int(index - self.offset[part]))
+        return _reason(self.parts[part], int(index - self.offset[part]))
 
     def __iter__(self) -> Iterator[str]:
         return (self[i] for i in range(len(self)))
@@ -54,12 +62,11 @@ class _Reasons(Sequence[str]):
 _SITE = {name: k for k, name in enumerate(SITE_NAMES)}
 
 
-def _reason(evidence: Evidence, site: F32, score: F64, kept: Bool, block: int) -> str:
-    has = {name: k for k, name in enumerate(evidence.names)}
-    x = evidence.x[block]
+def _reason(judged: Judged, block: int) -> str:
+    evidence, site, score, kept = judged
 
     def value(name: str) -> float:
-        return float(x[has[name]])
+        return float(evidence.column(name)[block])
 
     said: list[str] = []
     if not np.isnan(site[block, 0]):
@@ -93,7 +100,7 @@ class _BlockEvidence(Mapping[str, npt.NDArray[Any]]):
 
     def __init__(self, parts: Sequence[Judged]) -> None:
         self.parts = parts
-        has_site = any(not np.isnan(p[1][:, :1]).all() for p in parts)
+        has_site = any(not np.isnan(p.of_site[:, :1]).all() for p in parts)
         self.names = ("words", "link_density", "kind", *(_SHOWN if has_site else ()))
 
     def __iter__(self) -> Iterator[str]:
@@ -106,12 +113,12 @@ class _BlockEvidence(Mapping[str, npt.NDArray[Any]]):
         if name not in self.names:
             raise KeyError(name)
         if name == "words":
-            return np.concatenate([p[0].words for p in self.parts])
+            return np.concatenate([p.evidence.words for p in self.parts])
         if name == "link_density":
-            return np.concatenate([p[0].x[:, p[0].names.index(name)] for p in self.parts])
+            return np.concatenate([p.evidence.column(name) for p in self.parts])
         if name == "kind":
-            return np.concatenate([block_kinds(p[0], p[3]) for p in self.parts])
-        return np.concatenate([p[1][:, _SITE[name]] for p in self.parts])
+            return np.concatenate([block_kinds(p.evidence, p.kept) for p in self.parts])
+        return np.concatenate([p.of_site[:, _SITE[name]] for p in self.parts])
 
 
 _SHOWN = ("site_same", "site_masked", "path_pages", "path_distinct")
@@ -123,9 +130,9 @@ def judged_blocks(parts: Sequence[Judged]) -> Blocks:
         empty = np.zeros(0)
         return Blocks(empty.astype(np.int32), empty, empty.astype(bool), ())
     return Blocks(
-        node=np.concatenate([p[0].blocks.box + p[0].blocks.rows.start for p in parts]).astype(np.int32),
-        score=np.concatenate([p[2] for p in parts]),
-        is_informative=np.concatenate([p[3] for p in parts]),
+        node=np.concatenate([p.evidence.blocks.box + p.evidence.blocks.rows.start for p in parts]).astype(np.int32),
+        score=np.concatenate([p.score for p in parts]),
+        is_informative=np.concatenate([p.kept for p in parts]),
         reason=_Reasons(parts),
         evidence=_BlockEvidence(parts),
     )
@@ -133,16 +140,16 @@ def judged_blocks(parts: Sequence[Judged]) -> Blocks:
 
 def block_kinds(evidence: Evidence, kept: Bool) -> npt.NDArray[np.str_]:
     """Per block: content, template, comments, related or author: what `comments=True` and the report ask for."""
-    has = {name: k for k, name in enumerate(evidence.names)}
-    x = evidence.x
-    comments = (x[:, has["class_comment"]] > 0) | (x[:, has["since_comment"]] >= 0)
-    related = (x[:, has["class_related"]] > 0) | ((x[:, has["since_related"]] >= 0) & (x[:, has["link_density"]] > 0.5))
+    comments = (evidence.column("class_comment") > 0) | (evidence.column("since_comment") >= 0)
+    is_list = (evidence.column("since_related") >= 0) & (evidence.column("link_density") > 0.5)
+    related = (evidence.column("class_related") > 0) | is_list
     marks = name_marks(evidence)
-    bits = word_bits(marks.names, _AUTHOR_WORDS, np.ones(len(_AUTHOR_WORDS), np.uint64))
+    wanted = native.matcher(_AUTHOR_WORDS, np.ones(len(_AUTHOR_WORDS), np.uint64))
+    bits = native.word_bits(marks.names, wanted)
     named = np.zeros(len(evidence.blocks.rows) + 1, bool)  # the last is for "no row"
     named[marks.row[bits[marks.value] > 0]] = True
     near = chains(evidence.blocks.rows.parent, evidence.blocks.first)[:, : LEVEL_ENDS[1]]
     author = named[near].any(axis=1)
-    long_enough = x[:, has["words"]] >= 3
+    long_enough = evidence.words >= 3
     kind = np.select([kept, comments & long_enough, author & long_enough, related], [1, 2, 4, 3], 0)
     return np.asarray(np.array(_BLOCK_KINDS)[kind], np.str_)

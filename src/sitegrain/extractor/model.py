@@ -20,19 +20,20 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain import native
 from sitegrain.errors import ModelError
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import Evidence, gather
 from sitegrain.extractor.judged import Judged, judged_blocks
-from sitegrain.extractor.knowledge import Paths, SiteKnowledge, chunks, learn
+from sitegrain.extractor.knowledge import SiteKnowledge, chunks, learn
 from sitegrain.extractor.lexicon import LEXICAL_NAMES, Lexicon, lexical_columns
 from sitegrain.extractor.network import BlockNet
 from sitegrain.extractor.pagetypes import PageTypes
-from sitegrain.extractor.stages import SITE_NAMES, STAGE_NAMES, site_columns, stage_columns
+from sitegrain.extractor.stages import SITE_NAMES, STAGE_NAMES, site_block_columns, stage_columns
 from sitegrain.learned.ensemble import TreeEnsemble
 from sitegrain.learned.files import load_state, loads_state, model_kind, save_state
 from sitegrain.methods.base import NodeModel, NodeVerdict
-from sitegrain.native import extension
+from sitegrain.native import Paths
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE, TAGS, TEXT
 
@@ -112,35 +113,7 @@ def decide(score: F64, words: F64, page: npt.NDArray[np.integer], n_pages: int) 
     >>> decide(np.array([0.9, 0.1, 0.6]), np.array([50.0, 50.0, 10.0]), np.zeros(3, int), 1).tolist()
     [True, False, True]
     """
-    if extension is None:
-        return decide_python(score, words, page, n_pages)
-    kept = np.zeros(len(score), bool)
-    extension.decide(score, words, page.astype(np.int32, copy=False), n_pages, NOTHING_BELOW, kept)
-    return kept
-
-
-def decide_python(score: F64, words: F64, page: npt.NDArray[np.integer], n_pages: int) -> Bool:
-    """`decide` without the extension."""
-    n = len(score)
-    kept = np.zeros(n, bool)
-    if not n:
-        return kept
-    order = np.lexsort((-score, page))
-    p, w, of = score[order], np.maximum(words[order], 0.1), page[order]
-    first = np.searchsorted(of, np.arange(n_pages))
-    gain, size = np.cumsum(p * w), np.cumsum(w)
-    base_gain = np.concatenate([[0.0], gain])[first][of]
-    base_size = np.concatenate([[0.0], size])[first][of]
-    total = np.bincount(of, p * w, n_pages)[of]
-    f1 = 2 * (gain - base_gain) / (size - base_size + total)
-    best = np.zeros(n_pages)
-    np.maximum.at(best, of, f1)
-    # The first place of each page that reaches its best value; everything up to it is kept.
-    at = np.flatnonzero((f1 >= best[of] - 1e-12) & (best[of] >= NOTHING_BELOW))
-    cut = np.full(n_pages, -1)
-    cut[of[at][::-1]] = at[::-1]
-    kept[order] = np.arange(n) <= cut[of]
-    return kept
+    return native.decide(score, words, page.astype(np.int32, copy=False), n_pages, NOTHING_BELOW)
 
 
 @dataclass(frozen=True)
@@ -206,7 +179,7 @@ class Extractor(NodeModel):
                 found.append((*knowledge.block_paths(evidence.blocks), score, evidence.words))
         if found:
             key, tag_key, score, words = (np.concatenate(c) for c in zip(*found, strict=True))
-            knowledge.set_scores((key, tag_key), score, words)
+            knowledge.set_scores(Paths(key, tag_key), score, words)
         self.knowledge_ = knowledge
         return self
 
@@ -222,12 +195,12 @@ class Extractor(NodeModel):
         for first, last in chunks(site):
             evidence = gather(rows_of(site, first, last))
             paths = None if self.knowledge_ is None else self.knowledge_.row_paths(evidence.blocks.rows)
-            of_site = site_columns(evidence, self.knowledge_, paths)
+            of_site = site_block_columns(evidence, self.knowledge_, paths)
             first_score, score = scores(trees, evidence, of_site, self.knowledge_, paths)
             types.append((evidence, first_score))
             score[_is_plain(evidence)] = 1.0
             kept = decide(score, evidence.words, evidence.blocks.page, last - first)
-            parts.append((evidence, of_site, score, kept))
+            parts.append(Judged(evidence, of_site, score, kept))
             block = evidence.blocks.node_block
             at = slice(evidence.blocks.rows.start, evidence.blocks.rows.start + len(block))
             # Block -1, of rows without one, is the last of what is appended.
@@ -283,7 +256,7 @@ def _is_plain(evidence: Evidence) -> npt.NDArray[np.intp]:
     has_site = count[:, _SITE_TAGS].any(axis=1) | (count[:, TAG_CODE["a"]] > 2)
     if has_site.all():
         return np.zeros(0, np.intp)
-    in_head, is_hidden = (evidence.x[:, evidence.names.index(name)] for name in ("in_head", "is_hidden"))
+    in_head, is_hidden = map(evidence.column, ("in_head", "is_hidden"))
     return np.flatnonzero(~has_site[page] & (in_head == 0) & (is_hidden == 0))
 
 
@@ -348,17 +321,7 @@ def mean_score(*parts: F64) -> F64:
     >>> round(float(mean_score(np.array([0.9]), np.array([0.5]))[0]), 3)
     0.75
     """
-    if extension is None:
-        return mean_score_python(*parts)
-    out = np.empty(len(parts[0]))
-    extension.mean_score(tuple(np.ascontiguousarray(p, np.float64) for p in parts), out)
-    return out
-
-
-def mean_score_python(*parts: F64) -> F64:
-    """`mean_score` without the extension."""
-    odds = [np.log(p / (1 - p)) for p in (np.clip(p, 1e-6, 1 - 1e-6) for p in parts)]
-    return np.asarray(1 / (1 + np.exp(-sum(odds) / len(odds))))
+    return native.mean_score(parts)
 
 
 def scores(

@@ -5,7 +5,7 @@ blocks before and after, the blocks near by and the page as a whole. The two err
 both is better than either. It is trained by `sitegrain.training.blocknet`.
 
 Every page goes through alone, and sums are taken in a fixed order: a page's scores are the same to the last bit
-whatever other pages are judged with it, and with or without the extension.
+whatever other pages are judged with it, in C and in Python.
 """
 
 from __future__ import annotations
@@ -19,13 +19,16 @@ import numpy.typing as npt
 
 from sitegrain.errors import ModelError
 from sitegrain.learned.ensemble import packed, unpacked
-from sitegrain.native import extension
+from sitegrain.native import block_net
+from sitegrain.native.columns import NUMBERS
+from sitegrain.native.inputs import NetLayer, NetWeights
+from sitegrain.native.reference.net import scaled
 
 F32 = npt.NDArray[np.float32]
 F64 = npt.NDArray[np.float64]
 I64 = npt.NDArray[np.int64]
 
-NEAR = 5
+NEAR = NUMBERS["NEAR_BLOCKS"]
 """Blocks before and after that are near by."""
 VIEWS = 6
 """What a layer sees: the block, the one before, the one after, those near by, the page's mean, its mean by words."""
@@ -45,20 +48,7 @@ class Scaling:
     gain: F32
 
     def scaled(self, x: F32) -> F32:
-        with np.errstate(invalid="ignore"):
-            out = x / (np.abs(x) + self.typical) * self.gain
-        np.copyto(out, np.float32(0), where=np.isnan(out))
-        return np.asarray(out, np.float32)
-
-
-@dataclass(frozen=True)
-class _Placed:
-    """The network for columns in a given order; those that it does not read have no gain."""
-
-    scaling: Scaling
-    weights: F32
-    layers: tuple[tuple[F32, F32, F32, F32], ...]
-    """Weights of what is around, of the page's two means, and the bias."""
+        return scaled(x, self.typical, self.gain)
 
 
 @dataclass(frozen=True)
@@ -80,53 +70,17 @@ class BlockNet:
     scaling: Scaling
     weights: tuple[F32, ...]
     bias: tuple[F32, ...]
-    _ready: dict[tuple[str, ...], _Placed] = field(default_factory=dict, repr=False, compare=False)
+    _ready: dict[tuple[str, ...], NetWeights] = field(default_factory=dict, repr=False, compare=False)
 
     def predict_parts(
         self, parts: Sequence[F32], have: tuple[str, ...], page: npt.NDArray[np.integer], words: F64
     ) -> F64:
         """One probability per block. `parts` are matrices side by side whose columns are `have`."""
-        placed, ends = self._placed(have), run_ends(page)
-        if extension is None:
-            odds = self.odds_python(np.concatenate(parts, axis=1), placed, words, ends)
-        else:
-            odds = np.empty(len(page), np.float32)
-            tight = tuple((np.ascontiguousarray(x, np.float32), x.shape[1]) for x in parts)
-            extension.block_net(
-                tight, placed.scaling.typical, placed.scaling.gain, placed.weights, self.bias[0], placed.layers,
-                self.weights[-1], float(self.bias[-1][0]), np.ascontiguousarray(words, np.float64), ends, odds,
-            )  # fmt: skip
+        odds = block_net(self._placed(have), parts, words, run_ends(page))
         return 1 / (1 + np.exp(-odds.astype(np.float64)))
 
-    def odds_python(self, x: F32, placed: _Placed, words: F64, ends: I64) -> F32:
-        """Log odds without the extension."""
-        out = np.empty(len(x), np.float32)
-        for first, last in zip([0, *ends[:-1].tolist()], ends.tolist(), strict=True):
-            h = np.maximum(_product(placed.scaling.scaled(x[first:last]), placed.weights, self.bias[0]), 0)
-            n, width = h.shape
-            weight = (words[first:last] + 1.0).astype(np.float32)
-            share = weight / np.cumsum(weight)[-1]
-            block = np.arange(n)
-            lo, hi = np.maximum(block - NEAR, 0), np.minimum(block + NEAR + 1, n)
-            count = (hi - lo).astype(np.float32)[:, None]
-            for around, mean, by_words, bias in placed.layers:
-                seen = _product(h, around, np.zeros(4 * width, np.float32))
-                own, before, after, near = np.split(seen, 4, axis=1)
-                means = np.asarray(np.cumsum(h, axis=0)[-1:] / np.float32(n), np.float32)
-                constant = _product(means, mean, bias)
-                constant = _product(np.cumsum(h * share[:, None], axis=0)[-1:], by_words, constant[0])
-                a = own + constant
-                a[1:] += before[:-1]
-                a[:-1] += after[1:]
-                total = np.zeros((n, width), np.float32)
-                for step in range(2 * NEAR + 1):
-                    inside = lo + step < hi
-                    total[inside] += near[lo[inside] + step]
-                h = h + np.maximum(a + total / count, 0)
-            out[first:last] = _product(h, self.weights[-1], self.bias[-1])[:, 0]
-        return out
-
-    def _placed(self, have: tuple[str, ...]) -> _Placed:
+    def _placed(self, have: tuple[str, ...]) -> NetWeights:
+        """The network for columns in this order."""
         found = self._ready.get(have)
         if found is None:
             place = {name: k for k, name in enumerate(have)}
@@ -139,8 +93,10 @@ class BlockNet:
             layers = []
             for matrix, bias in zip(self.weights[1:-1], self.bias[1:-1], strict=True):
                 *around, mean, by_words = matrix.reshape(VIEWS, width, width)
-                layers.append((np.concatenate(around, axis=1), mean, by_words, bias))
-            found = self._ready[have] = _Placed(Scaling(typical, gain), weights, tuple(layers))
+                layers.append(NetLayer(np.concatenate(around, axis=1), mean, by_words, bias))
+            found = self._ready[have] = NetWeights(
+                typical, gain, weights, self.bias[0], tuple(layers), self.weights[-1], float(self.bias[-1][0])
+            )
         return found
 
     def to_state(self) -> dict[str, Any]:
@@ -186,11 +142,3 @@ def run_ends(page: npt.NDArray[np.integer]) -> I64:
         return ends.astype(np.int64)
     cut = [np.append(np.arange(b + MAX_RUN, e, MAX_RUN), e) for b, e in zip(begins, ends, strict=True)]
     return np.concatenate(cut).astype(np.int64)
-
-
-def _product(x: F32, weights: F32, bias: F32) -> F32:
-    """x @ weights + bias, added one column of x at a time: the order in which the extension adds."""
-    out = np.repeat(bias[None, :], len(x), axis=0)
-    for k in range(x.shape[1]):
-        out += x[:, k : k + 1] * weights[k]
-    return out

@@ -17,7 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.errors import ModelError
-from sitegrain.native import extension
+from sitegrain.native import pack_trees, predict
+from sitegrain.native.inputs import TreeColumns
 
 _COLUMNS = {
     "feature": np.int32, "threshold": np.float32, "left": np.int32, "right": np.int32, "default_left": np.uint8,
@@ -64,40 +65,14 @@ class TreeEnsemble:
         self, parts: Sequence[npt.NDArray[np.float32]], at: npt.NDArray[np.int64]
     ) -> npt.NDArray[np.float64]:
         """One value per row of matrices that stand side by side; feature f is column `at[f]` among all of theirs."""
-        if extension is not None:
-            out = np.empty(len(parts[0]))
-            tight = tuple((np.ascontiguousarray(x, np.float32), x.shape[1]) for x in parts)
-            extension.predict(self._packed, tight, at, self.is_probability, out)
-            return out
-        out = self._predict_python(np.concatenate(parts, axis=1)[:, at])
-        return 1 / (1 + np.exp(-out)) if self.is_probability else out
+        return predict(self._packed, parts, at, self.is_probability)
 
     @cached_property
     def _packed(self) -> object:
-        """The trees as the extension walks them: children side by side."""
-        assert extension is not None
-        return extension.pack_trees(
-            len(self.names),
-            self.feature,
-            self.threshold,
-            self.left,
-            self.right,
-            self.default_left,
-            self.value,
-            self.roots,
+        """The trees as the kernel walks them."""
+        return pack_trees(
+            len(self.names), TreeColumns(*(getattr(self, name) for name in TreeColumns._fields)), self.roots
         )
-
-    def _predict_python(self, x: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
-        out = np.zeros(len(x))
-        rows = np.arange(len(x))
-        for root in self.roots:  # all rows walk one tree at a time, level by level
-            at = np.full(len(x), root)
-            while (inner := self.left[at] >= 0).any():
-                q = x[rows, np.where(inner, self.feature[at], 0)]
-                goes_left = np.where(np.isnan(q), self.default_left[at] > 0, q <= self.threshold[at])
-                at = np.where(inner, np.where(goes_left, self.left[at], self.right[at]), at)
-            out += self.value[at]
-        return out
 
     def to_state(self) -> dict[str, Any]:
         """Plain JSON values."""

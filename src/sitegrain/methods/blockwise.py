@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import weakref
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -12,7 +11,8 @@ import numpy.typing as npt
 from scipy import sparse
 
 from sitegrain.methods.base import Blocks, NodeVerdict
-from sitegrain.partition import Partition, partitioner
+from sitegrain.partition import Partition
+from sitegrain.partition import blocks_of as blocks_of
 from sitegrain.tables.site import HIDDEN, Site
 from sitegrain.tables.tags import TAGS
 from sitegrain.text.terms import Terms, site_terms
@@ -21,39 +21,7 @@ Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.int64]
 
-
-_RECENT: list[tuple[weakref.ref[Site], bool, str | None, Terms]] = []
-
-
-def terms_of(site: Site, numbers: bool = False, language: str | None = None) -> Terms:
-    """`site_terms`, remembering the last two answers: `fit` and `apply`, and methods that are compared, ask alike."""
-    for known, *asked, terms in _RECENT:
-        if known() is site and asked == [numbers, language]:
-            return terms
-    terms = site_terms(site, numbers=numbers, language=language)
-    _RECENT.insert(0, (weakref.ref(site), numbers, language, terms))
-    del _RECENT[2:]
-    return terms
-
-
-_RECENT_BLOCKS: list[tuple[weakref.ref[Site], str, Partition]] = []
-
-
-def blocks_of(site: Site, name: str) -> Partition:
-    """The blocks of a site by the partitioner of this name, remembering the last few answers."""
-    for known, asked, partition in _RECENT_BLOCKS:
-        if known() is site and asked == name:
-            return partition
-    partition = partitioner(name)(site)
-    _RECENT_BLOCKS.insert(0, (weakref.ref(site), name, partition))
-    del _RECENT_BLOCKS[3:]
-    return partition
-
-
-def forget() -> None:
-    """Forget terms and blocks, so that a run time includes the making of them."""
-    _RECENT.clear()
-    _RECENT_BLOCKS.clear()
+terms_of = site_terms
 
 
 def occurrence_block(partition: Partition, terms: Terms) -> npt.NDArray[np.int32]:

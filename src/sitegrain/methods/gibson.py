@@ -10,8 +10,9 @@ from typing import ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.arrays.hashing import Hashes, subtree_hashes, window_hashes
+from sitegrain.arrays.hashing import subtree_hashes, window_hashes
 from sitegrain.arrays.preorder import nearest, topmost
+from sitegrain.arrays.types import Hashes
 from sitegrain.errors import UsageError
 from sitegrain.methods.base import NodeVerdict
 from sitegrain.methods.labels import full_labels

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.arrays.hashing import Hashes, mix, string_hashes
+from sitegrain.arrays.hashing import mix, string_hashes
+from sitegrain.arrays.types import Hashes
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES, STYLE_ATTRIBUTES, TAGS
 

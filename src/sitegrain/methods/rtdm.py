@@ -8,12 +8,13 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from sitegrain.arrays.treedistance import Mapper, Tree
+from sitegrain.arrays.types import Ints64 as Int64
 from sitegrain.errors import UsageError
 from sitegrain.methods.base import NodeVerdict
 from sitegrain.methods.labels import text_labels
 from sitegrain.methods.saving import SavedFields, need
 from sitegrain.methods.verdicts import site_notes, text_verdict
-from sitegrain.tables.site import Int64, Site
+from sitegrain.tables.site import Site
 
 
 @dataclass

@@ -8,9 +8,10 @@ from typing import ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.arrays.hashing import Hashes, mix, window_hashes
+from sitegrain.arrays.hashing import mix, window_hashes
 from sitegrain.arrays.preorder import nearest, topmost
 from sitegrain.arrays.setjoin import Sets, similar_pairs
+from sitegrain.arrays.types import Hashes
 from sitegrain.errors import UsageError
 from sitegrain.methods.base import NodeVerdict
 from sitegrain.methods.saving import SavedFields, need

@@ -8,15 +8,18 @@ from typing import ClassVar, Self
 import numpy as np
 
 from sitegrain.arrays.groupentropy import group_entropy
-from sitegrain.arrays.hashing import Hashes, sequence_hashes
+from sitegrain.arrays.hashing import sequence_hashes
 from sitegrain.arrays.preorder import by_level, child_count, nearest, sibling_index, topmost
 from sitegrain.arrays.ragged import offsets, segment_mean
+from sitegrain.arrays.types import Floats as Float
+from sitegrain.arrays.types import Hashes
+from sitegrain.arrays.types import Ints64 as Int64
 from sitegrain.errors import UsageError
 from sitegrain.methods.base import NodeVerdict
 from sitegrain.methods.labels import RARE_SHARE, StyleVocabulary, learn_style, style_labels
 from sitegrain.methods.saving import SavedFields, need
 from sitegrain.methods.verdicts import site_notes, text_verdict
-from sitegrain.tables.site import Float, Int64, Site
+from sitegrain.tables.site import Site
 from sitegrain.text.terms import site_terms
 
 

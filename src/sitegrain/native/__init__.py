@@ -1,16 +1,294 @@
-"""The one door to the native extension.
+"""The one door to the kernels: what every page pays for, in C, with a body in Python of the same result.
 
-`extension` is the compiled module, or None where it could not be built; each caller keeps a Python body
-that gives the same result, only slower.
+A kernel is a function of arrays, strings and plain numbers. `_core` is compiled when the package is installed; where there is no C
+compiler, or where it was compiled with other columns than `columns.h` declares now, the bodies of `reference` run in its place,
+some fifty times slower: a warning says so once, and `is_compiled` is False. The choice is made here and nowhere else.
 """
 
 from __future__ import annotations
 
-import importlib
+import warnings
+from collections.abc import Sequence
 from types import ModuleType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-extension: ModuleType | None
-try:
-    extension = importlib.import_module("sitegrain.native._core")
-except ImportError:  # no C compiler when the package was installed
-    extension = None
+import numpy as np
+import numpy.typing as npt
+
+from sitegrain.native import reference
+from sitegrain.native.columns import EVIDENCE, NAME_WEIGHTS, NUMBERS, SITE, STAGE, TEXT_WEIGHTS, declared, kinds_of
+from sitegrain.native.inputs import (
+    AttrColumns,
+    BlockColumns,
+    Geometry,
+    NetWeights,
+    PageHints,
+    PageTables,
+    RowColumns,
+    SiteBlocks,
+    SiteFacts,
+    TextRows,
+    TreeColumns,
+    Vocabulary,
+)
+
+F32 = npt.NDArray[np.float32]
+F64 = npt.NDArray[np.float64]
+I64 = npt.NDArray[np.int64]
+U64 = npt.NDArray[np.uint64]
+Int = npt.NDArray[np.int32]
+Void = npt.NDArray[np.void]
+
+
+class SlowKernels(RuntimeWarning):
+    """The kernels run in Python."""
+
+
+def _chosen() -> ModuleType:
+    why = "was not built: install a C compiler (gcc or clang)"
+    try:
+        from sitegrain.native import _core
+    except ImportError:
+        pass
+    else:
+        if _core.declared == declared():
+            return _core
+        why = "was built for another version of its columns: take a C compiler"
+    warnings.warn(
+        f"the compiled core of sitegrain {why} and reinstall sitegrain. "
+        "Until then the same is done in Python, about 50 times slower.",
+        SlowKernels,
+        stacklevel=2,
+    )
+    return reference
+
+
+if TYPE_CHECKING:
+    from sitegrain.native import _core as _body
+else:
+    _body = _chosen()
+
+is_compiled: bool = _body is not reference
+"""Whether the kernels run in C."""
+
+
+# --- reading pages
+
+
+def guard(data: bytes, limit: int, tag_bits: bytes) -> tuple[bytes, bool]:
+    """The page without code, without the attributes that are not kept and without the tags nested deeper than
+    `limit`; True if there were such tags. `tag_bits` are the `TAG_BITS` of every tag.
+
+    Code is what stands in `<script>` (but for JSON-LD) and `<style>`: it is no text, and half of the bytes of
+    today's pages. A tag is nested until a closing tag of the same name; tags that close one another when left
+    open (`p`, `li`, `td`, ...), void tags and the first `FREE_SELF_CLOSED` self-closed tags of SVG do not
+    count. So the count is never below what a parser would nest, up to a small factor, and it takes one pass.
+
+    A browser that runs scripts ends a `<noscript>` at its closing tag, whatever stands in it; we read what is in it,
+    so an `<iframe>` that is left open there would take the rest of the page for its text. It is dropped.
+    """
+    return _body.guard(data, limit, tag_bits)
+
+
+class Scanned(NamedTuple):
+    """A tree as columns."""
+
+    columns: dict[str, npt.NDArray[Any]]
+    """By the names of `SCANNED`."""
+    text: str
+    value_text: str
+    """All different attribute values, one after the other."""
+    json_ld: tuple[str, ...]
+
+
+def scan(html: str, tag_bits: bytes) -> Scanned:
+    """The rows of a parsed tree from its serialization: every element closed, every value in double quotes."""
+    columns, text, value_text, json_ld = _body.scan(html, tag_bits)
+    arrays = {
+        name: np.frombuffer(column, kind)
+        for (name, kind), column in zip(kinds_of("SCANNED").items(), columns, strict=True)
+    }
+    return Scanned(arrays, text, value_text, json_ld)
+
+
+def is_utf8(data: bytes) -> bool:
+    """Whether `data.decode("utf-8")` would read it."""
+    return _body.is_utf8(data)
+
+
+def split(text: str, ends: Int) -> tuple[str, ...]:
+    """The pieces of a text, by the end of each."""
+    return _body.split(text, ends)
+
+
+def path_keys(parent: Int, own: U64) -> U64:
+    """Per row: a hash of the `own` values from the root down to the row; `parent[i] < i`, -1 for a root.
+
+    >>> keys = path_keys(np.array([-1, 0, 0, 1], np.int32), np.array([7, 8, 8, 9], np.uint64))
+    >>> bool(keys[1] == keys[2]), bool(keys[1] == keys[3])
+    (True, False)
+    """
+    return np.frombuffer(
+        _body.path_keys(np.ascontiguousarray(parent, np.int32), np.ascontiguousarray(own, np.uint64)), np.uint64
+    )
+
+
+def matcher(words: tuple[str, ...], bits: U64) -> object:
+    """Words (of three bytes or more) made ready for `word_bits`."""
+    return _body.matcher(words, bits)
+
+
+def word_bits(names: Sequence[str], wanted: object) -> I64:
+    """Per name: the bits of all words that stand in it. ASCII is read in lower case, with '-' for all but letters and
+    digits and at both ends; only the first `MAX_NAME_BYTES` count."""
+    return np.frombuffer(_body.word_bits(list(names), wanted), np.uint64).astype(np.int64)
+
+
+def to_text(source: str, rows: TextRows, breaks: npt.NDArray[np.uint8]) -> str:
+    """The kept text of a page: paragraphs apart by a blank line, cells by a tab. `breaks` has a byte for each tag: what stands
+    before and after it, with `BREAK_BITS`."""
+    return _body.to_text(source, rows, breaks)
+
+
+# --- blocks and what the page says of them
+
+
+class Cut(NamedTuple):
+    """Rows cut into blocks."""
+
+    node_block: Int
+    """Per row: its block, -1 for elements."""
+    blocks: BlockColumns
+
+
+def cut_blocks(rows: RowColumns, tag_kinds: Void) -> Cut:
+    """Runs of text nodes with the same nearest box, cut where two line breaks or a rule stand between them."""
+    node_block, columns = _body.cut_blocks(rows, tag_kinds)
+    return Cut(np.frombuffer(node_block, np.int32), BlockColumns(*(np.frombuffer(c, np.int32) for c in columns)))
+
+
+class Gathered(NamedTuple):
+    """What some pages say of their blocks."""
+
+    x: F32
+    """[blocks x `EVIDENCE`], NaN where there is no such thing."""
+    chain: Int
+    """[levels x blocks]; see `Geometry`."""
+    words: F64
+    is_sentence: npt.NDArray[np.bool_]
+
+
+def evidence(pages: PageTables, words: Vocabulary, hints: PageHints) -> Gathered:
+    """The evidence of the blocks of some pages."""
+    x, chain, block_words, is_sentence = _body.evidence(pages, words, hints)
+    return Gathered(
+        np.frombuffer(x, np.float32).reshape(-1, len(EVIDENCE.names)),
+        np.frombuffer(chain, np.int32).reshape(NUMBERS["LEVELS"], -1),
+        np.frombuffer(block_words, np.float64),
+        np.frombuffer(is_sentence, np.bool_),
+    )
+
+
+def text_hashes(
+    text: str, start: Int, end: Int, char_kinds: npt.NDArray[np.uint8]
+) -> tuple[npt.NDArray[np.uint32], I64]:
+    """The words of spans of a text: numbers, and where each span's begin."""
+    found, offset = _body.text_hashes(text, start.astype(np.int32), end.astype(np.int32), char_kinds)
+    return np.frombuffer(found, np.uint32), np.frombuffer(offset, np.int64)
+
+
+def name_hashes(names: Sequence[str]) -> tuple[npt.NDArray[np.uint32], I64]:
+    """The words of class names: numbers, and where each name's begin."""
+    found, offset = _body.name_hashes(list(names))
+    return np.frombuffer(found, np.uint32), np.frombuffer(offset, np.int64)
+
+
+def text_weights(
+    text: str, blocks: BlockColumns, since_heading: F32, char_kinds: npt.NDArray[np.uint8], table: Void
+) -> F32:
+    """[blocks x `TEXT_WEIGHTS`]: what the words of a block's text weigh, of the last heading's and of its neighbours'.
+
+    `since_heading` is how many blocks ago that heading was, NaN where there is none; `table` is an open-addressed hash table of
+    words and weights."""
+    found = _body.text_weights(text, blocks, np.ascontiguousarray(since_heading), char_kinds, table)
+    return np.frombuffer(found, np.float32).reshape(-1, len(TEXT_WEIGHTS.names))
+
+
+def name_weights(strings: Sequence[str], parent: Int, first: Int, row: Int, value: Int, table: Void) -> F32:
+    """[len(first) x `NAME_WEIGHTS`]: what the names of the elements above rows weigh. Row `row[i]` has the name
+    `strings[value[i]]`."""
+    found = _body.name_weights(strings, parent, first, row, value, table)
+    return np.frombuffer(found, np.float32).reshape(-1, len(NAME_WEIGHTS.names))
+
+
+# --- what the site says of blocks
+
+
+def site_table(known: SiteFacts) -> object:
+    """What was learned of a site made ready for the next three."""
+    return _body.site_table(known)
+
+
+class Paths(NamedTuple):
+    """The path keys of rows."""
+
+    key: U64
+    """With the class names that the site knows."""
+    tag_key: U64
+    """By tags alone."""
+
+
+def site_paths(
+    table: object, tag: npt.NDArray[np.int16], parent: Int, attrs: AttrColumns, strings: tuple[str, ...]
+) -> Paths:
+    """The path keys of all rows."""
+    return Paths(*(np.frombuffer(keys, np.uint64) for keys in _body.site_paths(table, tag, parent, attrs, strings)))
+
+
+def site_scores(table: object, box: Int, paths: Paths) -> tuple[F64, F64]:
+    """Mean first score at the path of each block, by names and by tags; NaN where it is not known."""
+    by_names, by_tags = _body.site_scores(table, box, *paths)
+    return np.frombuffer(by_names, np.float64), np.frombuffer(by_tags, np.float64)
+
+
+def site_columns(table: object, of: SiteBlocks) -> F32:
+    """[blocks x `SITE`]: what the site says of each block."""
+    return np.frombuffer(_body.site_columns(table, of), np.float32).reshape(-1, len(SITE.names))
+
+
+# --- scores
+
+
+def pack_trees(n_features: int, nodes: TreeColumns, roots: Int) -> object:
+    """Trees made ready for `predict`; `ValueError` where they do not fit together."""
+    return _body.pack_trees(n_features, nodes, roots)
+
+
+def predict(trees: object, parts: Sequence[F32], at: I64, is_probability: bool) -> F64:
+    """Per row of matrices that stand side by side: the sum over trees, through a sigmoid if `is_probability`. Feature f is column
+    `at[f]` among all of theirs."""
+    tight = tuple(np.ascontiguousarray(x, np.float32) for x in parts)
+    return np.frombuffer(_body.predict(trees, tight, at, is_probability), np.float64)
+
+
+def block_net(net: NetWeights, parts: Sequence[F32], words: F64, ends: I64) -> F32:
+    """Log odds of blocks by a network that sees the blocks around; `ends` is where each run of blocks ends that are judged
+    together."""
+    tight = tuple(np.ascontiguousarray(x, np.float32) for x in parts)
+    return np.frombuffer(_body.block_net(net, tight, np.ascontiguousarray(words, np.float64), ends), np.float32)
+
+
+def mean_score(parts: Sequence[F64]) -> F64:
+    """The mean of scores by their log odds."""
+    return np.frombuffer(_body.mean_score(tuple(np.ascontiguousarray(p, np.float64) for p in parts)), np.float64)
+
+
+def stage(where: Geometry, words: F64, p: F64, path: F64 | None, tag_path: F64 | None) -> F32:
+    """[blocks x `STAGE`]: first scores of a block, of what is around it, and of its path elsewhere."""
+    return np.frombuffer(_body.stage(where, words, p, path, tag_path), np.float32).reshape(-1, len(STAGE.names))
+
+
+def decide(score: F64, words: F64, page: Int, n_pages: int, nothing_below: float) -> npt.NDArray[np.bool_]:
+    """Per block: kept. Each page keeps the blocks with the highest scores, as many as maximise its expected F1; none where that
+    is below `nothing_below`."""
+    return np.frombuffer(_body.decide(score, words, page, n_pages, nothing_below), np.bool_)

@@ -1,27 +1,15 @@
-/* Words as numbers, and the mean weights of the words of texts and of class names: second bodies of
- * extractor/lexicon.py, which says the rules. */
-#define PY_SSIZE_T_CLEAN
-#include <Python.h>
+/* Words as numbers, and the mean weights of the words of texts and of class names. */
+#include "native.h"
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
 
-#include "native.h"
-
-enum { WORD = 1, DIGIT = 4, WIDE = 32, SYMBOL = 128 }; /* bits of text/chars.py */
-#define MAX_CHARS 400
-#define MAX_WORDS 24
-#define PAIR_WORDS 12
-#define WHOLE_WORDS 5
-#define MAX_HASHES (MAX_WORDS + PAIR_WORDS + 1)
-#define MAX_NAME_CHARS 200
-#define NEAR_LEVELS 12 /* elements above a block whose names count, in three groups */
+enum { MAX_HASHES = MAX_WORDS + PAIR_WORDS + 1 };
 
 static const uint32_t BASIS = 2166136261u, PRIME = 16777619u, MIX_A = 0x9E3779B1u, MIX_B = 0x85EBCA6Bu;
 
 static int kind_of(const uint8_t *kinds, Py_UCS4 c) {
     if (c < 0x10000) return kinds[c];
-    return c >= 0x20000 && c < 0x32000 ? WORD | WIDE : SYMBOL;
+    return astral_kind(c);
 }
 
 static uint32_t pair_hash(uint32_t a, uint32_t b) { return ((a * MIX_A) ^ b) * MIX_B; }
@@ -40,27 +28,27 @@ static int hash_text(int kind, const void *data, Py_ssize_t start, Py_ssize_t en
     while (i < end && n < MAX_WORDS) {
         Py_UCS4 c = PyUnicode_READ(kind, data, i);
         int bits = kind_of(kinds, c);
-        if (bits & DIGIT) {
+        if (bits & CHAR_DIGIT) {
             Py_ssize_t from = i;
-            while (i < end && kind_of(kinds, PyUnicode_READ(kind, data, i)) & DIGIT) i++;
+            while (i < end && kind_of(kinds, PyUnicode_READ(kind, data, i)) & CHAR_DIGIT) i++;
             uint32_t h = BASIS;
             for (int k = i - from < 4 ? 1 : 4; k > 0; k--) h = (h ^ '0') * PRIME;
             out[n++] = h;
-        } else if (bits & WIDE) {
+        } else if (bits & CHAR_WIDE) {
             Py_UCS4 last = c;
             Py_ssize_t from = i++;
             for (; i < end && n < MAX_WORDS; i++) {
                 c = PyUnicode_READ(kind, data, i);
-                if ((kind_of(kinds, c) & (WIDE | DIGIT)) != WIDE) break;
+                if ((kind_of(kinds, c) & (CHAR_WIDE | CHAR_DIGIT)) != CHAR_WIDE) break;
                 out[n++] = (((BASIS ^ last) * PRIME) ^ c) * PRIME;
                 last = c;
             }
             if (i == from + 1 && n < MAX_WORDS) out[n++] = (BASIS ^ last) * PRIME;
-        } else if (bits & WORD) {
+        } else if (bits & CHAR_WORD) {
             uint32_t h = BASIS;
             for (; i < end; i++) {
                 c = PyUnicode_READ(kind, data, i);
-                if ((kind_of(kinds, c) & (WORD | DIGIT | WIDE)) != WORD) break;
+                if ((kind_of(kinds, c) & (CHAR_WORD | CHAR_DIGIT | CHAR_WIDE)) != CHAR_WORD) break;
                 h = (h ^ Py_UNICODE_TOLOWER(c)) * PRIME;
             }
             out[n++] = h;
@@ -84,7 +72,7 @@ static int hash_name(const char *s, Py_ssize_t size, uint32_t *out) {
     int n = 0;
     uint32_t last = 0;
     int has_last = 0;
-    if (size > MAX_NAME_CHARS) size = MAX_NAME_CHARS;
+    if (size > MAX_NAME_BYTES) size = MAX_NAME_BYTES;
     Py_ssize_t i = 0;
     while (i < size && n + 2 <= 2 * MAX_WORDS) {
         char c = s[i];
@@ -133,20 +121,16 @@ static int table_of(Py_buffer *words, Table *t) {
     return 0;
 }
 
-static const float *table_get(const Table *t, uint32_t h) {
+static const float *table_get_word(const Table *t, uint32_t h) {
     if (!h) return NULL;
     for (size_t i = h & t->mask; t->word[i].key; i = (i + 1) & t->mask)
         if (t->word[i].key == h) return &t->word[i].weight;
     return NULL;
 }
 
-static int spans_fit(PyObject *text, Py_buffer *starts, Py_buffer *ends, Py_buffer *kinds) {
-    Py_ssize_t n = starts->len / 4, size = PyUnicode_GET_LENGTH(text);
-    int ok = ends->len / 4 >= n && kinds->len >= 0x10000;
-    for (Py_ssize_t i = 0; ok && i < n; i++) {
-        int32_t a = ((const int32_t *)starts->buf)[i], b = ((const int32_t *)ends->buf)[i];
-        ok = a >= 0 && a <= b && b <= size;
-    }
+static int spans_fit(PyObject *text, const int32_t *start, const int32_t *end, Py_ssize_t n, const Py_buffer *kinds) {
+    int ok = kinds->len >= 0x10000;
+    for (Py_ssize_t i = 0; ok && i < n; i++) ok = start[i] >= 0 && start[i] <= end[i] && end[i] <= PyUnicode_GET_LENGTH(text);
     if (!ok) PyErr_SetString(PyExc_ValueError, "spans do not fit the text");
     return ok;
 }
@@ -158,8 +142,9 @@ PyObject *native_text_hashes(PyObject *self, PyObject *args) {
     if (!PyArg_ParseTuple(args, "Uy*y*y*", &text, &starts, &ends, &kinds)) return NULL;
     PyObject *hashes = NULL, *offsets = NULL;
     uint32_t *all = NULL;
-    if (!spans_fit(text, &starts, &ends, &kinds)) goto done;
     Py_ssize_t n = starts.len / 4, total = 0;
+    if (ends.len / 4 != n) { misfit("spans do not fit the text"); goto done; }
+    if (!spans_fit(text, starts.buf, ends.buf, n, &kinds)) goto done;
     if (!(offsets = PyBytes_FromStringAndSize(NULL, (n + 1) * 8))) goto done;
     if (!(all = PyMem_RawMalloc((size_t)(n ? n : 1) * MAX_HASHES * 4))) { PyErr_NoMemory(); goto done; }
     int64_t *offset = (int64_t *)PyBytes_AS_STRING(offsets);
@@ -180,64 +165,59 @@ done:
     return result;
 }
 
-/* text_weights(text, starts, ends, kinds, since_heading, page, words) -> float32 [n x 7]: mean, least and greatest
- * weight of each span; mean and least of the one that is since_heading (not NaN) places before; mean of the one before and
- * of the one after on the same page. */
+/* text_weights(text, blocks, since_heading, char_kinds, words) -> float32 [blocks x TEXT_WEIGHTS]. */
 PyObject *native_text_weights(PyObject *self, PyObject *args) {
-    enum { N = 7 };
-    PyObject *text, *result = NULL;
-    Py_buffer starts, ends, kinds, heading, page, words;
-    if (!PyArg_ParseTuple(args, "Uy*y*y*y*y*y*", &text, &starts, &ends, &kinds, &heading, &page, &words)) return NULL;
+    PyObject *text, *block_columns, *o[3], *result = NULL;
+    if (!PyArg_ParseTuple(args, "UOOOO", &text, &block_columns, &o[0], &o[1], &o[2])) return NULL;
+    Blocks blocks;
+    Column in[3];
+    memset(in, 0, sizeof in);
+    if (blocks_get(&blocks, block_columns)) goto done;
+    for (int k = 0; k < 3; k++)
+        if (column_get(&in[k], o[k], k == 0 ? 4 : 1)) goto done;
     Table t;
-    Py_ssize_t n = starts.len / 4;
-    if (heading.len / 4 < n || page.len / 4 < n) PyErr_SetString(PyExc_ValueError, "one heading and one page per span");
-    else if (spans_fit(text, &starts, &ends, &kinds) && !table_of(&words, &t) &&
-        (result = PyBytes_FromStringAndSize(NULL, n * N * 4))) {
-        float *all = (float *)PyBytes_AS_STRING(result), *out = all;
-        const float *since = heading.buf;
-        const int32_t *of = page.buf;
-        uint32_t h[MAX_HASHES];
-        for (Py_ssize_t i = 0; i < n; i++, out += N) {
-            int m = hash_text(PyUnicode_KIND(text), PyUnicode_DATA(text), ((const int32_t *)starts.buf)[i],
-                              ((const int32_t *)ends.buf)[i], kinds.buf, h);
-            double sum = 0;
-            int known = 0;
-            for (int k = 0; k < N; k++) out[k] = NAN;
-            for (int k = 0; k < m; k++) {
-                const float *w = table_get(&t, h[k]);
-                if (!w) continue;
-                sum += *w;
-                if (!known || *w < out[1]) out[1] = *w;
-                if (!known || *w > out[2]) out[2] = *w;
-                known++;
-            }
-            if (known) out[0] = (float)(sum / known);
-            if (since[i] >= 0 && since[i] <= (float)i) {
-                const float *before = out - (Py_ssize_t)since[i] * N;
-                out[3] = before[0];
-                out[4] = before[1];
-            }
-            if (i && of[i] == of[i - 1]) {
-                out[5] = out[-N];
-                out[6 - N] = out[0];
-            }
+    Py_ssize_t n = blocks.n;
+    if (in[0].n != n) { misfit("one heading for each block"); goto done; }
+    if (!spans_fit(text, blocks.text_start, blocks.text_end, n, &in[1].buffer) || table_of(&in[2].buffer, &t)) goto done;
+    if (!(result = new_matrix(n, N_TEXT_WEIGHTS))) goto done;
+    float *out = (float *)PyByteArray_AS_STRING(result);
+    const float *since = in[0].buffer.buf;
+    uint32_t h[MAX_HASHES];
+    for (Py_ssize_t i = 0; i < n; i++, out += N_TEXT_WEIGHTS) {
+        int m = hash_text(PyUnicode_KIND(text), PyUnicode_DATA(text), blocks.text_start[i], blocks.text_end[i], in[1].buffer.buf, h);
+        float *own = out + W_lex; /* mean, least, greatest */
+        double sum = 0;
+        int known = 0;
+        own[0] = own[1] = own[2] = NAN;
+        for (int k = 0; k < m; k++) {
+            const float *w = table_get_word(&t, h[k]);
+            if (!w) continue;
+            sum += *w;
+            if (!known || *w < own[1]) own[1] = *w;
+            if (!known || *w > own[2]) own[2] = *w;
+            known++;
+        }
+        if (known) own[0] = (float)(sum / known);
+        const float *heading = since[i] >= 0 && since[i] <= (float)i ? own - (Py_ssize_t)since[i] * N_TEXT_WEIGHTS : NULL;
+        out[W_lex_heading] = heading ? heading[0] : NAN;
+        out[W_lex_heading_min] = heading ? heading[1] : NAN;
+        out[W_lex_around] = out[W_lex_around + 1] = NAN;
+        if (i && blocks.page[i] == blocks.page[i - 1]) {
+            out[W_lex_around] = own[-N_TEXT_WEIGHTS];
+            out[W_lex_around + 1 - N_TEXT_WEIGHTS] = own[0];
         }
     }
-    PyBuffer_Release(&starts);
-    PyBuffer_Release(&ends);
-    PyBuffer_Release(&kinds);
-    PyBuffer_Release(&heading);
-    PyBuffer_Release(&page);
-    PyBuffer_Release(&words);
+    if (matrix_is_set(result, n, N_TEXT_WEIGHTS, "TEXT_WEIGHTS")) Py_CLEAR(result);
+done:
+    TABLE_RELEASE(blocks);
+    columns_release(in, 3);
     return result;
 }
 
 /* name_hashes(names) -> (uint32 hashes, int64 offsets) */
-PyObject *native_name_hashes(PyObject *self, PyObject *names) {
-    if (!PyList_Check(names)) {
-        PyErr_SetString(PyExc_TypeError, "a list of names");
-        return NULL;
-    }
+PyObject *native_name_hashes(PyObject *self, PyObject *args) {
+    PyObject *names;
+    if (!PyArg_ParseTuple(args, "O!", &PyList_Type, &names)) return NULL;
     Py_ssize_t n = PyList_GET_SIZE(names), total = 0;
     PyObject *result = NULL, *hashes = NULL, *offsets = PyBytes_FromStringAndSize(NULL, (n + 1) * 8);
     uint32_t *all = PyMem_RawMalloc((size_t)(n ? n : 1) * 2 * MAX_WORDS * 4);
@@ -303,18 +283,18 @@ static const Stat *memo_get(Memo *memo, PyObject *strings, int32_t value, const 
     memset(seen, 0, sizeof *seen);
     seen->value = value;
     for (int k = 0; k < m; k++) {
-        const float *w = table_get(t, h[k]);
+        const float *w = table_get_word(t, h[k]);
         if (w) stat_add(&seen->stat, &(Stat){*w, 1, *w, *w});
     }
     memo->slot[at] = (uint32_t)memo->n;
     return &seen->stat;
 }
 
-/* name_weights(strings, parent, at, row, value, words) -> float32 [n x 9]: mean, least and greatest weight of the
- * names of the 2 elements above each of the n rows `at`, of the 3 above those, of the 7 above those. Row row[i] has
+/* name_weights(strings, parent, at, row, value, words) -> float32 [n x NAME_WEIGHTS]: of the names of the
+ * elements above each of the n rows `at`, group of levels by group. Row row[i] has
  * the name strings[value[i]]. */
 PyObject *native_name_weights(PyObject *self, PyObject *args) {
-    static const int LEVEL_END[3] = {2, 5, NEAR_LEVELS};
+    static const int LEVEL_END[3] = {NAME_LEVEL_0, NAME_LEVEL_1, NAME_LEVEL_2};
     PyObject *names, *strings = NULL, *result = NULL;
     Py_buffer parent, at, row, value, words;
     if (!PyArg_ParseTuple(args, "Oy*y*y*y*y*", &names, &parent, &at, &row, &value, &words)) return NULL;
@@ -327,7 +307,7 @@ PyObject *native_name_weights(PyObject *self, PyObject *args) {
     Table t;
     if (!of_row || !memo.seen || !memo.slot) { PyErr_NoMemory(); goto done; }
     if (!(strings = PySequence_Fast(names, "a sequence of names"))) goto done;
-    if (value.len / 4 < n_marks) { PyErr_SetString(PyExc_ValueError, "one value per marked row"); goto done; }
+    if (value.len / 4 != n_marks) { PyErr_SetString(PyExc_ValueError, "one value per marked row"); goto done; }
     if (table_of(&words, &t)) goto done;
     for (Py_ssize_t i = 0; i < n_marks; i++) {
         if (marked[i] < 0 || marked[i] >= n_rows) {
@@ -338,12 +318,12 @@ PyObject *native_name_weights(PyObject *self, PyObject *args) {
         if (!a) goto done;
         stat_add(of_row + marked[i], a);
     }
-    if (!(result = PyBytes_FromStringAndSize(NULL, n * 36))) goto done;
-    float *out = (float *)PyBytes_AS_STRING(result);
+    if (!(result = new_matrix(n, N_NAME_WEIGHTS))) goto done;
+    float *out = (float *)PyByteArray_AS_STRING(result);
     for (Py_ssize_t i = 0; i < n; i++) {
         int32_t r = first[i] >= 0 && first[i] < n_rows ? up[first[i]] : -1;
         int level = 0;
-        for (int k = 0; k < 3; k++, out += 3) {
+        for (int k = 0; k < 3; k++, out += 3) { /* W_name: mean, least, greatest of each group */
             Stat all = {0, 0, NAN, NAN};
             for (; level < LEVEL_END[k] && r >= 0 && r < n_rows; level++, r = up[r]) stat_add(&all, of_row + r);
             out[0] = all.count ? (float)(all.sum / all.count) : NAN;
@@ -351,6 +331,7 @@ PyObject *native_name_weights(PyObject *self, PyObject *args) {
             out[2] = all.most;
         }
     }
+    if (matrix_is_set(result, n, N_NAME_WEIGHTS, "NAME_WEIGHTS")) Py_CLEAR(result);
 done:
     PyMem_RawFree(of_row);
     PyMem_RawFree(memo.seen);

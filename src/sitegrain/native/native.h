@@ -1,9 +1,70 @@
-/* What the C files of the one extension share. Each function in it is the second body of a Python function. */
+/* What the C files of the one extension share. Each kernel is the second body of the function of its name in `reference/`, with
+ * the signature that `_core.pyi` states. */
 #ifndef SITEGRAIN_NATIVE_H
 #define SITEGRAIN_NATIVE_H
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 #include <stdint.h>
+
+#include "columns.h"
+
+/* ---------------------------------------------------------------- the lists of columns.h as constants */
+
+#define NUMBER(name, value) name = value,
+enum { NUMBERS(NUMBER) };
+
+#define TAG_CODE(name) TAG_##name,
+#define ATTR_CODE(name) ATTR_##name,
+enum { TAG_TEXT, TAG_UNKNOWN, TAGS(TAG_CODE) N_TAGS };
+enum { ATTR_TAG_NAME, ATTRIBUTES(ATTR_CODE) N_ATTRIBUTES };
+
+#define PLACE(name) AT_##name,
+#define BIT(name) IS_##name = 1 << AT_##name,
+enum { TAG_BITS(PLACE) };
+enum { TAG_BITS(BIT) };
+enum { ROW_BITS(PLACE) };
+enum { ROW_BITS(BIT) };
+#define CHAR_PLACE(name) CHAR_AT_##name,
+#define CHAR_BIT_OF(name) CHAR_##name = 1 << CHAR_AT_##name,
+enum { CHAR_BITS(CHAR_PLACE) };
+enum { CHAR_BITS(CHAR_BIT_OF) };
+#define BREAK_CODE(name) BREAK_##name,
+#define BREAK_PLACE(name) BREAK_AT_##name,
+#define BREAK_BIT(name) BREAK_IS_##name = 1 << BREAK_AT_##name,
+enum { BREAKS(BREAK_CODE) N_BREAKS };
+enum { BREAK_BITS(BREAK_PLACE) };
+enum { BREAK_BITS(BREAK_BIT) };
+
+#define GROUP_CODE(name) GROUP_##name,
+#define CLASS_CODE(name) CLASS_##name,
+#define CUE_CODE(name) CUE_##name,
+#define COUNTED_CODE(name) COUNTED_##name,
+#define HELD_CODE(name) HELD_##name,
+#define URL_CODE(name) URL_##name,
+#define TYPE_CODE(name) TYPE_##name,
+enum { GROUPS(GROUP_CODE) N_GROUPS };
+enum { CLASSES(CLASS_CODE) N_CLASSES };
+enum { CUES(CUE_CODE) N_CUES };
+enum { COUNTED(COUNTED_CODE) N_COUNTED };
+enum { HELD(HELD_CODE) N_HELD };
+enum { URLS(URL_CODE) N_URLS };
+enum { TYPES(TYPE_CODE) N_TYPES };
+
+#define E_ONE(name) E_##name,
+#define E_MANY(name, n, pattern) E_##name, E_LAST_##name = E_##name + (n) - 1,
+enum { EVIDENCE(E_ONE, E_MANY) N_EVIDENCE };
+#define S_ONE(name) S_##name,
+#define S_MANY(name, n, pattern) S_##name, S_LAST_##name = S_##name + (n) - 1,
+enum { SITE(S_ONE, S_MANY) N_SITE };
+#define P_ONE(name) P_##name,
+#define P_MANY(name, n, pattern) P_##name, P_LAST_##name = P_##name + (n) - 1,
+enum { STAGE(P_ONE, P_MANY) N_STAGE };
+#define W_ONE(name) W_##name,
+#define W_MANY(name, n, pattern) W_##name, W_LAST_##name = W_##name + (n) - 1,
+enum { TEXT_WEIGHTS(W_ONE, W_MANY) N_TEXT_WEIGHTS };
+enum { NAME_WEIGHTS(W_ONE, W_MANY) N_NAME_WEIGHTS };
+
+/* ---------------------------------------------------------------- columns */
 
 /* A contiguous buffer of items of one size; `n` is how many. */
 typedef struct {
@@ -11,13 +72,68 @@ typedef struct {
     Py_ssize_t n;
 } Column;
 
-int column_get(Column *column, PyObject *object, Py_ssize_t item, int is_writable);
+int column_get(Column *column, PyObject *object, Py_ssize_t item);
 void columns_release(Column *columns, int n);
+/* The columns of a tuple, each of items of its size; `n_rows` is how many each has. */
+int table_get(Column *columns, PyObject *tuple, const Py_ssize_t *item, int n, Py_ssize_t *n_rows);
+/* A matrix of items of one size; `n_rows` is how many rows it must have. */
+int matrix_get(Column *column, PyObject *object, Py_ssize_t item, Py_ssize_t n_rows, Py_ssize_t *n_columns);
+
+/* Tables: a struct with a pointer to each column, and a function that fills it from a tuple. */
+typedef int16_t C_int16;
+typedef int32_t C_int32;
+typedef uint8_t C_uint8;
+typedef uint64_t C_uint64;
+typedef float C_float32;
+typedef double C_float64;
+#define ONE_MORE(name, type) +1
+#define POINTER(name, type) const C_##type *name;
+#define DECLARE_TABLE(Name, get, LIST)    \
+    typedef struct {                      \
+        Py_ssize_t n;                     \
+        LIST(POINTER)                     \
+        Column column[0 LIST(ONE_MORE)];  \
+    } Name;                               \
+    int get(Name *table, PyObject *tuple)
+DECLARE_TABLE(Rows, rows_get, ROWS);
+DECLARE_TABLE(Attrs, attrs_get, ATTRS);
+DECLARE_TABLE(Blocks, blocks_get, BLOCKS);
+DECLARE_TABLE(TreeNodes, tree_nodes_get, TREES);
+DECLARE_TABLE(Paths, paths_get, PATHS);
+DECLARE_TABLE(Counts, counts_get, COUNTS);
+DECLARE_TABLE(TextRows, text_rows_get, TEXT_ROWS);
+#define TABLE_RELEASE(table) columns_release((table).column, (int)(sizeof(table).column / sizeof(Column)))
+
+#define VALUE(name, type) C_##type name;
+typedef struct {
+    TAG_KINDS(VALUE)
+} TagKind;
+enum { NO_GROUP = 255, IS_BLOCK = 1, IS_INLINE_BOX = 2 };
+
+/* Whether rows, and blocks of them, are such that no index leads outside; -1 with an exception. */
+int rows_fit(const Rows *rows, Py_ssize_t text_size, Py_ssize_t n_tags, Py_ssize_t n_pages);
+
+/* ---------------------------------------------------------------- small things */
+
+/* NULL and -1 with a ValueError. */
+PyObject *misfit(const char *what);
+int bad(const char *what);
+/* What the reference does with these arguments: for what C cannot tell. A new reference. */
+PyObject *ask_reference(const char *name, PyObject *args);
+/* A float matrix of n rows whose cells are not set, and whether all cells of the first row were: -1 with an exception that names
+ * the first that was not. */
+PyObject *new_matrix(Py_ssize_t n, int n_columns);
+int matrix_is_set(PyObject *matrix, Py_ssize_t n, int n_columns, const char *what);
+
+static inline double ratio(double a, double b) { return b > 0 ? a / b : 0.0; }
+/* np.maximum and np.minimum for numbers: NaN in a stays. */
+static inline double at_least(double a, double b) { return a < b ? b : a; }
+static inline double at_most(double a, double b) { return a > b ? b : a; }
 
 /* A number that no page can know: tables that are keyed with it cannot be made to collide. */
 uint64_t process_key(void);
 
-/* The key of the path to a row by the key of its parent (0 for a root) and its own value; see tables/places.py. */
+/* The key of the path to a row by the key of its parent (0 for a root) and its own value. */
 static inline uint64_t path_key(uint64_t above, uint64_t own) {
     uint64_t k = above * 0x9E3779B97F4A7C15ull + own;
     k = (k ^ k >> 30) * 0xBF58476D1CE4E5B9ull;
@@ -25,30 +141,9 @@ static inline uint64_t path_key(uint64_t above, uint64_t own) {
     return k ^ k >> 31;
 }
 
-/* _words.c */
-typedef struct Matcher Matcher;
-const Matcher *matcher_of(PyObject *capsule);
-uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
-PyObject *native_matcher(PyObject *self, PyObject *args);
-PyObject *native_word_bits(PyObject *self, PyObject *args);
+/* The bits of a character beyond the basic plane; see chars.py. */
+static inline int astral_kind(Py_UCS4 c) { return c >= 0x20000 && c < 0x32000 ? CHAR_WORD | CHAR_WIDE : CHAR_SYMBOL; }
 
-/* _evidence.c */
-PyObject *native_evidence(PyObject *self, PyObject *args);
-
-/* _scores.c */
-PyObject *native_pack_trees(PyObject *self, PyObject *args);
-PyObject *native_predict(PyObject *self, PyObject *args);
-PyObject *native_mean_score(PyObject *self, PyObject *args);
-PyObject *native_stage(PyObject *self, PyObject *args);
-PyObject *native_decide(PyObject *self, PyObject *args);
-
-/* _lexicon.c */
-PyObject *native_text_hashes(PyObject *self, PyObject *args);
-PyObject *native_text_weights(PyObject *self, PyObject *args);
-PyObject *native_name_hashes(PyObject *self, PyObject *names);
-PyObject *native_name_weights(PyObject *self, PyObject *args);
-
-/* _site.c */
 /* The crc32 of zlib over the UTF-8 of characters: begin with CRC_START, add each, and take the complement. */
 #define CRC_START 0xFFFFFFFFu
 extern uint32_t crc_table[256];
@@ -68,15 +163,39 @@ static inline uint32_t crc_char(uint32_t crc, Py_UCS4 c) {
     return crc_byte(crc, 0x80 | (c & 0x3F));
 }
 
-PyObject *native_site_table(PyObject *self, PyObject *args);
-PyObject *native_site_paths(PyObject *self, PyObject *args);
-PyObject *native_site_scores(PyObject *self, PyObject *args);
-PyObject *native_site_columns(PyObject *self, PyObject *args);
+/* Words made ready to be found in names (words.c). */
+typedef struct Matcher Matcher;
+const Matcher *matcher_of(PyObject *capsule);
+uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
 
-/* _net.c */
-PyObject *native_block_net(PyObject *self, PyObject *args);
+/* ---------------------------------------------------------------- kernels */
 
-/* _text.c */
-PyObject *native_to_text(PyObject *self, PyObject *args);
+#define KERNELS(X)                                                                                         \
+    X(guard, "The page without code and without tags nested too deep.")                                    \
+    X(scan, "A serialized tree as columns.")                                                               \
+    X(is_utf8, "Whether bytes are UTF-8.")                                                                 \
+    X(split, "The pieces of a text.")                                                                      \
+    X(path_keys, "Hash of the path from the root to each row.")                                            \
+    X(matcher, "Words made ready for word_bits.")                                                          \
+    X(word_bits, "Bits of the words that stand in each name.")                                             \
+    X(cut_blocks, "Runs of text that a reader sees as one piece.")                                         \
+    X(evidence, "What pages say of their blocks.")                                                         \
+    X(site_table, "What was learned of a site made ready for the next three.")                             \
+    X(site_paths, "Hashes of the path to each row, with class names and without.")                         \
+    X(site_scores, "Mean first score at the path of each block.")                                          \
+    X(site_columns, "What the site says of each block.")                                                   \
+    X(stage, "First scores around each block.")                                                            \
+    X(pack_trees, "A tree ensemble made ready to be added up.")                                            \
+    X(predict, "Add up a tree ensemble.")                                                                  \
+    X(mean_score, "The mean of scores by their log odds.")                                                 \
+    X(decide, "Which blocks to keep.")                                                                     \
+    X(text_hashes, "The words of texts as numbers.")                                                       \
+    X(name_hashes, "The words of class names as numbers.")                                                 \
+    X(text_weights, "What the words of texts weigh.")                                                      \
+    X(name_weights, "What the class names above rows weigh.")                                              \
+    X(block_net, "Log odds of blocks by a network.")                                                       \
+    X(to_text, "The kept text of a page.")
+#define DECLARE_KERNEL(name, what) PyObject *native_##name(PyObject *self, PyObject *args);
+KERNELS(DECLARE_KERNEL)
 
 #endif

@@ -1,10 +1,10 @@
-/* The network over the blocks of a page (extractor/network.py). Products are added in the order of the Python body, one
+/* The network over the blocks of a page. Products are added in the order of the Python body, one
  * input at a time over a row of outputs, so that the results are the same to the last bit on every machine. */
 #include "native.h"
 #include <math.h>
 #include <string.h>
 
-enum { MAX_PARTS = 8, MAX_LAYERS = 8, NEAR = 5 };
+enum { MAX_PARTS = 8, MAX_LAYERS = 8 };
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__linux__)
 /* Wider registers where the machine has them. Contraction is off, so the sums are the same. */
@@ -128,7 +128,7 @@ WIDE static void score_run(const Part *part, int n_parts, const float *typical, 
                 for (Py_ssize_t j = 0; j < width; j++) a[j] += own[j - 3 * width];
             if (i + 1 < n)
                 for (Py_ssize_t j = 0; j < width; j++) a[j] += own[j + 6 * width];
-            Py_ssize_t lo = i > NEAR ? i - NEAR : 0, hi = i + NEAR + 1 < n ? i + NEAR + 1 : n;
+            Py_ssize_t lo = i > NEAR_BLOCKS ? i - NEAR_BLOCKS : 0, hi = i + NEAR_BLOCKS + 1 < n ? i + NEAR_BLOCKS + 1 : n;
             memset(near, 0, (size_t)width * sizeof *near);
             for (Py_ssize_t b = lo; b < hi; b++) {
                 const float *other = seen + b * 4 * width + 3 * width;
@@ -148,16 +148,15 @@ WIDE static void score_run(const Part *part, int n_parts, const float *typical, 
     }
 }
 
-/* block_net(parts, typical, gain, weights, bias, layers, out_weights, out_bias, words, ends, odds): log odds of blocks.
- * parts: matrices of float32 side by side, each with its number of columns. layers: (around, mean, by_words, bias) each.
+/* block_net(net, parts, words, ends) -> float32 per block: log odds. net: see NetWeights. parts: matrices of float32 side by side.
  * ends: last block + 1 of every run of blocks that are judged together. */
 PyObject *native_block_net(PyObject *self, PyObject *args) {
-    PyObject *parts, *o[7], *layers, *of_words, *of_ends, *of_odds;
+    PyObject *parts, *o[5], *layers, *of_words, *of_ends;
     double out_bias;
-    if (!PyArg_ParseTuple(args, "O!OOOOO!OdOOO", &PyTuple_Type, &parts, &o[0], &o[1], &o[2], &o[3], &PyTuple_Type, &layers,
-                          &o[4], &out_bias, &of_words, &of_ends, &of_odds))
+    if (!PyArg_ParseTuple(args, "(OOOOO!Od)O!OO", &o[0], &o[1], &o[2], &o[3], &PyTuple_Type, &layers, &o[4], &out_bias,
+                          &PyTuple_Type, &parts, &of_words, &of_ends))
         return NULL;
-    enum { N_FIXED = 8, N_ALL = N_FIXED + MAX_PARTS + 4 * MAX_LAYERS };
+    enum { N_FIXED = 7, N_ALL = N_FIXED + MAX_PARTS + 4 * MAX_LAYERS };
     Column in[N_ALL];
     memset(in, 0, sizeof in);
     Part part[MAX_PARTS];
@@ -167,20 +166,16 @@ PyObject *native_block_net(PyObject *self, PyObject *args) {
     PyObject *result = NULL;
     Py_ssize_t n_parts = PyTuple_GET_SIZE(parts), n_layers = PyTuple_GET_SIZE(layers), n_columns = 0;
     if (n_parts < 1 || n_parts > MAX_PARTS || n_layers > MAX_LAYERS) {
-        PyErr_SetString(PyExc_ValueError, "too many parts or layers");
-        return NULL;
+        return misfit("too many parts or layers, or none");
     }
     for (int k = 0; k < 5; k++)
-        if (column_get(&in[k], o[k], 4, 0)) goto done;
-    if (column_get(&in[5], of_words, 8, 0) || column_get(&in[6], of_ends, 8, 0) || column_get(&in[7], of_odds, 4, 1)) goto done;
+        if (column_get(&in[k], o[k], 4)) goto done;
+    if (column_get(&in[5], of_words, 8) || column_get(&in[6], of_ends, 8)) goto done;
     Py_ssize_t n = in[5].n, width = in[3].n;
-    int is_bad = width < 1 || in[7].n != n || in[4].n != width;
+    int is_bad = width < 1 || in[4].n != width;
     for (Py_ssize_t p = 0; p < n_parts; p++) {
-        PyObject *cells;
-        int columns;
-        if (!PyArg_ParseTuple(PyTuple_GET_ITEM(parts, p), "Oi", &cells, &columns)) goto done;
-        if (column_get(&in[N_FIXED + p], cells, 4, 0)) goto done;
-        is_bad |= columns < 0 || in[N_FIXED + p].n != n * columns;
+        Py_ssize_t columns;
+        if (matrix_get(&in[N_FIXED + p], PyTuple_GET_ITEM(parts, p), 4, n, &columns)) goto done;
         part[p] = (Part){in[N_FIXED + p].buffer.buf, columns};
         n_columns += columns;
     }
@@ -189,7 +184,7 @@ PyObject *native_block_net(PyObject *self, PyObject *args) {
         PyObject *w[4];
         if (!PyArg_ParseTuple(PyTuple_GET_ITEM(layers, l), "OOOO", &w[0], &w[1], &w[2], &w[3])) goto done;
         for (int k = 0; k < 4; k++)
-            if (column_get(&c[k], w[k], 4, 0)) goto done;
+            if (column_get(&c[k], w[k], 4)) goto done;
         is_bad |= c[0].n != 4 * width * width || c[1].n != width * width || c[2].n != width * width || c[3].n != width;
         layer[l] = (Layer){c[0].buffer.buf, c[1].buffer.buf, c[2].buffer.buf, c[3].buffer.buf};
     }
@@ -202,26 +197,27 @@ PyObject *native_block_net(PyObject *self, PyObject *args) {
         from = end[r];
     }
     if (is_bad || from != n) {
-        PyErr_SetString(PyExc_ValueError, "the network's arrays do not fit together");
+        misfit("the network's arrays do not fit together");
         goto done;
     }
+    if (!(result = PyByteArray_FromStringAndSize(NULL, n * 4))) goto done;
     memory = PyMem_RawMalloc((((size_t)longest * 5 + 5) * (size_t)width + (size_t)n_columns) * sizeof *memory);
     input = PyMem_RawMalloc(((size_t)(n_columns > width ? n_columns : width) + 1) * sizeof *input);
     if (!memory || !input) {
+        Py_CLEAR(result);
         PyErr_NoMemory();
         goto done;
     }
-    float *h = memory, *seen = h + longest * width, *page = seen + longest * 4 * width, *scaled = page + 5 * width;
+    float *odds = (float *)PyByteArray_AS_STRING(result), *h = memory, *seen = h + longest * width, *page = seen + longest * 4 * width, *scaled = page + 5 * width;
     Py_BEGIN_ALLOW_THREADS
     from = 0;
     for (Py_ssize_t r = 0; r < in[6].n; r++) {
         score_run(part, (int)n_parts, in[0].buffer.buf, in[1].buffer.buf, in[2].buffer.buf, in[3].buffer.buf, layer,
                   (int)n_layers, in[4].buffer.buf, (float)out_bias, in[5].buffer.buf, from, end[r], width, h, seen, page,
-                  scaled, input, (float *)in[7].buffer.buf + from);
+                  scaled, input, odds + from);
         from = end[r];
     }
     Py_END_ALLOW_THREADS
-    result = Py_NewRef(Py_None);
 done:
     PyMem_RawFree(memory);
     PyMem_RawFree(input);

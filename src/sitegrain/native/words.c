@@ -1,36 +1,16 @@
-/* Words in names, and what the other files share; see extractor/cues.py. */
+/* Words in names. */
 #include "native.h"
 #include <stdlib.h>
 #include <string.h>
 
-int column_get(Column *column, PyObject *object, Py_ssize_t item, int is_writable) {
-    if (PyObject_GetBuffer(object, &column->buffer, is_writable ? PyBUF_WRITABLE : PyBUF_SIMPLE)) {
-        memset(column, 0, sizeof *column);
-        return -1;
-    }
-    column->n = column->buffer.len / item;
-    return 0;
-}
-
-void columns_release(Column *columns, int n) {
-    for (int i = 0; i < n; i++)
-        if (columns[i].buffer.obj) PyBuffer_Release(&columns[i].buffer);
-}
-
-uint64_t process_key(void) {
-    static char here;
-    return 0x9E3779B97F4A7C15ull ^ (uint64_t)(uintptr_t)&here;
-}
-
-#define MAX_NAME 200
-#define MAX_WORDS 512
+enum { MATCHER_WORDS = 512 };
 static const char MATCHER[] = "sitegrain.matcher";
 
 struct Matcher {
     int n;
-    uint64_t bits[MAX_WORDS];
-    size_t at[MAX_WORDS], len[MAX_WORDS];
-    int16_t next[MAX_WORDS];
+    uint64_t bits[MATCHER_WORDS];
+    size_t at[MATCHER_WORDS], len[MATCHER_WORDS];
+    int16_t next[MATCHER_WORDS];
     int16_t first[65536];        /* words by a hash of their first three bytes, as linked lists */
     uint8_t is_first[65536 / 8]; /* the same as bits: small enough to stay in cache */
     char text[];
@@ -54,7 +34,7 @@ PyObject *native_matcher(PyObject *self, PyObject *args) {
     size_t total = 0;
     Matcher *m = NULL;
     PyObject *capsule = NULL;
-    if (n > MAX_WORDS || bits.len < n * 8) {
+    if (n > MATCHER_WORDS || bits.len < n * 8) {
         PyErr_SetString(PyExc_ValueError, "at most 512 words, one number each");
         goto done;
     }
@@ -91,10 +71,10 @@ done:
 /* The bits of all words that stand in a name. It is read in lower case, with '-' for what is no letter or digit and
  * at both ends, and only its first 200 bytes. */
 uint64_t matcher_find(const Matcher *matcher, const char *s, size_t size) {
-    char name[MAX_NAME + 2];
+    char name[MAX_NAME_BYTES + 2];
     size_t m = 0;
     name[m++] = '-';
-    for (size_t q = 0; q < size && q < MAX_NAME; q++) {
+    for (size_t q = 0; q < size && q < MAX_NAME_BYTES; q++) {
         unsigned char c = (unsigned char)s[q];
         if (c >= 'A' && c <= 'Z') c |= 32;
         else if (c < 128 && !(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9')) c = '-';

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 
 import numpy as np
-import numpy.typing as npt
 
-from sitegrain.tables.tags import TAG_CODE, TAGS
+from sitegrain.arrays.types import Ints16, Ints32
+from sitegrain.tables.tags import TAG_CODE, TAGS, tag_mask
 
 Attrs = Callable[[int], Mapping[str, str]]
 
 PRES = frozenset(("pre", "xmp", "plaintext", "textarea"))
-IS_PRE = np.array([tag in PRES for tag in TAGS])
+IS_PRE = tag_mask(PRES)
 _NAMED = re.compile(
     # `language-c` (HTML5), `lang-c` (prettify), `highlight-c` (Sphinx), `hl-c` (Furo), `brush: c` (SyntaxHighlighter)
     r"(?:^|\s)(?:language|lang|highlight-source|highlight|hl|brush|code)\s*[-:]\s*([a-z][\w+#.-]{0,30})"
@@ -31,7 +32,7 @@ _GUTTER = re.compile(
 _NUMBERS = re.compile(r"[\s\d]*\d[\s\d]*")
 
 
-def code_language(row: int, tag: npt.NDArray[np.int16], parent: npt.NDArray[np.int32], attrs: Attrs) -> str:
+def code_language(row: int, tag: Ints16, parent: Ints32, attrs: Attrs) -> str:
     """The programming language of a code block: by the names of itself, of the `<code>` in it and of the boxes around."""
     near = [row]
     near += [i for i in (row + 1, row + 2) if i < len(tag) and tag[i] == TAG_CODE["code"] and parent[i] >= row][:1]
@@ -52,9 +53,7 @@ def code_language(row: int, tag: npt.NDArray[np.int16], parent: npt.NDArray[np.i
     return ""
 
 
-def gutter_rows(
-    tag: npt.NDArray[np.int16], end: npt.NDArray[np.int32], text_of: Callable[[int], str], named: Mapping[int, str]
-) -> list[int]:
+def gutter_rows(tag: Ints16, end: Ints32, text_of: Callable[[int], str], named: Mapping[int, str]) -> list[int]:
     """Elements that hold nothing but the line numbers of code: by their class name, or a `<pre>` of numbers that stands
     before another one with the code. `named` gives the class of each row that has one."""
     if not IS_PRE[tag].any() and TAG_CODE["code"] not in tag:
@@ -67,7 +66,7 @@ def gutter_rows(
         if is_gutter and _NUMBERS.fullmatch(text_of(row)):
             out.append(row)
     pres = np.flatnonzero(IS_PRE[tag]).tolist()
-    for row, following in zip(pres, pres[1:], strict=False):
+    for row, following in pairwise(pres):
         # Two cells, or two blocks of one figure, and not a sample of numbers in a text.
         if following - end[row] <= 4 and "\n" in (text := text_of(row)) and _NUMBERS.fullmatch(text):
             numbers = text.split()

@@ -82,7 +82,7 @@ def grid(table: Table, written: list[list[str]]) -> list[list[str]]:
         rows.append(line)
     used = sorted({x for line in rows for x, text in line.items() if text})
     pad = len(used) * len(rows) <= MAX_PADDED
-    out = []
+    out: list[list[str]] = []
     for line in rows:
         if any(line.values()):
             last = used[-1] if pad or not out else max(x for x, text in line.items() if text)

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from html import escape
 
-import numpy as np
-import numpy.typing as npt
-
+from sitegrain.arrays.types import Bools
 from sitegrain.render.grid import Cell, Table
 from sitegrain.render.walk import Walk
 from sitegrain.tables.site import Site
@@ -17,9 +15,7 @@ from sitegrain.tables.site import Site
 _QUOTED = ("http://", "https://", "mailto:")
 
 
-def to_html(
-    site: Site, page: int, kept: npt.NDArray[np.bool_], repeated: frozenset[str] = frozenset()
-) -> str:
+def to_html(site: Site, page: int, kept: Bools, repeated: frozenset[str] = frozenset()) -> str:
     """The kept text of a page as a clean HTML fragment: no scripts, no styles, no handlers, no odd links.
 
     `repeated` are the pictures of the site's template (`repeated_images`).

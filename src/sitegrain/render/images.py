@@ -11,18 +11,17 @@ import re
 from collections.abc import Mapping
 
 import numpy as np
-import numpy.typing as npt
 
+from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.types import Bools, Ints16, Ints32, Ints64
 from sitegrain.tables.address import resolve
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, TAG_CODE, TAGS, TEXT
-
-Bool = npt.NDArray[np.bool_]
+from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, TAG_CODE, TEXT, tag_mask
 
 MEDIA_TAGS: dict[str, str] = {"video": "video", "audio": "audio", "iframe": "video", "embed": "video"}
 """What is written as a link, and what it is called when it has no name."""
-_IS_SEEN = np.array([tag in ("img", "hr", *MEDIA_TAGS) for tag in TAGS])
-_IS_BLOCK = np.array([tag in BLOCK_TAGS for tag in TAGS])
+_IS_SEEN = tag_mask(("img", "hr", *MEDIA_TAGS))
+_IS_BLOCK = tag_mask(BLOCK_TAGS)
 _LAZY = ("data-src", "data-original", "data-lazy-src", "src")
 _SOURCES = np.array([ATTRIBUTES.index(name) for name in _LAZY], np.int16)
 _LABELLED = (TAG_CODE["a"], TAG_CODE["figure"])
@@ -89,7 +88,7 @@ def repeated_images(site: Site) -> frozenset[str]:
     return frozenset(site.strings[value] for value in found.tolist())
 
 
-def is_button(row: int, tag: npt.NDArray[np.int16], parent: npt.NDArray[np.int32], needs_text: Bool) -> bool:
+def is_button(row: int, tag: Ints16, parent: Ints32, needs_text: Bools) -> bool:
     """True for a repeated picture that is linked or stands alone in its block; a smiley stands in a line of text.
 
     `needs_text` says of each row whether its subtree has kept text.
@@ -103,11 +102,11 @@ def is_button(row: int, tag: npt.NDArray[np.int16], parent: npt.NDArray[np.int32
 
 
 def seen_rows(
-    tag: npt.NDArray[np.int16],
-    parent: npt.NDArray[np.int32],
-    end: npt.NDArray[np.int32],
-    kept: Bool,
-    lengths: npt.NDArray[np.int64],
+    tag: Ints16,
+    parent: Ints32,
+    end: Ints32,
+    kept: Bools,
+    lengths: Ints64,
 ) -> list[list[int]]:
     """For each picture (film, sound, rule) of a page that belongs to the kept text: its row and those above it that
     hold no kept text. `lengths` are the characters of text rows, 0 for others."""
@@ -116,9 +115,9 @@ def seen_rows(
     if not len(seen) or not kept.any():
         return []
     is_kept = kept[texts]
-    n_kept = np.concatenate([[0], np.cumsum(kept)])
+    n_kept = prefix_sum(kept)
     body = _body(parent, end, kept, n_kept)
-    size = np.concatenate([[0], np.cumsum(lengths)])
+    size = prefix_sum(lengths)
     out = []
     for row in seen.tolist():
         path = [row]
@@ -140,9 +139,7 @@ def seen_rows(
     return out
 
 
-def _body(
-    parent: npt.NDArray[np.int32], end: npt.NDArray[np.int32], kept: Bool, n_kept: npt.NDArray[np.int64]
-) -> int:
+def _body(parent: Ints32, end: Ints32, kept: Bools, n_kept: Ints64) -> int:
     """The smallest element that holds nearly all kept text."""
     wanted = _NEARLY_ALL * int(n_kept[-1])
     rows = np.flatnonzero(kept)

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import re
 
-import numpy as np
-import numpy.typing as npt
-
+from sitegrain.arrays.types import Bools
 from sitegrain.render.grid import Table, grid
 from sitegrain.render.walk import Walk
 from sitegrain.tables.site import Site
 
 
-def to_markdown(
-    site: Site, page: int, kept: npt.NDArray[np.bool_], repeated: frozenset[str] = frozenset()
-) -> str:
+def to_markdown(site: Site, page: int, kept: Bools, repeated: frozenset[str] = frozenset()) -> str:
     """The kept text of a page as Markdown; characters that Markdown would read as markup are escaped.
 
     `repeated` are the pictures of the site's template (`repeated_images`).
@@ -191,9 +187,7 @@ def _with_marks(line: str) -> str:
                     after[start] = _WRITTEN[sign] + after.get(start, "")
                     before[end] = before.get(end, "") + _WRITTEN[sign]
     marks = _SIGNS[:-1]
-    return "".join(
-        before.get(at, "") + ("" if c in marks else c) + after.get(at, "") for at, c in enumerate(line)
-    )
+    return "".join(before.get(at, "") + ("" if c in marks else c) + after.get(at, "") for at, c in enumerate(line))
 
 
 def _moved(line: str, start: int, end: int) -> tuple[int, int]:

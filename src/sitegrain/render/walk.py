@@ -8,19 +8,19 @@ paragraph; wrappers (`div`, `section`, layout tables) leave no trace.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from typing import Protocol
 
 import numpy as np
-import numpy.typing as npt
 
+from sitegrain.arrays.preorder import subtree_sum
+from sitegrain.arrays.types import Bools
 from sitegrain.render.code import IS_PRE, PRES, code_language, gutter_rows
-from sitegrain.render.grid import Cell, Table, is_layout, read_span
+from sitegrain.render.grid import Cell, is_layout, read_span
 from sitegrain.render.images import MEDIA_TAGS, image_address, is_button, media_address, seen_rows
 from sitegrain.render.math import delimited, is_formula_box, latex
+from sitegrain.render.sink import Frame, Sink, Writer
 from sitegrain.tables.address import resolve
 from sitegrain.tables.site import SPACE_BEFORE, Site
-from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, HEADINGS, TAG_CODE, TAGS, TEXT
+from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, HEADINGS, TAG_CODE, TAGS, TEXT, tag_mask
 
 MARKS: dict[str, str] = {
     "b": "strong", "strong": "strong", "i": "em", "em": "em", "cite": "em", "dfn": "em", "code": "code", "tt": "code",
@@ -36,8 +36,6 @@ _OF_TABLES = _CELLS | {"tr", "caption"}
 _OWN_SINK = _LISTS | PRES | {"table", "li", "blockquote", "dl", "dd"}
 _TABLE = frozenset(("table",))
 _NOTHING: frozenset[str] = frozenset()
-_SPACES = re.compile(" {2,}")
-_NEWLINES = re.compile(r" *\n *")
 _SIGN = re.compile(r"[^\w\s!\[\]()]{1,3}")
 _PERMALINK = re.compile(r"(?:header|perma|heading-?|hash-?)link|anchor", re.IGNORECASE)
 _MATH_NAME = re.compile(r"(?:^|\s)(?:math|arithmatex|tex)(?:$|\s)")
@@ -45,115 +43,10 @@ MAX_FORMULA = 20_000
 """Characters of a text between delimiters that is read as a formula."""
 
 
-class Writer(Protocol):
-    """How a format writes each thing; inner text arrives written already."""
-
-    def text(self, text: str) -> str: ...
-    def finish(self, line: str) -> str: ...
-    def formula(self, latex: str, is_block: bool) -> str: ...
-    def mark(self, kind: str, inner: str) -> str: ...
-    def link(self, inner: str, url: str) -> str: ...
-    def image(self, alt: str, src: str) -> str: ...
-    def line_break(self) -> str: ...
-    def paragraph(self, inner: str) -> str: ...
-    def heading(self, level: int, inner: str) -> str: ...
-    def items(self, items: list[list[str]], is_ordered: bool, start: int) -> str: ...
-    def definitions(self, parts: list[tuple[bool, list[str]]]) -> list[str]: ...
-    def quote(self, blocks: list[str]) -> str: ...
-    def code(self, text: str, language: str) -> str: ...
-    def table(self, table: Table) -> str: ...
-    def rule(self) -> str: ...
-
-
-@dataclass(slots=True)
-class _Sink:
-    """Where written things go: blocks, and the line of text that is being collected."""
-
-    writer: Writer
-    is_line: bool = False
-    """True inside a heading or a caption: blocks within are no blocks, only spaces."""
-    blocks: list[str] = field(default_factory=list)
-    inline: list[str] = field(default_factory=list)
-    items: list[list[str]] = field(default_factory=list)
-    parts: list[tuple[bool, list[str]]] = field(default_factory=list)
-    """Of a `<dl>`: (is a term, its blocks)."""
-    table: Table = field(default_factory=Table)
-
-    def line(self) -> str:
-        text = self.writer.finish("".join(self.inline))
-        self.inline.clear()
-        if "  " in text:
-            text = _SPACES.sub(" ", text)
-        if "\n" not in text:
-            return text.strip(" ")
-        lines = _NEWLINES.sub("\n", text).strip(" \n").split("\n")
-        return "\n".join(line for line in lines if line.strip(" \\")) if len(lines) > 1 else lines[0]
-
-    def flush(self) -> None:
-        if self.is_line:
-            if self.inline:
-                self.inline.append(" ")
-            return
-        if self.inline:
-            # Two line breaks in a row are how old pages part paragraphs.
-            brk = self.writer.line_break()
-            runs: list[list[str]] = [[]]
-            n_breaks = 0
-            for piece in self.inline:
-                if piece == brk:
-                    n_breaks += 1
-                    continue
-                if n_breaks and piece not in ("", " "):
-                    if n_breaks > 1:
-                        runs.append([])
-                    elif runs[-1]:
-                        runs[-1].append(brk)
-                    n_breaks = 0
-                runs[-1].append(piece)
-            for run in runs:
-                self.inline[:] = run
-                if text := self.line():
-                    self.blocks.append(self.writer.paragraph(text))
-
-    def absorb(self) -> None:
-        """What stands in a list outside of its items belongs to the item before."""
-        self.flush()
-        if self.blocks:
-            if self.items:
-                self.items[-1].extend(self.blocks)
-            else:
-                self.items.append(self.blocks)
-            self.blocks = []
-
-    def define(self) -> None:
-        """What stands in a `<dl>` outside of `<dt>` and `<dd>` is a definition too."""
-        self.flush()
-        if self.blocks:
-            self.parts.append((False, self.blocks))
-            self.blocks = []
-
-
-@dataclass(slots=True)
-class _Frame:
-    tag: str
-    end: int
-    row: int
-    sink: _Sink
-    """Where the content goes; the parent's sink, unless the element needs its own."""
-    start: int = 0
-    """Where in the sink's line it begins."""
-    url: str = ""
-    is_outer: bool = True
-    """No mark of its kind is open around it."""
-    is_linked: bool = False
-    """Its address is written."""
-    is_code_line: bool = False
-
-
-_IS_BLOCK = np.array([tag in BLOCK_TAGS for tag in TAGS])
+_IS_BLOCK = tag_mask(BLOCK_TAGS)
 _HREF, _CLASS = ATTRIBUTES.index("href"), ATTRIBUTES.index("class")
 _BR, _MATH, _NOSCRIPT = (TAG_CODE[tag] for tag in ("br", "math", "noscript"))
-_IS_CELL = np.array([tag in _CELLS for tag in TAGS])
+_IS_CELL = tag_mask(_CELLS)
 _LEAVES = frozenset(("br", "img", "hr", *MEDIA_TAGS))
 
 
@@ -161,7 +54,7 @@ class Walk:
     """The rows of one page that have to be written, and the walk over them."""
 
     def __init__(
-        self, site: Site, page: int, kept: npt.NDArray[np.bool_], writer: Writer, repeated: frozenset[str] = frozenset()
+        self, site: Site, page: int, kept: Bools, writer: Writer, repeated: frozenset[str] = frozenset()
     ) -> None:
         self.site = site
         self.page = page
@@ -206,10 +99,9 @@ class Walk:
     def _text(self, row: int) -> str:
         return self.site.node_text(row + self.first)
 
-    def _needed(self, repeated: frozenset[str]) -> npt.NDArray[np.bool_]:
+    def _needed(self, repeated: frozenset[str]) -> Bools:
         n = len(self.tag)
-        n_kept = np.concatenate([[0], np.cumsum(self.kept)])
-        needed = np.asarray(n_kept[self.end] > n_kept[:n])
+        needed = np.asarray(subtree_sum(self.kept, self.end) > 0)
         rows = self.site.page_rows(self.page)
         length = self.site.nodes.text_end[rows] - self.site.nodes.text_start[rows]
         lengths = np.where(self.tag == TEXT, length, 0).astype(np.int64)
@@ -253,8 +145,8 @@ class Walk:
 
     def blocks(self) -> list[str]:
         """Write the page; the blocks of its top level."""
-        root = _Sink(self.writer)
-        stack = [_Frame("", len(self.tag) + 1, -1, root)]
+        root = Sink(self.writer)
+        stack = [Frame("", len(self.tag) + 1, -1, root)]
         text = self.site.texts[self.page]
         rows = self.site.page_rows(self.page)
         starts, ends = self.site.nodes.text_start[rows].tolist(), self.site.nodes.text_end[rows].tolist()
@@ -294,7 +186,7 @@ class Walk:
                 else:  # some highlighters make a block of every line
                     is_line = bool(_IS_BLOCK[tags[row]])
                     is_line_due = is_line_due or is_line
-                    stack.append(_Frame("", int(self.end[row]), row, sink, is_code_line=is_line))
+                    stack.append(Frame("", int(self.end[row]), row, sink, is_code_line=is_line))
             else:
                 self._open(stack, row, TAGS[tags[row]])
                 if stack[-1].row == row and stack[-1].tag in PRES:
@@ -305,7 +197,7 @@ class Walk:
         root.flush()
         return root.blocks
 
-    def _flush(self, stack: list[_Frame]) -> None:
+    def _flush(self, stack: list[Frame]) -> None:
         """End the line of text; marks that go on are written on both sides of the break."""
         sink = stack[-1].sink
         if not sink.is_line and self._open_marks:
@@ -324,12 +216,12 @@ class Walk:
         else:
             sink.flush()
 
-    def _open(self, stack: list[_Frame], row: int, tag: str) -> None:
+    def _open(self, stack: list[Frame], row: int, tag: str) -> None:
         sink = stack[-1].sink
         if tag in _LEAVES:
             self._leaf(stack, row, tag)
             return
-        frame = _Frame(tag, int(self.end[row]), row, sink, len(sink.inline))
+        frame = Frame(tag, int(self.end[row]), row, sink, len(sink.inline))
         if tag == "a" and not (url := self._href(row)):
             frame.tag = "span"
         elif tag == "a" or tag in MARKS:
@@ -345,7 +237,7 @@ class Walk:
             self._open_block(stack, frame)
         stack.append(frame)
 
-    def _leaf(self, stack: list[_Frame], row: int, tag: str) -> None:
+    def _leaf(self, stack: list[Frame], row: int, tag: str) -> None:
         sink = stack[-1].sink
         if tag == "br":
             sink.inline.append(" " if sink.is_line else self.writer.line_break())
@@ -373,7 +265,7 @@ class Walk:
                 return row >= 0
         return False
 
-    def _media(self, sink: _Sink, row: int, tag: str) -> None:
+    def _media(self, sink: Sink, row: int, tag: str) -> None:
         base = self.site.pages.base[self.page]
         attrs = self.attrs(row)
         url = media_address(tag, attrs, base)
@@ -386,7 +278,7 @@ class Walk:
             name = attrs.get("title") or attrs.get("aria-label") or MEDIA_TAGS[tag]
             sink.inline += [" ", self.writer.link(self.writer.text(" ".join(name.split())), url), " "]
 
-    def _open_block(self, stack: list[_Frame], frame: _Frame) -> None:
+    def _open_block(self, stack: list[Frame], frame: Frame) -> None:
         tag, sink = frame.tag, frame.sink
         if sink.is_line and tag != "tr" and tag not in _CELLS:
             frame.tag = "span"
@@ -400,19 +292,19 @@ class Walk:
             elif tag == "tr":
                 table.sink.table.rows.append([])
             else:
-                frame.sink = _Sink(self.writer, is_line=tag == "caption")
+                frame.sink = Sink(self.writer, is_line=tag == "caption")
         elif tag in _OWN_SINK:
             if tag == "li" and (up := self._enclosing(stack, _LISTS, _NOTHING)) is not None:
                 up.sink.absorb()
             elif tag == "dd":
                 sink.define()
-            frame.sink = _Sink(self.writer)
+            frame.sink = Sink(self.writer)
         elif tag in _HEADINGS or tag == "dt":
             if tag == "dt":
                 sink.define()
-            frame.sink = _Sink(self.writer, is_line=True)
+            frame.sink = Sink(self.writer, is_line=True)
 
-    def _enclosing(self, stack: list[_Frame], tags: frozenset[str], through: frozenset[str]) -> _Frame | None:
+    def _enclosing(self, stack: list[Frame], tags: frozenset[str], through: frozenset[str]) -> Frame | None:
         for frame in reversed(stack):
             if frame.tag in tags:
                 return frame
@@ -420,7 +312,7 @@ class Walk:
                 return None
         return None
 
-    def _close(self, stack: list[_Frame]) -> None:
+    def _close(self, stack: list[Frame]) -> None:
         frame = stack.pop()
         up = stack[-1].sink
         sink, tag = frame.sink, frame.tag
@@ -440,7 +332,7 @@ class Walk:
             if frame.is_outer and not self._is_permalink(frame, stack):
                 self._mark(frame, any(open_.tag in _HEADINGS for open_ in stack))
 
-    def _close_sink(self, frame: _Frame, stack: list[_Frame]) -> None:
+    def _close_sink(self, frame: Frame, stack: list[Frame]) -> None:
         up = stack[-1].sink
         sink, tag, writer = frame.sink, frame.tag, self.writer
         if tag in _HEADINGS:
@@ -488,7 +380,7 @@ class Walk:
             up.blocks.extend(writer.definitions(up.parts))  # a term outside of any list
             up.parts = []
 
-    def _close_heading(self, frame: _Frame, up: _Sink) -> None:
+    def _close_heading(self, frame: Frame, up: Sink) -> None:
         text = frame.sink.line()
         if not text:
             return
@@ -501,7 +393,7 @@ class Walk:
         self._headings.add(written)
         up.blocks.append(written)
 
-    def _close_cell(self, frame: _Frame, stack: list[_Frame]) -> None:
+    def _close_cell(self, frame: Frame, stack: list[Frame]) -> None:
         table = self._enclosing(stack, _TABLE, _ROWS)
         if table is None:
             return
@@ -515,7 +407,7 @@ class Walk:
             table.sink.table.rows.append([])
         table.sink.table.rows[-1].append(Cell(frame.sink.blocks, frame.tag == "th", *spans))
 
-    def _is_permalink(self, frame: _Frame, stack: list[_Frame]) -> bool:
+    def _is_permalink(self, frame: Frame, stack: list[Frame]) -> bool:
         """True for the sign beside a heading that leads to itself; it is taken away."""
         if frame.tag != "a" or "#" not in frame.url:
             return False
@@ -528,7 +420,7 @@ class Walk:
             return True
         return False
 
-    def _mark(self, frame: _Frame, in_heading: bool = False) -> None:
+    def _mark(self, frame: Frame, in_heading: bool = False) -> None:
         """Write a link or a mark around what stands in the line since it was opened."""
         sink = frame.sink
         kind = MARKS.get(frame.tag, "a")

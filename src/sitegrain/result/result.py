@@ -13,12 +13,14 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from sitegrain.arrays.types import Bools, Ints32
 from sitegrain.article.article import Article, SiteContext
 from sitegrain.errors import UsageError
 from sitegrain.extractor.model import Extractor
 from sitegrain.methods.base import ROLES, NodeVerdict, PageVerdict
 from sitegrain.methods.lamis.graph import SiteGraph, site_graph
-from sitegrain.partition import partitioner
+from sitegrain.native.chars import storable
+from sitegrain.partition import blocks_of
 from sitegrain.render import to_text
 from sitegrain.result.distilled import distilled_links, graphml
 from sitegrain.result.folder import write_result
@@ -77,7 +79,7 @@ class Result:
         return (self[p] for p in rows[np.argsort(-self.roles.page_toc[rows], kind="stable")].tolist())
 
     @cached_property
-    def templates(self) -> npt.NDArray[np.int32]:
+    def templates(self) -> Ints32:
         """Per page: which template it is made from."""
         return page_templates(self.site)
 
@@ -104,7 +106,7 @@ class Result:
                 "sitename": _strings(a.sitename for a in found),
                 "canonical": _strings(a.canonical for a in found),
                 "description": _strings(a.description for a in found),
-                "images": pa.array([[_clean(u) for u in a.images] for a in found], pa.list_(pa.large_string())),
+                "images": pa.array([[storable(u) for u in a.images] for a in found], pa.list_(pa.large_string())),
                 "sources": _strings(json.dumps(a.sources) for a in found),
                 "text": _strings(a.text for a in found),
                 "markdown": _strings(a.markdown for a in found),
@@ -159,11 +161,11 @@ class Result:
         )
 
     @cached_property
-    def _distilled(self) -> tuple[SiteGraph, npt.NDArray[np.bool_]]:
+    def _distilled(self) -> tuple[SiteGraph, Bools]:
         """The links between the pages, and which of them make up the distilled site."""
         terms = site_terms(self.site)
         graph = site_graph(self.site, terms)
-        return graph, distilled_links(self.site, terms, graph, partitioner("list")(self.site), self.roles.page_role)
+        return graph, distilled_links(self.site, terms, graph, blocks_of(self.site, "list"), self.roles.page_role)
 
     def graphml(self) -> str:
         """The distilled site as GraphML: TOC pages, articles, and the informative links between them."""
@@ -203,12 +205,7 @@ class Result:
 
 
 def _strings(values: Iterable[str]) -> pa.Array:
-    # Text from a page may hold halves of surrogate pairs, which no UTF-8 can.
-    return pa.array([_clean(v) for v in values], pa.large_string())
-
-
-def _clean(value: str) -> str:
-    return value.encode("utf-8", "replace").decode()
+    return pa.array([storable(v) for v in values], pa.large_string())
 
 
 def _with_evidence(columns: dict[str, pa.Array], evidence: Mapping[str, npt.NDArray[Any]]) -> pa.Table:

@@ -12,6 +12,7 @@ from scipy.sparse import csgraph
 
 from sitegrain.methods.lamis.graph import SiteGraph
 from sitegrain.methods.lamis.ranking import LAMIS
+from sitegrain.native.scripts import DENSE, char_class
 from sitegrain.roles.parts import (
     LONG_TEXT,
     OWN,
@@ -27,10 +28,12 @@ from sitegrain.roles.parts import (
 )
 from sitegrain.roles.titles import about_columns, own_images, prose_rows
 from sitegrain.tables.site import Site
-from sitegrain.text.terms import fold
+from sitegrain.text.words import fold
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
+
+_DENSE = re.compile(f"[{char_class(DENSE)}]")
 
 
 def site_columns(
@@ -129,7 +132,7 @@ def _mean(index: npt.ArrayLike, values: Floats, n: int) -> Floats:
 
 def _dense(text: str) -> bool:
     """True for text of a script without spaces."""
-    return any("\u2e80" <= c <= "\u9fff" or "\u0e00" <= c <= "\u0eff" for c in text[:20])
+    return _DENSE.search(text[:20]) is not None
 
 
 def _title_columns(parts: PageParts, columns: Columns, in_set: Bools, own: Bools) -> None:

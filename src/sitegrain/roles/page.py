@@ -32,6 +32,7 @@ from sitegrain.roles.parts import (
 from sitegrain.roles.templates import page_templates
 from sitegrain.roles.titles import file_titles
 from sitegrain.tables.site import Site
+from sitegrain.text.jsonld import PLAIN_TYPE
 from sitegrain.text.terms import Terms, site_terms
 
 Floats = npt.NDArray[np.float64]
@@ -162,7 +163,7 @@ def _declared_kind(site: Site, page: int) -> float:
         return 1.0
     if said in ("website", "blog", "profile"):
         return 0.0
-    types = " ".join(re.findall(r'"@type"\s*:\s*"(\w+)"', " ".join(site.pages.json_ld[page])))
+    types = " ".join(PLAIN_TYPE.findall(" ".join(site.pages.json_ld[page])))
     if re.search(r"Article|BlogPosting|Recipe|Product\b|Report|DiscussionForumPosting", types):
         return 1.0
     if re.search(r"CollectionPage|ItemList|SearchResultsPage|Blog\b", types):

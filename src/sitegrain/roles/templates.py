@@ -10,14 +10,14 @@ are scrambled gives the same clusters.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
+from sitegrain.arrays.types import Ints32, Ints64
+from sitegrain.tables.elements import tag_places
+from sitegrain.tables.memo import per_site
 from sitegrain.tables.repeats import name_table
 from sitegrain.tables.site import Site
-from sitegrain.text.terms import primary_language
-
-Ints = npt.NDArray[np.int32]
+from sitegrain.text.language import page_script
 
 SIMILARITY = 0.6
 """Weighted Jaccard from which two pages are of one template. The only value tried. With it the clusters of the thirty
@@ -29,30 +29,12 @@ MAX_LEADERS = 200
 """After so many templates every page that is left is a cluster of its own."""
 
 
-def path_hash(site: Site, max_depth: int = MAX_DEPTH) -> npt.NDArray[np.uint64]:
-    """A hash of the tags from the root to each row; 0 for rows that are deeper than `max_depth`."""
-    nodes = site.nodes
-    out = np.zeros(site.n_nodes, np.uint64)
-    order = np.argsort(nodes.depth, kind="stable")
-    depth = nodes.depth[order]
-    multiplier = np.uint64(0x9E3779B97F4A7C15)
-    with np.errstate(over="ignore"):
-        for level in range(min(max_depth, int(depth[-1]) if len(depth) else -1) + 1):
-            lo, hi = np.searchsorted(depth, [level, level + 1])
-            rows = order[lo:hi]
-            up = nodes.parent[rows]
-            above = np.where(up >= 0, out[np.maximum(up, 0)], np.uint64(7))
-            mixed = (above ^ (nodes.tag[rows].astype(np.uint64) + np.uint64(1))) * multiplier
-            out[rows] = mixed ^ (mixed >> np.uint64(29))
-    return out
-
-
 def structure_matrix(site: Site) -> sparse.csr_array:
     """Pages x structural features, 0/1, with features on too few or nearly all pages left out."""
     n = site.n_pages
     nodes = site.nodes
-    path = path_hash(site)
-    elements = np.flatnonzero(~site.is_text & (path != 0))
+    path = tag_places(site)
+    elements = np.flatnonzero(~site.is_text & (nodes.depth <= MAX_DEPTH))
     token_row, token = name_table(site)
     with np.errstate(over="ignore"):
         named = (token.astype(np.uint64) + np.uint64(1)) * np.uint64(0xD6E8FEB86659FD93) ^ nodes.tag[token_row].astype(
@@ -72,7 +54,8 @@ def structure_matrix(site: Site) -> sparse.csr_array:
     return sparse.csr_array(matrix[:, keep])
 
 
-def page_templates(site: Site, similarity: float = SIMILARITY, by_language: bool = True) -> Ints:
+@per_site
+def page_templates(site: Site, similarity: float = SIMILARITY, by_language: bool = True) -> Ints32:
     """Cluster number of each page, largest cluster first (0); pages of one cluster share template and language.
 
     A site without structural differences is one cluster.
@@ -89,10 +72,12 @@ def page_templates(site: Site, similarity: float = SIMILARITY, by_language: bool
     _, first, number, size = np.unique(cluster, return_index=True, return_inverse=True, return_counts=True)
     rank = np.empty(len(size), np.int32)
     rank[np.lexsort((first, -size))] = np.arange(len(size), dtype=np.int32)
-    return rank[number.reshape(-1)]
+    template = rank[number.reshape(-1)]
+    template.setflags(write=False)
+    return template
 
 
-def _leaders(matrix: sparse.csr_array, similarity: float) -> npt.NDArray[np.int64]:
+def _leaders(matrix: sparse.csr_array, similarity: float) -> Ints64:
     n, width = matrix.shape
     cluster = np.full(n, -1, np.int64)
     if width == 0:
@@ -125,24 +110,3 @@ def _leaders(matrix: sparse.csr_array, similarity: float) -> npt.NDArray[np.int6
         cluster[page] = found
         found += 1
     return cluster
-
-
-def page_script(site: Site, page: int) -> str:
-    """What a page says its language is, and the script that most of its first text is in."""
-    declared = primary_language(site.pages.language[page])
-    text = site.texts[page]
-    letters = [c for c in text[:1500] if c.isalpha()]
-    foreign = sum(c > "\u024f" for c in letters)
-    script = "latin" if 2 * foreign < len(letters) or not letters else _script(letters)
-    return f"{declared}/{script}"
-
-
-def _script(letters: list[str]) -> str:
-    bands = (("\u0400", "greek"), ("\u0530", "cyrillic"), ("\u0590", "armenian"), ("\u0600", "hebrew"),
-             ("\u0780", "arabic"), ("\u0e00", "indic"), ("\u0e80", "thai"), ("\u2e80", "asian"))  # fmt: skip
-    counts: dict[str, int] = {}
-    for c in letters:
-        if c > "\u024f":
-            name = next((name for top, name in bands if c < top), "cjk")
-            counts[name] = counts.get(name, 0) + 1
-    return max(sorted(counts), key=lambda k: counts[k]) if counts else "latin"

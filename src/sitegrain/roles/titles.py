@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from sitegrain.roles.parts import RARE, Columns, PageParts, tag_codes
 from sitegrain.tables.site import Site
-from sitegrain.text.terms import fold
+from sitegrain.text.words import fold
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]

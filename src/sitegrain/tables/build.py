@@ -8,16 +8,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.ragged import offsets
+from sitegrain.arrays.types import Ints32
 from sitegrain.tables.address import page_key, resolve
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.parse import ParsedPage, parse_page
 from sitegrain.tables.site import Attrs, Nodes, Pages, Site
-from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE, TEXT
+from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE, tag_mask
 
 _NAME, _PROPERTY, _CONTENT, _ITEMPROP, _HREF, _REL, _LANG = (
     ATTRIBUTES.index(name) for name in ("name", "property", "content", "itemprop", "href", "rel", "lang")
@@ -25,8 +27,7 @@ _NAME, _PROPERTY, _CONTENT, _ITEMPROP, _HREF, _REL, _LANG = (
 _META, _LINK, _BASE, _TITLE, _HTML, _HEAD = (
     TAG_CODE[name] for name in ("meta", "link", "base", "title", "html", "head")
 )
-_LOOKED_AT = np.zeros(len(TAG_CODE), bool)
-_LOOKED_AT[[_META, _LINK, _BASE, _HTML]] = True
+_LOOKED_AT = tag_mask(("meta", "link", "base", "html"))
 
 
 def build_site(captures: Iterable[Capture]) -> Site:
@@ -41,12 +42,20 @@ def build_site(captures: Iterable[Capture]) -> Site:
     return builder.build()
 
 
+class _Captured(NamedTuple):
+    """What is kept of a capture beside its tables."""
+
+    url: str
+    path: str
+    n_bytes: int
+
+
 @dataclass
 class SiteBuilder:
     """Collects pages one at a time; `build` makes the site."""
 
     counts: Counter[str] = field(default_factory=Counter)
-    _captures: list[tuple[str, str, int]] = field(default_factory=list)
+    _captures: list[_Captured] = field(default_factory=list)
     _parsed: list[ParsedPage] = field(default_factory=list)
     _row: dict[str, int] = field(default_factory=dict)
 
@@ -58,7 +67,7 @@ class SiteBuilder:
         page = parse_page(capture)
         if page.note:
             self.counts[page.note] += 1
-        entry = (capture.url, capture.path, len(capture.body))
+        entry = _Captured(capture.url, capture.path, len(capture.body))
         key = page_key(resolve(capture.url, "") or capture.url)
         row = self._row.setdefault(key, len(self._parsed))
         if row < len(self._parsed):
@@ -71,7 +80,7 @@ class SiteBuilder:
     def build(self) -> Site:
         """The tables of all pages added."""
         parsed = self._parsed
-        offset = np.concatenate([[0], np.cumsum([len(p.tag) for p in parsed])]).astype(np.int64)
+        offset = offsets([len(p.tag) for p in parsed])
         if offset[-1] > np.iinfo(np.int32).max:
             raise OverflowError("a site of more than 2^31 nodes: mine it in parts")
 
@@ -102,10 +111,11 @@ class SiteBuilder:
         values = [p.values() for p in parsed]
         strings, value = _intern(parsed, values)
         attrs = Attrs(node=join("attr_node", np.int32, shift=True), name=join("attr_name", np.int16), value=value)
-        heads = [_read_head(p, v, url) for p, v, (url, _, _) in zip(parsed, values, self._captures, strict=True)]
+        captures = self._captures
+        heads = [_read_head(p, v, c.url) for p, v, c in zip(parsed, values, captures, strict=True)]
         pages = Pages(
-            url=tuple(url for url, _, _ in self._captures),
-            path=tuple(path for _, path, _ in self._captures),
+            url=tuple(c.url for c in captures),
+            path=tuple(c.path for c in captures),
             title=tuple(h.title for h in heads),
             language=tuple(h.language for h in heads),
             canonical=tuple(h.canonical for h in heads),
@@ -113,7 +123,7 @@ class SiteBuilder:
             meta=tuple(h.meta for h in heads),
             json_ld=tuple(p.json_ld for p in parsed),
             node_offset=offset,
-            n_bytes=np.array([size for _, _, size in self._captures], np.int64),
+            n_bytes=np.array([c.n_bytes for c in captures], np.int64),
             notes=tuple(p.note for p in parsed),
         )
         return Site(
@@ -126,7 +136,7 @@ class SiteBuilder:
         )
 
 
-def _intern(parsed: list[ParsedPage], values: list[tuple[str, ...]]) -> tuple[tuple[str, ...], npt.NDArray[np.int32]]:
+def _intern(parsed: list[ParsedPage], values: list[tuple[str, ...]]) -> tuple[tuple[str, ...], Ints32]:
     """Every different attribute value of all pages, and per attribute the row of its value."""
     if len(parsed) == 1:  # the values of one page are different already
         return values[0], parsed[0].attr_value
@@ -179,16 +189,3 @@ def _read_head(page: ParsedPage, values: Sequence[str], url: str) -> _Head:
     head.base = (resolve(base, url) if base else "") or url
     head.canonical = resolve(canonical, head.base) if canonical else ""
     return head
-
-
-def text_of(site: Site, page: int) -> str:
-    """All text of a page in document order, white space folded: what the tables hold of it."""
-    rows = site.page_rows(page)
-    text, flags = site.texts[page], site.nodes.flags[rows]
-    pieces: list[str] = []
-    for i in range(rows.stop - rows.start):
-        if flags[i] & 1:
-            pieces.append(" ")
-        if site.nodes.tag[rows.start + i] == TEXT:
-            pieces.append(text[site.nodes.text_start[rows.start + i] : site.nodes.text_end[rows.start + i]])
-    return " ".join("".join(pieces).split())

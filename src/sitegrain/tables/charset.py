@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import charset_normalizer
 
-from sitegrain.native import extension
+from sitegrain.native import is_utf8
 
 SNIFF_BYTES = 65_536
 
@@ -51,7 +51,7 @@ def _utf16_without_bom(head: bytes) -> str | None:
 
 def as_utf8(body: bytes, content_type: str = "") -> tuple[bytes, str]:
     """A page in UTF-8, and the character set it was read with: `decode`, without a text where the bytes are fine."""
-    if extension is not None and not body.startswith(_BOM_BYTES) and extension.is_utf8(body):
+    if not body.startswith(_BOM_BYTES) and is_utf8(body):
         names = _declared(body, content_type)
         if _is_utf8_anyhow(names):
             return body, "utf-8"

@@ -5,13 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import numpy as np
-import numpy.typing as npt
-
-Int = npt.NDArray[np.int32]
-Int64 = npt.NDArray[np.int64]
-Float = npt.NDArray[np.float64]
-Bool = npt.NDArray[np.bool_]
+from sitegrain.arrays.types import Bits, Bools, Ints16, Ints32, Ints64
 
 
 @dataclass(frozen=True)
@@ -31,9 +25,9 @@ class Pages:
     """`<meta>` name/property/http-equiv/itemprop (lower case) -> content; first one wins."""
     json_ld: tuple[tuple[str, ...], ...]
     """Raw text of every `<script type=application/ld+json>`."""
-    node_offset: Int64
+    node_offset: Ints64
     """Rows of page p are node_offset[p]:node_offset[p+1]."""
-    n_bytes: Int64
+    n_bytes: Ints64
     notes: tuple[str, ...]
     """What had to be done to read the page ("cut at 20 MB", "nesting flattened"), or empty."""
 
@@ -45,16 +39,16 @@ class Pages:
 class Nodes:
     """One row per element and per text node that is not white space, in document order."""
 
-    page: Int
-    tag: npt.NDArray[np.int16]
+    page: Ints32
+    tag: Ints16
     """Code in `TAGS`; 0 is a text node."""
-    parent: Int
-    end: Int
-    depth: Int
-    text_start: Int
+    parent: Ints32
+    end: Ints32
+    depth: Ints32
+    text_start: Ints32
     """First character of the row's text in its page's text; an element spans its subtree."""
-    text_end: Int
-    flags: npt.NDArray[np.uint8]
+    text_end: Ints32
+    flags: Bits
 
     def __len__(self) -> int:
         return len(self.page)
@@ -64,10 +58,10 @@ class Nodes:
 class Attrs:
     """One row per kept attribute (`ATTRIBUTES`), sorted by node."""
 
-    node: Int
-    name: npt.NDArray[np.int16]
+    node: Ints32
+    name: Ints16
     """Code in `ATTRIBUTES`."""
-    value: Int
+    value: Ints32
     """Row of `Site.strings`."""
 
     def __len__(self) -> int:
@@ -78,14 +72,14 @@ class Attrs:
 class Links:
     """One row per `<a href>` or `<area href>`, in document order."""
 
-    node: Int
-    page: Int
-    target: Int
+    node: Ints32
+    page: Ints32
+    target: Ints32
     """Page that the link leads to, or -1 when it leaves the set."""
     url: tuple[str, ...]
     """Normalised target without fragment; empty for what is no http(s) address."""
-    is_self: Bool
-    is_same_site: Bool
+    is_self: Bools
+    is_same_site: Bools
     """Same registrable domain as the page, whether in the set or not."""
 
     def __len__(self) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -12,6 +13,17 @@ from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
 
 _HREF = ATTRIBUTES.index("href")
 _A, _AREA = TAG_CODE["a"], TAG_CODE["area"]
+
+
+class _Target(NamedTuple):
+    """Where a link leads to."""
+
+    url: str
+    page: int
+    is_same_site: bool
+
+
+_NOWHERE = _Target("", -1, False)
 
 
 def read_links(
@@ -27,7 +39,7 @@ def read_links(
     urls: list[str] = []
     targets: list[int] = []
     same: list[bool] = []
-    known: dict[str, dict[int, tuple[str, int, bool]]] = {}
+    known: dict[str, dict[int, _Target]] = {}
     own_origins: dict[str, dict[str, bool]] = {}
     bounds = np.searchsorted(page, np.arange(len(page_urls) + 1))
     values = value.tolist()
@@ -44,14 +56,14 @@ def read_links(
                     origin = url[: url.index("/", 8)]
                     if (own := is_own.get(origin)) is None:
                         own = is_own[origin] = site_key(host_of(url)) == own_site
-                    found = (url, row_of.get(page_key(url), -1), own)
+                    found = _Target(url, row_of.get(page_key(url), -1), own)
                 else:
-                    found = ("", -1, False)
+                    found = _NOWHERE
                 if href[:1] not in ("", "?", "#"):
                     seen[v] = found
-            urls.append(found[0])
-            targets.append(found[1])
-            same.append(found[2])
+            urls.append(found.url)
+            targets.append(found.page)
+            same.append(found.is_same_site)
     target = np.array(targets, np.int32)
     return Links(
         node=node,

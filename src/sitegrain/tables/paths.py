@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 import numpy as np
-import numpy.typing as npt
 
+from sitegrain.arrays.types import Ints32, Ints64
 from sitegrain.tables.site import CSS_NAME, Site
 from sitegrain.tables.tags import TEXT
 
 
-def node_paths(site: Site, rows: npt.NDArray[np.int32]) -> list[str]:
+def node_paths(site: Site, rows: Ints32) -> list[str]:
     """`Site.xpath` of every one of these rows; ancestors that rows share are looked at once.
 
     >>> from sitegrain.tables.build import build_site
@@ -31,7 +31,7 @@ def node_paths(site: Site, rows: npt.NDArray[np.int32]) -> list[str]:
     return [known[row] for row in rows.tolist()]
 
 
-def css_paths(site: Site, rows: npt.NDArray[np.int32]) -> list[str]:
+def css_paths(site: Site, rows: Ints32) -> list[str]:
     """`Site.css_path` of every one of these rows; ancestors that rows share are looked at once.
 
     >>> from sitegrain.tables.build import build_site
@@ -61,7 +61,7 @@ def css_paths(site: Site, rows: npt.NDArray[np.int32]) -> list[str]:
     return [known[row] for row in rows.tolist()]
 
 
-def _with_ancestors(site: Site, rows: npt.NDArray[np.int32]) -> list[int]:
+def _with_ancestors(site: Site, rows: Ints32) -> list[int]:
     """These rows and all that are above them, parents before children."""
     wanted = np.zeros(site.n_nodes, bool)
     left = np.unique(rows)
@@ -73,7 +73,7 @@ def _with_ancestors(site: Site, rows: npt.NDArray[np.int32]) -> list[int]:
     return np.flatnonzero(wanted).tolist()
 
 
-def _positions(site: Site) -> npt.NDArray[np.int64]:
+def _positions(site: Site) -> Ints64:
     """1, 2, 3 ... among the siblings of the same tag."""
     order = np.lexsort((site.nodes.tag, site.nodes.parent))
     parent, tag = site.nodes.parent[order], site.nodes.tag[order]

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
+from sitegrain.arrays.ragged import offsets, take_segments
 from sitegrain.arrays.siblings import LikeSiblings, like_siblings
+from sitegrain.arrays.types import Ints64
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import TAG_CODE, TEXT
+from sitegrain.tables.tags import tag_mask
 
-_NO_ITEM = np.zeros(len(TAG_CODE), bool)
-_NO_ITEM[[TAG_CODE[t] for t in ("br", "hr", "script", "style", "meta", "link", "wbr", "param", "option", "col")]] = True
-_NO_ITEM[TEXT] = True
+_NO_ITEM = tag_mask(("#text", "br", "hr", "script", "style", "meta", "link", "wbr", "param", "option", "col"))
 
 
-def name_table(site: Site, attribute: str = "class") -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def name_table(site: Site, attribute: str = "class") -> tuple[Ints64, Ints64]:
     """(row, name) of every single name in the `class` attributes of a site."""
     value = site.attr(attribute)
     rows = np.flatnonzero(value >= 0)
@@ -25,15 +24,11 @@ def name_table(site: Site, attribute: str = "class") -> tuple[npt.NDArray[np.int
     lists = [[ids.setdefault(t, len(ids)) for t in dict.fromkeys(site.strings[v].split())] for v in used.tolist()]
     sizes = np.array([len(x) for x in lists], np.int64)
     flat = np.array([t for x in lists for t in x], np.int64)
-    cut = np.concatenate(([0], np.cumsum(sizes)))
     where = where.reshape(-1)
-    size = sizes[where]
-    out = np.concatenate(([0], np.cumsum(size)))
-    place = np.arange(out[-1]) + np.repeat(cut[where] - out[:-1], size)
-    return np.repeat(rows, size).astype(np.int64), flat[place]
+    return np.repeat(rows, sizes[where]).astype(np.int64), take_segments(flat, offsets(sizes), where)
 
 
-def first_child_tag(site: Site) -> npt.NDArray[np.int64]:
+def first_child_tag(site: Site) -> Ints64:
     """Tag of the first child of each row; -1 for a row without children."""
     nodes = site.nodes
     out = np.full(site.n_nodes, -1, np.int64)

@@ -15,14 +15,14 @@ from functools import cached_property
 
 import numpy as np
 
+from sitegrain.arrays.types import Bools, Ints32
 from sitegrain.errors import TableError
-from sitegrain.tables.columns import Attrs, Bool, Float, Int, Int64, Links, Nodes, Pages
+from sitegrain.tables.columns import Attrs, Links, Nodes, Pages
 from sitegrain.tables.links import read_links
-from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE, TAGS, TEXT
+from sitegrain.tables.tags import ATTRIBUTES, TAGS, TEXT, tag_mask
 
 __all__ = [
-    "ARIA_HIDDEN", "HIDDEN", "SPACE_BEFORE", "Attrs", "Bool", "Float", "Int", "Int64",
-    "Links", "Nodes", "Page", "Pages", "Site",
+    "ARIA_HIDDEN", "HIDDEN", "SPACE_BEFORE", "Attrs", "Links", "Nodes", "Page", "Pages", "Site",
 ]  # fmt: skip
 
 SPACE_BEFORE = 1
@@ -43,9 +43,9 @@ CSS_NAME = re.compile(r"[A-Za-z_][\w-]*")
 """Names that need no escape in a CSS path; others are left out of it."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Site:
-    """All pages of a site as read-only tables.
+    """All pages of a site as read-only tables. Two sites are equal only if they are one object.
 
     >>> from sitegrain.tables.build import build_site
     >>> from sitegrain.tables.capture import Capture
@@ -109,27 +109,37 @@ class Site:
         start, end = int(self.nodes.text_start[node]), int(self.nodes.text_end[node])
         return self.texts[int(self.nodes.page[node])][start:end]
 
-    def rows(self, *tags: str) -> Int:
+    def rows(self, *tags: str) -> Ints32:
         """Rows of the elements with one of these tags."""
-        codes = [TAG_CODE[t] for t in tags if t in TAG_CODE]
-        return np.flatnonzero(np.isin(self.nodes.tag, codes)).astype(np.int32)
+        return np.flatnonzero(tag_mask(tags)[self.nodes.tag]).astype(np.int32)
 
     def page_rows(self, page: int) -> slice:
         """The slice of the node table that holds a page."""
         return slice(int(self.pages.node_offset[page]), int(self.pages.node_offset[page + 1]))
 
+    def page_attrs(self, page: int) -> slice:
+        """The slice of the attribute table that holds a page."""
+        rows = self.page_rows(page)
+        lo, hi = np.searchsorted(self.attrs.node, np.array([rows.start, rows.stop], np.int32))
+        return slice(int(lo), int(hi))
+
+    def page_links(self, page: int) -> slice:
+        """The slice of the link table that holds a page."""
+        lo, hi = np.searchsorted(self.links.page, np.array([page, page + 1], np.int32))
+        return slice(int(lo), int(hi))
+
     @cached_property
-    def is_text(self) -> Bool:
+    def is_text(self) -> Bools:
         """True for rows that are text nodes."""
         return np.asarray(self.nodes.tag == TEXT)
 
     @cached_property
-    def text_rows(self) -> Int:
+    def text_rows(self) -> Ints32:
         """Rows that are text nodes."""
         return np.flatnonzero(self.is_text).astype(np.int32)
 
     @cached_property
-    def _text_identity(self) -> tuple[Int, tuple[str, ...]]:
+    def _text_identity(self) -> tuple[Ints32, tuple[str, ...]]:
         # A loop over text nodes in Python: a dictionary look-up per node is what interning is.
         ids: dict[str, int] = {}
         out = np.full(self.n_nodes, -1, np.int32)
@@ -145,7 +155,7 @@ class Site:
         return out, tuple(ids)
 
     @property
-    def text_id(self) -> Int:
+    def text_id(self) -> Ints32:
         """Per row: which of `unique_texts` a text node holds (white space folded); -1 for elements."""
         return self._text_identity[0]
 
@@ -154,7 +164,7 @@ class Site:
         """Every different text of a text node, white space folded."""
         return self._text_identity[1]
 
-    def attr(self, name: str) -> Int:
+    def attr(self, name: str) -> Ints32:
         """Per row: the row of `strings` that holds this attribute's value, or -1."""
         code = ATTRIBUTES.index(name)
         out = np.full(self.n_nodes, -1, np.int32)
@@ -276,6 +286,7 @@ class Page:
     @property
     def links(self) -> list[tuple[str, str]]:
         """(anchor text, address) of every link of the page."""
-        links = self.site.links
-        lo, hi = np.searchsorted(links.page, np.array([self.row, self.row + 1], np.int32))
-        return [(self.site.node_text(int(links.node[i])), links.url[i]) for i in range(int(lo), int(hi))]
+        links, own = self.site.links, self.site.page_links(self.row)
+        return [
+            (self.site.node_text(node), url) for node, url in zip(links.node[own].tolist(), links.url[own], strict=True)
+        ]

@@ -2,34 +2,21 @@
 
 from __future__ import annotations
 
-TAGS: tuple[str, ...] = (
-    "#text", "unknown",
-    "a", "abbr", "acronym", "address", "applet", "area", "article", "aside", "audio", "b", "base", "basefont",
-    "bdi", "bdo", "big", "blockquote", "body", "br", "button", "canvas", "caption", "center", "cite", "code",
-    "col", "colgroup", "data", "datalist", "dd", "del", "details", "dfn", "dialog", "dir", "div", "dl", "dt",
-    "em", "embed", "fieldset", "figcaption", "figure", "font", "footer", "form", "frame", "frameset", "g",
-    "h1", "h2", "h3", "h4", "h5", "h6", "head", "header", "hgroup", "hr", "html", "i", "iframe", "image", "img",
-    "input", "ins", "kbd", "label", "legend", "li", "link", "main", "map", "mark", "marquee", "math", "menu",
-    "meta", "meter", "nav", "nobr", "noframes", "noscript", "object", "ol", "optgroup", "option", "output", "p",
-    "param", "path", "picture", "plaintext", "pre", "progress", "q", "rp", "rt", "ruby", "s", "samp", "script",
-    "search", "section", "select", "slot", "small", "source", "span", "strike", "strong", "style", "sub",
-    "summary", "sup", "svg", "table", "tbody", "td", "template", "textarea", "tfoot", "th", "thead", "time",
-    "title", "tr", "track", "tt", "u", "ul", "use", "var", "video", "wbr", "xmp",
-)  # fmt: skip
+from collections.abc import Iterable
+
+import numpy as np
+
+from sitegrain.arrays.types import Bools
+from sitegrain.native import columns
+
+TAGS: tuple[str, ...] = columns.TAGS
 """Tag of each code. Anything else is `unknown`, with its name kept as the pseudo attribute `:tag`."""
 
 TAG_CODE: dict[str, int] = {name: code for code, name in enumerate(TAGS)}
 TEXT = 0
 UNKNOWN = 1
 
-ATTRIBUTES: tuple[str, ...] = (
-    ":tag",
-    "align", "alt", "aria-hidden", "aria-label", "bgcolor", "border", "cellpadding", "cellspacing", "class",
-    "colspan", "color", "content", "data-lang", "data-language", "data-lazy-src", "data-original", "data-src",
-    "data-srcset", "datetime", "dir", "encoding", "face", "height", "hidden", "href", "hreflang", "id", "itemprop",
-    "itemtype", "lang", "name", "property", "rel", "role", "rowspan", "size", "src", "srcset", "start", "style",
-    "title", "type", "valign", "value", "width",
-)  # fmt: skip
+ATTRIBUTES: tuple[str, ...] = columns.ATTRIBUTES
 """Attributes that are kept; the others are dropped when the page is read."""
 
 STYLE_ATTRIBUTES: tuple[str, ...] = (
@@ -55,3 +42,14 @@ BLOCK_TAGS: frozenset[str] = frozenset(
 """Tags that a browser shows as a block (or as a cell): text on their two sides is not one run."""
 
 HEADINGS: tuple[str, ...] = ("h1", "h2", "h3", "h4", "h5", "h6")
+
+
+def tag_mask(tags: Iterable[str]) -> Bools:
+    """Per tag code: is it one of these? Names that are no tags of ours are passed over.
+
+    >>> np.flatnonzero(tag_mask(("p", "blink"))).tolist() == [TAG_CODE["p"]]
+    True
+    """
+    out = np.zeros(len(TAGS), np.bool_)
+    out[[TAG_CODE[tag] for tag in tags if tag in TAG_CODE]] = True
+    return out

@@ -27,8 +27,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.evaluation.data import open_pages, open_sites
+from sitegrain.extractor.evidence import LIKENESS_NAMES
 from sitegrain.extractor.lexicon import LEXICAL_NAMES, N_TEXT
-from sitegrain.extractor.likeness import LIKENESS_NAMES
 from sitegrain.extractor.model import (
     CONTENT_KIND,
     ContentTrees,

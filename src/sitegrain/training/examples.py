@@ -21,8 +21,10 @@ from sitegrain.evaluation.metrics import bag_prf, tokens, words
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import Evidence, Geometry, gather
 from sitegrain.extractor.knowledge import SiteKnowledge, learn
-from sitegrain.extractor.lexicon import level_words, name_hashes, name_marks, text_hashes
-from sitegrain.extractor.stages import site_columns
+from sitegrain.extractor.lexicon import chains, level_words, name_marks
+from sitegrain.extractor.stages import site_block_columns
+from sitegrain.native import name_hashes, text_hashes
+from sitegrain.native.chars import char_table
 from sitegrain.tables.address import host_of, site_key
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
@@ -56,9 +58,9 @@ class BlockWords:
         blocks, rows = evidence.blocks, evidence.blocks.rows
         marks = name_marks(evidence)
         hashes, offset = name_hashes(marks.names)
-        levels = level_words(marks, rows.parent, blocks.first, offset)
+        levels = level_words(marks.row, marks.value, chains(rows.parent, blocks.first), offset)
         return cls(
-            *text_hashes(rows.text, blocks.text_start, blocks.text_end),
+            *text_hashes(rows.text, blocks.text_start, blocks.text_end, char_table()),
             hashes,
             [(at.astype(np.int32), begins) for at, begins in levels],
         )
@@ -177,7 +179,7 @@ def _add_domain(examples: Sequence[PageExample], captures: Sequence[Capture]) ->
     for example, capture in zip(examples, captures, strict=True):
         evidence = gather(rows_of(build_site([capture]), 0, 1))
         example.paths, example.part = knowledge.block_paths(evidence.blocks), 0
-        example.of_part = site_columns(evidence, knowledge)
+        example.of_part = site_block_columns(evidence, knowledge)
 
 
 def site_examples(labelled: LabelledSite, seed: int = 7) -> Iterator[PageExample]:
@@ -213,7 +215,7 @@ def site_examples(labelled: LabelledSite, seed: int = 7) -> Iterator[PageExample
             block_words=BlockWords.of(evidence),
             site=labelled.name,
             paths=knowledge.block_paths(blocks),
-            of_site=site_columns(evidence, knowledge),
+            of_site=site_block_columns(evidence, knowledge),
         )
         if i < len(gold_paths) and path in gold.texts:
             is_gold = gold.node_gold[site.page_rows(page)]
@@ -226,5 +228,5 @@ def site_examples(labelled: LabelledSite, seed: int = 7) -> Iterator[PageExample
             example.gold_tokens = tokens(gold.texts[path])
             place, example.part = i // len(SMALL_SITES), i % len(SMALL_SITES)
             if place < SMALL_SITES[example.part]:
-                example.of_part = site_columns(evidence, parts[example.part])
+                example.of_part = site_block_columns(evidence, parts[example.part])
         yield example

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from sitegrain.article.fields import Fields, article_fields, json_ld_text
 from sitegrain.article.fields.dates import parse_date
-from sitegrain.article.fields.jsonld import read_linked_data
 from sitegrain.article.fields.names import clean_name
 from sitegrain.article.fields.titles import strip_site
+from sitegrain.text.jsonld import read_linked_data
 from tests.builders import site_of
 
 

@@ -1,6 +1,6 @@
 """What an article is called, who wrote it, when, in which language ...: every field with where it was found."""
 
-from sitegrain.article.fields.base import NAMES, Field, Fields, Images, article_fields, json_ld_text
+from sitegrain.article.fields.page import NAMES, Field, Fields, Images, article_fields, json_ld_text
 from sitegrain.article.fields.sitevote import SiteFields
 
 __all__ = ["NAMES", "Field", "Fields", "Images", "SiteFields", "article_fields", "json_ld_text"]

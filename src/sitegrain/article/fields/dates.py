@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
+from typing import NamedTuple
 
 FIRST_YEAR = 1991
 """The first web page was put up in August 1991."""
@@ -77,6 +78,25 @@ _URL = re.compile(r"/((?:19|20)\d\d)[/-](\d{1,2})[/-](\d{1,2})(?=[/\-_.]|$)")
 YEAR = re.compile(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)")
 
 
+class _Way(NamedTuple):
+    """A way to write a date, and which group holds what."""
+
+    pattern: re.Pattern[str]
+    year: int
+    month: int
+    day: int
+
+
+_WAYS = (
+    _Way(_ISO, 1, 3, 4),
+    _Way(_ASIAN, 1, 2, 3),
+    _Way(_VIETNAMESE, 3, 2, 1),
+    _Way(_DAY_FIRST, 3, 2, 1),
+    _Way(_MONTH_FIRST, 3, 1, 2),
+    _Way(_YEAR_FIRST, 1, 2, 3),
+)
+
+
 @lru_cache(maxsize=1)
 def _latest() -> date:
     # A page may be dated in a time zone ahead of ours, not later than that.
@@ -97,19 +117,11 @@ def find_dates(text: str, day_first: bool | None = None) -> Iterator[tuple[int, 
     >>> [d for _, d in find_dates("Posted 3rd of May 2020, updated Jun. 7, 2021")]
     ['2020-05-03', '2021-06-07']
     """
-    for match in _ISO.finditer(text):
-        if found := _made(match[1], match[3], match[4]):
-            yield match.start(), found
-    for match in _ASIAN.finditer(text):
-        if found := _made(match[1], match[2], match[3]):
-            yield match.start(), found
-    for match in _VIETNAMESE.finditer(text):
-        if found := _made(match[3], match[2], match[1]):
-            yield match.start(), found
-    for pattern, day, word, year in ((_DAY_FIRST, 1, 2, 3), (_MONTH_FIRST, 2, 1, 3), (_YEAR_FIRST, 3, 2, 1)):
-        for match in pattern.finditer(text):
-            month = _MONTH_OF.get(_fold(match[word]), 0)
-            if month and (found := _made(match[year], month, match[day])):
+    for way in _WAYS:
+        for match in way.pattern.finditer(text):
+            said = match[way.month]
+            month = said if said.isdecimal() else _MONTH_OF.get(_fold(said), 0)
+            if found := _made(match[way.year], month, match[way.day]):
                 yield match.start(), found
     for match in _NUMBERS.finditer(text):
         a, b = int(match[1]), int(match[3])

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from sitegrain.article.fields.dates import parse_date
-from sitegrain.article.fields.jsonld import Item, plain, types_of
 from sitegrain.article.fields.names import join_names
 from sitegrain.article.fields.view import View
+from sitegrain.text.jsonld import GROUPS, OTHER_ITEMS, Item, plain, types_of
 
 _DATE_META = (
     "article:published_time", "og:published_time", "datepublished", "article:published", "citation_publication_date",
@@ -40,7 +40,7 @@ def page_items(view: View) -> list[Item]:
     linked = view.linked
     if linked.articles:
         return linked.articles
-    return linked.find("question", "discussion", "product", "video", "course", "event", "webpage", "medicalwebpage")
+    return linked.find(*OTHER_ITEMS)
 
 
 def linked_author(view: View) -> tuple[str, bool]:
@@ -54,7 +54,7 @@ def linked_author(view: View) -> tuple[str, bool]:
             if name := join_names(view.linked.names(value)):
                 first = view.linked.resolve(value[0] if isinstance(value, list) and value else value)
                 types = types_of(first.get("@type")) if isinstance(first, dict) else ()
-                if not any("organization" in t or t == "corporation" for t in types):
+                if not any(group in t for t in types for group in GROUPS):
                     return name, False
                 second = second or name
     return second, True

@@ -6,6 +6,7 @@ import re
 
 from sitegrain.article.fields.dates import find_dates
 from sitegrain.article.fields.view import View
+from sitegrain.native.scripts import EAST_ASIAN, char_class
 
 MAX_NAME = 120
 NEAR_TEXT = 300
@@ -52,6 +53,7 @@ _NO_NAME = re.compile(
     r"about the author|author|by)$",
     re.IGNORECASE,
 )
+_SHORT_NAME = re.compile(f"[{char_class(EAST_ASIAN)}]{{2,8}}")
 _SHORT_BY = re.compile(r"(?:Di|Von|Par|Por|Af|Av|Door|Text) ")
 _ADDRESS = re.compile(r"https?:/|^www\.|^/\w", re.IGNORECASE)
 _CLASS = re.compile(
@@ -190,7 +192,7 @@ def visible_author(view: View, title_row: int) -> str:
 
 def _may_be_whole(name: str) -> bool:
     # Two to five words, or a few characters of a script without spaces.
-    return 2 <= len(name.split()) <= 5 or (2 <= len(name) <= 8 and all("\u3040" <= c <= "\ud7af" for c in name))
+    return 2 <= len(name.split()) <= 5 or _SHORT_NAME.fullmatch(name) is not None
 
 
 def _looks_like_name(name: str) -> bool:

@@ -7,28 +7,27 @@ without any metadata still votes on dates: the place that holds one date a page,
 
 from __future__ import annotations
 
-import re
-import zlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Self
 
 import numpy as np
-import numpy.typing as npt
 
-from sitegrain.article.fields.base import NOTHING, Field, Fields
+from sitegrain.arrays.types import Bools, Hashes
 from sitegrain.article.fields.dates import order_of
-from sitegrain.article.fields.jsonld import plain
 from sitegrain.article.fields.metadata import linked_author, linked_date, meta_author, meta_date
 from sitegrain.article.fields.names import MAX_NAME, clean_name, name_beside_date
-from sitegrain.article.fields.titles import SEPARATOR, words_of
+from sitegrain.article.fields.page import NOTHING, Field, Fields
+from sitegrain.article.fields.titles import SEPARATOR
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import date_of, shown_dates
 from sitegrain.tables.address import resolve
-from sitegrain.tables.places import path_keys
+from sitegrain.tables.elements import first_name_places
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import TAG_CODE, TEXT
+from sitegrain.tables.tags import TEXT
+from sitegrain.text.jsonld import plain
+from sitegrain.text.words import title_words
 
 SAMPLED_PAGES = 200
 """Pages that vote; more do not change the vote on the labelled sites."""
@@ -39,31 +38,6 @@ REPEATS = 0.2
 TRUSTED = 0.8
 """Share of the known pages on which a place must hold the known value."""
 _PLACES = 3
-_DIGITS = re.compile(r"\d+")
-_BODY, _HTML, _TIME = TAG_CODE["body"], TAG_CODE["html"], TAG_CODE["time"]
-
-Keys = npt.NDArray[np.uint64]
-
-
-def place_keys(view: View) -> Keys:
-    """Per row of the page: a key of the tags and first class names from the root down; a text node has its parent's."""
-    site, rows = view.site, view.rows
-    tag = view.tag
-    own = tag.astype(np.uint64)
-    known: dict[str, int] = {}
-    for row, value in view.attrs("class").items():
-        i = row - rows.start
-        if tag[i] in (_BODY, _HTML):
-            continue  # themes write what the page is into them
-        if value not in known:
-            first = _DIGITS.sub("", value.split(maxsplit=1)[0]) if value.strip() else ""
-            known[value] = zlib.crc32(first.encode("utf-8", "replace")) << 8
-        own[i] += known[value]
-    parent = site.nodes.parent[rows] - rows.start
-    keys = np.array(path_keys(np.where(parent < 0, -1, parent).astype(np.int32), own))
-    is_text = np.flatnonzero(tag == TEXT)
-    keys[is_text] = keys[np.maximum(parent[is_text], 0)]
-    return keys
 
 
 @dataclass
@@ -105,7 +79,7 @@ class SiteFields:
         votes = _Votes(), _Votes()
         for view in views:
             view.day_first = self.day_first
-            keys = place_keys(view)
+            keys = first_name_places(view.site, view.page)
             votes[0].add(view, keys, linked_date(view) or meta_date(view), _date_rows(view))
             name = _known_author(view)
             if name:
@@ -122,7 +96,7 @@ class SiteFields:
         self,
         site: Site,
         page: int,
-        kept: npt.NDArray[np.bool_] | None = None,
+        kept: Bools | None = None,
         text: Callable[[], str] | None = None,
     ) -> Fields:
         """The fields of one page, of this site or of a new page of it."""
@@ -149,7 +123,7 @@ class SiteFields:
     def _read(self, view: View, places: tuple[int, ...], read: Callable[[int], str]) -> Field:
         if not places:
             return NOTHING
-        keys = place_keys(view)
+        keys = first_name_places(view.site, view.page)
         for place in places:
             for row in np.flatnonzero(keys == np.uint64(place))[:5].tolist():
                 if value := read(row + view.rows.start):
@@ -209,13 +183,13 @@ def _date_rows(view: View) -> list[tuple[int, str]]:
 def _name_rows(view: View, name: str) -> list[tuple[int, str]]:
     """(row, name) of the short text nodes that say a name."""
     nodes, text = view.site.nodes, view.site.texts[view.page]
-    wanted = set(words_of(name))
+    wanted = set(title_words(name))
     own = np.flatnonzero(view.tag == TEXT) + view.rows.start
     size = nodes.text_end[own] - nodes.text_start[own]
     out = []
     for row in own[(size <= MAX_NAME) & (size > 1)].tolist():
         said = text[nodes.text_start[row] : nodes.text_end[row]]
-        if any(w in said.casefold() for w in wanted) and set(words_of(clean_name(said))) == wanted:
+        if any(w in said.casefold() for w in wanted) and set(title_words(clean_name(said))) == wanted:
             out.append((row, name))
     return out
 
@@ -232,7 +206,7 @@ class _Votes:
         self.is_elsewhere: Counter[int] = Counter()
         self.n_known = 0
 
-    def add(self, view: View, keys: Keys, known: str, rows: list[tuple[int, str]]) -> None:
+    def add(self, view: View, keys: Hashes, known: str, rows: list[tuple[int, str]]) -> None:
         self.n_known += bool(known)
         first: dict[int, tuple[int, str]] = {}
         for row, value in rows:

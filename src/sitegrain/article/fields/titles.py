@@ -3,29 +3,19 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Collection
 
 from sitegrain.article.fields.view import View
 from sitegrain.tables.address import host_of, site_key
+from sitegrain.text.words import title_words
 
 SEPARATOR = re.compile(r"\s+[|\-–—·•»«:~⋅|/]{1,2}\s+|\s*[|｜»«_]\s*|\s+::\s+|(?<=\S): |\s*[–—]\s+")
-_WORD = re.compile(r"\w+")
 MAX_TITLE = 300
-
-
-def words_of(text: str) -> list[str]:
-    """Words to compare titles by.
-
-    >>> words_of("Tea & Milk!")
-    ['tea', 'milk']
-    """
-    return _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
 
 
 def likeness(a: str, b: str) -> float:
     """Share of the shorter title's words that the other has, 0 to 1; scripts without spaces by characters."""
-    x, y = words_of(a), words_of(b)
+    x, y = title_words(a), title_words(b)
     if len(x) <= 2 or len(y) <= 2:
         joined = "".join(x), "".join(y)
         if min(map(len, joined)) >= 4 and (joined[0] in joined[1] or joined[1] in joined[0]):
@@ -37,28 +27,42 @@ def likeness(a: str, b: str) -> float:
     return len(set(x) & set(y)) / min(len(set(x)), len(set(y)))
 
 
+def squeeze(text: str) -> str:
+    """The words of a text without what parts them."""
+    return "".join(title_words(text))
+
+
+def host_name(url: str) -> str:
+    """The part of a host that is like the name of its site.
+
+    >>> host_name("http://www.bay-courier.com/x")
+    'baycourier'
+    """
+    return site_key(host_of(url)).partition(".")[0].replace("-", "")
+
+
 def is_site_name(text: str, names: Collection[str], url: str) -> bool:
     """True when a piece of a title is the name of the site: one of these names, or its host's.
 
     >>> is_site_name("The Bay Courier", (), "http://www.baycourier.com/x"), is_site_name("Tea", ("TEA!",), "")
     (True, True)
     """
-    squeezed = "".join(words_of(text))
+    squeezed = squeeze(text)
     if not squeezed:
         return True
     for name in names:
-        other = "".join(words_of(name))
+        other = squeeze(name)
         if other and (
             squeezed == other
             or (len(squeezed) > 4 and (squeezed in other or (other in squeezed and 2 * len(other) >= len(squeezed))))
         ):
             return True
-    label = site_key(host_of(url)).partition(".")[0].replace("-", "")
+    label = host_name(url)
     plain = squeezed.removeprefix("the").removeprefix("www")
     for ending in ("com", "org", "net", "blog", "inc", "us", "uk"):
         if len(plain) > len(ending) + 3 and plain != label:
             plain = plain.removesuffix(ending) if plain.removesuffix(ending) == label else plain
-    initials = "".join(w[0] for w in words_of(text))
+    initials = "".join(w[0] for w in title_words(text))
     if len(initials) >= 3 and initials in (label, label + "s"):
         return True
     return bool(label) and (
@@ -96,7 +100,7 @@ def strip_site(title: str, names: Collection[str], url: str, known: Collection[s
             break
     # What stands behind a bar is about the site, if what stands before it can be a title.
     head = re.split(r"\s[|｜]\s", title)[0]
-    if len(words_of(head)) >= 2 or not head.isascii():
+    if len(title_words(head)) >= 2 or not head.isascii():
         title = head
     return title.strip()
 

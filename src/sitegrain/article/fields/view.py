@@ -7,16 +7,18 @@ from functools import cached_property
 
 import numpy as np
 
-from sitegrain.article.fields.jsonld import LinkedData, read_linked_data
+from sitegrain.arrays.types import Ints16, Ints64
 from sitegrain.tables.site import HIDDEN, SPACE_BEFORE, Site
-from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, TAG_CODE, TAGS, TEXT
+from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, TAG_CODE, TEXT, tag_mask
+from sitegrain.text.jsonld import LinkedData, read_linked_data
 
 MAX_ROWS = 400
 """Rows of a subtree that are read as one text: more is no field."""
-_IS_BREAK = np.array([tag in BLOCK_TAGS or tag == "br" for tag in TAGS])
+_IS_BREAK = tag_mask((*BLOCK_TAGS, "br"))
 # Where other things stand than the page's own title, author and date.
-_ELSEWHERE_TAGS = frozenset(TAG_CODE[t] for t in ("nav", "form", "template", "dialog"))
-_SIDE_TAGS = frozenset(TAG_CODE[t] for t in ("footer", "aside"))
+_ELSEWHERE_TAGS = tag_mask(("nav", "form", "template", "dialog"))
+_SIDE_TAGS = tag_mask(("footer", "aside"))
+_PAGE_TAGS = tag_mask(("body", "html", "main", "article"))
 SMALL_SIDE = 300
 """Characters of an `<aside>` or `<footer>` inside of an article that may hold its date and author."""
 _ELSEWHERE_NAMES = re.compile(
@@ -46,21 +48,20 @@ class View:
         return read_linked_data(self.site.pages.json_ld[self.page])
 
     @cached_property
-    def tag(self) -> np.ndarray[tuple[int], np.dtype[np.int16]]:
+    def tag(self) -> Ints16:
         return self.site.nodes.tag[self.rows]
 
     def tagged(self, *names: str) -> list[int]:
         """Rows of the page with one of these tags."""
-        codes = [TAG_CODE[name] for name in names]
-        return [int(row) for row in np.flatnonzero(np.isin(self.tag, codes)) + self.rows.start]
+        found: list[int] = (np.flatnonzero(tag_mask(names)[self.tag]) + self.rows.start).tolist()
+        return found
 
     @cached_property
     def _own_attrs(self) -> slice:
-        lo, hi = np.searchsorted(self.site.attrs.node, np.array([self.rows.start, self.rows.stop], np.int32))
-        return slice(int(lo), int(hi))
+        return self.site.page_attrs(self.page)
 
     @cached_property
-    def _h1(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    def _h1(self) -> Ints64:
         return np.asarray(self.tagged("h1"), np.int64)
 
     def attrs(self, name: str) -> dict[int, str]:
@@ -117,14 +118,14 @@ class View:
                 break
             seen.append(up)
             tag = int(nodes.tag[up])
-            if tag in (TAG_CODE["body"], TAG_CODE["html"], TAG_CODE["main"], TAG_CODE["article"]):
+            if _PAGE_TAGS[tag]:
                 # Themes name the whole page after what it also holds ("has-sidebar", "comments-open").
                 up = int(nodes.parent[up])
                 continue
             if (
-                tag in _ELSEWHERE_TAGS
+                _ELSEWHERE_TAGS[tag]
                 or nodes.flags[up] & HIDDEN
-                or (sides and tag in _SIDE_TAGS and not self._is_small_in_article(up))
+                or (sides and _SIDE_TAGS[tag] and not self._is_small_in_article(up))
                 or self._is_named_elsewhere(up)
             ):
                 answer = True

@@ -41,7 +41,9 @@ from sitegrain.methods.sst.method import SentenceTree, SentenceVerdict
 from sitegrain.methods.yiliu import YiLiu
 from sitegrain.tables.build import build_site
 from sitegrain.tables.site import Site
-from sitegrain.text.terms import Terms, site_language, site_terms, stemmer, word_cutter
+from sitegrain.text.language import site_language
+from sitegrain.text.terms import Terms, site_terms
+from sitegrain.text.words import stemmer, word_cutter
 
 RUNS = 800
 """k-means runs per site and method (the paper's)."""

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from sitegrain.arrays.entropy import term_entropy
 from sitegrain.arrays.ragged import span_mean
+from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import Site
 from sitegrain.text.terms import Terms
 
@@ -39,10 +40,10 @@ class SiteGraph:
         return np.where(np.isnan(self.entropy), 0.0, 1.0 - self.entropy)
 
 
-def site_graph(site: Site, terms: Terms, entropy: Floats | None = None) -> SiteGraph:
+@per_site
+def site_graph(site: Site, terms: Terms) -> SiteGraph:
     """The link graph of a site. Self links and links that leave the set are left out."""
-    if entropy is None:
-        entropy = term_entropy(terms.page_term)
+    entropy = term_entropy(terms.page_term)
     links = site.links
     kept = np.flatnonzero((links.target >= 0) & ~links.is_self & (links.target != links.page))
     node = links.node[kept]

@@ -10,17 +10,20 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.groupentropy import GroupEntropy, group_entropy
-from sitegrain.arrays.hashing import Hashes
 from sitegrain.arrays.preorder import by_level, subtree_end
 from sitegrain.arrays.ragged import offsets, segment_mean, span_mean, take_segments
+from sitegrain.arrays.types import Bools as Bool
+from sitegrain.arrays.types import Floats as Float
+from sitegrain.arrays.types import Hashes
+from sitegrain.arrays.types import Ints64 as Int64
 from sitegrain.errors import ModelError, UsageError
 from sitegrain.learned.files import load_state, save_state
 from sitegrain.methods.base import NodeModel, NodeVerdict
 from sitegrain.methods.labels import RARE_SHARE, StyleVocabulary, describe, learn_style, style_labels
 from sitegrain.methods.sst.segments import Segments, Sentences, page_segments, page_sentences
 from sitegrain.methods.verdicts import text_verdict
-from sitegrain.tables.site import Bool, Float, Int64, Site
-from sitegrain.text.terms import primary_language, site_language
+from sitegrain.tables.site import Site
+from sitegrain.text.language import primary_language, site_language
 
 CUTS = np.round(np.arange(11) / 10, 12)
 """The thresholds that are tried: 0, 0.1, ..., 1.0 (seed 001, section 4.4)."""

@@ -15,12 +15,15 @@ import numpy as np
 import numpy.typing as npt
 from sentencex import segment as cut_sentences
 
-from sitegrain.arrays.hashing import Hashes, string_hashes
+from sitegrain.arrays.hashing import string_hashes
 from sitegrain.arrays.preorder import nearest, prefix_sum, subtree_count, under
 from sitegrain.arrays.ragged import offsets, take_segments
-from sitegrain.tables.site import SPACE_BEFORE, Bool, Int64, Site
+from sitegrain.arrays.types import Bools as Bool
+from sitegrain.arrays.types import Hashes
+from sitegrain.arrays.types import Ints64 as Int64
+from sitegrain.tables.site import SPACE_BEFORE, Site
 from sitegrain.tables.tags import BLOCK_TAGS, TAG_CODE, TAGS
-from sitegrain.text.terms import LONGEST_WORD, stemmer, stop_words, word_cutter
+from sitegrain.text.words import LONGEST_WORD, stemmer, stop_words, word_cutter
 
 _BLOCK_CODES = np.array([TAG_CODE[t] for t in sorted(BLOCK_TAGS) if t in TAG_CODE], np.int16)
 _TEXT_LABEL = string_hashes(TAGS[:1])[0]

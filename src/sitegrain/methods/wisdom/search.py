@@ -18,17 +18,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.arrays.preorder import (
-    Bools,
-    Floats,
-    Int64,
-    Ints,
-    child_count,
-    child_max,
-    nearest,
-    topmost,
-    under,
-)
+from sitegrain.arrays.preorder import child_count, child_max, nearest, topmost, under
+from sitegrain.arrays.types import Bools, Floats, Ints
+from sitegrain.arrays.types import Ints64 as Int64
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,5 @@
-"""Counts of kinds of characters over spans of text, by prefix sums: no loop over words."""
+"""Kinds of characters, which both bodies of the kernels read from one table, and counts of them over spans of text, by prefix
+sums: no loop over words."""
 
 from __future__ import annotations
 
@@ -6,21 +7,19 @@ import unicodedata
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
-# Bits of a character.
-WORD, UPPER, DIGIT, STOP, COMMA, WIDE, SPACE, SYMBOL = (1 << k for k in range(8))
+from sitegrain.arrays.types import Bits, Bools, Ints, Ints32
+from sitegrain.native import scripts
+from sitegrain.native.columns import bits_of
+
+WORD, UPPER, DIGIT, STOP, COMMA, WIDE, SPACE, SYMBOL = bits_of("CHAR_BITS")
 
 _STOPS = ".!?。！？؟۔।…．"
 _COMMAS = ",;:，、；：،؛"
-# Scripts written without spaces: a character is about half a word (mean word length near 2).
-_WIDE_RANGES = ((0x2E80, 0x2FE0), (0x3005, 0x3008), (0x3021, 0x302A), (0x3031, 0x3036), (0x3040, 0x3100),
-                (0x3100, 0x3130), (0x31A0, 0x31C0), (0x31F0, 0x3200), (0x3400, 0x4DC0), (0x4E00, 0xA000),
-                (0xF900, 0xFB00), (0x0E00, 0x0E80), (0x0E80, 0x0F00), (0x1000, 0x10A0), (0x1780, 0x1800))  # fmt: skip
 
 
 @lru_cache(maxsize=1)
-def char_table() -> npt.NDArray[np.uint8]:
+def char_table() -> Bits:
     """The kind bits of the characters of the basic plane."""
     table = np.zeros(0x10000, np.uint8)
     for code in range(0x10000):
@@ -44,22 +43,34 @@ def char_table() -> npt.NDArray[np.uint8]:
         table[ord(char)] |= STOP
     for char in _COMMAS:
         table[ord(char)] |= COMMA
-    for lo, hi in _WIDE_RANGES:
-        table[lo:hi] |= np.where(table[lo:hi] & WORD, WIDE, 0).astype(np.uint8)
+    for first, last in scripts.WIDE:
+        table[first : last + 1] |= np.where(table[first : last + 1] & WORD, WIDE, 0).astype(np.uint8)
     # Half of a surrogate pair is no character: it counts as what `encode` writes for it.
     table[0xD800:0xE000] = table[ord("?")]
     table.setflags(write=False)
     return table
 
 
-def char_bits(text: str) -> npt.NDArray[np.uint8]:
-    """The kind bits of every character of a text."""
+def storable(text: str) -> str:
+    """A text without halves of surrogate pairs, which pages may hold and no UTF-8 can.
+
+    >>> storable("a\\ud800")
+    'a?'
+    """
+    return text.encode("utf-8", "replace").decode()
+
+
+def char_bits(text: str, table: Bits | None = None) -> Bits:
+    """The kind bits of every character of a text, by `char_table` if no other is given."""
+    table = char_table() if table is None else table
     codes = np.frombuffer(text.encode("utf-32-le", "replace"), np.uint32)
     if len(codes) and codes.max() >= 0x10000:
         # Beyond the basic plane: ideographs are wide words, the rest (emoji) are symbols.
-        astral = np.where((codes >= 0x20000) & (codes < 0x32000), WORD | WIDE, SYMBOL).astype(np.uint8)
-        return np.where(codes < 0x10000, char_table()[np.minimum(codes, 0xFFFF)], astral)
-    return char_table()[codes]
+        astral = np.where((codes >= scripts.WIDE_HAN[0]) & (codes <= scripts.WIDE_HAN[1]), WORD | WIDE, SYMBOL).astype(
+            np.uint8
+        )
+        return np.where(codes < 0x10000, table[np.minimum(codes, 0xFFFF)], astral)
+    return table[codes]
 
 
 class CharCounts:
@@ -72,11 +83,11 @@ class CharCounts:
     2.0
     """
 
-    def __init__(self, text: str, breaks: npt.NDArray[np.integer] | None = None) -> None:
-        bits = char_bits(text)
+    def __init__(self, text: str, breaks: Ints | None = None, table: Bits | None = None) -> None:
+        bits = char_bits(text, table)
         self.size = len(bits)
 
-        def prefix(mask: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
+        def prefix(mask: Bools) -> Ints32:
             out = np.zeros(self.size + 1, np.int32)
             np.cumsum(mask, out=out[1:], dtype=np.int32)
             return out

@@ -9,20 +9,29 @@ from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
+from sitegrain.arrays.types import Bools
 from sitegrain.article.fields.dates import url_date
-from sitegrain.article.fields.jsonld import paragraphs, plain
 from sitegrain.article.fields.late import late_date
 from sitegrain.article.fields.metadata import linked_author, linked_date, meta_author, meta_date, page_items
 from sitegrain.article.fields.names import marked_author, visible_author
-from sitegrain.article.fields.titles import MAX_TITLE, heading_rows, is_site_name, likeness, strip_site, words_of
+from sitegrain.article.fields.titles import (
+    MAX_TITLE,
+    heading_rows,
+    host_name,
+    is_site_name,
+    likeness,
+    squeeze,
+    strip_site,
+)
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import marked_date, visible_date
-from sitegrain.tables.address import host_of, resolve, site_key
+from sitegrain.tables.address import host_of, resolve
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TEXT
-from sitegrain.text.terms import primary_language, text_language
+from sitegrain.text.jsonld import paragraphs, plain
+from sitegrain.text.language import primary_language, text_language
+from sitegrain.text.words import title_words
 
 NAMES = ("title", "author", "date", "language", "sitename", "canonical", "images", "description")
 
@@ -82,7 +91,7 @@ class Fields:
         site: Site,
         page: int,
         known: Known | None = None,
-        kept: npt.NDArray[np.bool_] | None = None,
+        kept: Bools | None = None,
         text: Callable[[], str] | None = None,
     ) -> None:
         self.view = View(site, page)
@@ -117,11 +126,8 @@ class Fields:
         return strip_site(title, self._names, self.url, self._known.title_ends if self._known else ())
 
     def _is_name(self, heading: str) -> bool:
-        squeezed = "".join(words_of(heading))
-        label = site_key(host_of(self.url)).partition(".")[0].replace("-", "")
-        return squeezed in {"".join(words_of(n)) for n in self._names} or (
-            len(label) > 3 and squeezed.startswith(label)
-        )
+        squeezed, label = squeeze(heading), host_name(self.url)
+        return squeezed in map(squeeze, self._names) or (len(label) > 3 and squeezed.startswith(label))
 
     @cached_property
     def _headings(self) -> list[tuple[int, str]]:
@@ -161,7 +167,7 @@ class Fields:
         for tag in ("h2", "h3"):
             for row in heading_rows(view, tag)[:12]:
                 text = view.text(row)
-                if any(words_of(text) == words_of(f.value) for f in said):
+                if any(title_words(text) == title_words(f.value) for f in said):
                     return Field(text, tag), row
         if said:
             # Markup for machines is cleaner than <title>, when it is the same title.
@@ -175,9 +181,9 @@ class Fields:
 
     def _within(self, heading: str, said: list[Field]) -> Field:
         # Headings carry more than the title: a number, a permalink sign, a button. <title> does not.
-        words = words_of(heading)
+        words = title_words(heading)
         for f in said:
-            inner = words_of(f.value)
+            inner = title_words(f.value)
             if f.source in ("title", "og:title") and 2 <= len(inner) < len(words):
                 head, found, tail = heading.partition(f.value)
                 if found and re.fullmatch(r"(?:.*[-–—|:»]\s*)?", head) and re.match(r"$|\s*[-–—|(¶#]", tail):
@@ -195,13 +201,18 @@ class Fields:
         if row >= 0:
             return row
         view, nodes = self.view, self.view.site.nodes
-        wanted = words_of(title.value)
+        wanted = title_words(title.value)
         own = np.flatnonzero(view.tag == TEXT) + view.rows.start
         size = nodes.text_end[own] - nodes.text_start[own]
         in_head = view.inside(int(own[0]), "head") if len(own) else False
         for i in own[int(in_head) :][:2000].tolist():
             length = int(nodes.text_end[i] - nodes.text_start[i])
-            if wanted and 2 <= length <= MAX_TITLE and words_of(view.text(i)) == wanted and not view.inside(i, "head"):
+            if (
+                wanted
+                and 2 <= length <= MAX_TITLE
+                and title_words(view.text(i)) == wanted
+                and not view.inside(i, "head")
+            ):
                 return int(i)
         long = own[(size >= LONG_TEXT)]
         start = int(view.rows.start)
@@ -401,7 +412,7 @@ MIN_PIXELS = 64
 
 def _agreement(heading: str, said: str) -> float:
     """Likeness of a heading to a title; little of a long title is no likeness."""
-    n, m = len(words_of(heading)), len(words_of(said))
+    n, m = len(title_words(heading)), len(title_words(said))
     return likeness(heading, said) * (0.4 if 4 * n < m else 1.0)
 
 

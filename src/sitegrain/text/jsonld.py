@@ -1,7 +1,8 @@
 """JSON-LD, as pages really write it: read with bounded work, never trusted to be JSON.
 
 Items come out in document order with how deep they stood, so that "the article of this page" is told from the
-articles of a list. What no parser reads is searched for the few keys that matter.
+articles of a list. What no parser reads is searched for the few keys that matter. Where only the types count, they are
+searched for without reading the rest: all pages of a site pay for that.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from sitegrain.native.columns import TYPES
+
 MAX_BLOB = 2_000_000
 """Characters of one script; the largest of the labelled pages has under 1 MB."""
 MAX_ITEMS = 5_000
@@ -21,7 +24,18 @@ MAX_ITEMS = 5_000
 MAX_TEXT = 200_000
 _CHAIN = 5
 
-_ARTICLES = ("newsarticle", "blogposting", "article", "posting", "report", "review", "recipe", "howto")
+ARTICLES = ("article", "posting", "report", "review", "recipe", "howto")
+"""Words in the types of what may be the article of a page: `NewsArticle`, `BlogPosting`."""
+OTHER_ITEMS = ("question", "discussion", "product", "video", "course", "event", "webpage")
+"""Words in the types of what a page without an article may be of."""
+GROUPS = ("organization", "corporation")
+"""Words in the types of authors that are no persons."""
+FAMILIES = TYPES
+"""Families of types, in the order of the columns that the extractor's models were trained on."""
+ANY_TYPE = re.compile(r'"@type"\s*:\s*\[?\s*"([^"]{1,60})"')
+"""Finds the first type of every item of a script."""
+PLAIN_TYPE = re.compile(r'"@type"\s*:\s*"(\w+)"')
+"""Finds the types that are no lists and no addresses: what the models of page roles were trained on."""
 _MENDED = re.compile(r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)|"
                      r"(?:-->|//\s*\]\]>|/\*\s*\]\]>\s*\*/|\]\]>)\s*$|;\s*$")  # fmt: skip
 _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
@@ -70,7 +84,7 @@ class LinkedData:
         """What may be the article of the page, the likeliest first."""
         found = [
             i
-            for i in self.find(*_ARTICLES)
+            for i in self.find(*ARTICLES)
             if "comment" not in i.types
             and (i.depth == 0 or "review" not in i.types)
             and not i.data.keys() <= {"@type", "@id"}
@@ -90,30 +104,28 @@ class LinkedData:
 
     def names(self, value: Any) -> list[str]:
         """The names in an author or publisher, in order."""
-        out: list[str] = []
-        for part in value[:50] if isinstance(value, list) else [value]:
-            part = self.resolve(part)
+        found: list[str] = []
+        for part in map(self.resolve, _several(value, 50)):
             if isinstance(part, dict):
                 part = part.get("name") or part.get("alternateName")
                 if isinstance(part, dict):
                     part = part.get("name") or part.get("@value")
-            for name in part[:20] if isinstance(part, list) else [part]:
-                text = plain(name)
-                if text and text not in out:
-                    out.append(text)
-        return out
+            found += map(plain, _several(part, 20))
+        return [name for name in dict.fromkeys(found) if name]
 
     def urls(self, value: Any) -> list[str]:
         """The addresses in an image or page, in order."""
-        out: list[str] = []
-        for part in value[:50] if isinstance(value, list) else [value]:
-            part = self.resolve(part)
+        found: list[str] = []
+        for part in map(self.resolve, _several(value, 50)):
             if isinstance(part, dict):
                 part = part.get("url") or part.get("contentUrl") or part.get("@id")
-            for url in part[:20] if isinstance(part, list) else [part]:
-                if isinstance(url, str) and url.strip() and url not in out:
-                    out.append(url.strip())
-        return out
+            found += [url.strip() for url in _several(part, 20) if isinstance(url, str)]
+        return [url for url in dict.fromkeys(found) if url]
+
+
+def _several(value: Any, most: int) -> list[Any]:
+    """A value that may be one or a list."""
+    return value[:most] if isinstance(value, list) else [value]
 
 
 def plain(value: Any) -> str:
@@ -194,8 +206,21 @@ def _unescape(text: str) -> str:
 
 def types_of(value: Any) -> tuple[str, ...]:
     """The types of an item, lower case, without the address of the vocabulary."""
-    values = value[:10] if isinstance(value, list) else [value]
-    return tuple(v.rpartition("/")[2].rpartition(":")[2].lower()[:60] for v in values if isinstance(v, str))
+    named = (v for v in _several(value, 10) if isinstance(v, str))
+    return tuple(v.rpartition("/")[2].rpartition(":")[2].lower()[:60] for v in named)
+
+
+def is_of_family(kind: str, family: str) -> bool:
+    """Is a type (lower case) of one of the `FAMILIES`?
+
+    >>> [f for f in FAMILIES if is_of_family("discussionforumposting", f)], is_of_family("blogposting", "article")
+    (['forum'], True)
+    """
+    return (
+        family in kind
+        or (family == "article" and "posting" in kind and "forum" not in kind)
+        or (family == "forum" and "discussion" in kind)
+    )
 
 
 def _walk(top: Any) -> Iterator[tuple[Any, int]]:

@@ -1,0 +1,24 @@
+"""The kinds of arrays, each named once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Bools = npt.NDArray[np.bool_]
+Floats = npt.NDArray[np.float64]
+Floats32 = npt.NDArray[np.float32]
+Ints = npt.NDArray[np.signedinteger[Any]]
+"""Whole numbers of any width: for what a function takes. What it gives back says its width."""
+Ints8 = npt.NDArray[np.int8]
+Ints16 = npt.NDArray[np.int16]
+Ints32 = npt.NDArray[np.int32]
+Ints64 = npt.NDArray[np.int64]
+Bits = npt.NDArray[np.uint8]
+"""Flags of a row or of a character, one bit each."""
+CodePoints = npt.NDArray[np.uint32]
+"""A text, one number a character; 32-bit hashes are of this kind, too."""
+Hashes = npt.NDArray[np.uint64]
+"""Keys of places, names and texts: only their equality means something."""

@@ -1,0 +1,74 @@
+/* What is known of some pages while their evidence is gathered. Sums are of whole or half numbers in double, so they are exact
+ * and both bodies agree to the last bit but for log1p. Time is linear in rows, characters and attributes. */
+#ifndef SITEGRAIN_EVIDENCE_H
+#define SITEGRAIN_EVIDENCE_H
+#include "native.h"
+
+/* What is open around a row is counted by column: groups, three marks, families of names; they stand side by side in EVIDENCE. */
+enum { N_INSIDE = E_LAST_in_class - E_in_group + 1, FIRST_CLASS = E_in_class - E_in_group, N_PARTS = 3, N_ALIKE = 7 };
+
+typedef struct {
+    int32_t n_text;
+    int32_t heading, comment, related; /* the last such block on the page so far, or -1 */
+    double visible, words, stops, commas, upper, digits, symbols, wide, linked, density, log_words, before, prose_before;
+    uint64_t cues;
+    uint8_t is_sentence, ends_with_stop, starts_upper, in_comment;
+} Block;
+
+typedef struct {
+    double blocks, prose, words, linked, tags[N_HELD];
+} Held; /* running sums over rows */
+
+typedef struct {
+    int32_t first_row, first_block, n_blocks, n_rows, n_named, h1, n_sentences;
+    double visible, prose, words, linked, longest, named_prose, after_prose;
+    int32_t best[N_PARTS], counted[N_COUNTED + 1];
+} Page;
+
+typedef struct {
+    double words, density;
+    int32_t n, texts, prose, first, last;
+} Alike; /* sums over blocks that are alike */
+
+typedef struct {
+    /* what the kernel was given */
+    Rows rows;
+    Attrs attrs;
+    Blocks at;
+    PyObject *text, *strings, *titles;
+    int32_t n_rows, n_pages, n_blocks, n_attrs, n_marks;
+    const uint8_t *char_kinds;
+    const TagKind *tag_kind;
+    Py_ssize_t n_tag_kinds;
+    const Matcher *class_words, *cue_words;
+    const int64_t *urls, *types; /* NULL: hints do not count */
+    const int32_t *mark_row, *mark_column;
+    Column in[6]; /* of the last eight */
+    /* owned */
+    uint8_t *kind, *in_anchor;
+    int32_t *visible, *top, *family, *class_value;
+    uint64_t *class_bits;
+    double *like, *family_prose, *family_posts;
+    Alike *alike[2];          /* groups of blocks: at the same path, and with the same three elements nearest */
+    int32_t *alike_number[2]; /* per block: its group */
+    Block *blocks;
+    Page *pages;
+    Held *held;
+    PyObject *x, *chain;
+} Work;
+
+#define NEW(field, count)                                                                                         \
+    do {                                                                                                          \
+        if (!(w->field = PyMem_RawCalloc((size_t)(count) + 1, sizeof *w->field))) { PyErr_NoMemory(); return -1; } \
+    } while (0)
+
+static inline float *matrix_of(const Work *w) { return (float *)PyByteArray_AS_STRING(w->x); }
+
+/* likeness.c: the groups of blocks that are alike. */
+int find_alike(Work *w);
+/* evidence_columns.c: all columns but those of what is around a block. */
+int write_columns(Work *w);
+void logs_init(void);
+double log_of(double a);
+
+#endif

@@ -1,0 +1,125 @@
+/* Names and their codes, places in a page. */
+#include "html.h"
+
+/* ---------------------------------------------------------------- names -> codes */
+
+#define SLOTS 1024
+typedef struct {
+    char name[24];
+    uint8_t len;
+    int16_t code;
+} Slot;
+
+typedef struct {
+    Slot slots[SLOTS];
+} Names;
+
+static Names TAG_NAMES, ATTR_NAMES;
+
+static uint32_t hash_name(const char *s, size_t n) {
+    uint32_t h = 2166136261u;
+    for (size_t i = 0; i < n; i++) h = (h ^ (uint8_t)s[i]) * 16777619u;
+    return h;
+}
+
+static int names_get(const Names *t, const char *s, size_t n) {
+    if (n == 0 || n >= sizeof(t->slots[0].name)) return -1;
+    uint32_t h = hash_name(s, n) & (SLOTS - 1);
+    while (t->slots[h].len) {
+        if (t->slots[h].len == n && !memcmp(t->slots[h].name, s, n)) return t->slots[h].code;
+        h = (h + 1) & (SLOTS - 1);
+    }
+    return -1;
+}
+
+static void names_put(Names *t, const char *s, size_t n, int code) {
+    if (n == 0 || n >= sizeof(t->slots[0].name)) return;
+    uint32_t h = hash_name(s, n) & (SLOTS - 1);
+    while (t->slots[h].len) h = (h + 1) & (SLOTS - 1);
+    memcpy(t->slots[h].name, s, n);
+    t->slots[h].len = (uint8_t)n;
+    t->slots[h].code = (int16_t)code;
+}
+
+int tag_code(const char *s, size_t n) { return names_get(&TAG_NAMES, s, n); }
+int attr_code(const char *s, size_t n) { return names_get(&ATTR_NAMES, s, n); }
+
+/* A name of columns.h, where '_' stands for '-'. */
+static void put_declared(Names *t, const char *name, int code) {
+    char written[sizeof t->slots[0].name];
+    size_t n = strlen(name);
+    for (size_t i = 0; i < n && i < sizeof written; i++) written[i] = name[i] == '_' ? '-' : name[i];
+    names_put(t, written, n, code);
+}
+
+void names_init(void) {
+    static int is_done = 0;
+    if (is_done) return;
+#define PUT_TAG(name) put_declared(&TAG_NAMES, #name, TAG_##name);
+#define PUT_ATTR(name) put_declared(&ATTR_NAMES, #name, ATTR_##name);
+    TAGS(PUT_TAG)
+    ATTRIBUTES(PUT_ATTR)
+    is_done = 1;
+}
+
+/* ---------------------------------------------------------------- places in a page */
+
+size_t find_nocase(const char *s, size_t i, size_t n, const char *needle, size_t m) {
+    while (i + m <= n) {
+        if (is_alpha((unsigned char)needle[0])) {
+            while (i + m <= n && lower(s[i]) != needle[0]) i++;
+            if (i + m > n) return n;
+        } else { /* nearly all: a closing tag */
+            const char *p = memchr(s + i, needle[0], n - i - m + 1);
+            if (!p) return n;
+            i = (size_t)(p - s);
+        }
+        size_t k = 1;
+        while (k < m && lower(s[i + k]) == needle[k]) k++;
+        if (k == m) return i;
+        i++;
+    }
+    return n;
+}
+
+size_t script_end(const char *s, size_t i, size_t n) {
+    int escaped = 0, twice = 0;
+    while (i < n) {
+        const char *p = s + i;
+        char c = *p;
+        if (c == '<') {
+            if (!escaped && n - i >= 4 && !memcmp(p, "<!--", 4)) {
+                escaped = 1;
+                i += 4;
+                /* "<!-->" and "<!--->" end at once */
+                if (i < n && s[i] == '>') escaped = 0;
+                else if (i + 1 < n && s[i] == '-' && s[i + 1] == '>') escaped = 0;
+                continue;
+            }
+            if (n - i >= 8 && s[i + 1] == '/' && find_nocase(s, i, i + 8, "</script", 8) == i) {
+                char d = i + 8 < n ? s[i + 8] : '>';
+                if (is_space((unsigned char)d) || d == '/' || d == '>') {
+                    if (!twice) return i;
+                    twice = 0;
+                }
+            } else if (escaped && n - i >= 7 && find_nocase(s, i, i + 7, "<script", 7) == i) {
+                char d = i + 7 < n ? s[i + 7] : '>';
+                if (is_space((unsigned char)d) || d == '/' || d == '>') twice = 1;
+            }
+            i++;
+        } else if (c == '-' && escaped && n - i >= 3 && s[i + 1] == '-' && s[i + 2] == '>') {
+            escaped = twice = 0;
+            i += 3;
+        } else {
+            /* jump to the next byte that can matter */
+            const char *a = memchr(p, '<', n - i);
+            size_t next = a ? (size_t)(a - s) : n;
+            if (escaped) {
+                const char *b = memchr(p + 1, '-', n - i - 1);
+                if (b && (size_t)(b - s) < next) next = (size_t)(b - s);
+            }
+            i = next > i ? next : i + 1;
+        }
+    }
+    return n;
+}

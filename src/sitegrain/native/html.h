@@ -1,0 +1,46 @@
+/* What the guard and the reader of serialized trees share: growable columns, names and their codes, places in a page. */
+#ifndef SITEGRAIN_HTML_H
+#define SITEGRAIN_HTML_H
+#include "native.h"
+#include <string.h>
+
+typedef struct {
+    char *data;
+    size_t len, cap;
+} Buf;
+
+static inline int buf_need(Buf *b, size_t more) {
+    if (b->len + more <= b->cap) return 0;
+    size_t cap = b->cap ? b->cap * 2 : 4096;
+    while (cap < b->len + more) cap *= 2;
+    char *p = PyMem_RawRealloc(b->data, cap);
+    if (!p) return -1;
+    b->data = p;
+    b->cap = cap;
+    return 0;
+}
+
+static inline int buf_put(Buf *b, const void *src, size_t n) {
+    if (buf_need(b, n)) return -1;
+    if (n) memcpy(b->data + b->len, src, n);
+    b->len += n;
+    return 0;
+}
+
+/* The code of a tag or of an attribute; -1 for others. Names are in lower case. */
+int tag_code(const char *s, size_t n);
+int attr_code(const char *s, size_t n);
+/* To be called before. */
+void names_init(void);
+
+static inline int is_space(unsigned char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f'; }
+static inline int is_alpha(unsigned char c) { return (c | 32) >= 'a' && (c | 32) <= 'z'; }
+static inline char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c; }
+
+/* First place at or after i where `needle` (lower case) stands, ignoring case; n when nowhere. */
+size_t find_nocase(const char *s, size_t i, size_t n, const char *needle, size_t m);
+/* End of a script's text that starts at i: the place of its closing tag, as the HTML standard reads it
+ * (inside <!-- ... <script ... --> a closing tag closes only the inner one). */
+size_t script_end(const char *s, size_t i, size_t n);
+
+#endif

@@ -1,0 +1,194 @@
+"""What kernels take: tables as tuples of columns, in the order in which `columns.h` declares them."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from sitegrain.native.columns import names_of
+
+Array = npt.NDArray[Any]
+
+
+class RowColumns(NamedTuple):
+    """The rows of some pages, numbered from 0."""
+
+    tag: Array
+    parent: Array
+    end: Array
+    depth: Array
+    page: Array
+    text_start: Array
+    text_end: Array
+    flags: Array
+
+
+class AttrColumns(NamedTuple):
+    """The attributes of rows, in their order."""
+
+    node: Array
+    name: Array
+    value: Array
+
+
+class BlockColumns(NamedTuple):
+    """Runs of text rows, in document order."""
+
+    box: Array
+    page: Array
+    first: Array
+    last: Array
+    text_start: Array
+    text_end: Array
+
+
+class TreeColumns(NamedTuple):
+    """The nodes of trees: row x goes left where x[feature] <= threshold, a leaf has left < 0."""
+
+    feature: Array
+    threshold: Array
+    left: Array
+    right: Array
+    default_left: Array
+    value: Array
+
+
+class PathColumns(NamedTuple):
+    """What stands at each path of a site, by ascending key."""
+
+    key: Array
+    pages: Array
+    blocks: Array
+    distinct: Array
+    words: Array
+    links: Array
+    score: Array
+
+
+class CountColumns(NamedTuple):
+    """How often each key comes, by ascending key."""
+
+    key: Array
+    times: Array
+
+
+class Vocabulary(NamedTuple):
+    """What characters, tags and words are, for all pages."""
+
+    char_kinds: npt.NDArray[np.uint8]
+    tag_kinds: npt.NDArray[np.void]
+    class_words: object | None
+    """A `matcher` of parts of class names; None where names do not count."""
+    cue_words: object
+
+
+class PageHints(NamedTuple):
+    """What pages say of themselves outside of their text."""
+
+    urls: npt.NDArray[np.int64] | None
+    """Per page: families of words of its address, as bits; None where hints do not count."""
+    types: npt.NDArray[np.int64] | None
+    """Per page: the types that it claims, as bits."""
+    titles: tuple[frozenset[str], ...]
+    """Per page: the words of its title."""
+    mark_row: npt.NDArray[np.int32]
+    """Rows that are marked by their role or itemprop, ascending."""
+    mark_column: npt.NDArray[np.int32]
+    """What each is marked as: a place among the columns from `in_group` to `in_body_prop`."""
+
+
+class PageTables(NamedTuple):
+    """Some pages as their evidence is read."""
+
+    rows: RowColumns
+    attrs: AttrColumns
+    blocks: BlockColumns
+    text: str
+    strings: tuple[str, ...]
+    n_pages: int
+
+
+class Geometry(NamedTuple):
+    """Where blocks stand in the tree: what sums over neighbours and ancestors need."""
+
+    page: npt.NDArray[np.int32]
+    """Per block, counted from 0."""
+    first: npt.NDArray[np.int32]
+    """Per block: its first text row."""
+    row_end: npt.NDArray[np.int32]
+    """Per row: end of its subtree."""
+    chain: npt.NDArray[np.int32]
+    """[levels x blocks]: the row of each block's ancestor, each holding more text than the one before."""
+    n_pages: int
+
+
+class SiteFacts(NamedTuple):
+    """What was learned of a site; see `SiteKnowledge`, which says what each field is."""
+
+    n_pages: int
+    names: dict[str, int]
+    text_pages: dict[str, int]
+    masked_pages: dict[str, int]
+    word_pages: dict[str, int]
+    paths: PathColumns
+    tag_paths: PathColumns
+    row_pages: CountColumns
+    first_words: CountColumns
+    last_words: CountColumns
+
+
+class SiteBlocks(NamedTuple):
+    """The blocks of some pages as the site is asked about them."""
+
+    text: str
+    blocks: BlockColumns
+    where: Geometry
+    words: npt.NDArray[np.float64]
+    is_sentence: npt.NDArray[np.bool_]
+    row_page: npt.NDArray[np.int32]
+    key: npt.NDArray[np.uint64]
+    """Per row: the key of its path with class names."""
+    tag_key: npt.NDArray[np.uint64]
+    """The same without."""
+
+
+class TextRows(NamedTuple):
+    """The rows of one page as its text is written; ends are counted from its first row."""
+
+    tag: npt.NDArray[np.int16]
+    end: npt.NDArray[np.int32]
+    flags: npt.NDArray[np.uint8]
+    text_start: npt.NDArray[np.int32]
+    text_end: npt.NDArray[np.int32]
+    kept: npt.NDArray[np.bool_]
+
+
+class NetLayer(NamedTuple):
+    """Weights of what is around a block [width x 4 * width], of the page's two means, and the bias."""
+
+    around: npt.NDArray[np.float32]
+    mean: npt.NDArray[np.float32]
+    by_words: npt.NDArray[np.float32]
+    bias: npt.NDArray[np.float32]
+
+
+class NetWeights(NamedTuple):
+    """A network over blocks, for columns in a given order; those that it does not read have no gain."""
+
+    typical: npt.NDArray[np.float32]
+    gain: npt.NDArray[np.float32]
+    weights: npt.NDArray[np.float32]
+    bias: npt.NDArray[np.float32]
+    layers: tuple[NetLayer, ...]
+    out_weights: npt.NDArray[np.float32]
+    out_bias: float
+
+
+for _table, _name in (
+    (RowColumns, "ROWS"), (AttrColumns, "ATTRS"), (BlockColumns, "BLOCKS"), (TreeColumns, "TREES"), (PathColumns, "PATHS"),
+    (CountColumns, "COUNTS"), (TextRows, "TEXT_ROWS"),
+):  # fmt: skip
+    if _table._fields != names_of(_name):
+        raise ValueError(f"columns.h and {_table.__name__} differ: {names_of(_name)}")

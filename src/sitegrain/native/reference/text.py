@@ -1,0 +1,95 @@
+"""Plain text of the kept text nodes of a page.
+
+Between two kept text nodes stands nothing, a space, a tab (next cell), a line break or a blank line: the strongest break among the
+elements that start or end between them. Each is a difference of prefix sums over the page's rows, so the page is joined
+in one go; white space is folded once over the joined text.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import numpy.typing as npt
+
+from sitegrain.native.columns import TAGS, bits_of, names_of
+from sitegrain.native.inputs import TextRows
+
+_INLINE, _CELL, _LINE, _BLANK, _SPACED = range(len(names_of("BREAKS")))
+*_LEVEL, _APART, _PRE = bits_of("BREAK_BITS")
+_SPACE_BEFORE = bits_of("ROW_BITS")[0]
+_BR = TAGS.index("br")
+
+# Control characters, which mean nothing in a page, stand for breaks while white space is folded. (They are ASCII
+# so that the joined text of a Western page stays one byte a character.)
+_TAB, _NEWLINE, _PARAGRAPH, _SPACE, _PRE_TAB, _PRE_LINE = _ALL = "\1\2\3\4\5\6"
+_SEPARATORS = ("", f" {_TAB} ", f" {_NEWLINE} ", f" {_PARAGRAPH} ", " ")
+_WRITTEN = {_TAB: "\t", _NEWLINE: "\n", _PARAGRAPH: "\n\n", _SPACE: " ", _PRE_TAB: "\t", _PRE_LINE: "\n"}
+_MARKS = re.compile(f"[{_ALL}]")
+_KEEP_SPACE = str.maketrans({" ": _SPACE, "\t": _PRE_TAB, "\n": _PRE_LINE, "\r": None})
+
+
+def to_text(source: str, rows: TextRows, breaks: npt.NDArray[np.uint8]) -> str:
+    """`sitegrain.native.to_text`."""
+    _check(source, rows, breaks)
+    texts = np.flatnonzero(rows.kept & (rows.tag == 0))
+    if not len(texts):
+        return ""
+    kind = breaks[rows.tag]
+    separators = _separators(rows, kind, texts)
+    if any(mark in source for mark in _ALL):
+        source = _MARKS.sub(" ", source)
+    starts, ends = rows.text_start[texts].tolist(), rows.text_end[texts].tolist()
+    pieces = [source[s:e] for s, e in zip(starts, ends, strict=True)]
+    for row in np.flatnonzero(kind & _PRE).tolist():
+        lo, hi = np.searchsorted(texts, [row, rows.end[row]])
+        pieces[lo:hi] = [piece.translate(_KEEP_SPACE) for piece in pieces[lo:hi]]
+        # Text inside brings its own white space along.
+        separators[lo + 1 : hi] = [0 if code == _SPACED else code for code in separators[lo + 1 : hi]]
+    out = [""] * (2 * len(pieces))
+    out[0::2] = [_SEPARATORS[code] for code in separators]
+    out[1::2] = pieces
+    text = " ".join("".join(out).split())
+    for code, mark in ((_CELL, _TAB), (_LINE, _NEWLINE), (_BLANK, _PARAGRAPH)):
+        text = text.replace(_SEPARATORS[code], _WRITTEN[mark])
+    if any(mark in text for mark in _ALL):
+        text = _MARKS.sub(lambda match: _WRITTEN[match[0]], text)
+    return text.strip()
+
+
+def _separators(rows: TextRows, kind: npt.NDArray[np.uint8], texts: npt.NDArray[np.intp]) -> list[int]:
+    """What stands before each of these text rows, as a row of `_SEPARATORS`."""
+    n = len(rows.tag)
+    before, after = texts[:-1], texts[1:]
+
+    def between(counts: npt.NDArray[np.integer]) -> npt.NDArray[np.intp]:
+        total = np.cumsum(counts, dtype=np.intp)
+        return np.asarray(total[after] - total[before])
+
+    level = kind & sum(_LEVEL)
+    code = np.where(between(rows.flags & _SPACE_BEFORE) > 0, _SPACED, 0)
+    # Neighbouring links and buttons are drawn apart by style, without a space in the page.
+    anchors = np.flatnonzero(kind & _APART)
+    if len(anchors):
+        starts = between(np.bincount(anchors, minlength=n + 1))
+        code[(starts > 0) & (between(np.bincount(rows.end[anchors], minlength=n + 1)) > 0)] = _SPACED
+    for which in (_CELL, _LINE, _BLANK):
+        at = np.flatnonzero(level == which)
+        if len(at):
+            # A break stands where such an element starts and where it ends.
+            counts = np.bincount(at, minlength=n + 1) + np.bincount(rows.end[at], minlength=n + 1)
+            code[between(counts) > 0] = which
+    is_br = rows.tag == _BR
+    if is_br.any():
+        code[(between(is_br) > 1) & (code == _LINE)] = _BLANK
+    return [0, *code.tolist()]
+
+
+def _check(source: str, rows: TextRows, breaks: npt.NDArray[np.uint8]) -> None:
+    n = len(rows.tag)
+    fits = {len(column) for column in rows} == {n} and bool(
+        ((rows.tag >= 0) & (rows.tag < len(breaks)) & (rows.end > np.arange(n)) & (rows.end <= n)).all()
+        and ((rows.text_start >= 0) & (rows.text_start <= rows.text_end) & (rows.text_end <= len(source))).all()
+    )
+    if not fits:
+        raise ValueError("columns do not fit the page")

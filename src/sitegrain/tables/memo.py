@@ -1,0 +1,55 @@
+"""What was worked out of a site is not worked out again as long as the site lives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from inspect import signature
+from typing import Any, Concatenate, ParamSpec, TypeVar
+from weakref import WeakKeyDictionary
+
+from sitegrain.tables.site import Site
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+KEPT = 3
+"""Answers kept of one function for one site: methods that are compared ask alike, and terms are as large as the text."""
+
+
+def per_site(function: Callable[Concatenate[Site, P], T]) -> Callable[Concatenate[Site, P], T]:
+    """Remember the last few answers of a function of a site, by its other arguments, which must be hashable.
+
+    A site never changes, so an answer stays right. It is kept beside the site and not in it, and goes when the site goes:
+    the answer itself must not hold the site. `dataclasses.replace(site)` is a site of which nothing is known yet.
+
+    >>> from dataclasses import replace
+    >>> from sitegrain.tables.build import build_site
+    >>> @per_site
+    ... def count(site, least=0):
+    ...     print("counted")
+    ...     return site.n_pages
+    >>> site = build_site([])
+    >>> count(site), count(site, least=0), count(replace(site))
+    counted
+    counted
+    (0, 0, 0)
+    """
+    known: WeakKeyDictionary[Site, dict[tuple[Any, ...], T]] = WeakKeyDictionary()
+    shape = signature(function)
+
+    @wraps(function)
+    def remembered(site: Site, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        asked = shape.bind(site, *args, **kwargs)
+        asked.apply_defaults()
+        key = asked.args[1:]
+        of_site = known.setdefault(site, {})
+        if key in of_site:
+            return of_site[key]
+        answer = function(site, *args, **kwargs)
+        for oldest in list(of_site)[: 1 - KEPT]:
+            of_site.pop(oldest, None)
+        of_site[key] = answer
+        return answer
+
+    return remembered

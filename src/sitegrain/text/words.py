@@ -1,0 +1,226 @@
+"""What a word is, once: folding, cutting, stems and stop words, and every way to cut words beside the others.
+
+| cut by | a word is | used by |
+|---|---|---|
+| `word_cutter`, `split_words` | letters and digits with their marks, folded; pairs of signs without spaces | terms, index |
+| `running_words` | letters, digits and `_`, lower case; a sign without spaces alone | windows over running text |
+| `title_words` | letters, digits and `_`, NFKC and case folded; no cut within a script | titles and names compared |
+| `SITE_WORD` | letters alone; a sign without spaces alone: `native/site.c` cuts the same | pages per word of a site |
+| `chars.CharCounts` | counted and not cut: runs of letters, marks and digits; two wide signs | sizes of texts |
+| `evaluation.metrics` | as each benchmark defines it | scores |
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from importlib import resources
+from typing import Literal
+
+import numpy as np
+
+from sitegrain.arrays.types import Bits, Bools, CodePoints
+from sitegrain.errors import MissingExtraError
+from sitegrain.native.reference.site import SITE_WORD as SITE_WORD
+from sitegrain.native.scripts import TERM_SIGNS, WINDOW_SIGNS, char_class
+
+Segmenter = Literal["bigrams", "rjieba"]
+
+_SNOWBALL = {
+    "ar": "arabic", "ca": "catalan", "da": "danish", "de": "german", "el": "greek", "en": "english",
+    "es": "spanish", "et": "estonian", "eu": "basque", "fi": "finnish", "fr": "french", "ga": "irish",
+    "hi": "hindi", "hu": "hungarian", "hy": "armenian", "id": "indonesian", "it": "italian",
+    "lt": "lithuanian", "ne": "nepali", "nl": "dutch", "no": "norwegian",
+    "pt": "portuguese", "ro": "romanian",
+    "ru": "russian", "sr": "serbian", "sv": "swedish", "ta": "tamil", "tr": "turkish", "yi": "yiddish",
+}  # fmt: skip
+LONGEST_WORD = 40
+"""Longer runs of letters are no words (encoded data): they are kept whole and not stemmed."""
+TEXT_END = "\0"
+"""Stands after the words of a text; it is no letter, so it is never a word."""
+
+_SIGNS = char_class(TERM_SIGNS)
+_WINDOW_SIGNS = char_class(WINDOW_SIGNS)
+_RUNNING_WORD = re.compile(rf"[{_WINDOW_SIGNS}]|[^\W{_WINDOW_SIGNS}]+")
+_TITLE_WORD = re.compile(r"\w+")
+
+
+def running_words(text: str) -> list[str]:
+    """The words of a text as it stands, lower case.
+
+    >>> running_words("Read More, 12 times: 東京 now")
+    ['read', 'more', '12', 'times', '東', '京', 'now']
+    """
+    return _RUNNING_WORD.findall(text.lower())
+
+
+def title_words(text: str) -> list[str]:
+    """Words to compare titles and names by.
+
+    >>> title_words("Tea & Milk!")
+    ['tea', 'milk']
+    """
+    return _TITLE_WORD.findall(unicodedata.normalize("NFKC", text).casefold())
+
+
+@cache
+def _marks() -> str:
+    """Character class of the combining marks (Hindi vowels, Arabic points), which `\\w` leaves out, and joiners."""
+    marks: list[str] = []
+    start = previous = -2
+    for code in (c for c in range(0x300, 0x10000) if unicodedata.category(chr(c)) in ("Mn", "Mc")):
+        if code != previous + 1:
+            if start >= 0:
+                marks.append(f"{re.escape(chr(start))}-{re.escape(chr(previous))}")
+            start = code
+        previous = code
+    marks.append(f"{re.escape(chr(start))}-{re.escape(chr(previous))}")
+    return "".join(marks) + "\u200c\u200d"
+
+
+_LETTER_CLASS = f"[^\\W_{_SIGNS}]"
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    """Group 1: a run of a script without spaces. Group 2: a word, with the marks that belong to its letters."""
+    return re.compile(f"([{_SIGNS}]+)|({_LETTER_CLASS}+(?:[{_marks()}]+{_LETTER_CLASS}*)*)")
+
+
+def fold(text: str) -> str:
+    """Compatible characters made equal (NFKC), lower case."""
+    return (text if text.isascii() else unicodedata.normalize("NFKC", text)).lower()
+
+
+def word_cutter(language: str = "", segmenter: Segmenter = "bigrams") -> Callable[[str], Iterator[str]]:
+    """A function from a text to its words, lower case; nothing is dropped or stemmed."""
+    cut = _rjieba_cut() if segmenter == "rjieba" and language in ("zh", "") else None
+    find = _pattern().finditer
+
+    def words(text: str) -> Iterator[str]:
+        for match in find(fold(text)):
+            run = match[1]
+            if run is None:
+                yield match[2]
+            elif cut is not None:
+                yield from cut(run)
+            elif len(run) == 1:
+                yield run
+            else:
+                for i in range(len(run) - 1):
+                    yield run[i : i + 2]
+
+    return words
+
+
+_LETTER, _MARK, _RUN = 1, 2, 4
+
+
+@cache
+def _kinds() -> Bits:
+    """Per code point: is it a letter or digit, a mark of one, a sign of a script without spaces?"""
+    every = np.arange(sys.maxunicode + 1, dtype="<u4").tobytes().decode("utf-32-le", "surrogatepass")
+    out = np.zeros(len(every), np.uint8)
+    for kind, characters in ((_LETTER, _LETTER_CLASS), (_MARK, f"[{_marks()}]"), (_RUN, f"[{_SIGNS}]")):
+        for match in re.finditer(f"{characters}+", every):
+            out[match.start() : match.end()] |= kind
+    return out
+
+
+def split_words(texts: Sequence[str]) -> list[str]:
+    """The words of many texts as `word_cutter` gives them, in one list, with `TEXT_END` after each text.
+
+    Without a search per word: in an array of code points all that is no word becomes a space, and the whole
+    is split.
+
+    >>> split_words(["Tea, at 5", "中文網 b"])
+    ['tea', 'at', '5', '\\x00', '中文', '文網', 'b', '\\x00']
+    """
+    joined = "".join(f"{fold(text).replace(TEXT_END, ' ')} {TEXT_END} " for text in texts)
+    code = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), "<u4")
+    kind = _kinds()[code]
+    in_word = kind == _LETTER
+    is_mark = (kind & _MARK) > 0
+    if is_mark.any():
+        # A mark goes on with the word before it; after anything else it is none.
+        before = np.maximum.accumulate(np.where(is_mark, 0, np.arange(len(code))))
+        in_word |= is_mark & in_word[before]
+    in_run = ((kind & _RUN) > 0) & ~in_word
+    spaced = np.where(in_word | (code == 0), code, np.uint32(ord(" ")))
+    if in_run.any():
+        spaced = _spell_bigrams(spaced, code, in_run)
+    return spaced.tobytes().decode("utf-32-le", "surrogatepass").split()
+
+
+def _spell_bigrams(spaced: CodePoints, code: CodePoints, in_run: Bools) -> CodePoints:
+    """`spaced` with " ab bc" in place of each run abc; a run of one sign is a word."""
+    follows = np.append(in_run[1:], False) & in_run
+    alone = in_run & ~follows & ~np.insert(in_run[:-1], 0, False)
+    width = np.where(follows, 3, np.where(alone, 3, 1))
+    at = np.cumsum(width) - width
+    out = np.full(int(width.sum()), ord(" "), np.uint32)
+    out[at[~in_run]] = spaced[~in_run]
+    signs = np.flatnonzero(follows | alone)
+    out[at[signs] + 1] = code[signs]
+    pairs = np.flatnonzero(follows)
+    out[at[pairs] + 2] = code[pairs + 1]
+    return out
+
+
+def _rjieba_cut() -> Callable[[str], list[str]]:
+    try:
+        import rjieba
+    except ImportError as error:
+        raise MissingExtraError("rjieba", "cjk") from error
+    cut: Callable[[str], list[str]] = rjieba.cut
+    return cut
+
+
+@cache
+def _stop_lists() -> dict[str, str]:
+    text = resources.files("sitegrain.text").joinpath("data/stopwords.json").read_text("utf-8")
+    lists: dict[str, str] = json.loads(text)
+    return lists
+
+
+@cache
+def stop_words(language: str) -> frozenset[str]:
+    """Function words of a language; none for a language that we have no list of.
+
+    >>> "the" in stop_words("en"), len(stop_words("xx"))
+    (True, 0)
+    """
+    return frozenset(_stop_lists().get(language, "").split())
+
+
+def stemmer(language: str) -> Callable[[str], str]:
+    """The Snowball stemmer of a language, or one that changes nothing.
+
+    PyStemmer (C) when it is installed, snowballstemmer (Python) otherwise: both are generated from the same
+    algorithms and give the same stems.
+    """
+    name = _SNOWBALL.get(language)
+    if name is None:
+        return lambda word: word
+    try:
+        import Stemmer
+
+        # The cache of PyStemmer is off: `site_terms` looks every word up once.
+        compiled: Callable[[str], str] = Stemmer.Stemmer(name, 0).stemWord
+        return compiled
+    except (ImportError, KeyError):
+        return _python_stemmer(name)
+
+
+def _python_stemmer(name: str) -> Callable[[str], str]:
+    import snowballstemmer
+
+    try:
+        plain: Callable[[str], str] = snowballstemmer.stemmer(name).stemWord
+    except KeyError:  # an older release without this language
+        return lambda word: word
+    return plain
