@@ -333,6 +333,8 @@ class _Thread:
         up = int(self.parent[row])
         nodes, first = self.site.nodes, self.rows.start
         while up >= 0 and nodes.text_end[up + first] - nodes.text_start[up + first] <= MAX_HEAD:
+            if _IS_BLOCK[self.tag[up + 1 : self.end[up]]].any():
+                break
             found = slice(up, int(self.end[up]))
             if _IS_BLOCK[self.tag[up]]:
                 break

@@ -12,14 +12,18 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
 from sitegrain.article.article import Article, SiteContext
 from sitegrain.evaluation.data import LabelledSite
 from sitegrain.evaluation.gold import decoded, gold_nodes
+from sitegrain.evaluation.listing import ListScores, measure_lists
 from sitegrain.evaluation.pieces import KINDS, PagePieces, Pieces, markdown_pieces, page_pieces
 from sitegrain.evaluation.pool import run_tasks
+from sitegrain.evaluation.reading import Reading
+from sitegrain.evaluation.report import Table
 from sitegrain.evaluation.run import Options, Progress, guarded
 from sitegrain.extractor.model import CONTENT_KIND
 from sitegrain.render import to_markdown
@@ -113,11 +117,12 @@ class StructureTask:
 
 @dataclass
 class StructureAnswer:
-    """The tallies of one site by method, and pages that have a code block of numbers only."""
+    """What was found on one site: pieces by method, and the entries of its TOC pages."""
 
     site: str
     tallies: dict[str, Tallies] = field(default_factory=dict)
     n_pages: int = 0
+    lists: ListScores | None = None
 
     def add(self, method: str, found: Tallies) -> None:
         mine = self.tallies.setdefault(method, {kind: Tally() for kind in KINDS})
@@ -176,6 +181,7 @@ def measure_site(task: StructureTask) -> StructureAnswer:
         for name in task.peers:
             text, _ = guarded(lambda n=name, c=capture: MARKDOWN_PEERS[n](decoded(c), c.url))  # type: ignore[misc]
             answer.add(name, tally(markdown_pieces(text), page))
+    answer.lists = measure_lists(labelled, options)
     return answer
 
 
@@ -212,3 +218,45 @@ def figures(answers: Sequence[StructureAnswer]) -> Iterator[Figure]:
                 yield Figure(method, kind, answer.site, one.recall, one.precision, share, one.gold)
             mean = [float(np.mean(x)) if x else 1.0 for x in (recalls, precisions)]
             yield Figure(method, kind, "all", mean[0], mean[1], whole.foreign / max(whole.written, 1), whole.gold)
+
+
+def structure_tables(answers: Sequence[StructureAnswer]) -> list[Table]:
+    """Figures of all sites by method and kind, those of each site for the default, and the TOC entries."""
+    found = list(figures(answers))
+    columns = ("method", "kind", "in the gold", "recall", "precision", "foreign")
+    whole = [(f.method, f.kind, f.n_gold, f.recall, f.precision, f.foreign) for f in found if f.site == "all"]
+    out = [Table(f"Structure: means over {len(answers)} sites", columns, tuple(whole))]
+    sites: dict[str, dict[str, Figure]] = {}
+    for f in found:
+        if f.method == "default" and f.site != "all":
+            sites.setdefault(f.site, {})[f.kind] = f
+    rows = [
+        (site, *(f"{f.recall:.2f}/{f.precision:.2f}" if (f := kinds.get(kind)) else None for kind in KINDS))
+        for site, kinds in sorted(sites.items())
+    ]
+    out.append(Table("Structure of each site: recall/precision", ("site", *KINDS), tuple(rows)))
+    lists = [a.lists for a in answers if a.lists is not None and a.lists.f1]
+    if lists:
+        names = ("f1", "precision", "recall", "titles", "dates")
+        body = [(x.site, len(x.f1), *(_mean(getattr(x, name)) for name in names)) for x in lists]
+        means = [_mean([row[i] for row in body if row[i] is not None]) for i in range(2, 7)]
+        heads = ("site", "TOC pages", "F1 of addresses", *names[1:3], "titles right", "dates right")
+        out.append(Table("TOC entries", heads, (("all", sum(len(x.f1) for x in lists), *means), *body)))
+    return out
+
+
+def reading_tables(found: Reading) -> list[Table]:
+    """Fields and posts of a page set."""
+    out = []
+    if found.fields:
+        rows = [(name, len(values), _mean(values)) for name, values in sorted(found.fields.items())]
+        out.append(Table('Fields ("bare": without JSON-LD and meta)', ("field", "pages", "right"), tuple(rows)))
+    if found.n_posts:
+        heads = ("posts", "found", "F1", "author right", "date right")
+        row = (found.n_posts, found.n_found, found.post_f1, _mean(found.authors), _mean(found.dates))
+        out.append(Table("Posts", heads, (row,)))
+    return out
+
+
+def _mean(values: Sequence[Any]) -> float | None:
+    return float(np.mean(values)) if len(values) else None

@@ -54,7 +54,7 @@ def image_address(attrs: Mapping[str, str], base: str) -> str:
         if value and (found := resolve(value, base)):
             return found
     for name in ("data-srcset", "srcset"):
-        if found := resolve(_largest(attrs.get(name, "")), base):
+        if (value := _largest(attrs.get(name, ""))) and (found := resolve(value, base)):
             return found
     data = attrs.get("src", "").strip()
     return data if _DATA_IMAGE.fullmatch(data) else ""

@@ -50,7 +50,7 @@ def delimited(text: str) -> tuple[str, bool]:
 
 
 def latex(site: Site, top: int) -> str:
-    """The formula of a `<math>` row as LaTeX; empty when it is too long or says nothing.
+    r"""The formula of a `<math>` row as LaTeX; empty when it is too long or says nothing.
 
     >>> from sitegrain.tables.build import build_site
     >>> from sitegrain.tables.capture import Capture
