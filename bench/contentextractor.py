@@ -18,8 +18,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from sitegrain.methods.blockwise import block_tags, block_terms, terms_of
-from sitegrain.methods.contentextractor import CUT_TAGS, NO_FEATURES, ContentExtractor
+from sitegrain.methods.blockwise import CUT_TAGS, NO_FEATURES, block_tags, block_terms, terms_of
+from sitegrain.methods.contentextractor import ContentExtractor
 from sitegrain.partition import section_blocks
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture

@@ -104,9 +104,9 @@ def main() -> None:
 
 def registered() -> tuple[str, ...]:
     """Every method but the default ones."""
-    from sitegrain.methods.registry import NODE_MODELS, PAGE_MODELS
+    from sitegrain.methods.registry import NODE_METHODS, PAGE_METHODS
 
-    return tuple(name for name in (*NODE_MODELS, *PAGE_MODELS) if name not in ("default", "siteroles"))
+    return tuple(name for name in (*NODE_METHODS, *PAGE_METHODS) if name not in ("default", "siteroles"))
 
 
 if __name__ == "__main__":

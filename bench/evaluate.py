@@ -1,6 +1,6 @@
 """How soon `sitegrain evaluate` shows progress, and how much of the machine it uses.
 
-    python bench/evaluate.py DATA [--methods default | --peers trafilatura] [--workers 2]
+    python bench/evaluate.py DATA [--method default | --peers trafilatura] [--workers 2]
 
 Runs the command as a user does, in a process of its own, and prints one JSON line:
 
@@ -26,13 +26,13 @@ import time
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data")
-    parser.add_argument("--methods", default="")
+    parser.add_argument("--method", default="")
     parser.add_argument("--peers", default="")
     parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args()
     command = [sys.executable, "-m", "sitegrain", "evaluate", options.data, "--workers", str(options.workers)]
-    if options.methods or not options.peers:
-        command += ["--methods", options.methods or "default"]
+    if options.method or not options.peers:
+        command += ["--method", options.method or "default"]
     if options.peers:
         command += ["--peers", options.peers]
 

@@ -14,7 +14,7 @@ from itertools import islice
 from pathlib import Path
 
 from sitegrain.evaluation.data import open_site
-from sitegrain.methods.registry import node_model
+from sitegrain.methods.registry import make_method
 from sitegrain.tables.build import build_site
 
 METHODS = "origin,gibson-dom,gibson-text,rtdm,shingling,yi-liu,sst"
@@ -31,7 +31,7 @@ def main() -> None:
         print(f"{path.name}: {site.n_pages:,} pages, {site.n_nodes:,} nodes")
         print("| method | processor s | clock s | ms/page |\n|---|---:|---:|---:|")
         for name in options.methods.split(","):
-            model = node_model(name)
+            model = make_method(name)
             cpu, clock = time.process_time(), time.perf_counter()
             model.fit_apply(site)
             cpu, clock = time.process_time() - cpu, time.perf_counter() - clock

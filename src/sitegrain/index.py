@@ -22,8 +22,8 @@ from sitegrain.methods.base import NodeVerdict
 from sitegrain.methods.sst.method import SentenceVerdict
 from sitegrain.native.chars import storable
 from sitegrain.render import to_text
-from sitegrain.result.folder import read_result
 from sitegrain.result.result import Result
+from sitegrain.result.stored import open_result
 from sitegrain.tables.site import Site
 from sitegrain.text.language import primary_language, site_language
 from sitegrain.text.words import stemmer, word_cutter
@@ -108,7 +108,7 @@ def index_folder(folder: str | Path, site: Site | None = None) -> Path:
     With the site that it was mined from, whole pages are indexed too. Pages are matched by address, then by path; of
     a page that the site lacks the informative text is all there is.
     """
-    stored = read_result(folder)
+    stored = open_result(folder)
     table = stored.table("pages", ["url", "path", "title", "text", "language"])
     columns = {name: [x or "" for x in table.column(name).to_pylist()] for name in table.column_names}
     whole = _whole_texts(site, columns["url"], columns["path"]) if site is not None else {}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -253,6 +253,7 @@ def section_blocks(site: Site, small: int = SMALL, large: int = LARGE) -> Partit
     alone = (is_block[units] & (size[units] >= small)) | is_section[units]
     beside = np.zeros(len(units), bool)
     beside[1:] = (units[1:] == nodes.end[units[:-1]]) & (nodes.parent[units[1:]] == nodes.parent[units[:-1]])
+    beside &= ~is_root[units]  # the next page does not stand beside this one
     starts = np.ones(len(units), bool)
     starts[1:] = ~(beside[1:] & ~alone[1:] & ~alone[:-1])
     facts = _Units(alone, beside, is_section[units], ~tag_mask(BOXES)[site.nodes.tag][units], size[units])
@@ -355,6 +356,8 @@ def list_blocks(site: Site) -> Partition:
     item[item] = groups.size[groups.row_group[item]] >= 3
     return cut(site, marked(site, LIST_BOXES) & ~under(item, site.nodes.end), between=False)
 
+
+PartitionerName = Literal["table", "getblockset", "section", "section-fine", "section-coarse", "list", "panel"]
 
 PARTITIONERS: dict[str, Callable[[Site], Partition]] = {
     "table": table_blocks,

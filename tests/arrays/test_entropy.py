@@ -1,4 +1,7 @@
+from random import Random
+
 import numpy as np
+import numpy.typing as npt
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -22,24 +25,24 @@ matrices = st.integers(1, 7).flatmap(
 )
 
 
-def test_golden_wisdom_figure_5():
+def test_golden_wisdom_figure_5() -> None:
     tf = np.array([[2, 1], [2, 1], [2, 4], [0, 0]])
     assert term_weight(tf) == pytest.approx([0.207519, 0.374185], abs=5e-7)
 
 
-def test_golden_infodiscoverer_figure_6():
+def test_golden_infodiscoverer_figure_6() -> None:
     assert term_entropy(np.array([[1, 1, 0], [1, 0, 1]])).tolist() == [1, 0, 0]
 
 
 @given(matrices)
 @settings(max_examples=60, deadline=None)
-def test_equals_oracle(rows):
+def test_equals_oracle(rows: list[list[int]]) -> None:
     assert term_entropy(sparse.csr_array(np.array(rows))) == pytest.approx(slow_entropy(rows), abs=1e-9)
 
 
 @given(st.integers(2, 50), st.data())
 @settings(max_examples=40, deadline=None)
-def test_even_spread_equals_idf_and_skew_exceeds_it(n, data):
+def test_even_spread_equals_idf_and_skew_exceeds_it(n: int, data: st.DataObject) -> None:
     df = data.draw(st.integers(1, n))
     t = data.draw(st.integers(1, 9))
     even = np.zeros((n, 1))
@@ -51,7 +54,7 @@ def test_even_spread_equals_idf_and_skew_exceeds_it(n, data):
         assert (term_weight(even) > idf).all()
 
 
-def test_bounds_and_single_document():
+def test_bounds_and_single_document() -> None:
     assert term_entropy(np.array([[3, 0]])).tolist() == [0, 0]
     assert term_entropy(np.ones((7, 1)))[0] == pytest.approx(1)
     assert term_entropy(np.zeros((0, 2))).tolist() == [0, 0]
@@ -60,13 +63,13 @@ def test_bounds_and_single_document():
         term_entropy(np.array([[-1.0]]))
 
 
-def _page(row):
+def _page(row: list[int]) -> npt.NDArray[np.int64]:
     return np.repeat(np.arange(len(row)), row)
 
 
 @given(matrices, st.randoms(use_true_random=False))
 @settings(max_examples=60, deadline=None)
-def test_incremental_and_merged_equal_batch_in_any_order(rows, random):
+def test_incremental_and_merged_equal_batch_in_any_order(rows: list[list[int]], random: Random) -> None:
     batch = term_entropy(np.array(rows))
     random.shuffle(rows)
     cut = random.randint(0, len(rows))
@@ -85,7 +88,7 @@ def test_incremental_and_merged_equal_batch_in_any_order(rows, random):
 
 @given(matrices)
 @settings(max_examples=60, deadline=None)
-def test_closed_form_of_wisdom(rows):
+def test_closed_form_of_wisdom(rows: list[list[int]]) -> None:
     entropy = np.zeros(len(rows[0]))
     total = np.zeros(len(rows[0]))
     for k, row in enumerate(rows):
@@ -94,7 +97,7 @@ def test_closed_form_of_wisdom(rows):
     assert entropy == pytest.approx(term_entropy(np.array(rows)), abs=1e-9)
 
 
-def test_merge_with_another_vocabulary():
+def test_merge_with_another_vocabulary() -> None:
     a, b = EntropyStats(), EntropyStats()
     a.add([0, 1])
     b.add([0, 0])  # its term 0 is term 1 here

@@ -1,3 +1,5 @@
+from typing import Literal
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -18,7 +20,7 @@ ENTROPY_HITS = ([0.142, 0.756, 0.031, 0.451, 0.451], [0.229, 0.338, 0.244, 0.622
 
 
 @pytest.mark.parametrize(("weighted", "want"), [(False, HITS), (True, ENTROPY_HITS)])
-def test_golden_example_of_lamis(weighted, want):
+def test_golden_example_of_lamis(weighted: bool, want: tuple[list[float], list[float]]) -> None:
     source, target, entropy = zip(*LINKS, strict=True)
     matrix = link_matrix(source, target, 1 - np.array(entropy) if weighted else None, (5, 5))
     rank = hits(matrix, n_iterations=10, tolerance=0)
@@ -37,12 +39,14 @@ graphs = st.tuples(st.integers(1, 7), st.integers(1, 7)).flatmap(
 )
 
 
+Graph = tuple[tuple[int, int], list[tuple[int, int, float]]]
+Start = Literal["hub", "authority"]
 starts = st.sampled_from(["hub", "authority"])
 
 
 @given(graphs, st.booleans(), starts)
 @settings(max_examples=120, deadline=None)
-def test_equals_oracle(graph, normalize, start):
+def test_equals_oracle(graph: Graph, normalize: bool, start: Start) -> None:
     (n, m), links = graph
     source, target, weight = zip(*links, strict=True) if links else ((), (), ())
     rank = hits(link_matrix(source, target, weight, (n, m)), normalize, 12, 0, start)
@@ -53,7 +57,7 @@ def test_equals_oracle(graph, normalize, start):
 
 @given(graphs, starts)
 @settings(max_examples=60, deadline=None)
-def test_salsa_converges_to_its_closed_form(graph, start):
+def test_salsa_converges_to_its_closed_form(graph: Graph, start: Start) -> None:
     (n, m), links = graph
     source, target, weight = zip(*links, strict=True) if links else ((), (), ())
     matrix = link_matrix(source, target, weight, (n, m))
@@ -62,14 +66,14 @@ def test_salsa_converges_to_its_closed_form(graph, start):
     assert rank.authority == pytest.approx(limit.authority, abs=1e-7)
 
 
-def test_two_pages_that_link_each_other_do_not_oscillate():
+def test_two_pages_that_link_each_other_do_not_oscillate() -> None:
     chain = link_matrix([0, 1, 1, 2], [1, 0, 2, 1], None, (3, 3))
     after = [hits(chain, n_iterations=k, tolerance=0).hub for k in (20, 21, 22)]
     assert after[0] == pytest.approx(after[1], abs=1e-6)
     assert after[1] == pytest.approx(after[2], abs=1e-6)
 
 
-def test_nothing_to_rank():
+def test_nothing_to_rank() -> None:
     for matrix in (
         np.zeros((0, 0)),
         np.zeros((3, 3)),
@@ -82,13 +86,13 @@ def test_nothing_to_rank():
             assert not rank.authority.any()
 
 
-def test_tiny_weights_do_not_vanish():
+def test_tiny_weights_do_not_vanish() -> None:
     rank = hits(link_matrix([0, 1], [1, 2], [1e-200, 2e-200], (3, 3)))
     assert np.isfinite(rank.hub).all()
     assert rank.hub[1] == pytest.approx(1)
 
 
-def test_bad_weights():
+def test_bad_weights() -> None:
     with pytest.raises(UsageError):
         link_matrix([0], [0], [np.nan], (1, 1))
     with pytest.raises(UsageError):

@@ -10,7 +10,7 @@ segments = st.lists(st.lists(st.integers(-100, 100), max_size=4), max_size=8)
 
 @given(segments)
 @settings(max_examples=60, deadline=None)
-def test_segments_equal_loops(parts):
+def test_segments_equal_loops(parts: list[list[int]]) -> None:
     flat = np.array([x for p in parts for x in p], float)
     cut = offsets([len(p) for p in parts])
     assert segment_sum(flat, cut).tolist() == [sum(p) for p in parts]
@@ -22,5 +22,5 @@ def test_segments_equal_loops(parts):
     assert take_segments(flat, cut, order).tolist() == [x for i in order for x in parts[i]]
 
 
-def test_values_past_the_last_offset_are_ignored():
+def test_values_past_the_last_offset_are_ignored() -> None:
     assert segment_sum([1, 2, 99], [0, 1, 2]).tolist() == [1, 2]

@@ -74,7 +74,7 @@ def test_written_as_a_list() -> None:
 def test_in_the_result() -> None:
     pages = [MENU + items(0, 6)] + [f"<h1>The story number {k}</h1><p>" + "Words of a story. " * 30 for k in range(6)]
     result = sitegrain.mine(captures_of(*pages), methods=["everything", "outlink-count"])
-    toc = next(result.tocs)
+    toc = result.tocs[0]
     assert toc.page == 0
     assert toc.markdown.startswith("- [The story number 0](http://t.example/s0.html): Short of 0.")
     assert toc.to_dict()["entries"][0]["snippet"] == "Short of 0. tea"

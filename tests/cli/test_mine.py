@@ -14,7 +14,7 @@ import pytest
 
 from sitegrain.cli import main
 from sitegrain.demo import Truth, generate
-from sitegrain.result.folder import read_result
+from sitegrain.result.stored import open_result
 from tests.builders import warc_of
 
 
@@ -71,17 +71,25 @@ def test_exit_codes(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "binary.html").write_bytes(b"\x89PNG\r\n\x1a\n")
     (tmp_path / "silent.html").write_text("<div></div>")
+    (tmp_path / "page.html").write_text("<p>Tea")
+    assert run("mine", tmp_path / "page.html", "--out", tmp_path / "result", "--quiet")[0] == 0
     for args, wanted, message in (
         (["--version"], 0, ""),
         (["extract", tmp_path / "no.html"], 1, "does not exist"),
+        (["extract", tmp_path], 2, f"is a folder, and `extract` reads files: `sitegrain mine {tmp_path}`"),
+        (["extract", "http://a.org/"], 2, "is an address, and `extract` reads files"),
         (["extract", tmp_path / "binary.html"], 1, "no HTML"),
         (["extract", tmp_path / "silent.html"], 1, "no text was found"),
         (["mine", tmp_path / "empty"], 1, "is empty"),
         (["mine", tmp_path / "no"], 1, "does not exist"),
+        (["mine", tmp_path / "result"], 2, "is a result already"),
+        (["mine", tmp_path, "--method", "sst", "--method", "origin"], 2, "'sst' and 'origin' both judge text"),
         (["mine"], 2, "Missing argument"),
         (["mine", tmp_path, "--method", "nothing"], 2, "no method is called 'nothing'"),
         (["extract", tmp_path / "silent.html", "--format", "pdf"], 2, "pdf"),
-        (["no-such-command"], 2, "No such command"),
+        (["reproduce", "lamis"], 2, "Missing argument"),
+        (["train"], 2, "No such command"),
+        (["serve"], 2, "No such command"),
     ):
         code, _, err = run(*args)
         assert code == wanted, (args, err)
@@ -111,12 +119,12 @@ def test_a_closed_pipe_makes_no_noise(truth: Truth) -> None:
         assert process.stderr.read() == b""
 
 
-@pytest.mark.parametrize("method", ["infodiscoverer", "contentextractor", "sst", "yi-liu", "rtdm", "gibson-dom"])
+@pytest.mark.parametrize("method", ["infodiscoverer", "contentextractor", "sst", "wisdom", "rtdm", "gibson-dom"])
 def test_what_a_method_learned_is_saved_and_used_again(truth: Truth, tmp_path: Path, method: str) -> None:
     model, out = tmp_path / "model.json", tmp_path / "out"
     assert run("mine", truth.folder, "--method", method, "--save-model", model, "--out", out, "--quiet")[0] == 0
     page = sorted(truth.html.glob("machines/0*.html"))[0]
-    pages = read_result(out).table("pages", ["path", "text"]).to_pylist()
+    pages = open_result(out).table("pages", ["path", "text"]).to_pylist()
     known = next(row["text"] for row in pages if row["path"].endswith(page.name))
     code, text, _ = run("extract", page, "--method", method, "--model", model)
     assert code == 0
@@ -130,3 +138,45 @@ def test_a_method_without_a_model_says_so(truth: Truth, tmp_path: Path) -> None:
     code, _, err = run("mine", truth.folder, "--method", "origin", "--save-model", tmp_path / "m.json", "--quiet")
     assert code == 2
     assert "the method 'origin' has no model to save" in err
+
+
+def test_parameters_are_set_from_the_command_line(truth: Truth, tmp_path: Path) -> None:
+    settings = ("--set", "n_toc=7", "--set", "eps=0.8", "--set", "contentextractor.partitioner=list")
+    out = tmp_path / "out"
+    assert run("mine", truth.folder, "--method", "contentextractor", *settings, "--out", out, "--quiet")[0] == 0
+    summary = open_result(out).summary
+    assert summary["roles"]["toc"] == 7
+    assert summary["methods"]["pages"]["n_toc"] == 7
+    assert (summary["methods"]["nodes"]["eps"], summary["methods"]["nodes"]["partitioner"]) == (0.8, "list")
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        (("smell=1",), "no parameter is called 'smell'. There are: default: use_site, trees; siteroles: n_toc, model"),
+        (("sst.labels=x",), "'sst' is none of the methods in use: default, siteroles"),
+        (("n_toc",), "'n_toc' sets nothing: write NAME=VALUE"),
+        (("n_toc=many",), "n_toc cannot be 'many': it is a whole number; or none"),
+        (("n_toc=-1",), "cannot be negative"),
+        (("use_site=maybe",), "use_site cannot be 'maybe': it is true or false"),
+    ],
+)
+def test_settings_that_make_no_sense(truth: Truth, settings: tuple[str, ...], words: str) -> None:
+    page = next(iter(truth.html.rglob("*.html")))
+    for command in (("mine", truth.folder), ("extract", page)):
+        code, _, err = run(*command, *(part for s in settings for part in ("--set", s)))
+        assert code == 2
+        assert words in err
+
+
+def test_methods_are_listed() -> None:
+    code, text, _ = run("methods")
+    assert code == 0
+    assert "wisdom (judges text): Find the blocks of a page" in text
+    assert "  eps=0.9  (a number)" in text
+    assert "  cstm=1  (a whole number, or several with commas)" in text
+    code, text, _ = run("methods", "siteroles", "--json")
+    row = json.loads(text)
+    assert (row["name"], row["judges"], row["learns"]) == ("siteroles", "pages", False)
+    assert row["parameters"][0] == {"name": "n_toc", "default": None, "allowed": "a whole number; or none"}
+    assert run("methods", "none")[0] == 2

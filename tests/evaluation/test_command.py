@@ -19,7 +19,7 @@ from tests.evaluation.builders import archive, small_pages, small_site, truth, w
 
 def run(*arguments: object, methods: str = "everything") -> str:
     """What the command prints when it succeeds."""
-    got = CliRunner().invoke(app, ["evaluate", *map(str, arguments), "--methods", methods, "--workers", "0"])
+    got = CliRunner().invoke(app, ["evaluate", *map(str, arguments), "--method", methods, "--workers", "0"])
     assert got.exit_code == 0, got.output + repr(got.exception)
     return got.output
 
@@ -75,7 +75,7 @@ def test_labels_that_do_not_fit_are_printed_per_site(tmp_path: Path) -> None:
 def test_selectors_that_never_match_are_no_success(tmp_path: Path, say: Any) -> None:
     labels = small_site(tmp_path / "s") / "labels.jsonl"
     labels.write_text(labels.read_text().replace('".post"', '".nothing"'))
-    code, said = say(tmp_path / "s", "--methods", "shingling", "--no-site")
+    code, said = say(tmp_path / "s", "--method", "shingling", "--no-site")
     assert code == 1
     assert "nothing could be scored" in said
 
@@ -110,7 +110,7 @@ def test_what_is_no_data(tmp_path: Path, say: Any, name: str, message: str) -> N
     whole.unlink()
     for file in ("text.tar.xz", "file.txt", "many/broken.tar.xz"):
         (tmp_path / file).write_text("hello")
-    code, said = say(tmp_path / name, "--methods", "everything")
+    code, said = say(tmp_path / name, "--method", "everything")
     assert code == 1
     assert message in said
     assert "Traceback" not in said
@@ -122,11 +122,11 @@ def test_what_is_no_data(tmp_path: Path, say: Any, name: str, message: str) -> N
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--methods", "x"), "no method called 'x'; known: default, everything"),
+        (("--method", "x"), "no method called 'x'; known: default, everything"),
         (("--peers", "x"), "no peer called 'x'; known: trafilatura, trafilatura-nocomments, trafilatura-fast"),
-        (("--methods", "goose3"), "goose3 is a peer: use --peers goose3"),
-        (("--peers", "default"), "default is a method: use --methods default"),
-        (("--methods", "lamis"), "cannot be measured on a page set"),
+        (("--method", "goose3"), "goose3 is a peer: use --peers goose3"),
+        (("--peers", "default"), "default is a method: use --method default"),
+        (("--method", "lamis"), "cannot be measured on a page set"),
         (("--sample", "-3"), "--sample"),
     ],
 )

@@ -66,7 +66,7 @@ def test_terms_agree_with_the_slow_one(found: list[str], true: list[str]) -> Non
     st.lists(st.tuples(st.integers(-1, 3), st.booleans(), st.integers(0, 4)), max_size=15), st.sampled_from([0, 0.5])
 )
 def test_block_gold_agrees_with_the_slow_one(rows: list[tuple[int, bool, int]], share: float) -> None:
-    block, gold, weight = ([row[i] for row in rows] for i in range(3))
+    block, gold, weight = [b for b, _, _ in rows], [g for _, g, _ in rows], [w for _, _, w in rows]
     got = m.block_gold(np.array(block, np.int32), np.array(gold, bool), np.array(weight, float), 4, share)
     assert got.tolist() == slow.block_gold(block, gold, weight, 4, share)
 
@@ -107,7 +107,7 @@ def test_clustering_agrees_with_the_slow_one(pairs: list[tuple[int, int]]) -> No
 @few
 @given(st.lists(st.tuples(st.booleans(), st.booleans(), st.integers(0, 9)), max_size=20))
 def test_coverage_agrees_with_the_slow_one(rows: list[tuple[bool, bool, int]]) -> None:
-    found, true, weight = ([row[i] for row in rows] for i in range(3))
+    found, true, weight = [f for f, _, _ in rows], [t for _, t, _ in rows], [float(w) for _, _, w in rows]
     got = m.coverage_prf(np.array(found, bool), np.array(true, bool), np.array(weight, float))
     assert got == pytest.approx(slow.coverage(found, true, weight))
 

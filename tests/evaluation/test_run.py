@@ -15,11 +15,13 @@ from sitegrain.errors import MissingExtraError, ModelError, SourceError, UsageEr
 from sitegrain.evaluation import peers, report, run_sites
 from sitegrain.evaluation.data import PageSet, open_data, open_pages, open_sites
 from sitegrain.evaluation.gold import gold_text
-from sitegrain.evaluation.methods import Method, find_methods
+from sitegrain.evaluation.methods import Candidate, find_methods
 from sitegrain.evaluation.metrics import token_prf
+from sitegrain.evaluation.options import Options, read_folds
 from sitegrain.evaluation.pool import OutOfTime, run_tasks, time_limit
-from sitegrain.evaluation.run import Options, Results, evaluate, read_folds
-from sitegrain.learned.files import save_state
+from sitegrain.evaluation.results import Results
+from sitegrain.evaluation.run import evaluate
+from sitegrain.learned.files import save_model
 from sitegrain.roles.model import RoleTrees, default_trees
 from tests.evaluation import killers
 from tests.evaluation.builders import archive, small_pages, small_site, truth, write_pages, write_site
@@ -181,7 +183,7 @@ def test_out_of_fold_models(tmp_path: Path) -> None:
     (tmp_path / "0.model").write_text("x")
     with pytest.raises(ModelError, match="no sitegrain model"):
         read_folds([tmp_path])
-    save_state(tmp_path / "0.model", "siteroles", {})
+    save_model(tmp_path / "0.model", "siteroles", {})
     options = Options(folds=read_folds([tmp_path]))
     assert options.model_for("siteroles", "a.example") == tmp_path / "0.model"
     assert options.model_for("content trees", "a.example") is None
@@ -202,7 +204,7 @@ def test_roles_learned_from_the_site_are_called_in_sample(tmp_path: Path, monkey
     # A model that has not seen the site is used, and nothing is to be said.
     other = RoleTrees(trees.names, trees.first[::-1], trees.second[::-1], trees.alone)
     (tmp_path / "m").mkdir()
-    save_state(tmp_path / "m" / "f.json", "siteroles", other.to_state())
+    save_model(tmp_path / "m" / "f.json", "siteroles", other)
     (tmp_path / "m" / "index.json").write_text(json.dumps({"models": {data[0].name: "f.json"}}))
     options = replace(HERE, folds=read_folds([tmp_path / "m"]))
     held_out = run(data, "siteroles", options=options)
@@ -220,7 +222,7 @@ def test_a_task_that_kills_its_process_is_given_up_alone() -> None:
 
 
 def test_only_the_part_that_kills_is_lost() -> None:
-    tasks = [(1, 3, 5)]
+    tasks: list[tuple[int, ...]] = [(1, 3, 5)]
     answers = run_tasks(
         killers.same_or_die, tasks, workers=1, split=lambda t: [(x,) for x in t], give_up=lambda t: [-x for x in t]
     )
@@ -273,7 +275,7 @@ def test_results_json(tmp_path: Path) -> None:
 def test_command(tmp_path: Path) -> None:
     path = archive(small_pages(tmp_path / "s"))
     out = tmp_path / "out"
-    arguments = ["--methods", "everything,default", "--out", str(out), "--workers", "0"]
+    arguments = ["--method", "everything", "--method", "default", "--out", str(out), "--workers", "0"]
     got = CliRunner().invoke(app, ["evaluate", str(path), *arguments])
     assert got.exit_code == 0, got.output
     assert "measured 4 of 4" in got.output
@@ -288,7 +290,7 @@ def test_command(tmp_path: Path) -> None:
 def test_command_says_what_is_wrong(tmp_path: Path) -> None:
     for arguments, message in (
         (["evaluate", str(tmp_path / "none")], "no such file"),
-        (["evaluate", str(tmp_path), "--methods", "x"], "no method called 'x'"),
+        (["evaluate", str(tmp_path), "--method", "x"], "no method called 'x'"),
         (["reproduce", "nobody", str(tmp_path)], "no experiment called 'nobody'"),
     ):
         got = CliRunner().invoke(app, arguments)
@@ -297,4 +299,4 @@ def test_command_says_what_is_wrong(tmp_path: Path) -> None:
 
 
 def test_method_is_a_value() -> None:
-    assert Method("a", "peer") == Method("a", "peer")
+    assert Candidate("a", "peer") == Candidate("a", "peer")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -23,7 +25,7 @@ def test_both_bodies_find_the_same_words(names: list[str]) -> None:
 
 
 @pytest.mark.parametrize("matcher", [native.matcher, reference.matcher], ids=["chosen", "python"])
-def test_words_that_cannot_be_looked_for_are_refused(matcher: object) -> None:
+def test_words_that_cannot_be_looked_for_are_refused(matcher: Callable[..., object]) -> None:
     for words, n in ((("ab",), 1), (("abc", "def"), 1)):
         with pytest.raises(ValueError, match="words"):
             matcher(words, np.ones(n, np.uint64))

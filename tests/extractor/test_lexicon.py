@@ -16,6 +16,7 @@ from sitegrain.extractor.lexicon import (
     WordWeights,
     lexical_columns,
 )
+from sitegrain.learned.typed import Reader, to_plain
 from sitegrain.native import name_hashes, text_hashes
 from sitegrain.native.chars import char_table
 from sitegrain.native.reference.lexicon import hashes_of_name, hashes_of_text
@@ -98,7 +99,7 @@ def _table(words: dict[str, float], is_name: bool = False) -> tuple[np.ndarray, 
 
 def test_a_lexicon_is_saved_as_numbers_and_comes_back_the_same() -> None:
     some = Lexicon(weights(hashes_of_text("one two three")), weights(hashes_of_name("post body")))
-    again = Lexicon.from_state(some.to_state())
+    again = Reader("m").read(Lexicon, to_plain(some))
     np.testing.assert_array_equal(again.text.key, some.text.key)
     np.testing.assert_array_equal(again.names.weight, some.names.weight)
 

@@ -16,7 +16,8 @@ from sitegrain.demo import generate
 from sitegrain.errors import ModelError, UsageError
 from sitegrain.extractor.knowledge import SiteKnowledge, learn
 from sitegrain.extractor.model import CONTENT_KIND, NOTHING_BELOW, Extractor, decide, load_extractor, load_trees
-from sitegrain.learned.files import save_state
+from sitegrain.learned.files import save_model
+from sitegrain.learned.typed import Reader, to_plain
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.site import Site
@@ -138,7 +139,7 @@ def test_site_evidence_counts_pages() -> None:
     assert knowledge.text_pages == {"Home 3": 10}
     assert knowledge.masked_pages == {"Home 0": 10, "Text number 0 is new": 10}
     assert set(knowledge.names) == {"menu"}
-    again = SiteKnowledge.from_state(knowledge.to_state())
+    again = Reader("m").read(SiteKnowledge, to_plain(knowledge))
     assert again.text_pages == knowledge.text_pages
     np.testing.assert_array_equal(again.paths.key, knowledge.paths.key)
 
@@ -236,8 +237,8 @@ def test_a_model_file_is_read_again_only_when_it_changed(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("part", ["lexicon", "first", "net", "second", "site", "site_alone", "types", "about"])
 def test_trees_of_an_older_version_are_told(part: str, tmp_path: Path) -> None:
-    state = load_trees().to_state()
+    state = to_plain(load_trees())
     del state[part]
-    save_state(tmp_path / "old.json", CONTENT_KIND, state)
+    save_model(tmp_path / "old.json", CONTENT_KIND, state)
     with pytest.raises(ModelError, match=f"old.json is damaged or of an older sitegrain: it has no '{part}'"):
         load_extractor(tmp_path / "old.json")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -10,6 +12,7 @@ from hypothesis import strategies as st
 from sitegrain.errors import ModelError
 from sitegrain.extractor import network as blocknet
 from sitegrain.extractor.network import VIEWS, BlockNet, Scaling, run_ends
+from sitegrain.learned.typed import Reader, to_plain
 from sitegrain.native import block_net
 from tests.native.bodies import both, needs_core
 
@@ -88,18 +91,21 @@ def test_saved_and_loaded() -> None:
     rng = np.random.default_rng(1)
     net = random_net(rng, 16)
     x, page, words = random_blocks(rng, [12])
-    again = BlockNet.from_state(net.to_state())
+    again = Reader("m").read(BlockNet, to_plain(net))
     assert again.predict_parts((x,), HAVE, page, words).tolist() == net.predict_parts((x,), HAVE, page, words).tolist()
 
 
-@pytest.mark.parametrize("part", ["names", "typical", "gain", "weights", "bias"])
+@pytest.mark.parametrize("part", ["names", "scaling", "weights", "bias"])
 def test_a_damaged_file_is_told(part: str) -> None:
-    state = random_net(np.random.default_rng(1), 16).to_state()
-    for broken in (state[part][:-1], None, "no base64 ¡", []):
+    net = random_net(np.random.default_rng(1), 16)
+    state = to_plain(net)
+    short = replace(net.scaling, gain=net.scaling.gain[:-1]) if part == "scaling" else getattr(net, part)[:-1]
+    damage: tuple[object, ...] = (to_plain(short), None, "no list", [])
+    for broken in damage:
         with pytest.raises(ModelError, match="damaged"):
-            BlockNet.from_state({**state, part: broken})
+            Reader("m").read(BlockNet, {**state, part: broken})
     with pytest.raises(ModelError, match="damaged"):
-        BlockNet.from_state({k: v for k, v in state.items() if k != part})
+        Reader("m").read(BlockNet, {k: v for k, v in state.items() if k != part})
 
 
 def test_the_kernel_refuses_arrays_that_do_not_fit() -> None:

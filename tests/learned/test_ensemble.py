@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import lightgbm
 import numpy as np
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from sitegrain.errors import ModelError
 from sitegrain.learned.ensemble import TreeEnsemble
+from sitegrain.learned.typed import Reader, to_plain
 from sitegrain.native import path_keys
 from sitegrain.native.chars import CharCounts
 from tests.native.bodies import both, in_python
@@ -33,26 +35,30 @@ def test_trees_equal_lightgbm(booster: lightgbm.Booster) -> None:
     rng = np.random.default_rng(1)
     x = rng.normal(size=(500, 6)).astype(np.float32)
     x[rng.random(x.shape) < 0.2] = np.nan
-    np.testing.assert_allclose(trees.predict(x), booster.predict(x), rtol=1e-9)
+    expected = np.asarray(booster.predict(x))
+    np.testing.assert_allclose(trees.predict(x), expected, rtol=1e-9)
     with in_python():
-        np.testing.assert_allclose(replace(trees).predict(x), booster.predict(x), rtol=1e-9)
+        np.testing.assert_allclose(replace(trees).predict(x), expected, rtol=1e-9)
 
 
 def test_trees_survive_json(booster: lightgbm.Booster) -> None:
     trees = TreeEnsemble.from_lightgbm(booster.dump_model())
-    again = TreeEnsemble.from_state(trees.to_state())
+    again = Reader("m").read(TreeEnsemble, to_plain(trees))
     x = np.random.default_rng(2).normal(size=(50, 6)).astype(np.float32)
     np.testing.assert_array_equal(trees.predict(x), again.predict(x))
 
 
 def test_damaged_trees_are_refused(booster: lightgbm.Booster) -> None:
-    state = TreeEnsemble.from_lightgbm(booster.dump_model()).to_state()
+    trees = TreeEnsemble.from_lightgbm(booster.dump_model())
+    last, ones = len(trees.left), np.ones_like(trees.left)
+    damage: dict[str, Any] = {"left": ones * last, "right": ones * 0, "feature": ones * 6, "roots": ones * last}
+    for part, wrong in damage.items():
+        with pytest.raises(ModelError, match="m is damaged"):
+            Reader("m").read(TreeEnsemble, to_plain(replace(trees, **{part: wrong})))
+    with pytest.raises(ModelError, match="different lengths"):
+        Reader("m").read(TreeEnsemble, to_plain(replace(trees, value=trees.value[1:])))
     with pytest.raises(ModelError):
-        TreeEnsemble.from_state({**state, "left": "%%%"})
-    with pytest.raises(ModelError):
-        TreeEnsemble.from_state({k: v for k, v in state.items() if k != "roots"})
-    with pytest.raises(ModelError):
-        TreeEnsemble.from_state(state).predict(np.zeros((1, 5), np.float32))
+        trees.predict(np.zeros((1, 5), np.float32))
 
 
 def test_trees_with_a_cycle_are_refused(booster: lightgbm.Booster) -> None:

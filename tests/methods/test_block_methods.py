@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -11,14 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitegrain.errors import ModelError, UsageError
+from sitegrain.errors import UsageError
 from sitegrain.methods.base import NodeVerdict
+from sitegrain.methods.blockfeatures import FEATURES, feature_values, k_means
 from sitegrain.methods.contentextractor import ContentExtractor
-from sitegrain.methods.featureextractor import FEATURES, FeatureExtractor, KFeatureExtractor, feature_values, k_means
+from sitegrain.methods.featureextractor import FeatureExtractor, KFeatureExtractor
 from sitegrain.methods.infodiscoverer import InfoDiscoverer
 from sitegrain.methods.lextractor import Example, LExtractor
-from sitegrain.methods.registry import node_model
-from sitegrain.partition import PARTITIONERS, partitioner
+from sitegrain.methods.registry import make_method
+from sitegrain.partition import PARTITIONERS, PartitionerName, partitioner
 from sitegrain.tables.site import Site
 from sitegrain.text.terms import site_terms
 from tests.builders import site_of
@@ -48,7 +48,7 @@ def news(n: int, *, menu: str = "Home World Sport Contact Imprint", title: str =
 
 @given(seed=SEEDS, name=st.sampled_from(("table", "section", "getblockset")), n=st.integers(2, 6))
 @settings(max_examples=25, deadline=None)
-def test_infodiscoverer_equals_the_oracle(seed: int, name: str, n: int) -> None:
+def test_infodiscoverer_equals_the_oracle(seed: int, name: PartitionerName, n: int) -> None:
     site = template_site(seed, n) if seed % 2 else random_site(seed, n)
     model = InfoDiscoverer(partitioner=name).fit(site)
     if model.n_pages_ < 2:
@@ -63,7 +63,7 @@ def test_infodiscoverer_equals_the_oracle(seed: int, name: str, n: int) -> None:
 
 @given(seed=SEEDS, name=st.sampled_from(("table", "section", "getblockset", "panel")), n=st.integers(2, 9))
 @settings(max_examples=25, deadline=None)
-def test_contentextractor_equals_all_pairs(seed: int, name: str, n: int) -> None:
+def test_contentextractor_equals_all_pairs(seed: int, name: PartitionerName, n: int) -> None:
     site = template_site(seed, n) if seed % 3 else random_site(seed, n)
     model = ContentExtractor(partitioner=name).fit(site)
     if model.n_pages_ < 2:
@@ -153,36 +153,6 @@ def test_some_training_pages_judge_all(kind: Any) -> None:
     assert verdict.blocks.evidence["confidence"][0] == pytest.approx(1 - 1 / 6)
 
 
-@pytest.mark.parametrize("name", NAMES)
-@given(seed=SEEDS)
-@settings(max_examples=8, deadline=None)
-def test_a_saved_model_gives_the_same_verdicts(name: str, seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
-    path = tmp_path_factory.mktemp("m") / "model.json"
-    site, new = template_site(seed, 7), template_site(seed + 1, 3)
-    model: Any = node_model(name).fit(site)
-    model.save(path)
-    loaded = type(model).load(path)
-    for pages in (site, new):
-        a, b = model.apply(pages), loaded.apply(pages)
-        np.testing.assert_array_equal(a.node_score, b.node_score)
-        np.testing.assert_array_equal(a.node_kept, b.node_kept)
-        assert a.blocks.reason == b.blocks.reason
-
-
-@pytest.mark.parametrize("name", [*NAMES, "l-extractor"])
-def test_a_model_of_a_newer_version_is_refused(name: str, tmp_path: Path) -> None:
-    model: Any = node_model(name).fit(site_of(*news(5)))
-    path = tmp_path / "model.json"
-    model.save(path)
-    document = json.loads(path.read_text("utf-8"))
-    path.write_text(json.dumps({**document, "version": 99}), encoding="utf-8")
-    with pytest.raises(ModelError, match="newer sitegrain"):
-        type(model).load(path)
-    path.write_text(json.dumps({**document, "state": {}}), encoding="utf-8")
-    with pytest.raises(ModelError, match="damaged"):
-        type(model).load(path)
-
-
 # What a model promises
 
 
@@ -191,7 +161,7 @@ def test_a_model_of_a_newer_version_is_refused(name: str, tmp_path: Path) -> Non
 @settings(max_examples=6, deadline=None)
 def test_every_text_node_has_score_verdict_and_reason(name: str, seed: int) -> None:
     site = random_site(seed, 4)
-    verdict = node_model(name).fit_apply(site)
+    verdict = make_method(name).fit_apply(site)
     assert verdict.node_score.shape == verdict.node_kept.shape == (site.n_nodes,)
     assert ((verdict.node_score >= 0) & (verdict.node_score <= 1)).all()
     assert not verdict.node_kept[~site.is_text].any()
@@ -213,7 +183,7 @@ def test_every_text_node_has_score_verdict_and_reason(name: str, seed: int) -> N
 def test_one_page_or_its_copies_are_no_site_evidence(name: str, copies: int) -> None:
     page = f"<div><a href=a>Home</a> <a href=b>Menu</a></div><div><p>{'Much text here. ' * 30}</p></div>"
     site = site_of(*[page] * copies)
-    verdict = node_model(name).fit_apply(site)
+    verdict = make_method(name).fit_apply(site)
     assert "no site evidence" in verdict.notes[0]
     assert (verdict.blocks.evidence["confidence"] == 0).all()
     assert "Much text" in kept_text(site, verdict, 0)
@@ -224,12 +194,12 @@ def test_one_page_or_its_copies_are_no_site_evidence(name: str, copies: int) -> 
 def test_empty_sites_and_pages(name: str) -> None:
     for htmls in ((), ("",), ("", ""), ("<p>. . .</p>", "<p>1 2 3</p>"), ("<img src=a>", "<img src=b>")):
         site = site_of(*htmls)
-        verdict = node_model(name).fit_apply(site)
+        verdict = make_method(name).fit_apply(site)
         assert len(verdict.node_kept) == site.n_nodes
 
 
 @pytest.mark.parametrize("name", sorted(PARTITIONERS))
-def test_every_partitioner_serves_both_site_methods(name: str) -> None:
+def test_every_partitioner_serves_both_site_methods(name: PartitionerName) -> None:
     site = site_of(*news(12))
     for kind in (InfoDiscoverer, ContentExtractor):
         assert "word3x5" in kept_text(site, kind(partitioner=name).fit_apply(site), 3)
@@ -238,7 +208,7 @@ def test_every_partitioner_serves_both_site_methods(name: str) -> None:
 def test_blocks_without_terms_are_redundant() -> None:
     site = site_of(*(p + "<div>* * *</div>" for p in news(5)))
     for name in ("infodiscoverer", "contentextractor"):
-        verdict = node_model(name).fit_apply(site)
+        verdict = make_method(name).fit_apply(site)
         assert "*" not in kept_text(site, verdict, 1)
         assert "no terms" in verdict.blocks.reason
 
@@ -266,7 +236,7 @@ def test_pages_without_tables_are_one_block_that_refinement_cuts() -> None:
 
 @given(seed=SEEDS, name=st.sampled_from(("table", "section")))
 @settings(max_examples=25, deadline=None)
-def test_refinement_leaves_clear_blocks_as_they_are(seed: int, name: str) -> None:
+def test_refinement_leaves_clear_blocks_as_they_are(seed: int, name: PartitionerName) -> None:
     site = random_site(seed, 4)
     model = InfoDiscoverer(partitioner=name, threshold=0.5).fit(site)
     if model.n_pages_ < 2:
@@ -294,7 +264,7 @@ def test_templates_and_languages_mixed() -> None:
     ]
     site = site_of(*news(12), *other)
     for name in ("infodiscoverer", "contentextractor"):
-        verdict = node_model(name).fit_apply(site)
+        verdict = make_method(name).fit_apply(site)
         for page, word, noise in ((3, "word3x5", "Imprint"), (15, "wort3y5", "Impressum")):
             assert word in kept_text(site, verdict, page)
             assert noise not in kept_text(site, verdict, page)
@@ -321,25 +291,23 @@ def test_the_desired_feature_wins() -> None:
         assert set(FEATURES) >= {feature}
 
 
-def test_wrong_parameters_are_said() -> None:
-    site = site_of("a", "b")
-    for model in (
-        InfoDiscoverer(step=0),
-        InfoDiscoverer(n_training=0),
-        ContentExtractor(eps=1.5),
-        ContentExtractor(few=1),
-        ContentExtractor(n_training=0),
-        FeatureExtractor(scope="world"),  # type: ignore[arg-type]
-        KFeatureExtractor(k=2, n_high=2),
-        InfoDiscoverer(partitioner="none"),
-        ContentExtractor(partitioner="none"),
-        FeatureExtractor(partitioner="none"),
-    ):
-        with pytest.raises(UsageError):
-            model.fit(site)
-    for unfitted in (InfoDiscoverer(), ContentExtractor(), LExtractor(), FeatureExtractor(scope="site")):
-        with pytest.raises(ModelError, match="learned nothing"):
-            unfitted.apply(site)
+@pytest.mark.parametrize(
+    ("kind", "wrong", "words"),
+    [
+        (InfoDiscoverer, {"step": 0}, "step"),
+        (InfoDiscoverer, {"n_training": 0}, "training page"),
+        (ContentExtractor, {"eps": 1.5}, "eps"),
+        (ContentExtractor, {"few": 1}, "few"),
+        (ContentExtractor, {"n_training": 0}, "training page"),
+        (FeatureExtractor, {"scope": "world"}, "scope is 'world'; use one of page, site"),
+        (KFeatureExtractor, {"k": 2, "n_high": 2}, "can win"),
+        (InfoDiscoverer, {"partitioner": "none"}, "partitioner is 'none'; use one of table"),
+        (LExtractor, {"partitioner": "none"}, "partitioner is 'none'; use one of table"),
+    ],
+)
+def test_wrong_parameters_are_said(kind: Any, wrong: dict[str, Any], words: str) -> None:
+    with pytest.raises(UsageError, match=words):
+        kind(**wrong)
 
 
 # L-Extractor

@@ -10,8 +10,9 @@ from sitegrain.errors import UsageError
 from sitegrain.methods.base import ARTICLE, TOC
 from sitegrain.methods.lamis.graph import site_graph
 from sitegrain.methods.lamis.ranking import LAMIS, TABLE_4, Outlinks, eta, informative_blocks, toc_cut
-from sitegrain.methods.registry import PAGE_MODELS, lamis_combinations, page_model
+from sitegrain.methods.registry import PAGE_METHODS, lamis_combinations, make_method
 from sitegrain.partition import partitioner
+from sitegrain.tables.site import Site
 from sitegrain.text.terms import site_terms
 from tests.builders import site_of
 from tests.oracles.linkrank import slow_hits
@@ -20,8 +21,8 @@ MENU = "<ul><li><a href=0.html>Home</a><li><a href=1.html>Archive</a><li><a href
 TITLES = ("river flood", "mayor election", "harbour museum", "bridge repair", "school orchestra", "winter market")
 
 
-def newspaper():
-    def teasers(numbers):
+def newspaper() -> Site:
+    def teasers(numbers: tuple[int, ...]) -> str:
         return "".join(f"<li><a href={2 + i}.html>{TITLES[i]}</a></li>" for i in numbers)
 
     pages = [
@@ -35,7 +36,7 @@ def newspaper():
     return site_of(*pages)
 
 
-def test_every_variant_equals_loops():
+def test_every_variant_equals_loops() -> None:
     site = newspaper()
     terms = site_terms(site, language="en")
     entropy = term_entropy(terms.page_term)
@@ -43,7 +44,8 @@ def test_every_variant_equals_loops():
     cut = partitioner("list")(site)
     link_block = cut.row_block[site.links.node[graph.link]].astype(np.int64)
     for name, switches in lamis_combinations().items():
-        got = LAMIS(**switches, n_iterations=15, tolerance=0).scores(graph, link_block)
+        model = LAMIS(**switches, n_iterations=15, tolerance=0)  # type: ignore[arg-type]
+        got = model.scores(graph, link_block)
         links = []
         for row in range(len(site.links)):
             source, target = int(site.links.page[row]), int(site.links.target[row])
@@ -67,22 +69,22 @@ def test_every_variant_equals_loops():
         assert got.score == pytest.approx(want, abs=1e-9), name
 
 
-def test_the_newspaper():
-    verdict = page_model("lamis-ln-cb-tw", n_toc=2).rank(newspaper())
+def test_the_newspaper() -> None:
+    verdict = make_method("lamis-ln-cb-tw", n_toc=2).apply(newspaper())
     assert np.flatnonzero(verdict.page_role == TOC).tolist() == [0, 1]
     assert np.flatnonzero(verdict.page_role == ARTICLE).tolist() == [2, 3, 4, 5, 6, 7]
-    found = page_model("lamis-ln-cb-tw").rank(newspaper())
+    found = make_method("lamis-ln-cb-tw").apply(newspaper())
     assert np.flatnonzero(found.page_role == TOC).tolist() == [0, 1]
     assert ((found.page_confidence >= 0) & (found.page_confidence <= 1)).all()
 
 
-def test_every_name_of_table_4_is_there():
-    assert {name.lower() for name in TABLE_4} <= set(PAGE_MODELS)
+def test_every_name_of_table_4_is_there() -> None:
+    assert {name.lower() for name in TABLE_4} <= set(PAGE_METHODS)
     assert len(lamis_combinations()) == 32
     assert eta(1000) == pytest.approx(1)
 
 
-def test_informative_blocks_of_toc_pages_leave_the_menu_out():
+def test_informative_blocks_of_toc_pages_leave_the_menu_out() -> None:
     site = newspaper()
     terms = site_terms(site, language="en")
     cut = partitioner("list")(site)
@@ -94,17 +96,17 @@ def test_informative_blocks_of_toc_pages_leave_the_menu_out():
     assert not good[~pages[cut.block_page]].any()
 
 
-def test_cut():
+def test_cut() -> None:
     assert toc_cut(np.array([0.5, 0.45, 0.01, 0.0, 0.02])).n_toc == 2
     assert toc_cut(np.array([0.5, 0.45, 0.01, 0.0, 0.02]), 3).n_toc == 3
     assert toc_cut(np.full(5, 0.3)).n_toc == 0
     assert toc_cut(np.zeros(0)).n_toc == 0
     assert toc_cut(np.array([-1.0, -2.0, -3.0])).n_toc == 0
     with pytest.raises(UsageError):
-        LAMIS(n_toc=-1).rank(site_of("<p>a"))
+        LAMIS(n_toc=-1).apply(site_of("<p>a"))
 
 
-BAD = {
+BAD: dict[str, list[str]] = {
     "no pages": [],
     "one page": ["<p>alone <a href=http://other.example/>out</a>"],
     "no links": ["<p>one", "<p>two"],
@@ -118,9 +120,9 @@ BAD = {
 
 @pytest.mark.parametrize("case", BAD)
 @pytest.mark.parametrize("name", ["outlinks", "hits", "salsa", "lamis-ln-cb-hr-tw", "siteroles"])
-def test_bad_input_gives_a_clear_verdict(case, name):
+def test_bad_input_gives_a_clear_verdict(case: str, name: str) -> None:
     site = site_of(*BAD[case])
-    verdict = page_model(name).rank(site)
+    verdict = make_method(name).apply(site)
     for column in (verdict.page_toc, verdict.page_article, verdict.page_confidence, *verdict.evidence.values()):
         assert len(column) == len(site)
         assert np.isfinite(column).all()
@@ -130,7 +132,7 @@ def test_bad_input_gives_a_clear_verdict(case, name):
         assert (verdict.page_confidence <= 0.6).all()
 
 
-def test_outlinks_counts_links():
-    verdict = Outlinks(n_toc=1).rank(newspaper())
+def test_outlinks_counts_links() -> None:
+    verdict = Outlinks(n_toc=1).apply(newspaper())
     assert verdict.page_role[0] == TOC
     assert verdict.page_toc[0] == 2 + 4

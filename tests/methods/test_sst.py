@@ -10,10 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitegrain.arrays.threshold import greedy_threshold
-from sitegrain.errors import ModelError, UsageError
+from sitegrain.demo import generate
+from sitegrain.errors import SitegrainError, UsageError
+from sitegrain.evaluation.data import open_site
+from sitegrain.evaluation.gold import gold_nodes
 from sitegrain.methods.labels import learn_style, style_labels
+from sitegrain.methods.sst.gold import read_gold
 from sitegrain.methods.sst.method import SentenceTree, SentenceVerdict, labelled_thresholds
 from sitegrain.methods.sst.segments import page_segments, page_sentences
+from sitegrain.tables.build import build_site
+from sitegrain.tables.capture import Capture
 from sitegrain.tables.site import Site
 from tests.builders import site_of
 from tests.oracles.styles import sentence_tree
@@ -29,14 +35,15 @@ def lines(verdict: SentenceVerdict, site: Site, page: int = 0) -> list[str]:
 def test_equals_its_oracle(seed: int, phrases: bool, per_node: bool) -> None:
     site = site_of(*random_pages(seed))
     slow = sentence_tree(site, "en", 0.02, phrases, per_node)
-    verdict = SentenceTree(phrases=phrases, language="en", per_node=per_node).fit_apply(site)
+    verdict = SentenceTree(phrases=phrases, language="en", per_node=per_node).fit(site).apply(site)
     s = verdict.sentences
     assert s is not None
     assert list(zip(s.page.tolist(), s.start.tolist(), s.end.tolist(), strict=True)) == [
         (j.page, j.start, j.end) for j in slow
     ]
-    assert verdict.sentence_entropy == pytest.approx([j.entropy for j in slow], abs=1e-9)
-    edge = np.array([abs(j.entropy * 10 - round(j.entropy * 10)) < 1e-6 for j in slow], bool)
+    entropy = np.array([j.entropy for j in slow], float)
+    assert verdict.sentence_entropy == pytest.approx(entropy, abs=1e-9)
+    edge = np.abs(entropy * 10 - np.round(entropy * 10)) < 1e-6
     same = verdict.sentence_kept == np.array([j.kept for j in slow], bool)
     assert (same | edge).all()
 
@@ -82,7 +89,7 @@ PAGES = [
 
 def test_sentences_inside_one_block_are_told_apart() -> None:
     site = site_of(*PAGES)
-    verdict = SentenceTree(language="en").fit_apply(site)
+    verdict = SentenceTree(language="en").fit(site).apply(site)
     assert lines(verdict, site) == ["Rivers rose after heavy rain."]
 
 
@@ -130,19 +137,43 @@ def test_the_greedy_rule_is_that_of_infodiscoverer(seed: int) -> None:
             assert model.threshold_[node] == pytest.approx(one.threshold)
 
 
-def test_saved_and_reused(tmp_path: Path) -> None:
-    site = site_of(*PAGES)
-    model = SentenceTree(language="en").fit(site)
-    model.save(tmp_path / "sst.json")
-    again = SentenceTree.load(tmp_path / "sst.json")
-    new = site_of(PAGES[0].replace("Rivers rose after heavy rain", "Something nobody wrote before"))
-    for m in (model, again):
-        assert lines(m.apply(new), new) == ["Something nobody wrote before."]
-    (tmp_path / "bad.json").write_text((tmp_path / "sst.json").read_text().replace('"counter"', '"other"'))
-    with pytest.raises(ModelError):
-        SentenceTree.load(tmp_path / "bad.json")
-    with pytest.raises(ModelError):
-        SentenceTree.load(tmp_path / "none.json")
+def test_labels_of_a_file_are_those_of_evaluation(tmp_path: Path) -> None:
+    generate(tmp_path)
+    labelled = open_site(tmp_path)
+    site = build_site(labelled.captures())
+    gold = gold_nodes(site, labelled)
+    found, pages = read_gold(tmp_path / "labels.jsonl", site)
+    articles = np.array([p for p, label in enumerate(gold.page_label) if label is not None and label.kind == "article"])
+    np.testing.assert_array_equal(pages, articles)
+    np.testing.assert_array_equal(found, gold.node_gold & np.isin(site.nodes.page, articles))
+    given = SentenceTree().fit(site, gold.node_gold, articles)
+    read = SentenceTree(labels=tmp_path / "labels.jsonl").fit(site)
+    np.testing.assert_array_equal(given.threshold_, read.threshold_)
+    assert (read.threshold_ != SentenceTree().fit(site).threshold_).any()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "labels the content of no page"),
+        ("{", "line 1 is no JSON"),
+        ("[]", "line 1 is no label"),
+        ('{"path": 1}', "line 1 is no label"),
+        ('{"path": "0.html", "content_selector": "p["}', "no CSS selector: 'p\\['"),
+        ('{"path": "9.html", "content_selector": "p"}', "labels the content of no page"),
+        ('{"path": "0.html", "content_selector": "video"}', "labels the content of no page"),
+    ],
+)
+def test_labels_that_cannot_be_used_are_told(text: str, words: str, tmp_path: Path) -> None:
+    file = tmp_path / "labels.jsonl"
+    file.write_text(text)
+    site = build_site(
+        [Capture("http://a.org/0", b"<p>One", path="0.html"), Capture("http://a.org/1", b"<p>Two", path="1.html")]
+    )
+    with pytest.raises(SitegrainError, match=words):
+        SentenceTree(labels=file).fit(site)
+    with pytest.raises(SitegrainError, match="cannot read the labels"):
+        SentenceTree(labels=tmp_path / "none").fit(site)
 
 
 # Bad input
@@ -151,7 +182,7 @@ def test_saved_and_reused(tmp_path: Path) -> None:
 def test_no_sentence_marks_and_one_giant_sentence() -> None:
     giant = "word " * 20_000
     site = site_of(*(f"<body><p>{giant} {w}</p><p>own {w} text</p>" for w in ("red", "green", "blue")))
-    verdict = SentenceTree(language="en").fit_apply(site)
+    verdict = SentenceTree(language="en").fit(site).apply(site)
     assert len(verdict.sentence_kept) == 6
     assert lines(verdict, site) == ["own red text"]
 
@@ -162,7 +193,7 @@ def test_mixed_languages() -> None:
         "<body><p>Привет, мир. Как дела?</p><p>Contact us</p>",
         "<body><p>مرحبا بالعالم. كيف حالك؟</p><p>Contact us</p>",
     )
-    verdict = SentenceTree().fit_apply(site)
+    verdict = SentenceTree().fit(site).apply(site)
     assert lines(verdict, site) == ["今日は晴れです。", "散歩に行きました。"]
     assert lines(verdict, site, 1) == ["Привет, мир.", "Как дела?"]
 
@@ -170,7 +201,7 @@ def test_mixed_languages() -> None:
 def test_one_page_per_template() -> None:
     bodies = ("<p>one</p><h2>own</h2>", "<h1>two</h1><b>three</b>", "<table><tr><td>four</table>x")
     site = site_of(*(f"<body>{body}" for body in bodies))
-    verdict = SentenceTree(language="en").fit_apply(site)
+    verdict = SentenceTree(language="en").fit(site).apply(site)
     assert verdict.node_kept.sum() == 6
     assert verdict.notes
     one = site_of(PAGES[0])
@@ -179,13 +210,13 @@ def test_one_page_per_template() -> None:
 
 def test_no_pages_and_no_text() -> None:
     for site in (site_of(), site_of("<body></body>"), site_of("<img src=x>", "<br>")):
-        verdict = SentenceTree(language="en").fit_apply(site)
+        verdict = SentenceTree(language="en").fit(site).apply(site)
         assert len(verdict.node_kept) == site.n_nodes
         assert not verdict.node_kept.any()
 
 
 def test_text_without_terms_goes_with_its_segment() -> None:
     site = site_of(*(f"<body><p>{w} story. 12. 34!</p><h3>12</h3>" for w in ("Rain", "Wolf", "Price")))
-    verdict = SentenceTree(language="en").fit_apply(site)
-    kept = [site.node_text(r) for r in np.flatnonzero(verdict.node_kept)]
+    verdict = SentenceTree(language="en").fit(site).apply(site)
+    kept = [site.node_text(r) for r in np.flatnonzero(verdict.node_kept).tolist()]
     assert "12" not in kept

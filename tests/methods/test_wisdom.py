@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from sitegrain.arrays.entropy import term_entropy
 from sitegrain.errors import ModelError, UsageError
-from sitegrain.methods.registry import node_model
+from sitegrain.methods.registry import make_method
 from sitegrain.methods.wisdom.evidence import (
     DUMMY_TAGS,
     ENTROPY_FLOOR,
@@ -257,8 +257,8 @@ def test_straw_men() -> None:
 def test_registered() -> None:
     site = news()
     for name in ("wisdom", "wisdom-tuned", "wisdom-m1", "wisdom-m2"):
-        check_verdict(site, node_model(name).fit_apply(site))
-    assert node_model("wisdom", k=3).k == 3  # type: ignore[attr-defined]
+        check_verdict(site, make_method(name).fit_apply(site))
+    assert make_method("wisdom", k=3).k == 3  # type: ignore[attr-defined]
 
 
 def test_defaults_are_the_papers() -> None:
@@ -337,7 +337,7 @@ def test_parameters_are_checked() -> None:
         {"keep": "all"},
     ):
         with pytest.raises(UsageError):
-            WISDOM(**wrong)  # type: ignore[arg-type]
+            WISDOM(**wrong)
     with pytest.raises(ModelError):
         WISDOM().apply(news())
 

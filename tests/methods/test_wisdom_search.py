@@ -11,12 +11,12 @@ from tests.arrays.test_preorder import parents
 from tests.oracles import wisdom as slow
 
 
-def tree_of(up: list[int], is_node: list[bool] | None = None) -> mib.Tree:
+def tree_of(up: list[int], is_node: list[bool] | None = None) -> mib.SearchTree:
     parent = np.array(up, np.int32)
     end = subtree_end(parent)
     page = np.cumsum(parent < 0) - 1
     nodes = np.ones(len(up), bool) if is_node is None else np.array(is_node, bool)
-    return mib.Tree(parent, end, page, nodes)
+    return mib.SearchTree(parent, end, page, nodes)
 
 
 @given(parents(max_size=25), st.data())

@@ -22,9 +22,11 @@ def in_python() -> Iterator[None]:
     """Here the kernels run in Python. What one body made ready (words, trees, tables) is not for the other."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(native, "_body", reference)
-        class_words.cache_clear(), cue_words.cache_clear()
+        class_words.cache_clear()
+        cue_words.cache_clear()
         yield
-    class_words.cache_clear(), cue_words.cache_clear()
+    class_words.cache_clear()
+    cue_words.cache_clear()
 
 
 def both(call: Callable[[], T]) -> tuple[T, T]:

@@ -20,6 +20,7 @@ import sitegrain
 from sitegrain import native
 from sitegrain.extractor import evidence
 from sitegrain.extractor.blocks import rows_of
+from sitegrain.extractor.cues import class_words, cue_words
 from sitegrain.native import reference
 from sitegrain.native.columns import EVIDENCE, Matrix, declared, expand
 from tests.builders import site_of
@@ -100,13 +101,13 @@ def test_a_column_that_c_lacks_is_an_error(tmp_path: Path, monkeypatch: pytest.M
             assert native._chosen() is reference
     # And if it did, its first page would tell.
     monkeypatch.setattr(native, "_body", other)
-    for words in (evidence.class_words, evidence.cue_words):
+    for words in (class_words, cue_words):
         words.cache_clear()
     try:
         with pytest.raises(ValueError, match=r"column 280 of EVIDENCE .* not computed in C"):
             evidence.gather(rows_of(site_of("<p>One"), 0, 1))
     finally:
-        for words in (evidence.class_words, evidence.cue_words):
+        for words in (class_words, cue_words):
             words.cache_clear()
 
 

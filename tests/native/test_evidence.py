@@ -6,6 +6,7 @@ import random
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -153,7 +154,7 @@ def test_first_scores_and_decision(seed: int, has_paths: bool) -> None:
     where = evidence.geometry
     np.testing.assert_array_equal(*both(lambda: stage_columns(where, evidence.words, p, path, path)))
     for scale in (1.0, 0.1):
-        np.testing.assert_array_equal(*both(lambda scale=scale: decide(p * scale, evidence.words, where.page, 3)))
+        np.testing.assert_array_equal(*both(partial(decide, p * scale, evidence.words, where.page, 3)))
 
 
 @needs_core

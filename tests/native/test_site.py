@@ -7,6 +7,7 @@ import html
 import random
 import time
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,7 @@ from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import Evidence, gather
 from sitegrain.extractor.knowledge import SiteKnowledge, learn
 from sitegrain.extractor.stages import SITE_NAMES, site_block_columns
+from sitegrain.learned.typed import Reader, to_plain
 from sitegrain.native.inputs import SiteBlocks
 from sitegrain.result.mining import read_folder
 from sitegrain.tables.build import build_site
@@ -102,7 +104,7 @@ def test_the_demo(tmp_path: Path) -> None:
     knowledge = learn(site)
     score_paths(knowledge, site)
     assert len(assert_same(site, knowledge).blocks) > 1000
-    again = SiteKnowledge.from_state(knowledge.to_state())
+    again = Reader("m").read(SiteKnowledge, to_plain(knowledge))
     for page in range(5):
         assert_same(site, again, page, page + 1)
 
@@ -204,10 +206,17 @@ def test_attributes_and_parents_that_do_not_fit_are_refused(python: bool) -> Non
             native.site_paths(table, rows.tag, rows.parent + np.int32(100), attrs, site.strings)
 
 
-@pytest.mark.parametrize("part", ["paths_pages", "row_pages_count", "edges_first_key"])
-def test_a_damaged_model_is_refused(part: str) -> None:
-    state = learn(site_of(*["<p class=a>One two three"] * 4)).to_state()
-    with pytest.raises(ModelError, match="damaged"):
-        SiteKnowledge.from_state({**state, part: state[part][:-1]})
-    with pytest.raises(ModelError, match="damaged"):
-        SiteKnowledge.from_state({**state, "names": {"a": "b"}})
+def test_a_damaged_model_is_refused() -> None:
+    knowledge = learn(site_of(*["<p class=a>One two three"] * 4))
+    pages, first = knowledge.row_pages, knowledge.first_words
+    for wrong in (
+        {"paths": knowledge.paths._replace(pages=knowledge.paths.pages[:-1])},
+        {"row_pages": pages._replace(times=pages.times[:-1])},
+        {"row_pages": pages._replace(key=pages.key[::-1])},
+        {"first_words": first._replace(key=first.key[:-1])},
+        {"first_words": None},
+        {"names": {"a": "b"}},
+        {"names": {"a": 0}},
+    ):
+        with pytest.raises(ModelError, match="damaged"):
+            Reader("m").read(SiteKnowledge, to_plain(replace(knowledge, **wrong)))

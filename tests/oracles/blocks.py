@@ -7,8 +7,8 @@ from collections import Counter
 
 import numpy as np
 
-from sitegrain.methods.contentextractor import CUT_TAGS, NO_FEATURES
-from sitegrain.methods.featureextractor import FEATURES
+from sitegrain.methods.blockfeatures import FEATURES
+from sitegrain.methods.blockwise import CUT_TAGS, NO_FEATURES
 from sitegrain.partition import Partition
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAGS

@@ -3,7 +3,7 @@
 import math
 
 
-def slow_entropy(rows):
+def slow_entropy(rows: list[list[int]]) -> list[float]:
     n = len(rows)
     out = []
     for i in range(len(rows[0])):

@@ -1,9 +1,21 @@
 """HITS and its variants with dictionaries and loops. A link is (source, target, weight)."""
 
 import math
+from collections.abc import Hashable, Iterable, Sequence
+from typing import TypeVar
+
+U = TypeVar("U", bound=Hashable)
+V = TypeVar("V", bound=Hashable)
 
 
-def slow_hits(links, sources, targets, normalize=False, n_iterations=10, start="hub"):
+def slow_hits(
+    links: Sequence[tuple[U, V, float]],
+    sources: Iterable[U],
+    targets: Iterable[V],
+    normalize: bool = False,
+    n_iterations: int = 10,
+    start: str = "hub",
+) -> tuple[dict[U, float], dict[V, float]]:
     hub = dict.fromkeys(sources, 1.0)
     authority = dict.fromkeys(targets, 0.0)
     out_weight = dict.fromkeys(sources, 0.0)
@@ -31,7 +43,7 @@ def slow_hits(links, sources, targets, normalize=False, n_iterations=10, start="
     return hub, authority
 
 
-def _unit(values):
+def _unit(values: dict[U, float]) -> None:
     length = math.sqrt(sum(x * x for x in values.values()))
     for key in values:
         values[key] = values[key] / length if length else 0.0

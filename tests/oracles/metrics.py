@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from typing import Any
 
 
 def words(text: str) -> list[str]:
@@ -16,7 +17,7 @@ def words(text: str) -> list[str]:
     return [w for w in [*out, word] if w]
 
 
-def bag_f1(found: list, true: list) -> tuple[float, float, float]:
+def bag_f1(found: list[Any], true: list[Any]) -> tuple[float, float, float]:
     left = list(true)
     matched = 0
     for item in found:
@@ -97,7 +98,7 @@ def precision_at_recall(ranked: list[bool]) -> list[float]:
     return out
 
 
-def clustering_f(cluster: list, truth: list) -> float:
+def clustering_f(cluster: list[Any], truth: list[Any]) -> float:
     total = 0.0
     for c in set(truth):
         members = [i for i, t in enumerate(truth) if t == c]
@@ -141,11 +142,11 @@ def snippet_rate(text: str, snippets: list[str]) -> float | None:
     return held / asked if asked else None
 
 
-def term_scores(found: list, true: list) -> tuple[float, float, float]:
+def term_scores(found: list[Any], true: list[Any]) -> tuple[float, float, float]:
     """Distinct terms: (precision, recall, F)."""
 
-    def once(items: list) -> list:
-        out: list = []
+    def once(items: list[Any]) -> list[Any]:
+        out: list[Any] = []
         for item in items:
             if item not in out:
                 out.append(item)
@@ -186,9 +187,9 @@ def block_gold(node_block: list[int], gold: list[bool], weight: list[int], n_blo
     return out
 
 
-def class_f(found: list, true: list) -> float:
+def class_f(found: list[Any], true: list[Any]) -> float:
     """Mean over the true classes of 2 * right / (said + there)."""
-    classes: list = []
+    classes: list[Any] = []
     for t in true:
         if t not in classes:
             classes.append(t)

@@ -185,8 +185,8 @@ def yi_liu(site: Site, decay: float, threshold: float, rare_share: float) -> dic
             return 0.0
         total = 0.0
         for by_page in counts.values():
-            f = sum(by_page.values())
-            total += -sum(c / f * log(c / f) / log(m) for c in by_page.values())
+            n = sum(by_page.values())
+            total += -sum(c / n * log(c / n) / log(m) for c in by_page.values())
         return 1 - total / len(counts)
 
     weigh(root)

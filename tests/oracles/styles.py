@@ -25,7 +25,8 @@ class Node:
 
 
 def page_trees(site: Site) -> list[Node]:
-    roots, nodes = [], []
+    roots: list[Node] = []
+    nodes: list[Node] = []
     for row in range(site.n_nodes):
         tag = site.tag_name(row)
         text = site.node_text(row) if tag == "#text" else ""

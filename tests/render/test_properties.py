@@ -48,6 +48,8 @@ def test_html_is_clean_and_whole(html: str, seed: int) -> None:
     site = site_of(html)
     kept = site.is_text & (np.random.default_rng(seed).random(site.n_nodes) < 0.7)
     tree = LexborHTMLParser(to_html(site, 0, kept) or "<p>")
+    assert tree.root is not None
+    assert tree.body is not None
     for node in tree.root.traverse(include_text=True):
         assert node.tag in ALLOWED
         if node.tag != "-text":

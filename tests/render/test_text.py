@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import pytest
@@ -36,7 +37,7 @@ def test_both_bodies_write_the_same(seed: int) -> None:
     site = site_of(random_html(rng), random_html(rng))
     kept = np.random.default_rng(seed).random(site.n_nodes) < rng.choice((0.3, 0.8, 1.0))
     for page in range(2):
-        compiled, python = both(lambda page=page: to_text(site, page, kept))
+        compiled, python = both(partial(to_text, site, page, kept))
         assert compiled == python
 
 

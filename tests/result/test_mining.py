@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import errno
+import hashlib
 import json
 import os
 from collections.abc import Iterator
 from dataclasses import replace
+from importlib import resources
 from pathlib import Path
 
 import numpy as np
@@ -17,9 +19,12 @@ import pytest
 import sitegrain
 from sitegrain import Capture, OutputError, Result, SourceError, UsageError
 from sitegrain.demo import Truth, generate, serve
-from sitegrain.methods.registry import NODE_MODELS, PAGE_MODELS
-from sitegrain.result.folder import read_result
+from sitegrain.methods.infodiscoverer import InfoDiscoverer
+from sitegrain.methods.lamis.ranking import LAMIS
+from sitegrain.methods.registry import NODE_METHODS, PAGE_METHODS
 from sitegrain.result.recipe import make_recipe
+from sitegrain.result.stored import open_result
+from sitegrain.roles.model import SiteRoles
 from sitegrain.sources.crawled import CrawlSource
 from sitegrain.tables.paths import node_paths
 from tests.builders import captures_of, site_of, warc_of
@@ -56,14 +61,42 @@ def test_pages_table(result: Result, truth: Truth) -> None:
             assert all("".join(part.split()) in text for part in page.content)
 
 
-def test_articles_and_tocs_iterate(result: Result) -> None:
-    articles, tocs = list(result.articles), list(result.tocs)
-    assert len(articles) == result.count("article")
+def test_articles_and_tocs_are_sequences(result: Result) -> None:
+    articles, tocs = result.articles, result.tocs
+    assert len(articles) == len(list(articles)) == result.count("article")
     assert len(tocs) == result.count("toc")
-    assert all(a.role == "article" for a in articles)
+    assert {a.role for a in articles} == {"article"}
+    assert articles[-1] is articles[len(articles) - 1] is result[articles[-1].page]
+    assert [a.page for a in articles[3:9:2]] == [articles[k].page for k in (3, 5, 7)]
+    scores = result.roles.page_toc[[a.page for a in tocs]].tolist()
+    assert scores == sorted(scores, reverse=True)
+    with pytest.raises(IndexError, match=f"number {len(tocs)} of {len(tocs)} TOC pages"):
+        tocs[len(tocs)]
+    with pytest.raises(UsageError, match="no role is called 'hub'; there are: other, toc, article"):
+        result.count("hub")
     assert articles[0].text
     assert articles[0].to_dict()["markdown"] == articles[0].markdown
     assert all(result.site.is_text[articles[0].kept_nodes])
+
+
+def test_the_summary_says_which_models_judged(truth: Truth, tmp_path: Path) -> None:
+    pages = [(p.url, (truth.html / p.path).read_bytes()) for p in truth.pages[:12]]
+    captures = [Capture(url, body) for url, body in pages]
+    learned = sitegrain.mine(captures)
+    learned.save_model(tmp_path / "courier.json")
+    shipped = {"content.json": "extractor/data", "roles.json": "roles/data"}
+    for model in learned.summary["models"]:
+        content = resources.files("sitegrain").joinpath(shipped[model["file"]], model["file"]).read_bytes()
+        assert model["sha256"] == hashlib.sha256(content).hexdigest()
+    assert [m["method"] for m in learned.summary["models"]] == ["default", "siteroles"]
+    again = sitegrain.mine(captures, model=tmp_path / "courier.json").summary["models"][-1]
+    content = (tmp_path / "courier.json").read_bytes()
+    assert again == {"method": "default", "file": "courier.json", "sha256": hashlib.sha256(content).hexdigest()}
+    document = {**json.loads(content), "origin": {"command": "mine", "data": {"a": "long" * 100}}}
+    (tmp_path / "told.json").write_text(json.dumps(document))
+    assert sitegrain.mine(captures, model=tmp_path / "told.json").summary["models"][-1]["about"] == {"command": "mine"}
+    assert sitegrain.mine(captures, methods=SIMPLE).summary["models"] == []
+    assert isinstance(learned.summary["native"], bool)
 
 
 def test_templates_part_the_two_looks(result: Result, truth: Truth) -> None:
@@ -73,20 +106,6 @@ def test_templates_part_the_two_looks(result: Result, truth: Truth) -> None:
         looks.setdefault(template, set()).add(look[path])
     assert all(len(found) == 1 for found in looks.values())
     assert len(looks) < 15
-
-
-def test_result_folder(result: Result, tmp_path: Path) -> None:
-    result.save(tmp_path / "out")
-    stored = read_result(tmp_path / "out")
-    assert stored.summary["pages"] == 150
-    assert stored.summary["methods"]["nodes"]["name"] == "everything"
-    assert stored.table("pages").equals(result.pages)
-    assert stored.table("blocks").equals(result.blocks)
-    assert stored.table("links").num_rows == len(result.site.links)
-    assert [a["url"] for a in stored.articles()] == [a.url for a in result.articles]
-    assert os.listdir(tmp_path) == ["out"]
-    result.save(tmp_path / "out")  # an earlier result is replaced
-    assert os.listdir(tmp_path) == ["out"]
 
 
 def test_links_table(result: Result) -> None:
@@ -109,12 +128,46 @@ def test_the_distilled_site_is_in_the_links_and_in_graphml(result: Result, tmp_p
 
 
 def test_the_user_may_say_how_many_toc_pages_there_are(truth: Truth) -> None:
-    for method in ("siteroles", "lamis-ln-cb-hr-tw"):
-        assert sitegrain.mine(truth.folder, methods=("everything", method), n_toc=4).count("toc") == 4
-    with pytest.raises(UsageError, match="does not take"):
-        make_recipe(["outlink-count"], n_toc=4)
+    for method in (SiteRoles(n_toc=4), LAMIS(normalize_links=True, n_toc=4)):
+        assert sitegrain.mine(truth.folder, methods=("everything", method)).count("toc") == 4
     with pytest.raises(UsageError, match="negative"):
-        sitegrain.mine(truth.folder, methods=SIMPLE[:1], n_toc=-1)
+        SiteRoles(n_toc=-1)
+
+
+def test_a_method_that_is_given_learns_nothing_but_a_copy_of_it_does(truth: Truth, tmp_path: Path) -> None:
+    method = InfoDiscoverer(n_training=5)
+    result = sitegrain.mine(truth.folder, methods=[method], save_model=tmp_path / "m.json")
+    assert not method.is_fitted
+    assert result.recipe is not None
+    assert result.recipe.nodes == method
+    again = sitegrain.mine(truth.folder, methods=["infodiscoverer"], model=tmp_path / "m.json")
+    np.testing.assert_array_equal(again.nodes.node_kept, result.nodes.node_kept)
+    with pytest.raises(UsageError, match="a model has its own parameters"):
+        make_recipe([method], tmp_path / "m.json")
+    # A method that was fitted before judges by what it knows, also a page alone.
+    page = [Capture("http://a.org/", (truth.html / truth.pages[0].path).read_bytes())]
+    alone, known = (sitegrain.mine(page, methods=[m]) for m in (method, InfoDiscoverer().fit(result.site)))
+    assert "one page only" in alone.nodes.notes[0]
+    assert not any("one page only" in note for note in known.nodes.notes)
+
+
+def test_what_cannot_be_saved_is_told_before_anything_is_read(tmp_path: Path) -> None:
+    def never() -> Iterator[Capture]:
+        raise AssertionError("a page was read")
+        yield
+
+    with pytest.raises(UsageError, match="'origin' has no model to save"):
+        sitegrain.mine(never(), methods=["origin"], save_model=tmp_path / "m.json")
+    with pytest.raises(OutputError, match="no such folder"):
+        sitegrain.mine(never(), save_model=tmp_path / "none" / "m.json")
+
+
+def test_the_type_of_a_page_is_said_of_the_page() -> None:
+    pages = ["<p>" + "Fog came in over the harbour, and the ferry left late. " * 9] * 2
+    result = sitegrain.mine(captures_of(*pages))
+    assert list(result.roles.page_type) == [a.page_type for a in result] == result.pages["page_type"].to_pylist()
+    assert len(result.roles.page_type) == 2
+    assert not hasattr(sitegrain.mine(captures_of(*pages), methods=["everything"]).nodes, "page_type")
 
 
 def test_image_links_have_a_label() -> None:
@@ -147,7 +200,10 @@ def test_methods_by_name() -> None:
     assert make_recipe(["outlink-count", "everything"]).pages.name == "outlink-count"
     with pytest.raises(UsageError, match="no method is called 'nothing'; there are: default"):
         sitegrain.mine(captures_of("<p>x"), methods=["nothing"])
-    assert set(NODE_MODELS).isdisjoint(PAGE_MODELS)
+    assert set(NODE_METHODS).isdisjoint(PAGE_METHODS)
+    for two, what in ((["sst", "everything"], "text"), (["hits", "lamis"], "pages")):
+        with pytest.raises(UsageError, match=f"{two[0]!r} and {two[1]!r} both judge {what}: choose one of them"):
+            make_recipe(two)
 
 
 # Bad input
@@ -249,7 +305,7 @@ def test_full_disk_keeps_the_old_result(tmp_path: Path, monkeypatch: pytest.Monk
     with pytest.raises(OutputError):
         sitegrain.mine(captures_of("<p>new"), tmp_path / "out")
     assert os.listdir(tmp_path) == ["out"]
-    assert read_result(tmp_path / "out").table("pages")["text"].to_pylist() == ["old"]
+    assert open_result(tmp_path / "out").table("pages")["text"].to_pylist() == ["old"]
 
 
 def test_interrupt_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -260,16 +316,6 @@ def test_interrupt_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     with pytest.raises(KeyboardInterrupt):
         sitegrain.mine(captures_of("<p>x"), tmp_path / "out")
     assert os.listdir(tmp_path) == []
-
-
-def test_what_is_no_result_is_not_read(tmp_path: Path) -> None:
-    with pytest.raises(SourceError, match="is no sitegrain result: make one with"):
-        read_result(tmp_path)
-    sitegrain.mine(captures_of("<p>x"), tmp_path / "out")
-    about = json.loads((tmp_path / "out" / "site.json").read_text())
-    (tmp_path / "out" / "site.json").write_text(json.dumps({**about, "version": 99}))
-    with pytest.raises(SourceError, match="newer sitegrain"):
-        read_result(tmp_path / "out")
 
 
 def test_damage_is_named_in_the_result(tmp_path: Path) -> None:

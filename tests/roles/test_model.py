@@ -1,36 +1,42 @@
 """SiteRoles on the demo site, on one page, and its model file."""
 
 import json
+from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
-from sitegrain.demo import generate
+from sitegrain.demo import Truth, generate
 from sitegrain.errors import ModelError, UsageError
-from sitegrain.evaluation.run import read_folds
-from sitegrain.learned.files import load_state, save_state
+from sitegrain.evaluation.options import read_folds
+from sitegrain.learned.files import load_model, save_model
+from sitegrain.learned.typed import to_plain
 from sitegrain.methods.base import ARTICLE, ROLES, TOC
 from sitegrain.methods.lamis.graph import site_graph
 from sitegrain.partition import partitioner
 from sitegrain.result.distilled import distilled_links, write_graphml
 from sitegrain.roles.model import KIND, RoleTrees, SiteRoles, agree, default_trees, obey_page
-from sitegrain.roles.page import page_features
+from sitegrain.roles.page import PageFeatures, page_features
 from sitegrain.roles.parts import Columns, PageParts
 from sitegrain.roles.titles import about_columns, file_titles
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.site import Site
 from sitegrain.text.terms import site_terms
 from sitegrain.training.roles import Example, Singles, measure, train, train_folds
 from tests.builders import site_of
 
+Demo = tuple[Site, npt.NDArray[np.int64]]
+
 
 @pytest.fixture(scope="module")
-def truth(tmp_path_factory):
+def truth(tmp_path_factory: pytest.TempPathFactory) -> Truth:
     return generate(tmp_path_factory.mktemp("demo"))
 
 
 @pytest.fixture(scope="module")
-def demo(truth):
+def demo(truth: Truth) -> Demo:
     captures = [
         Capture(f"http://t.example/{p.path}", (truth.html / p.path).read_bytes(), path=p.path) for p in truth.pages
     ]
@@ -39,11 +45,11 @@ def demo(truth):
 
 
 @pytest.fixture(scope="module")
-def features(demo):
+def features(demo: Demo) -> PageFeatures:
     return page_features(demo[0])
 
 
-def test_the_demo_site(demo, features):
+def test_the_demo_site(demo: Demo, features: PageFeatures) -> None:
     site, role = demo
     r_precision, article_f1, _ = measure(Example("demo", features, role), default_trees())
     assert r_precision >= 0.9
@@ -51,22 +57,22 @@ def test_the_demo_site(demo, features):
     verdict = SiteRoles(n_toc=3).rank_features(features)
     assert (verdict.page_role == TOC).sum() == 3
     with pytest.raises(UsageError):
-        SiteRoles(n_toc=-2).rank(site)
+        SiteRoles(n_toc=-2).apply(site)
 
 
-def test_one_page_has_only_page_evidence():
+def test_one_page_has_only_page_evidence() -> None:
     text = "<p>" + "The council voted on Tuesday to keep the old harbour bridge open for another year. " * 3
     site = site_of(f"<title>Bridge stays</title><h1>Bridge stays</h1>{text * 8}")
     found = page_features(site)
     of_site = [i for i, n in enumerate(found.names) if n.startswith("site_") or n.endswith(("_rank", "_ratio"))]
     assert np.isnan(found.values[:, of_site]).all()
-    verdict = SiteRoles().rank(site)
+    verdict = SiteRoles().apply(site)
     # Text without any frame around it, seen alone, is a close call: what is promised is that it says so.
     assert verdict.page_confidence[0] < 0.5
     assert verdict.notes
 
 
-def test_pages_of_files_are_no_articles():
+def test_pages_of_files_are_no_articles() -> None:
     menu = "<ul><li><a href=0.html>Home</a><li><a href=1.html>News</a></ul>"
     prose = "The council voted on Tuesday to keep the old harbour bridge open for another year. "
     site = site_of(
@@ -82,7 +88,7 @@ def test_pages_of_files_are_no_articles():
     assert p.sum(axis=1) == pytest.approx(1)
 
 
-def test_pages_that_ask_robots_to_stay_away():
+def test_pages_that_ask_robots_to_stay_away() -> None:
     robots = ("", "noindex, follow", "NoIndex,NoFollow", "none", "index, nofollow", "max-image-preview:none")
     site = site_of(*(f'<title>Page {i}</title><meta name=robots content="{r}"><p>{i}' for i, r in enumerate(robots)))
     p = obey_page(np.full((6, 3), 1 / 3), page_features(site))
@@ -95,7 +101,7 @@ def test_pages_that_ask_robots_to_stay_away():
     assert (obey_page(np.full((3, 3), 1 / 3), page_features(site)) == 1 / 3).all()
 
 
-def test_pages_of_a_template_agree():
+def test_pages_of_a_template_agree() -> None:
     p = np.array([[0.1, 0.1, 0.8], [0.1, 0.1, 0.8], [0.1, 0.46, 0.44], [0.1, 0.46, 0.44], [0.0, 1.0, 0.0]])
     found = agree(p, np.array([3, 3, 3, 0, 1], np.int32))
     assert found.sum(axis=1) == pytest.approx(1)
@@ -107,8 +113,8 @@ def test_pages_of_a_template_agree():
     assert found[2] == pytest.approx(np.array(slow) / sum(slow))
 
 
-def test_parts_without_links_between_them(features):
-    def part(name):
+def test_parts_without_links_between_them(features: PageFeatures) -> None:
+    def part(name: str) -> list[str]:
         return [
             f"<title>{name} {i}</title>"
             + "".join(f'<li><a href="{j}.html">Story {name} {j}</a>' for j in range(k, k + 5) if j != i)
@@ -118,13 +124,13 @@ def test_parts_without_links_between_them(features):
         ]
 
     assert not SiteRoles().rank_features(features).notes
-    three = SiteRoles().rank(site_of(*part("a"), *part("b"), *part("c")))
+    three = SiteRoles().apply(site_of(*part("a"), *part("b"), *part("c")))
     assert "parts" in three.notes[0]
     assert np.median(three.page_confidence) <= 0.5
     assert np.isfinite(three.page_toc).all()
 
 
-def test_titles_about_other_pages():
+def test_titles_about_other_pages() -> None:
     site = site_of(
         "<title>Sphere", "<title>Talk: Sphere", '<title>Pages that link to "Sphere"', "<title>A sphere of glass"
     )
@@ -133,7 +139,7 @@ def test_titles_about_other_pages():
     assert columns.columns[0].tolist() == [0, 1, 1, 0]
 
 
-def test_folds_write_models_and_their_index(demo, features, tmp_path):
+def test_folds_write_models_and_their_index(demo: Demo, features: PageFeatures, tmp_path: Path) -> None:
     examples = [Example(name, features, demo[1]) for name in "abc"]
     single = Singles(features.names, features.values[:30], demo[1][:30], tuple(f"{i % 5}.example" for i in range(30)))
     report = train_folds(examples, single, dict(zip("abc", "xyz", strict=True)), 3, tmp_path, lambda _: None)
@@ -141,43 +147,44 @@ def test_folds_write_models_and_their_index(demo, features, tmp_path):
     assert set("abc") < set(folds)
     assert {"0.example", "4.example"} < set(folds)
     for name, digest in zip("abc", "xyz", strict=True):
-        learned = RoleTrees.from_state(load_state(folds[name], KIND)).about["sites"]
+        learned = load_model(folds[name], KIND, RoleTrees).about["sites"]
         assert digest not in learned
         assert len(learned) == 2
     assert "| **mean** |" in report
     assert "of 30 roles right" in report
 
 
-def test_pages_of_the_demo_alone(truth):
+def test_pages_of_the_demo_alone(truth: Truth) -> None:
     right = 0
     pages = truth.pages[::5]
     for page in pages:
         body = (truth.html / page.path).read_bytes()
-        verdict = SiteRoles().rank(build_site([Capture(f"http://t.example/{page.path}", body)]))
+        verdict = SiteRoles().apply(build_site([Capture(f"http://t.example/{page.path}", body)]))
         right += ROLES[verdict.page_role[0]] == page.kind
     assert right >= 0.9 * len(pages)
 
 
-def test_training_is_deterministic_and_the_file_is_plain(demo, features, tmp_path):
+def test_training_is_deterministic_and_the_file_is_plain(demo: Demo, features: PageFeatures, tmp_path: Path) -> None:
     half = Example("a", features, demo[1])
     first, second = train([half, Example("b", features, demo[1])]), train([half, Example("b", features, demo[1])])
-    assert json.dumps(first.to_state()) == json.dumps(second.to_state())
-    save_state(tmp_path / "m.json", KIND, first.to_state())
+    assert json.dumps(to_plain(first)) == json.dumps(to_plain(second))
+    save_model(tmp_path / "m.json", KIND, first)
     again = SiteRoles(model=tmp_path / "m.json").rank_features(features)
     assert np.array_equal(again.page_toc, SiteRoles(trees=first).rank_features(features).page_toc)
 
 
-def test_damaged_models_are_refused(tmp_path):
-    with pytest.raises(ModelError):
-        RoleTrees.from_state({"names": [], "first": [], "second": [], "alone": []})
-    with pytest.raises(ModelError):
-        RoleTrees.from_state({})
+def test_damaged_models_are_refused(tmp_path: Path) -> None:
+    empty: dict[str, object] = {"names": [], "first": [], "second": [], "alone": [], "about": {}}
+    for state, words in ((empty, "three roles"), ({}, "names")):
+        save_model(tmp_path / "m.json", KIND, state)
+        with pytest.raises(ModelError, match=words):
+            load_model(tmp_path / "m.json", KIND, RoleTrees)
     (tmp_path / "m.json").write_text("{}")
     with pytest.raises(ModelError):
-        SiteRoles(model=tmp_path / "m.json").rank(site_of("<p>a"))
+        SiteRoles(model=tmp_path / "m.json").apply(site_of("<p>a"))
 
 
-def test_distilled_graph(demo, tmp_path):
+def test_distilled_graph(demo: Demo, tmp_path: Path) -> None:
     site, role = demo
     terms = site_terms(site)
     graph = site_graph(site, terms)

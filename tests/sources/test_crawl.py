@@ -17,8 +17,8 @@ import pytest
 from warcio.archiveiterator import ArchiveIterator
 from warcio.checker import Checker
 
-from sitegrain.errors import CrawlError, OutputError
-from sitegrain.sources.crawl import CrawlOptions, archive
+from sitegrain.errors import CrawlError, MissingExtraError, OutputError
+from sitegrain.sources.crawl import CrawlOptions, archive, parent
 from sitegrain.sources.crawl.archive import read_entries
 from tests.sources.conftest import Forker
 from tests.sources.loopback import Answer, page, serve
@@ -28,7 +28,7 @@ QUICK = CrawlOptions(delay=0, allow_private=True, backoff=0.01)
 
 def options(**changes: object) -> CrawlOptions:
     values = {name: getattr(QUICK, name) for name in QUICK.__slots__}
-    return CrawlOptions(**{**values, **changes})  # type: ignore[arg-type]
+    return CrawlOptions(**{**values, **changes})
 
 
 def pages_of(out: Path) -> Counter[str]:
@@ -102,7 +102,8 @@ def test_records_are_what_went_over_the_wire(forker: Forker, tmp_path: Path) -> 
     with serve(site) as server:
         forker.crawl(server.base, out)
         agent = server.heads[-1]["user-agent"]
-    bodies, kinds, versions = {}, Counter(), set()
+    kinds: Counter[str] = Counter()
+    bodies, versions = {}, set()
     with open(out, "rb") as stream:
         for record in ArchiveIterator(stream):
             kinds[record.rec_type] += 1
@@ -333,3 +334,9 @@ def test_two_crawls_do_not_write_one_file(forker: Forker, tmp_path: Path, monkey
             fcntl.flock(held, fcntl.LOCK_EX)
             with pytest.raises(OutputError, match="another crawl"):
                 archive.WarcLog(out).open(server.base + "/")
+
+
+def test_without_the_extra_its_pip_command_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parent, "find_spec", lambda name: None)
+    with pytest.raises(MissingExtraError, match=r"pip install 'sitegrain\[crawl\]'"):
+        parent.crawl("http://t.example/", tmp_path / "site.warc.gz")

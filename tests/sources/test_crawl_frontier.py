@@ -56,7 +56,7 @@ def test_same_pages_in_any_order(graph: Graph, depth: int, news: int, rng: rando
 
     first = Frontier(options)
     first.add(url_of(0), 0)
-    log = []
+    log: list[tuple[str, list[str], bool]] = []
     out: list[str] = []
     while len(log) < n_before:
         while (url := first.take()) is not None:
@@ -121,7 +121,7 @@ def test_scopes() -> None:
         "other": "http://f.co.uk/", "port": "http://www.e.co.uk:8080/", "trick": "http://www.e.co.uk.evil.org/",
     }  # fmt: skip
     found = {
-        scope: {n for n, u in urls.items() if Scope("http://www.e.co.uk/a/", CrawlOptions(scope=scope)).holds(u)}  # type: ignore[arg-type]
+        scope: {n for n, u in urls.items() if Scope("http://www.e.co.uk/a/", CrawlOptions(scope=scope)).holds(u)}
         for scope in ("domain", "host", "prefix")
     }
     assert found == {"domain": {"same", "host", "tls"}, "host": {"same", "tls"}, "prefix": {"same"}}

@@ -287,7 +287,7 @@ def test_arguments_that_make_no_sense(tmp_path: Path) -> None:
         {"delay": float("nan")}, {"page_timeout": 0}, {"contact": "a\nb"}, {"concurrency": 0},
     ):  # fmt: skip
         with pytest.raises(UsageError):
-            CrawlOptions(**bad)  # type: ignore[arg-type]
+            CrawlOptions(**bad)
 
 
 def test_a_file_that_is_no_warc_is_not_overwritten(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from sitegrain.text.terms import site_terms
 from tests.builders import site_of
 
 
-def test_the_same_question_is_answered_once():
+def test_the_same_question_is_answered_once() -> None:
     site = site_of("<p>the tea is hot<p>and black", "<p>the tea is cold")
     terms = site_terms(site)
     assert site_terms(site, numbers=False) is terms
@@ -27,7 +27,7 @@ def test_the_same_question_is_answered_once():
     assert site_terms(replace(site)) is not terms
 
 
-def test_only_the_last_answers_are_kept():
+def test_only_the_last_answers_are_kept() -> None:
     asked: list[int] = []
 
     @per_site
@@ -43,7 +43,7 @@ def test_only_the_last_answers_are_kept():
     assert asked == [*range(KEPT + 1), 0]
 
 
-def test_nothing_keeps_a_site_alive():
+def test_nothing_keeps_a_site_alive() -> None:
     site = site_of("<p>the tea is hot", "<p>the tea is cold <a href=/0>tea</a>")
     terms = site_terms(site)
     site_graph(site, terms)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import string
 import time
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -53,7 +54,7 @@ def text_of(site: Site, page: int) -> str:
     return " ".join("".join(pieces).split())
 
 
-def same(found: native.Scanned, expected: tuple[object, ...]) -> None:
+def same(found: native.Scanned, expected: tuple[Any, ...]) -> None:
     columns, *rest = expected
     for name, column in found.columns.items():
         np.testing.assert_array_equal(column, columns[name], name)

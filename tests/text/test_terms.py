@@ -22,7 +22,7 @@ def table_site(*pages: list[str], language: str = "") -> Site:
     return site_of(*htmls)
 
 
-def test_occurrences_follow_the_tables():
+def test_occurrences_follow_the_tables() -> None:
     site = table_site(["The cats", "and cat 42", "dogs"], [], ["Cats"], language="en")
     terms = site_terms(site, language="en")
     words = [terms.vocabulary[i] for i in terms.ids]
@@ -36,7 +36,7 @@ def test_occurrences_follow_the_tables():
     assert "42" in site_terms(site, numbers=True, language="en").vocabulary
 
 
-def test_a_site_without_text_or_pages():
+def test_a_site_without_text_or_pages() -> None:
     for site in (table_site(), table_site([]), table_site(["…", "—"])):
         terms = site_terms(site)
         assert terms.n_terms == 0
@@ -58,23 +58,23 @@ def test_a_site_without_text_or_pages():
         ("x86 2004 4th", "", ["x86", "4th"]),
     ],
 )
-def test_words_of_many_scripts(text, language, want):
+def test_words_of_many_scripts(text: str, language: str, want: list[str]) -> None:
     assert text_terms(text, language) == want
 
 
-def test_long_runs_are_kept_whole_and_fast():
+def test_long_runs_are_kept_whole_and_fast() -> None:
     assert text_terms("x" * 100_000, "en") == ["x" * 100_000]
     assert len(text_terms("中" * 50_000, "zh")) == 49_999
 
 
-def test_language_is_voted_over_a_lying_template():
+def test_language_is_voted_over_a_lying_template() -> None:
     german = "Der schnelle braune Fuchs springt über den Hund, und niemand weiß, warum er das immer wieder tut."
     assert site_language(table_site([german], [german], language="en-US")) == "de"
     assert site_language(table_site(["12"], language="pt-br")) == "pt"
     assert primary_language("") == primary_language("english") == ""
 
 
-def test_python_and_c_stemmers_agree(monkeypatch):
+def test_python_and_c_stemmers_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("Stemmer")
     sample = {"en": "running flies argument organization", "de": "häuser bücher", "et": "raamatute"}
     quick = {code: stemmer(code) for code in _SNOWBALL}
@@ -88,12 +88,12 @@ def test_python_and_c_stemmers_agree(monkeypatch):
     assert stemmer("en")("running") == "run"
 
 
-def test_rjieba_cuts_words():
+def test_rjieba_cuts_words() -> None:
     pytest.importorskip("rjieba")
     assert text_terms("我们中出了一个叛徒", "zh", segmenter="rjieba")[-1] == "叛徒"
 
 
-def test_missing_rjieba_names_the_extra(monkeypatch):
+def test_missing_rjieba_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "rjieba", None)
     with pytest.raises(MissingExtraError, match="cjk"):
         text_terms("中文", "zh", segmenter="rjieba")
@@ -107,13 +107,13 @@ AWKWARD = st.text(
 
 
 @given(st.lists(AWKWARD | st.text(max_size=8), max_size=6))
-def test_words_cut_at_once_are_those_cut_one_by_one(texts):
+def test_words_cut_at_once_are_those_cut_one_by_one(texts: list[str]) -> None:
     cut = word_cutter()
     assert split_words(texts) == [word for text in texts for word in (*cut(text), "\0")]
 
 
 @pytest.mark.parametrize("batch", [1, 7, 1_000_000])
-def test_batches_change_nothing(monkeypatch, batch):
+def test_batches_change_nothing(monkeypatch: pytest.MonkeyPatch, batch: int) -> None:
     parts = ["The cats sat", "中文網頁", "", "on 7 cats", "中", "…", "mats"]
     site = table_site(parts, parts[::-1])
     monkeypatch.setattr(module, "BATCH", batch)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -13,11 +15,13 @@ def test_the_gradient_is_that_of_finite_differences(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(blocknet, "WIDTH", 6)
     rng = np.random.default_rng(0)
     net = Weights.start(5, rng)
-    net.values = [v.astype(np.float64) for v in net.values]  # type: ignore[misc]
+    net.values = [v.astype(np.float64) for v in net.values]
     sizes = [3, 7, 1]
     around = Neighbours(sizes, np.arange(11.0))
     monkeypatch.setattr(Neighbours, "near_sum", near_sum)  # in double precision
-    x, label, weight = rng.normal(size=(11, 5)), rng.random(11), rng.random(11) + 0.1
+    x: Any = rng.normal(size=(11, 5))  # the network is of float32, which is too coarse for differences
+    label: Any = rng.random(11)
+    weight: Any = rng.random(11) + 0.1
     _, gradient = net.gradient(x, around, label, weight)
     for value, found in zip(net.values, gradient, strict=True):
         for _ in range(10):

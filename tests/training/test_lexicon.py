@@ -63,7 +63,8 @@ def test_weights_are_those_of_the_loops_and_leave_the_own_group_out(pages: list[
         found = look(lexicon.text.table, np.array([hashes_of_text(word)[0]], np.uint32))[0]
         np.testing.assert_allclose(found, slow.get(word, np.nan), rtol=2e-3, atol=2e-3)
     for e, (group, page) in zip(examples, groups, strict=True):
-        np.testing.assert_allclose(learned.columns(e), lexical_columns(e.evidence, lexicon), rtol=1e-5)  # type: ignore[attr-defined]
+        expected_columns = lexical_columns(e.evidence, lexicon)  # type: ignore[attr-defined]
+        np.testing.assert_allclose(learned.columns(e), expected_columns, rtol=1e-5)
         others = weights_by_loops([(g, p) for g, p in groups if g != group], learned.prior["text"])
         expected = [others.get(word, np.nan) for word, _, _ in page]
         # One word, so the word and the whole text weigh alike: mean, least and greatest are the same.

@@ -77,16 +77,7 @@ def take_segments(values: npt.NDArray[Any], offset: npt.ArrayLike, segment: npt.
     """
     cut = np.asarray(offset, np.int64)
     chosen = np.asarray(segment, np.int64)
-    chosen_values: npt.NDArray[Any] = values[span_places(cut[chosen], cut[chosen + 1] - cut[chosen])]
+    size = cut[chosen + 1] - cut[chosen]
+    out = offsets(size)
+    chosen_values: npt.NDArray[Any] = values[np.arange(out[-1]) + np.repeat(cut[chosen] - out[:-1], size)]
     return chosen_values
-
-
-def span_places(start: npt.ArrayLike, size: npt.ArrayLike) -> Ints64:
-    """The places `start, start + 1, ...` of each span, one span after the other.
-
-    >>> span_places([5, 0], [2, 3])
-    array([5, 6, 0, 1, 2])
-    """
-    sizes = np.asarray(size, np.int64)
-    out = offsets(sizes)
-    return np.asarray(np.arange(out[-1]) + np.repeat(np.asarray(start, np.int64) - out[:-1], sizes), np.int64)

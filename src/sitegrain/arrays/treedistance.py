@@ -24,7 +24,7 @@ _MOST_KNOWN = 2_000_000
 
 
 @dataclass(frozen=True)
-class Tree:
+class LabelTree:
     """A tree with its children as lists: mapping is dynamic programming, which needs them by number."""
 
     label_hash: Hashes
@@ -37,7 +37,7 @@ class Tree:
     """Hash of the subtree: equal subtrees are equal here."""
 
     @classmethod
-    def build(cls, labels: Hashes, parent: Ints64) -> Tree:
+    def build(cls, labels: Hashes, parent: Ints64) -> LabelTree:
         """From labels and parents in pre-order; row 0 is the root."""
         n = len(labels)
         size = (subtree_end(parent) - np.arange(n)).tolist()
@@ -55,13 +55,13 @@ class Tree:
     def __len__(self) -> int:
         return len(self.label)
 
-    def keep(self, rows: Ints64) -> Tree:
+    def keep(self, rows: Ints64) -> LabelTree:
         """The tree of some rows only; with a row, its parent must be kept. The root always is."""
         rows = np.union1d(rows, [0]).astype(np.int64)
         number = np.full(len(self), -1, np.int64)
         number[rows] = np.arange(len(rows))
         up = self.parent[rows]
-        return Tree.build(self.label_hash[rows], np.where(up >= 0, number[up], -1))
+        return LabelTree.build(self.label_hash[rows], np.where(up >= 0, number[up], -1))
 
 
 class Mapper:
@@ -70,12 +70,12 @@ class Mapper:
     def __init__(self) -> None:
         self._known: dict[tuple[int, int], int] = {}
 
-    def distance(self, a: Tree, b: Tree) -> int:
+    def distance(self, a: LabelTree, b: LabelTree) -> int:
         """Cost of the best mapping.
 
         >>> from sitegrain.arrays.hashing import string_hashes
-        >>> x = Tree.build(string_hashes("abcd"), np.array([-1, 0, 1, 0]))
-        >>> y = Tree.build(string_hashes("abd"), np.array([-1, 0, 0]))
+        >>> x = LabelTree.build(string_hashes("abcd"), np.array([-1, 0, 1, 0]))
+        >>> y = LabelTree.build(string_hashes("abd"), np.array([-1, 0, 0]))
         >>> Mapper().distance(x, y)
         1
         """
@@ -83,7 +83,7 @@ class Mapper:
         left, right, _ = _trim(a, b, a.kids[0], b.kids[0])
         return int(self._table(a, b, left, right)[-1][-1]) + (a.label[0] != b.label[0])
 
-    def pairs(self, a: Tree, b: Tree) -> Ints64:
+    def pairs(self, a: LabelTree, b: LabelTree) -> Ints64:
         """A best mapping, one row (node of a, node of b) for each pair, sorted."""
         self._solve(a, b)
         out: list[tuple[int, int]] = [(0, 0)]
@@ -99,13 +99,13 @@ class Mapper:
                     stack.append((p, q))
         return np.array(sorted(out), np.int64)
 
-    def same_labels(self, a: Tree, b: Tree) -> Ints64:
+    def same_labels(self, a: LabelTree, b: LabelTree) -> Ints64:
         """The pairs of a best mapping that have equal labels."""
         pairs = self.pairs(a, b)
         same: Ints64 = pairs[a.label_hash[pairs[:, 0]] == b.label_hash[pairs[:, 1]]]
         return same
 
-    def _solve(self, a: Tree, b: Tree) -> None:
+    def _solve(self, a: LabelTree, b: LabelTree) -> None:
         """Costs of all pairs of inner nodes that a table may ask for, smaller subtrees first."""
         known = self._known
         if len(known) > _MOST_KNOWN:
@@ -130,7 +130,7 @@ class Mapper:
             left, right, _ = _trim(a, b, a.kids[p], b.kids[q])
             known[key] = int(self._table(a, b, left, right)[-1][-1])
 
-    def _pair(self, a: Tree, b: Tree, p: int, q: int) -> int:
+    def _pair(self, a: LabelTree, b: LabelTree, p: int, q: int) -> int:
         if a.same[p] == b.same[q]:
             return 0
         if a.label[p] != b.label[q]:
@@ -139,13 +139,13 @@ class Mapper:
             return a.size[p] + b.size[q] - 2
         return self._known[a.same[p], b.same[q]]
 
-    def _table(self, a: Tree, b: Tree, left: Sequence[int], right: Sequence[int]) -> list[list[int]]:
+    def _table(self, a: LabelTree, b: LabelTree, left: Sequence[int], right: Sequence[int]) -> list[list[int]]:
         """Cost of every prefix of `left` against every prefix of `right`."""
         if len(left) * len(right) > _SMALL:
             return self._big_table(a, b, left, right)
         return self._small_table(a, b, left, right)
 
-    def _small_table(self, a: Tree, b: Tree, left: Sequence[int], right: Sequence[int]) -> list[list[int]]:
+    def _small_table(self, a: LabelTree, b: LabelTree, left: Sequence[int], right: Sequence[int]) -> list[list[int]]:
         row = [0]
         for q in right:
             row.append(row[-1] + b.size[q])
@@ -164,7 +164,7 @@ class Mapper:
             row = cur
         return table
 
-    def _big_table(self, a: Tree, b: Tree, left: Sequence[int], right: Sequence[int]) -> list[list[int]]:
+    def _big_table(self, a: LabelTree, b: LabelTree, left: Sequence[int], right: Sequence[int]) -> list[list[int]]:
         size_a = np.array([a.size[p] for p in left], np.int64)
         size_b = np.array([b.size[q] for q in right], np.int64)
         label_a = np.array([a.label[p] for p in left], np.uint64)
@@ -194,7 +194,7 @@ class Mapper:
             table.append(row.tolist())
         return table
 
-    def _align(self, a: Tree, b: Tree, left: Sequence[int], right: Sequence[int]) -> list[tuple[int, int]]:
+    def _align(self, a: LabelTree, b: LabelTree, left: Sequence[int], right: Sequence[int]) -> list[tuple[int, int]]:
         """Which children of two paired nodes are paired in a best mapping."""
         mid_left, mid_right, out = _trim(a, b, left, right)
         table = self._table(a, b, mid_left, mid_right)
@@ -218,7 +218,7 @@ class _Trimmed(NamedTuple):
     """What was taken off at both ends."""
 
 
-def _trim(a: Tree, b: Tree, left: Sequence[int], right: Sequence[int]) -> _Trimmed:
+def _trim(a: LabelTree, b: LabelTree, left: Sequence[int], right: Sequence[int]) -> _Trimmed:
     """Both lists without the equal subtrees they begin and end with, and those pairs.
 
     Pairing them is never worse: had the first of `left` been paired with a later one, moving it to its equal

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -14,6 +15,7 @@ import numpy as np
 from sitegrain.arrays.types import Bools, Ints16, Ints64
 from sitegrain.article.entries import SiteLinks, TocEntry, entries_markdown, entries_text, toc_entries
 from sitegrain.article.fields import Fields, SiteFields, json_ld_text
+from sitegrain.article.found import article_card, article_line
 from sitegrain.article.posts import Post, find_posts
 from sitegrain.methods.base import NodeVerdict
 from sitegrain.render import repeated_images, to_html, to_markdown, to_text
@@ -91,7 +93,7 @@ class _Body:
 class Article:
     """What was found on one page; texts and fields are made when asked for.
 
-    >>> from sitegrain.result.mining import extract
+    >>> from sitegrain.result.extracting import extract
     >>> article = extract("<title>Tea</title><h1>Tea</h1><p>Boil <b>water</b>.", url="http://a.org/tea")
     >>> article
     Article(http://a.org/tea 'Tea', 16 characters)
@@ -104,17 +106,26 @@ class Article:
     """
 
     def __init__(
-        self, site: Site, page: int, nodes: NodeVerdict, role: str = "article", context: SiteContext | None = None
+        self,
+        site: Site,
+        page: int,
+        nodes: NodeVerdict,
+        role: str = "article",
+        context: SiteContext | None = None,
+        types: Sequence[str] = (),
     ) -> None:
         self.site = site
         self.page = page
         self.verdict = nodes
         self.role = role
+        self._types = types
         self._context = context if context is not None else SiteContext(site)
 
     def __repr__(self) -> str:
-        title = self.title if len(self.title) <= 50 else self.title[:49] + "…"
-        return f"{type(self).__name__}({self.url} {title!r}, {len(self.text):,} characters)"
+        return article_line(self)
+
+    def _repr_html_(self) -> str:
+        return article_card(self)
 
     @property
     def url(self) -> str:
@@ -264,7 +275,7 @@ class Article:
     @property
     def page_type(self) -> str:
         """article, collection, documentation, forum, listing, product or service; empty when the method does not tell."""
-        return self.verdict.page_type[self.page] if len(self.verdict.page_type) > self.page else ""
+        return self._types[self.page] if len(self._types) > self.page else ""
 
     @cached_property
     def comments(self) -> str:

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
-from importlib.util import find_spec
 from typing import Annotated
 
 import typer
 
+import sitegrain
 from sitegrain.errors import SitegrainError, UsageError
 
 app = typer.Typer(
@@ -25,17 +24,13 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-for _name in ("mine", "extract", "crawl", "search", "evaluate", "train", "serve"):
-    if find_spec(f"sitegrain.cli.{_name}") is not None:
-        import_module(f"sitegrain.cli.{_name}").register(app)
+for _name in ("mine", "extract", "crawl", "search", "evaluate", "methods"):
+    import_module(f"sitegrain.cli.{_name}").register(app)
 
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        try:
-            typer.echo(f"sitegrain {version('sitegrain')}")
-        except PackageNotFoundError:
-            typer.echo("sitegrain (not installed)")
+        typer.echo(f"sitegrain {sitegrain.__version__}")
         raise typer.Exit
 
 

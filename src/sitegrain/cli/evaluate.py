@@ -14,6 +14,7 @@ import typer
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
+    from sitegrain.evaluation.options import Options
     from sitegrain.evaluation.report import Table
 
 
@@ -25,7 +26,13 @@ def register(app: typer.Typer) -> None:
 
 def evaluate(
     data: Annotated[Path, typer.Argument(help="A page set, a labelled site, or a folder of labelled sites")],
-    methods: Annotated[str, typer.Option(help="Methods, with commas; `default` is what we ship")] = "",
+    method: Annotated[
+        list[str] | None, typer.Option(help="Measure this method (`default` is what we ship); may be repeated")
+    ] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="NAME=VALUE: a parameter of a method (see `methods`); may be repeated"),
+    ] = None,
     peers: Annotated[str, typer.Option(help="Other extractors, with commas; `all` for all installed")] = "",
     out: Annotated[Path | None, typer.Option(help="Folder for results.json, a page and plots")] = None,
     sample: Annotated[int, typer.Option(help="Articles per site; 0 is all", min=0)] = 20,
@@ -39,34 +46,43 @@ def evaluate(
         list[Path] | None,
         typer.Option(help="Folder of models that have not seen what they judge; twice for text and page roles"),
     ] = None,
+    structure: Annotated[
+        bool, typer.Option("--structure", help="Measure Markdown, TOC entries, fields and posts, and not the text")
+    ] = False,
     workers: Annotated[int, typer.Option(help="Processes; 0 runs in this one", min=0)] = 2,
 ) -> None:
     """Measure methods and peers on labelled data and print how good each is."""
     from rich.console import Console
 
-    from sitegrain.evaluation import report, run
+    from sitegrain.evaluation import report
     from sitegrain.evaluation.data import open_data
     from sitegrain.evaluation.methods import find_methods
+    from sitegrain.evaluation.options import Options, read_folds
     from sitegrain.evaluation.peers import installed_peers
+    from sitegrain.evaluation.results import check_out
+    from sitegrain.evaluation.run import evaluate as evaluate_methods
     from sitegrain.evaluation.scrambled import with_change
 
     wanted = installed_peers() if peers.strip() == "all" else _names(peers)
-    chosen = find_methods(_names(methods) or ([] if wanted else ["default"]), wanted)
-    options = run.Options(
+    chosen = find_methods(method or ([] if wanted else ["default"]), wanted, settings or ())
+    options = Options(
         sample=sample,
         seed=seed,
         scramble=scramble,
         no_site=no_site,
-        folds=run.read_folds(out_of_fold or ()),
+        folds=read_folds(out_of_fold or ()),
         workers=workers,
     )
+    if structure:
+        _structure(data, tuple(wanted), options)
+        return
     if out is not None:
-        run.check_out(out, data)
+        check_out(out, data)
     with _progress(f"opening {data.name}") as progress:
         opened = open_data(data)
-        results = run.evaluate(opened, chosen, options, progress)
+        results = evaluate_methods(opened, chosen, options, progress)
         if scramble_too and not scramble:
-            again = run.evaluate(opened, chosen, replace(options, scramble=True), progress)
+            again = evaluate_methods(opened, chosen, replace(options, scramble=True), progress)
             results = with_change(results, again)
     console = Console()
     if not console.is_terminal:
@@ -86,8 +102,29 @@ def evaluate(
         plots = "" if report.can_plot() else ", without plots: pip install 'sitegrain[plots]'"
         console.print(f"wrote {out / 'results.json'} and {page}{plots}", markup=False)
     if not report.tables(results):
-        typer.echo("sitegrain: nothing could be scored; what is amiss with the data is printed above", err=True)
+        typer.echo("sitegrain: nothing could be scored; what is wrong with the data is printed above", err=True)
         raise typer.Exit(1)
+
+
+def _structure(data: Path, peers: tuple[str, ...], options: Options) -> None:
+    """Print what `--structure` measures."""
+    from rich.console import Console
+
+    from sitegrain.evaluation.data import PageSet, open_data
+    from sitegrain.evaluation.reading import measure_pages
+    from sitegrain.evaluation.structure import measure_structure, reading_tables, structure_tables
+
+    with _progress(f"opening {data.name}") as progress:
+        opened = open_data(data)
+        if isinstance(opened, PageSet):
+            tables = reading_tables(measure_pages(opened, options, progress))
+        else:
+            tables = structure_tables(measure_structure(opened, peers, options, progress))
+    console = Console()
+    if not console.is_terminal:
+        console = Console(width=160)
+    for table in tables:
+        console.print(_rich_table(table))
 
 
 @contextmanager
@@ -135,7 +172,7 @@ def _rich_table(table: Table) -> RichTable:
 
 def reproduce(
     paper: Annotated[str, typer.Argument(help="lamis, infodiscoverer, debnath, wisdom or sst")],
-    data: Annotated[Path, typer.Argument(help="A labelled site, or a folder of them")] = Path("../shared/data/sites"),
+    data: Annotated[Path, typer.Argument(help="A labelled site, or a folder of them (see docs/evaluation.md)")],
     out: Annotated[Path, typer.Option(help="Folder for the page and its plots")] = Path("reproduced"),
     sites: Annotated[str, typer.Option(help="Only these sites, by name, with commas")] = "",
 ) -> None:

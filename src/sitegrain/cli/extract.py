@@ -9,6 +9,8 @@ from typing import Annotated
 
 import typer
 
+from sitegrain.errors import UsageError
+
 
 class Format(StrEnum):
     """What `extract` prints."""
@@ -31,6 +33,10 @@ def extract(
     method: Annotated[
         list[str] | None, typer.Option(help="Use this method in place of the default one; may be repeated")
     ] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="NAME=VALUE: a parameter of a method (see `methods`); may be repeated"),
+    ] = None,
     model: Annotated[
         Path | None, typer.Option(help="Use what was learned of the page's site (see `mine --save-model`)")
     ] = None,
@@ -41,13 +47,19 @@ def extract(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print results and errors only")] = False,
 ) -> None:
     """Print the main text of single pages; of several, each under its name (JSON: one line each)."""
-    from sitegrain.result.mining import extract as extract_page
+    from sitegrain.result.extracting import extract as extract_page
+    from sitegrain.result.recipe import with_settings
     from sitegrain.sources.folder import FileSource
 
+    for name in files:
+        if name.lower().startswith(("http://", "https://")) or Path(name).is_dir():
+            what = "a folder" if Path(name).is_dir() else "an address"
+            raise UsageError(f"{name} is {what}, and `extract` reads files: `sitegrain mine {name}` takes whole sites")
     source = FileSource(files, url)
     is_empty = True
+    methods = with_settings(method or (), settings or ())
     for n, capture in enumerate(source):
-        article = extract_page(capture.body, capture.url, methods=method or (), model=model, comments=comments)
+        article = extract_page(capture.body, capture.url, methods=methods, model=model, comments=comments)
         is_empty = is_empty and not article.text
         if format_ is Format.JSON:
             typer.echo(json.dumps({**article.to_dict(), "path": capture.path}, ensure_ascii=False))

@@ -25,7 +25,10 @@ def mine(
     model: Annotated[
         Path | None, typer.Option(help="Judge by this model, saved earlier, instead of learning now")
     ] = None,
-    n_toc: Annotated[int | None, typer.Option(help="How many TOC pages there are; found when not given")] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="NAME=VALUE: a parameter of a method (see `methods`); may be repeated"),
+    ] = None,
     save_model: Annotated[Path | None, typer.Option(help="Write what was learned of the site to this file")] = None,
     base: Annotated[str | None, typer.Option(help="Address that a folder's files live under")] = None,
     url_column: Annotated[str, typer.Option(help="Column of a Parquet file that holds addresses")] = "url",
@@ -35,13 +38,13 @@ def mine(
 ) -> None:
     """Find the TOC pages, the articles and their text in a whole site."""
     from sitegrain.result.mining import mine as mine_site
+    from sitegrain.result.recipe import with_settings
     from sitegrain.sources.open import open_source
 
     opened = open_source(source, base, url_column, html_column)
     with page_counter("reading", quiet or as_json) as on_page:
-        result = mine_site(opened, out, methods=method or (), model=model, n_toc=n_toc, on_page=on_page)
-    if save_model is not None:
-        result.save_model(save_model)
+        methods = with_settings(method or (), settings or ())
+        result = mine_site(opened, out, methods=methods, model=model, save_model=save_model, on_page=on_page)
     summary = result.summary
     if as_json:
         typer.echo(json.dumps(summary, ensure_ascii=False))

@@ -12,6 +12,7 @@ from sitegrain.cli.progress import page_counter
 
 if TYPE_CHECKING:
     from sitegrain.index import Index
+    from sitegrain.result.recipe import AnyMethod
     from sitegrain.result.result import Result
     from sitegrain.tables.site import Site
 
@@ -26,6 +27,10 @@ def index(
     source: Annotated[str, typer.Argument(help="What `mine` takes, a labelled site, or a result folder")],
     out: Annotated[Path | None, typer.Option(help="Folder for the index; a result folder holds its own")] = None,
     method: Annotated[list[str] | None, typer.Option(help="Method that finds the informative text")] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="NAME=VALUE: a parameter of a method (see `methods`); may be repeated"),
+    ] = None,
     pages: Annotated[
         str | None, typer.Option(help="Of a result folder: what it was mined from, if that is not where it was")
     ] = None,
@@ -35,11 +40,14 @@ def index(
     """Build a full-text index of a site's informative text and say what leaving the template out is worth."""
     from sitegrain.errors import UsageError
     from sitegrain.index import index_folder, index_result, menu_queries, open_index
+    from sitegrain.result.recipe import with_settings
 
     folder = Path(source)
     if (folder / "site.json").is_file() and (folder / "pages.parquet").is_file():
-        if method or out is not None:
-            raise UsageError("a result folder is indexed inside itself, with the text it holds: no --out or --method")
+        if method or settings or out is not None:
+            raise UsageError(
+                "a result folder is indexed inside itself, with the text it holds: no --out, --method or --set"
+            )
         site = _mined_from(folder, pages)
         index_folder(folder, site)
         queries = query or (menu_queries(site) if site is not None else [])
@@ -49,7 +57,7 @@ def index(
             raise UsageError("--pages belongs to a result folder; a source is its own pages")
         if out is None:
             raise UsageError("say where the index goes: --out FOLDER")
-        result = _mined(source, method or [])
+        result = _mined(source, with_settings(method or (), settings or ()))
         index_result(result, out)
         queries = query or menu_queries(result.site)
     with open_index(out) as opened:
@@ -71,7 +79,7 @@ def index(
     )
 
 
-def _mined(source: str, methods: list[str]) -> Result:
+def _mined(source: str, methods: list[AnyMethod]) -> Result:
     from sitegrain.result.mining import mine
 
     path = Path(source)
@@ -85,11 +93,11 @@ def _mined(source: str, methods: list[str]) -> Result:
 
 def _mined_from(folder: Path, pages: str | None) -> Site | None:
     """The pages that a result was mined from: as told, or where its summary says, if that is still on this disk."""
-    from sitegrain.result.folder import read_result
+    from sitegrain.result.stored import open_result
     from sitegrain.sources.open import open_source
     from sitegrain.tables.build import build_site
 
-    name = pages if pages is not None else str(read_result(folder).summary.get("source", ""))
+    name = pages if pages is not None else str(open_result(folder).summary.get("source", ""))
     if pages is None and (not name or not Path(name).exists()):
         return None
     return build_site(open_source(name))
@@ -123,14 +131,14 @@ def search(
 ) -> None:
     """Find pages by the words of their informative text."""
     from sitegrain.index import FILE, index_folder, open_index
-    from sitegrain.result.folder import read_result
+    from sitegrain.result.stored import open_result
 
     is_result = (folder / "site.json").is_file() and (folder / "pages.parquet").is_file()
     if is_result and not (folder / FILE).exists():
         typer.echo(f"indexing {folder}", err=True)
         index_folder(folder)
     opened = open_index(folder)
-    if is_result and opened.facts.get("made") != str(read_result(folder).summary.get("time", "")):
+    if is_result and opened.facts.get("made") != str(open_result(folder).summary.get("time", "")):
         # The folder holds a newer result than its index.
         opened.__exit__()
         index_folder(folder)

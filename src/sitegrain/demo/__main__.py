@@ -30,10 +30,11 @@ def main() -> None:
         console.print(f"[bold]The Lantern Bay Courier[/]: {len(truth.pages)} pages, generated just now")
         with serve(truth.folder) as server:
             source: Source
-            if find_spec("sitegrain.sources.crawl") is not None:
+            if find_spec("scrapy") is not None:
                 console.print(f"crawling {server.url} (on this machine only)")
                 source = CrawlSource(server.url, {"allow_private": True, "delay": 0.0})
             else:
+                console.print("reading its files; pip install 'sitegrain[crawl]' to see it crawled")
                 source = FolderSource(truth.html)
             result = mine(source, Path(folder) / "result")
         show(result, truth, console)
@@ -69,7 +70,7 @@ def _typical(result: Result, truth: Truth, paths: list[str]) -> Article | None:
         page = next((page for page in truth.pages if page.path == path), None)
         if page is not None and page.kind == "article" and page.drop_selector and "machines/" in path:
             return result[p]
-    return next(result.articles, None)
+    return next(iter(result.articles), None)
 
 
 def _path(url: str) -> str:

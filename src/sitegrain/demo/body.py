@@ -5,10 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from random import Random
 
-from sitegrain.demo.chinese import Chinese
-from sitegrain.demo.english import English, pick
-
-Writer = English | Chinese
+from sitegrain.demo.writer import Writer, pick
 
 
 @dataclass(frozen=True)

@@ -2,22 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from random import Random
 
-from sitegrain.demo.english import pick, some
-
-
-@dataclass(frozen=True)
-class Topic:
-    """The words of one Chinese section."""
-
-    nouns: tuple[str, ...]
-    adjectives: tuple[str, ...]
-    verbs: tuple[str, ...]
-    orgs: tuple[str, ...]
-
+from sitegrain.demo.writer import Topic, Writer, pick, some
 
 TOPICS: dict[str, Topic] = {
     "culture": Topic(
@@ -77,10 +64,13 @@ _COMMENTS = (
 )
 
 
-class Chinese:
-    """The writer of one Chinese article; same calls as `English`."""
+class Chinese(Writer):
+    """The writer of one Chinese article."""
 
     language = "zh"
+    forms, headlines, comments, space = _SENTENCES, _HEADLINES, _COMMENTS, ""
+    subheads = ("{noun}的由来", "回到{place}", "{name}今昔", "{adj}{noun2}")
+    items = ("{adj}{noun}", "{noun}和{noun2}", "{num2}件{noun}")
 
     def __init__(self, rng: Random, topic: str) -> None:
         self.rng = rng
@@ -104,24 +94,3 @@ class Chinese:
             time=pick(rng, _TIMES), reason=pick(rng, _REASONS), num=str(11 + int(rng.random() * 880)),
             num2=str(10 + int(rng.random() * 79)),
         )  # fmt: skip
-
-    def sentence(self) -> str:
-        return self.fill(pick(self.rng, _SENTENCES))
-
-    def sentences(self, n: int) -> list[str]:
-        return [self.fill(t) for t in some(self.rng, _SENTENCES, n)]
-
-    def headline(self) -> str:
-        return self.fill(pick(self.rng, _HEADLINES))
-
-    def comment(self) -> str:
-        return self.fill(pick(self.rng, _COMMENTS))
-
-    def subhead(self) -> str:
-        return self.fill(pick(self.rng, ("{noun}的由来", "回到{place}", "{name}今昔", "{adj}{noun2}")))
-
-    def item(self) -> str:
-        return self.fill(pick(self.rng, ("{adj}{noun}", "{noun}和{noun2}", "{num2}件{noun}")))
-
-    def join(self, sentences: Sequence[str]) -> str:
-        return "".join(sentences)

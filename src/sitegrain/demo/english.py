@@ -3,34 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
 from random import Random
-from typing import TypeVar
 
-T = TypeVar("T")
-
-
-def pick(rng: Random, items: Sequence[T]) -> T:
-    """One of the items. Only `random()` is used: Python promises that its sequence never changes."""
-    return items[int(rng.random() * len(items))]
-
-
-def some(rng: Random, items: Sequence[T], n: int) -> list[T]:
-    """`n` different items, in random order."""
-    return sorted(items, key=lambda _: rng.random())[:n]
-
-
-@dataclass(frozen=True)
-class Topic:
-    """The words of one section of the newspaper."""
-
-    nouns: tuple[str, ...]
-    adjectives: tuple[str, ...]
-    verbs: tuple[str, ...]
-    """Past tense, taking an object."""
-    orgs: tuple[str, ...]
-    measures: tuple[str, ...]
+from sitegrain.demo.writer import Topic, Writer, pick, some
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -195,10 +170,13 @@ _COMMENTS: tuple[str, ...] = (
 )
 
 
-class English:
-    """The writer of one article: a few people, places and things that its sentences return to."""
+class English(Writer):
+    """The writer of one English article."""
 
     language = "en"
+    forms, headlines, comments, space = _SENTENCES, _HEADLINES, _COMMENTS, " "
+    subheads = ("The {noun} question", "{Adj} times", "Back at {place}", "What {name} knew")
+    items = ("{adj} {noun}", "{noun} and {noun2}", "{num2} {measure}", "{noun} ({adj})")
 
     def __init__(self, rng: Random, topic: str) -> None:
         self.rng = rng
@@ -229,26 +207,3 @@ class English:
         )  # fmt: skip
         text = re.sub(r"\b([Aa]) (?=[aeiou])", r"\1n ", text)
         return text[0].upper() + text[1:]
-
-    def sentence(self) -> str:
-        return self.fill(pick(self.rng, _SENTENCES))
-
-    def sentences(self, n: int) -> list[str]:
-        """Different sentence forms in a row, so that no paragraph sounds like a list."""
-        return [self.fill(t) for t in some(self.rng, _SENTENCES, n)]
-
-    def headline(self) -> str:
-        return self.fill(pick(self.rng, _HEADLINES))
-
-    def comment(self) -> str:
-        return self.fill(pick(self.rng, _COMMENTS))
-
-    def subhead(self) -> str:
-        return self.fill(pick(self.rng, ("The {noun} question", "{Adj} times", "Back at {place}", "What {name} knew")))
-
-    def item(self) -> str:
-        """A short thing for a list or a table cell."""
-        return self.fill(pick(self.rng, ("{adj} {noun}", "{noun} and {noun2}", "{num2} {measure}", "{noun} ({adj})")))
-
-    def join(self, sentences: Sequence[str]) -> str:
-        return " ".join(sentences)

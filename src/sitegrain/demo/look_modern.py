@@ -7,7 +7,7 @@ from html import escape
 from random import Random
 
 from sitegrain.demo.body import Code, Grid, Head, Items, Para, Part, Picture, Quote, Story
-from sitegrain.demo.english import pick, some
+from sitegrain.demo.writer import pick, some
 
 CONTENT_SELECTOR = "div.story-body"
 DROP_SELECTOR = "div.promo"

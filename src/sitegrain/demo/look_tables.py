@@ -7,8 +7,8 @@ from html import escape
 from random import Random
 
 from sitegrain.demo.body import Code, Grid, Head, Items, Para, Part, Picture, Quote, Story
-from sitegrain.demo.english import pick, some
 from sitegrain.demo.look_modern import ADS
+from sitegrain.demo.writer import pick, some
 
 CONTENT_SELECTOR = "td.text"
 DROP_SELECTOR = "table.plug"

@@ -9,10 +9,12 @@ from datetime import date, timedelta
 from pathlib import Path
 from random import Random
 
-from sitegrain.demo import look_modern, look_tables
-from sitegrain.demo.body import Story, Writer, content_strings, write_parts
+import sitegrain.demo.look_modern as look_modern
+import sitegrain.demo.look_tables as look_tables
+from sitegrain.demo.body import Story, content_strings, write_parts
 from sitegrain.demo.chinese import Chinese
-from sitegrain.demo.english import PEOPLE, English, pick, some
+from sitegrain.demo.english import PEOPLE, English
+from sitegrain.demo.writer import Writer, pick, some
 
 BASE = "http://courier.example/"
 """Where the pages live when they are read from the folder; a reserved name, so it leads nowhere."""

@@ -5,7 +5,7 @@ and fails below a floor, and when the data is not the pinned data. Data that is 
 skipped, never as passed. The shipped models learned from the shared data, so their floors there say that nothing
 broke, not how good they are; floors out of fold say that, and need the models of `python -m sitegrain.training`.
 
-    python -m sitegrain.evaluation.gate --data ../shared/data     check (what `make gate` runs)
+    python -m sitegrain.evaluation.gate --data DATA     check (what `make gate` runs)
     ... --out-of-fold MODELS                                      check the floors out of fold too
     ... --pin DATA METHOD METRIC[,METRIC] [--group G[,G]]         add floors at today's figures
     ... --raise                                                   lift floors to today's figures
@@ -27,8 +27,10 @@ from typing import Literal
 from sitegrain.errors import OutputError, SitegrainError, SourceError
 from sitegrain.evaluation.data import LabelledSite, PageSet, open_data
 from sitegrain.evaluation.methods import find_methods
+from sitegrain.evaluation.options import Options, read_folds
 from sitegrain.evaluation.peers import PEERS
-from sitegrain.evaluation.run import Options, Results, evaluate, read_folds
+from sitegrain.evaluation.results import Results
+from sitegrain.evaluation.run import evaluate
 
 FLOORS = Path(__file__).parent / "floors.json"
 DEMO = "demo"

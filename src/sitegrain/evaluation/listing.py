@@ -18,8 +18,8 @@ from sitegrain.article.entries import TocEntry, toc_entries
 from sitegrain.article.fields import Fields
 from sitegrain.evaluation.data import LabelledSite, page_url
 from sitegrain.evaluation.gold import gold_page
+from sitegrain.evaluation.options import Options
 from sitegrain.evaluation.pieces import squeezed
-from sitegrain.evaluation.run import Options
 from sitegrain.extractor.model import CONTENT_KIND
 from sitegrain.result.recipe import make_recipe
 from sitegrain.tables.address import page_key, resolve

@@ -272,7 +272,7 @@ def label_prf(found: Bool, true: Bool) -> PRF:
     return coverage_prf(found, true)
 
 
-# Clustering and classification (seed 001)
+# Clustering and classification, as in the paper on site style trees
 
 
 def clustering_f(cluster: Sequence[object], truth: Sequence[object]) -> float:

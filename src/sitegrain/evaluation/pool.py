@@ -6,6 +6,7 @@ again one at a time, so that only the one that kills is given up, and it is repo
 
 from __future__ import annotations
 
+import io
 import multiprocessing
 import signal
 import threading
@@ -13,13 +14,18 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from itertools import islice
 from typing import Any, TypeVar
+
+from sitegrain.errors import UsageError
 
 Task = TypeVar("Task")
 Answer = TypeVar("Answer")
 
+SECONDS_PER_PAGE = 60.0
+"""A method that takes longer on one page has failed there. The slowest peer takes under 15 s on the page
+set's largest page."""
 WINDOW = 4
 """Tasks under way per process: enough that none waits, few enough that pages do not pile up in memory."""
 
@@ -58,6 +64,18 @@ def time_limit(seconds: float) -> Iterator[None]:
             signal.setitimer(timer, 0)
         for (_, number, _), handler in zip(alarms, before, strict=True):
             signal.signal(number, handler)
+
+
+def guarded(call: Callable[[], Answer], seconds: float = SECONDS_PER_PAGE) -> tuple[Answer | None, str]:
+    """(result, "") or (None, what went wrong). Errors that speak to the user pass through."""
+    try:
+        # Peers print to both; the lines would run through the progress bar.
+        with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()), time_limit(seconds):
+            return call(), ""
+    except (UsageError, KeyboardInterrupt):
+        raise
+    except (Exception, OutOfTime) as error:
+        return None, f"{type(error).__name__}: {error}"[:300]
 
 
 def run_tasks(

@@ -15,9 +15,9 @@ from dataclasses import dataclass, field, replace
 from sitegrain.article.posts import Post
 from sitegrain.evaluation import metrics
 from sitegrain.evaluation.data import PageSet, Truth, TruthPost
-from sitegrain.evaluation.run import Options, Progress
+from sitegrain.evaluation.options import Options, Progress
 from sitegrain.extractor.model import CONTENT_KIND
-from sitegrain.result.mining import extract
+from sitegrain.result.extracting import extract
 from sitegrain.tables.address import host_of, site_key
 from sitegrain.tables.capture import Capture
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from sitegrain.evaluation.run import Results
+    from sitegrain.evaluation.results import Results
 
 Cell = str | int | float | None
 

@@ -1,44 +1,33 @@
 """Methods and peers on labelled sites: text of articles, blocks, and roles of pages.
 
 One task is one site: it is read once, every method sees the same tables. Text methods see the pages as they
-are; page models see them without the hints that the page kinds were read from.
+are; page methods see them without the hints that the page kinds were read from.
 """
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.errors import UsageError
 from sitegrain.evaluation import metrics
 from sitegrain.evaluation.data import LabelledSite
 from sitegrain.evaluation.disguise import blank_role_hints, scramble_names
 from sitegrain.evaluation.gold import Gold, gold_nodes
 from sitegrain.evaluation.methods import (
-    Method,
+    Candidate,
     node_verdict,
     page_text,
     page_verdict,
 )
-from sitegrain.evaluation.pool import OutOfTime, run_tasks, time_limit
-from sitegrain.evaluation.run import (
-    SECONDS_PER_PAGE,
-    Options,
-    Progress,
-    Results,
-    Row,
-    Score,
-    by_group,
-    guarded,
-    versions,
-    warm_up,
-)
+from sitegrain.evaluation.options import Options, Progress
+from sitegrain.evaluation.pool import SECONDS_PER_PAGE, guarded, run_tasks
+from sitegrain.evaluation.results import Results, Row, Score, by_group, versions
+from sitegrain.evaluation.run_pages import warm_up
 from sitegrain.extractor.model import CONTENT_KIND
 from sitegrain.methods.base import ARTICLE, TOC, NodeVerdict
 from sitegrain.render import to_text
@@ -48,8 +37,6 @@ from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE
-
-T = TypeVar("T")
 
 SECONDS_PER_SITE = 1800.0
 """A method that takes longer on one site has failed there: 0.5 s a page for the largest labelled site."""
@@ -61,7 +48,7 @@ REPEATED = 0.02
 class SiteTask:
     """Some methods on one site."""
 
-    methods: tuple[Method, ...]
+    methods: tuple[Candidate, ...]
     site: LabelledSite
     options: Options
 
@@ -80,7 +67,7 @@ class SiteAnswer:
 
 
 def evaluate_sites(
-    data: Sequence[LabelledSite], methods: Sequence[Method], options: Options, progress: Progress
+    data: Sequence[LabelledSite], methods: Sequence[Candidate], options: Options, progress: Progress
 ) -> Results:
     """Scores of the methods on labelled sites; the group `all` is the mean over sites."""
     tasks = [SiteTask(tuple(methods), site, options) for site in data]
@@ -116,7 +103,7 @@ def evaluate_sites(
     )
 
 
-def _in_sample(methods: Sequence[Method], options: Options, digests: Mapping[str, str]) -> Iterator[str]:
+def _in_sample(methods: Sequence[Candidate], options: Options, digests: Mapping[str, str]) -> Iterator[str]:
     """Say so when page roles were judged by trees that learned from these very sites."""
     names = [m.name for m in methods if m.has_role_trees and not (options.no_site and m.kind == "default")]
     if not names or ROLES_KIND in options.folds:
@@ -204,7 +191,7 @@ def score_site(task: SiteTask) -> SiteAnswer:
 
 
 def _alone(
-    method: Method, task: SiteTask, captures: Sequence[Capture], gold: Gold, wanted: Sequence[str]
+    method: Candidate, task: SiteTask, captures: Sequence[Capture], gold: Gold, wanted: Sequence[str]
 ) -> Iterator[Score]:
     model = task.options.model_for(CONTENT_KIND, task.site.name) if method.kind == "default" else None
     by_path = {c.path: c for c in captures}
@@ -213,15 +200,21 @@ def _alone(
         begin = time.process_time()
         text, error = guarded(lambda p=path: page_text(method, by_path[p], model))  # type: ignore[misc]
         ms = 1000 * (time.process_time() - begin)
-        yield _score(method, task.site.name, path, text, gold.texts[path], ms, error)
+        yield _score(method, task.site.name, path, text or "", gold.texts[path], ms, error)
 
 
 def _nodes(
-    method: Method, task: SiteTask, site: Site, gold: Gold, wanted: Sequence[str], build_ms: float, answer: SiteAnswer
+    method: Candidate,
+    task: SiteTask,
+    site: Site,
+    gold: Gold,
+    wanted: Sequence[str],
+    build_ms: float,
+    answer: SiteAnswer,
 ) -> None:
     model = task.options.model_for(CONTENT_KIND, task.site.name) if method.kind == "default" else None
     begin = time.process_time()
-    verdict, error = _guarded(lambda: node_verdict(method, site, model), site.n_pages)
+    verdict, error = guarded(lambda: node_verdict(method, site, model), _limit(site))
     ms = build_ms + 1000 * (time.process_time() - begin) / max(1, site.n_pages)
     row = {path: p for p, path in enumerate(site.pages.path)}
     for path in wanted:
@@ -230,10 +223,10 @@ def _nodes(
     answer.figures += ((method.name, *figure) for figure in node_figures(site, gold, verdict))
 
 
-def _roles(method: Method, task: SiteTask, site: Site) -> Iterator[tuple[str, str, float, int]]:
+def _roles(method: Candidate, task: SiteTask, site: Site) -> Iterator[tuple[str, str, float, int]]:
     labels = task.site.labels
     model = task.options.model_for(ROLES_KIND, task.site.name) if method.has_role_trees else None
-    verdict, error = _guarded(lambda: page_verdict(method, site, model), site.n_pages)
+    verdict, error = guarded(lambda: page_verdict(method, site, model), _limit(site))
     rows = [p for p, path in enumerate(site.pages.path) if path in labels]
     zero = np.zeros(len(rows))
     toc = verdict.page_toc[rows] if verdict else zero
@@ -306,7 +299,7 @@ def repeated_gold(site: Site, gold: Gold) -> float:
     return float(length[on_pages[text] >= max(2, len(pages) / 10)].sum() / length.sum())
 
 
-def _score(method: Method, site: str, path: str, text: str, true: str, ms: float, error: str) -> Score:
+def _score(method: Candidate, site: str, path: str, text: str, true: str, ms: float, error: str) -> Score:
     score = metrics.PRF(0.0, 0.0, 0.0) if error else metrics.token_prf(text, true)
     values: Mapping[str, float] = {
         "token_f1": score.f1,
@@ -316,14 +309,9 @@ def _score(method: Method, site: str, path: str, text: str, true: str, ms: float
     return Score(method.name, path, site, values, ms, error)
 
 
-def _guarded(call: Callable[[], T], n_pages: int) -> tuple[T | None, str]:
-    try:
-        with time_limit(max(SECONDS_PER_PAGE, min(SECONDS_PER_SITE, n_pages))):
-            return call(), ""
-    except (UsageError, KeyboardInterrupt):
-        raise
-    except (Exception, OutOfTime) as error:
-        return None, f"{type(error).__name__}: {error}"[:300]
+def _limit(site: Site) -> float:
+    """Seconds that a method may take on a whole site."""
+    return max(SECONDS_PER_PAGE, min(SECONDS_PER_SITE, site.n_pages))
 
 
 def _died(task: SiteTask) -> SiteAnswer:

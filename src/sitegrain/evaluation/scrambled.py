@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from sitegrain.evaluation.metrics import bootstrap_difference
-from sitegrain.evaluation.run import Results, Row
+from sitegrain.evaluation.results import Results, Row
 
 CHANGE = " scrambled minus plain"
 """Ends the data name of rows that are differences."""

@@ -20,11 +20,11 @@ from sitegrain.article.article import Article, SiteContext
 from sitegrain.evaluation.data import LabelledSite
 from sitegrain.evaluation.gold import decoded, gold_nodes
 from sitegrain.evaluation.listing import ListScores, measure_lists
+from sitegrain.evaluation.options import Options, Progress
 from sitegrain.evaluation.pieces import KINDS, PagePieces, Pieces, markdown_pieces, page_pieces
-from sitegrain.evaluation.pool import run_tasks
+from sitegrain.evaluation.pool import guarded, run_tasks
 from sitegrain.evaluation.reading import Reading
 from sitegrain.evaluation.report import Table
-from sitegrain.evaluation.run import Options, Progress, guarded
 from sitegrain.extractor.model import CONTENT_KIND
 from sitegrain.render import to_markdown
 from sitegrain.result.recipe import make_recipe
@@ -179,8 +179,8 @@ def measure_site(task: StructureTask) -> StructureAnswer:
         answer.add("default", tally(markdown_pieces(Article(site, p, verdict, "article", context).markdown), page))
         answer.add("gold", tally(markdown_pieces(to_markdown(site, p, gold.node_gold, context.images)), page))
         for name in task.peers:
-            text, _ = guarded(lambda n=name, c=capture: MARKDOWN_PEERS[n](decoded(c), c.url))  # type: ignore[misc]
-            answer.add(name, tally(markdown_pieces(text), page))
+            text, _ = guarded(lambda n=name, c=capture: MARKDOWN_PEERS[n](decoded(c), c.url))
+            answer.add(name, tally(markdown_pieces(text or ""), page))
     answer.lists = measure_lists(labelled, options)
     return answer
 
@@ -227,9 +227,9 @@ def structure_tables(answers: Sequence[StructureAnswer]) -> list[Table]:
     whole = [(f.method, f.kind, f.n_gold, f.recall, f.precision, f.foreign) for f in found if f.site == "all"]
     out = [Table(f"Structure: means over {len(answers)} sites", columns, tuple(whole))]
     sites: dict[str, dict[str, Figure]] = {}
-    for f in found:
-        if f.method == "default" and f.site != "all":
-            sites.setdefault(f.site, {})[f.kind] = f
+    for figure in found:
+        if figure.method == "default" and figure.site != "all":
+            sites.setdefault(figure.site, {})[figure.kind] = figure
     rows = [
         (site, *(f"{f.recall:.2f}/{f.precision:.2f}" if (f := kinds.get(kind)) else None for kind in KINDS))
         for site, kinds in sorted(sites.items())

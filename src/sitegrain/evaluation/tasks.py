@@ -1,4 +1,4 @@
-"""Two tasks that cleaning is good for (seed 001): clustering pages by k-means, classifying them by naive Bayes."""
+"""Two tasks that cleaning is good for (the paper on site style trees): clustering by k-means, classifying by naive Bayes."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ judges a new page of the site at the speed of the page itself.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -17,8 +17,8 @@ import numpy.typing as npt
 
 from sitegrain import native
 from sitegrain.arrays.preorder import prefix_sum, under
-from sitegrain.errors import ModelError
 from sitegrain.extractor.blocks import Rows, TextBlocks, rows_of, text_blocks
+from sitegrain.learned.typed import need
 from sitegrain.native import Paths
 from sitegrain.native.chars import CharCounts
 from sitegrain.native.inputs import CountColumns, PathColumns, SiteFacts
@@ -170,44 +170,15 @@ class SiteKnowledge:
         self.paths, self.tag_paths = scored(self.paths, paths.key), scored(self.tag_paths, paths.tag_key)
         self.forget_table()
 
-    def to_state(self) -> dict[str, Any]:
-        """Plain values and arrays for a model file."""
-        return {
-            "n_pages": self.n_pages,
-            "names": self.names,
-            "text_pages": self.text_pages,
-            "masked_pages": self.masked_pages,
-            "word_pages": self.word_pages,
-            **{
-                f"{name}_{what}": column
-                for name, table in zip(_COUNTS, (self.row_pages, self.first_words, self.last_words), strict=True)
-                for what, column in zip(("key", "count"), table, strict=True)
-            },
-            **{
-                f"{part}_{name}": column
-                for part, table in (("paths", self.paths), ("tag_paths", self.tag_paths))
-                for name, column in table._asdict().items()
-            },
-        }
-
-    @classmethod
-    def from_state(cls, state: Mapping[str, Any]) -> SiteKnowledge:
-        """What `to_state` wrote."""
-
-        def read(part: str, columns: tuple[str, ...]) -> list[npt.NDArray[Any]]:
-            return [np.asarray(state[f"{part}_{name}"], np.uint64 if name == "key" else np.float64) for name in columns]
-
-        paths, tag_paths = (PathColumns(*read(part, PathColumns._fields)) for part in ("paths", "tag_paths"))
-        counts = [CountColumns(*read(part, ("key", "count"))) for part in _COUNTS]
-        names, text_pages, masked_pages, word_pages = (
-            dict(state[name]) for name in ("names", "text_pages", "masked_pages", "word_pages")
-        )
-        found = cls(int(state["n_pages"]), names, text_pages, masked_pages, paths, tag_paths, word_pages, *counts)
-        try:
-            _ = found.table  # now, and not when the first page comes
-        except (TypeError, ValueError) as error:
-            raise ModelError(f"the site model is damaged: {error}") from error
-        return found
+    def check(self) -> None:
+        """Look at all of it now, and not when the first page comes."""
+        pages = (self.names, self.text_pages, self.masked_pages, self.word_pages)
+        fewest = min((count for counts in pages for count in counts.values()), default=1)
+        need(self.n_pages > 0 and fewest > 0, "a count of pages is not above 0")
+        for table in (self.paths, self.tag_paths, self.row_pages, self.first_words, self.last_words):
+            need(all(len(column) == len(table.key) for column in table), "columns of places have different lengths")
+            need(bool((table.key[1:] > table.key[:-1]).all()), "places are not in order")
+        _ = self.table
 
 
 _COUNTS = ("row_pages", "edges_first", "edges_last")

@@ -9,19 +9,17 @@ domain weighs nothing, and the names of one template are not learned by heart.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
 
 from sitegrain import native
 from sitegrain.arrays.types import Ints32 as Int
-from sitegrain.errors import ModelError
 from sitegrain.extractor.evidence import Evidence
-from sitegrain.learned.ensemble import packed, unpacked
+from sitegrain.learned.typed import Stored, need
 from sitegrain.native.chars import char_table
 from sitegrain.native.columns import NAME_WEIGHTS, TEXT_WEIGHTS
 from sitegrain.native.reference.lexicon import LEVEL_ENDS, chains, level_words, spread, text_columns
@@ -48,7 +46,7 @@ class WordWeights:
 
     key: U32
     """Hashes of words, ascending; 0 is none."""
-    weight: F32
+    weight: Annotated[F32, Stored(np.float16)]
 
     @cached_property
     def table(self) -> npt.NDArray[np.void]:
@@ -68,15 +66,11 @@ class WordWeights:
         table["key"][places], table["weight"][places] = self.key, self.weight
         return table
 
-    def to_state(self) -> dict[str, Any]:
-        return {"key": packed(self.key, np.uint32), "weight": packed(self.weight, np.float16)}
-
-    @classmethod
-    def from_state(cls, state: Mapping[str, Any]) -> WordWeights:
-        key, weight = unpacked(state["key"], np.uint32), unpacked(state["weight"], np.float16)
-        if len(key) != len(weight) or (len(key) and (key[0] == 0 or (key[1:] <= key[:-1]).any())):
-            raise ModelError("the word weights are damaged")
-        return cls(key, weight.astype(np.float32))
+    def check(self) -> None:
+        """Words must be in order, each with its weight."""
+        key = self.key
+        need(len(key) == len(self.weight), "the word weights do not fit the words")
+        need(not len(key) or bool(key[0] != 0 and (key[1:] > key[:-1]).all()), "the words are not in order")
 
 
 @dataclass(frozen=True)
@@ -85,13 +79,6 @@ class Lexicon:
 
     text: WordWeights
     names: WordWeights
-
-    def to_state(self) -> dict[str, Any]:
-        return {"text": self.text.to_state(), "names": self.names.to_state()}
-
-    @classmethod
-    def from_state(cls, state: Mapping[str, Any]) -> Lexicon:
-        return cls(WordWeights.from_state(state["text"]), WordWeights.from_state(state["names"]))
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,8 @@ text: no cut is fixed.
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field, replace
+from copy import copy
+from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
@@ -28,11 +29,12 @@ from sitegrain.extractor.judged import Judged, judged_blocks
 from sitegrain.extractor.knowledge import SiteKnowledge, chunks, learn
 from sitegrain.extractor.lexicon import LEXICAL_NAMES, Lexicon, lexical_columns
 from sitegrain.extractor.network import BlockNet
-from sitegrain.extractor.pagetypes import PageTypes
+from sitegrain.extractor.pagetypes import PAGE_TYPES, ContentVerdict, PageTypes
 from sitegrain.extractor.stages import SITE_NAMES, STAGE_NAMES, site_block_columns, stage_columns
 from sitegrain.learned.ensemble import TreeEnsemble
-from sitegrain.learned.files import load_state, loads_state, model_kind, save_state
-from sitegrain.methods.base import NodeModel, NodeVerdict
+from sitegrain.learned.files import load_model, loads_model, model_kind
+from sitegrain.learned.typed import need
+from sitegrain.methods.base import NodeMethod
 from sitegrain.native import Paths
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE, TAGS, TEXT
@@ -41,7 +43,7 @@ F32 = npt.NDArray[np.float32]
 F64 = npt.NDArray[np.float64]
 Bool = npt.NDArray[np.bool_]
 
-CONTENT_KIND, SITE_KIND = "content trees", "site model"
+CONTENT_KIND = "content trees"
 SCORED_PAGES = 150
 """Pages of a site whose first-stage scores make the mean of each path; more do not change the mean visibly."""
 DRIFTED_BELOW = 0.5
@@ -72,30 +74,18 @@ class ContentTrees:
     """One per page type, in the order of `PAGE_TYPES`."""
     about: dict[str, Any] = field(default_factory=dict)
 
-    def to_state(self) -> dict[str, Any]:
-        parts = {name: getattr(self, name).to_state() for name in ("first", "net", "second", "site", "site_alone")}
-        return {
-            "lexicon": self.lexicon.to_state(), **parts, "types": [t.to_state() for t in self.types], "about": self.about,
-        }  # fmt: skip
-
-    @classmethod
-    def from_state(cls, state: dict[str, Any]) -> ContentTrees:
-        return cls(
-            lexicon=Lexicon.from_state(state["lexicon"]),
-            **{name: TreeEnsemble.from_state(state[name]) for name in ("first", "second", "site", "site_alone")},
-            net=BlockNet.from_state(state["net"]),
-            types=tuple(TreeEnsemble.from_state(t) for t in state["types"]),
-            about=dict(state["about"]),
-        )
+    def check(self) -> None:
+        """One ensemble per page type, or none."""
+        need(len(self.types) in (0, len(PAGE_TYPES)), "page types are missing")
 
 
 @lru_cache(maxsize=4)
 def load_trees(path: str = "") -> ContentTrees:
     """The trees of a file; those of the package by default."""
     if path:
-        return ContentTrees.from_state(load_state(Path(path), CONTENT_KIND))
+        return load_model(path, CONTENT_KIND, ContentTrees)
     text = resources.files("sitegrain.extractor").joinpath("data/content.json").read_text("utf-8")
-    return ContentTrees.from_state(loads_state(text, CONTENT_KIND, "the shipped model"))
+    return loads_model(text, CONTENT_KIND, ContentTrees, "the shipped model")
 
 
 @lru_cache(maxsize=16)
@@ -139,7 +129,7 @@ class Drift:
 
 
 @dataclass
-class Extractor(NodeModel):
+class Extractor(NodeMethod):
     """Which text of a page is its content, by learned evidence.
 
     Parameters
@@ -152,14 +142,14 @@ class Extractor(NodeModel):
     Learned
     -------
     knowledge_:
-        What the site tells; None before `fit` and for a site of one page.
+        What the site tells; None for a page without a site (and without `use_site`): such a page is judged alone.
     """
 
     name: ClassVar[str] = "default"
 
     use_site: bool = True
     trees: str = ""
-    knowledge_: SiteKnowledge | None = field(default=None, repr=False)
+    knowledge_: SiteKnowledge | None = field(init=False, compare=False, repr=False)
 
     def fit(self, site: Site) -> Self:
         """Learn what repeats on a site and what its places hold."""
@@ -183,8 +173,9 @@ class Extractor(NodeModel):
         self.knowledge_ = knowledge
         return self
 
-    def apply(self, site: Site) -> NodeVerdict:
+    def apply(self, site: Site) -> ContentVerdict:
         """Judge every text node."""
+        self.need_fitted()
         trees = load_trees(self.trees)
         parts: list[Judged] = []
         node_score = np.zeros(site.n_nodes)
@@ -209,17 +200,12 @@ class Extractor(NodeModel):
             node_kept[at] = np.append(kept, False)[block]
             n_blocks += len(score)
         notes = () if self.knowledge_ is not None else ("one page only: no site evidence",)
-        return NodeVerdict(
-            node_score, node_kept, node_block, judged_blocks(parts), notes, PageTypes(trees.types, types)
-        )
-
-    def save(self, path: str | Path) -> None:
-        """Write what was learned of the site."""
-        state = {"use_site": self.use_site, "knowledge": self.knowledge_.to_state() if self.knowledge_ else None}
-        save_state(path, SITE_KIND, state)
+        page_type = PageTypes(trees.types, types)
+        return ContentVerdict(node_score, node_kept, node_block, judged_blocks(parts), notes, page_type=page_type)
 
     def drift(self, site: Site) -> Drift:
         """Whether pages still look like the site that was learned: how many of their elements stand at known paths."""
+        self.need_fitted()
         if self.knowledge_ is None:
             raise ModelError("nothing is known of the site: fit the model on two pages or more first")
         known = np.zeros(site.n_pages)
@@ -231,16 +217,6 @@ class Extractor(NodeModel):
             total = np.bincount(rows.page[element], minlength=last - first)
             known[first:last] = np.bincount(rows.page[element], is_known[element], last - first) / np.maximum(total, 1)
         return Drift(known)
-
-    @classmethod
-    def load(cls, path: str | Path) -> Extractor:
-        """A model that `save` wrote."""
-        state = load_state(path, SITE_KIND)
-        knowledge = state["knowledge"]
-        return cls(
-            use_site=bool(state["use_site"]),
-            knowledge_=SiteKnowledge.from_state(knowledge) if knowledge is not None else None,
-        )
 
 
 _SITE_TAGS = np.array([TAG_CODE[t] for t in ("script", "form", "link", "style", "nav", "iframe", "frame", "input")])
@@ -270,7 +246,7 @@ def load_extractor(path: str | Path) -> Extractor:
         file = os.stat(path)
     except OSError:
         return _load_extractor(str(path))  # which says what is wrong
-    return replace(_remembered(str(path), file.st_dev, file.st_ino, file.st_size, file.st_mtime_ns))
+    return copy(_remembered(str(path), file.st_dev, file.st_ino, file.st_size, file.st_mtime_ns))
 
 
 @lru_cache(maxsize=4)

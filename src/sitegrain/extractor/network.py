@@ -10,15 +10,14 @@ whatever other pages are judged with it, in C and in Python.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.errors import ModelError
-from sitegrain.learned.ensemble import packed, unpacked
+from sitegrain.learned.typed import Stored, need
 from sitegrain.native import block_net
 from sitegrain.native.columns import NUMBERS
 from sitegrain.native.inputs import NetLayer, NetWeights
@@ -63,12 +62,12 @@ class BlockNet:
         How they are scaled.
     weights, bias:
         Of the first layer [columns x width], of each layer that looks around [VIEWS * width x width], of the
-        output [width x 1].
+        output [width x 1]. Half precision is enough for weights in a file, and halves it.
     """
 
     names: tuple[str, ...]
     scaling: Scaling
-    weights: tuple[F32, ...]
+    weights: tuple[Annotated[F32, Stored(np.float16, n_axes=2)], ...]
     bias: tuple[F32, ...]
     _ready: dict[tuple[str, ...], NetWeights] = field(default_factory=dict, repr=False, compare=False)
 
@@ -99,35 +98,18 @@ class BlockNet:
             )
         return found
 
-    def to_state(self) -> dict[str, Any]:
-        """Plain JSON values. Half precision is enough for weights, and halves the file."""
-        return {
-            "names": list(self.names),
-            "typical": packed(self.scaling.typical, np.float32),
-            "gain": packed(self.scaling.gain, np.float32),
-            "weights": [packed(w, np.float16) for w in self.weights],
-            "bias": [packed(b, np.float32) for b in self.bias],
-        }
-
-    @classmethod
-    def from_state(cls, state: Mapping[str, Any]) -> BlockNet:
-        """The network that `to_state` wrote; `ModelError` when it is damaged."""
-        try:
-            names = tuple(state["names"])
-            scaling = Scaling(unpacked(state["typical"], np.float32), unpacked(state["gain"], np.float32))
-            bias = tuple(unpacked(b, np.float32) for b in state["bias"])
-            weights = tuple(
-                unpacked(w, np.float16).astype(np.float32).reshape(-1, max(len(b), 1))
-                for w, b in zip(state["weights"], bias, strict=True)
-            )
-        except (KeyError, ValueError, TypeError) as error:
-            raise ModelError(f"the network is damaged: {error}") from error
-        width = len(bias[0]) if bias else 0
-        shapes = [(len(names), width), *([(VIEWS * width, width)] * (len(bias) - 2)), (width, 1)]
-        columns = (len(scaling.typical), len(scaling.gain))
-        if len(bias) < 2 or not width or [w.shape for w in weights] != shapes or columns != (len(names),) * 2:
-            raise ModelError("the network is damaged: its layers do not fit together")
-        return cls(names, scaling, weights, bias)
+    def check(self) -> None:
+        """The layers must fit together."""
+        width = len(self.bias[0]) if self.bias else 0
+        shapes = [(len(self.names), width), *([(VIEWS * width, width)] * (len(self.bias) - 2)), (width, 1)]
+        columns = (len(self.scaling.typical), len(self.scaling.gain))
+        need(len(self.bias) >= 2 and width > 0, "the network has no layers")
+        need([w.shape for w in self.weights] == shapes, "the layers of the network do not fit together")
+        need(
+            [len(b) for b in self.bias] == [shape[1] for shape in shapes],
+            "the layers of the network do not fit together",
+        )
+        need(columns == (len(self.names),) * 2, "the layers of the network do not fit together")
 
 
 def run_ends(page: npt.NDArray[np.integer]) -> I64:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -11,6 +12,7 @@ import numpy.typing as npt
 
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.learned.ensemble import TreeEnsemble
+from sitegrain.methods.base import NodeVerdict
 
 F32 = npt.NDArray[np.float32]
 F64 = npt.NDArray[np.float64]
@@ -76,3 +78,11 @@ class PageTypes(Sequence[str]):
                 PAGE_TYPES[k] if has else "" for k, has in zip(votes.argmax(axis=0).tolist(), has_text, strict=True)
             )
         return tuple(out)
+
+
+@dataclass(frozen=True)
+class ContentVerdict(NodeVerdict):
+    """What the default extractor says: of text nodes, and of what type each page is."""
+
+    page_type: Sequence[str] = ()
+    """Per page: one of `PAGE_TYPES`, empty for a page without text; none when the trees do not tell types."""

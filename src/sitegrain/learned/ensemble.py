@@ -6,8 +6,6 @@ said. Thresholds are rounded down to float32, so a float32 row takes the same wa
 
 from __future__ import annotations
 
-import base64
-import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,29 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.errors import ModelError
+from sitegrain.learned.typed import need
 from sitegrain.native import pack_trees, predict
 from sitegrain.native.inputs import TreeColumns
 
-_COLUMNS = {
-    "feature": np.int32, "threshold": np.float32, "left": np.int32, "right": np.int32, "default_left": np.uint8,
-    "value": np.float64, "roots": np.int32,
-}  # fmt: skip
 
-
-def packed(array: npt.NDArray[Any], kind: npt.DTypeLike) -> str:
-    """An array as text for JSON."""
-    return base64.b64encode(zlib.compress(np.ascontiguousarray(array, kind).tobytes(), 9)).decode("ascii")
-
-
-def unpacked(text: str, kind: npt.DTypeLike) -> npt.NDArray[Any]:
-    """The array that `packed` wrote; `ModelError` when it is damaged."""
-    try:
-        return np.frombuffer(zlib.decompress(base64.b64decode(text)), kind)
-    except (ValueError, zlib.error, TypeError) as error:
-        raise ModelError(f"the model is damaged: {error}") from error
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TreeEnsemble:
     """A sum of trees, perhaps through a sigmoid."""
 
@@ -74,21 +55,18 @@ class TreeEnsemble:
             len(self.names), TreeColumns(*(getattr(self, name) for name in TreeColumns._fields)), self.roots
         )
 
-    def to_state(self) -> dict[str, Any]:
-        """Plain JSON values."""
-        state: dict[str, Any] = {"names": list(self.names), "is_probability": self.is_probability}
-        for name, kind in _COLUMNS.items():
-            state[name] = packed(getattr(self, name), kind)
-        return state
-
-    @classmethod
-    def from_state(cls, state: Mapping[str, Any]) -> TreeEnsemble:
-        """The ensemble that `to_state` wrote; `ModelError` when it is damaged."""
-        try:
-            columns = {name: unpacked(state[name], kind) for name, kind in _COLUMNS.items()}
-            return cls(names=tuple(state["names"]), is_probability=bool(state["is_probability"]), **columns)
-        except (KeyError, ValueError, TypeError) as error:
-            raise ModelError(f"the tree model is damaged: {error}") from error
+    def check(self) -> None:
+        """Every tree must be one: children stand behind their parents, and leaves are the nodes without any."""
+        n, row = len(self.feature), np.arange(len(self.feature))
+        columns = (self.threshold, self.left, self.right, self.default_left, self.value)
+        need(all(len(column) == n for column in columns), "columns of trees have different lengths")
+        leaf = self.left < 0
+        both = (self.left > row) & (self.left < n) & (self.right > row) & (self.right < n)
+        need(bool(np.where(leaf, self.right < 0, both).all()), "a tree is no tree")
+        need(
+            bool((leaf | ((self.feature >= 0) & (self.feature < len(self.names)))).all()), "a tree asks for the unknown"
+        )
+        need(not len(self.roots) or bool(self.roots.min() >= 0 and self.roots.max() < n), "a tree has no root")
 
     @classmethod
     def from_lightgbm(cls, dump: Mapping[str, Any], is_probability: bool = True) -> TreeEnsemble:

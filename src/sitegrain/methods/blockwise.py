@@ -11,7 +11,7 @@ import numpy.typing as npt
 from scipy import sparse
 
 from sitegrain.methods.base import Blocks, NodeVerdict
-from sitegrain.partition import Partition
+from sitegrain.partition import BOXES, LIST_BOXES, PANELS, TAG_SET, Partition, partitioner
 from sitegrain.partition import blocks_of as blocks_of
 from sitegrain.tables.site import HIDDEN, Site
 from sitegrain.tables.tags import TAGS
@@ -55,6 +55,27 @@ def block_tags(site: Site, partition: Partition) -> sparse.csr_array:
     counts = sparse.csr_array((np.ones(len(rows)), where), shape=shape)
     counts.sum_duplicates()
     return counts
+
+
+CUT_TAGS: dict[str, tuple[str, ...]] = {
+    "section": BOXES,
+    "section-fine": BOXES,
+    "section-coarse": BOXES,
+    "list": LIST_BOXES,
+    "panel": PANELS,
+    "table": ("table", "td", "th", "tr"),
+    "getblockset": TAG_SET,
+}
+"""What each partitioner cuts at: these tags are no features of a block."""
+
+NO_FEATURES = ("#text", "body", "head", "html", "title")
+
+
+def feature_tags(cut_by: str) -> list[str]:
+    """The tags whose counts say something of a block: all that pages are not cut at."""
+    partitioner(cut_by)  # says which ones there are
+    skipped = {*CUT_TAGS[cut_by], *NO_FEATURES}
+    return [name for name in TAGS if name not in skipped]
 
 
 def block_text_group(site: Site, partition: Partition) -> Ints:
@@ -109,10 +130,11 @@ def choose_pages(
     return chosen
 
 
-def unseen(site: Site) -> Bools:
-    """Rows that a reader does not see: in HEAD, TITLE, NOSCRIPT or TEMPLATE, or hidden by the page."""
+def unseen(site: Site, tags: Sequence[str] = ("head", "noscript", "template", "title")) -> Bools:
+    """Rows that a reader does not see: inside these elements, or hidden by the page."""
     hidden = np.flatnonzero(site.nodes.flags & HIDDEN)
-    tops = np.concatenate([site.rows("head", "noscript", "template", "title"), hidden])
+    tops = np.concatenate([site.rows(*tags), hidden])
+    # +1 where an unseen subtree starts, -1 behind its end: the running sum counts the unseen ancestors.
     change = np.zeros(site.n_nodes + 1, np.int64)
     np.add.at(change, tops, 1)
     np.add.at(change, site.nodes.end[tops], -1)
@@ -142,19 +164,3 @@ def block_verdict(
         blocks=Blocks(partition.block_node, np.clip(score, 0, 1), is_informative, tuple(reason), dict(evidence)),
         notes=tuple(notes),
     )
-
-
-def without_site(site: Site, cut_by: str) -> NodeVerdict:
-    """The verdict of K-FeatureExtractor, marked as made without any evidence from the site."""
-    from sitegrain.methods.featureextractor import KFeatureExtractor
-
-    verdict = KFeatureExtractor(partitioner=cut_by).fit_apply(site)
-    blocks = Blocks(
-        verdict.blocks.node,
-        verdict.blocks.score,
-        verdict.blocks.is_informative,
-        tuple(f"{reason} (no site evidence)" for reason in verdict.blocks.reason),
-        {**verdict.blocks.evidence, "confidence": np.zeros(len(verdict.blocks))},
-    )
-    note = "one page only (copies count once): no site evidence, judged by K-FeatureExtractor"
-    return NodeVerdict(verdict.node_score, verdict.node_kept, verdict.node_block, blocks, (note, *verdict.notes))

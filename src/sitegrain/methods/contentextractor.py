@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -12,9 +11,10 @@ import numpy.typing as npt
 from scipy import sparse
 
 from sitegrain.arrays.cosine import count_groups_near, groups_at_least, similar_pairs, thin_out, unique_rows
-from sitegrain.errors import ModelError, UsageError
-from sitegrain.learned.files import load_state, save_state
-from sitegrain.methods.base import NodeModel, NodeVerdict
+from sitegrain.errors import UsageError
+from sitegrain.learned.typed import need
+from sitegrain.methods.base import NodeMethod, NodeVerdict
+from sitegrain.methods.blockfeatures import without_site
 from sitegrain.methods.blockwise import (
     Bools,
     Floats,
@@ -24,33 +24,18 @@ from sitegrain.methods.blockwise import (
     block_verdict,
     blocks_of,
     choose_pages,
+    feature_tags,
     page_counts,
     terms_of,
-    without_site,
 )
-from sitegrain.partition import BOXES, LIST_BOXES, PANELS, TAG_SET, Partition
+from sitegrain.partition import Partition, PartitionerName
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import TAGS
+from sitegrain.tables.tags import TAG_CODE
 from sitegrain.text.terms import Terms
-
-KIND = "contentextractor"
-
-CUT_TAGS: dict[str, tuple[str, ...]] = {
-    "section": BOXES,
-    "section-fine": BOXES,
-    "section-coarse": BOXES,
-    "list": LIST_BOXES,
-    "panel": PANELS,
-    "table": ("table", "td", "th", "tr"),
-    "getblockset": TAG_SET,
-}
-"""What each partitioner cuts at: these tags are no features of a block."""
-
-NO_FEATURES = ("#text", "body", "head", "html", "title")
 
 
 @dataclass
-class ContentExtractor(NodeModel):
+class ContentExtractor(NodeMethod):
     """Blocks that occur on many pages are template, blocks that few pages have are content.
 
     A block is a vector: the count of each tag that pages are not cut at and the number of terms, each divided by
@@ -73,6 +58,8 @@ class ContentExtractor(NodeModel):
         rare_         blocks learned from that look like a template block but stand on few pages (cosine is
                       not transitive); only blocks with the very same vector are content on their account
         n_pages_      number of different pages learned from
+        tags_, terms_ what the columns of the vectors count after the number of terms; largest_ is the most of each tag
+        language_     in which words were cut
 
     A block without terms is redundant. With one page there is no site evidence: K-FeatureExtractor judges instead, and
     the column `confidence` is 0; in general it is 1 - 1/n for n pages learned from.
@@ -84,21 +71,39 @@ class ContentExtractor(NodeModel):
 
     name: ClassVar[str] = "contentextractor"
 
-    partitioner: str = "section"
+    partitioner: PartitionerName = "section"
     eps: float = 0.9
     few: float = 0.01
     n_training: int | None = None
     seed: int = 0
     numbers: bool = False
 
-    n_pages_: int = field(default=-1, init=False, repr=False)
-    language_: str = field(default="", init=False, repr=False)
-    features_: list[str] = field(default_factory=list, init=False, repr=False)
-    largest_: Floats | None = field(default=None, init=False, repr=False, compare=False)
-    template_: sparse.csr_array | None = field(default=None, init=False, repr=False, compare=False)
-    template_pages_: Ints | None = field(default=None, init=False, repr=False, compare=False)
-    rare_: sparse.csr_array | None = field(default=None, init=False, repr=False, compare=False)
-    _cut: tuple[Site, Terms, Partition] | None = field(default=None, init=False, repr=False, compare=False)
+    n_pages_: int = field(init=False, compare=False, repr=False)
+    language_: str = field(init=False, compare=False, repr=False)
+    tags_: tuple[str, ...] = field(init=False, compare=False, repr=False)
+    terms_: tuple[str, ...] = field(init=False, compare=False, repr=False)
+    largest_: Floats = field(init=False, compare=False, repr=False)
+    template_: sparse.csr_array = field(init=False, compare=False, repr=False)
+    template_pages_: Ints = field(init=False, compare=False, repr=False)
+    rare_: sparse.csr_array = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not 0 < self.eps < 1:
+            raise UsageError(f"eps is a cosine between 0 and 1, not {self.eps}")
+        if not 0 <= self.few < 1:
+            raise UsageError(f"few is a share of the pages from 0 to under 1, not {self.few}")
+        if self.n_training is not None and self.n_training < 1:
+            raise UsageError(f"at least one training page is needed, not {self.n_training}")
+
+    def check(self) -> None:
+        """Vectors, tags and terms must fit together."""
+        width = 1 + len(self.tags_) + len(self.terms_)
+        need(self.template_.shape[1] == self.rare_.shape[1] == width, "vectors do not fit their features")
+        need(self.template_.shape[0] == len(self.template_pages_), "a template block has no count of pages")
+        need(len(self.largest_) == 1 + len(self.tags_), "a tag has no largest count")
+        need(all(tag in TAG_CODE for tag in self.tags_), "a tag is unknown")
+        need(self.n_pages_ >= 0, "it learned from fewer pages than none")
 
     @property
     def n_few(self) -> int:
@@ -108,22 +113,19 @@ class ContentExtractor(NodeModel):
 
     def fit(self, site: Site, pages: Sequence[int] | npt.NDArray[np.int64] | None = None) -> Self:
         """Learn the template blocks of a cluster of pages (all pages when not given)."""
-        if not 0 < self.eps < 1:
-            raise UsageError(f"eps is a cosine between 0 and 1, not {self.eps}")
-        if not 0 <= self.few < 1:
-            raise UsageError(f"few is a share of the pages from 0 to under 1, not {self.few}")
-        if self.n_training is not None and self.n_training < 1:
-            raise UsageError(f"at least one training page is needed, not {self.n_training}")
         terms = terms_of(site, self.numbers)
         partition = blocks_of(site, self.partitioner)
-        self._cut = (site, terms, partition)
         self.language_ = terms.language
+        self.tags_ = tuple(feature_tags(self.partitioner))
         chosen = choose_pages(site, pages, self.n_training, self.seed)
         self.n_pages_ = len(chosen)
-        if self.n_pages_ <= 1:
+        if self.n_pages_ <= 1:  # nothing can repeat
+            empty = sparse.csr_array((0, 1 + len(self.tags_)))
+            self.terms_, self.largest_ = (), np.zeros(1 + len(self.tags_))
+            self.template_, self.template_pages_, self.rare_ = empty, np.zeros(0, np.int64), empty
             return self
         mine = np.flatnonzero(np.isin(partition.block_page, chosen))
-        tags, words = _features(site, partition, terms, self._tags())
+        tags, words = _features(site, partition, terms, self.tags_)
         self.largest_ = _column_max(tags[mine])
         vectors = _scaled(tags[mine], words[mine], self.largest_)
         unique = unique_rows(vectors)
@@ -144,11 +146,10 @@ class ContentExtractor(NodeModel):
 
     def apply(self, site: Site) -> NodeVerdict:
         """Judge the pages of a site, those learned from or new ones of the same cluster."""
-        if self.n_pages_ < 0:
-            raise ModelError("ContentExtractor has learned nothing yet: call fit, or load a saved model")
+        self.need_fitted()
         if self.n_pages_ <= 1:
             return without_site(site, self.partitioner)
-        terms, partition = self._prepare(site)
+        terms, partition = terms_of(site, self.numbers, self.language_), blocks_of(site, self.partitioner)
         pages, n_terms = self._template_pages(site, terms, partition)
         informative = (pages == 0) & (n_terms > 0)
         share = pages / self.n_pages_
@@ -163,87 +164,28 @@ class ContentExtractor(NodeModel):
         notes = () if informative.any() or not len(partition) else ("no block is informative: all blocks are template",)
         return block_verdict(site, partition, score, informative, reason, evidence, notes)
 
-    def save(self, path: Path | str) -> None:
-        """Write the template, to judge new pages of the site later."""
-        if self.n_pages_ < 0:
-            raise ModelError("ContentExtractor has learned nothing yet: call fit before save")
-        learned: dict[str, Any] = {"n_pages": self.n_pages_, "language": self.language_}
-        if self.template_ is not None and self.rare_ is not None:
-            learned |= {
-                "features": self.features_,
-                "largest": self.largest_,
-                "template": _pack(self.template_),
-                "template_pages": self.template_pages_,
-                "rare": _pack(self.rare_),
-            }
-        save_state(path, KIND, {**self._parameters(), "learned": learned})
-
-    @classmethod
-    def load(cls, path: Path | str) -> Self:
-        """Read a saved model."""
-        state = load_state(path, KIND)
-        try:
-            learned = state.pop("learned")
-            model = cls(**state)
-            model.n_pages_ = int(learned["n_pages"])
-            model.language_ = str(learned["language"])
-            if "template" in learned:
-                model.features_ = list(learned["features"])
-                model.largest_ = learned["largest"]
-                model.template_pages_ = learned["template_pages"]
-                n = len(model._tags()) + 1 + len(model.features_)
-                model.template_ = _unpack(learned["template"], n)
-                model.rare_ = _unpack(learned["rare"], n)
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-            raise ModelError(f"{path} is damaged: it is no complete ContentExtractor model ({error!r})") from error
-        return model
-
-    def _parameters(self) -> dict[str, Any]:
-        return {
-            "partitioner": self.partitioner,
-            "eps": self.eps,
-            "few": self.few,
-            "n_training": self.n_training,
-            "seed": self.seed,
-            "numbers": self.numbers,
-        }
-
-    def _tags(self) -> list[int]:
-        skipped = {*CUT_TAGS[self.partitioner], *NO_FEATURES}
-        return [code for code, name in enumerate(TAGS) if name not in skipped]
-
     def _keep(self, terms: Terms, rows: sparse.csr_array, counts: Ints, template_rows: Ints, rare_rows: Ints) -> None:
         """Keep the template and the rare look-alikes, in a vocabulary of their own terms only."""
-        n_tags = len(self._tags()) + 1
+        n_tags = len(self.tags_) + 1
         template, rare = rows[template_rows], rows[rare_rows]
         used = np.unique(np.concatenate((np.arange(n_tags), template.indices, rare.indices)))
-        self.features_ = [terms.vocabulary[i - n_tags] for i in used[n_tags:].tolist()]
+        self.terms_ = tuple(terms.vocabulary[i - n_tags] for i in used[n_tags:].tolist())
         place = np.zeros(rows.shape[1], np.int64)
         place[used] = np.arange(len(used))
         self.template_ = _placed(template, place, len(used))
         self.template_pages_ = counts[template_rows]
         self.rare_ = _placed(rare, place, len(used))
 
-    def _prepare(self, site: Site) -> tuple[Terms, Partition]:
-        if self._cut is None or self._cut[0] is not site:
-            terms = terms_of(site, self.numbers, self.language_)
-            self._cut = (site, terms, blocks_of(site, self.partitioner))
-        return self._cut[1], self._cut[2]
-
     def _template_pages(self, site: Site, terms: Terms, partition: Partition) -> tuple[Ints, Ints]:
         """Per block: on how many training pages the template block stands that it looks like (0: none); its terms."""
-        assert self.template_ is not None
-        assert self.rare_ is not None
-        assert self.template_pages_ is not None
-        assert self.largest_ is not None
-        tags, words = _features(site, partition, terms, self._tags())
+        tags, words = _features(site, partition, terms, self.tags_)
         unique = unique_rows(_scaled(tags, words, self.largest_))
         n_tags = tags.shape[1]
         # Put the model's columns into this site's space; its terms that the site lacks get columns at the end.
         number = {term: i for i, term in enumerate(terms.vocabulary)}
-        place = np.arange(n_tags + len(self.features_))
+        place = np.arange(n_tags + len(self.terms_))
         width = n_tags + len(terms.vocabulary)
-        for i, term in enumerate(self.features_):
+        for i, term in enumerate(self.terms_):
             found = number.get(term)
             place[n_tags + i] = width if found is None else n_tags + found
             width += found is None
@@ -259,10 +201,11 @@ class ContentExtractor(NodeModel):
 
 
 def _features(
-    site: Site, partition: Partition, terms: Terms, tag_codes: list[int]
+    site: Site, partition: Partition, terms: Terms, tags: Sequence[str]
 ) -> tuple[sparse.csr_array, sparse.csr_array]:
     """Blocks x (number of terms, count of each tag), and blocks x terms."""
     words = block_terms(partition, terms)
+    tag_codes = [TAG_CODE[name] for name in tags]
     total = np.asarray(words.sum(axis=1)).reshape(-1, 1)
     counts: Any = sparse.hstack((sparse.csr_array(total), block_tags(site, partition)[:, tag_codes]), format="csr")
     return counts, words
@@ -300,22 +243,6 @@ def _are_equal(left: sparse.csr_array, right: sparse.csr_array) -> Bools:
     most = np.zeros(left.shape[0])
     np.maximum.at(most, np.repeat(np.arange(left.shape[0]), np.diff(apart.indptr)), apart.data)
     return np.asarray(most < 1e-12)
-
-
-def _pack(matrix: sparse.csr_array) -> dict[str, Any]:
-    return {
-        "indptr": matrix.indptr.astype(np.int64),
-        "indices": matrix.indices.astype(np.int32),
-        "data": matrix.data,
-    }
-
-
-def _unpack(packed: dict[str, Any], width: int) -> sparse.csr_array:
-    matrix = sparse.csr_array(
-        (packed["data"], packed["indices"], packed["indptr"]), shape=(len(packed["indptr"]) - 1, width)
-    )
-    matrix.check_format(full_check=True)
-    return matrix
 
 
 def _reason(pages: int, share: float, n_terms: int) -> str:

@@ -14,10 +14,9 @@ from sitegrain.arrays.hashing import subtree_hashes, window_hashes
 from sitegrain.arrays.preorder import nearest, topmost
 from sitegrain.arrays.types import Hashes
 from sitegrain.errors import UsageError
-from sitegrain.methods.base import NodeVerdict
+from sitegrain.learned.typed import need
+from sitegrain.methods.base import NodeMethod, NodeVerdict, site_notes, text_verdict
 from sitegrain.methods.labels import full_labels
-from sitegrain.methods.saving import SavedFields, need
-from sitegrain.methods.verdicts import site_notes, text_verdict
 from sitegrain.tables.site import Site
 from sitegrain.text.tokens import Tokens, site_tokens
 
@@ -53,13 +52,14 @@ def look_up(known: Hashes, count: npt.NDArray[np.int64], hashes: Hashes) -> npt.
     return np.where(known[at] == hashes, count[at], 0)
 
 
-class _Counted(SavedFields):
+class _Counted(NodeMethod):
     """What both detectors learn: hashes, sorted, with their pages."""
 
     hash_: Hashes
     n_pages_: npt.NDArray[np.int64]
 
-    def _check_learned(self) -> None:
+    def check(self) -> None:
+        """What was learned must fit together."""
         need(len(self.hash_) == len(self.n_pages_), "a count is missing")
         need(bool((self.hash_[1:] > self.hash_[:-1]).all()), "hashes are not in order")
 
@@ -81,9 +81,9 @@ class GibsonDom(_Counted):
 
     name: ClassVar[str] = "gibson-dom"
     min_pages: float = 100
-    hash_: Hashes = field(default_factory=lambda: np.zeros(0, np.uint64), repr=False)
-    n_pages_: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64), repr=False)
-    n_learned_: int = field(default=0, repr=False)
+    hash_: Hashes = field(init=False, compare=False, repr=False)
+    n_pages_: npt.NDArray[np.int64] = field(init=False, compare=False, repr=False)
+    n_learned_: int = field(init=False, compare=False, repr=False)
 
     def fit(self, site: Site) -> Self:
         """Count every sub-tree's pages."""
@@ -94,6 +94,7 @@ class GibsonDom(_Counted):
 
     def apply(self, site: Site) -> NodeVerdict:
         """Text inside a template sub-tree is dropped."""
+        self.need_fitted()
         nodes = site.nodes
         count = look_up(self.hash_, self.n_pages_, subtree_hashes(full_labels(site), nodes.parent))
         rows = site.text_rows
@@ -132,11 +133,12 @@ class GibsonText(_Counted):
     sample: int = 1000
     bits: int = 0
     seed: int = 0
-    hash_: Hashes = field(default_factory=lambda: np.zeros(0, np.uint64), repr=False)
-    n_pages_: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64), repr=False)
-    n_learned_: int = field(default=0, repr=False)
+    hash_: Hashes = field(init=False, compare=False, repr=False)
+    n_pages_: npt.NDArray[np.int64] = field(init=False, compare=False, repr=False)
+    n_learned_: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.width < 1 or self.sample < 1 or not 0 <= self.bits < 64:
             raise UsageError("gibson-text needs width >= 1, sample >= 1 and bits in 0...63")
 
@@ -156,6 +158,7 @@ class GibsonText(_Counted):
 
     def apply(self, site: Site) -> NodeVerdict:
         """Second pass: drop the text that template windows cover."""
+        self.need_fitted()
         tokens = site_tokens(site)
         windows, _, start, end = self._windows(tokens)
         found = look_up(self.hash_, self.n_pages_, windows) > 0

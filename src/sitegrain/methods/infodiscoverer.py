@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.entropy import term_entropy
 from sitegrain.arrays.threshold import Greedy, greedy_threshold
-from sitegrain.errors import ModelError, UsageError
-from sitegrain.learned.files import load_state, save_state
-from sitegrain.methods.base import NodeModel, NodeVerdict
+from sitegrain.errors import UsageError
+from sitegrain.learned.typed import need
+from sitegrain.methods.base import NodeMethod, NodeVerdict
+from sitegrain.methods.blockfeatures import without_site
 from sitegrain.methods.blockwise import (
     Bools,
     Floats,
@@ -25,18 +25,15 @@ from sitegrain.methods.blockwise import (
     choose_pages,
     page_counts,
     terms_of,
-    without_site,
 )
-from sitegrain.partition import REFINEMENT, Partition, refine
+from sitegrain.partition import REFINEMENT, Partition, PartitionerName, refine
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE
 from sitegrain.text.terms import Terms
 
-KIND = "infodiscoverer"
-
 
 @dataclass
-class InfoDiscoverer(NodeModel):
+class InfoDiscoverer(NodeMethod):
     """Blocks whose terms are spread over all pages are redundant, blocks with terms of their own informative.
 
     The entropy of a term says how evenly it is spread over the pages of a cluster, the entropy of a block is the
@@ -68,7 +65,7 @@ class InfoDiscoverer(NodeModel):
 
     name: ClassVar[str] = "infodiscoverer"
 
-    partitioner: str = "section"
+    partitioner: PartitionerName = "section"
     n_training: int | None = None
     seed: int = 0
     step: float = 0.1
@@ -76,18 +73,26 @@ class InfoDiscoverer(NodeModel):
     refines: bool = False
     numbers: bool = False
 
-    threshold_: float = field(default=0.0, init=False, repr=False)
-    greedy_: Greedy | None = field(default=None, init=False, repr=False)
-    term_entropy_: dict[str, float] = field(default_factory=dict, init=False, repr=False)
-    n_pages_: int = field(default=-1, init=False, repr=False)
-    language_: str = field(default="", init=False, repr=False)
+    threshold_: float = field(init=False, compare=False, repr=False)
+    greedy_: Greedy = field(init=False, compare=False, repr=False)
+    term_entropy_: dict[str, float] = field(init=False, compare=False, repr=False)
+    n_pages_: int = field(init=False, compare=False, repr=False)
+    language_: str = field(init=False, compare=False, repr=False)
 
-    def fit(self, site: Site, pages: Sequence[int] | npt.NDArray[np.int64] | None = None) -> Self:
-        """Learn term entropies and the cut from a cluster of pages (all pages when not given)."""
+    def __post_init__(self) -> None:
+        super().__post_init__()
         if not 0 < self.step <= 0.5:
             raise UsageError(f"the step of the threshold must be over 0 and at most 0.5, not {self.step}")
         if self.n_training is not None and self.n_training < 1:
             raise UsageError(f"at least one training page is needed, not {self.n_training}")
+
+    def check(self) -> None:
+        """Entropies are shares."""
+        need(self.n_pages_ >= 0, "it learned from fewer pages than none")
+        need(all(0 <= h <= 1 for h in self.term_entropy_.values()), "an entropy is not in 0...1")
+
+    def fit(self, site: Site, pages: Sequence[int] | npt.NDArray[np.int64] | None = None) -> Self:
+        """Learn term entropies and the cut from a cluster of pages (all pages when not given)."""
         terms = terms_of(site, self.numbers)
         self.language_ = terms.language
         chosen = choose_pages(site, pages, self.n_training, self.seed)
@@ -105,8 +110,7 @@ class InfoDiscoverer(NodeModel):
 
     def apply(self, site: Site) -> NodeVerdict:
         """Judge the pages of a site, those learned from or new ones of the same cluster."""
-        if self.n_pages_ < 0:
-            raise ModelError("InfoDiscoverer has learned nothing yet: call fit, or load a saved model")
+        self.need_fitted()
         if self.n_pages_ <= 1:
             return without_site(site, self.partitioner)
         terms = terms_of(site, self.numbers, self.language_)
@@ -151,49 +155,6 @@ class InfoDiscoverer(NodeModel):
                 out[p] = first_sentence(site.node_text(first_row[p]))
         return tuple(out)
 
-    def save(self, path: Path | str) -> None:
-        """Write what was learned, to judge new pages of the site later."""
-        if self.n_pages_ < 0:
-            raise ModelError("InfoDiscoverer has learned nothing yet: call fit before save")
-        save_state(path, KIND, self._state())
-
-    @classmethod
-    def load(cls, path: Path | str) -> Self:
-        """Read a saved model."""
-        return cls._from_state(load_state(path, KIND), str(path))
-
-    def _state(self) -> dict[str, Any]:
-        words = sorted(self.term_entropy_)
-        return {
-            "partitioner": self.partitioner,
-            "n_training": self.n_training,
-            "seed": self.seed,
-            "step": self.step,
-            "threshold": self.threshold,
-            "refines": self.refines,
-            "numbers": self.numbers,
-            "learned": {
-                "threshold": self.threshold_,
-                "n_pages": self.n_pages_,
-                "language": self.language_,
-                "terms": words,
-                "entropy": np.array([self.term_entropy_[w] for w in words], np.float64),
-            },
-        }
-
-    @classmethod
-    def _from_state(cls, state: dict[str, Any], name: str) -> Self:
-        try:
-            learned = state.pop("learned")
-            model = cls(**state)
-            model.threshold_ = float(learned["threshold"])
-            model.n_pages_ = int(learned["n_pages"])
-            model.language_ = str(learned["language"])
-            model.term_entropy_ = dict(zip(learned["terms"], learned["entropy"].tolist(), strict=True))
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise ModelError(f"{name} is damaged: it is no complete InfoDiscoverer model ({error!r})") from error
-        return model
-
     def _is_informative(self, values: Floats) -> Bools:
         return np.asarray(~np.isnan(values) & (values <= self.threshold_ + 1e-9))
 
@@ -212,7 +173,7 @@ class InfoDiscoverer(NodeModel):
 
     def _notes(self, informative: Bools) -> tuple[str, ...]:
         notes = []
-        if self.greedy_ is not None and not self.greedy_.is_flat and self.threshold is None:
+        if not self.greedy_.is_flat and self.threshold is None:
             notes.append(f"no step of the threshold was flat: the cut is the last one below 1 ({self.threshold_:g})")
         if len(informative) and not informative.any():
             notes.append("no block is informative: the pages have the same terms")

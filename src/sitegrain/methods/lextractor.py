@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
-from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -14,8 +13,9 @@ from scipy import sparse
 
 from sitegrain.arrays.svm import LinearSvm, fit_svm
 from sitegrain.errors import ModelError, UsageError
-from sitegrain.learned.files import load_state, loads_state, save_state
-from sitegrain.methods.base import NodeModel, NodeVerdict
+from sitegrain.learned.files import loads_model
+from sitegrain.learned.typed import need
+from sitegrain.methods.base import NodeMethod, NodeVerdict
 from sitegrain.methods.blockwise import (
     Bools,
     Floats,
@@ -23,15 +23,14 @@ from sitegrain.methods.blockwise import (
     block_tags,
     block_verdict,
     blocks_of,
+    feature_tags,
     occurrence_block,
     terms_of,
 )
-from sitegrain.methods.contentextractor import CUT_TAGS, NO_FEATURES
-from sitegrain.partition import Partition, partitioner
+from sitegrain.partition import Partition, PartitionerName
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import TAG_CODE, TAGS
+from sitegrain.tables.tags import TAG_CODE
 
-KIND = "l-extractor"
 SHIPPED = "l-extractor.json"
 """The model that is used when none was trained or loaded."""
 
@@ -57,7 +56,7 @@ class BlockSet:
 
 
 @dataclass
-class LExtractor(NodeModel):
+class LExtractor(NodeMethod):
     """A block is content if it lies on the content side of a plane in the space of block features.
 
     Features are the counts of all tags that pages are not cut at and the number of terms, as log(1 + count)
@@ -71,6 +70,7 @@ class LExtractor(NodeModel):
 
     Learned
         svm_          the plane
+        tags_         the tags that are counted: those of the tables when it was trained
         largest_      the largest value of each feature
         cv_           accuracy, precision, recall and F of blocks out of fold, and the number of blocks
 
@@ -81,13 +81,19 @@ class LExtractor(NodeModel):
 
     name: ClassVar[str] = "l-extractor"
 
-    partitioner: str = "section"
+    partitioner: PartitionerName = "section"
     c: float = 1.0
     n_folds: int = 5
 
-    svm_: LinearSvm | None = field(default=None, init=False, repr=False, compare=False)
-    largest_: Floats | None = field(default=None, init=False, repr=False, compare=False)
-    cv_: dict[str, float] = field(default_factory=dict, init=False, repr=False)
+    svm_: LinearSvm = field(init=False, compare=False, repr=False)
+    tags_: tuple[str, ...] = field(init=False, compare=False, repr=False)
+    largest_: Floats = field(init=False, compare=False, repr=False)
+    cv_: dict[str, float] = field(init=False, compare=False, repr=False)
+
+    def check(self) -> None:
+        """The plane must fit its features."""
+        need(all(tag in TAG_CODE for tag in self.tags_), "a tag is unknown")
+        need(len(self.svm_.weight) == len(self.largest_) == 1 + len(self.tags_), "the plane does not fit its features")
 
     def learn(self, examples: Iterable[Example]) -> Self:
         """Train on labelled pages, with cross-validation."""
@@ -97,7 +103,7 @@ class LExtractor(NodeModel):
 
     def train(self, blocks: BlockSet, scores: Mapping[str, float]) -> Self:
         """Train on blocks; `scores` are those of their cross-validation."""
-        self.cv_ = dict(scores)
+        self.cv_, self.tags_ = dict(scores), tuple(feature_tags(self.partitioner))
         self.svm_, self.largest_ = self._train(blocks.rows, blocks.is_content)
         return self
 
@@ -135,22 +141,21 @@ class LExtractor(NodeModel):
 
     def fit(self, site: Site) -> Self:
         """Nothing to learn from a site without labels; the shipped model is taken if there is no other."""
-        if self.svm_ is None:
+        if not self.is_fitted:
             shipped = self.shipped()
             if shipped.partitioner != self.partitioner:
                 raise ModelError(
                     f"the model that comes with sitegrain cuts pages by {shipped.partitioner!r}, not "
                     f"{self.partitioner!r}: train one with LExtractor.learn"
                 )
-            self.svm_, self.largest_, self.cv_ = shipped.svm_, shipped.largest_, shipped.cv_
+            self.svm_, self.tags_, self.largest_, self.cv_ = shipped.svm_, shipped.tags_, shipped.largest_, shipped.cv_
         return self
 
     def apply(self, site: Site) -> NodeVerdict:
         """Judge every block."""
-        if self.svm_ is None or self.largest_ is None:
-            raise ModelError("L-Extractor has learned nothing yet: call learn, or fit for the shipped model")
+        self.need_fitted()
         partition = blocks_of(site, self.partitioner)
-        rows = self._features(site, partition)
+        rows = _features(site, partition, self.tags_)
         distance = self.svm_.decide(_scaled(rows, self.largest_))
         has_text = np.bincount(partition.node_block[site.text_rows], minlength=len(partition)) > 0
         content = (distance > 0) & has_text & (site.nodes.tag[partition.block_node] != TAG_CODE["title"])
@@ -160,61 +165,11 @@ class LExtractor(NodeModel):
         score = np.where(content, np.maximum(score, 0.5), np.minimum(score, 0.5))
         return block_verdict(site, partition, score, content, reason, {"distance": distance})
 
-    def save(self, path: Path | str) -> None:
-        """Write what was learned."""
-        if self.svm_ is None or self.largest_ is None:
-            raise ModelError("L-Extractor has learned nothing yet: call learn before save")
-        learned = {
-            "tags": [TAGS[code] for code in self._tags()],
-            "weight": self.svm_.weight,
-            "bias": self.svm_.bias,
-            "largest": self.largest_,
-            "cv": self.cv_,
-        }
-        state = {"partitioner": self.partitioner, "c": self.c, "n_folds": self.n_folds, "learned": learned}
-        save_state(path, KIND, state)
-
-    @classmethod
-    def load(cls, path: Path | str) -> Self:
-        """Read a saved model."""
-        return cls._from_state(load_state(path, KIND), str(path))
-
     @classmethod
     def shipped(cls) -> Self:
         """The model that comes with the package (see docs/methods.md for its training data)."""
         file = resources.files("sitegrain.methods").joinpath("data", SHIPPED)
-        return cls._from_state(loads_state(file.read_text("utf-8"), KIND, SHIPPED), SHIPPED)
-
-    @classmethod
-    def _from_state(cls, state: dict[str, Any], name: str) -> Self:
-        try:
-            learned = state.pop("learned")
-            model = cls(**state)
-            # Tags may be added to the tables later: what the model did not know has no weight.
-            place = {tag: i + 1 for i, tag in enumerate(learned["tags"])}
-            source = np.array([0] + [place.get(TAGS[code], -1) for code in model._tags()])
-            weight, largest = learned["weight"], learned["largest"]
-            if len(weight) != len(place) + 1 or len(largest) != len(place) + 1:
-                raise ValueError("sizes differ")
-            model.svm_ = LinearSvm(np.where(source >= 0, weight[source], 0.0), float(learned["bias"]))
-            model.largest_ = np.where(source >= 0, largest[source], 0.0)
-            model.cv_ = {str(k): float(v) for k, v in learned["cv"].items()}
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-            raise ModelError(f"{name} is damaged: it is no complete L-Extractor model ({error!r})") from error
-        return model
-
-    def _tags(self) -> list[int]:
-        if self.partitioner not in CUT_TAGS:
-            partitioner(self.partitioner)  # says which ones there are
-        skipped = {*CUT_TAGS[self.partitioner], *NO_FEATURES}
-        return [code for code, name in enumerate(TAGS) if name not in skipped]
-
-    def _features(self, site: Site, partition: Partition) -> sparse.csr_array:
-        n_terms = np.bincount(occurrence_block(partition, terms_of(site)), minlength=len(partition))
-        tags = block_tags(site, partition)[:, self._tags()]
-        rows: sparse.csr_array = sparse.hstack((sparse.csr_array(n_terms[:, None].astype(float)), tags), format="csr")
-        rows.data = np.log1p(rows.data)
-        return rows
+        return loads_model(file.read_text("utf-8"), cls.name, cls, SHIPPED)
 
     def _labelled(self, example: Example) -> BlockSet:
         site, gold, pages = example
@@ -230,13 +185,22 @@ class LExtractor(NodeModel):
         if pages is not None:
             used &= np.isin(partition.block_page, np.asarray(pages))
         mine = np.flatnonzero(used)
-        features = self._features(site, partition)[mine]
+        features = _features(site, partition, feature_tags(self.partitioner))[mine]
         return BlockSet(features, (inside > 0.5 * total)[mine], partition.block_page[mine].astype(np.int64))
 
     def _train(self, rows: sparse.csr_array, is_content: Bools) -> tuple[LinearSvm, Floats]:
         largest = np.zeros(rows.shape[1])
         np.maximum.at(largest, rows.indices, rows.data)
         return fit_svm(_scaled(rows, largest), is_content, self.c), largest
+
+
+def _features(site: Site, partition: Partition, tags: Sequence[str]) -> sparse.csr_array:
+    """Blocks x (number of terms, count of each tag), as logarithms."""
+    n_terms = np.bincount(occurrence_block(partition, terms_of(site)), minlength=len(partition))
+    counts = block_tags(site, partition)[:, [TAG_CODE[name] for name in tags]]
+    rows: sparse.csr_array = sparse.hstack((sparse.csr_array(n_terms[:, None].astype(float)), counts), format="csr")
+    rows.data = np.log1p(rows.data)
+    return rows
 
 
 def join_blocks(sets: Sequence[BlockSet]) -> BlockSet:

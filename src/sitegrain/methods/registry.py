@@ -1,6 +1,6 @@
 """Every method by name.
 
-A value is called with the method's parameters and makes the model. The module of a method is imported when
+A value is called with the method's parameters and makes it. The module of a method is imported when
 the method is asked for, so a command that uses one method does not pay for the others.
 """
 
@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import import_module
 from itertools import product
+from operator import attrgetter
 from typing import Any
 
 from sitegrain.errors import UsageError
-from sitegrain.methods.base import NodeModel, PageModel
+from sitegrain.methods.base import Method, NodeMethod, PageMethod
 
 
 def _lazy(module: str, attribute: str, **fixed: Any) -> Callable[..., Any]:
     def make(**parameters: Any) -> Any:
-        return getattr(import_module(f"sitegrain.{module}"), attribute)(**{**fixed, **parameters})
+        return attrgetter(attribute)(import_module(f"sitegrain.{module}"))(**{**fixed, **parameters})
 
     return make
 
@@ -50,7 +51,7 @@ def lamis_combinations() -> dict[str, dict[str, bool]]:
     return found
 
 
-NODE_MODELS: dict[str, Callable[..., NodeModel]] = {
+NODE_METHODS: dict[str, Callable[..., NodeMethod]] = {
     "default": _lazy("extractor.model", "Extractor"),
     "everything": _lazy("methods.simple", "Everything"),
     "infodiscoverer": _lazy("methods.infodiscoverer", "InfoDiscoverer"),
@@ -59,20 +60,20 @@ NODE_MODELS: dict[str, Callable[..., NodeModel]] = {
     "k-featureextractor": _lazy("methods.featureextractor", "KFeatureExtractor"),
     "l-extractor": _lazy("methods.lextractor", "LExtractor"),
     "wisdom": _lazy("methods.wisdom.method", "WISDOM"),
-    "wisdom-tuned": _lazy("methods.wisdom.method", "wisdom_tuned"),
-    "wisdom-m1": _lazy("methods.wisdom.method", "WISDOM", skeleton="leaves"),
-    "wisdom-m2": _lazy("methods.wisdom.method", "WISDOM", skeleton="leaves", min_length=5),
+    "wisdom-tuned": _lazy("methods.wisdom.method", "WISDOM.tuned"),
+    "wisdom-m1": _lazy("methods.wisdom.method", "WISDOM.m1"),
+    "wisdom-m2": _lazy("methods.wisdom.method", "WISDOM.m2"),
     "sst": _lazy("methods.sst.method", "SentenceTree"),
     "yi-liu": _lazy("methods.yiliu", "YiLiu"),
     "gibson-dom": _lazy("methods.gibson", "GibsonDom"),
     "gibson-text": _lazy("methods.gibson", "GibsonText"),
     "rtdm": _lazy("methods.rtdm", "Rtdm"),
     "shingling": _lazy("methods.shingling", "Shingling"),
-    "origin": _lazy("methods.origin", "Origin"),
+    "origin": _lazy("methods.simple", "Origin"),
 }
 """Methods that judge text nodes."""
 
-PAGE_MODELS: dict[str, Callable[..., PageModel]] = {
+PAGE_METHODS: dict[str, Callable[..., PageMethod]] = {
     "siteroles": _lazy("roles.model", "SiteRoles"),
     "outlinks": _lazy("methods.lamis.ranking", "Outlinks"),
     **{
@@ -84,15 +85,13 @@ PAGE_MODELS: dict[str, Callable[..., PageModel]] = {
 """Methods that judge pages."""
 
 
-def node_model(name: str, **parameters: Any) -> NodeModel:
-    """A node model by its name."""
-    if name not in NODE_MODELS:
-        raise UsageError(f"no method {name!r}; use one of {', '.join(sorted(NODE_MODELS))}")
-    return NODE_MODELS[name](**parameters)
-
-
-def page_model(name: str, **parameters: Any) -> PageModel:
-    """A page model by its name."""
-    if name not in PAGE_MODELS:
-        raise UsageError(f"no method {name!r}; use one of {', '.join(sorted(PAGE_MODELS))}")
-    return PAGE_MODELS[name](**parameters)
+def make_method(name: str, **parameters: Any) -> Method[Any]:
+    """The method of this name, with its default parameters but for these."""
+    make = NODE_METHODS.get(name) or PAGE_METHODS.get(name)
+    if make is None:
+        raise UsageError(f"no method is called {name!r}; there are: {', '.join((*NODE_METHODS, *PAGE_METHODS))}")
+    try:
+        method: Method[Any] = make(**parameters)
+    except TypeError as error:
+        raise UsageError(f"the method {name!r} takes no such parameter: {error}") from error
+    return method

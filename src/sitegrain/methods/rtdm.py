@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 
-from sitegrain.arrays.treedistance import Mapper, Tree
+from sitegrain.arrays.treedistance import LabelTree, Mapper
+from sitegrain.arrays.types import Hashes
 from sitegrain.arrays.types import Ints64 as Int64
 from sitegrain.errors import UsageError
-from sitegrain.methods.base import NodeVerdict
+from sitegrain.learned.typed import need
+from sitegrain.methods.base import NodeMethod, NodeVerdict, site_notes, text_verdict
 from sitegrain.methods.labels import text_labels
-from sitegrain.methods.saving import SavedFields, need
-from sitegrain.methods.verdicts import site_notes, text_verdict
 from sitegrain.tables.site import Site
 
 
 @dataclass
-class Rtdm(SavedFields):
+class Rtdm(NodeMethod):
     """What a handful of pages have in common, laid on each other from the root down, is template.
 
     Parameters
@@ -26,7 +26,8 @@ class Rtdm(SavedFields):
     sample: pages that the template is learned from (10; a handful in the paper).
     seed: chooses them.
 
-    Learned: `template_`, the part of the first sample page that every other one has too.
+    Learned: `label_` and `parent_`, the part of the first sample page that every other one has too, as a tree; nothing
+    when there is no other.
 
     Paper: Vieira et al., "A fast and robust method for web page template detection and removal", 2006, on the
     mapping of Reis et al. 2004. The label of an element is its tag, of a text node its text. Mapping page after
@@ -37,32 +38,23 @@ class Rtdm(SavedFields):
     name: ClassVar[str] = "rtdm"
     sample: int = 10
     seed: int = 0
-    template_: Tree | None = field(default=None, repr=False)
-    n_learned_: int = field(default=0, repr=False)
+    label_: Hashes = field(init=False, compare=False, repr=False)
+    parent_: Int64 = field(init=False, compare=False, repr=False)
+    n_learned_: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.sample < 2:
             raise UsageError("rtdm needs a sample of at least 2 pages")
 
-    def _state(self) -> dict[str, Any]:
-        tree = self.template_
-        learned = None if tree is None else {"label": tree.label_hash, "parent": tree.parent}
-        return {"sample": self.sample, "seed": self.seed, "n_learned": self.n_learned_, "template": learned}
-
-    @classmethod
-    def _restore(cls, state: dict[str, Any]) -> Self:
-        model = cls(int(state["sample"]), int(state["seed"]), None, int(state["n_learned"]))
-        if (learned := state["template"]) is not None:
-            label, parent = learned["label"], learned["parent"]
-            need(label.dtype == np.uint64 and parent.dtype == np.int64, "the template is no tree")
-            need(label.shape == parent.shape and label.ndim == 1 and len(label) > 0, "the template is no tree")
-            need(_is_preorder(parent), "the template is no tree")
-            model.template_ = Tree.build(label, parent)
-        return model
+    def check(self) -> None:
+        """The template must be a tree."""
+        need(len(self.label_) == len(self.parent_) and _is_preorder(self.parent_), "the template is no tree")
 
     def fit(self, site: Site) -> Self:
         """Map a sample of pages onto each other, one after the other."""
-        self.template_, self.n_learned_ = None, min(self.sample, site.n_pages)
+        self.label_, self.parent_ = np.zeros(0, np.uint64), np.zeros(0, np.int64)
+        self.n_learned_ = min(self.sample, site.n_pages)
         if site.n_pages < 2:
             return self
         pages = np.random.default_rng(self.seed).permutation(site.n_pages)[: self.sample]
@@ -73,20 +65,21 @@ class Rtdm(SavedFields):
             other = page_tree(site, labels, page)
             same = mapper.same_labels(template, other)
             template = template.keep(same[:, 0])
-        self.template_ = template
+        self.label_, self.parent_ = template.label_hash, template.parent
         return self
 
     def apply(self, site: Site) -> NodeVerdict:
         """Drop the text of each page that maps to the template."""
+        self.need_fitted()
         rows = site.text_rows
         is_template = np.zeros(site.n_nodes, np.bool_)
-        if self.template_ is not None:
+        if len(self.label_):
             labels = text_labels(site)
-            mapper = Mapper()
+            template, mapper = LabelTree.build(self.label_, self.parent_), Mapper()
             for page in range(site.n_pages):
                 start = int(site.pages.node_offset[page])
                 if start < site.pages.node_offset[page + 1]:
-                    same = mapper.same_labels(self.template_, page_tree(site, labels, page))
+                    same = mapper.same_labels(template, page_tree(site, labels, page))
                     is_template[start + same[:, 1]] = True
         kept = ~is_template[rows]
         return text_verdict(
@@ -111,8 +104,8 @@ def _is_preorder(parent: Int64) -> bool:
     return True
 
 
-def page_tree(site: Site, labels: np.ndarray[tuple[int], np.dtype[np.uint64]], page: int) -> Tree:
+def page_tree(site: Site, labels: Hashes, page: int) -> LabelTree:
     """One page as a tree of labels."""
     rows = site.page_rows(page)
     parent: Int64 = np.asarray(site.nodes.parent[rows], np.int64)
-    return Tree.build(labels[rows], np.where(parent >= 0, parent - rows.start, -1))
+    return LabelTree.build(labels[rows], np.where(parent >= 0, parent - rows.start, -1))

@@ -13,9 +13,8 @@ from sitegrain.arrays.preorder import nearest, topmost
 from sitegrain.arrays.setjoin import Sets, similar_pairs
 from sitegrain.arrays.types import Hashes
 from sitegrain.errors import UsageError
-from sitegrain.methods.base import NodeVerdict
-from sitegrain.methods.saving import SavedFields, need
-from sitegrain.methods.verdicts import site_notes, text_verdict
+from sitegrain.learned.typed import need
+from sitegrain.methods.base import NodeMethod, NodeVerdict, site_notes, text_verdict
 from sitegrain.tables.site import Site
 from sitegrain.text.tokens import Tokens, site_tokens
 
@@ -23,7 +22,7 @@ Int64 = npt.NDArray[np.int64]
 
 
 @dataclass
-class Shingling(SavedFields):
+class Shingling(NodeMethod):
     """The largest sub-trees that enough pages have nearly the same are shared, so template.
 
     Parameters
@@ -49,16 +48,18 @@ class Shingling(SavedFields):
     min_frag_size: int = 30
     width: int = 4
     sketch: int = 64
-    shared_: Sets = field(default_factory=Sets, repr=False)
-    n_learned_: int = field(default=0, repr=False)
+    shared_: Sets = field(init=False, compare=False, repr=False)
+    n_learned_: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.share_factor < 1 or self.width < 1 or self.sketch < 1:
             raise UsageError("shingling needs share_factor, width and sketch of at least 1")
         if not 0 < self.min_match_factor <= 1:
             raise UsageError("shingling needs a min_match_factor above 0 and up to 1")
 
-    def _check_learned(self) -> None:
+    def check(self) -> None:
+        """What was learned must fit together."""
         offset = self.shared_.offset
         need(len(offset) > 0 and offset[0] == 0 and offset[-1] == len(self.shared_.value), "sets do not fit")
         need(bool((np.diff(offset) > 0).all()), "a set is empty")
@@ -83,6 +84,7 @@ class Shingling(SavedFields):
 
     def apply(self, site: Site) -> NodeVerdict:
         """Text inside a fragment that matches a shared one is dropped."""
+        self.need_fitted()
         fragments = self._fragments(site)
         match = np.zeros(len(fragments.sets), np.bool_)
         match[similar_pairs(fragments.sets, self.shared_, self.min_match_factor)[0]] = True

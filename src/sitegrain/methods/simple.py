@@ -1,33 +1,36 @@
-"""The two simplest methods: what any other has to beat."""
+"""The simplest methods: what any other has to beat. None of them learns anything."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import ClassVar
 
 import numpy as np
 
-from sitegrain.methods.base import ARTICLE, OTHER, TOC, Blocks, NodeModel, NodeVerdict, PageModel, PageVerdict
-from sitegrain.tables.site import HIDDEN, Site
+from sitegrain.methods.base import (
+    ARTICLE,
+    OTHER,
+    TOC,
+    Blocks,
+    NodeMethod,
+    NodeVerdict,
+    PageMethod,
+    PageVerdict,
+    text_verdict,
+)
+from sitegrain.methods.blockwise import unseen
+from sitegrain.tables.site import Site
 
 
 @dataclass
-class Everything(NodeModel):
+class Everything(NodeMethod):
     """Keep all text that a reader sees ("Origin" of the papers); one block per page."""
 
     name: ClassVar[str] = "everything"
 
-    def fit(self, site: Site) -> Self:
-        return self
-
     def apply(self, site: Site) -> NodeVerdict:
-        unseen = np.zeros(site.n_nodes + 1, np.int64)
-        hidden = np.flatnonzero(site.nodes.flags & HIDDEN)
-        tops = np.concatenate([site.rows("head", "noscript", "template"), hidden])
-        # +1 where an unseen subtree starts, -1 behind its end: the running sum counts the unseen ancestors.
-        np.add.at(unseen, tops, 1)
-        np.add.at(unseen, site.nodes.end[tops], -1)
-        kept = site.is_text & (np.cumsum(unseen)[:-1] == 0)
+        """Every text node that is seen is kept."""
+        kept = site.is_text & ~unseen(site, ("head", "noscript", "template"))
         rows = np.diff(site.pages.node_offset) > 0
         block_of_page = np.cumsum(rows) - 1
         node_block = np.where(site.is_text, block_of_page[site.nodes.page], -1).astype(np.int32)
@@ -38,19 +41,37 @@ class Everything(NodeModel):
 
 
 @dataclass
-class OutlinkCount(PageModel):
+class Origin(NodeMethod):
+    """Keep every text node, seen or not: no cleaning at all.
+
+    Paper: the row "Origin" of the site style tree with sentences (results before cleaning).
+    """
+
+    name: ClassVar[str] = "origin"
+
+    def apply(self, site: Site) -> NodeVerdict:
+        """Every text node is kept."""
+        top = site.pages.node_offset[:-1][site.nodes.page[site.text_rows]]
+        score = np.ones(len(site.text_rows))
+        return text_verdict(site, score, score > 0, top, lambda block: "no cleaning")
+
+
+@dataclass
+class OutlinkCount(PageMethod):
     """TOC pages have many links to other pages of the site, article pages have much text beside them.
 
     A page is a TOC page when more than half of its text stands in links to other pages, and an article
     otherwise; pages with hardly any text are neither.
+
+    Parameters: `min_characters`, a page with less text outside of links is no article (200: about two sentences).
     """
 
     name: ClassVar[str] = "outlink-count"
 
     min_characters: int = 200
-    """A page with less text outside of links is no article: about two sentences."""
 
-    def rank(self, site: Site) -> PageVerdict:
+    def apply(self, site: Site) -> PageVerdict:
+        """Judge every page."""
         links = site.links
         out = (links.target >= 0) & ~links.is_self
         count = np.bincount(links.page[out], minlength=site.n_pages).astype(np.float64)

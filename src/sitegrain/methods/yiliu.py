@@ -15,10 +15,9 @@ from sitegrain.arrays.types import Floats as Float
 from sitegrain.arrays.types import Hashes
 from sitegrain.arrays.types import Ints64 as Int64
 from sitegrain.errors import UsageError
-from sitegrain.methods.base import NodeVerdict
+from sitegrain.learned.typed import need
+from sitegrain.methods.base import NodeMethod, NodeVerdict, site_notes, text_verdict
 from sitegrain.methods.labels import RARE_SHARE, StyleVocabulary, learn_style, style_labels
-from sitegrain.methods.saving import SavedFields, need
-from sitegrain.methods.verdicts import site_notes, text_verdict
 from sitegrain.tables.site import Site
 from sitegrain.text.terms import site_terms
 
@@ -116,7 +115,7 @@ def build_elements(site: Site, labels: Hashes) -> tuple[ElementTree, Int64]:
 
 
 @dataclass
-class YiLiu(SavedFields):
+class YiLiu(NodeMethod):
     """What many pages lay out and word alike is noise.
 
     Parameters
@@ -136,17 +135,19 @@ class YiLiu(SavedFields):
     decay: float = 0.9
     threshold: float = 0.4
     rare_share: float = RARE_SHARE
-    tree_: ElementTree = field(default_factory=ElementTree, repr=False)
-    style_: StyleVocabulary = field(default_factory=StyleVocabulary, repr=False)
-    importance_: Float = field(default_factory=lambda: np.zeros(0), repr=False)
-    highest_: Float = field(default_factory=lambda: np.zeros(0), repr=False)
-    n_learned_: int = field(default=0, repr=False)
+    tree_: ElementTree = field(init=False, compare=False, repr=False)
+    style_: StyleVocabulary = field(init=False, compare=False, repr=False)
+    importance_: Float = field(init=False, compare=False, repr=False)
+    highest_: Float = field(init=False, compare=False, repr=False)
+    n_learned_: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if not 0 <= self.decay <= 1 or not 0 <= self.threshold <= 1:
             raise UsageError("yi-liu needs decay and threshold in 0...1")
 
-    def _check_learned(self) -> None:
+    def check(self) -> None:
+        """What was learned must fit together."""
         tree, n = self.tree_, len(self.tree_.element_pages)
         columns = (tree.style_sequence, tree.style_count, tree.style_size, tree.style_first)
         need(all(len(c) == len(tree.style_element) for c in columns), "style nodes do not fit")
@@ -167,6 +168,7 @@ class YiLiu(SavedFields):
 
     def apply(self, site: Site) -> NodeVerdict:
         """Cut the maximal noisy sub-trees."""
+        self.need_fitted()
         nodes = site.nodes
         element = self.tree_.find(site, style_labels(site, self.style_))
         noisy = np.append(self.highest_ < self.threshold, False)[element]

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.types import Floats, Hashes
 from sitegrain.native.columns import names_of
 
 Array = npt.NDArray[Any]
@@ -58,20 +59,20 @@ class TreeColumns(NamedTuple):
 class PathColumns(NamedTuple):
     """What stands at each path of a site, by ascending key."""
 
-    key: Array
-    pages: Array
-    blocks: Array
-    distinct: Array
-    words: Array
-    links: Array
-    score: Array
+    key: Hashes
+    pages: Floats
+    blocks: Floats
+    distinct: Floats
+    words: Floats
+    links: Floats
+    score: Floats
 
 
 class CountColumns(NamedTuple):
     """How often each key comes, by ascending key."""
 
-    key: Array
-    times: Array
+    key: Hashes
+    times: Floats
 
 
 class Vocabulary(NamedTuple):

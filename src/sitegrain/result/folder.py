@@ -1,4 +1,4 @@
-"""The result folder: written whole or not at all, read back as tables.
+"""The result folder, written whole or not at all; `stored` reads it.
 
 Files are written into a sibling folder that is renamed at the end, so whatever stops a run (a full disk, a kill)
 leaves either the old result or none.
@@ -9,26 +9,26 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from sitegrain.errors import OutputError, SourceError
+from sitegrain.errors import OutputError
 
 FORMAT = "sitegrain result"
 VERSION = 1
 TABLES = ("pages", "blocks", "links")
 LINES = ("articles", "tocs")
+GRAPH = "distilled.graphml"
 
 
 def check_out(out: str | Path) -> None:
     """Raise `OutputError` now, before the work is done, when a result could not be written there."""
     out = Path(out)
-    if out.exists() and not _is_result(out):
+    if out.exists() and not is_result(out):
         if not out.is_dir():
             raise OutputError(f"{out} is a file: give a folder for the result")
         if any(out.iterdir()):
@@ -108,48 +108,10 @@ def _swap(part: Path, out: Path) -> None:
     shutil.rmtree(old, ignore_errors=True)
 
 
-def _is_result(folder: Path) -> bool:
+def is_result(folder: Path) -> bool:
+    """Whether there is a result in a folder, of whatever version."""
     try:
         about = json.loads((folder / "site.json").read_bytes())
     except (OSError, ValueError):
         return False
     return isinstance(about, dict) and about.get("format") == FORMAT
-
-
-@dataclass(frozen=True)
-class StoredResult:
-    """A result folder, opened; tables are read when asked for."""
-
-    folder: Path
-    summary: Mapping[str, Any]
-
-    def table(self, name: str, columns: list[str] | None = None) -> pa.Table:
-        """`pages`, `blocks` or `links`."""
-        try:
-            return pq.read_table(self.folder / f"{name}.parquet", columns=columns)
-        except (OSError, pa.ArrowInvalid) as error:
-            raise SourceError(f"{self.folder / name}.parquet cannot be read: {error}") from error
-
-    def articles(self) -> Iterator[dict[str, Any]]:
-        """The rows of articles.jsonl."""
-        return self._lines("articles")
-
-    def tocs(self) -> Iterator[dict[str, Any]]:
-        """The rows of tocs.jsonl."""
-        return self._lines("tocs")
-
-    def _lines(self, name: str) -> Iterator[dict[str, Any]]:
-        with open(self.folder / f"{name}.jsonl", encoding="utf-8") as file:
-            for line in file:
-                yield json.loads(line)
-
-
-def read_result(folder: str | Path) -> StoredResult:
-    """Open a folder that `mine` wrote."""
-    folder = Path(folder)
-    if not _is_result(folder):
-        raise SourceError(f"{folder} is no sitegrain result: make one with `sitegrain mine SOURCE --out {folder}`")
-    summary = json.loads((folder / "site.json").read_bytes())
-    if summary.get("version", 0) > VERSION:
-        raise SourceError(f"{folder} was written by a newer sitegrain: update, or mine the site again")
-    return StoredResult(folder, summary)

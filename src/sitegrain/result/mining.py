@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import platform
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, is_dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from sitegrain.article.article import Article, kind_nodes
-from sitegrain.errors import SourceError
-from sitegrain.methods.base import NodeModel, PageModel
-from sitegrain.result.folder import check_out
-from sitegrain.result.recipe import make_recipe
+from sitegrain.errors import OutputError, SourceError, UsageError
+from sitegrain.result.folder import check_out, is_result
+from sitegrain.result.provenance import provenance
+from sitegrain.result.recipe import AnyMethod, make_recipe, page_types
 from sitegrain.result.result import Result
 from sitegrain.sources.base import Source
+from sitegrain.sources.folder import FolderSource
 from sitegrain.sources.open import open_source
 from sitegrain.sources.parquet import ParquetSource
 from sitegrain.sources.warc import WarcSource
-from sitegrain.tables.build import SiteBuilder, build_site
+from sitegrain.tables.build import SiteBuilder
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.site import Site
 
@@ -33,68 +31,50 @@ def mine(
     source: Input,
     out: str | Path | None = None,
     *,
-    methods: Sequence[str] = (),
+    methods: Sequence[AnyMethod] = (),
     model: str | Path | None = None,
-    n_toc: int | None = None,
+    save_model: str | Path | None = None,
     on_page: OnPage | None = None,
 ) -> Result:
     """Find the TOC pages, the articles and their informative text in a site; write them to `out` if given.
 
     `source` is an address to crawl, a folder, a WARC, Parquet or HTML file, or anything that yields captures.
-    `methods` names other methods than the default ones; `n_toc` gives the number of TOC pages, which is found
-    otherwise; `on_page` is called with the number of pages read.
+    `methods` are others than the default ones, by name or with their parameters (`[SiteRoles(n_toc=3)]`); `model` is a
+    file with what was learned earlier, and `save_model` the file for what is learned now; `on_page` is called with the
+    number of pages read.
 
     >>> result = mine([Capture("http://a.org/", b"<a href=b>All about the letter B</a>"),
     ...                Capture("http://a.org/b", b"<p>" + b"B is a fine letter. " * 20)], methods=["outlink-count"])
     >>> result
-    Result(Site(http://a.org/: 2 pages, 10 nodes, 1 link): 1 TOC pages, 1 articles)
+    Result(http://a.org/: 2 pages, 1 TOC page, 1 article)
+    >>> result.articles[0].url
+    'http://a.org/b'
     """
-    recipe = make_recipe(methods, model, n_toc)
+    recipe = make_recipe(methods, model)
     if out is not None:
         check_out(out)
+    if save_model is not None:
+        recipe.nodes.need_savable()
+        if not Path(save_model).absolute().parent.is_dir():
+            raise OutputError(f"cannot write the model {save_model}: there is no such folder")
     start = time.perf_counter()
-    site, provenance = _read(source, on_page)
+    site, read = _read(source, on_page)
     if not len(site):
         raise SourceError("the source holds no page")
     nodes = recipe.judge(site)
-    roles = recipe.pages.rank(site)
-    provenance = {
-        **provenance,
-        "methods": {"nodes": _about(recipe.nodes), "pages": _about(recipe.pages)},
-        "versions": _versions(),
+    roles = replace(recipe.pages.fit_apply(site), page_type=page_types(nodes))
+    about = {
+        **read,
+        **provenance(recipe, model),
         "time": datetime.now(UTC).isoformat(timespec="seconds"),
         "seconds": round(time.perf_counter() - start, 3),
     }
-    result = Result(site, nodes, roles, provenance, recipe)
+    result = Result(site, nodes, roles, about, recipe)
     if out is not None:
         result.save(out)
+    if save_model is not None:
+        result.save_model(save_model)
     return result
-
-
-def extract(
-    html: str | bytes,
-    url: str | None = None,
-    *,
-    methods: Sequence[str] = (),
-    model: str | Path | None = None,
-    comments: bool = False,
-) -> Article:
-    """The main text of one page; with the comments under it when `comments` is true (else they are `Article.comments`).
-
-    >>> extract("<p>Hello <i>you</i>").text
-    'Hello you'
-    """
-    if isinstance(html, str):
-        # Text has no character set any more, whatever its <meta> says.
-        headers = {"content-type": "text/html; charset=utf-8"}
-        capture = Capture(url or "", html.encode("utf-8", "replace"), headers=headers)
-    else:
-        capture = Capture(url or "", html)
-    site = build_site([capture])
-    verdict = make_recipe(methods, model).judge(site)
-    if comments:
-        verdict = replace(verdict, node_kept=verdict.node_kept | kind_nodes(site, verdict, "comments"))
-    return Article(site, 0, verdict)
 
 
 def read_folder(folder: str | Path, base: str | None = None) -> Site:
@@ -118,6 +98,8 @@ def _read(source: Input, on_page: OnPage | None) -> tuple[Site, dict[str, Any]]:
         return source, {"source": "a site", "skipped": dict(source.counts), "problems": []}
     if isinstance(source, str | Path):
         source = open_source(source)
+    if isinstance(source, FolderSource) and is_result(Path(source.name)):
+        raise UsageError(f"{source.name} is a result already: open_result reads it; mine what it was made from")
     builder = SiteBuilder()
     for n, capture in enumerate(source, 1):
         builder.add(capture)
@@ -131,19 +113,3 @@ def _read(source: Input, on_page: OnPage | None) -> tuple[Site, dict[str, Any]]:
         problems = list(source.problems)
     name = source.name if isinstance(source, Source) else "captures"
     return site, {"source": name, "skipped": skipped, "problems": problems}
-
-
-def _about(model: NodeModel | PageModel) -> dict[str, Any]:
-    plain = (str, int, float, bool, type(None))
-    fields: dict[str, Any] = asdict(model) if is_dataclass(model) else {}
-    return {"name": model.name, **{k: v for k, v in fields.items() if isinstance(v, plain)}}
-
-
-def _versions() -> dict[str, str]:
-    out = {"python": platform.python_version()}
-    for name in ("sitegrain", "numpy", "scipy", "pyarrow", "selectolax"):
-        try:
-            out[name] = version(name)
-        except PackageNotFoundError:
-            out[name] = "not installed"
-    return out

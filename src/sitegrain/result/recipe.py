@@ -3,56 +3,72 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from sitegrain.errors import UsageError
 from sitegrain.extractor.model import Extractor, load_extractor
-from sitegrain.methods.base import NodeModel, NodeVerdict, PageModel
-from sitegrain.methods.registry import NODE_MODELS, PAGE_MODELS
+from sitegrain.extractor.pagetypes import ContentVerdict
+from sitegrain.methods.base import Method, NodeMethod, NodeVerdict, PageMethod
+from sitegrain.methods.parameters import set_parameters
+from sitegrain.methods.registry import NODE_METHODS, PAGE_METHODS, make_method
 from sitegrain.tables.site import Site
 
 DEFAULT_NODES = "default"
 DEFAULT_PAGES = "siteroles"
+
+AnyMethod = str | Method[Any]
+"""A method, or the name of one."""
 
 
 @dataclass(frozen=True)
 class Recipe:
     """The two methods that judge a site."""
 
-    nodes: NodeModel
-    pages: PageModel
-    is_learned: bool = False
-    """The node method was loaded from a file with what it knows of a site: it learns nothing now."""
+    nodes: NodeMethod
+    pages: PageMethod
 
     def judge(self, site: Site) -> NodeVerdict:
         """The verdict on a site's text: by what the method knows of the site already, or else by what it learns now."""
-        if self.is_learned or (isinstance(self.nodes, Extractor) and self.nodes.knowledge_ is not None):
-            return self.nodes.apply(site)
-        return self.nodes.fit_apply(site)
+        return self.nodes.apply(site) if self.nodes.is_fitted else self.nodes.fit_apply(site)
 
 
-def make_recipe(methods: Sequence[str] = (), model: str | Path | None = None, n_toc: int | None = None) -> Recipe:
-    """The default methods, with those of these names in their place. This is where another default is plugged in.
+def page_types(nodes: NodeVerdict) -> Sequence[str]:
+    """The types of pages, where the method that judged their text also tells those; else none."""
+    return nodes.page_type if isinstance(nodes, ContentVerdict) else ()
 
-    `n_toc` is the number of TOC pages, for who knows it; else it is found.
+
+def make_recipe(methods: Sequence[AnyMethod] = (), model: str | Path | None = None) -> Recipe:
+    """The default methods, with these in their place. This is where another default is plugged in.
 
     >>> make_recipe(["outlink-count"]).pages
     OutlinkCount(min_characters=200)
     """
-    chosen = {"nodes": DEFAULT_NODES, "pages": DEFAULT_PAGES}
-    for name in methods:
-        if name not in NODE_MODELS and name not in PAGE_MODELS:
-            known = ", ".join([*NODE_MODELS, *PAGE_MODELS])
-            raise UsageError(f"no method is called {name!r}; there are: {known}")
-        chosen["nodes" if name in NODE_MODELS else "pages"] = name
-    nodes = NODE_MODELS[chosen["nodes"]]()
-    try:
-        pages = PAGE_MODELS[chosen["pages"]](**({} if n_toc is None else {"n_toc": n_toc}))
-    except TypeError as error:
-        raise UsageError(f"{chosen['pages']!r} does not take a number of TOC pages") from error
-    if model is None:
-        return Recipe(nodes, pages)
-    if chosen["nodes"] == DEFAULT_NODES:
-        return Recipe(load_extractor(model), pages)
-    return Recipe(type(nodes).load(model), pages, is_learned=True)
+    found: list[Method[Any]] = [make_method(m) if isinstance(m, str) else copy(m) for m in methods]
+    _need_one_of_each(found)
+    nodes = next((m for m in found if isinstance(m, NodeMethod)), None)
+    pages = next((m for m in found if isinstance(m, PageMethod)), None) or PAGE_METHODS[DEFAULT_PAGES]()
+    if model is not None:
+        if any(isinstance(m, NodeMethod) for m in methods):
+            raise UsageError("a model has its own parameters: none can be set beside it")
+        nodes = load_extractor(model) if nodes is None or type(nodes) is Extractor else type(nodes).load(model)
+    return Recipe(nodes or NODE_METHODS[DEFAULT_NODES](), pages)
+
+
+def with_settings(names: Sequence[str], settings: Sequence[str]) -> list[AnyMethod]:
+    """The methods of these names, those that a setting is for (perhaps a default one) with it: for `make_recipe`."""
+    _need_one_of_each([make_method(name) for name in names])
+    chosen = {("nodes" if name in NODE_METHODS else "pages"): name for name in (DEFAULT_NODES, DEFAULT_PAGES, *names)}
+    plain = {name: make_method(name) for name in chosen.values()}
+    changed = set_parameters(plain, settings)
+    return [name if method is plain[name] else method for name, method in changed.items()]
+
+
+def _need_one_of_each(methods: Sequence[Method[Any]]) -> None:
+    """`UsageError` for two methods of one kind: only one could judge."""
+    for kind, what in ((NodeMethod, "text"), (PageMethod, "pages")):
+        given = [repr(m.name) for m in methods if isinstance(m, kind)]
+        if len(given) > 1:
+            raise UsageError(f"{' and '.join(given)} both judge {what}: choose one of them")

@@ -16,14 +16,14 @@ import pyarrow as pa
 from sitegrain.arrays.types import Bools, Ints32
 from sitegrain.article.article import Article, SiteContext
 from sitegrain.errors import UsageError
-from sitegrain.extractor.model import Extractor
 from sitegrain.methods.base import ROLES, NodeVerdict, PageVerdict
 from sitegrain.methods.lamis.graph import SiteGraph, site_graph
 from sitegrain.native.chars import storable
 from sitegrain.partition import blocks_of
 from sitegrain.render import to_text
+from sitegrain.result.base import AnyResult
 from sitegrain.result.distilled import distilled_links, graphml
-from sitegrain.result.folder import write_result
+from sitegrain.result.folder import GRAPH, TABLES, write_result
 from sitegrain.result.recipe import Recipe
 from sitegrain.roles.templates import page_templates
 from sitegrain.tables.paths import anchor_texts, css_paths, node_paths
@@ -31,8 +31,8 @@ from sitegrain.tables.site import Site
 from sitegrain.text.terms import site_terms
 
 
-@dataclass(frozen=True)
-class Result:
+@dataclass(frozen=True, repr=False)
+class Result(AnyResult[Article]):
     """A site with what was found in it."""
 
     site: Site
@@ -40,11 +40,12 @@ class Result:
     roles: PageVerdict
     provenance: Mapping[str, Any] = field(default_factory=dict)
     """Source, methods with their parameters, versions, time, and what was skipped."""
-    recipe: Recipe | None = field(default=None, repr=False)
+    recipe: Recipe | None = None
     """The methods that judged, with what they learned."""
 
-    def __repr__(self) -> str:
-        return f"Result({self.site!r}: {self.count('toc')} TOC pages, {self.count('article')} articles)"
+    @property
+    def _where(self) -> str:
+        return self.site.pages.url[0] if len(self) else "empty"
 
     def __len__(self) -> int:
         return len(self.site)
@@ -57,26 +58,20 @@ class Result:
         # One object per page, so that a text is written once however often it is asked for.
         roles = self.roles.page_role.tolist()
         context = SiteContext(self.site)
-        return [Article(self.site, page, self.nodes, ROLES[role], context) for page, role in enumerate(roles)]
+        types = self.roles.page_type
+        return [Article(self.site, page, self.nodes, ROLES[role], context, types) for page, role in enumerate(roles)]
 
-    def count(self, role: str) -> int:
-        """How many pages have this role."""
-        return int((self.roles.page_role == ROLES.index(role)).sum())
+    @property
+    def _page_role(self) -> npt.NDArray[np.int8]:
+        return self.roles.page_role
+
+    @property
+    def _page_toc(self) -> npt.NDArray[np.float64]:
+        return self.roles.page_toc
 
     def page_text(self, page: int) -> str:
         """The kept text of a page."""
         return to_text(self.site, page, self.nodes.node_kept)
-
-    @property
-    def articles(self) -> Iterator[Article]:
-        """The article pages, in order."""
-        return (self[p] for p in np.flatnonzero(self.roles.page_role == ROLES.index("article")).tolist())
-
-    @property
-    def tocs(self) -> Iterator[Article]:
-        """The TOC pages, those most like one first."""
-        rows = np.flatnonzero(self.roles.page_role == ROLES.index("toc"))
-        return (self[p] for p in rows[np.argsort(-self.roles.page_toc[rows], kind="stable")].tolist())
 
     @cached_property
     def templates(self) -> Ints32:
@@ -187,10 +182,9 @@ class Result:
 
     def save_model(self, path: str | Path) -> None:
         """Write what was learned of the site, to judge new pages of it by (`extract(..., model=path)`)."""
-        nodes = None if self.recipe is None else self.recipe.nodes
-        if nodes is None or (isinstance(nodes, Extractor) and nodes.knowledge_ is None):
+        if self.recipe is None or len(self) < 2:
             raise UsageError("one page teaches nothing of a site: there is no model to save")
-        nodes.save(path)
+        self.recipe.nodes.save(path)
 
     def save(self, out: str | Path) -> None:
         """Write the result folder, whole or not at all."""
@@ -199,9 +193,9 @@ class Result:
             for a in pages:
                 yield {**a.to_dict(), "role_confidence": float(self.roles.page_confidence[a.page])}
 
-        tables = {n: getattr(self, n) for n in ("pages", "blocks", "links")}
+        tables = {n: getattr(self, n) for n in TABLES}
         lines = {"articles": rows(self.articles), "tocs": rows(self.tocs)}
-        write_result(out, tables, lines, self.summary, {"distilled.graphml": self.graphml()})
+        write_result(out, tables, lines, self.summary, {GRAPH: self.graphml()})
 
 
 def _strings(values: Iterable[str]) -> pa.Array:

@@ -8,7 +8,7 @@ towards that of the page's template.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
@@ -22,11 +22,11 @@ from scipy.sparse import csgraph
 
 from sitegrain.errors import ModelError, UsageError
 from sitegrain.learned.ensemble import TreeEnsemble
-from sitegrain.learned.files import load_state, loads_state
-from sitegrain.methods.base import ARTICLE, OTHER, TOC, PageModel, PageVerdict
+from sitegrain.learned.files import load_model, loads_model
+from sitegrain.learned.typed import need
+from sitegrain.methods.base import ARTICLE, OTHER, TOC, PageMethod, PageVerdict
 from sitegrain.roles.page import PageFeatures, page_features
 from sitegrain.tables.site import Site
-from sitegrain.text.terms import Terms
 
 Floats = npt.NDArray[np.float64]
 
@@ -55,37 +55,16 @@ class RoleTrees:
     about: dict[str, Any] = field(default_factory=dict)
     """What the trees learned from: `sites` has the digests of the labelled sites."""
 
-    def to_state(self) -> dict[str, Any]:
-        """Plain JSON values."""
-        return {
-            "names": list(self.names),
-            "first": [t.to_state() for t in self.first],
-            "second": [t.to_state() for t in self.second],
-            "alone": [t.to_state() for t in self.alone],
-            "about": self.about,
-        }
-
-    @classmethod
-    def from_state(cls, state: Mapping[str, Any]) -> RoleTrees:
-        """What `to_state` wrote."""
-        try:
-            first = tuple(TreeEnsemble.from_state(t) for t in state["first"])
-            second = tuple(TreeEnsemble.from_state(t) for t in state["second"])
-            alone = tuple(TreeEnsemble.from_state(t) for t in state["alone"])
-            names = tuple(str(n) for n in state["names"])
-            about = dict(state.get("about", {}))
-        except (KeyError, TypeError, ValueError) as error:
-            raise ModelError(f"the model of page roles is damaged: {error}") from error
-        if any(len(part) != 3 for part in (first, second, alone)):
-            raise ModelError("the model of page roles is damaged: it has not three roles")
-        return cls(names, first, second, alone, about)
+    def check(self) -> None:
+        """Each part must tell the three roles apart."""
+        need(all(len(part) == 3 for part in (self.first, self.second, self.alone)), "it has not three roles")
 
 
 @cache
 def default_trees() -> RoleTrees:
     """The trees that the package ships."""
     text = resources.files("sitegrain.roles").joinpath("data/roles.json").read_text("utf-8")
-    return RoleTrees.from_state(loads_state(text, KIND, "the page roles of the package"))
+    return loads_model(text, KIND, RoleTrees, "the page roles of the package")
 
 
 def select(features: PageFeatures, names: Sequence[str]) -> npt.NDArray[np.float32]:
@@ -165,7 +144,7 @@ def largest_part(links: sparse.csr_array) -> int:
 
 
 @dataclass
-class SiteRoles(PageModel):
+class SiteRoles(PageMethod):
     """The role of each page: toc, article or other, with probabilities.
 
     Parameters
@@ -183,17 +162,17 @@ class SiteRoles(PageModel):
     model: Path | str | None = None
     trees: RoleTrees | None = field(default=None, repr=False)
 
-    def rank(self, site: Site) -> PageVerdict:
-        return self.rank_features(page_features(site))
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.n_toc is not None and self.n_toc < 0:
+            raise UsageError(f"n_toc={self.n_toc}: the number of TOC pages cannot be negative")
 
-    def rank_with(self, site: Site, terms: Terms, template: npt.NDArray[np.int32]) -> PageVerdict:
-        """The same, from terms and templates that were made before."""
-        return self.rank_features(page_features(site, terms, template))
+    def apply(self, site: Site) -> PageVerdict:
+        """Judge every page."""
+        return self.rank_features(page_features(site))
 
     def rank_features(self, features: PageFeatures) -> PageVerdict:
         """The verdict from the features of a site."""
-        if self.n_toc is not None and self.n_toc < 0:
-            raise UsageError(f"n_toc={self.n_toc}: the number of TOC pages cannot be negative")
         n = len(features.values)
         if n == 0:
             none = np.zeros(0)
@@ -237,7 +216,7 @@ class SiteRoles(PageModel):
     def _probabilities(self, features: PageFeatures) -> Floats:
         trees = self.trees
         if trees is None:
-            trees = default_trees() if self.model is None else RoleTrees.from_state(load_state(self.model, KIND))
+            trees = default_trees() if self.model is None else load_model(self.model, KIND, RoleTrees)
         x = select(features, trees.names)
         if len(x) == 1:
             return probabilities(trees.alone, x)

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from sitegrain.tables.notebook import shortened
+
 
 @dataclass(frozen=True, slots=True)
 class Capture:
@@ -25,7 +27,7 @@ class Capture:
     """The name under which a folder or an archive holds the page; empty when there is none."""
 
     def __repr__(self) -> str:
-        return f"Capture({self.url}, status {self.status}, {len(self.body):,} bytes)"
+        return f"Capture({shortened(self.url, 60)}, status {self.status}, {len(self.body):,} bytes)"
 
     @property
     def content_type(self) -> str:

@@ -19,6 +19,7 @@ from sitegrain.arrays.types import Bools, Ints32
 from sitegrain.errors import TableError
 from sitegrain.tables.columns import Attrs, Links, Nodes, Pages
 from sitegrain.tables.links import read_links
+from sitegrain.tables.notebook import counted, html_card, html_table, shortened
 from sitegrain.tables.tags import ATTRIBUTES, TAGS, TEXT, tag_mask
 
 __all__ = [
@@ -72,11 +73,12 @@ class Site:
 
     def __repr__(self) -> str:
         first = self.pages.url[0] if len(self.pages) else "empty"
-        counts = ", ".join(
-            f"{n:,} {word}{'' if n == 1 else 's'}"
-            for n, word in ((len(self.pages), "page"), (len(self.nodes), "node"), (len(self.links), "link"))
-        )
-        return f"Site({first}: {counts})"
+        sizes = ((len(self.pages), "page"), (len(self.nodes), "node"), (len(self.links), "link"))
+        return f"Site({shortened(first, 60)}: {', '.join(counted(*size) for size in sizes)})"
+
+    def _repr_html_(self) -> str:
+        rows = ((page.row, page.title, page.url) for page in self)
+        return html_table(repr(self), ("page", "title", "url"), rows, len(self))
 
     def __len__(self) -> int:
         return len(self.pages)
@@ -260,10 +262,15 @@ class Page:
         self.row = page
 
     def __repr__(self) -> str:
+        return f"Page({self.row}: {shortened(self.url, 60)} {shortened(self.title, 50)!r}, {self._size})"
+
+    def _repr_html_(self) -> str:
+        return html_card(self.title or self.url, f"{self.url} · {self._size}", self.text)
+
+    @property
+    def _size(self) -> str:
         rows = self.site.page_rows(self.row)
-        title = self.title if len(self.title) <= 50 else self.title[:49] + "…"
-        size = f"{rows.stop - rows.start:,} nodes, {len(self.site.texts[self.row]):,} characters"
-        return f"Page({self.row}: {self.url} {title!r}, {size})"
+        return f"{counted(rows.stop - rows.start, 'node')}, {counted(len(self.site.texts[self.row]), 'character')}"
 
     @property
     def url(self) -> str:

@@ -1,1 +1,1 @@
-"""From labelled pages to the model files that the package ships. Needs the extra `dev`."""
+"""From labelled pages to the model files that the package ships. Needs the extra `train`."""

@@ -1,6 +1,6 @@
 """Train the trees of `SiteRoles`, and measure them on sites and domains that they have not seen.
 
-    python -m sitegrain.training roles --data ../shared/data --out out/roles
+    python -m sitegrain.training roles --data DATA --out out/roles
 
 Role hints (`<body class>`, `og:type`) are blanked before a page is read, because the labels were made from
 them. Each site gives its pages, the pages of samples of it (a crawl may be small, and hold any mix of roles), and
@@ -30,7 +30,8 @@ from sitegrain.errors import SitegrainError
 from sitegrain.evaluation.data import LabelledSite, open_pages, open_sites
 from sitegrain.evaluation.disguise import blank_role_hints
 from sitegrain.learned.ensemble import TreeEnsemble
-from sitegrain.learned.files import save_state
+from sitegrain.learned.files import save_model
+from sitegrain.learned.origin import write_origin
 from sitegrain.methods.base import ARTICLE, OTHER, ROLES, TOC
 from sitegrain.roles.model import KIND, RoleTrees, SiteRoles, around, obey_page, probabilities, select
 from sitegrain.roles.page import ALONE, PageFeatures, page_features
@@ -43,6 +44,7 @@ Roles = npt.NDArray[np.int64]
 Row = tuple[float, float, float]
 """R-precision of TOC pages, F1 of article pages, F1 of TOC pages."""
 
+COMMAND = "python -m sitegrain.training roles --data DATA --out OUT"
 SEED = 1
 PAGES_PER_SITE = 450
 """A large site counts no more than a middling one: its pages are of the same few templates."""
@@ -283,7 +285,9 @@ def main(argv: Sequence[str]) -> int:
     options.out.mkdir(parents=True, exist_ok=True)
     digest = {site.name: site.digest for site in sites}
     report = train_folds(examples, single, digest, options.folds, options.out, say, options.jobs)
-    save_state(options.out / "siteroles.json", KIND, train(examples, single, list(digest.values())).to_state())
+    save_model(options.out / "siteroles.json", KIND, train(examples, single, list(digest.values())))
+    learned_from = digest if pages is None else {"wcxb-dev": open_pages(pages).digest, **digest}
+    write_origin(options.out / "siteroles.json", COMMAND, learned_from)
     (options.out / "report.md").write_text(report, "utf-8")
     print(report)
     return 0
@@ -310,7 +314,7 @@ def _fold(task: tuple[set[str], set[str], Path]) -> _Fold:
     rest = single.of(~outside) if single is not None and outside is not None else None
     learned = [e for e in examples if e.name not in held]
     trees = train(learned, rest, [d for s, d in digest.items() if s not in held])
-    save_state(path, KIND, trees.to_state())
+    save_model(path, KIND, trees)
     mine = [e for e in examples if e.name in held]
     rows = {e.name: measure(e, trees) for e in mine if not e.is_sample}
     small = [measure(e, trees) for e in mine if e.is_sample]

@@ -134,8 +134,8 @@ class SiteFields:
         least = max(MIN_PAGES, REPEATS * len(views))
 
         def often(values: Iterable[Iterable[str]]) -> list[str]:
-            # Each value once a page; the commonest first.
-            found = Counter(v for of_page in values for v in set(of_page) if v)
+            # Each value once a page; the commonest first, and of equals the one that came first: not by the order of a set.
+            found = Counter(v for of_page in values for v in dict.fromkeys(of_page) if v)
             return [v for v, n in found.most_common() if n >= least]
 
         titles = [view.site.pages.title[view.page] for view in views]

@@ -16,7 +16,7 @@ from sitegrain.evaluation.gold import gold_nodes
 from sitegrain.evaluation.metrics import PRF
 from sitegrain.methods.wisdom.evidence import WisdomEvidence, wisdom_evidence
 from sitegrain.methods.wisdom.method import WISDOM, BlockType
-from sitegrain.methods.wisdom.search import Tree
+from sitegrain.methods.wisdom.search import SearchTree
 from sitegrain.tables.build import build_site
 from sitegrain.tables.site import Attrs, Nodes, Pages, Site
 from sitegrain.text.terms import Terms, site_terms
@@ -136,7 +136,7 @@ def site_sample(labelled: LabelledSite, models: Iterable[WISDOM], seed: int = 0)
                 distinct=model.distinct,
                 surround=model.surround,
             )
-            tree = Tree(cut.nodes.parent, cut.nodes.end, cut.nodes.page, whole.tree.is_node[rows])
+            tree = SearchTree(cut.nodes.parent, cut.nodes.end, cut.nodes.page, whole.tree.is_node[rows])
             evidence[variant(model)] = whole.take(rows, tree, links)
     sizes = np.fromiter(map(len, site.unique_texts), np.float64, len(site.unique_texts))
     length = np.zeros(cut.n_nodes)

@@ -25,7 +25,8 @@ from sitegrain.evaluation.experiments._articles import (
 )
 from sitegrain.evaluation.metrics import PRF, block_prf, storage_saved
 from sitegrain.evaluation.report import MarkdownPage, line_plot
-from sitegrain.methods.base import NodeModel
+from sitegrain.learned.origin import write_origin
+from sitegrain.methods.base import NodeMethod
 from sitegrain.methods.blockwise import block_text_group, blocks_of
 from sitegrain.methods.contentextractor import ContentExtractor
 from sitegrain.methods.featureextractor import FeatureExtractor, KFeatureExtractor
@@ -36,7 +37,8 @@ from sitegrain.tables.build import build_site
 
 Bools = npt.NDArray[np.bool_]
 
-METHODS: dict[str, Callable[[], NodeModel]] = {
+COMMAND = "sitegrain reproduce debnath DATA/sites --out OUT"
+METHODS: dict[str, Callable[[], NodeMethod]] = {
     "LH": InfoDiscoverer,
     "ContentExtractor": ContentExtractor,
     "ContentExtractor, 10 pages": lambda: ContentExtractor(n_training=10),
@@ -112,8 +114,9 @@ def reproduce(sites: Sequence[LabelledSite], out: Path) -> None:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OutputError(f"cannot write {out}: {error}") from error
-    if learner.svm_ is not None:
+    if learner.is_fitted:
         learner.save(out / "l-extractor.json")
+        write_origin(out / "l-extractor.json", COMMAND, {site.name: site.digest for site in sites})
     # Run time is measured on the site with the most articles.
     largest = max(sites, key=lambda s: len(s.sample(0)), default=None)
     write(rows, learned, learner, Times(largest.name, _seconds(largest)) if largest else None, out)

@@ -34,9 +34,9 @@ from sitegrain.index import (
 )
 from sitegrain.methods.base import NodeVerdict
 from sitegrain.methods.gibson import GibsonDom, GibsonText
-from sitegrain.methods.origin import Origin
 from sitegrain.methods.rtdm import Rtdm
 from sitegrain.methods.shingling import Shingling
+from sitegrain.methods.simple import Origin
 from sitegrain.methods.sst.method import SentenceTree, SentenceVerdict
 from sitegrain.methods.yiliu import YiLiu
 from sitegrain.tables.build import build_site

@@ -13,10 +13,10 @@ from sitegrain.arrays.entropy import term_entropy
 from sitegrain.arrays.linkrank import LinkRank, hits, link_matrix
 from sitegrain.arrays.threshold import greedy_threshold
 from sitegrain.errors import UsageError
-from sitegrain.methods.base import ARTICLE, OTHER, TOC, PageModel, PageVerdict
+from sitegrain.methods.base import ARTICLE, OTHER, TOC, PageMethod, PageVerdict
 from sitegrain.methods.blockwise import block_entropy, block_terms
 from sitegrain.methods.lamis.graph import SiteGraph, site_graph
-from sitegrain.partition import Partition, partitioner
+from sitegrain.partition import Partition, PartitionerName, partitioner
 from sitegrain.tables.site import Site
 from sitegrain.text.terms import Terms, site_terms
 
@@ -25,7 +25,7 @@ Bools = npt.NDArray[np.bool_]
 
 
 @dataclass
-class LAMIS(PageModel):
+class LAMIS(PageMethod):
     """Rank pages as TOC candidates; the targets of the informative blocks of the best are the articles.
 
     A link counts by how much its anchor tells: `1 - entropy` of the anchor's terms. Menus, the same on every
@@ -40,8 +40,10 @@ class LAMIS(PageModel):
     term_weight: TW, times `1 + log10(number of terms)` of the anchor.
     partition: how pages are cut into blocks.
     n_toc: how many pages are TOC pages; found from the ranking when not given (`toc_cut`).
+    n_iterations, tolerance: when the iteration ends.
 
-    Paper: section 4.2 and 5.2; the names of table 4 are in the registry. Where we differ: hub and authority
+    Paper: Kao, Lin, Ho and Chen, "Mining Web informative structures and contents based on entropy analysis", 2004,
+    sections 4.2 and 5.2; the names of table 4 are in the registry. Where we differ: hub and authority
     are updated in sequence, so that they do not undulate (fig. 11); an anchor without terms has weight 0;
     blocks are layout boxes unless `partition="table"`.
     """
@@ -53,14 +55,17 @@ class LAMIS(PageModel):
     blocks: bool = False
     hybrid: bool = False
     term_weight: bool = False
-    partition: str = "list"
+    partition: PartitionerName = "list"
     n_toc: int | None = None
     n_iterations: int = 200
     tolerance: float = 1e-10
 
-    def rank(self, site: Site) -> PageVerdict:
-        if self.n_toc is not None and self.n_toc < 0:
-            raise UsageError(f"n_toc={self.n_toc}: the number of TOC pages cannot be negative")
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _check_n_toc(self.n_toc)
+
+    def apply(self, site: Site) -> PageVerdict:
+        """Judge every page; nothing is learned before."""
         terms = site_terms(site)
         graph = site_graph(site, terms)
         cut = partitioner(self.partition)(site)
@@ -92,7 +97,7 @@ class LAMIS(PageModel):
         return Ranking(score, hub, found.authority, found)
 
     def verdict(self, site: Site, terms: Terms, graph: SiteGraph, cut: Partition) -> PageVerdict:
-        """The verdict from parts that were made before; `rank` makes them."""
+        """The verdict from parts that were made before; `apply` makes them."""
         link_block = cut.row_block[site.links.node[graph.link]].astype(np.int64)
         ranking = self.scores(graph, link_block)
         where = toc_cut(ranking.score, self.n_toc)
@@ -100,20 +105,33 @@ class LAMIS(PageModel):
 
 
 @dataclass
-class Outlinks(PageModel):
-    """OL: rank by the number of out-links to pages of the set."""
+class Outlinks(PageMethod):
+    """OL: rank by the number of out-links to pages of the set.
+
+    Parameters: `partition` and `n_toc` as for `LAMIS`. Paper: Kao, Lin, Ho and Chen 2004, table 4.
+    """
 
     name: ClassVar[str] = "outlinks"
 
-    partition: str = "list"
+    partition: PartitionerName = "list"
     n_toc: int | None = None
 
-    def rank(self, site: Site) -> PageVerdict:
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _check_n_toc(self.n_toc)
+
+    def apply(self, site: Site) -> PageVerdict:
+        """Judge every page; nothing is learned before."""
         terms = site_terms(site)
         graph = site_graph(site, terms)
         cut = partitioner(self.partition)(site)
         ranking = outlink_ranking(graph)
         return _verdict(site, terms, graph, cut, ranking, toc_cut(ranking.score, self.n_toc))
+
+
+def _check_n_toc(n_toc: int | None) -> None:
+    if n_toc is not None and n_toc < 0:
+        raise UsageError(f"n_toc={n_toc}: the number of TOC pages cannot be negative")
 
 
 @dataclass(frozen=True)
@@ -256,4 +274,5 @@ def _confidence(score: Floats, where: TocCut) -> Floats:
     spread = float(np.abs(score - where.value).max(initial=0.0))
     if spread <= 0:
         return np.zeros(len(score))
-    return np.asarray(np.sqrt(np.abs(score - where.value) / spread) * where.separation, np.float64)
+    far = np.sqrt(np.abs(score - where.value) / spread) * where.separation
+    return np.minimum(far, 1.0)  # the separation may be above 1 by a rounding

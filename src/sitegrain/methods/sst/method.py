@@ -1,4 +1,4 @@
-"""The site style tree with sentences (seed 001): which sentences of a site carry information."""
+"""The site style tree with sentences (WAIM 2014): which sentences of a site carry information."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from sitegrain.arrays.types import Bools as Bool
 from sitegrain.arrays.types import Floats as Float
 from sitegrain.arrays.types import Hashes
 from sitegrain.arrays.types import Ints64 as Int64
-from sitegrain.errors import ModelError, UsageError
-from sitegrain.learned.files import load_state, save_state
-from sitegrain.methods.base import NodeModel, NodeVerdict
+from sitegrain.errors import UsageError
+from sitegrain.learned.typed import need
+from sitegrain.methods.base import NodeMethod, NodeVerdict, text_verdict
 from sitegrain.methods.labels import RARE_SHARE, StyleVocabulary, describe, learn_style, style_labels
+from sitegrain.methods.sst.gold import read_gold
 from sitegrain.methods.sst.segments import Segments, Sentences, page_segments, page_sentences
-from sitegrain.methods.verdicts import text_verdict
 from sitegrain.tables.site import Site
 from sitegrain.text.language import primary_language, site_language
 
 CUTS = np.round(np.arange(11) / 10, 12)
-"""The thresholds that are tried: 0, 0.1, ..., 1.0 (seed 001, section 4.4)."""
+"""The thresholds that are tried: 0, 0.1, ..., 1.0 (section 4.4 of the paper)."""
 _SLACK = 1e-9  # so that 0.30000000000000004 is at most 0.3
 
 
@@ -131,7 +131,7 @@ class SentenceVerdict(NodeVerdict):
 
 
 @dataclass
-class SentenceTree(NodeModel):
+class SentenceTree(NodeMethod):
     """Sentences whose terms are on few of the segments laid on the same tree node are informative.
 
     Parameters
@@ -139,12 +139,13 @@ class SentenceTree(NodeModel):
     phrases: inline markup is part of the text around it (see `page_segments`).
     rare_share: class names on a smaller share of pages are not style (see `labels`).
     language: two-letter code; found by a vote of pages when not given.
+    labels: a file of labels (see `sst.gold`), to learn thresholds from.
     per_node: without labels, the greedy rule runs inside each tree node instead of once over all sentences. Off: most
         nodes hold too few sentences for it (mean F of kept text on 12 labelled sites 0.81 against 0.86).
 
     Learned: `tree_` with one threshold per node, and the entropy of every term of every collection.
 
-    Paper: seed 001. A segment's text is all text inside it, so a tree node that is a leaf on one page and has
+    Paper: "Discovering informative contents of Web pages", WAIM 2014. A segment's text is all text inside it, so a tree node that is a leaf on one page and has
     children on another still compares the two. A sentence belongs to its leaf segment. A sentence without
     terms has the entropy of its segment on that page; when that has none either, 1, but 0 if no other page has
     the tree node. A text node is kept
@@ -153,18 +154,26 @@ class SentenceTree(NodeModel):
     """
 
     name: ClassVar[str] = "sst"
-    kind: ClassVar[str] = "sst"
     phrases: bool = True
     rare_share: float = RARE_SHARE
     language: str | None = None
     per_node: bool = False
-    tree_: StyleTree = field(default_factory=StyleTree, repr=False)
-    threshold_: Float = field(default_factory=lambda: np.zeros(0), repr=False)
-    entropy_: GroupEntropy = field(default_factory=lambda: GroupEntropy(_ints(), _ints(), np.zeros(0)), repr=False)
-    style_: StyleVocabulary = field(default_factory=StyleVocabulary, repr=False)
-    vocabulary_: tuple[str, ...] = field(default=(), repr=False)
-    language_: str = field(default="", repr=False)
-    n_learned_: int = field(default=0, repr=False)
+    labels: Path | None = None
+    tree_: StyleTree = field(init=False, compare=False, repr=False)
+    threshold_: Float = field(init=False, compare=False, repr=False)
+    entropy_: GroupEntropy = field(init=False, compare=False, repr=False)
+    style_: StyleVocabulary = field(init=False, compare=False, repr=False)
+    vocabulary_: tuple[str, ...] = field(init=False, compare=False, repr=False)
+    language_: str = field(init=False, compare=False, repr=False)
+    n_learned_: int = field(init=False, compare=False, repr=False)
+
+    def check(self) -> None:
+        """What was learned must fit together."""
+        tree, entropy = self.tree_, self.entropy_
+        columns = (tree.label, tree.counter, tree.name, self.threshold_)
+        need(all(len(column) == len(tree) for column in columns), "nodes of the tree do not fit")
+        need(bool((tree.parent < np.arange(len(tree))).all() and (tree.parent >= -1).all()), "the tree is no tree")
+        need(len(entropy.group) == len(entropy.term) == len(entropy.entropy), "entropies do not fit")
 
     def fit(
         self,
@@ -174,11 +183,13 @@ class SentenceTree(NodeModel):
     ) -> Self:
         """Merge the pages into a style tree and set a threshold for each of its nodes.
 
-        With `node_gold` (per row: a text node that is content) and the pages that it was labelled on, thresholds
-        are those with the best F on labelled sentences; without, those of the greedy rule.
+        With `labels`, or with `node_gold` (per row: a text node that is content) and the pages that it was labelled
+        on, thresholds are those with the best F on labelled sentences; without, those of the greedy rule.
         """
         if node_gold is not None and len(node_gold) != site.n_nodes:
             raise UsageError(f"labels for {len(node_gold)} rows do not fit a site of {site.n_nodes}")
+        if node_gold is None and self.labels is not None:
+            node_gold, labelled_pages = read_gold(self.labels, site)
         self.language_ = site_language(site) if self.language is None else primary_language(self.language)
         self.style_ = learn_style(site, self.rare_share)
         segments = page_segments(site, style_labels(site, self.style_), self.phrases)
@@ -207,6 +218,7 @@ class SentenceTree(NodeModel):
 
     def apply(self, site: Site) -> SentenceVerdict:
         """Judge every sentence of a site, and by them its text nodes."""
+        self.need_fitted()
         segments = page_segments(site, style_labels(site, self.style_), self.phrases)
         sentences = page_sentences(site, segments, self.language_)
         style = self.tree_.find(segments)
@@ -246,52 +258,6 @@ class SentenceTree(NodeModel):
             sentence_kept=kept,
             sentence_style=own,
         )
-
-    def save(self, path: Path | str) -> None:
-        """Write what was learned to a file, to judge later pages of the site with."""
-        save_state(
-            path,
-            self.kind,
-            {
-                "phrases": self.phrases,
-                "rare_share": self.rare_share,
-                "per_node": self.per_node,
-                "language": self.language_,
-                "n_learned": self.n_learned_,
-                "parent": self.tree_.parent,
-                "label": self.tree_.label,
-                "counter": self.tree_.counter,
-                "name": self.tree_.name,
-                "threshold": self.threshold_,
-                "group": self.entropy_.group,
-                "term": self.entropy_.term,
-                "entropy": self.entropy_.entropy,
-                "style": self.style_.token,
-                "vocabulary": self.vocabulary_,
-            },
-        )
-
-    @classmethod
-    def load(cls, path: Path | str) -> Self:
-        """Read a model that `save` wrote."""
-        state = load_state(path, cls.kind)
-        try:
-            model = cls(bool(state["phrases"]), float(state["rare_share"]), None, bool(state["per_node"]))
-            model.language_ = str(state["language"])
-            model.n_learned_ = int(state["n_learned"])
-            model.tree_ = StyleTree(state["parent"], state["label"], state["counter"], tuple(state["name"]))
-            model.threshold_ = state["threshold"]
-            model.entropy_ = GroupEntropy(state["group"], state["term"], state["entropy"])
-            model.style_ = StyleVocabulary(state["style"])
-            model.vocabulary_ = tuple(state["vocabulary"])
-            sizes = {len(model.tree_.parent), len(model.tree_.label), len(model.tree_.counter), len(model.threshold_)}
-            sizes.add(len(model.tree_.name))
-            groups = {len(model.entropy_.group), len(model.entropy_.term), len(model.entropy_.entropy)}
-        except (KeyError, TypeError, ValueError) as error:
-            raise ModelError(f"{path} is damaged: {error}") from error
-        if len(sizes) != 1 or len(groups) != 1:
-            raise ModelError(f"{path} is damaged: its columns have different lengths")
-        return model
 
 
 def _collections(segments: Segments, sentences: Sentences, style: Int64, tree: StyleTree) -> GroupEntropy:

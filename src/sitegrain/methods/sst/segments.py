@@ -1,6 +1,6 @@
 """Segments of a page and the sentences in them: the units of the site style tree with sentences.
 
-Rules (seed 001, section 3.1), walking the DOM from its leaves up: a node and all its siblings that are leaves
+Rules (section 3.1 of the paper), walking the DOM from its leaves up: a node and all its siblings that are leaves
 with the same tag become one; a node with one child absorbs it. In arrays no walk is needed: a node becomes
 a leaf exactly when no node at or below it has children of different tags.
 """

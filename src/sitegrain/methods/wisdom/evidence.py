@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from sitegrain.arrays.entropy import term_entropy
 from sitegrain.arrays.preorder import above, prefix_sum, subtree_sum, under
-from sitegrain.methods.wisdom.search import Tree, structure_information
+from sitegrain.methods.wisdom.search import SearchTree, structure_information
 from sitegrain.tables.site import HIDDEN, Site
 from sitegrain.tables.tags import BLOCK_TAGS, TAG_CODE
 from sitegrain.text.terms import Terms
@@ -122,7 +122,7 @@ def _in_anchor(site: Site) -> Bool:
 class WisdomEvidence:
     """The features of every row of the node table; `*_a` are the aggregates over its subtree."""
 
-    tree: Tree
+    tree: SearchTree
     """Which rows are nodes, and how they hang together."""
     alen: Int64
     """Length of anchor text (white space folded), at the text nodes."""
@@ -181,7 +181,7 @@ class WisdomEvidence:
         zero = np.bincount(link_page[real & (self.links.api <= 0)], minlength=n_pages)
         return zero / np.maximum(total, 1)
 
-    def take(self, rows: Int64, tree: Tree, links: Int64) -> WisdomEvidence:
+    def take(self, rows: Int64, tree: SearchTree, links: Int64) -> WisdomEvidence:
         """The evidence of some rows, with the tree they form, and of some links."""
         return replace(
             self,
@@ -207,7 +207,7 @@ _PER_ROW = (
 )
 
 
-def _tree(site: Site, kind: TreeKind, dummy: Bool) -> Tree:
+def _tree(site: Site, kind: TreeKind, dummy: Bool) -> SearchTree:
     nodes = site.nodes
     is_node = ~dummy
     if kind == "tags":
@@ -215,7 +215,7 @@ def _tree(site: Site, kind: TreeKind, dummy: Bool) -> Tree:
     elif kind == "blocks":
         holds = above(is_block_level(site) & ~dummy, nodes.end, strictly=True)
         is_node &= (nodes.parent < 0) | holds[np.maximum(nodes.parent, 0)]
-    return Tree(nodes.parent, nodes.end, nodes.page, is_node)
+    return SearchTree(nodes.parent, nodes.end, nodes.page, is_node)
 
 
 def is_block_level(site: Site) -> Bool:

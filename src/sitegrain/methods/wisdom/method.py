@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import weakref
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, Self
 
@@ -11,13 +10,14 @@ import numpy.typing as npt
 
 from sitegrain.arrays.entropy import EntropyStats
 from sitegrain.arrays.preorder import child_count, nearest, topmost
-from sitegrain.errors import ModelError, UsageError
-from sitegrain.methods.base import Blocks, NodeModel, NodeVerdict
+from sitegrain.errors import UsageError
+from sitegrain.learned.typed import need
+from sitegrain.methods.base import Blocks, NodeMethod, NodeVerdict
+from sitegrain.methods.blockwise import terms_of
 from sitegrain.methods.wisdom.evidence import (
     DUMMY_TAGS,
     ENTROPY_FLOOR,
     Bool,
-    Feature,
     Float,
     Int64,
     TreeKind,
@@ -37,7 +37,7 @@ from sitegrain.methods.wisdom.search import (
 )
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE
-from sitegrain.text.terms import Terms, site_terms
+from sitegrain.text.terms import Terms
 
 BlockType = Literal["article", "toc"]
 Condense = Literal["all", "blocks", "none"]
@@ -114,7 +114,7 @@ class InformativeStructure:
 
 
 @dataclass
-class WISDOM(NodeModel):
+class WISDOM(NodeMethod):
     """Find the blocks of a page that carry an article or lead to articles (*TOC* blocks).
 
     A top-down search for the subtree with the most text (article) or the most telling anchors (TOC) whose
@@ -186,7 +186,7 @@ class WISDOM(NodeModel):
     st_toc: float | None = None
     cstm_toc: tuple[int, ...] | None = None
     condense_toc: Condense | None = None
-    article_feature: Feature = "clen"
+    article_feature: Literal["tlen", "clen"] = "clen"
     toc_feature: Literal["api", "alen", "auto"] = "auto"
     zero_api: float = 0.5
     min_anchor: int = 8
@@ -205,26 +205,12 @@ class WISDOM(NodeModel):
     surround: int = 0
     keep: Literal["page", "article", "toc", "both"] = "page"
 
-    def __post_init__(self) -> None:
-        self._stats: EntropyStats | None = None
-        self._vocabulary: dict[str, int] = {}
-        self._language: str | None = None
-        self._seen: tuple[weakref.ref[Site], Terms] | None = None
-        self._check()
+    stats_: EntropyStats = field(init=False, compare=False, repr=False)
+    vocabulary_: dict[str, int] = field(init=False, compare=False, repr=False)
+    language_: str = field(init=False, compare=False, repr=False)
 
-    def _check(self) -> None:
-        choices: dict[str, tuple[object, tuple[object, ...]]] = {
-            "condense": (self.condense, ("all", "blocks", "none")),
-            "condense_toc": (self.condense_toc, (None, "all", "blocks", "none")),
-            "article_feature": (self.article_feature, ("tlen", "clen")),
-            "toc_feature": (self.toc_feature, ("api", "alen", "auto")),
-            "tree": (self.tree, ("blocks", "tags", "texts")),
-            "skeleton": (self.skeleton, ("mib", "leaves")),
-            "keep": (self.keep, ("page", "article", "toc", "both")),
-        }
-        for name, (value, allowed) in choices.items():
-            if value not in allowed:
-                raise UsageError(f"WISDOM: {name} is {value!r}; use one of {', '.join(map(str, allowed))}")
+    def __post_init__(self) -> None:
+        super().__post_init__()
         counts = [self.k, self.min_siblings, *self.cstm, *(self.cstm_toc or ())]
         if any(c < 1 for c in counts) or (self.k_toc is not None and self.k_toc < 1):
             raise UsageError("WISDOM: k, min_siblings and the ancestors of cstm count from 1")
@@ -233,6 +219,12 @@ class WISDOM(NodeModel):
         unknown = [t for t in self.dummy_tags if t not in TAG_CODE]
         if unknown:
             raise UsageError(f"WISDOM: no tag called {', '.join(unknown)} in the tables")
+
+    def check(self) -> None:
+        """Every term has its statistics."""
+        stats, numbers = self.stats_, self.vocabulary_.values()
+        need(len(stats.total) == len(stats.t_log_t) and stats.n_docs >= 0, "statistics of terms do not fit")
+        need(all(0 <= n < len(stats.total) for n in numbers), "a term has no statistics")
 
     @classmethod
     def m1(cls, **parameters: Any) -> Self:
@@ -270,41 +262,34 @@ class WISDOM(NodeModel):
 
     def fit(self, site: Site) -> Self:
         """Learn the term entropies of a site."""
-        self._stats, self._vocabulary, self._language, self._seen = None, {}, None, None
-        return self.update(site)
+        terms = terms_of(site, self.numbers)
+        self.stats_, self.language_ = EntropyStats.of(terms.page_term), terms.language
+        self.vocabulary_ = {t: i for i, t in enumerate(terms.vocabulary)}
+        return self
 
     def update(self, site: Site) -> Self:
         """Learn from more pages of the site: entropies come out as if all had been there at once."""
-        terms = site_terms(site, self.numbers, self._language)
-        stats = EntropyStats.of(terms.page_term)
-        if self._stats is None:
-            self._stats, self._language = stats, terms.language
-            self._vocabulary = {t: i for i, t in enumerate(terms.vocabulary)}
-            self._seen = (weakref.ref(site), terms)
-            return self
-        known = self._vocabulary
-        self._stats = self._stats.merge(stats, [known.setdefault(t, len(known)) for t in terms.vocabulary])
-        self._seen = None
+        if not self.is_fitted:
+            return self.fit(site)
+        terms = terms_of(site, self.numbers, self.language_)
+        known = self.vocabulary_
+        more = [known.setdefault(t, len(known)) for t in terms.vocabulary]
+        self.stats_ = self.stats_.merge(EntropyStats.of(terms.page_term), more)
         return self
 
     def entropy(self, terms: Terms) -> Float:
         """EN of each term of a vocabulary; 0 for a term that was never seen, as for one on a single page."""
-        if self._stats is None:
-            raise ModelError("WISDOM has learned nothing yet: call fit(site) first")
-        known = np.append(self._stats.entropy(), 0.0)
+        self.need_fitted()
+        known = np.append(self.stats_.entropy(), 0.0)
         unseen = len(known) - 1
-        places = (self._vocabulary.get(t, unseen) for t in terms.vocabulary)
+        places = (self.vocabulary_.get(t, unseen) for t in terms.vocabulary)
         place = np.fromiter(places, np.int64, terms.n_terms)
         return np.asarray(known[place], np.float64)
 
-    def _terms(self, site: Site) -> Terms:
-        if self._seen is not None and self._seen[0]() is site:
-            return self._seen[1]
-        return site_terms(site, self.numbers, self._language)
-
     def evidence(self, site: Site) -> WisdomEvidence:
         """Phase 1: the features of every row."""
-        terms = self._terms(site)
+        self.need_fitted()
+        terms = terms_of(site, self.numbers, self.language_)
         return wisdom_evidence(
             site,
             terms,
@@ -411,7 +396,7 @@ class WISDOM(NodeModel):
         return self.verdict(self.structure(site))
 
     def verdict(self, found: InformativeStructure) -> NodeVerdict:
-        """A structure as the verdict that all node models give."""
+        """A structure as the verdict that all node methods give."""
         site, evidence = found.site, found.evidence
         is_text = site.is_text
         article, toc = found.article.kept & is_text, found.toc.kept & is_text
@@ -483,8 +468,3 @@ class WISDOM(NodeModel):
         if n == 1:
             notes.append("one page only: every term counts as informative")
         return tuple(notes)
-
-
-def wisdom_tuned(**parameters: Any) -> WISDOM:
-    """WISDOM with our own defaults, for the registry of methods."""
-    return WISDOM.tuned(**parameters)

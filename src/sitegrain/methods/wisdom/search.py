@@ -24,7 +24,7 @@ from sitegrain.arrays.types import Ints64 as Int64
 
 
 @dataclass(frozen=True)
-class Tree:
+class SearchTree:
     """The shape that a search runs on."""
 
     parent: Ints
@@ -34,7 +34,7 @@ class Tree:
     is_node: Bools
 
 
-def structure_information(total: npt.NDArray[Any], tree: Tree, count_empty: bool = True) -> Floats:
+def structure_information(total: npt.NDArray[Any], tree: SearchTree, count_empty: bool = True) -> Floats:
     """SII: how evenly the children of each row share its aggregate, 0 (one child has all) ... 1 (all equal).
 
     `-sum w log_m w` with w = a child's share and m = the number of children that are nodes. 0 for rows with
@@ -60,17 +60,17 @@ def structure_information(total: npt.NDArray[Any], tree: Tree, count_empty: bool
     return out
 
 
-def reachable(tree: Tree, stops: Bools) -> Bools:
+def reachable(tree: SearchTree, stops: Bools) -> Bools:
     """Rows that the search can come to: nodes with no stopping row above them."""
     return tree.is_node & ~under(stops, tree.end, strictly=True)
 
 
-def stopping(tree: Tree, sii: Floats, st: float) -> Bools:
+def stopping(tree: SearchTree, sii: Floats, st: float) -> Bools:
     """Rows at which the search goes no deeper: `SII > st`, and leaves."""
     return np.asarray(tree.is_node & ((sii > st) | (child_count(tree.parent, tree.is_node) == 0)))
 
 
-def informative_blocks(tree: Tree, total: npt.NDArray[Any], stops: Bools, fits: Bools, k: int) -> Int64:
+def informative_blocks(tree: SearchTree, total: npt.NDArray[Any], stops: Bools, fits: Bools, k: int) -> Int64:
     """The skeleton of every page: of the stopping rows in reach that fit, the k with the largest aggregate.
 
     A row that holds nothing (`total` 0) is no block. Rows come in the order in which the search finds them,
@@ -81,7 +81,7 @@ def informative_blocks(tree: Tree, total: npt.NDArray[Any], stops: Bools, fits: 
     return rows[_rank_in_page(tree.page[rows]) < k]
 
 
-def visited_rows(tree: Tree, total: npt.NDArray[Any], stops: Bools, fits: Bools, k: int) -> Int64:
+def visited_rows(tree: SearchTree, total: npt.NDArray[Any], stops: Bools, fits: Bools, k: int) -> Int64:
     """Every row that the search pops, in order, page by page: the searching path of the paper's fig. 8."""
     rows = np.flatnonzero(reachable(tree, stops) & (total > 0))
     rows = rows[np.lexsort((rows, -np.asarray(total[rows], np.float64), tree.page[rows]))]
@@ -100,7 +100,7 @@ def _rank_in_page(page: npt.NDArray[Any]) -> Int64:
     return np.arange(n) - np.repeat(first, np.diff(np.append(first, n)))
 
 
-def sibling_merge(tree: Tree, total: npt.NDArray[Any], fits: Bools, marked: Bools) -> Bools:
+def sibling_merge(tree: SearchTree, total: npt.NDArray[Any], fits: Bools, marked: Bools) -> Bools:
     """DSTM: siblings of a marked row that fit and hold less than it does (and hold something)."""
     parent = np.asarray(tree.parent)
     limit = child_max(total, parent, marked & tree.is_node)
@@ -110,7 +110,7 @@ def sibling_merge(tree: Tree, total: npt.NDArray[Any], fits: Bools, marked: Bool
     return out
 
 
-def collateral_ancestor(tree: Tree, total: npt.NDArray[Any], rows: Int64, k: int, min_siblings: int = 2) -> Int64:
+def collateral_ancestor(tree: SearchTree, total: npt.NDArray[Any], rows: Int64, k: int, min_siblings: int = 2) -> Int64:
     """P_k of each row: its k-th ancestor with at least `min_siblings` siblings that hold something; or -1."""
     parent = np.asarray(tree.parent)
     live = tree.is_node & (total > 0)
@@ -133,7 +133,7 @@ class Expansion:
     min_siblings: int = 2
 
 
-def expand(tree: Tree, total: npt.NDArray[Any], fits: Bools, skeleton: Int64, how: Expansion) -> Bools:
+def expand(tree: SearchTree, total: npt.NDArray[Any], fits: Bools, skeleton: Int64, how: Expansion) -> Bools:
     """Roots of the merged subtrees: the skeleton and what DSTM and k-CSTM bring in; none holds another."""
     marked = np.zeros(len(tree.parent), bool)
     marked[skeleton] = True
@@ -148,7 +148,7 @@ def expand(tree: Tree, total: npt.NDArray[Any], fits: Bools, skeleton: Int64, ho
     return topmost(roots, tree.end)
 
 
-def condense(tree: Tree, roots: Bools, drops: Bools) -> Bools:
+def condense(tree: SearchTree, roots: Bools, drops: Bools) -> Bools:
     """Rows that stay: those under a root, less the subtrees of rows that `drops` marks."""
     inside = under(roots, tree.end)
     return inside & ~under(drops & inside, tree.end)
@@ -168,7 +168,7 @@ class Structure:
         return len(self.node)
 
 
-def reduced_tree(tree: Tree, blocks: Bools) -> Structure:
+def reduced_tree(tree: SearchTree, blocks: Bools) -> Structure:
     """The smallest tree that keeps how blocks hang together: blocks and their lowest common ancestors."""
     parent = np.asarray(tree.parent)
     total = np.concatenate(([0], np.cumsum(blocks)))

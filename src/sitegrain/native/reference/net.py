@@ -30,7 +30,7 @@ def block_net(
     _check(net, parts, words, ends)
     x = np.concatenate(parts, axis=1)
     out = np.empty(len(x), np.float32)
-    for first, last in zip([0, *ends[:-1].tolist()], ends.tolist(), strict=True):
+    for first, last in zip(np.append(0, ends)[:-1].tolist(), ends.tolist(), strict=True):
         h = np.maximum(_product(scaled(x[first:last], net.typical, net.gain), net.weights, net.bias), 0)
         n, width = h.shape
         weight = (words[first:last] + 1.0).astype(np.float32)

@@ -16,10 +16,12 @@ AGENT_NAME = "sitegrain"
 """The name that robots.txt rules are looked up under."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class CrawlOptions:
     """How far, how fast and how safely to crawl.
 
+    >>> CrawlOptions(depth=2, depths={"/news/": 4})
+    CrawlOptions(depth=2, depths={'/news/': 4})
     >>> CrawlOptions(depth=2, depths={"/news/": 4}).depth_limit("/news/today")
     4
     >>> CrawlOptions(scope="planet")
@@ -117,6 +119,12 @@ class CrawlOptions:
             if any(ord(c) < 32 or ord(c) > 126 for c in getattr(self, name)):
                 raise UsageError(f"{name} may hold printable ASCII only")
 
+    def __repr__(self) -> str:
+        """Only what differs from the defaults."""
+        default: dict[str, Any] = {f.name: {} if f.name == "depths" else f.default for f in fields(self)}
+        said = (f"{name}={getattr(self, name)!r}" for name in default if getattr(self, name) != default[name])
+        return f"CrawlOptions({', '.join(said)})"
+
     @property
     def is_depth_limited(self) -> bool:
         return self.depth is not None or bool(self.depths)
@@ -149,7 +157,7 @@ class CrawlOptions:
         return cls(**values)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class CrawlSummary:
     """What a crawl did. `pages` and `bytes` count the whole WARC, the rest this run."""
 
@@ -190,6 +198,9 @@ class CrawlSummary:
     seconds: float = 0.0
     problems: tuple[tuple[str, str], ...] = ()
     """The first hundred URLs that failed, with the reason."""
+
+    def __repr__(self) -> str:
+        return f"CrawlSummary({self.entrance}: {self.stopped}, {self.pages:,} pages, {self.errors:,} errors)"
 
     def to_json(self) -> str:
         return json.dumps(asdict(self))

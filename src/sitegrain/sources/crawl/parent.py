@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -50,17 +51,16 @@ def crawl(
             raise SourceError(f"{options.earlier}: there is no such earlier WARC")
         if path.exists() and path.samefile(options.earlier):
             raise UsageError("the earlier WARC and the output are one file: a recrawl needs a new --out")
+    _need("scrapy", "Scrapy", "crawl")
     if options.render:
-        _check_playwright()
+        _need("playwright", "Playwright", "render")
     order = {"entrance": entrance, "out": str(path), "options": options.to_json()}
     return _listen(_start(order), on_event)
 
 
-def _check_playwright() -> None:
-    from importlib.util import find_spec
-
-    if find_spec("playwright") is None:
-        raise MissingExtraError("Playwright", "render")
+def _need(module: str, what: str, extra: str) -> None:
+    if find_spec(module) is None:
+        raise MissingExtraError(what, extra)
 
 
 def _start(order: dict[str, str]) -> subprocess.Popen[str]:

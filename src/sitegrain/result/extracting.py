@@ -1,0 +1,90 @@
+"""From one page to its article."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from sitegrain.article.article import Article, kind_nodes
+from sitegrain.errors import UsageError
+from sitegrain.result.recipe import AnyMethod, make_recipe, page_types
+from sitegrain.sources.folder import FileSource
+from sitegrain.tables.build import build_site
+from sitegrain.tables.capture import Capture
+
+MAX_PATH = 4096
+"""Characters of the longest path that Linux takes; what is longer is no name of a file."""
+_ADDRESS = re.compile(r"(?:https?|ftp|file)://\S+|www\.\S+\.\S+", re.IGNORECASE)
+_ENDING = re.compile(r".*\.(?:[xs]?html?|mhtml|php|aspx?|jsp|warc|warc\.gz|parquet)", re.IGNORECASE)
+_START = re.compile(r"(?:\.{1,2}/|~/|[a-z]:\\)\S+", re.IGNORECASE)
+
+
+def extract(
+    html: str | bytes | Path,
+    url: str | None = None,
+    *,
+    methods: Sequence[AnyMethod] = (),
+    model: str | Path | None = None,
+    comments: bool = False,
+) -> Article:
+    """The main text of one page; with the comments under it when `comments` is true (else they are `Article.comments`).
+
+    The page is HTML as a string or as bytes, or the `Path` of a file. A string that is plainly the name of a file or an
+    address is refused: it would be taken for a page of one word.
+
+    >>> extract("<p>Hello <i>you</i>").text
+    'Hello you'
+    >>> extract("page.html")
+    Traceback (most recent call last):
+    sitegrain.errors.UsageError: 'page.html' is the name of a file, not HTML: extract(Path('page.html')) reads it...
+    """
+    site = build_site([_capture(html, url)])
+    verdict = make_recipe(methods, model).judge(site)
+    types = page_types(verdict)
+    if comments:
+        verdict = replace(verdict, node_kept=verdict.node_kept | kind_nodes(site, verdict, "comments"))
+    return Article(site, 0, verdict, types=types)
+
+
+def _capture(html: str | bytes | Path, url: str | None) -> Capture:
+    if isinstance(html, Path):
+        return next(iter(FileSource([html], url)))
+    if isinstance(html, bytes):
+        return Capture(url or "", html)
+    if not isinstance(html, str):
+        raise UsageError(f"extract takes HTML as str or bytes, or the Path of a file, not {type(html).__name__}")
+    if mistake := _mistake(html.strip()):
+        raise UsageError(mistake)
+    # Text has no character set any more, whatever its <meta> says.
+    headers = {"content-type": "text/html; charset=utf-8"}
+    return Capture(url or "", html.encode("utf-8", "replace"), headers=headers)
+
+
+def _mistake(text: str) -> str:
+    """What to call instead, when a string is plainly an address or the name of a file; empty when it may be a page.
+
+    Plainly means: one word on one line, without a tag, that begins like an address or a path, or ends like the name of
+    a page. With white space in it, or with no such ending, it is a path only when that file exists: people do write
+    "see about.html" and "and/or".
+
+    >>> _mistake("Boil water."), _mistake("see about.html"), _mistake("and/or"), _mistake("/s")
+    ('', '', '', '')
+    """
+    if not text or len(text) > MAX_PATH or "<" in text or "\n" in text:
+        return ""
+    really = "If it is the text of a page after all, pass it as bytes"
+    if _ADDRESS.fullmatch(text):
+        return (
+            f"{text!r} is an address, not HTML: mine({text!r}) crawls that site; of a single page pass what was "
+            f"fetched, extract(body, url=...). {really}"
+        )
+    is_one_word = not any(c.isspace() for c in text)
+    is_named = bool(_ENDING.fullmatch(text))
+    if is_one_word and (is_named or _START.fullmatch(text)):
+        is_path = True
+    else:
+        is_path = (is_named or "/" in text or "\\" in text) and os.path.exists(text)
+    return f"{text!r} is the name of a file, not HTML: extract(Path({text!r})) reads it. {really}" if is_path else ""

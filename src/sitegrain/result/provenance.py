@@ -1,0 +1,74 @@
+"""What a result says of its own making: the methods, the model files that judged, the versions."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+from dataclasses import fields
+from functools import lru_cache
+from importlib import resources
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from sitegrain.methods.base import Method
+from sitegrain.native import is_compiled
+from sitegrain.result.recipe import Recipe
+
+SHIPPED = {
+    "default": ("sitegrain.extractor", "content.json"),
+    "siteroles": ("sitegrain.roles", "roles.json"),
+    "l-extractor": ("sitegrain.methods", "l-extractor.json"),
+}
+"""The methods that judge by a model file of the package, and where that file is."""
+_PLAIN = (str, int, float, bool, type(None))
+
+
+def provenance(recipe: Recipe, model: str | Path | None) -> dict[str, Any]:
+    """How a site was judged: see docs/output.md, site.json. `model` is the file that the user gave."""
+    files = [_shipped_model(method.name) for method in (recipe.nodes, recipe.pages) if _uses_shipped(method)]
+    if model is not None:
+        files.append(_model_file(recipe.nodes.name, Path(model).name, Path(model).read_bytes()))
+    return {
+        "methods": {"nodes": _about(recipe.nodes), "pages": _about(recipe.pages)},
+        "models": files,
+        "native": is_compiled,
+        "versions": _versions(),
+    }
+
+
+def _uses_shipped(method: Method[Any]) -> bool:
+    # Of the extractor, `trees` may name another file than the shipped one.
+    return method.name in SHIPPED and not getattr(method, "trees", "")
+
+
+@lru_cache(maxsize=8)
+def _shipped_model(method: str) -> dict[str, Any]:
+    package, name = SHIPPED[method]
+    return _model_file(method, name, resources.files(package).joinpath("data", name).read_bytes())
+
+
+def _model_file(method: str, name: str, content: bytes) -> dict[str, Any]:
+    """Which file it is, by name and digest, and what it says of its making as far as that is short."""
+    found: dict[str, Any] = {"method": method, "file": name, "sha256": hashlib.sha256(content).hexdigest()}
+    document = json.loads(content)
+    about = document.get("origin") or document["state"].get("about")
+    short = {key: value for key, value in about.items() if isinstance(value, _PLAIN)} if isinstance(about, dict) else {}
+    return {**found, "about": short} if short else found
+
+
+def _about(method: Method[Any]) -> dict[str, Any]:
+    """The name of a method and its parameters, as far as JSON has them."""
+    found = {f.name: getattr(method, f.name) for f in fields(method) if f.init}  # type: ignore[arg-type]
+    return {"name": method.name, **{k: v for k, v in found.items() if isinstance(v, (*_PLAIN, tuple))}}
+
+
+def _versions() -> dict[str, str]:
+    out = {"python": platform.python_version()}
+    for name in ("sitegrain", "numpy", "scipy", "pyarrow", "selectolax"):
+        try:
+            out[name] = version(name)
+        except PackageNotFoundError:
+            out[name] = "not installed"
+    return out

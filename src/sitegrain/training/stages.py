@@ -1,0 +1,361 @@
+"""The stages of the default extractor, trained from the pages of some groups (domains, sites).
+
+Within those groups, the first stage's scores that the second stage learns from are out of fold, so that nothing of a
+page reaches the trees that judge it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+import lightgbm
+import numpy as np
+import numpy.typing as npt
+
+from sitegrain.extractor.evidence import LIKENESS_NAMES
+from sitegrain.extractor.lexicon import LEXICAL_NAMES, N_TEXT
+from sitegrain.extractor.model import ContentTrees, first_opinion
+from sitegrain.extractor.network import BlockNet
+from sitegrain.extractor.pagetypes import PAGE_TYPES, type_columns, type_names
+from sitegrain.extractor.stages import SITE_NAMES, STAGE_NAMES, stage_columns
+from sitegrain.learned.ensemble import TreeEnsemble
+from sitegrain.training.blocknet import NetPage, train_net
+from sitegrain.training.examples import PageExample
+from sitegrain.training.lexicon import Learned, WordCorpus
+
+F32 = npt.NDArray[np.float32]
+F64 = npt.NDArray[np.float64]
+U64 = npt.NDArray[np.uint64]
+
+SEED = 20261115
+INNER_FOLDS = 3
+BLANK_NAMES, BLANK_HINTS = 0.45, 0.2
+"""Share of training pages whose class and id names (type hints) are blanked: names may be scrambled."""
+SITE_PAGE_WEIGHT = 0.15
+"""A page of a site counts less than a page of its own domain: thirty pages of a site share one template."""
+NET_PAGES = 12
+"""Pages of each site that the network learns from: its epochs are what training costs, and more pages gain nothing."""
+DOMAIN_WEIGHT = 0.3
+"""What a single page counts where the site's trees learn from the other pages of its domain. Trees that learned from
+the labelled sites alone made such pages worse (shops, forums and lists are not among those sites)."""
+
+FIRST: dict[str, Any] = {
+    "objective": "cross_entropy", "learning_rate": 0.1, "num_leaves": 31, "min_data_in_leaf": 80, "feature_fraction": 0.25,
+    "bagging_fraction": 0.6, "bagging_freq": 1, "lambda_l2": 10.0, "max_bin": 63,
+}  # fmt: skip
+SECOND: dict[str, Any] = {
+    "objective": "cross_entropy", "learning_rate": 0.08, "num_leaves": 8, "min_data_in_leaf": 200, "feature_fraction": 0.3,
+    "bagging_fraction": 0.6, "bagging_freq": 1, "lambda_l2": 20.0, "max_bin": 63,
+}  # fmt: skip
+SITE_ALONE: dict[str, Any] = {**SECOND, "num_leaves": 15, "min_data_in_leaf": 150}
+FIRST_ROUNDS, SECOND_ROUNDS, SITE_ROUNDS, TYPE_ROUNDS = 130, 100, 150, 60
+FIRST_BAGS = 2
+"""First ensembles that are averaged: one draw of trees is 0.002 better or worse than another."""
+TYPES: dict[str, Any] = {
+    "objective": "binary", "learning_rate": 0.08, "num_leaves": 8, "min_data_in_leaf": 15, "feature_fraction": 0.4,
+    "bagging_fraction": 0.7, "bagging_freq": 1, "lambda_l2": 5.0, "max_bin": 63,
+}  # fmt: skip
+COMMON: dict[str, Any] = {"verbose": -1, "num_threads": 1, "seed": SEED, "deterministic": True, "force_col_wise": True}
+
+NAME_PREFIXES = ("class_", "near_", "comment_named", "page_named")
+HINT_PREFIXES = ("url_", "ld_")
+_PAGE_KEPT = (
+    "page_words", "page_links", "page_prose", "page_named", "page_block_words", "page_sentences", "page_p", "page_longest",
+)  # fmt: skip
+"""Of the page's counts only these: the others tell sites apart and taught the trees single templates by heart."""
+_SECOND_OWN = (
+    "words", "link_density", "tag", "in_heading", "stops", "digit_rate", "in_list", "in_table", "since_h1", "order_share",
+    "page_words", "page_prose", "page_links", "up0_like", "up1_like", "up2_like", "up1_posts", "up2_posts",
+)  # fmt: skip
+_SITE_OWN = (
+    "words", "link_density", "tag", "in_heading", "stops", "digit_rate", "since_comment", "since_related",
+    "comment_named_share", "comment_after_share", "class_comment", "near_comment", "class_related", *LIKENESS_NAMES,
+)  # fmt: skip
+_ALONE_OWN = (
+    *_SITE_OWN, "commas", "upper_rate", "in_list", "in_table", "in_anchor", "in_pre", "in_paragraph", "class_meta", "cue_meta",
+    "cue_comment", "cue_related", "cue_share", "up0_like", "up1_like", "up2_like", "up0_posts", "up1_posts", "up2_posts",
+    "up3_posts", "up1_posts_share", "up2_posts_share", "up0_prose", "up1_prose", "up2_prose", "up1_prose_share",
+    "up2_prose_share", "up1_share", "up2_share", "in_prose_0.4", "in_prose_0.7", "order_share", "since_h1", "word_length",
+    "ends_with_stop",
+)  # fmt: skip
+_ALONE_LEXICAL = ("lex", "lex_min", "lex_max", "lex_heading", "name0", "name0_min", "name0_max", "name1")
+_MONOTONE = {
+    **dict.fromkeys(("site_same", "site_masked", "path_same", "tagpath_same", "path_first_word", "path_last_word"), -1),
+    **dict.fromkeys(
+        ("path_distinct", "tagpath_distinct", "new_up1", "new_up2", "new_up3", "new_within", "rare_words"), 1
+    ),
+}
+"""More repetition never speaks for content, more new text never against it: thirty sites are too few to leave that open."""
+
+
+def first_names(names: Sequence[str]) -> tuple[str, ...]:
+    """The features of the first stage: the page's own evidence."""
+    return tuple(n for n in names if not n.startswith("page_") or n in _PAGE_KEPT)
+
+
+SECOND_NAMES = (*(n for n in STAGE_NAMES if "path" not in n), *_SECOND_OWN)
+SITE_SECOND_NAMES = (*SITE_NAMES, *STAGE_NAMES, *_SITE_OWN)
+SITE_ALONE_NAMES = (*SITE_NAMES, *_ALONE_OWN, *_ALONE_LEXICAL)
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """All examples, the names of their page features, and their words."""
+
+    names: tuple[str, ...]
+    examples: list[PageExample]
+    words: WordCorpus
+    digests: Mapping[str, str]
+    """Of every data set, by its name; of a site, by the site's."""
+
+    def of(self, groups: frozenset[str]) -> list[PageExample]:
+        return [e for e in self.examples if e.group in groups]
+
+    @property
+    def groups(self) -> list[str]:
+        return sorted({e.group for e in self.examples})
+
+
+def deal(groups: Iterable[str], n: int, seed: int) -> list[frozenset[str]]:
+    """Groups dealt into n hands of nearly the same size."""
+    ordered = sorted(groups)
+    place = np.random.default_rng(seed).permutation(len(ordered)) % n
+    return [frozenset(g for g, p in zip(ordered, place, strict=True) if p == k) for k in range(n)]
+
+
+def columns_of(names: Sequence[str], prefixes: tuple[str, ...]) -> list[int]:
+    """The places of the names that begin so."""
+    return [k for k, n in enumerate(names) if n.startswith(prefixes)]
+
+
+def _train(
+    x: list[F32], y: list[F64], w: list[F64], names: Sequence[str], params: dict[str, Any], rounds: int, bags: int = 1
+) -> TreeEnsemble:
+    """An ensemble; with bags, the mean of some that differ in what they draw."""
+    cells, label, weight = np.concatenate(x), np.concatenate(y), np.concatenate(w)
+    trees: list[Any] = []
+    for bag in range(bags):
+        data = lightgbm.Dataset(cells, label, weight=weight, feature_name=list(names))
+        dump = lightgbm.train({**COMMON, **params, "seed": SEED + bag}, data, num_boost_round=rounds).dump_model()
+        trees += dump["tree_info"]
+    every = TreeEnsemble.from_lightgbm({**dump, "tree_info": trees})
+    return replace(every, value=every.value / bags)
+
+
+class FirstScores(NamedTuple):
+    """The first scores of a page's blocks."""
+
+    by_trees: F64
+    """What the site's stages see: see `scores` in extractor/model.py."""
+    by_both: F64
+    """Of trees and network."""
+
+
+@dataclass(frozen=True)
+class First:
+    """A trained first stage."""
+
+    learned: Learned
+    trees: TreeEnsemble
+    net: BlockNet
+
+    def predict(self, corpus: Corpus, e: PageExample, without_names: bool = False) -> FirstScores:
+        """The scores of a page's blocks."""
+        have, parts = (*corpus.names, *LEXICAL_NAMES), (e.x, self.lexical(e, without_names))
+        by_trees = self.trees.predict_parts(parts, np.array([have.index(n) for n in self.trees.names]))
+        by_net = self.net.predict_parts(parts, have, np.zeros(len(e.words), np.int64), e.words)
+        return FirstScores(by_trees, first_opinion(by_trees, by_net))
+
+    def lexical(self, e: PageExample, without_names: bool = False) -> F32:
+        """What its words say, as on a page that it was not trained on."""
+        out = self.learned.columns(e)
+        if without_names:
+            out[:, N_TEXT:] = np.nan
+        return out
+
+
+def train_first(corpus: Corpus, groups: frozenset[str], seed: int) -> First:
+    """The first stage, from single pages and from pages of sites without their site."""
+    rng = np.random.default_rng(seed)
+    used = first_names(corpus.names)
+    n_own = len(corpus.names)
+    names, at = (
+        (*used, *LEXICAL_NAMES),
+        [*(corpus.names.index(n) for n in used), *range(n_own, n_own + len(LEXICAL_NAMES))],
+    )
+    named, hinted = columns_of(corpus.names, NAME_PREFIXES), columns_of(corpus.names, HINT_PREFIXES)
+    learned = corpus.words.learn(groups)
+
+    def page(e: PageExample) -> NetPage:
+        whole = np.concatenate([e.x, learned.columns(e, without_own=True)], axis=1)
+
+        def draw() -> F32:
+            x, without_names = blanked(whole, rng, named, hinted)
+            if without_names:
+                x[:, n_own + N_TEXT :] = np.nan
+            return np.asarray(x[:, at])
+
+        return NetPage(draw, e.label, e.weight * (SITE_PAGE_WEIGHT if e.site else 1.0), e.words)
+
+    used_examples = [e for e in corpus.of(groups) if e.has_gold and len(e.label)]
+    pages = [page(e) for e in used_examples]
+    x, y, w = [p.draw() for p in pages], [p.label for p in pages], [p.weight for p in pages]
+    trees = _train(x, y, w, names, FIRST, FIRST_ROUNDS, FIRST_BAGS)
+    del x
+    return First(learned, trees, train_net(_some_of_each_site(used_examples, pages), names, seed))
+
+
+def _some_of_each_site(examples: Sequence[PageExample], pages: Sequence[NetPage]) -> list[NetPage]:
+    """All single pages, and the first `NET_PAGES` of each site, which then count for all of them."""
+    of_site: dict[str, list[NetPage]] = defaultdict(list)
+    for e, page in zip(examples, pages, strict=True):
+        of_site[e.site].append(page)
+    out = of_site.pop("", [])
+    for whole in of_site.values():
+        some = whole[:NET_PAGES]
+        out += [replace(p, weight=p.weight * len(whole) / len(some)) for p in some]
+    return out
+
+
+def blanked(x: F32, rng: np.random.Generator, named: list[int], hinted: list[int]) -> tuple[F32, bool]:
+    """A copy with names or hints blanked at random, as where a site's names are scrambled; and whether names are."""
+    without_names, without_hints = rng.random() < BLANK_NAMES, rng.random() < BLANK_HINTS
+    if without_names or without_hints:
+        x = x.copy()
+        if without_names:
+            x[:, named] = 0
+        if without_hints:
+            x[:, hinted] = np.nan
+    return x, without_names
+
+
+Scores = dict[str, FirstScores]
+
+
+def path_means(examples: Sequence[PageExample], score: Scores) -> list[dict[int, float]]:
+    """Mean first score at each path of a site, by names and by tags."""
+    pages = [e for e in examples if e.paths is not None and len(e.words)]
+    out: list[dict[int, float]] = []
+    for which in (0, 1):
+        if not pages:
+            out.append({})
+            continue
+        key = np.concatenate([e.paths[which] for e in pages if e.paths is not None])
+        value = np.concatenate([score[e.name].by_both for e in pages])
+        weight = np.concatenate([e.words + 1 for e in pages])
+        different, inverse = np.unique(key, return_inverse=True)
+        mean = np.bincount(inverse, value * weight) / np.bincount(inverse, weight)
+        out.append(dict(zip(different.tolist(), mean.tolist(), strict=True)))
+    return out
+
+
+def _look(means: dict[int, float], key: U64) -> F64:
+    return np.array([means.get(k, np.nan) for k in key.tolist()])
+
+
+def second_inputs(
+    examples: Sequence[PageExample], score: Scores, lexical: Callable[[PageExample], F32]
+) -> list[tuple[PageExample, str, F32]]:
+    """(example, how much of its site is known, all columns) for every page with gold."""
+    by_group: dict[str, list[PageExample]] = defaultdict(list)
+    for e in examples:
+        if e.paths is not None:
+            by_group[e.group].append(e)
+    whole = {s: path_means(pages, score) for s, pages in by_group.items()}
+    parts = {
+        (s, k): path_means([e for e in pages if e.part == k and e.of_part is not None], score)
+        for s, pages in by_group.items()
+        for k in {e.part for e in pages}
+    }
+    out: list[tuple[PageExample, str, F32]] = []
+    for e in examples:
+        if not e.has_gold or not len(e.label):
+            continue
+        p, words = score[e.name], lexical(e)
+        nothing = np.full((len(words), len(SITE_NAMES)), np.nan, np.float32)
+        around = stage_columns(e.geometry, e.words, p.by_both)
+        out.append((e, "none", np.concatenate([e.x, nothing, around, words], axis=1)))
+        for how, of_site, means in (
+            ("all", e.of_site, whole.get(e.group)),
+            ("part", e.of_part, parts.get((e.group, e.part))),
+        ):
+            if of_site is not None and means is not None and e.paths is not None:
+                elsewhere = (_look(mean, path) for mean, path in zip(means, e.paths, strict=True))
+                around = stage_columns(e.geometry, e.words, p.by_trees, *elsewhere)
+                out.append((e, how, np.concatenate([e.x, of_site, around, words], axis=1)))
+    return out
+
+
+Inputs = Sequence[tuple[PageExample, str, F32]]
+
+
+def train_second(
+    corpus: Corpus, inputs: Inputs, names: tuple[str, ...], params: dict[str, Any], rounds: int, seed: int
+) -> TreeEnsemble:
+    """A second stage with these features."""
+    rng = np.random.default_rng(seed)
+    have = (*corpus.names, *SITE_NAMES, *STAGE_NAMES, *LEXICAL_NAMES)
+    at = [have.index(n) for n in names]
+    named, hinted = columns_of(have, NAME_PREFIXES), columns_of(have, HINT_PREFIXES)
+    x, y, w = [], [], []
+    for e, how, columns in inputs:
+        own, without_names = blanked(columns, rng, named, hinted)
+        if without_names:
+            own[:, len(have) - len(LEXICAL_NAMES) + N_TEXT :] = np.nan
+        x.append(own[:, at])
+        y.append(e.label)
+        w.append(e.weight * (1.0 if e.site or how == "none" else DOMAIN_WEIGHT))
+    monotone = [_MONOTONE.get(n, 0) for n in names]
+    return _train(x, y, w, names, {**params, "monotone_constraints": monotone}, rounds)
+
+
+def train_types(corpus: Corpus, examples: Sequence[PageExample], score: Scores, seed: int) -> tuple[TreeEnsemble, ...]:
+    """One small ensemble per page type, from single pages."""
+    pages = [e for e in examples if not e.site and len(e.words)]
+    rng = np.random.default_rng(seed)
+    hinted = columns_of(corpus.names, HINT_PREFIXES)
+    rows = [
+        type_columns(
+            corpus.names,
+            blanked(e.x, rng, [], hinted)[0],
+            e.words,
+            np.zeros(len(e.words), np.int64),
+            score[e.name].by_both,
+            1,
+        )
+        for e in pages
+    ]
+    names = type_names(corpus.names)
+    weight = [np.ones(1)] * len(pages)
+    return tuple(
+        _train(rows, [np.array([float(e.kind == kind)]) for e in pages], weight, names, TYPES, TYPE_ROUNDS)
+        for kind in PAGE_TYPES
+    )
+
+
+def train_trees(corpus: Corpus, groups: frozenset[str], seed: int) -> tuple[ContentTrees, First]:
+    """All stages from the pages of some groups."""
+    score: Scores = {}
+    for k, hand in enumerate(deal(groups, INNER_FOLDS, seed)):
+        inner = train_first(corpus, groups - hand, seed + k)
+        for e in corpus.of(hand):
+            score[e.name] = inner.predict(corpus, e)
+    mine = corpus.of(groups)
+    first = train_first(corpus, groups, seed)
+    inputs = second_inputs(mine, score, lambda e: first.learned.columns(e, without_own=True))
+    single = [i for i in inputs if not i[0].site and i[1] == "none"]
+    of_sites = [i for i in inputs if i[1] != "none"]
+    trees = ContentTrees(
+        lexicon=first.learned.lexicon(),
+        first=first.trees,
+        net=first.net,
+        second=train_second(corpus, single, SECOND_NAMES, SECOND, SECOND_ROUNDS, seed),
+        site=train_second(corpus, of_sites, SITE_SECOND_NAMES, SECOND, SITE_ROUNDS, seed),
+        site_alone=train_second(corpus, of_sites, SITE_ALONE_NAMES, SITE_ALONE, SITE_ROUNDS, seed),
+        types=train_types(corpus, mine, score, seed),
+        about={"seed": seed, "pages": len(mine)},
+    )
+    return trees, first

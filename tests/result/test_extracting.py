@@ -1,0 +1,82 @@
+"""`extract` takes a page as text, as bytes or as a file, and tells what was meant when it is none of these."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import sitegrain
+from sitegrain import SourceError, UsageError
+from sitegrain.sources import folder as folder_source
+
+
+def test_a_path_is_read(tmp_path: Path) -> None:
+    (tmp_path / "tea.html").write_bytes(
+        "<meta charset=latin1><h1>Thé</h1><p>Boil <a href=w>water</a>.".encode("latin1")
+    )
+    article = sitegrain.extract(tmp_path / "tea.html")
+    assert article.text == "Thé\n\nBoil water."
+    assert article.path == str(tmp_path / "tea.html")
+    article = sitegrain.extract(tmp_path / "tea.html", url="http://a.org/tea")
+    assert "(http://a.org/w)" in article.markdown
+
+
+def test_a_path_that_is_no_page_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    for path, message in (("no.html", "does not exist"), ("a.png", "no HTML"), (".", "is a folder")):
+        with pytest.raises(SourceError, match=message):
+            sitegrain.extract(tmp_path / path)
+
+
+def test_a_file_is_read_up_to_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(folder_source, "MAX_BODY", 1000)
+    (tmp_path / "long.html").write_text("<p>" + "water " * 1000)
+    assert 100 < len(sitegrain.extract(tmp_path / "long.html").text) <= 1000
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["page.html", " page.htm\n", "/a/b.htm", "a/b/INDEX.HTML", "./page", "../up/one", "~/page", "C:\\pages\\a.html",
+     "site.warc.gz", "pages.parquet", "index.php"],
+)  # fmt: skip
+def test_a_path_in_a_string_is_refused(text: str) -> None:
+    with pytest.raises(UsageError, match=r"is the name of a file, not HTML: extract\(Path\("):
+        sitegrain.extract(text)
+
+
+@pytest.mark.parametrize("text", ["http://a.org", "HTTPS://a.org/b?c=d", "file:///a/b.html", "www.example.org/tea"])
+def test_an_address_is_refused(text: str) -> None:
+    with pytest.raises(UsageError, match=r"is an address, not HTML: mine\("):
+        sitegrain.extract(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Tea", "Boil water.", "and/or", "/s", "/r/tea", "see about.html", "Read http://a.org/ first", "3.5", "example.org",
+     "node.js", "a.b.c", "...", "~", "http://", "C: drive", "<page.html", "one\npage.html", "1/2", "tea.html is a page"],
+)  # fmt: skip
+def test_short_text_is_a_page(text: str) -> None:
+    assert sitegrain.extract(text, methods=["everything"]).text or text.startswith("<")
+
+
+def test_a_file_that_is_there_is_meant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "and").mkdir()
+    (tmp_path / "and" / "or").write_text("x")
+    (tmp_path / "my page.html").write_text("x")
+    (tmp_path / "Tea").write_text("x")
+    for text in ("and/or", "my page.html"):
+        with pytest.raises(UsageError, match="is the name of a file"):
+            sitegrain.extract(text)
+    assert sitegrain.extract("Tea").text == "Tea"
+
+
+def test_bytes_are_never_doubted() -> None:
+    assert sitegrain.extract(b"page.html", methods=["everything"]).text == "page.html"
+
+
+def test_other_things_are_refused() -> None:
+    for thing in (None, 3, ["<p>x"]):
+        with pytest.raises(UsageError, match="extract takes HTML as str or bytes, or the Path of a file, not"):
+            sitegrain.extract(thing)  # type: ignore[arg-type]
