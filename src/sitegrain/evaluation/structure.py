@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from sitegrain.evaluation.data import LabelledSite
 from sitegrain.evaluation.gold import decoded, gold_nodes
 from sitegrain.evaluation.listing import ListScores, measure_lists
 from sitegrain.evaluation.options import Options, Progress
+from sitegrain.evaluation.peers import MARKDOWN_PEERS
 from sitegrain.evaluation.pieces import KINDS, PagePieces, Pieces, markdown_pieces, page_pieces
 from sitegrain.evaluation.pool import guarded, run_tasks
 from sitegrain.evaluation.reading import Reading
@@ -33,9 +35,6 @@ from sitegrain.tables.capture import Capture
 
 OTHERS = 100
 """Pages of a site beside the sampled ones: enough for what the site says of its blocks."""
-
-MarkdownPeer = Callable[[str, str], str]
-"""(page as text, its address) -> Markdown."""
 
 
 @dataclass
@@ -86,24 +85,6 @@ def tally(written: Pieces, page: PagePieces) -> Tallies:
         foreign = (rest & page.outside[kind]).total()
         out[kind] = Tally(gold.total(), n_right + rest.total(), n_right, foreign)
     return out
-
-
-def _trafilatura(html: str, url: str) -> str:
-    from trafilatura import extract
-
-    options = {"include_links": True, "include_images": True, "include_formatting": True, "include_tables": True}
-    return extract(html, url=url, output_format="markdown", include_comments=False, **options) or ""
-
-
-def _readability(html: str, url: str) -> str:
-    from html_to_markdown import convert
-    from readability import Document
-
-    return str(convert(Document(html, url=url).summary()).content)
-
-
-MARKDOWN_PEERS: dict[str, MarkdownPeer] = {"trafilatura": _trafilatura, "readability-lxml": _readability}
-"""Peers that write Markdown; readability gives HTML, which html-to-markdown turns into it."""
 
 
 @dataclass(frozen=True)
@@ -179,7 +160,7 @@ def measure_site(task: StructureTask) -> StructureAnswer:
         answer.add("default", tally(markdown_pieces(Article(site, p, verdict, "article", context).markdown), page))
         answer.add("gold", tally(markdown_pieces(to_markdown(site, p, gold.node_gold, context.images)), page))
         for name in task.peers:
-            text, _ = guarded(lambda n=name, c=capture: MARKDOWN_PEERS[n](decoded(c), c.url))
+            text, _ = guarded(partial(MARKDOWN_PEERS[name], decoded(capture), capture.url))
             answer.add(name, tally(markdown_pieces(text or ""), page))
     answer.lists = measure_lists(labelled, options)
     return answer
