@@ -40,6 +40,10 @@ TRUSTED = 0.8
 _PLACES = 3
 
 
+CLOCK = 0.8
+"""Share of the pages that show a date which is of none of them. Set beforehand."""
+
+
 @dataclass
 class SiteFields:
     """The fields of the pages of a site, with what the site tells of them.
@@ -61,6 +65,8 @@ class SiteFields:
     day_first: bool | None = None
     """How the site writes 3/4/2020, if it can be told."""
     constants: dict[str, frozenset[str]] = field(default_factory=dict)
+    clock_dates: frozenset[str] = frozenset()
+    """Dates that nearly all pages show: of the visit or of the site, and of none of its pages."""
     author_places: tuple[int, ...] = ()
     date_places: tuple[int, ...] = ()
     has_names_by_dates: bool = False
@@ -151,6 +157,8 @@ class SiteFields:
             ),
             "images": frozenset(often(_images(view) for view in views)),
         }
+        shown = Counter(d for view in views for d in {date for _, date in shown_dates(view)})
+        self.clock_dates = frozenset(d for d, n in shown.items() if n >= CLOCK * len(views))
         names = often([" ".join(view.meta.get("og:site_name", "").split())] for view in views)
         names += [name for e in ends if (name := SEPARATOR.sub("", f" {e} ").strip(" |-–—:·•»«/"))]
         self.site_name = names[0] if names else ""
