@@ -36,7 +36,7 @@ _STRONG_BY = re.compile(
 )
 # A byline goes on with a date, a place, a time to read; the name ends before.
 _AFTER = re.compile(
-    r"\s*(?:\||•|·|—|–|/{2}|\s-\s|\bon\b(?=\s+\w+\s*\d|\s+\w+day\b).*|\b(?:published|updated|posted|last|"
+    r"\s*(?:\||•|·|»|—|–|/{2}|\s-\s|\bat$|\bon\b(?=\s+\w+\s*\d|\s+\w+day\b).*|\b(?:published|updated|posted|last|"
     r"modified|reviewed|fact|edited|medically|contributor|"
     r"minutes?|min|read|am|um|le|el|il|publié|veröffentlicht|aktualisiert|actualizado|more|see|view|all posts|"
     r"follow|bio)\b.*)",
@@ -49,6 +49,7 @@ _NO_NAME = re.compile(
     r"author name|read more|share|"
     r"subscribe|follow|comments?|home|about|wordpress|posted|date|login|log in|sign in|profile|avatar|members?|"
     r"registered|topics?|(?:list of )?contributors?|posts?|articles?|news|blog|tags?|categor(?:y|ies)|archives?|"
+    r"posted on|published on|for immediate release|autore?|auteur|verfasser|publicado|publié|veröffentlicht|written|"
     r"投稿|投稿日|作成|作成者|更新|カテゴリー|タグ|分类|标签|"
     r"the author|(?:written|posted|published) by|(?:view|see|read|all).{0,12}(?:posts?|articles?|profile)|"
     r"about the author|author|by)$",

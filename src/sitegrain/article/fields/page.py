@@ -296,7 +296,9 @@ class Fields:
         found = self._declared_language(view)
         sample = text() if found else ""
         # Templates say the language they were made in; of a text that is long enough, both halves must say otherwise.
-        if len(sample) >= MIN_LANGUAGE_TEXT:
+        # A script of its own tells a language with fewer letters.
+        n_foreign = sum(c.isalpha() and not c.isascii() for c in sample[:MIN_LANGUAGE_TEXT])
+        if len(sample) >= MIN_LANGUAGE_TEXT or n_foreign >= MIN_FOREIGN:
             half = min(len(sample) // 2, MIN_LANGUAGE_TEXT)
             seen = {text_language(sample[:half]), text_language(sample[half : 2 * half])}
             if len(seen) == 1 and (other := seen.pop()) and other != found.value and _is_other(other, found.value):
@@ -432,6 +434,8 @@ class Fields:
 
 MIN_LANGUAGE_TEXT = 600
 """Characters of a text whose language is believed against what the page says; half of it is judged at a time."""
+MIN_FOREIGN = 60
+"""Letters beyond ASCII that do as well."""
 _ALIKE = (
     {"no", "nb", "nn", "da"},
     {"hr", "sr", "bs"},
