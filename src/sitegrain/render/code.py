@@ -37,10 +37,12 @@ def code_language(row: int, tag: Ints16, parent: Ints32, attrs: Attrs) -> str:
     near = [row]
     near += [i for i in (row + 1, row + 2) if i < len(tag) and tag[i] == TAG_CODE["code"] and parent[i] >= row][:1]
     up = int(parent[row])
-    for _ in range(2):
-        if up >= 0 and TAGS[tag[up]] in ("div", "figure"):
+    n_boxes = 0
+    while up >= 0 and n_boxes < 2 and TAGS[tag[up]] in ("div", "figure", "td", "tr", "tbody", "table"):
+        if TAGS[tag[up]] in ("div", "figure"):  # a table around them holds the line numbers
             near.append(up)
-            up = int(parent[up])
+            n_boxes += 1
+        up = int(parent[up])
     for place in near:
         own = attrs(place)
         for name in ("data-lang", "data-language"):

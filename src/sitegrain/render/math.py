@@ -29,7 +29,7 @@ _NAMES = {
 _FUNCTIONS = frozenset("sin cos tan log ln exp lim max min sup inf det dim arg gcd cot sec csc sinh cosh tanh".split())
 _SCRIPTS = {"msup": ("^",), "msub": ("_",), "msubsup": ("_", "^"), "munderover": ("_", "^"), "munder": ("_",)}
 _ACCENTS = {"¯": r"\bar", "‾": r"\overline", "^": r"\hat", "ˆ": r"\hat", "~": r"\tilde", "˜": r"\tilde",
-            "→": r"\vec", "⃗": r"\vec", "˙": r"\dot"}  # fmt: skip
+            r"\to": r"\vec", "⃗": r"\vec", "˙": r"\dot"}  # fmt: skip
 
 
 def is_formula_box(name: str) -> bool:

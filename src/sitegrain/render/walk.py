@@ -448,7 +448,7 @@ class Walk:
         # The links table would give the same without fragments; but it reads all links of the site.
         href = self.hrefs.get(row, "").strip()
         if url := resolve(href, self.site.pages.base[self.page]) if href else "":
-            fragment = "".join(href.partition("#")[2].split())
+            fragment = "%20".join(href.partition("#")[2].split())
             return f"{url}#{fragment}" if fragment else url
         return href if re.fullmatch(r"(?i)mailto:[^\s\"'<>\\]+", href) else ""
 
