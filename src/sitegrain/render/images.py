@@ -118,14 +118,20 @@ def seen_rows(
     n_kept = prefix_sum(kept)
     body = _body(parent, end, kept, n_kept)
     size = prefix_sum(lengths)
+    above, is_without = parent.tolist(), (n_kept[end] == n_kept[:-1]).tolist()
+    known: dict[int, list[int]] = {}
     out = []
     for row in seen.tolist():
-        path = [row]
-        up = int(parent[row])
-        while up >= 0 and n_kept[end[up]] == n_kept[up]:
-            path.append(up)
-            up = int(parent[up])
+        up = above[row]
+        if up not in known:
+            known[up] = []
+            higher = up
+            while higher >= 0 and is_without[higher]:
+                known[up].append(higher)
+                higher = above[higher]
+        path = [row, *known[up]]
         top = path[-1]
+        up = above[top]
         own = next((i for i in path if tag[i] in _LABELLED), row)
         label = int(size[end[own]] - size[own])  # a link or a figure labels its own picture
         if up < 0 or int(size[end[top]] - size[top]) > (label if label <= SHORT_LABEL else 0):

@@ -43,6 +43,7 @@ _OPENS = {_STRONG: _END_STRONG, _EM: _END_EM, _DEL: _END_DEL}
 _CLOSES = {end: start for start, end in _OPENS.items()}
 _WRITTEN = {_STRONG: "**", _END_STRONG: "**", _EM: "*", _END_EM: "*", _DEL: "~~", _END_DEL: "~~"}
 _ANY_SIGN = re.compile(f"[{_SIGNS}]")
+_IMAGE_IN_CODE = re.compile(rf"{_IMAGE}\[(?:[^\]\\]|\\.)*\]\((?:<[^>]*>|[^)]*)\)")
 _TOUCHING = re.compile("|".join(f"{end}{start}" for start, end in _OPENS.items()))
 _KINDS = {"strong": _STRONG, "em": _EM, "del": _DEL}
 
@@ -83,7 +84,8 @@ class _Markdown:
         line = re.sub(r"!(?=\[)", r"\\!", line)
         if not _ANY_SIGN.search(line):
             return line
-        line = _TOUCHING.sub("", line)  # two marks of a kind side by side are one
+        for _ in _OPENS:  # two marks of a kind side by side are one, then those within them
+            line = _TOUCHING.sub("", line)
         return _with_marks(line).replace(_IMAGE, "!")
 
     def formula(self, latex: str, is_block: bool) -> str:
@@ -91,7 +93,10 @@ class _Markdown:
 
     def mark(self, kind: str, inner: str) -> str:
         if kind == "code":
-            bare = re.sub(r"\\([\\`*\[\]<~_&])", r"\1", _ANY_SIGN.sub("", inner)).replace("\\\n", " ")
+            inner = _ANY_SIGN.sub("", _IMAGE_IN_CODE.sub("", inner))
+            bare = re.sub(r"\\([\\`*\[\]<~_&])", r"\1", inner).replace("\\\n", " ")
+            if not bare.strip():
+                return ""
             ticks = "`" * (max((len(run) for run in re.findall("`+", bare)), default=0) + 1)
             pad = " " if bare.startswith("`") or bare.endswith("`") else ""
             return f"{ticks}{pad}{bare}{pad}{ticks}"

@@ -85,6 +85,7 @@ class Walk:
         self._open_marks: dict[str, int] = {}
         self._links: list[str] = []
         """Addresses of the open links, outermost first."""
+        self._code_url = ""
         self._headings: set[str] = set()
         self._images: set[str] = set()
 
@@ -439,7 +440,13 @@ class Walk:
         if not bare:
             return
         frame.is_linked = True
+        if kind == "a" and self._open_marks.get("code"):
+            self._code_url = frame.url  # code holds no links: the link goes around it
+            return
         written = self.writer.link(bare, frame.url) if kind == "a" else self.writer.mark(kind, bare)
+        if kind == "code" and self._code_url:
+            written = self.writer.link(written, self._code_url)
+            self._code_url = ""
         lead = inner[: len(inner) - len(inner.lstrip())]
         tail = inner[len(inner.rstrip()) :]
         sink.inline[frame.start :] = [*pieces[:first], lead, written, tail, *pieces[last:]]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -24,6 +23,7 @@ from sitegrain.article.fields.titles import (
     squeeze,
     strip_site,
 )
+from sitegrain.article.fields.values import NOTHING, Field, Images
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import marked_date, visible_date
 from sitegrain.tables.address import host_of, resolve
@@ -34,31 +34,6 @@ from sitegrain.text.language import primary_language, text_language
 from sitegrain.text.words import title_words
 
 NAMES = ("title", "author", "date", "language", "sitename", "canonical", "images", "description")
-
-
-@dataclass(frozen=True)
-class Field:
-    """A value and where it was found; both empty when it was not."""
-
-    value: str
-    source: str
-
-    def __bool__(self) -> bool:
-        return bool(self.value)
-
-
-@dataclass(frozen=True)
-class Images:
-    """Addresses of images and where they were found."""
-
-    value: tuple[str, ...]
-    source: str
-
-    def __bool__(self) -> bool:
-        return bool(self.value)
-
-
-NOTHING = Field("", "")
 
 
 class Known(Protocol):

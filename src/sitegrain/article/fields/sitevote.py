@@ -18,8 +18,9 @@ from sitegrain.arrays.types import Bools, Hashes
 from sitegrain.article.fields.dates import order_of
 from sitegrain.article.fields.metadata import linked_author, linked_date, meta_author, meta_date
 from sitegrain.article.fields.names import MAX_NAME, clean_name, name_beside_date
-from sitegrain.article.fields.page import NOTHING, Field, Fields
+from sitegrain.article.fields.page import Fields
 from sitegrain.article.fields.titles import SEPARATOR
+from sitegrain.article.fields.values import NOTHING, Field
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import date_of, shown_dates
 from sitegrain.tables.address import resolve
