@@ -38,7 +38,7 @@ _BLOCK_START = re.compile(
 _LIST = re.compile(r"(?:([-*])|\d{1,9}([.)])) ")
 # While a line is collected, marks stand as characters that mean nothing in a page: which of them can be written is known
 # only when the characters around them are.
-_STRONG, _END_STRONG, _EM, _END_EM, _DEL, _END_DEL, _IMAGE = _SIGNS = "\x0e\x0f\x10\x11\x12\x13\x14"
+_STRONG, _END_STRONG, _EM, _END_EM, _DEL, _END_DEL, _LINK, _IMAGE = _SIGNS = "\x0e\x0f\x10\x11\x12\x13\x14\x15"
 _OPENS = {_STRONG: _END_STRONG, _EM: _END_EM, _DEL: _END_DEL}
 _CLOSES = {end: start for start, end in _OPENS.items()}
 _WRITTEN = {_STRONG: "**", _END_STRONG: "**", _EM: "*", _END_EM: "*", _DEL: "~~", _END_DEL: "~~"}
@@ -81,9 +81,9 @@ class _Markdown:
         return _SPECIAL.sub(r"\\\g<0>", _ANY_SIGN.sub(" ", text))
 
     def finish(self, line: str) -> str:
-        line = re.sub(r"!(?=\[)", r"\\!", line)
         if not _ANY_SIGN.search(line):
             return line
+        line = line.replace("!" + _LINK, "\\!")  # a link is no picture
         for _ in _OPENS:  # two marks of a kind side by side are one, then those within them
             line = _TOUCHING.sub("", line)
         return _with_marks(line).replace(_IMAGE, "!")
@@ -106,7 +106,7 @@ class _Markdown:
         return f"{start}{inner}{_OPENS[start]}" if start else inner
 
     def link(self, inner: str, url: str) -> str:
-        return f"[{inner}]({_target(url)})"
+        return f"{_LINK}[{inner}]({_target(url)})"
 
     def image(self, alt: str, src: str) -> str:
         # A picture that is its own address is named only.

@@ -382,11 +382,12 @@ class Walk:
             up.parts = []
 
     def _close_heading(self, frame: Frame, up: Sink) -> None:
+        inner = "".join(frame.sink.inline).strip()
+        if inner and self._links:
+            frame.sink.inline[:] = [self.writer.link(inner, self._links[0])]  # a link around a heading
         text = frame.sink.line()
         if not text:
             return
-        if self._links and "](" not in text:
-            text = self.writer.link(text, self._links[0])  # a link around a heading
         written = self.writer.heading(int(frame.tag[1]), text)
         # Themes print the title in a heading of their own above that of the text.
         if frame.tag == "h1" and written in self._headings:
