@@ -42,7 +42,9 @@ _STRONG, _END_STRONG, _EM, _END_EM, _DEL, _END_DEL, _LINK, _IMAGE = _SIGNS = "\x
 _OPENS = {_STRONG: _END_STRONG, _EM: _END_EM, _DEL: _END_DEL}
 _CLOSES = {end: start for start, end in _OPENS.items()}
 _WRITTEN = {_STRONG: "**", _END_STRONG: "**", _EM: "*", _END_EM: "*", _DEL: "~~", _END_DEL: "~~"}
+_MARK_SIGNS = _SIGNS[:-1]
 _ANY_SIGN = re.compile(f"[{_SIGNS}]")
+_ANY_MARK = re.compile(f"[{_SIGNS[:-2]}]")
 _IMAGE_IN_CODE = re.compile(rf"{_IMAGE}\[(?:[^\]\\]|\\.)*\]\((?:<[^>]*>|[^)]*)\)")
 _TOUCHING = re.compile("|".join(f"{end}{start}" for start, end in _OPENS.items()))
 _KINDS = {"strong": _STRONG, "em": _EM, "del": _DEL}
@@ -78,12 +80,14 @@ def _join(blocks: list[str]) -> str:
 
 class _Markdown:
     def text(self, text: str) -> str:
-        return _SPECIAL.sub(r"\\\g<0>", _ANY_SIGN.sub(" ", text))
+        return _SPECIAL.sub(r"\\\g<0>", text)
 
     def finish(self, line: str) -> str:
         if not _ANY_SIGN.search(line):
             return line
         line = line.replace("!" + _LINK, "\\!")  # a link is no picture
+        if not _ANY_MARK.search(line):
+            return line.replace(_LINK, "").replace(_IMAGE, "!")
         for _ in _OPENS:  # two marks of a kind side by side are one, then those within them
             line = _TOUCHING.sub("", line)
         return _with_marks(line).replace(_IMAGE, "!")
@@ -110,7 +114,8 @@ class _Markdown:
 
     def image(self, alt: str, src: str) -> str:
         # A picture that is its own address is named only.
-        return f"{_IMAGE}[{self.text(alt)}]({'' if src.startswith('data:') else _target(src)})"
+        name = self.text(_ANY_SIGN.sub(" ", alt))
+        return f"{_IMAGE}[{name}]({'' if src.startswith('data:') else _target(src)})"
 
     def line_break(self) -> str:
         return "\\\n"
@@ -179,8 +184,10 @@ def _with_marks(line: str) -> str:
     after: dict[int, str] = {}
     before: dict[int, str] = {}
     open_: list[int] = []
+    signs: list[int] = []
     for match in _ANY_SIGN.finditer(line):
         at, sign = match.start(), match[0]
+        signs.append(at)
         if sign in _OPENS:
             open_.append(at)
         elif sign in _CLOSES:
@@ -191,8 +198,13 @@ def _with_marks(line: str) -> str:
                 if _can_mark(line, start, end):
                     after[start] = _WRITTEN[sign] + after.get(start, "")
                     before[end] = before.get(end, "") + _WRITTEN[sign]
-    marks = _SIGNS[:-1]
-    return "".join(before.get(at, "") + ("" if c in marks else c) + after.get(at, "") for at, c in enumerate(line))
+    # Only signs and where marks moved to differ from the line as it is.
+    out: list[str] = []
+    done = 0
+    for at in sorted({*signs, *after, *before}):
+        out += (line[done:at], before.get(at, ""), "" if line[at] in _MARK_SIGNS else line[at], after.get(at, ""))
+        done = at + 1
+    return "".join([*out, line[done:]])
 
 
 def _moved(line: str, start: int, end: int) -> tuple[int, int]:
@@ -222,7 +234,7 @@ def _can_mark(line: str, start: int, end: int) -> bool:
 def _beside(line: str, at: int, step: int) -> str:
     """The next character that is no mark; a space at the ends."""
     at += step
-    while 0 <= at < len(line) and line[at] in _SIGNS[:-1]:
+    while 0 <= at < len(line) and line[at] in _MARK_SIGNS:
         at += step
     return line[at] if 0 <= at < len(line) else " "
 

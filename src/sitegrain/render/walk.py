@@ -38,6 +38,7 @@ _TABLE = frozenset(("table",))
 _NOTHING: frozenset[str] = frozenset()
 _SIGN = re.compile(r"[^\w\s!\[\]()]{1,3}")
 _PERMALINK = re.compile(r"(?:header|perma|heading-?|hash-?)link|anchor", re.IGNORECASE)
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1f]")
 _MATH_NAME = re.compile(r"(?:^|\s)(?:math|arithmatex|tex)(?:$|\s)")
 MAX_FORMULA = 20_000
 """Characters of a text between delimiters that is read as a formula."""
@@ -122,8 +123,9 @@ class Walk:
     def _formulas(self) -> dict[int, tuple[str, bool]]:
         """Row of the element that shows a formula -> (LaTeX, stands on its own line)."""
         out: dict[int, tuple[str, bool]] = {}
+        is_math = {name: _MATH_NAME.search(name) is not None for name in set(self.names.values())}
         for row, name in self.names.items():
-            if _MATH_NAME.search(name) and self.kept[row : self.end[row]].any():
+            if is_math[name] and self.kept[row : self.end[row]].any():
                 text = self._text(row)
                 if len(text) <= MAX_FORMULA and (found := delimited(text))[0]:
                     out[row] = found
@@ -149,6 +151,8 @@ class Walk:
         root = Sink(self.writer)
         stack = [Frame("", len(self.tag) + 1, -1, root)]
         text = self.site.texts[self.page]
+        if _CONTROL.search(text):
+            text = _CONTROL.sub(" ", text)  # they mean nothing in a page, and something to writers
         rows = self.site.page_rows(self.page)
         starts, ends = self.site.nodes.text_start[rows].tolist(), self.site.nodes.text_end[rows].tolist()
         tags = self.tag.tolist()
@@ -277,7 +281,11 @@ class Walk:
             inside += 1
         if url and not self._links:
             name = attrs.get("title") or attrs.get("aria-label") or MEDIA_TAGS[tag]
-            sink.inline += [" ", self.writer.link(self.writer.text(" ".join(name.split())), url), " "]
+            sink.inline += [
+                " ",
+                self.writer.link(self.writer.text(_CONTROL.sub(" ", " ".join(name.split()))), url),
+                " ",
+            ]
 
     def _open_block(self, stack: list[Frame], frame: Frame) -> None:
         tag, sink = frame.tag, frame.sink
