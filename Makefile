@@ -33,7 +33,7 @@ test-nocompiler: $(VENV)/.done-dev
 	rm -rf build
 	CC=false $(INSTALL) --no-deps --target build/nocompiler .
 	test -z "$$(find build/nocompiler -name '_core*')"
-	PYTHONPATH=build/nocompiler $(BIN)/python -m pytest -n 2 -p no:cacheprovider tests/native tests/extractor tests/result/test_judges.py
+	PYTHONPATH=build/nocompiler $(BIN)/python -m pytest -n 2 -p no:cacheprovider tests/native tests/extractor tests/result/test_extracting.py
 
 # Needs a Chromium on the machine; without one the tests say that they were skipped.
 test-browser: $(VENV)/.done-dev $(VENV)/.done-render

@@ -9,7 +9,8 @@ import grimp
 
 def test_there_is_no_import_cycle() -> None:
     graph = grimp.build_graph("sitegrain", cache_dir=None)
-    imports = {name: graph.find_modules_directly_imported_by(name) for name in graph.modules}
+    # A module of C is none to grimp: importing it from its package looks like importing the package.
+    imports = {name: graph.find_modules_directly_imported_by(name) - {name} for name in graph.modules}
     try:
         TopologicalSorter(imports).prepare()
     except CycleError as error:

@@ -22,6 +22,7 @@ from sitegrain.methods.base import NodeVerdict
 from sitegrain.methods.sst.method import SentenceVerdict
 from sitegrain.native.chars import storable
 from sitegrain.render import to_text
+from sitegrain.result.folder import record_files
 from sitegrain.result.result import Result
 from sitegrain.result.stored import open_result
 from sitegrain.tables.site import Site
@@ -121,7 +122,9 @@ def index_folder(folder: str | Path, site: Site | None = None) -> Path:
     languages = Counter(map(primary_language, columns["language"]))
     language = min(languages, key=lambda x: (-languages[x], x)) if languages else ""
     about = {"source": str(stored.summary.get("source", "")), "made": str(stored.summary.get("time", ""))}
-    return build_index(folder, documents, language, about)
+    made = build_index(folder, documents, language, about)
+    record_files(Path(folder), [made.name])
+    return made
 
 
 def _whole_texts(site: Site, urls: Sequence[str], paths: Sequence[str]) -> dict[int, str]:

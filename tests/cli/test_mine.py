@@ -45,6 +45,7 @@ def test_mine_writes_and_prints(truth: Truth, tmp_path: Path) -> None:
     assert f"wrote {tmp_path / 'out'}" in out
     assert {p.name for p in (tmp_path / "out").iterdir()} == {
         "pages.parquet", "blocks.parquet", "links.parquet", "articles.jsonl", "tocs.jsonl", "site.json", "distilled.graphml",
+        "manifest.json",
     }  # fmt: skip
     code, out, err = run("mine", truth.folder, "--json")
     assert code == 0

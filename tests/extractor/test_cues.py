@@ -18,7 +18,7 @@ NAMES = st.lists(st.text(alphabet="comentsharhilog_- .:éñ评论9A", max_size=2
 
 
 @needs_core
-@settings(max_examples=200)
+@settings(max_examples=200, deadline=None)
 @given(NAMES)
 def test_both_bodies_find_the_same_words(names: list[str]) -> None:
     np.testing.assert_array_equal(*both(lambda: native.word_bits(names, cue_words())))

@@ -69,7 +69,7 @@ def test_trees_with_a_cycle_are_refused(booster: lightgbm.Booster) -> None:
         TreeEnsemble(**{**vars(trees), "left": left}).predict(np.zeros((1, 6), np.float32))
 
 
-@settings(max_examples=50)
+@settings(max_examples=50, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 10**6), st.integers(0, 2**63)), min_size=1, max_size=40))
 def test_path_keys_equal_the_slow_body(rows: list[tuple[int, int]]) -> None:
     parent = np.array([-1 if i == 0 else p % i for i, (p, _) in enumerate(rows)], np.int32)

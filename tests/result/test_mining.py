@@ -6,6 +6,8 @@ import errno
 import hashlib
 import json
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from importlib import resources
@@ -22,10 +24,12 @@ from sitegrain.demo import Truth, generate, serve
 from sitegrain.methods.infodiscoverer import InfoDiscoverer
 from sitegrain.methods.lamis.ranking import LAMIS
 from sitegrain.methods.registry import NODE_METHODS, PAGE_METHODS
+from sitegrain.result import folder
 from sitegrain.result.recipe import make_recipe
 from sitegrain.result.stored import open_result
 from sitegrain.roles.model import SiteRoles
 from sitegrain.sources.crawled import CrawlSource
+from sitegrain.tables.parse import ParsedPage, parse_page
 from sitegrain.tables.paths import node_paths
 from tests.builders import captures_of, site_of, warc_of
 
@@ -348,3 +352,108 @@ def test_a_crawl_is_a_source(truth: Truth) -> None:
         result = sitegrain.mine(CrawlSource(server.url, options))
     assert len(result) >= 10
     assert not any("/private/" in url for url in result.site.pages.url)
+
+
+def test_one_bad_page_is_one_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    good = [Capture(f"http://a.org/{k}", b"<p>" + b"Some words of a good page. " * 20) for k in range(3)]
+    result = sitegrain.mine([*good, Capture("http://[::1", b"<p>bad address"), Capture("http://[::2", b"<p>another")])
+    assert len(result) == 5
+    assert result.summary["skipped"]["address that cannot be read"] == 2
+    assert "http://[::1: is no address" in result.summary["problems"][0]
+
+    def fails(capture: Capture) -> ParsedPage:
+        if capture.url.endswith("1"):
+            raise ValueError("poison")
+        return parse_page(capture)
+
+    monkeypatch.setattr("sitegrain.tables.build.parse_page", fails)
+    result = sitegrain.mine(good)
+    assert [page.url for page in result.site] == ["http://a.org/0", "http://a.org/2"]
+    assert result.summary["problems"] == ["http://a.org/1: cannot be parsed (ValueError: poison)"]
+
+
+def test_only_our_own_files_are_replaced(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    sitegrain.mine(captures_of("<p>old"), out, methods=SIMPLE)
+    sitegrain.mine(captures_of("<p>new"), out, methods=SIMPLE)
+    assert "new" in (out / "articles.jsonl").read_text() + (out / "tocs.jsonl").read_text() + str(
+        sitegrain.open_result(out)[0].text
+    )
+    (out / "html").mkdir()
+    (out / "html" / "a.html").write_bytes(b"<p>mine")
+    (out / "my-notes.txt").write_text("work")
+    with pytest.raises(OutputError, match=r"holds other files \(html/a\.html, my-notes\.txt\)"):
+        sitegrain.mine(out / "html", out)
+    assert (out / "my-notes.txt").read_text() == "work"
+    (out / "my-notes.txt").unlink()
+    (out / "html" / "a.html").unlink()
+    with pytest.raises(OutputError, match="html"):  # an empty folder is somebody's, too
+        sitegrain.mine(captures_of("<p>x"), out)
+    (out / "html").rmdir()
+    (out / "manifest.json").write_text("[")
+    with pytest.raises(OutputError, match="holds other files"):
+        sitegrain.mine(captures_of("<p>x"), out)
+    # A folder that only has a site.json of its own is nobody's result.
+    (tmp_path / "theirs").mkdir()
+    (tmp_path / "theirs" / "site.json").write_text("{}")
+    with pytest.raises(OutputError, match=r"site\.json"):
+        sitegrain.mine(captures_of("<p>x"), tmp_path / "theirs")
+
+
+def test_what_comes_while_we_work_stays(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    sitegrain.mine(captures_of("<p>old"), out, methods=SIMPLE)
+
+    def pages() -> Iterator[Capture]:
+        (out / "notes").mkdir()
+        (out / "notes" / "mine.txt").write_text("work")
+        yield from captures_of("<p>new")
+
+    result = sitegrain.mine(pages(), methods=SIMPLE)
+    # What came before the check of `save` is refused, and what comes after it stays.
+    with pytest.raises(OutputError, match=r"notes/mine\.txt"):
+        result.save(out)
+    (out / "notes" / "mine.txt").rename(tmp_path / "mine.txt")
+    (out / "notes").rmdir()
+    check = folder.check_out
+
+    def late(path: Path) -> None:
+        check(path)
+        (out / "mine.txt").write_text("work")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(folder, "check_out", late)
+        result.save(out)
+    assert (out / "mine.txt").read_text() == "work"
+    assert sitegrain.open_result(out)[0].text == "new"
+
+
+def test_a_link_stays_a_link_and_leftovers_go(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "out").symlink_to(tmp_path / "real")
+    dead = subprocess.Popen([sys.executable, "-c", ""])
+    dead.wait()
+    left = tmp_path / f".real.part-{dead.pid}"
+    left.mkdir()
+    (left / "pages.parquet").write_bytes(b"half")
+    sitegrain.mine(captures_of("<p>x"), tmp_path / "out", methods=SIMPLE)
+    assert (tmp_path / "out").is_symlink()
+    assert (tmp_path / "real" / "site.json").is_file()
+    assert not left.exists()
+
+
+@pytest.mark.parametrize("has_exchange", [True, False])
+def test_a_kill_in_the_swap_leaves_a_whole_result(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_exchange: bool
+) -> None:
+    out = tmp_path / "out"
+    sitegrain.mine(captures_of("<p>old"), out, methods=SIMPLE)
+    if not has_exchange:
+        monkeypatch.setattr(folder, "_exchange", lambda one, other: False)
+    sitegrain.mine(captures_of("<p>new"), out, methods=SIMPLE)
+    assert sitegrain.open_result(out)[0].text == "new"
+    assert os.listdir(tmp_path) == ["out"]
+    if has_exchange:  # no moment without a result: nothing is renamed away
+        monkeypatch.setattr(os, "rename", lambda a, b: pytest.fail("renamed"))
+        sitegrain.mine(captures_of("<p>newest"), out, methods=SIMPLE)
+        assert sitegrain.open_result(out)[0].text == "newest"

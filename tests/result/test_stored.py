@@ -116,7 +116,7 @@ def test_an_earlier_result_is_replaced_and_no_other(result: Result, tmp_path: Pa
     result.save(tmp_path / "out")
     result.save(tmp_path / "out")
     assert os.listdir(tmp_path) == ["out"]
-    assert sorted(os.listdir(tmp_path / "out")) == sorted(FILES)
+    assert sorted(os.listdir(tmp_path / "out")) == sorted((*FILES, "manifest.json"))
 
 
 def test_an_empty_list_is_a_list(tmp_path: Path) -> None:

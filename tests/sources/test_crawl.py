@@ -20,6 +20,8 @@ from warcio.checker import Checker
 from sitegrain.errors import CrawlError, MissingExtraError, OutputError
 from sitegrain.sources.crawl import CrawlOptions, archive, parent
 from sitegrain.sources.crawl.archive import read_entries
+from sitegrain.sources.crawl.job import Job
+from sitegrain.sources.crawl.reading import PageLinks, read_page
 from tests.sources.conftest import Forker
 from tests.sources.loopback import Answer, page, serve
 
@@ -245,6 +247,35 @@ def test_crawl_delay_is_honoured(forker: Forker, tmp_path: Path) -> None:
     gaps = [b - a for a, b in pairwise(times)]
     assert len(gaps) == 3
     assert min(gaps) > 0.28
+
+
+def test_long_crawl_delay_is_explained_at_once(forker: Forker, tmp_path: Path) -> None:
+    robots = Answer(b"User-agent: *\nCrawl-delay: 100000", headers={"Content-Type": "text/plain"})
+    with serve({"/": page(), "/robots.txt": robots}) as server:
+        summary = forker.crawl(server.base, tmp_path / "a.warc.gz", options())
+    assert (summary.pages, summary.crawl_delay) == (1, 3600)
+    assert len(summary.warnings) == 1
+    assert "asks for 100,000 s between requests (3,600 s is the longest" in summary.warnings[0]
+
+
+def test_a_page_that_cannot_be_read_again_does_not_stop_later_runs(
+    forker: Forker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "a.warc.gz"
+    with serve({"/": page("/b"), "/b": page("/c"), "/c": page()}) as server:
+        forker.crawl(server.base, out, options(max_pages=2))
+
+        def poisoned(url: str, content_type: str, body: bytes) -> PageLinks:
+            if url.endswith("/b"):
+                raise ValueError("poison")
+            return read_page(url, content_type, body)
+
+        monkeypatch.setattr("sitegrain.sources.crawl.job.read_page", poisoned)
+        job = Job(server.base + "/", out, options())
+        job.begin()
+        job.end()
+    assert job.tally.pages == 2
+    assert [reason for _, reason in job.problems] == ["sitegrain failed on it: ValueError: poison"]
 
 
 def test_busy_server_is_left_alone(forker: Forker, tmp_path: Path) -> None:

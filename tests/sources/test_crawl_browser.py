@@ -84,6 +84,36 @@ def test_scripts_do_not_reach_private_addresses(tmp_path: Path) -> None:
         assert "/secret" in server.counts()
 
 
+def test_no_datagram_leaves_the_browser(tmp_path: Path) -> None:
+    """WebRTC asks a STUN server by UDP, which no proxy sees."""
+    import asyncio
+    import socket
+
+    from sitegrain.sources.crawl.render import Renderer
+
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.settimeout(1.0)
+        servers = f"[{{urls: 'stun:127.0.0.1:{listener.getsockname()[1]}'}}]"
+        script = (
+            f"const c = new RTCPeerConnection({{iceServers: {servers}}}); c.createDataChannel('x');"
+            "c.createOffer().then(o => c.setLocalDescription(o)).then(() => document.body.append('asked'));"
+            "fetch('/wait');"
+        )
+
+        async def run() -> bytes:
+            renderer = Renderer(options(allow_private=True, render_timeout=20.0))
+            body = f"<!doctype html><body><script>{script}</script>".encode()
+            html = await renderer.render("http://public.example/", "text/html", body)
+            await asyncio.sleep(2)
+            await renderer.close()
+            return html or b""
+
+        assert b"asked" in asyncio.run(run())
+        with pytest.raises(TimeoutError):
+            listener.recv(2048)
+
+
 def test_a_page_that_never_rests_ends(tmp_path: Path) -> None:
     site = {
         "/": Answer(b"<body><script>setInterval(() => fetch('/tick'), 20)</script><p>text<a href=/loop>x"),

@@ -168,3 +168,31 @@ def test_filters_end() -> None:
     assert 0 < sum(caught) < 63
     # Numbers in one or two parameters are pages of a forum.
     assert not any(detector.catches(f"http://e.org/forum?f={i % 9}&t={i}") for i in range(3000))
+
+
+def test_ids_of_letters_in_a_path_are_a_trap() -> None:
+    detector = TrapDetector()
+    names = ["".join(chr(97 + (k * p + p) % 26) for p in (3, 5, 7, 11, 17, 19)) for k in range(400)]
+    caught = 0
+    for name in names:
+        url = f"http://e.org/s/{name}/tea"
+        if detector.catches(url):
+            caught += 1
+            continue
+        detector.learn(url, "the same tea as ever", [])
+    assert caught > 300
+    assert detector.counts["same"] == caught
+    # A folder in which most pages ask for a login keeps the others.
+    detector = TrapDetector()
+    for k in range(400):
+        url = f"http://e.org/node/{k}/view"
+        assert not detector.catches(url)
+        detector.learn(url, "please log in" if k % 3 else f"text {k}", [])
+
+
+def test_ever_new_parameter_names_are_a_trap() -> None:
+    detector = TrapDetector()
+    caught = [detector.catches(f"http://e.org/list?x{k}a=1") for k in range(300)]
+    assert not any(caught[:100])
+    assert all(caught[100:])
+    assert not any(detector.catches(f"http://e.org/list{k}?page={k}") for k in range(300))

@@ -253,7 +253,8 @@ def test_dns_that_changes_between_look_ups(forker: Forker, tmp_path: Path) -> No
     "address",
     "127.0.0.1 127.9.9.9 10.1.2.3 172.16.0.1 192.168.1.1 169.254.169.254 100.64.0.1 100.100.100.200 0.0.0.0 "
     "224.0.0.1 255.255.255.255 192.0.2.1 198.18.0.1 168.63.129.16 ::1 :: fe80::1 fe80::1%eth0 fc00::1 fd00:ec2::254 "
-    "ff02::1 ::ffff:127.0.0.1 ::ffff:169.254.169.254 2002:7f00:1:: 2002:a9fe:a9fe:: 64:ff9b::7f00:1 localhost "
+    "ff02::1 192.0.0.1 192.0.0.9 192.88.99.1 203.0.113.1 240.0.0.1 fec0::1 2001:db8::1 3fff::1 5f00::1 64:ff9b:1::1 "
+    "::ffff:127.0.0.1 ::ffff:169.254.169.254 2002:7f00:1:: 2002:a9fe:a9fe:: 64:ff9b::7f00:1 localhost "
     "example.org".split(),
 )
 def test_private_addresses(address: str) -> None:

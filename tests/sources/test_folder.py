@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import struct
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -125,6 +126,23 @@ def test_parquet(tmp_path: Path) -> None:
     renamed.write_bytes(path.read_bytes()[:60])
     with pytest.raises(SourceError, match="not a readable Parquet file"):
         list(open_source(renamed))
+
+
+def test_parquet_that_is_hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.parquet"
+    offsets = pa.py_buffer(struct.pack("<3i", 0, 4, 8))
+    bad = pa.Array.from_buffers(pa.string(), 2, [None, offsets, pa.py_buffer(b"<p>\xff<p>x")])
+    pq.write_table(pa.table({"url": ["http://a.org/", "http://a.org/b"], "html": bad}), path)
+    assert [c.body for c in open_source(path)] == [b"<p>\xff", b"<p>x"]
+    # Rows that claim to unpack to far too much are left alone, and named; the others are read.
+    monkeypatch.setattr("sitegrain.sources.parquet._BOMB_BYTES", 100_000)
+    htmls = ["<p>" + "a " * 100_000 + str(k) for k in range(8)] + ["<p>good"]
+    table = pa.table({"url": [f"http://a.org/{k}" for k in range(9)], "html": htmls})
+    pq.write_table(table, path, compression="zstd", use_dictionary=False, row_group_size=8)
+    source = open_source(path)
+    assert [c.body for c in source] == [b"<p>good"]
+    assert source.counts == {"skipped: rows that unpack to far too much": 8}
+    assert "row group 0 claims 1 MB" in source.problems[0]
 
 
 def test_open_source_tells_kinds(tmp_path: Path) -> None:

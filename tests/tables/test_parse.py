@@ -223,7 +223,7 @@ UTF8_PIECES = [
 ]
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(st.one_of(st.binary(max_size=40), st.lists(st.sampled_from(UTF8_PIECES), max_size=12).map(b"".join)))
 def test_utf8_is_told_as_python_tells_it(data: bytes) -> None:
     text, charset = decode(data)

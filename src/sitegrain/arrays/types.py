@@ -19,6 +19,8 @@ Ints64 = npt.NDArray[np.int64]
 Bits = npt.NDArray[np.uint8]
 """Flags of a row or of a character, one bit each."""
 CodePoints = npt.NDArray[np.uint32]
-"""A text, one number a character; 32-bit hashes are of this kind, too."""
+"""A text, one number a character."""
+Hashes32 = npt.NDArray[np.uint32]
+"""Words as numbers, where there are too many of them for 64 bits each."""
 Hashes = npt.NDArray[np.uint64]
 """Keys of places, names and texts: only their equality means something."""

@@ -30,8 +30,8 @@ def crawl(
         list[str] | None,
         typer.Option(help="Links from the entrance, at most: N, or /path/=N for a path prefix; may be repeated"),
     ] = None,
-    max_pages: Annotated[int | None, typer.Option(help="Stop at so many pages")] = None,
-    max_bytes: Annotated[int | None, typer.Option(help="Stop at so many bytes of pages")] = None,
+    max_pages: Annotated[int, typer.Option(help="Stop at so many pages; 0: no limit")] = 10_000,
+    max_bytes: Annotated[int, typer.Option(help="Stop at so many bytes of pages; 0: no limit")] = 4 << 30,
     include: Annotated[
         list[str] | None, typer.Option(help="Regular expression that addresses must match; may be repeated")
     ] = None,
@@ -74,8 +74,8 @@ def crawl(
         scope=scope,  # type: ignore[arg-type]  # checked there
         depth=limit,
         depths=limits,
-        max_pages=max_pages,
-        max_bytes=max_bytes,
+        max_pages=max_pages or None,
+        max_bytes=max_bytes or None,
         include=tuple(include or ()),
         exclude=tuple(exclude or ()),
         sitemaps=sitemaps,
@@ -155,6 +155,15 @@ def print_summary(summary: CrawlSummary) -> None:
     if len(summary.problems) > 5:
         typer.echo(f"sitegrain: and {len(summary.problems) - 5} more problems (--json lists them)", err=True)
     typer.echo(f"wrote {summary.out} in {summary.seconds:,.1f} s")
+    if summary.stopped in LIMITS:
+        option = LIMITS[summary.stopped]
+        typer.echo(
+            f"sitegrain: stopped at the {summary.stopped}: the same command with a larger {option} goes on", err=True
+        )
+
+
+LIMITS = {"page limit": "--max-pages", "byte limit": "--max-bytes"}
+"""Why a crawl stopped -> the option that lets it go on."""
 
 
 @contextmanager
@@ -174,6 +183,8 @@ def crawl_progress(quiet: bool = False) -> Iterator[Callable[[dict[str, Any]], N
         task = progress.add_task("starting", total=None)
 
         def show(event: dict[str, Any]) -> None:
+            if event["event"] == "warning":
+                progress.console.print(f"sitegrain: {event['message']}", markup=False, highlight=False)
             if event["event"] != "progress":
                 return
             eta = event["eta_seconds"]

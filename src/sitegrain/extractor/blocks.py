@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain import native
-from sitegrain.arrays.types import Ints32 as Int
+from sitegrain.arrays.types import Ints32
 from sitegrain.native.columns import kinds_of
 from sitegrain.native.inputs import AttrColumns, BlockColumns, RowColumns
 from sitegrain.native.reference.blocks import IS_BLOCK, IS_INLINE_BOX
@@ -36,14 +36,14 @@ class Rows:
     """Exclusive."""
     start: int
     tag: npt.NDArray[np.int16]
-    parent: Int
+    parent: Ints32
     """-1 for the root of each page."""
-    end: Int
-    depth: Int
-    page: Int
+    end: Ints32
+    depth: Ints32
+    page: Ints32
     """Counted from `first_page`."""
-    text_start: Int
-    text_end: Int
+    text_start: Ints32
+    text_end: Ints32
     text: str
 
     def __len__(self) -> int:
@@ -68,7 +68,7 @@ class Rows:
         part = slice(*np.searchsorted(attrs.node, bounds).tolist())
         return AttrColumns(attrs.node[part] - np.int32(self.start), attrs.name[part], attrs.value[part])
 
-    def named(self, *codes: int) -> tuple[Int, Int]:
+    def named(self, *codes: int) -> tuple[Ints32, Ints32]:
         """The rows that have one of these attributes, and the string that each has."""
         node, name, value = self.attrs
         mine = np.flatnonzero(np.logical_or.reduce([name == code for code in codes]))
@@ -107,16 +107,16 @@ class TextBlocks:
     """The blocks of some rows."""
 
     rows: Rows
-    node_block: Int
+    node_block: Ints32
     """Per row: its block, -1 for elements."""
-    box: Int
+    box: Ints32
     """Per block: the row of its element."""
-    page: Int
-    first: Int
+    page: Ints32
+    first: Ints32
     """Per block: its first text row."""
-    last: Int
-    text_start: Int
-    text_end: Int
+    last: Ints32
+    text_start: Ints32
+    text_end: Ints32
 
     def __len__(self) -> int:
         return len(self.box)

@@ -11,11 +11,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
 from sitegrain import native
-from sitegrain.arrays.types import Bools as Bool
-from sitegrain.arrays.types import Ints32 as Int
+from sitegrain.arrays.types import Bools, Floats, Floats32, Ints32
 from sitegrain.extractor.blocks import TAG_BOX, Rows, TextBlocks, text_blocks
 from sitegrain.extractor.cues import class_words, cue_words
 from sitegrain.extractor.hints import hint_bits
@@ -26,8 +24,6 @@ from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
 
 __all__ = ["EVIDENCE_NAMES", "LIKENESS_NAMES", "Evidence", "Geometry", "gather"]
 
-F32 = npt.NDArray[np.float32]
-F64 = npt.NDArray[np.float64]
 
 EVIDENCE_NAMES: tuple[str, ...] = EVIDENCE.names
 LIKENESS_NAMES: tuple[str, ...] = EVIDENCE_NAMES[EVIDENCE.part["alike"]]
@@ -69,11 +65,11 @@ class Evidence:
     """The feature matrix of the blocks of some pages."""
 
     blocks: TextBlocks
-    x: F32
+    x: Floats32
     """[n_blocks x n_features], NaN where there is no such thing."""
-    words: F64
+    words: Floats
     """Words of each block: what a verdict on it weighs."""
-    is_sentence: Bool
+    is_sentence: Bools
     """Per block: reads like prose."""
     geometry: Geometry
 
@@ -82,7 +78,7 @@ class Evidence:
         """What the columns of `x` are called."""
         return EVIDENCE_NAMES
 
-    def column(self, name: str) -> F32:
+    def column(self, name: str) -> Floats32:
         """A column of `x`."""
         return self.x[:, EVIDENCE_NAMES.index(name)]
 
@@ -98,7 +94,7 @@ def _prop_mark(value: str) -> int:
     return _BODY_PROP if _BODY_PROPS.search(value) else -1
 
 
-def _marks(rows: Rows) -> tuple[Int, Int]:
+def _marks(rows: Rows) -> tuple[Ints32, Ints32]:
     """The rows that their role or itemprop marks as a group, and as which: a loop over few attributes, because they are text."""
     attrs, strings = rows.attrs, rows.site.strings
     few = np.flatnonzero((attrs.name == _ROLE) | (attrs.name == _ITEMPROP))

@@ -12,14 +12,12 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain import native
+from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.types import Bools, Floats, Floats32
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.lexicon import LEVEL_ENDS, chains, name_marks
 from sitegrain.extractor.stages import SITE_NAMES
 from sitegrain.methods.base import Blocks
-
-F32 = npt.NDArray[np.float32]
-F64 = npt.NDArray[np.float64]
-Bool = npt.NDArray[np.bool_]
 
 _BLOCK_KINDS = ("template", "content", "comments", "related", "author")
 _AUTHOR_WORDS = ("author", "-bio-", "byline", "contributor", "autor", "auteur")
@@ -30,10 +28,10 @@ class Judged(NamedTuple):
     """The blocks of some pages and what was made of them."""
 
     evidence: Evidence
-    of_site: F32
+    of_site: Floats32
     """What the site says of every block."""
-    score: F64
-    kept: Bool
+    score: Floats
+    kept: Bools
 
 
 class _Reasons(Sequence[str]):
@@ -41,7 +39,7 @@ class _Reasons(Sequence[str]):
 
     def __init__(self, parts: Sequence[Judged]) -> None:
         self.parts = parts
-        self.offset = np.concatenate([[0], np.cumsum([len(p.score) for p in parts])]).astype(int)
+        self.offset = prefix_sum(np.array([len(p.score) for p in parts], np.int64))
 
     def __len__(self) -> int:
         return int(self.offset[-1])
@@ -138,7 +136,7 @@ def judged_blocks(parts: Sequence[Judged]) -> Blocks:
     )
 
 
-def block_kinds(evidence: Evidence, kept: Bool) -> npt.NDArray[np.str_]:
+def block_kinds(evidence: Evidence, kept: Bools) -> npt.NDArray[np.str_]:
     """Per block: content, template, comments, related or author: what `comments=True` and the report ask for."""
     comments = (evidence.column("class_comment") > 0) | (evidence.column("since_comment") >= 0)
     is_list = (evidence.column("since_related") >= 0) & (evidence.column("link_density") > 0.5)

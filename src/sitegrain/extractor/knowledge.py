@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from sitegrain import native
 from sitegrain.arrays.preorder import prefix_sum, under
+from sitegrain.arrays.types import Floats, Hashes
 from sitegrain.extractor.blocks import Rows, TextBlocks, rows_of, text_blocks
 from sitegrain.learned.typed import need
 from sitegrain.native import Paths
@@ -25,9 +26,6 @@ from sitegrain.native.inputs import CountColumns, PathColumns, SiteFacts
 from sitegrain.native.reference.site import MIX, SITE_WORD, edge_words, find, mask_digits, text_key, values_at
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE, TEXT
-
-F64 = npt.NDArray[np.float64]
-U64 = npt.NDArray[np.uint64]
 
 _CLASS = ATTRIBUTES.index("class")
 _A = TAG_CODE["a"]
@@ -53,7 +51,7 @@ def block_texts(blocks: TextBlocks) -> list[str]:
     return [text_key(text[s:e]) for s, e in spans]
 
 
-def edge_keys(texts: list[str], key: U64) -> tuple[U64, U64]:
+def edge_keys(texts: list[str], key: Hashes) -> tuple[Hashes, Hashes]:
     """Per block: a key of its path with its first word, and with its last: "Posted by", "... UTC" repeat there."""
     edges = np.array([edge_words(text) for text in texts], np.uint64).reshape(len(texts), 2)
     return key * MIX + edges[:, 0], key * MIX + edges[:, 1]
@@ -62,10 +60,10 @@ def edge_keys(texts: list[str], key: U64) -> tuple[U64, U64]:
 class _Seen(NamedTuple):
     """Some blocks as they are counted at their paths."""
 
-    key: U64
-    text: U64
-    words: F64
-    links: F64
+    key: Hashes
+    text: Hashes
+    words: Floats
+    links: Floats
     page: npt.NDArray[np.int64]
 
 
@@ -86,7 +84,7 @@ class _PathCounts:
         different, inverse, count = np.unique(key, return_inverse=True, return_counts=True)
         n = len(different)
 
-        def distinct_pairs(other: npt.NDArray[Any]) -> F64:
+        def distinct_pairs(other: npt.NDArray[Any]) -> Floats:
             pairs = np.unique(np.stack([inverse.astype(np.int64), other.astype(np.int64)]), axis=1)
             return np.bincount(pairs[0], minlength=n).astype(np.float64)
 
@@ -144,7 +142,7 @@ class SiteKnowledge:
         key, tag_key = self.row_paths(blocks.rows) if paths is None else paths
         return Paths(key[blocks.box], tag_key[blocks.box])
 
-    def coverage(self, key: U64) -> F64:
+    def coverage(self, key: Hashes) -> Floats:
         """Share of the site's pages that have a row with this path."""
         return values_at(self.row_pages.times, find(self.row_pages, key), 1.0) / self.n_pages
 
@@ -152,14 +150,14 @@ class SiteKnowledge:
         """The path keys of all rows: with class names and without."""
         return native.site_paths(self.table, rows.tag, rows.parent, rows.attrs, rows.site.strings)
 
-    def path_scores(self, blocks: TextBlocks, paths: Paths | None = None) -> tuple[F64, F64]:
+    def path_scores(self, blocks: TextBlocks, paths: Paths | None = None) -> tuple[Floats, Floats]:
         """Mean first-stage score at each block's path, by names and by tags."""
         return native.site_scores(self.table, blocks.box, self.row_paths(blocks.rows) if paths is None else paths)
 
-    def set_scores(self, paths: Paths, score: F64, words: F64) -> None:
+    def set_scores(self, paths: Paths, score: Floats, words: Floats) -> None:
         """Keep the mean score of the blocks at each path, weighted by their words."""
 
-        def scored(stats: PathColumns, key: U64) -> PathColumns:
+        def scored(stats: PathColumns, key: Hashes) -> PathColumns:
             at = find(stats, key)
             known = at >= 0
             weight = np.bincount(at[known], words[known] + 1, len(stats.key))
@@ -185,13 +183,13 @@ _COUNTS = ("row_pages", "edges_first", "edges_last")
 """What the three tables of counts are called in a model file."""
 
 
-def _counted(keys: list[U64], least: int) -> CountColumns:
+def _counted(keys: list[Hashes], least: int) -> CountColumns:
     """The keys that come `least` times or more, and how often."""
     key, times = np.unique(np.concatenate(keys) if keys else np.zeros(0, np.uint64), return_counts=True)
     return CountColumns(key[times >= least], times[times >= least].astype(np.float64))
 
 
-def block_link_density(blocks: TextBlocks, counts: CharCounts) -> F64:
+def block_link_density(blocks: TextBlocks, counts: CharCounts) -> Floats:
     """Share of each block's visible characters that stand in anchors."""
     rows = blocks.rows
     is_linked = under(rows.tag == _A, rows.end) & (rows.tag == TEXT)
@@ -223,9 +221,9 @@ def learn(site: Site) -> SiteKnowledge:
     names = {t: c for t, c in name_pages.items() if c >= enough}
     nothing, nowhere = _counted([], 1), _PathCounts().stats()
     knowledge = SiteKnowledge(n, names, {}, {}, nowhere, nowhere, {}, nothing, nothing, nothing)
-    row_keys: list[U64] = []
-    first_words: list[U64] = []
-    last_words: list[U64] = []
+    row_keys: list[Hashes] = []
+    first_words: list[Hashes] = []
+    last_words: list[Hashes] = []
     paths, tag_paths = _PathCounts(), _PathCounts()
     for first, last in chunks(site):
         blocks = text_blocks(rows_of(site, first, last))

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain import native
-from sitegrain.arrays.types import Ints32 as Int
+from sitegrain.arrays.types import Floats32, Hashes32, Ints32
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.learned.typed import Stored, need
 from sitegrain.native.chars import char_table
@@ -30,8 +30,6 @@ __all__ = [
     "name_marks", "spread", "text_columns",
 ]  # fmt: skip
 
-F32 = npt.NDArray[np.float32]
-U32 = npt.NDArray[np.uint32]
 
 LEXICAL_NAMES: tuple[str, ...] = (*TEXT_WEIGHTS.names, *NAME_WEIGHTS.names)
 N_TEXT = len(TEXT_WEIGHTS.names)
@@ -44,9 +42,9 @@ _CLASS, _ID = ATTRIBUTES.index("class"), ATTRIBUTES.index("id")
 class WordWeights:
     """What words weigh."""
 
-    key: U32
+    key: Hashes32
     """Hashes of words, ascending; 0 is none."""
-    weight: Annotated[F32, Stored(np.float16)]
+    weight: Annotated[Floats32, Stored(np.float16)]
 
     @cached_property
     def table(self) -> npt.NDArray[np.void]:
@@ -85,8 +83,8 @@ class Lexicon:
 class NameMarks:
     """Which rows have which class or id value."""
 
-    row: Int
-    value: Int
+    row: Ints32
+    value: Ints32
     """Place in `names`."""
     names: list[str]
 
@@ -99,7 +97,7 @@ def name_marks(evidence: Evidence) -> NameMarks:
     return NameMarks(row, value.astype(np.int32), [strings[v] for v in different.tolist()])
 
 
-def lexical_columns(evidence: Evidence, lexicon: Lexicon) -> F32:
+def lexical_columns(evidence: Evidence, lexicon: Lexicon) -> Floats32:
     """[n_blocks x len(LEXICAL_NAMES)]: what a lexicon says of blocks."""
     blocks, rows = evidence.blocks, evidence.blocks.rows
     of_text = native.text_weights(

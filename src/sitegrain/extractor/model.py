@@ -22,6 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain import native
+from sitegrain.arrays.types import Bools, Floats, Floats32
 from sitegrain.errors import ModelError
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import Evidence, gather
@@ -38,10 +39,6 @@ from sitegrain.methods.base import NodeMethod
 from sitegrain.native import Paths
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE, TAGS, TEXT
-
-F32 = npt.NDArray[np.float32]
-F64 = npt.NDArray[np.float64]
-Bool = npt.NDArray[np.bool_]
 
 CONTENT_KIND = "content trees"
 SCORED_PAGES = 150
@@ -94,7 +91,7 @@ def _positions(wanted: tuple[str, ...], have: tuple[str, ...]) -> npt.NDArray[np
     return np.array([place[name] for name in wanted], np.int64)
 
 
-def decide(score: F64, words: F64, page: npt.NDArray[np.integer], n_pages: int) -> Bool:
+def decide(score: Floats, words: Floats, page: npt.NDArray[np.integer], n_pages: int) -> Bools:
     """Per block: kept. Each page keeps the blocks with the highest scores, as many as maximise its expected F1.
 
     With expected true words t = sum of score * words, keeping a set K is expected to give
@@ -110,7 +107,7 @@ def decide(score: F64, words: F64, page: npt.NDArray[np.integer], n_pages: int) 
 class Drift:
     """How well pages fit what was learned of their site."""
 
-    page_known: F64
+    page_known: Floats
     """Per page: share of its elements that stand at a path which two pages or more of the learned site have."""
 
     @property
@@ -161,7 +158,7 @@ class Extractor(NodeMethod):
         # Pages spread evenly over the site: the same on every run.
         step = max(site.n_pages / SCORED_PAGES, 1.0)
         sample = np.unique((np.arange(min(SCORED_PAGES, site.n_pages)) * step).astype(int))
-        found: list[tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64], F64, F64]] = []
+        found: list[tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64], Floats, Floats]] = []
         for page in sample.tolist():
             evidence = gather(rows_of(site, page, page + 1))
             if len(evidence.blocks):
@@ -181,7 +178,7 @@ class Extractor(NodeMethod):
         node_score = np.zeros(site.n_nodes)
         node_kept = np.zeros(site.n_nodes, bool)
         node_block = np.full(site.n_nodes, -1, np.int32)
-        types: list[tuple[Evidence, F64]] = []
+        types: list[tuple[Evidence, Floats]] = []
         n_blocks = 0
         for first, last in chunks(site):
             evidence = gather(rows_of(site, first, last))
@@ -261,37 +258,37 @@ def _load_extractor(path: str) -> Extractor:
     return Extractor.load(path)
 
 
-def tree_scores(trees: ContentTrees, evidence: Evidence, lexical: F32) -> F64:
+def tree_scores(trees: ContentTrees, evidence: Evidence, lexical: Floats32) -> Floats:
     """Score of every block by the first trees alone."""
     have, parts = (*evidence.names, *LEXICAL_NAMES), (evidence.x, lexical)
     return trees.first.predict_parts(parts, _positions(trees.first.names, have))
 
 
-def first_scores(trees: ContentTrees, evidence: Evidence, lexical: F32) -> F64:
+def first_scores(trees: ContentTrees, evidence: Evidence, lexical: Floats32) -> Floats:
     """First score of every block, by trees and network."""
     have = (*evidence.names, *LEXICAL_NAMES)
     by_net = trees.net.predict_parts((evidence.x, lexical), have, evidence.blocks.page, evidence.words)
     return first_opinion(tree_scores(trees, evidence, lexical), by_net)
 
 
-def first_opinion(by_trees: F64, by_net: F64) -> F64:
+def first_opinion(by_trees: Floats, by_net: Floats) -> Floats:
     """The mean of the trees, which are two ensembles and count twice, and of the network."""
     return mean_score(by_trees, by_trees, by_net)
 
 
-def page_opinion(first: F64, second: F64) -> F64:
+def page_opinion(first: Floats, second: Floats) -> Floats:
     """The mean of the first score, which counts twice, and of the second stage, which smooths it (cross entropy out of
     fold 0.237 on single pages and 0.108 on sites; with one count each 0.238 and 0.113)."""
     return mean_score(first, first, second)
 
 
-def site_opinion(by_trees: F64, without_first: F64, with_first: F64) -> F64:
+def site_opinion(by_trees: Floats, without_first: Floats, with_first: Floats) -> Floats:
     """The mean of the first trees and of the site's stages; the one that sees the first scores knows most and counts
     twice (cross entropy left-one-site-out 0.055, and 0.059 where all count alike)."""
     return mean_score(by_trees, without_first, with_first, with_first)
 
 
-def mean_score(*parts: F64) -> F64:
+def mean_score(*parts: Floats) -> Floats:
     """The mean of scores by their log odds.
 
     >>> round(float(mean_score(np.array([0.9]), np.array([0.5]))[0]), 3)
@@ -303,10 +300,10 @@ def mean_score(*parts: F64) -> F64:
 def scores(
     trees: ContentTrees,
     evidence: Evidence,
-    of_site: F32,
+    of_site: Floats32,
     knowledge: SiteKnowledge | None,
     paths: Paths | None = None,
-) -> tuple[F64, F64]:
+) -> tuple[Floats, Floats]:
     """First score and final score of every block.
 
     Without the site, the first score is of trees and network, and the second stage joins it. With it, the first score
@@ -318,7 +315,7 @@ def scores(
     lexical = lexical_columns(evidence, trees.lexicon)
     have = (*evidence.names, *SITE_NAMES, *STAGE_NAMES, *LEXICAL_NAMES)
 
-    def predict(part: TreeEnsemble, staged: F32) -> F64:
+    def predict(part: TreeEnsemble, staged: Floats32) -> Floats:
         return part.predict_parts((evidence.x, of_site, staged, lexical), _positions(part.names, have))
 
     if knowledge is None:

@@ -17,15 +17,12 @@ from typing import Annotated
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.types import Floats, Floats32, Ints64
 from sitegrain.learned.typed import Stored, need
 from sitegrain.native import block_net
 from sitegrain.native.columns import NUMBERS
 from sitegrain.native.inputs import NetLayer, NetWeights
 from sitegrain.native.reference.net import scaled
-
-F32 = npt.NDArray[np.float32]
-F64 = npt.NDArray[np.float64]
-I64 = npt.NDArray[np.int64]
 
 NEAR = NUMBERS["NEAR_BLOCKS"]
 """Blocks before and after that are near by."""
@@ -43,10 +40,10 @@ class Scaling:
     cells are 0 or missing, and cost nothing.
     """
 
-    typical: F32
-    gain: F32
+    typical: Floats32
+    gain: Floats32
 
-    def scaled(self, x: F32) -> F32:
+    def scaled(self, x: Floats32) -> Floats32:
         return scaled(x, self.typical, self.gain)
 
 
@@ -67,13 +64,13 @@ class BlockNet:
 
     names: tuple[str, ...]
     scaling: Scaling
-    weights: tuple[Annotated[F32, Stored(np.float16, n_axes=2)], ...]
-    bias: tuple[F32, ...]
+    weights: tuple[Annotated[Floats32, Stored(np.float16, n_axes=2)], ...]
+    bias: tuple[Floats32, ...]
     _ready: dict[tuple[str, ...], NetWeights] = field(default_factory=dict, repr=False, compare=False)
 
     def predict_parts(
-        self, parts: Sequence[F32], have: tuple[str, ...], page: npt.NDArray[np.integer], words: F64
-    ) -> F64:
+        self, parts: Sequence[Floats32], have: tuple[str, ...], page: npt.NDArray[np.integer], words: Floats
+    ) -> Floats:
         """One probability per block. `parts` are matrices side by side whose columns are `have`."""
         odds = block_net(self._placed(have), parts, words, run_ends(page))
         return 1 / (1 + np.exp(-odds.astype(np.float64)))
@@ -112,7 +109,7 @@ class BlockNet:
         need(columns == (len(self.names),) * 2, "the layers of the network do not fit together")
 
 
-def run_ends(page: npt.NDArray[np.integer]) -> I64:
+def run_ends(page: npt.NDArray[np.integer]) -> Ints64:
     """Where each page ends among blocks that stand in the order of pages; a page of over `MAX_RUN` blocks is cut.
 
     >>> run_ends(np.array([0, 0, 2])).tolist()

@@ -10,12 +10,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.types import Floats, Floats32
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.learned.ensemble import TreeEnsemble
 from sitegrain.methods.base import NodeVerdict
-
-F32 = npt.NDArray[np.float32]
-F64 = npt.NDArray[np.float64]
 
 PAGE_TYPES = ("article", "collection", "documentation", "forum", "listing", "product", "service")
 _TYPE_MEANS = (
@@ -25,8 +23,8 @@ _TYPE_MEANS = (
 
 
 def type_columns(
-    names: tuple[str, ...], x: F32, words: F64, page: npt.NDArray[np.integer], p: F64, n_pages: int
-) -> F32:
+    names: tuple[str, ...], x: Floats32, words: Floats, page: npt.NDArray[np.integer], p: Floats, n_pages: int
+) -> Floats32:
     """[n_pages x features] for the page type: the page's own columns, and means over what seems to be content."""
     own = [k for k, n in enumerate(names) if n.startswith(("page_", "url_", "ld_"))]
     first = np.minimum(np.searchsorted(page, np.arange(n_pages)), max(len(page) - 1, 0))
@@ -53,7 +51,7 @@ def type_names(names: tuple[str, ...]) -> tuple[str, ...]:
 class PageTypes(Sequence[str]):
     """The types of pages, found when asked for."""
 
-    def __init__(self, types: tuple[TreeEnsemble, ...], parts: list[tuple[Evidence, F64]]) -> None:
+    def __init__(self, types: tuple[TreeEnsemble, ...], parts: list[tuple[Evidence, Floats]]) -> None:
         self.types = types
         self.parts = parts
         sizes = [e.geometry.n_pages for e, _ in parts]

@@ -7,23 +7,20 @@ Missing site evidence is missing values, so that one model serves a single page 
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from sitegrain import native
+from sitegrain.arrays.types import Floats, Floats32
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.knowledge import SiteKnowledge
 from sitegrain.native import Paths
 from sitegrain.native.columns import SITE, STAGE
 from sitegrain.native.inputs import Geometry, SiteBlocks
 
-F32 = npt.NDArray[np.float32]
-F64 = npt.NDArray[np.float64]
-
 SITE_NAMES: tuple[str, ...] = SITE.names
 STAGE_NAMES: tuple[str, ...] = STAGE.names
 
 
-def site_block_columns(evidence: Evidence, knowledge: SiteKnowledge | None, paths: Paths | None = None) -> F32:
+def site_block_columns(evidence: Evidence, knowledge: SiteKnowledge | None, paths: Paths | None = None) -> Floats32:
     """[n_blocks x len(SITE_NAMES)]: what the site says of blocks; all NaN without knowledge of the site. `paths` are what
     `row_paths` gave, where that is known."""
     blocks, rows = evidence.blocks, evidence.blocks.rows
@@ -36,6 +33,8 @@ def site_block_columns(evidence: Evidence, knowledge: SiteKnowledge | None, path
     return native.site_columns(knowledge.table, of)
 
 
-def stage_columns(where: Geometry, words: F64, p: F64, path: F64 | None = None, tag_path: F64 | None = None) -> F32:
+def stage_columns(
+    where: Geometry, words: Floats, p: Floats, path: Floats | None = None, tag_path: Floats | None = None
+) -> Floats32:
     """[n_blocks x len(STAGE_NAMES)]: first-stage scores of the block, of what is around it, and of its path elsewhere."""
     return native.stage(where, words, p, path, tag_path)

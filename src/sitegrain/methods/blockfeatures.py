@@ -8,17 +8,9 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.types import Bools, Floats, Ints64
 from sitegrain.methods.base import Blocks, NodeVerdict
-from sitegrain.methods.blockwise import (
-    Bools,
-    Floats,
-    Ints,
-    block_tags,
-    block_verdict,
-    blocks_of,
-    occurrence_block,
-    terms_of,
-)
+from sitegrain.methods.blockwise import block_tags, block_verdict, blocks_of, occurrence_block, terms_of
 from sitegrain.partition import Partition
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE
@@ -68,7 +60,7 @@ def feature_values(counts: Floats, largest: Floats) -> Floats:
     return np.where(largest > 0, counts / np.where(largest > 0, largest, 1.0), 0.0)
 
 
-def k_means(values: Floats, k: int) -> Ints:
+def k_means(values: Floats, k: int) -> Ints64:
     """Clusters of numbers, 0 the lowest: Lloyd's steps from centroids at equidistant ranks of the sorted list.
 
     >>> k_means(np.array([0.1, 0.9, 0.2, 1.0]), 2)

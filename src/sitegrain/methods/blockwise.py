@@ -10,16 +10,13 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from sitegrain.arrays.types import Bools, Floats, Ints64
 from sitegrain.methods.base import Blocks, NodeVerdict
 from sitegrain.partition import BOXES, LIST_BOXES, PANELS, TAG_SET, Partition, partitioner
 from sitegrain.partition import blocks_of as blocks_of
 from sitegrain.tables.site import HIDDEN, Site
 from sitegrain.tables.tags import TAGS
 from sitegrain.text.terms import Terms, site_terms
-
-Floats = npt.NDArray[np.float64]
-Bools = npt.NDArray[np.bool_]
-Ints = npt.NDArray[np.int64]
 
 terms_of = site_terms
 
@@ -78,7 +75,7 @@ def feature_tags(cut_by: str) -> list[str]:
     return [name for name in TAGS if name not in skipped]
 
 
-def block_text_group(site: Site, partition: Partition) -> Ints:
+def block_text_group(site: Site, partition: Partition) -> Ints64:
     """Per block: a number that blocks with the same texts in the same order share.
 
     The texts of a block are hashed to 64 bits with their positions; a block without text has 0.
@@ -102,7 +99,7 @@ def _mix(x: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
     return x ^ (x >> np.uint64(31))
 
 
-def page_counts(site: Site, partition: Partition) -> Ints:
+def page_counts(site: Site, partition: Partition) -> Ints64:
     """Per block: on how many pages a block with the same text stands, its own page included."""
     _, group = np.unique(block_text_group(site, partition), return_inverse=True)
     group = group.reshape(-1)
@@ -115,9 +112,7 @@ def page_keys(site: Site) -> list[str]:
     return [hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest() for text in site.texts]
 
 
-def choose_pages(
-    site: Site, pages: Sequence[int] | npt.NDArray[np.int64] | None, n_training: int | None, seed: int
-) -> npt.NDArray[np.int64]:
+def choose_pages(site: Site, pages: Sequence[int] | Ints64 | None, n_training: int | None, seed: int) -> Ints64:
     """The pages to learn from: the cluster (or all) without copies, or `n_training` of them drawn by seed."""
     cluster = np.arange(site.n_pages) if pages is None else np.unique(np.asarray(pages, np.int64))
     keys = page_keys(site)

@@ -11,14 +11,12 @@ import numpy.typing as npt
 from scipy import sparse
 
 from sitegrain.arrays.cosine import count_groups_near, groups_at_least, similar_pairs, thin_out, unique_rows
+from sitegrain.arrays.types import Bools, Floats, Ints64
 from sitegrain.errors import UsageError
 from sitegrain.learned.typed import need
 from sitegrain.methods.base import NodeMethod, NodeVerdict
 from sitegrain.methods.blockfeatures import without_site
 from sitegrain.methods.blockwise import (
-    Bools,
-    Floats,
-    Ints,
     block_tags,
     block_terms,
     block_verdict,
@@ -84,7 +82,7 @@ class ContentExtractor(NodeMethod):
     terms_: tuple[str, ...] = field(init=False, compare=False, repr=False)
     largest_: Floats = field(init=False, compare=False, repr=False)
     template_: sparse.csr_array = field(init=False, compare=False, repr=False)
-    template_pages_: Ints = field(init=False, compare=False, repr=False)
+    template_pages_: Ints64 = field(init=False, compare=False, repr=False)
     rare_: sparse.csr_array = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -164,7 +162,9 @@ class ContentExtractor(NodeMethod):
         notes = () if informative.any() or not len(partition) else ("no block is informative: all blocks are template",)
         return block_verdict(site, partition, score, informative, reason, evidence, notes)
 
-    def _keep(self, terms: Terms, rows: sparse.csr_array, counts: Ints, template_rows: Ints, rare_rows: Ints) -> None:
+    def _keep(
+        self, terms: Terms, rows: sparse.csr_array, counts: Ints64, template_rows: Ints64, rare_rows: Ints64
+    ) -> None:
         """Keep the template and the rare look-alikes, in a vocabulary of their own terms only."""
         n_tags = len(self.tags_) + 1
         template, rare = rows[template_rows], rows[rare_rows]
@@ -176,7 +176,7 @@ class ContentExtractor(NodeMethod):
         self.template_pages_ = counts[template_rows]
         self.rare_ = _placed(rare, place, len(used))
 
-    def _template_pages(self, site: Site, terms: Terms, partition: Partition) -> tuple[Ints, Ints]:
+    def _template_pages(self, site: Site, terms: Terms, partition: Partition) -> tuple[Ints64, Ints64]:
         """Per block: on how many training pages the template block stands that it looks like (0: none); its terms."""
         tags, words = _features(site, partition, terms, self.tags_)
         unique = unique_rows(_scaled(tags, words, self.largest_))
@@ -231,7 +231,7 @@ def _resized(matrix: sparse.csr_array, width: int) -> sparse.csr_array:
     return sparse.csr_array((matrix.data, matrix.indices, matrix.indptr), shape=(matrix.shape[0], width))
 
 
-def _placed(matrix: sparse.csr_array, place: Ints, width: int) -> sparse.csr_array:
+def _placed(matrix: sparse.csr_array, place: Ints64, width: int) -> sparse.csr_array:
     out = sparse.csr_array((matrix.data, place[matrix.indices], matrix.indptr), shape=(matrix.shape[0], width))
     out.sort_indices()
     return out

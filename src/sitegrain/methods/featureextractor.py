@@ -7,6 +7,7 @@ from typing import ClassVar, Literal, Self
 
 import numpy as np
 
+from sitegrain.arrays.types import Floats
 from sitegrain.errors import UsageError
 from sitegrain.learned.typed import need
 from sitegrain.methods.base import NodeMethod, NodeVerdict
@@ -20,7 +21,7 @@ from sitegrain.methods.blockfeatures import (
     high_clusters,
     most_of_page,
 )
-from sitegrain.methods.blockwise import Floats, blocks_of
+from sitegrain.methods.blockwise import blocks_of
 from sitegrain.partition import PartitionerName
 from sitegrain.tables.site import Site
 

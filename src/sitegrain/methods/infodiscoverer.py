@@ -11,13 +11,12 @@ import numpy.typing as npt
 
 from sitegrain.arrays.entropy import term_entropy
 from sitegrain.arrays.threshold import Greedy, greedy_threshold
+from sitegrain.arrays.types import Bools, Floats
 from sitegrain.errors import UsageError
 from sitegrain.learned.typed import need
 from sitegrain.methods.base import NodeMethod, NodeVerdict
 from sitegrain.methods.blockfeatures import without_site
 from sitegrain.methods.blockwise import (
-    Bools,
-    Floats,
     block_entropy,
     block_terms,
     block_verdict,

@@ -12,21 +12,12 @@ import numpy.typing as npt
 from scipy import sparse
 
 from sitegrain.arrays.svm import LinearSvm, fit_svm
+from sitegrain.arrays.types import Bools, Floats, Ints64
 from sitegrain.errors import ModelError, UsageError
 from sitegrain.learned.files import loads_model
 from sitegrain.learned.typed import need
 from sitegrain.methods.base import NodeMethod, NodeVerdict
-from sitegrain.methods.blockwise import (
-    Bools,
-    Floats,
-    Ints,
-    block_tags,
-    block_verdict,
-    blocks_of,
-    feature_tags,
-    occurrence_block,
-    terms_of,
-)
+from sitegrain.methods.blockwise import block_tags, block_verdict, blocks_of, feature_tags, occurrence_block, terms_of
 from sitegrain.partition import Partition, PartitionerName
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE
@@ -51,7 +42,7 @@ class BlockSet:
 
     rows: sparse.csr_array
     is_content: Bools
-    group: Ints
+    group: Ints64
     """What must not be torn apart by cross-validation: the page, or the site when there are several."""
 
 

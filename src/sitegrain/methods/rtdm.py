@@ -8,8 +8,7 @@ from typing import ClassVar, Self
 import numpy as np
 
 from sitegrain.arrays.treedistance import LabelTree, Mapper
-from sitegrain.arrays.types import Hashes
-from sitegrain.arrays.types import Ints64 as Int64
+from sitegrain.arrays.types import Hashes, Ints64
 from sitegrain.errors import UsageError
 from sitegrain.learned.typed import need
 from sitegrain.methods.base import NodeMethod, NodeVerdict, site_notes, text_verdict
@@ -39,7 +38,7 @@ class Rtdm(NodeMethod):
     sample: int = 10
     seed: int = 0
     label_: Hashes = field(init=False, compare=False, repr=False)
-    parent_: Int64 = field(init=False, compare=False, repr=False)
+    parent_: Ints64 = field(init=False, compare=False, repr=False)
     n_learned_: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -92,7 +91,7 @@ class Rtdm(NodeMethod):
         )
 
 
-def _is_preorder(parent: Int64) -> bool:
+def _is_preorder(parent: Ints64) -> bool:
     """Is every row but the first below the row before it, or below one of that row's ancestors?"""
     way: list[int] = []
     for row, up in enumerate(parent.tolist()):
@@ -107,5 +106,5 @@ def _is_preorder(parent: Int64) -> bool:
 def page_tree(site: Site, labels: Hashes, page: int) -> LabelTree:
     """One page as a tree of labels."""
     rows = site.page_rows(page)
-    parent: Int64 = np.asarray(site.nodes.parent[rows], np.int64)
+    parent: Ints64 = np.asarray(site.nodes.parent[rows], np.int64)
     return LabelTree.build(labels[rows], np.where(parent >= 0, parent - rows.start, -1))

@@ -6,19 +6,16 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Self
 
 import numpy as np
-import numpy.typing as npt
 
 from sitegrain.arrays.hashing import mix, window_hashes
 from sitegrain.arrays.preorder import nearest, topmost
 from sitegrain.arrays.setjoin import Sets, similar_pairs
-from sitegrain.arrays.types import Hashes
+from sitegrain.arrays.types import Hashes, Ints64
 from sitegrain.errors import UsageError
 from sitegrain.learned.typed import need
 from sitegrain.methods.base import NodeMethod, NodeVerdict, site_notes, text_verdict
 from sitegrain.tables.site import Site
 from sitegrain.text.tokens import Tokens, site_tokens
-
-Int64 = npt.NDArray[np.int64]
 
 
 @dataclass
@@ -126,12 +123,12 @@ class Shingling(NodeMethod):
 class _Fragments:
     """Rows that are large enough, and which sketch each has."""
 
-    row: Int64
-    which: Int64
+    row: Ints64
+    which: Ints64
     sets: Sets
 
 
-def _content_hashes(tokens: Tokens, first: Int64, last: Int64) -> Hashes:
+def _content_hashes(tokens: Tokens, first: Ints64, last: Ints64) -> Hashes:
     """A hash of the words first:last of each fragment, from one prefix sum.
 
     Words are weighed with powers of an odd number, which have inverses modulo 2^64, so a slice of the prefix
@@ -148,7 +145,7 @@ def _content_hashes(tokens: Tokens, first: Int64, last: Int64) -> Hashes:
     return mix(((total[last] - total[first]) * inverse[first]) ^ mix((last - first).astype(np.uint64)))
 
 
-def _first_pages(fragments: _Fragments, site: Site, n_sets: int, most: int) -> tuple[Int64, Int64]:
+def _first_pages(fragments: _Fragments, site: Site, n_sets: int, most: int) -> tuple[Ints64, Ints64]:
     """For each sketch its first `most` different pages, as CSR."""
     page = site.nodes.page[fragments.row]
     pair = np.unique(fragments.which.astype(np.int64) * max(site.n_pages, 1) + page)

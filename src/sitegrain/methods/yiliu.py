@@ -11,9 +11,7 @@ from sitegrain.arrays.groupentropy import group_entropy
 from sitegrain.arrays.hashing import sequence_hashes
 from sitegrain.arrays.preorder import by_level, child_count, nearest, sibling_index, topmost
 from sitegrain.arrays.ragged import offsets, segment_mean
-from sitegrain.arrays.types import Floats as Float
-from sitegrain.arrays.types import Hashes
-from sitegrain.arrays.types import Ints64 as Int64
+from sitegrain.arrays.types import Floats, Hashes, Ints64
 from sitegrain.errors import UsageError
 from sitegrain.learned.typed import need
 from sitegrain.methods.base import NodeMethod, NodeVerdict, site_notes, text_verdict
@@ -22,7 +20,7 @@ from sitegrain.tables.site import Site
 from sitegrain.text.terms import site_terms
 
 
-def _ints() -> Int64:
+def _ints() -> Ints64:
     return np.zeros(0, np.int64)
 
 
@@ -35,18 +33,18 @@ class ElementTree:
     `style_first[s] : style_first[s] + style_size[s]`. Element 0 is the root of all pages.
     """
 
-    style_element: Int64 = field(default_factory=_ints)
+    style_element: Ints64 = field(default_factory=_ints)
     style_sequence: Hashes = field(default_factory=lambda: np.zeros(0, np.uint64))
-    style_count: Int64 = field(default_factory=_ints)
+    style_count: Ints64 = field(default_factory=_ints)
     """Pages that have it."""
-    style_size: Int64 = field(default_factory=_ints)
-    style_first: Int64 = field(default_factory=_ints)
-    style_level: Int64 = field(default_factory=lambda: np.zeros(1, np.int64))
+    style_size: Ints64 = field(default_factory=_ints)
+    style_first: Ints64 = field(default_factory=_ints)
+    style_level: Ints64 = field(default_factory=lambda: np.zeros(1, np.int64))
     """Styles whose element is at depth d are style_level[d]:style_level[d+1]."""
-    element_pages: Int64 = field(default_factory=_ints)
+    element_pages: Ints64 = field(default_factory=_ints)
     """Pages that have an element."""
 
-    def find(self, site: Site, labels: Hashes) -> Int64:
+    def find(self, site: Site, labels: Hashes) -> Ints64:
         """The element of each row; -1 where the tree has not seen the way there."""
         nodes = site.nodes
         out = np.full(site.n_nodes, -1, np.int64)
@@ -76,7 +74,7 @@ class ElementTree:
         return out
 
 
-def build_elements(site: Site, labels: Hashes) -> tuple[ElementTree, Int64]:
+def build_elements(site: Site, labels: Hashes) -> tuple[ElementTree, Ints64]:
     """Merge all pages into one style tree; also the element of each row."""
     nodes = site.nodes
     sequence = sequence_hashes(labels, nodes.parent)
@@ -85,7 +83,7 @@ def build_elements(site: Site, labels: Hashes) -> tuple[ElementTree, Int64]:
     rows, level = by_level(nodes.parent)
     element = np.zeros(site.n_nodes, np.int64)
     style = np.zeros(site.n_nodes, np.int64)
-    columns: list[tuple[Int64, Hashes, Int64, Int64, Int64]] = []
+    columns: list[tuple[Ints64, Hashes, Ints64, Ints64, Ints64]] = []
     pages = [np.array([site.n_pages], np.int64)]
     n_styles, n_elements = 0, 1
     bounds = [0]
@@ -137,8 +135,8 @@ class YiLiu(NodeMethod):
     rare_share: float = RARE_SHARE
     tree_: ElementTree = field(init=False, compare=False, repr=False)
     style_: StyleVocabulary = field(init=False, compare=False, repr=False)
-    importance_: Float = field(init=False, compare=False, repr=False)
-    highest_: Float = field(init=False, compare=False, repr=False)
+    importance_: Floats = field(init=False, compare=False, repr=False)
+    highest_: Floats = field(init=False, compare=False, repr=False)
     n_learned_: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -185,7 +183,7 @@ class YiLiu(NodeMethod):
         )
 
 
-def leaf_importance(site: Site, tree: ElementTree, element: Int64) -> Float:
+def leaf_importance(site: Site, tree: ElementTree, element: Ints64) -> Floats:
     """CompImp of every element as if it were a leaf: 1 - mean entropy of its content features; 1 on one page."""
     terms = site_terms(site, numbers=True)
     rows = site.text_rows
@@ -203,7 +201,7 @@ def leaf_importance(site: Site, tree: ElementTree, element: Int64) -> Float:
     return np.where(tree.element_pages == 1, 1.0, out)
 
 
-def composite_importance(tree: ElementTree, leaf: Float, decay: float) -> tuple[Float, Float]:
+def composite_importance(tree: ElementTree, leaf: Floats, decay: float) -> tuple[Floats, Floats]:
     """CompImp of every element, and the largest CompImp at or inside it."""
     importance, highest = leaf.copy(), leaf.copy()
     for d in range(len(tree.style_level) - 2, -1, -1):

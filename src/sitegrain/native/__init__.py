@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.types import Floats, Floats32, Hashes, Ints32, Ints64
 from sitegrain.native import reference
 from sitegrain.native.columns import EVIDENCE, NAME_WEIGHTS, NUMBERS, SITE, STAGE, TEXT_WEIGHTS, declared, kinds_of
 from sitegrain.native.inputs import (
@@ -32,11 +33,6 @@ from sitegrain.native.inputs import (
     Vocabulary,
 )
 
-F32 = npt.NDArray[np.float32]
-F64 = npt.NDArray[np.float64]
-I64 = npt.NDArray[np.int64]
-U64 = npt.NDArray[np.uint64]
-Int = npt.NDArray[np.int32]
 Void = npt.NDArray[np.void]
 
 
@@ -116,12 +112,12 @@ def is_utf8(data: bytes) -> bool:
     return _body.is_utf8(data)
 
 
-def split(text: str, ends: Int) -> tuple[str, ...]:
+def split(text: str, ends: Ints32) -> tuple[str, ...]:
     """The pieces of a text, by the end of each."""
     return _body.split(text, ends)
 
 
-def path_keys(parent: Int, own: U64) -> U64:
+def path_keys(parent: Ints32, own: Hashes) -> Hashes:
     """Per row: a hash of the `own` values from the root down to the row; `parent[i] < i`, -1 for a root.
 
     >>> keys = path_keys(np.array([-1, 0, 0, 1], np.int32), np.array([7, 8, 8, 9], np.uint64))
@@ -133,12 +129,12 @@ def path_keys(parent: Int, own: U64) -> U64:
     )
 
 
-def matcher(words: tuple[str, ...], bits: U64) -> object:
+def matcher(words: tuple[str, ...], bits: Hashes) -> object:
     """Words (of three bytes or more) made ready for `word_bits`."""
     return _body.matcher(words, bits)
 
 
-def word_bits(names: Sequence[str], wanted: object) -> I64:
+def word_bits(names: Sequence[str], wanted: object) -> Ints64:
     """Per name: the bits of all words that stand in it. ASCII is read in lower case, with '-' for all but letters and
     digits and at both ends; only the first `MAX_NAME_BYTES` count."""
     return np.frombuffer(_body.word_bits(list(names), wanted), np.uint64).astype(np.int64)
@@ -156,7 +152,7 @@ def to_text(source: str, rows: TextRows, breaks: npt.NDArray[np.uint8]) -> str:
 class Cut(NamedTuple):
     """Rows cut into blocks."""
 
-    node_block: Int
+    node_block: Ints32
     """Per row: its block, -1 for elements."""
     blocks: BlockColumns
 
@@ -170,11 +166,11 @@ def cut_blocks(rows: RowColumns, tag_kinds: Void) -> Cut:
 class Gathered(NamedTuple):
     """What some pages say of their blocks."""
 
-    x: F32
+    x: Floats32
     """[blocks x `EVIDENCE`], NaN where there is no such thing."""
-    chain: Int
+    chain: Ints32
     """[levels x blocks]; see `Geometry`."""
-    words: F64
+    words: Floats
     is_sentence: npt.NDArray[np.bool_]
 
 
@@ -190,22 +186,22 @@ def evidence(pages: PageTables, words: Vocabulary, hints: PageHints) -> Gathered
 
 
 def text_hashes(
-    text: str, start: Int, end: Int, char_kinds: npt.NDArray[np.uint8]
-) -> tuple[npt.NDArray[np.uint32], I64]:
+    text: str, start: Ints32, end: Ints32, char_kinds: npt.NDArray[np.uint8]
+) -> tuple[npt.NDArray[np.uint32], Ints64]:
     """The words of spans of a text: numbers, and where each span's begin."""
     found, offset = _body.text_hashes(text, start.astype(np.int32), end.astype(np.int32), char_kinds)
     return np.frombuffer(found, np.uint32), np.frombuffer(offset, np.int64)
 
 
-def name_hashes(names: Sequence[str]) -> tuple[npt.NDArray[np.uint32], I64]:
+def name_hashes(names: Sequence[str]) -> tuple[npt.NDArray[np.uint32], Ints64]:
     """The words of class names: numbers, and where each name's begin."""
     found, offset = _body.name_hashes(list(names))
     return np.frombuffer(found, np.uint32), np.frombuffer(offset, np.int64)
 
 
 def text_weights(
-    text: str, blocks: BlockColumns, since_heading: F32, char_kinds: npt.NDArray[np.uint8], table: Void
-) -> F32:
+    text: str, blocks: BlockColumns, since_heading: Floats32, char_kinds: npt.NDArray[np.uint8], table: Void
+) -> Floats32:
     """[blocks x `TEXT_WEIGHTS`]: what the words of a block's text weigh, of the last heading's and of its neighbours'.
 
     `since_heading` is how many blocks ago that heading was, NaN where there is none; `table` is an open-addressed hash table of
@@ -214,7 +210,9 @@ def text_weights(
     return np.frombuffer(found, np.float32).reshape(-1, len(TEXT_WEIGHTS.names))
 
 
-def name_weights(strings: Sequence[str], parent: Int, first: Int, row: Int, value: Int, table: Void) -> F32:
+def name_weights(
+    strings: Sequence[str], parent: Ints32, first: Ints32, row: Ints32, value: Ints32, table: Void
+) -> Floats32:
     """[len(first) x `NAME_WEIGHTS`]: what the names of the elements above rows weigh. Row `row[i]` has the name
     `strings[value[i]]`."""
     found = _body.name_weights(strings, parent, first, row, value, table)
@@ -232,26 +230,26 @@ def site_table(known: SiteFacts) -> object:
 class Paths(NamedTuple):
     """The path keys of rows."""
 
-    key: U64
+    key: Hashes
     """With the class names that the site knows."""
-    tag_key: U64
+    tag_key: Hashes
     """By tags alone."""
 
 
 def site_paths(
-    table: object, tag: npt.NDArray[np.int16], parent: Int, attrs: AttrColumns, strings: tuple[str, ...]
+    table: object, tag: npt.NDArray[np.int16], parent: Ints32, attrs: AttrColumns, strings: tuple[str, ...]
 ) -> Paths:
     """The path keys of all rows."""
     return Paths(*(np.frombuffer(keys, np.uint64) for keys in _body.site_paths(table, tag, parent, attrs, strings)))
 
 
-def site_scores(table: object, box: Int, paths: Paths) -> tuple[F64, F64]:
+def site_scores(table: object, box: Ints32, paths: Paths) -> tuple[Floats, Floats]:
     """Mean first score at the path of each block, by names and by tags; NaN where it is not known."""
     by_names, by_tags = _body.site_scores(table, box, *paths)
     return np.frombuffer(by_names, np.float64), np.frombuffer(by_tags, np.float64)
 
 
-def site_columns(table: object, of: SiteBlocks) -> F32:
+def site_columns(table: object, of: SiteBlocks) -> Floats32:
     """[blocks x `SITE`]: what the site says of each block."""
     return np.frombuffer(_body.site_columns(table, of), np.float32).reshape(-1, len(SITE.names))
 
@@ -259,36 +257,36 @@ def site_columns(table: object, of: SiteBlocks) -> F32:
 # --- scores
 
 
-def pack_trees(n_features: int, nodes: TreeColumns, roots: Int) -> object:
+def pack_trees(n_features: int, nodes: TreeColumns, roots: Ints32) -> object:
     """Trees made ready for `predict`; `ValueError` where they do not fit together."""
     return _body.pack_trees(n_features, nodes, roots)
 
 
-def predict(trees: object, parts: Sequence[F32], at: I64, is_probability: bool) -> F64:
+def predict(trees: object, parts: Sequence[Floats32], at: Ints64, is_probability: bool) -> Floats:
     """Per row of matrices that stand side by side: the sum over trees, through a sigmoid if `is_probability`. Feature f is column
     `at[f]` among all of theirs."""
     tight = tuple(np.ascontiguousarray(x, np.float32) for x in parts)
     return np.frombuffer(_body.predict(trees, tight, at, is_probability), np.float64)
 
 
-def block_net(net: NetWeights, parts: Sequence[F32], words: F64, ends: I64) -> F32:
+def block_net(net: NetWeights, parts: Sequence[Floats32], words: Floats, ends: Ints64) -> Floats32:
     """Log odds of blocks by a network that sees the blocks around; `ends` is where each run of blocks ends that are judged
     together."""
     tight = tuple(np.ascontiguousarray(x, np.float32) for x in parts)
     return np.frombuffer(_body.block_net(net, tight, np.ascontiguousarray(words, np.float64), ends), np.float32)
 
 
-def mean_score(parts: Sequence[F64]) -> F64:
+def mean_score(parts: Sequence[Floats]) -> Floats:
     """The mean of scores by their log odds."""
     return np.frombuffer(_body.mean_score(tuple(np.ascontiguousarray(p, np.float64) for p in parts)), np.float64)
 
 
-def stage(where: Geometry, words: F64, p: F64, path: F64 | None, tag_path: F64 | None) -> F32:
+def stage(where: Geometry, words: Floats, p: Floats, path: Floats | None, tag_path: Floats | None) -> Floats32:
     """[blocks x `STAGE`]: first scores of a block, of what is around it, and of its path elsewhere."""
     return np.frombuffer(_body.stage(where, words, p, path, tag_path), np.float32).reshape(-1, len(STAGE.names))
 
 
-def decide(score: F64, words: F64, page: Int, n_pages: int, nothing_below: float) -> npt.NDArray[np.bool_]:
+def decide(score: Floats, words: Floats, page: Ints32, n_pages: int, nothing_below: float) -> npt.NDArray[np.bool_]:
     """Per block: kept. Each page keeps the blocks with the highest scores, as many as maximise its expected F1; none where that
     is below `nothing_below`."""
     return np.frombuffer(_body.decide(score, words, page, n_pages, nothing_below), np.bool_)

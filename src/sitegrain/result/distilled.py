@@ -8,6 +8,7 @@ from xml.sax.saxutils import escape, quoteattr
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.types import Bools
 from sitegrain.errors import OutputError
 from sitegrain.methods.base import OTHER, ROLES, TOC
 from sitegrain.methods.lamis.graph import SiteGraph
@@ -15,8 +16,6 @@ from sitegrain.methods.lamis.ranking import informative_blocks
 from sitegrain.partition import Partition
 from sitegrain.tables.site import Site
 from sitegrain.text.terms import Terms
-
-Bools = npt.NDArray[np.bool_]
 
 
 def distilled_links(site: Site, terms: Terms, graph: SiteGraph, cut: Partition, role: npt.NDArray[np.int8]) -> Bools:

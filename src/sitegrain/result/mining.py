@@ -107,9 +107,9 @@ def _read(source: Input, on_page: OnPage | None) -> tuple[Site, dict[str, Any]]:
             on_page(n)
     site = builder.build()
     skipped = dict(site.counts)
-    problems: list[str] = []
+    problems = list(builder.problems)
     if isinstance(source, Source):
         skipped = {**skipped, **source.counts}
-        problems = list(source.problems)
+        problems += source.problems
     name = source.name if isinstance(source, Source) else "captures"
     return site, {"source": name, "skipped": skipped, "problems": problems}

@@ -47,7 +47,7 @@ def make_recipe(methods: Sequence[AnyMethod] = (), model: str | Path | None = No
     OutlinkCount(min_characters=200)
     """
     found: list[Method[Any]] = [make_method(m) if isinstance(m, str) else copy(m) for m in methods]
-    _need_one_of_each(found)
+    _need_one_of_each(methods, found)
     nodes = next((m for m in found if isinstance(m, NodeMethod)), None)
     pages = next((m for m in found if isinstance(m, PageMethod)), None) or PAGE_METHODS[DEFAULT_PAGES]()
     if model is not None:
@@ -59,16 +59,16 @@ def make_recipe(methods: Sequence[AnyMethod] = (), model: str | Path | None = No
 
 def with_settings(names: Sequence[str], settings: Sequence[str]) -> list[AnyMethod]:
     """The methods of these names, those that a setting is for (perhaps a default one) with it: for `make_recipe`."""
-    _need_one_of_each([make_method(name) for name in names])
+    _need_one_of_each(names, [make_method(name) for name in names])
     chosen = {("nodes" if name in NODE_METHODS else "pages"): name for name in (DEFAULT_NODES, DEFAULT_PAGES, *names)}
     plain = {name: make_method(name) for name in chosen.values()}
     changed = set_parameters(plain, settings)
     return [name if method is plain[name] else method for name, method in changed.items()]
 
 
-def _need_one_of_each(methods: Sequence[Method[Any]]) -> None:
+def _need_one_of_each(names: Sequence[AnyMethod], methods: Sequence[Method[Any]]) -> None:
     """`UsageError` for two methods of one kind: only one could judge."""
     for kind, what in ((NodeMethod, "text"), (PageMethod, "pages")):
-        given = [repr(m.name) for m in methods if isinstance(m, kind)]
+        given = [repr(n) for n, m in zip(names, methods, strict=True) if isinstance(m, kind)]
         if len(given) > 1:
             raise UsageError(f"{' and '.join(given)} both judge {what}: choose one of them")

@@ -13,8 +13,14 @@ from sitegrain.errors import SourceError
 from sitegrain.sources.base import MAX_BODY, Source, is_binary
 from sitegrain.tables.capture import Capture
 
-# Rows held at a time: pages are tens of kilobytes, so a batch is a few megabytes.
 _BATCH = 64
+"""Rows held at a time, at most: pages are tens of kilobytes, so a batch is a few megabytes."""
+_BATCH_BYTES = 64 * 2**20
+"""What a batch may take when unpacked. One value may be as large as its whole column (a dictionary repeats it for free),
+so a row group with more than this is read row by row."""
+_BOMB_BYTES, _BOMB_RATIO = 256 * 2**20, 200
+"""A column that unpacks to so many bytes and so many times its size is no HTML, which shrinks 5 to 20 times: the parts
+of a column can only be unpacked whole, so it is not touched."""
 
 
 class ParquetSource(Source):
@@ -35,10 +41,10 @@ class ParquetSource(Source):
         n = 0
         for name in self.files:
             try:
+                self._check(pq.read_schema(name), name)
                 with pq.ParquetFile(name) as table:
-                    self._check(table.schema_arrow, name)
-                    for batch in table.iter_batches(_BATCH, columns=list(self.columns)):
-                        for capture in self._batch(batch, name):
+                    for batch in self._batches(table, name):
+                        for capture in self._batch(batch):
                             n += 1
                             yield capture
             except (pa.ArrowInvalid, OSError) as error:
@@ -55,22 +61,38 @@ class ParquetSource(Source):
                 have = ", ".join(schema.names)
                 raise SourceError(f"{name} has no column {column!r} (it has: {have}); name it with --{option}-column")
             kind = schema.field(column).type
-            is_text = pa.types.is_string(kind) or pa.types.is_large_string(kind)
             is_bytes = pa.types.is_binary(kind) or pa.types.is_large_binary(kind)
-            if not (is_text or (is_bytes and option == "html")):
+            if not (_is_text(kind) or (is_bytes and option == "html")):
                 raise SourceError(f"{name}: column {column!r} holds {kind}, not text")
 
-    def _batch(self, batch: pa.RecordBatch, name: str) -> Iterator[Capture]:
+    def _batches(self, table: pq.ParquetFile, name: str) -> Iterator[pa.RecordBatch]:
+        for k in range(table.metadata.num_row_groups):
+            group = table.metadata.row_group(k)
+            columns = [group.column(c) for c in range(group.num_columns)]
+            sizes = [
+                (c.total_uncompressed_size, c.total_compressed_size)
+                for c in columns
+                if c.path_in_schema in self.columns
+            ]
+            if any(size > _BOMB_BYTES and size > _BOMB_RATIO * packed for size, packed in sizes):
+                self.counts["skipped: rows that unpack to far too much"] += group.num_rows
+                self.problems.append(f"{name}: row group {k} claims {max(sizes)[0] >> 20:,} MB and is not read")
+                continue
+            rows = max(1, min(_BATCH, _BATCH_BYTES // max(max(sizes)[0], 1)))
+            yield from table.iter_batches(rows, row_groups=[k], columns=list(self.columns))
+
+    def _batch(self, batch: pa.RecordBatch) -> Iterator[Capture]:
         urls, htmls = (batch.column(c) for c in self.columns)
+        is_text = _is_text(htmls.type)
+        urls, htmls = _as_bytes(urls), _as_bytes(htmls)
         for i in range(batch.num_rows):
-            url, html = urls[i].as_py(), htmls[i].as_py()
+            url, html = (urls[i].as_py() or b"").decode("utf-8", "replace"), htmls[i].as_py()
             if not url or not html:
                 self.counts["skipped: empty row"] += 1
                 continue
             headers: dict[str, str] = {}
-            if isinstance(html, str):
+            if is_text:
                 # The text is already decoded: whatever <meta> says of a character set is history.
-                html = html.encode("utf-8", "replace")
                 headers = {"content-type": "text/html; charset=utf-8"}
             if len(html) > MAX_BODY:
                 self.counts["cut: page too large"] += 1
@@ -79,3 +101,14 @@ class ParquetSource(Source):
                 self.counts["skipped: binary file"] += 1
                 continue
             yield Capture(url, html, 200, headers)
+
+
+def _is_text(kind: pa.DataType) -> bool:
+    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
+
+
+def _as_bytes(column: pa.Array) -> pa.Array:
+    """A column as bytes: text in a file may be no UTF-8, and then each look at it would raise."""
+    if pa.types.is_string(column.type):
+        return column.cast(pa.binary())
+    return column.cast(pa.large_binary()) if pa.types.is_large_string(column.type) else column

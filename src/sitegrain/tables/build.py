@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 import numpy as np
 import numpy.typing as npt
@@ -55,6 +56,8 @@ class SiteBuilder:
     """Collects pages one at a time; `build` makes the site."""
 
     counts: Counter[str] = field(default_factory=Counter)
+    problems: list[str] = field(default_factory=list)
+    """Pages that failed or lack something, with the reason."""
     _captures: list[_Captured] = field(default_factory=list)
     _parsed: list[ParsedPage] = field(default_factory=list)
     _row: dict[str, int] = field(default_factory=dict)
@@ -64,11 +67,25 @@ class SiteBuilder:
 
     def add(self, capture: Capture) -> None:
         """Parse one capture; a page that is there already is replaced and counted."""
-        page = parse_page(capture)
+        try:
+            page = parse_page(capture)
+        except (ArithmeticError, LookupError, MemoryError, RuntimeError, TypeError, ValueError) as error:
+            # Whatever it is, it is one page: the others go on.
+            self.counts["failed: a page that cannot be parsed"] += 1
+            self.problems.append(f"{capture.url or capture.path}: cannot be parsed ({type(error).__name__}: {error})")
+            return
         if page.note:
             self.counts[page.note] += 1
-        entry = _Captured(capture.url, capture.path, len(capture.body))
-        key = page_key(resolve(capture.url, "") or capture.url)
+        url = capture.url
+        try:
+            urlsplit(url)
+        except ValueError:
+            self.counts["address that cannot be read"] += 1
+            self.problems.append(f"{url}: is no address; the page is kept without one")
+            url = ""
+        entry = _Captured(url, capture.path, len(capture.body))
+        # A page without an address is a page of its own.
+        key = page_key(resolve(url, "") or url) if url else f"no address {len(self._parsed)}"
         row = self._row.setdefault(key, len(self._parsed))
         if row < len(self._parsed):
             self.counts["duplicate URL, last capture kept"] += 1

@@ -9,17 +9,15 @@ from __future__ import annotations
 from html import escape
 
 import numpy as np
-import numpy.typing as npt
 from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 
+from sitegrain.arrays.types import Ints64
 from sitegrain.errors import UsageError
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import VOID_TAGS
 
-Int64 = npt.NDArray[np.int64]
 
-
-def select_rows(site: Site, page: int, *selectors: str) -> list[Int64] | None:
+def select_rows(site: Site, page: int, *selectors: str) -> list[Ints64] | None:
     """The rows of a page that each selector matches; None for a page that reads differently when written out again.
 
     >>> from sitegrain.tables.build import build_site

@@ -17,6 +17,7 @@ import numpy as np
 
 from sitegrain.arrays.types import Bools, Ints32
 from sitegrain.errors import TableError
+from sitegrain.native.columns import bits_of
 from sitegrain.tables.columns import Attrs, Links, Nodes, Pages
 from sitegrain.tables.links import read_links
 from sitegrain.tables.notebook import counted, html_card, html_table, shortened
@@ -26,12 +27,9 @@ __all__ = [
     "ARIA_HIDDEN", "HIDDEN", "SPACE_BEFORE", "Attrs", "Links", "Nodes", "Page", "Pages", "Site",
 ]  # fmt: skip
 
-SPACE_BEFORE = 1
-"""Node flag: white space stood between this row and what came before it."""
-HIDDEN = 2
-"""Node flag: the element says that it is not shown (`hidden`, `display:none`, `visibility:hidden`)."""
-ARIA_HIDDEN = 4
-"""Node flag: the element has `aria-hidden="true"`."""
+SPACE_BEFORE, HIDDEN, ARIA_HIDDEN = bits_of("ROW_BITS")
+"""Node flags: white space stood between this row and what came before it; the element says that it is not shown (`hidden`,
+`display:none`, `visibility:hidden`); it has `aria-hidden="true"`."""
 
 
 def _freeze(table: object) -> None:

@@ -11,13 +11,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from sitegrain.arrays.types import Floats, Floats32, Ints64
 from sitegrain.extractor.network import NEAR, VIEWS, BlockNet, Scaling
-
-F32 = npt.NDArray[np.float32]
-F64 = npt.NDArray[np.float64]
-I64 = npt.NDArray[np.int64]
 
 WIDTH, LAYERS = 48, 2
 EPOCHS, BATCH = 20, 16
@@ -31,45 +27,45 @@ LEAST_SPREAD = 0.1
 class Neighbours:
     """What stands around the blocks of some pages, and its transpose."""
 
-    def __init__(self, sizes: Sequence[int], words: F64) -> None:
+    def __init__(self, sizes: Sequence[int], words: Floats) -> None:
         size = np.asarray(sizes, np.int64)
-        self.start: I64 = np.concatenate([[0], np.cumsum(size)[:-1]])
-        self.page: I64 = np.repeat(np.arange(len(size)), size)
+        self.start: Ints64 = np.concatenate([[0], np.cumsum(size)[:-1]])
+        self.page: Ints64 = np.repeat(np.arange(len(size)), size)
         block = np.arange(len(self.page))
-        self.lo: I64 = np.maximum(block - NEAR, self.start[self.page])
-        self.hi: I64 = np.minimum(block + NEAR + 1, (self.start + size)[self.page])
-        self.near: F32 = (self.hi - self.lo).astype(np.float32)[:, None]
+        self.lo: Ints64 = np.maximum(block - NEAR, self.start[self.page])
+        self.hi: Ints64 = np.minimum(block + NEAR + 1, (self.start + size)[self.page])
+        self.near: Floats32 = (self.hi - self.lo).astype(np.float32)[:, None]
         self.is_first = block == self.start[self.page]
         self.is_last = np.append(self.is_first[1:], True)
-        self.size: F32 = size.astype(np.float32)[:, None]
+        self.size: Floats32 = size.astype(np.float32)[:, None]
         weight = (words + 1).astype(np.float32)[:, None]
-        self.share: F32 = weight / self.page_sum(weight)[self.page]
+        self.share: Floats32 = weight / self.page_sum(weight)[self.page]
 
-    def page_sum(self, h: F32) -> F32:
+    def page_sum(self, h: Floats32) -> Floats32:
         return np.asarray(np.add.reduceat(h, self.start, axis=0))
 
-    def before(self, h: F32) -> F32:
+    def before(self, h: Floats32) -> Floats32:
         out = np.roll(h, 1, axis=0)
         out[self.is_first] = 0
         return out
 
-    def after(self, h: F32) -> F32:
+    def after(self, h: Floats32) -> Floats32:
         out = np.roll(h, -1, axis=0)
         out[self.is_last] = 0
         return out
 
-    def near_sum(self, h: F32) -> F32:
+    def near_sum(self, h: Floats32) -> Floats32:
         running = np.zeros((len(h) + 1, h.shape[1]))
         np.cumsum(h, axis=0, out=running[1:])
         return (running[self.hi] - running[self.lo]).astype(np.float32)
 
-    def views(self, h: F32) -> F32:
+    def views(self, h: Floats32) -> Floats32:
         """[n x VIEWS * width]: the block and what is around it."""
         mean, by_words = self.page_sum(h) / self.size, self.page_sum(h * self.share)
         parts = (h, self.before(h), self.after(h), self.near_sum(h) / self.near, mean[self.page], by_words[self.page])
         return np.concatenate(parts, axis=1)
 
-    def views_transposed(self, g: F32) -> F32:
+    def views_transposed(self, g: Floats32) -> Floats32:
         """The gradient of `h`, given that of its views."""
         own, before, after, near, mean, by_words = np.split(g, VIEWS, axis=1)
         return np.asarray(
@@ -86,32 +82,32 @@ class Neighbours:
 class Weights:
     """The network while it is trained: weights and bias of every layer in turn."""
 
-    values: list[F32]
+    values: list[Floats32]
 
     @classmethod
     def start(cls, n_columns: int, rng: np.random.Generator) -> Weights:
         rows = [n_columns, *([VIEWS * WIDTH] * LAYERS)]
-        values: list[F32] = []
+        values: list[Floats32] = []
         for n in rows:
             values += [rng.normal(0, np.sqrt(2 / n), (n, WIDTH)).astype(np.float32), np.zeros(WIDTH, np.float32)]
         return cls(
             [*values, rng.normal(0, 0.1 / np.sqrt(WIDTH), (WIDTH, 1)).astype(np.float32), np.zeros(1, np.float32)]
         )
 
-    def odds(self, x: F32, around: Neighbours) -> F32:
+    def odds(self, x: Floats32, around: Neighbours) -> Floats32:
         """Log odds of every block."""
         return self._forward(x, around, None)[0]
 
     def gradient(
-        self, x: F32, around: Neighbours, label: F32, weight: F32, rng: np.random.Generator | None = None
-    ) -> tuple[float, list[F32]]:
+        self, x: Floats32, around: Neighbours, label: Floats32, weight: Floats32, rng: np.random.Generator | None = None
+    ) -> tuple[float, list[Floats32]]:
         """Mean weighted cross entropy and its gradient; values are dropped at random where `rng` is given."""
         odds, seen, h = self._forward(x, around, rng)
         p = 1 / (1 + np.exp(-odds))
         share = weight / weight.sum()
         loss = float(np.sum(share * (np.logaddexp(0, odds) - label * odds)))
         g = ((p - label) * share)[:, None].astype(np.float32)
-        out: list[F32] = [np.asarray(g.sum(axis=0)), np.asarray(h.T @ g)]
+        out: list[Floats32] = [np.asarray(g.sum(axis=0)), np.asarray(h.T @ g)]
         back = g @ self.values[-2].T
         for k in range(len(seen) - 1, -1, -1):
             inputs, mask = seen[k]
@@ -122,9 +118,9 @@ class Weights:
         return loss, out[::-1]
 
     def _forward(
-        self, x: F32, around: Neighbours, rng: np.random.Generator | None
-    ) -> tuple[F32, list[tuple[F32, F32]], F32]:
-        seen: list[tuple[F32, F32]] = []
+        self, x: Floats32, around: Neighbours, rng: np.random.Generator | None
+    ) -> tuple[Floats32, list[tuple[Floats32, Floats32]], Floats32]:
+        seen: list[tuple[Floats32, Floats32]] = []
         h = np.zeros((len(x), WIDTH), np.float32)
         for k in range(0, len(self.values) - 2, 2):
             inputs = around.views(h) if k else x
@@ -140,12 +136,12 @@ class Weights:
 class Adam:
     """The usual moments."""
 
-    def __init__(self, values: Sequence[F32]) -> None:
+    def __init__(self, values: Sequence[Floats32]) -> None:
         self.first = [np.zeros_like(v) for v in values]
         self.second = [np.zeros_like(v) for v in values]
         self.steps = 0
 
-    def step(self, values: list[F32], gradient: Sequence[F32], rate: float) -> None:
+    def step(self, values: list[Floats32], gradient: Sequence[Floats32], rate: float) -> None:
         self.steps += 1
         even = 1 / (1 - 0.9**self.steps), 1 / (1 - 0.99**self.steps)
         for k, g in enumerate(gradient):
@@ -162,14 +158,14 @@ class Adam:
 class NetPage:
     """One page to learn from."""
 
-    draw: Callable[[], F32]
+    draw: Callable[[], Floats32]
     """Its columns; another draw may blank names."""
-    label: F64
-    weight: F64
-    words: F64
+    label: Floats
+    weight: Floats
+    words: Floats
 
 
-def fit_scaling(pages: Sequence[F32]) -> Scaling:
+def fit_scaling(pages: Sequence[Floats32]) -> Scaling:
     """The scaling of these columns."""
     x = np.concatenate(pages)
     size = np.abs(x)

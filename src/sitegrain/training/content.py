@@ -22,6 +22,7 @@ from pathlib import Path
 
 import numpy as np
 
+from sitegrain.arrays.types import Floats, Floats32
 from sitegrain.errors import SourceError
 from sitegrain.evaluation.data import open_pages, open_sites
 from sitegrain.extractor.lexicon import LEXICAL_NAMES
@@ -34,8 +35,6 @@ from sitegrain.learned.origin import write_origin
 from sitegrain.training.examples import PageExample, page_examples, site_examples
 from sitegrain.training.lexicon import WordCorpus
 from sitegrain.training.stages import (
-    F32,
-    F64,
     NAME_PREFIXES,
     SEED,
     Corpus,
@@ -69,12 +68,12 @@ def measure(
                 e.x[:, named] = 0
         score = {e.name: first.predict(corpus, e, without_names=bool(tag)) for e in seen}
 
-        def words(e: PageExample, without_names: bool = bool(tag)) -> F32:
+        def words(e: PageExample, without_names: bool = bool(tag)) -> Floats32:
             return first.lexical(e, without_names)
 
         for e, how, x in second_inputs(seen, score, words):
 
-            def predict(part: TreeEnsemble, x: F32 = x) -> F64:
+            def predict(part: TreeEnsemble, x: Floats32 = x) -> Floats:
                 return part.predict(x[:, [have.index(n) for n in part.names]])
 
             by_trees, by_both = score[e.name]

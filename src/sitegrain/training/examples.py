@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from rapidfuzz.distance import LCSseq
 
+from sitegrain.arrays.types import Floats, Floats32, Hashes, Ints64
 from sitegrain.evaluation.data import LabelledSite, PageSet
 from sitegrain.evaluation.gold import gold_nodes
 from sitegrain.evaluation.metrics import bag_prf, tokens, words
@@ -30,11 +31,6 @@ from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.tags import TAG_CODE, TEXT
 
-F32 = npt.NDArray[np.float32]
-F64 = npt.NDArray[np.float64]
-U64 = npt.NDArray[np.uint64]
-I64 = npt.NDArray[np.int64]
-
 GOLD_PAGES, OTHER_PAGES = 30, 50
 """Labelled and other pages taken of each site: more of one template teach nothing new."""
 SMALL_SITES = (3, 8, 25)
@@ -47,10 +43,10 @@ class BlockWords:
     """The words of the blocks of one page, as hashes."""
 
     text_hashes: npt.NDArray[np.uint32]
-    text_offset: I64
+    text_offset: Ints64
     name_hashes: npt.NDArray[np.uint32]
     """The words of all names of the page."""
-    levels: list[tuple[npt.NDArray[np.int32], I64]]
+    levels: list[tuple[npt.NDArray[np.int32], Ints64]]
     """Per group of levels above a block: places in `name_hashes`, and where each block's begin."""
 
     @classmethod
@@ -75,19 +71,19 @@ class PageExample:
     kind: str
     """Page type (page sets) or site."""
     name: str
-    x: F32
+    x: Floats32
     geometry: Geometry
-    words: F64
+    words: Floats
     block_words: BlockWords
-    label: F64 = field(default_factory=lambda: np.zeros(0))
+    label: Floats = field(default_factory=lambda: np.zeros(0))
     """Per block, 0...1: share of it that is gold; empty for a page without gold."""
     block_tokens: list[list[str]] = field(default_factory=list)
     gold_tokens: list[str] = field(default_factory=list)
     site: str = ""
-    paths: tuple[U64, U64] | None = None
-    of_site: F32 | None = None
+    paths: tuple[Hashes, Hashes] | None = None
+    of_site: Floats32 | None = None
     """The site's evidence, when all of it is known."""
-    of_part: F32 | None = None
+    of_part: Floats32 | None = None
     """The same, when a small part of it is known."""
     part: int = -1
 
@@ -100,13 +96,13 @@ class PageExample:
         return bag_prf([t for k in np.flatnonzero(kept) for t in self.block_tokens[k]], self.gold_tokens).f1
 
     @property
-    def weight(self) -> F64:
+    def weight(self) -> Floats:
         """What each block counts in training: by its words, pages of all lengths nearly alike, as the measure does."""
         w = self.words + 1
         return np.asarray(w / w.sum() ** 0.5 / (1 + min(len(self.gold_tokens), 3000)) ** 0.5 * 50)
 
 
-def aligned_labels(blocks: Sequence[Sequence[str]], gold: Sequence[str]) -> F64:
+def aligned_labels(blocks: Sequence[Sequence[str]], gold: Sequence[str]) -> Floats:
     """Per block: the share of its words on a longest common subsequence with the gold text.
 
     >>> aligned_labels([["home"], ["the", "cat", "sat"], ["home"]], ["the", "cat", "sat", "home"]).tolist()

@@ -14,12 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.types import Floats, Floats32, Ints64
 from sitegrain.extractor.lexicon import LEXICAL_NAMES, Lexicon, WordWeights, spread, text_columns
 from sitegrain.training.examples import BlockWords, PageExample
-
-F32 = npt.NDArray[np.float32]
-F64 = npt.NDArray[np.float64]
-I64 = npt.NDArray[np.int64]
 
 PRIOR_GROUPS, MIN_GROUPS = 3.0, 5
 """Usual shrinkage; not tuned."""
@@ -33,16 +30,16 @@ class WordUse:
 
     key: npt.NDArray[np.uint32]
     """Words that enough groups have, ascending."""
-    group: I64
+    group: Ints64
     """Of each use: the group; with `word` and `mean` the mean label of the blocks of that group that have the word."""
-    word: I64
-    mean: F64
-    places: dict[str, I64]
+    word: Ints64
+    mean: Floats
+    places: dict[str, Ints64]
     """Per page: the place in `key` of each of its words, -1 for a rare one."""
-    own: dict[str, F64]
+    own: dict[str, Floats]
     """Per page: the mean label that its own group has for each of its words, NaN for none."""
 
-    def counted(self, groups: npt.NDArray[np.bool_]) -> tuple[F64, F64]:
+    def counted(self, groups: npt.NDArray[np.bool_]) -> tuple[Floats, Floats]:
         """Per word, over some groups: the sum of means, and the number of groups."""
         mine = groups[self.group]
         n = len(self.key)
@@ -50,7 +47,7 @@ class WordUse:
         return total, np.bincount(self.word[mine], minlength=n).astype(np.float64)
 
 
-def _odds(total: F64, count: F64, prior: float) -> F32:
+def _odds(total: Floats, count: Floats, prior: float) -> Floats32:
     p = (total + PRIOR_GROUPS * prior) / (count + PRIOR_GROUPS)
     weight = np.log(p / (1 - p))
     # As saved: float16.
@@ -59,7 +56,7 @@ def _odds(total: F64, count: F64, prior: float) -> F32:
 
 def word_use(examples: Sequence[PageExample], number: dict[str, int], is_name: bool) -> WordUse:
     """Count how groups use words."""
-    found: list[tuple[int, I64, F64]] = []
+    found: list[tuple[int, Ints64, Floats]] = []
     every: list[npt.NDArray[np.uint32]] = []
     by_group: dict[str, list[PageExample]] = {}
     for e in examples:
@@ -77,7 +74,7 @@ def word_use(examples: Sequence[PageExample], number: dict[str, int], is_name: b
     key = key[(count >= MIN_GROUPS) & (key > 0)]
     place_of = _Places(key)
     group_column, word_column, mean_column = [], [], []
-    own_of: dict[int, tuple[I64, F64]] = {}
+    own_of: dict[int, tuple[Ints64, Floats]] = {}
     for g, different, mean in found:
         at = place_of(different.astype(np.uint32))
         kept = at >= 0
@@ -104,12 +101,12 @@ class _Places:
     def __init__(self, key: npt.NDArray[np.uint32]) -> None:
         self.key = key
 
-    def __call__(self, hashes: npt.NDArray[np.uint32]) -> I64:
+    def __call__(self, hashes: npt.NDArray[np.uint32]) -> Ints64:
         at = np.minimum(np.searchsorted(self.key, hashes), max(len(self.key) - 1, 0))
         return np.where(self.key[at] == hashes, at, -1) if len(self.key) else np.full(len(hashes), -1)
 
 
-def _uses(words: BlockWords, is_name: bool) -> tuple[npt.NDArray[np.uint32], I64]:
+def _uses(words: BlockWords, is_name: bool) -> tuple[npt.NDArray[np.uint32], Ints64]:
     """(word, block) for every word that a block has."""
     if not is_name:
         return words.text_hashes, np.repeat(np.arange(len(words.text_offset) - 1), np.diff(words.text_offset))
@@ -163,7 +160,7 @@ class Learned:
             parts[kind] = WordWeights(use.key[known], weight[known])
         return Lexicon(**parts)
 
-    def _weights(self, kind: str, e: PageExample, without_own: bool) -> F32:
+    def _weights(self, kind: str, e: PageExample, without_own: bool) -> Floats32:
         use: WordUse = getattr(self.words, kind)
         total, count = self.counts[kind]
         at = use.places[e.name]
@@ -176,7 +173,7 @@ class Learned:
             t, n = np.where(has, t - own, t), n - has
         return np.where(at >= 0, _odds(np.maximum(t, 0), n, self.prior[kind]), np.float32(np.nan))
 
-    def columns(self, e: PageExample, without_own: bool = False) -> F32:
+    def columns(self, e: PageExample, without_own: bool = False) -> Floats32:
         """`lexical_columns` of an example; `without_own` weighs without the example's group."""
         words, page = e.block_words, np.zeros(len(e.words), np.int32)
         own = spread(self._weights("text", e, without_own), words.text_offset)

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 import lightgbm
 import numpy as np
-import numpy.typing as npt
 
+from sitegrain.arrays.types import Floats, Floats32, Hashes
 from sitegrain.extractor.evidence import LIKENESS_NAMES
 from sitegrain.extractor.lexicon import LEXICAL_NAMES, N_TEXT
 from sitegrain.extractor.model import ContentTrees, first_opinion
@@ -25,10 +25,6 @@ from sitegrain.learned.ensemble import TreeEnsemble
 from sitegrain.training.blocknet import NetPage, train_net
 from sitegrain.training.examples import PageExample
 from sitegrain.training.lexicon import Learned, WordCorpus
-
-F32 = npt.NDArray[np.float32]
-F64 = npt.NDArray[np.float64]
-U64 = npt.NDArray[np.uint64]
 
 SEED = 20261115
 INNER_FOLDS = 3
@@ -132,7 +128,13 @@ def columns_of(names: Sequence[str], prefixes: tuple[str, ...]) -> list[int]:
 
 
 def _train(
-    x: list[F32], y: list[F64], w: list[F64], names: Sequence[str], params: dict[str, Any], rounds: int, bags: int = 1
+    x: list[Floats32],
+    y: list[Floats],
+    w: list[Floats],
+    names: Sequence[str],
+    params: dict[str, Any],
+    rounds: int,
+    bags: int = 1,
 ) -> TreeEnsemble:
     """An ensemble; with bags, the mean of some that differ in what they draw."""
     cells, label, weight = np.concatenate(x), np.concatenate(y), np.concatenate(w)
@@ -148,9 +150,9 @@ def _train(
 class FirstScores(NamedTuple):
     """The first scores of a page's blocks."""
 
-    by_trees: F64
+    by_trees: Floats
     """What the site's stages see: see `scores` in extractor/model.py."""
-    by_both: F64
+    by_both: Floats
     """Of trees and network."""
 
 
@@ -169,7 +171,7 @@ class First:
         by_net = self.net.predict_parts(parts, have, np.zeros(len(e.words), np.int64), e.words)
         return FirstScores(by_trees, first_opinion(by_trees, by_net))
 
-    def lexical(self, e: PageExample, without_names: bool = False) -> F32:
+    def lexical(self, e: PageExample, without_names: bool = False) -> Floats32:
         """What its words say, as on a page that it was not trained on."""
         out = self.learned.columns(e)
         if without_names:
@@ -192,7 +194,7 @@ def train_first(corpus: Corpus, groups: frozenset[str], seed: int) -> First:
     def page(e: PageExample) -> NetPage:
         whole = np.concatenate([e.x, learned.columns(e, without_own=True)], axis=1)
 
-        def draw() -> F32:
+        def draw() -> Floats32:
             x, without_names = blanked(whole, rng, named, hinted)
             if without_names:
                 x[:, n_own + N_TEXT :] = np.nan
@@ -220,7 +222,7 @@ def _some_of_each_site(examples: Sequence[PageExample], pages: Sequence[NetPage]
     return out
 
 
-def blanked(x: F32, rng: np.random.Generator, named: list[int], hinted: list[int]) -> tuple[F32, bool]:
+def blanked(x: Floats32, rng: np.random.Generator, named: list[int], hinted: list[int]) -> tuple[Floats32, bool]:
     """A copy with names or hints blanked at random, as where a site's names are scrambled; and whether names are."""
     without_names, without_hints = rng.random() < BLANK_NAMES, rng.random() < BLANK_HINTS
     if without_names or without_hints:
@@ -252,13 +254,13 @@ def path_means(examples: Sequence[PageExample], score: Scores) -> list[dict[int,
     return out
 
 
-def _look(means: dict[int, float], key: U64) -> F64:
+def _look(means: dict[int, float], key: Hashes) -> Floats:
     return np.array([means.get(k, np.nan) for k in key.tolist()])
 
 
 def second_inputs(
-    examples: Sequence[PageExample], score: Scores, lexical: Callable[[PageExample], F32]
-) -> list[tuple[PageExample, str, F32]]:
+    examples: Sequence[PageExample], score: Scores, lexical: Callable[[PageExample], Floats32]
+) -> list[tuple[PageExample, str, Floats32]]:
     """(example, how much of its site is known, all columns) for every page with gold."""
     by_group: dict[str, list[PageExample]] = defaultdict(list)
     for e in examples:
@@ -270,7 +272,7 @@ def second_inputs(
         for s, pages in by_group.items()
         for k in {e.part for e in pages}
     }
-    out: list[tuple[PageExample, str, F32]] = []
+    out: list[tuple[PageExample, str, Floats32]] = []
     for e in examples:
         if not e.has_gold or not len(e.label):
             continue
@@ -289,7 +291,7 @@ def second_inputs(
     return out
 
 
-Inputs = Sequence[tuple[PageExample, str, F32]]
+Inputs = Sequence[tuple[PageExample, str, Floats32]]
 
 
 def train_second(

@@ -5,16 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from sitegrain.arrays.entropy import term_entropy
 from sitegrain.arrays.ragged import span_mean
+from sitegrain.arrays.types import Floats, Ints64
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import Site
 from sitegrain.text.terms import Terms
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -22,13 +19,13 @@ class SiteGraph:
     """One edge per link between two different pages of the set; several anchors are several links."""
 
     n_pages: int
-    link: Ints
+    link: Ints64
     """Row of `Site.links` of each edge."""
-    source: Ints
-    target: Ints
+    source: Ints64
+    target: Ints64
     entropy: Floats
     """Mean entropy of the anchor's terms; NaN for an anchor without terms (an image, a number)."""
-    n_terms: Ints
+    n_terms: Ints64
     """Terms in the anchor text."""
 
     def __len__(self) -> int:

@@ -12,6 +12,7 @@ from scipy import sparse
 from sitegrain.arrays.entropy import term_entropy
 from sitegrain.arrays.linkrank import LinkRank, hits, link_matrix
 from sitegrain.arrays.threshold import greedy_threshold
+from sitegrain.arrays.types import Bools, Floats
 from sitegrain.errors import UsageError
 from sitegrain.methods.base import ARTICLE, OTHER, TOC, PageMethod, PageVerdict
 from sitegrain.methods.blockwise import block_entropy, block_terms
@@ -19,9 +20,6 @@ from sitegrain.methods.lamis.graph import SiteGraph, site_graph
 from sitegrain.partition import Partition, PartitionerName, partitioner
 from sitegrain.tables.site import Site
 from sitegrain.text.terms import Terms, site_terms
-
-Floats = npt.NDArray[np.float64]
-Bools = npt.NDArray[np.bool_]
 
 
 @dataclass

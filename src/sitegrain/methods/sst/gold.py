@@ -8,14 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from sitegrain.arrays.types import Bools as Bool
-from sitegrain.arrays.types import Ints64 as Int64
+from sitegrain.arrays.types import Bools, Ints64
 from sitegrain.errors import SourceError, UsageError
 from sitegrain.tables.select import select_rows
 from sitegrain.tables.site import Site
 
 
-def read_gold(file: Path, site: Site) -> tuple[Bool, Int64]:
+def read_gold(file: Path, site: Site) -> tuple[Bools, Ints64]:
     """Per row: a text node that is content; and the pages that the file tells of.
 
     Each line of the file is a JSON object with the `path` of a page, a `content_selector` (CSS: the union of what it

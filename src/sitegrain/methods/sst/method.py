@@ -12,10 +12,7 @@ import numpy.typing as npt
 from sitegrain.arrays.groupentropy import GroupEntropy, group_entropy
 from sitegrain.arrays.preorder import by_level, subtree_end
 from sitegrain.arrays.ragged import offsets, segment_mean, span_mean, take_segments
-from sitegrain.arrays.types import Bools as Bool
-from sitegrain.arrays.types import Floats as Float
-from sitegrain.arrays.types import Hashes
-from sitegrain.arrays.types import Ints64 as Int64
+from sitegrain.arrays.types import Bools, Floats, Hashes, Ints64
 from sitegrain.errors import UsageError
 from sitegrain.learned.typed import need
 from sitegrain.methods.base import NodeMethod, NodeVerdict, text_verdict
@@ -30,7 +27,7 @@ CUTS = np.round(np.arange(11) / 10, 12)
 _SLACK = 1e-9  # so that 0.30000000000000004 is at most 0.3
 
 
-def _ints() -> Int64:
+def _ints() -> Ints64:
     return np.zeros(0, np.int64)
 
 
@@ -38,10 +35,10 @@ def _ints() -> Int64:
 class StyleTree:
     """The style tree as columns, one row per tree node; a parent comes before its children."""
 
-    parent: Int64 = field(default_factory=_ints)
+    parent: Ints64 = field(default_factory=_ints)
     label: Hashes = field(default_factory=lambda: np.zeros(0, np.uint64))
     """Tag and display attributes."""
-    counter: Int64 = field(default_factory=_ints)
+    counter: Ints64 = field(default_factory=_ints)
     """Pages that have it."""
     name: tuple[str, ...] = ()
     """Tag and attributes in words, from the first page that has it."""
@@ -49,7 +46,7 @@ class StyleTree:
     def __len__(self) -> int:
         return len(self.parent)
 
-    def find(self, segments: Segments) -> Int64:
+    def find(self, segments: Segments) -> Ints64:
         """The tree node of each segment; -1 for what the tree has not seen, and for all inside it."""
         out = np.full(len(segments), -1, np.int64)
         if not len(self):
@@ -76,7 +73,7 @@ class StyleTree:
         return out
 
 
-def build_tree(site: Site, segments: Segments) -> tuple[StyleTree, Int64]:
+def build_tree(site: Site, segments: Segments) -> tuple[StyleTree, Ints64]:
     """All pages merged into one tree, and the tree node of each segment.
 
     A level at a time: the child of a tree node that a segment goes to is the one with its label.
@@ -112,9 +109,9 @@ class SentenceVerdict(NodeVerdict):
     """A node verdict with the sentences behind it."""
 
     sentences: Sentences | None = None
-    sentence_entropy: Float = field(default_factory=lambda: np.zeros(0))
-    sentence_kept: Bool = field(default_factory=lambda: np.zeros(0, np.bool_))
-    sentence_style: Int64 = field(default_factory=_ints)
+    sentence_entropy: Floats = field(default_factory=lambda: np.zeros(0))
+    sentence_kept: Bools = field(default_factory=lambda: np.zeros(0, np.bool_))
+    sentence_style: Ints64 = field(default_factory=_ints)
     """Tree node of each sentence, -1 for what the tree has not seen."""
 
     def page_text(self, site: Site, page: int) -> str:
@@ -160,7 +157,7 @@ class SentenceTree(NodeMethod):
     per_node: bool = False
     labels: Path | None = None
     tree_: StyleTree = field(init=False, compare=False, repr=False)
-    threshold_: Float = field(init=False, compare=False, repr=False)
+    threshold_: Floats = field(init=False, compare=False, repr=False)
     entropy_: GroupEntropy = field(init=False, compare=False, repr=False)
     style_: StyleVocabulary = field(init=False, compare=False, repr=False)
     vocabulary_: tuple[str, ...] = field(init=False, compare=False, repr=False)
@@ -178,7 +175,7 @@ class SentenceTree(NodeMethod):
     def fit(
         self,
         site: Site,
-        node_gold: Bool | None = None,
+        node_gold: Bools | None = None,
         labelled_pages: npt.NDArray[np.signedinteger[Any]] | None = None,
     ) -> Self:
         """Merge the pages into a style tree and set a threshold for each of its nodes.
@@ -260,7 +257,7 @@ class SentenceTree(NodeMethod):
         )
 
 
-def _collections(segments: Segments, sentences: Sentences, style: Int64, tree: StyleTree) -> GroupEntropy:
+def _collections(segments: Segments, sentences: Sentences, style: Ints64, tree: StyleTree) -> GroupEntropy:
     """Term entropy inside the collection of every tree node that is a leaf on some page.
 
     Only those judge sentences, so only their collections are laid out: one document per page, all text inside.
@@ -277,7 +274,7 @@ def _collections(segments: Segments, sentences: Sentences, style: Int64, tree: S
     return group_entropy(np.repeat(style[chosen], n), np.repeat(segments.page[chosen], n), term, tree.counter)
 
 
-def greedy_thresholds(style: Int64, entropy: Float, sentences: Sentences, n_styles: int) -> Float:
+def greedy_thresholds(style: Ints64, entropy: Floats, sentences: Sentences, n_styles: int) -> Floats:
     """The greedy rule of InfoDiscoverer (Lin and Ho 2002), inside every tree node (or group) at once.
 
     The cut rises by 0.1; the first cut that has terms and after which a further step adds none is the threshold;
@@ -299,11 +296,11 @@ def greedy_thresholds(style: Int64, entropy: Float, sentences: Sentences, n_styl
     np.add.at(table, (group, first_at[new]), 1)
     n_terms = np.cumsum(table[:, :n_cuts], axis=1)
     flat = (np.diff(n_terms, axis=1) == 0) & (n_terms[:, :-1] > 0)
-    out: Float = np.where(flat.any(axis=1), CUTS[np.argmax(flat, axis=1)], CUTS[-2])
+    out: Floats = np.where(flat.any(axis=1), CUTS[np.argmax(flat, axis=1)], CUTS[-2])
     return out
 
 
-def labelled_thresholds(style: Int64, entropy: Float, true: Bool, n_styles: int) -> Float:
+def labelled_thresholds(style: Ints64, entropy: Floats, true: Bools, n_styles: int) -> Floats:
     """For each tree node the cut with the best F on its labelled sentences.
 
     Nodes without labelled sentences get the best cut of all sentences together; of equally good cuts the nearest
@@ -321,23 +318,23 @@ def labelled_thresholds(style: Int64, entropy: Float, true: Bool, n_styles: int)
     common = int(np.argmax(f[n_styles]))
     best = f >= f.max(axis=1, keepdims=True) - 1e-12
     far = np.where(best, np.abs(np.arange(len(CUTS)) - common), len(CUTS) + 1)
-    out: Float = CUTS[np.argmin(far, axis=1)][:n_styles].copy()
+    out: Floats = CUTS[np.argmin(far, axis=1)][:n_styles].copy()
     n_labelled = table.sum(axis=(0, 2))[:n_styles]
     out[n_labelled == 0] = CUTS[common]
     out[(n_labelled > 0) & (positive[:n_styles, 0] == 0)] = -1.0
     return out
 
 
-def _leaf_rows(segments: Segments, rows: npt.NDArray[np.signedinteger[Any]]) -> Int64:
+def _leaf_rows(segments: Segments, rows: npt.NDArray[np.signedinteger[Any]]) -> Ints64:
     leaves = segments.row[segments.is_leaf]
     return leaves[np.searchsorted(leaves, rows, "right") - 1] if len(rows) else _ints()
 
 
-def _page_base(site: Site) -> Int64:
+def _page_base(site: Site) -> Ints64:
     return offsets([len(text) for text in site.texts])[:-1]
 
 
-def _share_of_rows(site: Site, sentences: Sentences, value: npt.NDArray[Any]) -> Float:
+def _share_of_rows(site: Site, sentences: Sentences, value: npt.NDArray[Any]) -> Floats:
     """Per text node the mean over its characters of their sentences' value."""
     base = _page_base(site)
     ends = sentences.end + base[sentences.page]
@@ -348,7 +345,7 @@ def _share_of_rows(site: Site, sentences: Sentences, value: npt.NDArray[Any]) ->
     return _mean_over(np.append(0, ends), offsets_float(value * length), start, end)
 
 
-def _share_of_sentences(site: Site, sentences: Sentences, node_value: npt.NDArray[Any]) -> Float:
+def _share_of_sentences(site: Site, sentences: Sentences, node_value: npt.NDArray[Any]) -> Floats:
     """Per sentence the mean over its characters of their text nodes' value."""
     base = _page_base(site)
     rows = site.text_rows
@@ -358,16 +355,16 @@ def _share_of_sentences(site: Site, sentences: Sentences, node_value: npt.NDArra
     return _mean_over(np.append(0, ends), offsets_float(node_value[rows] * length), start, end)
 
 
-def offsets_float(values: npt.NDArray[Any]) -> Float:
+def offsets_float(values: npt.NDArray[Any]) -> Floats:
     """Running sum with a leading 0."""
     return np.concatenate([[0.0], np.cumsum(values, dtype=np.float64)])
 
 
-def _mean_over(knots: npt.NDArray[Any], total: Float, start: npt.NDArray[Any], end: npt.NDArray[Any]) -> Float:
+def _mean_over(knots: npt.NDArray[Any], total: Floats, start: npt.NDArray[Any], end: npt.NDArray[Any]) -> Floats:
     """Mean of a step function between two places; `total` is its running sum at the knots."""
     if not len(start):
         return np.zeros(0)
     size = np.maximum(end - start, 1)
     mean = (np.interp(end, knots, total) - np.interp(start, knots, total)) / size
-    rounded: Float = np.round(mean, 9)  # sums of lengths are exact, interpolation is not: 0.5 must be 0.5
+    rounded: Floats = np.round(mean, 9)  # sums of lengths are exact, interpolation is not: 0.5 must be 0.5
     return rounded

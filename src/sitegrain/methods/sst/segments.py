@@ -18,9 +18,7 @@ from sentencex import segment as cut_sentences
 from sitegrain.arrays.hashing import string_hashes
 from sitegrain.arrays.preorder import nearest, prefix_sum, subtree_count, under
 from sitegrain.arrays.ragged import offsets, take_segments
-from sitegrain.arrays.types import Bools as Bool
-from sitegrain.arrays.types import Hashes
-from sitegrain.arrays.types import Ints64 as Int64
+from sitegrain.arrays.types import Bools, Hashes, Ints64
 from sitegrain.tables.site import SPACE_BEFORE, Site
 from sitegrain.tables.tags import BLOCK_TAGS, TAG_CODE, TAGS
 from sitegrain.text.words import LONGEST_WORD, stemmer, stop_words, word_cutter
@@ -33,17 +31,17 @@ _TEXT_LABEL = string_hashes(TAGS[:1])[0]
 class Segments:
     """One row per segment, in document order. Rows without text are in no segment of their own."""
 
-    row: Int64
+    row: Ints64
     """First row of the node table."""
-    end: Int64
+    end: Ints64
     """Rows of the segment are row:end."""
-    page: Int64
-    parent: Int64
+    page: Ints64
+    parent: Ints64
     """Segment that holds this one, -1 for a page's root."""
     label: Hashes
     """Tag and display attributes; what was merged or absorbed adds nothing."""
-    is_leaf: Bool
-    run: Int64
+    is_leaf: Bools
+    run: Ints64
     """Per row of the node table: which run of text a text node belongs to, -1 for elements."""
 
     def __len__(self) -> int:
@@ -135,15 +133,15 @@ def page_segments(site: Site, labels: Hashes, phrases: bool = True) -> Segments:
 class Sentences:
     """The sentences of a site, in document order; every character of text is in exactly one."""
 
-    page: Int64
-    start: Int64
+    page: Ints64
+    start: Ints64
     """First character in the page's text."""
-    end: Int64
-    segment: Int64
+    end: Ints64
+    segment: Ints64
     """The leaf segment that holds it."""
-    term_offset: Int64
+    term_offset: Ints64
     """Term occurrences of sentence i are term[term_offset[i]:term_offset[i+1]]."""
-    term: Int64
+    term: Ints64
     """Ids in `vocabulary`."""
     vocabulary: tuple[str, ...]
 
@@ -206,10 +204,10 @@ def page_sentences(site: Site, segments: Segments, language: str) -> Sentences:
 def _assemble(
     site: Site,
     cutter: _Cutter,
-    which: Int64,
+    which: Ints64,
     stops: list[int],
     first_row: npt.NDArray[np.signedinteger[Any]],
-    leaf: Int64,
+    leaf: Ints64,
 ) -> Sentences:
     per_unit = np.array([len(e) for e in cutter.ends], np.int64)
     n = per_unit[which] if len(which) else np.zeros(0, np.int64)
@@ -233,7 +231,7 @@ def _assemble(
     )
 
 
-def _leaf_of_rows(site: Site, segments: Segments, rows: npt.NDArray[np.signedinteger[Any]]) -> Int64:
+def _leaf_of_rows(site: Site, segments: Segments, rows: npt.NDArray[np.signedinteger[Any]]) -> Ints64:
     """The leaf segment of each text row: leaves are disjoint slices of rows that cover all text."""
     leaves = np.flatnonzero(segments.is_leaf)
     at = np.searchsorted(segments.row[leaves], rows, "right") - 1

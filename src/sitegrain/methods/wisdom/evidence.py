@@ -15,14 +15,11 @@ import numpy.typing as npt
 
 from sitegrain.arrays.entropy import term_entropy
 from sitegrain.arrays.preorder import above, prefix_sum, subtree_sum, under
+from sitegrain.arrays.types import Bools, Floats, Ints64
 from sitegrain.methods.wisdom.search import SearchTree, structure_information
 from sitegrain.tables.site import HIDDEN, Site
 from sitegrain.tables.tags import BLOCK_TAGS, TAG_CODE
 from sitegrain.text.terms import Terms
-
-Float = npt.NDArray[np.float64]
-Int64 = npt.NDArray[np.int64]
-Bool = npt.NDArray[np.bool_]
 
 Feature = Literal["tlen", "clen", "alen", "api"]
 TreeKind = Literal["blocks", "tags", "texts"]
@@ -47,8 +44,8 @@ EN 0.1: nothing counts for more than that."""
 class AnchorPrecision:
     """API of every row of the link table."""
 
-    api: Float
-    is_known: Bool
+    api: Floats
+    is_known: Bools
     """The link leads to another page of the set. Other links have API 0."""
 
     @property
@@ -57,7 +54,7 @@ class AnchorPrecision:
 
 
 def anchor_precision(
-    site: Site, terms: Terms, entropy: Float, *, floor: float = ENTROPY_FLOOR, surround: int = 0
+    site: Site, terms: Terms, entropy: Floats, *, floor: float = ENTROPY_FLOOR, surround: int = 0
 ) -> AnchorPrecision:
     """How well each anchor tells what it leads to: the sum of 1 / EN of the terms it shares with its target.
 
@@ -99,7 +96,7 @@ def anchor_precision(
     return AnchorPrecision(api, known)
 
 
-def _ranges(start: npt.NDArray[np.int64], stop: npt.NDArray[np.int64]) -> tuple[Int64, Int64]:
+def _ranges(start: Ints64, stop: Ints64) -> tuple[Ints64, Ints64]:
     """(which range, position) of every position of the ranges start[i]:stop[i]."""
     size = np.maximum(stop - start, 0)
     which = np.repeat(np.arange(len(size)), size)
@@ -107,12 +104,12 @@ def _ranges(start: npt.NDArray[np.int64], stop: npt.NDArray[np.int64]) -> tuple[
     return which, np.arange(len(which)) + np.repeat(start - first, size)
 
 
-def _occurrence_rows(terms: Terms) -> Int64:
+def _occurrence_rows(terms: Terms) -> Ints64:
     size = np.diff(terms.node_offset)
     return np.repeat(np.arange(len(size)), size)
 
 
-def _in_anchor(site: Site) -> Bool:
+def _in_anchor(site: Site) -> Bools:
     mask = np.zeros(site.n_nodes, bool)
     mask[site.links.node] = True
     return under(mask, site.nodes.end)
@@ -124,64 +121,64 @@ class WisdomEvidence:
 
     tree: SearchTree
     """Which rows are nodes, and how they hang together."""
-    alen: Int64
+    alen: Ints64
     """Length of anchor text (white space folded), at the text nodes."""
-    clen: Int64
+    clen: Ints64
     """Length of other text, at the text nodes."""
-    api: Float
+    api: Floats
     """Anchor precision, at the anchors."""
-    alen_a: Int64
-    clen_a: Int64
-    api_a: Float
-    anchors_a: Int64
+    alen_a: Ints64
+    clen_a: Ints64
+    api_a: Floats
+    anchors_a: Ints64
     """Number of anchors in the subtree."""
-    text_anchors_a: Int64
+    text_anchors_a: Ints64
     """Number of anchors that have text."""
-    terms_a: Int64
+    terms_a: Ints64
     """Number of term occurrences in the subtree."""
-    cii: Float
+    cii: Floats
     """Mean weight 1 - EN of the subtree's terms; 0 without terms (see `terms_a`)."""
     links: AnchorPrecision
-    link_alen: Int64
+    link_alen: Ints64
     """Length of each anchor's text, per row of the link table."""
-    _sii: dict[tuple[str, bool], Float] = field(default_factory=dict, repr=False)
+    _sii: dict[tuple[str, bool], Floats] = field(default_factory=dict, repr=False)
 
     @cached_property
-    def tlen_a(self) -> Int64:
+    def tlen_a(self) -> Ints64:
         """Length of all text of the subtree."""
         return self.alen_a + self.clen_a
 
     @property
-    def sii_tlen(self) -> Float:
+    def sii_tlen(self) -> Floats:
         """SII of the whole text."""
         return self.sii("tlen")
 
     @property
-    def sii_api(self) -> Float:
+    def sii_api(self) -> Floats:
         """SII of API."""
         return self.sii("api")
 
-    def total(self, feature: Feature) -> npt.NDArray[np.int64] | Float:
+    def total(self, feature: Feature) -> Ints64 | Floats:
         """The aggregate that a feature's name stands for."""
         if feature == "api":
             return self.api_a
         return {"tlen": self.tlen_a, "clen": self.clen_a, "alen": self.alen_a}[feature]
 
-    def sii(self, feature: Feature, count_empty: bool = True) -> Float:
+    def sii(self, feature: Feature, count_empty: bool = True) -> Floats:
         """SII of each row for a feature; computed when first asked for."""
         key = (feature, count_empty)
         if key not in self._sii:
             self._sii[key] = structure_information(self.total(feature), self.tree, count_empty)
         return self._sii[key]
 
-    def zero_api_share(self, n_pages: int, link_page: npt.NDArray[np.int32], min_length: int) -> Float:
+    def zero_api_share(self, n_pages: int, link_page: npt.NDArray[np.int32], min_length: int) -> Floats:
         """Per page: of the anchors with `min_length` characters, the share whose API is 0; 0 without any."""
         real = self.link_alen >= min_length
         total = np.bincount(link_page[real], minlength=n_pages)
         zero = np.bincount(link_page[real & (self.links.api <= 0)], minlength=n_pages)
         return zero / np.maximum(total, 1)
 
-    def take(self, rows: Int64, tree: SearchTree, links: Int64) -> WisdomEvidence:
+    def take(self, rows: Ints64, tree: SearchTree, links: Ints64) -> WisdomEvidence:
         """The evidence of some rows, with the tree they form, and of some links."""
         return replace(
             self,
@@ -207,7 +204,7 @@ _PER_ROW = (
 )
 
 
-def _tree(site: Site, kind: TreeKind, dummy: Bool) -> SearchTree:
+def _tree(site: Site, kind: TreeKind, dummy: Bools) -> SearchTree:
     nodes = site.nodes
     is_node = ~dummy
     if kind == "tags":
@@ -218,13 +215,15 @@ def _tree(site: Site, kind: TreeKind, dummy: Bool) -> SearchTree:
     return SearchTree(nodes.parent, nodes.end, nodes.page, is_node)
 
 
-def is_block_level(site: Site) -> Bool:
+def is_block_level(site: Site) -> Bools:
     """Rows that a browser shows as blocks; text nodes and inline elements are not."""
     codes = np.array([TAG_CODE[t] for t in BLOCK_TAGS if t in TAG_CODE])
     return np.isin(site.nodes.tag, codes)
 
 
-def _content_information(site: Site, terms: Terms, entropy: Float, shown: Bool, distinct: bool) -> tuple[Float, Int64]:
+def _content_information(
+    site: Site, terms: Terms, entropy: Floats, shown: Bools, distinct: bool
+) -> tuple[Floats, Ints64]:
     """(CII, number of term occurrences) of every subtree."""
     nodes, n = site.nodes, site.n_nodes
     weight = np.rint((1.0 - entropy) * GRAIN) / GRAIN
@@ -236,7 +235,7 @@ def _content_information(site: Site, terms: Terms, entropy: Float, shown: Bool, 
     value = weight[ids]
     count = np.bincount(rows, minlength=n)
     total = np.bincount(rows, value, minlength=n)
-    terms_a: Int64 = subtree_sum(count, nodes.end)
+    terms_a: Ints64 = subtree_sum(count, nodes.end)
     if not distinct:
         return subtree_sum(total, nodes.end) / np.maximum(terms_a, 1), terms_a
     # A term that stands twice in a subtree counts once: take one off where two neighbours of a term meet.
@@ -259,7 +258,7 @@ def _content_information(site: Site, terms: Terms, entropy: Float, shown: Bool, 
 def wisdom_evidence(
     site: Site,
     terms: Terms,
-    entropy: Float | None = None,
+    entropy: Floats | None = None,
     *,
     tree: TreeKind = "blocks",
     dummy_tags: tuple[str, ...] = DUMMY_TAGS,

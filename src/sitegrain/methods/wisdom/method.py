@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from sitegrain.arrays.entropy import EntropyStats
 from sitegrain.arrays.preorder import child_count, nearest, topmost
+from sitegrain.arrays.types import Bools, Floats, Ints64
 from sitegrain.errors import UsageError
 from sitegrain.learned.typed import need
 from sitegrain.methods.base import Blocks, NodeMethod, NodeVerdict
@@ -17,9 +18,6 @@ from sitegrain.methods.blockwise import terms_of
 from sitegrain.methods.wisdom.evidence import (
     DUMMY_TAGS,
     ENTROPY_FLOOR,
-    Bool,
-    Float,
-    Int64,
     TreeKind,
     WisdomEvidence,
     is_block_level,
@@ -61,14 +59,14 @@ class TypedBlocks:
     type: BlockType
     total: npt.NDArray[Any]
     """The aggregate that the search went by (per page API or ALEN for TOC blocks)."""
-    sii: Float
-    fits: Bool
+    sii: Floats
+    fits: Bools
     """The row meets the type constraint."""
-    skeleton: Int64
+    skeleton: Ints64
     """Rows that the search found, page by page, largest first."""
-    block: Bool
+    block: Bools
     """Top rows of the kept blocks after merging."""
-    kept: Bool
+    kept: Bools
     """Rows of the blocks that condensing left."""
 
 
@@ -80,7 +78,7 @@ class InformativeStructure:
     evidence: WisdomEvidence
     article: TypedBlocks
     toc: TypedBlocks
-    page_uses_alen: Bool
+    page_uses_alen: Bools
     """Pages where most anchors have API 0, so that ALEN stands in for API."""
     _tree: dict[str, Structure] = field(default_factory=dict, repr=False)
 
@@ -277,7 +275,7 @@ class WISDOM(NodeMethod):
         self.stats_ = self.stats_.merge(EntropyStats.of(terms.page_term), more)
         return self
 
-    def entropy(self, terms: Terms) -> Float:
+    def entropy(self, terms: Terms) -> Floats:
         """EN of each term of a vocabulary; 0 for a term that was never seen, as for one on a single page."""
         self.need_fitted()
         known = np.append(self.stats_.entropy(), 0.0)
@@ -311,13 +309,13 @@ class WISDOM(NodeMethod):
         article, toc = (self.typed_blocks(site, evidence, kind, by_alen) for kind in TYPES)
         return InformativeStructure(site, evidence, article, toc, by_alen)
 
-    def pages_by_alen(self, site: Site, evidence: WisdomEvidence) -> Bool:
+    def pages_by_alen(self, site: Site, evidence: WisdomEvidence) -> Bools:
         """Pages where ALEN stands in for API."""
         if self.toc_feature != "auto":
             return np.full(site.n_pages, self.toc_feature == "alen")
         return evidence.zero_api_share(site.n_pages, site.links.page, self.min_anchor) > self.zero_api
 
-    def typed_blocks(self, site: Site, evidence: WisdomEvidence, kind: BlockType, by_alen: Bool) -> TypedBlocks:
+    def typed_blocks(self, site: Site, evidence: WisdomEvidence, kind: BlockType, by_alen: Bools) -> TypedBlocks:
         """Phases 2 and 3 for one type of block."""
         tree = evidence.tree
         total, sii = self._feature(site, evidence, kind, by_alen)
@@ -337,8 +335,8 @@ class WISDOM(NodeMethod):
         return TypedBlocks(kind, total, sii, fits, skeleton, block, condense(tree, block, drops))
 
     def _feature(
-        self, site: Site, evidence: WisdomEvidence, kind: BlockType, by_alen: Bool
-    ) -> tuple[npt.NDArray[Any], Float]:
+        self, site: Site, evidence: WisdomEvidence, kind: BlockType, by_alen: Bools
+    ) -> tuple[npt.NDArray[Any], Floats]:
         """(the aggregate that the search goes by, its SII)."""
         if kind == "article":
             return evidence.total(self.article_feature), evidence.sii(self.article_feature, self.count_empty)
@@ -358,12 +356,12 @@ class WISDOM(NodeMethod):
             self.condense if self.condense_toc is None else self.condense_toc,
         )
 
-    def _stops(self, evidence: WisdomEvidence, sii: Float, fits: Bool, how: _Search) -> Bool:
+    def _stops(self, evidence: WisdomEvidence, sii: Floats, fits: Bools, how: _Search) -> Bools:
         tree = evidence.tree
         # To go on below an even node that misses the constraint is to treat it as uneven.
         return stopping(tree, np.where(fits, sii, -1.0) if self.descend else sii, how.st)
 
-    def _constraint(self, site: Site, evidence: WisdomEvidence, kind: BlockType, by_alen: Bool) -> tuple[Bool, Bool]:
+    def _constraint(self, site: Site, evidence: WisdomEvidence, kind: BlockType, by_alen: Bools) -> tuple[Bools, Bools]:
         """(rows that meet the type constraint, rows where it can be measured)."""
         if self.min_length is not None:
             return evidence.tlen_a > self.min_length, np.ones(site.n_nodes, bool)
@@ -382,7 +380,7 @@ class WISDOM(NodeMethod):
             fits = np.where(by_alen[site.nodes.page], long, fits)
         return (anchors > 0) & fits, anchors > 0
 
-    def visited(self, site: Site, kind: BlockType = "article") -> Int64:
+    def visited(self, site: Site, kind: BlockType = "article") -> Ints64:
         """The rows that the search pops, page by page, in order (the paper's fig. 8)."""
         structure = self.structure(site)
         found, how = structure.blocks(kind), self._search(kind)
@@ -412,12 +410,12 @@ class WISDOM(NodeMethod):
         score = np.where(is_text, np.where(kept, 0.5 + cii / 2, cii / 2.0), 0.0)
         return NodeVerdict(score, kept, node_block, blocks, self._notes(found))
 
-    def _blocks(self, found: InformativeStructure, article: Bool, toc: Bool) -> tuple[Blocks, npt.NDArray[np.int32]]:
+    def _blocks(self, found: InformativeStructure, article: Bools, toc: Bools) -> tuple[Blocks, npt.NDArray[np.int32]]:
         """One row per kept block of either type, then one per page for the text that is in none."""
         site, evidence = found.site, found.evidence
         parent = site.nodes.parent
         node_block = np.full(site.n_nodes, -1, np.int32)
-        tops: list[Int64] = []
+        tops: list[Ints64] = []
         n = 0
         # Article blocks last: where the two types share text, the row belongs to the article.
         for typed, inside in ((found.toc, toc), (found.article, article)):

@@ -19,8 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.preorder import child_count, child_max, nearest, topmost, under
-from sitegrain.arrays.types import Bools, Floats, Ints
-from sitegrain.arrays.types import Ints64 as Int64
+from sitegrain.arrays.types import Bools, Floats, Ints, Ints64
 
 
 @dataclass(frozen=True)
@@ -70,7 +69,7 @@ def stopping(tree: SearchTree, sii: Floats, st: float) -> Bools:
     return np.asarray(tree.is_node & ((sii > st) | (child_count(tree.parent, tree.is_node) == 0)))
 
 
-def informative_blocks(tree: SearchTree, total: npt.NDArray[Any], stops: Bools, fits: Bools, k: int) -> Int64:
+def informative_blocks(tree: SearchTree, total: npt.NDArray[Any], stops: Bools, fits: Bools, k: int) -> Ints64:
     """The skeleton of every page: of the stopping rows in reach that fit, the k with the largest aggregate.
 
     A row that holds nothing (`total` 0) is no block. Rows come in the order in which the search finds them,
@@ -81,19 +80,19 @@ def informative_blocks(tree: SearchTree, total: npt.NDArray[Any], stops: Bools, 
     return rows[_rank_in_page(tree.page[rows]) < k]
 
 
-def visited_rows(tree: SearchTree, total: npt.NDArray[Any], stops: Bools, fits: Bools, k: int) -> Int64:
+def visited_rows(tree: SearchTree, total: npt.NDArray[Any], stops: Bools, fits: Bools, k: int) -> Ints64:
     """Every row that the search pops, in order, page by page: the searching path of the paper's fig. 8."""
     rows = np.flatnonzero(reachable(tree, stops) & (total > 0))
     rows = rows[np.lexsort((rows, -np.asarray(total[rows], np.float64), tree.page[rows]))]
     found = stops[rows] & fits[rows]
-    before: Int64 = np.cumsum(found) - found
+    before: Ints64 = np.cumsum(found) - found
     page = tree.page[rows]
     first = np.flatnonzero(np.diff(page, prepend=-1))
-    base: Int64 = np.repeat(before[first], np.diff(np.append(first, len(rows))))
+    base: Ints64 = np.repeat(before[first], np.diff(np.append(first, len(rows))))
     return rows[before - base < k]
 
 
-def _rank_in_page(page: npt.NDArray[Any]) -> Int64:
+def _rank_in_page(page: npt.NDArray[Any]) -> Ints64:
     """0, 1, 2, ... within each run of equal pages."""
     n = len(page)
     first = np.flatnonzero(np.diff(page, prepend=-1))
@@ -110,7 +109,9 @@ def sibling_merge(tree: SearchTree, total: npt.NDArray[Any], fits: Bools, marked
     return out
 
 
-def collateral_ancestor(tree: SearchTree, total: npt.NDArray[Any], rows: Int64, k: int, min_siblings: int = 2) -> Int64:
+def collateral_ancestor(
+    tree: SearchTree, total: npt.NDArray[Any], rows: Ints64, k: int, min_siblings: int = 2
+) -> Ints64:
     """P_k of each row: its k-th ancestor with at least `min_siblings` siblings that hold something; or -1."""
     parent = np.asarray(tree.parent)
     live = tree.is_node & (total > 0)
@@ -133,7 +134,7 @@ class Expansion:
     min_siblings: int = 2
 
 
-def expand(tree: SearchTree, total: npt.NDArray[Any], fits: Bools, skeleton: Int64, how: Expansion) -> Bools:
+def expand(tree: SearchTree, total: npt.NDArray[Any], fits: Bools, skeleton: Ints64, how: Expansion) -> Bools:
     """Roots of the merged subtrees: the skeleton and what DSTM and k-CSTM bring in; none holds another."""
     marked = np.zeros(len(tree.parent), bool)
     marked[skeleton] = True
@@ -158,9 +159,9 @@ def condense(tree: SearchTree, roots: Bools, drops: Bools) -> Bools:
 class Structure:
     """The informative structure: kept blocks and the rows where their branches meet, as a reduced tree."""
 
-    node: Int64
+    node: Ints64
     """Rows, in document order."""
-    parent: Int64
+    parent: Ints64
     """Position in `node` of the nearest row of the structure above, or -1."""
     is_block: Bools
 

@@ -8,10 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.preorder import nearest, prefix_sum
+from sitegrain.arrays.types import Floats
 from sitegrain.native.columns import TAGS
 from sitegrain.native.inputs import BlockColumns, RowColumns
 
-F64 = npt.NDArray[np.float64]
 Int = npt.NDArray[np.integer[Any]]
 
 IS_BLOCK, IS_INLINE_BOX = 1, 2
@@ -42,12 +42,12 @@ def cut_blocks(rows: RowColumns, tag_kinds: npt.NDArray[np.void]) -> tuple[npt.N
     return node_block, BlockColumns(*(column.astype(np.int32) for column in found))
 
 
-def ratio(a: npt.NDArray[Any], b: npt.NDArray[Any]) -> F64:
+def ratio(a: npt.NDArray[Any], b: npt.NDArray[Any]) -> Floats:
     """a / b, and 0 where b is not positive."""
     return np.asarray(np.divide(a, b, out=np.zeros(len(b)), where=b > 0))
 
 
-def shift(values: npt.NDArray[Any], by: int, page: Int) -> F64:
+def shift(values: npt.NDArray[Any], by: int, page: Int) -> Floats:
     """The row of `values` of the block `by` places later (earlier if negative) on the same page, else NaN."""
     out = np.full(values.shape, np.nan)
     to, since = (slice(None, -by), slice(by, None)) if by > 0 else (slice(-by, None), slice(None, by))
@@ -56,7 +56,7 @@ def shift(values: npt.NDArray[Any], by: int, page: Int) -> F64:
     return out
 
 
-def window_ratio(part: F64, whole: F64, page: Int, width: int) -> F64:
+def window_ratio(part: Floats, whole: Floats, page: Int, width: int) -> Floats:
     """Sum of `part` over sum of `whole`, of the blocks up to `width` places away on the same page."""
     lo, hi = window(page, width)
     a, b = prefix_sum(part), prefix_sum(whole)
@@ -70,6 +70,6 @@ def window(page: Int, width: int) -> tuple[Int, Int]:
     return np.maximum(index - width, first), np.minimum(index + width + 1, last)
 
 
-def order_by_score(score: F64, page: Int) -> Int:
+def order_by_score(score: Floats, page: Int) -> Int:
     """Blocks by page, and within a page from the highest score down, ties in document order."""
     return np.lexsort((-score, page))

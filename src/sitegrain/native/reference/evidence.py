@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.preorder import nearest, prefix_sum, subtree_sum
+from sitegrain.arrays.types import Floats
 from sitegrain.native.chars import CharCounts
 from sitegrain.native.columns import (
     ATTRIBUTES,
@@ -32,9 +33,8 @@ from sitegrain.native.reference.blocks import ratio, shift, window
 from sitegrain.native.reference.likeness import BlockCounts, likeness_columns
 from sitegrain.native.reference.words import word_bits
 
-F64 = npt.NDArray[np.float64]
 Columns = dict[str, npt.NDArray[Any]]
-Gathered = tuple[npt.NDArray[np.float32], npt.NDArray[np.int32], F64, npt.NDArray[np.bool_]]
+Gathered = tuple[npt.NDArray[np.float32], npt.NDArray[np.int32], Floats, npt.NDArray[np.bool_]]
 
 _LEVELS = NUMBERS["LEVELS"]
 _CLASS, _ID = ATTRIBUTES.index("class"), ATTRIBUTES.index("id")
@@ -86,7 +86,7 @@ def _open_around(
     return np.cumsum(delta.reshape(n + 1, _N_INSIDE)[:-1], axis=0, dtype=np.int16)
 
 
-def _like_siblings(rows: RowColumns, attrs: AttrColumns) -> F64:
+def _like_siblings(rows: RowColumns, attrs: AttrColumns) -> Floats:
     """Per row: log of the number of siblings with the same tag and class (itself included)."""
     n = len(rows.tag)
     cls = np.full(n, -1, np.int64)
@@ -157,14 +157,14 @@ class _Page:
         self.prose_here = subtree_sum(per_row, rows.end)
         self.chain = self.find_chain()
 
-    def count(self, total: npt.NDArray[Any]) -> F64:
+    def count(self, total: npt.NDArray[Any]) -> Floats:
         """Of a running count of characters, that of every block."""
         return np.asarray(total[self.blocks.text_end] - total[self.blocks.text_start], np.float64)
 
-    def page_sum(self, values: npt.NDArray[Any]) -> F64:
+    def page_sum(self, values: npt.NDArray[Any]) -> Floats:
         return np.bincount(self.page, values, self.n_pages).astype(np.float64)
 
-    def before(self, values: F64) -> F64:
+    def before(self, values: Floats) -> Floats:
         """The sum over the blocks of the same page that come before."""
         total = prefix_sum(values)[:-1]
         return total - total[np.minimum(self.page_first, max(self.n - 1, 0))][self.page] if self.n else total
@@ -227,7 +227,7 @@ class _Page:
         first_h1 = np.full(self.n_pages, -1)
         first_h1[page[h1][::-1]] = h1[::-1]
 
-        def since(last: npt.NDArray[np.int64]) -> F64:
+        def since(last: npt.NDArray[np.int64]) -> Floats:
             return np.where(last >= 0, index - last, np.nan)
 
         around = np.stack(
@@ -351,7 +351,7 @@ class _Page:
         share = ratio(self.page_sum(self.prose * mine), self.page_prose)
         return {f"comment_{name}_share": np.where(mine, 1, -1) * share[self.page]}
 
-    def title_match(self) -> F64:
+    def title_match(self) -> Floats:
         """Share of a heading's words that are in the page's title: a loop over the headings."""
         match = np.full(self.n, np.nan)
         for b in np.flatnonzero(self.is_heading).tolist():

@@ -15,14 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.types import Floats32, Hashes32, Ints32, Ints64
 from sitegrain.native.chars import DIGIT, WIDE, WORD, char_bits
 from sitegrain.native.columns import NUMBERS, TEXT_WEIGHTS
 from sitegrain.native.inputs import BlockColumns
-
-F32 = npt.NDArray[np.float32]
-U32 = npt.NDArray[np.uint32]
-I64 = npt.NDArray[np.int64]
-Int = npt.NDArray[np.int32]
 
 _MAX_CHARS, _MAX_WORDS, _PAIR_WORDS, _WHOLE_WORDS, _MAX_NAME_BYTES = (
     NUMBERS[name] for name in ("MAX_CHARS", "MAX_WORDS", "PAIR_WORDS", "WHOLE_WORDS", "MAX_NAME_BYTES")
@@ -115,12 +111,12 @@ def hashes_of_name(name: str) -> list[int]:
     return out
 
 
-def _ragged(lists: Sequence[Sequence[int]]) -> tuple[U32, I64]:
+def _ragged(lists: Sequence[Sequence[int]]) -> tuple[Hashes32, Ints64]:
     offset = prefix_sum(np.array([len(x) for x in lists], np.int64))
     return np.array([h for x in lists for h in x], np.uint32), offset
 
 
-def text_hashes(text: str, start: Int, end: Int, char_kinds: npt.NDArray[np.uint8]) -> tuple[U32, I64]:
+def text_hashes(text: str, start: Ints32, end: Ints32, char_kinds: npt.NDArray[np.uint8]) -> tuple[Hashes32, Ints64]:
     """`sitegrain.native.text_hashes`."""
     spans = list(zip(start.tolist(), end.tolist(), strict=True))
     if any(not 0 <= a <= b <= len(text) for a, b in spans):
@@ -128,12 +124,12 @@ def text_hashes(text: str, start: Int, end: Int, char_kinds: npt.NDArray[np.uint
     return _ragged([hashes_of_text(text[a:b], char_kinds) for a, b in spans])
 
 
-def name_hashes(names: Sequence[str]) -> tuple[U32, I64]:
+def name_hashes(names: Sequence[str]) -> tuple[Hashes32, Ints64]:
     """`sitegrain.native.name_hashes`."""
     return _ragged([hashes_of_name(name) for name in names])
 
 
-def look(table: npt.NDArray[np.void], hashes: U32) -> F32:
+def look(table: npt.NDArray[np.void], hashes: Hashes32) -> Floats32:
     """The weight of each word, NaN for an unknown one: it stands at its hash, or at one of the places up to the next that is
     empty."""
     if not len(table) or len(table) & (len(table) - 1) or (table["key"] > 0).all():
@@ -151,16 +147,20 @@ def look(table: npt.NDArray[np.void], hashes: U32) -> F32:
 
 
 def text_weights(
-    text: str, blocks: BlockColumns, since_heading: F32, char_kinds: npt.NDArray[np.uint8], table: npt.NDArray[np.void]
-) -> F32:
+    text: str,
+    blocks: BlockColumns,
+    since_heading: Floats32,
+    char_kinds: npt.NDArray[np.uint8],
+    table: npt.NDArray[np.void],
+) -> Floats32:
     """`sitegrain.native.text_weights`."""
     hashes, offset = text_hashes(text, blocks.text_start, blocks.text_end, char_kinds)
     return text_columns(spread(look(table, hashes), offset), since_heading, blocks.page)
 
 
 def name_weights(
-    strings: Sequence[str], parent: Int, first: Int, row: Int, value: Int, table: npt.NDArray[np.void]
-) -> F32:
+    strings: Sequence[str], parent: Ints32, first: Ints32, row: Ints32, value: Ints32, table: npt.NDArray[np.void]
+) -> Floats32:
     """`sitegrain.native.name_weights`."""
     if ((row < 0) | (row >= len(parent)) | (value < 0) | (value >= len(strings))).any():
         raise ValueError("a name is out of range")
@@ -171,7 +171,7 @@ def name_weights(
     return np.concatenate([spread(weight[at], begins) for at, begins in levels], axis=1)
 
 
-def spread(weight: F32, offset: I64) -> F32:
+def spread(weight: Floats32, offset: Ints64) -> Floats32:
     """[n x 3]: mean, least and greatest known weight of each run of words; NaN where none is known."""
     n = len(offset) - 1
     out = np.full((n, 3), np.nan, np.float32)
@@ -187,7 +187,7 @@ def spread(weight: F32, offset: I64) -> F32:
     return out
 
 
-def text_columns(own: F32, since_heading: F32, page: Int) -> F32:
+def text_columns(own: Floats32, since_heading: Floats32, page: Ints32) -> Floats32:
     """[n x TEXT_WEIGHTS]: the block's text, the last heading's, and its neighbours'."""
     n = len(own)
     out = np.full((n, len(TEXT_WEIGHTS.names)), np.nan, np.float32)
@@ -200,7 +200,7 @@ def text_columns(own: F32, since_heading: F32, page: Int) -> F32:
     return out
 
 
-def chains(parent: Int, first: Int) -> Int:
+def chains(parent: Ints32, first: Ints32) -> Ints32:
     """[n x levels]: the rows above each row, -1 where there are no more."""
     out = np.full((len(first), LEVEL_ENDS[-1]), -1, np.int32)
     at = first
@@ -210,7 +210,7 @@ def chains(parent: Int, first: Int) -> Int:
     return out
 
 
-def level_words(row: Int, value: npt.NDArray[Any], above: Int, offset: I64) -> list[tuple[I64, I64]]:
+def level_words(row: Ints32, value: npt.NDArray[Any], above: Ints32, offset: Ints64) -> list[tuple[Ints64, Ints64]]:
     """Per group of levels: the numbers of all words above each block, and where each block's begin.
 
     Row `row[i]` has the name `value[i]`, whose words are `offset[value[i]]:offset[value[i] + 1]`; `above` is what `chains` gave."""
@@ -231,6 +231,6 @@ def level_words(row: Int, value: npt.NDArray[Any], above: Int, offset: I64) -> l
     return out
 
 
-def _ranges(start: I64, size: I64) -> I64:
+def _ranges(start: Ints64, size: Ints64) -> Ints64:
     """start[0], start[0] + 1, ... (size[0] numbers), start[1], ..."""
     return np.asarray(np.repeat(start - prefix_sum(size)[:-1], size) + np.arange(int(size.sum())), np.int64)

@@ -15,13 +15,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.types import Floats, Hashes
 from sitegrain.native.columns import ATTRIBUTES, NUMBERS
 from sitegrain.native.inputs import AttrColumns, BlockColumns, RowColumns
 from sitegrain.native.reference.blocks import ratio
 from sitegrain.native.reference.words import path_keys
-
-F64 = npt.NDArray[np.float64]
-U64 = npt.NDArray[np.uint64]
 
 _CLASS = ATTRIBUTES.index("class")
 _UP, _PAGE = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
@@ -30,13 +28,13 @@ _UP, _PAGE = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
 class BlockCounts(NamedTuple):
     """What is counted of every block."""
 
-    words: F64
-    visible: F64
-    link_density: F64
+    words: Floats
+    visible: Floats
+    link_density: Floats
     is_sentence: npt.NDArray[np.bool_]
 
 
-def _own_keys(rows: RowColumns, attrs: AttrColumns, strings: tuple[str, ...]) -> U64:
+def _own_keys(rows: RowColumns, attrs: AttrColumns, strings: tuple[str, ...]) -> Hashes:
     """Per row: its tag and those of its class names that are not its own alone."""
     own = rows.tag.astype(np.uint64)
     mine = attrs.name == _CLASS
@@ -50,7 +48,7 @@ def _own_keys(rows: RowColumns, attrs: AttrColumns, strings: tuple[str, ...]) ->
     return own
 
 
-def _text_numbers(text: str, blocks: BlockColumns, visible: F64) -> npt.NDArray[np.int64]:
+def _text_numbers(text: str, blocks: BlockColumns, visible: Floats) -> npt.NDArray[np.int64]:
     """A number for each different text: its first characters, white space aside, and how many it has in all."""
     numbers: dict[tuple[str, float], int] = {}
     longest = NUMBERS["TEXT_KEY_CHARS"]
@@ -61,7 +59,7 @@ def _text_numbers(text: str, blocks: BlockColumns, visible: F64) -> npt.NDArray[
 
 def likeness_columns(
     rows: RowColumns, attrs: AttrColumns, strings: tuple[str, ...], blocks: BlockColumns, text: str, counts: BlockCounts
-) -> F64:
+) -> Floats:
     """[n_blocks x 14]: for the blocks of its page that are like a block, it included: log of how many, their share of the
     page's words, their mean words and link density, how many texts differ (NaN for one alone), how many are prose,
     and over how much of the page they are spread."""

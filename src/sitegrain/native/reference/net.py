@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.types import Floats32
 from sitegrain.native.columns import NUMBERS
 from sitegrain.native.inputs import NetWeights
 
-F32 = npt.NDArray[np.float32]
 _NEAR = NUMBERS["NEAR_BLOCKS"]
 
 
-def scaled(x: F32, typical: F32, gain: F32) -> F32:
+def scaled(x: Floats32, typical: Floats32, gain: Floats32) -> Floats32:
     """gain * x / (|x| + typical): that tames long tails (words, characters) without a logarithm for every cell, and nothing
     stays nothing."""
     with np.errstate(invalid="ignore"):
@@ -24,13 +25,13 @@ def scaled(x: F32, typical: F32, gain: F32) -> F32:
 
 
 def block_net(
-    net: NetWeights, parts: Sequence[F32], words: npt.NDArray[np.float64], ends: npt.NDArray[np.int64]
-) -> F32:
+    net: NetWeights, parts: Sequence[Floats32], words: npt.NDArray[np.float64], ends: npt.NDArray[np.int64]
+) -> Floats32:
     """`sitegrain.native.block_net`."""
     _check(net, parts, words, ends)
     x = np.concatenate(parts, axis=1)
     out = np.empty(len(x), np.float32)
-    for first, last in zip(np.append(0, ends)[:-1].tolist(), ends.tolist(), strict=True):
+    for first, last in itertools.pairwise([0, *ends.tolist()]):
         h = np.maximum(_product(scaled(x[first:last], net.typical, net.gain), net.weights, net.bias), 0)
         n, width = h.shape
         weight = (words[first:last] + 1.0).astype(np.float32)
@@ -56,7 +57,7 @@ def block_net(
     return out
 
 
-def _product(x: F32, weights: F32, bias: F32) -> F32:
+def _product(x: Floats32, weights: Floats32, bias: Floats32) -> Floats32:
     """x @ weights + bias, added one column of x at a time: the order in which C adds."""
     out = np.repeat(bias[None, :], len(x), axis=0)
     for k in range(x.shape[1]):
@@ -64,7 +65,9 @@ def _product(x: F32, weights: F32, bias: F32) -> F32:
     return out
 
 
-def _check(net: NetWeights, parts: Sequence[F32], words: npt.NDArray[np.float64], ends: npt.NDArray[np.int64]) -> None:
+def _check(
+    net: NetWeights, parts: Sequence[Floats32], words: npt.NDArray[np.float64], ends: npt.NDArray[np.int64]
+) -> None:
     n, width, columns = len(words), len(net.bias), sum(part.shape[1] for part in parts)
     bounds = np.concatenate([[0], ends])
     fits = (

@@ -9,13 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.types import Floats, Floats32, Ints32
 from sitegrain.native.columns import STAGE
 from sitegrain.native.inputs import Geometry, TreeColumns
 from sitegrain.native.reference.blocks import order_by_score, ratio, shift, window_ratio
-
-F32 = npt.NDArray[np.float32]
-F64 = npt.NDArray[np.float64]
-Int = npt.NDArray[np.int32]
 
 
 class PackedTrees(NamedTuple):
@@ -23,10 +20,10 @@ class PackedTrees(NamedTuple):
 
     n_features: int
     nodes: TreeColumns
-    roots: Int
+    roots: Ints32
 
 
-def pack_trees(n_features: int, nodes: TreeColumns, roots: Int) -> PackedTrees:
+def pack_trees(n_features: int, nodes: TreeColumns, roots: Ints32) -> PackedTrees:
     """`sitegrain.native.pack_trees`."""
     n = len(nodes.feature)
     at = np.arange(n)
@@ -40,7 +37,7 @@ def pack_trees(n_features: int, nodes: TreeColumns, roots: Int) -> PackedTrees:
     return PackedTrees(n_features, nodes, roots)
 
 
-def predict(trees: PackedTrees, parts: Sequence[F32], at: npt.NDArray[np.int64], is_probability: bool) -> F64:
+def predict(trees: PackedTrees, parts: Sequence[Floats32], at: npt.NDArray[np.int64], is_probability: bool) -> Floats:
     """`sitegrain.native.predict`: all rows walk one tree at a time, level by level."""
     if len({len(part) for part in parts}) > 1:
         raise ValueError("a part does not fit")
@@ -60,7 +57,7 @@ def predict(trees: PackedTrees, parts: Sequence[F32], at: npt.NDArray[np.int64],
     return 1 / (1 + np.exp(-out)) if is_probability else out
 
 
-def mean_score(parts: Sequence[F64]) -> F64:
+def mean_score(parts: Sequence[Floats]) -> Floats:
     """`sitegrain.native.mean_score`."""
     if len({len(part) for part in parts}) != 1:
         raise ValueError("a part does not fit")
@@ -68,7 +65,7 @@ def mean_score(parts: Sequence[F64]) -> F64:
     return np.asarray(1 / (1 + np.exp(-sum(odds) / len(odds))))
 
 
-def decide(score: F64, words: F64, page: Int, n_pages: int, nothing_below: float) -> npt.NDArray[np.bool_]:
+def decide(score: Floats, words: Floats, page: Ints32, n_pages: int, nothing_below: float) -> npt.NDArray[np.bool_]:
     """`sitegrain.native.decide`."""
     n = len(score)
     if len(words) != n or len(page) != n or (n and (page[0] < 0 or page[-1] >= n_pages or (np.diff(page) < 0).any())):
@@ -94,7 +91,7 @@ def decide(score: F64, words: F64, page: Int, n_pages: int, nothing_below: float
     return kept
 
 
-def stage(where: Geometry, words: F64, p: F64, path: F64 | None, tag_path: F64 | None) -> F32:
+def stage(where: Geometry, words: Floats, p: Floats, path: Floats | None, tag_path: Floats | None) -> Floats32:
     """`sitegrain.native.stage`."""
     page, n, n_rows, n_pages = where.page, len(p), len(where.row_end), where.n_pages
     if {len(page), len(words), where.chain.shape[1]} != {n} or ((where.chain < 0) | (where.chain >= n_rows)).any():

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import re
 import zlib
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.preorder import prefix_sum, subtree_sum
+from sitegrain.arrays.types import Floats, Floats32, Hashes
 from sitegrain.native.columns import ATTRIBUTES, NUMBERS, SITE
 from sitegrain.native.inputs import AttrColumns, CountColumns, PathColumns, SiteBlocks, SiteFacts
 from sitegrain.native.reference.blocks import ratio, shift, window_ratio
 from sitegrain.native.reference.words import path_keys
 from sitegrain.native.scripts import SITE_SIGNS, char_class
-
-F32 = npt.NDArray[np.float32]
-F64 = npt.NDArray[np.float64]
-U64 = npt.NDArray[np.uint64]
-TextFacts = tuple[float, float, float, float, int, int]
-"""Pages with this text, the same with numbers masked, share of rare and of common words, keys of its first and last word."""
 
 MAX_REMEMBERED = 50_000
 """Texts and class attributes that are remembered between pages: bounds memory (some 10 MB), and no site of the
@@ -32,6 +27,21 @@ _DIGITS = re.compile(r"\d+")
 _CLASS = ATTRIBUTES.index("class")
 _KEY_CHARS, _TAIL_CHARS, _LEVELS = (NUMBERS[name] for name in ("TEXT_KEY_CHARS", "TAIL_CHARS", "SITE_LEVELS"))
 _NEW_PARTS = (0.5, 0.85)
+
+
+class TextFacts(NamedTuple):
+    """What a site knows of a text."""
+
+    same: float
+    """Pages that have it."""
+    masked: float
+    """Pages that have it with other numbers."""
+    rare: float
+    """Share of its words that few pages have; NaN without words."""
+    common: float
+    """Share of its words that most pages have."""
+    first_word: int
+    last_word: int
 
 
 def text_key(text: str) -> str:
@@ -62,7 +72,7 @@ def text_facts(known: SiteFacts, raw: str) -> TextFacts:
     rare = len([c for c in counts if c <= few]) / n if n else np.nan
     common = len([c for c in counts if c >= most]) / n if n else np.nan
     same, masked = known.text_pages.get(text, 1), known.masked_pages.get(mask_digits(text), 1)
-    return (same, masked, rare, common, *edge_words(text))
+    return TextFacts(same, masked, rare, common, *edge_words(text))
 
 
 class SiteTable:
@@ -108,7 +118,7 @@ def site_table(known: SiteFacts) -> SiteTable:
     return SiteTable(known)
 
 
-def find(table: PathColumns | CountColumns, key: U64) -> npt.NDArray[np.int64]:
+def find(table: PathColumns | CountColumns, key: Hashes) -> npt.NDArray[np.int64]:
     """Row of each key in a table by ascending key, -1 where there is none."""
     if not len(table.key):
         return np.full(len(key), -1)
@@ -116,7 +126,7 @@ def find(table: PathColumns | CountColumns, key: U64) -> npt.NDArray[np.int64]:
     return np.where(table.key[at] == key, at, -1)
 
 
-def values_at(values: F64, at: npt.NDArray[np.int64], missing: float) -> F64:
+def values_at(values: Floats, at: npt.NDArray[np.int64], missing: float) -> Floats:
     """`values` at these rows, `missing` at -1."""
     return np.where(at >= 0, values[at], missing) if len(values) else np.full(len(at), missing)
 
@@ -127,7 +137,7 @@ def site_paths(
     parent: npt.NDArray[np.int32],
     attrs: AttrColumns,
     strings: tuple[str, ...],
-) -> tuple[U64, U64]:
+) -> tuple[Hashes, Hashes]:
     """`sitegrain.native.site_paths`."""
     n = len(tag)
     mine = np.flatnonzero(attrs.name == _CLASS)
@@ -145,7 +155,7 @@ def site_paths(
     return path_keys(parent, named), path_keys(parent, own)
 
 
-def site_scores(table: SiteTable, box: npt.NDArray[np.int32], key: U64, tag_key: U64) -> tuple[F64, F64]:
+def site_scores(table: SiteTable, box: npt.NDArray[np.int32], key: Hashes, tag_key: Hashes) -> tuple[Floats, Floats]:
     """`sitegrain.native.site_scores`."""
     if ((box < 0) | (box >= min(len(key), len(tag_key)))).any():
         raise ValueError("a block is out of range")
@@ -156,7 +166,7 @@ def site_scores(table: SiteTable, box: npt.NDArray[np.int32], key: U64, tag_key:
     )
 
 
-def _at_path(stats: PathColumns, key: U64, same: F64, n_pages: float) -> npt.NDArray[Any]:
+def _at_path(stats: PathColumns, key: Hashes, same: Floats, n_pages: float) -> npt.NDArray[Any]:
     """[n x 6]: what stands at the path of each block."""
     at = find(stats, key)
     pages = values_at(stats.pages, at, 1.0)
@@ -173,7 +183,7 @@ def _at_path(stats: PathColumns, key: U64, same: F64, n_pages: float) -> npt.NDA
     )
 
 
-def site_columns(table: SiteTable, of: SiteBlocks) -> F32:
+def site_columns(table: SiteTable, of: SiteBlocks) -> Floats32:
     """`sitegrain.native.site_columns`."""
     known, blocks, where, words = table.known, of.blocks, of.where, of.words
     page, row_end = blocks.page, where.row_end
@@ -188,7 +198,7 @@ def site_columns(table: SiteTable, of: SiteBlocks) -> F32:
     key = of.key[blocks.box]
     blocks_here = np.maximum(values_at(known.paths.blocks, find(known.paths, key), 1.0), 1.0)
 
-    def edge(table: CountColumns, word: F64) -> F64:
+    def edge(table: CountColumns, word: Floats) -> Floats:
         found = values_at(table.times, find(table, key * MIX + word.astype(np.uint64)), 1.0)
         return np.minimum(found / blocks_here, 1.0)
 

@@ -69,9 +69,11 @@ def _run_reactor(job: Job, emit: Emit, prepare: Callable[[Any], Connect] | None)
 
     renderer = None
     if job.options.render:
-        from sitegrain.sources.crawl.render import Renderer
+        from sitegrain.sources.crawl.render import ROOT_FLAGS, Renderer
 
         renderer = Renderer(job.options)
+        if ROOT_FLAGS:
+            job.warn("Chromium runs as root, and so without its sandbox: crawl as another user to keep it")
 
     def open_up() -> None:
         # Scrapy installs its resolver when the reactor starts; ours and the guard come on top.
@@ -135,6 +137,7 @@ def main() -> int:
 
     job = Job(order["entrance"], Path(order["out"]), CrawlOptions.from_json(order["options"]))
     try:
+        job.on_warning = lambda message: emit({"event": "warning", "message": message})
         emit({"event": "start", "pid": os.getpid(), "entrance": job.entrance, "out": str(job.out)})
         summary = run(job, emit)
         emit({"event": "end", "summary": json.loads(summary.to_json())})

@@ -13,9 +13,19 @@ from typing import Any
 
 from twisted.internet.error import ConnectError
 
-# Azure's metadata service answers on an address of the public range.
-_METADATA = frozenset({ipaddress.ip_address("168.63.129.16")})
-_NAT64 = ipaddress.ip_network("64:ff9b::/96")
+# IANA's special-purpose registries of 2026, written out: what `ipaddress` calls global differs between versions of
+# Python. Azure's metadata service answers on an address of the public range.
+_NOT_PUBLIC_4 = tuple(
+    map(
+        ipaddress.IPv4Network,
+        "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 168.63.129.16/32 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 "
+        "192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3".split(),
+    )
+)
+_GLOBAL_6 = ipaddress.IPv6Network("2000::/3")
+"""All that is handed out of IPv6; the exceptions in it stand below."""
+_NOT_PUBLIC_6 = tuple(map(ipaddress.IPv6Network, ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")))
+_NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 
 Connect = Callable[..., Any]
 
@@ -31,6 +41,8 @@ def is_public(address: str) -> bool:
     True
     >>> any(map(is_public, ("127.0.0.1", "169.254.169.254", "::ffff:10.0.0.1", "2002:7f00:1::", "localhost")))
     False
+    >>> any(map(is_public, ("192.0.0.8", "192.0.0.9", "fec0::1", "240.0.0.1", "64:ff9b:1::1", "5f00::1")))
+    False
     """
     try:
         ip = ipaddress.ip_address(address.partition("%")[0])
@@ -44,9 +56,8 @@ def is_public(address: str) -> bool:
             inner = ip.teredo[1]
         if inner is not None:
             return is_public(str(inner))
-    if ip.is_multicast or ip.is_reserved or ip.is_unspecified or ip in _METADATA:
-        return False
-    return ip.is_global
+        return ip in _GLOBAL_6 and not any(ip in network for network in _NOT_PUBLIC_6)
+    return not any(ip in network for network in _NOT_PUBLIC_4)
 
 
 def guarded(connect: Connect) -> Connect:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -100,6 +100,8 @@ class Job:
         self.problems: list[tuple[str, str]] = []
         self.entrance_problem = ""
         self.crawl_delay = 0.0
+        self.warnings: list[str] = []
+        self.on_warning: Callable[[str], None] = lambda message: None
         self.new_feeds: list[str] = []
         self._feeds: set[str] = set()
         self._left_out: set[int] = set()
@@ -119,13 +121,21 @@ class Job:
         self._has_header = self.log.open(self.entrance)
         self.frontier.add(self.entrance, 0)
         if self._has_header:
+            faults: list[tuple[str, Exception]] = []
             for _, entry in read_entries(self.out, max_decoded=self.options.max_decoded):
-                self._replay(entry)
+                try:
+                    self._replay(entry)
+                except SitegrainError:
+                    raise
+                except Exception as error:  # one page that we cannot read must not stop every later run
+                    faults.append((entry.url, error))
             self.log.reindex()
             # Counters of single events are those of this run; what tells pages apart is of the whole WARC.
             kept = ("pages", "bytes", "new", "changed", "unchanged", "gone")
             self.tally = Tally(**{k: getattr(self.tally, k) for k in kept}, resumed=self.tally.pages)
             self.problems.clear()
+            for url, fault in faults:
+                self.fault(url, fault)
         self._had_pages = self.tally.pages > 0
 
     def end(self) -> None:
@@ -148,6 +158,7 @@ class Job:
             crawl_delay=self.crawl_delay,
             seconds=round(time.monotonic() - self.started, 3),
             problems=tuple(self.problems),
+            warnings=tuple(self.warnings),
             **asdict(self.tally),
         )
 
@@ -260,6 +271,12 @@ class Job:
     def problem(self, url: str, reason: str) -> None:
         """Something to know about a page that is kept."""
         self._note(url, reason)
+
+    def warn(self, message: str) -> None:
+        """Something about the whole crawl that its user should hear at once."""
+        if message not in self.warnings:
+            self.warnings.append(message)
+            self.on_warning(message)
 
     def forbid(self, url: str, reason: str) -> None:
         """A URL that robots.txt forbids: nothing is stored."""

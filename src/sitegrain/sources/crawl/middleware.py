@@ -53,6 +53,13 @@ MAX_ROBOTS = 512 * 1024
 """Bytes of robots.txt that are read: RFC 9309 asks for 500 KiB at least."""
 
 
+SLOW_DELAY = 5.0
+"""Seconds between requests from which a user wonders why nothing happens: it is said at once."""
+LONGEST_DELAY = 3600.0
+"""Seconds between requests that robots.txt can ask for. More is a mistake or a way to say no, which has a rule of its
+own (Disallow)."""
+
+
 class TooLarge(IgnoreRequest):
     """A body or a header beyond its limit."""
 
@@ -215,9 +222,16 @@ class RobotsMiddleware:
         rate = rules.request_rate(AGENT_NAME)
         if rate is not None and rate.requests:
             delay = max(delay, rate.seconds / rate.requests)
-        if not 0 < delay < 86_400:
+        if not delay > 0:
             return
         job = job_of(self.crawler)
+        asked, delay = delay, min(delay, LONGEST_DELAY)
+        if asked >= SLOW_DELAY:
+            job.warn(
+                f"robots.txt of {host} asks for {asked:,.10g} s between requests"
+                + (f" ({delay:,.0f} s is the longest that a crawl waits)" if asked > delay else "")
+                + f": 100 pages take {100 * delay / 60:,.0f} minutes. On your own site, --no-robots ignores it"
+            )
         job.crawl_delay = max(job.crawl_delay, delay)
         downloader = self.crawler.engine.downloader
         delay = max(delay, job.options.delay)

@@ -35,10 +35,10 @@ class CrawlOptions:
     """Links from the entrance to a page, at most; None is no limit."""
     depths: Mapping[str, int] = field(default_factory=dict)
     """Path prefix → its own depth limit; the longest matching prefix wins over `depth`."""
-    max_pages: int | None = None
-    """Stop at this many HTML pages, pages of an earlier run of the same crawl included."""
-    max_bytes: int | None = None
-    """Stop when the pages' bodies as received sum up to this."""
+    max_pages: int | None = 10_000
+    """Stop at this many HTML pages, pages of an earlier run of the same crawl included; None is no limit."""
+    max_bytes: int | None = 4 * 2**30
+    """Stop when the pages' bodies as received sum up to this; None is no limit."""
     include: tuple[str, ...] = ()
     """Regular expressions; when given, a URL must match one (the entrance always may)."""
     exclude: tuple[str, ...] = ()
@@ -198,6 +198,8 @@ class CrawlSummary:
     seconds: float = 0.0
     problems: tuple[tuple[str, str], ...] = ()
     """The first hundred URLs that failed, with the reason."""
+    warnings: tuple[str, ...] = ()
+    """What the user should know of the whole crawl; `on_event` told it when it came up."""
 
     def __repr__(self) -> str:
         return f"CrawlSummary({self.entrance}: {self.stopped}, {self.pages:,} pages, {self.errors:,} errors)"
@@ -210,4 +212,5 @@ class CrawlSummary:
         known = {f.name for f in fields(cls)}
         kept = {k: v for k, v in values.items() if k in known}
         kept["problems"] = tuple((str(u), str(r)) for u, r in kept.get("problems", ()))
+        kept["warnings"] = tuple(map(str, kept.get("warnings", ())))
         return cls(**kept)

@@ -29,7 +29,8 @@ def crawl(
     """Crawl a site from its entrance URL into a WARC file.
 
     When `out` already holds a part of the same crawl, it goes on from there: no finished page is fetched
-    again. `on_event` gets a dictionary about twice a second (`"event": "progress"`).
+    again. `on_event` gets a dictionary about twice a second (`"event": "progress"`), and at once what the user should
+    know (`"event": "warning"`).
 
     The crawl runs in a child process. Ctrl-C lets it finish the pages that are under way and returns the
     summary (`stopped` is "interrupted"); a second Ctrl-C kills it. Either way the same call goes on later.
@@ -91,7 +92,7 @@ def _listen(child: subprocess.Popen[str], on_event: Callable[[Event], None] | No
             try:
                 for line in child.stdout or ():
                     last = json.loads(line)
-                    if on_event is not None and last["event"] in ("start", "progress"):
+                    if on_event is not None and last["event"] in ("start", "progress", "warning"):
                         on_event(last)
                 break
             except KeyboardInterrupt:

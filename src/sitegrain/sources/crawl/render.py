@@ -8,6 +8,7 @@ page cannot reach private addresses through the browser either. Pictures, fonts 
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 from typing import Any
 from urllib.parse import urlsplit
@@ -18,14 +19,15 @@ from sitegrain.sources.crawl.options import CrawlOptions
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = (
-    "--no-sandbox",
     "--disable-gpu",
     "--disable-background-networking",
     "--disable-dev-shm-usage",
     # No way round the proxy: neither by WebRTC nor by QUIC.
-    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--disable-quic",
 )
+ROOT_FLAGS = ("--no-sandbox",) if getattr(os, "geteuid", lambda: 1)() == 0 else ()
+"""Chromium does not start as root with its sandbox; the crawl's summary says that it ran without."""
 UNLOADED = frozenset({"image", "media", "font"})
 MAX_TABS = 2
 """Pages rendered at one time: a tab takes about 100 MB."""
@@ -73,7 +75,7 @@ class Renderer:
             return await self._playwright.chromium.launch(
                 executable_path=self._path,
                 headless=True,
-                args=list(FLAGS),
+                args=[*FLAGS, *ROOT_FLAGS],
                 # "<-loopback>": loopback too goes through the proxy, or it would escape the check.
                 proxy={"server": f"http://127.0.0.1:{port}", "bypass": "<-loopback>"},
             )

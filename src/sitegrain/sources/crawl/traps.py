@@ -3,9 +3,10 @@
 Three signs, each counted under its own name:
 
 - `path`: a path that repeats itself (`/a/b/a/b/a/b/`), as a wrong relative link makes it;
-- `query`: one path under ever more combinations of parameters (filters, sort orders);
+- `query`: one path under ever more combinations of parameters (filters, sort orders) or ever new parameters;
 - `same`: page leads to page leads to page, all of one URL shape and with nearly the same words (calendars,
-  pagination past its end, ids in links). It closes the shape.
+  pagination past its end, ids in links), or one text under ever new names in one place of the path. It closes the
+  shape.
 
 Large sites have long chains of like pages too, so what counts as endless depends on the look of the URL: little
 for dates and random tokens, much for a plain number.
@@ -25,6 +26,8 @@ MAX_SEGMENTS = 25
 """Paths with more parts are traps."""
 MAX_KEY_SETS = 16
 """Different sets of parameter names under one path: 2^4, so four independent filters are still crawled."""
+MAX_NAMES = 100
+"""Different names of a single parameter under one path: a page may well be chosen by name (`?about`), but not ever so."""
 MAX_VARIANTS = 500
 """URLs under one path with three parameters or more. One or two (`?f=1&t=9`) number a forum's pages: free."""
 SAME_DATES = 24
@@ -35,6 +38,11 @@ SAME_PATHS = 5000
 """Like pages in a chain of numbered paths."""
 SAME_TOKENS = 50
 """Pages with exactly the words of an earlier one, under URLs that a long random token tells apart."""
+SAME_LEAVES = 500
+"""The same under URLs that their last part tells apart: so many pages of one folder may be missing and answer alike."""
+SAME_SHARE = 0.9
+"""Share of copies among the pages of a shape, from which the shape is closed: under `/node/*` many pages may ask for a
+login, while others have a text of their own."""
 SAME_WORDS = 0.95
 """Jaccard likeness of two pages' words that counts as near-identical: a month's name may change."""
 SKETCH = 128
@@ -81,6 +89,17 @@ def shape(url: str) -> str:
     return blank + ("?" + "&".join(keys) if keys else "")
 
 
+def forms(url: str) -> list[str]:
+    """A URL with each part of its path blanked in turn: what ids in a path, of whatever look, make alike.
+
+    >>> forms("http://e.org/s/qwmzkx/tea?a=1")
+    ['http://e.org/*/qwmzkx/tea?a=1', 'http://e.org/s/*/tea?a=1', 'http://e.org/s/qwmzkx/*?a=1']
+    """
+    path, mark, query = url.partition("?")
+    parts = path.split("/")
+    return ["/".join([*parts[:k], "*", *parts[k + 1 :]]) + mark + query for k in range(3, len(parts)) if parts[k]]
+
+
 @dataclass(frozen=True, slots=True)
 class _Trail:
     """What a page leaves to the pages it leads to."""
@@ -117,6 +136,10 @@ class TrapDetector:
         self._texts: dict[str, set[int]] = {}
         self._copies: Counter[str] = Counter()
         self._closed: set[str] = set()
+        self._all_texts: set[int] = set()
+        self._form_copies: Counter[int] = Counter()
+        self._form_pages: Counter[int] = Counter()
+        self._closed_forms: set[int] = set()
 
     def catches(self, url: str) -> bool:
         """Is a new URL part of a trap? Call once per new URL."""
@@ -127,12 +150,12 @@ class TrapDetector:
         if parts.query:
             where = parts.netloc + parts.path
             names = tuple(sorted(p.partition("=")[0] for p in parts.query.split("&")))
-            if len(names) > 1:
-                sets = self._key_sets.setdefault(where, set())
-                if names not in sets and len(sets) >= MAX_KEY_SETS:
-                    self.counts["query"] += 1
-                    return True
-                sets.add(names)
+            # The names of single parameters are counted apart: there may be more of them than of combinations.
+            sets = self._key_sets.setdefault(where if len(names) > 1 else where + "?", set())
+            if names not in sets and len(sets) >= (MAX_KEY_SETS if len(names) > 1 else MAX_NAMES):
+                self.counts["query"] += 1
+                return True
+            sets.add(names)
             if len(names) > 2:
                 self._variants[where] += 1
                 if self._variants[where] > MAX_VARIANTS:
@@ -142,13 +165,16 @@ class TrapDetector:
 
     def is_closed(self, url: str) -> bool:
         """Has the shape of this URL turned out to be endless?"""
-        if self._closed and shape(url) in self._closed:
+        is_closed = bool(self._closed) and shape(url) in self._closed
+        if not is_closed and self._closed_forms:
+            is_closed = any(hash(form) in self._closed_forms for form in forms(url))
+        if is_closed:
             self.counts["same"] += 1
-            return True
-        return False
+        return is_closed
 
     def learn(self, url: str, text: str, new_links: list[str]) -> None:
         """Look at a fetched page and at the URLs that it is the first to name."""
+        self._learn_copy(url, text)
         trail = self._trails.pop(hash(url), None)
         form = shape(url)
         if form == url or form in self._closed:
@@ -174,6 +200,23 @@ class TrapDetector:
         left = _Trail(form, words, length)
         for link in followers:
             self._trails[hash(link)] = left
+
+    def _learn_copy(self, url: str, text: str) -> None:
+        """Count the pages whose text stood elsewhere already, by the places of the path that may tell them apart."""
+        key = hash(text)
+        is_copy = key in self._all_texts
+        self._all_texts.add(key)
+        found = forms(url)
+        for form in found:
+            # Forms are counted from their first copy on: most have none, and need no memory.
+            key = hash(form)
+            if is_copy or key in self._form_pages:
+                self._form_pages[key] += 1
+                self._form_copies[key] += is_copy
+                copies = self._form_copies[key]
+                enough = SAME_LEAVES if form is found[-1] else SAME_TOKENS
+                if copies >= enough and copies >= SAME_SHARE * self._form_pages[key]:
+                    self._closed_forms.add(key)
 
     def _limit(self, form: str) -> int:
         path, mark, query = form.partition("://")[2].partition("?")
