@@ -36,7 +36,7 @@ Pieces = dict[str, Counter[str]]
 _MARKS = {"b": "strong", "strong": "strong", "i": "em", "em": "em"}
 _LAZY = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-orig-src", "data-srcset", "data-orig-file")
 _LANGUAGE = re.compile(
-    r"(?:^|\s)(?:(?:language|lang|highlight-source|highlight|hl|brush|sourcecode)\s*[-:]\s*|sourceCode\s+)([A-Za-z][\w+#.-]*)",
+    r"(?:^|\s)(?:(?:language|lang|highlight-source|highlight|hl|brush|sourcecode)\s*[-:]\s*|sourceCode\s+|highlight\s+)([A-Za-z][\w+#.-]*)",
     re.IGNORECASE,
 )
 _NO_LANGUAGE = frozenset(
@@ -395,10 +395,10 @@ def _language(node: LexborNode) -> str:
     """The language that the page gives for a code block: its own, its `<code>`'s, or that of the box around it."""
     places = [node, *node.css("code")[:1]]
     up = node.parent
-    for _ in range(2):
-        if up is not None and up.tag in ("div", "figure"):
+    while up is not None and len(places) < 5 and up.tag in ("div", "figure", "td", "tr", "tbody", "table"):
+        if up.tag in ("div", "figure"):
             places.append(up)
-            up = up.parent
+        up = up.parent
     for place in places:
         if named := (place.attributes.get("data-lang") or place.attributes.get("data-language") or "").lower():
             named = re.match(r"[\w+#.-]*", named)[0]  # type: ignore[index]
