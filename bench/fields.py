@@ -10,31 +10,18 @@ share of pages without it for which one was given. `--show` prints the misses.
 from __future__ import annotations
 
 import argparse
-import re
 import time
-import unicodedata
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
 from sitegrain.article.fields import article_fields
 from sitegrain.evaluation.data import Truth, open_pages
+from sitegrain.evaluation.reading import is_right, words
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 
 NAMES = ("title", "author", "date")
-
-
-def words(text: str) -> list[str]:
-    return re.findall(r"\w+", unicodedata.normalize("NFKC", text).casefold())
-
-
-def is_right(name: str, found: str, truth: str) -> bool:
-    if name == "date":
-        return found[:10] == truth[:10]
-    if name == "title":
-        return words(found) == words(truth)
-    return sorted(set(words(found)) - {"and", "by"}) == sorted(set(words(truth)) - {"and", "by"})
 
 
 def likeness(found: str, truth: str) -> float:

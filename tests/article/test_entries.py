@@ -116,3 +116,33 @@ def test_a_list_of_fifty_thousand_links_takes_bounded_time(address: str) -> None
     # About 2 s. When each link was held against each other, 100,000 had not ended after two minutes.
     assert time.process_time() - start < 30
     assert len(found) == (50_000 if "{}" in address else 1)
+
+
+def test_the_date_of_an_entry_is_its_own() -> None:
+    html = (
+        "<dl>"
+        + "".join(f"<dt>{k} May 2020<dd><a href=s{k}.html>The story number {k}</a>" for k in range(1, 5))
+        + "</dl>"
+    )
+    assert [e.date for e in toc_entries(site_of(html), 0)] == [f"2020-05-0{k}" for k in range(1, 5)]
+    after = "".join(f"<h2><a href=s{k}.html>The story number {k}</a></h2><p>{k} May 2020</p>" for k in range(1, 5))
+    assert [e.date for e in toc_entries(site_of(after), 0)] == [f"2020-05-0{k}" for k in range(1, 4)] + [""]
+
+
+def test_a_link_that_says_more_is_called_by_its_heading() -> None:
+    html = "".join(
+        f"<div class=post><h2>The story number {k}</h2><img src=p{k}.jpg><p>Words.</p><a href=s{k}.html>Weiter</a></div>"
+        for k in range(4)
+    )
+    found = toc_entries(site_of(html), 0)
+    assert [e.title for e in found] == [f"The story number {k}" for k in range(4)]
+    assert [e.image for e in found] == [f"http://t.example/p{k}.jpg" for k in range(4)]
+
+
+def test_links_within_a_printed_post_are_no_entries() -> None:
+    prose = "This is a long sentence of a post that is printed in full, with <a href=http://o.example/{0}>a link to another site</a>. "
+    html = "".join(
+        f"<div><h3><a href=s{k}.html>Story {k}</a></h3><p>{''.join(prose.format(9 * k + j) for j in range(9))}</p></div>"
+        for k in range(3)
+    )
+    assert [e.url for e in toc_entries(site_of(html), 0)] == [f"http://t.example/s{k}.html" for k in range(3)]

@@ -7,6 +7,7 @@ import re
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from markdown_it import MarkdownIt
 from selectolax.lexbor import LexborHTMLParser
 
 from sitegrain.render import to_html, to_markdown, to_text
@@ -30,7 +31,7 @@ PIECES = st.one_of(
 PAGES = st.lists(PIECES, max_size=30).map("".join)
 ALLOWED = {
     "p", "h2", "h3", "ul", "ol", "li", "blockquote", "pre", "code", "table", "caption", "tr", "th", "td", "hr", "br",
-    "a", "img", "strong", "em", "del", "sub", "sup", "q", "tbody", "html", "head", "body", "-text",
+    "a", "img", "strong", "em", "del", "sub", "sup", "q", "tbody", "dl", "dt", "dd", "html", "head", "body", "-text",
 }  # fmt: skip
 
 
@@ -67,6 +68,30 @@ def test_markdown_keeps_letters(html: str) -> None:
     letters = [c for c in site.texts[0] if c in "b中é"]
     markdown = re.sub(r"\]\(<?http[^)]*\)|^`{3,}\w*$", "", to_markdown(site, 0, site.is_text), flags=re.MULTILINE)
     assert [c for c in markdown if c in "b中é"] == letters
+
+
+def read_back(markdown: str) -> str:
+    """The text of Markdown by a CommonMark parser; neither alternative texts nor the bullets of lists are text."""
+    out: list[str] = []
+    for token in MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(markdown):
+        if token.type in ("fence", "code_block"):
+            out.append(token.content)
+        assert token.type != "html_block", markdown
+        for child in token.children or ():
+            if child.type in ("text", "code_inline"):
+                out.append(child.content)
+            elif child.type == "html_inline":
+                assert child.content == "<br>", markdown
+    return "".join(out)
+
+
+@settings(max_examples=400, deadline=None)
+@given(PAGES, st.integers(0, 2**32 - 1))
+def test_markdown_reads_back_as_the_text(html: str, seed: int) -> None:
+    site = site_of(html)
+    kept = site.is_text & (np.random.default_rng(seed).random(site.n_nodes) < 0.8)
+    words = [w for row in np.flatnonzero(kept) for w in site.node_text(int(row)).split()]
+    assert "".join(re.sub("[“”]", "", read_back(to_markdown(site, 0, kept))).split()) == "".join(words)
 
 
 def test_code_in_a_heading_is_escaped_too() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -15,20 +16,23 @@ from sitegrain.arrays.types import Bools, Ints16, Ints64
 from sitegrain.article.entries import SiteLinks, TocEntry, toc_entries
 from sitegrain.article.fields import Fields, SiteFields, json_ld_text
 from sitegrain.article.found import article_card, article_line
+from sitegrain.article.posts import Post, find_posts
 from sitegrain.methods.base import NodeVerdict
-from sitegrain.render import to_html, to_markdown, to_text
+from sitegrain.render import repeated_images, to_html, to_markdown, to_text
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE, TEXT, UNKNOWN
 
 SHELL_TEXT = 400
 """Characters of all text of a page that is only there to run a script. Of the 13 WCXB development pages with so little, 12
-show nothing of what they are about; of the 16 pages with up to four times as much, 13 do."""
+show nothing of what they are about; of the 16 pages with up to four times as much, 13 do. A static page may be as short, and
+then has text that is kept."""
 MIN_BODY = 200
 """Characters of a JSON-LD body that is a text and not a caption."""
 MIN_FIELD_PAGES = 3
 """Pages from which a site can vote on where fields sit."""
 NEEDS_RENDERING = "needs rendering: the page is made by a script"
 _SCRIPT, _IMG, _FRAME, _IFRAME = (TAG_CODE[t] for t in ("script", "img", "frame", "iframe"))
+_ASKS_SCRIPT = re.compile(r"java\s?script", re.IGNORECASE)
 _BINARY = re.compile("[\x00-\x08\x0e-\x1f\ufffd]")
 _FIELDS = ("title", "author", "date", "language", "sitename", "canonical", "description", "images")
 
@@ -43,6 +47,11 @@ class SiteContext:
     def fields(self) -> SiteFields | None:
         """Where fields sit on this site; None for a page or two."""
         return SiteFields().fit(self.site) if self.site.n_pages >= MIN_FIELD_PAGES else None
+
+    @cached_property
+    def images(self) -> frozenset[str]:
+        """Pictures of the site's template; none for a page or two."""
+        return repeated_images(self.site) if self.site.n_pages >= MIN_FIELD_PAGES else frozenset()
 
     @cached_property
     def links(self) -> SiteLinks:
@@ -195,13 +204,17 @@ class Article:
         rows = self.site.page_rows(self.page)
         tag = self.site.nodes.tag[rows]
         notes: list[str] = []
-        is_shell = bool((tag == _SCRIPT).any()) and len(self.site.texts[self.page]) <= SHELL_TEXT
-        if is_shell:
+        said = self.site.texts[self.page]
+        is_little = len(said) <= SHELL_TEXT
+        # A page that runs scripts and shows a text of its own is a short page, unless it asks for scripts.
+        is_shell = is_little and bool((tag == _SCRIPT).any()) and (not text or _ASKS_SCRIPT.search(said) is not None)
+        has_image = bool((tag == _IMG).any())
+        if is_shell and not has_image:
             notes.append(NEEDS_RENDERING)
-        elif (tag == _FRAME).any() or (not text and (tag == _IFRAME).any()):
+        elif (tag == _FRAME).any() or (not text and is_little and not has_image and (tag == _IFRAME).any()):
             notes.append("frames only: the text is in other pages")
         elif not text:
-            notes.append("only images" if (tag == _IMG).any() else "no text")
+            notes.append("only images" if has_image and is_little else "no text")
         else:
             notes += _about_tags(tag)
             notes += _about_text(self.site.texts[self.page])
@@ -222,13 +235,23 @@ class Article:
     @cached_property
     def markdown(self) -> str:
         """The same with its structure."""
-        return to_markdown(self.site, self.page, self.verdict.node_kept) if self._body.is_own else self._body.text
+        if not self._body.is_own:
+            return self._body.text
+        return to_markdown(self.site, self.page, self.verdict.node_kept, self._context.images)
+
+    @property
+    def front_matter(self) -> str:
+        """Title, author, date and address as YAML, to stand above the Markdown; what is unknown is left out."""
+        found = {"title": self.title, "author": self.author, "date": self.date, "url": self.url}
+        # JSON's strings are YAML's.
+        lines = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in found.items() if value]
+        return "\n".join(["---", *lines, "---", "", ""])
 
     @cached_property
     def html(self) -> str:
         """Clean HTML: safe to show."""
         if self._body.is_own:
-            return to_html(self.site, self.page, self.verdict.node_kept)
+            return to_html(self.site, self.page, self.verdict.node_kept, self._context.images)
         return "\n".join(f"<p>{html.escape(part)}</p>" for part in self._body.text.split("\n\n") if part)
 
     @cached_property
@@ -258,6 +281,22 @@ class Article:
     def comments(self) -> str:
         """The text of the comments under an article, which is no part of its text; empty if there are none."""
         return self._left_out("comments")
+
+    @cached_property
+    def posts(self) -> list[Post]:
+        """The posts of a thread, in order; empty for a page that is no thread."""
+        found = find_posts(self.site, self.page, self.verdict.node_kept)
+        n_signed = sum(bool(post.author) for post in found)
+        # A list of dated notes is no thread: threads are signed, by more than one.
+        is_thread = self.page_type == "forum" or (
+            2 * n_signed >= len(found) and len({post.author for post in found} - {""}) > 1
+        )
+        return found if is_thread else []
+
+    @cached_property
+    def comment_posts(self) -> list[Post]:
+        """The comments under an article, one by one; empty where they cannot be told apart."""
+        return find_posts(self.site, self.page, kind_nodes(self.site, self.verdict, "comments", self.page))
 
     @cached_property
     def related(self) -> str:
@@ -305,6 +344,8 @@ class Article:
         out["notes"] = list(self.notes)
         if self.role == "toc":
             out["entries"] = [asdict(entry) for entry in self.entries]
+        if self.page_type == "forum":
+            out["posts"] = [asdict(post) for post in self.posts]
         return {**out, **{name: getattr(self, name) for name in ("text", "markdown", "html")}}
 
     @property

@@ -14,6 +14,7 @@ import typer
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
+    from sitegrain.evaluation.options import Options
     from sitegrain.evaluation.report import Table
 
 
@@ -45,6 +46,9 @@ def evaluate(
         list[Path] | None,
         typer.Option(help="Folder of models that have not seen what they judge; twice for text and page roles"),
     ] = None,
+    structure: Annotated[
+        bool, typer.Option("--structure", help="Measure Markdown, TOC entries, fields and posts, and not the text")
+    ] = False,
     workers: Annotated[int, typer.Option(help="Processes; 0 runs in this one", min=0)] = 2,
 ) -> None:
     """Measure methods and peers on labelled data and print how good each is."""
@@ -69,6 +73,9 @@ def evaluate(
         folds=read_folds(out_of_fold or ()),
         workers=workers,
     )
+    if structure:
+        _structure(data, tuple(wanted), options)
+        return
     if out is not None:
         check_out(out, data)
     with _progress(f"opening {data.name}") as progress:
@@ -97,6 +104,27 @@ def evaluate(
     if not report.tables(results):
         typer.echo("sitegrain: nothing could be scored; what is wrong with the data is printed above", err=True)
         raise typer.Exit(1)
+
+
+def _structure(data: Path, peers: tuple[str, ...], options: Options) -> None:
+    """Print what `--structure` measures."""
+    from rich.console import Console
+
+    from sitegrain.evaluation.data import PageSet, open_data
+    from sitegrain.evaluation.reading import measure_pages
+    from sitegrain.evaluation.structure import measure_structure, reading_tables, structure_tables
+
+    with _progress(f"opening {data.name}") as progress:
+        opened = open_data(data)
+        if isinstance(opened, PageSet):
+            tables = reading_tables(measure_pages(opened, options, progress))
+        else:
+            tables = structure_tables(measure_structure(opened, peers, options, progress))
+    console = Console()
+    if not console.is_terminal:
+        console = Console(width=160)
+    for table in tables:
+        console.print(_rich_table(table))
 
 
 @contextmanager

@@ -41,6 +41,9 @@ def extract(
         Path | None, typer.Option(help="Use what was learned of the page's site (see `mine --save-model`)")
     ] = None,
     comments: Annotated[bool, typer.Option("--comments", help="With the comments under an article")] = False,
+    front_matter: Annotated[
+        bool, typer.Option("--front-matter", help="Title, author, date and address above the Markdown")
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print results and errors only")] = False,
 ) -> None:
     """Print the main text of single pages; of several, each under its name (JSON: one line each)."""
@@ -63,7 +66,8 @@ def extract(
             continue
         if len(files) > 1 and not quiet:
             typer.echo(f"{'' if n == 0 else chr(10)}==> {capture.path} <==")
-        typer.echo(getattr(article, format_.value))
+        head = article.front_matter if front_matter and format_ is Format.MARKDOWN else ""
+        typer.echo(head + getattr(article, format_.value))
     for problem in source.problems:
         typer.echo(f"sitegrain: {problem}", err=True)
     if is_empty:

@@ -100,6 +100,15 @@ class LabelledSite:
 
 
 @dataclass(frozen=True, slots=True)
+class TruthPost:
+    """What is known of one post of a thread."""
+
+    text: str
+    author: str = ""
+    date: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Truth:
     """What is known of one page of a page set."""
 
@@ -114,6 +123,8 @@ class Truth:
     """Text that the output must hold (`with`)."""
     noise: tuple[str, ...] = ()
     """Text that the output must not hold (`without`)."""
+    posts: tuple[TruthPost, ...] = ()
+    """Of a thread, in order."""
 
 
 @dataclass(frozen=True)
@@ -294,7 +305,13 @@ def _truth(name: str, row: dict[str, Any]) -> Truth:
         date=text("publish_date"),
         snippets=texts(gold.get("with")),
         noise=texts(gold.get("without")),
+        posts=_truth_posts(gold.get("posts")),
     )
+
+
+def _truth_posts(value: object) -> tuple[TruthPost, ...]:
+    rows = [row for row in value if isinstance(row, dict)] if isinstance(value, list) else []
+    return tuple(TruthPost(*(str(row.get(key) or "") for key in ("text", "user", "date"))) for row in rows)
 
 
 def _json_object(text: bytes | str, where: str) -> dict[str, Any]:

@@ -136,6 +136,23 @@ def _html_text(html: str, url: str) -> str:
     return str(extract_text(html))
 
 
+def _trafilatura_markdown(html: str, url: str) -> str:
+    from trafilatura import extract
+
+    options = {"include_links": True, "include_images": True, "include_formatting": True, "include_tables": True}
+    return extract(html, url=url, output_format="markdown", include_comments=False, **options) or ""
+
+
+def _readability_markdown(html: str, url: str) -> str:
+    from html_to_markdown import convert
+    from readability import Document
+
+    return str(convert(Document(html, url=url).summary()).content)
+
+
+MARKDOWN_PEERS: dict[str, Extract] = {"trafilatura": _trafilatura_markdown, "readability-lxml": _readability_markdown}
+"""Peers that write Markdown; readability gives HTML, which html-to-markdown turns into it."""
+
 PEERS: dict[str, Peer] = {
     p.name: p
     for p in (

@@ -50,7 +50,8 @@
 /* Codes of the attributes that are kept, from 1 on: 0 is the name of an unknown tag. */
 #define ATTRIBUTES(X) \
     X(align) X(alt) X(aria_hidden) X(aria_label) X(bgcolor) X(border) X(cellpadding) X(cellspacing) X(class) X(colspan) \
-    X(color) X(content) X(data_lang) X(data_src) X(datetime) X(dir) X(face) X(height) X(hidden) X(href) X(hreflang) X(id) \
+    X(color) X(content) X(data_lang) X(data_language) X(data_lazy_src) X(data_original) X(data_src) X(data_srcset) \
+    X(datetime) X(dir) X(encoding) X(face) X(height) X(hidden) X(href) X(hreflang) X(id) \
     X(itemprop) X(itemtype) X(lang) X(name) X(property) X(rel) X(role) X(rowspan) X(size) X(src) X(srcset) X(start) X(style) \
     X(title) X(type) X(valign) X(value) X(width)
 

@@ -8,14 +8,17 @@ from __future__ import annotations
 from html import escape
 
 from sitegrain.arrays.types import Bools
-from sitegrain.render.walk import Cell, Table, Walk
+from sitegrain.render.grid import Cell, Table
+from sitegrain.render.walk import Walk
 from sitegrain.tables.site import Site
 
 _QUOTED = ("http://", "https://", "mailto:")
 
 
-def to_html(site: Site, page: int, kept: Bools) -> str:
+def to_html(site: Site, page: int, kept: Bools, repeated: frozenset[str] = frozenset()) -> str:
     """The kept text of a page as a clean HTML fragment: no scripts, no styles, no handlers, no odd links.
+
+    `repeated` are the pictures of the site's template (`repeated_images`).
 
     >>> from sitegrain.tables.build import build_site
     >>> from sitegrain.tables.capture import Capture
@@ -25,12 +28,19 @@ def to_html(site: Site, page: int, kept: Bools) -> str:
     <h2>Tea</h2>
     <p>Boil hot <a href="http://a.org/w">water</a> &amp; wait</p>
     """
-    return "\n".join(Walk(site, page, kept, _Html()).blocks())
+    return "\n".join(Walk(site, page, kept, _Html(), repeated).blocks())
 
 
 class _Html:
     def text(self, text: str) -> str:
         return escape(text, quote=False)
+
+    def finish(self, line: str) -> str:
+        return line
+
+    def formula(self, latex: str, is_block: bool) -> str:
+        start, end = (r"\[", r"\]") if is_block else (r"\(", r"\)")
+        return f"{start}{escape(latex, quote=False)}{end}"
 
     def mark(self, kind: str, inner: str) -> str:
         return f"<{kind}>{inner}</{kind}>"
@@ -39,7 +49,8 @@ class _Html:
         return f'<a href="{escape(url)}">{inner}</a>' if url.lower().startswith(_QUOTED) else inner
 
     def image(self, alt: str, src: str) -> str:
-        return f'<img src="{escape(src)}" alt="{escape(alt)}">' if src.lower().startswith(_QUOTED[:2]) else ""
+        is_safe = src.lower().startswith((*_QUOTED[:2], "data:image/"))
+        return f'<img src="{escape(src)}" alt="{escape(alt)}">' if is_safe else ""
 
     def line_break(self) -> str:
         return "<br>\n"
@@ -50,8 +61,11 @@ class _Html:
     def heading(self, level: int, inner: str) -> str:
         return f"<h{level}>{inner}</h{level}>"
 
-    def term(self, inner: str) -> str:
-        return f"<p><strong>{inner}</strong></p>"
+    def definitions(self, parts: list[tuple[bool, list[str]]]) -> list[str]:
+        if not parts:
+            return []
+        lines = [f"<dt>{blocks[0]}</dt>" if is_term else f"<dd>{_inner(blocks)}</dd>" for is_term, blocks in parts]
+        return ["\n".join(["<dl>", *lines, "</dl>"])]
 
     def items(self, items: list[list[str]], is_ordered: bool, start: int) -> str:
         tag = "ol" if is_ordered else "ul"
@@ -89,4 +103,4 @@ def _cell(cell: Cell) -> str:
     spans = "".join(
         f' {name}="{value}"' for name, value in (("colspan", cell.colspan), ("rowspan", cell.rowspan)) if value > 1
     )
-    return f"<{tag}{spans}>{cell.text}</{tag}>"
+    return f"<{tag}{spans}>{_inner(cell.blocks) if cell.blocks else ''}</{tag}>"

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 
 from sitegrain.arrays.types import Bools
-from sitegrain.render.walk import Table, Walk
+from sitegrain.render.grid import Table, grid
+from sitegrain.render.walk import Walk
 from sitegrain.tables.site import Site
 
 
-def to_markdown(site: Site, page: int, kept: Bools) -> str:
+def to_markdown(site: Site, page: int, kept: Bools, repeated: frozenset[str] = frozenset()) -> str:
     """The kept text of a page as Markdown; characters that Markdown would read as markup are escaped.
+
+    `repeated` are the pictures of the site's template (`repeated_images`).
 
     >>> from sitegrain.tables.build import build_site
     >>> from sitegrain.tables.capture import Capture
@@ -25,11 +28,26 @@ def to_markdown(site: Site, page: int, kept: Bools) -> str:
     2. pot
        - lid
     """
-    return "\n\n".join(Walk(site, page, kept, _Markdown()).blocks())
+    return _join(Walk(site, page, kept, _Markdown(), repeated).blocks())
 
 
 _SPECIAL = re.compile(r"[\\`*\[\]<~]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w{1,32};)")
-_BLOCK_START = re.compile(r"^(#{1,6}(?=\s|$)|[-+](?=\s|$)|>|=+\s*$|-+\s*$|\|)|^(\d{1,9})([.)])(?=\s|$)")
+_BLOCK_START = re.compile(
+    r"^(#{1,6}(?=\s|$)|[-+](?=\s|$)|>|=+\s*$|-+\s*$|[-:|](?=[-:| ]*$)|\|)|^(\d{1,9})([.)])(?=\s|$)"
+)
+_LIST = re.compile(r"(?:([-*])|\d{1,9}([.)])) ")
+# While a line is collected, marks stand as characters that mean nothing in a page: which of them can be written is known
+# only when the characters around them are.
+_STRONG, _END_STRONG, _EM, _END_EM, _DEL, _END_DEL, _LINK, _IMAGE = _SIGNS = "\x0e\x0f\x10\x11\x12\x13\x14\x15"
+_OPENS = {_STRONG: _END_STRONG, _EM: _END_EM, _DEL: _END_DEL}
+_CLOSES = {end: start for start, end in _OPENS.items()}
+_WRITTEN = {_STRONG: "**", _END_STRONG: "**", _EM: "*", _END_EM: "*", _DEL: "~~", _END_DEL: "~~"}
+_MARK_SIGNS = _SIGNS[:-1]
+_ANY_SIGN = re.compile(f"[{_SIGNS}]")
+_ANY_MARK = re.compile(f"[{_SIGNS[:-2]}]")
+_IMAGE_IN_CODE = re.compile(rf"{_IMAGE}\[(?:[^\]\\]|\\.)*\]\((?:<[^>]*>|[^)]*)\)")
+_TOUCHING = re.compile("|".join(f"{end}{start}" for start, end in _OPENS.items()))
+_KINDS = {"strong": _STRONG, "em": _EM, "del": _DEL}
 
 
 def _escape_start(line: str) -> str:
@@ -41,26 +59,63 @@ def _indent(block: str, first: str, rest: str) -> str:
     return "\n".join([first + lines[0], *(rest + line if line else line for line in lines[1:])])
 
 
+def _join(blocks: list[str]) -> str:
+    """Blocks apart by a blank line; of two lists in a row the second gets other bullets, or they would be one."""
+    out: list[str] = []
+    before = ""
+    for block in blocks:
+        match = _LIST.match(block)
+        sign = (match[1] or match[2]) if match else ""
+        if sign and sign == before:
+            if sign in "-*":
+                sign = "*" if sign == "-" else "-"
+                block = re.sub(r"^[-*] ", f"{sign} ", block, flags=re.MULTILINE)
+            else:
+                sign = ")" if sign == "." else "."
+                block = re.sub(r"^(\d{1,9})[.)] ", rf"\g<1>{sign} ", block, flags=re.MULTILINE)
+        out.append(block)
+        before = sign
+    return "\n\n".join(out)
+
+
 class _Markdown:
     def text(self, text: str) -> str:
         return _SPECIAL.sub(r"\\\g<0>", text)
 
+    def finish(self, line: str) -> str:
+        if not _ANY_SIGN.search(line):
+            return line
+        line = line.replace("!" + _LINK, "\\!")  # a link is no picture
+        if not _ANY_MARK.search(line):
+            return line.replace(_LINK, "").replace(_IMAGE, "!")
+        for _ in _OPENS:  # two marks of a kind side by side are one, then those within them
+            line = _TOUCHING.sub("", line)
+        return _with_marks(line).replace(_IMAGE, "!")
+
+    def formula(self, latex: str, is_block: bool) -> str:
+        return f"$${latex}$$" if is_block else f"${latex}$"
+
     def mark(self, kind: str, inner: str) -> str:
         if kind == "code":
+            inner = _ANY_SIGN.sub("", _IMAGE_IN_CODE.sub("", inner))
             bare = re.sub(r"\\([\\`*\[\]<~_&])", r"\1", inner).replace("\\\n", " ")
+            if not bare.strip():
+                return ""
             ticks = "`" * (max((len(run) for run in re.findall("`+", bare)), default=0) + 1)
             pad = " " if bare.startswith("`") or bare.endswith("`") else ""
             return f"{ticks}{pad}{bare}{pad}{ticks}"
-        around = {"strong": "**", "em": "*", "del": "~~"}.get(kind, "")
         if kind == "q":
             return f"“{inner}”"
-        return f"{around}{inner}{around}"
+        start = _KINDS.get(kind, "")
+        return f"{start}{inner}{_OPENS[start]}" if start else inner
 
     def link(self, inner: str, url: str) -> str:
-        return f"[{inner}]({_target(url)})"
+        return f"{_LINK}[{inner}]({_target(url)})"
 
     def image(self, alt: str, src: str) -> str:
-        return f"![{self.text(alt)}]({_target(src)})"
+        # A picture that is its own address is named only.
+        name = self.text(_ANY_SIGN.sub(" ", alt))
+        return f"{_IMAGE}[{name}]({'' if src.startswith('data:') else _target(src)})"
 
     def line_break(self) -> str:
         return "\\\n"
@@ -73,36 +128,42 @@ class _Markdown:
         text = re.sub(r"(#+)$", r"\\\1", inner.replace("\n", " "))
         return "#" * level + " " + text
 
-    def term(self, inner: str) -> str:
-        return f"**{inner}**" if "**" not in inner else inner
+    def definitions(self, parts: list[tuple[bool, list[str]]]) -> list[str]:
+        """Terms in bold, each over its definition."""
+        out: list[str] = []
+        for is_term, blocks in parts:
+            if is_term:
+                out += [f"**{b}**" if not re.search(r"[*`]|^\W|\W$", b) else self.paragraph(b) for b in blocks]
+            else:
+                out += blocks
+        return out
 
     def items(self, items: list[list[str]], is_ordered: bool, start: int) -> str:
         out = []
         for number, blocks in enumerate(items, start):
             bullet = f"{number}. " if is_ordered else "- "
             pad = " " * len(bullet)
-            first, *rest = blocks
-            lines = [_indent(first, bullet, pad)]
-            for block in rest:
-                # A list right under its item stays close; other blocks need a blank line to be blocks.
-                is_list = re.match(r"(- |\d+\. )", block) is not None
-                lines.append(("" if is_list else "\n") + _indent(block, pad, pad))
-            out.append("\n".join(lines))
+            # A list right under the text of its item stays close; other blocks need a blank line to be blocks.
+            if len(blocks) == 2 and blocks[1].startswith(("- ", "1. ")) and not _LIST.match(blocks[0]):
+                body = "\n".join(blocks)
+            else:
+                body = _join(blocks)
+            out.append(_indent(body, bullet, pad))
         return "\n".join(out)
 
     def quote(self, blocks: list[str]) -> str:
-        return "\n".join(f"> {line}" if line else ">" for line in "\n\n".join(blocks).split("\n"))
+        return "\n".join(f"> {line}" if line else ">" for line in _join(blocks).split("\n"))
 
     def code(self, text: str, language: str) -> str:
         fence = "`" * max(3, max((len(run) for run in re.findall("`+", text)), default=0) + 1)
         return f"{fence}{language}\n{text}\n{fence}"
 
     def table(self, table: Table) -> str:
-        grid = _grid(table)
-        if not grid:
-            return table.caption
+        cells = grid(table, [[_cell(cell.blocks) for cell in row] for row in table.rows])
+        if not cells:
+            return self.paragraph(table.caption)
         has_head = any(cell.is_header for cell in table.rows[0]) if table.rows[0] else False
-        head, body = (grid[0], grid[1:]) if has_head else ([""] * len(grid[0]), grid)
+        head, body = (cells[0], cells[1:]) if has_head else ([""] * len(cells[0]), cells)
         lines = [head, ["---"] * len(head), *body]
         text = "\n".join("| " + " | ".join(row) + " |" for row in lines)
         return f"{self.paragraph(table.caption)}\n\n{text}" if table.caption else text
@@ -111,25 +172,72 @@ class _Markdown:
         return "---"
 
 
+def _cell(blocks: list[str]) -> str:
+    """The blocks of a cell in one line; items of lists and paragraphs are apart by `<br>`, as GitHub writes them."""
+    lines = [line.strip().removesuffix("\\") for block in blocks for line in block.split("\n")]
+    return "<br>".join(line for line in lines if line).replace("|", "\\|")
+
+
+def _with_marks(line: str) -> str:
+    """The line with those marks written that CommonMark reads as marks: a mark must not stand between a letter and a
+    sign (as in `a**"b"**`), where it would be read as asterisks."""
+    after: dict[int, str] = {}
+    before: dict[int, str] = {}
+    open_: list[int] = []
+    signs: list[int] = []
+    for match in _ANY_SIGN.finditer(line):
+        at, sign = match.start(), match[0]
+        signs.append(at)
+        if sign in _OPENS:
+            open_.append(at)
+        elif sign in _CLOSES:
+            while open_ and line[open_[-1]] != _CLOSES[sign]:
+                open_.pop()
+            if open_:
+                start, end = _moved(line, open_.pop(), at)
+                if _can_mark(line, start, end):
+                    after[start] = _WRITTEN[sign] + after.get(start, "")
+                    before[end] = before.get(end, "") + _WRITTEN[sign]
+    # Only signs and where marks moved to differ from the line as it is.
+    out: list[str] = []
+    done = 0
+    for at in sorted({*signs, *after, *before}):
+        out += (line[done:at], before.get(at, ""), "" if line[at] in _MARK_SIGNS else line[at], after.get(at, ""))
+        done = at + 1
+    return "".join([*out, line[done:]])
+
+
+def _moved(line: str, start: int, end: int) -> tuple[int, int]:
+    """Marks that touch a letter outside and a sign inside, as in Japanese, move to the letters within."""
+    if _beside(line, start, -1).isalnum():
+        while start + 1 < end and _is_movable(line[start + 1]):
+            start += 1
+    if _beside(line, end, 1).isalnum():
+        while start + 1 < end and _is_movable(line[end - 1]):
+            end -= 1
+    return start, end
+
+
+def _is_movable(c: str) -> bool:
+    # None that Markdown reads, and no escape of one.
+    return not (c.isalnum() or c.isspace() or c in "\\`*_~[]()<>&!#" or c in _SIGNS)
+
+
+def _can_mark(line: str, start: int, end: int) -> bool:
+    before, first = _beside(line, start, -1), _beside(line, start, 1)
+    last, after = _beside(line, end, -1), _beside(line, end, 1)
+    if first.isspace() or last.isspace() or start + 1 == end:
+        return False
+    return (first.isalnum() or not before.isalnum()) and (last.isalnum() or not after.isalnum())
+
+
+def _beside(line: str, at: int, step: int) -> str:
+    """The next character that is no mark; a space at the ends."""
+    at += step
+    while 0 <= at < len(line) and line[at] in _MARK_SIGNS:
+        at += step
+    return line[at] if 0 <= at < len(line) else " "
+
+
 def _target(url: str) -> str:
-    return f"<{url}>" if re.search(r"[()]", url) else re.sub(r"\s", "%20", url)
-
-
-def _grid(table: Table) -> list[list[str]]:
-    """Cells at their places: Markdown has no spans, so a spanning cell stands first and leaves the rest empty."""
-    taken: dict[tuple[int, int], str] = {}
-    width = 0
-    for y, row in enumerate(table.rows):
-        x = 0
-        for cell in row:
-            while (y, x) in taken:
-                x += 1
-            text = cell.text.replace("\\\n", " ").replace("\n", " ").replace("|", "\\|")
-            for dy in range(min(cell.rowspan, len(table.rows) - y)):
-                for dx in range(cell.colspan):
-                    taken.setdefault((y + dy, x + dx), text if dx == dy == 0 else "")
-            x += cell.colspan
-            width = max(width, x)
-    grid = [[taken.get((y, x), "") for x in range(width)] for y in range(len(table.rows))]
-    used = [x for x in range(width) if any(row[x] for row in grid)]
-    return [[row[x] for x in used] for row in grid if any(row)]
+    return f"<{url}>" if re.search(r"[()]", url) else re.sub(r"[\s<>]", lambda m: f"%{ord(m[0]):02X}", url)

@@ -8,13 +8,16 @@ paragraph; wrappers (`div`, `section`, layout tables) leave no trace.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from typing import Protocol
 
 import numpy as np
 
 from sitegrain.arrays.preorder import subtree_sum
 from sitegrain.arrays.types import Bools
+from sitegrain.render.code import IS_PRE, PRES, code_language, gutter_rows
+from sitegrain.render.grid import Cell, is_layout, read_span
+from sitegrain.render.images import MEDIA_TAGS, image_address, is_button, media_address, seen_rows
+from sitegrain.render.math import delimited, is_formula_box, latex
+from sitegrain.render.sink import Frame, Sink, Writer
 from sitegrain.tables.address import resolve
 from sitegrain.tables.site import SPACE_BEFORE, Site
 from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, HEADINGS, TAG_CODE, TAGS, TEXT, tag_mask
@@ -26,143 +29,34 @@ MARKS: dict[str, str] = {
 """Inline tags that mean something -> the tag they are written as."""
 
 _LISTS = frozenset(("ul", "ol", "menu", "dir"))
-_PRES = frozenset(("pre", "xmp", "plaintext", "textarea"))
 _CELLS = frozenset(("td", "th"))
 _HEADINGS = frozenset(HEADINGS)
 _ROWS = frozenset(("tr", "tbody", "thead", "tfoot"))
 _OF_TABLES = _CELLS | {"tr", "caption"}
-_OWN_SINK = _LISTS | _PRES | {"table", "li", "blockquote", "dd"}
+_OWN_SINK = _LISTS | PRES | {"table", "li", "blockquote", "dl", "dd"}
 _TABLE = frozenset(("table",))
 _NOTHING: frozenset[str] = frozenset()
-# In a table that shows data a cell is a line of text; with any of these inside, the table is there for the layout.
-_LAYOUT = _HEADINGS | _LISTS | _PRES | {"table", "blockquote", "dl", "article", "form"}
-_MAX_SPAN = 100
-_SPACES = re.compile(" {2,}")
-_NEWLINES = re.compile(r" *\n *")
-
-
-@dataclass
-class Cell:
-    """One cell of a data table."""
-
-    text: str
-    is_header: bool
-    colspan: int = 1
-    rowspan: int = 1
-
-
-@dataclass
-class Table:
-    """A data table as it stands in the page; rows may be ragged and cells may span."""
-
-    caption: str = ""
-    rows: list[list[Cell]] = field(default_factory=list)
-
-
-class Writer(Protocol):
-    """How a format writes each thing; inner text arrives written already."""
-
-    def text(self, text: str) -> str: ...
-    def mark(self, kind: str, inner: str) -> str: ...
-    def link(self, inner: str, url: str) -> str: ...
-    def image(self, alt: str, src: str) -> str: ...
-    def line_break(self) -> str: ...
-    def paragraph(self, inner: str) -> str: ...
-    def heading(self, level: int, inner: str) -> str: ...
-    def items(self, items: list[list[str]], is_ordered: bool, start: int) -> str: ...
-    def term(self, inner: str) -> str: ...
-    def quote(self, blocks: list[str]) -> str: ...
-    def code(self, text: str, language: str) -> str: ...
-    def table(self, table: Table) -> str: ...
-    def rule(self) -> str: ...
-
-
-@dataclass(slots=True)
-class _Sink:
-    """Where written things go: blocks, and the line of text that is being collected."""
-
-    writer: Writer
-    is_line: bool = False
-    """True inside a heading or a cell: blocks within are no blocks, only spaces."""
-    blocks: list[str] = field(default_factory=list)
-    inline: list[str] = field(default_factory=list)
-    n_flushes: int = 0
-    items: list[list[str]] = field(default_factory=list)
-    table: Table = field(default_factory=Table)
-
-    def line(self) -> str:
-        text = "".join(self.inline)
-        self.inline.clear()
-        if "  " in text:
-            text = _SPACES.sub(" ", text)
-        if "\n" not in text:
-            return text.strip(" ")
-        lines = _NEWLINES.sub("\n", text).strip(" \n").split("\n")
-        return "\n".join(line for line in lines if line.strip(" \\")) if len(lines) > 1 else lines[0]
-
-    def flush(self) -> None:
-        if self.is_line:
-            if self.inline:
-                self.inline.append(" ")
-            return
-        self.n_flushes += 1
-        if self.inline:
-            # Two line breaks in a row are how old pages part paragraphs.
-            brk = self.writer.line_break()
-            runs: list[list[str]] = [[]]
-            n_breaks = 0
-            for piece in self.inline:
-                if piece == brk:
-                    n_breaks += 1
-                    continue
-                if n_breaks and piece not in ("", " "):
-                    if n_breaks > 1:
-                        runs.append([])
-                    elif runs[-1]:
-                        runs[-1].append(brk)
-                    n_breaks = 0
-                runs[-1].append(piece)
-            for run in runs:
-                self.inline[:] = run
-                if text := self.line():
-                    self.blocks.append(self.writer.paragraph(text))
-
-    def absorb(self) -> None:
-        """What stands in a list outside of its items belongs to the item before."""
-        self.flush()
-        if self.blocks:
-            if self.items:
-                self.items[-1].extend(self.blocks)
-            else:
-                self.items.append(self.blocks)
-            self.blocks = []
-
-
-@dataclass(slots=True)
-class _Frame:
-    tag: str
-    end: int
-    row: int
-    sink: _Sink
-    """Where the content goes; the parent's sink, unless the element needs its own."""
-    start: int = 0
-    n_flushes: int = 0
-    url: str = ""
-    is_code_line: bool = False
+_SIGN = re.compile(r"[^\w\s!\[\]()]{1,3}")
+_PERMALINK = re.compile(r"(?:header|perma|heading-?|hash-?)link|anchor", re.IGNORECASE)
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1f]")
+_MATH_NAME = re.compile(r"(?:^|\s)(?:math|arithmatex|tex)(?:$|\s)")
+MAX_FORMULA = 20_000
+"""Characters of a text between delimiters that is read as a formula."""
 
 
 _IS_BLOCK = tag_mask(BLOCK_TAGS)
-_HREF = ATTRIBUTES.index("href")
-_BR, _IMG, _HR = TAG_CODE["br"], TAG_CODE["img"], TAG_CODE["hr"]
+_HREF, _CLASS = ATTRIBUTES.index("href"), ATTRIBUTES.index("class")
+_BR, _MATH, _NOSCRIPT = (TAG_CODE[tag] for tag in ("br", "math", "noscript"))
 _IS_CELL = tag_mask(_CELLS)
-_LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|highlight(?:-source)?|brush:?)[-\s:]\s*([A-Za-z][\w+#]{0,20})")
-_NO_LANGUAGE = frozenset(("default", "none", "text", "plaintext", "notranslate", "source", "highlight"))
+_LEAVES = frozenset(("br", "img", "hr", *MEDIA_TAGS))
 
 
 class Walk:
     """The rows of one page that have to be written, and the walk over them."""
 
-    def __init__(self, site: Site, page: int, kept: Bools, writer: Writer) -> None:
+    def __init__(
+        self, site: Site, page: int, kept: Bools, writer: Writer, repeated: frozenset[str] = frozenset()
+    ) -> None:
         self.site = site
         self.page = page
         self.writer = writer
@@ -172,106 +66,228 @@ class Walk:
         self.end = site.nodes.end[rows] - rows.start
         self.parent = site.nodes.parent[rows] - rows.start
         self.kept = kept[rows] & (self.tag == TEXT)
-        self.needed = self._needed(rows)
+        lo, hi = np.searchsorted(site.attrs.node, np.array([rows.start, rows.stop], np.int32))
+        self._attrs = slice(int(lo), int(hi))
+        self.hrefs = self._values(_HREF)
+        self.names = self._values(_CLASS)
+        gutters = gutter_rows(self.tag, self.end, self._text, self.names)
+        for row in gutters:
+            self.kept[row : self.end[row]] = False
+        self.formulas = self._formulas()
+        self.needed = self._needed(repeated)
         n = len(self.tag)
-        flags = site.nodes.flags[rows] & SPACE_BEFORE
-        self.spaces = np.cumsum(flags).tolist()
+        self.spaces = np.cumsum(site.nodes.flags[rows] & SPACE_BEFORE).tolist()
         # A block that is left out still parts the text on its two sides.
         gaps = np.zeros(n + 1, np.int64)
         gaps[:n] = _IS_BLOCK[self.tag] & ~self.needed
+        # White space between elements of code is part of the text after it: a line number may hold the line break.
+        gaps[[row for row in gutters if "\n" in self._text(row)]] = 1
         self.gaps = np.cumsum(gaps).tolist()
-        own = site.page_attrs(page)
-        is_href = site.attrs.name[own] == _HREF
-        owners = (site.attrs.node[own][is_href] - rows.start).tolist()
-        self.hrefs: dict[int, int] = dict(zip(owners, site.attrs.value[own][is_href].tolist(), strict=True))
+        self._open_marks: dict[str, int] = {}
+        self._links: list[str] = []
+        """Addresses of the open links, outermost first."""
+        self._code_url = ""
+        self._headings: set[str] = set()
+        self._images: set[str] = set()
 
-    def _needed(self, rows: slice) -> Bools:
-        length = (self.site.nodes.text_end[rows] - self.site.nodes.text_start[rows]).astype(np.int64)
-        kept_length = subtree_sum(np.where(self.kept, length, 0), self.end)
-        length = subtree_sum(np.where(self.tag == TEXT, length, 0), self.end)
-        needed = kept_length > 0
-        needed |= self.kept
-        for row in np.flatnonzero((self.tag == _IMG) | (self.tag == _HR)).tolist():
-            up = int(self.parent[row])
-            path = [row]
-            while up >= 0 and not kept_length[up]:
-                path.append(up)
-                up = int(self.parent[up])
-            # An image has no text to be judged by: it is kept where most of the text around it is.
-            if up >= 0 and 2 * kept_length[up] >= length[up]:
+    def _values(self, name: int) -> dict[int, str]:
+        """Row -> value of an attribute."""
+        attrs, own = self.site.attrs, self._attrs
+        at = np.flatnonzero(attrs.name[own] == name) + own.start
+        strings = self.site.strings
+        values = [strings[v] for v in attrs.value[at].tolist()]
+        return dict(zip((attrs.node[at] - self.first).tolist(), values, strict=True))
+
+    def _text(self, row: int) -> str:
+        return self.site.node_text(row + self.first)
+
+    def _needed(self, repeated: frozenset[str]) -> Bools:
+        n = len(self.tag)
+        needed = np.asarray(subtree_sum(self.kept, self.end) > 0)
+        rows = self.site.page_rows(self.page)
+        length = self.site.nodes.text_end[rows] - self.site.nodes.text_start[rows]
+        lengths = np.where(self.tag == TEXT, length, 0).astype(np.int64)
+        has_text = needed.copy()
+        for path in seen_rows(self.tag, self.parent, self.end, self.kept, lengths):
+            row = path[0]
+            is_repeated = bool(repeated) and not repeated.isdisjoint(self.attrs(row).values())
+            if not (is_repeated and is_button(row, self.tag, self.parent, has_text)):
                 needed[path] = True
-        inside = np.zeros(len(self.tag), bool)
+        inside = np.zeros(n, bool)
         inside[1:] = needed[self.parent[1:]]
-        return np.asarray(needed | (inside & (_IS_CELL[self.tag] | (self.tag == _BR))))
+        needed |= inside & (_IS_CELL[self.tag] | (self.tag == _BR))
+        for row in np.flatnonzero(needed & IS_PRE[self.tag]).tolist():  # empty lines
+            needed[row : self.end[row]] |= self.tag[row : self.end[row]] == _BR
+        return needed
+
+    def _formulas(self) -> dict[int, tuple[str, bool]]:
+        """Row of the element that shows a formula -> (LaTeX, stands on its own line)."""
+        out: dict[int, tuple[str, bool]] = {}
+        is_math = {name: _MATH_NAME.search(name) is not None for name in set(self.names.values())}
+        for row, name in self.names.items():
+            if is_math[name] and self.kept[row : self.end[row]].any():
+                text = self._text(row)
+                if len(text) <= MAX_FORMULA and (found := delimited(text))[0]:
+                    out[row] = found
+        for row in np.flatnonzero(self.tag == _MATH).tolist():
+            top, up, is_block = row, int(self.parent[row]), False
+            for _ in range(6):
+                if up < 0:
+                    break
+                name = self.names.get(up, "")
+                if is_formula_box(name) or self.site.tag_name(up + self.first) == "mjx-container":
+                    top = up
+                    is_block = is_block or "isplay" in name
+                up = int(self.parent[up])
+            if self.kept[top : self.end[top]].any() and (found_latex := latex(self.site, row + self.first)):
+                out[top] = found_latex, is_block
+        return out
 
     def attrs(self, row: int) -> dict[str, str]:
         return self.site.node_attrs(row + self.first)
 
     def blocks(self) -> list[str]:
         """Write the page; the blocks of its top level."""
-        root = _Sink(self.writer)
-        stack = [_Frame("", len(self.tag) + 1, -1, root)]
+        root = Sink(self.writer)
+        stack = [Frame("", len(self.tag) + 1, -1, root)]
         text = self.site.texts[self.page]
+        if _CONTROL.search(text):
+            text = _CONTROL.sub(" ", text)  # they mean nothing in a page, and something to writers
         rows = self.site.page_rows(self.page)
         starts, ends = self.site.nodes.text_start[rows].tolist(), self.site.nodes.text_end[rows].tolist()
         tags = self.tag.tolist()
-        pre = 0
-        last = 0
+        pre = last = done = 0
+        is_line_due = False
         for row in np.flatnonzero(self.needed).tolist():
+            if row < done:
+                continue  # within a formula that is written
             while stack[-1].end <= row:
-                pre -= stack[-1].tag in _PRES
+                pre -= stack[-1].tag in PRES
+                is_line_due = is_line_due or stack[-1].is_code_line
                 self._close(stack)
             sink = stack[-1].sink
             if self.gaps[row] > self.gaps[last]:
                 if pre:
-                    _end_line(sink.inline)
+                    is_line_due = True
                 else:
-                    sink.flush()
+                    self._flush(stack)
             if self.spaces[row] > self.spaces[last] and not pre:
                 sink.inline.append(" ")
             last = row
-            if tags[row] == TEXT:
+            if row in self.formulas and not pre:
+                done = int(self.end[row])
+                last = done - 1
+                sink.inline.append(self.writer.formula(*self.formulas[row]))
+            elif tags[row] == TEXT:
                 piece = text[starts[row] : ends[row]]
-                sink.inline.append(piece if pre else self.writer.text(_fold(piece)))
+                if pre:
+                    sink.inline.append(_code_piece(sink.inline, piece, is_line_due))
+                    is_line_due = False
+                else:
+                    sink.inline.append(self.writer.text(_fold(piece)))
             elif pre:
                 if tags[row] == _BR:
                     sink.inline.append("\n")
-                elif _IS_BLOCK[tags[row]]:  # some highlighters make a block of every line
-                    _end_line(sink.inline)
-                    stack.append(_Frame("", int(self.end[row]), row, sink, is_code_line=True))
-                else:
-                    stack.append(_Frame("", int(self.end[row]), row, sink))
+                else:  # some highlighters make a block of every line
+                    is_line = bool(_IS_BLOCK[tags[row]])
+                    is_line_due = is_line_due or is_line
+                    stack.append(Frame("", int(self.end[row]), row, sink, is_code_line=is_line))
             else:
                 self._open(stack, row, TAGS[tags[row]])
-                pre += stack[-1].row == row and stack[-1].tag in _PRES
+                if stack[-1].row == row and stack[-1].tag in PRES:
+                    pre += 1
+                    is_line_due = False
         while len(stack) > 1:
             self._close(stack)
         root.flush()
         return root.blocks
 
-    def _open(self, stack: list[_Frame], row: int, tag: str) -> None:
+    def _flush(self, stack: list[Frame]) -> None:
+        """End the line of text; marks that go on are written on both sides of the break."""
         sink = stack[-1].sink
-        if tag == "br":
-            sink.inline.append(" " if sink.is_line else self.writer.line_break())
-            return
-        if tag == "img":
-            self._image(sink, row)
-            return
-        if tag == "hr":
+        if not sink.is_line and self._open_marks:
+            is_open = []
+            for frame in reversed(stack):
+                if frame.sink is not sink:
+                    break
+                if frame.tag == "a" or frame.tag in MARKS:
+                    is_open.append(frame)
+            for frame in is_open:
+                if frame.is_outer:
+                    self._mark(frame)
             sink.flush()
-            if not sink.is_line and sink.blocks:
-                sink.blocks.append(self.writer.rule())
+            for frame in is_open:
+                frame.start = 0
+        else:
+            sink.flush()
+
+    def _open(self, stack: list[Frame], row: int, tag: str) -> None:
+        sink = stack[-1].sink
+        if tag in _LEAVES:
+            self._leaf(stack, row, tag)
             return
-        frame = _Frame(tag, int(self.end[row]), row, sink, len(sink.inline), sink.n_flushes)
-        if tag == "a":
-            frame.url = self._href(row)
+        frame = Frame(tag, int(self.end[row]), row, sink, len(sink.inline))
+        if tag == "a" and not (url := self._href(row)):
+            frame.tag = "span"
+        elif tag == "a" or tag in MARKS:
+            kind = MARKS.get(tag, tag)
+            if tag == "a":
+                frame.url = url
+                self._links.append(url)
+            frame.is_outer = not self._open_marks.get(kind)
+            self._open_marks[kind] = self._open_marks.get(kind, 0) + 1
         elif tag in BLOCK_TAGS:
-            sink.flush()
+            self._flush(stack)
             frame.start = len(sink.inline)
             self._open_block(stack, frame)
         stack.append(frame)
 
-    def _open_block(self, stack: list[_Frame], frame: _Frame) -> None:
+    def _leaf(self, stack: list[Frame], row: int, tag: str) -> None:
+        sink = stack[-1].sink
+        if tag == "br":
+            sink.inline.append(" " if sink.is_line else self.writer.line_break())
+        elif tag == "hr":
+            self._flush(stack)
+            if not sink.is_line and sink.blocks:
+                sink.blocks.append(self.writer.rule())
+        elif tag == "img":
+            attrs = self.attrs(row)
+            if any(attrs.get(name, "") in ("0", "1") for name in ("width", "height")):
+                return  # a counting pixel
+            if src := image_address(attrs, self.site.pages.base[self.page]):
+                written = self.writer.image(" ".join(attrs.get("alt", "").split()), src)
+                if not (self._is_without_scripts(row) and src in self._images):
+                    sink.inline.append(written)
+                self._images.add(src)
+        else:
+            self._media(sink, row, tag)
+
+    def _is_without_scripts(self, row: int) -> bool:
+        """True in a `<noscript>`, which shows a lazy picture once more."""
+        for _ in range(4):
+            row = int(self.parent[row])
+            if row < 0 or self.tag[row] == _NOSCRIPT:
+                return row >= 0
+        return False
+
+    def _media(self, sink: Sink, row: int, tag: str) -> None:
+        base = self.site.pages.base[self.page]
+        attrs = self.attrs(row)
+        url = media_address(tag, attrs, base)
+        inside = row + 1
+        while not url and inside < min(self.end[row], row + 20):
+            if TAGS[self.tag[inside]] == "source":
+                url = media_address(tag, self.attrs(inside), base)
+            inside += 1
+        if url and not self._links:
+            name = attrs.get("title") or attrs.get("aria-label") or MEDIA_TAGS[tag]
+            sink.inline += [
+                " ",
+                self.writer.link(self.writer.text(_CONTROL.sub(" ", " ".join(name.split()))), url),
+                " ",
+            ]
+
+    def _open_block(self, stack: list[Frame], frame: Frame) -> None:
         tag, sink = frame.tag, frame.sink
         if sink.is_line and tag != "tr" and tag not in _CELLS:
             frame.tag = "span"
@@ -285,15 +301,19 @@ class Walk:
             elif tag == "tr":
                 table.sink.table.rows.append([])
             else:
-                frame.sink = _Sink(self.writer, is_line=True)
+                frame.sink = Sink(self.writer, is_line=tag == "caption")
         elif tag in _OWN_SINK:
             if tag == "li" and (up := self._enclosing(stack, _LISTS, _NOTHING)) is not None:
                 up.sink.absorb()
-            frame.sink = _Sink(self.writer)
+            elif tag == "dd":
+                sink.define()
+            frame.sink = Sink(self.writer)
         elif tag in _HEADINGS or tag == "dt":
-            frame.sink = _Sink(self.writer, is_line=True)
+            if tag == "dt":
+                sink.define()
+            frame.sink = Sink(self.writer, is_line=True)
 
-    def _enclosing(self, stack: list[_Frame], tags: frozenset[str], through: frozenset[str]) -> _Frame | None:
+    def _enclosing(self, stack: list[Frame], tags: frozenset[str], through: frozenset[str]) -> Frame | None:
         for frame in reversed(stack):
             if frame.tag in tags:
                 return frame
@@ -301,28 +321,38 @@ class Walk:
                 return None
         return None
 
-    def _close(self, stack: list[_Frame]) -> None:
+    def _close(self, stack: list[Frame]) -> None:
         frame = stack.pop()
         up = stack[-1].sink
+        sink, tag = frame.sink, frame.tag
+        if sink is not up:
+            self._close_sink(frame, stack)
+        elif tag in BLOCK_TAGS:
+            stack.append(frame)
+            self._flush(stack)
+            stack.pop()
+        elif tag == "a" or tag in MARKS:
+            if tag == "a":
+                self._links.pop()
+            kind = MARKS.get(tag, tag)
+            self._open_marks[kind] -= 1
+            if not self._open_marks[kind]:
+                del self._open_marks[kind]
+            if frame.is_outer and not self._is_permalink(frame, stack):
+                self._mark(frame, any(open_.tag in _HEADINGS for open_ in stack))
+
+    def _close_sink(self, frame: Frame, stack: list[Frame]) -> None:
+        up = stack[-1].sink
         sink, tag, writer = frame.sink, frame.tag, self.writer
-        if sink is up:
-            if frame.is_code_line:
-                _end_line(sink.inline)
-            elif tag in BLOCK_TAGS:
-                sink.flush()
-            elif tag == "a" or tag in MARKS:
-                self._close_inline(frame, stack)
-            return
         if tag in _HEADINGS:
-            if text := sink.line():
-                up.blocks.append(writer.heading(int(tag[1]), text))
+            self._close_heading(frame, up)
         elif tag == "dt":
             if text := sink.line():
-                up.blocks.append(writer.term(text))
-        elif tag in _PRES:
+                up.parts.append((True, [text]))
+        elif tag in PRES:
             text = "".join(sink.inline).replace("\r", "").strip("\n")
             if text.strip():
-                up.blocks.append(writer.code(text, self._language(frame.row)))
+                up.blocks.append(writer.code(text, code_language(frame.row, self.tag, self.parent, self.attrs)))
         elif tag == "li":
             sink.flush()
             lists = self._enclosing(stack, _LISTS, _NOTHING)
@@ -337,10 +367,17 @@ class Walk:
                 start = self.attrs(frame.row).get("start", "")
                 first = int(start) if re.fullmatch(r"\d{1,6}", start) else 1
                 up.blocks.append(writer.items(items, tag == "ol", first))
-        elif tag in ("blockquote", "dd"):
+        elif tag == "dd":
             sink.flush()
             if sink.blocks:
-                up.blocks.extend([writer.quote(sink.blocks)] if tag == "blockquote" else sink.blocks)
+                up.parts.append((False, sink.blocks))
+        elif tag == "dl":
+            sink.define()
+            up.blocks.extend(writer.definitions(sink.parts))
+        elif tag == "blockquote":
+            sink.flush()
+            if sink.blocks:
+                up.blocks.append(writer.quote(sink.blocks))
         elif tag in _CELLS or tag == "caption":
             self._close_cell(frame, stack)
         elif tag == "table":
@@ -348,25 +385,57 @@ class Walk:
             up.blocks.extend(sink.blocks)
             if any(sink.table.rows) or sink.table.caption:
                 up.blocks.append(writer.table(sink.table))
+        if up.parts and not any(open_.sink is up and open_.tag == "dl" for open_ in reversed(stack)):
+            up.blocks.extend(writer.definitions(up.parts))  # a term outside of any list
+            up.parts = []
 
-    def _close_cell(self, frame: _Frame, stack: list[_Frame]) -> None:
+    def _close_heading(self, frame: Frame, up: Sink) -> None:
+        inner = "".join(frame.sink.inline).strip()
+        if inner and self._links:
+            frame.sink.inline[:] = [self.writer.link(inner, self._links[0])]  # a link around a heading
+        text = frame.sink.line()
+        if not text:
+            return
+        written = self.writer.heading(int(frame.tag[1]), text)
+        # Themes print the title in a heading of their own above that of the text.
+        if frame.tag == "h1" and written in self._headings:
+            return
+        self._headings.add(written)
+        up.blocks.append(written)
+
+    def _close_cell(self, frame: Frame, stack: list[Frame]) -> None:
         table = self._enclosing(stack, _TABLE, _ROWS)
         if table is None:
             return
-        text = frame.sink.line()
         if frame.tag == "caption":
-            table.sink.table.caption = text
+            table.sink.table.caption = frame.sink.line()
             return
+        frame.sink.flush()
         attrs = self.attrs(frame.row)
-        cell = Cell(text, frame.tag == "th", _span(attrs.get("colspan", "")), _span(attrs.get("rowspan", "")))
+        spans = [read_span(attrs.get(name, "")) for name in ("colspan", "rowspan")]
         if not table.sink.table.rows:
             table.sink.table.rows.append([])
-        table.sink.table.rows[-1].append(cell)
+        table.sink.table.rows[-1].append(Cell(frame.sink.blocks, frame.tag == "th", *spans))
 
-    def _close_inline(self, frame: _Frame, stack: list[_Frame]) -> None:
+    def _is_permalink(self, frame: Frame, stack: list[Frame]) -> bool:
+        """True for the sign beside a heading that leads to itself; it is taken away."""
+        if frame.tag != "a" or "#" not in frame.url:
+            return False
+        text = "".join(frame.sink.inline[frame.start :]).replace("\\", "").strip()
+        if text and not _SIGN.fullmatch(text):
+            return False
+        is_beside = any(open_.tag in _HEADINGS or open_.tag == "dt" for open_ in stack)
+        if is_beside or _PERMALINK.search(self.names.get(frame.row, "")):
+            del frame.sink.inline[frame.start :]
+            return True
+        return False
+
+    def _mark(self, frame: Frame, in_heading: bool = False) -> None:
+        """Write a link or a mark around what stands in the line since it was opened."""
         sink = frame.sink
-        if sink.n_flushes != frame.n_flushes:
-            return  # a block stood inside: there is no single run to mark
+        kind = MARKS.get(frame.tag, "a")
+        if (kind == "a" and frame.is_linked) or (kind == "strong" and in_heading):
+            return
         # Spaces and line breaks at the ends stay outside of the mark: `** a**` is no bold in Markdown.
         pieces = sink.inline[frame.start :]
         empty = ("", " ", self.writer.line_break())
@@ -377,74 +446,45 @@ class Walk:
             last -= 1
         inner = "".join(pieces[first:last])
         bare = inner.strip()
-        kind = MARKS.get(frame.tag, "a")
-        if not bare or any(MARKS.get(open_.tag, open_.tag) == kind for open_ in stack):
+        if not bare:
             return
-        if kind == "strong" and any(open_.tag in _HEADINGS for open_ in stack):
+        frame.is_linked = True
+        if kind == "a" and self._open_marks.get("code"):
+            self._code_url = frame.url  # code holds no links: the link goes around it
             return
-        if kind != "a":
-            written = self.writer.mark(kind, bare)
-        elif frame.url:
-            written = self.writer.link(bare, frame.url)
-        else:
-            return
+        written = self.writer.link(bare, frame.url) if kind == "a" else self.writer.mark(kind, bare)
+        if kind == "code" and self._code_url:
+            written = self.writer.link(written, self._code_url)
+            self._code_url = ""
         lead = inner[: len(inner) - len(inner.lstrip())]
         tail = inner[len(inner.rstrip()) :]
         sink.inline[frame.start :] = [*pieces[:first], lead, written, tail, *pieces[last:]]
 
-    def _image(self, sink: _Sink, row: int) -> None:
-        attrs = self.attrs(row)
-        if attrs.get("width", "") in ("0", "1") or attrs.get("height", "") in ("0", "1"):
-            return  # a counting pixel
-        base = self.site.pages.base[self.page]
-        for name in ("data-src", "src"):
-            src = resolve(attrs[name], base) if attrs.get(name) else ""
-            if src:
-                sink.inline.append(self.writer.image(" ".join(attrs.get("alt", "").split()), src))
-                return
-
     def _href(self, row: int) -> str:
-        # The links table would give the same; but it reads all links of the site, and these are few.
-        href = self.site.strings[self.hrefs[row]].strip() if row in self.hrefs else ""
+        # The links table would give the same without fragments; but it reads all links of the site.
+        href = self.hrefs.get(row, "").strip()
         if url := resolve(href, self.site.pages.base[self.page]) if href else "":
-            return url
+            fragment = "%20".join(href.partition("#")[2].split())
+            return f"{url}#{fragment}" if fragment else url
         return href if re.fullmatch(r"(?i)mailto:[^\s\"'<>\\]+", href) else ""
 
     def _is_layout(self, row: int) -> bool:
         inside = np.flatnonzero(self.needed[row + 1 : self.end[row]]) + row + 1
         tags = [TAGS[code] for code in self.tag[inside].tolist()]
-        n_cells = sum(tag in _CELLS for tag in tags)
-        n_rows = tags.count("tr")
-        # One column or one row shows no relation between things; several paragraphs to a cell are prose.
-        if any(tag in _LAYOUT for tag in tags) or n_rows < 2 or n_cells < 2 * n_rows or tags.count("p") > n_cells:
-            return True
-        full = self.tag[inside[self.kept[inside]]]
-        return len(full) < 2
-
-    def _language(self, row: int) -> str:
-        """The programming language of a code block, from the class names that highlighters use."""
-        near = [row]
-        if row + 1 < len(self.tag) and TAGS[self.tag[row + 1]] == "code":
-            near.append(row + 1)
-        up = int(self.parent[row])
-        for _ in range(2):
-            if up >= 0 and TAGS[self.tag[up]] in ("div", "figure"):
-                near.append(up)
-                up = int(self.parent[up])
-        for place in near:
-            attrs = self.attrs(place)
-            named = attrs.get("data-lang", "")
-            if re.fullmatch(r"[A-Za-z][\w+#]{0,20}", named):
-                return named.lower()
-            for language in _LANGUAGE.findall(attrs.get("class", "").lower()):
-                if language not in _NO_LANGUAGE:
-                    return str(language)
-        return ""
+        cells = inside[_IS_CELL[self.tag[inside]]]
+        nodes = self.site.nodes
+        sizes = (nodes.text_end[cells + self.first] - nodes.text_start[cells + self.first]).tolist()
+        return is_layout(tags, sizes, self.attrs(row).get("role", ""))
 
 
-def _end_line(code: list[str]) -> None:
-    if code and not code[-1].endswith("\n"):
-        code.append("\n")
+def _code_piece(before: list[str], piece: str, is_line_due: bool) -> str:
+    """A piece of code as it follows what is written: on a line of its own if that is due.
+
+    White space between elements of code is part of the text after it, so a piece may bring the line break along.
+    """
+    is_new_line = not before or before[-1].endswith("\n")
+    space = piece[: len(piece) - len(piece.lstrip())]
+    return "\n" + piece if is_line_due and not is_new_line and "\n" not in space else piece
 
 
 def _fold(text: str) -> str:
@@ -453,7 +493,3 @@ def _fold(text: str) -> str:
     if not bare:
         return " "
     return f"{' ' if text[0].isspace() else ''}{bare}{' ' if text[-1].isspace() else ''}"
-
-
-def _span(value: str) -> int:
-    return min(int(value), _MAX_SPAN) if re.fullmatch(r"[1-9]\d{0,5}", value.strip()) else 1

@@ -36,7 +36,7 @@ _STRONG_BY = re.compile(
 )
 # A byline goes on with a date, a place, a time to read; the name ends before.
 _AFTER = re.compile(
-    r"\s*(?:\||•|·|—|–|/{2}|\s-\s|\bon\b(?=\s+\w+\s*\d|\s+\w+day\b).*|\b(?:published|updated|posted|last|"
+    r"\s*(?:\||•|·|»|—|–|/{2}|\s-\s|\bat$|\bon\b(?=\s+\w+\s*\d|\s+\w+day\b).*|\b(?:published|updated|posted|last|"
     r"modified|reviewed|fact|edited|medically|contributor|"
     r"minutes?|min|read|am|um|le|el|il|publié|veröffentlicht|aktualisiert|actualizado|more|see|view|all posts|"
     r"follow|bio)\b.*)",
@@ -48,7 +48,9 @@ _NO_NAME = re.compile(
     r"undefined|n/?a|user|guest|admin\d*|administrator|webmaster|editor|root|super user|shared|default|staff|"
     r"author name|read more|share|"
     r"subscribe|follow|comments?|home|about|wordpress|posted|date|login|log in|sign in|profile|avatar|members?|"
-    r"registered|"
+    r"registered|topics?|(?:list of )?contributors?|posts?|articles?|news|blog|tags?|categor(?:y|ies)|archives?|"
+    r"posted on|published on|for immediate release|autore?|auteur|verfasser|publicado|publié|veröffentlicht|written|"
+    r"投稿|投稿日|作成|作成者|更新|カテゴリー|タグ|分类|标签|"
     r"the author|(?:written|posted|published) by|(?:view|see|read|all).{0,12}(?:posts?|articles?|profile)|"
     r"about the author|author|by)$",
     re.IGNORECASE,
@@ -185,7 +187,7 @@ def visible_author(view: View, title_row: int) -> str:
         if lone and not name and parent >= 0:
             whole = view.text(int(nodes.parent[parent]))
             name = clean_name(whole) if len(whole) <= 200 else ""
-        if name and _looks_like_name(name):
+        if name and may_be_name(name):
             return name
     return ""
 
@@ -195,7 +197,8 @@ def _may_be_whole(name: str) -> bool:
     return 2 <= len(name.split()) <= 5 or _SHORT_NAME.fullmatch(name) is not None
 
 
-def _looks_like_name(name: str) -> bool:
+def may_be_name(name: str) -> bool:
+    """True for a text whose words begin like those of a name."""
     words = name.split()
     if not any(c.isascii() and c.isalpha() for c in name):
         return len(name) <= 40
@@ -216,4 +219,4 @@ def name_beside_date(line: str) -> str:
         for part in parts
         if not any(c.isdigit() for c in part) and (name := clean_name(part)) and _may_be_whole(name)
     ]
-    return names[0] if len(names) == 1 and _looks_like_name(names[0]) else ""
+    return names[0] if len(names) == 1 and may_be_name(names[0]) else ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -14,7 +13,7 @@ from sitegrain.arrays.types import Bools
 from sitegrain.article.fields.dates import url_date
 from sitegrain.article.fields.late import late_date
 from sitegrain.article.fields.metadata import linked_author, linked_date, meta_author, meta_date, page_items
-from sitegrain.article.fields.names import marked_author, visible_author
+from sitegrain.article.fields.names import marked_author, may_be_name, visible_author
 from sitegrain.article.fields.titles import (
     MAX_TITLE,
     heading_rows,
@@ -24,41 +23,17 @@ from sitegrain.article.fields.titles import (
     squeeze,
     strip_site,
 )
+from sitegrain.article.fields.values import NOTHING, Field, Images
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import marked_date, visible_date
 from sitegrain.tables.address import host_of, resolve
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import TEXT
+from sitegrain.tables.tags import HEADINGS, TEXT
 from sitegrain.text.jsonld import paragraphs, plain
 from sitegrain.text.language import primary_language, text_language
 from sitegrain.text.words import title_words
 
 NAMES = ("title", "author", "date", "language", "sitename", "canonical", "images", "description")
-
-
-@dataclass(frozen=True)
-class Field:
-    """A value and where it was found; both empty when it was not."""
-
-    value: str
-    source: str
-
-    def __bool__(self) -> bool:
-        return bool(self.value)
-
-
-@dataclass(frozen=True)
-class Images:
-    """Addresses of images and where they were found."""
-
-    value: tuple[str, ...]
-    source: str
-
-    def __bool__(self) -> bool:
-        return bool(self.value)
-
-
-NOTHING = Field("", "")
 
 
 class Known(Protocol):
@@ -67,6 +42,7 @@ class Known(Protocol):
     site_name: str
     title_ends: tuple[str, ...]
     repeated: frozenset[str]
+    clock_dates: frozenset[str]
 
     def read_author(self, view: View) -> Field: ...
     def read_date(self, view: View) -> Field: ...
@@ -96,6 +72,7 @@ class Fields:
     ) -> None:
         self.view = View(site, page)
         self._known = known
+        self.view.clock_dates = known.clock_dates if known is not None else frozenset()
         self._kept = kept
         self._text = text
 
@@ -182,6 +159,8 @@ class Fields:
     def _within(self, heading: str, said: list[Field]) -> Field:
         # Headings carry more than the title: a number, a permalink sign, a button. <title> does not.
         words = title_words(heading)
+        if words == title_words(self.view.meta.get("og:title", "")):
+            return Field(heading.rstrip("¶# "), "h1")  # said twice in full: no part of it is the site's
         for f in said:
             inner = title_words(f.value)
             if f.source in ("title", "og:title") and 2 <= len(inner) < len(words):
@@ -222,6 +201,18 @@ class Fields:
 
     @cached_property
     def author(self) -> Field:
+        """Who wrote it; the title of the page, or a heading that reads like none, is no name."""
+        found = self._author
+        value = found.value.casefold()
+        if found.source in ("json-ld", "meta", "") or (
+            value != self.title.value.casefold() and may_be_name(found.value)
+        ):
+            return found
+        headings = {self.view.text(row).casefold() for row in self.view.tagged(*HEADINGS)[:100]}
+        return NOTHING if value in headings | {self.title.value.casefold()} else found
+
+    @cached_property
+    def _author(self) -> Field:
         """A person before an organisation: sites name themselves as the author of what a person signed."""
         view = self.view
         linked, is_group = linked_author(view)
@@ -277,6 +268,19 @@ class Fields:
         """Two letters: what the page says, or what its text looks like."""
         view = self.view
         text = self._text or (lambda: view.site.texts[view.page][:2000])
+        found = self._declared_language(view)
+        sample = text() if found else ""
+        # Templates say the language they were made in; of a text that is long enough, both halves must say otherwise.
+        # A script of its own tells a language with fewer letters.
+        n_foreign = sum(c.isalpha() and not c.isascii() for c in sample[:MIN_LANGUAGE_TEXT])
+        if len(sample) >= MIN_LANGUAGE_TEXT or n_foreign >= MIN_FOREIGN:
+            half = min(len(sample) // 2, MIN_LANGUAGE_TEXT)
+            seen = {text_language(sample[:half]), text_language(sample[half : 2 * half])}
+            if len(seen) == 1 and (other := seen.pop()) and other != found.value and _is_other(other, found.value):
+                return Field(other, "text")
+        return found or self._first(("text", lambda: text_language(text()[:2000])))
+
+    def _declared_language(self, view: View) -> Field:
         return self._first(
             ("html lang", lambda: primary_language(view.site.pages.language[view.page])),
             ("meta", lambda: primary_language(view.meta.get("content-language") or view.meta.get("og:locale", ""))),
@@ -286,7 +290,6 @@ class Fields:
                     (x for i in page_items(view) if (x := primary_language(plain(i.data.get("inLanguage"))))), ""
                 ),
             ),
-            ("text", lambda: text_language(text()[:2000])),
         )
 
     @cached_property
@@ -404,10 +407,28 @@ class Fields:
         }
 
 
+MIN_LANGUAGE_TEXT = 600
+"""Characters of a text whose language is believed against what the page says; half of it is judged at a time."""
+MIN_FOREIGN = 60
+"""Letters beyond ASCII that do as well."""
+_ALIKE = (
+    {"no", "nb", "nn", "da"},
+    {"hr", "sr", "bs"},
+    {"id", "ms"},
+    {"cs", "sk"},
+    {"es", "gl", "ca"},
+    {"bg", "mk"},
+    {"pt", "gl"},
+)
+"""Languages that are taken for one another."""
 LONG_TEXT = 100
 """Characters of a text node that is prose: lines of menus are shorter."""
 MIN_PIXELS = 64
 """Images that say they are smaller are icons, avatars or counters."""
+
+
+def _is_other(found: str, said: str) -> bool:
+    return not any({found, said} <= group for group in _ALIKE)
 
 
 def _agreement(heading: str, said: str) -> float:

@@ -18,8 +18,9 @@ from sitegrain.arrays.types import Bools, Hashes
 from sitegrain.article.fields.dates import order_of
 from sitegrain.article.fields.metadata import linked_author, linked_date, meta_author, meta_date
 from sitegrain.article.fields.names import MAX_NAME, clean_name, name_beside_date
-from sitegrain.article.fields.page import NOTHING, Field, Fields
+from sitegrain.article.fields.page import Fields
 from sitegrain.article.fields.titles import SEPARATOR
+from sitegrain.article.fields.values import NOTHING, Field
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import date_of, shown_dates
 from sitegrain.tables.address import resolve
@@ -38,6 +39,10 @@ REPEATS = 0.2
 TRUSTED = 0.8
 """Share of the known pages on which a place must hold the known value."""
 _PLACES = 3
+
+
+CLOCK = 0.8
+"""Share of the pages that show a date which is of none of them. Set beforehand."""
 
 
 @dataclass
@@ -61,6 +66,8 @@ class SiteFields:
     day_first: bool | None = None
     """How the site writes 3/4/2020, if it can be told."""
     constants: dict[str, frozenset[str]] = field(default_factory=dict)
+    clock_dates: frozenset[str] = frozenset()
+    """Dates that nearly all pages show: of the visit or of the site, and of none of its pages."""
     author_places: tuple[int, ...] = ()
     date_places: tuple[int, ...] = ()
     has_names_by_dates: bool = False
@@ -151,6 +158,8 @@ class SiteFields:
             ),
             "images": frozenset(often(_images(view) for view in views)),
         }
+        shown = Counter(d for view in views for d in {date for _, date in shown_dates(view)})
+        self.clock_dates = frozenset(d for d, n in shown.items() if n >= CLOCK * len(views))
         names = often([" ".join(view.meta.get("og:site_name", "").split())] for view in views)
         names += [name for e in ends if (name := SEPARATOR.sub("", f" {e} ").strip(" |-–—:·•»«/"))]
         self.site_name = names[0] if names else ""

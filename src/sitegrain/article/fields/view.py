@@ -40,6 +40,8 @@ class View:
         self.meta = site.pages.meta[page]
         self.day_first: bool | None = None
         """How the site writes 3/4/2020, if it can be told."""
+        self.clock_dates: frozenset[str] = frozenset()
+        """Dates that nearly all pages of the site show: the day of the visit, or of the site's last change."""
         self._attrs: dict[str, dict[int, str]] = {}
         self._elsewhere: tuple[dict[int, bool], dict[int, bool]] = ({}, {})
 

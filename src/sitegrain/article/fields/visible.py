@@ -45,7 +45,7 @@ def marked_date(view: View, title_row: int) -> tuple[str, str]:
     best: tuple[int, str] | None = None
     for row in view.tagged("time")[:200]:
         found = date_of(view, row)
-        if not found or view.is_elsewhere(row):
+        if not found or found in view.clock_dates or view.is_elsewhere(row):
             continue
         text = _line(view, row)
         distance = row - title_row if row >= title_row else 2 * (title_row - row)
@@ -97,7 +97,7 @@ def visible_date(view: View, title_row: int) -> tuple[str, str]:
     best: tuple[float, str] | None = None
     alone: set[str] = set()
     for row, found in shown_dates(view):
-        if view.is_elsewhere(row):
+        if found in view.clock_dates or view.is_elsewhere(row):
             continue
         alone.add(found if len(_line(view, row)) <= SHORT_LINE else "")
         distance: float = row - title_row if row >= title_row else 1.5 * (title_row - row)

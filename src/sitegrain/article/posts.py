@@ -1,0 +1,477 @@
+"""The posts of a thread, or the comments under an article, as units: who, when, what, in order.
+
+Posts are written by one template, so each stands in elements at the same place: the same tags and class names above, or,
+where answers stand inside of what they answer, the same tag and class. Of all places of a page those are the posts that
+hold most of the wanted text and each of which has a date or a name of its own: the paragraphs of an article have none.
+What stands between two posts (a row with the name above a row with the text) belongs to the one it precedes or follows,
+whichever repeats from the first post on.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.types import Bools, Hashes, Ints32, Ints64
+from sitegrain.article.fields.dates import parse_date
+from sitegrain.native import path_keys
+from sitegrain.render import to_text
+from sitegrain.tables.elements import name_hash
+from sitegrain.tables.site import Site
+from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, HEADINGS, TAG_CODE, TEXT, tag_mask
+
+MAX_POSTS = 1000
+MAX_ROWS = 300_000
+"""Rows of a page that is searched for posts; the largest labelled thread has fewer than 60,000."""
+COVERED = 0.3
+"""Share of the wanted text that the posts of a page must hold. Set beforehand."""
+MIN_FIRST = 20
+"""Characters of wanted text before the posts that are a post themselves."""
+MARKED = 0.6
+"""Share of the posts that must have a date or a name of their own. Set beforehand."""
+MAX_NAME = 40
+MAX_HEAD = 100
+"""Characters of a line that says who and when, and no more."""
+MAX_LINE = 160
+"""Characters of a text node that may be a date line."""
+_CLASS = ATTRIBUTES.index("class")
+_USER_ATTRS = np.array([ATTRIBUTES.index(name) for name in ("class", "href", "itemprop", "rel")], np.int16)
+_IS_BLOCK = tag_mask(BLOCK_TAGS)
+_IS_HEADING = tag_mask(HEADINGS)
+_BLOCKQUOTE = TAG_CODE["blockquote"]
+_VARYING = re.compile(r"\d+|(?:^|[-_])(?:odd|even|alt|first|last|op|unread|new|author|byuser|bypostauthor)(?=$|[-_])")
+_USER = re.compile(
+    r"user|member|author|profile|poster|nick|people|uid|fn\b|vcard|(?:^|[-_ /])u/|creator", re.IGNORECASE
+)
+_QUOTE = re.compile(r"quote|cite|zitat|bbcode_quote", re.IGNORECASE)
+_MONTH = r"(?:jan|feb|mar|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])[^\W\d]{0,7}"
+_WHEN = re.compile(
+    rf"\b{_MONTH}\.?\s+\d{{1,2}}\b|\b\d{{1,2}}\.?\s+{_MONTH}\b|\b{_MONTH}\.?\s+(?:19|20)\d\d\b|"
+    r"\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\b(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}\b|\b\d{1,2}[:h]\d\d\b|"
+    r"\b\d+\s+(?:second|minute|hour|day|week|month|year)s?\s+ago\b|\bago\b|\b(?:yesterday|today|gestern|heute|hier|ayer|hoy)\b|"
+    r"\bvor\s+\d+\s|\bil y a\b|\bhace\s+\d|[前日]\b|\b\d{1,2}(?:st|nd|rd|th|\.)?\s+[^\W\d]{3,10}\.?,?\s+(?:19|20)?\d\d\b|"
+    r"\b[^\W\d]{3,10}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+(?:19|20)\d\d\b",
+    re.IGNORECASE,
+)
+_NOT_WHEN = re.compile(r"edited|last|updated|geändert|modifi", re.IGNORECASE)
+_JOINED = re.compile(r"join|regist|member since|dabei|beigetreten|seit|inscri|miembro", re.IGNORECASE)
+_NO_NAME = re.compile(
+    r"(?:re|reply|quote|share|like|report|post|posts|edit|author|user|guest|says?|said|wrote|by|on|permalink|link|top|"
+    r"member|moderator|administrator|senior member|newbie|offline|online|message|answer|antworten|zitieren|melden)s?[:.]?",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Post:
+    """One post of a thread, or one comment."""
+
+    text: str
+    author: str = ""
+    date: str = ""
+    """`YYYY-MM-DD`; empty when the page gives none, or only a relative one."""
+    quotes: tuple[str, ...] = ()
+    """What it quotes of others; part of its text too."""
+
+
+def find_posts(site: Site, page: int, wanted: Bools) -> list[Post]:
+    """The posts that hold the wanted text nodes of a page, in order; none if it is no series of posts.
+
+    >>> from sitegrain.tables.build import build_site
+    >>> from sitegrain.tables.capture import Capture
+    >>> html = "".join(f"<div class=post><b class=user>{who}</b> <i>{day} May 2020</i><p>{text}</p></div>"
+    ...                for who, day, text in [("ann", 3, "How long must tea draw?"), ("bob", 4, "Three minutes.")])
+    >>> site = build_site([Capture("http://a.org/", html.encode())])
+    >>> for post in find_posts(site, 0, site.is_text):
+    ...     print(post.author, post.date, post.text)
+    ann 2020-05-03 How long must tea draw?
+    bob 2020-05-04 Three minutes.
+    """
+    thread = _Thread(site, page, wanted)
+    return thread.posts() if 2 < thread.n <= MAX_ROWS and thread.wanted.any() else []
+
+
+@dataclass
+class _Units:
+    """One way to cut the page into posts."""
+
+    owner: Ints32
+    """Per row: which post it belongs to; -1 for none."""
+    n: int
+    keys: Hashes
+    """What makes two rows of different posts the same part."""
+    score: float = 0.0
+
+
+class _Thread:
+    def __init__(self, site: Site, page: int, wanted: Bools) -> None:
+        rows = site.page_rows(page)
+        self.site, self.page, self.rows = site, page, rows
+        self.n = rows.stop - rows.start
+        self.tag = site.nodes.tag[rows]
+        self.end = site.nodes.end[rows] - rows.start
+        self.parent = (site.nodes.parent[rows] - rows.start).astype(np.int32)
+        self.parent[site.nodes.parent[rows] < 0] = -1
+        self.wanted = wanted[rows] & (self.tag == TEXT)
+        self.size = np.where(self.tag == TEXT, site.nodes.text_end[rows] - site.nodes.text_start[rows], 0)
+        lo, hi = np.searchsorted(site.attrs.node, np.array([rows.start, rows.stop], np.int32))
+        self.attrs = slice(int(lo), int(hi))
+
+    def text(self, row: int) -> str:
+        return " ".join(self.site.node_text(row + self.rows.start).split())
+
+    def posts(self) -> list[Post]:
+        self.lines = self._lines()
+        local = self._local()
+        best: _Units | None = None
+        when, who = self._marks()
+        named = [(path_keys(self.parent, local), np.ones(self.n, bool)), (local, local >= 256)]
+        bare = [(path_keys(self.parent, self.tag.astype(np.uint64)), np.ones(self.n, bool))]
+        # By class names before tags alone, which cut posts into their parts; by dates before names.
+        for marks, kinds in ((when, named), (who, named), (when, bare), (who, bare)):
+            for keys, is_named in kinds:
+                for units in self._candidates(keys, is_named, marks):
+                    if best is None or units.score > best.score * 1.02:
+                        best = units
+            if best is not None:
+                break
+        return self._read(self._with_first(best)) if best is not None else []
+
+    def _marks(self) -> tuple[Bools, Bools]:
+        """Rows that say when; rows that say who, by a name or an address that speaks of users."""
+        when = np.asarray(self.tag == TAG_CODE["time"])
+        when[[row for row, text in self.lines.items() if _WHEN.search(text)]] = True
+        who = np.zeros(self.n, bool)
+        attrs, strings = self.site.attrs, self.site.strings
+        at = np.flatnonzero(np.isin(attrs.name[self.attrs], _USER_ATTRS)) + self.attrs.start
+        values = attrs.value[at].tolist()
+        speaks = {v: _USER.search(strings[v][:200]) is not None for v in set(values)}
+        rows = attrs.node[at] - self.rows.start
+        who[rows[np.array([speaks[v] for v in values], bool)]] = True
+        return when, who
+
+    def _with_first(self, units: _Units) -> _Units:
+        """The post that opens the thread is often written by another template: what is wanted before the others."""
+        first = int(np.flatnonzero(units.owner >= 0)[0])
+        before = np.flatnonzero(self.wanted[:first])
+        if not len(before) or int(self.size[before].sum()) < MIN_FIRST:
+            return units
+        low, high = int(before[np.argmax(self.size[before])]), first
+        while self.parent[low] >= 0 and self.end[self.parent[low]] <= high:
+            low = int(self.parent[low])
+        owner = np.where(units.owner >= 0, units.owner + 1, -1).astype(np.int32)
+        owner[low : min(int(self.end[low]), first)] = 0
+        return _Units(owner, units.n + 1, units.keys, units.score)
+
+    def _local(self) -> Hashes:
+        """Per row: its tag and its first class, without numbers and words that tell neighbours apart."""
+        own = self.tag.astype(np.uint64)
+        attrs, strings = self.site.attrs, self.site.strings
+        at = np.flatnonzero(attrs.name[self.attrs] == _CLASS) + self.attrs.start
+        known: dict[int, int] = {}
+        for row, value in zip((attrs.node[at] - self.rows.start).tolist(), attrs.value[at].tolist(), strict=True):
+            if value not in known:
+                words = [w for name in strings[value].split()[:4] if (w := _VARYING.sub("", name))]
+                known[value] = name_hash(words[0]) << 8 if words else 0
+            own[row] += np.uint64(known[value])
+        return own
+
+    def _lines(self) -> dict[int, str]:
+        """Short text nodes, which may say who and when."""
+        short = np.flatnonzero((self.tag == TEXT) & (self.size > 0) & (self.size <= MAX_LINE)).tolist()
+        return {row: text for row in short if (text := self.text(row))}
+
+    def _candidates(self, keys: Hashes, is_named: Bools, marks: Bools) -> list[_Units]:
+        weight = np.where(self.wanted, self.size, 0).astype(np.int64)
+        total = prefix_sum(weight)
+        mass = total[self.end] - total[:-1]
+        holders = np.flatnonzero((mass > 0) & (self.tag != TEXT) & is_named)
+        names, which, counts = np.unique(keys[holders], return_inverse=True, return_counts=True)
+        some = (counts >= 2) & (counts <= MAX_POSTS)
+        covered = np.bincount(which, mass[holders], minlength=len(counts))
+        some &= covered >= COVERED * total[-1]
+        # A post of which no text is wanted is a post of the same template all the same.
+        elements = np.flatnonzero(self.tag != TEXT)
+        order = elements[np.argsort(keys[elements], kind="stable")]
+        sorted_keys = keys[order]
+        out = []
+        for group in np.flatnonzero(some).tolist():
+            lo, hi = (
+                np.searchsorted(sorted_keys, names[group], "left"),
+                np.searchsorted(sorted_keys, names[group], "right"),
+            )
+            if hi - lo > MAX_POSTS:
+                continue
+            units = self._cut(order[lo:hi], keys)
+            units.score = self._score(units, weight, marks)
+            if units.score > 0:
+                out.append(units)
+        return sorted(out, key=lambda u: -u.score)[:3]
+
+    def _cut(self, roots: Ints64, keys: Hashes) -> _Units:
+        owner = np.full(self.n, -1, np.int32)
+        roots = self._climbed(roots)
+        parents, counts = np.unique(self.parent[roots], return_counts=True)
+        if counts.max() >= 0.7 * len(roots):  # elements of the same name elsewhere are no posts
+            roots = roots[self.parent[roots] == parents[counts.argmax()]]
+        if len(roots) > 1 and (self.parent[roots] == self.parent[roots[0]]).all():
+            roots_list = roots.tolist()
+            before = self._before(roots_list, keys)
+            begins = [self._back(root, before) for root in roots_list]
+            ends = [*begins[1:], self._last_end(roots_list, begins, keys)]
+            for i, (start, stop) in enumerate(zip(begins, ends, strict=True)):
+                owner[start:stop] = i
+        else:
+            for i, root in enumerate(roots.tolist()):  # an answer inside of a post is a post of its own
+                owner[root : self.end[root]] = i
+        return _Units(owner, len(roots), keys)
+
+    def _climbed(self, roots: Ints64) -> Ints64:
+        """The largest elements around each that hold no other."""
+        depth = self.site.nodes.depth[self.rows][roots]
+        if not (depth == depth[0]).all():
+            return roots
+        while True:
+            up = self.parent[roots]
+            if (up < 0).any() or len(np.unique(up)) < len(roots):
+                return roots
+            roots = up.astype(np.int64)
+
+    def _siblings_before(self, root: int, limit: int) -> list[int]:
+        """The elements before a row under the same parent, nearest first."""
+        first = int(self.parent[root]) + 1
+        out: list[int] = []
+        row = root - 1
+        while row >= first and len(out) < limit:
+            while self.parent[row] != self.parent[root]:
+                row = int(self.parent[row])
+            out.append(row)
+            row -= 1
+        return out
+
+    def _before(self, roots: list[int], keys: Hashes) -> int:
+        """How many elements before each post are its own: as many as repeat before nearly all, the first one too."""
+        gap = min(self._between(a, b) for a, b in pairwise(roots))
+        near = [[int(keys[i]) for i in self._siblings_before(root, gap)] for root in roots[:50]]
+        k = 0
+        while k < gap and len(near[0]) > k:
+            same = Counter(one[k] for one in near if len(one) > k)
+            if same[near[0][k]] < 0.8 * len(near):
+                break
+            k += 1
+        return k
+
+    def _between(self, first: int, second: int) -> int:
+        """How many elements stand between two siblings, up to 6."""
+        n, row = 0, int(self.end[first])
+        while row < second and n < 6:
+            n += 1
+            row = int(self.end[row])
+        return n
+
+    def _back(self, root: int, steps: int) -> int:
+        before = self._siblings_before(root, steps)
+        return before[-1] if before else root
+
+    def _last_end(self, roots: list[int], begins: list[int], keys: Hashes) -> int:
+        """The last post ends like the one before it: with as many elements after it, if they are the same."""
+        row, other = int(self.end[roots[-1]]), int(self.end[roots[-2]])
+        stop = int(self.end[self.parent[roots[-1]]])
+        while other < begins[-1] and row < stop and keys[row] == keys[other]:
+            row, other = int(self.end[row]), int(self.end[other])
+        return row
+
+    def _score(self, units: _Units, weight: Ints64, marks: Bools) -> float:
+        own = units.owner >= 0
+        mass = np.bincount(units.owner[own], weight[own], minlength=units.n)
+        full = mass > 0
+        marked = np.bincount(units.owner[own & marks], minlength=units.n) > 0
+        n_full = int(full.sum())
+        if n_full < 2:
+            return 0.0
+        share = float((marked & full).sum()) / n_full
+        covered = float(mass.sum()) / max(float(weight.sum()), 1.0)
+        return covered * share * math.log(1 + n_full) if share >= MARKED and covered >= COVERED else 0.0
+
+    # --- reading
+
+    def _read(self, units: _Units) -> list[Post]:
+        names = self._names(units)
+        dates, date_rows = self._dates(units)
+        wanted = self.wanted.copy()
+        for row in (*names.values(), *date_rows):
+            wanted[self._line(row)] = False
+        title = self.site.pages.title[self.page]
+        for row in np.flatnonzero(_IS_HEADING[self.tag] & (units.owner >= 0)).tolist():
+            # The thread's title over every post.
+            if (text := self.text(row)) and (text[:3].lower() == "re:" or text in title):
+                wanted[row : self.end[row]] = False
+        filled = self._filled(units, wanted)
+        out = []
+        mask = np.zeros(self.site.n_nodes, bool)
+        for i in range(units.n):
+            rows = np.flatnonzero(filled & (units.owner == i)) + self.rows.start
+            if not len(rows):
+                continue
+            mask[rows] = True
+            text = to_text(self.site, self.page, mask)
+            mask[rows] = False
+            if text:
+                author = self.text(names[i]).strip(" :,·|") if i in names else ""
+                out.append(Post(text, author, dates.get(i, ""), self._quotes(rows - self.rows.start)))
+        return out
+
+    def _line(self, row: int) -> slice:
+        """The block around a text node if it says little more ("by Ann, 3 May 2020"), else the node alone."""
+        found = slice(row, row + 1)
+        up = int(self.parent[row])
+        nodes, first = self.site.nodes, self.rows.start
+        while up >= 0 and nodes.text_end[up + first] - nodes.text_start[up + first] <= MAX_HEAD:
+            if _IS_BLOCK[self.tag[up + 1 : self.end[up]]].any():
+                break
+            found = slice(up, int(self.end[up]))
+            if _IS_BLOCK[self.tag[up]]:
+                break
+            up = int(self.parent[up])
+        return found
+
+    def _line_text(self, row: int) -> str:
+        line = self._line(row)
+        return " ".join(self.text(i) for i in range(line.start, line.stop) if self.tag[i] == TEXT)
+
+    def _filled(self, units: _Units, wanted: Bools) -> Bools:
+        """The wanted rows, and in posts that have none those that stand where other posts have theirs."""
+        has = np.bincount(units.owner[(units.owner >= 0) & wanted], minlength=units.n) > 0
+        if has.all():
+            return wanted
+        mine = np.flatnonzero(wanted & (units.owner >= 0))
+        places = units.keys[self.parent[mine]]
+        pairs = {(int(k), int(i)) for k, i in zip(places.tolist(), units.owner[mine].tolist(), strict=True)}
+        often = Counter(k for k, _ in pairs)
+        main = np.array([k for k, n in often.items() if 2 * n >= has.sum()], np.uint64)
+        out = wanted.copy()
+        empty = (self.tag == TEXT) & (units.owner >= 0)
+        empty[empty] = ~has[units.owner[empty]]
+        at = np.flatnonzero(empty)
+        out[at[np.isin(units.keys[self.parent[at]], main)]] = True
+        return out
+
+    def _names(self, units: _Units) -> dict[int, int]:
+        """Post -> the text node with the name of who wrote it."""
+        found: dict[int, dict[int, int]] = defaultdict(dict)
+        rank: dict[int, list[int]] = defaultdict(list)
+        seen: Counter[int] = Counter()
+        users: dict[int, int] = {}
+        title = self.site.pages.title[self.page]
+        for row, text in self.lines.items():
+            i = int(units.owner[row])
+            if i < 0 or not 2 <= len(text) <= MAX_NAME or not any(c.isalpha() for c in text):
+                continue
+            if _WHEN.search(text) or _NO_NAME.fullmatch(text) or len(text.split()) > 4 or text.endswith(":"):
+                continue
+            if text in title or text[:3].lower() == "re:":
+                continue
+            if 2 * sum(c.isalpha() for c in text) < len(text):
+                continue
+            if i not in users and self._is_user(row):
+                users[i] = row
+            key = int(units.keys[self.parent[row]])
+            if i not in found[key]:
+                found[key][i] = row
+                rank[key].append(seen[i])
+                seen[i] += 1
+        best, best_score = 0, 0.0
+        for key, rows in found.items():
+            texts = {self.lines[row] for row in rows.values()}
+            share = len(rows) / units.n
+            if share < MARKED or (len(texts) == 1 and len(rows) > 2):
+                continue
+            row = next(iter(rows.values()))
+            score = share + 0.5 * len(texts) / len(rows) + 0.4 / (1 + float(np.median(rank[key])))
+            score += 1.0 * self._is_user(row) + 0.2 * self._is_linked(row)
+            score -= 0.8 * sum(bool(self.wanted[r]) for r in rows.values()) / len(rows) * (not self._is_user(row))
+            if score > best_score:
+                best, best_score = key, score
+        often = Counter(self.lines[row] for row in users.values())
+        users = {i: row for i, row in users.items() if units.n < 3 or 2 * often[self.lines[row]] <= units.n}
+        # Moderators and guests are often named by other classes than members.
+        return {**users, **found[best]} if best_score else users
+
+    def _near_attrs(self, row: int) -> list[dict[str, str]]:
+        out = []
+        up = int(self.parent[row])
+        for _ in range(3):
+            if up < 0:
+                break
+            out.append(self.site.node_attrs(up + self.rows.start))
+            up = int(self.parent[up])
+        return out
+
+    def _is_user(self, row: int) -> bool:
+        return any(
+            _USER.search(" ".join(attrs.get(name, "") for name in ("class", "href", "itemprop", "rel", "id")))
+            for attrs in self._near_attrs(row)[:2]
+        )
+
+    def _is_linked(self, row: int) -> bool:
+        return any("href" in attrs for attrs in self._near_attrs(row)[:2])
+
+    def _dates(self, units: _Units) -> tuple[dict[int, str], list[int]]:
+        """(post -> its date, the text nodes that say no more than when)."""
+        found: dict[int, dict[int, tuple[str, int]]] = defaultdict(dict)
+        previous = ""
+        for row, text in self.lines.items():
+            i = int(units.owner[row])
+            before, previous = previous, text
+            if i < 0 or not _WHEN.search(text) or _NOT_WHEN.search(text) or _JOINED.search(before):
+                continue
+            if _JOINED.search(self._line_text(row)[:30]):
+                continue
+            key = int(units.keys[self.parent[row]])
+            if i not in found[key]:
+                found[key][i] = (self._date(row, text), row)
+        if not found:
+            return {}, []
+
+        def worth(key: int) -> float:
+            rows = found[key]
+            dated = sum(bool(date) for date, _ in rows.values())
+            inside = sum(bool(self.wanted[row]) and len(self.lines[row]) > 40 for _, row in rows.values())
+            return len(rows) + dated - inside
+
+        best = max(found, key=worth)
+        if len(found[best]) < 0.5 * units.n:
+            return {}, []
+        dates = {i: date for i, (date, _) in found[best].items() if date}
+        return dates, [row for _, row in found[best].values() if len(self.lines[row]) <= MAX_NAME]
+
+    def _date(self, row: int, text: str) -> str:
+        for attrs in self._near_attrs(row)[:2]:
+            for name in ("datetime", "title", "content"):
+                if (value := attrs.get(name, "")) and (date := parse_date(value)):
+                    return date
+        return parse_date(text)
+
+    def _quotes(self, rows: Ints64) -> tuple[str, ...]:
+        """What stands in a quote within a post."""
+        out: dict[int, list[str]] = {}
+        for row in rows.tolist()[:2000]:
+            up, top = int(self.parent[row]), -1
+            for _ in range(8):
+                if up < 0:
+                    break
+                attrs = self.site.node_attrs(up + self.rows.start) if self.tag[up] != _BLOCKQUOTE else {}
+                if self.tag[up] == _BLOCKQUOTE or _QUOTE.search(attrs.get("class", "")):
+                    top = up
+                up = int(self.parent[up])
+            if top >= 0:
+                out.setdefault(top, []).append(self.text(row))
+        # Some boards set whole posts as quotes.
+        size = int(self.size[rows].sum())
+        return tuple(text for parts in out.values() if 10 * len(text := " ".join(parts)) < 9 * size)

@@ -1,0 +1,409 @@
+"""The pieces of structure of a text: its images, links, headings, items, cells, code, quotes and emphasis.
+
+They are read twice: from Markdown, by a CommonMark parser, and from the page itself, by the parser's own tree and
+not by the tables or the renderer, so that what these lose is seen. A piece is a key, its text as letters and digits or
+its address; two readings are compared by counting keys.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from urllib.parse import unquote
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
+
+from sitegrain.evaluation.data import Label
+from sitegrain.evaluation.gold import decoded
+from sitegrain.tables.address import resolve
+from sitegrain.tables.capture import Capture
+from sitegrain.tables.tags import BLOCK_TAGS, NO_TEXT_TAGS
+
+KINDS = (
+    "images", "links", "fragments", "headings", "items", "cells", "code", "languages", "quotes", "emphasis",
+)  # fmt: skip
+"""`fragments` are links with a `#`, `links` those without; `items` are of lists, `cells` of tables; `languages` are
+code blocks with their language."""
+
+Pieces = dict[str, Counter[str]]
+
+_MARKS = {"b": "strong", "strong": "strong", "i": "em", "em": "em"}
+_LAZY = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-orig-src", "data-srcset", "data-orig-file")
+_LANGUAGE = re.compile(
+    r"(?:^|\s)(?:(?:language|lang|highlight-source|highlight|hl|brush|sourcecode)\s*[-:]\s*|sourceCode\s+|highlight\s+)([A-Za-z][\w+#.-]*)",
+    re.IGNORECASE,
+)
+_NO_LANGUAGE = frozenset(
+    "auto default none text plain plaintext plain-text txt notranslate source highlight console-output".split()
+)
+_GUTTER = re.compile(
+    r"(?:^|[\s_-])(?:linenos?|lineno|line-?numbers?(?:-rows)?|gutter|lnt|rouge-gutter|blob-num)(?:$|[\s_-])"
+)
+_FORMULA = re.compile(r"\$\$?[^$\n]+\$\$?")
+"""Formulas are LaTeX in Markdown and drawn on the page: they are left out of keys on both sides."""
+_SIGN = re.compile(r"[\W_]*")
+_PERMALINK = re.compile(r"headerlink|permalink|anchor|hash-link|heading-?link", re.IGNORECASE)
+
+
+def squeezed(text: str) -> str:
+    """Letters and digits of a text, in lower case: white space and punctuation are written differently.
+
+    >>> squeezed("Ｔea &\\n Milk!")
+    'teamilk'
+    """
+    return "".join(re.findall(r"[^\W_]", unicodedata.normalize("NFKC", _FORMULA.sub(" ", text)).lower()))
+
+
+def new_pieces() -> Pieces:
+    return {kind: Counter() for kind in KINDS}
+
+
+def _code_key(text: str) -> str:
+    return "\n".join(line.rstrip() for line in text.replace("\r", "").expandtabs(8).strip("\n").split("\n"))
+
+
+# Markdown
+
+
+@lru_cache(maxsize=1)
+def _parser() -> MarkdownIt:
+    return MarkdownIt("commonmark").enable(["table", "strikethrough"])
+
+
+def markdown_pieces(markdown: str) -> Pieces:
+    """The pieces of a Markdown text.
+
+    >>> found = markdown_pieces("## Tea\\n\\n- Boil *hot* [water](http://a.org/w#x)")
+    >>> {kind: list(keys) for kind, keys in found.items() if keys}
+    {'fragments': ['http://a.org/w#x'], 'headings': ['2 tea'], 'items': ['boilhotwater'], 'emphasis': ['em hot']}
+    """
+    out = new_pieces()
+    items: list[list[str]] = []
+    quotes: list[list[str]] = []
+    place = ""
+    for token in _parser().parse(markdown):
+        if token.type in ("heading_open", "td_open", "th_open"):
+            place = token.tag
+        elif token.type in ("heading_close", "td_close", "th_close"):
+            place = ""
+        elif token.type == "list_item_open":
+            items.append([])
+        elif token.type == "list_item_close":
+            _count(out, "items", "".join(items.pop()))
+        elif token.type == "blockquote_open":
+            quotes.append([])
+        elif token.type == "blockquote_close":
+            text = "".join(quotes.pop())
+            _count(out, "quotes", text)
+            if quotes:
+                quotes[-1].append(text)
+        elif token.type in ("fence", "code_block"):
+            key = _code_key(token.content)
+            _count(out, "code", key)
+            if language := token.info.strip().lower():
+                _count(out, "languages", f"{language} {key}")
+            _add_text(token.content, items, quotes)
+        elif token.type == "inline":
+            text = _inline(token, out, is_heading=place.startswith("h") and place[1:].isdigit())
+            _add_text(text, items, quotes)
+            if place in ("td", "th"):
+                _count(out, "cells", text)
+            elif place and squeezed(text):
+                out["headings"][f"{place[1:]} {squeezed(text)}"] += 1
+    return out
+
+
+def _add_text(text: str, items: list[list[str]], quotes: list[list[str]]) -> None:
+    # A quote within an item is part of both.
+    for stack in (items, quotes):
+        if stack:
+            stack[-1].append(squeezed(text))
+
+
+def _inline(token: Token, out: Pieces, is_heading: bool) -> str:
+    pieces: list[str] = []
+    marks: list[int] = []
+    for child in token.children or ():
+        if child.type in ("text", "code_inline"):
+            pieces.append(child.content)
+        elif child.type in ("softbreak", "hardbreak"):
+            pieces.append(" ")
+        elif child.type == "image":
+            out["images"][_plain(str(child.attrs.get("src", "")))] += 1
+        elif child.type == "link_open":
+            url = str(child.attrs.get("href", ""))
+            out["fragments" if "#" in url else "links"][_plain(url)] += 1
+        elif child.type in ("strong_open", "em_open"):
+            marks.append(len(pieces))
+        elif child.type in ("strong_close", "em_close"):
+            text = squeezed("".join(pieces[marks.pop() :]))
+            if not is_heading and text:
+                out["emphasis"][f"{child.tag} {text}"] += 1
+    return "".join(pieces)
+
+
+def _count(out: Pieces, kind: str, text: str) -> None:
+    key = text if kind in ("code", "languages") else squeezed(text)
+    if key.strip():
+        out[kind][key] += 1
+
+
+def _plain(url: str) -> str:
+    """Addresses are escaped in different ways by writers and readers."""
+    return unquote(url.replace("&amp;", "&"))
+
+
+# The page
+
+
+@dataclass(frozen=True)
+class PagePieces:
+    """The pieces of a labelled page."""
+
+    inside: Pieces = field(default_factory=new_pieces)
+    """What stands in the gold."""
+    outside: Pieces = field(default_factory=new_pieces)
+    """What stands elsewhere on the page."""
+    neutral: Pieces = field(default_factory=new_pieces)
+    """What may be written or not: cells of tables that may be there for the layout, the heading with the page's title
+    (labels leave it out), code whose language the page does not name."""
+    alias: dict[str, str] = field(default_factory=dict)
+    """Other addresses of an image -> the one it is counted by."""
+
+
+def page_pieces(capture: Capture, label: Label) -> PagePieces | None:
+    """The pieces of a labelled article; None if its selector finds nothing."""
+    tree = LexborHTMLParser(decoded(capture))
+    try:
+        keep = {e.mem_id for e in tree.css(label.content_selector)} if label.content_selector else set()
+        drop = {e.mem_id for e in tree.css(label.drop_selector)} if label.drop_selector else set()
+    except SelectolaxError:
+        return None
+    if not keep or tree.body is None:
+        return None
+    reader = _Reader(capture.url, tree, drop)
+    reader.read(tree.body, keep)
+    return reader.found
+
+
+class _Reader:
+    """One walk over a page's tree."""
+
+    def __init__(self, url: str, tree: LexborHTMLParser, drop: set[int]) -> None:
+        base = tree.css_first("base[href]")
+        self.base = resolve((base.attributes.get("href") or "") if base else "", url) or url
+        titles = [e.text() for e in tree.css("title")[:1]]
+        titles += [e.attributes.get("content") or "" for e in tree.css('meta[property="og:title"]')[:1]]
+        self.titles = [squeezed(t) for t in titles]
+        self.drop = drop
+        self.found = PagePieces()
+
+    def read(self, top: LexborNode, keep: set[int]) -> None:
+        # (element, is in the gold, tags above that matter)
+        stack: list[tuple[LexborNode, bool, frozenset[str]]] = [(top, False, frozenset())]
+        while stack:
+            node, is_gold, above = stack.pop()
+            tag = node.tag or ""
+            if (tag in NO_TEXT_TAGS and tag != "iframe") or tag in ("svg", "math", "select", "textarea", "button"):
+                continue
+            is_gold = (is_gold or node.mem_id in keep) and node.mem_id not in self.drop
+            if node.mem_id in self.drop:
+                keep = keep - {e.mem_id for e in node.css("*")}
+            self._element(node, tag, is_gold, above)
+            if tag in ("pre", "noscript", "a", "li", "blockquote") or re.fullmatch("h[1-6]", tag):
+                above = above | {tag}
+            elif tag == "table":
+                above = (above - {"table", "maybe"}) | {_table_kind(node)}
+            stack.extend((child, is_gold, above) for child in _children(node))
+
+    def _element(self, node: LexborNode, tag: str, is_gold: bool, above: frozenset[str]) -> None:
+        put = self.found.inside if is_gold else self.found.outside
+        if "pre" in above and tag != "img":
+            return  # a code block of Markdown has neither links nor marks
+        if tag == "img":
+            self._image(node, put, above)
+        elif tag == "a":
+            self._link(node, put, above)
+        elif re.fullmatch("h[1-6]", tag):
+            text = squeezed(self.text(node))
+            if text:
+                is_title = not is_gold and any(text in t or (t and t in text) for t in self.titles)
+                (self.found.neutral if is_title else put)["headings"][f"{tag[1]} {text}"] += 1
+        elif tag == "li":
+            _count(put, "items", self.text(node, skip=("li",)))
+        elif tag in ("td", "th"):
+            if "table" in above or "maybe" in above:
+                _count(put if "table" in above else self.found.neutral, "cells", self.text(node))
+        elif tag == "pre":
+            self._code(node, put)
+        elif tag in ("iframe", "video", "audio", "source", "embed"):
+            self.found.neutral["links"][
+                self._address(node.attributes.get("data-src") or node.attributes.get("src"))
+            ] += 1
+        elif tag == "dt":
+            self.found.neutral["emphasis"][f"strong {squeezed(self.text(node))}"] += 1
+        elif tag == "blockquote":
+            _count(put, "quotes", self.text(node))
+        elif tag in ("cite", "dfn"):
+            self.found.neutral["emphasis"][f"em {squeezed(self.text(node))}"] += 1
+        elif (
+            tag in _MARKS and not any(re.fullmatch("h[1-6]", t) for t in above) and (text := squeezed(self.text(node)))
+        ):
+            put["emphasis"][f"{_MARKS[tag]} {text}"] += 1
+
+    def _image(self, node: LexborNode, put: Pieces, above: frozenset[str]) -> None:
+        attrs = node.attributes
+        if any((attrs.get(name) or "") in ("0", "1") for name in ("width", "height")):
+            return
+        lazy = [self._address(attrs.get(name)) for name in _LAZY]
+        plain = self._address(attrs.get("src"))
+        sets = [
+            self._address(part)
+            for part in (attrs.get("srcset") or "").split(",")
+            if not part.strip().startswith("data:")
+        ]
+        wanted = [a for a in (*lazy, *([] if any(lazy) else [plain]), *sets) if a]
+        if not wanted:
+            return
+        key = self.found.alias.get(wanted[0], wanted[0])
+        for address in wanted:
+            self.found.alias.setdefault(address, key)
+        if "noscript" in above and (self.found.inside["images"][key] or self.found.outside["images"][key]):
+            return  # what a lazy image shows without scripts
+        put["images"][key] += 1
+
+    def _address(self, value: str | None) -> str:
+        words = (value or "").split()
+        return _plain(resolve(words[0], self.base)) if words else ""
+
+    def _link(self, node: LexborNode, put: Pieces, above: frozenset[str]) -> None:
+        href = (node.attributes.get("href") or "").strip()
+        text = self.text(node)
+        if not href or not (text.strip() or node.css_first("img")):
+            return
+        is_sign = _SIGN.fullmatch(text) is not None and not node.css_first("img")
+        if is_sign and (
+            any(re.fullmatch("h[1-6]", t) for t in above) or _PERMALINK.search(node.attributes.get("class") or "")
+        ):
+            return
+        url = resolve(href, self.base)
+        if url:
+            fragment = href.partition("#")[2]
+            put["fragments" if fragment else "links"][_plain(f"{url}#{fragment}" if fragment else url)] += 1
+        elif href.lower().startswith("mailto:"):
+            put["links"][_plain(href)] += 1
+
+    def _code(self, node: LexborNode, put: Pieces) -> None:
+        key = _code_key(self.text(node, is_code=True))
+        lines = [line for line in key.split("\n") if line.strip()]
+        if not lines or (len(lines) > 1 and all(line.strip().isdigit() for line in lines)):
+            return
+        if _is_in_gutter(node):
+            return
+        put["code"][key] += 1
+        if language := _language(node):
+            put["languages"][f"{language} {key}"] += 1
+        else:
+            self.found.neutral["languages"][f" {key}"] += 1
+
+    def text(self, top: LexborNode, skip: tuple[str, ...] = (), is_code: bool = False) -> str:
+        """Text of an element without what is dropped; blocks apart by a line break."""
+        out: list[str] = []
+        stack: list[LexborNode | str] = [top]
+        while stack:
+            node = stack.pop()
+            if isinstance(node, str):
+                if not is_code or (out and not out[-1].endswith("\n")):
+                    out.append(node)
+            elif node.is_text_node:
+                out.append(node.text_content or "")
+            elif node.is_element_node:
+                tag = node.tag or ""
+                if tag == "br":
+                    out.append("\n")
+                    continue
+                is_below = node.mem_id != top.mem_id
+                if tag in NO_TEXT_TAGS or (is_below and (node.mem_id in self.drop or tag in skip)) or _is_formula(node):
+                    continue
+                if is_code and is_below and _is_gutter(node):
+                    continue
+                is_block = is_below and tag in BLOCK_TAGS
+                if is_block:
+                    if not is_code or (out and not out[-1].endswith("\n")):
+                        out.append("\n")
+                    stack.append("\n")
+                stack.extend(_all_children(node))
+        return "".join(out)
+
+
+def _is_formula(node: LexborNode) -> bool:
+    names = (node.attributes.get("class") or "").split()
+    return node.tag == "math" or any(name in ("katex", "MathJax", "math", "arithmatex") for name in names)
+
+
+def _all_children(node: LexborNode) -> Iterator[LexborNode]:
+    """Children, last first."""
+    child = node.last_child
+    while child is not None:
+        yield child
+        child = child.prev
+
+
+def _children(node: LexborNode) -> Iterable[LexborNode]:
+    return (child for child in _all_children(node) if child.is_element_node)
+
+
+def _table_kind(node: LexborNode) -> str:
+    """`table` if it surely shows data, `maybe` if it may, else `layout`."""
+    if (
+        (node.attributes.get("role") or "") in ("presentation", "none")
+        or len(node.css("table")) > 1
+        or node.css_first("pre")
+    ):
+        return "layout"
+    rows = [sum(1 for c in _children(row) if c.tag in ("td", "th")) for row in node.css("tr")]
+    if len(rows) < 2 or max(rows, default=0) < 2:
+        return "maybe" if node.css_first("th") else "layout"
+    if node.css_first("h1, h2, h3, h4, h5, h6, form, blockquote, article, p + p"):
+        return "maybe"
+    return "table" if node.css_first("th, caption") and min(rows) > 0 else "maybe"
+
+
+def _is_gutter(node: LexborNode) -> bool:
+    names = f"{node.attributes.get('class') or ''}"
+    return bool(_GUTTER.search(names)) and not squeezed(node.text()).strip("0123456789")
+
+
+def _is_in_gutter(node: LexborNode) -> bool:
+    up: LexborNode | None = node
+    for _ in range(3):
+        if up is None:
+            return False
+        if _is_gutter(up):
+            return True
+        up = up.parent
+    return False
+
+
+def _language(node: LexborNode) -> str:
+    """The language that the page gives for a code block: its own, its `<code>`'s, or that of the box around it."""
+    places = [node, *node.css("code")[:1]]
+    up = node.parent
+    while up is not None and len(places) < 5 and up.tag in ("div", "figure", "td", "tr", "tbody", "table"):
+        if up.tag in ("div", "figure"):
+            places.append(up)
+        up = up.parent
+    for place in places:
+        if named := (place.attributes.get("data-lang") or place.attributes.get("data-language") or "").lower():
+            named = re.match(r"[\w+#.-]*", named)[0]  # type: ignore[index]
+            return "" if named in _NO_LANGUAGE else named
+        for found in _LANGUAGE.findall(place.attributes.get("class") or ""):
+            if found.lower() not in _NO_LANGUAGE:
+                return str(found.lower())
+    return ""

@@ -1,0 +1,108 @@
+"""What a person reads besides the text, measured on page sets: fields with and without metadata, and posts of threads.
+
+A title is right when its words are those of the truth, an author when the names have the same words in any order, a date
+when it is the same day. A post is found when its words and those of one post of the truth agree (F1 of at least 0.5, each
+used once); author and date are counted on found posts whose truth has them.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from sitegrain.article.posts import Post
+from sitegrain.evaluation import metrics
+from sitegrain.evaluation.data import PageSet, Truth, TruthPost
+from sitegrain.evaluation.options import Options, Progress
+from sitegrain.extractor.model import CONTENT_KIND
+from sitegrain.result.extracting import extract
+from sitegrain.tables.address import host_of, site_key
+from sitegrain.tables.capture import Capture
+
+FIELDS = ("title", "author", "date")
+SAME_POST = 0.5
+
+
+def words(text: str) -> list[str]:
+    """The words of a field: case, width and punctuation aside."""
+    return re.findall(r"\w+", unicodedata.normalize("NFKC", text).casefold())
+
+
+def is_right(name: str, found: str, truth: str) -> bool:
+    """True when a field is what the truth says."""
+    if name == "date":
+        return found[:10] == truth[:10]
+    if name == "title":
+        return words(found) == words(truth)
+    return sorted(set(words(found)) - {"and", "by"}) == sorted(set(words(truth)) - {"and", "by"})
+
+
+def without_metadata(capture: Capture) -> Capture:
+    """The page without its JSON-LD and `<meta>` elements, but for those that name its character set.
+
+    >>> without_metadata(Capture("", b"<meta charset=x><meta name=author content=A><script type=application/ld+json>{}</script>b")).body
+    b'<meta charset=x>b'
+    """
+    body = re.sub(rb"(?is)<script\b[^>]{0,300}ld\+json[^>]{0,300}>.*?</script>", b"", capture.body)
+    body = re.sub(rb"(?i)<meta\b(?![^>]{0,300}charset)[^>]{0,5000}>", b"", body)
+    return replace(capture, body=body)
+
+
+@dataclass
+class Reading:
+    """Figures of a page set."""
+
+    fields: dict[str, list[bool]] = field(default_factory=dict)
+    """Name of a field (with " bare" for copies without metadata) -> right or not, for pages whose truth has it."""
+    n_posts: int = 0
+    n_found: int = 0
+    n_right: int = 0
+    authors: list[bool] = field(default_factory=list)
+    dates: list[bool] = field(default_factory=list)
+
+    @property
+    def post_f1(self) -> float:
+        return 2 * self.n_right / max(self.n_posts + self.n_found, 1)
+
+
+def measure_pages(data: PageSet, options: Options, progress: Progress) -> Reading:
+    """Fields and posts of a page set, one page at a time."""
+    out = Reading()
+    total = len(data.truths)
+    for n, (capture, truth) in enumerate(data.captures(), 1):
+        host = host_of(truth.url)
+        model = options.model_for(CONTENT_KIND, site_key(host), host, truth.name)
+        if truth.posts:
+            read_posts(extract(capture.body, truth.url, model=model).posts, truth.posts, out)
+        elif any(getattr(truth, name) for name in FIELDS):
+            _read_fields(capture, truth, out)
+        progress(n, total)
+    return out
+
+
+def _read_fields(capture: Capture, truth: Truth, out: Reading) -> None:
+    for ending, page in (("", capture), (" bare", without_metadata(capture))):
+        fields = extract(page.body, truth.url).fields
+        for name in FIELDS:
+            if want := getattr(truth, name):
+                out.fields.setdefault(name + ending, []).append(is_right(name, getattr(fields, name).value, want))
+
+
+def read_posts(found: Sequence[Post], truth: Sequence[TruthPost], out: Reading) -> None:
+    """Count the posts of one page."""
+    out.n_posts += len(truth)
+    out.n_found += len(found)
+    left = list(found)
+    for want in truth:
+        scores = [metrics.token_prf(post.text, want.text).f1 for post in left]
+        best = max(range(len(left)), key=scores.__getitem__, default=-1)
+        if best < 0 or scores[best] < SAME_POST:
+            continue
+        post = left.pop(best)
+        out.n_right += 1
+        if want.author:
+            out.authors.append(words(post.author) == words(want.author))
+        if want.date:
+            out.dates.append(post.date == want.date)

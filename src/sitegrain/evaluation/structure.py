@@ -1,0 +1,243 @@
+"""How much of a page's structure its Markdown keeps: `sitegrain evaluate DATA --structure`.
+
+Per kind of piece (images, links, headings, ...): recall is the share of the pieces in the gold that are written, precision
+the share of the written ones that stand in the gold; "foreign" is the share of the written ones that stand on the page but
+outside of the gold. `default` is what `extract` gives with the site around; `gold` is the renderer alone, on the text of
+the gold; peers see one page at a time. Figures are of all pieces of a site, means are over the sites that have some.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from sitegrain.article.article import Article, SiteContext
+from sitegrain.evaluation.data import LabelledSite
+from sitegrain.evaluation.gold import decoded, gold_nodes
+from sitegrain.evaluation.listing import ListScores, measure_lists
+from sitegrain.evaluation.options import Options, Progress
+from sitegrain.evaluation.peers import MARKDOWN_PEERS
+from sitegrain.evaluation.pieces import KINDS, PagePieces, Pieces, markdown_pieces, page_pieces
+from sitegrain.evaluation.pool import guarded, run_tasks
+from sitegrain.evaluation.reading import Reading
+from sitegrain.evaluation.report import Table
+from sitegrain.extractor.model import CONTENT_KIND
+from sitegrain.render import to_markdown
+from sitegrain.result.recipe import make_recipe
+from sitegrain.tables.build import build_site
+from sitegrain.tables.capture import Capture
+
+OTHERS = 100
+"""Pages of a site beside the sampled ones: enough for what the site says of its blocks."""
+
+
+@dataclass
+class Tally:
+    """Pieces of one kind, counted."""
+
+    gold: int = 0
+    written: int = 0
+    right: int = 0
+    foreign: int = 0
+
+    def add(self, other: Tally) -> None:
+        self.gold += other.gold
+        self.written += other.written
+        self.right += other.right
+        self.foreign += other.foreign
+
+    @property
+    def recall(self) -> float:
+        return self.right / self.gold if self.gold else 1.0
+
+    @property
+    def precision(self) -> float:
+        return self.right / self.written if self.written else 1.0
+
+
+Tallies = dict[str, Tally]
+
+
+def tally(written: Pieces, page: PagePieces) -> Tallies:
+    """Compare what was written with what stands on the page."""
+    out: Tallies = {}
+    for kind in KINDS:
+        keys = written[kind]
+        if kind == "images":
+            keys = Counter[str]()
+            for key, n in written[kind].items():
+                keys[page.alias.get(key, key)] += n
+        gold = page.inside[kind]
+        right = gold & keys
+        rest = keys - right
+        rest -= rest & page.neutral[kind]
+        if kind == "languages":
+            # A language where the page names none is neither right nor wrong.
+            unnamed = {key.partition(" ")[2] for key in page.neutral[kind]}
+            rest = Counter({key: n for key, n in rest.items() if key.partition(" ")[2] not in unnamed})
+        n_right = right.total()
+        foreign = (rest & page.outside[kind]).total()
+        out[kind] = Tally(gold.total(), n_right + rest.total(), n_right, foreign)
+    return out
+
+
+@dataclass(frozen=True)
+class StructureTask:
+    """One site."""
+
+    site: LabelledSite
+    peers: tuple[str, ...]
+    options: Options
+
+
+@dataclass
+class StructureAnswer:
+    """What was found on one site: pieces by method, and the entries of its TOC pages."""
+
+    site: str
+    tallies: dict[str, Tallies] = field(default_factory=dict)
+    n_pages: int = 0
+    lists: ListScores | None = None
+
+    def add(self, method: str, found: Tallies) -> None:
+        mine = self.tallies.setdefault(method, {kind: Tally() for kind in KINDS})
+        for kind, one in found.items():
+            mine[kind].add(one)
+
+
+def measure_structure(
+    data: Sequence[LabelledSite], peers: Sequence[str], options: Options, progress: Progress
+) -> list[StructureAnswer]:
+    """The structure of a sample of the articles of each site."""
+    tasks = [StructureTask(site, tuple(p for p in peers if p in MARKDOWN_PEERS), options) for site in data]
+    progress(0, len(tasks))
+    answers = []
+    for answer in run_tasks(
+        measure_site,
+        tasks,
+        workers=min(options.workers, len(tasks)),
+        split=lambda task: [task],
+        give_up=lambda task: StructureAnswer(task.site.name),
+    ):
+        answers.append(answer)
+        progress(len(answers), len(tasks))
+    return sorted(answers, key=lambda a: a.site)
+
+
+def some_captures(labelled: LabelledSite, sample: Sequence[str], others: int = OTHERS) -> list[Capture]:
+    """The sampled pages and a seeded choice of others, in the order of the data."""
+    rest = sorted(set(labelled.labels) - set(sample))
+    chosen = random.Random(f"0/{labelled.name}").sample(rest, min(others, len(rest)))
+    return list(labelled.captures({*sample, *chosen}))
+
+
+def measure_site(task: StructureTask) -> StructureAnswer:
+    """Run in a worker: one site."""
+    labelled, options = task.site, task.options
+    sample = labelled.sample(options.sample, options.seed)
+    captures = some_captures(labelled, sample)
+    site = build_site(captures)
+    verdict = make_recipe(model=options.model_for(CONTENT_KIND, labelled.name)).judge(site)
+    gold = gold_nodes(site, labelled, captures)
+    context = SiteContext(site)
+    answer = StructureAnswer(labelled.name)
+    wanted = set(sample)
+    row = {path: p for p, path in enumerate(site.pages.path)}
+    for capture in captures:
+        if capture.path not in wanted:
+            continue
+        page = page_pieces(capture, labelled.labels[capture.path])
+        p = row[capture.path]
+        if page is None or not gold.page_has_gold[p]:
+            continue
+        answer.n_pages += 1
+        answer.add("default", tally(markdown_pieces(Article(site, p, verdict, "article", context).markdown), page))
+        answer.add("gold", tally(markdown_pieces(to_markdown(site, p, gold.node_gold, context.images)), page))
+        for name in task.peers:
+            text, _ = guarded(partial(MARKDOWN_PEERS[name], decoded(capture), capture.url))
+            answer.add(name, tally(markdown_pieces(text or ""), page))
+    answer.lists = measure_lists(labelled, options)
+    return answer
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One kind of piece and one method, over sites."""
+
+    method: str
+    kind: str
+    site: str
+    recall: float
+    precision: float
+    foreign: float
+    n_gold: int
+
+
+def figures(answers: Sequence[StructureAnswer]) -> Iterator[Figure]:
+    """Per method and kind: each site, and `all` (means over sites; foreign: share of all that is written)."""
+    methods = list(dict.fromkeys(m for a in answers for m in a.tallies))
+    for method in methods:
+        for kind in KINDS:
+            whole = Tally()
+            recalls, precisions = [], []
+            for answer in answers:
+                one = answer.tallies.get(method, {}).get(kind)
+                if one is None or not (one.gold or one.written):
+                    continue
+                whole.add(one)
+                if one.gold:
+                    recalls.append(one.recall)
+                if one.written:
+                    precisions.append(one.precision)
+                share = one.foreign / max(one.written, 1)
+                yield Figure(method, kind, answer.site, one.recall, one.precision, share, one.gold)
+            mean = [float(np.mean(x)) if x else 1.0 for x in (recalls, precisions)]
+            yield Figure(method, kind, "all", mean[0], mean[1], whole.foreign / max(whole.written, 1), whole.gold)
+
+
+def structure_tables(answers: Sequence[StructureAnswer]) -> list[Table]:
+    """Figures of all sites by method and kind, those of each site for the default, and the TOC entries."""
+    found = list(figures(answers))
+    columns = ("method", "kind", "in the gold", "recall", "precision", "foreign")
+    whole = [(f.method, f.kind, f.n_gold, f.recall, f.precision, f.foreign) for f in found if f.site == "all"]
+    out = [Table(f"Structure: means over {len(answers)} sites", columns, tuple(whole))]
+    sites: dict[str, dict[str, Figure]] = {}
+    for figure in found:
+        if figure.method == "default" and figure.site != "all":
+            sites.setdefault(figure.site, {})[figure.kind] = figure
+    rows = [
+        (site, *(f"{f.recall:.2f}/{f.precision:.2f}" if (f := kinds.get(kind)) else None for kind in KINDS))
+        for site, kinds in sorted(sites.items())
+    ]
+    out.append(Table("Structure of each site: recall/precision", ("site", *KINDS), tuple(rows)))
+    lists = [a.lists for a in answers if a.lists is not None and a.lists.f1]
+    if lists:
+        names = ("f1", "precision", "recall", "titles", "dates")
+        body = [(x.site, len(x.f1), *(_mean(getattr(x, name)) for name in names)) for x in lists]
+        means = [_mean([row[i] for row in body if row[i] is not None]) for i in range(2, 7)]
+        heads = ("site", "TOC pages", "F1 of addresses", *names[1:3], "titles right", "dates right")
+        out.append(Table("TOC entries", heads, (("all", sum(len(x.f1) for x in lists), *means), *body)))
+    return out
+
+
+def reading_tables(found: Reading) -> list[Table]:
+    """Fields and posts of a page set."""
+    out = []
+    if found.fields:
+        rows = [(name, len(values), _mean(values)) for name, values in sorted(found.fields.items())]
+        out.append(Table('Fields ("bare": without JSON-LD and meta)', ("field", "pages", "right"), tuple(rows)))
+    if found.n_posts:
+        heads = ("posts", "found", "F1", "author right", "date right")
+        row = (found.n_posts, found.n_found, found.post_f1, _mean(found.authors), _mean(found.dates))
+        out.append(Table("Posts", heads, (row,)))
+    return out
+
+
+def _mean(values: Sequence[Any]) -> float | None:
+    return float(np.mean(values)) if len(values) else None

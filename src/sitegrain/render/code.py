@@ -1,0 +1,77 @@
+"""Code blocks: which language they say they are in, and which of their text is the gutter beside the code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from itertools import pairwise
+
+import numpy as np
+
+from sitegrain.arrays.types import Ints16, Ints32
+from sitegrain.tables.tags import TAG_CODE, TAGS, tag_mask
+
+Attrs = Callable[[int], Mapping[str, str]]
+
+PRES = frozenset(("pre", "xmp", "plaintext", "textarea"))
+IS_PRE = tag_mask(PRES)
+_NAMED = re.compile(
+    # `language-c` (HTML5), `lang-c` (prettify), `highlight-c` (Sphinx), `hl-c` (Furo), `brush: c` (SyntaxHighlighter)
+    r"(?:^|\s)(?:language|lang|highlight-source|highlight|hl|brush|code)\s*[-:]\s*([a-z][\w+#.-]{0,30})"
+    # `sourceCode c` (pandoc), `highlight c` (Hexo), `c hljs` (highlight.js)
+    r"|(?:^|\s)(?:sourcecode|highlight)\s+([a-z][\w+#]{0,30})|(?:^|\s)([a-z][\w+#]{0,30})\s+hljs(?:$|\s)"
+)
+_LANGUAGE = re.compile(r"[a-z][\w+#.-]{0,30}")
+_NO_LANGUAGE = frozenset(
+    "default none text plain plaintext txt notranslate source highlight highlighter-rouge hljs block wrapper box "
+    "toolbar copy container table tab-size language rouge prettyprint undefined null auto guess src view".split()
+)
+_GUTTER = re.compile(
+    r"(?:^|[\s_-])(?:linenos?|linenum(?:bers?)?|line-?numbers?(?:-rows)?|lineno\w*|gutter|lnt?|blob-num)(?:$|[\s_-])"
+)
+_NUMBERS = re.compile(r"[\s\d]*\d[\s\d]*")
+
+
+def code_language(row: int, tag: Ints16, parent: Ints32, attrs: Attrs) -> str:
+    """The programming language of a code block: by the names of itself, of the `<code>` in it and of the boxes around."""
+    near = [row]
+    near += [i for i in (row + 1, row + 2) if i < len(tag) and tag[i] == TAG_CODE["code"] and parent[i] >= row][:1]
+    up = int(parent[row])
+    n_boxes = 0
+    while up >= 0 and n_boxes < 2 and TAGS[tag[up]] in ("div", "figure", "td", "tr", "tbody", "table"):
+        if TAGS[tag[up]] in ("div", "figure"):  # a table around them holds the line numbers
+            near.append(up)
+            n_boxes += 1
+        up = int(parent[up])
+    for place in near:
+        own = attrs(place)
+        for name in ("data-lang", "data-language"):
+            if (named := own.get(name, "").lower()) not in _NO_LANGUAGE and _LANGUAGE.fullmatch(named):
+                return named
+        for groups in _NAMED.findall(own.get("class", "").lower()):
+            found = "".join(groups)
+            if found not in _NO_LANGUAGE:
+                return str(found)
+    return ""
+
+
+def gutter_rows(tag: Ints16, end: Ints32, text_of: Callable[[int], str], named: Mapping[int, str]) -> list[int]:
+    """Elements that hold nothing but the line numbers of code: by their class name, or a `<pre>` of numbers that stands
+    before another one with the code. `named` gives the class of each row that has one."""
+    if not IS_PRE[tag].any() and TAG_CODE["code"] not in tag:
+        return []
+    known: dict[str, bool] = {}
+    out = []
+    for row, name in named.items():
+        if (is_gutter := known.get(name)) is None:
+            is_gutter = known[name] = _GUTTER.search(name.lower()) is not None
+        if is_gutter and _NUMBERS.fullmatch(text_of(row)):
+            out.append(row)
+    pres = np.flatnonzero(IS_PRE[tag]).tolist()
+    for row, following in pairwise(pres):
+        # Two cells, or two blocks of one figure, and not a sample of numbers in a text.
+        if following - end[row] <= 4 and "\n" in (text := text_of(row)) and _NUMBERS.fullmatch(text):
+            numbers = text.split()
+            if numbers == [str(i) for i in range(int(numbers[0][:9]), int(numbers[0][:9]) + len(numbers))]:
+                out.append(row)
+    return out

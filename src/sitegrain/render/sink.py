@@ -1,0 +1,122 @@
+"""Where the walk over a page puts what it has written: a format, lines of text, and blocks.
+
+A `Writer` says how a format writes each thing; a `Sink` collects the pieces of a line and the blocks made of them; a
+`Frame` is an open element with the sink that its content goes to.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from sitegrain.render.grid import Table
+
+_SPACES = re.compile(" {2,}")
+_NEWLINES = re.compile(r" *\n *")
+_SPACED_BREAK = re.compile(r" +(?=\\\n)")
+
+
+class Writer(Protocol):
+    """How a format writes each thing; inner text arrives written already."""
+
+    def text(self, text: str) -> str: ...
+    def finish(self, line: str) -> str: ...
+    def formula(self, latex: str, is_block: bool) -> str: ...
+    def mark(self, kind: str, inner: str) -> str: ...
+    def link(self, inner: str, url: str) -> str: ...
+    def image(self, alt: str, src: str) -> str: ...
+    def line_break(self) -> str: ...
+    def paragraph(self, inner: str) -> str: ...
+    def heading(self, level: int, inner: str) -> str: ...
+    def items(self, items: list[list[str]], is_ordered: bool, start: int) -> str: ...
+    def definitions(self, parts: list[tuple[bool, list[str]]]) -> list[str]: ...
+    def quote(self, blocks: list[str]) -> str: ...
+    def code(self, text: str, language: str) -> str: ...
+    def table(self, table: Table) -> str: ...
+    def rule(self) -> str: ...
+
+
+@dataclass(slots=True)
+class Sink:
+    """Where written things go: blocks, and the line of text that is being collected."""
+
+    writer: Writer
+    is_line: bool = False
+    """True inside a heading or a caption: blocks within are no blocks, only spaces."""
+    blocks: list[str] = field(default_factory=list)
+    inline: list[str] = field(default_factory=list)
+    items: list[list[str]] = field(default_factory=list)
+    parts: list[tuple[bool, list[str]]] = field(default_factory=list)
+    """Of a `<dl>`: (is a term, its blocks)."""
+    table: Table = field(default_factory=Table)
+
+    def line(self) -> str:
+        text = _SPACED_BREAK.sub("", self.writer.finish("".join(self.inline)))
+        self.inline.clear()
+        if "  " in text:
+            text = _SPACES.sub(" ", text)
+        if "\n" not in text:
+            return text.strip(" ")
+        lines = _NEWLINES.sub("\n", text).strip(" \n").split("\n")
+        return "\n".join(line for line in lines if line.strip(" \\")) if len(lines) > 1 else lines[0]
+
+    def flush(self) -> None:
+        if self.is_line:
+            if self.inline:
+                self.inline.append(" ")
+            return
+        if self.inline:
+            # Two line breaks in a row are how old pages part paragraphs.
+            brk = self.writer.line_break()
+            runs: list[list[str]] = [[]]
+            n_breaks = 0
+            for piece in self.inline:
+                if piece == brk:
+                    n_breaks += 1
+                    continue
+                if n_breaks and piece not in ("", " "):
+                    if n_breaks > 1:
+                        runs.append([])
+                    elif runs[-1]:
+                        runs[-1].append(brk)
+                    n_breaks = 0
+                runs[-1].append(piece)
+            for run in runs:
+                self.inline[:] = run
+                if text := self.line():
+                    self.blocks.append(self.writer.paragraph(text))
+
+    def absorb(self) -> None:
+        """What stands in a list outside of its items belongs to the item before."""
+        self.flush()
+        if self.blocks:
+            if self.items:
+                self.items[-1].extend(self.blocks)
+            else:
+                self.items.append(self.blocks)
+            self.blocks = []
+
+    def define(self) -> None:
+        """What stands in a `<dl>` outside of `<dt>` and `<dd>` is a definition too."""
+        self.flush()
+        if self.blocks:
+            self.parts.append((False, self.blocks))
+            self.blocks = []
+
+
+@dataclass(slots=True)
+class Frame:
+    tag: str
+    end: int
+    row: int
+    sink: Sink
+    """Where the content goes; the parent's sink, unless the element needs its own."""
+    start: int = 0
+    """Where in the sink's line it begins."""
+    url: str = ""
+    is_outer: bool = True
+    """No mark of its kind is open around it."""
+    is_linked: bool = False
+    """Its address is written."""
+    is_code_line: bool = False

@@ -1,0 +1,69 @@
+"""Posts of threads: by template, by rows of a table, answers inside of posts; and pages that are no threads."""
+
+from __future__ import annotations
+
+import time
+
+from sitegrain.article.posts import Post, find_posts
+from tests.builders import site_of
+
+PEOPLE = [("ann", "3 May 2020", "How long must green tea draw?"), ("bob", "4 May 2020", "Three minutes, not more.")]
+
+
+def posts_of(html: str) -> list[Post]:
+    site = site_of(html)
+    return find_posts(site, 0, site.is_text)
+
+
+def test_a_row_with_the_name_above_a_row_with_the_text() -> None:
+    rows = "".join(
+        f"<tr class=head><td><a href=/user/{who}>{who}</a> <span>{when}</span></td></tr>"
+        f"<tr class=text><td>{text} It is a longer text than the names and dates around it.</td></tr><tr><td>&nbsp;</td></tr>"
+        for who, when, text in [*PEOPLE, ("cy", "5 May 2020", "I let it stand for ten.")]
+    )
+    found = posts_of(f"<h1>Tea</h1><table>{rows}</table>")
+    assert [(p.author, p.date) for p in found] == [("ann", "2020-05-03"), ("bob", "2020-05-04"), ("cy", "2020-05-05")]
+    assert [p.text.split(".")[0] for p in found][1:] == ["Three minutes, not more", "I let it stand for ten"]
+
+
+def test_answers_inside_of_posts_are_posts() -> None:
+    html = (
+        "<ul><li class=comment><b class=author>ann</b> <time datetime=2020-05-03>long ago</time><p>First of all, hello.</p>"
+        "<ul><li class=comment><b class=author>bob</b> <time datetime=2020-05-04>long ago</time><p>Hello to you, too.</p>"
+        "</li></ul></li><li class=comment><b class=author>cy</b> <time datetime=2020-05-05>today</time><p>Good day.</p></li></ul>"
+    )
+    assert [(p.author, p.date, p.text) for p in posts_of(html)] == [
+        ("ann", "2020-05-03", "First of all, hello."),
+        ("bob", "2020-05-04", "Hello to you, too."),
+        ("cy", "2020-05-05", "Good day."),
+    ]
+
+
+def test_what_is_quoted_is_marked() -> None:
+    html = "".join(
+        f"<div class=post><b class=user>{who}</b> <i>{when}</i><div>{'<blockquote>You said so.</blockquote>' * k}{text}</div></div>"
+        for k, (who, when, text) in enumerate(PEOPLE)
+    )
+    assert [p.quotes for p in posts_of(html)] == [(), ("You said so.",)]
+
+
+def test_the_day_a_member_joined_is_no_date_of_a_post() -> None:
+    html = "".join(
+        f"<div class=post><b class=user>{who}</b><dl><dt>Joined:</dt><dd>1 March 2001</dd></dl><i>{when}</i><p>{text}</p></div>"
+        for who, when, text in PEOPLE
+    )
+    assert [p.date for p in posts_of(html)] == ["2020-05-03", "2020-05-04"]
+
+
+def test_paragraphs_are_no_posts() -> None:
+    assert posts_of("<h1>Tea</h1>" + "<p>In this paragraph nobody speaks, and no day is named.</p>" * 8) == []
+
+
+def test_many_posts_are_read_in_time() -> None:
+    html = "".join(
+        f"<div class=post><b class=user>u{k}</b> <i>3 May 2020</i><p>Text {k}.</p></div>" for k in range(900)
+    )
+    begin = time.process_time()
+    assert len(posts_of(html)) == 900
+    posts_of("<div class=a><i>3 May 2020</i>" * 3000)
+    assert time.process_time() - begin < 20

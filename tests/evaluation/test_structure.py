@@ -1,0 +1,66 @@
+"""The measure of structure: pieces of Markdown against those of the page's own tree."""
+
+from __future__ import annotations
+
+from sitegrain.article.posts import Post
+from sitegrain.evaluation.data import Label, TruthPost
+from sitegrain.evaluation.pieces import markdown_pieces, page_pieces
+from sitegrain.evaluation.reading import Reading, read_posts
+from sitegrain.evaluation.structure import StructureAnswer, figures, structure_tables, tally
+from sitegrain.tables.capture import Capture
+
+PAGE = b"""<title>Tea | Bay</title><h1>Tea</h1><img src=logo.png>
+<div class=b><h2>Boil<a class=headerlink href=#b>#</a></h2><p><b>Hot</b> <a href=/w>water</a>, <a href=#n>note</a>
+<img src=blank.gif data-src=cup.jpg><ul><li>cup</ul><table><tr><th>a<th>b<tr><td>c<td>d</table>
+<pre class=language-c>int a;</pre><blockquote>said</blockquote></div>"""
+MARKDOWN = """# Tea
+
+![](http://a.org/logo.png)
+
+## Boil
+
+**Hot** [water](http://a.org/w), [note](http://a.org/#n) ![](http://a.org/cup.jpg)
+
+- cup
+
+| a | b |
+| --- | --- |
+| c | d |
+
+```c
+int a;
+```
+
+> said"""
+
+
+def test_pieces_of_page_and_markdown_agree() -> None:
+    page = page_pieces(Capture("http://a.org/", PAGE), Label("p", "article", content_selector=".b"))
+    assert page is not None
+    found = tally(markdown_pieces(MARKDOWN), page)
+    assert {kind: (t.gold, t.right) for kind, t in found.items()} == {
+        "images": (1, 1), "links": (1, 1), "fragments": (1, 1), "headings": (1, 1), "items": (1, 1), "cells": (4, 4),
+        "code": (1, 1), "languages": (1, 1), "quotes": (1, 1), "emphasis": (1, 1),
+    }  # fmt: skip
+    assert (found["images"].written, found["images"].foreign) == (2, 1)
+    assert found["headings"].written == 1  # the title counts neither way
+
+
+def test_what_is_lost_or_changed_counts() -> None:
+    page = page_pieces(Capture("http://a.org/", PAGE), Label("p", "article", content_selector=".b"))
+    assert page is not None
+    found = tally(markdown_pieces("### Boil\n\n```\nint  a;\n```\n\n[water](http://a.org/other)"), page)
+    assert (found["headings"].right, found["headings"].written) == (0, 1)
+    assert (found["code"].right, found["links"].right, found["images"].recall) == (0, 0, 0.0)
+    answer = StructureAnswer("a")
+    answer.add("default", found)
+    assert next(f.recall for f in figures([answer]) if f.kind == "headings") == 0.0
+    assert structure_tables([answer])[0].rows[0][:2] == ("default", "images")
+
+
+def test_posts_are_matched_once() -> None:
+    out = Reading()
+    truth = (TruthPost("green tea", "ann", "2020-05-03"), TruthPost("black tea", "bob"), TruthPost("no tea", "cy"))
+    read_posts([Post("green tea", "Ann"), Post("black tea", "eve"), Post("something else")], truth, out)
+    assert (out.n_posts, out.n_found, out.n_right) == (3, 3, 2)
+    assert (out.authors, out.dates) == ([True, False], [False])
