@@ -17,7 +17,7 @@ from pathlib import Path
 
 from sitegrain.article.fields import article_fields
 from sitegrain.evaluation.data import Truth, open_pages
-from sitegrain.evaluation.reading import is_right, words
+from sitegrain.evaluation.reading.fields import is_right, words
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 

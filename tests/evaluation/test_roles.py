@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from sitegrain.evaluation.data import open_site
-from sitegrain.evaluation.role_report import FIGURES, calibration_error, reliability, report, score_roles
-from sitegrain.evaluation.role_views import ARTICLES, KINDS, LEARNED, MEASURED, NO_TOC, SCRAMBLED, WHOLE, ViewMaker
+from sitegrain.evaluation.roles.report import FIGURES, calibration_error, reliability, report, score_roles
+from sitegrain.evaluation.roles.views import ARTICLES, KINDS, LEARNED, MEASURED, NO_TOC, SCRAMBLED, WHOLE, ViewMaker
 from sitegrain.methods.base import ARTICLE, OTHER, TOC, PageVerdict
 from tests.evaluation.builders import write_site
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sitegrain.article.posts import Post
 from sitegrain.evaluation.data import Label, TruthPost
-from sitegrain.evaluation.pieces import markdown_pieces, page_pieces
-from sitegrain.evaluation.reading import Reading, read_posts
-from sitegrain.evaluation.structure import StructureAnswer, figures, structure_tables, tally
+from sitegrain.evaluation.reading.fields import Reading, read_posts
+from sitegrain.evaluation.reading.pieces import markdown_pieces, page_pieces
+from sitegrain.evaluation.reading.structure import StructureAnswer, figures, structure_tables, tally
 from sitegrain.tables.capture import Capture
 
 PAGE = b"""<title>Tea | Bay</title><h1>Tea</h1><img src=logo.png>

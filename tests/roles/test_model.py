@@ -10,7 +10,7 @@ import pytest
 from sitegrain.demo import Truth, generate
 from sitegrain.errors import ModelError, UsageError
 from sitegrain.evaluation.options import read_folds
-from sitegrain.evaluation.role_report import FIGURES, calibration_error
+from sitegrain.evaluation.roles.report import FIGURES, calibration_error
 from sitegrain.learned.files import load_model, save_model
 from sitegrain.learned.typed import to_plain
 from sitegrain.methods.base import ARTICLE, ROLES, TOC

@@ -111,8 +111,8 @@ def _structure(data: Path, peers: tuple[str, ...], options: Options) -> None:
     from rich.console import Console
 
     from sitegrain.evaluation.data import PageSet, open_data
-    from sitegrain.evaluation.reading import measure_pages
-    from sitegrain.evaluation.structure import measure_structure, reading_tables, structure_tables
+    from sitegrain.evaluation.reading.fields import measure_pages
+    from sitegrain.evaluation.reading.structure import measure_structure, reading_tables, structure_tables
 
     with _progress(f"opening {data.name}") as progress:
         opened = open_data(data)

@@ -3,7 +3,7 @@
     python -m sitegrain.training roles --data DATA --out out/roles
 
 Role hints (`<body class>`, `og:type`) are blanked before a page is read, because the labels were made from them, and no
-set of pages is told its base address. Each site gives the sets of pages of `evaluation/role_views.py`: the whole site,
+set of pages is told its base address. Each site gives the sets of pages of `evaluation/roles/views.py`: the whole site,
 samples, articles only, no TOC pages, a crawl that was stopped; and copies of pages without any site evidence (a page may
 come alone). A site and all of its sets stay in one fold. `--out` gets one model file per fold with `index.json` (for
 `sitegrain evaluate --out-of-fold`), `siteroles.json` trained on everything (what the package ships) and `report.md`, which
@@ -31,8 +31,8 @@ from scipy import optimize, special
 from sitegrain.errors import SitegrainError
 from sitegrain.evaluation.data import LabelledSite, open_pages, open_sites
 from sitegrain.evaluation.disguise import blank_role_hints
-from sitegrain.evaluation.role_report import RoleScore, report, score_roles
-from sitegrain.evaluation.role_views import KINDS, LEARNED, MEASURED, SCRAMBLED, WHOLE, View, ViewMaker
+from sitegrain.evaluation.roles.report import RoleScore, report, score_roles
+from sitegrain.evaluation.roles.views import KINDS, LEARNED, MEASURED, SCRAMBLED, WHOLE, View, ViewMaker
 from sitegrain.learned.ensemble import TreeEnsemble
 from sitegrain.learned.files import save_model
 from sitegrain.learned.origin import write_origin

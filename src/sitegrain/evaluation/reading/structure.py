@@ -20,12 +20,12 @@ import numpy as np
 from sitegrain.article.article import Article, SiteContext
 from sitegrain.evaluation.data import LabelledSite
 from sitegrain.evaluation.gold import decoded, gold_nodes
-from sitegrain.evaluation.listing import ListScores, measure_lists
 from sitegrain.evaluation.options import Options, Progress
 from sitegrain.evaluation.peers import MARKDOWN_PEERS
-from sitegrain.evaluation.pieces import KINDS, PagePieces, Pieces, markdown_pieces, page_pieces
 from sitegrain.evaluation.pool import guarded, run_tasks
-from sitegrain.evaluation.reading import Reading
+from sitegrain.evaluation.reading.fields import Reading
+from sitegrain.evaluation.reading.listing import ListScores, measure_lists
+from sitegrain.evaluation.reading.pieces import KINDS, PagePieces, Pieces, markdown_pieces, page_pieces
 from sitegrain.evaluation.report import Table
 from sitegrain.extractor.model import CONTENT_KIND
 from sitegrain.render import to_markdown

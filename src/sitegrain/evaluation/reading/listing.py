@@ -19,7 +19,7 @@ from sitegrain.article.fields import Fields
 from sitegrain.evaluation.data import LabelledSite, page_url
 from sitegrain.evaluation.gold import gold_page
 from sitegrain.evaluation.options import Options
-from sitegrain.evaluation.pieces import squeezed
+from sitegrain.evaluation.reading.pieces import squeezed
 from sitegrain.extractor.model import CONTENT_KIND
 from sitegrain.result.recipe import make_recipe
 from sitegrain.tables.address import page_key, resolve

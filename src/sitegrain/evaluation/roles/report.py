@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.evaluation import metrics
-from sitegrain.evaluation.role_views import KINDS, SCRAMBLED, WHOLE
+from sitegrain.evaluation.roles.views import KINDS, SCRAMBLED, WHOLE
 from sitegrain.methods.base import ARTICLE, ROLES, TOC, PageVerdict
 
 Floats = npt.NDArray[np.float64]

@@ -1,0 +1,1 @@
+"""How well pages read: structure, fields, lists and posts against labelled pages."""

@@ -1,0 +1,1 @@
+"""How well roles are told: sets of pages to measure on, and the report."""
