@@ -220,3 +220,21 @@ def test_a_damaged_model_is_refused() -> None:
     ):
         with pytest.raises(ModelError, match="damaged"):
             Reader("m").read(SiteKnowledge, to_plain(replace(knowledge, **wrong)))
+
+
+def test_texts_are_told_apart_whatever_their_width() -> None:
+    """Pages with and without wide characters: the same short texts, which are remembered by their bytes."""
+    signs = "0123456789abcdef"
+    pages = [
+        "".join(f"<p>{s}</p>" for k, s in enumerate(signs) if (n + k) % (k + 2) < 2) + ("<p>中文" if n % 2 else "<p>é")
+        for n in range(40)
+    ]
+    site = site_of(*pages)
+    knowledge = learn(site)
+
+    def said() -> list[np.ndarray]:
+        own = copy.deepcopy(knowledge)  # one table for all pages, which come one by one
+        return [site_block_columns(gather(rows_of(site, p, p + 1)), own) for p in range(site.n_pages)]
+
+    for mine, other in zip(*both(said), strict=True):
+        np.testing.assert_array_equal(mine, other)
