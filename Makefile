@@ -32,7 +32,7 @@ test: lint
 test-nocompiler: $(VENV)/.done-dev
 	rm -rf build
 	CC=false $(INSTALL) --no-deps --target build/nocompiler .
-	test -z "$$(find build/nocompiler -name '_core*')"
+	test -z "$$(find build/nocompiler -name '_core*.so')"
 	PYTHONPATH=build/nocompiler $(BIN)/python -m pytest -n 2 -p no:cacheprovider tests/native tests/extractor tests/result/test_extracting.py
 
 # Needs a Chromium on the machine; without one the tests say that they were skipped.
