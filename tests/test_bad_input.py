@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 
 import pytest
@@ -81,3 +82,26 @@ def test_fields_cost_nothing_until_asked_for(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("sitegrain.article.article.Fields", never)
     monkeypatch.setattr("sitegrain.article.article.json_ld_text", never)
     assert sitegrain.extract(f"<p>{BODY}<p>{BODY}{LD}").text.startswith("A first")
+
+
+@pytest.mark.parametrize("name", ["undefined", "idna", "punycode", "unicode_escape", "raw_unicode_escape"])
+def test_codecs_that_are_no_character_sets(name: str) -> None:
+    page = f"<meta charset={name}><p>caf\xe9 au lait, every morning".encode("latin-1")
+    assert "au lait" in sitegrain.extract(page).text
+
+
+def test_a_page_without_text_has_no_kinds() -> None:
+    article = sitegrain.extract("<img src=a>")
+    assert (article.comments, article.related, article.author_box) == ("", "", "")
+
+
+def test_a_body_from_json_ld_is_no_markup() -> None:
+    body = "<<b>img src=x onerror=alert(1)<b>> [click](javascript:alert(1)) " + "words " * 60
+    data = json.dumps({"@type": "Article", "articleBody": body})
+    page = (
+        f"<title>t</title><script type=application/ld+json>{data}</script><div id=root></div><script src=a.js></script>"
+    )
+    written = sitegrain.extract(page).markdown
+    assert "words words" in written
+    assert "](javascript" not in written.replace("\\](", "")
+    assert not re.search(r"(?<!\\)<", written)

@@ -18,7 +18,7 @@ from sitegrain.article.fields import Fields, SiteFields, json_ld_text
 from sitegrain.article.found import article_card, article_line
 from sitegrain.article.posts import Post, find_posts
 from sitegrain.methods.base import NodeVerdict
-from sitegrain.render import repeated_images, to_html, to_markdown, to_text
+from sitegrain.render import plain_markdown, repeated_images, to_html, to_markdown, to_text
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE, TEXT, UNKNOWN
 
@@ -63,7 +63,7 @@ def kind_nodes(site: Site, verdict: NodeVerdict, kind: str, page: int | None = N
     """Per row: a text node of a block of a kind ("comments", "related", "author") that was left out, on one page or all."""
     out = np.zeros(site.n_nodes, np.bool_)
     kinds = verdict.blocks.evidence.get("kind")
-    if kinds is not None:
+    if kinds is not None and len(kinds):
         rows = slice(0, site.n_nodes) if page is None else site.page_rows(page)
         block = verdict.node_block[rows]
         out[rows] = (block >= 0) & (kinds[block] == kind) & ~verdict.node_kept[rows]
@@ -236,7 +236,7 @@ class Article:
     def markdown(self) -> str:
         """The same with its structure."""
         if not self._body.is_own:
-            return self._body.text
+            return plain_markdown(self._body.text)
         return to_markdown(self.site, self.page, self.verdict.node_kept, self._context.images)
 
     @property

@@ -54,6 +54,15 @@ def _escape_start(line: str) -> str:
     return _BLOCK_START.sub(lambda m: f"\\{m[1]}" if m[1] else f"{m[2]}\\{m[3]}", line)
 
 
+def plain_markdown(text: str) -> str:
+    """A text that is none of a page's rows as Markdown: nothing in it is markup.
+
+    >>> print(plain_markdown("<b>[a](javascript:x)"))
+    \\<b>\\[a\\](javascript:x)
+    """
+    return "\n".join(_escape_start(_SPECIAL.sub(r"\\\g<0>", line)) for line in text.split("\n"))
+
+
 def _indent(block: str, first: str, rest: str) -> str:
     lines = block.split("\n")
     return "\n".join([first + lines[0], *(rest + line if line else line for line in lines[1:])])

@@ -29,6 +29,9 @@ _ALIASES = {
 }  # fmt: skip
 
 
+_NO_CHARSETS = frozenset(("undefined", "idna", "punycode", "unicode-escape", "raw-unicode-escape", "mbcs", "oem"))
+
+
 @lru_cache(maxsize=256)
 def _codec(label: str) -> str | None:
     name = label.strip().lower()
@@ -37,8 +40,8 @@ def _codec(label: str) -> str | None:
         info = codecs.lookup(name)
     except (LookupError, ValueError):
         return None
-    # Codecs such as "rot13" or "hex" are no character sets.
-    return info.name if getattr(info, "_is_text_encoding", True) else None
+    # Codecs such as "rot13" or "hex" are no character sets, nor are Python's own ways to write text.
+    return info.name if getattr(info, "_is_text_encoding", True) and info.name not in _NO_CHARSETS else None
 
 
 def _utf16_without_bom(head: bytes) -> str | None:
