@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
+from sitegrain.arrays.types import Bools
 from sitegrain.errors import UsageError
 from sitegrain.evaluation.data import Label, LabelledSite
 from sitegrain.tables.capture import Capture
@@ -23,8 +24,6 @@ from sitegrain.tables.charset import decode
 from sitegrain.tables.parse import MAX_NESTING, MAX_PAGE_BYTES, guard
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import BLOCK_TAGS, NO_TEXT_TAGS, TAG_CODE, UNKNOWN
-
-Bool = npt.NDArray[np.bool_]
 
 _SKIPPED = NO_TEXT_TAGS | {"noscript"}
 
@@ -126,11 +125,11 @@ def _tree(capture: Capture) -> LexborHTMLParser:
 class Gold:
     """The gold of a site, row by row."""
 
-    node_gold: Bool
+    node_gold: Bools
     """Per row of `site.nodes`: a text node inside the gold."""
     page_label: tuple[Label | None, ...]
     """Per page; None for a page without a label."""
-    page_has_gold: Bool
+    page_has_gold: Bools
     """Per page: the gold was found and its elements are the rows of the table."""
     texts: Mapping[str, str] = field(repr=False)
     """Gold text by path."""

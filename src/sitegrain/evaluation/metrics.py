@@ -17,10 +17,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.types import Bools, Floats
 from sitegrain.native.scripts import SCORED_SIGNS, char_class
-
-Float = npt.NDArray[np.float64]
-Bool = npt.NDArray[np.bool_]
 
 _WORD = re.compile(r"\w+")
 _CJK = char_class(SCORED_SIGNS)
@@ -187,14 +185,14 @@ def term_prf(found: Collection[object], true: Collection[object]) -> PRF:
     return prf(len(a & b), len(a - b), len(b - a))
 
 
-def block_prf(found: Bool, true: Bool) -> PRF:
+def block_prf(found: Bools, true: Bools) -> PRF:
     """b-precision, b-recall and b-F of Debnath et al.: blocks counted, one row each."""
     return coverage_prf(found, true)
 
 
 def block_gold(
-    node_block: npt.NDArray[np.int32], node_gold: Bool, node_weight: Float, n_blocks: int, share: float = 0.5
-) -> Bool:
+    node_block: npt.NDArray[np.int32], node_gold: Bools, node_weight: Floats, n_blocks: int, share: float = 0.5
+) -> Bools:
     """Which blocks are primary content: those with more than `share` of their text inside the gold.
 
     The papers' judges labelled whole blocks by eye; half of the text is the neutral reading of that.
@@ -205,18 +203,18 @@ def block_gold(
     return np.asarray(gold > share * total)
 
 
-def coverage_prf(found: Bool, true: Bool, weight: Float | None = None) -> PRF:
+def coverage_prf(found: Bools, true: Bools, weight: Floats | None = None) -> PRF:
     """Weighted precision, recall and F of two row sets (AW, WO, AO of WISDOM's table 3)."""
     w = np.ones(len(found)) if weight is None else weight
     return prf(float(w[found & true].sum()), float(w[found & ~true].sum()), float(w[true & ~found].sum()))
 
 
-def snc(found: Bool, true: Bool, is_anchor: Bool) -> PRF:
+def snc(found: Bools, true: Bools, is_anchor: Bools) -> PRF:
     """Significant node coverage (WISDOM, TOC blocks): matched anchors."""
     return coverage_prf(found, true, is_anchor.astype(np.float64))
 
 
-def ic(found: Bool, true: Bool, length: Float) -> PRF:
+def ic(found: Bools, true: Bools, length: Floats) -> PRF:
     """Information coverage (WISDOM, article blocks): matched text length."""
     return coverage_prf(found, true, length)
 
@@ -233,7 +231,7 @@ def storage_saved(total: float, stored: float) -> float:
 # Rankings
 
 
-def r_precision(ranked: Sequence[bool] | Bool) -> float:
+def r_precision(ranked: Sequence[bool] | Bools) -> float:
     """Precision at R, R = the number of relevant items (the point where precision equals recall).
 
     >>> r_precision([True, False, True, True])
@@ -243,13 +241,13 @@ def r_precision(ranked: Sequence[bool] | Bool) -> float:
     return precision_at(hits, int(hits.sum()))
 
 
-def precision_at(ranked: Sequence[bool] | Bool, k: int = 20) -> float:
+def precision_at(ranked: Sequence[bool] | Bools, k: int = 20) -> float:
     """Precision of the first k; with fewer than k items, of all of them; 0 when there are none."""
     hits = np.asarray(ranked, np.bool_)[:k]
     return float(hits.mean()) if len(hits) else 0.0
 
 
-def precision_at_recall(ranked: Sequence[bool] | Bool) -> Float:
+def precision_at_recall(ranked: Sequence[bool] | Bools) -> Floats:
     """Interpolated precision at recall 0, 0.1, ..., 1: the best precision at that recall or any higher."""
     hits = np.asarray(ranked, np.bool_)
     relevant = int(hits.sum())
@@ -262,12 +260,12 @@ def precision_at_recall(ranked: Sequence[bool] | Bool) -> Float:
     return np.asarray(best_after[np.searchsorted(seen, np.maximum(need, 1))], np.float64)
 
 
-def rank_labels(score: Float, is_relevant: Bool) -> Bool:
+def rank_labels(score: Floats, is_relevant: Bools) -> Bools:
     """Labels in the order of falling score; among equal scores the order of rows stands."""
     return np.asarray(is_relevant)[np.argsort(-np.asarray(score), kind="stable")]
 
 
-def label_prf(found: Bool, true: Bool) -> PRF:
+def label_prf(found: Bools, true: Bools) -> PRF:
     """Scores of one role (TOC or article) over pages."""
     return coverage_prf(found, true)
 
@@ -315,9 +313,9 @@ class Interval:
 
 
 def bootstrap(
-    values: Sequence[float] | Float,
+    values: Sequence[float] | Floats,
     *,
-    statistic: Callable[[Float], float] | None = None,
+    statistic: Callable[[Floats], float] | None = None,
     n: int = 1000,
     level: float = 0.95,
     seed: int = 0,
@@ -339,8 +337,8 @@ def bootstrap(
 
 
 def bootstrap_difference(
-    a: Sequence[float] | Float,
-    b: Sequence[float] | Float,
+    a: Sequence[float] | Floats,
+    b: Sequence[float] | Floats,
     *,
     n: int = 1000,
     level: float = 0.95,

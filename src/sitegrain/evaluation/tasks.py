@@ -9,10 +9,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from sitegrain.arrays.types import Floats, Ints64
 from sitegrain.evaluation.metrics import class_f, clustering_f
-
-Float = npt.NDArray[np.float64]
-Int = npt.NDArray[np.int64]
 
 MAX_STEPS = 100
 """Lloyd's steps per run; runs settle after about ten."""
@@ -27,7 +25,7 @@ def unit_rows(counts: sparse.csr_array) -> sparse.csr_array:
     return sparse.csr_array(sparse.diags_array(1 / np.where(norm > 0, norm, 1)) @ x)
 
 
-def kmeans(counts: sparse.csr_array, k: int, runs: int = 1, seed: int = 0) -> Int:
+def kmeans(counts: sparse.csr_array, k: int, runs: int = 1, seed: int = 0) -> Ints64:
     """Labels (runs x pages) of many k-means runs, each from k random pages as first centres.
 
     All runs go at once and never form a centre: the distance of a page to the mean of a cluster follows from the
@@ -49,12 +47,12 @@ def kmeans(counts: sparse.csr_array, k: int, runs: int = 1, seed: int = 0) -> In
     return out
 
 
-def _lloyd(gram: Float, first: Int) -> Int:
+def _lloyd(gram: Floats, first: Ints64) -> Ints64:
     runs, k = first.shape
     n = len(gram)
     # Distance to a single page c: |x|^2 - 2 x.c + |c|^2; the first term is the same for all c.
     distance = np.diag(gram)[first][None, :, :] - 2 * gram[:, first]
-    labels: Int = np.ascontiguousarray(np.argmin(distance, axis=2).T)
+    labels: Ints64 = np.ascontiguousarray(np.argmin(distance, axis=2).T)
     moving = np.arange(runs)
     for _ in range(MAX_STEPS):
         member = np.zeros((len(moving), k, n))
@@ -75,7 +73,7 @@ def _lloyd(gram: Float, first: Int) -> Int:
     return labels
 
 
-def clustering_scores(counts: sparse.csr_array, truth: npt.NDArray[Any], runs: int = 800, seed: int = 0) -> Float:
+def clustering_scores(counts: sparse.csr_array, truth: npt.NDArray[Any], runs: int = 800, seed: int = 0) -> Floats:
     """F of every run of k-means, with as many clusters as there are classes."""
     labels = kmeans(counts, len(np.unique(truth)), runs, seed)
     classes = truth.tolist()
@@ -103,7 +101,7 @@ class NaiveBayes:
 
 def classification_scores(
     counts: sparse.csr_array, truth: npt.NDArray[Any], train_share: float, repeats: int = 5, seed: int = 0
-) -> Float:
+) -> Floats:
     """F of naive Bayes for every pair of classes and every repeat; the pages to learn from are drawn per class."""
     scores = []
     for repeat in range(repeats):

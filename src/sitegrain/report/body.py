@@ -14,10 +14,9 @@ from html import escape
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.types import Ints64
 from sitegrain.tables.site import SPACE_BEFORE, Site
 from sitegrain.tables.tags import BLOCK_TAGS, TAG_CODE, TAGS, TEXT
-
-Int = npt.NDArray[np.int64]
 
 _SAME = frozenset(
     "abbr article aside b bdi bdo blockquote br caption cite code dd del dfn dl dt em figcaption figure footer h1 h2 h3 "
@@ -154,13 +153,13 @@ class Bodies:
         return said
 
 
-def _subtree(values: npt.NDArray[np.bool_], end: Int) -> Int:
+def _subtree(values: npt.NDArray[np.bool_], end: Ints64) -> Ints64:
     """How many of the rows of each subtree have a value."""
     total = np.concatenate([[0], np.cumsum(values)])
     return np.asarray(total[end] - total[: len(end)])
 
 
-def _needed(tag: npt.NDArray[np.int16], end: Int, parent: Int) -> npt.NDArray[np.bool_]:
+def _needed(tag: npt.NDArray[np.int16], end: Ints64, parent: Ints64) -> npt.NDArray[np.bool_]:
     """Rows with text below, and what shows without text, outside of what is never shown."""
     shows = _subtree((tag == TEXT) | (tag == _IMG), end) > 0
     unseen = np.zeros(len(tag) + 1, np.int64)
@@ -170,7 +169,7 @@ def _needed(tag: npt.NDArray[np.int16], end: Int, parent: Int) -> npt.NDArray[np
     return np.asarray((shows | _IS_EMPTY[tag]) & (np.cumsum(unseen)[:-1] == 0))
 
 
-def block_tops(tag: npt.NDArray[np.int16], end: Int, parent: Int, block: npt.NDArray[np.integer]) -> Int:
+def block_tops(tag: npt.NDArray[np.int16], end: Ints64, parent: Ints64, block: npt.NDArray[np.integer]) -> Ints64:
     """Per row: the block of all its text, where no element around it is of that block alone; else -1."""
     n = len(tag)
     is_text = tag == TEXT
@@ -191,7 +190,7 @@ def block_tops(tag: npt.NDArray[np.int16], end: Int, parent: Int, block: npt.NDA
     return out
 
 
-def _dull(tag: npt.NDArray[np.int16], parent: Int, needed: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+def _dull(tag: npt.NDArray[np.int16], parent: Ints64, needed: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
     """Wrappers around one block element: they show nothing of their own."""
     n = len(tag)
     child = np.flatnonzero(needed & (parent >= 0))

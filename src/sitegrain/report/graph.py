@@ -14,11 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.types import Floats, Ints64
 from sitegrain.methods.base import ROLES, TOC
 from sitegrain.report.tables import Tables, integers, numbers, rounded
-
-Int = npt.NDArray[np.int64]
-Float = npt.NDArray[np.float64]
 
 MAX_LINKS = 400_000
 """Links that are drawn, those of the least entropy first: what a browser on a laptop draws smoothly."""
@@ -31,8 +29,8 @@ GAP = 1.0
 
 
 class _Links(NamedTuple):
-    source: Int
-    target: Int
+    source: Ints64
+    target: Ints64
     is_distilled: npt.NDArray[np.bool_]
 
 
@@ -72,7 +70,7 @@ def graph_data(tables: Tables, columns: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _home(tables: Tables, source: Int, target: Int, n: int) -> int:
+def _home(tables: Tables, source: Ints64, target: Ints64, n: int) -> int:
     """The page that the roles call home; else the one that most pages lead to."""
     if "home" in tables.pages.column_names:
         home = numbers(tables.pages, "home")
@@ -81,7 +79,7 @@ def _home(tables: Tables, source: Int, target: Int, n: int) -> int:
     return int(np.argmax(np.bincount(target, minlength=max(n, 1))))
 
 
-def _tree(home: int, is_toc: npt.NDArray[np.bool_], links: _Links) -> Int:
+def _tree(home: int, is_toc: npt.NDArray[np.bool_], links: _Links) -> Ints64:
     """What each page hangs on: breadth first along distilled links, from the home page and then from the TOC pages that
     these do not reach, the most linked first, as menus link sections. Other pages hang on a TOC page that leads to them
     in any way, else on the home page."""
@@ -111,7 +109,7 @@ def _tree(home: int, is_toc: npt.NDArray[np.bool_], links: _Links) -> Int:
     return parent
 
 
-def _places(parent: Int, home: int) -> tuple[Float, Float]:
+def _places(parent: Ints64, home: int) -> tuple[Floats, Floats]:
     """Each page that others hang on is the middle of a disc of those that hang on it and carry none; the disc of the
     home page is in the middle, the others in rings around it, the largest first."""
     n = len(parent)
@@ -137,7 +135,7 @@ def _places(parent: Int, home: int) -> tuple[Float, Float]:
     return x, y
 
 
-def _rings(pages: Int, radius: Float, place: tuple[Float, Float]) -> None:
+def _rings(pages: Ints64, radius: Floats, place: tuple[Floats, Floats]) -> None:
     """Put discs side by side on rings around the first of them; each ring is as thick as its first, largest disc."""
     x, y = place
     edge = float(radius[0]) if len(radius) else 0.0

@@ -14,13 +14,11 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from sitegrain.arrays.types import Bools, Floats
 from sitegrain.roles.parts import Columns, PageParts, share
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import BLOCK_TAGS, TAGS
 from sitegrain.text.words import fold
-
-Floats = npt.NDArray[np.float64]
-Bools = npt.NDArray[np.bool_]
 
 TEASER = 60
 """Characters of prose after a link that make it the head of a teaser: a sentence."""

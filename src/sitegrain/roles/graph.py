@@ -10,6 +10,7 @@ import numpy.typing as npt
 from scipy import sparse
 from scipy.sparse import csgraph
 
+from sitegrain.arrays.types import Bools, Floats
 from sitegrain.methods.lamis.graph import SiteGraph
 from sitegrain.methods.lamis.ranking import LAMIS
 from sitegrain.native.scripts import DENSE, char_class
@@ -30,9 +31,6 @@ from sitegrain.roles.parts import (
 from sitegrain.roles.titles import about_columns, own_images, prose_rows
 from sitegrain.tables.site import Site
 from sitegrain.text.words import fold
-
-Floats = npt.NDArray[np.float64]
-Bools = npt.NDArray[np.bool_]
 
 _DENSE = re.compile(f"[{char_class(DENSE)}]")
 

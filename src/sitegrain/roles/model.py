@@ -20,6 +20,7 @@ import numpy.typing as npt
 from scipy import sparse
 from scipy.sparse import csgraph
 
+from sitegrain.arrays.types import Floats
 from sitegrain.errors import ModelError, UsageError
 from sitegrain.learned.ensemble import TreeEnsemble
 from sitegrain.learned.files import load_model, loads_model
@@ -29,8 +30,6 @@ from sitegrain.roles.page import PageFeatures, page_features
 from sitegrain.roles.parts import rank
 from sitegrain.roles.reasons import Typical, role_reasons
 from sitegrain.tables.site import Site
-
-Floats = npt.NDArray[np.float64]
 
 KIND = "siteroles"
 MOSTLY_NOINDEX = 0.9

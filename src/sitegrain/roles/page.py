@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from sitegrain.arrays.types import Floats
 from sitegrain.methods.lamis.graph import site_graph
 from sitegrain.roles.flow import links_alone, rel_columns, stretch_columns
 from sitegrain.roles.graph import site_columns
@@ -35,8 +36,6 @@ from sitegrain.roles.titles import file_titles
 from sitegrain.tables.site import Site
 from sitegrain.text.jsonld import PLAIN_TYPE
 from sitegrain.text.terms import Terms, site_terms
-
-Floats = npt.NDArray[np.float64]
 
 ALONE = ("url_below", "url_beside")
 """Columns of the address that need other pages."""

@@ -8,14 +8,11 @@ from urllib.parse import unquote, urlsplit
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.types import Bools, Floats, Ints64
 from sitegrain.tables.repeats import repeated_items
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE
 from sitegrain.text.words import fold
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
 
 OWN = 0.4
 """A text or link whose weight `1 - log_n(pages that have it)` is over this is the page's own: on a site of 100
@@ -146,7 +143,7 @@ class PageParts:
         return np.bincount(pair // size, minlength=self.site.n_pages).astype(np.float64)
 
 
-def _weight(df: npt.NDArray[np.int64], n: int) -> Floats:
+def _weight(df: Ints64, n: int) -> Floats:
     if n < 2:
         return np.ones(len(df))
     return np.asarray(np.clip(1.0 - np.log(np.maximum(df, 1)) / np.log(n), 0.0, 1.0), np.float64)
@@ -203,7 +200,7 @@ def group_columns(parts: PageParts, columns: Columns, prefix: str, mask: Bools, 
         has = best >= 0
         at = np.maximum(best, 0)
 
-        def of(values: Floats, at: Ints = at, has: Bools = has) -> Floats:
+        def of(values: Floats, at: Ints64 = at, has: Bools = has) -> Floats:
             return np.where(has, values[at], 0.0) if len(values) else np.zeros(n)
 
         items_in = of(groups.size.astype(np.float64))
@@ -216,7 +213,7 @@ def group_columns(parts: PageParts, columns: Columns, prefix: str, mask: Bools, 
         columns.log(f"{prefix}_{name}_item_chars", share(of(g_chars), items_in))
 
 
-def _subtree(values: Floats, rows: Ints, end: npt.NDArray[np.int32]) -> Floats:
+def _subtree(values: Floats, rows: Ints64, end: npt.NDArray[np.int32]) -> Floats:
     prefix = np.concatenate(([0.0], np.cumsum(values)))
     return np.asarray(prefix[end[rows]] - prefix[rows], np.float64)
 

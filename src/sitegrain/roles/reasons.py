@@ -12,10 +12,10 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.types import Floats
 from sitegrain.methods.base import ROLES
 from sitegrain.roles.page import PageFeatures
 
-Floats = npt.NDArray[np.float64]
 Typical = dict[str, list[tuple[float, float]]]
 """Column -> (mean, spread) for each role."""
 

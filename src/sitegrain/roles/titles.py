@@ -7,13 +7,10 @@ from posixpath import splitext
 from urllib.parse import unquote, urlsplit
 
 import numpy as np
-import numpy.typing as npt
 
+from sitegrain.arrays.types import Bools, Floats
 from sitegrain.roles.parts import RARE, Columns, PageParts, tag_codes
 from sitegrain.text.words import fold
-
-Floats = npt.NDArray[np.float64]
-Bools = npt.NDArray[np.bool_]
 
 MEDIA = frozenset(
     (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".bmp", ".tif", ".tiff", ".pdf", ".mp3", ".mp4", ".ogg")

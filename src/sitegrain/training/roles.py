@@ -28,6 +28,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import optimize, special
 
+from sitegrain.arrays.types import Floats
 from sitegrain.errors import SitegrainError
 from sitegrain.evaluation.data import LabelledSite, open_pages, open_sites
 from sitegrain.evaluation.disguise import blank_role_hints
@@ -43,7 +44,6 @@ from sitegrain.roles.reasons import Typical, learn_typical
 from sitegrain.tables.address import host_of, site_key
 from sitegrain.tables.build import build_site
 
-Floats = npt.NDArray[np.float64]
 Roles = npt.NDArray[np.int64]
 
 COMMAND = "python -m sitegrain.training roles --data DATA --out OUT"

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.preorder import subtree_count, under
+from sitegrain.arrays.types import Bools
 from sitegrain.evaluation.data import LabelledSite
 from sitegrain.evaluation.gold import gold_nodes
 from sitegrain.evaluation.metrics import PRF, block_gold, block_prf
@@ -22,8 +23,6 @@ from sitegrain.tables.build import build_site
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import HEADINGS, TAG_CODE
 from sitegrain.text.terms import Terms
-
-Bools = npt.NDArray[np.bool_]
 
 KINDS = ("comments", "headlines", "links", "lines", "text")
 """What a block outside the labels is: under an element named for comments; a headline; mostly anchors (previous and next,

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from sitegrain.arrays.entropy import EntropyStats
 from sitegrain.arrays.preorder import subtree_count
+from sitegrain.arrays.types import Bools, Floats, Ints64
 from sitegrain.evaluation.data import LabelledSite
 from sitegrain.evaluation.gold import gold_nodes
 from sitegrain.evaluation.metrics import PRF
@@ -20,10 +21,6 @@ from sitegrain.methods.wisdom.search import SearchTree
 from sitegrain.tables.build import build_site
 from sitegrain.tables.site import Attrs, Nodes, Pages, Site
 from sitegrain.text.terms import Terms, site_terms
-
-Bool = npt.NDArray[np.bool_]
-Float = npt.NDArray[np.float64]
-Int64 = npt.NDArray[np.int64]
 
 ARTICLES = 40
 """Articles per site: twice the sample of the site score, since a page costs little here."""
@@ -60,13 +57,13 @@ class Sample:
     name: str
     site: Site
     n_articles: int
-    node_gold: Bool
+    node_gold: Bools
     """Per row: a text node of the gold."""
-    length: Float
+    length: Floats
     """Per row: length of a text node, white space folded."""
-    link_counts: Bool
+    link_counts: Bools
     """Per link: an anchor with text. Anchors around images only cannot be told apart by text and do not count."""
-    link_gold: Bool
+    link_gold: Bools
     """Per link: an anchor of the gold list."""
     evidence: dict[Variant, WisdomEvidence]
     growth: tuple[Growth, ...]
@@ -74,13 +71,13 @@ class Sample:
     n_pages: int
     """Pages of the whole site."""
 
-    def scores(self, model: WISDOM, kind: BlockType) -> Float:
+    def scores(self, model: WISDOM, kind: BlockType) -> Floats:
         """Precision, recall and F of every page of a kind (rows): IC of articles, SNC of TOC pages."""
         evidence = self.evidence[variant(model)]
         found = model.typed_blocks(self.site, evidence, kind, model.pages_by_alen(self.site, evidence))
         return self.score_rows(found.kept, kind)
 
-    def score_rows(self, kept: Bool, kind: BlockType) -> Float:
+    def score_rows(self, kept: Bools, kind: BlockType) -> Floats:
         """The same for any set of rows."""
         site = self.site
         if kind == "article":
@@ -90,7 +87,7 @@ class Sample:
             page, weight = site.links.page, self.link_counts.astype(np.float64)
             found, gold = kept[site.links.node], self.link_gold
 
-        def per_page(rows: Bool) -> Float:
+        def per_page(rows: Bools) -> Floats:
             return np.bincount(page, weight * rows, minlength=site.n_pages).astype(np.float64)
 
         both, mine, true = per_page(found & gold), per_page(found), per_page(gold)
@@ -104,7 +101,7 @@ class Sample:
         return np.stack((precision, recall, f), axis=1)[chosen & (true > 0)]
 
 
-def mean_prf(scores: Float) -> PRF | None:
+def mean_prf(scores: Floats) -> PRF | None:
     """The mean over pages; None without pages."""
     return PRF(*scores.mean(axis=0).tolist()) if len(scores) else None
 
@@ -188,7 +185,7 @@ def entropy_growth(terms: Terms, n_pages: int, rng: np.random.Generator) -> list
     return out
 
 
-def take_pages(site: Site, pages: Int64) -> tuple[Site, Int64, Int64]:
+def take_pages(site: Site, pages: Ints64) -> tuple[Site, Ints64, Ints64]:
     """A site of some pages, with the rows of the node table and of the link table that it kept.
 
     Links to pages that were left behind are unknown in it.
@@ -219,7 +216,7 @@ def take_pages(site: Site, pages: Int64) -> tuple[Site, Int64, Int64]:
     return cut, rows, links
 
 
-def _take_rows(table: Pages, pages: Int64, node_offset: Int64) -> Pages:
+def _take_rows(table: Pages, pages: Ints64, node_offset: Ints64) -> Pages:
     taken: dict[str, Any] = {"node_offset": node_offset}
     for name, column in vars(table).items():
         if isinstance(column, tuple):
@@ -229,13 +226,13 @@ def _take_rows(table: Pages, pages: Int64, node_offset: Int64) -> Pages:
     return Pages(**taken)
 
 
-def _kept(place: Int64, node: npt.NDArray[np.int32]) -> Int64:
+def _kept(place: Ints64, node: npt.NDArray[np.int32]) -> Ints64:
     """Rows of a table whose node was kept, in the new order of nodes."""
     rows = np.flatnonzero(place[node] >= 0)
     return rows[np.argsort(place[node[rows]], kind="stable")]
 
 
-def site_means(samples: Sequence[Sample], model: WISDOM, kind: BlockType, column: int = 2) -> Float:
+def site_means(samples: Sequence[Sample], model: WISDOM, kind: BlockType, column: int = 2) -> Floats:
     """Mean precision (0), recall (1) or F (2) of each site; NaN for a site without such pages."""
     values = [mean_prf(s.scores(model, kind)) for s in samples]
     return np.array([np.nan if v is None else v[column] for v in values])

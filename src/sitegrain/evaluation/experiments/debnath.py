@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
+from sitegrain.arrays.types import Bools
 from sitegrain.errors import OutputError, UsageError
 from sitegrain.evaluation.data import LabelledSite
 from sitegrain.evaluation.experiments._articles import (
@@ -34,8 +34,6 @@ from sitegrain.methods.infodiscoverer import InfoDiscoverer
 from sitegrain.methods.lextractor import BlockSet, Example, LExtractor, cv_scores, join_blocks
 from sitegrain.partition import block_chars
 from sitegrain.tables.build import build_site
-
-Bools = npt.NDArray[np.bool_]
 
 COMMAND = "sitegrain reproduce debnath DATA/sites --out OUT"
 METHODS: dict[str, Callable[[], NodeMethod]] = {

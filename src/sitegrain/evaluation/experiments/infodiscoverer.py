@@ -8,16 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from sitegrain.arrays.types import Bools
 from sitegrain.evaluation.data import LabelledSite
 from sitegrain.evaluation.experiments._articles import LINE, MAX_PAGES, BlockTruth, Cluster, clusters, mean
 from sitegrain.evaluation.metrics import PRF, term_prf
 from sitegrain.evaluation.report import MarkdownPage, line_plot
 from sitegrain.methods.blockwise import blocks_of, unseen
 from sitegrain.methods.infodiscoverer import InfoDiscoverer
-
-Bools = npt.NDArray[np.bool_]
 
 CUTS = [i / 10 for i in range(1, 10)]
 PROMISE = 0.956

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.stats import rankdata, spearmanr
 
+from sitegrain.arrays.types import Floats
 from sitegrain.evaluation.data import LabelledSite
 from sitegrain.evaluation.disguise import blank_role_hints
 from sitegrain.evaluation.metrics import precision_at, precision_at_recall, r_precision, rank_labels
@@ -27,7 +28,6 @@ from sitegrain.text.terms import site_terms
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-Floats = npt.NDArray[np.float64]
 
 PAPER: Mapping[str, float] = {
     "Outlinks": 0.57, "HITS": 0.27, "SALSA": 0.59, "LAMIS": 0.42, "LAMIS-LN": 0.64, "CB-HITS": 0.32,

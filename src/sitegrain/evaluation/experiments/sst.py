@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from sitegrain.arrays.types import Floats
 from sitegrain.errors import UsageError
 from sitegrain.evaluation.data import LabelledSite
 from sitegrain.evaluation.gold import Gold, gold_nodes
@@ -70,8 +71,6 @@ ORDER = (
 )
 """The paper's order, pair by pair, and the ends of the scale."""
 
-Float = npt.NDArray[np.float64]
-
 
 @dataclass
 class SiteScores:
@@ -81,8 +80,8 @@ class SiteScores:
     n_pages: int
     classes: dict[str, int]
     source: str
-    clustering: dict[str, Float] = field(default_factory=dict)
-    classification: dict[str, dict[float, Float]] = field(default_factory=dict)
+    clustering: dict[str, Floats] = field(default_factory=dict)
+    classification: dict[str, dict[float, Floats]] = field(default_factory=dict)
     text_f: dict[str, float] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
     outside_f: float = 0.0
@@ -413,7 +412,7 @@ def _order_by_site(page: MarkdownPage, scores: list[SiteScores]) -> None:
         page.table(["site", *(f"{better} - {worse}" for better, worse in pairs)], rows)
 
 
-def _half_width(values: Float) -> float:
+def _half_width(values: Floats) -> float:
     """Half the width of the 95% bootstrap interval of a mean."""
     spread = bootstrap(values, n=200)
     return (spread.high - spread.low) / 2

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from sitegrain.arrays.preorder import under
+from sitegrain.arrays.types import Floats
 from sitegrain.evaluation.data import LabelledSite
 from sitegrain.evaluation.experiments._articles import leave_one_out
 from sitegrain.evaluation.experiments._wisdom_sample import (
@@ -32,8 +32,6 @@ from sitegrain.evaluation.report import Cell, MarkdownPage, bar_plot, line_plot
 from sitegrain.methods.wisdom.evidence import Feature
 from sitegrain.methods.wisdom.method import WISDOM, BlockType
 from sitegrain.methods.wisdom.search import informative_blocks, reachable, stopping
-
-Float = npt.NDArray[np.float64]
 
 NEWS = frozenset({"starboundfr", "izquierda", "bayosphere", "macsfera", "kliimaaktivist", "anoninsiders"})
 """Labelled sites that are news sites (data/README): figs. 18 and 20 part news from other domains."""
@@ -372,7 +370,7 @@ def settings(grid: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
     return [dict(zip(grid, values, strict=True)) for values in itertools.product(*grid.values())]
 
 
-def tune(samples: Sequence[Sample], grid: Iterable[dict[str, Any]], kind: BlockType) -> Float:
+def tune(samples: Sequence[Sample], grid: Iterable[dict[str, Any]], kind: BlockType) -> Floats:
     """Mean F of each setting on each site."""
     base = WISDOM()
     return np.array([site_means(samples, replace(base, **setting), kind) for setting in grid])

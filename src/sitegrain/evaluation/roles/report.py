@@ -8,11 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.types import Floats
 from sitegrain.evaluation import metrics
 from sitegrain.evaluation.roles.views import KINDS, SCRAMBLED, WHOLE
 from sitegrain.methods.base import ARTICLE, ROLES, TOC, PageVerdict
-
-Floats = npt.NDArray[np.float64]
 
 FIGURES = ("R-precision", "right roles", "macro F1", "article F1", "TOC F1")
 BINS = 10
