@@ -50,7 +50,7 @@ def main() -> None:
             "bare Lexbor": lambda c=capture: LexborHTMLParser(c.body),
             "tables": lambda c=capture: build_site([c]),
             "evidence": lambda r=evidence_of: gather(r),
-            "evidence and model": lambda s=site: Extractor().apply(s),
+            "evidence and model": lambda s=site: Extractor().fit_apply(s),
             "extract, text": lambda c=capture: sitegrain.extract(c.body, c.url).text,
         }
         if options.peer:
