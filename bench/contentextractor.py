@@ -18,13 +18,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from sitegrain.methods.blockwise import CUT_TAGS, NO_FEATURES, block_tags, block_terms, terms_of
+from sitegrain.methods.blockwise import CUT_TAGS, NO_FEATURES, block_tags, block_terms
 from sitegrain.methods.contentextractor import ContentExtractor
 from sitegrain.partition import section_blocks
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAGS
+from sitegrain.text.terms import site_terms
 
 VOCABULARY = 30_000
 
@@ -81,7 +82,7 @@ def equals_all_pairs(site: Site) -> bool:
     """The paper's way: the cosine of every pair of blocks."""
     model = ContentExtractor().fit(site)
     found = model.apply(site).blocks.is_informative
-    partition, terms = section_blocks(site), terms_of(site)
+    partition, terms = section_blocks(site), site_terms(site)
     words = block_terms(partition, terms).toarray()
     skipped = {*CUT_TAGS["section"], *NO_FEATURES}
     tags = block_tags(site, partition).toarray()[:, [i for i, t in enumerate(TAGS) if t not in skipped]]

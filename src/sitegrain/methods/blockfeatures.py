@@ -10,10 +10,11 @@ import numpy.typing as npt
 
 from sitegrain.arrays.types import Bools, Floats, Ints64
 from sitegrain.methods.base import Blocks, NodeVerdict
-from sitegrain.methods.blockwise import block_tags, block_verdict, blocks_of, occurrence_block, terms_of
+from sitegrain.methods.blockwise import block_tags, block_verdict, blocks_of, occurrence_block
 from sitegrain.partition import Partition
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE
+from sitegrain.text.terms import site_terms
 
 Page = npt.NDArray[np.int32]
 Winners = Callable[[Floats, Bools, Page], Bools]
@@ -47,7 +48,7 @@ def feature_counts(site: Site, partition: Partition) -> Floats:
     for column, names in enumerate(FEATURES.values()):
         if names:
             out[:, column] = np.asarray(tags[:, [TAG_CODE[n] for n in names]].sum(axis=1)).reshape(-1)
-    out[:, 0] = np.bincount(occurrence_block(partition, terms_of(site)), minlength=len(partition))
+    out[:, 0] = np.bincount(occurrence_block(partition, site_terms(site)), minlength=len(partition))
     return out
 
 

@@ -16,9 +16,7 @@ from sitegrain.partition import BOXES, LIST_BOXES, PANELS, TAG_SET, Partition, p
 from sitegrain.partition import blocks_of as blocks_of
 from sitegrain.tables.site import HIDDEN, Site
 from sitegrain.tables.tags import TAGS
-from sitegrain.text.terms import Terms, site_terms
-
-terms_of = site_terms
+from sitegrain.text.terms import Terms
 
 
 def occurrence_block(partition: Partition, terms: Terms) -> npt.NDArray[np.int32]:

@@ -24,12 +24,11 @@ from sitegrain.methods.blockwise import (
     choose_pages,
     feature_tags,
     page_counts,
-    terms_of,
 )
 from sitegrain.partition import Partition, PartitionerName
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE
-from sitegrain.text.terms import Terms
+from sitegrain.text.terms import Terms, site_terms
 
 
 @dataclass
@@ -111,7 +110,7 @@ class ContentExtractor(NodeMethod):
 
     def fit(self, site: Site, pages: Sequence[int] | npt.NDArray[np.int64] | None = None) -> Self:
         """Learn the template blocks of a cluster of pages (all pages when not given)."""
-        terms = terms_of(site, self.numbers)
+        terms = site_terms(site, self.numbers)
         partition = blocks_of(site, self.partitioner)
         self.language_ = terms.language
         self.tags_ = tuple(feature_tags(self.partitioner))
@@ -147,7 +146,7 @@ class ContentExtractor(NodeMethod):
         self.need_fitted()
         if self.n_pages_ <= 1:
             return without_site(site, self.partitioner)
-        terms, partition = terms_of(site, self.numbers, self.language_), blocks_of(site, self.partitioner)
+        terms, partition = site_terms(site, self.numbers, self.language_), blocks_of(site, self.partitioner)
         pages, n_terms = self._template_pages(site, terms, partition)
         informative = (pages == 0) & (n_terms > 0)
         share = pages / self.n_pages_

@@ -23,12 +23,11 @@ from sitegrain.methods.blockwise import (
     blocks_of,
     choose_pages,
     page_counts,
-    terms_of,
 )
 from sitegrain.partition import REFINEMENT, Partition, PartitionerName, refine
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE
-from sitegrain.text.terms import Terms
+from sitegrain.text.terms import Terms, site_terms
 
 
 @dataclass
@@ -92,7 +91,7 @@ class InfoDiscoverer(NodeMethod):
 
     def fit(self, site: Site, pages: Sequence[int] | npt.NDArray[np.int64] | None = None) -> Self:
         """Learn term entropies and the cut from a cluster of pages (all pages when not given)."""
-        terms = terms_of(site, self.numbers)
+        terms = site_terms(site, self.numbers)
         self.language_ = terms.language
         chosen = choose_pages(site, pages, self.n_training, self.seed)
         self.n_pages_ = len(chosen)
@@ -112,7 +111,7 @@ class InfoDiscoverer(NodeMethod):
         self.need_fitted()
         if self.n_pages_ <= 1:
             return without_site(site, self.partitioner)
-        terms = terms_of(site, self.numbers, self.language_)
+        terms = site_terms(site, self.numbers, self.language_)
         known = self.term_entropy_
         entropy = np.array([known.get(term, 0.0) for term in terms.vocabulary], np.float64)
         partition = blocks_of(site, self.partitioner)

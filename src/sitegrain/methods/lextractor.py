@@ -17,10 +17,11 @@ from sitegrain.errors import ModelError, UsageError
 from sitegrain.learned.files import loads_model
 from sitegrain.learned.typed import need
 from sitegrain.methods.base import NodeMethod, NodeVerdict
-from sitegrain.methods.blockwise import block_tags, block_verdict, blocks_of, feature_tags, occurrence_block, terms_of
+from sitegrain.methods.blockwise import block_tags, block_verdict, blocks_of, feature_tags, occurrence_block
 from sitegrain.partition import Partition, PartitionerName
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE
+from sitegrain.text.terms import site_terms
 
 SHIPPED = "l-extractor.json"
 """The model that is used when none was trained or loaded."""
@@ -187,7 +188,7 @@ class LExtractor(NodeMethod):
 
 def _features(site: Site, partition: Partition, tags: Sequence[str]) -> sparse.csr_array:
     """Blocks x (number of terms, count of each tag), as logarithms."""
-    n_terms = np.bincount(occurrence_block(partition, terms_of(site)), minlength=len(partition))
+    n_terms = np.bincount(occurrence_block(partition, site_terms(site)), minlength=len(partition))
     counts = block_tags(site, partition)[:, [TAG_CODE[name] for name in tags]]
     rows: sparse.csr_array = sparse.hstack((sparse.csr_array(n_terms[:, None].astype(float)), counts), format="csr")
     rows.data = np.log1p(rows.data)

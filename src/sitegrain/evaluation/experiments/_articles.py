@@ -17,12 +17,12 @@ from sitegrain.arrays.types import Bools
 from sitegrain.evaluation.data import LabelledSite
 from sitegrain.evaluation.gold import gold_nodes
 from sitegrain.evaluation.metrics import PRF, block_gold, block_prf
-from sitegrain.methods.blockwise import page_counts, terms_of, unseen
+from sitegrain.methods.blockwise import page_counts, unseen
 from sitegrain.partition import Partition
 from sitegrain.tables.build import build_site
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import HEADINGS, TAG_CODE
-from sitegrain.text.terms import Terms
+from sitegrain.text.terms import Terms, site_terms
 
 KINDS = ("comments", "headlines", "links", "lines", "text")
 """What a block outside the labels is: under an element named for comments; a headline; mostly anchors (previous and next,
@@ -46,7 +46,7 @@ class Cluster:
 
     @cached_property
     def terms(self) -> Terms:
-        return terms_of(self.site)
+        return site_terms(self.site)
 
     @cached_property
     def occurrence_row(self) -> npt.NDArray[np.int64]:

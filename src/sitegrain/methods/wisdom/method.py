@@ -14,7 +14,6 @@ from sitegrain.arrays.types import Bools, Floats, Ints64
 from sitegrain.errors import UsageError
 from sitegrain.learned.typed import need
 from sitegrain.methods.base import Blocks, NodeMethod, NodeVerdict
-from sitegrain.methods.blockwise import terms_of
 from sitegrain.methods.wisdom.evidence import (
     DUMMY_TAGS,
     ENTROPY_FLOOR,
@@ -35,7 +34,7 @@ from sitegrain.methods.wisdom.search import (
 )
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE
-from sitegrain.text.terms import Terms
+from sitegrain.text.terms import Terms, site_terms
 
 BlockType = Literal["article", "toc"]
 Condense = Literal["all", "blocks", "none"]
@@ -260,7 +259,7 @@ class WISDOM(NodeMethod):
 
     def fit(self, site: Site) -> Self:
         """Learn the term entropies of a site."""
-        terms = terms_of(site, self.numbers)
+        terms = site_terms(site, self.numbers)
         self.stats_, self.language_ = EntropyStats.of(terms.page_term), terms.language
         self.vocabulary_ = {t: i for i, t in enumerate(terms.vocabulary)}
         return self
@@ -269,7 +268,7 @@ class WISDOM(NodeMethod):
         """Learn from more pages of the site: entropies come out as if all had been there at once."""
         if not self.is_fitted:
             return self.fit(site)
-        terms = terms_of(site, self.numbers, self.language_)
+        terms = site_terms(site, self.numbers, self.language_)
         known = self.vocabulary_
         more = [known.setdefault(t, len(known)) for t in terms.vocabulary]
         self.stats_ = self.stats_.merge(EntropyStats.of(terms.page_term), more)
@@ -287,7 +286,7 @@ class WISDOM(NodeMethod):
     def evidence(self, site: Site) -> WisdomEvidence:
         """Phase 1: the features of every row."""
         self.need_fitted()
-        terms = terms_of(site, self.numbers, self.language_)
+        terms = site_terms(site, self.numbers, self.language_)
         return wisdom_evidence(
             site,
             terms,
