@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install -q --disable-pip-version-check
 DATA ?= ../shared/data
 
-.PHONY: demo test lint test-nocompiler test-browser dist gate clean
+.PHONY: demo docs test lint test-nocompiler test-browser test-spark dist gate clean hostile asan fuzz
 
 $(VENV)/.done-core: pyproject.toml setup.py $(wildcard src/sitegrain/native/*.[ch])
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -39,6 +39,29 @@ test-nocompiler: $(VENV)/.done-dev
 test-browser: $(VENV)/.done-dev $(VENV)/.done-render $(VENV)/.done-web
 	$(BIN)/python -m pytest -m browser -rs tests
 
+# Needs Java; without it the tests say that they were skipped.
+test-spark: $(VENV)/.done-dev $(VENV)/.done-spark
+	$(BIN)/python -m pytest -m spark -rs tests/spark
+
+# Hostile pages of 1 MB with ceilings of 3 s and 400 MB each (`tests/hostile`); MINUTES=2 takes a sample by chance.
+hostile: $(VENV)/.done-dev
+	$(BIN)/python -m tests.hostile.measure $(if $(MINUTES),--minutes $(MINUTES)) $(if $(CEILING),--ceiling $(CEILING))
+
+# Bytes changed by chance for every reader; what fails is kept in tests/hostile/crashes.
+SECONDS ?= 60
+fuzz: $(VENV)/.done-dev
+	$(BIN)/python -m tests.hostile.fuzz --seconds $(SECONDS)
+
+# The C core with the address and undefined-behaviour sanitizers, built apart, under its tests and the corpus.
+SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -g -O1
+asan: $(VENV)/.done-dev
+	rm -rf build/asan && mkdir -p build/asan && cp -r src setup.py pyproject.toml README.md build/asan/
+	rm -f build/asan/src/sitegrain/native/_core*.so
+	cd build/asan && CFLAGS="$(SANITIZE)" LDFLAGS="$(SANITIZE)" $(abspath $(BIN))/python setup.py -q build_ext --inplace
+	PYTHONPATH=build/asan/src LD_PRELOAD="$$(cc -print-file-name=libasan.so) $$(cc -print-file-name=libubsan.so)" \
+	ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc $(BIN)/python -m pytest -p no:cacheprovider tests/native tests/hostile/test_corpus.py \
+	tests/hostile/test_fuzz.py tests/hostile/test_findings.py tests/tables/test_parse.py
+
 # Source archive and wheel, and the wheel at work in an empty environment outside of this folder.
 dist: $(VENV)/.done-dev
 	rm -rf dist build
@@ -48,6 +71,10 @@ dist: $(VENV)/.done-dev
 # FOLDS=folder of models out of fold (`python -m sitegrain.training content`) checks the floors out of fold too.
 gate: $(VENV)/.done-dev
 	$(BIN)/python -m sitegrain.evaluation.gate --data $(DATA) $(foreach folder,$(FOLDS),--out-of-fold $(folder))
+
+# The reference of functions and classes, from their docstrings: build/docs/index.html.
+docs: $(VENV)/.done-dev
+	$(BIN)/pdoc --output-directory build/docs sitegrain
 
 clean:
 	rm -rf $(VENV) build dist src/*.egg-info src/sitegrain/native/_core*.so .mypy_cache .ruff_cache .pytest_cache

@@ -10,9 +10,11 @@ import pytest
 from typer.testing import CliRunner
 
 from sitegrain.cli import app
+from sitegrain.demo import generate
 from sitegrain.errors import OutputError, SourceError, UsageError
 from sitegrain.index import (
     FILE,
+    VERSION,
     Document,
     build_index,
     count_template_hits,
@@ -101,7 +103,7 @@ def test_no_documents(tmp_path: Path) -> None:
 def test_a_missing_damaged_or_other_index(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="no such folder"):
         open_index(tmp_path / "none")
-    with pytest.raises(SourceError, match="has no index; build one"):
+    with pytest.raises(SourceError, match="has no index; mine a site first"):
         open_index(tmp_path)
     (tmp_path / FILE).write_bytes(b"not a database at all" * 100)
     with pytest.raises(SourceError, match="no index of sitegrain"):
@@ -112,7 +114,7 @@ def test_a_missing_damaged_or_other_index(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="version 99"):
         open_index(tmp_path)
     with sqlite3.connect(tmp_path / FILE) as db:
-        db.execute("UPDATE meta SET value = '1' WHERE key = 'version'")
+        db.execute(f"UPDATE meta SET value = '{VERSION}' WHERE key = 'version'")
         db.execute("DROP TABLE page")
     with open_index(tmp_path) as index, pytest.raises(SourceError, match="damaged"):
         index.search("games")
@@ -217,3 +219,42 @@ def test_a_result_folder_is_compared_with_what_it_was_mined_from(tmp_path: Path)
         assert isinstance(done.exception, error)
     done = runner.invoke(app, ["index", str(other), "--out", str(tmp_path / "i"), "--pages", str(other)])
     assert isinstance(done.exception, UsageError)
+
+
+def test_common_words_are_answered_from_titles_and_a_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Above the limit titles come first; below it nothing changes."""
+    pages = [
+        Document(
+            f"http://a.org/{i}", "Tea and boats" if i == 7 else f"Number {i}", "tea " * (i % 5 + 1) + "and more " * i
+        )
+        for i in range(40)
+    ]
+    build_index(tmp_path, pages, "en")
+    with open_index(tmp_path) as index:
+        exact = [hit.url for hit in index.search("tea", 40)]
+        assert len(exact) == 40
+        monkeypatch.setattr("sitegrain.index.MAX_RANKED", 10)
+        hits = [hit.url for hit in index.search("tea", 5)]
+        assert hits[0] == "http://a.org/7"
+        assert len(set(hits)) == 5
+        assert {int(url.rpartition("/")[2]) for url in hits} <= set(range(11))
+        monkeypatch.setattr("sitegrain.index.MAX_RANKED", 40)
+        assert [hit.url for hit in index.search("tea", 40)] == exact
+
+
+def test_pages_that_only_say_where_another_has_gone_come_last(tmp_path: Path) -> None:
+    article = "The harbour master opened the new harbour on Monday. " + "The ships came in one after the other. " * 40
+    stub = Document("http://a/stub", "Harbour", "Harbour has moved")
+    build_index(tmp_path, [stub, Document("http://a/story", "The harbour is open", article)], "en")
+    with open_index(tmp_path) as index:
+        assert [hit.url for hit in index.search("harbour")] == ["http://a/story", "http://a/stub"]
+        assert index.urls("harbour") == ["http://a/story", "http://a/stub"]
+
+
+def test_articles_alone_can_be_indexed(tmp_path: Path) -> None:
+    generate(tmp_path / "site")
+    result = mine(tmp_path / "site", tmp_path / "result")
+    index_folder(tmp_path / "result", articles_only=True)
+    with open_index(tmp_path / "result") as index:
+        assert set(index.urls("the")) <= {article.url for article in result.articles}
+        assert index.sizes().n_pages == len(result.articles)

@@ -24,8 +24,9 @@ from sitegrain.errors import (
 if TYPE_CHECKING:
     from sitegrain import methods
     from sitegrain.article.article import Article
+    from sitegrain.plan.mining import mine
     from sitegrain.result.extracting import extract
-    from sitegrain.result.mining import mine, read_folder, read_parquet, read_warc
+    from sitegrain.result.mining import read_folder, read_parquet, read_warc
     from sitegrain.result.result import Result
     from sitegrain.result.stored import open_result
     from sitegrain.sources.crawl import CrawlOptions, crawl
@@ -69,7 +70,7 @@ _HOME = {
     "Site": "tables.site",
     "crawl": "sources.crawl",
     "extract": "result.extracting",
-    "mine": "result.mining",
+    "mine": "plan.mining",
     "open_result": "result.stored",
     "read_folder": "result.mining",
     "read_parquet": "result.mining",

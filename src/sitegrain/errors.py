@@ -53,3 +53,9 @@ class TableError(SitegrainError):
 
 class CrawlError(SitegrainError):
     """A crawl that could not start or was refused."""
+
+
+PAGE_FAULTS = (
+    ArithmeticError, AssertionError, AttributeError, LookupError, MemoryError, RuntimeError, TypeError, ValueError,
+)  # fmt: skip
+"""What a mistake of ours can raise on one page of many: it is caught for that page, counted and named, and the others go on."""

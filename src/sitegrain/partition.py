@@ -171,6 +171,13 @@ def refine(site: Site, partition: Partition, which: Bools, tags: Sequence[str]) 
     return _number(site, order[group.reshape(-1)].astype(np.int64), top)
 
 
+def merge(site: Site, partition: Partition, group: Ints64, top: Ints32) -> Partition:
+    """Blocks with the same group become one; `top` is the top row of each block's group. Groups rise with the blocks."""
+    row = partition.row_block
+    inside = row >= 0
+    return _number(site, np.where(inside, group[row], -1), np.where(inside, top[row], 0).astype(np.int32))
+
+
 def block_chars(site: Site, partition: Partition) -> Ints64:
     """Per block: characters of its text."""
     rows = site.text_rows

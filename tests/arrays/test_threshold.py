@@ -42,6 +42,17 @@ def test_a_boundary_needs_half_of_the_pages() -> None:
     assert greedy_threshold(values, terms, group=[0, 1, 2, 3, 0]).threshold == 0.6
 
 
+def test_date_lines_are_no_boundary() -> None:
+    """Each page has a date at 0 (one term), an article at 0.35 to 0.55 (twelve) and a menu at 1."""
+    values, rows, group = [], [], []
+    for page in range(4):
+        values += [0.0, 0.35 + page / 15, 1.0]
+        rows += [[page], list(range(10 + 12 * page, 22 + 12 * page)), [99]]
+        group += [page] * 3
+    assert greedy_threshold(values, matrix(*rows)).threshold == 0.0
+    assert greedy_threshold(values, matrix(*rows), group=group).threshold == 0.6
+
+
 def test_cuts_are_inclusive_and_nan_takes_no_part() -> None:
     values = [0.1 + 0.2, np.nan, 0.9]  # 0.30000000000000004
     found = greedy_threshold(values, matrix([0], [1], [2]))

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sitegrain
-from sitegrain.article.entries import MAX_SNIPPET, SiteLinks, TocEntry, toc_entries
+from sitegrain.article.entries import MAX_SNIPPET, TocEntry, toc_entries
+from sitegrain.article.sitelinks import SiteLinks
 from tests.builders import captures_of, site_of
 
 MENU = (
@@ -33,7 +34,7 @@ def test_titles_and_snippets_without_the_menu() -> None:
     assert found[1] == TocEntry("The story number 1", "http://t.example/s1.html", "Short of 1. tea")
 
 
-def test_a_menu_is_what_repeats_on_the_site() -> None:
+def test_a_menu_is_what_repeats_on_thesite_of() -> None:
     menu = MENU.replace("class=menu", "class=q")
     site = site_of(
         *(
@@ -146,3 +147,68 @@ def test_links_within_a_printed_post_are_no_entries() -> None:
         for k in range(3)
     )
     assert [e.url for e in toc_entries(site_of(html), 0)] == [f"http://t.example/s{k}.html" for k in range(3)]
+
+
+def test_titles_in_the_headers_of_posts_are_entries() -> None:
+    posts = "".join(
+        f"<article><header><h2><a href=/{n}>Story of {n} cups of tea</a></h2></header><p>Text <a href=http://b.org/x>more</a>.</article>"
+        for n in ("one", "two")
+    )
+    found = toc_entries(site_of(f"<header><a href=/about>About the house of tea</a></header>{posts}"), 0)
+    assert [e.title for e in found] == ["Story of one cups of tea", "Story of two cups of tea"]
+
+
+def test_what_all_pages_of_a_kind_have_is_no_entry() -> None:
+    page = (
+        "<ul><li><a href=/{k}/author>[ by author ]</a><li><a href=/m{k}>Message number {k} about tea</a>"
+        "<li><a href=/n{k}>Another message {k} about milk</a></ul>"
+    )
+    site = site_of(*(page.format(k=k) for k in range(8)))
+    assert [e.url for e in toc_entries(site, 3)] == ["http://t.example/m3", "http://t.example/n3"]
+
+
+def test_other_names_in_the_same_slots_are_entries() -> None:
+    items = "".join(f"<li><a class={'new' if k % 4 else 'known'} href=/{k}>Function {k}</a>" for k in range(12))
+    assert len(toc_entries(site_of(f"<ul>{items}</ul>"), 0)) == 12
+
+
+def test_dates_are_read_in_the_order_of_thesite_of() -> None:
+    site = site_of("<ul><li><a href=/a>All about tea</a> 03/04/2020<li><a href=/b>Milk in tea</a> 05/04/2020</ul>")
+    assert [e.date for e in toc_entries(site, 0, day_first=True)] == ["2020-04-03", "2020-04-05"]
+    assert [e.date for e in toc_entries(site, 0)] == ["2020-03-04", "2020-05-04"]
+
+
+def test_a_link_that_only_says_when_is_called_by_the_heading_before_it() -> None:
+    posts = "".join(
+        f"<div class=blog><h3>What we ate in week {k}</h3>A post with <a href=x{k}>a link</a> in its text."
+        f"<div class=posted>by Ann at <a href=p{k}>0{k}:30 PM</a> | <a href=c{k}>Comments ({k})</a></div></div>"
+        for k in range(1, 5)
+    )
+    found = toc_entries(site_of(posts), 0)
+    assert [(e.title, e.url) for e in found] == [
+        (f"What we ate in week {k}", f"http://t.example/p{k}") for k in range(1, 5)
+    ]
+
+
+def test_a_date_under_a_title_that_is_a_link_names_nothing() -> None:
+    posts = "".join(
+        f"<div class=post><p class=on><a href=s{k}>{k} May 2020</a></p><h2><a href=s{k}>The story number {k}</a></h2></div>"
+        for k in range(1, 5)
+    )
+    assert [e.title for e in toc_entries(site_of(posts), 0)] == [f"The story number {k}" for k in range(1, 5)]
+
+
+def test_columns_of_one_list_are_one_list() -> None:
+    first = "".join(f"<h2 class=t><a href=a{k}>A story of the left column {k}</a></h2>" for k in range(9))
+    second = "".join(f"<h2 class=t><a href=b{k}>A story of the right one {k}</a></h2>" for k in range(2))
+    site = site_of(f"<div class=left><div class=item>{first}</div></div><p class=r><div class=item>{second}</div>")
+    assert len(toc_entries(site, 0)) == 11
+
+
+def test_what_says_the_same_of_every_page_is_called_by_the_title_of_the_page() -> None:
+    shop = "".join(
+        f"<tr><td><a href={k}.html><img src={k}.png></a><td>{k} EUR<td><a href={k}.html>Details</a>"
+        for k in range(1, 5)
+    )
+    site = site_of(f"<table>{shop}</table>", *(f"<title>Pot number {k}</title><p>A pot." for k in range(1, 5)))
+    assert [e.title for e in toc_entries(site, 0)] == [f"Pot number {k}" for k in range(1, 5)]

@@ -6,6 +6,7 @@ import contextlib
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 
 from sitegrain.cli import main
 from sitegrain.demo import Truth, generate
+from sitegrain.methods.registry import NODE_METHODS, PAGE_METHODS
 from sitegrain.result.stored import open_result
 from tests.builders import warc_of
 
@@ -82,8 +84,8 @@ def test_exit_codes(tmp_path: Path) -> None:
     for args, wanted, message in (
         (["--version"], 0, ""),
         (["extract", tmp_path / "no.html"], 1, "does not exist"),
-        (["extract", tmp_path], 2, f"is a folder, and `extract` reads files: `sitegrain mine {tmp_path}`"),
-        (["extract", "http://a.org/"], 2, "is an address, and `extract` reads files"),
+        (["extract", tmp_path], 2, f"is a folder, and `extract` reads pages: `sitegrain mine {tmp_path}`"),
+        (["extract", "http://127.0.0.1:9/"], 1, "--allow-private"),
         (["extract", tmp_path / "binary.html"], 1, "no HTML"),
         (["extract", tmp_path / "silent.html"], 1, "no text was found"),
         (["mine", tmp_path / "empty"], 1, "is empty"),
@@ -177,6 +179,10 @@ def test_settings_that_make_no_sense(truth: Truth, settings: tuple[str, ...], wo
 
 def test_methods_are_listed() -> None:
     code, text, _ = run("methods")
+    assert code == 0
+    assert "  wisdom, wisdom-tuned, wisdom-m1, wisdom-m2\n      Find the blocks of a page" in text
+    assert {*NODE_METHODS, *PAGE_METHODS} <= set(re.findall(r"[\w-]+", text))
+    code, text, _ = run("methods", "wisdom", "contentextractor")
     assert code == 0
     assert "wisdom (judges text): Find the blocks of a page" in text
     assert "  eps=0.9  (a number)" in text

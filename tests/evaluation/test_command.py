@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from sitegrain.cli import app, main
 from sitegrain.evaluation import report
-from tests.evaluation.builders import archive, small_pages, small_site, truth, write_pages
+from tests.evaluation.builders import archive, article, small_pages, small_site, truth, write_pages
 
 
 def run(*arguments: object, methods: str = "everything") -> str:
@@ -54,7 +54,7 @@ def test_missing_and_empty_truths_are_printed_with_counts(tmp_path: Path) -> Non
 
 
 def test_data_in_order_prints_no_problems(tmp_path: Path) -> None:
-    assert "s:" not in run(small_pages(tmp_path / "s"))
+    assert "\ns:" not in run(small_pages(tmp_path / "s"))
 
 
 def test_labels_that_do_not_fit_are_printed_per_site(tmp_path: Path) -> None:
@@ -224,3 +224,37 @@ def test_scrambled_default_through_the_command(tmp_path: Path, layout: str) -> N
     rows = json.loads((tmp_path / "out/results.json").read_text())["rows"]
     assert {r["data"] for r in rows} == {"d scrambled"}
     assert {r["method"] for r in rows} >= {"default"}
+
+
+# A folder of everything
+
+
+def test_one_table_over_all_sets_with_their_languages(tmp_path: Path) -> None:
+    small_pages(tmp_path / "d" / "words")
+    snippets: dict[str, Any] = {"partial": True, "with": ["Story 1 says"], "without": ["About us", "Share me"]}
+    with_snippets = {"1": truth(None, **snippets)}
+    write_pages(tmp_path / "d" / "snippets", {"1": article(1)}, with_snippets)
+    small_site(tmp_path / "d" / "sites" / "one")
+    small_site(tmp_path / "d" / "sites" / "two")
+    printed = run(tmp_path / "d", "--out", tmp_path / "out")
+    assert "All data: F1 (precision, recall)" in printed
+    rows = json.loads((tmp_path / "out/results.json").read_text())["rows"]
+    value = {(r["data"], r["metric"]): r["value"] for r in rows if r["group"] == "all"}
+    # Everything is kept: one snippet that is wanted, two that are not.
+    assert value["snippets", "snippet_precision"] == pytest.approx(1 / 3)
+    assert value["snippets", "snippet_recall"] == 1.0
+    assert ("snippets", "word_f1") not in value
+    assert {"words", "snippets", "2 sites"} <= {r["data"] for r in rows}
+    assert any(line.split()[1:3] == ["snippets", "│"] and "0.500" in line for line in printed.splitlines())
+
+
+def test_structure_of_a_folder_of_everything_is_refused(tmp_path: Path, say: Any) -> None:
+    small_pages(tmp_path / "d" / "words")
+    small_site(tmp_path / "d" / "sites" / "one")
+    code, said = say(tmp_path / "d", "--structure")
+    assert code == 2
+    assert "one page set, or sites" in said
+
+
+def test_confidence_is_printed_by_tenths(tmp_path: Path) -> None:
+    assert "Confidence of the default method" in run(small_pages(tmp_path / "s"), methods="default")

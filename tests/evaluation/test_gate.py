@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import dataclasses
 import json
 import shutil
 from pathlib import Path
@@ -174,3 +175,18 @@ def test_the_floors_of_the_repository_hold() -> None:
     assert floors
     failed = [str(o) for o in gate.check_floors(floors, None, workers=0) if o.status != "passed"]
     assert failed == []
+
+
+def test_figures_of_structure_are_pinned_by_name(tmp_path: Path) -> None:
+    floors = tmp_path / "floors.json"
+    gate.write_floors([], floors)
+    wanted = "toc f1,headings recall,images own"
+    assert (
+        gate.main(["--floors", str(floors), "--pin", "demo", "default", wanted, "--structure", "--workers", "0"], print)
+        == 0
+    )
+    found = gate.read_floors(floors)
+    assert [f.metric for f in found] == ["headings recall", "images own", "toc f1"]
+    assert all(f.structure and f.floor > 0.9 for f in found)
+    (outcome,) = gate.check_floors([dataclasses.replace(found[0], metric="no such figure")], None, workers=0)
+    assert outcome.status == "failed"

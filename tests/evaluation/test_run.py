@@ -18,10 +18,10 @@ from sitegrain.evaluation.gold import gold_text
 from sitegrain.evaluation.methods import Candidate, find_methods
 from sitegrain.evaluation.metrics import token_prf
 from sitegrain.evaluation.options import Options, read_folds
-from sitegrain.evaluation.pool import OutOfTime, run_tasks, time_limit
 from sitegrain.evaluation.results import Results
 from sitegrain.evaluation.run import evaluate
 from sitegrain.learned.files import save_model
+from sitegrain.plan.pool import OutOfTime, run_tasks, time_limit
 from sitegrain.roles.model import RoleTrees, default_trees
 from tests.evaluation import killers
 from tests.evaluation.builders import archive, small_pages, small_site, truth, write_pages, write_site
@@ -202,14 +202,16 @@ def test_roles_learned_from_the_site_are_called_in_sample(tmp_path: Path, monkey
     assert "in-sample on 1 of 1 sites" in shipped.notes[0]
     assert run(data, "everything").notes == ()
     # A model that has not seen the site is used, and nothing is to be said.
-    other = RoleTrees(trees.names, trees.first[::-1], trees.second[::-1], trees.alone)
+    other = RoleTrees(
+        trees.names, (*trees.first[1:], trees.first[0]), (*trees.second[1:], trees.second[0]), trees.alone
+    )
     (tmp_path / "m").mkdir()
     save_model(tmp_path / "m" / "f.json", "siteroles", other)
     (tmp_path / "m" / "index.json").write_text(json.dumps({"models": {data[0].name: "f.json"}}))
     options = replace(HERE, folds=read_folds([tmp_path / "m"]))
     held_out = run(data, "siteroles", options=options)
     assert held_out.notes == ()
-    # The trees of `other` and `article` are exchanged in it.
+    # The trees of one role speak for another in it.
     assert held_out.value("siteroles", "article_f1") != shipped.value("siteroles", "article_f1")
 
 

@@ -235,7 +235,7 @@ def test_a_model_file_is_read_again_only_when_it_changed(tmp_path: Path) -> None
         load_extractor(path)
 
 
-@pytest.mark.parametrize("part", ["lexicon", "first", "net", "second", "site", "site_alone", "types", "about"])
+@pytest.mark.parametrize("part", ["lexicon", "first", "second", "site", "site_alone", "types", "about"])
 def test_trees_of_an_older_version_are_told(part: str, tmp_path: Path) -> None:
     state = to_plain(load_trees())
     del state[part]

@@ -1,6 +1,8 @@
 """LAMIS and its rivals: against loops, on a small newspaper, and on sites where there is nothing to find."""
 
 import math
+from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -8,7 +10,7 @@ import pytest
 from sitegrain.arrays.entropy import term_entropy
 from sitegrain.errors import UsageError
 from sitegrain.methods.base import ARTICLE, TOC
-from sitegrain.methods.lamis.graph import site_graph
+from sitegrain.methods.lamis.graph import page_facts, site_graph
 from sitegrain.methods.lamis.ranking import LAMIS, TABLE_4, Outlinks, eta, informative_blocks, toc_cut
 from sitegrain.methods.registry import PAGE_METHODS, lamis_combinations, make_method
 from sitegrain.partition import partitioner
@@ -43,8 +45,10 @@ def test_every_variant_equals_loops() -> None:
     graph = site_graph(site, terms)
     cut = partitioner("list")(site)
     link_block = cut.row_block[site.links.node[graph.link]].astype(np.int64)
-    for name, switches in lamis_combinations().items():
-        model = LAMIS(**switches, n_iterations=15, tolerance=0)  # type: ignore[arg-type]
+    readings = product(("sum", "max"), ("ratio", "logs"), ("pairs", "anchors"), (None, 0.3))
+    for (name, switches), (page_hub, reading, counted, fixed) in product(lamis_combinations().items(), readings):
+        read: dict[str, Any] = {"page_hub": page_hub, "eta_reading": reading, "eta_links": counted, "eta": fixed}
+        model = LAMIS(**switches, **read, n_iterations=15, tolerance=0)  # type: ignore[arg-type]
         got = model.scores(graph, link_block)
         links = []
         for row in range(len(site.links)):
@@ -63,9 +67,12 @@ def test_every_variant_equals_loops() -> None:
             links, {u for u, _, _ in links} if switches["blocks"] else {(p, 0) for p in range(len(site))},
             range(len(site)), switches["normalize_links"], 15, "authority" if switches["blocks"] else "hub",
         )  # fmt: skip
-        page_hub = [max((h for (p, _), h in hub.items() if p == page), default=0.0) for page in range(len(site))]
-        factor = math.log(len(links), 1000) if switches["hybrid"] else 0.0
-        want = [h - factor * authority[p] for p, h in enumerate(page_hub)]
+        of_blocks = [[h for (p, _), h in hub.items() if p == page] or [0.0] for page in range(len(site))]
+        hubs = [sum(x) if page_hub == "sum" else max(x) for x in of_blocks]
+        n = len({(u[0], v) for u, v, _ in links}) if counted == "pairs" else len(links)
+        factor = max(0.0, math.log10(n / 1000)) if reading == "ratio" else math.log(n, 1000)
+        factor = (factor if fixed is None else fixed) if switches["hybrid"] else 0.0
+        want = [h - factor * authority[p] for p, h in enumerate(hubs)]
         assert got.score == pytest.approx(want, abs=1e-9), name
 
 
@@ -81,7 +88,41 @@ def test_the_newspaper() -> None:
 def test_every_name_of_table_4_is_there() -> None:
     assert {name.lower() for name in TABLE_4} <= set(PAGE_METHODS)
     assert len(lamis_combinations()) == 32
-    assert eta(1000) == pytest.approx(1)
+    assert [eta(n) for n in (0, 10, 1000, 100_000)] == pytest.approx([0, 0, 0, 2])
+    assert eta(1000, "logs") == pytest.approx(1)
+
+
+FIGURE_7 = {
+    0: {1: "hot news", 2: "sales"},
+    1: {0: "home", 2: "sales", 3: "alpha", 4: "beta"},
+    2: {0: "home"},
+    3: {0: "home", 1: "hot news", 2: "sales", 4: "news beta"},
+    4: {0: "home", 1: "hot news", 2: "sales", 3: "news alpha"},
+}
+"""The paper's example, as anchors: home page, TOC page, advertisement, two articles that refer to one another."""
+TABLE_1 = {
+    (0, 1): 0.669, (0, 2): 0.861, (1, 3): 0.430, (1, 4): 0.430, (1, 0): 0.861, (1, 2): 0.861, (2, 0): 0.861,
+    (3, 1): 0.669, (3, 0): 0.861, (3, 2): 0.861, (3, 4): 0.543, (4, 1): 0.669, (4, 0): 0.861, (4, 2): 0.861,
+    (4, 3): 0.543,
+}  # fmt: skip
+TABLE_2 = {
+    False: ((0.535, 0.419, 0.576, 0.321, 0.321), (0.297, 0.524, 0.160, 0.553, 0.553)),
+    True: ((0.229, 0.338, 0.244, 0.622, 0.622), (0.142, 0.756, 0.031, 0.451, 0.451)),
+}
+"""Authority and hub, without and with entropy, after ten iterations."""
+
+
+def test_figure_7_from_raw_html() -> None:
+    site = site_of(*("".join(f"<p><a href={v}.html>{t}</a></p>" for v, t in FIGURE_7[p].items()) for p in range(5)))
+    graph = site_graph(site, site_terms(site, language="en"))
+    found = dict(zip(zip(graph.source.tolist(), graph.target.tolist(), strict=True), graph.entropy, strict=True))
+    assert len(graph) == 15
+    for link, entropy in TABLE_1.items():
+        assert found[link] == pytest.approx(entropy, abs=0.001), link
+    for weighted, (authority, hub) in TABLE_2.items():
+        got = LAMIS(entropy=weighted, n_iterations=10, tolerance=0).scores(graph)
+        assert got.authority == pytest.approx(authority, abs=0.001)
+        assert got.hub == pytest.approx(hub, abs=0.001)
 
 
 def test_informative_blocks_of_toc_pages_leave_the_menu_out() -> None:
@@ -136,4 +177,19 @@ def test_bad_input_gives_a_clear_verdict(case: str, name: str) -> None:
 def test_outlinks_counts_links() -> None:
     verdict = Outlinks(n_toc=1).apply(newspaper())
     assert verdict.page_role[0] == TOC
-    assert verdict.page_toc[0] == 2 + 4
+    assert verdict.page_toc[0] == 2 + 4  # the link to itself and what leaves the set do not count
+    assert Outlinks(counts="anchors").apply(newspaper()).page_toc[0] == 3 + 4
+
+
+@pytest.mark.parametrize("wrong", [{"eta": float("nan")}, {"page_hub": "mean"}, {"eta_reading": "none"}])
+def test_a_reading_that_does_not_exist_is_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(UsageError):
+        LAMIS(**wrong)  # type: ignore[arg-type]
+
+
+def test_facts_of_pages() -> None:
+    site = site_of("<a href=1.html>one</a> <a href=1.html>again</a> <a href=0.html>me</a>", "<a href=5.html>x</a>", "")
+    facts = {name: column.tolist() for name, column in page_facts(site).items()}
+    assert facts["in_degree"] == [0, 1, 0]
+    assert facts["out_degree"] == [1, 0, 0]
+    assert facts["text_length"] == [len(text) for text in site.texts]

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import html
 import time
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -19,7 +20,8 @@ from sitegrain.methods.wisdom.evidence import (
     anchor_precision,
     wisdom_evidence,
 )
-from sitegrain.methods.wisdom.method import WISDOM, InformativeStructure
+from sitegrain.methods.wisdom.method import WISDOM
+from sitegrain.methods.wisdom.structure import InformativeStructure
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.site import Site
@@ -91,10 +93,16 @@ def test_evidence_equals_slow(site: Site, kind: TreeKind, distinct: bool) -> Non
         )
 
 
-@given(sites(), st.sampled_from(["tags", "texts", "blocks"]), st.integers(1, 3), st.booleans())
-@settings(max_examples=40, deadline=None)
-def test_structure_equals_slow(site: Site, kind: TreeKind, k: int, descend: bool) -> None:
-    model = WISDOM(tree=kind, k=k, descend=descend, toc_feature="api", condense="all").fit(site)
+@given(
+    sites(),
+    st.sampled_from(["tags", "texts", "blocks"]),
+    st.integers(1, 3),
+    st.booleans(),
+    st.sampled_from(["all", "dummy"]),
+)
+@settings(max_examples=60, deadline=None)
+def test_structure_equals_slow(site: Site, kind: TreeKind, k: int, descend: bool, cut: Literal["all", "dummy"]) -> None:
+    model = WISDOM(tree=kind, k=k, descend=descend, toc_feature="api", condense=cut, condense_toc=None).fit(site)
     structure = model.structure(site)
     evidence = structure.evidence
     parent, nodes = site.nodes.parent.tolist(), evidence.tree.is_node.tolist()
@@ -115,6 +123,9 @@ def test_structure_equals_slow(site: Site, kind: TreeKind, k: int, descend: bool
         assert set(np.flatnonzero(typed.block).tolist()) == roots
         measured = evidence.terms_a > 0 if typed.type == "article" else evidence.anchors_a > 0
         drops = (evidence.tree.is_node & measured & ~typed.fits).tolist()
+        if cut == "dummy":  # section 3.3: "CLEN_A = 0 for the article block", "ALEN_A = 0 for the TOC block"
+            which = 1 if typed.type == "article" else 0
+            drops = [nodes[i] and slow.lengths(site, i, DUMMY_TAGS)[which] == 0 for i in range(site.n_nodes)]
         assert np.flatnonzero(typed.kept).tolist() == slow.condense(parent, roots, drops)
 
 
@@ -175,6 +186,22 @@ def test_verdict() -> None:
         assert len(verdict.blocks.evidence[column]) == len(verdict.blocks)
     # Part 0 leads to the front page, so the menu's other anchors are known too; only self links are not.
     assert any("their API is 0" in note for note in verdict.notes)
+
+
+def test_every_block_counts_its_own_text_even_where_types_share_it() -> None:
+    site = news()
+    model = WISDOM(article_feature="tlen")
+    verdict = model.fit_apply(site)
+    structure = model.structure(site)
+    kinds, n_characters = verdict.blocks.evidence["type"], verdict.blocks.evidence["n_characters"]
+    shared = structure.article.kept & structure.toc.kept & site.is_text
+    assert shared.any()  # the list of headlines is both
+    for b in range(len(verdict.blocks)):
+        top = int(verdict.blocks.node[b])
+        if kinds[b]:
+            kept = structure.blocks(kinds[b]).kept
+            texts = [site.node_text(i) for i in range(top, int(site.nodes.end[top])) if site.is_text[i] and kept[i]]
+            assert n_characters[b] == sum(map(len, texts)) > 0
 
 
 def check_verdict(site: Site, verdict: object) -> None:

@@ -6,6 +6,7 @@ import ast
 import importlib.util
 import inspect
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -49,7 +50,7 @@ def test_the_core_has_the_kernels_of_the_stub() -> None:
 def test_only_the_door_knows_that_there_are_two_bodies() -> None:
     for path in FOLDER.parent.rglob("*.py"):
         if path != FOLDER / "__init__.py":
-            assert "_core" not in path.read_text("utf-8").replace("`_core.pyi`", ""), path
+            assert not re.search(r"\b_core\b", path.read_text("utf-8").replace("`_core.pyi`", "")), path
 
 
 def test_a_column_that_the_reference_lacks_is_an_error() -> None:

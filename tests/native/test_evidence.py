@@ -45,6 +45,8 @@ TAGS = (
 def hostile_page(rng: random.Random) -> str:
     """Tags, names, roles, breaks and scripts in any order; often not well formed."""
     out = [f"<title>{rng.choice(WORDS)}</title>"] if rng.random() < 0.7 else []
+    if rng.random() < 0.5:
+        out.append(f'<meta name=description content="{rng.choice(WORDS)} {rng.choice(WORDS)}">')
     for _ in range(rng.randrange(60)):
         kind = rng.random()
         if kind < 0.45:
@@ -185,7 +187,7 @@ def test_columns_of_blocks_that_do_not_fit_are_refused(in_body: Callable[[], Abs
 def test_blocks_of_other_rows_are_refused() -> None:
     rows = whole(site_of("<p>One <b>two</b><p>Three", "<p>Four"))
     blocks = text_blocks(rows).columns
-    hints = PageHints(None, None, (frozenset(),) * 2, np.zeros(0, np.int32), np.zeros(0, np.int32))
+    hints = PageHints(None, None, (frozenset(),) * 2, ("",) * 4, np.zeros(0, np.int32), np.zeros(0, np.int32))
     words = Vocabulary(char_table(), TAG_KINDS, class_words(), cue_words())
     native.evidence(PageTables(rows.columns, rows.attrs, blocks, rows.text, rows.site.strings, 2), words, hints)
     for name in blocks._fields:

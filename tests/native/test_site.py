@@ -20,7 +20,7 @@ from sitegrain.demo import generate
 from sitegrain.errors import ModelError
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import Evidence, gather
-from sitegrain.extractor.knowledge import SiteKnowledge, learn
+from sitegrain.extractor.knowledge import PathScores, SiteKnowledge, learn
 from sitegrain.extractor.stages import SITE_NAMES, site_block_columns
 from sitegrain.learned.typed import Reader, to_plain
 from sitegrain.native.inputs import SiteBlocks
@@ -56,7 +56,7 @@ def assert_same(site: Site, knowledge: SiteKnowledge, first: int = 0, last: int 
 def score_paths(knowledge: SiteKnowledge, site: Site) -> None:
     evidence = gather(rows_of(site, 0, site.n_pages))
     score = np.random.default_rng(0).random(len(evidence.blocks))
-    knowledge.set_scores(knowledge.block_paths(evidence.blocks), score, evidence.words)
+    knowledge.set_path_scores(PathScores(*knowledge.block_paths(evidence.blocks), score, evidence.words))
 
 
 @needs_core

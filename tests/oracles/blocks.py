@@ -4,15 +4,37 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from fractions import Fraction
 
 import numpy as np
 
-from sitegrain.methods.blockfeatures import FEATURES
-from sitegrain.methods.blockwise import CUT_TAGS, NO_FEATURES
 from sitegrain.partition import Partition
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAGS
 from sitegrain.text.terms import Terms
+
+PARTITIONING = {"table", "tr", "p", "hr", "ul", "div", "span"}
+"""Debnath et al. 2005, section 3: "it uses TABLE as the first tag [...] After TABLE, it uses TR, P, HR, UL, DIV, and SPAN"."""
+STRUCTURE = {"#text", "html", "head", "title", "body"}
+"""What holds a page together is in no block of it."""
+COUNTED = {
+    "list": {"ul", "ol", "dl", "menu", "dir"},
+    "table": {"table"},
+    "link": {"a", "area"},
+    "image": {"img", "picture", "svg"},
+    "object": {"applet", "object", "embed", "audio", "video", "canvas"},
+    "frame": {"frame", "frameset", "iframe"},
+    "form": {"form"},
+    "script": {"script", "noscript"},
+    "style-sheet": {"style", "link"},
+    "text-tag": {
+        "b", "big", "blockquote", "cite", "code", "em", "font", "h1", "h2", "h3", "h4", "h5", "h6", "i", "pre", "q", "s",
+        "small", "strike", "strong", "sub", "sup", "tt", "u",
+    },
+}  # fmt: skip
+"""Section 5.1: "Text", "Text-tag", "List: lists available in the block", "Table: tables", "Link", "Object: Image, Applet, etc."
+(apart, as in the example with images and applets), "Frame", "Form: forms", "Script", "Style-Sheet"; HTML of today has more
+tags of each kind."""
 
 
 def block_words(site: Site, partition: Partition, terms: Terms) -> list[Counter[str]]:
@@ -58,8 +80,15 @@ def info_discoverer(site: Site, partition: Partition, terms: Terms) -> tuple[lis
     having = {int(partition.block_page[b]) for b in mine if words[b]}
 
     def at(cut: float) -> tuple[set[str], set[int]]:
+        """The terms of the informative blocks, and the pages of whose text they hold a tenth."""
         good = [b for b in mine if words[b] and entropies[b] <= cut + 1e-9]
-        return set().union(*(words[b] for b in good)) if good else set(), {int(partition.block_page[b]) for b in good}
+        reached = set()
+        for page in having:
+            text = [b for b in mine if int(partition.block_page[b]) == page]
+            held = sum(sum(words[b].values()) for b in text if b in good)
+            if 10 * held >= sum(sum(words[b].values()) for b in text):
+                reached.add(page)
+        return set().union(*(words[b] for b in good)) if good else set(), reached
 
     for step in range(10):
         now, reached = at(step / 10)
@@ -69,13 +98,16 @@ def info_discoverer(site: Site, partition: Partition, terms: Terms) -> tuple[lis
 
 
 def content_extractor(
-    site: Site, partition: Partition, terms: Terms, name: str, eps: float, n_few: int
+    site: Site, partition: Partition, terms: Terms, cut_at: set[str], eps: float, n_few: int
 ) -> tuple[list[bool], list[int]]:
-    """Which blocks are content, and on how many pages each stands: all pairs of blocks are compared."""
+    """Which blocks are content, and on how many pages each stands: all pairs of blocks are compared.
+
+    "All HTML tags except the tags in the partitioning tag-set are included": `cut_at` is that set.
+    """
     pages = set(different_pages(site))
     words = block_words(site, partition, terms)
     elements = block_elements(site, partition)
-    skipped = {*CUT_TAGS[name], *NO_FEATURES}
+    skipped = cut_at | STRUCTURE
     mine = [b for b in range(len(partition)) if int(partition.block_page[b]) in pages]
     counts = [Counter({t: n for t, n in e.items() if t not in skipped}) for e in elements]
     for block, bag in enumerate(words):
@@ -103,25 +135,31 @@ def content_extractor(
     return [n - 1 <= n_few and bool(words[b]) for b, n in enumerate(n_pages)], n_pages
 
 
-def feature_extractor(site: Site, partition: Partition, terms: Terms, feature: str) -> list[bool]:
+def feature_extractor(
+    site: Site, partition: Partition, terms: Terms, feature: str, reading: str = "share"
+) -> list[bool]:
     """The winner of every page (the first of equal ones)."""
     words = block_words(site, partition, terms)
     elements = block_elements(site, partition)
     counts = [
-        {f: sum(bag.values()) if f == "text" else sum(e[t] for t in tags) for f, tags in FEATURES.items()}
+        {"text": sum(bag.values()), **{f: sum(e[t] for t in tags) for f, tags in COUNTED.items()}}
         for e, bag in zip(elements, words, strict=True)
     ]
     wins = [False] * len(partition)
     for page in range(site.n_pages):
         blocks = np.flatnonzero(partition.block_page == page).tolist()
-        largest = {f: max((counts[b][f] for b in blocks), default=0) for f in FEATURES}
         basket = []
         for b in blocks:
-            values = {f: counts[b][f] / largest[f] if largest[f] else 0.0 for f in FEATURES}
-            others = sum(v for f, v in values.items() if f != feature)
-            is_title = site.tag_name(int(partition.block_node[b])) == "title"
-            # The same order of additions as a row sum does not matter here: values are multiples of few fractions.
-            if values[feature] - others > 1e-12 and not is_title:
+            if site.tag_name(int(partition.block_node[b])) == "title":
+                continue
+            if reading == "share":  # Pr(F_I | F) > Pr(F - F_I | F)
+                mine, others = counts[b][feature], sum(n for f, n in counts[b].items() if f != feature)
+                enters = mine > others
+            else:  # 1,000/2,000 words against 2/4 images, 3/50 links, 1/3 applets
+                largest = {f: max(counts[x][f] for x in blocks) for f in counts[b]}
+                values = {f: Fraction(n, largest[f]) if largest[f] else Fraction(0) for f, n in counts[b].items()}
+                enters = values[feature] > sum(v for f, v in values.items() if f != feature)
+            if enters:
                 basket.append(b)
         if basket:
             wins[max(basket, key=lambda b: (counts[b][feature], -b))] = True

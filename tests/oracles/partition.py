@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from sitegrain.partition import BOXES, LARGE, LISTS, NOT_IN_LISTS, RECORDS, REFINEMENT, REGIONS, SECTIONS, SMALL
+from sitegrain.partition import BOXES, LARGE, LISTS, NOT_IN_LISTS, RECORDS, REGIONS, SECTIONS, SMALL
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import BLOCK_TAGS
+
+REFINEMENT = (
+    {"tr"},
+    {"td", "th"},
+    {"div", "section", "article", "main", "nav", "aside", "header", "footer", "form"},
+    {"ul", "ol", "dl", "p", "pre", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6"},
+)
+"""Lin and Ho 2002: a block is cut again at TR, then at TD, then at the other partitioning tags: layout, then lists and text."""
 
 Cut = set[tuple[int, ...]]
 """Blocks as the text rows that they hold."""
@@ -68,20 +76,20 @@ def get_block_set(site: Site, tags: tuple[str, ...]) -> Cut:
 def table_blocks(site: Site, max_chars: int | None) -> Cut:
     """Nearest TABLE above each text; then too large blocks by the refinement tags."""
 
-    def above(row: int, names: tuple[str, ...], stop: int) -> int:
+    def above(row: int, names: set[str], stop: int) -> int:
         while site.nodes.parent[row] >= 0 and row != stop and tag(site, row) not in names:
             row = int(site.nodes.parent[row])
         return row
 
     blocks: dict[tuple[int, ...], list[int]] = {}
     for row in site.text_rows.tolist():
-        blocks.setdefault((above(row, ("table", "title"), -1),), []).append(row)
+        blocks.setdefault((above(row, {"table", "title"}, -1),), []).append(row)
     for names in REFINEMENT if max_chars is not None else ():
         finer: dict[tuple[int, ...], list[int]] = {}
         for key, rows in blocks.items():
             size = sum(int(site.nodes.text_end[r] - site.nodes.text_start[r]) for r in rows)
             for row in rows:
-                where = (*key, above(row, (*names, "title"), key[-1])) if size > (max_chars or 0) else key
+                where = (*key, above(row, names | {"title"}, key[-1])) if size > (max_chars or 0) else key
                 finer.setdefault(where, []).append(row)
         blocks = finer
     return {tuple(rows) for rows in blocks.values()}

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from selectolax.lexbor import LexborHTMLParser
 
 from sitegrain.native.columns import NUMBERS, kinds_of
-from sitegrain.tables.tags import ATTRIBUTES, NO_TEXT_TAGS, TAG_CODE, TAGS, TEXT, UNKNOWN
+from sitegrain.tables.tags import ATTRIBUTES, NO_TEXT_TAGS, TAG_CODE, TEXT, UNKNOWN
 
 _ATTR_CODE = {name: code for code, name in enumerate(ATTRIBUTES)}
 _STYLE_HIDES = re.compile(r"display:none|visibility:hidden")
@@ -52,7 +52,7 @@ def tree_columns(tree: LexborHTMLParser) -> tuple[dict[str, npt.NDArray[Any]], s
             if above < 0:
                 continue
             text = node.text_content or ""
-            kind = TAGS[tag[above]]
+            kind = up.tag if up is not None else None
             if kind == "script":
                 if any(
                     attr_node[i] == above and ATTRIBUTES[attr_name[i]] == "type" and "ld+json" in attr_values[i].lower()
@@ -76,6 +76,8 @@ def tree_columns(tree: LexborHTMLParser) -> tuple[dict[str, npt.NDArray[Any]], s
                 continue
             code = TAG_CODE.get(name, UNKNOWN)
             row_of[node.mem_id] = len(tag)
+            if name == "br":
+                blanks = blanks[: blanks.rfind("\n") + 1]
         row = len(tag)
         outer = pre_of[above] if above >= 0 else -1
         pre_of.append(row if outer < 0 and name == "pre" else outer)

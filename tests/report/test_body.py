@@ -12,6 +12,7 @@ from sitegrain.report.body import Bodies
 from sitegrain.tables.site import Site
 from tests.builders import site_of
 from tests.randomsites import random_pages
+from tests.report.reading import body_html
 
 TAG = re.compile(r"<(/?)([a-z0-9]+)((?: [a-z-]+(?:=(?:\"[^\"<>]*\"|[a-z0-9-]+))?)*)>")
 
@@ -69,8 +70,7 @@ def test_every_text_is_there_and_in_its_block(seed: int) -> None:
     site = site_of(*random_pages(seed))
     block = np.full(site.n_nodes, -1)
     block[site.text_rows] = np.arange(len(site.text_rows)) // 3
-    for page in range(site.n_pages):
-        body = Bodies(site, block).page(page)
+    for page, body in enumerate(body_html(Bodies(site, block).of(0, site.n_pages))):
         assert joined(marked_texts(body)) == joined(judged_texts(site, block, page))
 
 
@@ -82,13 +82,14 @@ def test_every_text_is_there_and_in_its_block(seed: int) -> None:
         "<pre>  two\n  lines </pre><p dir=rtl>\u0634\u0627\u064a<p>\u8336",
         "<select><option>a<option>b</select><button>Go</button><x-y>own</x-y><p>in<span> a </span>row",
         "<a href=/x><div><h2>Card</h2><p>text</div></a>",
+        "<p>\U0001f375 tea <b>\U0001f375\U0001f375</b>, wide <i>signs</i>",
     ],
 )
 def test_pages(html: str) -> None:
     site = site_of(html)
     block = np.full(site.n_nodes, -1)
     block[site.text_rows] = np.arange(len(site.text_rows))
-    assert joined(marked_texts(Bodies(site, block).page(0))) == joined(judged_texts(site, block, 0))
+    assert joined(marked_texts(body_html(Bodies(site, block).of(0, 1))[0])) == joined(judged_texts(site, block, 0))
 
 
 def test_only_what_is_written_here_comes_out() -> None:
@@ -97,7 +98,7 @@ def test_only_what_is_written_here_comes_out() -> None:
         "<img src=http://e.example/x.png alt='\"><script>x</script>'><a href=javascript:x()>link</a>"
         "<table><td colspan='3\" x=y' rowspan=99999>cell<td colspan=2>cell</table><script>x()</script><style>p{}</style>"
     )
-    body = Bodies(site, np.full(site.n_nodes, -1)).page(0)
+    body = body_html(Bodies(site, np.full(site.n_nodes, -1)).of(0, 1))[0]
     left = TAG.sub("", body)
     assert "<" not in left
     assert ">" not in left.replace("&gt;", "")
@@ -114,4 +115,18 @@ def test_only_what_is_written_here_comes_out() -> None:
 
 def test_a_deep_page_is_no_problem() -> None:
     site = site_of("<div>" * 5000 + "deep")
-    assert "deep" in Bodies(site, np.full(site.n_nodes, -1)).page(0)
+    assert "deep" in body_html(Bodies(site, np.full(site.n_nodes, -1)).of(0, 1))[0]
+
+
+def test_a_part_is_as_the_whole() -> None:
+    """Pages in any grouping are the same pages, wide characters and pages without text among them."""
+    site = site_of(
+        "<p>One<p>two \U0001f375 wide", "", "<h1>Three</h1><img alt=four><td>five", "<p>\U0001f375<b>six</b>"
+    )
+    block = np.full(site.n_nodes, -1)
+    block[site.text_rows] = np.arange(len(site.text_rows)) % 2
+    bodies = Bodies(site, block)
+    whole = body_html(bodies.of(0, 4))
+    assert [html for page in range(4) for html in body_html(bodies.of(page, page + 1))] == whole
+    assert body_html(bodies.of(1, 3)) == whole[1:3]
+    assert body_html(bodies.of(2, 2)) == []

@@ -14,40 +14,10 @@ from sitegrain.report.write import write_report
 from sitegrain.result.mining import mine
 from tests.browsing import Watched, browser, need_browser
 from tests.builders import captures_of
+from tests.report.hostile import CONSTRUCTS, EVIL, look_around, nothing_got_in
 
 need_browser()
 pytestmark = pytest.mark.browser
-
-EVIL = "http://evil.example"
-CONSTRUCTS = {
-    "script": "<script>alert(1)</script>",
-    "script by address": f"<script src={EVIL}/a.js></script>",
-    "handler": "<p onclick=alert(1) onmouseover=alert(1) onfocus=alert(1) tabindex=0 autofocus>Touch me, please do</p>",
-    "image handler": f"<img src={EVIL}/x.png onerror=alert(1) alt='\"><script>alert(1)</script>'>",
-    "image set": f"<picture><source srcset={EVIL}/a.png><img srcset='{EVIL}/b.png 2x' data-src={EVIL}/c.png></picture>",
-    "form": f"<form action={EVIL}/f id=f><input name=a value=b autofocus onfocus=alert(1)><button>Send it away</button></form>",
-    "refresh": f"<meta http-equiv=refresh content='0;url={EVIL}/r'>",
-    "javascript link": "<a href='javascript:alert(1)' target=_top>A link with a script in it</a>",
-    "data link": "<a href='data:text/html,<script>alert(1)</script>' target=_blank>A link with data in it</a>",
-    "base": f"<base href={EVIL}/ target=_top><a href=x>A link that goes elsewhere</a>",
-    "style sheet": f"<link rel=stylesheet href={EVIL}/s.css><style>@import '{EVIL}/i.css'; body{{background:url({EVIL}/bg.png)}}</style>",
-    "inline style": f"<p style='background:url({EVIL}/p.png);position:fixed;inset:0;z-index:99999'>Over everything there is</p>",
-    "font": f"<style>@font-face{{font-family:x;src:url({EVIL}/f.woff)}}p{{font-family:x}}</style><p>In another font</p>",
-    "frame": f"<iframe src={EVIL}/frame srcdoc='<script>parent.alert(1)</script>'></iframe>",
-    "object": f"<object data={EVIL}/o></object><embed src={EVIL}/e><applet code={EVIL}/a></applet>",
-    "svg": f"<svg onload=alert(1)><script>alert(1)</script><use href={EVIL}/u.svg#a /><image href={EVIL}/i.png /><a href=javascript:alert(1)><text>In a picture</text></a></svg>",
-    "media": f"<video src={EVIL}/v.mp4 poster={EVIL}/v.png autoplay></video><audio src={EVIL}/a.mp3 autoplay></audio><track src={EVIL}/t>",
-    "prefetch": f"<link rel=preload href={EVIL}/l as=script><link rel=dns-prefetch href={EVIL}><link rel=icon href={EVIL}/i.ico>",
-    "template": "<template><script>alert(1)</script></template><noscript><p title='</noscript><script>alert(1)</script>'>x</p></noscript>",
-    "broken out": "<title></title><script>alert(1)</script></title><textarea></textarea><script>alert(1)</script></textarea>",
-    "math": "<math><mtext><table><mglyph><style><img src onerror=alert(1)></style></mglyph></table></mtext></math>",
-    "text as markup": "<p>&lt;script&gt;alert(1)&lt;/script&gt; &lt;img src=x onerror=alert(1)&gt; &amp;lt;b&amp;gt;</p>",
-    "attribute": f"<p class='\"><script>alert(1)</script>' id='x\" onclick=alert(1)' dir='\"><img src={EVIL}/d>'>Names that bite</p>",
-    "table": "<table><tr><td colspan='2\" onclick=alert(1)' rowspan=99999999>cell of a table</td></tr></table>",
-    "end of script": "<p>sitegrain(\"x\",\"</script><script>alert(1)</script>\") --&gt; <!-- --!><script>alert(1)</script></p>",
-    "popup": "<script>open('/x'); print(); prompt('x')</script><a href=/x target=_blank ping=/ping>Opens a window for you</a>",
-    "title": "<title>&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;</title><p>Title with a script",
-}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -69,26 +39,9 @@ def test_construct(chromium: Any, address: str, name: str) -> None:
     watched = Watched(chromium.new_page())
     number = list(CONSTRUCTS).index(name)
     watched.open(address, f"page/{number}")
-    frame, page = watched.frame, watched.page
-    assert page.locator("iframe").get_attribute("sandbox") == ""
-    assert "quiet paragraph" in frame.inner_text(".page")
-    # Whoever looks at it moves over it and clicks about.
-    for at in ((150, 300), (300, 420), (500, 500)):
-        page.mouse.move(*at)
-        page.mouse.click(*at)
-    page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
-    page.click("text=Markdown")
-    page.wait_for_timeout(100)
-    allowed = ("http-equiv", "name", "content", "charset", "class", "id", "dir", "lang", "colspan", "rowspan", "href",
-               "data-b", "data-w", "aria-label", "title")  # fmt: skip
-    found = frame.evaluate(
-        "[...document.querySelectorAll('*')].flatMap(e => [...e.attributes].map(a => [a.name, a.value, e.tagName]))"
-    )
-    assert {attribute for attribute, _, _ in found} <= set(allowed)
-    assert all(value[0] == "#" for attribute, value, _ in found if attribute == "href")
-    tags = set(frame.evaluate("[...new Set([...document.querySelectorAll('*')].map(e => e.tagName))]"))
-    assert not tags & {"SCRIPT", "IMG", "IFRAME", "FORM", "INPUT", "BUTTON", "LINK", "BASE", "OBJECT", "EMBED", "VIDEO"}
+    look_around(watched)
+    nothing_got_in(watched)
+    page = watched.page
     assert watched.dialogs == []
     assert [url for url in watched.requests if not url.startswith(("file:", "data:"))] == []
     assert len(page.context.pages) == 1
@@ -129,7 +82,11 @@ def test_the_frame_stops_what_gets_into_it(chromium: Any, address: str) -> None:
         watched = Watched(chromium.new_page())
         watched.open(address, "page/0")
         watched.frame.wait_for_selector(".b")
-        let_in = "async html => { const d = await load('body-0'); d[0].html = html + d[0].html; views.page.data = d[0]; views.page.paint(); }"
+        let_in = """html => {
+            const file = views.page.data.file, build = file.build.bind(file);
+            file.build = (at, top) => { build(at, top); top.insertAdjacentHTML("afterbegin", html); };
+            views.page.paint();
+        }"""
         watched.page.evaluate(let_in, evil)
         watched.page.wait_for_timeout(1000)
         assert watched.frame.locator("iframe").count() >= 1, "it did get in"

@@ -80,3 +80,25 @@ def test_other_things_are_refused() -> None:
     for thing in (None, 3, ["<p>x"]):
         with pytest.raises(UsageError, match="extract takes HTML as str or bytes, or the Path of a file, not"):
             sitegrain.extract(thing)  # type: ignore[arg-type]
+
+
+def test_the_heading_of_the_page_stands_once_above_its_markdown() -> None:
+    """Labels and extractors leave the title out of the text; a reader of the Markdown wants to see it, once."""
+    text = "<p>" + "Boil the water and let the tea draw for three minutes, then pour it. " * 8
+    html = f"<title>How to make tea</title><header><h1>How to make tea</h1></header><main>{text}</main>"
+    for page in (html, html.replace("<main>", "<main><h1>How to make tea</h1>")):
+        article = sitegrain.extract(page, url="http://t.example/tea")
+        assert article.markdown.count("# How to make tea") == 1
+        assert article.html.count("<h1>How to make tea</h1>") == 1
+    items = "".join(f"<li><a href=/{n}>Section {n}</a>" for n in range(12))
+    trail = html.replace("<header>", f"<nav class=menu><ul>{items}<li>").replace("</header>", "</ul></nav>")
+    article = sitegrain.extract(trail, url="http://t.example/tea")
+    assert "How to make tea" not in article.text
+    assert "How to make tea" not in article.markdown, "no list comes along with the item that the heading is"
+
+
+def test_metadata_in_utc_and_the_day_of_the_address() -> None:
+    page = '<meta property="article:published_time" content="2018-05-31T22:30:00Z"><h1>Tea and milk</h1><p>Boil water.'
+    assert sitegrain.extract(page, url="http://t.example/2018/06/01/tea").date == "2018-06-01"
+    assert sitegrain.extract(page, url="http://t.example/2018/06/03/tea").date == "2018-05-31"
+    assert sitegrain.extract(page, url="http://t.example/tea").date == "2018-05-31"

@@ -27,6 +27,7 @@ from sitegrain.methods.infodiscoverer import InfoDiscoverer
 from sitegrain.methods.lamis.ranking import LAMIS
 from sitegrain.methods.registry import NODE_METHODS, PAGE_METHODS
 from sitegrain.result import folder
+from sitegrain.result.mining import opened
 from sitegrain.result.recipe import make_recipe
 from sitegrain.result.stored import open_result
 from sitegrain.roles.model import SiteRoles
@@ -307,7 +308,7 @@ def test_full_disk_keeps_the_old_result(tmp_path: Path, monkeypatch: pytest.Monk
     def full(*args: object, **kwargs: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(pq, "write_table", full)
+    monkeypatch.setattr(pq.ParquetWriter, "write_table", full)
     with pytest.raises(OutputError):
         sitegrain.mine(captures_of("<p>new"), tmp_path / "out")
     assert os.listdir(tmp_path) == ["out"]
@@ -478,3 +479,12 @@ def test_page_types_agree_with_roles(truth: Truth) -> None:
     found = sitegrain.mine(truth.folder)
     for article in found:
         assert not article.page_type or article.page_type in TYPES_OF_ROLE[article.role]
+
+
+def test_what_is_crawled_stays_beside_the_result(tmp_path: Path) -> None:
+    kept = opened("http://a.org/", tmp_path / "out")
+    assert isinstance(kept, CrawlSource)
+    assert kept.keep == tmp_path / "out.warc.gz"
+    alone = opened("http://a.org/")
+    assert isinstance(alone, CrawlSource)
+    assert alone.keep is None, "without a result there is no place that the user named"

@@ -149,7 +149,7 @@ def test_reasons_are_told_in_words(features: PageFeatures) -> None:
     typical = {"site_own_links": [(0.0, 1.0), (3.0, 1.0), (0.5, 1.0)]}
     role = np.full(len(reasons), TOC)
     links = features.values[:, features.names.index("site_own_links")]
-    for reason, n in zip(role_reasons(features, role, typical), np.expm1(links).round().tolist(), strict=True):
+    for reason, n in zip(role_reasons(features, role, typical, {}), np.expm1(links).round().tolist(), strict=True):
         # Many links speak for a TOC page; few do not, and are not named as its reason.
         assert (reason == f"{n:,.0f} links of its own") == (np.log1p(n) > 1.75 + 0.3 / 2.5)
 
@@ -175,13 +175,16 @@ def test_titles_about_other_pages() -> None:
         "<title>Sphere", "<title>Talk: Sphere", '<title>Pages that link to "Sphere"', "<title>A sphere of glass"
     )
     columns = Columns(4)
-    about_columns(PageParts(site), columns)
+    about_columns(PageParts(site).titles, columns)
     assert columns.columns[0].tolist() == [0, 1, 1, 0]
 
 
 def test_folds_write_models_and_their_index(demo: Demo, features: PageFeatures, tmp_path: Path) -> None:
     examples = [Example(name, features, demo[1]) for name in "abc"]
-    single = Singles(features.names, features.values[:30], demo[1][:30], tuple(f"{i % 5}.example" for i in range(30)))
+    domain = tuple(f"{i % 5}.example" for i in range(30))
+    single = Singles(
+        features.names, features.values[:30], demo[1][:30], domain, features.url[:30], features.bare_title[:30]
+    )
     found = train_folds(examples, single, dict(zip("abc", "xyz", strict=True)), 3, tmp_path, lambda _: None)
     folds = read_folds([tmp_path])[KIND]
     assert set("abc") < set(folds)
@@ -192,7 +195,8 @@ def test_folds_write_models_and_their_index(demo: Demo, features: PageFeatures, 
         assert len(learned) == 2
     assert "| whole site | 3 |" in found.report
     assert "of 30 roles right" in found.report
-    assert set(found.scale) == {"site", "alone"}
+    assert set(found.trees.scale) == {"site", "alone"}
+    assert set(found.trees.about["sites"]) == set("xyz"), "what is shipped learned from all"
 
 
 def test_pages_of_the_demo_alone(truth: Truth) -> None:
@@ -216,7 +220,7 @@ def test_training_is_deterministic_and_the_file_is_plain(demo: Demo, features: P
 
 def test_damaged_models_are_refused(tmp_path: Path) -> None:
     empty: dict[str, object] = {
-        "names": [], "first": [], "second": [], "alone": [], "scale": {}, "typical": {}, "about": {},
+        "names": [], "first": [], "second": [], "alone": [], "scale": {}, "words": {}, "typical": {}, "about": {},
     }  # fmt: skip
     whole = to_plain(default_trees())
     for state, words in (
@@ -225,6 +229,7 @@ def test_damaged_models_are_refused(tmp_path: Path) -> None:
         ({**whole, "scale": {"site": [1.0]}}, "four numbers"),
         ({**whole, "typical": {"page_links": [[1.0, 1.0]]}}, "three roles"),
         ({**whole, "scale": []}, "scale"),
+        ({**whole, "words": {"/tag": [1.0]}}, "three roles"),
     ):
         save_model(tmp_path / "m.json", KIND, state)
         with pytest.raises(ModelError, match=words):

@@ -21,7 +21,8 @@ from tests.sources.conftest import Forker
 from tests.sources.loopback import Answer, page, serve
 from tests.sources.test_crawl import QUICK, check_warc, options, pages_of
 
-N_KILLS = 20
+N_KILLS = int(os.environ.get("KILLS", "20"))
+"""More of them by hand: `KILLS=50 pytest tests/sources/test_crawl_kill.py`."""
 N_PAGES = 400
 
 
@@ -40,7 +41,7 @@ def big_site(path: str, headers: object) -> Answer | None:
     return page(*links, f"/{number + 1 if number + 1 < N_PAGES else ''}", text=f"page {number} " * 40)
 
 
-def test_twenty_kills(forker: Forker, tmp_path: Path) -> None:
+def test_kills_at_any_moment(forker: Forker, tmp_path: Path) -> None:
     rng = random.Random(20040101)
     out = tmp_path / "site.warc.gz"
     n_killed = 0

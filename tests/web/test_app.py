@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-import base64
 import importlib
 import json
-import re
 import shutil
 import sys
-import zlib
 from pathlib import Path
-from typing import Any
 
+import numpy as np
 import pytest
 
 pytest.importorskip("starlette", reason="pip install 'sitegrain[web]'")
 from sitegrain.demo import Truth, generate
-from sitegrain.errors import MissingExtraError, SourceError
+from sitegrain.errors import MissingExtraError, SourceError, UsageError
 from sitegrain.evaluation.data import open_site
 from sitegrain.evaluation.gold import gold_nodes
+from sitegrain.methods.parameters import set_parameters
 from sitegrain.report.write import write_report
 from sitegrain.result.mining import mine
+from sitegrain.result.stored import open_result
 from sitegrain.web.app import create_app, listen, new_token
-from sitegrain.web.session import PAGE_ALONE, Session, open_session
+from sitegrain.web.labels import Labels
+from sitegrain.web.session import MAX_RUNS, Session, open_session
+from tests.report.reading import pages_of, unpacked
 from tests.web.asgi import Client
 
 TOKEN = "a-secret"
@@ -57,12 +58,6 @@ def client(session: Session) -> Client:
     return client_of(session)
 
 
-def unpacked(text: str) -> Any:
-    found = re.fullmatch(r'sitegrain\("[a-z0-9-]+","([^"]*)"\)\n', text)
-    assert found
-    return json.loads(zlib.decompress(base64.b64decode(found[1])))
-
-
 def test_views_and_data(client: Client) -> None:
     page = client.get(f"/{TOKEN}/")
     assert page.status_code == 200
@@ -77,7 +72,7 @@ def test_views_and_data(client: Client) -> None:
         "data/body-0.js",
     ):
         assert client.get(f"/{TOKEN}/{name}").status_code == 200, name
-    site = unpacked(client.get(f"/{TOKEN}/data/site.js").text)
+    site = unpacked(client.get(f"/{TOKEN}/data/site.js").text)[1]
     assert site["server"]["compare"]
     assert "wisdom" in site["methods"]
     for name, value in {
@@ -111,10 +106,11 @@ def test_strangers_are_refused(session: Session, host: str, path: str, headers: 
 
 
 def test_changes_need_an_origin_and_a_size(client: Client) -> None:
-    address = f"/{TOKEN}/api/label"
-    row = {"page": 0, "kind": "other"}
+    address = f"/{TOKEN}/api/run"
+    row = {"method": "everything"}
     assert client.post(address, value=row).status_code == 403
     assert client.post(address, value=row, headers={"Origin": "http://evil.example"}).status_code == 403
+    assert client.post(address, value=row, headers={"Origin": "null"}).status_code == 403
     assert client.post(address, content=b"x" * (2 << 20), headers=ORIGIN).status_code == 403
     assert client.post(address, content=b"{}", headers=ORIGIN, sized=False).status_code == 403
     assert client.get(address).status_code == 405
@@ -122,11 +118,47 @@ def test_changes_need_an_origin_and_a_size(client: Client) -> None:
         b"",
         b"[1]",
         b"{",
-        b'{"page": "x", "kind": "toc"}',
-        b'{"page": 0}',
-        b'{"page": 0, "kind": "toc", "blocks": ["a"]}',
+        b'{"method": "nothing"}',
+        b'{"settings": {}}',
+        b'{"method": "wisdom", "settings": {"k": 1}}',
+        b'{"method": "wisdom", "settings": {"k": "x"}}',
+        b'{"method": "wisdom", "settings": ["k"]}',
+        b'{"method": "default", "settings": {"trees": "/etc/passwd"}}',
     ):
         assert client.post(address, content=bad, headers=ORIGIN).status_code in (400, 409), bad
+
+
+FRAME = {"Origin": "null", "Sec-Fetch-Site": "cross-site", "Content-Type": "application/x-www-form-urlencoded"}
+"""What a browser says of a form in a sandboxed frame."""
+
+
+def test_labels_come_from_the_frame_alone(client: Client, session: Session, tmp_path: Path) -> None:
+    session.labels = Labels(tmp_path / "labels.jsonl")
+    address = f"/{TOKEN}/label/3"
+    assert client.post(address, content=b"kind=other", headers=ORIGIN).status_code == 403
+    assert client.post(address, content=b"kind=other", headers={"Origin": "http://evil.example"}).status_code == 403
+    assert client.post("/wrong/label/3", content=b"kind=other", headers=FRAME).status_code == 403
+    assert client.post(address, content=b"kind=other", headers=FRAME, sized=False).status_code == 403
+    assert client.post(address, content=b"b=" + b"1" * (2 << 20), headers=FRAME).status_code == 403
+    assert client.get(address, headers=FRAME).status_code in (403, 405)
+    for bad in (
+        b"",
+        b"kind=nothing",
+        b"kind=article",
+        b"kind=article&b=x",
+        b"kind=article&b=-1",
+        b"kind=toc&b=99999",
+        b"\xff",
+    ):
+        assert client.post(address, content=bad, headers=FRAME).status_code == 409, bad
+        assert "error" in client.get(f"/{TOKEN}/api/said").json()
+    assert client.post(f"/{TOKEN}/label/150", content=b"kind=other", headers=FRAME).status_code == 409
+    assert not session.labels.rows
+    answer = client.post(address, content=b"kind=other", headers=FRAME)
+    assert answer.status_code == 200
+    assert "frame-ancestors 'self'" in answer.headers["content-security-policy"]
+    assert client.get(f"/{TOKEN}/api/said").json()["kind"] == "other"
+    assert session.labelled() == {3: "other"}
 
 
 @pytest.mark.parametrize(
@@ -139,16 +171,39 @@ def test_nothing_else_is_served(client: Client, name: str) -> None:
 
 
 def test_another_method(client: Client, session: Session) -> None:
-    answer = client.post(f"/{TOKEN}/api/run", value={"method": PAGE_ALONE}, headers=ORIGIN)
+    given = {"method": "default", "settings": {"use_site": "False"}}
+    answer = client.post(f"/{TOKEN}/api/run", value=given, headers=ORIGIN)
     assert answer.status_code == 200
     met = answer.json()
     kept = session.result.nodes.node_kept
     nodes = session.result.site.nodes
     assert met["both"] + met["only_result"] == int((nodes.text_end - nodes.text_start)[kept].sum())
-    chunk = unpacked(client.get(f"/{TOKEN}/data/body-0-{PAGE_ALONE}.js").text)
-    assert len(chunk[0]["other"]) == len(chunk[0]["kept"])
-    assert client.post(f"/{TOKEN}/api/run", value={"method": "nothing"}, headers=ORIGIN).status_code == 409
-    assert client.get(f"/{TOKEN}/data/body-0-nothing.js").status_code == 409
+    page = pages_of(unpacked(client.get(f"/{TOKEN}/data/body-0-{met['run']}.js").text)[1])[0]
+    assert len(page["other"]) == len(page["kept"])
+    assert client.get(f"/{TOKEN}/data/body-0-run-99.js").status_code == 404
+
+
+def test_parameters_change_the_page(client: Client, session: Session) -> None:
+    """Every method says what can be set, and what is set counts."""
+    about = unpacked(client.get(f"/{TOKEN}/data/site.js").text)[1]["server"]["parameters"]
+    assert [p["name"] for p in about["default"]] == ["use_site"]
+    assert {p["name"]: p["choices"] for p in about["contentextractor"]}["partitioner"][0] == "table"
+    kept = []
+    for few in ("0.01", "0.9"):
+        given = {"method": "contentextractor", "settings": {"few": few}}
+        kept.append(client.post(f"/{TOKEN}/api/run", value=given, headers=ORIGIN).json()["both"])
+    assert kept[0] != kept[1]
+    for name, fields in about.items():
+        for field in fields:  # what a form shows is what may be sent back
+            set_parameters({name: session.methods[name]}, [f"{field['name']}={field['value']}"])
+
+
+def test_few_runs_are_held(session: Session) -> None:
+    first = session.run("everything")["run"]
+    for _ in range(MAX_RUNS):
+        session.run("everything")
+    with pytest.raises(KeyError):
+        session.data(f"body-0-{first}")
 
 
 def test_search(client: Client, session: Session) -> None:
@@ -170,25 +225,32 @@ def test_compare(truth: Truth, folder: Path, tmp_path: Path) -> None:
         "<title>New</title><p>" + "A page that was not there before. " * 20, "utf-8"
     )
     mine(str(copy), tmp_path / "later")
-    found = open_session(str(tmp_path / "later"), against=folder).compare()
-    before = open_session(str(folder)).tables.pages["url"].to_pylist()
+    later = open_session(str(tmp_path / "later"), against=folder)
+    found = later.compare()
+    before = open_session(str(folder)).addresses
     assert [url for url, _ in found["gone"]] == [url for url in before if url.endswith(f"/{files[0].name}")]
     assert len(found["new"]) == 1
     assert 1 <= len(found["changed"]) < 10
     assert found["same"] + len(found["changed"]) + 1 == 150
+    edited = next(p for p, _, _ in found["changed"] if later.addresses[p].endswith(f"/{files[1].name}"))
+    lines = later.compare(edited)["lines"]
+    assert any(mark == "+" and "Added afterwards." in text for mark, text in lines)
+    assert all("Added afterwards." not in text for mark, text in lines if mark != "+")
+    assert all(mark == "+" for mark, _ in later.compare(found["new"][0])["lines"])
+    with pytest.raises(UsageError, match="no page"):
+        later.compare(10_000)
 
 
 def test_labels_are_what_evaluate_reads(client: Client, session: Session, truth: Truth, tmp_path: Path) -> None:
     result = session.result
-    session.labels_path = tmp_path / "site" / "labels.jsonl"
-    session.labels_path.parent.mkdir()
+    (tmp_path / "site").mkdir()
+    session.labels = Labels(tmp_path / "site" / "labels.jsonl")
     chosen = {}
     for page in [a.page for a in list(result.articles)[:5]]:
-        data = session._own_pages.page(page)
-        chosen[page] = [b for b, kept in enumerate(data["kept"]) if kept]
-        row = {"page": page, "kind": "article", "blocks": chosen[page]}
-        answer = client.post(f"/{TOKEN}/api/label", value=row, headers=ORIGIN)
-        assert answer.status_code == 200, answer.text
+        chosen[page] = np.flatnonzero(kept_blocks(session, page)).tolist()
+        form = "&".join(["kind=article", *(f"b={b}" for b in chosen[page])]).encode()
+        answer = client.post(f"/{TOKEN}/label/{page}", content=form, headers=FRAME)
+        assert answer.status_code == 200, session.said
     shutil.copytree(truth.html, tmp_path / "site" / "html")
     labelled = open_site(tmp_path / "site")
     gold = gold_nodes(result.site, labelled)
@@ -196,8 +258,14 @@ def test_labels_are_what_evaluate_reads(client: Client, session: Session, truth:
         rows = result.site.page_rows(page)
         text = result.site.is_text[rows]
         assert (gold.node_gold[rows][text] == result.nodes.node_kept[rows][text]).mean() > 0.9
-    again = Session(session.tables, None, None, session.labels_path)
-    assert len(again.labels) == 5
+    again = Session(session.tables, None, None, session.labels.path)
+    assert len(again.labels.rows) == 5
+    assert again.labelled() == dict.fromkeys(chosen, "article")
+
+
+def kept_blocks(session: Session, page: int) -> np.ndarray:
+    own = session.own_pages
+    return own.verdict.blocks.is_informative[own.order[own.start[page] : own.start[page + 1]]]
 
 
 def test_save_model(client: Client, folder: Path) -> None:
@@ -212,16 +280,28 @@ def test_a_result_without_its_pages(folder: Path, tmp_path: Path) -> None:
     about = json.loads((copy / "site.json").read_text("utf-8"))
     (copy / "site.json").write_text(json.dumps({**about, "source": "/nowhere"}), "utf-8")
     session = open_session(str(copy))
-    assert len(unpacked(session.data("body-0"))) == 16, "the report holds the bodies"
+    assert len(unpacked(session.data("body-0"))[1]["n_rows"]) == session.starts[1], "the report holds the bodies"
     shutil.rmtree(copy / "report")
+    session = open_session(str(copy))
     with pytest.raises(SourceError, match="--pages"):
         session.data("body-0")
-    assert unpacked(open_session(str(copy), str(tmp_path)).data("pages"))["url"]
+    assert unpacked(open_session(str(copy), str(tmp_path)).data("pages"))[1]["url"]
+    # A relative name is also looked for beside the result: the explorer may be started anywhere.
+    (copy / "site.json").write_text(json.dumps({**about, "source": "pages"}), "utf-8")
+    (tmp_path / "pages").mkdir()
+    assert open_result(copy).mined_from == tmp_path / "pages"
+
+
+def test_a_report_of_another_version_is_not_read(folder: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "result"
+    shutil.copytree(folder, copy)
+    (copy / "report" / "body.js").write_text("// older", "utf-8")
+    assert open_session(str(copy)).starts == list(range(0, 150, 32))
 
 
 def test_mined_now(truth: Truth) -> None:
     session = open_session(str(truth.html))
-    assert len(unpacked(session.data("body-9"))) == 150 - 9 * 16
+    assert len(unpacked(session.data("body-128"))[1]["n_rows"]) == 150 - 128
     assert session.search("lighthouse")
     session.close()
 

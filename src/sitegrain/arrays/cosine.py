@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy import sparse
 
+from sitegrain.arrays.late import sparse
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Floats, Floats32, Ints64
 

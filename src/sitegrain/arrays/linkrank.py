@@ -18,8 +18,8 @@ from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
-from scipy import sparse
 
+from sitegrain.arrays.late import sparse
 from sitegrain.arrays.types import Floats
 from sitegrain.errors import UsageError
 

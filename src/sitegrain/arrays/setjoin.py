@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from scipy import sparse
 
 from sitegrain.arrays.hashing import mix
+from sitegrain.arrays.late import sparse
 from sitegrain.arrays.ragged import offsets, take_segments
 from sitegrain.arrays.types import Hashes, Ints64
 

@@ -6,9 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy import sparse
 
+from sitegrain.arrays.late import sparse
 from sitegrain.arrays.types import Floats, Ints64
+
+LEAST_SHARE = 0.1
+"""Share of a page's text that its informative units hold at least. Kao et al. 2004 report 12% for a news site, the least
+in the papers; a date, an author or a line of tags is less."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +43,8 @@ def greedy_threshold(
     cut stays below the units whose entropy is close to 1. Units without an entropy (NaN) take no part.
 
     A boundary needs something on its informative side: with `group` (the page of each unit) a flat step counts
-    only once half of the groups that have units have an informative one, without it once any term is in.
+    only once the informative units hold `LEAST_SHARE` of the term occurrences of at least half of the groups, without it
+    once any term is in. (A unit for each page is not enough: a date line is one.)
 
     >>> terms = sparse.csr_array(np.array([[1, 1, 0, 0], [0, 1, 1, 0], [0, 0, 0, 1]]))
     >>> greedy_threshold([0.15, 0.3, 1.0], terms).threshold
@@ -58,7 +63,10 @@ def greedy_threshold(
     ready = n_terms > 0
     if group is not None:
         pages, place = np.unique(np.asarray(group)[has], return_inverse=True)
-        ready &= _running(_least(at[has], place.reshape(-1), len(pages)), n_steps) * 2 >= len(pages)
+        held = np.zeros((len(pages), n_steps + 2))
+        np.add.at(held, (place.reshape(-1), at[has]), np.asarray(unit_term.sum(axis=1)).reshape(-1)[has])
+        share = np.cumsum(held, axis=1)[:, : n_steps + 1] / np.maximum(held.sum(axis=1, keepdims=True), 1)
+        ready &= (share >= LEAST_SHARE).sum(axis=0) * 2 >= len(pages)
     flat = np.flatnonzero((np.diff(n_terms) == 0) & ready[:-1])
     found = len(flat) > 0
     threshold = float(cuts[flat[0]] if found else cuts[-2])

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import html
-import json
 import re
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from functools import cached_property
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, wraps
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
+from sitegrain.arrays.preorder import ancestors
 from sitegrain.arrays.types import Bools, Ints16, Ints64
-from sitegrain.article.entries import SiteLinks, TocEntry, toc_entries
+from sitegrain.article.entries import TocEntry, toc_entries
+from sitegrain.article.expected import Expected, expected
 from sitegrain.article.fields import Fields, SiteFields, json_ld_text
-from sitegrain.article.found import article_card, article_line
+from sitegrain.article.found import article_card, article_line, front_matter
 from sitegrain.article.posts import Post, find_posts
+from sitegrain.article.sitelinks import SiteLinks
+from sitegrain.errors import PAGE_FAULTS
 from sitegrain.methods.base import NodeVerdict
-from sitegrain.render import plain_markdown, repeated_images, to_html, to_markdown, to_text
+from sitegrain.render import RenderedPage, plain_markdown, repeated_images, to_text
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE, TEXT, UNKNOWN
+from sitegrain.tables.timing import time_limited
 
 SHELL_TEXT = 400
 """Characters of all text of a page that is only there to run a script. Of the 13 WCXB development pages with so little, 12
@@ -31,24 +35,60 @@ MIN_BODY = 200
 MIN_FIELD_PAGES = 3
 """Pages from which a site can vote on where fields sit."""
 NEEDS_RENDERING = "needs rendering: the page is made by a script"
-_SCRIPT, _IMG, _FRAME, _IFRAME = (TAG_CODE[t] for t in ("script", "img", "frame", "iframe"))
+_SCRIPT, _IMG, _FRAME, _IFRAME, _H1 = (TAG_CODE[t] for t in ("script", "img", "frame", "iframe", "h1"))
+_HOLDERS = [TAG_CODE[t] for t in ("li", "dd", "dt", "blockquote")]
 _ASKS_SCRIPT = re.compile(r"java\s?script", re.IGNORECASE)
 _BINARY = re.compile("[\x00-\x08\x0e-\x1f\ufffd]")
+_ROLE_OF = {"collection": "toc", "listing": "toc", "service": "other"}
+"""What the types of pages mean as roles; all others are articles. `training/roles.py` reads page sets the same way."""
 _FIELDS = ("title", "author", "date", "language", "sitename", "canonical", "description", "images")
 
 
+T = TypeVar("T")
+
+
+def _guarded(otherwise: Any) -> Callable[[Callable[[Any], T]], cached_property[T]]:
+    """A cached property of an `Article` or of what articles share; when it cannot be made, `otherwise`, and that is noted in
+    `faults`. A page that fails is one page."""
+
+    def decorate(make: Callable[[Any], T]) -> cached_property[T]:
+        @wraps(make)
+        def made(self: Any) -> T:
+            try:
+                with time_limited():
+                    return make(self)
+            except PAGE_FAULTS as error:
+                what = make.__name__.strip("_")
+                self.faults.append(f"{what} cannot be made ({type(error).__name__}: {str(error)[:100]})")
+                fallback: T = otherwise
+                return fallback
+
+        return cached_property(made)
+
+    return decorate
+
+
 class SiteContext:
-    """What all articles of a site share, made when the first of them needs it."""
+    """What all articles of a site share, made when the first of them needs it; or of a part of a site, given all of it."""
 
-    def __init__(self, site: Site) -> None:
+    def __init__(
+        self,
+        site: Site,
+        fields: SiteFields | None = None,
+        images: frozenset[str] | None = None,
+        links: SiteLinks | None = None,
+    ) -> None:
         self.site = site
+        self.faults: list[str] = []
+        if images is not None and links is not None:
+            self.fields, self.images, self.links = fields, images, links
 
-    @cached_property
+    @_guarded(None)
     def fields(self) -> SiteFields | None:
         """Where fields sit on this site; None for a page or two."""
-        return SiteFields().fit(self.site) if self.site.n_pages >= MIN_FIELD_PAGES else None
+        return site_fields(self.site)
 
-    @cached_property
+    @_guarded(frozenset())
     def images(self) -> frozenset[str]:
         """Pictures of the site's template; none for a page or two."""
         return repeated_images(self.site) if self.site.n_pages >= MIN_FIELD_PAGES else frozenset()
@@ -57,6 +97,11 @@ class SiteContext:
     def links(self) -> SiteLinks:
         """Which links repeat on this site."""
         return SiteLinks.of(self.site)
+
+
+def site_fields(site: Site) -> SiteFields | None:
+    """Where fields sit on a site; None for a page or two."""
+    return SiteFields().fit(site) if site.n_pages >= MIN_FIELD_PAGES else None
 
 
 def kind_nodes(site: Site, verdict: NodeVerdict, kind: str, page: int | None = None) -> Bools:
@@ -117,15 +162,22 @@ class Article:
         self.site = site
         self.page = page
         self.verdict = nodes
-        self.role = role
+        self._role = role
         self._types = types
         self._context = context if context is not None else SiteContext(site)
+        self.faults: list[str] = []
+        """What of this page could not be made, by a mistake of ours."""
 
     def __repr__(self) -> str:
         return article_line(self)
 
     def _repr_html_(self) -> str:
         return article_card(self)
+
+    @property
+    def role(self) -> str:
+        """`toc`, `article` or `other`; of a page that came alone, what its type says."""
+        return self._role or _ROLE_OF.get(self.page_type, "article")
 
     @property
     def url(self) -> str:
@@ -144,53 +196,65 @@ class Article:
         known = self._context.fields
         return Fields(self.site, self.page, known, self.verdict.node_kept, lambda: self.text)
 
+    def _field(self, name: str, otherwise: T) -> T:
+        try:
+            found: T = getattr(self.fields, name).value
+            return found
+        except PAGE_FAULTS as error:
+            fault = f"{name} cannot be made ({type(error).__name__}: {str(error)[:100]})"
+            if fault not in self.faults:
+                self.faults.append(fault)
+            return otherwise
+
     @property
     def title(self) -> str:
-        return self.fields.title.value
+        return self._field("title", "")
 
     @property
     def author(self) -> str:
         """Who wrote it, several names apart by commas; empty when unknown."""
-        return self.fields.author.value
+        return self._field("author", "")
 
     @property
     def date(self) -> str:
         """Day of publication as `YYYY-MM-DD`; empty when unknown."""
-        return self.fields.date.value
+        return self._field("date", "")
 
     @property
     def language(self) -> str:
         """What the page says, or what its text looks like; empty when neither tells."""
-        return self.fields.language.value
+        return self._field("language", "")
 
     @property
     def sitename(self) -> str:
-        return self.fields.sitename.value
+        return self._field("sitename", "")
 
     @property
     def canonical(self) -> str:
         """The address that the page says it has."""
-        return self.fields.canonical.value
+        return self._field("canonical", "")
 
     @property
     def description(self) -> str:
-        return self.fields.description.value
+        return self._field("description", "")
 
     @property
     def images(self) -> tuple[str, ...]:
         """Addresses of the lead image and of the images within the text."""
-        return self.fields.images.value
+        return self._field("images", ())
 
     # --- text
 
-    @cached_property
+    @_guarded([])
     def entries(self) -> list[TocEntry]:
         """The main list of a TOC page, besides its text; empty for other pages."""
         if self.role != "toc":
             return []
-        return toc_entries(self.site, self.page, self.verdict.node_score, self._context.links)
+        context = self._context
+        day_first = context.fields.day_first if context.fields is not None else None
+        return toc_entries(self.site, self.page, self.verdict.node_score, context.links, day_first)
 
-    @cached_property
+    @_guarded(_Body("", 0.0, ("the text cannot be made",), False))
     def _body(self) -> _Body:
         if problem := _unreadable(self.site.texts[self.page]):
             return _Body("", 0.0, (problem,), False)
@@ -233,56 +297,80 @@ class Article:
         return self._body.text
 
     @cached_property
+    def _rendered(self) -> RenderedPage:
+        return RenderedPage(self.site, self.page, self._written, self._context.images)
+
+    @property
+    def _written(self) -> Bools:
+        """The kept rows, and above them the page's own `<h1>`, which is often left out as it repeats the title.
+
+        Not one inside of a list (a trail of links) or of a quote: it would bring that along.
+        """
+        kept, nodes, row = self.verdict.node_kept, self.site.nodes, self.fields.heading
+        if row < 0 or nodes.tag[row] != _H1 or np.isin(nodes.tag[ancestors(nodes.parent, row)], _HOLDERS).any():
+            return kept
+        rows, end = self.site.page_rows(self.page), int(self.site.nodes.end[row])
+        if not kept[end : rows.stop].any() or kept[rows.start : end].any():
+            return kept
+        out = kept.copy()
+        out[row:end] = self.site.is_text[row:end]
+        return out
+
+    @_guarded("")
     def markdown(self) -> str:
-        """The same with its structure."""
+        """The same with its structure, under the page's heading."""
         if not self._body.is_own:
             return plain_markdown(self._body.text)
-        return to_markdown(self.site, self.page, self.verdict.node_kept, self._context.images)
+        return self._rendered.markdown()
 
     @property
     def front_matter(self) -> str:
         """Title, author, date and address as YAML, to stand above the Markdown; what is unknown is left out."""
-        found = {"title": self.title, "author": self.author, "date": self.date, "url": self.url}
-        # JSON's strings are YAML's.
-        lines = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in found.items() if value]
-        return "\n".join(["---", *lines, "---", "", ""])
+        return front_matter(self)
 
-    @cached_property
+    @_guarded("")
     def html(self) -> str:
         """Clean HTML: safe to show."""
         if self._body.is_own:
-            return to_html(self.site, self.page, self.verdict.node_kept, self._context.images)
+            return self._rendered.html()
         return "\n".join(f"<p>{html.escape(part)}</p>" for part in self._body.text.split("\n\n") if part)
 
-    @cached_property
+    @_guarded(0.0)
     def confidence(self) -> float:
-        """0 to 1: the mean score of the kept text; little for pages that show none of their text, 0 for no text."""
+        """0 to 1: how good the text is expected to be (F1, by the scores of what was kept and of what was left out); little for
+        pages that show none of their text, 0 for no text."""
         if self._body.confidence >= 0:
             return self._body.confidence
-        rows = self.kept_nodes
-        size = (self.site.nodes.text_end[rows] - self.site.nodes.text_start[rows]).astype(np.float64)
-        if not size.sum():
-            return 0.0
-        mean = float(np.average(self.verdict.node_score[rows], weights=size))
-        return min(max(mean, 0.0), 1.0) * (0.5 if self._body.notes else 1.0)
+        return self._expected.f1 * (0.5 if self._body.notes else 1.0)
+
+    @cached_property
+    def _expected(self) -> Expected:
+        rows = self.site.page_rows(self.page)
+        size = (self.site.nodes.text_end[rows] - self.site.nodes.text_start[rows]) * self.site.is_text[rows]
+        return expected(self.verdict.node_score[rows], size.astype(np.float64), self.verdict.node_kept[rows])
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What to know of this page: "cut at 20 MB", "needs rendering: ..."."""
+        """What to know of this page: "cut at 20 MB", "needs rendering: ...", "suspicious: ..."."""
         said = self.site.pages.notes[self.page]
-        return (*([said] if said else []), *self._body.notes)
+        return (*([said] if said else []), *self._body.notes, *self._doubts, *self.faults)
+
+    @_guarded(())
+    def _doubts(self) -> tuple[str, ...]:
+        doubt = "" if self.role == "toc" or self._body.notes else self._expected.doubt
+        return (doubt,) if doubt else ()
 
     @property
     def page_type(self) -> str:
         """article, collection, documentation, forum, listing, product or service; empty when the method does not tell."""
         return self._types[self.page] if len(self._types) > self.page else ""
 
-    @cached_property
+    @_guarded("")
     def comments(self) -> str:
         """The text of the comments under an article, which is no part of its text; empty if there are none."""
         return self._left_out("comments")
 
-    @cached_property
+    @_guarded([])
     def posts(self) -> list[Post]:
         """The posts of a thread, in order; empty for a page that is no thread."""
         found = find_posts(self.site, self.page, self.verdict.node_kept)
@@ -293,17 +381,17 @@ class Article:
         )
         return found if is_thread else []
 
-    @cached_property
+    @_guarded([])
     def comment_posts(self) -> list[Post]:
         """The comments under an article, one by one; empty where they cannot be told apart."""
         return find_posts(self.site, self.page, kind_nodes(self.site, self.verdict, "comments", self.page))
 
-    @cached_property
+    @_guarded("")
     def related(self) -> str:
         """The text of the lists of other pages around an article, which is no part of its text."""
         return self._left_out("related")
 
-    @cached_property
+    @_guarded("")
     def author_box(self) -> str:
         """What the page says of the author, which is no part of the article's text."""
         return self._left_out("author")
@@ -326,8 +414,10 @@ class Article:
         for row in own.tolist():
             nodes.setdefault(int(self.verdict.node_block[row]), []).append(row)
         blocks = self.verdict.blocks
+        first = min(nodes, default=0)
+        why = blocks.reason[first : max(nodes, default=-1) + 1]  # together: a page's blocks stand side by side
         return [
-            Reason(bool(blocks.is_informative[block]), blocks.reason[block], self._start(rows))
+            Reason(bool(blocks.is_informative[block]), why[block - first], self._start(rows))
             for block, rows in nodes.items()
         ]
 
@@ -335,23 +425,33 @@ class Article:
         text = " ".join(" ".join(self.site.node_text(row) for row in rows[:20]).split())
         return text if len(text) <= 100 else text[:99] + "…"
 
+    def complete(self, is_written: bool) -> None:
+        """Make all that a result tells of the page (and what a line of it holds, if it `is_written` as one), and let go of what it
+        was made with: a table of all pages needs the values of all and the means of one."""
+        _ = self.sources, self.markdown, self.entries, self.notes
+        if is_written:
+            _ = self.html
+        self.fields.release()
+        self.__dict__.pop("_rendered", None)
+
     def to_dict(self) -> dict[str, Any]:
         """As JSON: what `extract --format json` prints."""
         out: dict[str, Any] = {name: getattr(self, name) for name in ("url", "path", "role", *_FIELDS)}
         out["images"] = list(self.images)
         out["sources"] = self.sources
+        written = {name: getattr(self, name) for name in ("text", "markdown", "html")}  # before the notes: it may fail
         out["confidence"] = round(self.confidence, 4)
         out["notes"] = list(self.notes)
         if self.role == "toc":
-            out["entries"] = [asdict(entry) for entry in self.entries]
+            out["entries"] = [vars(entry).copy() for entry in self.entries]
         if self.page_type == "forum":
-            out["posts"] = [asdict(post) for post in self.posts]
-        return {**out, **{name: getattr(self, name) for name in ("text", "markdown", "html")}}
+            out["posts"] = [vars(post).copy() for post in self.posts]
+        return {**out, **written}
 
     @property
     def sources(self) -> dict[str, str]:
         """Where each field was found, for those that were."""
-        return {name: field.source for name in _FIELDS if (field := getattr(self.fields, name))}
+        return {name: getattr(self.fields, name).source for name in _FIELDS if self._field(name, "")}
 
 
 def _unreadable(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, Protocol
 
 from sitegrain.article.entries import TocEntry
@@ -64,3 +65,11 @@ def article_card(article: FoundPage) -> str:
     """An article in a notebook: its title and the start of its text, as text."""
     facts = f"{article.role} · {article.url} · {counted(len(article.text), 'character')}"
     return html_card(article.title or article.url, facts, article.text)
+
+
+def front_matter(page: FoundPage, **more: str) -> str:
+    """Title, author, date and address as YAML, to stand above the Markdown; what is unknown is left out."""
+    found = {"title": page.title, "author": page.author, "date": page.date, "url": page.url, **more}
+    # JSON's strings are YAML's.
+    lines = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in found.items() if value]
+    return "\n".join(["---", *lines, "---", "", ""])

@@ -29,6 +29,8 @@ from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, HEADINGS, TAG_CODE, TE
 MAX_POSTS = 1000
 MAX_ROWS = 300_000
 """Rows of a page that is searched for posts; the largest labelled thread has fewer than 60,000."""
+MAX_PLACES = 100
+"""Places of a page that are looked at for posts, those with most text first; ordinary pages have as many as a post has elements."""
 COVERED = 0.3
 """Share of the wanted text that the posts of a page must hold. Set beforehand."""
 MIN_FIRST = 20
@@ -188,6 +190,8 @@ class _Thread:
         return {row: text for row in short if (text := self.text(row))}
 
     def _candidates(self, keys: Hashes, is_named: Bools, marks: Bools) -> list[_Units]:
+        if not marks.any():
+            return []
         weight = np.where(self.wanted, self.size, 0).astype(np.int64)
         total = prefix_sum(weight)
         mass = total[self.end] - total[:-1]
@@ -201,7 +205,10 @@ class _Thread:
         order = elements[np.argsort(keys[elements], kind="stable")]
         sorted_keys = keys[order]
         out = []
-        for group in np.flatnonzero(some).tolist():
+        groups = np.flatnonzero(some)
+        if len(groups) > MAX_PLACES:
+            groups = np.sort(groups[np.argsort(-covered[groups], kind="stable")[:MAX_PLACES]])
+        for group in groups.tolist():
             lo, hi = (
                 np.searchsorted(sorted_keys, names[group], "left"),
                 np.searchsorted(sorted_keys, names[group], "right"),

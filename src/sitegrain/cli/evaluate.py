@@ -11,6 +11,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sitegrain.cli.measures import heading, legend
+from sitegrain.cli.printing import width
+from sitegrain.cli.terminal import console
+
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
@@ -25,7 +29,10 @@ def register(app: typer.Typer) -> None:
 
 
 def evaluate(
-    data: Annotated[Path, typer.Argument(help="A page set, a labelled site, or a folder of labelled sites")],
+    data: Annotated[
+        Path,
+        typer.Argument(help="A page set, a labelled site, a folder of labelled sites, or a folder of all of these"),
+    ],
     method: Annotated[
         list[str] | None, typer.Option(help="Measure this method (`default` is what we ship); may be repeated")
     ] = None,
@@ -33,8 +40,10 @@ def evaluate(
         list[str] | None,
         typer.Option("--set", help="NAME=VALUE: a parameter of a method (see `methods`); may be repeated"),
     ] = None,
-    peers: Annotated[str, typer.Option(help="Other extractors, with commas; `all` for all installed")] = "",
-    out: Annotated[Path | None, typer.Option(help="Folder for results.json, a page and plots")] = None,
+    peers: Annotated[
+        str, typer.Option(help="Other extractors, separated by commas; `all` for all that are installed")
+    ] = "",
+    out: Annotated[Path | None, typer.Option(help="Folder for results.json, a page of tables, and plots")] = None,
     sample: Annotated[int, typer.Option(help="Articles per site; 0 is all", min=0)] = 20,
     seed: Annotated[int, typer.Option(help="Seed of the sample")] = 0,
     no_site: Annotated[bool, typer.Option("--no-site", help="Show methods one page at a time")] = False,
@@ -51,8 +60,7 @@ def evaluate(
     ] = False,
     workers: Annotated[int, typer.Option(help="Processes; 0 runs in this one", min=0)] = 2,
 ) -> None:
-    """Measure methods and peers on labelled data and print how good each is."""
-    from rich.console import Console
+    """Measure methods, and other extractors, on labelled data."""
 
     from sitegrain.evaluation import report
     from sitegrain.evaluation.data import open_data
@@ -84,23 +92,24 @@ def evaluate(
         if scramble_too and not scramble:
             again = evaluate_methods(opened, chosen, replace(options, scramble=True), progress)
             results = with_change(results, again)
-    console = Console()
-    if not console.is_terminal:
-        console = Console(width=160)  # a file or a pipe has no width of its own
-    for table in report.tables(results):
-        console.print(_rich_table(table))
+    screen = console(width=width())
+    shown = report.tables(results)
+    for table in shown:
+        screen.print(_rich_table(table))
+    for line in legend(column for table in shown for column in table.columns):
+        screen.print(line, markup=False, highlight=False, soft_wrap=True)
     for note in results.notes:
-        console.print(f"note: {note}", markup=False)
+        screen.print(f"note: {note}", markup=False)
     for name, counts in results.problems.items():
-        console.print(f"{name}: {report.amiss(counts)}", markup=False, soft_wrap=True)
+        screen.print(f"{name}: {report.amiss(counts)}", markup=False, soft_wrap=True)
     crashes = sum(bool(s.error) for s in results.scores)
     if crashes:
-        console.print(f"{crashes} failures, each scored 0" + ("" if out else "; --out lists them"))
+        screen.print(f"{crashes} failures, each scored 0" + ("" if out else "; --out lists them"))
     if out is not None:
         results.write(out)
         page = report.results_page(results).write(out, "results")
         plots = "" if report.can_plot() else ", without plots: pip install 'sitegrain[plots]'"
-        console.print(f"wrote {out / 'results.json'} and {page}{plots}", markup=False)
+        screen.print(f"wrote {out / 'results.json'} and {page}{plots}", markup=False)
     if not report.tables(results):
         typer.echo("sitegrain: nothing could be scored; what is wrong with the data is printed above", err=True)
         raise typer.Exit(1)
@@ -108,36 +117,35 @@ def evaluate(
 
 def _structure(data: Path, peers: tuple[str, ...], options: Options) -> None:
     """Print what `--structure` measures."""
-    from rich.console import Console
 
-    from sitegrain.evaluation.data import PageSet, open_data
+    from sitegrain.errors import UsageError
+    from sitegrain.evaluation.data import DataFolder, PageSet, open_data
     from sitegrain.evaluation.reading.fields import measure_pages
     from sitegrain.evaluation.reading.structure import measure_structure, reading_tables, structure_tables
 
     with _progress(f"opening {data.name}") as progress:
         opened = open_data(data)
+        if isinstance(opened, DataFolder):
+            raise UsageError("--structure measures one page set, or sites: give one of those in the folder")
         if isinstance(opened, PageSet):
             tables = reading_tables(measure_pages(opened, options, progress))
         else:
             tables = structure_tables(measure_structure(opened, peers, options, progress))
-    console = Console()
-    if not console.is_terminal:
-        console = Console(width=160)
+    screen = console(width=width())
     for table in tables:
-        console.print(_rich_table(table))
+        screen.print(_rich_table(table))
 
 
 @contextmanager
 def _progress(first: str) -> Iterator[Callable[[int, int], None]]:
     """A bar on a terminal, a line every two seconds elsewhere; both begin at once."""
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn
     from rich.progress import TimeElapsedColumn as Elapsed
 
-    console = Console(stderr=True)
-    if console.is_terminal:
+    screen = console(stderr=True)
+    if screen.is_terminal:
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Elapsed())
-        with Progress(SpinnerColumn(), *columns, console=console) as bar:
+        with Progress(SpinnerColumn(), *columns, console=screen) as bar:
             task = bar.add_task(first, total=None)
             yield lambda done, total: bar.update(task, description="measuring", completed=done, total=total)
         return
@@ -162,9 +170,9 @@ def _rich_table(table: Table) -> RichTable:
 
     from sitegrain.evaluation.report import format_cell
 
-    out = _RichTable(title=table.title, title_justify="left")
+    out = _RichTable(title=heading(table.title), title_justify="left")
     for i, column in enumerate(table.columns):
-        out.add_column(column, justify="left" if i == 0 else "right", overflow="fold")
+        out.add_column(heading(column), justify="left" if i == 0 else "right", overflow="fold")
     for row in table.rows:
         out.add_row(*(format_cell(cell).replace("[", "\\[") for cell in row))
     return out
@@ -174,7 +182,7 @@ def reproduce(
     paper: Annotated[str, typer.Argument(help="lamis, infodiscoverer, debnath, wisdom or sst")],
     data: Annotated[Path, typer.Argument(help="A labelled site, or a folder of them (see docs/evaluation.md)")],
     out: Annotated[Path, typer.Option(help="Folder for the page and its plots")] = Path("reproduced"),
-    sites: Annotated[str, typer.Option(help="Only these sites, by name, with commas")] = "",
+    sites: Annotated[str, typer.Option(help="Only these sites, by name, separated by commas")] = "",
 ) -> None:
     """Run a paper's experiments on labelled sites and write its tables and plots."""
     from sitegrain.errors import UsageError

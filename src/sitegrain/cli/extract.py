@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
+import os
 from enum import StrEnum
 from pathlib import Path
+from statistics import median
 from typing import Annotated
 
 import typer
-
-from sitegrain.errors import UsageError
 
 
 class Format(StrEnum):
@@ -27,8 +26,12 @@ def register(app: typer.Typer) -> None:
 
 
 def extract(
-    files: Annotated[list[str], typer.Argument(help="HTML files; - is standard input")],
-    format_: Annotated[Format, typer.Option("--format", "-f", help="text, markdown, html or json")] = Format.TEXT,
+    files: Annotated[
+        list[str], typer.Argument(help="HTML, WARC or Parquet files, addresses of pages, or - for standard input")
+    ],
+    format_: Annotated[
+        Format, typer.Option("--format", "-f", metavar="FORMAT", help="text, markdown, html or json")
+    ] = Format.TEXT,
     url: Annotated[str | None, typer.Option(help="Address of the page, to resolve its links")] = None,
     method: Annotated[
         list[str] | None, typer.Option(help="Use this method in place of the default one; may be repeated")
@@ -38,39 +41,50 @@ def extract(
         typer.Option("--set", help="NAME=VALUE: a parameter of a method (see `methods`); may be repeated"),
     ] = None,
     model: Annotated[
-        Path | None, typer.Option(help="Use what was learned of the page's site (see `mine --save-model`)")
+        Path | None, typer.Option(help="Use what was learned about the page's site (see `mine --save-model`)")
     ] = None,
-    comments: Annotated[bool, typer.Option("--comments", help="With the comments under an article")] = False,
+    comments: Annotated[bool, typer.Option("--comments", help="Include the comments under an article")] = False,
     front_matter: Annotated[
         bool, typer.Option("--front-matter", help="Title, author, date and address above the Markdown")
     ] = False,
+    allow_private: Annotated[
+        bool, typer.Option("--allow-private", help="Also fetch from loopback and private addresses")
+    ] = False,
+    url_column: Annotated[str, typer.Option(help="Column of a Parquet file that holds addresses")] = "url",
+    html_column: Annotated[str, typer.Option(help="Column of a Parquet file that holds pages")] = "html",
+    workers: Annotated[int, typer.Option(min=0, help="Processes for many pages; 0 is one for each core")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="The same as --format json")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print results and errors only")] = False,
 ) -> None:
-    """Print the main text of single pages; of several, each under its name (JSON: one line each)."""
-    from sitegrain.result.extracting import extract as extract_page
-    from sitegrain.result.recipe import with_settings
-    from sitegrain.sources.folder import FileSource
+    """Print the main text of single pages. Several are printed one after another under their names; as JSON, one per line."""
+    from sitegrain.extractor.model import DRIFTED_BELOW
+    from sitegrain.plan.pages import Wanted, extract_all
+    from sitegrain.result.recipe import make_recipe, with_settings
+    from sitegrain.sources.single import SinglePages
 
-    for name in files:
-        if name.lower().startswith(("http://", "https://")) or Path(name).is_dir():
-            what = "a folder" if Path(name).is_dir() else "an address"
-            raise UsageError(f"{name} is {what}, and `extract` reads files: `sitegrain mine {name}` takes whole sites")
-    source = FileSource(files, url)
-    is_empty = True
+    pages = SinglePages(files, url, (url_column, html_column), allow_private)
     methods = with_settings(method or (), settings or ())
-    for n, capture in enumerate(source):
-        article = extract_page(capture.body, capture.url, methods=methods, model=model, comments=comments)
-        is_empty = is_empty and not article.text
-        if format_ is Format.JSON:
-            typer.echo(json.dumps({**article.to_dict(), "path": capture.path}, ensure_ascii=False))
+    make_recipe(methods, model)  # a model that cannot be used is told before any page is fetched
+    form = Format.JSON if as_json else format_
+    wanted = Wanted(form.value, methods, model, comments, front_matter)
+    known: list[float] = []
+    is_empty = True
+    n = -1
+    for n, page in enumerate(extract_all(pages, wanted, workers or os.cpu_count() or 1)):
+        if page.problem:
+            pages.problems.append(f"{page.name}: {page.problem}")
             continue
-        if len(files) > 1 and not quiet:
-            typer.echo(f"{'' if n == 0 else chr(10)}==> {capture.path} <==")
-        head = article.front_matter if front_matter and format_ is Format.MARKDOWN else ""
-        typer.echo(head + getattr(article, format_.value))
-    for problem in source.problems:
+        is_empty = is_empty and page.is_empty
+        known.append(page.known)
+        if form is not Format.JSON and (len(files) > 1 or pages.is_many) and not quiet:
+            typer.echo(f"{'' if n == 0 else chr(10)}==> {page.name} <==")
+        typer.echo(page.text)
+    for problem in pages.problems:
         typer.echo(f"sitegrain: {problem}", err=True)
-    if is_empty:
+    if model is not None and known and median(known) < DRIFTED_BELOW:
+        what = f"{median(known):.0%} of the elements of the median page stand at places that {model} knows"
+        typer.echo(f"sitegrain: the model is of another site, or the template has changed: only {what}", err=True)
+    if n >= 0 and is_empty:
         typer.echo("sitegrain: no text was found", err=True)
-    if is_empty or source.problems:
+    if is_empty or pages.problems:
         raise typer.Exit(1)

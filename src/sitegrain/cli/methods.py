@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from sitegrain.cli.printing import indented
+
+if TYPE_CHECKING:
+    from sitegrain.result.recipe import AnyMethod
 
 
 def register(app: typer.Typer) -> None:
@@ -14,24 +20,45 @@ def register(app: typer.Typer) -> None:
 
 
 def methods(
-    name: Annotated[list[str] | None, typer.Argument(help="Only these methods")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print a JSON object a line")] = False,
+    name: Annotated[list[str] | None, typer.Argument(help="Show the parameters of these methods")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print everything, as one JSON object per line")] = False,
 ) -> None:
-    """List the methods that --method takes, and the parameters that --set changes."""
+    """List the methods that --method takes; with a name, the parameters of that method that --set changes."""
     from sitegrain.methods.parameters import parameters
     from sitegrain.methods.registry import NODE_METHODS, PAGE_METHODS, make_method
 
+    if not name and not as_json:
+        _print_list("which text is content", NODE_METHODS)
+        _print_list("which pages are TOC pages and which are articles", PAGE_METHODS)
+        typer.echo("sitegrain methods NAME shows the parameters of one.")
+        return
     for n, chosen in enumerate(name or (*NODE_METHODS, *PAGE_METHODS)):
         method = make_method(chosen)
         judges = "text" if chosen in NODE_METHODS else "pages"
-        about = " ".join((type(method).__doc__ or "").split("\n\n")[0].split())
-        known = parameters(method)
         if as_json:
-            listed = [{"name": p.name, "default": p.default, "allowed": p.allowed} for p in known]
-            row = {"name": chosen, "judges": judges, "about": about, "learns": bool(method.learned_fields())}
+            listed = [{"name": p.name, "default": p.default, "allowed": p.allowed} for p in parameters(method)]
+            row = {"name": chosen, "judges": judges, "about": _about(method), "learns": bool(method.learned_fields())}
             typer.echo(json.dumps({**row, "parameters": listed}, ensure_ascii=False))
             continue
-        typer.echo(f"{'' if n == 0 else chr(10)}{chosen} (judges {judges}): {about}")
-        for p in known:
+        typer.echo(f"{'' if n == 0 else chr(10)}{chosen} (judges {judges}): {_about(method)}")
+        for p in parameters(method):
             default = ",".join(map(str, p.default)) if isinstance(p.default, tuple) else p.default
             typer.echo(f"  {p.name}={'none' if default is None else default}  ({p.allowed})")
+
+
+def _print_list(what: str, names: Iterable[str]) -> None:
+    """What each method does; those that differ only in parameters stand together."""
+    from sitegrain.methods.registry import make_method
+
+    together: dict[str, list[str]] = {}
+    for name in names:
+        together.setdefault(_about(make_method(name)), []).append(name)
+    typer.echo(f"Methods that tell {what}:\n")
+    for about, alike in together.items():
+        typer.echo(f"{indented(', '.join(alike), 2)}\n{indented(about, 6)}")
+    typer.echo("")
+
+
+def _about(method: AnyMethod) -> str:
+    """The first paragraph of what its class says of it."""
+    return " ".join((type(method).__doc__ or "").split("\n\n")[0].split())

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sitegrain.cli.progress import page_counter
+from sitegrain.cli.crawl_options import changed_options, takes_crawl_options
+from sitegrain.cli.mined import print_doubts, print_found, print_where
+from sitegrain.cli.printing import counted
+from sitegrain.cli.progress import progress
 from sitegrain.errors import UsageError
+from sitegrain.sources.crawl.options import CrawlOptions
 
 if TYPE_CHECKING:
     from sitegrain.methods.base import NodeVerdict
     from sitegrain.result.result import Result
+    from sitegrain.result.stored import StoredResult
+    from sitegrain.sources.base import Source
 
 
 def register(app: typer.Typer) -> None:
@@ -21,61 +28,126 @@ def register(app: typer.Typer) -> None:
     app.command()(mine)
 
 
+@takes_crawl_options()
 def mine(
-    source: Annotated[str, typer.Argument(help="An address, a folder, a WARC, Parquet or HTML file, or -")],
+    sources: Annotated[
+        list[str], typer.Argument(help="An address, a folder, WARC, Parquet or HTML files, or - for standard input")
+    ],
+    options: CrawlOptions,
     out: Annotated[Path | None, typer.Option(help="Folder for the result (see docs/output.md)")] = None,
     method: Annotated[
         list[str] | None, typer.Option(help="Use this method in place of a default one; may be repeated")
     ] = None,
+    pipeline: Annotated[
+        str | None,
+        typer.Option(help="papers: the whole system of Kao et al. 2004, with structure.json and structure.svg"),
+    ] = None,
+    labels: Annotated[
+        Path | None,
+        typer.Option(help="Labels of a few pages (labels.jsonl), for the sentence style tree to learn from"),
+    ] = None,
     model: Annotated[
-        Path | None, typer.Option(help="Judge by this model, saved earlier, instead of learning now")
+        Path | None, typer.Option(help="Use this model, saved earlier, instead of learning from the pages")
     ] = None,
     settings: Annotated[
         list[str] | None,
         typer.Option("--set", help="NAME=VALUE: a parameter of a method (see `methods`); may be repeated"),
     ] = None,
-    save_model: Annotated[Path | None, typer.Option(help="Write what was learned of the site to this file")] = None,
+    save_model: Annotated[Path | None, typer.Option(help="Save what was learned about the site to this file")] = None,
     base: Annotated[
-        str | None, typer.Option(help="Address that a folder's files live under; found from the pages when not given")
+        str | None,
+        typer.Option(help="Address that a folder's files were saved from; found from the pages if not given"),
     ] = None,
     url_column: Annotated[str, typer.Option(help="Column of a Parquet file that holds addresses")] = "url",
     html_column: Annotated[str, typer.Option(help="Column of a Parquet file that holds pages")] = "html",
-    no_report: Annotated[
-        bool, typer.Option("--no-report", help="Leave the report to look at out of the result")
+    markdown_files: Annotated[
+        bool, typer.Option("--markdown-files", help="Also write each article as OUT/markdown/SECTION/NAME.md")
     ] = False,
+    no_report: Annotated[bool, typer.Option("--no-report", help="Write no report")] = False,
     single_file: Annotated[
-        bool, typer.Option("--single-file", help="The report as one file, report.html, instead of a folder")
+        bool, typer.Option("--single-file", help="Write the report as one file, report.html, instead of a folder")
     ] = False,
     also: Annotated[
-        list[str] | None, typer.Option(help="Judge by this method, too, for the report; may be repeated")
+        list[str] | None, typer.Option(help="Also judge by this method, for the report; may be repeated")
     ] = None,
+    workers: Annotated[int, typer.Option(min=0, help="Processes for a large site; 0 is one for each core")] = 0,
+    memory: Annotated[
+        str,
+        typer.Option(help="Memory for all processes together, such as 800M or 4G; what needs more is refused at once"),
+    ] = "",
+    by_site: Annotated[
+        bool, typer.Option("--by-site", help="Write one result for each site in the source, in folders of OUT")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only")] = False,
 ) -> None:
-    """Find the TOC pages, the articles and their text in a whole site."""
-    from sitegrain.methods.registry import NODE_METHODS
-    from sitegrain.result.mining import mine as mine_site
-    from sitegrain.result.recipe import with_settings
-    from sitegrain.sources.open import open_source
+    """Find the TOC pages, the articles and their text in a whole site.
 
+    An address is crawled first; its pages stay in a WARC beside the result. Run the same command again to continue after
+    a stop.
+    """
+    from sitegrain.methods.registry import NODE_METHODS
+    from sitegrain.plan.mining import Means
+    from sitegrain.plan.mining import mine as mine_site
+    from sitegrain.plan.sites import mine_sites
+    from sitegrain.report.parts import write_bodies, write_stored_report
+    from sitegrain.result.arrow import be_lean
+    from sitegrain.result.folder import check_out
+    from sitegrain.result.recipe import make_recipe, with_settings
+    from sitegrain.result.result import Result
+    from sitegrain.result.stored import StoredResult
+
+    be_lean()
+    if markdown_files and out is None:
+        raise UsageError("--markdown-files go into the result: say where that is with --out")
     for name in also or ():
         if name not in NODE_METHODS:
             raise UsageError(f"--also {name}: use one of {', '.join(NODE_METHODS)}")
-    opened = open_source(source, base, url_column, html_column)
-    with page_counter("reading", quiet or as_json) as on_page:
-        methods = with_settings(method or (), settings or ())
-        result = mine_site(opened, out, methods=methods, model=model, save_model=save_model, on_page=on_page)
+    chosen = _of_pipeline(pipeline, method or [])
+    if labels is not None:
+        chosen, settings = _with_labels(labels, chosen, settings or [])
+    if pipeline is not None:  # its methods are halves of one system
+        settings = [f"{name}.{setting}" for setting in settings or () for name in chosen]
+    methods = with_settings(chosen, settings or ())
+    make_recipe(methods, model)
+    if out is not None:
+        check_out(out)  # before a crawl, not after it
+    opened = _crawled(sources, out, options, quiet or as_json) or _opened(
+        sources, base, (url_column, html_column), options
+    )
+    if out is None and by_site:
+        raise UsageError("--by-site writes folders: give --out")
+    # What looks at the whole site at once, or at all of it in one file, needs it in memory.
+    wants_site = bool(also) or single_file or pipeline is not None
+    hooks = () if no_report or wants_site or by_site else (write_bodies,)
+    with progress(quiet or as_json) as tell:
+        means = Means(workers, _bytes(memory), hooks=hooks, on_progress=tell, whole=wants_site)
+        if by_site and out is not None:
+            sites = mine_sites(opened, out, methods=methods, model=model, means=means)
+            if not quiet:
+                pages = sum(s.n_pages for s in sites)
+                typer.echo(f"{counted(len(sites), 'site')}, {counted(pages, 'page')}\nwrote {out}")
+            return
+        result = mine_site(opened, out, methods=methods, model=model, save_model=save_model, means=means)
+    if pipeline is not None and out is not None:
+        assert isinstance(result, Result)
+        _write_structure(result, out)
     report = None
     if out is not None and not no_report:
-        verdicts = {name: NODE_METHODS[name]().fit_apply(result.site) for name in also or ()}
-        report = _write_report(result, out, single_file, verdicts)
+        if isinstance(result, StoredResult):
+            report = write_stored_report(result)
+        else:
+            verdicts = {name: NODE_METHODS[name]().fit_apply(result.site) for name in also or ()}
+            report = _write_report(result, out, single_file, verdicts)
+    notes = _write_notes(result, out) if out is not None and markdown_files else None
     summary = result.summary
     if as_json:
         typer.echo(json.dumps(summary, ensure_ascii=False))
     elif not quiet:
-        _print(summary, out)
-        if report is not None:
-            typer.echo(f"look at {report}")
+        print_found(summary)
+        if out is not None:
+            print_doubts(result)
+            print_where(out, report, notes)
     inside, resolved = summary["links_inside"], summary["links_resolved"]
     if 2 * resolved < inside:
         say = f"sitegrain: only {resolved:,} of {inside:,} links within the site lead to pages at hand"
@@ -83,8 +155,94 @@ def mine(
     for problem in summary["problems"][:20]:
         typer.echo(f"sitegrain: {problem}", err=True)
     if summary["problems"]:
-        typer.echo(f"sitegrain: only a part could be read ({len(summary['problems'])} problems)", err=True)
+        typer.echo(f"sitegrain: only a part could be read ({counted(len(summary['problems']), 'problem')})", err=True)
         raise typer.Exit(1)
+
+
+def _bytes(size: str) -> int:
+    """800M, 4G or a number of bytes; 0 for none.
+
+    >>> _bytes("4G") == 4 * 2**30, _bytes("")
+    (True, 0)
+    """
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)i?B?", size.strip(), re.IGNORECASE) if size.strip() else None
+    if size.strip() and found is None:
+        raise UsageError(f"--memory {size}: say how much as 800M or 4G")
+    return int(float(found[1]) * 1024 ** " KMGT".index(found[2].upper() or " ")) if found else 0
+
+
+def _of_pipeline(pipeline: str | None, method: list[str]) -> list[str]:
+    """The methods that a pipeline consists of, or those that were asked for."""
+    if pipeline is None:
+        return method
+    if pipeline != "papers":
+        raise UsageError(f"--pipeline {pipeline}: there is one, papers")
+    if method:
+        raise UsageError("--pipeline chooses all methods: leave --method out")
+    return ["papers-pages", "papers-blocks"]
+
+
+def _with_labels(labels: Path, method: list[str], settings: list[str]) -> tuple[list[str], list[str]]:
+    """Labels are for the sentence style tree, which is used when no other method for text is named."""
+    from sitegrain.methods.registry import NODE_METHODS
+
+    named = [name for name in method if name in NODE_METHODS]
+    if any(name not in ("sst", "sst-self") for name in named):
+        raise UsageError(f"--labels teaches the sentence style tree: leave --method {named[0]} out, or use sst")
+    tree = named[0] if named else "sst"
+    return [*method, *([] if named else [tree])], [*settings, f"{tree}.labels={labels}"]
+
+
+def _write_structure(result: Result, out: Path) -> None:
+    """TOC blocks that point to article blocks: as JSON, and as a picture."""
+    from sitegrain.errors import OutputError
+    from sitegrain.report.outline import outline_svg, site_outline
+    from sitegrain.result.folder import record_files
+    from sitegrain.result.papers import PaperPages, paper_system, structure_json
+
+    assert result.recipe is not None
+    pages = result.recipe.pages
+    assert isinstance(pages, PaperPages)
+    found = structure_json(result.site, paper_system(result.site, pages.n_toc, pages.refines))
+    try:
+        (out / "structure.json").write_text(
+            json.dumps(found, ensure_ascii=False, indent=1) + "\n", encoding="utf-8", errors="backslashreplace"
+        )
+        (out / "structure.svg").write_text(outline_svg(site_outline(found), "Informative structure"), encoding="utf-8")
+        record_files(out, ("structure.json", "structure.svg"))
+    except OSError as error:
+        raise OutputError(f"{out}: the structure cannot be written: {error.strerror or error}") from error
+
+
+def _crawled(names: list[str], out: Path | None, options: CrawlOptions, quiet: bool) -> Source | None:
+    """The WARC of a crawl, if the source is an address."""
+    from sitegrain.cli.crawl import crawl_into, print_summary, stop_if_interrupted
+    from sitegrain.sources.crawled import archive_name
+    from sitegrain.sources.open import is_address
+    from sitegrain.sources.warc import WarcSource
+
+    if not any(map(is_address, names)):
+        return None
+    if len(names) > 1:
+        raise UsageError("one address at a time: every site has a result of its own")
+    warc = archive_name(names[0], out)
+    summary = crawl_into(names[0], warc, options, quiet)
+    if not quiet:
+        print_summary(summary)
+    stop_if_interrupted(summary)
+    return WarcSource(warc)
+
+
+def _opened(names: list[str], base: str | None, columns: tuple[str, str], options: CrawlOptions) -> Source:
+    from sitegrain.sources.open import open_files, open_source
+    from sitegrain.sources.warc import WarcSource
+
+    if unused := changed_options(options):
+        raise UsageError(f"{', '.join(unused)}: only for an address, which is crawled; {names[0]} is read as it is")
+    opened = open_source(names[0], base, *columns) if len(names) == 1 else open_files(names, *columns)
+    if options.earlier and not isinstance(opened, WarcSource):
+        raise UsageError("--earlier: only for an address, or for the WARC of a recrawl")
+    return WarcSource(opened.files, options.earlier) if options.earlier and isinstance(opened, WarcSource) else opened
 
 
 def _write_report(result: Result, out: Path, is_single: bool, also: dict[str, NodeVerdict]) -> Path:
@@ -98,15 +256,12 @@ def _write_report(result: Result, out: Path, is_single: bool, also: dict[str, No
     return out / "report.html"
 
 
-def _print(summary: dict[str, object], out: Path | None) -> None:
-    roles, skipped = summary["roles"], summary["skipped"]
-    assert isinstance(roles, dict)
-    assert isinstance(skipped, dict)
-    typer.echo(f"{summary['pages']:,} pages, {summary['links']:,} links, {summary['templates']} templates")
-    if "address" in summary:
-        typer.echo(f"address: {summary['address']}; {summary['links_resolved']:,} links lead from page to page")
-    typer.echo(f"{roles['toc']:,} TOC pages, {roles['article']:,} articles, {roles['other']:,} others")
-    for reason, count in skipped.items():
-        typer.echo(f"{reason}: {count:,}")
-    if out is not None:
-        typer.echo(f"wrote {out}")
+def _write_notes(result: Result | StoredResult, out: Path) -> Path:
+    """The articles as Markdown files, inside the result."""
+    from sitegrain.export.notes import markdown_files
+    from sitegrain.export.target import write_folder
+    from sitegrain.result.folder import record_files
+
+    folder = out / "markdown"
+    record_files(out, (f"{folder.name}/{name}" for name in write_folder(folder, markdown_files(result))))
+    return folder

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from sitegrain.cli.printing import counted, indented
 from sitegrain.cli.progress import page_counter
 
 if TYPE_CHECKING:
@@ -25,15 +26,16 @@ def register(app: typer.Typer) -> None:
 
 def index(
     source: Annotated[str, typer.Argument(help="What `mine` takes, a labelled site, or a result folder")],
-    out: Annotated[Path | None, typer.Option(help="Folder for the index; a result folder holds its own")] = None,
+    out: Annotated[Path | None, typer.Option(help="Folder for the index; a result folder holds its own index")] = None,
     method: Annotated[list[str] | None, typer.Option(help="Method that finds the informative text")] = None,
     settings: Annotated[
         list[str] | None,
         typer.Option("--set", help="NAME=VALUE: a parameter of a method (see `methods`); may be repeated"),
     ] = None,
     pages: Annotated[
-        str | None, typer.Option(help="Of a result folder: what it was mined from, if that is not where it was")
+        str | None, typer.Option(help="For a result folder: where its pages are now, if they were moved")
     ] = None,
+    articles: Annotated[bool, typer.Option("--articles", help="Index articles only")] = False,
     query: Annotated[list[str] | None, typer.Option(help="Query to count wrong hits with; may be repeated")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON")] = False,
 ) -> None:
@@ -49,7 +51,7 @@ def index(
                 "a result folder is indexed inside itself, with the text it holds: no --out, --method or --set"
             )
         site = _mined_from(folder, pages)
-        index_folder(folder, site)
+        index_folder(folder, site, articles_only=articles)
         queries = query or (menu_queries(site) if site is not None else [])
         out = folder
     else:
@@ -58,14 +60,14 @@ def index(
         if out is None:
             raise UsageError("say where the index goes: --out FOLDER")
         result = _mined(source, with_settings(method or (), settings or ()))
-        index_result(result, out)
+        index_result(result, out, articles_only=articles)
         queries = query or menu_queries(result.site)
     with open_index(out) as opened:
         report = _report(opened, queries, "given" if query else "menu")
     if as_json:
         typer.echo(json.dumps(report, ensure_ascii=False))
         return
-    typer.echo(f"{report['pages']:,} pages indexed in {out}")
+    typer.echo(f"{counted(report['pages'], 'article' if articles else 'page')} indexed in {out}")
     if report["ratio"] is None:
         typer.echo("no whole pages to compare with: say with --pages what the result was mined from")
         return
@@ -97,10 +99,8 @@ def _mined_from(folder: Path, pages: str | None) -> Site | None:
     from sitegrain.sources.open import open_source
     from sitegrain.tables.build import build_site
 
-    name = pages if pages is not None else str(open_result(folder).summary.get("source", ""))
-    if pages is None and (not name or not Path(name).exists()):
-        return None
-    return build_site(open_source(name))
+    found = pages if pages is not None else open_result(folder).mined_from
+    return None if found is None else build_site(open_source(str(found)))
 
 
 def _report(index: Index, queries: list[str], kind: str) -> dict[str, Any]:
@@ -127,9 +127,10 @@ def search(
     query: Annotated[str, typer.Argument(help="Words; a page must have them all")],
     n: Annotated[int, typer.Option("--number", "-n", min=1, help="How many pages to show")] = 10,
     whole: Annotated[bool, typer.Option("--whole", help="Search whole pages, template and all")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print a JSON object a line")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per line")] = False,
 ) -> None:
     """Find pages by the words of their informative text."""
+    from sitegrain.errors import SourceError
     from sitegrain.index import FILE, index_folder, open_index
     from sitegrain.result.stored import open_result
 
@@ -137,11 +138,18 @@ def search(
     if is_result and not (folder / FILE).exists():
         typer.echo(f"indexing {folder}", err=True)
         index_folder(folder)
-    opened = open_index(folder)
+    try:
+        opened = open_index(folder)
+    except SourceError:
+        if not is_result:
+            raise
+        index_folder(folder)  # it is damaged, or of another version
+        opened = open_index(folder)
     if is_result and opened.facts.get("made") != str(open_result(folder).summary.get("time", "")):
         # The folder holds a newer result than its index.
+        articles_only = opened.facts.get("pages") == "articles"
         opened.__exit__()
-        index_folder(folder)
+        index_folder(folder, articles_only=articles_only)
         opened = open_index(folder)
     with opened as found:
         hits = found.search(query, n, "whole" if whole else "informative")
@@ -155,4 +163,4 @@ def search(
             row = {"url": hit.url, "title": hit.title, "snippet": hit.snippet, "score": round(hit.score, 4)}
             typer.echo(json.dumps(row, ensure_ascii=False))
         else:
-            typer.echo(f"{number}. {hit.title or hit.url}\n   {hit.url}\n   {hit.snippet}")
+            typer.echo(f"{number}. {hit.title or hit.url}\n   {hit.url}\n{indented(hit.snippet, 3)}")

@@ -76,7 +76,7 @@ def show(result: Result, truth: Truth, console: Console) -> None:
         blocks = [block for block in article.reasons if block[0] is is_kept]
         longest = max(blocks, key=lambda block: len(block[2]), default=None)
         if longest is not None:
-            console.print(f"  [{colour}]{len(blocks)} blocks {mark}[/], as: ", end="")
+            console.print(f"  [{colour}]{len(blocks)} blocks {mark}[/], such as: ", end="")
             console.print(f"{_cut(longest[2], 56)}  ← {longest[1].partition(': ')[2]}", markup=False)
 
 

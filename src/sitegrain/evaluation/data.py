@@ -13,7 +13,7 @@ import random
 import tarfile
 import zlib
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePosixPath
@@ -125,6 +125,10 @@ class Truth:
     """Text that the output must not hold (`without`)."""
     posts: tuple[TruthPost, ...] = ()
     """Of a thread, in order."""
+    is_partial: bool = False
+    """Only snippets are known, and no whole text."""
+    is_doubtful: bool = False
+    """Marked by its makers as one to look at again: not to be learned from."""
 
 
 @dataclass(frozen=True)
@@ -170,12 +174,27 @@ def page_url(base_url: str, path: str) -> str:
 # Opening
 
 
-def open_data(path: Path | str) -> PageSet | list[LabelledSite]:
-    """Labelled data of either layout: a page set, one labelled site, or a folder of labelled sites."""
+@dataclass(frozen=True)
+class DataFolder:
+    """Page sets and sites in one folder: everything there is to measure with."""
+
+    sets: tuple[PageSet, ...]
+    sites: tuple[LabelledSite, ...]
+
+
+Data = PageSet | list[LabelledSite] | DataFolder
+
+
+def open_data(path: Path | str) -> Data:
+    """Labelled data of any layout: a page set, one labelled site, a folder of labelled sites, or a folder that holds page sets
+    and such a folder named `sites`."""
     root = Path(path)
     if not root.exists():
         raise SourceError(f"{root}: no such file or folder")
     if root.is_dir() and not _is_layout(root):
+        sets, sites = data_sets(root)
+        if sites or any(p.is_dir() for p in sets):
+            return DataFolder(tuple(map(open_pages, sets)), tuple(map(open_site, sites)))
         found = [p for p in sorted(root.iterdir()) if _is_archive(p) or (p.is_dir() and _is_layout(p))]
         if not found:
             raise SourceError(
@@ -190,11 +209,29 @@ def open_data(path: Path | str) -> PageSet | list[LabelledSite]:
     return [_site(contents)]
 
 
+def data_sets(root: Path | str) -> tuple[list[Path], list[Path]]:
+    """What a folder of labelled data holds: its page sets, and the sites under `sites/`. Of a set or a site that is there
+    both as a folder and as an archive, the folder."""
+
+    def found(folder: Path, is_wanted: Callable[[Path], bool]) -> list[Path]:
+        here = sorted(folder.iterdir()) if folder.is_dir() else []
+        by_name = {_stem(p): p for p in [*filter(_is_archive, here), *(p for p in here if p.is_dir())] if is_wanted(p)}
+        return [by_name[name] for name in sorted(by_name)]
+
+    def is_page_set(path: Path) -> bool:
+        return (path / "ground-truth").is_dir() if path.is_dir() else True
+
+    top = Path(root)
+    return found(top, is_page_set), found(top / "sites", lambda p: p.is_file() or (p / "labels.jsonl").is_file())
+
+
 def open_sites(path: Path | str) -> list[LabelledSite]:
     """Labelled sites; an error if the data is a page set."""
     data = open_data(path)
     if isinstance(data, PageSet):
         raise SourceError(f"{path} is a page set; labelled sites are needed here")
+    if isinstance(data, DataFolder):
+        raise SourceError(f"{path} is a folder of several data sets; labelled sites are needed here: try {path}/sites")
     return data
 
 
@@ -306,6 +343,8 @@ def _truth(name: str, row: dict[str, Any]) -> Truth:
         snippets=texts(gold.get("with")),
         noise=texts(gold.get("without")),
         posts=_truth_posts(gold.get("posts")),
+        is_partial=gold.get("partial") is True,
+        is_doubtful=isinstance(kind, dict) and kind.get("needs_review") is True,
     )
 
 

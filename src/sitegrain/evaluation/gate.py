@@ -8,6 +8,7 @@ broke, not how good they are; floors out of fold say that, and need the models o
     python -m sitegrain.evaluation.gate --data DATA     check (what `make gate` runs)
     ... --out-of-fold MODELS                                      check the floors out of fold too
     ... --pin DATA METHOD METRIC[,METRIC] [--group G[,G]]         add floors at today's figures
+    ... --pin DATA default METRIC[,METRIC] --structure            the same for figures of `evaluate --structure`
     ... --raise                                                   lift floors to today's figures
     ... --lower                                                   the only way to sink one: to today's figures
 """
@@ -24,12 +25,11 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from sitegrain.errors import OutputError, SitegrainError, SourceError
-from sitegrain.evaluation.data import LabelledSite, PageSet, open_data
+from sitegrain.errors import OutputError, SitegrainError, SourceError, UsageError
+from sitegrain.evaluation.data import DataFolder, LabelledSite, PageSet, open_data
 from sitegrain.evaluation.methods import find_methods
 from sitegrain.evaluation.options import Options, read_folds
 from sitegrain.evaluation.peers import PEERS
-from sitegrain.evaluation.results import Results
 from sitegrain.evaluation.run import evaluate
 
 FLOORS = Path(__file__).parent / "floors.json"
@@ -55,14 +55,19 @@ class Floor:
     no_site: bool = False
     out_of_fold: bool = False
     """Measured with models that have not seen the page they judge."""
+    structure: bool = False
+    """A figure of `evaluate --structure`: "images recall", "toc f1", "title bare", "posts f1"; of the default alone."""
 
     @property
-    def run(self) -> tuple[str, bool, bool, bool]:
+    def run(self) -> tuple[str, bool, bool, bool, bool]:
         """Floors with the same are measured in one run."""
-        return self.data, self.scramble, self.no_site, self.out_of_fold
+        return self.data, self.scramble, self.no_site, self.out_of_fold, self.structure
 
     def __str__(self) -> str:
-        words = (("scrambled", self.scramble), ("one page", self.no_site), ("out of fold", self.out_of_fold))
+        words = (
+            ("scrambled", self.scramble), ("one page", self.no_site), ("out of fold", self.out_of_fold),
+            ("structure", self.structure),
+        )  # fmt: skip
         more = "".join(f", {word}" for word, on in words if on)
         return f"{self.data}: {self.method} {self.metric} ({self.group}{more})"
 
@@ -119,11 +124,11 @@ def check_floors(
     `folds` are the folders of the models out of fold; `say` is told what is measured, since it takes minutes.
     """
     outcomes: list[Outcome] = []
-    runs: dict[tuple[str, bool, bool, bool], list[Floor]] = {}
+    runs: dict[tuple[str, bool, bool, bool, bool], list[Floor]] = {}
     for floor in floors:
         runs.setdefault(floor.run, []).append(floor)
     with tempfile.TemporaryDirectory() as scratch:
-        for (name, scramble, no_site, out_of_fold), mine in runs.items():
+        for (name, scramble, no_site, out_of_fold, structure), mine in runs.items():
             where = _find(name, root, Path(scratch))
             if where is None:
                 outcomes += (Outcome(f, "skipped", None, "the data is not here") for f in mine)
@@ -134,24 +139,40 @@ def check_floors(
             say(f"measuring {name} for {len(mine)} floor{'s' * (len(mine) > 1)}")
             data = open_data(where)
             digest = digest_of(data)
+            assert not isinstance(data, DataFolder)  # which digest_of refuses
             strange = [f for f in mine if f.digest != digest]
             outcomes += (
                 Outcome(f, "failed", None, f"the data is not the pinned data (digest {digest[:16]})", digest)
                 for f in strange
             )
             known = [f for f in mine if f.digest == digest]
-            if known:
+            models = read_folds(folds) if out_of_fold else {}
+            options = Options(scramble=scramble, no_site=no_site, folds=models, workers=workers)
+            if known and structure:
+                figures = structure_figures(data, options)
+                outcomes += (_judge(f, figures.get(f.metric), digest) for f in known)
+            elif known:
                 names = sorted({f.method for f in known})
                 methods = find_methods([n for n in names if n not in PEERS], [n for n in names if n in PEERS])
-                models = read_folds(folds) if out_of_fold else {}
-                options = Options(scramble=scramble, no_site=no_site, folds=models, workers=workers)
                 results = evaluate(data, methods, options, lambda done, total: None)
-                outcomes += (_judge(f, results, digest) for f in known)
+                outcomes += (_judge(f, results.value(f.method, f.metric, f.group), digest) for f in known)
     return outcomes
 
 
-def _judge(floor: Floor, results: Results, digest: str) -> Outcome:
-    value = results.value(floor.method, floor.metric, floor.group)
+def structure_figures(data: PageSet | Sequence[LabelledSite], options: Options) -> dict[str, float]:
+    """What `evaluate --structure` prints of the default, by name."""
+    from sitegrain.evaluation.reading.fields import measure_pages
+    from sitegrain.evaluation.reading.structure import measure_structure, structure_values
+
+    def silent(done: int, total: int) -> None:
+        pass
+
+    if isinstance(data, PageSet):
+        return measure_pages(data, options, silent).values
+    return structure_values(measure_structure(data, (), options, silent))
+
+
+def _judge(floor: Floor, value: float | None, digest: str) -> Outcome:
     if value is None or not math.isfinite(value):
         return Outcome(floor, "failed", None, "the run gave no such figure", digest)
     # Written so that anything that is not clearly at or above the floor fails.
@@ -174,10 +195,12 @@ def _find(name: str, root: Path | None, scratch: Path) -> Path | None:
     return next((root / n for n in (name, stem, f"{stem}.tar.xz") if (root / n).exists()), None)
 
 
-def digest_of(data: PageSet | Sequence[LabelledSite]) -> str:
-    """One digest for data of either layout."""
+def digest_of(data: PageSet | Sequence[LabelledSite] | DataFolder) -> str:
+    """One digest for data of any layout."""
     if isinstance(data, PageSet):
         return data.digest
+    if isinstance(data, DataFolder):
+        raise UsageError("floors are pinned for one page set or for sites, and not for a folder of several")
     if len(data) == 1:
         return data[0].digest
     import hashlib
@@ -211,6 +234,7 @@ def main(arguments: Sequence[str] | None = None, say: Callable[[str], None] = pr
     parser.add_argument("--group", default="all", help="with --pin: groups, with commas")
     parser.add_argument("--scramble", action="store_true", help="with --pin")
     parser.add_argument("--no-site", action="store_true", help="with --pin")
+    parser.add_argument("--structure", action="store_true", help="with --pin: figures of `evaluate --structure`")
     parser.add_argument(
         "--out-of-fold", type=Path, action="append", default=[],
         help="folder of models with an index.json (one of each kind may be given); with --pin: pin out of fold",
@@ -240,7 +264,7 @@ def main(arguments: Sequence[str] | None = None, say: Callable[[str], None] = pr
 def _pin(options: argparse.Namespace, floors: list[Floor], say: Callable[[str], None]) -> int:
     """Add floors at today's figures: all of them, or none when one would sink."""
     data, method, metrics = options.pin
-    modes = (options.scramble, options.no_site, bool(options.out_of_fold))
+    modes = (options.scramble, options.no_site, bool(options.out_of_fold), options.structure)
     with tempfile.TemporaryDirectory() as scratch:
         where = _find(data, options.data, Path(scratch))
         if where is None:

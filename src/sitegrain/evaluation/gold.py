@@ -19,9 +19,10 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 from sitegrain.arrays.types import Bools
 from sitegrain.errors import UsageError
 from sitegrain.evaluation.data import Label, LabelledSite
+from sitegrain.tables.budgets import MAX_NESTING, MAX_PAGE_BYTES
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.charset import decode
-from sitegrain.tables.parse import MAX_NESTING, MAX_PAGE_BYTES, guard
+from sitegrain.tables.parse import guard
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import BLOCK_TAGS, NO_TEXT_TAGS, TAG_CODE, UNKNOWN
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from sitegrain.errors import UsageError
 from sitegrain.evaluation.gold import decoded
@@ -79,14 +79,25 @@ def find_methods(methods: Iterable[str], peers: Iterable[str], settings: Iterabl
     return list(found.values())
 
 
-def page_text(candidate: Candidate, capture: Capture, model: Path | None = None) -> str:
+class PageAnswer(NamedTuple):
+    """What a method says of one page that stands alone."""
+
+    text: str
+    confidence: float | None = None
+    """How sure it is; None for one that does not tell."""
+    is_doubted: bool = False
+    """True when a note says that the text is suspicious."""
+
+
+def page_answer(candidate: Candidate, capture: Capture, model: Path | None = None) -> PageAnswer:
     """What a method takes for the main text of one page that stands alone."""
     if candidate.kind == "peer":
-        return PEERS[candidate.name].extract(decoded(capture), capture.url)
+        return PageAnswer(PEERS[candidate.name].extract(decoded(capture), capture.url))
     if candidate.kind == "default":
-        return extract(capture.body, url=capture.url, methods=[_nodes(candidate, model)]).text
+        found = extract(capture.body, url=capture.url, methods=[_nodes(candidate, model)])
+        return PageAnswer(found.text, found.confidence, any(note.startswith("suspicious") for note in found.notes))
     site = build_site([capture])
-    return to_text(site, 0, node_verdict(candidate, site).node_kept)
+    return PageAnswer(to_text(site, 0, node_verdict(candidate, site).node_kept))
 
 
 def node_verdict(candidate: Candidate, site: Site, model: Path | None = None) -> NodeVerdict:

@@ -168,6 +168,18 @@ def snippet_rate(text: str, snippets: Sequence[str]) -> float | None:
     return sum(s in whole for s in wanted) / len(wanted)
 
 
+def snippet_prf(text: str, wanted: Sequence[str], unwanted: Sequence[str]) -> PRF:
+    """Scores of a text by snippets: recall is the share of the wanted ones that it holds, precision the share of the wanted
+    ones among all that it holds.
+
+    >>> snippet_prf("To be or not", ["or not", "Question"], ["Sign in"])
+    PRF(precision=1.0, recall=0.5, f1=0.6666666666666666)
+    """
+    whole = _fold(text)
+    found, wrong = (sum(s in whole for s in map(_fold, snippets) if s) for snippets in (wanted, unwanted))
+    return prf(found, wrong, sum(bool(_fold(s)) for s in wanted) - found)
+
+
 def _fold(text: str) -> str:
     return " ".join(text.lower().split())
 

@@ -8,12 +8,13 @@ caught here: the run counts it and scores the page 0.
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
+from typing import Any
 
 from sitegrain.errors import MissingExtraError, UsageError
 
@@ -33,7 +34,12 @@ class Peer:
 
     @property
     def is_installed(self) -> bool:
-        return importlib.util.find_spec(self.module) is not None
+        """Whether it can be imported: a library that is there and lacks a part of its own cannot."""
+        try:
+            importlib.import_module(self.module)
+        except Exception:  # whatever it is, it cannot run here
+            return False
+        return True
 
     @property
     def version(self) -> str:
@@ -139,8 +145,13 @@ def _html_text(html: str, url: str) -> str:
 def _trafilatura_markdown(html: str, url: str) -> str:
     from trafilatura import extract
 
-    options = {"include_links": True, "include_images": True, "include_formatting": True, "include_tables": True}
-    return extract(html, url=url, output_format="markdown", include_comments=False, **options) or ""
+    options: dict[str, Any] = {
+        "include_links": True,
+        "include_images": True,
+        "include_formatting": True,
+        "include_tables": True,
+    }
+    return str(extract(html, url=url, output_format="markdown", include_comments=False, **options) or "")
 
 
 def _readability_markdown(html: str, url: str) -> str:

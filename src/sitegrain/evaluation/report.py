@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from sitegrain.evaluation.results import Results
+    from sitegrain.evaluation.results import Results, Score
 
 Cell = str | int | float | None
 
@@ -88,11 +88,19 @@ class MarkdownPage:
         self._parts.append(markdown_table(columns, rows, digits))
         return self
 
-    def figure(self, figure: Figure, name: str, caption: str = "") -> MarkdownPage:
-        """A plot: written as `name.png` and `name.svg` beside the page."""
+    def figure(self, figure: Figure | None, name: str, caption: str = "") -> MarkdownPage:
+        """A plot: written as `name.png` and `name.svg` beside the page; None, where plots cannot be made, is a line."""
+        if figure is None:
+            return self.text(f"*{caption or name}: no plot, since matplotlib is not installed.*")
         name = re.sub(r"[^\w.-]+", "-", name)
         self._figures.append((name, figure))
         self._parts.append(f"![{caption or name}]({name}.png)" + (f"\n\n*{caption}*" if caption else ""))
+        return self
+
+    def extend(self, other: MarkdownPage) -> MarkdownPage:
+        """The parts of another page, with its figures."""
+        self._parts += other._parts
+        self._figures += other._figures
         return self
 
     def markdown(self) -> str:
@@ -115,6 +123,10 @@ class MarkdownPage:
 
 # Plots. matplotlib is an extra, so it is imported only where a plot is drawn; figures are made without
 # pyplot, which keeps a global state and wants a display.
+
+
+MAX_WIDTH = 16.0
+"""Inches of the widest plot: at 120 dots it has fewer than 2,000 pixels, which a screen can show."""
 
 
 def can_plot() -> bool:
@@ -147,8 +159,10 @@ def line_plot(
     y: str = "",
     title: str = "",
     ylim: tuple[float, float] | None = None,
-) -> Figure:
-    """One line per series; a series is its x values and its y values."""
+) -> Figure | None:
+    """One line per series; a series is its x values and its y values. None without the extra `plots`."""
+    if not can_plot():
+        return None
     figure, axes = new_figure()
     markers = "osv^D<>PX*"
     for i, (label, (xs, ys)) in enumerate(series.items()):
@@ -166,9 +180,12 @@ def bar_plot(
     y: str = "",
     title: str = "",
     errors: Mapping[str, Sequence[tuple[float, float]]] | None = None,
-) -> Figure:
-    """Bars side by side: one cluster per group, one colour per series; errors are (down, up) lengths."""
-    figure, axes = new_figure(width=max(6.0, 0.35 * len(groups) * max(1, len(series)) + 2))
+) -> Figure | None:
+    """Bars side by side: one cluster per group, one colour per series; errors are (down, up) lengths. None without
+    the extra `plots`."""
+    if not can_plot():
+        return None
+    figure, axes = new_figure(width=min(max(6.0, 0.35 * len(groups) * max(1, len(series)) + 2), MAX_WIDTH))
     width = 0.8 / max(1, len(series))
     for i, (label, values) in enumerate(series.items()):
         at = [g + (i - (len(series) - 1) / 2) * width for g in range(len(groups))]
@@ -177,7 +194,11 @@ def bar_plot(
             bars = [list(side) for side in zip(*errors[label], strict=True)]
         axes.bar(at, values, width, label=label, yerr=bars, capsize=2)
     turn = sum(len(g) for g in groups) > 60
-    axes.set_xticks(range(len(groups)), groups, rotation=45 if turn else 0, ha="right" if turn else "center")
+    crowded = len(groups) > 40
+    axes.set_xticks(range(len(groups)), groups, rotation=90 if crowded else 45 if turn else 0)
+    for tick in axes.get_xticklabels():
+        tick.set_horizontalalignment("right" if turn and not crowded else "center")
+        tick.set_fontsize(7 if crowded else 10)
     _finish(axes, x="", y=y, title=title, legend=len(series) > 1)
     return figure
 
@@ -217,13 +238,14 @@ def amiss(counts: Mapping[str, int]) -> str:
     )
 
 
-MAIN_METRICS = ("word_f1", "token_f1", "toc_r_precision")
-"""The figure that stands for a method: page sets, articles of sites, roles of pages."""
+MAIN_METRICS = ("word_f1", "snippet_f1", "token_f1", "toc_r_precision")
+"""The figure that stands for a method: page sets, page sets with snippets only, articles of sites, roles of pages."""
 _COST = ("ms_per_page", "crashes")
 _OVERALL = {
     "Main text, pages": (
         "word_f1", "word_precision", "word_recall", "shingle_f1", "with_rate", "without_rate", *_COST,
     ),
+    "Snippets": ("snippet_f1", "snippet_precision", "snippet_recall", "with_rate", "without_rate", *_COST),
     "Main text, sites": (
         "token_f1", "token_precision", "token_recall", "ic_f1", "b_f1", "snc_f1", *_COST,
     ),
@@ -245,8 +267,11 @@ def overall_tables(results: Results) -> list[Table]:
     """One row per method, one column per measure; the main figure with its 95% interval."""
     value = {(r.method, r.metric): r.value for r in results.rows if r.group == "all"}
     out = []
+    shown = False
     for title, wanted in _OVERALL.items():
-        methods = _methods(results, wanted[0])
+        # Page sets have token figures besides, and one table.
+        methods = [] if wanted[0] == "token_f1" and shown else _methods(results, wanted[0])
+        shown = shown or bool(methods)
         there = [m for m in wanted if any((method, m) in value for method in methods)]
         rows = tuple((method, *(_figure(value, method, m) for m in there)) for method in methods)
         if rows:
@@ -266,10 +291,10 @@ def _figure(value: Mapping[tuple[str, str], float], method: str, metric: str) ->
 
 def group_tables(results: Results) -> list[Table]:
     """For each main measure, one row per group and one column per method."""
-    tables = []
+    tables: list[Table] = []
     for metric in MAIN_METRICS:
         rows = [r for r in results.rows if r.metric == metric]
-        if not rows:
+        if not rows or (metric == "token_f1" and tables):  # page sets have one table
             continue
         value = {(r.method, r.group): r.value for r in rows}
         count = {r.group: r.n for r in rows}
@@ -300,7 +325,7 @@ def difference_table(results: Results) -> Table | None:
     """Each method against the first, over the same pages: the difference with its 95% interval."""
     if not results.scores:
         return None
-    metric = "word_f1" if "word_f1" in results.scores[0].values else "token_f1"
+    metric = next(m for m in MAIN_METRICS if m in results.scores[0].values)
     methods = _methods(results, metric)
     if len(methods) < 2:
         return None
@@ -333,10 +358,80 @@ def by_data(results: Results) -> list[tuple[str, Results]]:
     ]
 
 
+def sets_table(results: Results) -> Table | None:
+    """One row for each data set and one column for each method: F1 with precision and recall. By tokens, which are fair to
+    all languages, or by snippets."""
+    value = {(r.data, r.method, r.metric): r for r in results.rows if r.group == "all"}
+    names = [name for name, _ in by_data(results)]
+    methods = list(dict.fromkeys(r.method for r in results.rows))
+    if len(names) < 2:
+        return None
+    rows: list[tuple[Cell, ...]] = []
+    for name in names:
+        kind = "snippet" if any((name, m, "snippet_f1") in value for m in methods) else "token"
+        cells: list[Cell] = []
+        for method in methods:
+            found = [value.get((name, method, f"{kind}_{what}")) for what in ("f1", "precision", "recall")]
+            f1, precision, recall = (row.value if row else None for row in found)
+            cells.append(None if f1 is None else f"{f1:.3f} ({precision:.3f}, {recall:.3f})")
+        count = next((row.n for m in methods if (row := value.get((name, m, f"{kind}_f1")))), 0)
+        rows.append((name, kind, count, *cells))
+    return Table("All data: F1 (precision, recall)", ("data", "by", "n", *methods), tuple(rows))
+
+
+LEAST_PAGES = 3
+"""A language with fewer pages has no figure."""
+
+
+def language_table(results: Results) -> Table | None:
+    """F1 of each method by the language of the page, over all data: by tokens or by snippets."""
+    found: dict[str, dict[str, list[float]]] = {}
+    for s in results.scores:
+        if s.language:
+            found.setdefault(s.language, {}).setdefault(s.method, []).append(page_f1(s))
+    methods = list(dict.fromkeys(s.method for s in results.scores))
+    count = {language: max(map(len, by.values())) for language, by in found.items()}
+    rows = tuple(
+        (language, n, *(sum(v) / len(v) if (v := found[language].get(m)) else None for m in methods))
+        for language, n in sorted(count.items(), key=lambda pair: (-pair[1], pair[0]))
+        if n >= LEAST_PAGES
+    )
+    return Table("By language: F1", ("language", "n", *methods), rows) if len(rows) > 1 else None
+
+
+def confidence_table(results: Results) -> Table | None:
+    """Whether a confidence means what it says: pages by tenths of it with their mean F1, then pages with a note that they are
+    suspicious, and the others."""
+    told = [s for s in results.scores if "confidence" in s.values]
+    groups: dict[str, list[Score]] = {}
+    for s in told:
+        low = min(int(s.values["confidence"] * 10), 9) / 10
+        groups.setdefault(f"{low:.1f} to {low + 0.1:.1f}", []).append(s)
+    rows: list[tuple[Cell, ...]] = []
+    parts = [(name, groups[name]) for name in sorted(groups)]
+    parts += [
+        (name, [s for s in told if s.values["doubted"] == is_on])
+        for name, is_on in (("suspicious", 1.0), ("other", 0.0))
+    ]
+    for name, some in parts:
+        if some:
+            f1 = [page_f1(s) for s in some]
+            sure = [s.values["confidence"] for s in some]
+            bad = sum(x < 0.5 for x in f1) / len(f1)
+            rows.append((name, len(some), sum(sure) / len(sure), sum(f1) / len(f1), bad))
+    columns = ("confidence", "pages", "mean confidence", "mean F1", "F1 below 0.5")
+    return Table("Confidence of the default method", columns, tuple(rows)) if rows else None
+
+
+def page_f1(score: Score) -> float:
+    """The F1 of a page: by snippets, or by tokens."""
+    return score.values["snippet_f1"] if "snippet_f1" in score.values else score.values["token_f1"]
+
+
 def tables(results: Results) -> list[Table]:
     """All tables of a run, the shortest answer first."""
-    out = []
     parts = by_data(results)
+    out = [t for t in (sets_table(results), language_table(results), confidence_table(results)) if t is not None]
     for name, part in parts:
         difference = difference_table(part)
         found = [*overall_tables(part), *group_tables(part), *([difference] if difference else [])]

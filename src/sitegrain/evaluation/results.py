@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import platform
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -26,6 +26,8 @@ class Score:
     error: str = ""
     data: str = ""
     """As in `Row`; set when the run ends."""
+    language: str = ""
+    """Of the true text, or of the site; empty where it is not known."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +80,18 @@ class Results:
             raise OutputError(f"cannot write to {folder}: {error.strerror or error}") from error
 
 
+def joined(parts: Sequence[Results]) -> Results:
+    """Several runs as one: their rows and scores keep the names of their data."""
+    return Results(
+        rows=tuple(row for part in parts for row in part.rows),
+        scores=tuple(score for part in parts for score in part.scores),
+        problems={name: counts for part in parts for name, counts in part.problems.items()},
+        digests={name: digest for part in parts for name, digest in part.digests.items()},
+        versions={name: version for part in parts for name, version in part.versions.items()},
+        notes=tuple(dict.fromkeys(note for part in parts for note in part.notes)),
+    )
+
+
 def check_out(folder: Path, data: Path) -> None:
     """Raise now, before minutes of measuring, when results could not be written there."""
     if folder.exists() and not folder.is_dir():
@@ -102,13 +116,19 @@ def _write_whole(path: Path, lines: Iterable[str]) -> None:
     part.replace(path)
 
 
-def by_group(scores: Iterable[Score]) -> Iterator[tuple[str, str, list[Score]]]:
-    """(method, group, scores) for the group `all` and for each group."""
+LANGUAGE = "language "
+"""Begins the name of a group of pages by their language."""
+
+
+def by_group(scores: Iterable[Score], by_language: bool = False) -> Iterator[tuple[str, str, list[Score]]]:
+    """(method, group, scores) for the group `all`, for each group, and for each language."""
     found: dict[str, dict[str, list[Score]]] = {}
     for score in scores:
         groups = found.setdefault(score.method, {"all": []})
         groups["all"].append(score)
         groups.setdefault(score.group, []).append(score)
+        if by_language and score.language:
+            groups.setdefault(f"{LANGUAGE}{score.language}", []).append(score)
     for method, groups in found.items():
         for group in ["all", *sorted(g for g in groups if g != "all")]:
             yield method, group, groups[group]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -14,13 +14,14 @@ from sitegrain.errors import UsageError
 from sitegrain.evaluation import metrics
 from sitegrain.evaluation.data import PageSet, Truth
 from sitegrain.evaluation.disguise import scramble_names
-from sitegrain.evaluation.methods import Candidate, page_text
+from sitegrain.evaluation.methods import Candidate, page_answer
 from sitegrain.evaluation.options import Options, Progress
-from sitegrain.evaluation.pool import guarded, run_tasks
 from sitegrain.evaluation.results import Results, Row, Score, by_group, versions
 from sitegrain.extractor.model import CONTENT_KIND
+from sitegrain.plan.pool import guarded, run_tasks
 from sitegrain.tables.address import host_of, site_key
 from sitegrain.tables.capture import Capture
+from sitegrain.text.language import text_language
 
 
 @dataclass(frozen=True)
@@ -75,34 +76,37 @@ def score_page(task: PageTask) -> list[Score]:
     for method in task.methods:
         warm_up(method)
         begin = time.process_time()
-        text, error = guarded(lambda m=method: page_text(m, task.capture, task.model))  # type: ignore[misc]
+        answer, error = guarded(lambda m=method: page_answer(m, task.capture, task.model))  # type: ignore[misc]
         ms = 1000 * (time.process_time() - begin)
-        if text is None:
+        if answer is None:
             out.append(_crashed(method, task.truth, error, ms))
         else:
-            values = page_values(text, task.truth)
-            out.append(Score(method.name, task.truth.name, task.truth.page_type, values, ms))
+            values = page_values(answer.text, task.truth)
+            if answer.confidence is not None:
+                values |= {"confidence": answer.confidence, "doubted": float(answer.is_doubted)}
+            out.append(_score(method, task.truth, values, ms))
     return out
 
 
 @lru_cache(maxsize=64)
 def warm_up(method: Candidate) -> None:
     """Let a method import and load what it needs, once a process, so that no page's time has it."""
-    guarded(lambda: page_text(method, Capture("http://warm.example/", b"<p>Warm.</p>")))
+    guarded(lambda: page_answer(method, Capture("http://warm.example/", b"<p>Warm.</p>")))
 
 
 def page_values(text: str, truth: Truth) -> dict[str, float]:
-    """All measures of one page of a page set."""
-    word = metrics.word_prf(text, truth.text)
-    shingle = metrics.shingle_counts(text, truth.text)
-    values = {
-        "word_precision": word.precision,
-        "word_recall": word.recall,
-        "word_f1": word.f1,
-        "shingle_tp": shingle.tp,
-        "shingle_fp": shingle.fp,
-        "shingle_fn": shingle.fn,
-    }
+    """All measures of one page of a page set: by snippets where no whole text is known."""
+    if truth.is_partial:
+        values = _named("snippet", metrics.snippet_prf(text, truth.snippets, truth.noise))
+    else:
+        shingle = metrics.shingle_counts(text, truth.text)
+        values = {
+            **_named("word", metrics.word_prf(text, truth.text)),
+            **_named("token", metrics.token_prf(text, truth.text)),
+            "shingle_tp": shingle.tp,
+            "shingle_fp": shingle.fp,
+            "shingle_fn": shingle.fn,
+        }
     for name, snippets in (("with", truth.snippets), ("without", truth.noise)):
         rate = metrics.snippet_rate(text, snippets)
         if rate is not None:
@@ -110,26 +114,42 @@ def page_values(text: str, truth: Truth) -> dict[str, float]:
     return values
 
 
+def _named(kind: str, found: metrics.PRF) -> dict[str, float]:
+    return {f"{kind}_{name}": value for name, value in found._asdict().items()}
+
+
+def _score(method: Candidate, truth: Truth, values: Mapping[str, float], ms: float, error: str = "") -> Score:
+    language = text_language(truth.text or " ".join(truth.snippets))
+    return Score(method.name, truth.name, truth.page_type, values, ms, error, language=language)
+
+
 def _crashed(method: Candidate, truth: Truth, error: str, ms: float = 0.0) -> Score:
     # A crash scores 0 even where there was nothing to find: no answer is no right answer.
-    values = page_values("", truth) | {"word_precision": 0.0, "word_recall": 0.0, "word_f1": 0.0}
-    return Score(method.name, truth.name, truth.page_type, values, ms, error)
+    values = {name: 0.0 if name in _MEANS else value for name, value in page_values("", truth).items()}
+    return _score(method, truth, values, ms, error)
+
+
+_MEANS = tuple(f"{kind}_{what}" for kind in ("word", "token", "snippet") for what in ("f1", "precision", "recall"))
+"""Measures whose figure is their mean over pages."""
 
 
 def page_rows(scores: Iterable[Score], data: str) -> Iterator[Row]:
-    """Figures of a page set: for all pages and by page type."""
-    for method, group, mine in by_group(scores):
+    """Figures of a page set: for all pages, by page type and by language."""
+    for method, group, mine in by_group(scores, by_language=True):
         n = len(mine)
-        for metric in ("word_f1", "word_precision", "word_recall"):
-            values = np.array([s.values[metric] for s in mine])
-            yield Row(method, data, group, metric, float(values.mean()), n)
-        interval = metrics.bootstrap([s.values["word_f1"] for s in mine])
-        yield Row(method, data, group, "word_f1_low", interval.low, n)
-        yield Row(method, data, group, "word_f1_high", interval.high, n)
-        shingles = metrics.shingle_prf(
-            metrics.ShingleCounts(s.values["shingle_tp"], s.values["shingle_fp"], s.values["shingle_fn"]) for s in mine
-        )
-        yield Row(method, data, group, "shingle_f1", shingles.f1, n)
+        for metric in _MEANS:
+            values = [s.values[metric] for s in mine if metric in s.values]
+            if not values:
+                continue
+            yield Row(method, data, group, metric, float(np.mean(values)), len(values))
+            if metric in ("word_f1", "snippet_f1"):
+                interval = metrics.bootstrap(values)
+                yield Row(method, data, group, f"{metric}_low", interval.low, len(values))
+                yield Row(method, data, group, f"{metric}_high", interval.high, len(values))
+        whole = [s.values for s in mine if "shingle_tp" in s.values]
+        if whole:
+            counts = (metrics.ShingleCounts(v["shingle_tp"], v["shingle_fp"], v["shingle_fn"]) for v in whole)
+            yield Row(method, data, group, "shingle_f1", metrics.shingle_prf(counts).f1, len(whole))
         for metric in ("with", "without"):
             rates = [s.values[metric] for s in mine if metric in s.values]
             if rates:

@@ -21,15 +21,15 @@ from sitegrain.evaluation.gold import Gold, gold_nodes
 from sitegrain.evaluation.methods import (
     Candidate,
     node_verdict,
-    page_text,
+    page_answer,
     page_verdict,
 )
 from sitegrain.evaluation.options import Options, Progress
-from sitegrain.evaluation.pool import SECONDS_PER_PAGE, guarded, run_tasks
 from sitegrain.evaluation.results import Results, Row, Score, by_group, versions
 from sitegrain.evaluation.run_pages import warm_up
 from sitegrain.extractor.model import CONTENT_KIND
 from sitegrain.methods.base import ARTICLE, TOC, NodeVerdict
+from sitegrain.plan.pool import SECONDS_PER_PAGE, guarded, run_tasks
 from sitegrain.render import to_text
 from sitegrain.roles.model import KIND as ROLES_KIND
 from sitegrain.roles.model import default_trees
@@ -37,6 +37,7 @@ from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE
+from sitegrain.text.language import primary_language
 
 SECONDS_PER_SITE = 1800.0
 """A method that takes longer on one site has failed there: 0.5 s a page for the largest labelled site."""
@@ -93,9 +94,10 @@ def evaluate_sites(
     ordered = [answers[k] for k in sorted(answers)]
     scores = sorted((s for a in ordered for s in a.scores), key=lambda s: (s.method, s.group, s.page))
     digests = {site.name: site.digest for site in data}
+    language = {site.name: primary_language(site.language.partition("/")[0]) for site in data}
     return Results(
         rows=tuple(site_rows(ordered, name)),
-        scores=tuple(replace(s, data=name) for s in scores),
+        scores=tuple(replace(s, data=name, language=language[s.group]) for s in scores),
         problems={a.site: dict(+a.counts) for a in ordered if +a.counts},
         digests=digests,
         versions=versions(methods),
@@ -198,7 +200,7 @@ def _alone(
     warm_up(method)
     for path in wanted:
         begin = time.process_time()
-        text, error = guarded(lambda p=path: page_text(method, by_path[p], model))  # type: ignore[misc]
+        text, error = guarded(lambda p=path: page_answer(method, by_path[p], model).text)  # type: ignore[misc]
         ms = 1000 * (time.process_time() - begin)
         yield _score(method, task.site.name, path, text or "", gold.texts[path], ms, error)
 

@@ -63,6 +63,8 @@ class Rows:
     def attrs(self) -> AttrColumns:
         """The attributes of these rows; a value is a row of `site.strings`."""
         attrs = self.site.attrs
+        if self.site.n_pages == 1:  # the table as it is
+            return AttrColumns(attrs.node, attrs.name, attrs.value)
         # Bounds of the column's own type: others would have the whole column copied.
         bounds = np.array([self.start, self.start + len(self)], np.int32)
         part = slice(*np.searchsorted(attrs.node, bounds).tolist())

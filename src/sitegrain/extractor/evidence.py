@@ -19,7 +19,8 @@ from sitegrain.extractor.cues import class_words, cue_words
 from sitegrain.extractor.hints import hint_bits
 from sitegrain.native.chars import char_table
 from sitegrain.native.columns import COUNTED, EVIDENCE, GROUPS, HELD
-from sitegrain.native.inputs import Geometry, PageHints, PageTables, Vocabulary
+from sitegrain.native.inputs import Geometry, JudgedPages, PageHints, PageTables, Vocabulary
+from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
 
 __all__ = ["EVIDENCE_NAMES", "LIKENESS_NAMES", "Evidence", "Geometry", "gather"]
@@ -45,6 +46,8 @@ _COUNTED_TAGS: dict[str, str] = {
     "form": "form", "img": "img", "pre": "pre code", "time": "time", "input": "input button",
 }  # fmt: skip
 _ROLE, _ITEMPROP = ATTRIBUTES.index("role"), ATTRIBUTES.index("itemprop")
+_MARKED = np.zeros((len(TAG_CODE), len(ATTRIBUTES)), np.bool_)
+_MARKED[:, [_ROLE, _ITEMPROP]] = True
 _BODY_PROPS = re.compile(
     r"articlebody|description|\btext\b|reviewbody|recipeinstructions|recipeingredient", re.IGNORECASE
 )
@@ -78,6 +81,24 @@ class Evidence:
         """What the columns of `x` are called."""
         return EVIDENCE_NAMES
 
+    @property
+    def pages(self) -> JudgedPages:
+        """The same as the kernel that judges takes it."""
+        b, rows = self.blocks, self.blocks.rows
+        return JudgedPages(
+            rows.columns,
+            rows.attrs,
+            b.columns,
+            b.node_block,
+            rows.text,
+            rows.site.strings,
+            rows.n_pages,
+            self.x,
+            self.geometry.chain,
+            self.geometry.alike,
+            self.words,
+        )
+
     def column(self, name: str) -> Floats32:
         """A column of `x`."""
         return self.x[:, EVIDENCE_NAMES.index(name)]
@@ -96,16 +117,21 @@ def _prop_mark(value: str) -> int:
 
 def _marks(rows: Rows) -> tuple[Ints32, Ints32]:
     """The rows that their role or itemprop marks as a group, and as which: a loop over few attributes, because they are text."""
-    attrs, strings = rows.attrs, rows.site.strings
-    few = np.flatnonzero((attrs.name == _ROLE) | (attrs.name == _ITEMPROP))
-    mark = np.array(
-        [
-            (_role_mark if code == _ROLE else _prop_mark)(strings[value])
-            for code, value in zip(attrs.name[few].tolist(), attrs.value[few].tolist(), strict=True)
-        ],
-        np.int32,
-    )
-    return attrs.node[few][mark >= 0], mark[mark >= 0]
+    strings = rows.site.strings
+    at: list[int] = []
+    marks: list[int] = []
+    for row, name, value in zip(*native.picked(rows.tag, rows.attrs, _MARKED), strict=True):
+        mark = (_role_mark if name == _ROLE else _prop_mark)(strings[value])
+        if mark >= 0:
+            at.append(row)
+            marks.append(mark)
+    return np.array(at, np.int32), np.array(marks, np.int32)
+
+
+def _about(site: Site, page: int) -> tuple[str, str]:
+    """The page's title and its description: what it says it is about."""
+    meta = site.pages.meta[page]
+    return site.pages.title[page], meta.get("og:description") or meta.get("description") or ""
 
 
 def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Evidence:
@@ -117,9 +143,11 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
     blocks = text_blocks(rows)
     urls, types = hint_bits(rows.site, rows.first_page, rows.last_page) if use_hints else (None, None)
     titles = rows.site.pages.title[rows.first_page : rows.last_page]
-    hints = PageHints(urls, types, tuple(frozenset(title.lower().split()) for title in titles), *_marks(rows))
+    about = tuple(text for p in range(rows.first_page, rows.last_page) for text in _about(rows.site, p))
+    words_of_titles = tuple(frozenset(title.lower().split()) for title in titles)
+    hints = PageHints(urls, types, words_of_titles, about, *_marks(rows))
     pages = PageTables(rows.columns, rows.attrs, blocks.columns, rows.text, rows.site.strings, rows.n_pages)
     words = Vocabulary(char_table(), TAG_KINDS, class_words() if use_names else None, cue_words())
     found = native.evidence(pages, words, hints)
-    geometry = Geometry(blocks.page, blocks.first, rows.end, found.chain, rows.n_pages)
+    geometry = Geometry(blocks.page, blocks.first, rows.end, found.chain, found.alike, rows.n_pages)
     return Evidence(blocks, found.x, found.words, found.is_sentence, geometry)

@@ -39,5 +39,12 @@ def _url_bits(url: str) -> int:
 
 
 def _ld_bits(blobs: tuple[str, ...], og_type: str) -> int:
-    found = {t.lower() for blob in blobs for t in ANY_TYPE.findall(blob)} | {og_type.lower()}
-    return sum(1 << k for k, family in enumerate(FAMILIES) if any(is_of_family(t, family) for t in found))
+    bits = _type_bits(og_type.lower())
+    for kind in {t.lower() for blob in blobs for t in ANY_TYPE.findall(blob)}:
+        bits |= _type_bits(kind)
+    return bits
+
+
+@lru_cache(maxsize=1024)
+def _type_bits(kind: str) -> int:
+    return sum(1 << k for k, family in enumerate(FAMILIES) if is_of_family(kind, family))

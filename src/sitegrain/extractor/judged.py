@@ -6,6 +6,7 @@ All of it is made when somebody asks: most users want the text only.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,7 +14,7 @@ import numpy.typing as npt
 
 from sitegrain import native
 from sitegrain.arrays.preorder import prefix_sum
-from sitegrain.arrays.types import Bools, Floats, Floats32
+from sitegrain.arrays.types import Bools, Floats, Floats32, Ints64
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.lexicon import LEVEL_ENDS, chains, name_marks
 from sitegrain.extractor.stages import SITE_NAMES
@@ -39,58 +40,82 @@ class _Reasons(Sequence[str]):
 
     def __init__(self, parts: Sequence[Judged]) -> None:
         self.parts = parts
-        self.offset = prefix_sum(np.array([len(p.score) for p in parts], np.int64))
+
+    @cached_property
+    def offset(self) -> Ints64:
+        """Where each part begins, and where the last ends."""
+        return np.asarray(prefix_sum(np.array([len(p.score) for p in self.parts], np.int64)), np.int64)
 
     def __len__(self) -> int:
         return int(self.offset[-1])
 
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
+            start, stop, step = index.indices(len(self))
+            if step != 1:
+                return [self[i] for i in range(start, stop, step)]
+            spans = zip(self.parts, self.offset[:-1].tolist(), self.offset[1:].tolist(), strict=True)
+            own = [(p, max(start - lo, 0), min(stop, hi) - lo) for p, lo, hi in spans if lo < stop and hi > start]
+            return [reason for part, lo, hi in own for reason in _reasons(part, slice(lo, hi))]
         if not -len(self) <= index < len(self):
             raise IndexError(index)
         index %= len(self)
         part = int(np.searchsorted(self.offset, index, "right")) - 1
-        return _reason(self.parts[part], int(index - self.offset[part]))
+        at = int(index - self.offset[part])
+        return _reasons(self.parts[part], slice(at, at + 1))[0]
 
     def __iter__(self) -> Iterator[str]:
-        return (self[i] for i in range(len(self)))
+        return (reason for part in self.parts for reason in _reasons(part, slice(None)))
 
 
 _SITE = {name: k for k, name in enumerate(SITE_NAMES)}
 
 
-def _reason(judged: Judged, block: int) -> str:
-    evidence, site, score, kept = judged
+_INSIDE = ("nav", "footer", "aside", "header", "form", "button", "dialog", "main", "article")
+"""Elements around a block that are named, the first of these."""
 
-    def value(name: str) -> float:
-        return float(evidence.column(name)[block])
 
-    said: list[str] = []
-    if not np.isnan(site[block, 0]):
-        same, masked = float(site[block, _SITE["site_same"]]), float(site[block, _SITE["site_masked"]])
-        distinct = float(site[block, _SITE["path_distinct"]])
-        if max(same, masked) >= 0.05:
-            said.append(f"on {max(same, masked):.0%} of pages")
-        elif not np.isnan(distinct):
-            said.append(f"new text at a place that differs on {distinct:.0%} of its uses")
-    for name in ("nav", "footer", "aside", "header", "form", "button", "dialog", "main", "article"):
-        if value(f"in_{name}") > 0:
-            said.append(f"inside <{name}>")
-            break
-    if value("is_hidden") > 0:
-        said.append("hidden")
-    if value("link_density") >= 0.6 and value("words") > 0:
-        said.append("link list" if value("words") > 3 else "link")
-    elif evidence.is_sentence[block]:
-        said.append(f"prose of {value('words'):.0f} words")
-    elif value("in_heading") > 0:
-        said.append("heading")
-    if value("near_comment") > 0 and not kept[block]:
-        said.append("named like comments")
-    if score[block] == 1.0:
-        said.append("a page of text only")
-    return f"score {score[block]:.2f}: " + (", ".join(said) or "like what is around it")
+def _reasons(judged: Judged, at: slice) -> list[str]:
+    """The reasons of some blocks: a sentence each, of what is found by column."""
+    evidence, site = judged.evidence, judged.of_site[at]
+
+    def column(name: str) -> Floats32:
+        return evidence.column(name)[at]
+
+    inside = np.stack([column(f"in_{name}") > 0 for name in _INSIDE], axis=1)
+    words, score, kept = column("words"), judged.score[at], judged.kept[at]
+    is_link = (column("link_density") >= 0.6) & (words > 0)
+    place = np.where(inside.any(axis=1), inside.argmax(axis=1), -1)
+    kind = np.select(
+        [is_link & (words > 3), is_link, evidence.is_sentence[at], column("in_heading") > 0], [1, 2, 3, 4], 0
+    )
+    is_comment = (column("near_comment") > 0) & ~kept
+    elsewhere = np.maximum(site[:, _SITE["site_same"]], site[:, _SITE["site_masked"]])
+    has_site = ~np.isnan(site[:, 0])
+    columns = (
+        score, has_site, elsewhere, site[:, _SITE["path_distinct"]], place, column("is_hidden") > 0, kind, words, is_comment,
+    )  # fmt: skip
+    out = []
+    # One step a block: a sentence is text.
+    for p, known, shared, distinct, where, hidden, what, n, comment in zip(*(c.tolist() for c in columns), strict=True):
+        said = []
+        if known:
+            if shared >= 0.05:
+                said.append(f"on {shared:.0%} of pages")
+            elif distinct == distinct:  # not missing
+                said.append(f"its own text, where {distinct:.0%} of the texts differ")
+        if where >= 0:
+            said.append(f"inside <{_INSIDE[where]}>")
+        if hidden:
+            said.append("hidden")
+        if what:
+            said.append(("link list", "link", f"prose of {n:.0f} words", "heading")[what - 1])
+        if comment:
+            said.append("named like comments")
+        if p == 1.0:
+            said.append("a page of text only")
+        out.append(f"score {p:.2f}: " + (", ".join(said) or "like what is around it"))
+    return out
 
 
 class _BlockEvidence(Mapping[str, npt.NDArray[Any]]):
@@ -98,8 +123,11 @@ class _BlockEvidence(Mapping[str, npt.NDArray[Any]]):
 
     def __init__(self, parts: Sequence[Judged]) -> None:
         self.parts = parts
-        has_site = any(not np.isnan(p.of_site[:, :1]).all() for p in parts)
-        self.names = ("words", "link_density", "kind", *(_SHOWN if has_site else ()))
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        has_site = any(not np.isnan(p.of_site[:, :1]).all() for p in self.parts)
+        return ("words", "link_density", "kind", *(_SHOWN if has_site else ()))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.names)
@@ -127,6 +155,11 @@ def judged_blocks(parts: Sequence[Judged]) -> Blocks:
     if not parts:
         empty = np.zeros(0)
         return Blocks(empty.astype(np.int32), empty, empty.astype(bool), ())
+    if len(parts) == 1:
+        part = parts[0]
+        box = part.evidence.blocks.box
+        node = box + np.int32(part.evidence.blocks.rows.start) if part.evidence.blocks.rows.start else box
+        return Blocks(node, part.score, part.kept, _Reasons(parts), _BlockEvidence(parts))
     return Blocks(
         node=np.concatenate([p.evidence.blocks.box + p.evidence.blocks.rows.start for p in parts]).astype(np.int32),
         score=np.concatenate([p.score for p in parts]),

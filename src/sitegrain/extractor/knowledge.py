@@ -7,17 +7,21 @@ judges a new page of the site at the speed of the page itself.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from sitegrain import native
+from sitegrain.arrays.counts import UNIT, Counts, Distinct, merged, per_page, units
+from sitegrain.arrays.hashing import mix, string_hashes
 from sitegrain.arrays.preorder import prefix_sum, under
-from sitegrain.arrays.types import Floats, Hashes
+from sitegrain.arrays.ragged import offsets, take_segments
+from sitegrain.arrays.strings import StringCounts
+from sitegrain.arrays.types import Floats, Hashes, Ints32, Ints64
 from sitegrain.extractor.blocks import Rows, TextBlocks, rows_of, text_blocks
 from sitegrain.learned.typed import need
 from sitegrain.native import Paths
@@ -35,6 +39,9 @@ CHUNK_ROWS = 60_000
 
 def chunks(site: Site) -> Iterator[tuple[int, int]]:
     """Ranges of pages of about `CHUNK_ROWS` rows."""
+    if site.n_pages == 1:
+        yield 0, 1
+        return
     offset = site.pages.node_offset
     first = 0
     while first < site.n_pages:
@@ -44,59 +51,62 @@ def chunks(site: Site) -> Iterator[tuple[int, int]]:
         first = last
 
 
-def block_texts(blocks: TextBlocks) -> list[str]:
-    """A key for the text of every block."""
-    text = blocks.rows.text
-    spans = zip(blocks.text_start.tolist(), blocks.text_end.tolist(), strict=True)
-    return [text_key(text[s:e]) for s, e in spans]
+@dataclass(frozen=True)
+class BlockTexts:
+    """What the blocks of some rows say, each different text once: menus come again on every page."""
+
+    block: Ints64
+    """Per block: which of `texts`."""
+    texts: list[str]
+    """Keys of texts."""
+
+    @classmethod
+    def of(cls, blocks: TextBlocks) -> BlockTexts:
+        """Of all blocks. A loop over blocks in Python: they are strings."""
+        text = blocks.rows.text
+        raw: dict[str, int] = {}
+        ids: dict[str, int] = {}
+        spans = zip(blocks.text_start.tolist(), blocks.text_end.tolist(), strict=True)
+        raw_id = np.array([raw.setdefault(text[s:e], len(raw)) for s, e in spans], np.int64)
+        folded = np.array([ids.setdefault(text_key(t), len(ids)) for t in raw], np.int64)
+        return cls(folded[raw_id] if len(raw) else raw_id, list(ids))
+
+    def edge_keys(self, key: Hashes) -> tuple[Hashes, Hashes]:
+        """Per block: a key of its path with its first word, and with its last: "Posted by", "... UTC" repeat there."""
+        edges = np.array([edge_words(text) for text in self.texts], np.uint64).reshape(len(self.texts), 2)[self.block]
+        return key * MIX + edges[:, 0], key * MIX + edges[:, 1]
+
+    def pages_of(self, page: Ints32, of_text: Sequence[Iterable[str]]) -> Counter[str]:
+        """On how many pages each string is, given the strings of every text."""
+        ids: dict[str, int] = {}
+        found = [[ids.setdefault(s, len(ids)) for s in strings] for strings in of_text]
+        offset = offsets([len(own) for own in found])
+        flat = np.fromiter(chain.from_iterable(found), np.int64, int(offset[-1]))
+        pairs = np.unique(page.astype(np.int64) * max(len(self.texts), 1) + self.block)
+        of, text = np.divmod(pairs, max(len(self.texts), 1))
+        size = np.diff(offset)[text]
+        each = np.unique(np.repeat(of, size) * max(len(ids), 1) + take_segments(flat, offset, text))
+        times = np.bincount(each % max(len(ids), 1), minlength=len(ids))
+        return Counter(dict(zip(ids, times.tolist(), strict=True)))
 
 
-def edge_keys(texts: list[str], key: Hashes) -> tuple[Hashes, Hashes]:
-    """Per block: a key of its path with its first word, and with its last: "Posted by", "... UTC" repeat there."""
-    edges = np.array([edge_words(text) for text in texts], np.uint64).reshape(len(texts), 2)
-    return key * MIX + edges[:, 0], key * MIX + edges[:, 1]
-
-
-class _Seen(NamedTuple):
-    """Some blocks as they are counted at their paths."""
+class PathScores(NamedTuple):
+    """First scores of some blocks, with the paths where they stand."""
 
     key: Hashes
-    text: Hashes
+    tag_key: Hashes
+    score: Floats
     words: Floats
-    links: Floats
-    page: npt.NDArray[np.int64]
 
+    @classmethod
+    def none(cls) -> PathScores:
+        """Of no block."""
+        return cls(np.zeros(0, np.uint64), np.zeros(0, np.uint64), np.zeros(0), np.zeros(0))
 
-class _PathCounts:
-    """Collects what stands at each path, chunk by chunk."""
-
-    def __init__(self) -> None:
-        self.parts: list[_Seen] = []
-
-    def add(self, part: _Seen) -> None:
-        self.parts.append(part)
-
-    def stats(self) -> PathColumns:
-        if not self.parts:
-            empty = np.zeros(0)
-            return PathColumns(np.zeros(0, np.uint64), empty, empty, empty, empty, empty, empty)
-        key, text, words, links, page = (np.concatenate(c) for c in zip(*self.parts, strict=True))
-        different, inverse, count = np.unique(key, return_inverse=True, return_counts=True)
-        n = len(different)
-
-        def distinct_pairs(other: npt.NDArray[Any]) -> Floats:
-            pairs = np.unique(np.stack([inverse.astype(np.int64), other.astype(np.int64)]), axis=1)
-            return np.bincount(pairs[0], minlength=n).astype(np.float64)
-
-        return PathColumns(
-            key=different,
-            pages=distinct_pairs(page),
-            blocks=count.astype(np.float64),
-            distinct=distinct_pairs(text.view(np.int64)) / count,
-            words=np.bincount(inverse, words, n) / count,
-            links=np.bincount(inverse, links, n) / count,
-            score=np.full(n, np.nan),
-        )
+    @classmethod
+    def joined(cls, parts: Sequence[PathScores]) -> PathScores:
+        """The blocks of all parts, in their order."""
+        return cls(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
 
 @dataclass
@@ -154,8 +164,11 @@ class SiteKnowledge:
         """Mean first-stage score at each block's path, by names and by tags."""
         return native.site_scores(self.table, blocks.box, self.row_paths(blocks.rows) if paths is None else paths)
 
-    def set_scores(self, paths: Paths, score: Floats, words: Floats) -> None:
+    def set_path_scores(self, found: PathScores) -> None:
         """Keep the mean score of the blocks at each path, weighted by their words."""
+        if not len(found.score):
+            return
+        score, words = found.score, found.words
 
         def scored(stats: PathColumns, key: Hashes) -> PathColumns:
             at = find(stats, key)
@@ -165,7 +178,7 @@ class SiteKnowledge:
             mean = np.divide(total, weight, out=np.full(len(stats.key), np.nan), where=weight > 0)
             return stats._replace(score=mean)
 
-        self.paths, self.tag_paths = scored(self.paths, paths.key), scored(self.tag_paths, paths.tag_key)
+        self.paths, self.tag_paths = scored(self.paths, found.key), scored(self.tag_paths, found.tag_key)
         self.forget_table()
 
     def check(self) -> None:
@@ -179,16 +192,6 @@ class SiteKnowledge:
         _ = self.table
 
 
-_COUNTS = ("row_pages", "edges_first", "edges_last")
-"""What the three tables of counts are called in a model file."""
-
-
-def _counted(keys: list[Hashes], least: int) -> CountColumns:
-    """The keys that come `least` times or more, and how often."""
-    key, times = np.unique(np.concatenate(keys) if keys else np.zeros(0, np.uint64), return_counts=True)
-    return CountColumns(key[times >= least], times[times >= least].astype(np.float64))
-
-
 def block_link_density(blocks: TextBlocks, counts: CharCounts) -> Floats:
     """Share of each block's visible characters that stand in anchors."""
     rows = blocks.rows
@@ -199,62 +202,178 @@ def block_link_density(blocks: TextBlocks, counts: CharCounts) -> Floats:
     return np.asarray(np.divide(inside, total, out=np.zeros(len(total)), where=total > 0))
 
 
-def learn(site: Site) -> SiteKnowledge:
-    """Read all pages of a site once."""
-    n = site.n_pages
-    name_pages: Counter[str] = Counter()
-    text_pages: Counter[str] = Counter()
-    masked_pages: Counter[str] = Counter()
-    word_pages: Counter[str] = Counter()
-    # First the class names: paths need to know which ones count.
-    attrs = site.attrs
+@dataclass(frozen=True)
+class SaidCounts:
+    """On how many of some pages each class name, text and word is."""
+
+    n_pages: int
+    names: StringCounts
+    texts: StringCounts
+    masked: StringCounts
+    """Texts with every number as 0."""
+    words: StringCounts
+
+    @classmethod
+    def of(cls, site: Site) -> SaidCounts:
+        """Count the pages of a site, or of a part of it."""
+        texts: Counter[str] = Counter()
+        masked: Counter[str] = Counter()
+        words: Counter[str] = Counter()
+        for first, last in chunks(site):
+            blocks = text_blocks(rows_of(site, first, last))
+            said = BlockTexts.of(blocks)
+            texts.update(said.pages_of(blocks.page, [(t,) for t in said.texts]))
+            masked.update(said.pages_of(blocks.page, [(mask_digits(t),) for t in said.texts]))
+            words.update(said.pages_of(blocks.page, [set(SITE_WORD.findall(t.lower())) for t in said.texts]))
+        names = StringCounts.of(_name_pages(site))
+        return cls(site.n_pages, names, StringCounts.of(texts), StringCounts.of(masked), StringCounts.of(words))
+
+    def merge(self, other: SaidCounts) -> SaidCounts:
+        """The counts of both page sets, which must not share a page."""
+        counted = {name: getattr(self, name).merge(getattr(other, name)) for name in LEAST}
+        return SaidCounts(self.n_pages + other.n_pages, **counted)
+
+
+LEAST = {"names": 2, "texts": 2, "masked": 2, "words": 3}
+"""Pages that a name, a text or a word must be on to be known."""
+
+
+def _name_pages(site: Site) -> Counter[str]:
+    """Per class name: pages."""
+    attrs, n = site.attrs, max(len(site.strings), 1)
     mine = attrs.name == _CLASS
-    pairs = np.unique(
-        np.stack([site.nodes.page[attrs.node[mine]].astype(np.int64), attrs.value[mine].astype(np.int64)]), axis=1
+    pairs = np.unique(site.nodes.page[attrs.node[mine]].astype(np.int64) * n + attrs.value[mine])
+    page, value = np.divmod(pairs, n)
+    split = {v: site.strings[v].split() for v in np.unique(value).tolist()}
+    found: Counter[str] = Counter()
+    bounds = np.searchsorted(page, np.arange(site.n_pages + 1)).tolist()
+    for first, last in pairwise(bounds):
+        found.update({name for v in value[first:last].tolist() for name in split[v]})
+    return found
+
+
+def told_by_names(said: SaidCounts) -> SiteKnowledge:
+    """What is known of a site before its paths were counted: enough to tell paths apart."""
+    n = said.n_pages
+    nothing, nowhere = CountColumns(_NO_KEYS, np.zeros(0)), PathColumns(_NO_KEYS, *[np.zeros(0)] * 6)
+    names = said.names.as_dict(max(LEAST["names"], COMMON_NAME * n))
+    return SiteKnowledge(n, names, {}, {}, nowhere, nowhere, {}, nothing, nothing, nothing)
+
+
+_NO_KEYS = np.zeros(0, np.uint64)
+COMMON_NAME = 0.1
+"""Share of the pages that have a class name which names a place: others tell pages apart."""
+
+
+@dataclass(frozen=True)
+class PathCounts:
+    """What stands at each path of some pages."""
+
+    paths: Counts
+    """By tags and class names: blocks, pages, and in units words and shares of linked characters."""
+    tag_paths: Counts
+    """By tags alone."""
+    texts: Distinct
+    """Different texts at each path."""
+    tag_texts: Distinct
+    row_pages: Counts
+    """Pages that have each path of an element."""
+    first_words: Counts
+    last_words: Counts
+
+    @classmethod
+    def of(cls, site: Site, names: SiteKnowledge) -> PathCounts:
+        """Count the pages of a site, or of a part of it; `names` tells paths apart."""
+        parts = [_path_counts(text_blocks(rows_of(site, first, last)), names) for first, last in chunks(site)]
+        return cls.merged(parts)
+
+    def merge(self, other: PathCounts) -> PathCounts:
+        """The counts of both page sets, which must not share a page."""
+        return PathCounts.merged([self, other])
+
+    @classmethod
+    def merged(cls, parts: Sequence[PathCounts]) -> PathCounts:
+        """The counts of all parts."""
+        found: dict[str, Any] = {}
+        for name, width in PATH_COLUMNS.items():
+            found[name] = merged([getattr(part, name) for part in parts], n_columns=width)
+        for name in ("texts", "tag_texts"):
+            found[name] = Distinct.joined([getattr(part, name) for part in parts])
+        return cls(**found)
+
+
+PATH_COLUMNS = {"paths": 4, "tag_paths": 4, "row_pages": 1, "first_words": 1, "last_words": 1}
+"""The counts among the statistics of `PathCounts`, and how many columns each has."""
+
+
+def _path_counts(blocks: TextBlocks, names: SiteKnowledge) -> PathCounts:
+    rows = blocks.rows
+    counts = CharCounts(rows.text, rows.text_start[rows.tag == TEXT])
+    said = BlockTexts.of(blocks)
+    text = string_hashes(said.texts)[said.block] if len(blocks) else _NO_KEYS
+    words = units(counts.words[blocks.text_end] - counts.words[blocks.text_start])  # scripts without spaces have halves
+    links = units(block_link_density(blocks, counts))
+    row_key, row_tag_key = names.row_paths(rows)
+    key, tag_key = row_key[blocks.box], row_tag_key[blocks.box]
+    elements = rows.tag != TEXT
+    first, last = said.edge_keys(key)
+    return PathCounts(
+        _at_paths(blocks.page, key, words, links),
+        _at_paths(blocks.page, tag_key, words, links),
+        Distinct.unique(mix(key) + text, key),
+        Distinct.unique(mix(tag_key) + text, tag_key),
+        per_page(rows.page[elements], row_key[elements]),
+        Counts.of(first),
+        Counts.of(last),
     )
-    page_names: dict[int, set[str]] = {}
-    for p, v in pairs.T.tolist():
-        page_names.setdefault(p, set()).update(site.strings[v].split())
-    for found in page_names.values():
-        name_pages.update(found)
-    enough = max(2.0, 0.1 * n)
-    names = {t: c for t, c in name_pages.items() if c >= enough}
-    nothing, nowhere = _counted([], 1), _PathCounts().stats()
-    knowledge = SiteKnowledge(n, names, {}, {}, nowhere, nowhere, {}, nothing, nothing, nothing)
-    row_keys: list[Hashes] = []
-    first_words: list[Hashes] = []
-    last_words: list[Hashes] = []
-    paths, tag_paths = _PathCounts(), _PathCounts()
-    for first, last in chunks(site):
-        blocks = text_blocks(rows_of(site, first, last))
-        rows = blocks.rows
-        counts = CharCounts(rows.text, rows.text_start[rows.tag == TEXT])
-        texts = block_texts(blocks)
-        bounds = np.searchsorted(blocks.page, np.arange(last - first + 1)).tolist()
-        for p in range(last - first):
-            own = set(texts[bounds[p] : bounds[p + 1]])
-            text_pages.update(own)
-            masked_pages.update({mask_digits(t) for t in own})
-            word_pages.update({w for t in own for w in SITE_WORD.findall(t.lower())})
-        words = (counts.words[blocks.text_end] - counts.words[blocks.text_start]).astype(np.float64)
-        links = block_link_density(blocks, counts)
-        row_key, row_tag_key = knowledge.row_paths(rows)
-        key, tag_key = row_key[blocks.box], row_tag_key[blocks.box]
-        # One entry per path and page; sorting by page first keeps pages apart.
-        elements = rows.tag != TEXT
-        pair = np.unique(np.stack([rows.page[elements].astype(np.uint64), row_key[elements]]), axis=1)
-        row_keys.append(pair[1])
-        for edges, edge in zip((first_words, last_words), edge_keys(texts, key), strict=True):
-            edges.append(edge)
-        text_hash = np.array([hash(t) for t in texts], np.int64).view(np.uint64)  # only counted, never kept
-        page = blocks.page.astype(np.int64) + first
-        paths.add(_Seen(key, text_hash, words, links, page))
-        tag_paths.add(_Seen(tag_key, text_hash, words, links, page))
-    knowledge.forget_table()  # it was of the names alone
-    knowledge.text_pages = {t: c for t, c in text_pages.items() if c > 1}
-    knowledge.word_pages = {t: c for t, c in word_pages.items() if c > 2}
-    knowledge.masked_pages = {t: c for t, c in masked_pages.items() if c > 1}
-    knowledge.paths, knowledge.tag_paths = paths.stats(), tag_paths.stats()
-    knowledge.row_pages = _counted(row_keys, 2)
-    knowledge.first_words, knowledge.last_words = _counted(first_words, 3), _counted(last_words, 3)
+
+
+def _at_paths(page: Ints32, key: Hashes, words: Ints64, links: Ints64) -> Counts:
+    # The first block of a page at a path brings its page in.
+    order = np.lexsort((key, page))
+    is_first = np.ones(len(key), bool)
+    is_first[1:] = (key[order][1:] != key[order][:-1]) | (page[order][1:] != page[order][:-1])
+    brings = np.zeros(len(key), np.int64)
+    brings[order] = is_first
+    return Counts.of(key, brings, words, links)
+
+
+def path_columns(counts: Counts, owners: Hashes) -> PathColumns:
+    """What is known of paths; `owners` has the path of every different text that stands at one."""
+    count = np.maximum(counts.times, 1).astype(np.float64)
+    distinct = np.bincount(counts.row(owners), minlength=len(counts))
+    pages, words, links = (counts.values[:, k].astype(np.float64) for k in (1, 2, 3))
+    return PathColumns(
+        key=counts.key,
+        pages=pages,
+        blocks=counts.times.astype(np.float64),
+        distinct=distinct / count,
+        words=words / UNIT / count,
+        links=links / UNIT / count,
+        score=np.full(len(counts), np.nan),
+    )
+
+
+def count_columns(counts: Counts, least: int) -> CountColumns:
+    """The keys that come `least` times or more, and how often."""
+    found = counts.at_least(least)
+    return CountColumns(found.key, found.times.astype(np.float64))
+
+
+def knowledge_of(said: SaidCounts, paths: PathCounts) -> SiteKnowledge:
+    """What all pages of a site tell."""
+    knowledge = told_by_names(said)
+    knowledge.text_pages = said.texts.as_dict(LEAST["texts"])
+    knowledge.masked_pages = said.masked.as_dict(LEAST["masked"])
+    knowledge.word_pages = said.words.as_dict(LEAST["words"])
+    knowledge.paths = path_columns(paths.paths, paths.texts.owner)
+    knowledge.tag_paths = path_columns(paths.tag_paths, paths.tag_texts.owner)
+    knowledge.row_pages = count_columns(paths.row_pages, 2)
+    knowledge.first_words, knowledge.last_words = (count_columns(c, 3) for c in (paths.first_words, paths.last_words))
     return knowledge
+
+
+def learn(site: Site) -> SiteKnowledge:
+    """Read all pages of a site."""
+    said = SaidCounts.of(site)
+    return knowledge_of(said, PathCounts.of(site, told_by_names(said)))

@@ -1,9 +1,8 @@
 """The default extractor: the best of all evidence, from one page up.
 
 Learned scores in two steps. First, gradient-boosted trees score every block by the block, its place, its ancestors,
-the blocks like it and the page; when the page is all there is, a small network that sees the blocks around joins
-them. Then others see these first scores of the block, of its neighbours and ancestors, so that whole regions are
-kept or dropped: a second ensemble, or, when the site is known, two that add what the site says: same text elsewhere,
+the blocks like it and the page. Then others see these first scores of the block, of its neighbours, its ancestors and the blocks
+like it, so that whole regions and lists are kept or dropped: a second ensemble, or, when the site is known, two that add what the site says: same text elsewhere,
 first scores at the same path on other pages. At last each page keeps the blocks that maximise the expected F1 of its
 text: no cut is fixed.
 """
@@ -11,9 +10,10 @@ text: no cut is fixed.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -22,23 +22,34 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain import native
-from sitegrain.arrays.types import Bools, Floats, Floats32
+from sitegrain.arrays.types import Bools, Floats, Floats32, Ints32
 from sitegrain.errors import ModelError
 from sitegrain.extractor.blocks import rows_of
-from sitegrain.extractor.evidence import Evidence, gather
+from sitegrain.extractor.copies import kept_once
+from sitegrain.extractor.evidence import EVIDENCE_NAMES, Evidence, gather
 from sitegrain.extractor.judged import Judged, judged_blocks
-from sitegrain.extractor.knowledge import SiteKnowledge, chunks, learn
+from sitegrain.extractor.knowledge import PathScores, SiteKnowledge, chunks, learn
 from sitegrain.extractor.lexicon import LEXICAL_NAMES, Lexicon, lexical_columns
-from sitegrain.extractor.network import BlockNet
-from sitegrain.extractor.pagetypes import PAGE_TYPES, ContentVerdict, PageTypes
-from sitegrain.extractor.stages import SITE_NAMES, STAGE_NAMES, site_block_columns, stage_columns
+from sitegrain.extractor.pagetypes import (
+    ARTICLE_PRIOR,
+    PAGE_TYPES,
+    SURE_FROM,
+    SURE_TO,
+    ContentVerdict,
+    PageTypes,
+    type_ensemble,
+    type_places,
+)
+from sitegrain.extractor.stages import SITE_NAMES, STAGE_NAMES, site_block_columns
 from sitegrain.learned.ensemble import TreeEnsemble
 from sitegrain.learned.files import load_model, loads_model, model_kind
 from sitegrain.learned.typed import need
 from sitegrain.methods.base import NodeMethod
-from sitegrain.native import Paths
+from sitegrain.native.chars import char_table
+from sitegrain.native.inputs import Ensemble, JudgeRules, ScoreModel, SiteScores
+from sitegrain.native.reference.judge import shifted as reference_shifted
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import TAG_CODE, TAGS, TEXT
+from sitegrain.tables.tags import TEXT
 
 CONTENT_KIND = "content trees"
 SCORED_PAGES = 150
@@ -59,8 +70,6 @@ class ContentTrees:
     """What words weigh: part of the page's evidence."""
     first: TreeEnsemble
     """Score of a block by its page's evidence."""
-    net: BlockNet
-    """The same evidence, weighed by a network that sees the blocks around."""
     second: TreeEnsemble
     """Score by the first scores around it: what smooths a page whose site is not known."""
     site: TreeEnsemble
@@ -70,6 +79,25 @@ class ContentTrees:
     types: tuple[TreeEnsemble, ...] = ()
     """One per page type, in the order of `PAGE_TYPES`."""
     about: dict[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def score_model(self) -> ScoreModel:
+        """The same as the kernels score with."""
+        return ScoreModel(
+            char_table(),
+            self.lexicon.text.table,
+            self.lexicon.names.table,
+            _ensemble(self.first),
+            _ensemble(self.second),
+            type_ensemble(self.types[0]) if self.types else None,
+            *type_places(EVIDENCE_NAMES),
+            JudgeRules(NOTHING_BELOW, ARTICLE_PRIOR, SURE_FROM, SURE_TO),
+        )
+
+    @cached_property
+    def site_ensembles(self) -> tuple[Ensemble, Ensemble]:
+        """The ensembles that weigh what the site says: without the first scores, and with them."""
+        return _ensemble(self.site_alone), _ensemble(self.site)
 
     def check(self) -> None:
         """One ensemble per page type, or none."""
@@ -85,10 +113,24 @@ def load_trees(path: str = "") -> ContentTrees:
     return loads_model(text, CONTENT_KIND, ContentTrees, "the shipped model")
 
 
+_HAVE = (*EVIDENCE_NAMES, *SITE_NAMES, *STAGE_NAMES, *LEXICAL_NAMES)
+
+
+def _ensemble(trees: TreeEnsemble) -> Ensemble:
+    return Ensemble(trees.packed, _positions(trees.names, _HAVE), trees.is_probability)
+
+
 @lru_cache(maxsize=16)
 def _positions(wanted: tuple[str, ...], have: tuple[str, ...]) -> npt.NDArray[np.int64]:
     place = {name: k for k, name in enumerate(have)}
     return np.array([place[name] for name in wanted], np.int64)
+
+
+def sampled_pages(n_pages: int) -> list[int]:
+    """The pages whose first scores count, spread evenly over the site: the same on every run."""
+    step = max(n_pages / SCORED_PAGES, 1.0)
+    chosen: list[int] = np.unique((np.arange(min(SCORED_PAGES, n_pages)) * step).astype(int)).tolist()
+    return chosen
 
 
 def decide(score: Floats, words: Floats, page: npt.NDArray[np.integer], n_pages: int) -> Bools:
@@ -154,51 +196,53 @@ class Extractor(NodeMethod):
         if not self.use_site or site.n_pages < 2:
             return self
         knowledge = learn(site)
+        knowledge.set_path_scores(self.path_scores(site, knowledge, sampled_pages(site.n_pages)))
+        self.knowledge_ = knowledge
+        return self
+
+    def path_scores(self, site: Site, names: SiteKnowledge, pages: Sequence[int]) -> PathScores:
+        """The first scores of the blocks of these pages, with the paths where they stand."""
         trees = load_trees(self.trees)
-        # Pages spread evenly over the site: the same on every run.
-        step = max(site.n_pages / SCORED_PAGES, 1.0)
-        sample = np.unique((np.arange(min(SCORED_PAGES, site.n_pages)) * step).astype(int))
-        found: list[tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64], Floats, Floats]] = []
-        for page in sample.tolist():
+        found = [PathScores.none()]
+        for page in pages:
             evidence = gather(rows_of(site, page, page + 1))
             if len(evidence.blocks):
                 score = first_scores(trees, evidence, lexical_columns(evidence, trees.lexicon))
-                found.append((*knowledge.block_paths(evidence.blocks), score, evidence.words))
-        if found:
-            key, tag_key, score, words = (np.concatenate(c) for c in zip(*found, strict=True))
-            knowledge.set_scores(Paths(key, tag_key), score, words)
-        self.knowledge_ = knowledge
-        return self
+                found.append(PathScores(*names.block_paths(evidence.blocks), score, evidence.words))
+        return PathScores.joined(found)
 
     def apply(self, site: Site) -> ContentVerdict:
         """Judge every text node."""
         self.need_fitted()
         trees = load_trees(self.trees)
         parts: list[Judged] = []
-        node_score = np.zeros(site.n_nodes)
-        node_kept = np.zeros(site.n_nodes, bool)
-        node_block = np.full(site.n_nodes, -1, np.int32)
-        types: list[tuple[Evidence, Floats]] = []
-        n_blocks = 0
+        found: list[native.Judged] = []
         for first, last in chunks(site):
             evidence = gather(rows_of(site, first, last))
-            paths = None if self.knowledge_ is None else self.knowledge_.row_paths(evidence.blocks.rows)
-            of_site = site_block_columns(evidence, self.knowledge_, paths)
-            first_score, score = scores(trees, evidence, of_site, self.knowledge_, paths)
-            types.append((evidence, first_score))
-            score[_is_plain(evidence)] = 1.0
-            kept = decide(score, evidence.words, evidence.blocks.page, last - first)
-            parts.append(Judged(evidence, of_site, score, kept))
-            block = evidence.blocks.node_block
-            at = slice(evidence.blocks.rows.start, evidence.blocks.rows.start + len(block))
-            # Block -1, of rows without one, is the last of what is appended.
-            node_block[at] = np.append(np.arange(n_blocks, n_blocks + len(score)), -1)[block]
-            node_score[at] = np.append(score, 0.0)[block]
-            node_kept[at] = np.append(kept, False)[block]
-            n_blocks += len(score)
+            of_site, about_site = self._site_scores(trees, evidence)
+            judged = native.judge(evidence.pages, trees.score_model, about_site)
+            if judged.n_copies > 1:
+                kept = kept_once(evidence, judged.score, judged.kept)
+                # Block -1, of rows without one, is the last of what is appended.
+                judged = judged._replace(kept=kept, node_kept=np.append(kept, False)[evidence.blocks.node_block])
+            parts.append(Judged(evidence, of_site, judged.score, judged.kept))
+            found.append(judged)
         notes = () if self.knowledge_ is not None else ("one page only: no site evidence",)
-        page_type = PageTypes(trees.types, types)
-        return ContentVerdict(node_score, node_kept, node_block, judged_blocks(parts), notes, page_type=page_type)
+        page_type = PageTypes(trees.types, [(p.evidence, j.first) for p, j in zip(parts, found, strict=True)])
+        if len(found) == 1:
+            rows = found[0].node_score, found[0].node_kept, parts[0].evidence.blocks.node_block
+        else:
+            rows = _joined(parts, found)
+        return ContentVerdict(*rows, judged_blocks(parts), notes, page_type=page_type)
+
+    def _site_scores(self, trees: ContentTrees, evidence: Evidence) -> tuple[Floats32, SiteScores | None]:
+        """What the site says of blocks, and the same with the trees that weigh it."""
+        knowledge = self.knowledge_
+        if knowledge is None:
+            return site_block_columns(evidence, None), None
+        paths = knowledge.row_paths(evidence.blocks.rows)
+        of_site = site_block_columns(evidence, knowledge, paths)
+        return of_site, SiteScores(of_site, *knowledge.path_scores(evidence.blocks, paths), *trees.site_ensembles)
 
     def drift(self, site: Site) -> Drift:
         """Whether pages still look like the site that was learned: how many of their elements stand at known paths."""
@@ -216,21 +260,17 @@ class Extractor(NodeMethod):
         return Drift(known)
 
 
-_SITE_TAGS = np.array([TAG_CODE[t] for t in ("script", "form", "link", "style", "nav", "iframe", "frame", "input")])
-
-
-def _is_plain(evidence: Evidence) -> npt.NDArray[np.intp]:
-    """The blocks on a page without a script, form, style sheet or menu, and with two links at most. That is a document
-    (a snippet, plain text) and not a page of a site: all it shows is its content."""
-    rows, page = evidence.blocks.rows, evidence.blocks.page
-    n_pages = rows.last_page - rows.first_page
-    place = rows.tag if n_pages == 1 else rows.page * len(TAGS) + rows.tag
-    count = np.bincount(place, minlength=n_pages * len(TAGS)).reshape(n_pages, len(TAGS))
-    has_site = count[:, _SITE_TAGS].any(axis=1) | (count[:, TAG_CODE["a"]] > 2)
-    if has_site.all():
-        return np.zeros(0, np.intp)
-    in_head, is_hidden = map(evidence.column, ("in_head", "is_hidden"))
-    return np.flatnonzero(~has_site[page] & (in_head == 0) & (is_hidden == 0))
+def _joined(parts: Sequence[Judged], found: Sequence[native.Judged]) -> tuple[Floats, Bools, Ints32]:
+    """Score, decision and block of every row, of one part after the other."""
+    offset = np.cumsum([0, *(len(p.score) for p in parts)])
+    blocks = [p.evidence.blocks.node_block for p in parts]
+    return (
+        np.concatenate([j.node_score for j in found] or [np.zeros(0)]),
+        np.concatenate([j.node_kept for j in found] or [np.zeros(0, bool)]),
+        np.concatenate(
+            [np.where(b < 0, -1, b + by) for b, by in zip(blocks, offset[:-1], strict=True)] or [np.zeros(0)]
+        ).astype(np.int32),
+    )
 
 
 def load_extractor(path: str | Path) -> Extractor:
@@ -258,22 +298,10 @@ def _load_extractor(path: str) -> Extractor:
     return Extractor.load(path)
 
 
-def tree_scores(trees: ContentTrees, evidence: Evidence, lexical: Floats32) -> Floats:
-    """Score of every block by the first trees alone."""
+def first_scores(trees: ContentTrees, evidence: Evidence, lexical: Floats32) -> Floats:
+    """First score of every block."""
     have, parts = (*evidence.names, *LEXICAL_NAMES), (evidence.x, lexical)
     return trees.first.predict_parts(parts, _positions(trees.first.names, have))
-
-
-def first_scores(trees: ContentTrees, evidence: Evidence, lexical: Floats32) -> Floats:
-    """First score of every block, by trees and network."""
-    have = (*evidence.names, *LEXICAL_NAMES)
-    by_net = trees.net.predict_parts((evidence.x, lexical), have, evidence.blocks.page, evidence.words)
-    return first_opinion(tree_scores(trees, evidence, lexical), by_net)
-
-
-def first_opinion(by_trees: Floats, by_net: Floats) -> Floats:
-    """The mean of the trees, which are two ensembles and count twice, and of the network."""
-    return mean_score(by_trees, by_trees, by_net)
 
 
 def page_opinion(first: Floats, second: Floats) -> Floats:
@@ -282,10 +310,10 @@ def page_opinion(first: Floats, second: Floats) -> Floats:
     return mean_score(first, first, second)
 
 
-def site_opinion(by_trees: Floats, without_first: Floats, with_first: Floats) -> Floats:
+def site_opinion(first: Floats, without_first: Floats, with_first: Floats) -> Floats:
     """The mean of the first trees and of the site's stages; the one that sees the first scores knows most and counts
     twice (cross entropy left-one-site-out 0.055, and 0.059 where all count alike)."""
-    return mean_score(by_trees, without_first, with_first, with_first)
+    return mean_score(first, without_first, with_first, with_first)
 
 
 def mean_score(*parts: Floats) -> Floats:
@@ -297,30 +325,10 @@ def mean_score(*parts: Floats) -> Floats:
     return native.mean_score(parts)
 
 
-def scores(
-    trees: ContentTrees,
-    evidence: Evidence,
-    of_site: Floats32,
-    knowledge: SiteKnowledge | None,
-    paths: Paths | None = None,
-) -> tuple[Floats, Floats]:
-    """First score and final score of every block.
+def shifted(score: Floats, by: Floats) -> Floats:
+    """Scores with something added to their log odds.
 
-    Without the site, the first score is of trees and network, and the second stage joins it. With it, the first score
-    is of the trees alone: where the site speaks, network and second stage change nothing that can be measured
-    (left-one-site-out, thirty sites), and without them a page of a known site takes no longer than another.
+    >>> shifted(np.array([0.5, 0.9]), np.array([0.0, -1.0])).round(2).tolist()
+    [0.5, 0.77]
     """
-    if not len(evidence.blocks):
-        return np.zeros(0), np.zeros(0)
-    lexical = lexical_columns(evidence, trees.lexicon)
-    have = (*evidence.names, *SITE_NAMES, *STAGE_NAMES, *LEXICAL_NAMES)
-
-    def predict(part: TreeEnsemble, staged: Floats32) -> Floats:
-        return part.predict_parts((evidence.x, of_site, staged, lexical), _positions(part.names, have))
-
-    if knowledge is None:
-        p = first_scores(trees, evidence, lexical)
-        return p, page_opinion(p, predict(trees.second, stage_columns(evidence.geometry, evidence.words, p)))
-    p = tree_scores(trees, evidence, lexical)
-    staged = stage_columns(evidence.geometry, evidence.words, p, *knowledge.path_scores(evidence.blocks, paths))
-    return p, site_opinion(p, predict(trees.site_alone, staged), predict(trees.site, staged))
+    return reference_shifted(score, by)

@@ -46,10 +46,10 @@ class TreeEnsemble:
         self, parts: Sequence[npt.NDArray[np.float32]], at: npt.NDArray[np.int64]
     ) -> npt.NDArray[np.float64]:
         """One value per row of matrices that stand side by side; feature f is column `at[f]` among all of theirs."""
-        return predict(self._packed, parts, at, self.is_probability)
+        return predict(self.packed, parts, at, self.is_probability)
 
     @cached_property
-    def _packed(self) -> object:
+    def packed(self) -> object:
         """The trees as the kernel walks them."""
         return pack_trees(
             len(self.names), TreeColumns(*(getattr(self, name) for name in TreeColumns._fields)), self.roots

@@ -20,8 +20,8 @@ from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_
 
 import numpy as np
 import numpy.typing as npt
-from scipy import sparse
 
+from sitegrain.arrays.late import sparse
 from sitegrain.errors import ModelError, SitegrainError
 
 T = TypeVar("T")
@@ -38,6 +38,11 @@ class Stored:
 
     dtype: type[np.generic] | None = None
     n_axes: int = 1
+
+
+def _is_matrix(kind: object) -> bool:
+    """Whether a type is the sparse matrix, told without loading scipy: whoever has the type has loaded it."""
+    return getattr(kind, "__name__", "") == "csr_array" and kind is sparse.csr_array
 
 
 @cache
@@ -67,7 +72,7 @@ def to_plain(value: Any, kind: Any = Any) -> Any:
         return {name: to_plain(v, field_types(cls)[name]) for name, v in value._asdict().items()}
     if isinstance(value, np.ndarray):
         return _plain_array(np.asarray(value), *_stored(kind))
-    if isinstance(value, sparse.csr_array):
+    if _is_matrix(type(value)) and isinstance(value, sparse.csr_array):
         parts: dict[str, Any] = {
             "indptr": value.indptr.astype(np.int64),
             "indices": value.indices.astype(np.int32),
@@ -153,7 +158,7 @@ class Reader:
             if _all_plain(args[1], value.values()):
                 return dict(value)
             return {key: self.value(args[1], item, f"{where}.{key}") for key, item in value.items()}
-        if kind is sparse.csr_array:
+        if _is_matrix(kind):
             return self._matrix(value, where)
         if hasattr(kind, "_fields"):
             return self._named(kind, value, where)

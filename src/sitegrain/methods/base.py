@@ -37,7 +37,8 @@ class Blocks:
     reason: Sequence[str]
     """In words, for people: "on 96% of pages", "term entropy 0.93"."""
     evidence: Mapping[str, npt.NDArray[Any]] = field(default_factory=dict)
-    """More columns, by name: entropy, n_pages, cii, api, ..."""
+    """More columns, by name: entropy, n_pages, cii, api, ...; `n_characters` where blocks of a method overlap, so that
+    the text of each cannot be counted from `node_block`."""
 
     def __len__(self) -> int:
         return len(self.node)
@@ -98,6 +99,7 @@ class Method(ABC, Generic[V]):
                 raise UsageError(f"{self.name}: {name} is {value!r}; use one of {', '.join(map(str, allowed))}")
 
     @classmethod
+    @cache
     def learned_fields(cls) -> tuple[str, ...]:
         """Names of the fields that `fit` sets; none for a method that learns nothing of a site."""
         return tuple(f.name for f in fields(cls) if is_learned(f))  # type: ignore[arg-type]

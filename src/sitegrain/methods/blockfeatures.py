@@ -4,6 +4,7 @@ that learn from many pages fall back on when there is one only."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -24,18 +25,22 @@ FEATURES: dict[str, tuple[str, ...]] = {
     "text": (),
     "text-tag": ("b", "big", "blockquote", "cite", "code", "em", "font", "h1", "h2", "h3", "h4", "h5", "h6", "i", "pre",
                  "q", "s", "small", "strike", "strong", "sub", "sup", "tt", "u"),
-    "list": ("dd", "dir", "dl", "dt", "li", "menu", "ol", "ul"),
-    "table": ("caption", "table", "td", "th", "tr"),
+    "list": ("dir", "dl", "menu", "ol", "ul"),
+    "table": ("table",),
     "link": ("a", "area"),
     "image": ("img", "picture", "svg"),
     "object": ("applet", "audio", "canvas", "embed", "object", "video"),
     "frame": ("frame", "frameset", "iframe"),
-    "form": ("button", "fieldset", "form", "input", "option", "select", "textarea"),
+    "form": ("form",),
     "script": ("noscript", "script"),
     "style-sheet": ("link", "style"),
 }  # fmt: skip
-"""The features of Debnath et al. 2005, section 5.1, with the tags that are counted; text is counted in terms.
-Images are apart from other objects, as in the paper's own example."""
+"""The features of Debnath et al. 2005, section 5.1, with the tags that are counted; text is counted in terms. Lists, tables
+and forms are counted, not their items, rows and fields. Images are apart from other objects, as in the paper's example."""
+
+Reading = Literal["share", "largest"]
+"""What the value of a feature is: its share of all counts of the block (the paper's Algorithm 3 has Pr(F_I | F)), or its count
+divided by the largest of the data set (the paper's example in section 5.1)."""
 
 K, N_HIGH = 3, 2
 """Clusters of K-FeatureExtractor, and how many of the highest win: the paper has 2 or 3 clusters."""
@@ -112,17 +117,26 @@ def high_clusters(k: int, n_high: int) -> Winners:
 
 
 def feature_verdict(
-    site: Site, partition: Partition, feature: str, winners: Winners, largest: Floats | None = None
+    site: Site,
+    partition: Partition,
+    feature: str,
+    winners: Winners,
+    reading: Reading = "share",
+    largest: Floats | None = None,
 ) -> NodeVerdict:
     """Judge every block by one feature; `largest` are the largest counts of the data set, those of each page if None."""
     counts, page = feature_counts(site, partition), partition.block_page
-    most = _page_max(counts, page, site.n_pages) if largest is None else np.broadcast_to(largest, counts.shape)
+    if reading == "share":
+        most = np.broadcast_to(counts.sum(axis=1, keepdims=True), counts.shape)
+    else:
+        most = _page_max(counts, page, site.n_pages) if largest is None else np.broadcast_to(largest, counts.shape)
     values = np.minimum(feature_values(counts, most), 1.0)
     wanted = list(FEATURES).index(feature)
     desired = values[:, wanted]
     others = values.sum(axis=1) - desired
     is_title = site.nodes.tag[partition.block_node] == TAG_CODE["title"]
-    basket = (desired > others) & ~is_title
+    # Sums of shares round: two that are equal in numbers may differ in the last bits.
+    basket = (desired > others + 1e-12) & ~is_title
     again = np.zeros(len(partition))
     if basket.any():
         best = _page_max(counts[basket][:, [wanted]], page[basket], site.n_pages)

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy import sparse
 
+from sitegrain.arrays.late import sparse
 from sitegrain.arrays.types import Bools, Floats, Ints64
 from sitegrain.methods.base import Blocks, NodeVerdict
 from sitegrain.partition import BOXES, LIST_BOXES, PANELS, TAG_SET, Partition, partitioner

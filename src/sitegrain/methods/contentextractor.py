@@ -8,9 +8,9 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
-from scipy import sparse
 
 from sitegrain.arrays.cosine import count_groups_near, groups_at_least, similar_pairs, thin_out, unique_rows
+from sitegrain.arrays.late import sparse
 from sitegrain.arrays.types import Bools, Floats, Ints64
 from sitegrain.errors import UsageError
 from sitegrain.learned.typed import need
@@ -151,9 +151,12 @@ class ContentExtractor(NodeMethod):
         informative = (pages == 0) & (n_terms > 0)
         share = pages / self.n_pages_
         reason = [_reason(p, s, t) for p, s, t in zip(pages.tolist(), share.tolist(), n_terms.tolist(), strict=True)]
+        alike = page_counts(site, partition)
         evidence = {
             "template_pages": pages,
-            "n_pages": page_counts(site, partition),
+            "n_pages": alike,
+            # IBDF = 1 / (|S| + 1), S the pages with such a block: those learned from, or these where the text is the same.
+            "ibdf": 1.0 / (np.maximum(pages, alike) + 1.0),
             "confidence": np.full(len(partition), 1 - 1 / self.n_pages_),
         }
         # Content scores over 0.5, template under it: the more pages have it, the less.

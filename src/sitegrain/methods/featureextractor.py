@@ -15,6 +15,7 @@ from sitegrain.methods.blockfeatures import (
     FEATURES,
     N_HIGH,
     K,
+    Reading,
     Winners,
     feature_counts,
     feature_verdict,
@@ -30,14 +31,17 @@ from sitegrain.tables.site import Site
 class FeatureExtractor(NodeMethod):
     """The block of each page in which a desired feature stands out most. One page is enough.
 
-    Each feature of a block is divided by the largest value over the blocks of the data set. A block enters the
-    winner basket if the desired feature exceeds the sum of the others; within the basket the values are
-    computed again, and the block with the most of the desired feature wins.
+    A block enters the winner basket if the desired feature exceeds the sum of the others; within the basket the values
+    are computed again, and the block with the most of the desired feature wins.
 
     Parameters
         feature       the desired one: see `FEATURES`
-        partitioner   how pages are cut
-        scope         the data set that maxima are taken over: each "page", or the "site" learned from
+        partitioner   how pages are cut. Coarsely: one block is to win, and the paper takes a whole table, not a row,
+                      for a block
+        values        what the paper's pseudo-code and its example divide a count by: all counts of the block ("share"),
+                      or the largest count of that feature in the data set ("largest"). "auto" is the first for text and
+                      the second for others: no block has more links or images than words
+        scope         with "largest", the data set: each "page", or the "site" learned from
 
     Learned
         largest_      the largest count of each feature, for scope "site"
@@ -49,7 +53,8 @@ class FeatureExtractor(NodeMethod):
     name: ClassVar[str] = "featureextractor"
 
     feature: str = "text"
-    partitioner: PartitionerName = "section"
+    partitioner: PartitionerName = "list"
+    values: Literal["auto", "share", "largest"] = "auto"
     scope: Literal["page", "site"] = "page"
 
     largest_: Floats = field(init=False, compare=False, repr=False)
@@ -73,7 +78,9 @@ class FeatureExtractor(NodeMethod):
         """Judge every block of every page."""
         self.need_fitted()
         largest = self.largest_ if self.scope == "site" else None
-        return feature_verdict(site, blocks_of(site, self.partitioner), self.feature, self._winners(), largest)
+        reading: Reading = ("share" if self.feature == "text" else "largest") if self.values == "auto" else self.values
+        partition = blocks_of(site, self.partitioner)
+        return feature_verdict(site, partition, self.feature, self._winners(), reading, largest)
 
     def _winners(self) -> Winners:
         return most_of_page
@@ -83,7 +90,7 @@ class FeatureExtractor(NodeMethod):
 class KFeatureExtractor(FeatureExtractor):
     """FeatureExtractor for pages with more than one block of interest: the high clusters of the basket win.
 
-    Parameters, with those of FeatureExtractor
+    Parameters, with those of FeatureExtractor (but pages are cut into sections, since several blocks may win)
         k             clusters of the 1-D k-means over each page's basket (2 or 3 in the paper)
         n_high        how many of the highest clusters win
 
@@ -92,6 +99,7 @@ class KFeatureExtractor(FeatureExtractor):
 
     name: ClassVar[str] = "k-featureextractor"
 
+    partitioner: PartitionerName = "section-coarse"
     k: int = K
     n_high: int = N_HIGH
 

@@ -24,7 +24,7 @@ from sitegrain.methods.blockwise import (
     choose_pages,
     page_counts,
 )
-from sitegrain.partition import REFINEMENT, Partition, PartitionerName, refine
+from sitegrain.partition import REFINEMENT, Partition, PartitionerName, merge, refine
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE
 from sitegrain.text.terms import Terms, site_terms
@@ -44,7 +44,8 @@ class InfoDiscoverer(NodeMethod):
         n_training    learn from so many pages of the cluster, drawn by `seed`; None is all (the papers use 10)
         step          step of the greedy threshold
         threshold     a fixed cut in place of the greedy one
-        refines       cut blocks whose class is ambiguous (within one step of the cut) further
+        refines       cut blocks whose class is ambiguous (within one step of the cut) further, and merge neighbouring
+                      parts of one block that come out alike ("generalisation", Lin and Ho 2002)
         numbers       keep terms that are only digits
 
     Learned
@@ -160,6 +161,7 @@ class InfoDiscoverer(NodeMethod):
         self, site: Site, partition: Partition, terms: Terms, entropy: Floats, values: Floats
     ) -> tuple[Partition, Floats]:
         """The second phase: blocks close to the cut are cut by TR, TD and the other tags while they stay close."""
+        whole = partition
         for tags in REFINEMENT:
             # One step to either side: the class of such a block hangs on the grid of the greedy rule.
             close = ~np.isnan(values) & (np.abs(values - self.threshold_) <= self.step)
@@ -167,7 +169,23 @@ class InfoDiscoverer(NodeMethod):
                 break
             partition = refine(site, partition, close, tags)
             values = block_entropy(partition, terms, entropy)
-        return partition, values
+        partition = self._generalised(site, whole, partition, values)
+        return partition, block_entropy(partition, terms, entropy)
+
+    def _generalised(self, site: Site, whole: Partition, partition: Partition, values: Floats) -> Partition:
+        """Neighbouring parts of one block that are of the same class are one block again."""
+        if not len(partition):
+            return partition
+        rows = np.flatnonzero(partition.row_block >= 0)
+        origin = np.zeros(len(partition), np.int64)
+        origin[partition.row_block[rows]] = whole.row_block[rows]
+        informative = self._is_informative(values)
+        new = np.ones(len(partition), bool)
+        new[1:] = (origin[1:] != origin[:-1]) | (informative[1:] != informative[:-1])
+        group = np.cumsum(new) - 1
+        alone = np.bincount(group)[group] == 1
+        top = np.where(alone, partition.block_node, whole.block_node[origin]).astype(np.int32)
+        return merge(site, partition, group, top)
 
     def _notes(self, informative: Bools) -> tuple[str, ...]:
         notes = []

@@ -9,8 +9,8 @@ from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
-from scipy import sparse
 
+from sitegrain.arrays.late import sparse
 from sitegrain.arrays.svm import LinearSvm, fit_svm
 from sitegrain.arrays.types import Bools, Floats, Ints64
 from sitegrain.errors import ModelError, UsageError

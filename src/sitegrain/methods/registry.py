@@ -64,11 +64,13 @@ NODE_METHODS: dict[str, Callable[..., NodeMethod]] = {
     "wisdom-m1": _lazy("methods.wisdom.method", "WISDOM.m1"),
     "wisdom-m2": _lazy("methods.wisdom.method", "WISDOM.m2"),
     "sst": _lazy("methods.sst.method", "SentenceTree"),
+    "sst-self": _lazy("result.selflabelled", "SelfLabelledTree"),
     "yi-liu": _lazy("methods.yiliu", "YiLiu"),
     "gibson-dom": _lazy("methods.gibson", "GibsonDom"),
     "gibson-text": _lazy("methods.gibson", "GibsonText"),
     "rtdm": _lazy("methods.rtdm", "Rtdm"),
     "shingling": _lazy("methods.shingling", "Shingling"),
+    "papers-blocks": _lazy("result.papers", "PaperBlocks"),
     "origin": _lazy("methods.simple", "Origin"),
 }
 """Methods that judge text nodes."""
@@ -80,6 +82,7 @@ PAGE_METHODS: dict[str, Callable[..., PageMethod]] = {
         name.lower(): _lazy("methods.lamis.ranking", "LAMIS", **switches)
         for name, switches in lamis_combinations().items()
     },
+    "papers-pages": _lazy("result.papers", "PaperPages"),
     "outlink-count": _lazy("methods.simple", "OutlinkCount"),
 }
 """Methods that judge pages."""

@@ -22,12 +22,14 @@ from sitegrain.native.inputs import (
     AttrColumns,
     BlockColumns,
     Geometry,
-    NetWeights,
+    JudgedPages,
     PageHints,
     PageTables,
     RowColumns,
+    ScoreModel,
     SiteBlocks,
     SiteFacts,
+    SiteScores,
     TextRows,
     TreeColumns,
     Vocabulary,
@@ -70,20 +72,25 @@ is_compiled: bool = _body is not reference
 
 # --- reading pages
 
+_SCANNED = kinds_of("SCANNED")
 
-def guard(data: bytes, limit: int, tag_bits: bytes) -> tuple[bytes, bool]:
-    """The page without code, without the attributes that are not kept and without the tags nested deeper than
-    `limit`; True if there were such tags. `tag_bits` are the `TAG_BITS` of every tag.
+
+def guard(data: bytes, nesting: int, rows: int, tag_bits: bytes) -> tuple[bytes, int]:
+    """The page without code, without the attributes that are not kept and without what a parser would make too much of; and
+    the bits of `CUTS` for what that was. `tag_bits` are the `TAG_BITS` of every tag.
 
     Code is what stands in `<script>` (but for JSON-LD) and `<style>`: it is no text, and half of the bytes of
-    today's pages. A tag is nested until a closing tag of the same name; tags that close one another when left
-    open (`p`, `li`, `td`, ...), void tags and the first `FREE_SELF_CLOSED` self-closed tags of SVG do not
-    count. So the count is never below what a parser would nest, up to a small factor, and it takes one pass.
+    today's pages. Tags nested deeper than `nesting` are dropped. A tag is nested until a closing tag of the same name; tags that
+    close one another when left open (`p`, `li`, `td`, ...), void tags and the first `FREE_SELF_CLOSED` self-closed tags of SVG
+    do not count. So the count is never below what a parser would nest, up to a small factor, and it takes one pass.
+    The page ends after about so many `rows`. Marks (`b`, `font`, ...) that are left open are opened again by the parser in
+    every block that follows; when that could make more than twice so many rows, all marks are dropped.
 
     A browser that runs scripts ends a `<noscript>` at its closing tag, whatever stands in it; we read what is in it,
-    so an `<iframe>` that is left open there would take the rest of the page for its text. It is dropped.
+    so an `<iframe>` that is left open there would take the rest of the page for its text. It is dropped. In a page that
+    says that it is XML, `<textarea/>` and its like are closed.
     """
-    return _body.guard(data, limit, tag_bits)
+    return _body.guard(data, nesting, rows, tag_bits)
 
 
 class Scanned(NamedTuple):
@@ -99,11 +106,19 @@ class Scanned(NamedTuple):
 
 def scan(html: str, tag_bits: bytes) -> Scanned:
     """The rows of a parsed tree from its serialization: every element closed, every value in double quotes."""
-    columns, text, value_text, json_ld = _body.scan(html, tag_bits)
-    arrays = {
-        name: np.frombuffer(column, kind)
-        for (name, kind), column in zip(kinds_of("SCANNED").items(), columns, strict=True)
-    }
+    return _scanned(*_body.scan(html, tag_bits))
+
+
+def read_tree(root: Any, tag_bits: bytes) -> Scanned:
+    """The rows of the tree below a node of Lexbor's, read where it stands: `scan` of its serialization, without writing it.
+
+    The node must be of a selectolax whose memory the core knows; see `tables/parse.py`.
+    """
+    return _scanned(*_body.read_tree(root, tag_bits))
+
+
+def _scanned(columns: Sequence[Any], text: str, value_text: str, json_ld: tuple[str, ...]) -> Scanned:
+    arrays = {name: np.frombuffer(column, kind) for (name, kind), column in zip(_SCANNED.items(), columns, strict=True)}
     return Scanned(arrays, text, value_text, json_ld)
 
 
@@ -112,9 +127,22 @@ def is_utf8(data: bytes) -> bool:
     return _body.is_utf8(data)
 
 
+class Picked(NamedTuple):
+    """Some attributes, as plain numbers."""
+
+    rows: list[int]
+    names: list[int]
+    values: list[int]
+
+
 def split(text: str, ends: Ints32) -> tuple[str, ...]:
     """The pieces of a text, by the end of each."""
     return _body.split(text, ends)
+
+
+def picked(tag: npt.NDArray[np.int16], attrs: AttrColumns, wanted: npt.NDArray[np.bool_]) -> Picked:
+    """The few attributes that are read as text: those with `wanted[tag, name]`, in their order."""
+    return Picked(*_body.picked(tag, attrs, wanted))
 
 
 def path_keys(parent: Ints32, own: Hashes) -> Hashes:
@@ -170,16 +198,19 @@ class Gathered(NamedTuple):
     """[blocks x `EVIDENCE`], NaN where there is no such thing."""
     chain: Ints32
     """[levels x blocks]; see `Geometry`."""
+    alike: Ints32
+    """[2 x blocks]; see `Geometry`."""
     words: Floats
     is_sentence: npt.NDArray[np.bool_]
 
 
 def evidence(pages: PageTables, words: Vocabulary, hints: PageHints) -> Gathered:
     """The evidence of the blocks of some pages."""
-    x, chain, block_words, is_sentence = _body.evidence(pages, words, hints)
+    x, chain, alike, block_words, is_sentence = _body.evidence(pages, words, hints)
     return Gathered(
         np.frombuffer(x, np.float32).reshape(-1, len(EVIDENCE.names)),
         np.frombuffer(chain, np.int32).reshape(NUMBERS["LEVELS"], -1),
+        np.frombuffer(alike, np.int32).reshape(2, -1),
         np.frombuffer(block_words, np.float64),
         np.frombuffer(is_sentence, np.bool_),
     )
@@ -269,13 +300,6 @@ def predict(trees: object, parts: Sequence[Floats32], at: Ints64, is_probability
     return np.frombuffer(_body.predict(trees, tight, at, is_probability), np.float64)
 
 
-def block_net(net: NetWeights, parts: Sequence[Floats32], words: Floats, ends: Ints64) -> Floats32:
-    """Log odds of blocks by a network that sees the blocks around; `ends` is where each run of blocks ends that are judged
-    together."""
-    tight = tuple(np.ascontiguousarray(x, np.float32) for x in parts)
-    return np.frombuffer(_body.block_net(net, tight, np.ascontiguousarray(words, np.float64), ends), np.float32)
-
-
 def mean_score(parts: Sequence[Floats]) -> Floats:
     """The mean of scores by their log odds."""
     return np.frombuffer(_body.mean_score(tuple(np.ascontiguousarray(p, np.float64) for p in parts)), np.float64)
@@ -290,3 +314,31 @@ def decide(score: Floats, words: Floats, page: Ints32, n_pages: int, nothing_bel
     """Per block: kept. Each page keeps the blocks with the highest scores, as many as maximise its expected F1; none where that
     is below `nothing_below`."""
     return np.frombuffer(_body.decide(score, words, page, n_pages, nothing_below), np.bool_)
+
+
+class Judged(NamedTuple):
+    """The scores of blocks, and what is kept."""
+
+    first: Floats
+    """First scores: by the page alone."""
+    score: Floats
+    kept: npt.NDArray[np.bool_]
+    node_score: Floats
+    """Per row: those of its block."""
+    node_kept: npt.NDArray[np.bool_]
+    n_copies: int
+    """Kept blocks that may be copies of others: long, and with the text of another."""
+
+
+def judge(of: JudgedPages, model: ScoreModel, site: SiteScores | None) -> Judged:
+    """Scores of blocks and which of them are kept: what words weigh, trees, first scores around, the vote for an
+    article and the decision, one after the other in one call."""
+    first, score, kept, node_score, node_kept, n_copies = _body.judge(of, model, site)
+    return Judged(
+        np.frombuffer(first),
+        np.frombuffer(score),
+        np.frombuffer(kept, np.bool_),
+        np.frombuffer(node_score),
+        np.frombuffer(node_kept, np.bool_),
+        n_copies,
+    )

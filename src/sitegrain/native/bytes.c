@@ -10,7 +10,15 @@ PyObject *native_is_utf8(PyObject *self, PyObject *args) {
     size_t n = (size_t)data.len, i = 0;
     int is_fine = 1;
     while (i < n) {
-        uint64_t eight;
+        uint64_t eight, many[8];
+        while (n - i >= sizeof many) { /* nearly all of most pages is ASCII */
+            uint64_t any = 0;
+            memcpy(many, s + i, sizeof many);
+            for (int k = 0; k < 8; k++) any |= many[k];
+            if (any & 0x8080808080808080ull) break;
+            i += sizeof many;
+        }
+        if (i >= n) break;
         if (n - i >= 8 && (memcpy(&eight, s + i, 8), !(eight & 0x8080808080808080ull))) { i += 8; continue; }
         uint8_t c = s[i];
         if (c < 0x80) { i++; continue; }

@@ -4,7 +4,7 @@ sums: no loop over words."""
 from __future__ import annotations
 
 import unicodedata
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -57,7 +57,7 @@ def storable(text: str) -> str:
     >>> storable("a\\ud800")
     'a?'
     """
-    return text.encode("utf-8", "replace").decode()
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
 def char_bits(text: str, table: Bits | None = None) -> Bits:
@@ -84,14 +84,8 @@ class CharCounts:
     """
 
     def __init__(self, text: str, breaks: Ints | None = None, table: Bits | None = None) -> None:
-        bits = char_bits(text, table)
+        self._bits = bits = char_bits(text, table)
         self.size = len(bits)
-
-        def prefix(mask: Bools) -> Ints32:
-            out = np.zeros(self.size + 1, np.int32)
-            np.cumsum(mask, out=out[1:], dtype=np.int32)
-            return out
-
         word = (bits & WORD) != 0
         wide = (bits & WIDE) != 0
         narrow = word & ~wide
@@ -100,12 +94,32 @@ class CharCounts:
         if breaks is not None:
             at = breaks[breaks < self.size]
             starts[at] = narrow[at]
-        self.visible = prefix((bits & SPACE) == 0)
-        self.upper = prefix((bits & UPPER) != 0)
-        self.digits = prefix((bits & DIGIT) != 0)
-        self.stops = prefix((bits & STOP) != 0)
-        self.commas = prefix((bits & COMMA) != 0)
-        self.symbols = prefix((bits & SYMBOL) != 0)
-        self.wide = prefix(wide)
+        self.visible = self._prefix((bits & SPACE) == 0)
+        self.wide = self._prefix(wide)
         # Two wide characters count as one word.
-        self.words = prefix(starts) + self.wide / 2
+        self.words = self._prefix(starts) + self.wide / 2
+
+    def _prefix(self, mask: Bools) -> Ints32:
+        out = np.zeros(self.size + 1, np.int32)
+        np.cumsum(mask, out=out[1:], dtype=np.int32)
+        return out
+
+    @cached_property
+    def upper(self) -> Ints32:
+        return self._prefix((self._bits & UPPER) != 0)
+
+    @cached_property
+    def digits(self) -> Ints32:
+        return self._prefix((self._bits & DIGIT) != 0)
+
+    @cached_property
+    def stops(self) -> Ints32:
+        return self._prefix((self._bits & STOP) != 0)
+
+    @cached_property
+    def commas(self) -> Ints32:
+        return self._prefix((self._bits & COMMA) != 0)
+
+    @cached_property
+    def symbols(self) -> Ints32:
+        return self._prefix((self._bits & SYMBOL) != 0)

@@ -17,6 +17,8 @@
     /* So many <path/> of SVG are taken for closed; in HTML they would nest, and only the parser knows. 3,000 nested tags more \
      * cost Lexbor about 15 ms. */ \
     X(FREE_SELF_CLOSED, 3000) \
+    /* So many <rt>, <optgroup> or <td> in SVG are taken for closed by the next of their kind, likewise. */ \
+    X(FREE_IMPLIED, 3000) \
     /* Bytes that are kept of an attribute's value (data: addresses are no evidence), and that are read of a name. */ \
     X(MAX_VALUE_BYTES, 4096) X(MAX_NAME_BYTES, 200) \
     /* Longer blocks are prose: their words are no cues. */ \
@@ -27,8 +29,11 @@
     X(MAX_CHARS, 400) X(MAX_WORDS, 24) X(PAIR_WORDS, 12) X(WHOLE_WORDS, 5) \
     /* Elements above a block whose names count, in three groups: 2, the 3 above those, the 7 above those. */ \
     X(NAME_LEVEL_0, 2) X(NAME_LEVEL_1, 5) X(NAME_LEVEL_2, 12) \
-    /* Blocks before and after that the network takes for near by. */ \
-    X(NEAR_BLOCKS, 5) \
+    /* Of kept blocks with the same text one stays; a shorter text may well come twice: a refrain, a label, a signature. */ \
+    X(COPY_WORDS, 12) \
+    /* A word is common that stands in so many blocks and in a quarter of those of prose; a line with a number and no more words may \
+     * be a date; what a block that is no prose costs a run of prose. */ \
+    X(COMMON_WORD, 3) X(DATE_WORDS, 10) X(RUN_COST, 8) \
     /* Ancestors of a block that are looked at, and those that the site is asked about. */ \
     X(LEVELS, 6) X(SITE_LEVELS, 4)
 
@@ -45,7 +50,7 @@
     X(optgroup) X(option) X(output) X(p) X(param) X(path) X(picture) X(plaintext) X(pre) X(progress) X(q) X(rp) X(rt) X(ruby) \
     X(s) X(samp) X(script) X(search) X(section) X(select) X(slot) X(small) X(source) X(span) X(strike) X(strong) X(style) \
     X(sub) X(summary) X(sup) X(svg) X(table) X(tbody) X(td) X(template) X(textarea) X(tfoot) X(th) X(thead) X(time) X(title) \
-    X(tr) X(track) X(tt) X(u) X(ul) X(use) X(var) X(video) X(wbr) X(xmp)
+    X(tr) X(track) X(tt) X(u) X(ul) X(use) X(var) X(video) X(wbr) X(xmp) X(noembed)
 
 /* Codes of the attributes that are kept, from 1 on: 0 is the name of an unknown tag. */
 #define ATTRIBUTES(X) \
@@ -56,7 +61,9 @@
     X(title) X(type) X(valign) X(value) X(width)
 
 /* Bits of a tag for the reader of pages, and of a row. */
-#define TAG_BITS(X) X(VOID) X(RAW_TEXT) X(NO_TEXT) X(UNCOUNTED) X(SVG) X(TEXT_ONLY) X(CODE)
+#define TAG_BITS(X) X(VOID) X(RAW_TEXT) X(NO_TEXT) X(UNCOUNTED) X(SVG) X(TEXT_ONLY) X(CODE) X(FORMATTING)
+/* What the guard had to cut: tags nested too deep, all after too many rows, marks that are opened again and again. */
+#define CUTS(X) X(DEEP) X(ROWS) X(MARKS)
 #define ROW_BITS(X) X(SPACE_BEFORE) X(HIDDEN) X(ARIA_HIDDEN)
 /* Bits of a character. */
 #define CHAR_BITS(X) X(WORD) X(UPPER) X(DIGIT) X(STOP) X(COMMA) X(WIDE) X(SPACE) X(SYMBOL)
@@ -138,7 +145,10 @@
     ONE(page_named) ONE(page_words) ONE(page_blocks) ONE(page_links) ONE(page_prose) ONE(page_longest) ONE(page_sentences) \
     ONE(page_block_words) MANY(page_counted, N_COUNTED, "page_{COUNTED}") MANY(url, N_URLS, "url_{URLS}") \
     MANY(ld, N_TYPES, "ld_{TYPES}") \
-    ONE(title_match)
+    ONE(title_match) \
+    /* what the page is about (its title, description and first heading), other copies of the text, the longest run of prose */ \
+    ONE(about) MANY(about_up, 3, "about_up{1..3}") ONE(heading_about) ONE(heading_links) ONE(copies_before) ONE(copies_after) \
+    MANY(up_dates, 3, "up{1..3}_dates") ONE(h1s_before) MANY(run, 3, "{in_run,run_share,from_run}")
 
 /* What the site says of a block. */
 #define SITE(ONE, MANY) \
@@ -153,6 +163,7 @@
 /* First scores of a block, of what is around it, and of its path elsewhere. */
 #define STAGE(ONE, MANY) \
     ONE(p) MANY(p_around, 6, "p_{-3,-2,-1,+1,+2,+3}") ONE(p_within) ONE(p_within_far) MANY(p_up, 6, "p_up{0..5}") \
+    MANY(p_alike, 4, "p_{here,kin}{,_others}") \
     ONE(p_page) ONE(p_page_words) ONE(p_page_max) ONE(p_rank) ONE(p_words_share) ONE(p_before) ONE(p_after) ONE(p_path) \
     ONE(p_tagpath)
 

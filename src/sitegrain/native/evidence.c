@@ -8,7 +8,7 @@ static const double PARTS[N_PARTS] = {0.4, 0.7, 0.95};
 
 static void work_free(Work *w) {
     void *owned[] = {w->kind, w->visible, w->top, w->family, w->class_value, w->class_bits, w->like, w->family_prose, w->family_posts,
-                     w->blocks, w->pages, w->held, w->in_anchor, w->alike[0], w->alike[1], w->alike_number[0], w->alike_number[1]};
+                     w->blocks, w->pages, w->held, w->topic, w->in_anchor, w->alike[0], w->alike[1], w->alike_number[0], w->alike_number[1]};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++) PyMem_RawFree(owned[i]);
     TABLE_RELEASE(w->rows);
     TABLE_RELEASE(w->attrs);
@@ -93,27 +93,40 @@ static void count_kinds(Block *b, const uint8_t *kind, int32_t from, int32_t to,
 
 /* Cue words of a short text, read in lower case; -1 on an error. */
 static int cue_bits(PyObject *text, const Matcher *matcher, int32_t from, int32_t to, uint64_t *bits) {
-    char ascii[208];
+    char low[MAX_NAME_BYTES + 8];
     size_t n = 0;
     int kind = PyUnicode_KIND(text);
     const void *data = PyUnicode_DATA(text);
-    for (int32_t i = from; i < to && n < sizeof ascii; i++) {
+    for (int32_t i = from; i < to; i++) {
         Py_UCS4 c = PyUnicode_READ(kind, data, i);
-        if (c >= 128) {
-            /* Only Python knows the lower case of everything; what is beyond the first 200 bytes does not count, but
-             * a final sigma is told by what follows it, so the whole text is read. */
+        if (c == 0x130 || c == 0x3A3 || (c >= 0xD800 && c < 0xE000)) {
+            /* Only Python knows the lower case of these: two characters, and a sigma that is told by what follows it. */
             PyObject *part = PyUnicode_Substring(text, from, to);
-            PyObject *low = part ? PyObject_CallMethod(part, "lower", NULL) : NULL;
+            PyObject *lower = part ? PyObject_CallMethod(part, "lower", NULL) : NULL;
             Py_ssize_t size = 0;
-            const char *s = low ? PyUnicode_AsUTF8AndSize(low, &size) : NULL;
+            const char *s = lower ? PyUnicode_AsUTF8AndSize(lower, &size) : NULL;
             if (s) *bits = matcher_find(matcher, s, (size_t)size);
-            Py_XDECREF(low);
+            Py_XDECREF(lower);
             Py_XDECREF(part);
             return s ? 0 : -1;
         }
-        ascii[n++] = (char)c;
+        if (n >= MAX_NAME_BYTES) continue; /* what is beyond does not count */
+        c = lower_char(c);
+        if (c < 0x80) low[n++] = (char)c;
+        else {
+            if (c < 0x800) low[n++] = (char)(0xC0 | c >> 6);
+            else {
+                if (c < 0x10000) low[n++] = (char)(0xE0 | c >> 12);
+                else {
+                    low[n++] = (char)(0xF0 | c >> 18);
+                    low[n++] = (char)(0x80 | (c >> 12 & 0x3F));
+                }
+                low[n++] = (char)(0x80 | (c >> 6 & 0x3F));
+            }
+            low[n++] = (char)(0x80 | (c & 0x3F));
+        }
     }
-    *bits = matcher_find(matcher, ascii, n);
+    *bits = matcher_find(matcher, low, n);
     return 0;
 }
 
@@ -208,11 +221,9 @@ static int count_blocks(Work *w) {
     NEW(visible, size + 1);
     NEW(held, w->n_rows + 1);
     kinds_of(w->text, w->char_kinds, w->kind, w->visible);
-    uint64_t spread[256];
-    for (int k = 0; k < 256; k++) {
-        spread[k] = 0;
+    static uint64_t spread[256]; /* the bits of a byte, each in a byte of its own */
+    for (int k = 0; !spread[255] && k < 256; k++)
         for (int lane = 0; lane < 8; lane++) spread[k] |= (uint64_t)(k >> lane & 1) << (8 * lane);
-    }
     const int32_t *visible = w->visible;
     int32_t last_page = -1, heading = -1, comment = -1, related = -1;
     const float *x = matrix_of(w);
@@ -350,7 +361,8 @@ static int columns_of(Work *w, PyObject *const *o) {
     w->n_tag_kinds = w->in[1].n;
     w->urls = w->in[2].buffer.buf;
     w->types = w->in[3].buffer.buf;
-    if ((w->urls && w->in[2].n != w->n_pages) || (w->types && w->in[3].n != w->n_pages) || PyTuple_GET_SIZE(w->titles) != w->n_pages)
+    if ((w->urls && w->in[2].n != w->n_pages) || (w->types && w->in[3].n != w->n_pages) || PyTuple_GET_SIZE(w->titles) != w->n_pages ||
+        PyTuple_GET_SIZE(w->about) != 2 * (Py_ssize_t)w->n_pages)
         return bad("one number and one title for each page");
     w->mark_row = w->in[4].buffer.buf;
     w->mark_column = w->in[5].buffer.buf;
@@ -359,14 +371,15 @@ static int columns_of(Work *w, PyObject *const *o) {
     return 0;
 }
 
-/* evidence(pages, vocabulary, hints) -> (x, chain, words, is_sentence): see PageTables, Vocabulary, PageHints. x is float32
- * [blocks x EVIDENCE], chain int32 [LEVELS x blocks]. */
+/* evidence(pages, vocabulary, hints) -> (x, chain, alike, words, is_sentence): see PageTables, Vocabulary, PageHints. x is float32
+ * [blocks x EVIDENCE], chain int32 [LEVELS x blocks], alike int32 [2 x blocks]. */
 PyObject *native_evidence(PyObject *self, PyObject *args) {
     Work work, *w = &work;
     memset(w, 0, sizeof *w);
     PyObject *rows, *attrs, *blocks, *class_words, *cue_words, *o[6], *result = NULL;
-    if (!PyArg_ParseTuple(args, "(OOOUO!i)(OOOO)(OOO!OO)", &rows, &attrs, &blocks, &w->text, &PyTuple_Type, &w->strings, &w->n_pages,
-                          &o[0], &o[1], &class_words, &cue_words, &o[2], &o[3], &PyTuple_Type, &w->titles, &o[4], &o[5]))
+    if (!PyArg_ParseTuple(args, "(OOOUO!i)(OOOO)(OOO!O!OO)", &rows, &attrs, &blocks, &w->text, &PyTuple_Type, &w->strings, &w->n_pages,
+                          &o[0], &o[1], &class_words, &cue_words, &o[2], &o[3], &PyTuple_Type, &w->titles,
+                          &PyTuple_Type, &w->about, &o[4], &o[5]))
         return NULL;
     logs_init();
     if (w->n_pages < 0 || rows_get(&w->rows, rows) || attrs_get(&w->attrs, attrs) || blocks_get(&w->at, blocks)) {
@@ -393,16 +406,19 @@ PyObject *native_evidence(PyObject *self, PyObject *args) {
     if (!(w->x = new_matrix((Py_ssize_t)n, N_EVIDENCE)) ||
         !(w->chain = PyByteArray_FromStringAndSize(NULL, (Py_ssize_t)(n * LEVELS * sizeof(int32_t)))))
         goto done;
-    if (read_attributes(w) || walk(w) || count_blocks(w) || find_families(w) || find_alike(w)) goto done;
+    if (read_attributes(w) || walk(w) || count_blocks(w) || find_families(w) || find_alike(w) || find_topics(w)) goto done;
     find_chains(w);
     if (write_columns(w) || matrix_is_set(w->x, w->n_blocks, N_EVIDENCE, "EVIDENCE")) goto done;
     PyObject *words = PyByteArray_FromStringAndSize(NULL, (Py_ssize_t)(n * sizeof(double)));
     PyObject *is_sentence = PyByteArray_FromStringAndSize(NULL, (Py_ssize_t)n);
+    PyObject *alike = PyByteArray_FromStringAndSize(NULL, (Py_ssize_t)(2 * n * sizeof(int32_t)));
+    for (size_t which = 0; alike && which < 2; which++)
+        memcpy(PyByteArray_AS_STRING(alike) + which * n * sizeof(int32_t), w->alike_number[which], n * sizeof(int32_t));
     for (size_t k = 0; words && is_sentence && k < n; k++) {
         ((double *)PyByteArray_AS_STRING(words))[k] = w->blocks[k].words;
         PyByteArray_AS_STRING(is_sentence)[k] = (char)w->blocks[k].is_sentence;
     }
-    result = Py_BuildValue("OONN", w->x, w->chain, words, is_sentence);
+    result = Py_BuildValue("OONNN", w->x, w->chain, alike, words, is_sentence);
 done:
     work_free(w);
     return result;

@@ -13,6 +13,8 @@ typedef struct {
     double visible, words, stops, commas, upper, digits, symbols, wide, linked, density, log_words, before, prose_before;
     uint64_t cues;
     uint8_t is_sentence, ends_with_stop, starts_upper, in_comment;
+    int32_t rare, hits;                  /* words that are not common on the page, and those of them that it is about */
+    int32_t copies_before, copies_after; /* other blocks of the page with the same text */
 } Block;
 
 typedef struct {
@@ -23,7 +25,13 @@ typedef struct {
     int32_t first_row, first_block, n_blocks, n_rows, n_named, h1, n_sentences;
     double visible, prose, words, linked, longest, named_prose, after_prose;
     int32_t best[N_PARTS], counted[N_COUNTED + 1];
+    int32_t run_first, run_end; /* the longest run of prose */
+    double run_words, prose_words;
 } Page;
+
+typedef struct {
+    int32_t rare, hits, dates, h1s;
+} Topic; /* running sums over blocks */
 
 typedef struct {
     double words, density;
@@ -35,7 +43,7 @@ typedef struct {
     Rows rows;
     Attrs attrs;
     Blocks at;
-    PyObject *text, *strings, *titles;
+    PyObject *text, *strings, *titles, *about;
     int32_t n_rows, n_pages, n_blocks, n_attrs, n_marks;
     const uint8_t *char_kinds;
     const TagKind *tag_kind;
@@ -54,6 +62,7 @@ typedef struct {
     Block *blocks;
     Page *pages;
     Held *held;
+    Topic *topic;
     PyObject *x, *chain;
 } Work;
 
@@ -66,6 +75,9 @@ static inline float *matrix_of(const Work *w) { return (float *)PyByteArray_AS_S
 
 /* likeness.c: the groups of blocks that are alike. */
 int find_alike(Work *w);
+/* evidence_topic.c: what pages are about, their longest run of prose, and the columns of both. */
+int find_topics(Work *w);
+void topic_columns(const Work *w, int32_t k, float *x);
 /* evidence_columns.c: all columns but those of what is around a block. */
 int write_columns(Work *w);
 void logs_init(void);

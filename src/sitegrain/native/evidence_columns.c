@@ -121,8 +121,18 @@ static void ancestor_columns(const Work *w, int32_t k, float *x) {
     int32_t page_start = visible[w->rows.text_start[p->first_row]];
     for (int level = 0; level < LEVELS; level++) {
         int32_t at = chain[(size_t)level * (size_t)w->n_blocks + (size_t)k];
-        const Held *lo = &w->held[at], *hi = &w->held[w->rows.end[at]];
         double total = visible[w->rows.text_end[at]] - visible[w->rows.text_start[at]], divisor = at_least(total, 1e-9);
+        if (level) SET_AT(up_place, level - 1, (b->before - (visible[w->rows.text_start[at]] - page_start)) / divisor);
+        if (k && at == chain[(size_t)level * (size_t)w->n_blocks + (size_t)k - 1]) { /* as of the block before: it has the same ancestor */
+            static const int OF_ALL[] = {E_up_text, E_up_share, E_up_links, E_up_prose, E_up_prose_share, E_up_blocks, E_up_block_words,
+                                         E_up_tag, E_up_like, E_up_posts, E_up_posts_share};
+            static const int OF_MORE[] = {E_up_p, E_up_li, E_up_a, E_up_img};
+            for (size_t c = 0; c < sizeof OF_ALL / sizeof *OF_ALL; c++) x[OF_ALL[c] + level] = x[OF_ALL[c] + level - N_EVIDENCE];
+            for (size_t c = 0; level && c < sizeof OF_MORE / sizeof *OF_MORE; c++)
+                x[OF_MORE[c] + level - 1] = x[OF_MORE[c] + level - 1 - N_EVIDENCE];
+            continue;
+        }
+        const Held *lo = &w->held[at], *hi = &w->held[w->rows.end[at]];
         double prose = hi->prose - lo->prose, n_blocks = hi->blocks - lo->blocks;
         SET_AT(up_text, level, log_of(total));
         SET_AT(up_share, level, total / text_of_page);
@@ -140,7 +150,6 @@ static void ancestor_columns(const Work *w, int32_t k, float *x) {
         SET_AT(up_li, level - 1, hi->tags[HELD_li] - lo->tags[HELD_li]);
         SET_AT(up_a, level - 1, hi->tags[HELD_a] - lo->tags[HELD_a]);
         SET_AT(up_img, level - 1, hi->tags[HELD_img] - lo->tags[HELD_img]);
-        SET_AT(up_place, level - 1, (b->before - (visible[w->rows.text_start[at]] - page_start)) / divisor);
     }
 }
 
@@ -206,6 +215,7 @@ int write_columns(Work *w) {
         page_place_columns(w, k, x);
         memcpy(x + E_page_named, of_page + E_page_named, (E_LAST_ld - E_page_named + 1) * sizeof *x);
         if (title_match(w, k, x)) return -1;
+        topic_columns(w, k, x);
     }
     return 0;
 }

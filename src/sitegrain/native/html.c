@@ -82,8 +82,15 @@ size_t find_nocase(const char *s, size_t i, size_t n, const char *needle, size_t
     return n;
 }
 
+size_t last_nocase(const char *s, size_t i, size_t n, const char *needle, size_t m) {
+    size_t last = n;
+    while ((i = find_nocase(s, i, n, needle, m)) < n) last = i++;
+    return last;
+}
+
 size_t script_end(const char *s, size_t i, size_t n) {
     int escaped = 0, twice = 0;
+    size_t next_tag = i; /* the next '<', looked for once: dashes before it are passed one by one */
     while (i < n) {
         const char *p = s + i;
         char c = *p;
@@ -112,8 +119,11 @@ size_t script_end(const char *s, size_t i, size_t n) {
             i += 3;
         } else {
             /* jump to the next byte that can matter */
-            const char *a = memchr(p, '<', n - i);
-            size_t next = a ? (size_t)(a - s) : n;
+            if (next_tag <= i) {
+                const char *a = memchr(p, '<', n - i);
+                next_tag = a ? (size_t)(a - s) : n;
+            }
+            size_t next = next_tag;
             if (escaped) {
                 const char *b = memchr(p + 1, '-', n - i - 1);
                 if (b && (size_t)(b - s) < next) next = (size_t)(b - s);

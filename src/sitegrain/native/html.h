@@ -39,6 +39,8 @@ static inline char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 32) 
 
 /* First place at or after i where `needle` (lower case) stands, ignoring case; n when nowhere. */
 size_t find_nocase(const char *s, size_t i, size_t n, const char *needle, size_t m);
+/* The last such place. */
+size_t last_nocase(const char *s, size_t i, size_t n, const char *needle, size_t m);
 /* End of a script's text that starts at i: the place of its closing tag, as the HTML standard reads it
  * (inside <!-- ... <script ... --> a closing tag closes only the inner one). */
 size_t script_end(const char *s, size_t i, size_t n);

@@ -94,6 +94,8 @@ class PageHints(NamedTuple):
     """Per page: the types that it claims, as bits."""
     titles: tuple[frozenset[str], ...]
     """Per page: the words of its title."""
+    about: tuple[str, ...]
+    """Title and description of each page in turn."""
     mark_row: npt.NDArray[np.int32]
     """Rows that are marked by their role or itemprop, ascending."""
     mark_column: npt.NDArray[np.int32]
@@ -122,6 +124,9 @@ class Geometry(NamedTuple):
     """Per row: end of its subtree."""
     chain: npt.NDArray[np.int32]
     """[levels x blocks]: the row of each block's ancestor, each holding more text than the one before."""
+    alike: npt.NDArray[np.int32]
+    """[2 x blocks]: the blocks of its page that each is like, by the whole path and by its last elements: a number of the group, below
+    the number of blocks."""
     n_pages: int
 
 
@@ -166,25 +171,67 @@ class TextRows(NamedTuple):
     kept: npt.NDArray[np.bool_]
 
 
-class NetLayer(NamedTuple):
-    """Weights of what is around a block [width x 4 * width], of the page's two means, and the bias."""
+class Ensemble(NamedTuple):
+    """A tree ensemble with the columns that it asks for, counted over EVIDENCE, SITE, STAGE, TEXT_WEIGHTS and NAME_WEIGHTS side by
+    side (for page types: over the columns of types)."""
 
-    around: npt.NDArray[np.float32]
-    mean: npt.NDArray[np.float32]
-    by_words: npt.NDArray[np.float32]
-    bias: npt.NDArray[np.float32]
+    trees: object
+    """What `pack_trees` gave."""
+    at: npt.NDArray[np.int64]
+    is_probability: bool
 
 
-class NetWeights(NamedTuple):
-    """A network over blocks, for columns in a given order; those that it does not read have no gain."""
+class JudgeRules(NamedTuple):
+    """Numbers of the decision; `extractor` says where each comes from."""
 
-    typical: npt.NDArray[np.float32]
-    gain: npt.NDArray[np.float32]
-    weights: npt.NDArray[np.float32]
-    bias: npt.NDArray[np.float32]
-    layers: tuple[NetLayer, ...]
-    out_weights: npt.NDArray[np.float32]
-    out_bias: float
+    nothing_below: float
+    article_prior: float
+    sure_from: float
+    sure_to: float
+
+
+class ScoreModel(NamedTuple):
+    """What blocks are scored with."""
+
+    char_kinds: npt.NDArray[np.uint8]
+    text_words: npt.NDArray[np.void]
+    """Hash table of the words of texts, and of names."""
+    name_words: npt.NDArray[np.void]
+    first: Ensemble
+    second: Ensemble | None
+    """It and the next judge where the site is not known."""
+    article: Ensemble | None
+    """The vote for an article, if the model tells page types."""
+    type_own: npt.NDArray[np.int64]
+    """The columns of EVIDENCE that all blocks of a page share, and those whose means page types ask for."""
+    type_means: npt.NDArray[np.int64]
+    rules: JudgeRules
+
+
+class JudgedPages(NamedTuple):
+    """Some pages with their evidence."""
+
+    rows: RowColumns
+    attrs: AttrColumns
+    blocks: BlockColumns
+    node_block: npt.NDArray[np.int32]
+    text: str
+    strings: tuple[str, ...]
+    n_pages: int
+    x: npt.NDArray[np.float32]
+    chain: npt.NDArray[np.int32]
+    alike: npt.NDArray[np.int32]
+    words: npt.NDArray[np.float64]
+
+
+class SiteScores(NamedTuple):
+    """What the site says of blocks, and the trees that weigh it: without the first scores, and with them."""
+
+    of_site: npt.NDArray[np.float32]
+    path: npt.NDArray[np.float64]
+    tag_path: npt.NDArray[np.float64]
+    alone: Ensemble
+    with_first: Ensemble
 
 
 for _table, _name in (

@@ -1,5 +1,5 @@
 /* Words as numbers, and the mean weights of the words of texts and of class names. */
-#include "native.h"
+#include "scoring.h"
 #include <math.h>
 #include <string.h>
 
@@ -20,8 +20,7 @@ static uint32_t whole_hash(const uint32_t *h, int n) {
     return out ^ (uint32_t)n;
 }
 
-/* The hashes of text[start:end]; at most MAX_HASHES. */
-static int hash_text(int kind, const void *data, Py_ssize_t start, Py_ssize_t end, const uint8_t *kinds, uint32_t *out) {
+int hash_words(int kind, const void *data, Py_ssize_t start, Py_ssize_t end, const uint8_t *kinds, uint32_t *out) {
     int n = 0;
     if (end > start + MAX_CHARS) end = start + MAX_CHARS;
     Py_ssize_t i = start;
@@ -49,7 +48,7 @@ static int hash_text(int kind, const void *data, Py_ssize_t start, Py_ssize_t en
             for (; i < end; i++) {
                 c = PyUnicode_READ(kind, data, i);
                 if ((kind_of(kinds, c) & (CHAR_WORD | CHAR_DIGIT | CHAR_WIDE)) != CHAR_WORD) break;
-                h = (h ^ Py_UNICODE_TOLOWER(c)) * PRIME;
+                h = (h ^ lower_char(c)) * PRIME;
             }
             out[n++] = h;
         } else {
@@ -57,7 +56,12 @@ static int hash_text(int kind, const void *data, Py_ssize_t start, Py_ssize_t en
             i++;
         }
     }
-    int words = n;
+    return n;
+}
+
+/* The hashes of text[start:end]; at most MAX_HASHES. */
+static int hash_text(int kind, const void *data, Py_ssize_t start, Py_ssize_t end, const uint8_t *kinds, uint32_t *out) {
+    int n = hash_words(kind, data, start, end, kinds, out), words = n;
     if (words <= PAIR_WORDS)
         for (int k = 0; k + 1 < words; k++) out[n++] = pair_hash(out[k], out[k + 1]);
     if (words > 0 && words <= WHOLE_WORDS) out[n++] = whole_hash(out, words);
@@ -108,7 +112,7 @@ typedef struct {
     size_t mask;
 } Table;
 
-static int table_of(Py_buffer *words, Table *t) {
+static int table_of(const Py_buffer *words, Table *t) {
     size_t n = (size_t)words->len / sizeof(Word);
     int has_empty = 0;
     t->word = words->buf;
@@ -120,6 +124,12 @@ static int table_of(Py_buffer *words, Table *t) {
     t->mask = n - 1;
     return 0;
 }
+
+#ifdef __GNUC__
+#define PREFETCH(address) __builtin_prefetch(address)
+#else
+#define PREFETCH(address) ((void)0)
+#endif
 
 static const float *table_get_word(const Table *t, uint32_t h) {
     if (!h) return NULL;
@@ -165,26 +175,16 @@ done:
     return result;
 }
 
-/* text_weights(text, blocks, since_heading, char_kinds, words) -> float32 [blocks x TEXT_WEIGHTS]. */
-PyObject *native_text_weights(PyObject *self, PyObject *args) {
-    PyObject *text, *block_columns, *o[3], *result = NULL;
-    if (!PyArg_ParseTuple(args, "UOOOO", &text, &block_columns, &o[0], &o[1], &o[2])) return NULL;
-    Blocks blocks;
-    Column in[3];
-    memset(in, 0, sizeof in);
-    if (blocks_get(&blocks, block_columns)) goto done;
-    for (int k = 0; k < 3; k++)
-        if (column_get(&in[k], o[k], k == 0 ? 4 : 1)) goto done;
+int text_weights_into(PyObject *text, const Blocks *blocks, const float *since, Py_ssize_t since_stride, const Column *char_kinds,
+                      const Column *words, float *out, Py_ssize_t stride) {
     Table t;
-    Py_ssize_t n = blocks.n;
-    if (in[0].n != n) { misfit("one heading for each block"); goto done; }
-    if (!spans_fit(text, blocks.text_start, blocks.text_end, n, &in[1].buffer) || table_of(&in[2].buffer, &t)) goto done;
-    if (!(result = new_matrix(n, N_TEXT_WEIGHTS))) goto done;
-    float *out = (float *)PyByteArray_AS_STRING(result);
-    const float *since = in[0].buffer.buf;
+    Py_ssize_t n = blocks->n;
+    if (!spans_fit(text, blocks->text_start, blocks->text_end, n, &char_kinds->buffer) || table_of(&words->buffer, &t)) return -1;
     uint32_t h[MAX_HASHES];
-    for (Py_ssize_t i = 0; i < n; i++, out += N_TEXT_WEIGHTS) {
-        int m = hash_text(PyUnicode_KIND(text), PyUnicode_DATA(text), blocks.text_start[i], blocks.text_end[i], in[1].buffer.buf, h);
+    for (Py_ssize_t i = 0; i < n; i++, out += stride) {
+        int m = hash_text(PyUnicode_KIND(text), PyUnicode_DATA(text), blocks->text_start[i], blocks->text_end[i],
+                          char_kinds->buffer.buf, h);
+        for (int k = 0; k < m; k++) PREFETCH(&t.word[h[k] & t.mask]); /* the table is larger than the caches near by */
         float *own = out + W_lex; /* mean, least, greatest */
         double sum = 0;
         int known = 0;
@@ -198,16 +198,35 @@ PyObject *native_text_weights(PyObject *self, PyObject *args) {
             known++;
         }
         if (known) own[0] = (float)(sum / known);
-        const float *heading = since[i] >= 0 && since[i] <= (float)i ? own - (Py_ssize_t)since[i] * N_TEXT_WEIGHTS : NULL;
+        float ago = since[i * since_stride];
+        const float *heading = ago >= 0 && ago <= (float)i ? own - (Py_ssize_t)ago * stride : NULL;
         out[W_lex_heading] = heading ? heading[0] : NAN;
         out[W_lex_heading_min] = heading ? heading[1] : NAN;
         out[W_lex_around] = out[W_lex_around + 1] = NAN;
-        if (i && blocks.page[i] == blocks.page[i - 1]) {
-            out[W_lex_around] = own[-N_TEXT_WEIGHTS];
-            out[W_lex_around + 1 - N_TEXT_WEIGHTS] = own[0];
+        if (i && blocks->page[i] == blocks->page[i - 1]) {
+            out[W_lex_around] = own[-stride];
+            out[W_lex_around + 1 - stride] = own[0];
         }
     }
-    if (matrix_is_set(result, n, N_TEXT_WEIGHTS, "TEXT_WEIGHTS")) Py_CLEAR(result);
+    return 0;
+}
+
+/* text_weights(text, blocks, since_heading, char_kinds, words) -> float32 [blocks x TEXT_WEIGHTS]. */
+PyObject *native_text_weights(PyObject *self, PyObject *args) {
+    PyObject *text, *block_columns, *o[3], *result = NULL;
+    if (!PyArg_ParseTuple(args, "UOOOO", &text, &block_columns, &o[0], &o[1], &o[2])) return NULL;
+    Blocks blocks;
+    Column in[3];
+    memset(in, 0, sizeof in);
+    if (blocks_get(&blocks, block_columns)) goto done;
+    for (int k = 0; k < 3; k++)
+        if (column_get(&in[k], o[k], k == 0 ? 4 : 1)) goto done;
+    Py_ssize_t n = blocks.n;
+    if (in[0].n != n) { misfit("one heading for each block"); goto done; }
+    if (!(result = new_matrix(n, N_TEXT_WEIGHTS))) goto done;
+    if (text_weights_into(text, &blocks, in[0].buffer.buf, 1, &in[1], &in[2], (float *)PyByteArray_AS_STRING(result), N_TEXT_WEIGHTS) ||
+        matrix_is_set(result, n, N_TEXT_WEIGHTS, "TEXT_WEIGHTS"))
+        Py_CLEAR(result);
 done:
     TABLE_RELEASE(blocks);
     columns_release(in, 3);
@@ -279,6 +298,7 @@ static const Stat *memo_get(Memo *memo, PyObject *strings, int32_t value, const 
     if (!s) return NULL;
     uint32_t h[2 * MAX_WORDS];
     int m = hash_name(s, size, h);
+    for (int k = 0; k < m; k++) PREFETCH(&t->word[h[k] & t->mask]);
     Seen *seen = memo->seen + memo->n++;
     memset(seen, 0, sizeof *seen);
     seen->value = value;
@@ -290,57 +310,69 @@ static const Stat *memo_get(Memo *memo, PyObject *strings, int32_t value, const 
     return &seen->stat;
 }
 
-/* name_weights(strings, parent, at, row, value, words) -> float32 [n x NAME_WEIGHTS]: of the names of the
- * elements above each of the n rows `at`, group of levels by group. Row row[i] has
- * the name strings[value[i]]. */
-PyObject *native_name_weights(PyObject *self, PyObject *args) {
+int name_weights_into(PyObject *names, const int32_t *parent, Py_ssize_t n_rows, const int32_t *at, Py_ssize_t n,
+                      const int32_t *row, const int16_t *which, const int32_t *value, Py_ssize_t n_marks, const Column *words,
+                      float *out, Py_ssize_t stride) {
     static const int LEVEL_END[3] = {NAME_LEVEL_0, NAME_LEVEL_1, NAME_LEVEL_2};
-    PyObject *names, *strings = NULL, *result = NULL;
-    Py_buffer parent, at, row, value, words;
-    if (!PyArg_ParseTuple(args, "Oy*y*y*y*y*", &names, &parent, &at, &row, &value, &words)) return NULL;
-    Py_ssize_t n_rows = parent.len / 4, n = at.len / 4, n_marks = row.len / 4;
-    const int32_t *up = parent.buf, *first = at.buf, *marked = row.buf, *which = value.buf;
     size_t places = 16; /* at most half of them are used */
     while (places < (size_t)n_marks * 2) places *= 2;
     Memo memo = {PyMem_RawMalloc((size_t)(n_marks + 1) * sizeof(Seen)), PyMem_RawCalloc(places, 4), 0, places - 1};
     Stat *of_row = PyMem_RawCalloc((size_t)(n_rows ? n_rows : 1), sizeof(Stat));
+    PyObject *strings = NULL;
     Table t;
+    int failed = -1;
     if (!of_row || !memo.seen || !memo.slot) { PyErr_NoMemory(); goto done; }
     if (!(strings = PySequence_Fast(names, "a sequence of names"))) goto done;
-    if (value.len / 4 != n_marks) { PyErr_SetString(PyExc_ValueError, "one value per marked row"); goto done; }
-    if (table_of(&words, &t)) goto done;
+    if (table_of(&words->buffer, &t)) goto done;
     for (Py_ssize_t i = 0; i < n_marks; i++) {
-        if (marked[i] < 0 || marked[i] >= n_rows) {
+        if (which && which[i] != ATTR_class && which[i] != ATTR_id) continue;
+        if (row[i] < 0 || row[i] >= n_rows) {
             PyErr_SetString(PyExc_ValueError, "a marked row is out of range");
             goto done;
         }
-        const Stat *a = memo_get(&memo, strings, which[i], &t);
+        const Stat *a = memo_get(&memo, strings, value[i], &t);
         if (!a) goto done;
-        stat_add(of_row + marked[i], a);
+        stat_add(of_row + row[i], a);
     }
-    if (!(result = new_matrix(n, N_NAME_WEIGHTS))) goto done;
-    float *out = (float *)PyByteArray_AS_STRING(result);
-    for (Py_ssize_t i = 0; i < n; i++) {
-        int32_t r = first[i] >= 0 && first[i] < n_rows ? up[first[i]] : -1;
+    for (Py_ssize_t i = 0; i < n; i++, out += stride) {
+        int32_t r = at[i] >= 0 && at[i] < n_rows ? parent[at[i]] : -1;
         int level = 0;
-        for (int k = 0; k < 3; k++, out += 3) { /* W_name: mean, least, greatest of each group */
+        for (int k = 0; k < 3; k++) { /* mean, least, greatest of each group */
             Stat all = {0, 0, NAN, NAN};
-            for (; level < LEVEL_END[k] && r >= 0 && r < n_rows; level++, r = up[r]) stat_add(&all, of_row + r);
-            out[0] = all.count ? (float)(all.sum / all.count) : NAN;
-            out[1] = all.least;
-            out[2] = all.most;
+            for (; level < LEVEL_END[k] && r >= 0 && r < n_rows; level++, r = parent[r]) stat_add(&all, of_row + r);
+            out[W_name + 3 * k] = all.count ? (float)(all.sum / all.count) : NAN;
+            out[W_name + 3 * k + 1] = all.least;
+            out[W_name + 3 * k + 2] = all.most;
         }
     }
-    if (matrix_is_set(result, n, N_NAME_WEIGHTS, "NAME_WEIGHTS")) Py_CLEAR(result);
+    failed = 0;
 done:
     PyMem_RawFree(of_row);
     PyMem_RawFree(memo.seen);
     PyMem_RawFree(memo.slot);
     Py_XDECREF(strings);
-    PyBuffer_Release(&parent);
-    PyBuffer_Release(&at);
-    PyBuffer_Release(&row);
-    PyBuffer_Release(&value);
-    PyBuffer_Release(&words);
+    return failed;
+}
+
+/* name_weights(strings, parent, at, row, value, words) -> float32 [n x NAME_WEIGHTS]: of the names of the
+ * elements above each of the n rows `at`, group of levels by group. Row row[i] has
+ * the name strings[value[i]]. */
+PyObject *native_name_weights(PyObject *self, PyObject *args) {
+    enum { PARENT, AT, ROW, VALUE, WORDS, N_IN };
+    PyObject *names, *o[N_IN], *result = NULL;
+    if (!PyArg_ParseTuple(args, "OOOOOO", &names, &o[PARENT], &o[AT], &o[ROW], &o[VALUE], &o[WORDS])) return NULL;
+    Column in[N_IN];
+    memset(in, 0, sizeof in);
+    for (int k = 0; k < N_IN; k++)
+        if (column_get(&in[k], o[k], k == WORDS ? 1 : 4)) goto done;
+    Py_ssize_t n = in[AT].n;
+    if (in[VALUE].n != in[ROW].n) { misfit("one value per marked row"); goto done; }
+    if (!(result = new_matrix(n, N_NAME_WEIGHTS))) goto done;
+    if (name_weights_into(names, in[PARENT].buffer.buf, in[PARENT].n, in[AT].buffer.buf, n, in[ROW].buffer.buf, NULL, in[VALUE].buffer.buf,
+                          in[ROW].n, &in[WORDS], (float *)PyByteArray_AS_STRING(result), N_NAME_WEIGHTS) ||
+        matrix_is_set(result, n, N_NAME_WEIGHTS, "NAME_WEIGHTS"))
+        Py_CLEAR(result);
+done:
+    columns_release(in, N_IN);
     return result;
 }

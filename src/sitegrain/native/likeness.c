@@ -99,6 +99,24 @@ static uint64_t text_key(const Work *w, int32_t k) {
     return key;
 }
 
+/* Blocks of a page with the same text. */
+static int count_copies(Work *w, const uint64_t *texts) {
+    Numbers same;
+    memset(&same, 0, sizeof same);
+    int32_t *id = PyMem_RawMalloc(((size_t)w->n_blocks + 1) * sizeof *id), *times = PyMem_RawCalloc((size_t)w->n_blocks + 1, sizeof *times);
+    int failed = !id || !times || numbers_init(&same, (size_t)w->n_blocks);
+    for (int32_t k = 0; !failed && k < w->n_blocks; k++) {
+        id[k] = number_of(&same, path_key(texts[k], (uint64_t)w->at.page[k]));
+        w->blocks[k].copies_before = times[id[k]]++;
+    }
+    for (int32_t k = 0; !failed && k < w->n_blocks; k++) w->blocks[k].copies_after = times[id[k]] - 1 - w->blocks[k].copies_before;
+    numbers_free(&same);
+    PyMem_RawFree(id);
+    PyMem_RawFree(times);
+    if (failed) PyErr_NoMemory();
+    return failed;
+}
+
 int find_alike(Work *w) {
     int32_t n = w->n_blocks;
     uint64_t *own = own_keys(w), *path = PyMem_RawMalloc(((size_t)w->n_rows + 1) * sizeof *path);
@@ -108,6 +126,7 @@ int find_alike(Work *w) {
     if (!path || !texts) { PyErr_NoMemory(); goto done; }
     for (int32_t i = 0; i < w->n_rows; i++) path[i] = path_key(w->rows.parent[i] >= 0 ? path[w->rows.parent[i]] : 0, own[i]);
     for (int32_t k = 0; k < n; k++) texts[k] = text_key(w, k);
+    if (count_copies(w, texts)) goto done;
     for (int which = 0; which < 2; which++) {
         w->alike[which] = PyMem_RawCalloc((size_t)n + 1, sizeof(Alike));
         w->alike_number[which] = PyMem_RawMalloc(((size_t)n + 1) * sizeof(int32_t));

@@ -22,6 +22,10 @@ enum { ATTR_TAG_NAME, ATTRIBUTES(ATTR_CODE) N_ATTRIBUTES };
 #define BIT(name) IS_##name = 1 << AT_##name,
 enum { TAG_BITS(PLACE) };
 enum { TAG_BITS(BIT) };
+#define CUT_PLACE(name) CUT_AT_##name,
+#define CUT_BIT(name) CUT_##name = 1 << CUT_AT_##name,
+enum { CUTS(CUT_PLACE) };
+enum { CUTS(CUT_BIT) };
 enum { ROW_BITS(PLACE) };
 enum { ROW_BITS(BIT) };
 #define CHAR_PLACE(name) CHAR_AT_##name,
@@ -144,6 +148,9 @@ static inline uint64_t path_key(uint64_t above, uint64_t own) {
 /* The bits of a character beyond the basic plane; see chars.py. */
 static inline int astral_kind(Py_UCS4 c) { return c >= 0x20000 && c < 0x32000 ? CHAR_WORD | CHAR_WIDE : CHAR_SYMBOL; }
 
+/* The lower case of a character, as Python has it for one character. */
+static inline Py_UCS4 lower_char(Py_UCS4 c) { return c < 128 ? c - 'A' < 26u ? c | 32 : c : Py_UNICODE_TOLOWER(c); }
+
 /* The crc32 of zlib over the UTF-8 of characters: begin with CRC_START, add each, and take the complement. */
 #define CRC_START 0xFFFFFFFFu
 extern uint32_t crc_table[256];
@@ -163,6 +170,9 @@ static inline uint32_t crc_char(uint32_t crc, Py_UCS4 c) {
     return crc_byte(crc, 0x80 | (c & 0x3F));
 }
 
+/* The words of text[start:end] as numbers; at most MAX_WORDS (lexicon.c). */
+int hash_words(int kind, const void *data, Py_ssize_t start, Py_ssize_t end, const uint8_t *kinds, uint32_t *out);
+
 /* Words made ready to be found in names (words.c). */
 typedef struct Matcher Matcher;
 const Matcher *matcher_of(PyObject *capsule);
@@ -173,8 +183,10 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
 #define KERNELS(X)                                                                                         \
     X(guard, "The page without code and without tags nested too deep.")                                    \
     X(scan, "A serialized tree as columns.")                                                               \
+    X(read_tree, "The tree of a parser as columns.")                                                       \
     X(is_utf8, "Whether bytes are UTF-8.")                                                                 \
     X(split, "The pieces of a text.")                                                                      \
+    X(picked, "The attributes that are wanted, as numbers.")                                               \
     X(path_keys, "Hash of the path from the root to each row.")                                            \
     X(matcher, "Words made ready for word_bits.")                                                          \
     X(word_bits, "Bits of the words that stand in each name.")                                             \
@@ -189,11 +201,11 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
     X(predict, "Add up a tree ensemble.")                                                                  \
     X(mean_score, "The mean of scores by their log odds.")                                                 \
     X(decide, "Which blocks to keep.")                                                                     \
+    X(judge, "Scores of blocks and which of them are kept, by all of these.")                              \
     X(text_hashes, "The words of texts as numbers.")                                                       \
     X(name_hashes, "The words of class names as numbers.")                                                 \
     X(text_weights, "What the words of texts weigh.")                                                      \
     X(name_weights, "What the class names above rows weigh.")                                              \
-    X(block_net, "Log odds of blocks by a network.")                                                       \
     X(to_text, "The kept text of a page.")
 #define DECLARE_KERNEL(name, what) PyObject *native_##name(PyObject *self, PyObject *args);
 KERNELS(DECLARE_KERNEL)

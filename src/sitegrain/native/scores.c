@@ -1,11 +1,26 @@
 /* Scores of blocks: their mean, the decision which of them a page keeps, first scores around a block. Sums are in the order of the
  * Python bodies, so that the results are the same to the last bit. */
-#include "native.h"
+#include "scoring.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_PARTS = 8 };
+/* The mean by log odds. A part that stands twice in a row is looked at once. */
+void mean_into(const double *const *part, Py_ssize_t n_parts, Py_ssize_t n, double *out) {
+    const double least = 1e-6, most = 1 - 1e-6;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        double sum = 0, odds = 0;
+        for (Py_ssize_t k = 0; k < n_parts; k++) {
+            if (!k || part[k] != part[k - 1]) {
+                double p = part[k][i];
+                p = p < least ? least : p > most ? most : p;
+                odds = log(p / (1 - p));
+            }
+            sum += odds;
+        }
+        out[i] = 1 / (1 + exp(-sum / (double)n_parts));
+    }
+}
 
 /* mean_score(parts) -> float64 per block: the mean by log odds of a tuple of scores (float64). */
 PyObject *native_mean_score(PyObject *self, PyObject *args) {
@@ -14,24 +29,15 @@ PyObject *native_mean_score(PyObject *self, PyObject *args) {
     Py_ssize_t n_parts = PyTuple_GET_SIZE(parts);
     if (n_parts < 1 || n_parts > MAX_PARTS) return misfit("too many parts or none");
     Column in[MAX_PARTS];
+    const double *part[MAX_PARTS];
     memset(in, 0, sizeof in);
     for (Py_ssize_t k = 0; k < n_parts; k++) {
         if (column_get(&in[k], PyTuple_GET_ITEM(parts, k), 8)) goto done;
         if (in[k].n != in[0].n) { misfit("a part does not fit"); goto done; }
+        part[k] = in[k].buffer.buf;
     }
-    Py_ssize_t n = in[0].n;
-    if (!(result = PyByteArray_FromStringAndSize(NULL, n * 8))) goto done;
-    double *out = (double *)PyByteArray_AS_STRING(result);
-    const double least = 1e-6, most = 1 - 1e-6;
-    for (Py_ssize_t i = 0; i < n; i++) {
-        double sum = 0;
-        for (Py_ssize_t k = 0; k < n_parts; k++) {
-            double p = ((const double *)in[k].buffer.buf)[i];
-            p = p < least ? least : p > most ? most : p;
-            sum += log(p / (1 - p));
-        }
-        out[i] = 1 / (1 + exp(-sum / (double)n_parts));
-    }
+    if ((result = PyByteArray_FromStringAndSize(NULL, in[0].n * 8)))
+        mean_into(part, n_parts, in[0].n, (double *)PyByteArray_AS_STRING(result));
 done:
     columns_release(in, MAX_PARTS);
     return result;
@@ -67,29 +73,17 @@ static int pages_fit(const int32_t *page, Py_ssize_t n, int n_pages) {
     return 1;
 }
 
-/* decide(score, words, page, n_pages, nothing_below) -> one byte a block: kept. */
-PyObject *native_decide(PyObject *self, PyObject *args) {
-    PyObject *o[3], *result = NULL;
-    int n_pages;
-    double nothing_below;
-    if (!PyArg_ParseTuple(args, "OOOid", &o[0], &o[1], &o[2], &n_pages, &nothing_below)) return NULL;
-    Column in[3];
-    memset(in, 0, sizeof in);
-    Place *order = NULL;
-    double *f1 = NULL;
-    if (column_get(&in[0], o[0], 8) || column_get(&in[1], o[1], 8) || column_get(&in[2], o[2], 4)) goto done;
-    Py_ssize_t n = in[0].n;
-    const double *score = in[0].buffer.buf, *words = in[1].buffer.buf;
-    const int32_t *page = in[2].buffer.buf;
-    if (in[1].n != n || in[2].n != n || n > INT32_MAX || !pages_fit(page, n, n_pages)) {
-        misfit("one score, size and page for each block");
-        goto done;
+int decide_into(const double *score, const double *words, const int32_t *page, Py_ssize_t n, int n_pages, double nothing_below,
+                uint8_t *kept) {
+    if (n > INT32_MAX || !pages_fit(page, n, n_pages)) return bad("one score, size and page for each block");
+    Place *order = ordered(score, page, n);
+    double *f1 = PyMem_RawMalloc(((size_t)n + 1) * sizeof *f1);
+    if (!order || !f1) {
+        PyErr_NoMemory();
+        PyMem_RawFree(order);
+        PyMem_RawFree(f1);
+        return -1;
     }
-    order = ordered(score, page, n);
-    f1 = PyMem_RawMalloc(((size_t)n + 1) * sizeof *f1);
-    if (!order || !f1) { PyErr_NoMemory(); goto done; }
-    if (!(result = PyByteArray_FromStringAndSize(NULL, n))) goto done;
-    uint8_t *kept = (uint8_t *)PyByteArray_AS_STRING(result);
     double gain = 0, size = 0;
     for (Py_ssize_t i = 0; i < n;) {
         Py_ssize_t end = i;
@@ -111,45 +105,91 @@ PyObject *native_decide(PyObject *self, PyObject *args) {
             is_over |= f1[i] >= best - 1e-12; /* the first place that reaches the best is the last that is kept */
         }
     }
-done:
     PyMem_RawFree(order);
     PyMem_RawFree(f1);
+    return 0;
+}
+
+/* decide(score, words, page, n_pages, nothing_below) -> one byte a block: kept. */
+PyObject *native_decide(PyObject *self, PyObject *args) {
+    PyObject *o[3], *result = NULL;
+    int n_pages;
+    double nothing_below;
+    if (!PyArg_ParseTuple(args, "OOOid", &o[0], &o[1], &o[2], &n_pages, &nothing_below)) return NULL;
+    Column in[3];
+    memset(in, 0, sizeof in);
+    if (column_get(&in[0], o[0], 8) || column_get(&in[1], o[1], 8) || column_get(&in[2], o[2], 4)) goto done;
+    Py_ssize_t n = in[0].n;
+    if (in[1].n != n || in[2].n != n) {
+        misfit("one score, size and page for each block");
+        goto done;
+    }
+    if (!(result = PyByteArray_FromStringAndSize(NULL, n))) goto done;
+    if (decide_into(in[0].buffer.buf, in[1].buffer.buf, in[2].buffer.buf, n, n_pages, nothing_below, (uint8_t *)PyByteArray_AS_STRING(result)))
+        Py_CLEAR(result);
+done:
     columns_release(in, 3);
     return result;
 }
 
 /* ---------------------------------------------------------------- first scores around a block */
 
-/* stage(where, words, p, path, tag_path) -> float32 [blocks x STAGE]; where: see Geometry; path and tag_path may be None. */
-PyObject *native_stage(PyObject *self, PyObject *args) {
-    enum { PAGE, FIRST, ROW_END, CHAIN, WORDS, SCORE, PATH, TAG_PATH, N_IN };
-    PyObject *o[N_IN], *result = NULL;
-    int n_pages;
-    if (!PyArg_ParseTuple(args, "(OOOOi)OOOO", &o[PAGE], &o[FIRST], &o[ROW_END], &o[CHAIN], &n_pages, &o[WORDS], &o[SCORE], &o[PATH], &o[TAG_PATH]))
-        return NULL;
-    static const Py_ssize_t ITEM[N_IN] = {4, 4, 4, 4, 8, 8, 8, 8};
-    Column in[N_IN];
-    memset(in, 0, sizeof in);
-    double *sums = NULL;
-    Place *order = NULL;
-    for (int k = 0; k < N_IN; k++)
-        if (!(k >= PATH && o[k] == Py_None) && column_get(&in[k], o[k], ITEM[k])) goto done;
-    Py_ssize_t n = in[SCORE].n, n_rows = in[ROW_END].n;
-    const int32_t *page = in[PAGE].buffer.buf, *first = in[FIRST].buffer.buf, *row_end = in[ROW_END].buffer.buf, *chain = in[CHAIN].buffer.buf;
-    const double *words = in[WORDS].buffer.buf, *p = in[SCORE].buffer.buf, *path = in[PATH].buffer.buf, *tag_path = in[TAG_PATH].buffer.buf;
-    int fits = in[PAGE].n == n && in[FIRST].n == n && in[WORDS].n == n && (!path || in[PATH].n == n) && (!tag_path || in[TAG_PATH].n == n) &&
-               n <= INT32_MAX && n_rows < INT32_MAX && in[CHAIN].n == n * LEVELS && pages_fit(page, n, n_pages);
-    for (Py_ssize_t i = 0; fits && i < n; i++)
-        fits = first[i] >= 0 && first[i] < n_rows && (!i || first[i] > first[i - 1]);
-    for (Py_ssize_t i = 0; fits && i < n * LEVELS; i++)
-        fits = chain[i] >= 0 && chain[i] < n_rows && row_end[chain[i]] >= chain[i] && row_end[chain[i]] <= n_rows;
-    if (!fits) { misfit("columns of blocks do not fit"); goto done; }
+static int where_fits(const Where *at) {
+    if (at->n > INT32_MAX || at->n_rows >= INT32_MAX || !pages_fit(at->page, at->n, at->n_pages)) return 0;
+    for (Py_ssize_t i = 0; i < at->n; i++)
+        if (at->first[i] < 0 || at->first[i] >= at->n_rows || (i && at->first[i] <= at->first[i - 1])) return 0;
+    for (Py_ssize_t i = 0; i < at->n * LEVELS; i++) {
+        int32_t up = at->chain[i];
+        if (up < 0 || up >= at->n_rows || at->row_end[up] < up || at->row_end[up] > at->n_rows) return 0;
+    }
+    for (Py_ssize_t i = 0; i < 2 * at->n; i++)
+        if (at->alike[i] < 0 || at->alike[i] >= at->n) return 0;
+    return 1;
+}
+
+/* Sums over the blocks that are alike. */
+typedef struct {
+    double p, w;
+    int32_t n;
+} Group;
+
+static void alike_columns(const Where *where, const double *words, const double *p, Group *group, float *out) {
+    for (int which = 0; which < 2; which++) {
+        const int32_t *of = where->alike + (size_t)which * (size_t)where->n;
+        memset(group, 0, (size_t)where->n * sizeof *group);
+        for (Py_ssize_t i = 0; i < where->n; i++) {
+            Group *g = &group[of[i]];
+            g->p += p[i] * (words[i] + 1.0);
+            g->w += words[i] + 1.0;
+            g->n++;
+        }
+        for (Py_ssize_t i = 0; i < where->n; i++) {
+            const Group *g = &group[of[i]];
+            double w = words[i] + 1.0;
+            float *x = out + i * N_STAGE + P_p_alike + 2 * which;
+            x[0] = (float)ratio(g->p, g->w);
+            x[1] = g->n > 1 ? (float)ratio(g->p - p[i] * w, g->w - w) : NAN;
+        }
+    }
+}
+
+int stage_into(const Where *where, const double *words, const double *p, const double *path, const double *tag_path, float *out) {
+    if (!where_fits(where)) return bad("columns of blocks do not fit");
+    const int32_t *page = where->page, *first = where->first, *row_end = where->row_end, *chain = where->chain;
+    Py_ssize_t n = where->n, n_rows = where->n_rows;
     /* Running sums over blocks (pw, w) and over rows: the value before row r is at the number of blocks before r. */
-    sums = PyMem_RawMalloc(2 * ((size_t)n + 1) * sizeof *sums + ((size_t)n_rows + 1) * sizeof(int32_t));
-    order = ordered(p, page, n);
-    if (!sums || !order) { PyErr_NoMemory(); goto done; }
-    if (!(result = new_matrix(n, N_STAGE))) goto done;
-    float *out = (float *)PyByteArray_AS_STRING(result);
+    double *sums = PyMem_RawMalloc(2 * ((size_t)n + 1) * sizeof *sums + ((size_t)n_rows + 1) * sizeof(int32_t));
+    Place *order = ordered(p, page, n);
+    Group *group = PyMem_RawMalloc(((size_t)n + 1) * sizeof *group);
+    if (!sums || !order || !group) {
+        PyErr_NoMemory();
+        PyMem_RawFree(sums);
+        PyMem_RawFree(order);
+        PyMem_RawFree(group);
+        return -1;
+    }
+    alike_columns(where, words, p, group, out);
+    PyMem_RawFree(group);
     double *run_p = sums, *run_w = sums + n + 1;
     int32_t *before = (int32_t *)(run_w + n + 1);
     run_p[0] = run_w[0] = 0;
@@ -198,10 +238,37 @@ PyObject *native_stage(PyObject *self, PyObject *args) {
         for (Py_ssize_t i = lo; i < hi; i++)
             out[(Py_ssize_t)order[i].block * N_STAGE + P_p_rank] = (float)ratio((double)(i - lo), (double)(hi - lo));
     }
-    if (matrix_is_set(result, n, N_STAGE, "STAGE")) Py_CLEAR(result);
-done:
     PyMem_RawFree(sums);
     PyMem_RawFree(order);
+    return 0;
+}
+
+/* stage(where, words, p, path, tag_path) -> float32 [blocks x STAGE]; where: see Geometry; path and tag_path may be None. */
+PyObject *native_stage(PyObject *self, PyObject *args) {
+    enum { PAGE, FIRST, ROW_END, CHAIN, ALIKE, WORDS, SCORE, PATH, TAG_PATH, N_IN };
+    PyObject *o[N_IN], *result = NULL;
+    int n_pages;
+    if (!PyArg_ParseTuple(args, "(OOOOOi)OOOO", &o[PAGE], &o[FIRST], &o[ROW_END], &o[CHAIN], &o[ALIKE], &n_pages, &o[WORDS], &o[SCORE], &o[PATH],
+                          &o[TAG_PATH]))
+        return NULL;
+    static const Py_ssize_t ITEM[N_IN] = {4, 4, 4, 4, 4, 8, 8, 8, 8};
+    Column in[N_IN];
+    memset(in, 0, sizeof in);
+    for (int k = 0; k < N_IN; k++)
+        if (!(k >= PATH && o[k] == Py_None) && column_get(&in[k], o[k], ITEM[k])) goto done;
+    Py_ssize_t n = in[SCORE].n;
+    Where where = {in[PAGE].buffer.buf, in[FIRST].buffer.buf, in[ROW_END].buffer.buf, in[CHAIN].buffer.buf, in[ALIKE].buffer.buf, n, in[ROW_END].n, n_pages};
+    const double *path = in[PATH].buffer.buf, *tag_path = in[TAG_PATH].buffer.buf;
+    if (in[PAGE].n != n || in[FIRST].n != n || in[WORDS].n != n || (path && in[PATH].n != n) || (tag_path && in[TAG_PATH].n != n) ||
+        in[CHAIN].n != n * LEVELS || in[ALIKE].n != 2 * n) {
+        misfit("columns of blocks do not fit");
+        goto done;
+    }
+    if (!(result = new_matrix(n, N_STAGE))) goto done;
+    if (stage_into(&where, in[WORDS].buffer.buf, in[SCORE].buffer.buf, path, tag_path, (float *)PyByteArray_AS_STRING(result)) ||
+        matrix_is_set(result, n, N_STAGE, "STAGE"))
+        Py_CLEAR(result);
+done:
     columns_release(in, N_IN);
     return result;
 }

@@ -1,5 +1,5 @@
 /* What the kernels share: columns, errors, asking the reference. */
-#include "native.h"
+#include "scoring.h"
 #include <math.h>
 #include <string.h>
 
@@ -65,6 +65,13 @@ int matrix_get(Column *column, PyObject *object, Py_ssize_t item, Py_ssize_t n_r
     if (column->buffer.ndim != 2 || column->buffer.itemsize != item || column->buffer.shape[0] != n_rows)
         return bad("a part does not fit");
     *n_columns = column->buffer.shape[1];
+    return 0;
+}
+
+int part_get(Part *part, Column *column, PyObject *object, Py_ssize_t n_rows) {
+    Py_ssize_t n_columns;
+    if (matrix_get(column, object, 4, n_rows, &n_columns)) return -1;
+    *part = (Part){column->buffer.buf, n_columns, n_columns};
     return 0;
 }
 

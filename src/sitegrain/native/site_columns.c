@@ -31,9 +31,9 @@ typedef struct {
 
 /* site_columns(table, of) -> float32 [blocks x SITE]; of: see SiteBlocks. */
 PyObject *native_site_columns(PyObject *self, PyObject *args) {
-    PyObject *capsule, *text, *block_columns, *o[N_IN], *result = NULL;
+    PyObject *alike, *capsule, *text, *block_columns, *o[N_IN], *result = NULL;
     int n_pages;
-    if (!PyArg_ParseTuple(args, "O(UO(OOOOi)OOOOO)", &capsule, &text, &block_columns, &o[PAGE], &o[FIRST], &o[ROW_END], &o[CHAIN], &n_pages,
+    if (!PyArg_ParseTuple(args, "O(UO(OOOOOi)OOOOO)", &capsule, &text, &block_columns, &o[PAGE], &o[FIRST], &o[ROW_END], &o[CHAIN], &alike, &n_pages,
                           &o[BLOCK_WORDS], &o[IS_SENTENCE], &o[ROW_PAGE], &o[KEYS], &o[TAG_KEYS]))
         return NULL;
     const SiteTable *t = site_of(capsule);

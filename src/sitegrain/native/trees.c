@@ -1,5 +1,5 @@
 /* Adding up trees. Sums are in the order of the Python body, so that the results are the same to the last bit. */
-#include "native.h"
+#include "scoring.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -12,7 +12,7 @@ typedef struct {
     uint16_t slot;
     uint16_t left; /* from the start of the tree */
 } Node;
-enum { MAX_TREE = 0xFFFF, MAX_SLOTS = 0xFFFF, LANES = 16, HALF = LANES / 2, STRIDE = 4, MAX_PARTS = 8, MAX_LEAVES = 32 };
+enum { MAX_TREE = 0xFFFF, MAX_SLOTS = 0xFFFF, LANES = 32, HALF = 8, STRIDE = 4, MAX_LEAVES = 32 };
 
 /* The same for trees of few leaves, which are a bit each, from left to right: every node is tested, one that sends a row
  * right rules out the leaves under its left child, and the first leaf that is left is the row's (QuickScorer: Lucchese et al.,
@@ -23,7 +23,7 @@ typedef struct {
     uint32_t leaves;
 } Test;
 
-typedef struct {
+struct Trees {
     Py_ssize_t n_trees, n_nodes;
     int n_features, n_slots;
     int32_t *slot; /* per slot: 2 * feature, + 1 where NaN is above everything */
@@ -33,7 +33,7 @@ typedef struct {
     int32_t *first_test; /* per tree and one more; NULL where a tree has too many leaves */
     Test *test;
     double *leaf; /* MAX_LEAVES per tree */
-} Trees;
+};
 
 /* Per slot: its column in row 0, and how far the next row is. */
 typedef struct {
@@ -104,7 +104,7 @@ static inline __attribute__((always_inline)) void fill_body(const Trees *t, cons
         const Floats instead = {missing, missing, missing, missing, missing, missing, missing, missing};
         const int64_t s = in->stride[f];
         const float *q = in->from[f] + row * s;
-        for (int half = 0; half < 2; half++, q += HALF * s) {
+        for (int half = 0; half < LANES / HALF; half++, q += HALF * s) {
             Floats x = {q[0], q[s], q[2 * s], q[3 * s], q[4 * s], q[5 * s], q[6 * s], q[7 * s]};
             Ints is_there = x == x, bits = ((Ints)x & is_there) | ((Ints)instead & ~is_there);
             memcpy(slots + f * LANES + half * HALF, &bits, sizeof bits);
@@ -114,23 +114,21 @@ static inline __attribute__((always_inline)) void fill_body(const Trees *t, cons
 
 /* Add all trees to the sums of LANES rows, as `add_trees` does. */
 static inline __attribute__((always_inline)) void add_tests_body(const Trees *t, const float *slots, double *sum) {
-    Doubles total[4] = {{0}, {0}, {0}, {0}};
+    Doubles total[LANES / 4] = {{0}};
     for (Py_ssize_t k = 0; k < t->n_trees; k++) {
-        Ints out[2] = {{0}, {0}};
+        Ints out[LANES / HALF] = {{0}};
         const Test *last = t->test + t->first_test[k + 1];
         for (const Test *test = t->test + t->first_test[k]; test < last; test++) {
             const Floats *x = (const Floats *)(slots + (size_t)test->slot * LANES);
-            out[0] |= (x[0] > test->threshold) & (int32_t)test->leaves;
-            out[1] |= (x[1] > test->threshold) & (int32_t)test->leaves;
+            for (int j = 0; j < LANES / HALF; j++) out[j] |= (x[j] > test->threshold) & (int32_t)test->leaves;
         }
         const double *leaf = t->leaf + k * MAX_LEAVES;
         uint32_t left[LANES];
-        out[0] = ~out[0];
-        out[1] = ~out[1];
+        for (int j = 0; j < LANES / HALF; j++) out[j] = ~out[j];
         memcpy(left, out, sizeof left);
         __asm__("" : "+m"(left)); /* through memory: taking lanes out of a vector one by one is slower */
 #define LEAF(lane) leaf[__builtin_ctz(left[lane])]
-        for (int j = 0; j < 4; j++) total[j] += (Doubles){LEAF(4 * j), LEAF(4 * j + 1), LEAF(4 * j + 2), LEAF(4 * j + 3)};
+        for (int j = 0; j < LANES / 4; j++) total[j] += (Doubles){LEAF(4 * j), LEAF(4 * j + 1), LEAF(4 * j + 2), LEAF(4 * j + 3)};
 #undef LEAF
     }
     memcpy(sum, total, sizeof total);
@@ -274,43 +272,25 @@ static void add_trees(const Trees *t, const float *slots, double *sum) {
     }
 }
 
-/* predict(trees, parts, at, is_probability) -> float64 per row: the sum over trees, through a sigmoid if `is_probability`. parts is
- * a tuple of float32 matrices that stand side by side; at[f] is the column of feature f among them. */
-PyObject *native_predict(PyObject *self, PyObject *args) {
-    PyObject *capsule, *parts, *at_object, *result = NULL;
-    int is_probability;
-    if (!PyArg_ParseTuple(args, "OO!Op", &capsule, &PyTuple_Type, &parts, &at_object, &is_probability)) return NULL;
-    const Trees *t = PyCapsule_GetPointer(capsule, TREES_NAME);
-    Py_ssize_t n_parts = PyTuple_GET_SIZE(parts), n = 0;
-    if (!t) return NULL;
-    if (n_parts < 1 || n_parts > MAX_PARTS) return misfit("too many parts, or none");
-    Column in[MAX_PARTS + 1];
-    memset(in, 0, sizeof in);
-    Py_ssize_t width[MAX_PARTS], first[MAX_PARTS + 1] = {0};
-    Slots slots = {NULL, NULL};
-    float *rows = NULL;
-    if (column_get(&in[MAX_PARTS], at_object, 8) || (n = PyObject_Size(PyTuple_GET_ITEM(parts, 0))) < 0) goto done;
-    const int64_t *at = in[MAX_PARTS].buffer.buf;
-    for (Py_ssize_t k = 0; k < n_parts; k++) {
-        if (matrix_get(&in[k], PyTuple_GET_ITEM(parts, k), 4, n, &width[k])) goto done;
-        first[k + 1] = first[k] + width[k];
-    }
-    if (in[MAX_PARTS].n != t->n_features) { misfit("one column for each feature"); goto done; }
+const Trees *trees_of(PyObject *capsule) { return PyCapsule_GetPointer(capsule, TREES_NAME); }
+
+int trees_predict(const Trees *t, const Part *part, int n_parts, const int64_t *at, Py_ssize_t n_at, Py_ssize_t n,
+                  int is_probability, double *out) {
     size_t n_slots = (size_t)t->n_slots;
-    slots.from = PyMem_RawMalloc((n_slots + 1) * sizeof *slots.from);
-    slots.stride = PyMem_RawMalloc((n_slots + 1) * sizeof *slots.stride);
-    rows = PyMem_RawCalloc(LANES * (n_slots + 1), sizeof *rows);
+    if (n_at != t->n_features) return bad("one column for each feature");
+    Slots slots = {PyMem_RawMalloc((n_slots + 1) * sizeof *slots.from), PyMem_RawMalloc((n_slots + 1) * sizeof *slots.stride)};
+    float *rows = PyMem_RawCalloc(LANES * (n_slots + 1), sizeof *rows);
+    int failed = -1;
     if (!slots.from || !slots.stride || !rows) { PyErr_NoMemory(); goto done; }
     for (size_t f = 0; f < n_slots; f++) {
-        Py_ssize_t k = 0;
+        int k = 0;
         int64_t column = at[t->slot[f] / 2];
-        while (k < n_parts && column >= first[k + 1]) k++;
-        if (column < 0 || k >= n_parts) { misfit("one column for each feature"); goto done; }
-        slots.from[f] = (const float *)in[k].buffer.buf + (column - first[k]);
-        slots.stride[f] = width[k];
+        if (column < 0) { bad("one column for each feature"); goto done; }
+        while (k < n_parts && column >= part[k].n_columns) column -= part[k++].n_columns;
+        if (k >= n_parts) { bad("one column for each feature"); goto done; }
+        slots.from[f] = part[k].cells + column;
+        slots.stride[f] = part[k].stride;
     }
-    if (!(result = PyByteArray_FromStringAndSize(NULL, n * 8))) goto done;
-    double *out = (double *)PyByteArray_AS_STRING(result);
     Py_BEGIN_ALLOW_THREADS
     for (Py_ssize_t i = 0; i < n; i += LANES) {
         if (t->first_test && n >= LANES) { /* the last rows go with some that have been done */
@@ -332,10 +312,35 @@ PyObject *native_predict(PyObject *self, PyObject *args) {
     }
     for (Py_ssize_t i = 0; is_probability && i < n; i++) out[i] = 1 / (1 + exp(-out[i]));
     Py_END_ALLOW_THREADS
+    failed = 0;
 done:
     PyMem_RawFree(slots.from);
     PyMem_RawFree(slots.stride);
     PyMem_RawFree(rows);
+    return failed;
+}
+
+/* predict(trees, parts, at, is_probability) -> float64 per row: the sum over trees, through a sigmoid if `is_probability`. parts is
+ * a tuple of float32 matrices that stand side by side; at[f] is the column of feature f among them. */
+PyObject *native_predict(PyObject *self, PyObject *args) {
+    PyObject *capsule, *parts, *of_at, *result = NULL;
+    int is_probability;
+    if (!PyArg_ParseTuple(args, "OO!Op", &capsule, &PyTuple_Type, &parts, &of_at, &is_probability)) return NULL;
+    const Trees *t = trees_of(capsule);
+    Py_ssize_t n_parts = PyTuple_GET_SIZE(parts), n = 0;
+    if (!t) return NULL;
+    if (n_parts < 1 || n_parts > MAX_PARTS) return misfit("too many parts, or none");
+    Column in[MAX_PARTS + 1];
+    memset(in, 0, sizeof in);
+    Part part[MAX_PARTS];
+    if (column_get(&in[MAX_PARTS], of_at, 8) || (n = PyObject_Size(PyTuple_GET_ITEM(parts, 0))) < 0) goto done;
+    for (Py_ssize_t k = 0; k < n_parts; k++)
+        if (part_get(&part[k], &in[k], PyTuple_GET_ITEM(parts, k), n)) goto done;
+    if (!(result = PyByteArray_FromStringAndSize(NULL, n * 8))) goto done;
+    if (trees_predict(t, part, (int)n_parts, in[MAX_PARTS].buffer.buf, in[MAX_PARTS].n, n, is_probability,
+                      (double *)PyByteArray_AS_STRING(result)))
+        Py_CLEAR(result);
+done:
     columns_release(in, MAX_PARTS + 1);
     return result;
 }

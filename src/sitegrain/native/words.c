@@ -16,9 +16,19 @@ struct Matcher {
     char text[];
 };
 
+/* A byte as it is read in a name: lower case, and '-' for what is no letter or digit. */
+static uint8_t READ_AS[256];
+
+static void read_as_init(void) {
+    if (READ_AS['a']) return;
+    for (int c = 0; c < 256; c++)
+        READ_AS[c] = (uint8_t)(c >= 'A' && c <= 'Z' ? c | 32 : c >= 128 || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ? c : '-');
+}
+
+static unsigned start_hash(uint32_t three) { return three * 0x9E3779B1u >> 16; }
+
 static unsigned start_of(const char *s) {
-    uint32_t three = (uint32_t)(uint8_t)s[0] << 16 | (uint32_t)(uint8_t)s[1] << 8 | (uint8_t)s[2];
-    return three * 0x9E3779B1u >> 16;
+    return start_hash((uint32_t)(uint8_t)s[0] << 16 | (uint32_t)(uint8_t)s[1] << 8 | (uint8_t)s[2]);
 }
 
 static void matcher_free(PyObject *capsule) { PyMem_RawFree(PyCapsule_GetPointer(capsule, MATCHER)); }
@@ -44,6 +54,7 @@ PyObject *native_matcher(PyObject *self, PyObject *args) {
     }
     if (!(m = PyMem_RawCalloc(1, sizeof *m + total))) { PyErr_NoMemory(); goto done; }
     memset(m->first, -1, sizeof m->first);
+    read_as_init();
     m->n = (int)n;
     total = 0;
     for (Py_ssize_t k = 0; k < n; k++) {
@@ -72,20 +83,23 @@ done:
  * at both ends, and only its first 200 bytes. */
 uint64_t matcher_find(const Matcher *matcher, const char *s, size_t size) {
     char name[MAX_NAME_BYTES + 2];
-    size_t m = 0;
+    uint8_t begin[MAX_NAME_BYTES + 2]; /* where a word may begin */
+    size_t m = 0, n_begins = 0;
+    if (size > MAX_NAME_BYTES) size = MAX_NAME_BYTES;
+    uint32_t three = '-';
     name[m++] = '-';
-    for (size_t q = 0; q < size && q < MAX_NAME_BYTES; q++) {
-        unsigned char c = (unsigned char)s[q];
-        if (c >= 'A' && c <= 'Z') c |= 32;
-        else if (c < 128 && !(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9')) c = '-';
+    for (size_t q = 0; q <= size; q++) {
+        uint8_t c = q < size ? READ_AS[(uint8_t)s[q]] : '-';
         name[m++] = (char)c;
+        three = (three << 8 | c) & 0xFFFFFF;
+        unsigned start = start_hash(three);
+        begin[n_begins] = (uint8_t)q;
+        n_begins += q > 0 && matcher->is_first[start >> 3] >> (start & 7) & 1;
     }
-    name[m++] = '-';
     uint64_t found = 0;
-    for (size_t q = 0; q + 2 < m; q++) {
-        unsigned start = start_of(name + q);
-        if (!(matcher->is_first[start >> 3] >> (start & 7) & 1)) continue;
-        for (int k = matcher->first[start]; k >= 0; k = matcher->next[k])
+    for (size_t b = 0; b < n_begins; b++) {
+        size_t q = begin[b] - 1u; /* the first of the three */
+        for (int k = matcher->first[start_of(name + q)]; k >= 0; k = matcher->next[k])
             if (matcher->len[k] <= m - q && !memcmp(name + q, matcher->text + matcher->at[k], matcher->len[k]))
                 found |= matcher->bits[k];
     }

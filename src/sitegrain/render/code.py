@@ -9,6 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from sitegrain.arrays.types import Ints16, Ints32
+from sitegrain.tables.elements import is_named
 from sitegrain.tables.tags import TAG_CODE, TAGS, tag_mask
 
 Attrs = Callable[[int], Mapping[str, str]]
@@ -29,6 +30,7 @@ _NO_LANGUAGE = frozenset(
 _GUTTER = re.compile(
     r"(?:^|[\s_-])(?:linenos?|linenum(?:bers?)?|line-?numbers?(?:-rows)?|lineno\w*|gutter|lnt?|blob-num)(?:$|[\s_-])"
 )
+_ANY_GUTTER = re.compile(r"line|gutter|ln|blob-num", re.IGNORECASE)
 _NUMBERS = re.compile(r"[\s\d]*\d[\s\d]*")
 
 
@@ -60,13 +62,11 @@ def gutter_rows(tag: Ints16, end: Ints32, text_of: Callable[[int], str], named: 
     before another one with the code. `named` gives the class of each row that has one."""
     if not IS_PRE[tag].any() and TAG_CODE["code"] not in tag:
         return []
-    known: dict[str, bool] = {}
     out = []
-    for row, name in named.items():
-        if (is_gutter := known.get(name)) is None:
-            is_gutter = known[name] = _GUTTER.search(name.lower()) is not None
-        if is_gutter and _NUMBERS.fullmatch(text_of(row)):
-            out.append(row)
+    if _ANY_GUTTER.search("\n".join(named.values())):  # one look at all names: few pages have any
+        out = [
+            row for row, name in named.items() if is_named(_GUTTER, name.lower()) and _NUMBERS.fullmatch(text_of(row))
+        ]
     pres = np.flatnonzero(IS_PRE[tag]).tolist()
     for row, following in pairwise(pres):
         # Two cells, or two blocks of one figure, and not a sample of numbers in a text.
@@ -75,3 +75,13 @@ def gutter_rows(tag: Ints16, end: Ints32, text_of: Callable[[int], str], named: 
             if numbers == [str(i) for i in range(int(numbers[0][:9]), int(numbers[0][:9]) + len(numbers))]:
                 out.append(row)
     return out
+
+
+def code_piece(before: list[str], piece: str, is_line_due: bool) -> str:
+    """A piece of code as it follows what is written: on a line of its own if that is due.
+
+    White space between elements of code is part of the text after it, so a piece may bring the line break along.
+    """
+    is_new_line = not before or before[-1].endswith("\n")
+    space = piece[: len(piece) - len(piece.lstrip())]
+    return "\n" + piece if is_line_due and not is_new_line and "\n" not in space else piece

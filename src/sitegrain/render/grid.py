@@ -1,6 +1,6 @@
 """Data tables: their cells, which tables show data and not the layout, and cells at their places.
 
-A page may claim any span, so a grid has at most `MAX_WIDTH` columns, and spans beyond count as one cell.
+A page may claim any span, so a grid has at most `MAX_GRID_WIDTH` columns, and spans beyond count as one cell.
 """
 
 from __future__ import annotations
@@ -8,16 +8,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from sitegrain.tables.budgets import MAX_GRID_CELLS, MAX_GRID_WIDTH
 from sitegrain.tables.tags import HEADINGS
 
 MAX_SPAN = 100
-MAX_WIDTH = 200
-"""Columns of a grid; the widest table of the labelled sites has fewer than 100."""
-MAX_PADDED = 50_000
-"""Cells of a grid whose rows are filled up with empty ones; Markdown needs that in the first row only."""
 LONG_CELL = 600
 """Characters of a cell that is prose: a table of two by two such cells is a page in columns."""
-_LAYOUT = frozenset((*HEADINGS, "pre", "xmp", "textarea", "table", "blockquote", "article", "form", "hr"))
+LAYOUT_TAGS = frozenset((*HEADINGS, "pre", "xmp", "textarea", "table", "blockquote", "article", "form", "hr"))
 """With any of these inside, a table is there for the layout."""
 
 
@@ -52,7 +49,7 @@ def is_layout(tags: list[str], cell_sizes: list[int], role: str) -> bool:
         return True
     n_cells, n_rows = len(cell_sizes), tags.count("tr")
     # One column or one row shows no relation between things; several paragraphs to a cell are prose.
-    if n_rows < 2 or n_cells < 2 * n_rows or any(tag in _LAYOUT for tag in tags) or tags.count("p") > n_cells:
+    if n_rows < 2 or n_cells < 2 * n_rows or any(tag in LAYOUT_TAGS for tag in tags) or tags.count("p") > n_cells:
         return True
     if "th" in tags or "caption" in tags:
         return False
@@ -72,16 +69,16 @@ def grid(table: Table, written: list[list[str]]) -> list[list[str]]:
         for cell, text in zip(row, texts, strict=True):
             while x in held:
                 x += 1
-            x = min(x, MAX_WIDTH - 1)  # what is wider shares the last column
+            x = min(x, MAX_GRID_WIDTH - 1)  # what is wider shares the last column
             line[x] = f"{line[x]} {text}" if x in line else text
-            span = cell.colspan if x + cell.colspan <= MAX_WIDTH else 1
-            if cell.rowspan > 1 and x + span <= MAX_WIDTH:
+            span = cell.colspan if x + cell.colspan <= MAX_GRID_WIDTH else 1
+            if cell.rowspan > 1 and x + span <= MAX_GRID_WIDTH:
                 held.update(dict.fromkeys(range(x, x + span), cell.rowspan))
             x += span
         held = {at: left - 1 for at, left in held.items() if left > 1}
         rows.append(line)
     used = sorted({x for line in rows for x, text in line.items() if text})
-    pad = len(used) * len(rows) <= MAX_PADDED
+    pad = len(used) * len(rows) <= MAX_GRID_CELLS
     out: list[list[str]] = []
     for line in rows:
         if any(line.values()):

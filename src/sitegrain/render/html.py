@@ -6,12 +6,15 @@ Only the tags and attributes that this module writes can come out; nothing of th
 from __future__ import annotations
 
 from html import escape
+from urllib.parse import quote
 
 from sitegrain.arrays.types import Bools
 from sitegrain.render.grid import Cell, Table
 from sitegrain.render.walk import Walk
 from sitegrain.tables.site import Site
 
+_PLACE = "at-"
+"""Before the names of places: a page must not choose what an `id` of the page around it is called."""
 _QUOTED = ("http://", "https://", "mailto:")
 
 
@@ -28,7 +31,13 @@ def to_html(site: Site, page: int, kept: Bools, repeated: frozenset[str] = froze
     <h2>Tea</h2>
     <p>Boil hot <a href="http://a.org/w">water</a> &amp; wait</p>
     """
-    return "\n".join(Walk(site, page, kept, _Html(), repeated).blocks())
+    return html_of(Walk(site, page, kept, _Html(), repeated))
+
+
+def html_of(walk: Walk) -> str:
+    """What a walk comes by as HTML."""
+    walk.begin(_Html())
+    return "\n".join(walk.blocks())
 
 
 class _Html:
@@ -46,7 +55,14 @@ class _Html:
         return f"<{kind}>{inner}</{kind}>"
 
     def link(self, inner: str, url: str) -> str:
-        return f'<a href="{escape(url)}">{inner}</a>' if url.lower().startswith(_QUOTED) else inner
+        is_safe = url.lower().startswith((*_QUOTED, f"#{_PLACE}"))
+        return f'<a href="{escape(url)}">{inner}</a>' if is_safe else inner
+
+    def anchor(self, name: str) -> str:
+        return f'<span id="{_PLACE}{escape(name)}"></span>'
+
+    def anchor_link(self, name: str) -> str:
+        return f"#{_PLACE}{quote(name)}"
 
     def image(self, alt: str, src: str) -> str:
         is_safe = src.lower().startswith((*_QUOTED[:2], "data:image/"))

@@ -13,8 +13,10 @@ from collections.abc import Mapping
 import numpy as np
 
 from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.strings import StringCounts
 from sitegrain.arrays.types import Bools, Ints16, Ints32, Ints64
 from sitegrain.tables.address import resolve
+from sitegrain.tables.budgets import MAX_REACH
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, TAG_CODE, TEXT, tag_mask
 
@@ -24,8 +26,11 @@ _IS_SEEN = tag_mask(("img", "hr", *MEDIA_TAGS))
 _IS_BLOCK = tag_mask(BLOCK_TAGS)
 _LAZY = ("data-src", "data-original", "data-lazy-src", "src")
 _SOURCES = np.array([ATTRIBUTES.index(name) for name in _LAZY], np.int16)
-_LABELLED = (TAG_CODE["a"], TAG_CODE["figure"])
-_HR = TAG_CODE["hr"]
+_A, _FIGURE, _HR, _NOSCRIPT = (TAG_CODE[tag] for tag in ("a", "figure", "hr", "noscript"))
+_HOLDS_TEXT = tag_mask(
+    "p blockquote pre ul ol dl center font b strong i em u span a small big h1 h2 h3 h4 h5 h6".split()
+)
+"""Elements that are a piece of a body and not the body: the picture before a lone paragraph stands beside it."""
 _NEARLY_ALL = 0.9
 """Share of the kept text whose smallest common element is the body of the page; the rest may be a title or a note
 that stands apart. Not tuned."""
@@ -33,7 +38,11 @@ MIN_PAGES, MANY_PAGES = 3, 0.25
 """Pages, and share of a site's pages, from which a picture is taken for a part of the template. With 0.05 eight labelled sites lose
 one in five of their own pictures (recall 0.81 against 0.94), and no more of the foreign ones go."""
 SHORT_LABEL = 100
-"""Characters of left-out text beside a picture that only label it (a file name, its size in pixels)."""
+"""Characters of left-out text of a figure that only label its picture (a file name, its size in pixels)."""
+MAX_CARD = 8
+"""Elements between a picture and the link around it."""
+_PICTURE = re.compile(r"\.(?:jpe?g|png|gif|webp|svg|bmp|tiff?)$", re.IGNORECASE)
+_AVATAR = re.compile(r"(?:^|[\s/_.-])(?:gr)?avatars?(?:$|[\s/_.-])", re.IGNORECASE)
 _FILM = re.compile(
     r"https?://(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com/embed|youtu\.be|player\.vimeo\.com|dailymotion\.com/embed|"
     r"soundcloud\.com|bandcamp\.com|slideshare\.net|ted\.com)/\S"
@@ -61,6 +70,26 @@ def image_address(attrs: Mapping[str, str], base: str) -> str:
     return data if _DATA_IMAGE.fullmatch(data) else ""
 
 
+def is_no_picture(attrs: Mapping[str, str]) -> bool:
+    """True for a counting pixel, and for the face beside a post or a byline.
+
+    >>> is_no_picture({"width": "1"}), is_no_picture({"src": "/user_avatar/ann.png"}), is_no_picture({"src": "tea.png"})
+    (True, True, False)
+    """
+    if any(attrs.get(name, "") in ("0", "1") for name in ("width", "height")):
+        return True
+    return _AVATAR.search(f"{attrs.get('class', '')} {attrs.get('src', '')}") is not None
+
+
+def is_without_scripts(row: int, tag: Ints16, parent: Ints32) -> bool:
+    """True in a `<noscript>`, which shows a lazy picture once more."""
+    for _ in range(4):
+        row = int(parent[row])
+        if row < 0 or tag[row] == _NOSCRIPT:
+            return row >= 0
+    return False
+
+
 def _largest(srcset: str) -> str:
     best, size = "", -1.0
     for part in re.split(r",\s+", srcset.strip())[:50]:
@@ -79,14 +108,24 @@ def media_address(tag: str, attrs: Mapping[str, str], base: str) -> str:
     return found if tag in ("video", "audio") or _FILM.match(found) else ""
 
 
-def repeated_images(site: Site) -> frozenset[str]:
-    """What `src` says of the pictures that stand on many pages of a site: logos, buttons, icons, smileys."""
+def image_pages(site: Site) -> StringCounts:
+    """What `src` says of the pictures of a site, or of a part of it, and on how many pages."""
     attrs, nodes = site.attrs, site.nodes
     mine = np.isin(attrs.name, _SOURCES) & (nodes.tag[attrs.node] == TAG_CODE["img"])
     pairs = np.unique(attrs.value[mine].astype(np.int64) * max(site.n_pages, 1) + nodes.page[attrs.node[mine]])
-    n_pages = np.bincount(pairs // max(site.n_pages, 1)) if len(pairs) else np.zeros(0, np.int64)
-    found = np.flatnonzero(n_pages >= max(MIN_PAGES, MANY_PAGES * site.n_pages))
-    return frozenset(site.strings[value] for value in found.tolist())
+    value, n_pages = np.unique(pairs // max(site.n_pages, 1), return_counts=True)
+    found = zip(value.tolist(), n_pages.tolist(), strict=True)
+    return StringCounts.of({site.strings[v]: n for v, n in found})
+
+
+def repeated_images(site: Site) -> frozenset[str]:
+    """What `src` says of the pictures that stand on many pages of a site: logos, buttons, icons, smileys."""
+    return frozenset(image_pages(site).as_dict(many_pages(site.n_pages)))
+
+
+def many_pages(n_pages: int) -> float:
+    """Pages from which a picture is taken for a part of the template."""
+    return max(MIN_PAGES, MANY_PAGES * n_pages)
 
 
 def is_button(row: int, tag: Ints16, parent: Ints32, needs_text: Bools) -> bool:
@@ -108,32 +147,40 @@ def seen_rows(
     end: Ints32,
     kept: Bools,
     lengths: Ints64,
+    hrefs: Mapping[int, str],
 ) -> list[list[int]]:
     """For each picture (film, sound, rule) of a page that belongs to the kept text: its row and those above it that
-    hold no kept text. `lengths` are the characters of text rows, 0 for others."""
+    hold no kept text. `lengths` are the characters of text rows, 0 for others; `hrefs` are the addresses of links."""
     seen = np.flatnonzero(_IS_SEEN[tag])
     texts = np.flatnonzero(tag == TEXT)
     if not len(seen) or not kept.any():
         return []
     is_kept = kept[texts]
     n_kept = prefix_sum(kept)
-    body = _body(parent, end, kept, n_kept)
-    size = prefix_sum(lengths)
+    body = _body(tag, parent, end, kept, n_kept)
+    size, kept_size = prefix_sum(lengths), prefix_sum(np.where(kept, lengths, 0))
     above, is_without = parent.tolist(), (n_kept[end] == n_kept[:-1]).tolist()
     known: dict[int, list[int]] = {}
+    labelled: dict[int, int] = {}
+    """Parent -> the link or the figure around its pictures; -1 for none."""
     out = []
     for row in seen.tolist():
         up = above[row]
         if up not in known:
             known[up] = []
             higher = up
-            while higher >= 0 and is_without[higher]:
+            while higher >= 0 and is_without[higher] and len(known[up]) < MAX_REACH:
                 known[up].append(higher)
                 higher = above[higher]
-        path = [row, *known[up]]
+            labelled[up] = next((i for i in known[up] if tag[i] in (_A, _FIGURE)), -1)
+        path, own = [row, *known[up]], labelled[up]
         top = path[-1]
         up = above[top]
-        own = next((i for i in path if tag[i] in _LABELLED), row)
+        if (link := _link_around(row, tag, parent)) >= 0:
+            n_said, n_kept_said = (int(sums[end[link]] - sums[link]) for sums in (size, kept_size))
+            if 2 * n_kept_said < n_said and not _PICTURE.search(hrefs.get(link, "").partition("?")[0]):
+                continue  # a card that leads to another page, of which little is kept
+        own = own if own >= 0 else row
         label = int(size[end[own]] - size[own])  # a link or a figure labels its own picture
         if up < 0 or int(size[end[top]] - size[top]) > (label if label <= SHORT_LABEL else 0):
             continue
@@ -146,11 +193,19 @@ def seen_rows(
     return out
 
 
-def _body(parent: Ints32, end: Ints32, kept: Bools, n_kept: Ints64) -> int:
-    """The smallest element that holds nearly all kept text."""
+def _link_around(row: int, tag: Ints16, parent: Ints32) -> int:
+    for _ in range(MAX_CARD):
+        row = int(parent[row])
+        if row < 0 or tag[row] == _A:
+            return row
+    return -1
+
+
+def _body(tag: Ints16, parent: Ints32, end: Ints32, kept: Bools, n_kept: Ints64) -> int:
+    """The smallest element that holds nearly all kept text and is more than a paragraph of it."""
     wanted = _NEARLY_ALL * int(n_kept[-1])
     rows = np.flatnonzero(kept)
     row = int(rows[len(rows) // 2])
-    while row > 0 and n_kept[end[row]] - n_kept[row] < wanted:
+    while row > 0 and (_HOLDS_TEXT[tag[row]] or n_kept[end[row]] - n_kept[row] < wanted):
         row = int(parent[row])
     return max(row, 0)

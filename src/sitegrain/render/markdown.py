@@ -28,10 +28,22 @@ def to_markdown(site: Site, page: int, kept: Bools, repeated: frozenset[str] = f
     2. pot
        - lid
     """
-    return _join(Walk(site, page, kept, _Markdown(), repeated).blocks())
+    return markdown_of(markdown_walk(site, page, kept, repeated))
+
+
+def markdown_walk(site: Site, page: int, kept: Bools, repeated: frozenset[str] = frozenset()) -> Walk:
+    """A walk over what is written of a page, at its start."""
+    return Walk(site, page, kept, _Markdown(), repeated)
+
+
+def markdown_of(walk: Walk) -> str:
+    """What a walk comes by as Markdown."""
+    walk.begin(_Markdown())
+    return _join(walk.blocks())
 
 
 _SPECIAL = re.compile(r"[\\`*\[\]<~]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w{1,32};)")
+_MAYBE_SPECIAL = re.compile(r"[\\`*\[\]<~_&]")
 _BLOCK_START = re.compile(
     r"^(#{1,6}(?=\s|$)|[-+](?=\s|$)|>|=+\s*$|-+\s*$|[-:|](?=[-:| ]*$)|\|)|^(\d{1,9})([.)])(?=\s|$)"
 )
@@ -51,6 +63,8 @@ _KINDS = {"strong": _STRONG, "em": _EM, "del": _DEL}
 
 
 def _escape_start(line: str) -> str:
+    if not (line[:1] in "#-+>=:|" or line[:1].isdecimal()):  # most lines, without a search
+        return line
     return _BLOCK_START.sub(lambda m: f"\\{m[1]}" if m[1] else f"{m[2]}\\{m[3]}", line)
 
 
@@ -89,7 +103,7 @@ def _join(blocks: list[str]) -> str:
 
 class _Markdown:
     def text(self, text: str) -> str:
-        return _SPECIAL.sub(r"\\\g<0>", text)
+        return _SPECIAL.sub(r"\\\g<0>", text) if _MAYBE_SPECIAL.search(text) else text
 
     def finish(self, line: str) -> str:
         if not _ANY_SIGN.search(line):
@@ -121,6 +135,12 @@ class _Markdown:
     def link(self, inner: str, url: str) -> str:
         return f"{_LINK}[{inner}]({_target(url)})"
 
+    def anchor(self, name: str) -> str:
+        return ""  # Markdown has no names for places
+
+    def anchor_link(self, name: str) -> str:
+        raise NotImplementedError("no place has a name")
+
     def image(self, alt: str, src: str) -> str:
         # A picture that is its own address is named only.
         name = self.text(_ANY_SIGN.sub(" ", alt))
@@ -134,8 +154,9 @@ class _Markdown:
 
     def heading(self, level: int, inner: str) -> str:
         # A closing run of # would be taken for decoration.
-        text = re.sub(r"(#+)$", r"\\\1", inner.replace("\n", " "))
-        return "#" * level + " " + text
+        text = inner.replace("\n", " ")
+        bare = text.rstrip("#")
+        return "#" * level + " " + (f"{bare}\\{text[len(bare) :]}" if len(bare) < len(text) else text)
 
     def definitions(self, parts: list[tuple[bool, list[str]]]) -> list[str]:
         """Terms in bold, each over its definition."""

@@ -8,12 +8,17 @@ One pass over the rows of the formula from the last to the first, so children ar
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TEXT
 
 MAX_ROWS = 20_000
 """Rows of one formula; a longer one is written as text."""
+MAX_FORMULA = 20_000
+"""Characters of a text between delimiters that is read as a formula."""
+_ANY_MATH = re.compile("math|tex")
+_MATH_NAME = re.compile(r"(?:^|\s)(?:math|arithmatex|tex)(?:$|\s)")
 _BOX = re.compile(r"(?:^|\s)(?:katex(?:-display)?|MathJax(?:_Display|_SVG)?|mjx-chtml|mwe-math-element)(?:$|\s)")
 _DELIMITED = re.compile(r"\s*(?:\\\((.*)\\\)|\\\[(.*)\\\]|\$\$(.*)\$\$|\$([^$]+)\$)\s*", re.DOTALL)
 _NAMES = {
@@ -37,13 +42,21 @@ def is_formula_box(name: str) -> bool:
     return _BOX.search(name) is not None
 
 
+def math_rows(names: Mapping[int, str]) -> list[int]:
+    """Rows whose class says that they hold a formula between delimiters. `names` gives the class of each row that has one."""
+    # One look at all names: most pages have no formulas.
+    if not _ANY_MATH.search("\n".join(names.values())):
+        return []
+    return [row for row, name in names.items() if _MATH_NAME.search(name)]
+
+
 def delimited(text: str) -> tuple[str, bool]:
     r"""The LaTeX between delimiters that are the whole text, and whether it stands on its own line.
 
     >>> delimited(r"\(x^2\)"), delimited("$$a$$"), delimited("tea")
     (('x^2', False), ('a', True), ('', False))
     """
-    match = _DELIMITED.fullmatch(text)
+    match = _DELIMITED.fullmatch(text) if len(text) <= MAX_FORMULA else None
     if not match:
         return "", False
     return next(g for g in match.groups() if g is not None).strip(), match[2] is not None or match[3] is not None

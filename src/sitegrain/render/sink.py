@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Protocol
 
 from sitegrain.render.grid import Table
+from sitegrain.tables.budgets import MAX_REACH
+from sitegrain.tables.tags import BLOCK_TAGS
 
 _SPACES = re.compile(" {2,}")
 _NEWLINES = re.compile(r" *\n *")
@@ -25,6 +28,8 @@ class Writer(Protocol):
     def formula(self, latex: str, is_block: bool) -> str: ...
     def mark(self, kind: str, inner: str) -> str: ...
     def link(self, inner: str, url: str) -> str: ...
+    def anchor(self, name: str) -> str: ...
+    def anchor_link(self, name: str) -> str: ...
     def image(self, alt: str, src: str) -> str: ...
     def line_break(self) -> str: ...
     def paragraph(self, inner: str) -> str: ...
@@ -52,23 +57,31 @@ class Sink:
     table: Table = field(default_factory=Table)
 
     def line(self) -> str:
-        text = _SPACED_BREAK.sub("", self.writer.finish("".join(self.inline)))
+        text = self.writer.finish("".join(self.inline))
         self.inline.clear()
+        if " \\\n" in text:
+            text = _SPACED_BREAK.sub("", text)
         if "  " in text:
             text = _SPACES.sub(" ", text)
         if "\n" not in text:
             return text.strip(" ")
         lines = _NEWLINES.sub("\n", text).strip(" \n").split("\n")
-        return "\n".join(line for line in lines if line.strip(" \\")) if len(lines) > 1 else lines[0]
+        empty = (
+            ("", "\\") if self.writer.line_break() == "\\\n" else ("",)
+        )  # a backslash of the text is two in Markdown
+        return "\n".join(line for line in lines if line not in empty) if len(lines) > 1 else lines[0]
 
     def flush(self) -> None:
         if self.is_line:
             if self.inline:
                 self.inline.append(" ")
             return
-        if self.inline:
+        brk = self.writer.line_break()
+        if brk not in self.inline:
+            if self.inline and (text := self.line()):
+                self.blocks.append(self.writer.paragraph(text))
+        else:
             # Two line breaks in a row are how old pages part paragraphs.
-            brk = self.writer.line_break()
             runs: list[list[str]] = [[]]
             n_breaks = 0
             for piece in self.inline:
@@ -119,4 +132,32 @@ class Frame:
     """No mark of its kind is open around it."""
     is_linked: bool = False
     """Its address is written."""
-    is_code_line: bool = False
+
+
+def enclosing(stack: list[Frame], tags: frozenset[str], through: frozenset[str]) -> Frame | None:
+    """The nearest open element of these tags, with no block between but `through` and wrappers."""
+    for frame in islice(reversed(stack), MAX_REACH):
+        if frame.tag in tags:
+            return frame
+        if frame.tag not in through and frame.tag in BLOCK_TAGS and frame.tag != "div":
+            return None
+    return None
+
+
+def is_in_terms(stack: list[Frame]) -> bool:
+    """True where text goes into a `<dl>` that is open."""
+    sink = stack[-1].sink
+    for frame in islice(reversed(stack), MAX_REACH):
+        if frame.sink is not sink:
+            break
+        if frame.tag == "dl":
+            return True
+    return False
+
+
+def folded(text: str) -> str:
+    """White space folded, but still there at the ends."""
+    bare = " ".join(text.split())
+    if not bare:
+        return " "
+    return f"{' ' if text[0].isspace() else ''}{bare}{' ' if text[-1].isspace() else ''}"

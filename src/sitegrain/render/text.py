@@ -60,7 +60,11 @@ def to_text(site: Site, page: int, kept: npt.NDArray[np.bool_]) -> str:
     <BLANKLINE>
     a  b
     """
-    rows, nodes = site.page_rows(page), site.nodes
+    nodes = site.nodes
+    if site.n_pages == 1:  # the table as it is
+        whole = TextRows(nodes.tag, nodes.end, nodes.flags, nodes.text_start, nodes.text_end, kept)
+        return native.to_text(site.texts[0], whole, BREAKS)
+    rows = site.page_rows(page)
     of_page = TextRows(
         nodes.tag[rows], nodes.end[rows] - np.int32(rows.start), nodes.flags[rows], nodes.text_start[rows],
         nodes.text_end[rows], np.ascontiguousarray(kept[rows], np.bool_),

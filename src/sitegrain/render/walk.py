@@ -8,17 +8,28 @@ paragraph; wrappers (`div`, `section`, layout tables) leave no trace.
 from __future__ import annotations
 
 import re
+from urllib.parse import unquote
 
 import numpy as np
 
-from sitegrain.arrays.preorder import subtree_sum
+from sitegrain.arrays.preorder import prefix_sum, subtree_sum
 from sitegrain.arrays.types import Bools
-from sitegrain.render.code import IS_PRE, PRES, code_language, gutter_rows
-from sitegrain.render.grid import Cell, is_layout, read_span
-from sitegrain.render.images import MEDIA_TAGS, image_address, is_button, media_address, seen_rows
-from sitegrain.render.math import delimited, is_formula_box, latex
-from sitegrain.render.sink import Frame, Sink, Writer
+from sitegrain.render.anchors import fragment_targets
+from sitegrain.render.code import IS_PRE, PRES, code_language, code_piece, gutter_rows
+from sitegrain.render.grid import LAYOUT_TAGS, Cell, is_layout, read_span
+from sitegrain.render.images import (
+    MEDIA_TAGS,
+    image_address,
+    is_button,
+    is_no_picture,
+    is_without_scripts,
+    media_address,
+    seen_rows,
+)
+from sitegrain.render.math import delimited, is_formula_box, latex, math_rows
+from sitegrain.render.sink import Frame, Sink, Writer, enclosing, folded, is_in_terms
 from sitegrain.tables.address import resolve
+from sitegrain.tables.budgets import MAX_RENDERED_NESTING
 from sitegrain.tables.site import SPACE_BEFORE, Site
 from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, HEADINGS, TAG_CODE, TAGS, TEXT, tag_mask
 
@@ -34,21 +45,18 @@ _HEADINGS = frozenset(HEADINGS)
 _ROWS = frozenset(("tr", "tbody", "thead", "tfoot"))
 _OF_TABLES = _CELLS | {"tr", "caption"}
 _OWN_SINK = _LISTS | PRES | {"table", "li", "blockquote", "dl", "dd"}
-_TABLE = frozenset(("table",))
-_NOTHING: frozenset[str] = frozenset()
+_TABLE, _NOTHING = frozenset(("table",)), frozenset[str]()
 _SIGN = re.compile(r"[^\w\s!\[\]()]{1,3}")
 _PERMALINK = re.compile(r"(?:header|perma|heading-?|hash-?)link|anchor", re.IGNORECASE)
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f]")
-_MATH_NAME = re.compile(r"(?:^|\s)(?:math|arithmatex|tex)(?:$|\s)")
-MAX_FORMULA = 20_000
-"""Characters of a text between delimiters that is read as a formula."""
-
-
-_IS_BLOCK = tag_mask(BLOCK_TAGS)
-_HREF, _CLASS = ATTRIBUTES.index("href"), ATTRIBUTES.index("class")
-_BR, _MATH, _NOSCRIPT = (TAG_CODE[tag] for tag in ("br", "math", "noscript"))
+_IS_BLOCK, _IS_LAYOUT = tag_mask(BLOCK_TAGS), tag_mask(LAYOUT_TAGS)
+_HREF, _CLASS, _ID, _NAME = (ATTRIBUTES.index(name) for name in ("href", "class", "id", "name"))
+_BR, _MATH = (TAG_CODE[tag] for tag in ("br", "math"))
 _IS_CELL = tag_mask(_CELLS)
 _LEAVES = frozenset(("br", "img", "hr", *MEDIA_TAGS))
+_IS_WRITTEN = tag_mask((*_LEAVES, "a", *MARKS, *_OWN_SINK, *_OF_TABLES, *_HEADINGS, "dt"))
+_IS_WRITTEN[TEXT] = True
+"""Rows that the walk must see. Of the others (`div`, `p`, `span`) it is enough to know where blocks begin and end."""
 
 
 class Walk:
@@ -59,7 +67,6 @@ class Walk:
     ) -> None:
         self.site = site
         self.page = page
-        self.writer = writer
         rows = site.page_rows(page)
         self.first = rows.start
         self.tag = site.nodes.tag[rows]
@@ -75,18 +82,42 @@ class Walk:
             self.kept[row : self.end[row]] = False
         self.formulas = self._formulas()
         self.needed = self._needed(repeated)
+        self._layout_before = prefix_sum(self.needed & _IS_LAYOUT[self.tag])
         n = len(self.tag)
-        self.spaces = np.cumsum(site.nodes.flags[rows] & SPACE_BEFORE).tolist()
-        # A block that is left out still parts the text on its two sides.
-        gaps = np.zeros(n + 1, np.int64)
-        gaps[:n] = _IS_BLOCK[self.tag] & ~self.needed
+        self.spaces = np.cumsum(site.nodes.flags[rows] & SPACE_BEFORE)
+        # What is left out or only a wrapper still parts the text on its two sides.
+        is_seen = self.needed & _IS_WRITTEN[self.tag]
+        is_wrapper = self.needed & ~is_seen
+        for row in self.formulas:
+            is_seen[row] = True
+            is_wrapper[row : self.end[row]] = False
+        is_wrapper &= _IS_BLOCK[self.tag]
+        self.seen = np.flatnonzero(is_seen)
+        gaps = np.bincount(self.end[is_wrapper], minlength=n + 1)
+        gaps[:n] += is_wrapper | (_IS_BLOCK[self.tag] & ~self.needed)
         # White space between elements of code is part of the text after it: a line number may hold the line break.
         gaps[[row for row in gutters if "\n" in self._text(row)]] = 1
-        self.gaps = np.cumsum(gaps).tolist()
+        self.gaps = np.cumsum(gaps)
+        self.begin(writer)
+
+    def begin(self, writer: Writer) -> None:
+        """Start at the first row, in this format."""
+        self.writer = writer
+        self.targets: dict[int, list[str]] = {}
+        if writer.anchor("x"):
+            names = {**self._values(_NAME), **self._values(_ID)}
+            self.targets = fragment_targets(self.tag, self.parent, self.end, self.kept, names, self.hrefs)
+        self._anchored = {name for found in self.targets.values() for name in found}
         self._open_marks: dict[str, int] = {}
         self._links: list[str] = []
         """Addresses of the open links, outermost first."""
         self._code_url = ""
+        self._n_sinks = 0
+        """Open elements that are written on their own: quotes, lists, items, cells."""
+        self._outer: list[Frame] = []
+        """Open marks and links that are in no other of their kind."""
+        self._n_headings = self._n_terms = 0
+        """Open ones."""
         self._headings: set[str] = set()
         self._images: set[str] = set()
 
@@ -108,7 +139,7 @@ class Walk:
         length = self.site.nodes.text_end[rows] - self.site.nodes.text_start[rows]
         lengths = np.where(self.tag == TEXT, length, 0).astype(np.int64)
         has_text = needed.copy()
-        for path in seen_rows(self.tag, self.parent, self.end, self.kept, lengths):
+        for path in seen_rows(self.tag, self.parent, self.end, self.kept, lengths, self.hrefs):
             row = path[0]
             is_repeated = bool(repeated) and not repeated.isdisjoint(self.attrs(row).values())
             if not (is_repeated and is_button(row, self.tag, self.parent, has_text)):
@@ -123,12 +154,9 @@ class Walk:
     def _formulas(self) -> dict[int, tuple[str, bool]]:
         """Row of the element that shows a formula -> (LaTeX, stands on its own line)."""
         out: dict[int, tuple[str, bool]] = {}
-        is_math = {name: _MATH_NAME.search(name) is not None for name in set(self.names.values())}
-        for row, name in self.names.items():
-            if is_math[name] and self.kept[row : self.end[row]].any():
-                text = self._text(row)
-                if len(text) <= MAX_FORMULA and (found := delimited(text))[0]:
-                    out[row] = found
+        for row in math_rows(self.names):
+            if self.kept[row : self.end[row]].any() and (found := delimited(self._text(row)))[0]:
+                out[row] = found
         for row in np.flatnonzero(self.tag == _MATH).tolist():
             top, up, is_block = row, int(self.parent[row]), False
             for _ in range(6):
@@ -153,47 +181,48 @@ class Walk:
         text = self.site.texts[self.page]
         if _CONTROL.search(text):
             text = _CONTROL.sub(" ", text)  # they mean nothing in a page, and something to writers
-        rows = self.site.page_rows(self.page)
-        starts, ends = self.site.nodes.text_start[rows].tolist(), self.site.nodes.text_end[rows].tolist()
-        tags = self.tag.tolist()
-        pre = last = done = 0
+        seen = self.seen
+        nodes, at = self.site.nodes, seen + self.first
+        pre = done = n_gaps = n_spaces = 0
         is_line_due = False
-        for row in np.flatnonzero(self.needed).tolist():
+        for row, tag, end, start, stop, gap, space in zip(
+            seen.tolist(), self.tag[seen].tolist(), self.end[seen].tolist(), nodes.text_start[at].tolist(),
+            nodes.text_end[at].tolist(), self.gaps[seen].tolist(), self.spaces[seen].tolist(), strict=True,
+        ):  # fmt: skip
             if row < done:
                 continue  # within a formula that is written
             while stack[-1].end <= row:
                 pre -= stack[-1].tag in PRES
-                is_line_due = is_line_due or stack[-1].is_code_line
                 self._close(stack)
             sink = stack[-1].sink
-            if self.gaps[row] > self.gaps[last]:
+            if gap > n_gaps:
                 if pre:
                     is_line_due = True
                 else:
                     self._flush(stack)
-            if self.spaces[row] > self.spaces[last] and not pre:
+            elif space > n_spaces and not pre:
                 sink.inline.append(" ")
-            last = row
-            if row in self.formulas and not pre:
-                done = int(self.end[row])
-                last = done - 1
-                sink.inline.append(self.writer.formula(*self.formulas[row]))
-            elif tags[row] == TEXT:
-                piece = text[starts[row] : ends[row]]
+            n_gaps, n_spaces = gap, space
+            if tag == TEXT:
+                piece = text[start:stop]
                 if pre:
-                    sink.inline.append(_code_piece(sink.inline, piece, is_line_due))
+                    sink.inline.append(code_piece(sink.inline, piece, is_line_due))
                     is_line_due = False
                 else:
-                    sink.inline.append(self.writer.text(_fold(piece)))
+                    if row in self.targets:
+                        sink.inline += [self.writer.anchor(name) for name in self.targets[row]]
+                    sink.inline.append(self.writer.text(folded(piece)))
+            elif row in self.formulas and not pre:
+                done = end
+                n_gaps, n_spaces = int(self.gaps[done - 1]), int(self.spaces[done - 1])
+                sink.inline.append(self.writer.formula(*self.formulas[row]))
             elif pre:
-                if tags[row] == _BR:
+                if tag == _BR:
                     sink.inline.append("\n")
-                else:  # some highlighters make a block of every line
-                    is_line = bool(_IS_BLOCK[tags[row]])
-                    is_line_due = is_line_due or is_line
-                    stack.append(Frame("", int(self.end[row]), row, sink, is_code_line=is_line))
+                elif _IS_BLOCK[tag]:  # some highlighters make a block of every line
+                    is_line_due = True
             else:
-                self._open(stack, row, TAGS[tags[row]])
+                self._open(stack, row, TAGS[tag])
                 if stack[-1].row == row and stack[-1].tag in PRES:
                     pre += 1
                     is_line_due = False
@@ -205,16 +234,12 @@ class Walk:
     def _flush(self, stack: list[Frame]) -> None:
         """End the line of text; marks that go on are written on both sides of the break."""
         sink = stack[-1].sink
-        if not sink.is_line and self._open_marks:
-            is_open = []
-            for frame in reversed(stack):
-                if frame.sink is not sink:
-                    break
-                if frame.tag == "a" or frame.tag in MARKS:
-                    is_open.append(frame)
+        if not sink.inline:
+            return
+        if not sink.is_line and self._outer:
+            is_open = [frame for frame in reversed(self._outer) if frame.sink is sink]
             for frame in is_open:
-                if frame.is_outer:
-                    self._mark(frame)
+                self._mark(frame)
             sink.flush()
             for frame in is_open:
                 frame.start = 0
@@ -235,11 +260,14 @@ class Walk:
                 frame.url = url
                 self._links.append(url)
             frame.is_outer = not self._open_marks.get(kind)
+            if frame.is_outer:
+                self._outer.append(frame)
             self._open_marks[kind] = self._open_marks.get(kind, 0) + 1
         elif tag in BLOCK_TAGS:
             self._flush(stack)
             frame.start = len(sink.inline)
             self._open_block(stack, frame)
+            self._n_sinks += frame.sink is not sink
         stack.append(frame)
 
     def _leaf(self, stack: list[Frame], row: int, tag: str) -> None:
@@ -248,27 +276,19 @@ class Walk:
             sink.inline.append(" " if sink.is_line else self.writer.line_break())
         elif tag == "hr":
             self._flush(stack)
-            if not sink.is_line and sink.blocks:
-                sink.blocks.append(self.writer.rule())
+            if not sink.is_line and sink.blocks and sink.blocks[-1] != (rule := self.writer.rule()):
+                sink.blocks.append(rule)  # what stood between two was left out
         elif tag == "img":
             attrs = self.attrs(row)
-            if any(attrs.get(name, "") in ("0", "1") for name in ("width", "height")):
-                return  # a counting pixel
+            if is_no_picture(attrs):
+                return
             if src := image_address(attrs, self.site.pages.base[self.page]):
                 written = self.writer.image(" ".join(attrs.get("alt", "").split()), src)
-                if not (self._is_without_scripts(row) and src in self._images):
+                if not (is_without_scripts(row, self.tag, self.parent) and src in self._images):
                     sink.inline.append(written)
                 self._images.add(src)
         else:
             self._media(sink, row, tag)
-
-    def _is_without_scripts(self, row: int) -> bool:
-        """True in a `<noscript>`, which shows a lazy picture once more."""
-        for _ in range(4):
-            row = int(self.parent[row])
-            if row < 0 or self.tag[row] == _NOSCRIPT:
-                return row >= 0
-        return False
 
     def _media(self, sink: Sink, row: int, tag: str) -> None:
         base = self.site.pages.base[self.page]
@@ -292,10 +312,10 @@ class Walk:
         if sink.is_line and tag != "tr" and tag not in _CELLS:
             frame.tag = "span"
             return
-        if tag == "table" and self._is_layout(frame.row):
+        if self._n_sinks >= MAX_RENDERED_NESTING or (tag == "table" and self._is_layout(frame.row)):
             frame.tag = "div"
         elif tag in _OF_TABLES:
-            table = self._enclosing(stack, _TABLE, _ROWS)
+            table = enclosing(stack, _TABLE, _ROWS)
             if table is None:
                 frame.tag = "div"
             elif tag == "tr":
@@ -303,29 +323,26 @@ class Walk:
             else:
                 frame.sink = Sink(self.writer, is_line=tag == "caption")
         elif tag in _OWN_SINK:
-            if tag == "li" and (up := self._enclosing(stack, _LISTS, _NOTHING)) is not None:
+            if tag == "li" and (up := enclosing(stack, _LISTS, _NOTHING)) is not None:
                 up.sink.absorb()
-            elif tag == "dd":
+            elif tag == "dd" and is_in_terms(stack):
                 sink.define()
             frame.sink = Sink(self.writer)
         elif tag in _HEADINGS or tag == "dt":
-            if tag == "dt":
+            if tag == "dt" and is_in_terms(stack):
                 sink.define()
+            self._n_terms += tag == "dt"
+            self._n_headings += tag != "dt"
             frame.sink = Sink(self.writer, is_line=True)
-
-    def _enclosing(self, stack: list[Frame], tags: frozenset[str], through: frozenset[str]) -> Frame | None:
-        for frame in reversed(stack):
-            if frame.tag in tags:
-                return frame
-            if frame.tag not in through and frame.tag in BLOCK_TAGS and frame.tag != "div":
-                return None
-        return None
 
     def _close(self, stack: list[Frame]) -> None:
         frame = stack.pop()
         up = stack[-1].sink
         sink, tag = frame.sink, frame.tag
         if sink is not up:
+            self._n_sinks -= 1
+            self._n_terms -= tag == "dt"
+            self._n_headings -= tag in _HEADINGS
             self._close_sink(frame, stack)
         elif tag in BLOCK_TAGS:
             stack.append(frame)
@@ -338,8 +355,10 @@ class Walk:
             self._open_marks[kind] -= 1
             if not self._open_marks[kind]:
                 del self._open_marks[kind]
-            if frame.is_outer and not self._is_permalink(frame, stack):
-                self._mark(frame, any(open_.tag in _HEADINGS for open_ in stack))
+            if frame.is_outer:
+                self._outer.pop()
+                if not self._is_permalink(frame):
+                    self._mark(frame, self._n_headings > 0)
 
     def _close_sink(self, frame: Frame, stack: list[Frame]) -> None:
         up = stack[-1].sink
@@ -355,7 +374,7 @@ class Walk:
                 up.blocks.append(writer.code(text, code_language(frame.row, self.tag, self.parent, self.attrs)))
         elif tag == "li":
             sink.flush()
-            lists = self._enclosing(stack, _LISTS, _NOTHING)
+            lists = enclosing(stack, _LISTS, _NOTHING)
             if lists is not None:
                 lists.sink.items.append(sink.blocks)
             elif sink.blocks:
@@ -385,7 +404,7 @@ class Walk:
             up.blocks.extend(sink.blocks)
             if any(sink.table.rows) or sink.table.caption:
                 up.blocks.append(writer.table(sink.table))
-        if up.parts and not any(open_.sink is up and open_.tag == "dl" for open_ in reversed(stack)):
+        if up.parts and not is_in_terms(stack):
             up.blocks.extend(writer.definitions(up.parts))  # a term outside of any list
             up.parts = []
 
@@ -404,7 +423,7 @@ class Walk:
         up.blocks.append(written)
 
     def _close_cell(self, frame: Frame, stack: list[Frame]) -> None:
-        table = self._enclosing(stack, _TABLE, _ROWS)
+        table = enclosing(stack, _TABLE, _ROWS)
         if table is None:
             return
         if frame.tag == "caption":
@@ -417,15 +436,14 @@ class Walk:
             table.sink.table.rows.append([])
         table.sink.table.rows[-1].append(Cell(frame.sink.blocks, frame.tag == "th", *spans))
 
-    def _is_permalink(self, frame: Frame, stack: list[Frame]) -> bool:
+    def _is_permalink(self, frame: Frame) -> bool:
         """True for the sign beside a heading that leads to itself; it is taken away."""
         if frame.tag != "a" or "#" not in frame.url:
             return False
         text = "".join(frame.sink.inline[frame.start :]).replace("\\", "").strip()
         if text and not _SIGN.fullmatch(text):
             return False
-        is_beside = any(open_.tag in _HEADINGS or open_.tag == "dt" for open_ in stack)
-        if is_beside or _PERMALINK.search(self.names.get(frame.row, "")):
+        if self._n_headings or self._n_terms or _PERMALINK.search(self.names.get(frame.row, "")):
             del frame.sink.inline[frame.start :]
             return True
         return False
@@ -463,33 +481,19 @@ class Walk:
     def _href(self, row: int) -> str:
         # The links table would give the same without fragments; but it reads all links of the site.
         href = self.hrefs.get(row, "").strip()
+        if href[:1] == "#" and unquote(href[1:]) in self._anchored:
+            return self.writer.anchor_link(unquote(href[1:]))
         if url := resolve(href, self.site.pages.base[self.page]) if href else "":
             fragment = "%20".join(href.partition("#")[2].split())
             return f"{url}#{fragment}" if fragment else url
         return href if re.fullmatch(r"(?i)mailto:[^\s\"'<>\\]+", href) else ""
 
     def _is_layout(self, row: int) -> bool:
+        if self._layout_before[self.end[row]] > self._layout_before[row + 1]:
+            return True
         inside = np.flatnonzero(self.needed[row + 1 : self.end[row]]) + row + 1
         tags = [TAGS[code] for code in self.tag[inside].tolist()]
         cells = inside[_IS_CELL[self.tag[inside]]]
         nodes = self.site.nodes
         sizes = (nodes.text_end[cells + self.first] - nodes.text_start[cells + self.first]).tolist()
         return is_layout(tags, sizes, self.attrs(row).get("role", ""))
-
-
-def _code_piece(before: list[str], piece: str, is_line_due: bool) -> str:
-    """A piece of code as it follows what is written: on a line of its own if that is due.
-
-    White space between elements of code is part of the text after it, so a piece may bring the line break along.
-    """
-    is_new_line = not before or before[-1].endswith("\n")
-    space = piece[: len(piece) - len(piece.lstrip())]
-    return "\n" + piece if is_line_due and not is_new_line and "\n" not in space else piece
-
-
-def _fold(text: str) -> str:
-    """White space folded, but still there at the ends."""
-    bare = " ".join(text.split())
-    if not bare:
-        return " "
-    return f"{' ' if text[0].isspace() else ''}{bare}{' ' if text[-1].isspace() else ''}"

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from sitegrain.arrays.types import Floats, Ints64
 from sitegrain.methods.base import ROLES, TOC
-from sitegrain.report.tables import Tables, integers, numbers, rounded
+from sitegrain.report.tables import Tables, integers, numbers, rounded, some
 
 MAX_LINKS = 400_000
 """Links that are drawn, those of the least entropy first: what a browser on a laptop draws smoothly."""
@@ -36,7 +36,7 @@ class _Links(NamedTuple):
 
 def graph_data(tables: Tables, columns: Mapping[str, Any]) -> dict[str, Any]:
     """Places of the pages and the links between them."""
-    links, n = tables.links, len(tables.pages)
+    links, n = some(tables, "links", "page", "target", "entropy", "is_distilled"), len(columns["role"])
     source, target = integers(links, "page"), integers(links, "target")
     use = (target >= 0) & (source != target)
     source, target = source[use], target[use]
@@ -72,8 +72,9 @@ def graph_data(tables: Tables, columns: Mapping[str, Any]) -> dict[str, Any]:
 
 def _home(tables: Tables, source: Ints64, target: Ints64, n: int) -> int:
     """The page that the roles call home; else the one that most pages lead to."""
-    if "home" in tables.pages.column_names:
-        home = numbers(tables.pages, "home")
+    pages = some(tables, "pages", "page", "home")
+    if "home" in pages.column_names:
+        home = numbers(pages, "home")
         if np.nanmax(home, initial=0) > 0:
             return int(np.nanargmax(home))
     return int(np.argmax(np.bincount(target, minlength=max(n, 1))))

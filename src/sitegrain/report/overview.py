@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
 
+from sitegrain.arrays.types import Floats, Ints64
 from sitegrain.methods.base import ARTICLE, ROLES
-from sitegrain.report.tables import Tables, integers, numbers, rounded, strings
+from sitegrain.report.tables import Tables, integers, numbers, rounded, some, strings
 
 MAX_LISTED = 200
 """Pages, addresses or notes that a list of what to look at holds; its true length is told beside it."""
@@ -24,14 +28,44 @@ MAX_BARS = 160
 """Blocks that the picture of a template shows: more are thinner than a pixel."""
 
 
-def page_columns(tables: Tables) -> dict[str, Any]:
+@dataclass(frozen=True)
+class TextSums:
+    """How much text each page has, and how much of it was kept."""
+
+    total: Floats
+    """Characters of the page's blocks."""
+    kept: Floats
+    words: Floats
+    """Kept words."""
+
+    @property
+    def share(self) -> Floats:
+        return self.kept / np.maximum(self.total, 1)
+
+
+def text_sums(tables: Tables) -> TextSums:
+    """The sums over each page's blocks."""
+    blocks = some(tables, "blocks", "page", "n_characters", "is_informative", "words")
+    n = int(tables.summary["pages"])
+    page, size, is_kept = (
+        integers(blocks, "page"),
+        numbers(blocks, "n_characters"),
+        numbers(blocks, "is_informative") > 0,
+    )
+    words = np.nan_to_num(numbers(blocks, "words")) if "words" in blocks.column_names else size / 6
+
+    def total(values: Floats, chosen: npt.NDArray[np.bool_]) -> Floats:
+        return np.bincount(page[chosen], values[chosen], minlength=n).astype(np.float64)
+
+    return TextSums(total(size, np.ones(len(page), bool)), total(size, is_kept), total(words, is_kept))
+
+
+def page_columns(tables: Tables, sums: TextSums) -> dict[str, Any]:
     """One list per column of the Pages view, rows in the order of the page table."""
-    pages, blocks = tables.pages, tables.blocks
-    kept = _kept(tables)
-    words = numbers(blocks, "words") if "words" in blocks.column_names else numbers(blocks, "n_characters") / 6
-    is_kept = numbers(blocks, "is_informative") > 0
-    of = integers(blocks, "page")
-    n_words = np.bincount(of[is_kept], np.nan_to_num(words[is_kept]), minlength=len(pages))
+    pages = some(
+        tables, "pages", "url", "title", "role", "page_type", "language", "author", "date", "template", "confidence",
+        "role_confidence", "notes",
+    )  # fmt: skip
     roles = {role: code for code, role in enumerate(ROLES)}
     return {
         "url": strings(pages, "url"),
@@ -42,45 +76,32 @@ def page_columns(tables: Tables) -> dict[str, Any]:
         "author": strings(pages, "author"),
         "date": strings(pages, "date"),
         "template": integers(pages, "template").tolist(),
-        "words": np.round(n_words).astype(int).tolist(),
+        "words": np.round(sums.words).astype(int).tolist(),
         "confidence": rounded(numbers(pages, "confidence")),
         "role_confidence": rounded(numbers(pages, "role_confidence")),
-        "kept": rounded(kept.share),
+        "kept": rounded(sums.share),
         "notes": strings(pages, "notes"),
     }
 
 
-def overview(tables: Tables, columns: Mapping[str, Any]) -> dict[str, Any]:
+def overview(tables: Tables, columns: Mapping[str, Any], sums: TextSums) -> dict[str, Any]:
     """What was found in one screen."""
-    links = tables.links
-    names = Counter(strings(tables.pages, "sitename"))
+    names = Counter(strings(some(tables, "pages", "url", "sitename"), "sitename"))
+    sure = some(tables, "pages", "confidence", "role_confidence")
     return {
         "name": names.most_common(1)[0][0] if names else "",
         "summary": dict(tables.summary),
         "histograms": {
-            "Entropy of links": _histogram(numbers(links, "entropy"), np.linspace(0, 1, 21)),
+            "Entropy of links": _histogram(
+                numbers(some(tables, "links", "page", "entropy"), "entropy"), np.linspace(0, 1, 21)
+            ),
             "Words per page": _histogram(np.array(columns["words"], float), _word_edges(columns["words"])),
-            "Confidence in the text": _histogram(numbers(tables.pages, "confidence"), np.linspace(0, 1, 21)),
-            "Confidence in the role": _histogram(numbers(tables.pages, "role_confidence"), np.linspace(0, 1, 21)),
+            "Confidence in the text": _histogram(numbers(sure, "confidence"), np.linspace(0, 1, 21)),
+            "Confidence in the role": _histogram(numbers(sure, "role_confidence"), np.linspace(0, 1, 21)),
         },
         "templates": _templates(tables, columns),
-        "attention": _attention(tables, columns),
+        "attention": _attention(tables, columns, sums),
     }
-
-
-class _Kept:
-    def __init__(self, total: npt.NDArray[np.float64], own: npt.NDArray[np.float64]) -> None:
-        self.total = total
-        self.share = own / np.maximum(total, 1)
-
-
-def _kept(tables: Tables) -> _Kept:
-    """Characters of each page's blocks, and the share that was kept."""
-    blocks, n = tables.blocks, len(tables.pages)
-    size, page = numbers(blocks, "n_characters"), integers(blocks, "page")
-    is_kept = numbers(blocks, "is_informative") > 0
-    total, own = np.bincount(page, size, minlength=n), np.bincount(page[is_kept], size[is_kept], minlength=n)
-    return _Kept(np.asarray(total, np.float64), np.asarray(own, np.float64))
 
 
 def _histogram(values: npt.NDArray[np.float64], edges: npt.NDArray[np.float64]) -> dict[str, Any]:
@@ -96,13 +117,12 @@ def _word_edges(words: list[int]) -> npt.NDArray[np.float64]:
 
 def _templates(tables: Tables, columns: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The most used templates, each with the blocks of the page whose kept share is the median of its pages."""
-    blocks = tables.blocks
+    blocks = some(tables, "blocks", "page", "n_characters", "is_informative", "kind")
     template, role = np.array(columns["template"], np.int64), np.array(columns["role"], np.int64)
     share = np.array(columns["kept"], float)
     order = np.argsort(integers(blocks, "page"), kind="stable")
     start = np.searchsorted(integers(blocks, "page")[order], np.arange(len(template) + 1))
     size, kept = integers(blocks, "n_characters"), numbers(blocks, "is_informative") > 0
-    kind = strings(blocks, "kind")
     found, count = np.unique(template, return_counts=True)
     out = []
     for number in found[np.argsort(-count, kind="stable")][:MAX_TEMPLATES].tolist():
@@ -110,17 +130,21 @@ def _templates(tables: Tables, columns: Mapping[str, Any]) -> list[dict[str, Any
         typical = int(own[np.argsort(share[own], kind="stable")[len(own) // 2]])
         rows = order[start[typical] : start[typical + 1]]
         step = max(1, -(-len(rows) // MAX_BARS))
-        bars = [[int(size[r]), kind[r] or ("content" if kept[r] else "template")] for r in rows[::step].tolist()]
+        rows = rows[::step]
+        kinds = strings(blocks.take(rows), "kind")
+        bars = [
+            [int(size[row]), kind or ("content" if kept[row] else "template")]
+            for row, kind in zip(rows.tolist(), kinds, strict=True)
+        ]
         roles = np.bincount(role[own], minlength=len(ROLES)).tolist()
         out.append({"template": number, "pages": len(own), "roles": roles, "page": typical, "bars": bars})
     return out
 
 
-def _attention(tables: Tables, columns: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _attention(tables: Tables, columns: Mapping[str, Any], sums: TextSums) -> list[dict[str, Any]]:
     """Lists of pages that a person should look at, each with why."""
     role, share = np.array(columns["role"], np.int64), np.array(columns["kept"], float)
-    sure = np.nan_to_num(numbers(tables.pages, "confidence"))
-    role_sure = np.nan_to_num(numbers(tables.pages, "role_confidence"))
+    sure, role_sure = (np.array([x or 0.0 for x in columns[name]], float) for name in ("confidence", "role_confidence"))
     is_article = role == ARTICLE
     articles = np.flatnonzero(is_article)
 
@@ -130,16 +154,16 @@ def _attention(tables: Tables, columns: Mapping[str, Any]) -> list[dict[str, Any
 
     least = articles[np.argsort(sure[articles], kind="stable")][:20]
     unsure = np.argsort(role_sure, kind="stable")[:20]
-    lost = _lost(tables, columns, share)
+    lost = _lost(sums.total, columns, share)
     notes = np.flatnonzero([bool(note) for note in columns["notes"]])
     out = [
         listed("Least sure texts", "articles whose kept text has the lowest score", least,
                [f"{sure[p]:.2f}" for p in least]),
-        listed("Least sure roles", "pages whose role could as well be another", unsure,
+        listed("Least sure roles", "pages whose role could well be another one", unsure,
                [f"{role_sure[p]:.2f}" for p in unsure]),
         listed("Suspicious loss", "pages that keep far less than others of their template", lost,
                [f"{share[p]:.0%} kept" for p in lost]),
-        listed("Notes", "what was seen while reading", notes, [columns["notes"][p] for p in notes[:MAX_LISTED]]),
+        listed("Notes", "what was noticed while reading", notes, [columns["notes"][p] for p in notes[:MAX_LISTED]]),
     ]  # fmt: skip
     for name in ("title", "date", "author"):
         missing = articles[[not columns[name][p] for p in articles.tolist()]] if len(articles) else articles
@@ -149,8 +173,7 @@ def _attention(tables: Tables, columns: Mapping[str, Any]) -> list[dict[str, Any
     return [entry for entry in [*out, _unresolved(tables)] if entry["n"]]
 
 
-def _lost(tables: Tables, columns: Mapping[str, Any], share: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
-    total = _kept(tables).total
+def _lost(total: Floats, columns: Mapping[str, Any], share: Floats) -> Ints64:
     template, role = np.array(columns["template"], np.int64), np.array(columns["role"], np.int64)
     order = np.lexsort((share, template))
     order = order[role[order] == ARTICLE]
@@ -166,18 +189,15 @@ def _lost(tables: Tables, columns: Mapping[str, Any], share: npt.NDArray[np.floa
 
 def _unresolved(tables: Tables) -> dict[str, Any]:
     """Addresses of the site that pages lead to and that are not in the set, the most linked first."""
-    links = tables.links
-    missing = np.flatnonzero(
-        (integers(links, "target") < 0) & (numbers(links, "is_same_site") > 0) & ~(numbers(links, "is_self") > 0)
-    )
-    urls = links.column("target_url").take(missing).to_pylist()
-    page = integers(links, "page")
-    first: dict[str, int] = {}
-    count: Counter[str] = Counter()
-    for row, url in zip(missing.tolist(), urls, strict=True):
-        if url:
-            first.setdefault(url, int(page[row]))
-            count[url] += 1
-    rows = [[first[url], f"{url} ({n:,} links)"] for url, n in count.most_common(50)]
-    return {"title": "Links that lead out of the set", "why": "addresses of this site that were not read",
+    links = some(tables, "links", "page", "target", "target_url", "is_same_site", "is_self")
+    missing = (integers(links, "target") < 0) & (numbers(links, "is_same_site") > 0) & ~(numbers(links, "is_self") > 0)
+    chosen = links.select(["page", "target_url"]).filter(pa.array(missing))
+    count = chosen.group_by("target_url").aggregate([("page", "min"), ("page", "count")])
+    count = count.filter(pc.greater(pc.utf8_length(count["target_url"]), 0))
+    most = count.sort_by([("page_count", "descending"), ("page_min", "ascending"), ("target_url", "ascending")])
+    rows = [
+        [row["page_min"], f"{row['target_url']} ({row['page_count']:,} link{'s' if row['page_count'] > 1 else ''})"]
+        for row in most.slice(0, 50).to_pylist()
+    ]
+    return {"title": "Linked pages that are not here", "why": "addresses of this site that were not read",
             "n": len(count), "rows": rows}  # fmt: skip

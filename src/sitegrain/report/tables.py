@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -13,14 +13,16 @@ import pyarrow as pa
 class Tables(Protocol):
     """A `Result`, or a result folder that was opened."""
 
-    @property
-    def pages(self) -> pa.Table: ...
-    @property
-    def blocks(self) -> pa.Table: ...
-    @property
-    def links(self) -> pa.Table: ...
+    def table(self, name: str, columns: Sequence[str] | None = None) -> pa.Table: ...
+    def column_names(self, name: str) -> Sequence[str]: ...
     @property
     def summary(self) -> Mapping[str, Any]: ...
+
+
+def some(tables: Tables, name: str, *columns: str) -> pa.Table:
+    """A table with those of these columns that it has: the others of a large result are never read."""
+    have = set(tables.column_names(name))
+    return tables.table(name, [column for column in columns if column in have])
 
 
 def strings(table: pa.Table, name: str) -> list[str]:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from sitegrain.article.found import FoundPage
+from sitegrain.article.series import Section, sections_of
 from sitegrain.errors import UsageError
 from sitegrain.methods.base import ROLES
 from sitegrain.tables.notebook import counted, html_table, shortened
@@ -104,6 +105,12 @@ class AnyResult(ABC, Generic[A_co]):
         """The TOC pages, those most like one first."""
         return PageList("TOC page", self._order("toc"), self.__getitem__)
 
+    @property
+    def sections(self) -> list[Section]:
+        """The lists of the site: TOC pages that are one series ("page 2") are put together, their entries in order."""
+        tocs = [(page, self[page].url) for page in self._order("toc")]
+        return sections_of(tocs, lambda page: self[page].entries)
+
     def _order(self, role: str) -> list[int]:
         """The pages of a role, in the order of `articles` and `tocs` and of the lines in their files."""
         if role not in ROLES:
@@ -142,3 +149,7 @@ class AnyResult(ABC, Generic[A_co]):
         """`pages`, `blocks` or `links`; with `columns`, those alone."""
         table = getattr(self, name)
         return table if columns is None else table.select(list(columns))
+
+    def column_names(self, name: str) -> list[str]:
+        """The columns of `pages`, `blocks` or `links`."""
+        return list(self.table(name).column_names)

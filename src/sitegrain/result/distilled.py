@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.arrays.types import Bools
+from sitegrain.arrays.types import Bools, Floats, Ints64
 from sitegrain.errors import OutputError
 from sitegrain.methods.base import OTHER, ROLES, TOC
 from sitegrain.methods.lamis.graph import SiteGraph
@@ -32,34 +34,51 @@ def graphml(site: Site, graph: SiteGraph, role: npt.NDArray[np.int8], keep: Bool
     With `keep`, only those edges and the pages that they touch.
     """
     chosen = np.arange(len(graph)) if keep is None else np.flatnonzero(keep)
-    n = max(site.n_pages, 1)
-    pair, where = np.unique(graph.source[chosen] * n + graph.target[chosen], return_inverse=True)
+    edges = PageEdges(graph.source[chosen], graph.target[chosen], graph.entropy[chosen])
+    pages = range(site.n_pages) if keep is None else None
+    return "".join(graphml_lines(site.pages.url, site.pages.title, role, edges, pages))
+
+
+class PageEdges(NamedTuple):
+    """Links from page to page."""
+
+    source: Ints64
+    target: Ints64
+    entropy: Floats
+
+
+def graphml_lines(
+    url: Sequence[str],
+    title: Sequence[str],
+    role: npt.NDArray[np.int8],
+    edges: PageEdges,
+    pages: Iterable[int] | None = None,
+) -> Iterator[str]:
+    """The lines of the GraphML of links; `pages` are those that the links touch, if not given."""
+    n = max(len(url), 1)
+    pair, where = np.unique(edges.source * n + edges.target, return_inverse=True)
     where = where.reshape(-1)
     count = np.bincount(where, minlength=len(pair))
     least = np.ones(len(pair))
-    np.minimum.at(least, where, np.nan_to_num(graph.entropy[chosen], nan=1.0))
-    pages = np.arange(site.n_pages) if keep is None else np.unique(np.concatenate((pair // n, pair % n)))
-    lines = [
-        '<?xml version="1.0" encoding="UTF-8"?>',
-        '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">',
-        '<key id="url" for="node" attr.name="url" attr.type="string"/>',
-        '<key id="title" for="node" attr.name="title" attr.type="string"/>',
-        '<key id="role" for="node" attr.name="role" attr.type="string"/>',
-        '<key id="links" for="edge" attr.name="links" attr.type="int"/>',
-        '<key id="entropy" for="edge" attr.name="entropy" attr.type="double"/>',
-        '<graph edgedefault="directed">',
-    ]
-    for page in pages.tolist():
-        data = (("url", site.pages.url[page]), ("title", site.pages.title[page]), ("role", ROLES[role[page]]))
+    np.minimum.at(least, where, np.nan_to_num(edges.entropy, nan=1.0))
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n'
+    yield '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n'
+    yield '<key id="url" for="node" attr.name="url" attr.type="string"/>\n'
+    yield '<key id="title" for="node" attr.name="title" attr.type="string"/>\n'
+    yield '<key id="role" for="node" attr.name="role" attr.type="string"/>\n'
+    yield '<key id="links" for="edge" attr.name="links" attr.type="int"/>\n'
+    yield '<key id="entropy" for="edge" attr.name="entropy" attr.type="double"/>\n'
+    yield '<graph edgedefault="directed">\n'
+    for page in np.unique(np.concatenate((pair // n, pair % n))).tolist() if pages is None else pages:
+        data = (("url", url[page]), ("title", title[page]), ("role", ROLES[role[page]]))
         inner = "".join(f"<data key={quoteattr(k)}>{escape(_printable(v))}</data>" for k, v in data)
-        lines.append(f'<node id="n{page}">{inner}</node>')
+        yield f'<node id="n{page}">{inner}</node>\n'
     for key, links, entropy in zip(pair.tolist(), count.tolist(), least.tolist(), strict=True):
-        lines.append(
+        yield (
             f'<edge source="n{key // n}" target="n{key % n}"><data key="links">{links}</data>'
-            f'<data key="entropy">{entropy:.6f}</data></edge>'
+            f'<data key="entropy">{entropy:.6f}</data></edge>\n'
         )
-    lines.append("</graph></graphml>")
-    return "\n".join(lines) + "\n"
+    yield "</graph></graphml>\n"
 
 
 def write_graphml(

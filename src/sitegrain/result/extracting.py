@@ -9,11 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from sitegrain.article.article import Article, kind_nodes
-from sitegrain.errors import UsageError
+from sitegrain.errors import PAGE_FAULTS, UsageError
 from sitegrain.result.recipe import AnyMethod, make_recipe, page_types
 from sitegrain.sources.folder import FileSource
-from sitegrain.tables.build import build_site
+from sitegrain.tables.build import SiteBuilder, build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.timing import time_limited
 
 MAX_PATH = 4096
 """Characters of the longest path that Linux takes; what is longer is no name of a file."""
@@ -41,12 +42,32 @@ def extract(
     Traceback (most recent call last):
     sitegrain.errors.UsageError: 'page.html' is the name of a file, not HTML: extract(Path('page.html')) reads it...
     """
-    site = build_site([_capture(html, url)])
-    verdict = make_recipe(methods, model).judge(site)
+    return extract_capture(_capture(html, url), methods=methods, model=model, comments=comments)
+
+
+def extract_capture(
+    capture: Capture, *, methods: Sequence[AnyMethod] = (), model: str | Path | None = None, comments: bool = False
+) -> Article:
+    """The main text of a page as a source gives it, with what its server said of it."""
+    builder = SiteBuilder()
+    builder.add(capture)
+    faults = list(builder.problems) if not len(builder) else []
+    if faults:  # an empty page, and why
+        builder.add(replace(capture, body=b""))
+    site = builder.build()
+    try:
+        with time_limited():
+            verdict = make_recipe(methods, model).judge(site)
+    except PAGE_FAULTS as error:
+        faults.append(f"the page cannot be judged ({type(error).__name__}: {error})")
+        site = build_site([replace(capture, body=b"")])
+        verdict = make_recipe(methods, model).judge(site)
     types = page_types(verdict)
     if comments:
         verdict = replace(verdict, node_kept=verdict.node_kept | kind_nodes(site, verdict, "comments"))
-    return Article(site, 0, verdict, types=types)
+    article = Article(site, 0, verdict, role="", types=types)
+    article.faults += faults
+    return article
 
 
 def _capture(html: str | bytes | Path, url: str | None) -> Capture:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,13 @@ class Recipe:
     """The two methods that judge a site."""
 
     nodes: NodeMethod
-    pages: PageMethod
+    given_pages: PageMethod | None = None
+    """None: the default one."""
+
+    @cached_property
+    def pages(self) -> PageMethod:
+        """The method that judges pages, made when it is asked for: text alone does not ask."""
+        return self.given_pages or PAGE_METHODS[DEFAULT_PAGES]()
 
     def judge(self, site: Site) -> NodeVerdict:
         """The verdict on a site's text: by what the method knows of the site already, or else by what it learns now."""
@@ -51,7 +58,7 @@ def make_recipe(methods: Sequence[AnyMethod] = (), model: str | Path | None = No
     found: list[Method[Any]] = [make_method(m) if isinstance(m, str) else copy(m) for m in methods]
     _need_one_of_each(methods, found)
     nodes = next((m for m in found if isinstance(m, NodeMethod)), None)
-    pages = next((m for m in found if isinstance(m, PageMethod)), None) or PAGE_METHODS[DEFAULT_PAGES]()
+    pages = next((m for m in found if isinstance(m, PageMethod)), None)
     if model is not None:
         if any(isinstance(m, NodeMethod) for m in methods):
             raise UsageError("a model has its own parameters: none can be set beside it")
@@ -62,6 +69,8 @@ def make_recipe(methods: Sequence[AnyMethod] = (), model: str | Path | None = No
 def with_settings(names: Sequence[str], settings: Sequence[str]) -> list[AnyMethod]:
     """The methods of these names, those that a setting is for (perhaps a default one) with it: for `make_recipe`."""
     _need_one_of_each(names, [make_method(name) for name in names])
+    if not settings:
+        return list(names)
     chosen = {("nodes" if name in NODE_METHODS else "pages"): name for name in (DEFAULT_NODES, DEFAULT_PAGES, *names)}
     plain = {name: make_method(name) for name in chosen.values()}
     changed = set_parameters(plain, settings)

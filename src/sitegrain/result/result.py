@@ -13,17 +13,18 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from sitegrain.arrays.types import Bools, Ints32
+from sitegrain.arrays.types import Bools, Floats, Ints32
 from sitegrain.article.article import Article, SiteContext
 from sitegrain.errors import UsageError
 from sitegrain.methods.base import ROLES, NodeVerdict, PageVerdict
-from sitegrain.methods.lamis.graph import SiteGraph, site_graph
+from sitegrain.methods.lamis.graph import SiteGraph, page_facts, site_graph
 from sitegrain.native.chars import storable
 from sitegrain.partition import blocks_of
 from sitegrain.render import to_text
 from sitegrain.result.base import AnyResult
+from sitegrain.result.blocktext import block_texts
 from sitegrain.result.distilled import distilled_links, graphml
-from sitegrain.result.folder import GRAPH, TABLES, write_result
+from sitegrain.result.folder import GRAPH, LINES, TABLES, ResultWriter
 from sitegrain.result.recipe import Recipe
 from sitegrain.roles.templates import page_templates
 from sitegrain.tables.paths import anchor_texts, css_paths, node_paths
@@ -45,7 +46,7 @@ class Result(AnyResult[Article]):
 
     @property
     def _where(self) -> str:
-        return self.site.pages.url[0] if len(self) else "empty"
+        return min(self.site.pages.url, key=len) if len(self) else "empty"  # the entrance, or near it
 
     def __len__(self) -> int:
         return len(self.site)
@@ -57,9 +58,12 @@ class Result(AnyResult[Article]):
     def _found(self) -> list[Article]:
         # One object per page, so that a text is written once however often it is asked for.
         roles = self.roles.page_role.tolist()
-        context = SiteContext(self.site)
-        types = self.roles.page_type
+        context, types = self._context, self.roles.page_type
         return [Article(self.site, page, self.nodes, ROLES[role], context, types) for page, role in enumerate(roles)]
+
+    @cached_property
+    def _context(self) -> SiteContext:
+        return SiteContext(self.site)
 
     @property
     def _page_role(self) -> npt.NDArray[np.int8]:
@@ -79,10 +83,16 @@ class Result(AnyResult[Article]):
         return page_templates(self.site)
 
     @cached_property
+    def _page_facts(self) -> Mapping[str, npt.NDArray[np.int64]]:
+        return page_facts(self.site)
+
+    @cached_property
     def pages(self) -> pa.Table:
         """One row per page: see docs/output.md."""
         pages, roles = self.site.pages, self.roles
         found = self._found
+        for article in found:
+            article.complete(is_written=False)
         return _with_evidence(
             {
                 "page": pa.array(range(len(self)), pa.int32()),
@@ -108,6 +118,7 @@ class Result(AnyResult[Article]):
                 "entries": pa.array([_entries(a) for a in found], _ENTRIES),
                 "confidence": pa.array([a.confidence for a in found], pa.float64()),
                 "n_bytes": pa.array(pages.n_bytes),
+                **{name: pa.array(column) for name, column in self._page_facts.items()},
                 "notes": _strings("; ".join(a.notes) for a in found),
             },
             roles.evidence,
@@ -124,37 +135,27 @@ class Result(AnyResult[Article]):
         n_chars = np.bincount(own[is_own], length[is_own], minlength=len(blocks)).astype(np.int64)
         columns = {
             "page": pa.array(page),
-            "url": _strings(self.site.pages.url[p] for p in page.tolist()),
+            "url": _strings(self.site.pages.url).take(pa.array(page)),
             "path": _strings(node_paths(self.site, blocks.node)),
             "css_path": _strings(css_paths(self.site, blocks.node)),
             "is_informative": pa.array(blocks.is_informative),
-            "score": pa.array(blocks.score),
+            "score": pa.array(np.round(blocks.score * _SCORE_STEPS) / _SCORE_STEPS),
             "reason": _strings(blocks.reason),
-            "n_characters": pa.array(n_chars),
+            "n_characters": pa.array(blocks.evidence.get("n_characters", n_chars)),
+            "text": _strings(block_texts(self.site, own, len(blocks))),
         }
-        return _with_evidence(columns, blocks.evidence)
+        more = {name: values for name, values in blocks.evidence.items() if name != "n_characters"}
+        return _with_evidence(columns, more)
 
     @cached_property
     def links(self) -> pa.Table:
         """One row per link: see docs/output.md."""
-        links = self.site.links
         graph, keep = self._distilled
-        entropy = np.full(len(links), np.nan)
+        entropy = np.full(len(self.site.links), np.nan)
         entropy[graph.link] = graph.entropy
-        distilled = np.zeros(len(links), bool)
+        distilled = np.zeros(len(self.site.links), bool)
         distilled[graph.link] = keep
-        return pa.table(
-            {
-                "page": pa.array(links.page),
-                "target": pa.array(links.target),
-                "target_url": _strings(links.url),
-                "anchor": _strings(anchor_texts(self.site)),
-                "is_self": pa.array(links.is_self),
-                "is_same_site": pa.array(links.is_same_site),
-                "entropy": pa.array(entropy, from_pandas=True),
-                "is_distilled": pa.array(distilled),
-            }
-        )
+        return link_table(self.site, self.site.links.target, entropy, distilled)
 
     @cached_property
     def _distilled(self) -> tuple[SiteGraph, Bools]:
@@ -179,7 +180,22 @@ class Result(AnyResult[Article]):
             "links": len(self.site.links),
             "notes": [*self.nodes.notes, *self.roles.notes],
             **self.provenance,
+            **self._failed,
         }
+
+    @property
+    def failed(self) -> list[str]:
+        """The pages of which something could not be made so far, with the reasons."""
+        return [f"{a.url or a.path}: {'; '.join(a.faults)}" for a in self._found if a.faults]
+
+    @property
+    def _failed(self) -> dict[str, Any]:
+        """What was skipped and the problems, with the pages of which something could not be made so far."""
+        failed = self.failed
+        if not failed:
+            return {}
+        skipped = {**self.provenance.get("skipped", {}), "failed: a page that cannot be written whole": len(failed)}
+        return {"skipped": skipped, "problems": [*self.provenance.get("problems", []), *failed]}
 
     def save_model(self, path: str | Path) -> None:
         """Write what was learned of the site, to judge new pages of it by (`extract(..., model=path)`)."""
@@ -187,20 +203,56 @@ class Result(AnyResult[Article]):
             raise UsageError("one page teaches nothing of a site: there is no model to save")
         self.recipe.nodes.save(path)
 
+    def lines(self, role: str) -> Iterator[dict[str, Any]]:
+        """The lines of articles.jsonl ("article") or tocs.jsonl ("toc"), in the order of `articles` and `tocs`."""
+        reasons = self.roles.evidence.get("role_reason")
+        for page in self._order(role):
+            why = {} if reasons is None else {"role_reason": str(reasons[page])}
+            yield {**self[page].to_dict(), "role_confidence": float(self.roles.page_confidence[page]), **why}
+
+    def complete(self) -> None:
+        """Make what is written of pages, page by page: what cannot be made is known before the summary is written."""
+        for article in self._found:
+            article.complete(article.role in LINES.values())
+
+    def forget(self) -> None:
+        """Let go of all that was made: articles and their fields hold one another, and would wait for the collector."""
+        for article in self.__dict__.pop("_found", ()):
+            article.__dict__.pop("fields", None)
+        for name in (*TABLES, "_context", "_distilled", "_page_facts"):
+            self.__dict__.pop(name, None)
+
     def save(self, out: str | Path) -> None:
         """Write the result folder, whole or not at all."""
-
-        def rows(pages: Iterable[Article]) -> Iterator[dict[str, Any]]:
-            reasons = self.roles.evidence.get("role_reason")
-            for a in pages:
-                why = {} if reasons is None else {"role_reason": str(reasons[a.page])}
-                yield {**a.to_dict(), "role_confidence": float(self.roles.page_confidence[a.page]), **why}
-
-        tables = {n: getattr(self, n) for n in TABLES}
-        lines = {"articles": rows(self.articles), "tocs": rows(self.tocs)}
-        write_result(out, tables, lines, self.summary, {GRAPH: self.graphml()})
+        self.complete()
+        with ResultWriter(out) as writer:
+            for name in TABLES:
+                writer.add_table(name, getattr(self, name))
+            for name, role in LINES.items():
+                for line in self.lines(role):
+                    writer.add_line(name, line)
+            writer.finish(self.summary, {GRAPH: self.graphml()})
 
 
+def link_table(site: Site, target: Ints32, entropy: Floats, is_distilled: Bools, first: int = 0) -> pa.Table:
+    """The table of links of a site, or of a part of it that begins at page `first`."""
+    links = site.links
+    return pa.table(
+        {
+            "page": pa.array(links.page + np.int32(first)),
+            "target": pa.array(target),
+            "target_url": _strings(links.url),
+            "anchor": _strings(anchor_texts(site)),
+            "is_self": pa.array(links.is_self),
+            "is_same_site": pa.array(links.is_same_site),
+            "entropy": pa.array(entropy, from_pandas=True),
+            "is_distilled": pa.array(is_distilled),
+        }
+    )
+
+
+_SCORE_STEPS = 2.0**20
+"""Steps from 0 to 1 in which tables tell scores: finer ones mean nothing, and take two thirds of the room of the column."""
 _ENTRIES = pa.list_(pa.struct([(n, pa.large_string()) for n in ("title", "url", "snippet")] + [("page", pa.int32())]))
 
 
@@ -212,7 +264,11 @@ def _entries(article: Article) -> list[dict[str, Any]]:
 
 
 def _strings(values: Iterable[str]) -> pa.Array:
-    return pa.array([storable(v) for v in values], pa.large_string())
+    strings = list(values)
+    try:
+        return pa.array(strings, pa.large_string())
+    except UnicodeEncodeError:  # halves of surrogate pairs
+        return pa.array(list(map(storable, strings)), pa.large_string())
 
 
 def _with_evidence(columns: dict[str, pa.Array], evidence: Mapping[str, npt.NDArray[Any]]) -> pa.Table:

@@ -284,6 +284,11 @@ class StoredResult(AnyResult[StoredArticle]):
             raise SourceError(f"{path} is damaged, it has no column {', '.join(lacks)}: mine the site again")
         return table
 
+    def column_names(self, name: str) -> list[str]:
+        """The columns of `pages`, `blocks` or `links`, without reading them."""
+        path = self._parquet(name)
+        return self._decoded(path.name, lambda: list(pq.read_schema(path).names))
+
     def _column(self, name: str) -> pa.ChunkedArray:
         """A column of the page table, kept once it was read."""
         if name not in self._columns:
@@ -307,6 +312,14 @@ class StoredResult(AnyResult[StoredArticle]):
     def summary(self) -> Mapping[str, Any]:
         """What site.json says."""
         return self._summary
+
+    @property
+    def mined_from(self) -> Path | None:
+        """The pages that it was mined from, if they are still there: as they were named then, seen from here or from
+        beside the folder (a relative name is often used from another place later)."""
+        name = str(self.summary.get("source", ""))
+        places = (Path(name), self.folder.resolve().parent / name) if name else ()
+        return next((place for place in places if place.exists()), None)
 
     def graphml(self) -> str:
         """The distilled site as GraphML."""

@@ -8,17 +8,19 @@ whose addresses differ in a number.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 import numpy.typing as npt
-from scipy import sparse
 
-from sitegrain.arrays.types import Bools, Floats
+from sitegrain.arrays.late import sparse
+from sitegrain.arrays.types import Bools, Floats, Hashes, Ints64
+from sitegrain.roles.counts import text_keys
 from sitegrain.roles.parts import Columns, PageParts, share
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import BLOCK_TAGS, TAGS
-from sitegrain.text.words import fold
 
 TEASER = 60
 """Characters of prose after a link that make it the head of a teaser: a sentence."""
@@ -33,8 +35,48 @@ QUOTED = 15
 HELD = 0.5
 """Share of the prose of a page that another page must print to hold it."""
 _IS_BLOCK = np.array([tag in BLOCK_TAGS for tag in TAGS])
-_RELS = ("tag", "bookmark", "author", "next", "prev")
+RELS = ("tag", "bookmark", "author", "next", "prev")
 _DIGITS = re.compile(r"\d+")
+
+
+ROWS_AT_ONCE = 2048
+"""Pages of a product of sparse matrices that are made at once: the product of all pages would not fit."""
+
+
+def row_chunks(n: int) -> Iterator[slice]:
+    """The rows 0 ... n - 1, some at a time."""
+    return (slice(start, min(start + ROWS_AT_ONCE, n)) for start in range(0, n, ROWS_AT_ONCE))
+
+
+@dataclass(frozen=True)
+class PageTexts:
+    """Some texts of pages, by key, each once a page."""
+
+    page: Ints64
+    key: Hashes
+    length: Floats
+    """Characters, of all that the page has of it."""
+
+    @classmethod
+    def of(cls, page: Ints64, key: Hashes, length: Floats) -> PageTexts:
+        """Texts that may come again on a page."""
+        order = np.lexsort((key, page))
+        page, key, length = page[order], key[order], length[order]
+        first = np.flatnonzero(np.append(True, (key[1:] != key[:-1]) | (page[1:] != page[:-1]))) if len(key) else order
+        total = np.add.reduceat(length, first) if len(key) else length
+        return cls(page[first], key[first], total)
+
+    @classmethod
+    def joined(cls, parts: Sequence[PageTexts]) -> PageTexts:
+        """The pages of all parts."""
+        found = zip(*((p.page, p.key, p.length) for p in parts), strict=True)
+        return cls(*(np.concatenate(column) for column in found))
+
+    def matrix(self, n_pages: int) -> sparse.csr_array:
+        """Pages x texts: characters."""
+        used, column = np.unique(self.key, return_inverse=True)
+        shape = (n_pages, max(len(used), 1))
+        return sparse.csr_array((self.length, (self.page, column.reshape(-1))), shape=shape)
 
 
 def links_alone(site: Site) -> Bools:
@@ -76,37 +118,34 @@ def stretch_columns(parts: PageParts, columns: Columns, prefix: str, cut: Bools,
     columns.add(f"{prefix}_before_share", share(first, whole))
 
 
-def rel_columns(parts: PageParts, columns: Columns) -> None:
-    """What `rel` says: of the links to a page (`tag` leads to a list, `bookmark` to a post), and of its own."""
-    site, n = parts.site, parts.site.n_pages
-    links = site.links
-    value = site.attr("rel")[links.node]
+def rel_links(parts: PageParts) -> dict[str, Bools]:
+    """Per word of `rel` (`tag` leads to a list, `bookmark` to a post): the links that have it."""
+    value = parts.site.attr("rel")[parts.site.links.node]
     used = np.unique(value[value >= 0])
-    words = {int(v): set(site.strings[v].lower().split()) for v in used.tolist()}
-    inside = (links.target >= 0) & ~links.is_self
-    to = links.target[inside]
-    count = np.bincount(to, minlength=n).astype(np.float64)
-    for name in _RELS:
-        of = np.isin(value, [v for v, found in words.items() if name in found])
-        columns.log(f"page_rel_{name}", parts.targets(of & ~links.is_self) if of.any() else np.zeros(n))
-        if name != "prev":
-            hit = np.bincount(links.target[inside & of], minlength=n).astype(np.float64)
-            columns.add(f"site_in_rel_{name}", share(hit, count))
+    words = {int(v): set(parts.site.strings[v].lower().split()) for v in used.tolist()}
+    return {name: np.isin(value, [v for v, found in words.items() if name in found]) for name in RELS}
+
+
+def rel_columns(parts: PageParts, columns: Columns) -> None:
+    """What `rel` says of the links of a page."""
+    for name, of in rel_links(parts).items():
+        of = of & ~parts.site.links.is_self
+        columns.log(f"page_rel_{name}", parts.targets(of) if of.any() else np.zeros(parts.site.n_pages))
 
 
 def target_columns(
-    columns: Columns, own_links: sparse.csr_array, prose: Floats, template: npt.NDArray[np.int32]
+    columns: Columns, links: sparse.csr_array, prose: Floats, template: npt.NDArray[np.int32], prefix: str = "site"
 ) -> None:
     """What the pages are like that a page leads to, and those that lead to it: do they say more, are they its like?"""
     said = np.log1p(prose)
-    coo = own_links.tocoo()
+    coo = links.tocoo()
     for name, here, there in (("out", coo.row, coo.col), ("in", coo.col, coo.row)):
         count = np.bincount(here, minlength=len(prose)).astype(np.float64)
         mean = partial(_mean_at, here, count)
-        columns.add(f"site_{name}_prose", mean(said[there]))
-        columns.add(f"site_{name}_more", mean(said[there] > said[here] + 0.5))
-        columns.add(f"site_{name}_alike", mean(template[there] == template[here]))
-        columns.log(f"site_{name}_own_pages", count)
+        columns.add(f"{prefix}_{name}_prose", mean(said[there]))
+        columns.add(f"{prefix}_{name}_more", mean(said[there] > said[here] + 0.5))
+        columns.add(f"{prefix}_{name}_alike", mean(template[there] == template[here]))
+        columns.log(f"{prefix}_{name}_own_pages", count)
 
 
 def _mean_at(index: npt.NDArray[np.int32], count: Floats, values: npt.ArrayLike) -> Floats:
@@ -114,44 +153,56 @@ def _mean_at(index: npt.NDArray[np.int32], count: Floats, values: npt.ArrayLike)
     return np.where(count > 0, total / np.maximum(count, 1), np.nan)
 
 
-def holding_columns(parts: PageParts, columns: Columns, prose: Bools) -> None:
-    """Pages whose prose a page holds, and pages that hold its own: a list that prints whole posts holds many.
-
-    Needs no links. Only texts on few pages count: the work is bounded, and a text on many pages belongs to none.
-    """
-    site, n = parts.site, parts.site.n_pages
+def quoted_texts(parts: PageParts, prose: Bools) -> PageTexts:
+    """The texts of each page that few other pages have, too: what it quotes, or is quoted with."""
+    site = parts.site
     rows = np.flatnonzero(prose)
     text = site.text_id[rows]
     of = parts.text_pages[text]
     keep = (of >= 2) & (of <= SHARED_BY) & (parts.length[rows] >= QUOTED)
-    shape = (n, len(site.unique_texts))
-    length = sparse.csr_array((parts.length[rows][keep], (parts.page[rows][keep], text[keep])), shape=shape)
+    rows, text = rows[keep], text[keep]
+    return PageTexts.of(parts.page[rows] + parts.first, text_keys(site)[text], parts.length[rows])
+
+
+def holding_columns(columns: Columns, quoted: PageTexts) -> None:
+    """Pages whose prose a page holds, and pages that hold its own: a list that prints whole posts holds many.
+
+    Needs no links. Only texts on few pages count: the work is bounded, and a text on many pages belongs to none.
+    """
+    n, whole = columns.n, columns["site_prose_chars"]
+    length = quoted.matrix(n)
     has = length.copy()
     has.data[:] = 1.0
-    # Characters of page i that stand on page j too, as a share of the prose of page i.
-    both = (length @ has.T).tocoo()
-    whole = parts.per_page(prose, parts.length)
-    far = both.row != both.col
-    held = far & (both.data > HELD * whole[both.row])
-    columns.log("site_holds", np.bincount(both.col[held], minlength=n))
-    columns.log("site_held", np.bincount(both.row[held], minlength=n))
-    columns.log("site_shares_with", np.bincount(both.row[far], minlength=n))
-    names = {title: page for page, title in enumerate(parts.titles) if len(title) >= 3}
-    headed = np.zeros(n)
-    for row in parts.headings.tolist():
-        page = int(parts.page[row])
-        headed[page] += names.get(" ".join(fold(site.node_text(row)).split()), page) != page
-    columns.log("site_heading_titles", headed)
+    back = sparse.csr_array(has.T)
+    holds, held, shares = np.zeros(n), np.zeros(n), np.zeros(n)
+    for rows in row_chunks(n):
+        # Characters of page i that stand on page j too, as a share of the prose of page i.
+        both = (length[rows] @ back).tocoo()
+        row = both.row + rows.start
+        far = row != both.col
+        whole_of = far & (both.data > HELD * whole[row])
+        holds += np.bincount(both.col[whole_of], minlength=n)
+        held += np.bincount(row[whole_of], minlength=n)
+        shares += np.bincount(row[far], minlength=n)
+    columns.log("site_holds", holds)
+    columns.log("site_held", held)
+    columns.log("site_shares_with", shares)
 
 
-def series_columns(parts: PageParts, columns: Columns) -> npt.NDArray[np.int32]:
+def headed_columns(parts: PageParts, columns: Columns) -> None:
+    """Headings of a page that are the title of another."""
+    page = parts.page[parts.headings]
+    at = parts.known.cards.by_title.at(parts.heading_key, -1)
+    columns.log("site_heading_titles", parts.per_page(parts.headings[(at >= 0) & (at != page + parts.first)]))
+
+
+def series_columns(urls: Sequence[str], titles: Sequence[str], columns: Columns) -> npt.NDArray[np.int32]:
     """Pages in series: titles and addresses alike but for a number, and titles that begin or end with the same word.
 
     Returns the group of each page by the first word of its title (or the first characters, where words are not apart).
     """
-    site, n = parts.site, parts.site.n_pages
-    titles = parts.titles
-    shape = [_DIGITS.sub("0", url) for url in site.pages.url]
+    n = len(titles)
+    shape = [_DIGITS.sub("0", url) for url in urls]
     plain = [_DIGITS.sub("0", title) for title in titles]
     columns.add("site_series", _log_sizes(list(zip(shape, plain, strict=True))))
     columns.add("site_series_address", _log_sizes(shape) / np.log1p(max(n, 2)))
@@ -179,14 +230,3 @@ def _log_sizes(keys: list[str] | list[tuple[str, str]]) -> Floats:
     for key in keys:
         count[key] = count.get(key, 0) + 1
     return np.log1p(np.array([count[key] - 1 for key in keys], np.float64))
-
-
-def flow_columns(
-    parts: PageParts, columns: Columns, prose: Bools, own_links: sparse.csr_array, template: npt.NDArray[np.int32]
-) -> npt.NDArray[np.int32]:
-    """All of these; returns the groups by the first word of the title."""
-    alone = links_alone(parts.site) & ~parts.anchor_empty
-    stretch_columns(parts, columns, "site", parts.link_own & alone, prose)
-    target_columns(columns, own_links, parts.per_page(prose, parts.length), template)
-    holding_columns(parts, columns, prose)
-    return series_columns(parts, columns)

@@ -8,17 +8,19 @@ On a site of one page the site columns are NaN. Class and id names are never rea
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 import numpy as np
 import numpy.typing as npt
-from scipy import sparse
 
+from sitegrain.arrays.late import sparse
 from sitegrain.arrays.types import Floats
-from sitegrain.methods.lamis.graph import site_graph
+from sitegrain.roles.counts import RoleKnown
 from sitegrain.roles.flow import links_alone, rel_columns, stretch_columns
 from sitegrain.roles.graph import site_columns
+from sitegrain.roles.own import PageEvidence, page_evidence
 from sitegrain.roles.parts import (
     LONG_TEXT,
     OWN,
@@ -31,11 +33,10 @@ from sitegrain.roles.parts import (
     share,
     tag_codes,
 )
-from sitegrain.roles.templates import page_templates
+from sitegrain.roles.templates import telling_features, templates_of
 from sitegrain.roles.titles import file_titles
 from sitegrain.tables.site import Site
 from sitegrain.text.jsonld import PLAIN_TYPE
-from sitegrain.text.terms import Terms, site_terms
 
 ALONE = ("url_below", "url_beside")
 """Columns of the address that need other pages."""
@@ -63,32 +64,43 @@ class PageFeatures:
     """Pages whose titles begin with the same word."""
     own_links: sparse.csr_array
     """Pages x pages: 1 where a page links to another by a link of its own (no menu)."""
+    leads: sparse.csr_array
+    """The same for links that are its own at their place, to pages that have not the same list."""
+    url: tuple[str, ...]
+    bare_title: tuple[str, ...]
+    """The title without the name of the site."""
 
 
-def page_features(
-    site: Site, terms: Terms | None = None, template: npt.NDArray[np.int32] | None = None
-) -> PageFeatures:
+def page_features(site: Site) -> PageFeatures:
     """All features of all pages of a site."""
-    n = site.n_pages
-    terms = site_terms(site) if terms is None else terms
-    graph = site_graph(site, terms)
-    template = page_templates(site) if template is None else template
-    parts = PageParts(site)
-    columns = Columns(n)
+    known = RoleKnown.of(site)
+    return features_of(part_evidence(site, known), known)
+
+
+def part_evidence(site: Site, known: RoleKnown, first: int = 0) -> PageEvidence:
+    """What the pages of a site, or of a part of it that begins at page `first`, say of their roles."""
+    parts = PageParts(site, known, first)
+    columns = Columns(site.n_pages)
     page_columns(parts, columns)
-    url_columns(site, columns)
-    n_url = len(columns.names)
-    own_links, title = site_columns(parts, graph, template, columns)
-    values = np.column_stack(columns.columns) if n else np.zeros((0, len(columns.names)))
+    return page_evidence(parts, columns)
+
+
+def features_of(found: PageEvidence, known: RoleKnown) -> PageFeatures:
+    """The features of all pages, from what the parts of their site say."""
+    columns, n = found.columns, found.columns.n
+    template = templates_of(found.structure, telling_features(known.counts.structure, n))
+    url_columns(known.cards.url, columns)
+    own_links, leads, title = site_columns(found, known.cards, template)
+    names, values = columns.shown()
     if n <= 1:
-        values[:, n_url:] = np.nan
         gone = [
-            i
-            for i, c in enumerate(columns.names)
-            if c in ALONE or c.startswith("site_") or c.endswith(("_rank", "_ratio"))
+            i for i, c in enumerate(names) if c in ALONE or c.startswith("site_") or c.endswith(("_rank", "_ratio"))
         ]
         values[:, gone] = np.nan
-    return PageFeatures(tuple(columns.names), values, template, address_groups(site), title, own_links)
+    address = address_groups(known.cards.url)
+    return PageFeatures(
+        names, values, template, address, title, own_links, leads, known.cards.url, tuple(known.cards.bare_titles)
+    )
 
 
 def page_columns(parts: PageParts, columns: Columns) -> None:
@@ -123,7 +135,7 @@ def page_columns(parts: PageParts, columns: Columns) -> None:
     columns.log("page_self_links", parts.per_page_links(links.is_self))
     heading_columns(parts, columns, "page", parts.leads_on)
     group_columns(parts, columns, "page", parts.leads_on, parts.length)
-    numeric = np.array([a.isdecimal() and len(a) <= 4 for a in parts.anchors], bool)
+    numeric = np.array([a.isdecimal() and len(a) <= 4 for a in parts.texts.anchors], bool)
     is_number = numeric[parts.link_anchor] if len(parts.link_anchor) else np.zeros(0, bool)
     columns.log("page_number_links", parts.targets(is_number & parts.leads_on))
     has_date = np.array([len(t) <= 200 and bool(_DATE.search(t)) for t in site.unique_texts], bool)
@@ -178,15 +190,15 @@ def _declared_kind(site: Site, page: int) -> float:
     return float("nan")
 
 
-def url_columns(site: Site, columns: Columns) -> None:
+def url_columns(urls: Sequence[str], columns: Columns) -> None:
     """Shape of the address: lengths, numbers and depth; never words."""
     rows = []
-    paths = folders(site)
+    paths = folders(urls)
     count: dict[tuple[str, ...], int] = {}
     for path in paths:
         for i in range(len(path) + 1):
             count[path[:i]] = count.get(path[:i], 0) + 1
-    for url, path in zip(site.pages.url, paths, strict=True):
+    for url, path in zip(urls, paths, strict=True):
         parts = urlsplit(url)
         last = path[-1] if path else ""
         digits = sum(c.isdigit() for c in last)
@@ -226,11 +238,11 @@ def share_of(part: float, whole: float) -> float:
     return part / whole if whole else 0.0
 
 
-def address_groups(site: Site) -> npt.NDArray[np.int32]:
+def address_groups(urls: Sequence[str]) -> npt.NDArray[np.int32]:
     """Pages with the same folder names (numbers taken as equal) and the same kind of last part."""
     ids: dict[tuple[object, ...], int] = {}
     out = []
-    for path, url in zip(folders(site), site.pages.url, strict=True):
+    for path, url in zip(folders(urls), urls, strict=True):
         shape = tuple(re.sub(r"\d+", "0", p) for p in path[:-1])
         last = path[-1] if path else ""
         kind = re.sub(r"[^\W\d_]+", "a", re.sub(r"\d+", "0", last))

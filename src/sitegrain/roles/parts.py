@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
 from urllib.parse import unquote, urlsplit
 
 import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.types import Bools, Floats, Ints64
+from sitegrain.roles.counts import RoleKnown, heading_keys, link_texts, placed_keys, text_keys
 from sitegrain.tables.repeats import repeated_items
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE
-from sitegrain.text.words import fold
 
 OWN = 0.4
 """A text or link whose weight `1 - log_n(pages that have it)` is over this is the page's own: on a site of 100
@@ -23,34 +26,59 @@ LONG_TEXT = 80
 """Characters of a text node that is a sentence and not a label."""
 
 
-_SEPARATOR = re.compile(r"\s[-–—|•·»«]+\s|\s?[|»«]\s?")
-
-
 def tag_codes(*names: str) -> list[int]:
     """Codes of tags."""
     return [TAG_CODE[n] for n in names]
 
 
+@dataclass
 class Columns:
-    def __init__(self, n: int) -> None:
-        self.n = n
-        self.names: list[str] = []
-        self.columns: list[Floats] = []
+    """Columns of evidence, as they were measured. How each is shown to the trees (as it is, as a logarithm, or against
+    the other pages of the site) is told by its kind and done at the end, when all pages are together."""
 
-    def add(self, name: str, values: npt.ArrayLike) -> None:
+    n: int
+    names: list[str] = field(default_factory=list)
+    kinds: list[str] = field(default_factory=list)
+    columns: list[Floats] = field(default_factory=list)
+
+    def add(self, name: str, values: npt.ArrayLike, kind: str = "plain") -> None:
         self.names.append(name)
+        self.kinds.append(kind)
         self.columns.append(np.asarray(values, np.float64))
 
     def log(self, name: str, values: npt.ArrayLike) -> None:
-        self.add(name, np.log1p(np.maximum(np.asarray(values, np.float64), 0)))
+        self.add(name, values, "log")
 
     def relative(self, name: str, values: npt.ArrayLike) -> None:
         """The value (log), and its rank within the site."""
-        x = np.asarray(values, np.float64)
-        self.log(name, x)
-        self.add(f"{name}_rank", rank(x))
-        middle = np.log1p(np.median(x)) if self.n > 1 else np.nan
-        self.add(f"{name}_ratio", np.log1p(np.maximum(x, 0)) - middle)
+        self.add(name, values, "relative")
+
+    def __getitem__(self, name: str) -> Floats:
+        """A column as it was measured."""
+        return self.columns[self.names.index(name)]
+
+    @classmethod
+    def joined(cls, parts: Sequence[Columns]) -> Columns:
+        """The pages of all parts, in their order."""
+        out = cls(sum(part.n for part in parts))
+        for k, (name, kind) in enumerate(zip(parts[0].names, parts[0].kinds, strict=True)):
+            out.add(name, np.concatenate([part.columns[k] for part in parts]), kind)
+        return out
+
+    def shown(self) -> tuple[tuple[str, ...], Floats]:
+        """The names and the n x k values that the trees see."""
+        names: list[str] = []
+        out = np.empty((self.n, sum(3 if kind == "relative" else 1 for kind in self.kinds)))
+        for name, kind, x in zip(self.names, self.kinds, self.columns, strict=True):
+            logs = x if kind == "plain" else np.log1p(np.maximum(x, 0))
+            out[:, len(names)] = logs
+            names.append(name)
+            if kind == "relative":
+                middle = np.log1p(np.median(x)) if self.n > 1 else np.nan
+                out[:, len(names)] = rank(x)
+                out[:, len(names) + 1] = logs - middle
+                names += [f"{name}_rank", f"{name}_ratio"]
+        return tuple(names), out
 
 
 def rank(values: Floats) -> Floats:
@@ -69,12 +97,14 @@ def share(part: Floats, whole: Floats) -> Floats:
 
 
 class PageParts:
-    """Arrays that many columns are made of."""
+    """Arrays that many columns are made of: of the pages of a site, or of a part of it that begins at page `first`."""
 
-    def __init__(self, site: Site) -> None:
+    def __init__(self, site: Site, known: RoleKnown | None = None, first: int = 0) -> None:
         self.site = site
+        self.known = RoleKnown.of(site) if known is None else known
+        self.first = first
         nodes = site.nodes
-        n, m = site.n_pages, site.n_nodes
+        n, m = self.known.n_pages, site.n_nodes
         self.page = nodes.page.astype(np.int64)
         self.length = np.where(site.is_text, nodes.text_end - nodes.text_start, 0).astype(np.float64)
         in_link = np.zeros(m + 1, np.int64)
@@ -83,48 +113,36 @@ class PageParts:
         np.add.at(in_link, nodes.end[anchors], -1)
         self.in_link = np.cumsum(in_link)[:m] > 0
         in_heading = np.zeros(m + 1, np.int64)
-        self.headings = np.flatnonzero(np.isin(nodes.tag, tag_codes("h1", "h2", "h3", "h4", "h5", "h6")))
+        self.headings, self.heading_key = heading_keys(site)
         np.add.at(in_heading, self.headings, 1)
         np.add.at(in_heading, nodes.end[self.headings], -1)
         self.in_heading = np.cumsum(in_heading)[:m] > 0
         # How many pages have each text, and the weight of a text by that.
         rows = site.text_rows
         text = site.text_id[rows].astype(np.int64)
-        pair = np.unique(text * max(n, 1) + self.page[rows])
-        df = np.bincount(pair // max(n, 1), minlength=len(site.unique_texts))
-        self.text_pages = df
-        self.text_weight = _weight(df, n)
+        self.text_pages = self.known.counts.texts.at(text_keys(site), 1)
+        self.text_weight = _weight(self.text_pages, n)
         self.row_weight = np.zeros(m)
         self.row_weight[rows] = self.text_weight[text]
         self.own_length = self.length * self.row_weight
         self.dated = np.zeros(m, bool)
         self.groups = repeated_items(site)
-        self.titles = main_titles(site)
-        self._links(site, n)
-
-    def _links(self, site: Site, n: int) -> None:
-        links = site.links
-        urls: dict[str, int] = {}
-        anchors: dict[str, int] = {}
-        self.link_url = np.array([urls.setdefault(u, len(urls)) for u in links.url], np.int64)
-        texts, start, end = site.texts, site.nodes.text_start, site.nodes.text_end
-        node = links.node.tolist()
-        self.link_anchor = np.array(
-            [
-                anchors.setdefault(" ".join(texts[p][start[i] : end[i]].split()), len(anchors))
-                for p, i in zip(links.page.tolist(), node, strict=True)
-            ],
-            np.int64,
-        )
-        self.anchors = tuple(anchors)
-        self.leads_on = np.asarray(links.is_same_site & ~links.is_self & (self.link_url != urls.get("", -1)), bool)
-        _, pair = np.unique(self.link_url * max(len(anchors), 1) + self.link_anchor, return_inverse=True)
-        pair = pair.reshape(-1)
-        seen = np.unique(pair * max(n, 1) + links.page) if len(pair) else np.zeros(0, np.int64)
-        df = np.bincount(seen // max(n, 1), minlength=int(pair.max()) + 1 if len(pair) else 0)
-        self.link_weight = _weight(df, n)[pair] if len(pair) else np.zeros(0)
+        self.titles = self.known.cards.main_titles[first : first + site.n_pages]
+        links, found = site.links, link_texts(site)
+        self.texts = found
+        self.link_url, self.link_anchor = found.url, found.anchor
+        nowhere = found.urls.index("") if "" in found.urls else -1
+        self.leads_on = np.asarray(links.is_same_site & ~links.is_self & (self.link_url != nowhere), bool)
+        self.link_weight = _weight(self.known.counts.links.at(found.pair, 1), n)
         self.link_own = self.leads_on & (self.link_weight > OWN)
-        self.anchor_empty = self.link_anchor == anchors.get("", -1)
+        # The same with the place on the page: a list that names what a menu names too is still the page's own.
+        self.link_place, self.link_key = placed_keys(site)
+        self.placed_pages = self.known.counts.placed.at(self.link_key, 1)
+        self.placed_weight = _weight(self.placed_pages, n)
+        self.link_placed = self.leads_on & (self.placed_weight > OWN)
+        self.anchor_empty = self.link_anchor == (found.anchors.index("") if "" in found.anchors else -1)
+        # Page of the whole site that a link leads to.
+        self.target = self.known.cards.targets(site).astype(np.int64)
 
     def per_page(self, rows: npt.ArrayLike, weight: Floats | None = None) -> Floats:
         """Sum over rows, by page."""
@@ -143,10 +161,15 @@ class PageParts:
         return np.bincount(pair // size, minlength=self.site.n_pages).astype(np.float64)
 
 
+WEIGHT_UNIT = 2.0**24
+"""Weights are multiples of 1 / this, so that sums of weighted lengths are exact and do not depend on their order."""
+
+
 def _weight(df: Ints64, n: int) -> Floats:
     if n < 2:
         return np.ones(len(df))
-    return np.asarray(np.clip(1.0 - np.log(np.maximum(df, 1)) / np.log(n), 0.0, 1.0), np.float64)
+    weight = np.clip(1.0 - np.log(np.maximum(df, 1)) / np.log(n), 0.0, 1.0)
+    return np.asarray(np.rint(weight * WEIGHT_UNIT) / WEIGHT_UNIT, np.float64)
 
 
 def heading_columns(parts: PageParts, columns: Columns, prefix: str, mask: Bools) -> None:
@@ -218,25 +241,17 @@ def _subtree(values: Floats, rows: Ints64, end: npt.NDArray[np.int32]) -> Floats
     return np.asarray(prefix[end[rows]] - prefix[rows], np.float64)
 
 
-def folders(site: Site) -> list[tuple[str, ...]]:
-    """Path of each page as folders, without a default document at the end."""
+def folders(urls: Sequence[str]) -> list[tuple[str, ...]]:
+    """The path of each address as folders, without a default document at the end."""
+    return _folders(tuple(urls))
+
+
+@lru_cache(maxsize=1)  # several columns of a site ask one after the other
+def _folders(urls: tuple[str, ...]) -> list[tuple[str, ...]]:
     out = []
-    for url in site.pages.url:
+    for url in urls:
         parts = [p for p in unquote(urlsplit(url).path).split("/") if p]
         if parts and re.fullmatch(r"(?:index|default)\.\w{2,5}", parts[-1]):
             parts.pop()
         out.append(tuple(parts))
     return out
-
-
-def main_titles(site: Site) -> list[str]:
-    """The titles of the pages without the part that most of them share (the name of the site)."""
-    whole = [" ".join(fold(t).split()) for t in site.pages.title]
-    parts = [[p.strip() for p in _SEPARATOR.split(t)] for t in whole]
-    count: dict[str, int] = {}
-    for found in parts:
-        for part in set(found):
-            count[part] = count.get(part, 0) + 1
-    # A part that stands in a third of the titles names the site or a section of it.
-    common = {p for p, n in count.items() if n > max(2, site.n_pages / 3)}
-    return [" - ".join(p for p in found if p not in common) or title for found, title in zip(parts, whole, strict=True)]

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from sitegrain.arrays.types import Floats
 from sitegrain.methods.base import ROLES
 from sitegrain.roles.page import PageFeatures
+from sitegrain.roles.words import WordOdds, telling_word
 
 Typical = dict[str, list[tuple[float, float]]]
 """Column -> (mean, spread) for each role."""
@@ -71,8 +72,10 @@ def learn_typical(names: Sequence[str], x: Floats, role: npt.NDArray[np.integer]
     return out
 
 
-def role_reasons(features: PageFeatures, role: npt.NDArray[np.integer], typical: Typical) -> npt.NDArray[np.object_]:
-    """For each page, what speaks most for its role."""
+def role_reasons(
+    features: PageFeatures, role: npt.NDArray[np.integer], typical: Typical, words: WordOdds
+) -> npt.NDArray[np.object_]:
+    """For each page, what speaks most for its role: facts, and a word of its address or title if there is a telling one."""
     shown = [name for name in SHOWN if name in typical and name in features.names]
     if not shown:
         return np.full(len(role), "", object)
@@ -85,5 +88,6 @@ def role_reasons(features: PageFeatures, role: npt.NDArray[np.integer], typical:
     out = []
     for page, order in enumerate(np.argsort(-speaks, axis=1, kind="stable")[:, :N_REASONS]):
         said = [SHOWN[shown[c]](x[page, c]) for c in order.tolist() if speaks[page, c] > SPEAKS]
-        out.append("; ".join(said) or _PLAIN)
+        word = telling_word(words, features.url[page], features.bare_title[page], int(role[page]))
+        out.append("; ".join([*said, word] if word else said) or _PLAIN)
     return np.array(out, object)

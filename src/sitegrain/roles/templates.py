@@ -9,13 +9,18 @@ are scrambled gives the same clusters.
 
 from __future__ import annotations
 
-import numpy as np
-from scipy import sparse
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from sitegrain.arrays.types import Ints32, Ints64
+import numpy as np
+
+from sitegrain.arrays.counts import Counts, page_pairs
+from sitegrain.arrays.hashing import string_hashes
+from sitegrain.arrays.ragged import offsets, segment_sum
+from sitegrain.arrays.types import Floats, Hashes, Ints32, Ints64
 from sitegrain.tables.elements import tag_places
 from sitegrain.tables.memo import per_site
-from sitegrain.tables.repeats import name_table
+from sitegrain.tables.repeats import named_rows
 from sitegrain.tables.site import Site
 from sitegrain.text.language import page_script
 
@@ -29,29 +34,52 @@ MAX_LEADERS = 200
 """After so many templates every page that is left is a cluster of its own."""
 
 
-def structure_matrix(site: Site) -> sparse.csr_array:
-    """Pages x structural features, 0/1, with features on too few or nearly all pages left out."""
-    n = site.n_pages
+@per_site
+def structure_keys(site: Site) -> tuple[Ints64, Hashes]:
+    """(page, structural feature) of every element, as keys that mean the same on every page of every part of a site."""
     nodes = site.nodes
-    path = tag_places(site)
     elements = np.flatnonzero(~site.is_text & (nodes.depth <= MAX_DEPTH))
-    token_row, token = name_table(site)
+    token_row, token, names = named_rows(site)
     with np.errstate(over="ignore"):
-        named = (token.astype(np.uint64) + np.uint64(1)) * np.uint64(0xD6E8FEB86659FD93) ^ nodes.tag[token_row].astype(
-            np.uint64
-        )
+        named = string_hashes(names)[token] * np.uint64(0xD6E8FEB86659FD93) if len(token) else np.zeros(0, np.uint64)
+        named ^= nodes.tag[token_row].astype(np.uint64)
     page = np.concatenate((nodes.page[elements], nodes.page[token_row])).astype(np.int64)
-    feature = np.concatenate((path[elements], named))
-    _, column = np.unique(feature, return_inverse=True)
-    column = column.reshape(-1).astype(np.int64)
-    width = int(column.max()) + 1 if len(column) else 0
-    matrix = sparse.csr_array((np.ones(len(page)), (page, column)), shape=(n, width))
-    matrix.sum_duplicates()
-    matrix.data[:] = 1.0
-    df = np.bincount(matrix.indices, minlength=width)
+    return page, np.concatenate((tag_places(site)[elements], named))
+
+
+@dataclass(frozen=True)
+class Structure:
+    """Which of the features that tell templates apart some pages have."""
+
+    offset: Ints64
+    """n_pages + 1 entries."""
+    feature: Ints32
+    """Rows of `telling_features`, ascending within a page."""
+    script: tuple[str, ...]
+    """Per page: its script."""
+
+    @classmethod
+    def of(cls, site: Site, telling: Counts) -> Structure:
+        """Of the pages of a site, or of a part of it."""
+        page, key = page_pairs(*structure_keys(site))
+        row = telling.row(key)
+        page, row = page[row >= 0], row[row >= 0]
+        size = np.bincount(page, minlength=site.n_pages)
+        return cls(offsets(size), row.astype(np.int32), tuple(page_script(site, p) for p in range(site.n_pages)))
+
+    @classmethod
+    def joined(cls, parts: Sequence[Structure]) -> Structure:
+        """The pages of all parts, in their order."""
+        size = np.concatenate([np.diff(part.offset) for part in parts])
+        script = tuple(s for part in parts for s in part.script)
+        return cls(offsets(size), np.concatenate([part.feature for part in parts]), script)
+
+
+def telling_features(structure: Counts, n_pages: int) -> Counts:
+    """The features that are on neither too few nor nearly all pages."""
+    df = structure.times
     # On one page of a hundred or fewer: content, not template. On 98 of a hundred: every template has it.
-    keep = np.flatnonzero((df >= max(2.0, 0.01 * n)) & (df <= 0.98 * n))
-    return sparse.csr_array(matrix[:, keep])
+    return structure.where((df >= max(2.0, 0.01 * n_pages)) & (df <= 0.98 * n_pages))
 
 
 @per_site
@@ -60,14 +88,21 @@ def page_templates(site: Site, similarity: float = SIMILARITY, by_language: bool
 
     A site without structural differences is one cluster.
     """
-    n = site.n_pages
+    telling = telling_features(Counts.of(page_pairs(*structure_keys(site))[1]), site.n_pages)
+    return templates_of(Structure.of(site, telling), telling, similarity, by_language)
+
+
+def templates_of(
+    structure: Structure, telling: Counts, similarity: float = SIMILARITY, by_language: bool = True
+) -> Ints32:
+    """The same from the structure of all pages."""
+    n = len(structure.offset) - 1
     if n == 0:
         return np.zeros(0, np.int32)
-    matrix = structure_matrix(site)
-    cluster = _leaders(matrix, similarity)
+    cluster = _leaders(structure, telling.times, similarity)
     if by_language:
         codes: dict[str, int] = {}
-        language = np.array([codes.setdefault(page_script(site, p), len(codes)) for p in range(n)], np.int64)
+        language = np.array([codes.setdefault(script, len(codes)) for script in structure.script], np.int64)
         cluster = cluster * max(len(codes), 1) + language
     _, first, number, size = np.unique(cluster, return_index=True, return_inverse=True, return_counts=True)
     rank = np.empty(len(size), np.int32)
@@ -77,20 +112,21 @@ def page_templates(site: Site, similarity: float = SIMILARITY, by_language: bool
     return template
 
 
-def _leaders(matrix: sparse.csr_array, similarity: float) -> Ints64:
-    n, width = matrix.shape
+def _leaders(structure: Structure, df: Ints64, similarity: float) -> Ints64:
+    n, width = len(structure.offset) - 1, len(df)
     cluster = np.full(n, -1, np.int64)
     if width == 0:
         return np.zeros(n, np.int64)
-    df = np.bincount(matrix.indices, minlength=width)
     # A feature on half of the pages parts them best; rare ones are mostly content that looks like layout.
     share = df / n
     weight = np.sqrt(4 * share * (1 - share)) + 1e-9
-    weighted = matrix.copy()
-    weighted.data = weight[matrix.indices]
-    total = np.asarray(weighted.sum(axis=1)).reshape(-1)
+
+    def sums(of_feature: Floats) -> Floats:
+        return segment_sum(of_feature[structure.feature], structure.offset)
+
+    total = sums(weight)
     # Pages like many others lead first: a leader in the middle of its template takes it whole.
-    centre = np.asarray(matrix @ (weight * df)) / np.maximum(total, 1e-9)
+    centre = sums(weight * df) / np.maximum(total, 1e-9)
     order = np.lexsort((np.arange(n), -centre))
     found = 0
     for page in order.tolist():
@@ -101,9 +137,9 @@ def _leaders(matrix: sparse.csr_array, similarity: float) -> Ints64:
             found += 1
             continue
         row = np.zeros(width)
-        lo, hi = matrix.indptr[page], matrix.indptr[page + 1]
-        row[matrix.indices[lo:hi]] = 1.0
-        shared = np.asarray(weighted @ row).reshape(-1)
+        own = structure.feature[structure.offset[page] : structure.offset[page + 1]]
+        row[own] = weight[own]
+        shared = sums(row)
         union = total + total[page] - shared
         alike = np.where(union > 0, shared / np.maximum(union, 1e-12), 1.0)
         cluster[(cluster < 0) & (alike >= similarity)] = found

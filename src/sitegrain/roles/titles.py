@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from posixpath import splitext
 from urllib.parse import unquote, urlsplit
 
 import numpy as np
 
+from sitegrain.arrays.counts import page_pairs
 from sitegrain.arrays.types import Bools, Floats
+from sitegrain.roles.counts import RARE_IMAGE, image_sources
 from sitegrain.roles.parts import RARE, Columns, PageParts, tag_codes
 from sitegrain.text.words import fold
 
@@ -48,15 +51,9 @@ def prose_rows(parts: PageParts) -> Bools:
 
 def own_images(parts: PageParts) -> Floats:
     """Images of a page that stand on no more than two pages."""
-    site = parts.site
-    rows = np.flatnonzero(np.isin(site.nodes.tag, tag_codes("img")))
-    source = site.attr("src")[rows].astype(np.int64)
-    rows, source = rows[source >= 0], source[source >= 0]
-    n = max(site.n_pages, 1)
-    pair = np.unique(source * n + parts.page[rows])
-    count = np.bincount(pair // n, minlength=1)
-    rare = pair[count[pair // n] <= 2]
-    return np.bincount(rare % n, minlength=site.n_pages).astype(np.float64)[: site.n_pages]
+    page, key = page_pairs(*image_sources(parts.site))
+    rare = parts.known.counts.images.at(key) <= RARE_IMAGE
+    return np.bincount(page[rare], minlength=parts.site.n_pages).astype(np.float64)
 
 
 def file_titles(parts: PageParts) -> Floats:
@@ -114,10 +111,9 @@ def _plain(name: str) -> str:
     return plain if len(plain) >= 3 else "\0"
 
 
-def about_columns(parts: PageParts, columns: Columns) -> None:
+def about_columns(titles: Sequence[str], columns: Columns) -> None:
     """Titles that are about another page (`Talk: X`, `Pages that link to "X"`, `Comments on X`), and their kinds."""
-    n = parts.site.n_pages
-    titles = parts.titles
+    n = len(titles)
     known: dict[str, int] = {}
     for t in titles:
         known[t] = known.get(t, 0) + 1

@@ -102,13 +102,18 @@ class FolderSource(Source):
         return find_address(paths, says, self.base)
 
     def _paths(self) -> Iterator[str]:
-        """Paths of the files that may be pages."""
+        """Paths of the files that may be pages. Links to folders are not followed, nor links to files that lie elsewhere: a page
+        of one folder must not be the user's other files. (To follow them, mine the folder that they lead to.)"""
+        inside = os.path.realpath(self.root)
         for folder, folders, names in os.walk(self.root, onerror=self._cannot_list):
             folders.sort()
             for name in sorted(names):
                 full = os.path.join(folder, name)
                 if not _may_be_page(name):
                     self.counts["skipped: not HTML by name"] += 1
+                elif os.path.islink(full) and not os.path.realpath(full).startswith(inside + os.sep):
+                    self.counts["skipped: a link that leads out of the folder"] += 1
+                    self.problems.append(f"{full}: is a link to {os.path.realpath(full)}, which is not in the folder")
                 elif not os.path.isfile(full):  # a pipe or a socket would block
                     self.counts["skipped: not a plain file"] += 1
                 else:

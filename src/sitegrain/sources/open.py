@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
-from sitegrain.errors import SourceError
+from sitegrain.errors import SourceError, UsageError
 from sitegrain.sources.base import Source
 from sitegrain.sources.crawled import CrawlSource
 from sitegrain.sources.folder import FileSource, FolderSource
@@ -22,7 +23,7 @@ def open_source(
     WARC or Parquet files; `-` is standard input.
     """
     text = str(name)
-    if text.lower().startswith(("http://", "https://")):
+    if is_address(text):
         return CrawlSource(text)
     if text == "-":
         return FileSource(["-"], url=base)
@@ -30,11 +31,41 @@ def open_source(
         raise SourceError(f"{text} does not exist: give an address, a folder, a WARC, Parquet or HTML file, or -")
     if os.path.isdir(text):
         return _open_folder(Path(text), base, url_column, html_column)
-    if text.lower().endswith(WARC_ENDINGS) or _starts_with(text, b"WARC/"):
+    kind = kind_of_file(text)
+    if kind == "warc":
         return WarcSource(text)
-    if text.lower().endswith((".parquet", ".pq")) or _starts_with(text, b"PAR1"):
-        return ParquetSource(text, url_column, html_column)
-    return FileSource([text], url=base)
+    return ParquetSource(text, url_column, html_column) if kind == "parquet" else FileSource([text], url=base)
+
+
+def open_files(names: Sequence[str], url_column: str = "url", html_column: str = "html") -> Source:
+    """Several files as one site: all WARC, all Parquet, or all HTML."""
+    for name in names:
+        if is_address(name) or name == "-" or os.path.isdir(name):
+            what = "an address" if is_address(name) else "standard input" if name == "-" else "a folder"
+            raise UsageError(
+                f"{name} is {what}, and only files can be read together: give one of these names at a time"
+            )
+        if not os.path.exists(name):
+            raise SourceError(f"{name} does not exist")
+    kinds = {kind_of_file(name): name for name in names}
+    if len(kinds) > 1:
+        said = " and ".join(f"{name} ({kind})" for kind, name in kinds.items())
+        raise UsageError(f"{said} are files of different kinds: give files of one kind, or mine them one by one")
+    if "warc" in kinds:
+        return WarcSource(names)
+    return ParquetSource(names, url_column, html_column) if "parquet" in kinds else FileSource(names)
+
+
+def is_address(name: str) -> bool:
+    """Whether a name is an address that can be fetched."""
+    return name.lower().startswith(("http://", "https://"))
+
+
+def kind_of_file(name: str) -> str:
+    """`warc`, `parquet` or `html`, by the name or the first bytes of a file."""
+    if name.lower().endswith(WARC_ENDINGS) or _starts_with(name, b"WARC/"):
+        return "warc"
+    return "parquet" if name.lower().endswith((".parquet", ".pq")) or _starts_with(name, b"PAR1") else "html"
 
 
 def _open_folder(folder: Path, base: str | None, url_column: str, html_column: str) -> Source:

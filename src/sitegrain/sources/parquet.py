@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-
-import pyarrow as pa
-import pyarrow.parquet as pq
+from typing import TYPE_CHECKING
 
 from sitegrain.errors import SourceError
 from sitegrain.sources.base import MAX_BODY, Source, is_binary
 from sitegrain.tables.capture import Capture
+
+if TYPE_CHECKING:  # loaded by the first Parquet file: it takes longer than a page
+    import pyarrow as pa
+    import pyarrow.parquet as pq
 
 _BATCH = 64
 """Rows held at a time, at most: pages are tens of kilobytes, so a batch is a few megabytes."""
@@ -38,6 +40,9 @@ class ParquetSource(Source):
                 raise SourceError(f"{file} does not exist")
 
     def captures(self) -> Iterator[Capture]:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
         n = 0
         for name in self.files:
             try:
@@ -56,6 +61,8 @@ class ParquetSource(Source):
             raise SourceError(f"no page in {self.name}: {dict(self.counts) or 'no rows'}")
 
     def _check(self, schema: pa.Schema, name: str) -> None:
+        import pyarrow as pa
+
         for column, option in zip(self.columns, ("url", "html"), strict=True):
             if column not in schema.names:
                 have = ", ".join(schema.names)
@@ -104,11 +111,15 @@ class ParquetSource(Source):
 
 
 def _is_text(kind: pa.DataType) -> bool:
+    import pyarrow as pa
+
     return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
 
 
 def _as_bytes(column: pa.Array) -> pa.Array:
     """A column as bytes: text in a file may be no UTF-8, and then each look at it would raise."""
+    import pyarrow as pa
+
     if pa.types.is_string(column.type):
         return column.cast(pa.binary())
     return column.cast(pa.large_binary()) if pa.types.is_large_string(column.type) else column

@@ -14,13 +14,18 @@ from urllib.parse import urlsplit
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain import native
 from sitegrain.arrays.ragged import offsets
 from sitegrain.arrays.types import Ints32
+from sitegrain.errors import PAGE_FAULTS
+from sitegrain.native.inputs import AttrColumns
 from sitegrain.tables.address import page_key, resolve
+from sitegrain.tables.budgets import MAX_BASE, MAX_TITLE
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.parse import ParsedPage, parse_page
 from sitegrain.tables.site import Attrs, Nodes, Pages, Site
-from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE, tag_mask
+from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
+from sitegrain.tables.timing import time_limited
 
 _NAME, _PROPERTY, _CONTENT, _ITEMPROP, _HREF, _REL, _LANG = (
     ATTRIBUTES.index(name) for name in ("name", "property", "content", "itemprop", "href", "rel", "lang")
@@ -28,7 +33,15 @@ _NAME, _PROPERTY, _CONTENT, _ITEMPROP, _HREF, _REL, _LANG = (
 _META, _LINK, _BASE, _TITLE, _HTML, _HEAD = (
     TAG_CODE[name] for name in ("meta", "link", "base", "title", "html", "head")
 )
-_LOOKED_AT = tag_mask(("meta", "link", "base", "html"))
+_LOOKED_AT = np.zeros((len(TAG_CODE), len(ATTRIBUTES)), np.bool_)
+"""[tags x attributes]: what is read of the head of a page."""
+for _tag, _names in (
+    (_META, (_PROPERTY, _NAME, _ITEMPROP, _CONTENT)),
+    (_LINK, (_REL, _HREF)),
+    (_BASE, (_HREF,)),
+    (_HTML, (_LANG,)),
+):
+    _LOOKED_AT[_tag, list(_names)] = True
 
 
 def build_site(captures: Iterable[Capture]) -> Site:
@@ -68,8 +81,9 @@ class SiteBuilder:
     def add(self, capture: Capture) -> None:
         """Parse one capture; a page that is there already is replaced and counted."""
         try:
-            page = parse_page(capture)
-        except (ArithmeticError, LookupError, MemoryError, RuntimeError, TypeError, ValueError) as error:
+            with time_limited():
+                page = parse_page(capture)
+        except PAGE_FAULTS as error:
             # Whatever it is, it is one page: the others go on.
             self.counts["failed: a page that cannot be parsed"] += 1
             self.problems.append(f"{capture.url or capture.path}: cannot be parsed ({type(error).__name__}: {error})")
@@ -94,9 +108,24 @@ class SiteBuilder:
             self._captures.append(entry)
             self._parsed.append(page)
 
+    def alone(self, row: int) -> Site:
+        """A site of one of the pages added."""
+        builder = SiteBuilder(_captures=[self._captures[row]], _parsed=[self._parsed[row]])
+        return builder.build()
+
+    def drop(self, row: int, why: str) -> None:
+        """Leave a page out; only before `build`, and from the last page to the first."""
+        entry = self._captures.pop(row)
+        self._parsed.pop(row)
+        self._row.clear()  # rows have moved: no page can be added any more
+        self.counts["failed: a page that cannot be judged"] += 1
+        self.problems.append(f"{entry.url or entry.path}: cannot be judged ({why})")
+
     def build(self) -> Site:
         """The tables of all pages added."""
         parsed = self._parsed
+        if len(parsed) == 1:
+            return self._single(parsed[0], self._captures[0])
         offset = offsets([len(p.tag) for p in parsed])
         if offset[-1] > np.iinfo(np.int32).max:
             raise OverflowError("a site of more than 2^31 nodes: mine it in parts")
@@ -105,15 +134,13 @@ class SiteBuilder:
             columns = [getattr(p, name) for p in parsed]
             if not columns:
                 return np.zeros(0, kind)
-            if len(columns) == 1:
-                return np.asarray(columns[0], kind)
             out = np.concatenate(columns).astype(kind, copy=False)
             if shift:
                 out += np.repeat(offset[:-1].astype(kind), [len(c) for c in columns])
             return out
 
         parent = join("parent", np.int32, shift=True)
-        if len(parsed) > 1:
+        if parsed:
             parent[offset[:-1][np.diff(offset) > 0]] = -1
         nodes = Nodes(
             page=np.repeat(np.arange(len(parsed), dtype=np.int32), np.diff(offset)),
@@ -141,7 +168,9 @@ class SiteBuilder:
             json_ld=tuple(p.json_ld for p in parsed),
             node_offset=offset,
             n_bytes=np.array([c.n_bytes for c in captures], np.int64),
-            notes=tuple(p.note for p in parsed),
+            notes=tuple(
+                "; ".join([p.note, *h.notes] if p.note else h.notes) for p, h in zip(parsed, heads, strict=True)
+            ),
         )
         return Site(
             pages=pages,
@@ -149,14 +178,47 @@ class SiteBuilder:
             attrs=attrs,
             texts=tuple(p.text for p in parsed),
             strings=strings,
-            counts=dict(self.counts),
+            counts=dict(self.counts + Counter(note for head in heads for note in head.notes)),
+        )
+
+    def _single(self, page: ParsedPage, capture: _Captured) -> Site:
+        """The tables of one page: its columns as they are. A page alone is the most frequent site there is."""
+        strings = page.values()
+        head = _read_head(page, strings, capture.url)
+        n = len(page.tag)
+        return Site(
+            pages=Pages(
+                url=(capture.url,),
+                path=(capture.path,),
+                title=(head.title,),
+                language=(head.language,),
+                canonical=(head.canonical,),
+                base=(head.base,),
+                meta=(head.meta,),
+                json_ld=(page.json_ld,),
+                node_offset=np.array([0, n], np.int64),
+                n_bytes=np.array([capture.n_bytes], np.int64),
+                notes=("; ".join([page.note, *head.notes] if page.note else head.notes),),
+            ),
+            nodes=Nodes(
+                page=np.zeros(n, np.int32),
+                tag=page.tag,
+                parent=page.parent,
+                end=page.end,
+                depth=page.depth,
+                text_start=page.text_start,
+                text_end=page.text_end,
+                flags=page.flags,
+            ),
+            attrs=Attrs(node=page.attr_node, name=page.attr_name, value=page.attr_value),
+            texts=(page.text,),
+            strings=strings,
+            counts=dict(self.counts + Counter(head.notes) if head.notes else self.counts),
         )
 
 
 def _intern(parsed: list[ParsedPage], values: list[tuple[str, ...]]) -> tuple[tuple[str, ...], Ints32]:
     """Every different attribute value of all pages, and per attribute the row of its value."""
-    if len(parsed) == 1:  # the values of one page are different already
-        return values[0], parsed[0].attr_value
     ids: dict[str, int] = {}
     numbers = [
         np.array([ids.setdefault(value, len(ids)) for value in v], np.int32)[p.attr_value]
@@ -172,27 +234,31 @@ class _Head:
     canonical: str = ""
     base: str = ""
     meta: dict[str, str] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
 
 
 def _read_head(page: ParsedPage, values: Sequence[str], url: str) -> _Head:
-    # A loop over the few attributes of <meta>, <link>, <base> and <html>: they are a dictionary by nature.
     head = _Head()
     base = canonical = ""
-    owner_tag = page.tag[page.attr_node] if len(page.attr_node) else page.tag[:0]
-    entries: dict[int, dict[int, str]] = {}
-    at = np.flatnonzero(_LOOKED_AT[owner_tag])
-    for node, name, value in zip(
-        page.attr_node[at].tolist(), page.attr_name[at].tolist(), page.attr_value[at].tolist(), strict=True
-    ):
-        entries.setdefault(node, {}).setdefault(name, values[value])
-    for row, found in entries.items():
+    attrs = AttrColumns(page.attr_node, page.attr_name, page.attr_value)
+    rows, names, places = native.picked(page.tag, attrs, _LOOKED_AT)
+    # A loop over the few attributes of <meta>, <link>, <base> and <html>: they are a dictionary by nature. The attributes
+    # of an element stand together, each once.
+    k, n = 0, len(rows)
+    while k < n:
+        row = rows[k]
+        found = {}
+        while k < n and rows[k] == row:
+            found[names[k]] = values[places[k]]
+            k += 1
         tag = page.tag[row]
         if tag == _META:
-            key = found.get(_PROPERTY) or found.get(_NAME) or found.get(_ITEMPROP)
-            if key and _CONTENT in found:
-                head.meta.setdefault(key.strip().lower(), found[_CONTENT])
+            if _CONTENT in found:
+                key = found.get(_PROPERTY) or found.get(_NAME) or found.get(_ITEMPROP)
+                if key:
+                    head.meta.setdefault(key.strip().lower(), found[_CONTENT])
         elif tag == _LINK:
-            if "canonical" in found.get(_REL, "").lower().split() and not canonical:
+            if not canonical and "canonical" in found.get(_REL, "").lower().split():
                 canonical = found.get(_HREF, "")
         elif tag == _BASE:
             base = base or found.get(_HREF, "")
@@ -203,6 +269,12 @@ def _read_head(page: ParsedPage, values: Sequence[str], url: str) -> _Head:
         in_head = titles[page.tag[page.parent[titles]] == _HEAD]
         row = int(in_head[0]) if len(in_head) else int(titles[0])
         head.title = " ".join(page.text[page.text_start[row] : page.text_end[row]].split())
+        if len(head.title) > MAX_TITLE:
+            head.title = head.title[:MAX_TITLE]
+            head.notes.append(f"title cut at {MAX_TITLE} characters")
     head.base = (resolve(base, url) if base else "") or url
+    if len(head.base) > MAX_BASE:
+        head.base = resolve("/", head.base)[:MAX_BASE]
+        head.notes.append("links are read by the host alone: the address is too long")
     head.canonical = resolve(canonical, head.base) if canonical else ""
     return head

@@ -6,8 +6,6 @@ import codecs
 import re
 from functools import lru_cache
 
-import charset_normalizer
-
 from sitegrain.native import is_utf8
 
 SNIFF_BYTES = 65_536
@@ -111,6 +109,8 @@ def decode(body: bytes, content_type: str = "") -> tuple[str, str]:
             continue
         return text, name
     if not names:
+        import charset_normalizer  # late: few pages need a guess
+
         guess = charset_normalizer.from_bytes(body[:SNIFF_BYTES]).best()
         if guess is not None and (codec := _codec(guess.encoding)):
             return body.decode(codec, "replace"), codec

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import re
 import zlib
+from functools import lru_cache
 
 import numpy as np
 
@@ -30,6 +31,25 @@ _CLASS = ATTRIBUTES.index("class")
 _DIGITS = re.compile(r"\d+")
 _NAMED_BY_PAGE = np.array([TAG_CODE["body"], TAG_CODE["html"]], np.int16)
 """Themes write what the page is into the class names of these, so they tell pages apart and not places."""
+
+
+REMEMBERED = 1 << 13
+"""Names that are remembered: a site repeats its names on every page, and a value has at most 4,096 bytes."""
+
+
+_NAMED: dict[int, tuple[re.Pattern[str], dict[str, bool]]] = {}
+"""Per pattern, by its identity: the hash of a pattern takes longer than a search. It is held, so that no other gets its place."""
+
+
+def is_named(pattern: re.Pattern[str], name: str) -> bool:
+    """Whether a class or id name matches anywhere."""
+    _, known = _NAMED.get(id(pattern)) or _NAMED.setdefault(id(pattern), (pattern, {}))
+    answer = known.get(name)
+    if answer is None:
+        if len(known) >= REMEMBERED:
+            known.clear()
+        answer = known[name] = pattern.search(name) is not None
+    return answer
 
 
 def name_hash(name: str) -> int:
@@ -78,6 +98,7 @@ def first_name_places(site: Site, page: int | None = None) -> Hashes:
     return keys
 
 
+@lru_cache(maxsize=REMEMBERED)
 def _first_name(value: str) -> int:
     names = value.split(maxsplit=1)
     return name_hash(_DIGITS.sub("", names[0])) if names else 0

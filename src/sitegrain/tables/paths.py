@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from sitegrain.arrays.types import Ints32, Ints64
+from sitegrain.tables.budgets import MAX_PATH, MAX_PATHS, MIN_PATH
 from sitegrain.tables.site import CSS_NAME, Site
 from sitegrain.tables.tags import TEXT
 
@@ -22,12 +23,13 @@ def node_paths(site: Site, rows: Ints32) -> list[str]:
     """
     nodes = site.nodes
     position = _positions(site)
+    limit = _limits(site, rows)
     known: dict[int, str] = {-1: ""}
     for row in _with_ancestors(site, rows):
         parent = int(nodes.parent[row])
         name = site.tag_name(row)
         step = "text()" if name == "#text" else name
-        known[row] = f"{known[parent]}/{step}[{position[row]}]" if parent >= 0 else f"/{step}"
+        known[row] = _short(f"{known[parent]}/{step}[{position[row]}]", limit[row]) if parent >= 0 else f"/{step}"
     return [known[row] for row in rows.tolist()]
 
 
@@ -42,6 +44,7 @@ def css_paths(site: Site, rows: Ints32) -> list[str]:
     """
     nodes = site.nodes
     ident, classes = site.attr("id"), site.attr("class")
+    limit = _limits(site, rows)
     step_of: dict[int, str] = {}
     known: dict[int, str] = {}
     for row in _with_ancestors(site, rows):
@@ -51,14 +54,26 @@ def css_paths(site: Site, rows: Ints32) -> list[str]:
             continue
         name, own, cls = site.tag_name(row), int(ident[row]), int(classes[row])
         if own >= 0 and CSS_NAME.fullmatch(site.strings[own]):
-            known[row] = f"{name}#{site.strings[own]}"
+            known[row] = _short(f"{name}#{site.strings[own]}", limit[row])
             continue
         if cls not in step_of:
             found = [c for c in site.strings[cls].split() if CSS_NAME.fullmatch(c)] if cls >= 0 else []
             step_of[cls] = "".join("." + c for c in found[:2])
         step = name + step_of[cls]
-        known[row] = f"{known[parent]} > {step}" if parent >= 0 else step
+        known[row] = _short(f"{known[parent]} > {step}" if parent >= 0 else step, limit[row])
     return [known[row] for row in rows.tolist()]
+
+
+def _limits(site: Site, rows: Ints32) -> Ints64:
+    """Per node: how long its path may be. The paths of a page share a budget."""
+    n_paths = np.bincount(site.nodes.page[rows], minlength=len(site))
+    by_page = np.clip(MAX_PATHS // np.maximum(n_paths, 1), MIN_PATH, MAX_PATH)
+    return np.asarray(by_page[site.nodes.page], np.int64)
+
+
+def _short(path: str, limit: int) -> str:
+    """A path, or the end of one that is too long."""
+    return path if len(path) <= limit else "…" + path[1 - limit :]
 
 
 def _with_ancestors(site: Site, rows: Ints32) -> list[int]:

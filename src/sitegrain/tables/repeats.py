@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from sitegrain.arrays.ragged import offsets, take_segments
@@ -13,19 +15,29 @@ from sitegrain.tables.tags import tag_mask
 _NO_ITEM = tag_mask(("#text", "br", "hr", "script", "style", "meta", "link", "wbr", "param", "option", "col"))
 
 
-def name_table(site: Site, attribute: str = "class") -> tuple[Ints64, Ints64]:
-    """(row, name) of every single name in the `class` attributes of a site."""
+class NamedRows(NamedTuple):
+    """Every single name in the `class` attributes of a site."""
+
+    row: Ints64
+    name: Ints64
+    """Which of `names`."""
+    names: tuple[str, ...]
+
+
+def named_rows(site: Site, attribute: str = "class") -> NamedRows:
+    """The rows that have names, once for each name."""
     value = site.attr(attribute)
     rows = np.flatnonzero(value >= 0)
     if not len(rows):
-        return np.zeros(0, np.int64), np.zeros(0, np.int64)
+        return NamedRows(np.zeros(0, np.int64), np.zeros(0, np.int64), ())
     used, where = np.unique(value[rows], return_inverse=True)
     ids: dict[str, int] = {}
     lists = [[ids.setdefault(t, len(ids)) for t in dict.fromkeys(site.strings[v].split())] for v in used.tolist()]
     sizes = np.array([len(x) for x in lists], np.int64)
     flat = np.array([t for x in lists for t in x], np.int64)
     where = where.reshape(-1)
-    return np.repeat(rows, sizes[where]).astype(np.int64), take_segments(flat, offsets(sizes), where)
+    row = np.repeat(rows, sizes[where]).astype(np.int64)
+    return NamedRows(row, take_segments(flat, offsets(sizes), where), tuple(ids))
 
 
 def first_child_tag(site: Site) -> Ints64:
@@ -44,7 +56,7 @@ def repeated_items(site: Site) -> LikeSiblings:
     child (so that the columns of a layout table, which hold different things, fall apart).
     """
     tag = site.nodes.tag.astype(np.int64)
-    token_row, token = name_table(site)
+    token_row, token, _ = named_rows(site)
     has_name = np.zeros(site.n_nodes, bool)
     has_name[token_row] = True
     kind = tag * 1000 + np.where(has_name, 999, first_child_tag(site) + 1)

@@ -174,8 +174,14 @@ class Site:
 
     def node_attrs(self, node: int) -> dict[str, str]:
         """The kept attributes of one row."""
-        lo, hi = np.searchsorted(self.attrs.node, np.array([node, node + 1], np.int32))
-        return {ATTRIBUTES[self.attrs.name[i]]: self.strings[self.attrs.value[i]] for i in range(int(lo), int(hi))}
+        own = slice(*self._attr_offset[node : node + 2].tolist())
+        pairs = zip(self.attrs.name[own].tolist(), self.attrs.value[own].tolist(), strict=True)
+        return {ATTRIBUTES[name]: self.strings[value] for name, value in pairs}
+
+    @cached_property
+    def _attr_offset(self) -> Ints32:
+        """n_nodes + 1 entries: the first attribute of each row."""
+        return np.searchsorted(self.attrs.node, np.arange(self.n_nodes + 1, dtype=np.int32)).astype(np.int32)
 
     def tag_name(self, node: int) -> str:
         """The tag of a row; `#text` for a text node."""

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import sparse
 
+from sitegrain.arrays.late import sparse
 from sitegrain.arrays.ragged import offsets, take_segments
 from sitegrain.arrays.types import Ints32, Ints64
 from sitegrain.tables.memo import per_site

@@ -118,13 +118,15 @@ def word_cutter(language: str = "", segmenter: Segmenter = "bigrams") -> Callabl
 
 
 _LETTER, _MARK, _RUN = 1, 2, 4
+_ASSIGNED = 0x40000
+"""Above are no letters and digits, and no marks of them: planes that are empty or private, tags and variations of signs."""
 
 
 @cache
 def _kinds() -> Bits:
     """Per code point: is it a letter or digit, a mark of one, a sign of a script without spaces?"""
-    every = np.arange(sys.maxunicode + 1, dtype="<u4").tobytes().decode("utf-32-le", "surrogatepass")
-    out = np.zeros(len(every), np.uint8)
+    every = np.arange(_ASSIGNED, dtype="<u4").tobytes().decode("utf-32-le", "surrogatepass")
+    out = np.zeros(sys.maxunicode + 1, np.uint8)
     for kind, characters in ((_LETTER, _LETTER_CLASS), (_MARK, f"[{_marks()}]"), (_RUN, f"[{_SIGNS}]")):
         for match in re.finditer(f"{characters}+", every):
             out[match.start() : match.end()] |= kind

@@ -2,11 +2,12 @@
 
     python -m sitegrain.training content --data DATA --out out/content
 
-Groups (domains of single pages, sites) are dealt into folds with a fixed seed. For each fold, both stages are
-trained on the other folds only; within those, the first stage's scores that the second stage learns from are
-out of fold again, so that nothing of a page reaches the trees that are measured on it. `--out` gets one model file
-per fold with `index.json` (for `sitegrain evaluate --out-of-fold`), `content.json` trained on everything (what the
-package ships) and `report.md`.
+Groups (domains of single pages over all page sets, sites) are dealt into folds with a fixed seed. First stages are trained
+without each fold, without each pair of folds, and with everything. The later stages of the models that judge fold k learn
+from first scores of fold j by the first stage that saw neither j nor k, so that nothing of a page reaches the trees that
+are measured on it; those that are shipped, from the first stages without one fold. `--out` gets one model file per fold with
+`index.json` (for `sitegrain evaluate --out-of-fold`), `content.json` trained on everything (what the package ships) and
+`report.md`.
 """
 
 from __future__ import annotations
@@ -14,52 +15,64 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from itertools import combinations
 from multiprocessing import get_context
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 from sitegrain.arrays.types import Floats, Floats32
 from sitegrain.errors import SourceError
-from sitegrain.evaluation.data import open_pages, open_sites
-from sitegrain.extractor.lexicon import LEXICAL_NAMES
-from sitegrain.extractor.model import CONTENT_KIND, ContentTrees, decide, page_opinion, site_opinion
-from sitegrain.extractor.pagetypes import PAGE_TYPES, type_columns
-from sitegrain.extractor.stages import SITE_NAMES, STAGE_NAMES
+from sitegrain.evaluation.data import data_sets, open_pages, open_site
+from sitegrain.extractor.model import CONTENT_KIND, ContentTrees, decide, page_opinion, shifted, site_opinion
+from sitegrain.extractor.pagetypes import PAGE_TYPES, article_shift, type_columns
 from sitegrain.learned.ensemble import TreeEnsemble
 from sitegrain.learned.files import save_model
 from sitegrain.learned.origin import write_origin
 from sitegrain.training.examples import PageExample, page_examples, site_examples
 from sitegrain.training.lexicon import WordCorpus
 from sitegrain.training.stages import (
+    FIRST_BAGS,
+    LATER_NAMES,
     NAME_PREFIXES,
     SEED,
     Corpus,
     First,
+    Scores,
     columns_of,
     deal,
     second_inputs,
+    train_first,
     train_trees,
 )
 
 COMMAND = "python -m sitegrain.training content --data DATA --out OUT"
-FOLDS = 5
+FOLDS = 4
+DATA = (
+    "page sets WCXB development (Murrough Foley 2026, CC BY 4.0), Fundus (MIT), newspaper4k, magic-html, Harvest and "
+    "trafilatura (Apache-2.0), and labelled sites"
+)
+Read = tuple[str, str, tuple[str, ...], list[PageExample]]
+"""Name, digest, names of the page features, pages."""
 
 
-def measure(
-    corpus: Corpus, trees: ContentTrees, first: First, groups: frozenset[str]
-) -> list[tuple[str, str, str, float]]:
-    """(kind or site, name, what is known, F1) of every page with gold, by the text of its blocks.
+Row = tuple[str, str, str, float]
+"""Page type or site, page, what is measured, value."""
+
+
+def measure(corpus: Corpus, trees: ContentTrees, first: First, groups: frozenset[str]) -> list[Row]:
+    """Figures of every page with gold, by the text of its blocks; by what is known of its site, and with names scrambled.
 
     For single pages also whether the page type was found, as "type" (1 or 0).
     """
     examples = corpus.of(groups)
-    have = (*corpus.names, *SITE_NAMES, *STAGE_NAMES, *LEXICAL_NAMES)
     named = columns_of(corpus.names, NAME_PREFIXES)
-    out = []
+    out: list[Row] = []
     for tag in ("", "+scrambled"):
         seen = examples
         if tag:
@@ -71,89 +84,127 @@ def measure(
         def words(e: PageExample, without_names: bool = bool(tag)) -> Floats32:
             return first.lexical(e, without_names)
 
-        for e, how, x in second_inputs(seen, score, words):
+        for e, how, x in second_inputs(corpus.names, seen, score, words):
 
             def predict(part: TreeEnsemble, x: Floats32 = x) -> Floats:
-                return part.predict(x[:, [have.index(n) for n in part.names]])
+                return part.predict(x[:, [LATER_NAMES.index(n) for n in part.names]])
 
-            by_trees, by_both = score[e.name]
+            first_score = score[e.name]
             if how == "none":
-                p = page_opinion(by_both, predict(trees.second))
+                row = type_columns(corpus.names, e.x, e.words, np.zeros(len(x), np.int64), first_score, 1)
+                votes = np.array([t.predict(row)[0] for t in trees.types])
+                p = shifted(page_opinion(first_score, predict(trees.second)), article_shift(votes[:1]))
             else:
-                p = site_opinion(by_trees, predict(trees.site_alone), predict(trees.site))
+                p = site_opinion(first_score, predict(trees.site_alone), predict(trees.site))
             size = np.array([len(t) for t in e.block_tokens], np.float64)
-            kept = decide(p, size, np.zeros(len(p), np.int64), 1)
-            out.append((e.kind, e.name, how + tag, e.f1(kept)))
-            if not e.site and not tag and how == "none":
-                row = type_columns(corpus.names, e.x, e.words, np.zeros(len(p), np.int64), by_both, 1)
-                guess = int(np.argmax([t.predict(row)[0] for t in trees.types]))
-                out.append((e.kind, e.name, "type", float(PAGE_TYPES[guess] == e.kind)))
+            found = e.prf(decide(p, size, np.zeros(len(p), np.int64), 1))
+            out += [
+                (e.data, e.name, how + tag + end, value) for end, value in zip((" P", " R", ""), found, strict=True)
+            ]
+            if not e.site and not e.is_partial and not tag and how == "none":
+                guess = PAGE_TYPES[int(np.argmax(votes))]
+                out.append((e.data, e.name, f"type {e.kind}", float(guess == e.kind)))
     return out
 
 
 _CORPUS: Corpus | None = None
+_HANDS: list[frozenset[str]] = []
 
 
-def _task(task: tuple[frozenset[str], frozenset[str], int, str]) -> list[tuple[str, str, str, float]]:
-    train, test, seed, path = task
+class Trained(NamedTuple):
+    """A first stage that has not seen some folds."""
+
+    trees: TreeEnsemble
+    score: Scores
+    """Of the pages of those folds."""
+
+
+def _first_task(without: frozenset[int]) -> Trained:
     assert _CORPUS is not None
-    trees, first = train_trees(_CORPUS, train, seed)
-    trees.about["data"] = "WCXB development pages (Murrough Foley 2026, CC BY 4.0) and labelled sites"
+    groups = frozenset(_CORPUS.groups).difference(*(_HANDS[k] for k in without))
+    # What judges pages has all bags; what only gives the later stages scores to learn from is cheaper.
+    first = train_first(_CORPUS, groups, SEED + sum(10**k for k in without), FIRST_BAGS if len(without) < 2 else 1)
+    unseen = _CORPUS.of(frozenset().union(*(_HANDS[k] for k in without)))
+    return Trained(replace(first.trees), {e.name: first.predict(_CORPUS, e) for e in unseen})
+
+
+def _later_task(task: tuple[int, TreeEnsemble, Scores, str]) -> list[Row]:
+    fold, first_trees, score, path = task
+    assert _CORPUS is not None
+    test = _HANDS[fold] if fold >= 0 else frozenset()
+    groups = frozenset(_CORPUS.groups) - test
+    first = First(_CORPUS.words.learn(groups), first_trees)
+    trees = train_trees(_CORPUS, first, groups, score, SEED + fold)
+    trees.about["data"] = DATA
     save_model(path, CONTENT_KIND, trees)
     sites = {e.site for e in _CORPUS.examples if e.site}
-    write_origin(path, COMMAND, {k: v for k, v in _CORPUS.digests.items() if k in train or k not in sites})
+    write_origin(path, COMMAND, {k: v for k, v in _CORPUS.digests.items() if k in groups or k not in sites})
     return measure(_CORPUS, trees, first, test) if test else []
 
 
-def read_corpus(data: Path, say: Callable[[str], None]) -> Corpus:
-    """All examples of a data folder."""
-    path = next((p for p in (data / "wcxb-dev", data / "wcxb-dev.tar.xz") if p.exists()), None)
-    if path is None:
-        raise SourceError(f"{data}: there is no page set wcxb-dev or wcxb-dev.tar.xz (see docs/evaluation.md)")
+def _read_pages(path: Path) -> Read:
     pages = open_pages(path)
-    names, examples = page_examples(pages)
-    digests = {pages.name: pages.digest}
-    say(f"{len(examples)} single pages")
-    for labelled in open_sites(data / "sites"):
-        examples.extend(site_examples(labelled))
-        digests[labelled.name] = labelled.digest
-        say(f"site {labelled.name}")
+    return pages.name, pages.digest, *page_examples(pages)
+
+
+def _read_site(path: Path) -> Read:
+    site = open_site(path)
+    return site.name, site.digest, (), list(site_examples(site))
+
+
+def read_corpus(data: Path, jobs: int, say: Callable[[str], None]) -> Corpus:
+    """All examples of a data folder."""
+    sets, sites = data_sets(data)
+    if not sets:
+        raise SourceError(f"{data}: there is no page set, such as wcxb-dev or wcxb-dev.tar.xz (see docs/evaluation.md)")
+    names: tuple[str, ...] = ()
+    examples: list[PageExample] = []
+    digests: dict[str, str] = {}
+    # A process for each: what a page leaves behind in one does not stay.
+    with ProcessPoolExecutor(jobs, mp_context=get_context("fork"), max_tasks_per_child=None) as pool:
+        parts = [*(pool.submit(_read_pages, p) for p in sets), *(pool.submit(_read_site, p) for p in sites)]
+        for part in parts:
+            name, digest, columns, found = part.result()
+            names = names or columns
+            examples += found
+            digests[name] = digest
+            say(f"{name}: {len(found)} pages")
     return Corpus(names, examples, WordCorpus.of(names, examples), digests)
 
 
-def summary(rows: Sequence[tuple[str, str, str, float]], n_sites: frozenset[str]) -> str:
+def summary(rows: Sequence[Row], sites: frozenset[str]) -> str:
     """The out-of-fold figures as Markdown."""
-    lines = ["# Out-of-fold figures of the default extractor", ""]
-    for how in ("none", "none+scrambled", "part", "type"):
-        single = [r for r in rows if r[0] not in n_sites and r[2] == how]
-        if not single:
-            continue
-        kinds = sorted({r[0] for r in single})
-        lines += [f"## Single pages, {how}: word F1", "", "| type | pages | F1 |", "|---|---|---|"]
-        for kind in [*kinds, "all"]:
-            values = [r[3] for r in single if kind in (r[0], "all")]
-            lines.append(f"| {kind} | {len(values)} | {np.mean(values):.4f} |")
-        lines.append("")
-    hows = sorted({r[2] for r in rows if r[0] in n_sites})
-    lines += [
-        "## Sites: token F1 by what is known of the site",
-        "",
-        "| site | " + " | ".join(hows) + " |",
-        "|---|" + "---|" * len(hows),
-    ]
-    table = {(s, h): [r[3] for r in rows if r[0] == s and r[2] == h] for s in n_sites for h in hows}
-    for site in sorted(n_sites):
-        lines.append(
-            f"| {site} | " + " | ".join(f"{np.mean(table[site, h]):.3f}" if table[site, h] else "" for h in hows) + " |"
-        )
-    means = [np.mean([np.mean(table[s, h]) for s in n_sites if table[s, h]]) for h in hows]
-    lines.append("| **mean** | " + " | ".join(f"{m:.4f}" for m in means) + " |")
+    value: dict[tuple[str, str], list[float]] = defaultdict(list)
+    for data, _, what, figure in rows:
+        value[data, what].append(figure)
+    sets = [d for d in dict.fromkeys(r[0] for r in rows) if d not in sites]
+
+    def mean(data: str, what: str) -> str:
+        found = value.get((data, what))
+        return f"{np.mean(found):.4f}" if found else ""
+
+    lines = ["# Out-of-fold figures of the default extractor", "", "## Single pages: by the tokens of blocks", ""]
+    hows: tuple[str, ...] = ("none P", "none R", "none", "none+scrambled", "part")
+    lines += [f"| set | pages | {' | '.join(hows)} |", "|---|---|" + "---|" * len(hows)]
+    lines += [f"| {d} | {len(value[d, 'none'])} | " + " | ".join(mean(d, h) for h in hows) + " |" for d in sets]
+    lines += ["", "## Page types: share that was found", "", "| set | type | pages | right |", "|---|---|---|---|"]
+    kinds = sorted({(r[0], r[2]) for r in rows if r[2].startswith("type ")})
+    lines += [f"| {d} | {k.removeprefix('type ')} | {len(value[d, k])} | {mean(d, k)} |" for d, k in kinds]
+    hows = ("none", "part", "echo", "all", "none+scrambled", "all+scrambled")
+    lines += ["", "## Sites: token F1 by what is known of the site", "", f"| site | {' | '.join(hows)} |"]
+    lines.append("|---|" + "---|" * len(hows))
+    lines += [f"| {s} | " + " | ".join(mean(s, h) for h in hows) + " |" for s in sorted(sites)]
+    for how in hows:  # every site counts alike
+        value["", how] = [float(np.mean(value[s, how])) for s in sites if value.get((s, how))]
+    lines.append("| **mean** | " + " | ".join(mean("", h) for h in hows) + " |")
     return "\n".join(lines) + "\n"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m sitegrain.training content", description=__doc__)
-    parser.add_argument("--data", type=Path, required=True, help="folder with wcxb-dev(.tar.xz) and sites/")
+    parser.add_argument(
+        "--data", type=Path, required=True, help="folder with page sets, wcxb-dev(.tar.xz) ..., and sites/"
+    )
     parser.add_argument("--out", type=Path, required=True, help="folder for the models and the report")
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args(arguments)
@@ -162,21 +213,37 @@ def main(arguments: Sequence[str] | None = None) -> int:
     def say(text: str) -> None:
         print(f"{time.perf_counter() - start:6.0f} s  {text}", flush=True)
 
-    global _CORPUS
-    _CORPUS = corpus = read_corpus(options.data, say)
+    global _CORPUS, _HANDS
+    _CORPUS = corpus = read_corpus(options.data, options.jobs, say)
     options.out.mkdir(parents=True, exist_ok=True)
     everything = frozenset(corpus.groups)
     sites = frozenset(e.site for e in corpus.examples if e.site)
     # Sites and domains are dealt apart, so that every fold has its share of both.
-    hands = [a | b for a, b in zip(deal(sites, FOLDS, SEED), deal(everything - sites, FOLDS, SEED), strict=True)]
-    tasks = [(everything - h, h, SEED + 10 * k, str(options.out / f"fold-{k}.json")) for k, h in enumerate(hands)]
-    tasks.append((everything, frozenset(), SEED, str(options.out / "content.json")))
-    rows: list[tuple[str, str, str, float]] = []
+    _HANDS = [a | b for a, b in zip(deal(sites, FOLDS, SEED), deal(everything - sites, FOLDS, SEED), strict=True)]
+    folds = range(FOLDS)
+    # What is shipped comes last: what is measured does not wait for it.
+    without = [*(frozenset({k}) for k in folds), *(frozenset(pair) for pair in combinations(folds, 2)), frozenset()]
+    first: dict[frozenset[int], Trained] = {}
+    rows: list[Row] = []
     with ProcessPoolExecutor(options.jobs, mp_context=get_context("fork")) as pool:
-        for task, found in zip(tasks, pool.map(_task, tasks), strict=True):
-            rows.extend(found)
-            say(f"{Path(task[3]).name} trained")
-    index = {g: f"fold-{k}.json" for k, h in enumerate(hands) for g in sorted(h)}
+        for key, trained in zip(without, pool.map(_first_task, without), strict=True):
+            first[key] = trained
+            say(f"first stage without folds {sorted(key)}")
+
+        def later(fold: int) -> tuple[int, TreeEnsemble, Scores, str]:
+            own = frozenset({fold} - {-1})
+            score: Scores = {}
+            for other in folds:
+                if other != fold:
+                    names = {e.name for e in corpus.of(_HANDS[other])}
+                    score |= {n: s for n, s in first[own | {other}].score.items() if n in names}
+            path = options.out / (f"fold-{fold}.json" if own else "content.json")
+            return fold, first[own].trees, score, str(path)
+
+        for fold, found in zip((*folds, -1), pool.map(_later_task, map(later, (*folds, -1))), strict=True):
+            rows += found
+            say(f"fold {fold} trained" if fold >= 0 else "content.json trained")
+    index = {g: f"fold-{k}.json" for k, h in enumerate(_HANDS) for g in sorted(h)}
     (options.out / "index.json").write_text(json.dumps({"models": index}, indent=1, sort_keys=True) + "\n", "utf-8")
     report = summary(rows, sites)
     (options.out / "report.md").write_text(report, "utf-8")

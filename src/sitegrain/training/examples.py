@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +18,7 @@ from rapidfuzz.distance import LCSseq
 from sitegrain.arrays.types import Floats, Floats32, Hashes, Ints64
 from sitegrain.evaluation.data import LabelledSite, PageSet
 from sitegrain.evaluation.gold import gold_nodes
-from sitegrain.evaluation.metrics import bag_prf, tokens, words
+from sitegrain.evaluation.metrics import PRF, bag_prf, prf, tokens
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import Evidence, Geometry, gather
 from sitegrain.extractor.knowledge import SiteKnowledge, learn
@@ -30,11 +30,16 @@ from sitegrain.tables.address import host_of, site_key
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.tags import TAG_CODE, TEXT
+from sitegrain.training.borders import border_weights, snippet_labels
 
-GOLD_PAGES, OTHER_PAGES = 30, 50
+GOLD_PAGES, OTHER_PAGES = 18, 30
 """Labelled and other pages taken of each site: more of one template teach nothing new."""
 SMALL_SITES = (3, 8, 25)
 """Sizes of the small parts of a site: it must work from a few pages up."""
+PARTIAL_WEIGHT = 0.3
+"""What a page with snippets only counts: they are few of its blocks."""
+ECHOES = (0, 1, 2, 4)
+"""Copies of a labelled page in a site whose content recurs (an event of every month, a product in several sizes)."""
 _BR = TAG_CODE["br"]
 
 
@@ -86,20 +91,49 @@ class PageExample:
     of_part: Floats32 | None = None
     """The same, when a small part of it is known."""
     part: int = -1
+    of_echo: Floats32 | None = None
+    """The same, when some of its pages have copies: text that several pages share and that is content."""
+    trust: Floats | None = None
+    """Per block, 0...1: how far its label is believed (see `borders`); None for all alike, 0 for a page that is not to be
+    learned from."""
+
+    is_partial: bool = False
+    """Labels of a few blocks only: it is learned from, and not measured."""
 
     @property
     def has_gold(self) -> bool:
         return len(self.label) > 0 or len(self.gold_tokens) > 0
 
-    def f1(self, kept: npt.NDArray[np.bool_]) -> float:
-        """Token F1 of the text of the kept blocks."""
-        return bag_prf([t for k in np.flatnonzero(kept) for t in self.block_tokens[k]], self.gold_tokens).f1
+    @property
+    def is_learned(self) -> bool:
+        """True if it has blocks to learn from."""
+        return self.has_gold and len(self.label) > 0 and (self.trust is None or bool(self.trust.any()))
+
+    @property
+    def data(self) -> str:
+        """The page set or the site it is of."""
+        return self.site or self.name.partition("/")[0]
+
+    def prf(self, kept: npt.NDArray[np.bool_]) -> PRF:
+        """Token scores of the text of the kept blocks; of a page with snippets, of those that are known."""
+        if not self.is_partial:
+            return bag_prf([t for k in np.flatnonzero(kept) for t in self.block_tokens[k]], self.gold_tokens)
+        assert self.trust is not None
+        known, wanted = self.trust > 0, self.label > 0.5
+        hits, wrong, missed = (
+            float((known & a & b).sum()) for a, b in ((kept, wanted), (kept, ~wanted), (~kept, wanted))
+        )
+        return prf(hits, wrong, missed)
 
     @property
     def weight(self) -> Floats:
         """What each block counts in training: by its words, pages of all lengths nearly alike, as the measure does."""
         w = self.words + 1
-        return np.asarray(w / w.sum() ** 0.5 / (1 + min(len(self.gold_tokens), 3000)) ** 0.5 * 50)
+        if self.is_partial and self.trust is not None:
+            known = w * self.trust
+            return np.asarray(known * (PARTIAL_WEIGHT * 50 / max(float(known.sum()), 1.0)))
+        plain = w / w.sum() ** 0.5 / (1 + min(len(self.gold_tokens), 3000)) ** 0.5 * 50
+        return np.asarray(plain if self.trust is None else plain * self.trust)
 
 
 def aligned_labels(blocks: Sequence[Sequence[str]], gold: Sequence[str]) -> Floats:
@@ -138,29 +172,38 @@ def block_tokens(evidence: Evidence, cut: Callable[[str], list[str]]) -> list[li
 
 
 def page_examples(data: PageSet) -> tuple[tuple[str, ...], list[PageExample]]:
-    """Every page of a page set; and the names of the features."""
+    """Every page of a page set, also the doubtful ones, which are only measured; and the names of the features."""
     out: list[PageExample] = []
     names: tuple[str, ...] = ()
     domains: dict[str, list[Capture]] = defaultdict(list)
     for capture, truth in data.captures():
         evidence = gather(rows_of(build_site([capture]), 0, 1))
         names = evidence.names
-        cut = block_tokens(evidence, words)
-        gold = words(truth.text)
+        cut = block_tokens(evidence, tokens)
+        gold = tokens(truth.text)
+        if truth.is_partial:
+            label, trust = snippet_labels(cut, *([tokens(s) for s in some] for some in (truth.snippets, truth.noise)))
+        else:
+            label = aligned_labels(cut, gold)
+            trust = border_weights(data.name, truth.page_type, names, evidence.x, label)
+        if truth.is_doubtful:
+            trust = trust * 0
         group = site_key(host_of(capture.url)) or truth.name
         domains[group].append(capture)
         out.append(
             PageExample(
                 group=group,
                 kind=truth.page_type,
-                name=truth.name,
+                name=f"{data.name}/{truth.name}",
                 x=evidence.x,
                 geometry=evidence.geometry,
                 words=evidence.words,
                 block_words=BlockWords.of(evidence),
-                label=aligned_labels(cut, gold),
+                label=label,
                 block_tokens=cut,
                 gold_tokens=gold,
+                trust=trust,
+                is_partial=truth.is_partial,
             )
         )
     for group, captures in domains.items():
@@ -176,6 +219,14 @@ def _add_domain(examples: Sequence[PageExample], captures: Sequence[Capture]) ->
         evidence = gather(rows_of(build_site([capture]), 0, 1))
         example.paths, example.part = knowledge.block_paths(evidence.blocks), 0
         example.of_part = site_block_columns(evidence, knowledge)
+
+
+def _with_copies(captures: Sequence[Capture], n_gold: int) -> Iterator[Capture]:
+    """Pages of a site, some of the first `n_gold` several times under other addresses."""
+    for i, capture in enumerate(captures):
+        yield capture
+        for k in range(ECHOES[i % len(ECHOES)] if i < n_gold else 0):
+            yield replace(capture, url=f"{capture.url}?again={k}", path=f"{capture.path}?again={k}")
 
 
 def site_examples(labelled: LabelledSite, seed: int = 7) -> Iterator[PageExample]:
@@ -195,6 +246,7 @@ def site_examples(labelled: LabelledSite, seed: int = 7) -> Iterator[PageExample
         own = [p for i, p in enumerate(gold_paths) if i % len(SMALL_SITES) == k][:size]
         fill = [p for p in rng.permutation(paths).tolist() if p not in own][: max(0, size - len(own))]
         parts.append(learn(build_site(captures[p] for p in [*own, *fill])))
+    echo = learn(build_site(_with_copies([captures[p] for p in paths], len(gold_paths))))
     for i, path in enumerate(paths):
         if path not in row:
             continue
@@ -225,4 +277,5 @@ def site_examples(labelled: LabelledSite, seed: int = 7) -> Iterator[PageExample
             place, example.part = i // len(SMALL_SITES), i % len(SMALL_SITES)
             if place < SMALL_SITES[example.part]:
                 example.of_part = site_block_columns(evidence, parts[example.part])
+            example.of_echo = site_block_columns(evidence, echo)
         yield example

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from sitegrain.arrays.types import Floats, Floats32, Ints64
 from sitegrain.extractor.lexicon import LEXICAL_NAMES, Lexicon, WordWeights, spread, text_columns
+from sitegrain.training.borders import BORDER
 from sitegrain.training.examples import BlockWords, PageExample
 
 PRIOR_GROUPS, MIN_GROUPS = 3.0, 5
@@ -55,17 +56,21 @@ def _odds(total: Floats, count: Floats, prior: float) -> Floats32:
 
 
 def word_use(examples: Sequence[PageExample], number: dict[str, int], is_name: bool) -> WordUse:
-    """Count how groups use words."""
+    """Count how groups use words. Border blocks do not count."""
     found: list[tuple[int, Ints64, Floats]] = []
     every: list[npt.NDArray[np.uint32]] = []
     by_group: dict[str, list[PageExample]] = {}
     for e in examples:
-        if e.has_gold and len(e.label):
+        # Of a page with snippets, half of what is known is content: its words would all seem to be.
+        if e.is_learned and not e.is_partial:
             by_group.setdefault(e.group, []).append(e)
     for group, pages in by_group.items():
-        parts = [_uses(e.block_words, is_name) for e in pages]
-        hashes = np.concatenate([p[0] for p in parts])
-        labels = np.concatenate([e.label[p[1]] for e, p in zip(pages, parts, strict=True)])
+        parts = []
+        for e in pages:
+            used, block = _uses(e.block_words, is_name)
+            known = np.full(len(used), True) if e.trust is None else e.trust[block] > BORDER
+            parts.append((used[known], e.label[block[known]]))
+        hashes, labels = (np.concatenate([p[k] for p in parts]) for k in (0, 1))
         different, inverse = np.unique(hashes, return_inverse=True)
         mean = np.bincount(inverse, labels, len(different)) / np.maximum(np.bincount(inverse), 1)
         found.append((number[group], different.astype(np.int64), np.clip(mean, 0, 1)))

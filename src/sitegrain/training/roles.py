@@ -1,6 +1,7 @@
 """Train the trees of `SiteRoles`, and measure them on sites and domains that they have not seen.
 
     python -m sitegrain.training roles --data DATA --out out/roles
+    python -m sitegrain.training roles --data DATA --out out/roles --measure
 
 Role hints (`<body class>`, `og:type`) are blanked before a page is read, because the labels were made from them, and no
 set of pages is told its base address. Each site gives the sets of pages of `evaluation/roles/views.py`: the whole site,
@@ -35,12 +36,14 @@ from sitegrain.evaluation.disguise import blank_role_hints
 from sitegrain.evaluation.roles.report import RoleScore, report, score_roles
 from sitegrain.evaluation.roles.views import KINDS, LEARNED, MEASURED, SCRAMBLED, WHOLE, View, ViewMaker
 from sitegrain.learned.ensemble import TreeEnsemble
-from sitegrain.learned.files import save_model
+from sitegrain.learned.files import load_model, save_model
 from sitegrain.learned.origin import write_origin
 from sitegrain.methods.base import ARTICLE, OTHER, ROLES, TOC
-from sitegrain.roles.model import KIND, RoleTrees, SiteRoles, around, obey_page, probabilities, select, site_opinions
+from sitegrain.roles.model import KIND, RoleTrees, SiteRoles, around, obey_page, probabilities, seen, site_opinions
 from sitegrain.roles.page import ALONE, PageFeatures, page_features
 from sitegrain.roles.reasons import Typical, learn_typical
+from sitegrain.roles.words import COLUMNS as WORD_COLUMNS
+from sitegrain.roles.words import WordCounts, WordOdds, address_words, count_words, title_words, word_columns, word_odds
 from sitegrain.tables.address import host_of, site_key
 from sitegrain.tables.build import build_site
 
@@ -50,21 +53,21 @@ COMMAND = "python -m sitegrain.training roles --data DATA --out OUT"
 SEED = 1
 SEEDS = (1, 2)
 """The trees of both are averaged: on one left-out site the article F1 of single seeds was 0.50 and 0.92."""
-PAGES_PER_SET = 150
+PAGES_PER_SET = 100
 """A large site counts no more than a middling one: its pages are of the same few templates."""
 OF_SET = 0.5
-"""What a page counts for in a set that is not the whole site: there are eight such sets to one site."""
-FOLDS = 3
+"""What a page counts for in a set that is not the whole site: there are six such sets to one site."""
+FOLDS = 2
 """Parts of the sites for the out-of-fold opinions that the second stage learns from."""
 LEFT_OUT = ("page_declared", "page_nofollow")
 """Columns that the trees do not see: one that the labels may have been made from, and one that `obey_page` obeys: among
 the labelled sites two wikis have it, too few to learn from."""
 PARAMETERS: dict[str, Any] = {
-    "objective": "multiclass", "num_class": 3, "learning_rate": 0.1, "num_leaves": 15, "min_data_in_leaf": 30,
+    "objective": "multiclass", "num_class": 3, "learning_rate": 0.2, "num_leaves": 15, "min_data_in_leaf": 30,
     "feature_fraction": 0.25, "bagging_fraction": 0.7, "bagging_freq": 1, "lambda_l2": 3.0, "max_bin": 63,
     "verbose": -1, "seed": SEED, "num_threads": 1, "deterministic": True, "force_col_wise": True,
 }  # fmt: skip
-FIRST_ROUNDS, SECOND_ROUNDS, ALONE_ROUNDS = 100, 70, 50
+FIRST_ROUNDS, SECOND_ROUNDS, ALONE_ROUNDS = 35, 25, 25
 
 
 @dataclass(frozen=True)
@@ -87,11 +90,20 @@ class Singles:
     values: Floats
     role: Roles
     domain: tuple[str, ...]
+    url: tuple[str, ...]
+    title: tuple[str, ...]
 
     def of(self, chosen: npt.NDArray[np.bool_]) -> Singles:
         """Some of the pages."""
-        domain = tuple(d for d, c in zip(self.domain, chosen.tolist(), strict=True) if c)
-        return Singles(self.names, self.values[chosen], self.role[chosen], domain)
+        at = np.flatnonzero(chosen).tolist()
+        texts = (tuple(column[k] for k in at) for column in (self.domain, self.url, self.title))
+        return Singles(self.names, self.values[chosen], self.role[chosen], *texts)
+
+    def seen(self, names: Sequence[str], words: WordOdds) -> npt.NDArray[np.float32]:
+        """What the trees see."""
+        place = [self.names.index(n) for n in names]
+        values = self.values[:, place].astype(np.float32)
+        return np.hstack((values, word_columns(words, self.url, self.title)))
 
 
 PAGE_TYPES = {
@@ -105,15 +117,19 @@ def read_singles(data: Path) -> Singles:
     """Features of the pages of a page set (WCXB layout), each alone."""
     pages = open_pages(data)
     rows, role, domain = [], [], []
+    url: list[str] = []
+    title: list[str] = []
     names: tuple[str, ...] = ()
     for capture, truth in pages.captures():
         if truth.page_type in PAGE_TYPES:
             found = page_features(build_site([blank_role_hints(capture)]))
             names = found.names
             rows.append(found.values)
+            url += found.url
+            title += found.bare_title
             role.append(PAGE_TYPES[truth.page_type])
             domain.append(site_key(host_of(capture.url)) or truth.name)
-    return Singles(names, np.vstack(rows), np.array(role, np.int64), tuple(domain))
+    return Singles(names, np.vstack(rows), np.array(role, np.int64), tuple(domain), tuple(url), tuple(title))
 
 
 def alone(x: npt.NDArray[np.float32], names: Sequence[str]) -> npt.NDArray[np.float32]:
@@ -156,23 +172,45 @@ def _weight(example: Example) -> float:
     return 1.0 if example.view == WHOLE else OF_SET
 
 
-def _first(examples: Sequence[Example], names: list[str]) -> tuple[TreeEnsemble, ...]:
-    x = [select(e.features, names)[_pick(e)] for e in examples]
-    return _boost(x, [e.role[_pick(e)] for e in examples], [_weight(e) for e in examples], names, FIRST_ROUNDS)
+class SiteWords:
+    """What words say, as the other sites have it: a page that is learned from has no vote on its own words."""
+
+    def __init__(self, examples: Sequence[Example]) -> None:
+        self.counts: WordCounts = {}
+        whole = [e for e in examples if e.view == WHOLE]
+        for e in whole:
+            f = e.features
+            found = [address_words(url) | title_words(title) for url, title in zip(f.url, f.bare_title, strict=True)]
+            count_words(self.counts, e.name, found, e.role.tolist())
+        mixes = [np.bincount(e.role, minlength=len(ROLES)) / len(e.role) for e in whole]
+        self.usual = np.maximum(np.mean(mixes, axis=0), 0.01)
+        self.odds = word_odds(self.counts, self.usual)
+        self.without = {e.name: word_odds(self.counts, self.usual, e.name) for e in whole}
+
+    def seen(self, example: Example, names: Sequence[str]) -> npt.NDArray[np.float32]:
+        """What the trees see of the pages of a set that they learn from."""
+        return seen(example.features, names, self.without[example.name])
 
 
-def _alone(examples: Sequence[Example], names: list[str], single: Singles | None) -> tuple[TreeEnsemble, ...]:
+def _first(examples: Sequence[Example], names: list[str], words: SiteWords) -> tuple[TreeEnsemble, ...]:
+    x = [words.seen(e, names)[_pick(e)] for e in examples]
+    y, scale = [e.role[_pick(e)] for e in examples], [_weight(e) for e in examples]
+    return _boost(x, y, scale, [*names, *WORD_COLUMNS], FIRST_ROUNDS)
+
+
+def _alone(
+    examples: Sequence[Example], names: list[str], words: SiteWords, single: Singles | None
+) -> tuple[TreeEnsemble, ...]:
     whole = [e for e in examples if e.view == WHOLE]
-    x = [alone(select(e.features, names)[_pick(e)], names) for e in whole]
+    x = [alone(words.seen(e, names)[_pick(e)], names) for e in whole]
     y = [e.role[_pick(e)] for e in whole]
     scale = [1.0] * len(whole)
     if single is not None and len(single.role):
-        place = [single.names.index(n) for n in names]
-        x.append(single.values[:, place].astype(np.float32))
+        x.append(single.seen(names, words.odds))
         y.append(single.role)
         # Each of these pages is of another site: together they count as much as all sites do.
         scale.append(sum(np.sqrt(len(r)) for r in y[:-1]) / np.sqrt(len(single.role)))
-    return _boost(x, y, scale, names, ALONE_ROUNDS)
+    return _boost(x, y, scale, [*names, *WORD_COLUMNS], ALONE_ROUNDS)
 
 
 def train(
@@ -185,12 +223,13 @@ def train(
     examples = [e for e in examples if e.is_learned]
     names = [n for n in examples[0].features.names if n not in LEFT_OUT]
     x, y, scale = [], [], []
-    second_names = names + [f"around_{i}" for i in range(around_width(examples[0].features))]
+    words = SiteWords(examples)
+    second_names = [*names, *WORD_COLUMNS] + [f"around_{i}" for i in range(around_width(examples[0].features))]
     for held in site_folds([e.name for e in examples], FOLDS):
-        trees = _first([e for e in examples if e.name not in held] or examples, names)
+        trees = _first([e for e in examples if e.name not in held] or examples, names, words)
         for e in examples:
             if e.name in held and len(e.role) > 1:
-                values = select(e.features, names)
+                values = words.seen(e, names)
                 opinion = obey_page(probabilities(trees, values), e.features)
                 rows = _pick(e)
                 x.append(np.hstack((values, around(opinion, e.features)))[rows])
@@ -198,8 +237,9 @@ def train(
                 scale.append(_weight(e))
     second = _boost(x, y, scale, second_names, SECOND_ROUNDS)
     about = {"sites": sorted(about_sites or ())}
-    first, of_one = _first(examples, names), _alone(examples, names, single)
-    return RoleTrees(tuple(names), first, second, of_one, typical=_typical(examples), about=about)
+    first, of_one = _first(examples, names, words), _alone(examples, names, words, single)
+    typical = _typical(examples)
+    return RoleTrees(tuple(names), first, second, of_one, words=words.odds, typical=typical, about=about)
 
 
 def _typical(examples: Sequence[Example]) -> Typical:
@@ -265,16 +305,16 @@ def _example(view: View, is_learned: bool, is_measured: bool) -> Example:
 
 def measure_alone(trees: RoleTrees, single: Singles) -> Floats:
     """The opinions of the roles of the pages of a page set, each judged alone."""
-    place = [single.names.index(n) for n in trees.names]
-    return probabilities(trees.alone, single.values[:, place].astype(np.float32))
+    return probabilities(trees.alone, single.seen(trees.names, trees.words))
 
 
 def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m sitegrain.training roles", description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder with wcxb-dev(.tar.xz) and sites/")
     parser.add_argument("--out", type=Path, required=True, help="folder for the models and the report")
-    parser.add_argument("--folds", type=int, default=11, help="parts of the sites that are left out in turn")
+    parser.add_argument("--folds", type=int, default=5, help="parts of the sites that are left out in turn")
     parser.add_argument("--max-pages", type=int, help="pages of each site that are read; all by default")
+    parser.add_argument("--measure", action="store_true", help="measure the models in --out again and train none")
     parser.add_argument("--jobs", type=int, default=2, help="folds at a time")
     options = parser.parse_args(list(argv))
     start = time.perf_counter()
@@ -290,23 +330,39 @@ def main(argv: Sequence[str]) -> int:
     except SitegrainError as error:
         print(error, file=sys.stderr)
         return 2
-    options.out.mkdir(parents=True, exist_ok=True)
     digest = {site.name: site.digest for site in sites}
-    folds = train_folds(examples, single, digest, options.folds, options.out, say, options.jobs)
-    trees = replace(train(examples, single, list(digest.values())), scale=dict(folds.scale))
-    save_model(options.out / "siteroles.json", KIND, trees)
-    learned_from = digest if pages is None else {"wcxb-dev": open_pages(pages).digest, **digest}
-    write_origin(options.out / "siteroles.json", COMMAND, learned_from)
-    (options.out / "report.md").write_text(folds.report, "utf-8")
-    print(folds.report)
+    if options.measure:
+        print(train_folds(examples, single, digest, options.folds, options.out, say, is_trained=True).report)
+        return 0
+    singles_digest = "" if pages is None else open_pages(pages).digest
+    command = f"{COMMAND} --max-pages {options.max_pages}" if options.max_pages else COMMAND
+    told = write_models(
+        examples, single, digest, singles_digest, options.folds, options.out, say, options.jobs, command
+    )
+    print(told)
     return 0
+
+
+def write_models(
+    examples: Sequence[Example], single: Singles | None, digest: Mapping[str, str], singles_digest: str, folds: int,
+    out: Path, say: Callable[[str], None], jobs: int, command: str = COMMAND,
+) -> str:  # fmt: skip
+    """Train on folds and on everything, and write the models; returns the report."""
+    out.mkdir(parents=True, exist_ok=True)
+    found = train_folds(examples, single, digest, folds, out, say, jobs)
+    (out / "report.md").write_text(found.report, "utf-8")
+    save_model(out / "siteroles.json", KIND, found.trees)
+    learned_from = {"wcxb-dev": singles_digest, **digest} if singles_digest else dict(digest)
+    write_origin(out / "siteroles.json", command, learned_from)
+    return found.report
 
 
 @dataclass(frozen=True)
 class Folds:
     """What the folds found together."""
 
-    scale: Mapping[str, tuple[float, ...]]
+    trees: RoleTrees
+    """Trained on everything, with the scale that the folds have fitted."""
     report: str
 
 
@@ -324,9 +380,11 @@ def _fold(task: tuple[set[str], set[str]]) -> RoleTrees:
 
 def train_folds(
     examples: Sequence[Example], single: Singles | None, digest: Mapping[str, str], folds: int, out: Path,
-    say: Callable[[str], None], jobs: int = 1,
+    say: Callable[[str], None], jobs: int = 1, is_trained: bool = False,
 ) -> Folds:  # fmt: skip
     """One model per fold, with the index, measured on the sites and domains that it has not seen.
+
+    With `is_trained`, the models in `out` are measured again.
 
     Opinions become probabilities by a scale that the other folds have fitted.
     """
@@ -339,16 +397,21 @@ def train_folds(
     fold_of = {name: k for k, held in enumerate(parts) for name in held}
     measured = [e for e in examples if e.is_measured]
     models: list[RoleTrees] = []
+    if is_trained:
+        files = [*(f"fold-{k}.json" for k in range(len(parts))), "siteroles.json"]
+        models = [load_model(out / file, KIND, RoleTrees) for file in files]
     with ProcessPoolExecutor(jobs, mp_context=get_context("fork")) as pool:
-        for trees in pool.map(_fold, tasks):
+        # The last one leaves nothing out.
+        for trees in pool.map(_fold, [] if is_trained else [*tasks, (set[str](), set[str]())]):
             models.append(trees)
-            say(f"fold {len(models)} of {len(parts)}")
-    seen = [(e, site_opinions(models[fold_of[e.name]], e.features)) for e in measured if e.view != SCRAMBLED]
+            say(f"model {len(models)} of {len(parts) + 1}")
+    whole = models.pop()
+    told = [(e, site_opinions(models[fold_of[e.name]], e.features)) for e in measured if e.view != SCRAMBLED]
     lone = _lone(models, single, [away for _, away in tasks])
     index: dict[str, str] = {}
     scores: list[RoleScore] = []
     for k, (held, away) in enumerate(tasks):
-        others = [(p, e.role) for e, p in seen if fold_of[e.name] != k] or [(p, e.role) for e, p in seen]
+        others = [(p, e.role) for e, p in told if fold_of[e.name] != k] or [(p, e.role) for e, p in told]
         scale = {"site": fit_scale([p for p, _ in others], [y for _, y in others])}
         if apart := [pair for j, pair in enumerate(lone) if j != k]:
             scale["alone"] = fit_scale([p for p, _ in apart], [y for _, y in apart])
@@ -357,11 +420,11 @@ def train_folds(
         index |= dict.fromkeys([*held, *away], f"fold-{k}.json")
         scores += [measure(e, trees) for e in measured if e.name in held]
     (out / "index.json").write_text(json.dumps({"models": index}, indent=1, sort_keys=True) + "\n", "utf-8")
-    scale = {"site": fit_scale([p for _, p in seen], [e.role for e, _ in seen])}
+    scale = {"site": fit_scale([p for _, p in told], [e.role for e, _ in told])}
     if lone:
         scale["alone"] = fit_scale([p for p, _ in lone], [y for _, y in lone])
     head = f"# Page roles, out of fold ({len(parts)} folds, base address not given)\n\n"
-    return Folds(scale, head + report(scores) + _report_alone(lone))
+    return Folds(replace(whole, scale=scale), head + report(scores) + _report_alone(lone))
 
 
 def _lone(models: Sequence[RoleTrees], single: Singles | None, away: Sequence[set[str]]) -> list[tuple[Floats, Roles]]:

@@ -1,7 +1,7 @@
 """The stages of the default extractor, trained from the pages of some groups (domains, sites).
 
-Within those groups, the first stage's scores that the second stage learns from are out of fold, so that nothing of a
-page reaches the trees that judge it.
+The first stage's scores that the later stages learn from are out of fold, so that nothing of a page reaches the trees that
+judge it.
 """
 
 from __future__ import annotations
@@ -9,37 +9,38 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import lightgbm
 import numpy as np
+import numpy.typing as npt
 
 from sitegrain.arrays.types import Floats, Floats32, Hashes
 from sitegrain.extractor.evidence import LIKENESS_NAMES
 from sitegrain.extractor.lexicon import LEXICAL_NAMES, N_TEXT
-from sitegrain.extractor.model import ContentTrees, first_opinion
-from sitegrain.extractor.network import BlockNet
+from sitegrain.extractor.model import ContentTrees
 from sitegrain.extractor.pagetypes import PAGE_TYPES, type_columns, type_names
 from sitegrain.extractor.stages import SITE_NAMES, STAGE_NAMES, stage_columns
 from sitegrain.learned.ensemble import TreeEnsemble
-from sitegrain.training.blocknet import NetPage, train_net
 from sitegrain.training.examples import PageExample
 from sitegrain.training.lexicon import Learned, WordCorpus
 
 SEED = 20261115
-INNER_FOLDS = 3
-BLANK_NAMES, BLANK_HINTS = 0.45, 0.2
+BLANK_NAMES, BLANK_HINTS = 0.55, 0.2
 """Share of training pages whose class and id names (type hints) are blanked: names may be scrambled."""
 SITE_PAGE_WEIGHT = 0.15
 """A page of a site counts less than a page of its own domain: thirty pages of a site share one template."""
-NET_PAGES = 12
-"""Pages of each site that the network learns from: its epochs are what training costs, and more pages gain nothing."""
+ECHO_WEIGHT = 0.5
+"""What a page counts where its site has copies of pages: there are not many such sites."""
+THIN_WORDS, THIN_TO = 2, 3
+"""Of template blocks of so few words the first trees learn from every third, which counts for three: half of all blocks are
+such, and they weigh next to nothing."""
 DOMAIN_WEIGHT = 0.3
 """What a single page counts where the site's trees learn from the other pages of its domain. Trees that learned from
 the labelled sites alone made such pages worse (shops, forums and lists are not among those sites)."""
 
 FIRST: dict[str, Any] = {
-    "objective": "cross_entropy", "learning_rate": 0.1, "num_leaves": 31, "min_data_in_leaf": 80, "feature_fraction": 0.25,
+    "objective": "cross_entropy", "learning_rate": 0.13, "num_leaves": 31, "min_data_in_leaf": 80, "feature_fraction": 0.25,
     "bagging_fraction": 0.6, "bagging_freq": 1, "lambda_l2": 10.0, "max_bin": 63,
 }  # fmt: skip
 SECOND: dict[str, Any] = {
@@ -47,11 +48,11 @@ SECOND: dict[str, Any] = {
     "bagging_fraction": 0.6, "bagging_freq": 1, "lambda_l2": 20.0, "max_bin": 63,
 }  # fmt: skip
 SITE_ALONE: dict[str, Any] = {**SECOND, "num_leaves": 15, "min_data_in_leaf": 150}
-FIRST_ROUNDS, SECOND_ROUNDS, SITE_ROUNDS, TYPE_ROUNDS = 130, 100, 150, 60
+FIRST_ROUNDS, SECOND_ROUNDS, SITE_ROUNDS, TYPE_ROUNDS = 90, 100, 150, 120
 FIRST_BAGS = 2
 """First ensembles that are averaged: one draw of trees is 0.002 better or worse than another."""
 TYPES: dict[str, Any] = {
-    "objective": "binary", "learning_rate": 0.08, "num_leaves": 8, "min_data_in_leaf": 15, "feature_fraction": 0.4,
+    "objective": "binary", "learning_rate": 0.05, "num_leaves": 8, "min_data_in_leaf": 15, "feature_fraction": 0.25,
     "bagging_fraction": 0.7, "bagging_freq": 1, "lambda_l2": 5.0, "max_bin": 63,
 }  # fmt: skip
 COMMON: dict[str, Any] = {"verbose": -1, "num_threads": 1, "seed": SEED, "deterministic": True, "force_col_wise": True}
@@ -62,13 +63,14 @@ _PAGE_KEPT = (
     "page_words", "page_links", "page_prose", "page_named", "page_block_words", "page_sentences", "page_p", "page_longest",
 )  # fmt: skip
 """Of the page's counts only these: the others tell sites apart and taught the trees single templates by heart."""
+_TOPIC = ("about", "about_up2", "heading_about", "heading_links", "copies_before", "in_run", "from_run", "up2_dates")
 _SECOND_OWN = (
     "words", "link_density", "tag", "in_heading", "stops", "digit_rate", "in_list", "in_table", "since_h1", "order_share",
-    "page_words", "page_prose", "page_links", "up0_like", "up1_like", "up2_like", "up1_posts", "up2_posts",
+    "page_words", "page_prose", "page_links", "up0_like", "up1_like", "up2_like", "up1_posts", "up2_posts", *_TOPIC,
 )  # fmt: skip
 _SITE_OWN = (
     "words", "link_density", "tag", "in_heading", "stops", "digit_rate", "since_comment", "since_related",
-    "comment_named_share", "comment_after_share", "class_comment", "near_comment", "class_related", *LIKENESS_NAMES,
+    "comment_named_share", "comment_after_share", "class_comment", "near_comment", "class_related", *LIKENESS_NAMES, *_TOPIC,
 )  # fmt: skip
 _ALONE_OWN = (
     *_SITE_OWN, "commas", "upper_rate", "in_list", "in_table", "in_anchor", "in_pre", "in_paragraph", "class_meta", "cue_meta",
@@ -95,6 +97,8 @@ def first_names(names: Sequence[str]) -> tuple[str, ...]:
 SECOND_NAMES = (*(n for n in STAGE_NAMES if "path" not in n), *_SECOND_OWN)
 SITE_SECOND_NAMES = (*SITE_NAMES, *STAGE_NAMES, *_SITE_OWN)
 SITE_ALONE_NAMES = (*SITE_NAMES, *_ALONE_OWN, *_ALONE_LEXICAL)
+LATER_NAMES = tuple(dict.fromkeys((*SECOND_NAMES, *SITE_SECOND_NAMES, *SITE_ALONE_NAMES)))
+"""All that the later stages read."""
 
 
 @dataclass(frozen=True)
@@ -147,29 +151,17 @@ def _train(
     return replace(every, value=every.value / bags)
 
 
-class FirstScores(NamedTuple):
-    """The first scores of a page's blocks."""
-
-    by_trees: Floats
-    """What the site's stages see: see `scores` in extractor/model.py."""
-    by_both: Floats
-    """Of trees and network."""
-
-
 @dataclass(frozen=True)
 class First:
     """A trained first stage."""
 
     learned: Learned
     trees: TreeEnsemble
-    net: BlockNet
 
-    def predict(self, corpus: Corpus, e: PageExample, without_names: bool = False) -> FirstScores:
+    def predict(self, corpus: Corpus, e: PageExample, without_names: bool = False) -> Floats:
         """The scores of a page's blocks."""
         have, parts = (*corpus.names, *LEXICAL_NAMES), (e.x, self.lexical(e, without_names))
-        by_trees = self.trees.predict_parts(parts, np.array([have.index(n) for n in self.trees.names]))
-        by_net = self.net.predict_parts(parts, have, np.zeros(len(e.words), np.int64), e.words)
-        return FirstScores(by_trees, first_opinion(by_trees, by_net))
+        return self.trees.predict_parts(parts, np.array([have.index(n) for n in self.trees.names]))
 
     def lexical(self, e: PageExample, without_names: bool = False) -> Floats32:
         """What its words say, as on a page that it was not trained on."""
@@ -179,7 +171,7 @@ class First:
         return out
 
 
-def train_first(corpus: Corpus, groups: frozenset[str], seed: int) -> First:
+def train_first(corpus: Corpus, groups: frozenset[str], seed: int, bags: int = 1) -> First:
     """The first stage, from single pages and from pages of sites without their site."""
     rng = np.random.default_rng(seed)
     used = first_names(corpus.names)
@@ -190,36 +182,27 @@ def train_first(corpus: Corpus, groups: frozenset[str], seed: int) -> First:
     )
     named, hinted = columns_of(corpus.names, NAME_PREFIXES), columns_of(corpus.names, HINT_PREFIXES)
     learned = corpus.words.learn(groups)
-
-    def page(e: PageExample) -> NetPage:
+    x, y, w = [], [], []
+    for e in corpus.of(groups):
+        if not e.is_learned:
+            continue
         whole = np.concatenate([e.x, learned.columns(e, without_own=True)], axis=1)
-
-        def draw() -> Floats32:
-            x, without_names = blanked(whole, rng, named, hinted)
-            if without_names:
-                x[:, n_own + N_TEXT :] = np.nan
-            return np.asarray(x[:, at])
-
-        return NetPage(draw, e.label, e.weight * (SITE_PAGE_WEIGHT if e.site else 1.0), e.words)
-
-    used_examples = [e for e in corpus.of(groups) if e.has_gold and len(e.label)]
-    pages = [page(e) for e in used_examples]
-    x, y, w = [p.draw() for p in pages], [p.label for p in pages], [p.weight for p in pages]
-    trees = _train(x, y, w, names, FIRST, FIRST_ROUNDS, FIRST_BAGS)
-    del x
-    return First(learned, trees, train_net(_some_of_each_site(used_examples, pages), names, seed))
+        own, without_names = blanked(whole, rng, named, hinted)
+        if without_names:
+            own[:, n_own + N_TEXT :] = np.nan
+        some, weight = _thinned(e, rng)
+        x.append(own[some][:, at])
+        y.append(e.label[some])
+        w.append(weight * (SITE_PAGE_WEIGHT if e.site else 1.0))
+    return First(learned, _train(x, y, w, names, FIRST, FIRST_ROUNDS, bags))
 
 
-def _some_of_each_site(examples: Sequence[PageExample], pages: Sequence[NetPage]) -> list[NetPage]:
-    """All single pages, and the first `NET_PAGES` of each site, which then count for all of them."""
-    of_site: dict[str, list[NetPage]] = defaultdict(list)
-    for e, page in zip(examples, pages, strict=True):
-        of_site[e.site].append(page)
-    out = of_site.pop("", [])
-    for whole in of_site.values():
-        some = whole[:NET_PAGES]
-        out += [replace(p, weight=p.weight * len(whole) / len(some)) for p in some]
-    return out
+def _thinned(page: PageExample, rng: np.random.Generator) -> tuple[npt.NDArray[np.intp], Floats]:
+    """The blocks of a page that trees learn from, and what each counts."""
+    is_many = (page.words <= THIN_WORDS) & (page.label < 0.05)
+    is_in = (page.weight > 0) & (~is_many | (rng.random(len(page.words)) < 1 / THIN_TO))
+    some = np.flatnonzero(is_in)
+    return some, np.where(is_many, page.weight * THIN_TO, page.weight)[some]
 
 
 def blanked(x: Floats32, rng: np.random.Generator, named: list[int], hinted: list[int]) -> tuple[Floats32, bool]:
@@ -234,7 +217,8 @@ def blanked(x: Floats32, rng: np.random.Generator, named: list[int], hinted: lis
     return x, without_names
 
 
-Scores = dict[str, FirstScores]
+Scores = dict[str, Floats]
+"""First scores of the blocks of pages."""
 
 
 def path_means(examples: Sequence[PageExample], score: Scores) -> list[dict[int, float]]:
@@ -246,7 +230,7 @@ def path_means(examples: Sequence[PageExample], score: Scores) -> list[dict[int,
             out.append({})
             continue
         key = np.concatenate([e.paths[which] for e in pages if e.paths is not None])
-        value = np.concatenate([score[e.name].by_both for e in pages])
+        value = np.concatenate([score[e.name] for e in pages])
         weight = np.concatenate([e.words + 1 for e in pages])
         different, inverse = np.unique(key, return_inverse=True)
         mean = np.bincount(inverse, value * weight) / np.bincount(inverse, weight)
@@ -259,9 +243,14 @@ def _look(means: dict[int, float], key: Hashes) -> Floats:
 
 
 def second_inputs(
-    examples: Sequence[PageExample], score: Scores, lexical: Callable[[PageExample], Floats32]
+    names: Sequence[str],
+    examples: Sequence[PageExample],
+    score: Scores,
+    lexical: Callable[[PageExample], Floats32],
 ) -> list[tuple[PageExample, str, Floats32]]:
-    """(example, how much of its site is known, all columns) for every page with gold."""
+    """(example, how much of its site is known, the columns `LATER_NAMES`) for every page with gold."""
+    have = (*names, *SITE_NAMES, *STAGE_NAMES, *LEXICAL_NAMES)
+    at = [have.index(n) for n in LATER_NAMES]
     by_group: dict[str, list[PageExample]] = defaultdict(list)
     for e in examples:
         if e.paths is not None:
@@ -278,16 +267,17 @@ def second_inputs(
             continue
         p, words = score[e.name], lexical(e)
         nothing = np.full((len(words), len(SITE_NAMES)), np.nan, np.float32)
-        around = stage_columns(e.geometry, e.words, p.by_both)
-        out.append((e, "none", np.concatenate([e.x, nothing, around, words], axis=1)))
+        around = stage_columns(e.geometry, e.words, p)
+        out.append((e, "none", np.concatenate([e.x, nothing, around, words], axis=1)[:, at]))
         for how, of_site, means in (
             ("all", e.of_site, whole.get(e.group)),
             ("part", e.of_part, parts.get((e.group, e.part))),
+            ("echo", e.of_echo, whole.get(e.group)),
         ):
             if of_site is not None and means is not None and e.paths is not None:
                 elsewhere = (_look(mean, path) for mean, path in zip(means, e.paths, strict=True))
-                around = stage_columns(e.geometry, e.words, p.by_trees, *elsewhere)
-                out.append((e, how, np.concatenate([e.x, of_site, around, words], axis=1)))
+                around = stage_columns(e.geometry, e.words, p, *elsewhere)
+                out.append((e, how, np.concatenate([e.x, of_site, around, words], axis=1)[:, at]))
     return out
 
 
@@ -295,28 +285,30 @@ Inputs = Sequence[tuple[PageExample, str, Floats32]]
 
 
 def train_second(
-    corpus: Corpus, inputs: Inputs, names: tuple[str, ...], params: dict[str, Any], rounds: int, seed: int
+    inputs: Inputs, names: tuple[str, ...], params: dict[str, Any], rounds: int, seed: int
 ) -> TreeEnsemble:
     """A second stage with these features."""
     rng = np.random.default_rng(seed)
-    have = (*corpus.names, *SITE_NAMES, *STAGE_NAMES, *LEXICAL_NAMES)
-    at = [have.index(n) for n in names]
-    named, hinted = columns_of(have, NAME_PREFIXES), columns_of(have, HINT_PREFIXES)
+    at = [LATER_NAMES.index(n) for n in names]
+    named, hinted = columns_of(LATER_NAMES, NAME_PREFIXES), columns_of(LATER_NAMES, HINT_PREFIXES)
+    lexical = [k for k, n in enumerate(LATER_NAMES) if n in LEXICAL_NAMES[N_TEXT:]]
     x, y, w = [], [], []
     for e, how, columns in inputs:
         own, without_names = blanked(columns, rng, named, hinted)
         if without_names:
-            own[:, len(have) - len(LEXICAL_NAMES) + N_TEXT :] = np.nan
-        x.append(own[:, at])
-        y.append(e.label)
-        w.append(e.weight * (1.0 if e.site or how == "none" else DOMAIN_WEIGHT))
+            own[:, lexical] = np.nan
+        weight = e.weight * (ECHO_WEIGHT if how == "echo" else 1.0 if e.site or how == "none" else DOMAIN_WEIGHT)
+        is_in = weight > 0
+        x.append(own[is_in][:, at])
+        y.append(e.label[is_in])
+        w.append(weight[is_in])
     monotone = [_MONOTONE.get(n, 0) for n in names]
     return _train(x, y, w, names, {**params, "monotone_constraints": monotone}, rounds)
 
 
 def train_types(corpus: Corpus, examples: Sequence[PageExample], score: Scores, seed: int) -> tuple[TreeEnsemble, ...]:
     """One small ensemble per page type, from single pages."""
-    pages = [e for e in examples if not e.site and len(e.words)]
+    pages = [e for e in examples if not e.site and e.is_learned and not e.is_partial]
     rng = np.random.default_rng(seed)
     hinted = columns_of(corpus.names, HINT_PREFIXES)
     rows = [
@@ -325,7 +317,7 @@ def train_types(corpus: Corpus, examples: Sequence[PageExample], score: Scores, 
             blanked(e.x, rng, [], hinted)[0],
             e.words,
             np.zeros(len(e.words), np.int64),
-            score[e.name].by_both,
+            score[e.name],
             1,
         )
         for e in pages
@@ -338,26 +330,19 @@ def train_types(corpus: Corpus, examples: Sequence[PageExample], score: Scores, 
     )
 
 
-def train_trees(corpus: Corpus, groups: frozenset[str], seed: int) -> tuple[ContentTrees, First]:
-    """All stages from the pages of some groups."""
-    score: Scores = {}
-    for k, hand in enumerate(deal(groups, INNER_FOLDS, seed)):
-        inner = train_first(corpus, groups - hand, seed + k)
-        for e in corpus.of(hand):
-            score[e.name] = inner.predict(corpus, e)
+def train_trees(corpus: Corpus, first: First, groups: frozenset[str], score: Scores, seed: int) -> ContentTrees:
+    """All stages from the pages of some groups: `first` learned from them, `score` has first scores of their pages that are
+    out of fold."""
     mine = corpus.of(groups)
-    first = train_first(corpus, groups, seed)
-    inputs = second_inputs(mine, score, lambda e: first.learned.columns(e, without_own=True))
+    inputs = second_inputs(corpus.names, mine, score, lambda e: first.learned.columns(e, without_own=True))
     single = [i for i in inputs if not i[0].site and i[1] == "none"]
     of_sites = [i for i in inputs if i[1] != "none"]
-    trees = ContentTrees(
+    return ContentTrees(
         lexicon=first.learned.lexicon(),
         first=first.trees,
-        net=first.net,
-        second=train_second(corpus, single, SECOND_NAMES, SECOND, SECOND_ROUNDS, seed),
-        site=train_second(corpus, of_sites, SITE_SECOND_NAMES, SECOND, SITE_ROUNDS, seed),
-        site_alone=train_second(corpus, of_sites, SITE_ALONE_NAMES, SITE_ALONE, SITE_ROUNDS, seed),
+        second=train_second(single, SECOND_NAMES, SECOND, SECOND_ROUNDS, seed),
+        site=train_second(of_sites, SITE_SECOND_NAMES, SECOND, SITE_ROUNDS, seed),
+        site_alone=train_second(of_sites, SITE_ALONE_NAMES, SITE_ALONE, SITE_ROUNDS, seed),
         types=train_types(corpus, mine, score, seed),
         about={"seed": seed, "pages": len(mine)},
     )
-    return trees, first

@@ -1,35 +1,39 @@
-"""What the explorer holds: a result from its folder or just mined, what was run on it since, and labels."""
+"""What the explorer holds: a result from its folder or just mined, and what was run on it since."""
 
 from __future__ import annotations
 
-import json
 import tempfile
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from sitegrain.errors import OutputError, SourceError, UsageError
-from sitegrain.extractor.model import Extractor
-from sitegrain.index import FILE, index_folder, index_result, open_index
+from sitegrain.errors import SourceError, UsageError
+from sitegrain.index import FILE, Index, index_folder, index_result, open_index
+from sitegrain.methods.base import NodeMethod
+from sitegrain.methods.parameters import Parameter, parameters, set_parameters
 from sitegrain.methods.registry import NODE_METHODS, make_method
-from sitegrain.report.body import block_tops
-from sitegrain.report.files import CHUNK, BlockPages, ReportFiles, body_name, packed
-from sitegrain.report.tables import Tables, strings
+from sitegrain.report.files import BlockPages, ReportFiles, asset, body_name, packed
+from sitegrain.report.tables import Tables, some, strings
 from sitegrain.report.write import judged_pages
 from sitegrain.result.mining import mine
-from sitegrain.result.recipe import DEFAULT_NODES, make_recipe
+from sitegrain.result.recipe import make_recipe
 from sitegrain.result.result import Result
 from sitegrain.result.stored import open_result
 from sitegrain.sources.open import open_source
 from sitegrain.tables.build import build_site
+from sitegrain.web.compare import Comparison
+from sitegrain.web.labels import Labels, label_path, label_row
 
-PAGE_ALONE = "page-alone"
-"""The default extractor without what it knows of the site."""
-KINDS = ("article", "toc", "other")
+MAX_RUNS = 8
+"""Other verdicts that are held: each has a few numbers for every row of the site."""
+CHUNK = 32
+"""Pages in a file of bodies, where no report says otherwise."""
+_FILES = frozenset(("trees",))
+"""Parameters that name a file: the explorer opens none but its own."""
 
 
 class Session:
@@ -44,29 +48,55 @@ class Session:
         self._source = pages
         self._lock = threading.RLock()
         self._runs: dict[str, BlockPages] = {}
+        self._n_runs = 0
         self._packed: dict[str, str] = {}
-        self.labels_path = labels or (folder / "labels.jsonl" if folder is not None else Path("labels.jsonl"))
-        self.other: Tables | None = None
-        """A second result of the site, to compare with."""
+        self._opened: Index | None = None
+        self.labels = Labels(labels or (folder / "labels.jsonl" if folder is not None else Path("labels.jsonl")))
+        self.said: dict[str, Any] = {"n": 0}
+        """What became of the last label, with the number of labels that were tried."""
+        self.comparison: Comparison | None = None
+        """With a second result of the site."""
         self._temporary: tempfile.TemporaryDirectory[str] | None = None
 
     # --- the report's files
 
     @cached_property
     def files(self) -> ReportFiles:
-        own = isinstance(self.tables, Result)
-        return ReportFiles(self.tables, self._own_pages if own else None)
+        return ReportFiles(self.tables, starts=self.starts)
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """The first pages of the files of bodies: those of the report, if this version wrote one."""
+        return self._written or list(range(0, len(self.addresses), CHUNK))
+
+    @cached_property
+    def _written(self) -> list[int]:
+        if self.folder is None:
+            return []
+        report = self.folder / "report"
+        try:
+            if (report / "body.js").read_text("utf-8") != asset("body.js"):
+                return []
+            names = [path.stem for path in (report / "data").glob("body-*.js")]
+        except (OSError, ValueError):
+            return []
+        numbers = (name.removeprefix("body-") for name in names)
+        return sorted(int(number) for number in numbers if number.isascii() and number.isdigit())
+
+    @cached_property
+    def addresses(self) -> list[str]:
+        return strings(some(self.tables, "pages", "url"), "url")
 
     @cached_property
     def result(self) -> Result:
         """The site with its verdict: as mined, or read again from where the result was mined from."""
         if isinstance(self.tables, Result):
             return self.tables
-        name = self._source or str(self.tables.summary.get("source", ""))
+        name = self._source or str(getattr(self.tables, "mined_from", None) or "")
         if not name or not Path(name).exists():
             raise SourceError("the pages that this result was mined from are not here: say with --pages where they are")
         site = build_site(open_source(name))
-        if list(site.pages.url) != strings(self.tables.pages, "url"):
+        if list(site.pages.url) != self.addresses:
             raise SourceError(f"{name} holds other pages than this result: say with --pages where its pages are")
         made = self.tables.summary["methods"]
         # A name as LAMIS-LN is a set of parameters, so those are enough; JSON made lists of tuples.
@@ -75,7 +105,8 @@ class Session:
         ]
         recipe = make_recipe([make_method(str(parameters.pop("name")), **parameters) for parameters in given])
         nodes = recipe.judge(site)
-        if nodes.blocks.is_informative.tolist() != self.tables.blocks.column("is_informative").to_pylist():
+        stored = self.tables.table("blocks", ["is_informative"]).column("is_informative").to_numpy(zero_copy_only=False)
+        if not np.array_equal(nodes.blocks.is_informative, stored):
             raise SourceError(
                 "these pages are judged otherwise now than when the result was made (a model file was given then, or "
                 "sitegrain has changed): mine them again"
@@ -83,66 +114,73 @@ class Session:
         return Result(site, nodes, recipe.pages.fit_apply(site), dict(self.tables.summary), recipe)
 
     @cached_property
-    def _own_pages(self) -> BlockPages:
-        return BlockPages(self.result.site, self.result.nodes, self.result)
+    def own_pages(self) -> BlockPages:
+        return BlockPages(self.result.site, self.result.nodes, self.result, starts=self.starts)
 
     def data(self, name: str) -> str:
-        """A data file of the report; bodies also by any method. `KeyError` if there is none of that name."""
+        """A data file of the report; bodies also by any run. `KeyError` if there is none of that name."""
         with self._lock:
             if name == "site":
-                about = {"chunk": CHUNK, "methods": self.methods, "server": self.about()}
+                about = {"starts": self.starts, "methods": list(self.methods), "server": self.about()}
                 return packed(name, {**self.files.overview, **about})
             if name in ("pages", "graph"):
                 if name not in self._packed:
                     self._packed[name] = self.files.data(name)
                 return self._packed[name]
-            number, method = body_name(name)
-            if not method and self.folder is not None:
-                written = self.folder / "report" / "data" / f"body-{number}.js"
-                if written.is_file():
-                    return written.read_text("ascii")
-            if method:
-                self.run(method)
-            return ReportFiles(self.tables, self._own_pages, self._runs).data(name)
+            number, run = body_name(name)
+            if not run and number in self._written and self.folder is not None:
+                return (self.folder / "report" / "data" / f"body-{number}.js").read_text("ascii")
+            return (self._runs[run] if run else self.own_pages).data(name, number)
 
     @cached_property
-    def methods(self) -> list[str]:
-        """The other methods that can be run."""
-        return [PAGE_ALONE, *(name for name in NODE_METHODS if name != DEFAULT_NODES)]
+    def methods(self) -> dict[str, NodeMethod]:
+        """The methods that can be run, with the parameters they have unless others are set."""
+        return {name: make() for name, make in NODE_METHODS.items()}
 
     def about(self) -> dict[str, Any]:
         """What the explorer can do with this site."""
         return {
-            "compare": self.other is not None,
-            "labels": len(self.labels),
+            "compare": self.comparison is not None,
+            "labelled": self.labelled(),
+            "said": self.said["n"],
+            "parameters": {name: [_field(p) for p in settable(method)] for name, method in self.methods.items()},
         }
 
     # --- methods
 
-    def run(self, method: str) -> BlockPages:
-        """Judge the site by another method, once."""
+    def run(self, method: str, settings: Mapping[str, str] | None = None) -> dict[str, Any]:
+        """Judge the site by a method with parameters; says how far it agrees with the result, and by what name the
+        pages are to be asked for."""
         if method not in self.methods:
             raise UsageError(f"no method {method!r} here")
+        known = {p.name for p in settable(self.methods[method])}
+        if unknown := sorted(set(settings or {}) - known):
+            raise UsageError(f"{method} has no parameter {unknown[0]!r} that can be set here")
+        given = [f"{name}={value}" for name, value in (settings or {}).items()]
+        judge = set_parameters({method: self.methods[method]}, given)[method]
         with self._lock:
-            if method not in self._runs:
-                result = self.result
-                judge = Extractor(use_site=False) if method == PAGE_ALONE else NODE_METHODS[method]()
-                self._runs[method] = judged_pages(result, judge.fit_apply(result.site))
-            return self._runs[method]
+            result = self.result
+            judged = judged_pages(result, judge.fit_apply(result.site), self.starts)
+            self._n_runs += 1
+            name = f"run-{self._n_runs}"
+            self._runs[name] = judged
+            while len(self._runs) > MAX_RUNS:
+                del self._runs[next(iter(self._runs))]
+        return {"run": name, "method": method, **self._agreement(judged)}
 
-    def agreement(self, method: str) -> dict[str, Any]:
-        """How far another method agrees with the result: characters kept by both, by one, and where they differ most."""
-        judged, own = self.run(method).verdict.node_kept, self.result.nodes.node_kept
+    def _agreement(self, judged: BlockPages) -> dict[str, Any]:
+        """Characters kept by both, by one, and the pages where they differ most."""
+        other_kept, own = judged.verdict.node_kept, self.result.nodes.node_kept
         nodes, n = self.result.site.nodes, len(self.result)
         size = np.where(self.result.site.is_text, nodes.text_end - nodes.text_start, 0)
 
         def total(chosen: np.ndarray[Any, np.dtype[np.bool_]]) -> Any:
             return np.bincount(nodes.page[chosen], size[chosen], minlength=n)
 
-        both, other, mine_only = total(judged & own), total(judged & ~own), total(own & ~judged)
+        both, other, mine_only = total(other_kept & own), total(other_kept & ~own), total(own & ~other_kept)
         most = np.argsort(-(other + mine_only), kind="stable")[:50]
         return {
-            "method": method, "both": int(both.sum()), "only_method": int(other.sum()), "only_result": int(mine_only.sum()),
+            "both": int(both.sum()), "only_method": int(other.sum()), "only_result": int(mine_only.sum()),
             "pages": [[int(p), int(other[p]), int(mine_only[p])] for p in most.tolist() if other[p] + mine_only[p]],
         }  # fmt: skip
 
@@ -158,12 +196,12 @@ class Session:
     # --- search and comparison
 
     def search(self, query: str, n: int = 30) -> list[dict[str, Any]]:
-        """Full-text search in the informative text; the index is made at the first search."""
+        """Full-text search in the informative text; the index is made at the first search, and stays open."""
         with self._lock:
-            folder = self._index()
+            if self._opened is None:
+                self._opened = open_index(self._index())
+            hits = self._opened.search(query, n)
             page_of = self._page_of
-        with open_index(folder) as index:
-            hits = index.search(query, n)
         return [
             {"page": page_of.get(hit.url, -1), "url": hit.url, "title": hit.title, "snippet": hit.snippet}
             for hit in hits
@@ -171,7 +209,7 @@ class Session:
 
     @cached_property
     def _page_of(self) -> dict[str, int]:
-        return {url: page for page, url in enumerate(strings(self.tables.pages, "url"))}
+        return {url: page for page, url in enumerate(self.addresses)}
 
     def _index(self) -> Path:
         if self.folder is not None:
@@ -183,92 +221,65 @@ class Session:
             index_result(self.result, self._temporary.name)
         return Path(self._temporary.name)
 
-    def compare(self) -> dict[str, Any]:
-        """Pages that are new, gone or changed since the other result, by their addresses."""
-        if self.other is None:
+    def compare(self, page: int | None = None) -> dict[str, Any]:
+        """Pages that are new, gone or changed since the other result; of one page, its lines that are."""
+        if self.comparison is None:
             raise UsageError("nothing to compare with: say --against FOLDER")
-        now, before = self._texts(self.tables), self._texts(self.other)
-        new = [page for url, (page, _, _) in now.items() if url not in before]
-        gone = [[url, title] for url, (_, title, _) in before.items() if url not in now]
-        changed = []
-        for url, (page, _, text) in now.items():
-            if url in before and before[url][2] != text:
-                changed.append([page, len(before[url][2]), len(text)])
-        same = len(now) - len(new) - len(changed)
-        return {"new": new, "gone": gone, "changed": changed, "same": same, "before": dict(self.other.summary)}
-
-    @staticmethod
-    def _texts(tables: Tables) -> dict[str, tuple[int, str, str]]:
-        columns = (strings(tables.pages, name) for name in ("url", "title", "text"))
-        return {url: (page, title, text) for page, (url, title, text) in enumerate(zip(*columns, strict=True))}
+        with self._lock:
+            if page is None:
+                return self.comparison.found
+            return {"lines": self.comparison.lines(self._known(page))}
 
     # --- labels
 
-    @cached_property
-    def labels(self) -> dict[str, dict[str, Any]]:
-        """The rows of labels.jsonl by path."""
-        try:
-            lines = self.labels_path.read_text("utf-8").splitlines()
-        except FileNotFoundError:
-            return {}
-        try:
-            rows = [json.loads(line) for line in lines if line.strip()]
-            return {str(row["path"]): row for row in rows}
-        except (ValueError, KeyError, TypeError) as error:
-            raise SourceError(f"{self.labels_path} holds no labels: give another file with --labels") from error
-
     def label(self, page: int, kind: str, blocks: Sequence[int]) -> dict[str, Any]:
         """Write what a person says of a page: its kind, and the blocks that are its content (or its list)."""
-        if kind not in KINDS:
-            raise UsageError(f"no kind {kind!r}; use one of {', '.join(KINDS)}")
-        if not 0 <= page < len(self.tables.pages):
-            raise UsageError(f"no page {page}")
         with self._lock:
-            path = strings(self.tables.pages, "path")[page] or strings(self.tables.pages, "url")[page]
-            row: dict[str, Any] = {"path": path.removeprefix("html/"), "kind": kind}
-            if kind != "other":
-                row["toc_selector" if kind == "toc" else "content_selector"] = self._selector(page, blocks)
-            self.labels[row["path"]] = row
-            self._write_labels()
+            about = self.tables.table("pages", ["path", "url"]).slice(self._known(page), 1).to_pylist()[0]
+            path = label_path(about["path"] or "", about["url"])
+            row = label_row(path, kind, self.own_pages, page, blocks)
+            self.labels.set(row)
         return row
 
-    def _selector(self, page: int, blocks: Sequence[int]) -> str:
-        """A CSS selector of the largest elements all of whose text is chosen."""
-        site = self.result.site
-        rows = site.page_rows(page)
-        chosen = np.isin(self._own_pages.row_block[rows], np.asarray(list(blocks), np.int64)).astype(np.int64)
-        end, parent = site.nodes.end[rows] - rows.start, site.nodes.parent[rows] - rows.start
-        tops = np.flatnonzero(
-            block_tops(site.nodes.tag[rows], end.astype(np.int64), parent.astype(np.int64), chosen) == 1
-        )
-        if not len(tops):
-            raise UsageError("choose the blocks that are the content of the page first")
-        # Text beside text that was not chosen has no element of its own: its parent is the nearest there is.
-        elements = dict.fromkeys(int(parent[r]) if site.is_text[r + rows.start] else int(r) for r in tops.tolist())
-        return ", ".join(_nth_path(site.xpath(row + rows.start)) for row in elements)
+    def labelled(self) -> dict[int, str]:
+        """The kinds of the pages that have a label."""
+        if not self.labels.rows:
+            return {}
+        paths = strings(some(self.tables, "pages", "url", "path"), "path")
+        named = (label_path(path, url) for path, url in zip(paths, self.addresses, strict=True))
+        rows = self.labels.rows
+        return {page: str(rows[name].get("kind", "")) for page, name in enumerate(named) if name in rows}
 
-    def _write_labels(self) -> None:
-        path = self.labels_path
-        part = path.with_name(path.name + ".part")
-        try:
-            part.write_text("".join(json.dumps(r, ensure_ascii=False) + "\n" for r in self.labels.values()), "utf-8")
-            part.replace(path)
-        except OSError as error:
-            raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
+    def _known(self, page: int) -> int:
+        if not 0 <= page < len(self.addresses):
+            raise UsageError(f"no page {page}")
+        return page
 
     def close(self) -> None:
         """Remove what was made for this session only."""
+        if self._opened is not None:
+            self._opened.close()
         if self._temporary is not None:
             self._temporary.cleanup()
 
 
-def _nth_path(xpath: str) -> str:
-    """An XPath with positions as CSS.
+def settable(method: NodeMethod) -> list[Parameter]:
+    """The parameters of a method that a person may set here."""
+    return [p for p in parameters(method) if p.name not in _FILES and "a file" not in p.allowed]
 
-    >>> _nth_path("/html/body[1]/p[2]")
-    'html > body:nth-of-type(1) > p:nth-of-type(2)'
-    """
-    return " > ".join(step.replace("[", ":nth-of-type(").replace("]", ")") for step in xpath.strip("/").split("/"))
+
+def _field(parameter: Parameter) -> dict[str, Any]:
+    """A parameter as a form shows it."""
+    default, allowed = parameter.default, parameter.allowed
+    shown = ",".join(map(str, default)) if isinstance(default, tuple) else str(default)
+    found = allowed.removeprefix("one of ").split("; or ")[0].split(", ") if allowed.startswith("one of ") else []
+    if allowed.startswith("true or false"):
+        found = ["True", "False"]
+    if found and allowed.endswith("; or none"):
+        found.append("none")
+    return {
+        "name": parameter.name, "value": "none" if default is None else shown, "allowed": allowed, "choices": found,
+    }  # fmt: skip
 
 
 def open_session(
@@ -280,14 +291,7 @@ def open_session(
         session = Session(open_result(folder), folder, pages, labels)
     else:
         session = Session(mine(source), None, None, labels)
-    _ = session.labels  # a file that holds no labels is told now
+    _ = session.labels.rows  # a file that holds no labels is told now
     if against is not None:
-        session.other = open_result(against)
+        session.comparison = Comparison(session.tables, open_result(against))
     return session
-
-
-def page_numbers(values: object) -> list[int]:
-    """Block numbers from a request; anything else is refused."""
-    if not isinstance(values, list) or len(values) > 100_000 or not all(type(v) is int and v >= 0 for v in values):
-        raise UsageError("blocks must be a list of numbers")
-    return list(values)

@@ -182,3 +182,29 @@ def test_any_text_is_a_name_or_none(text: str) -> None:
     assert len(clean_name(text)) <= 120
     assert isinstance(strip_site(text, (text[:5],), "http://a.org/"), str)
     assert parse_date(text) == "" or len(parse_date(text)) == 10
+
+
+@pytest.mark.parametrize(
+    ("html", "title"),
+    [
+        # The kicker and the headline are elements of their own.
+        ("<title>Ship runs aground | Bay</title><h1><span>Harbour</span> <span>Ship runs aground</span></h1>", "Ship runs aground"),
+        # The one headline of a page, with a `<title>` for search engines.
+        ("<title>Tea: how to boil water</title><h1>Why I never boil my water twice</h1>", "Why I never boil my water twice"),
+        ("<title>Tea: how to boil water</title><h1>Imprint</h1>", "Tea: how to boil water"),
+        ("<title>宮崎県で震度5弱、高知と宮崎に1メートルの津波注意報</title><h1>津波</h1>", "宮崎県で震度5弱、高知と宮崎に1メートルの津波注意報"),
+    ],
+)  # fmt: skip
+def test_title_of_headings(html: str, title: str) -> None:
+    assert fields_of(html + "<p>Text.").title.value == title
+
+
+def test_a_picture_has_its_own_author() -> None:
+    credit = "<figure><img src=a><span itemprop=author>Joe Roe</span><p>By Max Moe</p></figure>"
+    f = fields_of(f"<title>Tea</title><h1>Tea</h1>{credit}<p>By Ann Lee</p><p>Text.")
+    assert f.author.value == "Ann Lee"
+
+
+def test_author_is_the_linked_name_without_signs() -> None:
+    f = fields_of("<h1>Tea</h1><div class=byline><a href=/ann>Ann Lee</a><span>archive page</span></div><p>Text.")
+    assert f.author.value == "Ann Lee"

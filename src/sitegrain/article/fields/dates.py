@@ -144,6 +144,7 @@ def order_of(text: str) -> bool | None:
     return int(match[1]) > 12
 
 
+@lru_cache(maxsize=1 << 13)
 def parse_date(text: str, day_first: bool | None = None) -> str:
     """The first date of a text as `YYYY-MM-DD`, or an empty string.
 
@@ -156,7 +157,13 @@ def parse_date(text: str, day_first: bool | None = None) -> str:
     if not YEAR.search(text):
         match = _COMPACT.search(text)
         return _made(match[1], match[2], match[3]) if match else ""
-    return min(find_dates(text, day_first), default=(0, ""))[1]
+    return first_date(text, day_first)
+
+
+@lru_cache(maxsize=1 << 13)
+def first_date(line: str, day_first: bool | None = None) -> str:
+    """The first of `find_dates`, or an empty string; lines come again on other pages, and are asked for again on one."""
+    return min(find_dates(line, day_first), default=(0, ""))[1]
 
 
 def url_date(url: str) -> str:
@@ -167,3 +174,12 @@ def url_date(url: str) -> str:
     """
     match = _URL.search(url)
     return _made(match[1], match[2], match[3]) if match else ""
+
+
+def is_next_day(a: str, b: str) -> bool:
+    """True for two dates that are a day apart, in either order.
+
+    >>> is_next_day("2020-03-01", "2020-02-29"), is_next_day("2020-03-01", "2020-03-01"), is_next_day("", "2020-03-01")
+    (True, False, False)
+    """
+    return bool(a and b) and abs(date.fromisoformat(a) - date.fromisoformat(b)) == timedelta(days=1)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+from functools import lru_cache
 
 from sitegrain.article.fields.dates import find_dates
 from sitegrain.article.fields.view import View
 from sitegrain.native.scripts import EAST_ASIAN, char_class
+from sitegrain.tables.elements import is_named
+from sitegrain.tables.tags import TEXT
 
 MAX_NAME = 120
 NEAR_TEXT = 300
@@ -52,9 +56,26 @@ _NO_NAME = re.compile(
     r"posted on|published on|for immediate release|autore?|auteur|verfasser|publicado|publié|veröffentlicht|written|"
     r"投稿|投稿日|作成|作成者|更新|カテゴリー|タグ|分类|标签|"
     r"the author|(?:written|posted|published) by|(?:view|see|read|all).{0,12}(?:posts?|articles?|profile)|"
-    r"about the author|author|by)$",
+    r"about the author|author|by|von|par|por|di|door|av|af|veröffentlicht\b.*|"
+    r"(?:share|posted|published|filed|follow|contact|email|print|save) (?:on|in|under|us|to|this|with)\b.*)$",
     re.IGNORECASE,
 )
+_ALL_POSTS = re.compile(
+    r"^(?:view|see|read|show) (?:all|more) (?:posts|articles|stories|content) (?:by|from) ", re.IGNORECASE
+)
+_ROLE = re.compile(
+    r"\b(?:correspondent|editor|reporter|writer|staff|officer|director|contributor|columnist|critic|analyst|producer|"
+    r"journalist|photographer|president|manager|professor|head of|getty|istock|shutterstock|images|news|network|media)\b",
+    re.IGNORECASE,
+)
+"""What stands after a name and a comma and is no other name: what the person does, or an agency."""
+_CREDIT = re.compile(
+    r"^(?:photo(?:s|graphs?|graphy)?|styled|illustrat(?:ed|ions?)|pictures?|images?|foto|bild|courtesy|credits?|quelle|source)\b|"
+    r"\b(?:getty|istock|shutterstock)\b",
+    re.IGNORECASE,
+)
+"""Who made the pictures."""
+_GLUED_DATE = re.compile(r"(?<=[a-z])(?=(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.? \d)")
 _SHORT_NAME = re.compile(f"[{char_class(EAST_ASIAN)}]{{2,8}}")
 _SHORT_BY = re.compile(r"(?:Di|Von|Par|Por|Af|Av|Door|Text) ")
 _ADDRESS = re.compile(r"https?:/|^www\.|^/\w", re.IGNORECASE)
@@ -72,16 +93,22 @@ _CLASS_NOT = re.compile(
 _NAME_CLASS = re.compile(r"(?:^|[-_ ])(?:fn|name|author-?name|byline-?name|url)(?:$|[-_ ])", re.IGNORECASE)
 
 
+@lru_cache(maxsize=1 << 13)
 def clean_name(text: str) -> str:
     """A name without "By", date, role and the like; empty for what is no name.
 
     >>> clean_name("By Ann O'Neil | May 3, 2020"), clean_name("https://a.org/ann"), clean_name("作者：李明")
     ("Ann O'Neil", '', '李明')
+    >>> clean_name("View all posts by Ann Lee"), clean_name("Ann Lee, General Editor"), clean_name("Foto: Ann Lee")
+    ('Ann Lee', 'Ann Lee', '')
+    >>> clean_name("Ann LeeDec. 11, 2023"), clean_name("Share on Facebook"), clean_name("Courtney Styles")
+    ('Ann Lee', '', 'Courtney Styles')
     """
     text = " ".join(text.split())[:400]
     if _ADDRESS.search(text):
         return ""
     text = re.sub(r"^(?:(?:[Ww]ritten|[Pp]osted|WRITTEN|POSTED) )?(?:[Bb]y|BY)(?=[A-Z][a-z])", "", text)
+    text = _GLUED_DATE.sub(" ", _ALL_POSTS.sub("", text))
     for _ in range(2):
         match = _BY.match(text)
         # "Di Luca" and "Von Miller" are names; "Di Luca Rossi" is a byline.
@@ -96,8 +123,16 @@ def clean_name(text: str) -> str:
     if match and match.start() > 1:
         text = text[: match.start()]
     text = re.sub(r"\s*[(<\[][^)>\]]*@[^)>\]]*[)>\]]|\s+\S+@\S+\.\S+", "", text)
+    first, *others = text.split(", ")
+    text = ", ".join([first, *itertools.takewhile(lambda part: not _ROLE.search(part), others)])
     text = text.strip(' ,;:|-–—•·/\\"“”')
-    if not text or len(text) > MAX_NAME or _NO_NAME.search(text) or not any(c.isalpha() for c in text):
+    if (
+        not text
+        or len(text) > MAX_NAME
+        or _NO_NAME.search(text)
+        or _CREDIT.search(text)
+        or not any(c.isalpha() for c in text)
+    ):
         return ""
     return text if len(text.split()) <= 16 and (len(text) > 1 or not text.isascii()) else ""
 
@@ -115,7 +150,8 @@ def join_names(names: list[str]) -> str:
 def marked_author(view: View) -> tuple[str, str]:
     """(name, where) from what the markup calls the author: microdata, `rel=author`, class names."""
     of_item = [row for row, value in view.attrs("itemprop").items() if value.split()[:1] in (["author"], ["creator"])]
-    of_item = [row for row in of_item if not view.is_elsewhere(row, sides=False)]
+    # Pictures have authors of their own.
+    of_item = [row for row in of_item if not (view.is_elsewhere(row, sides=False) or view.inside(row, "figure"))]
     if of_item and (name := _name_in(view, of_item[0])):
         # Authors of one thing stand together; with much text between them they are of several posts.
         start = view.site.nodes.text_start
@@ -129,6 +165,7 @@ def marked_author(view: View) -> tuple[str, str]:
         ) and (name := clean_name(view.text(row))):
             return name, "rel=author"
     rows = [r for r in view.named(_CLASS, "class", "id") if not view.is_elsewhere(r, sides=False)]
+    rows = [r for r in rows[:40] if not view.inside(r, "figure")]
     for row in rows[:12]:
         value = f"{view.attrs('class').get(row, '')} {view.attrs('id').get(row, '')}"
         if _CLASS_NOT.search(value) or len(view.text(row)) > 200:
@@ -151,7 +188,7 @@ def _name_in(view: View, row: int) -> str:
         if name := clean_name(view.attrs("content").get(inner) or view.text(inner)):
             return name
     for inner in range(row + 1, min(end, row + 60)):
-        if _NAME_CLASS.search(classes.get(inner, "")) and (name := clean_name(view.text(inner))):
+        if inner in classes and is_named(_NAME_CLASS, classes[inner]) and (name := clean_name(view.text(inner))):
             return name
     text = view.text(row)
     hrefs = [i for i in range(row + 1, min(end, row + 40)) if i in view.attrs("href") and view.text(i)]
@@ -160,32 +197,38 @@ def _name_in(view: View, row: int) -> str:
         if len(hrefs) <= 4 and all(n and 1 < len(n.split()) <= 4 for n in names):
             return ", ".join(dict.fromkeys(names))
     name = clean_name(text)
+    if hrefs and name not in (linked := [clean_name(view.text(i)) for i in hrefs[:4]]):
+        # Signs for the eye ("archive page", "follow") follow the linked name.
+        first = next((n for n in linked if 1 < len(n.split()) <= 4 and may_be_name(n)), "")
+        if first and name.startswith(first) and "," not in name and " and " not in name:
+            return first
     return name if len(name.split()) <= 8 else ""
 
 
 def visible_author(view: View, title_row: int) -> str:
     """The name of a byline near the title: "By Ann", "Von Ann", "作者：李明"."""
-    site, nodes = view.site, view.site.nodes
-    lo = max(view.rows.start, title_row - 60) if title_row >= 0 else view.rows.start
-    hi = min(view.rows.stop, (title_row if title_row >= 0 else view.rows.start) + 250)
-    page_text = site.texts[view.page]
+    first, lists = view.rows.start, view.lists
+    lo = max(first, title_row - 60) if title_row >= 0 else first
+    hi = min(view.rows.stop, (title_row if title_row >= 0 else first) + 250)
+    page_text = view.site.texts[view.page]
     for row in range(lo, hi):
-        if nodes.tag[row] != 0 or nodes.text_end[row] - nodes.text_start[row] > 160:
+        start, end = lists.text_start[row - first], lists.text_end[row - first]
+        if lists.tag[row - first] != TEXT or end - start > 160:
             continue
-        text = " ".join(page_text[nodes.text_start[row] : nodes.text_end[row]].split())
+        text = " ".join(page_text[start:end].split())
         if not text:
             continue
-        parent = int(nodes.parent[row])
+        parent = lists.parent[row - first]
         lone = _BY.fullmatch(text + " ") is not None
         if not lone and not _STRONG_BY.match(text):
             continue
-        if view.is_elsewhere(row):
+        if view.is_elsewhere(row) or view.inside(row, "figure"):
             continue
         # "By <a>Ann</a>": the name may be in the next node of the same line.
         whole = view.text(parent) if len(view.text(parent)) <= 200 else text
         name = clean_name(whole if lone or whole.startswith(text) else text)
         if lone and not name and parent >= 0:
-            whole = view.text(int(nodes.parent[parent]))
+            whole = view.text(lists.parent[parent - first])
             name = clean_name(whole) if len(whole) <= 200 else ""
         if name and may_be_name(name):
             return name

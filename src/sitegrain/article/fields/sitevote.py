@@ -45,6 +45,13 @@ CLOCK = 0.8
 """Share of the pages that show a date which is of none of them. Set beforehand."""
 
 
+def sampled_pages(n_pages: int) -> list[int]:
+    """The pages that vote, spread evenly over a site: a site of them alone votes the same."""
+    step = max(n_pages / SAMPLED_PAGES, 1.0)
+    chosen: list[int] = np.unique((np.arange(min(SAMPLED_PAGES, n_pages)) * step).astype(int)).tolist()
+    return chosen
+
+
 @dataclass
 class SiteFields:
     """The fields of the pages of a site, with what the site tells of them.
@@ -75,9 +82,7 @@ class SiteFields:
 
     def fit(self, site: Site) -> Self:
         """Learn from the pages of a site."""
-        step = max(site.n_pages / SAMPLED_PAGES, 1.0)
-        pages = np.unique((np.arange(min(SAMPLED_PAGES, site.n_pages)) * step).astype(int)).tolist()
-        views = [View(site, page) for page in pages]
+        views = [View(site, page) for page in sampled_pages(site.n_pages)]
         if len(views) < MIN_PAGES:
             return self
         self._learn_repeats(views)

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
 from sitegrain.arrays.types import Ints16, Ints64
+from sitegrain.tables.elements import is_named
 from sitegrain.tables.site import HIDDEN, SPACE_BEFORE, Site
 from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, TAG_CODE, TEXT, tag_mask
 from sitegrain.text.jsonld import LinkedData, read_linked_data
 
 MAX_ROWS = 400
 """Rows of a subtree that are read as one text: more is no field."""
-_IS_BREAK = tag_mask((*BLOCK_TAGS, "br"))
+_BREAKS = frozenset(TAG_CODE[tag] for tag in (*BLOCK_TAGS, "br"))
 # Where other things stand than the page's own title, author and date.
-_ELSEWHERE_TAGS = tag_mask(("nav", "form", "template", "dialog"))
-_SIDE_TAGS = tag_mask(("footer", "aside"))
-_PAGE_TAGS = tag_mask(("body", "html", "main", "article"))
+_ELSEWHERE_TAGS = frozenset(TAG_CODE[tag] for tag in ("nav", "form", "template", "dialog"))
+_SIDE_TAGS = frozenset(TAG_CODE[tag] for tag in ("footer", "aside"))
+_PAGE_TAGS = frozenset(TAG_CODE[tag] for tag in ("body", "html", "main", "article"))
 SMALL_SIDE = 300
 """Characters of an `<aside>` or `<footer>` inside of an article that may hold its date and author."""
 _ELSEWHERE_NAMES = re.compile(
@@ -28,6 +30,17 @@ _ELSEWHERE_NAMES = re.compile(
     r"promo|teaser|carousel|disqus|respond",
     re.IGNORECASE,
 )
+
+
+class RowLists(NamedTuple):
+    """Columns of the rows of a page; numbers of rows are those of the site."""
+
+    tag: list[int]
+    parent: list[int]
+    end: list[int]
+    text_start: list[int]
+    text_end: list[int]
+    flags: list[int]
 
 
 class View:
@@ -78,31 +91,41 @@ class View:
 
     def named(self, pattern: re.Pattern[str], *names: str) -> list[int]:
         """Rows whose class or id (or these attributes) match, in document order."""
-        known: dict[str, bool] = {}
-        found = set()
-        for name in names or ("class", "id"):
-            for row, value in self.attrs(name).items():
-                if (ok := known.get(value)) is None:
-                    ok = known[value] = pattern.search(value) is not None
-                if ok:
-                    found.add(row)
-        return sorted(found)
+        return sorted(
+            {
+                row
+                for name in names or ("class", "id")
+                for row, value in self.attrs(name).items()
+                if is_named(pattern, value)
+            }
+        )
+
+    @cached_property
+    def lists(self) -> RowLists:
+        """The rows as lists: single numbers come out of them five times as fast as out of arrays."""
+        nodes, rows = self.site.nodes, self.rows
+        columns = (nodes.tag, nodes.parent, nodes.end, nodes.text_start, nodes.text_end, nodes.flags)
+        return RowLists(*(column[rows].tolist() for column in columns))
 
     def text(self, row: int) -> str:
         """Text of a row's subtree as a line: blocks apart by a space."""
-        nodes = self.site.nodes
-        end = min(int(nodes.end[row]), row + MAX_ROWS)
+        first = self.rows.start
+        tags, parent, ends, starts, stops, flags = self.lists
+        row -= first
+        if row < 0:
+            return ""  # above the root
+        end = min(ends[row] - first, row + MAX_ROWS)
         page_text = self.site.texts[self.page]
         if end - row <= 2:
-            return " ".join(page_text[nodes.text_start[row] : nodes.text_end[row]].split())
+            return " ".join(page_text[starts[row] : stops[row]].split())
         pieces: list[str] = []
         for i in range(row, end):
-            tag = nodes.tag[i]
-            if nodes.flags[i] & SPACE_BEFORE or _IS_BREAK[tag]:
+            tag = tags[i]
+            if flags[i] & SPACE_BEFORE or tag in _BREAKS:
                 pieces.append(" ")
             if tag == TEXT:
-                pieces.append(page_text[nodes.text_start[i] : nodes.text_end[i]])
-                if _IS_BREAK[nodes.tag[nodes.parent[i]]]:
+                pieces.append(page_text[starts[i] : stops[i]])
+                if tags[parent[i] - first] in _BREAKS:
                     pieces.append(" ")
         return " ".join("".join(pieces).split())
 
@@ -111,7 +134,7 @@ class View:
         and, with `sides`, in an `<aside>` or `<footer>`."""
         seen: list[int] = []
         cache = self._elsewhere[sides]
-        nodes = self.site.nodes
+        first, lists = self.rows.start, self.lists
         up = row
         answer = False
         while up >= 0:
@@ -119,20 +142,20 @@ class View:
                 answer = known
                 break
             seen.append(up)
-            tag = int(nodes.tag[up])
-            if _PAGE_TAGS[tag]:
+            tag = lists.tag[up - first]
+            if tag in _PAGE_TAGS:
                 # Themes name the whole page after what it also holds ("has-sidebar", "comments-open").
-                up = int(nodes.parent[up])
+                up = lists.parent[up - first]
                 continue
             if (
-                _ELSEWHERE_TAGS[tag]
-                or nodes.flags[up] & HIDDEN
-                or (sides and _SIDE_TAGS[tag] and not self._is_small_in_article(up))
+                tag in _ELSEWHERE_TAGS
+                or lists.flags[up - first] & HIDDEN
+                or (sides and tag in _SIDE_TAGS and not self._is_small_in_article(up))
                 or self._is_named_elsewhere(up)
             ):
                 answer = True
                 break
-            up = int(nodes.parent[up])
+            up = lists.parent[up - first]
         for i in seen:
             cache[i] = answer
         return answer
@@ -144,7 +167,7 @@ class View:
     def _is_named_elsewhere(self, row: int) -> bool:
         for name in ("class", "id"):
             value = self.attrs(name).get(row)
-            if value and _ELSEWHERE_NAMES.search(value):
+            if value and is_named(_ELSEWHERE_NAMES, value):
                 # A box that holds most of the page, or its heading, is the page.
                 nodes = self.site.nodes
                 size = int(nodes.text_end[row] - nodes.text_start[row])
@@ -155,9 +178,9 @@ class View:
     def inside(self, row: int, *names: str) -> bool:
         """True when a row is or stands in an element with one of these tags."""
         codes = {TAG_CODE[name] for name in names}
-        nodes = self.site.nodes
+        first, lists = self.rows.start, self.lists
         while row >= 0:
-            if int(nodes.tag[row]) in codes:
+            if lists.tag[row - first] in codes:
                 return True
-            row = int(nodes.parent[row])
+            row = lists.parent[row - first]
         return False

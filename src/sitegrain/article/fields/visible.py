@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-from sitegrain.article.fields.dates import find_dates, parse_date
+from sitegrain.article.fields.dates import first_date, parse_date
 from sitegrain.article.fields.view import View
 from sitegrain.tables.tags import TEXT
 
@@ -18,7 +18,9 @@ _CLASS = re.compile(
 _UPDATED = re.compile(
     r"updat|modif|edited|revised|reviewed|aktualisiert|actualizad|mis à jour|aggiornat|bijgewerkt|обновл|更新|"
     r"copyright|©|\(c\)|event|deadline|"
-    r"expire|valid|until|joined|member since|registered|founded|since",
+    r"expire|valid|until|joined|member since|registered|founded|since|"
+    r"anmeldedatum|anmeldung|registriert|dabei seit|beigetreten|inscrit|inscription|registrado|miembro desde|iscritto|lid sinds|"
+    r"зарегистрирован|注册|註冊|登録日",
     re.IGNORECASE,
 )
 _PUBLISHED = re.compile(
@@ -77,17 +79,18 @@ def shown_dates(view: View) -> list[tuple[int, str]]:
     nodes = view.site.nodes
     at = np.flatnonzero(view.tag == TEXT)
     starts = nodes.text_start[view.rows][at]
-    ends = nodes.text_end[view.rows][at]
     years = np.array([m.start() for m in _ANY_YEAR.finditer(text)][:5000], np.int64)
     if not len(years) or not len(at):
         return []
     which = np.unique(np.searchsorted(starts, years, "right") - 1)
+    which = which[which >= 0]
+    spans = zip(starts[which].tolist(), nodes.text_end[view.rows][at[which]].tolist(), at[which].tolist(), strict=True)
     out = []
-    for i in which[(which >= 0)].tolist():
-        if ends[i] - starts[i] <= MAX_LENGTH:
-            line = text[starts[i] : ends[i]]
-            if found := min(find_dates(line, view.day_first), default=(0, ""))[1]:
-                out.append((int(at[i]) + view.rows.start, found))
+    for start, end, row in spans:
+        if end - start <= MAX_LENGTH:
+            line = text[start:end]
+            if found := first_date(line, view.day_first):
+                out.append((row + view.rows.start, found))
     return out
 
 

@@ -16,8 +16,9 @@ from sitegrain.evaluation.data import LabelledSite
 from sitegrain.evaluation.gold import gold_nodes
 from sitegrain.evaluation.metrics import PRF
 from sitegrain.methods.wisdom.evidence import WisdomEvidence, wisdom_evidence
-from sitegrain.methods.wisdom.method import WISDOM, BlockType
+from sitegrain.methods.wisdom.method import WISDOM
 from sitegrain.methods.wisdom.search import SearchTree
+from sitegrain.methods.wisdom.structure import BlockType
 from sitegrain.tables.build import build_site
 from sitegrain.tables.site import Attrs, Nodes, Pages, Site
 from sitegrain.text.terms import Terms, site_terms

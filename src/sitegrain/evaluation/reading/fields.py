@@ -66,6 +66,17 @@ class Reading:
     def post_f1(self) -> float:
         return 2 * self.n_right / max(self.n_posts + self.n_found, 1)
 
+    @property
+    def values(self) -> dict[str, float]:
+        """Figures by name, as the gate pins them."""
+        out = {name: sum(found) / len(found) for name, found in self.fields.items()}
+        if self.n_posts:
+            out["posts f1"] = self.post_f1
+        for name, found in (("posts author", self.authors), ("posts date", self.dates)):
+            if found:
+                out[name] = sum(found) / len(found)
+        return out
+
 
 def measure_pages(data: PageSet, options: Options, progress: Progress) -> Reading:
     """Fields and posts of a page set, one page at a time."""

@@ -22,12 +22,12 @@ from sitegrain.evaluation.data import LabelledSite
 from sitegrain.evaluation.gold import decoded, gold_nodes
 from sitegrain.evaluation.options import Options, Progress
 from sitegrain.evaluation.peers import MARKDOWN_PEERS
-from sitegrain.evaluation.pool import guarded, run_tasks
 from sitegrain.evaluation.reading.fields import Reading
 from sitegrain.evaluation.reading.listing import ListScores, measure_lists
 from sitegrain.evaluation.reading.pieces import KINDS, PagePieces, Pieces, markdown_pieces, page_pieces
 from sitegrain.evaluation.report import Table
 from sitegrain.extractor.model import CONTENT_KIND
+from sitegrain.plan.pool import guarded, run_tasks
 from sitegrain.render import to_markdown
 from sitegrain.result.recipe import make_recipe
 from sitegrain.tables.build import build_site
@@ -199,6 +199,19 @@ def figures(answers: Sequence[StructureAnswer]) -> Iterator[Figure]:
                 yield Figure(method, kind, answer.site, one.recall, one.precision, share, one.gold)
             mean = [float(np.mean(x)) if x else 1.0 for x in (recalls, precisions)]
             yield Figure(method, kind, "all", mean[0], mean[1], whole.foreign / max(whole.written, 1), whole.gold)
+
+
+def structure_values(answers: Sequence[StructureAnswer]) -> dict[str, float]:
+    """Figures of the default by name, as the gate pins them: higher is better, so "own" is what is not foreign."""
+    out: dict[str, float] = {}
+    for f in figures(answers):
+        if f.method == "default" and f.site == "all":
+            out |= {f"{f.kind} recall": f.recall, f"{f.kind} precision": f.precision, f"{f.kind} own": 1.0 - f.foreign}
+    lists = [a.lists for a in answers if a.lists is not None and a.lists.f1]
+    for name in ("f1", "titles", "dates"):
+        if found := [float(np.mean(values)) for x in lists if (values := getattr(x, name))]:
+            out[f"toc {name}"] = float(np.mean(found))
+    return out
 
 
 def structure_tables(answers: Sequence[StructureAnswer]) -> list[Table]:

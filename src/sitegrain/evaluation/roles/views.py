@@ -25,11 +25,9 @@ MEASURED = (WHOLE, *(SAMPLE.format(n) for n in SAMPLES), ARTICLES, NO_TOC)
 LEARNED = (
     WHOLE,
     SAMPLE.format(16),
-    SAMPLE.format(60),
     "mixed 30",
     "mixed 90",
     ARTICLES,
-    NO_TOC,
     "only TOC pages",
     "crawl of 60",
 )

@@ -32,6 +32,11 @@ class SiteGraph:
         return len(self.link)
 
     @property
+    def n_pairs(self) -> int:
+        """Pairs of pages of which one links to the other, however often."""
+        return len(np.unique(self.source * max(self.n_pages, 1) + self.target))
+
+    @property
     def information(self) -> Floats:
         """`1 - entropy` of each edge. An anchor without terms is no evidence of information: 0."""
         return np.where(np.isnan(self.entropy), 0.0, 1.0 - self.entropy)
@@ -55,3 +60,18 @@ def site_graph(site: Site, terms: Terms) -> SiteGraph:
         mean,
         (end - start).astype(np.int64),
     )
+
+
+def page_facts(site: Site) -> dict[str, Ints64]:
+    """What the paper's feature extractor keeps of every page: in-degree, out-degree and length of text.
+
+    Degrees count pages of the set, each once; a link of a page to itself counts for neither.
+    """
+    links, n = site.links, max(site.n_pages, 1)
+    kept = (links.target >= 0) & ~links.is_self & (links.target != links.page)
+    pair = np.unique(links.page[kept].astype(np.int64) * n + links.target[kept])
+    return {
+        "in_degree": np.bincount(pair % n, minlength=site.n_pages).astype(np.int64),
+        "out_degree": np.bincount(pair // n, minlength=site.n_pages).astype(np.int64),
+        "text_length": np.fromiter(map(len, site.texts), np.int64, site.n_pages),
+    }

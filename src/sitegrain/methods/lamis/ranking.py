@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
-from scipy import sparse
 
 from sitegrain.arrays.entropy import term_entropy
+from sitegrain.arrays.late import sparse
 from sitegrain.arrays.linkrank import LinkRank, hits, link_matrix
 from sitegrain.arrays.threshold import greedy_threshold
 from sitegrain.arrays.types import Bools, Floats
@@ -20,6 +21,10 @@ from sitegrain.methods.lamis.graph import SiteGraph, site_graph
 from sitegrain.partition import Partition, PartitionerName, partitioner
 from sitegrain.tables.site import Site
 from sitegrain.text.terms import Terms, site_terms
+
+PageHub = Literal["sum", "max"]
+EtaReading = Literal["ratio", "logs"]
+EtaLinks = Literal["pairs", "anchors"]
 
 
 @dataclass
@@ -33,8 +38,14 @@ class LAMIS(PageMethod):
     ----------
     entropy: weigh links by anchor entropy; without it this is HITS.
     normalize_links: LN, divide by out-weight and in-weight (with `entropy=False`: SALSA).
-    blocks: CB, every block of a page is a hub of its own; a page has the value of its best block.
-    hybrid: HR, rank by `hub - eta * authority`, `eta = log10(number of links) / log10(1000)`.
+    blocks: CB, every block of a page is a hub of its own.
+    page_hub: what a page's hub is over its blocks, which the paper does not say: their "sum" or the best one ("max").
+    hybrid: HR, rank by `hub - eta * authority`.
+    eta_reading: the paper's formula of eta is damaged (see `eta`): "ratio" is log10(links / 1000) and not below 0,
+        "logs" is log10(links) / log10(1000).
+    eta_links: what a link is in it: a pair of pages that are linked ("pairs": the paper's sites have 5 to 10 links
+        for each page), or every anchor ("anchors").
+    eta: a value in place of the formula.
     term_weight: TW, times `1 + log10(number of terms)` of the anchor.
     partition: how pages are cut into blocks.
     n_toc: how many pages are TOC pages; found from the ranking when not given (`toc_cut`).
@@ -51,7 +62,11 @@ class LAMIS(PageMethod):
     entropy: bool = True
     normalize_links: bool = False
     blocks: bool = False
+    page_hub: PageHub = "sum"
     hybrid: bool = False
+    eta_reading: EtaReading = "ratio"
+    eta_links: EtaLinks = "pairs"
+    eta: float | None = None
     term_weight: bool = False
     partition: PartitionerName = "list"
     n_toc: int | None = None
@@ -61,6 +76,8 @@ class LAMIS(PageMethod):
     def __post_init__(self) -> None:
         super().__post_init__()
         _check_n_toc(self.n_toc)
+        if self.eta is not None and not math.isfinite(self.eta):
+            raise UsageError(f"eta={self.eta}: the weight of authority must be a number")
 
     def apply(self, site: Site) -> PageVerdict:
         """Judge every page; nothing is learned before."""
@@ -86,13 +103,18 @@ class LAMIS(PageMethod):
             # share out as all lists of headlines together.
             found = hits(matrix, self.normalize_links, self.n_iterations, self.tolerance, start="authority")
             hub = np.zeros(n)
-            np.maximum.at(hub, page, found.hub)
+            (np.add if self.page_hub == "sum" else np.maximum).at(hub, page, found.hub)
         else:
             matrix = link_matrix(graph.source, graph.target, weight, (n, n))
             found = hits(matrix, self.normalize_links, self.n_iterations, self.tolerance)
             hub = found.hub
-        score = hub - eta(len(graph)) * found.authority if self.hybrid else hub
+        score = hub - self._eta(graph) * found.authority if self.hybrid else hub
         return Ranking(score, hub, found.authority, found)
+
+    def _eta(self, graph: SiteGraph) -> float:
+        if self.eta is not None:
+            return self.eta
+        return eta(graph.n_pairs if self.eta_links == "pairs" else len(graph), self.eta_reading)
 
     def verdict(self, site: Site, terms: Terms, graph: SiteGraph, cut: Partition) -> PageVerdict:
         """The verdict from parts that were made before; `apply` makes them."""
@@ -104,13 +126,16 @@ class LAMIS(PageMethod):
 
 @dataclass
 class Outlinks(PageMethod):
-    """OL: rank by the number of out-links to pages of the set.
+    """OL: rank by the number of out-links.
 
-    Parameters: `partition` and `n_toc` as for `LAMIS`. Paper: Kao, Lin, Ho and Chen 2004, table 4.
+    Parameters: `counts` is what an out-link is: an anchor that leads to another page of the set ("pages"), or every
+    anchor, wherever it leads ("anchors"; the paper does not say); `partition` and `n_toc` as for `LAMIS`. Paper:
+    Kao, Lin, Ho and Chen 2004, table 4.
     """
 
     name: ClassVar[str] = "outlinks"
 
+    counts: Literal["pages", "anchors"] = "pages"
     partition: PartitionerName = "list"
     n_toc: int | None = None
 
@@ -123,7 +148,7 @@ class Outlinks(PageMethod):
         terms = site_terms(site)
         graph = site_graph(site, terms)
         cut = partitioner(self.partition)(site)
-        ranking = outlink_ranking(graph)
+        ranking = outlink_ranking(graph) if self.counts == "pages" else anchor_ranking(site)
         return _verdict(site, terms, graph, cut, ranking, toc_cut(ranking.score, self.n_toc))
 
 
@@ -160,9 +185,27 @@ def outlink_ranking(graph: SiteGraph) -> Ranking:
     return Ranking(count, count, in_count, LinkRank(count, in_count, 0, 0.0, True))
 
 
-def eta(n_links: int) -> float:
-    """The weight of authority in hybrid ranking: 1 for a site of a thousand links."""
-    return float(np.log10(max(n_links, 1)) / 3.0)
+def anchor_ranking(site: Site) -> Ranking:
+    """Pages by their number of anchors, whether these lead to a page of the set or not."""
+    count = np.bincount(site.links.page, minlength=site.n_pages).astype(np.float64)
+    in_count = np.bincount(site.links.target[site.links.target >= 0], minlength=site.n_pages).astype(np.float64)
+    return Ranking(count, count, in_count, LinkRank(count, in_count, 0, 0.0, True))
+
+
+def eta(n_links: int, reading: EtaReading = "ratio") -> float:
+    """The weight of authority in hybrid ranking.
+
+    What is left of the paper's formula is "the number of links in the Web site" over "1,000" with one sign of a
+    logarithm. As the logarithm of the ratio it is 0 for a site of a thousand links and grows with the site, which
+    is what the paper says it is for; as the ratio of logarithms it is 1 there. A small site would get a negative
+    weight by the first, so it is not let below 0.
+
+    >>> eta(1000), eta(10_000), eta(1000, "logs")
+    (0.0, 1.0, 1.0)
+    """
+    if reading == "logs":
+        return math.log(max(n_links, 1)) / math.log(1000)
+    return max(math.log10(max(n_links, 1) / 1000), 0.0)
 
 
 def toc_cut(score: Floats, n_toc: int | None = None) -> TocCut:

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.entropy import EntropyStats
-from sitegrain.arrays.preorder import child_count, nearest, topmost
+from sitegrain.arrays.preorder import child_count, nearest, subtree_sum
 from sitegrain.arrays.types import Bools, Floats, Ints64
 from sitegrain.errors import UsageError
 from sitegrain.learned.typed import need
@@ -24,20 +24,18 @@ from sitegrain.methods.wisdom.evidence import (
 )
 from sitegrain.methods.wisdom.search import (
     Expansion,
-    Structure,
     condense,
     expand,
     informative_blocks,
-    reduced_tree,
     stopping,
     visited_rows,
 )
+from sitegrain.methods.wisdom.structure import BlockType, InformativeStructure, TypedBlocks
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE
 from sitegrain.text.terms import Terms, site_terms
 
-BlockType = Literal["article", "toc"]
-Condense = Literal["all", "blocks", "none"]
+Condense = Literal["all", "blocks", "dummy", "none"]
 TYPES: tuple[BlockType, ...] = ("article", "toc")
 
 
@@ -49,65 +47,6 @@ class _Search:
     st: float
     cstm: tuple[int, ...]
     condense: Condense
-
-
-@dataclass(frozen=True)
-class TypedBlocks:
-    """What WISDOM finds of one type on all pages of a site; arrays are per row of the node table."""
-
-    type: BlockType
-    total: npt.NDArray[Any]
-    """The aggregate that the search went by (per page API or ALEN for TOC blocks)."""
-    sii: Floats
-    fits: Bools
-    """The row meets the type constraint."""
-    skeleton: Ints64
-    """Rows that the search found, page by page, largest first."""
-    block: Bools
-    """Top rows of the kept blocks after merging."""
-    kept: Bools
-    """Rows of the blocks that condensing left."""
-
-
-@dataclass(frozen=True)
-class InformativeStructure:
-    """The result of WISDOM for a site: kept blocks of both types, and how they hang together."""
-
-    site: Site
-    evidence: WisdomEvidence
-    article: TypedBlocks
-    toc: TypedBlocks
-    page_uses_alen: Bools
-    """Pages where most anchors have API 0, so that ALEN stands in for API."""
-    _tree: dict[str, Structure] = field(default_factory=dict, repr=False)
-
-    def blocks(self, type: BlockType) -> TypedBlocks:
-        """The blocks of one type."""
-        return self.article if type == "article" else self.toc
-
-    @property
-    def tree(self) -> Structure:
-        """The blocks of both types and the rows where they meet, all pages, as one reduced forest."""
-        if "both" not in self._tree:
-            roots = topmost(self.article.block | self.toc.block, self.site.nodes.end)
-            self._tree["both"] = reduced_tree(self.evidence.tree, roots)
-        return self._tree["both"]
-
-    def outline(self, page: int) -> str:
-        """The informative structure of a page, for people: one line a node, indented."""
-        rows = self.site.page_rows(page)
-        tree = self.tree
-        first, last = np.searchsorted(tree.node, [rows.start, rows.stop])
-        depth: dict[int, int] = {-1: -1}
-        lines = []
-        for i in range(int(first), int(last)):  # a loop over what is printed
-            row = int(tree.node[i])
-            depth[i] = depth[int(tree.parent[i])] + 1
-            kind = [b.type for b in (self.article, self.toc) if b.block[row]]
-            text = " ".join(self.site.node_text(row).split())[:60] if kind else ""
-            what = f" {'+'.join(kind)} {text!r}" if kind else ""
-            lines.append("  " * depth[i] + self.site.tag_name(row) + what)
-        return "\n".join(lines)
 
 
 @dataclass
@@ -129,8 +68,9 @@ class WISDOM(NodeMethod):
     tc_toc: a TOC block has a mean API of this or more per anchor.
     dstm, cstm: which sibling merges to do; `cstm` names the collateral ancestors, (1,) is 1-CSTM.
     min_siblings: siblings that make an ancestor "non-singleton" (the paper: more than one).
-    condense: cut parts that miss the constraint out of blocks: "all" nodes, only "blocks" (never inside a
-        line of text) or "none".
+    condense: what is cut out of blocks. The paper has two readings: nodes that miss the constraint (section 3.3;
+        "all" of them, or only "blocks", never inside a line of text), or "dummy" nodes, which hold no text of
+        the block's kind (section 3: context for articles, anchor text for TOC blocks); or "none".
     k_toc, st_toc, cstm_toc, condense_toc: the same for TOC blocks alone; None for no difference.
     article_feature: "tlen" or "clen", what the search for articles goes by.
     toc_feature: "api", "alen", or "auto": ALEN on pages where more than `zero_api` of the anchors with
@@ -146,7 +86,7 @@ class WISDOM(NodeMethod):
     skeleton: "mib", or "leaves" for the straw men: every leaf that fits.
     min_length: a leaf that is longer fits, whatever its terms (M2); None for the type constraint (M1).
     numbers: whether numbers are terms. floor: least EN in API. surround: terms around an anchor that API
-        looks at, on each side.
+        looks at, on each side ("the bounded text surrounding the anchor": the paper gives no number).
     keep: "article", "toc", "both", or "page" (article blocks, else TOC blocks).
 
     Where we differ from the paper: `tree`, `descend`, `condense` and `count_empty` are our readings, chosen on
@@ -182,7 +122,7 @@ class WISDOM(NodeMethod):
     k_toc: int | None = None
     st_toc: float | None = None
     cstm_toc: tuple[int, ...] | None = None
-    condense_toc: Condense | None = None
+    condense_toc: Condense | None = "dummy"
     article_feature: Literal["tlen", "clen"] = "clen"
     toc_feature: Literal["api", "alen", "auto"] = "auto"
     zero_api: float = 0.5
@@ -199,7 +139,7 @@ class WISDOM(NodeMethod):
     min_length: int | None = None
     numbers: bool = False
     floor: float = ENTROPY_FLOOR
-    surround: int = 0
+    surround: int = 5
     keep: Literal["page", "article", "toc", "both"] = "page"
 
     stats_: EntropyStats = field(init=False, compare=False, repr=False)
@@ -234,6 +174,17 @@ class WISDOM(NodeMethod):
         return cls(**{"skeleton": "leaves", "min_length": 5, **parameters})
 
     @classmethod
+    def letter(cls, **parameters: Any) -> Self:
+        """The paper's letter: nodes are tags, empty ones count in SII, an even node that misses the constraint is given
+        up, TOC blocks go by API alone, and all that misses the constraint is cut out (`condense` for the other reading).
+        """
+        words: dict[str, Any] = {
+            "tree": "tags", "descend": False, "count_empty": True, "toc_feature": "api", "condense": "all",
+            "condense_toc": None,
+        }  # fmt: skip
+        return cls(**{**words, **parameters})
+
+    @classmethod
     def tuned(cls, **parameters: Any) -> Self:
         """Our own defaults: the best setting over thirty labelled sites (`sitegrain reproduce wisdom`).
 
@@ -249,7 +200,6 @@ class WISDOM(NodeMethod):
             "st_toc": 0.75,
             "tc_toc": 2.0,
             "condense_toc": "none",
-            "surround": 5,
             "zero_api": 0.3,
             "count_image_anchors": False,
         }
@@ -326,11 +276,14 @@ class WISDOM(NodeMethod):
         else:
             skeleton = informative_blocks(tree, total, self._stops(evidence, sii, fits, how), fits, how.k)
         block = expand(tree, total, fits, skeleton, Expansion(self.dstm, how.cstm, self.min_siblings))
-        drops = tree.is_node & measured & ~fits
-        if how.condense == "blocks":
-            drops &= is_block_level(site)
-        elif how.condense == "none":
-            drops = np.zeros_like(drops)
+        if how.condense in ("all", "blocks"):
+            drops = tree.is_node & measured & ~fits
+            if how.condense == "blocks":
+                drops &= is_block_level(site)
+        elif how.condense == "dummy":
+            drops = tree.is_node & ((evidence.clen_a if kind == "article" else evidence.alen_a) == 0)
+        else:
+            drops = np.zeros(site.n_nodes, bool)
         return TypedBlocks(kind, total, sii, fits, skeleton, block, condense(tree, block, drops))
 
     def _feature(
@@ -442,7 +395,10 @@ class WISDOM(NodeMethod):
             for t, a, c, s in values
         ]
         reason += ["outside the informative structure"] * len(roots)
+        length = site.nodes.text_end - site.nodes.text_start
+        own = [subtree_sum(np.where(kept, length, 0), site.nodes.end) for kept in (toc, article, left)]
         evidence_columns = {
+            "n_characters": np.concatenate((own[0][tops[0]], own[1][tops[1]], own[2][roots])).astype(np.int64),
             "type": kind,
             "cii": cii,
             "api": api,

@@ -103,7 +103,7 @@ def sibling_merge(tree: SearchTree, total: npt.NDArray[Any], fits: Bools, marked
     """DSTM: siblings of a marked row that fit and hold less than it does (and hold something)."""
     parent = np.asarray(tree.parent)
     limit = child_max(total, parent, marked & tree.is_node)
-    able = np.flatnonzero(tree.is_node & fits & (total > 0) & ~marked & (parent >= 0))
+    able = np.flatnonzero(tree.is_node & fits & (total > 0) & (parent >= 0))
     out = np.zeros(len(parent), bool)
     out[able] = total[able] < limit[parent[able]]
     return out

@@ -30,13 +30,14 @@ from sitegrain.native.columns import (
 )
 from sitegrain.native.inputs import AttrColumns, PageHints, PageTables, RowColumns, Vocabulary
 from sitegrain.native.reference.blocks import ratio, shift, window
-from sitegrain.native.reference.likeness import BlockCounts, likeness_columns
+from sitegrain.native.reference.likeness import BlockCounts, alike_numbers, likeness_columns, text_numbers
+from sitegrain.native.reference.topic import copies, run_columns, share, topics
 from sitegrain.native.reference.words import word_bits
 
 Columns = dict[str, npt.NDArray[Any]]
-Gathered = tuple[npt.NDArray[np.float32], npt.NDArray[np.int32], Floats, npt.NDArray[np.bool_]]
+Gathered = tuple[npt.NDArray[np.float32], npt.NDArray[np.int32], npt.NDArray[np.int32], Floats, npt.NDArray[np.bool_]]
 
-_LEVELS = NUMBERS["LEVELS"]
+_LEVELS, _DATE_WORDS = NUMBERS["LEVELS"], NUMBERS["DATE_WORDS"]
 _CLASS, _ID = ATTRIBUTES.index("class"), ATTRIBUTES.index("id")
 _H1 = TAGS.index("h1")
 _NO_GROUP = 255
@@ -144,6 +145,11 @@ class _Page:
             _last_seen((self.cues >> CUES.index(family) & 1 > 0) & is_cue, self.page)
             for family in ("comment", "related")
         )
+        self.heading = _last_seen(self.is_heading, self.page)
+        self.is_h1 = self.is_heading & (self.box_tag == _H1)
+        h1 = np.flatnonzero(self.is_h1)
+        self.first_h1 = np.full(self.n_pages, -1)
+        self.first_h1[self.page[h1][::-1]] = h1[::-1]
         # Sums over pages.
         self.page_first = np.searchsorted(self.page, np.arange(self.n_pages))
         self.page_blocks = np.bincount(self.page, minlength=self.n_pages).astype(np.float64)
@@ -222,10 +228,7 @@ class _Page:
         """Where the block stands on its page, and its neighbours."""
         page, index = self.page, self.index
         order = index - self.page_first[page]
-        heading = _last_seen(self.is_heading, page)
-        h1 = np.flatnonzero(self.is_heading & (self.box_tag == _H1))
-        first_h1 = np.full(self.n_pages, -1)
-        first_h1[page[h1][::-1]] = h1[::-1]
+        heading = self.heading
 
         def since(last: npt.NDArray[np.int64]) -> Floats:
             return np.where(last >= 0, index - last, np.nan)
@@ -247,7 +250,7 @@ class _Page:
             "since_heading": since(heading),
             "heading_cues": np.where(heading >= 0, self.cues[heading] & 31, np.nan) if self.n else index,
             "heading_tag": np.where(heading >= 0, self.box_tag[heading], np.nan) if self.n else index,
-            "since_h1": since(first_h1[page]),
+            "since_h1": since(self.first_h1[page]),
             "since_comment": since(self.last_comment),
             "since_related": since(self.last_related),
             "three_before": shift(around[:, :1], -3, page),
@@ -360,11 +363,48 @@ class _Page:
                 match[b] = len([word for word in own if word in title]) / max(len(own), 1)
         return match
 
+    def topic(self) -> Columns:
+        """What the page is about, copies of the same text, dated lines, the longest run of prose."""
+        blocks, heading = self.blocks, self.heading
+        spans = zip(blocks.text_start.tolist(), blocks.text_end.tolist(), strict=True)
+        found = topics(
+            [self.text[s:e] for s, e in spans],
+            self.page,
+            self.hints.about,
+            self.first_h1,
+            self.is_sentence,
+            self.vocabulary.char_kinds,
+        )
+        digits = self.count(self.counts.digits)
+        is_date = (self.words > 0) & (self.words <= _DATE_WORDS) & (digits > 0) & ~self.is_sentence
+        at = self.chain[1:4].T
+        first_block = np.searchsorted(blocks.first, np.arange(len(self.rows.tag) + 1))
+        lo, hi = first_block[at], first_block[self.rows.end[at]]
+
+        def under(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+            total = prefix_sum(values)
+            return np.asarray(total[hi] - total[lo])
+
+        about = share(found.hits, found.rare)
+        before, after = copies(text_numbers(self.text, blocks, self.visible), self.page)
+        return {
+            "about": about,
+            "about_up": share(under(found.hits), under(found.rare)),
+            "heading_about": np.where(heading >= 0, about[heading], np.nan) if self.n else about,
+            "heading_links": np.where(heading >= 0, self.link_density[heading], np.nan) if self.n else about,
+            "copies_before": before,
+            "copies_after": after,
+            "up_dates": np.log1p(under(is_date)),
+            "h1s_before": self.before(self.is_h1.astype(np.float64)) + self.is_h1,
+            "run": run_columns(self.words, self.is_sentence, self.page),
+        }
+
 
 def evidence(pages: PageTables, words: Vocabulary, hints: PageHints) -> Gathered:
     """`sitegrain.native.evidence`."""
     page = _Page(pages, words, hints)
     counts = BlockCounts(page.words, page.visible, page.link_density, page.is_sentence)
+    alike = alike_numbers(page.rows, page.attrs, page.strings, page.blocks)
     columns: Columns = {
         **page.own(),
         **page.place(),
@@ -373,8 +413,9 @@ def evidence(pages: PageTables, words: Vocabulary, hints: PageHints) -> Gathered
         **page.comments("after", page.last_comment >= 0),
         "most_prose": page.most_prose(),
         "words_to_longest": ratio(page.words, page.page_longest[page.page]),
-        "alike": likeness_columns(page.rows, page.attrs, page.strings, page.blocks, page.text, counts),
+        "alike": likeness_columns(alike, page.blocks, page.text, counts),
         **page.of_page(),
         "title_match": page.title_match(),
+        **page.topic(),
     }
-    return EVIDENCE.filled(columns, page.n), page.chain, page.words, page.is_sentence
+    return EVIDENCE.filled(columns, page.n), page.chain, alike, page.words, page.is_sentence

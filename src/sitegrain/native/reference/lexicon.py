@@ -48,12 +48,8 @@ def _whole(words: Sequence[int]) -> int:
     return h ^ len(words)
 
 
-def hashes_of_text(text: str, char_kinds: npt.NDArray[np.uint8] | None = None) -> list[int]:
-    """The words of a text as numbers, by the obvious way.
-
-    >>> len(hashes_of_text("Read more")), len(hashes_of_text("$ 1999")), len(hashes_of_text("中文字"))
-    (4, 4, 4)
-    """
+def words_of_text(text: str, char_kinds: npt.NDArray[np.uint8] | None = None) -> list[int]:
+    """The first words of a text as numbers."""
     text = text[:_MAX_CHARS]
     bits = char_bits(text, char_kinds).tolist()
     out: list[int] = []
@@ -79,6 +75,16 @@ def hashes_of_text(text: str, char_kinds: npt.NDArray[np.uint8] | None = None) -
             if text[i] in _SIGNS:
                 out.append(_hash(text[i]))
             i += 1
+    return out
+
+
+def hashes_of_text(text: str, char_kinds: npt.NDArray[np.uint8] | None = None) -> list[int]:
+    """The words of a text, and what short ones have besides, as numbers, by the obvious way.
+
+    >>> len(hashes_of_text("Read more")), len(hashes_of_text("$ 1999")), len(hashes_of_text("中文字"))
+    (4, 4, 4)
+    """
+    out = words_of_text(text, char_kinds)
     words = out[:]
     if len(words) <= _PAIR_WORDS:
         out.extend(map(_pair, words, words[1:]))

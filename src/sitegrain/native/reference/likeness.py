@@ -48,7 +48,7 @@ def _own_keys(rows: RowColumns, attrs: AttrColumns, strings: tuple[str, ...]) ->
     return own
 
 
-def _text_numbers(text: str, blocks: BlockColumns, visible: Floats) -> npt.NDArray[np.int64]:
+def text_numbers(text: str, blocks: BlockColumns, visible: Floats) -> npt.NDArray[np.int64]:
     """A number for each different text: its first characters, white space aside, and how many it has in all."""
     numbers: dict[tuple[str, float], int] = {}
     longest = NUMBERS["TEXT_KEY_CHARS"]
@@ -57,27 +57,38 @@ def _text_numbers(text: str, blocks: BlockColumns, visible: Floats) -> npt.NDArr
     return np.array([numbers.setdefault(key, len(numbers)) for key in keys], np.int64)
 
 
-def likeness_columns(
-    rows: RowColumns, attrs: AttrColumns, strings: tuple[str, ...], blocks: BlockColumns, text: str, counts: BlockCounts
-) -> Floats:
+def alike_numbers(
+    rows: RowColumns, attrs: AttrColumns, strings: tuple[str, ...], blocks: BlockColumns
+) -> npt.NDArray[np.int32]:
+    """[2 x blocks]: the group of blocks of its page that each is like, "here" and "kin", numbered as they come."""
+    page, n = blocks.page, len(blocks.page)
+    if not n:
+        return np.zeros((2, 0), np.int32)
+    own = _own_keys(rows, attrs, strings)
+    above = np.where(rows.parent < 0, np.arange(len(own)), rows.parent)
+    up, further = above[blocks.box], above[above[blocks.box]]
+    here = path_keys(rows.parent, own)[blocks.box]
+    kin = own[blocks.box] + own[up] * _UP + own[further] * _UP * _UP
+    out = np.zeros((2, n), np.int32)
+    for which, key in enumerate((here, kin)):
+        # The page goes into the key: what is alike on another page does not count.
+        _, first, of = np.unique(key + page.astype(np.uint64) * _PAGE, return_index=True, return_inverse=True)
+        out[which] = np.argsort(np.argsort(first))[of]
+    return out
+
+
+def likeness_columns(alike: npt.NDArray[np.int32], blocks: BlockColumns, text: str, counts: BlockCounts) -> Floats:
     """[n_blocks x 14]: for the blocks of its page that are like a block, it included: log of how many, their share of the
     page's words, their mean words and link density, how many texts differ (NaN for one alone), how many are prose,
     and over how much of the page they are spread."""
     page, n = blocks.page, len(blocks.page)
     if not n:
         return np.zeros((0, 14))
-    own = _own_keys(rows, attrs, strings)
-    above = np.where(rows.parent < 0, np.arange(len(own)), rows.parent)
-    up, further = above[blocks.box], above[above[blocks.box]]
-    here = path_keys(rows.parent, own)[blocks.box]
-    kin = own[blocks.box] + own[up] * _UP + own[further] * _UP * _UP
-    texts = _text_numbers(text, blocks, counts.visible)
+    texts = text_numbers(text, blocks, counts.visible)
     page_words, page_blocks = np.bincount(page, counts.words), np.bincount(page)
     columns: list[npt.NDArray[Any]] = []
-    for key in (here, kin):
-        # The page goes into the key: what is alike on another page does not count.
-        different, of = np.unique(key + page.astype(np.uint64) * _PAGE, return_inverse=True)
-        m = len(different)
+    for of in alike:
+        m = int(of.max()) + 1
         count = np.bincount(of, minlength=m).astype(np.float64)
         total = np.bincount(of, counts.words, m)
         n_texts = np.bincount(np.unique(np.stack([of.astype(np.int64), texts]), axis=1)[0], minlength=m)

@@ -91,10 +91,22 @@ def decide(score: Floats, words: Floats, page: Ints32, n_pages: int, nothing_bel
     return kept
 
 
+def _alike_scores(alike: npt.NDArray[np.int32], words: Floats, pw: Floats) -> Floats:
+    """[n x 4]: the mean first score of the blocks that are like a block, with it and without."""
+    columns = []
+    for of in alike:
+        total_p, total_w, count = np.bincount(of, pw), np.bincount(of, words), np.bincount(of)
+        others = ratio(total_p[of] - pw, total_w[of] - words)
+        columns += [ratio(total_p, total_w)[of], np.where(count[of] > 1, others, np.nan)]
+    return np.stack(columns, axis=1)
+
+
 def stage(where: Geometry, words: Floats, p: Floats, path: Floats | None, tag_path: Floats | None) -> Floats32:
     """`sitegrain.native.stage`."""
     page, n, n_rows, n_pages = where.page, len(p), len(where.row_end), where.n_pages
-    if {len(page), len(words), where.chain.shape[1]} != {n} or ((where.chain < 0) | (where.chain >= n_rows)).any():
+    if {len(page), len(words), where.chain.shape[1], where.alike.shape[1]} != {n} or any(
+        ((places < 0) | (places >= most)).any() for places, most in ((where.chain, n_rows), (where.alike, n))
+    ):
         raise ValueError("columns of blocks do not fit")
     words = words + 1.0
     pw = p * words
@@ -122,6 +134,7 @@ def stage(where: Geometry, words: Floats, p: Floats, path: Floats | None, tag_pa
                 ],
                 axis=1,
             ),
+            "p_alike": _alike_scores(where.alike, words, pw),
             "p_page": ratio(page_p, page_w)[page],
             "p_page_words": np.log1p(page_p)[page],
             "p_page_max": most[page],

@@ -17,11 +17,22 @@ function sitegrain(name, text) {
   if (waiting.has(name)) waiting.get(name)();
 }
 
+// A length, JSON of that length, and the arrays that it names.
+const ARRAYS = { uint8: Uint8Array, uint16: Uint16Array, uint32: Uint32Array, int32: Int32Array };
+
 async function unpack(text) {
   const binary = atob(text), bytes = new Uint8Array(binary.length);
   for (let i = 0; i < bytes.length; i++) bytes[i] = binary.charCodeAt(i);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return JSON.parse(await new Response(stream).text());
+  const whole = await new Response(stream).arrayBuffer(), size = new DataView(whole).getUint32(0, true);
+  const value = JSON.parse(new TextDecoder().decode(new Uint8Array(whole, 4, size)));
+  let at = 4 + size;
+  for (const [name, kind, n] of value.columns || []) {
+    const end = at + n * ARRAYS[kind].BYTES_PER_ELEMENT;
+    value[name] = new ARRAYS[kind](whole.slice(at, end));
+    at = end;
+  }
+  return value;
 }
 
 // The value of a data file; a script element is the one way to read a file beside this one without a server.
@@ -31,7 +42,7 @@ function load(name) {
     value.catch(() => opened.delete(name));
     opened.set(name, value);
   }
-  if (opened.size > 60) for (const old of opened.keys()) if (old.startsWith("body-") && old !== name) { opened.delete(old); break; }
+  if (opened.size > 16) for (const old of opened.keys()) if (old.startsWith("body-") && old !== name) { opened.delete(old); break; }
   return opened.get(name);
 }
 

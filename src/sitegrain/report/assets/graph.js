@@ -66,6 +66,18 @@ class Drawing {
   }
 }
 
+// The picture of its own: a file beside the report, or a part of it where the report is one file.
+function svgLink() {
+  if (!packedData.has("svg")) return h("a", { class: "small", href: "distilled.svg", target: "_blank", rel: "noreferrer" }, "SVG");
+  const link = h("a", { class: "small", href: "#", download: "distilled.svg", onclick: async (event) => {
+    if (link.href.startsWith("blob:")) return;
+    event.preventDefault();
+    link.href = URL.createObjectURL(new Blob([await load("svg")], { type: "image/svg+xml" }));
+    link.click();
+  } }, "SVG");
+  return link;
+}
+
 views.graph = {
   title: "Graph",
   async render(root, to) {
@@ -86,7 +98,7 @@ views.graph = {
       h("span", { class: "tabs", role: "group", "aria-label": "Links" }, radio(false, "Before: all links"), radio(true, "After: distilled")),
       h("label", { class: "cut" }, "Entropy up to ", slider, said), q, this.count,
       h("span", { class: "legend" }, ["toc", "article", "other"].map((r) => h("span", { class: `key r-${r}` }, ROLE_PLURAL[r]))),
-      h("a", { class: "small", href: "distilled.svg", target: "_blank", rel: "noreferrer" }, "SVG")),
+      svgLink()),
       h("div", { class: "canvas" }, this.canvas, this.labels, this.tip));
     try {
       this.drawing = new Drawing(this.canvas);
@@ -190,11 +202,11 @@ views.graph = {
       const [x, y] = this.screen(p);
       if (x < 0 || y < 10 || x > box.width || y > box.height) continue;
       const name = pageName(report.pages, p), text = name.length > 30 ? `${name.slice(0, 29)}…` : name;
-      const width = c.measureText(text).width, at = [x + 8, y - 9, x + 8 + width, y + 9];
+      const width = c.measureText(text).width, at = [x + 12, y - 9, x + 12 + width, y + 9];
       if (at[2] > box.width || taken.some((t) => at[0] < t[2] && at[2] > t[0] && at[1] < t[3] && at[3] > t[1])) continue;
       taken.push(at);
-      c.strokeText(text, x + 8, y + 4);
-      c.fillText(text, x + 8, y + 4);
+      c.strokeText(text, x + 12, y + 4);
+      c.fillText(text, x + 12, y + 4);
     }
   },
   nearest(event) {

@@ -4,8 +4,9 @@
 const ROW = 46;
 const COLUMNS = [
   ["title", "Title", "title"], ["role", "Role", "role"], ["type", "Type", "type"], ["date", "Date", "date"], ["author", "Author", "author"],
-  ["words", "Words", "number"], ["confidence", "Text sure", "meter"], ["role_confidence", "Role sure", "meter"],
+  ["words", "Words", "number"], ["confidence", "Text conf.", "meter"], ["role_confidence", "Role conf.", "meter"],
 ];
+const HINTS = { confidence: "confidence in the text", role_confidence: "confidence in the role", words: "number of words" };
 
 // Everything that is searched, once, in lower case.
 function searchable() {
@@ -64,17 +65,18 @@ function ranks(column) {
 
 function sorted(rows, column, isDown) {
   if (!column || !report.pages[column]) return rows;
-  const rank = ranks(column), places = new Float64Array(rows.length), n = report.n;
-  // One number for the rank and the page: numbers sort much faster than a function compares.
-  rows.forEach((p, i) => { places[i] = (rank[p] === LAST ? 2 * n : isDown ? n - rank[p] : rank[p]) * n + p; });
-  return Array.from(places.sort(), (place) => place % n);
+  // Ranks are places: no comparison is needed.
+  const rank = ranks(column), places = new Int32Array(report.n).fill(-1), empty = [];
+  for (const page of rows) if (rank[page] === LAST) empty.push(page); else places[rank[page]] = page;
+  const found = Array.from(places.filter((page) => page >= 0));
+  return (isDown ? found.reverse() : found).concat(empty);
 }
 
 function cell(kind, page, name) {
   const value = report.pages[name][page];
   if (kind === "title") return [h("span", { class: "name", dir: "auto" }, pageName(report.pages, page)), h("span", { class: "small url" }, address(report.pages.url[page]))];
   if (kind === "role") return [badge(ROLES[value])];
-  if (kind === "meter") return [meter(value, name === "confidence" ? "Sure of the text:" : "Sure of the role:")];
+  if (kind === "meter") return [meter(value, name === "confidence" ? "Confidence in the text:" : "Confidence in the role:")];
   if (kind === "number") return [number(value)];
   return [h("span", { dir: "auto" }, value)];
 }
@@ -98,7 +100,7 @@ views.pages = {
     this.count = h("output", { class: "count" });
     this.filters.append(this.q, ...Object.values(this.fields), this.count, h("button", { type: "button", onclick: () => { location.hash = "#/pages"; } }, "Clear"));
     this.head = h("div", { class: "row head", role: "row" }, COLUMNS.map(([name, label]) =>
-      h("span", { role: "columnheader", class: `c-${name}`, "data-name": name }, h("button", { type: "button", onclick: () => this.sort(name) }, label))));
+      h("span", { role: "columnheader", class: `c-${name}`, "data-name": name }, h("button", { type: "button", title: `Sort by ${HINTS[name] || label.toLowerCase()}`, onclick: () => this.sort(name) }, label))));
     this.space = h("div", { class: "space", role: "rowgroup" });
     this.box = h("div", { class: "rows", role: "presentation", tabindex: "0", "aria-label": "Pages", onscroll: () => this.draw() }, this.space);
     root.append(this.filters, h("div", { class: "table", role: "table", "aria-label": "Pages" }, this.head, this.box));
@@ -148,6 +150,6 @@ views.pages = {
         COLUMNS.map(([name, , kind]) => h("span", { role: "cell", class: `c-${name}` }, cell(kind, page, name)))));
     }
     this.space.replaceChildren(...out);
-    if (!this.rows.length) this.space.append(h("p", { class: "wait" }, "No page is like that."));
+    if (!this.rows.length) this.space.append(h("p", { class: "wait" }, "No page matches these filters."));
   },
 };

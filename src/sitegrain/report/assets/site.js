@@ -96,8 +96,9 @@ function tree(graph) {
   const step = 100;
   const item = (page, seen) => {
     const own = (children.get(page) || []).filter((p) => !seen.has(p));
-    const label = [h("a", { href: `#/page/${page}`, dir: "auto" }, pageName(pages, page)), " ", h("span", { class: `dot ${ROLES[pages.role[page]]}`, title: ROLE_NAMES[ROLES[pages.role[page]]] })];
-    if (!own.length || ROLES[pages.role[page]] !== "toc") return h("li", null, label);
+    const role = ROLES[pages.role[page]];
+    const label = [h("span", { class: `dot ${role}`, title: ROLE_NAMES[role], role: "img", "aria-label": ROLE_NAMES[role] }), " ", h("a", { href: `#/page/${page}`, dir: "auto" }, pageName(pages, page))];
+    if (!own.length || role !== "toc") return h("li", null, label);
     const list = h("ul");
     const fill = (from) => {
       const now = new Set(seen).add(page);
@@ -121,10 +122,14 @@ function tree(graph) {
 
 function attention(list) {
   const { pages } = report;
-  const entry = (found, i) => h("details", { class: "look", open: i === 0 },
-    h("summary", null, h("b", null, found.title), h("span", { class: "count" }, number(found.n)), h("span", { class: "small" }, found.why)),
-    h("ul", null, found.rows.slice(0, 100).map(([page, text]) => h("li", null, h("a", { href: `#/page/${page}`, dir: "auto" }, pageName(pages, page)), h("span", { class: "small", dir: "auto" }, text)))),
-    found.n > found.rows.length || found.rows.length > 100 ? h("p", { class: "small" }, `The first ${Math.min(100, found.rows.length)} of ${number(found.n)}`) : null);
+  const row = ([page, text]) => h("li", null, h("a", { href: `#/page/${page}`, dir: "auto" }, pageName(pages, page)), h("span", { class: "small", dir: "auto", title: text }, text));
+  const entry = (found, i) => {
+    const list = h("ul", null, found.rows.slice(0, 6).map(row)), rest = found.rows.slice(6, 100);
+    const more = rest.length ? h("button", { type: "button", onclick: () => { list.append(...rest.map(row)); more.remove(); } }, `${number(rest.length)} more`) : null;
+    return h("details", { class: "look", open: i === 0 },
+      h("summary", null, h("b", null, found.title), h("span", { class: "count" }, number(found.n)), h("span", { class: "small" }, found.why)), list, more,
+      found.n > Math.min(100, found.rows.length) ? h("p", { class: "small" }, `The first ${Math.min(100, found.rows.length)} of ${number(found.n)}`) : null);
+  };
   return h("section", { class: "card tall" }, h("h2", null, "What to look at"), list.length ? list.map(entry) : h("p", null, "Nothing stands out."));
 }
 
@@ -150,17 +155,17 @@ views.site = {
         h("a", { class: role, role: "listitem", href: link("pages", { role }), style: { "flex-grow": c } }, h("b", null, number(c)), h("span", null, c === 1 ? ROLE_NAMES[role] : ROLE_PLURAL[role]))))));
     const grid = h("div", { class: "cards" });
     root.append(grid);
-    grid.append(attention(site.attention));
     const slot = h("section", { class: "card tall" }, h("h2", null, "The informative structure"));
-    grid.append(slot);
+    grid.append(slot, attention(site.attention));
     if (pages.type.some(Boolean)) grid.append(bars("By type", counts(pages.type), (type) => link("pages", { type })));
     grid.append(bars("By language", counts(pages.language), (language) => link("pages", { language })));
     const sections = counts(pages.url.map(sectionOf));
     if (sections.length > 1) grid.append(bars("By section", sections, (section) => link("pages", { section })));
+    grid.append(templates(site.templates));
     const years = columnsOfYears(counts(pages.date.map((d) => d.slice(0, 4))));
     if (years) grid.append(years);
     for (const [title, data] of Object.entries(site.histograms)) { const chart = histogram(title, data); if (chart) grid.append(chart); }
-    grid.append(made(s), templates(site.templates));
+    grid.append(made(s));
     slot.replaceWith(tree(await load("graph")));
   },
 };

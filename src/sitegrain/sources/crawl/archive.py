@@ -34,6 +34,7 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from sitegrain.errors import OutputError, SourceError
+from sitegrain.sources.chain import EARLIER_FIELD, earlier_name
 from sitegrain.sources.crawl.addresses import index_key
 
 try:
@@ -235,6 +236,9 @@ class WarcLog:
             self._fail(f"{self.path} exists and is no WARC of a sitegrain crawl: give another --out")
         if owner is not None and owner != entrance:
             self._fail(f"{self.path} holds the crawl of {owner}: give another --out for {entrance}")
+        index = self.index_path.read_bytes() if self.index_path.exists() else b""
+        if index and f'"{self.path.name}"'.encode() not in index.partition(b"\n")[0]:
+            self._fail(f"{self.index_path} is no index of {self.path.name}: move it, or give another --out")
         self._file.truncate(end)
         self._file.seek(end)
         self.size = end
@@ -289,8 +293,8 @@ class WarcLog:
             return entrance, safe
         return torn_start if self.path.stat().st_size else (None, 0)
 
-    def start(self, entrance: str, agent: str, options: str) -> None:
-        """Write the record that says who made this file, how and from where."""
+    def start(self, entrance: str, agent: str, options: str, earlier: str = "") -> None:
+        """Write the record that says who made this file, how and from where; `earlier` is the WARC it builds on."""
         fields = {
             "software": agent.partition(" ")[0],
             "format": "WARC File Format 1.1",
@@ -298,6 +302,7 @@ class WarcLog:
             "http-header-user-agent": agent,
             "sitegrain-entrance": entrance,
             "sitegrain-options": options,
+            **({EARLIER_FIELD: earlier_name(earlier, self.path)} if earlier else {}),
         }
         block = "".join(f"{name}: {value}\r\n" for name, value in fields.items()).encode()
         named = {"WARC-Filename": self.path.name}

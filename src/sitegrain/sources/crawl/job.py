@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from sitegrain.errors import SitegrainError
+from sitegrain.sources.chain import MAX_CHAIN, chain_of
 from sitegrain.sources.crawl.addresses import Scope, normalise
 from sitegrain.sources.crawl.archive import (
     NOT_MODIFIED,
@@ -76,7 +77,8 @@ class _Earlier:
     entry: Entry
     """Without its body."""
     content: bytes
-    """Digest of the decoded body; empty for a revisit record, whose body is elsewhere."""
+    """Digest of the decoded body; empty when that is not at hand, or should be stored again."""
+    path: Path
     offset: int
 
 
@@ -107,6 +109,7 @@ class Job:
         self._left_out: set[int] = set()
         self._way_in = {self.entrance}
         self._earlier: dict[int, _Earlier] = {}
+        self._begins_chain = False
         self._rendered_links: dict[str, bytes] = {}
         self._robots: list[Exchange] = []
         self._has_header = False
@@ -286,7 +289,8 @@ class Job:
 
     def _ensure_header(self) -> None:
         if not self._has_header:
-            self.log.start(self.entrance, self.options.agent(), self.options.to_json())
+            builds_on = "" if self._begins_chain else self.options.earlier
+            self.log.start(self.entrance, self.options.agent(), self.options.to_json(), builds_on)
             self._has_header = True
         while self._robots:
             self.log.write(self._robots.pop(0))
@@ -347,7 +351,7 @@ class Job:
     def _unchanged(self, url: str, earlier: _Earlier) -> None:
         self._count(0)
         self._judge(url, True)
-        entry = read_entry_at(self.options.earlier, earlier.offset, max_decoded=self.options.max_decoded)
+        entry = read_entry_at(earlier.path, earlier.offset, max_decoded=self.options.max_decoded)
         self._learn(url, entry.headers.get("content-type", ""), entry.body, None)
 
     def _count(self, size: int) -> None:
@@ -432,17 +436,26 @@ class Job:
     # -- the earlier crawl ---------------------------------------------------------------------------------
 
     def _read_earlier(self) -> None:
-        for offset, entry in read_entries(self.options.earlier, max_decoded=self.options.max_decoded):
-            is_page = entry.kind == "response" and 200 <= entry.status < 300
-            if is_page and looks_like_html(entry.headers.get("content-type", ""), entry.body):
-                content = _content(entry.body)
-            elif entry.kind == "revisit":
-                content = b""
-            else:
-                continue
-            url = normalise(entry.url)
-            if url is not None:
-                self._earlier[url_hash(url)] = _Earlier(_slim(entry, url), content, offset)
+        """The pages of the earlier crawl, also those that it only points to in the crawls before it."""
+        chain = chain_of(self.options.earlier)
+        for path in chain:
+            before, self._earlier = self._earlier, {}
+            for offset, entry in read_entries(path, max_decoded=self.options.max_decoded):
+                url = normalise(entry.url)
+                if url is None:
+                    continue
+                key = url_hash(url)
+                is_page = entry.kind == "response" and 200 <= entry.status < 300
+                is_lost = entry.kind == "metadata" and entry.headers.get("outcome") == "error"
+                if is_page and looks_like_html(entry.headers.get("content-type", ""), entry.body):
+                    self._earlier[key] = _Earlier(_slim(entry, url), _content(entry.body), path, offset)
+                elif key in before and (entry.kind == "revisit" or is_lost):
+                    self._earlier[key] = before[key]
+                elif entry.kind == "revisit":
+                    self._earlier[key] = _Earlier(_slim(entry, url), b"", path, offset)
+        self._begins_chain = len(chain) >= MAX_CHAIN
+        if self._begins_chain:
+            self._earlier = {key: replace(page, content=b"") for key, page in self._earlier.items()}
 
 
 def _content(decoded: bytes) -> bytes:

@@ -339,7 +339,8 @@ def explain(error: BaseException) -> str:
     """An error in plain words."""
     for cause in _causes(error):
         if isinstance(cause, AddressRefused):
-            return f"{cause}: use --allow-private to crawl private addresses"
+            said = cause.args[0] if cause.args else "not a public address"
+            return f"{said}; --allow-private lets private addresses in"
         if isinstance(cause, SSL.Error) or type(cause).__name__.endswith("VerificationError"):
             detail = cause.args[0] if cause.args else ""
             if isinstance(detail, list) and detail:

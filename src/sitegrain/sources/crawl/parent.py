@@ -116,4 +116,6 @@ def _listen(child: subprocess.Popen[str], on_event: Callable[[Event], None] | No
         if kind is not MissingExtraError:
             error = kind(last["message"])
         raise error
-    raise CrawlError(f"the crawling process died (exit {child.returncode}); the same command goes on where it stopped")
+    raise CrawlError(
+        f"the crawling process died (exit {child.returncode}); run the same command again to continue where it stopped"
+    )

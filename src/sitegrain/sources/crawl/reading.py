@@ -11,6 +11,7 @@ from sitegrain.sources.crawl.addresses import normalise
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.parse import parse_page
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
+from sitegrain.tables.timing import time_limited
 
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/rdf+xml"})
@@ -50,7 +51,8 @@ def looks_like_html(content_type: str, start: bytes) -> bool:
 
 def read_page(url: str, content_type: str, body: bytes) -> PageLinks:
     """Links, feeds and text of an HTML body, links in document order and in their one spelling."""
-    page = parse_page(Capture(url, body, headers={"content-type": content_type}))
+    with time_limited():
+        page = parse_page(Capture(url, body, headers={"content-type": content_type}))
     values = page.values()
     # The few elements that can hold a link, each with its attributes.
     elements: dict[int, dict[int, str]] = {}

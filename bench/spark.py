@@ -1,0 +1,129 @@
+"""What `mine` on Spark costs: CPU of all processes per page, bytes that are shuffled, memory of the Python workers.
+
+    python bench/spark.py [SITES] [PAGES]
+
+Sites are editions of the demo newspaper, of up to 150 pages each on hosts of their own, and one of PAGES pages, which goes through the
+plan. Runs on a small cluster of two executors (`local-cluster[2,1,1024]`) on this machine; CPU is read from /proc, bytes from the event
+log of Spark. Prints the figures of docs/spark.md.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+import threading
+from collections import Counter
+from pathlib import Path
+
+from scale import busy, captures, resident
+
+from sitegrain.spark import Limits, mine
+
+LARGE_PART = 128
+
+
+class Tree(threading.Thread):
+    """Looks twice a second at this process and all that were started by it or by those."""
+
+    def __init__(self) -> None:
+        super().__init__(daemon=True)
+        self.cpu: dict[str, float] = {}
+        self.memory: dict[str, int] = {}
+        self.name_of: dict[str, str] = {}
+        self.ends = threading.Event()
+
+    def run(self) -> None:
+        while not self.ends.wait(0.5):
+            self.look()
+
+    def look(self) -> None:
+        """Note what every process has used."""
+        parent: dict[str, str] = {}
+        for path in Path("/proc").glob("[0-9]*"):
+            try:
+                parent[path.name] = (path / "stat").read_text().rpartition(")")[2].split()[1]
+                self.name_of.setdefault(path.name, (path / "comm").read_text().strip())
+            except OSError:
+                continue
+        own = {str(os.getpid())}
+        while more := {pid for pid, of in parent.items() if of in own} - own:
+            own |= more
+        for pid in own:
+            self.cpu[pid] = max(busy(pid), self.cpu.get(pid, 0.0))
+            self.memory[pid] = max(resident(pid), self.memory.get(pid, 0))
+
+    def by_name(self) -> dict[str, float]:
+        """CPU seconds of processes with the same name."""
+        found: Counter[str] = Counter()
+        for pid, seconds in self.cpu.items():
+            found[self.name_of.get(pid, "?")] += seconds  # type: ignore[assignment]
+        return dict(found)
+
+
+def shuffled(events: Path) -> Counter[str]:
+    """Bytes written by shuffles and of what is kept on disk, by the event log."""
+    found: Counter[str] = Counter()
+    for path in events.rglob("*"):
+        if path.is_file() and not path.name.startswith("."):
+            for line in path.read_text(errors="replace").splitlines():
+                event = json.loads(line) if '"SparkListenerTaskEnd"' in line else {}
+                metrics = event.get("Task Metrics") or {}
+                found["shuffle"] += metrics.get("Shuffle Write Metrics", {}).get("Shuffle Bytes Written", 0)
+                found["to the driver"] += metrics.get("Result Size", 0)
+    return found
+
+
+def main(n_sites: int, n_large: int) -> None:
+    from pyspark.sql import SparkSession
+
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    rows: list[tuple[str, bytes]] = []
+    for page in captures(150 * n_sites, [0]):
+        edition = page.path.partition("/")[0]
+        rows.append((f"http://small{edition}.example/{page.path}", page.body))
+    rows += [(f"http://large.example/{page.path}", page.body) for page in captures(n_large, [0])]
+    html = sum(len(body) for _, body in rows)
+    with tempfile.TemporaryDirectory() as folder:
+        settings = {
+            "spark.ui.enabled": "false",
+            "spark.executorEnv.PYTHONPATH": os.pathsep.join(p for p in sys.path if p),
+            "spark.executor.memory": "1g",
+            "spark.eventLog.enabled": "true",
+            "spark.eventLog.compress": "false",
+            "spark.eventLog.dir": f"file:{folder}/events",
+        }
+        Path(folder, "events").mkdir()
+        tree = Tree()
+        tree.start()
+        builder = SparkSession.builder.master("local-cluster[2,1,1024]").appName("bench")
+        for name, value in settings.items():
+            builder = builder.config(name, value)
+        spark = builder.getOrCreate()
+        df = spark.createDataFrame(rows, "url string, html binary").repartition(4)
+        df.count()
+        tree.look()
+        before = sum(tree.cpu.values())
+        with mine(df, Limits(pages=max(150, n_large - 1), part_pages=LARGE_PART)) as mined:
+            mined.save(f"{folder}/out")
+        tree.look()
+        total = sum(tree.cpu.values()) - before
+        out = sum(p.stat().st_size for p in Path(folder, "out").rglob("*.parquet"))
+        batch = spark.conf.get("spark.sql.execution.arrow.maxBytesPerBatch")
+        spark.stop()
+        tree.ends.set()
+        moved = shuffled(Path(folder, "events"))
+    n = len(rows)
+    workers = [memory for pid, memory in tree.memory.items() if tree.name_of.get(pid, "").startswith("python")]
+    print(f"{n:,} pages of {html / n:,.0f} bytes; maxBytesPerBatch is {batch}")
+    print(f"CPU per page: {total / n * 1000:.1f} ms, so {3.6e6 / (total / n * 1000):,.0f} pages a core-hour")
+    print("CPU seconds by process:", {name: round(seconds, 1) for name, seconds in tree.by_name().items()})
+    print(f"per page: shuffled {moved['shuffle'] / n:,.0f} bytes, {moved['shuffle'] / html:.2f} of the HTML;", end=" ")
+    print(f"to the driver {moved['to the driver'] / n:,.0f}; tables {out / n:,.0f} ({out / html:.2f})")
+    print(f"most memory of a Python process: {max(workers) >> 20} MB")
+
+
+if __name__ == "__main__":
+    given = [int(n) for n in sys.argv[1:]]
+    main(*(given or [4, 400]))

@@ -1,0 +1,87 @@
+"""Many strings as two arrays, and how often each comes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from sitegrain.arrays.counts import Counts, merged
+from sitegrain.arrays.hashing import string_hashes
+from sitegrain.arrays.ragged import offsets
+from sitegrain.arrays.types import Bits, Ints64
+
+
+@dataclass(frozen=True, eq=False)
+class Strings(Sequence[str]):
+    """Strings one after the other, as UTF-8.
+
+    >>> list(Strings.of(["a", "", "été"]))
+    ['a', '', 'été']
+    """
+
+    data: Bits
+    offset: Ints64
+
+    @classmethod
+    def of(cls, strings: Iterable[str]) -> Strings:
+        """Pack strings; halves of surrogate pairs, which pages do have, stay as they are."""
+        raw = [s.encode("utf-8", "surrogatepass") for s in strings]
+        return cls(np.frombuffer(b"".join(raw), np.uint8), offsets([len(r) for r in raw]))
+
+    def __len__(self) -> int:
+        return len(self.offset) - 1
+
+    def __getitem__(self, k: int) -> str:  # type: ignore[override]
+        if not 0 <= k < len(self):
+            raise IndexError(k)
+        return self.data[self.offset[k] : self.offset[k + 1]].tobytes().decode("utf-8", "surrogatepass")
+
+
+@dataclass(frozen=True, eq=False)
+class StringCounts:
+    """On how many pages strings are.
+
+    >>> a, b = StringCounts.of({"tea": 2, "milk": 1}), StringCounts.of({"tea": 3})
+    >>> sorted(a.merge(b).as_dict(least=2).items())
+    [('tea', 5)]
+    """
+
+    counts: Counts
+    strings: Strings
+    """In the order of the keys."""
+
+    @classmethod
+    def of(cls, found: Mapping[str, int]) -> StringCounts:
+        """From a counter."""
+        strings = list(found)
+        key = string_hashes(strings)
+        order = np.argsort(key, kind="stable")
+        times = np.fromiter(found.values(), np.int64, len(found))
+        return cls(Counts(key[order], times[order].reshape(-1, 1)), Strings.of(strings[k] for k in order.tolist()))
+
+    def merge(self, other: StringCounts) -> StringCounts:
+        """The counts of both."""
+        return merged_strings([self.counts, other.counts], [lambda: self.strings, lambda: other.strings])
+
+    def as_dict(self, least: float = 1) -> dict[str, int]:
+        """Those on so many pages or more, in the order of their keys."""
+        times = self.counts.times
+        return {self.strings[k]: int(times[k]) for k in np.flatnonzero(times >= least).tolist()}
+
+
+def merged_strings(counts: Sequence[Counts], strings: Sequence[Callable[[], Strings]], least: int = 1) -> StringCounts:
+    """The counts of all parts; the strings of one part at a time are asked for, and only those that count are read."""
+    total = merged(counts, least)
+    found: list[str] = [""] * len(total)
+    is_missing = np.ones(len(total), bool)
+    for part, strings_of in zip(counts, strings, strict=True):
+        row = total.row(part.key)
+        wanted = np.flatnonzero((row >= 0) & is_missing[row] if len(total) else np.zeros(len(row), bool))
+        if len(wanted):
+            said = strings_of()
+            for k, at in zip(wanted.tolist(), row[wanted].tolist(), strict=True):
+                found[at] = said[k]
+            is_missing[row[wanted]] = False
+    return StringCounts(total, Strings.of(found))

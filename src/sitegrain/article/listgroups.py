@@ -1,0 +1,112 @@
+"""Groups of links that stand at the same place of a page, and which of them belong to one list."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from sitegrain.arrays.types import Ints64
+from sitegrain.article.fields.dates import parse_date
+from sitegrain.article.fields.view import View
+from sitegrain.article.sitelinks import SiteLinks
+from sitegrain.tables.elements import first_name_places
+from sitegrain.tables.site import Site
+
+MAX_DATE = 40
+"""Characters of a text that is a date and no more."""
+SAME_KIND = 3
+"""Elements, from the link up, whose tags and first class names are those of the list's links."""
+CLOSE = 0.3
+"""Weight of a group next to the heaviest one that makes it part of the list; set beforehand, not tuned."""
+_WHEN = re.compile(
+    r"\W*(?:\d{1,2}[:.h]\d\d(?::\d\d)?\s*(?:[ap]\.?m\.?)?|permalink|permanent link|#|¶|∞)\W*", re.IGNORECASE
+)
+_WORD = re.compile(r"(?![年月日년월일])[^\W\d_]+")
+
+
+@dataclass
+class Group:
+    links: list[int]
+    weight: float = 0.0
+    each: float = 0.0
+    """Weight of a target."""
+    is_side: bool = False
+
+
+def name_permalinks(view: View, headings: Ints64, titles: dict[int, str], links: SiteLinks) -> dict[int, int]:
+    """Under a post that is printed whole its one link may say no more than when it was written: the heading since the last
+    such link names it, if it is no link itself. Link -> row of that heading."""
+    out: dict[int, int] = {}
+    last: dict[int, int] = {}
+    url = view.site.links.url
+    when = [i for i, title in titles.items() if title and _says_when(title, view.day_first)] if len(headings) else []
+    starts = headings.tolist()
+    ends = view.site.nodes.end[headings].tolist() if len(headings) else []
+    in_heading = {row for a, b in zip(starts, ends, strict=True) if when for row in range(a, b)}
+    is_named = {url[i] for i in titles if int(view.site.links.node[i]) in in_heading}
+    for i in when:
+        if url[i] not in is_named:
+            place, row = int(links.place[i]), int(view.site.links.node[i])
+            found = headings[np.searchsorted(headings, last.get(place, 0)) : np.searchsorted(headings, row)]
+            last[place] = row
+            if len(found) and (text := view.text(int(found[-1]))):
+                titles[i] = text
+                out[i] = int(found[-1])
+    return out
+
+
+def _says_when(title: str, day_first: bool | None) -> bool:
+    return _WHEN.fullmatch(title) is not None or (len(_WORD.findall(title)) <= 1 and bool(parse_date(title, day_first)))
+
+
+def of_the_same_kind(site: Site, chosen: list[Group], groups: Iterable[Group]) -> list[Group]:
+    """Groups of links with the same names around them as those of the list, at another depth or in another column, each of
+    which says about as much."""
+
+    def kind(group: Group) -> tuple[tuple[int, str], ...]:
+        row = int(site.links.node[group.links[0]])
+        out: list[tuple[int, str]] = []
+        while row >= 0 and len(out) < SAME_KIND:
+            out.append((int(site.nodes.tag[row]), " ".join(site.node_attrs(row).get("class", "").split()[:1])))
+            row = int(site.nodes.parent[row])
+        return tuple(out)
+
+    known = {kind(group) for group in chosen}
+    least = CLOSE * max(group.each for group in chosen)
+    return [
+        group
+        for group in groups
+        if group.each >= least
+        and not group.is_side
+        and not any(group is other for other in chosen)
+        and kind(group) in known
+    ]
+
+
+def in_the_same_slots(site: Site, chosen: list[Group], groups: Iterable[Group]) -> list[Group]:
+    """Groups of links that stand where those of the list do and not beside them: the same items, with other names (a link
+    to a page that is a redirection, or is not written yet)."""
+    parent = site.nodes.parent
+    places = first_name_places(site, site_page := int(site.links.page[chosen[0].links[0]]))
+    first = site.page_rows(site_page).start
+
+    def slots(group: Group) -> dict[int, int]:
+        """Row of the element around each link -> its place."""
+        return {up: int(places[up - first]) for i in group.links if (up := int(parent[site.links.node[i]])) >= first}
+
+    taken: dict[int, int] = {}
+    for group in chosen:
+        taken.update(slots(group))
+    known = set(taken.values())
+    return [
+        group
+        for group in groups
+        if group.weight > 0
+        and not any(group is other for other in chosen)
+        and (own := slots(group))
+        and set(own.values()) <= known
+        and own.keys().isdisjoint(taken)
+    ]

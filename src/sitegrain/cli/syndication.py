@@ -1,0 +1,43 @@
+"""`sitegrain syndication`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this module to the app."""
+    app.command()(syndication)
+
+
+def syndication(
+    results: Annotated[list[Path], typer.Argument(help="Result folders that `mine --out` wrote, one for each site")],
+    resemblance: Annotated[float, typer.Option(help="Share of shingles that two alike texts have in common")] = 0.8,
+    least_words: Annotated[int, typer.Option(help="Words of the shortest text that counts", min=4)] = 20,
+    as_json: Annotated[bool, typer.Option("--json", help="Print a JSON object for each text")] = False,
+) -> None:
+    """Find texts that several sites print: what agencies deliver, press releases, copies."""
+    from sitegrain.result.stored import open_result
+    from sitegrain.result.syndication import find_syndicated
+
+    sites = []
+    for folder in results:
+        table = open_result(folder).table("pages", ["url", "text"])
+        sites.append(dict(zip(table["url"].to_pylist(), table["text"].to_pylist(), strict=True)))
+    found = find_syndicated(sites, resemblance, least_words)
+    for shared in found:
+        first = shared.passages[0]
+        if as_json:
+            where = [{"result": str(results[p.site]), "url": p.url, "text": p.text} for p in shared.passages]
+            typer.echo(json.dumps({"sites": shared.n_sites, "passages": where}, ensure_ascii=False))
+            continue
+        typer.echo(f"{shared.n_sites} sites, {len(shared.passages)} pages: {first.text[:70]!r}")
+        for url in dict.fromkeys(p.url for p in shared.passages):
+            typer.echo(f"  {url}")
+    if not found:
+        typer.echo("sitegrain: no text is on several of these sites", err=True)
+        raise typer.Exit(1)

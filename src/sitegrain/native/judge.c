@@ -1,0 +1,243 @@
+/* From the evidence of blocks to their scores and to what is kept, in one call: what a page pays for every time. Each step is a
+ * kernel of its own, too; reference/judge.py puts the bodies in Python together in the same way. */
+#include "scoring.h"
+#include <math.h>
+#include <string.h>
+
+enum { N_LEXICAL = N_TEXT_WEIGHTS + N_NAME_WEIGHTS, N_SIDE = 4 };
+
+/* A tree ensemble with the columns that it asks for; see Ensemble. */
+typedef struct {
+    const Trees *trees;
+    Column at;
+    int is_probability;
+} Ensemble;
+
+static int ensemble_get(Ensemble *e, PyObject *tuple) {
+    PyObject *capsule, *at;
+    if (!PyArg_ParseTuple(tuple, "OOp", &capsule, &at, &e->is_probability)) return -1;
+    return !(e->trees = trees_of(capsule)) || column_get(&e->at, at, 8) ? -1 : 0;
+}
+
+typedef struct {
+    Rows rows;
+    Attrs attrs;
+    Blocks at;
+    PyObject *text, *strings;
+    int n_pages;
+    Column node_block, x, chain, alike, words, char_kinds, text_words, name_words, type_own, type_means, of_site, path, tag_path;
+    Ensemble first, second, article, alone, site;
+    int has_types;
+    double nothing_below, prior, sure_from, sure_to;
+    Where where;
+    Py_ssize_t n;
+    float *memory, *lexical, *staged, *of_type;
+    double *opinion[2];
+    PyObject *p, *score, *kept, *node_score, *node_kept;
+} Work;
+
+static void work_free(Work *w) {
+    TABLE_RELEASE(w->rows);
+    TABLE_RELEASE(w->attrs);
+    TABLE_RELEASE(w->at);
+    Column *own[] = {&w->node_block, &w->x, &w->chain, &w->alike, &w->words, &w->char_kinds, &w->text_words, &w->name_words, &w->type_own,
+                     &w->type_means, &w->of_site, &w->path, &w->tag_path, &w->first.at, &w->second.at, &w->article.at, &w->alone.at,
+                     &w->site.at};
+    for (size_t k = 0; k < sizeof own / sizeof *own; k++) columns_release(own[k], 1);
+    PyMem_RawFree(w->memory);
+    PyMem_RawFree(w->opinion[0]);
+    PyObject *made[] = {w->p, w->score, w->kept, w->node_score, w->node_kept};
+    for (size_t k = 0; k < sizeof made / sizeof *made; k++) Py_XDECREF(made[k]);
+}
+
+#define DOUBLES(object) ((double *)PyByteArray_AS_STRING(object))
+static const double *words_of(const Work *w) { return w->words.buffer.buf; }
+
+static int given(Work *w, PyObject *args) {
+    PyObject *rows, *attrs, *blocks, *o[5], *m[5], *first, *second, *article, *site;
+    if (!PyArg_ParseTuple(args, "(OOOOUO!iOOOO)(OOOOOOOO(dddd))O", &rows, &attrs, &blocks, &o[0], &w->text, &PyTuple_Type, &w->strings,
+                          &w->n_pages, &o[1], &o[2], &o[4], &o[3], &m[0], &m[1], &m[2], &first, &second, &article, &m[3], &m[4],
+                          &w->nothing_below, &w->prior, &w->sure_from, &w->sure_to, &site))
+        return -1;
+    if (rows_get(&w->rows, rows) || attrs_get(&w->attrs, attrs) || blocks_get(&w->at, blocks)) return -1;
+    Py_ssize_t n = w->n = w->at.n, n_columns;
+    if (column_get(&w->node_block, o[0], 4) || matrix_get(&w->x, o[1], 4, n, &n_columns) || column_get(&w->chain, o[2], 4) ||
+        column_get(&w->alike, o[4], 4) || column_get(&w->words, o[3], 8) || column_get(&w->char_kinds, m[0], 1) || column_get(&w->text_words, m[1], 1) ||
+        column_get(&w->name_words, m[2], 1) || column_get(&w->type_own, m[3], 8) || column_get(&w->type_means, m[4], 8) ||
+        ensemble_get(&w->first, first))
+        return -1;
+    if (n_columns != N_EVIDENCE || w->chain.n != n * LEVELS || w->alike.n != 2 * n || w->words.n != n || w->node_block.n != w->rows.n || n > INT32_MAX / 2)
+        return bad("columns of blocks do not fit");
+    if (rows_fit(&w->rows, PyUnicode_GET_LENGTH(w->text), N_TAGS, w->n_pages)) return -1;
+    const int32_t *block = w->node_block.buffer.buf;
+    for (Py_ssize_t i = 0; i < w->rows.n; i++)
+        if (block[i] < -1 || block[i] >= n) return bad("columns of blocks do not fit");
+    for (Py_ssize_t k = 0; k < w->type_own.n + w->type_means.n; k++) {
+        int64_t at = k < w->type_own.n ? ((const int64_t *)w->type_own.buffer.buf)[k] : ((const int64_t *)w->type_means.buffer.buf)[k - w->type_own.n];
+        if (at < 0 || at >= N_EVIDENCE) return bad("columns of page types do not fit");
+    }
+    if (site == Py_None) {
+        if (second == Py_None) return bad("second trees, or what the site says");
+        w->has_types = article != Py_None;
+        return ensemble_get(&w->second, second) || (w->has_types && ensemble_get(&w->article, article)) ? -1 : 0;
+    }
+    PyObject *of_site, *path, *tag_path, *alone, *with_first;
+    if (!PyArg_ParseTuple(site, "OOOOO", &of_site, &path, &tag_path, &alone, &with_first)) return -1;
+    if (matrix_get(&w->of_site, of_site, 4, n, &n_columns) || column_get(&w->path, path, 8) || column_get(&w->tag_path, tag_path, 8)) return -1;
+    if (n_columns != N_SITE || w->path.n != n || w->tag_path.n != n) return bad("columns of blocks do not fit");
+    return ensemble_get(&w->alone, alone) || ensemble_get(&w->site, with_first) ? -1 : 0;
+}
+
+static int prepare(Work *w) {
+    size_t n = (size_t)w->n;
+    size_t n_type = (size_t)(w->type_own.n + 2 * w->type_means.n + 2);
+    w->memory = PyMem_RawMalloc((n * (N_LEXICAL + N_STAGE) + n_type + N_SITE + 1) * sizeof *w->memory);
+    w->opinion[0] = PyMem_RawMalloc((2 * n + 1) * sizeof *w->opinion[0]);
+    w->p = PyByteArray_FromStringAndSize(NULL, w->n * 8);
+    w->score = PyByteArray_FromStringAndSize(NULL, w->n * 8);
+    w->kept = PyByteArray_FromStringAndSize(NULL, w->n);
+    w->node_score = PyByteArray_FromStringAndSize(NULL, w->rows.n * 8);
+    w->node_kept = PyByteArray_FromStringAndSize(NULL, w->rows.n);
+    if (!w->memory || !w->opinion[0] || !w->p || !w->score || !w->kept || !w->node_score || !w->node_kept) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    w->lexical = w->memory;
+    w->staged = w->lexical + n * N_LEXICAL;
+    w->of_type = w->staged + n * N_STAGE;
+    w->opinion[1] = w->opinion[0] + n;
+    w->where = (Where){w->at.page, w->at.first, w->rows.end, w->chain.buffer.buf, w->alike.buffer.buf, w->n, w->rows.n, w->n_pages};
+    return 0;
+}
+
+static int predict(const Ensemble *e, const Part *part, Py_ssize_t n, double *out) {
+    return trees_predict(e->trees, part, N_SIDE, e->at.buffer.buf, e->at.n, n, e->is_probability, out);
+}
+
+/* The vote for an article of the blocks first ... last of a page; see type_columns. */
+static int article_vote(const Work *w, Py_ssize_t first, Py_ssize_t last, double *vote) {
+    const int64_t *own = w->type_own.buffer.buf, *mean = w->type_means.buffer.buf;
+    Py_ssize_t n_own = w->type_own.n, n_means = w->type_means.n;
+    const float *x = w->x.buffer.buf;
+    const double *p = DOUBLES(w->p), *words = words_of(w);
+    float *out = w->of_type;
+    double total[2] = {0, 0}, all = 0; /* of what seems to be content, and of the rest */
+    for (Py_ssize_t i = first; i < last; i++) {
+        total[0] += p[i] * (words[i] + 1);
+        total[1] += (1 - p[i]) * (words[i] + 1);
+        all += words[i] + 1;
+    }
+    for (int k = 0; k < 2; k++) total[k] = at_least(total[k], 1e-9);
+    for (Py_ssize_t k = 0; k < n_own; k++) out[k] = x[first * N_EVIDENCE + own[k]];
+    for (Py_ssize_t k = 0; k < n_means; k++) {
+        double sum[2] = {0, 0};
+        for (Py_ssize_t i = first; i < last; i++) {
+            float cell = x[i * N_EVIDENCE + mean[k]];
+            if (cell != cell) continue;
+            sum[0] += (double)cell * (p[i] * (words[i] + 1));
+            sum[1] += (double)cell * ((1 - p[i]) * (words[i] + 1));
+        }
+        out[n_own + k] = (float)(sum[0] / total[0]);
+        out[n_own + n_means + k] = (float)(sum[1] / total[1]);
+    }
+    out[n_own + 2 * n_means] = (float)log1p(total[0]);
+    out[n_own + 2 * n_means + 1] = (float)(total[0] / at_least(all, 1e-9));
+    Part part = {out, n_own + 2 * n_means + 2, 0};
+    return trees_predict(w->article.trees, &part, 1, w->article.at.buffer.buf, w->article.at.n, 1, w->article.is_probability, vote);
+}
+
+/* What is in doubt on a page that is surely an article is doubted more. */
+static int shift(Work *w) {
+    double *score = DOUBLES(w->score);
+    const int32_t *page = w->at.page;
+    for (Py_ssize_t i = 0, end; i < w->n; i = end) {
+        for (end = i; end < w->n && page[end] == page[i]; end++) {}
+        double vote;
+        if (article_vote(w, i, end, &vote)) return -1;
+        double sure = (vote - w->sure_from) / (w->sure_to - w->sure_from);
+        double factor = exp(-(w->prior * (sure < 0 ? 0 : sure > 1 ? 1 : sure)));
+        for (Py_ssize_t k = i; k < end; k++) {
+            double odds = score[k] < 1e-6 ? 1e-6 : score[k] > 1 - 1e-6 ? 1 - 1e-6 : score[k];
+            score[k] = 1 / (1 + (1 - odds) / odds * factor);
+        }
+    }
+    return 0;
+}
+
+/* First scores and scores. */
+static int score_blocks(Work *w) {
+    Py_ssize_t n = w->n;
+    const float *x = w->x.buffer.buf;
+    double *p = DOUBLES(w->p), *score = DOUBLES(w->score);
+    if (text_weights_into(w->text, &w->at, x + E_since_heading, N_EVIDENCE, &w->char_kinds, &w->text_words, w->lexical, N_LEXICAL) ||
+        name_weights_into(w->strings, w->rows.parent, w->rows.n, w->at.first, n, w->attrs.node, w->attrs.name, w->attrs.value, w->attrs.n,
+                          &w->name_words, w->lexical + N_TEXT_WEIGHTS, N_LEXICAL))
+        return -1;
+    float *missing = w->of_type; /* one row for all blocks */
+    for (int k = 0; k < N_SITE; k++) missing[k] = NAN;
+    Part part[N_SIDE] = {{x, N_EVIDENCE, N_EVIDENCE}, {missing, N_SITE, 0}, {w->staged, N_STAGE, N_STAGE}, {w->lexical, N_LEXICAL, N_LEXICAL}};
+    if (w->of_site.buffer.obj) part[1] = (Part){w->of_site.buffer.buf, N_SITE, N_SITE};
+    int has_site = w->of_site.buffer.obj != NULL;
+    if (predict(&w->first, part, n, p) || stage_into(&w->where, words_of(w), p, w->path.buffer.buf, w->tag_path.buffer.buf, w->staged))
+        return -1;
+    if (has_site) {
+        if (predict(&w->alone, part, n, w->opinion[0]) || predict(&w->site, part, n, w->opinion[1])) return -1;
+        mean_into((const double *[]){p, w->opinion[0], w->opinion[1], w->opinion[1]}, 4, n, score);
+        return 0;
+    }
+    if (predict(&w->second, part, n, w->opinion[0])) return -1;
+    mean_into((const double *[]){p, p, w->opinion[0]}, 3, n, score);
+    return w->has_types ? shift(w) : 0;
+}
+
+/* All that is shown on a page without a script, form, style sheet or menu, and with two links at most, is content. */
+static void keep_plain(Work *w) {
+    const float *x = w->x.buffer.buf;
+    double *score = DOUBLES(w->score);
+    Py_ssize_t k = 0;
+    for (Py_ssize_t i = 0, end; i < w->rows.n; i = end) {
+        int n_links = 0, has_site = 0;
+        for (end = i; end < w->rows.n && w->rows.page[end] == w->rows.page[i]; end++) switch (w->rows.tag[end]) {
+            case TAG_script: case TAG_form: case TAG_link: case TAG_style: case TAG_nav: case TAG_iframe: case TAG_frame: case TAG_input:
+                has_site = 1;
+                break;
+            case TAG_a: n_links++;
+            }
+        for (; k < w->n && w->at.first[k] < end; k++)
+            if (!has_site && n_links <= 2 && x[k * N_EVIDENCE + E_in_group + GROUP_head] == 0 && x[k * N_EVIDENCE + E_is_hidden] == 0)
+                score[k] = 1;
+    }
+}
+
+/* How many kept blocks may be copies of another. */
+static int count_copies(const Work *w) {
+    const float *x = w->x.buffer.buf;
+    int n_copies = 0;
+    for (Py_ssize_t k = 0; k < w->n; k++, x += N_EVIDENCE)
+        n_copies += PyByteArray_AS_STRING(w->kept)[k] && (x[E_copies_before] > 0 || x[E_copies_after] > 0) && words_of(w)[k] >= COPY_WORDS &&
+                    x[E_in_group + GROUP_quote] == 0;
+    return n_copies;
+}
+
+/* judge(of, model, site) -> (p, score, kept, node_score, node_kept, n_copies): see JudgedPages, ScoreModel, SiteScores. */
+PyObject *native_judge(PyObject *self, PyObject *args) {
+    Work work, *w = &work;
+    memset(w, 0, sizeof *w);
+    PyObject *result = NULL;
+    if (given(w, args) || prepare(w)) goto done;
+    if (w->n) {
+        if (score_blocks(w)) goto done;
+        keep_plain(w);
+        if (decide_into(DOUBLES(w->score), words_of(w), w->at.page, w->n, w->n_pages, w->nothing_below, (uint8_t *)PyByteArray_AS_STRING(w->kept)))
+            goto done;
+    }
+    const int32_t *block = w->node_block.buffer.buf;
+    for (Py_ssize_t i = 0; i < w->rows.n; i++) {
+        DOUBLES(w->node_score)[i] = block[i] < 0 ? 0 : DOUBLES(w->score)[block[i]];
+        PyByteArray_AS_STRING(w->node_kept)[i] = block[i] < 0 ? 0 : PyByteArray_AS_STRING(w->kept)[block[i]];
+    }
+    result = Py_BuildValue("OOOOOi", w->p, w->score, w->kept, w->node_score, w->node_kept, count_copies(w));
+done:
+    work_free(w);
+    return result;
+}

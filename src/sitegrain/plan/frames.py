@@ -1,0 +1,50 @@
+"""Pieces of bytes, packed, one after the other in a file: what is read is what was written, or an error."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from typing import IO
+
+import pyarrow as pa
+
+from sitegrain.errors import SitegrainError
+
+_HEAD = struct.Struct("<QQI")
+"""Packed and unpacked bytes, and the CRC-32 of the packed ones: zstd alone lets changed bytes through."""
+_CHECK = struct.Struct("<I")
+"""CRC-32 of the head: nobody reads as many bytes as a damaged one says."""
+_CODEC = pa.Codec("zstd", compression_level=1)
+
+
+class PartFileError(SitegrainError):
+    """A file of the plan is not as it was written."""
+
+
+def frame(content: bytes) -> bytes:
+    """Bytes with what is needed to read them back.
+
+    >>> import io
+    >>> read_frame(io.BytesIO(frame(b"a")))
+    b'a'
+    """
+    packed: bytes = _CODEC.compress(content, asbytes=True)
+    head = _HEAD.pack(len(packed), len(content), zlib.crc32(packed))
+    return head + _CHECK.pack(zlib.crc32(head)) + packed
+
+
+def read_frame(file: IO[bytes]) -> bytes:
+    """The bytes of the frame at which a file stands; `PartFileError` when they are not as they were written."""
+    try:
+        head = file.read(_HEAD.size)
+        (of_head,) = _CHECK.unpack(file.read(_CHECK.size))
+        if zlib.crc32(head) != of_head:
+            raise ValueError("its bytes are not those that were written")
+        n_packed, n, check = _HEAD.unpack(head)
+        packed = file.read(n_packed)
+        if len(packed) != n_packed or zlib.crc32(packed) != check:
+            raise ValueError("its bytes are not those that were written")
+        return _CODEC.decompress(packed, n, asbytes=True)  # type: ignore[no-any-return]
+    except (OSError, ValueError, OverflowError, struct.error) as error:
+        name = getattr(file, "name", "a part")
+        raise PartFileError(f"{str(name).rpartition('/')[2]} is damaged: {error}") from error

@@ -1,0 +1,283 @@
+"""What must be counted over all pages of a site before the evidence of one page can be told: how many pages have a text,
+a link, a picture, an element, a term.
+
+`RoleCounts` are the counts of some pages, and merge; `RoleKnown` is what the evidence of a page is read against.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from sitegrain.arrays.counts import UNIT, Counts, merged, page_pairs, per_page, units
+from sitegrain.arrays.hashing import mix, string_hashes
+from sitegrain.arrays.types import Floats, Hashes, Ints32, Ints64
+from sitegrain.roles.templates import structure_keys
+from sitegrain.tables.address import page_key, resolve
+from sitegrain.tables.elements import tag_places
+from sitegrain.tables.memo import per_site
+from sitegrain.tables.site import Site
+from sitegrain.tables.tags import HEADINGS, tag_mask
+from sitegrain.text.language import site_language
+from sitegrain.text.terms import Terms, site_terms
+from sitegrain.text.words import fold
+
+RARE_IMAGE = 2
+"""Pages that may have a picture for it to be a page's own."""
+_SEPARATOR = re.compile(r"\s[-–—|•·»«]+\s|\s?[|»«]\s?")
+_COLON = re.compile(r"\s?:+\s")
+_IS_HEADING = tag_mask(HEADINGS)
+_IMG = tag_mask(("img",))
+
+
+@dataclass(frozen=True)
+class LinkTexts:
+    """The addresses and anchors of the links of some pages, each different one once."""
+
+    url: Ints64
+    """Per link: which of `urls`."""
+    anchor: Ints64
+    urls: tuple[str, ...]
+    anchors: tuple[str, ...]
+    url_key: Hashes
+    """Per address."""
+    anchor_key: Hashes
+
+    @property
+    def pair(self) -> Hashes:
+        """Per link: a key of address and anchor."""
+        if not len(self.url):
+            return np.zeros(0, np.uint64)
+        return np.asarray(mix(self.url_key)[self.url] + self.anchor_key[self.anchor])
+
+
+@per_site
+def link_texts(site: Site) -> LinkTexts:
+    """Of all links of a site. A loop over links in Python: an anchor is text."""
+    links, texts = site.links, site.texts
+    urls: dict[str, int] = {}
+    anchors: dict[str, int] = {}
+    url = np.array([urls.setdefault(u, len(urls)) for u in links.url], np.int64)
+    spans = (site.nodes.text_start[links.node].tolist(), site.nodes.text_end[links.node].tolist())
+    anchor = np.array(
+        [
+            anchors.setdefault(" ".join(texts[p][s:e].split()), len(anchors))
+            for p, s, e in zip(links.page.tolist(), *spans, strict=True)
+        ],
+        np.int64,
+    )
+    return LinkTexts(url, anchor, tuple(urls), tuple(anchors), string_hashes(urls), string_hashes(anchors))
+
+
+@per_site
+def placed_keys(site: Site) -> tuple[Hashes, Hashes]:
+    """Per link: its place on the page, and a key of address, anchor and place.
+
+    The list of chapters is not the menu that names them too.
+    """
+    place = mix(tag_places(site)[site.links.node])
+    return place, np.asarray(link_texts(site).pair + place, np.uint64)
+
+
+@per_site
+def _page_keys(site: Site) -> Hashes:
+    """A key of the page that every one of the addresses of `link_texts` is of."""
+    return string_hashes(page_key(url) for url in link_texts(site).urls)
+
+
+@per_site
+def text_keys(site: Site) -> Hashes:
+    """A key of every one of `site.unique_texts`."""
+    return string_hashes(site.unique_texts)
+
+
+@per_site
+def heading_keys(site: Site) -> tuple[Ints64, Hashes]:
+    """The rows that are headings, and a key of what each says."""
+    rows = np.flatnonzero(_IS_HEADING[site.nodes.tag]).astype(np.int64)
+    said = (" ".join(fold(site.node_text(row)).split()) for row in rows.tolist())
+    return rows, string_hashes(said)
+
+
+def image_sources(site: Site) -> tuple[Ints64, Hashes]:
+    """The pages of the pictures of a site, and a key of what their `src` says."""
+    rows = np.flatnonzero(_IMG[site.nodes.tag])
+    value = site.attr("src")[rows].astype(np.int64)
+    rows, value = rows[value >= 0], value[value >= 0]
+    used, where = np.unique(value, return_inverse=True)
+    keys = string_hashes(site.strings[v] for v in used.tolist())
+    return site.nodes.page[rows].astype(np.int64), keys[where.reshape(-1)] if len(used) else np.zeros(0, np.uint64)
+
+
+@dataclass(frozen=True)
+class RoleCounts:
+    """Counts of some pages of a site, by key: the first column of each says on how many pages."""
+
+    n_pages: int
+    texts: Counts
+    links: Counts
+    """By address and anchor."""
+    placed: Counts
+    """By address, anchor and place on the page."""
+    images: Counts
+    structure: Counts
+    """Paths of tags, and tags with class names."""
+    terms: Counts
+    """Pages, occurrences, and sum of tf ln tf in units."""
+
+    @classmethod
+    def of(cls, site: Site, terms: Terms) -> RoleCounts:
+        """Count the pages of a site, or of a part of it."""
+        rows = site.text_rows
+        return cls(
+            n_pages=site.n_pages,
+            texts=per_page(site.nodes.page[rows], text_keys(site)[site.text_id[rows]]) if len(rows) else Counts.none(),
+            links=per_page(site.links.page, link_texts(site).pair),
+            placed=per_page(site.links.page, placed_keys(site)[1]),
+            images=per_page(*image_sources(site)),
+            structure=Counts.of(page_pairs(*structure_keys(site))[1]),
+            terms=term_counts(terms),
+        )
+
+    def merge(self, other: RoleCounts) -> RoleCounts:
+        """The counts of both page sets, which must not share a page."""
+        return RoleCounts.merged([self, other])
+
+    @classmethod
+    def merged(cls, parts: Sequence[RoleCounts], may_drop: bool = False) -> RoleCounts:
+        """The counts of all parts; with `may_drop`, without what says nothing at the end."""
+        n = sum(part.n_pages for part in parts)
+        least = cls.least(n) if may_drop else {}
+        found = {
+            name: merged([getattr(part, name) for part in parts], least.get(name, 1), 3 if name == "terms" else 1)
+            for name in COUNTED
+        }
+        return cls(n, **found)
+
+    @staticmethod
+    def least(n_pages: int) -> dict[str, int]:
+        """Per statistic: pages below which a key says no more than one that was never seen."""
+        return {"texts": 2, "links": 2, "placed": 2, "images": RARE_IMAGE + 1,
+                "structure": max(2, int(0.01 * n_pages)), "terms": 2}  # fmt: skip
+
+
+COUNTED = ("texts", "links", "placed", "images", "structure", "terms")
+"""The statistics of `RoleCounts`."""
+
+
+def term_counts(terms: Terms) -> Counts:
+    """Per term: pages, occurrences, and sum over pages of tf ln tf in units."""
+    matrix = terms.page_term
+    term, tf = matrix.indices, matrix.data
+    n = terms.n_terms
+    values = np.zeros((n, 3), np.int64)
+    for k, column in enumerate((np.ones(len(term), np.int64), tf.astype(np.int64), units(tf * np.log(tf)))):
+        np.add.at(values[:, k], term, column)
+    key = string_hashes(terms.vocabulary)
+    order = np.argsort(key, kind="stable")
+    return Counts(key[order], values[order])
+
+
+def entropies(terms: Counts, key: Hashes, n_pages: int) -> Floats:
+    """The entropy of these terms over a site, by its counts; 0 for a term on one page."""
+    row = terms.row(key)
+    if n_pages <= 1 or not len(terms):
+        return np.zeros(len(key))
+    total = np.maximum(terms.values[:, 1].astype(np.float64), 1.0)
+    nats = np.log(total) - terms.values[:, 2] / UNIT / total
+    nats[terms.times < 2] = 0.0
+    entropy = np.clip(nats / np.log(n_pages), 0.0, 1.0)
+    return np.where(row >= 0, entropy[row], 0.0)
+
+
+@dataclass(frozen=True)
+class PageCards:
+    """What is known of all pages by name."""
+
+    url: tuple[str, ...]
+    title: tuple[str, ...]
+    headings: Hashes
+    """Keys of (page, heading), ascending."""
+
+    @classmethod
+    def of(cls, site: Site) -> PageCards:
+        """Of the pages of a site."""
+        rows, key = heading_keys(site)
+        page = site.nodes.page[rows].astype(np.int64)
+        return cls(site.pages.url, site.pages.title, np.unique(on_page(page, key)))
+
+    @cached_property
+    def folded(self) -> list[str]:
+        """The titles, without case."""
+        return [fold(t) for t in self.title]
+
+    @cached_property
+    def main_titles(self) -> list[str]:
+        """The titles without the part that most of them share (the name of the site)."""
+        return _without_common([" ".join(t.split()) for t in self.folded], _SEPARATOR.split, " - ")
+
+    @cached_property
+    def bare_titles(self) -> list[str]:
+        """The same without a name of the site that stands before a colon."""
+        return _without_common(self.main_titles, lambda title: _COLON.split(title, maxsplit=1), ": ")
+
+    @cached_property
+    def by_title(self) -> Counts:
+        """Key of a main title of three letters or more -> the last page that has it."""
+        last = {title: page for page, title in enumerate(self.main_titles) if len(title) >= 3}
+        key = string_hashes(last)
+        order = np.argsort(key, kind="stable")
+        return Counts(key[order], np.array(list(last.values()), np.int64).reshape(-1, 1)[order])
+
+    @cached_property
+    def by_address(self) -> Counts:
+        """Key of an address -> its page."""
+        last = {page_key(resolve(url, "") or url): page for page, url in enumerate(self.url)}
+        key = string_hashes(last)
+        order = np.argsort(key, kind="stable")
+        return Counts(key[order], np.array(list(last.values()), np.int64).reshape(-1, 1)[order])
+
+    def targets(self, site: Site) -> Ints32:
+        """Per link of a site, or of a part of it: the page of all that it leads to, or -1."""
+        found = link_texts(site)
+        at = self.by_address.at(_page_keys(site), -1)
+        at[[k for k, url in enumerate(found.urls) if not url]] = -1
+        return at[found.url].astype(np.int32) if len(found.url) else np.zeros(0, np.int32)
+
+
+def _without_common(titles: list[str], parted: Callable[[str], list[str]], sign: str) -> list[str]:
+    """Titles without the parts that many of them have; whole where nothing else is left."""
+    count: dict[str, int] = {}
+    for title in titles:
+        for part in {p.strip() for p in parted(title)}:
+            count[part] = count.get(part, 0) + 1
+    # A part that stands in a third of the titles names the site or a section of it.
+    common = {p for p, n in count.items() if n > max(2, len(titles) / 3)}
+    return [sign.join(p for part in parted(title) if (p := part.strip()) not in common) or title for title in titles]
+
+
+def on_page(page: Ints64, key: Hashes) -> Hashes:
+    """A key of each pair of page and key."""
+    return np.asarray(mix(page.astype(np.uint64)) + key, np.uint64)
+
+
+@dataclass(frozen=True)
+class RoleKnown:
+    """What the evidence of a page is read against."""
+
+    counts: RoleCounts
+    cards: PageCards
+    language: str
+
+    @property
+    def n_pages(self) -> int:
+        return self.counts.n_pages
+
+    @classmethod
+    def of(cls, site: Site) -> RoleKnown:
+        """Of a whole site."""
+        return cls(RoleCounts.of(site, site_terms(site)), PageCards.of(site), site_language(site))

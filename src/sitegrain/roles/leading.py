@@ -1,0 +1,135 @@
+"""Links that lead on, told from those of menus by their place and by what the page they lead to has.
+
+A book names its chapters twice: in the menu of every page, and in the list of the page that is there for it. By its address
+and words, a link of that list is the menu's; by its place it is the page's own. And the menu of a small section stands on
+few pages, as a list of the page's own does, but the pages that it leads to have it too: who follows a list does not come to
+the same list again.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from sitegrain.arrays.hashing import mix
+from sitegrain.arrays.late import sparse
+from sitegrain.arrays.types import Bools, Floats, Hashes, Ints64
+from sitegrain.roles.counts import on_page
+from sitegrain.roles.flow import stretch_columns, target_columns
+from sitegrain.roles.parts import OWN, Columns, PageParts, share
+
+SAME_LIST = 0.5
+"""Share of a list from which the page that a link of it leads to has the same list; set beforehand."""
+SHARE_UNIT = 2.0**20
+LINKS_AT_ONCE = 1 << 16
+"""Links whose lists are compared at once: bounds the memory."""
+
+
+class Listed(NamedTuple):
+    """Links that a few pages have at the same place, as the menu of a section is, each once a page."""
+
+    page: Ints64
+    group: Hashes
+    """Of page and place."""
+    key: Hashes
+    """Of address, anchor and place."""
+
+
+class PlacedLinks(NamedTuple):
+    """Links that are a page's own at their place: each group that stands alike with each page that it leads to."""
+
+    source: Ints64
+    target: Ints64
+    group: Hashes
+    size: Floats
+    """Different links of the group."""
+    is_named: Bools
+    """One of them says what the page that it leads to is called."""
+
+
+def placed_columns(parts: PageParts, columns: Columns, alone: Bools, prose: Bools) -> None:
+    """Links that are the page's own at their place: how many, how much of its text, how many stand alone."""
+    site, placed = parts.site, parts.link_placed
+    columns.relative("site_placed_links", parts.targets(placed))
+    length = (site.nodes.text_end - site.nodes.text_start)[site.links.node[placed]]
+    chars = np.bincount(site.links.page[placed], length, minlength=site.n_pages).astype(np.float64)
+    columns.add("site_placed_density", share(chars, chars + parts.per_page(prose, parts.length)))
+    columns.add("site_placed_more", share(parts.per_page_links(placed & ~parts.link_own), parts.per_page_links(placed)))
+    stretch_columns(parts, columns, "site_placed", placed & alone, prose)
+
+
+def listed_links(parts: PageParts) -> Listed:
+    """What may be a menu of a section; with links to the page itself, which stand there where others lead to it."""
+    links = parts.site.links
+    some = np.flatnonzero(links.is_same_site & (parts.placed_pages >= 2) & (parts.placed_weight > OWN))
+    page = links.page[some].astype(np.int64) + parts.first
+    _, once = np.unique(on_page(page, parts.link_key[some]), return_index=True)
+    some, page = some[once], page[once]
+    return Listed(page, on_page(page, parts.link_place[some]), parts.link_key[some])
+
+
+def placed_links(parts: PageParts, in_set: Bools, is_named: Bools) -> PlacedLinks:
+    """The links that may lead on: those to other pages at hand that are the page's own at their place."""
+    some = np.flatnonzero(parts.link_placed & in_set)
+    source = parts.site.links.page[some].astype(np.int64) + parts.first
+    group = on_page(source, parts.link_place[some])
+    _, of = np.unique(group, return_inverse=True)
+    _, once = np.unique(on_page(of.reshape(-1), parts.link_key[some]), return_index=True)
+    size = np.bincount(of.reshape(-1)[once], minlength=1)[of.reshape(-1)].astype(np.float64)
+    # Mixed again: a sum of the keys of two pages is the same for the way back.
+    _, first, where = np.unique(on_page(parts.target[some], mix(group)), return_index=True, return_inverse=True)
+    named = np.bincount(where.reshape(-1), is_named[some], minlength=len(first)) > 0
+    return PlacedLinks(source[first], parts.target[some][first], group[first], size[first], named)
+
+
+def leading_columns(
+    columns: Columns, placed: PlacedLinks, listed: Listed, template: npt.NDArray[np.int32]
+) -> sparse.csr_array:
+    """What links lead on: how many, to what, by which words. Returns pages x pages."""
+    n = columns.n
+    same = same_lists(placed, listed, n)
+    every = np.bincount(placed.source, minlength=n).astype(np.float64)
+    columns.add(
+        "site_same_list", np.where(every > 0, np.bincount(placed.source, same, n) / np.maximum(every, 1), np.nan)
+    )
+    leads = same < SAME_LIST
+    graph = _pairs(placed, leads, n)
+    named = _pairs(placed, leads & placed.is_named, n)
+    on, on_named = (np.asarray(g.sum(axis=1), np.float64).reshape(-1) for g in (graph, named))
+    led, led_named = (np.asarray(g.sum(axis=0), np.float64).reshape(-1) for g in (graph, named))
+    columns.relative("site_lead_on", on)
+    columns.add("site_lead_on_share", share(on, columns["site_placed_links"]))
+    columns.log("site_lead_on_named", on_named)
+    columns.add("site_lead_on_named_share", share(on_named, on))
+    columns.add("site_led_named_share", share(led_named, led))
+    target_columns(columns, graph, columns["site_prose_chars"], template, "site_lead")
+    return graph
+
+
+def _pairs(placed: PlacedLinks, chosen: Bools, n: int) -> sparse.csr_array:
+    """Pages x pages: 1 where one of the chosen links leads from one to the other."""
+    source, target = placed.source[chosen], placed.target[chosen]
+    graph = sparse.csr_array((np.ones(len(source)), (source, target)), shape=(n, n))
+    graph.sum_duplicates()
+    graph.data[:] = 1.0
+    return graph
+
+
+def same_lists(placed: PlacedLinks, listed: Listed, n: int) -> Floats:
+    """For each of the links: the share of those beside it that the page it leads to has at the same place."""
+    groups, row = np.unique(listed.group, return_inverse=True)
+    keys, column = np.unique(listed.key, return_inverse=True)
+    ones, width = np.ones(len(listed.key)), max(len(keys), 1)
+    lists = sparse.csr_array((ones, (row.reshape(-1), column.reshape(-1))), shape=(max(len(groups), 1), width))
+    pages = sparse.csr_array((ones, (listed.page, column.reshape(-1))), shape=(n, width))
+    at = np.minimum(np.searchsorted(groups, placed.group), max(len(groups) - 1, 0))
+    has = np.flatnonzero(groups[at] == placed.group) if len(groups) else np.zeros(0, np.int64)
+    out = np.zeros(len(placed.source))
+    for start in range(0, len(has), LINKS_AT_ONCE):
+        some = has[start : start + LINKS_AT_ONCE]
+        both = lists[at[some]].multiply(pages[placed.target[some]])
+        out[some] = np.asarray(both.sum(axis=1)).reshape(-1) / placed.size[some]
+    # Multiples of a power of 2, so that sums do not depend on the order that the parts of a site come in.
+    return np.asarray(np.rint(np.minimum(out, 1.0) * SHARE_UNIT) / SHARE_UNIT, np.float64)

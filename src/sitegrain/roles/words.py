@@ -1,0 +1,142 @@
+"""What the words of addresses and titles say: `/tag/`, `page/2`, `?start=`, `Category:`, `About us`, in whatever languages were learned.
+
+A word is learned only if several sites have it, so no rule of a single site is among them. Each site has one vote on what a
+word means, however many pages it has. Class and id names are not read, and neither is what the body or `og:type` declare.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from urllib.parse import urlsplit
+
+import numpy as np
+import numpy.typing as npt
+
+from sitegrain.arrays.types import Floats
+from sitegrain.methods.base import ROLES
+from sitegrain.roles.parts import folders
+
+LEAST_SITES = 3
+"""Sites that must have a word for it to be learned; set beforehand."""
+SMOOTHING = 1.0
+"""Votes that every word is given at the usual mix of roles."""
+FEW = 2
+"""Pages of a site from which its vote counts in full."""
+SURE = 6.0
+"""Log odds that the words of a page reach at most: they are not independent of one another."""
+TELLING = 1.5
+"""Log odds from which a word is told as a reason: four or five times as likely; set beforehand."""
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_ENDING = re.compile(r"\.(?:html?|php|aspx?|jsp|shtml|xhtml|cgi)$")
+_NUMBERED = re.compile(r"([^\W\d_]{2,})[-_=/]?\d{1,4}(?!\d)")
+_PARAMETER = re.compile(r"(?:^|[&;?])([a-z_]{1,20})=")
+_DIGITS = re.compile(r"\d+")
+
+WordOdds = Mapping[str, Sequence[float]]
+"""Word -> for each role by how much its log odds on pages with this word exceed those on any page."""
+WordCounts = dict[str, dict[str, Floats]]
+"""Word -> site -> its vote, a share for each role."""
+COLUMNS = tuple(f"words_{part}_{role}" for part in ("address", "title") for role in (*ROLES, "known"))
+
+
+def address_words(url: str) -> frozenset[str]:
+    """The words of an address, each with a sign that says where it stood.
+
+    >>> sorted(address_words("http://a.org/blog/tag/page/2.html?start=10"))
+    ['#page', '/blog', '/page', '/tag', '?start']
+    >>> sorted(address_words("http://a.org/wiki/Category:Games"))
+    ['.category', '.games', '/wiki', '^category', 'category:']
+    """
+    out: set[str] = set()
+    path = [part.lower() for part in folders([url])[0]]
+    for part in path[:-1]:
+        words = _WORD.findall(part)
+        # A longer name is a title and says what the page is about.
+        out |= {f"/{word}" for word in words} if len(words) <= 2 else set()
+    if path:
+        last = _ENDING.sub("", path[-1])
+        words = _WORD.findall(last)
+        out |= {f".{word}" for word in words} if len(words) <= 3 else set()
+        if words:
+            out.add(f"^{words[0]}")
+        if words and ":" in last:
+            out.add(f"{words[0]}:")
+        out |= {f"#{found}" for found in _NUMBERED.findall(last)}
+        if not words:
+            out.add("#" + _DIGITS.sub(lambda found: str(min(len(found.group()), 5)), last)[:12])
+        if last.isdigit() and len(path) > 1:
+            out |= {f"#{word}" for word in _WORD.findall(path[-2])}
+            out.discard(f"#{min(len(last), 5)}")
+    return frozenset(out | {f"?{name}" for name in _PARAMETER.findall(urlsplit(url).query.lower())})
+
+
+def title_words(title: str) -> frozenset[str]:
+    """The words of a title that may say what kind of page it is: its first and last, all of a short one, what is before a colon.
+
+    >>> sorted(title_words("category: games"))
+    ['<category', '=category', '=games', '>games', 'category:']
+    """
+    words = _LETTERS.findall(title)
+    if not words:
+        return frozenset()
+    out = {f"<{words[0]}", f">{words[-1]}"}
+    if len(words) <= 3:
+        out |= {f"={word}" for word in words}
+    head = _WORD.findall(title.partition(":")[0]) if ":" in title else []
+    if 0 < len(head) <= 2:
+        out.add(f"{head[-1]}:")
+    return frozenset(out)
+
+
+def count_words(counts: WordCounts, site: str, pages: Iterable[frozenset[str]], roles: Iterable[int]) -> None:
+    """Add the vote of a site on each of its words."""
+    found: dict[str, Floats] = {}
+    for words, role in zip(pages, roles, strict=True):
+        for word in words:
+            found.setdefault(word, np.zeros(len(ROLES)))[role] += 1
+    for word, pages_of in found.items():
+        counts.setdefault(word, {})[site] = pages_of / pages_of.sum() * min(1.0, pages_of.sum() / FEW)
+
+
+def word_odds(counts: WordCounts, usual: Floats, without: str = "") -> dict[str, list[float]]:
+    """What each word says that enough sites have; `without` the vote of one site, to learn from its pages."""
+    out = {}
+    for word, votes in counts.items():
+        others = [vote for site, vote in votes.items() if site != without]
+        # A word that only one other site lacks is known to the model that judges that site.
+        if len(others) >= LEAST_SITES - (without in votes):
+            total = np.sum(others, axis=0)
+            share = (total + SMOOTHING * usual) / (total.sum() + SMOOTHING)
+            odds = np.log(share / (1 - share)) - np.log(usual / (1 - usual))
+            out[word] = [round(float(value), 3) for value in odds]
+    return out
+
+
+def telling_word(odds: WordOdds, url: str, title: str, role: int) -> str:
+    """The word that speaks most for a role, as a reason; empty if none does.
+
+    >>> telling_word({"/tag": [0.0, 2.5, -1.0]}, "http://a.org/tag/tea", "Tea", 1)
+    'its address has "tag"'
+    """
+    best, said = TELLING, ""
+    for where, words in (("address", address_words(url)), ("title", title_words(title))):
+        for word in sorted(words):
+            if word in odds and odds[word][role] > best and _WORD.search(word):
+                best, said = odds[word][role], f'its {where} has "{word.strip("/.^#?<>=:")}"'
+    return said
+
+
+def word_columns(odds: WordOdds, url: Sequence[str], title: Sequence[str]) -> npt.NDArray[np.float32]:
+    """Per page, of its address and of its title: the sum of what their words say of each role, and how many are known."""
+    width = len(ROLES) + 1
+    out = np.zeros((len(url), 2 * width), np.float32)
+    for page in range(len(url)):
+        for at, words in ((0, address_words(url[page])), (width, title_words(title[page]))):
+            # In one order: sums of floats depend on it.
+            known = [odds[word] for word in sorted(words) if word in odds]
+            if known:
+                out[page, at : at + width - 1] = np.clip(np.sum(known, axis=0), -SURE, SURE)
+                out[page, at + width - 1] = len(known)
+    return out

@@ -1,0 +1,61 @@
+"""A limit on the time that a page may take, for work that Python can interrupt.
+
+What it cannot interrupt (a loop inside of C) has bounded input (`budgets`), and for a site of several parts runs in workers, which
+are killed (`plan/runners.py`).
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from types import TracebackType
+from typing import Any
+
+from sitegrain.tables.budgets import SECONDS_PER_PAGE
+
+_CAN = hasattr(signal, "setitimer")
+
+
+class TooSlowError(RuntimeError):
+    """A page took more processor time than it may: one of `errors.PAGE_FAULTS`, caught for that page alone."""
+
+
+def _ring(*_: Any) -> None:
+    raise TooSlowError("more processor time than one page may take")
+
+
+class time_limited:
+    """Raise `TooSlowError` inside the block after so many seconds of this process's own time.
+
+    Limits may stand in one another. Only in the main thread, where the system has alarms, and where the program around us does
+    not use this one (`SIGVTALRM`).
+    """
+
+    def __init__(self, seconds: float = SECONDS_PER_PAGE) -> None:
+        self.seconds = seconds
+        self.outer = -1.0
+        """What was left to the limit around this one; -1 when this one is not in force."""
+
+    def __enter__(self) -> None:
+        if not _CAN or threading.current_thread() is not threading.main_thread():
+            return
+        handler = signal.getsignal(signal.SIGVTALRM)
+        left = signal.getitimer(signal.ITIMER_VIRTUAL)[0]
+        if handler is _ring and 0 < left <= self.seconds:
+            return  # the one around rings first
+        if handler is not _ring:
+            if handler is not signal.SIG_DFL or left:
+                return
+            signal.signal(signal.SIGVTALRM, _ring)
+        self.outer = left
+        signal.setitimer(signal.ITIMER_VIRTUAL, self.seconds)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self.outer < 0:
+            return
+        used = self.seconds - signal.getitimer(signal.ITIMER_VIRTUAL)[0]
+        signal.setitimer(signal.ITIMER_VIRTUAL, max(self.outer - used, 0.001) if self.outer else 0)
+        if not self.outer:
+            signal.signal(signal.SIGVTALRM, signal.SIG_DFL)

@@ -1,0 +1,150 @@
+"""Scores and decision in one call: the C body against the Python one, and against the single steps; hostile input."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sitegrain import native
+from sitegrain.extractor.blocks import rows_of
+from sitegrain.extractor.evidence import gather
+from sitegrain.extractor.lexicon import LEXICAL_NAMES, lexical_columns
+from sitegrain.extractor.model import (
+    ContentTrees,
+    Extractor,
+    decide,
+    first_scores,
+    load_trees,
+    page_opinion,
+    shifted,
+    site_opinion,
+)
+from sitegrain.extractor.pagetypes import article_shift, type_votes
+from sitegrain.extractor.stages import SITE_NAMES, STAGE_NAMES, stage_columns
+from sitegrain.native.inputs import SiteScores
+from tests.builders import site_of
+from tests.extractor.pages import random_page
+from tests.native.bodies import both, needs_core
+from tests.native.test_evidence import hostile_page
+
+
+def fresh(trees: ContentTrees) -> ContentTrees:
+    """The same trees, made ready for no body yet."""
+    ready = {name: replace(getattr(trees, name)) for name in ("first", "second", "site", "site_alone")}
+    return replace(trees, **ready, types=tuple(map(replace, trees.types)))
+
+
+def pages_of(seed: int, n_pages: int) -> list[str]:
+    rng = random.Random(seed)
+    return [rng.choice((hostile_page, random_page))(rng) if rng.random() < 0.9 else "" for _ in range(n_pages)]
+
+
+def site_scores(trees: ContentTrees, n: int, seed: int) -> SiteScores:
+    rng = np.random.default_rng(seed)
+    of_site = rng.choice([np.nan, 0.0, 0.5, 1.0], (n, len(SITE_NAMES))).astype(np.float32)
+    return SiteScores(of_site, rng.random(n), rng.choice([np.nan, 0.3], n), *trees.site_ensembles)
+
+
+@needs_core
+@settings(max_examples=12, deadline=None)
+@given(st.integers(0, 2**32), st.integers(1, 3), st.booleans(), st.booleans())
+def test_both_bodies_judge_the_same(seed: int, n_pages: int, is_known: bool, has_types: bool) -> None:
+    site = site_of(*pages_of(seed, n_pages))
+    evidence = gather(rows_of(site, 0, site.n_pages))
+
+    def judged() -> native.Judged:
+        trees = fresh(load_trees())
+        trees = trees if has_types else replace(trees, types=())
+        about = site_scores(trees, len(evidence.blocks), seed) if is_known else None
+        return native.judge(evidence.pages, trees.score_model, about)
+
+    compiled, plain = both(judged)
+    for name in ("first", "score", "node_score"):
+        np.testing.assert_allclose(getattr(compiled, name), getattr(plain, name), rtol=1e-12, atol=0, err_msg=name)
+    for name in ("kept", "node_kept", "n_copies"):
+        np.testing.assert_array_equal(getattr(compiled, name), getattr(plain, name), name)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 2**32), st.booleans())
+def test_it_is_the_single_steps_one_after_the_other(seed: int, is_known: bool) -> None:
+    site = site_of(*pages_of(seed, 2), '<p>One, two.<form><a href="x">three</a></form>')
+    trees, evidence = load_trees(), gather(rows_of(site, 0, site.n_pages))
+    n = len(evidence.blocks)
+    about = site_scores(trees, n, seed) if is_known else None
+    judged = native.judge(evidence.pages, trees.score_model, about)
+    lexical = lexical_columns(evidence, trees.lexicon)
+    have = (*evidence.names, *SITE_NAMES, *STAGE_NAMES)
+    if about is None:
+        p = first_scores(trees, evidence, lexical)
+        parts = (
+            evidence.x,
+            np.full((n, len(SITE_NAMES)), np.nan, np.float32),
+            stage_columns(evidence.geometry, evidence.words, p),
+        )
+    else:
+        p = first_scores(trees, evidence, lexical)
+        staged = stage_columns(evidence.geometry, evidence.words, p, about.path, about.tag_path)
+        parts = evidence.x, about.of_site, staged
+    names = {name: k for k, name in enumerate((*have, *LEXICAL_NAMES))}
+    second, alone, with_first = (
+        e.predict_parts((*parts, lexical), np.array([names[f] for f in e.names]))
+        for e in (trees.second, trees.site_alone, trees.site)
+    )
+    if about is None:
+        by = article_shift(type_votes(trees.types[:1], evidence, p)[0])
+        score = shifted(page_opinion(p, second), by[evidence.blocks.page])
+    else:
+        score = site_opinion(p, alone, with_first)
+    np.testing.assert_allclose(judged.first, p, rtol=1e-12)
+    is_plain = (judged.score == 1) & (score < 1)
+    np.testing.assert_allclose(judged.score[~is_plain], score[~is_plain], rtol=1e-12)
+    assert not is_plain[evidence.blocks.page == 2].any()  # it has a form
+    np.testing.assert_array_equal(judged.kept, decide(judged.score, evidence.words, evidence.blocks.page, site.n_pages))
+    np.testing.assert_array_equal(judged.node_kept, np.append(judged.kept, False)[evidence.blocks.node_block])
+
+
+def test_a_site_in_chunks_is_judged_as_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    site = site_of(*pages_of(5, 6))
+    whole = Extractor().fit_apply(site)
+    monkeypatch.setattr("sitegrain.extractor.knowledge.CHUNK_ROWS", 1)
+    parts = Extractor().fit_apply(site)
+    for name in ("node_score", "node_kept", "node_block"):
+        np.testing.assert_array_equal(getattr(whole, name), getattr(parts, name), name)
+
+
+@needs_core
+def test_what_does_not_fit_is_refused() -> None:
+    site = site_of("<p>One<p>Two<p>Three")
+    of, model = gather(rows_of(site, 0, 1)).pages, load_trees().score_model
+    native.judge(of, model, None)
+    wrong = (
+        of._replace(x=of.x[:-1]),
+        of._replace(x=of.x[:, :-1].copy()),
+        of._replace(words=of.words[:-1]),
+        of._replace(chain=of.chain + 1000),
+        of._replace(alike=of.alike + 1000),
+        of._replace(alike=of.alike[:1]),
+        of._replace(node_block=of.node_block + 1000),
+        of._replace(node_block=of.node_block[:-1]),
+        of._replace(blocks=of.blocks._replace(first=of.blocks.first + 1000)),
+        of._replace(blocks=of.blocks._replace(page=of.blocks.page + 1)),
+        of._replace(blocks=of.blocks._replace(text_end=of.blocks.text_end + 1000)),
+        of._replace(attrs=of.attrs._replace(node=of.attrs.node[:-1])) if len(of.attrs.node) else of._replace(n_pages=0),
+    )
+    for bad in wrong:
+        with pytest.raises(ValueError, match=r"fit|length|pages|each block"):
+            native.judge(bad, model, None)
+    for bad_model in (
+        model._replace(second=None),
+        model._replace(type_own=model.type_own + 1000),
+        model._replace(first=model.first._replace(at=model.first.at + 1000)),
+        model._replace(first=model.first._replace(at=model.first.at[:-1])),
+    ):
+        with pytest.raises(ValueError, match=r"fit|second|feature"):
+            native.judge(of, bad_model, None)

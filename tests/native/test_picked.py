@@ -1,0 +1,43 @@
+"""The attributes that are read as text: both bodies, and tables that do not fit."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sitegrain import native
+from sitegrain.native.inputs import AttrColumns
+from sitegrain.tables.tags import ATTRIBUTES, TAGS
+from tests.native.bodies import both, needs_core
+
+
+@needs_core
+@settings(max_examples=50, deadline=None)
+@given(st.integers(0, 2**32), st.integers(1, 40), st.integers(0, 60))
+def test_both_bodies_pick_the_same(seed: int, n_rows: int, n_attrs: int) -> None:
+    rng = np.random.default_rng(seed)
+    tag = rng.integers(0, len(TAGS), n_rows).astype(np.int16)
+    attrs = AttrColumns(
+        np.sort(rng.integers(0, n_rows, n_attrs)).astype(np.int32),
+        rng.integers(0, len(ATTRIBUTES), n_attrs).astype(np.int16),
+        rng.integers(0, 9, n_attrs).astype(np.int32),
+    )
+    wanted = rng.random((len(TAGS), len(ATTRIBUTES))) < 0.5
+    compiled, plain = both(lambda: native.picked(tag, attrs, wanted))
+    assert compiled == plain
+    expected = [a for a in range(n_attrs) if wanted[tag[attrs.node[a]], attrs.name[a]]]
+    assert compiled.rows == attrs.node[expected].tolist()
+    assert compiled.values == attrs.value[expected].tolist()
+
+
+@needs_core
+def test_attributes_of_other_rows_are_refused() -> None:
+    tag, wanted = np.zeros(3, np.int16), np.ones((len(TAGS), len(ATTRIBUTES)), bool)
+    for node, name in ((3, 0), (-1, 0), (0, len(ATTRIBUTES)), (0, -1)):
+        attrs = AttrColumns(np.array([node], np.int32), np.array([name], np.int16), np.zeros(1, np.int32))
+        with pytest.raises(ValueError, match="fit"):
+            native.picked(tag, attrs, wanted)
+    with pytest.raises(ValueError, match="each tag"):
+        native.picked(tag, AttrColumns(*(np.zeros(0, t) for t in (np.int32, np.int16, np.int32))), wanted[1:])

@@ -1,0 +1,305 @@
+"""The plan gives what one process gives, whatever the parts, the workers, and what befalls them."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+
+import sitegrain
+from sitegrain import Capture, OutputError, SourceError, UsageError
+from sitegrain.article.article import site_fields
+from sitegrain.article.fields import SiteFields
+from sitegrain.demo import Truth, generate
+from sitegrain.errors import SitegrainError
+from sitegrain.extractor.model import Extractor
+from sitegrain.plan import judging
+from sitegrain.plan.frames import PartFileError
+from sitegrain.plan.mining import Means, mine
+from sitegrain.plan.packing import Packed, pack
+from sitegrain.plan.runners import DEAD, InlineRunner, ProcessRunner
+from sitegrain.plan.sites import mine_sites
+from sitegrain.plan.spool import Place, Spool
+from sitegrain.plan.stages import PartResult, Stage
+from sitegrain.report.parts import write_bodies, write_stored_report
+from sitegrain.result.folder import GRAPH, LINES, TABLES
+from sitegrain.result.mining import mine as mine_in_memory
+from sitegrain.result.recipe import make_recipe
+from sitegrain.result.stored import StoredResult, open_result
+from sitegrain.roles.counts import RoleCounts
+from sitegrain.sources.open import open_source
+from sitegrain.tables.budgets import SECONDS_PER_PART
+from sitegrain.tables.site import Site
+from sitegrain.text.terms import site_terms
+from tests.builders import captures_of, site_of
+
+FILES = (*(f"{name}.parquet" for name in TABLES), *(f"{name}.jsonl" for name in LINES), GRAPH)
+
+
+@pytest.fixture(scope="module")
+def truth(tmp_path_factory: pytest.TempPathFactory) -> Truth:
+    return generate(tmp_path_factory.mktemp("demo"))
+
+
+@pytest.fixture(scope="module")
+def whole(truth: Truth, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("whole") / "out"
+    mine_in_memory(truth.folder, out)
+    return out
+
+
+@pytest.fixture(scope="module")
+def parted(truth: Truth, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("parted") / "out"
+    found = mine(truth.folder, out, means=Means(workers=1, part_pages=48, hooks=(write_bodies,)))
+    assert isinstance(found, StoredResult)
+    return out
+
+
+def test_parts_say_what_the_whole_says(whole: Path, parted: Path) -> None:
+    for name in TABLES:
+        one, other = (pq.read_table(folder / f"{name}.parquet") for folder in (whole, parted))
+        assert one.schema.equals(other.schema)
+        for column in one.column_names:
+            a, b = one[column].to_pylist(), other[column].to_pylist()
+            if str(one[column].type) in ("double", "float"):
+                np.testing.assert_allclose(np.array(a, float), np.array(b, float), rtol=0, atol=1e-6)
+            else:
+                assert a == b, column
+    for file in (*(f"{name}.jsonl" for name in LINES), GRAPH):
+        assert (whole / file).read_bytes() == (parted / file).read_bytes()
+    said = [json.loads((folder / "site.json").read_text()) for folder in (whole, parted)]
+    for key in {*said[0], *said[1]} - {"time", "seconds"}:
+        assert said[0][key] == said[1][key], key
+
+
+def test_workers_change_no_byte(truth: Truth, parted: Path, tmp_path: Path) -> None:
+    mine(truth.folder, tmp_path / "out", means=Means(workers=2, part_pages=48))
+    for file in FILES:
+        assert (tmp_path / "out" / file).read_bytes() == (parted / file).read_bytes(), file
+    assert os.listdir(tmp_path) == ["out"]
+
+
+def test_the_report_of_parts(parted: Path) -> None:
+    index = write_stored_report(open_result(parted))
+    bodies = sorted(int(path.stem.removeprefix("body-")) for path in (index.parent / "data").glob("body-*.js"))
+    assert bodies == [0, 48, 96, 144]
+
+
+def killed_at_a_page(result: PartResult, folder: Path) -> None:
+    """A hook: the worker that has this page dies."""
+    if os.environ["SITEGRAIN_KILLED_AT"] in result.site.pages.path:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_worker_that_dies(truth: Truth, parted: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SITEGRAIN_KILLED_AT", open_result(parted)[50].path)
+    means = Means(workers=2, part_pages=48, hooks=(killed_at_a_page,))
+    result = mine(truth.folder, tmp_path / "out", means=means)
+    n = len(truth.pages)
+    assert len(result) == n - 48
+    assert result.summary["skipped"]["lost with a worker that died"] == 48
+    assert "pages 48 to 95 are left out: worker" in result.summary["problems"][-1]
+    assert "SIGKILL" in result.summary["problems"][-1]
+    assert len(result.pages["url"].unique()) == n - 48
+
+
+class _Deadly:
+    """Methods that end the process at some pages."""
+
+    def __init__(self) -> None:
+        self.nodes = self.pages = self
+
+    def judge(self, site: Site) -> None:
+        if "deadly" in site.texts[0]:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def fit_apply(self, site: Site) -> None:
+        """Nothing to do."""
+
+
+def test_pages_that_end_their_process_are_found(tmp_path: Path) -> None:
+    spool = Spool(tmp_path, 4)
+    for k in range(12):
+        spool.add(Capture(f"http://a.org/{k}", b"<p>deadly" if k in (1, 2, 3, 6) else b"<p>good", path=f"{k}"))
+    with ProcessRunner(2) as runner:
+        found = judging.Judging(tmp_path, spool.close(), make_recipe(), runner, _Deadly)  # type: ignore[arg-type]
+        found.leave_out({0: f"{DEAD}1 was killed", 1: f"{DEAD}2 was killed"})
+    assert found.lost.counts == {"failed: a page that cannot be judged": 4}
+    assert [problem.partition(":")[2][:18] for problem in found.lost.problems] == [
+        "//a.org/1: cannot ",
+        "//a.org/2: cannot ",
+        "//a.org/3: cannot ",
+        "//a.org/6: cannot ",
+    ]
+    assert found.parts == [0, 1, 2]
+    assert found.place.n_pages == 8
+
+
+def test_a_worker_has_limits(tmp_path: Path) -> None:
+    """A part that never ends is ended by the system, and one that takes all memory gets an error."""
+    place = Spool(tmp_path, 4).close()
+    with ProcessRunner(1) as runner:
+        lost = runner.run(_Limits(tmp_path, place), [0], lambda part: None)
+    assert not lost
+    used, memory = map(int, (tmp_path / "limits").read_text().split())
+    assert 0 < used < 2 * SECONDS_PER_PART
+    assert 0 < memory <= os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+
+
+class _Limits(Stage):
+    def __call__(self, part: int) -> None:
+        limits = [resource.getrlimit(kind)[0] for kind in (resource.RLIMIT_CPU, resource.RLIMIT_DATA)]
+        (self.work / "limits").write_text(" ".join(map(str, limits)))
+
+
+def test_a_damaged_part_is_named(truth: Truth, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = Spool.close
+
+    def damaged(self: Spool) -> Place:
+        place = real(self)
+        path = place.folder / "000001.pages"
+        path.write_bytes(path.read_bytes()[:-100])
+        return place
+
+    monkeypatch.setattr(Spool, "close", damaged)
+    monkeypatch.setattr(judging, "voting_pages", lambda n: [0, 1, 2])
+    monkeypatch.setattr(judging, "asked_pages", lambda n: [0])
+    result = mine(truth.folder, tmp_path / "out", means=Means(workers=1, part_pages=48))
+    assert len(result) == len(truth.pages) - 48
+    assert "000001.pages is damaged" in result.summary["problems"][-1]
+
+
+@pytest.mark.parametrize("when", ["evidence", "rows"])
+def test_a_page_that_cannot_be_judged_costs_itself(
+    when: str, truth: Truth, parted: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bad = open_result(parted)[50].path
+    real_apply, real_scores = Extractor.apply, Extractor.path_scores
+
+    def apply(self: Extractor, site: Site) -> Any:
+        if bad in site.pages.path:
+            raise ZeroDivisionError("poison")
+        return real_apply(self, site)
+
+    def path_scores(self: Extractor, site: Site, *more: Any) -> Any:
+        if bad in site.pages.path:
+            raise ZeroDivisionError("poison")
+        return real_scores(self, site, *more)
+
+    monkeypatch.setattr(Extractor, "apply", apply)
+    if when == "evidence":
+        monkeypatch.setattr(Extractor, "path_scores", path_scores)
+    result = mine(truth.folder, tmp_path / "out", means=Means(workers=1, part_pages=48))
+    monkeypatch.undo()
+    assert result.summary["skipped"]["failed: a page that cannot be judged"] == 1
+    assert bad in result.summary["problems"][-1]
+    assert "cannot be judged (ZeroDivisionError: poison)" in result.summary["problems"][-1]
+    others = [capture for capture in open_source(truth.folder) if capture.path != bad]
+    mine(others, tmp_path / "others", means=Means(workers=1, part_pages=48))
+    for name in ("url", "role", "text", "markdown"):
+        assert result.pages[name].to_pylist() == open_result(tmp_path / "others").pages[name].to_pylist()
+
+
+def test_pages_that_cannot_be_asked_are_not(truth: Truth, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fields(site: Site) -> SiteFields | None:
+        if truth.pages[0].path in site.pages.path:
+            raise ZeroDivisionError("poison")
+        return site_fields(site)
+
+    monkeypatch.setattr(judging, "site_fields", fields)
+    result = mine(truth.folder, tmp_path / "out", means=Means(workers=1, part_pages=48))
+    assert len(result) == len(truth.pages)
+
+
+def test_a_stop_leaves_the_earlier_result(truth: Truth, tmp_path: Path) -> None:
+    sitegrain.mine(captures_of("<p>old"), tmp_path / "out", methods=("everything", "outlink-count"))
+
+    def stop(what: str, done: int, total: int) -> None:
+        if what == "writing":
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        mine(truth.folder, tmp_path / "out", means=Means(workers=1, part_pages=48, on_progress=stop))
+    assert os.listdir(tmp_path) == ["out"]
+    assert open_result(tmp_path / "out")[0].text == "old"
+
+
+def test_too_little_memory_is_told_early(truth: Truth, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="MB are allowed"):
+        mine(truth.folder, tmp_path / "out", means=Means(workers=2, part_pages=48, memory=100 << 20))
+    assert os.listdir(tmp_path) == []
+
+
+def test_no_page(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match="no page"):
+        mine([], tmp_path / "out")
+    assert os.listdir(tmp_path) == []
+
+
+def test_the_last_capture_counts(tmp_path: Path) -> None:
+    pages = [Capture(f"http://a.org/{k}", f"<p>page {k} {'word ' * 30}".encode(), path=f"{k}") for k in range(8)]
+    spool = Spool(tmp_path, 4)
+    for page in [*pages, Capture("http://a.org/1", b"<p>new", headers={"a": "b"})]:
+        spool.add(page)
+    place = spool.close()
+    assert place.start.tolist() == [0, 4, 8]
+    assert [c.url for c in place.captures(0)] == [c.url for c in pages[:4]]
+    again = place.captures(0)[1]
+    assert (again.body, again.headers) == (b"<p>new", {"a": "b"})
+    assert spool.counts == {"duplicate URL, last capture kept": 1}
+
+
+def test_many_sites(tmp_path: Path) -> None:
+    def pages(host: str) -> list[Capture]:
+        return [Capture(f"http://{host}/{k}", f"<p>{host} says {k} things".encode()) for k in range(3)]
+
+    mixed = [
+        c
+        for three in zip(pages("a.blogspot.com"), pages("b.blogspot.com"), pages("www.c.org"), strict=True)
+        for c in three
+    ]
+    found = mine_sites(mixed, tmp_path / "out")
+    assert [(s.site, s.n_pages) for s in found] == [("a.blogspot.com", 3), ("b.blogspot.com", 3), ("c.org", 3)]
+    assert pq.read_table(tmp_path / "out" / "sites.parquet")["site"].to_pylist() == [s.site for s in found]
+    assert open_result(tmp_path / "out" / "c.org")[0].text == "www.c.org says 0 things"
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "mine.txt").write_text("x")
+    with pytest.raises(OutputError, match="other files"):
+        mine_sites(mixed, tmp_path / "other")
+
+
+def test_packed_values_come_back() -> None:
+    site = site_of("<h1>a</h1><p class=x>b", "<a href=0.html>c</a>")
+    counts = RoleCounts.of(site, site_terms(site))
+    again = Packed(pack(counts)).read(RoleCounts)
+    assert again.n_pages == 2
+    for name in ("texts", "links", "structure", "terms"):
+        assert np.array_equal(getattr(again, name).key, getattr(counts, name).key)
+        assert np.array_equal(getattr(again, name).values, getattr(counts, name).values)
+    with pytest.raises(PartFileError, match="damaged"):
+        Packed(pack(counts)[:-40]).read(RoleCounts)
+    assert issubclass(PartFileError, SitegrainError)
+
+
+class _Fails:
+    """A stage that always fails."""
+
+    def __call__(self, part: int) -> None:
+        raise ValueError(f"part {part}")
+
+
+def test_what_fails_is_tried_twice_and_given_up() -> None:
+    done: list[int] = []
+    stage: Any = _Fails()
+    assert InlineRunner().run(stage, [3], done.append) == {3: "ValueError: part 3"}
+    assert not done
+    with ProcessRunner(1) as runner:
+        assert not runner.workers
