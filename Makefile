@@ -50,7 +50,7 @@ hostile: $(VENV)/.done-dev
 # Bytes changed by chance for every reader; what fails is kept in tests/hostile/crashes.
 SECONDS ?= 60
 fuzz: $(VENV)/.done-dev
-	$(BIN)/python -m tests.hostile.fuzz --seconds $(SECONDS)
+	$(BIN)/python -m tests.hostile.fuzz --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
 
 # The C core with the address and undefined-behaviour sanitizers, built apart, under its tests and the corpus.
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -g -O1
