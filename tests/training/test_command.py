@@ -22,7 +22,7 @@ from sitegrain.training import content, stages
 from tests.evaluation.builders import truth, write_pages
 
 SMALL = (
-    (content, "FOLDS", 3), (stages, "FIRST_ROUNDS", 20),
+    (content, "FOLDS", 3), (content, "FIRST_BAGS", 1), (stages, "FIRST_ROUNDS", 20),
     (stages, "SECOND_ROUNDS", 10), (stages, "SITE_ROUNDS", 20), (stages, "TYPE_ROUNDS", 3),
 )  # fmt: skip
 """Everything is trained, but little of it."""

@@ -37,6 +37,7 @@ from sitegrain.learned.origin import write_origin
 from sitegrain.training.examples import PageExample, page_examples, site_examples
 from sitegrain.training.lexicon import WordCorpus
 from sitegrain.training.stages import (
+    FIRST_BAGS,
     LATER_NAMES,
     NAME_PREFIXES,
     SEED,
@@ -121,8 +122,8 @@ class Trained(NamedTuple):
 def _first_task(without: frozenset[int]) -> Trained:
     assert _CORPUS is not None
     groups = frozenset(_CORPUS.groups).difference(*(_HANDS[k] for k in without))
-    # What only gives the later stages scores to learn from, and judges no page, is cheaper.
-    first = train_first(_CORPUS, groups, SEED + sum(10**k for k in without), is_cheap=len(without) > 1)
+    # What judges pages has all bags; what only gives the later stages scores to learn from is cheaper.
+    first = train_first(_CORPUS, groups, SEED + sum(10**k for k in without), FIRST_BAGS if len(without) < 2 else 1)
     unseen = _CORPUS.of(frozenset().union(*(_HANDS[k] for k in without)))
     return Trained(replace(first.trees), {e.name: first.predict(_CORPUS, e) for e in unseen})
 
