@@ -13,11 +13,18 @@ from unicodedata import east_asian_width
 
 from sitegrain.tables.notebook import counted
 
-__all__ = ["at_most", "counted", "fitted", "indented", "width"]
+__all__ = ["at_most", "counted", "echo", "fitted", "indented", "width"]
 
 T = TypeVar("T")
 PIPE_WIDTH = 160
 """Columns where nobody looks: a file or a pipe has no width of its own."""
+
+
+def echo(line: str, err: bool = False, nl: bool = True) -> None:
+    """Print a line at once, to standard output or to standard error."""
+    stream = sys.stderr if err else sys.stdout
+    stream.write(f"{line}\n" if nl else line)
+    stream.flush()
 
 
 def is_terminal() -> bool:
