@@ -21,7 +21,7 @@ from pathlib import Path
 import pytest
 
 import sitegrain
-from sitegrain.cli import SUMMARIES, command, main
+from sitegrain import cli
 from sitegrain.demo import generate, serve
 from tests.builders import captures_of
 
@@ -32,7 +32,7 @@ README = ROOT / "README.md"
 DOCUMENTS = [
     README, ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md")),
 ]  # fmt: skip
-COMMANDS = {name: command(name) for name in SUMMARIES}
+COMMANDS = {name: cli.command(name) for name in cli.SUMMARIES}
 BLOCK = re.compile(r"```(\w*)\n(.*?)```", re.DOTALL)
 
 
@@ -121,7 +121,7 @@ def run_line(line: str, live: Live) -> str:
     sys.argv, sys.stdin = [program, *live.reached(args)], io.TextIOWrapper(io.BytesIO(stdin.encode()))
     try:
         with contextlib.redirect_stdout(out):
-            main()
+            cli.main()
     except SystemExit as stop:
         code = stop.code or 0
         if code and not asks:

@@ -93,8 +93,8 @@ def test_every_command_is_tried() -> None:
     assert set(NOTHING) == COMMANDS - {"methods"}
     assert set(DONE) == COMMANDS - ELSEWHERE
     assert set(EXAMPLES) == COMMANDS
-    for command, lines in EXAMPLES.items():
-        assert all(line.startswith(f"sitegrain {command} ") for line in lines)
+    for name, lines in EXAMPLES.items():
+        assert all(line.startswith(f"sitegrain {name} ") for line in lines)
 
 
 def test_crawl_and_watch_are_done(tmp_path: Path) -> None:
