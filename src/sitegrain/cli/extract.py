@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from enum import StrEnum
 from pathlib import Path
-from statistics import median
 from typing import Annotated
 
 from sitegrain.cli.parameters import Argument, Option
@@ -53,7 +52,6 @@ def extract(
     quiet: Annotated[bool, Option("--quiet", "-q", help="Print results and errors only")] = False,
 ) -> None:
     """Print the main text of single pages. Several are printed one after another under their names; as JSON, one per line."""
-    from sitegrain.extractor.model import DRIFTED_BELOW
     from sitegrain.plan.pages import Wanted, extract_all
     from sitegrain.result.recipe import make_recipe, with_settings
     from sitegrain.sources.single import SinglePages
@@ -77,10 +75,21 @@ def extract(
         echo(page.text)
     for problem in pages.problems:
         echo(f"sitegrain: {problem}", err=True)
-    if model is not None and known and median(known) < DRIFTED_BELOW:
-        what = f"{median(known):.0%} of the elements of the median page stand at places that {model} knows"
-        echo(f"sitegrain: the model is of another site, or the template has changed: only {what}", err=True)
+    if model is not None and known:
+        _tell_drift(model, known)
     if n >= 0 and is_empty:
         echo("sitegrain: no text was found", err=True)
     if is_empty or pages.problems:
         raise SystemExit(1)
+
+
+def _tell_drift(model: Path, known: list[float]) -> None:
+    """Say it when the pages are not those that the model was made of; `known` are the shares of their elements that it knows."""
+    from statistics import median
+
+    from sitegrain.extractor.model import DRIFTED_BELOW
+
+    share = median(known)
+    if share < DRIFTED_BELOW:
+        what = f"{share:.0%} of the elements of the median page stand at places that {model} knows"
+        echo(f"sitegrain: the model is of another site, or the template has changed: only {what}", err=True)

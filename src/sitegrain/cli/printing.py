@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
-import textwrap
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TypeVar
@@ -35,6 +33,8 @@ def is_terminal() -> bool:
 def width() -> int:
     """Columns of the terminal (or what COLUMNS says); a fixed number elsewhere."""
     if is_terminal():
+        import shutil
+
         return max(20, shutil.get_terminal_size((PIPE_WIDTH, 24)).columns)
     return PIPE_WIDTH
 
@@ -67,6 +67,8 @@ def indented(text: str, by: int) -> str:
     margin = " " * by
     if not is_terminal():
         return margin + text
+    import textwrap
+
     return textwrap.fill(
         text, width(), initial_indent=margin, subsequent_indent=margin, break_on_hyphens=False, break_long_words=False
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import mimetypes
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -23,6 +22,8 @@ _HEAD, _SAMPLE = 1 << 16, 1 << 20
 
 
 def _may_be_page(name: str) -> bool:
+    import mimetypes  # only a folder asks
+
     ending = os.path.splitext(name)[1].lower()
     kind, encoding = mimetypes.guess_type(name.lower(), strict=False)
     return ending in _PAGE_ENDINGS or (encoding is None and (kind is None or kind in HTML_TYPES))
