@@ -159,6 +159,8 @@ def _run() -> int | str | None:
     except SitegrainError as error:
         _say(str(error))
         return 2 if isinstance(error, UsageError) else 1
+    except BrokenPipeError:  # the reader has left: `sitegrain extract ... | head`
+        return 1
     except OSError as error:
         _say(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error))
         return 1

@@ -105,6 +105,8 @@ class Parameter:
 
     def value_of(self, text: str) -> Any:
         """What a word on the command line stands for."""
+        if "\0" in text:
+            raise Misused(f"Invalid value for {self.title}: it holds a null character")
         try:
             value = self.kind(text)
         except ValueError:
