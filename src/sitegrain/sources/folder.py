@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -21,12 +22,24 @@ _HEAD, _SAMPLE = 1 << 16, 1 << 20
 """Bytes in which a page says where it is, and in which a sampled page is asked for its links."""
 
 
-def _may_be_page(name: str) -> bool:
+_TAG = re.compile(rb"<\0?[!/?]?\0?[A-Za-z]")
+"""How any tag begins, also in UTF-16."""
+
+
+def _kind_of(name: str) -> tuple[str | None, str | None]:
+    """The type of a file by its name, and how it is packed."""
     import mimetypes  # only a folder asks
 
-    ending = os.path.splitext(name)[1].lower()
-    kind, encoding = mimetypes.guess_type(name.lower(), strict=False)
-    return ending in _PAGE_ENDINGS or (encoding is None and (kind is None or kind in HTML_TYPES))
+    return mimetypes.guess_type(name.lower(), strict=False)
+
+
+def _may_be_page(name: str) -> bool:
+    return _is_named_page(name) or _kind_of(name) == (None, None)
+
+
+def _is_named_page(name: str) -> bool:
+    kind, encoding = _kind_of(name)
+    return os.path.splitext(name)[1].lower() in _PAGE_ENDINGS or (encoding is None and kind in HTML_TYPES)
 
 
 def _read(file: BinaryIO, source: Source, name: str) -> bytes | None:
@@ -82,6 +95,9 @@ class FolderSource(Source):
                 self.problems.append(f"{full}: {error.strerror or error}")
                 continue
             if body is None:
+                continue
+            if not _is_named_page(path) and not _TAG.search(body, 0, _HEAD):  # Makefile, LICENSE, CNAME
+                self.counts["skipped: no HTML by name, and no tag in it"] += 1
                 continue
             url = address.url(path, PageSays.of(path, body[:_HEAD]).claims if address.by_claim else ())
             if url in seen:  # two files that are read as one address are still two pages
