@@ -353,6 +353,36 @@ class PartRows:
     failed: list[str]
     """Pages of which something could not be made."""
 
+    @classmethod
+    def of(cls, result: PartResult) -> PartRows:
+        """Of the result of a part."""
+        tables = {name: result.table(name) for name in TABLES}
+        articles = b"".join(json_line(line) for line in result.lines("article"))
+        tocs = [json_line(line) for line in result.lines("toc")]
+        together = [b"".join(tocs[k : k + LINES_TOGETHER]) for k in range(0, len(tocs), LINES_TOGETHER)]
+        return cls(tables, articles, together, result.failed)
+
+    def write(self, path: Path) -> None:
+        """Into a file."""
+        with open(path, "wb") as file:
+            for table in self.tables.values():
+                file.write(frame(_as_bytes(table)))
+            file.write(frame(self.articles))
+            file.write(frame(json.dumps(self.failed).encode()))
+            for lines in self.tocs:
+                file.write(frame(lines))
+
+    @classmethod
+    def read(cls, path: Path) -> PartRows:
+        """The same, out of it."""
+        with open(path, "rb") as file:
+            tables = {name: pa.ipc.open_stream(read_frame(file)).read_all() for name in TABLES}
+            articles, failed = read_frame(file), json.loads(read_frame(file))
+            tocs: list[bytes] = []
+            while file.peek(1):
+                tocs.append(read_frame(file))
+        return cls(tables, articles, tocs, failed)
+
 
 @dataclass(frozen=True)
 class RowsStage(Stage):
@@ -372,17 +402,11 @@ class RowsStage(Stage):
         KEPT.drop(part)
         result = part_result(site, int(self.first[part]), self.verdict, entropy)
         result.complete()
-        draft = self.work / f".rows-{part:06}.{os.getpid()}"
-        with open(draft, "wb") as file:
-            for name in TABLES:
-                file.write(frame(_as_bytes(result.table(name))))
-            lines = [json_line(line) for line in result.lines("article")]
-            file.write(frame(b"".join(lines)))
-            file.write(frame(json.dumps(result.failed).encode()))
-            lines = [json_line(line) for line in result.lines("toc")]
-            for k in range(0, len(lines), LINES_TOGETHER):
-                file.write(frame(b"".join(lines[k : k + LINES_TOGETHER])))
-        draft.replace(self.file(part))
+        rows = PartRows.of(result)
+        if not KEPT.hand_over(part, rows):
+            draft = self.work / f".rows-{part:06}.{os.getpid()}"
+            rows.write(draft)
+            draft.replace(self.file(part))
         for hook in self.hooks:
             hook(result, self.out)
         result.forget()
@@ -392,14 +416,13 @@ class RowsStage(Stage):
         return self.work / f"rows-{part:06}"
 
     def rows(self, part: int) -> PartRows:
-        """The same, read back."""
-        with open(self.file(part), "rb") as file:
-            tables = {name: pa.ipc.open_stream(read_frame(file)).read_all() for name in TABLES}
-            articles, failed = read_frame(file), json.loads(read_frame(file))
-            tocs: list[bytes] = []
-            while file.peek(1):
-                tocs.append(read_frame(file))
-        return PartRows(tables, articles, tocs, failed)
+        """The same, as they were handed over or from their file, which is removed: they are asked for once."""
+        rows = KEPT.handed_over(part)
+        if isinstance(rows, PartRows):
+            return rows
+        rows = PartRows.read(self.file(part))
+        self.file(part).unlink()
+        return rows
 
 
 def _as_bytes(table: pa.Table) -> bytes:

@@ -19,6 +19,9 @@ from typing import Any
 
 import numpy as np
 
+from sitegrain.arrays.types import Ints32
+from sitegrain.native import features
+
 _ARRAYS = ("ptc", "pc", "nextmove", "row", "output")
 _CLASSES = "classes"
 
@@ -68,12 +71,36 @@ def _mapped(folder: Path) -> Any:
     """The classifier over the files of a folder."""
     from py3langid.langid import LanguageIdentifier
 
-    ptc, pc, nextmove, row, output = (_array(folder / f"{name}.npy") for name in _ARRAYS)
+    ptc, pc, moves, row, output = (_array(folder / f"{name}.npy") for name in _ARRAYS)
     classes = np.load(folder / f"{_CLASSES}.npy", allow_pickle=False).tolist()
-    if len(row) != len(output) or ptc.shape[1] != len(classes) or pc.shape != (len(classes),) or len(nextmove) % 256:
+    if len(row) != len(output) or ptc.shape[1] != len(classes) or pc.shape != (len(classes),) or len(moves) % 256:
         raise ValueError(f"{folder} does not hold the model")
-    # Plain numbers come out of a memoryview faster than out of an array.
-    return LanguageIdentifier(ptc, pc, classes, memoryview(nextmove), output.tolist(), tk_row=row.tolist())
+    if (moves.dtype, row.dtype, output.dtype) != (np.uint32, np.uint16, np.int32):
+        raise ValueError(f"{folder} holds numbers of other sizes")
+
+    class Identifier(LanguageIdentifier):  # type: ignore[misc]
+        """Goes through the bytes of a text in C; all that is reckoned with what it finds there is py3langid's own."""
+
+        __slots__ = ()
+
+        def _raw_score(self, text: bytes) -> Any:
+            which, times = features(moves, row, output, text)
+            if not len(which):
+                return super()._raw_score(b"")
+            return self._sparse_score(_Visits(which, times), self.nb_ptc)
+
+    return Identifier(ptc, pc, classes, (), (), tk_row=())
+
+
+class _Visits:
+    """Features and how often each was seen, as py3langid asks for them."""
+
+    def __init__(self, which: Ints32, times: Ints32) -> None:
+        self.keys, self.values = which.tolist, times.tolist
+        self._n = len(which)
+
+    def __len__(self) -> int:
+        return self._n
 
 
 def _array(path: Path) -> Any:
