@@ -354,9 +354,7 @@ class Features(NamedTuple):
     times: Ints32
 
 
-def features(
-    moves: npt.NDArray[np.uint32], row: npt.NDArray[np.uint16], output: Ints32, data: bytes
-) -> Features:
+def features(moves: npt.NDArray[np.uint32], row: npt.NDArray[np.uint16], output: Ints32, data: bytes) -> Features:
     """The features that bytes go through in an automaton: from a state, a byte leads to `moves[256 * row[state] + byte]`;
     `output` has the feature of each state, below 0 for none. The first state is 0."""
     return Features(*(np.frombuffer(column, np.int32) for column in _body.features(moves, row, output, data)))

@@ -43,7 +43,9 @@ def per_site(function: Callable[Concatenate[Site, P], T]) -> Callable[Concatenat
     @wraps(function)
     def remembered(site: Site, /, *args: P.args, **kwargs: P.kwargs) -> T:
         key: tuple[Any, ...] = defaults
-        if args or kwargs or len(defaults) < n_more:  # else it is asked for every page, and binding takes longer than looking
+        if (
+            args or kwargs or len(defaults) < n_more
+        ):  # else it is asked for every page, and binding takes longer than looking
             asked = shape.bind(site, *args, **kwargs)
             asked.apply_defaults()
             key = asked.args[1:]
