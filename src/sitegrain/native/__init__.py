@@ -347,14 +347,16 @@ def judge(of: JudgedPages, model: ScoreModel, site: SiteScores | None) -> Judged
 # --- languages
 
 
-class Features(NamedTuple):
-    """What was found in bytes, in the order in which it is first seen."""
+def class_scores(
+    moves: npt.NDArray[np.uint32],
+    row: npt.NDArray[np.uint16],
+    output: Ints32,
+    weights: npt.NDArray[np.float16],
+    data: bytes,
+) -> Floats:
+    """Per class: the sum of log(1 + n) times its weight over all features that stand n times in the data; empty when none does.
 
-    which: Ints32
-    times: Ints32
-
-
-def features(moves: npt.NDArray[np.uint32], row: npt.NDArray[np.uint16], output: Ints32, data: bytes) -> Features:
-    """The features that bytes go through in an automaton: from a state, a byte leads to `moves[256 * row[state] + byte]`;
-    `output` has the feature of each state, below 0 for none. The first state is 0."""
-    return Features(*(np.frombuffer(column, np.int32) for column in _body.features(moves, row, output, data)))
+    An automaton finds them: from a state, a byte leads to `moves[256 * row[state] + byte]`, and `output` has the feature of
+    each state, below 0 for none; state 0 is the first. `weights` is [features x classes] and finite.
+    """
+    return np.frombuffer(_body.class_scores(moves, row, output, weights, weights.shape[1], data), np.float64)

@@ -19,8 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from sitegrain.arrays.types import Ints32
-from sitegrain.native import features
+from sitegrain.native import class_scores
 
 _ARRAYS = ("ptc", "pc", "nextmove", "row", "output")
 _CLASSES = "classes"
@@ -75,32 +74,19 @@ def _mapped(folder: Path) -> Any:
     classes = np.load(folder / f"{_CLASSES}.npy", allow_pickle=False).tolist()
     if len(row) != len(output) or ptc.shape[1] != len(classes) or pc.shape != (len(classes),) or len(moves) % 256:
         raise ValueError(f"{folder} does not hold the model")
-    if (moves.dtype, row.dtype, output.dtype) != (np.uint32, np.uint16, np.int32):
+    if (ptc.dtype, moves.dtype, row.dtype, output.dtype) != (np.float16, np.uint32, np.uint16, np.int32):
         raise ValueError(f"{folder} holds numbers of other sizes")
 
     class Identifier(LanguageIdentifier):  # type: ignore[misc]
-        """Goes through the bytes of a text in C; all that is reckoned with what it finds there is py3langid's own."""
+        """Adds up in C what a text says for each language; how it is read and what follows is py3langid's own."""
 
         __slots__ = ()
 
         def _raw_score(self, text: bytes) -> Any:
-            which, times = features(moves, row, output, text)
-            if not len(which):
-                return super()._raw_score(b"")
-            return self._sparse_score(_Visits(which, times), self.nb_ptc)
+            scores = class_scores(moves, row, output, ptc, text)
+            return scores + pc if len(scores) else super()._raw_score(b"")
 
     return Identifier(ptc, pc, classes, (), (), tk_row=())
-
-
-class _Visits:
-    """Features and how often each was seen, as py3langid asks for them."""
-
-    def __init__(self, which: Ints32, times: Ints32) -> None:
-        self.keys, self.values = which.tolist, times.tolist
-        self._n = len(which)
-
-    def __len__(self) -> int:
-        return self._n
 
 
 def _array(path: Path) -> Any:

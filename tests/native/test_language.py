@@ -1,4 +1,4 @@
-"""What an automaton finds in bytes: both bodies, and automata that lead nowhere."""
+"""How much a text looks like each language: both bodies, and automata that lead nowhere."""
 
 from __future__ import annotations
 
@@ -19,21 +19,22 @@ def test_both_bodies_find_the_same(seed: int, n_states: int, n_features: int, da
     moves = rng.integers(0, n_states, 256 * n_rows).astype(np.uint32)
     row = rng.integers(0, n_rows, n_states).astype(np.uint16)
     output = rng.integers(-n_features, n_features, n_states).astype(np.int32)
-    compiled, plain = both(lambda: native.features(moves, row, output, data))
-    assert compiled.which.tolist() == plain.which.tolist()
-    assert compiled.times.tolist() == plain.times.tolist()
-    assert len(set(compiled.which.tolist())) == len(compiled.which)
+    bits = rng.integers(0, 2**16, (n_features, int(rng.integers(1, 9)))).astype(np.uint16)
+    weights = np.where(bits & 0x7C00 == 0x7C00, np.uint16(1), bits).view(np.float16)  # finite ones, the smallest too
+    compiled, plain = both(lambda: native.class_scores(moves, row, output, weights, data))
+    assert compiled.tolist() == plain.tolist()
 
 
 def test_moves_to_no_state_are_refused() -> None:
-    one_row, one_state = np.zeros(256, np.uint32), np.zeros(1, np.uint16)
+    one_row, one_state, weights = np.zeros(256, np.uint32), np.zeros(1, np.uint16), np.zeros((1, 3), np.float16)
     for moves, row, output in (
         (one_row + 1, one_state, np.zeros(1, np.int32)),
         (one_row, one_state + 1, np.zeros(1, np.int32)),
         (one_row[:90], one_state, np.zeros(1, np.int32)),
         (one_row, one_state, np.zeros(2, np.int32)),
+        (one_row, one_state, np.ones(1, np.int32)),
     ):
         with pytest.raises(ValueError, match="state"):
-            native.features(moves, row, output, b"aa")
+            native.class_scores(moves.astype(np.uint32), row.astype(np.uint16), output, weights, b"aa")
         with in_python(), pytest.raises(ValueError, match="state"):
-            native.features(moves, row, output, b"aa")
+            native.class_scores(moves.astype(np.uint32), row.astype(np.uint16), output, weights, b"aa")
