@@ -6,15 +6,14 @@
 enum { N_BYTES = 256 };
 
 /* A number of 16 bits (IEEE 754) that is neither infinite nor NaN. */
-static inline double half(uint16_t bits) {
-    uint32_t wide = (uint32_t)(bits & 0x7FFF) << 13;
+static inline float half(uint16_t bits) {
+    uint32_t wide = (uint32_t)(bits & 0x8000) << 16 | (uint32_t)(bits & 0x7FFF) << 13;
     float value;
     memcpy(&value, &wide, sizeof value);
-    value *= 0x1p112f; /* the bias of its exponent is 15 and not 127 */
-    return bits & 0x8000 ? -value : value;
+    return value * 0x1p112f; /* the bias of its exponent is 15 and not 127 */
 }
 
-/* class_scores(moves, row, output, weights, n_classes, data) -> per class (float64) the sum of log(1 + n) * weights[f, class] over the
+/* class_scores(moves, row, output, weights, n_classes, data) -> per class (float32) the sum of log(1 + n) * weights[f, class] over the
  * features f that stand n times in data, in the order in which they are first seen; no number if there is none. From a state, a
  * byte leads to moves[256 * row[state] + byte]; output[state] is its feature, or below 0; state 0 is the first. */
 PyObject *native_class_scores(PyObject *self, PyObject *args) {
@@ -59,12 +58,12 @@ PyObject *native_class_scores(PyObject *self, PyObject *args) {
         }
         often[slot[k]]++;
     }
-    if (!(scores = PyByteArray_FromStringAndSize(NULL, n ? n_classes * (Py_ssize_t)sizeof(double) : 0))) goto done;
-    double *score = (double *)PyByteArray_AS_STRING(scores);
-    for (Py_ssize_t c = 0; n && c < n_classes; c++) score[c] = 0.0;
+    if (!(scores = PyByteArray_FromStringAndSize(NULL, n ? n_classes * (Py_ssize_t)sizeof(float) : 0))) goto done;
+    float *restrict score = (float *)PyByteArray_AS_STRING(scores);
+    for (Py_ssize_t c = 0; n && c < n_classes; c++) score[c] = 0.0f;
     for (Py_ssize_t k = 0; k < n; k++) {
-        const double times = log1p(often[k]);
-        const uint16_t *weight = weights + feature[k] * n_classes;
+        const float times = (float)log1p(often[k]);
+        const uint16_t *restrict weight = weights + feature[k] * n_classes;
         for (Py_ssize_t c = 0; c < n_classes; c++) score[c] += times * half(weight[c]);
     }
     is_done = 1;

@@ -8,7 +8,7 @@ from collections import Counter
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.arrays.types import Floats, Ints32
+from sitegrain.arrays.types import Floats32, Ints32
 
 
 def class_scores(
@@ -18,7 +18,7 @@ def class_scores(
     weights: npt.NDArray[np.float16],
     n_classes: int,
     data: bytes,
-) -> Floats:
+) -> Floats32:
     """`sitegrain.native.class_scores`: byte by byte, and feature by feature so that sums are added up in the same order."""
     if len(row) != len(output):
         raise ValueError("one row and one output for each state")
@@ -33,7 +33,7 @@ def class_scores(
             seen.append(feature)
     if seen and max(seen) >= len(weights):
         raise ValueError("the feature of a state has no weights")
-    scores = np.zeros(n_classes if seen else 0)
+    scores = np.zeros(n_classes if seen else 0, np.float32)
     for feature, times in Counter(seen).items():
-        scores += math.log1p(times) * weights[feature].astype(np.float64)
+        scores += np.float32(math.log1p(times)) * weights[feature].astype(np.float32)
     return scores
