@@ -11,7 +11,7 @@ import numpy as np
 from sitegrain.arrays.counts import Counts, merged
 from sitegrain.arrays.hashing import string_hashes
 from sitegrain.arrays.ragged import offsets
-from sitegrain.arrays.types import Bits, Ints64
+from sitegrain.arrays.types import Bits, Ints, Ints64
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +48,7 @@ class SharedStrings(NamedTuple):
     """
 
     strings: Sequence[str]
-    which: Ints64
+    which: Ints
 
     def each(self) -> list[str]:
         """All of them, one by one."""

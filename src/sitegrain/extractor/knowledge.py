@@ -20,7 +20,7 @@ from sitegrain import native
 from sitegrain.arrays.counts import UNIT, Counts, Distinct, merged, per_page, units
 from sitegrain.arrays.hashing import mix, string_hashes
 from sitegrain.arrays.preorder import prefix_sum, under
-from sitegrain.arrays.ragged import offsets, take_segments
+from sitegrain.arrays.ragged import take_segments
 from sitegrain.arrays.strings import StringCounts
 from sitegrain.arrays.types import Floats, Hashes, Ints32, Ints64
 from sitegrain.extractor.blocks import Rows, TextBlocks, rows_of, text_blocks
@@ -93,7 +93,9 @@ class BlockTexts:
         n_words = np.bincount(np.unique(each) % len(words), minlength=len(words)).tolist()
         pages_of_word = Counter(dict(zip(words, n_words, strict=True)))
         del pages_of_word["\n"]
-        n_masks = np.bincount(np.unique(of * max(len(masks), 1) + mask[text]) % max(len(masks), 1), minlength=len(masks))
+        n_masks = np.bincount(
+            np.unique(of * max(len(masks), 1) + mask[text]) % max(len(masks), 1), minlength=len(masks)
+        )
         return SaidPages(
             Counter(dict(zip(self.texts, np.bincount(text, minlength=len(self.texts)).tolist(), strict=True))),
             Counter(dict(zip(masks, n_masks.tolist(), strict=True))),

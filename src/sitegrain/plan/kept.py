@@ -1,5 +1,4 @@
-"""What a process that does all passes itself need not put on disk: tables of parts from one pass to the next (a site that is little
-more than one part is parsed once and not in every pass), and the rows of a part until they are written."""
+"""The tables of parts, from one pass to the next: a site that is little more than one part is parsed once and not in every pass."""
 
 from __future__ import annotations
 
@@ -18,7 +17,6 @@ class KeptTables:
         self._sites: dict[int, Site] | None = None
         self._place: Place | None = None
         self._room = 0
-        self._rows: dict[int, object] = {}
 
     def open(self) -> None:
         """Begin to keep tables."""
@@ -27,7 +25,6 @@ class KeptTables:
     def close(self) -> None:
         """Keep nothing any more."""
         self._sites, self._place, self._room = None, None, 0
-        self._rows.clear()
 
     def site(self, place: Place, part: int) -> Site | None:
         """The tables of a part, if they were kept."""
@@ -49,17 +46,6 @@ class KeptTables:
         """A part is not needed any more. Its room is not given to others: those that come have been parsed already."""
         if self._sites:
             self._sites.pop(part, None)
-
-    def hand_over(self, part: int, rows: object) -> bool:
-        """Hold the rows of a part until they are asked for, which is at once; False when another process will ask."""
-        if self._sites is None:
-            return False
-        self._rows[part] = rows
-        return True
-
-    def handed_over(self, part: int) -> object | None:
-        """The rows of a part, once."""
-        return self._rows.pop(part, None)
 
 
 KEPT = KeptTables()

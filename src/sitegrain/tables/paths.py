@@ -44,8 +44,8 @@ def shared_node_paths(site: Site, rows: Ints32) -> SharedStrings:
     position, limit = _positions(site), _limits(site, rows)
     first, which = _different(site, rows, limit, position.astype(np.uint64))
     known: dict[int, str] = {-1: ""}
-    rows = _with_ancestors(site, first)
-    columns = (rows, site.nodes.parent[rows], site.nodes.tag[rows], position[rows], limit[rows])
+    at = _with_ancestors(site, first)
+    columns = (at, site.nodes.parent[at], site.nodes.tag[at], position[at], limit[at])
     for row, parent, tag, place, longest in zip(*(column.tolist() for column in columns), strict=True):
         step = "text()" if tag == TEXT else site.tag_name(row) if tag == UNKNOWN else TAGS[tag]
         known[row] = _short(f"{known[parent]}/{step}[{place}]", longest) if parent >= 0 else f"/{step}"
@@ -61,8 +61,8 @@ def shared_css_paths(site: Site, rows: Ints32) -> SharedStrings:
     first, which = _different(site, rows, limit, told_by)
     step_of: dict[int, str] = {}
     known: dict[int, str] = {}
-    rows = _with_ancestors(site, first)
-    columns = (rows, site.nodes.parent[rows], site.nodes.tag[rows], ident[rows], classes[rows], limit[rows])
+    at = _with_ancestors(site, first)
+    columns = (at, site.nodes.parent[at], site.nodes.tag[at], ident[at], classes[at], limit[at])
     for row, parent, tag, own, cls, longest in zip(*(column.tolist() for column in columns), strict=True):
         if tag == TEXT:
             known[row] = known.get(parent, "")
