@@ -42,6 +42,8 @@ PART_FACTOR = 14
 """Memory that the tables and texts of a part take, times its HTML."""
 PAGE_BYTES = 4096
 """Memory per page of the whole site."""
+OPEN_GROUPS = 16
+"""Groups of lines that are held unpacked while lines are put in order: all of a site of 500 TOC pages, of some MB."""
 
 
 @dataclass(frozen=True)
@@ -277,7 +279,6 @@ class _InOrder:
         for lines in rows.tocs:
             self.groups += [(self.lists.tell(), k) for k in range(lines.count(b"\n"))]
             self.lists.write(frame(lines))
-        self.stage.file(part).unlink()
         answer_file(self.stage.work, "entropy", part).unlink()
 
     def write_lists(self, parts: Sequence[int], page_toc: Floats) -> None:
@@ -289,8 +290,14 @@ class _InOrder:
             as_written += own[np.argsort(-page_toc[own], kind="stable")].tolist()
         group = dict(zip(as_written, self.groups, strict=True))
         page = np.array(sorted(as_written), np.int64)
+        open_groups: dict[int, list[bytes]] = {}
         for number in page[np.argsort(-page_toc[page], kind="stable")].tolist():
             at, k = group[number]
-            self.lists.seek(at)
-            self.writer.add_lines("tocs", read_frame(self.lists).splitlines(keepends=True)[k])
+            if (lines := open_groups.get(at)) is None:
+                self.lists.seek(at)
+                # Not `splitlines`, which also cuts at a carriage return.
+                lines = open_groups[at] = read_frame(self.lists).split(b"\n")
+                if len(open_groups) > OPEN_GROUPS:
+                    open_groups.pop(next(iter(open_groups)))
+            self.writer.add_lines("tocs", lines[k] + b"\n")
         self.lists.close()

@@ -21,6 +21,7 @@ from typing import Any, Self
 
 from sitegrain.errors import OutputError
 from sitegrain.plan.kept import KEPT
+from sitegrain.plan.rows import HANDED
 from sitegrain.plan.stages import Stage
 from sitegrain.tables.budgets import SECONDS_PER_PART
 
@@ -62,6 +63,7 @@ class InlineRunner(Runner):
 
     def __enter__(self) -> Self:
         KEPT.open()
+        HANDED.open()
         return self
 
     def run(self, stage: Stage, parts: Sequence[int], on_part: OnPart) -> dict[int, str]:
@@ -78,6 +80,7 @@ class InlineRunner(Runner):
 
     def stop(self) -> None:
         KEPT.close()
+        HANDED.close()
 
 
 @dataclass
