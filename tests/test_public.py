@@ -68,7 +68,7 @@ def test_importing_is_cheap() -> None:
     code = """if True:
         import sys, sitegrain
         from sitegrain import methods
-        heavy = {"numpy", "scipy", "pyarrow", "fastwarc", "scrapy", "selectolax", "lightgbm", "typer"}
+        heavy = {"numpy", "scipy", "pyarrow", "fastwarc", "scrapy", "selectolax", "lightgbm"}
         assert not heavy & sys.modules.keys(), heavy & sys.modules.keys()
         sitegrain.extract("<p>Tea").text
         late = {"pyarrow", "fastwarc", "scrapy", "lightgbm", "multiprocessing", "sitegrain.native.reference",

@@ -22,7 +22,7 @@ from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE, TEXT, UNKNOWN
 from sitegrain.tables.timing import time_limited
 
-if TYPE_CHECKING:  # loaded when they are asked for: who wants the text alone starts in half the time
+if TYPE_CHECKING:  # loaded when they are asked for: who wants the text alone need not wait for them
     from sitegrain.article.entries import TocEntry
     from sitegrain.article.fields import Fields, SiteFields
     from sitegrain.article.posts import Post
