@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import pytest
 
-from sitegrain.cli import SUMMARIES, command
+from sitegrain.cli import OPTIONS, SUMMARIES, command
 from sitegrain.cli.completion import SHELLS, install, script
 from sitegrain.cli.parameters import Argument, Command, Misused, Option
 
@@ -109,24 +109,26 @@ def test_one_command_loads_no_other() -> None:
 
 # Completion
 
+COMMANDS = {summary: command(name) for name, summary in SUMMARIES.items()}
+
 
 @pytest.mark.parametrize("shell", SHELLS)
 def test_completion_is_written_once(shell: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     (tmp_path / ".bashrc").write_text("alias a=b")
-    first = install(shell)
-    assert install(shell) == first
+    first = install(shell, COMMANDS, OPTIONS)
+    assert install(shell, COMMANDS, OPTIONS) == first
     start = {"bash": ".bashrc", "zsh": ".zshrc"}.get(shell)
     if start:
         lines = (tmp_path / start).read_text().splitlines()
         assert len([line for line in lines if "sitegrain" in line]) == 1
-    text = script(shell)
+    text = script(shell, COMMANDS, OPTIONS)
     assert all(name in text for name in SUMMARIES)
 
 
 def test_an_unknown_shell_is_refused() -> None:
     with pytest.raises(Misused, match="bash, zsh, fish"):
-        script("tcsh")
+        script("tcsh", COMMANDS, OPTIONS)
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
@@ -144,7 +146,12 @@ def test_bash_completes(line: str, expected: set[str], tmp_path: Path) -> None:
     for name in ("page one.html", "page2.html", "other.html"):
         (tmp_path / name).touch()
     words = " ".join(f"'{word}'" for word in line.split(" "))
-    lines = [script("bash"), f"COMP_WORDS=({words})", "COMP_CWORD=$((${#COMP_WORDS[@]} - 1))", "_sitegrain"]
+    lines = [
+        script("bash", COMMANDS, OPTIONS),
+        f"COMP_WORDS=({words})",
+        "COMP_CWORD=$((${#COMP_WORDS[@]} - 1))",
+        "_sitegrain",
+    ]
     lines.append("printf '%s\\n' \"${COMPREPLY[@]}\"")
     done = subprocess.run(
         ["bash", "-c", "\n".join(lines)], capture_output=True, text=True, cwd=tmp_path, env={"PATH": os.environ["PATH"]}

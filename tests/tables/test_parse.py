@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import string
 import time
 from collections.abc import Callable
@@ -9,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
@@ -135,6 +136,8 @@ def test_json_ld_is_told_in_any_case(kind: str) -> None:
 @settings(max_examples=300, deadline=None)
 @given(TAG_SOUP)
 def test_no_text_is_lost_or_doubled(html: str) -> None:
+    # There the guard takes the frame away, so that it does not swallow the rest of the page, and Lexbor alone does not.
+    assume(not re.search(r"<noscript(?:(?!</noscript).)*<iframe(?:(?!</iframe).)*</noscript", html))
     site = build_site([Capture("http://a.org/", html.encode())])
     site.check()
     tree = parse_tree(html.encode())

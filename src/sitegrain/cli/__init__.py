@@ -128,7 +128,8 @@ def _without_command(arguments: Sequence[str]) -> None:
     from sitegrain.cli.completion import install, script
 
     shell = arguments[1] if len(arguments) > 1 else os.path.basename(os.environ.get("SHELL", ""))
-    echo(script(shell) if arguments[0] == "--show-completion" else install(shell))
+    about = shell, {summary: command(name) for name, summary in SUMMARIES.items()}, OPTIONS
+    echo(script(*about) if arguments[0] == "--show-completion" else install(*about))
 
 
 def main() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from sitegrain.cli.parameters import Command, Misused, Parameter
@@ -11,20 +11,17 @@ from sitegrain.cli.parameters import Command, Misused, Parameter
 SHELLS = ("bash", "zsh", "fish")
 
 
-def script(shell: str) -> str:
-    """The completion for a shell, as its own kind of script."""
-    from sitegrain.cli import OPTIONS, SUMMARIES, command
-
+def script(shell: str, commands: Mapping[str, Command], options: Mapping[str, str]) -> str:
+    """The completion for a shell, as its own kind of script: of commands by their summaries, and of options without one."""
     if shell not in SHELLS:
         named = f"no completion for {shell}" if shell else "the shell is not known (SHELL is not set)"
         raise Misused(f"{named}: name one of {', '.join(SHELLS)}")
-    commands = {summary: command(name) for name, summary in SUMMARIES.items()}
-    return "\n".join(_fish(commands, OPTIONS) if shell == "fish" else _bash(commands, OPTIONS, shell))
+    return "\n".join(_fish(commands, options) if shell == "fish" else _bash(commands, options, shell))
 
 
-def install(shell: str) -> str:
+def install(shell: str, commands: Mapping[str, Command], options: Mapping[str, str]) -> str:
     """Write it where the shell finds it, and tell where that is."""
-    text = script(shell)
+    text = script(shell, commands, options)
     home = Path.home()
     file, start, line = {
         "bash": (home / ".bash_completions" / "sitegrain.sh", home / ".bashrc", "source '{}'"),
@@ -42,7 +39,7 @@ def install(shell: str) -> str:
     return f"completion for {shell} is in {file}: open a new terminal to have it"
 
 
-def _bash(commands: dict[str, Command], options: dict[str, str], shell: str) -> Iterator[str]:
+def _bash(commands: Mapping[str, Command], options: Mapping[str, str], shell: str) -> Iterator[str]:
     """One function for bash; zsh reads it, too."""
     if shell == "zsh":
         yield "autoload -Uz compinit bashcompinit && compinit && bashcompinit"
@@ -70,7 +67,7 @@ def _bash(commands: dict[str, Command], options: dict[str, str], shell: str) -> 
     yield "complete -o filenames -F _sitegrain sitegrain"
 
 
-def _fish(commands: dict[str, Command], options: dict[str, str]) -> Iterator[str]:
+def _fish(commands: Mapping[str, Command], options: Mapping[str, str]) -> Iterator[str]:
     for name, text in options.items():
         yield f"complete -c sitegrain -n __fish_use_subcommand -l {name.lstrip('-')} -d {_quoted(text)}"
     for summary, called in commands.items():
