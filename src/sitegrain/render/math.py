@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from sitegrain.tables.elements import is_named
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TEXT
 
@@ -17,7 +18,7 @@ MAX_ROWS = 20_000
 """Rows of one formula; a longer one is written as text."""
 MAX_FORMULA = 20_000
 """Characters of a text between delimiters that is read as a formula."""
-_ANY_MATH = re.compile("math|tex")
+_ANY_MATH = re.compile(r"\b(?:math|arithmatex|tex)\b")
 _MATH_NAME = re.compile(r"(?:^|\s)(?:math|arithmatex|tex)(?:$|\s)")
 _BOX = re.compile(r"(?:^|\s)(?:katex(?:-display)?|MathJax(?:_Display|_SVG)?|mjx-chtml|mwe-math-element)(?:$|\s)")
 _DELIMITED = re.compile(r"\s*(?:\\\((.*)\\\)|\\\[(.*)\\\]|\$\$(.*)\$\$|\$([^$]+)\$)\s*", re.DOTALL)
@@ -47,7 +48,7 @@ def math_rows(names: Mapping[int, str]) -> list[int]:
     # One look at all names: most pages have no formulas.
     if not _ANY_MATH.search("\n".join(names.values())):
         return []
-    return [row for row, name in names.items() if _MATH_NAME.search(name)]
+    return [row for row, name in names.items() if is_named(_MATH_NAME, name)]
 
 
 def delimited(text: str) -> tuple[str, bool]:

@@ -16,6 +16,8 @@ from sitegrain.article.fields.metadata import linked_author, linked_date, meta_a
 from sitegrain.article.fields.names import marked_author, may_be_name, visible_author
 from sitegrain.article.fields.titles import (
     MAX_TITLE,
+    agreement,
+    bare_heading,
     heading_rows,
     host_name,
     is_site_name,
@@ -142,9 +144,11 @@ class Fields:
         said = [f for f in said if f.value]
         headings = [(row, text) for row, text in self._headings if not self._is_name(text)]
         headings = headings or self._headings
+        if not said and (found := self._first_heading(headings)) is not None:
+            return found
         # The heading that says what the page says of itself, and most of it.
         scored = [
-            (max((_agreement(text, f.value) for f in said), default=0.0), -k) for k, (_, text) in enumerate(headings)
+            (max((agreement(text, f.value) for f in said), default=0.0), -k) for k, (_, text) in enumerate(headings)
         ]
         if scored:
             best, k = max(scored)
@@ -167,11 +171,23 @@ class Fields:
             return chosen, headings[0][0] if headings else -1
         return (Field(headings[0][1], "h1"), headings[0][0]) if headings else (NOTHING, -1)
 
+    def _first_heading(self, headings: list[tuple[int, str]]) -> tuple[Field, int] | None:
+        """Of a page that says nothing of its title: an `<h2>` or `<h3>` above the first `<h1>`, which then begins a section. Only a
+        site can tell it from the name of a menu."""
+        if self._known is None or not headings:
+            return None
+        rows = sorted(row for tag in ("h2", "h3") for row in heading_rows(self.view, tag) if row < headings[0][0])
+        for row in rows:
+            text = self.view.text(row)
+            if text not in self._known.repeated and not self._is_name(text) and not self.view.is_elsewhere(row):
+                return Field(bare_heading(text), self.view.site.tag_name(row)), row
+        return None
+
     def _within(self, row: int, heading: str, said: list[Field]) -> Field:
         # Headings carry more than the title: a number, a permalink sign, a button. <title> does not.
         words = title_words(heading)
         if words == title_words(self.view.meta.get("og:title", "")):
-            return Field(heading.rstrip("¶# "), "h1")  # said twice in full: no part of it is the site's
+            return Field(bare_heading(heading), "h1")  # said twice in full: no part of it is the site's
         end = min(int(self.view.site.nodes.end[row]), row + MAX_HEADING_ROWS)
         for f in said:
             inner = title_words(f.value)
@@ -184,7 +200,7 @@ class Fields:
                 head, found, tail = heading.partition(f.value)
                 if found and re.fullmatch(r"(?:.*[-–—|:»]\s*)?", head) and re.match(r"$|\s*[-–—|(¶#]", tail):
                     return f
-        return Field(heading.rstrip("¶# "), "h1")
+        return Field(bare_heading(heading), "h1")
 
     @property
     def title(self) -> Field:
@@ -461,14 +477,6 @@ MIN_PIXELS = 64
 
 def _is_other(found: str, said: str) -> bool:
     return found != said and not any({found, said} <= group for group in _ALIKE)
-
-
-def _agreement(heading: str, said: str) -> float:
-    """Likeness of a heading to a title; little of a long title is no likeness."""
-    n, m = len(title_words(heading)), len(title_words(said))
-    if min(n, m) <= 2 and not heading.isascii():  # scripts without spaces
-        n, m = len(squeeze(heading)), len(squeeze(said))
-    return likeness(heading, said) * (0.4 if 4 * n < m else 1.0)
 
 
 def _pixels(value: str) -> float:

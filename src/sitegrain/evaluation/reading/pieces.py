@@ -263,9 +263,12 @@ class _Reader:
             return
         lazy = [self._address(attrs.get(name)) for name in _LAZY]
         plain = self._address(attrs.get("src"))
+        places = [node, *(_children(node.parent) if node.parent is not None and node.parent.tag == "picture" else ())]
         sets = [
             self._address(part)
-            for part in (attrs.get("srcset") or "").split(",")
+            for place in places
+            for name in ("data-srcset", "srcset")
+            for part in re.split(r",\s+", place.attributes.get(name) or "")
             if not part.strip().startswith("data:")
         ]
         wanted = [a for a in (*lazy, *([] if any(lazy) else [plain]), *sets) if a]
