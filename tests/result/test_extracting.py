@@ -94,7 +94,13 @@ def test_the_heading_of_the_page_stands_once_above_its_markdown() -> None:
     trail = html.replace("<header>", f"<nav class=menu><ul>{items}<li>").replace("</header>", "</ul></nav>")
     article = sitegrain.extract(trail, url="http://t.example/tea")
     assert "How to make tea" not in article.text
-    assert "How to make tea" not in article.markdown, "no list comes along with the item that the heading is"
+    assert article.markdown.startswith("# How to make tea\n\nBoil"), (
+        "no list comes along with the item that the heading is"
+    )
+    assert article.html.startswith("<h1>How to make tea</h1>\n<p>Boil")
+    lower = trail.replace("<h1>", "<h2><a href=/tea?start=0>").replace("</h1>", "</a></h2>")
+    article = sitegrain.extract(lower, url="http://t.example/tea")
+    assert article.markdown.startswith("# How to make tea\n\nBoil"), "a title in a lower heading, without its link"
 
 
 def test_metadata_in_utc_and_the_day_of_the_address() -> None:

@@ -35,7 +35,7 @@ MIN_BODY = 200
 MIN_FIELD_PAGES = 3
 """Pages from which a site can vote on where fields sit."""
 NEEDS_RENDERING = "needs rendering: the page is made by a script"
-_SCRIPT, _IMG, _FRAME, _IFRAME = (TAG_CODE[t] for t in ("script", "img", "frame", "iframe"))
+_SCRIPT, _IMG, _FRAME, _IFRAME, _H1 = (TAG_CODE[t] for t in ("script", "img", "frame", "iframe", "h1"))
 _HOLDERS = [TAG_CODE[t] for t in ("li", "dd", "dt", "blockquote")]
 _ASKS_SCRIPT = re.compile(r"java\s?script", re.IGNORECASE)
 _BINARY = re.compile("[\x00-\x08\x0e-\x1f\ufffd]")
@@ -303,9 +303,10 @@ class Article:
 
     @property
     def _written(self) -> tuple[Bools, str]:
-        """The kept rows with, above them, the heading that shows the page's title: it is often left out as it repeats the title.
+        """The kept rows with, above them, the page's own `<h1>`, which is often left out as it repeats the title.
 
-        One inside of a list (a trail of links) or of a quote would bring that along: then the title, to be written as it is.
+        One inside of a list (a trail of links) or of a quote would bring that along, and lower headings are often links: then the
+        title, to be written as it is.
         """
         kept, nodes, row = self.verdict.node_kept, self.site.nodes, self.fields.heading
         if row < 0:
@@ -313,7 +314,7 @@ class Article:
         rows, end = self.site.page_rows(self.page), int(self.site.nodes.end[row])
         if not kept[end : rows.stop].any() or kept[rows.start : end].any():
             return kept, ""
-        if np.isin(nodes.tag[ancestors(nodes.parent, row)], _HOLDERS).any():
+        if nodes.tag[row] != _H1 or np.isin(nodes.tag[ancestors(nodes.parent, row)], _HOLDERS).any():
             return kept, self.title
         out = kept.copy()
         out[row:end] = self.site.is_text[row:end]

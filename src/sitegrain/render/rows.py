@@ -97,7 +97,9 @@ class WrittenRows:
         url = self.site.pages.url[self.page]
         paths = seen_rows(self.tag, self.parent, self.end, self.kept, lengths, self.hrefs, url)
         sources = [self._sources(path[0]) for path in paths] if repeated or len(paths) >= OFTEN else []
-        often = {source for source, n in Counter(sources).items() if n >= OFTEN and any(source)}
+        # A site knows the pictures of its template; a page that stands alone has only itself to tell them by.
+        counts = Counter(sources) if not repeated else Counter()
+        often = {source for source, n in counts.items() if n >= OFTEN and any(source)}
         for path, source in zip(paths, sources or [()] * len(paths), strict=True):
             is_sign = source in often or (any(source) and not repeated.isdisjoint(source))
             if not (is_sign and is_button(path[0], self.tag, self.parent, has_text)):
