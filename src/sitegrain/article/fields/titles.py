@@ -114,12 +114,12 @@ def strip_site(title: str, names: Collection[str], url: str, known: Collection[s
 
 
 def bare_heading(text: str) -> str:
-    """A heading without the permalink signs at its end: `¶`, `#`, pictures of a font, spaces of no width.
+    """A heading without the permalink signs at its end (`¶`, `#`, pictures of a font, spaces of no width) and without soft hyphens.
 
     >>> bare_heading("Tea \uf0c1"), bare_heading("C# ¶")
     ('Tea', 'C#')
     """
-    return re.sub(r"(?:\s*[¶§\u200b\ue000-\uf8ff]|\s+#)+\s*$", "", text)
+    return re.sub(r"(?:\s*[¶§\u200b\ue000-\uf8ff]|\s+#)+\s*$", "", text.replace("\xad", ""))
 
 
 def heading_rows(view: View, tag: str = "h1") -> list[int]:
