@@ -88,7 +88,8 @@ class CommonWords:
             return False  # a nickname, which its own posts write in lower case
         if author == author.swapcase():
             return sum(author in text for text in self._texts) >= MIN_COMMON
-        return all(
-            self._counts[w.lower()] >= MIN_COMMON and self._counts[w.lower()] > self._counts[w.capitalize()]
-            for w in own
-        )
+        return all(self._is_common(word) for word in own)
+
+    def _is_common(self, word: str) -> bool:
+        n_common = self._counts[word.lower()]
+        return n_common >= MIN_COMMON and n_common > max(self._counts[word], self._counts[word.capitalize()])
