@@ -20,6 +20,7 @@ import numpy as np
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Hashes, Ints32, Ints64
 from sitegrain.article.fields.dates import parse_date
+from sitegrain.article.postwords import CALLED, JOINED, NO_NAME, NOT_WHEN, QUOTE, RANK, USER, WHEN
 from sitegrain.native import path_keys
 from sitegrain.render import to_text
 from sitegrain.tables.elements import name_hash
@@ -46,28 +47,8 @@ _CLASS = ATTRIBUTES.index("class")
 _USER_ATTRS = np.array([ATTRIBUTES.index(name) for name in ("class", "href", "itemprop", "rel")], np.int16)
 _IS_BLOCK = tag_mask(BLOCK_TAGS)
 _IS_HEADING = tag_mask(HEADINGS)
-_BLOCKQUOTE = TAG_CODE["blockquote"]
+_BLOCKQUOTE, _A = TAG_CODE["blockquote"], TAG_CODE["a"]
 _VARYING = re.compile(r"\d+|(?:^|[-_])(?:odd|even|alt|first|last|op|unread|new|author|byuser|bypostauthor)(?=$|[-_])")
-_USER = re.compile(
-    r"user|member|author|profile|poster|nick|people|uid|fn\b|vcard|(?:^|[-_ /])u/|creator", re.IGNORECASE
-)
-_QUOTE = re.compile(r"quote|cite|zitat|bbcode_quote", re.IGNORECASE)
-_MONTH = r"(?:jan|feb|mar|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])[^\W\d]{0,7}"
-_WHEN = re.compile(
-    rf"\b{_MONTH}\.?\s+\d{{1,2}}\b|\b\d{{1,2}}\.?\s+{_MONTH}\b|\b{_MONTH}\.?\s+(?:19|20)\d\d\b|"
-    r"\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\b(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}\b|\b\d{1,2}[:h]\d\d\b|"
-    r"\b\d+\s+(?:second|minute|hour|day|week|month|year)s?\s+ago\b|\bago\b|\b(?:yesterday|today|gestern|heute|hier|ayer|hoy)\b|"
-    r"\bvor\s+\d+\s|\bil y a\b|\bhace\s+\d|[前日]\b|\b\d{1,2}(?:st|nd|rd|th|\.)?\s+[^\W\d]{3,10}\.?,?\s+(?:19|20)?\d\d\b|"
-    r"\b[^\W\d]{3,10}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+(?:19|20)\d\d\b",
-    re.IGNORECASE,
-)
-_NOT_WHEN = re.compile(r"edited|last|updated|geändert|modifi", re.IGNORECASE)
-_JOINED = re.compile(r"join|regist|member since|dabei|beigetreten|seit|inscri|miembro", re.IGNORECASE)
-_NO_NAME = re.compile(
-    r"(?:re|reply|quote|share|like|report|post|posts|edit|author|user|guest|says?|said|wrote|by|on|permalink|link|top|"
-    r"member|moderator|administrator|senior member|newbie|offline|online|message|answer|antworten|zitieren|melden)s?[:.]?",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True)
@@ -148,12 +129,12 @@ class _Thread:
     def _marks(self) -> tuple[Bools, Bools]:
         """Rows that say when; rows that say who, by a name or an address that speaks of users."""
         when = np.asarray(self.tag == TAG_CODE["time"])
-        when[[row for row, text in self.lines.items() if _WHEN.search(text)]] = True
+        when[[row for row, text in self.lines.items() if WHEN.search(text)]] = True
         who = np.zeros(self.n, bool)
         attrs, strings = self.site.attrs, self.site.strings
         at = np.flatnonzero(np.isin(attrs.name[self.attrs], _USER_ATTRS)) + self.attrs.start
         values = attrs.value[at].tolist()
-        speaks = {v: _USER.search(strings[v][:200]) is not None for v in set(values)}
+        speaks = {v: USER.search(strings[v][:200]) is not None for v in set(values)}
         rows = attrs.node[at] - self.rows.start
         who[rows[np.array([speaks[v] for v in values], bool)]] = True
         return when, who
@@ -240,15 +221,16 @@ class _Thread:
         return _Units(owner, len(roots), keys)
 
     def _climbed(self, roots: Ints64) -> Ints64:
-        """The largest elements around each that hold no other."""
+        """The largest elements around each that hold no other; few steps if the first post stands higher than the answers."""
         depth = self.site.nodes.depth[self.rows][roots]
-        if not (depth == depth[0]).all():
-            return roots
-        while True:
-            up = self.parent[roots]
+        for _ in range(len(self.tag) if (depth == depth[0]).all() else 4):
+            up = self.parent[roots].astype(np.int64)
             if (up < 0).any() or len(np.unique(up)) < len(roots):
-                return roots
-            roots = up.astype(np.int64)
+                break
+            if (np.searchsorted(roots, self.end[up]) - np.searchsorted(roots, up) > 1).any():
+                break
+            roots = up
+        return roots
 
     def _siblings_before(self, root: int, limit: int) -> list[int]:
         """The elements before a row under the same parent, nearest first."""
@@ -330,9 +312,18 @@ class _Thread:
             text = to_text(self.site, self.page, mask)
             mask[rows] = False
             if text:
-                author = self.text(names[i]).strip(" :,·|") if i in names else ""
+                author = self.text(names[i]).strip(" :,·|") if i in names else self._face(units, i)
                 out.append(Post(text, author, dates.get(i, ""), self._quotes(rows - self.rows.start)))
         return out
+
+    def _face(self, units: _Units, i: int) -> str:
+        """Who the first link to a member's page says it is by its title: some boards show faces and no names."""
+        for row in np.flatnonzero((self.tag == _A) & (units.owner == i)).tolist()[:20]:
+            attrs = self.site.node_attrs(row + self.rows.start)
+            title = " ".join(attrs.get("title", "").split())
+            if USER.search(attrs.get("href", "")) and 2 <= len(title) <= MAX_NAME and " " not in title:
+                return title
+        return ""
 
     def _line(self, row: int) -> slice:
         """The block around a text node if it says little more ("by Ann, 3 May 2020"), else the node alone."""
@@ -380,11 +371,11 @@ class _Thread:
             i = int(units.owner[row])
             if i < 0 or not 2 <= len(text) <= MAX_NAME or not any(c.isalpha() for c in text):
                 continue
-            if _WHEN.search(text) or _NO_NAME.fullmatch(text) or len(text.split()) > 4 or text.endswith(":"):
+            if WHEN.search(text) or NO_NAME.fullmatch(text) or len(text.split()) > 4 or text.endswith(":"):
                 continue
             if text in title or text[:3].lower() == "re:":
                 continue
-            if 2 * sum(c.isalpha() for c in text) < len(text):
+            if " " in text and 2 * sum(c.isalpha() for c in text) < len(text):
                 continue
             if i not in users and self._is_user(row):
                 users[i] = row
@@ -401,7 +392,7 @@ class _Thread:
                 continue
             row = next(iter(rows.values()))
             score = share + 0.5 * len(texts) / len(rows) + 0.4 / (1 + float(np.median(rank[key])))
-            score += 1.0 * self._is_user(row) + 0.2 * self._is_linked(row)
+            score += 1.0 * self._is_user(row) + 0.2 * self._is_linked(row) + 0.4 * self._is_called(row)
             score -= 0.8 * sum(bool(self.wanted[r]) for r in rows.values()) / len(rows) * (not self._is_user(row))
             if score > best_score:
                 best, best_score = key, score
@@ -422,7 +413,14 @@ class _Thread:
 
     def _is_user(self, row: int) -> bool:
         return any(
-            _USER.search(" ".join(attrs.get(name, "") for name in ("class", "href", "itemprop", "rel", "id")))
+            USER.search(" ".join(attrs.get(name, "") for name in ("class", "href", "itemprop", "rel", "id")))
+            for attrs in self._near_attrs(row)[:2]
+        ) and not any(RANK.search(attrs.get("class", "")) for attrs in self._near_attrs(row)[:1])
+
+    def _is_called(self, row: int) -> bool:
+        """True where the markup says that this is the name, and not the rank or the number of posts of who wrote."""
+        return any(
+            CALLED.search(attrs.get("class", "")) or attrs.get("itemprop", "") in ("author", "name", "creator")
             for attrs in self._near_attrs(row)[:2]
         )
 
@@ -436,9 +434,9 @@ class _Thread:
         for row, text in self.lines.items():
             i = int(units.owner[row])
             before, previous = previous, text
-            if i < 0 or not _WHEN.search(text) or _NOT_WHEN.search(text) or _JOINED.search(before):
+            if i < 0 or not WHEN.search(text) or NOT_WHEN.search(text) or JOINED.search(before):
                 continue
-            if _JOINED.search(self._line_text(row)[:30]):
+            if JOINED.search(self._line_text(row)[:30]):
                 continue
             key = int(units.keys[self.parent[row]])
             if i not in found[key]:
@@ -474,7 +472,7 @@ class _Thread:
                 if up < 0:
                     break
                 attrs = self.site.node_attrs(up + self.rows.start) if self.tag[up] != _BLOCKQUOTE else {}
-                if self.tag[up] == _BLOCKQUOTE or _QUOTE.search(attrs.get("class", "")):
+                if self.tag[up] == _BLOCKQUOTE or QUOTE.search(attrs.get("class", "")):
                     top = up
                 up = int(self.parent[up])
             if top >= 0:
