@@ -67,3 +67,26 @@ def test_many_posts_are_read_in_time() -> None:
     assert len(posts_of(html)) == 900
     posts_of("<div class=a><i>3 May 2020</i>" * 3000)
     assert time.process_time() - begin < 20
+
+
+def test_names_with_digits_and_ranks() -> None:
+    html = "".join(
+        f"<div class=post><div class=who><a class=username href=/u/{k}>{who}</a><div class=usertitle>{rank}</div></div>"
+        f"<i>{when}</i><p>{text}</p></div>"
+        for k, (who, rank, when, text) in enumerate(
+            (f"a{n}7206", f"Friend of Leaf {n * 'x'}", when, text) for n, (_, when, text) in enumerate(PEOPLE * 2)
+        )
+    )
+    assert [p.author for p in posts_of(html)] == ["a07206", "a17206", "a27206", "a37206"]
+
+
+def test_faces_name_who_wrote_and_the_first_post_stands_higher() -> None:
+    """As Vanilla does: the head is beside the body, a link with a title around a picture, and answers are in a list."""
+    posts = [
+        f"<div class=item><div class=head><a title={who} href=/profile/{who}><img src={who}.png></a> <span>{when}</span></div>"
+        f"<div class=wrap><div class=body><div class=message>{text} It is a longer text than what stands around it.</div>"
+        f"<span class=when>{when}</span></div></div></div>"
+        for who, when, text in [*PEOPLE, ("cy", "5 May 2020", "I let it stand for ten.")]
+    ]
+    found = posts_of(f"<h1>Tea</h1>{posts[0]}<ul>{''.join(f'<li>{post}</li>' for post in posts[1:])}</ul>")
+    assert [(p.author, p.date) for p in found] == [("ann", "2020-05-03"), ("bob", "2020-05-04"), ("cy", "2020-05-05")]

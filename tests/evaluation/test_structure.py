@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from sitegrain.article.fields.values import Field
 from sitegrain.article.posts import Post
-from sitegrain.evaluation.data import Label, TruthPost
+from sitegrain.evaluation.data import Label, LabelledSite, TruthPost
 from sitegrain.evaluation.reading.fields import Reading, read_posts
+from sitegrain.evaluation.reading.people import FoundPage, score_people
 from sitegrain.evaluation.reading.pieces import markdown_pieces, page_pieces
-from sitegrain.evaluation.reading.structure import StructureAnswer, figures, structure_tables, tally
+from sitegrain.evaluation.reading.structure import (
+    StructureAnswer,
+    figures,
+    structure_tables,
+    structure_values,
+    tally,
+)
 from sitegrain.tables.capture import Capture
 
 PAGE = b"""<title>Tea | Bay</title><h1>Tea</h1><img src=logo.png>
@@ -40,10 +50,38 @@ def test_pieces_of_page_and_markdown_agree() -> None:
     found = tally(markdown_pieces(MARKDOWN), page)
     assert {kind: (t.gold, t.right) for kind, t in found.items()} == {
         "images": (1, 1), "links": (1, 1), "fragments": (1, 1), "headings": (1, 1), "items": (1, 1), "cells": (4, 4),
-        "code": (1, 1), "languages": (1, 1), "quotes": (1, 1), "emphasis": (1, 1),
+        "code": (1, 1), "languages": (1, 1), "quotes": (1, 1), "emphasis": (1, 1), "sections": (1, 1),
     }  # fmt: skip
     assert (found["images"].written, found["images"].foreign) == (2, 1)
     assert found["headings"].written == 1  # the title counts neither way
+
+
+def test_a_title_that_only_a_heading_shows_is_foreign_by_the_strict_measure_alone() -> None:
+    page = b"<title>Bay</title><h3>Menu</h3><h2>Tea</h2><div class=b><h3>Boil</h3></div><h2>Related</h2>"
+    pieces = page_pieces(Capture("http://a.org/", page), Label("p", "article", content_selector=".b"))
+    assert pieces is not None
+    found = tally(markdown_pieces("# Tea\n\n### Boil\n\n## Related"), pieces)
+    assert (found["headings"].written, found["headings"].right, found["headings"].foreign) == (3, 1, 1)
+    assert (found["sections"].written, found["sections"].right, found["sections"].foreign) == (2, 1, 1)
+    found = tally(markdown_pieces("## Tea\n\n### Menu\n\n### Boil"), pieces)
+    assert (found["headings"].written, found["headings"].foreign) == (3, 2)
+    assert (found["sections"].written, found["sections"].foreign) == (2, 1)
+
+
+def test_language_and_authors_of_a_site() -> None:
+    site = LabelledSite("bay", "http://a.org/", "en", {}, Path(), {"lang": "en/de"})
+    tea = "The handle of the pot is hot. Hold the handle with a cloth, and let the handle cool before you pour the tea."
+    tee = (
+        "Der Griff der Kanne ist heiß. Halten Sie ihn mit einem Tuch und warten Sie, bis er kühl ist, bevor Sie gießen."
+    )
+    the = "La poignée de la théière est chaude. Tenez-la avec un torchon et attendez avant de verser le thé dans la tasse."
+    said = [("en", "Ann Lee", tea), ("de", "", tee), ("fr", "Handle", the), ("nl", "Tea", tea), ("en", "handle", tea)]
+    found = score_people(site, [FoundPage("Tea", lang, Field(name, "x"), gold) for lang, name, gold in said])
+    assert found.languages == [True, True, False, False, True]
+    assert found.languages_of_text == [True, True, True, False, True]
+    assert (found.n_pages, found.n_authors, found.no_names) == (5, 4, ["Handle", "Tea"])
+    values = structure_values([StructureAnswer("bay", people=found)])
+    assert (values["author names"], values["language"]) == (0.6, 0.6)
 
 
 def test_what_is_lost_or_changed_counts() -> None:

@@ -94,7 +94,13 @@ def test_the_heading_of_the_page_stands_once_above_its_markdown() -> None:
     trail = html.replace("<header>", f"<nav class=menu><ul>{items}<li>").replace("</header>", "</ul></nav>")
     article = sitegrain.extract(trail, url="http://t.example/tea")
     assert "How to make tea" not in article.text
-    assert "How to make tea" not in article.markdown, "no list comes along with the item that the heading is"
+    assert article.markdown.startswith("# How to make tea\n\nBoil"), (
+        "no list comes along with the item that the heading is"
+    )
+    assert article.html.startswith("<h1>How to make tea</h1>\n<p>Boil")
+    lower = trail.replace("<h1>", "<h2><a href=/tea?start=0>").replace("</h1>", "</a></h2>")
+    article = sitegrain.extract(lower, url="http://t.example/tea")
+    assert article.markdown.startswith("# How to make tea\n\nBoil"), "a title in a lower heading, without its link"
 
 
 def test_metadata_in_utc_and_the_day_of_the_address() -> None:
@@ -102,3 +108,36 @@ def test_metadata_in_utc_and_the_day_of_the_address() -> None:
     assert sitegrain.extract(page, url="http://t.example/2018/06/01/tea").date == "2018-06-01"
     assert sitegrain.extract(page, url="http://t.example/2018/06/03/tea").date == "2018-05-31"
     assert sitegrain.extract(page, url="http://t.example/tea").date == "2018-05-31"
+
+
+def test_a_link_to_the_page_of_an_author_is_a_byline() -> None:
+    text = "<p>" + "Boil the water and let the tea draw for three minutes, then pour it. " * 8
+    page = f"<h1>How to make tea</h1><p class=x1><a href=/writer/7/Ann_Lee>Ann Lee</a></p>{text}"
+    found = sitegrain.extract(page, url="http://t.example/tea").fields.author
+    assert (found.value, found.source) == ("Ann Lee", "link")
+    below = f"<h1>How to make tea</h1>{text * 30}<p><a href=/writer/7/Ann_Lee>Ann Lee</a></p>"
+    assert sitegrain.extract(below, url="http://t.example/tea").author == "", "who is introduced below the text"
+
+
+def test_the_day_that_is_shown_goes_before_its_time_in_utc() -> None:
+    meta = '<meta property="article:published_time" content="2023-12-22T04:00:41+00:00">'
+    text = "<p>" + "Boil the water and let the tea draw for three minutes, then pour it. " * 8
+    page = f"{meta}<h1>How to make tea</h1><p>{{}}</p>{text}"
+    dates = {
+        shown: sitegrain.extract(page.format(shown), url="http://t.example/tea").date
+        for shown in ("Dec. 21, 2023 11:00 pm EST", "Dec. 22, 2023", "Dec. 23, 2023", "Dec. 20, 2023", "")
+    }
+    assert [*dates.values()] == ["2023-12-21", *["2023-12-22"] * 4]
+    local = page.replace("+00:00", "-05:00").format("Dec. 21, 2023")
+    assert sitegrain.extract(local, url="http://t.example/tea").date == "2023-12-22", "it is no time in UTC"
+
+
+def test_a_headline_keeps_its_colon_and_a_kicker_goes() -> None:
+    text = "<p>" + "Boil the water and let the tea draw for three minutes, then pour it. " * 8
+    title = "<title>How to make tea at home</title>"
+    whole = f"{title}<h1>Old ways: How to make tea at home</h1>{text}"
+    assert sitegrain.extract(whole, url="http://t.example/tea").title == "Old ways: How to make tea at home"
+    kicker = f"{title}<h1><span>Kitchen:</span> How to make tea at home</h1>{text}"
+    assert sitegrain.extract(kicker, url="http://t.example/tea").title == "How to make tea at home"
+    hyphens = f"{title}<h1>How to make tea at ho\xadme ¶</h1>{text}"
+    assert sitegrain.extract(hyphens, url="http://t.example/tea").title == "How to make tea at home"

@@ -315,23 +315,27 @@ class Article:
     def _rendered(self) -> RenderedPage:
         from sitegrain.render import RenderedPage
 
-        return RenderedPage(self.site, self.page, self._written, self._context.images)
+        kept, title = self._written
+        return RenderedPage(self.site, self.page, kept, self._context.images, title)
 
     @property
-    def _written(self) -> Bools:
-        """The kept rows, and above them the page's own `<h1>`, which is often left out as it repeats the title.
+    def _written(self) -> tuple[Bools, str]:
+        """The kept rows with, above them, the page's own `<h1>`, which is often left out as it repeats the title.
 
-        Not one inside of a list (a trail of links) or of a quote: it would bring that along.
+        One inside of a list (a trail of links) or of a quote would bring that along, and lower headings are often links: then the
+        title, to be written as it is.
         """
         kept, nodes, row = self.verdict.node_kept, self.site.nodes, self.fields.heading
-        if row < 0 or nodes.tag[row] != _H1 or np.isin(nodes.tag[ancestors(nodes.parent, row)], _HOLDERS).any():
-            return kept
+        if row < 0:
+            return kept, ""
         rows, end = self.site.page_rows(self.page), int(self.site.nodes.end[row])
         if not kept[end : rows.stop].any() or kept[rows.start : end].any():
-            return kept
+            return kept, ""
+        if nodes.tag[row] != _H1 or np.isin(nodes.tag[ancestors(nodes.parent, row)], _HOLDERS).any():
+            return kept, self.title
         out = kept.copy()
         out[row:end] = self.site.is_text[row:end]
-        return out
+        return out, ""
 
     @_guarded("")
     def markdown(self) -> str:

@@ -40,12 +40,15 @@ MARKED = 0.6
 MAX_NAME = 40
 _USER_ATTRS = np.array([ATTRIBUTES.index(name) for name in ("class", "href", "itemprop", "rel")], np.int16)
 _IS_HEADING = tag_mask(HEADINGS)
+_A = TAG_CODE["a"]
 _VARYING = re.compile(r"\d+|(?:^|[-_])(?:odd|even|alt|first|last|op|unread|new|author|byuser|bypostauthor)(?=$|[-_])")
 _NOT_WHEN = re.compile(r"edited|last|updated|geändert|modifi", re.IGNORECASE)
 _JOINED = re.compile(r"join|regist|member since|dabei|beigetreten|seit|inscri|miembro", re.IGNORECASE)
 _NO_NAME = re.compile(
     r"(?:re|reply|quote|share|like|report|post|posts|edit|author|user|guest|says?|said|wrote|by|on|permalink|link|top|"
-    r"member|moderator|administrator|senior member|newbie|offline|online|message|answer|antworten|zitieren|melden)s?[:.]?",
+    r"member|moderator|administrator|senior member|newbie|offline|online|message|answer|antworten|zitieren|melden|"
+    r"hi|hello|hallo|hey|von|par|por|profile?|(?:view|show) .{0,20}profile|topic author|thread starter|community leader)s?[:.]?|"
+    r"[.,;:@].*|\d+ \w+",
     re.IGNORECASE,
 )
 
@@ -198,15 +201,16 @@ class _Thread(ThreadPage):
         return _Units(owner, len(roots), keys)
 
     def _climbed(self, roots: Ints64) -> Ints64:
-        """The largest elements around each that hold no other."""
+        """The largest elements around each that hold no other; few steps if the first post stands higher than the answers."""
         depth = self.site.nodes.depth[self.rows][roots]
-        if not (depth == depth[0]).all():
-            return roots
-        while True:
-            up = self.parent[roots]
+        for _ in range(len(self.tag) if (depth == depth[0]).all() else 4):
+            up = self.parent[roots].astype(np.int64)
             if (up < 0).any() or len(np.unique(up)) < len(roots):
-                return roots
-            roots = up.astype(np.int64)
+                break
+            if (np.searchsorted(roots, self.end[up]) - np.searchsorted(roots, up) > 1).any():
+                break
+            roots = up
+        return roots
 
     def _siblings_before(self, root: int, limit: int) -> list[int]:
         """The elements before a row under the same parent, nearest first."""
@@ -291,9 +295,18 @@ class _Thread(ThreadPage):
             text = self.text_of(mask)
             mask[rows] = False
             if text:
-                author = self.text(names[i]).strip(" :,·|") if i in names else ""
+                author = self.text(names[i]).strip(" :,·|") if i in names else self._face(units, i)
                 out.append(Post(text, author, dates.get(i, ""), self._quotes(rows)))
         return out
+
+    def _face(self, units: _Units, i: int) -> str:
+        """Who the first link to a member's page says it is by its title: some boards show faces and no names."""
+        for row in np.flatnonzero((self.tag == _A) & (units.owner == i)).tolist()[:20]:
+            attrs = self.attrs_of(row)
+            title = " ".join(attrs.get("title", "").split())
+            if USER.search(attrs.get("href", "")) and 2 <= len(title) <= MAX_NAME and " " not in title:
+                return title
+        return ""
 
     def _filled(self, units: _Units, wanted: Bools) -> Bools:
         """The wanted rows, and in posts that have none those that stand where other posts have theirs."""
@@ -327,7 +340,7 @@ class _Thread(ThreadPage):
                 continue
             if text in title or text[:3].lower() == "re:":
                 continue
-            if 2 * sum(c.isalpha() for c in text) < len(text):
+            if " " in text and 2 * sum(c.isalpha() for c in text) < len(text):
                 continue
             if i not in users and self.is_user(row):
                 users[i] = row
@@ -344,7 +357,7 @@ class _Thread(ThreadPage):
                 continue
             row = next(iter(rows.values()))
             score = share + 0.5 * len(texts) / len(rows) + 0.4 / (1 + float(np.median(rank[key])))
-            score += 1.0 * self.is_user(row) + 0.2 * self.is_linked(row)
+            score += 1.0 * self.is_user(row) + 0.2 * self.is_linked(row) + 0.4 * self.is_called(row)
             score -= 0.8 * sum(bool(self.wanted[r]) for r in rows.values()) / len(rows) * (not self.is_user(row))
             if score > best_score:
                 best, best_score = key, score

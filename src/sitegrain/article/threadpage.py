@@ -23,6 +23,8 @@ CLASS = ATTRIBUTES.index("class")
 _IS_BLOCK = tag_mask(BLOCK_TAGS)
 _BLOCKQUOTE = TAG_CODE["blockquote"]
 USER = re.compile(r"user|member|author|profile|poster|nick|people|uid|fn\b|vcard|(?:^|[-_ /])u/|creator", re.IGNORECASE)
+_CALLED = re.compile(r"(?:user|author|nick|member|poster)[-_]?name|nickname|(?:^|[\s_-])author(?:$|\s)", re.IGNORECASE)
+_RANK = re.compile(r"title|rank|role|group|level|badge", re.IGNORECASE)
 _QUOTE = re.compile(r"quote|cite|zitat|bbcode_quote", re.IGNORECASE)
 _MONTH = r"(?:jan|feb|mar|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])[^\W\d]{0,7}"
 _WHEN = re.compile(
@@ -110,10 +112,17 @@ class ThreadPage:
         return out
 
     def is_user(self, row: int) -> bool:
-        """Whether one of the two elements around a row has a name or an address that speaks of users."""
+        """Whether one of the two elements around a row has a name or an address that speaks of users, and not of their ranks."""
         up = self.parents[row]
-        return up >= 0 and (
-            self._speaks_of_users(up) or (self.parents[up] >= 0 and self._speaks_of_users(self.parents[up]))
+        if up < 0 or _RANK.search(self.attrs_of(up).get("class", "")):
+            return False
+        return self._speaks_of_users(up) or (self.parents[up] >= 0 and self._speaks_of_users(self.parents[up]))
+
+    def is_called(self, row: int) -> bool:
+        """Whether the markup says that this is the name, and not the rank or the number of posts of who wrote."""
+        return any(
+            _CALLED.search(attrs.get("class", "")) or attrs.get("itemprop", "") in ("author", "name", "creator")
+            for attrs in self.near_attrs(row)
         )
 
     def _speaks_of_users(self, row: int) -> bool:

@@ -63,10 +63,9 @@ def gutter_rows(tag: Ints16, end: Ints32, text_of: Callable[[int], str], named: 
     if not IS_PRE[tag].any() and TAG_CODE["code"] not in tag:
         return []
     out = []
-    if _ANY_GUTTER.search("\n".join(named.values())):  # one look at all names: few pages have any
-        out = [
-            row for row, name in named.items() if is_named(_GUTTER, name.lower()) and _NUMBERS.fullmatch(text_of(row))
-        ]
+    gutters = {name for name in set(named.values()) if is_named(_ANY_GUTTER, name) and is_named(_GUTTER, name.lower())}
+    if gutters:
+        out = [row for row, name in named.items() if name in gutters and _NUMBERS.fullmatch(text_of(row))]
     pres = np.flatnonzero(IS_PRE[tag]).tolist()
     for row, following in pairwise(pres):
         # Two cells, or two blocks of one figure, and not a sample of numbers in a text.

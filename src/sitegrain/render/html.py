@@ -34,10 +34,10 @@ def to_html(site: Site, page: int, kept: Bools, repeated: frozenset[str] = froze
     return html_of(Walk(site, page, kept, _Html(), repeated))
 
 
-def html_of(walk: Walk) -> str:
-    """What a walk comes by as HTML."""
+def html_of(walk: Walk, title: str = "") -> str:
+    """What a walk comes by as HTML, under a title that is none of its rows."""
     walk.begin(_Html())
-    return "\n".join(walk.blocks())
+    return "\n".join(walk.titled(title, walk.blocks()))
 
 
 class _Html:

@@ -8,7 +8,8 @@ that holds nearly all of it. A branch that has more than a label of text, and no
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from urllib.parse import unquote
 
 import numpy as np
 
@@ -25,8 +26,13 @@ MEDIA_TAGS: dict[str, str] = {"video": "video", "audio": "audio", "iframe": "vid
 _IS_SEEN = tag_mask(("img", "hr", *MEDIA_TAGS))
 _IS_BLOCK = tag_mask(BLOCK_TAGS)
 _LAZY = ("data-src", "data-original", "data-lazy-src", "src")
+SOURCES = ("data-src", "data-original", "data-lazy-src", "data-srcset", "src", "srcset")
+"""Attributes that say where a picture is fetched from, the surest first: pages that load pictures late name them in the first
+four, and a stand-in in `src`."""
 _SOURCES = np.array([ATTRIBUTES.index(name) for name in _LAZY], np.int16)
-_A, _FIGURE, _HR, _NOSCRIPT = (TAG_CODE[tag] for tag in ("a", "figure", "hr", "noscript"))
+_A, _FIGURE, _HR, _NOSCRIPT, _PICTURE_TAG, _SOURCE = (
+    TAG_CODE[tag] for tag in ("a", "figure", "hr", "noscript", "picture", "source")
+)
 _HOLDS_TEXT = tag_mask(
     "p blockquote pre ul ol dl center font b strong i em u span a small big h1 h2 h3 h4 h5 h6".split()
 )
@@ -42,6 +48,12 @@ SHORT_LABEL = 100
 MAX_CARD = 8
 """Elements between a picture and the link around it."""
 _PICTURE = re.compile(r"\.(?:jpe?g|png|gif|webp|svg|bmp|tiff?)$", re.IGNORECASE)
+_STAND_IN = re.compile(
+    r"(?:^|[/_.-])(?:\w*placeholder|blank|spacer|missing-image|clear(?:dot)?|transparent|pixel|1x1|loading|progress|dummy|empty|"
+    r"shim|no-?image)\.(?:gif|png|svg|webp|jpe?g)$",
+    re.IGNORECASE,
+)
+"""Files that fill the place of a picture until it is loaded, or of nothing at all."""
 _AVATAR = re.compile(r"(?:^|[\s/_.-])(?:gr)?avatars?(?:$|[\s/_.-])", re.IGNORECASE)
 _FILM = re.compile(
     r"https?://(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com/embed|youtu\.be|player\.vimeo\.com|dailymotion\.com/embed|"
@@ -59,15 +71,28 @@ def image_address(attrs: Mapping[str, str], base: str) -> str:
     >>> image_address({"src": "data:image/gif;base64,R0l=", "srcset": "s.png 300w, l.png 900w"}, "http://a.org/x/")
     'http://a.org/x/l.png'
     """
-    for name in _LAZY:
+    for name in SOURCES:
         value = attrs.get(name, "").strip()
-        if value and (found := resolve(value, base)):
-            return found
-    for name in ("data-srcset", "srcset"):
-        if (value := _largest(attrs.get(name, ""))) and (found := resolve(value, base)):
+        if value and name.endswith("srcset"):
+            value = _largest(value)
+        if value and (found := resolve(value, base)) and not _STAND_IN.search(found.partition("?")[0]):
             return found
     data = attrs.get("src", "").strip()
     return data if _DATA_IMAGE.fullmatch(data) else ""
+
+
+def picture_address(
+    row: int, tag: Ints16, parent: Ints32, attrs_of: Callable[[int], Mapping[str, str]], base: str
+) -> str:
+    """`image_address` of a row; if it has none, that of a `<source>` before it in its `<picture>`."""
+    if found := image_address(attrs_of(row), base):
+        return found
+    up = int(parent[row])
+    if up >= 0 and tag[up] == _PICTURE_TAG:
+        for source in range(up + 1, min(row, up + MAX_CARD)):
+            if tag[source] == _SOURCE and (found := image_address(attrs_of(source), base)):
+                return found
+    return ""
 
 
 def is_no_picture(attrs: Mapping[str, str]) -> bool:
@@ -148,9 +173,11 @@ def seen_rows(
     kept: Bools,
     lengths: Ints64,
     hrefs: Mapping[int, str],
+    url: str = "",
 ) -> list[list[int]]:
     """For each picture (film, sound, rule) of a page that belongs to the kept text: its row and those above it that
-    hold no kept text. `lengths` are the characters of text rows, 0 for others; `hrefs` are the addresses of links."""
+    hold no kept text. `lengths` are the characters of text rows, 0 for others; `hrefs` are the addresses of links; `url` is the
+    address of the page."""
     seen = np.flatnonzero(_IS_SEEN[tag])
     texts = np.flatnonzero(tag == TEXT)
     if not len(seen) or not kept.any():
@@ -180,6 +207,8 @@ def seen_rows(
             n_said, n_kept_said = (int(sums[end[link]] - sums[link]) for sums in (size, kept_size))
             if 2 * n_kept_said < n_said and not _PICTURE.search(hrefs.get(link, "").partition("?")[0]):
                 continue  # a card that leads to another page, of which little is kept
+            if shares_page(hrefs.get(link, ""), url):
+                continue
         own = own if own >= 0 else row
         label = int(size[end[own]] - size[own])  # a link or a figure labels its own picture
         if up < 0 or int(size[end[top]] - size[top]) > (label if label <= SHORT_LABEL else 0):
@@ -191,6 +220,18 @@ def seen_rows(
         if (before_kept and after_kept) or ((before_kept or after_kept) and within and tag[row] != _HR):
             out.append(path)
     return out
+
+
+def shares_page(href: str, url: str) -> bool:
+    """True for a link that hands the address of its own page to another: a button to share it, to mail it, to print it.
+
+    >>> shares_page("https://x.example/share?u=http%3A%2F%2Fa.org%2Ftea", "http://a.org/tea")
+    True
+    >>> shares_page("http://a.org/tea?size=large", "http://a.org/tea")
+    False
+    """
+    own = url.partition("://")[2].partition("?")[0].rstrip("/")
+    return "/" in own and own in unquote(href.partition("?")[2])
 
 
 def _link_around(row: int, tag: Ints16, parent: Ints32) -> int:

@@ -36,10 +36,10 @@ def markdown_walk(site: Site, page: int, kept: Bools, repeated: frozenset[str] =
     return Walk(site, page, kept, _Markdown(), repeated)
 
 
-def markdown_of(walk: Walk) -> str:
-    """What a walk comes by as Markdown."""
+def markdown_of(walk: Walk, title: str = "") -> str:
+    """What a walk comes by as Markdown, under a title that is none of its rows."""
     walk.begin(_Markdown())
-    return _join(walk.blocks())
+    return _join(walk.titled(title, walk.blocks()))
 
 
 _SPECIAL = re.compile(r"[\\`*\[\]<~]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w{1,32};)")
@@ -144,7 +144,9 @@ class _Markdown:
     def image(self, alt: str, src: str) -> str:
         # A picture that is its own address is named only.
         name = self.text(_ANY_SIGN.sub(" ", alt))
-        return f"{_IMAGE}[{name}]({'' if src.startswith('data:') else _target(src)})"
+        if src.startswith("data:"):
+            return f"{_IMAGE}[{name}]()" if name.strip() else ""
+        return f"{_IMAGE}[{name}]({_target(src)})"
 
     def line_break(self) -> str:
         return "\\\n"

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from sitegrain.tables.elements import is_named
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TEXT
 
@@ -17,7 +18,6 @@ MAX_ROWS = 20_000
 """Rows of one formula; a longer one is written as text."""
 MAX_FORMULA = 20_000
 """Characters of a text between delimiters that is read as a formula."""
-_ANY_MATH = re.compile("math|tex")
 _MATH_NAME = re.compile(r"(?:^|\s)(?:math|arithmatex|tex)(?:$|\s)")
 _BOX = re.compile(r"(?:^|\s)(?:katex(?:-display)?|MathJax(?:_Display|_SVG)?|mjx-chtml|mwe-math-element)(?:$|\s)")
 _DELIMITED = re.compile(r"\s*(?:\\\((.*)\\\)|\\\[(.*)\\\]|\$\$(.*)\$\$|\$([^$]+)\$)\s*", re.DOTALL)
@@ -44,10 +44,9 @@ def is_formula_box(name: str) -> bool:
 
 def math_rows(names: Mapping[int, str]) -> list[int]:
     """Rows whose class says that they hold a formula between delimiters. `names` gives the class of each row that has one."""
-    # One look at all names: most pages have no formulas.
-    if not _ANY_MATH.search("\n".join(names.values())):
-        return []
-    return [row for row, name in names.items() if _MATH_NAME.search(name)]
+    # A page has few names that differ, and most have none of formulas.
+    known = {name for name in set(names.values()) if ("math" in name or "tex" in name) and is_named(_MATH_NAME, name)}
+    return [row for row, name in names.items() if name in known] if known else []
 
 
 def delimited(text: str) -> tuple[str, bool]:

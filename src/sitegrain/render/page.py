@@ -12,10 +12,13 @@ from sitegrain.tables.site import Site
 
 
 class RenderedPage:
-    """The kept text of a page, as Markdown and as HTML."""
+    """The kept text of a page, as Markdown and as HTML; `title` stands above it if none of its headings says it."""
 
-    def __init__(self, site: Site, page: int, kept: Bools, repeated: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self, site: Site, page: int, kept: Bools, repeated: frozenset[str] = frozenset(), title: str = ""
+    ) -> None:
         self._given = site, page, kept, repeated
+        self._title = title
 
     @cached_property
     def _walk(self) -> Walk:
@@ -23,8 +26,8 @@ class RenderedPage:
 
     def markdown(self) -> str:
         """`to_markdown` of the page."""
-        return markdown_of(self._walk)
+        return markdown_of(self._walk, self._title)
 
     def html(self) -> str:
         """`to_html` of the page."""
-        return html_of(self._walk)
+        return html_of(self._walk, self._title)

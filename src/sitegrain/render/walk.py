@@ -12,92 +12,36 @@ from urllib.parse import unquote
 
 import numpy as np
 
-from sitegrain.arrays.preorder import prefix_sum, subtree_sum
 from sitegrain.arrays.types import Bools
 from sitegrain.render.anchors import fragment_targets
-from sitegrain.render.code import IS_PRE, PRES, code_language, code_piece, gutter_rows
-from sitegrain.render.grid import LAYOUT_TAGS, Cell, is_layout, read_span
-from sitegrain.render.images import (
-    MEDIA_TAGS,
-    image_address,
-    is_button,
-    is_no_picture,
-    is_without_scripts,
-    media_address,
-    seen_rows,
-)
-from sitegrain.render.math import delimited, is_formula_box, latex, math_rows
+from sitegrain.render.code import PRES, code_language, code_piece
+from sitegrain.render.grid import Cell, is_layout, read_span
+from sitegrain.render.images import MEDIA_TAGS, is_no_picture, is_without_scripts, media_address, picture_address
+from sitegrain.render.rows import CELLS, IS_CELL, LEAVES, LISTS, MARKS, OF_TABLES, OWN_SINK, WrittenRows
 from sitegrain.render.sink import Frame, Sink, Writer, enclosing, folded, is_in_terms
 from sitegrain.tables.address import resolve
 from sitegrain.tables.budgets import MAX_RENDERED_NESTING
-from sitegrain.tables.site import SPACE_BEFORE, Site
+from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, HEADINGS, TAG_CODE, TAGS, TEXT, tag_mask
 
-MARKS: dict[str, str] = {
-    "b": "strong", "strong": "strong", "i": "em", "em": "em", "cite": "em", "dfn": "em", "code": "code", "tt": "code",
-    "kbd": "code", "samp": "code", "s": "del", "strike": "del", "del": "del", "sub": "sub", "sup": "sup", "q": "q",
-}  # fmt: skip
-"""Inline tags that mean something -> the tag they are written as."""
-
-_LISTS = frozenset(("ul", "ol", "menu", "dir"))
-_CELLS = frozenset(("td", "th"))
 _HEADINGS = frozenset(HEADINGS)
 _ROWS = frozenset(("tr", "tbody", "thead", "tfoot"))
-_OF_TABLES = _CELLS | {"tr", "caption"}
-_OWN_SINK = _LISTS | PRES | {"table", "li", "blockquote", "dl", "dd"}
 _TABLE, _NOTHING = frozenset(("table",)), frozenset[str]()
 _SIGN = re.compile(r"[^\w\s!\[\]()]{1,3}")
 _PERMALINK = re.compile(r"(?:header|perma|heading-?|hash-?)link|anchor", re.IGNORECASE)
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f]")
-_IS_BLOCK, _IS_LAYOUT = tag_mask(BLOCK_TAGS), tag_mask(LAYOUT_TAGS)
-_HREF, _CLASS, _ID, _NAME = (ATTRIBUTES.index(name) for name in ("href", "class", "id", "name"))
-_BR, _MATH = (TAG_CODE[tag] for tag in ("br", "math"))
-_IS_CELL = tag_mask(_CELLS)
-_LEAVES = frozenset(("br", "img", "hr", *MEDIA_TAGS))
-_IS_WRITTEN = tag_mask((*_LEAVES, "a", *MARKS, *_OWN_SINK, *_OF_TABLES, *_HEADINGS, "dt"))
-_IS_WRITTEN[TEXT] = True
-"""Rows that the walk must see. Of the others (`div`, `p`, `span`) it is enough to know where blocks begin and end."""
+_IS_BLOCK = tag_mask(BLOCK_TAGS)
+_ID, _NAME = (ATTRIBUTES.index(name) for name in ("id", "name"))
+_BR = TAG_CODE["br"]
 
 
-class Walk:
-    """The rows of one page that have to be written, and the walk over them."""
+class Walk(WrittenRows):
+    """The walk over the rows of a page that are written."""
 
     def __init__(
         self, site: Site, page: int, kept: Bools, writer: Writer, repeated: frozenset[str] = frozenset()
     ) -> None:
-        self.site = site
-        self.page = page
-        rows = site.page_rows(page)
-        self.first = rows.start
-        self.tag = site.nodes.tag[rows]
-        self.end = site.nodes.end[rows] - rows.start
-        self.parent = site.nodes.parent[rows] - rows.start
-        self.kept = kept[rows] & (self.tag == TEXT)
-        lo, hi = np.searchsorted(site.attrs.node, np.array([rows.start, rows.stop], np.int32))
-        self._attrs = slice(int(lo), int(hi))
-        self.hrefs = self._values(_HREF)
-        self.names = self._values(_CLASS)
-        gutters = gutter_rows(self.tag, self.end, self._text, self.names)
-        for row in gutters:
-            self.kept[row : self.end[row]] = False
-        self.formulas = self._formulas()
-        self.needed = self._needed(repeated)
-        self._layout_before = prefix_sum(self.needed & _IS_LAYOUT[self.tag])
-        n = len(self.tag)
-        self.spaces = np.cumsum(site.nodes.flags[rows] & SPACE_BEFORE)
-        # What is left out or only a wrapper still parts the text on its two sides.
-        is_seen = self.needed & _IS_WRITTEN[self.tag]
-        is_wrapper = self.needed & ~is_seen
-        for row in self.formulas:
-            is_seen[row] = True
-            is_wrapper[row : self.end[row]] = False
-        is_wrapper &= _IS_BLOCK[self.tag]
-        self.seen = np.flatnonzero(is_seen)
-        gaps = np.bincount(self.end[is_wrapper], minlength=n + 1)
-        gaps[:n] += is_wrapper | (_IS_BLOCK[self.tag] & ~self.needed)
-        # White space between elements of code is part of the text after it: a line number may hold the line break.
-        gaps[[row for row in gutters if "\n" in self._text(row)]] = 1
-        self.gaps = np.cumsum(gaps)
+        super().__init__(site, page, kept, repeated)
         self.begin(writer)
 
     def begin(self, writer: Writer) -> None:
@@ -120,59 +64,6 @@ class Walk:
         """Open ones."""
         self._headings: set[str] = set()
         self._images: set[str] = set()
-
-    def _values(self, name: int) -> dict[int, str]:
-        """Row -> value of an attribute."""
-        attrs, own = self.site.attrs, self._attrs
-        at = np.flatnonzero(attrs.name[own] == name) + own.start
-        strings = self.site.strings
-        values = [strings[v] for v in attrs.value[at].tolist()]
-        return dict(zip((attrs.node[at] - self.first).tolist(), values, strict=True))
-
-    def _text(self, row: int) -> str:
-        return self.site.node_text(row + self.first)
-
-    def _needed(self, repeated: frozenset[str]) -> Bools:
-        n = len(self.tag)
-        needed = np.asarray(subtree_sum(self.kept, self.end) > 0)
-        rows = self.site.page_rows(self.page)
-        length = self.site.nodes.text_end[rows] - self.site.nodes.text_start[rows]
-        lengths = np.where(self.tag == TEXT, length, 0).astype(np.int64)
-        has_text = needed.copy()
-        for path in seen_rows(self.tag, self.parent, self.end, self.kept, lengths, self.hrefs):
-            row = path[0]
-            is_repeated = bool(repeated) and not repeated.isdisjoint(self.attrs(row).values())
-            if not (is_repeated and is_button(row, self.tag, self.parent, has_text)):
-                needed[path] = True
-        inside = np.zeros(n, bool)
-        inside[1:] = needed[self.parent[1:]]
-        needed |= inside & (_IS_CELL[self.tag] | (self.tag == _BR))
-        for row in np.flatnonzero(needed & IS_PRE[self.tag]).tolist():  # empty lines
-            needed[row : self.end[row]] |= self.tag[row : self.end[row]] == _BR
-        return needed
-
-    def _formulas(self) -> dict[int, tuple[str, bool]]:
-        """Row of the element that shows a formula -> (LaTeX, stands on its own line)."""
-        out: dict[int, tuple[str, bool]] = {}
-        for row in math_rows(self.names):
-            if self.kept[row : self.end[row]].any() and (found := delimited(self._text(row)))[0]:
-                out[row] = found
-        for row in np.flatnonzero(self.tag == _MATH).tolist():
-            top, up, is_block = row, int(self.parent[row]), False
-            for _ in range(6):
-                if up < 0:
-                    break
-                name = self.names.get(up, "")
-                if is_formula_box(name) or self.site.tag_name(up + self.first) == "mjx-container":
-                    top = up
-                    is_block = is_block or "isplay" in name
-                up = int(self.parent[up])
-            if self.kept[top : self.end[top]].any() and (found_latex := latex(self.site, row + self.first)):
-                out[top] = found_latex, is_block
-        return out
-
-    def attrs(self, row: int) -> dict[str, str]:
-        return self.site.node_attrs(row + self.first)
 
     def blocks(self) -> list[str]:
         """Write the page; the blocks of its top level."""
@@ -231,6 +122,13 @@ class Walk:
         root.flush()
         return root.blocks
 
+    def titled(self, title: str, blocks: list[str]) -> list[str]:
+        """The blocks under a title, unless one of their headings says it."""
+        text = self.writer.text(_CONTROL.sub(" ", title))
+        if not title or not blocks or any(self.writer.heading(level, text) in self._headings for level in range(1, 7)):
+            return blocks
+        return [self.writer.heading(1, text), *blocks]
+
     def _flush(self, stack: list[Frame]) -> None:
         """End the line of text; marks that go on are written on both sides of the break."""
         sink = stack[-1].sink
@@ -248,7 +146,7 @@ class Walk:
 
     def _open(self, stack: list[Frame], row: int, tag: str) -> None:
         sink = stack[-1].sink
-        if tag in _LEAVES:
+        if tag in LEAVES:
             self._leaf(stack, row, tag)
             return
         frame = Frame(tag, int(self.end[row]), row, sink, len(sink.inline))
@@ -282,7 +180,8 @@ class Walk:
             attrs = self.attrs(row)
             if is_no_picture(attrs):
                 return
-            if src := image_address(attrs, self.site.pages.base[self.page]):
+            base = self.site.pages.base[self.page]
+            if src := picture_address(row, self.tag, self.parent, self.attrs, base):
                 written = self.writer.image(" ".join(attrs.get("alt", "").split()), src)
                 if not (is_without_scripts(row, self.tag, self.parent) and src in self._images):
                     sink.inline.append(written)
@@ -309,12 +208,12 @@ class Walk:
 
     def _open_block(self, stack: list[Frame], frame: Frame) -> None:
         tag, sink = frame.tag, frame.sink
-        if sink.is_line and tag != "tr" and tag not in _CELLS:
+        if sink.is_line and tag != "tr" and tag not in CELLS:
             frame.tag = "span"
             return
         if self._n_sinks >= MAX_RENDERED_NESTING or (tag == "table" and self._is_layout(frame.row)):
             frame.tag = "div"
-        elif tag in _OF_TABLES:
+        elif tag in OF_TABLES:
             table = enclosing(stack, _TABLE, _ROWS)
             if table is None:
                 frame.tag = "div"
@@ -322,8 +221,8 @@ class Walk:
                 table.sink.table.rows.append([])
             else:
                 frame.sink = Sink(self.writer, is_line=tag == "caption")
-        elif tag in _OWN_SINK:
-            if tag == "li" and (up := enclosing(stack, _LISTS, _NOTHING)) is not None:
+        elif tag in OWN_SINK:
+            if tag == "li" and (up := enclosing(stack, LISTS, _NOTHING)) is not None:
                 up.sink.absorb()
             elif tag == "dd" and is_in_terms(stack):
                 sink.define()
@@ -374,12 +273,12 @@ class Walk:
                 up.blocks.append(writer.code(text, code_language(frame.row, self.tag, self.parent, self.attrs)))
         elif tag == "li":
             sink.flush()
-            lists = enclosing(stack, _LISTS, _NOTHING)
+            lists = enclosing(stack, LISTS, _NOTHING)
             if lists is not None:
                 lists.sink.items.append(sink.blocks)
             elif sink.blocks:
                 up.blocks.append(writer.items([sink.blocks], False, 1))
-        elif tag in _LISTS:
+        elif tag in LISTS:
             sink.absorb()
             items = [item for item in sink.items if item]
             if items:
@@ -397,7 +296,7 @@ class Walk:
             sink.flush()
             if sink.blocks:
                 up.blocks.append(writer.quote(sink.blocks))
-        elif tag in _CELLS or tag == "caption":
+        elif tag in CELLS or tag == "caption":
             self._close_cell(frame, stack)
         elif tag == "table":
             sink.flush()
@@ -410,7 +309,7 @@ class Walk:
 
     def _close_heading(self, frame: Frame, up: Sink) -> None:
         inner = "".join(frame.sink.inline).strip()
-        if inner and self._links:
+        if inner and self._links and not self._is_here(self._links[0]):
             frame.sink.inline[:] = [self.writer.link(inner, self._links[0])]  # a link around a heading
         text = frame.sink.line()
         if not text:
@@ -454,6 +353,8 @@ class Walk:
         kind = MARKS.get(frame.tag, "a")
         if (kind == "a" and frame.is_linked) or (kind == "strong" and in_heading):
             return
+        if kind == "a" and in_heading and self._is_here(frame.url):
+            return
         # Spaces and line breaks at the ends stay outside of the mark: `** a**` is no bold in Markdown.
         pieces = sink.inline[frame.start :]
         empty = ("", " ", self.writer.line_break())
@@ -488,12 +389,20 @@ class Walk:
             return f"{url}#{fragment}" if fragment else url
         return href if re.fullmatch(r"(?i)mailto:[^\s\"'<>\\]+", href) else ""
 
+    def _is_here(self, url: str) -> bool:
+        """True for the address of the page itself: titles are links to their own page for those who see them in a list."""
+        return "#" not in url and _short(url) == _short(self.site.pages.url[self.page])
+
     def _is_layout(self, row: int) -> bool:
         if self._layout_before[self.end[row]] > self._layout_before[row + 1]:
             return True
         inside = np.flatnonzero(self.needed[row + 1 : self.end[row]]) + row + 1
         tags = [TAGS[code] for code in self.tag[inside].tolist()]
-        cells = inside[_IS_CELL[self.tag[inside]]]
+        cells = inside[IS_CELL[self.tag[inside]]]
         nodes = self.site.nodes
         sizes = (nodes.text_end[cells + self.first] - nodes.text_start[cells + self.first]).tolist()
         return is_layout(tags, sizes, self.attrs(row).get("role", ""))
+
+
+def _short(url: str) -> str:
+    return url.partition("://")[2].removesuffix("index.html").rstrip("/")

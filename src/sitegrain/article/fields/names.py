@@ -69,6 +69,12 @@ _ROLE = re.compile(
     re.IGNORECASE,
 )
 """What stands after a name and a comma and is no other name: what the person does, or an agency."""
+_HOST = re.compile(r"\w\.(?:com|org|net)$", re.IGNORECASE)
+_BLOG_OF = re.compile(r"^blog (?:de|of|von|di|by) (?=\w)", re.IGNORECASE)
+_NEXT_LABEL = re.compile(r"(?<=\w)\s+[^\W\d]+\s?:(?:\s|$)")
+"""The label of the next field: "Ann Lee Contact: ..."."""
+_LAST_STOP = re.compile(r"(?<=[^\W\d_]{4})\.$")
+"""The full stop of a sentence, and not that of "Jr."."""
 _CREDIT = re.compile(
     r"^(?:photo(?:s|graphs?|graphy)?|styled|illustrat(?:ed|ions?)|pictures?|images?|foto|bild|courtesy|credits?|quelle|source)\b|"
     r"\b(?:getty|istock|shutterstock)\b",
@@ -90,6 +96,11 @@ _CLASS_NOT = re.compile(
     r"(?:hide|no|disable|show)-?author|authority|authori[sz]|rewriter|underwriter|typewriter|title-wrapper",
     re.IGNORECASE,
 )
+_AUTHOR_PAGE = re.compile(
+    r"/(?:authors?|writers?|staff|contributors?|autor(?:es|in|en)?|auteurs?)/[^/?#]", re.IGNORECASE
+)
+NEAR_ROWS = 60
+"""Rows from the title within which a link to the page of an author is a byline; below the text the author is introduced."""
 _NAME_CLASS = re.compile(r"(?:^|[-_ ])(?:fn|name|author-?name|byline-?name|url)(?:$|[-_ ])", re.IGNORECASE)
 
 
@@ -101,14 +112,17 @@ def clean_name(text: str) -> str:
     ("Ann O'Neil", '', '李明')
     >>> clean_name("View all posts by Ann Lee"), clean_name("Ann Lee, General Editor"), clean_name("Foto: Ann Lee")
     ('Ann Lee', 'Ann Lee', '')
+    >>> clean_name("Ann Lee Contact: x"), clean_name(", Bay Courier"), clean_name("Ann Lee, NBA.com"), clean_name("Blog de Ann Lee")
+    ('Ann Lee', '', 'Ann Lee', 'Ann Lee')
     >>> clean_name("Ann LeeDec. 11, 2023"), clean_name("Share on Facebook"), clean_name("Courtney Styles")
     ('Ann Lee', '', 'Courtney Styles')
     """
     text = " ".join(text.split())[:400]
-    if _ADDRESS.search(text):
+    if _ADDRESS.search(text) or text.startswith(", "):  # a template without its name: ", Bay Courier"
         return ""
     text = re.sub(r"^(?:(?:[Ww]ritten|[Pp]osted|WRITTEN|POSTED) )?(?:[Bb]y|BY)(?=[A-Z][a-z])", "", text)
     text = _GLUED_DATE.sub(" ", _ALL_POSTS.sub("", text))
+    text = _BLOG_OF.sub("", text)
     for _ in range(2):
         match = _BY.match(text)
         # "Di Luca" and "Von Miller" are names; "Di Luca Rossi" is a byline.
@@ -123,9 +137,10 @@ def clean_name(text: str) -> str:
     if match and match.start() > 1:
         text = text[: match.start()]
     text = re.sub(r"\s*[(<\[][^)>\]]*@[^)>\]]*[)>\]]|\s+\S+@\S+\.\S+", "", text)
+    text = _NEXT_LABEL.split(text)[0]
     first, *others = text.split(", ")
-    text = ", ".join([first, *itertools.takewhile(lambda part: not _ROLE.search(part), others)])
-    text = text.strip(' ,;:|-–—•·/\\"“”')
+    text = ", ".join([first, *itertools.takewhile(lambda part: not (_ROLE.search(part) or _HOST.search(part)), others)])
+    text = _LAST_STOP.sub("", text.strip(' ,;:|-–—•·/\\"“”'))
     if (
         not text
         or len(text) > MAX_NAME
@@ -147,8 +162,8 @@ def join_names(names: list[str]) -> str:
     return ", ".join(out[:12])
 
 
-def marked_author(view: View) -> tuple[str, str]:
-    """(name, where) from what the markup calls the author: microdata, `rel=author`, class names."""
+def marked_author(view: View, title_row: int = -1) -> tuple[str, str]:
+    """(name, where) from what the markup calls the author: microdata, `rel=author`, where links near the title lead, class names."""
     of_item = [row for row, value in view.attrs("itemprop").items() if value.split()[:1] in (["author"], ["creator"])]
     # Pictures have authors of their own.
     of_item = [row for row in of_item if not (view.is_elsewhere(row, sides=False) or view.inside(row, "figure"))]
@@ -164,6 +179,8 @@ def marked_author(view: View) -> tuple[str, str]:
             and not view.is_elsewhere(row, sides=False)
         ) and (name := clean_name(view.text(row))):
             return name, "rel=author"
+    if title_row >= 0 and (name := _linked_name(view, title_row)):
+        return name, "link"
     rows = [r for r in view.named(_CLASS, "class", "id") if not view.is_elsewhere(r, sides=False)]
     rows = [r for r in rows[:40] if not view.inside(r, "figure")]
     for row in rows[:12]:
@@ -173,6 +190,22 @@ def marked_author(view: View) -> tuple[str, str]:
         if name := _name_in(view, row):
             return name, "class name"
     return "", ""
+
+
+def _linked_name(view: View, title_row: int) -> str:
+    """The names that link to pages of authors, in the first line with such a link below the title."""
+    names: list[str] = []
+    first = -1
+    for row, href in view.attrs("href").items():
+        if row < title_row or not is_named(_AUTHOR_PAGE, href):
+            continue
+        if row > title_row + NEAR_ROWS or (first >= 0 and row > first + NEAR_ROWS // 4):
+            break
+        name = clean_name(view.text(row))
+        if _may_be_whole(name) and may_be_name(name) and not view.inside(row, "nav", "figure", "footer"):
+            first = row if first < 0 else first
+            names.append(name)
+    return join_names(names)
 
 
 def _name_in(view: View, row: int) -> str:

@@ -16,6 +16,8 @@ from sitegrain.article.fields.metadata import linked_author, linked_date, meta_a
 from sitegrain.article.fields.names import marked_author, may_be_name, visible_author
 from sitegrain.article.fields.titles import (
     MAX_TITLE,
+    agreement,
+    bare_heading,
     heading_rows,
     host_name,
     is_site_name,
@@ -25,12 +27,12 @@ from sitegrain.article.fields.titles import (
 )
 from sitegrain.article.fields.values import NOTHING, Field, Images
 from sitegrain.article.fields.view import View
-from sitegrain.article.fields.visible import marked_date, visible_date
+from sitegrain.article.fields.visible import day_before, marked_date, visible_date
 from sitegrain.tables.address import host_of, resolve
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import HEADINGS, TEXT
 from sitegrain.text.jsonld import paragraphs, plain
-from sitegrain.text.language import primary_language, text_language
+from sitegrain.text.language import is_other_language, primary_language, text_language
 from sitegrain.text.words import title_words
 
 NAMES = ("title", "author", "date", "language", "sitename", "canonical", "images", "description")
@@ -142,9 +144,11 @@ class Fields:
         said = [f for f in said if f.value]
         headings = [(row, text) for row, text in self._headings if not self._is_name(text)]
         headings = headings or self._headings
+        if not said and (found := self._first_heading(headings)) is not None:
+            return found
         # The heading that says what the page says of itself, and most of it.
         scored = [
-            (max((_agreement(text, f.value) for f in said), default=0.0), -k) for k, (_, text) in enumerate(headings)
+            (max((agreement(text, f.value) for f in said), default=0.0), -k) for k, (_, text) in enumerate(headings)
         ]
         if scored:
             best, k = max(scored)
@@ -167,12 +171,25 @@ class Fields:
             return chosen, headings[0][0] if headings else -1
         return (Field(headings[0][1], "h1"), headings[0][0]) if headings else (NOTHING, -1)
 
+    def _first_heading(self, headings: list[tuple[int, str]]) -> tuple[Field, int] | None:
+        """Of a page that says nothing of its title: an `<h2>` or `<h3>` above the first `<h1>`, which then begins a section. Only a
+        site can tell it from the name of a menu."""
+        if self._known is None or not headings:
+            return None
+        rows = sorted(row for tag in ("h2", "h3") for row in heading_rows(self.view, tag) if row < headings[0][0])
+        for row in rows:
+            text = self.view.text(row)
+            if text not in self._known.repeated and not self._is_name(text) and not self.view.is_elsewhere(row):
+                return Field(bare_heading(text), self.view.site.tag_name(row)), row
+        return None
+
     def _within(self, row: int, heading: str, said: list[Field]) -> Field:
         # Headings carry more than the title: a number, a permalink sign, a button. <title> does not.
         words = title_words(heading)
         if words == title_words(self.view.meta.get("og:title", "")):
-            return Field(heading.rstrip("¶# "), "h1")  # said twice in full: no part of it is the site's
+            return Field(bare_heading(heading), "h1")  # said twice in full: no part of it is the site's
         end = min(int(self.view.site.nodes.end[row]), row + MAX_HEADING_ROWS)
+        n_texts = int(self.view.site.is_text[row:end].sum())
         for f in said:
             inner = title_words(f.value)
             # A kicker and the headline under it are elements of their own.
@@ -182,9 +199,11 @@ class Fields:
                 return f
             if f.source in ("title", "og:title") and 2 <= len(inner) < len(words):
                 head, found, tail = heading.partition(f.value)
-                if found and re.fullmatch(r"(?:.*[-–—|:»]\s*)?", head) and re.match(r"$|\s*[-–—|(¶#]", tail):
+                # In one text, a colon stands within a headline; between two, after a kicker.
+                apart = r"(?:.*[-–—|:»]\s*)?" if n_texts > 1 else r"(?:.*[-–—|»]\s*)?"
+                if found and re.fullmatch(apart, head) and re.match(r"$|\s*[-–—|(¶#]", tail):
                     return f
-        return Field(heading.rstrip("¶# "), "h1")
+        return Field(bare_heading(heading), "h1")
 
     @property
     def title(self) -> Field:
@@ -249,7 +268,7 @@ class Fields:
             return found
         if view.linked.find("product") and not view.linked.articles:
             return NOTHING  # names on the page of a product are those of its buyers
-        name, source = marked_author(view)
+        name, source = marked_author(view, self._title_row)
         if name:
             return Field(name, source)
         return self._first(
@@ -268,15 +287,20 @@ class Fields:
         if found:
             # Metadata may be in UTC; the address has the day where it was written.
             near = url_date(self.url) if found.source == "meta" else ""
-            return Field(near, "url") if is_next_day(near, found.value) else found
+            if is_next_day(near, found.value):
+                return Field(near, "url")
+            near = day_before(view, self._title_row, found.value)
+            return Field(near, "date line") if near else found
         if self._known is not None and (found := self._known.read_date(view)):
             return found
-        for reader in (marked_date, visible_date):
-            value, source = reader(view, self._title_row)
-            if value:
-                return Field(value, source)
+        value, source = marked_date(view, self._title_row)
+        if not value:
+            value, source = url_date(self.url), "url"  # surer than a line that reads like a date
+        if not value:
+            value, source = visible_date(view, self._title_row)
+        if value:
+            return Field(value, source)
         return self._first(
-            ("url", lambda: url_date(self.url)),
             # A site that knows its pages has said what it can: on 60 sites, of 22 dates that htmldate then found on 11,660 pages, half
             # were those of a copy or of pages that have none; and loading it takes longer than 100 pages.
             ("htmldate", lambda: late_date(view, self.url) if self._known is None and self._is_article else ""),
@@ -302,7 +326,7 @@ class Fields:
         if len(sample) >= MIN_LANGUAGE_TEXT or sum(map(str.isalpha, _NOT_ASCII.findall(sample))) >= MIN_FOREIGN:
             half = min(len(sample) // 2, MIN_LANGUAGE_TEXT)
             other = text_language(sample[:half])
-            if other and _is_other(other, found.value) and other == text_language(sample[half : 2 * half]):
+            if other and is_other_language(other, found.value) and other == text_language(sample[half : 2 * half]):
                 return Field(other, "text")
         return found or self._first(("text", lambda: text_language(text()[:2000])))
 
@@ -438,16 +462,6 @@ MIN_LANGUAGE_TEXT = 600
 _NOT_ASCII = re.compile("[^\x00-\x7f]")
 MIN_FOREIGN = 60
 """Letters beyond ASCII that do as well."""
-_ALIKE = (
-    {"no", "nb", "nn", "da"},
-    {"hr", "sr", "bs"},
-    {"id", "ms"},
-    {"cs", "sk"},
-    {"es", "gl", "ca"},
-    {"bg", "mk"},
-    {"pt", "gl"},
-)
-"""Languages that are taken for one another."""
 MIN_HEADLINE, ONLY_HEADING = 4, 0.25
 """Words of a page's one `<h1>` that is a headline and no label, and the likeness to `<title>` that it needs: `<title>` is often
 written for search engines."""
@@ -456,18 +470,6 @@ LONG_TEXT = 100
 """Characters of a text node that is prose: lines of menus are shorter."""
 MIN_PIXELS = 64
 """Images that say they are smaller are icons, avatars or counters."""
-
-
-def _is_other(found: str, said: str) -> bool:
-    return found != said and not any({found, said} <= group for group in _ALIKE)
-
-
-def _agreement(heading: str, said: str) -> float:
-    """Likeness of a heading to a title; little of a long title is no likeness."""
-    n, m = len(title_words(heading)), len(title_words(said))
-    if min(n, m) <= 2 and not heading.isascii():  # scripts without spaces
-        n, m = len(squeeze(heading)), len(squeeze(said))
-    return likeness(heading, said) * (0.4 if 4 * n < m else 1.0)
 
 
 def _pixels(value: str) -> float:

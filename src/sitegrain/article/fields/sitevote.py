@@ -153,7 +153,9 @@ class SiteFields:
         titles = [view.site.pages.title[view.page] for view in views]
         ends = often(_ends(title) for title in titles) if len(set(titles)) > 1 else []
         self.title_ends = tuple(sorted(ends, key=lambda e: (-len(e), e)))
-        self.repeated = frozenset(often([view.text(row) for row in view.tagged("h1")[:10]] for view in views))
+        self.repeated = frozenset(
+            often([view.text(row) for row in view.tagged("h1", "h2", "h3")[:10]] for view in views)
+        )
         self.constants = {
             "title": frozenset(
                 often([view.meta.get("og:title", ""), t] for view, t in zip(views, titles, strict=True))

@@ -27,6 +27,14 @@ def likeness(a: str, b: str) -> float:
     return len(set(x) & set(y)) / min(len(set(x)), len(set(y)))
 
 
+def agreement(heading: str, said: str) -> float:
+    """Likeness of a heading to a title; little of a long title is no likeness."""
+    n, m = len(title_words(heading)), len(title_words(said))
+    if min(n, m) <= 2 and not heading.isascii():  # scripts without spaces
+        n, m = len(squeeze(heading)), len(squeeze(said))
+    return likeness(heading, said) * (0.4 if 4 * n < m else 1.0)
+
+
 def squeeze(text: str) -> str:
     """The words of a text without what parts them."""
     return "".join(title_words(text))
@@ -103,6 +111,15 @@ def strip_site(title: str, names: Collection[str], url: str, known: Collection[s
     if len(title_words(head)) >= 2 or not head.isascii():
         title = head
     return title.strip()
+
+
+def bare_heading(text: str) -> str:
+    """A heading without the permalink signs at its end (`¶`, `#`, pictures of a font, spaces of no width) and without soft hyphens.
+
+    >>> bare_heading("Tea \uf0c1"), bare_heading("C# ¶")
+    ('Tea', 'C#')
+    """
+    return re.sub(r"(?:\s*[¶§\u200b\ue000-\uf8ff]|\s+#)+\s*$", "", text.replace("\xad", ""))
 
 
 def heading_rows(view: View, tag: str = "h1") -> list[int]:

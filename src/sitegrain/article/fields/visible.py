@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from sitegrain.article.fields.dates import first_date, parse_date
+from sitegrain.article.fields.dates import first_date, is_next_day, parse_date
 from sitegrain.article.fields.view import View
 from sitegrain.tables.elements import REMEMBERED
 from sitegrain.tables.tags import TEXT
@@ -105,6 +105,20 @@ def shown_dates(view: View) -> list[tuple[int, str]]:
             if found := first_date(line, view.day_first):
                 out.append((row + view.rows.start, found))
     return out
+
+
+def day_before(view: View, title_row: int, said: str) -> str:
+    """The date near the title that is a day before what metadata says in UTC, if the page shows no other: the day where it was
+    written. Empty if there is none."""
+    sources = (*view.meta.values(), *view.site.pages.json_ld[view.page])
+    if not any(re.search(rf"{said}T[\d:.]{{4,15}}(?:Z|\+00:?00)", source[:200_000]) for source in sources):
+        return ""
+    shown = [
+        date
+        for row, date in shown_dates(view)
+        if title_row - NEAR // 2 <= row <= title_row + NEAR and not view.is_elsewhere(row)
+    ]
+    return shown[0] if shown and said not in shown and shown[0] < said and is_next_day(shown[0], said) else ""
 
 
 def visible_date(view: View, title_row: int) -> tuple[str, str]:

@@ -7,6 +7,10 @@ and one that half of the site's pages have, too. A title is right if it is the t
 beginning that is no link says the same, or holds it, whatever the order of words and the accents ("Lee, Ann"). A date is
 right if the target gives the same, has it on one of its posts (boards show when a thread was last written to), or shows it
 in a short line (the days of an event).
+
+That is the wide measure. The strict one is older and stands first in every report: gold are all links inside of `toc_selector` that
+lead to labelled articles, only links to pages without a label count neither way, a title must be in the target's `<title>` or
+first headings (or hold one), and a date must be the target's own.
 """
 
 from __future__ import annotations
@@ -15,7 +19,7 @@ import random
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -56,16 +60,31 @@ _IS_PARAGRAPH, _IS_LINK, _IS_NAV = tag_mask(("p",)), tag_mask(("a",)), tag_mask(
 
 
 @dataclass
-class ListScores:
-    """The TOC pages of one site."""
+class EntryScores:
+    """Entries by one of the two measures."""
 
-    site: str
     f1: list[float] = field(default_factory=list)
     precision: list[float] = field(default_factory=list)
     recall: list[float] = field(default_factory=list)
     titles: list[bool] = field(default_factory=list)
     dates: list[bool] = field(default_factory=list)
     """Of the entries with a date whose target has one."""
+
+    def add_page(self, found: set[str], gold: set[str]) -> None:
+        """Count the addresses of one page."""
+        right = len(found & gold)
+        self.precision.append(right / len(found) if found else 0.0)
+        self.recall.append(right / len(gold))
+        self.f1.append(2 * right / (len(found) + len(gold)) if found else 0.0)
+
+
+@dataclass
+class ListScores:
+    """The TOC pages of one site."""
+
+    site: str
+    strict: EntryScores = field(default_factory=EntryScores)
+    wide: EntryScores = field(default_factory=EntryScores)
 
 
 def measure_lists(labelled: LabelledSite, options: Options) -> ListScores:
@@ -89,34 +108,47 @@ def measure_lists(labelled: LabelledSite, options: Options) -> ListScores:
             continue
         p = row[capture.path]
         inside = _inside(site, p, [*gold_page(capture, labelled.labels[capture.path]).keep])
-        gold = {k for k, is_item in inside.items() if kinds.get(k) == "article" and is_item and k not in menu}
-        if not gold:
+        linked_articles = {k for k in inside if kinds.get(k) == "article"}
+        gold = {k for k in linked_articles if inside[k] and k not in menu}
+        if not linked_articles:
             continue
         entries = Article(site, p, verdict, "toc", context).entries
-        neutral = {k for k in inside if k not in gold and (k not in menu or kinds.get(k, "other") != "toc")}
-        found = {page_key(e.url) for e in entries} - neutral
-        right = len(found & gold)
-        out.precision.append(right / len(found) if found else 0.0)
-        out.recall.append(right / len(gold))
-        out.f1.append(2 * right / (len(found) + len(gold)) if found else 0.0)
-        _details(site, context, verdict.node_kept, [e for e in entries if page_key(e.url) in gold], out)
+        found = {page_key(e.url) for e in entries}
+        out.strict.add_page({k for k in found if k not in inside or k in kinds}, linked_articles)
+        if gold:
+            out.wide.add_page(
+                found - {k for k in inside if k not in gold and (k not in menu or kinds.get(k, "other") != "toc")}, gold
+            )
+        for entry in entries:
+            if entry.page >= 0 and (key := page_key(entry.url)) in linked_articles:
+                _details(site, context, verdict.node_kept, entry, out, is_item=key in gold)
     return out
 
 
-def _details(site: Site, context: SiteContext, kept: Bools, entries: Sequence[TocEntry], out: ListScores) -> None:
-    for entry in entries:
-        if entry.page < 0:
-            continue
-        fields = Fields(site, entry.page, context.fields)
-        known = context.fields
-        said = [site.pages.title[entry.page], fields.title.value, *_lines(site, entry.page)]
-        said = [t for t in said if t and not (known is not None and known.is_constant("title", t))]
-        title = entry.title.rstrip("….").removesuffix("[...]")
-        out.titles.append(_TIME.fullmatch(title) is None and any(_says(t, title) for t in said))
-        if entry.date and fields.date:
-            posts = find_posts(site, entry.page, kept) if entry.date != fields.date.value else []
-            shown = (date for _, date in shown_dates(fields.view))
-            out.dates.append(entry.date in (fields.date.value, *(post.date for post in posts), *shown))
+def _details(site: Site, context: SiteContext, kept: Bools, entry: TocEntry, out: ListScores, is_item: bool) -> None:
+    """Title and date of an entry that leads to an article; `is_item` for those that the wide measure counts."""
+    fields = Fields(site, entry.page, context.fields)
+    known = context.fields
+    title = entry.title.rstrip("….").removesuffix("[...]")
+    said = [site.pages.title[entry.page], fields.title.value, *_headings(site, entry.page)]
+    out.strict.titles.append(any(_holds(t, title) for t in said))
+    if entry.date and fields.date:
+        out.strict.dates.append(entry.date == fields.date.value)
+    if not is_item:
+        return
+    said = [
+        t for t in (*said, *_lines(site, entry.page)) if t and not (known is not None and known.is_constant("title", t))
+    ]
+    out.wide.titles.append(_TIME.fullmatch(title) is None and any(_says(t, title) for t in said))
+    if entry.date and fields.date:
+        posts = find_posts(site, entry.page, kept) if entry.date != fields.date.value else []
+        shown = (date for _, date in shown_dates(fields.view))
+        out.wide.dates.append(entry.date in (fields.date.value, *(post.date for post in posts), *shown))
+
+
+def _holds(line: str, title: str) -> bool:
+    a, b = squeezed(line), squeezed(title)
+    return bool(a and b) and (b in a or (len(a) > 8 and a in b))
 
 
 def _says(line: str, title: str) -> bool:
@@ -129,12 +161,16 @@ def _says(line: str, title: str) -> bool:
     return b in a or (len(a) > 8 and a in b) or sorted(words(line)) == sorted(words(title))
 
 
-def _lines(site: Site, page: int) -> Iterator[str]:
-    """Headings, and text nodes near the top of the page that are no link and no longer than a title."""
+def _headings(site: Site, page: int) -> Iterator[str]:
     rows = site.page_rows(page)
     for row in site.rows("h1", "h2"):
         if rows.start <= row < rows.stop:
             yield site.node_text(int(row))
+
+
+def _lines(site: Site, page: int) -> Iterator[str]:
+    """Text nodes near the top of the page that are no link and no longer than a title."""
+    rows = site.page_rows(page)
     above = site.nodes.parent
     for row in (np.flatnonzero(site.is_text[rows])[:LINES] + rows.start).tolist():
         if (

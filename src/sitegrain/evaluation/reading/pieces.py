@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from urllib.parse import unquote
 
@@ -173,6 +173,8 @@ class PagePieces:
     neutral: Pieces = field(default_factory=new_pieces)
     """What may be written or not: cells of tables that may be there for the layout, the heading with the page's title
     (labels leave it out), code whose language the page does not name."""
+    shown_title: str = ""
+    """The heading above the gold, in which a page without a title of its own in `<title>` shows it."""
     alias: dict[str, str] = field(default_factory=dict)
     """Other addresses of an image -> the one it is counted by."""
 
@@ -189,7 +191,7 @@ def page_pieces(capture: Capture, label: Label) -> PagePieces | None:
         return None
     reader = _Reader(capture.url, tree, drop)
     reader.read(tree.body, keep)
-    return reader.found
+    return replace(reader.found, shown_title=reader.heading_before)
 
 
 class _Reader:
@@ -203,6 +205,8 @@ class _Reader:
         self.titles = [squeezed(t) for t in titles]
         self.drop = drop
         self.found = PagePieces()
+        self.heading_before = ""
+        self.has_gold = False
 
     def read(self, top: LexborNode, keep: set[int]) -> None:
         # (element, is in the gold, tags above that matter)
@@ -215,6 +219,7 @@ class _Reader:
             is_gold = (is_gold or node.mem_id in keep) and node.mem_id not in self.drop
             if node.mem_id in self.drop:
                 keep = keep - {e.mem_id for e in node.css("*")}
+            self.has_gold = self.has_gold or is_gold
             self._element(node, tag, is_gold, above)
             if tag in ("pre", "noscript", "a", "li", "blockquote") or re.fullmatch("h[1-6]", tag):
                 above = above | {tag}
@@ -235,6 +240,8 @@ class _Reader:
             if text:
                 is_title = not is_gold and any(text in t or (t and t in text) for t in self.titles)
                 (self.found.neutral if is_title else put)["headings"][f"{tag[1]} {text}"] += 1
+                if not self.has_gold:
+                    self.heading_before = text
         elif tag == "li":
             _count(put, "items", self.text(node, skip=("li",)))
         elif tag in ("td", "th"):
@@ -263,9 +270,12 @@ class _Reader:
             return
         lazy = [self._address(attrs.get(name)) for name in _LAZY]
         plain = self._address(attrs.get("src"))
+        places = [node, *(_children(node.parent) if node.parent is not None and node.parent.tag == "picture" else ())]
         sets = [
             self._address(part)
-            for part in (attrs.get("srcset") or "").split(",")
+            for place in places
+            for name in ("data-srcset", "srcset")
+            for part in re.split(r",\s+", place.attributes.get(name) or "")
             if not part.strip().startswith("data:")
         ]
         wanted = [a for a in (*lazy, *([] if any(lazy) else [plain]), *sets) if a]

@@ -19,20 +19,27 @@ import numpy as np
 
 from sitegrain.article.article import Article, SiteContext
 from sitegrain.evaluation.data import LabelledSite
-from sitegrain.evaluation.gold import decoded, gold_nodes
+from sitegrain.evaluation.gold import Gold, decoded, gold_nodes
 from sitegrain.evaluation.options import Options, Progress
 from sitegrain.evaluation.peers import MARKDOWN_PEERS
 from sitegrain.evaluation.reading.fields import Reading
 from sitegrain.evaluation.reading.listing import ListScores, measure_lists
+from sitegrain.evaluation.reading.people import FoundPage, PeopleScores, score_people
 from sitegrain.evaluation.reading.pieces import KINDS, PagePieces, Pieces, markdown_pieces, page_pieces
 from sitegrain.evaluation.report import Table
 from sitegrain.extractor.model import CONTENT_KIND
+from sitegrain.methods.base import NodeVerdict
 from sitegrain.plan.pool import guarded, run_tasks
-from sitegrain.render import to_markdown
+from sitegrain.render import to_markdown, to_text
 from sitegrain.result.recipe import make_recipe
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
+from sitegrain.tables.site import Site
 
+SECTIONS = "sections"
+"""Headings but the one above the gold that shows the page's title: labels leave titles out, Markdown begins with them. `headings`
+count it as foreign unless `<title>` says it, too."""
+MEASURED = (*KINDS, SECTIONS)
 OTHERS = 100
 """Pages of a site beside the sampled ones: enough for what the site says of its blocks."""
 
@@ -77,6 +84,9 @@ def tally(written: Pieces, page: PagePieces) -> Tallies:
         right = gold & keys
         rest = keys - right
         rest -= rest & page.neutral[kind]
+        if kind == "headings":  # the title of a page is written as its first heading, whatever the level it is shown at
+            titles = {key[2:] for key in page.neutral[kind]}
+            rest = Counter({key: n for key, n in rest.items() if not (key[0] == "1" and key[2:] in titles)})
         if kind == "languages":
             # A language where the page names none is neither right nor wrong.
             unnamed = {key.partition(" ")[2] for key in page.neutral[kind]}
@@ -84,6 +94,10 @@ def tally(written: Pieces, page: PagePieces) -> Tallies:
         n_right = right.total()
         foreign = (rest & page.outside[kind]).total()
         out[kind] = Tally(gold.total(), n_right + rest.total(), n_right, foreign)
+        if kind == "headings":
+            title = next((key for key in rest if page.shown_title and key[2:] == page.shown_title), "")
+            is_foreign = title in page.outside[kind]
+            out[SECTIONS] = Tally(gold.total(), n_right + rest.total() - bool(title), n_right, foreign - is_foreign)
     return out
 
 
@@ -98,15 +112,16 @@ class StructureTask:
 
 @dataclass
 class StructureAnswer:
-    """What was found on one site: pieces by method, and the entries of its TOC pages."""
+    """What was found on one site: pieces by method, the entries of its TOC pages, languages and authors."""
 
     site: str
     tallies: dict[str, Tallies] = field(default_factory=dict)
     n_pages: int = 0
     lists: ListScores | None = None
+    people: PeopleScores | None = None
 
     def add(self, method: str, found: Tallies) -> None:
-        mine = self.tallies.setdefault(method, {kind: Tally() for kind in KINDS})
+        mine = self.tallies.setdefault(method, {kind: Tally() for kind in MEASURED})
         for kind, one in found.items():
             mine[kind].add(one)
 
@@ -162,8 +177,18 @@ def measure_site(task: StructureTask) -> StructureAnswer:
         for name in task.peers:
             text, _ = guarded(partial(MARKDOWN_PEERS[name], decoded(capture), capture.url))
             answer.add(name, tally(markdown_pieces(text or ""), page))
+    answer.people = score_people(labelled, _people(labelled, site, verdict, gold, context))
     answer.lists = measure_lists(labelled, options)
     return answer
+
+
+def _people(
+    labelled: LabelledSite, site: Site, verdict: NodeVerdict, gold: Gold, context: SiteContext
+) -> Iterator[FoundPage]:
+    for p, path in enumerate(site.pages.path):
+        if labelled.labels[path].kind == "article" and gold.page_has_gold[p]:
+            found = Article(site, p, verdict, "article", context)
+            yield FoundPage(found.title, found.language, found.fields.author, to_text(site, p, gold.node_gold))
 
 
 @dataclass(frozen=True)
@@ -183,7 +208,7 @@ def figures(answers: Sequence[StructureAnswer]) -> Iterator[Figure]:
     """Per method and kind: each site, and `all` (means over sites; foreign: share of all that is written)."""
     methods = list(dict.fromkeys(m for a in answers for m in a.tallies))
     for method in methods:
-        for kind in KINDS:
+        for kind in MEASURED:
             whole = Tally()
             recalls, precisions = [], []
             for answer in answers:
@@ -207,10 +232,18 @@ def structure_values(answers: Sequence[StructureAnswer]) -> dict[str, float]:
     for f in figures(answers):
         if f.method == "default" and f.site == "all":
             out |= {f"{f.kind} recall": f.recall, f"{f.kind} precision": f.precision, f"{f.kind} own": 1.0 - f.foreign}
-    lists = [a.lists for a in answers if a.lists is not None and a.lists.f1]
-    for name in ("f1", "titles", "dates"):
-        if found := [float(np.mean(values)) for x in lists if (values := getattr(x, name))]:
-            out[f"toc {name}"] = float(np.mean(found))
+    lists = [a.lists for a in answers if a.lists is not None and a.lists.strict.f1]
+    for measure, prefix in (("strict", "toc strict"), ("wide", "toc")):
+        for name in ("f1", "titles", "dates"):
+            scores = (getattr(x, measure) for x in lists)
+            if found := [float(np.mean(values)) for x in scores if (values := getattr(x, name))]:
+                out[f"{prefix} {name}"] = float(np.mean(found))
+    people = [a.people for a in answers if a.people is not None]
+    if n_pages := sum(x.n_pages for x in people):
+        out["author names"] = 1.0 - sum(len(x.no_names) for x in people) / n_pages
+    for key, name in (("language", "languages"), ("language of text", "languages_of_text")):
+        if found := [float(np.mean(values)) for x in people if (values := getattr(x, name))]:
+            out[key] = float(np.mean(found))
     return out
 
 
@@ -225,18 +258,43 @@ def structure_tables(answers: Sequence[StructureAnswer]) -> list[Table]:
         if figure.method == "default" and figure.site != "all":
             sites.setdefault(figure.site, {})[figure.kind] = figure
     rows = [
-        (site, *(f"{f.recall:.2f}/{f.precision:.2f}" if (f := kinds.get(kind)) else None for kind in KINDS))
+        (site, *(f"{f.recall:.2f}/{f.precision:.2f}" if (f := kinds.get(kind)) else None for kind in MEASURED))
         for site, kinds in sorted(sites.items())
     ]
-    out.append(Table("Structure of each site: recall/precision", ("site", *KINDS), tuple(rows)))
-    lists = [a.lists for a in answers if a.lists is not None and a.lists.f1]
-    if lists:
-        names = ("f1", "precision", "recall", "titles", "dates")
-        body = [(x.site, len(x.f1), *(_mean(getattr(x, name)) for name in names)) for x in lists]
-        means = [_mean([row[i] for row in body if row[i] is not None]) for i in range(2, 7)]
-        heads = ("site", "TOC pages", "F1 of addresses", *names[1:3], "titles right", "dates right")
-        out.append(Table("TOC entries", heads, (("all", sum(len(x.f1) for x in lists), *means), *body)))
+    out.append(Table("Structure of each site: recall/precision", ("site", *MEASURED), tuple(rows)))
+    lists = [a.lists for a in answers if a.lists is not None and a.lists.strict.f1]
+    names = ("f1", "precision", "recall", "titles", "dates")
+    heads = ("site", "TOC pages", "F1 of addresses", *names[1:3], "titles right", "dates right")
+    for measure, said in (
+        ("strict", "every link of the list counts"),
+        ("wide", "what a person sees as an item counts"),
+    ):
+        scores = [(x.site, getattr(x, measure)) for x in lists]
+        body = [(site, len(x.f1), *(_mean(getattr(x, name)) for name in names)) for site, x in scores if x.f1]
+        if body:
+            means = [_mean([row[i] for row in body if row[i] is not None]) for i in range(2, 7)]
+            first = ("all", sum(len(x.f1) for _, x in scores), *means)
+            out.append(Table(f"TOC entries, {measure} measure: {said}", heads, (first, *body)))
+    out += _people_tables([a.people for a in answers if a.people is not None])
     return out
+
+
+def _people_tables(people: Sequence[PeopleScores]) -> list[Table]:
+    body = [
+        (
+            x.site, x.n_pages, _mean(x.languages), _mean(x.languages_of_text), x.n_authors, len(x.no_names),
+            ", ".join(dict.fromkeys(x.no_names))[:80],
+        )
+        for x in people
+    ]  # fmt: skip
+    if not body:
+        return []
+    means = [_mean([row[i] for row in body if row[i] is not None]) for i in (2, 3)]
+    whole = (
+        "all", sum(x.n_pages for x in people), *means, sum(x.n_authors for x in people), sum(len(x.no_names) for x in people), "",
+    )  # fmt: skip
+    heads = ("site", "articles", "language right", "or of the text", "authors", "no names", "which")
+    return [Table("Language and authors of articles", heads, (whole, *body))]
 
 
 def reading_tables(found: Reading) -> list[Table]:
