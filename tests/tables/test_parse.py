@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from sitegrain import native
+from sitegrain.native import reference
 from sitegrain.tables import parse
 from sitegrain.tables.budgets import MAX_NESTING, MAX_PAGE_BYTES
 from sitegrain.tables.build import build_site
@@ -279,7 +280,7 @@ def test_utf8_is_told_as_python_tells_it(data: bytes) -> None:
     assert compiled == python
 
 
-@pytest.mark.parametrize("split", [native.split, native.reference.split], ids=["chosen", "python"])
+@pytest.mark.parametrize("split", [native.split, reference.split], ids=["chosen", "python"])
 def test_values_are_split_by_their_ends(split: Callable[..., tuple[str, ...]]) -> None:
     text = "aé中😀"
     assert split(text, np.array([0, 1, 1, 3, 4], np.int32)) == ("", "a", "", "é中", "😀")

@@ -16,7 +16,7 @@ from sitegrain import native
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints64
 from sitegrain.extractor.evidence import Evidence
-from sitegrain.extractor.lexicon import LEVEL_ENDS, chains, name_marks
+from sitegrain.extractor.lexicon import name_marks
 from sitegrain.extractor.stages import SITE_NAMES
 from sitegrain.methods.base import Blocks
 
@@ -183,6 +183,8 @@ def block_kinds(evidence: Evidence, kept: Bools) -> npt.NDArray[np.str_]:
     comments = (evidence.column("class_comment") > 0) | (evidence.column("since_comment") >= 0)
     is_list = (evidence.column("since_related") >= 0) & (evidence.column("link_density") > 0.5)
     related = (evidence.column("class_related") > 0) | is_list
+    from sitegrain.native.reference.lexicon import LEVEL_ENDS, chains
+
     marks = name_marks(evidence)
     wanted = native.matcher(_AUTHOR_WORDS, np.ones(len(_AUTHOR_WORDS), np.uint64))
     bits = native.word_bits(marks.names, wanted)

@@ -28,7 +28,7 @@ from sitegrain.learned.typed import need
 from sitegrain.native import Paths
 from sitegrain.native.chars import CharCounts
 from sitegrain.native.inputs import CountColumns, PathColumns, SiteFacts
-from sitegrain.native.reference.site import MIX, SITE_WORD, edge_words, find, mask_digits, text_key, values_at
+from sitegrain.native.sitekeys import MIX, SITE_WORD, edge_words, find, mask_digits, text_key, values_at
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE, TEXT
 

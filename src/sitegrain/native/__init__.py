@@ -16,7 +16,6 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.types import Floats, Floats32, Hashes, Ints32, Ints64
-from sitegrain.native import reference
 from sitegrain.native.columns import EVIDENCE, NAME_WEIGHTS, NUMBERS, SITE, STAGE, TEXT_WEIGHTS, declared, kinds_of
 from sitegrain.native.inputs import (
     AttrColumns,
@@ -58,6 +57,8 @@ def _chosen() -> ModuleType:
         SlowKernels,
         stacklevel=2,
     )
+    from sitegrain.native import reference
+
     return reference
 
 
@@ -66,7 +67,7 @@ if TYPE_CHECKING:
 else:
     _body = _chosen()
 
-is_compiled: bool = _body is not reference
+is_compiled: bool = _body.__name__ == "sitegrain.native._core"
 """Whether the kernels run in C."""
 
 

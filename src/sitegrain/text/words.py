@@ -25,8 +25,8 @@ import numpy as np
 
 from sitegrain.arrays.types import Bits, Bools, CodePoints
 from sitegrain.errors import MissingExtraError
-from sitegrain.native.reference.site import SITE_WORD as SITE_WORD
 from sitegrain.native.scripts import TERM_SIGNS, WINDOW_SIGNS, char_class
+from sitegrain.native.sitekeys import SITE_WORD as SITE_WORD
 
 Segmenter = Literal["bigrams", "rjieba"]
 
