@@ -19,6 +19,7 @@ from sitegrain import SitegrainError
 from sitegrain.demo import generate
 from sitegrain.plan.frames import PartFileError, frame, read_frame
 from sitegrain.plan.mining import Means, mine
+from sitegrain.plan.rows import HANDED
 from sitegrain.plan.stages import PartResult, RowsStage
 from sitegrain.result.stored import open_result
 from sitegrain.sources.open import open_source
@@ -180,7 +181,7 @@ def test_damaged_rows_make_no_result(folder: Path, out: Path, monkeypatch: pytes
             changed(self.file(part))
 
     monkeypatch.setattr(RowsStage, "__call__", damaged)
-    monkeypatch.setattr("sitegrain.plan.stages.HANDED.give", lambda part, rows: False)  # as between two processes
+    monkeypatch.setattr(HANDED, "give", lambda part, rows: False)  # through files, as between processes
     with pytest.raises(SitegrainError, match="rows-000001 is damaged"):
         mine(folder, out, means=Means(workers=1, part_pages=PART_PAGES))
     assert files_of(out) == before
