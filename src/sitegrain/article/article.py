@@ -320,16 +320,12 @@ class Article:
 
     @property
     def _written(self) -> tuple[Bools, str]:
-        """The kept rows with, above them, the page's own `<h1>`, which is often left out as it repeats the title.
-
-        One inside of a list (a trail of links) or of a quote would bring that along, and lower headings are often links: then the
-        title, to be written as it is.
-        """
+        """The kept rows with, above them, the page's own `<h1>`, which is often left out as it repeats the title. One inside of a
+        list (a trail of links) or of a quote would bring that along, and lower headings are often links: then the title, to be
+        written as it is."""
         kept, nodes, row = self.verdict.node_kept, self.site.nodes, self.fields.heading
-        if row < 0:
-            return kept, ""
-        rows, end = self.site.page_rows(self.page), int(self.site.nodes.end[row])
-        if not kept[end : rows.stop].any() or kept[rows.start : end].any():
+        rows, end = self.site.page_rows(self.page), int(nodes.end[row])
+        if row < 0 or not kept[end : rows.stop].any() or kept[rows.start : end].any():
             return kept, ""
         if nodes.tag[row] != _H1 or np.isin(nodes.tag[ancestors(nodes.parent, row)], _HOLDERS).any():
             return kept, self.title
