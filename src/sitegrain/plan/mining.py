@@ -127,10 +127,12 @@ def mine(
         raise OutputError(f"cannot write the model {save_model}: there is no such folder")
     start = time.perf_counter()
     source = opened(source, out)
-    with _work_folder(Path(out)) as work:
+    with _work_folder(Path(out)) as work, make_runner(means.n_workers) as runner:
         spool = Spool(work, means.part_pages)
         for n, capture in enumerate(source, 1):
             spool.add(capture)
+            if len(spool) == means.part_pages + 1:  # more than one part: workers start while the others are read
+                runner.prepare()
             if on_page is not None:
                 on_page(n)
         spooled = SpooledSource(spool, source)
@@ -139,12 +141,11 @@ def mine(
             if not place.n_pages:
                 raise SourceError("the source holds no page")
             return in_memory(spooled, spool.n_bytes)
-        n_workers = min(means.n_workers, max(place.n_parts // 2, 1))
+        n_workers = min(means.n_workers, place.n_parts)
         _need_memory(means, n_workers, min(PART_BYTES, spool.n_bytes // place.n_parts), place.n_pages)
-        with make_runner(n_workers, place.n_parts) as runner:
-            judging = Judging(work, place, recipe, runner, Fresh(tuple(methods), model), means.on_progress)
-            about = {"start": start, **provenance(recipe, model)}
-            _Run(judging, spooled, dict(spool.counts), about).mine(Path(out), means.hooks)
+        judging = Judging(work, place, recipe, runner, Fresh(tuple(methods), model), means.on_progress)
+        about = {"start": start, **provenance(recipe, model)}
+        _Run(judging, spooled, dict(spool.counts), about).mine(Path(out), means.hooks)
         if save_model is not None:
             recipe.nodes.save(save_model)
     return open_result(out)
