@@ -123,7 +123,9 @@ def test_a_parent_that_is_killed_leaves_the_earlier_result_and_no_worker(
 
 
 @linux
-def test_a_nursery_that_is_killed_costs_nothing(folder: Path, out: Path, started: list[Started], tmp_path: Path) -> None:
+def test_a_nursery_that_is_killed_costs_nothing(
+    folder: Path, out: Path, started: list[Started], tmp_path: Path
+) -> None:
     run = Started(folder, out, "comparing")
     started.append(run)
     for pid in run.nursery:

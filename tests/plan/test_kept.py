@@ -28,7 +28,9 @@ def test_the_first_parts_that_fit(tmp_path: Path) -> None:
     assert tables.site(place, 0) is None
     assert tables.site(place, 2) is None
     assert tables.parts == {1}
-    assert tables.site(replace(place, start=place.start.copy()), 1) is site  # as it comes to a worker with the next pass
+    assert (
+        tables.site(replace(place, start=place.start.copy()), 1) is site
+    )  # as it comes to a worker with the next pass
     other = place.without([0])
     assert tables.site(other, 1) is None
     tables.add(other, 1, site)

@@ -17,6 +17,7 @@ from multiprocessing.connection import Connection, wait
 from types import TracebackType
 from typing import Any, Self
 
+from sitegrain.arrays.room import give_back
 from sitegrain.errors import OutputError, UsageError
 from sitegrain.plan.kept import KEPT
 from sitegrain.plan.nursery import Nursery
@@ -138,8 +139,9 @@ class ProcessRunner(Runner):
                     waiting.append(part)
                 else:
                     lost[part] = reason
-        for worker in list(self.workers):
-            self._tell(worker, None)  # what the stage holds is not needed any more
+        for worker in list(self.workers):  # what the stage holds is not needed any more, here and there
+            worker.stage = None
+            self._tell(worker, None)
         return lost
 
     def _heard(self) -> list[_Worker]:
@@ -217,6 +219,8 @@ def work(line: Any) -> None:
             return
         if told is None or isinstance(told, Stage):
             stage = told
+            if stage is None:
+                give_back()
             continue
         assert stage is not None
         _limit_time()
