@@ -4,7 +4,7 @@
 
 Sites are editions of the demo newspaper, of up to 150 pages each on hosts of their own, and one of PAGES pages, which goes through the
 plan. Runs on a small cluster of two executors (`local-cluster[2,1,1024]`) on this machine; CPU is read from /proc, bytes from the event
-log of Spark. Prints the figures of docs/spark.md.
+log of Spark. Prints the figures of docs/spark.md, and to stderr what each step took as it ends. Some minutes by default.
 """
 
 from __future__ import annotations
@@ -14,9 +14,12 @@ import os
 import sys
 import tempfile
 import threading
+import time
 from collections import Counter
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 from scale import busy, captures, resident
 
 from sitegrain.spark import Limits, mine
@@ -33,6 +36,7 @@ class Tree(threading.Thread):
         self.memory: dict[str, int] = {}
         self.name_of: dict[str, str] = {}
         self.ends = threading.Event()
+        self.begun = time.perf_counter()
 
     def run(self) -> None:
         while not self.ends.wait(0.5):
@@ -54,12 +58,25 @@ class Tree(threading.Thread):
             self.cpu[pid] = max(busy(pid), self.cpu.get(pid, 0.0))
             self.memory[pid] = max(resident(pid), self.memory.get(pid, 0))
 
+    def tell(self, what: str) -> float:
+        """Print how far it is; CPU seconds of all processes until now."""
+        self.look()
+        used = sum(self.cpu.values())
+        print(f"{what}: {time.perf_counter() - self.begun:.0f} s, {used:.0f} s of CPU", file=sys.stderr, flush=True)
+        return used
+
     def by_name(self) -> dict[str, float]:
         """CPU seconds of processes with the same name."""
         found: Counter[str] = Counter()
         for pid, seconds in self.cpu.items():
             found[self.name_of.get(pid, "?")] += seconds  # type: ignore[assignment]
         return dict(found)
+
+
+def _pages_to(rows: list[tuple[str, bytes]], path: Path) -> None:
+    """Where pages come from as a rule: handed over as Python objects they would be in a task of their own each time."""
+    url, html = zip(*rows, strict=True)
+    pq.write_table(pa.table({"url": url, "html": pa.array(html, pa.binary())}), path, row_group_size=256)
 
 
 def shuffled(events: Path) -> Counter[str]:
@@ -90,6 +107,8 @@ def main(n_sites: int, n_large: int) -> None:
             "spark.ui.enabled": "false",
             "spark.executorEnv.PYTHONPATH": os.pathsep.join(p for p in sys.path if p),
             "spark.executor.memory": "1g",
+            "spark.driver.memory": "1g",
+            "spark.sql.shuffle.partitions": "4",  # 200 by default: tasks of nothing, on two cores
             "spark.eventLog.enabled": "true",
             "spark.eventLog.compress": "false",
             "spark.eventLog.dir": f"file:{folder}/events",
@@ -101,14 +120,16 @@ def main(n_sites: int, n_large: int) -> None:
         for name, value in settings.items():
             builder = builder.config(name, value)
         spark = builder.getOrCreate()
-        df = spark.createDataFrame(rows, "url string, html binary").repartition(4)
+        spark.sparkContext.setLogLevel("ERROR")
+        tree.tell("Spark is there")
+        _pages_to(rows, Path(folder, "pages.parquet"))
+        df = spark.read.parquet(f"{folder}/pages.parquet").repartition(4)
         df.count()
-        tree.look()
-        before = sum(tree.cpu.values())
+        before = tree.tell("pages are read")
         with mine(df, Limits(pages=max(150, n_large - 1), part_pages=LARGE_PART)) as mined:
+            tree.tell("the large site is mined")
             mined.save(f"{folder}/out")
-        tree.look()
-        total = sum(tree.cpu.values()) - before
+        total = tree.tell("all are written") - before
         out = sum(p.stat().st_size for p in Path(folder, "out").rglob("*.parquet"))
         batch = spark.conf.get("spark.sql.execution.arrow.maxBytesPerBatch")
         spark.stop()
@@ -126,4 +147,4 @@ def main(n_sites: int, n_large: int) -> None:
 
 if __name__ == "__main__":
     given = [int(n) for n in sys.argv[1:]]
-    main(*(given or [4, 400]))
+    main(*(given or [3, 450]))

@@ -44,6 +44,10 @@ PAGE_BYTES = 4096
 """Memory per page of the whole site."""
 
 
+LINES_AT_ONCE = 16 << 20
+"""Bytes of lines of TOC pages that are put in order together: each group of them is unpacked once for all that are wanted of it."""
+
+
 @dataclass(frozen=True)
 class Means:
     """What a run may use, and how it is told how far it is."""
@@ -255,8 +259,8 @@ class _InOrder:
         self.edges: list[tuple[Any, Any, Any]] = [(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0))]
         self.lists = open(stage.work / "tocs", "w+b")  # noqa: SIM115
         """The lines of TOC pages, some packed together, until all are there to be put in order."""
-        self.groups: list[tuple[int, int]] = []
-        """Of each line: where its group is, and its number there."""
+        self.groups: list[tuple[int, int, int]] = []
+        """Of each line: where its group is, its number there, and its bytes."""
 
     def take(self, part: int) -> None:
         """A part is done: write it if all before it are written, and those that waited for it."""
@@ -276,7 +280,8 @@ class _InOrder:
         self.failed += rows.failed
         self.writer.add_lines("articles", rows.articles)
         for lines in rows.tocs:
-            self.groups += [(self.lists.tell(), k) for k in range(lines.count(b"\n"))]
+            at = self.lists.tell()
+            self.groups += [(at, k, len(line)) for k, line in enumerate(lines.splitlines(keepends=True))]
             self.lists.write(frame(lines))
         self.stage.file(part).unlink()
         answer_file(self.stage.work, "entropy", part).unlink()
@@ -290,8 +295,26 @@ class _InOrder:
             as_written += own[np.argsort(-page_toc[own], kind="stable")].tolist()
         group = dict(zip(as_written, self.groups, strict=True))
         page = np.array(sorted(as_written), np.int64)
+        wanted: list[tuple[int, int, int]] = []
+        n_bytes = 0
         for number in page[np.argsort(-page_toc[page], kind="stable")].tolist():
-            at, k = group[number]
-            self.lists.seek(at)
-            self.writer.add_lines("tocs", read_frame(self.lists).splitlines(keepends=True)[k])
+            wanted.append(group[number])
+            n_bytes += group[number][2]
+            if n_bytes >= LINES_AT_ONCE:
+                self._write_lines(wanted)
+                wanted, n_bytes = [], 0
+        self._write_lines(wanted)
         self.lists.close()
+
+    def _write_lines(self, wanted: list[tuple[int, int, int]]) -> None:
+        """Write these lines of TOC pages in this order; a group of them is unpacked once."""
+        of_group: dict[int, list[int]] = {}
+        for row, (at, _, _) in enumerate(wanted):
+            of_group.setdefault(at, []).append(row)
+        lines = [b""] * len(wanted)
+        for at in sorted(of_group):
+            self.lists.seek(at)
+            group = read_frame(self.lists).splitlines(keepends=True)
+            for row in of_group[at]:
+                lines[row] = group[wanted[row][1]]
+        self.writer.add_lines("tocs", b"".join(lines))

@@ -49,7 +49,7 @@ class Runner(ABC):
     ) -> None:
         self.stop()
 
-    def prepare(self) -> None:
+    def prepare(self) -> None:  # noqa: B027
         """There will be something to run soon."""
 
     @abstractmethod
