@@ -40,7 +40,9 @@ def captures(n_pages: int, total: list[int]) -> Iterator[Capture]:
         with tempfile.TemporaryDirectory() as folder:
             truth = generate(folder, seed)
             for page in truth.pages[:left]:
-                body = (truth.html / page.path).read_bytes()
+                body = (
+                    (truth.html / page.path).read_bytes().replace(b'="/', b'="/%d/' % seed)
+                )  # links stay within the edition
                 total[0] += len(body)
                 yield Capture(f"http://courier.example/{seed}/{page.path}", body, path=f"{seed}/{page.path}")
         left -= EDITION
