@@ -137,6 +137,16 @@ def _in_sight(frame: Any, selector: str) -> bool:
     return bool(frame.eval_on_selector(selector, script))
 
 
+def test_a_page_opens_where_its_content_begins(watched: Watched, address: str, result: Result) -> None:
+    number = max((a.page for a in result.articles), key=lambda page: _kept(result, page).index(True))
+    watched.open(address, f"page/{number}")
+    first = _kept(result, number).index(True)
+    watched.page.wait_for_timeout(900)
+    assert watched.frame.eval_on_selector(".page", "el => el.scrollTop") > 0, "else the page proves nothing"
+    assert _in_sight(watched.frame, f"#b{first}")
+    assert not watched.frame.query_selector(":target.b"), "opened, not pointed at"
+
+
 def test_keys_threshold_and_markdown(watched: Watched, address: str, result: Result) -> None:
     number = result.articles[0].page
     watched.open(address, f"page/{number}")

@@ -29,7 +29,7 @@ from sitegrain.roles.model import (
 )
 from sitegrain.roles.page import PageFeatures, page_features
 from sitegrain.roles.parts import Columns, PageParts
-from sitegrain.roles.reasons import role_reasons
+from sitegrain.roles.reasons import SHOWN, role_reasons
 from sitegrain.roles.titles import about_columns, file_titles
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
@@ -152,6 +152,12 @@ def test_reasons_are_told_in_words(features: PageFeatures) -> None:
     for reason, n in zip(role_reasons(features, role, typical, {}), np.expm1(links).round().tolist(), strict=True):
         # Many links speak for a TOC page; few do not, and are not named as its reason.
         assert (reason == f"{n:,.0f} links of its own") == (np.log1p(n) > 1.75 + 0.3 / 2.5)
+
+
+def test_numbers_of_reasons_read_well() -> None:
+    said = {name: [SHOWN[name](np.log1p(n)) for n in (0, 1, 1200)] for name in ("site_own_links", "site_stretch")}
+    assert said["site_own_links"] == ["no links of its own", "1 link of its own", "1,200 links of its own"]
+    assert said["site_stretch"][0] == "no stretch of prose"
 
 
 def test_parts_without_links_between_them(features: PageFeatures) -> None:

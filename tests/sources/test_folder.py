@@ -81,6 +81,16 @@ def test_pipe_does_not_block(tmp_path: Path) -> None:
     assert source.counts == {"skipped: not a plain file": 1}
 
 
+def test_files_without_an_ending_are_pages_if_they_have_a_tag(tmp_path: Path) -> None:
+    (tmp_path / "wiki").write_text("<p>x")
+    (tmp_path / "topic.php").write_text("words")  # named as a page: what it holds is its own affair
+    (tmp_path / "wide").write_bytes("<p>é".encode("utf-16-le"))
+    (tmp_path / "Makefile").write_text("all: a < b\n\tcc $< -o $@")
+    source = FolderSource(tmp_path)
+    assert [c.path for c in source] == ["topic.php", "wide", "wiki"]
+    assert source.counts == {"skipped: no HTML by name, and no tag in it": 1}
+
+
 def test_large_file_is_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sitegrain.sources.folder.MAX_BODY", 100)
     (tmp_path / "a.html").write_text("<p>" + "x" * 1000)

@@ -26,8 +26,16 @@ SPEAKS = 0.3
 _PLAIN = "no single fact decides; it is like pages of this role in many small ways"
 
 
-def _count(words: str) -> Callable[[float], str]:
-    return lambda value: words.format(f"{round(float(np.expm1(value))):,}")
+def _count(words: str, one: str, many: str, none: str = "") -> Callable[[float], str]:
+    """A column that counts something, in words: `{}` is the number with its noun; `none` is the whole of it for zero."""
+
+    def told(value: float) -> str:
+        n = round(float(np.expm1(value)))
+        if not n:
+            return none or words.format(f"no {many}")
+        return words.format(f"{n:,} {one if n == 1 else many}")
+
+    return told
 
 
 def _share(words: str) -> Callable[[float], str]:
@@ -35,20 +43,20 @@ def _share(words: str) -> Callable[[float], str]:
 
 
 SHOWN: Mapping[str, Callable[[float], str]] = {
-    "site_prose_chars": _count("{} characters of prose of its own"),
-    "site_stretch": _count("a longest stretch of prose of {} characters"),
-    "site_stretches": _count("{} stretches of prose between links"),
-    "site_own_links": _count("{} links of its own"),
-    "site_title_links": _count("{} links that name the page they lead to"),
-    "site_heading_links": _count("{} headings that lead on"),
+    "site_prose_chars": _count("{} of its own prose", "character", "characters", "no prose of its own"),
+    "site_stretch": _count("a longest stretch of prose of {}", "character", "characters", "no stretch of prose"),
+    "site_stretches": _count("{} of prose between links", "stretch", "stretches"),
+    "site_own_links": _count("{} of its own", "link", "links"),
+    "site_title_links": _count("{} to a page by its title", "link", "links"),
+    "site_heading_links": _count("{} by headings", "link", "links"),
     "site_own_density": _share("{} of its own text is links"),
-    "site_holds": _count("prints the text of {} other pages"),
-    "site_held": _count("its text is printed by {} other pages"),
-    "site_series": _count("in a series with {} other pages"),
+    "site_holds": _count("prints the text of {}", "other page", "other pages"),
+    "site_held": _count("its text is printed by {}", "other page", "other pages"),
+    "site_series": _count("in a series with {}", "other page", "other pages", "in no series"),
     "site_in_words": lambda value: f"linked with {value:.1f} words on average",
-    "page_long_chars": _count("{} characters in sentences"),
+    "page_long_chars": _count("{} in sentences", "character", "characters", "no sentences"),
     "page_link_density": _share("{} of the page's text is links"),
-    "page_links": _count("{} links within the site"),
+    "page_links": _count("{} within the site", "link", "links"),
     "page_noindex": lambda value: "asks not to be indexed" if value else "may be indexed",
 }
 """Columns that are told, and how."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import mimetypes
 import os
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -22,10 +23,17 @@ _HEAD, _SAMPLE = 1 << 16, 1 << 20
 """Bytes in which a page says where it is, and in which a sampled page is asked for its links."""
 
 
+_TAG = re.compile(rb"<\0?[!/?]?\0?[A-Za-z]")
+"""How any tag begins, also in UTF-16."""
+
+
 def _may_be_page(name: str) -> bool:
-    ending = os.path.splitext(name)[1].lower()
+    return _is_named_page(name) or mimetypes.guess_type(name.lower(), strict=False) == (None, None)
+
+
+def _is_named_page(name: str) -> bool:
     kind, encoding = mimetypes.guess_type(name.lower(), strict=False)
-    return ending in _PAGE_ENDINGS or (encoding is None and (kind is None or kind in HTML_TYPES))
+    return os.path.splitext(name)[1].lower() in _PAGE_ENDINGS or (encoding is None and kind in HTML_TYPES)
 
 
 def _read(file: BinaryIO, source: Source, name: str) -> bytes | None:
@@ -81,6 +89,9 @@ class FolderSource(Source):
                 self.problems.append(f"{full}: {error.strerror or error}")
                 continue
             if body is None:
+                continue
+            if not _is_named_page(path) and not _TAG.search(body, 0, _HEAD):  # Makefile, LICENSE, CNAME
+                self.counts["skipped: no HTML by name, and no tag in it"] += 1
                 continue
             url = address.url(path, PageSays.of(path, body[:_HEAD]).claims if address.by_claim else ())
             if url in seen:  # two files that are read as one address are still two pages

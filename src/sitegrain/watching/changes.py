@@ -10,7 +10,7 @@ from __future__ import annotations
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -146,7 +146,9 @@ def compare(old: AnyResult[Any], new: AnyResult[Any], looks: Looks | None = None
     found += [PageChange("gone", *page[:4]) for key, page in before.items() if key not in after]
     place = {kind: k for k, kind in enumerate(KINDS)}
     found.sort(key=lambda page: (place[page.kind], page.role != "article"))
-    return Changes(tuple(found), n_same, looks.known)
+    strangers = "no address is in both: are these two results of one site?"
+    notes = (strangers,) if before and after and before.keys().isdisjoint(after) else ()
+    return Changes(tuple(found), n_same, looks.known, notes)
 
 
 def below(site: Site, drift: Drift) -> frozenset[str]:
@@ -174,7 +176,7 @@ def diff(old: str | Path, new: str | Path) -> Changes:
     if was is None or now is None:
         changes = compare(before, after)
         note = "not checked for a new template: the pages that the results were mined from are not at hand"
-        return Changes(changes.pages, changes.n_same, None, (note,))
+        return replace(changes, notes=(*changes.notes, note))
     same = _same_pages(was, now)
     model = Extractor().fit(was)
     if model.knowledge_ is None:

@@ -21,7 +21,7 @@ const FRAME_STYLE = `
 .pane>h2:first-child{font-size:11px;letter-spacing:.08em;text-transform:uppercase;color:var(--soft);margin:0 0 12px;font-weight:600}
 .page h1,.page h2,.page h3,.clean h1,.clean h2,.clean h3{line-height:1.25;margin:.6em 0 .4em}h1{font-size:1.5em}h2{font-size:1.25em}h3{font-size:1.1em}h4,h5,h6{font-size:1em;margin:.6em 0 .3em}p{margin:.45em 0}figure{margin:.5em 0}ul,ol{margin:.3em 0;padding-inline-start:1.5em}
 table{border-collapse:collapse;max-width:100%}td,th{padding:2px 6px;vertical-align:top;text-align:start;border:1px dotted var(--line)}pre{overflow:auto;font-size:12.5px}.i{display:inline-block;font-size:11px;color:var(--soft);border:1px dashed var(--line);border-radius:3px;padding:1px 5px;min-width:18px;min-height:14px}u{text-decoration-color:color-mix(in srgb,currentColor 35%,transparent);text-underline-offset:2px}.i::before{content:attr(title)}hr{border:0;border-top:1px solid var(--line)}
-.b,.t{scroll-margin-block:28vh}.b{--c:var(--drop);--edge:-3px;position:relative;border-radius:3px;box-shadow:inset 0 0 0 999px color-mix(in srgb,var(--c) 9%,transparent),var(--edge) 0 0 color-mix(in srgb,var(--c) 40%,transparent);margin-block:2px}
+.b,.t,#begin{scroll-margin-block:28vh}.b{--c:var(--drop);--edge:-3px;position:relative;border-radius:3px;box-shadow:inset 0 0 0 999px color-mix(in srgb,var(--c) 9%,transparent),var(--edge) 0 0 color-mix(in srgb,var(--c) 40%,transparent);margin-block:2px}
 .b:dir(rtl){--edge:3px}.page .d{opacity:.72}.b.k{--c:var(--kept);box-shadow:inset 0 0 0 999px color-mix(in srgb,var(--c) 12%,transparent),var(--edge) 0 0 var(--c)}
 .k-comments{--c:var(--comments)!important}.k-related{--c:var(--related)!important}.k-author{--c:var(--author)!important}.k-posts{--c:var(--posts)!important}.k-list{--c:var(--list)!important}
 .x{outline:2px dashed var(--c);outline-offset:1px}
@@ -42,6 +42,12 @@ function blockInfo(data, b, kept, isShort) {
   return `${what}${differs} · ${data.reason[b]}\n${facts.join(" · ")}${isShort ? "" : `\n${data.path[b]}`}`;
 }
 
+// Where something can be put into a part of a block: not between the cells of a table, not into what holds nothing.
+function hostOf(el) {
+  const host = el.matches("table,tbody,thead,tfoot,tr") ? el.querySelector("td,th,caption") : el;
+  return host && !host.matches("br,hr") ? host : null;
+}
+
 const CHOSEN = "{--c:var(--kept)!important;opacity:1!important;box-shadow:inset 0 0 0 999px color-mix(in srgb,var(--c) 16%,transparent),var(--edge) 0 0 var(--c)!important}";
 
 // While a page is labelled, every block is a box to tick, and the three answers send what is ticked: a form without any
@@ -50,8 +56,8 @@ function labelForm(doc, parts, data, action) {
   const make = (tag, props, ...children) => { const el = doc.createElement(tag); for (const [k, v] of Object.entries(props)) el.setAttribute(k, v); el.append(...children); return el; };
   const seen = new Set(), rules = [];
   for (const el of parts) {
-    const b = +el.dataset.b, host = el.matches("table,tbody,thead,tfoot,tr") ? el.querySelector("td,th,caption") : el;
-    if (!host || host.matches("br,hr")) continue;
+    const b = +el.dataset.b, host = hostOf(el);
+    if (!host) continue;
     if (!seen.has(b)) {
       const box = make("input", { type: "checkbox", class: "p", id: `x${b}`, name: "b", value: b, form: "answer", "aria-label": el.textContent.trim().slice(0, 80) });
       if (data.kept[b]) box.setAttribute("checked", "");
@@ -106,10 +112,13 @@ function compose(data, page, { cut = null, action = "" } = {}) {
     if (!el.dir) el.dir = "auto";
     if (!doc.getElementById(`b${b}`)) el.id = `b${b}`;
     if (kept && !action) {
-      const host = el.matches("table,tbody,thead,tfoot,tr") ? el.querySelector("td,th,caption") : el;
-      if (host && !host.matches("br,hr")) host.append(goTo(doc, `#c${b}`, "Show in the clean text"));
+      const host = hostOf(el);
+      if (host) host.append(goTo(doc, `#c${b}`, "Show in the clean text"));
     }
   }
+  // A page opens where its content begins, and not at its menu.
+  const first = parts.map(hostOf).find((el) => el && el.closest(".k"));
+  if (first) { const begin = doc.createElement("span"); begin.id = "begin"; first.prepend(begin); }
   if (!shown.size) { const none = doc.createElement("p"); none.className = "none"; none.textContent = "Nothing of this page was kept."; clean.append(none); }
   pane.prepend(title("The page"));
   if (action) labelForm(doc, parts, data, action);
@@ -208,6 +217,8 @@ views.page = {
     this.data = data;
     this.drawTools();
     this.paint();
+    const first = this.side.querySelector(".block.k-content");
+    if (first) this.side.scrollTop += first.getBoundingClientRect().top - this.side.getBoundingClientRect().top - this.side.clientHeight * 0.28;
   },
   // By which method the pages are shown: it stays when another page is opened.
   judged() {
@@ -227,7 +238,7 @@ views.page = {
     const action = this.labelAction ? this.labelAction() : "";
     this.frame.setAttribute("sandbox", action ? "allow-forms" : "");
     this.url = documentAddress(compose(this.data, this.page, { cut: this.cut, action }));
-    this.frame.src = this.url;
+    this.frame.src = `${this.url}#begin`;
     this.drawSide();
   },
   drawTools() {

@@ -49,7 +49,7 @@ def _no_page(job: Job) -> str:
     reason = job.entrance_problem or "it leads to no page"
     if job.tally.disallowed:
         return f"nothing was fetched from {job.entrance}: {reason}"
-    return f"{job.entrance} cannot be crawled: {reason}"
+    return f"{job.entrance} cannot be fetched: {reason}"
 
 
 def _run_reactor(job: Job, emit: Emit, prepare: Callable[[Any], Connect] | None) -> None:
