@@ -22,7 +22,7 @@ from sitegrain.methods.base import ROLES, TOC
 from sitegrain.plan.frames import frame, read_frame
 from sitegrain.plan.judging import Judged, Judging, OnProgress
 from sitegrain.plan.runners import make_runner
-from sitegrain.plan.spool import PART_BYTES, PART_PAGES, Spool, SpooledSource
+from sitegrain.plan.spool import HALVED, PART_BYTES, PART_PAGES, Spool, SpooledSource
 from sitegrain.plan.stages import Fresh, PartHook, RowsStage, answer_file
 from sitegrain.result.distilled import PageEdges, graphml_lines
 from sitegrain.result.folder import GRAPH, ResultWriter, check_out
@@ -36,12 +36,14 @@ from sitegrain.roles.model import SiteRoles
 from sitegrain.tables.notebook import counted
 from sitegrain.tables.site import Site
 
-WORKER_BYTES = 260 << 20
-"""Memory of a process with the models, before its first page."""
+WORKER_BYTES = 150 << 20
+"""Memory of a process with the models and a small part: 700 pages of 6 KB took 168 MB in one process and 357 in four."""
 PART_FACTOR = 14
 """Memory that the tables and texts of a part take, times its HTML."""
-PAGE_BYTES = 4096
-"""Memory per page of the whole site."""
+KEPT_FACTOR = 7
+"""The same of parts whose tables are kept, which are as much as one part in all."""
+PAGE_BYTES = 6144
+"""Memory per page of the whole site, where pages have some 25 links; without links 4 KB."""
 
 
 LINES_AT_ONCE = 16 << 20
@@ -146,7 +148,8 @@ def mine(
                 raise SourceError("the source holds no page")
             return in_memory(spooled, spool.n_bytes)
         n_workers = min(means.n_workers, place.n_parts)
-        _need_memory(means, n_workers, min(PART_BYTES, spool.n_bytes // place.n_parts), place.n_pages)
+        part_bytes = min(PART_BYTES, spool.n_bytes // max(place.n_parts - HALVED, 1))
+        _need_memory(means, n_workers, part_bytes, place.n_pages, min(PART_BYTES, spool.n_bytes))
         judging = Judging(work, place, recipe, runner, Fresh(tuple(methods), model), means.on_progress)
         about = {"start": start, **provenance(recipe, model)}
         _Run(judging, spooled, dict(spool.counts), about).mine(Path(out), means.hooks)
@@ -164,9 +167,10 @@ def _reading(means: Means) -> Callable[[int], None] | None:
     return None if tell is None else lambda n: tell("reading", n, 0)
 
 
-def _need_memory(means: Means, n_workers: int, part_bytes: int, n_pages: int) -> None:
+def _need_memory(means: Means, n_workers: int, part_bytes: int, n_pages: int, kept: int = 0) -> None:
     """`UsageError` now rather than a kill later."""
-    need = WORKER_BYTES * (n_workers + (n_pages > 0)) + PART_FACTOR * part_bytes * n_workers + PAGE_BYTES * n_pages
+    n_processes = n_workers + 1 if n_workers > 1 else 1
+    need = WORKER_BYTES * n_processes + PART_FACTOR * part_bytes * n_workers + KEPT_FACTOR * kept + PAGE_BYTES * n_pages
     if means.memory and need > means.memory:
         less = "give fewer --workers or more --memory" if n_workers > 1 else "give more --memory"
         raise UsageError(
