@@ -79,8 +79,8 @@ def test_fields_cost_nothing_until_asked_for(monkeypatch: pytest.MonkeyPatch) ->
     def never(*args: object, **kwargs: object) -> None:
         raise AssertionError("fields were read")
 
-    monkeypatch.setattr("sitegrain.article.article.Fields", never)
-    monkeypatch.setattr("sitegrain.article.article.json_ld_text", never)
+    monkeypatch.setattr("sitegrain.article.fields.Fields", never)
+    monkeypatch.setattr("sitegrain.article.fields.json_ld_text", never)
     assert sitegrain.extract(f"<p>{BODY}<p>{BODY}{LD}").text.startswith("A first")
 
 

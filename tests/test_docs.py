@@ -19,10 +19,9 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-import typer
 
 import sitegrain
-from sitegrain.cli import app, main
+from sitegrain import cli
 from sitegrain.demo import generate, serve
 from tests.builders import captures_of
 
@@ -33,7 +32,7 @@ README = ROOT / "README.md"
 DOCUMENTS = [
     README, ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md")),
 ]  # fmt: skip
-COMMAND = typer.main.get_command(app)
+COMMANDS = {name: cli.command(name) for name in cli.SUMMARIES}
 BLOCK = re.compile(r"```(\w*)\n(.*?)```", re.DOTALL)
 
 
@@ -122,7 +121,7 @@ def run_line(line: str, live: Live) -> str:
     sys.argv, sys.stdin = [program, *live.reached(args)], io.TextIOWrapper(io.BytesIO(stdin.encode()))
     try:
         with contextlib.redirect_stdout(out):
-            main()
+            cli.main()
     except SystemExit as stop:
         code = stop.code or 0
         if code and not asks:
@@ -154,12 +153,12 @@ def test_commands_are_in_blocks_that_are_run(document: Path) -> None:
 
 
 def cli_page() -> str:
-    """docs/cli.md as it should be: from the parameters, since help pages change with every release of typer."""
+    """docs/cli.md as it should be: from the parameters."""
     out = ["# Command line", "", "Made from the commands themselves: see CONTRIBUTING.md.", ""]
     out += ["`sitegrain --version` prints the version; every command has `--help`.", ""]
-    for name, command in sorted(COMMAND.commands.items()):  # type: ignore[attr-defined]
-        arguments = [p for p in command.params if p.param_type_name == "argument"]
-        usage = " ".join(["sitegrain", name, *(p.name.upper() + "..." * (p.nargs < 0) for p in arguments)])
+    for name, command in sorted(COMMANDS.items()):
+        arguments = command.arguments
+        usage = " ".join(["sitegrain", name, *(p.name.upper() + "..." * p.is_many for p in arguments)])
         out += [f"## {usage}", "", " ".join(command.help.split()), "", "| | | default |", "|---|---|---|"]
         for p in command.params:
             if p.name != "help":
@@ -178,7 +177,7 @@ def test_cli_page_is_up_to_date() -> None:
 
 
 def test_every_command_has_help() -> None:
-    for name, command in COMMAND.commands.items():  # type: ignore[attr-defined]
+    for name, command in COMMANDS.items():
         assert command.help, name
         for parameter in command.params:
             if parameter.name != "help":
@@ -222,7 +221,7 @@ def test_what_documents_name_is_there(document: Path) -> None:
     for target in (target for piece in code for target in re.findall(r"^make ([\w-]+)", piece)):
         assert target in targets, target
     for name, rest in (found for piece in code for found in re.findall(r"^(?:\$ )?sitegrain ([a-z]\w+)(.*)", piece)):
-        command = COMMAND.commands.get(name)  # type: ignore[attr-defined]
+        command = COMMANDS.get(name)
         assert command is not None, name
         options = {option for parameter in command.params for option in parameter.opts} | {"--help"}
         assert set(re.findall(r"(?<=\s)--[\w-]+", rest.partition("#")[0])) <= options, (name, rest)
@@ -233,7 +232,7 @@ OTHER_OPTIONS = {"--help", "--pin", "--raise", "--lower", "--version", "--instal
 
 
 def test_options_in_documents_exist() -> None:
-    commands = COMMAND.commands.values()  # type: ignore[attr-defined]
+    commands = COMMANDS.values()
     known = {
         option for command in commands for parameter in command.params for option in parameter.opts
     } | OTHER_OPTIONS

@@ -7,9 +7,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
-from sitegrain.cli import app
 from sitegrain.demo import generate
 from sitegrain.errors import OutputError, SourceError, UsageError
 from sitegrain.index import (
@@ -25,6 +23,7 @@ from sitegrain.index import (
 )
 from sitegrain.result.mining import mine
 from tests.builders import captures_of
+from tests.cli.runner import invoke
 
 MENU = "<ul><li><a href=0.html>Games</a><li><a href=1.html>Hardware jobs</a></ul>"
 BODIES = (
@@ -40,7 +39,6 @@ DOCUMENTS = [
     Document("http://a/3", "Three - Daily", "東京の天気は晴れ", "menu games 東京の天気は晴れ"),
     Document("http://a/4", "Four - Daily", "Всё о погоде", "menu games Всё о погоде"),
 ]
-runner = CliRunner()
 
 
 def test_search_uses_the_informative_text(tmp_path: Path) -> None:
@@ -155,42 +153,40 @@ def test_command_line(tmp_path: Path) -> None:
     for i, page in enumerate(PAGES):
         (site / f"{i}.html").write_text(page)
     out = tmp_path / "index"
-    done = runner.invoke(app, ["index", str(site), "--out", str(out), "--method", "gibson-dom"])
+    done = invoke(["index", str(site), "--out", str(out), "--method", "gibson-dom"])
     assert done.exit_code == 0, done.output
     assert "4 pages indexed" in done.output
     assert "template text only" in done.output
-    done = runner.invoke(
-        app, ["index", str(site), "--out", str(out), "--method", "gibson-dom", "--json", "--query", "games"]
-    )
+    done = invoke(["index", str(site), "--out", str(out), "--method", "gibson-dom", "--json", "--query", "games"])
     report = json.loads(done.stdout)
     assert (report["queries"], report["hits"], report["template_hits"]) == (1, 4, 3)
-    done = runner.invoke(app, ["search", str(out), "wolf"])
+    done = invoke(["search", str(out), "wolf"])
     assert done.exit_code == 0
     assert "A wolf crossed the old border." in done.output
-    done = runner.invoke(app, ["search", str(out), "games", "--whole", "--json", "-n", "2"])
+    done = invoke(["search", str(out), "games", "--whole", "--json", "-n", "2"])
     assert [json.loads(line)["title"] for line in done.stdout.splitlines()]
-    done = runner.invoke(app, ["search", str(out), "zebra"])
+    done = invoke(["search", str(out), "zebra"])
     assert done.exit_code == 1
     assert "no page has 'zebra'" in done.output
-    assert isinstance(runner.invoke(app, ["index", str(site)]).exception, UsageError)
-    assert isinstance(runner.invoke(app, ["search", str(tmp_path / "none"), "x"]).exception, SourceError)
+    assert isinstance(invoke(["index", str(site)]).exception, UsageError)
+    assert isinstance(invoke(["search", str(tmp_path / "none"), "x"]).exception, SourceError)
 
 
 def test_search_indexes_a_result_folder_and_follows_it(tmp_path: Path) -> None:
     out = tmp_path / "out"
     mine(captures_of(*PAGES), out, methods=["gibson-dom"])
-    done = runner.invoke(app, ["search", str(out), "wolf"])
+    done = invoke(["search", str(out), "wolf"])
     assert done.exit_code == 0
     assert "Page 1" in done.output
     with sqlite3.connect(out / FILE) as db:
         db.execute("UPDATE meta SET value = 'long ago' WHERE key = 'made'")
-    done = runner.invoke(app, ["search", str(out), "mayor"])
+    done = invoke(["search", str(out), "mayor"])
     assert "Page 3" in done.output
     with open_index(out) as index:
         assert index.facts["made"] != "long ago"
-    done = runner.invoke(app, ["index", str(out)])
+    done = invoke(["index", str(out)])
     assert "no whole pages to compare with" in done.output  # it was mined from captures
-    assert isinstance(runner.invoke(app, ["index", str(out), "--method", "sst"]).exception, UsageError)
+    assert isinstance(invoke(["index", str(out), "--method", "sst"]).exception, UsageError)
 
 
 def test_a_result_folder_is_compared_with_what_it_was_mined_from(tmp_path: Path) -> None:
@@ -199,25 +195,25 @@ def test_a_result_folder_is_compared_with_what_it_was_mined_from(tmp_path: Path)
     for i, page in enumerate(PAGES):
         (source / f"{i}.html").write_text(page)
     mine(source, out, methods=["gibson-dom"])
-    done = runner.invoke(app, ["index", str(out), "--json"])
+    done = invoke(["index", str(out), "--json"])
     report = json.loads(done.stdout)
     assert 0 < report["ratio"] < 1
     assert (report["queries"], report["hits"], report["template_hits"]) == (2, 8, 7)
-    done = runner.invoke(app, ["index", str(out), "--query", "hardware"])
+    done = invoke(["index", str(out), "--query", "hardware"])
     assert "3 of 4 (1 given queries)" in done.output
     source.rename(tmp_path / "moved")
-    assert "--pages" in runner.invoke(app, ["index", str(out)]).output
+    assert "--pages" in invoke(["index", str(out)]).output
     (tmp_path / "moved" / "3.html").unlink()  # a page that is gone counts with its informative text
-    done = runner.invoke(app, ["index", str(out), "--pages", str(tmp_path / "moved"), "--query", "games", "--json"])
+    done = invoke(["index", str(out), "--pages", str(tmp_path / "moved"), "--query", "games", "--json"])
     assert json.loads(done.stdout)["hits"] == 3
-    assert runner.invoke(app, ["search", str(out), "mayor"]).exit_code == 0
+    assert invoke(["search", str(out), "mayor"]).exit_code == 0
     other = tmp_path / "other"
     other.mkdir()
     (other / "x.html").write_text("<p>Another site.")
     for wrong, error in ((other, UsageError), (tmp_path / "none", SourceError)):
-        done = runner.invoke(app, ["index", str(out), "--pages", str(wrong)])
+        done = invoke(["index", str(out), "--pages", str(wrong)])
         assert isinstance(done.exception, error)
-    done = runner.invoke(app, ["index", str(other), "--out", str(tmp_path / "i"), "--pages", str(other)])
+    done = invoke(["index", str(other), "--out", str(tmp_path / "i"), "--pages", str(other)])
     assert isinstance(done.exception, UsageError)
 
 

@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from sitegrain.cli import app, main
+from sitegrain.cli import main
 from sitegrain.evaluation import report
+from tests.cli.runner import invoke
 from tests.evaluation.builders import archive, article, small_pages, small_site, truth, write_pages
 
 
 def run(*arguments: object, methods: str = "everything") -> str:
     """What the command prints when it succeeds."""
-    got = CliRunner().invoke(app, ["evaluate", *map(str, arguments), "--method", methods, "--workers", "0"])
+    got = invoke(["evaluate", *map(str, arguments), "--method", methods, "--workers", "0"])
     assert got.exit_code == 0, got.output + repr(got.exception)
     return got.output
 

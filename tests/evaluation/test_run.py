@@ -7,9 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from sitegrain.cli import app
 from sitegrain.demo import generate
 from sitegrain.errors import MissingExtraError, ModelError, SourceError, UsageError
 from sitegrain.evaluation import peers, report, run_sites
@@ -23,6 +21,7 @@ from sitegrain.evaluation.run import evaluate
 from sitegrain.learned.files import save_model
 from sitegrain.plan.pool import OutOfTime, run_tasks, time_limit
 from sitegrain.roles.model import RoleTrees, default_trees
+from tests.cli.runner import invoke
 from tests.evaluation import killers
 from tests.evaluation.builders import archive, small_pages, small_site, truth, write_pages, write_site
 
@@ -278,7 +277,7 @@ def test_command(tmp_path: Path) -> None:
     path = archive(small_pages(tmp_path / "s"))
     out = tmp_path / "out"
     arguments = ["--method", "everything", "--method", "default", "--out", str(out), "--workers", "0"]
-    got = CliRunner().invoke(app, ["evaluate", str(path), *arguments])
+    got = invoke(["evaluate", str(path), *arguments])
     assert got.exit_code == 0, got.output
     assert "measured 4 of 4" in got.output
     assert "everything" in got.output
@@ -295,7 +294,7 @@ def test_command_says_what_is_wrong(tmp_path: Path) -> None:
         (["evaluate", str(tmp_path), "--method", "x"], "no method called 'x'"),
         (["reproduce", "nobody", str(tmp_path)], "no experiment called 'nobody'"),
     ):
-        got = CliRunner().invoke(app, arguments)
+        got = invoke(arguments)
         assert got.exit_code != 0
         assert message in str(got.exception)
 

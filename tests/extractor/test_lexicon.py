@@ -19,7 +19,7 @@ from sitegrain.extractor.lexicon import (
 from sitegrain.learned.typed import Reader, to_plain
 from sitegrain.native import name_hashes, text_hashes
 from sitegrain.native.chars import char_table
-from sitegrain.native.reference.lexicon import hashes_of_name, hashes_of_text
+from sitegrain.native.reference.lexicon import hashes_of_name, hashes_of_text, look
 from tests.builders import site_of
 from tests.native.bodies import both, needs_core
 
@@ -105,7 +105,12 @@ def test_a_lexicon_is_saved_as_numbers_and_comes_back_the_same() -> None:
 
 
 def test_a_table_finds_every_word_and_no_other() -> None:
-    key = np.unique(np.random.default_rng(0).integers(1, 1 << 32, 5000, dtype=np.uint32))
-    some = WordWeights(key, np.arange(len(key), dtype=np.float32))
-    table = some.table[some.table["key"] > 0]
-    assert dict(table.tolist()) == dict(zip(key.tolist(), range(len(key)), strict=True))
+    chance = np.random.default_rng(0).integers(1, 1 << 32, 5000, dtype=np.uint32)
+    # Words that belong at the end of the table go on at its beginning, where others stand.
+    crowded = np.concatenate([chance[:80], (np.arange(1, 9, dtype=np.uint32) << np.uint32(12)) | np.uint32(0xFFD)])
+    for key in (np.unique(chance), np.unique(crowded), chance[:1], chance[:0]):
+        some = WordWeights(key, np.arange(len(key), dtype=np.float32))
+        table = some.table[some.table["key"] > 0]
+        assert dict(table.tolist()) == dict(zip(key.tolist(), range(len(key)), strict=True))
+        assert look(some.table, key).tolist() == list(range(len(key)))
+        assert np.isnan(look(some.table, np.setdiff1d(chance[-50:], key))).all()

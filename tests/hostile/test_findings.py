@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import sitegrain
+from sitegrain.cli.printing import echo
 from sitegrain.cli.terminal import plain_streams
 from sitegrain.errors import OutputError
 from sitegrain.extractor.model import Extractor
@@ -183,9 +184,7 @@ def test_no_command_reaches_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     ):
         monkeypatch.setattr(sys, "stdout", stream)
         with plain_streams():
-            import typer
-
-            typer.echo("\x1b]0;pwned\x07 T\x9b1m")
+            echo("\x1b]0;pwned\x07 T\x9b1m")
         assert stream.getvalue() == expected
 
 

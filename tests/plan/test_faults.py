@@ -203,6 +203,7 @@ def test_damaged_rows_make_no_result(folder: Path, out: Path, monkeypatch: pytes
             changed(self.file(part))
 
     monkeypatch.setattr(RowsStage, "__call__", damaged)
+    monkeypatch.setattr("sitegrain.plan.stages.HANDED.give", lambda part, rows: False)  # as between two processes
     with pytest.raises(SitegrainError, match="rows-000001 is damaged"):
         mine(folder, out, means=Means(workers=1, part_pages=PART_PAGES))
     assert files_of(out) == before

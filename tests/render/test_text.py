@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitegrain import native
+from sitegrain.native import reference
 from sitegrain.native.inputs import TextRows
 from sitegrain.render.text import BREAKS, to_text
 from tests.builders import site_of
@@ -50,7 +51,7 @@ def test_hostile_pages_take_linear_time(html: str) -> None:
     assert time.process_time() - start < 1.0
 
 
-@pytest.mark.parametrize("to_text", [native.to_text, native.reference.to_text], ids=["chosen", "python"])
+@pytest.mark.parametrize("to_text", [native.to_text, reference.to_text], ids=["chosen", "python"])
 def test_columns_that_do_not_fit_are_refused(to_text: Callable[..., str]) -> None:
     def rows(end: int, stop: int) -> TextRows:
         i32, one = np.zeros(1, np.int32), np.ones(1, np.uint8)

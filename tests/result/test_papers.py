@@ -8,15 +8,14 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
-from sitegrain.cli import app
 from sitegrain.demo import generate
 from sitegrain.methods.base import ARTICLE, OTHER, TOC
 from sitegrain.report.outline import OutlineNode, outline_svg, site_outline
 from sitegrain.result.papers import LEAST_PAGES, PaperBlocks, PaperPages, paper_system, structure_json
 from sitegrain.tables.site import Site
 from tests.builders import site_of
+from tests.cli.runner import invoke
 from tests.extractor.pages import WORDS
 
 MENU = "<ul><li><a href=0.html>Home page</a><li><a href=1.html>Archive</a><li><a href=14.html>Terms</a></ul>"
@@ -100,14 +99,14 @@ def test_command(tmp_path: Path) -> None:
     generate(tmp_path / "courier")
     arguments = ["mine", str(tmp_path / "courier" / "html"), "--pipeline", "papers", "--set", "n_toc=32", "--no-report"]
     out = tmp_path / "out"
-    got = CliRunner().invoke(app, [*arguments, "--out", str(out)])
+    got = invoke([*arguments, "--out", str(out)])
     assert got.exit_code == 0, got.output
     assert "32 TOC pages, 117 articles" in got.stdout
     structure = json.loads((out / "structure.json").read_text("utf-8"))
     assert len(structure["tocs"]) == 32
     assert {"structure.json", "structure.svg"} <= set(json.loads((out / "manifest.json").read_text())["files"])
     assert ElementTree.parse(out / "structure.svg").getroot().attrib["width"] == "1400"
-    again = CliRunner().invoke(app, [*arguments, "--out", str(out)])  # a result of its own is replaced
+    again = invoke([*arguments, "--out", str(out)])  # a result of its own is replaced
     assert again.exit_code == 0, again.output
 
 
@@ -120,7 +119,7 @@ def test_command(tmp_path: Path) -> None:
 )
 def test_command_says_what_is_wrong(more: list[str], message: str, tmp_path: Path) -> None:
     (tmp_path / "a.html").write_text("<p>a")
-    got = CliRunner().invoke(app, ["mine", str(tmp_path), *more])
+    got = invoke(["mine", str(tmp_path), *more])
     assert got.exit_code != 0
     assert message in str(got.exception)
 

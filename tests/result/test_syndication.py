@@ -7,9 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
-from sitegrain.cli import app
 from sitegrain.demo import generate
 from sitegrain.errors import UsageError
 from sitegrain.evaluation.data import open_site
@@ -17,6 +15,7 @@ from sitegrain.evaluation.gold import gold_nodes
 from sitegrain.result.selflabelled import SelfLabelledTree
 from sitegrain.result.syndication import find_syndicated
 from sitegrain.tables.build import build_site
+from tests.cli.runner import invoke
 
 AGENCY = " ".join(f"word{i}" for i in range(60))
 EDITED = AGENCY.replace("word59", "other")
@@ -48,22 +47,19 @@ def test_command(tmp_path: Path) -> None:
         for i in range(4):
             text = AGENCY if i == 2 else own(i if name == "a" else 10 + i, 60)
             (tmp_path / name / f"{i}.html").write_text(f"<title>{name}{i}</title><p>{text}")
-        run = CliRunner().invoke(
-            app, ["mine", str(tmp_path / name), "--base", f"http://{name}.example/", "--method", "everything", "--no-report",
+        run = invoke(["mine", str(tmp_path / name), "--base", f"http://{name}.example/", "--method", "everything", "--no-report",
                   "--quiet", "--out", str(tmp_path / f"{name}-out")],
         )  # fmt: skip
         assert run.exit_code == 0, run.output
-    got = CliRunner().invoke(app, ["syndication", str(tmp_path / "a-out"), str(tmp_path / "b-out")])
+    got = invoke(["syndication", str(tmp_path / "a-out"), str(tmp_path / "b-out")])
     assert got.exit_code == 0, got.output
     assert got.stdout.splitlines()[1:] == ["  http://a.example/2.html", "  http://b.example/2.html"]
-    listed = CliRunner().invoke(app, ["syndication", str(tmp_path / "a-out"), str(tmp_path / "b-out"), "--json"])
+    listed = invoke(["syndication", str(tmp_path / "a-out"), str(tmp_path / "b-out"), "--json"])
     assert json.loads(listed.stdout)["sites"] == 2
-    none = CliRunner().invoke(
-        app, ["syndication", str(tmp_path / "a-out"), str(tmp_path / "b-out"), "--least-words", "99"]
-    )
+    none = invoke(["syndication", str(tmp_path / "a-out"), str(tmp_path / "b-out"), "--least-words", "99"])
     assert none.exit_code == 1
     with pytest.raises(UsageError):
-        CliRunner().invoke(app, ["syndication", str(tmp_path / "a-out")], catch_exceptions=False)
+        invoke(["syndication", str(tmp_path / "a-out")], catch_exceptions=False)
 
 
 def test_labels_of_a_few_pages(tmp_path: Path) -> None:
@@ -74,11 +70,11 @@ def test_labels_of_a_few_pages(tmp_path: Path) -> None:
     file = tmp_path / "labels.jsonl"
     file.write_text("\n".join(map(json.dumps, rows)))
     arguments = ["mine", str(truth.html), "--quiet", "--no-report"]
-    got = CliRunner().invoke(app, [*arguments, "--labels", str(file), "--out", str(tmp_path / "out")])
+    got = invoke([*arguments, "--labels", str(file), "--out", str(tmp_path / "out")])
     assert got.exit_code == 0, got.output
     assert json.loads((tmp_path / "out" / "site.json").read_text())["methods"]["nodes"]["name"] == "sst"
     with pytest.raises(UsageError, match="teaches the sentence style tree"):
-        CliRunner().invoke(app, [*arguments, "--labels", str(file), "--method", "wisdom"], catch_exceptions=False)
+        invoke([*arguments, "--labels", str(file), "--method", "wisdom"], catch_exceptions=False)
 
 
 def test_a_tree_that_another_method_labels(tmp_path: Path) -> None:

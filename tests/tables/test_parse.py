@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import string
 import time
 from collections.abc import Callable
@@ -9,11 +10,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from sitegrain import native
+from sitegrain.native import reference
 from sitegrain.tables import parse
 from sitegrain.tables.budgets import MAX_NESTING, MAX_PAGE_BYTES
 from sitegrain.tables.build import build_site
@@ -134,6 +136,8 @@ def test_json_ld_is_told_in_any_case(kind: str) -> None:
 @settings(max_examples=300, deadline=None)
 @given(TAG_SOUP)
 def test_no_text_is_lost_or_doubled(html: str) -> None:
+    # There the guard takes the frame away, so that it does not swallow the rest of the page, and Lexbor alone does not.
+    assume(not re.search(r"<noscript(?:(?!</noscript).)*<iframe(?:(?!</iframe).)*</noscript", html))
     site = build_site([Capture("http://a.org/", html.encode())])
     site.check()
     tree = parse_tree(html.encode())
@@ -279,7 +283,7 @@ def test_utf8_is_told_as_python_tells_it(data: bytes) -> None:
     assert compiled == python
 
 
-@pytest.mark.parametrize("split", [native.split, native.reference.split], ids=["chosen", "python"])
+@pytest.mark.parametrize("split", [native.split, reference.split], ids=["chosen", "python"])
 def test_values_are_split_by_their_ends(split: Callable[..., tuple[str, ...]]) -> None:
     text = "aé中😀"
     assert split(text, np.array([0, 1, 1, 3, 4], np.int32)) == ("", "a", "", "é中", "😀")

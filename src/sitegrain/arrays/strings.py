@@ -5,13 +5,14 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from sitegrain.arrays.counts import Counts, merged
 from sitegrain.arrays.hashing import string_hashes
 from sitegrain.arrays.ragged import offsets
-from sitegrain.arrays.types import Bits, Ints64
+from sitegrain.arrays.types import Bits, Ints, Ints64
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +51,21 @@ class Strings(Sequence[str]):
         if not 0 <= k < len(self):
             raise IndexError(k)
         return self.data[self.offset[k] : self.offset[k + 1]].tobytes().decode("utf-8", "surrogatepass")
+
+
+class SharedStrings(NamedTuple):
+    """Strings of which many are the same: each different one once.
+
+    >>> SharedStrings(["a", "b"], np.array([1, 0, 1])).each()
+    ['b', 'a', 'b']
+    """
+
+    strings: Sequence[str]
+    which: Ints
+
+    def each(self) -> list[str]:
+        """All of them, one by one."""
+        return [self.strings[k] for k in self.which.tolist()]
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,24 +7,27 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, wraps
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from sitegrain.arrays.preorder import ancestors
 from sitegrain.arrays.types import Bools, Ints16, Ints64
-from sitegrain.article.entries import TocEntry, toc_entries
 from sitegrain.article.expected import Expected, expected
-from sitegrain.article.fields import Fields, SiteFields, json_ld_text
 from sitegrain.article.found import article_card, article_line, front_matter
-from sitegrain.article.posts import Post, find_posts
-from sitegrain.article.sitelinks import SiteLinks
 from sitegrain.errors import PAGE_FAULTS
 from sitegrain.methods.base import NodeVerdict
-from sitegrain.render import RenderedPage, plain_markdown, repeated_images, to_text
+from sitegrain.render import to_text
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE, TEXT, UNKNOWN
 from sitegrain.tables.timing import time_limited
+
+if TYPE_CHECKING:  # loaded when they are asked for: who wants the text alone need not wait for them
+    from sitegrain.article.entries import TocEntry
+    from sitegrain.article.fields import Fields, SiteFields
+    from sitegrain.article.posts import Post
+    from sitegrain.article.sitelinks import SiteLinks
+    from sitegrain.render import RenderedPage
 
 SHELL_TEXT = 400
 """Characters of all text of a page that is only there to run a script. Of the 13 WCXB development pages with so little, 12
@@ -91,16 +94,22 @@ class SiteContext:
     @_guarded(frozenset())
     def images(self) -> frozenset[str]:
         """Pictures of the site's template; none for a page or two."""
+        from sitegrain.render import repeated_images
+
         return repeated_images(self.site) if self.site.n_pages >= MIN_FIELD_PAGES else frozenset()
 
     @cached_property
     def links(self) -> SiteLinks:
         """Which links repeat on this site."""
+        from sitegrain.article.sitelinks import SiteLinks
+
         return SiteLinks.of(self.site)
 
 
 def site_fields(site: Site) -> SiteFields | None:
     """Where fields sit on a site; None for a page or two."""
+    from sitegrain.article.fields import SiteFields
+
     return SiteFields().fit(site) if site.n_pages >= MIN_FIELD_PAGES else None
 
 
@@ -193,6 +202,8 @@ class Article:
     @cached_property
     def fields(self) -> Fields:
         """The fields with where each was found."""
+        from sitegrain.article.fields import Fields
+
         known = self._context.fields
         return Fields(self.site, self.page, known, self.verdict.node_kept, lambda: self.text)
 
@@ -250,6 +261,8 @@ class Article:
         """The main list of a TOC page, besides its text; empty for other pages."""
         if self.role != "toc":
             return []
+        from sitegrain.article.entries import toc_entries
+
         context = self._context
         day_first = context.fields.day_first if context.fields is not None else None
         return toc_entries(self.site, self.page, self.verdict.node_score, context.links, day_first)
@@ -283,6 +296,8 @@ class Article:
             notes += _about_tags(tag)
             notes += _about_text(self.site.texts[self.page])
         if is_shell or not text:
+            from sitegrain.article.fields import Fields, json_ld_text
+
             body = json_ld_text(self.site, self.page)
             if len(body) >= MIN_BODY and len(body) > len(text):
                 return _Body(body, 0.5, (*notes, "text from JSON-LD"), False)
@@ -298,6 +313,8 @@ class Article:
 
     @cached_property
     def _rendered(self) -> RenderedPage:
+        from sitegrain.render import RenderedPage
+
         return RenderedPage(self.site, self.page, self._written, self._context.images)
 
     @property
@@ -320,6 +337,8 @@ class Article:
     def markdown(self) -> str:
         """The same with its structure, under the page's heading."""
         if not self._body.is_own:
+            from sitegrain.render import plain_markdown
+
             return plain_markdown(self._body.text)
         return self._rendered.markdown()
 
@@ -373,6 +392,8 @@ class Article:
     @_guarded([])
     def posts(self) -> list[Post]:
         """The posts of a thread, in order; empty for a page that is no thread."""
+        from sitegrain.article.posts import find_posts
+
         found = find_posts(self.site, self.page, self.verdict.node_kept)
         n_signed = sum(bool(post.author) for post in found)
         # A list of dated notes is no thread: threads are signed, by more than one.
@@ -384,6 +405,8 @@ class Article:
     @_guarded([])
     def comment_posts(self) -> list[Post]:
         """The comments under an article, one by one; empty where they cannot be told apart."""
+        from sitegrain.article.posts import find_posts
+
         return find_posts(self.site, self.page, kind_nodes(self.site, self.verdict, "comments", self.page))
 
     @_guarded("")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from sitegrain.article.entries import TocEntry
 from sitegrain.tables.notebook import counted, html_card, shortened
+
+if TYPE_CHECKING:
+    from sitegrain.article.entries import TocEntry
 
 
 class FoundPage(Protocol):

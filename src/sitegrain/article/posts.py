@@ -20,11 +20,11 @@ import numpy as np
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Hashes, Ints32, Ints64
 from sitegrain.article.fields.dates import parse_date
+from sitegrain.article.threadpage import CLASS, USER, ThreadPage, says_when
 from sitegrain.native import path_keys
-from sitegrain.render import to_text
-from sitegrain.tables.elements import name_hash
+from sitegrain.tables.elements import is_named, name_hash
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, HEADINGS, TAG_CODE, TEXT, tag_mask
+from sitegrain.tables.tags import ATTRIBUTES, HEADINGS, TAG_CODE, TEXT, tag_mask
 
 MAX_POSTS = 1000
 MAX_ROWS = 300_000
@@ -38,29 +38,9 @@ MIN_FIRST = 20
 MARKED = 0.6
 """Share of the posts that must have a date or a name of their own. Set beforehand."""
 MAX_NAME = 40
-MAX_HEAD = 100
-"""Characters of a line that says who and when, and no more."""
-MAX_LINE = 160
-"""Characters of a text node that may be a date line."""
-_CLASS = ATTRIBUTES.index("class")
 _USER_ATTRS = np.array([ATTRIBUTES.index(name) for name in ("class", "href", "itemprop", "rel")], np.int16)
-_IS_BLOCK = tag_mask(BLOCK_TAGS)
 _IS_HEADING = tag_mask(HEADINGS)
-_BLOCKQUOTE = TAG_CODE["blockquote"]
 _VARYING = re.compile(r"\d+|(?:^|[-_])(?:odd|even|alt|first|last|op|unread|new|author|byuser|bypostauthor)(?=$|[-_])")
-_USER = re.compile(
-    r"user|member|author|profile|poster|nick|people|uid|fn\b|vcard|(?:^|[-_ /])u/|creator", re.IGNORECASE
-)
-_QUOTE = re.compile(r"quote|cite|zitat|bbcode_quote", re.IGNORECASE)
-_MONTH = r"(?:jan|feb|mar|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])[^\W\d]{0,7}"
-_WHEN = re.compile(
-    rf"\b{_MONTH}\.?\s+\d{{1,2}}\b|\b\d{{1,2}}\.?\s+{_MONTH}\b|\b{_MONTH}\.?\s+(?:19|20)\d\d\b|"
-    r"\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\b(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}\b|\b\d{1,2}[:h]\d\d\b|"
-    r"\b\d+\s+(?:second|minute|hour|day|week|month|year)s?\s+ago\b|\bago\b|\b(?:yesterday|today|gestern|heute|hier|ayer|hoy)\b|"
-    r"\bvor\s+\d+\s|\bil y a\b|\bhace\s+\d|[前日]\b|\b\d{1,2}(?:st|nd|rd|th|\.)?\s+[^\W\d]{3,10}\.?,?\s+(?:19|20)?\d\d\b|"
-    r"\b[^\W\d]{3,10}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+(?:19|20)\d\d\b",
-    re.IGNORECASE,
-)
 _NOT_WHEN = re.compile(r"edited|last|updated|geändert|modifi", re.IGNORECASE)
 _JOINED = re.compile(r"join|regist|member since|dabei|beigetreten|seit|inscri|miembro", re.IGNORECASE)
 _NO_NAME = re.compile(
@@ -111,25 +91,8 @@ class _Units:
     score: float = 0.0
 
 
-class _Thread:
-    def __init__(self, site: Site, page: int, wanted: Bools) -> None:
-        rows = site.page_rows(page)
-        self.site, self.page, self.rows = site, page, rows
-        self.n = rows.stop - rows.start
-        self.tag = site.nodes.tag[rows]
-        self.end = site.nodes.end[rows] - rows.start
-        self.parent = (site.nodes.parent[rows] - rows.start).astype(np.int32)
-        self.parent[site.nodes.parent[rows] < 0] = -1
-        self.wanted = wanted[rows] & (self.tag == TEXT)
-        self.size = np.where(self.tag == TEXT, site.nodes.text_end[rows] - site.nodes.text_start[rows], 0)
-        lo, hi = np.searchsorted(site.attrs.node, np.array([rows.start, rows.stop], np.int32))
-        self.attrs = slice(int(lo), int(hi))
-
-    def text(self, row: int) -> str:
-        return " ".join(self.site.node_text(row + self.rows.start).split())
-
+class _Thread(ThreadPage):
     def posts(self) -> list[Post]:
-        self.lines = self._lines()
         local = self._local()
         best: _Units | None = None
         when, who = self._marks()
@@ -137,8 +100,8 @@ class _Thread:
         bare = [(path_keys(self.parent, self.tag.astype(np.uint64)), np.ones(self.n, bool))]
         # By class names before tags alone, which cut posts into their parts; by dates before names.
         for marks, kinds in ((when, named), (who, named), (when, bare), (who, bare)):
-            for keys, is_named in kinds:
-                for units in self._candidates(keys, is_named, marks):
+            for keys, may_be in kinds:
+                for units in self._candidates(keys, may_be, marks):
                     if best is None or units.score > best.score * 1.02:
                         best = units
             if best is not None:
@@ -148,12 +111,12 @@ class _Thread:
     def _marks(self) -> tuple[Bools, Bools]:
         """Rows that say when; rows that say who, by a name or an address that speaks of users."""
         when = np.asarray(self.tag == TAG_CODE["time"])
-        when[[row for row, text in self.lines.items() if _WHEN.search(text)]] = True
+        when[[row for row, text in self.lines.items() if says_when(text)]] = True
         who = np.zeros(self.n, bool)
         attrs, strings = self.site.attrs, self.site.strings
         at = np.flatnonzero(np.isin(attrs.name[self.attrs], _USER_ATTRS)) + self.attrs.start
         values = attrs.value[at].tolist()
-        speaks = {v: _USER.search(strings[v][:200]) is not None for v in set(values)}
+        speaks = {v: is_named(USER, strings[v][:200]) for v in set(values)}
         rows = attrs.node[at] - self.rows.start
         who[rows[np.array([speaks[v] for v in values], bool)]] = True
         return when, who
@@ -175,7 +138,7 @@ class _Thread:
         """Per row: its tag and its first class, without numbers and words that tell neighbours apart."""
         own = self.tag.astype(np.uint64)
         attrs, strings = self.site.attrs, self.site.strings
-        at = np.flatnonzero(attrs.name[self.attrs] == _CLASS) + self.attrs.start
+        at = np.flatnonzero(attrs.name[self.attrs] == CLASS) + self.attrs.start
         known: dict[int, int] = {}
         for row, value in zip((attrs.node[at] - self.rows.start).tolist(), attrs.value[at].tolist(), strict=True):
             if value not in known:
@@ -184,18 +147,13 @@ class _Thread:
             own[row] += np.uint64(known[value])
         return own
 
-    def _lines(self) -> dict[int, str]:
-        """Short text nodes, which may say who and when."""
-        short = np.flatnonzero((self.tag == TEXT) & (self.size > 0) & (self.size <= MAX_LINE)).tolist()
-        return {row: text for row in short if (text := self.text(row))}
-
-    def _candidates(self, keys: Hashes, is_named: Bools, marks: Bools) -> list[_Units]:
+    def _candidates(self, keys: Hashes, may_be: Bools, marks: Bools) -> list[_Units]:
         if not marks.any():
             return []
         weight = np.where(self.wanted, self.size, 0).astype(np.int64)
         total = prefix_sum(weight)
         mass = total[self.end] - total[:-1]
-        holders = np.flatnonzero((mass > 0) & (self.tag != TEXT) & is_named)
+        holders = np.flatnonzero((mass > 0) & (self.tag != TEXT) & may_be)
         names, which, counts = np.unique(keys[holders], return_inverse=True, return_counts=True)
         some = (counts >= 2) & (counts <= MAX_POSTS)
         covered = np.bincount(which, mass[holders], minlength=len(counts))
@@ -313,7 +271,7 @@ class _Thread:
         dates, date_rows = self._dates(units)
         wanted = self.wanted.copy()
         for row in (*names.values(), *date_rows):
-            wanted[self._line(row)] = False
+            wanted[self.line(row)] = False
         title = self.site.pages.title[self.page]
         for row in np.flatnonzero(_IS_HEADING[self.tag] & (units.owner >= 0)).tolist():
             # The thread's title over every post.
@@ -321,36 +279,21 @@ class _Thread:
                 wanted[row : self.end[row]] = False
         filled = self._filled(units, wanted)
         out = []
-        mask = np.zeros(self.site.n_nodes, bool)
-        for i in range(units.n):
-            rows = np.flatnonzero(filled & (units.owner == i)) + self.rows.start
+        mine = np.flatnonzero(filled & (units.owner >= 0))
+        mine = mine[np.argsort(units.owner[mine], kind="stable")]
+        bounds = np.searchsorted(units.owner[mine], np.arange(units.n + 1)).tolist()
+        mask = np.zeros(self.n, bool)
+        for i, (start, stop) in enumerate(pairwise(bounds)):
+            rows = mine[start:stop]
             if not len(rows):
                 continue
             mask[rows] = True
-            text = to_text(self.site, self.page, mask)
+            text = self.text_of(mask)
             mask[rows] = False
             if text:
                 author = self.text(names[i]).strip(" :,·|") if i in names else ""
-                out.append(Post(text, author, dates.get(i, ""), self._quotes(rows - self.rows.start)))
+                out.append(Post(text, author, dates.get(i, ""), self._quotes(rows)))
         return out
-
-    def _line(self, row: int) -> slice:
-        """The block around a text node if it says little more ("by Ann, 3 May 2020"), else the node alone."""
-        found = slice(row, row + 1)
-        up = int(self.parent[row])
-        nodes, first = self.site.nodes, self.rows.start
-        while up >= 0 and nodes.text_end[up + first] - nodes.text_start[up + first] <= MAX_HEAD:
-            if _IS_BLOCK[self.tag[up + 1 : self.end[up]]].any():
-                break
-            found = slice(up, int(self.end[up]))
-            if _IS_BLOCK[self.tag[up]]:
-                break
-            up = int(self.parent[up])
-        return found
-
-    def _line_text(self, row: int) -> str:
-        line = self._line(row)
-        return " ".join(self.text(i) for i in range(line.start, line.stop) if self.tag[i] == TEXT)
 
     def _filled(self, units: _Units, wanted: Bools) -> Bools:
         """The wanted rows, and in posts that have none those that stand where other posts have theirs."""
@@ -380,13 +323,13 @@ class _Thread:
             i = int(units.owner[row])
             if i < 0 or not 2 <= len(text) <= MAX_NAME or not any(c.isalpha() for c in text):
                 continue
-            if _WHEN.search(text) or _NO_NAME.fullmatch(text) or len(text.split()) > 4 or text.endswith(":"):
+            if says_when(text) or _NO_NAME.fullmatch(text) or len(text.split()) > 4 or text.endswith(":"):
                 continue
             if text in title or text[:3].lower() == "re:":
                 continue
             if 2 * sum(c.isalpha() for c in text) < len(text):
                 continue
-            if i not in users and self._is_user(row):
+            if i not in users and self.is_user(row):
                 users[i] = row
             key = int(units.keys[self.parent[row]])
             if i not in found[key]:
@@ -401,33 +344,14 @@ class _Thread:
                 continue
             row = next(iter(rows.values()))
             score = share + 0.5 * len(texts) / len(rows) + 0.4 / (1 + float(np.median(rank[key])))
-            score += 1.0 * self._is_user(row) + 0.2 * self._is_linked(row)
-            score -= 0.8 * sum(bool(self.wanted[r]) for r in rows.values()) / len(rows) * (not self._is_user(row))
+            score += 1.0 * self.is_user(row) + 0.2 * self.is_linked(row)
+            score -= 0.8 * sum(bool(self.wanted[r]) for r in rows.values()) / len(rows) * (not self.is_user(row))
             if score > best_score:
                 best, best_score = key, score
         often = Counter(self.lines[row] for row in users.values())
         users = {i: row for i, row in users.items() if units.n < 3 or 2 * often[self.lines[row]] <= units.n}
         # Moderators and guests are often named by other classes than members.
         return {**users, **found[best]} if best_score else users
-
-    def _near_attrs(self, row: int) -> list[dict[str, str]]:
-        out = []
-        up = int(self.parent[row])
-        for _ in range(3):
-            if up < 0:
-                break
-            out.append(self.site.node_attrs(up + self.rows.start))
-            up = int(self.parent[up])
-        return out
-
-    def _is_user(self, row: int) -> bool:
-        return any(
-            _USER.search(" ".join(attrs.get(name, "") for name in ("class", "href", "itemprop", "rel", "id")))
-            for attrs in self._near_attrs(row)[:2]
-        )
-
-    def _is_linked(self, row: int) -> bool:
-        return any("href" in attrs for attrs in self._near_attrs(row)[:2])
 
     def _dates(self, units: _Units) -> tuple[dict[int, str], list[int]]:
         """(post -> its date, the text nodes that say no more than when)."""
@@ -436,9 +360,9 @@ class _Thread:
         for row, text in self.lines.items():
             i = int(units.owner[row])
             before, previous = previous, text
-            if i < 0 or not _WHEN.search(text) or _NOT_WHEN.search(text) or _JOINED.search(before):
+            if i < 0 or not says_when(text) or _NOT_WHEN.search(text) or _JOINED.search(before):
                 continue
-            if _JOINED.search(self._line_text(row)[:30]):
+            if _JOINED.search(self.line_text(row)[:30]):
                 continue
             key = int(units.keys[self.parent[row]])
             if i not in found[key]:
@@ -459,7 +383,7 @@ class _Thread:
         return dates, [row for _, row in found[best].values() if len(self.lines[row]) <= MAX_NAME]
 
     def _date(self, row: int, text: str) -> str:
-        for attrs in self._near_attrs(row)[:2]:
+        for attrs in self.near_attrs(row):
             for name in ("datetime", "title", "content"):
                 if (value := attrs.get(name, "")) and (date := parse_date(value)):
                     return date
@@ -469,14 +393,13 @@ class _Thread:
         """What stands in a quote within a post."""
         out: dict[int, list[str]] = {}
         for row in rows.tolist()[:2000]:
-            up, top = int(self.parent[row]), -1
+            up, top = self.parents[row], -1
             for _ in range(8):
                 if up < 0:
                     break
-                attrs = self.site.node_attrs(up + self.rows.start) if self.tag[up] != _BLOCKQUOTE else {}
-                if self.tag[up] == _BLOCKQUOTE or _QUOTE.search(attrs.get("class", "")):
+                if up in self.quoting:
                     top = up
-                up = int(self.parent[up])
+                up = self.parents[up]
             if top >= 0:
                 out.setdefault(top, []).append(self.text(row))
         # Some boards set whole posts as quotes.

@@ -1,7 +1,7 @@
 """The command line: one command = one public function + printing.
 
-Each module of this package adds its commands with `register(app)`. Results go to standard output, everything else to
-standard error. Exit codes: 0 done; 1 nothing found, or only a part (the reason is printed); 2 bad usage.
+Every command is a function of a module of this package (`HOME`), which is imported when the command is called. Results go to standard
+output, everything else to standard error. Exit codes: 0 done; 1 nothing found, or only a part (the reason is printed); 2 bad usage.
 """
 
 from __future__ import annotations
@@ -9,30 +9,25 @@ from __future__ import annotations
 import io
 import os
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
-from typing import Annotated
-
-import typer
 
 import sitegrain
+from sitegrain.cli.parameters import Command, Misused, meant
+from sitegrain.cli.printing import echo
 from sitegrain.cli.terminal import plain_streams
-from sitegrain.cli.usage import Command, name_values
 from sitegrain.errors import SitegrainError, UsageError
 
-app = typer.Typer(
-    name="sitegrain",
-    help="Find the grain of a web site: its TOC pages, its articles, and the blocks that carry information.",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-)
-
-for _name in (
-    "mine", "extract", "crawl", "changes", "export", "mcp", "search", "explore", "evaluate", "methods", "structure",
-    "syndication", "spark",
-):  # fmt: skip
-    import_module(f"sitegrain.cli.{_name}").register(app)
+ABOUT = "Find the grain of a web site: its TOC pages, its articles, and the blocks that carry information."
+OPTIONS = {
+    "--version": "Print the version and exit.",
+    "--install-completion": "Install completion for the current shell.",
+    "--show-completion": "Show completion for the current shell, to copy it or customize the installation.",
+}
+"""What `sitegrain` takes without a command."""
+HOME = {"diff": "changes", "watch": "changes", "index": "search", "reproduce": "evaluate"}
+"""The modules of commands that share one; every other command has one of its own name."""
 
 EXAMPLES = {
     "mine": [
@@ -88,27 +83,53 @@ SUMMARIES = {
 }
 """Per command: its line in `sitegrain --help`, which must fit in 80 columns."""
 
-for _command in app.registered_commands:
-    _called = str(_command.name or getattr(_command.callback, "__name__", ""))
-    _command.short_help = SUMMARIES[_called]
-    _command.epilog = "\b\nExamples:\n" + "\n".join(f"  {line}" for line in EXAMPLES[_called])
-    _command.cls = Command
-    name_values(_command.callback)
+
+def command(name: str) -> Command:
+    """A command by its name."""
+    if name not in SUMMARIES:
+        close = " or ".join(f"'{known}'" for known in meant(name, SUMMARIES))
+        raise Misused(f"No such command '{name}'." + (f" Did you mean {close}?" if close else ""))
+    return Command(name, getattr(import_module(f"sitegrain.cli.{HOME.get(name, name)}"), name))
 
 
-def _print_version(wanted: bool) -> None:
-    if wanted:
-        typer.echo(f"sitegrain {sitegrain.__version__}")
-        raise typer.Exit
+def run(arguments: Sequence[str]) -> None:
+    """Do what the arguments say; `SystemExit` when something else than success is to be told."""
+    called = None
+    try:
+        if not arguments or arguments[0].startswith("-"):
+            return _without_command(arguments)
+        called = command(arguments[0])
+        values = called.parse(arguments[1:])
+    except Misused as error:
+        from sitegrain.cli.usage import FIRST_USAGE, usage
+
+        name = f"sitegrain {called.name}" if called else "sitegrain"
+        echo(f"{usage(called) if called else FIRST_USAGE}\nTry '{name} --help' for help.\n\nError: {error}", err=True)
+        raise SystemExit(2) from None
+    if values is None:
+        from sitegrain.cli.usage import help_page
+
+        return echo(help_page(called, EXAMPLES[called.name]))
+    called.function(**values)
 
 
-@app.callback()
-def _options(
-    show_version: Annotated[
-        bool, typer.Option("--version", help="Print the version and exit.", callback=_print_version, is_eager=True)
-    ] = False,
-) -> None:
-    pass
+def _without_command(arguments: Sequence[str]) -> None:
+    if not arguments or arguments[0] == "--help":
+        from sitegrain.cli.usage import first_page
+
+        echo(first_page(ABOUT, OPTIONS, SUMMARIES), err=not arguments)
+        raise SystemExit(0 if arguments else 2)
+    if arguments[0] == "--version":
+        return echo(f"sitegrain {sitegrain.__version__}")
+    if arguments[0] not in OPTIONS:
+        close = meant(arguments[0], OPTIONS)
+        known = f" (Possible options: {', '.join(close)})" if close else ""
+        raise Misused(f"No such option: {arguments[0]}{known}")
+    from sitegrain.cli.completion import install, script
+
+    shell = arguments[1] if len(arguments) > 1 else os.path.basename(os.environ.get("SHELL", ""))
+    about = shell, {summary: command(name) for name, summary in SUMMARIES.items()}, OPTIONS
+    echo(script(*about) if arguments[0] == "--show-completion" else install(*about))
 
 
 def main() -> None:
@@ -133,12 +154,14 @@ def main() -> None:
 def _run() -> int | str | None:
     """The exit code of the command."""
     try:
-        app(prog_name="sitegrain")
+        run(sys.argv[1:])
     except SystemExit as stop:
         return stop.code
     except SitegrainError as error:
         _say(str(error))
         return 2 if isinstance(error, UsageError) else 1
+    except BrokenPipeError:  # the reader has left: `sitegrain extract ... | head`
+        return 1
     except OSError as error:
         _say(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error))
         return 1
@@ -153,4 +176,4 @@ def _run() -> int | str | None:
 
 def _say(message: str) -> None:
     with suppress(OSError):
-        typer.echo(f"sitegrain: {message}", err=True)
+        echo(f"sitegrain: {message}", err=True)

@@ -8,10 +8,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from sitegrain.cli.crawl_options import takes_crawl_options
-from sitegrain.cli.printing import at_most, counted, fitted
+from sitegrain.cli.parameters import Argument, Option
+from sitegrain.cli.printing import at_most, counted, echo, fitted
 from sitegrain.sources.crawl.options import CrawlOptions
 
 if TYPE_CHECKING:
@@ -34,22 +33,16 @@ class ChangeFormat(StrEnum):
     ATOM = "atom"
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this module to the app."""
-    app.command()(diff)
-    app.command()(watch)
-
-
 def diff(
     old: Annotated[
-        Path, typer.Argument(help="A result folder of `mine`, or a WARC or folder of pages, which is mined first")
+        Path, Argument(help="A result folder of `mine`, or a WARC or folder of pages, which is mined first")
     ],
-    new: Annotated[Path, typer.Argument(help="The same kind of thing, later")],
+    new: Annotated[Path, Argument(help="The same kind of thing, later")],
     format_: Annotated[
         ChangeFormat,
-        typer.Option("--format", "-f", metavar="FORMAT", help="table, json, or atom: a feed for a news reader"),
+        Option("--format", "-f", metavar="FORMAT", help="table, json, or atom: a feed for a news reader"),
     ] = ChangeFormat.TABLE,
-    as_json: Annotated[bool, typer.Option("--json", help="The same as --format json")] = False,
+    as_json: Annotated[bool, Option("--json", help="The same as --format json")] = False,
 ) -> None:
     """Tell which pages of a site are new, changed, gone or redesigned. Exit code 3: nothing changed."""
     from sitegrain.errors import SourceError
@@ -61,25 +54,25 @@ def diff(
             raise SourceError(f"{name} does not exist: give a result folder, or what `mine` reads")
     changes = diff_results(old, new)
     if as_json or format_ is ChangeFormat.JSON:
-        typer.echo(json.dumps(changes.to_dict(), ensure_ascii=False))
+        echo(json.dumps(changes.to_dict(), ensure_ascii=False))
     elif format_ is ChangeFormat.ATOM:
         time = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         site = next((page.url for page in changes.pages), str(new))
-        typer.echo(atom(site, entries(changes, time, site)), nl=False)
+        echo(atom(site, entries(changes, time, site)), nl=False)
     else:
         print_changes(changes)
     if not len(changes):
-        raise typer.Exit(NOTHING_CHANGED)
+        raise SystemExit(NOTHING_CHANGED)
 
 
-@takes_crawl_options(without=("earlier",))
+@takes_crawl_options(without=("earlier",), always=True)
 def watch(
-    url: Annotated[str, typer.Argument(help="The entrance: an http or https address")],
-    out: Annotated[Path, typer.Option(help="Folder for the crawls, the result and the changes of this site")],
+    url: Annotated[str, Argument(help="The entrance: an http or https address")],
+    out: Annotated[Path, Option(help="Folder for the crawls, the result and the changes of this site")],
     options: CrawlOptions,
-    no_report: Annotated[bool, typer.Option("--no-report", help="Write no report")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print what changed as JSON")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only")] = False,
+    no_report: Annotated[bool, Option("--no-report", help="Write no report")] = False,
+    as_json: Annotated[bool, Option("--json", help="Print what changed as JSON")] = False,
+    quiet: Annotated[bool, Option("--quiet", "-q", help="Print errors only")] = False,
 ) -> None:
     """Crawl a site again, mine it with what was learned about it, and tell what changed. Exit code 3: nothing changed.
 
@@ -95,53 +88,49 @@ def watch(
     assert found.result is not None
     if as_json:
         changes = {} if found.changes is None else found.changes.to_dict()
-        typer.echo(
+        echo(
             json.dumps(
                 {"first_run": found.changes is None, "is_refitted": found.is_refitted, **changes}, ensure_ascii=False
             )
         )
     elif not quiet:
         if found.changes is None:
-            typer.echo(
-                f"first run: {counted(len(found.result), 'page')}; run the same command again to see what changed"
-            )
+            echo(f"first run: {counted(len(found.result), 'page')}; run the same command again to see what changed")
         else:
             print_changes(found.changes)
         if found.is_refitted:
-            typer.echo("the site has been learned again")
-        typer.echo(f"result: {out / RESULT}; feed: {out / FEED}")
+            echo("the site has been learned again")
+        echo(f"result: {out / RESULT}; feed: {out / FEED}")
     problems = found.result.provenance.get("problems", ())
     for problem in at_most(20, problems):
-        typer.echo(f"sitegrain: {problem}", err=True)
+        echo(f"sitegrain: {problem}", err=True)
     if problems:
-        raise typer.Exit(1)
+        raise SystemExit(1)
     if found.changes is not None and not len(found.changes):
-        raise typer.Exit(NOTHING_CHANGED)
+        raise SystemExit(NOTHING_CHANGED)
 
 
 def print_changes(changes: Changes) -> None:
     """The changes as a table: a line per page, its changed text below."""
     counts = ", ".join(f"{n:,} {kind}" for kind, n in changes.counts.items())
-    typer.echo(f"{counts}, {changes.n_same:,} unchanged")
+    echo(f"{counts}, {changes.n_same:,} unchanged")
     for kind, n in changes.counts.items():
         for page in at_most(SHOWN, changes.of(kind)):
             _print_page(page)
         if n > SHOWN:
-            typer.echo(f"{_MARK[kind]} and {n - SHOWN:,} more {kind} (--json lists all)")
+            echo(f"{_MARK[kind]} and {n - SHOWN:,} more {kind} (--json lists all)")
     if changes.is_redesigned:
-        typer.echo(
-            f"the template has changed: {changes.known:.0%} of the elements of the median page are where they were"
-        )
+        echo(f"the template has changed: {changes.known:.0%} of the elements of the median page are where they were")
     for note in changes.notes:
-        typer.echo(f"note: {note}")
+        echo(f"note: {note}")
 
 
 def _print_page(page: PageChange) -> None:
-    typer.echo(fitted(f"{_MARK[page.kind]} {page.kind} {page.role}: {page.title or 'without a title'}"))
-    typer.echo(f"    {page.url}")
+    echo(fitted(f"{_MARK[page.kind]} {page.kind} {page.role}: {page.title or 'without a title'}"))
+    echo(f"    {page.url}")
     if page.kind == "changed":
         for mark, lines in (("+", page.added), ("-", page.removed)):
             for line in at_most(SHOWN_LINES, lines):
-                typer.echo(fitted(f"    {mark} {line}"))
+                echo(fitted(f"    {mark} {line}"))
             if len(lines) > SHOWN_LINES:
-                typer.echo(f"    {mark} and {counted(len(lines) - SHOWN_LINES, 'more line')}")
+                echo(f"    {mark} and {counted(len(lines) - SHOWN_LINES, 'more line')}")

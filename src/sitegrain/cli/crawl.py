@@ -9,10 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from sitegrain.cli.crawl_options import takes_crawl_options
-from sitegrain.cli.printing import counted
+from sitegrain.cli.parameters import Argument, Option
+from sitegrain.cli.printing import counted, echo
 from sitegrain.cli.terminal import console
 from sitegrain.sources.crawl.options import CrawlOptions
 
@@ -20,23 +19,18 @@ if TYPE_CHECKING:
     from sitegrain.sources.crawl import CrawlSummary
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this module to the app."""
-    app.command()(crawl)
-
-
-@takes_crawl_options()
+@takes_crawl_options(always=True)
 def crawl(
-    url: Annotated[str, typer.Argument(help="The entrance: an http or https address")],
-    out: Annotated[Path, typer.Option(help="The WARC to write, NAME.warc.gz; an unfinished one is continued")],
+    url: Annotated[str, Argument(help="The entrance: an http or https address")],
+    out: Annotated[Path, Option(help="The WARC to write, NAME.warc.gz; an unfinished one is continued")],
     options: CrawlOptions,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only")] = False,
+    as_json: Annotated[bool, Option("--json", help="Print the summary as JSON")] = False,
+    quiet: Annotated[bool, Option("--quiet", "-q", help="Print errors only")] = False,
 ) -> None:
     """Fetch a site into a WARC file. Run the same command again to continue after a stop or a kill."""
     summary = crawl_into(url, out, options, quiet, as_lines=True)
     if as_json:
-        typer.echo(summary.to_json())
+        echo(summary.to_json())
     elif not quiet:
         print_summary(summary)
     stop_if_interrupted(summary)
@@ -53,16 +47,16 @@ def crawl_into(url: str, out: Path, options: CrawlOptions, quiet: bool, as_lines
 def stop_if_interrupted(summary: CrawlSummary) -> None:
     """End the command, as after any Ctrl-C, when the crawl was stopped by one."""
     if summary.stopped == "interrupted":
-        typer.echo("sitegrain: interrupted; run the same command again to continue", err=True)
-        raise typer.Exit(130)
+        echo("sitegrain: interrupted; run the same command again to continue", err=True)
+        raise SystemExit(130)
 
 
 def print_summary(summary: CrawlSummary) -> None:
     """The summary in plain words."""
     before = f" ({summary.resumed:,} of them by an earlier run)" if summary.resumed else ""
-    typer.echo(f"{summary.stopped}: {counted(summary.pages, 'page')}, {summary.bytes / 1e6:,.1f} MB{before}")
+    echo(f"{summary.stopped}: {counted(summary.pages, 'page')}, {summary.bytes / 1e6:,.1f} MB{before}")
     if summary.recrawl:
-        typer.echo(
+        echo(
             f"{summary.new:,} new, {summary.changed:,} changed, {summary.unchanged:,} unchanged, {summary.gone:,} gone"
         )
     counts = {
@@ -80,17 +74,17 @@ def print_summary(summary: CrawlSummary) -> None:
     }
     for name, count in counts.items():
         if count:
-            typer.echo(f"{name}: {count:,}")
+            echo(f"{name}: {count:,}")
     if summary.crawl_delay:
-        typer.echo(f"robots.txt asks for {summary.crawl_delay:g} s between requests")
+        echo(f"robots.txt asks for {summary.crawl_delay:g} s between requests")
     for url, reason in summary.problems[:5]:
-        typer.echo(f"sitegrain: {url}: {reason}", err=True)
+        echo(f"sitegrain: {url}: {reason}", err=True)
     if len(summary.problems) > 5:
-        typer.echo(f"sitegrain: and {counted(len(summary.problems) - 5, 'more problem')} (--json lists them)", err=True)
-    typer.echo(f"wrote {summary.out} in {summary.seconds:,.1f} s")
+        echo(f"sitegrain: and {counted(len(summary.problems) - 5, 'more problem')} (--json lists them)", err=True)
+    echo(f"wrote {summary.out} in {summary.seconds:,.1f} s")
     if summary.stopped in LIMITS:
         option = LIMITS[summary.stopped]
-        typer.echo(
+        echo(
             f"sitegrain: stopped at the {summary.stopped}: run the same command with a larger {option} to continue",
             err=True,
         )
@@ -108,7 +102,7 @@ def crawl_progress(quiet: bool = False, as_lines: bool = True) -> Iterator[Calla
         yield None
         return
     if not sys.stderr.isatty():
-        yield (lambda event: typer.echo(json.dumps(event), err=True)) if as_lines else _warn
+        yield (lambda event: echo(json.dumps(event), err=True)) if as_lines else _warn
         return
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
@@ -136,7 +130,7 @@ def crawl_progress(quiet: bool = False, as_lines: bool = True) -> Iterator[Calla
 
 def _warn(event: dict[str, Any]) -> None:
     if event["event"] == "warning":
-        typer.echo(f"sitegrain: {event['message']}", err=True)
+        echo(f"sitegrain: {event['message']}", err=True)
 
 
 def _clock(seconds: float) -> str:

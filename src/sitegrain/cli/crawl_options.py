@@ -7,55 +7,50 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
+from sitegrain.cli.parameters import Option
 from sitegrain.errors import UsageError
 from sitegrain.sources.crawl.options import CrawlOptions
 
 
 def crawl_options(
-    scope: Annotated[str, typer.Option(help="domain (with its subdomains), host, or prefix (the folder)")] = "domain",
+    scope: Annotated[str, Option(help="domain (with its subdomains), host, or prefix (the folder)")] = "domain",
     depth: Annotated[
         list[str] | None,
-        typer.Option(
-            help="At most this many links from the entrance: N, or /path/=N for a path prefix; may be repeated"
-        ),
+        Option(help="At most this many links from the entrance: N, or /path/=N for a path prefix; may be repeated"),
     ] = None,
-    max_pages: Annotated[int, typer.Option(help="Stop after this many pages; 0 is no limit")] = 10_000,
-    max_bytes: Annotated[int, typer.Option(help="Stop after this many bytes of pages; 0 is no limit")] = 4 << 30,
+    max_pages: Annotated[int, Option(help="Stop after this many pages; 0 is no limit")] = 10_000,
+    max_bytes: Annotated[int, Option(help="Stop after this many bytes of pages; 0 is no limit")] = 4 << 30,
     include: Annotated[
-        list[str] | None, typer.Option(help="Regular expression that addresses must match; may be repeated")
+        list[str] | None, Option(help="Regular expression that addresses must match; may be repeated")
     ] = None,
     exclude: Annotated[
-        list[str] | None, typer.Option(help="Regular expression of addresses to leave out; may be repeated")
+        list[str] | None, Option(help="Regular expression of addresses to leave out; may be repeated")
     ] = None,
-    sitemaps: Annotated[bool, typer.Option("--sitemaps", help="Also start from the site's sitemaps")] = False,
-    feeds: Annotated[bool, typer.Option("--feeds", help="Also start from RSS and Atom feeds")] = False,
-    no_traps: Annotated[bool, typer.Option("--no-traps", help="Also follow what looks endless")] = False,
-    delay: Annotated[float, typer.Option(help="Seconds between requests to a host; 0 is no pacing")] = 0.5,
-    concurrency: Annotated[int, typer.Option(help="Requests at one time")] = 8,
+    sitemaps: Annotated[bool, Option("--sitemaps", help="Also start from the site's sitemaps")] = False,
+    feeds: Annotated[bool, Option("--feeds", help="Also start from RSS and Atom feeds")] = False,
+    no_traps: Annotated[bool, Option("--no-traps", help="Also follow what looks endless")] = False,
+    delay: Annotated[float, Option(help="Seconds between requests to a host; 0 is no pacing")] = 0.5,
+    concurrency: Annotated[int, Option(help="Requests at one time")] = 8,
     contact: Annotated[
         str,
-        typer.Option(help="How the site's owner can reach you; sent with every request", envvar="SITEGRAIN_CONTACT"),
+        Option(help="How the site's owner can reach you; sent with every request", envvar="SITEGRAIN_CONTACT"),
     ] = "",
-    user_agent: Annotated[str, typer.Option(help="The whole User-Agent header")] = "",
-    no_robots: Annotated[bool, typer.Option("--no-robots", help="Ignore robots.txt (your own site only)")] = False,
-    retries: Annotated[int, typer.Option(help="How often a failed request is tried again")] = 2,
-    page_timeout: Annotated[float, typer.Option(help="Seconds for one page")] = 30.0,
-    max_body: Annotated[int, typer.Option(help="Bytes of one page as sent")] = 16 << 20,
-    max_decoded: Annotated[int, typer.Option(help="Bytes of one page when unpacked")] = 64 << 20,
-    max_redirects: Annotated[int, typer.Option(help="Redirects in a row")] = 10,
+    user_agent: Annotated[str, Option(help="The whole User-Agent header")] = "",
+    no_robots: Annotated[bool, Option("--no-robots", help="Ignore robots.txt (your own site only)")] = False,
+    retries: Annotated[int, Option(help="How often a failed request is tried again")] = 2,
+    page_timeout: Annotated[float, Option(help="Seconds for one page")] = 30.0,
+    max_body: Annotated[int, Option(help="Bytes of one page as sent")] = 16 << 20,
+    max_decoded: Annotated[int, Option(help="Bytes of one page when unpacked")] = 64 << 20,
+    max_redirects: Annotated[int, Option(help="Redirects in a row")] = 10,
     allow_private: Annotated[
-        bool, typer.Option("--allow-private", help="Also connect to loopback and private addresses")
+        bool, Option("--allow-private", help="Also connect to loopback and private addresses")
     ] = False,
-    insecure: Annotated[bool, typer.Option("--insecure", help="Do not check TLS certificates")] = False,
-    earlier: Annotated[
-        Path | None, typer.Option(help="WARC of an earlier crawl: only what changed is stored again")
-    ] = None,
+    insecure: Annotated[bool, Option("--insecure", help="Do not check TLS certificates")] = False,
+    earlier: Annotated[Path | None, Option(help="WARC of an earlier crawl: only what changed is stored again")] = None,
     render: Annotated[
-        bool, typer.Option("--render", help="Run scripts in Chromium and also store the DOM they make")
+        bool, Option("--render", help="Run scripts in Chromium and also store the DOM they make")
     ] = False,
-    browser: Annotated[str, typer.Option(help="The Chromium for --render")] = "",
+    browser: Annotated[str, Option(help="The Chromium for --render")] = "",
 ) -> CrawlOptions:
     """The options as a crawl takes them."""
     limit, limits = _depths(depth or [])
@@ -88,8 +83,11 @@ def crawl_options(
     )
 
 
-def takes_crawl_options(without: tuple[str, ...] = ()) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a command all options of a crawl (but those named): it gets them as one argument, `options`."""
+def takes_crawl_options(
+    without: tuple[str, ...] = (), *, always: bool = False
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command all options of a crawl (but those named): it gets them as one argument, `options`. A command that does not
+    `always` fetch has them apart from the others on its help page."""
 
     def changed(command: Callable[..., None]) -> Callable[..., None]:
         own = inspect.signature(command, eval_str=True)
@@ -108,7 +106,7 @@ def takes_crawl_options(without: tuple[str, ...] = ()) -> Callable[[Callable[...
         run.__signature__ = own.replace(  # type: ignore[attr-defined]
             parameters=[p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for p in both]
         )
-        run.__annotations__ = {p.name: p.annotation for p in both}
+        run.crawl_options = frozenset() if always else frozenset(p.name for p in extra)  # type: ignore[attr-defined]
         run.__name__, run.__doc__ = command.__name__, command.__doc__
         return run
 

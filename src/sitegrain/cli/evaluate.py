@@ -9,10 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from sitegrain.cli.measures import heading, legend
-from sitegrain.cli.printing import width
+from sitegrain.cli.parameters import Argument, Option
+from sitegrain.cli.printing import echo, width
 from sitegrain.cli.terminal import console
 
 if TYPE_CHECKING:
@@ -22,43 +21,35 @@ if TYPE_CHECKING:
     from sitegrain.evaluation.report import Table
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this module to the app."""
-    app.command()(evaluate)
-    app.command()(reproduce)
-
-
 def evaluate(
     data: Annotated[
         Path,
-        typer.Argument(help="A page set, a labelled site, a folder of labelled sites, or a folder of all of these"),
+        Argument(help="A page set, a labelled site, a folder of labelled sites, or a folder of all of these"),
     ],
     method: Annotated[
-        list[str] | None, typer.Option(help="Measure this method (`default` is what we ship); may be repeated")
+        list[str] | None, Option(help="Measure this method (`default` is what we ship); may be repeated")
     ] = None,
     settings: Annotated[
         list[str] | None,
-        typer.Option("--set", help="NAME=VALUE: a parameter of a method (see `methods`); may be repeated"),
+        Option("--set", help="NAME=VALUE: a parameter of a method (see `methods`); may be repeated"),
     ] = None,
-    peers: Annotated[
-        str, typer.Option(help="Other extractors, separated by commas; `all` for all that are installed")
-    ] = "",
-    out: Annotated[Path | None, typer.Option(help="Folder for results.json, a page of tables, and plots")] = None,
-    sample: Annotated[int, typer.Option(help="Articles per site; 0 is all", min=0)] = 20,
-    seed: Annotated[int, typer.Option(help="Seed of the sample")] = 0,
-    no_site: Annotated[bool, typer.Option("--no-site", help="Show methods one page at a time")] = False,
-    scramble: Annotated[bool, typer.Option("--scramble", help="Replace all class and id names")] = False,
+    peers: Annotated[str, Option(help="Other extractors, separated by commas; `all` for all that are installed")] = "",
+    out: Annotated[Path | None, Option(help="Folder for results.json, a page of tables, and plots")] = None,
+    sample: Annotated[int, Option(help="Articles per site; 0 is all", min=0)] = 20,
+    seed: Annotated[int, Option(help="Seed of the sample")] = 0,
+    no_site: Annotated[bool, Option("--no-site", help="Show methods one page at a time")] = False,
+    scramble: Annotated[bool, Option("--scramble", help="Replace all class and id names")] = False,
     scramble_too: Annotated[
-        bool, typer.Option("--scramble-too", help="Measure with the names and without, and the difference")
+        bool, Option("--scramble-too", help="Measure with the names and without, and the difference")
     ] = False,
     out_of_fold: Annotated[
         list[Path] | None,
-        typer.Option(help="Folder of models that have not seen what they judge; twice for text and page roles"),
+        Option(help="Folder of models that have not seen what they judge; twice for text and page roles"),
     ] = None,
     structure: Annotated[
-        bool, typer.Option("--structure", help="Measure Markdown, TOC entries, fields and posts, and not the text")
+        bool, Option("--structure", help="Measure Markdown, TOC entries, fields and posts, and not the text")
     ] = False,
-    workers: Annotated[int, typer.Option(help="Processes; 0 runs in this one", min=0)] = 2,
+    workers: Annotated[int, Option(help="Processes; 0 runs in this one", min=0)] = 2,
 ) -> None:
     """Measure methods, and other extractors, on labelled data."""
 
@@ -111,8 +102,8 @@ def evaluate(
         plots = "" if report.can_plot() else ", without plots: pip install 'sitegrain[plots]'"
         screen.print(f"wrote {out / 'results.json'} and {page}{plots}", markup=False)
     if not report.tables(results):
-        typer.echo("sitegrain: nothing could be scored; what is wrong with the data is printed above", err=True)
-        raise typer.Exit(1)
+        echo("sitegrain: nothing could be scored; what is wrong with the data is printed above", err=True)
+        raise SystemExit(1)
 
 
 def _structure(data: Path, peers: tuple[str, ...], options: Options) -> None:
@@ -155,9 +146,9 @@ def _progress(first: str) -> Iterator[Callable[[int, int], None]]:
         nonlocal last
         if done in (0, 1, total) or time.monotonic() - last > 2:
             last = time.monotonic()
-            typer.echo(f"measured {done:,} of {total:,}", err=True)
+            echo(f"measured {done:,} of {total:,}", err=True)
 
-    typer.echo(first, err=True)
+    echo(first, err=True)
     yield line
 
 
@@ -179,10 +170,10 @@ def _rich_table(table: Table) -> RichTable:
 
 
 def reproduce(
-    paper: Annotated[str, typer.Argument(help="lamis, infodiscoverer, debnath, wisdom or sst")],
-    data: Annotated[Path, typer.Argument(help="A labelled site, or a folder of them (see docs/evaluation.md)")],
-    out: Annotated[Path, typer.Option(help="Folder for the page and its plots")] = Path("reproduced"),
-    sites: Annotated[str, typer.Option(help="Only these sites, by name, separated by commas")] = "",
+    paper: Annotated[str, Argument(help="lamis, infodiscoverer, debnath, wisdom or sst")],
+    data: Annotated[Path, Argument(help="A labelled site, or a folder of them (see docs/evaluation.md)")],
+    out: Annotated[Path, Option(help="Folder for the page and its plots")] = Path("reproduced"),
+    sites: Annotated[str, Option(help="Only these sites, by name, separated by commas")] = "",
 ) -> None:
     """Run a paper's experiments on labelled sites and write its tables and plots."""
     from sitegrain.errors import UsageError
@@ -200,4 +191,4 @@ def reproduce(
         found = [s for s in found if s.name in wanted]
     run(found, out)
     for page in sorted(out.glob("*.md")):
-        typer.echo(f"wrote {page}")
+        echo(f"wrote {page}")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from enum import StrEnum
 from pathlib import Path
-from statistics import median
 from typing import Annotated
 
-import typer
+from sitegrain.cli.parameters import Argument, Option
+from sitegrain.cli.printing import echo
 
 
 class Format(StrEnum):
@@ -20,44 +20,38 @@ class Format(StrEnum):
     JSON = "json"
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this module to the app."""
-    app.command()(extract)
-
-
 def extract(
     files: Annotated[
-        list[str], typer.Argument(help="HTML, WARC or Parquet files, addresses of pages, or - for standard input")
+        list[str], Argument(help="HTML, WARC or Parquet files, addresses of pages, or - for standard input")
     ],
     format_: Annotated[
-        Format, typer.Option("--format", "-f", metavar="FORMAT", help="text, markdown, html or json")
+        Format, Option("--format", "-f", metavar="FORMAT", help="text, markdown, html or json")
     ] = Format.TEXT,
-    url: Annotated[str | None, typer.Option(help="Address of the page, to resolve its links")] = None,
+    url: Annotated[str | None, Option(help="Address of the page, to resolve its links")] = None,
     method: Annotated[
-        list[str] | None, typer.Option(help="Use this method in place of the default one; may be repeated")
+        list[str] | None, Option(help="Use this method in place of the default one; may be repeated")
     ] = None,
     settings: Annotated[
         list[str] | None,
-        typer.Option("--set", help="NAME=VALUE: a parameter of a method (see `methods`); may be repeated"),
+        Option("--set", help="NAME=VALUE: a parameter of a method (see `methods`); may be repeated"),
     ] = None,
     model: Annotated[
-        Path | None, typer.Option(help="Use what was learned about the page's site (see `mine --save-model`)")
+        Path | None, Option(help="Use what was learned about the page's site (see `mine --save-model`)")
     ] = None,
-    comments: Annotated[bool, typer.Option("--comments", help="Include the comments under an article")] = False,
+    comments: Annotated[bool, Option("--comments", help="Include the comments under an article")] = False,
     front_matter: Annotated[
-        bool, typer.Option("--front-matter", help="Title, author, date and address above the Markdown")
+        bool, Option("--front-matter", help="Title, author, date and address above the Markdown")
     ] = False,
     allow_private: Annotated[
-        bool, typer.Option("--allow-private", help="Also fetch from loopback and private addresses")
+        bool, Option("--allow-private", help="Also fetch from loopback and private addresses")
     ] = False,
-    url_column: Annotated[str, typer.Option(help="Column of a Parquet file that holds addresses")] = "url",
-    html_column: Annotated[str, typer.Option(help="Column of a Parquet file that holds pages")] = "html",
-    workers: Annotated[int, typer.Option(min=0, help="Processes for many pages; 0 is one for each core")] = 0,
-    as_json: Annotated[bool, typer.Option("--json", help="The same as --format json")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print results and errors only")] = False,
+    url_column: Annotated[str, Option(help="Column of a Parquet file that holds addresses")] = "url",
+    html_column: Annotated[str, Option(help="Column of a Parquet file that holds pages")] = "html",
+    workers: Annotated[int, Option(min=0, help="Processes for many pages; 0 is one for each core")] = 0,
+    as_json: Annotated[bool, Option("--json", help="The same as --format json")] = False,
+    quiet: Annotated[bool, Option("--quiet", "-q", help="Print results and errors only")] = False,
 ) -> None:
     """Print the main text of single pages. Several are printed one after another under their names; as JSON, one per line."""
-    from sitegrain.extractor.model import DRIFTED_BELOW
     from sitegrain.plan.pages import Wanted, extract_all
     from sitegrain.result.recipe import make_recipe, with_settings
     from sitegrain.sources.single import SinglePages
@@ -77,14 +71,25 @@ def extract(
         is_empty = is_empty and page.is_empty
         known.append(page.known)
         if form is not Format.JSON and (len(files) > 1 or pages.is_many) and not quiet:
-            typer.echo(f"{'' if n == 0 else chr(10)}==> {page.name} <==")
-        typer.echo(page.text)
+            echo(f"{'' if n == 0 else chr(10)}==> {page.name} <==")
+        echo(page.text)
     for problem in pages.problems:
-        typer.echo(f"sitegrain: {problem}", err=True)
-    if model is not None and known and median(known) < DRIFTED_BELOW:
-        what = f"{median(known):.0%} of the elements of the median page stand at places that {model} knows"
-        typer.echo(f"sitegrain: the model is of another site, or the template has changed: only {what}", err=True)
+        echo(f"sitegrain: {problem}", err=True)
+    if model is not None and known:
+        _tell_drift(model, known)
     if n >= 0 and is_empty:
-        typer.echo("sitegrain: no text was found", err=True)
+        echo("sitegrain: no text was found", err=True)
     if is_empty or pages.problems:
-        raise typer.Exit(1)
+        raise SystemExit(1)
+
+
+def _tell_drift(model: Path, known: list[float]) -> None:
+    """Say it when the pages are not those that the model was made of; `known` are the shares of their elements that it knows."""
+    from statistics import median
+
+    from sitegrain.extractor.model import DRIFTED_BELOW
+
+    share = median(known)
+    if share < DRIFTED_BELOW:
+        what = f"{share:.0%} of the elements of the median page stand at places that {model} knows"
+        echo(f"sitegrain: the model is of another site, or the template has changed: only {what}", err=True)

@@ -5,15 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from sitegrain.cli.parameters import Argument
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this module to the app."""
-    app.command()(mcp)
-
-
-def mcp(folder: Annotated[Path, typer.Argument(help="A result folder of `mine`")]) -> None:
+def mcp(folder: Annotated[Path, Argument(help="A result folder of `mine`")]) -> None:
     """Serve a result to an assistant by MCP, over standard input and output: search, list TOC pages, read an article."""
     from sitegrain.connect.mcp import make_server
 

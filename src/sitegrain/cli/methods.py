@@ -6,22 +6,16 @@ import json
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from sitegrain.cli.printing import indented
+from sitegrain.cli.parameters import Argument, Option
+from sitegrain.cli.printing import echo, indented
 
 if TYPE_CHECKING:
     from sitegrain.result.recipe import AnyMethod
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this module to the app."""
-    app.command()(methods)
-
-
 def methods(
-    name: Annotated[list[str] | None, typer.Argument(help="Show the parameters of these methods")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print everything, as one JSON object per line")] = False,
+    name: Annotated[list[str] | None, Argument(help="Show the parameters of these methods")] = None,
+    as_json: Annotated[bool, Option("--json", help="Print everything, as one JSON object per line")] = False,
 ) -> None:
     """List the methods that --method takes; with a name, the parameters of that method that --set changes."""
     from sitegrain.methods.parameters import parameters
@@ -30,7 +24,7 @@ def methods(
     if not name and not as_json:
         _print_list("which text is content", NODE_METHODS)
         _print_list("which pages are TOC pages and which are articles", PAGE_METHODS)
-        typer.echo("sitegrain methods NAME shows the parameters of one.")
+        echo("sitegrain methods NAME shows the parameters of one.")
         return
     for n, chosen in enumerate(name or (*NODE_METHODS, *PAGE_METHODS)):
         method = make_method(chosen)
@@ -38,12 +32,12 @@ def methods(
         if as_json:
             listed = [{"name": p.name, "default": p.default, "allowed": p.allowed} for p in parameters(method)]
             row = {"name": chosen, "judges": judges, "about": _about(method), "learns": bool(method.learned_fields())}
-            typer.echo(json.dumps({**row, "parameters": listed}, ensure_ascii=False))
+            echo(json.dumps({**row, "parameters": listed}, ensure_ascii=False))
             continue
-        typer.echo(f"{'' if n == 0 else chr(10)}{chosen} (judges {judges}): {_about(method)}")
+        echo(f"{'' if n == 0 else chr(10)}{chosen} (judges {judges}): {_about(method)}")
         for p in parameters(method):
             default = ",".join(map(str, p.default)) if isinstance(p.default, tuple) else p.default
-            typer.echo(f"  {p.name}={'none' if default is None else default}  ({p.allowed})")
+            echo(f"  {p.name}={'none' if default is None else default}  ({p.allowed})")
 
 
 def _print_list(what: str, names: Iterable[str]) -> None:
@@ -53,10 +47,10 @@ def _print_list(what: str, names: Iterable[str]) -> None:
     together: dict[str, list[str]] = {}
     for name in names:
         together.setdefault(_about(make_method(name)), []).append(name)
-    typer.echo(f"Methods that tell {what}:\n")
+    echo(f"Methods that tell {what}:\n")
     for about, alike in together.items():
-        typer.echo(f"{indented(', '.join(alike), 2)}\n{indented(about, 6)}")
-    typer.echo("")
+        echo(f"{indented(', '.join(alike), 2)}\n{indented(about, 6)}")
+    echo("")
 
 
 def _about(method: AnyMethod) -> str:

@@ -7,11 +7,10 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from sitegrain.cli.crawl_options import changed_options, takes_crawl_options
 from sitegrain.cli.mined import print_doubts, print_found, print_where
-from sitegrain.cli.printing import counted
+from sitegrain.cli.parameters import Argument, Option
+from sitegrain.cli.printing import counted, echo
 from sitegrain.cli.progress import progress
 from sitegrain.errors import UsageError
 from sitegrain.sources.crawl.options import CrawlOptions
@@ -23,63 +22,56 @@ if TYPE_CHECKING:
     from sitegrain.sources.base import Source
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this module to the app."""
-    app.command()(mine)
-
-
 @takes_crawl_options()
 def mine(
     sources: Annotated[
-        list[str], typer.Argument(help="An address, a folder, WARC, Parquet or HTML files, or - for standard input")
+        list[str], Argument(help="An address, a folder, WARC, Parquet or HTML files, or - for standard input")
     ],
     options: CrawlOptions,
-    out: Annotated[Path | None, typer.Option(help="Folder for the result (see docs/output.md)")] = None,
+    out: Annotated[Path | None, Option(help="Folder for the result (see docs/output.md)")] = None,
     method: Annotated[
-        list[str] | None, typer.Option(help="Use this method in place of a default one; may be repeated")
+        list[str] | None, Option(help="Use this method in place of a default one; may be repeated")
     ] = None,
     pipeline: Annotated[
         str | None,
-        typer.Option(help="papers: the whole system of Kao et al. 2004, with structure.json and structure.svg"),
+        Option(help="papers: the whole system of Kao et al. 2004, with structure.json and structure.svg"),
     ] = None,
     labels: Annotated[
         Path | None,
-        typer.Option(help="Labels of a few pages (labels.jsonl), for the sentence style tree to learn from"),
+        Option(help="Labels of a few pages (labels.jsonl), for the sentence style tree to learn from"),
     ] = None,
     model: Annotated[
-        Path | None, typer.Option(help="Use this model, saved earlier, instead of learning from the pages")
+        Path | None, Option(help="Use this model, saved earlier, instead of learning from the pages")
     ] = None,
     settings: Annotated[
         list[str] | None,
-        typer.Option("--set", help="NAME=VALUE: a parameter of a method (see `methods`); may be repeated"),
+        Option("--set", help="NAME=VALUE: a parameter of a method (see `methods`); may be repeated"),
     ] = None,
-    save_model: Annotated[Path | None, typer.Option(help="Save what was learned about the site to this file")] = None,
+    save_model: Annotated[Path | None, Option(help="Save what was learned about the site to this file")] = None,
     base: Annotated[
         str | None,
-        typer.Option(help="Address that a folder's files were saved from; found from the pages if not given"),
+        Option(help="Address that a folder's files were saved from; found from the pages if not given"),
     ] = None,
-    url_column: Annotated[str, typer.Option(help="Column of a Parquet file that holds addresses")] = "url",
-    html_column: Annotated[str, typer.Option(help="Column of a Parquet file that holds pages")] = "html",
+    url_column: Annotated[str, Option(help="Column of a Parquet file that holds addresses")] = "url",
+    html_column: Annotated[str, Option(help="Column of a Parquet file that holds pages")] = "html",
     markdown_files: Annotated[
-        bool, typer.Option("--markdown-files", help="Also write each article as OUT/markdown/SECTION/NAME.md")
+        bool, Option("--markdown-files", help="Also write each article as OUT/markdown/SECTION/NAME.md")
     ] = False,
-    no_report: Annotated[bool, typer.Option("--no-report", help="Write no report")] = False,
+    no_report: Annotated[bool, Option("--no-report", help="Write no report")] = False,
     single_file: Annotated[
-        bool, typer.Option("--single-file", help="Write the report as one file, report.html, instead of a folder")
+        bool, Option("--single-file", help="Write the report as one file, report.html, instead of a folder")
     ] = False,
-    also: Annotated[
-        list[str] | None, typer.Option(help="Also judge by this method, for the report; may be repeated")
-    ] = None,
-    workers: Annotated[int, typer.Option(min=0, help="Processes for a large site; 0 is one for each core")] = 0,
+    also: Annotated[list[str] | None, Option(help="Also judge by this method, for the report; may be repeated")] = None,
+    workers: Annotated[int, Option(min=0, help="Processes for a large site; 0 is one for each core")] = 0,
     memory: Annotated[
         str,
-        typer.Option(help="Memory for all processes together, such as 800M or 4G; what needs more is refused at once"),
+        Option(help="Memory for all processes together, such as 800M or 4G; what needs more is refused at once"),
     ] = "",
     by_site: Annotated[
-        bool, typer.Option("--by-site", help="Write one result for each site in the source, in folders of OUT")
+        bool, Option("--by-site", help="Write one result for each site in the source, in folders of OUT")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only")] = False,
+    as_json: Annotated[bool, Option("--json", help="Print the summary as JSON")] = False,
+    quiet: Annotated[bool, Option("--quiet", "-q", help="Print errors only")] = False,
 ) -> None:
     """Find the TOC pages, the articles and their text in a whole site.
 
@@ -126,7 +118,7 @@ def mine(
             sites = mine_sites(opened, out, methods=methods, model=model, means=means)
             if not quiet:
                 pages = sum(s.n_pages for s in sites)
-                typer.echo(f"{counted(len(sites), 'site')}, {counted(pages, 'page')}\nwrote {out}")
+                echo(f"{counted(len(sites), 'site')}, {counted(pages, 'page')}\nwrote {out}")
             return
         result = mine_site(opened, out, methods=methods, model=model, save_model=save_model, means=means)
     if pipeline is not None and out is not None:
@@ -142,7 +134,7 @@ def mine(
     notes = _write_notes(result, out) if out is not None and markdown_files else None
     summary = result.summary
     if as_json:
-        typer.echo(json.dumps(summary, ensure_ascii=False))
+        echo(json.dumps(summary, ensure_ascii=False))
     elif not quiet:
         print_found(summary)
         if out is not None:
@@ -151,12 +143,12 @@ def mine(
     inside, resolved = summary["links_inside"], summary["links_resolved"]
     if 2 * resolved < inside:
         say = f"sitegrain: only {resolved:,} of {inside:,} links within the site lead to pages at hand"
-        typer.echo(f"{say}: is --base right, and is this the whole site?", err=True)
+        echo(f"{say}: is --base right, and is this the whole site?", err=True)
     for problem in summary["problems"][:20]:
-        typer.echo(f"sitegrain: {problem}", err=True)
+        echo(f"sitegrain: {problem}", err=True)
     if summary["problems"]:
-        typer.echo(f"sitegrain: only a part could be read ({counted(len(summary['problems']), 'problem')})", err=True)
-        raise typer.Exit(1)
+        echo(f"sitegrain: only a part could be read ({counted(len(summary['problems']), 'problem')})", err=True)
+        raise SystemExit(1)
 
 
 def _bytes(size: str) -> int:
@@ -252,7 +244,7 @@ def _write_report(result: Result, out: Path, is_single: bool, also: dict[str, No
         return write_report(result, out / "report", also)
     size = write_single_file(result, out / "report.html", also)
     if size > LARGE_FILE:
-        typer.echo(f"sitegrain: report.html has {size >> 20} MB and opens slowly: leave --single-file out", err=True)
+        echo(f"sitegrain: report.html has {size >> 20} MB and opens slowly: leave --single-file out", err=True)
     return out / "report.html"
 
 

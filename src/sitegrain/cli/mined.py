@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import typer
-
-from sitegrain.cli.printing import at_most, counted, fitted
+from sitegrain.cli.printing import at_most, counted, echo, fitted
 
 if TYPE_CHECKING:
     from sitegrain.result.base import AnyResult
@@ -22,19 +20,19 @@ NAMED = 3
 def print_found(summary: Mapping[str, Any]) -> None:
     """What was found, in numbers."""
     roles = summary["roles"]
-    typer.echo(
+    echo(
         ", ".join(
             counted(summary[key], word)
             for key, word in (("pages", "page"), ("links", "link"), ("templates", "template"))
         )
     )
     if "address" in summary:
-        typer.echo(f"address: {summary['address']}; {counted(summary['links_resolved'], 'link')} from page to page")
-    typer.echo(
+        echo(f"address: {summary['address']}; {counted(summary['links_resolved'], 'link')} from page to page")
+    echo(
         f"{counted(roles['toc'], 'TOC page')}, {counted(roles['article'], 'article')}, {counted(roles['other'], 'other page')}"
     )
     for reason, count in summary["skipped"].items():
-        typer.echo(f"{reason}: {count:,}")
+        echo(f"{reason}: {count:,}")
 
 
 def print_doubts(result: AnyResult[Any]) -> None:
@@ -49,23 +47,23 @@ def print_doubts(result: AnyResult[Any]) -> None:
     ]
     for what, pages in doubtful:
         if pages:
-            typer.echo(f"unsure of the {what} of {counted(len(pages), 'page')}, least of:")
+            echo(f"unsure of the {what} of {counted(len(pages), 'page')}, least of:")
             for sure, url in at_most(NAMED, pages):
-                typer.echo(fitted(f"  {sure:.2f} {url}"))
+                echo(fitted(f"  {sure:.2f} {url}"))
     lacks = [(name, sum(not row[k] for row in articles)) for k, name in enumerate(names) if k > 3]
     if said := [f"{n:,} without {name}" for name, n in lacks if n]:
-        typer.echo(f"of {counted(len(articles), 'article')}: {', '.join(said)}")
+        echo(f"of {counted(len(articles), 'article')}: {', '.join(said)}")
     inside, resolved = result.summary["links_inside"], result.summary["links_resolved"]
     if resolved < inside:
-        typer.echo(f"links within the site: {inside - resolved:,} of {inside:,} lead to pages that are not here")
+        echo(f"links within the site: {inside - resolved:,} of {inside:,} lead to pages that are not here")
     for note in result.summary["notes"]:
-        typer.echo(fitted(f"note: {note}"))
+        echo(fitted(f"note: {note}"))
 
 
 def print_where(out: Path, report: Path | None, notes: Path | None) -> None:
     """Where the result is and what to open."""
-    typer.echo(f"wrote {out}")
+    echo(f"wrote {out}")
     if notes is not None:
-        typer.echo(f"wrote {notes}")
+        echo(f"wrote {notes}")
     if report is not None:
-        typer.echo(f"look at {report}")
+        echo(f"look at {report}")

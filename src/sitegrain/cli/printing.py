@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
-import textwrap
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TypeVar
@@ -13,11 +11,18 @@ from unicodedata import east_asian_width
 
 from sitegrain.tables.notebook import counted
 
-__all__ = ["at_most", "counted", "fitted", "indented", "width"]
+__all__ = ["at_most", "counted", "echo", "fitted", "indented", "width"]
 
 T = TypeVar("T")
 PIPE_WIDTH = 160
 """Columns where nobody looks: a file or a pipe has no width of its own."""
+
+
+def echo(line: str, err: bool = False, nl: bool = True) -> None:
+    """Print a line at once, to standard output or to standard error."""
+    stream = sys.stderr if err else sys.stdout
+    stream.write(f"{line}\n" if nl else line)
+    stream.flush()
 
 
 def is_terminal() -> bool:
@@ -28,6 +33,8 @@ def is_terminal() -> bool:
 def width() -> int:
     """Columns of the terminal (or what COLUMNS says); a fixed number elsewhere."""
     if is_terminal():
+        import shutil
+
         return max(20, shutil.get_terminal_size((PIPE_WIDTH, 24)).columns)
     return PIPE_WIDTH
 
@@ -60,6 +67,8 @@ def indented(text: str, by: int) -> str:
     margin = " " * by
     if not is_terminal():
         return margin + text
+    import textwrap
+
     return textwrap.fill(
         text, width(), initial_indent=margin, subsequent_indent=margin, break_on_hyphens=False, break_long_words=False
     )

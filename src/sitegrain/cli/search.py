@@ -6,9 +6,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from sitegrain.cli.printing import counted, indented
+from sitegrain.cli.parameters import Argument, Option
+from sitegrain.cli.printing import counted, echo, indented
 from sitegrain.cli.progress import page_counter
 
 if TYPE_CHECKING:
@@ -18,26 +17,20 @@ if TYPE_CHECKING:
     from sitegrain.tables.site import Site
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this module to the app."""
-    app.command()(index)
-    app.command()(search)
-
-
 def index(
-    source: Annotated[str, typer.Argument(help="What `mine` takes, a labelled site, or a result folder")],
-    out: Annotated[Path | None, typer.Option(help="Folder for the index; a result folder holds its own index")] = None,
-    method: Annotated[list[str] | None, typer.Option(help="Method that finds the informative text")] = None,
+    source: Annotated[str, Argument(help="What `mine` takes, a labelled site, or a result folder")],
+    out: Annotated[Path | None, Option(help="Folder for the index; a result folder holds its own index")] = None,
+    method: Annotated[list[str] | None, Option(help="Method that finds the informative text")] = None,
     settings: Annotated[
         list[str] | None,
-        typer.Option("--set", help="NAME=VALUE: a parameter of a method (see `methods`); may be repeated"),
+        Option("--set", help="NAME=VALUE: a parameter of a method (see `methods`); may be repeated"),
     ] = None,
     pages: Annotated[
-        str | None, typer.Option(help="For a result folder: where its pages are now, if they were moved")
+        str | None, Option(help="For a result folder: where its pages are now, if they were moved")
     ] = None,
-    articles: Annotated[bool, typer.Option("--articles", help="Index articles only")] = False,
-    query: Annotated[list[str] | None, typer.Option(help="Query to count wrong hits with; may be repeated")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON")] = False,
+    articles: Annotated[bool, Option("--articles", help="Index articles only")] = False,
+    query: Annotated[list[str] | None, Option(help="Query to count wrong hits with; may be repeated")] = None,
+    as_json: Annotated[bool, Option("--json", help="Print the report as JSON")] = False,
 ) -> None:
     """Build a full-text index of a site's informative text and say what leaving the template out is worth."""
     from sitegrain.errors import UsageError
@@ -65,17 +58,17 @@ def index(
     with open_index(out) as opened:
         report = _report(opened, queries, "given" if query else "menu")
     if as_json:
-        typer.echo(json.dumps(report, ensure_ascii=False))
+        echo(json.dumps(report, ensure_ascii=False))
         return
-    typer.echo(f"{counted(report['pages'], 'article' if articles else 'page')} indexed in {out}")
+    echo(f"{counted(report['pages'], 'article' if articles else 'page')} indexed in {out}")
     if report["ratio"] is None:
-        typer.echo("no whole pages to compare with: say with --pages what the result was mined from")
+        echo("no whole pages to compare with: say with --pages what the result was mined from")
         return
-    typer.echo(
+    echo(
         f"index of informative text: {report['informative_bytes']:,} bytes, "
         f"{report['ratio']:.1%} of {report['whole_bytes']:,} for whole pages"
     )
-    typer.echo(
+    echo(
         f"top-20 hits in whole pages that match in template text only: {report['template_hits']:,} of "
         f"{report['hits']:,} ({report['queries']} {report['query_kind']} queries)"
     )
@@ -123,11 +116,11 @@ def _report(index: Index, queries: list[str], kind: str) -> dict[str, Any]:
 
 
 def search(
-    folder: Annotated[Path, typer.Argument(help="Folder of an index, or a result folder of `mine`")],
-    query: Annotated[str, typer.Argument(help="Words; a page must have them all")],
-    n: Annotated[int, typer.Option("--number", "-n", min=1, help="How many pages to show")] = 10,
-    whole: Annotated[bool, typer.Option("--whole", help="Search whole pages, template and all")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per line")] = False,
+    folder: Annotated[Path, Argument(help="Folder of an index, or a result folder of `mine`")],
+    query: Annotated[str, Argument(help="Words; a page must have them all")],
+    n: Annotated[int, Option("--number", "-n", min=1, help="How many pages to show")] = 10,
+    whole: Annotated[bool, Option("--whole", help="Search whole pages, template and all")] = False,
+    as_json: Annotated[bool, Option("--json", help="Print one JSON object per line")] = False,
 ) -> None:
     """Find pages by the words of their informative text."""
     from sitegrain.errors import SourceError
@@ -136,7 +129,7 @@ def search(
 
     is_result = (folder / "site.json").is_file() and (folder / "pages.parquet").is_file()
     if is_result and not (folder / FILE).exists():
-        typer.echo(f"indexing {folder}", err=True)
+        echo(f"indexing {folder}", err=True)
         index_folder(folder)
     try:
         opened = open_index(folder)
@@ -156,11 +149,11 @@ def search(
         if not hits:
             absent = found.missing(query)
             why = f"no page has {', '.join(repr(w) for w in absent)}" if absent else "no page has all of its words"
-            typer.echo(f"sitegrain: nothing found for {query!r}: {why}", err=True)
-            raise typer.Exit(1)
+            echo(f"sitegrain: nothing found for {query!r}: {why}", err=True)
+            raise SystemExit(1)
     for number, hit in enumerate(hits, 1):
         if as_json:
             row = {"url": hit.url, "title": hit.title, "snippet": hit.snippet, "score": round(hit.score, 4)}
-            typer.echo(json.dumps(row, ensure_ascii=False))
+            echo(json.dumps(row, ensure_ascii=False))
         else:
-            typer.echo(f"{number}. {hit.title or hit.url}\n   {hit.url}\n{indented(hit.snippet, 3)}")
+            echo(f"{number}. {hit.title or hit.url}\n   {hit.url}\n{indented(hit.snippet, 3)}")

@@ -6,7 +6,8 @@ import os
 from enum import StrEnum
 from typing import Annotated
 
-import typer
+from sitegrain.cli.parameters import Argument, Option
+from sitegrain.cli.printing import echo
 
 
 class Task(StrEnum):
@@ -15,20 +16,15 @@ class Task(StrEnum):
     MINE = "mine"
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this module to the app."""
-    app.command()(spark)
-
-
 def spark(
-    task: Annotated[Task, typer.Argument(help="mine")],
+    task: Annotated[Task, Argument(help="mine")],
     pages: Annotated[
         str,
-        typer.Argument(help="A Parquet file or folder with columns url and html, or WARC files separated by commas"),
+        Argument(help="A Parquet file or folder with columns url and html, or WARC files separated by commas"),
     ],
-    out: Annotated[str, typer.Argument(help="A new folder for the tables")],
-    master: Annotated[str | None, typer.Option(help="Where Spark runs, unless spark-submit says so")] = None,
-    max_pages: Annotated[int, typer.Option(min=1, help="Sites of more pages go through the plan, part by part")] = 1000,
+    out: Annotated[str, Argument(help="A new folder for the tables")],
+    master: Annotated[str | None, Option(help="Where Spark runs, unless spark-submit says so")] = None,
+    max_pages: Annotated[int, Option(min=1, help="Sites of more pages go through the plan, part by part")] = 1000,
 ) -> None:
     """Mine the pages of many sites on Spark; tables of sites, pages, blocks and links as Parquet."""
     from sitegrain.errors import MissingExtraError, OutputError, SourceError, UsageError
@@ -52,7 +48,7 @@ def spark(
         frame = read_warcs(session, pages.split(",")) if is_warc else session.read.parquet(pages)
         with mine(frame, Limits(pages=max_pages)) as mined:
             mined.save(out)
-            typer.echo(f"{mined.sites.count():,} sites, {mined.pages.count():,} pages: {out}")
+            echo(f"{mined.sites.count():,} sites, {mined.pages.count():,} pages: {out}")
     except AnalysisException as error:  # a path that is not there, or one that is there already
         raise UsageError(str(error).partition("\n")[0]) from error
 

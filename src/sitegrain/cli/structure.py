@@ -5,27 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
+from sitegrain.cli.parameters import Argument, Option
+from sitegrain.cli.printing import echo
 from sitegrain.cli.progress import page_counter
 from sitegrain.errors import OutputError, UsageError
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this module to the app."""
-    app.command()(structure)
-
-
 def structure(
-    source: Annotated[str, typer.Argument(help="The site: a folder, a WARC, Parquet or HTML file, or an address")],
-    page: Annotated[str, typer.Argument(help="The page: its address, the end of it, or its number")],
-    picture: Annotated[Path | None, typer.Option(help="Also draw it into this SVG file")] = None,
-    method: Annotated[str, typer.Option(help="wisdom, wisdom-tuned, wisdom-m1 or wisdom-m2")] = "wisdom",
+    source: Annotated[str, Argument(help="The site: a folder, a WARC, Parquet or HTML file, or an address")],
+    page: Annotated[str, Argument(help="The page: its address, the end of it, or its number")],
+    picture: Annotated[Path | None, Option(help="Also draw it into this SVG file")] = None,
+    method: Annotated[str, Option(help="wisdom, wisdom-tuned, wisdom-m1 or wisdom-m2")] = "wisdom",
     settings: Annotated[
-        list[str] | None, typer.Option("--set", help="NAME=VALUE: a parameter of WISDOM; may be repeated")
+        list[str] | None, Option("--set", help="NAME=VALUE: a parameter of WISDOM; may be repeated")
     ] = None,
-    base: Annotated[str | None, typer.Option(help="Address that a folder's files live under")] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print the structure and errors only")] = False,
+    base: Annotated[str | None, Option(help="Address that a folder's files live under")] = None,
+    quiet: Annotated[bool, Option("--quiet", "-q", help="Print the structure and errors only")] = False,
 ) -> None:
     """Print the informative structure of a page by WISDOM: its article and TOC blocks, and which lies within which."""
     from sitegrain.methods.parameters import set_parameters
@@ -44,15 +39,15 @@ def structure(
     found = model.fit(site).structure(site)
     nodes = [OutlineNode(n.parent, n.kind, n.tag, n.text) for n in found.page_outline(number)]
     if not nodes:
-        typer.echo(f"sitegrain: no informative block on {site.pages.url[number]}", err=True)
-        raise typer.Exit(1)
-    typer.echo(outline_text(nodes))
+        echo(f"sitegrain: no informative block on {site.pages.url[number]}", err=True)
+        raise SystemExit(1)
+    echo(outline_text(nodes))
     if picture is not None:
         try:
             picture.write_text(outline_svg(nodes, site.pages.url[number]), encoding="utf-8")
         except OSError as error:
             raise OutputError(f"cannot write {picture}: {error.strerror or error}") from error
-        typer.echo(f"wrote {picture}", err=True)
+        echo(f"wrote {picture}", err=True)
 
 
 def _find(urls: tuple[str, ...], paths: tuple[str, ...], wanted: str) -> int:

@@ -6,19 +6,15 @@ import json
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-
-def register(app: typer.Typer) -> None:
-    """Add the commands of this module to the app."""
-    app.command()(syndication)
+from sitegrain.cli.parameters import Argument, Option
+from sitegrain.cli.printing import echo
 
 
 def syndication(
-    results: Annotated[list[Path], typer.Argument(help="Result folders that `mine --out` wrote, one for each site")],
-    resemblance: Annotated[float, typer.Option(help="Share of shingles that two alike texts have in common")] = 0.8,
-    least_words: Annotated[int, typer.Option(help="Words of the shortest text that counts", min=4)] = 20,
-    as_json: Annotated[bool, typer.Option("--json", help="Print a JSON object for each text")] = False,
+    results: Annotated[list[Path], Argument(help="Result folders that `mine --out` wrote, one for each site")],
+    resemblance: Annotated[float, Option(help="Share of shingles that two alike texts have in common")] = 0.8,
+    least_words: Annotated[int, Option(help="Words of the shortest text that counts", min=4)] = 20,
+    as_json: Annotated[bool, Option("--json", help="Print a JSON object for each text")] = False,
 ) -> None:
     """Find texts that several sites print: what agencies deliver, press releases, copies."""
     from sitegrain.result.stored import open_result
@@ -33,11 +29,11 @@ def syndication(
         first = shared.passages[0]
         if as_json:
             where = [{"result": str(results[p.site]), "url": p.url, "text": p.text} for p in shared.passages]
-            typer.echo(json.dumps({"sites": shared.n_sites, "passages": where}, ensure_ascii=False))
+            echo(json.dumps({"sites": shared.n_sites, "passages": where}, ensure_ascii=False))
             continue
-        typer.echo(f"{shared.n_sites} sites, {len(shared.passages)} pages: {first.text[:70]!r}")
+        echo(f"{shared.n_sites} sites, {len(shared.passages)} pages: {first.text[:70]!r}")
         for url in dict.fromkeys(p.url for p in shared.passages):
-            typer.echo(f"  {url}")
+            echo(f"  {url}")
     if not found:
-        typer.echo("sitegrain: no text is on several of these sites", err=True)
-        raise typer.Exit(1)
+        echo("sitegrain: no text is on several of these sites", err=True)
+        raise SystemExit(1)

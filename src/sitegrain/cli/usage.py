@@ -2,74 +2,97 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Iterable
-from pathlib import Path
-from typing import Annotated, Any, get_args, get_origin
+import shutil
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from typer.core import TyperCommand
-from typer.models import ArgumentInfo, OptionInfo
+from sitegrain.cli.parameters import Command, Parameter
 
-from sitegrain.cli.crawl_options import crawl_options
-
-WORDS = {Path: "PATH", str: "TEXT", int: "N", float: "NUMBER"}
-CRAWL = frozenset(inspect.signature(crawl_options).parameters)
-FETCHES_ONLY = ("crawl", "watch")
-"""Commands that always fetch: nothing needs to be said of when the options of a crawl count."""
+WIDEST, NARROWEST = 78, 50
+"""Columns of a help page: long lines are hard to read, and short ones leave no room beside the names."""
+MARGIN = 2
+NAMES = 30
+"""Columns of the names of options at most: what is longer has its text on the next line."""
+HELP_ROW = ("--help", "Show this message and exit.")
 
 
-class Command(TyperCommand):
-    """A command whose help page is written here, so that it looks the same with every release of typer."""
-
-    def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        """What stands after the name of the command."""
-        named = (p for p in self.get_params(ctx) if p.param_type_name == "argument")
-        return ["[OPTIONS]", *(_shown(p) if p.required else f"[{_shown(p)}]" for p in named)]
-
-    def format_options(self, ctx: Any, formatter: Any) -> None:
-        """The tables of arguments and options."""
-        arguments: list[tuple[str, str]] = []
-        own: list[tuple[str, str]] = []
-        crawling: list[tuple[str, str]] = []
-        for parameter in self.get_params(ctx):
-            if parameter.param_type_name == "argument":
-                arguments.append((_shown(parameter), getattr(parameter, "help", "") or ""))
-            elif (row := parameter.get_help_record(ctx)) is not None:
-                (crawling if parameter.name in CRAWL and self.name not in FETCHES_ONLY else own).append(row)
-        if len(crawling) < len(CRAWL) // 2:  # a command with an option of the same name, and no crawl
-            own, crawling = own[:-1] + crawling + own[-1:], []
-        for title, rows in (("Arguments", arguments), ("Options", own), ("When the source is an address", crawling)):
-            if rows:
-                with formatter.section(title):
-                    formatter.write_dl(rows)
+def usage(command: Command) -> str:
+    """How the command is called, on one line."""
+    shown = (p.metavar if p.is_required else f"[{p.metavar}]" for p in command.arguments)
+    return " ".join(["Usage: sitegrain", command.name, "[OPTIONS]", *shown])
 
 
-def _shown(argument: Any) -> str:
-    return str(argument.metavar or argument.name.upper())
+def help_page(command: Command, examples: Sequence[str]) -> str:
+    """What `sitegrain COMMAND --help` prints."""
+    crawling: frozenset[str] = getattr(command.function, "crawl_options", frozenset())
+    arguments = [(p.metavar, p.help) for p in command.arguments]
+    own = [_row(p) for p in command.options if p.name not in crawling]
+    tables = {
+        "Arguments": arguments,
+        "Options": [*own, HELP_ROW],
+        "When the source is an address": [_row(p) for p in command.options if p.name in crawling],
+    }
+    ending = ["", "  Examples:", *(f"    {line}" for line in examples)]
+    return "\n".join([*_wrapped_usage(usage(command)), "", *_paragraphs(command.help), *_tables(tables), *ending])
 
 
-def name_values(command: Callable[..., Any] | None) -> None:
-    """Name the value of every parameter of a command that has no name for it yet; choices name themselves."""
-    assert command is not None
-    parameters = inspect.signature(command, eval_str=True).parameters
-    for name, parameter in parameters.items():
-        assert get_origin(parameter.annotation) is Annotated, name
-        kind, *infos = get_args(parameter.annotation)
-        for info in infos:
-            if isinstance(info, ArgumentInfo) and info.metavar is None:
-                is_list = any(get_origin(t) is list for t in _types(kind))
-                info.metavar = name.removesuffix("s").upper() + "..." if is_list else name.upper()
-            if isinstance(info, OptionInfo) and info.metavar is None:
-                info.metavar = next((WORDS[t] for t in _types(kind) if t in WORDS), None)
-    command.__annotations__ = {name: parameter.annotation for name, parameter in parameters.items()}
+def first_page(about: str, options: Mapping[str, str], summaries: Mapping[str, str]) -> str:
+    """What `sitegrain --help` prints."""
+    tables = {"Options": [*options.items(), HELP_ROW], "Commands": list(summaries.items())}
+    return "\n".join([FIRST_USAGE, "", *_paragraphs(about), *_tables(tables)])
 
 
-def _types(kind: Any) -> Iterable[Any]:
-    """A type and those inside it.
+FIRST_USAGE = "Usage: sitegrain [OPTIONS] COMMAND [ARGS]..."
 
-    >>> list(_types(list[int]))
-    [list[int], <class 'int'>]
-    """
-    yield kind
-    for part in get_args(kind):
-        yield from _types(part)
+
+def _width() -> int:
+    return max(min(shutil.get_terminal_size().columns - MARGIN, WIDEST), NARROWEST)
+
+
+def _wrapped_usage(line: str) -> list[str]:
+    return textwrap.wrap(line, _width(), subsequent_indent=" " * len("Usage: "), break_on_hyphens=False)
+
+
+def _paragraphs(text: str) -> list[str]:
+    margin = " " * MARGIN
+    filled = (
+        textwrap.fill(" ".join(p.split()), _width(), initial_indent=margin, subsequent_indent=margin)
+        for p in text.split("\n\n")
+    )
+    return "\n\n".join(filled).split("\n")
+
+
+def _tables(tables: Mapping[str, Iterable[tuple[str, str]]]) -> Iterator[str]:
+    for title, rows in tables.items():
+        if listed := list(rows):
+            yield ""
+            yield f"{title}:"
+            yield from _table(listed)
+
+
+def _table(rows: list[tuple[str, str]]) -> Iterator[str]:
+    """Names, and what they mean beside them."""
+    first = min(max(len(name) for name, _ in rows), NAMES) + MARGIN
+    for name, text in rows:
+        lines = textwrap.wrap(text, max(_width() - first - MARGIN, 10)) or [""]
+        is_beside = len(name) <= first - MARGIN
+        if not is_beside:
+            yield " " * MARGIN + name
+        for k, line in enumerate(lines):
+            yield f"{' ' * MARGIN}{name if is_beside and k == 0 else '':{first}}{line}".rstrip()
+
+
+def _row(option: Parameter) -> tuple[str, str]:
+    """The names of an option and its value; what it means, and what is so if it is not given."""
+    names = ", ".join(sorted(option.opts, key=lambda name: name.startswith("--")))
+    notes = []
+    if option.info.envvar:
+        notes.append(f"env var: {option.info.envvar}")
+    if not option.is_flag and option.default not in (None, ""):
+        notes.append(f"default: {option.default}")
+    if option.bounds:
+        notes.append(option.bounds)
+    if option.is_required:
+        notes.append("required")
+    text = option.help + (f"  [{'; '.join(notes)}]" if notes else "")
+    return f"{names} {option.metavar}".rstrip(), text

@@ -14,9 +14,8 @@ import numpy.typing as npt
 
 from sitegrain import native
 from sitegrain.arrays.types import Ints32
-from sitegrain.native.columns import kinds_of
+from sitegrain.native.columns import IS_BLOCK, IS_INLINE_BOX, kinds_of
 from sitegrain.native.inputs import AttrColumns, BlockColumns, RowColumns
-from sitegrain.native.reference.blocks import IS_BLOCK, IS_INLINE_BOX
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import BLOCK_TAGS, TAGS
 

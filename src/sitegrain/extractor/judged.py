@@ -16,7 +16,7 @@ from sitegrain import native
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints64
 from sitegrain.extractor.evidence import Evidence
-from sitegrain.extractor.lexicon import LEVEL_ENDS, chains, name_marks
+from sitegrain.extractor.lexicon import name_marks
 from sitegrain.extractor.stages import SITE_NAMES
 from sitegrain.methods.base import Blocks
 
@@ -96,14 +96,15 @@ def _reasons(judged: Judged, at: slice) -> list[str]:
         score, has_site, elsewhere, site[:, _SITE["path_distinct"]], place, column("is_hidden") > 0, kind, words, is_comment,
     )  # fmt: skip
     out = []
+    share = _Percents()
     # One step a block: a sentence is text.
     for p, known, shared, distinct, where, hidden, what, n, comment in zip(*(c.tolist() for c in columns), strict=True):
         said = []
         if known:
             if shared >= 0.05:
-                said.append(f"on {shared:.0%} of pages")
+                said.append(f"on {share[shared]} of pages")
             elif distinct == distinct:  # not missing
-                said.append(f"its own text, where {distinct:.0%} of the texts differ")
+                said.append(f"its own text, where {share[distinct]} of the texts differ")
         if where >= 0:
             said.append(f"inside <{_INSIDE[where]}>")
         if hidden:
@@ -116,6 +117,14 @@ def _reasons(judged: Judged, at: slice) -> list[str]:
             said.append("a page of text only")
         out.append(f"score {p:.2f}: " + (", ".join(said) or "like what is around it"))
     return out
+
+
+class _Percents(dict[float, str]):
+    """Shares as they are written: of pages, so that few differ, and writing a number takes longer than looking it up."""
+
+    def __missing__(self, share: float) -> str:
+        text = self[share] = f"{share:.0%}"
+        return text
 
 
 class _BlockEvidence(Mapping[str, npt.NDArray[Any]]):
@@ -174,6 +183,8 @@ def block_kinds(evidence: Evidence, kept: Bools) -> npt.NDArray[np.str_]:
     comments = (evidence.column("class_comment") > 0) | (evidence.column("since_comment") >= 0)
     is_list = (evidence.column("since_related") >= 0) & (evidence.column("link_density") > 0.5)
     related = (evidence.column("class_related") > 0) | is_list
+    from sitegrain.native.reference.lexicon import LEVEL_ENDS, chains
+
     marks = name_marks(evidence)
     wanted = native.matcher(_AUTHOR_WORDS, np.ones(len(_AUTHOR_WORDS), np.uint64))
     bits = native.word_bits(marks.names, wanted)

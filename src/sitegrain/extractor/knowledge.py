@@ -6,11 +6,12 @@ judges a new page of the site at the speed of the page itself.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,7 +20,7 @@ from sitegrain import native
 from sitegrain.arrays.counts import UNIT, Counts, Distinct, merged, per_page, units
 from sitegrain.arrays.hashing import mix, string_hashes
 from sitegrain.arrays.preorder import prefix_sum, under
-from sitegrain.arrays.ragged import offsets, take_segments
+from sitegrain.arrays.ragged import take_segments
 from sitegrain.arrays.strings import StringCounts
 from sitegrain.arrays.types import Floats, Hashes, Ints32, Ints64
 from sitegrain.extractor.blocks import Rows, TextBlocks, rows_of, text_blocks
@@ -27,7 +28,7 @@ from sitegrain.learned.typed import need
 from sitegrain.native import Paths
 from sitegrain.native.chars import CharCounts
 from sitegrain.native.inputs import CountColumns, PathColumns, SiteFacts
-from sitegrain.native.reference.site import MIX, SITE_WORD, edge_words, find, mask_digits, text_key, values_at
+from sitegrain.native.sitekeys import MIX, SITE_WORD, edge_words, find, mask_digits, text_key, values_at
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE, TEXT
 
@@ -76,18 +77,55 @@ class BlockTexts:
         edges = np.array([edge_words(text) for text in self.texts], np.uint64).reshape(len(self.texts), 2)[self.block]
         return key * MIX + edges[:, 0], key * MIX + edges[:, 1]
 
-    def pages_of(self, page: Ints32, of_text: Sequence[Iterable[str]]) -> Counter[str]:
-        """On how many pages each string is, given the strings of every text."""
-        ids: dict[str, int] = {}
-        found = [[ids.setdefault(s, len(ids)) for s in strings] for strings in of_text]
-        offset = offsets([len(own) for own in found])
-        flat = np.fromiter(chain.from_iterable(found), np.int64, int(offset[-1]))
-        pairs = np.unique(page.astype(np.int64) * max(len(self.texts), 1) + self.block)
-        of, text = np.divmod(pairs, max(len(self.texts), 1))
-        size = np.diff(offset)[text]
-        each = np.unique(np.repeat(of, size) * max(len(ids), 1) + take_segments(flat, offset, text))
-        times = np.bincount(each % max(len(ids), 1), minlength=len(ids))
-        return Counter(dict(zip(ids, times.tolist(), strict=True)))
+    def pages_of(self, page: Ints32) -> SaidPages:
+        """On how many pages each text is, given the page of every block."""
+        n = max(len(self.texts), 1)
+        of, text = np.divmod(np.unique(page.astype(np.int64) * n + self.block), n)
+        # All texts as one: a pattern is slow to start. White space is folded, so lines end between texts only.
+        joined = "\n".join(self.texts)
+        masks, mask = _numbered(mask_digits(joined).split("\n") if self.texts else [])
+        words, word = _numbered([*_WORD_OR_END.findall(joined.lower()), "\n"])
+        is_end = word == words.get("\n", -1)
+        owner = (np.cumsum(is_end) - is_end)[~is_end]
+        own = np.unique(owner * len(words) + word[~is_end])
+        offset = np.searchsorted(own, np.arange(len(self.texts) + 1) * len(words))
+        each = np.repeat(of, np.diff(offset)[text]) * len(words) + take_segments(own % len(words), offset, text)
+        n_words = np.bincount(np.unique(each) % len(words), minlength=len(words)).tolist()
+        pages_of_word = Counter(dict(zip(words, n_words, strict=True)))
+        del pages_of_word["\n"]
+        n_masks = np.bincount(
+            np.unique(of * max(len(masks), 1) + mask[text]) % max(len(masks), 1), minlength=len(masks)
+        )
+        return SaidPages(
+            Counter(dict(zip(self.texts, np.bincount(text, minlength=len(self.texts)).tolist(), strict=True))),
+            Counter(dict(zip(masks, n_masks.tolist(), strict=True))),
+            pages_of_word,
+        )
+
+
+class SaidPages(NamedTuple):
+    """On how many pages each string is."""
+
+    texts: Counter[str]
+    masked: Counter[str]
+    words: Counter[str]
+
+
+_WORD_OR_END = re.compile(rf"{SITE_WORD.pattern}|\n")
+
+
+class _Numbers(dict[str, int]):
+    """Strings in the order in which they are first asked for."""
+
+    def __missing__(self, string: str) -> int:
+        number = self[string] = len(self)
+        return number
+
+
+def _numbered(strings: list[str]) -> tuple[dict[str, int], Ints64]:
+    """Every different string with its number, and the number of each string."""
+    numbers = _Numbers()
+    return numbers, np.fromiter(map(numbers.__getitem__, strings), np.int64, len(strings))
 
 
 class PathScores(NamedTuple):
@@ -221,10 +259,10 @@ class SaidCounts:
         words: Counter[str] = Counter()
         for first, last in chunks(site):
             blocks = text_blocks(rows_of(site, first, last))
-            said = BlockTexts.of(blocks)
-            texts.update(said.pages_of(blocks.page, [(t,) for t in said.texts]))
-            masked.update(said.pages_of(blocks.page, [(mask_digits(t),) for t in said.texts]))
-            words.update(said.pages_of(blocks.page, [set(SITE_WORD.findall(t.lower())) for t in said.texts]))
+            said = BlockTexts.of(blocks).pages_of(blocks.page)
+            texts.update(said.texts)
+            masked.update(said.masked)
+            words.update(said.words)
         names = StringCounts.of(_name_pages(site))
         return cls(site.n_pages, names, StringCounts.of(texts), StringCounts.of(masked), StringCounts.of(words))
 

@@ -22,14 +22,7 @@ from sitegrain.extractor.evidence import Evidence
 from sitegrain.learned.typed import Stored, need
 from sitegrain.native.chars import char_table
 from sitegrain.native.columns import NAME_WEIGHTS, TEXT_WEIGHTS
-from sitegrain.native.reference.lexicon import LEVEL_ENDS, chains, level_words, spread, text_columns
 from sitegrain.tables.tags import ATTRIBUTES
-
-__all__ = [
-    "LEVEL_ENDS", "LEXICAL_NAMES", "N_TEXT", "Lexicon", "NameMarks", "WordWeights", "chains", "level_words", "lexical_columns",
-    "name_marks", "spread", "text_columns",
-]  # fmt: skip
-
 
 LEXICAL_NAMES: tuple[str, ...] = (*TEXT_WEIGHTS.names, *NAME_WEIGHTS.names)
 N_TEXT = len(TEXT_WEIGHTS.names)
@@ -52,16 +45,17 @@ class WordWeights:
         size = 2
         while size < 1.2 * len(self.key):  # small, so that it stays in the processor's cache
             size *= 2
+        home = self.key & np.uint32(size - 1)
+        order = np.argsort(home, kind="stable")
+        # In the order of their hashes, each stands at its hash or right after the one before it.
+        n = np.arange(len(order))
+        place = np.maximum.accumulate(home[order].astype(np.int64) - n) + n
         table = np.zeros(size, _WORD)
-        # A loop over all words, once for a model: later words look for a place among the earlier ones.
-        taken = [False] * size
-        places = []
-        for at in (self.key & np.uint32(size - 1)).tolist():
-            while taken[at]:
-                at = (at + 1) & (size - 1)
-            taken[at] = True
-            places.append(at)
-        table["key"][places], table["weight"][places] = self.key, self.weight
+        fits = place < size
+        table["key"][place[fits]], table["weight"][place[fits]] = self.key[order[fits]], self.weight[order[fits]]
+        for word in order[~fits].tolist():  # the few that go around the end
+            at = int(np.argmax(table["key"] == 0))
+            table[at] = self.key[word], self.weight[word]
         return table
 
     def check(self) -> None:

@@ -47,7 +47,6 @@ from sitegrain.learned.typed import need
 from sitegrain.methods.base import NodeMethod
 from sitegrain.native.chars import char_table
 from sitegrain.native.inputs import Ensemble, JudgeRules, ScoreModel, SiteScores
-from sitegrain.native.reference.judge import shifted as reference_shifted
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TEXT
 
@@ -331,4 +330,6 @@ def shifted(score: Floats, by: Floats) -> Floats:
     >>> shifted(np.array([0.5, 0.9]), np.array([0.0, -1.0])).round(2).tolist()
     [0.5, 0.77]
     """
+    from sitegrain.native.reference.judge import shifted as reference_shifted
+
     return reference_shifted(score, by)

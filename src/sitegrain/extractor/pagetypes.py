@@ -15,7 +15,6 @@ from sitegrain.extractor.evidence import EVIDENCE_NAMES, Evidence
 from sitegrain.learned.ensemble import TreeEnsemble
 from sitegrain.methods.base import NodeVerdict
 from sitegrain.native.inputs import Ensemble
-from sitegrain.native.reference.judge import type_columns as native_type_columns
 
 PAGE_TYPES = ("article", "collection", "documentation", "forum", "listing", "product", "service")
 TYPES_OF_ROLE = {
@@ -42,7 +41,9 @@ def type_columns(
     names: tuple[str, ...], x: Floats32, words: Floats, page: npt.NDArray[np.integer], p: Floats, n_pages: int
 ) -> Floats32:
     """[n_pages x features] for the page type: the page's own columns, and means over what seems to be content and over the rest."""
-    return native_type_columns(*type_places(names), x, words, page, p, n_pages)
+    from sitegrain.native.reference.judge import type_columns as reference_type_columns
+
+    return reference_type_columns(*type_places(names), x, words, page, p, n_pages)
 
 
 @lru_cache(maxsize=4)

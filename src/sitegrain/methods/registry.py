@@ -7,6 +7,7 @@ the method is asked for, so a command that uses one method does not pay for the 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from itertools import product
 from operator import attrgetter
@@ -17,8 +18,13 @@ from sitegrain.methods.base import Method, NodeMethod, PageMethod
 
 
 def _lazy(module: str, attribute: str, **fixed: Any) -> Callable[..., Any]:
+    @cache
+    def found() -> Callable[..., Any]:
+        made: Callable[..., Any] = attrgetter(attribute)(import_module(f"sitegrain.{module}"))
+        return made
+
     def make(**parameters: Any) -> Any:
-        return attrgetter(attribute)(import_module(f"sitegrain.{module}"))(**{**fixed, **parameters})
+        return found()(**{**fixed, **parameters})
 
     return make
 

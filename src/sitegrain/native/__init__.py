@@ -16,7 +16,6 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.types import Floats, Floats32, Hashes, Ints32, Ints64
-from sitegrain.native import reference
 from sitegrain.native.columns import EVIDENCE, NAME_WEIGHTS, NUMBERS, SITE, STAGE, TEXT_WEIGHTS, declared, kinds_of
 from sitegrain.native.inputs import (
     AttrColumns,
@@ -58,6 +57,8 @@ def _chosen() -> ModuleType:
         SlowKernels,
         stacklevel=2,
     )
+    from sitegrain.native import reference
+
     return reference
 
 
@@ -66,7 +67,7 @@ if TYPE_CHECKING:
 else:
     _body = _chosen()
 
-is_compiled: bool = _body is not reference
+is_compiled: bool = _body.__name__ == "sitegrain.native._core"
 """Whether the kernels run in C."""
 
 
@@ -342,3 +343,21 @@ def judge(of: JudgedPages, model: ScoreModel, site: SiteScores | None) -> Judged
         np.frombuffer(node_kept, np.bool_),
         n_copies,
     )
+
+
+# --- languages
+
+
+def class_scores(
+    moves: npt.NDArray[np.uint32],
+    row: npt.NDArray[np.uint16],
+    output: Ints32,
+    weights: npt.NDArray[np.float16],
+    data: bytes,
+) -> Floats32:
+    """Per class: the sum of log(1 + n) times its weight over all features that stand n times in the data; empty when none does.
+
+    An automaton finds them: from a state, a byte leads to `moves[256 * row[state] + byte]`, and `output` has the feature of
+    each state, below 0 for none; state 0 is the first. `weights` is [features x classes] and finite.
+    """
+    return np.frombuffer(_body.class_scores(moves, row, output, weights, weights.shape[1], data), np.float32)

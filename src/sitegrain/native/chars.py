@@ -3,10 +3,11 @@ sums: no loop over words."""
 
 from __future__ import annotations
 
-import unicodedata
 from functools import cached_property, lru_cache
+from unicodedata import category
 
 import numpy as np
+import numpy.typing as npt
 
 from sitegrain.arrays.types import Bits, Bools, Ints, Ints32
 from sitegrain.native import scripts
@@ -18,27 +19,36 @@ _STOPS = ".!?。！？؟۔।…．"
 _COMMAS = ",;:，、；：،؛"
 
 
+_ALIKE = ((0x3400, 0x4DC0), (0x4E00, 0xA000), (0xAC00, 0xD7A4), (0xD800, 0xE000), (0xE000, 0xF900))
+"""Where all characters are of one category, in every Unicode that Python 3.11 or later has: two thirds of the basic plane, which need
+not be asked for one by one at every start. Han, Korean syllables, halves of surrogate pairs, private use."""
+
+
 @lru_cache(maxsize=1)
 def char_table() -> Bits:
     """The kind bits of the characters of the basic plane."""
+    kind = np.zeros((0x10000, 2), np.uint8)
+    space = np.zeros(0x10000, np.bool_)
+    start = 0
+    for first, last in (*_ALIKE, (0x10000, 0x10000)):
+        chars = [chr(code) for code in range(start, first)]
+        if chars:
+            kind[start:first] = np.frombuffer("".join(map(category, chars)).encode(), np.uint8).reshape(-1, 2)
+            space[start:first] = list(map(str.isspace, chars))
+        if first < last:
+            kind[first:last] = list(category(chr(first)).encode())
+        start = last
+    main, whole = kind[:, 0], kind.view(np.uint16)[:, 0]
     table = np.zeros(0x10000, np.uint8)
-    for code in range(0x10000):
-        if 0xD800 <= code < 0xE000:
-            continue
-        char = chr(code)
-        kind = unicodedata.category(char)
-        bits = 0
-        if kind[0] in "LM" or kind == "Nd":
-            bits |= WORD
-        if kind in ("Lu", "Lt"):
-            bits |= UPPER
-        if kind == "Nd":
-            bits |= DIGIT
-        if char.isspace():
-            bits |= SPACE
-        elif kind[0] in "SPC" and char not in _STOPS and char not in _COMMAS:
-            bits |= SYMBOL
-        table[code] = bits
+    for bit, is_so in (
+        (WORD, _is_one_of(main, "L", "M") | _is_one_of(whole, "Nd")),
+        (UPPER, _is_one_of(whole, "Lu", "Lt")),
+        (DIGIT, _is_one_of(whole, "Nd")),
+        (SPACE, space),
+        (SYMBOL, _is_one_of(main, "S", "P", "C") & ~space),
+    ):
+        table[is_so] |= bit
+    table[[ord(char) for char in _STOPS + _COMMAS]] &= ~SYMBOL & 0xFF
     for char in _STOPS:
         table[ord(char)] |= STOP
     for char in _COMMAS:
@@ -49,6 +59,11 @@ def char_table() -> Bits:
     table[0xD800:0xE000] = table[ord("?")]
     table.setflags(write=False)
     return table
+
+
+def _is_one_of(kind: Bits | npt.NDArray[np.uint16], *wanted: str) -> Bools:
+    """Where a category, or its first letter, is one of these."""
+    return np.isin(kind, np.frombuffer("".join(wanted).encode(), kind.dtype))
 
 
 def storable(text: str) -> str:

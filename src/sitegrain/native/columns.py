@@ -20,6 +20,8 @@ _TEXT = resources.files("sitegrain.native").joinpath("columns.h").read_text("utf
 _LISTS: dict[str, list[tuple[str, str, str]]] = {
     name: _ENTRY.findall(body) for name, body in _DEFINE.findall(re.sub(r"/\*.*?\*/", "", _TEXT, flags=re.DOTALL))
 }
+IS_BLOCK, IS_INLINE_BOX = 1, 2
+"""What box a tag makes; see `TAG_KINDS`."""
 NUMBERS: dict[str, int] = {name: int(value) for name, value, _ in _LISTS["NUMBERS"]}
 
 

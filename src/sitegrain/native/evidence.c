@@ -48,22 +48,19 @@ static int check(Work *w) {
 static void kinds_of(PyObject *text, const uint8_t *table, uint8_t *kind, int32_t *visible) {
     Py_ssize_t n = PyUnicode_GET_LENGTH(text);
     const void *data = PyUnicode_DATA(text);
-    switch (PyUnicode_KIND(text)) {
-    case PyUnicode_1BYTE_KIND:
-        for (Py_ssize_t i = 0; i < n; i++) kind[i] = table[((const Py_UCS1 *)data)[i]];
-        break;
-    case PyUnicode_2BYTE_KIND:
-        for (Py_ssize_t i = 0; i < n; i++) kind[i] = table[((const Py_UCS2 *)data)[i]];
-        break;
-    default:
-        for (Py_ssize_t i = 0; i < n; i++) {
-            Py_UCS4 c = ((const Py_UCS4 *)data)[i];
-            kind[i] = c < 0x10000 ? table[c] : astral_kind(c);
-        }
+    int32_t seen = visible[0] = 0;
+#define READ_KINDS(type, of_char)                                   \
+    for (Py_ssize_t i = 0; i < n; i++) {                            \
+        Py_UCS4 c = ((const type *)data)[i];                        \
+        kind[i] = of_char;                                          \
+        visible[i + 1] = seen += !(kind[i] & CHAR_SPACE);           \
     }
-    int32_t seen = 0;
-    visible[0] = 0;
-    for (Py_ssize_t i = 0; i < n; i++) visible[i + 1] = seen += !(kind[i] & CHAR_SPACE);
+    switch (PyUnicode_KIND(text)) {
+    case PyUnicode_1BYTE_KIND: READ_KINDS(Py_UCS1, table[c]) break;
+    case PyUnicode_2BYTE_KIND: READ_KINDS(Py_UCS2, table[c]) break;
+    default: READ_KINDS(Py_UCS4, c < 0x10000 ? table[c] : astral_kind(c))
+    }
+#undef READ_KINDS
 }
 
 /* Count the characters of one text row into its block. A word does not run over the end of a row. */
@@ -140,11 +137,11 @@ static int read_attributes(Work *w) {
     NEW(class_bits, w->n_rows);
     NEW(class_value, w->n_rows);
     memset(w->class_value, -1, (size_t)w->n_rows * sizeof *w->class_value);
-    Numbers known;
+    RowNumbers known;
     memset(&known, 0, sizeof known);
     uint64_t *of_value = PyMem_RawMalloc(((size_t)w->n_attrs + 1) * sizeof *of_value);
     int failed = 1;
-    if (!of_value || numbers_init(&known, (size_t)w->n_attrs)) { PyErr_NoMemory(); goto done; }
+    if (!of_value || row_numbers_init(&known, (size_t)n_strings, (size_t)w->n_attrs)) { PyErr_NoMemory(); goto done; }
     for (int32_t a = 0; a < w->n_attrs; a++) {
         if (name[a] != ATTR_class && name[a] != ATTR_id) continue;
         int32_t row = node[a];
@@ -155,8 +152,9 @@ static int read_attributes(Work *w) {
         PyObject *string = PyTuple_GET_ITEM(w->strings, value[a]);
         if (name[a] == ATTR_class) w->class_value[row] = value[a];
         if (!w->class_words) continue;
-        int32_t before = known.n, id = number_of(&known, (uint64_t)(uint32_t)value[a]);
-        if (id == before) {
+        int is_new;
+        int32_t id = row_number(&known, value[a], &is_new);
+        if (is_new) {
             Py_ssize_t size;
             const char *s = PyUnicode_AsUTF8AndSize(string, &size);
             if (!s) goto done;
@@ -166,7 +164,7 @@ static int read_attributes(Work *w) {
     }
     failed = 0;
 done:
-    numbers_free(&known);
+    row_numbers_free(&known);
     PyMem_RawFree(of_value);
     return failed ? -1 : 0;
 }
@@ -217,8 +215,10 @@ static int walk(Work *w) {
 /* Characters and words of every block, and the sums over rows and pages that are made of them. */
 static int count_blocks(Work *w) {
     Py_ssize_t size = PyUnicode_GET_LENGTH(w->text);
-    NEW(kind, size);
-    NEW(visible, size + 1);
+    if (!(w->kind = PyMem_RawMalloc((size_t)size + 1)) || !(w->visible = PyMem_RawMalloc(((size_t)size + 2) * sizeof *w->visible))) {
+        PyErr_NoMemory();
+        return -1;
+    }
     NEW(held, w->n_rows + 1);
     kinds_of(w->text, w->char_kinds, w->kind, w->visible);
     static uint64_t spread[256]; /* the bits of a byte, each in a byte of its own */

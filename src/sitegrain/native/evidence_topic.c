@@ -4,14 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-/* The words of a text as numbers of their own on this page. */
-static int words_of(const Work *w, PyObject *text, int32_t start, int32_t end, Numbers *t, int32_t *out) {
-    uint32_t hash[MAX_WORDS];
-    int n = hash_words(PyUnicode_KIND(text), PyUnicode_DATA(text), start, end, w->char_kinds, hash);
-    for (int i = 0; i < n; i++) out[i] = number_of(t, hash[i]);
-    return n;
-}
-
 /* The run of blocks with the most words of prose, where every other block costs RUN_COST and its own words. */
 static void find_run(const Work *w, Page *p) {
     double sum = 0, best = 0;
@@ -27,51 +19,64 @@ static void find_run(const Work *w, Page *p) {
     for (int32_t k = p->run_first; k < p->run_end; k++) p->run_words += w->blocks[k].is_sentence ? w->blocks[k].words : 0;
 }
 
+/* What a word is on its page. */
+typedef struct {
+    int32_t times, seen; /* blocks that have it; the last one that was looked at */
+    int32_t is_about;
+} PageWord;
+
+/* The words of all blocks and of what the page says of itself stand one after the other, so that tables are as large as the page. */
 static int page_topic(Work *w, int32_t page) {
     Page *p = &w->pages[page];
-    size_t room = ((size_t)p->n_blocks + 2) * MAX_WORDS;
+    size_t n_texts = (size_t)p->n_blocks + 2;
+    uint32_t *hash = PyMem_RawMalloc(n_texts * MAX_WORDS * sizeof *hash);
+    int32_t *word = (int32_t *)hash; /* the number of a word takes the place of its hash */
+    uint8_t *n_words = PyMem_RawMalloc(n_texts);
+    PageWord *known = NULL;
     Numbers t;
     memset(&t, 0, sizeof t);
-    int32_t *word = PyMem_RawMalloc(room * sizeof *word), *times = PyMem_RawCalloc(room, sizeof *times);
-    int32_t *seen = PyMem_RawCalloc(room, sizeof *seen);
-    uint8_t *is_about = PyMem_RawCalloc(room, 1), *n_words = PyMem_RawMalloc((size_t)p->n_blocks + 1);
     int failed = 1;
-    if (!word || !times || !seen || !is_about || !n_words || numbers_init(&t, room)) { PyErr_NoMemory(); goto done; }
-    int32_t about[MAX_WORDS];
-    for (int part = 0; part < 2; part++) {
-        PyObject *text = PyTuple_GET_ITEM(w->about, 2 * (Py_ssize_t)page + part);
+    if (!hash || !n_words) { PyErr_NoMemory(); goto done; }
+    size_t n = 0;
+    for (size_t k = 0; k < n_texts; k++) {
+        PyObject *text = k < 2 ? PyTuple_GET_ITEM(w->about, 2 * (Py_ssize_t)page + (Py_ssize_t)k) : w->text;
         if (!PyUnicode_Check(text)) { bad("what pages are about is text"); goto done; }
-        Py_ssize_t size = PyUnicode_GET_LENGTH(text);
-        int n = words_of(w, text, 0, size > MAX_CHARS ? MAX_CHARS : (int32_t)size, &t, about);
-        for (int i = 0; i < n; i++) is_about[about[i]] = 1;
+        size_t at = (size_t)p->first_block + k - 2;
+        Py_ssize_t start = k < 2 ? 0 : w->at.text_start[at], end = k < 2 ? PyUnicode_GET_LENGTH(text) : w->at.text_end[at];
+        n_words[k] = (uint8_t)hash_words(PyUnicode_KIND(text), PyUnicode_DATA(text), start, end, w->char_kinds, hash + n);
+        n += n_words[k];
     }
-    for (int32_t k = 0; k < p->n_blocks; k++) {
-        int32_t at = p->first_block + k, *own = word + (size_t)k * MAX_WORDS;
-        n_words[k] = (uint8_t)words_of(w, w->text, w->at.text_start[at], w->at.text_end[at], &t, own);
-        for (int i = 0; i < n_words[k]; i++) {
-            if (seen[own[i]] != k + 1) { seen[own[i]] = k + 1; times[own[i]]++; }
-            if (at == p->h1) is_about[own[i]] = 1;
+    known = PyMem_RawCalloc(n + 1, sizeof *known);
+    if (!known || numbers_init(&t, n)) { PyErr_NoMemory(); goto done; }
+    for (size_t i = 0; i < n; i++) word[i] = number_of(&t, hash[i]);
+    const int32_t *own = word;
+    for (int part = 0; part < 2; own += n_words[part++])
+        for (int i = 0; i < n_words[part]; i++) known[own[i]].is_about = 1;
+    const int32_t *first = own;
+    for (int32_t k = 0; k < p->n_blocks; own += n_words[2 + k++])
+        for (int i = 0; i < n_words[2 + k]; i++) {
+            PageWord *q = &known[own[i]];
+            if (q->seen != k + 1) { q->seen = k + 1; q->times++; }
+            if (p->first_block + k == p->h1) q->is_about = 1;
         }
-    }
     int32_t common = COMMON_WORD + p->n_sentences / 4;
-    for (int32_t k = 0; k < p->n_blocks; k++) {
+    own = first;
+    for (int32_t k = 0; k < p->n_blocks; own += n_words[2 + k++]) {
         Block *b = &w->blocks[p->first_block + k];
-        const int32_t *own = word + (size_t)k * MAX_WORDS;
-        for (int i = 0; i < n_words[k]; i++)
-            if (times[own[i]] <= common && seen[own[i]] != -k - 1) {
-                seen[own[i]] = -k - 1;
-                b->rare++;
-                b->hits += is_about[own[i]];
-            }
+        for (int i = 0; i < n_words[2 + k]; i++) {
+            PageWord *q = &known[own[i]];
+            if (q->times > common || q->seen == -k - 1) continue;
+            q->seen = -k - 1;
+            b->rare++;
+            b->hits += q->is_about;
+        }
     }
     failed = 0;
 done:
     numbers_free(&t);
-    PyMem_RawFree(word);
-    PyMem_RawFree(times);
-    PyMem_RawFree(seen);
-    PyMem_RawFree(is_about);
+    PyMem_RawFree(hash);
     PyMem_RawFree(n_words);
+    PyMem_RawFree(known);
     return failed ? -1 : 0;
 }
 

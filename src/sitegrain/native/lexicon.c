@@ -1,4 +1,5 @@
 /* Words as numbers, and the mean weights of the words of texts and of class names. */
+#include "numbers.h"
 #include "scoring.h"
 #include <math.h>
 #include <string.h>
@@ -270,59 +271,47 @@ static void stat_add(Stat *q, const Stat *a) {
     q->count += a->count;
 }
 
-/* Names that were looked up: each once. Open addressing; `slot` holds the place in `seen` + 1. */
+/* Names that were looked up: each once. */
 typedef struct {
-    int32_t value;
-    Stat stat;
-} Seen;
-
-typedef struct {
-    Seen *seen;
-    uint32_t *slot;
-    size_t n, mask;
+    Stat *stat;
+    RowNumbers numbers;
 } Memo;
 
 /* What the words of strings[value] weigh; NULL with an exception. */
 static const Stat *memo_get(Memo *memo, PyObject *strings, int32_t value, const Table *t) {
-    size_t at = ((uint32_t)value * MIX_A) & memo->mask;
-    for (; memo->slot[at]; at = (at + 1) & memo->mask) {
-        const Seen *seen = memo->seen + memo->slot[at] - 1;
-        if (seen->value == value) return &seen->stat;
-    }
     if (value < 0 || value >= PySequence_Fast_GET_SIZE(strings)) {
         PyErr_SetString(PyExc_ValueError, "a name is out of range");
         return NULL;
     }
+    int is_new;
+    Stat *stat = memo->stat + row_number(&memo->numbers, value, &is_new);
+    if (!is_new) return stat;
     Py_ssize_t size;
     const char *s = PyUnicode_AsUTF8AndSize(PySequence_Fast_GET_ITEM(strings, value), &size);
     if (!s) return NULL;
     uint32_t h[2 * MAX_WORDS];
     int m = hash_name(s, size, h);
     for (int k = 0; k < m; k++) PREFETCH(&t->word[h[k] & t->mask]);
-    Seen *seen = memo->seen + memo->n++;
-    memset(seen, 0, sizeof *seen);
-    seen->value = value;
+    memset(stat, 0, sizeof *stat);
     for (int k = 0; k < m; k++) {
         const float *w = table_get_word(t, h[k]);
-        if (w) stat_add(&seen->stat, &(Stat){*w, 1, *w, *w});
+        if (w) stat_add(stat, &(Stat){*w, 1, *w, *w});
     }
-    memo->slot[at] = (uint32_t)memo->n;
-    return &seen->stat;
+    return stat;
 }
 
 int name_weights_into(PyObject *names, const int32_t *parent, Py_ssize_t n_rows, const int32_t *at, Py_ssize_t n,
                       const int32_t *row, const int16_t *which, const int32_t *value, Py_ssize_t n_marks, const Column *words,
                       float *out, Py_ssize_t stride) {
     static const int LEVEL_END[3] = {NAME_LEVEL_0, NAME_LEVEL_1, NAME_LEVEL_2};
-    size_t places = 16; /* at most half of them are used */
-    while (places < (size_t)n_marks * 2) places *= 2;
-    Memo memo = {PyMem_RawMalloc((size_t)(n_marks + 1) * sizeof(Seen)), PyMem_RawCalloc(places, 4), 0, places - 1};
+    Memo memo = {PyMem_RawMalloc((size_t)(n_marks + 1) * sizeof(Stat)), {{0}, NULL, 0}};
     Stat *of_row = PyMem_RawCalloc((size_t)(n_rows ? n_rows : 1), sizeof(Stat));
     PyObject *strings = NULL;
     Table t;
     int failed = -1;
-    if (!of_row || !memo.seen || !memo.slot) { PyErr_NoMemory(); goto done; }
+    if (!of_row || !memo.stat) { PyErr_NoMemory(); goto done; }
     if (!(strings = PySequence_Fast(names, "a sequence of names"))) goto done;
+    if (row_numbers_init(&memo.numbers, (size_t)PySequence_Fast_GET_SIZE(strings), (size_t)n_marks)) { PyErr_NoMemory(); goto done; }
     if (table_of(&words->buffer, &t)) goto done;
     for (Py_ssize_t i = 0; i < n_marks; i++) {
         if (which && which[i] != ATTR_class && which[i] != ATTR_id) continue;
@@ -348,8 +337,8 @@ int name_weights_into(PyObject *names, const int32_t *parent, Py_ssize_t n_rows,
     failed = 0;
 done:
     PyMem_RawFree(of_row);
-    PyMem_RawFree(memo.seen);
-    PyMem_RawFree(memo.slot);
+    PyMem_RawFree(memo.stat);
+    row_numbers_free(&memo.numbers);
     Py_XDECREF(strings);
     return failed;
 }

@@ -12,18 +12,20 @@ static uint64_t *own_keys(Work *w) {
     size_t *begins = PyMem_RawCalloc(n_rows + 2, sizeof *begins);          /* per attribute: its first name */
     uint32_t *names = PyMem_RawMalloc(room * sizeof *names);
     uint32_t *times = NULL;
-    Numbers values, numbers;
+    RowNumbers values;
+    Numbers numbers;
     memset(&values, 0, sizeof values);
     memset(&numbers, 0, sizeof numbers);
     int32_t *number = NULL;
     int failed = 1;
-    if (!own || !value_of || !begins || !names || numbers_init(&values, n_rows)) goto done;
+    if (!own || !value_of || !begins || !names || row_numbers_init(&values, (size_t)PyTuple_GET_SIZE(w->strings), n_rows)) goto done;
     for (int32_t i = 0; i < w->n_rows; i++) {
         own[i] = (uint64_t)w->rows.tag[i];
         value_of[i] = -1;
         if (w->class_value[i] < 0) continue;
-        int32_t before = values.n, id = value_of[i] = number_of(&values, (uint64_t)(uint32_t)w->class_value[i]);
-        if (id < before) continue;
+        int is_new;
+        int32_t id = value_of[i] = row_number(&values, w->class_value[i], &is_new); /* read_attributes has seen that it is there */
+        if (!is_new) continue;
         PyObject *string = PyTuple_GET_ITEM(w->strings, w->class_value[i]);
         if (!PyUnicode_Check(string)) { bad("attributes are text"); goto done; }
         int kind = PyUnicode_KIND(string);
@@ -77,7 +79,7 @@ done:
         PyMem_RawFree(own);
         own = NULL;
     }
-    numbers_free(&values);
+    row_numbers_free(&values);
     numbers_free(&numbers);
     PyMem_RawFree(value_of);
     PyMem_RawFree(begins);

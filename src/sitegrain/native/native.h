@@ -206,7 +206,8 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
     X(name_hashes, "The words of class names as numbers.")                                                 \
     X(text_weights, "What the words of texts weigh.")                                                      \
     X(name_weights, "What the class names above rows weigh.")                                              \
-    X(to_text, "The kept text of a page.")
+    X(to_text, "The kept text of a page.")                                                                 \
+    X(class_scores, "How much a text looks like each language.")
 #define DECLARE_KERNEL(name, what) PyObject *native_##name(PyObject *self, PyObject *args);
 KERNELS(DECLARE_KERNEL)
 

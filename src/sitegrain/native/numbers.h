@@ -44,4 +44,31 @@ static inline int32_t number_of(Numbers *t, uint64_t key) {
     return t->id[at] = t->n++;
 }
 
+/* The same for rows of a table: by place where the table is not much larger than what is asked for, as that of one page is. */
+typedef struct {
+    Numbers by_key;
+    int32_t *by_row; /* number + 1, 0 for none; NULL: by key */
+    int32_t n;
+} RowNumbers;
+
+static inline int row_numbers_init(RowNumbers *t, size_t n_rows, size_t n_asked) {
+    memset(t, 0, sizeof *t);
+    if (n_rows > 4 * n_asked + 1024) return numbers_init(&t->by_key, n_asked);
+    return (t->by_row = PyMem_RawCalloc(n_rows + 1, sizeof *t->by_row)) ? 0 : -1;
+}
+
+static inline void row_numbers_free(RowNumbers *t) {
+    numbers_free(&t->by_key);
+    PyMem_RawFree(t->by_row);
+}
+
+/* The number of a row, which must be one of the table's; `*is_new` where it was not asked for before. */
+static inline int32_t row_number(RowNumbers *t, int32_t row, int *is_new) {
+    int32_t id = t->by_row ? t->by_row[row] - 1 : number_of(&t->by_key, (uint64_t)(uint32_t)row);
+    *is_new = id < 0 || id == t->n;
+    if (!*is_new) return id;
+    if (t->by_row) t->by_row[row] = t->n + 1;
+    return t->n++;
+}
+
 #endif

@@ -285,9 +285,8 @@ class _InOrder:
         self.writer.add_lines("articles", rows.articles)
         for lines in rows.tocs:
             at = self.lists.tell()
-            self.groups += [(at, k, len(line)) for k, line in enumerate(lines.splitlines(keepends=True))]
+            self.groups += [(at, k, len(line)) for k, line in enumerate(lines.split(b"\n")[:-1])]
             self.lists.write(frame(lines))
-        self.stage.file(part).unlink()
         answer_file(self.stage.work, "entropy", part).unlink()
 
     def write_lists(self, parts: Sequence[int], page_toc: Floats) -> None:
@@ -318,7 +317,7 @@ class _InOrder:
         lines = [b""] * len(wanted)
         for at in sorted(of_group):
             self.lists.seek(at)
-            group = read_frame(self.lists).splitlines(keepends=True)
+            group = read_frame(self.lists).split(b"\n")  # not `splitlines`, which also cuts at a carriage return
             for row in of_group[at]:
-                lines[row] = group[wanted[row][1]]
+                lines[row] = group[wanted[row][1]] + b"\n"
         self.writer.add_lines("tocs", b"".join(lines))

@@ -7,18 +7,18 @@ again one at a time, so that only the one that kills is given up, and it is repo
 from __future__ import annotations
 
 import io
-import multiprocessing
 import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from itertools import islice
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sitegrain.errors import UsageError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 Task = TypeVar("Task")
 Answer = TypeVar("Answer")
@@ -121,6 +121,11 @@ def _until_broken(
     function: Callable[[Task], Answer], tasks: Iterator[Task], workers: int, window: int, killed: list[Task]
 ) -> Iterator[Answer]:
     """Answers until the tasks end or a process dies; then `killed` holds what was under way (up to `window`)."""
+    # Here, since a page or two need no other process, and would wait for the import.
+    import multiprocessing
+    from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+    from concurrent.futures.process import BrokenProcessPool
+
     running: dict[Future[Answer], Task] = {}
     # "spawn": a forked child of a process with threads (the progress bar) may hang on a lock.
     pool = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))

@@ -21,6 +21,7 @@ from sitegrain.arrays.room import give_back
 from sitegrain.errors import OutputError, UsageError
 from sitegrain.plan.kept import KEPT
 from sitegrain.plan.nursery import Nursery
+from sitegrain.plan.rows import HANDED
 from sitegrain.plan.spool import PART_BYTES
 from sitegrain.plan.stages import Stage
 from sitegrain.tables.budgets import SECONDS_PER_PART
@@ -66,6 +67,7 @@ class InlineRunner(Runner):
 
     def __enter__(self) -> Self:
         KEPT.open(PART_BYTES)
+        HANDED.open()
         return self
 
     def run(self, stage: Stage, parts: Sequence[int], on_part: OnPart) -> dict[int, str]:
@@ -82,6 +84,7 @@ class InlineRunner(Runner):
 
     def stop(self) -> None:
         KEPT.close()
+        HANDED.close()
 
 
 @dataclass(eq=False)

@@ -6,7 +6,6 @@ have), `evidence` (what they say against the counts of all), `lists` (the blocks
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -32,12 +31,11 @@ from sitegrain.methods.base import OTHER, ROLES, TOC, PageVerdict
 from sitegrain.methods.blockwise import block_terms
 from sitegrain.methods.lamis.graph import page_facts
 from sitegrain.partition import Partition, blocks_of
-from sitegrain.plan.frames import frame, read_frame
 from sitegrain.plan.kept import KEPT
 from sitegrain.plan.packing import Packed, pack
+from sitegrain.plan.rows import HANDED, PartRows
 from sitegrain.plan.spool import Place
 from sitegrain.render.images import image_pages
-from sitegrain.result.folder import TABLES, json_line
 from sitegrain.result.mining import failing_pages
 from sitegrain.result.recipe import AnyMethod, Recipe, make_recipe, page_types
 from sitegrain.result.result import Result, link_table
@@ -281,30 +279,38 @@ class ListStage(Stage):
     def answer(self, part: int) -> ListBlocks:
         first, last = int(self.first[part]), int(self.first[part + 1])
         pages = np.flatnonzero(self.role[first:last] == TOC)
-        whole = self.site(part) if len(pages) else None
-        site = _some_pages(self.place.captures(part), whole, pages)
+        site = KEPT.site(self.place, part)
+        if site is None:
+            site = self._toc_pages(part, last - first, pages)
+            number = pages
+        else:
+            number = np.arange(site.n_pages)
         cut, terms = blocks_of(site, "list"), site_terms(site, language=self.language)
-        mine = np.flatnonzero(linked_blocks(site, cut))
+        is_toc = np.isin(number, pages)
+        mine = np.flatnonzero(linked_blocks(site, cut) & is_toc[cut.block_page])
         found = block_terms(cut, terms)[mine]
-        key = string_hashes(terms.vocabulary)
+        size = np.diff(found.indptr)
+        term = string_hashes(terms.vocabulary)[found.indices]
+        order = np.lexsort((term, np.repeat(np.arange(len(mine)), size)))  # by no order that other pages could change
         return ListBlocks(
-            page=pages[cut.block_page[mine]] + first,
-            offset=offsets(np.diff(found.indptr)),
-            term=key[found.indices] if len(found.indices) else key[:0],
-            times=found.data.astype(np.int64),
-            terms=term_counts(terms),
+            page=number[cut.block_page[mine]] + first,
+            offset=offsets(size),
+            term=term[order],
+            times=found.data[order].astype(np.int64),
+            terms=term_counts(terms, is_toc),
         )
 
-
-def _some_pages(captures: Sequence[Capture], whole: Site | None, pages: Ints64) -> Site:
-    """A site of some pages of a part; those that could not be parsed are no pages."""
-    if whole is None:
-        return _built(()).build()
-    if len(captures) != whole.n_pages:
-        by_place = {(url, path): k for k, (url, path) in enumerate(zip(whole.pages.url, whole.pages.path, strict=True))}
+    def _toc_pages(self, part: int, n_pages: int, pages: Ints64) -> Site:
+        """A site of the TOC pages of a part; what could not be parsed is no page."""
+        captures = self.place.captures(part) if len(pages) else []
+        if len(captures) == n_pages:
+            return _built([captures[p] for p in pages.tolist()]).build()
+        if not captures:
+            return _built(()).build()
+        whole = self.site(part).pages
+        by_place = {place: k for k, place in enumerate(zip(whole.url, whole.path, strict=True))}
         rows = {by_place.get((c.url, c.path), -1): c for c in captures}
         return _built([rows[p] for p in pages.tolist()]).build()
-    return _built([captures[p] for p in pages.tolist()]).build()
 
 
 def linked_blocks(site: Site, cut: Partition) -> Bools:
@@ -341,22 +347,6 @@ PartHook = Callable[["PartResult", Path], None]
 """What else is to be done with the result of a part; files that it puts into the folder belong to the result."""
 
 
-LINES_TOGETHER = 32
-"""Lines of TOC pages that are packed together until all are there to be put in order: 232 lines of 0.33 of the HTML take 0.04."""
-
-
-@dataclass(frozen=True)
-class PartRows:
-    """What a part adds to the result."""
-
-    tables: dict[str, pa.Table]
-    articles: bytes
-    tocs: list[bytes]
-    """Some lines each."""
-    failed: list[str]
-    """Pages of which something could not be made."""
-
-
 @dataclass(frozen=True)
 class RowsStage(Stage):
     """Make the rows of the result."""
@@ -375,17 +365,11 @@ class RowsStage(Stage):
         KEPT.drop(part)
         result = part_result(site, int(self.first[part]), self.verdict, entropy)
         result.complete()
-        draft = self.work / f".rows-{part:06}.{os.getpid()}"
-        with open(draft, "wb") as file:
-            for name in TABLES:
-                file.write(frame(_as_bytes(result.table(name))))
-            lines = [json_line(line) for line in result.lines("article")]
-            file.write(frame(b"".join(lines)))
-            file.write(frame(json.dumps(result.failed).encode()))
-            lines = [json_line(line) for line in result.lines("toc")]
-            for k in range(0, len(lines), LINES_TOGETHER):
-                file.write(frame(b"".join(lines[k : k + LINES_TOGETHER])))
-        draft.replace(self.file(part))
+        rows = PartRows.of(result)
+        if not HANDED.give(part, rows):
+            draft = self.work / f".rows-{part:06}.{os.getpid()}"
+            rows.write(draft)
+            draft.replace(self.file(part))
         for hook in self.hooks:
             hook(result, self.out)
         result.forget()
@@ -395,21 +379,12 @@ class RowsStage(Stage):
         return self.work / f"rows-{part:06}"
 
     def rows(self, part: int) -> PartRows:
-        """The same, read back."""
-        with open(self.file(part), "rb") as file:
-            tables = {name: pa.ipc.open_stream(read_frame(file)).read_all() for name in TABLES}
-            articles, failed = read_frame(file), json.loads(read_frame(file))
-            tocs: list[bytes] = []
-            while file.peek(1):
-                tocs.append(read_frame(file))
-        return PartRows(tables, articles, tocs, failed)
-
-
-def _as_bytes(table: pa.Table) -> bytes:
-    sink = pa.BufferOutputStream()
-    with pa.ipc.new_stream(sink, table.schema) as stream:
-        stream.write_table(table)
-    return sink.getvalue().to_pybytes()  # type: ignore[no-any-return]
+        """The same, as they were handed over or from their file, which is removed: they are asked for once."""
+        if (rows := HANDED.take(part)) is not None:
+            return rows
+        rows = PartRows.read(self.file(part))
+        self.file(part).unlink()
+        return rows
 
 
 def part_result(site: Site, first: int, known: Verdict, entropy: Floats) -> PartResult:

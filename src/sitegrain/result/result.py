@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from sitegrain.arrays.strings import SharedStrings
 from sitegrain.arrays.types import Bools, Floats, Ints32
 from sitegrain.article.article import Article, SiteContext
 from sitegrain.errors import UsageError
@@ -27,7 +28,7 @@ from sitegrain.result.distilled import distilled_links, graphml
 from sitegrain.result.folder import GRAPH, LINES, TABLES, ResultWriter
 from sitegrain.result.recipe import Recipe
 from sitegrain.roles.templates import page_templates
-from sitegrain.tables.paths import anchor_texts, css_paths, node_paths
+from sitegrain.tables.paths import anchor_texts, shared_css_paths, shared_node_paths
 from sitegrain.tables.site import Site
 from sitegrain.text.terms import site_terms
 
@@ -135,14 +136,14 @@ class Result(AnyResult[Article]):
         n_chars = np.bincount(own[is_own], length[is_own], minlength=len(blocks)).astype(np.int64)
         columns = {
             "page": pa.array(page),
-            "url": _strings(self.site.pages.url).take(pa.array(page)),
-            "path": _strings(node_paths(self.site, blocks.node)),
-            "css_path": _strings(css_paths(self.site, blocks.node)),
+            "url": _shared(SharedStrings(self.site.pages.url, page)),
+            "path": _shared(shared_node_paths(self.site, blocks.node)),
+            "css_path": _shared(shared_css_paths(self.site, blocks.node)),
             "is_informative": pa.array(blocks.is_informative),
             "score": pa.array(np.round(blocks.score * _SCORE_STEPS) / _SCORE_STEPS),
             "reason": _strings(blocks.reason),
             "n_characters": pa.array(blocks.evidence.get("n_characters", n_chars)),
-            "text": _strings(block_texts(self.site, own, len(blocks))),
+            "text": _shared(block_texts(self.site, own, len(blocks))),
         }
         more = {name: values for name, values in blocks.evidence.items() if name != "n_characters"}
         return _with_evidence(columns, more)
@@ -269,6 +270,11 @@ def _strings(values: Iterable[str]) -> pa.Array:
         return pa.array(strings, pa.large_string())
     except UnicodeEncodeError:  # halves of surrogate pairs
         return pa.array(list(map(storable, strings)), pa.large_string())
+
+
+def _shared(values: SharedStrings) -> pa.Array:
+    """A column of which each different string was made once."""
+    return _strings(values.strings).take(pa.array(values.which))
 
 
 def _with_evidence(columns: dict[str, pa.Array], evidence: Mapping[str, npt.NDArray[Any]]) -> pa.Table:

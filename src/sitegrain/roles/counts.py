@@ -16,7 +16,7 @@ import numpy as np
 from sitegrain.arrays.counts import UNIT, Counts, merged, page_pairs, per_page, units
 from sitegrain.arrays.hashing import mix, string_hashes
 from sitegrain.arrays.strings import Strings
-from sitegrain.arrays.types import Floats, Hashes, Ints32, Ints64
+from sitegrain.arrays.types import Bools, Floats, Hashes, Ints32, Ints64
 from sitegrain.roles.templates import structure_keys
 from sitegrain.tables.address import page_key, resolve
 from sitegrain.tables.elements import tag_places
@@ -170,17 +170,21 @@ COUNTED = ("texts", "links", "placed", "images", "structure", "terms")
 """The statistics of `RoleCounts`."""
 
 
-def term_counts(terms: Terms) -> Counts:
-    """Per term: pages, occurrences, and sum over pages of tf ln tf in units."""
+def term_counts(terms: Terms, pages: Bools | None = None) -> Counts:
+    """Per term: pages, occurrences, and sum over pages of tf ln tf in units; of these pages alone the terms that they have."""
     matrix = terms.page_term
     term, tf = matrix.indices, matrix.data
     n = terms.n_terms
+    if pages is not None:
+        own = np.repeat(pages, np.diff(matrix.indptr))
+        term, tf = term[own], tf[own]
     values = np.zeros((n, 3), np.int64)
     for k, column in enumerate((np.ones(len(term), np.int64), tf.astype(np.int64), units(tf * np.log(tf)))):
         np.add.at(values[:, k], term, column)
     key = string_hashes(terms.vocabulary)
     order = np.argsort(key, kind="stable")
-    return Counts(key[order], values[order])
+    found = Counts(key[order], values[order])
+    return found if pages is None else found.at_least(1)
 
 
 def entropies(terms: Counts, key: Hashes, n_pages: int) -> Floats:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import mimetypes
 import os
 import re
 import sys
@@ -27,12 +26,19 @@ _TAG = re.compile(rb"<\0?[!/?]?\0?[A-Za-z]")
 """How any tag begins, also in UTF-16."""
 
 
+def _kind_of(name: str) -> tuple[str | None, str | None]:
+    """The type of a file by its name, and how it is packed."""
+    import mimetypes  # only a folder asks
+
+    return mimetypes.guess_type(name.lower(), strict=False)
+
+
 def _may_be_page(name: str) -> bool:
-    return _is_named_page(name) or mimetypes.guess_type(name.lower(), strict=False) == (None, None)
+    return _is_named_page(name) or _kind_of(name) == (None, None)
 
 
 def _is_named_page(name: str) -> bool:
-    kind, encoding = mimetypes.guess_type(name.lower(), strict=False)
+    kind, encoding = _kind_of(name)
     return os.path.splitext(name)[1].lower() in _PAGE_ENDINGS or (encoding is None and kind in HTML_TYPES)
 
 

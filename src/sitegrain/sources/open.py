@@ -8,10 +8,10 @@ from pathlib import Path
 
 from sitegrain.errors import SourceError, UsageError
 from sitegrain.sources.base import Source
-from sitegrain.sources.crawled import CrawlSource
 from sitegrain.sources.folder import FileSource, FolderSource
-from sitegrain.sources.parquet import ParquetSource
-from sitegrain.sources.warc import WARC_ENDINGS, WarcSource
+
+WARC_ENDINGS = (".warc", ".warc.gz", ".warc.zst", ".warc.lz4")
+PARQUET_ENDINGS = (".parquet", ".pq")
 
 
 def open_source(
@@ -24,6 +24,8 @@ def open_source(
     """
     text = str(name)
     if is_address(text):
+        from sitegrain.sources.crawled import CrawlSource
+
         return CrawlSource(text)
     if text == "-":
         return FileSource(["-"], url=base)
@@ -32,9 +34,7 @@ def open_source(
     if os.path.isdir(text):
         return _open_folder(Path(text), base, url_column, html_column)
     kind = kind_of_file(text)
-    if kind == "warc":
-        return WarcSource(text)
-    return ParquetSource(text, url_column, html_column) if kind == "parquet" else FileSource([text], url=base)
+    return FileSource([text], url=base) if kind == "html" else open_archive([text], kind, url_column, html_column)
 
 
 def open_files(names: Sequence[str], url_column: str = "url", html_column: str = "html") -> Source:
@@ -51,9 +51,19 @@ def open_files(names: Sequence[str], url_column: str = "url", html_column: str =
     if len(kinds) > 1:
         said = " and ".join(f"{name} ({kind})" for kind, name in kinds.items())
         raise UsageError(f"{said} are files of different kinds: give files of one kind, or mine them one by one")
-    if "warc" in kinds:
+    (kind,) = kinds
+    return FileSource(names) if kind == "html" else open_archive(names, kind, url_column, html_column)
+
+
+def open_archive(names: Sequence[str | Path], kind: str, url_column: str = "url", html_column: str = "html") -> Source:
+    """Files of a kind that hold many pages, `warc` or `parquet`; who reads plain files does not wait for their readers."""
+    if kind == "warc":
+        from sitegrain.sources.warc import WarcSource
+
         return WarcSource(names)
-    return ParquetSource(names, url_column, html_column) if "parquet" in kinds else FileSource(names)
+    from sitegrain.sources.parquet import ParquetSource
+
+    return ParquetSource(names, url_column, html_column)
 
 
 def is_address(name: str) -> bool:
@@ -65,7 +75,7 @@ def kind_of_file(name: str) -> str:
     """`warc`, `parquet` or `html`, by the name or the first bytes of a file."""
     if name.lower().endswith(WARC_ENDINGS) or _starts_with(name, b"WARC/"):
         return "warc"
-    return "parquet" if name.lower().endswith((".parquet", ".pq")) or _starts_with(name, b"PAR1") else "html"
+    return "parquet" if name.lower().endswith(PARQUET_ENDINGS) or _starts_with(name, b"PAR1") else "html"
 
 
 def _open_folder(folder: Path, base: str | None, url_column: str, html_column: str) -> Source:
@@ -76,9 +86,9 @@ def _open_folder(folder: Path, base: str | None, url_column: str, html_column: s
     if not files:
         raise SourceError(f"{folder} is empty: no HTML file")
     if all(p.is_file() and p.name.lower().endswith(WARC_ENDINGS) for p in files):
-        return WarcSource(files)
-    if all(p.is_file() and p.name.lower().endswith((".parquet", ".pq")) for p in files):
-        return ParquetSource(files, url_column, html_column)
+        return open_archive(files, "warc")
+    if all(p.is_file() and p.name.lower().endswith(PARQUET_ENDINGS) for p in files):
+        return open_archive(files, "parquet", url_column, html_column)
     return FolderSource(folder, base)
 
 

@@ -7,11 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from sitegrain.errors import CrawlError, SourceError, UsageError
 from sitegrain.sources.base import Source
-from sitegrain.sources.crawled import CrawlSource
 from sitegrain.sources.folder import FileSource
-from sitegrain.sources.open import is_address, kind_of_file
-from sitegrain.sources.parquet import ParquetSource
-from sitegrain.sources.warc import WarcSource
+from sitegrain.sources.open import is_address, kind_of_file, open_archive
 from sitegrain.tables.capture import Capture
 
 
@@ -57,12 +54,12 @@ class SinglePages(Source):
 
     def _open(self, name: str) -> Source:
         if is_address(name):
+            from sitegrain.sources.crawled import CrawlSource
+
             options = {"depth": 0, "max_pages": 1, "delay": 0.0, "allow_private": self.allow_private}
             return CrawlSource(name, options)
         if name != "-" and not os.path.exists(name):
             raise SourceError(f"{name} does not exist")
         kind = "html" if name == "-" else kind_of_file(name)
         self.is_many = self.is_many or kind != "html"
-        if kind == "warc":
-            return WarcSource(name)
-        return ParquetSource(name, *self.columns) if kind == "parquet" else FileSource([name], self.url)
+        return FileSource([name], self.url) if kind == "html" else open_archive([name], kind, *self.columns)

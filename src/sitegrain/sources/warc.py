@@ -26,8 +26,6 @@ from sitegrain.sources.chain import chain_of, earlier_of
 from sitegrain.sources.encoding import decode_body
 from sitegrain.tables.capture import Capture
 
-WARC_ENDINGS = (".warc", ".warc.gz", ".warc.zst", ".warc.lz4")
-
 # After so many broken places the rest of a file is given up: each costs a new start of the reader.
 _MAX_DAMAGES = 1000
 

@@ -244,27 +244,28 @@ def _read_head(page: ParsedPage, values: Sequence[str], url: str) -> _Head:
     rows, names, places = native.picked(page.tag, attrs, _LOOKED_AT)
     # A loop over the few attributes of <meta>, <link>, <base> and <html>: they are a dictionary by nature. The attributes
     # of an element stand together, each once.
+    tags = page.tag[rows].tolist()
     k, n = 0, len(rows)
     while k < n:
-        row = rows[k]
-        found = {}
+        row, tag = rows[k], tags[k]
+        found = {names[k]: values[places[k]]}
+        k += 1
         while k < n and rows[k] == row:
             found[names[k]] = values[places[k]]
             k += 1
-        tag = page.tag[row]
         if tag == _META:
             if _CONTENT in found:
                 key = found.get(_PROPERTY) or found.get(_NAME) or found.get(_ITEMPROP)
                 if key:
                     head.meta.setdefault(key.strip().lower(), found[_CONTENT])
         elif tag == _LINK:
-            if not canonical and "canonical" in found.get(_REL, "").lower().split():
+            if not canonical and "canonical" in (rel := found.get(_REL, "").lower()) and "canonical" in rel.split():
                 canonical = found.get(_HREF, "")
         elif tag == _BASE:
             base = base or found.get(_HREF, "")
         else:
             head.language = head.language or found.get(_LANG, "").strip().lower()
-    titles = np.flatnonzero(page.tag == _TITLE)
+    titles = (page.tag == _TITLE).nonzero()[0]
     if len(titles):
         in_head = titles[page.tag[page.parent[titles]] == _HEAD]
         row = int(in_head[0]) if len(in_head) else int(titles[0])

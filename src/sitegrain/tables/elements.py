@@ -24,6 +24,7 @@ import numpy as np
 
 from sitegrain.arrays.types import Hashes, Ints, Ints16
 from sitegrain.native import path_keys
+from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE, TEXT
 
@@ -84,17 +85,22 @@ def first_name_places(site: Site, page: int | None = None) -> Hashes:
     >>> bool(place[a] == place[b]), bool(place[b] == place[c]), bool(place[a] == place[a + 1])
     (True, False, True)
     """
-    rows = slice(0, site.n_nodes) if page is None else site.page_rows(page)
-    part = slice(0, len(site.attrs)) if page is None else site.page_attrs(page)
-    tag = site.nodes.tag[rows]
-    node, value = site.attrs.node[part] - rows.start, site.attrs.value[part]
-    counts = (site.attrs.name[part] == _CLASS) & ~np.isin(tag[node], _NAMED_BY_PAGE)
+    places = _first_name_places(site)
+    return places if page is None else places[site.page_rows(page)]
+
+
+@per_site
+def _first_name_places(site: Site) -> Hashes:
+    tag, parent = site.nodes.tag, site.nodes.parent
+    node, value = site.attrs.node, site.attrs.value
+    counts = (site.attrs.name == _CLASS) & ~np.isin(tag[node], _NAMED_BY_PAGE)
     used, which = np.unique(value[counts], return_inverse=True)
     names = np.array([_first_name(site.strings[v]) for v in used.tolist()], np.uint64) << np.uint64(8)
-    parent = np.maximum(site.nodes.parent[rows] - rows.start, -1)
     keys = np.array(path_keys(parent, step_keys(tag, node[counts], names[which.reshape(-1)])))
     text = np.flatnonzero(tag == TEXT)
-    keys[text] = keys[np.maximum(parent[text], 0)]
+    up = parent[text]
+    keys[text] = keys[np.where(up >= 0, up, site.pages.node_offset[site.nodes.page[text]])]
+    keys.flags.writeable = False
     return keys
 
 

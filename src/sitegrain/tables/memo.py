@@ -37,12 +37,18 @@ def per_site(function: Callable[Concatenate[Site, P], T]) -> Callable[Concatenat
     """
     known: WeakKeyDictionary[Site, dict[tuple[Any, ...], T]] = WeakKeyDictionary()
     shape = signature(function)
+    n_more = len(shape.parameters) - 1
+    defaults = tuple(p.default for p in list(shape.parameters.values())[1:] if p.default is not p.empty)
 
     @wraps(function)
     def remembered(site: Site, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        asked = shape.bind(site, *args, **kwargs)
-        asked.apply_defaults()
-        key = asked.args[1:]
+        key: tuple[Any, ...] = defaults
+        if (
+            args or kwargs or len(defaults) < n_more
+        ):  # else it is asked for every page, and binding takes longer than looking
+            asked = shape.bind(site, *args, **kwargs)
+            asked.apply_defaults()
+            key = asked.args[1:]
         of_site = known.setdefault(site, {})
         if key in of_site:
             return of_site[key]

@@ -6,14 +6,17 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from sitegrain.arrays.types import Ints32, Ints64
+from sitegrain.arrays.hashing import mix
+from sitegrain.arrays.strings import SharedStrings
+from sitegrain.arrays.types import Hashes, Ints32, Ints64
+from sitegrain.native import path_keys
 from sitegrain.tables.budgets import MAX_PATH, MAX_PATHS, MIN_PATH
 from sitegrain.tables.site import CSS_NAME, Site
-from sitegrain.tables.tags import TEXT
+from sitegrain.tables.tags import TAGS, TEXT, UNKNOWN
 
 
 def node_paths(site: Site, rows: Ints32) -> list[str]:
-    """`Site.xpath` of every one of these rows; ancestors that rows share are looked at once.
+    """`Site.xpath` of every one of these rows.
 
     >>> from sitegrain.tables.build import build_site
     >>> from sitegrain.tables.capture import Capture
@@ -21,20 +24,11 @@ def node_paths(site: Site, rows: Ints32) -> list[str]:
     >>> node_paths(site, site.rows("p"))
     ['/html/body[1]/p[1]', '/html/body[1]/p[2]']
     """
-    nodes = site.nodes
-    position = _positions(site)
-    limit = _limits(site, rows)
-    known: dict[int, str] = {-1: ""}
-    for row in _with_ancestors(site, rows):
-        parent = int(nodes.parent[row])
-        name = site.tag_name(row)
-        step = "text()" if name == "#text" else name
-        known[row] = _short(f"{known[parent]}/{step}[{position[row]}]", limit[row]) if parent >= 0 else f"/{step}"
-    return [known[row] for row in rows.tolist()]
+    return shared_node_paths(site, rows).each()
 
 
 def css_paths(site: Site, rows: Ints32) -> list[str]:
-    """`Site.css_path` of every one of these rows; ancestors that rows share are looked at once.
+    """`Site.css_path` of every one of these rows.
 
     >>> from sitegrain.tables.build import build_site
     >>> from sitegrain.tables.capture import Capture
@@ -42,26 +36,57 @@ def css_paths(site: Site, rows: Ints32) -> list[str]:
     >>> css_paths(site, site.rows("p"))
     ['div#main > p.a.b', 'html > body > p']
     """
-    nodes = site.nodes
+    return shared_css_paths(site, rows).each()
+
+
+def shared_node_paths(site: Site, rows: Ints32) -> SharedStrings:
+    """`node_paths`, each different one once: pages of one template have the same, and ancestors are looked at once."""
+    position, limit = _positions(site), _limits(site, rows)
+    first, which = _different(site, rows, limit, position.astype(np.uint64))
+    known: dict[int, str] = {-1: ""}
+    at = _with_ancestors(site, first)
+    columns = (at, site.nodes.parent[at], site.nodes.tag[at], position[at], limit[at])
+    for row, parent, tag, place, longest in zip(*(column.tolist() for column in columns), strict=True):
+        step = "text()" if tag == TEXT else site.tag_name(row) if tag == UNKNOWN else TAGS[tag]
+        known[row] = _short(f"{known[parent]}/{step}[{place}]", longest) if parent >= 0 else f"/{step}"
+    return SharedStrings([known[row] for row in first.tolist()], which)
+
+
+def shared_css_paths(site: Site, rows: Ints32) -> SharedStrings:
+    """`css_paths`, each different one once."""
     ident, classes = site.attr("id"), site.attr("class")
     limit = _limits(site, rows)
+    n = np.uint64(len(site.strings) + 1)
+    told_by = (ident + 1).astype(np.uint64) * n + (classes + 1).astype(np.uint64)
+    first, which = _different(site, rows, limit, told_by)
     step_of: dict[int, str] = {}
     known: dict[int, str] = {}
-    for row in _with_ancestors(site, rows):
-        parent = int(nodes.parent[row])
-        if nodes.tag[row] == TEXT:
+    at = _with_ancestors(site, first)
+    columns = (at, site.nodes.parent[at], site.nodes.tag[at], ident[at], classes[at], limit[at])
+    for row, parent, tag, own, cls, longest in zip(*(column.tolist() for column in columns), strict=True):
+        if tag == TEXT:
             known[row] = known.get(parent, "")
             continue
-        name, own, cls = site.tag_name(row), int(ident[row]), int(classes[row])
+        name = site.tag_name(row) if tag == UNKNOWN else TAGS[tag]
         if own >= 0 and CSS_NAME.fullmatch(site.strings[own]):
-            known[row] = _short(f"{name}#{site.strings[own]}", limit[row])
+            known[row] = _short(f"{name}#{site.strings[own]}", longest)
             continue
         if cls not in step_of:
             found = [c for c in site.strings[cls].split() if CSS_NAME.fullmatch(c)] if cls >= 0 else []
             step_of[cls] = "".join("." + c for c in found[:2])
         step = name + step_of[cls]
-        known[row] = _short(f"{known[parent]} > {step}" if parent >= 0 else step, limit[row])
-    return [known[row] for row in rows.tolist()]
+        known[row] = _short(f"{known[parent]} > {step}" if parent >= 0 else step, longest)
+    return SharedStrings([known[row] for row in first.tolist()], which)
+
+
+def _different(site: Site, rows: Ints32, limit: Ints64, told_by: Hashes) -> tuple[Ints32, Ints64]:
+    """The first row of each different path, told by the tags, the limit and these numbers of all steps; and per row which it is."""
+    own = mix(told_by) + mix(site.nodes.tag.astype(np.uint64) * np.uint64(2 * MAX_PATH) + limit.astype(np.uint64))
+    named = np.flatnonzero(site.nodes.tag == UNKNOWN)
+    if len(named):  # tags that have no number have a name
+        own[named] += mix(site.attr(":tag")[named].astype(np.uint64))
+    _, first, which = np.unique(path_keys(site.nodes.parent, own)[rows], return_index=True, return_inverse=True)
+    return rows[first], which.reshape(-1)
 
 
 def _limits(site: Site, rows: Ints32) -> Ints64:
@@ -76,7 +101,7 @@ def _short(path: str, limit: int) -> str:
     return path if len(path) <= limit else "…" + path[1 - limit :]
 
 
-def _with_ancestors(site: Site, rows: Ints32) -> list[int]:
+def _with_ancestors(site: Site, rows: Ints32) -> Ints64:
     """These rows and all that are above them, parents before children."""
     wanted = np.zeros(site.n_nodes, bool)
     left = np.unique(rows)
@@ -85,7 +110,7 @@ def _with_ancestors(site: Site, rows: Ints32) -> list[int]:
         wanted[left] = True
         left = site.nodes.parent[left]
         left = np.unique(left[left >= 0])
-    return np.flatnonzero(wanted).tolist()
+    return np.flatnonzero(wanted)
 
 
 def _positions(site: Site) -> Ints64:

@@ -9,6 +9,7 @@ import numpy as np
 from sitegrain.arrays.ragged import offsets, take_segments
 from sitegrain.arrays.siblings import LikeSiblings, like_siblings
 from sitegrain.arrays.types import Ints64
+from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import tag_mask
 
@@ -49,6 +50,7 @@ def first_child_tag(site: Site) -> Ints64:
     return out
 
 
+@per_site
 def repeated_items(site: Site) -> LikeSiblings:
     """Alike siblings of all pages.
 

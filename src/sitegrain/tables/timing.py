@@ -6,7 +6,7 @@ are killed (`plan/runners.py`).
 
 from __future__ import annotations
 
-import signal
+import _signal as signal  # type: ignore[import-not-found]  # `signal` makes an enum of every number, which takes longer than the calls
 import threading
 from types import TracebackType
 from typing import Any
@@ -37,7 +37,7 @@ class time_limited:
         """What was left to the limit around this one; -1 when this one is not in force."""
 
     def __enter__(self) -> None:
-        if not _CAN or threading.current_thread() is not threading.main_thread():
+        if not _CAN or threading.get_ident() != threading.main_thread().ident:
             return
         handler = signal.getsignal(signal.SIGVTALRM)
         left = signal.getitimer(signal.ITIMER_VIRTUAL)[0]

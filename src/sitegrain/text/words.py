@@ -17,7 +17,7 @@ import re
 import sys
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Literal
 
@@ -25,8 +25,8 @@ import numpy as np
 
 from sitegrain.arrays.types import Bits, Bools, CodePoints
 from sitegrain.errors import MissingExtraError
-from sitegrain.native.reference.site import SITE_WORD as SITE_WORD
 from sitegrain.native.scripts import TERM_SIGNS, WINDOW_SIGNS, char_class
+from sitegrain.native.sitekeys import SITE_WORD as SITE_WORD
 
 Segmenter = Literal["bigrams", "rjieba"]
 
@@ -58,13 +58,26 @@ def running_words(text: str) -> list[str]:
     return _RUNNING_WORD.findall(text.lower())
 
 
+SHORT_TITLE = 300
+"""Characters of a text whose words are remembered: headings, titles and menus come again on every page."""
+
+
 def title_words(text: str) -> list[str]:
     """Words to compare titles and names by.
 
     >>> title_words("Tea & Milk!")
     ['tea', 'milk']
     """
+    return list(_short_title_words(text)) if len(text) <= SHORT_TITLE else _title_words(text)
+
+
+def _title_words(text: str) -> list[str]:
     return _TITLE_WORD.findall(unicodedata.normalize("NFKC", text).casefold())
+
+
+@lru_cache(maxsize=1 << 13)
+def _short_title_words(text: str) -> tuple[str, ...]:
+    return tuple(_title_words(text))
 
 
 @cache

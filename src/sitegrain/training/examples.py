@@ -22,10 +22,11 @@ from sitegrain.evaluation.metrics import PRF, bag_prf, prf, tokens
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import Evidence, Geometry, gather
 from sitegrain.extractor.knowledge import SiteKnowledge, learn
-from sitegrain.extractor.lexicon import chains, level_words, name_marks
+from sitegrain.extractor.lexicon import name_marks
 from sitegrain.extractor.stages import site_block_columns
 from sitegrain.native import name_hashes, text_hashes
 from sitegrain.native.chars import char_table
+from sitegrain.native.reference.lexicon import chains, level_words
 from sitegrain.tables.address import host_of, site_key
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture

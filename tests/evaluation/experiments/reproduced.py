@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from typer.testing import CliRunner
-
-from sitegrain.cli import app
 from sitegrain.demo import generate
+from tests.cli.runner import invoke
 
 
 def reproduce(paper: str, out: Path) -> str:
     """The page of `sitegrain reproduce PAPER` on the demo newspaper."""
     generate(out / "courier")
-    got = CliRunner().invoke(app, ["reproduce", paper, str(out / "courier"), "--out", str(out / "reproduced")])
+    got = invoke(["reproduce", paper, str(out / "courier"), "--out", str(out / "reproduced")])
     assert got.exit_code == 0, got.output
     return (out / "reproduced" / f"{paper}.md").read_text("utf-8")
 

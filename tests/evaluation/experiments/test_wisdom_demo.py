@@ -6,10 +6,9 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from typer.testing import CliRunner
 
-from sitegrain.cli import app
 from sitegrain.demo import generate
+from tests.cli.runner import invoke
 from tests.evaluation.experiments.reproduced import reproduce, row, table
 
 image = pytest.importorskip("matplotlib.image")
@@ -31,7 +30,7 @@ def test_wisdom(tmp_path: Path) -> None:
 def test_structure_of_a_page(tmp_path: Path) -> None:
     generate(tmp_path / "courier")
     source, picture = str(tmp_path / "courier" / "html"), tmp_path / "page.svg"
-    got = CliRunner().invoke(app, ["structure", source, "2002/index.html", "--picture", str(picture), "--quiet"])
+    got = invoke(["structure", source, "2002/index.html", "--picture", str(picture), "--quiet"])
     assert got.exit_code == 0, got.output
     lines = got.stdout.splitlines()
     assert lines[0] == "tr"
@@ -52,6 +51,6 @@ def test_structure_of_a_page(tmp_path: Path) -> None:
 )
 def test_structure_says_what_is_wrong(arguments: list[str], message: str, tmp_path: Path) -> None:
     generate(tmp_path)
-    got = CliRunner().invoke(app, ["structure", str(tmp_path / "html"), *arguments, "--quiet"])
+    got = invoke(["structure", str(tmp_path / "html"), *arguments, "--quiet"])
     assert got.exit_code != 0
     assert message in str(got.exception)

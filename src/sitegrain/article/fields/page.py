@@ -299,8 +299,7 @@ class Fields:
         sample = text() if found else ""
         # Templates say the language they were made in; of a text that is long enough, both halves must say otherwise.
         # A script of its own tells a language with fewer letters.
-        n_foreign = sum(map(str.isalpha, _NOT_ASCII.findall(sample[:MIN_LANGUAGE_TEXT])))
-        if len(sample) >= MIN_LANGUAGE_TEXT or n_foreign >= MIN_FOREIGN:
+        if len(sample) >= MIN_LANGUAGE_TEXT or sum(map(str.isalpha, _NOT_ASCII.findall(sample))) >= MIN_FOREIGN:
             half = min(len(sample) // 2, MIN_LANGUAGE_TEXT)
             other = text_language(sample[:half])
             if other and _is_other(other, found.value) and other == text_language(sample[half : 2 * half]):

@@ -68,7 +68,8 @@ class View:
 
     def tagged(self, *names: str) -> list[int]:
         """Rows of the page with one of these tags."""
-        found: list[int] = (np.flatnonzero(tag_mask(names)[self.tag]) + self.rows.start).tolist()
+        own = self.tag == TAG_CODE[names[0]] if len(names) == 1 else tag_mask(names)[self.tag]
+        found: list[int] = (np.flatnonzero(own) + self.rows.start).tolist()
         return found
 
     @cached_property

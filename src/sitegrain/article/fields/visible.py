@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 import numpy as np
 
 from sitegrain.article.fields.dates import first_date, parse_date
 from sitegrain.article.fields.view import View
+from sitegrain.tables.elements import REMEMBERED
 from sitegrain.tables.tags import TEXT
 
 _CLASS = re.compile(
@@ -38,6 +40,17 @@ NEAR = 120
 """Rows from the title within which a date line is the page's own (rows include elements)."""
 
 
+@lru_cache(maxsize=REMEMBERED)
+def _speaks_of_publishing(line: str) -> bool:
+    return _PUBLISHED.search(line) is not None
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _speaks_of_other(line: str) -> bool:
+    """Of a change, of an event, of who joined when. Lines come again on other pages, and the pattern has many words."""
+    return _UPDATED.search(line) is not None and not _speaks_of_publishing(line)
+
+
 def marked_date(view: View, title_row: int) -> tuple[str, str]:
     """(date, where) from microdata and `<time>`; of several `<time>` the one nearest after the title."""
     for prop in ("datePublished", "dateCreated", "uploadDate"):
@@ -51,7 +64,7 @@ def marked_date(view: View, title_row: int) -> tuple[str, str]:
             continue
         text = _line(view, row)
         distance = row - title_row if row >= title_row else 2 * (title_row - row)
-        if _UPDATED.search(text) and not _PUBLISHED.search(text):
+        if _speaks_of_other(text):
             distance += 1000
         if best is None or distance < best[0]:
             best = distance, found
@@ -111,9 +124,9 @@ def visible_date(view: View, title_row: int) -> tuple[str, str]:
             is_named = is_named or up in named
             if up < 0:
                 break
-        if _UPDATED.search(text) and not _PUBLISHED.search(text):
+        if _speaks_of_other(text):
             distance += 300
-        if is_named or _PUBLISHED.search(text):
+        if is_named or _speaks_of_publishing(text):
             distance *= 0.25
         if len(text) > SHORT_LINE:
             distance += 30

@@ -6,6 +6,7 @@ Each has the signature that `_core.pyi` states. No body in C knows anything that
 from sitegrain.native.reference.blocks import cut_blocks
 from sitegrain.native.reference.evidence import evidence
 from sitegrain.native.reference.judge import judge
+from sitegrain.native.reference.language import class_scores
 from sitegrain.native.reference.lexicon import name_hashes, name_weights, text_hashes, text_weights
 from sitegrain.native.reference.page import guard, is_utf8, picked, read_tree, scan, split
 from sitegrain.native.reference.scores import decide, mean_score, pack_trees, predict, stage
@@ -15,7 +16,7 @@ from sitegrain.native.reference.text import to_text
 from sitegrain.native.reference.words import matcher, path_keys, word_bits
 
 __all__ = [
-    "cut_blocks", "decide", "evidence", "guard", "is_utf8", "judge", "matcher", "mean_score", "name_hashes", "name_weights",
+    "class_scores", "cut_blocks", "decide", "evidence", "guard", "is_utf8", "judge", "matcher", "mean_score", "name_hashes", "name_weights",
     "pack_trees", "path_keys", "picked", "predict", "read_tree", "scan", "site_columns", "site_paths", "site_scores", "site_table", "split", "stage",
     "text_hashes", "text_weights", "to_text", "word_bits",
 ]  # fmt: skip

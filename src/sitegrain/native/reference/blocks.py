@@ -9,13 +9,11 @@ import numpy.typing as npt
 
 from sitegrain.arrays.preorder import nearest, prefix_sum
 from sitegrain.arrays.types import Floats
-from sitegrain.native.columns import TAGS
+from sitegrain.native.columns import IS_BLOCK, IS_INLINE_BOX, TAGS
 from sitegrain.native.inputs import BlockColumns, RowColumns
 
 Int = npt.NDArray[np.integer[Any]]
 
-IS_BLOCK, IS_INLINE_BOX = 1, 2
-"""What box a tag makes; see `TAG_KINDS`."""
 _BR, _HR = TAGS.index("br"), TAGS.index("hr")
 
 

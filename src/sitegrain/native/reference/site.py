@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import zlib
 from typing import Any, NamedTuple
 
@@ -15,17 +14,13 @@ from sitegrain.native.columns import ATTRIBUTES, NUMBERS, SITE
 from sitegrain.native.inputs import AttrColumns, CountColumns, PathColumns, SiteBlocks, SiteFacts
 from sitegrain.native.reference.blocks import ratio, shift, window_ratio
 from sitegrain.native.reference.words import path_keys
-from sitegrain.native.scripts import SITE_SIGNS, char_class
+from sitegrain.native.sitekeys import MIX, SITE_WORD, edge_words, find, mask_digits, text_key, values_at
 
 MAX_REMEMBERED = 50_000
 """Texts and class attributes that are remembered between pages: bounds memory (some 10 MB), and no site of the
 labelled ones repeats more."""
-MIX = np.uint64(0x9E3779B97F4A7C15)
-SITE_WORD = re.compile(rf"[{char_class(SITE_SIGNS)}]|[^\W\d_]+")
-"""Words, and single characters of scripts without spaces: enough to tell rare from common."""
-_DIGITS = re.compile(r"\d+")
 _CLASS = ATTRIBUTES.index("class")
-_KEY_CHARS, _TAIL_CHARS, _LEVELS = (NUMBERS[name] for name in ("TEXT_KEY_CHARS", "TAIL_CHARS", "SITE_LEVELS"))
+_KEY_CHARS, _LEVELS = NUMBERS["TEXT_KEY_CHARS"], NUMBERS["SITE_LEVELS"]
 _NEW_PARTS = (0.5, 0.85)
 
 
@@ -42,24 +37,6 @@ class TextFacts(NamedTuple):
     """Share of its words that most pages have."""
     first_word: int
     last_word: int
-
-
-def text_key(text: str) -> str:
-    """A key for the text of a block: white space folded, long texts by their start and length."""
-    folded = " ".join(text.split())
-    return folded if len(folded) <= _KEY_CHARS else f"{folded[:_KEY_CHARS]}…{len(folded)}"
-
-
-def mask_digits(text: str) -> str:
-    """The text with every number as 0: "3 comments" and "12 comments" are one."""
-    return _DIGITS.sub("0", text)
-
-
-def edge_words(text: str) -> tuple[int, int]:
-    """Keys of the first word of a text and of the last."""
-    words = mask_digits(text[:_KEY_CHARS].lower()).split(None, 1)
-    tail = mask_digits(text[-_TAIL_CHARS:].lower()).rsplit(None, 1)
-    return zlib.crc32(words[0].encode()) if words else 0, zlib.crc32(tail[-1].encode()) + 1 if tail else 0
 
 
 def text_facts(known: SiteFacts, raw: str) -> TextFacts:
@@ -116,19 +93,6 @@ def site_table(known: SiteFacts) -> SiteTable:
         if not all(isinstance(text, str) and isinstance(number, int | float) for text, number in numbers.items()):
             raise TypeError("a dict of texts and numbers")
     return SiteTable(known)
-
-
-def find(table: PathColumns | CountColumns, key: Hashes) -> npt.NDArray[np.int64]:
-    """Row of each key in a table by ascending key, -1 where there is none."""
-    if not len(table.key):
-        return np.full(len(key), -1)
-    at = np.minimum(np.searchsorted(table.key, key), len(table.key) - 1)
-    return np.where(table.key[at] == key, at, -1)
-
-
-def values_at(values: Floats, at: npt.NDArray[np.int64], missing: float) -> Floats:
-    """`values` at these rows, `missing` at -1."""
-    return np.where(at >= 0, values[at], missing) if len(values) else np.full(len(at), missing)
 
 
 def site_paths(

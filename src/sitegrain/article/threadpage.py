@@ -1,0 +1,148 @@
+"""One page as posts are looked for in it: its rows, its short lines, what is said near a line."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property, lru_cache
+
+import numpy as np
+
+from sitegrain import native
+from sitegrain.arrays.types import Bools
+from sitegrain.native.inputs import TextRows
+from sitegrain.render.text import BREAKS
+from sitegrain.tables.elements import REMEMBERED, is_named
+from sitegrain.tables.site import Site
+from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, TAG_CODE, TEXT, tag_mask
+
+MAX_HEAD = 100
+"""Characters of a line that says who and when, and no more."""
+MAX_LINE = 160
+"""Characters of a text node that may be a date line."""
+CLASS = ATTRIBUTES.index("class")
+_IS_BLOCK = tag_mask(BLOCK_TAGS)
+_BLOCKQUOTE = TAG_CODE["blockquote"]
+USER = re.compile(r"user|member|author|profile|poster|nick|people|uid|fn\b|vcard|(?:^|[-_ /])u/|creator", re.IGNORECASE)
+_QUOTE = re.compile(r"quote|cite|zitat|bbcode_quote", re.IGNORECASE)
+_MONTH = r"(?:jan|feb|mar|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])[^\W\d]{0,7}"
+_WHEN = re.compile(
+    rf"\b{_MONTH}\.?\s+\d{{1,2}}\b|\b\d{{1,2}}\.?\s+{_MONTH}\b|\b{_MONTH}\.?\s+(?:19|20)\d\d\b|"
+    r"\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\b(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}\b|\b\d{1,2}[:h]\d\d\b|"
+    r"\b\d+\s+(?:second|minute|hour|day|week|month|year)s?\s+ago\b|\bago\b|\b(?:yesterday|today|gestern|heute|hier|ayer|hoy)\b|"
+    r"\bvor\s+\d+\s|\bil y a\b|\bhace\s+\d|[前日]\b|\b\d{1,2}(?:st|nd|rd|th|\.)?\s+[^\W\d]{3,10}\.?,?\s+(?:19|20)?\d\d\b|"
+    r"\b[^\W\d]{3,10}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+(?:19|20)\d\d\b",
+    re.IGNORECASE,
+)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def says_when(text: str) -> bool:
+    """Asked several times of each line, and lines come again on other pages."""
+    return _WHEN.search(text) is not None
+
+
+class ThreadPage:
+    """One page; numbers of rows are those of the page."""
+
+    def __init__(self, site: Site, page: int, wanted: Bools) -> None:
+        rows = site.page_rows(page)
+        self.site, self.page, self.rows = site, page, rows
+        self.n = rows.stop - rows.start
+        self.tag = site.nodes.tag[rows]
+        self.end = site.nodes.end[rows] - rows.start
+        self.parent = (site.nodes.parent[rows] - rows.start).astype(np.int32)
+        self.parent[site.nodes.parent[rows] < 0] = -1
+        self.wanted = wanted[rows] & (self.tag == TEXT)
+        self.size = np.where(self.tag == TEXT, site.nodes.text_end[rows] - site.nodes.text_start[rows], 0)
+        lo, hi = np.searchsorted(site.attrs.node, np.array([rows.start, rows.stop], np.int32))
+        self.attrs = slice(int(lo), int(hi))
+        self.parents: list[int] = self.parent.tolist()
+        """The same as a list: single numbers come out of it five times as fast."""
+        self._known_attrs: dict[int, dict[str, str]] = {}
+        self._known_users: dict[int, bool] = {}
+
+    def text(self, row: int) -> str:
+        """The text of a row, white space folded."""
+        return " ".join(self.site.node_text(row + self.rows.start).split())
+
+    def attrs_of(self, row: int) -> dict[str, str]:
+        """The attributes of a row, which the text nodes below it ask for one after the other."""
+        if (found := self._known_attrs.get(row)) is None:
+            found = self._known_attrs[row] = self.site.node_attrs(row + self.rows.start)
+        return found
+
+    @cached_property
+    def lines(self) -> dict[int, str]:
+        """Short text nodes, which may say who and when."""
+        short = np.flatnonzero((self.tag == TEXT) & (self.size > 0) & (self.size <= MAX_LINE))
+        nodes, whole, at = self.site.nodes, self.site.texts[self.page], short + self.rows.start
+        spans = zip(short.tolist(), nodes.text_start[at].tolist(), nodes.text_end[at].tolist(), strict=True)
+        return {row: text for row, start, end in spans if (text := " ".join(whole[start:end].split()))}
+
+    def line(self, row: int) -> slice:
+        """The block around a text node if it says little more ("by Ann, 3 May 2020"), else the node alone."""
+        found = slice(row, row + 1)
+        up = int(self.parent[row])
+        nodes, first = self.site.nodes, self.rows.start
+        while up >= 0 and nodes.text_end[up + first] - nodes.text_start[up + first] <= MAX_HEAD:
+            if _IS_BLOCK[self.tag[up + 1 : self.end[up]]].any():
+                break
+            found = slice(up, int(self.end[up]))
+            if _IS_BLOCK[self.tag[up]]:
+                break
+            up = int(self.parent[up])
+        return found
+
+    def line_text(self, row: int) -> str:
+        """Its text."""
+        line = self.line(row)
+        return " ".join(self.text(i) for i in range(line.start, line.stop) if self.tag[i] == TEXT)
+
+    def near_attrs(self, row: int) -> list[dict[str, str]]:
+        """The attributes of the two elements around a row."""
+        out = []
+        up = self.parents[row]
+        for _ in range(2):
+            if up < 0:
+                break
+            out.append(self.attrs_of(up))
+            up = self.parents[up]
+        return out
+
+    def is_user(self, row: int) -> bool:
+        """Whether one of the two elements around a row has a name or an address that speaks of users."""
+        up = self.parents[row]
+        return up >= 0 and (
+            self._speaks_of_users(up) or (self.parents[up] >= 0 and self._speaks_of_users(self.parents[up]))
+        )
+
+    def _speaks_of_users(self, row: int) -> bool:
+        if (answer := self._known_users.get(row)) is None:
+            attrs = self.attrs_of(row)
+            said = " ".join(attrs.get(name, "") for name in ("class", "href", "itemprop", "rel", "id"))
+            answer = self._known_users[row] = USER.search(said) is not None
+        return answer
+
+    def is_linked(self, row: int) -> bool:
+        """Whether one of them is a link."""
+        return any("href" in attrs for attrs in self.near_attrs(row))
+
+    @cached_property
+    def quoting(self) -> set[int]:
+        """Rows of the elements that set a quote."""
+        attrs, strings = self.site.attrs, self.site.strings
+        at = np.flatnonzero(attrs.name[self.attrs] == CLASS) + self.attrs.start
+        rows = (attrs.node[at] - self.rows.start).tolist()
+        named = {row for row, v in zip(rows, attrs.value[at].tolist(), strict=True) if is_named(_QUOTE, strings[v])}
+        return named | set(np.flatnonzero(self.tag == _BLOCKQUOTE).tolist())
+
+    def text_of(self, kept: Bools) -> str:
+        """The text of some rows, as the text of a page is written."""
+        return native.to_text(self.site.texts[self.page], self._text_rows._replace(kept=kept), BREAKS)
+
+    @cached_property
+    def _text_rows(self) -> TextRows:
+        nodes, rows = self.site.nodes, self.rows
+        return TextRows(
+            self.tag, self.end, nodes.flags[rows], nodes.text_start[rows], nodes.text_end[rows], np.zeros(self.n, bool)
+        )
