@@ -1,13 +1,14 @@
 """How `mine` grows with a site: time per page, memory of all processes and room on disk, and what a second worker brings.
 
-    python bench/scale.py [PAGES ...]
+    python bench/scale.py [PAGES ...] [--alone]
 
 Sites are editions of the demo newspaper (150 pages each, one seed an edition, each in a folder of its own address).
 Pages are made while they are read and never held; the time that takes is measured on some of them before and taken off. Prints
 ratios: CPU per page to that of the first size; the most room that files took at any time, the growing result among them, and the
 room of the finished result, both to the HTML. What a second worker brings is told by the clock, which is right on a machine that does
 nothing else, and by CPU: that of a run on one worker to that of the parent and the busier of two workers, as if the parent never
-worked at the same time as they. Reads /proc, so it runs on Linux.
+worked at the same time as they. What every stage took is printed to stderr as it ends: a run that is cut short has said something.
+`--alone` leaves out the run on one worker, which is made up to 10,000 pages. Reads /proc, so it runs on Linux.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from sitegrain import Capture
@@ -38,7 +40,9 @@ def captures(n_pages: int, total: list[int]) -> Iterator[Capture]:
         with tempfile.TemporaryDirectory() as folder:
             truth = generate(folder, seed)
             for page in truth.pages[:left]:
-                body = (truth.html / page.path).read_bytes()
+                body = (
+                    (truth.html / page.path).read_bytes().replace(b'="/', b'="/%d/' % seed)
+                )  # links stay within the edition
                 total[0] += len(body)
                 yield Capture(f"http://courier.example/{seed}/{page.path}", body, path=f"{seed}/{page.path}")
         left -= EDITION
@@ -74,10 +78,12 @@ def size(path: Path) -> int:
 
 
 def family() -> list[str]:
-    """This process and those that it started."""
-    task = Path("/proc/self/task")
-    children = [word for path in task.glob("*/children") for word in path.read_text().split()]
-    return ["self", *children]
+    """This process, those that it started, and those that they started."""
+    found = ["self"]
+    for process in found:  # which grows meanwhile
+        with suppress(OSError):
+            found += [w for path in Path(f"/proc/{process}/task").glob("*/children") for w in path.read_text().split()]
+    return found
 
 
 def resident(process: str) -> int:
@@ -110,6 +116,7 @@ class Run:
 
     def __init__(self, n_pages: int, workers: int) -> None:
         self.n_pages, sample = n_pages, min(n_pages, SAMPLE)
+        self.stage, self.told = "", time.perf_counter()
         before, start = cpu(), time.perf_counter()
         for _ in captures(sample, [0]):
             pass
@@ -119,7 +126,7 @@ class Run:
             self.watch = Watch(Path(folder))
             self.watch.start()
             before, parent, start = cpu(), time.process_time(), time.perf_counter()
-            mine(captures(n_pages, self.watch.total), out, means=Means(workers=workers))
+            mine(captures(n_pages, self.watch.total), out, means=Means(workers=workers, on_progress=self.tell))
             self.wall = time.perf_counter() - start - making[1]
             self.cpu = cpu() - before - making[0]
             self.parent = time.process_time() - parent - making[0]
@@ -127,14 +134,26 @@ class Run:
             self.watch.join()
             self.result = sum(size(path) for path in out.rglob("*"))
 
+    def tell(self, what: str, done: int, total: int) -> None:
+        """Print what was used up to now: when a stage begins, when it ends, and every half minute."""
+        now = time.perf_counter()
+        if what != self.stage or done == total or now - self.told > 30:
+            self.stage, self.told = what, now
+            busy = dict(self.watch.busy)
+            used = ", ".join(f"{seconds:.0f}" for seconds in busy.values())
+            room = f"{self.watch.memory >> 20} MB at most, disk {self.watch.disk / max(self.watch.total[0], 1):.2f} of the HTML"
+            print(f"{what} {done:,} of {total:,}: CPU seconds {used}; {room}", file=sys.stderr, flush=True)
+
     @property
     def longest(self) -> float:
         """CPU seconds of the parent and of the busiest worker: no machine could do it in less."""
         return self.parent + max((s for name, s in self.watch.busy.items() if name != "self"), default=0.0)
 
 
-def main(sizes: list[int]) -> None:
+def main(arguments: list[str]) -> None:
     first = 0.0
+    is_alone = "--alone" in arguments
+    sizes = [int(word) for word in arguments if word != "--alone"] or list(SIZES)
     print(
         "| pages | HTML MB | CPU ms per page | to the first | peak MB | disk / HTML | result / HTML | one worker / two, wall | by CPU |"
     )
@@ -147,7 +166,7 @@ def main(sizes: list[int]) -> None:
         row = f"| {n_pages:,} | {html / 1e6:.1f} | {each:.1f} | {each / first:.2f} | {two.watch.memory >> 20} | "
         row += f"{two.watch.disk / html:.2f} | {two.result / html:.2f} |"
         print(row, end=" ", flush=True)
-        if n_pages <= 10_000:
+        if n_pages <= 10_000 and not is_alone:
             one = Run(n_pages, 1)
             print(f"{one.wall / two.wall:.2f} | {one.cpu / two.longest:.2f} |", flush=True)
         else:
@@ -155,4 +174,4 @@ def main(sizes: list[int]) -> None:
 
 
 if __name__ == "__main__":
-    main([int(n) for n in sys.argv[1:]] or list(SIZES))
+    main(sys.argv[1:])

@@ -67,8 +67,8 @@ class Started:
         assert self.process.stdout is not None
         self.line = next((line for line in self.process.stdout if line.decode().startswith(stage)), b"")
         assert self.line, f"it never came to {stage}"
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
-        self.workers = [int(pid) for pid in children.read_text().split()]
+        self.nursery = children_of(self.process.pid)
+        self.workers = [*self.nursery, *(pid for nursery in self.nursery for pid in children_of(nursery))]
 
     def ended(self, seconds: float) -> bool:
         """Whether no worker is left after so long."""
@@ -76,6 +76,13 @@ class Started:
         while (left := [pid for pid in self.workers if _is_alive(pid)]) and time.monotonic() < until:
             time.sleep(0.02)
         return not left
+
+
+def children_of(pid: int) -> list[int]:
+    """The processes that a process started, and that are still there."""
+    with suppress(OSError):
+        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    return []
 
 
 def _is_alive(pid: int) -> bool:
@@ -105,7 +112,7 @@ def test_a_parent_that_is_killed_leaves_the_earlier_result_and_no_worker(
     before = files_of(out)
     run = Started(folder, out, stage)
     started.append(run)
-    assert len(run.workers) == 2 or stage == "writing"  # there they may have done all and be gone
+    assert len(run.workers) == 3 or stage == "writing"  # there they may have done all and be gone
     run.process.kill()
     run.process.wait()
     assert run.ended(10 * soon())
@@ -114,6 +121,22 @@ def test_a_parent_that_is_killed_leaves_the_earlier_result_and_no_worker(
     mine(folder, out, means=Means(workers=1, part_pages=PART_PAGES))
     assert os.listdir(out.parent) == ["out"]
     assert len(open_result(out)) == N_PAGES
+
+
+@linux
+def test_a_nursery_that_is_killed_costs_nothing(
+    folder: Path, out: Path, started: list[Started], tmp_path: Path
+) -> None:
+    run = Started(folder, out, "comparing")
+    started.append(run)
+    for pid in run.nursery:
+        os.kill(pid, signal.SIGKILL)
+    run.process.communicate()
+    assert run.process.returncode == 0
+    assert run.ended(10 * soon())
+    assert not open_result(out).summary["problems"]
+    mine(folder, tmp_path / "other", means=Means(workers=1, part_pages=PART_PAGES // 2))
+    assert files_of(out) == files_of(tmp_path / "other")
 
 
 @linux

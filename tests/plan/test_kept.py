@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
 from sitegrain import Capture
-from sitegrain.plan import kept
 from sitegrain.plan.kept import KeptTables
 from sitegrain.plan.spool import Spool
 from tests.builders import site_of
 
 
-def test_the_first_parts_that_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_parts_that_fit(tmp_path: Path) -> None:
     site = site_of("<p>one", "<p>two")
-    monkeypatch.setattr(kept, "PART_BYTES", 2 * int(site.pages.n_bytes.sum()))
     spool = Spool(tmp_path)
     spool.add(Capture("http://a.org/", b"<p>one"))
     place = spool.close()
     tables = KeptTables()
     tables.add(place, 0, site)
     assert tables.site(place, 0) is None  # nobody opened it
-    tables.open()
+    tables.open(2 * int(site.pages.n_bytes.sum()))
     for part in range(3):
         tables.add(place, part, site)
     assert [tables.site(place, part) is site for part in range(3)] == [True, True, False]
@@ -30,7 +27,11 @@ def test_the_first_parts_that_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     tables.add(place, 2, site)
     assert tables.site(place, 0) is None
     assert tables.site(place, 2) is None
-    other = place.without([])
+    assert tables.parts == {1}
+    assert (
+        tables.site(replace(place, start=place.start.copy()), 1) is site
+    )  # as it comes to a worker with the next pass
+    other = place.without([0])
     assert tables.site(other, 1) is None
     tables.add(other, 1, site)
     assert tables.site(other, 1) is site

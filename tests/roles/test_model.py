@@ -188,9 +188,8 @@ def test_titles_about_other_pages() -> None:
 def test_folds_write_models_and_their_index(demo: Demo, features: PageFeatures, tmp_path: Path) -> None:
     examples = [Example(name, features, demo[1]) for name in "abc"]
     domain = tuple(f"{i % 5}.example" for i in range(30))
-    single = Singles(
-        features.names, features.values[:30], demo[1][:30], domain, features.url[:30], features.bare_title[:30]
-    )
+    said = tuple(features.url[:30]), tuple(features.bare_title)[:30]
+    single = Singles(features.names, features.values[:30], demo[1][:30], domain, *said)
     found = train_folds(examples, single, dict(zip("abc", "xyz", strict=True)), 3, tmp_path, lambda _: None)
     folds = read_folds([tmp_path])[KIND]
     assert set("abc") < set(folds)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -31,8 +32,20 @@ class Strings(Sequence[str]):
         raw = [s.encode("utf-8", "surrogatepass") for s in strings]
         return cls(np.frombuffer(b"".join(raw), np.uint8), offsets([len(r) for r in raw]))
 
+    @classmethod
+    def joined(cls, parts: Sequence[Strings]) -> Strings:
+        """The strings of all parts, one after the other."""
+        size = [np.zeros(0, np.int64), *(np.diff(part.offset) for part in parts)]
+        return cls(
+            np.concatenate([np.zeros(0, np.uint8), *(part.data for part in parts)]), offsets(np.concatenate(size))
+        )
+
     def __len__(self) -> int:
         return len(self.offset) - 1
+
+    def __iter__(self) -> Iterator[str]:
+        for start, end in itertools.pairwise(self.offset.tolist()):
+            yield self.data[start:end].tobytes().decode("utf-8", "surrogatepass")
 
     def __getitem__(self, k: int) -> str:  # type: ignore[override]
         if not 0 <= k < len(self):

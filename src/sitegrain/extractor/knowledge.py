@@ -266,6 +266,11 @@ class SaidCounts:
         names = StringCounts.of(_name_pages(site))
         return cls(site.n_pages, names, StringCounts.of(texts), StringCounts.of(masked), StringCounts.of(words))
 
+    @classmethod
+    def none(cls, n_pages: int = 0) -> SaidCounts:
+        """Of pages that say nothing."""
+        return cls(n_pages, *(StringCounts.of({}) for _ in LEAST))
+
     def merge(self, other: SaidCounts) -> SaidCounts:
         """The counts of both page sets, which must not share a page."""
         counted = {name: getattr(self, name).merge(getattr(other, name)) for name in LEAST}

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
 
-from sitegrain.arrays.types import Floats, Ints64
+from sitegrain.arrays.room import give_back
+from sitegrain.arrays.strings import Strings
+from sitegrain.arrays.types import Floats, Ints32, Ints64
 from sitegrain.article.article import site_fields
 from sitegrain.article.fields.sitevote import sampled_pages as voting_pages
 from sitegrain.errors import PAGE_FAULTS, SourceError
-from sitegrain.extractor.knowledge import told_by_names
+from sitegrain.extractor.knowledge import SaidCounts, told_by_names
 from sitegrain.extractor.model import Extractor, sampled_pages
-from sitegrain.methods.base import TOC
-from sitegrain.plan.merging import Surveyed, merge_evidence, merge_lists, merge_paths, merge_surveys
+from sitegrain.methods.base import TOC, PageVerdict
+from sitegrain.plan.merging import MergedEvidence, Surveyed, merge_lists, merge_paths, merge_surveys
 from sitegrain.plan.packing import Packed, pack
 from sitegrain.plan.runners import DEAD, Runner
 from sitegrain.plan.spool import Place
@@ -34,9 +36,10 @@ from sitegrain.plan.stages import (
     answers,
 )
 from sitegrain.result.recipe import Recipe
-from sitegrain.roles.counts import RoleKnown
+from sitegrain.roles.counts import RoleCounts, RoleKnown
 from sitegrain.roles.model import SiteRoles
 from sitegrain.roles.page import features_of
+from sitegrain.roles.parts import forget_folders
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.site import Site
@@ -97,8 +100,7 @@ class Judging:
     def judge(self) -> Judged:
         """The verdict on all pages that can be judged."""
         while True:
-            found = self._survey()
-            judged = None if found is None else self._judged(found)
+            judged = self._judged(self._survey())
             if judged is not None:
                 return judged
             self.forget()
@@ -172,39 +174,55 @@ class Judging:
             first[part], first[part + 1] = start, end
         return first
 
-    def _judged(self, found: Surveyed) -> Judged | None:
+    def _judged(self, found: Surveyed | None) -> Judged | None:
+        """The verdict by what was counted; None when pages were lost. What was merged is let go as soon as it was used."""
+        if found is None:
+            return None
         extractor, learns = self.extractor, self.learns
         n, first = found.said.n_pages, self._first(found)
-        known = RoleKnown(found.roles, found.cards, self.language)
-        for name in ("folded", "main_titles", "by_title", "by_address"):
-            getattr(found.cards, name)  # once here, and not in every worker
+        cards = found.cards.only("headings", "folded", "main_titles", "by_title", "by_address")
+        known = RoleKnown(found.roles, cards, self.language)
+        give_back()
         names = told_by_names(found.said) if learns else None
         scored = frozenset(sampled_pages(n)) if learns else frozenset()
         if not self.run(EvidenceStage(self.work, self.place, first, known, extractor, names, scored)):
             return None
         evidence = answers(self.work, "evidence", self.parts)
-        if not extractor.is_fitted:
-            extractor.knowledge_ = merge_paths(evidence, found.said) if learns else None
-        said = merge_evidence(evidence)
+        counts = replace(RoleCounts.merged([]), n_pages=n, structure=found.roles.structure)
+        known = replace(known, cards=found.cards, counts=counts)
+        found = replace(found, roles=counts)
+        give_back()
         resolved = sum(part.read(int, "links_resolved") for part in evidence)
         for part, answer in zip(self.parts, evidence, strict=True):  # all that the last pass asks of it
             answer_file(self.work, "entropy", part).write_bytes(pack(answer.read(Floats, "roles.link_entropy")))
+        into, out_of, template, roles = self._ranked(evidence, known)
+        del known
+        texts = {name: Strings.of(values) for name, values in roles.evidence.items() if values.dtype == object}
+        roles = replace(roles, evidence={name: v for name, v in roles.evidence.items() if name not in texts})
+        cards = found.cards.only("url", "title", "by_address")
+        found = replace(found, cards=cards)
+        give_back()
+        if not extractor.is_fitted:
+            extractor.knowledge_ = merge_paths(evidence, found.said) if learns else None
         self._remove("evidence")
-        into, out_of = (
-            np.bincount(end, minlength=n).astype(np.int64) for end in (said.edges.target, said.edges.source)
-        )
-        features = features_of(said, known)
-        del said
-        roles = self.pages.rank_features(features)
-        template = features.template
-        del features
+        found = replace(found, said=SaidCounts.none(n))
+        give_back()
         if not self.run(ListStage(self.work, self.place, first, roles.page_role, self.language)):
             return None
         lists = merge_lists(answers(self.work, "lists", self.parts), int((roles.page_role == TOC).sum()))
         self._remove("lists")
-        shared = (self.fields, found.images, found.places, found.cards)
-        verdict = Verdict(extractor, roles, template, *shared, into, out_of, lists.page, lists.is_good)
+        shared = (self.fields, found.images, found.places, cards.only("title", "by_address"))
+        verdict = Verdict(extractor, roles, template, *shared, into, out_of, lists.page, lists.is_good, texts)
         return Judged(found, verdict, first, resolved)
+
+    def _ranked(self, evidence: Sequence[Packed], known: RoleKnown) -> tuple[Ints64, Ints64, Ints32, PageVerdict]:
+        """Links to and from each page, its template, and the roles of all."""
+        said = MergedEvidence(evidence)
+        into, out_of = said.degrees()
+        features = features_of(said, known)
+        forget_folders()
+        give_back()
+        return into, out_of, features.template, self.pages.rank_features(features)
 
 
 def _asked(question: Callable[[Site], T], pages: Sequence[Capture]) -> T:

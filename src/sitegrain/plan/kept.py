@@ -2,41 +2,46 @@
 
 from __future__ import annotations
 
-from sitegrain.plan.spool import PART_BYTES, Place
+from sitegrain.plan.spool import Place
 from sitegrain.tables.site import Site
 
 
 class KeptTables:
-    """The first parts of one site, as many as have together no more HTML than a single part may have.
+    """The first parts of one site, as many as have together no more HTML than there is room for.
 
     The first and not the last: every pass goes over the parts in the same order, so those would be gone when they are wanted.
-    Only for a process that does all passes over all parts: nothing is kept unless it was opened.
+    Nothing is kept unless it was opened: by the process that does all passes, or by workers, which get the same parts again.
     """
 
     def __init__(self) -> None:
         self._sites: dict[int, Site] | None = None
-        self._place: Place | None = None
-        self._room = 0
+        self._of: object = None
+        self._all = self._room = 0
 
-    def open(self) -> None:
-        """Begin to keep tables."""
-        self._sites, self._place, self._room = {}, None, PART_BYTES
+    def open(self, room: int) -> None:
+        """Begin to keep tables of so many bytes of HTML."""
+        self._sites, self._of, self._all, self._room = {}, None, room, room
 
     def close(self) -> None:
         """Keep nothing any more."""
-        self._sites, self._place, self._room = None, None, 0
+        self._sites, self._of, self._room = None, None, 0
+
+    @property
+    def parts(self) -> frozenset[int]:
+        """Those whose tables are here."""
+        return frozenset(self._sites or ())
 
     def site(self, place: Place, part: int) -> Site | None:
         """The tables of a part, if they were kept."""
-        return self._sites.get(part) if self._sites and place is self._place else None
+        return self._sites.get(part) if self._sites and _name(place) == self._of else None
 
     def add(self, place: Place, part: int, site: Site) -> None:
         """Keep the tables of a part if there is room for them."""
         if self._sites is None:
             return
-        if place is not self._place:  # another site, or one that lost pages
-            self.open()
-            self._place = place
+        if _name(place) != self._of:  # another site, or one that lost pages
+            self.open(self._all)
+            self._of = _name(place)
         size = int(site.pages.n_bytes.sum())
         if part not in self._sites and size <= self._room:
             self._sites[part] = site
@@ -46,6 +51,11 @@ class KeptTables:
         """A part is not needed any more. Its room is not given to others: those that come have been parsed already."""
         if self._sites:
             self._sites.pop(part, None)
+
+
+def _name(place: Place) -> object:
+    """What tells the pages of a site, and what is left of them, from others: the same in every process."""
+    return place.folder, place.n_pages
 
 
 KEPT = KeptTables()

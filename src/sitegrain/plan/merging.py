@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +13,7 @@ from scipy import sparse
 
 from sitegrain.arrays.counts import Counts, Distinct, merged
 from sitegrain.arrays.ragged import offsets, segment_sum
+from sitegrain.arrays.room import give_back
 from sitegrain.arrays.strings import StringCounts, Strings, merged_strings
 from sitegrain.arrays.threshold import greedy_threshold
 from sitegrain.arrays.types import Bools, Floats, Hashes, Ints64
@@ -35,6 +36,7 @@ from sitegrain.roles.own import INTO, Edges, PageEvidence
 from sitegrain.roles.parts import Columns
 from sitegrain.roles.templates import Structure
 
+T = TypeVar("T")
 _Names: Any = tuple[str, ...]
 _LEAST_PATHS = {"row_pages": 2, "first_words": 3, "last_words": 3}
 
@@ -66,8 +68,8 @@ def merge_surveys(parts: Sequence[Packed]) -> Surveyed:
         for part, start in zip(parts, first[:-1].tolist(), strict=True)
     ]
     cards = PageCards(
-        tuple(url for part in parts for url in part.read(_Names, "url")),
-        tuple(title for part in parts for title in part.read(_Names, "title")),
+        Strings.joined([part.read(Strings, "url") for part in parts]),
+        Strings.joined([part.read(Strings, "title") for part in parts]),
         np.sort(np.concatenate(headings)),
     )
     least = RoleCounts.least(n)
@@ -110,21 +112,61 @@ class _reader:
         return self.part.read(Strings, self.name)
 
 
-def merge_evidence(parts: Sequence[Packed]) -> PageEvidence:
-    """What all pages say of their roles; without the entropies of single links, which stay with their parts."""
-    columns = Columns.joined([part.read(Columns, "roles.columns") for part in parts])
-    return PageEvidence(
-        columns,
-        Edges(*_columns(part.read(Edges, "roles.edges") for part in parts)),
-        merged([part.read(Counts, "roles.into") for part in parts], n_columns=1 + len(INTO)),
-        Distinct.joined([part.read(Distinct, "roles.names") for part in parts]),
-        PageTexts.joined([part.read(PageTexts, "roles.copied") for part in parts]),
-        PageTexts.joined([part.read(PageTexts, "roles.quoted") for part in parts]),
-        Listed(*_columns(part.read(Listed, "roles.listed") for part in parts)),
-        PlacedLinks(*_columns(part.read(PlacedLinks, "roles.placed") for part in parts)),
-        Structure.joined([part.read(Structure, "roles.structure") for part in parts]),
-        np.zeros(0),
-    )
+class MergedEvidence(PageEvidence):
+    """What all pages say of their roles; without the entropies of single links, which stay with their parts.
+
+    The columns are there until they are made into features; every other piece is merged when it is asked for, which is once, and goes
+    when it was used: all of them together take more than what becomes of them.
+    """
+
+    def __init__(self, parts: Sequence[Packed]) -> None:
+        self.__dict__["parts"] = parts
+        self.__dict__["columns"] = Columns.joined([part.read(Columns, "roles.columns") for part in parts])
+        give_back()
+
+    def _read(self, cls: type[T], name: str) -> list[T]:
+        return [part.read(cls, f"roles.{name}") for part in self.__dict__["parts"]]
+
+    @property
+    def edges(self) -> Edges:
+        return Edges(*_columns(self._read(Edges, "edges")))
+
+    @property
+    def into(self) -> Counts:
+        return merged(self._read(Counts, "into"), n_columns=1 + len(INTO))
+
+    @property
+    def names(self) -> Distinct:
+        return Distinct.joined(self._read(Distinct, "names"))
+
+    @property
+    def copied(self) -> PageTexts:
+        return PageTexts.joined(self._read(PageTexts, "copied"))
+
+    @property
+    def quoted(self) -> PageTexts:
+        return PageTexts.joined(self._read(PageTexts, "quoted"))
+
+    @property
+    def listed(self) -> Listed:
+        return Listed(*_columns(self._read(Listed, "listed")))
+
+    @property
+    def placed(self) -> PlacedLinks:
+        return PlacedLinks(*_columns(self._read(PlacedLinks, "placed")))
+
+    @property
+    def structure(self) -> Structure:
+        return Structure.joined(self._read(Structure, "structure"))
+
+    def degrees(self) -> tuple[Ints64, Ints64]:
+        """Per page: pages that link to it, and pages that it links to."""
+        n = self.columns.n
+        found = [np.zeros(n, np.int64), np.zeros(n, np.int64)]
+        for total, end in zip(found, ("target", "source"), strict=True):
+            for rows in self._read(Ints64, f"edges.{end}"):
+                total += np.bincount(rows, minlength=n)
+        return found[0], found[1]
 
 
 def _columns(parts: Iterable[tuple[npt.NDArray[Any], ...]]) -> Iterator[npt.NDArray[Any]]:

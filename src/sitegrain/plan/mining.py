@@ -22,7 +22,7 @@ from sitegrain.methods.base import ROLES, TOC
 from sitegrain.plan.frames import frame, read_frame
 from sitegrain.plan.judging import Judged, Judging, OnProgress
 from sitegrain.plan.runners import make_runner
-from sitegrain.plan.spool import PART_BYTES, PART_PAGES, Spool, SpooledSource
+from sitegrain.plan.spool import HALVED, PART_BYTES, PART_PAGES, Spool, SpooledSource
 from sitegrain.plan.stages import Fresh, PartHook, RowsStage, answer_file
 from sitegrain.result.distilled import PageEdges, graphml_lines
 from sitegrain.result.folder import GRAPH, ResultWriter, check_out
@@ -36,14 +36,18 @@ from sitegrain.roles.model import SiteRoles
 from sitegrain.tables.notebook import counted
 from sitegrain.tables.site import Site
 
-WORKER_BYTES = 260 << 20
-"""Memory of a process with the models, before its first page."""
+WORKER_BYTES = 150 << 20
+"""Memory of a process with the models and a small part: 700 pages of 6 KB took 168 MB in one process and 357 in four."""
 PART_FACTOR = 14
 """Memory that the tables and texts of a part take, times its HTML."""
-PAGE_BYTES = 4096
-"""Memory per page of the whole site."""
-OPEN_GROUPS = 16
-"""Groups of lines that are held unpacked while lines are put in order: all of a site of 500 TOC pages, of some MB."""
+KEPT_FACTOR = 7
+"""The same of parts whose tables are kept, which are as much as one part in all."""
+PAGE_BYTES = 6144
+"""Memory per page of the whole site, where pages have some 25 links; without links 4 KB."""
+
+
+LINES_AT_ONCE = 16 << 20
+"""Bytes of lines of TOC pages that are put in order together: each group of them is unpacked once for all that are wanted of it."""
 
 
 @dataclass(frozen=True)
@@ -129,10 +133,12 @@ def mine(
         raise OutputError(f"cannot write the model {save_model}: there is no such folder")
     start = time.perf_counter()
     source = opened(source, out)
-    with _work_folder(Path(out)) as work:
+    with _work_folder(Path(out)) as work, make_runner(means.n_workers) as runner:
         spool = Spool(work, means.part_pages)
         for n, capture in enumerate(source, 1):
             spool.add(capture)
+            if len(spool) == means.part_pages + 1:  # more than one part: workers start while the others are read
+                runner.prepare()
             if on_page is not None:
                 on_page(n)
         spooled = SpooledSource(spool, source)
@@ -141,12 +147,12 @@ def mine(
             if not place.n_pages:
                 raise SourceError("the source holds no page")
             return in_memory(spooled, spool.n_bytes)
-        n_workers = min(means.n_workers, max(place.n_parts // 2, 1))
-        _need_memory(means, n_workers, min(PART_BYTES, spool.n_bytes // place.n_parts), place.n_pages)
-        with make_runner(n_workers, place.n_parts) as runner:
-            judging = Judging(work, place, recipe, runner, Fresh(tuple(methods), model), means.on_progress)
-            about = {"start": start, **provenance(recipe, model)}
-            _Run(judging, spooled, dict(spool.counts), about).mine(Path(out), means.hooks)
+        n_workers = min(means.n_workers, place.n_parts)
+        part_bytes = min(PART_BYTES, spool.n_bytes // max(place.n_parts - HALVED, 1))
+        _need_memory(means, n_workers, part_bytes, place.n_pages, min(PART_BYTES, spool.n_bytes))
+        judging = Judging(work, place, recipe, runner, Fresh(tuple(methods), model), means.on_progress)
+        about = {"start": start, **provenance(recipe, model)}
+        _Run(judging, spooled, dict(spool.counts), about).mine(Path(out), means.hooks)
         if save_model is not None:
             recipe.nodes.save(save_model)
     return open_result(out)
@@ -161,9 +167,10 @@ def _reading(means: Means) -> Callable[[int], None] | None:
     return None if tell is None else lambda n: tell("reading", n, 0)
 
 
-def _need_memory(means: Means, n_workers: int, part_bytes: int, n_pages: int) -> None:
+def _need_memory(means: Means, n_workers: int, part_bytes: int, n_pages: int, kept: int = 0) -> None:
     """`UsageError` now rather than a kill later."""
-    need = WORKER_BYTES * (n_workers + (n_pages > 0)) + PART_FACTOR * part_bytes * n_workers + PAGE_BYTES * n_pages
+    n_processes = n_workers + 1 if n_workers > 1 else 1
+    need = WORKER_BYTES * n_processes + PART_FACTOR * part_bytes * n_workers + KEPT_FACTOR * kept + PAGE_BYTES * n_pages
     if means.memory and need > means.memory:
         less = "give fewer --workers or more --memory" if n_workers > 1 else "give more --memory"
         raise UsageError(
@@ -256,8 +263,8 @@ class _InOrder:
         self.edges: list[tuple[Any, Any, Any]] = [(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0))]
         self.lists = open(stage.work / "tocs", "w+b")  # noqa: SIM115
         """The lines of TOC pages, some packed together, until all are there to be put in order."""
-        self.groups: list[tuple[int, int]] = []
-        """Of each line: where its group is, and its number there."""
+        self.groups: list[tuple[int, int, int]] = []
+        """Of each line: where its group is, its number there, and its bytes."""
 
     def take(self, part: int) -> None:
         """A part is done: write it if all before it are written, and those that waited for it."""
@@ -277,7 +284,8 @@ class _InOrder:
         self.failed += rows.failed
         self.writer.add_lines("articles", rows.articles)
         for lines in rows.tocs:
-            self.groups += [(self.lists.tell(), k) for k in range(lines.count(b"\n"))]
+            at = self.lists.tell()
+            self.groups += [(at, k, len(line)) for k, line in enumerate(lines.split(b"\n")[:-1])]
             self.lists.write(frame(lines))
         answer_file(self.stage.work, "entropy", part).unlink()
 
@@ -290,14 +298,26 @@ class _InOrder:
             as_written += own[np.argsort(-page_toc[own], kind="stable")].tolist()
         group = dict(zip(as_written, self.groups, strict=True))
         page = np.array(sorted(as_written), np.int64)
-        open_groups: dict[int, list[bytes]] = {}
+        wanted: list[tuple[int, int, int]] = []
+        n_bytes = 0
         for number in page[np.argsort(-page_toc[page], kind="stable")].tolist():
-            at, k = group[number]
-            if (lines := open_groups.get(at)) is None:
-                self.lists.seek(at)
-                # Not `splitlines`, which also cuts at a carriage return.
-                lines = open_groups[at] = read_frame(self.lists).split(b"\n")
-                if len(open_groups) > OPEN_GROUPS:
-                    open_groups.pop(next(iter(open_groups)))
-            self.writer.add_lines("tocs", lines[k] + b"\n")
+            wanted.append(group[number])
+            n_bytes += group[number][2]
+            if n_bytes >= LINES_AT_ONCE:
+                self._write_lines(wanted)
+                wanted, n_bytes = [], 0
+        self._write_lines(wanted)
         self.lists.close()
+
+    def _write_lines(self, wanted: list[tuple[int, int, int]]) -> None:
+        """Write these lines of TOC pages in this order; a group of them is unpacked once."""
+        of_group: dict[int, list[int]] = {}
+        for row, (at, _, _) in enumerate(wanted):
+            of_group.setdefault(at, []).append(row)
+        lines = [b""] * len(wanted)
+        for at in sorted(of_group):
+            self.lists.seek(at)
+            group = read_frame(self.lists).split(b"\n")  # not `splitlines`, which also cuts at a carriage return
+            for row in of_group[at]:
+                lines[row] = group[wanted[row][1]] + b"\n"
+        self.writer.add_lines("tocs", b"".join(lines))

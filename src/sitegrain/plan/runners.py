@@ -1,27 +1,28 @@
 """Who runs a stage: this process, or workers on the cores of this machine. The answers are the same.
 
-A worker is a fresh interpreter that is told a stage and then part after part. When it dies (out of memory, a crash, a kill),
-the part that it had is known: another worker tries it once more, and then it is given up, counted and named, and the run goes on.
+A worker is told a stage and then part after part, those first of which it kept the tables. When it dies (out of memory, a crash,
+a kill), the part that it had is known: another worker tries it once more, and then it is given up, counted and named, and the run
+goes on.
 """
 
 from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 from abc import ABC, abstractmethod
-from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing.connection import Connection, Pipe, wait
+from multiprocessing.connection import Connection, wait
 from types import TracebackType
 from typing import Any, Self
 
-from sitegrain.errors import OutputError
+from sitegrain.arrays.room import give_back
+from sitegrain.errors import OutputError, UsageError
 from sitegrain.plan.kept import KEPT
+from sitegrain.plan.nursery import Nursery
 from sitegrain.plan.rows import HANDED
+from sitegrain.plan.spool import PART_BYTES
 from sitegrain.plan.stages import Stage
 from sitegrain.tables.budgets import SECONDS_PER_PART
 
@@ -49,6 +50,9 @@ class Runner(ABC):
     ) -> None:
         self.stop()
 
+    def prepare(self) -> None:  # noqa: B027
+        """There will be something to run soon."""
+
     @abstractmethod
     def run(self, stage: Stage, parts: Sequence[int], on_part: OnPart) -> dict[int, str]:
         """Do these parts; the parts that were given up, with the reason."""
@@ -62,7 +66,7 @@ class InlineRunner(Runner):
     """Runs in this process, one part after the other; tables are kept from pass to pass as far as there is room."""
 
     def __enter__(self) -> Self:
-        KEPT.open()
+        KEPT.open(PART_BYTES)
         HANDED.open()
         return self
 
@@ -83,12 +87,15 @@ class InlineRunner(Runner):
         HANDED.close()
 
 
-@dataclass
+@dataclass(eq=False)
 class _Worker:
-    process: subprocess.Popen[bytes]
     line: Connection
+    pid: int | None = None
+    """The first thing that it says."""
     part: int | None = None
     stage: Stage | None = None
+    kept: frozenset[int] = frozenset()
+    """Parts whose tables it has."""
 
 
 class ProcessRunner(Runner):
@@ -97,23 +104,36 @@ class ProcessRunner(Runner):
     def __init__(self, n_workers: int) -> None:
         self.n_workers = n_workers
         self.workers: list[_Worker] = []
+        self.nursery: Nursery | None = None
+        self.unborn = 0
+        """Workers that ended before they began."""
+
+    def prepare(self) -> None:
+        """Start all workers. Does not wait for them: they are ready when there is work."""
+        self._start(self.n_workers)
 
     def run(self, stage: Stage, parts: Sequence[int], on_part: OnPart) -> dict[int, str]:
-        waiting = deque(parts)
+        waiting = list(parts)
         tries: dict[int, int] = {}
         lost: dict[int, str] = {}
         while waiting or any(worker.part is not None for worker in self.workers):
             self._hand_out(stage, waiting)
-            for line in wait([worker.line for worker in self.workers if worker.part is not None]):
-                worker = next(w for w in self.workers if w.line is line)
+            for worker in self._heard():
                 part = worker.part
-                assert part is not None
                 try:
-                    reason = worker.line.recv()
+                    told = worker.line.recv()
+                    if worker.pid is None:
+                        worker.pid = told
+                        continue
                     worker.part = None
+                    reason, worker.kept = told
                 except (EOFError, OSError):
                     reason = self._bury(worker)
+                if part is None:  # it died while it had nothing to do
+                    continue
                 if reason is None:
+                    # The next part before this one is taken up here: nobody waits for what this process does with it.
+                    self._hand_out(stage, waiting)
                     on_part(part)
                     continue
                 tries[part] = tries.get(part, 0) + 1
@@ -122,54 +142,73 @@ class ProcessRunner(Runner):
                     waiting.append(part)
                 else:
                     lost[part] = reason
+        for worker in list(self.workers):  # what the stage holds is not needed any more, here and there
+            worker.stage = None
+            self._tell(worker, None)
         return lost
 
-    def _hand_out(self, stage: Stage, waiting: deque[int]) -> None:
-        while len(self.workers) < min(self.n_workers, len(waiting) + len(self.workers)):
-            self.workers.append(_start())
+    def _heard(self) -> list[_Worker]:
+        """Those that have said something."""
+        lines = wait([worker.line for worker in self.workers])
+        return [worker for worker in self.workers if worker.line in lines]
+
+    def _start(self, n_workers: int) -> None:
+        while len(self.workers) < n_workers:
+            if self.nursery is None or not self.nursery.is_alive:
+                self.nursery = Nursery(PART_BYTES // self.n_workers)
+            self.workers.append(_Worker(self.nursery.start()))
+
+    def _hand_out(self, stage: Stage, waiting: list[int]) -> None:
+        self._start(min(self.n_workers, len(waiting) + sum(worker.part is not None for worker in self.workers)))
         for worker in list(self.workers):
             if worker.part is None and waiting:
-                try:
-                    if worker.stage is not stage:
-                        worker.line.send(stage)
-                        worker.stage = stage
-                    worker.line.send(waiting[0])
-                    worker.part = waiting.popleft()
-                except OSError:  # it died while it had nothing to do
-                    self._bury(worker)
+                part = self._next(worker, waiting)
+                if (worker.stage is stage or self._tell(worker, stage)) and self._tell(worker, part):
+                    worker.stage, worker.part = stage, part
+                    waiting.remove(part)
+
+    def _next(self, worker: _Worker, waiting: list[int]) -> int:
+        """The part that a worker should do: one whose tables it has; else one that nobody has; else the last one of others."""
+        taken = frozenset(part for other in self.workers if other is not worker for part in other.kept)
+        own = (part for part in waiting if part in worker.kept)
+        free = (part for part in waiting if part not in taken)
+        return next(own, next(free, waiting[-1]))
+
+    def _tell(self, worker: _Worker, what: object) -> bool:
+        try:
+            worker.line.send(what)
+        except OSError:  # it died while it had nothing to do
+            self._bury(worker)
+            return False
+        return True
 
     def _bury(self, worker: _Worker) -> str:
         self.workers.remove(worker)
         worker.line.close()
-        code = worker.process.wait()
-        how = f"killed by {signal.Signals(-code).name}" if code < 0 else f"ended with code {code}"
-        return f"{DEAD}{worker.process.pid} was {how}" if code < 0 else f"{DEAD}{worker.process.pid} {how}"
+        assert self.nursery is not None
+        if worker.pid is None:
+            self.unborn += 1
+            if self.unborn > TRIES * self.n_workers:
+                raise UsageError("workers cannot be started here: try --workers 1")
+            return f"{DEAD}ended before it began"
+        return f"{DEAD}{worker.pid} {self.nursery.ended(worker.pid)}"
 
     def stop(self) -> None:
         for worker in self.workers:
-            worker.process.kill()
+            if worker.pid is not None:
+                with suppress(OSError):
+                    os.kill(worker.pid, signal.SIGKILL)
             with suppress(OSError):
                 worker.line.close()
-        for worker in self.workers:
-            worker.process.wait()
         self.workers.clear()
+        if self.nursery is not None:
+            self.nursery.close()
+            self.nursery = None
 
 
-def _start() -> _Worker:
-    # Not multiprocessing's own start: that runs the main script again, and scripts call `mine` at their top level.
-    here, there = Pipe()
-    path = os.pathsep.join(p or os.getcwd() for p in sys.path)
-    command = [sys.executable, "-m", "sitegrain.plan.worker", str(there.fileno())]
-    environment = {**os.environ, "PYTHONPATH": path, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-    process = subprocess.Popen(command, pass_fds=[there.fileno()], env=environment, stdin=subprocess.DEVNULL)
-    there.close()
-    return _Worker(process, here)
-
-
-def make_runner(n_workers: int, n_parts: int) -> Runner:
-    """Workers where they pay: starting one takes as long as half a part."""
-    wanted = min(n_workers, n_parts // 2)
-    return ProcessRunner(wanted) if wanted > 1 and hasattr(os, "fork") else InlineRunner()
+def make_runner(n_workers: int) -> Runner:
+    """Workers where there is more than one core to use."""
+    return ProcessRunner(n_workers) if n_workers > 1 and hasattr(os, "fork") else InlineRunner()
 
 
 def work(line: Any) -> None:
@@ -181,12 +220,14 @@ def work(line: Any) -> None:
             told = line.recv()
         except EOFError:
             return
-        if isinstance(told, Stage):
+        if told is None or isinstance(told, Stage):
             stage = told
+            if stage is None:
+                give_back()
             continue
         assert stage is not None
         _limit_time()
-        line.send(_done(stage, told))
+        line.send((_done(stage, told), KEPT.parts))
 
 
 def _limit_memory() -> None:

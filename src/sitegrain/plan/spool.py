@@ -5,6 +5,7 @@ Of several captures of a page the last one counts and stands where the first one
 
 from __future__ import annotations
 
+import itertools
 import json
 import struct
 from collections import Counter
@@ -31,6 +32,8 @@ PART_BYTES = 24 << 20
 """Bytes of HTML of a part, for sites of large pages; the last page may exceed it."""
 STEP = 16
 """Parts begin at multiples of this, so that files of a report, of so many pages each, lie within one part."""
+HALVED, LEAST_HALF = 4, 64
+"""The last parts, which are cut in two if each half has so many pages."""
 GROUP_PAGES, GROUP_BYTES = 16, 1 << 20
 """Pages that are packed together, and their bytes: 16 pages of a site take 0.16 of their HTML where each alone takes 0.41, and all of
 them are unpacked where one is asked for."""
@@ -157,8 +160,20 @@ class Spool:
         self._write_group()
         self._file.close()
         places = np.array(self._places, np.int64).reshape(-1, 3)
-        start = np.array([*self._start, len(self)], np.int64)
+        start = np.array(_smaller_at_the_end([*self._start, len(self)]), np.int64)
         return Place(self.folder, places[:, 0], places[:, 1], places[:, 2], start)
+
+
+def _smaller_at_the_end(start: list[int]) -> list[int]:
+    """Where parts begin, the last four cut in two: workers have all done when the last one has, and small sites are something for more
+    than two. By the pages alone, so that the number of workers changes nothing."""
+    cut = {start[-1]}
+    for k, (first, last) in enumerate(itertools.pairwise(start)):
+        cut.add(first)
+        middle = (first + last) // 2 // STEP * STEP
+        if k >= len(start) - 1 - HALVED and len(start) > 2 and min(middle - first, last - middle) >= LEAST_HALF:
+            cut.add(middle)
+    return sorted(cut)
 
 
 def _packed(capture: Capture) -> bytes:

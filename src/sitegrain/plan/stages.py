@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from sitegrain.arrays.counts import Counts
 from sitegrain.arrays.hashing import string_hashes
 from sitegrain.arrays.ragged import offsets
-from sitegrain.arrays.strings import StringCounts
+from sitegrain.arrays.strings import StringCounts, Strings
 from sitegrain.arrays.types import Bools, Floats, Hashes, Ints8, Ints32, Ints64
 from sitegrain.article.article import SiteContext
 from sitegrain.article.fields import SiteFields
@@ -338,6 +339,8 @@ class Verdict:
     """Per block with links of a TOC page: its page."""
     list_good: Bools
     """And whether it is informative."""
+    texts: Mapping[str, Strings] = field(default_factory=dict)
+    """Columns of the evidence of `roles` that are texts: packed, since they go to every worker."""
 
 
 PartHook = Callable[["PartResult", Path], None]
@@ -395,10 +398,15 @@ def part_result(site: Site, first: int, known: Verdict, entropy: Floats) -> Part
         known.roles.page_article[own],
         role,
         known.roles.page_confidence[own],
-        {name: column[own] for name, column in known.roles.evidence.items()},
+        {name: column[own] for name, column in known.roles.evidence.items()}
+        | {name: _texts(column, first, site.n_pages) for name, column in known.texts.items()},
         page_type=types,
     )
     return PartResult(site, nodes, roles, first=first, known=known, entropy=entropy)
+
+
+def _texts(column: Strings, first: int, n: int) -> npt.NDArray[np.object_]:
+    return np.array([column[page] for page in range(first, first + n)], object)
 
 
 @dataclass(frozen=True, repr=False)

@@ -1,14 +1,19 @@
-"""A worker of `ProcessRunner`: `python -m sitegrain.plan.worker FD`."""
+"""The nursery of workers of `ProcessRunner`, and each of them: `python -m sitegrain.plan.worker FD ROOM`."""
 
 from __future__ import annotations
 
 import ctypes
+import gc
+import os
 import signal
+import socket
 import sys
 from contextlib import suppress
 from importlib.abc import MetaPathFinder
 from multiprocessing.connection import Connection
 
+from sitegrain.plan.kept import KEPT
+from sitegrain.plan.nursery import ALONE, serve
 from sitegrain.plan.runners import work
 from sitegrain.result.arrow import be_lean
 
@@ -24,10 +29,28 @@ class _NoPandas(MetaPathFinder):
             raise ModuleNotFoundError("a worker does without pandas", name=name)
 
 
+def _die_with_parent() -> None:
+    """On Linux: a parent that is killed takes its children along."""
+    with suppress(AttributeError, OSError):
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
 if __name__ == "__main__":
     sys.meta_path.insert(0, _NoPandas())
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who started us, and he ends us
-    with suppress(AttributeError, OSError):  # Linux: a parent that is killed takes its workers along
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    _die_with_parent()
     be_lean()
-    work(Connection(int(sys.argv[1])))
+    gc.freeze()  # what all workers share stays shared
+    number = int(sys.argv[1])
+    if sys.argv[-1] != ALONE:
+        number = serve(socket.socket(fileno=number))
+        _die_with_parent()  # a child does not inherit it
+    KEPT.open(int(sys.argv[2]))
+    code = 1
+    try:
+        with Connection(number) as line:
+            line.send(os.getpid())
+            work(line)
+        code = 0
+    finally:
+        os._exit(code)

@@ -15,6 +15,7 @@ import numpy as np
 
 from sitegrain.arrays.counts import UNIT, Counts, merged, page_pairs, per_page, units
 from sitegrain.arrays.hashing import mix, string_hashes
+from sitegrain.arrays.strings import Strings
 from sitegrain.arrays.types import Bools, Floats, Hashes, Ints32, Ints64
 from sitegrain.roles.templates import structure_keys
 from sitegrain.tables.address import page_key, resolve
@@ -202,8 +203,8 @@ def entropies(terms: Counts, key: Hashes, n_pages: int) -> Floats:
 class PageCards:
     """What is known of all pages by name."""
 
-    url: tuple[str, ...]
-    title: tuple[str, ...]
+    url: Sequence[str]
+    title: Sequence[str]
     headings: Hashes
     """Keys of (page, heading), ascending."""
 
@@ -214,20 +215,30 @@ class PageCards:
         page = site.nodes.page[rows].astype(np.int64)
         return cls(site.pages.url, site.pages.title, np.unique(on_page(page, key)))
 
+    def only(self, *names: str) -> PageCards:
+        """Some of what is known, for those who ask for no more: it goes to every worker."""
+        kept = PageCards(
+            self.url if "url" in names else (),
+            self.title if "title" in names else (),
+            self.headings if "headings" in names else self.headings[:0],
+        )
+        kept.__dict__.update({name: getattr(self, name) for name in names})
+        return kept
+
     @cached_property
-    def folded(self) -> list[str]:
+    def folded(self) -> Strings:
         """The titles, without case."""
-        return [fold(t) for t in self.title]
+        return Strings.of(fold(t) for t in self.title)
 
     @cached_property
-    def main_titles(self) -> list[str]:
+    def main_titles(self) -> Strings:
         """The titles without the part that most of them share (the name of the site)."""
-        return _without_common([" ".join(t.split()) for t in self.folded], _SEPARATOR.split, " - ")
+        return Strings.of(_without_common([" ".join(t.split()) for t in self.folded], _SEPARATOR.split, " - "))
 
     @cached_property
-    def bare_titles(self) -> list[str]:
+    def bare_titles(self) -> Strings:
         """The same without a name of the site that stands before a colon."""
-        return _without_common(self.main_titles, lambda title: _COLON.split(title, maxsplit=1), ": ")
+        return Strings.of(_without_common(self.main_titles, lambda title: _COLON.split(title, maxsplit=1), ": "))
 
     @cached_property
     def by_title(self) -> Counts:
@@ -253,7 +264,7 @@ class PageCards:
         return at[found.url].astype(np.int32) if len(found.url) else np.zeros(0, np.int32)
 
 
-def _without_common(titles: list[str], parted: Callable[[str], list[str]], sign: str) -> list[str]:
+def _without_common(titles: Sequence[str], parted: Callable[[str], list[str]], sign: str) -> list[str]:
     """Titles without the parts that many of them have; whole where nothing else is left."""
     count: dict[str, int] = {}
     for title in titles:

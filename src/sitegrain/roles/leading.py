@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from sitegrain.arrays.hashing import mix
 from sitegrain.arrays.late import sparse
-from sitegrain.arrays.types import Bools, Floats, Hashes, Ints64
+from sitegrain.arrays.types import Bools, Floats, Hashes, Ints32, Ints64
 from sitegrain.roles.counts import on_page
 from sitegrain.roles.flow import stretch_columns, target_columns
 from sitegrain.roles.parts import OWN, Columns, PageParts, share
@@ -23,7 +23,7 @@ from sitegrain.roles.parts import OWN, Columns, PageParts, share
 SAME_LIST = 0.5
 """Share of a list from which the page that a link of it leads to has the same list; set beforehand."""
 SHARE_UNIT = 2.0**20
-LINKS_AT_ONCE = 1 << 16
+LINKS_AT_ONCE = 1 << 14
 """Links whose lists are compared at once: bounds the memory."""
 
 
@@ -117,13 +117,20 @@ def _pairs(placed: PlacedLinks, chosen: Bools, n: int) -> sparse.csr_array:
     return graph
 
 
+def _numbered(keys: Hashes) -> tuple[Hashes, Ints32]:
+    """The different keys, and which of them each is; there are many, and these numbers are half as long as numpy's own."""
+    found, which = np.unique(keys, return_inverse=True)
+    return found, which.reshape(-1).astype(np.int32)
+
+
 def same_lists(placed: PlacedLinks, listed: Listed, n: int) -> Floats:
     """For each of the links: the share of those beside it that the page it leads to has at the same place."""
-    groups, row = np.unique(listed.group, return_inverse=True)
-    keys, column = np.unique(listed.key, return_inverse=True)
-    ones, width = np.ones(len(listed.key)), max(len(keys), 1)
-    lists = sparse.csr_array((ones, (row.reshape(-1), column.reshape(-1))), shape=(max(len(groups), 1), width))
-    pages = sparse.csr_array((ones, (listed.page, column.reshape(-1))), shape=(n, width))
+    groups, row = _numbered(listed.group)
+    keys, column = _numbered(listed.key)
+    ones, width = np.ones(len(listed.key), np.float32), max(len(keys), 1)
+    lists = sparse.csr_array((ones, (row, column)), shape=(max(len(groups), 1), width))
+    pages = sparse.csr_array((ones, (listed.page.astype(np.int32), column)), shape=(n, width))
+    del ones, row, column, keys
     at = np.minimum(np.searchsorted(groups, placed.group), max(len(groups) - 1, 0))
     has = np.flatnonzero(groups[at] == placed.group) if len(groups) else np.zeros(0, np.int64)
     out = np.zeros(len(placed.source))

@@ -9,7 +9,7 @@ towards that of the pages that are built and addressed alike, and a little towar
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -25,7 +25,7 @@ from sitegrain.errors import ModelError, UsageError
 from sitegrain.learned.ensemble import TreeEnsemble
 from sitegrain.learned.files import load_model, loads_model
 from sitegrain.learned.typed import need
-from sitegrain.methods.base import ARTICLE, OTHER, TOC, PageMethod, PageVerdict
+from sitegrain.methods.base import ARTICLE, OTHER, ROLES, TOC, PageMethod, PageVerdict
 from sitegrain.roles.page import PageFeatures, page_features
 from sitegrain.roles.parts import rank
 from sitegrain.roles.reasons import Typical, role_reasons
@@ -58,6 +58,10 @@ FAINT = 1e-4
 """Opinions below this are taken as this: trees do not tell them apart."""
 OF_TEMPLATES = ("site_prose_chars", "site_own_links", "site_holds", "site_title_links", "site_stretches", "site_held")
 """Columns whose mean over the page's template the second stage sees."""
+
+
+PAGES_AT_ONCE = 4096
+"""Pages that the trees are shown together."""
 
 
 @dataclass(frozen=True)
@@ -98,12 +102,34 @@ def select(features: PageFeatures, names: Sequence[str]) -> npt.NDArray[np.float
     missing = [name for name in names if name not in place]
     if missing:
         raise ModelError(f"the model of page roles needs columns that are not made here: {', '.join(missing[:5])}")
-    return features.values[:, [place[name] for name in names]].astype(np.float32)
+    out = np.empty((len(features.values), len(names)), np.float32)
+    for k, name in enumerate(names):
+        out[:, k] = features.values[:, place[name]]
+    return out
 
 
 def seen(features: PageFeatures, names: Sequence[str], words: WordOdds) -> npt.NDArray[np.float32]:
     """What the first stage sees of each page: the named columns, and what its words say."""
     return np.hstack((select(features, names), word_columns(words, features.url, features.bare_title)))
+
+
+class _Seen:
+    """The same of some pages at a time: of all pages it would be as much again as all features."""
+
+    def __init__(self, features: PageFeatures, trees: RoleTrees) -> None:
+        self.features, self.names = features, trees.names
+        self.words = word_columns(trees.words, features.url, features.bare_title)
+
+    def judged(self, trees: Sequence[TreeEnsemble], *more: npt.NDArray[np.float32]) -> Floats:
+        """What trees say of all pages, by what is seen of them and by more columns."""
+        out = [np.zeros((0, len(ROLES)))]
+        for first in range(0, len(self.words), PAGES_AT_ONCE):
+            rows = slice(first, first + PAGES_AT_ONCE)
+            some = replace(self.features, values=self.features.values[rows])
+            out.append(
+                probabilities(trees, np.hstack((select(some, self.names), self.words[rows], *(m[rows] for m in more))))
+            )
+        return np.concatenate(out)
 
 
 def probabilities(trees: Sequence[TreeEnsemble], x: npt.NDArray[np.float32]) -> Floats:
@@ -186,7 +212,12 @@ def around(p: Floats, features: PageFeatures) -> npt.NDArray[np.float32]:
     size = np.bincount(features.template)
     for values in np.nan_to_num(features.values[:, place]).T:
         columns.append((np.bincount(features.template, values) / np.maximum(size, 1))[features.template][:, None])
-    return np.hstack(columns).astype(np.float32)
+    out = np.empty((len(p), sum(column.shape[1] for column in columns)), np.float32)
+    at = 0
+    for column in columns:
+        out[:, at : at + column.shape[1]] = column
+        at += column.shape[1]
+    return out
 
 
 @dataclass(frozen=True)
@@ -315,13 +346,13 @@ class SiteRoles(PageMethod):
 
 def site_opinions(trees: RoleTrees, features: PageFeatures) -> Floats:
     """What the trees say of the pages of a site, before it is made into probabilities."""
-    x = seen(features, trees.names, trees.words)
-    if len(x) == 1:
-        return probabilities(trees.alone, x)
-    first = obey_page(probabilities(trees.first, x), features)
-    second = probabilities(trees.second, np.hstack((x, around(first, features))))
+    x, n = _Seen(features, trees), len(features.values)
+    if n == 1:
+        return x.judged(trees.alone)
+    first = obey_page(x.judged(trees.first), features)
+    second = x.judged(trees.second, around(first, features))
     both = (first + obey_page(second, features)) / 2
-    pairs = features.template.astype(np.int64) * len(x) + features.address
+    pairs = features.template.astype(np.int64) * n + features.address
     _, alike = np.unique(pairs, return_inverse=True)
     return cut_where_it_parts(agree(agree(both, alike.reshape(-1), OF_ALIKE), features.template))
 

@@ -66,8 +66,8 @@ class PageFeatures:
     """Pages x pages: 1 where a page links to another by a link of its own (no menu)."""
     leads: sparse.csr_array
     """The same for links that are its own at their place, to pages that have not the same list."""
-    url: tuple[str, ...]
-    bare_title: tuple[str, ...]
+    url: Sequence[str]
+    bare_title: Sequence[str]
     """The title without the name of the site."""
 
 
@@ -99,7 +99,7 @@ def features_of(found: PageEvidence, known: RoleKnown) -> PageFeatures:
         values[:, gone] = np.nan
     address = address_groups(known.cards.url)
     return PageFeatures(
-        names, values, template, address, title, own_links, leads, known.cards.url, tuple(known.cards.bare_titles)
+        names, values, template, address, title, own_links, leads, known.cards.url, known.cards.bare_titles
     )
 
 

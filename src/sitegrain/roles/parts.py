@@ -11,6 +11,7 @@ from urllib.parse import unquote, urlsplit
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.room import give_back
 from sitegrain.arrays.types import Bools, Floats, Ints64
 from sitegrain.roles.counts import RoleKnown, heading_keys, link_texts, placed_keys, text_keys
 from sitegrain.tables.repeats import repeated_items
@@ -22,6 +23,8 @@ OWN = 0.4
 pages it stands on at most 16, of 1,000 on at most 63. A menu is far below, a list of headlines far above."""
 RARE = 0.6
 """Over this a text stands on no more than 6 pages of 100 and 16 of 1,000: a part of no template."""
+MANY, TOGETHER = 5_000, 32
+"""Pages from which on memory is given back while columns are made into others, and after how many columns."""
 LONG_TEXT = 80
 """Characters of a text node that is a sentence and not a label."""
 
@@ -66,10 +69,15 @@ class Columns:
         return out
 
     def shown(self) -> tuple[tuple[str, ...], Floats]:
-        """The names and the n x k values that the trees see."""
+        """The names and the n x k values that the trees see. What was measured is let go, column by column: one set of all pages is much."""
         names: list[str] = []
-        out = np.empty((self.n, sum(3 if kind == "relative" else 1 for kind in self.kinds)))
-        for name, kind, x in zip(self.names, self.kinds, self.columns, strict=True):
+        out = np.empty((self.n, sum(3 if kind == "relative" else 1 for kind in self.kinds)), order="F")
+        of_name = list(zip(self.names, self.kinds, strict=True))[::-1]
+        self.names, self.kinds, self.columns, left = [], [], [], self.columns[::-1]
+        while of_name:
+            (name, kind), x = of_name.pop(), left.pop()
+            if len(left) % TOGETHER == 0 and self.n >= MANY:
+                give_back()
             logs = x if kind == "plain" else np.log1p(np.maximum(x, 0))
             out[:, len(names)] = logs
             names.append(name)
@@ -127,7 +135,7 @@ class PageParts:
         self.own_length = self.length * self.row_weight
         self.dated = np.zeros(m, bool)
         self.groups = repeated_items(site)
-        self.titles = self.known.cards.main_titles[first : first + site.n_pages]
+        self.titles = [self.known.cards.main_titles[page] for page in range(first, first + site.n_pages)]
         links, found = site.links, link_texts(site)
         self.texts = found
         self.link_url, self.link_anchor = found.url, found.anchor
@@ -244,6 +252,11 @@ def _subtree(values: Floats, rows: Ints64, end: npt.NDArray[np.int32]) -> Floats
 def folders(urls: Sequence[str]) -> list[tuple[str, ...]]:
     """The path of each address as folders, without a default document at the end."""
     return _folders(tuple(urls))
+
+
+def forget_folders() -> None:
+    """Those of the last site are not asked for any more."""
+    _folders.cache_clear()
 
 
 @lru_cache(maxsize=1)  # several columns of a site ask one after the other

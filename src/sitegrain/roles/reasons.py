@@ -80,6 +80,10 @@ def learn_typical(names: Sequence[str], x: Floats, role: npt.NDArray[np.integer]
     return out
 
 
+PAGES_AT_ONCE = 4096
+"""Pages that are looked at together."""
+
+
 def role_reasons(
     features: PageFeatures, role: npt.NDArray[np.integer], typical: Typical, words: WordOdds
 ) -> npt.NDArray[np.object_]:
@@ -87,15 +91,18 @@ def role_reasons(
     shown = [name for name in SHOWN if name in typical and name in features.names]
     if not shown:
         return np.full(len(role), "", object)
-    x = features.values[:, [features.names.index(name) for name in shown]]
+    place = [features.names.index(name) for name in shown]
     mean, spread = (np.array([[typical[name][r][k] for name in shown] for r in range(len(ROLES))]) for k in (0, 1))
-    log = -0.5 * ((x[None] - mean[:, None]) / spread[:, None]) ** 2 - np.log(spread)[:, None]
-    own = log[role, np.arange(len(role))]
-    log[role, np.arange(len(role))] = -np.inf
-    speaks = np.nan_to_num(own - log.max(axis=0), nan=-np.inf)
     out = []
-    for page, order in enumerate(np.argsort(-speaks, axis=1, kind="stable")[:, :N_REASONS]):
-        said = [SHOWN[shown[c]](x[page, c]) for c in order.tolist() if speaks[page, c] > SPEAKS]
-        word = telling_word(words, features.url[page], features.bare_title[page], int(role[page]))
-        out.append("; ".join([*said, word] if word else said) or _PLAIN)
+    for first in range(0, len(role), PAGES_AT_ONCE):
+        x, own_role = features.values[first : first + PAGES_AT_ONCE, place], role[first : first + PAGES_AT_ONCE]
+        log = -0.5 * ((x[None] - mean[:, None]) / spread[:, None]) ** 2 - np.log(spread)[:, None]
+        own = log[own_role, np.arange(len(x))]
+        log[own_role, np.arange(len(x))] = -np.inf
+        speaks = np.nan_to_num(own - log.max(axis=0), nan=-np.inf)
+        for row, order in enumerate(np.argsort(-speaks, axis=1, kind="stable")[:, :N_REASONS]):
+            page = first + row
+            said = [SHOWN[shown[c]](x[row, c]) for c in order.tolist() if speaks[row, c] > SPEAKS]
+            word = telling_word(words, features.url[page], features.bare_title[page], int(role[page]))
+            out.append("; ".join([*said, word] if word else said) or _PLAIN)
     return np.array(out, object)

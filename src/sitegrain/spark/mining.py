@@ -33,7 +33,7 @@ class Limits:
 
     pages: int = 1000
     n_bytes: int = 32 << 20
-    """Of HTML: the tables and texts of a site take up to 14 times as much memory (`plan/mining.py`), beside 260 MB for the models;
+    """Of HTML: the tables and texts of a site take up to 14 times as much memory (`plan/mining.py`), beside 150 MB for the models;
     so an executor needs some 700 MB outside of the heap (spark.executor.memoryOverhead)."""
     part_pages: int = PART_PAGES
 
