@@ -69,6 +69,14 @@ def test_many_posts_are_read_in_time() -> None:
     assert time.process_time() - begin < 20
 
 
+def test_what_stands_in_brackets_is_said_besides_the_name() -> None:
+    html = "".join(
+        f"<div class=post><span class=creator><a href=/u/{who}>{who}</a> ({who.title()} Leaf)</span> <i>{when}</i><p>{text}</p></div>"
+        for who, when, text in PEOPLE
+    )
+    assert [p.author for p in posts_of(html)] == ["ann", "bob"]
+
+
 def test_names_with_digits_and_ranks() -> None:
     html = "".join(
         f"<div class=post><div class=who><a class=username href=/u/{k}>{who}</a><div class=usertitle>{rank}</div></div>"

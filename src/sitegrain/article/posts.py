@@ -48,7 +48,7 @@ _NO_NAME = re.compile(
     r"(?:re|reply|quote|share|like|report|post|posts|edit|author|user|guest|says?|said|wrote|by|on|permalink|link|top|"
     r"member|moderator|administrator|senior member|newbie|offline|online|message|answer|antworten|zitieren|melden|"
     r"hi|hello|hallo|hey|von|par|por|profile?|(?:view|show) .{0,20}profile|topic author|thread starter|community leader)s?[:.]?|"
-    r"[.,;:@].*|\d+ \w+",
+    r"[.,;:@(].*|\d+ \w+",
     re.IGNORECASE,
 )
 
