@@ -124,7 +124,7 @@ class Stages:
 
 def mined(pages: Path, base: str, is_timed: bool) -> dict[str, Any]:
     """What the command used in this process, from its start."""
-    from sitegrain.cli import app
+    from sitegrain.cli import run
 
     stages = Stages()
     if is_timed:
@@ -134,7 +134,7 @@ def mined(pages: Path, base: str, is_timed: bool) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as temporary, contextlib.redirect_stdout(io.StringIO()):
         command = ["mine", str(pages), "--out", f"{temporary}/out", "--workers", "1", "--quiet", "--base", base]
         with contextlib.suppress(SystemExit):
-            app(command)
+            run(command)
         if not Path(temporary, "out", "site.json").exists():
             raise RuntimeError(f"nothing was written for {pages}")
     stages.switch()
