@@ -3,11 +3,11 @@
     python bench/scale.py [PAGES ...] [--alone]
 
 Sites are editions of the demo newspaper (150 pages each, one seed an edition, each in a folder of its own address).
-Pages are made while they are read and never held; the time that takes is measured on some of them before and taken off. Prints
+They are written to a Parquet file first, which is then mined, so that making them counts nowhere. Prints
 ratios: CPU per page to that of the first size; the most room that files took at any time, the growing result among them, and the
 room of the finished result, both to the HTML. What a second worker brings is told by the clock, which is right on a machine that does
-nothing else, and by CPU: that of a run on one worker to that of the parent and the busier of two workers, as if the parent never
-worked at the same time as they. What every stage took is printed to stderr as it ends: a run that is cut short has said something.
+nothing else, on runs that nobody watches (looking at memory and files takes the parent's time), and by CPU: that of a run on one worker
+to that of the parent and the busier of two workers, as if the parent never worked at the same time as they. What every stage took is printed to stderr as it ends: a run that is cut short has said something.
 `--alone` leaves out the run on one worker, which is made up to 10,000 pages. Reads /proc, so it runs on Linux.
 """
 
@@ -19,33 +19,36 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from sitegrain import Capture
+import pyarrow as pa
+import pyarrow.parquet as pq
+
 from sitegrain.demo import generate
 from sitegrain.plan.mining import Means, mine
+from sitegrain.sources.parquet import ParquetSource
 
 SIZES = (1_000, 10_000, 100_000)
-SAMPLE = 3_000
-"""Pages by which the time of making them is told."""
 EDITION = 150
 
 
-def captures(n_pages: int, total: list[int]) -> Iterator[Capture]:
-    """The first pages of a newspaper of many editions; `total` gets the bytes of HTML."""
-    left = n_pages
-    for seed in range(-(-n_pages // EDITION)):
-        with tempfile.TemporaryDirectory() as folder:
-            truth = generate(folder, seed)
-            for page in truth.pages[:left]:
-                body = (
-                    (truth.html / page.path).read_bytes().replace(b'="/', b'="/%d/' % seed)
-                )  # links stay within the edition
-                total[0] += len(body)
-                yield Capture(f"http://courier.example/{seed}/{page.path}", body, path=f"{seed}/{page.path}")
-        left -= EDITION
+def written(n_pages: int, file: Path) -> int:
+    """The first pages of a newspaper of many editions, in a Parquet file; the bytes of their HTML."""
+    n_bytes, left = 0, n_pages
+    schema = pa.schema({"url": pa.string(), "html": pa.binary()})
+    with pq.ParquetWriter(file, schema, compression="zstd") as out:
+        for seed in range(-(-n_pages // EDITION)):
+            with tempfile.TemporaryDirectory() as folder:
+                truth = generate(folder, seed)
+                pages = truth.pages[:left]
+                # links stay within the edition
+                bodies = [(truth.html / page.path).read_bytes().replace(b'="/', b'="/%d/' % seed) for page in pages]
+            urls = [f"http://courier.example/{seed}/{page.path}" for page in pages]
+            out.write_table(pa.table({"url": urls, "html": bodies}, schema=schema))
+            n_bytes += sum(map(len, bodies))
+            left -= EDITION
+    return n_bytes
 
 
 class Watch(threading.Thread):
@@ -55,8 +58,6 @@ class Watch(threading.Thread):
         super().__init__(daemon=True)
         self.folder = folder
         self.memory = self.disk = 0
-        self.total = [0]
-        """Bytes of HTML."""
         self.busy: dict[str, float] = {}
         """CPU seconds of every process."""
         self.ends = threading.Event()
@@ -112,26 +113,22 @@ def cpu() -> float:
 
 
 class Run:
-    """`mine` of a site of so many pages: what it took, without the making of the pages."""
+    """`mine` of a site: what it took."""
 
-    def __init__(self, n_pages: int, workers: int) -> None:
-        self.n_pages, sample = n_pages, min(n_pages, SAMPLE)
-        self.stage, self.told = "", time.perf_counter()
-        before, start = cpu(), time.perf_counter()
-        for _ in captures(sample, [0]):
-            pass
-        making = (cpu() - before) / sample * n_pages, (time.perf_counter() - start) / sample * n_pages
+    def __init__(self, pages: Path, html: int, workers: int, is_watched: bool) -> None:
+        self.html, self.stage, self.told = html, "", time.perf_counter()
         with tempfile.TemporaryDirectory() as folder:
             out = Path(folder) / "out"
             self.watch = Watch(Path(folder))
-            self.watch.start()
+            if is_watched:
+                self.watch.start()
             before, parent, start = cpu(), time.process_time(), time.perf_counter()
-            mine(captures(n_pages, self.watch.total), out, means=Means(workers=workers, on_progress=self.tell))
-            self.wall = time.perf_counter() - start - making[1]
-            self.cpu = cpu() - before - making[0]
-            self.parent = time.process_time() - parent - making[0]
+            mine(ParquetSource(pages), out, means=Means(workers=workers, on_progress=self.tell if is_watched else None))
+            self.wall = time.perf_counter() - start
+            self.cpu, self.parent = cpu() - before, time.process_time() - parent
             self.watch.ends.set()
-            self.watch.join()
+            if is_watched:
+                self.watch.join()
             self.result = sum(size(path) for path in out.rglob("*"))
 
     def tell(self, what: str, done: int, total: int) -> None:
@@ -139,9 +136,8 @@ class Run:
         now = time.perf_counter()
         if what != self.stage or done == total or now - self.told > 30:
             self.stage, self.told = what, now
-            busy = dict(self.watch.busy)
-            used = ", ".join(f"{seconds:.0f}" for seconds in busy.values())
-            room = f"{self.watch.memory >> 20} MB at most, disk {self.watch.disk / max(self.watch.total[0], 1):.2f} of the HTML"
+            used = ", ".join(f"{seconds:.0f}" for seconds in dict(self.watch.busy).values())
+            room = f"{self.watch.memory >> 20} MB at most, disk {self.watch.disk / self.html:.2f} of the HTML"
             print(f"{what} {done:,} of {total:,}: CPU seconds {used}; {room}", file=sys.stderr, flush=True)
 
     @property
@@ -159,18 +155,20 @@ def main(arguments: list[str]) -> None:
     )
     print("|---|---|---|---|---|---|---|---|---|")
     for n_pages in sizes:
-        two = Run(n_pages, 2)
-        html = two.watch.total[0]
-        each = two.cpu / n_pages * 1000
-        first = first or each
-        row = f"| {n_pages:,} | {html / 1e6:.1f} | {each:.1f} | {each / first:.2f} | {two.watch.memory >> 20} | "
-        row += f"{two.watch.disk / html:.2f} | {two.result / html:.2f} |"
-        print(row, end=" ", flush=True)
-        if n_pages <= 10_000 and not is_alone:
-            one = Run(n_pages, 1)
-            print(f"{one.wall / two.wall:.2f} | {one.cpu / two.longest:.2f} |", flush=True)
-        else:
-            print("| |", flush=True)
+        with tempfile.TemporaryDirectory() as folder:
+            pages = Path(folder) / "pages.parquet"
+            html = written(n_pages, pages)
+            two = Run(pages, html, 2, is_watched=True)
+            each = two.cpu / n_pages * 1000
+            first = first or each
+            row = f"| {n_pages:,} | {html / 1e6:.1f} | {each:.1f} | {each / first:.2f} | {two.watch.memory >> 20} | "
+            row += f"{two.watch.disk / html:.2f} | {two.result / html:.2f} |"
+            print(row, end=" ", flush=True)
+            if n_pages <= 10_000 and not is_alone:
+                one, quiet = (Run(pages, html, workers, is_watched=False) for workers in (1, 2))
+                print(f"{one.wall / quiet.wall:.2f} | {one.cpu / two.longest:.2f} |", flush=True)
+            else:
+                print("| |", flush=True)
 
 
 if __name__ == "__main__":
