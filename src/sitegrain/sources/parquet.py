@@ -46,8 +46,8 @@ class ParquetSource(Source):
         n = 0
         for name in self.files:
             try:
-                self._check(pq.read_schema(name), name)
                 with pq.ParquetFile(name) as table:
+                    self._check(table.schema_arrow, name)
                     for batch in self._batches(table, name):
                         for capture in self._batch(batch):
                             n += 1
