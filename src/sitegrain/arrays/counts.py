@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -162,13 +163,13 @@ def page_pairs(of: npt.NDArray[np.integer], key: Hashes) -> tuple[Ints64, Hashes
     [[0, 1, 1], [9, 3, 7]]
     """
     page = of.astype(np.int64)
-    if len(page) and (page[1:] < page[:-1]).any():
+    if (page[1:] < page[:-1]).any():
         order = np.argsort(page, kind="stable")
         page, key = page[order], key[order]
     key = key.copy()
     # Page by page: numpy sorts numbers ten times as fast as it finds the order of pairs.
-    cut = np.flatnonzero(np.append(True, page[1:] != page[:-1])).tolist() if len(page) else []
-    for start, end in zip(cut, [*cut[1:], len(page)], strict=True):
+    cut = [0, *(np.flatnonzero(page[1:] != page[:-1]) + 1).tolist(), len(page)]
+    for start, end in pairwise(cut):
         key[start:end].sort()
     is_new = np.ones(len(key), bool)
     is_new[1:] = (key[1:] != key[:-1]) | (page[1:] != page[:-1])

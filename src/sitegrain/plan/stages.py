@@ -18,7 +18,6 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from sitegrain.arrays.counts import Counts
-from sitegrain.arrays.hashing import string_hashes
 from sitegrain.arrays.ragged import offsets
 from sitegrain.arrays.strings import StringCounts, Strings
 from sitegrain.arrays.types import Bools, Floats, Hashes, Ints8, Ints32, Ints64
@@ -290,7 +289,7 @@ class ListStage(Stage):
         mine = np.flatnonzero(linked_blocks(site, cut) & is_toc[cut.block_page])
         found = block_terms(cut, terms)[mine]
         size = np.diff(found.indptr)
-        term = string_hashes(terms.vocabulary)[found.indices]
+        term = terms.keys[found.indices]
         order = np.lexsort((term, np.repeat(np.arange(len(mine)), size)))  # by no order that other pages could change
         return ListBlocks(
             page=number[cut.block_page[mine]] + first,

@@ -61,12 +61,12 @@ def link_texts(site: Site) -> LinkTexts:
     """Of all links of a site."""
     urls: dict[str, int] = {}
     url = np.array([urls.setdefault(u, len(urls)) for u in site.links.url], np.int64)
-    anchor, anchors = _anchors(site)
-    return LinkTexts(url, anchor, tuple(urls), anchors, string_hashes(urls), string_hashes(anchors))
+    anchor, anchors, keys = _anchors(site)
+    return LinkTexts(url, anchor, tuple(urls), anchors, string_hashes(urls), keys)
 
 
-def _anchors(site: Site) -> tuple[Ints64, tuple[str, ...]]:
-    """Per link which anchor it has, and the anchors, white space folded.
+def _anchors(site: Site) -> tuple[Ints64, tuple[str, ...], Hashes]:
+    """Per link which anchor it has; the anchors, white space folded, and a key of each.
 
     An anchor of one text node is that text, which has a number already; a loop in Python makes the others.
     """
@@ -85,7 +85,8 @@ def _anchors(site: Site) -> tuple[Ints64, tuple[str, ...]]:
     rest = np.flatnonzero(~is_one)
     spans = zip(site.links.page[rest].tolist(), start[rest].tolist(), end[rest].tolist(), strict=True)
     out[rest] = [anchors.setdefault(" ".join(site.texts[p][s:e].split()), len(anchors)) for p, s, e in spans]
-    return out, tuple(anchors)
+    others = list(anchors)[len(used) :]
+    return out, tuple(anchors), np.concatenate((text_keys(site)[used], string_hashes(others)))
 
 
 @per_site
@@ -195,7 +196,7 @@ def term_counts(terms: Terms, pages: Bools | None = None) -> Counts:
     values = np.zeros((n, 3), np.int64)
     for k, column in enumerate((np.ones(len(term), np.int64), tf.astype(np.int64), units(tf * np.log(tf)))):
         np.add.at(values[:, k], term, column)
-    key = string_hashes(terms.vocabulary)
+    key = terms.keys
     order = np.argsort(key, kind="stable")
     found = Counts(key[order], values[order])
     return found if pages is None else found.at_least(1)
