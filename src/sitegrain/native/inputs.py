@@ -188,6 +188,9 @@ class JudgeRules(NamedTuple):
     article_prior: float
     sure_from: float
     sure_to: float
+    site_sure_from: float
+    """It and the next where the site is known."""
+    site_sure_to: float
 
 
 class ScoreModel(NamedTuple):
@@ -199,7 +202,7 @@ class ScoreModel(NamedTuple):
     name_words: npt.NDArray[np.void]
     first: Ensemble
     second: Ensemble | None
-    """It and the next judge where the site is not known."""
+    """It judges where the site is not known."""
     article: Ensemble | None
     """The vote for an article, if the model tells page types."""
     type_own: npt.NDArray[np.int64]
@@ -232,6 +235,8 @@ class SiteScores(NamedTuple):
     tag_path: npt.NDArray[np.float64]
     alone: Ensemble
     with_first: Ensemble
+    asks_first: bool
+    """Few pages are known: the first scores count, too."""
 
 
 for _table, _name in (
