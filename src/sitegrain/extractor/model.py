@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from importlib import resources
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -108,7 +107,7 @@ def load_trees(path: str = "") -> ContentTrees:
     """The trees of a file; those of the package by default."""
     if path:
         return load_model(path, CONTENT_KIND, ContentTrees)
-    text = resources.files("sitegrain.extractor").joinpath("data/content.json").read_text("utf-8")
+    text = (Path(__file__).parent / "data/content.json").read_text("utf-8")
     return loads_model(text, CONTENT_KIND, ContentTrees, "the shipped model")
 
 
