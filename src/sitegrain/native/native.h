@@ -119,6 +119,19 @@ int rows_fit(const Rows *rows, Py_ssize_t text_size, Py_ssize_t n_tags, Py_ssize
 
 /* ---------------------------------------------------------------- small things */
 
+#ifdef __GNUC__
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+#else
+#define ALWAYS_INLINE inline
+#endif
+/* Do something for each kind of string, with KIND as a constant: PyUnicode_READ then asks for nothing at each character. */
+#define BY_KIND(kind, ...)                                                                  \
+    switch (kind) {                                                                         \
+    case PyUnicode_1BYTE_KIND: { enum { KIND = PyUnicode_1BYTE_KIND }; __VA_ARGS__; } break; \
+    case PyUnicode_2BYTE_KIND: { enum { KIND = PyUnicode_2BYTE_KIND }; __VA_ARGS__; } break; \
+    default: { enum { KIND = PyUnicode_4BYTE_KIND }; __VA_ARGS__; }                          \
+    }
+
 /* NULL and -1 with a ValueError. */
 PyObject *misfit(const char *what);
 int bad(const char *what);
