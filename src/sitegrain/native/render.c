@@ -26,11 +26,28 @@ void *zeroed(Render *r, size_t n, size_t item) {
     return found;
 }
 
-PyObject *ask(Render *r, const char *method, Py_ssize_t row) {
+PyObject *ask(Render *r, const char *attribute) {
     Py_CLEAR(r->held);
-    r->held = row < 0 ? PyObject_GetAttrString(r->page, method) : PyObject_CallMethod(r->page, method, "n", row);
+    r->held = PyObject_GetAttrString(r->page, attribute);
     if (!r->held) fail(r);
     return r->held;
+}
+
+PyObject *ask_of(Render *r, const char *method, Py_ssize_t row, PyObject *known) {
+    Py_CLEAR(r->held);
+    r->held = PyObject_CallMethod(r->page, method, known ? "nO" : "n", row, known);
+    if (!r->held) fail(r);
+    return r->held;
+}
+
+PyObject *attrs_of(Render *r, Py_ssize_t row) {
+    Py_XSETREF(r->row_attrs, PyDict_New());
+    if (!r->row_attrs) fail(r);
+    for (int32_t k = r->attr[row]; k < r->attr[row + 1]; k++) {
+        PyObject *name = PyTuple_GET_ITEM(r->names, r->attr_name[k]), *value = PyTuple_GET_ITEM(r->strings, r->attr_value[k]);
+        if (PyDict_SetItem(r->row_attrs, name, value)) fail(r);
+    }
+    return r->row_attrs;
 }
 
 int32_t value_of(const Render *r, Py_ssize_t row, int name) {
@@ -159,7 +176,7 @@ static void take_attrs(Render *r, const Attrs *attrs) {
     Py_ssize_t row = 0, k = lo;
     for (; k < attrs->n && attrs->node[k] < r->first + r->n; k++) {
         Py_ssize_t own = attrs->node[k] - r->first;
-        if (own < row || attrs->value[k] < 0 || attrs->value[k] >= n_strings) {
+        if (own < row || attrs->value[k] < 0 || attrs->value[k] >= n_strings || attrs->name[k] < 0 || attrs->name[k] >= N_ATTRIBUTES) {
             bad("attributes do not fit the page");
             fail(r);
         }
@@ -227,6 +244,7 @@ static void let_go(Render *r) {
     Py_CLEAR(r->headings);
     Py_CLEAR(r->images);
     Py_CLEAR(r->held);
+    Py_CLEAR(r->row_attrs);
 }
 
 /* render(page, of, rules, is_html, title) -> the page written */
@@ -248,12 +266,12 @@ PyObject *native_render(PyObject *self, PyObject *args) {
     r->title = title;
     if (!PyArg_ParseTuple(of, "OOO!UUnnO!", &row_columns, &attr_columns, &PyTuple_Type, &r->strings, &r->text, &r->url, &r->first, &stop,
                           &PyFrozenSet_Type, &r->repeated) ||
-        !PyArg_ParseTuple(rules, "OOO!", &kinds, &marks, &PyTuple_Type, &limits) ||
+        !PyArg_ParseTuple(rules, "OOO!O!", &kinds, &marks, &PyTuple_Type, &r->names, &PyTuple_Type, &limits) ||
         !PyArg_ParseTuple(limits, "nnnnnnnnnd", &r->max_reach, &r->max_nesting, &r->max_width, &r->max_cells, &r->long_cell, &r->short_label,
                           &r->max_card, &r->often, &r->max_span, &r->nearly_all) ||
         render_rows_get(&rows, row_columns) || attrs_get(&attrs, attr_columns) || column_get(&columns[0], kinds, 2) || column_get(&columns[1], marks, 1))
         goto done;
-    if (columns[0].n != N_TAGS || columns[1].n != N_TAGS || r->max_width < 1 || r->max_width > 10000) { bad("rules do not fit"); goto done; }
+    if (columns[0].n != N_TAGS || columns[1].n != N_TAGS || PyTuple_GET_SIZE(r->names) != N_ATTRIBUTES || r->max_width < 1 || r->max_width > 10000) { bad("rules do not fit"); goto done; }
     for (int k = 0; k < N_TAGS; k++)
         if (((const uint8_t *)columns[1].buffer.buf)[k] >= N_MARKS) { bad("rules do not fit"); goto done; }
     if (check_rows(&rows, r->first, stop, N_TAGS, PyUnicode_GET_LENGTH(r->text))) goto done;

@@ -84,7 +84,7 @@ typedef struct {
     /* by row */
     uint8_t *kept, *needed, *seen;
     int32_t *gap, *space, *layout; /* prefix sums, the last of rows before */
-    PyObject *formulas, *targets, *headings, *images, *held;
+    PyObject *formulas, *targets, *headings, *images, *held, *row_attrs, *names;
     /* the walk */
     Bytes text_out, urls, line, body, out, short_url;
     void *room;
@@ -109,8 +109,12 @@ void be_odd(Render *r);
 void *grown(Render *r, void *at, size_t *room, size_t item);
 #define ADD(r, v) (*((v).n < (v).room ? &(v).at[(v).n++] : ((v).at = grown((r), (v).at, &(v).room, sizeof *(v).at), &(v).at[(v).n++])))
 void *zeroed(Render *r, size_t n, size_t item);
-/* What a method of the page says of a row, or (for -1) what an attribute of it is; held until the next question. */
-PyObject *ask(Render *r, const char *method, Py_ssize_t row);
+/* What an attribute of the page is, and what a method of it says of a row and what is known of it (NULL: nothing); held until the next
+ * question. */
+PyObject *ask(Render *r, const char *attribute);
+PyObject *ask_of(Render *r, const char *method, Py_ssize_t row, PyObject *known);
+/* The attributes of a row by their names; held until the next question. */
+PyObject *attrs_of(Render *r, Py_ssize_t row);
 /* The value of an attribute, or NULL; borrowed. */
 PyObject *attr_of(const Render *r, Py_ssize_t row, int name);
 int32_t value_of(const Render *r, Py_ssize_t row, int name);

@@ -120,6 +120,13 @@ static void put_with_marks(Render *r, Bytes *b, const char *at, size_t n) {
     if (r->marked.n) qsort(r->marked.at, r->marked.n, sizeof(Piece), by_place);
     size_t k = 0;
     for (size_t i = 0; i < n;) {
+        /* Up to the next mark that is written all stays but signs. */
+        size_t stop = k < r->marked.n ? r->marked.at[k].start / 2 : n;
+        for (; i < stop; i++) {
+            if (at[i] == IMAGE) put_byte(r, b, '!');
+            else if (!is_mark_sign((unsigned char)at[i])) put_byte(r, b, at[i]);
+        }
+        if (i == n) break;
         size_t size = char_size((unsigned char)at[i]);
         put_marks(r, b, &k, i, 0);
         if (at[i] == IMAGE) put_byte(r, b, '!');

@@ -43,12 +43,40 @@ static int is_math_name(PyObject *name) {
     return 0;
 }
 
+/* Whether a class may name the line numbers of code: all that `_GUTTER` finds, and more. */
+static int may_be_gutter(PyObject *name) {
+    static const char *const WORDS[] = {"lineno", "linenum", "line-num", "gutter", "ln", "blob-num"};
+    Py_ssize_t n = PyUnicode_GET_LENGTH(name);
+    int kind = PyUnicode_KIND(name), is_start = 1;
+    const void *data = PyUnicode_DATA(name);
+    for (Py_ssize_t i = 0; i < n; i++) {
+        Py_UCS4 c = PyUnicode_READ(kind, data, i), lower = lower_char(c);
+        if (is_start && (lower == 'l' || lower == 'g' || lower == 'b'))
+            for (size_t k = 0; k < sizeof WORDS / sizeof *WORDS; k++) {
+                Py_ssize_t j = 0;
+                while (WORDS[k][j] && i + j < n && lower_char(PyUnicode_READ(kind, data, i + j)) == (Py_UCS4)WORDS[k][j]) j++;
+                if (!WORDS[k][j]) return 1;
+            }
+        is_start = c == '-' || c == '_' || Py_UNICODE_ISSPACE(c);
+    }
+    return 0;
+}
+
 /* Lines of code have their numbers taken out, which the reference finds. -> [(row, whether it holds a line break)], or NULL. */
 static PyObject *find_gutters(Render *r) {
-    int has_code = 0;
-    for (Py_ssize_t i = 0; i < r->n && !has_code; i++) has_code = is(r, i, IN_PRE) || r->tag[i] == TAG_code;
-    if (!has_code) return NULL;
-    PyObject *found = ask(r, "gutters", -1);
+    int has_code = 0, is_likely = 0;
+    Py_ssize_t pre_end = -1;
+    for (Py_ssize_t i = 0; i < r->n; i++) {
+        has_code |= r->tag[i] == TAG_code;
+        if (!is(r, i, IN_PRE)) continue;
+        is_likely |= pre_end >= 0 && i - pre_end <= 4; /* one beside another */
+        has_code = 1;
+        pre_end = end_of(r, i);
+    }
+    for (int32_t k = 0; has_code && !is_likely && k < r->attr[r->n]; k++)
+        is_likely = r->attr_name[k] == ATTR_class && may_be_gutter(PyTuple_GET_ITEM(r->strings, r->attr_value[k]));
+    if (!is_likely) return NULL;
+    PyObject *found = ask(r, "gutters");
     if (!PyList_Check(found)) be_odd(r);
     return PyList_GET_SIZE(found) ? found : NULL;
 }
@@ -59,7 +87,7 @@ static void find_formulas(Render *r) {
     for (int32_t k = 0; k < r->attr[r->n] && !has_any; k++)
         has_any = r->attr_name[k] == ATTR_class && is_math_name(PyTuple_GET_ITEM(r->strings, r->attr_value[k]));
     if (!has_any) return;
-    PyObject *found = ask(r, "formulas", -1);
+    PyObject *found = ask(r, "formulas");
     if (!PyDict_Check(found)) be_odd(r);
     if (PyDict_GET_SIZE(found)) r->formulas = Py_NewRef(found);
 }
@@ -107,7 +135,7 @@ static int is_seen(Render *r, const Pictures *p, Py_ssize_t row, Py_ssize_t body
         PyObject *href = attr_of(r, link, ATTR_href);
         if (2 * (p->kept_size[end] - p->kept_size[link]) < p->size[end] - p->size[link] && !is_picture_file(href)) return 0;
         /* Only what stands after a question mark can hand an address on. */
-        if (href && PyUnicode_FindChar(href, '?', 0, PyUnicode_GET_LENGTH(href), 1) >= 0 && ask(r, "is_shared", link) == Py_True) return 0;
+        if (href && PyUnicode_FindChar(href, '?', 0, PyUnicode_GET_LENGTH(href), 1) >= 0 && ask_of(r, "is_shared", link, href) == Py_True) return 0;
     }
     int64_t label = p->size[end_of(r, own)] - p->size[own];
     if (up_of(r, top) < 0 || p->size[end_of(r, top)] - p->size[top] > (label <= r->short_label ? label : 0)) return 0;

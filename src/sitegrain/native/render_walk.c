@@ -263,7 +263,7 @@ static int is_permalink(Render *r, Frame *frame) {
         i += char_size((unsigned char)r->body.at[text.start + i]);
     }
     if (n_chars > 3) return 0;
-    if (!r->n_headings && !r->n_terms && ask(r, "is_permalink", frame->row) != Py_True) return 0;
+    if (!r->n_headings && !r->n_terms && ask_of(r, "is_permalink", frame->row, NULL) != Py_True) return 0;
     b->n = start;
     if (r->pieces.n > frame->start) r->pieces.n = frame->start;
     return 1;
@@ -375,7 +375,7 @@ static void open_block(Render *r, Frame *frame) {
 }
 
 static void put_picture(Render *r, Py_ssize_t row) {
-    PyObject *alt, *src, *found = ask(r, "picture", row);
+    PyObject *alt, *src, *found = ask_of(r, "picture", row, attrs_of(r, row));
     int is_again;
     if (found == Py_None) return;
     if (!PyArg_ParseTuple(found, "UUp", &alt, &src, &is_again)) fail(r);
@@ -391,7 +391,7 @@ static void put_picture(Render *r, Py_ssize_t row) {
 
 static void put_media(Render *r, Py_ssize_t row) {
     if (r->n_links) return;
-    PyObject *name, *url, *found = ask(r, "media", row);
+    PyObject *name, *url, *found = ask_of(r, "media", row, attrs_of(r, row));
     if (found == Py_None) return;
     if (!PyArg_ParseTuple(found, "UU", &name, &url)) fail(r);
     r->body.n = r->line.n = 0;
@@ -420,7 +420,7 @@ static void put_leaf(Render *r, Py_ssize_t row) {
 }
 
 static int has_url(Render *r, Frame *frame) {
-    PyObject *url = attr_of(r, frame->row, ATTR_href) ? ask(r, "href", frame->row) : NULL;
+    PyObject *said = attr_of(r, frame->row, ATTR_href), *url = said ? ask_of(r, "href", frame->row, said) : NULL;
     if (!url || !PyUnicode_Check(url) || !PyUnicode_GET_LENGTH(url)) return 0;
     if (!r->n_links && !r->n_code_url) r->urls.n = 0; /* no address is in use */
     frame->url = r->urls.n;
@@ -511,7 +511,7 @@ static void close_code(Render *r, const Frame *frame, const Sink *sink) {
         b->n = start;
         return;
     }
-    PyObject *language = ask(r, "language", frame->row);
+    PyObject *language = ask_of(r, "language", frame->row, NULL);
     if (!PyUnicode_Check(language)) be_odd(r);
     r->out.n = 0;
     (r->is_html ? html_code : md_code)(r, &r->out, b->at + code.start, code.n, language);
@@ -797,7 +797,7 @@ static void find_targets(Render *r) {
         has_any = i < n && PyUnicode_READ_CHAR(href, i) == '#';
     }
     if (!has_any) return;
-    PyObject *found = ask(r, "places", -1);
+    PyObject *found = ask(r, "places");
     if (!PyDict_Check(found)) be_odd(r);
     if (PyDict_GET_SIZE(found)) r->targets = Py_NewRef(found);
 }

@@ -173,4 +173,8 @@ class WrittenRows:
         return tuple(attrs.get(name, "") for name in SOURCES)
 
     def attrs(self, row: int) -> dict[str, str]:
-        return self.site.node_attrs(row + self.first)
+        """The attributes of a row."""
+        attrs, strings = self.site.attrs, self.site.strings
+        lo, hi = np.searchsorted(attrs.node, np.array([row, row + 1], np.int32) + np.int32(self.first)).tolist()
+        pairs = zip(attrs.name[lo:hi].tolist(), attrs.value[lo:hi].tolist(), strict=True)
+        return {ATTRIBUTES[name]: strings[value] for name, value in pairs}

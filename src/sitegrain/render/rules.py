@@ -23,7 +23,7 @@ from sitegrain.render.rows import (
     OWN_SINK,
 )
 from sitegrain.tables.budgets import MAX_GRID_CELLS, MAX_GRID_WIDTH, MAX_REACH, MAX_RENDERED_NESTING
-from sitegrain.tables.tags import HEADINGS, TAGS, tag_mask
+from sitegrain.tables.tags import ATTRIBUTES, HEADINGS, TAGS, tag_mask
 
 _MEANING: dict[str, Bools] = {
     "BLOCK": IS_BLOCK,
@@ -47,6 +47,7 @@ _MARKS = np.array([names_of("RENDER_MARKS").index(MARKS.get(tag, "a" if tag == "
 RULES = RenderRules(
     _KINDS,
     _MARKS,
+    ATTRIBUTES,
     RenderLimits(
         MAX_REACH, MAX_RENDERED_NESTING, MAX_GRID_WIDTH, MAX_GRID_CELLS, LONG_CELL, SHORT_LABEL, MAX_CARD, OFTEN, MAX_SPAN,
         NEARLY_ALL,

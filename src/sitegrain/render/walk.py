@@ -11,6 +11,7 @@ pictures, formulas and code, the methods here tell both.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from urllib.parse import unquote
 
@@ -55,7 +56,8 @@ class Walk(WrittenRows):
         self, site: Site, page: int, kept: Bools, writer: Writer, repeated: frozenset[str] = frozenset()
     ) -> None:
         super().__init__(site, page, kept, repeated)
-        self._addresses: dict[int, str] = {}
+        self._addresses: dict[str, str] = {}
+        """By what links say."""
         self._pictures: dict[int, tuple[str, str, bool] | None] = {}
         self.begin(writer)
 
@@ -179,7 +181,7 @@ class Walk(WrittenRows):
             self._leaf(stack, row, tag)
             return
         frame = Frame(tag, int(self.end[row]), row, sink, len(sink.inline))
-        if tag == "a" and not (url := self.href(row)):
+        if tag == "a" and not (url := self.href(row, self.hrefs.get(row, ""))):
             frame.tag = "span"
         elif tag == "a" or tag in MARKS:
             kind = MARKS.get(tag, tag)
@@ -206,32 +208,34 @@ class Walk(WrittenRows):
             if not sink.is_line and sink.blocks and sink.blocks[-1] != (rule := self.writer.rule()):
                 sink.blocks.append(rule)  # what stood between two was left out
         elif tag == "img":
-            if found := self.picture(row):
+            if found := self.picture(row, self.attrs(row)):
                 alt, src, is_again = found
                 if not (is_again and src in self._images):
                     sink.inline.append(self.writer.image(alt, src))
                 self._images.add(src)
-        elif not self._links and (media := self.media(row)):
+        elif not self._links and (media := self.media(row, self.attrs(row))):
             name, url = media
             sink.inline += [" ", self.writer.link(self.writer.text(name), url), " "]
 
-    def picture(self, row: int) -> tuple[str, str, bool] | None:
+    def picture(self, row: int, attrs: Mapping[str, str]) -> tuple[str, str, bool] | None:
         """What an `<img>` says instead, where it is fetched from, and whether it may be there once more for those without scripts;
         None for one that is not written."""
         if row not in self._pictures:
-            attrs = self.attrs(row)
             src = ""
             if not is_no_picture(attrs):
-                src = picture_address(row, self.tag, self.parent, self.attrs, self.site.pages.base[self.page])
+                src = picture_address(row, self.tag, self.parent, self._known(row, attrs), self.site.pages.base[self.page])
             alt = " ".join(attrs.get("alt", "").split())
             found = (alt, src, is_without_scripts(row, self.tag, self.parent)) if src else None
             self._pictures[row] = found
         return self._pictures[row]
 
-    def media(self, row: int) -> tuple[str, str] | None:
+    def _known(self, row: int, attrs: Mapping[str, str]) -> Callable[[int], Mapping[str, str]]:
+        return lambda i: attrs if i == row else self.attrs(i)
+
+    def media(self, row: int, attrs: Mapping[str, str]) -> tuple[str, str] | None:
         """What a film or a sound is called, and where it is; None for one that is not written."""
         base = self.site.pages.base[self.page]
-        attrs, tag = self.attrs(row), TAGS[self.tag[row]]
+        tag = TAGS[self.tag[row]]
         url = media_address(tag, attrs, base)
         inside = row + 1
         while not url and inside < min(self.end[row], row + 20):
@@ -424,9 +428,9 @@ class Walk(WrittenRows):
         """Whether a link is named as one that leads to its own place."""
         return _PERMALINK.search(self.attrs(row).get("class", "")) is not None
 
-    def is_shared(self, row: int) -> bool:
+    def is_shared(self, row: int, href: str) -> bool:
         """Whether a link hands the address of the page to another."""
-        return shares_page(self.attrs(row).get("href", ""), self.site.pages.url[self.page])
+        return shares_page(href, self.site.pages.url[self.page])
 
     @cached_property
     def places(self) -> dict[int, list[str]]:
@@ -438,15 +442,14 @@ class Walk(WrittenRows):
     def _place_names(self) -> frozenset[str]:
         return frozenset(name for found in self.places.values() for name in found)
 
-    def href(self, row: int) -> str:
+    def href(self, row: int, said: str) -> str:
         """Where a link leads to, as it is written; empty for one that is not."""
-        if row not in self._addresses:
-            self._addresses[row] = self._address(self.attrs(row).get("href", "").strip())
-        if self.writer.is_html:
-            href = self.attrs(row).get("href", "").strip()
-            if href[:1] == "#" and unquote(href[1:]) in self._place_names:
-                return self.writer.anchor_link(unquote(href[1:]))
-        return self._addresses[row]
+        href = said.strip()
+        if self.writer.is_html and href[:1] == "#" and unquote(href[1:]) in self._place_names:
+            return self.writer.anchor_link(unquote(href[1:]))
+        if href not in self._addresses:
+            self._addresses[href] = self._address(href)
+        return self._addresses[href]
 
     def _address(self, href: str) -> str:
         # The links table would give the same without fragments; but it reads all links of the site.
