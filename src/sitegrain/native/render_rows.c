@@ -62,6 +62,19 @@ static int may_be_gutter(PyObject *name) {
     return 0;
 }
 
+/* Whether any class of the page is such a name. Pages repeat their names: one that was looked at not long ago is passed over. */
+static int has_name(const Render *r, int (*is_such)(PyObject *)) {
+    int32_t looked_at[256];
+    memset(looked_at, 0xFF, sizeof looked_at);
+    for (int32_t k = 0; k < r->attr[r->n]; k++) {
+        int32_t value = r->attr_value[k];
+        if (r->attr_name[k] != ATTR_class || looked_at[value & 255] == value) continue;
+        if (is_such(PyTuple_GET_ITEM(r->strings, value))) return 1;
+        looked_at[value & 255] = value;
+    }
+    return 0;
+}
+
 /* Lines of code have their numbers taken out, which the reference finds. -> [(row, whether it holds a line break)], or NULL. */
 static PyObject *find_gutters(Render *r) {
     int has_code = 0, is_likely = 0;
@@ -73,9 +86,7 @@ static PyObject *find_gutters(Render *r) {
         has_code = 1;
         pre_end = end_of(r, i);
     }
-    for (int32_t k = 0; has_code && !is_likely && k < r->attr[r->n]; k++)
-        is_likely = r->attr_name[k] == ATTR_class && may_be_gutter(PyTuple_GET_ITEM(r->strings, r->attr_value[k]));
-    if (!is_likely) return NULL;
+    if (!has_code || !(is_likely || has_name(r, may_be_gutter))) return NULL;
     PyObject *found = ask(r, "gutters");
     if (!PyList_Check(found)) be_odd(r);
     return PyList_GET_SIZE(found) ? found : NULL;
@@ -84,9 +95,7 @@ static PyObject *find_gutters(Render *r) {
 static void find_formulas(Render *r) {
     int has_any = 0;
     for (Py_ssize_t i = 0; i < r->n && !has_any; i++) has_any = r->tag[i] == TAG_math;
-    for (int32_t k = 0; k < r->attr[r->n] && !has_any; k++)
-        has_any = r->attr_name[k] == ATTR_class && is_math_name(PyTuple_GET_ITEM(r->strings, r->attr_value[k]));
-    if (!has_any) return;
+    if (!has_any && !has_name(r, is_math_name)) return;
     PyObject *found = ask(r, "formulas");
     if (!PyDict_Check(found)) be_odd(r);
     if (PyDict_GET_SIZE(found)) r->formulas = Py_NewRef(found);

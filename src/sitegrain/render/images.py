@@ -53,7 +53,7 @@ _STAND_IN = re.compile(
     r"shim|no-?image)\.(?:gif|png|svg|webp|jpe?g)$",
     re.IGNORECASE,
 )
-"""Files that fill the place of a picture until it is loaded, or of nothing at all."""
+"""Files that fill the place of a picture until it is loaded, or of nothing at all. For the last part of a path."""
 _AVATAR = re.compile(r"(?:^|[\s/_.-])(?:gr)?avatars?(?:$|[\s/_.-])", re.IGNORECASE)
 _FILM = re.compile(
     r"https?://(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com/embed|youtu\.be|player\.vimeo\.com|dailymotion\.com/embed|"
@@ -75,7 +75,7 @@ def image_address(attrs: Mapping[str, str], base: str) -> str:
         value = attrs.get(name, "").strip()
         if value and name.endswith("srcset"):
             value = _largest(value)
-        if value and (found := resolve(value, base)) and not _STAND_IN.search(found.partition("?")[0]):
+        if value and (found := resolve(value, base)) and not _STAND_IN.search(found.partition("?")[0].rpartition("/")[2]):
             return found
     data = attrs.get("src", "").strip()
     return data if _DATA_IMAGE.fullmatch(data) else ""
@@ -103,7 +103,8 @@ def is_no_picture(attrs: Mapping[str, str]) -> bool:
     """
     if any(attrs.get(name, "") in ("0", "1") for name in ("width", "height")):
         return True
-    return _AVATAR.search(f"{attrs.get('class', '')} {attrs.get('src', '')}") is not None
+    said = f"{attrs.get('class', '')} {attrs.get('src', '')}"
+    return "avatar" in said.lower() and _AVATAR.search(said) is not None  # most say nothing of the kind
 
 
 def is_without_scripts(row: int, tag: Ints16, parent: Ints32) -> bool:
