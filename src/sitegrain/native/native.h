@@ -106,6 +106,7 @@ DECLARE_TABLE(TreeNodes, tree_nodes_get, TREES);
 DECLARE_TABLE(Paths, paths_get, PATHS);
 DECLARE_TABLE(Counts, counts_get, COUNTS);
 DECLARE_TABLE(TextRows, text_rows_get, TEXT_ROWS);
+DECLARE_TABLE(RenderRows, render_rows_get, RENDER_ROWS);
 #define TABLE_RELEASE(table) columns_release((table).column, (int)(sizeof(table).column / sizeof(Column)))
 
 #define VALUE(name, type) C_##type name;
@@ -220,6 +221,7 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
     X(text_weights, "What the words of texts weigh.")                                                      \
     X(name_weights, "What the class names above rows weigh.")                                              \
     X(to_text, "The kept text of a page.")                                                                 \
+    X(render, "The kept text of a page as Markdown or HTML.")                                              \
     X(class_scores, "How much a text looks like each language.")
 #define DECLARE_KERNEL(name, what) PyObject *native_##name(PyObject *self, PyObject *args);
 KERNELS(DECLARE_KERNEL)
