@@ -174,7 +174,8 @@ class PagePieces:
     """What may be written or not: cells of tables that may be there for the layout, the heading with the page's title
     (labels leave it out), code whose language the page does not name."""
     shown_title: str = ""
-    """The heading above the gold, in which a page without a title of its own in `<title>` shows it."""
+    """The heading above the first text of the gold (also one that the label drops from its block), in which a page without a title of
+    its own in `<title>` shows it."""
     alias: dict[str, str] = field(default_factory=dict)
     """Other addresses of an image -> the one it is counted by."""
 
@@ -219,8 +220,8 @@ class _Reader:
             is_gold = (is_gold or node.mem_id in keep) and node.mem_id not in self.drop
             if node.mem_id in self.drop:
                 keep = keep - {e.mem_id for e in node.css("*")}
-            self.has_gold = self.has_gold or is_gold
             self._element(node, tag, is_gold, above)
+            self.has_gold = self.has_gold or (is_gold and _has_own_text(node))
             if tag in ("pre", "noscript", "a", "li", "blockquote") or re.fullmatch("h[1-6]", tag):
                 above = above | {tag}
             elif tag == "table":
@@ -240,7 +241,7 @@ class _Reader:
             if text:
                 is_title = not is_gold and any(text in t or (t and t in text) for t in self.titles)
                 (self.found.neutral if is_title else put)["headings"][f"{tag[1]} {text}"] += 1
-                if not self.has_gold:
+                if not self.has_gold and not is_gold:
                     self.heading_before = text
         elif tag == "li":
             _count(put, "items", self.text(node, skip=("li",)))
@@ -350,6 +351,10 @@ class _Reader:
                     stack.append("\n")
                 stack.extend(_all_children(node))
         return "".join(out)
+
+
+def _has_own_text(node: LexborNode) -> bool:
+    return any(child.is_text_node and (child.text_content or "").strip() for child in _all_children(node))
 
 
 def _is_formula(node: LexborNode) -> bool:
