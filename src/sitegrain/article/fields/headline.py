@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Protocol
 
+from sitegrain.article.fields.dates import parse_date
 from sitegrain.article.fields.metadata import page_items
 from sitegrain.article.fields.titles import (
     SEPARATOR,
@@ -28,6 +29,7 @@ from sitegrain.text.words import title_words
 
 MAX_HEADING_ROWS = 40
 MIN_LETTERS = 4
+MAX_DAY_WORDS = 5
 SAME = 2.0
 """Score of a heading that says just what the page says of itself: above any likeness, which is 1 at most."""
 
@@ -174,14 +176,17 @@ class Headline:
         return False
 
     def _first_heading(self, headings: list[tuple[int, str]]) -> tuple[Field, int] | None:
-        """Of a page that says nothing of its title: an `<h2>` or `<h3>` above the first `<h1>`, which then begins a section. Only a
-        site can tell it from the name of a menu."""
-        if self.known is None or not headings:
+        """Of a page that says nothing of its title: an `<h2>` or `<h3>` above the first `<h1>`, which then begins a section, or the first of a
+        page without `<h1>`. Only a site can tell it from the name of a menu."""
+        if self.known is None:
             return None
-        rows = sorted(row for tag in ("h2", "h3") for row in heading_rows(self.view, tag) if row < headings[0][0])
+        limit = headings[0][0] if headings else self.view.rows.stop
+        rows = sorted(row for tag in ("h2", "h3") for row in heading_rows(self.view, tag) if row < limit)
         for row in rows:
             text = self.view.text(row)
-            if text not in self.known.repeated and not self._is_name(row, text) and not self.view.is_elsewhere(row):
+            if text in self.known.repeated or _is_day(text) or self._is_name(row, text):
+                continue
+            if not self.view.is_elsewhere(row):
                 return Field(bare_heading(text), self.view.site.tag_name(row)), row
         return None
 
@@ -209,3 +214,10 @@ class Headline:
                 if found and re.fullmatch(apart, head) and re.match(r"$|\s*[-–—|(¶#]", tail):
                     return f
         return Field(bare_heading(heading), "h1")
+
+
+def _is_day(heading: str) -> bool:
+    """True for a heading that only says when ("Friday, 3 May 2004", "07.30.04")."""
+    if not any(map(str.isalpha, heading)):
+        return True
+    return len(title_words(heading)) <= MAX_DAY_WORDS and bool(parse_date(heading))
