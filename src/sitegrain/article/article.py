@@ -320,18 +320,18 @@ class Article:
 
     @property
     def _written(self) -> tuple[Bools, str]:
-        """The kept rows with, above them, the page's own `<h1>`, which is often left out as it repeats the title. One inside of a
-        list (a trail of links) or of a quote would bring that along, and lower headings are often links: then the title, to be
-        written as it is."""
+        """The kept rows and, above them, the page's own `<h1>`; or the title, to be written as it is, where the heading stands in a list
+        or a quote (which it would bring along), or is a lower one (often a link; also one that begins the kept text)."""
         kept, nodes, row = self.verdict.node_kept, self.site.nodes, self.fields.heading
         rows, end = self.site.page_rows(self.page), int(nodes.end[row])
-        if row < 0 or not kept[end : rows.stop].any() or kept[rows.start : end].any():
+        if row < 0 or not kept[end : rows.stop].any() or kept[rows.start : row].any():
             return kept, ""
-        if nodes.tag[row] != _H1 or np.isin(nodes.tag[ancestors(nodes.parent, row)], _HOLDERS).any():
-            return kept, self.title
+        is_kept, is_h1 = bool(kept[row:end].any()), nodes.tag[row] == _H1
+        if is_kept == is_h1 or (is_h1 and np.isin(nodes.tag[ancestors(nodes.parent, row)], _HOLDERS).any()):
+            return kept, "" if is_kept else self.title
         out = kept.copy()
-        out[row:end] = self.site.is_text[row:end]
-        return out, ""
+        out[row:end] = self.site.is_text[row:end] & is_h1
+        return out, "" if is_h1 else self.title
 
     @_guarded("")
     def markdown(self) -> str:
