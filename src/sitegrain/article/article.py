@@ -320,24 +320,24 @@ class Article:
 
     @property
     def _written(self) -> tuple[Bools, str]:
-        """The kept rows with, above them, the page's own `<h1>`, which is often left out as it repeats the title. One inside of a
-        list (a trail of links) or of a quote would bring that along, and lower headings are often links: then the title, to be
-        written as it is."""
+        """The kept rows and, above them, the page's own `<h1>`; or the title, to be written as it is, where the heading stands in a list
+        or a quote (which it would bring along), or is a lower one (often a link; also one that begins the kept text)."""
         kept, nodes, rows = self.verdict.node_kept, self.site.nodes, self.site.page_rows(self.page)
-        # Most pages keep text before or in their first heading: then none is written above it, whichever shows the title.
+        # Most pages keep text before their first heading or begin with an <h1>: nothing is written above, whichever heading shows the title.
         first = rows.start + int(np.argmax(kept[rows])) if rows.stop > rows.start else 0
         above = np.flatnonzero(_IS_HEADING[nodes.tag[rows.start : first]]) + rows.start
-        if not (nodes.end[above] <= first).any():
+        if not ((nodes.end[above] <= first) | (nodes.tag[above] != _H1)).any():
             return kept, ""
         row = self.fields.heading
         end = int(nodes.end[row])
-        if row < 0 or not kept[end : rows.stop].any() or kept[rows.start : end].any():
+        if row < 0 or not kept[end : rows.stop].any() or kept[rows.start : row].any():
             return kept, ""
-        if nodes.tag[row] != _H1 or _IS_HOLDER[nodes.tag[ancestors(nodes.parent, row)]].any():
-            return kept, self.title
+        is_kept, is_h1 = bool(kept[row:end].any()), nodes.tag[row] == _H1
+        if is_kept == is_h1 or (is_h1 and _IS_HOLDER[nodes.tag[ancestors(nodes.parent, row)]].any()):
+            return kept, "" if is_kept else self.title
         out = kept.copy()
-        out[row:end] = self.site.is_text[row:end]
-        return out, ""
+        out[row:end] = self.site.is_text[row:end] & is_h1
+        return out, "" if is_h1 else self.title
 
     @_guarded("")
     def markdown(self) -> str:

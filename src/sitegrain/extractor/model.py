@@ -24,6 +24,8 @@ from sitegrain import native
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints32
 from sitegrain.errors import ModelError
 from sitegrain.extractor.blocks import rows_of
+from sitegrain.extractor.codeblocks import whole_code
+from sitegrain.extractor.contents import without_contents
 from sitegrain.extractor.copies import kept_once
 from sitegrain.extractor.evidence import EVIDENCE_NAMES, Evidence, gather
 from sitegrain.extractor.judged import Judged, judged_blocks
@@ -223,8 +225,9 @@ class Extractor(NodeMethod):
             evidence = gather(rows_of(site, first, last))
             about_site = self._site_scores(trees, evidence)
             judged = native.judge(evidence.pages, trees.score_model, about_site)
-            if judged.n_copies > 1:
-                kept = kept_once(evidence, judged.score, judged.kept)
+            kept = judged.kept if judged.n_copies <= 1 else kept_once(evidence, judged.score, judged.kept)
+            kept = without_contents(evidence.blocks, whole_code(evidence.blocks, kept))
+            if kept is not judged.kept:
                 # Block -1, of rows without one, is the last of what is appended.
                 judged = judged._replace(kept=kept, node_kept=np.append(kept, False)[evidence.blocks.node_block])
             parts.append(Judged(evidence, about_site and about_site.of_site, judged.score, judged.kept))

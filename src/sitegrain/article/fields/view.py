@@ -10,6 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from sitegrain.arrays.types import Ints16, Ints64
+from sitegrain.article.fields.dates import writes_day_first
+from sitegrain.tables.address import host_of
 from sitegrain.tables.elements import is_named
 from sitegrain.tables.site import HIDDEN, SPACE_BEFORE, Site
 from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, TAG_CODE, TEXT, tag_mask
@@ -52,8 +54,8 @@ class View:
         self.page = page
         self.rows = site.page_rows(page)
         self.meta = site.pages.meta[page]
-        self.day_first: bool | None = None
-        """How the site writes 3/4/2020, if it can be told."""
+        self.day_first = writes_day_first(site.pages.language[page], host_of(site.pages.url[page]))
+        """How the page writes 3/4/2020, if it can be told; what the site's other dates tell goes before."""
         self.clock_dates: frozenset[str] = frozenset()
         """Dates that nearly all pages of the site show: the day of the visit, or of the site's last change."""
         self._attrs: dict[str, dict[int, str]] = {}
