@@ -322,7 +322,9 @@ class StoredResult(AnyResult[StoredArticle]):
         path, start = self._parquet("pages"), self._group_start
         group = int(np.searchsorted(start, page, "right")) - 1
         if self._html_of[0] != group:
-            read = self._decoded(path.name, lambda: pq.ParquetFile(path, memory_map=True).read_row_group(group, ["html"]))
+            read = self._decoded(
+                path.name, lambda: pq.ParquetFile(path, memory_map=True).read_row_group(group, ["html"])
+            )
             self._html_of = group, read["html"]
         return self._decoded(path.name, lambda: str(self._html_of[1][page - int(start[group])].as_py() or ""))
 
