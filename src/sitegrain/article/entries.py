@@ -141,7 +141,7 @@ def toc_entries(
         return []
     titles = dict(zip(own, anchor_labels(site, own), strict=True))
     view = View(site, page)
-    view.day_first = day_first
+    view.day_first = view.day_first if day_first is None else day_first
     headings = np.asarray(view.tagged(*HEADINGS), np.int64)
     named = name_permalinks(view, headings, titles, links)
     if not any(titles.values()):  # a menu of pictures: its targets say what they are

@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from importlib import resources
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -25,6 +24,8 @@ from sitegrain import native
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints32
 from sitegrain.errors import ModelError
 from sitegrain.extractor.blocks import rows_of
+from sitegrain.extractor.codeblocks import whole_code
+from sitegrain.extractor.contents import without_contents
 from sitegrain.extractor.copies import kept_once
 from sitegrain.extractor.evidence import EVIDENCE_NAMES, Evidence, gather
 from sitegrain.extractor.judged import Judged, judged_blocks
@@ -112,7 +113,7 @@ def load_trees(path: str = "") -> ContentTrees:
     """The trees of a file; those of the package by default."""
     if path:
         return load_model(path, CONTENT_KIND, ContentTrees)
-    text = resources.files("sitegrain.extractor").joinpath("data/content.json").read_text("utf-8")
+    text = (Path(__file__).parent / "data/content.json").read_text("utf-8")
     return loads_model(text, CONTENT_KIND, ContentTrees, "the shipped model")
 
 
@@ -222,13 +223,14 @@ class Extractor(NodeMethod):
         found: list[native.Judged] = []
         for first, last in chunks(site):
             evidence = gather(rows_of(site, first, last))
-            of_site, about_site = self._site_scores(trees, evidence)
+            about_site = self._site_scores(trees, evidence)
             judged = native.judge(evidence.pages, trees.score_model, about_site)
-            if judged.n_copies > 1:
-                kept = kept_once(evidence, judged.score, judged.kept)
+            kept = judged.kept if judged.n_copies <= 1 else kept_once(evidence, judged.score, judged.kept)
+            kept = without_contents(evidence.blocks, whole_code(evidence.blocks, kept))
+            if kept is not judged.kept:
                 # Block -1, of rows without one, is the last of what is appended.
                 judged = judged._replace(kept=kept, node_kept=np.append(kept, False)[evidence.blocks.node_block])
-            parts.append(Judged(evidence, of_site, judged.score, judged.kept))
+            parts.append(Judged(evidence, about_site and about_site.of_site, judged.score, judged.kept))
             found.append(judged)
         notes = () if self.knowledge_ is not None else ("one page only: no site evidence",)
         page_type = PageTypes(trees.types, [(p.evidence, j.first) for p, j in zip(parts, found, strict=True)])
@@ -238,15 +240,15 @@ class Extractor(NodeMethod):
             rows = _joined(parts, found)
         return ContentVerdict(*rows, judged_blocks(parts), notes, page_type=page_type)
 
-    def _site_scores(self, trees: ContentTrees, evidence: Evidence) -> tuple[Floats32, SiteScores | None]:
-        """What the site says of blocks, and the same with the trees that weigh it."""
+    def _site_scores(self, trees: ContentTrees, evidence: Evidence) -> SiteScores | None:
+        """What the site says of blocks, with the trees that weigh it."""
         knowledge = self.knowledge_
         if knowledge is None:
-            return site_block_columns(evidence, None), None
+            return None
         paths = knowledge.row_paths(evidence.blocks.rows)
         of_site = site_block_columns(evidence, knowledge, paths)
         elsewhere, asks_first = knowledge.path_scores(evidence.blocks, paths), knowledge.n_pages < ASKS_FIRST_BELOW
-        return of_site, SiteScores(of_site, *elsewhere, *trees.site_ensembles, asks_first)
+        return SiteScores(of_site, *elsewhere, *trees.site_ensembles, asks_first)
 
     def drift(self, site: Site) -> Drift:
         """Whether pages still look like the site that was learned: how many of their elements stand at known paths."""

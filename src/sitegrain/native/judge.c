@@ -74,7 +74,7 @@ static int given(Work *w, PyObject *args) {
         if (block[i] < -1 || block[i] >= n) return bad("columns of blocks do not fit");
     for (Py_ssize_t k = 0; k < w->type_own.n + w->type_means.n; k++) {
         int64_t at = k < w->type_own.n ? ((const int64_t *)w->type_own.buffer.buf)[k] : ((const int64_t *)w->type_means.buffer.buf)[k - w->type_own.n];
-        if (at < 0 || at >= N_EVIDENCE) return bad("columns of page types do not fit");
+        if (at < 0 || at >= N_EVIDENCE || w->type_means.n > N_EVIDENCE) return bad("columns of page types do not fit");
     }
     w->has_types = article != Py_None;
     if (w->has_types && ensemble_get(&w->article, article)) return -1;
@@ -127,16 +127,21 @@ static int article_vote(const Work *w, Py_ssize_t first, Py_ssize_t last, double
     }
     for (int k = 0; k < 2; k++) total[k] = at_least(total[k], 1e-9);
     for (Py_ssize_t k = 0; k < n_own; k++) out[k] = x[first * N_EVIDENCE + own[k]];
-    for (Py_ssize_t k = 0; k < n_means; k++) {
-        double sum[2] = {0, 0};
-        for (Py_ssize_t i = first; i < last; i++) {
-            float cell = x[i * N_EVIDENCE + mean[k]];
+    double sum[2][N_EVIDENCE]; /* a column is averaged once at most */
+    memset(sum, 0, sizeof sum);
+    for (Py_ssize_t i = first; i < last; i++) {
+        const float *row = x + i * N_EVIDENCE;
+        const double is = p[i] * (words[i] + 1), is_not = (1 - p[i]) * (words[i] + 1);
+        for (Py_ssize_t k = 0; k < n_means; k++) {
+            float cell = row[mean[k]];
             if (cell != cell) continue;
-            sum[0] += (double)cell * (p[i] * (words[i] + 1));
-            sum[1] += (double)cell * ((1 - p[i]) * (words[i] + 1));
+            sum[0][k] += (double)cell * is;
+            sum[1][k] += (double)cell * is_not;
         }
-        out[n_own + k] = (float)(sum[0] / total[0]);
-        out[n_own + n_means + k] = (float)(sum[1] / total[1]);
+    }
+    for (Py_ssize_t k = 0; k < n_means; k++) {
+        out[n_own + k] = (float)(sum[0][k] / total[0]);
+        out[n_own + n_means + k] = (float)(sum[1][k] / total[1]);
     }
     out[n_own + 2 * n_means] = (float)log1p(total[0]);
     out[n_own + 2 * n_means + 1] = (float)(total[0] / at_least(all, 1e-9));

@@ -192,6 +192,14 @@ def test_any_text_is_a_name_or_none(text: str) -> None:
         # The one headline of a page, with a `<title>` for search engines.
         ("<title>Tea: how to boil water</title><h1>Why I never boil my water twice</h1>", "Why I never boil my water twice"),
         ("<title>Tea: how to boil water</title><h1>Imprint</h1>", "Tea: how to boil water"),
+        # A part of `<title>` that the page shows, whatever stands beside it there.
+        ("<title>8 May | Tea without milk | Bay</title><h1>Tea without milk</h1>", "Tea without milk"),
+        ("<title>Tea - Drinks and more of the world</title><h1>Tea</h1>", "Tea"),
+        ("<title>Tea without milk - Bay and Sea</title><h1><a href=/>Bay and Sea</a></h1><h2>Tea without milk</h2>", "Tea without milk"),
+        # A heading that begins like the host and is what the page says is no name of the site.
+        ("<title>A.org tea for two | Bay</title><h1>A.org tea for two</h1><h1>Two for tea</h1>", "A.org tea for two"),
+        # A bar within a headline that the page says twice is no border to the site's name.
+        ("<title>Best cups | Tested twice - Sea</title><meta property=og:title content='Best cups | Tested twice'><h1>Best cups | Tested twice</h1>", "Best cups | Tested twice"),
         ("<title>宮崎県で震度5弱、高知と宮崎に1メートルの津波注意報</title><h1>津波</h1>", "宮崎県で震度5弱、高知と宮崎に1メートルの津波注意報"),
     ],
 )  # fmt: skip

@@ -132,6 +132,27 @@ def find_dates(text: str, day_first: bool | None = None) -> Iterator[tuple[int, 
             yield match.start(), found
 
 
+def writes_day_first(language: str, host: str) -> bool | None:
+    """How a page writes 3/4/2020, by its language and where it is from; None when neither tells.
+
+    Only the United States (and the Philippines) put the month first; those without a spoken order write the year first.
+
+    >>> writes_day_first("fr", "a.org"), writes_day_first("en-GB", "a.org"), writes_day_first("en", "a.co.uk")
+    (True, True, True)
+    >>> writes_day_first("en-us", "a.org"), writes_day_first("en", "a.org"), writes_day_first("ja", "a.jp")
+    (None, None, None)
+    """
+    primary, _, region = language.lower().replace("_", "-").partition("-")
+    if primary in ("en", ""):
+        is_abroad = region[:2] in _DAY_FIRST_LANDS or host.rpartition(".")[2] in _DAY_FIRST_LANDS
+        return True if is_abroad and region[:2] != "us" else None
+    return None if primary in _YEAR_FIRST_LANGUAGES else True
+
+
+_DAY_FIRST_LANDS = frozenset("gb uk ie au nz in za".split())
+_YEAR_FIRST_LANGUAGES = frozenset("ja zh ko hu lt mn".split())
+
+
 def order_of(text: str) -> bool | None:
     """True when a date in numbers can only have its day first, False for the month, None when it does not tell.
 

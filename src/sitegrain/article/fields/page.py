@@ -11,20 +11,11 @@ import numpy as np
 
 from sitegrain.arrays.types import Bools
 from sitegrain.article.fields.dates import is_next_day, url_date
+from sitegrain.article.fields.headline import Headline
 from sitegrain.article.fields.late import late_date
 from sitegrain.article.fields.metadata import linked_author, linked_date, meta_author, meta_date, page_items
 from sitegrain.article.fields.names import marked_author, may_be_name, visible_author
-from sitegrain.article.fields.titles import (
-    MAX_TITLE,
-    agreement,
-    bare_heading,
-    heading_rows,
-    host_name,
-    is_site_name,
-    likeness,
-    squeeze,
-    strip_site,
-)
+from sitegrain.article.fields.titles import MAX_TITLE, is_site_name
 from sitegrain.article.fields.values import NOTHING, Field, Images
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import day_before, marked_date, visible_date
@@ -110,100 +101,10 @@ class Fields:
             names.append(self._known.site_name)
         return tuple(n for n in names if n)
 
-    def _strip(self, title: str) -> str:
-        title = " ".join(title.split())[:1000]
-        return strip_site(title, self._names, self.url, self._known.title_ends if self._known else ())
-
-    def _is_name(self, heading: str) -> bool:
-        squeezed, label = squeeze(heading), host_name(self.url)
-        return squeezed in map(squeeze, self._names) or (len(label) > 3 and squeezed.startswith(label))
-
-    @cached_property
-    def _headings(self) -> list[tuple[int, str]]:
-        rows = heading_rows(self.view)
-        found = [(row, self.view.text(row)) for row in rows]
-        if self._known is not None:
-            found = [(row, text) for row, text in found if text not in self._known.repeated] or found[:0]
-        return found
-
     @cached_property
     def _title(self) -> tuple[Field, int]:
         """The title, and the row of the heading that shows it (-1 if none does)."""
-        view, meta = self.view, self.view.meta
-        linked = [plain(i.data.get("headline")) or plain(i.data.get("name")) for i in page_items(view)[:3]]
-        said = [
-            Field(self._strip(value), source)
-            for source, value in (
-                ("title", view.site.pages.title[view.page]),
-                ("og:title", meta.get("og:title", "")),
-                ("json-ld", next((x for x in linked if x), "")),
-                ("twitter:title", meta.get("twitter:title", "")),
-            )
-            if value and not (self._known is not None and self._known.is_constant("title", value))
-        ]
-        said = [f for f in said if f.value]
-        headings = [(row, text) for row, text in self._headings if not self._is_name(text)]
-        headings = headings or self._headings
-        if not said and (found := self._first_heading(headings)) is not None:
-            return found
-        # The heading that says what the page says of itself, and most of it.
-        scored = [
-            (max((agreement(text, f.value) for f in said), default=0.0), -k) for k, (_, text) in enumerate(headings)
-        ]
-        if scored:
-            best, k = max(scored)
-            row, text = headings[-k]
-            is_only = len(headings) == 1 and len(title_words(text)) >= MIN_HEADLINE
-            if best >= (ONLY_HEADING if is_only else 0.5) or not said:
-                return self._within(row, text, said), row
-        for tag in ("h2", "h3"):
-            for row in heading_rows(view, tag)[:12]:
-                text = view.text(row)
-                if any(title_words(text) == title_words(f.value) for f in said):
-                    return Field(text, tag), row
-        if said:
-            # Markup for machines is cleaner than <title>, when it is the same title.
-            chosen = said[0]
-            for f in said[1:]:
-                if likeness(f.value, chosen.value) >= 0.99 and len(f.value) < len(chosen.value):
-                    chosen = f
-                    break
-            return chosen, headings[0][0] if headings else -1
-        return (Field(headings[0][1], "h1"), headings[0][0]) if headings else (NOTHING, -1)
-
-    def _first_heading(self, headings: list[tuple[int, str]]) -> tuple[Field, int] | None:
-        """Of a page that says nothing of its title: an `<h2>` or `<h3>` above the first `<h1>`, which then begins a section. Only a
-        site can tell it from the name of a menu."""
-        if self._known is None or not headings:
-            return None
-        rows = sorted(row for tag in ("h2", "h3") for row in heading_rows(self.view, tag) if row < headings[0][0])
-        for row in rows:
-            text = self.view.text(row)
-            if text not in self._known.repeated and not self._is_name(text) and not self.view.is_elsewhere(row):
-                return Field(bare_heading(text), self.view.site.tag_name(row)), row
-        return None
-
-    def _within(self, row: int, heading: str, said: list[Field]) -> Field:
-        # Headings carry more than the title: a number, a permalink sign, a button. <title> does not.
-        words = title_words(heading)
-        if words == title_words(self.view.meta.get("og:title", "")):
-            return Field(bare_heading(heading), "h1")  # said twice in full: no part of it is the site's
-        end = min(int(self.view.site.nodes.end[row]), row + MAX_HEADING_ROWS)
-        n_texts = int(self.view.site.is_text[row:end].sum())
-        for f in said:
-            inner = title_words(f.value)
-            # A kicker and the headline under it are elements of their own.
-            if 3 <= len(inner) < len(words) and any(
-                title_words(self.view.text(i)) == inner for i in range(row + 1, end)
-            ):
-                return f
-            if f.source in ("title", "og:title") and 2 <= len(inner) < len(words):
-                head, found, tail = heading.partition(f.value)
-                # In one text, a colon stands within a headline; between two, after a kicker.
-                apart = r"(?:.*[-–—|:»]\s*)?" if n_texts > 1 else r"(?:.*[-–—|»]\s*)?"
-                if found and re.fullmatch(apart, head) and re.match(r"$|\s*[-–—|(¶#]", tail):
-                    return f
-        return Field(bare_heading(heading), "h1")
+        return Headline(self.view, self._names, self._known).found
 
     @property
     def title(self) -> Field:
@@ -462,10 +363,6 @@ MIN_LANGUAGE_TEXT = 600
 _NOT_ASCII = re.compile("[^\x00-\x7f]")
 MIN_FOREIGN = 60
 """Letters beyond ASCII that do as well."""
-MIN_HEADLINE, ONLY_HEADING = 4, 0.25
-"""Words of a page's one `<h1>` that is a headline and no label, and the likeness to `<title>` that it needs: `<title>` is often
-written for search engines."""
-MAX_HEADING_ROWS = 40
 LONG_TEXT = 100
 """Characters of a text node that is prose: lines of menus are shorter."""
 MIN_PIXELS = 64

@@ -87,7 +87,7 @@ class SiteFields:
             return self
         self._learn_repeats(views)
         orders = Counter(o for v in views for row, _ in shown_dates(v)[:20] if (o := order_of(v.text(row))) is not None)
-        self.day_first = orders.most_common(1)[0][0] if orders else None
+        self.day_first = orders.most_common(1)[0][0] if orders else views[0].day_first
         votes = _Votes(), _Votes()
         for view in views:
             view.day_first = self.day_first

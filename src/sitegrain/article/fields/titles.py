@@ -11,6 +11,7 @@ from sitegrain.text.words import title_words
 
 SEPARATOR = re.compile(r"\s+[|\-–—·•»«:~⋅|/]{1,2}\s+|\s*[|｜»«_]\s*|\s+::\s+|(?<=\S): |\s*[–—]\s+")
 MAX_TITLE = 300
+MAX_PARTS = 8
 
 
 def likeness(a: str, b: str) -> float:
@@ -111,6 +112,19 @@ def strip_site(title: str, names: Collection[str], url: str, known: Collection[s
     if len(title_words(head)) >= 2 or not head.isascii():
         title = head
     return title.strip()
+
+
+def runs_of(title: str) -> set[tuple[str, ...]]:
+    """The words of a title's parts and of neighbouring parts together.
+
+    >>> sorted(runs_of("Tea: how to | Bay"))
+    [('bay',), ('how', 'to'), ('how', 'to', 'bay'), ('tea',), ('tea', 'how', 'to'), ('tea', 'how', 'to', 'bay')]
+    """
+    cuts = list(SEPARATOR.finditer(title[:1000]))[:MAX_PARTS]
+    starts = [0, *(cut.end() for cut in cuts)]
+    ends = [*(cut.start() for cut in cuts), len(title)]
+    found = {tuple(title_words(title[a:b])) for i, a in enumerate(starts) for b in ends[i:]}
+    return found - {()}
 
 
 def bare_heading(text: str) -> str:

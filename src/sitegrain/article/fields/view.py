@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
 from sitegrain.arrays.types import Ints16, Ints64
+from sitegrain.article.fields.dates import writes_day_first
+from sitegrain.tables.address import host_of
 from sitegrain.tables.elements import is_named
 from sitegrain.tables.site import HIDDEN, SPACE_BEFORE, Site
 from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, TAG_CODE, TEXT, tag_mask
@@ -35,12 +38,12 @@ _ELSEWHERE_NAMES = re.compile(
 class RowLists(NamedTuple):
     """Columns of the rows of a page; numbers of rows are those of the site."""
 
-    tag: list[int]
-    parent: list[int]
-    end: list[int]
-    text_start: list[int]
-    text_end: list[int]
-    flags: list[int]
+    tag: Sequence[int]
+    parent: Sequence[int]
+    end: Sequence[int]
+    text_start: Sequence[int]
+    text_end: Sequence[int]
+    flags: Sequence[int]
 
 
 class View:
@@ -51,8 +54,8 @@ class View:
         self.page = page
         self.rows = site.page_rows(page)
         self.meta = site.pages.meta[page]
-        self.day_first: bool | None = None
-        """How the site writes 3/4/2020, if it can be told."""
+        self.day_first = writes_day_first(site.pages.language[page], host_of(site.pages.url[page]))
+        """How the page writes 3/4/2020, if it can be told; what the site's other dates tell goes before."""
         self.clock_dates: frozenset[str] = frozenset()
         """Dates that nearly all pages of the site show: the day of the visit, or of the site's last change."""
         self._attrs: dict[str, dict[int, str]] = {}
@@ -103,10 +106,11 @@ class View:
 
     @cached_property
     def lists(self) -> RowLists:
-        """The rows as lists: single numbers come out of them five times as fast as out of arrays."""
+        """The rows as views of memory: single numbers come out of them faster than out of arrays (35 ns against 50). Lists are faster
+        still (16), but to make them costs more than most pages ask for."""
         nodes, rows = self.site.nodes, self.rows
         columns = (nodes.tag, nodes.parent, nodes.end, nodes.text_start, nodes.text_end, nodes.flags)
-        return RowLists(*(column[rows].tolist() for column in columns))
+        return RowLists(*(memoryview(column[rows]) for column in columns))
 
     def text(self, row: int) -> str:
         """Text of a row's subtree as a line: blocks apart by a space."""

@@ -38,6 +38,8 @@ SHORT_LINE = 60
 """Characters of a line that says little more than a date."""
 NEAR = 120
 """Rows from the title within which a date line is the page's own (rows include elements)."""
+BESIDE = 12
+"""Rows from the title within which a date is the page's own whatever the names around it."""
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -147,4 +149,20 @@ def visible_date(view: View, title_row: int) -> tuple[str, str]:
         if best is None or distance < best[0]:
             best = distance, found
     # Far from the title, a date is the page's own if it is the only one.
-    return (best[1], "date line") if best and (best[0] <= NEAR or alone == {best[1]}) else ("", "")
+    if best and (best[0] <= NEAR or alone == {best[1]}):
+        return best[1], "date line"
+    found = _date_at_title(view, title_row)
+    return found, "date line" if found else ""
+
+
+def _date_at_title(view: View, title_row: int) -> str:
+    """The date right above or below the title, in boxes with names of other things, too: there they are the theme's ("teaser-text")."""
+    for row, found in shown_dates(view):
+        if (
+            -BESIDE <= row - title_row <= BESIDE
+            and not view.inside(row, "head", "nav", "form")
+            and found not in view.clock_dates
+            and not _speaks_of_other(_line(view, row))
+        ):
+            return found
+    return ""

@@ -1,14 +1,13 @@
 """What a person reads besides the text, measured on page sets: fields with and without metadata, and posts of threads.
 
 A title is right when its words are those of the truth, an author when the names have the same words in any order, a date
-when it is the same day. A post is found when its words and those of one post of the truth agree (F1 of at least 0.5, each
+when it is the same day; the figures "shown" leave out pages that do not show the truth (see `shown`). A post is found when its words and those of one post of the truth agree (F1 of at least 0.5, each
 used once); author and date are counted on found posts whose truth has them.
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -16,6 +15,8 @@ from sitegrain.article.posts import Post
 from sitegrain.evaluation import metrics
 from sitegrain.evaluation.data import PageSet, Truth, TruthPost
 from sitegrain.evaluation.options import Options, Progress
+from sitegrain.evaluation.reading.shown import ShownPage
+from sitegrain.evaluation.reading.wording import words
 from sitegrain.extractor.model import CONTENT_KIND
 from sitegrain.result.extracting import extract
 from sitegrain.tables.address import host_of, site_key
@@ -23,11 +24,6 @@ from sitegrain.tables.capture import Capture
 
 FIELDS = ("title", "author", "date")
 SAME_POST = 0.5
-
-
-def words(text: str) -> list[str]:
-    """The words of a field: case, width and punctuation aside."""
-    return re.findall(r"\w+", unicodedata.normalize("NFKC", text).casefold())
 
 
 def is_right(name: str, found: str, truth: str) -> bool:
@@ -55,7 +51,8 @@ class Reading:
     """Figures of a page set."""
 
     fields: dict[str, list[bool]] = field(default_factory=dict)
-    """Name of a field (with " bare" for copies without metadata) -> right or not, for pages whose truth has it."""
+    """Name of a field -> right or not, for pages whose truth has it; with " bare" for copies without metadata, with " shown" for the
+    pages that show the truth."""
     n_posts: int = 0
     n_found: int = 0
     n_right: int = 0
@@ -94,11 +91,15 @@ def measure_pages(data: PageSet, options: Options, progress: Progress) -> Readin
 
 
 def _read_fields(capture: Capture, truth: Truth, out: Reading) -> None:
+    shown = ShownPage(capture)
     for ending, page in (("", capture), (" bare", without_metadata(capture))):
         fields = extract(page.body, truth.url).fields
         for name in FIELDS:
             if want := getattr(truth, name):
-                out.fields.setdefault(name + ending, []).append(is_right(name, getattr(fields, name).value, want))
+                right = is_right(name, getattr(fields, name).value, want)
+                out.fields.setdefault(name + ending, []).append(right)
+                if not ending and shown.shows(name, want):
+                    out.fields.setdefault(f"{name} shown", []).append(right)
 
 
 def read_posts(found: Sequence[Post], truth: Sequence[TruthPost], out: Reading) -> None:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 from sitegrain.article.fields.values import Field
 from sitegrain.evaluation.data import LabelledSite
-from sitegrain.evaluation.reading.fields import words
+from sitegrain.evaluation.reading.wording import words
 from sitegrain.text.language import primary_language, text_language
 
 MIN_COMMON = 3

@@ -172,9 +172,11 @@ class PagePieces:
     """What stands elsewhere on the page."""
     neutral: Pieces = field(default_factory=new_pieces)
     """What may be written or not: cells of tables that may be there for the layout, the heading with the page's title
-    (labels leave it out), code whose language the page does not name."""
+    (labels leave it out), code whose language the page does not name, the page's list of its own headings (labels keep it on about as many
+    sites as they drop it)."""
     shown_title: str = ""
-    """The heading above the gold, in which a page without a title of its own in `<title>` shows it."""
+    """The heading above the first text of the gold (also one that the label drops from its block), in which a page without a title of
+    its own in `<title>` shows it."""
     alias: dict[str, str] = field(default_factory=dict)
     """Other addresses of an image -> the one it is counted by."""
 
@@ -207,6 +209,9 @@ class _Reader:
         self.found = PagePieces()
         self.heading_before = ""
         self.has_gold = False
+        self.headings: set[str] = set()
+        self.contents: list[tuple[Pieces, str, str, str]] = []
+        """(counted in, kind, key, what it says) of what may belong to the page's list of its own headings."""
 
     def read(self, top: LexborNode, keep: set[int]) -> None:
         # (element, is in the gold, tags above that matter)
@@ -219,13 +224,17 @@ class _Reader:
             is_gold = (is_gold or node.mem_id in keep) and node.mem_id not in self.drop
             if node.mem_id in self.drop:
                 keep = keep - {e.mem_id for e in node.css("*")}
-            self.has_gold = self.has_gold or is_gold
             self._element(node, tag, is_gold, above)
+            self.has_gold = self.has_gold or (is_gold and _has_own_text(node))
             if tag in ("pre", "noscript", "a", "li", "blockquote") or re.fullmatch("h[1-6]", tag):
                 above = above | {tag}
             elif tag == "table":
                 above = (above - {"table", "maybe"}) | {_table_kind(node)}
             stack.extend((child, is_gold, above) for child in _children(node))
+        for put, kind, key, said in self.contents:
+            if said in self.headings:
+                put[kind] -= Counter([key])
+                self.found.neutral[kind][key] += 1
 
     def _element(self, node: LexborNode, tag: str, is_gold: bool, above: frozenset[str]) -> None:
         put = self.found.inside if is_gold else self.found.outside
@@ -239,11 +248,15 @@ class _Reader:
             text = squeezed(self.text(node))
             if text:
                 is_title = not is_gold and any(text in t or (t and t in text) for t in self.titles)
+                self.headings.add(text.lstrip("0123456789"))
                 (self.found.neutral if is_title else put)["headings"][f"{tag[1]} {text}"] += 1
-                if not self.has_gold:
+                if not self.has_gold and not is_gold:
                     self.heading_before = text
         elif tag == "li":
-            _count(put, "items", self.text(node, skip=("li",)))
+            text = squeezed(self.text(node, skip=("li",)))
+            _count(put, "items", text)
+            if text and node.css_first('a[href*="#"]') is not None:
+                self.contents.append((put, "items", text, text.lstrip("0123456789")))
         elif tag in ("td", "th"):
             if "table" in above or "maybe" in above:
                 _count(put if "table" in above else self.found.neutral, "cells", self.text(node))
@@ -305,7 +318,10 @@ class _Reader:
         url = resolve(href, self.base)
         if url:
             fragment = href.partition("#")[2]
-            put["fragments" if fragment else "links"][_plain(f"{url}#{fragment}" if fragment else url)] += 1
+            key = _plain(f"{url}#{fragment}" if fragment else url)
+            put["fragments" if fragment else "links"][key] += 1
+            if fragment and url == resolve("", self.base):
+                self.contents.append((put, "fragments", key, squeezed(text).lstrip("0123456789")))
         elif href.lower().startswith("mailto:"):
             put["links"][_plain(href)] += 1
 
@@ -350,6 +366,10 @@ class _Reader:
                     stack.append("\n")
                 stack.extend(_all_children(node))
         return "".join(out)
+
+
+def _has_own_text(node: LexborNode) -> bool:
+    return any(child.is_text_node and (child.text_content or "").strip() for child in _all_children(node))
 
 
 def _is_formula(node: LexborNode) -> bool:

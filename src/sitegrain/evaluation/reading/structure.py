@@ -302,7 +302,13 @@ def reading_tables(found: Reading) -> list[Table]:
     out = []
     if found.fields:
         rows = [(name, len(values), _mean(values)) for name, values in sorted(found.fields.items())]
-        out.append(Table('Fields ("bare": without JSON-LD and meta)', ("field", "pages", "right"), tuple(rows)))
+        out.append(
+            Table(
+                'Fields ("bare": without JSON-LD and meta; "shown": of the pages that show the truth)',
+                ("field", "pages", "right"),
+                tuple(rows),
+            )
+        )
     if found.n_posts:
         heads = ("posts", "found", "F1", "author right", "date right")
         row = (found.n_posts, found.n_found, found.post_f1, _mean(found.authors), _mean(found.dates))

@@ -1,0 +1,223 @@
+"""Which of what a page says and shows is its title: the heading that says what `<title>` says, and as much of it as is its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Protocol
+
+from sitegrain.article.fields.dates import parse_date
+from sitegrain.article.fields.metadata import page_items
+from sitegrain.article.fields.titles import (
+    SEPARATOR,
+    agreement,
+    bare_heading,
+    heading_rows,
+    host_name,
+    is_site_name,
+    likeness,
+    runs_of,
+    squeeze,
+    strip_site,
+)
+from sitegrain.article.fields.values import NOTHING, Field
+from sitegrain.article.fields.view import View
+from sitegrain.tables.address import page_key, resolve
+from sitegrain.text.jsonld import plain
+from sitegrain.text.words import title_words
+
+MAX_HEADING_ROWS = 40
+MIN_LETTERS = 4
+MAX_DAY_WORDS = 5
+SAME = 2.0
+"""Score of a heading that says just what the page says of itself: above any likeness, which is 1 at most."""
+
+
+class KnownTitles(Protocol):
+    """What a site tells of the titles of its pages."""
+
+    title_ends: tuple[str, ...]
+    repeated: frozenset[str]
+
+    def is_constant(self, name: str, value: str) -> bool: ...
+
+
+class Headline:
+    """The title of one page, and the row of the heading that shows it (-1 if none does)."""
+
+    def __init__(self, view: View, names: Sequence[str], known: KnownTitles | None) -> None:
+        self.view, self.names, self.known = view, names, known
+        self.url = view.site.pages.url[view.page]
+
+    @cached_property
+    def _is_home(self) -> bool:
+        return "/" not in page_key(self.url)
+
+    def _strip(self, title: str) -> str:
+        title = " ".join(title.split())[:1000]
+        return strip_site(title, self.names, self.url, self.known.title_ends if self.known else ())
+
+    @cached_property
+    def _raw(self) -> list[tuple[str, str]]:
+        """(where, title) as the page says it."""
+        view, meta = self.view, self.view.meta
+        linked = (plain(i.data.get("headline")) or plain(i.data.get("name")) for i in page_items(view)[:3])
+        said = (
+            ("title", view.site.pages.title[view.page]),
+            ("og:title", meta.get("og:title", "")),
+            ("json-ld", next((x for x in linked if x), "")),
+            ("twitter:title", meta.get("twitter:title", "")),
+        )
+        return [
+            (source, value)
+            for source, value in said
+            if value and not (self.known is not None and self.known.is_constant("title", value))
+        ]
+
+    @cached_property
+    def _said(self) -> list[Field]:
+        found = (Field(self._strip(value), source) for source, value in self._raw)
+        return [f for f in found if f.value]
+
+    @cached_property
+    def _runs(self) -> set[tuple[str, ...]]:
+        """The words of the parts of the page's titles, of neighbouring ones too."""
+        return {run for _, value in self._raw for run in runs_of(value)}
+
+    def _is_name(self, row: int, text: str) -> bool:
+        """True for a heading with the site's name: one of its names, the host's, or one that links to the home page."""
+        if self._is_home:
+            return False
+        squeezed, label = squeeze(text), host_name(self.url)
+        if squeezed in map(squeeze, self.names):
+            return True
+        words = title_words(text)
+        if any(words == title_words(f.value) for f in self._said):
+            return False
+        return (len(label) > 3 and squeezed.startswith(label)) or self._links_home(row)
+
+    def _links_home(self, row: int) -> bool:
+        view, base = self.view, self.view.site.pages.base[self.view.page]
+        hrefs = view.attrs("href")
+        end = min(int(view.site.nodes.end[row]), row + MAX_HEADING_ROWS)
+        link = next((i for i in (int(view.site.nodes.parent[row]), *range(row + 1, end)) if i in hrefs), -1)
+        if link < 0 or (link > row and view.text(link) != view.text(row)):
+            return False
+        url = resolve(hrefs[link], base)
+        return bool(url) and "/" not in page_key(url)
+
+    @cached_property
+    def found(self) -> tuple[Field, int]:
+        """The title, and the row of its heading."""
+        headings = [(row, self.view.text(row)) for row in heading_rows(self.view)]
+        if self.known is not None:
+            headings = [(row, text) for row, text in headings if text not in self.known.repeated]
+        own = [(row, text) for row, text in headings if not self._is_name(row, text)]
+        if not self._said:
+            headings = own or headings
+            first = self._first_heading(headings)
+            return first or ((Field(headings[0][1], "h1"), headings[0][0]) if headings else (NOTHING, -1))
+        # The heading that says what the page says of itself, and most of it.
+        if own:
+            scores = [(self._score(text), -k) for k, (_, text) in enumerate(own)]
+            best, k = max(scores)
+            row, text = own[-k]
+            if best >= 0.5:
+                return self._within(row, text), row
+            lower = self._lower_heading()
+            # <title> is often written for search engines.
+            if lower is None and len(own) == 1 and not self._is_home and self._may_be_title(text, best):
+                return Field(bare_heading(text), "h1"), row
+            return lower or (self._cleanest(), own[0][0])
+        return self._lower_heading() or (self._cleanest(), -1)
+
+    def _score(self, heading: str) -> float:
+        words = title_words(heading)
+        if words and any(words == title_words(f.value) for f in self._said):
+            return SAME + 0.1
+        if words and tuple(words) in self._runs:
+            return SAME
+        return max(agreement(heading, f.value) for f in self._said)
+
+    @staticmethod
+    def _may_be_title(heading: str, score: float) -> bool:
+        # One word that <title> does not have is a label ("Imprint"), and so are two signs of a script without spaces.
+        return (score > 0 or len(title_words(heading)) > 1) and len(squeeze(heading)) >= MIN_LETTERS
+
+    def _cleanest(self) -> Field:
+        # Markup for machines is cleaner than <title>, when it is the same title.
+        chosen = self._said[0]
+        for f in self._said[1:]:
+            if likeness(f.value, chosen.value) >= 0.99 and len(f.value) < len(chosen.value):
+                return f
+        return chosen
+
+    def _lower_heading(self) -> tuple[Field, int] | None:
+        for tag in ("h2", "h3"):
+            for row in heading_rows(self.view, tag)[:12]:
+                text = self.view.text(row)
+                words = title_words(text)
+                if any(words == title_words(f.value) for f in self._said) or self._is_own_part(words):
+                    return Field(bare_heading(text), tag), row
+        return None
+
+    def _is_own_part(self, words: list[str]) -> bool:
+        """True for the words with which a title begins, up to where a part of it ends, or ends after the site's name."""
+        for _, value in self._raw:
+            said = title_words(value)
+            n = len(words)
+            if n < 2 or n >= len(said) or tuple(words) not in self._runs:
+                continue
+            if said[:n] == words or (
+                said[-n:] == words and is_site_name(SEPARATOR.split(value)[0], self.names, self.url)
+            ):
+                return True
+        return False
+
+    def _first_heading(self, headings: list[tuple[int, str]]) -> tuple[Field, int] | None:
+        """Of a page that says nothing of its title: an `<h2>` or `<h3>` above the first `<h1>`, which then begins a section, or the first of a
+        page without `<h1>`. Only a site can tell it from the name of a menu."""
+        if self.known is None:
+            return None
+        limit = headings[0][0] if headings else self.view.rows.stop
+        rows = sorted(row for tag in ("h2", "h3") for row in heading_rows(self.view, tag) if row < limit)
+        for row in rows:
+            text = self.view.text(row)
+            if text in self.known.repeated or _is_day(text) or self._is_name(row, text):
+                continue
+            if not self.view.is_elsewhere(row):
+                return Field(bare_heading(text), self.view.site.tag_name(row)), row
+        return None
+
+    def _within(self, row: int, heading: str) -> Field:
+        # Headings carry more than the title: a number, a permalink sign, a button. <title> does not.
+        words = title_words(heading)
+        is_said = any(
+            tuple(words) in runs_of(value) for source, value in self._raw if source in ("og:title", "json-ld")
+        )
+        if is_said and not any(is_site_name(part, self.names, self.url) for part in SEPARATOR.split(heading)):
+            return Field(bare_heading(heading), "h1")  # said twice in full: no part of it is the site's
+        end = min(int(self.view.site.nodes.end[row]), row + MAX_HEADING_ROWS)
+        n_texts = int(self.view.site.is_text[row:end].sum())
+        for f in self._said:
+            inner = title_words(f.value)
+            # A kicker and the headline under it are elements of their own.
+            if 3 <= len(inner) < len(words) and any(
+                title_words(self.view.text(i)) == inner for i in range(row + 1, end)
+            ):
+                return f
+            if f.source in ("title", "og:title") and 2 <= len(inner) < len(words):
+                head, found, tail = heading.partition(f.value)
+                # In one text, a colon stands within a headline; between two, after a kicker.
+                apart = r"(?:.*[-–—|:»]\s*)?" if n_texts > 1 else r"(?:.*[-–—|»]\s*)?"
+                if found and re.fullmatch(apart, head) and re.match(r"$|\s*[-–—|(¶#]", tail):
+                    return f
+        return Field(bare_heading(heading), "h1")
+
+
+def _is_day(heading: str) -> bool:
+    """True for a heading that only says when ("Friday, 3 May 2004", "07.30.04")."""
+    if not any(map(str.isalpha, heading)):
+        return True
+    return len(title_words(heading)) <= MAX_DAY_WORDS and bool(parse_date(heading))
