@@ -19,7 +19,7 @@ from sitegrain.errors import PAGE_FAULTS
 from sitegrain.methods.base import NodeVerdict
 from sitegrain.render import to_text
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import HEADINGS, TAG_CODE, TEXT, UNKNOWN, tag_mask
+from sitegrain.tables.tags import TAG_CODE, TEXT, UNKNOWN, tag_mask
 from sitegrain.tables.timing import time_limited
 
 if TYPE_CHECKING:  # loaded when they are asked for: who wants the text alone need not wait for them
@@ -39,7 +39,7 @@ MIN_FIELD_PAGES = 3
 """Pages from which a site can vote on where fields sit."""
 NEEDS_RENDERING = "needs rendering: the page is made by a script"
 _SCRIPT, _IMG, _FRAME, _IFRAME, _H1 = (TAG_CODE[t] for t in ("script", "img", "frame", "iframe", "h1"))
-_IS_HOLDER, _IS_HEADING = tag_mask(("li", "dd", "dt", "blockquote")), tag_mask(HEADINGS)
+_IS_HOLDER = tag_mask(("li", "dd", "dt", "blockquote"))
 _ASKS_SCRIPT = re.compile(r"java\s?script", re.IGNORECASE)
 _BINARY = re.compile("[\x00-\x08\x0e-\x1f\ufffd]")
 _ROLE_OF = {"collection": "toc", "listing": "toc", "service": "other"}
@@ -323,14 +323,8 @@ class Article:
         """The kept rows with, above them, the page's own `<h1>`, which is often left out as it repeats the title. One inside of a
         list (a trail of links) or of a quote would bring that along, and lower headings are often links: then the title, to be
         written as it is."""
-        kept, nodes, rows = self.verdict.node_kept, self.site.nodes, self.site.page_rows(self.page)
-        # Most pages keep text before or in their first heading: then none is written above it, whichever shows the title.
-        first = rows.start + int(np.argmax(kept[rows])) if rows.stop > rows.start else 0
-        above = np.flatnonzero(_IS_HEADING[nodes.tag[rows.start : first]]) + rows.start
-        if not (nodes.end[above] <= first).any():
-            return kept, ""
-        row = self.fields.heading
-        end = int(nodes.end[row])
+        kept, nodes, row = self.verdict.node_kept, self.site.nodes, self.fields.heading
+        rows, end = self.site.page_rows(self.page), int(nodes.end[row])
         if row < 0 or not kept[end : rows.stop].any() or kept[rows.start : end].any():
             return kept, ""
         if nodes.tag[row] != _H1 or _IS_HOLDER[nodes.tag[ancestors(nodes.parent, row)]].any():
