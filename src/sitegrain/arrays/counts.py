@@ -167,7 +167,7 @@ def page_pairs(of: npt.NDArray[np.integer], key: Hashes) -> tuple[Ints64, Hashes
         order = np.argsort(page, kind="stable")
         page, key = page[order], key[order]
     key = key.copy()
-    # Page by page: numpy sorts numbers ten times as fast as it finds the order of pairs.
+    # Page by page: numpy sorts numbers nine times as fast as it finds the order of pairs.
     cut = [0, *(np.flatnonzero(page[1:] != page[:-1]) + 1).tolist(), len(page)]
     for start, end in pairwise(cut):
         key[start:end].sort()

@@ -168,7 +168,7 @@ def says_date(text: str) -> bool:
     >>> says_date("Posted on 3 May 2019"), says_date("2019年5月3日"), says_date("Chapter 12"), says_date("May")
     (True, True, False, False)
     """
-    # Every date ends in or begins with two digits, which are found in a tenth of the time.
+    # Every date ends in or begins with two digits, which are found in an eighth of the time.
     return len(text) <= 200 and _TWO_DIGITS.search(text) is not None and _DATE.search(text) is not None
 
 
