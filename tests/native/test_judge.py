@@ -15,6 +15,7 @@ from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import gather
 from sitegrain.extractor.lexicon import LEXICAL_NAMES, lexical_columns
 from sitegrain.extractor.model import (
+    ASKS_FIRST_BELOW,
     ContentTrees,
     Extractor,
     decide,
@@ -24,7 +25,7 @@ from sitegrain.extractor.model import (
     shifted,
     site_opinion,
 )
-from sitegrain.extractor.pagetypes import article_shift, type_votes
+from sitegrain.extractor.pagetypes import SURE_WITH_SITE, article_shift, type_votes
 from sitegrain.extractor.stages import SITE_NAMES, STAGE_NAMES, stage_columns
 from sitegrain.native.inputs import SiteScores
 from tests.builders import site_of
@@ -47,7 +48,7 @@ def pages_of(seed: int, n_pages: int) -> list[str]:
 def site_scores(trees: ContentTrees, n: int, seed: int) -> SiteScores:
     rng = np.random.default_rng(seed)
     of_site = rng.choice([np.nan, 0.0, 0.5, 1.0], (n, len(SITE_NAMES))).astype(np.float32)
-    return SiteScores(of_site, rng.random(n), rng.choice([np.nan, 0.3], n), *trees.site_ensembles)
+    return SiteScores(of_site, rng.random(n), rng.choice([np.nan, 0.3], n), *trees.site_ensembles, seed % 2 == 0)
 
 
 @needs_core
@@ -96,11 +97,13 @@ def test_it_is_the_single_steps_one_after_the_other(seed: int, is_known: bool) -
         e.predict_parts((*parts, lexical), np.array([names[f] for f in e.names]))
         for e in (trees.second, trees.site_alone, trees.site)
     )
+    vote = type_votes(trees.types[:1], evidence, p)[0]
     if about is None:
-        by = article_shift(type_votes(trees.types[:1], evidence, p)[0])
-        score = shifted(page_opinion(p, second), by[evidence.blocks.page])
+        score, by = page_opinion(p, second), article_shift(vote)
     else:
-        score = site_opinion(p, alone, with_first)
+        n_known = ASKS_FIRST_BELOW - about.asks_first
+        score, by = site_opinion(p, alone, with_first, n_known), article_shift(vote, SURE_WITH_SITE)
+    score = shifted(score, by[evidence.blocks.page])
     np.testing.assert_allclose(judged.first, p, rtol=1e-12)
     is_plain = (judged.score == 1) & (score < 1)
     np.testing.assert_allclose(judged.score[~is_plain], score[~is_plain], rtol=1e-12)

@@ -19,8 +19,9 @@ from sitegrain import SitegrainError
 from sitegrain.demo import generate
 from sitegrain.plan.frames import PartFileError, frame, read_frame
 from sitegrain.plan.mining import Means, mine
+from sitegrain.plan.part import PartResult
 from sitegrain.plan.rows import HANDED
-from sitegrain.plan.stages import PartResult, RowsStage
+from sitegrain.plan.stages import RowsStage
 from sitegrain.result.stored import open_result
 from sitegrain.sources.open import open_source
 from sitegrain.tables.capture import Capture

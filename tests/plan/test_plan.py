@@ -24,10 +24,11 @@ from sitegrain.plan import judging
 from sitegrain.plan.frames import PartFileError
 from sitegrain.plan.mining import Means, mine
 from sitegrain.plan.packing import Packed, pack
+from sitegrain.plan.part import PartResult
 from sitegrain.plan.runners import DEAD, InlineRunner, ProcessRunner
 from sitegrain.plan.sites import mine_sites
 from sitegrain.plan.spool import Place, Spool
-from sitegrain.plan.stages import PartResult, Stage
+from sitegrain.plan.stages import Stage
 from sitegrain.report.parts import write_bodies, write_stored_report
 from sitegrain.result.folder import GRAPH, LINES, TABLES
 from sitegrain.result.mining import mine as mine_in_memory

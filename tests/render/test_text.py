@@ -61,3 +61,33 @@ def test_columns_that_do_not_fit_are_refused(to_text: Callable[..., str]) -> Non
     for end, stop in ((9, 1), (1, 9), (0, 1)):
         with pytest.raises(ValueError, match="fit"):
             to_text("x", rows(end, stop), BREAKS)
+
+
+def formula(drawn: str, read: str = "<math><mi>x</mi><annotation>x^2</annotation></math>", tag: str = "span") -> str:
+    return f"<p>Let <{tag} class=katex><span>{read}</span>{drawn}</{tag}> be.</p>"
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        (formula('<span aria-hidden="true"><b>x</b>2</span>'), "Let x2 be."),
+        # MathJax draws before the copy for screen readers
+        (
+            '<p>Let <span><nobr aria-hidden="true">x2</nobr><span><math><mi>y</mi></math></span></span> be.</p>',
+            "Let x2 be.",
+        ),
+        # Drawn without text, with a picture, or not at all: the MathML is all there is
+        (formula('<span aria-hidden="true"></span>'), "Let xx^2 be."),
+        (formula('<img src="a.png">'), "Let xx^2 be."),
+        ("<p>Let <math><mi>x</mi></math> be.</p>", "Let x be."),
+        # Text that is neither, or a block around: these are no two copies
+        (formula('<span aria-hidden="true">x2</span> and'), "Let xx^2x2 and be."),
+        (formula('<span aria-hidden="true">x2</span>', tag="div"), "Let\n\nxx^2x2\nbe."),
+        ("<math><mi>x</mi></math>", "x"),
+    ],
+)
+def test_a_formula_is_written_once(html: str, text: str) -> None:
+    for site in (site_of(html), site_of("<p>Tea.", html)):
+        page = site.n_pages - 1
+        assert to_text(site, page, site.is_text) == text
+        assert to_text(site, page, np.zeros(site.n_nodes, bool)) == ""

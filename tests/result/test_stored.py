@@ -217,3 +217,18 @@ def test_random_damage_is_told_or_harmless(written: Path, tmp_path: Path, name: 
         (folder / name).write_bytes(data)
         with suppress(SitegrainError):
             read_all(folder)
+
+
+def test_html_is_in_the_page_table_and_a_folder_of_before_is_read(folder: Path, result: Result) -> None:
+    lines = [json.loads(line) for line in (folder / "articles.jsonl").read_text().splitlines()]
+    assert not any("html" in line for line in lines)
+    table = pq.read_table(folder / "pages.parquet")
+    pq.write_table(table, folder / "pages.parquet", row_group_size=7)  # of several groups the right one is read
+    wanted = [result[page].html for page in result._order("article")]
+    assert [a.html for a in sitegrain.open_result(folder).articles] == wanted
+    pq.write_table(table.drop_columns(["html"]), folder / "pages.parquet")
+    about = json.loads((folder / "site.json").read_text()) | {"version": 1}
+    (folder / "site.json").write_text(json.dumps(about))
+    old = (json.dumps({**line, "html": html}) + "\n" for line, html in zip(lines, wanted, strict=True))
+    (folder / "articles.jsonl").write_text("".join(old))
+    assert [a.html for a in sitegrain.open_result(folder).articles] == wanted

@@ -19,7 +19,7 @@ from sitegrain.errors import PAGE_FAULTS
 from sitegrain.methods.base import NodeVerdict
 from sitegrain.render import to_text
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import TAG_CODE, TEXT, UNKNOWN
+from sitegrain.tables.tags import TAG_CODE, TEXT, UNKNOWN, tag_mask
 from sitegrain.tables.timing import time_limited
 
 if TYPE_CHECKING:  # loaded when they are asked for: who wants the text alone need not wait for them
@@ -39,7 +39,7 @@ MIN_FIELD_PAGES = 3
 """Pages from which a site can vote on where fields sit."""
 NEEDS_RENDERING = "needs rendering: the page is made by a script"
 _SCRIPT, _IMG, _FRAME, _IFRAME, _H1 = (TAG_CODE[t] for t in ("script", "img", "frame", "iframe", "h1"))
-_NO_HEADING = frozenset(TAG_CODE[t] for t in ("li", "dd", "dt", "blockquote", "button"))
+_IS_HOLDER = tag_mask(("li", "dd", "dt", "blockquote", "button"))
 _ASKS_SCRIPT = re.compile(r"java\s?script", re.IGNORECASE)
 _BINARY = re.compile("[\x00-\x08\x0e-\x1f\ufffd]")
 _ROLE_OF = {"collection": "toc", "listing": "toc", "service": "other"}
@@ -326,8 +326,8 @@ class Article:
         if row < 0 or not kept[end : rows.stop].any() or kept[rows.start : row].any():
             return kept, ""
         is_kept, is_h1 = bool(kept[row:end].any()), nodes.tag[row] == _H1
-        around = [*nodes.tag[row:end].tolist(), *nodes.tag[ancestors(nodes.parent, row)].tolist()]
-        if is_kept == is_h1 or (is_h1 and not _NO_HEADING.isdisjoint(around)):
+        around = nodes.tag[[*ancestors(nodes.parent, row), *range(row, end)]]
+        if is_kept == is_h1 or (is_h1 and _IS_HOLDER[around].any()):
             return kept, "" if is_kept else self.title
         out = kept.copy()
         out[row:end] = self.site.is_text[row:end] & is_h1

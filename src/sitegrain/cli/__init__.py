@@ -134,6 +134,8 @@ def _without_command(arguments: Sequence[str]) -> None:
 
 def main() -> None:
     """Run the command line; an error that was meant becomes one line and an exit code."""
+    # Nothing here multiplies large matrices: a tenth of the time of a short command would go to threads that wait for it.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # Pages hold characters that no terminal, or no encoding at all, can show.

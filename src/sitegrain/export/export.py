@@ -30,8 +30,8 @@ FORMATS: dict[str, str] = {
     "obsidian": "-vault",
 }
 """What can be written -> how its name ends when none is given."""
-_NESTED = ("images", "entries", "sources")
-"""Columns of the page table that a flat table has no place for."""
+_LEFT_OUT = ("images", "entries", "sources", "html")
+"""Columns of the page table that a flat table has no place for, and HTML, which programs that ask for tables do not read."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -76,7 +76,7 @@ _FOLDERS: Mapping[str, Callable[[AnyResult[Any]], Iterator[tuple[str, str]]]] = 
 def _flat(result: AnyResult[Any]) -> pa.Table:
     """The page table without lists, with the section of each page."""
     table = result.pages
-    table = table.select([name for name in table.column_names if name not in _NESTED])
+    table = table.select([name for name in table.column_names if name not in _LEFT_OUT])
     sections = [section_of(url or "") for url in table.column("url").to_pylist()]
     return table.append_column("section", pa.array(sections, pa.large_string()))
 

@@ -17,7 +17,7 @@ from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints64
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.lexicon import name_marks
-from sitegrain.extractor.stages import SITE_NAMES
+from sitegrain.extractor.stages import SITE_NAMES, site_block_columns
 from sitegrain.methods.base import Blocks
 
 _BLOCK_KINDS = ("template", "content", "comments", "related", "author")
@@ -29,10 +29,15 @@ class Judged(NamedTuple):
     """The blocks of some pages and what was made of them."""
 
     evidence: Evidence
-    of_site: Floats32
-    """What the site says of every block."""
+    given_site: Floats32 | None
+    """What the site says of every block; None where there is no site."""
     score: Floats
     kept: Bools
+
+    @property
+    def of_site(self) -> Floats32:
+        """What the site says of every block: nothing where there is none."""
+        return site_block_columns(self.evidence, None) if self.given_site is None else self.given_site
 
 
 class _Reasons(Sequence[str]):
@@ -135,7 +140,7 @@ class _BlockEvidence(Mapping[str, npt.NDArray[Any]]):
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        has_site = any(not np.isnan(p.of_site[:, :1]).all() for p in self.parts)
+        has_site = any(p.given_site is not None and not np.isnan(p.given_site[:, :1]).all() for p in self.parts)
         return ("words", "link_density", "kind", *(_SHOWN if has_site else ()))
 
     def __iter__(self) -> Iterator[str]:

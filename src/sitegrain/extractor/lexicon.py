@@ -46,7 +46,8 @@ class WordWeights:
         while size < 1.2 * len(self.key):  # small, so that it stays in the processor's cache
             size *= 2
         home = self.key & np.uint32(size - 1)
-        order = np.argsort(home, kind="stable")
+        # Numbers of 16 bits are sorted by counting.
+        order = np.argsort(home.astype(np.uint16) if size <= 0x10000 else home, kind="stable")
         # In the order of their hashes, each stands at its hash or right after the one before it.
         n = np.arange(len(order))
         place = np.maximum.accumulate(home[order].astype(np.int64) - n) + n

@@ -24,6 +24,9 @@ from sitegrain.native.inputs import (
     JudgedPages,
     PageHints,
     PageTables,
+    RenderPage,
+    RenderRules,
+    RenderTables,
     RowColumns,
     ScoreModel,
     SiteBlocks,
@@ -173,6 +176,12 @@ def to_text(source: str, rows: TextRows, breaks: npt.NDArray[np.uint8]) -> str:
     """The kept text of a page: paragraphs apart by a blank line, cells by a tab. `breaks` has a byte for each tag: what stands
     before and after it, with `BREAK_BITS`."""
     return _body.to_text(source, rows, breaks)
+
+
+def render(page: RenderPage, of: RenderTables, rules: RenderRules, is_html: bool, title: str) -> str:
+    """The kept text of a page as Markdown or as clean HTML, under a title that is none of its rows. The walk of `sitegrain.render` is the
+    reference; the page that is handed in brings it along, and tells what it takes more than columns to know."""
+    return _body.render(page, of, rules, is_html, title)
 
 
 # --- blocks and what the page says of them

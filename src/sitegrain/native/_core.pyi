@@ -13,6 +13,9 @@ from sitegrain.native.inputs import (
     JudgedPages,
     PageHints,
     PageTables,
+    RenderPage,
+    RenderRules,
+    RenderTables,
     RowColumns,
     ScoreModel,
     SiteBlocks,
@@ -62,5 +65,6 @@ def text_weights(
 def name_weights(
     strings: Sequence[str], parent: Array, first: Array, row: Array, value: Array, table: npt.NDArray[np.void]
 ) -> bytearray: ...
+def render(page: RenderPage, of: RenderTables, rules: RenderRules, is_html: bool, title: str) -> str: ...
 def to_text(source: str, rows: TextRows, breaks: Array) -> str: ...
 def class_scores(moves: Array, row: Array, output: Array, weights: Array, n_classes: int, data: bytes) -> bytearray: ...

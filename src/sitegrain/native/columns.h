@@ -70,6 +70,10 @@
 /* What stands before a text, from the weakest; a tag's break with the two bits after it. */
 #define BREAKS(X) X(INLINE) X(CELL) X(LINE) X(BLANK) X(SPACED)
 #define BREAK_BITS(X) X(LEVEL_1) X(LEVEL_2) X(LEVEL_4) X(APART) X(PRE)
+/* Bits of a tag for who writes pages, and what a tag is written as within a line. */
+#define RENDER_BITS(X) \
+    X(BLOCK) X(WRITTEN) X(PRE) X(LIST) X(CELL) X(OF_TABLE) X(OWN_SINK) X(HEADING) X(LEAF) X(LAYOUT) X(PICTURES) X(HOLDS_TEXT)
+#define RENDER_MARKS(X) X(none) X(a) X(strong) X(em) X(code) X(del) X(sub) X(sup) X(q)
 
 /* ---------------------------------------------------------------- tables that kernels read and write */
 
@@ -86,6 +90,8 @@
 #define PATHS(X) \
     X(key, uint64) X(pages, float64) X(blocks, float64) X(distinct, float64) X(words, float64) X(links, float64) X(score, float64)
 #define TEXT_ROWS(X) X(tag, int16) X(end, int32) X(flags, uint8) X(text_start, int32) X(text_end, int32) X(kept, uint8)
+#define RENDER_ROWS(X) \
+    X(tag, int16) X(parent, int32) X(end, int32) X(flags, uint8) X(text_start, int32) X(text_end, int32) X(kept, uint8)
 #define COUNTS(X) X(key, uint64) X(times, float64)
 /* What is known of a tag: its group (255: none), what it is counted as on a page, what box it makes, and its place + 1 among the
  * tags that subtrees are asked for. */

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,8 @@ import numpy.typing as npt
 _DEFINE = re.compile(r"#define (\w+)\(\w+(?:, \w+)?\)((?:[^\n]*\\\n)*[^\n]*)")
 _ENTRY = re.compile(r'(?:X|ONE|MANY)\((\w+)(?:, (\w+))?(?:, "([^"]*)")?\)')
 _BRACES = re.compile(r"\{([^}]*)\}")
-_TEXT = resources.files("sitegrain.native").joinpath("columns.h").read_text("utf-8")
+# Data files are found beside the modules: `importlib.resources` loads zip files and temporary folders at every start.
+_TEXT = Path(__file__).with_name("columns.h").read_text("utf-8")
 _LISTS: dict[str, list[tuple[str, str, str]]] = {
     name: _ENTRY.findall(body) for name, body in _DEFINE.findall(re.sub(r"/\*.*?\*/", "", _TEXT, flags=re.DOTALL))
 }

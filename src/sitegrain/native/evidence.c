@@ -307,17 +307,20 @@ static int find_families(Work *w) {
         goto done;
     }
     for (int32_t i = 0; i < n; i++) {
+        double prose = w->held[w->rows.end[i]].prose - w->held[i].prose;
+        Page *p = &w->pages[w->rows.page[i]];
+        if (prose > 0)
+            for (int k = 0; k < N_PARTS; k++)
+                if (prose >= PARTS[k] * at_least(p->prose, 1e-9)) p->best[k] = i; /* the last is the deepest */
+        kin[i] = 0;
+        if (!w->rows.tag[i]) continue; /* only elements are asked about */
         int32_t up = w->rows.parent[i] < 0 ? i : w->rows.parent[i];
         int32_t f = number_of(&families, (uint64_t)(uint32_t)up << 16 | (uint16_t)w->rows.tag[i]);
-        double prose = w->held[w->rows.end[i]].prose - w->held[i].prose;
         w->family[i] = f;
         w->family_prose[f] += prose;
         w->family_posts[f] += prose > 0;
         kin[i] = number_of(&likes, (uint64_t)(uint32_t)f << 32 | ((uint32_t)w->class_value[i] + 1u));
         times[kin[i]]++;
-        Page *p = &w->pages[w->rows.page[i]];
-        for (int k = 0; k < N_PARTS; k++)
-            if (prose >= PARTS[k] * at_least(p->prose, 1e-9)) p->best[k] = i; /* the last is the deepest */
     }
     for (int32_t i = 0; i < n; i++) w->like[i] = times[kin[i]];
     failed = 0;

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -171,6 +172,81 @@ class TextRows(NamedTuple):
     kept: npt.NDArray[np.bool_]
 
 
+class RenderRows(NamedTuple):
+    """The rows of a site as its pages are written."""
+
+    tag: npt.NDArray[np.int16]
+    parent: npt.NDArray[np.int32]
+    end: npt.NDArray[np.int32]
+    flags: npt.NDArray[np.uint8]
+    text_start: npt.NDArray[np.int32]
+    text_end: npt.NDArray[np.int32]
+    kept: npt.NDArray[np.bool_]
+
+
+class RenderTables(NamedTuple):
+    """A page of a site as it is written."""
+
+    rows: RenderRows
+    attrs: AttrColumns
+    strings: tuple[str, ...]
+    text: str
+    """Of the page."""
+    url: str
+    first: int
+    """Its rows are those from here to `stop`."""
+    stop: int
+    repeated: frozenset[str]
+    """Pictures of the site's template."""
+
+
+class RenderLimits(NamedTuple):
+    """Numbers of writing; `render` and `tables.budgets` say where each comes from."""
+
+    reach: int
+    nesting: int
+    grid_width: int
+    grid_cells: int
+    long_cell: int
+    short_label: int
+    card: int
+    often: int
+    span: int
+    nearly_all: float
+
+
+class RenderRules(NamedTuple):
+    """What tags mean to writers."""
+
+    kinds: npt.NDArray[np.uint16]
+    """Per tag: `RENDER_BITS`."""
+    marks: npt.NDArray[np.uint8]
+    """Per tag: which of `RENDER_MARKS` it is written as."""
+    names: tuple[str, ...]
+    """Of attributes, by their codes."""
+    limits: RenderLimits
+
+
+class RenderPage(Protocol):
+    """What the kernel asks of a page: what it takes regular expressions, addresses and the names of classes to tell. Rows are those of the page.
+    `sitegrain.render.walk` says what each is."""
+
+    @property
+    def gutters(self) -> list[tuple[int, bool]]: ...
+    @property
+    def formulas(self) -> dict[int, tuple[str, bool]]: ...
+    @property
+    def places(self) -> dict[int, list[str]]: ...
+    def href(self, row: int, said: str) -> str: ...
+    def picture(self, row: int, attrs: Mapping[str, str]) -> tuple[str, str, bool] | None: ...
+    def media(self, row: int, attrs: Mapping[str, str]) -> tuple[str, str] | None: ...
+    def language(self, row: int) -> str: ...
+    def is_permalink(self, row: int) -> bool: ...
+    def is_shared(self, row: int, href: str) -> bool: ...
+    def in_python(self, title: str) -> str:
+        """The page as the reference writes it."""
+
+
 class Ensemble(NamedTuple):
     """A tree ensemble with the columns that it asks for, counted over EVIDENCE, SITE, STAGE, TEXT_WEIGHTS and NAME_WEIGHTS side by
     side (for page types: over the columns of types)."""
@@ -188,6 +264,9 @@ class JudgeRules(NamedTuple):
     article_prior: float
     sure_from: float
     sure_to: float
+    site_sure_from: float
+    """It and the next where the site is known."""
+    site_sure_to: float
 
 
 class ScoreModel(NamedTuple):
@@ -199,7 +278,7 @@ class ScoreModel(NamedTuple):
     name_words: npt.NDArray[np.void]
     first: Ensemble
     second: Ensemble | None
-    """It and the next judge where the site is not known."""
+    """It judges where the site is not known."""
     article: Ensemble | None
     """The vote for an article, if the model tells page types."""
     type_own: npt.NDArray[np.int64]
@@ -232,11 +311,13 @@ class SiteScores(NamedTuple):
     tag_path: npt.NDArray[np.float64]
     alone: Ensemble
     with_first: Ensemble
+    asks_first: bool
+    """Few pages are known: the first scores count, too."""
 
 
 for _table, _name in (
     (RowColumns, "ROWS"), (AttrColumns, "ATTRS"), (BlockColumns, "BLOCKS"), (TreeColumns, "TREES"), (PathColumns, "PATHS"),
-    (CountColumns, "COUNTS"), (TextRows, "TEXT_ROWS"),
+    (CountColumns, "COUNTS"), (TextRows, "TEXT_ROWS"), (RenderRows, "RENDER_ROWS"),
 ):  # fmt: skip
     if _table._fields != names_of(_name):
         raise ValueError(f"columns.h and {_table.__name__} differ: {names_of(_name)}")

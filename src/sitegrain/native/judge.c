@@ -27,8 +27,8 @@ typedef struct {
     int n_pages;
     Column node_block, x, chain, alike, words, char_kinds, text_words, name_words, type_own, type_means, of_site, path, tag_path;
     Ensemble first, second, article, alone, site;
-    int has_types;
-    double nothing_below, prior, sure_from, sure_to;
+    int has_types, asks_first; /* with the site: the first scores count */
+    double nothing_below, prior, sure[2][2]; /* from and to which vote: of a page alone, and of one of a known site */
     Where where;
     Py_ssize_t n;
     float *memory, *lexical, *staged, *of_type;
@@ -55,9 +55,9 @@ static const double *words_of(const Work *w) { return w->words.buffer.buf; }
 
 static int given(Work *w, PyObject *args) {
     PyObject *rows, *attrs, *blocks, *o[5], *m[5], *first, *second, *article, *site;
-    if (!PyArg_ParseTuple(args, "(OOOOUO!iOOOO)(OOOOOOOO(dddd))O", &rows, &attrs, &blocks, &o[0], &w->text, &PyTuple_Type, &w->strings,
+    if (!PyArg_ParseTuple(args, "(OOOOUO!iOOOO)(OOOOOOOO(dddddd))O", &rows, &attrs, &blocks, &o[0], &w->text, &PyTuple_Type, &w->strings,
                           &w->n_pages, &o[1], &o[2], &o[4], &o[3], &m[0], &m[1], &m[2], &first, &second, &article, &m[3], &m[4],
-                          &w->nothing_below, &w->prior, &w->sure_from, &w->sure_to, &site))
+                          &w->nothing_below, &w->prior, &w->sure[0][0], &w->sure[0][1], &w->sure[1][0], &w->sure[1][1], &site))
         return -1;
     if (rows_get(&w->rows, rows) || attrs_get(&w->attrs, attrs) || blocks_get(&w->at, blocks)) return -1;
     Py_ssize_t n = w->n = w->at.n, n_columns;
@@ -74,15 +74,13 @@ static int given(Work *w, PyObject *args) {
         if (block[i] < -1 || block[i] >= n) return bad("columns of blocks do not fit");
     for (Py_ssize_t k = 0; k < w->type_own.n + w->type_means.n; k++) {
         int64_t at = k < w->type_own.n ? ((const int64_t *)w->type_own.buffer.buf)[k] : ((const int64_t *)w->type_means.buffer.buf)[k - w->type_own.n];
-        if (at < 0 || at >= N_EVIDENCE) return bad("columns of page types do not fit");
+        if (at < 0 || at >= N_EVIDENCE || w->type_means.n > N_EVIDENCE) return bad("columns of page types do not fit");
     }
-    if (site == Py_None) {
-        if (second == Py_None) return bad("second trees, or what the site says");
-        w->has_types = article != Py_None;
-        return ensemble_get(&w->second, second) || (w->has_types && ensemble_get(&w->article, article)) ? -1 : 0;
-    }
+    w->has_types = article != Py_None;
+    if (w->has_types && ensemble_get(&w->article, article)) return -1;
+    if (site == Py_None) return second == Py_None ? bad("second trees, or what the site says") : ensemble_get(&w->second, second);
     PyObject *of_site, *path, *tag_path, *alone, *with_first;
-    if (!PyArg_ParseTuple(site, "OOOOO", &of_site, &path, &tag_path, &alone, &with_first)) return -1;
+    if (!PyArg_ParseTuple(site, "OOOOOp", &of_site, &path, &tag_path, &alone, &with_first, &w->asks_first)) return -1;
     if (matrix_get(&w->of_site, of_site, 4, n, &n_columns) || column_get(&w->path, path, 8) || column_get(&w->tag_path, tag_path, 8)) return -1;
     if (n_columns != N_SITE || w->path.n != n || w->tag_path.n != n) return bad("columns of blocks do not fit");
     return ensemble_get(&w->alone, alone) || ensemble_get(&w->site, with_first) ? -1 : 0;
@@ -129,16 +127,21 @@ static int article_vote(const Work *w, Py_ssize_t first, Py_ssize_t last, double
     }
     for (int k = 0; k < 2; k++) total[k] = at_least(total[k], 1e-9);
     for (Py_ssize_t k = 0; k < n_own; k++) out[k] = x[first * N_EVIDENCE + own[k]];
-    for (Py_ssize_t k = 0; k < n_means; k++) {
-        double sum[2] = {0, 0};
-        for (Py_ssize_t i = first; i < last; i++) {
-            float cell = x[i * N_EVIDENCE + mean[k]];
+    double sum[2][N_EVIDENCE]; /* a column is averaged once at most */
+    memset(sum, 0, sizeof sum);
+    for (Py_ssize_t i = first; i < last; i++) {
+        const float *row = x + i * N_EVIDENCE;
+        const double is = p[i] * (words[i] + 1), is_not = (1 - p[i]) * (words[i] + 1);
+        for (Py_ssize_t k = 0; k < n_means; k++) {
+            float cell = row[mean[k]];
             if (cell != cell) continue;
-            sum[0] += (double)cell * (p[i] * (words[i] + 1));
-            sum[1] += (double)cell * ((1 - p[i]) * (words[i] + 1));
+            sum[0][k] += (double)cell * is;
+            sum[1][k] += (double)cell * is_not;
         }
-        out[n_own + k] = (float)(sum[0] / total[0]);
-        out[n_own + n_means + k] = (float)(sum[1] / total[1]);
+    }
+    for (Py_ssize_t k = 0; k < n_means; k++) {
+        out[n_own + k] = (float)(sum[0][k] / total[0]);
+        out[n_own + n_means + k] = (float)(sum[1][k] / total[1]);
     }
     out[n_own + 2 * n_means] = (float)log1p(total[0]);
     out[n_own + 2 * n_means + 1] = (float)(total[0] / at_least(all, 1e-9));
@@ -150,11 +153,12 @@ static int article_vote(const Work *w, Py_ssize_t first, Py_ssize_t last, double
 static int shift(Work *w) {
     double *score = DOUBLES(w->score);
     const int32_t *page = w->at.page;
+    const double *sure_at = w->sure[w->of_site.buffer.obj != NULL];
     for (Py_ssize_t i = 0, end; i < w->n; i = end) {
         for (end = i; end < w->n && page[end] == page[i]; end++) {}
         double vote;
         if (article_vote(w, i, end, &vote)) return -1;
-        double sure = (vote - w->sure_from) / (w->sure_to - w->sure_from);
+        double sure = (vote - sure_at[0]) / (sure_at[1] - sure_at[0]);
         double factor = exp(-(w->prior * (sure < 0 ? 0 : sure > 1 ? 1 : sure)));
         for (Py_ssize_t k = i; k < end; k++) {
             double odds = score[k] < 1e-6 ? 1e-6 : score[k] > 1 - 1e-6 ? 1 - 1e-6 : score[k];
@@ -182,11 +186,12 @@ static int score_blocks(Work *w) {
         return -1;
     if (has_site) {
         if (predict(&w->alone, part, n, w->opinion[0]) || predict(&w->site, part, n, w->opinion[1])) return -1;
-        mean_into((const double *[]){p, w->opinion[0], w->opinion[1], w->opinion[1]}, 4, n, score);
-        return 0;
+        const double *const mean[] = {p, p, w->opinion[0], w->opinion[1], w->opinion[1]};
+        mean_into(w->asks_first ? mean : mean + 2, w->asks_first ? 5 : 3, n, score);
+    } else {
+        if (predict(&w->second, part, n, w->opinion[0])) return -1;
+        mean_into((const double *[]){p, w->opinion[0]}, 2, n, score);
     }
-    if (predict(&w->second, part, n, w->opinion[0])) return -1;
-    mean_into((const double *[]){p, p, w->opinion[0]}, 3, n, score);
     return w->has_types ? shift(w) : 0;
 }
 

@@ -8,7 +8,7 @@ enum { MAX_HASHES = MAX_WORDS + PAIR_WORDS + 1 };
 
 static const uint32_t BASIS = 2166136261u, PRIME = 16777619u, MIX_A = 0x9E3779B1u, MIX_B = 0x85EBCA6Bu;
 
-static int kind_of(const uint8_t *kinds, Py_UCS4 c) {
+static inline int kind_of(const uint8_t *kinds, Py_UCS4 c) {
     if (c < 0x10000) return kinds[c];
     return astral_kind(c);
 }
@@ -21,7 +21,7 @@ static uint32_t whole_hash(const uint32_t *h, int n) {
     return out ^ (uint32_t)n;
 }
 
-int hash_words(int kind, const void *data, Py_ssize_t start, Py_ssize_t end, const uint8_t *kinds, uint32_t *out) {
+static ALWAYS_INLINE int hash_words_of(int kind, const void *data, Py_ssize_t start, Py_ssize_t end, const uint8_t *kinds, uint32_t *out) {
     int n = 0;
     if (end > start + MAX_CHARS) end = start + MAX_CHARS;
     Py_ssize_t i = start;
@@ -58,6 +58,10 @@ int hash_words(int kind, const void *data, Py_ssize_t start, Py_ssize_t end, con
         }
     }
     return n;
+}
+
+int hash_words(int kind, const void *data, Py_ssize_t start, Py_ssize_t end, const uint8_t *kinds, uint32_t *out) {
+    BY_KIND(kind, return hash_words_of(KIND, data, start, end, kinds, out))
 }
 
 /* The hashes of text[start:end]; at most MAX_HASHES. */
@@ -325,6 +329,10 @@ int name_weights_into(PyObject *names, const int32_t *parent, Py_ssize_t n_rows,
     }
     for (Py_ssize_t i = 0; i < n; i++, out += stride) {
         int32_t r = at[i] >= 0 && at[i] < n_rows ? parent[at[i]] : -1;
+        if (i && r >= 0 && at[i - 1] >= 0 && at[i - 1] < n_rows && parent[at[i - 1]] == r) { /* as of the one before */
+            memcpy(out + W_name, out + W_name - stride, (W_LAST_name - W_name + 1) * sizeof *out);
+            continue;
+        }
         int level = 0;
         for (int k = 0; k < 3; k++) { /* mean, least, greatest of each group */
             Stat all = {0, 0, NAN, NAN};

@@ -106,6 +106,7 @@ DECLARE_TABLE(TreeNodes, tree_nodes_get, TREES);
 DECLARE_TABLE(Paths, paths_get, PATHS);
 DECLARE_TABLE(Counts, counts_get, COUNTS);
 DECLARE_TABLE(TextRows, text_rows_get, TEXT_ROWS);
+DECLARE_TABLE(RenderRows, render_rows_get, RENDER_ROWS);
 #define TABLE_RELEASE(table) columns_release((table).column, (int)(sizeof(table).column / sizeof(Column)))
 
 #define VALUE(name, type) C_##type name;
@@ -118,6 +119,19 @@ enum { NO_GROUP = 255, IS_BLOCK = 1, IS_INLINE_BOX = 2 };
 int rows_fit(const Rows *rows, Py_ssize_t text_size, Py_ssize_t n_tags, Py_ssize_t n_pages);
 
 /* ---------------------------------------------------------------- small things */
+
+#ifdef __GNUC__
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+#else
+#define ALWAYS_INLINE inline
+#endif
+/* Do something for each kind of string, with KIND as a constant: PyUnicode_READ then asks for nothing at each character. */
+#define BY_KIND(kind, ...)                                                                  \
+    switch (kind) {                                                                         \
+    case PyUnicode_1BYTE_KIND: { enum { KIND = PyUnicode_1BYTE_KIND }; __VA_ARGS__; } break; \
+    case PyUnicode_2BYTE_KIND: { enum { KIND = PyUnicode_2BYTE_KIND }; __VA_ARGS__; } break; \
+    default: { enum { KIND = PyUnicode_4BYTE_KIND }; __VA_ARGS__; }                          \
+    }
 
 /* NULL and -1 with a ValueError. */
 PyObject *misfit(const char *what);
@@ -207,6 +221,7 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
     X(text_weights, "What the words of texts weigh.")                                                      \
     X(name_weights, "What the class names above rows weigh.")                                              \
     X(to_text, "The kept text of a page.")                                                                 \
+    X(render, "The kept text of a page as Markdown or HTML.")                                              \
     X(class_scores, "How much a text looks like each language.")
 #define DECLARE_KERNEL(name, what) PyObject *native_##name(PyObject *self, PyObject *args);
 KERNELS(DECLARE_KERNEL)

@@ -50,20 +50,27 @@ typedef struct {
     int32_t page, block;
 } Place;
 
-static int by_page_and_score(const void *a, const void *b) {
-    const Place *p = a, *q = b;
-    if (p->page != q->page) return p->page < q->page ? -1 : 1;
-    if (p->score != q->score) return p->score > q->score ? -1 : 1;
-    return p->block < q->block ? -1 : 1;
-}
-
-/* Blocks by page, and within a page from the highest score down, ties in document order. */
+/* Blocks by page (which they are already), and within a page from the highest score down, ties in document order: runs of one, two,
+ * four ... blocks are merged, each time from one half of the memory into the other. */
 static Place *ordered(const double *score, const int32_t *page, Py_ssize_t n) {
-    Place *order = PyMem_RawMalloc(((size_t)n + 1) * sizeof *order);
+    Place *order = PyMem_RawMalloc((2 * (size_t)n + 1) * sizeof *order);
     if (!order) return NULL;
     for (Py_ssize_t i = 0; i < n; i++) /* NaN comes last, as in a sort by numpy */
         order[i] = (Place){score[i] == score[i] ? score[i] : -INFINITY, page[i], (int32_t)i};
-    qsort(order, (size_t)n, sizeof *order, by_page_and_score);
+    Place *from = order, *to = order + n;
+    for (Py_ssize_t width = 1; width < n; width *= 2) {
+        for (Py_ssize_t lo = 0; lo < n; lo += 2 * width) {
+            Py_ssize_t mid = lo + width < n ? lo + width : n, hi = lo + 2 * width < n ? lo + 2 * width : n;
+            for (Py_ssize_t a = lo, b = mid, k = lo; k < hi; k++) {
+                int is_second = a == mid || (b < hi && from[b].page == from[a].page && from[b].score > from[a].score);
+                to[k] = from[is_second ? b++ : a++];
+            }
+        }
+        Place *swap = from;
+        from = to;
+        to = swap;
+    }
+    if (from != order) memcpy(order, from, (size_t)n * sizeof *order);
     return order;
 }
 

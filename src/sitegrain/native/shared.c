@@ -55,6 +55,7 @@ DEFINE_TABLE(TreeNodes, tree_nodes_get, TREES)
 DEFINE_TABLE(Paths, paths_get, PATHS)
 DEFINE_TABLE(Counts, counts_get, COUNTS)
 DEFINE_TABLE(TextRows, text_rows_get, TEXT_ROWS)
+DEFINE_TABLE(RenderRows, render_rows_get, RENDER_ROWS)
 
 int matrix_get(Column *column, PyObject *object, Py_ssize_t item, Py_ssize_t n_rows, Py_ssize_t *n_columns) {
     if (PyObject_GetBuffer(object, &column->buffer, PyBUF_ND)) {

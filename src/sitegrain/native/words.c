@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MATCHER_WORDS = 512 };
+enum { MATCHER_WORDS = 512, FEWER = 5 };
 static const char MATCHER[] = "sitegrain.matcher";
 
 struct Matcher {
@@ -11,8 +11,8 @@ struct Matcher {
     uint64_t bits[MATCHER_WORDS];
     size_t at[MATCHER_WORDS], len[MATCHER_WORDS];
     int16_t next[MATCHER_WORDS];
-    int16_t first[65536];        /* words by a hash of their first three bytes, as linked lists */
-    uint8_t is_first[65536 / 8]; /* the same as bits: small enough to stay in cache */
+    int16_t first[65536 >> FEWER]; /* words by a hash of their first three bytes, as linked lists */
+    uint8_t is_first[65536 / 8];   /* the same by more bits of the hash; both are small enough to stay in cache */
     char text[];
 };
 
@@ -67,8 +67,8 @@ PyObject *native_matcher(PyObject *self, PyObject *args) {
         total += (size_t)size;
         if (size < 3) { PyErr_SetString(PyExc_ValueError, "words of three bytes or more"); goto done; }
         unsigned start = start_of(word);
-        m->next[k] = m->first[start];
-        m->first[start] = (int16_t)k;
+        m->next[k] = m->first[start >> FEWER];
+        m->first[start >> FEWER] = (int16_t)k;
         m->is_first[start >> 3] |= (uint8_t)(1 << (start & 7));
     }
     capsule = PyCapsule_New(m, MATCHER, matcher_free);
@@ -99,7 +99,7 @@ uint64_t matcher_find(const Matcher *matcher, const char *s, size_t size) {
     uint64_t found = 0;
     for (size_t b = 0; b < n_begins; b++) {
         size_t q = begin[b] - 1u; /* the first of the three */
-        for (int k = matcher->first[start_of(name + q)]; k >= 0; k = matcher->next[k])
+        for (int k = matcher->first[start_of(name + q) >> FEWER]; k >= 0; k = matcher->next[k])
             if (matcher->len[k] <= m - q && !memcmp(name + q, matcher->text + matcher->at[k], matcher->len[k]))
                 found |= matcher->bits[k];
     }

@@ -19,8 +19,10 @@ from sitegrain.errors import PAGE_FAULTS, SourceError
 from sitegrain.extractor.knowledge import SaidCounts, told_by_names
 from sitegrain.extractor.model import Extractor, sampled_pages
 from sitegrain.methods.base import TOC, PageVerdict
+from sitegrain.plan.ahead import Ahead
 from sitegrain.plan.merging import MergedEvidence, Surveyed, merge_lists, merge_paths, merge_surveys
 from sitegrain.plan.packing import Packed, pack
+from sitegrain.plan.part import Verdict
 from sitegrain.plan.runners import DEAD, Runner
 from sitegrain.plan.spool import Place
 from sitegrain.plan.stages import (
@@ -31,7 +33,6 @@ from sitegrain.plan.stages import (
     ProbeStage,
     Stage,
     SurveyStage,
-    Verdict,
     answer_file,
     answers,
 )
@@ -195,23 +196,24 @@ class Judging:
         resolved = sum(part.read(int, "links_resolved") for part in evidence)
         for part, answer in zip(self.parts, evidence, strict=True):  # all that the last pass asks of it
             answer_file(self.work, "entropy", part).write_bytes(pack(answer.read(Floats, "roles.link_entropy")))
+        if not extractor.is_fitted:
+            extractor.knowledge_ = merge_paths(evidence, found.said) if learns else None
+        found = replace(found, said=SaidCounts.none(n))
+        shared = (self.fields, found.images, found.places, cards.only("title", "by_address"))
+        give_back()
+        self.runner.begin(Ahead(self.place, extractor, *shared))
         into, out_of, template, roles = self._ranked(evidence, known)
         del known
         texts = {name: Strings.of(values) for name, values in roles.evidence.items() if values.dtype == object}
         roles = replace(roles, evidence={name: v for name, v in roles.evidence.items() if name not in texts})
         cards = found.cards.only("url", "title", "by_address")
         found = replace(found, cards=cards)
-        give_back()
-        if not extractor.is_fitted:
-            extractor.knowledge_ = merge_paths(evidence, found.said) if learns else None
         self._remove("evidence")
-        found = replace(found, said=SaidCounts.none(n))
         give_back()
         if not self.run(ListStage(self.work, self.place, first, roles.page_role, self.language)):
             return None
         lists = merge_lists(answers(self.work, "lists", self.parts), int((roles.page_role == TOC).sum()))
         self._remove("lists")
-        shared = (self.fields, found.images, found.places, cards.only("title", "by_address"))
         verdict = Verdict(extractor, roles, template, *shared, into, out_of, lists.page, lists.is_good, texts)
         return Judged(found, verdict, first, resolved)
 

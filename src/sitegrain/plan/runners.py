@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import signal
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
@@ -19,11 +19,12 @@ from typing import Any, Self
 
 from sitegrain.arrays.room import give_back
 from sitegrain.errors import OutputError, UsageError
+from sitegrain.plan.ahead import Ahead, step
 from sitegrain.plan.kept import KEPT
 from sitegrain.plan.nursery import Nursery
 from sitegrain.plan.rows import HANDED
 from sitegrain.plan.spool import PART_BYTES
-from sitegrain.plan.stages import Stage
+from sitegrain.plan.stages import RowsStage, Stage
 from sitegrain.tables.budgets import SECONDS_PER_PART
 
 try:
@@ -52,6 +53,9 @@ class Runner(ABC):
 
     def prepare(self) -> None:  # noqa: B027
         """There will be something to run soon."""
+
+    def begin(self, ahead: Ahead) -> None:  # noqa: B027
+        """What those may do that have nothing else to do."""
 
     @abstractmethod
     def run(self, stage: Stage, parts: Sequence[int], on_part: OnPart) -> dict[int, str]:
@@ -111,6 +115,10 @@ class ProcessRunner(Runner):
     def prepare(self) -> None:
         """Start all workers. Does not wait for them: they are ready when there is work."""
         self._start(self.n_workers)
+
+    def begin(self, ahead: Ahead) -> None:
+        for worker in list(self.workers):
+            self._tell(worker, ahead)
 
     def run(self, stage: Stage, parts: Sequence[int], on_part: OnPart) -> dict[int, str]:
         waiting = list(parts)
@@ -214,12 +222,21 @@ def make_runner(n_workers: int) -> Runner:
 def work(line: Any) -> None:
     """What a worker does until the line is closed."""
     stage: Stage | None = None
+    ahead: Iterator[None] = iter(())
     _limit_memory()
     while True:
         try:
+            while not line.poll() and step(ahead):
+                pass
             told = line.recv()
         except EOFError:
             return
+        if isinstance(told, Ahead):
+            _limit_time()
+            ahead = told.steps()
+            continue
+        if isinstance(told, RowsStage):  # now it is done part by part
+            ahead = iter(())
         if told is None or isinstance(told, Stage):
             stage = told
             if stage is None:

@@ -7,39 +7,33 @@ have), `evidence` (what they say against the counts of all), `lists` (the blocks
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
-import pyarrow as pa
 
 from sitegrain.arrays.counts import Counts
-from sitegrain.arrays.hashing import string_hashes
 from sitegrain.arrays.ragged import offsets
-from sitegrain.arrays.strings import StringCounts, Strings
-from sitegrain.arrays.types import Bools, Floats, Hashes, Ints8, Ints32, Ints64
-from sitegrain.article.article import SiteContext
-from sitegrain.article.fields import SiteFields
-from sitegrain.article.sitelinks import SiteLinks, place_pages
+from sitegrain.arrays.strings import StringCounts
+from sitegrain.arrays.types import Floats, Hashes, Ints8, Ints64
+from sitegrain.article.sitelinks import place_pages
 from sitegrain.extractor.knowledge import PathCounts, PathScores, SaidCounts, SiteKnowledge
 from sitegrain.extractor.model import Extractor
-from sitegrain.methods.base import OTHER, ROLES, TOC, PageVerdict
+from sitegrain.methods.base import TOC
 from sitegrain.methods.blockwise import block_terms
-from sitegrain.methods.lamis.graph import page_facts
-from sitegrain.partition import Partition, blocks_of
+from sitegrain.partition import blocks_of
+from sitegrain.plan.ahead import BEGUN
 from sitegrain.plan.kept import KEPT
 from sitegrain.plan.packing import Packed, pack
+from sitegrain.plan.part import PartResult, Verdict, linked_blocks, part_result
 from sitegrain.plan.rows import HANDED, PartRows
 from sitegrain.plan.spool import Place
 from sitegrain.render.images import image_pages
 from sitegrain.result.mining import failing_pages
-from sitegrain.result.recipe import AnyMethod, Recipe, make_recipe, page_types
-from sitegrain.result.result import Result, link_table
-from sitegrain.roles.counts import PageCards, RoleCounts, RoleKnown, heading_keys, term_counts
+from sitegrain.result.recipe import AnyMethod, Recipe, make_recipe
+from sitegrain.roles.counts import RoleCounts, RoleKnown, heading_keys, term_counts
 from sitegrain.roles.own import PageEvidence
 from sitegrain.roles.page import part_evidence
 from sitegrain.tables.build import SiteBuilder
@@ -290,7 +284,7 @@ class ListStage(Stage):
         mine = np.flatnonzero(linked_blocks(site, cut) & is_toc[cut.block_page])
         found = block_terms(cut, terms)[mine]
         size = np.diff(found.indptr)
-        term = string_hashes(terms.vocabulary)[found.indices]
+        term = terms.keys[found.indices]
         order = np.lexsort((term, np.repeat(np.arange(len(mine)), size)))  # by no order that other pages could change
         return ListBlocks(
             page=number[cut.block_page[mine]] + first,
@@ -313,37 +307,7 @@ class ListStage(Stage):
         return _built([rows[p] for p in pages.tolist()]).build()
 
 
-def linked_blocks(site: Site, cut: Partition) -> Bools:
-    """Per block: it has a link."""
-    out = np.zeros(len(cut), bool)
-    block = cut.row_block[site.links.node]
-    out[block[block >= 0]] = True
-    return out
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What was merged for the last pass: all that the rows of a part need."""
-
-    extractor: Extractor
-    roles: PageVerdict
-    template: Ints32
-    fields: SiteFields | None
-    images: frozenset[str]
-    places: Counts
-    cards: PageCards
-    in_degree: Ints64
-    """Per page: pages that link to it."""
-    out_degree: Ints64
-    list_page: Ints64
-    """Per block with links of a TOC page: its page."""
-    list_good: Bools
-    """And whether it is informative."""
-    texts: Mapping[str, Strings] = field(default_factory=dict)
-    """Columns of the evidence of `roles` that are texts: packed, since they go to every worker."""
-
-
-PartHook = Callable[["PartResult", Path], None]
+PartHook = Callable[[PartResult, Path], None]
 """What else is to be done with the result of a part; files that it puts into the folder belong to the result."""
 
 
@@ -363,7 +327,7 @@ class RowsStage(Stage):
         entropy = Packed(answer_file(self.work, "entropy", part)).read(Floats)
         site = self.site(part)
         KEPT.drop(part)
-        result = part_result(site, int(self.first[part]), self.verdict, entropy)
+        result = part_result(site, int(self.first[part]), self.verdict, entropy, BEGUN.take(part, site))
         result.complete()
         rows = PartRows.of(result)
         if not HANDED.give(part, rows):
@@ -385,89 +349,3 @@ class RowsStage(Stage):
         rows = PartRows.read(self.file(part))
         self.file(part).unlink()
         return rows
-
-
-def part_result(site: Site, first: int, known: Verdict, entropy: Floats) -> PartResult:
-    """The result of a part that begins at page `first` of its site."""
-    own = slice(first, first + site.n_pages)
-    nodes = known.extractor.apply(site)
-    role = known.roles.page_role[own]
-    types = page_types(nodes, [ROLES[r] for r in role.tolist()])
-    roles = PageVerdict(
-        known.roles.page_toc[own],
-        known.roles.page_article[own],
-        role,
-        known.roles.page_confidence[own],
-        {name: column[own] for name, column in known.roles.evidence.items()}
-        | {name: _texts(column, first, site.n_pages) for name, column in known.texts.items()},
-        page_type=types,
-    )
-    return PartResult(site, nodes, roles, first=first, known=known, entropy=entropy)
-
-
-def _texts(column: Strings, first: int, n: int) -> npt.NDArray[np.object_]:
-    return np.array([column[page] for page in range(first, first + n)], object)
-
-
-@dataclass(frozen=True, repr=False)
-class PartResult(Result):
-    """What was found in a part of a site; pages have the numbers that they have in the whole."""
-
-    first: int = 0
-    known: Verdict | None = None
-    entropy: Floats = field(default_factory=lambda: np.zeros(0))
-
-    @property
-    def _all(self) -> Verdict:
-        assert self.known is not None
-        return self.known
-
-    @cached_property
-    def _context(self) -> SiteContext:
-        known = self._all
-        links = SiteLinks.by(self.site, known.places, self.target, known.cards.title)
-        return SiteContext(self.site, known.fields, known.images, links)
-
-    @cached_property
-    def templates(self) -> Ints32:
-        return self._all.template[self.first : self.first + len(self)]
-
-    @cached_property
-    def _page_facts(self) -> Mapping[str, Ints64]:
-        known, own = self._all, slice(self.first, self.first + len(self))
-        whole = {"in_degree": known.in_degree[own], "out_degree": known.out_degree[own]}
-        return {**page_facts(self.site), **whole}
-
-    @cached_property
-    def target(self) -> Ints32:
-        """Per link: the page of the whole site that it leads to, or -1."""
-        return self._all.cards.targets(self.site)
-
-    @cached_property
-    def is_distilled(self) -> Bools:
-        """Per link: it is part of the distilled site."""
-        known, site = self._all, self.site
-        cut = blocks_of(site, "list")
-        is_toc = self.roles.page_role == TOC
-        good = np.zeros(len(cut) + 1, bool)  # the last is for "no block"
-        own = slice(*np.searchsorted(known.list_page, [self.first, self.first + len(self)]).tolist())
-        good[np.flatnonzero(linked_blocks(site, cut) & is_toc[cut.block_page])] = known.list_good[own]
-        leads = (self.target >= 0) & ~site.links.is_self
-        to = known.roles.page_role[np.maximum(self.target, 0)] != OTHER
-        return np.asarray(leads & to & is_toc[site.links.page] & good[cut.row_block[site.links.node]])
-
-    @cached_property
-    def pages(self) -> pa.Table:
-        return self._numbered(super().pages)
-
-    @cached_property
-    def blocks(self) -> pa.Table:
-        return self._numbered(super().blocks)
-
-    @cached_property
-    def links(self) -> pa.Table:
-        return link_table(self.site, self.target, self.entropy, self.is_distilled, self.first)
-
-    def _numbered(self, table: pa.Table) -> pa.Table:
-        page = table["page"].to_numpy() + np.int32(self.first)
-        return table.set_column(table.column_names.index("page"), "page", pa.array(page, pa.int32()))

@@ -37,10 +37,12 @@ def to_html(site: Site, page: int, kept: Bools, repeated: frozenset[str] = froze
 def html_of(walk: Walk, title: str = "") -> str:
     """What a walk comes by as HTML, under a title that is none of its rows."""
     walk.begin(_Html())
-    return "\n".join(walk.titled(title, walk.blocks()))
+    return walk.rendered(title)
 
 
 class _Html:
+    is_html = True
+
     def text(self, text: str) -> str:
         return escape(text, quote=False)
 
@@ -104,6 +106,9 @@ class _Html:
 
     def rule(self) -> str:
         return "<hr>"
+
+    def join(self, blocks: list[str]) -> str:
+        return "\n".join(blocks)
 
 
 def _inner(blocks: list[str]) -> str:

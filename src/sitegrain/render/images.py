@@ -23,7 +23,7 @@ from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, TAG_CODE, TEXT, tag_ma
 
 MEDIA_TAGS: dict[str, str] = {"video": "video", "audio": "audio", "iframe": "video", "embed": "video"}
 """What is written as a link, and what it is called when it has no name."""
-_IS_SEEN = tag_mask(("img", "hr", *MEDIA_TAGS))
+IS_SEEN = tag_mask(("img", "hr", *MEDIA_TAGS))
 _IS_BLOCK = tag_mask(BLOCK_TAGS)
 _LAZY = ("data-src", "data-original", "data-lazy-src", "src")
 SOURCES = ("data-src", "data-original", "data-lazy-src", "data-srcset", "src", "srcset")
@@ -33,11 +33,11 @@ _SOURCES = np.array([ATTRIBUTES.index(name) for name in _LAZY], np.int16)
 _A, _FIGURE, _HR, _NOSCRIPT, _PICTURE_TAG, _SOURCE = (
     TAG_CODE[tag] for tag in ("a", "figure", "hr", "noscript", "picture", "source")
 )
-_HOLDS_TEXT = tag_mask(
+HOLDS_TEXT = tag_mask(
     "p blockquote pre ul ol dl center font b strong i em u span a small big h1 h2 h3 h4 h5 h6".split()
 )
 """Elements that are a piece of a body and not the body: the picture before a lone paragraph stands beside it."""
-_NEARLY_ALL = 0.9
+NEARLY_ALL = 0.9
 """Share of the kept text whose smallest common element is the body of the page; the rest may be a title or a note
 that stands apart. Not tuned."""
 MIN_PAGES, MANY_PAGES = 3, 0.25
@@ -53,7 +53,7 @@ _STAND_IN = re.compile(
     r"shim|no-?image)\.(?:gif|png|svg|webp|jpe?g)$",
     re.IGNORECASE,
 )
-"""Files that fill the place of a picture until it is loaded, or of nothing at all."""
+"""Files that fill the place of a picture until it is loaded, or of nothing at all. For the last part of a path."""
 _AVATAR = re.compile(r"(?:^|[\s/_.-])(?:gr)?avatars?(?:$|[\s/_.-])", re.IGNORECASE)
 _FILM = re.compile(
     r"https?://(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com/embed|youtu\.be|player\.vimeo\.com|dailymotion\.com/embed|"
@@ -75,7 +75,7 @@ def image_address(attrs: Mapping[str, str], base: str) -> str:
         value = attrs.get(name, "").strip()
         if value and name.endswith("srcset"):
             value = _largest(value)
-        if value and (found := resolve(value, base)) and not _STAND_IN.search(found.partition("?")[0]):
+        if value and (found := resolve(value, base)) and not _STAND_IN.search(found.partition("?")[0].rpartition("/")[2]):
             return found
     data = attrs.get("src", "").strip()
     return data if _DATA_IMAGE.fullmatch(data) else ""
@@ -103,7 +103,8 @@ def is_no_picture(attrs: Mapping[str, str]) -> bool:
     """
     if any(attrs.get(name, "") in ("0", "1") for name in ("width", "height")):
         return True
-    return _AVATAR.search(f"{attrs.get('class', '')} {attrs.get('src', '')}") is not None
+    said = f"{attrs.get('class', '')} {attrs.get('src', '')}"
+    return "avatar" in said.lower() and _AVATAR.search(said) is not None  # most say nothing of the kind
 
 
 def is_without_scripts(row: int, tag: Ints16, parent: Ints32) -> bool:
@@ -178,7 +179,7 @@ def seen_rows(
     """For each picture (film, sound, rule) of a page that belongs to the kept text: its row and those above it that
     hold no kept text. `lengths` are the characters of text rows, 0 for others; `hrefs` are the addresses of links; `url` is the
     address of the page."""
-    seen = np.flatnonzero(_IS_SEEN[tag])
+    seen = np.flatnonzero(IS_SEEN[tag])
     texts = np.flatnonzero(tag == TEXT)
     if not len(seen) or not kept.any():
         return []
@@ -244,9 +245,9 @@ def _link_around(row: int, tag: Ints16, parent: Ints32) -> int:
 
 def _body(tag: Ints16, parent: Ints32, end: Ints32, kept: Bools, n_kept: Ints64) -> int:
     """The smallest element that holds nearly all kept text and is more than a paragraph of it."""
-    wanted = _NEARLY_ALL * int(n_kept[-1])
+    wanted = NEARLY_ALL * int(n_kept[-1])
     rows = np.flatnonzero(kept)
     row = int(rows[len(rows) // 2])
-    while row > 0 and (_HOLDS_TEXT[tag[row]] or n_kept[end[row]] - n_kept[row] < wanted):
+    while row > 0 and (HOLDS_TEXT[tag[row]] or n_kept[end[row]] - n_kept[row] < wanted):
         row = int(parent[row])
     return max(row, 0)

@@ -39,7 +39,7 @@ def markdown_walk(site: Site, page: int, kept: Bools, repeated: frozenset[str] =
 def markdown_of(walk: Walk, title: str = "") -> str:
     """What a walk comes by as Markdown, under a title that is none of its rows."""
     walk.begin(_Markdown())
-    return _join(walk.titled(title, walk.blocks()))
+    return walk.rendered(title)
 
 
 _SPECIAL = re.compile(r"[\\`*\[\]<~]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w{1,32};)")
@@ -102,6 +102,8 @@ def _join(blocks: list[str]) -> str:
 
 
 class _Markdown:
+    is_html = False
+
     def text(self, text: str) -> str:
         return _SPECIAL.sub(r"\\\g<0>", text) if _MAYBE_SPECIAL.search(text) else text
 
@@ -202,6 +204,9 @@ class _Markdown:
 
     def rule(self) -> str:
         return "---"
+
+    def join(self, blocks: list[str]) -> str:
+        return _join(blocks)
 
 
 def _cell(blocks: list[str]) -> str:

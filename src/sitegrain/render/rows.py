@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cached_property
 
 import numpy as np
 
 from sitegrain.arrays.preorder import prefix_sum, subtree_sum
-from sitegrain.arrays.types import Bools
+from sitegrain.arrays.types import Bools, Ints16, Ints32, Ints64
 from sitegrain.render.code import IS_PRE, PRES, gutter_rows
 from sitegrain.render.grid import LAYOUT_TAGS
 from sitegrain.render.images import MEDIA_TAGS, SOURCES, is_button, seen_rows
@@ -30,55 +31,87 @@ IS_CELL = tag_mask(CELLS)
 OFTEN = 3
 """Times that a picture stands among the kept text of a page from which it is a sign (an arrow, a button, a smiley) and shows
 nothing of its own. Of 5,112 pictures of 660 labelled pages, 832 stand three times on a page and 32 of them in the text."""
-_IS_BLOCK, _IS_LAYOUT = tag_mask(BLOCK_TAGS), tag_mask(LAYOUT_TAGS)
+IS_BLOCK, IS_LAYOUT = tag_mask(BLOCK_TAGS), tag_mask(LAYOUT_TAGS)
 _HREF, _CLASS = (ATTRIBUTES.index(name) for name in ("href", "class"))
 _BR, _MATH = (TAG_CODE[tag] for tag in ("br", "math"))
-_IS_WRITTEN = tag_mask((*LEAVES, "a", *MARKS, *OWN_SINK, *OF_TABLES, *HEADINGS, "dt"))
-_IS_WRITTEN[TEXT] = True
+IS_WRITTEN = tag_mask((*LEAVES, "a", *MARKS, *OWN_SINK, *OF_TABLES, *HEADINGS, "dt"))
+IS_WRITTEN[TEXT] = True
 """Rows that the walk must see. Of the others (`div`, `p`, `span`) it is enough to know where blocks begin and end."""
 
 
 class WrittenRows:
-    """The rows of one page that have to be written."""
+    """The rows of one page that have to be written, each column when it is asked for: the kernel asks for few of them."""
 
     def __init__(self, site: Site, page: int, kept: Bools, repeated: frozenset[str] = frozenset()) -> None:
         self.site = site
         self.page = page
-        rows = site.page_rows(page)
-        self.first = rows.start
-        self.tag = site.nodes.tag[rows]
-        self.end = site.nodes.end[rows] - rows.start
-        self.parent = site.nodes.parent[rows] - rows.start
-        self.kept = kept[rows] & (self.tag == TEXT)
-        lo, hi = np.searchsorted(site.attrs.node, np.array([rows.start, rows.stop], np.int32))
-        self._attrs = slice(int(lo), int(hi))
-        self.hrefs = self._values(_HREF)
-        self.names = self._values(_CLASS)
-        gutters = gutter_rows(self.tag, self.end, self._text, self.names)
-        for row in gutters:
-            self.kept[row : self.end[row]] = False
-        self.formulas = self._formulas()
-        self.needed = self._needed(repeated)
-        self._layout_before = prefix_sum(self.needed & _IS_LAYOUT[self.tag])
+        self._rows = site.page_rows(page)
+        self.first = self._rows.start
+        self.given = kept
+        self.repeated = repeated
+
+    @cached_property
+    def tag(self) -> Ints16:
+        return self.site.nodes.tag[self._rows]
+
+    @cached_property
+    def end(self) -> Ints32:
+        return self.site.nodes.end[self._rows] - np.int32(self.first)
+
+    @cached_property
+    def parent(self) -> Ints32:
+        return self.site.nodes.parent[self._rows] - np.int32(self.first)
+
+    @cached_property
+    def kept(self) -> Bools:
+        """Per row: a text that is kept, and no line number of code."""
+        kept = self.given[self._rows] & (self.tag == TEXT)
+        for row, _ in self.gutters:
+            kept[row : self.end[row]] = False
+        return kept
+
+    @cached_property
+    def gutters(self) -> list[tuple[int, bool]]:
+        """Elements that hold the line numbers of code, and whether each holds a line break."""
+        rows = gutter_rows(self.tag, self.end, self._text, self.names)
+        return [(row, "\n" in self._text(row)) for row in rows]
+
+    @cached_property
+    def hrefs(self) -> dict[int, str]:
+        return self._values(_HREF)
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        return self._values(_CLASS)
+
+    @cached_property
+    def spaces(self) -> Ints64:
+        return np.cumsum(self.site.nodes.flags[self._rows] & SPACE_BEFORE, dtype=np.int64)
+
+    @cached_property
+    def _layout_before(self) -> Ints64:
+        return prefix_sum(self.needed & IS_LAYOUT[self.tag])
+
+    @cached_property
+    def seen_and_gaps(self) -> tuple[Ints64, Ints64]:
+        """Rows that the walk must see; and per row, how many blocks that it need not see begin or end up to there."""
         n = len(self.tag)
-        self.spaces = np.cumsum(site.nodes.flags[rows] & SPACE_BEFORE)
         # What is left out or only a wrapper still parts the text on its two sides.
-        is_seen = self.needed & _IS_WRITTEN[self.tag]
+        is_seen = self.needed & IS_WRITTEN[self.tag]
         is_wrapper = self.needed & ~is_seen
         for row in self.formulas:
             is_seen[row] = True
             is_wrapper[row : self.end[row]] = False
-        is_wrapper &= _IS_BLOCK[self.tag]
-        self.seen = np.flatnonzero(is_seen)
+        is_wrapper &= IS_BLOCK[self.tag]
         gaps = np.bincount(self.end[is_wrapper], minlength=n + 1)
-        gaps[:n] += is_wrapper | (_IS_BLOCK[self.tag] & ~self.needed)
+        gaps[:n] += is_wrapper | (IS_BLOCK[self.tag] & ~self.needed)
         # White space between elements of code is part of the text after it: a line number may hold the line break.
-        gaps[[row for row in gutters if "\n" in self._text(row)]] = 1
-        self.gaps = np.cumsum(gaps)
+        gaps[[row for row, has_break in self.gutters if has_break]] = 1
+        return np.flatnonzero(is_seen), np.cumsum(gaps)
 
     def _values(self, name: int) -> dict[int, str]:
         """Row -> value of an attribute."""
-        attrs, own = self.site.attrs, self._attrs
+        attrs, own = self.site.attrs, self.site.page_attrs(self.page)
         at = np.flatnonzero(attrs.name[own] == name) + own.start
         strings = self.site.strings
         values = [strings[v] for v in attrs.value[at].tolist()]
@@ -87,10 +120,12 @@ class WrittenRows:
     def _text(self, row: int) -> str:
         return self.site.node_text(row + self.first)
 
-    def _needed(self, repeated: frozenset[str]) -> Bools:
-        n = len(self.tag)
+    @cached_property
+    def needed(self) -> Bools:
+        """Per row: it holds something that is written."""
+        n, repeated = len(self.tag), self.repeated
         needed = np.asarray(subtree_sum(self.kept, self.end) > 0)
-        rows = self.site.page_rows(self.page)
+        rows = self._rows
         length = self.site.nodes.text_end[rows] - self.site.nodes.text_start[rows]
         lengths = np.where(self.tag == TEXT, length, 0).astype(np.int64)
         has_text = needed.copy()
@@ -111,7 +146,8 @@ class WrittenRows:
             needed[row : self.end[row]] |= self.tag[row : self.end[row]] == _BR
         return needed
 
-    def _formulas(self) -> dict[int, tuple[str, bool]]:
+    @cached_property
+    def formulas(self) -> dict[int, tuple[str, bool]]:
         """Row of the element that shows a formula -> (LaTeX, stands on its own line)."""
         out: dict[int, tuple[str, bool]] = {}
         for row in math_rows(self.names):
@@ -137,4 +173,8 @@ class WrittenRows:
         return tuple(attrs.get(name, "") for name in SOURCES)
 
     def attrs(self, row: int) -> dict[str, str]:
-        return self.site.node_attrs(row + self.first)
+        """The attributes of a row."""
+        attrs, strings = self.site.attrs, self.site.strings
+        lo, hi = np.searchsorted(attrs.node, np.array([row, row + 1], np.int32) + np.int32(self.first)).tolist()
+        pairs = zip(attrs.name[lo:hi].tolist(), attrs.value[lo:hi].tolist(), strict=True)
+        return {ATTRIBUTES[name]: strings[value] for name, value in pairs}

@@ -10,10 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain import native
+from sitegrain.arrays.preorder import prefix_sum, under
+from sitegrain.arrays.types import Bools
 from sitegrain.native.columns import bits_of
 from sitegrain.native.inputs import TextRows
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import BLOCK_TAGS, TAGS
+from sitegrain.tables.tags import BLOCK_TAGS, TAG_CODE, TAGS, TEXT
 
 _INLINE, _CELL, _LINE, _BLANK = range(4)  # the first of BREAKS
 _APART, _PRE = bits_of("BREAK_BITS")[-2:]
@@ -40,7 +42,42 @@ def _level_of(tag: str) -> int:
     return _LINE if tag in BLOCK_TAGS or tag == "br" else _INLINE
 
 
+_IS_BLOCK = np.array([tag in BLOCK_TAGS for tag in TAGS])
+_MATH = TAG_CODE["math"]
+_, _, _ARIA_HIDDEN = bits_of("ROW_BITS")
 BREAKS = np.array([_break_of(tag) for tag in TAGS], np.uint8)
+
+
+def _formulas_once(site: Site, page: int, kept: Bools) -> Bools:
+    """What is kept, without the MathML of formulas that are drawn beside it.
+
+    KaTeX and MathJax put two copies into an inline box: MathML, which screen readers read, and what is seen, which is hidden from
+    them. Who reads text wants what is seen, once. A formula that is MathML only, or drawn without text, stays.
+    """
+    rows = site.page_rows(page)
+    tag = site.nodes.tag[rows]
+    formula = np.flatnonzero(tag == _MATH)
+    if not len(formula):
+        return kept
+    nodes, start = site.nodes, np.int32(rows.start)
+    parent, end = nodes.parent[rows] - start, nodes.end[rows] - start
+    in_formula = under(tag == _MATH, end)
+    is_text = (tag == TEXT) & (nodes.text_end[rows] > nodes.text_start[rows])
+    is_drawn = is_text & ~in_formula & under((nodes.flags[rows] & _ARIA_HIDDEN) > 0, end)
+    holder = parent[formula]
+    formula, holder = formula[holder > 0], holder[holder > 0]
+    box = parent[holder]
+    n_texts, n_read, n_drawn = (
+        counts[end[box]] - counts[box] for counts in map(prefix_sum, (is_text, is_text & in_formula, is_drawn))
+    )
+    is_twice = (n_read > 0) & (n_drawn > 0) & (n_read + n_drawn == n_texts) & ~_IS_BLOCK[tag[box]] & (box >= 0)
+    if not is_twice.any():
+        return kept
+    copies = np.zeros(len(tag), bool)
+    copies[formula[is_twice]] = True
+    out = kept.copy()
+    out[rows] &= ~under(copies, end)
+    return out
 
 
 def to_text(site: Site, page: int, kept: npt.NDArray[np.bool_]) -> str:
@@ -61,6 +98,7 @@ def to_text(site: Site, page: int, kept: npt.NDArray[np.bool_]) -> str:
     a  b
     """
     nodes = site.nodes
+    kept = _formulas_once(site, page, kept)
     if site.n_pages == 1:  # the table as it is
         whole = TextRows(nodes.tag, nodes.end, nodes.flags, nodes.text_start, nodes.text_end, kept)
         return native.to_text(site.texts[0], whole, BREAKS)

@@ -3,26 +3,41 @@
 A `Writer` says how a paragraph, a heading, a list ... is written; the walk finds them. It goes over rows in
 document order with a stack of open elements, so depth costs nothing. Text between block elements becomes a
 paragraph; wrappers (`div`, `section`, layout tables) leave no trace.
+
+The same walk in C is the kernel `native.render`, of which this one is the reference: what either of them has to know of addresses,
+pictures, formulas and code, the methods here tell both.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
+from functools import cached_property
 from urllib.parse import unquote
 
 import numpy as np
 
+from sitegrain import native
 from sitegrain.arrays.types import Bools
+from sitegrain.native.inputs import AttrColumns, RenderRows, RenderTables
 from sitegrain.render.anchors import fragment_targets
 from sitegrain.render.code import PRES, code_language, code_piece
 from sitegrain.render.grid import Cell, is_layout, read_span
-from sitegrain.render.images import MEDIA_TAGS, is_no_picture, is_without_scripts, media_address, picture_address
-from sitegrain.render.rows import CELLS, IS_CELL, LEAVES, LISTS, MARKS, OF_TABLES, OWN_SINK, WrittenRows
+from sitegrain.render.images import (
+    MEDIA_TAGS,
+    is_no_picture,
+    is_without_scripts,
+    media_address,
+    picture_address,
+    shares_page,
+)
+from sitegrain.render.rows import CELLS, IS_BLOCK, IS_CELL, LEAVES, LISTS, MARKS, OF_TABLES, OWN_SINK, WrittenRows
+from sitegrain.render.rules import RULES
 from sitegrain.render.sink import Frame, Sink, Writer, enclosing, folded, is_in_terms
 from sitegrain.tables.address import resolve
 from sitegrain.tables.budgets import MAX_RENDERED_NESTING
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, HEADINGS, TAG_CODE, TAGS, TEXT, tag_mask
+from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, HEADINGS, TAG_CODE, TAGS, TEXT
 
 _HEADINGS = frozenset(HEADINGS)
 _ROWS = frozenset(("tr", "tbody", "thead", "tfoot"))
@@ -30,7 +45,6 @@ _TABLE, _NOTHING = frozenset(("table",)), frozenset[str]()
 _SIGN = re.compile(r"[^\w\s!\[\]()]{1,3}")
 _PERMALINK = re.compile(r"(?:header|perma|heading-?|hash-?)link|anchor", re.IGNORECASE)
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f]")
-_IS_BLOCK = tag_mask(BLOCK_TAGS)
 _ID, _NAME = (ATTRIBUTES.index(name) for name in ("id", "name"))
 _BR = TAG_CODE["br"]
 
@@ -42,16 +56,14 @@ class Walk(WrittenRows):
         self, site: Site, page: int, kept: Bools, writer: Writer, repeated: frozenset[str] = frozenset()
     ) -> None:
         super().__init__(site, page, kept, repeated)
+        self._addresses: dict[str, str] = {}
+        """By what links say."""
+        self._pictures: dict[int, tuple[str, str, bool] | None] = {}
         self.begin(writer)
 
     def begin(self, writer: Writer) -> None:
         """Start at the first row, in this format."""
         self.writer = writer
-        self.targets: dict[int, list[str]] = {}
-        if writer.anchor("x"):
-            names = {**self._values(_NAME), **self._values(_ID)}
-            self.targets = fragment_targets(self.tag, self.parent, self.end, self.kept, names, self.hrefs)
-        self._anchored = {name for found in self.targets.values() for name in found}
         self._open_marks: dict[str, int] = {}
         self._links: list[str] = []
         """Addresses of the open links, outermost first."""
@@ -65,6 +77,24 @@ class Walk(WrittenRows):
         self._headings: set[str] = set()
         self._images: set[str] = set()
 
+    def rendered(self, title: str = "") -> str:
+        """The page in the format that was begun, under a title that is none of its rows."""
+        site, nodes = self.site, self.site.nodes
+        of = RenderTables(
+            RenderRows(
+                nodes.tag, nodes.parent, nodes.end, nodes.flags, nodes.text_start, nodes.text_end,
+                np.ascontiguousarray(self.given, np.bool_),
+            ),
+            AttrColumns(site.attrs.node, site.attrs.name, site.attrs.value),
+            site.strings, site.texts[self.page], site.pages.url[self.page], self._rows.start, self._rows.stop, self.repeated,
+        )  # fmt: skip
+        return native.render(self, of, RULES, self.writer.is_html, title)
+
+    def in_python(self, title: str) -> str:
+        """`rendered` by this walk."""
+        self.begin(self.writer)
+        return self.writer.join(self.titled(title, self.blocks()))
+
     def blocks(self) -> list[str]:
         """Write the page; the blocks of its top level."""
         root = Sink(self.writer)
@@ -72,13 +102,14 @@ class Walk(WrittenRows):
         text = self.site.texts[self.page]
         if _CONTROL.search(text):
             text = _CONTROL.sub(" ", text)  # they mean nothing in a page, and something to writers
-        seen = self.seen
+        seen, gaps = self.seen_and_gaps
+        targets = self.places if self.writer.anchor("x") else {}
         nodes, at = self.site.nodes, seen + self.first
         pre = done = n_gaps = n_spaces = 0
         is_line_due = False
         for row, tag, end, start, stop, gap, space in zip(
             seen.tolist(), self.tag[seen].tolist(), self.end[seen].tolist(), nodes.text_start[at].tolist(),
-            nodes.text_end[at].tolist(), self.gaps[seen].tolist(), self.spaces[seen].tolist(), strict=True,
+            nodes.text_end[at].tolist(), gaps[seen].tolist(), self.spaces[seen].tolist(), strict=True,
         ):  # fmt: skip
             if row < done:
                 continue  # within a formula that is written
@@ -100,17 +131,17 @@ class Walk(WrittenRows):
                     sink.inline.append(code_piece(sink.inline, piece, is_line_due))
                     is_line_due = False
                 else:
-                    if row in self.targets:
-                        sink.inline += [self.writer.anchor(name) for name in self.targets[row]]
+                    if row in targets:
+                        sink.inline += [self.writer.anchor(name) for name in targets[row]]
                     sink.inline.append(self.writer.text(folded(piece)))
             elif row in self.formulas and not pre:
                 done = end
-                n_gaps, n_spaces = int(self.gaps[done - 1]), int(self.spaces[done - 1])
+                n_gaps, n_spaces = int(gaps[done - 1]), int(self.spaces[done - 1])
                 sink.inline.append(self.writer.formula(*self.formulas[row]))
             elif pre:
                 if tag == _BR:
                     sink.inline.append("\n")
-                elif _IS_BLOCK[tag]:  # some highlighters make a block of every line
+                elif IS_BLOCK[tag]:  # some highlighters make a block of every line
                     is_line_due = True
             else:
                 self._open(stack, row, TAGS[tag])
@@ -150,7 +181,7 @@ class Walk(WrittenRows):
             self._leaf(stack, row, tag)
             return
         frame = Frame(tag, int(self.end[row]), row, sink, len(sink.inline))
-        if tag == "a" and not (url := self._href(row)):
+        if tag == "a" and not (url := self.href(row, self.hrefs.get(row, ""))):
             frame.tag = "span"
         elif tag == "a" or tag in MARKS:
             kind = MARKS.get(tag, tag)
@@ -177,34 +208,44 @@ class Walk(WrittenRows):
             if not sink.is_line and sink.blocks and sink.blocks[-1] != (rule := self.writer.rule()):
                 sink.blocks.append(rule)  # what stood between two was left out
         elif tag == "img":
-            attrs = self.attrs(row)
-            if is_no_picture(attrs):
-                return
-            base = self.site.pages.base[self.page]
-            if src := picture_address(row, self.tag, self.parent, self.attrs, base):
-                written = self.writer.image(" ".join(attrs.get("alt", "").split()), src)
-                if not (is_without_scripts(row, self.tag, self.parent) and src in self._images):
-                    sink.inline.append(written)
+            if found := self.picture(row, self.attrs(row)):
+                alt, src, is_again = found
+                if not (is_again and src in self._images):
+                    sink.inline.append(self.writer.image(alt, src))
                 self._images.add(src)
-        else:
-            self._media(sink, row, tag)
+        elif not self._links and (media := self.media(row, self.attrs(row))):
+            name, url = media
+            sink.inline += [" ", self.writer.link(self.writer.text(name), url), " "]
 
-    def _media(self, sink: Sink, row: int, tag: str) -> None:
+    def picture(self, row: int, attrs: Mapping[str, str]) -> tuple[str, str, bool] | None:
+        """What an `<img>` says instead, where it is fetched from, and whether it may be there once more for those without scripts;
+        None for one that is not written."""
+        if row not in self._pictures:
+            src = ""
+            if not is_no_picture(attrs):
+                src = picture_address(row, self.tag, self.parent, self._known(row, attrs), self.site.pages.base[self.page])
+            alt = " ".join(attrs.get("alt", "").split())
+            found = (alt, src, is_without_scripts(row, self.tag, self.parent)) if src else None
+            self._pictures[row] = found
+        return self._pictures[row]
+
+    def _known(self, row: int, attrs: Mapping[str, str]) -> Callable[[int], Mapping[str, str]]:
+        return lambda i: attrs if i == row else self.attrs(i)
+
+    def media(self, row: int, attrs: Mapping[str, str]) -> tuple[str, str] | None:
+        """What a film or a sound is called, and where it is; None for one that is not written."""
         base = self.site.pages.base[self.page]
-        attrs = self.attrs(row)
+        tag = TAGS[self.tag[row]]
         url = media_address(tag, attrs, base)
         inside = row + 1
         while not url and inside < min(self.end[row], row + 20):
             if TAGS[self.tag[inside]] == "source":
                 url = media_address(tag, self.attrs(inside), base)
             inside += 1
-        if url and not self._links:
-            name = attrs.get("title") or attrs.get("aria-label") or MEDIA_TAGS[tag]
-            sink.inline += [
-                " ",
-                self.writer.link(self.writer.text(_CONTROL.sub(" ", " ".join(name.split()))), url),
-                " ",
-            ]
+        if not url:
+            return None
+        name = attrs.get("title") or attrs.get("aria-label") or MEDIA_TAGS[tag]
+        return _CONTROL.sub(" ", " ".join(name.split())), url
 
     def _open_block(self, stack: list[Frame], frame: Frame) -> None:
         tag, sink = frame.tag, frame.sink
@@ -270,7 +311,7 @@ class Walk(WrittenRows):
         elif tag in PRES:
             text = "".join(sink.inline).replace("\r", "").strip("\n")
             if text.strip():
-                up.blocks.append(writer.code(text, code_language(frame.row, self.tag, self.parent, self.attrs)))
+                up.blocks.append(writer.code(text, self.language(frame.row)))
         elif tag == "li":
             sink.flush()
             lists = enclosing(stack, LISTS, _NOTHING)
@@ -342,7 +383,7 @@ class Walk(WrittenRows):
         text = "".join(frame.sink.inline[frame.start :]).replace("\\", "").strip()
         if text and not _SIGN.fullmatch(text):
             return False
-        if self._n_headings or self._n_terms or _PERMALINK.search(self.names.get(frame.row, "")):
+        if self._n_headings or self._n_terms or self.is_permalink(frame.row):
             del frame.sink.inline[frame.start :]
             return True
         return False
@@ -379,11 +420,39 @@ class Walk(WrittenRows):
         tail = inner[len(inner.rstrip()) :]
         sink.inline[frame.start :] = [*pieces[:first], lead, written, tail, *pieces[last:]]
 
-    def _href(self, row: int) -> str:
-        # The links table would give the same without fragments; but it reads all links of the site.
-        href = self.hrefs.get(row, "").strip()
-        if href[:1] == "#" and unquote(href[1:]) in self._anchored:
+    def language(self, row: int) -> str:
+        """The programming language of a code block."""
+        return code_language(row, self.tag, self.parent, self.attrs)
+
+    def is_permalink(self, row: int) -> bool:
+        """Whether a link is named as one that leads to its own place."""
+        return _PERMALINK.search(self.attrs(row).get("class", "")) is not None
+
+    def is_shared(self, row: int, href: str) -> bool:
+        """Whether a link hands the address of the page to another."""
+        return shares_page(href, self.site.pages.url[self.page])
+
+    @cached_property
+    def places(self) -> dict[int, list[str]]:
+        """Row of a text -> names of the places that begin with it and that links of the page lead to."""
+        names = {**self._values(_NAME), **self._values(_ID)}
+        return fragment_targets(self.tag, self.parent, self.end, self.kept, names, self.hrefs)
+
+    @cached_property
+    def _place_names(self) -> frozenset[str]:
+        return frozenset(name for found in self.places.values() for name in found)
+
+    def href(self, row: int, said: str) -> str:
+        """Where a link leads to, as it is written; empty for one that is not."""
+        href = said.strip()
+        if self.writer.is_html and href[:1] == "#" and unquote(href[1:]) in self._place_names:
             return self.writer.anchor_link(unquote(href[1:]))
+        if href not in self._addresses:
+            self._addresses[href] = self._address(href)
+        return self._addresses[href]
+
+    def _address(self, href: str) -> str:
+        # The links table would give the same without fragments; but it reads all links of the site.
         if url := resolve(href, self.site.pages.base[self.page]) if href else "":
             fragment = "%20".join(href.partition("#")[2].split())
             return f"{url}#{fragment}" if fragment else url

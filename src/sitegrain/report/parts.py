@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from sitegrain.errors import OutputError
-from sitegrain.plan.stages import PartResult
+from sitegrain.plan.part import PartResult
 from sitegrain.report.files import BlockPages, ReportFiles, asset
 from sitegrain.report.write import STATIC
 from sitegrain.result.folder import MANIFEST, record_files

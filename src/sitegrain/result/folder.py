@@ -23,7 +23,8 @@ import pyarrow.parquet as pq
 from sitegrain.errors import OutputError
 
 FORMAT = "sitegrain result"
-VERSION = 1
+VERSION = 2
+"""2: HTML is in the page table, and no longer in the lines of articles and TOC pages."""
 TABLES = ("pages", "blocks", "links")
 LINES = {"articles": "article", "tocs": "toc"}
 """Files of lines, and the role of the pages in each."""

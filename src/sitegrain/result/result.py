@@ -91,9 +91,8 @@ class Result(AnyResult[Article]):
     def pages(self) -> pa.Table:
         """One row per page: see docs/output.md."""
         pages, roles = self.site.pages, self.roles
+        self.complete()
         found = self._found
-        for article in found:
-            article.complete(is_written=False)
         return _with_evidence(
             {
                 "page": pa.array(range(len(self)), pa.int32()),
@@ -116,6 +115,7 @@ class Result(AnyResult[Article]):
                 "sources": _strings(json.dumps(a.sources) for a in found),
                 "text": _strings(a.text for a in found),
                 "markdown": _strings(a.markdown for a in found),
+                "html": _strings(a.html if a.role in LINES.values() else "" for a in found),
                 "entries": pa.array([_entries(a) for a in found], _ENTRIES),
                 "confidence": pa.array([a.confidence for a in found], pa.float64()),
                 "n_bytes": pa.array(pages.n_bytes),
@@ -209,7 +209,9 @@ class Result(AnyResult[Article]):
         reasons = self.roles.evidence.get("role_reason")
         for page in self._order(role):
             why = {} if reasons is None else {"role_reason": str(reasons[page])}
-            yield {**self[page].to_dict(), "role_confidence": float(self.roles.page_confidence[page]), **why}
+            line = self[page].to_dict()
+            del line["html"]  # in the page table, which is packed: here it took as much room as all text
+            yield {**line, "role_confidence": float(self.roles.page_confidence[page]), **why}
 
     def complete(self) -> None:
         """Make what is written of pages, page by page: what cannot be made is known before the summary is written."""

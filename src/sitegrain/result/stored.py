@@ -161,7 +161,9 @@ class StoredArticle:
             raise UsageError(
                 f"a result folder keeps no HTML of pages that are neither article nor TOC page: {self.url}"
             )
-        return str(self._kept("html"))
+        if "html" in self._result._page_columns:
+            return self._result._html(self.page)
+        return str(self._kept("html"))  # of version 1
 
     @property
     def entries(self) -> list[TocEntry]:
@@ -192,7 +194,8 @@ class StoredArticle:
     def to_dict(self) -> dict[str, Any]:
         """As JSON: what `Article.to_dict` of the same page gave; without `html` where the folder keeps none."""
         if self.role in _FILE_OF:
-            return {key: value for key, value in self._line.items() if key != "role_confidence"}
+            line = {key: value for key, value in self._line.items() if key != "role_confidence"}
+            return {**line, "html": self.html}
         names = ("url", "path", "role", *NAMES, "sources", "confidence", "notes", "text", "markdown")
         out: dict[str, Any] = {name: getattr(self, name) for name in names}
         return {**out, "images": list(self.images), "notes": list(self.notes), "confidence": round(self.confidence, 4)}
@@ -214,6 +217,8 @@ class StoredResult(AnyResult[StoredArticle]):
         self._summary = summary
         self._columns: dict[str, pa.ChunkedArray] = {}
         self._lines: dict[str, _Lines] = {}
+        self._html_of: tuple[int, Any] = (-1, None)
+        """A row group of the page table, and its HTML."""
         self._length = self._decoded("pages.parquet", lambda: int(pq.read_metadata(self._parquet("pages")).num_rows))
         if self._length != summary["pages"]:
             raise SourceError(
@@ -289,6 +294,10 @@ class StoredResult(AnyResult[StoredArticle]):
         path = self._parquet(name)
         return self._decoded(path.name, lambda: list(pq.read_schema(path).names))
 
+    @cached_property
+    def _page_columns(self) -> frozenset[str]:
+        return frozenset(self.column_names("pages"))
+
     def _column(self, name: str) -> pa.ChunkedArray:
         """A column of the page table, kept once it was read."""
         if name not in self._columns:
@@ -307,6 +316,28 @@ class StoredResult(AnyResult[StoredArticle]):
     def _cell(self, column: str, page: int) -> Any:
         """One value of the page table."""
         return self._decoded("pages.parquet", lambda: self._column(column)[page].as_py())
+
+    def _html(self, page: int) -> str:
+        """The HTML of a page: of the largest column one row group at a time."""
+        path, start = self._parquet("pages"), self._group_start
+        group = int(np.searchsorted(start, page, "right")) - 1
+        if self._html_of[0] != group:
+            read = self._decoded(
+                path.name, lambda: pq.ParquetFile(path, memory_map=True).read_row_group(group, ["html"])
+            )
+            self._html_of = group, read["html"]
+        return self._decoded(path.name, lambda: str(self._html_of[1][page - int(start[group])].as_py() or ""))
+
+    @cached_property
+    def _group_start(self) -> npt.NDArray[np.int64]:
+        """The first page of each row group."""
+
+        def read() -> npt.NDArray[np.int64]:
+            about = pq.read_metadata(self._parquet("pages"))
+            sizes = [about.row_group(k).num_rows for k in range(about.num_row_groups)]
+            return np.cumsum([0, *sizes])[:-1]
+
+        return self._decoded("pages.parquet", read)
 
     @property
     def summary(self) -> Mapping[str, Any]:

@@ -13,11 +13,11 @@ from functools import cached_property
 
 import numpy as np
 
-from sitegrain.arrays.counts import UNIT, Counts, merged, page_pairs, per_page, units
+from sitegrain.arrays.counts import UNIT, Counts, merged, per_page, units
 from sitegrain.arrays.hashing import mix, string_hashes
 from sitegrain.arrays.strings import Strings
 from sitegrain.arrays.types import Bools, Floats, Hashes, Ints32, Ints64
-from sitegrain.roles.templates import structure_keys
+from sitegrain.roles.templates import page_structure
 from sitegrain.tables.address import page_key, resolve
 from sitegrain.tables.elements import tag_places
 from sitegrain.tables.memo import per_site
@@ -58,20 +58,35 @@ class LinkTexts:
 
 @per_site
 def link_texts(site: Site) -> LinkTexts:
-    """Of all links of a site. A loop over links in Python: an anchor is text."""
-    links, texts = site.links, site.texts
+    """Of all links of a site."""
     urls: dict[str, int] = {}
-    anchors: dict[str, int] = {}
-    url = np.array([urls.setdefault(u, len(urls)) for u in links.url], np.int64)
-    spans = (site.nodes.text_start[links.node].tolist(), site.nodes.text_end[links.node].tolist())
-    anchor = np.array(
-        [
-            anchors.setdefault(" ".join(texts[p][s:e].split()), len(anchors))
-            for p, s, e in zip(links.page.tolist(), *spans, strict=True)
-        ],
-        np.int64,
-    )
-    return LinkTexts(url, anchor, tuple(urls), tuple(anchors), string_hashes(urls), string_hashes(anchors))
+    url = np.array([urls.setdefault(u, len(urls)) for u in site.links.url], np.int64)
+    anchor, anchors, keys = _anchors(site)
+    return LinkTexts(url, anchor, tuple(urls), anchors, string_hashes(urls), keys)
+
+
+def _anchors(site: Site) -> tuple[Ints64, tuple[str, ...], Hashes]:
+    """Per link which anchor it has; the anchors, white space folded, and a key of each.
+
+    An anchor of one text node is that text, which has a number already; a loop in Python makes the others.
+    """
+    nodes, node = site.nodes, site.links.node
+    before = np.concatenate(([0], np.cumsum(site.is_text)))
+    first = before[node]
+    n_texts = before[nodes.end[node]] - first
+    rows = site.text_rows
+    row = rows[np.minimum(first, len(rows) - 1)] if len(rows) else np.zeros(len(node), np.int32)
+    start, end = nodes.text_start[node], nodes.text_end[node]
+    is_one = (n_texts == 1) & (nodes.text_start[row] == start) & (nodes.text_end[row] == end)
+    used, which = np.unique(site.text_id[row[is_one]], return_inverse=True)
+    anchors = {site.unique_texts[text]: k for k, text in enumerate(used.tolist())}
+    out = np.zeros(len(node), np.int64)
+    out[is_one] = which.reshape(-1)
+    rest = np.flatnonzero(~is_one)
+    spans = zip(site.links.page[rest].tolist(), start[rest].tolist(), end[rest].tolist(), strict=True)
+    out[rest] = [anchors.setdefault(" ".join(site.texts[p][s:e].split()), len(anchors)) for p, s, e in spans]
+    others = list(anchors)[len(used) :]
+    return out, tuple(anchors), np.concatenate((text_keys(site)[used], string_hashes(others)))
 
 
 @per_site
@@ -140,7 +155,7 @@ class RoleCounts:
             links=per_page(site.links.page, link_texts(site).pair),
             placed=per_page(site.links.page, placed_keys(site)[1]),
             images=per_page(*image_sources(site)),
-            structure=Counts.of(page_pairs(*structure_keys(site))[1]),
+            structure=Counts.of(page_structure(site)[1]),
             terms=term_counts(terms),
         )
 
@@ -181,7 +196,7 @@ def term_counts(terms: Terms, pages: Bools | None = None) -> Counts:
     values = np.zeros((n, 3), np.int64)
     for k, column in enumerate((np.ones(len(term), np.int64), tf.astype(np.int64), units(tf * np.log(tf)))):
         np.add.at(values[:, k], term, column)
-    key = string_hashes(terms.vocabulary)
+    key = terms.keys
     order = np.argsort(key, kind="stable")
     found = Counts(key[order], values[order])
     return found if pages is None else found.at_least(1)

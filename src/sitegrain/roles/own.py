@@ -233,7 +233,7 @@ def _anchor_terms(parts: PageParts, in_set: Bools) -> tuple[Floats, Ints64]:
     """Per link: the mean entropy of its terms (NaN without) and their number; of links that lead to another page."""
     site, known = parts.site, parts.known
     terms = site_terms(site, language=known.language)
-    entropy = entropies(known.counts.terms, string_hashes(terms.vocabulary), known.n_pages)
+    entropy = entropies(known.counts.terms, terms.keys, known.n_pages)
     out, n_terms = np.full(len(in_set), np.nan), np.zeros(len(in_set), np.int64)
     node = site.links.node[in_set]
     start, end = terms.node_offset[node], terms.node_offset[site.nodes.end[node]]

@@ -254,6 +254,11 @@ def folders(urls: Sequence[str]) -> list[tuple[str, ...]]:
     return _folders(tuple(urls))
 
 
+def query_of(url: str) -> str:
+    """What an address asks for; most ask for nothing, and need not be taken apart."""
+    return urlsplit(url).query if "?" in url else ""
+
+
 def forget_folders() -> None:
     """Those of the last site are not asked for any more."""
     _folders.cache_clear()

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from sitegrain.arrays.types import Floats
 from sitegrain.methods.base import ROLES
 from sitegrain.roles.page import PageFeatures
-from sitegrain.roles.words import WordOdds, telling_word
+from sitegrain.roles.words import WordOdds, page_words, telling_word
 
 Typical = dict[str, list[tuple[float, float]]]
 """Column -> (mean, spread) for each role."""
@@ -94,6 +94,7 @@ def role_reasons(
     place = [features.names.index(name) for name in shown]
     mean, spread = (np.array([[typical[name][r][k] for name in shown] for r in range(len(ROLES))]) for k in (0, 1))
     out = []
+    of_pages = page_words(features.url, features.bare_title)
     for first in range(0, len(role), PAGES_AT_ONCE):
         x, own_role = features.values[first : first + PAGES_AT_ONCE, place], role[first : first + PAGES_AT_ONCE]
         log = -0.5 * ((x[None] - mean[:, None]) / spread[:, None]) ** 2 - np.log(spread)[:, None]
@@ -101,8 +102,7 @@ def role_reasons(
         log[own_role, np.arange(len(x))] = -np.inf
         speaks = np.nan_to_num(own - log.max(axis=0), nan=-np.inf)
         for row, order in enumerate(np.argsort(-speaks, axis=1, kind="stable")[:, :N_REASONS]):
-            page = first + row
             said = [SHOWN[shown[c]](x[row, c]) for c in order.tolist() if speaks[row, c] > SPEAKS]
-            word = telling_word(words, features.url[page], features.bare_title[page], int(role[page]))
+            word = telling_word(words, *next(of_pages), int(own_role[row]))
             out.append("; ".join([*said, word] if word else said) or _PLAIN)
     return np.array(out, object)

@@ -35,8 +35,8 @@ MAX_LEADERS = 200
 
 
 @per_site
-def structure_keys(site: Site) -> tuple[Ints64, Hashes]:
-    """(page, structural feature) of every element, as keys that mean the same on every page of every part of a site."""
+def page_structure(site: Site) -> tuple[Ints64, Hashes]:
+    """Every different (page, structural feature), as keys that mean the same on every page of every part of a site."""
     nodes = site.nodes
     elements = np.flatnonzero(~site.is_text & (nodes.depth <= MAX_DEPTH))
     token_row, token, names = named_rows(site)
@@ -44,7 +44,7 @@ def structure_keys(site: Site) -> tuple[Ints64, Hashes]:
         named = string_hashes(names)[token] * np.uint64(0xD6E8FEB86659FD93) if len(token) else np.zeros(0, np.uint64)
         named ^= nodes.tag[token_row].astype(np.uint64)
     page = np.concatenate((nodes.page[elements], nodes.page[token_row])).astype(np.int64)
-    return page, np.concatenate((tag_places(site)[elements], named))
+    return page_pairs(page, np.concatenate((tag_places(site)[elements], named)))
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Structure:
     @classmethod
     def of(cls, site: Site, telling: Counts) -> Structure:
         """Of the pages of a site, or of a part of it."""
-        page, key = page_pairs(*structure_keys(site))
+        page, key = page_structure(site)
         row = telling.row(key)
         page, row = page[row >= 0], row[row >= 0]
         size = np.bincount(page, minlength=site.n_pages)
@@ -88,7 +88,7 @@ def page_templates(site: Site, similarity: float = SIMILARITY, by_language: bool
 
     A site without structural differences is one cluster.
     """
-    telling = telling_features(Counts.of(page_pairs(*structure_keys(site))[1]), site.n_pages)
+    telling = telling_features(Counts.of(page_structure(site)[1]), site.n_pages)
     return templates_of(Structure.of(site, telling), telling, similarity, by_language)
 
 

@@ -19,7 +19,7 @@ MEDIA = frozenset(
     (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".bmp", ".tif", ".tiff", ".pdf", ".mp3", ".mp4", ".ogg")
 )
 """Endings of files that a page may be the cover of."""
-_MEDIA_END = re.compile(rf"(?:{'|'.join(sorted(re.escape(e) for e in MEDIA))})(?:\.html?)?(?:[?#]|$)", re.IGNORECASE)
+_MEDIA_END = re.compile(rf"\.(?:{'|'.join(sorted(e[1:] for e in MEDIA))})(?:\.html?)?(?:[?#]|$)", re.IGNORECASE)
 
 
 def prose_rows(parts: PageParts) -> Bools:

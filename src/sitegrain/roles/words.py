@@ -7,15 +7,14 @@ word means, however many pages it has. Class and id names are not read, and neit
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from urllib.parse import urlsplit
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.types import Floats
 from sitegrain.methods.base import ROLES
-from sitegrain.roles.parts import folders
+from sitegrain.roles.parts import folders, query_of
 
 LEAST_SITES = 3
 """Sites that must have a word for it to be learned; set beforehand."""
@@ -49,8 +48,12 @@ def address_words(url: str) -> frozenset[str]:
     >>> sorted(address_words("http://a.org/wiki/Category:Games"))
     ['.category', '.games', '/wiki', '^category', 'category:']
     """
+    return _address_words(url, folders([url])[0])
+
+
+def _address_words(url: str, folder: Sequence[str]) -> frozenset[str]:
     out: set[str] = set()
-    path = [part.lower() for part in folders([url])[0]]
+    path = [part.lower() for part in folder]
     for part in path[:-1]:
         words = _WORD.findall(part)
         # A longer name is a title and says what the page is about.
@@ -69,7 +72,7 @@ def address_words(url: str) -> frozenset[str]:
         if last.isdigit() and len(path) > 1:
             out |= {f"#{word}" for word in _WORD.findall(path[-2])}
             out.discard(f"#{min(len(last), 5)}")
-    return frozenset(out | {f"?{name}" for name in _PARAMETER.findall(urlsplit(url).query.lower())})
+    return frozenset(out | {f"?{name}" for name in _PARAMETER.findall(query_of(url).lower())})
 
 
 def title_words(title: str) -> frozenset[str]:
@@ -114,16 +117,22 @@ def word_odds(counts: WordCounts, usual: Floats, without: str = "") -> dict[str,
     return out
 
 
-def telling_word(odds: WordOdds, url: str, title: str, role: int) -> str:
+def page_words(urls: Sequence[str], titles: Sequence[str]) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
+    """The words of the address and of the title of each page."""
+    for url, folder, title in zip(urls, folders(urls), titles, strict=True):
+        yield _address_words(url, folder), title_words(title)
+
+
+def telling_word(odds: WordOdds, address: frozenset[str], title: frozenset[str], role: int) -> str:
     """The word that speaks most for a role, as a reason; empty if none does.
 
-    >>> telling_word({"/tag": [0.0, 2.5, -1.0]}, "http://a.org/tag/tea", "Tea", 1)
+    >>> telling_word({"/tag": [0.0, 2.5, -1.0]}, address_words("http://a.org/tag/tea"), title_words("Tea"), 1)
     'its address has "tag"'
     """
     best, said = TELLING, ""
-    for where, words in (("address", address_words(url)), ("title", title_words(title))):
-        for word in sorted(words):
-            if word in odds and odds[word][role] > best and _WORD.search(word):
+    for where, words in (("address", address), ("title", title)):
+        for word in sorted(words & odds.keys()):
+            if odds[word][role] > best and _WORD.search(word):
                 best, said = odds[word][role], f'its {where} has "{word.strip("/.^#?<>=:")}"'
     return said
 
@@ -132,10 +141,10 @@ def word_columns(odds: WordOdds, url: Sequence[str], title: Sequence[str]) -> np
     """Per page, of its address and of its title: the sum of what their words say of each role, and how many are known."""
     width = len(ROLES) + 1
     out = np.zeros((len(url), 2 * width), np.float32)
-    for page in range(len(url)):
-        for at, words in ((0, address_words(url[page])), (width, title_words(title[page]))):
+    for page, (address, titled) in enumerate(page_words(url, title)):
+        for at, words in ((0, address), (width, titled)):
             # In one order: sums of floats depend on it.
-            known = [odds[word] for word in sorted(words) if word in odds]
+            known = [odds[word] for word in sorted(words & odds.keys())]
             if known:
                 out[page, at : at + width - 1] = np.clip(np.sum(known, axis=0), -SURE, SURE)
                 out[page, at + width - 1] = len(known)

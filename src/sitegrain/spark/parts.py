@@ -18,9 +18,10 @@ from sitegrain.arrays.types import Floats
 from sitegrain.methods.base import ARTICLE, TOC
 from sitegrain.plan.judging import Judged, Judging
 from sitegrain.plan.packing import Packed, pack
+from sitegrain.plan.part import Verdict, part_result
 from sitegrain.plan.runners import OnPart, Runner
 from sitegrain.plan.spool import PART_BYTES, Place
-from sitegrain.plan.stages import Fresh, Stage, Verdict, answer_file, part_result
+from sitegrain.plan.stages import Fresh, Stage, answer_file
 from sitegrain.result.recipe import make_recipe
 from sitegrain.spark.groups import PAGES, PIECES, SiteRow, batch_of, captures_of, packed, pieces
 from sitegrain.tables.build import build_site

@@ -37,7 +37,7 @@ _LOOKED_AT = np.zeros((len(TAG_CODE), len(ATTRIBUTES)), np.bool_)
 """[tags x attributes]: what is read of the head of a page."""
 for _tag, _names in (
     (_META, (_PROPERTY, _NAME, _ITEMPROP, _CONTENT)),
-    (_LINK, (_REL, _HREF)),
+    (_LINK, (_REL,)),
     (_BASE, (_HREF,)),
     (_HTML, (_LANG,)),
 ):
@@ -98,15 +98,19 @@ class SiteBuilder:
             self.problems.append(f"{url}: is no address; the page is kept without one")
             url = ""
         entry = _Captured(url, capture.path, len(capture.body))
-        # A page without an address is a page of its own.
-        key = page_key(resolve(url, "") or url) if url else f"no address {len(self._parsed)}"
-        row = self._row.setdefault(key, len(self._parsed))
+        row = self._row_of(url) if self._parsed else 0
         if row < len(self._parsed):
             self.counts["duplicate URL, last capture kept"] += 1
             self._captures[row], self._parsed[row] = entry, page
         else:
             self._captures.append(entry)
             self._parsed.append(page)
+
+    def _row_of(self, url: str) -> int:
+        """The row of a page, or the next one. The first page is not asked for until there is a second: most are alone."""
+        if not self._row:
+            self._row[_key(self._captures[0].url, 0)] = 0
+        return self._row.setdefault(_key(url, len(self._parsed)), len(self._parsed))
 
     def alone(self, row: int) -> Site:
         """A site of one of the pages added."""
@@ -217,6 +221,11 @@ class SiteBuilder:
         )
 
 
+def _key(url: str, row: int) -> str:
+    """What two captures of one page share; a page without an address is a page of its own."""
+    return page_key(resolve(url, "") or url) if url else f"no address {row}"
+
+
 def _intern(parsed: list[ParsedPage], values: list[tuple[str, ...]]) -> tuple[tuple[str, ...], Ints32]:
     """Every different attribute value of all pages, and per attribute the row of its value."""
     ids: dict[str, int] = {}
@@ -241,30 +250,23 @@ def _read_head(page: ParsedPage, values: Sequence[str], url: str) -> _Head:
     head = _Head()
     base = canonical = ""
     attrs = AttrColumns(page.attr_node, page.attr_name, page.attr_value)
-    rows, names, places = native.picked(page.tag, attrs, _LOOKED_AT)
     # A loop over the few attributes of <meta>, <link>, <base> and <html>: they are a dictionary by nature. The attributes
-    # of an element stand together, each once.
-    tags = page.tag[rows].tolist()
-    k, n = 0, len(rows)
-    while k < n:
-        row, tag = rows[k], tags[k]
-        found = {names[k]: values[places[k]]}
-        k += 1
-        while k < n and rows[k] == row:
-            found[names[k]] = values[places[k]]
-            k += 1
-        if tag == _META:
-            if _CONTENT in found:
-                key = found.get(_PROPERTY) or found.get(_NAME) or found.get(_ITEMPROP)
-                if key:
-                    head.meta.setdefault(key.strip().lower(), found[_CONTENT])
-        elif tag == _LINK:
-            if not canonical and "canonical" in (rel := found.get(_REL, "").lower()) and "canonical" in rel.split():
-                canonical = found.get(_HREF, "")
-        elif tag == _BASE:
-            base = base or found.get(_HREF, "")
+    # of an element stand together, each once, and which one it is tells the element.
+    last, found = -1, dict[int, str]()
+    for row, name, place in zip(*native.picked(page.tag, attrs, _LOOKED_AT), strict=True):
+        if name == _REL:
+            if not canonical and "canonical" in (rel := values[place].lower()) and "canonical" in rel.split():
+                canonical = _href(page, values, row)
+        elif name == _HREF:
+            base = base or values[place]
+        elif name == _LANG:
+            head.language = head.language or values[place].strip().lower()
         else:
-            head.language = head.language or found.get(_LANG, "").strip().lower()
+            if row != last:
+                _add_meta(head.meta, found)
+                last, found = row, {}
+            found[name] = values[place]
+    _add_meta(head.meta, found)
     titles = (page.tag == _TITLE).nonzero()[0]
     if len(titles):
         in_head = titles[page.tag[page.parent[titles]] == _HEAD]
@@ -279,3 +281,16 @@ def _read_head(page: ParsedPage, values: Sequence[str], url: str) -> _Head:
         head.notes.append("links are read by the host alone: the address is too long")
     head.canonical = resolve(canonical, head.base) if canonical else ""
     return head
+
+
+def _add_meta(meta: dict[str, str], found: dict[int, str]) -> None:
+    """What a `<meta>` says: the first of its name counts."""
+    if _CONTENT in found and (key := found.get(_PROPERTY) or found.get(_NAME) or found.get(_ITEMPROP)):
+        meta.setdefault(key.strip().lower(), found[_CONTENT])
+
+
+def _href(page: ParsedPage, values: Sequence[str], row: int) -> str:
+    """Where an element leads."""
+    own = slice(*np.searchsorted(page.attr_node, np.array([row, row + 1], np.int32)).tolist())
+    mine = page.attr_value[own][page.attr_name[own] == _HREF]
+    return values[int(mine[0])] if len(mine) else ""

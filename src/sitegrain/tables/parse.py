@@ -14,8 +14,8 @@ Limits (`budgets`) hold for every caller, single pages too:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -37,6 +37,13 @@ _VOID, _RAW_TEXT, _NO_TEXT, _UNCOUNTED, _SVG, _TEXT_ONLY, _CODE, _FORMATTING = b
 _DEEP, _ROWS, _MARKS = bits_of("CUTS")
 
 
+_CUT_NOTES = (
+    (_DEEP, f"tags nested deeper than {MAX_NESTING} dropped"),
+    (_ROWS, "cut: more elements than its size allows"),
+    (_MARKS, "marks dropped: too many are left open"),
+)
+
+
 def _tag_bits(tag: str) -> int:
     return (
         (tag in VOID_TAGS) * _VOID
@@ -53,8 +60,7 @@ def _tag_bits(tag: str) -> int:
 TAG_BITS = bytes(map(_tag_bits, TAGS))
 
 
-@dataclass(frozen=True)
-class ParsedPage:
+class ParsedPage(NamedTuple):
     """The columns of one page; rows and offsets are the page's own."""
 
     tag: npt.NDArray[np.int16]
@@ -101,15 +107,8 @@ def parse_page(capture: Capture) -> ParsedPage:
     if len(found.columns["tag"]) > rows:
         found = _cut(found, rows)
         cuts |= _ROWS
-    notes += [
-        note
-        for bit, note in (
-            (_DEEP, f"tags nested deeper than {MAX_NESTING} dropped"),
-            (_ROWS, "cut: more elements than its size allows"),
-            (_MARKS, "marks dropped: too many are left open"),
-        )
-        if cuts & bit
-    ]
+    if cuts:
+        notes += [note for bit, note in _CUT_NOTES if cuts & bit]
     return ParsedPage(
         **found.columns,
         text=found.text,

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
+from sitegrain.arrays.hashing import string_hashes
 from sitegrain.arrays.late import sparse
 from sitegrain.arrays.ragged import offsets, take_segments
-from sitegrain.arrays.types import Ints32, Ints64
+from sitegrain.arrays.types import Hashes, Ints32, Ints64
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import Site
 from sitegrain.text.language import primary_language, site_language
@@ -45,6 +47,11 @@ class Terms:
     @property
     def n_terms(self) -> int:
         return len(self.vocabulary)
+
+    @cached_property
+    def keys(self) -> Hashes:
+        """A key of every term, which means the same in every part of a site."""
+        return string_hashes(self.vocabulary)
 
     def node_ids(self, site: Site, node: int) -> Ints32:
         """Term occurrences in the subtree of a row."""

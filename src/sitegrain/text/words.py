@@ -18,7 +18,7 @@ import sys
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
-from importlib import resources
+from pathlib import Path
 from typing import Literal
 
 import numpy as np
@@ -197,7 +197,7 @@ def _rjieba_cut() -> Callable[[str], list[str]]:
 
 @cache
 def _stop_lists() -> dict[str, str]:
-    text = resources.files("sitegrain.text").joinpath("data/stopwords.json").read_text("utf-8")
+    text = (Path(__file__).parent / "data/stopwords.json").read_text("utf-8")
     lists: dict[str, str] = json.loads(text)
     return lists
 

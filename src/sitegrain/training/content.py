@@ -30,7 +30,7 @@ from sitegrain.arrays.types import Floats, Floats32
 from sitegrain.errors import SourceError
 from sitegrain.evaluation.data import data_sets, open_pages, open_site
 from sitegrain.extractor.model import CONTENT_KIND, ContentTrees, decide, page_opinion, shifted, site_opinion
-from sitegrain.extractor.pagetypes import PAGE_TYPES, article_shift, type_columns
+from sitegrain.extractor.pagetypes import PAGE_TYPES, SURE_ALONE, SURE_WITH_SITE, article_shift, type_columns
 from sitegrain.learned.ensemble import TreeEnsemble
 from sitegrain.learned.files import save_model
 from sitegrain.learned.origin import write_origin
@@ -61,6 +61,8 @@ Read = tuple[str, str, tuple[str, ...], list[PageExample]]
 """Name, digest, names of the page features, pages."""
 
 
+_SITE_PAGES = LATER_NAMES.index("site_pages")
+
 Row = tuple[str, str, str, float]
 """Page type or site, page, what is measured, value."""
 
@@ -90,12 +92,14 @@ def measure(corpus: Corpus, trees: ContentTrees, first: First, groups: frozenset
                 return part.predict(x[:, [LATER_NAMES.index(n) for n in part.names]])
 
             first_score = score[e.name]
+            row = type_columns(corpus.names, e.x, e.words, np.zeros(len(x), np.int64), first_score, 1)
+            votes = np.array([t.predict(row)[0] for t in trees.types])
             if how == "none":
-                row = type_columns(corpus.names, e.x, e.words, np.zeros(len(x), np.int64), first_score, 1)
-                votes = np.array([t.predict(row)[0] for t in trees.types])
-                p = shifted(page_opinion(first_score, predict(trees.second)), article_shift(votes[:1]))
+                p = page_opinion(first_score, predict(trees.second))
             else:
-                p = site_opinion(first_score, predict(trees.site_alone), predict(trees.site))
+                n_pages = round(float(np.nan_to_num(np.expm1(x[0, _SITE_PAGES]))))
+                p = site_opinion(first_score, predict(trees.site_alone), predict(trees.site), n_pages)
+            p = shifted(p, article_shift(votes[:1], SURE_ALONE if how == "none" else SURE_WITH_SITE))
             size = np.array([len(t) for t in e.block_tokens], np.float64)
             found = e.prf(decide(p, size, np.zeros(len(p), np.int64), 1))
             out += [

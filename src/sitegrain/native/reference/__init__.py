@@ -9,6 +9,7 @@ from sitegrain.native.reference.judge import judge
 from sitegrain.native.reference.language import class_scores
 from sitegrain.native.reference.lexicon import name_hashes, name_weights, text_hashes, text_weights
 from sitegrain.native.reference.page import guard, is_utf8, picked, read_tree, scan, split
+from sitegrain.native.reference.render import render
 from sitegrain.native.reference.scores import decide, mean_score, pack_trees, predict, stage
 from sitegrain.native.reference.site import site_columns, site_paths, site_scores, site_table
 from sitegrain.native.reference.site import text_facts as text_facts  # C asks it for texts that it cannot tell
@@ -17,6 +18,6 @@ from sitegrain.native.reference.words import matcher, path_keys, word_bits
 
 __all__ = [
     "class_scores", "cut_blocks", "decide", "evidence", "guard", "is_utf8", "judge", "matcher", "mean_score", "name_hashes", "name_weights",
-    "pack_trees", "path_keys", "picked", "predict", "read_tree", "scan", "site_columns", "site_paths", "site_scores", "site_table", "split", "stage",
+    "pack_trees", "path_keys", "picked", "predict", "read_tree", "render", "scan", "site_columns", "site_paths", "site_scores", "site_table", "split", "stage",
     "text_hashes", "text_weights", "to_text", "word_bits",
 ]  # fmt: skip

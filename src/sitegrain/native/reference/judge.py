@@ -56,17 +56,20 @@ def _scores(of: JudgedPages, model: ScoreModel, site: SiteScores | None) -> tupl
     if site is not None:
         staged = stage(where, of.words, p, site.path, site.tag_path)
         with_first = by(site.with_first, staged)
-        return p, mean_score((p, by(site.alone, staged), with_first, with_first))
-    if model.second is None:
+        of_first = (p, p) if site.asks_first else ()
+        score = mean_score((*of_first, by(site.alone, staged), with_first, with_first))
+    elif model.second is None:
         raise ValueError("second trees, or what the site says")
-    score = mean_score((p, p, by(model.second, stage(where, of.words, p, None, None))))
+    else:
+        score = mean_score((p, by(model.second, stage(where, of.words, p, None, None))))
     if model.article is None:
         return p, score
     columns = type_columns(model.type_own, model.type_means, of.x, of.words, of.blocks.page, p, of.n_pages)
     trees: Any = model.article.trees
     vote = predict(trees, (columns,), model.article.at, model.article.is_probability)
     rules = model.rules
-    by_page = rules.article_prior * np.clip((vote - rules.sure_from) / (rules.sure_to - rules.sure_from), 0.0, 1.0)
+    low, high = (rules.sure_from, rules.sure_to) if site is None else (rules.site_sure_from, rules.site_sure_to)
+    by_page = rules.article_prior * np.clip((vote - low) / (high - low), 0.0, 1.0)
     return p, shifted(score, by_page[of.blocks.page])
 
 
