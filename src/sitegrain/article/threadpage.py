@@ -35,11 +35,16 @@ _WHEN = re.compile(
     r"\b[^\W\d]{3,10}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+(?:19|20)\d\d\b",
     re.IGNORECASE,
 )
+_DIGIT = re.compile(r"\d")
+_WHEN_WORD = re.compile(r"ago|day|gestern|heute|hier|ayer|hoy|il y a|[前日]", re.IGNORECASE)
+"""Without a digit and without one of these nothing in `_WHEN` can be found: most lines have neither, and this is soon told."""
 
 
 @lru_cache(maxsize=REMEMBERED)
 def says_when(text: str) -> bool:
     """Asked several times of each line, and lines come again on other pages."""
+    if _DIGIT.search(text) is None and _WHEN_WORD.search(text) is None:
+        return False
     return _WHEN.search(text) is not None
 
 

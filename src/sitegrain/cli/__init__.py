@@ -94,6 +94,10 @@ def command(name: str) -> Command:
 
 def run(arguments: Sequence[str]) -> None:
     """Do what the arguments say; `SystemExit` when something else than success is to be told."""
+    # Nothing here multiplies large matrices: a tenth of the time of a short command would go to threads that wait for it. And
+    # Arrow's own memory pool keeps what a table took, twice the HTML of a small site, for the next one.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
     called = None
     try:
         if not arguments or arguments[0].startswith("-"):
@@ -134,8 +138,6 @@ def _without_command(arguments: Sequence[str]) -> None:
 
 def main() -> None:
     """Run the command line; an error that was meant becomes one line and an exit code."""
-    # Nothing here multiplies large matrices: a tenth of the time of a short command would go to threads that wait for it.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # Pages hold characters that no terminal, or no encoding at all, can show.

@@ -7,7 +7,7 @@ Here stands what the columns are made of: groups of tags, marks of roles, famili
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -75,11 +75,12 @@ class Evidence:
     is_sentence: Bools
     """Per block: reads like prose."""
     geometry: Geometry
+    names: tuple[str, ...] = EVIDENCE_NAMES
+    """What the columns of `x` are called."""
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """What the columns of `x` are called."""
-        return EVIDENCE_NAMES
+    def only(self, names: tuple[str, ...]) -> Evidence:
+        """The same with these columns alone: of many pages the others take more memory than all the rest of their tables."""
+        return replace(self, x=self.x[:, [self.names.index(name) for name in names]], names=names)
 
     @property
     def pages(self) -> JudgedPages:
@@ -101,7 +102,7 @@ class Evidence:
 
     def column(self, name: str) -> Floats32:
         """A column of `x`."""
-        return self.x[:, EVIDENCE_NAMES.index(name)]
+        return self.x[:, self.names.index(name)]
 
 
 @lru_cache(maxsize=1024)

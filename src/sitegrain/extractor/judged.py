@@ -78,6 +78,11 @@ _SITE = {name: k for k, name in enumerate(SITE_NAMES)}
 
 _INSIDE = ("nav", "footer", "aside", "header", "form", "button", "dialog", "main", "article")
 """Elements around a block that are named, the first of these."""
+TOLD_COLUMNS = (
+    *(f"in_{name}" for name in _INSIDE), "words", "link_density", "in_heading", "near_comment", "is_hidden", "class_comment",
+    "since_comment", "class_related", "since_related",
+)  # fmt: skip
+"""What is asked of the evidence when blocks have been judged."""
 
 
 def _reasons(judged: Judged, at: slice) -> list[str]:

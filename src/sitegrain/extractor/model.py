@@ -28,7 +28,7 @@ from sitegrain.extractor.codeblocks import whole_code
 from sitegrain.extractor.contents import without_contents, without_last_headings
 from sitegrain.extractor.copies import kept_once
 from sitegrain.extractor.evidence import EVIDENCE_NAMES, Evidence, gather
-from sitegrain.extractor.judged import Judged, judged_blocks
+from sitegrain.extractor.judged import TOLD_COLUMNS, Judged, judged_blocks
 from sitegrain.extractor.knowledge import PathScores, SiteKnowledge, chunks, learn
 from sitegrain.extractor.lexicon import LEXICAL_NAMES, Lexicon, lexical_columns
 from sitegrain.extractor.pagetypes import (
@@ -38,8 +38,10 @@ from sitegrain.extractor.pagetypes import (
     SURE_WITH_SITE,
     ContentVerdict,
     PageTypes,
+    PartVotes,
     type_ensemble,
     type_places,
+    type_votes,
 )
 from sitegrain.extractor.stages import SITE_NAMES, STAGE_NAMES, site_block_columns
 from sitegrain.learned.ensemble import TreeEnsemble
@@ -221,6 +223,7 @@ class Extractor(NodeMethod):
         trees = load_trees(self.trees)
         parts: list[Judged] = []
         found: list[native.Judged] = []
+        votes: list[PartVotes] = []
         for first, last in chunks(site):
             evidence = gather(rows_of(site, first, last))
             about_site = self._site_scores(trees, evidence)
@@ -231,10 +234,15 @@ class Extractor(NodeMethod):
             if kept is not judged.kept:
                 # Block -1, of rows without one, is the last of what is appended.
                 judged = judged._replace(kept=kept, node_kept=np.append(kept, False)[evidence.blocks.node_block])
+            of_types = None
+            if site.n_pages > 1:  # the types are asked for now, so that few columns need be kept
+                of_types = type_votes(trees.types, evidence, judged.first) if trees.types else None
+                evidence = evidence.only(TOLD_COLUMNS)
             parts.append(Judged(evidence, about_site and about_site.of_site, judged.score, judged.kept))
+            votes.append(PartVotes(evidence, judged.first, of_types))
             found.append(judged)
         notes = () if self.knowledge_ is not None else ("one page only: no site evidence",)
-        page_type = PageTypes(trees.types, [(p.evidence, j.first) for p, j in zip(parts, found, strict=True)])
+        page_type = PageTypes(trees.types, votes)
         if len(found) == 1:
             rows = found[0].node_score, found[0].node_kept, parts[0].evidence.blocks.node_block
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -105,18 +105,30 @@ def article_shift(vote: Floats, sure: tuple[float, float] = SURE_ALONE) -> Float
     return ARTICLE_PRIOR * np.clip((vote - low) / (high - low), 0.0, 1.0)
 
 
+class PartVotes(NamedTuple):
+    """What some pages say of their types."""
+
+    evidence: Evidence
+    p: Floats
+    """First scores."""
+    known: Floats | None = None
+    """The votes, where they are known already."""
+
+    def of(self, types: tuple[TreeEnsemble, ...]) -> Floats:
+        """[types x pages]: what speaks for each type."""
+        return type_votes(types, self.evidence, self.p) if self.known is None else self.known
+
+
 class PageTypes(Sequence[str]):
     """The types of pages, found when asked for."""
 
-    def __init__(
-        self, types: tuple[TreeEnsemble, ...], parts: list[tuple[Evidence, Floats]], roles: Sequence[str] = ()
-    ) -> None:
+    def __init__(self, types: tuple[TreeEnsemble, ...], parts: list[PartVotes], roles: Sequence[str] = ()) -> None:
         self.types = types
         self.parts = parts
         self.roles = roles
 
     def __len__(self) -> int:
-        return sum(e.geometry.n_pages for e, _ in self.parts) if self.types else 0
+        return sum(part.evidence.geometry.n_pages for part in self.parts) if self.types else 0
 
     def within(self, roles: Sequence[str]) -> PageTypes:
         """The types of the same pages, given their roles."""
@@ -129,9 +141,9 @@ class PageTypes(Sequence[str]):
     def _all(self) -> tuple[str, ...]:
         out: list[str] = []
         may_be = np.array([[t in TYPES_OF_ROLE[role] for t in PAGE_TYPES] for role in self.roles], bool)
-        for evidence, p in self.parts:
-            n, page = evidence.geometry.n_pages, evidence.blocks.page
-            votes = type_votes(self.types, evidence, p)
+        for part in self.parts:
+            n, page = part.evidence.geometry.n_pages, part.evidence.blocks.page
+            votes = part.of(self.types)
             if self.roles:
                 votes = np.where(may_be[len(out) : len(out) + n].T, votes, -np.inf)
             has_text = np.bincount(page, minlength=n) > 0

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from sitegrain.arrays.types import Floats, Ints64
 from sitegrain.methods.base import ARTICLE, ROLES
@@ -193,7 +192,8 @@ def _unresolved(tables: Tables) -> dict[str, Any]:
     missing = (integers(links, "target") < 0) & (numbers(links, "is_same_site") > 0) & ~(numbers(links, "is_self") > 0)
     chosen = links.select(["page", "target_url"]).filter(pa.array(missing))
     count = chosen.group_by("target_url").aggregate([("page", "min"), ("page", "count")])
-    count = count.filter(pc.greater(pc.utf8_length(count["target_url"]), 0))
+    # `pyarrow.compute` would do without a list, but takes longer to load than a small site to mine.
+    count = count.filter(pa.array([bool(url) for url in count["target_url"].to_pylist()], pa.bool_()))
     most = count.sort_by([("page_count", "descending"), ("page_min", "ascending"), ("target_url", "ascending")])
     rows = [
         [row["page_min"], f"{row['target_url']} ({row['page_count']:,} link{'s' if row['page_count'] > 1 else ''})"]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from html import escape
 from pathlib import Path
 from typing import NamedTuple
-from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 import numpy.typing as npt
@@ -71,7 +71,7 @@ def graphml_lines(
     yield '<graph edgedefault="directed">\n'
     for page in np.unique(np.concatenate((pair // n, pair % n))).tolist() if pages is None else pages:
         data = (("url", url[page]), ("title", title[page]), ("role", ROLES[role[page]]))
-        inner = "".join(f"<data key={quoteattr(k)}>{escape(_printable(v))}</data>" for k, v in data)
+        inner = "".join(f'<data key="{k}">{escape(_printable(v), quote=False)}</data>' for k, v in data)
         yield f'<node id="n{page}">{inner}</node>\n'
     for key, links, entropy in zip(pair.tolist(), count.tolist(), least.tolist(), strict=True):
         yield (

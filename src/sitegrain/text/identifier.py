@@ -13,7 +13,6 @@ import shutil
 import tempfile
 from collections.abc import Callable
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +29,7 @@ def language_classifier() -> Callable[[str], tuple[str, float]]:
     """A function that tells the language of a text, and how likely it is."""
     import py3langid
 
-    folder = cache_folder() / f"py3langid-{version('py3langid')}"
+    folder = cache_folder() / f"py3langid-{py3langid.__version__}"
     try:
         if not folder.is_dir():
             _unpack(folder)
