@@ -72,7 +72,10 @@ def formula(drawn: str, read: str = "<math><mi>x</mi><annotation>x^2</annotation
     [
         (formula('<span aria-hidden="true"><b>x</b>2</span>'), "Let x2 be."),
         # MathJax draws before the copy for screen readers
-        ('<p>Let <span><nobr aria-hidden="true">x2</nobr><span><math><mi>y</mi></math></span></span> be.</p>', "Let x2 be."),
+        (
+            '<p>Let <span><nobr aria-hidden="true">x2</nobr><span><math><mi>y</mi></math></span></span> be.</p>',
+            "Let x2 be.",
+        ),
         # Drawn without text, with a picture, or not at all: the MathML is all there is
         (formula('<span aria-hidden="true"></span>'), "Let xx^2 be."),
         (formula('<img src="a.png">'), "Let xx^2 be."),

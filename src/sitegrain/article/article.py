@@ -19,7 +19,7 @@ from sitegrain.errors import PAGE_FAULTS
 from sitegrain.methods.base import NodeVerdict
 from sitegrain.render import to_text
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import HEADINGS, TAG_CODE, TEXT, UNKNOWN, tag_mask
+from sitegrain.tables.tags import TAG_CODE, TEXT, UNKNOWN, tag_mask
 from sitegrain.tables.timing import time_limited
 
 if TYPE_CHECKING:  # loaded when they are asked for: who wants the text alone need not wait for them
@@ -39,7 +39,7 @@ MIN_FIELD_PAGES = 3
 """Pages from which a site can vote on where fields sit."""
 NEEDS_RENDERING = "needs rendering: the page is made by a script"
 _SCRIPT, _IMG, _FRAME, _IFRAME, _H1 = (TAG_CODE[t] for t in ("script", "img", "frame", "iframe", "h1"))
-_IS_HOLDER, _IS_HEADING = tag_mask(("li", "dd", "dt", "blockquote")), tag_mask(HEADINGS)
+_IS_HOLDER = tag_mask(("li", "dd", "dt", "blockquote"))
 _ASKS_SCRIPT = re.compile(r"java\s?script", re.IGNORECASE)
 _BINARY = re.compile("[\x00-\x08\x0e-\x1f\ufffd]")
 _ROLE_OF = {"collection": "toc", "listing": "toc", "service": "other"}
@@ -322,14 +322,8 @@ class Article:
     def _written(self) -> tuple[Bools, str]:
         """The kept rows and, above them, the page's own `<h1>`; or the title, to be written as it is, where the heading stands in a list
         or a quote (which it would bring along), or is a lower one (often a link; also one that begins the kept text)."""
-        kept, nodes, rows = self.verdict.node_kept, self.site.nodes, self.site.page_rows(self.page)
-        # Most pages keep text before their first heading or begin with an <h1>: nothing is written above, whichever heading shows the title.
-        first = rows.start + int(np.argmax(kept[rows])) if rows.stop > rows.start else 0
-        above = np.flatnonzero(_IS_HEADING[nodes.tag[rows.start : first]]) + rows.start
-        if not ((nodes.end[above] <= first) | (nodes.tag[above] != _H1)).any():
-            return kept, ""
-        row = self.fields.heading
-        end = int(nodes.end[row])
+        kept, nodes, row = self.verdict.node_kept, self.site.nodes, self.fields.heading
+        rows, end = self.site.page_rows(self.page), int(nodes.end[row])
         if row < 0 or not kept[end : rows.stop].any() or kept[rows.start : row].any():
             return kept, ""
         is_kept, is_h1 = bool(kept[row:end].any()), nodes.tag[row] == _H1

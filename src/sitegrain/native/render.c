@@ -122,6 +122,18 @@ Py_UCS4 char_before(const char *start, size_t n, size_t *size) {
     return char_at(start + at, n - at);
 }
 
+size_t plain_run(const char *at, size_t n, const char *special) {
+    size_t i = 0;
+    for (; i < n; i++) {
+        signed char c = (signed char)at[i];
+        if (c > '?' ? c != 127 && c != '\\' && c != '`' && c != '[' && c != ']' && c != '~' && c != '_' : c > '&' && c != '*' && c != '<' && c != '>') continue;
+        if (c > ' ' && !strchr(special, c)) continue;
+        if (c == ' ' && i && i + 1 < n && (signed char)at[i + 1] > ' ') continue;
+        break;
+    }
+    return i;
+}
+
 Piece stripped(const char *at, Piece of) {
     size_t size;
     while (of.n && Py_UNICODE_ISSPACE(char_at(at + of.start, of.n))) {

@@ -146,6 +146,8 @@ static inline size_t char_size(unsigned char c) { return c < 0x80 ? 1 : c < 0xE0
 Py_UCS4 char_before(const char *start, size_t n, size_t *size);
 static inline int is_alnum(Py_UCS4 c) { return c < 128 ? (c - '0' < 10u || (c | 32) - 'a' < 26u) : Py_UNICODE_ISALNUM(c); }
 static inline int is_word(Py_UCS4 c) { return c == '_' || is_alnum(c); }
+/* Characters that are written as they are: ASCII, no white space, no control character and none of these; single spaces within are. */
+size_t plain_run(const char *at, size_t n, const char *special);
 /* `str.strip` without and with these bytes. */
 Piece stripped(const char *at, Piece of);
 Piece stripped_of(const char *at, Piece of, const char *these);

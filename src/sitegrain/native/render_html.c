@@ -15,6 +15,14 @@ void html_text(Render *r, Bytes *b, int kind, const void *data, Py_ssize_t start
     int is_space = 0;
     size_t at = b->n;
     for (Py_ssize_t i = start; i < stop; i++) {
+        size_t n = kind == PyUnicode_1BYTE_KIND ? plain_run((const char *)data + i, (size_t)(stop - i), "&<>") : 0;
+        if (n) { /* most text */
+            if (is_space) put_byte(r, b, ' ');
+            is_space = 0;
+            put(r, b, (const char *)data + i, n);
+            i += (Py_ssize_t)n - 1;
+            continue;
+        }
         Py_UCS4 c = PyUnicode_READ(kind, data, i);
         if (c < 9 || (c >= 14 && c < 32)) c = ' ';
         if (how == FOLDED && Py_UNICODE_ISSPACE(c)) { is_space = 1; continue; }

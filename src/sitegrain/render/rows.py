@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from functools import cached_property
 
@@ -175,6 +176,9 @@ class WrittenRows:
     def attrs(self, row: int) -> dict[str, str]:
         """The attributes of a row."""
         attrs, strings = self.site.attrs, self.site.strings
-        lo, hi = np.searchsorted(attrs.node, np.array([row, row + 1], np.int32) + np.int32(self.first)).tolist()
+        node = memoryview(attrs.node)
+        lo = hi = bisect_left(node, row + self.first)
+        while hi < len(node) and node[hi] == row + self.first:
+            hi += 1
         pairs = zip(attrs.name[lo:hi].tolist(), attrs.value[lo:hi].tolist(), strict=True)
         return {ATTRIBUTES[name]: strings[value] for name, value in pairs}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
@@ -17,6 +18,7 @@ from sitegrain.tables.site import HIDDEN, SPACE_BEFORE, Site
 from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, TAG_CODE, TEXT, tag_mask
 from sitegrain.text.jsonld import LinkedData, read_linked_data
 
+_NAMES = (ATTRIBUTES.index("class"), ATTRIBUTES.index("id"))
 MAX_ROWS = 400
 """Rows of a subtree that are read as one text: more is no field."""
 _BREAKS = frozenset(TAG_CODE[tag] for tag in (*BLOCK_TAGS, "br"))
@@ -92,6 +94,18 @@ class View:
                 zip(attrs.node[at].tolist(), [strings[v] for v in attrs.value[at].tolist()], strict=True)
             )
         return self._attrs[name]
+
+    def _row_names(self, row: int) -> list[str]:
+        """The class and the id of a row, the class first. A title asks for few rows: those of all are not made for it."""
+        attrs, strings = self.site.attrs, self.site.strings
+        node = memoryview(attrs.node)
+        at = bisect_left(node, row)
+        found: list[str] = []
+        while at < len(node) and node[at] == row:
+            if attrs.name[at] in _NAMES and (value := strings[attrs.value[at]]):
+                found.insert(len(found) if attrs.name[at] == _NAMES[1] else 0, value)
+            at += 1
+        return found
 
     def named(self, pattern: re.Pattern[str], *names: str) -> list[int]:
         """Rows whose class or id (or these attributes) match, in document order."""
@@ -170,9 +184,8 @@ class View:
         return int(nodes.text_end[row] - nodes.text_start[row]) <= SMALL_SIDE and self.inside(row, "article", "main")
 
     def _is_named_elsewhere(self, row: int) -> bool:
-        for name in ("class", "id"):
-            value = self.attrs(name).get(row)
-            if value and is_named(_ELSEWHERE_NAMES, value):
+        for value in self._row_names(row):
+            if is_named(_ELSEWHERE_NAMES, value):
                 # A box that holds most of the page, or its heading, is the page.
                 nodes = self.site.nodes
                 size = int(nodes.text_end[row] - nodes.text_start[row])
