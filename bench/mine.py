@@ -18,6 +18,7 @@ import contextlib
 import importlib
 import io
 import json
+import os
 import random
 import resource
 import shutil
@@ -183,6 +184,7 @@ def measured(folder: Path, n_pages: int, repeats: int) -> dict[str, Any]:
             text = f"<title>{name}</title><a href=a.html>The first one</a><p>{' '.join(words)}"
             (small / f"{name}.html").write_text(text, "utf-8")
         bare, n, html = fresh(bare_seconds, pages)
+        fresh(mined, small, "http://site.example/", False)  # compiles the modules
         start = cheapest(small, "http://site.example/", False, repeats)
         whole = cheapest(pages, base, False, repeats)
         parts = cheapest(pages, base, True, 1)
@@ -226,4 +228,8 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    if sys.flags.dont_write_bytecode:  # compiled modules, as an installed package has them
+        with tempfile.TemporaryDirectory() as cache:
+            environment = {**os.environ, "PYTHONPYCACHEPREFIX": cache, "PYTHONDONTWRITEBYTECODE": ""}
+            raise SystemExit(subprocess.run([sys.executable, *sys.argv], env=environment, check=False).returncode)
     main()
