@@ -111,7 +111,7 @@ def test_both_bodies_write_the_same_of_large_pages(name: str) -> None:
 @needs_core
 @pytest.mark.parametrize("name", CASES)
 def test_both_bodies_write_the_same_of_hostile_pages(name: str) -> None:
-    site = site_of(CASES[name](20_000))
+    site = site_of(CASES[name](8_000))
     compiled, plain = both(lambda: written(site, 0, site.is_text))
     assert compiled == plain
 

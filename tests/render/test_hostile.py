@@ -19,6 +19,9 @@ PAGES: dict[str, Callable[[], str]] = {
     "delimiters": lambda: "<span class=math>" + r"\(" * 9000 + "</span>",
     "images": lambda: "<p>a</p>" + "<div>" * 400 + "<img src=a.png>" * 5000 + "</div>" * 400 + "<p>b</p>",
     "code": lambda: "<pre>" + "<div><span class=linenos>1</span>a</div>" * 5000 + "</pre>",
+    "signs": lambda: ("<a href='/x#" + "\x0e" * 2000 + "\x0f" * 2000 + "'>a</a> ") * 20,
+    "signs of mail": lambda: ("<a href='mailto:" + "\x0e" * 2000 + "\x0f" * 2000 + "'>a</a> ") * 20,
+    "signs in formulas": lambda: ("<span class=math>\\(" + "\x0e" * 9000 + "x" + "\x0f" * 9000 + "\\)</span> ") * 4,
     "terms": lambda: "<dl>" + "<dt>a<dd>b" * 5000,
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections import Counter
 from functools import cached_property
@@ -29,6 +30,8 @@ OF_TABLES = CELLS | {"tr", "caption"}
 OWN_SINK = LISTS | PRES | {"table", "li", "blockquote", "dl", "dd"}
 LEAVES = frozenset(("br", "img", "hr", *MEDIA_TAGS))
 IS_CELL = tag_mask(CELLS)
+CONTROL = re.compile("[\x00-\x08\x0e-\x1f]")
+"""Characters that mean nothing in a page, and something to writers."""
 OFTEN = 3
 """Times that a picture stands among the kept text of a page from which it is a sign (an arrow, a button, a smiley) and shows
 nothing of its own. Of 5,112 pictures of 660 labelled pages, 832 stand three times on a page and 32 of them in the text."""
@@ -166,7 +169,7 @@ class WrittenRows:
                 up = int(self.parent[up])
             if self.kept[top : self.end[top]].any() and (found_latex := latex(self.site, row + self.first)):
                 out[top] = found_latex, is_block
-        return out
+        return {row: (CONTROL.sub(" ", said), is_block) for row, (said, is_block) in out.items()}
 
     def _sources(self, row: int) -> tuple[str, ...]:
         """What a picture says of where it is fetched from."""

@@ -31,7 +31,18 @@ from sitegrain.render.images import (
     picture_address,
     shares_page,
 )
-from sitegrain.render.rows import CELLS, IS_BLOCK, IS_CELL, LEAVES, LISTS, MARKS, OF_TABLES, OWN_SINK, WrittenRows
+from sitegrain.render.rows import (
+    CELLS,
+    CONTROL,
+    IS_BLOCK,
+    IS_CELL,
+    LEAVES,
+    LISTS,
+    MARKS,
+    OF_TABLES,
+    OWN_SINK,
+    WrittenRows,
+)
 from sitegrain.render.rules import RULES
 from sitegrain.render.sink import Frame, Sink, Writer, enclosing, folded, is_in_terms
 from sitegrain.tables.address import resolve
@@ -44,7 +55,6 @@ _ROWS = frozenset(("tr", "tbody", "thead", "tfoot"))
 _TABLE, _NOTHING = frozenset(("table",)), frozenset[str]()
 _SIGN = re.compile(r"[^\w\s!\[\]()]{1,3}")
 _PERMALINK = re.compile(r"(?:header|perma|heading-?|hash-?)link|anchor", re.IGNORECASE)
-_CONTROL = re.compile("[\x00-\x08\x0e-\x1f]")
 _ID, _NAME = (ATTRIBUTES.index(name) for name in ("id", "name"))
 _BR = TAG_CODE["br"]
 
@@ -100,8 +110,8 @@ class Walk(WrittenRows):
         root = Sink(self.writer)
         stack = [Frame("", len(self.tag) + 1, -1, root)]
         text = self.site.texts[self.page]
-        if _CONTROL.search(text):
-            text = _CONTROL.sub(" ", text)  # they mean nothing in a page, and something to writers
+        if CONTROL.search(text):
+            text = CONTROL.sub(" ", text)  # they mean nothing in a page, and something to writers
         seen, gaps = self.seen_and_gaps
         targets = self.places if self.writer.anchor("x") else {}
         nodes, at = self.site.nodes, seen + self.first
@@ -155,7 +165,7 @@ class Walk(WrittenRows):
 
     def titled(self, title: str, blocks: list[str]) -> list[str]:
         """The blocks under a title, unless one of their headings says it."""
-        text = self.writer.text(_CONTROL.sub(" ", title))
+        text = self.writer.text(CONTROL.sub(" ", title))
         if not title or not blocks or any(self.writer.heading(level, text) in self._headings for level in range(1, 7)):
             return blocks
         return [self.writer.heading(1, text), *blocks]
@@ -247,7 +257,7 @@ class Walk(WrittenRows):
         if not url:
             return None
         name = attrs.get("title") or attrs.get("aria-label") or MEDIA_TAGS[tag]
-        return _CONTROL.sub(" ", " ".join(name.split())), url
+        return CONTROL.sub(" ", " ".join(name.split())), url
 
     def _open_block(self, stack: list[Frame], frame: Frame) -> None:
         tag, sink = frame.tag, frame.sink
@@ -450,7 +460,7 @@ class Walk(WrittenRows):
         if self.writer.is_html and href[:1] == "#" and unquote(href[1:]) in self._place_names:
             return self.writer.anchor_link(unquote(href[1:]))
         if href not in self._addresses:
-            self._addresses[href] = self._address(href)
+            self._addresses[href] = CONTROL.sub(lambda m: f"%{ord(m[0]):02X}", self._address(href))
         return self._addresses[href]
 
     def _address(self, href: str) -> str:
