@@ -108,7 +108,9 @@ def main() -> None:
                 kept = np.random.default_rng(page).random(site.n_nodes) < 0.9
                 found.compare(site, page, site.is_text & kept, repeated, site.pages.title[page])
         odd = asked - found.n_renderings
-        print(f"{archive.stem}: {found.n_pages} pages, {found.n_renderings} renderings, {len(found.differ)} differ, {odd} by the reference")
+        print(
+            f"{archive.stem}: {found.n_pages} pages, {found.n_renderings} renderings, {len(found.differ)} differ, {odd} by the reference"
+        )
         for url in found.differ[:5]:
             print(f"  {url}")
         sys.stdout.flush()

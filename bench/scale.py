@@ -6,19 +6,22 @@ Sites are editions of the demo newspaper (150 pages each, one seed an edition, e
 They are written to a Parquet file first, which is then mined, so that making them counts nowhere. Prints
 ratios: CPU per page to that of the first size; the most room that files took at any time, the growing result among them, and the
 room of the finished result, both to the HTML. What a second worker brings is told by the clock, which is right on a machine that does
-nothing else, on runs that nobody watches (looking at memory and files takes the parent's time), and by CPU: that of a run on one worker
-to that of the parent and the busier of two workers, as if the parent never worked at the same time as they. What every stage took is printed to stderr as it ends: a run that is cut short has said something.
+nothing else, on runs that nobody watches (looking at memory and files takes the parent's time), and by CPU, which
+other load changes less: that of a run on one worker to the length of the run on two where nobody waits for a disk or for other programs: of
+each step (a pass, and what the parent does between two of them) the busiest process, or half of all. The steps are printed to stderr. What every stage took is printed to stderr as it ends: a run that is cut short has said something.
 `--alone` leaves out the run on one worker, which is made up to 10,000 pages. Reads /proc, so it runs on Linux.
 """
 
 from __future__ import annotations
 
+import itertools
 import os
 import resource
 import sys
 import tempfile
 import threading
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -27,6 +30,8 @@ import pyarrow.parquet as pq
 
 from sitegrain.demo import generate
 from sitegrain.plan.mining import Means, mine
+from sitegrain.plan.runners import OnPart, ProcessRunner
+from sitegrain.plan.stages import Stage
 from sitegrain.sources.parquet import ParquetSource
 
 SIZES = (1_000, 10_000, 100_000)
@@ -112,6 +117,40 @@ def cpu() -> float:
     return sum(u.ru_utime + u.ru_stime for u in used)
 
 
+class Timeline:
+    """CPU seconds of every process at the beginning and end of each pass on workers."""
+
+    def __init__(self) -> None:
+        self.marks: list[tuple[str, float, dict[str, float]]] = []
+
+    def mark(self, what: str) -> None:
+        """A step ends."""
+        others = {process: busy(process) for process in family() if process != "self"}
+        self.marks.append((what, time.thread_time(), others))  # without the thread that watches
+
+    def run(self, runner: ProcessRunner, stage: Stage, parts: Sequence[int], on_part: OnPart) -> dict[int, str]:
+        """In place of `ProcessRunner.run`."""
+        self.mark(f"before {stage.name}")
+        lost = _run(runner, stage, parts, on_part)
+        self.mark(stage.name)
+        return lost
+
+    @property
+    def seconds(self) -> float:
+        """How long the steps take on two cores that nobody else uses; each is printed."""
+        total = 0.0
+        for (_, parent, before), (what, end, after) in itertools.pairwise(self.marks):
+            workers = sorted((seconds - before.get(process, 0.0) for process, seconds in after.items()), reverse=True)
+            each = [end - parent, *workers]
+            total += max(*each, sum(each) / 2)
+            told = ", ".join(f"{seconds:.2f}" for seconds in each)
+            print(f"{what}: parent and workers {told} s of CPU", file=sys.stderr, flush=True)
+        return total
+
+
+_run = ProcessRunner.run
+
+
 class Run:
     """`mine` of a site: what it took."""
 
@@ -122,10 +161,16 @@ class Run:
             self.watch = Watch(Path(folder))
             if is_watched:
                 self.watch.start()
-            before, parent, start = cpu(), time.process_time(), time.perf_counter()
+            self.line = Timeline()
+            before, start = cpu(), time.perf_counter()
+            if is_watched:
+                ProcessRunner.run = lambda *its: self.line.run(*its)  # type: ignore[method-assign]
+            self.line.mark("start")
             mine(ParquetSource(pages), out, means=Means(workers=workers, on_progress=self.tell if is_watched else None))
             self.wall = time.perf_counter() - start
-            self.cpu, self.parent = cpu() - before, time.process_time() - parent
+            self.line.mark("the end")
+            ProcessRunner.run = _run  # type: ignore[method-assign]
+            self.cpu = cpu() - before
             self.watch.ends.set()
             if is_watched:
                 self.watch.join()
@@ -139,11 +184,6 @@ class Run:
             used = ", ".join(f"{seconds:.0f}" for seconds in dict(self.watch.busy).values())
             room = f"{self.watch.memory >> 20} MB at most, disk {self.watch.disk / self.html:.2f} of the HTML"
             print(f"{what} {done:,} of {total:,}: CPU seconds {used}; {room}", file=sys.stderr, flush=True)
-
-    @property
-    def longest(self) -> float:
-        """CPU seconds of the parent and of the busiest worker: no machine could do it in less."""
-        return self.parent + max((s for name, s in self.watch.busy.items() if name != "self"), default=0.0)
 
 
 def main(arguments: list[str]) -> None:
@@ -166,7 +206,7 @@ def main(arguments: list[str]) -> None:
             print(row, end=" ", flush=True)
             if n_pages <= 10_000 and not is_alone:
                 one, quiet = (Run(pages, html, workers, is_watched=False) for workers in (1, 2))
-                print(f"{one.wall / quiet.wall:.2f} | {one.cpu / two.longest:.2f} |", flush=True)
+                print(f"{one.wall / quiet.wall:.2f} | {one.cpu / two.line.seconds:.2f} |", flush=True)
             else:
                 print("| |", flush=True)
 

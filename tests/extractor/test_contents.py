@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sitegrain.extractor.blocks import rows_of, text_blocks
-from sitegrain.extractor.contents import without_contents
+from sitegrain.extractor.contents import without_contents, without_last_headings
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 
@@ -39,3 +39,21 @@ def test_other_lists_stay(page: str) -> None:
     site = build_site([Capture("http://a.org/tea.html", page.encode())])
     blocks = text_blocks(rows_of(site, 0, 1))
     assert kept_texts(page) == [blocks.text(i) for i in range(len(blocks))]
+
+
+@pytest.mark.parametrize(
+    ("page", "n_kept"),
+    [
+        ("<h2>Tea</h2><p>Hot.<h2>References</h2><h3>Books</h3>", 2),
+        ("<h2>Tea</h2><p>Hot.<h2>Film</h2><iframe src=x></iframe><p>", 3),
+        ("<h1>Tea</h1><h2>Milk</h2>", 2),  # a page of headings
+        ("<h2>Tea</h2><p>Hot.", 2),
+    ],
+)
+def test_no_heading_ends_a_page(page: str, n_kept: int) -> None:
+    site = build_site([Capture(f"http://a.org/{k}", page.encode()) for k in range(2)])
+    blocks = text_blocks(rows_of(site, 0, 2))
+    kept = without_last_headings(blocks, np.ones(len(blocks), bool))
+    assert np.bincount(blocks.page, kept).tolist() == [n_kept, n_kept]
+    nothing = np.zeros(len(blocks), bool)
+    assert not without_last_headings(blocks, nothing).any()

@@ -39,7 +39,7 @@ MIN_FIELD_PAGES = 3
 """Pages from which a site can vote on where fields sit."""
 NEEDS_RENDERING = "needs rendering: the page is made by a script"
 _SCRIPT, _IMG, _FRAME, _IFRAME, _H1 = (TAG_CODE[t] for t in ("script", "img", "frame", "iframe", "h1"))
-_IS_HOLDER = tag_mask(("li", "dd", "dt", "blockquote"))
+_IS_HOLDER = tag_mask(("li", "dd", "dt", "blockquote", "button"))
 _ASKS_SCRIPT = re.compile(r"java\s?script", re.IGNORECASE)
 _BINARY = re.compile("[\x00-\x08\x0e-\x1f\ufffd]")
 _ROLE_OF = {"collection": "toc", "listing": "toc", "service": "other"}
@@ -278,8 +278,7 @@ class Article:
 
     def _little(self, text: str) -> _Body:
         """A page that shows next to nothing: what else it carries, and why it is so little."""
-        rows = self.site.page_rows(self.page)
-        tag = self.site.nodes.tag[rows]
+        tag = self.site.nodes.tag[self.site.page_rows(self.page)]
         notes: list[str] = []
         said = self.site.texts[self.page]
         is_little = len(said) <= SHELL_TEXT
@@ -321,13 +320,14 @@ class Article:
     @property
     def _written(self) -> tuple[Bools, str]:
         """The kept rows and, above them, the page's own `<h1>`; or the title, to be written as it is, where the heading stands in a list
-        or a quote (which it would bring along), or is a lower one (often a link; also one that begins the kept text)."""
+        or a quote (which it would bring along), holds a button, or is a lower one (often a link; also one that begins the text)."""
         kept, nodes, row = self.verdict.node_kept, self.site.nodes, self.fields.heading
         rows, end = self.site.page_rows(self.page), int(nodes.end[row])
         if row < 0 or not kept[end : rows.stop].any() or kept[rows.start : row].any():
             return kept, ""
         is_kept, is_h1 = bool(kept[row:end].any()), nodes.tag[row] == _H1
-        if is_kept == is_h1 or (is_h1 and _IS_HOLDER[nodes.tag[ancestors(nodes.parent, row)]].any()):
+        around = nodes.tag[[*ancestors(nodes.parent, row), *range(row, end)]]
+        if is_kept == is_h1 or (is_h1 and _IS_HOLDER[around].any()):
             return kept, "" if is_kept else self.title
         out = kept.copy()
         out[row:end] = self.site.is_text[row:end] & is_h1

@@ -1,4 +1,4 @@
-"""A page's list of its own headings says nothing that the page does not say again: it is left out."""
+"""Headings without what they head: a page's list of its own headings, and a heading below which nothing is kept, are left out."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 
 import numpy as np
 
+from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Ints
 from sitegrain.extractor.blocks import TextBlocks
 from sitegrain.tables.address import resolve
@@ -14,11 +15,14 @@ from sitegrain.text.words import title_words
 
 _HREF = ATTRIBUTES.index("href")
 _IS_HEADING = tag_mask(HEADINGS)
+_IS_SEEN = tag_mask("img iframe video audio embed object canvas svg picture math".split())
 _NUMBER = re.compile(r"[\W\d_]+")
 MIN_ENTRIES = 3
 """Links to headings that make a list of contents, on one page. Set beforehand: one or two are references."""
+MAX_LEVELS = 3
+"""Headings in a row that may end a page."""
 MAX_LABEL = 3
-"""Words of the heading above the list ("Contents", "On this page")."""
+"""Words of a heading that is a label ("Contents", "On this page", "References")."""
 
 
 def without_contents(blocks: TextBlocks, kept: Bools) -> Bools:
@@ -48,6 +52,28 @@ def without_contents(blocks: TextBlocks, kept: Bools) -> Bools:
         if above >= 0 and page[above] == p and is_heading[above] and len(blocks.text(above).split()) <= MAX_LABEL:
             out[above] = False
     return out
+
+
+def without_last_headings(blocks: TextBlocks, kept: Bools) -> Bools:
+    """The kept blocks without the headings that end a page, if no picture or film stands below them: what they head was left out."""
+    is_heading = _IS_HEADING[blocks.rows.tag[blocks.box]]
+    for _ in range(MAX_LEVELS):
+        some = np.flatnonzero(kept)
+        last = some[np.append(np.diff(blocks.page[some]) != 0, True)] if len(some) else some
+        last = last[is_heading[last]]
+        if not len(last):
+            break
+        below = np.append(blocks.first, len(blocks.rows))[last + 1]
+        seen = prefix_sum(_IS_SEEN[blocks.rows.tag])
+        has_text = np.bincount(blocks.page[some], ~is_heading[some])[blocks.page[last]] > 0
+        last = last[has_text & (seen[below] == seen[blocks.last[last]])]
+        # Long ones are prose in large letters.
+        last = np.array([i for i in last.tolist() if len(blocks.text(i).split()) <= MAX_LABEL], np.int64)
+        if not len(last):
+            break
+        kept = kept.copy()
+        kept[last] = False
+    return kept
 
 
 def _linked_blocks(blocks: TextBlocks, wanted: Bools) -> Ints:

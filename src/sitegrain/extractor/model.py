@@ -25,7 +25,7 @@ from sitegrain.arrays.types import Bools, Floats, Floats32, Ints32
 from sitegrain.errors import ModelError
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.codeblocks import whole_code
-from sitegrain.extractor.contents import without_contents
+from sitegrain.extractor.contents import without_contents, without_last_headings
 from sitegrain.extractor.copies import kept_once
 from sitegrain.extractor.evidence import EVIDENCE_NAMES, Evidence, gather
 from sitegrain.extractor.judged import TOLD_COLUMNS, Judged, judged_blocks
@@ -229,7 +229,8 @@ class Extractor(NodeMethod):
             about_site = self._site_scores(trees, evidence)
             judged = native.judge(evidence.pages, trees.score_model, about_site)
             kept = judged.kept if judged.n_copies <= 1 else kept_once(evidence, judged.score, judged.kept)
-            kept = without_contents(evidence.blocks, whole_code(evidence.blocks, kept))
+            for mend in (whole_code, without_contents, without_last_headings):
+                kept = mend(evidence.blocks, kept)
             if kept is not judged.kept:
                 # Block -1, of rows without one, is the last of what is appended.
                 judged = judged._replace(kept=kept, node_kept=np.append(kept, False)[evidence.blocks.node_block])

@@ -2,7 +2,7 @@
  * deeper than a person writes, numbers that are no ASCII, pictures within code. */
 #include "render.h"
 
-void fail(Render *r) {
+void give_up(Render *r) {
     if (!PyErr_Occurred()) PyErr_NoMemory();
     longjmp(r->error, 1);
 }
@@ -15,37 +15,37 @@ void be_odd(Render *r) {
 void *grown(Render *r, void *at, size_t *room, size_t item) {
     size_t wanted = *room ? 2 * *room : 32;
     void *found = wanted > SIZE_MAX / item / 2 ? NULL : PyMem_RawRealloc(at, wanted * item);
-    if (!found) fail(r);
+    if (!found) give_up(r);
     *room = wanted;
     return found;
 }
 
 void *zeroed(Render *r, size_t n, size_t item) {
     void *found = PyMem_RawCalloc(n, item);
-    if (!found) fail(r);
+    if (!found) give_up(r);
     return found;
 }
 
-PyObject *ask(Render *r, const char *attribute) {
+PyObject *ask_page(Render *r, const char *attribute) {
     Py_CLEAR(r->held);
     r->held = PyObject_GetAttrString(r->page, attribute);
-    if (!r->held) fail(r);
+    if (!r->held) give_up(r);
     return r->held;
 }
 
 PyObject *ask_of(Render *r, const char *method, Py_ssize_t row, PyObject *known) {
     Py_CLEAR(r->held);
     r->held = PyObject_CallMethod(r->page, method, known ? "nO" : "n", row, known);
-    if (!r->held) fail(r);
+    if (!r->held) give_up(r);
     return r->held;
 }
 
 PyObject *attrs_of(Render *r, Py_ssize_t row) {
     Py_XSETREF(r->row_attrs, PyDict_New());
-    if (!r->row_attrs) fail(r);
+    if (!r->row_attrs) give_up(r);
     for (int32_t k = r->attr[row]; k < r->attr[row + 1]; k++) {
         PyObject *name = PyTuple_GET_ITEM(r->names, r->attr_name[k]), *value = PyTuple_GET_ITEM(r->strings, r->attr_value[k]);
-        if (PyDict_SetItem(r->row_attrs, name, value)) fail(r);
+        if (PyDict_SetItem(r->row_attrs, name, value)) give_up(r);
     }
     return r->row_attrs;
 }
@@ -65,10 +65,10 @@ PyObject *attr_of(const Render *r, Py_ssize_t row, int name) {
 
 void need_room(Render *r, Bytes *b, size_t more) {
     size_t wanted = b->n + more;
-    if (wanted < more || wanted > (size_t)PY_SSIZE_T_MAX / 2) fail(r);
+    if (wanted < more || wanted > (size_t)PY_SSIZE_T_MAX / 2) give_up(r);
     wanted += wanted / 2 + 64;
     char *found = PyMem_RawRealloc(b->at, wanted);
-    if (!found) fail(r);
+    if (!found) give_up(r);
     b->at = found;
     b->room = wanted;
 }
@@ -190,7 +190,7 @@ static void take_attrs(Render *r, const Attrs *attrs) {
         Py_ssize_t own = attrs->node[k] - r->first;
         if (own < row || attrs->value[k] < 0 || attrs->value[k] >= n_strings || attrs->name[k] < 0 || attrs->name[k] >= N_ATTRIBUTES) {
             bad("attributes do not fit the page");
-            fail(r);
+            give_up(r);
         }
         while (row < own) r->attr[++row] = (int32_t)(k - lo);
     }
@@ -212,7 +212,7 @@ static void put_title(Render *r) {
         Py_CLEAR(r->held);
         r->held = string_of(out);
         int is_known = r->held ? PySet_Contains(r->headings, r->held) : -1;
-        if (is_known < 0) fail(r);
+        if (is_known < 0) give_up(r);
         if (is_known) {
             out->n = 0;
             return;
@@ -222,7 +222,7 @@ static void put_title(Render *r) {
 
 static PyObject *rendered(Render *r) {
     find_rows(r);
-    walk(r);
+    walk_rows(r);
     r->out.n = 0;
     if (PyUnicode_GET_LENGTH(r->title) && r->entries.n) put_title(r);
     if (r->out.n) { /* it stands before all blocks */
@@ -236,7 +236,7 @@ static PyObject *rendered(Render *r) {
     r->out.n = 0;
     (r->is_html ? html_join : md_join)(r, &r->out, 0, r->entries.n);
     PyObject *found = string_of(&r->out);
-    if (!found) fail(r);
+    if (!found) give_up(r);
     return found;
 }
 

@@ -103,15 +103,15 @@ typedef struct {
     Py_ssize_t n_sinks;
 } Render;
 
-/* Errors: both do not return. `fail` with an exception set (memory if none is). */
-void fail(Render *r);
+/* Errors: both do not return. `give_up` with an exception set (memory if none is). */
+void give_up(Render *r);
 void be_odd(Render *r);
 void *grown(Render *r, void *at, size_t *room, size_t item);
 #define ADD(r, v) (*((v).n < (v).room ? &(v).at[(v).n++] : ((v).at = grown((r), (v).at, &(v).room, sizeof *(v).at), &(v).at[(v).n++])))
 void *zeroed(Render *r, size_t n, size_t item);
 /* What an attribute of the page is, and what a method of it says of a row and what is known of it (NULL: nothing); held until the next
  * question. */
-PyObject *ask(Render *r, const char *attribute);
+PyObject *ask_page(Render *r, const char *attribute);
 PyObject *ask_of(Render *r, const char *method, Py_ssize_t row, PyObject *known);
 /* The attributes of a row by their names; held until the next question. */
 PyObject *attrs_of(Render *r, Py_ssize_t row);
@@ -157,8 +157,40 @@ static inline int begins(const char *at, size_t n, const char *text) { return n 
 /* ---------------------------------------------------------------- render_rows.c, render_walk.c */
 
 void find_rows(Render *r);
-void walk(Render *r);
+void walk_rows(Render *r);
+
+/* ---------------------------------------------------------------- parts of the walk */
+
+#define TOP_SINK(r) (&(r)->sinks.at[(r)->sinks.n - 1])
+#define TOP(r) (&(r)->stack.at[(r)->stack.n - 1])
+static inline int kinds_of_tag(const Render *r, int16_t tag) { return r->kinds[tag]; }
+static inline int is_heading(const Render *r, int16_t tag) { return kinds_of_tag(r, tag) & IN_HEADING; }
+/* Where the line of a sink begins. */
+static inline size_t line_start(const Render *r, const Sink *sink) { return r->pieces.n > sink->piece ? r->pieces.at[sink->piece].start : r->text_out.n; }
+
+/* render_lines.c; `put_line` makes what was put since `start` the line that `Sink.line` has */
 void put_line(Render *r, size_t start);
+void end_piece(Render *r, size_t start);
+void add_piece(Render *r, const char *text);
+void end_block(Render *r, size_t start);
+void replace_with_block(Render *r, size_t start);
+void add_mark(Render *r, int kind);
+void flush_sink(Render *r);
+size_t end_line(Render *r);
+Piece short_of(const char *at, size_t n);
+int is_here(const Render *r, size_t url, size_t n_url);
+void put_link(Render *r, Bytes *b, const char *inner, size_t n, size_t url, size_t n_url);
+void mark_frame(Render *r, Frame *frame, int in_heading);
+int is_permalink(Render *r, Frame *frame);
+void flush_line(Render *r);
+
+/* render_walk.c */
+Frame *enclosing(Render *r, int bits, int is_table);
+int is_in_terms(const Render *r);
+void end_part(Render *r);
+
+/* render_close.c */
+void close_frame(Render *r);
 
 /* ---------------------------------------------------------------- the two formats: render_markdown.c, render_html.c */
 
@@ -168,6 +200,12 @@ enum { AS_IS, FOLDED, WITHOUT_SIGNS };
 void md_text(Render *r, Bytes *b, int kind, const void *data, Py_ssize_t start, Py_ssize_t stop, int how);
 void html_text(Render *r, Bytes *b, int kind, const void *data, Py_ssize_t start, Py_ssize_t stop, int how);
 void html_escape(Render *r, Bytes *b, const char *at, size_t n, int is_quoted);
+/* While a line is collected, marks stand as characters that mean nothing in a page. */
+enum { STRONG = 14, END_STRONG, EM, END_EM, DEL, END_DEL, LINK, IMAGE };
+static inline int is_sign(unsigned char c) { return c >= STRONG && c <= IMAGE; }
+static inline int is_mark_sign(unsigned char c) { return c >= STRONG && c <= LINK; }
+static inline int is_start(unsigned char c) { return c == STRONG || c == EM || c == DEL; }
+size_t md_longest_ticks(const char *at, size_t n); /* runs of ` */
 /* The line from `start` on with marks written. */
 void md_finish(Render *r, size_t start);
 void md_mark(Render *r, Bytes *b, int mark, const char *inner, size_t n);

@@ -87,7 +87,7 @@ static PyObject *find_gutters(Render *r) {
         pre_end = end_of(r, i);
     }
     if (!has_code || !(is_likely || has_name(r, may_be_gutter))) return NULL;
-    PyObject *found = ask(r, "gutters");
+    PyObject *found = ask_page(r, "gutters");
     if (!PyList_Check(found)) be_odd(r);
     return PyList_GET_SIZE(found) ? found : NULL;
 }
@@ -96,7 +96,7 @@ static void find_formulas(Render *r) {
     int has_any = 0;
     for (Py_ssize_t i = 0; i < r->n && !has_any; i++) has_any = r->tag[i] == TAG_math;
     if (!has_any && !has_name(r, is_math_name)) return;
-    PyObject *found = ask(r, "formulas");
+    PyObject *found = ask_page(r, "formulas");
     if (!PyDict_Check(found)) be_odd(r);
     if (PyDict_GET_SIZE(found)) r->formulas = Py_NewRef(found);
 }
@@ -178,7 +178,7 @@ static int is_repeated(Render *r, const Picture *p) {
         PyObject *value = p->source[k] < 0 ? PyUnicode_New(0, 0) : Py_NewRef(PyTuple_GET_ITEM(r->strings, p->source[k]));
         int found = value ? PySet_Contains(r->repeated, value) : -1;
         Py_XDECREF(value);
-        if (found < 0) fail(r);
+        if (found < 0) give_up(r);
         if (found) return 1;
     }
     return 0;
@@ -268,7 +268,7 @@ void find_rows(Render *r) {
     for (Py_ssize_t k = 0; gutters && k < PyList_GET_SIZE(gutters); k++) {
         Py_ssize_t row;
         int has_break;
-        if (!PyArg_ParseTuple(PyList_GET_ITEM(gutters, k), "np", &row, &has_break)) fail(r);
+        if (!PyArg_ParseTuple(PyList_GET_ITEM(gutters, k), "np", &row, &has_break)) give_up(r);
         if (row < 0 || row >= r->n) be_odd(r);
         memset(r->kept + row, 0, (size_t)(end_of(r, row) - row));
         if (has_break) r->gap[row] = 1; /* odd: no other count, see below */

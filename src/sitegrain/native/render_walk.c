@@ -1,293 +1,5 @@
-/* One walk over the rows of a page that are written: `Walk` of sitegrain.render.walk with the sinks of its `sink`. */
+/* One walk over the rows of a page that are written: `Walk` of sitegrain.render.walk. */
 #include "render.h"
-
-#define TOP_SINK(r) (&(r)->sinks.at[(r)->sinks.n - 1])
-#define TOP(r) (&(r)->stack.at[(r)->stack.n - 1])
-
-static int kinds_of_tag(const Render *r, int16_t tag) { return r->kinds[tag]; }
-static int is_heading(const Render *r, int16_t tag) { return kinds_of_tag(r, tag) & IN_HEADING; }
-static size_t line_start(const Render *r, const Sink *sink) { return r->pieces.n > sink->piece ? r->pieces.at[sink->piece].start : r->text_out.n; }
-
-/* ---------------------------------------------------------------- lines and blocks */
-
-/* All that was put since `start` is a piece. */
-static void end_piece(Render *r, size_t start) {
-    Piece piece = {start, r->text_out.n - start};
-    ADD(r, r->pieces) = piece;
-}
-
-static void add_piece(Render *r, const char *text) {
-    size_t start = r->text_out.n;
-    put(r, &r->text_out, text, strlen(text));
-    end_piece(r, start);
-}
-
-static int is_piece(const Render *r, Piece piece, const char *text) { return is_text(r->text_out.at + piece.start, piece.n, text); }
-
-/* All that was put since `start` is a block. */
-static void end_block(Render *r, size_t start) {
-    Entry block = {start, r->text_out.n - start, BLOCK, 0, 0, 0};
-    Sink *sink = TOP_SINK(r);
-    ADD(r, r->entries) = block;
-    sink->n_loose++;
-    sink->is_rule_last = is_text(r->text_out.at + start, block.n, RULE(r));
-}
-
-/* What is in `out` in place of all that was put since `start`, as a block. */
-static void replace_with_block(Render *r, size_t start) {
-    r->text_out.n = start;
-    put_own(r, &r->text_out, &r->out, 0, r->out.n);
-    end_block(r, start);
-}
-
-static void add_mark(Render *r, int kind) {
-    Entry mark = {r->text_out.n, 0, kind, 0, 1, 1};
-    ADD(r, r->entries) = mark;
-}
-
-/* The line from `start` on as `Sink.line` has it. */
-void put_line(Render *r, size_t start) {
-    if (!r->is_html) md_finish(r, start);
-    Bytes *b = &r->text_out;
-    if (b->n == start) return;
-    char *at = b->at;
-    size_t n = start;
-    int has_breaks = 0;
-    for (size_t i = start; i < b->n; i++) {
-        /* Of spaces one is left; none before a backslash that breaks the line. */
-        if (at[i] == ' ') {
-            size_t j = i;
-            while (j < b->n && at[j] == ' ') j++;
-            if (j + 1 < b->n && at[j] == '\\' && at[j + 1] == '\n') { i = j - 1; continue; }
-            at[n++] = ' ';
-            i = j - 1;
-            continue;
-        }
-        has_breaks |= at[i] == '\n';
-        at[n++] = at[i];
-    }
-    if (!has_breaks) {
-        Piece line = stripped_of(at, (Piece){start, n - start}, " ");
-        memmove(at + start, at + line.start, line.n);
-        b->n = start + line.n;
-        return;
-    }
-    /* No spaces around line breaks, and no empty lines. */
-    size_t m = start;
-    for (size_t i = start; i < n; i++) {
-        if (at[i] == '\n') {
-            while (m > start && at[m - 1] == ' ') m--;
-            at[m++] = '\n';
-            while (i + 1 < n && at[i + 1] == ' ') i++;
-        } else
-            at[m++] = at[i];
-    }
-    Piece lines = stripped_of(at, (Piece){start, m - start}, " \n");
-    size_t stop = lines.start + lines.n, i = lines.start;
-    if (!lines.n || !memchr(at + i, '\n', lines.n)) {
-        memmove(at + start, at + i, lines.n);
-        b->n = start + lines.n;
-        return;
-    }
-    for (n = start; i <= stop;) {
-        const char *found = i < stop ? memchr(at + i, '\n', stop - i) : NULL;
-        size_t j = found ? (size_t)(found - at) : stop;
-        if (j > i && !(!r->is_html && j == i + 1 && at[i] == '\\')) { /* a backslash of the text is two in Markdown */
-            if (n > start) at[n++] = '\n';
-            memmove(at + n, at + i, j - i);
-            n += j - i;
-        }
-        i = j + 1;
-    }
-    b->n = n;
-}
-
-/* The line from `start` on as a paragraph, if it says anything. */
-static void end_paragraph(Render *r, size_t start) {
-    put_line(r, start);
-    Bytes *b = &r->text_out;
-    if (b->n == start) return;
-    r->out.n = 0;
-    if (r->is_html) {
-        PUT(r, &r->out, "<p>");
-        put_own(r, &r->out, b, start, b->n - start);
-        PUT(r, &r->out, "</p>");
-    } else
-        md_paragraph(r, &r->out, b->at + start, b->n - start);
-    replace_with_block(r, start);
-}
-
-/* `Sink.flush`. */
-static void flush_sink(Render *r) {
-    Sink *sink = TOP_SINK(r);
-    size_t start = line_start(r, sink), n = r->pieces.n;
-    const char *line_break = LINE_BREAK(r);
-    if (sink->is_line) {
-        if (n > sink->piece) add_piece(r, " ");
-        return;
-    }
-    if (n == sink->piece) return;
-    size_t k = sink->piece;
-    while (k < n && !is_piece(r, r->pieces.at[k], line_break)) k++;
-    if (k == n) {
-        r->pieces.n = sink->piece;
-        end_paragraph(r, start);
-        return;
-    }
-    /* Two line breaks in a row are how old pages part paragraphs. */
-    Bytes *spare = &r->body, *b = &r->text_out;
-    spare->n = 0;
-    put_own(r, spare, b, start, b->n - start);
-    size_t run = b->n = start, n_breaks = 0;
-    int is_empty = 1; /* no pieces in the run */
-    for (k = sink->piece; k < n; k++) {
-        Piece piece = r->pieces.at[k];
-        const char *at = spare->at + (piece.start - start);
-        if (is_text(at, piece.n, line_break)) {
-            n_breaks++;
-            continue;
-        }
-        if (n_breaks && !(piece.n == 0 || (piece.n == 1 && *at == ' '))) {
-            if (n_breaks > 1) {
-                end_paragraph(r, run);
-                run = b->n;
-            } else if (!is_empty)
-                put(r, b, line_break, strlen(line_break));
-            is_empty = n_breaks > 1 ? 1 : is_empty;
-            n_breaks = 0;
-        }
-        put(r, b, at, piece.n);
-        is_empty = 0;
-    }
-    r->pieces.n = sink->piece;
-    end_paragraph(r, run);
-}
-
-/* `Sink.line` of the innermost sink: the bytes from where it returns. */
-static size_t end_line(Render *r) {
-    Sink *sink = TOP_SINK(r);
-    size_t start = line_start(r, sink);
-    r->pieces.n = sink->piece;
-    put_line(r, start);
-    return start;
-}
-
-/* ---------------------------------------------------------------- links and marks */
-
-static Piece short_of(const char *at, size_t n) {
-    size_t i = 0;
-    while (i + 3 <= n && memcmp(at + i, "://", 3)) i++;
-    Piece rest = i + 3 <= n ? (Piece){i + 3, n - i - 3} : (Piece){n, 0};
-    if (rest.n >= 10 && !memcmp(at + rest.start + rest.n - 10, "index.html", 10)) rest.n -= 10;
-    while (rest.n && at[rest.start + rest.n - 1] == '/') rest.n--;
-    return rest;
-}
-
-/* Whether an address is that of the page itself. */
-static int is_here(const Render *r, size_t url, size_t n_url) {
-    const char *at = r->urls.at + url;
-    if (memchr(at, '#', n_url)) return 0;
-    Piece own = short_of(at, n_url);
-    return own.n == r->short_url.n && !memcmp(at + own.start, r->short_url.n ? r->short_url.at : "", own.n);
-}
-
-static void put_link(Render *r, Bytes *b, const char *inner, size_t n, size_t url, size_t n_url) {
-    (r->is_html ? html_link : md_link)(r, b, inner, n, r->urls.at + url, n_url);
-}
-
-/* Write a link or a mark around what stands in the line since it was opened. */
-static void mark_frame(Render *r, Frame *frame, int in_heading) {
-    int mark = r->marks[frame->tag];
-    if ((mark == MARK_a && frame->is_linked) || (mark == MARK_strong && in_heading)) return;
-    if (mark == MARK_a && in_heading && is_here(r, frame->url, frame->n_url)) return;
-    /* Spaces and line breaks at the ends stay outside of the mark. */
-    const char *line_break = LINE_BREAK(r);
-    Bytes *b = &r->text_out;
-    const Piece *pieces = r->pieces.at;
-    size_t first = frame->start, last = r->pieces.n;
-#define IS_EMPTY(piece) (!(piece).n || is_piece(r, piece, " ") || is_piece(r, piece, line_break))
-    while (first < last && IS_EMPTY(pieces[first])) first++;
-    while (last > first && IS_EMPTY(pieces[last - 1])) last--;
-    if (first >= last) return;
-    Piece inner = {pieces[first].start, pieces[last - 1].start + pieces[last - 1].n - pieces[first].start};
-    Piece bare = stripped(b->at, inner);
-    if (!bare.n) return;
-    frame->is_linked = 1;
-    if (mark == MARK_a && r->open_marks[MARK_code]) { /* code holds no links: the link goes around it */
-        r->code_url = frame->url;
-        r->n_code_url = frame->n_url;
-        return;
-    }
-    Bytes *out = &r->out;
-    out->n = 0;
-    if (mark == MARK_a) put_link(r, out, b->at + bare.start, bare.n, frame->url, frame->n_url);
-    else (r->is_html ? html_mark : md_mark)(r, out, mark, b->at + bare.start, bare.n);
-    if (mark == MARK_code && r->n_code_url) {
-        r->body.n = 0;
-        put_link(r, &r->body, out->at, out->n, r->code_url, r->n_code_url);
-        out->n = 0;
-        put_own(r, out, &r->body, 0, r->body.n);
-        r->n_code_url = 0;
-    }
-    /* lead, written, tail and the pieces after them, in place of what was there */
-    size_t n_written = out->n, after = inner.start + inner.n, n_tail = after - (bare.start + bare.n), n_lead = bare.start - inner.start;
-    put_own(r, out, b, bare.start + bare.n, b->n - (bare.start + bare.n));
-    b->n = bare.start;
-    put_own(r, b, out, 0, out->n);
-    size_t n_rest = r->pieces.n - last, at = inner.start;
-    Piece made[3] = {{at, n_lead}, {at + n_lead, n_written}, {at + n_lead + n_written, n_tail}};
-    at += n_lead + n_written + n_tail;
-    while (r->pieces.n < first + 3 + n_rest) (void)ADD(r, r->pieces);
-    memmove(r->pieces.at + first + 3, r->pieces.at + last, n_rest * sizeof(Piece));
-    r->pieces.n = first + 3 + n_rest;
-    memcpy(r->pieces.at + first, made, sizeof made);
-    for (size_t k = first + 3; k < r->pieces.n; k++) {
-        r->pieces.at[k].start = at;
-        at += r->pieces.at[k].n;
-    }
-}
-
-/* True for the sign beside a heading that leads to itself; it is taken away. */
-static int is_permalink(Render *r, Frame *frame) {
-    if (frame->tag != TAG_a || !memchr(r->urls.at + frame->url, '#', frame->n_url)) return 0;
-    Bytes *b = &r->text_out;
-    size_t start = frame->start < r->pieces.n ? r->pieces.at[frame->start].start : b->n;
-    r->body.n = 0;
-    for (size_t i = start; i < b->n; i++)
-        if (b->at[i] != '\\') put_byte(r, &r->body, b->at[i]);
-    Piece text = r->body.n ? stripped(r->body.at, (Piece){0, r->body.n}) : (Piece){0, 0};
-    int n_chars = 0;
-    for (size_t i = 0; i < text.n && n_chars <= 3; n_chars++) {
-        Py_UCS4 c = char_at(r->body.at + text.start + i, text.n - i);
-        if (is_word(c) || Py_UNICODE_ISSPACE(c) || (c < 128 && c && strchr("![]()", (int)c))) return 0;
-        i += char_size((unsigned char)r->body.at[text.start + i]);
-    }
-    if (n_chars > 3) return 0;
-    if (!r->n_headings && !r->n_terms && ask_of(r, "is_permalink", frame->row, NULL) != Py_True) return 0;
-    b->n = start;
-    if (r->pieces.n > frame->start) r->pieces.n = frame->start;
-    return 1;
-}
-
-/* End the line of text; marks that go on are written on both sides of the break. */
-static void flush(Render *r) {
-    size_t top = TOP(r)->sink;
-    Sink *sink = &r->sinks.at[top];
-    if (r->pieces.n == sink->piece) return;
-    if (sink->is_line || !r->outer.n) {
-        flush_sink(r);
-        return;
-    }
-    for (size_t k = r->outer.n; k-- > 0;) {
-        Frame *frame = &r->stack.at[r->outer.at[k]];
-        if (frame->sink == top) mark_frame(r, frame, 0);
-    }
-    flush_sink(r);
-    for (size_t k = r->outer.n; k-- > 0;) {
-        Frame *frame = &r->stack.at[r->outer.at[k]];
-        if (frame->sink == top) frame->start = r->sinks.at[top].piece;
-    }
-}
 
 /* ---------------------------------------------------------------- opening */
 
@@ -314,7 +26,7 @@ static int is_layout(const Render *r, Py_ssize_t row) {
 }
 
 /* The nearest open element with these bits, with no block between but wrappers (and, of tables, what is `through`). */
-static Frame *enclosing(Render *r, int bits, int is_table) {
+Frame *enclosing(Render *r, int bits, int is_table) {
     for (size_t k = r->stack.n; k-- > 0;) {
         Frame *frame = &r->stack.at[k];
         int16_t tag = frame->tag;
@@ -325,11 +37,11 @@ static Frame *enclosing(Render *r, int bits, int is_table) {
     return NULL;
 }
 
-static int is_in_terms(const Render *r) { return TOP_SINK(r)->owner == TAG_dl; }
+int is_in_terms(const Render *r) { return TOP_SINK(r)->owner == TAG_dl; }
 
 /* What stands in a `<dl>` outside of terms and definitions is a definition, and what stands in a list outside of items belongs
  * to the item before: the marks between entries say it. */
-static void part(Render *r) {
+void end_part(Render *r) {
     flush_sink(r);
     TOP_SINK(r)->n_loose = 0;
 }
@@ -359,15 +71,15 @@ static void open_block(Render *r, Frame *frame) {
         }
     } else if (kinds & IN_OWN_SINK) {
         if (tag == TAG_li && enclosing(r, IN_LIST, 0)) {
-            part(r);
+            end_part(r);
             add_mark(r, ITEM);
         } else if (tag == TAG_dd && is_in_terms(r)) {
-            part(r);
+            end_part(r);
             add_mark(r, DEFINITION);
         }
         open_sink(r, frame, 0);
     } else if (is_heading(r, tag) || tag == TAG_dt) {
-        if (tag == TAG_dt && is_in_terms(r)) part(r);
+        if (tag == TAG_dt && is_in_terms(r)) end_part(r);
         r->n_terms += tag == TAG_dt;
         r->n_headings += tag != TAG_dt;
         open_sink(r, frame, 1);
@@ -378,22 +90,22 @@ static void put_picture(Render *r, Py_ssize_t row) {
     PyObject *alt, *src, *found = ask_of(r, "picture", row, attrs_of(r, row));
     int is_again;
     if (found == Py_None) return;
-    if (!PyArg_ParseTuple(found, "UUp", &alt, &src, &is_again)) fail(r);
+    if (!PyArg_ParseTuple(found, "UUp", &alt, &src, &is_again)) give_up(r);
     int is_known = is_again ? PySet_Contains(r->images, src) : 0;
-    if (is_known < 0) fail(r);
+    if (is_known < 0) give_up(r);
     if (!is_known) {
         size_t start = r->text_out.n;
         (r->is_html ? html_image : md_image)(r, &r->text_out, alt, src);
         end_piece(r, start);
     }
-    if (PySet_Add(r->images, src)) fail(r);
+    if (PySet_Add(r->images, src)) give_up(r);
 }
 
 static void put_media(Render *r, Py_ssize_t row) {
     if (r->n_links) return;
     PyObject *name, *url, *found = ask_of(r, "media", row, attrs_of(r, row));
     if (found == Py_None) return;
-    if (!PyArg_ParseTuple(found, "UU", &name, &url)) fail(r);
+    if (!PyArg_ParseTuple(found, "UU", &name, &url)) give_up(r);
     r->body.n = r->line.n = 0;
     (r->is_html ? html_text : md_text)(r, &r->body, PyUnicode_KIND(name), PyUnicode_DATA(name), 0, PyUnicode_GET_LENGTH(name), AS_IS);
     put_string(r, &r->line, url);
@@ -408,7 +120,7 @@ static void put_leaf(Render *r, Py_ssize_t row) {
     Sink *sink = TOP_SINK(r);
     if (r->tag[row] == TAG_br) add_piece(r, sink->is_line ? " " : LINE_BREAK(r));
     else if (r->tag[row] == TAG_hr) {
-        flush(r);
+        flush_line(r);
         sink = TOP_SINK(r);
         if (!sink->is_line && sink->n_loose && !sink->is_rule_last) { /* what stood between two was left out */
             size_t start = r->text_out.n;
@@ -450,276 +162,11 @@ static void open_row(Render *r, Py_ssize_t row) {
         if (frame.is_outer) ADD(r, r->outer) = r->stack.n;
         r->open_marks[mark]++;
     } else if (is(r, row, IN_BLOCK)) {
-        flush(r);
+        flush_line(r);
         frame.start = r->pieces.n;
         open_block(r, &frame);
     }
     ADD(r, r->stack) = frame;
-}
-
-/* ---------------------------------------------------------------- closing */
-
-static PyObject *written(Render *r, size_t start) {
-    Py_CLEAR(r->held);
-    r->held = PyUnicode_DecodeUTF8(r->text_out.at + start, (Py_ssize_t)(r->text_out.n - start), "surrogatepass");
-    if (!r->held) fail(r);
-    return r->held;
-}
-
-static void close_heading(Render *r, const Frame *frame, const Sink *sink) {
-    Bytes *b = &r->text_out;
-    size_t start = line_start(r, sink);
-    if (r->n_links && !is_here(r, r->first_url, r->n_first_url)) { /* a link around a heading */
-        Piece inner = stripped(b->at, (Piece){start, b->n - start});
-        if (inner.n) {
-            r->out.n = 0;
-            put_link(r, &r->out, b->at + inner.start, inner.n, r->first_url, r->n_first_url);
-            b->n = start;
-            put_own(r, b, &r->out, 0, r->out.n);
-        }
-    }
-    r->pieces.n = sink->piece;
-    put_line(r, start);
-    r->sinks.n--;
-    if (b->n == start) return;
-    r->out.n = 0;
-    (r->is_html ? html_heading : md_heading)(r, &r->out, frame->tag - TAG_h1 + 1, b->at + start, b->n - start);
-    b->n = start;
-    put_own(r, b, &r->out, 0, r->out.n);
-    if (frame->tag == TAG_h1 || PyUnicode_GET_LENGTH(r->title)) {
-        PyObject *text = written(r, start);
-        /* Themes print the title in a heading of their own above that of the text. */
-        int is_known = frame->tag == TAG_h1 ? PySet_Contains(r->headings, text) : 0;
-        if (is_known < 0 || PySet_Add(r->headings, text)) fail(r);
-        if (is_known) {
-            b->n = start;
-            return;
-        }
-    }
-    end_block(r, start);
-}
-
-static void close_code(Render *r, const Frame *frame, const Sink *sink) {
-    Bytes *b = &r->text_out;
-    size_t start = line_start(r, sink), n = start;
-    r->pieces.n = sink->piece;
-    r->sinks.n--;
-    for (size_t i = start; i < b->n; i++)
-        if (b->at[i] != '\r') b->at[n++] = b->at[i];
-    Piece code = n > start ? stripped_of(b->at, (Piece){start, n - start}, "\n") : (Piece){start, 0};
-    if (!code.n || !stripped(b->at, code).n) {
-        b->n = start;
-        return;
-    }
-    PyObject *language = ask_of(r, "language", frame->row, NULL);
-    if (!PyUnicode_Check(language)) be_odd(r);
-    r->out.n = 0;
-    (r->is_html ? html_code : md_code)(r, &r->out, b->at + code.start, code.n, language);
-    replace_with_block(r, start);
-}
-
-/* A number of an attribute: at least one and at most `n` digits, the first of them at least `least`; 1 for anything else. */
-static long number_of(Render *r, PyObject *value, int n, Py_UCS4 least, int is_stripped) {
-    if (!value) return 1;
-    Py_ssize_t start = 0, stop = PyUnicode_GET_LENGTH(value);
-    while (is_stripped && start < stop && Py_UNICODE_ISSPACE(PyUnicode_READ_CHAR(value, start))) start++;
-    while (is_stripped && stop > start && Py_UNICODE_ISSPACE(PyUnicode_READ_CHAR(value, stop - 1))) stop--;
-    if (stop == start || stop - start > n) return 1;
-    long found = 0;
-    for (Py_ssize_t i = start; i < stop; i++) {
-        Py_UCS4 c = PyUnicode_READ_CHAR(value, i);
-        if (c >= 128) be_odd(r);
-        if (c < (i == start ? least : '0') || c > '9') return 1;
-        found = 10 * found + (long)(c - '0');
-    }
-    return found;
-}
-
-static void close_list(Render *r, const Frame *frame, const Sink *sink) {
-    size_t from = sink->entry, start = sink->text, at = from, stop;
-    r->sinks.n--;
-    if (!next_item(r, &at, r->entries.n, &stop)) {
-        r->entries.n = from;
-        r->text_out.n = start;
-        return;
-    }
-    long first = number_of(r, attr_of(r, frame->row, ATTR_start), 6, '0', 0);
-    r->out.n = 0;
-    (r->is_html ? html_items : md_items)(r, &r->out, from, r->entries.n, frame->tag == TAG_ol, first);
-    r->entries.n = from;
-    replace_with_block(r, start);
-}
-
-/* Entries from `from` on, whose bytes begin at `start`, as definitions. */
-static void end_definitions(Render *r, size_t from, size_t start) {
-    size_t n = r->entries.n;
-    if (r->is_html) {
-        r->out.n = 0;
-        html_definitions(r, &r->out, from, n);
-        r->entries.n = from;
-        r->text_out.n = start;
-        if (r->out.n) replace_with_block(r, start);
-        return;
-    }
-    /* Each block on its own, terms in bold. */
-    Bytes *spare = &r->body, *b = &r->text_out;
-    spare->n = 0;
-    put_own(r, spare, b, start, b->n - start);
-    r->marked.n = 0;
-    int is_term = 0;
-    for (size_t k = from; k < n; k++) {
-        Entry *entry = &r->entries.at[k];
-        if (entry->kind == BLOCK) {
-            Piece one = {(entry->start - start) << 1 | (size_t)is_term, entry->n};
-            ADD(r, r->marked) = one;
-        }
-        is_term = entry->kind == TERM;
-    }
-    r->entries.n = from;
-    b->n = start;
-    for (size_t k = 0; k < r->marked.n; k++) {
-        Piece one = r->marked.at[k];
-        size_t at = b->n;
-        if (one.start & 1) md_term(r, b, spare->at + (one.start >> 1), one.n);
-        else put_own(r, b, spare, one.start >> 1, one.n);
-        end_block(r, at);
-    }
-}
-
-static void close_term(Render *r) {
-    size_t start = end_line(r);
-    r->sinks.n--;
-    if (r->text_out.n == start) return;
-    size_t from = r->entries.n;
-    Entry term = {start, r->text_out.n - start, BLOCK, 0, 0, 0};
-    add_mark(r, TERM);
-    ADD(r, r->entries) = term;
-    if (is_in_terms(r)) add_mark(r, DEFINITION);
-    else end_definitions(r, from, start); /* a term outside of any list */
-}
-
-static void close_definition(Render *r, const Sink *sink) {
-    size_t from = sink->entry, start = sink->text;
-    flush_sink(r);
-    r->sinks.n--;
-    if (is_in_terms(r)) add_mark(r, DEFINITION);
-    else if (r->entries.n > from) end_definitions(r, from, start);
-}
-
-static void close_item(Render *r, const Sink *sink) {
-    size_t from = sink->entry, start = sink->text;
-    flush_sink(r);
-    r->sinks.n--;
-    if (enclosing(r, IN_LIST, 0) || r->entries.n == from) return; /* the list has it already */
-    r->out.n = 0;
-    (r->is_html ? html_items : md_items)(r, &r->out, from, r->entries.n, 0, 1);
-    r->entries.n = from;
-    replace_with_block(r, start);
-}
-
-static void close_quote(Render *r, const Sink *sink) {
-    size_t from = sink->entry, start = sink->text;
-    flush_sink(r);
-    r->sinks.n--;
-    if (r->entries.n == from) return;
-    r->out.n = 0;
-    (r->is_html ? html_quote : md_quote)(r, &r->out, from, r->entries.n);
-    r->entries.n = from;
-    replace_with_block(r, start);
-}
-
-static void close_cell(Render *r, const Frame *frame, const Sink *sink) {
-    size_t own = sink->entry - 1; /* its mark */
-    if (frame->tag == TAG_caption) {
-        size_t start = end_line(r);
-        r->entries.at[own].start = start;
-        r->entries.at[own].n = r->text_out.n - start;
-    } else {
-        flush_sink(r);
-        Entry *cell = &r->entries.at[own];
-        cell->n = r->entries.n - own - 1;
-        cell->is_header = frame->tag == TAG_th;
-        long colspan = number_of(r, attr_of(r, frame->row, ATTR_colspan), 6, '1', 1), rowspan = number_of(r, attr_of(r, frame->row, ATTR_rowspan), 6, '1', 1);
-        cell->colspan = (int)(colspan < r->max_span ? colspan : r->max_span);
-        cell->rowspan = (int)(rowspan < r->max_span ? rowspan : r->max_span);
-    }
-    r->sinks.n--;
-}
-
-static void close_table(Render *r, const Sink *sink) {
-    size_t from = sink->entry, start = sink->text;
-    flush_sink(r);
-    r->sinks.n--;
-    int has_cells = 0, has_caption = 0;
-    for (size_t k = from; k < r->entries.n; k++) {
-        const Entry *entry = &r->entries.at[k];
-        if (entry->kind == CAPTION) has_caption = entry->n > 0;
-        if (entry->kind == CELL) {
-            has_cells = 1;
-            k += entry->n;
-        }
-    }
-    r->out.n = 0;
-    if (has_cells || has_caption) (r->is_html ? html_table : md_table)(r, &r->out, from, r->entries.n);
-    /* What stands in it outside of cells comes first. */
-    size_t n = r->entries.n;
-    r->text_out.n = start;
-    r->entries.n = from;
-    for (size_t k = from; k < n; k++) {
-        Entry entry = r->entries.at[k];
-        if (entry.kind == CELL) k += entry.n;
-        if (entry.kind != BLOCK) continue;
-        size_t at = r->text_out.n;
-        put_own(r, &r->text_out, &r->text_out, entry.start, entry.n);
-        end_block(r, at);
-    }
-    if (has_cells || has_caption) replace_with_block(r, r->text_out.n);
-}
-
-static void close_sink(Render *r, const Frame *frame) {
-    Sink sink = *TOP_SINK(r);
-    int16_t tag = frame->tag;
-    int kinds = kinds_of_tag(r, tag);
-    r->n_sinks--;
-    r->n_terms -= tag == TAG_dt;
-    r->n_headings -= is_heading(r, tag) != 0;
-    if (is_heading(r, tag)) close_heading(r, frame, &sink);
-    else if (tag == TAG_dt) close_term(r);
-    else if (kinds & IN_PRE) close_code(r, frame, &sink);
-    else if (tag == TAG_li) close_item(r, &sink);
-    else if (kinds & IN_LIST) {
-        part(r);
-        close_list(r, frame, &sink);
-    } else if (tag == TAG_dd) close_definition(r, &sink);
-    else if (tag == TAG_dl) {
-        part(r);
-        r->sinks.n--;
-        end_definitions(r, sink.entry, sink.text);
-    } else if (tag == TAG_blockquote) close_quote(r, &sink);
-    else if (kinds & IN_CELL || tag == TAG_caption) close_cell(r, frame, &sink);
-    else close_table(r, &sink);
-}
-
-static void close_row(Render *r) {
-    Frame frame = *TOP(r);
-    size_t up = r->stack.at[r->stack.n - 2].sink;
-    int mark = r->marks[frame.tag];
-    if (frame.sink != up) {
-        r->stack.n--;
-        close_sink(r, &frame);
-    } else if (kinds_of_tag(r, frame.tag) & IN_BLOCK) {
-        flush(r);
-        r->stack.n--;
-    } else if (mark) {
-        if (frame.tag == TAG_a) r->n_links--;
-        r->open_marks[mark]--;
-        if (frame.is_outer) {
-            r->outer.n--;
-            if (!is_permalink(r, &frame)) mark_frame(r, &frame, r->n_headings > 0);
-        }
-        r->stack.n--;
-    } else
-        r->stack.n--;
 }
 
 /* ---------------------------------------------------------------- the walk */
@@ -749,7 +196,7 @@ static void put_code(Render *r, Py_ssize_t row, int is_line_due) {
 static PyObject *item_of(Render *r, PyObject *dict, Py_ssize_t row) {
     PyObject *key = dict ? PyLong_FromSsize_t(row) : NULL, *found = key ? PyDict_GetItemWithError(dict, key) : NULL;
     Py_XDECREF(key);
-    if (!found && PyErr_Occurred()) fail(r);
+    if (!found && PyErr_Occurred()) give_up(r);
     return found;
 }
 
@@ -758,7 +205,7 @@ static void put_formula(Render *r, PyObject *formula) {
     int is_block;
     size_t start = r->text_out.n;
     Bytes *b = &r->text_out;
-    if (!PyArg_ParseTuple(formula, "Up", &latex, &is_block)) fail(r);
+    if (!PyArg_ParseTuple(formula, "Up", &latex, &is_block)) give_up(r);
     r->body.n = 0;
     put_string(r, &r->body, latex);
     if (r->is_html) {
@@ -797,12 +244,12 @@ static void find_targets(Render *r) {
         has_any = i < n && PyUnicode_READ_CHAR(href, i) == '#';
     }
     if (!has_any) return;
-    PyObject *found = ask(r, "places");
+    PyObject *found = ask_page(r, "places");
     if (!PyDict_Check(found)) be_odd(r);
     if (PyDict_GET_SIZE(found)) r->targets = Py_NewRef(found);
 }
 
-void walk(Render *r) {
+void walk_rows(Render *r) {
     Frame root = {TAG_UNKNOWN, -1, (int32_t)r->n + 1, 0, 0, 0, 0, 1, 0};
     Sink sink = {0, 0, 0, 0, 0, 0, TAG_UNKNOWN};
     ADD(r, r->sinks) = sink;
@@ -826,11 +273,11 @@ void walk(Render *r) {
         if (!r->seen[row] || row < done) continue; /* or within a formula that is written */
         while (TOP(r)->end <= row) {
             pre -= (kinds_of_tag(r, TOP(r)->tag) & IN_PRE) != 0;
-            close_row(r);
+            close_frame(r);
         }
         if (r->gap[row] > n_gaps) {
             if (pre) is_line_due = 1;
-            else flush(r);
+            else flush_line(r);
         } else if (r->space[row] > n_spaces && !pre) add_piece(r, " ");
         n_gaps = r->gap[row];
         n_spaces = r->space[row];
@@ -861,6 +308,6 @@ void walk(Render *r) {
             }
         }
     }
-    while (r->stack.n > 1) close_row(r);
+    while (r->stack.n > 1) close_frame(r);
     flush_sink(r);
 }

@@ -52,7 +52,8 @@ def code_language(row: int, tag: Ints16, parent: Ints32, attrs: Attrs) -> str:
                 return named
         for groups in _NAMED.findall(own.get("class", "").lower()):
             found = "".join(groups)
-            if found not in _NO_LANGUAGE:
+            # `code-block__x1`: the name of a box, whatever follows it
+            if found not in _NO_LANGUAGE and re.split("[-_]", found)[0] not in _NO_LANGUAGE:
                 return str(found)
     return ""
 

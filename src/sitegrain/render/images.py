@@ -75,7 +75,11 @@ def image_address(attrs: Mapping[str, str], base: str) -> str:
         value = attrs.get(name, "").strip()
         if value and name.endswith("srcset"):
             value = _largest(value)
-        if value and (found := resolve(value, base)) and not _STAND_IN.search(found.partition("?")[0].rpartition("/")[2]):
+        if (
+            value
+            and (found := resolve(value, base))
+            and not _STAND_IN.search(found.partition("?")[0].rpartition("/")[2])
+        ):
             return found
     data = attrs.get("src", "").strip()
     return data if _DATA_IMAGE.fullmatch(data) else ""

@@ -66,7 +66,7 @@ class WrittenRows:
     @cached_property
     def kept(self) -> Bools:
         """Per row: a text that is kept, and no line number of code."""
-        kept = self.given[self._rows] & (self.tag == TEXT)
+        kept: Bools = self.given[self._rows] & (self.tag == TEXT)
         for row, _ in self.gutters:
             kept[row : self.end[row]] = False
         return kept
@@ -176,7 +176,7 @@ class WrittenRows:
     def attrs(self, row: int) -> dict[str, str]:
         """The attributes of a row."""
         attrs, strings = self.site.attrs, self.site.strings
-        node = memoryview(attrs.node)
+        node = attrs.node.data
         lo = hi = bisect_left(node, row + self.first)
         while hi < len(node) and node[hi] == row + self.first:
             hi += 1

@@ -42,7 +42,9 @@ _MEANING: dict[str, Bools] = {
 _KINDS = np.zeros(len(TAGS), np.uint16)
 for _name, _bit in zip(names_of("RENDER_BITS"), bits_of("RENDER_BITS"), strict=True):
     _KINDS[_MEANING[_name]] |= _bit
-_MARKS = np.array([names_of("RENDER_MARKS").index(MARKS.get(tag, "a" if tag == "a" else "none")) for tag in TAGS], np.uint8)
+_MARKS = np.array(
+    [names_of("RENDER_MARKS").index(MARKS.get(tag, "a" if tag == "a" else "none")) for tag in TAGS], np.uint8
+)
 
 RULES = RenderRules(
     _KINDS,

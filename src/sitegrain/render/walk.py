@@ -223,7 +223,9 @@ class Walk(WrittenRows):
         if row not in self._pictures:
             src = ""
             if not is_no_picture(attrs):
-                src = picture_address(row, self.tag, self.parent, self._known(row, attrs), self.site.pages.base[self.page])
+                src = picture_address(
+                    row, self.tag, self.parent, self._known(row, attrs), self.site.pages.base[self.page]
+                )
             alt = " ".join(attrs.get("alt", "").split())
             found = (alt, src, is_without_scripts(row, self.tag, self.parent)) if src else None
             self._pictures[row] = found

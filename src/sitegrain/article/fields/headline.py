@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Protocol
@@ -85,6 +86,19 @@ class Headline:
         """The words of the parts of the page's titles, of neighbouring ones too."""
         return {run for _, value in self._raw for run in runs_of(value)}
 
+    def _text(self, row: int) -> str:
+        """What a heading says, without the buttons in it ("Copy item path")."""
+        text = self.view.text(row)
+        end = int(self.view.site.nodes.end[row])
+        for button in self._buttons[bisect_left(self._buttons, row) : bisect_left(self._buttons, end)]:
+            rest = " ".join(text.replace(self.view.text(button), " ", 1).split())
+            text = rest or text
+        return text
+
+    @cached_property
+    def _buttons(self) -> list[int]:
+        return self.view.tagged("button")
+
     def _is_name(self, row: int, text: str) -> bool:
         """True for a heading with the site's name: one of its names, the host's, or one that links to the home page."""
         if self._is_home:
@@ -110,7 +124,7 @@ class Headline:
     @cached_property
     def found(self) -> tuple[Field, int]:
         """The title, and the row of its heading."""
-        headings = [(row, self.view.text(row)) for row in heading_rows(self.view)]
+        headings = [(row, self._text(row)) for row in heading_rows(self.view)]
         if self.known is not None:
             headings = [(row, text) for row, text in headings if text not in self.known.repeated]
         own = [(row, text) for row, text in headings if not self._is_name(row, text)]

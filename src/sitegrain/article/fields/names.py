@@ -18,7 +18,9 @@ NEAR_TEXT = 300
 _BY = re.compile(
     r"^[\W_]*(?:(?:written|posted|published|reviewed|story|words|article|reported|edited|created|submitted|"
     r"started)\s+by|"
-    r"(?:text|words|photos?) by|by|author(?:ed by|\(s\)|s)?|text von|von|autore?(?:r|in|es|a)?|auteure?|par|"
+    r"(?:text|words|photos?) by|by|author(?:ed by|\(s\)|s)?|"
+    r"(?:text|erstellt|verfasst|geschrieben|veröffentlicht|gespeichert|(?:ein )?beitrag|pressemitteilung|interview) von|"
+    r"interview(?=:)|von|autore?(?:r|in|es|a)?|auteure?|par|"
     r"por|escrito por|publicado por|publié par|"
     r"scritto da|di|door|geschreven door|af|av|skrevet av|skriven av|kirjoittanut|napsal[ai]?|autorius|szerző|"
     r"yazan|yazar|"
@@ -42,14 +44,14 @@ _STRONG_BY = re.compile(
 _AFTER = re.compile(
     r"\s*(?:\||•|·|»|—|–|/{2}|\s-\s|\bat$|\bon\b(?=\s+\w+\s*\d|\s+\w+day\b).*|\b(?:published|updated|posted|last|"
     r"modified|reviewed|fact|edited|medically|contributor|"
-    r"minutes?|min|read|am|um|le|el|il|publié|veröffentlicht|aktualisiert|actualizado|more|see|view|all posts|"
+    r"minutes?|min|read|stand|datum|am|um|le|el|il|publié|veröffentlicht|aktualisiert|actualizado|more|see|view|all posts|"
     r"follow|bio)\b.*)",
     re.IGNORECASE | re.DOTALL,
 )
 _NO_NAME = re.compile(
     r"https?:|www\.|^@?$|^\W+$|[{}<>=]|\.(?:com|org|net|html|php)\b(?!\s+\w)|^(?:by|author|authors?|anonymous|"
     r"unknown|null|none|"
-    r"undefined|n/?a|user|guest|admin\d*|administrator|webmaster|editor|root|super user|shared|default|staff|"
+    r"undefined|n/?a|no author|stand|datum|publiziert|artikel|(?:alle |mehr )?beiträge|user|guest|admin\d*|administrator|webmaster|editor|root|super user|shared|default|staff|"
     r"author name|read more|share|"
     r"subscribe|follow|comments?|home|about|wordpress|posted|date|login|log in|sign in|profile|avatar|members?|"
     r"registered|topics?|(?:list of )?contributors?|posts?|articles?|news|blog|tags?|categor(?:y|ies)|archives?|"
@@ -70,6 +72,9 @@ _ROLE = re.compile(
 )
 """What stands after a name and a comma and is no other name: what the person does, or an agency."""
 _HOST = re.compile(r"\w\.(?:com|org|net)$", re.IGNORECASE)
+_ACCOUNT = re.compile(r"@\w+|[^\s@]+@[^\s@]+\.\w+")
+"""An account ("@bay"), or an address of mail: how to reach somebody, and no name."""
+_HANDLE = re.compile(r"\s+@\w+$")
 _BLOG_OF = re.compile(r"^blog (?:de|of|von|di|by) (?=\w)", re.IGNORECASE)
 _NEXT_LABEL = re.compile(r"(?<=\w)\s+[^\W\d]+\s?:(?:\s|$)")
 """The label of the next field: "Ann Lee Contact: ..."."""
@@ -114,13 +119,15 @@ def clean_name(text: str) -> str:
     ('Ann Lee', 'Ann Lee', '')
     >>> clean_name("Ann Lee Contact: x"), clean_name(", Bay Courier"), clean_name("Ann Lee, NBA.com"), clean_name("Blog de Ann Lee")
     ('Ann Lee', '', 'Ann Lee', 'Ann Lee')
+    >>> clean_name("ann@bay.org"), clean_name("@bay"), clean_name("Ann Lee @ann"), clean_name("Erstellt von Ann Lee, Stand: 2020")
+    ('', '', 'Ann Lee', 'Ann Lee')
     >>> clean_name("Ann LeeDec. 11, 2023"), clean_name("Share on Facebook"), clean_name("Courtney Styles")
     ('Ann Lee', '', 'Courtney Styles')
     """
     text = " ".join(text.split())[:400]
     if _ADDRESS.search(text) or text.startswith(", "):  # a template without its name: ", Bay Courier"
         return ""
-    text = re.sub(r"^(?:(?:[Ww]ritten|[Pp]osted|WRITTEN|POSTED) )?(?:[Bb]y|BY)(?=[A-Z][a-z])", "", text)
+    text = re.sub(r"^(?:(?:[Ww]ritten|[Pp]osted|WRITTEN|POSTED) )?(?:[Bb]y|BY)(?=[A-Z][a-z.])", "", text)
     text = _GLUED_DATE.sub(" ", _ALL_POSTS.sub("", text))
     text = _BLOG_OF.sub("", text)
     for _ in range(2):
@@ -137,7 +144,7 @@ def clean_name(text: str) -> str:
     if match and match.start() > 1:
         text = text[: match.start()]
     text = re.sub(r"\s*[(<\[][^)>\]]*@[^)>\]]*[)>\]]|\s+\S+@\S+\.\S+", "", text)
-    text = _NEXT_LABEL.split(text)[0]
+    text = _HANDLE.sub("", _NEXT_LABEL.split(text)[0])
     first, *others = text.split(", ")
     text = ", ".join([first, *itertools.takewhile(lambda part: not (_ROLE.search(part) or _HOST.search(part)), others)])
     text = _LAST_STOP.sub("", text.strip(' ,;:|-–—•·/\\"“”'))
@@ -145,6 +152,7 @@ def clean_name(text: str) -> str:
         not text
         or len(text) > MAX_NAME
         or _NO_NAME.search(text)
+        or ("@" in text and _ACCOUNT.fullmatch(text))
         or _CREDIT.search(text)
         or not any(c.isalpha() for c in text)
     ):

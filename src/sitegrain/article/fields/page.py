@@ -222,10 +222,14 @@ class Fields:
         text = self._text or (lambda: view.site.texts[view.page][:2000])
         found = self._declared_language(view)
         sample = text() if found else ""
-        # Templates say the language they were made in; of a text that is long enough, both halves must say otherwise.
-        # A script of its own tells a language with fewer letters.
-        if len(sample) >= MIN_LANGUAGE_TEXT or sum(map(str.isalpha, _NOT_ASCII.findall(sample))) >= MIN_FOREIGN:
-            half = min(len(sample) // 2, MIN_LANGUAGE_TEXT)
+        # Templates say the language they were made in. A script of its own tells a language, whatever code and names stand beside it; else
+        # both halves of a text that is long enough must say otherwise.
+        half = min(len(sample) // 2, MIN_LANGUAGE_TEXT)
+        if sum(map(str.isalpha, _OWN_SCRIPT.findall(sample))) >= MIN_FOREIGN:
+            other = text_language(sample[:half]) or text_language(sample[:2000])
+            if other and is_other_language(other, found.value):
+                return Field(other, "text")
+        elif len(sample) >= MIN_LANGUAGE_TEXT:
             other = text_language(sample[:half])
             if other and is_other_language(other, found.value) and other == text_language(sample[half : 2 * half]):
                 return Field(other, "text")
@@ -360,9 +364,9 @@ class Fields:
 
 MIN_LANGUAGE_TEXT = 600
 """Characters of a text whose language is believed against what the page says; half of it is judged at a time."""
-_NOT_ASCII = re.compile("[^\x00-\x7f]")
+_OWN_SCRIPT = re.compile("[\u0370-\U0010ffff]")
 MIN_FOREIGN = 60
-"""Letters beyond ASCII that do as well."""
+"""Letters beyond Latin (from Greek on) that do as well."""
 LONG_TEXT = 100
 """Characters of a text node that is prose: lines of menus are shorter."""
 MIN_PIXELS = 64

@@ -98,7 +98,7 @@ class View:
     def _row_names(self, row: int) -> list[str]:
         """The class and the id of a row, the class first. A title asks for few rows: those of all are not made for it."""
         attrs, strings = self.site.attrs, self.site.strings
-        node = memoryview(attrs.node)
+        node = attrs.node.data
         at = bisect_left(node, row)
         found: list[str] = []
         while at < len(node) and node[at] == row:
@@ -124,7 +124,7 @@ class View:
         still (16), but to make them costs more than most pages ask for."""
         nodes, rows = self.site.nodes, self.rows
         columns = (nodes.tag, nodes.parent, nodes.end, nodes.text_start, nodes.text_end, nodes.flags)
-        return RowLists(*(memoryview(column[rows]) for column in columns))
+        return RowLists(*(column[rows].data for column in columns))
 
     def text(self, row: int) -> str:
         """Text of a row's subtree as a line: blocks apart by a space."""

@@ -24,6 +24,7 @@ from sitegrain.tables.capture import Capture
 
 FIELDS = ("title", "author", "date")
 SAME_POST = 0.5
+_BETWEEN_NAMES = frozenset(("and", "und", "et", "y", "by"))
 
 
 def is_right(name: str, found: str, truth: str) -> bool:
@@ -32,7 +33,7 @@ def is_right(name: str, found: str, truth: str) -> bool:
         return found[:10] == truth[:10]
     if name == "title":
         return words(found) == words(truth)
-    return sorted(set(words(found)) - {"and", "by"}) == sorted(set(words(truth)) - {"and", "by"})
+    return set(words(found)) - _BETWEEN_NAMES == set(words(truth)) - _BETWEEN_NAMES
 
 
 def without_metadata(capture: Capture) -> Capture:

@@ -91,5 +91,7 @@ class CommonWords:
         return all(self._is_common(word) for word in own)
 
     def _is_common(self, word: str) -> bool:
+        if word not in (word.lower(), word.capitalize(), word.upper()):
+            return False  # "DevAnn" is an account, which addresses write in lower case
         n_common = self._counts[word.lower()]
         return n_common >= MIN_COMMON and n_common > max(self._counts[word], self._counts[word.capitalize()])

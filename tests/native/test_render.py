@@ -1,0 +1,183 @@
+"""Markdown and HTML: both bodies of the kernel, on random pages, on hostile ones, and with columns that do not fit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sitegrain.arrays.types import Bools
+from sitegrain.render import RenderedPage
+from sitegrain.render.walk import Walk
+from sitegrain.tables.site import Site
+from tests.builders import site_of
+from tests.hostile.corpus import CASES
+from tests.native.bodies import both, in_python, needs_core
+from tests.render.test_hostile import PAGES as LARGE
+
+TAGS = (
+    "p div span b strong i em cite code kbd s del sub sup q a a a ul ol menu li li table tr td th caption tbody pre xmp textarea "
+    "blockquote h1 h2 h3 h6 br hr img img picture source section dl dt dd figure noscript math msup mi mn x-y font center video "
+    "iframe"
+).split()
+ATTRS = (
+    "", "", "", ' href="/x"', ' href="#a"', ' href=" #b "', ' href="http://t.example/0"', ' href="mailto:a@b.org"', ' href="/(x)?u=t.example"',
+    ' href="http://s.example/?u=http%3A%2F%2Ft.example%2F0"', ' href="/big.JPG"', ' href="javascript:x"', ' href="/y#f <g>"', ' id=a', ' id=b',
+    ' name=a', ' class="language-c"', ' class="linenos"', ' class="math"', ' class="tex x"', ' class=headerlink', ' class=avatar', ' colspan=3',
+    ' colspan="٣"', ' rowspan=" 2 "', ' rowspan=1000', ' src="i.png" alt="a *b*"', ' src="i.png"', ' src="/1x1.gif" data-src=j.png', ' width=1',
+    ' src="data:image/png;base64,AAAA" alt=" x "', ' src="https://player.vimeo.com/1" title="A [film]"', ' start=4', ' start="٤"', ' role=none',
+    ' srcset="s.png 1x, l.png 2x"', ' hidden',
+)  # fmt: skip
+WORDS = st.text("ab _*`<>&|#-+=:.)1٣\n\t[]()!\\~\"'$中。é\x01\x0e\x0f\x14\x15\x85\xa0\U0001f375", max_size=10)
+PIECES = st.one_of(
+    WORDS.map(lambda w: w.replace("&", "&amp;").replace("<", "&lt;")),
+    st.sampled_from(
+        [
+            "a",
+            "b c",
+            " ",
+            "1. x",
+            "- x",
+            "# x",
+            "&amp;amp; x",
+            r"\(x^2\)",
+            "$$y$$",
+            "1\n2\n3\n",
+            "¶",
+            "_a_ b_c",
+            "---",
+            "|",
+        ]
+    ),
+    st.tuples(st.sampled_from(TAGS), st.sampled_from(ATTRS), st.sampled_from(ATTRS)).map(
+        lambda t: f"<{t[0]}{t[1]}{t[2]}>"
+    ),
+    st.sampled_from(TAGS).map(lambda t: f"</{t}>"),
+)
+PAGES = st.lists(PIECES, max_size=40).map("".join)
+TABLES = st.lists(
+    st.tuples(
+        st.sampled_from(["<tr>", "<td>", "<td colspan=2>", "<td rowspan=2>", "<th>", "<caption>", "<p>", "<ul><li>"]),
+        WORDS,
+    ),
+    max_size=25,
+).map(
+    lambda cells: (
+        "<table><tr><th>a<td>b<tr><td>c<td>" + "".join(f"{tag}{text.replace('<', '&lt;')}" for tag, text in cells)
+    )
+)
+
+
+def written(
+    site: Site, page: int, kept: Bools, repeated: frozenset[str] = frozenset(), title: str = ""
+) -> tuple[str, str]:
+    rendered = RenderedPage(site, page, kept, repeated, title)
+    return rendered.markdown(), rendered.html()
+
+
+@needs_core
+@settings(max_examples=400, deadline=None)
+@given(PAGES, PAGES, st.integers(0, 2**32 - 1), st.sampled_from(["", "a", "b c", "# x#\n"]), st.booleans())
+def test_both_bodies_write_the_same(html: str, other: str, seed: int, title: str, has_template: bool) -> None:
+    site = site_of(html, other)
+    kept = site.is_text & (np.random.default_rng(seed).random(site.n_nodes) < 0.8)
+    repeated = frozenset(("i.png", "")) if has_template else frozenset[str]()
+    for page in (0, 1):
+        compiled, plain = both(lambda page=page: written(site, page, kept, repeated, title))  # type: ignore[misc]
+        assert compiled == plain
+
+
+@needs_core
+@settings(max_examples=150, deadline=None)
+@given(TABLES, st.integers(0, 2**32 - 1))
+def test_both_bodies_write_the_same_tables(html: str, seed: int) -> None:
+    site = site_of(html)
+    kept = site.is_text & (np.random.default_rng(seed).random(site.n_nodes) < 0.9)
+    compiled, plain = both(lambda: written(site, 0, kept))
+    assert compiled == plain
+
+
+@needs_core
+@pytest.mark.parametrize("name", LARGE)
+def test_both_bodies_write_the_same_of_large_pages(name: str) -> None:
+    site = site_of(LARGE[name]()[:60_000])
+    compiled, plain = both(lambda: written(site, 0, site.is_text))
+    assert compiled == plain
+
+
+@needs_core
+@pytest.mark.parametrize("name", CASES)
+def test_both_bodies_write_the_same_of_hostile_pages(name: str) -> None:
+    site = site_of(CASES[name](20_000))
+    compiled, plain = both(lambda: written(site, 0, site.is_text))
+    assert compiled == plain
+
+
+@needs_core
+def test_only_odd_pages_go_to_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def in_python(self: Walk, title: str) -> str:
+        asked.append(title)
+        return ""
+
+    monkeypatch.setattr(Walk, "in_python", in_python)
+    page = "<h1>Tea</h1><p>Boil <b>hot</b> <a href=/w>water</a>.<table><tr><td rowspan=2>a<td>b<tr><td>c</table>"
+    for html, is_odd in (
+        (page, False),
+        (f"{page}<ol start=٣><li>x", True),
+        ("<b><i>" * 40 + "x", True),
+        ("<code>a<img src=i.png>b</code>", True),
+    ):
+        asked.clear()
+        site = site_of(html)
+        written(site, 0, site.is_text, title="T")
+        assert bool(asked) == is_odd, html
+
+
+@needs_core
+def test_what_a_page_answers_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    site = site_of("<p>a<img src=i.png>b<a href=/x>c</a>")
+    monkeypatch.setattr(Walk, "picture", lambda self, row, attrs: (1, 2))
+    with pytest.raises(TypeError):
+        written(site, 0, site.is_text)
+    monkeypatch.setattr(Walk, "picture", lambda self, row, attrs: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        written(site, 0, site.is_text)
+
+
+@needs_core
+def test_columns_that_do_not_fit_are_refused() -> None:
+    site = site_of("<p class=a>one</p><p>two")
+    nodes = site.nodes
+    for name, value in (
+        ("parent", 99),
+        ("end", 0),
+        ("end", 99),
+        ("tag", 999),
+        ("tag", -1),
+        ("text_end", 99),
+        ("text_start", -1),
+    ):
+        column = getattr(nodes, name).copy()
+        column[-1] = value
+        broken = replace(site, nodes=replace(nodes, **{name: column}))
+        with pytest.raises(ValueError, match="fit the page"):
+            written(broken, 0, site.is_text)
+    for name, value in (("value", 99), ("value", -1), ("name", 999)):
+        column = getattr(site.attrs, name).copy()
+        column[-1] = value
+        with pytest.raises(ValueError, match="fit the page"):
+            written(replace(site, attrs=replace(site.attrs, **{name: column})), 0, site.is_text)
+
+
+def test_the_reference_is_the_walk_in_python() -> None:
+    site = site_of("<h2>Tea</h2><p>Boil <b>water</b>.")
+    with in_python():
+        assert written(site, 0, site.is_text, title="T") == (
+            "# T\n\n## Tea\n\nBoil **water**.",
+            "<h1>T</h1>\n<h2>Tea</h2>\n<p>Boil <strong>water</strong>.</p>",
+        )
