@@ -14,8 +14,21 @@ from hypothesis import strategies as st
 import sitegrain
 from sitegrain.demo import generate
 from sitegrain.errors import ModelError, UsageError
+from sitegrain.extractor.blocks import rows_of
+from sitegrain.extractor.evidence import gather
+from sitegrain.extractor.judged import block_kinds
 from sitegrain.extractor.knowledge import SiteKnowledge, learn
-from sitegrain.extractor.model import CONTENT_KIND, NOTHING_BELOW, Extractor, decide, load_extractor, load_trees
+from sitegrain.extractor.lexicon import lexical_columns
+from sitegrain.extractor.model import (
+    CONTENT_KIND,
+    NOTHING_BELOW,
+    Extractor,
+    decide,
+    first_scores,
+    load_extractor,
+    load_trees,
+)
+from sitegrain.extractor.pagetypes import PAGE_TYPES, type_votes
 from sitegrain.learned.files import save_model
 from sitegrain.learned.typed import Reader, to_plain
 from sitegrain.tables.build import build_site
@@ -242,3 +255,17 @@ def test_trees_of_an_older_version_are_told(part: str, tmp_path: Path) -> None:
     save_model(tmp_path / "old.json", CONTENT_KIND, state)
     with pytest.raises(ModelError, match=f"old.json is damaged or of an older sitegrain: it has no '{part}'"):
         load_extractor(tmp_path / "old.json")
+
+
+def test_of_many_pages_the_same_is_told_as_of_all_columns() -> None:
+    page = "<title>Tea</title><nav><a href=/a>Home</a></nav><h1>Tea {}</h1><p>Tea number {} draws for three minutes, not more.</p>"
+    site = site_of(*(page.format(k, k) for k in range(4)))
+    method = Extractor().fit(site)
+    verdict = method.apply(site)
+    evidence = gather(rows_of(site, 0, 4))
+    assert verdict.blocks.evidence["kind"].tolist() == block_kinds(evidence, verdict.blocks.is_informative).tolist()
+    assert verdict.blocks.evidence["link_density"].tolist() == evidence.column("link_density").tolist()
+    trees = load_trees()
+    p = first_scores(trees, evidence, lexical_columns(evidence, trees.lexicon))
+    votes = type_votes(trees.types, evidence, p)
+    assert list(verdict.page_type) == [PAGE_TYPES[k] for k in votes.argmax(axis=0)]

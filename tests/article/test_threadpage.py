@@ -1,0 +1,17 @@
+"""Lines that say when."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitegrain.article.threadpage import _WHEN, says_when
+
+PIECES = st.sampled_from(
+    ["3", "2020", "May ", "ago", "Yesterday", "today", "geſtern", "heute", "hier ", "AYER", "hoy", "il y a ", "前", "日", " ", "h", ":", "x", "vor "]
+)  # fmt: skip
+
+
+@given(st.lists(PIECES, max_size=8).map("".join) | st.text(max_size=30))
+def test_the_short_look_misses_nothing(text: str) -> None:
+    assert says_when(text) == (_WHEN.search(text) is not None)
