@@ -6,6 +6,7 @@ import json
 import os
 import resource
 import signal
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -304,3 +305,20 @@ def test_what_fails_is_tried_twice_and_given_up() -> None:
     assert not done
     with ProcessRunner(1) as runner:
         assert not runner.workers
+
+
+def test_all_workers_may_be_gone_at_once(tmp_path: Path) -> None:
+    """Killed with the process that they came from, while nobody listened: others are started."""
+    stage = _Limits(tmp_path, Spool(tmp_path, 4).close())
+    done: list[int] = []
+    with ProcessRunner(2) as runner:
+        runner.prepare()
+        runner.run(stage, [0], done.append)
+        assert runner.nursery is not None
+        runner.nursery._process.kill()
+        for worker in runner.workers:
+            with suppress(EOFError, OSError):
+                while worker.line.poll(10):
+                    worker.line.recv()
+        assert not runner.run(stage, [0, 1], done.append)
+    assert sorted(done) == [0, 0, 1]

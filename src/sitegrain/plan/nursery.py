@@ -31,12 +31,16 @@ class Nursery:
         environment = {**os.environ, "PYTHONPATH": path, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
         self._process = subprocess.Popen(command, pass_fds=[there.fileno()], env=environment, stdin=subprocess.DEVNULL)
         there.close()
+        self._is_gone = False
 
     def start(self) -> Connection:
         """The line to a new worker, which says its number before all else. Does not wait for it."""
         here, there = Pipe()
-        with there, suppress(OSError):  # if it is gone, nobody is at the other end: that is seen by who listens
-            socket.send_fds(self._line, [b"+" * 8], [there.fileno()])
+        with there:
+            try:
+                socket.send_fds(self._line, [b"+" * 8], [there.fileno()])
+            except OSError:  # nobody is at the other end: that is seen by who listens
+                self._is_gone = True
         return here
 
     def ended(self, pid: int) -> str:
@@ -51,7 +55,7 @@ class Nursery:
     @property
     def is_alive(self) -> bool:
         """Whether it can start any more."""
-        return self._process.poll() is None
+        return not self._is_gone and self._process.poll() is None
 
     def close(self) -> None:
         """End all workers."""

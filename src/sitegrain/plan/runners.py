@@ -156,7 +156,9 @@ class ProcessRunner(Runner):
         return lost
 
     def _heard(self) -> list[_Worker]:
-        """Those that have said something."""
+        """Those that have said something; at once when all have died, since nobody is left to wait for."""
+        if not self.workers:
+            return []
         lines = wait([worker.line for worker in self.workers])
         return [worker for worker in self.workers if worker.line in lines]
 
