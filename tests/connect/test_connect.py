@@ -35,7 +35,8 @@ def test_an_assistant_searches_lists_and_reads(courier: StoredResult) -> None:
     )
 
     async def ask() -> list[Any]:
-        async with stdio_client(command) as streams, mcp.ClientSession(*streams) as session:
+        # Its own default is what was standard error when it was imported: another test may have caught that.
+        async with stdio_client(command, sys.__stderr__) as streams, mcp.ClientSession(*streams) as session:
             await session.initialize()
             tools = {tool.name for tool in (await session.list_tools()).tools}
             assert tools == {"search", "list_toc", "read_article"}
