@@ -36,7 +36,10 @@ def test_an_assistant_searches_lists_and_reads(courier: StoredResult) -> None:
 
     async def ask() -> list[Any]:
         # Its own default is what was standard error when it was imported: another test may have caught that.
-        async with stdio_client(command, sys.__stderr__) as streams, mcp.ClientSession(*streams) as session:
+        async with (
+            stdio_client(command, sys.__stderr__ or sys.stderr) as streams,
+            mcp.ClientSession(*streams) as session,
+        ):
             await session.initialize()
             tools = {tool.name for tool in (await session.list_tools()).tools}
             assert tools == {"search", "list_toc", "read_article"}
