@@ -197,6 +197,10 @@ def test_any_text_is_a_name_or_none(text: str) -> None:
         ("<title>Tea - Drinks and more of the world</title><h1>Tea</h1>", "Tea"),
         ("<title>Tea without milk - Bay and Sea</title><h1><a href=/>Bay and Sea</a></h1><h2>Tea without milk</h2>", "Tea without milk"),
         # A heading that begins like the host and is what the page says is no name of the site.
+        # The section or the site at the end of `<title>`, as a heading above the headline; a list of questions in JSON-LD.
+        ("<title>Why I never boil my water twice - Kettle notes - Bay</title><h1>Kettle notes</h1><h1>Why I never boil my water twice</h1>", "Why I never boil my water twice"),
+        ("<title>Why I never boil my water twice - Kettle notes</title><h1>Kettle notes</h1><h2>Why I never boil my water twice</h2>", "Why I never boil my water twice"),
+        ('<title>Kettles of the bay</title><script type="application/ld+json">{"@type": "Article", "headline": "How hot is tea?"}</script><h1>All the kettles: of bays</h1><h2>How hot is tea?</h2>', "All the kettles: of bays"),
         ("<title>A.org tea for two | Bay</title><h1>A.org tea for two</h1><h1>Two for tea</h1>", "A.org tea for two"),
         # A bar within a headline that the page says twice is no border to the site's name.
         ("<title>Best cups | Tested twice - Sea</title><meta property=og:title content='Best cups | Tested twice'><h1>Best cups | Tested twice</h1>", "Best cups | Tested twice"),

@@ -31,6 +31,8 @@ from sitegrain.text.words import title_words
 MAX_HEADING_ROWS = 40
 MIN_LETTERS = 4
 MAX_DAY_WORDS = 5
+MAX_NAME_WORDS = 3
+"""A heading of more words that begins with the host's name is the title all the same if `<title>` has them ("Nintendo Switch OLED Model")."""
 SAME = 2.0
 """Score of a heading that says just what the page says of itself: above any likeness, which is 1 at most."""
 
@@ -109,7 +111,24 @@ class Headline:
         words = title_words(text)
         if any(words == title_words(f.value) for f in self._said):
             return False
+        if self._is_end(words):
+            return True
+        if len(words) > MAX_NAME_WORDS and self._begins(words):
+            return False
         return (len(label) > 3 and squeezed.startswith(label)) or self._links_home(row)
+
+    def _begins(self, words: list[str]) -> bool:
+        """True for the words with which something that the page says of itself begins."""
+        return any(title_words(value)[: len(words)] == words for _, value in self._raw)
+
+    def _is_end(self, words: list[str]) -> bool:
+        """True for the last part of `<title>`, or one of the last, where more than as much again stands before it: the site or the section.
+        Only of a page alone: where the site is known, the headings that it repeats are."""
+        if self.known is not None or not words or tuple(words) not in self._runs:
+            return False
+        said = "".join(title_words(self._raw[0][1]))
+        place = said.rfind("".join(words))
+        return place > len(said) - place and not is_site_name(SEPARATOR.split(self._raw[0][1])[0], self.names, self.url)
 
     def _links_home(self, row: int) -> bool:
         view, base = self.view, self.view.site.pages.base[self.view.page]
@@ -151,7 +170,7 @@ class Headline:
         if words and any(words == title_words(f.value) for f in self._said):
             return SAME + 0.1
         if words and tuple(words) in self._runs:
-            return SAME
+            return SAME + 0.05 if self._begins(words) else SAME
         return max(agreement(heading, f.value) for f in self._said)
 
     @staticmethod
@@ -172,7 +191,9 @@ class Headline:
             for row in heading_rows(self.view, tag)[:12]:
                 text = self.view.text(row)
                 words = title_words(text)
-                if any(words == title_words(f.value) for f in self._said) or self._is_own_part(words):
+                # JSON-LD may be of anything on the page, such as a question with its answer.
+                said = (f for f in self._said if f.source != "json-ld")
+                if any(words == title_words(f.value) for f in said) or self._is_own_part(words):
                     return Field(bare_heading(text), tag), row
         return None
 
