@@ -200,7 +200,7 @@ def test_any_text_is_a_name_or_none(text: str) -> None:
         # The section or the site at the end of `<title>`, as a heading above the headline; a list of questions in JSON-LD.
         ("<title>Why I never boil my water twice - Kettle notes - Bay</title><h1>Kettle notes</h1><h1>Why I never boil my water twice</h1>", "Why I never boil my water twice"),
         ("<title>Why I never boil my water twice - Kettle notes</title><h1>Kettle notes</h1><h2>Why I never boil my water twice</h2>", "Why I never boil my water twice"),
-        ('<title>Kettles of the bay</title><script type="application/ld+json">{"@type": "Article", "headline": "How hot is tea?"}</script><h1>All the kettles: of bays</h1><h2>How hot is tea?</h2>', "All the kettles: of bays"),
+        ('<title>Kettles of the bay</title><script type="application/ld+json">{"@type": "Article", "headline": "How hot is tea?"}</script><h1>What we sell in town</h1><h2>How hot is tea?</h2>', "What we sell in town"),
         ("<title>A.org tea for two | Bay</title><h1>A.org tea for two</h1><h1>Two for tea</h1>", "A.org tea for two"),
         # A bar within a headline that the page says twice is no border to the site's name.
         ("<title>Best cups | Tested twice - Sea</title><meta property=og:title content='Best cups | Tested twice'><h1>Best cups | Tested twice</h1>", "Best cups | Tested twice"),
