@@ -24,7 +24,6 @@ from sitegrain import native
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints32
 from sitegrain.errors import ModelError
 from sitegrain.extractor.blocks import rows_of
-from sitegrain.extractor.codeblocks import whole_code
 from sitegrain.extractor.contents import without_contents
 from sitegrain.extractor.copies import kept_once
 from sitegrain.extractor.evidence import EVIDENCE_NAMES, Evidence, gather
@@ -44,6 +43,7 @@ from sitegrain.extractor.pagetypes import (
     type_votes,
 )
 from sitegrain.extractor.stages import SITE_NAMES, STAGE_NAMES, site_block_columns
+from sitegrain.extractor.wholes import kept_whole
 from sitegrain.learned.ensemble import TreeEnsemble
 from sitegrain.learned.files import load_model, loads_model, model_kind
 from sitegrain.learned.typed import need
@@ -229,7 +229,7 @@ class Extractor(NodeMethod):
             about_site = self._site_scores(trees, evidence)
             judged = native.judge(evidence.pages, trees.score_model, about_site)
             kept = judged.kept if judged.n_copies <= 1 else kept_once(evidence, judged.score, judged.kept)
-            kept = without_contents(evidence.blocks, whole_code(evidence.blocks, kept))
+            kept = without_contents(evidence.blocks, kept_whole(evidence.blocks, kept))
             if kept is not judged.kept:
                 # Block -1, of rows without one, is the last of what is appended.
                 judged = judged._replace(kept=kept, node_kept=np.append(kept, False)[evidence.blocks.node_block])
