@@ -322,3 +322,34 @@ def test_all_workers_may_be_gone_at_once(tmp_path: Path) -> None:
                     worker.line.recv()
         assert not runner.run(stage, [0, 1], done.append)
     assert sorted(done) == [0, 0, 1]
+
+
+def test_entries_are_named_by_pages_of_other_parts(tmp_path: Path) -> None:
+    """A link that says "Read more" has the title of the page that it leads to, wherever that page is."""
+    prose = "The kettle sings above the quiet water of the bay, and nobody in the kitchen minds. " * 6
+    stories = [
+        Capture(
+            f"http://a.org/story/{k}.html",
+            f"<title>Story number {k}</title><h1>Story number {k}</h1><p>{prose} {k * 7}".encode(),
+        )
+        for k in range(24)
+    ]
+    lists = [
+        Capture(
+            f"http://a.org/list/{k}.html",
+            f"<title>List {k}</title><h1>List {k}</h1>".encode()
+            + b"".join(
+                b"<div><p>Of kettles, bays and what else %d brought.</p><a href=/story/%d.html>Read more</a></div>"
+                % (j, j)
+                for j in range(6 * k, 6 * k + 6)
+            ),
+        )
+        for k in range(4)
+    ]
+    out = tmp_path / "out"
+    mine([*stories, *lists], out, means=Means(workers=1, part_pages=7))
+    assert not open_result(out).summary["problems"]
+    whole = sitegrain.mine([*stories, *lists])
+    entries = [[e.title for e in page.entries] for page in open_result(out).tocs]
+    assert entries == [[e.title for e in page.entries] for page in whole.tocs]
+    assert "Story number 3" in {title for titles in entries for title in titles}

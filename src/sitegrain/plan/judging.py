@@ -199,7 +199,7 @@ class Judging:
         if not extractor.is_fitted:
             extractor.knowledge_ = merge_paths(evidence, found.said) if learns else None
         found = replace(found, said=SaidCounts.none(n))
-        shared = (self.fields, found.images, found.places, cards.only("title", "by_address"))
+        shared = (self.fields, found.images, found.places, found.cards.only("title", "by_address"))
         give_back()
         self.runner.begin(Ahead(self.place, extractor, *shared))
         into, out_of, template, roles = self._ranked(evidence, known)
