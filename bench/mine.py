@@ -184,6 +184,8 @@ def measured(folder: Path, n_pages: int, repeats: int) -> dict[str, Any]:
             text = f"<title>{name}</title><a href=a.html>The first one</a><p>{' '.join(words)}"
             (small / f"{name}.html").write_text(text, "utf-8")
         bare, n, html = fresh(bare_seconds, pages)
+        if not n:
+            sys.exit(f"{folder}: no pages; give the folder of a site, unpacked")
         fresh(mined, small, "http://site.example/", False)  # compiles the modules
         start = cheapest(small, "http://site.example/", False, repeats)
         whole = cheapest(pages, base, False, repeats)

@@ -122,7 +122,8 @@ Py_UCS4 char_before(const char *start, size_t n, size_t *size) {
     return char_at(start + at, n - at);
 }
 
-size_t plain_run(const char *at, size_t n, const char *special) {
+/* Characters that are written as they are: ASCII, no white space, no control character and none of these; single spaces within are. */
+static size_t plain_run(const char *at, size_t n, const char *special) {
     size_t i = 0;
     for (; i < n; i++) {
         signed char c = (signed char)at[i];
@@ -132,6 +133,30 @@ size_t plain_run(const char *at, size_t n, const char *special) {
         break;
     }
     return i;
+}
+
+void put_stretch(Render *r, Bytes *b, const Signs *of, int how, const char *special,
+                 void (*put_one)(Render *r, Bytes *b, const Signs *of, Py_ssize_t i, Py_UCS4 c)) {
+    int is_space = 0;
+    size_t at = b->n;
+    for (Py_ssize_t i = of->start; i < of->stop; i++) {
+        const char *here = (const char *)of->data + i;
+        size_t n = of->kind == PyUnicode_1BYTE_KIND ? plain_run(here, (size_t)(of->stop - i), special) : 0;
+        if (n) { /* most text */
+            if (is_space) put_byte(r, b, ' ');
+            is_space = 0;
+            put(r, b, here, n);
+            i += (Py_ssize_t)n - 1;
+            continue;
+        }
+        Py_UCS4 c = PyUnicode_READ(of->kind, of->data, i);
+        if (how == WITHOUT_SIGNS ? c < 32 && is_sign((unsigned char)c) : c < 9 || (c >= 14 && c < 32)) c = ' ';
+        if (how == FOLDED && Py_UNICODE_ISSPACE(c)) { is_space = 1; continue; }
+        if (is_space) put_byte(r, b, ' ');
+        is_space = 0;
+        put_one(r, b, of, i, c);
+    }
+    if (is_space || (how == FOLDED && b->n == at)) put_byte(r, b, ' ');
 }
 
 Piece stripped(const char *at, Piece of) {

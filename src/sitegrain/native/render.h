@@ -146,8 +146,6 @@ static inline size_t char_size(unsigned char c) { return c < 0x80 ? 1 : c < 0xE0
 Py_UCS4 char_before(const char *start, size_t n, size_t *size);
 static inline int is_alnum(Py_UCS4 c) { return c < 128 ? (c - '0' < 10u || (c | 32) - 'a' < 26u) : Py_UNICODE_ISALNUM(c); }
 static inline int is_word(Py_UCS4 c) { return c == '_' || is_alnum(c); }
-/* Characters that are written as they are: ASCII, no white space, no control character and none of these; single spaces within are. */
-size_t plain_run(const char *at, size_t n, const char *special);
 /* `str.strip` without and with these bytes. */
 Piece stripped(const char *at, Piece of);
 Piece stripped_of(const char *at, Piece of, const char *these);
@@ -197,6 +195,14 @@ void close_frame(Render *r);
 /* A piece of the page's text or of a string as text: with control characters as spaces, with white space folded besides, or
  * with no more than our own signs as spaces. */
 enum { AS_IS, FOLDED, WITHOUT_SIGNS };
+typedef struct {
+    int kind;
+    const void *data;
+    Py_ssize_t start, stop;
+} Signs; /* a stretch of a text */
+/* Writes a text; `put_one` the character `c`, which stands at i, unless it is in a run without any of `special`. */
+void put_stretch(Render *r, Bytes *b, const Signs *of, int how, const char *special,
+                 void (*put_one)(Render *r, Bytes *b, const Signs *of, Py_ssize_t i, Py_UCS4 c));
 void md_text(Render *r, Bytes *b, int kind, const void *data, Py_ssize_t start, Py_ssize_t stop, int how);
 void html_text(Render *r, Bytes *b, int kind, const void *data, Py_ssize_t start, Py_ssize_t stop, int how);
 void html_escape(Render *r, Bytes *b, const char *at, size_t n, int is_quoted);

@@ -4,7 +4,8 @@
 #define MARK_NAME(name) #name,
 static const char *const MARK_NAMES[] = {RENDER_MARKS(MARK_NAME)};
 
-static void put_escaped(Render *r, Bytes *b, Py_UCS4 c) {
+static void put_escaped(Render *r, Bytes *b, const Signs *of, Py_ssize_t i, Py_UCS4 c) {
+    (void)of, (void)i;
     if (c == '&') PUT(r, b, "&amp;");
     else if (c == '<') PUT(r, b, "&lt;");
     else if (c == '>') PUT(r, b, "&gt;");
@@ -12,25 +13,7 @@ static void put_escaped(Render *r, Bytes *b, Py_UCS4 c) {
 }
 
 void html_text(Render *r, Bytes *b, int kind, const void *data, Py_ssize_t start, Py_ssize_t stop, int how) {
-    int is_space = 0;
-    size_t at = b->n;
-    for (Py_ssize_t i = start; i < stop; i++) {
-        size_t n = kind == PyUnicode_1BYTE_KIND ? plain_run((const char *)data + i, (size_t)(stop - i), "&<>") : 0;
-        if (n) { /* most text */
-            if (is_space) put_byte(r, b, ' ');
-            is_space = 0;
-            put(r, b, (const char *)data + i, n);
-            i += (Py_ssize_t)n - 1;
-            continue;
-        }
-        Py_UCS4 c = PyUnicode_READ(kind, data, i);
-        if (c < 9 || (c >= 14 && c < 32)) c = ' ';
-        if (how == FOLDED && Py_UNICODE_ISSPACE(c)) { is_space = 1; continue; }
-        if (is_space) put_byte(r, b, ' ');
-        is_space = 0;
-        put_escaped(r, b, c);
-    }
-    if (is_space || (how == FOLDED && b->n == at)) put_byte(r, b, ' ');
+    put_stretch(r, b, &(Signs){kind, data, start, stop}, how, "&<>", put_escaped);
 }
 
 void html_escape(Render *r, Bytes *b, const char *at, size_t n, int is_quoted) {

@@ -20,27 +20,13 @@ static int is_special(int kind, const void *data, Py_ssize_t start, Py_ssize_t i
     }
 }
 
+static void put_marked(Render *r, Bytes *b, const Signs *of, Py_ssize_t i, Py_UCS4 c) {
+    if (c < 128 && c > ' ' && is_special(of->kind, of->data, of->start, i, of->stop)) put_byte(r, b, '\\');
+    put_char(r, b, c);
+}
+
 void md_text(Render *r, Bytes *b, int kind, const void *data, Py_ssize_t start, Py_ssize_t stop, int how) {
-    int is_space = 0;
-    size_t at = b->n;
-    for (Py_ssize_t i = start; i < stop; i++) {
-        size_t n = kind == PyUnicode_1BYTE_KIND ? plain_run((const char *)data + i, (size_t)(stop - i), "\\`*[]<~_&") : 0;
-        if (n) { /* most text */
-            if (is_space) put_byte(r, b, ' ');
-            is_space = 0;
-            put(r, b, (const char *)data + i, n);
-            i += (Py_ssize_t)n - 1;
-            continue;
-        }
-        Py_UCS4 c = PyUnicode_READ(kind, data, i);
-        if (how == WITHOUT_SIGNS ? c < 32 && is_sign((unsigned char)c) : c < 9 || (c >= 14 && c < 32)) c = ' ';
-        if (how == FOLDED && Py_UNICODE_ISSPACE(c)) { is_space = 1; continue; }
-        if (is_space) put_byte(r, b, ' ');
-        is_space = 0;
-        if (c < 128 && c > ' ' && is_special(kind, data, start, i, stop)) put_byte(r, b, '\\');
-        put_char(r, b, c);
-    }
-    if (is_space || (how == FOLDED && b->n == at)) put_byte(r, b, ' ');
+    put_stretch(r, b, &(Signs){kind, data, start, stop}, how, "\\`*[]<~_&", put_marked);
 }
 
 /* ---------------------------------------------------------------- links and pictures */
