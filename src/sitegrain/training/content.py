@@ -16,7 +16,7 @@ import argparse
 import json
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from itertools import combinations
@@ -28,15 +28,14 @@ import numpy as np
 
 from sitegrain.arrays.types import Floats, Floats32
 from sitegrain.errors import SourceError
-from sitegrain.evaluation.data import PageSet, data_sets, open_pages, open_site
+from sitegrain.evaluation.data import data_sets, open_pages, open_site
 from sitegrain.extractor.model import CONTENT_KIND, ContentTrees, decide, page_opinion, shifted, site_opinion
 from sitegrain.extractor.pagetypes import PAGE_TYPES, SURE_ALONE, SURE_WITH_SITE, article_shift, type_columns
 from sitegrain.learned.ensemble import TreeEnsemble
 from sitegrain.learned.files import save_model
 from sitegrain.learned.origin import write_origin
-from sitegrain.training.examples import PageExample, page_examples, site_examples, spliced_examples
+from sitegrain.training.examples import PageExample, page_examples, site_examples
 from sitegrain.training.lexicon import WordCorpus
-from sitegrain.training.splice import Piece
 from sitegrain.training.stages import (
     FIRST_BAGS,
     LATER_NAMES,
@@ -73,7 +72,7 @@ def measure(corpus: Corpus, trees: ContentTrees, first: First, groups: frozenset
 
     For single pages also whether the page type was found, as "type" (1 or 0).
     """
-    examples = [e for e in corpus.of(groups) if not e.is_spliced]
+    examples = corpus.of(groups)
     named = columns_of(corpus.names, NAME_PREFIXES)
     out: list[Row] = []
     for tag in ("", "+scrambled"):
@@ -157,24 +156,6 @@ def _read_site(path: Path) -> Read:
     return site.name, site.digest, (), list(site_examples(site))
 
 
-def hands(examples: Sequence[PageExample]) -> list[frozenset[str]]:
-    """The groups of each fold: sites and domains are dealt apart, so that every fold has its share of both."""
-    sites = frozenset(e.site for e in examples if e.site)
-    domains = frozenset(e.group for e in examples) - sites
-    return [a | b for a, b in zip(deal(sites, FOLDS, SEED), deal(domains, FOLDS, SEED), strict=True)]
-
-
-def spliced(sets: Iterable[PageSet], examples: Sequence[PageExample]) -> list[PageExample]:
-    """Articles with foreign things in them. What is put into a page comes from its own fold, so that nothing of a page reaches trees that
-    are measured on it."""
-    pools: dict[str, tuple[Piece, ...]] = {}
-    for hand in hands(examples):
-        of_hand = tuple(piece for e in examples if e.group in hand for piece in e.pieces)
-        pools |= dict.fromkeys(hand, of_hand)
-    by_name = {e.name: e for e in examples}
-    return [e for pages in sets for e in spliced_examples(pages, by_name, pools, SEED)]
-
-
 def read_corpus(data: Path, jobs: int, say: Callable[[str], None]) -> Corpus:
     """All examples of a data folder."""
     sets, sites = data_sets(data)
@@ -192,8 +173,6 @@ def read_corpus(data: Path, jobs: int, say: Callable[[str], None]) -> Corpus:
             examples += found
             digests[name] = digest
             say(f"{name}: {len(found)} pages")
-    examples += (more := spliced(map(open_pages, sets), examples))
-    say(f"{len(more)} articles with foreign things in them")
     return Corpus(names, examples, WordCorpus.of(names, examples), digests)
 
 
@@ -241,8 +220,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     global _CORPUS, _HANDS
     _CORPUS = corpus = read_corpus(options.data, options.jobs, say)
     options.out.mkdir(parents=True, exist_ok=True)
+    everything = frozenset(corpus.groups)
     sites = frozenset(e.site for e in corpus.examples if e.site)
-    _HANDS = hands(corpus.examples)
+    # Sites and domains are dealt apart, so that every fold has its share of both.
+    _HANDS = [a | b for a, b in zip(deal(sites, FOLDS, SEED), deal(everything - sites, FOLDS, SEED), strict=True)]
     folds = range(FOLDS)
     # What is shipped comes last: what is measured does not wait for it.
     without = [*(frozenset({k}) for k in folds), *(frozenset(pair) for pair in combinations(folds, 2)), frozenset()]

@@ -8,7 +8,7 @@ part of its site, and with all of it, so that one model learns to do with what t
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -16,7 +16,7 @@ import numpy.typing as npt
 from rapidfuzz.distance import LCSseq
 
 from sitegrain.arrays.types import Floats, Floats32, Hashes, Ints64
-from sitegrain.evaluation.data import LabelledSite, PageSet, Truth
+from sitegrain.evaluation.data import LabelledSite, PageSet
 from sitegrain.evaluation.gold import gold_nodes
 from sitegrain.evaluation.metrics import PRF, bag_prf, prf, tokens
 from sitegrain.extractor.blocks import rows_of
@@ -32,7 +32,6 @@ from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.tags import TAG_CODE, TEXT
 from sitegrain.training.borders import border_weights, snippet_labels
-from sitegrain.training.splice import Labelled, Piece, draw, pieces, splice
 
 GOLD_PAGES, OTHER_PAGES = 18, 30
 """Labelled and other pages taken of each site: more of one template teach nothing new."""
@@ -40,8 +39,6 @@ SMALL_SITES = (3, 8, 25)
 """Sizes of the small parts of a site: it must work from a few pages up."""
 PARTIAL_WEIGHT = 0.3
 """What a page with snippets only counts: they are few of its blocks."""
-SPLICED_WEIGHT = 0.5
-"""What a page with foreign things counts: its host is there, too."""
 ECHOES = (0, 1, 2, 4)
 """Copies of a labelled page in a site whose content recurs (an event of every month, a product in several sizes)."""
 _BR = TAG_CODE["br"]
@@ -103,10 +100,6 @@ class PageExample:
 
     is_partial: bool = False
     """Labels of a few blocks only: it is learned from, and not measured."""
-    pieces: tuple[Piece, ...] = ()
-    """What stands beside its text, to be put into other pages."""
-    is_spliced: bool = False
-    """Foreign things were put into it: it is learned from, and not measured."""
 
     @property
     def has_gold(self) -> bool:
@@ -140,8 +133,7 @@ class PageExample:
         if self.is_partial and self.trust is not None:
             known = w * self.trust
             return np.asarray(known * (PARTIAL_WEIGHT * 50 / max(float(known.sum()), 1.0)))
-        times = SPLICED_WEIGHT if self.is_spliced else 1.0
-        plain = times * w / w.sum() ** 0.5 / (1 + min(len(self.gold_tokens), 3000)) ** 0.5 * 50
+        plain = w / w.sum() ** 0.5 / (1 + min(len(self.gold_tokens), 3000)) ** 0.5 * 50
         return np.asarray(plain if self.trust is None else plain * self.trust)
 
 
@@ -213,50 +205,12 @@ def page_examples(data: PageSet) -> tuple[tuple[str, ...], list[PageExample]]:
                 gold_tokens=gold,
                 trust=trust,
                 is_partial=truth.is_partial,
-                pieces=pieces(group, Labelled(evidence, label, trust)) if _is_host(truth) else (),
             )
         )
     for group, captures in domains.items():
         if len(captures) > 1:
             _add_domain([e for e in out if e.group == group], captures)
     return names, out
-
-
-def _is_host(truth: Truth) -> bool:
-    """True for an article whose gold is believed: what it shows beside its text is known to be none, and it may take what others show."""
-    return truth.page_type == "article" and not truth.is_partial and not truth.is_doubtful
-
-
-def spliced_examples(
-    data: PageSet, examples: Mapping[str, PageExample], pools: Mapping[str, Sequence[Piece]], seed: int
-) -> Iterator[PageExample]:
-    """The articles of a page set once more, with foreign things in them; `pools` has what each group may take."""
-    rng = np.random.default_rng(seed)
-    for capture, truth in data.captures():
-        host = examples[f"{data.name}/{truth.name}"]
-        if not _is_host(truth) or not host.is_learned:
-            continue
-        assert host.trust is not None
-        page = Labelled(gather(rows_of(build_site([capture]), 0, 1)), host.label, host.trust)
-        found = splice(page, draw(host.group, page, pools[host.group], rng), rng)
-        if found is not None:
-            evidence = found.evidence
-            yield replace(
-                host,
-                name=f"{host.name} spliced",
-                x=evidence.x,
-                geometry=evidence.geometry,
-                words=evidence.words,
-                block_words=BlockWords.of(evidence),
-                label=found.label,
-                trust=found.trust,
-                block_tokens=[],
-                paths=None,
-                of_part=None,
-                part=-1,
-                pieces=(),
-                is_spliced=True,
-            )
 
 
 def _add_domain(examples: Sequence[PageExample], captures: Sequence[Capture]) -> None:

@@ -62,8 +62,8 @@ def word_use(examples: Sequence[PageExample], number: dict[str, int], is_name: b
     every: list[npt.NDArray[np.uint32]] = []
     by_group: dict[str, list[PageExample]] = {}
     for e in examples:
-        # Of a page with snippets, half of what is known is content: its words would all seem to be. Of a spliced one all was counted before.
-        if e.is_learned and not e.is_partial and not e.is_spliced:
+        # Of a page with snippets, half of what is known is content: its words would all seem to be.
+        if e.is_learned and not e.is_partial:
             by_group.setdefault(e.group, []).append(e)
     for group, pages in by_group.items():
         parts = []

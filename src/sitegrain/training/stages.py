@@ -308,7 +308,7 @@ def train_second(
 
 def train_types(corpus: Corpus, examples: Sequence[PageExample], score: Scores, seed: int) -> tuple[TreeEnsemble, ...]:
     """One small ensemble per page type, from single pages."""
-    pages = [e for e in examples if not e.site and e.is_learned and not e.is_partial and not e.is_spliced]
+    pages = [e for e in examples if not e.site and e.is_learned and not e.is_partial]
     rng = np.random.default_rng(seed)
     hinted = columns_of(corpus.names, HINT_PREFIXES)
     rows = [
