@@ -192,3 +192,26 @@ def test_methods_are_listed() -> None:
     assert (row["name"], row["judges"], row["learns"]) == ("siteroles", "pages", False)
     assert row["parameters"][0] == {"name": "n_toc", "default": None, "allowed": "a whole number; or none"}
     assert run("methods", "none")[0] == 2
+
+
+def test_many_sites(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / "in" / name).mkdir(parents=True)
+        for k in range(3):
+            (tmp_path / "in" / name / f"{k}.html").write_text(f"<p>Page {k} of {name} says what it says. " * 5)
+    (tmp_path / "in" / "two" / "empty.html").touch()
+    out = tmp_path / "out"
+    code, said, err = run("mine", tmp_path / "in", "--by-site", "--out", out, "--markdown-files")
+    assert (code, err) == (0, "")
+    assert said.startswith("2 sites, 6 pages\n  one.example: 3 pages, ")
+    assert f"skipped: empty file: 1\nwrote {out}\n" in said
+    assert (out / "two.example" / "report" / "index.html").exists()
+    assert (out / "two.example" / "markdown").exists()
+    code, said, _ = run(
+        "mine", tmp_path / "in", "--by-site", "--out", out, "--no-report", "--json"
+    )  # again, over the first
+    assert (code, [site["n_pages"] for site in json.loads(said)["sites"]]) == (0, [3, 3])
+    assert not (out / "two.example" / "report").exists()
+    assert run("mine", tmp_path / "in", "--by-site")[0] == 2
+    code, _, err = run("mine", tmp_path / "in", "--by-site", "--out", out, "--save-model", tmp_path / "m.json")
+    assert (code, err) == (2, "sitegrain: --save-model is of one site: leave it or --by-site out\n")
