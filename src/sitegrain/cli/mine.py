@@ -88,6 +88,8 @@ def mine(
     from sitegrain.result.recipe import make_recipe, with_settings
     from sitegrain.result.result import Result
     from sitegrain.result.stored import StoredResult
+    from sitegrain.sources.folder import FolderSource
+    from sitegrain.sources.mirrors import as_mirrors
 
     be_lean()
     if by_site and out is None:
@@ -149,7 +151,9 @@ def mine(
     inside, resolved = summary["links_inside"], summary["links_resolved"]
     if 2 * resolved < inside:
         say = f"sitegrain: only {resolved:,} of {inside:,} links within the site lead to pages at hand"
-        echo(f"{say}: is --base right, and is this the whole site?", err=True)
+        several = isinstance(opened, FolderSource) and as_mirrors(opened) is not opened
+        ask = "are its folders sites of their own (--by-site)" if several else "is --base right"
+        echo(f"{say}: {ask}, and is this the whole site?", err=True)
     end_with(summary["problems"])
 
 

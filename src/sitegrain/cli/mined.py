@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sitegrain.cli.printing import at_most, counted, echo, fitted
+from sitegrain.tables.address import host_of, site_key
 
 if TYPE_CHECKING:
     from sitegrain.plan.sites import MinedSites
@@ -63,6 +65,13 @@ def print_doubts(result: AnyResult[Any]) -> None:
         echo(f"links within the site: {inside - resolved:,} of {inside:,} lead to pages that are not here")
     for note in result.summary["notes"]:
         echo(fitted(f"note: {note}"))
+    sites = Counter(map(site_key, map(host_of, (row[0] for row in rows))))
+    if len(sites) > 1:
+        named = ", ".join(site or "no address" for site, _ in sites.most_common(NAMED))
+        more = ", ..." if len(sites) > NAMED else ""
+        echo(
+            fitted(f"note: pages of {len(sites):,} sites ({named}{more}) were mined as one: --by-site keeps them apart")
+        )
 
 
 def print_where(out: Path, report: Path | None, notes: Path | None) -> None:
