@@ -14,9 +14,10 @@ from functools import cached_property
 import numpy as np
 
 from sitegrain.arrays.counts import UNIT, Counts, merged, per_page, units
-from sitegrain.arrays.hashing import mix, string_hashes
+from sitegrain.arrays.hashing import mix
 from sitegrain.arrays.strings import Strings
 from sitegrain.arrays.types import Bools, Floats, Hashes, Ints32, Ints64
+from sitegrain.native import string_hashes
 from sitegrain.roles.templates import page_structure
 from sitegrain.tables.address import page_key, resolve
 from sitegrain.tables.elements import tag_places

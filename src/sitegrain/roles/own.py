@@ -14,9 +14,9 @@ from typing import NamedTuple
 import numpy as np
 
 from sitegrain.arrays.counts import Counts, Distinct, merged, units
-from sitegrain.arrays.hashing import string_hashes
 from sitegrain.arrays.ragged import offsets, segment_sum
 from sitegrain.arrays.types import Bools, Floats, Ints64
+from sitegrain.native import string_hashes
 from sitegrain.native.scripts import DENSE, char_class
 from sitegrain.roles.counts import entropies, on_page, text_keys
 from sitegrain.roles.flow import PageTexts, headed_columns, links_alone, quoted_texts, rel_links, stretch_columns

@@ -36,12 +36,14 @@ from sitegrain.roles.parts import (
 from sitegrain.roles.templates import telling_features, templates_of
 from sitegrain.roles.titles import file_titles
 from sitegrain.tables.site import Site
+from sitegrain.tables.tags import TAGS
 from sitegrain.text.jsonld import PLAIN_TYPE
 
 ALONE = ("url_below", "url_beside")
 """Columns of the address that need other pages."""
 
-_SENTENCE = re.compile(r"[.!?。！？؟।…]")
+_STOPS = ".!?。！？؟।…"
+"""What ends a sentence."""
 _TWO_DIGITS = re.compile(r"\d\d")
 _DATE = re.compile(
     r"(?:19|20)\d\d\s?[-/.年]\s?\d{1,2}\s?(?:[-/.月]\s?\d{1,2})?|\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d\d"
@@ -122,13 +124,14 @@ def page_columns(parts: PageParts, columns: Columns) -> None:
     longest = np.zeros(site.n_pages)
     np.maximum.at(longest, parts.page[rows], np.where(parts.in_link[rows], 0, parts.length[rows]))
     columns.log("page_longest", longest)
+    n_tags = np.bincount(parts.page * len(TAGS) + tag, minlength=site.n_pages * len(TAGS)).reshape(-1, len(TAGS))
     for name, tags in (
         ("p", ("p",)), ("li", ("li",)), ("img", ("img",)), ("heading", ("h1", "h2", "h3", "h4", "h5", "h6")),
         ("h1", ("h1",)), ("time", ("time",)), ("article", ("article",)), ("form", ("form",)),
         ("textarea", ("textarea",)), ("td", ("td",)), ("blockquote", ("blockquote",)), ("pre", ("pre", "code")),
         ("video", ("iframe", "video", "audio", "embed", "object")), ("input", ("input", "button", "select")),
     ):  # fmt: skip
-        columns.log(f"page_n_{name}", parts.per_page(np.isin(tag, tag_codes(*tags))))
+        columns.log(f"page_n_{name}", n_tags[:, tag_codes(*tags)].sum(axis=1))
     columns.relative("page_links", parts.targets(parts.leads_on))
     columns.add(
         "page_out_share", share(parts.per_page_links(~links.is_same_site), parts.per_page_links(links.page >= 0))
@@ -145,7 +148,7 @@ def page_columns(parts: PageParts, columns: Columns) -> None:
     columns.log("page_dates", parts.per_page(dated))
     parts.dated = dated
     columns.relative("page_own_dates", parts.per_page(dated & (parts.row_weight > OWN)))
-    ends = np.array([len(t) >= 40 and _SENTENCE.search(t[-2:]) is not None for t in site.unique_texts], bool)
+    ends = np.array([len(t) >= 40 and (t[-1] in _STOPS or t[-2] in _STOPS) for t in site.unique_texts], bool)
     sentence = np.zeros(site.n_nodes, bool)
     sentence[rows] = ends[site.text_id[rows]]
     columns.log("page_sentences", parts.per_page(sentence & ~parts.in_link))

@@ -76,8 +76,11 @@ def file_titles(parts: PageParts) -> Floats:
     for page, title in enumerate(titles):
         last = unquote(urlsplit_path(site.pages.url[page])).rstrip("/").rsplit("/", 1)[-1]
         names_file = bool(file_stem(title) or file_stem(last))
+        if names_file or not shown[page]:
+            out[page] = names_file
+            continue
         last = re.sub(r"\.html?$", "", last)
-        out[page] = names_file or _plain(title) in shown[page] or _plain(last) in shown[page]
+        out[page] = _plain(title) in shown[page] or _plain(last) in shown[page]
     return out
 
 
@@ -87,6 +90,8 @@ def file_stem(path: str) -> str:
     >>> file_stem("img/Flag_of_Norway.svg"), file_stem("a/b.png.html"), file_stem("news.html")
     ('Flag_of_Norway', 'b', '')
     """
+    if _MEDIA_END.search(path) is None:
+        return ""
     # Copies of sites end every address in .html.
     stem, ending = splitext(re.sub(r"(?<=\w)\.html?$", "", path.rsplit("/", 1)[-1]))
     return stem if ending.lower() in MEDIA else ""
