@@ -44,8 +44,8 @@ def like_siblings(
     # Kinds and parents as dense numbers, so that one 64-bit key holds (parent, kind).
     pair = np.full(n, -1, np.int64)
     if usable.any():
-        kinds, dense = np.unique(kind[usable], return_inverse=True)
-        pair[usable] = parent[usable].astype(np.int64) * len(kinds) + dense.reshape(-1)
+        n_kinds, dense = _dense(kind[usable])
+        pair[usable] = parent[usable].astype(np.int64) * n_kinds + dense
     best_name = np.full(n, -1, np.int64)
     if len(row_of):
         if (row_of[1:] < row_of[:-1]).any():
@@ -78,9 +78,24 @@ def like_siblings(
     return LikeSiblings(row_group, size[many].astype(np.int64), parent[start][many].astype(np.int64))
 
 
+TABLE = 1 << 20
+"""Numbers below this are numbered anew by a table, in a tenth of the time of sorting."""
+
+
+def _dense(values: Ints64) -> tuple[int, Ints64]:
+    """How many different numbers there are (none is below 0), and which of them, ascending, each is."""
+    if int(values.max(initial=0)) >= TABLE:
+        found, which = np.unique(values, return_inverse=True)
+        return len(found), which.reshape(-1)
+    is_used = np.zeros(int(values.max(initial=0)) + 1, bool)
+    is_used[values] = True
+    return int(is_used.sum()), (np.cumsum(is_used) - 1)[values]
+
+
 def _order(major: Ints64, minor: Ints64) -> Ints64:
-    """An order by two numbers from -1 on; where both fit into one, it takes a third of the time of `lexsort`."""
+    """An order by two numbers from -1 on. Where both fit into one, nearly in order as rows are, a stable sort takes a
+    tenth of the time of `lexsort`."""
     span = int(minor.max(initial=0)) + 2
     if int(major.max(initial=0)) < 2**62 // span:
-        return np.argsort(major * span + minor)
+        return np.argsort(major * span + minor, kind="stable")
     return np.lexsort((minor, major))

@@ -154,7 +154,7 @@ def obey_page(p: Floats, features: PageFeatures) -> Floats:
 
     One that asks robots neither to index it nor to follow its links is a tool: no article and no TOC page. One whose title
     is the name of a file that it shows, with hardly any prose, is the page of a picture: no article. What `noindex` alone
-    says is left to the trees.
+    says is left to the trees. The home page leads on, whatever stands on it.
     """
     column = features.names.index
     is_tool = features.values[:, column("page_nofollow")] == 1
@@ -167,6 +167,15 @@ def obey_page(p: Floats, features: PageFeatures) -> Floats:
         moved = out[says, role] * (1 - DENIED)
         out[says, role] -= moved
         out[says, OTHER] += moved
+    return obey_home(out, features)
+
+
+def obey_home(p: Floats, features: PageFeatures) -> Floats:
+    """Home pages are TOC pages, however few links or much prose they have."""
+    is_home = features.values[:, features.names.index("site_sure_home")] == 1
+    out = p.copy()
+    out[is_home] *= DENIED
+    out[is_home, TOC] += 1 - DENIED
     return out
 
 
@@ -354,7 +363,8 @@ def site_opinions(trees: RoleTrees, features: PageFeatures) -> Floats:
     both = (first + obey_page(second, features)) / 2
     pairs = features.template.astype(np.int64) * n + features.address
     _, alike = np.unique(pairs, return_inverse=True)
-    return cut_where_it_parts(agree(agree(both, alike.reshape(-1), OF_ALIKE), features.template))
+    agreed = agree(agree(both, alike.reshape(-1), OF_ALIKE), features.template)
+    return obey_home(cut_where_it_parts(agreed), features)
 
 
 def site_probabilities(trees: RoleTrees, features: PageFeatures) -> Floats:

@@ -33,7 +33,7 @@ from sitegrain.roles.parts import (
     tag_codes,
 )
 from sitegrain.roles.templates import Structure, telling_features
-from sitegrain.roles.titles import own_images, prose_rows
+from sitegrain.roles.titles import media_columns, own_images, prose_rows
 from sitegrain.text.terms import site_terms
 from sitegrain.text.words import fold
 
@@ -140,6 +140,11 @@ def own_columns(parts: PageParts, columns: Columns) -> Bools:
     alone = links_alone(site) & ~parts.anchor_empty
     stretch_columns(parts, columns, "site", parts.link_own & alone, prose)
     placed_columns(parts, columns, alone, prose)
+    columns.add("site_prose_per_link", np.log1p(columns["site_prose_chars"]) - np.log1p(columns["site_placed_links"]))
+    outward = ~site.links.is_same_site & (parts.link_weight > OWN)
+    columns.log("site_out_own", parts.targets(outward))
+    columns.log("site_out_alone", parts.targets(outward & alone))
+    media_columns(parts, columns)
     headed_columns(parts, columns)
     return prose
 

@@ -12,13 +12,14 @@ import numpy as np
 from sitegrain.arrays.counts import page_pairs
 from sitegrain.arrays.types import Bools, Floats
 from sitegrain.roles.counts import RARE_IMAGE, image_sources
-from sitegrain.roles.parts import RARE, Columns, PageParts, tag_codes
+from sitegrain.roles.parts import OWN, RARE, Columns, PageParts, tag_codes
 from sitegrain.text.words import fold
 
 MEDIA = frozenset(
     (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".bmp", ".tif", ".tiff", ".pdf", ".mp3", ".mp4", ".ogg")
 )
 """Endings of files that a page may be the cover of."""
+_STAMP = re.compile(r"(?<=\w)[-_]\d{6,}(?=$|[-_]\d{2,4}x\d{2,4}$)")
 _MEDIA_END = re.compile(rf"\.(?:{'|'.join(sorted(e[1:] for e in MEDIA))})(?:\.html?)?(?:[?#]|$)", re.IGNORECASE)
 
 
@@ -99,7 +100,16 @@ def file_stem(path: str) -> str:
 
 def _plain_stem(href: str) -> str:
     stem = file_stem(unquote(urlsplit_path(href)))
-    return _plain(stem) if stem else ""
+    # Some write the moment of the upload behind the name.
+    return _plain(_STAMP.sub("", stem)) if stem else ""
+
+
+def media_columns(parts: PageParts, columns: Columns) -> None:
+    """Links to pictures and other files: they lead to no page. Those of the page's own, too: the page of a picture has one."""
+    is_media = np.array([_MEDIA_END.search(url) is not None for url in parts.texts.urls] or [False], bool)
+    links = np.asarray(is_media[parts.link_url] if len(parts.link_url) else np.zeros(0, bool))
+    columns.log("page_media_links", parts.targets(links))
+    columns.log("site_own_media", parts.targets(links & (parts.link_weight > OWN)))
 
 
 def urlsplit_path(url: str) -> str:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.ragged import offsets
 from sitegrain.arrays.types import Floats
 from sitegrain.methods.base import ROLES
 from sitegrain.roles.parts import folders, query_of
@@ -139,13 +141,17 @@ def telling_word(odds: WordOdds, address: frozenset[str], title: frozenset[str],
 
 def word_columns(odds: WordOdds, url: Sequence[str], title: Sequence[str]) -> npt.NDArray[np.float32]:
     """Per page, of its address and of its title: the sum of what their words say of each role, and how many are known."""
-    width = len(ROLES) + 1
-    out = np.zeros((len(url), 2 * width), np.float32)
-    for page, (address, titled) in enumerate(page_words(url, title)):
-        for at, words in ((0, address), (width, titled)):
-            # In one order: sums of floats depend on it.
-            known = [odds[word] for word in sorted(words & odds.keys())]
-            if known:
-                out[page, at : at + width - 1] = np.clip(np.sum(known, axis=0), -SURE, SURE)
-                out[page, at + width - 1] = len(known)
-    return out
+    # In one order: sums of floats depend on it.
+    place = {word: k for k, word in enumerate(sorted(odds))}
+    known = place.keys()
+    found = [
+        sorted(map(place.__getitem__, words & known)) for of_page in page_words(url, title) for words in of_page
+    ]
+    size = np.array([len(words) for words in found], np.int64)
+    out = np.zeros((len(found), len(ROLES) + 1), np.float32)
+    if size.any():
+        says = np.array([odds[word] for word in place])[np.fromiter(chain.from_iterable(found), np.int64)]
+        summed = np.add.reduceat(says, offsets(size)[:-1][size > 0], axis=0)
+        out[size > 0, : len(ROLES)] = np.clip(summed, -SURE, SURE)
+    out[:, len(ROLES)] = size
+    return out.reshape(len(url), len(COLUMNS))
