@@ -29,7 +29,7 @@ from sitegrain.methods.base import ARTICLE, OTHER, ROLES, TOC, PageMethod, PageV
 from sitegrain.roles.page import PageFeatures, page_features
 from sitegrain.roles.parts import rank
 from sitegrain.roles.reasons import Typical, role_reasons
-from sitegrain.roles.words import WordOdds, word_columns
+from sitegrain.roles.words import SaidWords, WordOdds, word_columns
 from sitegrain.tables.site import Site
 
 KIND = "siteroles"
@@ -116,9 +116,9 @@ def seen(features: PageFeatures, names: Sequence[str], words: WordOdds) -> npt.N
 class _Seen:
     """The same of some pages at a time: of all pages it would be as much again as all features."""
 
-    def __init__(self, features: PageFeatures, trees: RoleTrees) -> None:
+    def __init__(self, features: PageFeatures, trees: RoleTrees, said: SaidWords) -> None:
         self.features, self.names = features, trees.names
-        self.words = word_columns(trees.words, features.url, features.bare_title)
+        self.words = said.columns()
 
     def judged(self, trees: Sequence[TreeEnsemble], *more: npt.NDArray[np.float32]) -> Floats:
         """What trees say of all pages, by what is seen of them and by more columns."""
@@ -318,7 +318,8 @@ class SiteRoles(PageMethod):
             none = np.zeros(0)
             return PageVerdict(none, none, np.zeros(0, np.int8), none, {"home": none})
         trees = self._trees()
-        p = site_probabilities(trees, features)
+        said = SaidWords.of(trees.words, features.url, features.bare_title)
+        p = site_probabilities(trees, features, said)
         toc = p[:, TOC]
         role = p.argmax(axis=1).astype(np.int8)
         if self.n_toc is not None:
@@ -342,7 +343,7 @@ class SiteRoles(PageMethod):
                 "hub": np.nan_to_num(features.values[:, column("site_lamis_ln_tw_hub")]),
                 "authority": np.nan_to_num(features.values[:, column("site_lamis_ln_tw_authority")]),
                 "home": np.nan_to_num(features.values[:, column("site_home")]) * (role == TOC),
-                "role_reason": role_reasons(features, role, trees.typical, trees.words),
+                "role_reason": role_reasons(features, role, trees.typical, said),
             },
             notes=tuple(notes),
         )
@@ -353,9 +354,10 @@ class SiteRoles(PageMethod):
         return default_trees() if self.model is None else load_model(self.model, KIND, RoleTrees)
 
 
-def site_opinions(trees: RoleTrees, features: PageFeatures) -> Floats:
+def site_opinions(trees: RoleTrees, features: PageFeatures, said: SaidWords | None = None) -> Floats:
     """What the trees say of the pages of a site, before it is made into probabilities."""
-    x, n = _Seen(features, trees), len(features.values)
+    said = SaidWords.of(trees.words, features.url, features.bare_title) if said is None else said
+    x, n = _Seen(features, trees, said), len(features.values)
     if n == 1:
         return x.judged(trees.alone)
     first = obey_page(x.judged(trees.first), features)
@@ -367,7 +369,7 @@ def site_opinions(trees: RoleTrees, features: PageFeatures) -> Floats:
     return obey_home(cut_where_it_parts(agreed), features)
 
 
-def site_probabilities(trees: RoleTrees, features: PageFeatures) -> Floats:
+def site_probabilities(trees: RoleTrees, features: PageFeatures, said: SaidWords | None = None) -> Floats:
     """The probability of each role of each page."""
     scale = trees.scale.get("alone" if len(features.values) == 1 else "site")
-    return calibrated(site_opinions(trees, features), scale)
+    return calibrated(site_opinions(trees, features, said), scale)

@@ -280,6 +280,9 @@ def _copied_texts(parts: PageParts) -> PageTexts:
     rows = site.text_rows
     text = site.text_id[rows]
     good = (parts.text_pages >= 2) & (parts.text_weight > OWN)
-    good &= np.array([len(t) >= 15 or (is_dense(t) and len(t) >= 6) for t in site.unique_texts], bool)
+    size = np.fromiter(map(len, site.unique_texts), np.int64, len(site.unique_texts))
+    unsure = np.flatnonzero(good & (size >= 6) & (size < 15))
+    good &= size >= 15
+    good[unsure] = [is_dense(site.unique_texts[t]) for t in unsure.tolist()]
     rows, text = rows[good[text]], text[good[text]]
     return PageTexts.of(parts.page[rows] + parts.first, text_keys(site)[text], parts.length[rows])
