@@ -40,7 +40,7 @@ def like_siblings(
     n = len(parent)
     usable = (kind >= 0) & (parent >= 0)
     keep = usable[token_row] if len(token_row) else np.zeros(0, bool)
-    row_of, name_of = token_row[keep], token[keep]
+    row_of, (n_names, name_of) = token_row[keep], _dense(token[keep])
     # Kinds and parents as dense numbers, so that one 64-bit key holds (parent, kind).
     pair = np.full(n, -1, np.int64)
     if usable.any():
@@ -60,8 +60,8 @@ def like_siblings(
         count[order] = np.bincount(run)[run]
         # Per row: its name with the largest count, the smaller number on equal counts.
         lead = np.flatnonzero(np.append(True, row_of[1:] != row_of[:-1]))
-        most = int(name_of.max()) + 1
-        best_name[row_of[lead]] = most - 1 - np.maximum.reduceat(count * most + (most - 1 - name_of), lead) % most
+        best = np.maximum.reduceat(count * n_names + (n_names - 1 - name_of), lead)
+        best_name[row_of[lead]] = n_names - 1 - best % n_names
     rows = np.flatnonzero(usable)
     order = rows[_order(pair[rows], best_name[rows])]
     row_group = np.full(n, -1, np.int32)
