@@ -1,4 +1,4 @@
-"""Lists beside what they lead to, links to files and to other sites, and the home page: hand-made sites with known answers."""
+"""Lists beside what they lead to, links to other sites, and the home page: hand-made sites with known answers."""
 
 from __future__ import annotations
 
@@ -38,25 +38,22 @@ def test_a_list_stands_beside_what_it_leads_to() -> None:
         **{f"news_{k}": STORY.format(k) + f"<a href={(k + 1) % 4}.htm>The next</a>" for k in range(4)},
         about=STORY.format("about"),
     )
-    assert of(found, "site_beside_cover")["news/news"] == 1
-    assert of(found, "site_beside_cover")["news/2"] == 0.25
+    assert of(found, "site_beside_cover")["news/news"] == 4 / 6
+    assert of(found, "site_beside_cover")["news/2"] == 1 / 6
     assert np.isnan(of(found, "site_beside_cover")["about"])
-    assert of(found, "site_beside_in")["news/1"] == 0.5
+    assert of(found, "site_beside_in")["news/1"] == 2 / 6
     assert of(found, "site_beside_share")["news/news"] == 0.8
     assert of(found, "site_beside_more")["news/news"] == pytest.approx(np.log(5 / 2.6))
     assert [name for name, value in of(found, "url_as_folder").items() if value] == ["news/news"]
 
 
-def test_links_to_files_and_to_other_sites() -> None:
+def test_links_to_other_sites() -> None:
     found = features(
-        gallery="<a href=a.jpg>One</a><a href=b.PNG?size=2>Two</a><a href=story.htm>Tale</a>",
         links="".join(f"<p><a href=http://other{k}.example/>A friend of ours {k}</a>" for k in range(3)),
         story=STORY.format(1) + "<p>as the <a href=http://other1.example/x>other paper</a> wrote on Monday",
     )
-    assert np.expm1(list(of(found, "page_media_links").values())).round().tolist() == [2, 0, 0]
-    assert np.expm1(list(of(found, "site_own_media").values())).round().tolist() == [2, 0, 0]
-    assert np.expm1(list(of(found, "site_out_own").values())).round().tolist() == [0, 3, 1]
-    assert np.expm1(list(of(found, "site_out_alone").values())).round().tolist() == [0, 3, 0]
+    assert np.expm1(list(of(found, "site_out_own").values())).round().tolist() == [3, 1]
+    assert np.expm1(list(of(found, "site_out_alone").values())).round().tolist() == [3, 0]
 
 
 def test_a_file_may_have_the_moment_of_its_upload_in_its_name() -> None:

@@ -28,6 +28,8 @@ KNOWN_HOME, NAMED_HOME = 0.5, 0.3
 """Shares of the other pages that link to the home page, and whose titles have its title, from which it is surely that: every
 second page, and the third that makes a part of titles the name of the site. In 700 sets of labelled pages 33 pages that are not at
 the root of the site are such, and one of them is no TOC page; without both bounds, sets of articles have a home page."""
+FEW_BESIDE = 2.0
+"""Pages that are added to those of a folder: all of two pages is no list. Set beforehand."""
 N_ITERATIONS = 50
 """Steps of the link analyses; ranks do not change visibly after."""
 
@@ -164,7 +166,7 @@ def _beside_columns(urls: Sequence[str], edges: Edges, columns: Columns) -> None
     usual = mean_at(folder, leads, len(ids))[folder] if n else leads
     columns.add("site_beside_more", np.log1p(leads) - np.log1p(usual))
     for name, count in (("cover", leads), ("in", led)):
-        columns.add(f"site_beside_{name}", np.where(others > 0, count / np.maximum(others, 1), np.nan))
+        columns.add(f"site_beside_{name}", np.where(others > 0, count / (others + FEW_BESIDE), np.nan))
 
 
 def _rank_columns(edges: Edges, columns: Columns) -> None:

@@ -33,7 +33,7 @@ from sitegrain.roles.parts import (
     tag_codes,
 )
 from sitegrain.roles.templates import Structure, telling_features
-from sitegrain.roles.titles import media_columns, own_images, prose_rows
+from sitegrain.roles.titles import own_images, prose_rows
 from sitegrain.text.terms import site_terms
 from sitegrain.text.words import fold
 
@@ -144,7 +144,6 @@ def own_columns(parts: PageParts, columns: Columns) -> Bools:
     outward = ~site.links.is_same_site & (parts.link_weight > OWN)
     columns.log("site_out_own", parts.targets(outward))
     columns.log("site_out_alone", parts.targets(outward & alone))
-    media_columns(parts, columns)
     headed_columns(parts, columns)
     return prose
 
@@ -205,7 +204,7 @@ _NO_KEYS = np.zeros(0, np.uint64)
 
 def is_dense(text: str) -> bool:
     """True for text of a script without spaces."""
-    return _DENSE.search(text[:20]) is not None
+    return not text.isascii() and _DENSE.search(text[:20]) is not None
 
 
 def mean_at(index: Ints64, values: Floats, n: int) -> Floats:

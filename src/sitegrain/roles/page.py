@@ -221,7 +221,7 @@ def url_columns(urls: Sequence[str], columns: Columns) -> None:
             count[path[:i]] = count.get(path[:i], 0) + 1
     for url, path in zip(urls, paths, strict=True):
         last = path[-1] if path else ""
-        digits = sum(c.isdigit() for c in last)
+        digits = sum(map(str.isdigit, last))
         words = len(re.findall(r"[^\W\d_]{2,}", last))
         number = re.search(r"(?<!\d)(\d{1,3})(?:\.\w+)?$", last)
         rows.append(

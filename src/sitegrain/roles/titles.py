@@ -11,8 +11,8 @@ import numpy as np
 
 from sitegrain.arrays.counts import page_pairs
 from sitegrain.arrays.types import Bools, Floats
-from sitegrain.roles.counts import RARE_IMAGE, image_sources
-from sitegrain.roles.parts import OWN, RARE, Columns, PageParts, tag_codes
+from sitegrain.roles.counts import RARE_IMAGE, folded_texts, image_sources
+from sitegrain.roles.parts import RARE, Columns, PageParts, tag_codes
 from sitegrain.text.words import fold
 
 MEDIA = frozenset(
@@ -43,10 +43,9 @@ def prose_rows(parts: PageParts) -> Bools:
     out[rows] &= ~np.isin(nodes.tag[nodes.parent[rows]], labels)
     titles = [fold(t) for t in site.pages.title]
     heading = rows[parts.in_heading[rows] & out[rows]]
-    for row in heading.tolist():
-        text = " ".join(fold(site.node_text(row)).split())
-        if not text or text in titles[int(parts.page[row])]:
-            out[row] = False
+    said = zip(folded_texts(site, heading), parts.page[heading].tolist(), strict=True)
+    is_title = [not text or text in titles[page] for text, page in said]
+    out[heading[np.array(is_title, bool)]] = False
     return np.asarray(out, bool)
 
 
@@ -102,14 +101,6 @@ def _plain_stem(href: str) -> str:
     stem = file_stem(unquote(urlsplit_path(href)))
     # Some write the moment of the upload behind the name.
     return _plain(_STAMP.sub("", stem)) if stem else ""
-
-
-def media_columns(parts: PageParts, columns: Columns) -> None:
-    """Links to pictures and other files: they lead to no page. Those of the page's own, too: the page of a picture has one."""
-    is_media = np.array([_MEDIA_END.search(url) is not None for url in parts.texts.urls] or [False], bool)
-    links = np.asarray(is_media[parts.link_url] if len(parts.link_url) else np.zeros(0, bool))
-    columns.log("page_media_links", parts.targets(links))
-    columns.log("site_own_media", parts.targets(links & (parts.link_weight > OWN)))
 
 
 def urlsplit_path(url: str) -> str:
