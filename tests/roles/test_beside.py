@@ -81,6 +81,15 @@ def test_the_home_page_leads_on() -> None:
     assert [page for page, is_home in home("index", 6).items() if is_home] == ["index"]
     assert [page for page, is_home in home("main", 6).items() if is_home] == ["main"]
     assert not any(home("main", 6, is_linked=False).values())
+    # A book as one page is linked from everywhere and named like the book; its first page is home.
+    book = "".join(f"<p><a href={k}.htm>Part {k}</a> on the bridges of the town" for k in range(6))
+    parts = {
+        f"{k}": STORY.format(k).replace(f"<title>{k}", f"<title>Part {k} | The Book") + "<a href=all.htm>Print</a>"
+        for k in range(6)
+    }
+    found = features(index="<title>The Book</title><p>Welcome", all=f"<title>The Book</title>{book}", **parts)
+    assert [page for page, is_home in of(found, "site_sure_home").items() if is_home] == ["index"]
+    assert of(found, "site_home")["all"] == 1
 
 
 @settings(max_examples=80, deadline=None)

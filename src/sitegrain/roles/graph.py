@@ -26,7 +26,7 @@ from sitegrain.roles.titles import about_columns
 
 KNOWN_HOME, NAMED_HOME = 0.5, 0.3
 """Shares of the other pages that link to the home page, and whose titles have its title, from which it is surely that: every
-second page, and the third that makes a part of titles the name of the site. In 700 sets of labelled pages 33 pages that are not at
+second page, and the third that makes a part of titles the name of the site. In 700 sets of labelled pages 34 pages that are not at
 the root of the site are such, and one of them is no TOC page; without both bounds, sets of articles have a home page."""
 FEW_BESIDE = 2.0
 """Pages that are added to those of a folder: all of two pages is no list. Set beforehand."""
@@ -198,7 +198,9 @@ def _home_columns(cards: PageCards, every: sparse.csr_array, first: Floats, colu
     is_home = np.arange(n) == home
     columns.add("site_home", is_home)
     is_known = (_sums(every, 0) > KNOWN_HOME * (n - 1)) & (name > NAMED_HOME)
-    columns.add("site_sure_home", (columns["url_root"] == 1) | (is_home & is_known))
+    is_root = columns["url_root"] == 1
+    # Beside a page at the root, one that is linked from everywhere is something else: a whole book on one page.
+    columns.add("site_sure_home", is_root if is_root.any() else is_home & is_known)
 
 
 def site_name_share(titles: Sequence[str]) -> Floats:
