@@ -126,6 +126,7 @@ def folded_texts(site: Site, rows: Ints64) -> Iterator[str]:
     return (" ".join(fold(site.texts[page][start:end]).split()) for page, start, end in zip(*spans, strict=True))
 
 
+@per_site
 def image_sources(site: Site) -> tuple[Ints64, Hashes]:
     """The pages of the pictures of a site, and a key of what their `src` says."""
     rows = np.flatnonzero(_IMG[site.nodes.tag])

@@ -116,7 +116,7 @@ class PageParts:
         self.page = nodes.page.astype(np.int64)
         self.length = np.where(site.is_text, nodes.text_end - nodes.text_start, 0).astype(np.float64)
         in_link = np.zeros(m + 1, np.int64)
-        anchors = np.flatnonzero(np.isin(nodes.tag, tag_codes("a")))
+        anchors = np.flatnonzero(nodes.tag == TAG_CODE["a"])
         np.add.at(in_link, anchors, 1)
         np.add.at(in_link, nodes.end[anchors], -1)
         self.in_link = np.cumsum(in_link)[:m] > 0
