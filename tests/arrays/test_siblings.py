@@ -39,7 +39,12 @@ def test_equals_loops(rows: list[tuple[int, int, set[int]]]) -> None:
     kind = [0] + [k for _, k, _ in rows]
     names: list[set[int]] = [set()] + [n for _, _, n in rows]
     pairs = [(r, n) for r, ns in enumerate(names) for n in sorted(ns)]
-    for some, scale in ((pairs, 1), (pairs[::-1], 1), (pairs, 2**21), (pairs, 2**58)):  # other orders and ways of sorting
+    for some, scale in (
+        (pairs, 1),
+        (pairs[::-1], 1),
+        (pairs, 2**21),
+        (pairs, 2**58),
+    ):  # other orders and ways of sorting
         found = like_siblings(
             np.array(parent, np.int32), np.array(kind, np.int64) * min(scale, 2**21),
             np.array([r for r, _ in some], np.int64), np.array([n for _, n in some], np.int64) * scale,
