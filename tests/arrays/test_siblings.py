@@ -39,9 +39,15 @@ def test_equals_loops(rows: list[tuple[int, int, set[int]]]) -> None:
     kind = [0] + [k for _, k, _ in rows]
     names: list[set[int]] = [set()] + [n for _, _, n in rows]
     pairs = [(r, n) for r, ns in enumerate(names) for n in sorted(ns)]
-    found = like_siblings(
-        np.array(parent, np.int32), np.array(kind, np.int64),
-        np.array([r for r, _ in pairs], np.int64), np.array([n for _, n in pairs], np.int64),
-    )  # fmt: skip
-    got = {tuple(np.flatnonzero(found.row_group == g).tolist()) for g in range(len(found))}
-    assert got == slow(parent, kind, names)
+    for some, scale in (
+        (pairs, 1),
+        (pairs[::-1], 1),
+        (pairs, 2**21),
+        (pairs, 2**58),
+    ):  # other orders and ways of sorting
+        found = like_siblings(
+            np.array(parent, np.int32), np.array(kind, np.int64) * min(scale, 2**21),
+            np.array([r for r, _ in some], np.int64), np.array([n for _, n in some], np.int64) * scale,
+        )  # fmt: skip
+        got = {tuple(np.flatnonzero(found.row_group == g).tolist()) for g in range(len(found))}
+        assert got == slow(parent, kind, names)

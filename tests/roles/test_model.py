@@ -31,6 +31,7 @@ from sitegrain.roles.page import PageFeatures, page_features
 from sitegrain.roles.parts import Columns, PageParts
 from sitegrain.roles.reasons import SHOWN, role_reasons
 from sitegrain.roles.titles import about_columns, file_titles
+from sitegrain.roles.words import SaidWords
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.site import Site
@@ -149,7 +150,11 @@ def test_reasons_are_told_in_words(features: PageFeatures) -> None:
     typical = {"site_own_links": [(0.0, 1.0), (3.0, 1.0), (0.5, 1.0)]}
     role = np.full(len(reasons), TOC)
     links = features.values[:, features.names.index("site_own_links")]
-    for reason, n in zip(role_reasons(features, role, typical, {}), np.expm1(links).round().tolist(), strict=True):
+    for reason, n in zip(
+        role_reasons(features, role, typical, SaidWords.of({}, features.url, features.bare_title)),
+        np.expm1(links).round().tolist(),
+        strict=True,
+    ):
         # Many links speak for a TOC page; few do not, and are not named as its reason.
         assert (reason == f"{n:,.0f} links of its own") == (np.log1p(n) > 1.75 + 0.3 / 2.5)
 

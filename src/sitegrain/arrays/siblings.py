@@ -40,28 +40,30 @@ def like_siblings(
     n = len(parent)
     usable = (kind >= 0) & (parent >= 0)
     keep = usable[token_row] if len(token_row) else np.zeros(0, bool)
-    row_of, name_of = token_row[keep], token[keep]
+    row_of, (n_names, name_of) = token_row[keep], _dense(token[keep])
     # Kinds and parents as dense numbers, so that one 64-bit key holds (parent, kind).
     pair = np.full(n, -1, np.int64)
     if usable.any():
-        kinds, dense = np.unique(kind[usable], return_inverse=True)
-        pair[usable] = parent[usable].astype(np.int64) * len(kinds) + dense.reshape(-1)
+        n_kinds, dense = _dense(kind[usable])
+        pair[usable] = parent[usable].astype(np.int64) * n_kinds + dense
     best_name = np.full(n, -1, np.int64)
     if len(row_of):
-        order = np.lexsort((name_of, pair[row_of]))
+        if (row_of[1:] < row_of[:-1]).any():
+            order = np.argsort(row_of, kind="stable")
+            row_of, name_of = row_of[order], name_of[order]
+        order = _order(pair[row_of], name_of)
         p, name = pair[row_of][order], name_of[order]
         first = np.ones(len(order), bool)
         first[1:] = (p[1:] != p[:-1]) | (name[1:] != name[:-1])
         run = np.cumsum(first) - 1
-        count = np.bincount(run)[run]
+        count = np.empty(len(order), np.int64)
+        count[order] = np.bincount(run)[run]
         # Per row: its name with the largest count, the smaller number on equal counts.
-        rows = row_of[order]
-        pick = np.lexsort((name, -count, rows))
-        lead = np.ones(len(pick), bool)
-        lead[1:] = rows[pick][1:] != rows[pick][:-1]
-        best_name[rows[pick][lead]] = name[pick][lead]
+        lead = np.flatnonzero(np.append(True, row_of[1:] != row_of[:-1]))
+        best = np.maximum.reduceat(count * n_names + (n_names - 1 - name_of), lead)
+        best_name[row_of[lead]] = n_names - 1 - best % n_names
     rows = np.flatnonzero(usable)
-    order = rows[np.lexsort((best_name[rows], pair[rows]))]
+    order = rows[_order(pair[rows], best_name[rows])]
     row_group = np.full(n, -1, np.int32)
     if not len(order):
         return LikeSiblings(row_group, np.zeros(0, np.int64), np.zeros(0, np.int64))
@@ -74,3 +76,26 @@ def like_siblings(
     row_group[order] = number[run]
     start = order[first]
     return LikeSiblings(row_group, size[many].astype(np.int64), parent[start][many].astype(np.int64))
+
+
+TABLE = 1 << 20
+"""Numbers below this are numbered anew by a table, in a tenth of the time of sorting."""
+
+
+def _dense(values: Ints64) -> tuple[int, Ints64]:
+    """How many different numbers there are (none is below 0), and which of them, ascending, each is."""
+    if int(values.max(initial=0)) >= TABLE:
+        found, which = np.unique(values, return_inverse=True)
+        return len(found), which.reshape(-1)
+    is_used = np.zeros(int(values.max(initial=0)) + 1, bool)
+    is_used[values] = True
+    return int(is_used.sum()), (np.cumsum(is_used) - 1)[values]
+
+
+def _order(major: Ints64, minor: Ints64) -> Ints64:
+    """An order by two numbers from -1 on. Where both fit into one, nearly in order as rows are, a stable sort takes a
+    tenth of the time of `lexsort`."""
+    span = int(minor.max(initial=0)) + 2
+    if int(major.max(initial=0)) < 2**62 // span:
+        return np.argsort(major * span + minor, kind="stable")
+    return np.lexsort((minor, major))

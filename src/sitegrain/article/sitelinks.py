@@ -9,8 +9,9 @@ from typing import NamedTuple
 import numpy as np
 
 from sitegrain.arrays.counts import Counts, per_page
-from sitegrain.arrays.hashing import mix, string_hashes
+from sitegrain.arrays.hashing import mix
 from sitegrain.arrays.types import Bools, Floats, Hashes, Ints32, Ints64
+from sitegrain.native import string_hashes
 from sitegrain.tables.elements import first_name_places
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import Site

@@ -18,7 +18,7 @@ import numpy as np
 
 from sitegrain import native
 from sitegrain.arrays.counts import UNIT, Counts, Distinct, merged, per_page, units
-from sitegrain.arrays.hashing import mix, string_hashes
+from sitegrain.arrays.hashing import mix
 from sitegrain.arrays.preorder import prefix_sum, under
 from sitegrain.arrays.ragged import take_segments
 from sitegrain.arrays.strings import StringCounts
@@ -26,7 +26,7 @@ from sitegrain.arrays.types import Bools, Floats, Hashes, Ints32, Ints64
 from sitegrain.extractor.blocks import Rows, TextBlocks, rows_of, text_blocks
 from sitegrain.extractor.menus import PAGES, LinkBoxes, inside, link_boxes
 from sitegrain.learned.typed import need
-from sitegrain.native import Paths
+from sitegrain.native import Paths, string_hashes
 from sitegrain.native.chars import CharCounts
 from sitegrain.native.inputs import CountColumns, PathColumns, SiteFacts
 from sitegrain.native.sitekeys import MIX, SITE_WORD, edge_words, find, mask_digits, text_key, values_at

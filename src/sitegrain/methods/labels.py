@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.arrays.hashing import mix, string_hashes
+from sitegrain.arrays.hashing import mix
 from sitegrain.arrays.types import Hashes
+from sitegrain.native import string_hashes
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES, STYLE_ATTRIBUTES, TAGS
 

@@ -8,7 +8,7 @@ some fifty times slower: a warning says so once, and `is_compiled` is False. The
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -159,6 +159,16 @@ def path_keys(parent: Ints32, own: Hashes) -> Hashes:
     return np.frombuffer(
         _body.path_keys(np.ascontiguousarray(parent, np.int32), np.ascontiguousarray(own, np.uint64)), np.uint64
     )
+
+
+def string_hashes(strings: Iterable[str]) -> Hashes:
+    """A 64-bit hash of every string: the values of `arrays.hashing.string_hashes`, in a fifth of its time.
+
+    >>> a, b, c = string_hashes(["nav", "div", "nav"])
+    >>> bool(a == c), bool(a == b)
+    (True, False)
+    """
+    return np.frombuffer(_body.string_hashes(list(strings)), np.uint64)
 
 
 def matcher(words: tuple[str, ...], bits: Hashes) -> object:

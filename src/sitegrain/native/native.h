@@ -202,6 +202,7 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
     X(split, "The pieces of a text.")                                                                      \
     X(picked, "The attributes that are wanted, as numbers.")                                               \
     X(path_keys, "Hash of the path from the root to each row.")                                            \
+    X(string_hashes, "Hash of each string.")                                                               \
     X(matcher, "Words made ready for word_bits.")                                                          \
     X(word_bits, "Bits of the words that stand in each name.")                                             \
     X(cut_blocks, "Runs of text that a reader sees as one piece.")                                         \

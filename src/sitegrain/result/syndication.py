@@ -8,10 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from sitegrain.arrays.hashing import mix, string_hashes, window_hashes
+from sitegrain.arrays.hashing import mix, window_hashes
 from sitegrain.arrays.setjoin import Sets, similar_pairs
 from sitegrain.arrays.types import Hashes, Ints64
 from sitegrain.errors import UsageError
+from sitegrain.native import string_hashes
 from sitegrain.text.words import word_cutter
 
 WIDTH = 4

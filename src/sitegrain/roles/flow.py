@@ -19,6 +19,7 @@ from sitegrain.arrays.late import sparse
 from sitegrain.arrays.types import Bools, Floats, Hashes, Ints64
 from sitegrain.roles.counts import text_keys
 from sitegrain.roles.parts import Columns, PageParts, share
+from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import BLOCK_TAGS, TAGS
 
@@ -79,6 +80,7 @@ class PageTexts:
         return sparse.csr_array((self.length, (self.page, column.reshape(-1))), shape=shape)
 
 
+@per_site
 def links_alone(site: Site) -> Bools:
     """Per link: it is all that its block says, as a headline is and a link in a sentence is not."""
     nodes = site.nodes

@@ -24,6 +24,12 @@ from sitegrain.roles.own import INTO, Edges, PageEvidence, mean_at
 from sitegrain.roles.parts import Columns, folders, rank, share
 from sitegrain.roles.titles import about_columns
 
+KNOWN_HOME, NAMED_HOME = 0.5, 0.3
+"""Shares of the other pages that link to the home page, and whose titles have its title, from which it is surely that: every
+second page, and the third that makes a part of titles the name of the site. In 700 sets of labelled pages 34 pages that are not at
+the root of the site are such, and one of them is no TOC page; without both bounds, sets of articles have a home page."""
+FEW_BESIDE = 2.0
+"""Pages that are added to those of a folder: all of two pages is no list. Set beforehand."""
 N_ITERATIONS = 50
 """Steps of the link analyses; ranks do not change visibly after."""
 
@@ -63,6 +69,7 @@ def site_columns(
     columns.log("site_same_title", [same[t] - 1 for t in cards.folded])
     about_columns(cards.main_titles, columns)
     _below_columns(cards.url, edges, columns)
+    _beside_columns(cards.url, edges, columns)
     _copy_columns(found.copied, own_links, columns)
     _rank_columns(edges, columns)
     _home_columns(cards, every, into.mean("place", "", UNIT), columns)
@@ -146,6 +153,22 @@ def _below_columns(urls: Sequence[str], edges: Edges, columns: Columns) -> None:
     columns.add("site_below_cover", np.where(under > 0, leads / np.maximum(under, 1), np.nan))
 
 
+def _beside_columns(urls: Sequence[str], edges: Edges, columns: Columns) -> None:
+    """Links among the pages of one folder: sites made by hand have `news/news.htm` beside all that it leads to."""
+    n = columns.n
+    ids: dict[tuple[str, ...], int] = {}
+    folder = np.array([ids.setdefault(path[:-1], len(ids)) for path in folders(urls)], np.int64)
+    others = np.bincount(folder, minlength=1)[folder] - 1.0 if n else np.zeros(0)
+    source, target = edges.source[edges.is_own], edges.target[edges.is_own]
+    beside = folder[source] == folder[target]
+    leads, led = (np.bincount(ends[beside], minlength=n).astype(np.float64) for ends in (source, target))
+    columns.add("site_beside_share", share(leads, np.bincount(source, minlength=n).astype(np.float64)))
+    usual = mean_at(folder, leads, len(ids))[folder] if n else leads
+    columns.add("site_beside_more", np.log1p(leads) - np.log1p(usual))
+    for name, count in (("cover", leads), ("in", led)):
+        columns.add(f"site_beside_{name}", np.where(others > 0, count / (others + FEW_BESIDE), np.nan))
+
+
 def _rank_columns(edges: Edges, columns: Columns) -> None:
     """SALSA, LAMIS and LAMIS-LN-TW (`methods/lamis`) over the pairs of pages."""
     for name, weight, is_normal in (
@@ -172,7 +195,12 @@ def _home_columns(cards: PageCards, every: sparse.csr_array, first: Floats, colu
     if home >= 0:
         clicks = steps_from(every, home)
     columns.add("site_clicks", clicks)
-    columns.add("site_home", np.arange(n) == home)
+    is_home = np.arange(n) == home
+    columns.add("site_home", is_home)
+    is_known = (_sums(every, 0) > KNOWN_HOME * (n - 1)) & (name > NAMED_HOME)
+    is_root = columns["url_root"] == 1
+    # Beside a page at the root, one that is linked from everywhere is something else: a whole book on one page.
+    columns.add("site_sure_home", is_root if is_root.any() else is_home & is_known)
 
 
 def site_name_share(titles: Sequence[str]) -> Floats:

@@ -29,7 +29,7 @@ from sitegrain.methods.base import ARTICLE, OTHER, ROLES, TOC, PageMethod, PageV
 from sitegrain.roles.page import PageFeatures, page_features
 from sitegrain.roles.parts import rank
 from sitegrain.roles.reasons import Typical, role_reasons
-from sitegrain.roles.words import WordOdds, word_columns
+from sitegrain.roles.words import SaidWords, WordOdds, word_columns
 from sitegrain.tables.site import Site
 
 KIND = "siteroles"
@@ -116,9 +116,9 @@ def seen(features: PageFeatures, names: Sequence[str], words: WordOdds) -> npt.N
 class _Seen:
     """The same of some pages at a time: of all pages it would be as much again as all features."""
 
-    def __init__(self, features: PageFeatures, trees: RoleTrees) -> None:
+    def __init__(self, features: PageFeatures, trees: RoleTrees, said: SaidWords) -> None:
         self.features, self.names = features, trees.names
-        self.words = word_columns(trees.words, features.url, features.bare_title)
+        self.words = said.columns()
 
     def judged(self, trees: Sequence[TreeEnsemble], *more: npt.NDArray[np.float32]) -> Floats:
         """What trees say of all pages, by what is seen of them and by more columns."""
@@ -154,7 +154,7 @@ def obey_page(p: Floats, features: PageFeatures) -> Floats:
 
     One that asks robots neither to index it nor to follow its links is a tool: no article and no TOC page. One whose title
     is the name of a file that it shows, with hardly any prose, is the page of a picture: no article. What `noindex` alone
-    says is left to the trees.
+    says is left to the trees. The home page leads on, whatever stands on it.
     """
     column = features.names.index
     is_tool = features.values[:, column("page_nofollow")] == 1
@@ -167,6 +167,15 @@ def obey_page(p: Floats, features: PageFeatures) -> Floats:
         moved = out[says, role] * (1 - DENIED)
         out[says, role] -= moved
         out[says, OTHER] += moved
+    return obey_home(out, features)
+
+
+def obey_home(p: Floats, features: PageFeatures) -> Floats:
+    """Home pages are TOC pages, however few links or much prose they have."""
+    is_home = features.values[:, features.names.index("site_sure_home")] == 1
+    out = p.copy()
+    out[is_home] *= DENIED
+    out[is_home, TOC] += 1 - DENIED
     return out
 
 
@@ -309,7 +318,8 @@ class SiteRoles(PageMethod):
             none = np.zeros(0)
             return PageVerdict(none, none, np.zeros(0, np.int8), none, {"home": none})
         trees = self._trees()
-        p = site_probabilities(trees, features)
+        said = SaidWords.of(trees.words, features.url, features.bare_title)
+        p = site_probabilities(trees, features, said)
         toc = p[:, TOC]
         role = p.argmax(axis=1).astype(np.int8)
         if self.n_toc is not None:
@@ -333,7 +343,7 @@ class SiteRoles(PageMethod):
                 "hub": np.nan_to_num(features.values[:, column("site_lamis_ln_tw_hub")]),
                 "authority": np.nan_to_num(features.values[:, column("site_lamis_ln_tw_authority")]),
                 "home": np.nan_to_num(features.values[:, column("site_home")]) * (role == TOC),
-                "role_reason": role_reasons(features, role, trees.typical, trees.words),
+                "role_reason": role_reasons(features, role, trees.typical, said),
             },
             notes=tuple(notes),
         )
@@ -344,9 +354,10 @@ class SiteRoles(PageMethod):
         return default_trees() if self.model is None else load_model(self.model, KIND, RoleTrees)
 
 
-def site_opinions(trees: RoleTrees, features: PageFeatures) -> Floats:
+def site_opinions(trees: RoleTrees, features: PageFeatures, said: SaidWords | None = None) -> Floats:
     """What the trees say of the pages of a site, before it is made into probabilities."""
-    x, n = _Seen(features, trees), len(features.values)
+    said = SaidWords.of(trees.words, features.url, features.bare_title) if said is None else said
+    x, n = _Seen(features, trees, said), len(features.values)
     if n == 1:
         return x.judged(trees.alone)
     first = obey_page(x.judged(trees.first), features)
@@ -354,10 +365,11 @@ def site_opinions(trees: RoleTrees, features: PageFeatures) -> Floats:
     both = (first + obey_page(second, features)) / 2
     pairs = features.template.astype(np.int64) * n + features.address
     _, alike = np.unique(pairs, return_inverse=True)
-    return cut_where_it_parts(agree(agree(both, alike.reshape(-1), OF_ALIKE), features.template))
+    agreed = agree(agree(both, alike.reshape(-1), OF_ALIKE), features.template)
+    return obey_home(cut_where_it_parts(agreed), features)
 
 
-def site_probabilities(trees: RoleTrees, features: PageFeatures) -> Floats:
+def site_probabilities(trees: RoleTrees, features: PageFeatures, said: SaidWords | None = None) -> Floats:
     """The probability of each role of each page."""
     scale = trees.scale.get("alone" if len(features.values) == 1 else "site")
-    return calibrated(site_opinions(trees, features), scale)
+    return calibrated(site_opinions(trees, features, said), scale)

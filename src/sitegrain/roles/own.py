@@ -14,9 +14,9 @@ from typing import NamedTuple
 import numpy as np
 
 from sitegrain.arrays.counts import Counts, Distinct, merged, units
-from sitegrain.arrays.hashing import string_hashes
 from sitegrain.arrays.ragged import offsets, segment_sum
 from sitegrain.arrays.types import Bools, Floats, Ints64
+from sitegrain.native import string_hashes
 from sitegrain.native.scripts import DENSE, char_class
 from sitegrain.roles.counts import entropies, on_page, text_keys
 from sitegrain.roles.flow import PageTexts, headed_columns, links_alone, quoted_texts, rel_links, stretch_columns
@@ -140,6 +140,10 @@ def own_columns(parts: PageParts, columns: Columns) -> Bools:
     alone = links_alone(site) & ~parts.anchor_empty
     stretch_columns(parts, columns, "site", parts.link_own & alone, prose)
     placed_columns(parts, columns, alone, prose)
+    columns.add("site_prose_per_link", np.log1p(columns["site_prose_chars"]) - np.log1p(columns["site_placed_links"]))
+    outward = ~site.links.is_same_site & (parts.link_weight > OWN)
+    columns.log("site_out_own", parts.targets(outward))
+    columns.log("site_out_alone", parts.targets(outward & alone))
     headed_columns(parts, columns)
     return prose
 
@@ -200,7 +204,7 @@ _NO_KEYS = np.zeros(0, np.uint64)
 
 def is_dense(text: str) -> bool:
     """True for text of a script without spaces."""
-    return _DENSE.search(text[:20]) is not None
+    return not text.isascii() and _DENSE.search(text[:20]) is not None
 
 
 def mean_at(index: Ints64, values: Floats, n: int) -> Floats:
@@ -275,6 +279,9 @@ def _copied_texts(parts: PageParts) -> PageTexts:
     rows = site.text_rows
     text = site.text_id[rows]
     good = (parts.text_pages >= 2) & (parts.text_weight > OWN)
-    good &= np.array([len(t) >= 15 or (is_dense(t) and len(t) >= 6) for t in site.unique_texts], bool)
+    size = np.fromiter(map(len, site.unique_texts), np.int64, len(site.unique_texts))
+    unsure = np.flatnonzero(good & (size >= 6) & (size < 15))
+    good &= size >= 15
+    good[unsure] = [is_dense(site.unique_texts[t]) for t in unsure.tolist()]
     rows, text = rows[good[text]], text[good[text]]
     return PageTexts.of(parts.page[rows] + parts.first, text_keys(site)[text], parts.length[rows])

@@ -8,7 +8,7 @@ On a site of one page the site columns are NaN. Class and id names are never rea
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,12 +36,15 @@ from sitegrain.roles.parts import (
 from sitegrain.roles.templates import telling_features, templates_of
 from sitegrain.roles.titles import file_titles
 from sitegrain.tables.site import Site
+from sitegrain.tables.tags import TAGS
 from sitegrain.text.jsonld import PLAIN_TYPE
 
 ALONE = ("url_below", "url_beside")
 """Columns of the address that need other pages."""
 
-_SENTENCE = re.compile(r"[.!?。！？؟।…]")
+_STOPS = ".!?。！？؟।…"
+"""What ends a sentence."""
+_ENDING = re.compile(r"\.\w{2,5}$")
 _TWO_DIGITS = re.compile(r"\d\d")
 _DATE = re.compile(
     r"(?:19|20)\d\d\s?[-/.年]\s?\d{1,2}\s?(?:[-/.月]\s?\d{1,2})?|\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d\d"
@@ -122,13 +125,14 @@ def page_columns(parts: PageParts, columns: Columns) -> None:
     longest = np.zeros(site.n_pages)
     np.maximum.at(longest, parts.page[rows], np.where(parts.in_link[rows], 0, parts.length[rows]))
     columns.log("page_longest", longest)
+    n_tags = np.bincount(parts.page * len(TAGS) + tag, minlength=site.n_pages * len(TAGS)).reshape(-1, len(TAGS))
     for name, tags in (
         ("p", ("p",)), ("li", ("li",)), ("img", ("img",)), ("heading", ("h1", "h2", "h3", "h4", "h5", "h6")),
         ("h1", ("h1",)), ("time", ("time",)), ("article", ("article",)), ("form", ("form",)),
         ("textarea", ("textarea",)), ("td", ("td",)), ("blockquote", ("blockquote",)), ("pre", ("pre", "code")),
-        ("video", ("iframe", "video", "audio", "embed", "object")), ("input", ("input", "button", "select")),
+        ("frame", ("frame",)), ("video", ("iframe", "video", "audio", "embed", "object")), ("input", ("input", "button", "select")),
     ):  # fmt: skip
-        columns.log(f"page_n_{name}", parts.per_page(np.isin(tag, tag_codes(*tags))))
+        columns.log(f"page_n_{name}", n_tags[:, tag_codes(*tags)].sum(axis=1))
     columns.relative("page_links", parts.targets(parts.leads_on))
     columns.add(
         "page_out_share", share(parts.per_page_links(~links.is_same_site), parts.per_page_links(links.page >= 0))
@@ -139,13 +143,13 @@ def page_columns(parts: PageParts, columns: Columns) -> None:
     numeric = np.array([a.isdecimal() and len(a) <= 4 for a in parts.texts.anchors], bool)
     is_number = numeric[parts.link_anchor] if len(parts.link_anchor) else np.zeros(0, bool)
     columns.log("page_number_links", parts.targets(is_number & parts.leads_on))
-    has_date = np.array([says_date(t) for t in site.unique_texts], bool)
+    has_date = np.array(says_dates(site.unique_texts), bool)
     dated = np.zeros(site.n_nodes, bool)
     dated[rows] = has_date[site.text_id[rows]]
     columns.log("page_dates", parts.per_page(dated))
     parts.dated = dated
     columns.relative("page_own_dates", parts.per_page(dated & (parts.row_weight > OWN)))
-    ends = np.array([len(t) >= 40 and _SENTENCE.search(t[-2:]) is not None for t in site.unique_texts], bool)
+    ends = np.array([len(t) >= 40 and (t[-1] in _STOPS or t[-2] in _STOPS) for t in site.unique_texts], bool)
     sentence = np.zeros(site.n_nodes, bool)
     sentence[rows] = ends[site.text_id[rows]]
     columns.log("page_sentences", parts.per_page(sentence & ~parts.in_link))
@@ -168,8 +172,14 @@ def says_date(text: str) -> bool:
     >>> says_date("Posted on 3 May 2019"), says_date("2019年5月3日"), says_date("Chapter 12"), says_date("May")
     (True, True, False, False)
     """
+    return says_dates((text,))[0]
+
+
+def says_dates(texts: Iterable[str]) -> list[bool]:
+    """The same of many texts."""
+    digits, date = _TWO_DIGITS.search, _DATE.search
     # Every date ends in or begins with two digits, which are found in an eighth of the time.
-    return len(text) <= 200 and _TWO_DIGITS.search(text) is not None and _DATE.search(text) is not None
+    return [len(text) <= 200 and digits(text) is not None and date(text) is not None for text in texts]
 
 
 def asks_robots(said: str) -> int:
@@ -211,7 +221,7 @@ def url_columns(urls: Sequence[str], columns: Columns) -> None:
             count[path[:i]] = count.get(path[:i], 0) + 1
     for url, path in zip(urls, paths, strict=True):
         last = path[-1] if path else ""
-        digits = sum(c.isdigit() for c in last)
+        digits = sum(map(str.isdigit, last))
         words = len(re.findall(r"[^\W\d_]{2,}", last))
         number = re.search(r"(?<!\d)(\d{1,3})(?:\.\w+)?$", last)
         rows.append(
@@ -230,11 +240,12 @@ def url_columns(urls: Sequence[str], columns: Columns) -> None:
                 np.log1p(count[path[:-1]]) if path else np.nan,
                 not path,
                 ":" in last,
+                len(path) > 1 and _ENDING.sub("", last).lower() == path[-2].lower(),
             )
         )
     names = (
         "depth", "digits", "digit_share", "words", "last_chars", "date", "years", "number_last", "folder", "query",
-        "below", "beside", "root", "colon",
+        "below", "beside", "root", "colon", "as_folder",
     )  # fmt: skip
     table = np.array(rows, np.float64).reshape(len(rows), len(names))
     for i, name in enumerate(names):

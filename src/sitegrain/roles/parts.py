@@ -116,7 +116,7 @@ class PageParts:
         self.page = nodes.page.astype(np.int64)
         self.length = np.where(site.is_text, nodes.text_end - nodes.text_start, 0).astype(np.float64)
         in_link = np.zeros(m + 1, np.int64)
-        anchors = np.flatnonzero(np.isin(nodes.tag, tag_codes("a")))
+        anchors = np.flatnonzero(nodes.tag == TAG_CODE["a"])
         np.add.at(in_link, anchors, 1)
         np.add.at(in_link, nodes.end[anchors], -1)
         self.in_link = np.cumsum(in_link)[:m] > 0
@@ -224,10 +224,7 @@ def group_columns(parts: PageParts, columns: Columns, prefix: str, mask: Bools, 
     page = parts.page[groups.parent]
     total = parts.per_page(site.text_rows, length)
     for name, key in (("lead", lead), ("rich", g_rich), ("text", g_chars)):
-        # The best group of each page by this key.
-        order = np.lexsort((g_chars, key, page))
-        best = np.full(n, -1, np.int64)
-        best[page[order]] = order
+        best = _best_of_page(page, n, key, g_chars)
         has = best >= 0
         at = np.maximum(best, 0)
 
@@ -242,6 +239,21 @@ def group_columns(parts: PageParts, columns: Columns, prefix: str, mask: Bools, 
         columns.add(f"{prefix}_{name}_chars", share(of(g_chars), total))
         columns.add(f"{prefix}_{name}_density", share(of(g_linked), of(g_chars)))
         columns.log(f"{prefix}_{name}_item_chars", share(of(g_chars), items_in))
+
+
+def _best_of_page(page: Ints64, n: int, *keys: npt.NDArray[np.number]) -> Ints64:
+    """Of rows in the order of pages, the last of the largest of each page, by the first key, then by the next; -1 without."""
+    best = np.full(n, -1, np.int64)
+    if not len(page):
+        return best
+    start = np.flatnonzero(np.append(True, page[1:] != page[:-1]))
+    of = np.repeat(np.arange(len(start)), np.diff(np.append(start, len(page))))
+    left = np.ones(len(page), bool)
+    for key in keys:  # none is below 0
+        among = np.where(left, key, -1)
+        left = among == np.maximum.reduceat(among, start)[of]
+    best[page[start]] = np.maximum.reduceat(np.where(left, np.arange(len(page)), -1), start)
+    return best
 
 
 def _subtree(values: Floats, rows: Ints64, end: npt.NDArray[np.int32]) -> Floats:

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from sitegrain.arrays.types import Floats
 from sitegrain.methods.base import ROLES
 from sitegrain.roles.page import PageFeatures
-from sitegrain.roles.words import WordOdds, page_words, telling_word
+from sitegrain.roles.words import SaidWords
 
 Typical = dict[str, list[tuple[float, float]]]
 """Column -> (mean, spread) for each role."""
@@ -85,7 +85,7 @@ PAGES_AT_ONCE = 4096
 
 
 def role_reasons(
-    features: PageFeatures, role: npt.NDArray[np.integer], typical: Typical, words: WordOdds
+    features: PageFeatures, role: npt.NDArray[np.integer], typical: Typical, said_words: SaidWords
 ) -> npt.NDArray[np.object_]:
     """For each page, what speaks most for its role: facts, and a word of its address or title if there is a telling one."""
     shown = [name for name in SHOWN if name in typical and name in features.names]
@@ -94,7 +94,7 @@ def role_reasons(
     place = [features.names.index(name) for name in shown]
     mean, spread = (np.array([[typical[name][r][k] for name in shown] for r in range(len(ROLES))]) for k in (0, 1))
     out = []
-    of_pages = page_words(features.url, features.bare_title)
+    telling = said_words.telling(role)
     for first in range(0, len(role), PAGES_AT_ONCE):
         x, own_role = features.values[first : first + PAGES_AT_ONCE, place], role[first : first + PAGES_AT_ONCE]
         log = -0.5 * ((x[None] - mean[:, None]) / spread[:, None]) ** 2 - np.log(spread)[:, None]
@@ -103,6 +103,6 @@ def role_reasons(
         speaks = np.nan_to_num(own - log.max(axis=0), nan=-np.inf)
         for row, order in enumerate(np.argsort(-speaks, axis=1, kind="stable")[:, :N_REASONS]):
             said = [SHOWN[shown[c]](x[row, c]) for c in order.tolist() if speaks[row, c] > SPEAKS]
-            word = telling_word(words, *next(of_pages), int(own_role[row]))
+            word = telling[first + row]
             out.append("; ".join([*said, word] if word else said) or _PLAIN)
     return np.array(out, object)

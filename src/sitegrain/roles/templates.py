@@ -15,9 +15,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from sitegrain.arrays.counts import Counts, page_pairs
-from sitegrain.arrays.hashing import string_hashes
 from sitegrain.arrays.ragged import offsets, segment_sum
 from sitegrain.arrays.types import Floats, Hashes, Ints32, Ints64
+from sitegrain.native import string_hashes
 from sitegrain.tables.elements import tag_places
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.repeats import named_rows

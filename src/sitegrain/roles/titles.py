@@ -11,7 +11,7 @@ import numpy as np
 
 from sitegrain.arrays.counts import page_pairs
 from sitegrain.arrays.types import Bools, Floats
-from sitegrain.roles.counts import RARE_IMAGE, image_sources
+from sitegrain.roles.counts import RARE_IMAGE, folded_texts, image_sources
 from sitegrain.roles.parts import RARE, Columns, PageParts, tag_codes
 from sitegrain.text.words import fold
 
@@ -19,6 +19,7 @@ MEDIA = frozenset(
     (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".bmp", ".tif", ".tiff", ".pdf", ".mp3", ".mp4", ".ogg")
 )
 """Endings of files that a page may be the cover of."""
+_STAMP = re.compile(r"(?<=\w)[-_]\d{6,}(?=$|[-_]\d{2,4}x\d{2,4}$)")
 _MEDIA_END = re.compile(rf"\.(?:{'|'.join(sorted(e[1:] for e in MEDIA))})(?:\.html?)?(?:[?#]|$)", re.IGNORECASE)
 
 
@@ -42,10 +43,9 @@ def prose_rows(parts: PageParts) -> Bools:
     out[rows] &= ~np.isin(nodes.tag[nodes.parent[rows]], labels)
     titles = [fold(t) for t in site.pages.title]
     heading = rows[parts.in_heading[rows] & out[rows]]
-    for row in heading.tolist():
-        text = " ".join(fold(site.node_text(row)).split())
-        if not text or text in titles[int(parts.page[row])]:
-            out[row] = False
+    said = zip(folded_texts(site, heading), parts.page[heading].tolist(), strict=True)
+    is_title = [not text or text in titles[page] for text, page in said]
+    out[heading[np.array(is_title, bool)]] = False
     return np.asarray(out, bool)
 
 
@@ -76,8 +76,11 @@ def file_titles(parts: PageParts) -> Floats:
     for page, title in enumerate(titles):
         last = unquote(urlsplit_path(site.pages.url[page])).rstrip("/").rsplit("/", 1)[-1]
         names_file = bool(file_stem(title) or file_stem(last))
+        if names_file or not shown[page]:
+            out[page] = names_file
+            continue
         last = re.sub(r"\.html?$", "", last)
-        out[page] = names_file or _plain(title) in shown[page] or _plain(last) in shown[page]
+        out[page] = _plain(title) in shown[page] or _plain(last) in shown[page]
     return out
 
 
@@ -87,6 +90,8 @@ def file_stem(path: str) -> str:
     >>> file_stem("img/Flag_of_Norway.svg"), file_stem("a/b.png.html"), file_stem("news.html")
     ('Flag_of_Norway', 'b', '')
     """
+    if _MEDIA_END.search(path) is None:
+        return ""
     # Copies of sites end every address in .html.
     stem, ending = splitext(re.sub(r"(?<=\w)\.html?$", "", path.rsplit("/", 1)[-1]))
     return stem if ending.lower() in MEDIA else ""
@@ -94,7 +99,8 @@ def file_stem(path: str) -> str:
 
 def _plain_stem(href: str) -> str:
     stem = file_stem(unquote(urlsplit_path(href)))
-    return _plain(stem) if stem else ""
+    # Some write the moment of the upload behind the name.
+    return _plain(_STAMP.sub("", stem)) if stem else ""
 
 
 def urlsplit_path(url: str) -> str:

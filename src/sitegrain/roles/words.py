@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.arrays.types import Floats
+from sitegrain.arrays.ragged import offsets
+from sitegrain.arrays.types import Floats, Ints64
 from sitegrain.methods.base import ROLES
 from sitegrain.roles.parts import folders, query_of
 
@@ -123,29 +126,63 @@ def page_words(urls: Sequence[str], titles: Sequence[str]) -> Iterator[tuple[fro
         yield _address_words(url, folder), title_words(title)
 
 
-def telling_word(odds: WordOdds, address: frozenset[str], title: frozenset[str], role: int) -> str:
-    """The word that speaks most for a role, as a reason; empty if none does.
+@dataclass(frozen=True)
+class SaidWords:
+    """The words of pages that say something: of each page those of its address, then those of its title, in one order, as
+    sums of floats depend on it."""
 
-    >>> telling_word({"/tag": [0.0, 2.5, -1.0]}, address_words("http://a.org/tag/tea"), title_words("Tea"), 1)
-    'its address has "tag"'
-    """
-    best, said = TELLING, ""
-    for where, words in (("address", address), ("title", title)):
-        for word in sorted(words & odds.keys()):
-            if odds[word][role] > best and _WORD.search(word):
-                best, said = odds[word][role], f'its {where} has "{word.strip("/.^#?<>=:")}"'
-    return said
+    words: tuple[str, ...]
+    says: Floats
+    """Words x roles: log odds."""
+    offset: Ints64
+    """Two entries a page, and one."""
+    word: Ints64
+    """Which of `words`."""
+
+    @classmethod
+    def of(cls, odds: WordOdds, url: Sequence[str], title: Sequence[str]) -> SaidWords:
+        """Of pages with these addresses and titles."""
+        words = tuple(sorted(odds))
+        place = {word: k for k, word in enumerate(words)}
+        known = place.keys()
+        found = [
+            sorted(map(place.__getitem__, words & known)) for of_page in page_words(url, title) for words in of_page
+        ]
+        size = np.fromiter(map(len, found), np.int64, len(found))
+        says = np.array([odds[word] for word in words], np.float64).reshape(-1, len(ROLES))
+        return cls(words, says, offsets(size), np.fromiter(chain.from_iterable(found), np.int64))
+
+    def columns(self) -> npt.NDArray[np.float32]:
+        """Per page, of its address and of its title: the sum of what their words say of each role, and how many are known."""
+        size = np.diff(self.offset)
+        out = np.zeros((len(size), len(ROLES) + 1), np.float32)
+        if len(self.word):
+            summed = np.add.reduceat(self.says[self.word], self.offset[:-1][size > 0], axis=0)
+            out[size > 0, : len(ROLES)] = np.clip(summed, -SURE, SURE)
+        out[:, len(ROLES)] = size
+        return out.reshape(len(size) // 2, len(COLUMNS))
+
+    def telling(self, role: npt.NDArray[np.integer]) -> list[str]:
+        """Per page the word that speaks most for its role, as a reason; empty if none does.
+
+        >>> said = SaidWords.of({"/tag": [0.0, 2.5, -1.0]}, ["http://a.org/tag/tea", "http://a.org/tea"], ["Tea", "Tea"])
+        >>> said.telling(np.array([1, 1])), said.telling(np.array([2, 2]))
+        (['its address has "tag"', ''], ['', ''])
+        """
+        out = [""] * len(role)
+        first = self.offset[::2]
+        page = np.repeat(np.arange(len(role)), np.diff(first))
+        value = self.says[self.word, role[page]]
+        best = np.full(len(role), TELLING)
+        for k in np.flatnonzero(value > TELLING).tolist():
+            word = self.words[self.word[k]]
+            if value[k] > best[page[k]] and _WORD.search(word):
+                best[page[k]] = value[k]
+                where = "address" if k < self.offset[2 * page[k] + 1] else "title"
+                out[page[k]] = f'its {where} has "{word.strip("/.^#?<>=:")}"'
+        return out
 
 
 def word_columns(odds: WordOdds, url: Sequence[str], title: Sequence[str]) -> npt.NDArray[np.float32]:
-    """Per page, of its address and of its title: the sum of what their words say of each role, and how many are known."""
-    width = len(ROLES) + 1
-    out = np.zeros((len(url), 2 * width), np.float32)
-    for page, (address, titled) in enumerate(page_words(url, title)):
-        for at, words in ((0, address), (width, titled)):
-            # In one order: sums of floats depend on it.
-            known = [odds[word] for word in sorted(words & odds.keys())]
-            if known:
-                out[page, at : at + width - 1] = np.clip(np.sum(known, axis=0), -SURE, SURE)
-                out[page, at + width - 1] = len(known)
-    return out
+    """What the words of pages say, as columns."""
+    return SaidWords.of(odds, url, title).columns()

@@ -25,6 +25,7 @@ class NamedRows(NamedTuple):
     names: tuple[str, ...]
 
 
+@per_site
 def named_rows(site: Site, attribute: str = "class") -> NamedRows:
     """The rows that have names, once for each name."""
     value = site.attr(attribute)

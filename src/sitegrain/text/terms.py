@@ -14,10 +14,10 @@ from functools import cached_property
 
 import numpy as np
 
-from sitegrain.arrays.hashing import string_hashes
 from sitegrain.arrays.late import sparse
 from sitegrain.arrays.ragged import offsets, take_segments
 from sitegrain.arrays.types import Hashes, Ints32, Ints64
+from sitegrain.native import string_hashes
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import Site
 from sitegrain.text.language import primary_language, site_language

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sitegrain.arrays.hashing import string_hashes
 from sitegrain.arrays.ragged import offsets, take_segments
 from sitegrain.arrays.types import Hashes, Ints64
+from sitegrain.native import string_hashes
 from sitegrain.tables.site import Site
 from sitegrain.text.words import running_words
 

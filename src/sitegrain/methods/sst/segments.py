@@ -15,10 +15,10 @@ import numpy as np
 import numpy.typing as npt
 from sentencex import segment as cut_sentences
 
-from sitegrain.arrays.hashing import string_hashes
 from sitegrain.arrays.preorder import nearest, prefix_sum, subtree_count, under
 from sitegrain.arrays.ragged import offsets, take_segments
 from sitegrain.arrays.types import Bools, Hashes, Ints64
+from sitegrain.native import string_hashes
 from sitegrain.tables.site import SPACE_BEFORE, Site
 from sitegrain.tables.tags import BLOCK_TAGS, TAG_CODE, TAGS
 from sitegrain.text.words import LONGEST_WORD, stemmer, stop_words, word_cutter

@@ -14,10 +14,10 @@ from sitegrain.native.reference.scores import decide, mean_score, pack_trees, pr
 from sitegrain.native.reference.site import site_columns, site_paths, site_scores, site_table
 from sitegrain.native.reference.site import text_facts as text_facts  # C asks it for texts that it cannot tell
 from sitegrain.native.reference.text import to_text
-from sitegrain.native.reference.words import matcher, path_keys, word_bits
+from sitegrain.native.reference.words import matcher, path_keys, string_hashes, word_bits
 
 __all__ = [
     "class_scores", "cut_blocks", "decide", "evidence", "guard", "is_utf8", "judge", "matcher", "mean_score", "name_hashes", "name_weights",
     "pack_trees", "path_keys", "picked", "predict", "read_tree", "render", "scan", "site_columns", "site_paths", "site_scores", "site_table", "split", "stage",
-    "text_hashes", "text_weights", "to_text", "word_bits",
+    "string_hashes", "text_hashes", "text_weights", "to_text", "word_bits",
 ]  # fmt: skip

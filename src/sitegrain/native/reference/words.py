@@ -1,4 +1,4 @@
-"""Words that stand in names, and the keys of paths."""
+"""Words that stand in names, the keys of paths and the hashes of strings."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays import hashing
 from sitegrain.native.columns import NUMBERS
 
 _MULTIPLIER, _MIX1, _MIX2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
@@ -51,3 +52,8 @@ def path_keys(parent: npt.NDArray[np.int32], own: npt.NDArray[np.uint64]) -> npt
         k = ((k ^ (k >> 27)) * _MIX2) & _MASK
         keys.append(k ^ (k >> 31))
     return np.array(keys, np.uint64)
+
+
+def string_hashes(strings: list[str]) -> npt.NDArray[np.uint64]:
+    """`sitegrain.native.string_hashes`: what hashlib says."""
+    return hashing.string_hashes(strings)
