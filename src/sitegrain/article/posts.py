@@ -13,6 +13,7 @@ import math
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -22,7 +23,7 @@ from sitegrain.arrays.types import Bools, Hashes, Ints32, Ints64
 from sitegrain.article.fields.dates import parse_date
 from sitegrain.article.threadpage import CLASS, USER, ThreadPage, says_when
 from sitegrain.native import path_keys
-from sitegrain.tables.elements import is_named, name_hash
+from sitegrain.tables.elements import REMEMBERED, is_named, name_hash
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES, HEADINGS, TAG_CODE, TEXT, tag_mask
 
@@ -94,6 +95,13 @@ class _Units:
     score: float = 0.0
 
 
+@lru_cache(maxsize=REMEMBERED)
+def _first_word(names: str) -> int:
+    """A key of the first class name that has more than what tells neighbours apart, which leaves the bits of tags free."""
+    words = (_VARYING.sub("", name) for name in names.split()[:4])
+    return next((name_hash(word) << 8 for word in words if word), 0)
+
+
 class _Thread(ThreadPage):
     def posts(self) -> list[Post]:
         local = self._local()
@@ -142,12 +150,9 @@ class _Thread(ThreadPage):
         own = self.tag.astype(np.uint64)
         attrs, strings = self.site.attrs, self.site.strings
         at = np.flatnonzero(attrs.name[self.attrs] == CLASS) + self.attrs.start
-        known: dict[int, int] = {}
-        for row, value in zip((attrs.node[at] - self.rows.start).tolist(), attrs.value[at].tolist(), strict=True):
-            if value not in known:
-                words = [w for name in strings[value].split()[:4] if (w := _VARYING.sub("", name))]
-                known[value] = name_hash(words[0]) << 8 if words else 0
-            own[row] += np.uint64(known[value])
+        values: list[int] = attrs.value[at].tolist()
+        known = {value: _first_word(strings[value]) for value in set(values)}
+        np.add.at(own, attrs.node[at] - self.rows.start, np.array([known[value] for value in values], np.uint64))
         return own
 
     def _candidates(self, keys: Hashes, may_be: Bools, marks: Bools) -> list[_Units]:
@@ -332,8 +337,9 @@ class _Thread(ThreadPage):
         seen: Counter[int] = Counter()
         users: dict[int, int] = {}
         title = self.site.pages.title[self.page]
+        owner: list[int] = units.owner.tolist()
         for row, text in self.lines.items():
-            i = int(units.owner[row])
+            i = owner[row]
             if i < 0 or not 2 <= len(text) <= MAX_NAME or not any(c.isalpha() for c in text):
                 continue
             if says_when(text) or _NO_NAME.fullmatch(text) or len(text.split()) > 4 or text.endswith(":"):
@@ -344,7 +350,7 @@ class _Thread(ThreadPage):
                 continue
             if i not in users and self.is_user(row):
                 users[i] = row
-            key = int(units.keys[self.parent[row]])
+            key = int(units.keys[self.parents[row]])
             if i not in found[key]:
                 found[key][i] = row
                 rank[key].append(seen[i])
@@ -370,14 +376,15 @@ class _Thread(ThreadPage):
         """(post -> its date, the text nodes that say no more than when)."""
         found: dict[int, dict[int, tuple[str, int]]] = defaultdict(dict)
         previous = ""
+        owner: list[int] = units.owner.tolist()
         for row, text in self.lines.items():
-            i = int(units.owner[row])
+            i = owner[row]
             before, previous = previous, text
             if i < 0 or not says_when(text) or _NOT_WHEN.search(text) or _JOINED.search(before):
                 continue
             if _JOINED.search(self.line_text(row)[:30]):
                 continue
-            key = int(units.keys[self.parent[row]])
+            key = int(units.keys[self.parents[row]])
             if i not in found[key]:
                 found[key][i] = (self._date(row, text), row)
         if not found:
