@@ -13,7 +13,7 @@ import math
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -108,16 +108,19 @@ class _Thread(ThreadPage):
         best: _Units | None = None
         when, who = self._marks()
         named = [(path_keys(self.parent, local), np.ones(self.n, bool)), (local, local >= 256)]
-        bare = [(path_keys(self.parent, self.tag.astype(np.uint64)), np.ones(self.n, bool))]
         # By class names before tags alone, which cut posts into their parts; by dates before names.
-        for marks, kinds in ((when, named), (who, named), (when, bare), (who, bare)):
-            for keys, may_be in kinds:
+        for marks, is_bare in ((when, False), (who, False), (when, True), (who, True)):
+            for keys, may_be in self._by_tags if is_bare else named:
                 for units in self._candidates(keys, may_be, marks):
                     if best is None or units.score > best.score * 1.02:
                         best = units
             if best is not None:
                 break
         return self._read(self._with_first(best)) if best is not None else []
+
+    @cached_property
+    def _by_tags(self) -> list[tuple[Hashes, Bools]]:
+        return [(path_keys(self.parent, self.tag.astype(np.uint64)), np.ones(self.n, bool))]
 
     def _marks(self) -> tuple[Bools, Bools]:
         """Rows that say when; rows that say who, by a name or an address that speaks of users."""
@@ -158,9 +161,7 @@ class _Thread(ThreadPage):
     def _candidates(self, keys: Hashes, may_be: Bools, marks: Bools) -> list[_Units]:
         if not marks.any():
             return []
-        weight = np.where(self.wanted, self.size, 0).astype(np.int64)
-        total = prefix_sum(weight)
-        mass = total[self.end] - total[:-1]
+        weight, total, mass = self._weights
         holders = np.flatnonzero((mass > 0) & (self.tag != TEXT) & may_be)
         names, which, counts = np.unique(keys[holders], return_inverse=True, return_counts=True)
         some = (counts >= 2) & (counts <= MAX_POSTS)
@@ -186,6 +187,13 @@ class _Thread(ThreadPage):
             if units.score > 0:
                 out.append(units)
         return sorted(out, key=lambda u: -u.score)[:3]
+
+    @cached_property
+    def _weights(self) -> tuple[Ints64, Ints64, Ints64]:
+        """Wanted characters of each row alone, of all before it, and of its subtree."""
+        weight = np.where(self.wanted, self.size, 0).astype(np.int64)
+        total = prefix_sum(weight)
+        return weight, total, total[self.end] - total[:-1]
 
     def _cut(self, roots: Ints64, keys: Hashes) -> _Units:
         owner = np.full(self.n, -1, np.int32)
