@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import Counter, defaultdict, deque
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -403,17 +403,19 @@ def _text(view: View, start: int, end: int, skip: list[int]) -> str:
     """Text of rows without some subtrees, blocks apart by a space, cut at `MAX_SNIPPET`."""
     first, text = view.rows.start, view.site.texts[view.page]
     tags, _, ends, starts, stops, flags = view.lists
-    left = deque(sorted(skip))
+    left = sorted(skip)
+    k = bisect_left(left, start)
+    skipped = left[k] if k < len(left) else end
     pieces: list[str] = []
     size = 0
     row = start
     while row < end and size < 2 * MAX_SNIPPET:
-        while left and left[0] < row:
-            left.popleft()
         at = row - first
-        if left and left[0] == row:
+        if row == skipped:
             row = ends[at]
             pieces.append(" ")
+            k = bisect_left(left, row, k)
+            skipped = left[k] if k < len(left) else end
             continue
         tag = tags[at]
         if flags[at] & SPACE_BEFORE or tag != TEXT:
