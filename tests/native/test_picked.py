@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -10,7 +12,7 @@ from hypothesis import strategies as st
 from sitegrain import native
 from sitegrain.native.inputs import AttrColumns
 from sitegrain.tables.tags import ATTRIBUTES, TAGS
-from tests.native.bodies import both, needs_core
+from tests.native.bodies import both, in_python, needs_core
 
 
 @needs_core
@@ -30,6 +32,38 @@ def test_both_bodies_pick_the_same(seed: int, n_rows: int, n_attrs: int) -> None
     expected = [a for a in range(n_attrs) if wanted[tag[attrs.node[a]], attrs.name[a]]]
     assert compiled.rows == attrs.node[expected].tolist()
     assert compiled.values == attrs.value[expected].tolist()
+
+
+def made_attrs(rng: np.random.Generator, n_rows: int, n_attrs: int) -> AttrColumns:
+    return AttrColumns(
+        np.sort(rng.integers(0, n_rows, n_attrs)).astype(np.int32),
+        rng.integers(0, 4, n_attrs).astype(np.int16),
+        rng.integers(0, 9, n_attrs).astype(np.int32),
+    )
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.integers(0, 2**32), st.integers(1, 40), st.integers(0, 60), st.integers(-3, 3))
+def test_values_of_an_attribute_by_row(seed: int, n_rows: int, n_attrs: int, first: int) -> None:
+    rng = np.random.default_rng(seed)
+    attrs, strings = made_attrs(rng, n_rows, n_attrs), tuple("abcdefghi")
+    start, stop = sorted(rng.integers(0, n_attrs + 1, 2).tolist())
+    compiled, plain = both(lambda: native.attr_values(attrs, strings, slice(start, stop), 2, first))
+    expected: dict[int, str] = {}
+    for a in range(start, stop):  # of two on a row the last counts
+        if attrs.name[a] == 2:
+            expected[int(attrs.node[a]) - first] = strings[attrs.value[a]]
+    assert compiled == plain == expected
+    assert list(compiled) == list(plain) == list(expected)
+
+
+def test_values_that_are_no_strings_and_attributes_that_are_not_there_are_refused() -> None:
+    one = AttrColumns(np.zeros(1, np.int32), np.zeros(1, np.int16), np.full(1, 2, np.int32))
+    for value, own, match in ((2, slice(0, 1), "string"), (-1, slice(0, 1), "string"), (0, slice(0, 2), "many")):
+        attrs = one._replace(value=np.full(1, value, np.int32))
+        for body in (nullcontext, in_python):
+            with body(), pytest.raises(ValueError, match=match):
+                native.attr_values(attrs, ("a", "b"), own, 0)
 
 
 @needs_core

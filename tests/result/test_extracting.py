@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
+from weakref import ref
 
 import pytest
 
@@ -141,3 +143,18 @@ def test_a_headline_keeps_its_colon_and_a_kicker_goes() -> None:
     assert sitegrain.extract(kicker, url="http://t.example/tea").title == "How to make tea at home"
     hyphens = f"{title}<h1>How to make tea at ho\xadme ¶</h1>{text}"
     assert sitegrain.extract(hyphens, url="http://t.example/tea").title == "How to make tea at home"
+
+
+def test_a_page_goes_with_its_article_and_fields_outlive_it() -> None:
+    text = "<p>" + "Das Wasser wird in der Kanne gekocht, und der Tee zieht dann einige Minuten. " * 20
+    article = sitegrain.extract(f"<html lang=en><title>Tee</title><h1>Tee</h1>{text}")
+    fields, site = article.fields, ref(article.site)
+    gc.disable()
+    try:
+        assert article.markdown.startswith("# Tee")
+        del article
+        assert fields.language.value == "de"  # by the text of the article, which is made again
+        del fields
+        assert site() is None  # without the collector
+    finally:
+        gc.enable()

@@ -5,9 +5,14 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 if TYPE_CHECKING:
     from scipy import sparse
 else:
+    _UNUSED = ("f2py", "testing")
+    """Parts of numpy that load when they are asked for. scipy copies all names of numpy, and so asks for its Fortran compiler and its
+    tools for tests; nothing of scipy.sparse uses the copies, and they take nearly half of its time."""
 
     class _Late:
         """A module that is not there yet."""
@@ -16,9 +21,20 @@ else:
             self._name = name
 
         def __getattr__(self, name: str) -> Any:
-            found = getattr(importlib.import_module(self._name), name)
+            found = getattr(_imported(self._name), name)
             setattr(self, name, found)
             return found
+
+    def _imported(name: str) -> Any:
+        hidden = [part for part in _UNUSED if part not in vars(np)]
+        for part in hidden:
+            setattr(np, part, None)
+        try:
+            return importlib.import_module(name)
+        finally:
+            for part in hidden:
+                if getattr(np, part, None) is None:  # else somebody has loaded it meanwhile
+                    delattr(np, part)
 
     sparse = _Late("scipy.sparse")
 

@@ -14,7 +14,7 @@ import numpy as np
 from sitegrain.arrays.preorder import ancestors
 from sitegrain.arrays.types import Bools, Ints16, Ints64
 from sitegrain.article.expected import Expected, expected
-from sitegrain.article.found import article_card, article_line, front_matter
+from sitegrain.article.found import article_card, article_line, front_matter, late_text
 from sitegrain.errors import PAGE_FAULTS
 from sitegrain.methods.base import NodeVerdict
 from sitegrain.render import to_text
@@ -205,7 +205,7 @@ class Article:
         from sitegrain.article.fields import Fields
 
         known = self._context.fields
-        return Fields(self.site, self.page, known, self.verdict.node_kept, lambda: self.text)
+        return Fields(self.site, self.page, known, self.verdict.node_kept, late_text(self))
 
     def _field(self, name: str, otherwise: T) -> T:
         try:

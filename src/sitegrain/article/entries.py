@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import Counter, defaultdict, deque
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sitegrain.arrays.preorder import prefix_sum
-from sitegrain.arrays.types import Floats, Ints64
+from sitegrain.arrays.types import Floats, Ints32, Ints64
 from sitegrain.article.fields.dates import parse_date
 from sitegrain.article.fields.view import View
 from sitegrain.article.listgroups import CLOSE, MAX_DATE, Group, in_the_same_slots, name_permalinks, of_the_same_kind
@@ -93,22 +93,33 @@ class TocEntry:
     """The page it leads to, if that is in the set."""
 
 
-@dataclass(frozen=True)
-class _LinkedText:
-    """How much of a page's text is links, up to each of them."""
+class _PageLinks:
+    """The links of a page that may be entries: what is asked of each of them, read from the columns once."""
 
-    rows: Ints64
-    size: Ints64
-
-    @classmethod
-    def of(cls, site: Site, links: list[int]) -> _LinkedText:
-        rows = np.sort(site.links.node[links].astype(np.int64))
-        return cls(rows, prefix_sum(site.nodes.text_end[rows] - site.nodes.text_start[rows]))
+    def __init__(self, view: View, own: list[int], links: SiteLinks, score: Floats | None) -> None:
+        site, nodes = view.site, view.site.nodes
+        rows = site.links.node[own]
+        self.row = dict(zip(own, rows.tolist(), strict=True))
+        self.share = dict(zip(own, links.share[own].tolist(), strict=True))
+        self.is_same_site = dict(zip(own, site.links.is_same_site[own].tolist(), strict=True))
+        size = nodes.text_end[rows] - nodes.text_start[rows]
+        self.is_shown = dict(zip(own, (size > 0).tolist(), strict=True))
+        order = np.argsort(rows, kind="stable")
+        self._rows: list[int] = rows[order].tolist()
+        self._size: list[int] = prefix_sum(size[order]).tolist()
+        self._texts = np.flatnonzero(view.tag == TEXT) + view.rows.start
+        self.scores = score[self._texts] if score is not None else None
+        """Of the texts of the page; None without a verdict."""
 
     def between(self, start: int, end: int) -> int:
         """Characters of links in these rows."""
-        lo, hi = np.searchsorted(self.rows, [start, end])
-        return int(self.size[hi] - self.size[lo])
+        return self._size[bisect_left(self._rows, end)] - self._size[bisect_left(self._rows, start)]
+
+    def mean_score(self, rows: Ints64, ends: Ints32) -> float:
+        """The mean score of the texts in these subtrees; below 0 without texts."""
+        lo, hi = np.searchsorted(self._texts, (rows, ends)).tolist()
+        inside = [k for a, b in zip(lo, hi, strict=True) for k in range(a, b)]
+        return float(self.scores[inside].mean()) if inside and self.scores is not None else -1.0
 
 
 def toc_entries(
@@ -149,15 +160,14 @@ def toc_entries(
     groups: dict[tuple[int, bool], Group] = {}
     for i, place in zip(own, links.place[own].tolist(), strict=True):
         groups.setdefault((place, i in named), Group([])).links.append(i)
-    share = links.share
-    before = _LinkedText.of(site, own)
+    of = _PageLinks(view, own, links, score)
     for group in groups.values():
-        _weigh(view, group, titles, share, score, before, named)
+        _weigh(view, group, titles, of, named)
     best = max(groups.values(), key=lambda group: group.weight)
     if best.weight <= 0:  # all pages of this kind have the same list: it is a menu, or there is but one list
-        share = np.zeros(len(share))
+        of.share = dict.fromkeys(own, 0.0)
         for group in groups.values():
-            _weigh(view, group, titles, share, score, before, named)
+            _weigh(view, group, titles, of, named)
         best = max(groups.values(), key=lambda group: group.weight)
     if best.weight <= 0:
         return []
@@ -168,25 +178,17 @@ def toc_entries(
     ]
     chosen += in_the_same_slots(site, chosen, groups.values())
     chosen += of_the_same_kind(site, chosen, groups.values())
-    own = sorted(i for group in chosen for i in group.links if share[i] < ON_MANY_PAGES)
-    return _entries(view, headings, own, titles, links)
+    own = sorted(i for group in chosen for i in group.links if of.share[i] < ON_MANY_PAGES)
+    return _entries(view, headings, own, titles, links, of)
 
 
-def _weigh(
-    view: View,
-    group: Group,
-    titles: dict[int, str],
-    share: Floats,
-    score: Floats | None,
-    before: _LinkedText,
-    named: dict[int, int],
-) -> None:
-    site, nodes = view.site, view.site.nodes
+def _weigh(view: View, group: Group, titles: dict[int, str], of: _PageLinks, named: dict[int, int]) -> None:
+    links, url = group.links, view.site.links.url
     by_target: dict[str, int] = {}
     texts: set[str] = set()
-    for i, often in zip(group.links, share[group.links].tolist(), strict=True):
-        if often < ON_MANY_PAGES:
-            by_target[site.links.url[i]] = max(by_target.get(site.links.url[i], 0), _says(titles[i]))
+    for i in links:
+        if of.share[i] < ON_MANY_PAGES:
+            by_target[url[i]] = max(by_target.get(url[i], 0), _says(titles[i]))
             texts.add(titles[i])
     # What says the same of every target ("read more", "3 comments") says it once.
     said = sum(min(n, FULL_ANCHOR) for n in by_target.values()) * max(
@@ -194,20 +196,19 @@ def _weigh(
     )
     if not said:
         return
-    rows = site.links.node[group.links]
-    group.is_side, is_heading = _surroundings(view, int(rows[0]))
-    is_heading = is_heading or group.links[0] in named
+    group.is_side, is_heading = _surroundings(view, of.row[links[0]])
+    is_heading = is_heading or links[0] in named
     factor = (0.05 if group.is_side else 1.0) * (2.0 if is_heading else 1.0)
     if len(by_target) < 2 and not is_heading:
         factor *= 0.5
-    if score is not None:
-        said_by = np.array([named.get(i, row) for i, row in zip(group.links, rows.tolist(), strict=True)], np.int64)
-        inner = [slice(r, end) for r, end in zip(said_by.tolist(), nodes.end[said_by].tolist(), strict=True)]
-        values = np.concatenate([score[own][nodes.tag[own] == TEXT] for own in inner])
-        factor *= 0.1 + 0.9 * float(values.mean()) if len(values) else 0.5
-    same = float(np.mean(site.links.is_same_site[group.links]))
-    within = float(np.mean([_is_within_prose(view, row, before) for row in rows[:50].tolist()]))
-    shown = float(np.mean(nodes.text_end[rows[:50]] > nodes.text_start[rows[:50]]))
+    if of.scores is not None:
+        said_by = np.array([named.get(i, of.row[i]) for i in links], np.int64)
+        mean = of.mean_score(said_by, view.site.nodes.end[said_by])
+        factor *= 0.1 + 0.9 * mean if mean >= 0 else 0.5
+    same = sum(of.is_same_site[i] for i in links) / len(links)
+    some = links[:50]
+    within = sum(_is_within_prose(view, of.row[i], of) for i in some) / len(some)
+    shown = sum(of.is_shown[i] for i in some) / len(some)
     # Short anchors are menus, tags and numbers: the square of the mean length parts them from titles.
     mean = said / len(by_target)
     factor *= (0.02 + 0.98 * same) * (1.0 - 0.95 * within) * (0.2 + 0.8 * shown)
@@ -215,7 +216,7 @@ def _weigh(
     group.each = group.weight / len(by_target)
 
 
-def _is_within_prose(view: View, row: int, linked: _LinkedText) -> bool:
+def _is_within_prose(view: View, row: int, linked: _PageLinks) -> bool:
     """True for a link that text stands before in its block, other links aside."""
     first, lists = int(view.rows.start), view.lists
     up = _block_of(view, row)
@@ -236,7 +237,7 @@ def _block_of(view: View, row: int) -> int:
 
 def _says(title: str) -> int:
     # Scripts without spaces say more with a character.
-    return len(title) + len(_EAST_ASIAN.findall(title))
+    return len(title) if title.isascii() else len(title) + len(_EAST_ASIAN.findall(title))
 
 
 def _surroundings(view: View, row: int) -> tuple[bool, bool]:
@@ -254,7 +255,7 @@ def _surroundings(view: View, row: int) -> tuple[bool, bool]:
         in_header = in_header or tag == _HEADER
         is_side = is_side or bool(_SIDE[tag])
         is_heading = is_heading or bool(_HEADING[tag])
-        if not is_side:
+        if not is_side and (row in classes or row in ids):
             is_side = is_named(_SIDE_NAME, f"{classes.get(row, '')} {ids.get(row, '')}")
         row = lists.parent[row - first]
     return is_side or in_header, is_heading
@@ -269,45 +270,46 @@ class _Item(NamedTuple):
 
 
 def _entries(
-    view: View, headings: Ints64, chosen: list[int], titles: dict[int, str], links: SiteLinks
+    view: View, headings: Ints64, chosen: list[int], titles: dict[int, str], links: SiteLinks, of: _PageLinks
 ) -> list[TocEntry]:
-    site, nodes = view.site, view.site.nodes
+    first, lists = view.rows.start, view.lists
     by_url: dict[str, list[int]] = defaultdict(list)
-    for i in chosen:
-        by_url[site.links.url[i]].append(i)
-    rows: list[int] = site.links.node[chosen].tolist()
-    urls = [site.links.url[i] for i in chosen]
+    rows = [of.row[i] for i in chosen]
+    urls = [view.site.links.url[i] for i in chosen]
+    for i, url in zip(chosen, urls, strict=True):
+        by_url[url].append(i)
     ids = {url: k for k, url in enumerate(by_url)}
     target = np.array([ids[u] for u in urls], np.int64)
     # How often the target changes up to each link: no change between two of them is one target, whatever the distance.
     changes: list[int] = prefix_sum(target[1:] != target[:-1]).tolist()
     anchors: dict[str, list[int]] = defaultdict(list)
     for i in titles:
-        anchors[site.links.url[i]].append(int(site.links.node[i]))
+        if (url := view.site.links.url[i]) in by_url:
+            anchors[url].append(of.row[i])
     items: list[_Item] = []
     for url, found in by_url.items():
         longest = max(found, key=lambda i: (len(titles[i]), -i))
-        items.append(_Item(url, longest, _item(view, int(site.links.node[longest]), len(ids) == 1, rows, changes)))
+        items.append(_Item(url, longest, _item(view, of.row[longest], len(ids) == 1, rows, changes)))
     items.sort(key=lambda item: item.link)
-    is_before = bool(items) and bool(_date_in(view, int(nodes.parent[items[0].row]) + 1, items[0].row))
+    is_before = bool(items) and bool(_date_in(view, lists.parent[items[0].row - first] + 1, items[0].row))
     said = Counter(titles[item.link] for item in items)
     out: list[TocEntry] = []
     for k, (url, link, item) in enumerate(items):
         skip = anchors[url]
-        end = int(nodes.end[item])
+        end, up = lists.end[item - first], lists.parent[item - first]
         snippet = _text(view, item, end, skip)
         following = items[k + 1].row if k + 1 < len(items) else -1
-        is_flat = following >= end and nodes.parent[following] == nodes.parent[item]
+        is_flat = following >= end and lists.parent[following - first] == up
         if not snippet and is_flat:
             # Flat lists: what follows the heading up to the next one.
             snippet = _text(view, end, following, skip)
-        before = int(nodes.end[items[k - 1].row]) if k else int(nodes.parent[item]) + 1
-        date = _date_beside(view, int(site.links.node[link])) or _date_in(view, item, end)
+        before = lists.end[items[k - 1].row - first] if k else up + 1
+        date = _date_beside(view, of.row[link]) or _date_in(view, item, end)
         if not date and is_before and before <= item:
             date = _date_in(view, max(before, item - MAX_ITEM_ROWS), item)
         elif not date and is_flat:
             date = _date_in(view, end, following)
-        title = _title_in(view, int(site.links.node[link])) or titles[link] or url
+        title = _title_in(view, of.row[link]) or titles[link] or url
         if _NO_TITLE.fullmatch(title) or said[titles[link]] >= SAME or parse_date(title):
             leads_to = int(links.target[link])
             named = links.page_title[leads_to] if leads_to >= 0 else ""
@@ -401,17 +403,19 @@ def _text(view: View, start: int, end: int, skip: list[int]) -> str:
     """Text of rows without some subtrees, blocks apart by a space, cut at `MAX_SNIPPET`."""
     first, text = view.rows.start, view.site.texts[view.page]
     tags, _, ends, starts, stops, flags = view.lists
-    left = deque(sorted(skip))
+    left = sorted(skip)
+    k = bisect_left(left, start)
+    skipped = left[k] if k < len(left) else end
     pieces: list[str] = []
     size = 0
     row = start
     while row < end and size < 2 * MAX_SNIPPET:
-        while left and left[0] < row:
-            left.popleft()
         at = row - first
-        if left and left[0] == row:
+        if row == skipped:
             row = ends[at]
             pieces.append(" ")
+            k = bisect_left(left, row, k)
+            skipped = left[k] if k < len(left) else end
             continue
         tag = tags[at]
         if flags[at] & SPACE_BEFORE or tag != TEXT:

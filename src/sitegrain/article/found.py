@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
+from weakref import ref
 
 from sitegrain.tables.notebook import counted, html_card, shortened
 
 if TYPE_CHECKING:
+    from sitegrain.article.article import Article
     from sitegrain.article.entries import TocEntry
 
 
@@ -75,3 +79,15 @@ def front_matter(page: FoundPage, **more: str) -> str:
     # JSON's strings are YAML's.
     lines = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in found.items() if value]
     return "\n".join(["---", *lines, "---", "", ""])
+
+
+def late_text(article: Article) -> Callable[[], str]:
+    """What gives the text of an article without holding it. An article holds its fields; if they held it, too, the tables of every page that
+    was extracted would wait for the collector."""
+    known = ref(article)
+    again = partial(type(article), article.site, article.page, article.verdict)
+
+    def text() -> str:
+        return (known() or again()).text
+
+    return text

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -12,11 +13,13 @@ from sitegrain.arrays.types import Ints64
 from sitegrain.article.fields.dates import parse_date
 from sitegrain.article.fields.view import View
 from sitegrain.article.sitelinks import SiteLinks
-from sitegrain.tables.elements import first_name_places
+from sitegrain.tables.elements import REMEMBERED, first_name_places
 from sitegrain.tables.site import Site
 
 MAX_DATE = 40
 """Characters of a text that is a date and no more."""
+MAX_KNOWN = 300
+"""Characters of a text of which it is remembered whether it says when."""
 SAME_KIND = 3
 """Elements, from the link up, whose tags and first class names are those of the list's links."""
 CLOSE = 0.3
@@ -42,10 +45,14 @@ def name_permalinks(view: View, headings: Ints64, titles: dict[int, str], links:
     out: dict[int, int] = {}
     last: dict[int, int] = {}
     url = view.site.links.url
-    when = [i for i, title in titles.items() if title and _says_when(title, view.day_first)] if len(headings) else []
-    starts = headings.tolist()
-    ends = view.site.nodes.end[headings].tolist() if len(headings) else []
-    in_heading = {row for a, b in zip(starts, ends, strict=True) if when for row in range(a, b)}
+    if not len(headings):
+        return out
+    said = ((i, title, _known_when if len(title) <= MAX_KNOWN else _says_when) for i, title in titles.items() if title)
+    when = [i for i, title, says_when in said if says_when(title, view.day_first)]
+    if not when:
+        return out
+    starts, ends = headings.tolist(), view.site.nodes.end[headings].tolist()
+    in_heading = {row for a, b in zip(starts, ends, strict=True) for row in range(a, b)}
     is_named = {url[i] for i in titles if int(view.site.links.node[i]) in in_heading}
     for i in when:
         if url[i] not in is_named:
@@ -60,6 +67,10 @@ def name_permalinks(view: View, headings: Ints64, titles: dict[int, str], links:
 
 def _says_when(title: str, day_first: bool | None) -> bool:
     return _WHEN.fullmatch(title) is not None or (len(_WORD.findall(title)) <= 1 and bool(parse_date(title, day_first)))
+
+
+_known_when = lru_cache(maxsize=REMEMBERED)(_says_when)
+"""Links come again on other pages."""
 
 
 def of_the_same_kind(site: Site, chosen: list[Group], groups: Iterable[Group]) -> list[Group]:
@@ -89,13 +100,15 @@ def of_the_same_kind(site: Site, chosen: list[Group], groups: Iterable[Group]) -
 def in_the_same_slots(site: Site, chosen: list[Group], groups: Iterable[Group]) -> list[Group]:
     """Groups of links that stand where those of the list do and not beside them: the same items, with other names (a link
     to a page that is a redirection, or is not written yet)."""
-    parent = site.nodes.parent
-    places = first_name_places(site, site_page := int(site.links.page[chosen[0].links[0]]))
-    first = site.page_rows(site_page).start
+    page = int(site.links.page[chosen[0].links[0]])
+    begin, first = site.page_links(page).start, site.page_rows(page).start
+    above = site.nodes.parent[site.links.node[site.page_links(page)]]
+    around: list[int] = above.tolist()
+    places: list[int] = first_name_places(site, page)[np.maximum(above - first, 0)].tolist()
 
     def slots(group: Group) -> dict[int, int]:
         """Row of the element around each link -> its place."""
-        return {up: int(places[up - first]) for i in group.links if (up := int(parent[site.links.node[i]])) >= first}
+        return {up: places[i - begin] for i in group.links if (up := around[i - begin]) >= first}
 
     taken: dict[int, int] = {}
     for group in chosen:

@@ -13,6 +13,7 @@ import math
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -22,7 +23,7 @@ from sitegrain.arrays.types import Bools, Hashes, Ints32, Ints64
 from sitegrain.article.fields.dates import parse_date
 from sitegrain.article.threadpage import CLASS, USER, ThreadPage, says_when
 from sitegrain.native import path_keys
-from sitegrain.tables.elements import is_named, name_hash
+from sitegrain.tables.elements import REMEMBERED, is_named, name_hash
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES, HEADINGS, TAG_CODE, TEXT, tag_mask
 
@@ -94,22 +95,32 @@ class _Units:
     score: float = 0.0
 
 
+@lru_cache(maxsize=REMEMBERED)
+def _first_word(names: str) -> int:
+    """A key of the first class name that has more than what tells neighbours apart, which leaves the bits of tags free."""
+    words = (_VARYING.sub("", name) for name in names.split()[:4])
+    return next((name_hash(word) << 8 for word in words if word), 0)
+
+
 class _Thread(ThreadPage):
     def posts(self) -> list[Post]:
         local = self._local()
         best: _Units | None = None
         when, who = self._marks()
         named = [(path_keys(self.parent, local), np.ones(self.n, bool)), (local, local >= 256)]
-        bare = [(path_keys(self.parent, self.tag.astype(np.uint64)), np.ones(self.n, bool))]
         # By class names before tags alone, which cut posts into their parts; by dates before names.
-        for marks, kinds in ((when, named), (who, named), (when, bare), (who, bare)):
-            for keys, may_be in kinds:
+        for marks, is_bare in ((when, False), (who, False), (when, True), (who, True)):
+            for keys, may_be in self._by_tags if is_bare else named:
                 for units in self._candidates(keys, may_be, marks):
                     if best is None or units.score > best.score * 1.02:
                         best = units
             if best is not None:
                 break
         return self._read(self._with_first(best)) if best is not None else []
+
+    @cached_property
+    def _by_tags(self) -> list[tuple[Hashes, Bools]]:
+        return [(path_keys(self.parent, self.tag.astype(np.uint64)), np.ones(self.n, bool))]
 
     def _marks(self) -> tuple[Bools, Bools]:
         """Rows that say when; rows that say who, by a name or an address that speaks of users."""
@@ -142,20 +153,15 @@ class _Thread(ThreadPage):
         own = self.tag.astype(np.uint64)
         attrs, strings = self.site.attrs, self.site.strings
         at = np.flatnonzero(attrs.name[self.attrs] == CLASS) + self.attrs.start
-        known: dict[int, int] = {}
-        for row, value in zip((attrs.node[at] - self.rows.start).tolist(), attrs.value[at].tolist(), strict=True):
-            if value not in known:
-                words = [w for name in strings[value].split()[:4] if (w := _VARYING.sub("", name))]
-                known[value] = name_hash(words[0]) << 8 if words else 0
-            own[row] += np.uint64(known[value])
+        values: list[int] = attrs.value[at].tolist()
+        known = {value: _first_word(strings[value]) for value in set(values)}
+        np.add.at(own, attrs.node[at] - self.rows.start, np.array([known[value] for value in values], np.uint64))
         return own
 
     def _candidates(self, keys: Hashes, may_be: Bools, marks: Bools) -> list[_Units]:
         if not marks.any():
             return []
-        weight = np.where(self.wanted, self.size, 0).astype(np.int64)
-        total = prefix_sum(weight)
-        mass = total[self.end] - total[:-1]
+        weight, total, mass = self._weights
         holders = np.flatnonzero((mass > 0) & (self.tag != TEXT) & may_be)
         names, which, counts = np.unique(keys[holders], return_inverse=True, return_counts=True)
         some = (counts >= 2) & (counts <= MAX_POSTS)
@@ -181,6 +187,13 @@ class _Thread(ThreadPage):
             if units.score > 0:
                 out.append(units)
         return sorted(out, key=lambda u: -u.score)[:3]
+
+    @cached_property
+    def _weights(self) -> tuple[Ints64, Ints64, Ints64]:
+        """Wanted characters of each row alone, of all before it, and of its subtree."""
+        weight = np.where(self.wanted, self.size, 0).astype(np.int64)
+        total = prefix_sum(weight)
+        return weight, total, total[self.end] - total[:-1]
 
     def _cut(self, roots: Ints64, keys: Hashes) -> _Units:
         owner = np.full(self.n, -1, np.int32)
@@ -332,8 +345,9 @@ class _Thread(ThreadPage):
         seen: Counter[int] = Counter()
         users: dict[int, int] = {}
         title = self.site.pages.title[self.page]
+        owner: list[int] = units.owner.tolist()
         for row, text in self.lines.items():
-            i = int(units.owner[row])
+            i = owner[row]
             if i < 0 or not 2 <= len(text) <= MAX_NAME or not any(c.isalpha() for c in text):
                 continue
             if says_when(text) or _NO_NAME.fullmatch(text) or len(text.split()) > 4 or text.endswith(":"):
@@ -344,7 +358,7 @@ class _Thread(ThreadPage):
                 continue
             if i not in users and self.is_user(row):
                 users[i] = row
-            key = int(units.keys[self.parent[row]])
+            key = int(units.keys[self.parents[row]])
             if i not in found[key]:
                 found[key][i] = row
                 rank[key].append(seen[i])
@@ -370,14 +384,15 @@ class _Thread(ThreadPage):
         """(post -> its date, the text nodes that say no more than when)."""
         found: dict[int, dict[int, tuple[str, int]]] = defaultdict(dict)
         previous = ""
+        owner: list[int] = units.owner.tolist()
         for row, text in self.lines.items():
-            i = int(units.owner[row])
+            i = owner[row]
             before, previous = previous, text
             if i < 0 or not says_when(text) or _NOT_WHEN.search(text) or _JOINED.search(before):
                 continue
             if _JOINED.search(self.line_text(row)[:30]):
                 continue
-            key = int(units.keys[self.parent[row]])
+            key = int(units.keys[self.parents[row]])
             if i not in found[key]:
                 found[key][i] = (self._date(row, text), row)
         if not found:

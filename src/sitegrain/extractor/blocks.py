@@ -72,7 +72,9 @@ class Rows:
     def named(self, *codes: int) -> tuple[Ints32, Ints32]:
         """The rows that have one of these attributes, and the string that each has."""
         node, name, value = self.attrs
-        mine = np.flatnonzero(np.logical_or.reduce([name == code for code in codes]))
+        mine = np.flatnonzero(
+            np.logical_or.reduce([name == code for code in codes]) if len(codes) > 1 else name == codes[0]
+        )
         return node[mine], value[mine]
 
 

@@ -6,9 +6,10 @@ import numpy as np
 
 from sitegrain.arrays.types import Bools, Ints64
 from sitegrain.extractor.blocks import Rows, TextBlocks
-from sitegrain.tables.tags import TAG_CODE
+from sitegrain.tables.tags import TAG_CODE, tag_mask
 
 _PRE, _TABLE, _TR, _TD, _TH = (TAG_CODE[t] for t in ("pre", "table", "tr", "td", "th"))
+_IS_WHOLE = tag_mask(("pre", "table"))
 MOST = 0.5
 """Share of the text of a `<pre>` or a table from which all of it is kept; set beforehand. What a site repeats (a line of `import`, the head of a
 column) is left out otherwise."""
@@ -22,14 +23,13 @@ def kept_whole(blocks: TextBlocks, kept: Bools) -> Bools:
     A loop over the code and the tables of some pages of which a part is kept: few, and each is a slice.
     """
     rows = blocks.rows
-    pre, table = np.flatnonzero(rows.tag == _PRE), np.flatnonzero(rows.tag == _TABLE)
-    if not len(pre) + len(table) or kept.all():
+    any_whole = np.flatnonzero(_IS_WHOLE[rows.tag])
+    # Of most nothing is kept or all: that is told before it is looked at which tables are plain.
+    if not len(any_whole) or not len(_in_part(any_whole, blocks, kept)[1]):
         return kept
-    whole = np.concatenate([pre, _plain(table, rows)])
-    bounds = np.searchsorted(blocks.first, np.stack([whole, rows.end[whole]]))
-    n_kept = np.concatenate([[0], np.cumsum(kept)])
-    of_whole = n_kept[bounds[1]] - n_kept[bounds[0]]
-    some = np.flatnonzero((of_whole > 0) & (of_whole < bounds[1] - bounds[0]))
+    tag = rows.tag[any_whole]
+    pre, table = any_whole[tag == _PRE], any_whole[tag == _TABLE]
+    bounds, some = _in_part(np.concatenate([pre, _plain(table, rows)]), blocks, kept)
     if not len(some):
         return kept
     size = blocks.text_end - blocks.text_start
@@ -40,6 +40,15 @@ def kept_whole(blocks: TextBlocks, kept: Bools) -> Bools:
         if is_short and size[own][kept[own]].sum() >= MOST * size[own].sum():
             out[own] = True
     return out
+
+
+def _in_part(whole: Ints64, blocks: TextBlocks, kept: Bools) -> tuple[Ints64, Ints64]:
+    """The first block of each of these elements and the first after it; and which of the elements have kept blocks and others."""
+    bounds = np.searchsorted(blocks.first, (whole, blocks.rows.end[whole]))
+    n_kept = np.zeros(len(kept) + 1, np.int64)
+    np.cumsum(kept, out=n_kept[1:])
+    of_whole = n_kept[bounds[1]] - n_kept[bounds[0]]
+    return bounds, np.flatnonzero((of_whole > 0) & (of_whole < bounds[1] - bounds[0]))
 
 
 def _plain(table: Ints64, rows: Rows) -> Ints64:

@@ -149,6 +149,11 @@ def picked(tag: npt.NDArray[np.int16], attrs: AttrColumns, wanted: npt.NDArray[n
     return Picked(*_body.picked(tag, attrs, wanted))
 
 
+def attr_values(attrs: AttrColumns, strings: tuple[str, ...], own: slice, name: int, first: int = 0) -> dict[int, str]:
+    """Row, counted from `first` -> value of an attribute, of the attributes `own` in their order."""
+    return _body.attr_values(attrs, strings, own.start, own.stop, name, first)
+
+
 def path_keys(parent: Ints32, own: Hashes) -> Hashes:
     """Per row: a hash of the `own` values from the root down to the row; `parent[i] < i`, -1 for a root.
 

@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
-from scipy import sparse
 
 from sitegrain.arrays.counts import Counts, Distinct, merged
+from sitegrain.arrays.late import sparse
 from sitegrain.arrays.ragged import offsets, segment_sum
 from sitegrain.arrays.room import give_back
 from sitegrain.arrays.strings import StringCounts, Strings, merged_strings

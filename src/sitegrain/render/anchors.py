@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from bisect import bisect_left
+from collections.abc import Callable, Mapping
 from urllib.parse import unquote
 
 import numpy as np
@@ -15,27 +16,31 @@ _NAME = re.compile(r"[\w.:()%-]{1,100}")
 
 
 def fragment_targets(
-    tag: Ints16, parent: Ints32, end: Ints32, kept: Bools, names: Mapping[int, str], hrefs: Mapping[int, str]
+    tag: Ints16,
+    parent: Ints32,
+    end: Ints32,
+    kept: Bools,
+    names: Callable[[], Mapping[int, str]],
+    hrefs: Mapping[int, str],
 ) -> dict[int, list[str]]:
     """Row of a kept text -> names of the places that begin with it, for places that a kept link of the page leads to.
 
-    `names` are the ids (and names) of rows, `hrefs` the addresses of links. An empty element marks the text after it in
+    `names` gives the ids (and names) of rows, `hrefs` are the addresses of links. An empty element marks the text after it in
     its parent. Code has no places: what stands in it is not marked.
     """
-    texts = np.flatnonzero(kept)
+    own = [(row, said[1:]) for row, href in hrefs.items() if (said := href.strip())[:1] == "#"]
+    if not own:
+        return {}
+    texts: list[int] = np.flatnonzero(kept).tolist()
 
     def first_in(start: int, stop: int) -> int:
-        at = int(np.searchsorted(texts, start))
-        return int(texts[at]) if at < len(texts) and texts[at] < stop else -1
+        at = bisect_left(texts, start)
+        return texts[at] if at < len(texts) and texts[at] < stop else -1
 
-    wanted = {
-        unquote(href.strip()[1:])
-        for row, href in hrefs.items()
-        if href.strip()[:1] == "#" and first_in(row, int(end[row])) >= 0
-    }
+    wanted = {unquote(name) for row, name in own if first_in(row, int(end[row])) >= 0}
     out: dict[int, list[str]] = {}
     seen: set[str] = set()
-    for row, name in names.items() if wanted else ():
+    for row, name in names().items() if wanted else ():
         if name not in wanted or name in seen or not _NAME.fullmatch(name):
             continue
         text = first_in(row, int(end[row]))

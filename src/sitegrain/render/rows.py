@@ -115,11 +115,7 @@ class WrittenRows:
 
     def _values(self, name: int) -> dict[int, str]:
         """Row -> value of an attribute."""
-        attrs, own = self.site.attrs, self.site.page_attrs(self.page)
-        at = np.flatnonzero(attrs.name[own] == name) + own.start
-        strings = self.site.strings
-        values = [strings[v] for v in attrs.value[at].tolist()]
-        return dict(zip((attrs.node[at] - self.first).tolist(), values, strict=True))
+        return self.site.attr_values(self.page, name, self.first)
 
     def _text(self, row: int) -> str:
         return self.site.node_text(row + self.first)

@@ -447,8 +447,14 @@ class Walk(WrittenRows):
     @cached_property
     def places(self) -> dict[int, list[str]]:
         """Row of a text -> names of the places that begin with it and that links of the page lead to."""
-        names = {**self._values(_NAME), **self._values(_ID)}
-        return fragment_targets(self.tag, self.parent, self.end, self.kept, names, self.hrefs)
+        return fragment_targets(
+            self.tag,
+            self.parent,
+            self.end,
+            self.kept,
+            lambda: {**self._values(_NAME), **self._values(_ID)},
+            self.hrefs,
+        )
 
     @cached_property
     def _place_names(self) -> frozenset[str]:

@@ -219,7 +219,7 @@ class Result(AnyResult[Article]):
             article.complete(article.role in LINES.values())
 
     def forget(self) -> None:
-        """Let go of all that was made: articles and their fields hold one another, and would wait for the collector."""
+        """Let go of all that was made; articles may be held by what was begun before."""
         for article in self.__dict__.pop("_found", ()):
             article.__dict__.pop("fields", None)
         for name in (*TABLES, "_context", "_distilled", "_page_facts"):

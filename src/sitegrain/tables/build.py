@@ -5,6 +5,7 @@ Pages are parsed one at a time and only their columns are kept, so peak memory i
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -291,6 +292,10 @@ def _add_meta(meta: dict[str, str], found: dict[int, str]) -> None:
 
 def _href(page: ParsedPage, values: Sequence[str], row: int) -> str:
     """Where an element leads."""
-    own = slice(*np.searchsorted(page.attr_node, np.array([row, row + 1], np.int32)).tolist())
-    mine = page.attr_value[own][page.attr_name[own] == _HREF]
-    return values[int(mine[0])] if len(mine) else ""
+    node = page.attr_node.data  # a view of memory: single numbers come out of it faster
+    at = bisect_left(node, row)
+    while at < len(node) and node[at] == row:
+        if page.attr_name[at] == _HREF:
+            return values[int(page.attr_value[at])]
+        at += 1
+    return ""

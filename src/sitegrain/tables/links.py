@@ -12,6 +12,8 @@ from sitegrain.tables.columns import Attrs, Links, Nodes
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
 
 _HREF = ATTRIBUTES.index("href")
+_WHOLE = ("http://", "https://")
+"""What begins like this means the same in every folder."""
 _A, _AREA = TAG_CODE["a"], TAG_CODE["area"]
 
 
@@ -35,7 +37,7 @@ def read_links(
     mine = (attrs.name == _HREF) & ((owner == _A) | (owner == _AREA))
     node, value = attrs.node[mine], attrs.value[mine]
     page = nodes.page[node]
-    # A loop over links in Python: an address is text. Each href of a folder is resolved once.
+    # A loop over links in Python: an address is text. Each href of a folder is resolved once, and each that says its host, too.
     urls: list[str] = []
     targets: list[int] = []
     same: list[bool] = []
@@ -47,20 +49,21 @@ def read_links(
         own_site = site_key(host_of(page_urls[p]))
         # A relative href means the same on all pages of a folder, but for "?x" and "".
         seen = known.setdefault(f"{own_site} {_directory(base)}", {})
+        anywhere = known.setdefault(own_site, {})
         is_own = own_origins.setdefault(own_site, {})
         for v in values[bounds[p] : bounds[p + 1]]:
             if (found := seen.get(v)) is None:
                 href = strings[v]
-                url = resolve(href, base)
-                if url:
-                    origin = url[: url.index("/", 8)]
-                    if (own := is_own.get(origin)) is None:
-                        own = is_own[origin] = site_key(host_of(url)) == own_site
-                    found = _Target(url, row_of.get(page_key(url), -1), own)
-                else:
+                of = anywhere if href.startswith(_WHOLE) else seen
+                if (found := of.get(v)) is None:
                     found = _NOWHERE
+                    if url := resolve(href, base):
+                        origin = url[: url.index("/", 8)]
+                        if (own := is_own.get(origin)) is None:
+                            own = is_own[origin] = site_key(host_of(url)) == own_site
+                        found = _Target(url, row_of.get(page_key(url), -1), own)
                 if href[:1] not in ("", "?", "#"):
-                    seen[v] = found
+                    seen[v] = of[v] = found
             urls.append(found.url)
             targets.append(found.page)
             same.append(found.is_same_site)

@@ -17,7 +17,9 @@ import numpy as np
 
 from sitegrain.arrays.types import Bools, Ints32
 from sitegrain.errors import TableError
+from sitegrain.native import attr_values
 from sitegrain.native.columns import bits_of
+from sitegrain.native.inputs import AttrColumns
 from sitegrain.tables.columns import Attrs, Links, Nodes, Pages
 from sitegrain.tables.links import read_links
 from sitegrain.tables.notebook import counted, html_card, html_table, shortened
@@ -119,14 +121,25 @@ class Site:
 
     def page_attrs(self, page: int) -> slice:
         """The slice of the attribute table that holds a page."""
-        rows = self.page_rows(page)
-        lo, hi = np.searchsorted(self.attrs.node, np.array([rows.start, rows.stop], np.int32))
-        return slice(int(lo), int(hi))
+        return slice(*self._page_attrs[page : page + 2])
 
     def page_links(self, page: int) -> slice:
         """The slice of the link table that holds a page."""
-        lo, hi = np.searchsorted(self.links.page, np.array([page, page + 1], np.int32))
-        return slice(int(lo), int(hi))
+        return slice(*self._page_links[page : page + 2])
+
+    @cached_property
+    def _page_attrs(self) -> list[int]:
+        """The first attribute of each page: many things of a page ask for it."""
+        if self.n_pages == 1:
+            return [0, len(self.attrs)]
+        bounds: list[int] = np.searchsorted(self.attrs.node, self.pages.node_offset.astype(np.int32)).tolist()
+        return bounds
+
+    @cached_property
+    def _page_links(self) -> list[int]:
+        """The first link of each page."""
+        bounds: list[int] = np.searchsorted(self.links.page, np.arange(self.n_pages + 1, dtype=np.int32)).tolist()
+        return bounds
 
     @cached_property
     def is_text(self) -> Bools:
@@ -171,6 +184,11 @@ class Site:
         mine = self.attrs.name == code
         out[self.attrs.node[mine]] = self.attrs.value[mine]
         return out
+
+    def attr_values(self, page: int, name: int, first: int = 0) -> dict[int, str]:
+        """Row of a page, counted from `first` -> value of the attribute with this number."""
+        attrs = AttrColumns(self.attrs.node, self.attrs.name, self.attrs.value)
+        return attr_values(attrs, self.strings, self.page_attrs(page), name, first)
 
     def node_attrs(self, node: int) -> dict[str, str]:
         """The kept attributes of one row."""

@@ -12,7 +12,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from sitegrain.native.columns import TYPES
@@ -22,6 +22,8 @@ MAX_BLOB = 2_000_000
 MAX_ITEMS = 5_000
 """Objects and lists looked at on one page: JSON-LD is as hostile as anything else on it."""
 MAX_TEXT = 200_000
+MAX_TYPE = 100
+"""Characters of a type that is remembered: there are some hundred, and nearly every object has one."""
 _CHAIN = 5
 
 ARTICLES = ("article", "posting", "report", "review", "recipe", "howto")
@@ -36,6 +38,7 @@ ANY_TYPE = re.compile(r'"@type"\s*:\s*\[?\s*"([^"]{1,60})"')
 """Finds the first type of every item of a script."""
 PLAIN_TYPE = re.compile(r'"@type"\s*:\s*"(\w+)"')
 """Finds the types that are no lists and no addresses: what the models of page roles were trained on."""
+_DECODER = json.JSONDecoder(strict=False)
 _MENDED = re.compile(r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)|"
                      r"(?:-->|//\s*\]\]>|/\*\s*\]\]>\s*\*/|\]\]>)\s*$|;\s*$")  # fmt: skip
 _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
@@ -76,8 +79,9 @@ class LinkedData:
 
     def find(self, *words: str, deep: bool = False) -> list[Item]:
         """Items with one of these words in a type, those that stand on their own first."""
-        found = [i for i in self.items if any(w in t for t in i.types for w in words) and (deep or i.depth <= 1)]
-        return sorted(found, key=lambda i: i.depth)
+        near = self.items if deep else [i for i in self.items if i.depth <= 1]
+        known = {types: any(w in t for t in types for w in words) for types in {i.types for i in near}}
+        return sorted((i for i in near if known[i.types]), key=lambda i: i.depth)
 
     @cached_property
     def articles(self) -> list[Item]:
@@ -90,6 +94,11 @@ class LinkedData:
             and not i.data.keys() <= {"@type", "@id"}
         ]
         return sorted(found, key=lambda i: (i.depth, not ({"headline", "articleBody", "name"} & i.data.keys())))
+
+    @cached_property
+    def others(self) -> list[Item]:
+        """What a page without an article may be of."""
+        return self.find(*OTHER_ITEMS)
 
     def resolve(self, value: Any) -> Any:
         """What an `{"@id": ...}` stands for, or the value itself."""
@@ -187,7 +196,7 @@ def _load(blob: str) -> Any:
                 blob = _MENDED.sub("", blob)
             blob = _TRAILING_COMMA.sub(r"\1", blob)
         try:
-            return json.loads(blob, strict=False)
+            return _DECODER.decode(blob)
         except (ValueError, RecursionError):
             continue
     found: dict[str, Any] = {}
@@ -206,8 +215,18 @@ def _unescape(text: str) -> str:
 
 def types_of(value: Any) -> tuple[str, ...]:
     """The types of an item, lower case, without the address of the vocabulary."""
-    named = (v for v in _several(value, 10) if isinstance(v, str))
+    if isinstance(value, str):
+        return _short_types(value) if len(value) <= MAX_TYPE else _types([value])
+    return _types([v for v in _several(value, 10) if isinstance(v, str)])
+
+
+def _types(named: Sequence[str]) -> tuple[str, ...]:
     return tuple(v.rpartition("/")[2].rpartition(":")[2].lower()[:60] for v in named)
+
+
+@lru_cache(maxsize=1 << 10)
+def _short_types(value: str) -> tuple[str, ...]:
+    return _types([value])
 
 
 def is_of_family(kind: str, family: str) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from sitegrain.article.fields.dates import parse_date
 from sitegrain.article.fields.names import join_names
 from sitegrain.article.fields.view import View
-from sitegrain.text.jsonld import GROUPS, OTHER_ITEMS, Item, plain, types_of
+from sitegrain.text.jsonld import GROUPS, Item, plain, types_of
 
 _DATE_META = (
     "article:published_time", "og:published_time", "datepublished", "article:published", "citation_publication_date",
@@ -37,10 +37,7 @@ _WRITTEN_BY = re.compile(
 
 def page_items(view: View) -> list[Item]:
     """The JSON-LD items that may be the page's own article, post, question, product or video."""
-    linked = view.linked
-    if linked.articles:
-        return linked.articles
-    return linked.find(*OTHER_ITEMS)
+    return view.linked.articles or view.linked.others
 
 
 def linked_author(view: View) -> tuple[str, bool]:

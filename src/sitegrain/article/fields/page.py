@@ -126,15 +126,17 @@ class Fields:
         wanted = title_words(title.value)
         own = np.flatnonzero(view.tag == TEXT) + view.rows.start
         size = nodes.text_end[own] - nodes.text_start[own]
-        in_head = view.inside(int(own[0]), "head") if len(own) else False
-        for i in own[int(in_head) :][:2000].tolist():
-            length = int(nodes.text_end[i] - nodes.text_start[i])
-            if (
-                wanted
-                and 2 <= length <= MAX_TITLE
-                and title_words(view.text(i)) == wanted
-                and not view.inside(i, "head")
-            ):
+        in_head = int(view.inside(int(own[0]), "head")) if len(own) else 0
+        some = slice(in_head, in_head + 2000)
+        rows = own[some][(size[some] >= 2) & (size[some] <= MAX_TITLE)] if wanted else own[:0]
+        text, least = view.site.texts[view.page], sum(map(len, wanted))
+        starts, ends = nodes.text_start[rows].tolist(), nodes.text_end[rows].tolist()
+        for i, start, end in zip(rows.tolist(), starts, ends, strict=True):
+            said = text[start:end]
+            # Of plain letters it is soon told that the first word is not there, or not as much as all words.
+            if said.isascii() and (end - start < least or wanted[0] not in said.lower()):
+                continue
+            if title_words(said) == wanted and not view.inside(i, "head"):
                 return int(i)
         long = own[(size >= LONG_TEXT)]
         start = int(view.rows.start)
@@ -225,7 +227,7 @@ class Fields:
         # Templates say the language they were made in. A script of its own tells a language, whatever code and names stand beside it; else
         # both halves of a text that is long enough must say otherwise.
         half = min(len(sample) // 2, MIN_LANGUAGE_TEXT)
-        if sum(map(str.isalpha, _OWN_SCRIPT.findall(sample))) >= MIN_FOREIGN:
+        if not sample.isascii() and sum(map(str.isalpha, _OWN_SCRIPT.findall(sample))) >= MIN_FOREIGN:
             other = text_language(sample[:half]) or text_language(sample[:2000])
             if other and is_other_language(other, found.value):
                 return Field(other, "text")

@@ -19,7 +19,7 @@ from sitegrain.article.fields.dates import order_of
 from sitegrain.article.fields.metadata import linked_author, linked_date, meta_author, meta_date
 from sitegrain.article.fields.names import MAX_NAME, clean_name, name_beside_date
 from sitegrain.article.fields.page import Fields
-from sitegrain.article.fields.titles import SEPARATOR
+from sitegrain.article.fields.titles import SEPARATOR, separators
 from sitegrain.article.fields.values import NOTHING, Field
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import date_of, shown_dates
@@ -174,8 +174,7 @@ class SiteFields:
 
 def _ends(title: str) -> list[str]:
     """Everything before or after a separator in a title, with the separator."""
-    cuts = list(SEPARATOR.finditer(title))[:8]
-    return [e for cut in cuts for e in (title[cut.start() :], title[: cut.end()]) if len(e) < 120]
+    return [e for start, end in separators(title)[:8] for e in (title[start:], title[:end]) if len(e) < 120]
 
 
 def _images(view: View) -> list[str]:
@@ -191,7 +190,7 @@ def _known_author(view: View) -> str:
 
 
 def _date_rows(view: View) -> list[tuple[int, str]]:
-    rows = shown_dates(view)
+    rows = [*shown_dates(view)]
     rows += [(row, d) for row in view.tagged("time")[:100] if (d := date_of(view, row))]
     return sorted(rows)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from functools import lru_cache
 
 from sitegrain.article.fields.view import View
 from sitegrain.tables.address import host_of, site_key
@@ -82,6 +83,16 @@ def is_site_name(text: str, names: Collection[str], url: str) -> bool:
     )
 
 
+def separators(title: str) -> tuple[tuple[int, int], ...]:
+    """Where the separators of a title begin and end. Pages say their title several times, and several rules ask."""
+    return _separators(title) if len(title) <= MAX_TITLE else _separators.__wrapped__(title)
+
+
+@lru_cache(maxsize=1 << 10)
+def _separators(title: str) -> tuple[tuple[int, int], ...]:
+    return tuple(cut.span() for cut in SEPARATOR.finditer(title))
+
+
 def strip_site(title: str, names: Collection[str], url: str, known: Collection[str] = ()) -> str:
     """A title without the name of its site, before or after it.
 
@@ -97,14 +108,14 @@ def strip_site(title: str, names: Collection[str], url: str, known: Collection[s
             if title.startswith(end):
                 return title[len(end) :].lstrip()
     for _ in range(3):
-        cuts = list(SEPARATOR.finditer(title))
+        cuts = separators(title)
         if not cuts:
             break
         first, last = cuts[0], cuts[-1]
-        if is_site_name(title[last.end() :], names, url) and title[: last.start()].strip():
-            title = title[: last.start()].strip()
-        elif is_site_name(title[: first.start()], names, url) and title[first.end() :].strip():
-            title = title[first.end() :].strip()
+        if is_site_name(title[last[1] :], names, url) and title[: last[0]].strip():
+            title = title[: last[0]].strip()
+        elif is_site_name(title[: first[0]], names, url) and title[first[1] :].strip():
+            title = title[first[1] :].strip()
         else:
             break
     # What stands behind a bar is about the site, if what stands before it can be a title.
@@ -120,9 +131,9 @@ def runs_of(title: str) -> set[tuple[str, ...]]:
     >>> sorted(runs_of("Tea: how to | Bay"))
     [('bay',), ('how', 'to'), ('how', 'to', 'bay'), ('tea',), ('tea', 'how', 'to'), ('tea', 'how', 'to', 'bay')]
     """
-    cuts = list(SEPARATOR.finditer(title[:1000]))[:MAX_PARTS]
-    starts = [0, *(cut.end() for cut in cuts)]
-    ends = [*(cut.start() for cut in cuts), len(title)]
+    cuts = separators(title[:1000])[:MAX_PARTS]
+    starts = [0, *(end for _, end in cuts)]
+    ends = [*(start for start, _ in cuts), len(title)]
     found = {tuple(title_words(title[a:b])) for i, a in enumerate(starts) for b in ends[i:]}
     return found - {()}
 

@@ -15,7 +15,7 @@ from sitegrain.article.fields.dates import writes_day_first
 from sitegrain.tables.address import host_of
 from sitegrain.tables.elements import is_named
 from sitegrain.tables.site import HIDDEN, SPACE_BEFORE, Site
-from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, TAG_CODE, TEXT, tag_mask
+from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, HEADINGS, TAG_CODE, TEXT, tag_mask
 from sitegrain.text.jsonld import LinkedData, read_linked_data
 
 _NAMES = (ATTRIBUTES.index("class"), ATTRIBUTES.index("id"))
@@ -28,6 +28,7 @@ _BREAKS = frozenset(TAG_CODE[tag] for tag in (*BLOCK_TAGS, "br"))
 _ELSEWHERE_TAGS = frozenset(TAG_CODE[tag] for tag in ("nav", "form", "template", "dialog"))
 _SIDE_TAGS = frozenset(TAG_CODE[tag] for tag in ("footer", "aside"))
 _PAGE_TAGS = frozenset(TAG_CODE[tag] for tag in ("body", "html", "main", "article"))
+_IS_HEADING = tag_mask(HEADINGS)
 SMALL_SIDE = 300
 """Characters of an `<aside>` or `<footer>` inside of an article that may hold its date and author."""
 _ELSEWHERE_NAMES = re.compile(
@@ -62,6 +63,10 @@ class View:
         """How the page writes 3/4/2020, if it can be told; what the site's other dates tell goes before."""
         self.clock_dates: frozenset[str] = frozenset()
         """Dates that nearly all pages of the site show: the day of the visit, or of the site's last change."""
+        self.shown_dates: dict[bool | None, list[tuple[int, str]]] = {}
+        """By how 3/4/2020 is read: `visible.shown_dates`."""
+        self._texts: dict[int, str] = {}
+        """Headings and lines are asked for by several fields."""
         self._attrs: dict[str, dict[int, str]] = {}
         self._elsewhere: tuple[dict[int, bool], dict[int, bool]] = ({}, {})
 
@@ -75,13 +80,19 @@ class View:
 
     def tagged(self, *names: str) -> list[int]:
         """Rows of the page with one of these tags."""
-        own = self.tag == TAG_CODE[names[0]] if len(names) == 1 else tag_mask(names)[self.tag]
-        found: list[int] = (np.flatnonzero(own) + self.rows.start).tolist()
+        if len(names) > 1:
+            return sorted(row for name in names for row in self.tagged(name))
+        code = TAG_CODE[names[0]]
+        if names[0] in HEADINGS:
+            return [row for row, of in self._headings if of == code]
+        found: list[int] = (np.flatnonzero(self.tag == code) + self.rows.start).tolist()
         return found
 
     @cached_property
-    def _own_attrs(self) -> slice:
-        return self.site.page_attrs(self.page)
+    def _headings(self) -> list[tuple[int, int]]:
+        """(row, code of its tag) of headings, which are asked for one tag after the other, and again."""
+        at = np.flatnonzero(_IS_HEADING[self.tag])
+        return list(zip((at + self.rows.start).tolist(), self.tag[at].tolist(), strict=True))
 
     @cached_property
     def _h1(self) -> Ints64:
@@ -90,24 +101,30 @@ class View:
     def attrs(self, name: str) -> dict[int, str]:
         """Row -> value of an attribute, in document order."""
         if name not in self._attrs:
-            attrs, own, strings = self.site.attrs, self._own_attrs, self.site.strings
-            at = np.flatnonzero(attrs.name[own] == ATTRIBUTES.index(name)) + own.start
-            self._attrs[name] = dict(
-                zip(attrs.node[at].tolist(), [strings[v] for v in attrs.value[at].tolist()], strict=True)
-            )
+            self._attrs[name] = self.site.attr_values(self.page, ATTRIBUTES.index(name))
         return self._attrs[name]
 
     def _row_names(self, row: int) -> list[str]:
         """The class and the id of a row, the class first. A title asks for few rows: those of all are not made for it."""
-        attrs, strings = self.site.attrs, self.site.strings
-        node = attrs.node.data
-        at = bisect_left(node, row)
+        node, name, value = self._attr_lists
+        strings, own = self.site.strings, self._own_attrs
+        at = bisect_left(node, row, own.start, own.stop)
         found: list[str] = []
-        while at < len(node) and node[at] == row:
-            if attrs.name[at] in _NAMES and (value := strings[attrs.value[at]]):
-                found.insert(len(found) if attrs.name[at] == _NAMES[1] else 0, value)
+        while at < own.stop and node[at] == row:
+            if name[at] in _NAMES and (said := strings[value[at]]):
+                found.insert(len(found) if name[at] == _NAMES[1] else 0, said)
             at += 1
         return found
+
+    @cached_property
+    def _own_attrs(self) -> slice:
+        return self.site.page_attrs(self.page)
+
+    @cached_property
+    def _attr_lists(self) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
+        """Rows, names and values of the attributes of the site, as views of memory; see `lists`."""
+        attrs = self.site.attrs
+        return attrs.node.data, attrs.name.data, attrs.value.data
 
     def named(self, pattern: re.Pattern[str], *names: str) -> list[int]:
         """Rows whose class or id (or these attributes) match, in document order."""
@@ -130,6 +147,11 @@ class View:
 
     def text(self, row: int) -> str:
         """Text of a row's subtree as a line: blocks apart by a space."""
+        if (known := self._texts.get(row)) is None:
+            known = self._texts[row] = self._text(row)
+        return known
+
+    def _text(self, row: int) -> str:
         first = self.rows.start
         tags, parent, ends, starts, stops, flags = self.lists
         row -= first

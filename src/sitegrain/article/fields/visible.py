@@ -92,6 +92,13 @@ def _line(view: View, row: int) -> str:
 
 def shown_dates(view: View) -> list[tuple[int, str]]:
     """(row, date) of the short text nodes that hold a date, in document order."""
+    # Several fields ask; how the page writes 3/4/2020 may be learned in between.
+    if view.day_first not in view.shown_dates:
+        view.shown_dates[view.day_first] = _shown_dates(view)
+    return view.shown_dates[view.day_first]
+
+
+def _shown_dates(view: View) -> list[tuple[int, str]]:
     text = view.site.texts[view.page]
     nodes = view.site.nodes
     at = np.flatnonzero(view.tag == TEXT)
@@ -115,7 +122,9 @@ def day_before(view: View, title_row: int, said: str) -> str:
     """The date near the title that is a day before what metadata says in UTC, if the page shows no other: the day where it was
     written. Empty if there is none."""
     sources = (*view.meta.values(), *view.site.pages.json_ld[view.page])
-    if not any(re.search(rf"{said}T[\d:.]{{4,15}}(?:Z|\+00:?00)", source[:200_000]) for source in sources):
+    # Most have no such time at all, and a string is found sooner than a pattern.
+    timed = [source[:200_000] for source in sources if f"{said}T" in source]
+    if not any(re.search(rf"{said}T[\d:.]{{4,15}}(?:Z|\+00:?00)", source) for source in timed):
         return ""
     shown = [
         date

@@ -466,6 +466,19 @@ def picked(
     return attrs.node[at].tolist(), attrs.name[at].tolist(), attrs.value[at].tolist()
 
 
+def attr_values(
+    attrs: AttrColumns, strings: tuple[str, ...], start: int, stop: int, name: int, first: int
+) -> dict[int, str]:
+    """`sitegrain.native.attr_values`."""
+    if not 0 <= start <= stop <= len(attrs.node):
+        raise ValueError("not as many attributes")
+    at = np.flatnonzero(attrs.name[start:stop] == name) + start
+    if len(at) and not (attrs.value[at].min() >= 0 and attrs.value[at].max() < len(strings)):
+        raise ValueError("a value is no string")
+    values = [strings[v] for v in attrs.value[at].tolist()]
+    return dict(zip((attrs.node[at] - first).tolist(), values, strict=True))
+
+
 def split(text: str, ends: npt.NDArray[np.int32]) -> tuple[str, ...]:
     """`sitegrain.native.split`."""
     stops = ends.tolist()
