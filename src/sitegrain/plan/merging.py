@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from typing import Any, TypeVar
 
 import numpy as np
@@ -115,13 +116,14 @@ class _reader:
 class MergedEvidence(PageEvidence):
     """What all pages say of their roles; without the entropies of single links, which stay with their parts.
 
-    The columns are there until they are made into features; every other piece is merged when it is asked for, which is once, and goes
-    when it was used: all of them together take more than what becomes of them.
+    The columns are there until they are made into features; every other piece is merged when it is asked for, which is once or twice, and
+    goes when it was used: all of them together take more than what becomes of them.
     """
 
     def __init__(self, parts: Sequence[Packed]) -> None:
         self.__dict__["parts"] = parts
-        self.__dict__["columns"] = Columns.joined([part.read(Columns, "roles.columns") for part in parts])
+        n = sum(part.read(int, "roles.columns.n") for part in parts)
+        self.__dict__["columns"] = Columns.joined((part.read(Columns, "roles.columns") for part in parts), n)
         give_back()
 
     def _read(self, cls: type[T], name: str) -> list[T]:
@@ -151,9 +153,8 @@ class MergedEvidence(PageEvidence):
     def listed(self) -> Listed:
         return Listed(*_columns(self._read(Listed, "listed")))
 
-    @property
-    def placed(self) -> PlacedLinks:
-        return PlacedLinks(*_columns(self._read(PlacedLinks, "placed")))
+    def placed_links(self) -> Iterator[PlacedLinks]:
+        return (part.read(PlacedLinks, "roles.placed") for part in self.__dict__["parts"])
 
     @property
     def structure(self) -> Structure:
@@ -174,16 +175,34 @@ def _columns(parts: Iterable[tuple[npt.NDArray[Any], ...]]) -> Iterator[npt.NDAr
     return (np.concatenate(column) for column in zip(*parts, strict=True))
 
 
-def merge_paths(parts: Sequence[Packed], said: SaidCounts) -> SiteKnowledge:
+@dataclass
+class PackedKnowledge(SiteKnowledge):
+    """What was learned of a site, its texts and words packed: as strings of Python they take 1.1 KB for each page of 6 KB, in every process.
+    Whoever judges pages makes the table of the kernels of them, and lets them go."""
+
+    said: SaidCounts
+
+    @cached_property
+    def table(self) -> object:
+        return self.whole().table
+
+    def whole(self) -> SiteKnowledge:
+        """The same, unpacked."""
+        own = {f.name: getattr(self, f.name) for f in fields(SiteKnowledge)}
+        texts, masked, words = (getattr(self.said, name).as_dict(LEAST[name]) for name in ("texts", "masked", "words"))
+        return SiteKnowledge(**own | {"text_pages": texts, "masked_pages": masked, "word_pages": words})
+
+
+def merge_paths(parts: Sequence[Packed], said: SaidCounts) -> PackedKnowledge:
     """What all pages tell of blocks."""
     found: dict[str, Any] = {}
     for name, width in PATH_COLUMNS.items():
         found[name] = merged([part.read(Counts, f"paths.{name}") for part in parts], _LEAST_PATHS.get(name, 1), width)
     for name in ("texts", "tag_texts"):
         found[name] = Distinct.joined([part.read(Distinct, f"paths.{name}") for part in parts])
-    knowledge = knowledge_of(said, PathCounts(**found))
+    knowledge = knowledge_of(replace(SaidCounts.none(said.n_pages), names=said.names), PathCounts(**found))
     knowledge.set_path_scores(PathScores.joined([part.read(PathScores, "scores") for part in parts]))
-    return knowledge
+    return PackedKnowledge(**vars(knowledge), said=said)
 
 
 @dataclass(frozen=True)

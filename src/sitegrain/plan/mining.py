@@ -154,7 +154,7 @@ def mine(
         about = {"start": start, **provenance(recipe, model)}
         _Run(judging, spooled, dict(spool.counts), about).mine(Path(out), means.hooks)
         if save_model is not None:
-            recipe.nodes.save(save_model)
+            judging.learned().save(save_model)
     return open_result(out)
 
 

@@ -161,7 +161,7 @@ def obey_page(p: Floats, features: PageFeatures) -> Floats:
     if is_tool.mean() > MOSTLY_NOINDEX:
         is_tool[:] = False
     prose = np.nan_to_num(features.values[:, column("site_prose_chars")], nan=np.inf)
-    of_file = (features.values[:, column("page_file_title")] == 1) & (prose < np.log1p(FILE_PROSE))
+    of_file = (features.values[:, column("page_file_title")] == 1) & (prose < np.float32(np.log1p(FILE_PROSE)))
     out = p.copy()
     for role, says in ((ARTICLE, is_tool | of_file), (TOC, is_tool)):
         moved = out[says, role] * (1 - DENIED)
@@ -330,9 +330,9 @@ class SiteRoles(PageMethod):
             page_role=role,
             page_confidence=p[np.arange(n), role],
             evidence={
-                "hub": np.nan_to_num(features.values[:, column("site_lamis_ln_tw_hub")]),
-                "authority": np.nan_to_num(features.values[:, column("site_lamis_ln_tw_authority")]),
-                "home": np.nan_to_num(features.values[:, column("site_home")]) * (role == TOC),
+                "hub": _told(features.values[:, column("site_lamis_ln_tw_hub")]),
+                "authority": _told(features.values[:, column("site_lamis_ln_tw_authority")]),
+                "home": _told(features.values[:, column("site_home")]) * (role == TOC),
                 "role_reason": role_reasons(features, role, trees.typical, trees.words),
             },
             notes=tuple(notes),
@@ -342,6 +342,11 @@ class SiteRoles(PageMethod):
         if self.trees is not None:
             return self.trees
         return default_trees() if self.model is None else load_model(self.model, KIND, RoleTrees)
+
+
+def _told(values: npt.NDArray[np.float32]) -> Floats:
+    """A column for people, to seven digits: more of them are not kept."""
+    return np.asarray(np.round(np.nan_to_num(values).astype(np.float64), 7), np.float64)
 
 
 def site_opinions(trees: RoleTrees, features: PageFeatures) -> Floats:
