@@ -374,3 +374,15 @@ def test_entries_are_named_by_pages_of_other_parts(tmp_path: Path) -> None:
     entries = [[e.title for e in page.entries] for page in open_result(out).tocs]
     assert entries == [[e.title for e in page.entries] for page in whole.tocs]
     assert "Story number 3" in {title for titles in entries for title in titles}
+
+
+def test_a_model_is_saved_with_all_that_was_learned(truth: Truth, tmp_path: Path) -> None:
+    """On its way to workers, texts and words are packed; in a file they are not."""
+    mine(truth.folder, tmp_path / "parted", save_model=tmp_path / "a", means=Means(workers=1, part_pages=48))
+    mine_in_memory(truth.folder, tmp_path / "whole", save_model=tmp_path / "b")
+    parted, whole = (Extractor.load(tmp_path / name).knowledge_ for name in "ab")
+    assert parted is not None
+    assert whole is not None
+    assert whole.text_pages
+    for name in ("names", "text_pages", "masked_pages", "word_pages"):
+        assert getattr(parted, name) == getattr(whole, name)

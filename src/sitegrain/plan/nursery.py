@@ -16,8 +16,6 @@ from multiprocessing.connection import Connection, Pipe
 
 ALONE = "alone"
 """The last word of the command when the process is a worker and no nursery."""
-SECONDS_TO_END = 0.5
-"""How long it may take to end its workers before it is killed, and they with it."""
 
 
 class Nursery:
@@ -58,13 +56,10 @@ class Nursery:
         return not self._is_gone and self._process.poll() is None
 
     def close(self) -> None:
-        """End all workers."""
+        """End it at once, and with it all workers: who is not killed by the system then finds his line closed."""
+        self._process.kill()
         self._line.close()
-        try:
-            self._process.wait(SECONDS_TO_END)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        self._process.wait()
 
 
 def _all(line: socket.socket, n: int) -> bytes:
