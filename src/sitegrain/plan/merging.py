@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any, TypeVar
@@ -12,7 +12,9 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from sitegrain import native
 from sitegrain.arrays.counts import Counts, Distinct, merged
+from sitegrain.arrays.hashing import string_hashes
 from sitegrain.arrays.ragged import offsets, segment_sum
 from sitegrain.arrays.room import give_back
 from sitegrain.arrays.strings import StringCounts, Strings, merged_strings
@@ -28,7 +30,8 @@ from sitegrain.extractor.knowledge import (
     SiteKnowledge,
     knowledge_of,
 )
-from sitegrain.plan.packing import Packed
+from sitegrain.native.inputs import SiteFacts
+from sitegrain.plan.packing import Packed, pack
 from sitegrain.render.images import many_pages
 from sitegrain.roles.counts import COUNTED, PageCards, RoleCounts, entropies, on_page
 from sitegrain.roles.flow import PageTexts
@@ -175,22 +178,57 @@ def _columns(parts: Iterable[tuple[npt.NDArray[Any], ...]]) -> Iterator[npt.NDAr
     return (np.concatenate(column) for column in zip(*parts, strict=True))
 
 
+class PackedNumbers(Mapping[str, int]):
+    """On how many pages strings are, packed: a sixth of the room that a dict takes, and read at once or, if one string is asked for, from
+    then on as arrays."""
+
+    def __init__(self, said: bytes, name: str) -> None:
+        self._said, self._name = Packed(said), name
+        self._n = len(self._said.read(Ints64, f"{name}.strings.offset")) - 1
+
+    @cached_property
+    def _found(self) -> StringCounts:
+        return self._said.read(StringCounts, self._name)
+
+    def __len__(self) -> int:
+        return self._n
+
+    def __iter__(self) -> Iterator[str]:
+        return (string for string, _ in self.items())
+
+    def items(self) -> Any:
+        found = self._said.read(StringCounts, self._name)
+        return zip(found.strings, found.counts.times.tolist(), strict=True)
+
+    def __getitem__(self, string: str) -> int:
+        at = int(self._found.counts.row(string_hashes([string]))[0])
+        if at < 0 or self._found.strings[at] != string:
+            raise KeyError(string)
+        return int(self._found.counts.times[at])
+
+
 @dataclass
 class PackedKnowledge(SiteKnowledge):
-    """What was learned of a site, its texts and words packed: as strings of Python they take 1.1 KB for each page of 6 KB, in every process.
-    Whoever judges pages makes the table of the kernels of them, and lets them go."""
+    """What was learned of a site, its texts and words packed: as strings of Python they take 1.1 KB for each page of 6 KB, in every process."""
 
-    said: SaidCounts
+    said: bytes
+    """`SaidCounts`."""
 
     @cached_property
     def table(self) -> object:
-        return self.whole().table
+        facts = {name: getattr(self, name) for name in SiteFacts._fields} | self._packed()
+        return native.site_table(SiteFacts(**facts))
+
+    def _packed(self) -> dict[str, PackedNumbers]:
+        return {
+            field: PackedNumbers(self.said, name)
+            for field, name in (("text_pages", "texts"), ("masked_pages", "masked"), ("word_pages", "words"))
+        }
 
     def whole(self) -> SiteKnowledge:
         """The same, unpacked."""
         own = {f.name: getattr(self, f.name) for f in fields(SiteKnowledge)}
-        texts, masked, words = (getattr(self.said, name).as_dict(LEAST[name]) for name in ("texts", "masked", "words"))
-        return SiteKnowledge(**own | {"text_pages": texts, "masked_pages": masked, "word_pages": words})
+        return SiteKnowledge(**own | {field: dict(numbers.items()) for field, numbers in self._packed().items()})
 
 
 def merge_paths(parts: Sequence[Packed], said: SaidCounts) -> PackedKnowledge:
@@ -202,7 +240,7 @@ def merge_paths(parts: Sequence[Packed], said: SaidCounts) -> PackedKnowledge:
         found[name] = Distinct.joined([part.read(Distinct, f"paths.{name}") for part in parts])
     knowledge = knowledge_of(replace(SaidCounts.none(said.n_pages), names=said.names), PathCounts(**found))
     knowledge.set_path_scores(PathScores.joined([part.read(PathScores, "scores") for part in parts]))
-    return PackedKnowledge(**vars(knowledge), said=said)
+    return PackedKnowledge(**vars(knowledge), said=pack(said))
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,8 @@ from multiprocessing.connection import Connection, Pipe
 
 ALONE = "alone"
 """The last word of the command when the process is a worker and no nursery."""
+SECONDS_TO_END = 0.5
+"""How long it may take to end its workers before it is killed, and they with it."""
 
 
 class Nursery:
@@ -55,10 +57,13 @@ class Nursery:
         """Whether it can start any more."""
         return not self._is_gone and self._process.poll() is None
 
-    def close(self) -> None:
-        """End it at once, and with it all workers: who is not killed by the system then finds his line closed."""
-        self._process.kill()
+    def close(self, at_once: bool = False) -> None:
+        """End all workers; at once without waiting for them: who is not killed with it finds his line closed."""
         self._line.close()
+        with suppress(subprocess.TimeoutExpired):
+            if not at_once:
+                self._process.wait(SECONDS_TO_END)
+        self._process.kill()
         self._process.wait()
 
 
