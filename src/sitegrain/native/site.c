@@ -67,6 +67,10 @@ static int known_text(Known *k, size_t room_for, uint64_t salt, PyObject *text, 
 static int known_items(Known *k, size_t room_for, uint64_t salt, PyObject *mapping, double above, int is_crc) {
     PyObject *items = PyObject_CallMethod(mapping, "items", NULL), *each = items ? PyObject_GetIter(items) : NULL, *pair;
     int failed = !each;
+    if (failed) {
+        PyErr_Clear();
+        misfit("a dict of texts");
+    }
     while (!failed && (pair = PyIter_Next(each))) {
         if (!PyTuple_Check(pair) || PyTuple_GET_SIZE(pair) != 2) {
             misfit("a dict of texts");
