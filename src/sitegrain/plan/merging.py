@@ -33,7 +33,7 @@ from sitegrain.extractor.knowledge import (
 from sitegrain.native.inputs import SiteFacts
 from sitegrain.plan.packing import Packed, pack
 from sitegrain.render.images import many_pages
-from sitegrain.roles.counts import COUNTED, PageCards, RoleCounts, entropies, on_page
+from sitegrain.roles.counts import COUNTED, PageCards, RoleCounts, entropies, last_pages, on_page
 from sitegrain.roles.flow import PageTexts
 from sitegrain.roles.leading import Listed, PlacedLinks
 from sitegrain.roles.own import INTO, Edges, PageEvidence
@@ -76,6 +76,8 @@ def merge_surveys(parts: Sequence[Packed]) -> Surveyed:
         Strings.joined([part.read(Strings, "title") for part in parts]),
         np.sort(np.concatenate(headings)),
     )
+    # Workers took the addresses apart, which takes as long as all else that is done with cards.
+    cards.__dict__["by_address"] = last_pages(np.concatenate([part.read(Hashes, "address_key") for part in parts]))
     least = RoleCounts.least(n)
     counted = {
         name: merged([part.read(Counts, f"roles.{name}") for part in parts], least[name], 3 if name == "terms" else 1)
