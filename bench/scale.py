@@ -32,6 +32,7 @@ from sitegrain.demo import generate
 from sitegrain.plan.mining import Means, mine
 from sitegrain.plan.runners import OnPart, ProcessRunner
 from sitegrain.plan.stages import Stage
+from sitegrain.result.arrow import be_lean
 from sitegrain.sources.parquet import ParquetSource
 
 SIZES = (1_000, 10_000, 100_000)
@@ -187,6 +188,7 @@ class Run:
 
 
 def main(arguments: list[str]) -> None:
+    be_lean()  # as the command is
     first, before = 0.0, (0, 0)
     is_alone = "--alone" in arguments
     sizes = [int(word) for word in arguments if word != "--alone"] or list(SIZES)

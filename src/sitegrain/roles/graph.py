@@ -66,9 +66,11 @@ def site_columns(
     columns.log("site_same_title", [same[t] - 1 for t in cards.folded])
     about_columns(cards.main_titles, columns)
     _below_columns(cards.url, own_links, columns)
+    let_go(n)
     _copy_columns(found.copied, own_links, columns)
     let_go(n)
     _rank_columns(found.edges, columns)
+    let_go(n)
     _home_columns(cards, every, into.mean("place", "", UNIT), columns)
     del every, into
     let_go(n)
@@ -80,8 +82,11 @@ def site_columns(
     columns.add("site_pages", np.full(n, np.log1p(n)))
     columns.log("site_template_size", size)
     target_columns(columns, own_links, columns["site_prose_chars"], template)
+    let_go(n)
     holding_columns(columns, found.quoted)
+    let_go(n)
     leads = leading_columns(columns, found.placed_links(), found.listed, template)
+    let_go(n)
     return own_links, leads, series_columns(cards.url, cards.main_titles, columns)
 
 
@@ -121,6 +126,8 @@ def _copy_columns(copied: PageTexts, own_links: sparse.csr_array, columns: Colum
     """Text that a page shares with the pages it links to (a TOC page quotes), or with those that link to it."""
     own = columns["site_own_chars"]
     length = copied.matrix(columns.n)
+    del copied  # 0.3 KB a page
+    let_go(columns.n)
     has = ones_like(length)
     for name, matrix in (("out", own_links), ("in", sparse.csr_array(own_links.T))):
         shared = np.zeros(columns.n)

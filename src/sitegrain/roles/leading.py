@@ -19,7 +19,7 @@ from sitegrain.arrays.late import sparse
 from sitegrain.arrays.types import Bools, Floats, Floats32, Hashes, Ints32
 from sitegrain.roles.counts import on_page
 from sitegrain.roles.flow import numbered, stretch_columns, target_columns
-from sitegrain.roles.parts import OWN, Columns, PageParts, share
+from sitegrain.roles.parts import OWN, Columns, PageParts, let_go, share
 
 SAME_LIST = 0.5
 """Share of a list from which the page that a link of it leads to has the same list; set beforehand."""
@@ -94,6 +94,7 @@ def leading_columns(
     n = columns.n
     lists = Lists(listed, n)
     del listed
+    let_go(n)
     every, same_list = np.zeros(n), np.zeros(n)
     source, target, is_named = [np.zeros(0, np.int32)], [np.zeros(0, np.int32)], [np.zeros(0, bool)]
     for links in placed:

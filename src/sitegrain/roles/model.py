@@ -27,7 +27,7 @@ from sitegrain.learned.files import load_model, loads_model
 from sitegrain.learned.typed import need
 from sitegrain.methods.base import ARTICLE, OTHER, ROLES, TOC, PageMethod, PageVerdict
 from sitegrain.roles.page import PageFeatures, page_features
-from sitegrain.roles.parts import rank
+from sitegrain.roles.parts import let_go, rank
 from sitegrain.roles.reasons import Typical, role_reasons
 from sitegrain.roles.words import WordOdds, word_columns
 from sitegrain.tables.site import Site
@@ -355,7 +355,9 @@ def site_opinions(trees: RoleTrees, features: PageFeatures) -> Floats:
     if n == 1:
         return x.judged(trees.alone)
     first = obey_page(x.judged(trees.first), features)
+    let_go(n)
     second = x.judged(trees.second, around(first, features))
+    let_go(n)
     both = (first + obey_page(second, features)) / 2
     pairs = features.template.astype(np.int64) * n + features.address
     _, alike = np.unique(pairs, return_inverse=True)
