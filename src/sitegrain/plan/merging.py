@@ -30,6 +30,7 @@ from sitegrain.extractor.knowledge import (
     SiteKnowledge,
     knowledge_of,
 )
+from sitegrain.extractor.menus import PAGES
 from sitegrain.native.inputs import SiteFacts
 from sitegrain.plan.packing import Packed, pack
 from sitegrain.render.images import many_pages
@@ -42,7 +43,7 @@ from sitegrain.roles.templates import Structure
 
 T = TypeVar("T")
 _Names: Any = tuple[str, ...]
-_LEAST_PATHS = {"row_pages": 2, "first_words": 3, "last_words": 3}
+_LEAST_PATHS = {"row_pages": 2, "first_words": 3, "last_words": 3, "menus": PAGES}
 
 
 @dataclass(frozen=True)

@@ -123,6 +123,8 @@ def clean_name(text: str) -> str:
     ('', '', 'Ann Lee', 'Ann Lee')
     >>> clean_name("Ann LeeDec. 11, 2023"), clean_name("Share on Facebook"), clean_name("Courtney Styles")
     ('Ann Lee', '', 'Courtney Styles')
+    >>> clean_name("Текст"), clean_name("Текст: Анна Ли")
+    ('', 'Анна Ли')
     """
     text = " ".join(text.split())[:400]
     if _ADDRESS.search(text) or text.startswith(", "):  # a template without its name: ", Bay Courier"
@@ -151,6 +153,7 @@ def clean_name(text: str) -> str:
     if (
         not text
         or len(text) > MAX_NAME
+        or (_BY.fullmatch(text + " ") and not _SHORT_BY.match(text + " "))  # a label that nothing follows
         or _NO_NAME.search(text)
         or ("@" in text and _ACCOUNT.fullmatch(text))
         or _CREDIT.search(text)
@@ -196,8 +199,14 @@ def marked_author(view: View, title_row: int = -1) -> tuple[str, str]:
         if _CLASS_NOT.search(value) or len(view.text(row)) > 200:
             continue
         if name := _name_in(view, row):
-            return name, "class name"
+            return _innermost(view, name, [r for r in rows if row < r < view.site.nodes.end[row]]), "class name"
     return "", ""
+
+
+def _innermost(view: View, name: str, rows: list[int]) -> str:
+    """What the first of these rows says, if the name goes on with what the person did: `<div class=author><h3 class=author>`."""
+    inner = next(filter(None, (_name_in(view, row) for row in rows[:4])), "")
+    return inner if len(inner.split()) > 1 and name.startswith(inner + " ") and may_be_name(inner) else name
 
 
 def _linked_name(view: View, title_row: int) -> str:
