@@ -416,7 +416,7 @@ def test_kernels_take_texts_from_any_mapping() -> None:
         extractor = Extractor()
         extractor.knowledge_ = knowledge
         verdicts.append(extractor.apply(site).node_score)
-    assert np.array_equal(*verdicts, equal_nan=True)
+    assert np.array_equal(verdicts[0], verdicts[1], equal_nan=True)
     for wrong in ({1: 2}, [1]):
         facts = SiteFacts(**{name: getattr(learned, name) for name in SiteFacts._fields} | {"text_pages": wrong})
         with pytest.raises((TypeError, ValueError)):
