@@ -4,7 +4,7 @@
 
 Sites are editions of the demo newspaper (150 pages each, one seed an edition, each in a folder of its own address).
 They are written to a Parquet file first, which is then mined, so that making them counts nowhere. Prints
-ratios: CPU per page to that of the first size; the most room that files took at any time, the growing result among them, and the
+ratios: CPU per page to that of the first size; memory by page, beyond that of the size before; the most room that files took at any time, the growing result among them, and the
 room of the finished result, both to the HTML. What a second worker brings is told by the clock, which is right on a machine that does
 nothing else, on runs that nobody watches (looking at memory and files takes the parent's time), and by CPU, which
 other load changes less: that of a run on one worker to the length of the run on two where nobody waits for a disk or for other programs: of
@@ -32,6 +32,7 @@ from sitegrain.demo import generate
 from sitegrain.plan.mining import Means, mine
 from sitegrain.plan.runners import OnPart, ProcessRunner
 from sitegrain.plan.stages import Stage
+from sitegrain.result.arrow import be_lean
 from sitegrain.sources.parquet import ParquetSource
 
 SIZES = (1_000, 10_000, 100_000)
@@ -187,13 +188,14 @@ class Run:
 
 
 def main(arguments: list[str]) -> None:
-    first = 0.0
+    be_lean()  # as the command is
+    first, before = 0.0, (0, 0)
     is_alone = "--alone" in arguments
     sizes = [int(word) for word in arguments if word != "--alone"] or list(SIZES)
     print(
-        "| pages | HTML MB | CPU ms per page | to the first | peak MB | disk / HTML | result / HTML | one worker / two, wall | by CPU |"
+        "| pages | HTML MB | CPU ms per page | to the first | peak MB | KB a page beyond | disk / HTML | result / HTML | one worker / two, wall | by CPU |"
     )
-    print("|---|---|---|---|---|---|---|---|---|")
+    print("|---|---|---|---|---|---|---|---|---|---|")
     for n_pages in sizes:
         with tempfile.TemporaryDirectory() as folder:
             pages = Path(folder) / "pages.parquet"
@@ -202,6 +204,9 @@ def main(arguments: list[str]) -> None:
             each = two.cpu / n_pages * 1000
             first = first or each
             row = f"| {n_pages:,} | {html / 1e6:.1f} | {each:.1f} | {each / first:.2f} | {two.watch.memory >> 20} | "
+            more, pages_more = two.watch.memory - before[0], n_pages - before[1]
+            row += f"{more / pages_more / 1024:.1f} | " if before[1] and pages_more > 0 else "| "
+            before = two.watch.memory, n_pages
             row += f"{two.watch.disk / html:.2f} | {two.result / html:.2f} |"
             print(row, end=" ", flush=True)
             if n_pages <= 10_000 and not is_alone:

@@ -19,7 +19,6 @@ from sitegrain import SitegrainError
 from sitegrain.demo import generate
 from sitegrain.plan.frames import PartFileError, frame, read_frame
 from sitegrain.plan.mining import Means, mine
-from sitegrain.plan.nursery import SECONDS_TO_END
 from sitegrain.plan.part import PartResult
 from sitegrain.plan.rows import HANDED
 from sitegrain.plan.stages import RowsStage
@@ -152,9 +151,9 @@ def test_a_stop_ends_soon(stage: str, folder: Path, out: Path, started: list[Sta
     _, said = run.process.communicate()
     assert time.monotonic() - at < soon()
     assert b"KeyboardInterrupt" in said
-    # What this process itself must do, and the longest that it waits for others: less than a second, however busy the machine is.
+    # What this process itself must do, which waits for nobody: far less than a second, so that it is none on a busy machine either.
     processor = float(said.partition(b"processor")[2])
-    assert processor + SECONDS_TO_END < SOON
+    assert processor < SOON / 4
     assert run.ended(soon())
     assert files_of(out) == before
     assert os.listdir(out.parent) == ["out"]

@@ -7,23 +7,30 @@ import os
 import resource
 import signal
 from contextlib import suppress
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import sitegrain
-from sitegrain import Capture, OutputError, SourceError, UsageError
+from sitegrain import Capture, OutputError, SourceError, UsageError, native
+from sitegrain.arrays.strings import StringCounts
 from sitegrain.article.article import site_fields
 from sitegrain.article.fields import SiteFields
 from sitegrain.demo import Truth, generate
 from sitegrain.errors import SitegrainError
+from sitegrain.extractor.knowledge import SaidCounts, learn
 from sitegrain.extractor.model import Extractor
+from sitegrain.native.inputs import SiteFacts
 from sitegrain.plan import judging
 from sitegrain.plan import sites as plan_sites
 from sitegrain.plan.frames import PartFileError
+from sitegrain.plan.merging import PackedKnowledge, PackedNumbers
 from sitegrain.plan.mining import Means, mine
 from sitegrain.plan.packing import Packed, pack
 from sitegrain.plan.part import PartResult
@@ -374,3 +381,43 @@ def test_entries_are_named_by_pages_of_other_parts(tmp_path: Path) -> None:
     entries = [[e.title for e in page.entries] for page in open_result(out).tocs]
     assert entries == [[e.title for e in page.entries] for page in whole.tocs]
     assert "Story number 3" in {title for titles in entries for title in titles}
+
+
+def test_a_model_is_saved_with_all_that_was_learned(truth: Truth, tmp_path: Path) -> None:
+    """On its way to workers, texts and words are packed; in a file they are not."""
+    mine(truth.folder, tmp_path / "parted", save_model=tmp_path / "a", means=Means(workers=1, part_pages=48))
+    mine_in_memory(truth.folder, tmp_path / "whole", save_model=tmp_path / "b")
+    parted, whole = (Extractor.load(tmp_path / name).knowledge_ for name in "ab")
+    assert parted is not None
+    assert whole is not None
+    assert whole.text_pages
+    for name in ("names", "text_pages", "masked_pages", "word_pages"):
+        assert getattr(parted, name) == getattr(whole, name)
+
+
+@given(st.dictionaries(st.text(max_size=5), st.integers(1, 9), max_size=9), st.text(max_size=5))
+def test_packed_numbers_are_a_mapping(numbers: dict[str, int], other: str) -> None:
+    said = replace(SaidCounts.none(3), texts=StringCounts.of(numbers))
+    found = PackedNumbers(pack(said), "texts")
+    assert dict(found.items()) == numbers == {string: found[string] for string in found}
+    assert len(found) == len(numbers)
+    assert found.get(other, 0) == numbers.get(other, 0)
+
+
+def test_kernels_take_texts_from_any_mapping() -> None:
+    """A table of packed texts tells what one of a dict tells."""
+    site = site_of(*(f"<p>The same text on all pages<p>Chapter {k}<p>Greek: ΟΔΟΣ" for k in range(6)))
+    learned = learn(site)
+    said = SaidCounts.of(site)
+    packed = PackedKnowledge(**{f.name: getattr(learned, f.name) for f in fields(learned)}, said=pack(said))
+    packed.text_pages = packed.masked_pages = packed.word_pages = {}
+    verdicts = []
+    for knowledge in (learned, packed):
+        extractor = Extractor()
+        extractor.knowledge_ = knowledge
+        verdicts.append(extractor.apply(site).node_score)
+    assert np.array_equal(verdicts[0], verdicts[1], equal_nan=True)
+    for wrong in ({1: 2}, [1]):
+        facts = SiteFacts(**{name: getattr(learned, name) for name in SiteFacts._fields} | {"text_pages": wrong})
+        with pytest.raises((TypeError, ValueError)):
+            native.site_table(facts)

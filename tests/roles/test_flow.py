@@ -13,7 +13,7 @@ from tests.builders import site_of
 POST = "The council voted on Tuesday to keep bridge number {} open for another year, and nobody was against it. "
 
 
-def column(site: Site, name: str) -> npt.NDArray[np.float64]:
+def column(site: Site, name: str) -> npt.NDArray[np.float32]:
     found = page_features(site)
     return found.values[:, found.names.index(name)]
 

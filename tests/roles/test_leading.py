@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sitegrain.roles.leading import Listed, PlacedLinks, same_lists
+from sitegrain.roles.leading import Listed, Lists, PlacedLinks
 from sitegrain.roles.page import page_features
 from tests.builders import site_of
 
@@ -44,6 +44,6 @@ def test_shares_of_lists() -> None:
     listed = Listed(np.array([0, 0, 0, 1, 1]), np.array([7, 7, 7, 8, 8], np.uint64), key)
     group = np.array([7, 7, 9], np.uint64)
     links = PlacedLinks(np.zeros(3, int), np.array([1, 2, 1]), group, np.array([4.0, 4.0, 1.0]), np.zeros(3, bool))
-    assert same_lists(links, listed, 3).tolist() == [0.5, 0.0, 0.0]
+    assert Lists(listed, 3).shares(links).tolist() == [0.5, 0.0, 0.0]
     nothing = Listed(listed.page[:0], listed.group[:0], listed.key[:0])
-    assert same_lists(links, nothing, 3).tolist() == [0, 0, 0]
+    assert Lists(nothing, 3).shares(links).tolist() == [0, 0, 0]

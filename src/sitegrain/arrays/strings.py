@@ -11,7 +11,7 @@ import numpy as np
 
 from sitegrain.arrays.counts import Counts, merged
 from sitegrain.arrays.hashing import string_hashes
-from sitegrain.arrays.ragged import offsets
+from sitegrain.arrays.ragged import offsets, take_segments
 from sitegrain.arrays.types import Bits, Ints, Ints64
 
 
@@ -103,14 +103,18 @@ class StringCounts:
 def merged_strings(counts: Sequence[Counts], strings: Sequence[Callable[[], Strings]], least: int = 1) -> StringCounts:
     """The counts of all parts; the strings of one part at a time are asked for, and only those that count are read."""
     total = merged(counts, least)
-    found: list[str] = [""] * len(total)
     is_missing = np.ones(len(total), bool)
+    data, size, place = [np.zeros(0, np.uint8)], [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
     for part, strings_of in zip(counts, strings, strict=True):
         row = total.row(part.key)
         wanted = np.flatnonzero((row >= 0) & is_missing[row] if len(total) else np.zeros(len(row), bool))
         if len(wanted):
             said = strings_of()
-            for k, at in zip(wanted.tolist(), row[wanted].tolist(), strict=True):
-                found[at] = said[k]
+            data.append(take_segments(said.data, said.offset, wanted))
+            size.append(np.diff(said.offset)[wanted])
+            place.append(row[wanted])
             is_missing[row[wanted]] = False
-    return StringCounts(total, Strings.of(found))
+    order = np.argsort(np.concatenate(place), kind="stable")
+    sizes = np.concatenate(size)
+    found = take_segments(np.concatenate(data), offsets(sizes), order)
+    return StringCounts(total, Strings(found, offsets(sizes[order])))

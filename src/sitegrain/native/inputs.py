@@ -136,9 +136,9 @@ class SiteFacts(NamedTuple):
 
     n_pages: int
     names: dict[str, int]
-    text_pages: dict[str, int]
-    masked_pages: dict[str, int]
-    word_pages: dict[str, int]
+    text_pages: Mapping[str, int]
+    masked_pages: Mapping[str, int]
+    word_pages: Mapping[str, int]
     paths: PathColumns
     tag_paths: PathColumns
     row_pages: CountColumns

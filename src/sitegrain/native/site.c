@@ -43,29 +43,55 @@ static double *known_add(Known *k, uint64_t salt, uint64_t key) {
     return k->width == 1 ? &slot->value : k->value + slot->row * k->width;
 }
 
-/* A dict of texts: the number of each if it is more than `above`, or (with `is_crc`) the crc32 of the text itself. */
-static int known_texts(Known *k, uint64_t salt, PyObject *dict, double above, int is_crc) {
-    if (!PyDict_Check(dict)) { misfit("a dict of texts"); return -1; }
-    size_t room_for = (size_t)PyDict_GET_SIZE(dict);
-    if (known_make(k, room_for, 1)) return -1;
-    PyObject *text, *number;
-    for (Py_ssize_t at = 0; PyDict_Next(dict, &at, &text, &number);) {
-        if (!PyUnicode_Check(text) || k->n >= room_for) { misfit("a dict of texts"); return -1; }
-        double value = PyFloat_AsDouble(number);
-        if (value == -1.0 && PyErr_Occurred()) return -1;
-        if (value <= above) continue;
-        uint64_t h = salt;
-        uint32_t crc = 0xFFFFFFFFu;
-        int kind = PyUnicode_KIND(text);
-        const void *data = PyUnicode_DATA(text);
-        for (Py_ssize_t i = 0, n = PyUnicode_GET_LENGTH(text); i < n; i++) {
-            Py_UCS4 c = PyUnicode_READ(kind, data, i);
-            h = hash_step(h, c);
-            crc = crc_char(crc, c);
-        }
-        double *room = known_add(k, salt, h);
-        if (room) *room = is_crc ? (double)(crc ^ 0xFFFFFFFFu) : value;
+/* A text with its number if that is more than `above`, or (with `is_crc`) with the crc32 of the text itself. */
+static int known_text(Known *k, size_t room_for, uint64_t salt, PyObject *text, PyObject *number, double above, int is_crc) {
+    if (!PyUnicode_Check(text) || k->n >= room_for) { misfit("a dict of texts"); return -1; }
+    double value = PyFloat_AsDouble(number);
+    if (value == -1.0 && PyErr_Occurred()) return -1;
+    if (value <= above) return 0;
+    uint64_t h = salt;
+    uint32_t crc = 0xFFFFFFFFu;
+    int kind = PyUnicode_KIND(text);
+    const void *data = PyUnicode_DATA(text);
+    for (Py_ssize_t i = 0, n = PyUnicode_GET_LENGTH(text); i < n; i++) {
+        Py_UCS4 c = PyUnicode_READ(kind, data, i);
+        h = hash_step(h, c);
+        crc = crc_char(crc, c);
     }
+    double *room = known_add(k, salt, h);
+    if (room) *room = is_crc ? (double)(crc ^ 0xFFFFFFFFu) : value;
+    return 0;
+}
+
+/* The same of all items of a mapping that is no dict: one that makes its texts when they are asked for. */
+static int known_items(Known *k, size_t room_for, uint64_t salt, PyObject *mapping, double above, int is_crc) {
+    PyObject *items = PyObject_CallMethod(mapping, "items", NULL), *each = items ? PyObject_GetIter(items) : NULL, *pair;
+    int failed = !each;
+    if (failed) {
+        PyErr_Clear();
+        misfit("a dict of texts");
+    }
+    while (!failed && (pair = PyIter_Next(each))) {
+        if (!PyTuple_Check(pair) || PyTuple_GET_SIZE(pair) != 2) {
+            misfit("a dict of texts");
+            failed = 1;
+        } else
+            failed = known_text(k, room_for, salt, PyTuple_GET_ITEM(pair, 0), PyTuple_GET_ITEM(pair, 1), above, is_crc);
+        Py_DECREF(pair);
+    }
+    Py_XDECREF(each);
+    Py_XDECREF(items);
+    return failed || PyErr_Occurred() ? -1 : 0;
+}
+
+static int known_texts(Known *k, uint64_t salt, PyObject *texts, double above, int is_crc) {
+    Py_ssize_t size = PyDict_Check(texts) ? PyDict_GET_SIZE(texts) : PyMapping_Size(texts);
+    if (size < 0) { misfit("a dict of texts"); return -1; }
+    if (known_make(k, (size_t)size, 1)) return -1;
+    if (!PyDict_Check(texts)) return known_items(k, (size_t)size, salt, texts, above, is_crc);
+    PyObject *text, *number;
+    for (Py_ssize_t at = 0; PyDict_Next(texts, &at, &text, &number);)
+        if (known_text(k, (size_t)size, salt, text, number, above, is_crc)) return -1;
     return 0;
 }
 

@@ -17,6 +17,10 @@ from sitegrain.plan.spool import Place
 from sitegrain.roles.counts import PageCards
 from sitegrain.tables.site import Site
 
+MOST_PAGES = 768
+"""Pages that a worker begins with at most: as many as there is time for on a site of 10,000 pages. Each takes 38 KB of memory until its part
+is written."""
+
 
 class BegunParts:
     """What was begun of the parts of one site."""
@@ -56,10 +60,14 @@ class Ahead:
     def steps(self) -> Iterator[None]:
         """Begin with the parts that are kept here, one page at a step."""
         BEGUN.clear()
+        n_pages = 0
         for part in sorted(KEPT.parts):
             site = KEPT.site(self.place, part)
             if site is None:
                 continue
+            n_pages += site.n_pages
+            if n_pages > MOST_PAGES:
+                return
             begun = BegunPart.of(site, self)
             BEGUN.add(part, site, begun)
             for article in begun.articles:

@@ -20,7 +20,7 @@ from sitegrain.extractor.knowledge import SaidCounts, told_by_names
 from sitegrain.extractor.model import Extractor, sampled_pages
 from sitegrain.methods.base import TOC, PageVerdict
 from sitegrain.plan.ahead import Ahead
-from sitegrain.plan.merging import MergedEvidence, Surveyed, merge_lists, merge_paths, merge_surveys
+from sitegrain.plan.merging import MergedEvidence, PackedKnowledge, Surveyed, merge_lists, merge_paths, merge_surveys
 from sitegrain.plan.packing import Packed, pack
 from sitegrain.plan.part import Verdict
 from sitegrain.plan.runners import DEAD, Runner
@@ -110,6 +110,13 @@ class Judging:
         """Something was lost: what was learned with it does not count."""
         if self.learns:
             self.extractor.__dict__.pop("knowledge_", None)
+
+    def learned(self) -> Extractor:
+        """The node method with all that it learned, for a file."""
+        knowledge = self.extractor.knowledge_
+        if isinstance(knowledge, PackedKnowledge):
+            self.extractor.knowledge_ = knowledge.whole()
+        return self.extractor
 
     def run(self, stage: Stage, on_part: Callable[[int], None] = lambda part: None) -> bool:
         """Run a stage over all parts that are left; False when pages were lost."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain import native
 from sitegrain.arrays.counts import Counts, Distinct, merged
 from sitegrain.arrays.late import sparse
 from sitegrain.arrays.ragged import offsets, segment_sum
@@ -28,9 +30,10 @@ from sitegrain.extractor.knowledge import (
     knowledge_of,
 )
 from sitegrain.extractor.menus import PAGES
-from sitegrain.plan.packing import Packed
+from sitegrain.native.inputs import SiteFacts
+from sitegrain.plan.packing import Packed, pack
 from sitegrain.render.images import many_pages
-from sitegrain.roles.counts import COUNTED, PageCards, RoleCounts, entropies, on_page
+from sitegrain.roles.counts import COUNTED, PageCards, RoleCounts, entropies, last_pages, on_page
 from sitegrain.roles.flow import PageTexts
 from sitegrain.roles.leading import Listed, PlacedLinks
 from sitegrain.roles.own import INTO, Edges, PageEvidence
@@ -73,6 +76,8 @@ def merge_surveys(parts: Sequence[Packed]) -> Surveyed:
         Strings.joined([part.read(Strings, "title") for part in parts]),
         np.sort(np.concatenate(headings)),
     )
+    # Workers took the addresses apart, which takes as long as all else that is done with cards.
+    cards.__dict__["by_address"] = last_pages(np.concatenate([part.read(Hashes, "address_key") for part in parts]))
     least = RoleCounts.least(n)
     counted = {
         name: merged([part.read(Counts, f"roles.{name}") for part in parts], least[name], 3 if name == "terms" else 1)
@@ -116,13 +121,14 @@ class _reader:
 class MergedEvidence(PageEvidence):
     """What all pages say of their roles; without the entropies of single links, which stay with their parts.
 
-    The columns are there until they are made into features; every other piece is merged when it is asked for, which is once, and goes
-    when it was used: all of them together take more than what becomes of them.
+    The columns are there until they are made into features; every other piece is merged when it is asked for, which is once or twice, and
+    goes when it was used: all of them together take more than what becomes of them.
     """
 
     def __init__(self, parts: Sequence[Packed]) -> None:
         self.__dict__["parts"] = parts
-        self.__dict__["columns"] = Columns.joined([part.read(Columns, "roles.columns") for part in parts])
+        n = sum(part.read(int, "roles.columns.n") for part in parts)
+        self.__dict__["columns"] = Columns.joined((part.read(Columns, "roles.columns") for part in parts), n)
         give_back()
 
     def _read(self, cls: type[T], name: str) -> list[T]:
@@ -152,9 +158,8 @@ class MergedEvidence(PageEvidence):
     def listed(self) -> Listed:
         return Listed(*_columns(self._read(Listed, "listed")))
 
-    @property
-    def placed(self) -> PlacedLinks:
-        return PlacedLinks(*_columns(self._read(PlacedLinks, "placed")))
+    def placed_links(self) -> Iterator[PlacedLinks]:
+        return (part.read(PlacedLinks, "roles.placed") for part in self.__dict__["parts"])
 
     @property
     def structure(self) -> Structure:
@@ -175,16 +180,69 @@ def _columns(parts: Iterable[tuple[npt.NDArray[Any], ...]]) -> Iterator[npt.NDAr
     return (np.concatenate(column) for column in zip(*parts, strict=True))
 
 
-def merge_paths(parts: Sequence[Packed], said: SaidCounts) -> SiteKnowledge:
+class PackedNumbers(Mapping[str, int]):
+    """On how many pages strings are, packed: a sixth of the room that a dict takes, and read at once or, if one string is asked for, from
+    then on as arrays."""
+
+    def __init__(self, said: bytes, name: str) -> None:
+        self._said, self._name = Packed(said), name
+        self._n = len(self._said.read(Ints64, f"{name}.strings.offset")) - 1
+
+    @cached_property
+    def _found(self) -> StringCounts:
+        return self._said.read(StringCounts, self._name)
+
+    def __len__(self) -> int:
+        return self._n
+
+    def __iter__(self) -> Iterator[str]:
+        return (string for string, _ in self.items())
+
+    def items(self) -> Any:
+        found = self._said.read(StringCounts, self._name)
+        return zip(found.strings, found.counts.times.tolist(), strict=True)
+
+    def __getitem__(self, string: str) -> int:
+        at = int(self._found.counts.row(native.string_hashes([string]))[0])
+        if at < 0 or self._found.strings[at] != string:
+            raise KeyError(string)
+        return int(self._found.counts.times[at])
+
+
+@dataclass
+class PackedKnowledge(SiteKnowledge):
+    """What was learned of a site, its texts and words packed: as strings of Python they take 1.1 KB for each page of 6 KB, in every process."""
+
+    said: bytes
+    """`SaidCounts`."""
+
+    @cached_property
+    def table(self) -> object:
+        facts = {name: getattr(self, name) for name in SiteFacts._fields} | self._packed()
+        return native.site_table(SiteFacts(**facts))
+
+    def _packed(self) -> dict[str, PackedNumbers]:
+        return {
+            field: PackedNumbers(self.said, name)
+            for field, name in (("text_pages", "texts"), ("masked_pages", "masked"), ("word_pages", "words"))
+        }
+
+    def whole(self) -> SiteKnowledge:
+        """The same, unpacked."""
+        own = {f.name: getattr(self, f.name) for f in fields(SiteKnowledge)}
+        return SiteKnowledge(**own | {field: dict(numbers.items()) for field, numbers in self._packed().items()})
+
+
+def merge_paths(parts: Sequence[Packed], said: SaidCounts) -> PackedKnowledge:
     """What all pages tell of blocks."""
     found: dict[str, Any] = {}
     for name, width in PATH_COLUMNS.items():
         found[name] = merged([part.read(Counts, f"paths.{name}") for part in parts], _LEAST_PATHS.get(name, 1), width)
     for name in ("texts", "tag_texts"):
         found[name] = Distinct.joined([part.read(Distinct, f"paths.{name}") for part in parts])
-    knowledge = knowledge_of(said, PathCounts(**found))
+    knowledge = knowledge_of(replace(SaidCounts.none(said.n_pages), names=said.names), PathCounts(**found))
     knowledge.set_path_scores(PathScores.joined([part.read(PathScores, "scores") for part in parts]))
-    return knowledge
+    return PackedKnowledge(**vars(knowledge), said=pack(said))
 
 
 @dataclass(frozen=True)

@@ -154,7 +154,7 @@ def mine(
         about = {"start": start, **provenance(recipe, model)}
         _Run(judging, spooled, dict(spool.counts), about).mine(Path(out), means.hooks)
         if save_model is not None:
-            recipe.nodes.save(save_model)
+            judging.learned().save(save_model)
     return open_result(out)
 
 
@@ -260,7 +260,7 @@ class _InOrder:
         self.done: set[int] = set()
         self.failed: list[str] = []
         """Pages of which something could not be made."""
-        self.edges: list[tuple[Any, Any, Any]] = [(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0))]
+        self.edges = [PageEdges(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0))]
         self.lists = open(stage.work / "tocs", "w+b")  # noqa: SIM115
         """The lines of TOC pages, some packed together, until all are there to be put in order."""
         self.groups: list[tuple[int, int, int]] = []
@@ -275,12 +275,8 @@ class _InOrder:
     def _write(self, part: int) -> None:
         rows = self.stage.rows(part)
         for name, table in rows.tables.items():
-            self.writer.add_table(name, table)
-        mine = rows.tables["links"]
-        mine = mine.filter(mine["is_distilled"])
-        page, target = (mine[name].to_numpy().astype(np.int64) for name in ("page", "target"))
-        entropy = np.asarray(mine["entropy"].to_numpy(zero_copy_only=False), np.float64)
-        self.edges.append((page, target, entropy))
+            self.writer.add_parquet(name, table)
+        self.edges.append(rows.edges)
         self.failed += rows.failed
         self.writer.add_lines("articles", rows.articles)
         for lines in rows.tocs:

@@ -57,14 +57,14 @@ class Nursery:
         """Whether it can start any more."""
         return not self._is_gone and self._process.poll() is None
 
-    def close(self) -> None:
-        """End all workers."""
+    def close(self, at_once: bool = False) -> None:
+        """End all workers; at once without waiting for them: who is not killed with it finds his line closed."""
         self._line.close()
-        try:
-            self._process.wait(SECONDS_TO_END)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        with suppress(subprocess.TimeoutExpired):
+            if not at_once:
+                self._process.wait(SECONDS_TO_END)
+        self._process.kill()
+        self._process.wait()
 
 
 def _all(line: socket.socket, n: int) -> bytes:

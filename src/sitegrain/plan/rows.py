@@ -6,11 +6,15 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import pyarrow as pa
 
 from sitegrain.plan.frames import frame, read_frame
+from sitegrain.plan.packing import Packed, pack
+from sitegrain.result.distilled import PageEdges
 from sitegrain.result.folder import TABLES, json_line
 from sitegrain.result.result import Result
+from sitegrain.result.rowgroups import parquet_bytes
 
 LINES_TOGETHER = 32
 """Lines of TOC pages that are packed together until all are there to be put in order: 232 lines of 0.33 of the HTML take 0.04."""
@@ -20,7 +24,10 @@ LINES_TOGETHER = 32
 class PartRows:
     """What a part adds to the result."""
 
-    tables: dict[str, pa.Table]
+    tables: dict[str, bytes]
+    """Each as a Parquet file: to pack them is work for many."""
+    edges: PageEdges
+    """Of the distilled site."""
     articles: bytes
     tocs: list[bytes]
     """Some lines each."""
@@ -30,17 +37,18 @@ class PartRows:
     @classmethod
     def of(cls, result: Result) -> PartRows:
         """Of the result of a part."""
-        tables = {name: result.table(name) for name in TABLES}
+        tables = {name: parquet_bytes(result.table(name)) for name in TABLES}
         articles = b"".join(json_line(line) for line in result.lines("article"))
         tocs = [json_line(line) for line in result.lines("toc")]
         together = [b"".join(tocs[k : k + LINES_TOGETHER]) for k in range(0, len(tocs), LINES_TOGETHER)]
-        return cls(tables, articles, together, result.failed)
+        return cls(tables, _edges(result.links), articles, together, result.failed)
 
     def write(self, path: Path) -> None:
         """Into a file."""
         with open(path, "wb") as file:
             for table in self.tables.values():
-                file.write(frame(_as_bytes(table)))
+                file.write(frame(table))
+            file.write(frame(pack(self.edges)))
             file.write(frame(self.articles))
             file.write(frame(json.dumps(self.failed).encode()))
             for lines in self.tocs:
@@ -50,19 +58,20 @@ class PartRows:
     def read(cls, path: Path) -> PartRows:
         """The same, out of it."""
         with open(path, "rb") as file:
-            tables = {name: pa.ipc.open_stream(read_frame(file)).read_all() for name in TABLES}
+            tables = {name: read_frame(file) for name in TABLES}
+            edges = Packed(read_frame(file)).read(PageEdges)
             articles, failed = read_frame(file), json.loads(read_frame(file))
             tocs: list[bytes] = []
             while file.peek(1):
                 tocs.append(read_frame(file))
-        return cls(tables, articles, tocs, failed)
+        return cls(tables, edges, articles, tocs, failed)
 
 
-def _as_bytes(table: pa.Table) -> bytes:
-    sink = pa.BufferOutputStream()
-    with pa.ipc.new_stream(sink, table.schema) as stream:
-        stream.write_table(table)
-    return sink.getvalue().to_pybytes()  # type: ignore[no-any-return]
+def _edges(links: pa.Table) -> PageEdges:
+    """The links of the distilled site."""
+    own = links.filter(links["is_distilled"])
+    page, target = (own[name].to_numpy().astype(np.int64) for name in ("page", "target"))
+    return PageEdges(page, target, np.asarray(own["entropy"].to_numpy(zero_copy_only=False), np.float64))
 
 
 class HandedRows:

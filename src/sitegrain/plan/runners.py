@@ -49,7 +49,7 @@ class Runner(ABC):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.stop()
+        self.stop(at_once=kind is not None)
 
     def prepare(self) -> None:  # noqa: B027
         """There will be something to run soon."""
@@ -62,8 +62,8 @@ class Runner(ABC):
         """Do these parts; the parts that were given up, with the reason."""
 
     @abstractmethod
-    def stop(self) -> None:
-        """Nothing is to be run any more."""
+    def stop(self, at_once: bool = False) -> None:
+        """Nothing is to be run any more; `at_once`, since somebody waits for us to end."""
 
 
 class InlineRunner(Runner):
@@ -86,7 +86,7 @@ class InlineRunner(Runner):
                 lost[part] = str(reason)
         return lost
 
-    def stop(self) -> None:
+    def stop(self, at_once: bool = False) -> None:
         KEPT.close()
         HANDED.close()
 
@@ -203,7 +203,7 @@ class ProcessRunner(Runner):
             return f"{DEAD}ended before it began"
         return f"{DEAD}{worker.pid} {self.nursery.ended(worker.pid)}"
 
-    def stop(self) -> None:
+    def stop(self, at_once: bool = False) -> None:
         for worker in self.workers:
             if worker.pid is not None:
                 with suppress(OSError):
@@ -212,7 +212,7 @@ class ProcessRunner(Runner):
                 worker.line.close()
         self.workers.clear()
         if self.nursery is not None:
-            self.nursery.close()
+            self.nursery.close(at_once)
             self.nursery = None
 
 

@@ -33,7 +33,7 @@ from sitegrain.plan.spool import Place
 from sitegrain.render.images import image_pages
 from sitegrain.result.mining import failing_pages
 from sitegrain.result.recipe import AnyMethod, Recipe, make_recipe
-from sitegrain.roles.counts import RoleCounts, RoleKnown, heading_keys, term_counts
+from sitegrain.roles.counts import RoleCounts, RoleKnown, address_keys, heading_keys, term_counts
 from sitegrain.roles.own import PageEvidence
 from sitegrain.roles.page import part_evidence
 from sitegrain.tables.build import SiteBuilder
@@ -51,6 +51,7 @@ class Survey:
     n_links: int
     links_inside: int
     url: tuple[str, ...]
+    address_key: Hashes
     title: tuple[str, ...]
     heading_page: Ints64
     heading_key: Hashes
@@ -219,6 +220,7 @@ def survey(site: Site, language: str, problems: Sequence[str] = ()) -> Survey:
         n_links=len(links),
         links_inside=int((links.is_same_site & ~links.is_self).sum()),
         url=site.pages.url,
+        address_key=address_keys(site.pages.url),
         title=site.pages.title,
         heading_page=site.nodes.page[rows].astype(np.int64),
         heading_key=key,

@@ -8,10 +8,11 @@ from contextlib import suppress
 
 import pyarrow as pa
 
-_M_MMAP_THRESHOLD = -3
-_LARGE = 1 << 20
-"""Bytes of an array that goes back to the system when it is let go. Left alone, the allocator raises this to 32 MB, and a peak of
-one stage stays for all that come: mining 110 pages of 9 MB took 270 MB instead of 240."""
+_M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
+_LARGE = 16 << 20
+"""Bytes of an array that goes back to the system when it is let go, and of the free end of the heap that does. At 1 MB every array of a
+part came from the system, page by page: mining 1,000 pages took 195,000 faults and 0.5 s of the system's time, with this 36,000 and
+0.2 s. Left alone, the allocator lets both grow to 32 and 64 MB, and a peak of one stage stays for all that come."""
 
 
 class _NoPandas:
@@ -27,7 +28,8 @@ def be_lean() -> None:
     forgo_pandas()
     pa.set_memory_pool(pa.system_memory_pool())
     with suppress(AttributeError, OSError):  # glibc alone has it
-        ctypes.CDLL(None).mallopt(_M_MMAP_THRESHOLD, _LARGE)
+        for which in (_M_MMAP_THRESHOLD, _M_TRIM_THRESHOLD):
+            ctypes.CDLL(None).mallopt(which, _LARGE)
 
 
 def forgo_pandas() -> None:

@@ -7,7 +7,7 @@ a link, a picture, an element, a term.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -274,10 +274,7 @@ class PageCards:
     @cached_property
     def by_address(self) -> Counts:
         """Key of an address -> its page."""
-        last = {page_key(resolve(url, "") or url): page for page, url in enumerate(self.url)}
-        key = string_hashes(last)
-        order = np.argsort(key, kind="stable")
-        return Counts(key[order], np.array(list(last.values()), np.int64).reshape(-1, 1)[order])
+        return last_pages(address_keys(self.url))
 
     def targets(self, site: Site) -> Ints32:
         """Per link of a site, or of a part of it: the page of all that it leads to, or -1."""
@@ -285,6 +282,24 @@ class PageCards:
         at = self.by_address.at(_page_keys(site), -1)
         at[[k for k, url in enumerate(found.urls) if not url]] = -1
         return at[found.url].astype(np.int32) if len(found.url) else np.zeros(0, np.int32)
+
+
+def address_keys(urls: Iterable[str]) -> Hashes:
+    """A key of each address, the same for all addresses of a page."""
+    return string_hashes(page_key(resolve(url, "") or url) for url in urls)
+
+
+def last_pages(key: Hashes) -> Counts:
+    """Per different key of pages: the last page that has it.
+
+    >>> found = last_pages(np.array([7, 5, 7], np.uint64))
+    >>> found.key.tolist(), found.times.tolist()
+    ([5, 7], [1, 2])
+    """
+    order = np.argsort(key, kind="stable")
+    is_last = np.append(key[order][1:] != key[order][:-1], True) if len(key) else np.zeros(0, bool)
+    last = order[is_last]
+    return Counts(key[last], last.astype(np.int64).reshape(-1, 1))
 
 
 def _without_common(titles: Sequence[str], parted: Callable[[str], list[str]], sign: str) -> list[str]:

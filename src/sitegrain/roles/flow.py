@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.late import sparse
-from sitegrain.arrays.types import Bools, Floats, Hashes, Ints64
+from sitegrain.arrays.types import Bools, Floats, Floats32, Hashes, Ints32, Ints64
 from sitegrain.roles.counts import text_keys
 from sitegrain.roles.parts import Columns, PageParts, share
 from sitegrain.tables.memo import per_site
@@ -42,6 +42,8 @@ _DIGITS = re.compile(r"\d+")
 
 ROWS_AT_ONCE = 2048
 """Pages of a product of sparse matrices that are made at once: the product of all pages would not fit."""
+KEYS_AT_ONCE = 1 << 16
+"""Keys that are looked up at once."""
 
 
 def row_chunks(n: int) -> Iterator[slice]:
@@ -53,10 +55,10 @@ def row_chunks(n: int) -> Iterator[slice]:
 class PageTexts:
     """Some texts of pages, by key, each once a page."""
 
-    page: Ints64
+    page: Ints32
     key: Hashes
-    length: Floats
-    """Characters, of all that the page has of it."""
+    length: Floats32
+    """Characters, of all that the page has of it: whole numbers, exact up to 16 million."""
 
     @classmethod
     def of(cls, page: Ints64, key: Hashes, length: Floats) -> PageTexts:
@@ -65,7 +67,7 @@ class PageTexts:
         page, key, length = page[order], key[order], length[order]
         first = np.flatnonzero(np.append(True, (key[1:] != key[:-1]) | (page[1:] != page[:-1]))) if len(key) else order
         total = np.add.reduceat(length, first) if len(key) else length
-        return cls(page[first], key[first], total)
+        return cls(page[first].astype(np.int32), key[first], total.astype(np.float32))
 
     @classmethod
     def joined(cls, parts: Sequence[PageTexts]) -> PageTexts:
@@ -75,9 +77,25 @@ class PageTexts:
 
     def matrix(self, n_pages: int) -> sparse.csr_array:
         """Pages x texts: characters."""
-        used, column = np.unique(self.key, return_inverse=True)
-        shape = (n_pages, max(len(used), 1))
-        return sparse.csr_array((self.length, (self.page, column.reshape(-1))), shape=shape)
+        used, column = numbered(self.key)
+        return sparse.csr_array((self.length, (self.page, column)), shape=(n_pages, max(len(used), 1)))
+
+
+def numbered(keys: Hashes) -> tuple[Hashes, Ints32]:
+    """The different keys, and which of them each is. There are many: numpy's own numbers are twice as long, and it takes five times
+    their room to find them."""
+    used = np.unique(keys)
+    which = np.empty(len(keys), np.int32)
+    for start in range(0, len(keys), KEYS_AT_ONCE):
+        some = slice(start, start + KEYS_AT_ONCE)
+        which[some] = np.searchsorted(used, keys[some])
+    return used, which
+
+
+def ones_like(matrix: sparse.csr_array) -> sparse.csr_array:
+    """1 where a matrix has something; what says where is shared."""
+    ones = np.ones(len(matrix.data), matrix.dtype)
+    return sparse.csr_array((ones, matrix.indices, matrix.indptr), shape=matrix.shape)
 
 
 @per_site
@@ -173,9 +191,7 @@ def holding_columns(columns: Columns, quoted: PageTexts) -> None:
     """
     n, whole = columns.n, columns["site_prose_chars"]
     length = quoted.matrix(n)
-    has = length.copy()
-    has.data[:] = 1.0
-    back = sparse.csr_array(has.T)
+    back = sparse.csr_array(ones_like(length).T)
     holds, held, shares = np.zeros(n), np.zeros(n), np.zeros(n)
     for rows in row_chunks(n):
         # Characters of page i that stand on page j too, as a share of the prose of page i.

@@ -16,14 +16,15 @@ from sitegrain.arrays.counts import UNIT
 from sitegrain.arrays.late import sparse
 from sitegrain.arrays.linkrank import hits
 from sitegrain.arrays.reach import steps_from
-from sitegrain.arrays.types import Floats
+from sitegrain.arrays.types import Floats, Floats32
 from sitegrain.roles.counts import PageCards
-from sitegrain.roles.flow import PageTexts, holding_columns, row_chunks, series_columns, target_columns
+from sitegrain.roles.flow import PageTexts, holding_columns, ones_like, row_chunks, series_columns, target_columns
 from sitegrain.roles.leading import leading_columns
 from sitegrain.roles.own import INTO, Edges, PageEvidence, mean_at
-from sitegrain.roles.parts import Columns, folders, rank, share
+from sitegrain.roles.parts import Columns, folders, let_go, rank, share
 from sitegrain.roles.titles import about_columns
 
+_ENDING = re.compile(r"\.\w{2,5}$")
 KNOWN_HOME, NAMED_HOME = 0.5, 0.3
 """Shares of the other pages that link to the home page, and whose titles have its title, from which it is surely that: every
 second page, and the third that makes a part of titles the name of the site. In 700 sets of labelled pages 34 pages that are not at
@@ -43,8 +44,10 @@ def site_columns(
     """
     columns, n = found.columns, found.columns.n
     edges = found.edges
-    own_links = _matrix(edges, edges.is_own.astype(np.float64), n)
-    every = _matrix(edges, np.ones(len(edges.source)), n)
+    own_links = _matrix(edges, edges.is_own.astype(np.float32), n)
+    every = _matrix(edges, np.ones(len(edges.source), np.float32), n)
+    del edges  # which take 0.7 KB a page where pages have 24 links: they are asked for again when others have gone
+    let_go(n)
     scale = np.log(max(n, 2))
     columns.add("site_in_pages", np.log1p(_sums(every, 0)) / scale)
     columns.add("site_out_pages", np.log1p(_sums(every, 1)) / scale)
@@ -52,8 +55,8 @@ def site_columns(
     columns.add("site_own_in", np.log1p(_sums(own_links, 0)) / scale)
     columns.add("site_own_in_rank", rank(_sums(own_links, 0)))
     columns.add("site_in_own_share", share(_sums(own_links, 0), _sums(every, 0)))
-    reach = own_links.multiply(own_links.T)
-    columns.add("site_mutual", share(_sums(sparse.csr_array(reach), 1), _sums(own_links, 1)))
+    mutual = _sums(sparse.csr_array(own_links.multiply(own_links.T)), 1)
+    columns.add("site_mutual", share(mutual, _sums(own_links, 1)))
     into = _Into(found, n)
     columns.add("site_in_words", into.mean("words", "named", UNIT))
     columns.add("site_own_in_words", into.mean("own_words", "own_named", UNIT))
@@ -68,12 +71,16 @@ def site_columns(
         same[t] = same.get(t, 0) + 1
     columns.log("site_same_title", [same[t] - 1 for t in cards.folded])
     about_columns(cards.main_titles, columns)
-    _below_columns(cards.url, edges, columns)
-    _beside_columns(cards.url, edges, columns)
+    _below_columns(cards.url, own_links, columns)
+    _beside_columns(cards.url, own_links, columns)
+    let_go(n)
     _copy_columns(found.copied, own_links, columns)
-    _rank_columns(edges, columns)
+    let_go(n)
+    _rank_columns(found.edges, columns)
+    let_go(n)
     _home_columns(cards, every, into.mean("place", "", UNIT), columns)
-    del edges, every, reach, into  # memory: 2 KB a page where pages have 24 links
+    del every, into
+    let_go(n)
     size = np.bincount(template, minlength=1)[template].astype(np.float64)
     columns.add("site_template_share", size / max(n, 1))
     dates = columns["page_own_dates"] > 0
@@ -82,8 +89,11 @@ def site_columns(
     columns.add("site_pages", np.full(n, np.log1p(n)))
     columns.log("site_template_size", size)
     target_columns(columns, own_links, columns["site_prose_chars"], template)
+    let_go(n)
     holding_columns(columns, found.quoted)
-    leads = leading_columns(columns, found.placed, found.listed, template)
+    let_go(n)
+    leads = leading_columns(columns, found.placed_links(), found.listed, template)
+    let_go(n)
     return own_links, leads, series_columns(cards.url, cards.main_titles, columns)
 
 
@@ -109,7 +119,7 @@ class _Into:
         return np.where(count > 0, self[name] / unit / np.maximum(count, 1), np.nan)
 
 
-def _matrix(edges: Edges, weight: Floats, n: int) -> sparse.csr_array:
+def _matrix(edges: Edges, weight: Floats | Floats32, n: int) -> sparse.csr_array:
     """Pages x pages; pairs of no weight are left out."""
     has = weight > 0
     return sparse.csr_array((weight[has], (edges.source[has], edges.target[has])), shape=(n, n))
@@ -123,8 +133,9 @@ def _copy_columns(copied: PageTexts, own_links: sparse.csr_array, columns: Colum
     """Text that a page shares with the pages it links to (a TOC page quotes), or with those that link to it."""
     own = columns["site_own_chars"]
     length = copied.matrix(columns.n)
-    has = length.copy()
-    has.data[:] = 1.0
+    del copied  # 0.3 KB a page
+    let_go(columns.n)
+    has = ones_like(length)
     for name, matrix in (("out", own_links), ("in", sparse.csr_array(own_links.T))):
         shared = np.zeros(columns.n)
         for rows in row_chunks(columns.n):
@@ -134,11 +145,11 @@ def _copy_columns(copied: PageTexts, own_links: sparse.csr_array, columns: Colum
         columns.add(f"site_copied_{name}", share(shared, own))
 
 
-def _below_columns(urls: Sequence[str], edges: Edges, columns: Columns) -> None:
+def _below_columns(urls: Sequence[str], own_links: sparse.csr_array, columns: Columns) -> None:
     """Links to pages whose address continues that of the page: an archive leads to its months, a chapter to its parts."""
     n = columns.n
-    stem = [re.sub(r"\.\w{2,5}$", "", "/".join(p)) for p in folders(urls)]
-    source, target = edges.source[edges.is_own], edges.target[edges.is_own]
+    stem = [_ENDING.sub("", path) for path in folders(urls).paths]
+    source, target = np.repeat(np.arange(n, dtype=np.int32), np.diff(own_links.indptr)), own_links.indices
     below = np.zeros(len(source), bool)
     for rows in row_chunks(len(source)):  # a list of numbers takes five times the room of its array
         ends = zip(source[rows].tolist(), target[rows].tolist(), strict=True)
@@ -153,13 +164,13 @@ def _below_columns(urls: Sequence[str], edges: Edges, columns: Columns) -> None:
     columns.add("site_below_cover", np.where(under > 0, leads / np.maximum(under, 1), np.nan))
 
 
-def _beside_columns(urls: Sequence[str], edges: Edges, columns: Columns) -> None:
+def _beside_columns(urls: Sequence[str], own_links: sparse.csr_array, columns: Columns) -> None:
     """Links among the pages of one folder: sites made by hand have `news/news.htm` beside all that it leads to."""
     n = columns.n
-    ids: dict[tuple[str, ...], int] = {}
-    folder = np.array([ids.setdefault(path[:-1], len(ids)) for path in folders(urls)], np.int64)
+    ids: dict[str, int] = {}
+    folder = np.array([ids.setdefault(path.rpartition("/")[0], len(ids)) for path in folders(urls).paths], np.int64)
     others = np.bincount(folder, minlength=1)[folder] - 1.0 if n else np.zeros(0)
-    source, target = edges.source[edges.is_own], edges.target[edges.is_own]
+    source, target = np.repeat(np.arange(n, dtype=np.int32), np.diff(own_links.indptr)), own_links.indices
     beside = folder[source] == folder[target]
     leads, led = (np.bincount(ends[beside], minlength=n).astype(np.float64) for ends in (source, target))
     columns.add("site_beside_share", share(leads, np.bincount(source, minlength=n).astype(np.float64)))

@@ -8,6 +8,7 @@ the same list again.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -15,10 +16,10 @@ import numpy.typing as npt
 
 from sitegrain.arrays.hashing import mix
 from sitegrain.arrays.late import sparse
-from sitegrain.arrays.types import Bools, Floats, Hashes, Ints32, Ints64
+from sitegrain.arrays.types import Bools, Floats, Floats32, Hashes, Ints32
 from sitegrain.roles.counts import on_page
-from sitegrain.roles.flow import stretch_columns, target_columns
-from sitegrain.roles.parts import OWN, Columns, PageParts, share
+from sitegrain.roles.flow import numbered, stretch_columns, target_columns
+from sitegrain.roles.parts import OWN, Columns, PageParts, let_go, share
 
 SAME_LIST = 0.5
 """Share of a list from which the page that a link of it leads to has the same list; set beforehand."""
@@ -30,7 +31,7 @@ LINKS_AT_ONCE = 1 << 14
 class Listed(NamedTuple):
     """Links that a few pages have at the same place, as the menu of a section is, each once a page."""
 
-    page: Ints64
+    page: Ints32
     group: Hashes
     """Of page and place."""
     key: Hashes
@@ -40,10 +41,10 @@ class Listed(NamedTuple):
 class PlacedLinks(NamedTuple):
     """Links that are a page's own at their place: each group that stands alike with each page that it leads to."""
 
-    source: Ints64
-    target: Ints64
+    source: Ints32
+    target: Ints32
     group: Hashes
-    size: Floats
+    size: Floats32
     """Different links of the group."""
     is_named: Bools
     """One of them says what the page that it leads to is called."""
@@ -67,7 +68,7 @@ def listed_links(parts: PageParts) -> Listed:
     page = links.page[some].astype(np.int64) + parts.first
     _, once = np.unique(on_page(page, parts.link_key[some]), return_index=True)
     some, page = some[once], page[once]
-    return Listed(page, on_page(page, parts.link_place[some]), parts.link_key[some])
+    return Listed(page.astype(np.int32), on_page(page, parts.link_place[some]), parts.link_key[some])
 
 
 def placed_links(parts: PageParts, in_set: Bools, is_named: Bools) -> PlacedLinks:
@@ -77,26 +78,39 @@ def placed_links(parts: PageParts, in_set: Bools, is_named: Bools) -> PlacedLink
     group = on_page(source, parts.link_place[some])
     _, of = np.unique(group, return_inverse=True)
     _, once = np.unique(on_page(of.reshape(-1), parts.link_key[some]), return_index=True)
-    size = np.bincount(of.reshape(-1)[once], minlength=1)[of.reshape(-1)].astype(np.float64)
+    size = np.bincount(of.reshape(-1)[once], minlength=1)[of.reshape(-1)].astype(np.float32)
     # Mixed again: a sum of the keys of two pages is the same for the way back.
     _, first, where = np.unique(on_page(parts.target[some], mix(group)), return_index=True, return_inverse=True)
     named = np.bincount(where.reshape(-1), is_named[some], minlength=len(first)) > 0
-    return PlacedLinks(source[first], parts.target[some][first], group[first], size[first], named)
+    ends = source[first].astype(np.int32), parts.target[some][first].astype(np.int32)
+    return PlacedLinks(*ends, group[first], size[first], named)
 
 
 def leading_columns(
-    columns: Columns, placed: PlacedLinks, listed: Listed, template: npt.NDArray[np.int32]
+    columns: Columns, placed: Iterable[PlacedLinks], listed: Listed, template: npt.NDArray[np.int32]
 ) -> sparse.csr_array:
-    """What links lead on: how many, to what, by which words. Returns pages x pages."""
+    """What links lead on: how many, to what, by which words. Returns pages x pages. The links are those of some pages after those of
+    others: of all together no more is kept than which lead on."""
     n = columns.n
-    same = same_lists(placed, listed, n)
-    every = np.bincount(placed.source, minlength=n).astype(np.float64)
-    columns.add(
-        "site_same_list", np.where(every > 0, np.bincount(placed.source, same, n) / np.maximum(every, 1), np.nan)
-    )
-    leads = same < SAME_LIST
-    graph = _pairs(placed, leads, n)
-    named = _pairs(placed, leads & placed.is_named, n)
+    lists = Lists(listed, n)
+    del listed
+    let_go(n)
+    every, same_list = np.zeros(n), np.zeros(n)
+    source, target, is_named = [np.zeros(0, np.int32)], [np.zeros(0, np.int32)], [np.zeros(0, bool)]
+    for links in placed:
+        same = lists.shares(links)
+        start = int(links.source.min(initial=n))
+        for total, weight in ((every, None), (same_list, same)):
+            some = np.bincount(links.source - start, weight)
+            total[start : start + len(some)] += some
+        leads = same < SAME_LIST
+        source.append(links.source[leads])
+        target.append(links.target[leads])
+        is_named.append(links.is_named[leads])
+    del lists
+    columns.add("site_same_list", np.where(every > 0, same_list / np.maximum(every, 1), np.nan))
+    pairs, chosen = (np.concatenate(source), np.concatenate(target)), np.concatenate(is_named)
+    graph, named = _pairs(pairs, n), _pairs((pairs[0][chosen], pairs[1][chosen]), n)
     on, on_named = (np.asarray(g.sum(axis=1), np.float64).reshape(-1) for g in (graph, named))
     led, led_named = (np.asarray(g.sum(axis=0), np.float64).reshape(-1) for g in (graph, named))
     columns.relative("site_lead_on", on)
@@ -108,35 +122,33 @@ def leading_columns(
     return graph
 
 
-def _pairs(placed: PlacedLinks, chosen: Bools, n: int) -> sparse.csr_array:
-    """Pages x pages: 1 where one of the chosen links leads from one to the other."""
-    source, target = placed.source[chosen], placed.target[chosen]
-    graph = sparse.csr_array((np.ones(len(source)), (source, target)), shape=(n, n))
+def _pairs(links: tuple[Ints32, Ints32], n: int) -> sparse.csr_array:
+    """Pages x pages: 1 where a link leads from one to the other."""
+    graph = sparse.csr_array((np.ones(len(links[0]), np.float32), links), shape=(n, n))
     graph.sum_duplicates()
     graph.data[:] = 1.0
     return graph
 
 
-def _numbered(keys: Hashes) -> tuple[Hashes, Ints32]:
-    """The different keys, and which of them each is; there are many, and these numbers are half as long as numpy's own."""
-    found, which = np.unique(keys, return_inverse=True)
-    return found, which.reshape(-1).astype(np.int32)
+class Lists:
+    """What stands in which list, and on which page."""
 
+    def __init__(self, listed: Listed, n: int) -> None:
+        self._groups, row = numbered(listed.group)
+        keys, column = numbered(listed.key)
+        ones, width = np.ones(len(column), np.int8), max(len(keys), 1)
+        self._lists = sparse.csr_array((ones, (row, column)), shape=(max(len(self._groups), 1), width))
+        self._pages = sparse.csr_array((ones, (listed.page, column)), shape=(n, width))
 
-def same_lists(placed: PlacedLinks, listed: Listed, n: int) -> Floats:
-    """For each of the links: the share of those beside it that the page it leads to has at the same place."""
-    groups, row = _numbered(listed.group)
-    keys, column = _numbered(listed.key)
-    ones, width = np.ones(len(listed.key), np.float32), max(len(keys), 1)
-    lists = sparse.csr_array((ones, (row, column)), shape=(max(len(groups), 1), width))
-    pages = sparse.csr_array((ones, (listed.page.astype(np.int32), column)), shape=(n, width))
-    del ones, row, column, keys
-    at = np.minimum(np.searchsorted(groups, placed.group), max(len(groups) - 1, 0))
-    has = np.flatnonzero(groups[at] == placed.group) if len(groups) else np.zeros(0, np.int64)
-    out = np.zeros(len(placed.source))
-    for start in range(0, len(has), LINKS_AT_ONCE):
-        some = has[start : start + LINKS_AT_ONCE]
-        both = lists[at[some]].multiply(pages[placed.target[some]])
-        out[some] = np.asarray(both.sum(axis=1)).reshape(-1) / placed.size[some]
-    # Multiples of a power of 2, so that sums do not depend on the order that the parts of a site come in.
-    return np.asarray(np.rint(np.minimum(out, 1.0) * SHARE_UNIT) / SHARE_UNIT, np.float64)
+    def shares(self, placed: PlacedLinks) -> Floats:
+        """For each of the links: the share of those beside it that the page it leads to has at the same place."""
+        groups = self._groups
+        at = np.minimum(np.searchsorted(groups, placed.group), max(len(groups) - 1, 0))
+        has = np.flatnonzero(groups[at] == placed.group) if len(groups) else np.zeros(0, np.int64)
+        out = np.zeros(len(placed.source))
+        for start in range(0, len(has), LINKS_AT_ONCE):
+            some = has[start : start + LINKS_AT_ONCE]
+            both = self._lists[at[some]].multiply(self._pages[placed.target[some]])
+            out[some] = np.asarray(both.sum(axis=1)).reshape(-1) / placed.size[some]
+        # Multiples of a power of 2, so that sums do not depend on the order that the parts of a site come in.
+        return np.asarray(np.rint(np.minimum(out, 1.0) * SHARE_UNIT) / SHARE_UNIT, np.float64)

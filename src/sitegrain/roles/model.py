@@ -27,7 +27,7 @@ from sitegrain.learned.files import load_model, loads_model
 from sitegrain.learned.typed import need
 from sitegrain.methods.base import ARTICLE, OTHER, ROLES, TOC, PageMethod, PageVerdict
 from sitegrain.roles.page import PageFeatures, page_features
-from sitegrain.roles.parts import rank
+from sitegrain.roles.parts import let_go, rank
 from sitegrain.roles.reasons import Typical, role_reasons
 from sitegrain.roles.words import SaidWords, WordOdds, word_columns
 from sitegrain.tables.site import Site
@@ -161,7 +161,7 @@ def obey_page(p: Floats, features: PageFeatures) -> Floats:
     if is_tool.mean() > MOSTLY_NOINDEX:
         is_tool[:] = False
     prose = np.nan_to_num(features.values[:, column("site_prose_chars")], nan=np.inf)
-    of_file = (features.values[:, column("page_file_title")] == 1) & (prose < np.log1p(FILE_PROSE))
+    of_file = (features.values[:, column("page_file_title")] == 1) & (prose < np.float32(np.log1p(FILE_PROSE)))
     out = p.copy()
     for role, says in ((ARTICLE, is_tool | of_file), (TOC, is_tool)):
         moved = out[says, role] * (1 - DENIED)
@@ -340,9 +340,9 @@ class SiteRoles(PageMethod):
             page_role=role,
             page_confidence=p[np.arange(n), role],
             evidence={
-                "hub": np.nan_to_num(features.values[:, column("site_lamis_ln_tw_hub")]),
-                "authority": np.nan_to_num(features.values[:, column("site_lamis_ln_tw_authority")]),
-                "home": np.nan_to_num(features.values[:, column("site_home")]) * (role == TOC),
+                "hub": _told(features.values[:, column("site_lamis_ln_tw_hub")]),
+                "authority": _told(features.values[:, column("site_lamis_ln_tw_authority")]),
+                "home": _told(features.values[:, column("site_home")]) * (role == TOC),
                 "role_reason": role_reasons(features, role, trees.typical, said),
             },
             notes=tuple(notes),
@@ -354,6 +354,11 @@ class SiteRoles(PageMethod):
         return default_trees() if self.model is None else load_model(self.model, KIND, RoleTrees)
 
 
+def _told(values: npt.NDArray[np.float32]) -> Floats:
+    """A column for people, to seven digits: more of them are not kept."""
+    return np.asarray(np.round(np.nan_to_num(values).astype(np.float64), 7), np.float64)
+
+
 def site_opinions(trees: RoleTrees, features: PageFeatures, said: SaidWords | None = None) -> Floats:
     """What the trees say of the pages of a site, before it is made into probabilities."""
     said = SaidWords.of(trees.words, features.url, features.bare_title) if said is None else said
@@ -361,7 +366,9 @@ def site_opinions(trees: RoleTrees, features: PageFeatures, said: SaidWords | No
     if n == 1:
         return x.judged(trees.alone)
     first = obey_page(x.judged(trees.first), features)
+    let_go(n)
     second = x.judged(trees.second, around(first, features))
+    let_go(n)
     both = (first + obey_page(second, features)) / 2
     pairs = features.template.astype(np.int64) * n + features.address
     _, alike = np.unique(pairs, return_inverse=True)

@@ -7,7 +7,7 @@ the links of all pages together; `PageEvidence` is what a part of a site hands o
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ import numpy as np
 
 from sitegrain.arrays.counts import Counts, Distinct, merged, units
 from sitegrain.arrays.ragged import offsets, segment_sum
-from sitegrain.arrays.types import Bools, Floats, Ints64
+from sitegrain.arrays.types import Bools, Floats, Floats32, Ints32, Ints64
 from sitegrain.native import string_hashes
 from sitegrain.native.scripts import DENSE, char_class
 from sitegrain.roles.counts import entropies, on_page, text_keys
@@ -58,9 +58,9 @@ INTO = (
 class Edges(NamedTuple):
     """Pairs of pages with links from one to the other, each pair once."""
 
-    source: Ints64
-    target: Ints64
-    links: Floats
+    source: Ints32
+    target: Ints32
+    links: Floats32
     """How many."""
     information: Floats
     """Sum of what their anchors tell."""
@@ -88,13 +88,17 @@ class PageEvidence:
     link_entropy: Floats
     """Per link of these pages: the mean entropy of its terms; NaN for those that lead to no other page or say nothing."""
 
+    def placed_links(self) -> Iterator[PlacedLinks]:
+        """`placed`, some pages after others."""
+        yield self.placed
+
     @classmethod
     def joined(cls, parts: Sequence[PageEvidence]) -> PageEvidence:
         """The pages of all parts, which are given in their order."""
         edges = Edges(*(np.concatenate(column) for column in zip(*(p.edges for p in parts), strict=True)))
         names = Distinct.joined([p.names for p in parts])
         return cls(
-            Columns.joined([p.columns for p in parts]),
+            Columns.joined((p.columns for p in parts), sum(p.columns.n for p in parts)),
             edges,
             merged([p.into for p in parts], n_columns=1 + len(INTO)),
             names,
@@ -259,13 +263,13 @@ def _edges(source: Ints64, target: Ints64, entropy: Floats, n_terms: Ints64, own
     weighted = information * (1.0 + np.log10(np.maximum(n_terms[order], 1)))
     first = np.flatnonzero(np.append(True, (source[1:] != source[:-1]) | (target[1:] != target[:-1])))
     if not len(source):
-        none = np.zeros(0)
-        return Edges(source, target, none, none, none, np.zeros(0, bool))
+        none, nobody = np.zeros(0), np.zeros(0, np.int32)
+        return Edges(nobody, nobody, none.astype(np.float32), none, none, np.zeros(0, bool))
     is_own = np.add.reduceat(own[order].astype(np.int64), first) > 0
-    size = np.diff(np.append(first, len(source))).astype(np.float64)
+    size = np.diff(np.append(first, len(source))).astype(np.float32)
     return Edges(
-        source[first],
-        target[first],
+        source[first].astype(np.int32),
+        target[first].astype(np.int32),
         size,
         np.add.reduceat(information, first),
         np.add.reduceat(weighted, first),

@@ -15,7 +15,6 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.late import sparse
-from sitegrain.arrays.types import Floats
 from sitegrain.roles.counts import RoleKnown
 from sitegrain.roles.flow import links_alone, rel_columns, stretch_columns
 from sitegrain.roles.graph import site_columns
@@ -58,7 +57,7 @@ class PageFeatures:
     """Feature matrix of a site and the groups that smooth it."""
 
     names: tuple[str, ...]
-    values: Floats
+    values: npt.NDArray[np.float32]
     """n_pages x n_features; NaN where there is nothing to tell."""
     template: npt.NDArray[np.int32]
     """Template cluster of each page."""

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from urllib.parse import unquote, urlsplit
 
 import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.room import give_back
-from sitegrain.arrays.types import Bools, Floats, Ints64
+from sitegrain.arrays.strings import Strings
+from sitegrain.arrays.types import Bools, Floats, Floats32, Ints64
 from sitegrain.roles.counts import RoleKnown, heading_keys, link_texts, placed_keys, text_keys
 from sitegrain.tables.repeats import repeated_items
 from sitegrain.tables.site import Site
@@ -24,7 +24,8 @@ pages it stands on at most 16, of 1,000 on at most 63. A menu is far below, a li
 RARE = 0.6
 """Over this a text stands on no more than 6 pages of 100 and 16 of 1,000: a part of no template."""
 MANY, TOGETHER = 5_000, 32
-"""Pages from which on memory is given back while columns are made into others, and after how many columns."""
+"""Pages from which on memory is given back while columns are made, and after how many that are made into others."""
+_DEFAULT = re.compile(r"(?:index|default)\.\w{2,5}")
 LONG_TEXT = 80
 """Characters of a text node that is a sentence and not a label."""
 
@@ -36,18 +37,20 @@ def tag_codes(*names: str) -> list[int]:
 
 @dataclass
 class Columns:
-    """Columns of evidence, as they were measured. How each is shown to the trees (as it is, as a logarithm, or against
-    the other pages of the site) is told by its kind and done at the end, when all pages are together."""
+    """Columns of evidence. The kind of each tells how the trees see it: as it is, as a logarithm, or against the other pages of the
+    site, which is done at the end, when all pages are together. Only columns of the last kind are kept as they were measured; the
+    others, which are most, as they are seen: half the room."""
 
     n: int
     names: list[str] = field(default_factory=list)
     kinds: list[str] = field(default_factory=list)
-    columns: list[Floats] = field(default_factory=list)
+    columns: list[npt.NDArray[np.floating]] = field(default_factory=list)
 
     def add(self, name: str, values: npt.ArrayLike, kind: str = "plain") -> None:
+        x = np.asarray(values, np.float64)
         self.names.append(name)
         self.kinds.append(kind)
-        self.columns.append(np.asarray(values, np.float64))
+        self.columns.append(x if kind == "relative" else _shown(x, kind))
 
     def log(self, name: str, values: npt.ArrayLike) -> None:
         self.add(name, values, "log")
@@ -57,36 +60,55 @@ class Columns:
         self.add(name, values, "relative")
 
     def __getitem__(self, name: str) -> Floats:
-        """A column as it was measured."""
-        return self.columns[self.names.index(name)]
+        """A column as it was measured, which those of logarithms are not kept as."""
+        at = self.names.index(name)
+        if self.kinds[at] == "log":
+            raise KeyError(f"{name} is kept as a logarithm")
+        return np.asarray(self.columns[at], np.float64)
 
     @classmethod
-    def joined(cls, parts: Sequence[Columns]) -> Columns:
-        """The pages of all parts, in their order."""
-        out = cls(sum(part.n for part in parts))
-        for k, (name, kind) in enumerate(zip(parts[0].names, parts[0].kinds, strict=True)):
-            out.add(name, np.concatenate([part.columns[k] for part in parts]), kind)
+    def joined(cls, parts: Iterable[Columns], n: int) -> Columns:
+        """The `n` pages of all parts, in their order; one part after the other is asked for."""
+        out, at = cls(n), 0
+        for part in parts:
+            if not at:
+                out.names, out.kinds = part.names, part.kinds
+                out.columns = [np.empty(n, np.float64 if kind == "relative" else np.float32) for kind in part.kinds]
+            for whole, own in zip(out.columns, part.columns, strict=True):
+                whole[at : at + part.n] = own
+            at += part.n
         return out
 
-    def shown(self) -> tuple[tuple[str, ...], Floats]:
+    def shown(self) -> tuple[tuple[str, ...], Floats32]:
         """The names and the n x k values that the trees see. What was measured is let go, column by column: one set of all pages is much."""
         names: list[str] = []
-        out = np.empty((self.n, sum(3 if kind == "relative" else 1 for kind in self.kinds)), order="F")
+        out = np.empty((self.n, sum(3 if kind == "relative" else 1 for kind in self.kinds)), np.float32, order="F")
         of_name = list(zip(self.names, self.kinds, strict=True))[::-1]
         self.names, self.kinds, self.columns, left = [], [], [], self.columns[::-1]
         while of_name:
             (name, kind), x = of_name.pop(), left.pop()
-            if len(left) % TOGETHER == 0 and self.n >= MANY:
-                give_back()
-            logs = x if kind == "plain" else np.log1p(np.maximum(x, 0))
-            out[:, len(names)] = logs
-            names.append(name)
-            if kind == "relative":
-                middle = np.log1p(np.median(x)) if self.n > 1 else np.nan
-                out[:, len(names)] = rank(x)
-                out[:, len(names) + 1] = logs - middle
-                names += [f"{name}_rank", f"{name}_ratio"]
+            if len(left) % TOGETHER == 0:
+                let_go(self.n)
+            if kind != "relative":
+                out[:, len(names)] = x
+                names.append(name)
+                continue
+            logs = np.log1p(np.maximum(x, 0))
+            middle = np.log1p(np.median(x)) if self.n > 1 else np.nan
+            for k, values in enumerate((logs, rank(np.asarray(x, np.float64)), logs - middle)):
+                out[:, len(names) + k] = values
+            names += [name, f"{name}_rank", f"{name}_ratio"]
         return tuple(names), out
+
+
+def let_go(n_pages: int) -> None:
+    """Much was let go: give it back, if the site is large."""
+    if n_pages >= MANY:
+        give_back()
+
+
+def _shown(x: Floats, kind: str) -> Floats32:
+    return np.asarray(np.log1p(np.maximum(x, 0)) if kind == "log" else x, np.float32)
 
 
 def rank(values: Floats) -> Floats:
@@ -261,9 +283,33 @@ def _subtree(values: Floats, rows: Ints64, end: npt.NDArray[np.int32]) -> Floats
     return np.asarray(prefix[end[rows]] - prefix[rows], np.float64)
 
 
-def folders(urls: Sequence[str]) -> list[tuple[str, ...]]:
-    """The path of each address as folders, without a default document at the end."""
-    return _folders(tuple(urls))
+class Folders(Sequence[tuple[str, ...]]):
+    """Paths of addresses, each as its folders. All of them as lists would take seven times the room."""
+
+    def __init__(self, paths: Iterable[str]) -> None:
+        self.paths = Strings.of(paths)
+        """Folders with a slash between them, which none of them has."""
+
+    def __len__(self) -> int:
+        return len(self.paths)
+
+    def __iter__(self) -> Iterator[tuple[str, ...]]:
+        return (tuple(path.split("/")) if path else () for path in self.paths)
+
+    def __getitem__(self, k: int) -> tuple[str, ...]:  # type: ignore[override]
+        path = self.paths[k]
+        return tuple(path.split("/")) if path else ()
+
+
+def folders(urls: Sequence[str]) -> Folders:
+    """The path of each address as folders, without a default document at the end. Several columns of a site ask one after the other:
+    those of the last addresses are kept until `forget_folders`."""
+    if not _last or _last[0][0] is not urls:
+        _last[:] = [(urls, Folders(map(_path, urls)))]
+    return _last[0][1]
+
+
+_last: list[tuple[Sequence[str], Folders]] = []
 
 
 def query_of(url: str) -> str:
@@ -273,15 +319,11 @@ def query_of(url: str) -> str:
 
 def forget_folders() -> None:
     """Those of the last site are not asked for any more."""
-    _folders.cache_clear()
+    _last.clear()
 
 
-@lru_cache(maxsize=1)  # several columns of a site ask one after the other
-def _folders(urls: tuple[str, ...]) -> list[tuple[str, ...]]:
-    out = []
-    for url in urls:
-        parts = [p for p in unquote(urlsplit(url).path).split("/") if p]
-        if parts and re.fullmatch(r"(?:index|default)\.\w{2,5}", parts[-1]):
-            parts.pop()
-        out.append(tuple(parts))
-    return out
+def _path(url: str) -> str:
+    parts = [p for p in unquote(urlsplit(url).path).split("/") if p]
+    if parts and _DEFAULT.fullmatch(parts[-1]):
+        parts.pop()
+    return "/".join(parts)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.arrays.types import Floats
+from sitegrain.arrays.types import Floats, Floats32
 from sitegrain.methods.base import ROLES
 from sitegrain.roles.page import PageFeatures
 from sitegrain.roles.words import SaidWords
@@ -62,7 +62,7 @@ SHOWN: Mapping[str, Callable[[float], str]] = {
 """Columns that are told, and how."""
 
 
-def learn_typical(names: Sequence[str], x: Floats, role: npt.NDArray[np.integer], weight: Floats) -> Typical:
+def learn_typical(names: Sequence[str], x: Floats32, role: npt.NDArray[np.integer], weight: Floats) -> Typical:
     """Mean and spread of the shown columns among the pages of each role."""
     out: Typical = {}
     for name in SHOWN:

@@ -123,7 +123,7 @@ class SparkRunner(Runner):
         answers.unpersist()
         return lost
 
-    def stop(self) -> None:
+    def stop(self, at_once: bool = False) -> None:
         """Nothing runs between stages."""
 
 

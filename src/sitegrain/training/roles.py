@@ -29,7 +29,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import optimize, special
 
-from sitegrain.arrays.types import Floats
+from sitegrain.arrays.types import Floats, Floats32
 from sitegrain.errors import SitegrainError
 from sitegrain.evaluation.data import LabelledSite, open_pages, open_sites
 from sitegrain.evaluation.disguise import blank_role_hints
@@ -88,7 +88,7 @@ class Singles:
     """Pages of many domains, each read alone."""
 
     names: tuple[str, ...]
-    values: Floats
+    values: Floats32
     role: Roles
     domain: tuple[str, ...]
     url: tuple[str, ...]
