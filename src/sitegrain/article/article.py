@@ -264,8 +264,7 @@ class Article:
         from sitegrain.article.entries import toc_entries
 
         context = self._context
-        day_first = context.fields.day_first if context.fields is not None else None
-        return toc_entries(self.site, self.page, self.verdict.node_score, context.links, day_first)
+        return toc_entries(self.site, self.page, self.verdict.node_score, context.links, context.fields)
 
     @_guarded(_Body("", 0.0, ("the text cannot be made",), False))
     def _body(self) -> _Body:

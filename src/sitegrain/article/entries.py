@@ -22,7 +22,9 @@ import numpy as np
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Floats, Ints64
 from sitegrain.article.fields.dates import parse_date
+from sitegrain.article.fields.sitevote import SiteFields
 from sitegrain.article.fields.view import View
+from sitegrain.article.listdates import MAX_ITEM_ROWS, Item, list_dates
 from sitegrain.article.listgroups import CLOSE, MAX_DATE, Group, in_the_same_slots, name_permalinks, of_the_same_kind
 from sitegrain.article.sitelinks import FULL_ANCHOR, SiteLinks
 from sitegrain.native.scripts import EAST_ASIAN, char_class
@@ -35,10 +37,6 @@ from sitegrain.tables.tags import BLOCK_TAGS, HEADINGS, TAG_CODE, TEXT, tag_mask
 MAX_SNIPPET = 500
 MAX_ITEM = 3000
 """Characters of an item of a list of one; beyond, it is the page around it."""
-MAX_ITEM_ROWS = 400
-"""Rows of an item that are searched for its date, heading and picture."""
-MAX_DATE_LINE = 120
-"""Characters of an element that may be a date line."""
 SAME = 3
 """Targets that a text may not name alike if it is a title."""
 MIN_IMAGE = 32
@@ -86,11 +84,13 @@ class TocEntry:
     url: str
     snippet: str = ""
     date: str = ""
-    """`YYYY-MM-DD`, if the item shows one."""
+    """`YYYY-MM-DD` when it was written, if the list shows it."""
     image: str = ""
     """Address of the picture beside it."""
     page: int = -1
     """The page it leads to, if that is in the set."""
+    updated: str = ""
+    """`YYYY-MM-DD` of the last change or post, if the item shows one: boards do."""
 
 
 @dataclass(frozen=True)
@@ -116,12 +116,12 @@ def toc_entries(
     page: int,
     score: Floats | None = None,
     links: SiteLinks | None = None,
-    day_first: bool | None = None,
+    fields: SiteFields | None = None,
 ) -> list[TocEntry]:
     """The entries of a page's main list, in document order, one for each address.
 
-    `score` is a `NodeVerdict.node_score`; `links` is made once for all pages of a site; `day_first` is how the site
-    writes 3/4/2020.
+    `score` is a `NodeVerdict.node_score`; `links` is made once for all pages of a site; `fields` tell how the site
+    writes 3/4/2020 and which days stand on all of its pages.
 
     >>> from sitegrain.tables.build import build_site
     >>> from sitegrain.tables.capture import Capture
@@ -141,7 +141,9 @@ def toc_entries(
         return []
     titles = dict(zip(own, anchor_labels(site, own), strict=True))
     view = View(site, page)
-    view.day_first = view.day_first if day_first is None else day_first
+    if fields is not None:
+        view.day_first = view.day_first if fields.day_first is None else fields.day_first
+        view.clock_dates = fields.clock_dates
     headings = np.asarray(view.tagged(*HEADINGS), np.int64)
     named = name_permalinks(view, headings, titles, links)
     if not any(titles.values()):  # a menu of pictures: its targets say what they are
@@ -169,7 +171,7 @@ def toc_entries(
     chosen += in_the_same_slots(site, chosen, groups.values())
     chosen += of_the_same_kind(site, chosen, groups.values())
     own = sorted(i for group in chosen for i in group.links if share[i] < ON_MANY_PAGES)
-    return _entries(view, headings, own, titles, links)
+    return _entries(view, headings, own, titles, links, named)
 
 
 def _weigh(
@@ -269,7 +271,7 @@ class _Item(NamedTuple):
 
 
 def _entries(
-    view: View, headings: Ints64, chosen: list[int], titles: dict[int, str], links: SiteLinks
+    view: View, headings: Ints64, chosen: list[int], titles: dict[int, str], links: SiteLinks, named: dict[int, int]
 ) -> list[TocEntry]:
     site, nodes = view.site, view.site.nodes
     by_url: dict[str, list[int]] = defaultdict(list)
@@ -289,7 +291,8 @@ def _entries(
         longest = max(found, key=lambda i: (len(titles[i]), -i))
         items.append(_Item(url, longest, _item(view, int(site.links.node[longest]), len(ids) == 1, rows, changes)))
     items.sort(key=lambda item: item.link)
-    is_before = bool(items) and bool(_date_in(view, int(nodes.parent[items[0].row]) + 1, items[0].row))
+    places = [(int(site.links.node[item.link]), item) for item in items]
+    when = list_dates(view, [Item(item.url, row, named.get(item.link, row), item.row) for row, item in places])
     said = Counter(titles[item.link] for item in items)
     out: list[TocEntry] = []
     for k, (url, link, item) in enumerate(items):
@@ -302,49 +305,15 @@ def _entries(
             # Flat lists: what follows the heading up to the next one.
             snippet = _text(view, end, following, skip)
         before = int(nodes.end[items[k - 1].row]) if k else int(nodes.parent[item]) + 1
-        date = _date_beside(view, int(site.links.node[link])) or _date_in(view, item, end)
-        if not date and is_before and before <= item:
-            date = _date_in(view, max(before, item - MAX_ITEM_ROWS), item)
-        elif not date and is_flat:
-            date = _date_in(view, end, following)
         title = _title_in(view, int(site.links.node[link])) or titles[link] or url
         if _NO_TITLE.fullmatch(title) or said[titles[link]] >= SAME or parse_date(title):
             leads_to = int(links.target[link])
             named = links.page_title[leads_to] if leads_to >= 0 else ""
             title = _heading_of(view, headings, before, item) or named or title
         image = _image_in(view, item, end)
-        out.append(TocEntry(title, url, snippet, date, image, int(links.target[link])))
+        date, updated = when[k]
+        out.append(TocEntry(title, url, snippet, date, image, int(links.target[link]), updated))
     return out
-
-
-def _date_in(view: View, start: int, end: int) -> str:
-    """The first date that these rows show."""
-    datetimes, first, lists = view.attrs("datetime"), view.rows.start, view.lists
-    start = max(start, first)
-    stop = min(end, start + MAX_ITEM_ROWS)
-    sizes = zip(
-        lists.text_start[start - first : stop - first], lists.text_end[start - first : stop - first], strict=True
-    )
-    seen = (-1, -1)
-    for row, (text_start, text_end) in enumerate(sizes, start):
-        if row in datetimes and (found := parse_date(datetimes[row])):
-            return found
-        if (text_start, text_end) == seen:
-            continue  # all that the element before it holds
-        seen = text_start, text_end
-        # The element around a text node first: months and years may be nodes of their own.
-        if 6 <= text_end - text_start <= MAX_DATE_LINE and (found := parse_date(view.text(row), view.day_first)):
-            return found
-    return ""
-
-
-def _date_beside(view: View, link: int) -> str:
-    """The date in the line of a link ("Posted by Ann at 9:30 on 3 May 2020"): a post that is printed whole may speak of
-    others."""
-    first, lists = view.rows.start, view.lists
-    up = _block_of(view, link)
-    is_line = up >= 0 and lists.text_end[up - first] - lists.text_start[up - first] <= MAX_DATE_LINE
-    return parse_date(view.text(up), view.day_first) if is_line else ""
 
 
 def _title_in(view: View, link: int) -> str:

@@ -12,7 +12,7 @@ from sitegrain.article.fields.view import View
 from sitegrain.tables.elements import REMEMBERED
 from sitegrain.tables.tags import TEXT
 
-_CLASS = re.compile(
+DATE_CLASS = re.compile(
     r"(?:^|[-_ ])(?:date|time|published?|posted|pub-?date|timestamp|datum|fecha|entry-date|dateline|post-?meta|"
     r"entry-?meta|byline|meta)(?:$|[-_ ])|"
     r"(?:Date|Published|Timestamp)(?:$|[-_ A-Z])",
@@ -32,6 +32,7 @@ _PUBLISHED = re.compile(
 )
 # Without a look at what is beside: the texts of two nodes follow one another without a space.
 _ANY_YEAR = re.compile(r"(?:19[89]|20[0-4])\d")
+_UTC = re.compile(r"T[\d:.]{4,15}(?:Z|\+00:?00)")
 MAX_LENGTH = 160
 """Characters of a text node that may be a date line; longer ones are prose that speaks of a date."""
 SHORT_LINE = 60
@@ -75,11 +76,13 @@ def marked_date(view: View, title_row: int) -> tuple[str, str]:
 
 def date_of(view: View, row: int) -> str:
     """The date that an element or a text node holds, by attribute or by text."""
+    text = view.text(row)
+    shown = parse_date(text, view.day_first) if len(text) <= MAX_LENGTH else ""
     for name in ("datetime", "content"):
         if (value := view.attrs(name).get(row)) and (found := parse_date(value)):
-            return found
-    text = view.text(row)
-    return parse_date(text, view.day_first) if len(text) <= MAX_LENGTH else ""
+            # An attribute in UTC may be of the day before or after the one that is shown.
+            return shown if _UTC.search(value) and is_next_day(shown, found) else found
+    return shown
 
 
 def _line(view: View, row: int) -> str:
@@ -113,7 +116,7 @@ def day_before(view: View, title_row: int, said: str) -> str:
     """The date near the title that is a day before what metadata says in UTC, if the page shows no other: the day where it was
     written. Empty if there is none."""
     sources = (*view.meta.values(), *view.site.pages.json_ld[view.page])
-    if not any(re.search(rf"{said}T[\d:.]{{4,15}}(?:Z|\+00:?00)", source[:200_000]) for source in sources):
+    if not any(re.search(rf"{said}{_UTC.pattern}", source[:200_000]) for source in sources):
         return ""
     shown = [
         date
@@ -125,7 +128,7 @@ def day_before(view: View, title_row: int, said: str) -> str:
 
 def visible_date(view: View, title_row: int) -> tuple[str, str]:
     """(date, where) of the date line nearest to the title; class names that speak of dates help."""
-    named = set(view.named(_CLASS))
+    named = set(view.named(DATE_CLASS))
     best: tuple[float, str] | None = None
     alone: set[str] = set()
     for row, found in shown_dates(view):
