@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import sitegrain
 from sitegrain.article.entries import MAX_SNIPPET, TocEntry, toc_entries
+from sitegrain.article.fields import SiteFields
 from sitegrain.article.sitelinks import SiteLinks
 from tests.builders import captures_of, site_of
 
@@ -174,7 +175,7 @@ def test_other_names_in_the_same_slots_are_entries() -> None:
 
 def test_dates_are_read_in_the_order_of_thesite_of() -> None:
     site = site_of("<ul><li><a href=/a>All about tea</a> 03/04/2020<li><a href=/b>Milk in tea</a> 05/04/2020</ul>")
-    assert [e.date for e in toc_entries(site, 0, day_first=True)] == ["2020-04-03", "2020-04-05"]
+    assert [e.date for e in toc_entries(site, 0, fields=SiteFields(day_first=True))] == ["2020-04-03", "2020-04-05"]
     assert [e.date for e in toc_entries(site, 0)] == ["2020-03-04", "2020-05-04"]
 
 

@@ -308,8 +308,8 @@ def _entries(
         title = _title_in(view, int(site.links.node[link])) or titles[link] or url
         if _NO_TITLE.fullmatch(title) or said[titles[link]] >= SAME or parse_date(title):
             leads_to = int(links.target[link])
-            named = links.page_title[leads_to] if leads_to >= 0 else ""
-            title = _heading_of(view, headings, before, item) or named or title
+            called = links.page_title[leads_to] if leads_to >= 0 else ""
+            title = _heading_of(view, headings, before, item) or called or title
         image = _image_in(view, item, end)
         date, updated = when[k]
         out.append(TocEntry(title, url, snippet, date, image, int(links.target[link]), updated))

@@ -43,6 +43,7 @@ _LAST = re.compile(
 )
 _FIRST = re.compile(r"publi|post(?:ed)?[-_ ](?:on|date)|entry-date|created", re.IGNORECASE)
 _LETTERS = re.compile(r"[^\W\d_]")
+_WORD = re.compile(r"[^\W\d_]{2,}")
 MAX_BESIDE = 24
 """Letters of a line that is a date and no more: the month, the day of the week, "posted on"."""
 
@@ -118,7 +119,8 @@ def _titles_of(view: View, item: Item) -> range:
     heading = next((row for row in rows if lists.tag[row - first] in _IS_HEADING), item.title)
     size = lists.text_end[heading - first] - lists.text_start[heading - first]
     is_card = heading == item.title and sum(lists.tag[row - first] == TEXT for row in rows) > 1 and size > MAX_DATE
-    if is_card or _is_date(view.text(heading), view.day_first):
+    said = view.text(heading)
+    if is_card or (_is_date(said, view.day_first) and len(_WORD.findall(said)) <= 2):  # a month and a day of the week
         return range(0)
     return range(heading, lists.end[heading - first])
 
@@ -310,7 +312,11 @@ def _days_of_years(view: View, items: Sequence[Item]) -> list[str]:
     out: list[str] = []
     order = _order_of(days, view.day_first)
     for item, day, lines in zip(items, days, _above(view, items), strict=True):
-        said = [found[-1] for _, line in lines if (found := YEAR.findall(line)) and len(_LETTERS.findall(line)) <= MAX_BESIDE]
+        said = [
+            found[-1]
+            for _, line in lines
+            if (found := YEAR.findall(line)) and len(_LETTERS.findall(line)) <= MAX_BESIDE
+        ]
         year = said[-1] if said else year
         own = YEAR.findall(item.url)
         out.append(day_of_year(day, year or (own[0] if own else ""), order) if day else "")
@@ -331,7 +337,10 @@ def _day_in(view: View, item: Item) -> str:
     first, lists = view.rows.start, view.lists
     end = min(lists.end[item.row - first], item.row + MAX_ITEM_ROWS)
     for row in range(item.row, end):
-        if lists.tag[row - first] == TEXT and 3 <= lists.text_end[row - first] - lists.text_start[row - first] <= MAX_DATE:
+        if (
+            lists.tag[row - first] == TEXT
+            and 3 <= lists.text_end[row - first] - lists.text_start[row - first] <= MAX_DATE
+        ):
             line = view.text(row)
             if day_of_year(line, "2000", None):
                 return line

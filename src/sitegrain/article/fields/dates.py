@@ -78,7 +78,9 @@ _URL = re.compile(r"/((?:19|20)\d\d)[/-](\d{1,2})[/-](\d{1,2})(?=[/\-_.]|$)")
 YEAR = re.compile(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)")
 _DAY_NUMBERS = re.compile(r"\W*(\d{1,2})([-/.])(\d{1,2})\.?\W*")
 _DAY_ASIAN = re.compile(r"\W*(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]\W*")
-_DAY_MONTH = re.compile(rf"\W*(?:\w{{2,10}}\.?,\s)?(\d{{1,2}})(?:st|nd|rd|th|\.|º)?\s(?:de |of )?({_WORD})\W*", re.IGNORECASE)
+_DAY_MONTH = re.compile(
+    rf"\W*(?:\w{{2,10}}\.?,\s)?(\d{{1,2}})(?:st|nd|rd|th|\.|º)?\s(?:de |of )?({_WORD})\W*", re.IGNORECASE
+)
 _MONTH_DAY = re.compile(rf"\W*(?:\w{{2,10}}\.?,\s)?({_WORD})\.?\s(\d{{1,2}})(?:st|nd|rd|th)?\W*", re.IGNORECASE)
 
 
@@ -206,7 +208,9 @@ def day_of_year(line: str, year: str, day_first: bool | None) -> str:
     if match := _DAY_ASIAN.fullmatch(line):
         return _made(year, match[1], match[2])
     if match := _DAY_NUMBERS.fullmatch(line):
-        is_day_first = int(match[1]) > 12 or (int(match[3]) <= 12 and (match[2] == "." if day_first is None else day_first))
+        is_day_first = int(match[1]) > 12 or (
+            int(match[3]) <= 12 and (match[2] == "." if day_first is None else day_first)
+        )
         return _made(year, match[3], match[1]) if is_day_first else _made(year, match[1], match[3])
     if match := _DAY_MONTH.fullmatch(line):
         return _made(year, _MONTH_OF.get(_fold(match[2]), 0), match[1])

@@ -18,7 +18,7 @@ from sitegrain.article.fields.names import marked_author, may_be_name, visible_a
 from sitegrain.article.fields.titles import MAX_TITLE, is_site_name
 from sitegrain.article.fields.values import NOTHING, Field, Images
 from sitegrain.article.fields.view import View
-from sitegrain.article.fields.visible import day_before, marked_date, visible_date
+from sitegrain.article.fields.visible import local_day, marked_date, visible_date
 from sitegrain.tables.address import host_of, resolve
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import HEADINGS, TEXT
@@ -36,6 +36,8 @@ class Known(Protocol):
     title_ends: tuple[str, ...]
     repeated: frozenset[str]
     clock_dates: frozenset[str]
+    shared: frozenset[str]
+    day_first: bool | None
 
     def read_author(self, view: View) -> Field: ...
     def read_date(self, view: View) -> Field: ...
@@ -72,7 +74,9 @@ class Fields:
     def view(self) -> View:
         """The page as it is read."""
         view = View(self._site, self._page)
-        view.clock_dates = self._known.clock_dates if self._known is not None else frozenset()
+        if self._known is not None:
+            view.clock_dates = self._known.clock_dates
+            view.day_first = view.day_first if self._known.day_first is None else self._known.day_first
         return view
 
     def release(self) -> None:
@@ -190,7 +194,7 @@ class Fields:
             near = url_date(self.url) if found.source == "meta" else ""
             if is_next_day(near, found.value):
                 return Field(near, "url")
-            near = day_before(view, self._title_row, found.value)
+            near = local_day(view, self._title_row, found.value)
             return Field(near, "date line") if near else found
         if self._known is not None and (found := self._known.read_date(view)):
             return found
