@@ -25,7 +25,16 @@ from sitegrain.article.fields.dates import parse_date
 from sitegrain.article.fields.sitevote import SiteFields
 from sitegrain.article.fields.view import View
 from sitegrain.article.listdates import MAX_ITEM_ROWS, Item, list_dates
-from sitegrain.article.listgroups import CLOSE, MAX_DATE, Group, in_the_same_slots, name_permalinks, of_the_same_kind
+from sitegrain.article.listgroups import (
+    CLOSE,
+    MAX_DATE,
+    PERIOD,
+    Group,
+    in_the_same_slots,
+    name_permalinks,
+    of_the_same_kind,
+    says_period,
+)
 from sitegrain.article.sitelinks import FULL_ANCHOR, SiteLinks
 from sitegrain.native.scripts import EAST_ASIAN, char_class
 from sitegrain.render.images import image_address
@@ -202,6 +211,8 @@ def _weigh(
     factor = (0.05 if group.is_side else 1.0) * (2.0 if is_heading else 1.0)
     if len(by_target) < 2 and not is_heading:
         factor *= 0.5
+    if all(map(says_period, texts)):
+        factor *= PERIOD
     if score is not None:
         said_by = np.array([named.get(i, row) for i, row in zip(group.links, rows.tolist(), strict=True)], np.int64)
         inner = [slice(r, end) for r, end in zip(said_by.tolist(), nodes.end[said_by].tolist(), strict=True)]

@@ -219,6 +219,15 @@ def day_of_year(line: str, year: str, day_first: bool | None) -> str:
     return ""
 
 
+def is_month(word: str) -> bool:
+    """True for the name of a month.
+
+    >>> is_month("Août"), is_month("Tea")
+    (True, False)
+    """
+    return _fold(word) in _MONTH_OF
+
+
 def url_date(url: str) -> str:
     """The date in a path such as /2024/05/06/.
 
