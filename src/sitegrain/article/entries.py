@@ -48,6 +48,8 @@ MAX_ITEM = 3000
 """Characters of an item of a list of one; beyond, it is the page around it."""
 SAME = 3
 """Targets that a text may not name alike if it is a title."""
+MIN_LINE = 6
+"""Characters of a text that can be a title where no link says it."""
 MIN_IMAGE = 32
 """Pixels of a picture that is no icon."""
 ON_MANY_PAGES = 0.4
@@ -60,7 +62,7 @@ _FILE = re.compile(
 _NO_TITLE = re.compile(
     r"\W*(?:(?:read|continue|keep|see|view|learn|find)?\s*(?:the\s+)?(?:more|reading|full|rest|on)\b.{0,40}|permalink|permanent link|"
     r"link|#|weiterlesen.{0,20}|mehr(?: lesen)?|lire la suite.{0,20}|leer m[aá]s.{0,20}|seguir leyendo.{0,20}|"
-    r"continua.{0,20}|leia mais|lees verder|читать.{0,20}|далее|阅读全文|繼續閱讀|閱讀全文|続きを読む|もっと見る|more|"
+    r"continua.{0,20}|leia mais|saiba mais|ver m[aá]s|lees verder|читать.{0,20}|далее|подробн.{0,20}|details?|loe (?:veel|edasi|rohkem)|阅读全文|繼續閱讀|閱讀全文|続きを読む|もっと見る|more|"
     r"\d{1,2}[:.h]\d\d\s*(?:[ap]\.?m\.?)?|comments?.{0,15}|\d+ comments?|[^\W\d]{1,15}\s?\(\d+\))\W*",
     re.IGNORECASE,
 )
@@ -80,9 +82,13 @@ _SIDE_NAME = re.compile(
 )
 
 
+_ACTION = re.compile(r"(?:[?&]|%3f)(?:add[-_]to[-_]\w+|remove_item|replytocom|orderby|share)=", re.IGNORECASE)
+
+
 @lru_cache(maxsize=REMEMBERED)
-def _is_file(address: str) -> bool:
-    return _FILE.search(address) is not None
+def _is_no_page(address: str) -> bool:
+    """True for the address of a file, and for one that does something ("add to cart") instead of leading on."""
+    return _FILE.search(address.partition("?")[0]) is not None or _ACTION.search(address) is not None
 
 
 @dataclass(frozen=True)
@@ -143,9 +149,7 @@ def toc_entries(
     links = links if links is not None else SiteLinks.of(site)
     mine = site.page_links(page)
     urls, is_self = site.links.url[mine], site.links.is_self[mine].tolist()
-    own = [
-        mine.start + k for k, url in enumerate(urls) if url and not is_self[k] and not _is_file(url.partition("?")[0])
-    ]
+    own = [mine.start + k for k, url in enumerate(urls) if url and not is_self[k] and not _is_no_page(url)]
     if not own:
         return []
     titles = dict(zip(own, anchor_labels(site, own), strict=True))
@@ -320,7 +324,7 @@ def _entries(
         if _NO_TITLE.fullmatch(title) or said[titles[link]] >= SAME or parse_date(title):
             leads_to = int(links.target[link])
             called = links.page_title[leads_to] if leads_to >= 0 else ""
-            title = _heading_of(view, headings, before, item) or called or title
+            title = _heading_of(view, headings, before, item) or _first_line(view, item, end, called) or called or title
         image = _image_in(view, item, end)
         date, updated = when[k]
         out.append(TocEntry(title, url, snippet, date, image, int(links.target[link]), updated))
@@ -345,7 +349,17 @@ def _heading_of(view: View, headings: Ints64, start: int, item: int) -> str:
     """The first heading of an item, or the last one before it and after the item before."""
     lo, at, hi = np.searchsorted(headings, [start, item, int(view.site.nodes.end[item])])
     found = [*headings[at:hi][:1].tolist(), *headings[lo:at][::-1][:1].tolist()]
-    return next((text for row in found if (text := view.text(row))), "")
+    texts = (text for row in found if (text := view.text(row)))
+    return next((text for text in texts if len(text) > MAX_DATE or not parse_date(text, view.day_first)), "")
+
+
+def _first_line(view: View, start: int, end: int, called: str) -> str:
+    """The first text of an item beside its date, if it can be a title: words, not "more", and part of the target's title if that is known."""
+    first, tags = view.rows.start, view.lists.tag
+    texts = (view.text(row) for row in range(start, min(end, start + MAX_ITEM_ROWS)) if tags[row - first] == TEXT)
+    line = next((t for t in texts if len(t) >= MIN_LINE and not parse_date(t, view.day_first)), "")
+    is_title = sum(map(str.isalpha, line)) > sum(map(str.isdigit, line)) and not _NO_TITLE.fullmatch(line)
+    return line if is_title and len(line) <= MAX_SNIPPET and (not called or line in called) else ""
 
 
 def _image_in(view: View, start: int, end: int) -> str:
