@@ -192,3 +192,33 @@ def test_methods_are_listed() -> None:
     assert (row["name"], row["judges"], row["learns"]) == ("siteroles", "pages", False)
     assert row["parameters"][0] == {"name": "n_toc", "default": None, "allowed": "a whole number; or none"}
     assert run("methods", "none")[0] == 2
+
+
+def test_many_sites(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / "in" / name).mkdir(parents=True)
+        for k in range(3):
+            (tmp_path / "in" / name / f"{k}.html").write_text(f"<p>Page {k} of {name} says what it says. " * 5)
+            (tmp_path / "in" / name / f"{k}-more.html").write_text("<p>More." + "<a href=/gone>a</a>" * 3)
+    (tmp_path / "in" / "two" / "empty.html").touch()
+    out = tmp_path / "out"
+    code, said, err = run("mine", tmp_path / "in", "--out", tmp_path / "one")
+    assert "are its folders sites of their own (--by-site)" in err
+    code, said, err = run("mine", tmp_path / "in", "--by-site", "--out", out, "--markdown-files")
+    assert (code, err) == (0, "")
+    assert said.startswith("2 sites, 12 pages\n  one.example: 6 pages, ")
+    assert f"skipped: empty file: 1\nwrote {out}\n" in said
+    assert (out / "two.example" / "report" / "index.html").exists()
+    assert (out / "two.example" / "markdown").exists()
+    code, said, _ = run(
+        "mine", tmp_path / "in", "--by-site", "--out", out, "--no-report", "--json"
+    )  # again, over the first
+    assert (code, [site["n_pages"] for site in json.loads(said)["sites"]]) == (0, [6, 6])
+    assert not (out / "two.example" / "report").exists()
+    assert run("mine", tmp_path / "in", "--by-site")[0] == 2
+    code, _, err = run("mine", tmp_path / "in", "--by-site", "--out", out, "--save-model", tmp_path / "m.json")
+    assert (code, err) == (2, "sitegrain: --save-model is of one site: leave it or --by-site out\n")
+    warc = tmp_path / "two.warc.gz"
+    warc.write_bytes(warc_of([(f"http://{host}/{k}", b"<p>text") for host in ("a.org", "b.org") for k in range(2)]))
+    note = "note: pages of 2 sites (a.org, b.org) were mined as one: --by-site keeps them apart"
+    assert note in run("mine", warc, "--out", tmp_path / "three")[1]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sitegrain.errors import SourceError
-from sitegrain.evaluation.data import PageSet, open_data, open_pages, open_site, open_sites, page_url
+from sitegrain.evaluation.data import DataFolder, PageSet, open_data, open_pages, open_site, open_sites, page_url
 from tests.evaluation.builders import archive, small_pages, small_site, truth, write_pages, write_site
 
 
@@ -41,6 +41,18 @@ def test_a_folder_of_sites(tmp_path: Path) -> None:
     archive(small_site(tmp_path / "x" / "a")).rename(tmp_path / "a.tar.xz")
     (tmp_path / "notes.txt").write_text("no data")
     assert [s.name for s in open_sites(tmp_path)] == ["a", "b"]
+
+
+def test_a_folder_of_archives_says_what_each_is(tmp_path: Path) -> None:
+    archive(small_site(tmp_path / "x" / "a")).rename(tmp_path / "a.tar.xz")
+    archive(small_pages(tmp_path / "x" / "b")).rename(tmp_path / "b.tar.xz")
+    data = open_data(tmp_path)
+    assert isinstance(data, DataFolder)
+    assert ([s.name for s in data.sites], [s.name for s in data.sets]) == (["a"], ["b"])
+    (tmp_path / "a.tar.xz").unlink()
+    data = open_data(tmp_path)  # page sets alone, which were taken for sites
+    assert isinstance(data, DataFolder)
+    assert ([s.name for s in data.sites], [s.name for s in data.sets]) == ([], ["b"])
 
 
 def test_the_digest_knows_every_byte(tmp_path: Path) -> None:

@@ -269,3 +269,14 @@ def test_of_many_pages_the_same_is_told_as_of_all_columns() -> None:
     p = first_scores(trees, evidence, lexical_columns(evidence, trees.lexicon))
     votes = type_votes(trees.types, evidence, p)
     assert list(verdict.page_type) == [PAGE_TYPES[k] for k in votes.argmax(axis=0)]
+
+
+def test_a_text_on_several_pages_of_a_large_site_is_not_called_a_pages_own() -> None:
+    names = ["".join(chr(97 + int(d)) for d in str(k)) for k in range(100, 200)]  # digits would be masked
+    pages = [f"<p>Page {name} says what no other page of the site says.</p>" for name in names]
+    pages[:4] = [page + "<p>A notice that four pages have.</p>" for page in pages[:4]]
+    site = site_of(*pages)
+    verdict = Extractor().fit(site).apply(site)
+    own, shared = verdict.blocks.reason[:2]
+    assert "its own text, where " in own
+    assert "on 4 pages, where " in shared

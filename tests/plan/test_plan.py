@@ -22,6 +22,7 @@ from sitegrain.demo import Truth, generate
 from sitegrain.errors import SitegrainError
 from sitegrain.extractor.model import Extractor
 from sitegrain.plan import judging
+from sitegrain.plan import sites as plan_sites
 from sitegrain.plan.frames import PartFileError
 from sitegrain.plan.mining import Means, mine
 from sitegrain.plan.packing import Packed, pack
@@ -36,6 +37,7 @@ from sitegrain.result.mining import mine as mine_in_memory
 from sitegrain.result.recipe import make_recipe
 from sitegrain.result.stored import StoredResult, open_result
 from sitegrain.roles.counts import RoleCounts
+from sitegrain.sources.base import Source
 from sitegrain.sources.open import open_source
 from sitegrain.tables.budgets import SECONDS_PER_PART
 from sitegrain.tables.site import Site
@@ -268,7 +270,11 @@ def test_many_sites(tmp_path: Path) -> None:
         for three in zip(pages("a.blogspot.com"), pages("b.blogspot.com"), pages("www.c.org"), strict=True)
         for c in three
     ]
-    found = mine_sites(mixed, tmp_path / "out")
+    mixed.append(mixed[0])
+    mined = mine_sites(mixed, tmp_path / "out")
+    found = mined.sites
+    assert mined.skipped == {"duplicate URL, last capture kept": 1}
+    assert not mined.problems
     assert [(s.site, s.n_pages) for s in found] == [("a.blogspot.com", 3), ("b.blogspot.com", 3), ("c.org", 3)]
     assert pq.read_table(tmp_path / "out" / "sites.parquet")["site"].to_pylist() == [s.site for s in found]
     assert open_result(tmp_path / "out" / "c.org")[0].text == "www.c.org says 0 things"
@@ -276,6 +282,21 @@ def test_many_sites(tmp_path: Path) -> None:
     (tmp_path / "other" / "mine.txt").write_text("x")
     with pytest.raises(OutputError, match="other files"):
         mine_sites(mixed, tmp_path / "other")
+
+
+def test_a_site_that_cannot_be_mined_does_not_end_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def mine_unless_b(source: Source, *rest: Any, **named: Any) -> Any:
+        if source.name == "b.org":
+            raise SourceError("nothing to learn from")
+        return mine(source, *rest, **named)
+
+    monkeypatch.setattr(plan_sites, "mine", mine_unless_b)
+    pages = [Capture(f"http://{host}/", b"<p>text") for host in ("a.org", "b.org", "c.org")]
+    mined = mine_sites(pages, tmp_path / "out")
+    assert [site.site for site in mined.sites] == ["a.org", "c.org"]
+    assert mined.problems == ["b.org: nothing to learn from"]
+    with pytest.raises(SourceError, match=r"no site of the source could be mined: b\.org: nothing"):
+        mine_sites(pages[1:2], tmp_path / "none")
 
 
 def test_packed_values_come_back() -> None:

@@ -163,3 +163,10 @@ def test_open_source_tells_kinds(tmp_path: Path) -> None:
     (tmp_path / "strange.name").write_bytes(data)
     assert isinstance(open_source(tmp_path / "strange.name"), WarcSource)
     assert len(list(open_source(tmp_path / "w"))) == 2
+
+
+@pytest.mark.parametrize("name", ["a.zip", "a.tar.xz", "A.TGZ"])
+def test_an_archive_of_files_is_told_from_a_page(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes(b"<p>anything")
+    with pytest.raises(SourceError, match="is an archive of files: unpack it"):
+        open_source(tmp_path / name)

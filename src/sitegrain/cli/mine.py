@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from sitegrain.cli.crawl_options import changed_options, takes_crawl_options
-from sitegrain.cli.mined import print_doubts, print_found, print_where
+from sitegrain.cli.mined import end_with, print_doubts, print_found, print_sites, print_where
 from sitegrain.cli.parameters import Argument, Option
-from sitegrain.cli.printing import counted, echo
+from sitegrain.cli.printing import echo
 from sitegrain.cli.progress import progress
 from sitegrain.errors import UsageError
 from sitegrain.sources.crawl.options import CrawlOptions
@@ -81,15 +81,21 @@ def mine(
     from sitegrain.methods.registry import NODE_METHODS
     from sitegrain.plan.mining import Means
     from sitegrain.plan.mining import mine as mine_site
-    from sitegrain.plan.sites import mine_sites
+    from sitegrain.plan.sites import check_many_out, mine_sites
     from sitegrain.report.parts import write_bodies, write_stored_report
     from sitegrain.result.arrow import be_lean
     from sitegrain.result.folder import check_out
     from sitegrain.result.recipe import make_recipe, with_settings
     from sitegrain.result.result import Result
     from sitegrain.result.stored import StoredResult
+    from sitegrain.sources.folder import FolderSource
+    from sitegrain.sources.mirrors import as_mirrors
 
     be_lean()
+    if by_site and out is None:
+        raise UsageError("--by-site writes folders: give --out")
+    if by_site and (unfit := _for_one_site(save_model, pipeline)):
+        raise UsageError(f"{unfit} is of one site: leave it or --by-site out")
     if markdown_files and out is None:
         raise UsageError("--markdown-files go into the result: say where that is with --out")
     for name in also or ():
@@ -102,36 +108,38 @@ def mine(
         settings = [f"{name}.{setting}" for setting in settings or () for name in chosen]
     methods = with_settings(chosen, settings or ())
     make_recipe(methods, model)
-    if out is not None:
-        check_out(out)  # before a crawl, not after it
+    if out is not None:  # before a crawl, not after it
+        check_many_out(out) if by_site else check_out(out)
     opened = _crawled(sources, out, options, quiet or as_json) or _opened(
         sources, base, (url_column, html_column), options
     )
-    if out is None and by_site:
-        raise UsageError("--by-site writes folders: give --out")
     # What looks at the whole site at once, or at all of it in one file, needs it in memory.
     wants_site = bool(also) or single_file or pipeline is not None
-    hooks = () if no_report or wants_site or by_site else (write_bodies,)
+    hooks = () if no_report or wants_site else (write_bodies,)
+
+    def finish(result: Result | StoredResult, out: Path) -> tuple[Path | None, Path | None]:
+        """What else is wanted in the folder of a result: where the report and the Markdown files are."""
+        report = None
+        if not no_report and isinstance(result, StoredResult):
+            report = write_stored_report(result)
+        elif not no_report and isinstance(result, Result):
+            verdicts = {name: NODE_METHODS[name]().fit_apply(result.site) for name in also or ()}
+            report = _write_report(result, out, single_file, verdicts)
+        return report, _write_notes(result, out) if markdown_files else None
+
     with progress(quiet or as_json) as tell:
         means = Means(workers, _bytes(memory), hooks=hooks, on_progress=tell, whole=wants_site)
         if by_site and out is not None:
-            sites = mine_sites(opened, out, methods=methods, model=model, means=means)
-            if not quiet:
-                pages = sum(s.n_pages for s in sites)
-                echo(f"{counted(len(sites), 'site')}, {counted(pages, 'page')}\nwrote {out}")
-            return
-        result = mine_site(opened, out, methods=methods, model=model, save_model=save_model, means=means)
+            found = mine_sites(opened, out, methods=methods, model=model, means=means, on_site=finish)
+        else:
+            result = mine_site(opened, out, methods=methods, model=model, save_model=save_model, means=means)
+    if by_site and out is not None:
+        print_sites(found, out, as_json, quiet)
+        return end_with(found.problems)
     if pipeline is not None and out is not None:
         assert isinstance(result, Result)
         _write_structure(result, out)
-    report = None
-    if out is not None and not no_report:
-        if isinstance(result, StoredResult):
-            report = write_stored_report(result)
-        else:
-            verdicts = {name: NODE_METHODS[name]().fit_apply(result.site) for name in also or ()}
-            report = _write_report(result, out, single_file, verdicts)
-    notes = _write_notes(result, out) if out is not None and markdown_files else None
+    report, notes = finish(result, out) if out is not None else (None, None)
     summary = result.summary
     if as_json:
         echo(json.dumps(summary, ensure_ascii=False))
@@ -143,12 +151,10 @@ def mine(
     inside, resolved = summary["links_inside"], summary["links_resolved"]
     if 2 * resolved < inside:
         say = f"sitegrain: only {resolved:,} of {inside:,} links within the site lead to pages at hand"
-        echo(f"{say}: is --base right, and is this the whole site?", err=True)
-    for problem in summary["problems"][:20]:
-        echo(f"sitegrain: {problem}", err=True)
-    if summary["problems"]:
-        echo(f"sitegrain: only a part could be read ({counted(len(summary['problems']), 'problem')})", err=True)
-        raise SystemExit(1)
+        several = isinstance(opened, FolderSource) and as_mirrors(opened) is not opened
+        ask = "are its folders sites of their own (--by-site)" if several else "is --base right"
+        echo(f"{say}: {ask}, and is this the whole site?", err=True)
+    end_with(summary["problems"])
 
 
 def _bytes(size: str) -> int:
@@ -161,6 +167,11 @@ def _bytes(size: str) -> int:
     if size.strip() and found is None:
         raise UsageError(f"--memory {size}: say how much as 800M or 4G")
     return int(float(found[1]) * 1024 ** " KMGT".index(found[2].upper() or " ")) if found else 0
+
+
+def _for_one_site(save_model: Path | None, pipeline: str | None) -> str:
+    """An option that makes no sense for many sites, if it was given."""
+    return "--save-model" if save_model is not None else "--pipeline" if pipeline is not None else ""
 
 
 def _of_pipeline(pipeline: str | None, method: list[str]) -> list[str]:

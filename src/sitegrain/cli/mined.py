@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sitegrain.cli.printing import at_most, counted, echo, fitted
+from sitegrain.tables.address import host_of, site_key
 
 if TYPE_CHECKING:
+    from sitegrain.plan.sites import MinedSites
     from sitegrain.result.base import AnyResult
 
 LEAST_SURE = 0.6
 """A page is named as doubtful below this. Ours: it only says what to look at first."""
 NAMED = 3
 """Doubtful pages that are named; the report lists more."""
+SITES, PROBLEMS = 20, 20
+"""Sites and problems that are named; as many as fit on a screen."""
 
 
 def print_found(summary: Mapping[str, Any]) -> None:
@@ -58,6 +65,13 @@ def print_doubts(result: AnyResult[Any]) -> None:
         echo(f"links within the site: {inside - resolved:,} of {inside:,} lead to pages that are not here")
     for note in result.summary["notes"]:
         echo(fitted(f"note: {note}"))
+    sites = Counter(map(site_key, map(host_of, (row[0] for row in rows))))
+    if len(sites) > 1:
+        named = ", ".join(site or "no address" for site, _ in sites.most_common(NAMED))
+        more = ", ..." if len(sites) > NAMED else ""
+        echo(
+            fitted(f"note: pages of {len(sites):,} sites ({named}{more}) were mined as one: --by-site keeps them apart")
+        )
 
 
 def print_where(out: Path, report: Path | None, notes: Path | None) -> None:
@@ -67,3 +81,29 @@ def print_where(out: Path, report: Path | None, notes: Path | None) -> None:
         echo(f"wrote {notes}")
     if report is not None:
         echo(f"look at {report}")
+
+
+def print_sites(found: MinedSites, out: Path, as_json: bool, quiet: bool) -> None:
+    """What was found in a source of many sites: the largest of them, and where the others are named."""
+    if as_json:
+        rows = [asdict(site) for site in found.sites]
+        echo(json.dumps({"sites": rows, "skipped": found.skipped, "problems": found.problems}, ensure_ascii=False))
+    elif not quiet:
+        echo(f"{counted(len(found.sites), 'site')}, {counted(sum(s.n_pages for s in found.sites), 'page')}")
+        for site in at_most(SITES, sorted(found.sites, key=lambda s: (-s.n_pages, s.site))):
+            kinds = f"{counted(site.n_toc, 'TOC page')}, {counted(site.n_articles, 'article')}"
+            echo(fitted(f"  {site.site or 'pages without an address'}: {counted(site.n_pages, 'page')}, {kinds}"))
+        if len(found.sites) > SITES:
+            echo(f"  and {len(found.sites) - SITES:,} more, all of them in {out / 'sites.parquet'}")
+        for reason, count in found.skipped.items():
+            echo(f"{reason}: {count:,}")
+        echo(f"wrote {out}")
+
+
+def end_with(problems: Sequence[str]) -> None:
+    """Name what could not be read; exit code 1 if there is anything."""
+    for problem in problems[:PROBLEMS]:
+        echo(f"sitegrain: {problem}", err=True)
+    if problems:
+        echo(f"sitegrain: only a part could be read ({counted(len(problems), 'problem')})", err=True)
+        raise SystemExit(1)

@@ -201,12 +201,19 @@ def open_data(path: Path | str) -> Data:
                 f"{root}: no labelled data. A page set has html/ and ground-truth/, a labelled site html/ "
                 "and labels.jsonl; a folder of sites holds such folders or archives (see docs/evaluation.md)"
             )
-        return [open_site(p) for p in found]
-    contents = _read_contents(root)
+        both = [_open_one(p) for p in found]  # an archive says what it is only when it is read
+        page_sets = tuple(one for one in both if isinstance(one, PageSet))
+        labelled = [one for one in both if isinstance(one, LabelledSite)]
+        return DataFolder(page_sets, tuple(labelled)) if page_sets else labelled
+    one = _open_one(root)
+    return one if isinstance(one, PageSet) else [one]
+
+
+def _open_one(path: Path) -> PageSet | LabelledSite:
+    """A page set if it has truths, else a labelled site."""
+    contents = _read_contents(path)
     has_truth = any(name.startswith("ground-truth/") for name in contents.files)
-    if has_truth or (root / "ground-truth").is_dir():
-        return _page_set(contents)
-    return [_site(contents)]
+    return _page_set(contents) if has_truth or (path / "ground-truth").is_dir() else _site(contents)
 
 
 def data_sets(root: Path | str) -> tuple[list[Path], list[Path]]:

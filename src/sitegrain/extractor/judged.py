@@ -76,6 +76,8 @@ class _Reasons(Sequence[str]):
 _SITE = {name: k for k, name in enumerate(SITE_NAMES)}
 
 
+OWN_PAGES = 2
+"""Pages that a text may be on and still be called a page's own: an article is also printed on one list, in the mean."""
 _INSIDE = ("nav", "footer", "aside", "header", "form", "button", "dialog", "main", "article")
 """Elements around a block that are named, the first of these."""
 TOLD_COLUMNS = (
@@ -102,19 +104,23 @@ def _reasons(judged: Judged, at: slice) -> list[str]:
     is_comment = (column("near_comment") > 0) & ~kept
     elsewhere = np.maximum(site[:, _SITE["site_same"]], site[:, _SITE["site_masked"]])
     has_site = ~np.isnan(site[:, 0])
+    n_pages = np.expm1(np.nan_to_num(site[:, _SITE["site_same_count"]])).round()
     columns = (
-        score, has_site, elsewhere, site[:, _SITE["path_distinct"]], place, column("is_hidden") > 0, kind, words, is_comment,
+        score, has_site, elsewhere, n_pages, site[:, _SITE["path_distinct"]], place, column("is_hidden") > 0, kind, words, is_comment,
     )  # fmt: skip
     out = []
     share = _Percents()
     # One step a block: a sentence is text.
-    for p, known, shared, distinct, where, hidden, what, n, comment in zip(*(c.tolist() for c in columns), strict=True):
+    for p, known, shared, pages, distinct, where, hidden, what, n, comment in zip(
+        *(c.tolist() for c in columns), strict=True
+    ):
         said = []
         if known:
             if shared >= 0.05:
                 said.append(f"on {share[shared]} of pages")
             elif distinct == distinct:  # not missing
-                said.append(f"its own text, where {share[distinct]} of the texts differ")
+                text = f"on {pages:,.0f} pages" if pages > OWN_PAGES else "its own text"
+                said.append(f"{text}, where {share[distinct]} of the texts differ")
         if where >= 0:
             said.append(f"inside <{_INSIDE[where]}>")
         if hidden:

@@ -22,8 +22,9 @@ from sitegrain.arrays.hashing import mix, string_hashes
 from sitegrain.arrays.preorder import prefix_sum, under
 from sitegrain.arrays.ragged import take_segments
 from sitegrain.arrays.strings import StringCounts
-from sitegrain.arrays.types import Floats, Hashes, Ints32, Ints64
+from sitegrain.arrays.types import Bools, Floats, Hashes, Ints32, Ints64
 from sitegrain.extractor.blocks import Rows, TextBlocks, rows_of, text_blocks
+from sitegrain.extractor.menus import PAGES, LinkBoxes, inside, link_boxes
 from sitegrain.learned.typed import need
 from sitegrain.native import Paths
 from sitegrain.native.chars import CharCounts
@@ -71,6 +72,11 @@ class BlockTexts:
         raw_id = np.array([raw.setdefault(text[s:e], len(raw)) for s, e in spans], np.int64)
         folded = np.array([ids.setdefault(text_key(t), len(ids)) for t in raw], np.int64)
         return cls(folded[raw_id] if len(raw) else raw_id, list(ids))
+
+    @property
+    def hashes(self) -> Hashes:
+        """Per block: a hash of its text."""
+        return string_hashes(self.texts)[self.block] if len(self.block) else _NO_KEYS
 
     def edge_keys(self, key: Hashes) -> tuple[Hashes, Hashes]:
         """Per block: a key of its path with its first word, and with its last: "Posted by", "... UTC" repeat there."""
@@ -171,6 +177,8 @@ class SiteKnowledge:
     """Keys of (path, first word of a block) that occur three times or more, and how often."""
     last_words: CountColumns
     """The same of last words."""
+    menus: CountColumns
+    """Keys of elements that are mostly links and stand on so many pages (see `menus`), and how many."""
 
     @cached_property
     def table(self) -> object:
@@ -198,6 +206,14 @@ class SiteKnowledge:
         """The path keys of all rows: with class names and without."""
         return native.site_paths(self.table, rows.tag, rows.parent, rows.attrs, rows.site.strings)
 
+    def in_menu(self, blocks: TextBlocks, links: Floats, kept: Bools) -> Bools:
+        """Which blocks are in a menu of which enough is kept to make one; `links` is the share of each block that is linked."""
+        boxes = link_boxes(blocks, links, kept) if len(self.menus.key) else LinkBoxes.none()
+        if not len(boxes.first):
+            return np.zeros(len(blocks), bool)
+        known = find(self.menus, boxes.keys(BlockTexts.of(blocks).hashes)) >= 0
+        return inside(LinkBoxes(boxes.first[known], boxes.last[known]), len(blocks))
+
     def path_scores(self, blocks: TextBlocks, paths: Paths | None = None) -> tuple[Floats, Floats]:
         """Mean first-stage score at each block's path, by names and by tags."""
         return native.site_scores(self.table, blocks.box, self.row_paths(blocks.rows) if paths is None else paths)
@@ -224,7 +240,9 @@ class SiteKnowledge:
         pages = (self.names, self.text_pages, self.masked_pages, self.word_pages)
         fewest = min((count for counts in pages for count in counts.values()), default=1)
         need(self.n_pages > 0 and fewest > 0, "a count of pages is not above 0")
-        for table in (self.paths, self.tag_paths, self.row_pages, self.first_words, self.last_words):
+        for table in (
+            self.paths, self.tag_paths, self.row_pages, self.first_words, self.last_words, self.menus,
+        ):  # fmt: skip
             need(all(len(column) == len(table.key) for column in table), "columns of places have different lengths")
             need(bool((table.key[1:] > table.key[:-1]).all()), "places are not in order")
         _ = self.table
@@ -300,7 +318,7 @@ def told_by_names(said: SaidCounts) -> SiteKnowledge:
     n = said.n_pages
     nothing, nowhere = CountColumns(_NO_KEYS, np.zeros(0)), PathColumns(_NO_KEYS, *[np.zeros(0)] * 6)
     names = said.names.as_dict(max(LEAST["names"], COMMON_NAME * n))
-    return SiteKnowledge(n, names, {}, {}, nowhere, nowhere, {}, nothing, nothing, nothing)
+    return SiteKnowledge(n, names, {}, {}, nowhere, nowhere, {}, *[nothing] * 4)
 
 
 _NO_KEYS = np.zeros(0, np.uint64)
@@ -323,6 +341,8 @@ class PathCounts:
     """Pages that have each path of an element."""
     first_words: Counts
     last_words: Counts
+    menus: Counts
+    """Pages that have each element that is mostly links, by what it holds."""
 
     @classmethod
     def of(cls, site: Site, names: SiteKnowledge) -> PathCounts:
@@ -345,7 +365,7 @@ class PathCounts:
         return cls(**found)
 
 
-PATH_COLUMNS = {"paths": 4, "tag_paths": 4, "row_pages": 1, "first_words": 1, "last_words": 1}
+PATH_COLUMNS = {"paths": 4, "tag_paths": 4, "row_pages": 1, "first_words": 1, "last_words": 1, "menus": 1}
 """The counts among the statistics of `PathCounts`, and how many columns each has."""
 
 
@@ -353,21 +373,23 @@ def _path_counts(blocks: TextBlocks, names: SiteKnowledge) -> PathCounts:
     rows = blocks.rows
     counts = CharCounts(rows.text, rows.text_start[rows.tag == TEXT])
     said = BlockTexts.of(blocks)
-    text = string_hashes(said.texts)[said.block] if len(blocks) else _NO_KEYS
+    text = said.hashes
     words = units(counts.words[blocks.text_end] - counts.words[blocks.text_start])  # scripts without spaces have halves
-    links = units(block_link_density(blocks, counts))
+    links = block_link_density(blocks, counts)
+    boxes = link_boxes(blocks, links)
     row_key, row_tag_key = names.row_paths(rows)
     key, tag_key = row_key[blocks.box], row_tag_key[blocks.box]
     elements = rows.tag != TEXT
     first, last = said.edge_keys(key)
     return PathCounts(
-        _at_paths(blocks.page, key, words, links),
-        _at_paths(blocks.page, tag_key, words, links),
+        _at_paths(blocks.page, key, words, units(links)),
+        _at_paths(blocks.page, tag_key, words, units(links)),
         Distinct.unique(mix(key) + text, key),
         Distinct.unique(mix(tag_key) + text, tag_key),
         per_page(rows.page[elements], row_key[elements]),
         Counts.of(first),
         Counts.of(last),
+        per_page(blocks.page[boxes.first], boxes.keys(text)),
     )
 
 
@@ -413,6 +435,7 @@ def knowledge_of(said: SaidCounts, paths: PathCounts) -> SiteKnowledge:
     knowledge.tag_paths = path_columns(paths.tag_paths, paths.tag_texts.owner)
     knowledge.row_pages = count_columns(paths.row_pages, 2)
     knowledge.first_words, knowledge.last_words = (count_columns(c, 3) for c in (paths.first_words, paths.last_words))
+    knowledge.menus = count_columns(paths.menus, PAGES)
     return knowledge
 
 

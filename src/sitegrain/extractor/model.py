@@ -229,6 +229,7 @@ class Extractor(NodeMethod):
             about_site = self._site_scores(trees, evidence)
             judged = native.judge(evidence.pages, trees.score_model, about_site)
             kept = judged.kept if judged.n_copies <= 1 else kept_once(evidence, judged.score, judged.kept)
+            kept = self._without_menus(evidence, kept)
             kept = without_contents(evidence.blocks, kept_whole(evidence.blocks, kept))
             if kept is not judged.kept:
                 # Block -1, of rows without one, is the last of what is appended.
@@ -257,6 +258,13 @@ class Extractor(NodeMethod):
         of_site = site_block_columns(evidence, knowledge, paths)
         elsewhere, asks_first = knowledge.path_scores(evidence.blocks, paths), knowledge.n_pages < ASKS_FIRST_BELOW
         return SiteScores(of_site, *elsewhere, *trees.site_ensembles, asks_first)
+
+    def _without_menus(self, evidence: Evidence, kept: Bools) -> Bools:
+        if self.knowledge_ is None or not len(self.knowledge_.menus.key):
+            return kept
+        links = evidence.column("link_density").astype(np.float64)
+        menu = self.knowledge_.in_menu(evidence.blocks, links, kept)
+        return kept & ~menu if menu.any() else kept
 
     def drift(self, site: Site) -> Drift:
         """Whether pages still look like the site that was learned: how many of their elements stand at known paths."""

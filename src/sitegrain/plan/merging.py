@@ -27,6 +27,7 @@ from sitegrain.extractor.knowledge import (
     SiteKnowledge,
     knowledge_of,
 )
+from sitegrain.extractor.menus import PAGES
 from sitegrain.plan.packing import Packed
 from sitegrain.render.images import many_pages
 from sitegrain.roles.counts import COUNTED, PageCards, RoleCounts, entropies, on_page
@@ -38,7 +39,7 @@ from sitegrain.roles.templates import Structure
 
 T = TypeVar("T")
 _Names: Any = tuple[str, ...]
-_LEAST_PATHS = {"row_pages": 2, "first_words": 3, "last_words": 3}
+_LEAST_PATHS = {"row_pages": 2, "first_words": 3, "last_words": 3, "menus": PAGES}
 
 
 @dataclass(frozen=True)

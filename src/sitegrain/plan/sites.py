@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from sitegrain.errors import OutputError, SourceError
+from sitegrain.errors import OutputError, SitegrainError, SourceError
 from sitegrain.plan.mining import Means, mine
 from sitegrain.plan.spool import Place, Spool
 from sitegrain.result.mining import Input, opened
 from sitegrain.result.recipe import AnyMethod
+from sitegrain.result.result import Result
+from sitegrain.result.stored import StoredResult
 from sitegrain.sources.base import Source
+from sitegrain.sources.folder import FolderSource
+from sitegrain.sources.mirrors import as_mirrors
 from sitegrain.tables.address import host_of, site_key
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.site import Site
@@ -36,6 +41,22 @@ class MinedSite:
     n_problems: int
 
 
+@dataclass
+class MinedSites:
+    """What became of a source of many sites."""
+
+    sites: list[MinedSite] = field(default_factory=list)
+    """In the order of their names."""
+    skipped: Counter[str] = field(default_factory=Counter)
+    """What the source could not give, by reason."""
+    problems: list[str] = field(default_factory=list)
+    """Of the source and of the sites, each of which begins with its name."""
+
+
+OnSite = Callable[[Result | StoredResult, Path], object]
+"""To be called with the result of a site and its folder when it is written."""
+
+
 def mine_sites(
     source: Input,
     out: str | Path,
@@ -43,34 +64,55 @@ def mine_sites(
     methods: Sequence[AnyMethod] = (),
     model: str | Path | None = None,
     means: Means | None = None,
-) -> list[MinedSite]:
+    on_site: OnSite | None = None,
+) -> MinedSites:
     """Mine every site of a source into a folder of its own below `out`, with `sites.parquet` over all.
 
-    A site is a registrable domain, those that anybody may register below (blogspot.com) counted as such.
+    A site is a registrable domain, those that anybody may register below (blogspot.com) counted as such. Of a folder without pages of
+    its own each folder in it may be another site. A site that cannot be mined is named, and the others are mined all the same.
     """
-    out = Path(out)
+    out, means = Path(out), means or Means()
     if isinstance(source, Site):
         raise SourceError("tables are of one site: give what they were read from")
-    if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not (out / TABLE).exists())):
-        raise OutputError(f"{out} holds other files: give a new or empty folder for the results of many sites")
-    found: list[MinedSite] = []
+    check_many_out(out)
+    pages = opened(source)
+    if isinstance(pages, FolderSource):
+        pages = as_mirrors(pages)
+    found = MinedSites()
     try:
         out.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".sites.part-", dir=out) as work:
-            place, names = _sorted(opened(source), Path(work), means or Means())
+            place, names = _sorted(pages, Path(work), means, found)
             for name, rows in sorted(names.items()):
-                folder = folder_name(name)
-                result = mine(_OneSite(name, place, rows), out / folder, methods=methods, model=model, means=means)
-                problems = len(result.summary["problems"])
+                try:
+                    one = _OneSite(name, place, rows)
+                    result = mine(one, out / folder_name(name), methods=methods, model=model, means=means)
+                    if on_site is not None:
+                        on_site(result, out / folder_name(name))
+                except OutputError:  # no room for one is no room for the next
+                    raise
+                except SitegrainError as error:
+                    found.problems.append(f"{name}: {error}")
+                    continue
+                problems = result.summary["problems"]
+                found.problems.extend(f"{name}: {problem}" for problem in problems)
                 counts = (len(result), result.count("toc"), result.count("article"))
-                found.append(MinedSite(name, folder, *counts, problems))
-        table = pa.Table.from_pylist([asdict(site) for site in found])
+                found.sites.append(MinedSite(name, folder_name(name), *counts, len(problems)))
+        if not found.sites:
+            raise SourceError(f"no site of the source could be mined: {found.problems[0]}")
+        table = pa.Table.from_pylist([asdict(site) for site in found.sites])
         part = out / f".{TABLE}.part"
         pq.write_table(table, part)
         part.replace(out / TABLE)
     except OSError as error:
         raise OutputError(f"{out} cannot be written: {error.strerror or error}") from error
     return found
+
+
+def check_many_out(out: Path) -> None:
+    """Raise `OutputError` now when results of many sites cannot be written there: in a folder of other things."""
+    if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not (out / TABLE).exists())):
+        raise OutputError(f"{out} holds other files: give a new or empty folder for the results of many sites")
 
 
 def folder_name(site: str) -> str:
@@ -82,7 +124,9 @@ def folder_name(site: str) -> str:
     return re.sub(r"[^\w.-]+", "_", site.replace("::", "-"))[:100] or "no-address"
 
 
-def _sorted(source: Source | Iterable[Capture], work: Path, means: Means) -> tuple[Place, dict[str, list[int]]]:
+def _sorted(
+    source: Source | Iterable[Capture], work: Path, means: Means, found: MinedSites
+) -> tuple[Place, dict[str, list[int]]]:
     """All pages on disk, and which of them are of which site."""
     spool = Spool(work, means.part_pages)
     names: dict[str, list[int]] = {}
@@ -95,6 +139,10 @@ def _sorted(source: Source | Iterable[Capture], work: Path, means: Means) -> tup
             means.on_progress("sorting", n, 0)
     if not names:
         raise SourceError("the source holds no page")
+    found.skipped.update(spool.counts)
+    if isinstance(source, Source):
+        found.skipped.update(source.counts)
+        found.problems.extend(source.problems)
     return spool.close(), names
 
 

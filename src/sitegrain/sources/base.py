@@ -18,6 +18,7 @@ HTML_TYPES = ("text/html", "application/xhtml+xml")
 _MAGIC = (
     b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"%PDF", b"PK\x03\x04", b"\x1f\x8b", b"\x7fELF", b"RIFF", b"\x00\x00\x01\x00",
     b"BM\x00", b"OggS", b"ID3", b"wOFF", b"wOF2", b"MZ\x90", b"\x28\xb5\x2f\xfd", b"SQLite format 3",
+    b"\xfd7zXZ", b"BZh", b"7z\xbc\xaf", b"Rar!",
 )  # fmt: skip
 _CONTROLS = bytes([*range(0, 9), *range(14, 27), *range(28, 32)])
 

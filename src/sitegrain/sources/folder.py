@@ -34,10 +34,11 @@ def _kind_of(name: str) -> tuple[str | None, str | None]:
 
 
 def _may_be_page(name: str) -> bool:
-    return _is_named_page(name) or _kind_of(name) == (None, None)
+    return is_named_page(name) or _kind_of(name) == (None, None)
 
 
-def _is_named_page(name: str) -> bool:
+def is_named_page(name: str) -> bool:
+    """Whether a file is named like a page."""
     kind, encoding = _kind_of(name)
     return os.path.splitext(name)[1].lower() in _PAGE_ENDINGS or (encoding is None and kind in HTML_TYPES)
 
@@ -81,7 +82,7 @@ class FolderSource(Source):
             raise SourceError(f"{base!r} is no address that pages can live under: give one like http://a.org/")
 
     def captures(self) -> Iterator[Capture]:
-        paths = list(self._paths())
+        paths = list(self.paths())
         address = self.address(paths)
         self.about = "" if self.base else f"{address.base} ({address.why})"
         seen: set[str] = set()
@@ -96,7 +97,7 @@ class FolderSource(Source):
                 continue
             if body is None:
                 continue
-            if not _is_named_page(path) and not _TAG.search(body, 0, _HEAD):  # Makefile, LICENSE, CNAME
+            if not is_named_page(path) and not _TAG.search(body, 0, _HEAD):  # Makefile, LICENSE, CNAME
                 self.counts["skipped: no HTML by name, and no tag in it"] += 1
                 continue
             url = address.url(path, PageSays.of(path, body[:_HEAD]).claims if address.by_claim else ())
@@ -118,7 +119,7 @@ class FolderSource(Source):
                 continue
         return find_address(paths, says, self.base)
 
-    def _paths(self) -> Iterator[str]:
+    def paths(self) -> Iterator[str]:
         """Paths of the files that may be pages. Links to folders are not followed, nor links to files that lie elsewhere: a page
         of one folder must not be the user's other files. (To follow them, mine the folder that they lead to.)"""
         inside = os.path.realpath(self.root)

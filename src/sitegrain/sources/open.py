@@ -12,6 +12,20 @@ from sitegrain.sources.folder import FileSource, FolderSource
 
 WARC_ENDINGS = (".warc", ".warc.gz", ".warc.zst", ".warc.lz4")
 PARQUET_ENDINGS = (".parquet", ".pq")
+_PACKED_ENDINGS = (
+    ".zip",
+    ".tar",
+    ".tgz",
+    ".tar.gz",
+    ".tar.xz",
+    ".tar.bz2",
+    ".tar.zst",
+    ".7z",
+    ".rar",
+    ".wacz",
+    ".maff",
+)
+"""Folders in one file: they are not unpacked here, where nobody could say how much of a disk they may fill."""
 
 
 def open_source(
@@ -75,6 +89,8 @@ def kind_of_file(name: str) -> str:
     """`warc`, `parquet` or `html`, by the name or the first bytes of a file."""
     if name.lower().endswith(WARC_ENDINGS) or _starts_with(name, b"WARC/"):
         return "warc"
+    if name.lower().endswith(_PACKED_ENDINGS):
+        raise SourceError(f"{name} is an archive of files: unpack it, and give the folder or the WARC file in it")
     return "parquet" if name.lower().endswith(PARQUET_ENDINGS) or _starts_with(name, b"PAR1") else "html"
 
 

@@ -231,6 +231,25 @@ def test_a_picture_has_its_own_author() -> None:
     assert f.author.value == "Ann Lee"
 
 
+def test_what_a_person_did_is_no_part_of_the_name() -> None:
+    html = (
+        "<h1>Guide</h1><div class=author><h3 class=author><span>Ann</span> <span>Lee</span></h3>"
+        "<span class=contrib>Wrote the first half</span></div>"
+    )
+    assert fields_of(html).author.value == "Ann Lee"
+
+
+def test_a_label_that_is_a_word_of_the_text_is_no_byline() -> None:
+    html = f"<h1>Пакеты</h1><p>\n Текст <code>[1/2]</code> показывает прогресс.{' Ещё слова.' * 30}</p>"
+    assert fields_of(html).author.value == ""
+
+
+def test_a_date_in_an_example_is_not_the_pages() -> None:
+    log = "2005-12-30 18:10:33 install hello"
+    assert fields_of(f"<h1>Logs</h1><p>It writes</p><pre>{log}</pre>").date.value == ""
+    assert fields_of(f"<h1>Logs</h1><p>It writes</p><p>{log}</p>").date.value == "2005-12-30"
+
+
 def test_author_is_the_linked_name_without_signs() -> None:
     f = fields_of("<h1>Tea</h1><div class=byline><a href=/ann>Ann Lee</a><span>archive page</span></div><p>Text.")
     assert f.author.value == "Ann Lee"

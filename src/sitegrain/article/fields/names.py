@@ -125,6 +125,8 @@ def clean_name(text: str) -> str:
     ('Ann Lee', '', 'Courtney Styles')
     >>> clean_name("Photos and Story By Ann Lee Special Correspondent to the Bay"), clean_name("posted by ann at 10:33 PM")
     ('Ann Lee', 'ann')
+    >>> clean_name("Текст"), clean_name("Текст: Анна Ли")
+    ('', 'Анна Ли')
     """
     text = " ".join(text.split())[:400]
     if _ADDRESS.search(text) or text.startswith(", "):  # a template without its name: ", Bay Courier"
@@ -153,6 +155,7 @@ def clean_name(text: str) -> str:
     if (
         not text
         or len(text) > MAX_NAME
+        or (_BY.fullmatch(text + " ") and not _SHORT_BY.match(text + " "))  # a label that nothing follows
         or _NO_NAME.search(text)
         or ("@" in text and _ACCOUNT.fullmatch(text))
         or _CREDIT.search(text)
@@ -198,8 +201,14 @@ def marked_author(view: View, title_row: int = -1) -> tuple[str, str]:
         if _CLASS_NOT.search(value) or len(view.text(row)) > 200:
             continue
         if name := _name_in(view, row):
-            return name, "class name"
+            return _innermost(view, name, [r for r in rows if row < r < view.site.nodes.end[row]]), "class name"
     return "", ""
+
+
+def _innermost(view: View, name: str, rows: list[int]) -> str:
+    """What the first of these rows says, if the name goes on with what the person did: `<div class=author><h3 class=author>`."""
+    inner = next(filter(None, (_name_in(view, row) for row in rows[:4])), "")
+    return inner if len(inner.split()) > 1 and name.startswith(inner + " ") and may_be_name(inner) else name
 
 
 def _linked_name(view: View, title_row: int) -> str:

@@ -21,6 +21,8 @@ from sitegrain.text.jsonld import LinkedData, read_linked_data
 _NAMES = (ATTRIBUTES.index("class"), ATTRIBUTES.index("id"))
 MAX_ROWS = 400
 """Rows of a subtree that are read as one text: more is no field."""
+_ENDS_LINE = frozenset(",.:;!?)")
+"""Signs that belong to what stands before them, also where that is a block."""
 _BREAKS = frozenset(TAG_CODE[tag] for tag in (*BLOCK_TAGS, "br"))
 # Where other things stand than the page's own title, author and date.
 _ELSEWHERE_TAGS = frozenset(TAG_CODE[tag] for tag in ("nav", "form", "template", "dialog"))
@@ -138,9 +140,13 @@ class View:
         if end - row <= 2:
             return " ".join(page_text[starts[row] : stops[row]].split())
         pieces: list[str] = []
+        closed: set[int] = set()  # where the blocks so far end
         for i in range(row, end):
             tag = tags[i]
-            if flags[i] & SPACE_BEFORE or tag in _BREAKS:
+            if tag in _BREAKS:
+                closed.add(ends[i] - first)
+                pieces.append(" ")
+            elif flags[i] & SPACE_BEFORE or (i in closed and page_text[starts[i] : starts[i] + 1] not in _ENDS_LINE):
                 pieces.append(" ")
             if tag == TEXT:
                 pieces.append(page_text[starts[i] : stops[i]])

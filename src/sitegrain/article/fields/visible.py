@@ -34,6 +34,8 @@ _PUBLISHED = re.compile(
 _ANY_YEAR = re.compile(r"(?:19[89]|20[0-4])\d")
 _UTC = re.compile(r"T[\d:.]{4,15}(?:Z|\+00:?00)")
 NOON = 12
+_SHOWN_ONLY = ("pre", "code", "samp", "kbd")
+"""What these hold is an example: a line of a log, what a program prints."""
 MAX_LENGTH = 160
 """Characters of a text node that may be a date line; longer ones are prose that speaks of a date."""
 SHORT_LINE = 60
@@ -151,7 +153,7 @@ def visible_date(view: View, title_row: int) -> tuple[str, str]:
     best: tuple[float, str] | None = None
     alone: set[str] = set()
     for row, found in shown_dates(view):
-        if found in view.clock_dates or view.is_elsewhere(row):
+        if found in view.clock_dates or view.is_elsewhere(row) or view.inside(row, *_SHOWN_ONLY):
             continue
         alone.add(found if len(_line(view, row)) <= SHORT_LINE else "")
         distance: float = row - title_row if row >= title_row else 1.5 * (title_row - row)
@@ -182,7 +184,7 @@ def _date_at_title(view: View, title_row: int) -> str:
     for row, found in shown_dates(view):
         if (
             -BESIDE <= row - title_row <= BESIDE
-            and not view.inside(row, "head", "nav", "form")
+            and not view.inside(row, "head", "nav", "form", *_SHOWN_ONLY)
             and found not in view.clock_dates
             and not _speaks_of_other(_line(view, row))
         ):
