@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -123,13 +123,19 @@ class Fields:
     @cached_property
     def _title_row(self) -> int:
         """Where the page's own matter begins: the heading, a text node that says the title, or the first long text."""
-        title, row = self._title
-        if row >= 0:
+        if (row := self._title[1]) >= 0 or (row := next(self._title_texts(), -1)) >= 0:
             return row
         view, nodes = self.view, self.view.site.nodes
-        wanted = title_words(title.value)
         own = np.flatnonzero(view.tag == TEXT) + view.rows.start
-        size = nodes.text_end[own] - nodes.text_start[own]
+        long = own[nodes.text_end[own] - nodes.text_start[own] >= LONG_TEXT]
+        start = int(view.rows.start)
+        return max(int(long[0]) - 20, start) if len(long) else start
+
+    def _title_texts(self) -> Iterator[int]:
+        """The text nodes that say the title."""
+        view, nodes = self.view, self.view.site.nodes
+        wanted = title_words(self.title.value)
+        own = np.flatnonzero(view.tag == TEXT) + view.rows.start
         in_head = view.inside(int(own[0]), "head") if len(own) else False
         for i in own[int(in_head) :][:2000].tolist():
             length = int(nodes.text_end[i] - nodes.text_start[i])
@@ -139,10 +145,17 @@ class Fields:
                 and title_words(view.text(i)) == wanted
                 and not view.inside(i, "head")
             ):
-                return int(i)
-        long = own[(size >= LONG_TEXT)]
-        start = int(view.rows.start)
-        return max(int(long[0]) - 20, start) if len(long) else start
+                yield int(i)
+
+    @property
+    def title_line(self) -> int:
+        """The row of a text that says the title where no heading does, -1 if none does: no link, and in no menu."""
+        if self._title[1] >= 0 or len(title_words(self.title.value)) < 2:
+            return -1
+        rows = (
+            row for row in self._title_texts() if not self.view.inside(row, "a") and not self.view.is_elsewhere(row)
+        )
+        return next(rows, -1)
 
     # --- author and date
 
