@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import sitegrain
 from sitegrain.article.entries import MAX_SNIPPET, TocEntry, toc_entries
+from sitegrain.article.fields import SiteFields
 from sitegrain.article.sitelinks import SiteLinks
 from tests.builders import captures_of, site_of
 
@@ -174,7 +175,7 @@ def test_other_names_in_the_same_slots_are_entries() -> None:
 
 def test_dates_are_read_in_the_order_of_thesite_of() -> None:
     site = site_of("<ul><li><a href=/a>All about tea</a> 03/04/2020<li><a href=/b>Milk in tea</a> 05/04/2020</ul>")
-    assert [e.date for e in toc_entries(site, 0, day_first=True)] == ["2020-04-03", "2020-04-05"]
+    assert [e.date for e in toc_entries(site, 0, fields=SiteFields(day_first=True))] == ["2020-04-03", "2020-04-05"]
     assert [e.date for e in toc_entries(site, 0)] == ["2020-03-04", "2020-05-04"]
 
 
@@ -212,3 +213,29 @@ def test_what_says_the_same_of_every_page_is_called_by_the_title_of_the_page() -
     )
     site = site_of(f"<table>{shop}</table>", *(f"<title>Pot number {k}</title><p>A pot." for k in range(1, 5)))
     assert [e.title for e in toc_entries(site, 0)] == [f"Pot number {k}" for k in range(1, 5)]
+
+
+def test_months_beside_a_list_are_its_archive() -> None:
+    months = "".join(
+        f"<li class=m><a href=/2012-{k}>{name} 2012</a>" for k, name in enumerate(("March", "May", "June", "July"))
+    )
+    post = "<div class=p><h2><a href=/tea>Where is the password of tea stored?</a></h2><p>Text</div>"
+    assert [e.url for e in toc_entries(site_of(f"{post}<ul>{months}</ul>"), 0)] == ["http://t.example/tea"]
+    assert len(toc_entries(site_of(f"<ul>{months}</ul>"), 0)) == 4
+
+
+def test_an_item_of_buttons_is_called_by_its_first_line() -> None:
+    rows = "".join(
+        f"<tr><td>Tray number {k} for tea</td><td>3.56 EUR</td><td><a class=b href=?add-to-cart={k}>Buy</a></td>"
+        f"<td><a class=b href=/p{k}>Подробнее</a></td></tr>"
+        for k in range(4)
+    )
+    found = toc_entries(site_of(f"<table>{rows}</table>"), 0)
+    assert [(e.title, e.url) for e in found] == [
+        (f"Tray number {k} for tea", f"http://t.example/p{k}") for k in range(4)
+    ]
+
+
+def test_a_date_is_no_heading_of_an_item() -> None:
+    html = "".join(f"<div><h6>0{k}-05-2020</h6>Tea of day {k}<p><a href=/{k}>More</a></div>" for k in range(1, 4))
+    assert [e.title for e in toc_entries(site_of(html), 0)] == [f"Tea of day {k}" for k in range(1, 4)]

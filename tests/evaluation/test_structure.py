@@ -102,3 +102,12 @@ def test_posts_are_matched_once() -> None:
     read_posts([Post("green tea", "Ann"), Post("black tea", "eve"), Post("something else")], truth, out)
     assert (out.n_posts, out.n_found, out.n_right) == (3, 3, 2)
     assert (out.authors, out.dates) == ([True, False], [False])
+
+
+def test_a_title_that_a_line_shows_is_neither_right_nor_wrong_as_a_heading() -> None:
+    page = b"<title>Bay :: Hot tea</title><span>Hot tea</span><div class=b><p>Boil water.</div>"
+    pieces = page_pieces(Capture("http://a.org/", page), Label("a", "article", content_selector=".b"))
+    assert pieces is not None
+    assert tally(markdown_pieces("# Hot tea\n\nBoil water."), pieces)["headings"].written == 0
+    assert tally(markdown_pieces("# Cold tea\n\nBoil water."), pieces)["headings"].written == 1
+    assert tally(markdown_pieces("## Hot tea\n\nBoil water."), pieces)["headings"].written == 1

@@ -264,8 +264,7 @@ class Article:
         from sitegrain.article.entries import toc_entries
 
         context = self._context
-        day_first = context.fields.day_first if context.fields is not None else None
-        return toc_entries(self.site, self.page, self.verdict.node_score, context.links, day_first)
+        return toc_entries(self.site, self.page, self.verdict.node_score, context.links, context.fields)
 
     @_guarded(_Body("", 0.0, ("the text cannot be made",), False))
     def _body(self) -> _Body:
@@ -320,14 +319,15 @@ class Article:
     @property
     def _written(self) -> tuple[Bools, str]:
         """The kept rows and, above them, the page's own `<h1>`; or the title, to be written as it is, where the heading stands in a list
-        or a quote (which it would bring along), holds a button, or is a lower one (often a link; also one that begins the text)."""
-        kept, nodes, row = self.verdict.node_kept, self.site.nodes, self.fields.heading
+        or a quote (which it would bring along), holds a button, is a lower one (often a link; also one that begins the text), or a line."""
+        kept, nodes, heading = self.verdict.node_kept, self.site.nodes, self.fields.heading
+        row = heading if heading >= 0 else self.fields.title_line
         rows, end = self.site.page_rows(self.page), int(nodes.end[row])
         if row < 0 or not kept[end : rows.stop].any() or kept[rows.start : row].any():
             return kept, ""
         is_kept, is_h1 = bool(kept[row:end].any()), nodes.tag[row] == _H1
         around = nodes.tag[[*ancestors(nodes.parent, row), *range(row, end)]]
-        if is_kept == is_h1 or (is_h1 and _IS_HOLDER[around].any()):
+        if is_kept == is_h1 or heading < 0 or (is_h1 and _IS_HOLDER[around].any()):
             return kept, "" if is_kept else self.title
         out = kept.copy()
         out[row:end] = self.site.is_text[row:end] & is_h1

@@ -22,8 +22,19 @@ import numpy as np
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Floats, Ints32, Ints64
 from sitegrain.article.fields.dates import parse_date
+from sitegrain.article.fields.sitevote import SiteFields
 from sitegrain.article.fields.view import View
-from sitegrain.article.listgroups import CLOSE, MAX_DATE, Group, in_the_same_slots, name_permalinks, of_the_same_kind
+from sitegrain.article.listdates import MAX_ITEM_ROWS, Item, list_dates
+from sitegrain.article.listgroups import (
+    CLOSE,
+    MAX_DATE,
+    PERIOD,
+    Group,
+    in_the_same_slots,
+    name_permalinks,
+    of_the_same_kind,
+    says_period,
+)
 from sitegrain.article.sitelinks import FULL_ANCHOR, SiteLinks
 from sitegrain.native.scripts import EAST_ASIAN, char_class
 from sitegrain.render.images import image_address
@@ -35,12 +46,10 @@ from sitegrain.tables.tags import BLOCK_TAGS, HEADINGS, TAG_CODE, TEXT, tag_mask
 MAX_SNIPPET = 500
 MAX_ITEM = 3000
 """Characters of an item of a list of one; beyond, it is the page around it."""
-MAX_ITEM_ROWS = 400
-"""Rows of an item that are searched for its date, heading and picture."""
-MAX_DATE_LINE = 120
-"""Characters of an element that may be a date line."""
 SAME = 3
 """Targets that a text may not name alike if it is a title."""
+MIN_LINE = 6
+"""Characters of a text that can be a title where no link says it."""
 MIN_IMAGE = 32
 """Pixels of a picture that is no icon."""
 ON_MANY_PAGES = 0.4
@@ -53,7 +62,7 @@ _FILE = re.compile(
 _NO_TITLE = re.compile(
     r"\W*(?:(?:read|continue|keep|see|view|learn|find)?\s*(?:the\s+)?(?:more|reading|full|rest|on)\b.{0,40}|permalink|permanent link|"
     r"link|#|weiterlesen.{0,20}|mehr(?: lesen)?|lire la suite.{0,20}|leer m[aá]s.{0,20}|seguir leyendo.{0,20}|"
-    r"continua.{0,20}|leia mais|lees verder|читать.{0,20}|далее|阅读全文|繼續閱讀|閱讀全文|続きを読む|もっと見る|more|"
+    r"continua.{0,20}|leia mais|saiba mais|ver m[aá]s|lees verder|читать.{0,20}|далее|подробн.{0,20}|details?|loe (?:veel|edasi|rohkem)|阅读全文|繼續閱讀|閱讀全文|続きを読む|もっと見る|more|"
     r"\d{1,2}[:.h]\d\d\s*(?:[ap]\.?m\.?)?|comments?.{0,15}|\d+ comments?|[^\W\d]{1,15}\s?\(\d+\))\W*",
     re.IGNORECASE,
 )
@@ -73,9 +82,13 @@ _SIDE_NAME = re.compile(
 )
 
 
+_ACTION = re.compile(r"(?:[?&]|%3f)(?:add[-_]to[-_]\w+|remove_item|replytocom|orderby|share)=", re.IGNORECASE)
+
+
 @lru_cache(maxsize=REMEMBERED)
-def _is_file(address: str) -> bool:
-    return _FILE.search(address) is not None
+def _is_no_page(address: str) -> bool:
+    """True for the address of a file, and for one that does something ("add to cart") instead of leading on."""
+    return _FILE.search(address.partition("?")[0]) is not None or _ACTION.search(address) is not None
 
 
 @dataclass(frozen=True)
@@ -86,11 +99,13 @@ class TocEntry:
     url: str
     snippet: str = ""
     date: str = ""
-    """`YYYY-MM-DD`, if the item shows one."""
+    """`YYYY-MM-DD` when it was written, if the list shows it."""
     image: str = ""
     """Address of the picture beside it."""
     page: int = -1
     """The page it leads to, if that is in the set."""
+    updated: str = ""
+    """`YYYY-MM-DD` of the last change or post, if the item shows one: boards do."""
 
 
 class _PageLinks:
@@ -127,12 +142,12 @@ def toc_entries(
     page: int,
     score: Floats | None = None,
     links: SiteLinks | None = None,
-    day_first: bool | None = None,
+    fields: SiteFields | None = None,
 ) -> list[TocEntry]:
     """The entries of a page's main list, in document order, one for each address.
 
-    `score` is a `NodeVerdict.node_score`; `links` is made once for all pages of a site; `day_first` is how the site
-    writes 3/4/2020.
+    `score` is a `NodeVerdict.node_score`; `links` is made once for all pages of a site; `fields` tell how the site
+    writes 3/4/2020 and which days stand on all of its pages.
 
     >>> from sitegrain.tables.build import build_site
     >>> from sitegrain.tables.capture import Capture
@@ -145,14 +160,14 @@ def toc_entries(
     links = links if links is not None else SiteLinks.of(site)
     mine = site.page_links(page)
     urls, is_self = site.links.url[mine], site.links.is_self[mine].tolist()
-    own = [
-        mine.start + k for k, url in enumerate(urls) if url and not is_self[k] and not _is_file(url.partition("?")[0])
-    ]
+    own = [mine.start + k for k, url in enumerate(urls) if url and not is_self[k] and not _is_no_page(url)]
     if not own:
         return []
     titles = dict(zip(own, anchor_labels(site, own), strict=True))
     view = View(site, page)
-    view.day_first = view.day_first if day_first is None else day_first
+    if fields is not None:
+        view.day_first = view.day_first if fields.day_first is None else fields.day_first
+        view.clock_dates = fields.clock_dates
     headings = np.asarray(view.tagged(*HEADINGS), np.int64)
     named = name_permalinks(view, headings, titles, links)
     if not any(titles.values()):  # a menu of pictures: its targets say what they are
@@ -179,7 +194,7 @@ def toc_entries(
     chosen += in_the_same_slots(site, chosen, groups.values())
     chosen += of_the_same_kind(site, chosen, groups.values())
     own = sorted(i for group in chosen for i in group.links if of.share[i] < ON_MANY_PAGES)
-    return _entries(view, headings, own, titles, links, of)
+    return _entries(view, headings, own, titles, links, of, named)
 
 
 def _weigh(view: View, group: Group, titles: dict[int, str], of: _PageLinks, named: dict[int, int]) -> None:
@@ -201,6 +216,8 @@ def _weigh(view: View, group: Group, titles: dict[int, str], of: _PageLinks, nam
     factor = (0.05 if group.is_side else 1.0) * (2.0 if is_heading else 1.0)
     if len(by_target) < 2 and not is_heading:
         factor *= 0.5
+    if all(map(says_period, texts)):
+        factor *= PERIOD
     if of.scores is not None:
         said_by = np.array([named.get(i, of.row[i]) for i in links], np.int64)
         mean = of.mean_score(said_by, view.site.nodes.end[said_by])
@@ -270,7 +287,13 @@ class _Item(NamedTuple):
 
 
 def _entries(
-    view: View, headings: Ints64, chosen: list[int], titles: dict[int, str], links: SiteLinks, of: _PageLinks
+    view: View,
+    headings: Ints64,
+    chosen: list[int],
+    titles: dict[int, str],
+    links: SiteLinks,
+    of: _PageLinks,
+    named: dict[int, int],
 ) -> list[TocEntry]:
     first, lists = view.rows.start, view.lists
     by_url: dict[str, list[int]] = defaultdict(list)
@@ -291,7 +314,8 @@ def _entries(
         longest = max(found, key=lambda i: (len(titles[i]), -i))
         items.append(_Item(url, longest, _item(view, of.row[longest], len(ids) == 1, rows, changes)))
     items.sort(key=lambda item: item.link)
-    is_before = bool(items) and bool(_date_in(view, lists.parent[items[0].row - first] + 1, items[0].row))
+    places = [(of.row[item.link], item) for item in items]
+    when = list_dates(view, [Item(item.url, row, named.get(item.link, row), item.row) for row, item in places])
     said = Counter(titles[item.link] for item in items)
     out: list[TocEntry] = []
     for k, (url, link, item) in enumerate(items):
@@ -304,49 +328,15 @@ def _entries(
             # Flat lists: what follows the heading up to the next one.
             snippet = _text(view, end, following, skip)
         before = lists.end[items[k - 1].row - first] if k else up + 1
-        date = _date_beside(view, of.row[link]) or _date_in(view, item, end)
-        if not date and is_before and before <= item:
-            date = _date_in(view, max(before, item - MAX_ITEM_ROWS), item)
-        elif not date and is_flat:
-            date = _date_in(view, end, following)
         title = _title_in(view, of.row[link]) or titles[link] or url
         if _NO_TITLE.fullmatch(title) or said[titles[link]] >= SAME or parse_date(title):
             leads_to = int(links.target[link])
-            named = links.page_title[leads_to] if leads_to >= 0 else ""
-            title = _heading_of(view, headings, before, item) or named or title
+            called = links.page_title[leads_to] if leads_to >= 0 else ""
+            title = _heading_of(view, headings, before, item) or _first_line(view, item, end, called) or called or title
         image = _image_in(view, item, end)
-        out.append(TocEntry(title, url, snippet, date, image, int(links.target[link])))
+        date, updated = when[k]
+        out.append(TocEntry(title, url, snippet, date, image, int(links.target[link]), updated))
     return out
-
-
-def _date_in(view: View, start: int, end: int) -> str:
-    """The first date that these rows show."""
-    datetimes, first, lists = view.attrs("datetime"), view.rows.start, view.lists
-    start = max(start, first)
-    stop = min(end, start + MAX_ITEM_ROWS)
-    sizes = zip(
-        lists.text_start[start - first : stop - first], lists.text_end[start - first : stop - first], strict=True
-    )
-    seen = (-1, -1)
-    for row, (text_start, text_end) in enumerate(sizes, start):
-        if row in datetimes and (found := parse_date(datetimes[row])):
-            return found
-        if (text_start, text_end) == seen:
-            continue  # all that the element before it holds
-        seen = text_start, text_end
-        # The element around a text node first: months and years may be nodes of their own.
-        if 6 <= text_end - text_start <= MAX_DATE_LINE and (found := parse_date(view.text(row), view.day_first)):
-            return found
-    return ""
-
-
-def _date_beside(view: View, link: int) -> str:
-    """The date in the line of a link ("Posted by Ann at 9:30 on 3 May 2020"): a post that is printed whole may speak of
-    others."""
-    first, lists = view.rows.start, view.lists
-    up = _block_of(view, link)
-    is_line = up >= 0 and lists.text_end[up - first] - lists.text_start[up - first] <= MAX_DATE_LINE
-    return parse_date(view.text(up), view.day_first) if is_line else ""
 
 
 def _title_in(view: View, link: int) -> str:
@@ -367,7 +357,17 @@ def _heading_of(view: View, headings: Ints64, start: int, item: int) -> str:
     """The first heading of an item, or the last one before it and after the item before."""
     lo, at, hi = np.searchsorted(headings, [start, item, int(view.site.nodes.end[item])])
     found = [*headings[at:hi][:1].tolist(), *headings[lo:at][::-1][:1].tolist()]
-    return next((text for row in found if (text := view.text(row))), "")
+    texts = (text for row in found if (text := view.text(row)))
+    return next((text for text in texts if len(text) > MAX_DATE or not parse_date(text, view.day_first)), "")
+
+
+def _first_line(view: View, start: int, end: int, called: str) -> str:
+    """The first text of an item beside its date, if it can be a title: words, not "more", and part of the target's title if that is known."""
+    first, tags = view.rows.start, view.lists.tag
+    texts = (view.text(row) for row in range(start, min(end, start + MAX_ITEM_ROWS)) if tags[row - first] == TEXT)
+    line = next((t for t in texts if len(t) >= MIN_LINE and not parse_date(t, view.day_first)), "")
+    is_title = sum(map(str.isalpha, line)) > sum(map(str.isdigit, line)) and not _NO_TITLE.fullmatch(line)
+    return line if is_title and len(line) <= MAX_SNIPPET and (not called or line in called) else ""
 
 
 def _image_in(view: View, start: int, end: int) -> str:

@@ -142,7 +142,9 @@ static int is_seen(Render *r, const Pictures *p, Py_ssize_t row, Py_ssize_t body
     if (link >= 0) {
         Py_ssize_t end = end_of(r, link);
         PyObject *href = attr_of(r, link, ATTR_href);
-        if (2 * (p->kept_size[end] - p->kept_size[link]) < p->size[end] - p->size[link] && !is_picture_file(href)) return 0;
+        int64_t said = p->size[end] - p->size[link];
+        if (2 * (p->kept_size[end] - p->kept_size[link]) < said && !is_picture_file(href)) return 0;
+        if (said && href && ask_of(r, "is_card", link, href) == Py_True) return 0;
         /* Only what stands after a question mark can hand an address on. */
         if (href && PyUnicode_FindChar(href, '?', 0, PyUnicode_GET_LENGTH(href), 1) >= 0 && ask_of(r, "is_shared", link, href) == Py_True) return 0;
     }

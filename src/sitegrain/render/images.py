@@ -16,7 +16,7 @@ import numpy as np
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.strings import StringCounts
 from sitegrain.arrays.types import Bools, Ints16, Ints32, Ints64
-from sitegrain.tables.address import resolve
+from sitegrain.tables.address import host_of, page_key, resolve
 from sitegrain.tables.budgets import MAX_REACH
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, TAG_CODE, TEXT, tag_mask
@@ -54,6 +54,10 @@ _STAND_IN = re.compile(
     re.IGNORECASE,
 )
 """Files that fill the place of a picture until it is loaded, or of nothing at all. For the last part of a path."""
+_SIZE = re.compile(r"-([5-9]\d|\d{3,4})x([5-9]\d|\d{3,4})(?=\.[a-z]{3,4}$)")
+"""As content systems name the sizes that they cut; below 50 pixels it is the name of an icon."""
+THUMBNAIL = 300
+"""Pixels: the larger of WordPress's two small sizes."""
 _AVATAR = re.compile(r"(?:^|[\s/_.-])(?:gr)?avatars?(?:$|[\s/_.-])", re.IGNORECASE)
 _FILM = re.compile(
     r"https?://(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com/embed|youtu\.be|player\.vimeo\.com|dailymotion\.com/embed|"
@@ -109,6 +113,18 @@ def is_no_picture(attrs: Mapping[str, str]) -> bool:
         return True
     said = f"{attrs.get('class', '')} {attrs.get('src', '')}"
     return "avatar" in said.lower() and _AVATAR.search(said) is not None  # most say nothing of the kind
+
+
+def sizes_of(address: str) -> tuple[str, bool]:
+    """(the address of a picture without the size that it was cut to, it was cut to a thumbnail).
+
+    >>> sizes_of("http://a.org/tea-300x200.jpg"), sizes_of("http://a.org/tea-900x600.jpg"), sizes_of("http://a.org/4x4.jpg")
+    (('http://a.org/tea.jpg', True), ('http://a.org/tea.jpg', False), ('http://a.org/4x4.jpg', False))
+    """
+    match = _SIZE.search(address) if "x" in address[-20:] else None
+    if match is None:
+        return address, False
+    return address[: match.start()] + address[match.end() :], max(int(match[1]), int(match[2])) <= THUMBNAIL
 
 
 def is_without_scripts(row: int, tag: Ints16, parent: Ints32) -> bool:
@@ -212,6 +228,8 @@ def seen_rows(
             n_said, n_kept_said = (int(sums[end[link]] - sums[link]) for sums in (size, kept_size))
             if 2 * n_kept_said < n_said and not _PICTURE.search(hrefs.get(link, "").partition("?")[0]):
                 continue  # a card that leads to another page, of which little is kept
+            if n_said and leads_on(hrefs.get(link, ""), url):
+                continue  # one that is kept: the picture is the other page's
             if shares_page(hrefs.get(link, ""), url):
                 continue
         own = own if own >= 0 else row
@@ -237,6 +255,19 @@ def shares_page(href: str, url: str) -> bool:
     """
     own = url.partition("://")[2].partition("?")[0].rstrip("/")
     return "/" in own and own in unquote(href.partition("?")[2])
+
+
+def leads_on(href: str, url: str) -> bool:
+    """True for a link to another page of the site: with words beside its picture it is a card. On 66 labelled sites 3 of 21 such pictures
+    belong to the text that they stand in, and all of 222 without words do.
+
+    >>> leads_on("/milk", "http://a.org/tea"), leads_on("#top", "http://a.org/tea"), leads_on("/tea.jpg", "http://a.org/tea")
+    (True, False, False)
+    """
+    if not href or _PICTURE.search(href.partition("?")[0]):
+        return False
+    found = resolve(href, url)
+    return bool(found) and host_of(found) == host_of(url) and page_key(found) != page_key(url)
 
 
 def _link_around(row: int, tag: Ints16, parent: Ints32) -> int:

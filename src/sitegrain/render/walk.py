@@ -27,9 +27,11 @@ from sitegrain.render.images import (
     MEDIA_TAGS,
     is_no_picture,
     is_without_scripts,
+    leads_on,
     media_address,
     picture_address,
     shares_page,
+    sizes_of,
 )
 from sitegrain.render.rows import (
     CELLS,
@@ -86,6 +88,7 @@ class Walk(WrittenRows):
         """Open ones."""
         self._headings: set[str] = set()
         self._images: set[str] = set()
+        self._sizes: dict[str, str] = {}
 
     def rendered(self, title: str = "") -> str:
         """The page in the format that was begun, under a title that is none of its rows."""
@@ -238,6 +241,10 @@ class Walk(WrittenRows):
                 )
             alt = " ".join(attrs.get("alt", "").split())
             found = (alt, src, is_without_scripts(row, self.tag, self.parent)) if src else None
+            if found:  # a gallery shows its pictures small once more; the same file may come again (a smiley)
+                whole, is_small = sizes_of(src)
+                if self._sizes.setdefault(whole, src) != src and is_small:
+                    found = None
             self._pictures[row] = found
         return self._pictures[row]
 
@@ -443,6 +450,10 @@ class Walk(WrittenRows):
     def is_shared(self, row: int, href: str) -> bool:
         """Whether a link hands the address of the page to another."""
         return shares_page(href, self.site.pages.url[self.page])
+
+    def is_card(self, row: int, href: str) -> bool:
+        """Whether a link leads to another page of the site."""
+        return leads_on(href, self.site.pages.url[self.page])
 
     @cached_property
     def places(self) -> dict[int, list[str]]:

@@ -92,6 +92,20 @@ def test_authors(html: str, author: str) -> None:
         ("<h1>T</h1><p>Updated 7 May 2024<p>Posted 6 May 2024<p>Text", "2024-05-06", "date line"),
         ("<h1>T</h1><i itemprop=datePublished content=2024-05-06></i>", "2024-05-06", "microdata"),
         ("<h1>T</h1><div class=comments><time datetime=2024-05-06></time></div>", "", ""),
+        (
+            "<nav><time datetime=2024-05-06>6 May</time></nav><h1>Tea</h1><p>At the fair of May 7, 2024",
+            "2024-05-06",
+            "time",
+        ),
+        ("<nav><time datetime=2024-05-06>6 May</time><time datetime=2024-05-01>1 May</time></nav><h1>Tea</h1>", "", ""),
+        ("<h1>T</h1><p>Events | May 6, 2024<p>Text<p>Start date: May 9, 2024", "2024-05-06", "date line"),
+        (
+            "<meta name=date content=2024-05-06><h1>T</h1><p>Text<p>wiki/tea/with/milk.txt · Last modified: 2024-05-06 by somebody else",
+            "",
+            "",
+        ),
+        ("<meta name=date content=2024-05-06><h1>T</h1><p>Text<p>Posted 2024-05-06", "2024-05-06", "meta"),
+        ('<h1>T</h1><time datetime="2024-05-06T23:10:00Z">7 May 2024</time>', "2024-05-07", "time"),
         ("<h1>T</h1><p>In 1999 there was much said of May 6, 2024 and of other days " + "x" * 200, "", ""),
     ],
 )

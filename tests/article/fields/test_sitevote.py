@@ -71,3 +71,38 @@ def test_the_demo_site_is_read_without_a_miss(tmp_path: Path) -> None:
     for page in (p for p in truth.pages if p.kind == "article"):
         f = known.fields(site, row[page.path])
         assert (f.author.value, f.date.value) == (page.author, page.date)
+
+
+def test_a_title_of_a_section_is_no_title_of_its_pages() -> None:
+    menu = "<ul><li><a href=/e>Events</a></ul><h3>Using the site</h3>"
+    event = "<title>Events</title>{menu}<div><h2>Bay Day of {k} June</h2><h6>Oct. {k}, 2017</h6><p>Text of {k}"
+    lists = "<title>Events</title>{menu}" + "".join(
+        f"<h2><a href=/p{k}>Bay Day of {k} June</a></h2><p>x" for k in range(3)
+    )
+    others = [f"<title>Page {k}</title>{menu}<h2>Page {k}</h2><p>Text" for k in range(20)]
+    site = site_of(lists.format(menu=menu), *(event.format(menu=menu, k=k) for k in range(2, 5)), *others)
+    known = SiteFields().fit(site)
+    assert [known.fields(site, k).title.value for k in (1, 2)] == ["Bay Day of 2 June", "Bay Day of 3 June"]
+    assert known.fields(site, 1).date.value == "2017-10-02"
+    assert known.fields(site, 0).title.value == "Events"
+
+
+def test_titles_of_other_pages_are_not_that_of_a_list() -> None:
+    posts = "".join(
+        f"<h1><a href=/p{{k}}{j}>The story {{k}}{j}</a></h1><h2>Notes of {{k}}{j}</h2><p>Text" for j in range(3)
+    )
+    site = site_of(*(f"<title>The Bay</title>{posts.format(k=k)}" for k in range(4)))
+    known = SiteFields().fit(site)
+    assert {known.fields(site, k).title.value for k in range(4)} == {"The Bay"}
+
+
+def test_numbers_in_json_ld_are_read_in_the_order_of_the_site() -> None:
+    page = '<script type="application/ld+json">{{"@type":"Article","datePublished":"{d}"}}</script><h1>T{d}</h1><p>{d}'
+    site = site_of(*(page.format(d=d) for d in ("03-07-2021", "03-25-2021", "04-13-2021", "01-30-2021")))
+    assert SiteFields().fit(site).fields(site, 0).date.value == "2021-03-07"
+
+
+def test_the_next_day_is_shown_east_of_greenwich() -> None:
+    page = "<meta property=article:published_time content=2019-03-07T{t}+00:00><h1>T</h1><p>8 March 2019<p>Text"
+    assert article_fields(site_of(page.format(t="23:31:55")), 0).date.value == "2019-03-08"
+    assert article_fields(site_of(page.format(t="03:31:55")), 0).date.value == "2019-03-07"

@@ -76,6 +76,12 @@ _VIETNAMESE = re.compile(
 _NUMBERS = re.compile(r"(?<![\d./-])(\d{1,2})([./-])\s?(\d{1,2})\2\s?((?:19|20)\d\d)(?!\d)")
 _URL = re.compile(r"/((?:19|20)\d\d)[/-](\d{1,2})[/-](\d{1,2})(?=[/\-_.]|$)")
 YEAR = re.compile(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)")
+_DAY_NUMBERS = re.compile(r"\W*(\d{1,2})([-/.])(\d{1,2})\.?\W*")
+_DAY_ASIAN = re.compile(r"\W*(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]\W*")
+_DAY_MONTH = re.compile(
+    rf"\W*(?:\w{{2,10}}\.?,\s)?(\d{{1,2}})(?:st|nd|rd|th|\.|º)?\s(?:de |of )?({_WORD})\W*", re.IGNORECASE
+)
+_MONTH_DAY = re.compile(rf"\W*(?:\w{{2,10}}\.?,\s)?({_WORD})\.?\s(\d{{1,2}})(?:st|nd|rd|th)?\W*", re.IGNORECASE)
 
 
 class _Way(NamedTuple):
@@ -185,6 +191,41 @@ def parse_date(text: str, day_first: bool | None = None) -> str:
 def first_date(line: str, day_first: bool | None = None) -> str:
     """The first of `find_dates`, or an empty string; lines come again on other pages, and are asked for again on one."""
     return min(find_dates(line, day_first), default=(0, ""))[1]
+
+
+def day_of_year(line: str, year: str, day_first: bool | None) -> str:
+    """The date of a line that is a day without its year; an empty string for other lines.
+
+    >>> day_of_year("12-31", "2019", None), day_of_year("3 January —", "2020", None), day_of_year("Jan 3", "2020", None)
+    ('2019-12-31', '2020-01-03', '2020-01-03')
+    >>> day_of_year("5月6日", "2020", None), day_of_year("05/06", "2020", True), day_of_year("31.12.", "2019", None)
+    ('2020-05-06', '2020-06-05', '2019-12-31')
+    >>> day_of_year("3 comments", "2020", None), day_of_year("6.1", "", None)
+    ('', '')
+    """
+    if not year:
+        return ""
+    if match := _DAY_ASIAN.fullmatch(line):
+        return _made(year, match[1], match[2])
+    if match := _DAY_NUMBERS.fullmatch(line):
+        is_day_first = int(match[1]) > 12 or (
+            int(match[3]) <= 12 and (match[2] == "." if day_first is None else day_first)
+        )
+        return _made(year, match[3], match[1]) if is_day_first else _made(year, match[1], match[3])
+    if match := _DAY_MONTH.fullmatch(line):
+        return _made(year, _MONTH_OF.get(_fold(match[2]), 0), match[1])
+    if match := _MONTH_DAY.fullmatch(line):
+        return _made(year, _MONTH_OF.get(_fold(match[1]), 0), match[2])
+    return ""
+
+
+def is_month(word: str) -> bool:
+    """True for the name of a month.
+
+    >>> is_month("Août"), is_month("Tea")
+    (True, False)
+    """
+    return _fold(word) in _MONTH_OF
 
 
 def url_date(url: str) -> str:

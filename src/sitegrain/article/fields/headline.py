@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Protocol
 
+import numpy as np
+
 from sitegrain.article.fields.dates import parse_date
 from sitegrain.article.fields.metadata import page_items
 from sitegrain.article.fields.titles import (
@@ -25,9 +27,11 @@ from sitegrain.article.fields.titles import (
 from sitegrain.article.fields.values import NOTHING, Field
 from sitegrain.article.fields.view import View
 from sitegrain.tables.address import page_key, resolve
+from sitegrain.tables.tags import TAG_CODE
 from sitegrain.text.jsonld import plain
 from sitegrain.text.words import title_words
 
+_A, *_PAGE = (TAG_CODE[tag] for tag in ("a", "body", "main", "article"))
 MAX_HEADING_ROWS = 40
 MIN_LETTERS = 4
 MAX_DAY_WORDS = 5
@@ -42,6 +46,7 @@ class KnownTitles(Protocol):
 
     title_ends: tuple[str, ...]
     repeated: frozenset[str]
+    shared: frozenset[str]
 
     def is_constant(self, name: str, value: str) -> bool: ...
 
@@ -113,9 +118,12 @@ class Headline:
             return False
         if self._is_end(words):
             return True
-        if len(words) > MAX_NAME_WORDS and self._begins(words):
+        is_long = len(words) > MAX_NAME_WORDS
+        if is_long and self._begins(words):
             return False
-        return (len(label) > 3 and squeezed.startswith(label)) or self._links_home(row)
+        # Where `<title>` names a section, nothing but the heading can tell.
+        is_host = len(label) > 3 and squeezed.startswith(label) and not (is_long and self._is_shared)
+        return is_host or self._links_home(row)
 
     def _begins(self, words: list[str]) -> bool:
         """True for the words with which something that the page says of itself begins."""
@@ -140,6 +148,27 @@ class Headline:
         url = resolve(hrefs[link], base)
         return bool(url) and "/" not in page_key(url)
 
+    def _leads_on(self, row: int) -> bool:
+        """True for a heading that is a link to another page: it is that page's title."""
+        view, links = self.view, self.view.site.links
+        own = view.site.page_links(view.page)
+        first, lists = view.rows.start, view.lists
+        around = row
+        while around >= first and lists.tag[around - first] != _A and lists.tag[around - first] not in _PAGE:
+            around = lists.parent[around - first]
+        top = around if around >= first and lists.tag[around - first] == _A else row
+        lo, hi = (own.start + int(k) for k in np.searchsorted(links.node[own], [top, lists.end[top - first]]))
+        text = view.text(row)
+        return any(
+            links.url[i] and not links.is_self[i] and (links.node[i] == top or view.text(int(links.node[i])) == text)
+            for i in range(lo, hi)
+        )
+
+    @property
+    def _is_shared(self) -> bool:
+        """True when `<title>` is that of other pages, too, and says nothing of this one."""
+        return self.known is not None and self.view.site.pages.title[self.view.page] in self.known.shared
+
     @cached_property
     def found(self) -> tuple[Field, int]:
         """The title, and the row of its heading."""
@@ -147,10 +176,24 @@ class Headline:
         if self.known is not None:
             headings = [(row, text) for row, text in headings if text not in self.known.repeated]
         own = [(row, text) for row, text in headings if not self._is_name(row, text)]
+        listed = (
+            {row for row, text in own if self._score(text) < SAME and self._leads_on(row)} if len(own) > 1 else set()
+        )
+        is_list = len(listed) > 1
+        if is_list:  # the titles of other pages, and what stands under them
+            own = [(row, text) for row, text in own if row < min(listed) or self._score(text) >= SAME]
+        if self._is_shared and not own and not is_list and (first := self._only_heading()):
+            return first
         if not self._said:
-            headings = own or headings
-            first = self._first_heading(headings)
-            return first or ((Field(headings[0][1], "h1"), headings[0][0]) if headings else (NOTHING, -1))
+            headings = own or ([(min(listed), "")] if is_list else headings)
+            if first := self._first_heading(headings):
+                return first
+            if headings and headings[0][1]:
+                return Field(headings[0][1], "h1"), headings[0][0]
+            if not is_list and sum(map(self._leads_on, heading_rows(self.view, "h2")[:12])) < 2:
+                return NOTHING, -1
+            name = self.view.site.pages.title[self.view.page] or next(iter(self.names), "")
+            return Field(name, "title") if name else NOTHING, -1
         # The heading that says what the page says of itself, and most of it.
         if own:
             scores = [(self._score(text), -k) for k, (_, text) in enumerate(own)]
@@ -171,7 +214,7 @@ class Headline:
             return SAME + 0.1
         if words and tuple(words) in self._runs:
             return SAME + 0.05 if self._begins(words) else SAME
-        return max(agreement(heading, f.value) for f in self._said)
+        return max((agreement(heading, f.value) for f in self._said), default=0.0)
 
     @staticmethod
     def _may_be_title(heading: str, score: float) -> bool:
@@ -217,13 +260,24 @@ class Headline:
             return None
         limit = headings[0][0] if headings else self.view.rows.stop
         rows = sorted(row for tag in ("h2", "h3") for row in heading_rows(self.view, tag) if row < limit)
-        for row in rows:
+        leading = [row for row in rows if self._leads_on(row)]
+        for row in rows if len(leading) < 2 else rows[: rows.index(leading[0])]:
             text = self.view.text(row)
             if text in self.known.repeated or _is_day(text) or self._is_name(row, text):
                 continue
             if not self.view.is_elsewhere(row):
                 return Field(bare_heading(text), self.view.site.tag_name(row)), row
         return None
+
+    def _only_heading(self) -> tuple[Field, int] | None:
+        """The one `<h2>` of a page whose `<title>` is that of its section; posts of a list have several."""
+        found = [
+            row for row in heading_rows(self.view, "h2") if self.known and self.view.text(row) not in self.known.shared
+        ]
+        if len(found) != 1 or self.view.is_elsewhere(found[0]) or self._leads_on(found[0]):
+            return None
+        text = self.view.text(found[0])
+        return None if _is_day(text) or self._is_name(found[0], text) else (Field(bare_heading(text), "h2"), found[0])
 
     def _within(self, row: int, heading: str) -> Field:
         # Headings carry more than the title: a number, a permalink sign, a button. <title> does not.

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from sitegrain.article.fields.dates import parse_date
 from sitegrain.article.fields.names import join_names
 from sitegrain.article.fields.view import View
+from sitegrain.article.fields.visible import is_day_of_change
 from sitegrain.text.jsonld import GROUPS, Item, plain, types_of
 
 _DATE_META = (
@@ -83,7 +84,7 @@ def linked_date(view: View) -> str:
         for item in page_items(view):
             if "product" in item.types:
                 continue
-            if found := parse_date(plain(item.data.get(key))):
+            if found := parse_date(plain(item.data.get(key)), view.day_first):
                 return found
     return ""
 
@@ -91,9 +92,11 @@ def linked_date(view: View) -> str:
 def meta_date(view: View) -> str:
     """Day of publication by `<meta>`."""
     for key in _DATE_META:
-        if (value := view.meta.get(key)) and (found := parse_date(value)):
+        found = parse_date(value, view.day_first) if (value := view.meta.get(key)) else ""
+        # Wikis give the day of the last change, and say so on the page.
+        if found and not (key == "date" and is_day_of_change(view, found)):
             return found
     for key, value in view.meta.items():
-        if _DATE_KEY.search(key) and (found := parse_date(value)):
+        if _DATE_KEY.search(key) and (found := parse_date(value, view.day_first)):
             return found
     return ""

@@ -18,7 +18,7 @@ NEAR_TEXT = 300
 _BY = re.compile(
     r"^[\W_]*(?:(?:written|posted|published|reviewed|story|words|article|reported|edited|created|submitted|"
     r"started)\s+by|"
-    r"(?:text|words|photos?) by|by|author(?:ed by|\(s\)|s)?|"
+    r"(?:(?:text|story|words|photos?) (?:and|&) )?(?:text|story|words|photos?) by|by|author(?:ed by|\(s\)|s)?|"
     r"(?:text|erstellt|verfasst|geschrieben|veröffentlicht|gespeichert|(?:ein )?beitrag|pressemitteilung|interview) von|"
     r"interview(?=:)|von|autore?(?:r|in|es|a)?|auteure?|par|"
     r"por|escrito por|publicado por|publié par|"
@@ -31,8 +31,8 @@ _BY = re.compile(
     re.IGNORECASE,
 )
 _STRONG_BY = re.compile(
-    r"^[\W_]{0,5}(?:(?:(?:written|posted|published|story|words|reported|created|submitted|started|"
-    r"text)\s+)?by\b\s*:?|author\s*:|von\b\s*:?|"
+    r"^[\W_]{0,5}(?:(?:(?:written|posted|published|(?:(?:photos?|text|words|story) (?:and|&) )?(?:story|words|photos?)|"
+    r"reported|created|submitted|started|text)\s+)?by\b\s*:?|author\s*:|von\b\s*:?|"
     r"text:|par\b\s*:?|auteur\s*:|por\b\s*:?|autor(?:in)?\s*:|scritto da|door\b\s*:?|av\s*:|af\s*:|автор\s*:|"
     r"текст\s*:|tác giả\s*:?|"
     r"đăng bởi|作者\s*[:：]|文\s*[/／:：]|撰文\s*[:：]?|記者\s*[:：]?|著者\s*[:：]|投稿者\s*[:：]|執筆\s*[:：]|"
@@ -42,8 +42,8 @@ _STRONG_BY = re.compile(
 )
 # A byline goes on with a date, a place, a time to read; the name ends before.
 _AFTER = re.compile(
-    r"\s*(?:\||•|·|»|—|–|/{2}|\s-\s|\bat$|\bon\b(?=\s+\w+\s*\d|\s+\w+day\b).*|\b(?:published|updated|posted|last|"
-    r"modified|reviewed|fact|edited|medically|contributor|"
+    r"\s*(?:\||•|·|»|—|–|/{2}|\s-\s|\bat(?:$|\s+\d{1,2}[:.h]\d\d.*)|\bon\b(?=\s+\w+\s*\d|\s+\w+day\b).*|\b(?:published|updated|posted|last|"
+    r"modified|reviewed|fact|edited|medically|contributor|(?:special|staff|senior) (?:\w+ )?(?:correspondent|reporter|writer)|"
     r"minutes?|min|read|stand|datum|am|um|le|el|il|publié|veröffentlicht|aktualisiert|actualizado|more|see|view|all posts|"
     r"follow|bio)\b.*)",
     re.IGNORECASE | re.DOTALL,
@@ -123,6 +123,8 @@ def clean_name(text: str) -> str:
     ('', '', 'Ann Lee', 'Ann Lee')
     >>> clean_name("Ann LeeDec. 11, 2023"), clean_name("Share on Facebook"), clean_name("Courtney Styles")
     ('Ann Lee', '', 'Courtney Styles')
+    >>> clean_name("Photos and Story By Ann Lee Special Correspondent to the Bay"), clean_name("posted by ann at 10:33 PM")
+    ('Ann Lee', 'ann')
     >>> clean_name("Текст"), clean_name("Текст: Анна Ли")
     ('', 'Анна Ли')
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -18,7 +18,7 @@ from sitegrain.article.fields.names import marked_author, may_be_name, visible_a
 from sitegrain.article.fields.titles import MAX_TITLE, is_site_name
 from sitegrain.article.fields.values import NOTHING, Field, Images
 from sitegrain.article.fields.view import View
-from sitegrain.article.fields.visible import day_before, marked_date, visible_date
+from sitegrain.article.fields.visible import local_day, marked_date, visible_date
 from sitegrain.tables.address import host_of, resolve
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import HEADINGS, TEXT
@@ -36,6 +36,8 @@ class Known(Protocol):
     title_ends: tuple[str, ...]
     repeated: frozenset[str]
     clock_dates: frozenset[str]
+    shared: frozenset[str]
+    day_first: bool | None
 
     def read_author(self, view: View) -> Field: ...
     def read_date(self, view: View) -> Field: ...
@@ -72,7 +74,9 @@ class Fields:
     def view(self) -> View:
         """The page as it is read."""
         view = View(self._site, self._page)
-        view.clock_dates = self._known.clock_dates if self._known is not None else frozenset()
+        if self._known is not None:
+            view.clock_dates = self._known.clock_dates
+            view.day_first = view.day_first if self._known.day_first is None else self._known.day_first
         return view
 
     def release(self) -> None:
@@ -119,16 +123,23 @@ class Fields:
     @cached_property
     def _title_row(self) -> int:
         """Where the page's own matter begins: the heading, a text node that says the title, or the first long text."""
-        title, row = self._title
-        if row >= 0:
+        if (row := self._title[1]) >= 0 or (row := next(self._title_texts(), -1)) >= 0:
             return row
         view, nodes = self.view, self.view.site.nodes
-        wanted = title_words(title.value)
         own = np.flatnonzero(view.tag == TEXT) + view.rows.start
-        size = nodes.text_end[own] - nodes.text_start[own]
+        long = own[nodes.text_end[own] - nodes.text_start[own] >= LONG_TEXT]
+        start = int(view.rows.start)
+        return max(int(long[0]) - 20, start) if len(long) else start
+
+    def _title_texts(self) -> Iterator[int]:
+        """The text nodes that say the title."""
+        view, nodes = self.view, self.view.site.nodes
+        wanted = title_words(self.title.value)
+        own = np.flatnonzero(view.tag == TEXT) + view.rows.start
         in_head = int(view.inside(int(own[0]), "head")) if len(own) else 0
-        some = slice(in_head, in_head + 2000)
-        rows = own[some][(size[some] >= 2) & (size[some] <= MAX_TITLE)] if wanted else own[:0]
+        own = own[in_head : in_head + 2000] if wanted else own[:0]
+        size = nodes.text_end[own] - nodes.text_start[own]
+        rows = own[(size >= 2) & (size <= MAX_TITLE)]
         text, least = view.site.texts[view.page], sum(map(len, wanted))
         starts, ends = nodes.text_start[rows].tolist(), nodes.text_end[rows].tolist()
         for i, start, end in zip(rows.tolist(), starts, ends, strict=True):
@@ -137,10 +148,17 @@ class Fields:
             if said.isascii() and (end - start < least or wanted[0] not in said.lower()):
                 continue
             if title_words(said) == wanted and not view.inside(i, "head"):
-                return int(i)
-        long = own[(size >= LONG_TEXT)]
-        start = int(view.rows.start)
-        return max(int(long[0]) - 20, start) if len(long) else start
+                yield int(i)
+
+    @property
+    def title_line(self) -> int:
+        """The row of a text that says the title where no heading does, -1 if none does: no link, and in no menu."""
+        if self._title[1] >= 0 or len(title_words(self.title.value)) < 2:
+            return -1
+        rows = (
+            row for row in self._title_texts() if not self.view.inside(row, "a") and not self.view.is_elsewhere(row)
+        )
+        return next(rows, -1)
 
     # --- author and date
 
@@ -192,7 +210,7 @@ class Fields:
             near = url_date(self.url) if found.source == "meta" else ""
             if is_next_day(near, found.value):
                 return Field(near, "url")
-            near = day_before(view, self._title_row, found.value)
+            near = local_day(view, self._title_row, found.value)
             return Field(near, "date line") if near else found
         if self._known is not None and (found := self._known.read_date(view)):
             return found

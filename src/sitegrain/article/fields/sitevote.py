@@ -73,6 +73,8 @@ class SiteFields:
     day_first: bool | None = None
     """How the site writes 3/4/2020, if it can be told."""
     constants: dict[str, frozenset[str]] = field(default_factory=dict)
+    shared: frozenset[str] = frozenset()
+    """`<title>`s and headings of several pages: of a section, or of a list."""
     clock_dates: frozenset[str] = frozenset()
     """Dates that nearly all pages show: of the visit or of the site, and of none of its pages."""
     author_places: tuple[int, ...] = ()
@@ -145,7 +147,7 @@ class SiteFields:
     def _learn_repeats(self, views: list[View]) -> None:
         least = max(MIN_PAGES, REPEATS * len(views))
 
-        def often(values: Iterable[Iterable[str]]) -> list[str]:
+        def often(values: Iterable[Iterable[str]], least: float = least) -> list[str]:
             # Each value once a page; the commonest first, and of equals the one that came first: not by the order of a set.
             found = Counter(v for of_page in values for v in dict.fromkeys(of_page) if v)
             return [v for v, n in found.most_common() if n >= least]
@@ -153,9 +155,8 @@ class SiteFields:
         titles = [view.site.pages.title[view.page] for view in views]
         ends = often(_ends(title) for title in titles) if len(set(titles)) > 1 else []
         self.title_ends = tuple(sorted(ends, key=lambda e: (-len(e), e)))
-        self.repeated = frozenset(
-            often([view.text(row) for row in view.tagged("h1", "h2", "h3")[:10]] for view in views)
-        )
+        headings = [[view.text(row) for row in view.tagged("h1", "h2", "h3")[:10]] for view in views]
+        self.repeated = frozenset(often(headings))
         self.constants = {
             "title": frozenset(
                 often([view.meta.get("og:title", ""), t] for view, t in zip(views, titles, strict=True))
@@ -165,6 +166,7 @@ class SiteFields:
             ),
             "images": frozenset(often(_images(view) for view in views)),
         }
+        self.shared = frozenset(often(((t, *own) for t, own in zip(titles, headings, strict=True)), MIN_PAGES))
         shown = Counter(d for view in views for d in {date for _, date in shown_dates(view)})
         self.clock_dates = frozenset(d for d, n in shown.items() if n >= CLOCK * len(views))
         names = often([" ".join(view.meta.get("og:site_name", "").split())] for view in views)

@@ -12,14 +12,14 @@ from sitegrain.article.fields.view import View
 from sitegrain.tables.elements import REMEMBERED
 from sitegrain.tables.tags import TEXT
 
-_CLASS = re.compile(
+DATE_CLASS = re.compile(
     r"(?:^|[-_ ])(?:date|time|published?|posted|pub-?date|timestamp|datum|fecha|entry-date|dateline|post-?meta|"
     r"entry-?meta|byline|meta)(?:$|[-_ ])|"
     r"(?:Date|Published|Timestamp)(?:$|[-_ A-Z])",
 )
 _UPDATED = re.compile(
     r"updat|modif|edited|revised|reviewed|aktualisiert|actualizad|mis à jour|aggiornat|bijgewerkt|обновл|更新|"
-    r"copyright|©|\(c\)|event|deadline|"
+    r"copyright|©|\(c\)|event(?!s)|(?:start|end) date|deadline|"
     r"expire|valid|until|joined|member since|registered|founded|since|"
     r"anmeldedatum|anmeldung|registriert|dabei seit|beigetreten|inscrit|inscription|registrado|miembro desde|iscritto|lid sinds|"
     r"зарегистрирован|注册|註冊|登録日",
@@ -32,6 +32,8 @@ _PUBLISHED = re.compile(
 )
 # Without a look at what is beside: the texts of two nodes follow one another without a space.
 _ANY_YEAR = re.compile(r"(?:19[89]|20[0-4])\d")
+_UTC = re.compile(r"T[\d:.]{4,15}(?:Z|\+00:?00)")
+NOON = 12
 _SHOWN_ONLY = ("pre", "code", "samp", "kbd")
 """What these hold is an example: a line of a log, what a program prints."""
 MAX_LENGTH = 160
@@ -62,9 +64,14 @@ def marked_date(view: View, title_row: int) -> tuple[str, str]:
             if prop in value.split() and not view.is_elsewhere(row) and (found := date_of(view, row)):
                 return found, "microdata"
     best: tuple[int, str] | None = None
+    beside: set[str] = set()
     for row in view.tagged("time")[:200]:
         found = date_of(view, row)
-        if not found or found in view.clock_dates or view.is_elsewhere(row):
+        if not found or found in view.clock_dates:
+            continue
+        if view.is_elsewhere(row):
+            if title_row - NEAR <= row < title_row:
+                beside.add("" if _speaks_of_other(_line(view, row)) else found)
             continue
         text = _line(view, row)
         distance = row - title_row if row >= title_row else 2 * (title_row - row)
@@ -72,16 +79,20 @@ def marked_date(view: View, title_row: int) -> tuple[str, str]:
             distance += 1000
         if best is None or distance < best[0]:
             best = distance, found
-    return (best[1], "time") if best else ("", "")
+    if best is None and len(beside) == 1:
+        best = 0, beside.pop()  # the one day above the title, in a box of what is known of the page
+    return (best[1], "time") if best and best[1] else ("", "")
 
 
 def date_of(view: View, row: int) -> str:
     """The date that an element or a text node holds, by attribute or by text."""
+    text = view.text(row)
+    shown = parse_date(text, view.day_first) if len(text) <= MAX_LENGTH else ""
     for name in ("datetime", "content"):
         if (value := view.attrs(name).get(row)) and (found := parse_date(value)):
-            return found
-    text = view.text(row)
-    return parse_date(text, view.day_first) if len(text) <= MAX_LENGTH else ""
+            # An attribute in UTC may be of the day before or after the one that is shown.
+            return shown if _UTC.search(value) and is_next_day(shown, found) else found
+    return shown
 
 
 def _line(view: View, row: int) -> str:
@@ -118,25 +129,36 @@ def _shown_dates(view: View) -> list[tuple[int, str]]:
     return out
 
 
-def day_before(view: View, title_row: int, said: str) -> str:
-    """The date near the title that is a day before what metadata says in UTC, if the page shows no other: the day where it was
+def is_day_of_change(view: View, date: str) -> bool:
+    """True for a day that the page shows as that of a change, and nowhere else."""
+    lines = [_line(view, row) for row, shown in shown_dates(view) if shown == date]
+    return bool(lines) and all(map(_speaks_of_other, lines))
+
+
+def local_day(view: View, title_row: int, said: str) -> str:
+    """The date near the title that is a day before or after what metadata says in UTC, if the page shows no other: the day where it was
     written. Empty if there is none."""
     sources = (*view.meta.values(), *view.site.pages.json_ld[view.page])
     # Most have no such time at all, and a string is found sooner than a pattern.
     timed = [source[:200_000] for source in sources if f"{said}T" in source]
-    if not any(re.search(rf"{said}T[\d:.]{{4,15}}(?:Z|\+00:?00)", source) for source in timed):
+    found = (re.search(rf"{said}{_UTC.pattern}", source) for source in timed)
+    hours = {int(match[0][11:13]) for match in found if match and match[0][11:13].isdigit()}
+    if not hours:
         return ""
     shown = [
         date
         for row, date in shown_dates(view)
         if title_row - NEAR // 2 <= row <= title_row + NEAR and not view.is_elsewhere(row)
     ]
-    return shown[0] if shown and said not in shown and shown[0] < said and is_next_day(shown[0], said) else ""
+    if not shown or said in shown or not is_next_day(shown[0], said):
+        return ""
+    # East of Greenwich the next day begins before that of UTC ends: in its second half, up to thirteen hours earlier.
+    return shown[0] if shown[0] < said or min(hours) >= NOON else ""
 
 
 def visible_date(view: View, title_row: int) -> tuple[str, str]:
     """(date, where) of the date line nearest to the title; class names that speak of dates help."""
-    named = set(view.named(_CLASS))
+    named = set(view.named(DATE_CLASS))
     best: tuple[float, str] | None = None
     alone: set[str] = set()
     for row, found in shown_dates(view):

@@ -177,6 +177,8 @@ class PagePieces:
     shown_title: str = ""
     """The heading above the first text of the gold (also one that the label drops from its block), in which a page without a title of
     its own in `<title>` shows it."""
+    titles: tuple[str, ...] = ()
+    """What `<title>` and `og:title` say: Markdown begins with the title, also where the page shows it in a line that is no heading."""
     alias: dict[str, str] = field(default_factory=dict)
     """Other addresses of an image -> the one it is counted by."""
 
@@ -193,7 +195,7 @@ def page_pieces(capture: Capture, label: Label) -> PagePieces | None:
         return None
     reader = _Reader(capture.url, tree, drop)
     reader.read(tree.body, keep)
-    return replace(reader.found, shown_title=reader.heading_before)
+    return replace(reader.found, shown_title=reader.heading_before, titles=tuple(filter(None, reader.titles)))
 
 
 class _Reader:

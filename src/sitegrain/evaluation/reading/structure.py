@@ -86,7 +86,13 @@ def tally(written: Pieces, page: PagePieces) -> Tallies:
         rest -= rest & page.neutral[kind]
         if kind == "headings":  # the title of a page is written as its first heading, whatever the level it is shown at
             titles = {key[2:] for key in page.neutral[kind]}
-            rest = Counter({key: n for key, n in rest.items() if not (key[0] == "1" and key[2:] in titles)})
+            rest = Counter(
+                {
+                    key: n
+                    for key, n in rest.items()
+                    if key[0] != "1" or not (key[2:] in titles or any(key[2:] in said for said in page.titles))
+                }
+            )
         if kind == "languages":
             # A language where the page names none is neither right nor wrong.
             unnamed = {key.partition(" ")[2] for key in page.neutral[kind]}

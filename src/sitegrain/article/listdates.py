@@ -1,0 +1,347 @@
+"""The dates of a list's items: where a list shows when each of its pages was written.
+
+What is marked as a date goes first (`<time>`, a class that names one), then the line of the link, then a date that stands alone above
+items ("January 20, 2005": it holds for all up to the next one), then a line of the item that says little else, then what follows the
+item in a flat list. A day without its year ("12-31", "3 January") takes the year from the heading above it or from an address. A sentence
+that speaks of a day is no date line, and neither is a title, unless most titles of the list have one. Boards show when a thread was last written to: that is no
+date of the thread, and told apart.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from sitegrain.article.fields.dates import YEAR, day_of_year, is_next_day, parse_date, url_date
+from sitegrain.article.fields.view import View
+from sitegrain.article.fields.visible import DATE_CLASS, date_of
+from sitegrain.article.listgroups import MAX_DATE
+from sitegrain.tables.elements import is_named
+from sitegrain.tables.tags import BLOCK_TAGS, HEADINGS, TAG_CODE, TEXT
+
+MAX_ITEM_ROWS = 400
+"""Rows of an item that are searched for its date, heading and picture."""
+MAX_DATE_LINE = 120
+"""Characters of an element that may be a date line."""
+ABOVE = 12
+"""Rows before the first item in which a date stands above it, as `BESIDE` of the title of a page."""
+MOST = 0.5
+"""Share of the items from which a way to write dates is the list's; set beforehand."""
+_BLOCKS = frozenset(TAG_CODE[tag] for tag in BLOCK_TAGS)
+_MARKS = frozenset(TAG_CODE[tag] for tag in ("a", "b", "strong", "em", "i", "u", "mark"))
+_IS_HEADING = frozenset(TAG_CODE[tag] for tag in HEADINGS)
+_TABLE, _TR, _TD, _TH = (TAG_CODE[tag] for tag in ("table", "tr", "td", "th"))
+_LAST = re.compile(
+    r"\b(?:last|latest)[-_ ]?(?:post|reply|answer|message|comment|activity|active|updated?|edit|modif|change)|\bactivity\b|\bupdated\b|\bmodified\b|"
+    r"letzte[rsn]?\s(?:beitr|antwort|nachricht|aktiv|änder)|aktivität|aktualisiert|geändert|"
+    r"derni[eè]re?s?\s(?:message|réponse|activité|modif)|activité|mis à jour|"
+    r"[uú]ltim[oa]s?\s(?:mensaje|respuesta|actividad|modif|actuali|mensagem|resposta|atividade|messaggi|rispost|attivit)|actualizad|atualizad|aggiornat|"
+    r"laatste\s(?:bericht|reactie|antwoord)|bijgewerkt|ostatni|poslední|utolsó|senast|siste (?:innlegg|svar)|son (?:mesaj|yanıt)|"
+    r"последн|обновл|τελευταί|最后|最後|最終|最新|更新|마지막|آخرین",
+    re.IGNORECASE,
+)
+_FIRST = re.compile(r"publi|post(?:ed)?[-_ ](?:on|date)|entry-date|created", re.IGNORECASE)
+_LETTERS = re.compile(r"[^\W\d_]")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+MAX_BESIDE = 24
+"""Letters of a line that is a date and no more: the month, the day of the week, "posted on"."""
+
+
+class Item(NamedTuple):
+    """An item of a list."""
+
+    url: str
+    link: int
+    """Row of the link that names it."""
+    title: int
+    """Row of the heading that names it, or of the link."""
+    row: int
+    """The element that holds its entry."""
+
+
+class When(NamedTuple):
+    """When the page of an item was written, and last written to; empty where the list does not show it."""
+
+    date: str = ""
+    updated: str = ""
+
+
+class _Shown(NamedTuple):
+    row: int
+    date: str
+    is_marked: bool
+    is_title: bool
+    is_last: bool
+
+
+def list_dates(view: View, items: Sequence[Item]) -> list[When]:
+    """The dates of the items, which are in document order."""
+    shown = [_shown_in(view, item) for item in items]
+    above = _dates_above(view, items)
+    titled = [next((s.date for s in own if s.is_title), "") for own in shown]
+    of_titles = titled if sum(map(bool, titled)) > MOST * len(items) else [""] * len(items)
+    in_year = _days_of_years(view, items) if not all(shown) else [""] * len(items)
+    columns = _Columns(view)
+    out: list[When] = []
+    for k, (item, own) in enumerate(zip(items, shown, strict=True)):
+        last = [s for s in own if s.is_last or columns.tell_last(s.row)]
+        lines = [s for s in own if s not in last and not s.is_title]
+        date = next((s.date for s in lines if s.is_marked), "") or _date_beside(view, item, lines)
+        date = date or above[k] or next((s.date for s in lines), "")
+        if not date and not last:
+            date = _date_after(view, items, k)
+        date = date or in_year[k] or of_titles[k]
+        out.append(When(_day_of_address(item.url, date), next((s.date for s in last), "")))
+    return out
+
+
+def _day_of_address(url: str, date: str) -> str:
+    """Marked dates may be in UTC; an address has the day where it was written."""
+    near = url_date(url)
+    return near if is_next_day(near, date) else date
+
+
+def _shown_in(view: View, item: Item) -> list[_Shown]:
+    end = view.lists.end[item.row - view.rows.start]
+    inside = _titles_of(view, item)
+    return [
+        _Shown(row, date, is_marked, row in inside and not is_marked, _is_last(view, row, item.row))
+        for row, date, is_marked in _dated(view, item.row, end)
+    ]
+
+
+def _titles_of(view: View, item: Item) -> range:
+    """Rows of the heading in an item's link, or of the link: a date there is part of the title, if that says more."""
+    first, lists = view.rows.start, view.lists
+    end = lists.end[item.title - first]
+    rows = range(item.title, min(end, item.title + MAX_ITEM_ROWS))
+    heading = next((row for row in rows if lists.tag[row - first] in _IS_HEADING), item.title)
+    size = lists.text_end[heading - first] - lists.text_start[heading - first]
+    is_card = heading == item.title and sum(lists.tag[row - first] == TEXT for row in rows) > 1 and size > MAX_DATE
+    said = view.text(heading)
+    if is_card or (_is_date(said, view.day_first) and len(_WORD.findall(said)) <= 2):  # a month and a day of the week
+        return range(0)
+    return range(heading, lists.end[heading - first])
+
+
+def _is_date(line: str, day_first: bool | None) -> bool:
+    return len(line) <= MAX_DATE and bool(parse_date(line, day_first)) and len(_LETTERS.findall(line)) <= MAX_BESIDE
+
+
+def _dated(view: View, start: int, end: int) -> Iterator[tuple[int, str, bool]]:
+    """(row, date, it is marked as one) of the elements and texts in these rows that show a date, each once."""
+    datetimes, classes, first, lists = view.attrs("datetime"), view.attrs("class"), view.rows.start, view.lists
+    row = max(start, first)
+    stop = min(end, row + MAX_ITEM_ROWS)
+    seen = (-1, -1)
+    while row < stop:
+        span = lists.text_start[row - first], lists.text_end[row - first]
+        if row in datetimes and (found := date_of(view, row)):
+            yield row, found, True
+            row = lists.end[row - first]
+            continue
+        # All that the element before it holds was looked at; the element around a text node goes first, as months and years may be nodes
+        # of their own.
+        if span != seen and 6 <= span[1] - span[0] <= MAX_DATE_LINE:
+            seen = span
+            own = range(row, lists.end[row - first])
+            found = parse_date(view.text(row), view.day_first)
+            if found and not any(r in datetimes for r in own):
+                inner = max(r for r in own if parse_date(view.text(r), view.day_first) == found)
+                if found not in view.clock_dates and _is_line(view, inner):
+                    around = [r for r in own if r <= inner < lists.end[r - first]]
+                    yield inner, found, any(is_named(DATE_CLASS, classes[r]) for r in around if r in classes)
+                    row = inner
+        row += 1
+
+
+def _is_line(view: View, row: int) -> bool:
+    """False for a text within a paragraph: a day that a sentence speaks of."""
+    first, lists = view.rows.start, view.lists
+    up, is_marked_text = row, False
+    while lists.tag[up - first] not in _BLOCKS:
+        is_marked_text = is_marked_text or lists.tag[up - first] in _MARKS
+        up = lists.parent[up - first]
+        if up < first:
+            return True
+    if lists.text_end[up - first] - lists.text_start[up - first] <= MAX_DATE_LINE:
+        return True
+    is_edge = lists.text_start[row - first] - lists.text_start[up - first] < 3 or (
+        lists.text_end[up - first] - lists.text_end[row - first] < 3
+    )
+    return len(view.text(row)) <= MAX_DATE and (is_edge or not is_marked_text)
+
+
+def _is_last(view: View, row: int, top: int) -> bool:
+    """True where the line of a date or a name around it says that it is that of the last change or post."""
+    first, lists = view.rows.start, view.lists
+    classes = view.attrs("class")
+    up = row
+    while up >= top:
+        if name := classes.get(up, ""):
+            if is_named(_FIRST, name):
+                return False
+            if is_named(_LAST, name):
+                return True
+        size = lists.text_end[up - first] - lists.text_start[up - first]
+        if lists.tag[up - first] in _BLOCKS:
+            return size <= MAX_DATE_LINE and is_named(_LAST, view.text(up).partition(":")[0][:MAX_DATE_LINE])
+        up = lists.parent[up - first]
+    return False
+
+
+def _date_beside(view: View, item: Item, lines: list[_Shown]) -> str:
+    """The date in the line of a link ("Posted by Ann at 9:30 on 3 May 2020"): a post that is printed whole may speak of others."""
+    first, lists = view.rows.start, view.lists
+    up = item.link
+    while lists.tag[up - first] not in _BLOCKS:
+        up = lists.parent[up - first]
+        if up < item.row:
+            return ""  # other items stand in the same line
+    end = lists.end[up - first]
+    return next((s.date for s in lines if up <= s.row < end), "")
+
+
+class _Columns:
+    """Tables of which the first row says what is in their columns."""
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._last: dict[int, set[int]] = {}
+
+    def tell_last(self, row: int) -> bool:
+        """True in a column of last posts."""
+        first, lists = self._view.rows.start, self._view.lists
+        cell = row
+        while lists.tag[cell - first] not in (_TD, _TH):
+            cell = lists.parent[cell - first]
+            if cell < first:
+                return False
+        line = table = lists.parent[cell - first]
+        while table >= first and lists.tag[table - first] != _TABLE:
+            table = lists.parent[table - first]
+        if table < first or lists.tag[line - first] != _TR:
+            return False
+        if table not in self._last:
+            rows = range(table, min(lists.end[table - first], table + MAX_ITEM_ROWS))
+            head = next((r for r in rows if lists.tag[r - first] == _TR), -1)
+            names = [] if head < 0 else self._cells(head)
+            self._last[table] = {
+                at
+                for at, cell, span in names
+                for at in range(at, at + span)
+                if len(said := self._view.text(cell)) <= MAX_DATE and is_named(_LAST, said)
+            }
+        last = self._last[table]
+        return bool(last) and any(at in last for at, other, _ in self._cells(line) if other == cell)
+
+    def _cells(self, line: int) -> list[tuple[int, int, int]]:
+        """(column, row, columns that it spans) of the cells of a row."""
+        first, lists, spans = self._view.rows.start, self._view.lists, self._view.attrs("colspan")
+        out: list[tuple[int, int, int]] = []
+        at, row, end = 0, line + 1, lists.end[line - first]
+        while row < end and len(out) < MAX_ITEM_ROWS:
+            if lists.tag[row - first] in (_TD, _TH):
+                said = spans.get(row, "1")
+                span = max(1, min(int(said[:3]), 99)) if said.isascii() and said[:3].isdigit() else 1
+                out.append((at, row, span))
+                at += span
+            row = lists.end[row - first]
+        return out
+
+
+def _above(view: View, items: Sequence[Item]) -> list[list[tuple[int, str]]]:
+    """Per item: (row, line) of the short lines between the item before and this one; of the first one, what stands right above it."""
+    first, lists = view.rows.start, view.lists
+    out: list[list[tuple[int, str]]] = []
+    for k, item in enumerate(items):
+        top = min(item.row, item.title)
+        if k:
+            start = max(lists.end[items[k - 1].row - first], lists.end[items[k - 1].link - first])
+        else:
+            start = min(lists.parent[item.row - first] + 1, top - ABOVE)
+        found: list[tuple[int, str]] = []
+        row = max(start, first, top - MAX_ITEM_ROWS)
+        while row < top:
+            size = lists.text_end[row - first] - lists.text_start[row - first]
+            is_whole = lists.end[row - first] <= top
+            if is_whole and 4 <= size <= MAX_DATE and not view.is_elsewhere(row):
+                found.append((row, view.text(row)))
+                row = lists.end[row - first]
+            else:
+                row += 1
+        out.append(found)
+    return out
+
+
+def _dates_above(view: View, items: Sequence[Item]) -> list[str]:
+    """Per item: the date that stands above it, or above items before it, if the list has such dates."""
+    found = [
+        [date for _, line in lines if _is_date(line, view.day_first) and (date := parse_date(line, view.day_first))]
+        for lines in _above(view, items)
+    ]
+    dates = [next((d for d in reversed(own) if d not in view.clock_dates), "") for own in found]
+    # One date above a list of many may be that of the list.
+    if not items or not dates[0] or (len(items) > 2 and len(set(filter(None, dates))) < 2):
+        return [""] * len(items)
+    for k in range(1, len(dates)):
+        dates[k] = dates[k] or dates[k - 1]
+    return dates
+
+
+def _date_after(view: View, items: Sequence[Item], k: int) -> str:
+    """The date between an item of a flat list and the next one."""
+    if k + 1 == len(items):
+        return ""
+    first, lists = view.rows.start, view.lists
+    end, following = lists.end[items[k].row - first], items[k + 1].row
+    if following < end or lists.parent[following - first] != lists.parent[items[k].row - first]:
+        return ""
+    return next((date for _, date, _ in _dated(view, end, following)), "")
+
+
+def _days_of_years(view: View, items: Sequence[Item]) -> list[str]:
+    """Per item: its day with the year that stands above it or in an address, if most items show a day without its year."""
+    days = [_day_in(view, item) for item in items]
+    nothing = [""] * len(items)
+    if sum(map(bool, days)) <= MOST * len(items):
+        return nothing
+    of_page = YEAR.findall(view.site.pages.url[view.page])
+    year = of_page[0] if len(of_page) == 1 else ""
+    out: list[str] = []
+    order = _order_of(days, view.day_first)
+    for item, day, lines in zip(items, days, _above(view, items), strict=True):
+        said = [
+            found[-1]
+            for _, line in lines
+            if (found := YEAR.findall(line)) and len(_LETTERS.findall(line)) <= MAX_BESIDE
+        ]
+        year = said[-1] if said else year
+        own = YEAR.findall(item.url)
+        out.append(day_of_year(day, year or (own[0] if own else ""), order) if day else "")
+    return out
+
+
+def _order_of(days: Sequence[str], day_first: bool | None) -> bool | None:
+    """Whether days in numbers ("12-31") begin with the day: what one of them tells holds for all."""
+    for day in days:
+        numbers = re.findall(r"\d+", day)
+        if len(numbers) == 2 and (int(numbers[0]) > 12) != (int(numbers[1]) > 12):
+            return int(numbers[0]) > 12
+    return day_first
+
+
+def _day_in(view: View, item: Item) -> str:
+    """The text of an item that is a day without its year."""
+    first, lists = view.rows.start, view.lists
+    end = min(lists.end[item.row - first], item.row + MAX_ITEM_ROWS)
+    for row in range(item.row, end):
+        if (
+            lists.tag[row - first] == TEXT
+            and 3 <= lists.text_end[row - first] - lists.text_start[row - first] <= MAX_DATE
+        ):
+            line = view.text(row)
+            if day_of_year(line, "2000", None):
+                return line
+    return ""
