@@ -27,7 +27,7 @@ row = st.fixed_dictionaries(
     {
         "page": st.integers(-(2**31), 2**31 - 1),
         "score": st.floats(allow_nan=False) | st.none(),
-        "text": st.text(st.characters(codec="utf-8"), max_size=300) | st.none(),
+        "text": st.text("aé漢\0", max_size=30) | st.none(),
         "is_kept": st.booleans() | st.none(),
         "names": st.lists(st.text("ab", max_size=3), max_size=3) | st.none(),
     }
@@ -43,7 +43,7 @@ def joined(tables: list[pa.Table], path: Path) -> pa.Table:
 
 
 @settings(max_examples=40)
-@given(parts=st.lists(st.lists(row, max_size=6), min_size=1, max_size=20))
+@given(parts=st.lists(st.lists(row, max_size=3), min_size=1, max_size=20))
 def test_all_rows_are_there_in_order(
     parts: list[list[dict[str, object]]], tmp_path_factory: pytest.TempPathFactory
 ) -> None:

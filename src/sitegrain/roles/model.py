@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from sitegrain.arrays.late import sparse
 from sitegrain.arrays.reach import joined_parts
-from sitegrain.arrays.types import Floats
+from sitegrain.arrays.types import Floats, Floats32
 from sitegrain.errors import ModelError, UsageError
 from sitegrain.learned.ensemble import TreeEnsemble
 from sitegrain.learned.files import load_model, loads_model
@@ -197,36 +197,36 @@ def around(p: Floats, features: PageFeatures) -> npt.NDArray[np.float32]:
     NaN where there are none. The opinion of the rest is how the second stage learns what mix of roles the site has: on a
     site unlike those that were learned from, all opinions may lean one way, and then where they part says more than 1/2.
     """
-    columns: list[Floats] = [p]
+    columns: list[Floats32] = []
+
+    def add(*found: Floats) -> None:  # as the trees see it: of many pages the rest is much
+        columns.extend(values.astype(np.float32) for values in found)
+
+    add(p)
     for group in (features.template, features.address, features.title):
         size = np.bincount(group)
         total = np.stack([np.bincount(group, p[:, k], minlength=len(size)) for k in range(3)], axis=1)
         others = size[group] - 1
         mean = (total[group] - p) / np.maximum(others, 1)[:, None]
         mean[others == 0] = np.nan
-        columns += [mean, np.log1p(size[group])[:, None].astype(np.float64)]
+        add(mean, np.log1p(size[group])[:, None])
     graphs = (features.own_links, features.leads)
     for links in (found for graph in graphs for found in (graph, sparse.csr_array(graph.T))):
         degree = np.asarray(links.sum(axis=1)).reshape(-1)
         mean = np.asarray(links @ p) / np.maximum(degree, 1)[:, None]
         mean[degree == 0] = np.nan
-        columns += [mean, np.log1p(np.asarray(links @ p[:, 1:]))]
-    columns.append((p.sum(axis=0) - p) / max(len(p) - 1, 1))
+        add(mean, np.log1p(np.asarray(links @ p[:, 1:])))
+    add((p.sum(axis=0) - p) / max(len(p) - 1, 1))
     for one, other in ((TOC, ARTICLE), (TOC, OTHER), (ARTICLE, OTHER)):
         odds = np.log(np.maximum(p[:, one], FAINT)) - np.log(np.maximum(p[:, other], FAINT))
         part = parting(odds)
         told = [odds - np.median(odds), odds - part.at, np.full(len(p), part.clearness), np.full(len(p), part.share)]
-        columns += [rank(odds)[:, None], np.column_stack(told)]
+        add(rank(odds)[:, None], np.column_stack(told))
     place = [features.names.index(name) for name in OF_TEMPLATES]
     size = np.bincount(features.template)
     for values in np.nan_to_num(features.values[:, place]).T:
-        columns.append((np.bincount(features.template, values) / np.maximum(size, 1))[features.template][:, None])
-    out = np.empty((len(p), sum(column.shape[1] for column in columns)), np.float32)
-    at = 0
-    for column in columns:
-        out[:, at : at + column.shape[1]] = column
-        at += column.shape[1]
-    return out
+        add((np.bincount(features.template, values) / np.maximum(size, 1))[features.template][:, None])
+    return np.hstack(columns)
 
 
 @dataclass(frozen=True)
