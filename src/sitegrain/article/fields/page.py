@@ -135,16 +135,16 @@ class Fields:
         """The text nodes that say the title."""
         view, nodes = self.view, self.view.site.nodes
         wanted = title_words(self.title.value)
+        if not wanted:
+            return
         own = np.flatnonzero(view.tag == TEXT) + view.rows.start
         in_head = view.inside(int(own[0]), "head") if len(own) else False
-        for i in own[int(in_head) :][:2000].tolist():
-            length = int(nodes.text_end[i] - nodes.text_start[i])
-            if (
-                wanted
-                and 2 <= length <= MAX_TITLE
-                and title_words(view.text(i)) == wanted
-                and not view.inside(i, "head")
-            ):
+        own = own[int(in_head) :][:2000]
+        size = nodes.text_end[own] - nodes.text_start[own]
+        # Words may be longer than what they were made of ("ß" is two letters), by no more than twice.
+        least = max(2, len("".join(wanted)) // 2)
+        for i in own[(size >= least) & (size <= MAX_TITLE)].tolist():
+            if title_words(view.text(i)) == wanted and not view.inside(i, "head"):
                 yield int(i)
 
     @property
