@@ -6,7 +6,7 @@ import html
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, wraps
+from functools import cached_property, partial, wraps
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -205,7 +205,7 @@ class Article:
         from sitegrain.article.fields import Fields
 
         known = self._context.fields
-        return Fields(self.site, self.page, known, self.verdict.node_kept, late_text(self))
+        return Fields(self.site, self.page, known, self.verdict.node_kept, late_text(self, partial(Article, self.site, self.page, self.verdict)))
 
     def _field(self, name: str, otherwise: T) -> T:
         try:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 from weakref import ref
 
 from sitegrain.tables.notebook import counted, html_card, shortened
 
 if TYPE_CHECKING:
-    from sitegrain.article.article import Article
     from sitegrain.article.entries import TocEntry
 
 
@@ -81,13 +79,8 @@ def front_matter(page: FoundPage, **more: str) -> str:
     return "\n".join(["---", *lines, "---", "", ""])
 
 
-def late_text(article: Article) -> Callable[[], str]:
-    """What gives the text of an article without holding it. An article holds its fields; if they held it, too, the tables of every page that
-    was extracted would wait for the collector."""
-    known = ref(article)
-    again = partial(type(article), article.site, article.page, article.verdict)
-
-    def text() -> str:
-        return (known() or again()).text
-
-    return text
+def late_text(page: FoundPage, again: Callable[[], FoundPage]) -> Callable[[], str]:
+    """What gives the text of a page without holding it; `again` makes the page anew when it has gone. An article holds its fields; if they
+    held it, too, the tables of every page that was extracted would wait for the collector."""
+    known = ref(page)
+    return lambda: (known() or again()).text

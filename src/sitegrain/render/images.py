@@ -127,6 +127,13 @@ def sizes_of(address: str) -> tuple[str, bool]:
     return address[: match.start()] + address[match.end() :], max(int(match[1]), int(match[2])) <= THUMBNAIL
 
 
+def is_shown_small(address: str, shown: dict[str, str]) -> bool:
+    """True for a small copy of a picture that was shown before, as galleries have them; the same file may come again (a smiley). Keeps
+    what is `shown`."""
+    whole, is_small = sizes_of(address)
+    return shown.setdefault(whole, address) != address and is_small
+
+
 def is_without_scripts(row: int, tag: Ints16, parent: Ints32) -> bool:
     """True in a `<noscript>`, which shows a lazy picture once more."""
     for _ in range(4):

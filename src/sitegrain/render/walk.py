@@ -26,12 +26,12 @@ from sitegrain.render.grid import Cell, is_layout, read_span
 from sitegrain.render.images import (
     MEDIA_TAGS,
     is_no_picture,
+    is_shown_small,
     is_without_scripts,
     leads_on,
     media_address,
     picture_address,
     shares_page,
-    sizes_of,
 )
 from sitegrain.render.rows import (
     CELLS,
@@ -241,11 +241,7 @@ class Walk(WrittenRows):
                 )
             alt = " ".join(attrs.get("alt", "").split())
             found = (alt, src, is_without_scripts(row, self.tag, self.parent)) if src else None
-            if found:  # a gallery shows its pictures small once more; the same file may come again (a smiley)
-                whole, is_small = sizes_of(src)
-                if self._sizes.setdefault(whole, src) != src and is_small:
-                    found = None
-            self._pictures[row] = found
+            self._pictures[row] = None if found and is_shown_small(src, self._sizes) else found
         return self._pictures[row]
 
     def _known(self, row: int, attrs: Mapping[str, str]) -> Callable[[int], Mapping[str, str]]:
@@ -458,14 +454,10 @@ class Walk(WrittenRows):
     @cached_property
     def places(self) -> dict[int, list[str]]:
         """Row of a text -> names of the places that begin with it and that links of the page lead to."""
-        return fragment_targets(
-            self.tag,
-            self.parent,
-            self.end,
-            self.kept,
-            lambda: {**self._values(_NAME), **self._values(_ID)},
-            self.hrefs,
-        )
+        return fragment_targets(self.tag, self.parent, self.end, self.kept, self._named_rows, self.hrefs)
+
+    def _named_rows(self) -> dict[int, str]:
+        return {**self._values(_NAME), **self._values(_ID)}
 
     @cached_property
     def _place_names(self) -> frozenset[str]:

@@ -246,8 +246,10 @@ def test_a_label_that_is_a_word_of_the_text_is_no_byline() -> None:
 
 def test_a_date_in_an_example_is_not_the_pages() -> None:
     log = "2005-12-30 18:10:33 install hello"
-    assert fields_of(f"<h1>Logs</h1><p>It writes</p><pre>{log}</pre>").date.value == ""
+    assert fields_of(f"<h1>Logs</h1><p>It writes this line, and more of them</p><pre>{log}</pre>").date.value == ""
     assert fields_of(f"<h1>Logs</h1><p>It writes</p><p>{log}</p>").date.value == "2005-12-30"
+    letter = f"<h1>Re: logs</h1><pre>Ann Lee\n2005-12-30\n</pre><pre>{'Dear all. ' * 30}</pre>"
+    assert fields_of(letter).date.value == "2005-12-30"  # an archive of letters prints all of them so
 
 
 def test_author_is_the_linked_name_without_signs() -> None:

@@ -158,7 +158,7 @@ class Headline:
             around = lists.parent[around - first]
         top = around if around >= first and lists.tag[around - first] == _A else row
         lo, hi = (own.start + int(k) for k in np.searchsorted(links.node[own], [top, lists.end[top - first]]))
-        text = view.text(row)
+        text = view.text(row) if lo < hi else ""
         return any(
             links.url[i] and not links.is_self[i] and (links.node[i] == top or view.text(int(links.node[i])) == text)
             for i in range(lo, hi)
@@ -176,9 +176,11 @@ class Headline:
         if self.known is not None:
             headings = [(row, text) for row, text in headings if text not in self.known.repeated]
         own = [(row, text) for row, text in headings if not self._is_name(row, text)]
-        listed = (
-            {row for row, text in own if self._score(text) < SAME and self._leads_on(row)} if len(own) > 1 else set()
-        )
+        listed: set[int] = set()
+        if (
+            self.known is not None and len(own) > 1
+        ):  # of a page alone the first heading is as good a guess, and links cost time
+            listed = {row for row, text in own if self._leads_on(row) and self._score(text) < SAME}
         is_list = len(listed) > 1
         if is_list:  # the titles of other pages, and what stands under them
             own = [(row, text) for row, text in own if row < min(listed) or self._score(text) >= SAME]

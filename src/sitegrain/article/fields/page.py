@@ -135,6 +135,8 @@ class Fields:
         """The text nodes that say the title."""
         view, nodes = self.view, self.view.site.nodes
         wanted = title_words(self.title.value)
+        if not wanted:
+            return
         own = np.flatnonzero(view.tag == TEXT) + view.rows.start
         in_head = int(view.inside(int(own[0]), "head")) if len(own) else 0
         own = own[in_head : in_head + 2000] if wanted else own[:0]

@@ -34,7 +34,7 @@ _PUBLISHED = re.compile(
 _ANY_YEAR = re.compile(r"(?:19[89]|20[0-4])\d")
 _UTC = re.compile(r"T[\d:.]{4,15}(?:Z|\+00:?00)")
 NOON = 12
-_SHOWN_ONLY = ("pre", "code", "samp", "kbd")
+_EXAMPLES = ("code", "samp", "kbd")
 """What these hold is an example: a line of a log, what a program prints."""
 MAX_LENGTH = 160
 """Characters of a text node that may be a date line; longer ones are prose that speaks of a date."""
@@ -162,7 +162,7 @@ def visible_date(view: View, title_row: int) -> tuple[str, str]:
     best: tuple[float, str] | None = None
     alone: set[str] = set()
     for row, found in shown_dates(view):
-        if found in view.clock_dates or view.is_elsewhere(row) or view.inside(row, *_SHOWN_ONLY):
+        if found in view.clock_dates or view.is_elsewhere(row) or _is_example(view, row):
             continue
         alone.add(found if len(_line(view, row)) <= SHORT_LINE else "")
         distance: float = row - title_row if row >= title_row else 1.5 * (title_row - row)
@@ -188,12 +188,21 @@ def visible_date(view: View, title_row: int) -> tuple[str, str]:
     return found, "date line" if found else ""
 
 
+def _is_example(view: View, row: int) -> bool:
+    """True in code; also in a `<pre>`, but for one that holds most of the page, as a letter of an archive does."""
+    if not view.inside(row, "pre", *_EXAMPLES):
+        return False
+    size = [int(view.site.nodes.text_end[pre] - view.site.nodes.text_start[pre]) for pre in view.tagged("pre")]
+    return view.inside(row, *_EXAMPLES) or 2 * max(size, default=0) < len(view.site.texts[view.page])
+
+
 def _date_at_title(view: View, title_row: int) -> str:
     """The date right above or below the title, in boxes with names of other things, too: there they are the theme's ("teaser-text")."""
     for row, found in shown_dates(view):
         if (
             -BESIDE <= row - title_row <= BESIDE
-            and not view.inside(row, "head", "nav", "form", *_SHOWN_ONLY)
+            and not view.inside(row, "head", "nav", "form")
+            and not _is_example(view, row)
             and found not in view.clock_dates
             and not _speaks_of_other(_line(view, row))
         ):
