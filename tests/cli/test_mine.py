@@ -194,7 +194,8 @@ def test_methods_are_listed() -> None:
     assert run("methods", "none")[0] == 2
 
 
-def test_many_sites(tmp_path: Path) -> None:
+def test_many_sites(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "160")  # workers of pytest have 80
     for name in ("one", "two"):
         (tmp_path / "in" / name).mkdir(parents=True)
         for k in range(3):

@@ -204,8 +204,8 @@ class Article:
         """The fields with where each was found."""
         from sitegrain.article.fields import Fields
 
-        known = self._context.fields
-        return Fields(self.site, self.page, known, self.verdict.node_kept, late_text(self, partial(Article, self.site, self.page, self.verdict)))
+        again = partial(Article, self.site, self.page, self.verdict)
+        return Fields(self.site, self.page, self._context.fields, self.verdict.node_kept, late_text(self, again))
 
     def _field(self, name: str, otherwise: T) -> T:
         try:
