@@ -106,3 +106,17 @@ def test_the_next_day_is_shown_east_of_greenwich() -> None:
     page = "<meta property=article:published_time content=2019-03-07T{t}+00:00><h1>T</h1><p>8 March 2019<p>Text"
     assert article_fields(site_of(page.format(t="23:31:55")), 0).date.value == "2019-03-08"
     assert article_fields(site_of(page.format(t="03:31:55")), 0).date.value == "2019-03-07"
+
+
+def test_a_manual_names_itself_in_brackets() -> None:
+    names = ["Steeping", "Water (soft)", "Milk", "Cups", "Leaves", "Time"]
+    site = site_of(
+        *(f"<title>{n} (The Tea Book (version 2))</title><h4>{k} {n}</h4><p>Text." for k, n in enumerate(names))
+    )
+    known = SiteFields().fit(site)
+    assert [known.fields(site, k).title.value for k in range(6)] == names
+    assert known.site_name == "The Tea Book (version 2)"
+    films = site_of(
+        *(f"<title>{n}{' (film)' if k % 2 else ''}</title><h4>{k}</h4><p>Text." for k, n in enumerate("ABCDEF"))
+    )
+    assert SiteFields().fit(films).title_ends == ()

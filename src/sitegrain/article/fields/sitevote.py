@@ -7,6 +7,7 @@ without any metadata still votes on dates: the place that holds one date a page,
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -39,10 +40,11 @@ REPEATS = 0.2
 TRUSTED = 0.8
 """Share of the known pages on which a place must hold the known value."""
 _PLACES = 3
+_IN_BRACKETS = re.compile(r" \((?:[^()]|\([^()]*\))+\)$")
 
 
 CLOCK = 0.8
-"""Share of the pages that show a date which is of none of them. Set beforehand."""
+"""Share of the pages that show a date which is of none of them, or end their title in the same brackets. Set beforehand."""
 
 
 def sampled_pages(n_pages: int) -> list[int]:
@@ -154,6 +156,10 @@ class SiteFields:
 
         titles = [view.site.pages.title[view.page] for view in views]
         ends = often(_ends(title) for title in titles) if len(set(titles)) > 1 else []
+        # Manuals name themselves in brackets, on all pages; "(film)" and "(2010)" are on many.
+        ends += often(
+            (_IN_BRACKETS.findall(title[-120:]) for title in titles if len(set(titles)) > 1), CLOCK * len(views)
+        )
         self.title_ends = tuple(sorted(ends, key=lambda e: (-len(e), e)))
         headings = [[view.text(row) for row in view.tagged("h1", "h2", "h3")[:10]] for view in views]
         self.repeated = frozenset(often(headings))
@@ -171,6 +177,7 @@ class SiteFields:
         self.clock_dates = frozenset(d for d, n in shown.items() if n >= CLOCK * len(views))
         names = often([" ".join(view.meta.get("og:site_name", "").split())] for view in views)
         names += [name for e in ends if (name := SEPARATOR.sub("", f" {e} ").strip(" |-–—:·•»«/"))]
+        names = [name[1:-1] if _IN_BRACKETS.fullmatch(f" {name}") else name for name in names]
         self.site_name = names[0] if names else ""
 
 
