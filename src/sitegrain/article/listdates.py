@@ -145,7 +145,7 @@ def _dated(view: View, start: int, end: int) -> Iterator[tuple[int, str, bool]]:
         # of their own.
         if span != seen and 6 <= span[1] - span[0] <= MAX_DATE_LINE:
             seen = span
-            own = range(row, lists.end[row - first])
+            own = range(row, min(lists.end[row - first], row + MAX_ITEM_ROWS))  # empty elements may be many
             found = parse_date(view.text(row), view.day_first)
             if found and not any(r in datetimes for r in own):
                 inner = max(r for r in own if parse_date(view.text(r), view.day_first) == found)
