@@ -49,7 +49,7 @@ _AFTER = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _NO_NAME = re.compile(
-    r"https?:|www\.|^@?$|^\W+$|[{}<>=]|\.(?:com|org|net|html|php)\b(?!\s+\w)|^(?:by|author|authors?|anonymous|"
+    r"https?:|www\.|^@?$|^\W+$|[{}<>=]|\.(?:com|org|net|html|php)\b(?!\s+\w)|^(?:by|(?:(?:co|primary|lead|main|principal|corresponding|guest)[ -])?authors?|anonymous|"
     r"unknown|null|none|"
     r"undefined|n/?a|no author|stand|datum|publiziert|artikel|(?:alle |mehr )?beiträge|user|guest|admin\d*|administrator|webmaster|editor|root|super user|shared|default|staff|"
     r"author name|read more|share|"
@@ -125,8 +125,8 @@ def clean_name(text: str) -> str:
     ('Ann Lee', '', 'Courtney Styles')
     >>> clean_name("Photos and Story By Ann Lee Special Correspondent to the Bay"), clean_name("posted by ann at 10:33 PM")
     ('Ann Lee', 'ann')
-    >>> clean_name("Текст"), clean_name("Текст: Анна Ли")
-    ('', 'Анна Ли')
+    >>> clean_name("Текст"), clean_name("Текст: Анна Ли"), clean_name("Primary Author"), clean_name("Co-authors")
+    ('', 'Анна Ли', '', '')
     """
     text = " ".join(text.split())[:400]
     if _ADDRESS.search(text) or text.startswith(", "):  # a template without its name: ", Bay Courier"
