@@ -55,7 +55,7 @@ fuzz: $(VENV)/.done-dev
 # The C core with the address and undefined-behaviour sanitizers, built apart, under its tests and the corpus.
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -g -O1
 asan: $(VENV)/.done-dev
-	rm -rf build/asan && mkdir -p build/asan && cp -r src setup.py pyproject.toml README.md build/asan/
+	rm -rf build/asan && mkdir -p build/asan && cp -r src setup.py pyproject.toml README.md LICENSE build/asan/
 	rm -f build/asan/src/sitegrain/native/_core*.so
 	cd build/asan && CFLAGS="$(SANITIZE)" LDFLAGS="$(SANITIZE)" $(abspath $(BIN))/python setup.py -q build_ext --inplace
 	PYTHONPATH=build/asan/src LD_PRELOAD="$$(cc -print-file-name=libasan.so) $$(cc -print-file-name=libubsan.so)" \
