@@ -1,4 +1,4 @@
-"""What the cap on scored pages costs: F1 of the text with first scores of 150 pages a site, and with those of all pages.
+"""What the cap on scored pages costs: F1 of the text with first scores of some pages a site, and with those of all pages.
 
     python bench/caps.py SITE ...
 
