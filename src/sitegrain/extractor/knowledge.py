@@ -375,15 +375,15 @@ def _path_counts(blocks: TextBlocks, names: SiteKnowledge) -> PathCounts:
     said = BlockTexts.of(blocks)
     text = said.hashes
     words = units(counts.words[blocks.text_end] - counts.words[blocks.text_start])  # scripts without spaces have halves
-    links = block_link_density(blocks, counts)
-    boxes = link_boxes(blocks, links)
+    density = block_link_density(blocks, counts)
+    links, boxes = units(density), link_boxes(blocks, density)
     row_key, row_tag_key = names.row_paths(rows)
     key, tag_key = row_key[blocks.box], row_tag_key[blocks.box]
     elements = rows.tag != TEXT
     first, last = said.edge_keys(key)
     return PathCounts(
-        _at_paths(blocks.page, key, words, units(links)),
-        _at_paths(blocks.page, tag_key, words, units(links)),
+        _at_paths(blocks.page, key, words, links),
+        _at_paths(blocks.page, tag_key, words, links),
         Distinct.unique(mix(key) + text, key),
         Distinct.unique(mix(tag_key) + text, tag_key),
         per_page(rows.page[elements], row_key[elements]),

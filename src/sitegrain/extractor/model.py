@@ -261,7 +261,7 @@ class Extractor(NodeMethod):
         return SiteScores(of_site, *elsewhere, *trees.site_ensembles, asks_first)
 
     def _without_menus(self, evidence: Evidence, kept: Bools) -> Bools:
-        if self.knowledge_ is None or not len(self.knowledge_.menus.key):
+        if self.knowledge_ is None:
             return kept
         links = evidence.column("link_density").astype(np.float64)
         menu = self.knowledge_.in_menu(evidence.blocks, links, kept)

@@ -177,9 +177,8 @@ class Headline:
             headings = [(row, text) for row, text in headings if text not in self.known.repeated]
         own = [(row, text) for row, text in headings if not self._is_name(row, text)]
         listed: set[int] = set()
-        if (
-            self.known is not None and len(own) > 1
-        ):  # of a page alone the first heading is as good a guess, and links cost time
+        # Of a page alone the first heading is as good a guess, and links cost time.
+        if self.known is not None and len(own) > 1:
             listed = {row for row, text in own if self._leads_on(row) and self._score(text) < SAME}
         is_list = len(listed) > 1
         if is_list:  # the titles of other pages, and what stands under them

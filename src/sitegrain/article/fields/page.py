@@ -139,7 +139,7 @@ class Fields:
             return
         own = np.flatnonzero(view.tag == TEXT) + view.rows.start
         in_head = int(view.inside(int(own[0]), "head")) if len(own) else 0
-        own = own[in_head : in_head + 2000] if wanted else own[:0]
+        own = own[in_head : in_head + 2000]
         size = nodes.text_end[own] - nodes.text_start[own]
         rows = own[(size >= 2) & (size <= MAX_TITLE)]
         text, least = view.site.texts[view.page], sum(map(len, wanted))
