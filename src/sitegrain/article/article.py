@@ -264,7 +264,9 @@ class Article:
         from sitegrain.article.entries import toc_entries
 
         context = self._context
-        return toc_entries(self.site, self.page, self.verdict.node_score, context.links, context.fields)
+        return toc_entries(
+            self.site, self.page, self.verdict.node_score, context.links, context.fields, self.fields.view
+        )
 
     @_guarded(_Body("", 0.0, ("the text cannot be made",), False))
     def _body(self) -> _Body:

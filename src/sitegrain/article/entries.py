@@ -28,6 +28,7 @@ from sitegrain.article.listdates import MAX_ITEM_ROWS, Item, list_dates
 from sitegrain.article.listgroups import (
     CLOSE,
     MAX_DATE,
+    MAX_KNOWN,
     PERIOD,
     Group,
     in_the_same_slots,
@@ -70,9 +71,7 @@ _DAY = re.compile(r"\W*(?:\d{1,2}[-/.]\d{1,2}|\d{1,2}月\d{1,2}日)\W*")
 _BLOCKS = frozenset(TAG_CODE[tag] for tag in BLOCK_TAGS)
 _SIDE = tag_mask(("nav", "footer", "aside", "form"))
 _HEADING = tag_mask(HEADINGS)
-_BODY, _HTML, _MAIN, _IMG, _HEADER, _ARTICLE = (
-    TAG_CODE[tag] for tag in ("body", "html", "main", "img", "header", "article")
-)
+_BODY, _HTML, _MAIN, _HEADER, _ARTICLE = (TAG_CODE[tag] for tag in ("body", "html", "main", "header", "article"))
 _EAST_ASIAN = re.compile(f"[{char_class(EAST_ASIAN)}]")
 _SIDE_NAME = re.compile(
     r"(?:^|(?<!with|.has|..no)[-_ ])(?:nav|menu|foot|footer|sidebar|side|widget|breadcrumbs?|pagination|pager|tagcloud|social|"
@@ -89,6 +88,16 @@ _ACTION = re.compile(r"(?:[?&]|%3f)(?:add[-_]to[-_]\w+|remove_item|replytocom|or
 def _is_no_page(address: str) -> bool:
     """True for the address of a file, and for one that does something ("add to cart") instead of leading on."""
     return _FILE.search(address.partition("?")[0]) is not None or _ACTION.search(address) is not None
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _known_no_title(text: str) -> bool:
+    return _NO_TITLE.fullmatch(text) is not None
+
+
+def _is_no_title(text: str) -> bool:
+    """True for "read more" and the like. Titles come again on other pages."""
+    return _known_no_title(text) if len(text) <= MAX_KNOWN else _known_no_title.__wrapped__(text)
 
 
 @dataclass(frozen=True)
@@ -143,11 +152,12 @@ def toc_entries(
     score: Floats | None = None,
     links: SiteLinks | None = None,
     fields: SiteFields | None = None,
+    view: View | None = None,
 ) -> list[TocEntry]:
     """The entries of a page's main list, in document order, one for each address.
 
     `score` is a `NodeVerdict.node_score`; `links` is made once for all pages of a site; `fields` tell how the site
-    writes 3/4/2020 and which days stand on all of its pages.
+    writes 3/4/2020 and which days stand on all of its pages; `view` is the page as other fields were read from it.
 
     >>> from sitegrain.tables.build import build_site
     >>> from sitegrain.tables.capture import Capture
@@ -164,7 +174,7 @@ def toc_entries(
     if not own:
         return []
     titles = dict(zip(own, anchor_labels(site, own), strict=True))
-    view = View(site, page)
+    view = View(site, page) if view is None else view.again()
     if fields is not None:
         view.day_first = view.day_first if fields.day_first is None else fields.day_first
         view.clock_dates = fields.clock_dates
@@ -329,7 +339,7 @@ def _entries(
             snippet = _text(view, end, following, skip)
         before = lists.end[items[k - 1].row - first] if k else up + 1
         title = _title_in(view, of.row[link]) or titles[link] or url
-        if _NO_TITLE.fullmatch(title) or said[titles[link]] >= SAME or parse_date(title):
+        if _is_no_title(title) or said[titles[link]] >= SAME or parse_date(title):
             leads_to = int(links.target[link])
             called = links.page_title[leads_to] if leads_to >= 0 else ""
             title = _heading_of(view, headings, before, item) or _first_line(view, item, end, called) or called or title
@@ -366,21 +376,21 @@ def _first_line(view: View, start: int, end: int, called: str) -> str:
     first, tags = view.rows.start, view.lists.tag
     texts = (view.text(row) for row in range(start, min(end, start + MAX_ITEM_ROWS)) if tags[row - first] == TEXT)
     line = next((t for t in texts if len(t) >= MIN_LINE and not parse_date(t, view.day_first)), "")
-    is_title = sum(map(str.isalpha, line)) > sum(map(str.isdigit, line)) and not _NO_TITLE.fullmatch(line)
+    is_title = sum(map(str.isalpha, line)) > sum(map(str.isdigit, line)) and not _is_no_title(line)
     return line if is_title and len(line) <= MAX_SNIPPET and (not called or line in called) else ""
 
 
 def _image_in(view: View, start: int, end: int) -> str:
     """The first picture of an item that is no icon."""
-    site, first, tags = view.site, view.rows.start, view.lists.tag
-    for row in range(start, min(end, start + MAX_ITEM_ROWS)):
-        if tags[row - first] == _IMG:
-            attrs = site.node_attrs(row)
-            sizes = [attrs.get(name, "") for name in ("width", "height")]
-            if not any(v.isascii() and v.isdigit() and int(v[:6]) < MIN_IMAGE for v in sizes) and (
-                url := image_address(attrs, site.pages.base[view.page])
-            ):
-                return "" if url.startswith("data:") else url
+    site, images = view.site, view.images
+    stop = min(end, start + MAX_ITEM_ROWS)
+    for row in images[bisect_left(images, start) : bisect_left(images, stop)]:
+        attrs = site.node_attrs(row)
+        sizes = [attrs.get(name, "") for name in ("width", "height")]
+        if not any(v.isascii() and v.isdigit() and int(v[:6]) < MIN_IMAGE for v in sizes) and (
+            url := image_address(attrs, site.pages.base[view.page])
+        ):
+            return "" if url.startswith("data:") else url
     return ""
 
 

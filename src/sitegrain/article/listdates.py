@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from sitegrain.article.fields.dates import YEAR, day_of_year, is_next_day, parse_date, url_date
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import DATE_CLASS, date_of
 from sitegrain.article.listgroups import MAX_DATE
-from sitegrain.tables.elements import is_named
+from sitegrain.tables.elements import REMEMBERED, is_named
 from sitegrain.tables.tags import BLOCK_TAGS, HEADINGS, TAG_CODE, TEXT
 
 MAX_ITEM_ROWS = 400
@@ -78,10 +79,11 @@ class _Shown(NamedTuple):
 def list_dates(view: View, items: Sequence[Item]) -> list[When]:
     """The dates of the items, which are in document order."""
     shown = [_shown_in(view, item) for item in items]
-    above = _dates_above(view, items)
+    lines_above = _above(view, items)
+    above = _dates_above(view, lines_above)
     titled = [next((s.date for s in own if s.is_title), "") for own in shown]
     of_titles = titled if sum(map(bool, titled)) > MOST * len(items) else [""] * len(items)
-    in_year = _days_of_years(view, items) if not all(shown) else [""] * len(items)
+    in_year = _days_of_years(view, items, lines_above) if not all(shown) else [""] * len(items)
     columns = _Columns(view)
     out: list[When] = []
     for k, (item, own) in enumerate(zip(items, shown, strict=True)):
@@ -103,11 +105,11 @@ def _day_of_address(url: str, date: str) -> str:
 
 
 def _shown_in(view: View, item: Item) -> list[_Shown]:
-    end = view.lists.end[item.row - view.rows.start]
-    inside = _titles_of(view, item)
+    found = list(_dated(view, item.row, view.lists.end[item.row - view.rows.start]))
+    inside = _titles_of(view, item) if found else range(0)
     return [
         _Shown(row, date, is_marked, row in inside and not is_marked, _is_last(view, row, item.row))
-        for row, date, is_marked in _dated(view, item.row, end)
+        for row, date, is_marked in found
     ]
 
 
@@ -141,6 +143,9 @@ def _dated(view: View, start: int, end: int) -> Iterator[tuple[int, str, bool]]:
             yield row, found, True
             row = lists.end[row - first]
             continue
+        if not view.has_year(*span):
+            row = row + 1 if datetimes else lists.end[row - first]
+            continue
         # All that the element before it holds was looked at; the element around a text node goes first, as months and years may be nodes
         # of their own.
         if span != seen and 6 <= span[1] - span[0] <= MAX_DATE_LINE:
@@ -148,7 +153,8 @@ def _dated(view: View, start: int, end: int) -> Iterator[tuple[int, str, bool]]:
             own = range(row, min(lists.end[row - first], row + MAX_ITEM_ROWS))  # empty elements may be many
             found = parse_date(view.text(row), view.day_first)
             if found and not any(r in datetimes for r in own):
-                inner = max(r for r in own if parse_date(view.text(r), view.day_first) == found)
+                dated = (r for r in own if view.has_year(lists.text_start[r - first], lists.text_end[r - first]))
+                inner = max(r for r in dated if parse_date(view.text(r), view.day_first) == found)
                 if found not in view.clock_dates and _is_line(view, inner):
                     around = [r for r in own if r <= inner < lists.end[r - first]]
                     yield inner, found, any(is_named(DATE_CLASS, classes[r]) for r in around if r in classes)
@@ -251,23 +257,25 @@ class _Columns:
         return out
 
 
-def _above(view: View, items: Sequence[Item]) -> list[list[tuple[int, str]]]:
-    """Per item: (row, line) of the short lines between the item before and this one; of the first one, what stands right above it."""
+def _above(view: View, items: Sequence[Item]) -> list[list[str]]:
+    """Per item: the short lines with a year between the item before and this one; of the first one, those right above it."""
     first, lists = view.rows.start, view.lists
-    out: list[list[tuple[int, str]]] = []
+    out: list[list[str]] = []
     for k, item in enumerate(items):
         top = min(item.row, item.title)
         if k:
             start = max(lists.end[items[k - 1].row - first], lists.end[items[k - 1].link - first])
         else:
             start = min(lists.parent[item.row - first] + 1, top - ABOVE)
-        found: list[tuple[int, str]] = []
+        found: list[str] = []
         row = max(start, first, top - MAX_ITEM_ROWS)
         while row < top:
-            size = lists.text_end[row - first] - lists.text_start[row - first]
+            begin, end = lists.text_start[row - first], lists.text_end[row - first]
             is_whole = lists.end[row - first] <= top
-            if is_whole and 4 <= size <= MAX_DATE and not view.is_elsewhere(row):
-                found.append((row, view.text(row)))
+            if not view.has_year(begin, end):
+                row = lists.end[row - first]
+            elif is_whole and 4 <= end - begin <= MAX_DATE and not view.is_elsewhere(row):
+                found.append(view.text(row))
                 row = lists.end[row - first]
             else:
                 row += 1
@@ -275,16 +283,16 @@ def _above(view: View, items: Sequence[Item]) -> list[list[tuple[int, str]]]:
     return out
 
 
-def _dates_above(view: View, items: Sequence[Item]) -> list[str]:
-    """Per item: the date that stands above it, or above items before it, if the list has such dates."""
+def _dates_above(view: View, above: Sequence[Sequence[str]]) -> list[str]:
+    """Per item, of the lines above each: the date that stands above it, or above items before it, if the list has such dates."""
     found = [
-        [date for _, line in lines if _is_date(line, view.day_first) and (date := parse_date(line, view.day_first))]
-        for lines in _above(view, items)
+        [date for line in lines if _is_date(line, view.day_first) and (date := parse_date(line, view.day_first))]
+        for lines in above
     ]
     dates = [next((d for d in reversed(own) if d not in view.clock_dates), "") for own in found]
     # One date above a list of many may be that of the list.
-    if not items or not dates[0] or (len(items) > 2 and len(set(filter(None, dates))) < 2):
-        return [""] * len(items)
+    if not dates or not dates[0] or (len(dates) > 2 and len(set(filter(None, dates))) < 2):
+        return [""] * len(dates)
     for k in range(1, len(dates)):
         dates[k] = dates[k] or dates[k - 1]
     return dates
@@ -301,7 +309,7 @@ def _date_after(view: View, items: Sequence[Item], k: int) -> str:
     return next((date for _, date, _ in _dated(view, end, following)), "")
 
 
-def _days_of_years(view: View, items: Sequence[Item]) -> list[str]:
+def _days_of_years(view: View, items: Sequence[Item], above: Sequence[Sequence[str]]) -> list[str]:
     """Per item: its day with the year that stands above it or in an address, if most items show a day without its year."""
     days = [_day_in(view, item) for item in items]
     nothing = [""] * len(items)
@@ -311,10 +319,10 @@ def _days_of_years(view: View, items: Sequence[Item]) -> list[str]:
     year = of_page[0] if len(of_page) == 1 else ""
     out: list[str] = []
     order = _order_of(days, view.day_first)
-    for item, day, lines in zip(items, days, _above(view, items), strict=True):
+    for item, day, lines in zip(items, days, above, strict=True):
         said = [
             found[-1]
-            for _, line in lines
+            for line in lines
             if (found := YEAR.findall(line)) and len(_LETTERS.findall(line)) <= MAX_BESIDE
         ]
         year = said[-1] if said else year
@@ -332,6 +340,12 @@ def _order_of(days: Sequence[str], day_first: bool | None) -> bool | None:
     return day_first
 
 
+@lru_cache(maxsize=REMEMBERED)
+def _is_day(line: str) -> bool:
+    """True for a day without its year. Lines come again on other pages."""
+    return bool(day_of_year(line, "2000", None))
+
+
 def _day_in(view: View, item: Item) -> str:
     """The text of an item that is a day without its year."""
     first, lists = view.rows.start, view.lists
@@ -342,6 +356,6 @@ def _day_in(view: View, item: Item) -> str:
             and 3 <= lists.text_end[row - first] - lists.text_start[row - first] <= MAX_DATE
         ):
             line = view.text(row)
-            if day_of_year(line, "2000", None):
+            if _is_day(line):
                 return line
     return ""

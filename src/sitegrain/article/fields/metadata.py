@@ -9,6 +9,7 @@ from sitegrain.article.fields.dates import parse_date
 from sitegrain.article.fields.names import join_names
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import is_day_of_change
+from sitegrain.tables.elements import is_named
 from sitegrain.text.jsonld import GROUPS, Item, plain, types_of
 
 _DATE_META = (
@@ -97,6 +98,6 @@ def meta_date(view: View) -> str:
         if found and not (key == "date" and is_day_of_change(view, found)):
             return found
     for key, value in view.meta.items():
-        if _DATE_KEY.search(key) and (found := parse_date(value, view.day_first)):
+        if is_named(_DATE_KEY, key) and (found := parse_date(value, view.day_first)):
             return found
     return ""

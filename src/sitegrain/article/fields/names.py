@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import itertools
 import re
+from bisect import bisect_left
 from functools import lru_cache
 
+import numpy as np
+
 from sitegrain.article.fields.dates import find_dates
+from sitegrain.article.fields.shared import named_rows
 from sitegrain.article.fields.view import View
 from sitegrain.native.scripts import EAST_ASIAN, char_class
-from sitegrain.tables.elements import is_named
+from sitegrain.tables.elements import REMEMBERED, is_named
+from sitegrain.tables.memo import per_site
+from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TEXT
 
 MAX_NAME = 120
+MAX_LINE = 160
+"""Characters of a text node that may be a byline."""
 NEAR_TEXT = 300
 """Characters between the names of the authors of one article."""
 _BY = re.compile(
@@ -106,6 +114,7 @@ _AUTHOR_PAGE = re.compile(
 )
 NEAR_ROWS = 60
 """Rows from the title within which a link to the page of an author is a byline; below the text the author is introduced."""
+_SMALL = frozenset("de van von der den la le di da dos and und et y of the al bin e".split())
 _NAME_CLASS = re.compile(r"(?:^|[-_ ])(?:fn|name|author-?name|byline-?name|url)(?:$|[-_ ])", re.IGNORECASE)
 
 
@@ -194,7 +203,7 @@ def marked_author(view: View, title_row: int = -1) -> tuple[str, str]:
             return name, "rel=author"
     if title_row >= 0 and (name := _linked_name(view, title_row)):
         return name, "link"
-    rows = [r for r in view.named(_CLASS, "class", "id") if not view.is_elsewhere(r, sides=False)]
+    rows = [r for r in view.of_page(_author_rows(view.site)) if not view.is_elsewhere(r, sides=False)]
     rows = [r for r in rows[:40] if not view.inside(r, "figure")]
     for row in rows[:12]:
         value = f"{view.attrs('class').get(row, '')} {view.attrs('id').get(row, '')}"
@@ -203,6 +212,18 @@ def marked_author(view: View, title_row: int = -1) -> tuple[str, str]:
         if name := _name_in(view, row):
             return _innermost(view, name, [r for r in rows if row < r < view.site.nodes.end[row]]), "class name"
     return "", ""
+
+
+@per_site
+def _author_rows(site: Site) -> list[int]:
+    """Rows with a class or id that speaks of authors."""
+    return named_rows(site, _CLASS).tolist()
+
+
+@per_site
+def _author_links(site: Site) -> list[int]:
+    """Rows of links to the pages of authors."""
+    return named_rows(site, _AUTHOR_PAGE, ("href",)).tolist()
 
 
 def _innermost(view: View, name: str, rows: list[int]) -> str:
@@ -215,9 +236,8 @@ def _linked_name(view: View, title_row: int) -> str:
     """The names that link to pages of authors, in the first line with such a link below the title."""
     names: list[str] = []
     first = -1
-    for row, href in view.attrs("href").items():
-        if row < title_row or not is_named(_AUTHOR_PAGE, href):
-            continue
+    links = view.of_page(_author_links(view.site))
+    for row in links[bisect_left(links, title_row) :]:
         if row > title_row + NEAR_ROWS or (first >= 0 and row > first + NEAR_ROWS // 4):
             break
         name = clean_name(view.text(row))
@@ -257,23 +277,31 @@ def _name_in(view: View, row: int) -> str:
     return name if len(name.split()) <= 8 else ""
 
 
+_LONE, _BEFORE = 1, 2
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _byline(text: str) -> int:
+    """`_LONE` for "By" alone, `_BEFORE` where a name may follow in the same text, else 0. Lines come again on other pages."""
+    if _BY.fullmatch(text + " "):
+        return _LONE
+    return _BEFORE if _STRONG_BY.match(text) else 0
+
+
 def visible_author(view: View, title_row: int) -> str:
     """The name of a byline near the title: "By Ann", "Von Ann", "作者：李明"."""
     first, lists = view.rows.start, view.lists
     lo = max(first, title_row - 60) if title_row >= 0 else first
     hi = min(view.rows.stop, (title_row if title_row >= 0 else first) + 250)
     page_text = view.site.texts[view.page]
-    for row in range(lo, hi):
-        start, end = lists.text_start[row - first], lists.text_end[row - first]
-        if lists.tag[row - first] != TEXT or end - start > 160:
-            continue
-        text = " ".join(page_text[start:end].split())
-        if not text:
+    nodes, near = view.site.nodes, slice(lo, hi)
+    size = nodes.text_end[near] - nodes.text_start[near]
+    for row in (np.flatnonzero((nodes.tag[near] == TEXT) & (size <= MAX_LINE)) + lo).tolist():
+        text = " ".join(page_text[lists.text_start[row - first] : lists.text_end[row - first]].split())
+        if not text or not (cue := _byline(text)):
             continue
         parent = lists.parent[row - first]
-        lone = _BY.fullmatch(text + " ") is not None
-        if not lone and not _STRONG_BY.match(text):
-            continue
+        lone = cue == _LONE
         if view.is_elsewhere(row) or view.inside(row, "figure"):
             continue
         # "By <a>Ann</a>": the name may be in the next node of the same line.
@@ -297,8 +325,7 @@ def may_be_name(name: str) -> bool:
     words = name.split()
     if not any(c.isascii() and c.isalpha() for c in name):
         return len(name) <= 40
-    small = set("de van von der den la le di da dos and und et y of the al bin e".split())
-    capital = sum(w[:1].isupper() or w.casefold() in small for w in words)
+    capital = sum(w[:1].isupper() or w.casefold() in _SMALL for w in words)
     return len(words) <= 8 and capital >= 0.75 * len(words) and name[:1].isupper()
 
 

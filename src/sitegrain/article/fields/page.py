@@ -131,6 +131,9 @@ class Fields:
         start = int(view.rows.start)
         return max(int(long[0]) - 20, start) if len(long) else start
 
+    def _where(self) -> int:
+        return self._title_row
+
     def _title_texts(self) -> Iterator[int]:
         """The text nodes that say the title."""
         view, nodes = self.view, self.view.site.nodes
@@ -140,13 +143,24 @@ class Fields:
         own = np.flatnonzero(view.tag == TEXT) + view.rows.start
         in_head = int(view.inside(int(own[0]), "head")) if len(own) else 0
         own = own[in_head : in_head + 2000]
+        text, least = view.site.texts[view.page], sum(map(len, wanted))
+        if text.isascii() and len(own):
+            # Of plain letters it is soon told where the first word stands.
+            places, lower = [], text.lower()
+            at = lower.find(wanted[0])
+            while at >= 0:
+                places.append(at)
+                at = lower.find(wanted[0], at + len(wanted[0]))
+            if not places:
+                return
+            which = np.unique(np.searchsorted(nodes.text_start[own], places, "right") - 1)
+            own = own[which[which >= 0]]
         size = nodes.text_end[own] - nodes.text_start[own]
         rows = own[(size >= 2) & (size <= MAX_TITLE)]
-        text, least = view.site.texts[view.page], sum(map(len, wanted))
         starts, ends = nodes.text_start[rows].tolist(), nodes.text_end[rows].tolist()
         for i, start, end in zip(rows.tolist(), starts, ends, strict=True):
             said = text[start:end]
-            # Of plain letters it is soon told that the first word is not there, or not as much as all words.
+            # Or that there is not as much as all words.
             if said.isascii() and (end - start < least or wanted[0] not in said.lower()):
                 continue
             if title_words(said) == wanted and not view.inside(i, "head"):
@@ -212,15 +226,15 @@ class Fields:
             near = url_date(self.url) if found.source == "meta" else ""
             if is_next_day(near, found.value):
                 return Field(near, "url")
-            near = local_day(view, self._title_row, found.value)
+            near = local_day(view, self._where, found.value)
             return Field(near, "date line") if near else found
         if self._known is not None and (found := self._known.read_date(view)):
             return found
-        value, source = marked_date(view, self._title_row)
+        value, source = marked_date(view, self._where)
         if not value:
             value, source = url_date(self.url), "url"  # surer than a line that reads like a date
         if not value:
-            value, source = visible_date(view, self._title_row)
+            value, source = visible_date(view, self._where)
         if value:
             return Field(value, source)
         return self._first(

@@ -2,42 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-import numpy as np
-
-from sitegrain.arrays.types import Ints16, Ints64
-from sitegrain.article.fields.dates import writes_day_first
+from sitegrain.arrays.types import Ints16
+from sitegrain.article.fields.dates import writes_day_first, year_spots
+from sitegrain.article.fields.shared import asked_rows, elsewhere
 from sitegrain.tables.address import host_of
-from sitegrain.tables.elements import is_named
-from sitegrain.tables.site import HIDDEN, SPACE_BEFORE, Site
-from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, HEADINGS, TAG_CODE, TEXT, tag_mask
+from sitegrain.tables.site import SPACE_BEFORE, Site
+from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, TAG_CODE, TEXT
 from sitegrain.text.jsonld import LinkedData, read_linked_data
 
-_NAMES = (ATTRIBUTES.index("class"), ATTRIBUTES.index("id"))
 MAX_ROWS = 400
 """Rows of a subtree that are read as one text: more is no field."""
 _ENDS_LINE = frozenset(",.:;!?)")
 """Signs that belong to what stands before them, also where that is a block."""
+_NOT_LINKED = LinkedData(())
 _BREAKS = frozenset(TAG_CODE[tag] for tag in (*BLOCK_TAGS, "br"))
-# Where other things stand than the page's own title, author and date.
-_ELSEWHERE_TAGS = frozenset(TAG_CODE[tag] for tag in ("nav", "form", "template", "dialog"))
-_SIDE_TAGS = frozenset(TAG_CODE[tag] for tag in ("footer", "aside"))
-_PAGE_TAGS = frozenset(TAG_CODE[tag] for tag in ("body", "html", "main", "article"))
-_IS_HEADING = tag_mask(HEADINGS)
-SMALL_SIDE = 300
-"""Characters of an `<aside>` or `<footer>` inside of an article that may hold its date and author."""
-_ELSEWHERE_NAMES = re.compile(
-    r"comment|(?:^|[-_ ])(?:nav|menu|aside|footer|cookie)|sidebar|related|recommend|popular|trending|recent|latest|"
-    r"(?:^| )widget|read-?more|more-?(?:stories|posts|articles|news)|also-?like|next-?post|prev(?:$|[-_ i])|"
-    r"breadcrumb|newsletter|"
-    r"promo|teaser|carousel|disqus|respond",
-    re.IGNORECASE,
-)
 
 
 class RowLists(NamedTuple):
@@ -68,35 +51,37 @@ class View:
         self._texts: dict[int, str] = {}
         """Headings and lines are asked for by several fields."""
         self._attrs: dict[str, dict[int, str]] = {}
-        self._elsewhere: tuple[dict[int, bool], dict[int, bool]] = ({}, {})
+
+    def again(self) -> View:
+        """The same page for another reader, as it was at first; what is known of its rows is shared."""
+        new = View(self.site, self.page)
+        mine = (self._texts, self._attrs, self.lists, self.years)
+        new._texts, new._attrs, new.lists, new.years = mine
+        return new
+
+    @cached_property
+    def images(self) -> list[int]:
+        """Rows of pictures."""
+        return self.tagged("img")
 
     @cached_property
     def linked(self) -> LinkedData:
-        return read_linked_data(self.site.pages.json_ld[self.page])
+        blobs = self.site.pages.json_ld[self.page]
+        return read_linked_data(blobs) if blobs else _NOT_LINKED
 
     @cached_property
     def tag(self) -> Ints16:
         return self.site.nodes.tag[self.rows]
 
     def tagged(self, *names: str) -> list[int]:
-        """Rows of the page with one of these tags."""
+        """Rows of the page with one of these tags, which are among those of `ASKED`."""
         if len(names) > 1:
             return sorted(row for name in names for row in self.tagged(name))
-        code = TAG_CODE[names[0]]
-        if names[0] in HEADINGS:
-            return [row for row, of in self._headings if of == code]
-        found: list[int] = (np.flatnonzero(self.tag == code) + self.rows.start).tolist()
-        return found
+        return self.of_page(self._asked[TAG_CODE[names[0]]])
 
     @cached_property
-    def _headings(self) -> list[tuple[int, int]]:
-        """(row, code of its tag) of headings, which are asked for one tag after the other, and again."""
-        at = np.flatnonzero(_IS_HEADING[self.tag])
-        return list(zip((at + self.rows.start).tolist(), self.tag[at].tolist(), strict=True))
-
-    @cached_property
-    def _h1(self) -> Ints64:
-        return np.asarray(self.tagged("h1"), np.int64)
+    def _asked(self) -> dict[int, list[int]]:
+        return asked_rows(self.site)
 
     def attrs(self, name: str) -> dict[int, str]:
         """Row -> value of an attribute, in document order."""
@@ -104,38 +89,9 @@ class View:
             self._attrs[name] = self.site.attr_values(self.page, ATTRIBUTES.index(name))
         return self._attrs[name]
 
-    def _row_names(self, row: int) -> list[str]:
-        """The class and the id of a row, the class first. A title asks for few rows: those of all are not made for it."""
-        node, name, value = self._attr_lists
-        strings, own = self.site.strings, self._own_attrs
-        at = bisect_left(node, row, own.start, own.stop)
-        found: list[str] = []
-        while at < own.stop and node[at] == row:
-            if name[at] in _NAMES and (said := strings[value[at]]):
-                found.insert(len(found) if name[at] == _NAMES[1] else 0, said)
-            at += 1
-        return found
-
-    @cached_property
-    def _own_attrs(self) -> slice:
-        return self.site.page_attrs(self.page)
-
-    @cached_property
-    def _attr_lists(self) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
-        """Rows, names and values of the attributes of the site, as views of memory; see `lists`."""
-        attrs = self.site.attrs
-        return attrs.node.data, attrs.name.data, attrs.value.data
-
-    def named(self, pattern: re.Pattern[str], *names: str) -> list[int]:
-        """Rows whose class or id (or these attributes) match, in document order."""
-        return sorted(
-            {
-                row
-                for name in names or ("class", "id")
-                for row, value in self.attrs(name).items()
-                if is_named(pattern, value)
-            }
-        )
+    def of_page(self, rows: list[int]) -> list[int]:
+        """Those of these rows of the site, which are in document order, that are of the page."""
+        return rows[bisect_left(rows, self.rows.start) : bisect_left(rows, self.rows.stop)]
 
     @cached_property
     def lists(self) -> RowLists:
@@ -144,6 +100,17 @@ class View:
         nodes, rows = self.site.nodes, self.rows
         columns = (nodes.tag, nodes.parent, nodes.end, nodes.text_start, nodes.text_end, nodes.flags)
         return RowLists(*(column[rows].data for column in columns))
+
+    @cached_property
+    def years(self) -> list[int]:
+        """Where four digits that may be a year begin in the page's text."""
+        return year_spots(self.site.texts[self.page])
+
+    def has_year(self, start: int, end: int) -> bool:
+        """False for characters of the page's text without four digits that may be a year: they hold no date either. Also digits that
+        stand in a longer number count, as the texts of two nodes follow one another without a space."""
+        at = bisect_left(self.years, start)
+        return at < len(self.years) and self.years[at] + 4 <= end
 
     def text(self, row: int) -> str:
         """Text of a row's subtree as a line: blocks apart by a space."""
@@ -179,47 +146,12 @@ class View:
     def is_elsewhere(self, row: int, sides: bool = True) -> bool:
         """True inside of what is not the page's own matter: menus, comments, lists of other pages, what is hidden;
         and, with `sides`, in an `<aside>` or `<footer>`."""
-        seen: list[int] = []
-        cache = self._elsewhere[sides]
-        first, lists = self.rows.start, self.lists
-        up = row
-        answer = False
-        while up >= 0:
-            if (known := cache.get(up)) is not None:
-                answer = known
-                break
-            seen.append(up)
-            tag = lists.tag[up - first]
-            if tag in _PAGE_TAGS:
-                # Themes name the whole page after what it also holds ("has-sidebar", "comments-open").
-                up = lists.parent[up - first]
-                continue
-            if (
-                tag in _ELSEWHERE_TAGS
-                or lists.flags[up - first] & HIDDEN
-                or (sides and tag in _SIDE_TAGS and not self._is_small_in_article(up))
-                or self._is_named_elsewhere(up)
-            ):
-                answer = True
-                break
-            up = lists.parent[up - first]
-        for i in seen:
-            cache[i] = answer
-        return answer
+        return row >= 0 and self._elsewhere[sides][row]
 
-    def _is_small_in_article(self, row: int) -> bool:
-        nodes = self.site.nodes
-        return int(nodes.text_end[row] - nodes.text_start[row]) <= SMALL_SIDE and self.inside(row, "article", "main")
-
-    def _is_named_elsewhere(self, row: int) -> bool:
-        for value in self._row_names(row):
-            if is_named(_ELSEWHERE_NAMES, value):
-                # A box that holds most of the page, or its heading, is the page.
-                nodes = self.site.nodes
-                size = int(nodes.text_end[row] - nodes.text_start[row])
-                inside = np.searchsorted(self._h1, [row, int(nodes.end[row])])
-                return 2 * size < len(self.site.texts[self.page]) and bool(inside[0] == inside[1])
-        return False
+    @cached_property
+    def _elsewhere(self) -> tuple[Sequence[bool], Sequence[bool]]:
+        found = elsewhere(self.site)
+        return found.strictly.data, found.or_aside.data
 
     def inside(self, row: int, *names: str) -> bool:
         """True when a row is or stands in an element with one of these tags."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
 
 from sitegrain.article.fields.dates import first_date, is_next_day, parse_date
 from sitegrain.article.fields.view import View
-from sitegrain.tables.elements import REMEMBERED
+from sitegrain.tables.elements import REMEMBERED, is_named
 from sitegrain.tables.tags import TEXT
 
 DATE_CLASS = re.compile(
@@ -57,15 +58,21 @@ def _speaks_of_other(line: str) -> bool:
     return _UPDATED.search(line) is not None and not _speaks_of_publishing(line)
 
 
-def marked_date(view: View, title_row: int) -> tuple[str, str]:
-    """(date, where) from microdata and `<time>`; of several `<time>` the one nearest after the title."""
-    for prop in ("datePublished", "dateCreated", "uploadDate"):
-        for row, value in view.attrs("itemprop").items():
-            if prop in value.split() and not view.is_elsewhere(row) and (found := date_of(view, row)):
-                return found, "microdata"
+def marked_date(view: View, title: Callable[[], int]) -> tuple[str, str]:
+    """(date, where) from microdata and `<time>`; of several `<time>` the one nearest after the title, whose row is looked for if there are
+    any: most pages have none."""
+    if props := view.attrs("itemprop"):
+        for prop in ("datePublished", "dateCreated", "uploadDate"):
+            for row, value in props.items():
+                if prop in value.split() and not view.is_elsewhere(row) and (found := date_of(view, row)):
+                    return found, "microdata"
+    times = view.tagged("time")[:200]
+    if not times:
+        return "", ""
+    title_row = title()
     best: tuple[int, str] | None = None
     beside: set[str] = set()
-    for row in view.tagged("time")[:200]:
+    for row in times:
         found = date_of(view, row)
         if not found or found in view.clock_dates:
             continue
@@ -112,12 +119,15 @@ def shown_dates(view: View) -> list[tuple[int, str]]:
 def _shown_dates(view: View) -> list[tuple[int, str]]:
     text = view.site.texts[view.page]
     nodes = view.site.nodes
+    years: list[int] = []
+    for place in view.years:  # as `_ANY_YEAR.finditer` gives them: each begins after the one before
+        if (not years or place >= years[-1] + 4) and _ANY_YEAR.match(text, place):
+            years.append(place)
+    if not years:
+        return []
     at = np.flatnonzero(view.tag == TEXT)
     starts = nodes.text_start[view.rows][at]
-    years = np.array([m.start() for m in _ANY_YEAR.finditer(text)][:5000], np.int64)
-    if not len(years) or not len(at):
-        return []
-    which = np.unique(np.searchsorted(starts, years, "right") - 1)
+    which = np.unique(np.searchsorted(starts, years[:5000], "right") - 1)
     which = which[which >= 0]
     spans = zip(starts[which].tolist(), nodes.text_end[view.rows][at[which]].tolist(), at[which].tolist(), strict=True)
     out = []
@@ -135,7 +145,7 @@ def is_day_of_change(view: View, date: str) -> bool:
     return bool(lines) and all(map(_speaks_of_other, lines))
 
 
-def local_day(view: View, title_row: int, said: str) -> str:
+def local_day(view: View, title: Callable[[], int], said: str) -> str:
     """The date near the title that is a day before or after what metadata says in UTC, if the page shows no other: the day where it was
     written. Empty if there is none."""
     sources = (*view.meta.values(), *view.site.pages.json_ld[view.page])
@@ -143,8 +153,9 @@ def local_day(view: View, title_row: int, said: str) -> str:
     timed = [source[:200_000] for source in sources if f"{said}T" in source]
     found = (re.search(rf"{said}{_UTC.pattern}", source) for source in timed)
     hours = {int(match[0][11:13]) for match in found if match and match[0][11:13].isdigit()}
-    if not hours:
+    if not hours or not shown_dates(view):
         return ""
+    title_row = title()
     shown = [
         date
         for row, date in shown_dates(view)
@@ -156,9 +167,12 @@ def local_day(view: View, title_row: int, said: str) -> str:
     return shown[0] if shown[0] < said or min(hours) >= NOON else ""
 
 
-def visible_date(view: View, title_row: int) -> tuple[str, str]:
+def visible_date(view: View, title: Callable[[], int]) -> tuple[str, str]:
     """(date, where) of the date line nearest to the title; class names that speak of dates help."""
-    named = set(view.named(DATE_CLASS))
+    if not shown_dates(view):
+        return "", ""
+    title_row = title()
+    names = view.attrs("class"), view.attrs("id")
     best: tuple[float, str] | None = None
     alone: set[str] = set()
     for row, found in shown_dates(view):
@@ -167,15 +181,15 @@ def visible_date(view: View, title_row: int) -> tuple[str, str]:
         alone.add(found if len(_line(view, row)) <= SHORT_LINE else "")
         distance: float = row - title_row if row >= title_row else 1.5 * (title_row - row)
         text = _line(view, row)
-        up, is_named = row, False
+        up, is_marked = row, False
         for _ in range(3):
             up = int(view.site.nodes.parent[up])
-            is_named = is_named or up in named
             if up < 0:
                 break
+            is_marked = is_marked or any(up in of and is_named(DATE_CLASS, of[up]) for of in names)
         if _speaks_of_other(text):
             distance += 300
-        if is_named or _speaks_of_publishing(text):
+        if is_marked or _speaks_of_publishing(text):
             distance *= 0.25
         if len(text) > SHORT_LINE:
             distance += 30

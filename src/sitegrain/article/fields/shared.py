@@ -1,0 +1,92 @@
+"""What readers of fields ask of the rows of every page, found for all pages of a site at once.
+
+Each answer is an array program over the whole node table: asked page by page and row by row, the same takes ten times as long.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from sitegrain.arrays.preorder import prefix_sum, under
+from sitegrain.arrays.types import Bools, Ints64
+from sitegrain.tables.elements import is_named
+from sitegrain.tables.memo import per_site
+from sitegrain.tables.site import HIDDEN, Site
+from sitegrain.tables.tags import ATTRIBUTES, HEADINGS, TAG_CODE, tag_mask
+
+ASKED = (*HEADINGS, "time", "img", "button", "pre")
+"""Tags whose rows are asked for on every page."""
+_IS_ASKED = tag_mask(ASKED)
+# Where other things stand than the page's own title, author and date.
+_IS_ELSEWHERE = tag_mask(("nav", "form", "template", "dialog"))
+_IS_SIDE = tag_mask(("footer", "aside"))
+_IS_PAGE = tag_mask(("body", "html", "main", "article"))
+_IS_ARTICLE = tag_mask(("article", "main"))
+_H1 = TAG_CODE["h1"]
+SMALL_SIDE = 300
+"""Characters of an `<aside>` or `<footer>` inside of an article that may hold its date and author."""
+_ELSEWHERE_NAMES = re.compile(
+    r"comment|(?:^|[-_ ])(?:nav|menu|aside|footer|cookie)|sidebar|related|recommend|popular|trending|recent|latest|"
+    r"(?:^| )widget|read-?more|more-?(?:stories|posts|articles|news)|also-?like|next-?post|prev(?:$|[-_ i])|"
+    r"breadcrumb|newsletter|"
+    r"promo|teaser|carousel|disqus|respond",
+    re.IGNORECASE,
+)
+
+
+@per_site
+def asked_rows(site: Site) -> dict[int, list[int]]:
+    """Code of a tag of `ASKED` -> its rows, in document order."""
+    rows = np.flatnonzero(_IS_ASKED[site.nodes.tag])
+    codes = site.nodes.tag[rows]
+    return {TAG_CODE[tag]: rows[codes == TAG_CODE[tag]].tolist() for tag in ASKED}
+
+
+def named_rows(site: Site, pattern: re.Pattern[str], names: Sequence[str] = ("class", "id")) -> Ints64:
+    """Rows of which one of these attributes matches, in document order."""
+    attrs, strings = site.attrs, site.strings
+    is_asked = np.zeros(len(ATTRIBUTES), bool)
+    is_asked[[ATTRIBUTES.index(name) for name in names]] = True
+    at = np.flatnonzero(is_asked[attrs.name])
+    values = attrs.value[at]
+    matches = np.zeros(len(strings), bool)
+    matches[[v for v in np.unique(values).tolist() if is_named(pattern, strings[v])]] = True
+    return np.unique(attrs.node[at[matches[values]]]).astype(np.int64)
+
+
+class Elsewhere(NamedTuple):
+    """Per row: it stands inside of what is not its page's own matter."""
+
+    strictly: Bools
+    """Menus, comments, lists of other pages, what is hidden."""
+    or_aside: Bools
+    """Also an `<aside>` or `<footer>`."""
+
+
+@per_site
+def elsewhere(site: Site) -> Elsewhere:
+    """Which rows stand inside of menus, comments, lists of other pages, in what is hidden, in an `<aside>` or `<footer>`.
+
+    Themes name the whole page after what it also holds ("has-sidebar", "comments-open"): elements of the page as a whole do not count,
+    and neither does a box that holds most of the page, or its heading. A small `<aside>` within an article is the article's.
+    """
+    nodes = site.nodes
+    tag, end = nodes.tag, nodes.end
+    named = named_rows(site, _ELSEWHERE_NAMES)
+    size = nodes.text_end[named] - nodes.text_start[named]
+    whole = np.array([len(text) for text in site.texts], np.int64)[nodes.page[named]]
+    headings = prefix_sum(tag == _H1)
+    named = named[(2 * size < whole) & (headings[end[named]] == headings[named])]
+    is_other = _IS_ELSEWHERE[tag] | ((nodes.flags & HIDDEN) != 0)
+    is_other[named] = True
+    is_page = _IS_PAGE[tag]
+    strictly = under(is_other & ~is_page, end)
+    sides = np.flatnonzero(_IS_SIDE[tag] & ~is_page)
+    is_small = (nodes.text_end[sides] - nodes.text_start[sides] <= SMALL_SIDE) & under(_IS_ARTICLE[tag], end)[sides]
+    is_aside = np.zeros(len(tag), bool)
+    is_aside[sides[~is_small]] = True
+    return Elsewhere(strictly, strictly | under(is_aside, end))
