@@ -321,9 +321,7 @@ def _days_of_years(view: View, items: Sequence[Item], above: Sequence[Sequence[s
     order = _order_of(days, view.day_first)
     for item, day, lines in zip(items, days, above, strict=True):
         said = [
-            found[-1]
-            for line in lines
-            if (found := YEAR.findall(line)) and len(_LETTERS.findall(line)) <= MAX_BESIDE
+            found[-1] for line in lines if (found := YEAR.findall(line)) and len(_LETTERS.findall(line)) <= MAX_BESIDE
         ]
         year = said[-1] if said else year
         own = YEAR.findall(item.url)

@@ -12,9 +12,11 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
@@ -92,6 +94,14 @@ class _Units:
     n: int
     keys: Hashes
     """What makes two rows of different posts the same part."""
+
+
+class _Cut(NamedTuple):
+    """Where posts begin and end; what stands in two of them is the later one's."""
+
+    begins: Sequence[int]
+    ends: Sequence[int]
+    keys: Hashes
     score: float = 0.0
 
 
@@ -102,30 +112,54 @@ def _first_word(names: str) -> int:
     return next((name_hash(word) << 8 for word in words if word), 0)
 
 
+@lru_cache(maxsize=REMEMBERED)
+def _may_be_name(text: str) -> bool:
+    """False for a line that is no name of who wrote, whatever stands around it. Lines come again in other posts."""
+    return (
+        2 <= len(text) <= MAX_NAME
+        and any(map(str.isalpha, text))
+        and not says_when(text)
+        and _NO_NAME.fullmatch(text) is None
+        and len(text.split()) <= 4
+        and not text.endswith(":")
+        and text[:3].lower() != "re:"
+        and (" " not in text or 2 * sum(map(str.isalpha, text)) >= len(text))
+    )
+
+
 class _Thread(ThreadPage):
     def posts(self) -> list[Post]:
-        local = self._local()
-        best: _Units | None = None
-        when, who = self._marks()
-        named = [(path_keys(self.parent, local), np.ones(self.n, bool)), (local, local >= 256)]
+        best: _Cut | None = None
         # By class names before tags alone, which cut posts into their parts; by dates before names.
-        for marks, is_bare in ((when, False), (who, False), (when, True), (who, True)):
-            for keys, may_be in self._by_tags if is_bare else named:
-                for units in self._candidates(keys, may_be, marks):
-                    if best is None or units.score > best.score * 1.02:
-                        best = units
-            if best is not None:
-                break
-        return self._read(self._with_first(best)) if best is not None else []
+        for is_bare in (False, True):
+            for marks in (self._when, self._who):
+                for keys, may_be in self._by_tags if is_bare else self._by_names:
+                    found = self._best_cut(keys, may_be, marks)
+                    if found is not None and (best is None or found.score > best.score * 1.02):
+                        best = found
+                if best is not None:
+                    return self._read(self._with_first(self._units(best)))
+        return []
+
+    @cached_property
+    def _by_names(self) -> list[tuple[Hashes, Bools]]:
+        local = self._local()
+        return [(path_keys(self.parent, local), np.ones(self.n, bool)), (local, local >= 256)]
 
     @cached_property
     def _by_tags(self) -> list[tuple[Hashes, Bools]]:
         return [(path_keys(self.parent, self.tag.astype(np.uint64)), np.ones(self.n, bool))]
 
-    def _marks(self) -> tuple[Bools, Bools]:
-        """Rows that say when; rows that say who, by a name or an address that speaks of users."""
+    @cached_property
+    def _when(self) -> Bools:
+        """Rows that say when."""
         when = np.asarray(self.tag == TAG_CODE["time"])
         when[[row for row, text in self.lines.items() if says_when(text)]] = True
+        return when
+
+    @cached_property
+    def _who(self) -> Bools:
+        """Rows that say who, by a name or an address that speaks of users."""
         who = np.zeros(self.n, bool)
         attrs, strings = self.site.attrs, self.site.strings
         at = np.flatnonzero(np.isin(attrs.name[self.attrs], _USER_ATTRS)) + self.attrs.start
@@ -133,7 +167,7 @@ class _Thread(ThreadPage):
         speaks = {v: is_named(USER, strings[v][:200]) for v in set(values)}
         rows = attrs.node[at] - self.rows.start
         who[rows[np.array([speaks[v] for v in values], bool)]] = True
-        return when, who
+        return who
 
     def _with_first(self, units: _Units) -> _Units:
         """The post that opens the thread is often written by another template: what is wanted before the others."""
@@ -146,7 +180,7 @@ class _Thread(ThreadPage):
             low = int(self.parent[low])
         owner = np.where(units.owner >= 0, units.owner + 1, -1).astype(np.int32)
         owner[low : min(int(self.end[low]), first)] = 0
-        return _Units(owner, units.n + 1, units.keys, units.score)
+        return _Units(owner, units.n + 1, units.keys)
 
     def _local(self) -> Hashes:
         """Per row: its tag and its first class, without numbers and words that tell neighbours apart."""
@@ -158,10 +192,12 @@ class _Thread(ThreadPage):
         np.add.at(own, attrs.node[at] - self.rows.start, np.array([known[value] for value in values], np.uint64))
         return own
 
-    def _candidates(self, keys: Hashes, may_be: Bools, marks: Bools) -> list[_Units]:
+    def _best_cut(self, keys: Hashes, may_be: Bools, marks: Bools) -> _Cut | None:
+        """The posts at one of the places that these keys tell apart, by how much of the wanted text they hold and how many have a mark."""
         if not marks.any():
-            return []
-        weight, total, mass = self._weights
+            return None
+        total, mass = self._weights
+        marked: Sequence[int] = prefix_sum(marks).data
         holders = np.flatnonzero((mass > 0) & (self.tag != TEXT) & may_be)
         names, which, counts = np.unique(keys[holders], return_inverse=True, return_counts=True)
         some = (counts >= 2) & (counts <= MAX_POSTS)
@@ -171,7 +207,8 @@ class _Thread(ThreadPage):
         elements = np.flatnonzero(self.tag != TEXT)
         order = elements[np.argsort(keys[elements], kind="stable")]
         sorted_keys = keys[order]
-        out = []
+        best: _Cut | None = None
+        seen: set[tuple[int, ...]] = set()
         groups = np.flatnonzero(some)
         if len(groups) > MAX_PLACES:
             groups = np.sort(groups[np.argsort(-covered[groups], kind="stable")[:MAX_PLACES]])
@@ -182,57 +219,69 @@ class _Thread(ThreadPage):
             )
             if hi - lo > MAX_POSTS:
                 continue
-            units = self._cut(order[lo:hi], keys)
-            units.score = self._score(units, weight, marks)
-            if units.score > 0:
-                out.append(units)
-        return sorted(out, key=lambda u: -u.score)[:3]
+            roots = self._climbed(order[lo:hi].tolist())
+            if (place := tuple(roots)) in seen:  # the parts of a post all lead up to it
+                continue
+            seen.add(place)
+            cut = self._cut(roots, keys)
+            score = self._score(cut, marks, marked)
+            if score > (best.score if best is not None else 0.0):
+                best = cut._replace(score=score)
+        return best
 
     @cached_property
-    def _weights(self) -> tuple[Ints64, Ints64, Ints64]:
-        """Wanted characters of each row alone, of all before it, and of its subtree."""
-        weight = np.where(self.wanted, self.size, 0).astype(np.int64)
-        total = prefix_sum(weight)
-        return weight, total, total[self.end] - total[:-1]
+    def _weights(self) -> tuple[Ints64, Ints64]:
+        """Wanted characters of all rows before each, and of its subtree."""
+        total = prefix_sum(np.where(self.wanted, self.size, 0).astype(np.int64))
+        return total, total[self.end] - total[:-1]
 
-    def _cut(self, roots: Ints64, keys: Hashes) -> _Units:
+    def _units(self, cut: _Cut) -> _Units:
         owner = np.full(self.n, -1, np.int32)
-        roots = self._climbed(roots)
-        parents, counts = np.unique(self.parent[roots], return_counts=True)
-        if counts.max() >= 0.7 * len(roots):  # elements of the same name elsewhere are no posts
-            roots = roots[self.parent[roots] == parents[counts.argmax()]]
-        if len(roots) > 1 and (self.parent[roots] == self.parent[roots[0]]).all():
-            roots_list = roots.tolist()
-            before = self._before(roots_list, keys)
-            begins = [self._back(root, before) for root in roots_list]
-            ends = [*begins[1:], self._last_end(roots_list, begins, keys)]
-            for i, (start, stop) in enumerate(zip(begins, ends, strict=True)):
-                owner[start:stop] = i
-        else:
-            for i, root in enumerate(roots.tolist()):  # an answer inside of a post is a post of its own
-                owner[root : self.end[root]] = i
-        return _Units(owner, len(roots), keys)
+        for i, (start, stop) in enumerate(zip(cut.begins, cut.ends, strict=True)):
+            owner[start:stop] = i
+        return _Units(owner, len(cut.begins), cut.keys)
 
-    def _climbed(self, roots: Ints64) -> Ints64:
-        """The largest elements around each that hold no other; few steps if the first post stands higher than the answers."""
-        depth = self.site.nodes.depth[self.rows][roots]
-        for _ in range(len(self.tag) if (depth == depth[0]).all() else 4):
-            up = self.parent[roots].astype(np.int64)
-            if (up < 0).any() or len(np.unique(up)) < len(roots):
+    def _cut(self, roots: list[int], keys: Hashes) -> _Cut:
+        parents, ends = self.parents, self.ends
+        often = Counter(parents[root] for root in roots)
+        parent, most = min(often.items(), key=lambda found: (-found[1], found[0]))
+        if most >= 0.7 * len(roots):  # elements of the same name elsewhere are no posts
+            roots = [root for root in roots if parents[root] == parent]
+        if len(roots) > 1 and all(parents[root] == parents[roots[0]] for root in roots):
+            before = self._before(roots, keys)
+            begins = [self._back(root, before) for root in roots]
+            return _Cut(begins, [*begins[1:], self._last_end(roots, begins, keys)], keys)
+        # An answer inside of a post is a post of its own.
+        return _Cut(roots, [ends[root] for root in roots], keys)
+
+    def _climbed(self, roots: list[int]) -> list[int]:
+        """The largest elements around each that hold no other; few steps if the first post stands higher than the answers. Roots are in
+        document order."""
+        depth, parents, ends = self._depth, self.parents, self.ends
+        is_level = all(depth[root] == depth[roots[0]] for root in roots)
+        for _ in range(self.n if is_level else 4):
+            up = [parents[root] for root in roots]
+            if min(up) < 0 or len(set(up)) < len(up):
                 break
-            if (np.searchsorted(roots, self.end[up]) - np.searchsorted(roots, up) > 1).any():
+            # The next root within the element around one, or the one before.
+            if any(roots[i + 1] < ends[u] or roots[i] >= up[i + 1] for i, u in enumerate(up[:-1])):
                 break
             roots = up
         return roots
 
+    @cached_property
+    def _depth(self) -> Sequence[int]:
+        return self.site.nodes.depth[self.rows].data
+
     def _siblings_before(self, root: int, limit: int) -> list[int]:
         """The elements before a row under the same parent, nearest first."""
-        first = int(self.parent[root]) + 1
+        parents = self.parents
+        parent = parents[root]
         out: list[int] = []
         row = root - 1
-        while row >= first and len(out) < limit:
-            while self.parent[row] != self.parent[root]:
-                row = int(self.parent[row])
+        while row > parent and len(out) < limit:
+            while parents[row] != parent:
+                row = parents[row]
             out.append(row)
             row -= 1
         return out
@@ -251,10 +300,10 @@ class _Thread(ThreadPage):
 
     def _between(self, first: int, second: int) -> int:
         """How many elements stand between two siblings, up to 6."""
-        n, row = 0, int(self.end[first])
+        n, row = 0, self.ends[first]
         while row < second and n < 6:
             n += 1
-            row = int(self.end[row])
+            row = self.ends[row]
         return n
 
     def _back(self, root: int, steps: int) -> int:
@@ -263,22 +312,30 @@ class _Thread(ThreadPage):
 
     def _last_end(self, roots: list[int], begins: list[int], keys: Hashes) -> int:
         """The last post ends like the one before it: with as many elements after it, if they are the same."""
-        row, other = int(self.end[roots[-1]]), int(self.end[roots[-2]])
-        stop = int(self.end[self.parent[roots[-1]]])
+        ends = self.ends
+        row, other = ends[roots[-1]], ends[roots[-2]]
+        stop = ends[self.parents[roots[-1]]]
         while other < begins[-1] and row < stop and keys[row] == keys[other]:
-            row, other = int(self.end[row]), int(self.end[other])
+            row, other = ends[row], ends[other]
         return row
 
-    def _score(self, units: _Units, weight: Ints64, marks: Bools) -> float:
-        own = units.owner >= 0
-        mass = np.bincount(units.owner[own], weight[own], minlength=units.n)
-        full = mass > 0
-        marked = np.bincount(units.owner[own & marks], minlength=units.n) > 0
-        n_full = int(full.sum())
+    def _score(self, cut: _Cut, marks: Bools, marked: Sequence[int]) -> float:
+        """`marked` has how many marks stand before each row."""
+        total = self._weights[0].data
+        if all(stop <= start for stop, start in zip(cut.ends, cut.begins[1:], strict=False)):
+            spans = list(zip(cut.begins, cut.ends, strict=True))
+            mass = [total[stop] - total[start] for start, stop in spans]
+            has_mark = [marked[stop] > marked[start] for start, stop in spans]
+        else:  # posts within posts
+            owner, weight = self._units(cut).owner, np.diff(self._weights[0])
+            own = owner >= 0
+            mass = np.bincount(owner[own], weight[own], minlength=len(cut.begins)).tolist()
+            has_mark = (np.bincount(owner[own & marks], minlength=len(cut.begins)) > 0).tolist()
+        n_full = sum(m > 0 for m in mass)
         if n_full < 2:
             return 0.0
-        share = float((marked & full).sum()) / n_full
-        covered = float(mass.sum()) / max(float(weight.sum()), 1.0)
+        share = sum(m > 0 and is_marked for m, is_marked in zip(mass, has_mark, strict=True)) / n_full
+        covered = sum(mass) / max(total[-1], 1)
         return covered * share * math.log(1 + n_full) if share >= MARKED and covered >= COVERED else 0.0
 
     # --- reading
@@ -348,13 +405,7 @@ class _Thread(ThreadPage):
         owner: list[int] = units.owner.tolist()
         for row, text in self.lines.items():
             i = owner[row]
-            if i < 0 or not 2 <= len(text) <= MAX_NAME or not any(c.isalpha() for c in text):
-                continue
-            if says_when(text) or _NO_NAME.fullmatch(text) or len(text.split()) > 4 or text.endswith(":"):
-                continue
-            if text in title or text[:3].lower() == "re:":
-                continue
-            if " " in text and 2 * sum(c.isalpha() for c in text) < len(text):
+            if i < 0 or not _may_be_name(text) or text in title:
                 continue
             if i not in users and self.is_user(row):
                 users[i] = row
@@ -419,6 +470,8 @@ class _Thread(ThreadPage):
 
     def _quotes(self, rows: Ints64) -> tuple[str, ...]:
         """What stands in a quote within a post."""
+        if not self.quoting:
+            return ()
         out: dict[int, list[str]] = {}
         for row in rows.tolist()[:2000]:
             up, top = self.parents[row], -1

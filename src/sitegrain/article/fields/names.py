@@ -217,13 +217,15 @@ def marked_author(view: View, title_row: int = -1) -> tuple[str, str]:
 @per_site
 def _author_rows(site: Site) -> list[int]:
     """Rows with a class or id that speaks of authors."""
-    return named_rows(site, _CLASS).tolist()
+    rows: list[int] = named_rows(site, _CLASS).tolist()
+    return rows
 
 
 @per_site
 def _author_links(site: Site) -> list[int]:
     """Rows of links to the pages of authors."""
-    return named_rows(site, _AUTHOR_PAGE, ("href",)).tolist()
+    rows: list[int] = named_rows(site, _AUTHOR_PAGE, ("href",)).tolist()
+    return rows
 
 
 def _innermost(view: View, name: str, rows: list[int]) -> str:

@@ -146,10 +146,10 @@ class View:
     def is_elsewhere(self, row: int, sides: bool = True) -> bool:
         """True inside of what is not the page's own matter: menus, comments, lists of other pages, what is hidden;
         and, with `sides`, in an `<aside>` or `<footer>`."""
-        return row >= 0 and self._elsewhere[sides][row]
+        return row >= 0 and bool(self._elsewhere[sides][row])
 
     @cached_property
-    def _elsewhere(self) -> tuple[Sequence[bool], Sequence[bool]]:
+    def _elsewhere(self) -> tuple[Sequence[int], Sequence[int]]:
         found = elsewhere(self.site)
         return found.strictly.data, found.or_aside.data
 
