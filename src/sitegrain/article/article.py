@@ -473,7 +473,7 @@ class Article:
             out["posts"] = [vars(post).copy() for post in self.posts]
         return {**out, **written}
 
-    @property
+    @cached_property
     def sources(self) -> dict[str, str]:
         """Where each field was found, for those that were."""
         return {name: getattr(self.fields, name).source for name in _FIELDS if self._field(name, "")}

@@ -194,29 +194,24 @@ class _Thread(ThreadPage):
 
     def _best_cut(self, keys: Hashes, may_be: Bools, marks: Bools) -> _Cut | None:
         """The posts at one of the places that these keys tell apart, by how much of the wanted text they hold and how many have a mark."""
-        if not marks.any():
+        if not marks.any() or not len(self._elements):
             return None
         total, mass = self._weights
         marked: Sequence[int] = prefix_sum(marks).data
-        holders = np.flatnonzero((mass > 0) & (self.tag != TEXT) & may_be)
-        names, which, counts = np.unique(keys[holders], return_inverse=True, return_counts=True)
-        some = (counts >= 2) & (counts <= MAX_POSTS)
-        covered = np.bincount(which, mass[holders], minlength=len(counts))
-        some &= covered >= COVERED * total[-1]
         # A post of which no text is wanted is a post of the same template all the same.
-        elements = np.flatnonzero(self.tag != TEXT)
-        order = elements[np.argsort(keys[elements], kind="stable")]
-        sorted_keys = keys[order]
+        order = self._elements[np.argsort(keys[self._elements], kind="stable")]
+        first = np.flatnonzero(np.diff(keys[order], prepend=~keys[order[:1]]))
+        last = np.append(first[1:], len(order))
+        held = np.where(may_be[order], mass[order], 0)
+        counts = np.add.reduceat(held > 0, first, dtype=np.int64)
+        covered = np.add.reduceat(held, first)
+        some = (counts >= 2) & (counts <= MAX_POSTS) & (covered >= COVERED * total[-1])
         best: _Cut | None = None
         seen: set[tuple[int, ...]] = set()
         groups = np.flatnonzero(some)
         if len(groups) > MAX_PLACES:
             groups = np.sort(groups[np.argsort(-covered[groups], kind="stable")[:MAX_PLACES]])
-        for group in groups.tolist():
-            lo, hi = (
-                np.searchsorted(sorted_keys, names[group], "left"),
-                np.searchsorted(sorted_keys, names[group], "right"),
-            )
+        for lo, hi in zip(first[groups].tolist(), last[groups].tolist(), strict=True):
             if hi - lo > MAX_POSTS:
                 continue
             roots = self._climbed(order[lo:hi].tolist())
@@ -228,6 +223,10 @@ class _Thread(ThreadPage):
             if score > (best.score if best is not None else 0.0):
                 best = cut._replace(score=score)
         return best
+
+    @cached_property
+    def _elements(self) -> Ints64:
+        return np.asarray(np.flatnonzero(self.tag != TEXT), np.int64)
 
     @cached_property
     def _weights(self) -> tuple[Ints64, Ints64]:
@@ -434,12 +433,12 @@ class _Thread(ThreadPage):
     def _dates(self, units: _Units) -> tuple[dict[int, str], list[int]]:
         """(post -> its date, the text nodes that say no more than when)."""
         found: dict[int, dict[int, tuple[str, int]]] = defaultdict(dict)
-        previous = ""
         owner: list[int] = units.owner.tolist()
-        for row, text in self.lines.items():
+        rows, texts = list(self.lines), list(self.lines.values())
+        for k in np.flatnonzero(self._when[rows]).tolist():
+            row, text = rows[k], texts[k]
             i = owner[row]
-            before, previous = previous, text
-            if i < 0 or not says_when(text) or _NOT_WHEN.search(text) or _JOINED.search(before):
+            if i < 0 or _NOT_WHEN.search(text) or (k and _JOINED.search(texts[k - 1])):
                 continue
             if _JOINED.search(self.line_text(row)[:30]):
                 continue

@@ -70,6 +70,7 @@ class Walk(WrittenRows):
         super().__init__(site, page, kept, repeated)
         self._addresses: dict[str, str] = {}
         """By what links say."""
+        self._languages: dict[int, str] = {}
         self._pictures: dict[int, tuple[str, str, bool] | None] = {}
         self.begin(writer)
 
@@ -436,8 +437,10 @@ class Walk(WrittenRows):
         sink.inline[frame.start :] = [*pieces[:first], lead, written, tail, *pieces[last:]]
 
     def language(self, row: int) -> str:
-        """The programming language of a code block."""
-        return code_language(row, self.tag, self.parent, self.attrs)
+        """The programming language of a code block, which every format asks for."""
+        if row not in self._languages:
+            self._languages[row] = code_language(row, self.tag, self.parent, self.attrs)
+        return self._languages[row]
 
     def is_permalink(self, row: int) -> bool:
         """Whether a link is named as one that leads to its own place."""
@@ -454,6 +457,10 @@ class Walk(WrittenRows):
     @cached_property
     def places(self) -> dict[int, list[str]]:
         """Row of a text -> names of the places that begin with it and that links of the page lead to."""
+        rows = [row for row, href in self.hrefs.items() if href.strip()[:1] == "#"]
+        ends = self.site.nodes.end
+        if not any(self.given[row : ends[row]].any() for row in (row + self.first for row in rows)):
+            return {}  # most pages: their menus have such links and their text has none
         return fragment_targets(self.tag, self.parent, self.end, self.kept, self._named_rows, self.hrefs)
 
     def _named_rows(self) -> dict[int, str]:
