@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sitegrain.arrays.preorder import prefix_sum
-from sitegrain.arrays.types import Floats, Ints32, Ints64
+from sitegrain.arrays.preorder import nearest, prefix_sum
+from sitegrain.arrays.types import Bools, Floats, Ints32, Ints64
 from sitegrain.article.fields.dates import parse_date
 from sitegrain.article.fields.sitevote import SiteFields
 from sitegrain.article.fields.view import View
@@ -40,7 +40,8 @@ from sitegrain.article.sitelinks import FULL_ANCHOR, SiteLinks
 from sitegrain.native.scripts import EAST_ASIAN, char_class
 from sitegrain.render.images import image_address
 from sitegrain.tables.elements import REMEMBERED, is_named
-from sitegrain.tables.paths import anchor_labels
+from sitegrain.tables.memo import per_site
+from sitegrain.tables.paths import anchor_texts
 from sitegrain.tables.site import SPACE_BEFORE, Site
 from sitegrain.tables.tags import BLOCK_TAGS, HEADINGS, TAG_CODE, TEXT, tag_mask
 
@@ -68,7 +69,7 @@ _NO_TITLE = re.compile(
     re.IGNORECASE,
 )
 _DAY = re.compile(r"\W*(?:\d{1,2}[-/.]\d{1,2}|\d{1,2}月\d{1,2}日)\W*")
-_BLOCKS = frozenset(TAG_CODE[tag] for tag in BLOCK_TAGS)
+_IS_BLOCK = tag_mask(BLOCK_TAGS)
 _SIDE = tag_mask(("nav", "footer", "aside", "form"))
 _HEADING = tag_mask(HEADINGS)
 _BODY, _HTML, _MAIN, _HEADER, _ARTICLE = (TAG_CODE[tag] for tag in ("body", "html", "main", "header", "article"))
@@ -84,7 +85,14 @@ _SIDE_NAME = re.compile(
 _ACTION = re.compile(r"(?:[?&]|%3f)(?:add[-_]to[-_]\w+|remove_item|replytocom|orderby|share)=", re.IGNORECASE)
 
 
-@lru_cache(maxsize=REMEMBERED)
+@per_site
+def _may_be_entry(site: Site) -> Bools:
+    """Per link of a site: it leads to another page."""
+    links = site.links
+    no_pages = {url for url in set(links.url) if not url or _is_no_page(url)}
+    return np.array([url not in no_pages for url in links.url], bool) & ~links.is_self
+
+
 def _is_no_page(address: str) -> bool:
     """True for the address of a file, and for one that does something ("add to cart") instead of leading on."""
     return _FILE.search(address.partition("?")[0]) is not None or _ACTION.search(address) is not None
@@ -131,6 +139,10 @@ class _PageLinks:
         order = np.argsort(rows, kind="stable")
         self._rows: list[int] = rows[order].tolist()
         self._size: list[int] = prefix_sum(size[order]).tolist()
+        # Only what stands this far into its block can have other text than links before it there.
+        block = _blocks_around(site)[rows]
+        is_late = (block >= 0) & (nodes.text_start[rows] - nodes.text_start[block] > LEAD)
+        self.is_late = dict(zip(own, is_late.tolist(), strict=True))
         self._texts = np.flatnonzero(view.tag == TEXT) + view.rows.start
         self.scores = score[self._texts] if score is not None else None
         """Of the texts of the page; None without a verdict."""
@@ -169,11 +181,11 @@ def toc_entries(
     """
     links = links if links is not None else SiteLinks.of(site)
     mine = site.page_links(page)
-    urls, is_self = site.links.url[mine], site.links.is_self[mine].tolist()
-    own = [mine.start + k for k, url in enumerate(urls) if url and not is_self[k] and not _is_no_page(url)]
+    own: list[int] = (np.flatnonzero(_may_be_entry(site)[mine]) + mine.start).tolist()
     if not own:
         return []
-    titles = dict(zip(own, anchor_labels(site, own), strict=True))
+    labels = anchor_texts(site)
+    titles = {i: labels[i] for i in own}
     view = View(site, page) if view is None else view.again()
     if fields is not None:
         view.day_first = view.day_first if fields.day_first is None else fields.day_first
@@ -234,7 +246,7 @@ def _weigh(view: View, group: Group, titles: dict[int, str], of: _PageLinks, nam
         factor *= 0.1 + 0.9 * mean if mean >= 0 else 0.5
     same = sum(of.is_same_site[i] for i in links) / len(links)
     some = links[:50]
-    within = sum(_is_within_prose(view, of.row[i], of) for i in some) / len(some)
+    within = sum(of.is_late[i] and _is_within_prose(view, of.row[i], of) for i in some) / len(some)
     shown = sum(of.is_shown[i] for i in some) / len(some)
     # Short anchors are menus, tags and numbers: the square of the mean length parts them from titles.
     mean = said / len(by_target)
@@ -243,23 +255,18 @@ def _weigh(view: View, group: Group, titles: dict[int, str], of: _PageLinks, nam
     group.each = group.weight / len(by_target)
 
 
+@per_site
+def _blocks_around(site: Site) -> Ints64:
+    """Per row: the nearest block-level element around it, -1 when there is none."""
+    return nearest(site.nodes.parent, _IS_BLOCK[site.nodes.tag], strictly=True)
+
+
 def _is_within_prose(view: View, row: int, linked: _PageLinks) -> bool:
-    """True for a link that text stands before in its block, other links aside."""
+    """True for a link within a block that text stands before there, other links aside."""
     first, lists = int(view.rows.start), view.lists
-    up = _block_of(view, row)
-    if up < 0:
-        return False
+    up = int(_blocks_around(view.site)[row])
     lead = lists.text_start[row - first] - lists.text_start[up - first]
-    return lead > LEAD and lead - linked.between(up, row) > LEAD
-
-
-def _block_of(view: View, row: int) -> int:
-    """The nearest block-level element around a row, -1 when there is none."""
-    first, lists = int(view.rows.start), view.lists
-    up = lists.parent[row - first]
-    while up >= 0 and lists.tag[up - first] not in _BLOCKS:
-        up = lists.parent[up - first]
-    return up
+    return lead - linked.between(up, row) > LEAD
 
 
 def _says(title: str) -> int:

@@ -10,10 +10,15 @@ date of the thread, and told apart.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+import numpy as np
+
+from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.types import Bools
 from sitegrain.article.fields.dates import YEAR, day_of_year, is_next_day, parse_date, url_date
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import DATE_CLASS, date_of
@@ -43,6 +48,8 @@ _LAST = re.compile(
     re.IGNORECASE,
 )
 _FIRST = re.compile(r"publi|post(?:ed)?[-_ ](?:on|date)|entry-date|created", re.IGNORECASE)
+_OTHER_SCRIPTS = 0x370
+"""The first letter beyond Latin, Greek's; before it there are no digits but those of ASCII."""
 _LETTERS = re.compile(r"[^\W\d_]")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 MAX_BESIDE = 24
@@ -152,7 +159,7 @@ def _dated(view: View, start: int, end: int) -> Iterator[tuple[int, str, bool]]:
             seen = span
             own = range(row, min(lists.end[row - first], row + MAX_ITEM_ROWS))  # empty elements may be many
             found = parse_date(view.text(row), view.day_first)
-            if found and not any(r in datetimes for r in own):
+            if found and not (datetimes and any(r in datetimes for r in own)):
                 dated = (r for r in own if view.has_year(lists.text_start[r - first], lists.text_end[r - first]))
                 inner = max(r for r in dated if parse_date(view.text(r), view.day_first) == found)
                 if found not in view.clock_dates and _is_line(view, inner):
@@ -311,8 +318,11 @@ def _date_after(view: View, items: Sequence[Item], k: int) -> str:
 
 def _days_of_years(view: View, items: Sequence[Item], above: Sequence[Sequence[str]]) -> list[str]:
     """Per item: its day with the year that stands above it or in an address, if most items show a day without its year."""
-    days = [_day_in(view, item) for item in items]
     nothing = [""] * len(items)
+    at = _day_rows(view, items)
+    if not at:
+        return nothing
+    days = [_day_in(view, item, at) for item in items]
     if sum(map(bool, days)) <= MOST * len(items):
         return nothing
     of_page = YEAR.findall(view.site.pages.url[view.page])
@@ -344,16 +354,26 @@ def _is_day(line: str) -> bool:
     return bool(day_of_year(line, "2000", None))
 
 
-def _day_in(view: View, item: Item) -> str:
-    """The text of an item that is a day without its year."""
-    first, lists = view.rows.start, view.lists
-    end = min(lists.end[item.row - first], item.row + MAX_ITEM_ROWS)
-    for row in range(item.row, end):
-        if (
-            lists.tag[row - first] == TEXT
-            and 3 <= lists.text_end[row - first] - lists.text_start[row - first] <= MAX_DATE
-        ):
-            line = view.text(row)
-            if _is_day(line):
-                return line
-    return ""
+def _day_rows(view: View, items: Sequence[Item]) -> list[int]:
+    """The texts of the items that are a day without its year. Only texts with a digit are read."""
+    first, lists, nodes = view.rows.start, view.lists, view.site.nodes
+    start = min((item.row for item in items), default=first)
+    rows = slice(start, max((lists.end[item.row - first] for item in items), default=first))
+    digits = prefix_sum(_may_be_digit(view.site.texts[view.page]))
+    begin, end = nodes.text_start[rows], nodes.text_end[rows]
+    is_short = (nodes.tag[rows] == TEXT) & (end - begin >= 3) & (end - begin <= MAX_DATE)
+    found: list[int] = (np.flatnonzero(is_short & (digits[end] > digits[begin])) + start).tolist()
+    return [row for row in found if _is_day(view.text(row))]
+
+
+def _may_be_digit(text: str) -> Bools:
+    """Per character: a digit, or of another script than Latin, which may have its own."""
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    return ((codes >= ord("0")) & (codes <= ord("9"))) | (codes >= _OTHER_SCRIPTS)
+
+
+def _day_in(view: View, item: Item, days: list[int]) -> str:
+    """The first of these texts that stands in an item; empty if none does."""
+    at = bisect_left(days, item.row)
+    end = min(view.lists.end[item.row - view.rows.start], item.row + MAX_ITEM_ROWS)
+    return view.text(days[at]) if at < len(days) and days[at] < end else ""

@@ -15,6 +15,12 @@ from sitegrain.render.code import IS_PRE
 _NAME = re.compile(r"[\w.:()%-]{1,100}")
 
 
+def leads_to_itself(hrefs: Mapping[int, str], kept: Bools, end: Ints32) -> bool:
+    """False for a page of which no link with kept text leads to a place of the page: it has no `fragment_targets`. Most pages are soon told,
+    as their menus have such links and their text has none."""
+    return any(href.strip()[:1] == "#" and kept[row : end[row]].any() for row, href in hrefs.items())
+
+
 def fragment_targets(
     tag: Ints16,
     parent: Ints32,

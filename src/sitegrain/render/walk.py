@@ -20,7 +20,7 @@ import numpy as np
 from sitegrain import native
 from sitegrain.arrays.types import Bools
 from sitegrain.native.inputs import AttrColumns, RenderRows, RenderTables
-from sitegrain.render.anchors import fragment_targets
+from sitegrain.render.anchors import fragment_targets, leads_to_itself
 from sitegrain.render.code import PRES, code_language, code_piece
 from sitegrain.render.grid import Cell, is_layout, read_span
 from sitegrain.render.images import (
@@ -437,10 +437,10 @@ class Walk(WrittenRows):
         sink.inline[frame.start :] = [*pieces[:first], lead, written, tail, *pieces[last:]]
 
     def language(self, row: int) -> str:
-        """The programming language of a code block, which every format asks for."""
-        if row not in self._languages:
-            self._languages[row] = code_language(row, self.tag, self.parent, self.attrs)
-        return self._languages[row]
+        """The programming language of a code block."""
+        if (known := self._languages.get(row)) is None:
+            known = self._languages[row] = code_language(row, self.tag, self.parent, self.attrs)
+        return known
 
     def is_permalink(self, row: int) -> bool:
         """Whether a link is named as one that leads to its own place."""
@@ -457,10 +457,8 @@ class Walk(WrittenRows):
     @cached_property
     def places(self) -> dict[int, list[str]]:
         """Row of a text -> names of the places that begin with it and that links of the page lead to."""
-        rows = [row for row, href in self.hrefs.items() if href.strip()[:1] == "#"]
-        ends = self.site.nodes.end
-        if not any(self.given[row : ends[row]].any() for row in (row + self.first for row in rows)):
-            return {}  # most pages: their menus have such links and their text has none
+        if not leads_to_itself(self.hrefs, self.given[self._rows], self.end):
+            return {}
         return fragment_targets(self.tag, self.parent, self.end, self.kept, self._named_rows, self.hrefs)
 
     def _named_rows(self) -> dict[int, str]:

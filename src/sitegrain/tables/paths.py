@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from sitegrain.arrays.strings import SharedStrings
 from sitegrain.arrays.types import Hashes, Ints32, Ints64
 from sitegrain.native import path_keys
 from sitegrain.tables.budgets import MAX_PATH, MAX_PATHS, MIN_PATH
+from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import CSS_NAME, Site
 from sitegrain.tables.tags import TAGS, TEXT, UNKNOWN
 
@@ -126,14 +127,10 @@ def _positions(site: Site) -> Ints64:
     return out
 
 
+@per_site
 def anchor_texts(site: Site) -> list[str]:
     """The text of every link, white space folded; of a link without text the `alt` or title of what it shows."""
-    return anchor_labels(site, range(len(site.links)))
-
-
-def anchor_labels(site: Site, links: Sequence[int]) -> list[str]:
-    """`anchor_texts` of these links."""
-    node = site.links.node[np.asarray(links, np.int64)]
+    node = site.links.node
     spans = zip(
         site.nodes.page[node].tolist(),
         site.nodes.text_start[node].tolist(),

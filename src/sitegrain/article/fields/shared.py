@@ -26,7 +26,8 @@ _IS_ELSEWHERE = tag_mask(("nav", "form", "template", "dialog"))
 _IS_SIDE = tag_mask(("footer", "aside"))
 _IS_PAGE = tag_mask(("body", "html", "main", "article"))
 _IS_ARTICLE = tag_mask(("article", "main"))
-_H1 = TAG_CODE["h1"]
+_H1, _PRE = TAG_CODE["h1"], TAG_CODE["pre"]
+_IS_EXAMPLE = tag_mask(("code", "samp", "kbd"))
 SMALL_SIDE = 300
 """Characters of an `<aside>` or `<footer>` inside of an article that may hold its date and author."""
 _ELSEWHERE_NAMES = re.compile(
@@ -56,6 +57,23 @@ def named_rows(site: Site, pattern: re.Pattern[str], names: Sequence[str] = ("cl
     matches = np.zeros(len(strings), bool)
     matches[[v for v in np.unique(values).tolist() if is_named(pattern, strings[v])]] = True
     return np.unique(attrs.node[at[matches[values]]]).astype(np.int64)
+
+
+class Examples(NamedTuple):
+    """Per row: it stands within code."""
+
+    in_code: Bools
+    """In `<code>`, `<samp>` or `<kbd>`: a line of a log, what a program prints."""
+    or_pre: Bools
+    """Also in `<pre>`."""
+
+
+@per_site
+def examples(site: Site) -> Examples:
+    """Which rows stand within code."""
+    tag, end = site.nodes.tag, site.nodes.end
+    in_code = under(_IS_EXAMPLE[tag], end)
+    return Examples(in_code, in_code | under(tag == _PRE, end))
 
 
 class Elsewhere(NamedTuple):
