@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -13,7 +13,12 @@ from sitegrain.native import path_keys
 from sitegrain.tables.budgets import MAX_PATH, MAX_PATHS, MIN_PATH
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import CSS_NAME, Site
-from sitegrain.tables.tags import TAGS, TEXT, UNKNOWN
+from sitegrain.tables.tags import ATTRIBUTES, TAGS, TEXT, UNKNOWN
+
+MAX_LABEL_ROWS = 20
+"""Rows of a link without text in which its name is looked for."""
+_LABELS = ("alt", "title", "aria-label")
+_IS_LABEL = np.isin(ATTRIBUTES, _LABELS)
 
 
 def node_paths(site: Site, rows: Ints32) -> list[str]:
@@ -138,16 +143,20 @@ def anchor_texts(site: Site) -> list[str]:
         strict=True,
     )
     texts = [" ".join(site.texts[page][start:end].split()) for page, start, end in spans]
-    for i in (i for i, text in enumerate(texts) if not text):
-        texts[i] = _label(site, int(node[i]))
+    empty = np.array([i for i, text in enumerate(texts) if not text], np.int64)
+    rows = np.unique(site.attrs.node[_IS_LABEL[site.attrs.name]])
+    first = np.searchsorted(rows, node[empty]).tolist()
+    last = np.searchsorted(rows, np.minimum(site.nodes.end[node[empty]], node[empty] + MAX_LABEL_ROWS)).tolist()
+    for i, lo, hi in zip(empty.tolist(), first, last, strict=True):
+        texts[i] = _label(site, rows[lo:hi].tolist())
     return texts
 
 
-def _label(site: Site, node: int) -> str:
-    names: Iterable[str] = ("alt", "title", "aria-label")
-    for row in range(node, min(int(site.nodes.end[node]), node + 20)):
+def _label(site: Site, rows: Sequence[int]) -> str:
+    """What the first of these rows that says something is called."""
+    for row in rows:
         attrs = site.node_attrs(row)
-        for name in names:
+        for name in _LABELS:
             if text := " ".join(attrs.get(name, "").split()):
                 return text
     return ""

@@ -91,12 +91,16 @@ class _Way(NamedTuple):
     year: int
     month: int
     day: int
+    is_foreign: bool = False
+    """It needs letters beyond ASCII."""
+    has_signs: bool = False
+    """It needs "-", "/" or "."."""
 
 
 _WAYS = (
-    _Way(_ISO, 1, 3, 4),
-    _Way(_ASIAN, 1, 2, 3),
-    _Way(_VIETNAMESE, 3, 2, 1),
+    _Way(_ISO, 1, 3, 4, has_signs=True),
+    _Way(_ASIAN, 1, 2, 3, is_foreign=True),
+    _Way(_VIETNAMESE, 3, 2, 1, is_foreign=True),
     _Way(_DAY_FIRST, 3, 2, 1),
     _Way(_MONTH_FIRST, 3, 1, 2),
     _Way(_YEAR_FIRST, 1, 2, 3),
@@ -123,13 +127,19 @@ def find_dates(text: str, day_first: bool | None = None) -> Iterator[tuple[int, 
     >>> [d for _, d in find_dates("Posted 3rd of May 2020, updated Jun. 7, 2021")]
     ['2020-05-03', '2021-06-07']
     """
+    if "19" not in text and "20" not in text:
+        return
+    # Most texts have not the signs that some ways need, and that is soon told.
+    is_plain, has_signs = text.isascii(), "-" in text or "/" in text or "." in text
     for way in _WAYS:
+        if (way.is_foreign and is_plain) or (way.has_signs and not has_signs):
+            continue
         for match in way.pattern.finditer(text):
             said = match[way.month]
             month = said if said.isdecimal() else _MONTH_OF.get(_fold(said), 0)
             if found := _made(match[way.year], month, match[way.day]):
                 yield match.start(), found
-    for match in _NUMBERS.finditer(text):
+    for match in _NUMBERS.finditer(text) if has_signs else ():
         a, b = int(match[1]), int(match[3])
         # Slashes are read the American way unless the site says otherwise; dots and dashes are not American.
         is_day_first = a > 12 or (b <= 12 and (match[2] != "/" if day_first is None else day_first))
