@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property, partial, wraps
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -46,19 +47,18 @@ _ROLE_OF = {"collection": "toc", "listing": "toc", "service": "other"}
 """What the types of pages mean as roles; all others are articles. `training/roles.py` reads page sets the same way."""
 _FIELDS = ("title", "author", "date", "language", "sitename", "canonical", "description", "images")
 
-
 T = TypeVar("T")
 
 
-def _guarded(otherwise: Any) -> Callable[[Callable[[Any], T]], cached_property[T]]:
+def _guarded(otherwise: Any, is_timed: bool = True) -> Callable[[Callable[[Any], T]], cached_property[T]]:
     """A cached property of an `Article` or of what articles share; when it cannot be made, `otherwise`, and that is noted in
-    `faults`. A page that fails is one page."""
+    `faults`. A page that fails is one page. What takes no time need not be timed: a limit costs five calls of the system."""
 
     def decorate(make: Callable[[Any], T]) -> cached_property[T]:
         @wraps(make)
         def made(self: Any) -> T:
             try:
-                with time_limited():
+                with time_limited() if is_timed else nullcontext():
                     return make(self)
             except PAGE_FAULTS as error:
                 what = make.__name__.strip("_")
@@ -263,10 +263,8 @@ class Article:
             return []
         from sitegrain.article.entries import toc_entries
 
-        context = self._context
-        return toc_entries(
-            self.site, self.page, self.verdict.node_score, context.links, context.fields, self.fields.view
-        )
+        known, score = self._context, self.verdict.node_score
+        return toc_entries(self.site, self.page, score, known.links, known.fields, self.fields.view)
 
     @_guarded(_Body("", 0.0, ("the text cannot be made",), False))
     def _body(self) -> _Body:
@@ -356,7 +354,7 @@ class Article:
             return self._rendered.html()
         return "\n".join(f"<p>{html.escape(part)}</p>" for part in self._body.text.split("\n\n") if part)
 
-    @_guarded(0.0)
+    @_guarded(0.0, is_timed=False)
     def confidence(self) -> float:
         """0 to 1: how good the text is expected to be (F1, by the scores of what was kept and of what was left out); little for
         pages that show none of their text, 0 for no text."""
@@ -376,7 +374,7 @@ class Article:
         said = self.site.pages.notes[self.page]
         return (*([said] if said else []), *self._body.notes, *self._doubts, *self.faults)
 
-    @_guarded(())
+    @_guarded((), is_timed=False)
     def _doubts(self) -> tuple[str, ...]:
         doubt = "" if self.role == "toc" or self._body.notes else self._expected.doubt
         return (doubt,) if doubt else ()

@@ -23,6 +23,7 @@ MAX_LINE = 160
 """Characters of a text node that may be a date line."""
 CLASS = ATTRIBUTES.index("class")
 _IS_BLOCK = tag_mask(BLOCK_TAGS)
+_IS_OF_USERS = np.isin(ATTRIBUTES, ("class", "href", "itemprop", "rel", "id"))
 _BLOCKQUOTE = TAG_CODE["blockquote"]
 USER = re.compile(r"user|member|author|profile|poster|nick|people|uid|fn\b|vcard|(?:^|[-_ /])u/|creator", re.IGNORECASE)
 _CALLED = re.compile(r"(?:user|author|nick|member|poster)[-_]?name|nickname|(?:^|[\s_-])author(?:$|\s)", re.IGNORECASE)
@@ -68,7 +69,6 @@ class ThreadPage:
         """The same as a list: single numbers come out of it five times as fast."""
         self.ends: Sequence[int] = self.end.data
         self._known_attrs: dict[int, dict[str, str]] = {}
-        self._known_users: dict[int, bool] = {}
 
     def text(self, row: int) -> str:
         """The text of a row, white space folded."""
@@ -129,9 +129,19 @@ class ThreadPage:
     def is_user(self, row: int) -> bool:
         """Whether one of the two elements around a row has a name or an address that speaks of users, and not of their ranks."""
         up = self.parents[row]
-        if up < 0 or is_named(_RANK, self.attrs_of(up).get("class", "")):
+        if up not in self._users and (up < 0 or self.parents[up] not in self._users):
             return False
-        return self._speaks_of_users(up) or (self.parents[up] >= 0 and self._speaks_of_users(self.parents[up]))
+        return not is_named(_RANK, self.attrs_of(up).get("class", ""))
+
+    @cached_property
+    def _users(self) -> set[int]:
+        """Rows of the elements with a name or an address that speaks of users."""
+        attrs, strings = self.site.attrs, self.site.strings
+        at = np.flatnonzero(_IS_OF_USERS[attrs.name[self.attrs]]) + self.attrs.start
+        values: list[int] = attrs.value[at].tolist()
+        speaks = {value: is_named(USER, strings[value]) for value in set(values)}
+        rows: list[int] = (attrs.node[at] - self.rows.start).tolist()
+        return {row for row, value in zip(rows, values, strict=True) if speaks[value]}
 
     def is_called(self, row: int) -> bool:
         """Whether the markup says that this is the name, and not the rank or the number of posts of who wrote."""
@@ -139,13 +149,6 @@ class ThreadPage:
             is_named(_CALLED, attrs.get("class", "")) or attrs.get("itemprop", "") in ("author", "name", "creator")
             for attrs in self.near_attrs(row)
         )
-
-    def _speaks_of_users(self, row: int) -> bool:
-        if (answer := self._known_users.get(row)) is None:
-            attrs = self.attrs_of(row)
-            said = " ".join(attrs.get(name, "") for name in ("class", "href", "itemprop", "rel", "id"))
-            answer = self._known_users[row] = is_named(USER, said)
-        return answer
 
     def is_linked(self, row: int) -> bool:
         """Whether one of them is a link."""

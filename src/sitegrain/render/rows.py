@@ -11,7 +11,7 @@ import numpy as np
 
 from sitegrain.arrays.preorder import prefix_sum, subtree_sum
 from sitegrain.arrays.types import Bools, Ints16, Ints32, Ints64
-from sitegrain.render.code import IS_PRE, PRES, gutter_rows
+from sitegrain.render.code import IS_PRE, PRES, code_language, gutter_rows
 from sitegrain.render.grid import LAYOUT_TAGS
 from sitegrain.render.images import MEDIA_TAGS, SOURCES, is_button, seen_rows
 from sitegrain.render.math import delimited, is_formula_box, latex, math_rows
@@ -53,6 +53,7 @@ class WrittenRows:
         self.first = self._rows.start
         self.given = kept
         self.repeated = repeated
+        self._languages: dict[int, str] = {}
 
     @cached_property
     def tag(self) -> Ints16:
@@ -166,6 +167,12 @@ class WrittenRows:
             if self.kept[top : self.end[top]].any() and (found_latex := latex(self.site, row + self.first)):
                 out[top] = found_latex, is_block
         return {row: (CONTROL.sub(" ", said), is_block) for row, (said, is_block) in out.items()}
+
+    def language(self, row: int) -> str:
+        """The programming language of a code block."""
+        if (known := self._languages.get(row)) is None:
+            known = self._languages[row] = code_language(row, self.tag, self.parent, self.attrs)
+        return known
 
     def _sources(self, row: int) -> tuple[str, ...]:
         """What a picture says of where it is fetched from."""

@@ -21,7 +21,7 @@ from sitegrain import native
 from sitegrain.arrays.types import Bools
 from sitegrain.native.inputs import AttrColumns, RenderRows, RenderTables
 from sitegrain.render.anchors import fragment_targets, leads_to_itself
-from sitegrain.render.code import PRES, code_language, code_piece
+from sitegrain.render.code import PRES, code_piece
 from sitegrain.render.grid import Cell, is_layout, read_span
 from sitegrain.render.images import (
     MEDIA_TAGS,
@@ -70,7 +70,6 @@ class Walk(WrittenRows):
         super().__init__(site, page, kept, repeated)
         self._addresses: dict[str, str] = {}
         """By what links say."""
-        self._languages: dict[int, str] = {}
         self._pictures: dict[int, tuple[str, str, bool] | None] = {}
         self.begin(writer)
 
@@ -435,12 +434,6 @@ class Walk(WrittenRows):
         lead = inner[: len(inner) - len(inner.lstrip())]
         tail = inner[len(inner.rstrip()) :]
         sink.inline[frame.start :] = [*pieces[:first], lead, written, tail, *pieces[last:]]
-
-    def language(self, row: int) -> str:
-        """The programming language of a code block."""
-        if (known := self._languages.get(row)) is None:
-            known = self._languages[row] = code_language(row, self.tag, self.parent, self.attrs)
-        return known
 
     def is_permalink(self, row: int) -> bool:
         """Whether a link is named as one that leads to its own place."""

@@ -42,6 +42,8 @@ SHORT_LINE = 60
 """Characters of a line that says little more than a date."""
 NEAR = 120
 """Rows from the title within which a date line is the page's own (rows include elements)."""
+_NAMED_NEARER = 0.25
+"""What a distance counts where a name or a word speaks of publishing: the least that it can count."""
 BESIDE = 12
 """Rows from the title within which a date is the page's own whatever the names around it."""
 
@@ -175,6 +177,8 @@ def visible_date(view: View, title: Callable[[], int]) -> tuple[str, str]:
     best: tuple[float, str] | None = None
     alone: set[str] = set()
     for row, found in shown_dates(view):
+        if best and best[0] <= NEAR and _NAMED_NEARER * (row - title_row) >= best[0]:
+            break  # no other can be nearer
         if found in view.clock_dates or view.is_elsewhere(row) or _is_example(view, row):
             continue
         text = _line(view, row)
@@ -189,7 +193,7 @@ def visible_date(view: View, title: Callable[[], int]) -> tuple[str, str]:
         if _speaks_of_other(text):
             distance += 300
         if is_marked or _speaks_of_publishing(text):
-            distance *= 0.25
+            distance *= _NAMED_NEARER
         if len(text) > SHORT_LINE:
             distance += 30
         if best is None or distance < best[0]:
