@@ -10,7 +10,7 @@ date of the thread, and told apart.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -143,6 +143,7 @@ def _dated(view: View, start: int, end: int) -> Iterator[tuple[int, str, bool]]:
     datetimes, classes, first, lists = view.attrs("datetime"), view.attrs("class"), view.rows.start, view.lists
     row = max(start, first)
     stop = min(end, row + MAX_ITEM_ROWS)
+    marked = view.timed
     seen = (-1, -1)
     while row < stop:
         span = lists.text_start[row - first], lists.text_end[row - first]
@@ -150,8 +151,9 @@ def _dated(view: View, start: int, end: int) -> Iterator[tuple[int, str, bool]]:
             yield row, found, True
             row = lists.end[row - first]
             continue
-        if not view.has_year(*span):
-            row = row + 1 if datetimes else lists.end[row - first]
+        if not view.has_year(*span):  # nor has anything in it, but for marks
+            at = bisect_right(marked, row)
+            row = row + 1 if at < len(marked) and marked[at] < lists.end[row - first] else lists.end[row - first]
             continue
         # All that the element before it holds was looked at; the element around a text node goes first, as months and years may be nodes
         # of their own.

@@ -60,6 +60,11 @@ class View:
         return new
 
     @cached_property
+    def timed(self) -> list[int]:
+        """Rows with a `datetime`."""
+        return list(self.attrs("datetime"))
+
+    @cached_property
     def images(self) -> list[int]:
         """Rows of pictures."""
         return self.tagged("img")
