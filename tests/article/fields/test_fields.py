@@ -244,6 +244,18 @@ def test_a_label_that_is_a_word_of_the_text_is_no_byline() -> None:
     assert fields_of(html).author.value == ""
 
 
+def test_a_name_in_an_example_is_not_the_authors() -> None:
+    body = "<h1>Release notes</h1><ul><li>A query ran slowly if sorted<br>by <code>Group Total</code></ul>"
+    assert (
+        fields_of(f"{body}<dl><dt id=user-name><code>UserName</code><dd>The name to log in with.</dl>").author.value
+        == ""
+    )
+    assert (
+        fields_of("<h1>Release notes</h1><p>By Ann Lee<p>The command <code>ls</code> lists files.").author.value
+        == "Ann Lee"
+    )
+
+
 def test_a_date_in_an_example_is_not_the_pages() -> None:
     log = "2005-12-30 18:10:33 install hello"
     assert fields_of(f"<h1>Logs</h1><p>It writes this line, and more of them</p><pre>{log}</pre>").date.value == ""

@@ -195,7 +195,7 @@ def marked_author(view: View, title_row: int = -1) -> tuple[str, str]:
     if title_row >= 0 and (name := _linked_name(view, title_row)):
         return name, "link"
     rows = [r for r in view.named(_CLASS, "class", "id") if not view.is_elsewhere(r, sides=False)]
-    rows = [r for r in rows[:40] if not view.inside(r, "figure")]
+    rows = [r for r in rows[:40] if not view.inside(r, "figure") and not view.has_code(r)]
     for row in rows[:12]:
         value = f"{view.attrs('class').get(row, '')} {view.attrs('id').get(row, '')}"
         if _CLASS_NOT.search(value) or len(view.text(row)) > 200:
@@ -274,7 +274,7 @@ def visible_author(view: View, title_row: int) -> str:
         lone = _BY.fullmatch(text + " ") is not None
         if not lone and not _STRONG_BY.match(text):
             continue
-        if view.is_elsewhere(row) or view.inside(row, "figure"):
+        if view.is_elsewhere(row) or view.inside(row, "figure") or view.has_code(parent):
             continue
         # "By <a>Ann</a>": the name may be in the next node of the same line.
         whole = view.text(parent) if len(view.text(parent)) <= 200 else text
