@@ -91,7 +91,7 @@ _SHORT_NAME = re.compile(f"[{char_class(EAST_ASIAN)}]{{2,8}}")
 _SHORT_BY = re.compile(r"(?:Di|Von|Par|Por|Af|Av|Door|Text) ")
 _ADDRESS = re.compile(r"https?:/|^www\.|^/\w", re.IGNORECASE)
 _CLASS = re.compile(
-    r"by-?line|author|writer|contributor|creator|posted-?by|user-?name|post-?user|topic-?starter|journalist|reporter|"
+    r"by-?line|author|(?:^|[-_ ])writer|contributor|creator|posted-?by|user-?name|post-?user|topic-?starter|journalist|reporter|"
     r"(?:^|[-_ ])(?:autor|auteur|redacteur|verfasser)",
     re.IGNORECASE,
 )
