@@ -244,6 +244,16 @@ def test_a_label_that_is_a_word_of_the_text_is_no_byline() -> None:
     assert fields_of(html).author.value == ""
 
 
+def test_a_byline_that_begins_with_the_day() -> None:
+    for line in (
+        "Posted on January 3, 2020 by Ann Lee",
+        "Am 3. Mai 2020, 10:30 Uhr von <a href=/ann>Ann Lee</a>",
+        "3 mai 2020 | par Ann Lee",
+    ):
+        assert fields_of(f"<h1>Tea</h1><div>{line}</div><p>Boil the water.").author.value == "Ann Lee", line
+    assert fields_of("<h1>Tea</h1><p>In May 2020 the house was sold by Ann Lee.</p><p>More.").author.value == ""
+
+
 def test_a_name_in_an_example_is_not_the_authors() -> None:
     body = "<h1>Release notes</h1><ul><li>A query ran slowly if sorted<br>by <code>Group Total</code></ul>"
     assert (

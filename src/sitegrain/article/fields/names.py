@@ -40,6 +40,13 @@ _STRONG_BY = re.compile(
     r"oleh\b\s*:?|penulis\s*:|yazar\b\s*:?|szerző\s*:)\s*(?=\S)",
     re.IGNORECASE,
 )
+_DATED_BY = re.compile(
+    r"(?<!\d)(?:19|20)\d\d\W+(?:[\d:.,|h-]+\W*|(?:at|um|à|[ap]\.?m\.?|uhr|utc|gmt)\W+){0,4}(?:by|von|par|por|door|da|av|af|oleh)\b\W*",
+    re.IGNORECASE,
+)
+"""From the year to the name, in a line that begins with the day: "Posted on 3 May 2020 at 10:30 by Ann Lee"."""
+DATE_FIRST = 50
+"""Characters of such a line up to its year: "Veröffentlicht am Mittwoch, dem 3. September 2020 von Ann Lee"."""
 # A byline goes on with a date, a place, a time to read; the name ends before.
 _AFTER = re.compile(
     r"\s*(?:\||•|·|»|—|–|/{2}|\s-\s|\bat(?:$|\s+\d{1,2}[:.h]\d\d.*)|\bon\b(?=\s+\w+\s*\d|\s+\w+day\b).*|\b(?:published|updated|posted|last|"
@@ -272,19 +279,31 @@ def visible_author(view: View, title_row: int) -> str:
             continue
         parent = lists.parent[row - first]
         lone = _BY.fullmatch(text + " ") is not None
-        if not lone and not _STRONG_BY.match(text):
+        dated = None if lone or _STRONG_BY.match(text) else _after_date(text)
+        if not lone and dated is None and not _STRONG_BY.match(text):
             continue
         if view.is_elsewhere(row) or view.inside(row, "figure") or view.has_code(parent):
             continue
         # "By <a>Ann</a>": the name may be in the next node of the same line.
         whole = view.text(parent) if len(view.text(parent)) <= 200 else text
-        name = clean_name(whole if lone or whole.startswith(text) else text)
+        whole = whole if lone or whole.startswith(text) else text
+        name = clean_name(whole if dated is None else whole[dated:])
         if lone and not name and parent >= 0:
             whole = view.text(lists.parent[parent - first])
             name = clean_name(whole) if len(whole) <= 200 else ""
         if name and may_be_name(name):
             return name
     return ""
+
+
+def _after_date(line: str) -> int | None:
+    """Where the name begins in a line that says when and by whom; None for any other line.
+
+    >>> _after_date("Posted on 3 May 2020 at 10:30 by Ann Lee"), _after_date("Am 3. Mai 2020 von"), _after_date("In May 2020 it was led by Ann")
+    (33, 18, None)
+    """
+    found = _DATED_BY.search(line) if any(map(str.isdigit, line)) else None
+    return found.end() if found is not None and found.start() < DATE_FIRST and find_dates(line) else None
 
 
 def _may_be_whole(name: str) -> bool:
