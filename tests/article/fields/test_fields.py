@@ -244,6 +244,15 @@ def test_a_label_that_is_a_word_of_the_text_is_no_byline() -> None:
     assert fields_of(html).author.value == ""
 
 
+def test_who_answered_reviewed_or_contributed_is_no_author() -> None:
+    post = "<div {0}><span itemprop=author>{1}</span><p>Words of {1}.</div>"
+    answer = post.format("itemscope itemtype='https://schema.org/Comment'", "Bob Roe")
+    assert fields_of(f"<h1>Tea</h1><b class=username>ann</b><p>Why?</p>{answer}").author.value == "ann"
+    links = "<a href=/author/ann>Ann Lee</a>{}<a href=/author/bob>Bob Roe</a>"
+    assert fields_of(f"<h1>Tea</h1><div>{links.format('. Reviewed by ')}</div><p>Text.").author.value == "Ann Lee"
+    assert fields_of(f"<h1>Tea</h1><div>{links.format(' and ')}</div><p>Text.").author.value == "Ann Lee, Bob Roe"
+
+
 def test_a_byline_that_begins_with_the_day() -> None:
     for line in (
         "Posted on January 3, 2020 by Ann Lee",
