@@ -23,7 +23,7 @@ MAX_ROWS = 400
 """Rows of a subtree that are read as one text: more is no field."""
 _ENDS_LINE = frozenset(",.:;!?)")
 """Signs that belong to what stands before them, also where that is a block."""
-_BREAKS = frozenset(TAG_CODE[tag] for tag in (*BLOCK_TAGS, "br"))
+BREAKS = frozenset(TAG_CODE[tag] for tag in (*BLOCK_TAGS, "br"))
 # Where other things stand than the page's own title, author and date.
 _ELSEWHERE_TAGS = frozenset(TAG_CODE[tag] for tag in ("nav", "form", "template", "dialog"))
 _SIDE_TAGS = frozenset(TAG_CODE[tag] for tag in ("footer", "aside"))
@@ -167,14 +167,14 @@ class View:
         closed: set[int] = set()  # where the blocks so far end
         for i in range(row, end):
             tag = tags[i]
-            if tag in _BREAKS:
+            if tag in BREAKS:
                 closed.add(ends[i] - first)
                 pieces.append(" ")
             elif flags[i] & SPACE_BEFORE or (i in closed and page_text[starts[i] : starts[i] + 1] not in _ENDS_LINE):
                 pieces.append(" ")
             if tag == TEXT:
                 pieces.append(page_text[starts[i] : stops[i]])
-                if tags[parent[i] - first] in _BREAKS:
+                if tags[parent[i] - first] in BREAKS:
                     pieces.append(" ")
         return " ".join("".join(pieces).split())
 
