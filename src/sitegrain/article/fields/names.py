@@ -113,8 +113,6 @@ _AUTHOR_PAGE = re.compile(
 )
 NEAR_ROWS = 60
 """Rows from the title within which a link to the page of an author is a byline; below the text the author is introduced."""
-_OTHERS = frozenset({"comment", "usercomments", "answer", "review"})
-"""Items of microdata that others wrote."""
 _OTHER_PART = re.compile(r"review|checked|edited|contribut|medical|photo|updated|translat", re.IGNORECASE)
 """What stands before the name of one who had another part in it: "Reviewed by", "Contributions from"."""
 _NAME_CLASS = re.compile(r"(?:^|[-_ ])(?:fn|name|author-?name|byline-?name|url)(?:$|[-_ ])", re.IGNORECASE)
@@ -195,11 +193,7 @@ def marked_author(view: View, title_row: int = -1) -> tuple[str, str]:
     of_item = [row for row, value in view.attrs("itemprop").items() if value.split()[:1] in (["author"], ["creator"])]
     # Pictures, comments and answers have authors of their own.
     of_item = [row for row in of_item if not (view.is_elsewhere(row, sides=False) or view.inside(row, "figure"))]
-    if of_item:
-        types = view.attrs("itemtype").items()
-        others = [row for row, value in types if value.rpartition("/")[2].lower() in _OTHERS]
-        end = view.site.nodes.end
-        of_item = [row for row in of_item if not any(other < row < end[other] for other in others)]
+    of_item = [row for row in of_item if not view.is_of_others(row)]
     if of_item and (name := _name_in(view, of_item[0])):
         # Authors of one thing stand together; with much text between them they are of several posts.
         start = view.site.nodes.text_start

@@ -38,6 +38,8 @@ _ELSEWHERE_NAMES = re.compile(
     r"promo|teaser|carousel|disqus|respond",
     re.IGNORECASE,
 )
+_OTHERS = frozenset({"comment", "usercomments", "answer", "review"})
+"""Items of microdata that others wrote."""
 EXAMPLES = ("code", "samp", "kbd")
 """What these hold is an example: a line of a log, what a program prints."""
 
@@ -222,6 +224,15 @@ class View:
                 inside = np.searchsorted(self._h1, [row, int(nodes.end[row])])
                 return 2 * size < len(self.site.texts[self.page]) and bool(inside[0] == inside[1])
         return False
+
+    @cached_property
+    def _of_others(self) -> list[int]:
+        types = self.attrs("itemtype").items()
+        return [row for row, value in types if value.rpartition("/")[2].lower() in _OTHERS]
+
+    def is_of_others(self, row: int) -> bool:
+        """True in a comment, an answer or a review, as microdata tells them."""
+        return any(other < row < self.site.nodes.end[other] for other in self._of_others)
 
     def has_code(self, row: int) -> bool:
         """True when a row is, stands in or holds what a program reads or prints: no name of a person, and no date of the page."""
