@@ -18,7 +18,9 @@ from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import HIDDEN, Site
 from sitegrain.tables.tags import ATTRIBUTES, HEADINGS, TAG_CODE, tag_mask
 
-ASKED = (*HEADINGS, "time", "img", "button", "pre")
+EXAMPLES = ("code", "samp", "kbd")
+"""What these hold is an example: a line of a log, what a program prints."""
+ASKED = (*HEADINGS, *EXAMPLES, "time", "img", "button", "pre")
 """Tags whose rows are asked for on every page."""
 _IS_ASKED = tag_mask(ASKED)
 # Where other things stand than the page's own title, author and date.
@@ -27,7 +29,7 @@ _IS_SIDE = tag_mask(("footer", "aside"))
 _IS_PAGE = tag_mask(("body", "html", "main", "article"))
 _IS_ARTICLE = tag_mask(("article", "main"))
 _H1, _PRE = TAG_CODE["h1"], TAG_CODE["pre"]
-_IS_EXAMPLE = tag_mask(("code", "samp", "kbd"))
+_IS_EXAMPLE = tag_mask(EXAMPLES)
 SMALL_SIDE = 300
 """Characters of an `<aside>` or `<footer>` inside of an article that may hold its date and author."""
 _ELSEWHERE_NAMES = re.compile(
@@ -63,7 +65,7 @@ class Examples(NamedTuple):
     """Per row: it stands within code."""
 
     in_code: Bools
-    """In `<code>`, `<samp>` or `<kbd>`: a line of a log, what a program prints."""
+    """In one of `EXAMPLES`."""
     or_pre: Bools
     """Also in `<pre>`."""
 

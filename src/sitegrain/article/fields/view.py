@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
+import numpy as np
+
 from sitegrain.arrays.types import Ints16
 from sitegrain.article.fields.dates import writes_day_first, year_spots
-from sitegrain.article.fields.shared import asked_rows, elsewhere
+from sitegrain.article.fields.shared import EXAMPLES, asked_rows, elsewhere, examples
 from sitegrain.tables.address import host_of
 from sitegrain.tables.site import SPACE_BEFORE, Site
 from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, TAG_CODE, TEXT
@@ -20,7 +22,9 @@ MAX_ROWS = 400
 _ENDS_LINE = frozenset(",.:;!?)")
 """Signs that belong to what stands before them, also where that is a block."""
 _NOT_LINKED = LinkedData(())
-_BREAKS = frozenset(TAG_CODE[tag] for tag in (*BLOCK_TAGS, "br"))
+BREAKS = frozenset(TAG_CODE[tag] for tag in (*BLOCK_TAGS, "br"))
+_OTHERS = frozenset({"comment", "usercomments", "answer", "review"})
+"""Items of microdata that others wrote."""
 
 
 class RowLists(NamedTuple):
@@ -79,10 +83,14 @@ class View:
         return self.site.nodes.tag[self.rows]
 
     def tagged(self, *names: str) -> list[int]:
-        """Rows of the page with one of these tags, which are among those of `ASKED`."""
+        """Rows of the page with one of these tags; those of `ASKED` are known."""
         if len(names) > 1:
             return sorted(row for name in names for row in self.tagged(name))
-        return self.of_page(self._asked[TAG_CODE[names[0]]])
+        code = TAG_CODE[names[0]]
+        if code in self._asked:
+            return self.of_page(self._asked[code])
+        found: list[int] = (np.flatnonzero(self.tag == code) + self.rows.start).tolist()
+        return found
 
     @cached_property
     def _asked(self) -> dict[int, list[int]]:
@@ -137,14 +145,14 @@ class View:
         closed: set[int] = set()  # where the blocks so far end
         for i in range(row, end):
             tag = tags[i]
-            if tag in _BREAKS:
+            if tag in BREAKS:
                 closed.add(ends[i] - first)
                 pieces.append(" ")
             elif flags[i] & SPACE_BEFORE or (i in closed and page_text[starts[i] : starts[i] + 1] not in _ENDS_LINE):
                 pieces.append(" ")
             if tag == TEXT:
                 pieces.append(page_text[starts[i] : stops[i]])
-                if tags[parent[i] - first] in _BREAKS:
+                if tags[parent[i] - first] in BREAKS:
                     pieces.append(" ")
         return " ".join("".join(pieces).split())
 
@@ -157,6 +165,23 @@ class View:
     def _elsewhere(self) -> tuple[Sequence[int], Sequence[int]]:
         found = elsewhere(self.site)
         return found.strictly.data, found.or_aside.data
+
+    @cached_property
+    def _of_others(self) -> list[int]:
+        types = self.attrs("itemtype").items()
+        return [row for row, value in types if value.rpartition("/")[2].lower() in _OTHERS]
+
+    def is_of_others(self, row: int) -> bool:
+        """True in a comment, an answer or a review, as microdata tells them."""
+        return any(other < row < self.site.nodes.end[other] for other in self._of_others)
+
+    def has_code(self, row: int) -> bool:
+        """True when a row is, stands in or holds what a program reads or prints: no name of a person, and no date of the page."""
+        end = int(self.site.nodes.end[row])
+        codes = (self._asked[TAG_CODE[tag]] for tag in EXAMPLES)
+        return bool(examples(self.site).in_code[row]) or any(
+            (at := bisect_right(rows, row)) < len(rows) and rows[at] < end for rows in codes
+        )
 
     def inside(self, row: int, *names: str) -> bool:
         """True when a row is or stands in an element with one of these tags."""

@@ -65,7 +65,9 @@ def marked_date(view: View, title: Callable[[], int]) -> tuple[str, str]:
     if props := view.attrs("itemprop"):
         for prop in ("datePublished", "dateCreated", "uploadDate"):
             for row, value in props.items():
-                if prop in value.split() and not view.is_elsewhere(row) and (found := date_of(view, row)):
+                if prop not in value.split() or view.is_elsewhere(row) or view.is_of_others(row):
+                    continue
+                if found := date_of(view, row):
                     return found, "microdata"
     times = view.tagged("time")[:200]
     if not times:
