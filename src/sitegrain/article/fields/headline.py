@@ -21,6 +21,7 @@ from sitegrain.article.fields.titles import (
     is_site_name,
     likeness,
     runs_of,
+    said_once,
     squeeze,
     strip_site,
 )
@@ -100,7 +101,7 @@ class Headline:
         for button in self._buttons[bisect_left(self._buttons, row) : bisect_left(self._buttons, end)]:
             rest = " ".join(text.replace(self.view.text(button), " ", 1).split())
             text = rest or text
-        return text
+        return said_once(text)
 
     @cached_property
     def _buttons(self) -> list[int]:
@@ -204,8 +205,9 @@ class Headline:
                 return self._within(row, text), row
             lower = self._lower_heading()
             # <title> is often written for search engines.
-            if lower is None and len(own) == 1 and not self._is_home and self._may_be_title(text, best):
-                return Field(bare_heading(text), "h1"), row
+            is_one = len({text for _, text in own}) == 1
+            if lower is None and is_one and not self._is_home and self._may_be_title(text, best):
+                return Field(bare_heading(text), "h1"), own[0][0]
             return lower or (self._cleanest(), own[0][0])
         return self._lower_heading() or (self._cleanest(), -1)
 
@@ -246,7 +248,7 @@ class Headline:
         for _, value in self._raw:
             said = title_words(value)
             n = len(words)
-            if n < 2 or n >= len(said) or tuple(words) not in self._runs:
+            if n < 2 or n > len(said) or tuple(words) not in self._runs:
                 continue
             if said[:n] == words or (
                 said[-n:] == words and is_site_name(SEPARATOR.split(value)[0], self.names, self.url)
@@ -293,7 +295,7 @@ class Headline:
         for f in self._said:
             inner = title_words(f.value)
             # A kicker and the headline under it are elements of their own.
-            if 3 <= len(inner) < len(words) and any(
+            if 2 <= len(inner) < len(words) and any(
                 title_words(self.view.text(i)) == inner for i in range(row + 1, end)
             ):
                 return f

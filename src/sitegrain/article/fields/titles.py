@@ -147,6 +147,17 @@ def bare_heading(text: str) -> str:
     return re.sub(r"(?:\s*[¶§\u200b\ue000-\uf8ff]|\s+#)+\s*$", "", text.replace("\xad", ""))
 
 
+def said_once(text: str) -> str:
+    """A heading that says its words twice, once for readers of the screen and once for eyes, says them once.
+
+    >>> said_once("News News"), said_once("Bora Bora Bora"), said_once("Tea")
+    ('News', 'Bora Bora Bora', 'Tea')
+    """
+    words = text.split()
+    half, rest = divmod(len(words), 2)
+    return " ".join(words[:half]) if half and not rest and words[:half] == words[half:] else text
+
+
 def heading_rows(view: View, tag: str = "h1") -> list[int]:
     """Headings that have text and stand on the page itself."""
     found = [row for row in view.tagged(tag)[:40] if 2 <= len(view.text(row)) <= MAX_TITLE]
