@@ -126,6 +126,25 @@ class Headline:
         is_host = len(label) > 3 and squeezed.startswith(label) and not (is_long and self._is_shared)
         return is_host or self._links_home(row)
 
+    def _is_section(self, text: str) -> bool:
+        """True for a part of `<title>` of which `og:title` has no word, where `og:title` is another part of it or an `<h1>`: the section, or the
+        site."""
+        words = title_words(text)
+        is_label = 0 < len(words) < MAX_NAME_WORDS
+        if not is_label or not self._shared or tuple(words) not in runs_of(self.view.site.pages.title[self.view.page]):
+            return False
+        return set(words).isdisjoint(title_words(self._shared)) and likeness(text, self._shared) == 0.0
+
+    @cached_property
+    def _shared(self) -> str:
+        """The title that `og:title` gives, if the page says or shows it elsewhere, too."""
+        value = next((f.value for f in self._said if f.source == "og:title"), "")
+        words = title_words(value)
+        if len(words) < 2 or self._is_home or is_site_name(value, self.names, self.url):
+            return ""
+        is_part = tuple(words) in runs_of(self.view.site.pages.title[self.view.page])
+        return value if is_part or any(title_words(self._text(row)) == words for row in heading_rows(self.view)) else ""
+
     def _begins(self, words: list[str]) -> bool:
         """True for the words with which something that the page says of itself begins."""
         return any(title_words(value)[: len(words)] == words for _, value in self._raw)
@@ -176,7 +195,7 @@ class Headline:
         headings = [(row, self._text(row)) for row in heading_rows(self.view)]
         if self.known is not None:
             headings = [(row, text) for row, text in headings if text not in self.known.repeated]
-        own = [(row, text) for row, text in headings if not self._is_name(row, text)]
+        own = [(row, text) for row, text in headings if not self._is_name(row, text) and not self._is_section(text)]
         listed: set[int] = set()
         # Of a page alone the first heading is as good a guess, and links cost time.
         if self.known is not None and len(own) > 1:
