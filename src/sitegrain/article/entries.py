@@ -23,6 +23,7 @@ from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Floats, Ints32, Ints64
 from sitegrain.article.fields.dates import parse_date
 from sitegrain.article.fields.sitevote import SiteFields
+from sitegrain.article.fields.titles import strip_site
 from sitegrain.article.fields.view import View
 from sitegrain.article.listdates import MAX_ITEM_ROWS, Item, list_dates
 from sitegrain.article.listgroups import (
@@ -30,6 +31,7 @@ from sitegrain.article.listgroups import (
     MAX_DATE,
     PERIOD,
     Group,
+    beside,
     in_the_same_slots,
     name_permalinks,
     of_the_same_kind,
@@ -75,14 +77,14 @@ _BODY, _HTML, _MAIN, _IMG, _HEADER, _ARTICLE = (
 )
 _EAST_ASIAN = re.compile(f"[{char_class(EAST_ASIAN)}]")
 _SIDE_NAME = re.compile(
-    r"(?:^|(?<!with|.has|..no)[-_ ])(?:nav|menu|foot|footer|sidebar|side|widget|breadcrumbs?|pagination|pager|tagcloud|social|"
+    r"(?:^|(?<!with|.has|..no)[-_ ])(?:nav|menu|foot|footer|sidebar|side|widget|bread-?crumbs?|pagination|pager|tagcloud|social|"
     r"share|blogroll|archives?-list|"
     r"calendar|comments?)(?:$|[-_ ])",
     re.IGNORECASE,
 )
 
 
-_ACTION = re.compile(r"(?:[?&]|%3f)(?:add[-_]to[-_]\w+|remove_item|replytocom|orderby|share)=", re.IGNORECASE)
+_ACTION = re.compile(r"(?:[?&]|%3f)(?:add[-_]to[-_]\w+|remove_item|replytocom|orderby|share|redlink)=", re.IGNORECASE)
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -123,8 +125,15 @@ class _PageLinks:
         self._rows: list[int] = rows[order].tolist()
         self._size: list[int] = prefix_sum(size[order]).tolist()
         self._texts = np.flatnonzero(view.tag == TEXT) + view.rows.start
+        # Lists that are lines of one block are older than `<article>`, where lines are those of a post.
+        self._breaks: list[int] = [] if view.tagged("article") else view.tagged("br")
         self.scores = score[self._texts] if score is not None else None
         """Of the texts of the page; None without a verdict."""
+
+    def line_before(self, row: int) -> int:
+        """The row of the last line break before a row, -1 when there is none."""
+        k = bisect_left(self._breaks, row)
+        return self._breaks[k - 1] if k else -1
 
     def between(self, start: int, end: int) -> int:
         """Characters of links in these rows."""
@@ -191,10 +200,11 @@ def toc_entries(
         for group in groups.values()
         if group.weight >= CLOSE * best.weight and (best.is_side or not group.is_side)
     ]
+    chosen = [group for group in chosen if group is best or not beside(view, best, group)]
     chosen += in_the_same_slots(site, chosen, groups.values())
     chosen += of_the_same_kind(site, chosen, groups.values())
     own = sorted(i for group in chosen for i in group.links if of.share[i] < ON_MANY_PAGES)
-    return _entries(view, headings, own, titles, links, of, named)
+    return _entries(view, headings, own, titles, links, of, named, fields)
 
 
 def _weigh(view: View, group: Group, titles: dict[int, str], of: _PageLinks, named: dict[int, int]) -> None:
@@ -239,6 +249,8 @@ def _is_within_prose(view: View, row: int, linked: _PageLinks) -> bool:
     up = _block_of(view, row)
     if up < 0:
         return False
+    # A list may be lines of one block: what stands before the last line break is another item.
+    up = max(up, linked.line_before(row))
     lead = lists.text_start[row - first] - lists.text_start[up - first]
     return lead > LEAD and lead - linked.between(up, row) > LEAD
 
@@ -294,6 +306,7 @@ def _entries(
     links: SiteLinks,
     of: _PageLinks,
     named: dict[int, int],
+    known: SiteFields | None,
 ) -> list[TocEntry]:
     first, lists = view.rows.start, view.lists
     by_url: dict[str, list[int]] = defaultdict(list)
@@ -310,7 +323,10 @@ def _entries(
         if (url := view.site.links.url[i]) in by_url:
             anchors[url].append(of.row[i])
     items: list[_Item] = []
+    hrefs = view.attrs("href")
     for url, found in by_url.items():
+        # A link to a section of a page has the section's name.
+        found = [i for i in found if "#" not in hrefs.get(of.row[i], "")] or found
         longest = max(found, key=lambda i: (len(titles[i]), -i))
         items.append(_Item(url, longest, _item(view, of.row[longest], len(ids) == 1, rows, changes)))
     items.sort(key=lambda item: item.link)
@@ -331,12 +347,19 @@ def _entries(
         title = _title_in(view, of.row[link]) or titles[link] or url
         if _NO_TITLE.fullmatch(title) or said[titles[link]] >= SAME or parse_date(title):
             leads_to = int(links.target[link])
-            called = links.page_title[leads_to] if leads_to >= 0 else ""
+            called = _called(links.page_title[leads_to], url, known) if leads_to >= 0 else ""
             title = _heading_of(view, headings, before, item) or _first_line(view, item, end, called) or called or title
         image = _image_in(view, item, end)
         date, updated = when[k]
         out.append(TocEntry(title, url, snippet, date, image, int(links.target[link]), updated))
     return out
+
+
+def _called(title: str, url: str, known: SiteFields | None) -> str:
+    """The `<title>` of a page without what the site adds to it."""
+    if known is None:
+        return title
+    return strip_site(title, [known.site_name] if known.site_name else [], url, known.title_ends)
 
 
 def _title_in(view: View, link: int) -> str:

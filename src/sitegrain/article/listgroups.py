@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,6 +16,7 @@ from sitegrain.article.fields.view import View
 from sitegrain.article.sitelinks import SiteLinks
 from sitegrain.tables.elements import REMEMBERED, first_name_places
 from sitegrain.tables.site import Site
+from sitegrain.tables.tags import tag_mask
 
 MAX_DATE = 40
 """Characters of a text that is a date and no more."""
@@ -28,6 +30,9 @@ CLOSE = 0.2
 PERIOD = 0.1
 """What a group of links to months and years weighs next to titles of as many letters: it is the archive beside a list, and the list of
 a page that has no other."""
+BESIDE = 0.8
+"""Share of the links of a group that stand within items of the list. Set beforehand."""
+_IS_CELL = tag_mask(("td", "th"))
 _WHEN = re.compile(
     r"\W*(?:\d{1,2}[:.h]\d\d(?::\d\d)?\s*(?:[ap]\.?m\.?)?|permalink|permanent link|#|¶|∞)\W*", re.IGNORECASE
 )
@@ -80,7 +85,16 @@ def says_period(title: str) -> bool:
 
 
 def _says_when(title: str, day_first: bool | None) -> bool:
-    return _WHEN.fullmatch(title) is not None or (len(_WORD.findall(title)) <= 1 and bool(parse_date(title, day_first)))
+    """True for a date or a time and no more.
+
+    >>> [_says_when(t, None) for t in ("3 May 2020", "2020-05-03 10:30 pm", "2020-05-03 Tea", "9:30 PM", "#")]
+    [True, True, False, True, True]
+    """
+    if _WHEN.fullmatch(title):
+        return True
+    words = _WORD.findall(title)
+    is_bare = len(words) <= 1 and all(len(word) <= 2 or is_month(word) for word in words)
+    return is_bare and bool(parse_date(title, day_first))
 
 
 _known_when = lru_cache(maxsize=REMEMBERED)(_says_when)
@@ -124,10 +138,14 @@ def in_the_same_slots(site: Site, chosen: list[Group], groups: Iterable[Group]) 
         """Row of the element around each link -> its place."""
         return {up: places[i - begin] for i in group.links if (up := around[i - begin]) >= first}
 
+    def lines(own: Iterable[int]) -> set[int]:
+        """The rows of a table that cells stand in, and other elements themselves: the cells of a row are beside one another."""
+        return {int(site.nodes.parent[up]) if _IS_CELL[site.nodes.tag[up]] else up for up in own}
+
     taken: dict[int, int] = {}
     for group in chosen:
         taken.update(slots(group))
-    known = set(taken.values())
+    known, taken_lines = set(taken.values()), lines(taken)
     return [
         group
         for group in groups
@@ -136,4 +154,33 @@ def in_the_same_slots(site: Site, chosen: list[Group], groups: Iterable[Group]) 
         and (own := slots(group))
         and set(own.values()) <= known
         and own.keys().isdisjoint(taken)
+        and lines(own).isdisjoint(taken_lines)
     ]
+
+
+def beside(view: View, best: Group, group: Group) -> bool:
+    """True for links within the items of the list that are no items: pictures alone (faces of authors), or the same few targets again and
+    again in the same words (categories, authors). An item is the largest element around one of them with one link target of the list in it."""
+    links = view.site.links
+    own = {links.url[i] for i in best.links}
+    others = [i for i in group.links if links.url[i] not in own]
+    said = {view.text(int(links.node[i])) for i in group.links}
+    if not others or (2 * len(said) > len(group.links) and any(said)) or not _has_text(view, best):
+        return False
+    rows = sorted((int(links.node[i]), links.url[i]) for i in best.links)
+    starts = [row for row, _ in rows]
+    first, lists = view.rows.start, view.lists
+    n_beside = 0
+    for i in others:
+        up = int(links.node[i])
+        lo = hi = 0
+        while up >= first and lo == hi:
+            up = lists.parent[up - first]
+            if up >= first:
+                lo, hi = bisect_left(starts, up), bisect_left(starts, lists.end[up - first])
+        n_beside += lo < hi and len({url for _, url in rows[lo:hi]}) == 1
+    return n_beside >= BESIDE * len(others)
+
+
+def _has_text(view: View, group: Group) -> bool:
+    return any(view.text(int(view.site.links.node[i])) for i in group.links[:50])
