@@ -72,6 +72,8 @@ _DAY = re.compile(r"\W*(?:\d{1,2}[-/.]\d{1,2}|\d{1,2}月\d{1,2}日)\W*")
 _BLOCKS = frozenset(TAG_CODE[tag] for tag in BLOCK_TAGS)
 _SIDE = tag_mask(("nav", "footer", "aside", "form"))
 _HEADING = tag_mask(HEADINGS)
+_ITEMS = frozenset(TAG_CODE[tag] for tag in ("li", "tr", "article", "section"))
+"""What a list of one is an item of."""
 _BODY, _HTML, _MAIN, _IMG, _HEADER, _ARTICLE = (
     TAG_CODE[tag] for tag in ("body", "html", "main", "img", "header", "article")
 )
@@ -417,7 +419,11 @@ def _item(view: View, row: int, is_alone: bool, rows: list[int], changes: list[i
         lo, hi = bisect_left(rows, up), bisect_left(rows, lists.end[up - first])
         if changes[lo] != changes[hi - 1]:
             return row
-        if is_alone and lists.text_end[up - first] - lists.text_start[up - first] > MAX_ITEM:
+        if is_alone and (
+            lists.tag[row - first] in _ITEMS
+            or lists.text_end[up - first] - lists.text_start[up - first] > MAX_ITEM
+            or _HEADING[view.tag[up - first : row - first]].any()
+        ):
             return row
         row = up
 
