@@ -35,6 +35,7 @@ from sitegrain.article.listgroups import (
     in_the_same_slots,
     name_permalinks,
     of_the_same_kind,
+    of_the_same_tree,
     says_period,
 )
 from sitegrain.article.sitelinks import FULL_ANCHOR, SiteLinks
@@ -56,6 +57,8 @@ MIN_IMAGE = 32
 """Pixels of a picture that is no icon."""
 ON_MANY_PAGES = 0.4
 """Share of the pages with the same link at the same place that makes it a menu's."""
+IN_HEADING = 0.5
+"""What the share of a link within a heading counts next to others: it must stand on four fifths of the pages to be a menu's."""
 LEAD = 40
 """Characters before a link in its block beyond which it stands within prose: a date or a number is shorter."""
 _FILE = re.compile(
@@ -115,11 +118,18 @@ class TocEntry:
 class _PageLinks:
     """The links of a page that may be entries: what is asked of each of them, read from the columns once."""
 
-    def __init__(self, view: View, own: list[int], links: SiteLinks, score: Floats | None) -> None:
+    def __init__(
+        self, view: View, own: list[int], links: SiteLinks, headings: Ints64, score: Floats | None
+    ) -> None:
         site, nodes = view.site, view.site.nodes
         rows = site.links.node[own]
         self.row = dict(zip(own, rows.tolist(), strict=True))
-        self.share = dict(zip(own, links.share[own].tolist(), strict=True))
+        share = links.share[own]
+        if len(headings):
+            # A title stands on as many pages as there are lists of the newest; a menu is rarely made of headings.
+            above = headings[np.maximum(np.searchsorted(headings, rows, side="right") - 1, 0)]
+            share = np.where((above <= rows) & (rows < nodes.end[above]), IN_HEADING * share, share)
+        self.share = dict(zip(own, share.tolist(), strict=True))
         self.is_same_site = dict(zip(own, site.links.is_same_site[own].tolist(), strict=True))
         size = nodes.text_end[rows] - nodes.text_start[rows]
         self.is_shown = dict(zip(own, (size > 0).tolist(), strict=True))
@@ -186,7 +196,7 @@ def toc_entries(
     groups: dict[tuple[int, bool], Group] = {}
     for i, place in zip(own, links.place[own].tolist(), strict=True):
         groups.setdefault((place, i in named), Group([])).links.append(i)
-    of = _PageLinks(view, own, links, score)
+    of = _PageLinks(view, own, links, headings, score)
     for group in groups.values():
         _weigh(view, group, titles, of, named)
     best = max(groups.values(), key=lambda group: group.weight)
@@ -205,6 +215,7 @@ def toc_entries(
     chosen = [group for group in chosen if group is best or not beside(view, best, group)]
     chosen += in_the_same_slots(site, chosen, groups.values())
     chosen += of_the_same_kind(site, chosen, groups.values())
+    chosen += of_the_same_tree(view, chosen, groups.values())
     own = sorted(i for group in chosen for i in group.links if of.share[i] < ON_MANY_PAGES)
     return _entries(view, headings, own, titles, links, of, named, fields)
 

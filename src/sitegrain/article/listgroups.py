@@ -16,7 +16,7 @@ from sitegrain.article.fields.view import View
 from sitegrain.article.sitelinks import SiteLinks
 from sitegrain.tables.elements import REMEMBERED, first_name_places
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import tag_mask
+from sitegrain.tables.tags import TAG_CODE, tag_mask
 
 MAX_DATE = 40
 """Characters of a text that is a date and no more."""
@@ -32,6 +32,9 @@ PERIOD = 0.1
 a page that has no other."""
 BESIDE = 0.8
 """Share of the links of a group that stand within items of the list. Set beforehand."""
+_IS_LIST = tag_mask(("ul", "ol"))
+_LI = TAG_CODE["li"]
+_IN_LISTS = frozenset(TAG_CODE[tag] for tag in ("ul", "ol", "li", "p", "span", "b", "strong", "i", "em", "font"))
 _IS_CELL = tag_mask(("td", "th"))
 _WHEN = re.compile(
     r"\W*(?:\d{1,2}[:.h]\d\d(?::\d\d)?\s*(?:[ap]\.?m\.?)?|permalink|permanent link|#|¶|∞)\W*", re.IGNORECASE
@@ -156,6 +159,39 @@ def in_the_same_slots(site: Site, chosen: list[Group], groups: Iterable[Group]) 
         and own.keys().isdisjoint(taken)
         and lines(own).isdisjoint(taken_lines)
     ]
+
+
+def of_the_same_tree(view: View, chosen: list[Group], groups: Iterable[Group]) -> list[Group]:
+    """Groups of links in the other levels of the nested list that those of the list stand in: the chapters above sections, the answers
+    below a message. Each has an item to itself."""
+    first, lists, node = view.rows.start, view.lists, view.site.links.node
+    lists_at = np.flatnonzero(_IS_LIST[view.tag])
+    if not (view.tag[view.site.nodes.parent[lists_at + first] - first] == _LI).any():
+        return []  # no list within an item
+
+    def place(i: int) -> tuple[int, int]:
+        """(the item around a link, the outermost list around that)."""
+        item = top = -1
+        up = lists.parent[int(node[i]) - first]
+        while up >= first and lists.tag[up - first] in _IN_LISTS:
+            if lists.tag[up - first] == _LI:
+                item = up if item < 0 else item
+            elif _IS_LIST[lists.tag[up - first]]:
+                top = up
+            up = lists.parent[up - first]
+        return item, top
+
+    places = [place(i) for group in chosen for i in group.links]
+    items, tops = {item for item, _ in places}, {top for _, top in places}
+    if min(tops) < 0:
+        return []
+    out: list[Group] = []
+    for group in groups:
+        if group.weight > 0 and not any(group is other for other in chosen):
+            own = [place(i) for i in group.links]
+            if all(top in tops and item not in items for item, top in own) and len(set(own)) == len(own):
+                out.append(group)
+    return out
 
 
 def beside(view: View, best: Group, group: Group) -> bool:
