@@ -33,6 +33,8 @@ a page that has no other."""
 BESIDE = 0.8
 """Share of the links of a group that stand within items of the list. Set beforehand."""
 _IS_LIST = tag_mask(("ul", "ol"))
+_IS_LOOK = tag_mask(("center", "font", "big", "b", "strong", "i", "em"))
+"""Elements that say how something looks: pages made by hand put them around some items of a list."""
 _LI = TAG_CODE["li"]
 _IN_LISTS = frozenset(TAG_CODE[tag] for tag in ("ul", "ol", "li", "p", "span", "b", "strong", "i", "em", "font"))
 _IS_CELL = tag_mask(("td", "th"))
@@ -112,7 +114,9 @@ def of_the_same_kind(site: Site, chosen: list[Group], groups: Iterable[Group]) -
         row = int(site.links.node[group.links[0]])
         out: list[tuple[int, str]] = []
         while row >= 0 and len(out) < SAME_KIND:
-            out.append((int(site.nodes.tag[row]), " ".join(site.node_attrs(row).get("class", "").split()[:1])))
+            name = " ".join(site.node_attrs(row).get("class", "").split()[:1])
+            if name or not _IS_LOOK[site.nodes.tag[row]]:
+                out.append((int(site.nodes.tag[row]), name))
             row = int(site.nodes.parent[row])
         return tuple(out)
 
