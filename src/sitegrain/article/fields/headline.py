@@ -38,6 +38,8 @@ MIN_LETTERS = 4
 MAX_DAY_WORDS = 5
 MAX_NAME_WORDS = 3
 """A heading of more words that begins with the host's name is the title all the same if `<title>` has them ("Nintendo Switch OLED Model")."""
+MANY = 3
+"""`<h1>`s of a page that uses them for its sections."""
 SAME = 2.0
 """Score of a heading that says just what the page says of itself: above any likeness, which is 1 at most."""
 
@@ -220,9 +222,13 @@ class Headline:
             scores = [(self._score(text), -k) for k, (_, text) in enumerate(own)]
             best, k = max(scores)
             row, text = own[-k]
-            if best >= 0.5:
+            if best >= SAME:
                 return self._within(row, text), row
             lower = self._lower_heading()
+            if best >= 0.5 and (lower is None or set(title_words(lower[0].value)) <= set(title_words(text))):
+                # Of several headings that are merely like the title, one below the first is a section's.
+                is_section = len(own) >= MANY and own[-k] != own[0]
+                return (self._cleanest(), own[0][0]) if is_section else (self._within(row, text), row)
             # <title> is often written for search engines.
             is_one = len({text for _, text in own}) == 1
             if lower is None and is_one and not self._is_home and self._may_be_title(text, best):
@@ -264,8 +270,8 @@ class Headline:
 
     def _is_own_part(self, words: list[str]) -> bool:
         """True for the words with which a title begins, up to where a part of it ends, or ends after the site's name."""
-        for _, value in self._raw:
-            said = title_words(value)
+        for source, value in self._raw:
+            said = title_words(value) if source != "json-ld" else []
             n = len(words)
             if n < 2 or n > len(said) or tuple(words) not in self._runs:
                 continue
