@@ -22,6 +22,7 @@ from sitegrain.article.fields.titles import (
     likeness,
     runs_of,
     said_once,
+    separators,
     squeeze,
     strip_site,
 )
@@ -122,11 +123,16 @@ class Headline:
         if self._is_end(words):
             return True
         is_long = len(words) > MAX_NAME_WORDS
-        if is_long and self._begins(words):
+        if self._begins(words) and (is_long or self._is_named_last(words, label)):
             return False
         # Where `<title>` names a section, nothing but the heading can tell.
         is_host = len(label) > 3 and squeezed.startswith(label) and not (is_long and self._is_shared)
         return is_host or self._links_home(row)
+
+    def _is_named_last(self, words: list[str], label: str) -> bool:
+        """True for the first part of a `<title>` whose last part has the host's name: so the first has it as a word of its own."""
+        parts = SEPARATOR.split(self.view.site.pages.title[self.view.page])
+        return len(parts) > 1 and title_words(parts[0]) == words and len(label) > 3 and label in squeeze(parts[-1])
 
     def _is_section(self, text: str) -> bool:
         """True for a part of `<title>` of which `og:title` has no word, where `og:title` is another part of it or an `<h1>`: the section, or the
@@ -223,7 +229,7 @@ class Headline:
             best, k = max(scores)
             row, text = own[-k]
             if best >= SAME:
-                return self._within(row, text), row
+                return self._above(title_words(text)) or (self._within(row, text), row)
             lower = self._lower_heading()
             if best >= 0.5 and (lower is None or set(title_words(lower[0].value)) <= set(title_words(text))):
                 # Of several headings that are merely like the title, one below the first is a section's.
@@ -235,6 +241,16 @@ class Headline:
                 return Field(bare_heading(text), "h1"), own[0][0]
             return lower or (self._cleanest(), own[0][0])
         return self._lower_heading() or (self._cleanest(), -1)
+
+    def _above(self, words: list[str]) -> tuple[Field, int] | None:
+        """The lower heading with which `<title>` begins, where an `<h1>` with these words ends it: the `<h1>` is the book's or the site's."""
+        title = self.view.site.pages.title[self.view.page]
+        said, cuts = title_words(title), separators(title)
+        if self._is_home or not cuts or title_words(title[cuts[-1][1] :]) != words or ":" in title[slice(*cuts[-1])]:
+            return None  # a headline stands after its kicker and a colon
+        lower = self._lower_heading()
+        own = title_words(lower[0].value) if lower is not None else []
+        return lower if own and said[: len(own)] == own and len(own) + len(words) <= len(said) else None
 
     def _score(self, heading: str) -> float:
         words = title_words(heading)
