@@ -32,11 +32,11 @@ PERIOD = 0.1
 a page that has no other."""
 BESIDE = 0.8
 """Share of the links of a group that stand within items of the list. Set beforehand."""
-_IS_LIST = tag_mask(("ul", "ol"))
+_IS_LIST = tag_mask(("ul", "ol", "dl"))
+_IS_ITEM = tag_mask(("li", "dt", "dd"))
 _IS_LOOK = tag_mask(("center", "font", "big", "b", "strong", "i", "em"))
 """Elements that say how something looks: pages made by hand put them around some items of a list."""
-_LI = TAG_CODE["li"]
-_IN_LISTS = frozenset(TAG_CODE[tag] for tag in ("ul", "ol", "li", "p", "span", "b", "strong", "i", "em", "font"))
+_IN_LISTS = frozenset(TAG_CODE[tag] for tag in ("ul", "ol", "dl", "li", "dt", "dd", "p", "span", "b", "strong", "i", "em", "font"))
 _IS_CELL = tag_mask(("td", "th"))
 _WHEN = re.compile(
     r"\W*(?:\d{1,2}[:.h]\d\d(?::\d\d)?\s*(?:[ap]\.?m\.?)?|permalink|permanent link|#|¶|∞)\W*", re.IGNORECASE
@@ -170,7 +170,7 @@ def of_the_same_tree(view: View, chosen: list[Group], groups: Iterable[Group]) -
     below a message. Each has an item to itself."""
     first, lists, node = view.rows.start, view.lists, view.site.links.node
     lists_at = np.flatnonzero(_IS_LIST[view.tag])
-    if not (view.tag[view.site.nodes.parent[lists_at + first] - first] == _LI).any():
+    if not _IS_ITEM[view.tag[view.site.nodes.parent[lists_at + first] - first]].any():
         return []  # no list within an item
 
     def place(i: int) -> tuple[int, int]:
@@ -178,7 +178,7 @@ def of_the_same_tree(view: View, chosen: list[Group], groups: Iterable[Group]) -
         item = top = -1
         up = lists.parent[int(node[i]) - first]
         while up >= first and lists.tag[up - first] in _IN_LISTS:
-            if lists.tag[up - first] == _LI:
+            if _IS_ITEM[lists.tag[up - first]]:
                 item = up if item < 0 else item
             elif _IS_LIST[lists.tag[up - first]]:
                 top = up
