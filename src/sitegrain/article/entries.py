@@ -118,9 +118,7 @@ class TocEntry:
 class _PageLinks:
     """The links of a page that may be entries: what is asked of each of them, read from the columns once."""
 
-    def __init__(
-        self, view: View, own: list[int], links: SiteLinks, headings: Ints64, score: Floats | None
-    ) -> None:
+    def __init__(self, view: View, own: list[int], links: SiteLinks, headings: Ints64, score: Floats | None) -> None:
         site, nodes = view.site, view.site.nodes
         rows = site.links.node[own]
         self.row = dict(zip(own, rows.tolist(), strict=True))
@@ -393,7 +391,7 @@ def _heading_of(view: View, headings: Ints64, start: int, item: int) -> str:
     """The first heading of an item, or the last one before it and after the item before."""
     lo, at, hi = np.searchsorted(headings, [start, item, int(view.site.nodes.end[item])])
     found = [*headings[at:hi][:1].tolist(), *headings[lo:at][::-1][:1].tolist()]
-    texts = (text for row in found if (text := view.text(row)))
+    texts = (text for row in found if (text := view.text(row)) and not says_period(text))
     return next((text for text in texts if len(text) > MAX_DATE or not parse_date(text, view.day_first)), "")
 
 

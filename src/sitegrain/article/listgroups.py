@@ -36,7 +36,9 @@ _IS_LIST = tag_mask(("ul", "ol", "dl"))
 _IS_ITEM = tag_mask(("li", "dt", "dd"))
 _IS_LOOK = tag_mask(("center", "font", "big", "b", "strong", "i", "em"))
 """Elements that say how something looks: pages made by hand put them around some items of a list."""
-_IN_LISTS = frozenset(TAG_CODE[tag] for tag in ("ul", "ol", "dl", "li", "dt", "dd", "p", "span", "b", "strong", "i", "em", "font"))
+_IN_LISTS = frozenset(
+    TAG_CODE[tag] for tag in ("ul", "ol", "dl", "li", "dt", "dd", "p", "span", "b", "strong", "i", "em", "font")
+)
 _IS_CELL = tag_mask(("td", "th"))
 _WHEN = re.compile(
     r"\W*(?:\d{1,2}[:.h]\d\d(?::\d\d)?\s*(?:[ap]\.?m\.?)?|permalink|permanent link|#|¶|∞)\W*", re.IGNORECASE

@@ -11,7 +11,6 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from os.path import commonprefix
 from typing import Self
 
 import numpy as np
@@ -195,12 +194,18 @@ def _common_start(titles: list[str]) -> list[str]:
     """
     found = sorted(set(titles))
     n = int(np.ceil(CLOCK * len(found)))
-    starts = [commonprefix([a, b]) for a, b in zip(found, found[n - 1 :], strict=False)] if n >= MIN_PAGES else []
-    start = max(starts, key=len, default="")
+    # Titles of one beginning stand side by side: the first and the last of them tell how long it is.
+    pairs = zip(found, found[n - 1 :], strict=False) if n >= MIN_PAGES else ()
+    start = max((_shared_start(a, b) for a, b in pairs), key=len, default="")
     after = {title[len(start) : len(start) + 1] for title in found if title.startswith(start)}
     if start and any(map(str.isalnum, after)) and start[-1].isalnum() and not all(map(str.isupper, after - {""})):
         start = start[: len(start) - len(re.split(r"\W", start)[-1])]  # not within a word
-    return [start] if MIN_START <= len(title_words(start)) and len(start) < 120 else []
+    return [start] if len(title_words(start)) >= MIN_START and len(start) < 120 else []
+
+
+def _shared_start(a: str, b: str) -> str:
+    n = next((k for k, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+    return a[:n]
 
 
 def _ends(title: str) -> list[str]:
