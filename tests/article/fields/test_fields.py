@@ -229,6 +229,9 @@ def test_any_text_is_a_name_or_none(text: str) -> None:
         ("<title>Hot tea | A guide for all</title><h2>Hot tea | A guide for all</h2>", "Hot tea | A guide for all"),
         ("<title>How does a kettle work</title><h1>How do new kettles work?</h1><h2>How does a kettle work</h2>", "How does a kettle work"),
         ("<title>Lemon cake</title><h1>Lemon cake, simply good</h1><h2>Lemon cake</h2>", "Lemon cake, simply good"),
+        # The `<h1>` is the end of a trail of links, the headline an `<h2>` under it; a section under it is none.
+        ("<title>Tea: hot water kills</title><nav><ol><li><a href=/>Home</a><li><h1>Tea: hot water kills</h1></ol></nav><article><h2>Why hot water is bad for tea</h2>", "Why hot water is bad for tea"),
+        ("<title>Tea: hot water kills</title><div class=breadcrumbs><h1>Tea: hot water kills</h1></div><h2>Prices and opening hours</h2>", "Tea: hot water kills"),
         # `<h1>`s of sections.
         ("<title>SELECT</title><h1>1. Overview</h1><h1>2. Simple select processing</h1><h1>3. More</h1>", "SELECT"),
         # The `<h1>` of a book; a headline after its kicker.

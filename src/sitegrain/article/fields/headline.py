@@ -13,6 +13,7 @@ import numpy as np
 from sitegrain.article.fields.dates import parse_date
 from sitegrain.article.fields.metadata import page_items
 from sitegrain.article.fields.titles import (
+    MAX_TITLE,
     SEPARATOR,
     agreement,
     bare_heading,
@@ -33,7 +34,14 @@ from sitegrain.tables.tags import TAG_CODE
 from sitegrain.text.jsonld import plain
 from sitegrain.text.words import title_words
 
-_A, *_PAGE = (TAG_CODE[tag] for tag in ("a", "body", "main", "article"))
+_A, _NAV, *_PAGE = (TAG_CODE[tag] for tag in ("a", "nav", "body", "main", "article"))
+_CRUMB = re.compile(r"bread-?crumb|(?:^|[-_ ])crumbs?(?:$|[-_ ])", re.IGNORECASE)
+BELOW_TRAIL = 300
+"""Characters between a trail of links and the headline: an address, a day, a kicker. Set beforehand."""
+TRAIL_WORDS = 0.2
+"""Share of the longer words of a headline that the end of the trail has, too. Set by sight: the headings of 30 news pages share a fifth or more."""
+TRAIL_DEPTH = 6
+"""Elements from a heading up to the trail that it ends."""
 MAX_HEADING_ROWS = 40
 MIN_LETTERS = 4
 MAX_DAY_WORDS = 5
@@ -176,6 +184,37 @@ class Headline:
         url = resolve(hrefs[link], base)
         return bool(url) and "/" not in page_key(url)
 
+    def _below_trail(self) -> tuple[Field, int] | None:
+        """The `<h2>` under a trail of links whose end is the page's one `<h1>`: that one is written for machines, and small; the headline is the
+        `<h2>`, which has words of it."""
+        view, (first, lists) = self.view, (self.view.rows.start, self.view.lists)
+        rows = heading_rows(view)
+        if len(rows) != 1 or not self._is_in_trail(rows[0]):
+            return None
+        end = lists.end[rows[0] - first]
+        row = next((h for h in view.tagged("h2") if h >= end and not view.is_elsewhere(h)), -1)
+        if row < 0 or lists.text_start[row - first] - lists.text_end[rows[0] - first] > BELOW_TRAIL:
+            return None
+        text = said_once(view.text(row))
+        words = title_words(text)
+        own = {word for word in words if len(word) >= MIN_LETTERS}
+        shared = own.intersection(title_words(view.text(rows[0])))
+        if not 2 <= len(text) <= MAX_TITLE or len(shared) < max(1.0, TRAIL_WORDS * len(own)):
+            return None
+        said = next((f.value for f in self._said if title_words(f.value) == words), "")  # with the colon after a kicker
+        return Field(said or self._within(row, text).value, "h2"), row
+
+    def _is_in_trail(self, row: int) -> bool:
+        """True for a heading in a `<nav>`, or in what is named after bread crumbs."""
+        first, lists, classes = self.view.rows.start, self.view.lists, self.view.attrs("class")
+        for _ in range(TRAIL_DEPTH):
+            if row < first or lists.tag[row - first] in _PAGE:
+                return False
+            if lists.tag[row - first] == _NAV or _CRUMB.search(classes.get(row, "")):
+                return True
+            row = lists.parent[row - first]
+        return False
+
     def _leads_on(self, row: int) -> bool:
         """True for a heading that is a link to another page: it is that page's title."""
         view, links = self.view, self.view.site.links
@@ -200,6 +239,8 @@ class Headline:
     @cached_property
     def found(self) -> tuple[Field, int]:
         """The title, and the row of its heading."""
+        if headline := self._below_trail():
+            return headline
         headings = [(row, self._text(row)) for row in heading_rows(self.view)]
         if self.known is not None:
             headings = [(row, text) for row, text in headings if text not in self.known.repeated]
