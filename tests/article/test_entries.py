@@ -239,3 +239,84 @@ def test_an_item_of_buttons_is_called_by_its_first_line() -> None:
 def test_a_date_is_no_heading_of_an_item() -> None:
     html = "".join(f"<div><h6>0{k}-05-2020</h6>Tea of day {k}<p><a href=/{k}>More</a></div>" for k in range(1, 4))
     assert [e.title for e in toc_entries(site_of(html), 0)] == [f"Tea of day {k}" for k in range(1, 4)]
+
+
+def titles_of(html: str) -> list[str]:
+    return [e.title for e in toc_entries(site_of(html), 0)]
+
+
+def test_who_wrote_in_another_cell_of_the_row_is_no_entry() -> None:
+    rows = "".join(
+        f"<tr><td class=field><a href=s{k}.html>The long story number {k}</a><td class=field><a class=user href=u{k}.html>Ann</a>"
+        for k in range(3)
+    )
+    assert titles_of(f"<table>{rows}</table>") == [f"The long story number {k}" for k in range(3)]
+
+
+def test_faces_and_categories_beside_titles_are_no_entries() -> None:
+    items = "".join(
+        f"<div class=item><a class=cat href=c{k % 2}.html>Category with a name {k % 2}</a>"
+        f"<a class=t href=s{k}.html>The long story number {k}</a>"
+        f"<a class=face href=u{k}.html><img src=f{k}.png alt='Somebody who wrote number {k}'></a></div>"
+        for k in range(6)
+    )
+    assert titles_of(items) == [f"The long story number {k}" for k in range(6)]
+
+
+def test_lines_of_one_block_are_a_list() -> None:
+    lines = "".join(
+        f"{k} May 2006: something that is said of it<br><a href=s{k}.html>The story number {k}</a><br>"
+        for k in range(5)
+    )
+    assert titles_of(f"<p><a href=x.html>Some other long title here</a></p><blockquote>{lines}</blockquote>") == [
+        "Some other long title here", *(f"The story number {k}" for k in range(5))
+    ]  # fmt: skip
+
+
+def test_a_date_and_a_word_are_a_title() -> None:
+    html = "<h3>2022</h3>" + "".join(f"<p><a href=s{k}.html>2022-05-1{k} Tea{k}</a>" for k in range(4))
+    assert [e.date for e in toc_entries(site_of(html), 0)] == [f"2022-05-1{k}" for k in range(4)]
+    assert "2022" not in titles_of(html)
+
+
+def test_a_section_of_a_page_does_not_name_it() -> None:
+    chapters = "".join(
+        f"<li class=l1><a href=c{k}.html>Chapter {k}</a><ul>"
+        + "".join(f"<li class=l2><a href=c{k}.html#s{j}>The long name of section {j} in {k}</a>" for j in range(3))
+        + "</ul>"
+        for k in range(3)
+    )
+    assert titles_of(f"<ul>{chapters}</ul>") == [f"Chapter {k}" for k in range(3)]
+    terms = (
+        chapters.replace("<li class=l1>", "<dt>")
+        .replace("<ul>", "<dd><dl>")
+        .replace("</ul>", "</dl>")
+        .replace("<li class=l2>", "<dt>")
+    )
+    assert titles_of(f"<dl>{terms}</dl>") == [f"Chapter {k}" for k in range(3)]
+
+
+def test_answers_within_answers_are_entries() -> None:
+    deep = "<li><a href=a.html>A message about hot tea</a><ul><li><a href=b.html>An answer about hot tea</a>"
+    deep += "<ul><li><a href=c.html>Yes</a></ul></ul><li><a href=d.html>A message about cold tea</a>"
+    assert len(titles_of(f"<ul>{deep}</ul>")) == 4
+
+
+def test_the_one_item_of_a_list_is_not_its_page() -> None:
+    page = "<div><h1>Posts about tea</h1><table><tr><td>Topic<td>Views<tr><td><a href=a.html>All about hot tea</a><td>12</table></div>"
+    assert [e.snippet for e in toc_entries(site_of(page), 0)] == ["12"]
+
+
+def test_a_page_that_no_link_names_is_called_by_its_own_title_without_the_sites() -> None:
+    names = ("Red pot", "Tray", "Lid", "Blue pot")
+    rows = "".join(f"<tr><td>{k} euros<td><a href={k}.html>Details</a>" for k in range(1, 5))
+    pages = (f"<title>Pots of the Bay{name}</title><p>A {name}." for name in names)
+    site = site_of(f"<title>Pots of the BayAll</title><table>{rows}</table>", *pages)
+    found = toc_entries(site, 0, fields=SiteFields().fit(site))
+    assert [e.title for e in found] == list(names)
+
+
+def test_titles_in_headings_stand_on_many_lists() -> None:
+    newest = "".join(f"<div><h2><a href=s{k}.html>The story number {k}</a></h2></div>" for k in range(4))
+    site = site_of(*(newest for _ in range(3)), *(newest.replace("s3.html", f"t{k}.html") for k in range(3)))
+    assert len(toc_entries(site, 0, links=SiteLinks.of(site))) == 4

@@ -23,6 +23,7 @@ from sitegrain.arrays.preorder import nearest, prefix_sum
 from sitegrain.arrays.types import Bools, Floats, Ints32, Ints64
 from sitegrain.article.fields.dates import parse_date
 from sitegrain.article.fields.sitevote import SiteFields
+from sitegrain.article.fields.titles import strip_site
 from sitegrain.article.fields.view import View
 from sitegrain.article.listdates import MAX_ITEM_ROWS, Item, list_dates
 from sitegrain.article.listgroups import (
@@ -31,9 +32,11 @@ from sitegrain.article.listgroups import (
     MAX_KNOWN,
     PERIOD,
     Group,
+    beside,
     in_the_same_slots,
     name_permalinks,
     of_the_same_kind,
+    of_the_same_tree,
     says_period,
 )
 from sitegrain.article.sitelinks import FULL_ANCHOR, SiteLinks
@@ -56,6 +59,8 @@ MIN_IMAGE = 32
 """Pixels of a picture that is no icon."""
 ON_MANY_PAGES = 0.4
 """Share of the pages with the same link at the same place that makes it a menu's."""
+IN_HEADING = 0.5
+"""What the share of a link within a heading counts next to others: it must stand on four fifths of the pages to be a menu's."""
 LEAD = 40
 """Characters before a link in its block beyond which it stands within prose: a date or a number is shorter."""
 _FILE = re.compile(
@@ -72,17 +77,19 @@ _DAY = re.compile(r"\W*(?:\d{1,2}[-/.]\d{1,2}|\d{1,2}月\d{1,2}日)\W*")
 _IS_BLOCK = tag_mask(BLOCK_TAGS)
 _SIDE = tag_mask(("nav", "footer", "aside", "form"))
 _HEADING = tag_mask(HEADINGS)
+_ITEMS = frozenset(TAG_CODE[tag] for tag in ("li", "tr", "article", "section"))
+"""What a list of one is an item of."""
 _BODY, _HTML, _MAIN, _HEADER, _ARTICLE = (TAG_CODE[tag] for tag in ("body", "html", "main", "header", "article"))
 _EAST_ASIAN = re.compile(f"[{char_class(EAST_ASIAN)}]")
 _SIDE_NAME = re.compile(
-    r"(?:^|(?<!with|.has|..no)[-_ ])(?:nav|menu|foot|footer|sidebar|side|widget|breadcrumbs?|pagination|pager|tagcloud|social|"
+    r"(?:^|(?<!with|.has|..no)[-_ ])(?:nav|menu|foot|footer|sidebar|side|widget|bread-?crumbs?|pagination|pager|tagcloud|social|"
     r"share|blogroll|archives?-list|"
     r"calendar|comments?)(?:$|[-_ ])",
     re.IGNORECASE,
 )
 
 
-_ACTION = re.compile(r"(?:[?&]|%3f)(?:add[-_]to[-_]\w+|remove_item|replytocom|orderby|share)=", re.IGNORECASE)
+_ACTION = re.compile(r"(?:[?&]|%3f)(?:add[-_]to[-_]\w+|remove_item|replytocom|orderby|share|redlink)=", re.IGNORECASE)
 
 
 @per_site
@@ -128,11 +135,16 @@ class TocEntry:
 class _PageLinks:
     """The links of a page that may be entries: what is asked of each of them, read from the columns once."""
 
-    def __init__(self, view: View, own: list[int], links: SiteLinks, score: Floats | None) -> None:
+    def __init__(self, view: View, own: list[int], links: SiteLinks, headings: Ints64, score: Floats | None) -> None:
         site, nodes = view.site, view.site.nodes
         rows = site.links.node[own]
         self.row = dict(zip(own, rows.tolist(), strict=True))
-        self.share = dict(zip(own, links.share[own].tolist(), strict=True))
+        share = links.share[own]
+        if len(headings):
+            # A title stands on as many pages as there are lists of the newest; a menu is rarely made of headings.
+            above = headings[np.maximum(np.searchsorted(headings, rows, side="right") - 1, 0)]
+            share = np.where((above <= rows) & (rows < nodes.end[above]), IN_HEADING * share, share)
+        self.share = dict(zip(own, share.tolist(), strict=True))
         self.is_same_site = dict(zip(own, site.links.is_same_site[own].tolist(), strict=True))
         size = nodes.text_end[rows] - nodes.text_start[rows]
         self.is_shown = dict(zip(own, (size > 0).tolist(), strict=True))
@@ -144,8 +156,15 @@ class _PageLinks:
         is_late = (block >= 0) & (nodes.text_start[rows] - nodes.text_start[block] > LEAD)
         self.is_late = dict(zip(own, is_late.tolist(), strict=True))
         self._texts = np.flatnonzero(view.tag == TEXT) + view.rows.start
+        # Lists that are lines of one block are older than `<article>`, where lines are those of a post.
+        self._breaks: list[int] = [] if view.tagged("article") else view.tagged("br")
         self.scores = score[self._texts] if score is not None else None
         """Of the texts of the page; None without a verdict."""
+
+    def line_before(self, row: int) -> int:
+        """The row of the last line break before a row, -1 when there is none."""
+        k = bisect_left(self._breaks, row)
+        return self._breaks[k - 1] if k else -1
 
     def between(self, start: int, end: int) -> int:
         """Characters of links in these rows."""
@@ -197,7 +216,7 @@ def toc_entries(
     groups: dict[tuple[int, bool], Group] = {}
     for i, place in zip(own, links.place[own].tolist(), strict=True):
         groups.setdefault((place, i in named), Group([])).links.append(i)
-    of = _PageLinks(view, own, links, score)
+    of = _PageLinks(view, own, links, headings, score)
     for group in groups.values():
         _weigh(view, group, titles, of, named)
     best = max(groups.values(), key=lambda group: group.weight)
@@ -213,10 +232,12 @@ def toc_entries(
         for group in groups.values()
         if group.weight >= CLOSE * best.weight and (best.is_side or not group.is_side)
     ]
+    chosen = [group for group in chosen if group is best or not beside(view, best, group)]
     chosen += in_the_same_slots(site, chosen, groups.values())
     chosen += of_the_same_kind(site, chosen, groups.values())
+    chosen += of_the_same_tree(view, chosen, groups.values())
     own = sorted(i for group in chosen for i in group.links if of.share[i] < ON_MANY_PAGES)
-    return _entries(view, headings, own, titles, links, of, named)
+    return _entries(view, headings, own, titles, links, of, named, fields)
 
 
 def _weigh(view: View, group: Group, titles: dict[int, str], of: _PageLinks, named: dict[int, int]) -> None:
@@ -264,7 +285,8 @@ def _blocks_around(site: Site) -> Ints64:
 def _is_within_prose(view: View, row: int, linked: _PageLinks) -> bool:
     """True for a link within a block that text stands before there, other links aside."""
     first, lists = int(view.rows.start), view.lists
-    up = int(_blocks_around(view.site)[row])
+    # A list may be lines of one block: what stands before the last line break is another item.
+    up = max(int(_blocks_around(view.site)[row]), linked.line_before(row))
     lead = lists.text_start[row - first] - lists.text_start[up - first]
     return lead - linked.between(up, row) > LEAD
 
@@ -311,6 +333,7 @@ def _entries(
     links: SiteLinks,
     of: _PageLinks,
     named: dict[int, int],
+    known: SiteFields | None,
 ) -> list[TocEntry]:
     first, lists = view.rows.start, view.lists
     by_url: dict[str, list[int]] = defaultdict(list)
@@ -327,7 +350,10 @@ def _entries(
         if (url := view.site.links.url[i]) in by_url:
             anchors[url].append(of.row[i])
     items: list[_Item] = []
+    hrefs = view.attrs("href")
     for url, found in by_url.items():
+        # A link to a section of a page has the section's name.
+        found = [i for i in found if "#" not in hrefs.get(of.row[i], "")] or found
         longest = max(found, key=lambda i: (len(titles[i]), -i))
         items.append(_Item(url, longest, _item(view, of.row[longest], len(ids) == 1, rows, changes)))
     items.sort(key=lambda item: item.link)
@@ -348,12 +374,19 @@ def _entries(
         title = _title_in(view, of.row[link]) or titles[link] or url
         if _is_no_title(title) or said[titles[link]] >= SAME or parse_date(title):
             leads_to = int(links.target[link])
-            called = links.page_title[leads_to] if leads_to >= 0 else ""
+            called = _called(links.page_title[leads_to], url, known) if leads_to >= 0 else ""
             title = _heading_of(view, headings, before, item) or _first_line(view, item, end, called) or called or title
         image = _image_in(view, item, end)
         date, updated = when[k]
         out.append(TocEntry(title, url, snippet, date, image, int(links.target[link]), updated))
     return out
+
+
+def _called(title: str, url: str, known: SiteFields | None) -> str:
+    """The `<title>` of a page without what the site adds to it."""
+    if known is None:
+        return title
+    return strip_site(title, [known.site_name] if known.site_name else [], url, known.title_ends)
 
 
 def _title_in(view: View, link: int) -> str:
@@ -374,7 +407,7 @@ def _heading_of(view: View, headings: Ints64, start: int, item: int) -> str:
     """The first heading of an item, or the last one before it and after the item before."""
     lo, at, hi = np.searchsorted(headings, [start, item, int(view.site.nodes.end[item])])
     found = [*headings[at:hi][:1].tolist(), *headings[lo:at][::-1][:1].tolist()]
-    texts = (text for row in found if (text := view.text(row)))
+    texts = (text for row in found if (text := view.text(row)) and not says_period(text))
     return next((text for text in texts if len(text) > MAX_DATE or not parse_date(text, view.day_first)), "")
 
 
@@ -411,7 +444,11 @@ def _item(view: View, row: int, is_alone: bool, rows: list[int], changes: list[i
         lo, hi = bisect_left(rows, up), bisect_left(rows, lists.end[up - first])
         if changes[lo] != changes[hi - 1]:
             return row
-        if is_alone and lists.text_end[up - first] - lists.text_start[up - first] > MAX_ITEM:
+        if is_alone and (
+            lists.tag[row - first] in _ITEMS
+            or lists.text_end[up - first] - lists.text_start[up - first] > MAX_ITEM
+            or _HEADING[view.tag[up - first : row - first]].any()
+        ):
             return row
         row = up
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,6 +16,7 @@ from sitegrain.article.fields.view import View
 from sitegrain.article.sitelinks import SiteLinks
 from sitegrain.tables.elements import REMEMBERED, first_name_places
 from sitegrain.tables.site import Site
+from sitegrain.tables.tags import TAG_CODE, tag_mask
 
 MAX_DATE = 40
 """Characters of a text that is a date and no more."""
@@ -28,6 +30,16 @@ CLOSE = 0.2
 PERIOD = 0.1
 """What a group of links to months and years weighs next to titles of as many letters: it is the archive beside a list, and the list of
 a page that has no other."""
+BESIDE = 0.8
+"""Share of the links of a group that stand within items of the list. Set beforehand."""
+_IS_LIST = tag_mask(("ul", "ol", "dl"))
+_IS_ITEM = tag_mask(("li", "dt", "dd"))
+_IS_LOOK = tag_mask(("center", "font", "big", "b", "strong", "i", "em"))
+"""Elements that say how something looks: pages made by hand put them around some items of a list."""
+_IN_LISTS = frozenset(
+    TAG_CODE[tag] for tag in ("ul", "ol", "dl", "li", "dt", "dd", "p", "span", "b", "strong", "i", "em", "font")
+)
+_IS_CELL = tag_mask(("td", "th"))
 _WHEN = re.compile(
     r"\W*(?:\d{1,2}[:.h]\d\d(?::\d\d)?\s*(?:[ap]\.?m\.?)?|permalink|permanent link|#|¶|∞)\W*", re.IGNORECASE
 )
@@ -80,7 +92,16 @@ def says_period(title: str) -> bool:
 
 
 def _says_when(title: str, day_first: bool | None) -> bool:
-    return _WHEN.fullmatch(title) is not None or (len(_WORD.findall(title)) <= 1 and bool(parse_date(title, day_first)))
+    """True for a date or a time and no more.
+
+    >>> [_says_when(t, None) for t in ("3 May 2020", "2020-05-03 10:30 pm", "2020-05-03 Tea", "9:30 PM", "#")]
+    [True, True, False, True, True]
+    """
+    if _WHEN.fullmatch(title):
+        return True
+    words = _WORD.findall(title)
+    is_bare = len(words) <= 1 and all(len(word) <= 2 or is_month(word) for word in words)
+    return is_bare and bool(parse_date(title, day_first))
 
 
 _known_when = lru_cache(maxsize=REMEMBERED)(_says_when)
@@ -95,7 +116,9 @@ def of_the_same_kind(site: Site, chosen: list[Group], groups: Iterable[Group]) -
         row = int(site.links.node[group.links[0]])
         out: list[tuple[int, str]] = []
         while row >= 0 and len(out) < SAME_KIND:
-            out.append((int(site.nodes.tag[row]), " ".join(site.node_attrs(row).get("class", "").split()[:1])))
+            name = " ".join(site.node_attrs(row).get("class", "").split()[:1])
+            if name or not _IS_LOOK[site.nodes.tag[row]]:
+                out.append((int(site.nodes.tag[row]), name))
             row = int(site.nodes.parent[row])
         return tuple(out)
 
@@ -124,10 +147,14 @@ def in_the_same_slots(site: Site, chosen: list[Group], groups: Iterable[Group]) 
         """Row of the element around each link -> its place."""
         return {up: places[i - begin] for i in group.links if (up := around[i - begin]) >= first}
 
+    def lines(own: Iterable[int]) -> set[int]:
+        """The rows of a table that cells stand in, and other elements themselves: the cells of a row are beside one another."""
+        return {int(site.nodes.parent[up]) if _IS_CELL[site.nodes.tag[up]] else up for up in own}
+
     taken: dict[int, int] = {}
     for group in chosen:
         taken.update(slots(group))
-    known = set(taken.values())
+    known, taken_lines = set(taken.values()), lines(taken)
     return [
         group
         for group in groups
@@ -136,4 +163,66 @@ def in_the_same_slots(site: Site, chosen: list[Group], groups: Iterable[Group]) 
         and (own := slots(group))
         and set(own.values()) <= known
         and own.keys().isdisjoint(taken)
+        and lines(own).isdisjoint(taken_lines)
     ]
+
+
+def of_the_same_tree(view: View, chosen: list[Group], groups: Iterable[Group]) -> list[Group]:
+    """Groups of links in the other levels of the nested list that those of the list stand in: the chapters above sections, the answers
+    below a message. Each has an item to itself."""
+    first, lists, node = view.rows.start, view.lists, view.site.links.node
+    lists_at = np.flatnonzero(_IS_LIST[view.tag])
+    if not _IS_ITEM[view.tag[view.site.nodes.parent[lists_at + first] - first]].any():
+        return []  # no list within an item
+
+    def place(i: int) -> tuple[int, int]:
+        """(the item around a link, the outermost list around that)."""
+        item = top = -1
+        up = lists.parent[int(node[i]) - first]
+        while up >= first and lists.tag[up - first] in _IN_LISTS:
+            if _IS_ITEM[lists.tag[up - first]]:
+                item = up if item < 0 else item
+            elif _IS_LIST[lists.tag[up - first]]:
+                top = up
+            up = lists.parent[up - first]
+        return item, top
+
+    places = [place(i) for group in chosen for i in group.links]
+    items, tops = {item for item, _ in places}, {top for _, top in places}
+    if min(tops) < 0:
+        return []
+    out: list[Group] = []
+    for group in groups:
+        if group.weight > 0 and not any(group is other for other in chosen):
+            own = [place(i) for i in group.links]
+            if all(top in tops and item not in items for item, top in own) and len(set(own)) == len(own):
+                out.append(group)
+    return out
+
+
+def beside(view: View, best: Group, group: Group) -> bool:
+    """True for links within the items of the list that are no items: pictures alone (faces of authors), or the same few targets again and
+    again in the same words (categories, authors). An item is the largest element around one of them with one link target of the list in it."""
+    links = view.site.links
+    own = {links.url[i] for i in best.links}
+    others = [i for i in group.links if links.url[i] not in own]
+    said = {view.text(int(links.node[i])) for i in group.links}
+    if not others or (2 * len(said) > len(group.links) and any(said)) or not _has_text(view, best):
+        return False
+    rows = sorted((int(links.node[i]), links.url[i]) for i in best.links)
+    starts = [row for row, _ in rows]
+    first, lists = view.rows.start, view.lists
+    n_beside = 0
+    for i in others:
+        up = int(links.node[i])
+        lo = hi = 0
+        while up >= first and lo == hi:
+            up = lists.parent[up - first]
+            if up >= first:
+                lo, hi = bisect_left(starts, up), bisect_left(starts, lists.end[up - first])
+        n_beside += lo < hi and len({url for _, url in rows[lo:hi]}) == 1
+    return n_beside >= BESIDE * len(others)
+
+
+def _has_text(view: View, group: Group) -> bool:
+    return any(view.text(int(view.site.links.node[i])) for i in group.links[:50])

@@ -44,7 +44,7 @@ from sitegrain.extractor.pagetypes import (
 )
 from sitegrain.extractor.stages import SITE_NAMES, STAGE_NAMES, site_block_columns
 from sitegrain.extractor.turns import without_turns
-from sitegrain.extractor.wholes import kept_whole
+from sitegrain.extractor.wholes import kept_whole, with_headings
 from sitegrain.learned.ensemble import TreeEnsemble
 from sitegrain.learned.files import load_model, loads_model, model_kind
 from sitegrain.learned.typed import need
@@ -234,6 +234,7 @@ class Extractor(NodeMethod):
             kept = self._without_menus(evidence, kept)
             kept = without_contents(evidence.blocks, kept_whole(evidence.blocks, kept))
             kept = without_turns(evidence.blocks, kept)
+            kept = with_headings(evidence.blocks, judged.score, kept)
             if kept is not judged.kept:
                 # Block -1, of rows without one, is the last of what is appended.
                 judged = judged._replace(kept=kept, node_kept=np.append(kept, False)[evidence.blocks.node_block])

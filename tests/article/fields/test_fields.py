@@ -120,7 +120,8 @@ def test_dates(html: str, date: str, source: str) -> None:
         ("6. März 2024", "2024-03-06"), ("6 de mayo de 2024", "2024-05-06"), ("6 мая 2024 г.", "2024-05-06"),
         ("2024년 5월 6일", "2024-05-06"), ("6 tháng 5, 2024", "2024-05-06"), ("6 Mayıs 2024", "2024-05-06"),
         ("Mon, 06 May 2024 10:00", "2024-05-06"), ("20240506T1010", "2024-05-06"), ("06.05.2024", "2024-05-06"),
-        ("05/06/2024", "2024-05-06"), ("2024-13-45", ""), ("May 2024", ""), ("9999-01-01", ""), ("2087-01-01", ""),
+        ("05/06/2024", "2024-05-06"), ("24/mar/2006", "2006-03-24"), ("07.30.04", "2004-07-30"), ("07.08.04", ""), ("v 07.30.04", ""),
+        ("2024-13-45", ""), ("May 2024", ""), ("9999-01-01", ""), ("2087-01-01", ""),
     ],
 )  # fmt: skip
 def test_ways_to_write_a_date(text: str, date: str) -> None:
@@ -218,6 +219,24 @@ def test_any_text_is_a_name_or_none(text: str) -> None:
         ("<title>A.org tea for two | Bay</title><h1>A.org tea for two</h1><h1>Two for tea</h1>", "A.org tea for two"),
         # A bar within a headline that the page says twice is no border to the site's name.
         ("<title>Best cups | Tested twice - Sea</title><meta property=og:title content='Best cups | Tested twice'><h1>Best cups | Tested twice</h1>", "Best cups | Tested twice"),
+        # Said twice, once for readers of the screen; a subtitle in an element of its own.
+        ("<title>Bay News - all of it</title><h1><span>News</span> <span>News</span></h1>", "News"),
+        ("<title>Tea kettle | Kettles of the bay</title><h1>Tea kettle <small>Boils two litres at once</small></h1>", "Tea kettle"),
+        # The section in `<h1>` and `<title>`, where what og:title says is shown, too.
+        ("<title>News - Bay</title><meta property=og:title content='Ship runs aground'><h1>News</h1><h1>Ship runs aground</h1>", "Ship runs aground"),
+        ("<title>Bo notes: Ship runs aground</title><meta property=og:title content='Ship runs aground'><h1>Bo notes</h1>", "Ship runs aground"),
+        # A lower heading that is the whole `<title>`; one that says it goes before an `<h1>` that is merely like it, not before one that says more.
+        ("<title>Hot tea | A guide for all</title><h2>Hot tea | A guide for all</h2>", "Hot tea | A guide for all"),
+        ("<title>How does a kettle work</title><h1>How do new kettles work?</h1><h2>How does a kettle work</h2>", "How does a kettle work"),
+        ("<title>Lemon cake</title><h1>Lemon cake, simply good</h1><h2>Lemon cake</h2>", "Lemon cake, simply good"),
+        # The `<h1>` is the end of a trail of links, the headline an `<h2>` under it; a section under it is none.
+        ("<title>Tea: hot water kills</title><nav><ol><li><a href=/>Home</a><li><h1>Tea: hot water kills</h1></ol></nav><article><h2>Why hot water is bad for tea</h2>", "Why hot water is bad for tea"),
+        ("<title>Tea: hot water kills</title><div class=breadcrumbs><h1>Tea: hot water kills</h1></div><h2>Prices and opening hours</h2>", "Tea: hot water kills"),
+        # `<h1>`s of sections.
+        ("<title>SELECT</title><h1>1. Overview</h1><h1>2. Simple select processing</h1><h1>3. More</h1>", "SELECT"),
+        # The `<h1>` of a book; a headline after its kicker.
+        ("<title>What is tea? - The great book of all tea</title><h1>The great book of all tea</h1><h2>What is tea?</h2>", "What is tea?"),
+        ("<title>Bo in our talk: Of rules and of tea</title><h1>Of rules and of tea</h1><h3>Bo in our talk</h3>", "Of rules and of tea"),
         ("<title>宮崎県で震度5弱、高知と宮崎に1メートルの津波注意報</title><h1>津波</h1>", "宮崎県で震度5弱、高知と宮崎に1メートルの津波注意報"),
     ],
 )  # fmt: skip

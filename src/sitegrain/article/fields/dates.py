@@ -61,8 +61,8 @@ _COMPACT = re.compile(r"(?<!\d)((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01
 _ASIAN = re.compile(r"((?:19|20)\d\d)\s{0,2}[年년]\s{0,2}(\d{1,2})\s{0,2}[月월]\s{0,2}(\d{1,2})\s{0,2}[日일]")
 _WORD = r"[^\W\d_]{3,14}"
 _DAY_FIRST = re.compile(
-    rf"(?<!\d)(\d{{1,2}})(?:st|nd|rd|th|er|º|ª|\.|-)?(?:\s{{0,3}}|-)(?:of |de |d[’'])?({_WORD})\.?(?:,|"
-    rf"-)?\s{{0,3}}(?:de |del |г\. )?((?:19|20)\d\d)(?!\d)",
+    rf"(?<!\d)(\d{{1,2}})(?:st|nd|rd|th|er|º|ª|\.|-|/)?(?:\s{{0,3}}|-)(?:of |de |d[’'])?({_WORD})\.?(?:,|"
+    rf"-|/)?\s{{0,3}}(?:de |del |г\. )?((?:19|20)\d\d)(?!\d)",
     re.IGNORECASE,
 )
 _MONTH_FIRST = re.compile(
@@ -74,6 +74,7 @@ _VIETNAMESE = re.compile(
     r"(?<!\d)(\d{1,2})\s{0,2}tháng\s{0,2}(\d{1,2}),?\s{0,2}(?:năm\s{0,2})?((?:19|20)\d\d)", re.IGNORECASE
 )
 _NUMBERS = re.compile(r"(?<![\d./-])(\d{1,2})([./-])\s?(\d{1,2})\2\s?((?:19|20)\d\d)(?!\d)")
+_SHORT = re.compile(r"\W{0,3}(\d\d)([./-])(\d\d)\2(\d\d)\W{0,3}")
 _URL = re.compile(r"/((?:19|20)\d\d)[/-](\d{1,2})[/-](\d{1,2})(?=[/\-_.]|$)")
 YEAR = re.compile(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)")
 _DAY_NUMBERS = re.compile(r"\W*(\d{1,2})([-/.])(\d{1,2})\.?\W*")
@@ -187,14 +188,25 @@ def parse_date(text: str, day_first: bool | None = None) -> str:
 
     >>> parse_date("2024-05-06T23:00:00+02:00"), parse_date("6. Mai 2024"), parse_date("le 6 août 2024")
     ('2024-05-06', '2024-05-06', '2024-08-06')
+    >>> parse_date("24/mar/2006"), parse_date("07.30.04"), parse_date("30.07.04"), parse_date("05.06.04"), parse_date("1.30.04")
+    ('2006-03-24', '2004-07-30', '2004-07-30', '', '')
     >>> parse_date("2024年5月6日"), parse_date("мая 6"), parse_date("30/02/2024"), parse_date("6/5/2024", True)
     ('2024-05-06', '', '', '2024-05-06')
     """
     text = text[:400]
     if not YEAR.search(text):
         match = _COMPACT.search(text)
-        return _made(match[1], match[2], match[3]) if match else ""
+        return _made(match[1], match[2], match[3]) if match else _short_date(text)
     return first_date(text, day_first)
+
+
+def _short_date(text: str) -> str:
+    """The date of a text that is no more than one with two digits of the year, if it tells the day from the month."""
+    match = _SHORT.fullmatch(text)
+    if match is None or (int(match[1]) > 12) == (int(match[3]) > 12):
+        return ""
+    month, day = (match[3], match[1]) if int(match[1]) > 12 else (match[1], match[3])
+    return _made(f"{19 if int(match[4]) >= FIRST_YEAR % 100 else 20}{match[4]}", month, day)
 
 
 @lru_cache(maxsize=1 << 13)

@@ -13,6 +13,7 @@ import numpy as np
 from sitegrain.article.fields.dates import parse_date
 from sitegrain.article.fields.metadata import page_items
 from sitegrain.article.fields.titles import (
+    MAX_TITLE,
     SEPARATOR,
     agreement,
     bare_heading,
@@ -21,6 +22,8 @@ from sitegrain.article.fields.titles import (
     is_site_name,
     likeness,
     runs_of,
+    said_once,
+    separators,
     squeeze,
     strip_site,
 )
@@ -31,12 +34,21 @@ from sitegrain.tables.tags import TAG_CODE
 from sitegrain.text.jsonld import plain
 from sitegrain.text.words import title_words
 
-_A, *_PAGE = (TAG_CODE[tag] for tag in ("a", "body", "main", "article"))
+_A, _NAV, *_PAGE = (TAG_CODE[tag] for tag in ("a", "nav", "body", "main", "article"))
+_CRUMB = re.compile(r"bread-?crumb|(?:^|[-_ ])crumbs?(?:$|[-_ ])", re.IGNORECASE)
+BELOW_TRAIL = 300
+"""Characters between a trail of links and the headline: an address, a day, a kicker. Set beforehand."""
+TRAIL_WORDS = 0.2
+"""Share of the longer words of a headline that the end of the trail has, too. Set by sight: the headings of 30 news pages share a fifth or more."""
+TRAIL_DEPTH = 6
+"""Elements from a heading up to the trail that it ends."""
 MAX_HEADING_ROWS = 40
 MIN_LETTERS = 4
 MAX_DAY_WORDS = 5
 MAX_NAME_WORDS = 3
 """A heading of more words that begins with the host's name is the title all the same if `<title>` has them ("Nintendo Switch OLED Model")."""
+MANY = 3
+"""`<h1>`s of a page that uses them for its sections."""
 SAME = 2.0
 """Score of a heading that says just what the page says of itself: above any likeness, which is 1 at most."""
 
@@ -100,7 +112,7 @@ class Headline:
         for button in self._buttons[bisect_left(self._buttons, row) : bisect_left(self._buttons, end)]:
             rest = " ".join(text.replace(self.view.text(button), " ", 1).split())
             text = rest or text
-        return text
+        return said_once(text)
 
     @cached_property
     def _buttons(self) -> list[int]:
@@ -119,11 +131,35 @@ class Headline:
         if self._is_end(words):
             return True
         is_long = len(words) > MAX_NAME_WORDS
-        if is_long and self._begins(words):
+        if self._begins(words) and (is_long or self._is_named_last(words, label)):
             return False
         # Where `<title>` names a section, nothing but the heading can tell.
         is_host = len(label) > 3 and squeezed.startswith(label) and not (is_long and self._is_shared)
         return is_host or self._links_home(row)
+
+    def _is_named_last(self, words: list[str], label: str) -> bool:
+        """True for the first part of a `<title>` whose last part has the host's name: so the first has it as a word of its own."""
+        parts = SEPARATOR.split(self.view.site.pages.title[self.view.page])
+        return len(parts) > 1 and title_words(parts[0]) == words and len(label) > 3 and label in squeeze(parts[-1])
+
+    def _is_section(self, text: str) -> bool:
+        """True for a part of `<title>` of which `og:title` has no word, where `og:title` is another part of it or an `<h1>`: the section, or the
+        site."""
+        words = title_words(text)
+        is_label = 0 < len(words) < MAX_NAME_WORDS
+        if not is_label or not self._shared or tuple(words) not in runs_of(self.view.site.pages.title[self.view.page]):
+            return False
+        return set(words).isdisjoint(title_words(self._shared)) and likeness(text, self._shared) == 0.0
+
+    @cached_property
+    def _shared(self) -> str:
+        """The title that `og:title` gives, if the page says or shows it elsewhere, too."""
+        value = next((f.value for f in self._said if f.source == "og:title"), "")
+        words = title_words(value)
+        if len(words) < 2 or self._is_home or is_site_name(value, self.names, self.url):
+            return ""
+        is_part = tuple(words) in runs_of(self.view.site.pages.title[self.view.page])
+        return value if is_part or any(title_words(self._text(row)) == words for row in heading_rows(self.view)) else ""
 
     def _begins(self, words: list[str]) -> bool:
         """True for the words with which something that the page says of itself begins."""
@@ -147,6 +183,37 @@ class Headline:
             return False
         url = resolve(hrefs[link], base)
         return bool(url) and "/" not in page_key(url)
+
+    def _below_trail(self) -> tuple[Field, int] | None:
+        """The `<h2>` under a trail of links whose end is the page's one `<h1>`: that one is written for machines, and small; the headline is the
+        `<h2>`, which has words of it."""
+        view, (first, lists) = self.view, (self.view.rows.start, self.view.lists)
+        rows = heading_rows(view)
+        if len(rows) != 1 or not self._is_in_trail(rows[0]):
+            return None
+        end = lists.end[rows[0] - first]
+        row = next((h for h in view.tagged("h2") if h >= end and not view.is_elsewhere(h)), -1)
+        if row < 0 or lists.text_start[row - first] - lists.text_end[rows[0] - first] > BELOW_TRAIL:
+            return None
+        text = said_once(view.text(row))
+        words = title_words(text)
+        own = {word for word in words if len(word) >= MIN_LETTERS}
+        shared = own.intersection(title_words(view.text(rows[0])))
+        if not 2 <= len(text) <= MAX_TITLE or len(shared) < max(1.0, TRAIL_WORDS * len(own)):
+            return None
+        said = next((f.value for f in self._said if title_words(f.value) == words), "")  # with the colon after a kicker
+        return Field(said or self._within(row, text).value, "h2"), row
+
+    def _is_in_trail(self, row: int) -> bool:
+        """True for a heading in a `<nav>`, or in what is named after bread crumbs."""
+        first, lists, classes = self.view.rows.start, self.view.lists, self.view.attrs("class")
+        for _ in range(TRAIL_DEPTH):
+            if row < first or lists.tag[row - first] in _PAGE:
+                return False
+            if lists.tag[row - first] == _NAV or _CRUMB.search(classes.get(row, "")):
+                return True
+            row = lists.parent[row - first]
+        return False
 
     def _leads_on(self, row: int) -> bool:
         """True for a heading that is a link to another page: it is that page's title."""
@@ -172,10 +239,12 @@ class Headline:
     @cached_property
     def found(self) -> tuple[Field, int]:
         """The title, and the row of its heading."""
+        if headline := self._below_trail():
+            return headline
         headings = [(row, self._text(row)) for row in heading_rows(self.view)]
         if self.known is not None:
             headings = [(row, text) for row, text in headings if text not in self.known.repeated]
-        own = [(row, text) for row, text in headings if not self._is_name(row, text)]
+        own = [(row, text) for row, text in headings if not self._is_name(row, text) and not self._is_section(text)]
         listed: set[int] = set()
         # Of a page alone the first heading is as good a guess, and links cost time.
         if self.known is not None and len(own) > 1:
@@ -200,14 +269,29 @@ class Headline:
             scores = [(self._score(text), -k) for k, (_, text) in enumerate(own)]
             best, k = max(scores)
             row, text = own[-k]
-            if best >= 0.5:
-                return self._within(row, text), row
+            if best >= SAME:
+                return self._above(title_words(text)) or (self._within(row, text), row)
             lower = self._lower_heading()
+            if best >= 0.5 and (lower is None or set(title_words(lower[0].value)) <= set(title_words(text))):
+                # Of several headings that are merely like the title, one below the first is a section's.
+                is_section = len(own) >= MANY and own[-k] != own[0]
+                return (self._cleanest(), own[0][0]) if is_section else (self._within(row, text), row)
             # <title> is often written for search engines.
-            if lower is None and len(own) == 1 and not self._is_home and self._may_be_title(text, best):
-                return Field(bare_heading(text), "h1"), row
+            is_one = len({text for _, text in own}) == 1
+            if lower is None and is_one and not self._is_home and self._may_be_title(text, best):
+                return Field(bare_heading(text), "h1"), own[0][0]
             return lower or (self._cleanest(), own[0][0])
         return self._lower_heading() or (self._cleanest(), -1)
+
+    def _above(self, words: list[str]) -> tuple[Field, int] | None:
+        """The lower heading with which `<title>` begins, where an `<h1>` with these words ends it: the `<h1>` is the book's or the site's."""
+        title = self.view.site.pages.title[self.view.page]
+        said, cuts = title_words(title), separators(title)
+        if self._is_home or not cuts or title_words(title[cuts[-1][1] :]) != words or ":" in title[slice(*cuts[-1])]:
+            return None  # a headline stands after its kicker and a colon
+        lower = self._lower_heading()
+        own = title_words(lower[0].value) if lower is not None else []
+        return lower if own and said[: len(own)] == own and len(own) + len(words) <= len(said) else None
 
     def _score(self, heading: str) -> float:
         words = title_words(heading)
@@ -243,10 +327,10 @@ class Headline:
 
     def _is_own_part(self, words: list[str]) -> bool:
         """True for the words with which a title begins, up to where a part of it ends, or ends after the site's name."""
-        for _, value in self._raw:
-            said = title_words(value)
+        for source, value in self._raw:
+            said = title_words(value) if source != "json-ld" else []
             n = len(words)
-            if n < 2 or n >= len(said) or tuple(words) not in self._runs:
+            if n < 2 or n > len(said) or tuple(words) not in self._runs:
                 continue
             if said[:n] == words or (
                 said[-n:] == words and is_site_name(SEPARATOR.split(value)[0], self.names, self.url)
@@ -293,7 +377,7 @@ class Headline:
         for f in self._said:
             inner = title_words(f.value)
             # A kicker and the headline under it are elements of their own.
-            if 3 <= len(inner) < len(words) and any(
+            if 2 <= len(inner) < len(words) and any(
                 title_words(self.view.text(i)) == inner for i in range(row + 1, end)
             ):
                 return f

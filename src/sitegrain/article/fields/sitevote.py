@@ -39,6 +39,8 @@ REPEATS = 0.2
 """Share of the pages on which the same title, heading or description is the site's and not the page's."""
 TRUSTED = 0.8
 """Share of the known pages on which a place must hold the known value."""
+MIN_START = 3
+"""Words of a beginning that titles share. Set beforehand."""
 _PLACES = 3
 _IN_BRACKETS = re.compile(r" \((?:[^()]|\([^()]*\))+\)$")
 
@@ -160,6 +162,7 @@ class SiteFields:
         ends += often(
             (_IN_BRACKETS.findall(title[-120:]) for title in titles if len(set(titles)) > 1), CLOCK * len(views)
         )
+        ends += _common_start(titles)
         self.title_ends = tuple(sorted(ends, key=lambda e: (-len(e), e)))
         headings = [[view.text(row) for row in view.tagged("h1", "h2", "h3")[:10]] for view in views]
         self.repeated = frozenset(often(headings))
@@ -179,6 +182,30 @@ class SiteFields:
         names += [name for e in ends if (name := SEPARATOR.sub("", f" {e} ").strip(" |-–—:·•»«/"))]
         names = [name[1:-1] if _IN_BRACKETS.fullmatch(f" {name}") else name for name in names]
         self.site_name = names[0] if names else ""
+
+
+def _common_start(titles: list[str]) -> list[str]:
+    """What nearly all titles begin with, without a separator after it: several words, as "Part" and "How to" begin titles, too.
+
+    >>> _common_start([f"Pots of the Bay{x}" for x in ("Red pot", "Blue pot", "Tray", "Lid", "Saucer")])
+    ['Pots of the Bay']
+    >>> _common_start(["How to tea", "How to coffee", "How to rest", "How to go"])
+    []
+    """
+    found = sorted(set(titles))
+    n = int(np.ceil(CLOCK * len(found)))
+    # Titles of one beginning stand side by side: the first and the last of them tell how long it is.
+    pairs = zip(found, found[n - 1 :], strict=False) if n >= MIN_PAGES else ()
+    start = max((_shared_start(a, b) for a, b in pairs), key=len, default="")
+    after = {title[len(start) : len(start) + 1] for title in found if title.startswith(start)}
+    if start and any(map(str.isalnum, after)) and start[-1].isalnum() and not all(map(str.isupper, after - {""})):
+        start = start[: len(start) - len(re.split(r"\W", start)[-1])]  # not within a word
+    return [start] if len(title_words(start)) >= MIN_START and len(start) < 120 else []
+
+
+def _shared_start(a: str, b: str) -> str:
+    n = next((k for k, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+    return a[:n]
 
 
 def _ends(title: str) -> list[str]:

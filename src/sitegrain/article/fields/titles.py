@@ -69,7 +69,7 @@ def is_site_name(text: str, names: Collection[str], url: str) -> bool:
             return True
     label = host_name(url)
     plain = squeezed.removeprefix("the").removeprefix("www")
-    for ending in ("com", "org", "net", "blog", "inc", "us", "uk"):
+    for ending in ("com", "org", "net", "blog", "inc", "us", "uk", "forum", "forums", "sforum", "wiki"):
         if len(plain) > len(ending) + 3 and plain != label:
             plain = plain.removesuffix(ending) if plain.removesuffix(ending) == label else plain
     initials = "".join(w[0] for w in title_words(text))
@@ -107,14 +107,25 @@ def strip_site(title: str, names: Collection[str], url: str, known: Collection[s
                 return title[: -len(end)].rstrip()
             if title.startswith(end):
                 return title[len(end) :].lstrip()
+    is_named = False
     for _ in range(3):
         cuts = separators(title)
         if not cuts:
             break
         first, last = cuts[0], cuts[-1]
+        start = title[: first[0]]
         if is_site_name(title[last[1] :], names, url) and title[: last[0]].strip():
-            title = title[: last[0]].strip()
-        elif is_site_name(title[: first[0]], names, url) and title[first[1] :].strip():
+            title, is_named = title[: last[0]].strip(), True
+        elif (
+            is_site_name(start, names, url)
+            # Named at the end, a site is named at the start by its very name only ("New to Astronomy – ... - Astronomy"); with a number it
+            # is an issue or a part of it.
+            and (
+                squeeze(start) in (host_name(url), *map(squeeze, names))
+                or not (is_named or any(map(str.isdigit, start)))
+            )
+            and title[first[1] :].strip()
+        ):
             title = title[first[1] :].strip()
         else:
             break
@@ -145,6 +156,17 @@ def bare_heading(text: str) -> str:
     ('Tea', 'C#')
     """
     return re.sub(r"(?:\s*[¶§\u200b\ue000-\uf8ff]|\s+#)+\s*$", "", text.replace("\xad", ""))
+
+
+def said_once(text: str) -> str:
+    """A heading that says its words twice, once for readers of the screen and once for eyes, says them once.
+
+    >>> said_once("News News"), said_once("Bora Bora Bora"), said_once("Tea")
+    ('News', 'Bora Bora Bora', 'Tea')
+    """
+    words = text.split()
+    half, rest = divmod(len(words), 2)
+    return " ".join(words[:half]) if half and not rest and words[:half] == words[half:] else text
 
 
 def heading_rows(view: View, tag: str = "h1") -> list[int]:
