@@ -26,6 +26,7 @@ from sitegrain.learned.ensemble import TreeEnsemble
 from sitegrain.learned.files import load_model, loads_model
 from sitegrain.learned.typed import need
 from sitegrain.methods.base import ARTICLE, OTHER, ROLES, TOC, PageMethod, PageVerdict
+from sitegrain.roles.conventions import UNSAID, address_roles
 from sitegrain.roles.page import PageFeatures, page_features
 from sitegrain.roles.parts import let_go, rank
 from sitegrain.roles.reasons import Typical, role_reasons
@@ -54,6 +55,9 @@ MAX_MOVE = 4.0
 """Log odds by which the cut may move at most."""
 MIN_PARTED = 8
 """Pages from which two groups can be told."""
+OF_ADDRESS = 5.0
+"""Log odds by which the address of a page speaks for a role where software writes it (`conventions`): of 1,465 such pages of the
+labelled sets of at most 250 pages, on 23 sites, 1,459 have that role, odds of 240 to 1. 2 to 6 all serve."""
 FAINT = 1e-4
 """Opinions below this are taken as this: trees do not tell them apart."""
 OF_TEMPLATES = ("site_prose_chars", "site_own_links", "site_holds", "site_title_links", "site_stretches", "site_held")
@@ -177,6 +181,17 @@ def obey_home(p: Floats, features: PageFeatures) -> Floats:
     out[is_home] *= DENIED
     out[is_home, TOC] += 1 - DENIED
     return out
+
+
+def heed_address(p: Floats, said: npt.NDArray[np.integer]) -> Floats:
+    """Probabilities that also heed what addresses say which software writes (`address_roles`).
+
+    It comes last: a page of another kind may have the template of such pages, and what is known of these is not known of it.
+    """
+    out = p.copy()
+    known = np.flatnonzero(said != UNSAID)
+    out[known, said[known]] *= np.exp(OF_ADDRESS)
+    return np.asarray(out / out.sum(axis=1, keepdims=True), np.float64)
 
 
 def agree(p: Floats, group: npt.NDArray[np.integer], weight: float = OF_TEMPLATE) -> Floats:
@@ -379,4 +394,4 @@ def site_opinions(trees: RoleTrees, features: PageFeatures, said: SaidWords | No
 def site_probabilities(trees: RoleTrees, features: PageFeatures, said: SaidWords | None = None) -> Floats:
     """The probability of each role of each page."""
     scale = trees.scale.get("alone" if len(features.values) == 1 else "site")
-    return calibrated(site_opinions(trees, features, said), scale)
+    return heed_address(calibrated(site_opinions(trees, features, said), scale), address_roles(features.url))
