@@ -1,4 +1,4 @@
-"""What addresses say that software writes: `viewforum.php?f=3`, `Category:Games`, `archives/2004_12.html`, `taxonomy/term/7`.
+"""What addresses and titles say that software writes: `viewforum.php?f=3`, `Category:Games`, `archives/2004_12.html`, "404 Not Found".
 
 Words are learned where three labelled sites have them (`words`), and most programs that sites are made with are on fewer. But
 how a program names the pages that it makes is known: each line below is how one program does by default, from its documents
@@ -35,13 +35,13 @@ _PROGRAMS: dict[int, tuple[str, ...]] = {
         r"viewforum\.php", r"forumdisplay\.php", r"[?&;]board=\d", r"[?&;]showforum=",  # phpBB, vBulletin, MyBB, SMF, Invision
         r"/forums/[^/?]+\.\d+/", r"/forums/forum/",  # XenForo, bbPress
         r"/taxonomy/term/\d", r"/search/label/", r"/\d{4}_\d\d_\d\d_archive\.",  # Drupal, Blogger
-        r"/archives?/(?:cat_[^/]+|\d{4}_\d\d(?:_\d\d)?|week_[\d_]+|(?:[^/?]+/)?archives)(?:\.\w+)?(?:$|[?#])",  # Movable Type
+        r"/archives?/(?:cat_[^/]+|\d{4}_\d\d|week_[\d_]+)(?:\.\w+)?(?:$|[?#])",  # Movable Type
         r"[?&]paged=\d", r"\?(?:cat=\d+|m=\d{6}|author=\d+)\b(?!.*&(?!paged))",  # WordPress
         r"/product-(?:category|tag)/", r"route=product/category", r"[?&;]cpath=[\d_]+(?!.*products_id)",  # shops
         r"[?&;]view=(?:category|categories|section|archive|featured|frontpage)\b",  # Joomla
         r"/(?:index-all|allclasses(?:-\w+)?|(?:overview|package)-(?:summary|tree|frame))\.html?(?:$|[?#])",  # Javadoc
         r"/\d{4}-(?:\w+|q\d)/(?:thread|subject|author|date)\.html?", r"/(?:maillist|mail\d+|thrd\d+)\.html?$",  # archives of mail
-        r"\?c=[nmsd];?[;&]?o=[ad]",  # lists of folders that Apache makes
+        r"\?c=[nmsd][;&]o=[ad]",  # lists of folders that Apache makes
     ),
     ARTICLE: (
         r"viewtopic\.php", r"showthread\.php", r"[?&;]showtopic=", r"[?&;]topic=\d",
@@ -51,9 +51,10 @@ _PROGRAMS: dict[int, tuple[str, ...]] = {
     OTHER: (
         r"/(?:memberlist|member|profile|ucp|usercp|posting|privmsg|private|groupcp|userlist|newreply|newthread|sendmessage|"
         r"viewonline|login|register|search|shopping_cart|create_account|account|wp-login|wp-signup|wp-register)\.php",
-        r"[?&;]action=(?:profile|login|register|help|search|stats|mlist|who|reminder|activate|edit|history|info|raw|print)\b",
-        r"[?&;]showuser=", r"/members/[^/?]+\.\d+/", r"/forums/users?/", r"/comment/reply/", r"/user/(?:\d+|login|register|password)\b",
-        r"^/(?:[^/?]+/)?(?:users?|u|members)/(?!index\b)(?=[^/?]*[^\W\d])[^/?]+/?(?:index)?(?:\.\w+)?$",  # Drupal, Discourse, BuddyPress
+        r"[?&;]action=(?:profile|login|register|help|search|stats|mlist|who|reminder|activate|edit|history|info|raw)\b",
+        r"[?&;]showuser=", r"/members/[^/?]+\.\d+/", r"/forums/users?/", r"/comment/reply/", r"/user/(?:\d+|login|register|password)(?:$|[/?.])",
+        r"^/(?:[^/?]+/)?(?:cart|checkout|my-account)/?(?:index)?(?:\.\w+)?$",  # WooCommerce, Shopify
+        r"^/u/[^/?]*[^\W\d][^/?]*/?(?:index)?(?:\.\w+)?$",  # Discourse
         r"[?&;]attachment_id=", r"[?&;]replytocom=", r"route=(?:account|checkout|affiliate)/",
         r"option=com_(?:users?|search|finder|mailto)\b", r"[?&;]do=(?:login|media|edit|register|profile|diff|revisions|backlink)\b",
     ),
@@ -89,6 +90,31 @@ def address_role(url: str) -> int:
     return UNSAID if found is None or found.lastgroup is None else int(found.lastgroup[1:])
 
 
-def address_roles(urls: Iterable[str]) -> npt.NDArray[np.int8]:
-    """The same of many addresses."""
-    return np.fromiter(map(address_role, urls), np.int8)
+_ERROR = re.compile(
+    r"(?:error\W*)?(?:[45]\d\d\W*)?(?:(?:page|file|object) )?not found|404|error\W*(?:404|410|500)|(?:404|410|500)\W*error|403\W*forbidden"
+    r"|400\W*bad request|50[0234]\W*(?:internal server error|bad gateway|service unavailable|gateway timeout)|page has moved|(?:object|document) moved|30[1278] (?:moved permanently|found|temporary redirect)"
+)
+_FOLDER = re.compile(r"index of /.*")
+
+
+def title_role(title: str) -> int:
+    """The role of a page that a server or a program writes instead of one that is not there, or of a list of files; or `UNSAID`.
+
+    >>> title_role("404 Not Found"), title_role("Page has moved"), title_role("Index of /pub"), title_role("Lost and not found")
+    (0, 0, 1, -1)
+    """
+    plain = title.strip().lower()
+    if _ERROR.fullmatch(plain.rstrip(".!")):
+        return OTHER
+    return TOC if _FOLDER.fullmatch(plain) else UNSAID
+
+
+def said_roles(urls: Iterable[str], titles: Iterable[str]) -> npt.NDArray[np.int8]:
+    """What titles say, or else addresses, of many pages: where a page should be and is not, its address says nothing."""
+    return np.array(
+        [
+            of if (of := title_role(title)) != UNSAID else address_role(url)
+            for url, title in zip(urls, titles, strict=True)
+        ],
+        np.int8,
+    )
