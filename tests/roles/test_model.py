@@ -111,6 +111,23 @@ def test_pictures_that_are_called_like_the_address_of_their_page() -> None:
     assert like_file.tolist() == [1, 0, 0, 0]
 
 
+def test_a_list_may_be_called_like_its_picture() -> None:
+    menu = "<ul><li><a href=0.html>Home</a><li><a href=1.html>News</a></ul>"
+    goods = "".join(f"<p><a href={k}.html>Cake number {k}</a>" for k in range(2, 10))
+    pages = [
+        f"<title>{name} - Shop</title>{menu}<h1>{name}</h1><img src=/img/{name}.jpg>{goods}"
+        for name in ("Cakes", "Bread")
+    ]
+    pages[1] = pages[1].replace(goods, "")
+    site = site_of(
+        *pages,
+        *(f"<title>Cake {k} - Shop</title>{menu}<h1>Cake {k}</h1><p>Cake with {'tea ' * k}" for k in range(2, 10)),
+    )
+    features = page_features(site)
+    assert features.values[:2, features.names.index("page_of_file")].tolist() == [1, 1]
+    assert obey_page(np.full((10, 3), 1 / 3), features)[:2, TOC].round(2).tolist() == [0.33, 0.01]
+
+
 def test_what_software_says_is_heeded() -> None:
     p = np.array([[0.2, 0.1, 0.7], [0.2, 0.1, 0.7], [0.0, 0.0001, 0.9999]])
     found = heed_conventions(p, np.array([UNSAID, TOC, TOC]))
@@ -131,7 +148,7 @@ def test_what_software_says_is_told_as_a_reason() -> None:
     for path, role, word in (("viewforum.php?f=1", TOC, "lists"), ("memberlist.php?mode=all", OTHER, "profiles")):
         found, reason = told[f"http://t.example/{path}"]
         assert found == role
-        assert f"software names {word}" in reason
+        assert f"named as software names {word}" in reason
 
 
 def test_pages_that_ask_robots_to_stay_away() -> None:

@@ -41,6 +41,9 @@ DENIED = 0.03
 three sites, are neither articles nor TOC pages, nor are 217 of 221 that are named like a file and have little prose, on nine."""
 FILE_PROSE = 100
 """Characters of prose of its own below which a page that is named like a file is the page of that file."""
+FILE_LEADS = 5
+"""Pages that the page of a file leads on to at most: those of the 217 lead to 4 at most. A list of products may have the name and the
+picture of what they are."""
 OF_TEMPLATE = 0.2
 """Weight of the template in the opinion of a page. Each labelled site left out, 0.1 to 0.3 all serve; 0.5 does not."""
 OF_ALIKE = 0.7
@@ -166,9 +169,9 @@ def obey_page(p: Floats, features: PageFeatures) -> Floats:
         is_tool[:] = False
     prose = np.nan_to_num(features.values[:, column("site_prose_chars")], nan=np.inf)
     is_short = prose < np.float32(np.log1p(FILE_PROSE))
-    like_file, of_file = (
-        (features.values[:, column(f"page_{name}")] == 1) & is_short for name in ("file_title", "of_file")
-    )
+    like_file = is_short & (features.values[:, column("page_file_title")] == 1)
+    leads = features.values[:, column("site_lead_on")] >= np.float32(np.log1p(FILE_LEADS + 1))
+    of_file = is_short & ~leads & (features.values[:, column("page_of_file")] == 1)
     out = p.copy()
     for role, says in ((ARTICLE, is_tool | like_file), (TOC, is_tool | of_file)):
         moved = out[says, role] * (1 - DENIED)

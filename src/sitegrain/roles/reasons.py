@@ -101,7 +101,7 @@ def role_reasons(
     out = []
     telling = said_words.telling(role)
     for page in np.flatnonzero(conventions == role).tolist():
-        telling[page] = f"software names {_NAMED[int(role[page])]} like that"
+        telling[page] = f"named as software names {_NAMED[int(role[page])]}"
     for first in range(0, len(role), PAGES_AT_ONCE):
         x, own_role = features.values[first : first + PAGES_AT_ONCE, place], role[first : first + PAGES_AT_ONCE]
         log = -0.5 * ((x[None] - mean[:, None]) / spread[:, None]) ** 2 - np.log(spread)[:, None]
