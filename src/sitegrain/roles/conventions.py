@@ -1,8 +1,8 @@
 """What addresses and titles say that software writes: `viewforum.php?f=3`, `Category:Games`, `archives/2004_12.html`, "404 Not Found".
 
 Words are learned where three labelled sites have them (`words`), and most programs that sites are made with are on fewer. But
-how a program names the pages that it makes is known: each line below is how one program does by default, from its documents
-and not from labelled pages, where what a page of that name is for is beyond doubt.
+how a program names the pages that it makes is known: each line below is how one program does by default, where what a page of
+that name is for is beyond doubt.
 """
 
 from __future__ import annotations

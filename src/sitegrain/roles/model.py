@@ -38,11 +38,11 @@ MOSTLY_NOINDEX = 0.9
 """A site that says `noindex` on more pages than this says it of itself and not of single pages."""
 DENIED = 0.03
 """What is left of the score of a role that a page says it has not: all 342 labelled pages that say `noindex, nofollow`, on
-three sites, are neither articles nor TOC pages, nor are 217 of 221 that are named like a file and have little prose, on nine."""
+three sites, are neither articles nor TOC pages, nor are 215 of 218 on eight that are named like a file and have little prose."""
 FILE_PROSE = 100
 """Characters of prose of its own below which a page that is named like a file is the page of that file."""
 FILE_LEADS = 5
-"""Pages that the page of a file leads on to at most: those of the 217 lead to 4 at most. A list of products may have the name and the
+"""Pages that the page of a file leads on to at most: those 218 lead to 4 at most. A list of products may have the name and the
 picture of what they are."""
 OF_TEMPLATE = 0.2
 """Weight of the template in the opinion of a page. Each labelled site left out, 0.1 to 0.3 all serve; 0.5 does not."""
@@ -59,7 +59,7 @@ MIN_PARTED = 8
 """Pages from which two groups can be told."""
 OF_CONVENTION = 5.0
 """Log odds by which the address or title of a page speaks for a role where software writes it (`conventions`). By their addresses
-5,939 of 5,953 labelled pages on 20 sites have that role, odds of 420 to 1 (a logarithm of 6), and all 41 of other domains. 2 to 6 all serve."""
+5,941 of 5,955 labelled pages on 20 sites have that role, odds of 420 to 1 (a logarithm of 6), and all 41 of other domains. 2 to 5 all serve."""
 FAINT = 1e-4
 """Opinions below this are taken as this: trees do not tell them apart."""
 OF_TEMPLATES = ("site_prose_chars", "site_own_links", "site_holds", "site_title_links", "site_stretches", "site_held")
