@@ -19,6 +19,8 @@ from sitegrain.methods.base import ARTICLE, OTHER, TOC
 
 UNSAID = -1
 """No program that is known here writes such an address."""
+LONGEST = 1_000
+"""Characters of an address or title that are looked at: what is longer is no name, and patterns are slow on it."""
 
 _SPACES = {  # names of the spaces of MediaWiki, in the languages with most wikis
     TOC: "category kategorie kategori kategoria catégorie categoría categoria categorie kategória категория категорія "
@@ -68,7 +70,7 @@ def _patterns() -> tuple[re.Pattern[str], dict[str, int]]:
     return re.compile(programs), spaces
 
 
-_SPACE = re.compile(r"(?:/|[?&;]title=)([^\W\d][^\W\d]*):(?=[^/])")
+_SPACE = re.compile(r"(?:/|[?&;]title=)([^\W\d]+):(?=[^/])")
 
 
 def address_role(url: str) -> int:
@@ -80,7 +82,7 @@ def address_role(url: str) -> int:
     (1, -1)
     """
     # Copies of sites write `?` in other ways, and an ending behind it.
-    plain = unquote(url.partition("://")[2]).lower().replace("%3f", "?")
+    plain = unquote(url[:LONGEST].partition("://")[2]).lower().replace("%3f", "?")
     plain = plain[plain.find("/") :] if "/" in plain else ""
     programs, spaces = _patterns()
     space = _SPACE.search(plain)
@@ -103,7 +105,7 @@ def title_role(title: str) -> int:
     >>> title_role("404 Not Found"), title_role("Page has moved"), title_role("Index of /pub"), title_role("Lost and not found")
     (0, 0, 1, -1)
     """
-    plain = title.strip().lower()
+    plain = title[:LONGEST].strip().lower()
     if _ERROR.fullmatch(plain.rstrip(".!")):
         return OTHER
     return TOC if _FOLDER.fullmatch(plain) else UNSAID
