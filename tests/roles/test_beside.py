@@ -61,7 +61,7 @@ def test_a_file_may_have_the_moment_of_its_upload_in_its_name() -> None:
         "<title>Bank</title><h1>Bank</h1><img src=/up/bank_1529317837-300x188.jpg>",
         "<title>Report</title><h1>Report</h1><img src=/up/report-2018.jpg>",
     )
-    assert file_titles(PageParts(site)).tolist() == [1, 0]
+    assert file_titles(PageParts(site))[0].tolist() == [1, 0]
 
 
 def test_the_home_page_leads_on() -> None:

@@ -13,10 +13,11 @@ from sitegrain.evaluation.options import read_folds
 from sitegrain.evaluation.roles.report import FIGURES, calibration_error
 from sitegrain.learned.files import load_model, save_model
 from sitegrain.learned.typed import to_plain
-from sitegrain.methods.base import ARTICLE, ROLES, TOC
+from sitegrain.methods.base import ARTICLE, OTHER, ROLES, TOC
 from sitegrain.methods.lamis.graph import site_graph
 from sitegrain.partition import partitioner
 from sitegrain.result.distilled import distilled_links, write_graphml
+from sitegrain.roles.conventions import UNSAID
 from sitegrain.roles.model import (
     KIND,
     RoleTrees,
@@ -25,6 +26,7 @@ from sitegrain.roles.model import (
     calibrated,
     cut_where_it_parts,
     default_trees,
+    heed_conventions,
     obey_page,
 )
 from sitegrain.roles.page import PageFeatures, page_features
@@ -89,11 +91,64 @@ def test_pages_named_like_the_file_they_show() -> None:
         f"<title>old_bridge - Paper</title>{menu}<h1>old_bridge</h1><img src=/img/Old_Bridge-300x200.jpg>",
         f"<title>Old bridge - Paper</title>{menu}<h1>Old bridge</h1><p>{prose.upper() * 9}<img src=old-bridge.png>",
     )
-    assert file_titles(PageParts(site)).tolist() == [0, 1, 1]
+    assert file_titles(PageParts(site))[0].tolist() == [0, 1, 1]
     p = obey_page(np.full((3, 3), 1 / 3), page_features(site))
     # The third is named like its picture too, but it has a story to tell.
-    assert p[:, ARTICLE].round(2).tolist() == [0.33, 0.01, 0.33]
+    assert p[:, ARTICLE].round(2).tolist() == p[:, TOC].round(2).tolist() == [0.33, 0.01, 0.33]
     assert p.sum(axis=1) == pytest.approx(1)
+
+
+def test_pictures_that_are_called_like_the_address_of_their_page() -> None:
+    bodies = {
+        "players/bor-gab.htm": "<title>Gabriel Boross</title><img src=bor-gab.jpg>",
+        "players/bor-gab.jpg.htm": "<title>A portrait</title><img src=bor-gab.jpg>",
+        "ui.htm": "<title>UI</title><img src=ui.png>",
+        "empty.htm": "<title></title><img src=a.png>",
+    }
+    site = build_site([Capture(f"http://t.example/{path}", body.encode()) for path, body in bodies.items()])
+    of_file, like_file = file_titles(PageParts(site))
+    assert of_file.tolist() == [0, 1, 0, 0], "only what is named like a file is a file's page; two letters name none"
+    assert like_file.tolist() == [1, 0, 0, 0]
+
+
+def test_a_list_may_be_called_like_its_picture() -> None:
+    menu = "<ul><li><a href=0.html>Home</a><li><a href=1.html>News</a></ul>"
+    goods = "".join(f"<p><a href={k}.html>Cake number {k}</a>" for k in range(2, 10))
+    pages = [
+        f"<title>{name} - Shop</title>{menu}<h1>{name}</h1><img src=/img/{name}.jpg>{goods}"
+        for name in ("Cakes", "Bread")
+    ]
+    pages[1] = pages[1].replace(goods, "")
+    site = site_of(
+        *pages,
+        *(f"<title>Cake {k} - Shop</title>{menu}<h1>Cake {k}</h1><p>Cake with {'tea ' * k}" for k in range(2, 10)),
+    )
+    features = page_features(site)
+    assert features.values[:2, features.names.index("page_of_file")].tolist() == [1, 1]
+    assert obey_page(np.full((10, 3), 1 / 3), features)[:2, TOC].round(2).tolist() == [0.33, 0.01]
+
+
+def test_what_software_says_is_heeded() -> None:
+    p = np.array([[0.2, 0.1, 0.7], [0.2, 0.1, 0.7], [0.0, 0.0001, 0.9999]])
+    found = heed_conventions(p, np.array([UNSAID, TOC, TOC]))
+    assert found[0].tolist() == p[0].tolist()
+    assert found[1, TOC] == pytest.approx(0.1 * np.exp(5) / (0.1 * np.exp(5) + 0.9))
+    assert found[2].argmax() == ARTICLE, "it does not outweigh everything"
+
+
+def test_what_software_says_is_told_as_a_reason() -> None:
+    story = "The council voted on Tuesday to keep the old harbour bridge number {0} open for another year."
+    page = "<title>Thread {0}</title><h1>Thread {0}</h1><p>" + story
+    bodies = {f"viewtopic.php?t={k}": page.format(k) for k in range(9)}
+    bodies["viewforum.php?f=1"] = "".join(f"<p><a href=viewtopic.php?t={k}>Thread {k}</a>" for k in range(9))
+    bodies["memberlist.php?mode=all"] = "<title>Members</title>" + "".join(f"<p>Member {k}" for k in range(9))
+    site = build_site([Capture(f"http://t.example/{path}", body.encode()) for path, body in bodies.items()])
+    verdict = SiteRoles().apply(site)
+    told = dict(zip(site.pages.url, zip(verdict.page_role, verdict.evidence["role_reason"], strict=True), strict=True))
+    for path, role, word in (("viewforum.php?f=1", TOC, "lists"), ("memberlist.php?mode=all", OTHER, "profiles")):
+        found, reason = told[f"http://t.example/{path}"]
+        assert found == role
+        assert f"named as software names {word}" in reason
 
 
 def test_pages_that_ask_robots_to_stay_away() -> None:
@@ -148,10 +203,10 @@ def test_reasons_are_told_in_words(features: PageFeatures) -> None:
     assert len(reasons) == len(features.values)
     assert all(reasons)
     typical = {"site_own_links": [(0.0, 1.0), (3.0, 1.0), (0.5, 1.0)]}
-    role = np.full(len(reasons), TOC)
+    role, unsaid = np.full(len(reasons), TOC), np.full(len(reasons), UNSAID)
     links = features.values[:, features.names.index("site_own_links")]
     for reason, n in zip(
-        role_reasons(features, role, typical, SaidWords.of({}, features.url, features.bare_title)),
+        role_reasons(features, role, typical, SaidWords.of({}, features.url, features.bare_title), unsaid),
         np.expm1(links).round().tolist(),
         strict=True,
     ):

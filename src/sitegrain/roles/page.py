@@ -157,7 +157,9 @@ def page_columns(parts: PageParts, columns: Columns) -> None:
     said = [site.pages.meta[p] for p in range(site.n_pages)]
     columns.add("page_published", ["article:published_time" in m or "datepublished" in m for m in said])
     columns.log("page_title_chars", [len(t) for t in site.pages.title])
-    columns.add("page_file_title", file_titles(parts))
+    of_file, like_file = file_titles(parts)
+    columns.add("page_file_title", np.maximum(of_file, like_file))
+    columns.add("page_of_file", of_file)
     asks = [asks_robots(site.pages.meta[p].get("robots", "")) for p in range(site.n_pages)]
     columns.add("page_noindex", [a >= 1 for a in asks])
     columns.add("page_nofollow", [a == 2 for a in asks])

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.types import Floats, Floats32
-from sitegrain.methods.base import ROLES
+from sitegrain.methods.base import ARTICLE, OTHER, ROLES, TOC
 from sitegrain.roles.page import PageFeatures
 from sitegrain.roles.words import SaidWords
 
@@ -23,6 +23,7 @@ Typical = dict[str, list[tuple[float, float]]]
 N_REASONS = 2
 SPEAKS = 0.3
 """Logarithm of how much likelier a value must be in a role to be named as a reason for it; set beforehand."""
+_NAMED = {TOC: "lists", ARTICLE: "threads and products", OTHER: "profiles, files, tools and errors"}
 _PLAIN = "no single fact decides; it is like pages of this role in many small ways"
 
 
@@ -85,9 +86,13 @@ PAGES_AT_ONCE = 4096
 
 
 def role_reasons(
-    features: PageFeatures, role: npt.NDArray[np.integer], typical: Typical, said_words: SaidWords
+    features: PageFeatures,
+    role: npt.NDArray[np.integer],
+    typical: Typical,
+    said_words: SaidWords,
+    conventions: npt.NDArray[np.integer],
 ) -> npt.NDArray[np.object_]:
-    """For each page, what speaks most for its role: facts, and a word of its address or title if there is a telling one."""
+    """For each page, what speaks most for its role: facts, and what software says by its address or title, or else a telling word."""
     shown = [name for name in SHOWN if name in typical and name in features.names]
     if not shown:
         return np.full(len(role), "", object)
@@ -95,6 +100,8 @@ def role_reasons(
     mean, spread = (np.array([[typical[name][r][k] for name in shown] for r in range(len(ROLES))]) for k in (0, 1))
     out = []
     telling = said_words.telling(role)
+    for page in np.flatnonzero(conventions == role).tolist():
+        telling[page] = f"named as software names {_NAMED[int(role[page])]}"
     for first in range(0, len(role), PAGES_AT_ONCE):
         x, own_role = features.values[first : first + PAGES_AT_ONCE, place], role[first : first + PAGES_AT_ONCE]
         log = -0.5 * ((x[None] - mean[:, None]) / spread[:, None]) ** 2 - np.log(spread)[:, None]

@@ -56,11 +56,15 @@ def own_images(parts: PageParts) -> Floats:
     return np.bincount(page[rare], minlength=parts.site.n_pages).astype(np.float64)
 
 
-def file_titles(parts: PageParts) -> Floats:
-    """1 for a page whose title, or the end of its address, is the name of a file that it shows: a picture's page."""
+def file_titles(parts: PageParts) -> tuple[Floats, Floats]:
+    """1 for a page that is named like a file, or whose title is the name of a file that it shows: a picture's page.
+
+    And 1 for another page that shows a file with the name that ends its address, which says less: who writes pages by hand calls a
+    picture like the page that it stands on.
+    """
     site = parts.site
     tag = site.nodes.tag
-    out = np.zeros(site.n_pages)
+    of_file, like_file = np.zeros(site.n_pages), np.zeros(site.n_pages)
     titles = parts.titles
     shown: list[set[str]] = [set() for _ in range(site.n_pages)]
     for name, code in (("src", "img"), ("href", "a")):
@@ -75,13 +79,11 @@ def file_titles(parts: PageParts) -> Floats:
                 shown[page].add(stems[v])
     for page, title in enumerate(titles):
         last = unquote(urlsplit_path(site.pages.url[page])).rstrip("/").rsplit("/", 1)[-1]
-        names_file = bool(file_stem(title) or file_stem(last))
-        if names_file or not shown[page]:
-            out[page] = names_file
-            continue
-        last = re.sub(r"\.html?$", "", last)
-        out[page] = _plain(title) in shown[page] or _plain(last) in shown[page]
-    return out
+        of_file[page] = bool(file_stem(title) or file_stem(last))
+        if shown[page] and not of_file[page]:
+            of_file[page] = _plain(title) in shown[page]
+            like_file[page] = not of_file[page] and _plain(re.sub(r"\.html?$", "", last)) in shown[page]
+    return of_file, like_file
 
 
 def file_stem(path: str) -> str:
@@ -112,9 +114,9 @@ def urlsplit_path(url: str) -> str:
 
 
 def _plain(name: str) -> str:
-    """A file name without case and signs, and without the size that picture galleries put at its end."""
+    """A file name without case and signs, and without the size that picture galleries put at its end; a short one says nothing."""
     plain = re.sub(r"[^\w]+|_", "", re.sub(r"[-_]\d{2,4}x\d{2,4}$", "", fold(name)))
-    return plain if len(plain) >= 3 else "\0"
+    return plain if len(plain) >= 3 else ""
 
 
 def about_columns(titles: Sequence[str], columns: Columns) -> None:

@@ -1,0 +1,122 @@
+"""What addresses and titles say that software writes: `viewforum.php?f=3`, `Category:Games`, `archives/2004_12.html`, "404 Not Found".
+
+Words are learned where three labelled sites have them (`words`), and most programs that sites are made with are on fewer. But
+how a program names the pages that it makes is known: each line below is how one program does by default, where what a page of
+that name is for is beyond doubt.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from urllib.parse import unquote
+
+import numpy as np
+import numpy.typing as npt
+
+from sitegrain.methods.base import ARTICLE, OTHER, TOC
+
+UNSAID = -1
+"""No program that is known here writes such an address."""
+LONGEST = 1_000
+"""Characters of an address or title that are looked at: what is longer is no name, and patterns are slow on it."""
+
+_SPACES = {  # names of the spaces of MediaWiki, in the languages with most wikis
+    TOC: "category kategorie kategori kategoria catégorie categoría categoria categorie kategória категория категорія "
+    "カテゴリ 分类 分類 분류 thể_loại تصنيف קטגוריה",
+    OTHER: "special spezial spécial especial speciale speciaal specjalna speciální служебная спеціальна 特別 特殊 특수 "
+    "talk diskussion discussion discusión discussão discussione overleg dyskusja diskuse обсуждение обговорення ノート 讨论 討論 토론 "
+    "user benutzer utilisateur usuario usuário utente gebruiker użytkownik uživatel användare участник користувач 利用者 用户 사용자 "
+    "template vorlage modèle plantilla predefinição sjabloon szablon šablona mall шаблон テンプレート 模板 틀 "
+    "file image datei bild fichier archivo ficheiro immagine bestand plik soubor fil файл ファイル 文件 檔案 파일 "
+    "mediawiki media module modul user_talk template_talk file_talk category_talk help_talk project_talk",
+}
+_PROGRAMS: dict[int, tuple[str, ...]] = {
+    TOC: (
+        r"viewforum\.php", r"forumdisplay\.php", r"[?&;]board=\d", r"[?&;]showforum=",  # phpBB, vBulletin, MyBB, SMF, Invision
+        r"/forums/[^/?]+\.\d+/", r"/forums/forum/",  # XenForo, bbPress
+        r"/taxonomy/term/\d", r"/search/label/", r"/\d{4}_\d\d_\d\d_archive\.",  # Drupal, Blogger
+        r"/archives?/(?:cat_[^/]+|\d{4}_\d\d|week_[\d_]+)(?:\.\w+)?(?:$|[?#])",  # Movable Type
+        r"[?&]paged=\d", r"\?(?:cat=\d+|m=\d{6}|author=\d+)\b(?!.*&(?!paged))",  # WordPress
+        r"/product-(?:category|tag)/", r"route=product/category", r"[?&;]cpath=[\d_]+(?!.*products_id)",  # shops
+        r"[?&;]view=(?:category|categories|section|archive|featured|frontpage)\b",  # Joomla
+        r"/(?:index-all|allclasses(?:-\w+)?|(?:overview|package)-(?:summary|tree|frame))\.html?(?:$|[?#])",  # Javadoc
+        r"/\d{4}-(?:\w+|q\d)/(?:thread|subject|author|date)\.html?", r"/(?:maillist|mail\d+|thrd\d+)\.html?$",  # archives of mail
+        r"\?c=[nmsd][;&]o=[ad]",  # lists of folders that Apache makes
+    ),
+    ARTICLE: (
+        r"viewtopic\.php", r"showthread\.php", r"[?&;]showtopic=", r"[?&;]topic=\d",
+        r"/threads/[^/?]+\.\d+/", r"/forums/topic/", r"product_info\.php", r"route=product/product",
+        r"show_bug\.cgi", r"/msg\d{5}\.html?",
+    ),
+    OTHER: (
+        r"/(?:memberlist|member|profile|ucp|usercp|posting|privmsg|private|groupcp|userlist|newreply|newthread|sendmessage|"
+        r"viewonline|login|register|search|shopping_cart|create_account|account|wp-login|wp-signup|wp-register)\.php",
+        r"[?&;]action=(?:profile|login|register|help|search|stats|mlist|who|reminder|activate|edit|history|info|raw)\b",
+        r"[?&;]showuser=", r"/members/[^/?]+\.\d+/", r"/forums/users?/", r"/comment/reply/", r"/user/(?:\d+|login|register|password)(?:$|[/?.])",
+        r"^/(?:[^/?]+/)?(?:cart|checkout|my-account)/?(?:index)?(?:\.\w+)?$",  # WooCommerce, Shopify
+        r"^/u/[^/?]*[^\W\d][^/?]*/?(?:index)?(?:\.\w+)?$",  # Discourse
+        r"[?&;]attachment_id=", r"[?&;]replytocom=", r"route=(?:account|checkout|affiliate)/",
+        r"option=com_(?:users?|search|finder|mailto)\b", r"[?&;]do=(?:login|media|edit|register|profile|diff|revisions|backlink)\b",
+    ),
+}  # fmt: skip
+
+
+@cache
+def _patterns() -> tuple[re.Pattern[str], dict[str, int]]:
+    spaces = {name: role for role, names in _SPACES.items() for name in names.split()}
+    programs = "|".join(f"(?P<r{role}>{'|'.join(found)})" for role, found in _PROGRAMS.items())
+    return re.compile(programs), spaces
+
+
+_SPACE = re.compile(r"(?:/|[?&;]title=)([^\W\d]+):(?=[^/])")
+
+
+def address_role(url: str) -> int:
+    """The role that the program which writes such addresses gives their pages, or `UNSAID`.
+
+    >>> address_role("http://a.org/forum/viewforum.php?f=3"), address_role("http://a.org/wiki/User_talk:Ann")
+    (1, 0)
+    >>> address_role("http://a.org/archives/2004_12.html"), address_role("http://a.org/archives/2004/tea.html")
+    (1, -1)
+    """
+    # Copies of sites write `?` in other ways, and an ending behind it.
+    plain = unquote(url[:LONGEST].partition("://")[2]).lower().replace("%3f", "?")
+    plain = plain[plain.find("/") :] if "/" in plain else ""
+    programs, spaces = _patterns()
+    space = _SPACE.search(plain)
+    if space is not None and (role := spaces.get(space[1], UNSAID)) != UNSAID:
+        return role
+    found = programs.search(plain)
+    return UNSAID if found is None or found.lastgroup is None else int(found.lastgroup[1:])
+
+
+_ERROR = re.compile(
+    r"(?:error\W*)?(?:[45]\d\d\W*)?(?:(?:page|file|object) )?not found|404|error\W*(?:404|410|500)|(?:404|410|500)\W*error|403\W*forbidden"
+    r"|400\W*bad request|50[0234]\W*(?:internal server error|bad gateway|service unavailable|gateway timeout)|page has moved|(?:object|document) moved|30[1278] (?:moved permanently|found|temporary redirect)"
+)
+_FOLDER = re.compile(r"index of /.*")
+
+
+def title_role(title: str) -> int:
+    """The role of a page that a server or a program writes instead of one that is not there, or of a list of files; or `UNSAID`.
+
+    >>> title_role("404 Not Found"), title_role("Page has moved"), title_role("Index of /pub"), title_role("Lost and not found")
+    (0, 0, 1, -1)
+    """
+    plain = title[:LONGEST].strip().lower()
+    if _ERROR.fullmatch(plain.rstrip(".!")):
+        return OTHER
+    return TOC if _FOLDER.fullmatch(plain) else UNSAID
+
+
+def said_roles(urls: Iterable[str], titles: Iterable[str]) -> npt.NDArray[np.int8]:
+    """What titles say, or else addresses, of many pages: where a page should be and is not, its address says nothing."""
+    return np.array(
+        [
+            of if (of := title_role(title)) != UNSAID else address_role(url)
+            for url, title in zip(urls, titles, strict=True)
+        ],
+        np.int8,
+    )

@@ -1,0 +1,66 @@
+"""Addresses that software writes."""
+
+from __future__ import annotations
+
+import pytest
+
+from sitegrain.methods.base import ARTICLE, OTHER, TOC
+from sitegrain.roles.conventions import UNSAID, address_role, said_roles, title_role
+
+SAID = {
+    TOC: (
+        "forum/viewforum.php?f=3&start=50", "viewforum.php%3Ff=3.html", "forumdisplay.php?fid=2", "index.php?board=4.0",
+        "index.php?showforum=7", "forums/tea-and-coffee.12/", "forums/forum/tea/", "taxonomy/term/101", "search/label/Tea",
+        "2004_12_01_archive.html", "archives/2004_12.html", "~ann/archives/cat_grad_school.html", "?cat=3", "?m=200412&paged=2",
+        "index.html?author=1", "?paged=4", "product-category/pots/", "index.php?option=com_content&view=category&id=3",
+        "api/package-summary.html", "pipermail/dev/2009-December/author.html", "files/?C=M;O=A", "wiki/Category:Games",
+        "w/index.php?title=Kategorie:Spiele", "wiki/%D0%9A%D0%B0%D1%82%D0%B5%D0%B3%D0%BE%D1%80%D0%B8%D1%8F:Tea",
+    ),
+    ARTICLE: (
+        "viewtopic.php?t=1002", "showthread.php?t=7", "index.php?topic=589061.0", "threads/best-tea.49320/",
+        "forums/topic/188682-new/", "product_info.php?products_id=4", "show_bug.cgi?id=3", "msg00012.html",
+    ),
+    OTHER: (
+        "memberlist.php?mode=joined", "memberlist.php-mode=viewprofile&u=12.html", "profile.php%3Fmode=viewprofile&u=3.html", "wp-login.php",
+        "index.php?action=profile;u=3", "members/ann.12/", "comment/reply/1219/399", "user/12", "user/login", "u/Ann.html", "cart/", "shop/checkout/",
+        "wiki/User:Ann", "wiki/User_talk:Ann", "wiki/Template:Menu/doc", "wiki/Spezial:Suche", "wiki/Datei:Tee.jpg", "?attachment_id=4",
+    ),
+    UNSAID: (
+        "", "index.html", "2004/12/tea.html", "archives/000051.html", "archives/2004/", "wiki/Tea", "wiki/Dev:Source", "tag/users/", "docs/user/install.html",
+        "news/threads.html", "news/a-report.php", "item.php?cat=3&product=7", "forums/", "blog/memberlist-of-the-club.html", "user/",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("role", "path"), [(role, path) for role, paths in SAID.items() for path in paths])
+def test_what_addresses_say(role: int, path: str) -> None:
+    assert address_role(f"http://a.org/{path}") == role
+
+
+@pytest.mark.parametrize("url", ["", "about:blank", "http://viewforum.php", "http://a.org"])
+def test_addresses_without_a_path_say_nothing(url: str) -> None:
+    assert address_role(url) == UNSAID
+
+
+@pytest.mark.parametrize(
+    "title", ["404 Not Found", "Page not found", "Error 404", "404: Page Not Found.", "Page has moved", "Object moved"]
+)
+def test_pages_that_are_not_there(title: str) -> None:
+    assert title_role(title) == OTHER
+
+
+@pytest.mark.parametrize(
+    "title", ["", "Why the treasure was not found", "404 ways to make tea", "Index of names", "500 miles", "2004"]
+)
+def test_titles_that_say_nothing(title: str) -> None:
+    assert title_role(title) == UNSAID
+
+
+def test_titles_go_before_addresses() -> None:
+    board = "http://a.org/viewforum.php?f=1"
+    assert said_roles([board, board, "http://a.org/pub/"], ["Tea", "Page not found", "Index of /pub"]).tolist() == [
+        TOC,
+        OTHER,
+        TOC,
+    ]
+    assert said_roles([], []).shape == (0,)
