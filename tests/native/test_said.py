@@ -84,3 +84,22 @@ def test_spans_outside_of_the_text(start: list[int], end: list[int], page: list[
             native.text_keys("abc", *columns[:2])
         with pytest.raises(ValueError, match="span"):
             native.text_sizes("abc", *columns[:2], char_table())
+
+
+@needs_core
+@settings(max_examples=200, deadline=None)
+@given(
+    st.lists(PIECE, max_size=3),
+    st.lists(st.tuples(st.integers(0, 2), st.integers(0, 99), st.integers(0, 99)), max_size=9),
+)
+def test_texts_are_interned_alike(texts: list[str], spans: list[tuple[int, int, int]]) -> None:
+    inside = [(p, min(s, e, len(texts[p])), min(max(s, e), len(texts[p]))) for p, s, e in spans if p < len(texts)]
+    columns = np.array(inside, np.int32).reshape(-1, 3).T.copy()
+    same(*both(lambda: native.intern_texts(tuple(texts), *columns)))
+
+
+@pytest.mark.parametrize("span", [(0, 0, 4), (1, 0, 1), (-1, 0, 1), (0, 2, 1)])
+@needs_core
+def test_what_is_no_span_of_a_page(span: tuple[int, int, int]) -> None:
+    with pytest.raises(ValueError, match="span"):
+        native.intern_texts(("abc",), *np.array([span], np.int32).T.copy())

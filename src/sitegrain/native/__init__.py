@@ -176,6 +176,36 @@ def string_hashes(strings: Iterable[str]) -> Hashes:
     return np.frombuffer(_body.string_hashes(list(strings)), np.uint64)
 
 
+def intern_texts(texts: tuple[str, ...], page: Ints32, start: Ints32, end: Ints32) -> tuple[Ints32, tuple[str, ...]]:
+    """Every different text of spans of the texts of pages, white space folded, in the order in which they come; and which one each span has.
+
+    >>> ids, texts = intern_texts(("a  b ", "a b"), *(np.array(c, np.int32) for c in ([0, 0, 1], [0, 3, 0], [5, 4, 3])))
+    >>> ids.tolist(), texts
+    ([0, 1, 0], ('a b', 'b'))
+    """
+    ids, found = _body.intern_texts(texts, page, start, end)
+    return np.frombuffer(ids, np.int32), found
+
+
+class NumberedWords(NamedTuple):
+    """The words of texts."""
+
+    which: Ints32
+    """Per word: which of the different ones."""
+    end: Ints64
+    """Per text: where its words end."""
+    words: tuple[str, ...]
+    """In the order in which they come."""
+
+
+def number_words(texts: list[str], kinds: npt.NDArray[np.uint8]) -> NumberedWords:
+    """The words of texts, by a kind for each code point: 1 is a letter or digit, 2 a mark of one, 4 a sign without spaces (see
+    `text/words.py`, which says what a word is).
+    """
+    which, end, words = _body.number_words(texts, kinds)
+    return NumberedWords(np.frombuffer(which, np.int32), np.frombuffer(end, np.int64), words)
+
+
 def matcher(words: tuple[str, ...], bits: Hashes) -> object:
     """Words (of three bytes or more) made ready for `word_bits`."""
     return _body.matcher(words, bits)

@@ -1,76 +1,10 @@
 /* What the blocks of pages say: keys of their texts, how long they are, and on how many pages texts and words are. Texts and words are told
  * apart by a 64-bit hash that is keyed anew in each process, as in site.c. */
+#include "interned.h"
 #include "site.h"
 #include <stdlib.h>
 
 enum { LONGEST_KEY = TEXT_KEY_CHARS + 24, LONGEST_LOWER = 3 * LONGEST_KEY }; /* one character has three at most in lower case */
-
-/* Numbers by hash; at most half of the places are used. */
-typedef struct {
-    uint64_t *key; /* 0: empty */
-    int32_t *number;
-    size_t mask, n;
-} Numbers;
-
-static inline size_t place_of(uint64_t key) {
-    key *= 0x9FB21C651E98DF25ull;
-    return (size_t)(key ^ key >> 32);
-}
-
-static int numbers_grow(Numbers *t) {
-    size_t places = t->key ? 2 * (t->mask + 1) : 1024;
-    Numbers more = {PyMem_RawCalloc(places, sizeof *more.key), PyMem_RawMalloc(places * sizeof *more.number), places - 1, t->n};
-    if (!more.key || !more.number) {
-        PyMem_RawFree(more.key);
-        PyMem_RawFree(more.number);
-        PyErr_NoMemory();
-        return -1;
-    }
-    for (size_t k = 0; t->key && k <= t->mask; k++) {
-        if (!t->key[k]) continue;
-        size_t i = place_of(t->key[k]) & more.mask;
-        while (more.key[i]) i = (i + 1) & more.mask;
-        more.key[i] = t->key[k];
-        more.number[i] = t->number[k];
-    }
-    PyMem_RawFree(t->key);
-    PyMem_RawFree(t->number);
-    *t = more;
-    return 0;
-}
-
-/* The place of the number of a hash, -1 where it is new; NULL without memory. */
-static int32_t *number_of(Numbers *t, uint64_t key) {
-    if (2 * t->n >= t->mask + (t->key != NULL) && numbers_grow(t)) return NULL;
-    if (!key) key = 1;
-    size_t i = place_of(key) & t->mask;
-    while (t->key[i] && t->key[i] != key) i = (i + 1) & t->mask;
-    if (!t->key[i]) {
-        t->key[i] = key;
-        t->number[i] = -1;
-        t->n++;
-    }
-    return t->number + i;
-}
-
-static void numbers_free(Numbers *t) {
-    PyMem_RawFree(t->key);
-    PyMem_RawFree(t->number);
-}
-
-/* Room for one more item in an array that grows. */
-static int make_room(void *array, size_t has, size_t *room, size_t item, size_t more) {
-    if (has + more <= *room) return 0;
-    size_t wanted = 2 * (has + more) + 64;
-    void *grown = PyMem_RawRealloc(*(void **)array, wanted * item);
-    if (!grown) {
-        PyErr_NoMemory();
-        return -1;
-    }
-    *(void **)array = grown;
-    *room = wanted;
-    return 0;
-}
 
 /* Characters by kind, for those below 256. */
 typedef struct {
@@ -138,7 +72,7 @@ PyObject *native_text_keys(PyObject *self, PyObject *args) {
     if (!PyArg_ParseTuple(args, "UOO", &text, &o[0], &o[1])) return NULL;
     Column in[2];
     memset(in, 0, sizeof in);
-    Numbers raw = {0}, texts = {0};
+    Interned raw = {0}, texts = {0};
     uint64_t *found[3] = {NULL};
     size_t room[3] = {0}, n_texts = 0;
     Chars chars;
@@ -174,8 +108,8 @@ PyObject *native_text_keys(PyObject *self, PyObject *args) {
 done:
     for (int k = 0; k < 3; k++) PyMem_RawFree(found[k]);
     for (int k = 0; k < 4; k++) Py_XDECREF(out[k]);
-    numbers_free(&raw);
-    numbers_free(&texts);
+    interned_free(&raw);
+    interned_free(&texts);
     columns_release(in, 2);
     return result;
 }
@@ -184,7 +118,7 @@ done:
 
 /* Strings, and on how many pages each is. */
 typedef struct {
-    Numbers numbers;
+    Interned known;
     size_t n, key_room, times_room, page_room, offset_room, data_room;
     uint64_t *key;
     int64_t *times, *offset; /* the bytes of string k end at offset[k] */
@@ -193,7 +127,7 @@ typedef struct {
 } Strings;
 
 static void strings_free(Strings *s) {
-    numbers_free(&s->numbers);
+    interned_free(&s->known);
     PyMem_RawFree(s->key);
     PyMem_RawFree(s->times);
     PyMem_RawFree(s->offset);
@@ -203,7 +137,7 @@ static void strings_free(Strings *s) {
 
 /* The number of a string, -1 without memory. */
 static int32_t string_of(Strings *s, uint64_t hash, const Py_UCS4 *chars, Py_ssize_t n) {
-    int32_t *number = number_of(&s->numbers, hash);
+    int32_t *number = number_of(&s->known, hash);
     if (!number) return -1;
     if (*number >= 0) return *number;
     size_t size = s->n ? (size_t)s->offset[s->n - 1] : 0;
@@ -361,7 +295,7 @@ PyObject *native_said_pages(PyObject *self, PyObject *args) {
     if (!PyArg_ParseTuple(args, "UOOO", &text, &o[0], &o[1], &o[2])) return NULL;
     Column in[3];
     memset(in, 0, sizeof in);
-    Numbers raw = {0};
+    Interned raw = {0};
     Said said = {0};
     Chars chars;
     chars_init(&chars);
@@ -385,7 +319,7 @@ PyObject *native_said_pages(PyObject *self, PyObject *args) {
         result = PyTuple_Pack(3, out[0], out[1], out[2]);
 done:
     for (int k = 0; k < 3; k++) Py_XDECREF(out[k]);
-    numbers_free(&raw);
+    interned_free(&raw);
     said_free(&said);
     columns_release(in, 3);
     return result;

@@ -195,11 +195,13 @@ COUNTED = ("texts", "links", "placed", "images", "structure", "terms")
 
 def term_counts(terms: Terms, pages: Bools | None = None) -> Counts:
     """Per term: pages, occurrences, and sum over pages of tf ln tf in units; of these pages alone the terms that they have."""
-    matrix = terms.page_term
-    term, tf = matrix.indices, matrix.data
     n = terms.n_terms
+    pair = terms.page_ids
+    first = np.flatnonzero(np.append(True, pair[1:] != pair[:-1])) if len(pair) else np.zeros(0, np.int64)
+    tf = np.diff(first, append=len(pair)).astype(np.float64)
+    page, term = np.divmod(pair[first], max(n, 1))
     if pages is not None:
-        own = np.repeat(pages, np.diff(matrix.indptr))
+        own = pages[page]
         term, tf = term[own], tf[own]
     values = np.zeros((n, 3), np.int64)
     for k, column in enumerate((np.ones(len(term), np.int64), tf.astype(np.int64), units(tf * np.log(tf)))):
