@@ -83,7 +83,7 @@ def test_spans_outside_of_the_text(start: list[int], end: list[int], page: list[
         with pytest.raises(ValueError, match="span"):
             native.text_keys("abc", *columns[:2])
         with pytest.raises(ValueError, match="span"):
-            native.text_sizes("abc", *columns[:2], char_table())
+            native.text_sizes("abc", columns[0], columns[1], char_table())
 
 
 @needs_core
@@ -103,3 +103,18 @@ def test_texts_are_interned_alike(texts: list[str], spans: list[tuple[int, int, 
 def test_what_is_no_span_of_a_page(span: tuple[int, int, int]) -> None:
     with pytest.raises(ValueError, match="span"):
         native.intern_texts(("abc",), *np.array([span], np.int32).T.copy())
+
+
+@needs_core
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.lists(PIECE, max_size=5), max_size=4))
+def test_values_are_interned_alike(pages: list[list[str]]) -> None:
+    ends = [np.array(list(accumulate(map(len, page))), np.int32) for page in pages]
+    same(*both(lambda: native.intern_values(["".join(page) for page in pages], ends)))
+
+
+@pytest.mark.parametrize("end", [[4], [2, 1], [-1]])
+@needs_core
+def test_ends_outside_of_the_text(end: list[int]) -> None:
+    with pytest.raises(ValueError, match="end of a piece"):
+        native.intern_values(["abc"], [np.array(end, np.int32)])

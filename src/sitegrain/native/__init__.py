@@ -187,6 +187,17 @@ def intern_texts(texts: tuple[str, ...], page: Ints32, start: Ints32, end: Ints3
     return np.frombuffer(ids, np.int32), found
 
 
+def intern_values(texts: list[str], ends: list[Ints32]) -> tuple[Ints32, tuple[str, ...]]:
+    """Every different piece of texts, by the ends of the pieces of each; and which one each piece is, of one text after the other.
+
+    >>> ids, pieces = intern_values(["abab", "b"], [np.array([2, 4], np.int32), np.array([1], np.int32)])
+    >>> ids.tolist(), pieces
+    ([0, 0, 1], ('ab', 'b'))
+    """
+    ids, found = _body.intern_values(texts, ends)
+    return np.frombuffer(ids, np.int32), found
+
+
 class NumberedWords(NamedTuple):
     """The words of texts."""
 

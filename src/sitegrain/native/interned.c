@@ -101,6 +101,63 @@ done:
     return result;
 }
 
+/* ---------------------------------------------------------------- values */
+
+/* The pieces of one text, which end at `ends`: the numbers of all, those of strings that are new behind the list of strings. */
+static int values_add(Interned *known, PyObject *found, PyObject *text, const Column *ends, int32_t *id, uint64_t salt) {
+    const int32_t *end = ends->buffer.buf;
+    int kind = PyUnicode_KIND(text);
+    const void *data = PyUnicode_DATA(text);
+    for (Py_ssize_t k = 0; k < ends->n; k++) {
+        int32_t start = k ? end[k - 1] : 0;
+        if (start < 0 || end[k] < start || end[k] > PyUnicode_GET_LENGTH(text)) return bad("the end of a piece is out of range");
+        uint64_t hash = salt;
+        for (int32_t i = start; i < end[k]; i++) hash = hash_step(hash, PyUnicode_READ(kind, data, i));
+        int32_t *number = number_of(known, hash);
+        if (!number) return -1;
+        if (*number < 0) {
+            PyObject *string = PyUnicode_Substring(text, start, end[k]);
+            if (!string) return -1;
+            *number = (int32_t)PyList_GET_SIZE(found);
+            int failed = PyList_Append(found, string);
+            Py_DECREF(string);
+            if (failed) return -1;
+        }
+        id[k] = *number;
+    }
+    return 0;
+}
+
+/* intern_values(texts, ends) -> int32 per piece of all texts: which of the different ones; and those */
+PyObject *native_intern_values(PyObject *self, PyObject *args) {
+    PyObject *texts, *ends, *ids = NULL, *found = PyList_New(0), *result = NULL;
+    Column *in = NULL;
+    Interned known = {0};
+    Py_ssize_t n = 0, total = 0, at = 0;
+    if (!found || !PyArg_ParseTuple(args, "O!O!", &PyList_Type, &texts, &PyList_Type, &ends)) goto done;
+    n = PyList_GET_SIZE(texts);
+    if (PyList_GET_SIZE(ends) != n) { misfit("columns of ends do not fit"); n = 0; goto done; }
+    if (!(in = PyMem_RawCalloc((size_t)n + 1, sizeof *in))) { PyErr_NoMemory(); goto done; }
+    for (Py_ssize_t i = 0; i < n; i++) {
+        if (!PyUnicode_Check(PyList_GET_ITEM(texts, i))) { misfit("a list of texts"); goto done; }
+        if (column_get(&in[i], PyList_GET_ITEM(ends, i), 4)) goto done;
+        total += in[i].n;
+    }
+    if (!(ids = PyBytes_FromStringAndSize(NULL, total * 4))) goto done;
+    uint64_t salt = process_key();
+    for (Py_ssize_t i = 0; i < n; at += in[i++].n)
+        if (values_add(&known, found, PyList_GET_ITEM(texts, i), &in[i], (int32_t *)PyBytes_AS_STRING(ids) + at, salt)) goto done;
+    found = as_tuple(found);
+    if (found) result = PyTuple_Pack(2, ids, found);
+done:
+    if (in) columns_release(in, (int)n);
+    PyMem_RawFree(in);
+    Py_XDECREF(ids);
+    Py_XDECREF(found);
+    interned_free(&known);
+    return result;
+}
+
 /* ---------------------------------------------------------------- words */
 
 enum { IS_LETTER = 1, IS_MARK = 2, IS_SIGN = 4 };

@@ -209,6 +209,7 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
     X(path_keys, "Hash of the path from the root to each row.")                                            \
     X(string_hashes, "Hash of each string.")                                                               \
     X(intern_texts, "Every different text of pages.")                                                      \
+    X(intern_values, "Every different piece of texts.")                                                    \
     X(number_words, "Every different word of texts.")                                                      \
     X(matcher, "Words made ready for word_bits.")                                                          \
     X(word_bits, "Bits of the words that stand in each name.")                                             \

@@ -15,6 +15,8 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
 from urllib.parse import quote
 
 from sitegrain.tables.address import host_of, is_registered, page_key, resolve, site_key
@@ -133,26 +135,36 @@ class SiteAddress:
         return self.base.rstrip("/") + "/" + self.read(path)
 
 
-@dataclass
+@dataclass(frozen=True)
 class PageSays:
-    """What one page says of addresses."""
+    """What one page says of addresses, read when it is asked for: of most pages of a folder whose base was given nobody asks."""
 
     path: str
-    claims: list[str] = field(default_factory=list)
-    """Where it says that it is, most trustworthy first."""
-    origins: list[str] = field(default_factory=list)
-    """Addresses of the site that it names without saying which page they are: `<base>`, feeds."""
-    links: list[str] = field(default_factory=list)
+    body: bytes = field(repr=False)
 
-    @classmethod
-    def of(cls, path: str, body: bytes) -> PageSays:
+    @property
+    def claims(self) -> list[str]:
+        """Where it says that it is, most trustworthy first."""
+        return self._said.claims
+
+    @property
+    def origins(self) -> list[str]:
+        """Addresses of the site that it names without saying which page they are: `<base>`, feeds."""
+        return self._said.origins
+
+    @property
+    def links(self) -> list[str]:
+        return self._said.links
+
+    @cached_property
+    def _said(self) -> _Said:
         """Read the links, `<link>`, `<meta>` and `<base>` of a page by their tags, without a parser."""
-        out = cls(path)
+        out = _Said([], [], [])
         canonical, shared, saved = "", "", ""
-        if found := _SAVED.search(body):
+        if found := _SAVED.search(self.body):
             saved = _text(found[1])
             saved = saved if "://" in saved else "http://" + saved
-        for tag in _TAG.finditer(body):
+        for tag in _TAG.finditer(self.body):
             name = tag[1].lower()
             if name in (b"a", b"area"):
                 if len(out.links) >= MAX_LINKS:
@@ -171,8 +183,14 @@ class PageSays:
                 canonical = canonical or href
             elif "alternate" in attributes.get("rel", "").lower().split():
                 out.origins.append(href)
-        out.claims = [u for u in (resolve(claim, "") for claim in (canonical, shared, saved)) if u]
+        out.claims.extend(u for u in (resolve(claim, "") for claim in (canonical, shared, saved)) if u)
         return out
+
+
+class _Said(NamedTuple):
+    claims: list[str]
+    origins: list[str]
+    links: list[str]
 
 
 def _attributes(tag: bytes) -> dict[str, str]:
@@ -327,7 +345,7 @@ class _Votes:
 
 def _resolved(address: SiteAddress, pages: Sequence[PageSays]) -> int:
     """How many links of some of the pages lead to one of them when they are addressed so."""
-    urls = [address.url(page.path, page.claims) for page in pages]
+    urls = [address.url(page.path, page.claims if address.by_claim else ()) for page in pages]
     keys = set(map(page_key, urls))
     step = max(1, len(pages) // MAX_TRIED)
     pages, urls = pages[::step], urls[::step]

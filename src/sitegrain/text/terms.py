@@ -47,18 +47,12 @@ class Terms:
     def n_terms(self) -> int:
         return len(self.vocabulary)
 
-    @property
-    def page_ids(self) -> Ints64:
-        """Per occurrence, whatever their order: its page times `n_terms` plus the term; those of a page stand together, by term."""
-        return np.sort(
-            np.repeat(np.arange(len(self.page_offset) - 1), np.diff(self.page_offset)) * self.n_terms + self.ids
-        )
-
     @cached_property
     def page_term(self) -> sparse.csr_array:
         """n_pages x n_terms: how often each term occurs on each page (float64)."""
-        found, count = np.unique(self.page_ids, return_counts=True)
         n_pages, width = len(self.page_offset) - 1, max(self.n_terms, 1)
+        page = np.repeat(np.arange(n_pages), np.diff(self.page_offset))
+        found, count = np.unique(page * self.n_terms + self.ids, return_counts=True)
         cut = np.searchsorted(found, np.arange(n_pages + 1) * self.n_terms)
         term = (found % width).astype(np.int32)
         return sparse.csr_array((count.astype(np.float64), term, cut.astype(np.int32)), shape=(n_pages, self.n_terms))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from sitegrain.arrays.types import Bits, Ints32, Ints64
@@ -14,6 +16,15 @@ def intern_texts(texts: tuple[str, ...], page: Ints32, start: Ints32, end: Ints3
     ids: dict[str, int] = {}
     spans = zip(page.tolist(), start.tolist(), end.tolist(), strict=True)
     found = [ids.setdefault(" ".join(texts[p][s:e].split()), len(ids)) for p, s, e in spans]
+    return np.array(found, np.int32), tuple(ids)
+
+
+def intern_values(texts: list[str], ends: list[Ints32]) -> tuple[Ints32, tuple[str, ...]]:
+    """`sitegrain.native.intern_values`."""
+    ids: dict[str, int] = {}
+    found: list[int] = []
+    for text, end in zip(texts, ends, strict=True):
+        found += [ids.setdefault(text[a:b], len(ids)) for a, b in pairwise((0, *end.tolist()))]
     return np.array(found, np.int32), tuple(ids)
 
 
