@@ -16,7 +16,6 @@ import numpy as np
 
 from sitegrain.arrays.counts import Counts
 from sitegrain.arrays.ragged import offsets
-from sitegrain.arrays.room import give_back
 from sitegrain.arrays.strings import StringCounts
 from sitegrain.arrays.types import Floats, Hashes, Ints8, Ints64
 from sitegrain.article.sitelinks import place_pages
@@ -329,10 +328,6 @@ class RowsStage(Stage):
     what = "writing"
 
     def __call__(self, part: int) -> None:
-        self._make(part)
-        give_back()  # else the next part begins where this one ended
-
-    def _make(self, part: int) -> None:
         entropy = Packed(answer_file(self.work, "entropy", part)).read(Floats)
         site = self.site(part)
         KEPT.drop(part)

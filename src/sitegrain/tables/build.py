@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import numpy as np
@@ -18,7 +18,6 @@ import numpy.typing as npt
 
 from sitegrain import native
 from sitegrain.arrays.ragged import offsets
-from sitegrain.arrays.types import Ints32
 from sitegrain.errors import PAGE_FAULTS
 from sitegrain.native.inputs import AttrColumns
 from sitegrain.tables.address import page_key, resolve
@@ -168,7 +167,7 @@ class SiteBuilder:
         attrs = Attrs(node=join("attr_node", np.int32, shift=True), name=join("attr_name", np.int16), value=value)
         captures = self._captures
         heads = [
-            _read_head(p, _Values(strings, number[a:b]), c.url)
+            _read_head(p, [strings[k] for k in number[a:b].tolist()], c.url)
             for p, c, (a, b) in zip(parsed, captures, pairwise(first.tolist()), strict=True)
         ]
         pages = Pages(
@@ -236,21 +235,6 @@ def _key(url: str, row: int) -> str:
     return page_key(resolve(url, "") or url) if url else f"no address {row}"
 
 
-class _Strings(Protocol):
-    def __getitem__(self, k: int, /) -> str: ...
-
-
-@dataclass(frozen=True, slots=True)
-class _Values:
-    """The attribute values of a page among those of all."""
-
-    strings: tuple[str, ...]
-    number: Ints32
-
-    def __getitem__(self, k: int, /) -> str:
-        return self.strings[int(self.number[k])]
-
-
 @dataclass
 class _Head:
     title: str = ""
@@ -261,7 +245,7 @@ class _Head:
     notes: list[str] = field(default_factory=list)
 
 
-def _read_head(page: ParsedPage, values: _Strings, url: str) -> _Head:
+def _read_head(page: ParsedPage, values: Sequence[str], url: str) -> _Head:
     head = _Head()
     base = canonical = ""
     attrs = AttrColumns(page.attr_node, page.attr_name, page.attr_value)
@@ -304,7 +288,7 @@ def _add_meta(meta: dict[str, str], found: dict[int, str]) -> None:
         meta.setdefault(key.strip().lower(), found[_CONTENT])
 
 
-def _href(page: ParsedPage, values: _Strings, row: int) -> str:
+def _href(page: ParsedPage, values: Sequence[str], row: int) -> str:
     """Where an element leads."""
     node = page.attr_node.data  # a view of memory: single numbers come out of it faster
     at = bisect_left(node, row)
