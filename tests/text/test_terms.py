@@ -4,7 +4,7 @@ import sys
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitegrain.errors import MissingExtraError
@@ -108,6 +108,7 @@ AWKWARD = st.text(
 
 
 @needs_core
+@settings(deadline=None)
 @given(st.lists(AWKWARD | st.text(max_size=8), max_size=6))
 def test_words_cut_at_once_are_those_cut_one_by_one(texts: list[str]) -> None:
     cut = word_cutter()

@@ -48,7 +48,7 @@ def read_frame(file: IO[bytes]) -> bytes:
         packed = file.read(n_packed)
         if len(packed) != n_packed or zlib.crc32(packed) != check:
             raise ValueError("its bytes are not those that were written")
-        return packed if n_packed == n else _CODEC.decompress(packed, n, asbytes=True)  # type: ignore[no-any-return]
+        return packed if n_packed == n else _CODEC.decompress(packed, n, asbytes=True)
     except (OSError, ValueError, OverflowError, struct.error) as error:
         name = getattr(file, "name", "a part")
         raise PartFileError(f"{str(name).rpartition('/')[2]} is damaged: {error}") from error
