@@ -7,10 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitegrain.extractor.blocks import rows_of, text_blocks
-from sitegrain.extractor.knowledge import BlockTexts, block_link_density, learn
+from sitegrain.extractor.knowledge import block_sizes, block_texts, learn
 from sitegrain.extractor.menus import LINKED, LINKS, MENU_LINKED, PAGES, inside, link_boxes
 from sitegrain.extractor.model import Extractor
-from sitegrain.native.chars import CharCounts
 from sitegrain.tables.tags import TEXT
 from tests.builders import site_of
 
@@ -34,8 +33,7 @@ def test_the_menu_of_a_section_of_a_large_site_is_found() -> None:
     known = learn(site)
     for page in range(0, site.n_pages, 13):
         blocks = text_blocks(rows_of(site, page, page + 1))
-        rows = blocks.rows
-        links = block_link_density(blocks, CharCounts(rows.text, rows.text_start[rows.tag == TEXT]))
+        links = block_sizes(blocks)[1]
         found = known.in_menu(blocks, links, np.ones(len(blocks), bool))
         of_menu = [blocks.text(b).startswith(("See ", "Of ")) for b in range(len(blocks))]
         assert found.tolist() == of_menu
@@ -72,7 +70,7 @@ def test_boxes_are_those_that_loops_find(parts: list[str]) -> None:
     site = site_of("".join(parts) + "<p>x")
     blocks = text_blocks(rows_of(site, 0, 1))
     rows = blocks.rows
-    links = block_link_density(blocks, CharCounts(rows.text, rows.text_start[rows.tag == TEXT]))
+    links = block_sizes(blocks)[1]
     found = link_boxes(blocks, links)
     expected = set()
     for row in range(len(rows)):
@@ -88,6 +86,7 @@ def test_boxes_are_those_that_loops_find(parts: list[str]) -> None:
     assert set(zip(found.first.tolist(), found.last.tolist(), strict=True)) == expected
     in_any = {b for first, last in expected for b in range(first, last)}
     assert set(np.flatnonzero(inside(found, len(blocks))).tolist()) == in_any
-    keys = found.keys(BlockTexts.of(blocks).hashes)
+    said = block_texts(blocks)
+    keys = found.keys(said.text[said.which])
     texts = [tuple(sorted(blocks.text(b) for b in range(*box))) for box in zip(found.first, found.last, strict=True)]
     assert all((keys[i] == keys[j]) == (texts[i] == texts[j]) for i in range(len(keys)) for j in range(len(keys)))

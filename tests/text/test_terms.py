@@ -4,7 +4,7 @@ import sys
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitegrain.errors import MissingExtraError
@@ -12,8 +12,9 @@ from sitegrain.tables.site import Site
 from sitegrain.text import terms as module
 from sitegrain.text.language import primary_language, site_language
 from sitegrain.text.terms import site_terms, text_terms
-from sitegrain.text.words import _SNOWBALL, _python_stemmer, split_words, stemmer, stop_words, word_cutter
+from sitegrain.text.words import _SNOWBALL, _python_stemmer, number_words, stemmer, stop_words, word_cutter
 from tests.builders import site_of
+from tests.native.bodies import both, needs_core
 
 
 def table_site(*pages: list[str], language: str = "") -> Site:
@@ -106,17 +107,24 @@ AWKWARD = st.text(
 )
 
 
+@needs_core
+@settings(deadline=None)
 @given(st.lists(AWKWARD | st.text(max_size=8), max_size=6))
 def test_words_cut_at_once_are_those_cut_one_by_one(texts: list[str]) -> None:
     cut = word_cutter()
-    assert split_words(texts) == [word for text in texts for word in (*cut(text), "\0")]
+    compiled, python = both(lambda: number_words(texts))
+    assert [[compiled.words[k] for k in part] for part in np.split(compiled.which, compiled.end)[:-1]] == [
+        list(cut(text)) for text in texts
+    ]
+    assert compiled.words == python.words
+    assert np.array_equal(compiled.which, python.which)
+    assert np.array_equal(compiled.end, python.end)
 
 
-@pytest.mark.parametrize("batch", [1, 7, 1_000_000])
-def test_batches_change_nothing(monkeypatch: pytest.MonkeyPatch, batch: int) -> None:
+def test_terms_of_nodes_are_those_of_their_texts(monkeypatch: pytest.MonkeyPatch) -> None:
     parts = ["The cats sat", "中文網頁", "", "on 7 cats", "中", "…", "mats"]
     site = table_site(parts, parts[::-1])
-    monkeypatch.setattr(module, "BATCH", batch)
+    monkeypatch.setattr(module, "KEPT_WORDS", 2)
     terms = site_terms(site, language="en")
     for row in site.text_rows.tolist():
         found = [terms.vocabulary[i] for i in terms.ids[terms.node_offset[row] : terms.node_offset[row + 1]]]

@@ -219,13 +219,14 @@ def _write_structure(result: Result, out: Path) -> None:
 
 def _crawled(names: list[str], out: Path | None, options: CrawlOptions, quiet: bool) -> Source | None:
     """The WARC of a crawl, if the source is an address."""
-    from sitegrain.cli.crawl import crawl_into, print_summary, stop_if_interrupted
-    from sitegrain.sources.crawled import archive_name
     from sitegrain.sources.open import is_address
-    from sitegrain.sources.warc import WarcSource
 
     if not any(map(is_address, names)):
         return None
+    from sitegrain.cli.crawl import crawl_into, print_summary, stop_if_interrupted
+    from sitegrain.sources.crawled import archive_name
+    from sitegrain.sources.warc import WarcSource
+
     if len(names) > 1:
         raise UsageError("one address at a time: every site has a result of its own")
     warc = archive_name(names[0], out)
@@ -238,14 +239,17 @@ def _crawled(names: list[str], out: Path | None, options: CrawlOptions, quiet: b
 
 def _opened(names: list[str], base: str | None, columns: tuple[str, str], options: CrawlOptions) -> Source:
     from sitegrain.sources.open import open_files, open_source
-    from sitegrain.sources.warc import WarcSource
 
     if unused := changed_options(options):
         raise UsageError(f"{', '.join(unused)}: only for an address, which is crawled; {names[0]} is read as it is")
     opened = open_source(names[0], base, *columns) if len(names) == 1 else open_files(names, *columns)
-    if options.earlier and not isinstance(opened, WarcSource):
+    if not options.earlier:
+        return opened
+    from sitegrain.sources.warc import WarcSource
+
+    if not isinstance(opened, WarcSource):
         raise UsageError("--earlier: only for an address, or for the WARC of a recrawl")
-    return WarcSource(opened.files, options.earlier) if options.earlier and isinstance(opened, WarcSource) else opened
+    return WarcSource(opened.files, options.earlier)
 
 
 def _write_report(result: Result, out: Path, is_single: bool, also: dict[str, NodeVerdict]) -> Path:

@@ -106,21 +106,32 @@ def _reasons(judged: Judged, at: slice) -> list[str]:
     has_site = ~np.isnan(site[:, 0])
     n_pages = np.expm1(np.nan_to_num(site[:, _SITE["site_same_count"]])).round()
     columns = (
-        score, has_site, elsewhere, n_pages, site[:, _SITE["path_distinct"]], place, column("is_hidden") > 0, kind, words, is_comment,
+        has_site, np.nan_to_num(elsewhere), n_pages, np.nan_to_num(site[:, _SITE["path_distinct"]], nan=-1.0), place, column("is_hidden") > 0, kind, words, is_comment, score == 1.0,
     )  # fmt: skip
-    out = []
-    share = _Percents()
-    # One step a block: a sentence is text.
-    for p, known, shared, pages, distinct, where, hidden, what, n, comment in zip(
-        *(c.tolist() for c in columns), strict=True
-    ):
+    why = _Why()
+    # One step a block: a sentence is text. Most blocks have what others have, but for the score.
+    return [
+        f"score {p:.2f}: {why[about]}"
+        for p, about in zip(score.tolist(), zip(*(c.tolist() for c in columns), strict=True), strict=True)
+    ]
+
+
+class _Why(dict[tuple[Any, ...], str]):
+    """What decided, in words, by the columns of a block."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._share = _Percents()
+
+    def __missing__(self, about: tuple[Any, ...]) -> str:
+        known, shared, pages, distinct, where, hidden, what, n, comment, is_plain = about
         said = []
         if known:
             if shared >= 0.05:
-                said.append(f"on {share[shared]} of pages")
-            elif distinct == distinct:  # not missing
+                said.append(f"on {self._share[shared]} of pages")
+            elif distinct >= 0:  # not missing; and one that is missing is another each time that it is looked up
                 text = f"on {pages:,.0f} pages" if pages > OWN_PAGES else "its own text"
-                said.append(f"{text}, where {share[distinct]} of the texts differ")
+                said.append(f"{text}, where {self._share[distinct]} of the texts differ")
         if where >= 0:
             said.append(f"inside <{_INSIDE[where]}>")
         if hidden:
@@ -129,10 +140,10 @@ def _reasons(judged: Judged, at: slice) -> list[str]:
             said.append(("link list", "link", f"prose of {n:.0f} words", "heading")[what - 1])
         if comment:
             said.append("named like comments")
-        if p == 1.0:
+        if is_plain:
             said.append("a page of text only")
-        out.append(f"score {p:.2f}: " + (", ".join(said) or "like what is around it"))
-    return out
+        text = self[about] = ", ".join(said) or "like what is around it"
+        return text
 
 
 class _Percents(dict[float, str]):

@@ -6,30 +6,29 @@ judges a new page of the site at the speed of the page itself.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from sitegrain import native
 from sitegrain.arrays.counts import UNIT, Counts, Distinct, merged, per_page, units
 from sitegrain.arrays.hashing import mix
 from sitegrain.arrays.preorder import prefix_sum, under
-from sitegrain.arrays.ragged import take_segments
-from sitegrain.arrays.strings import StringCounts
+from sitegrain.arrays.strings import StringCounts, Strings, merged_strings
 from sitegrain.arrays.types import Bools, Floats, Hashes, Ints32, Ints64
 from sitegrain.extractor.blocks import Rows, TextBlocks, rows_of, text_blocks
 from sitegrain.extractor.menus import PAGES, LinkBoxes, inside, link_boxes
 from sitegrain.learned.typed import need
-from sitegrain.native import Paths, string_hashes
-from sitegrain.native.chars import CharCounts
+from sitegrain.native import Paths, SaidStrings, TextKeys
+from sitegrain.native.chars import char_table
 from sitegrain.native.inputs import CountColumns, PathColumns, SiteFacts
-from sitegrain.native.sitekeys import MIX, SITE_WORD, edge_words, find, mask_digits, text_key, values_at
+from sitegrain.native.sitekeys import MIX, find, values_at
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE, TEXT
 
@@ -53,85 +52,9 @@ def chunks(site: Site) -> Iterator[tuple[int, int]]:
         first = last
 
 
-@dataclass(frozen=True)
-class BlockTexts:
-    """What the blocks of some rows say, each different text once: menus come again on every page."""
-
-    block: Ints64
-    """Per block: which of `texts`."""
-    texts: list[str]
-    """Keys of texts."""
-
-    @classmethod
-    def of(cls, blocks: TextBlocks) -> BlockTexts:
-        """Of all blocks. A loop over blocks in Python: they are strings."""
-        text = blocks.rows.text
-        raw: dict[str, int] = {}
-        ids: dict[str, int] = {}
-        spans = zip(blocks.text_start.tolist(), blocks.text_end.tolist(), strict=True)
-        raw_id = np.array([raw.setdefault(text[s:e], len(raw)) for s, e in spans], np.int64)
-        folded = np.array([ids.setdefault(text_key(t), len(ids)) for t in raw], np.int64)
-        return cls(folded[raw_id] if len(raw) else raw_id, list(ids))
-
-    @property
-    def hashes(self) -> Hashes:
-        """Per block: a hash of its text."""
-        return string_hashes(self.texts)[self.block] if len(self.block) else _NO_KEYS
-
-    def edge_keys(self, key: Hashes) -> tuple[Hashes, Hashes]:
-        """Per block: a key of its path with its first word, and with its last: "Posted by", "... UTC" repeat there."""
-        edges = np.array([edge_words(text) for text in self.texts], np.uint64).reshape(len(self.texts), 2)[self.block]
-        return key * MIX + edges[:, 0], key * MIX + edges[:, 1]
-
-    def pages_of(self, page: Ints32) -> SaidPages:
-        """On how many pages each text is, given the page of every block."""
-        n = max(len(self.texts), 1)
-        of, text = np.divmod(np.unique(page.astype(np.int64) * n + self.block), n)
-        # All texts as one: a pattern is slow to start. White space is folded, so lines end between texts only.
-        joined = "\n".join(self.texts)
-        masks, mask = _numbered(mask_digits(joined).split("\n") if self.texts else [])
-        words, word = _numbered([*_WORD_OR_END.findall(joined.lower()), "\n"])
-        is_end = word == words.get("\n", -1)
-        owner = (np.cumsum(is_end) - is_end)[~is_end]
-        own = np.unique(owner * len(words) + word[~is_end])
-        offset = np.searchsorted(own, np.arange(len(self.texts) + 1) * len(words))
-        each = np.repeat(of, np.diff(offset)[text]) * len(words) + take_segments(own % len(words), offset, text)
-        n_words = np.bincount(np.unique(each) % len(words), minlength=len(words)).tolist()
-        pages_of_word = Counter(dict(zip(words, n_words, strict=True)))
-        del pages_of_word["\n"]
-        n_masks = np.bincount(
-            np.unique(of * max(len(masks), 1) + mask[text]) % max(len(masks), 1), minlength=len(masks)
-        )
-        return SaidPages(
-            Counter(dict(zip(self.texts, np.bincount(text, minlength=len(self.texts)).tolist(), strict=True))),
-            Counter(dict(zip(masks, n_masks.tolist(), strict=True))),
-            pages_of_word,
-        )
-
-
-class SaidPages(NamedTuple):
-    """On how many pages each string is."""
-
-    texts: Counter[str]
-    masked: Counter[str]
-    words: Counter[str]
-
-
-_WORD_OR_END = re.compile(rf"{SITE_WORD.pattern}|\n")
-
-
-class _Numbers(dict[str, int]):
-    """Strings in the order in which they are first asked for."""
-
-    def __missing__(self, string: str) -> int:
-        number = self[string] = len(self)
-        return number
-
-
-def _numbered(strings: list[str]) -> tuple[dict[str, int], Ints64]:
-    """Every different string with its number, and the number of each string."""
-    numbers = _Numbers()
-    return numbers, np.fromiter(map(numbers.__getitem__, strings), np.int64, len(strings))
+def block_texts(blocks: TextBlocks) -> TextKeys:
+    """Keys of what blocks say."""
+    return native.text_keys(blocks.rows.text, blocks.text_start, blocks.text_end)
 
 
 class PathScores(NamedTuple):
@@ -211,7 +134,8 @@ class SiteKnowledge:
         boxes = link_boxes(blocks, links, kept) if len(self.menus.key) else LinkBoxes.none()
         if not len(boxes.first):
             return np.zeros(len(blocks), bool)
-        known = find(self.menus, boxes.keys(BlockTexts.of(blocks).hashes)) >= 0
+        said = block_texts(blocks)
+        known = find(self.menus, boxes.keys(said.text[said.which])) >= 0
         return inside(LinkBoxes(boxes.first[known], boxes.last[known]), len(blocks))
 
     def path_scores(self, blocks: TextBlocks, paths: Paths | None = None) -> tuple[Floats, Floats]:
@@ -248,14 +172,20 @@ class SiteKnowledge:
         _ = self.table
 
 
-def block_link_density(blocks: TextBlocks, counts: CharCounts) -> Floats:
-    """Share of each block's visible characters that stand in anchors."""
+def block_sizes(blocks: TextBlocks) -> tuple[Floats, Floats]:
+    """Words of each block, and the share of its visible characters that stand in anchors."""
     rows = blocks.rows
-    is_linked = under(rows.tag == _A, rows.end) & (rows.tag == TEXT)
-    linked = prefix_sum(np.where(is_linked, counts.visible[rows.text_end] - counts.visible[rows.text_start], 0))
-    total = (counts.visible[blocks.text_end] - counts.visible[blocks.text_start]).astype(np.float64)
-    inside = (linked[blocks.last + 1] - linked[blocks.first]).astype(np.float64)
-    return np.asarray(np.divide(inside, total, out=np.zeros(len(total)), where=total > 0))
+    texts = np.flatnonzero(rows.tag == TEXT)
+    seen, words = native.text_sizes(rows.text, rows.text_start[texts], rows.text_end[texts], char_table())
+    linked = np.where(under(rows.tag == _A, rows.end)[texts], seen, 0)
+    first, end = np.searchsorted(texts, blocks.first), np.searchsorted(texts, blocks.last, "right")
+
+    def total(values: npt.NDArray[Any]) -> Floats:
+        prefix = prefix_sum(values)
+        return np.asarray(prefix[end] - prefix[first], np.float64)
+
+    size = total(seen)
+    return total(words), np.asarray(np.divide(total(linked), size, out=np.zeros(len(size)), where=size > 0))
 
 
 @dataclass(frozen=True)
@@ -272,17 +202,13 @@ class SaidCounts:
     @classmethod
     def of(cls, site: Site) -> SaidCounts:
         """Count the pages of a site, or of a part of it."""
-        texts: Counter[str] = Counter()
-        masked: Counter[str] = Counter()
-        words: Counter[str] = Counter()
+        parts: list[dict[str, StringCounts]] = []
         for first, last in chunks(site):
             blocks = text_blocks(rows_of(site, first, last))
-            said = BlockTexts.of(blocks).pages_of(blocks.page)
-            texts.update(said.texts)
-            masked.update(said.masked)
-            words.update(said.words)
-        names = StringCounts.of(_name_pages(site))
-        return cls(site.n_pages, names, StringCounts.of(texts), StringCounts.of(masked), StringCounts.of(words))
+            said = native.said_pages(blocks.rows.text, blocks.text_start, blocks.text_end, blocks.page)
+            parts.append({name: _string_counts(getattr(said, name)) for name in said._fields})
+        counted = {name: _all_counts([part[name] for part in parts]) for name in LEAST if name != "names"}
+        return cls(site.n_pages, names=StringCounts.of(_name_pages(site)), **counted)
 
     @classmethod
     def none(cls, n_pages: int = 0) -> SaidCounts:
@@ -293,6 +219,17 @@ class SaidCounts:
         """The counts of both page sets, which must not share a page."""
         counted = {name: getattr(self, name).merge(getattr(other, name)) for name in LEAST}
         return SaidCounts(self.n_pages + other.n_pages, **counted)
+
+
+def _string_counts(said: SaidStrings) -> StringCounts:
+    return StringCounts(Counts(said.key, said.pages.reshape(-1, 1)), Strings(said.data, said.offset))
+
+
+def _all_counts(parts: Sequence[StringCounts]) -> StringCounts:
+    """The counts of parts that share no page."""
+    if len(parts) == 1:
+        return parts[0]
+    return merged_strings([p.counts for p in parts], [partial(getattr, p, "strings") for p in parts])
 
 
 LEAST = {"names": 2, "texts": 2, "masked": 2, "words": 3}
@@ -371,16 +308,16 @@ PATH_COLUMNS = {"paths": 4, "tag_paths": 4, "row_pages": 1, "first_words": 1, "l
 
 def _path_counts(blocks: TextBlocks, names: SiteKnowledge) -> PathCounts:
     rows = blocks.rows
-    counts = CharCounts(rows.text, rows.text_start[rows.tag == TEXT])
-    said = BlockTexts.of(blocks)
-    text = said.hashes
-    words = units(counts.words[blocks.text_end] - counts.words[blocks.text_start])  # scripts without spaces have halves
-    density = block_link_density(blocks, counts)
+    said = block_texts(blocks)
+    text = said.text[said.which] if len(blocks) else _NO_KEYS
+    n_words, density = block_sizes(blocks)
+    words = units(n_words)  # scripts without spaces have halves
     links, boxes = units(density), link_boxes(blocks, density)
     row_key, row_tag_key = names.row_paths(rows)
     key, tag_key = row_key[blocks.box], row_tag_key[blocks.box]
     elements = rows.tag != TEXT
-    first, last = said.edge_keys(key)
+    # The path of a block with its first word, and with its last: "Posted by", "... UTC" repeat there.
+    first, last = (key * MIX + (word[said.which] if len(blocks) else _NO_KEYS) for word in (said.first, said.last))
     return PathCounts(
         _at_paths(blocks.page, key, words, links),
         _at_paths(blocks.page, tag_key, words, links),

@@ -176,6 +176,47 @@ def string_hashes(strings: Iterable[str]) -> Hashes:
     return np.frombuffer(_body.string_hashes(list(strings)), np.uint64)
 
 
+def intern_texts(texts: tuple[str, ...], page: Ints32, start: Ints32, end: Ints32) -> tuple[Ints32, tuple[str, ...]]:
+    """Every different text of spans of the texts of pages, white space folded, in the order in which they come; and which one each span has.
+
+    >>> ids, texts = intern_texts(("a  b ", "a b"), *(np.array(c, np.int32) for c in ([0, 0, 1], [0, 3, 0], [5, 4, 3])))
+    >>> ids.tolist(), texts
+    ([0, 1, 0], ('a b', 'b'))
+    """
+    ids, found = _body.intern_texts(texts, page, start, end)
+    return np.frombuffer(ids, np.int32), found
+
+
+def intern_values(texts: list[str], ends: list[Ints32]) -> tuple[Ints32, tuple[str, ...]]:
+    """Every different piece of texts, by the ends of the pieces of each; and which one each piece is, of one text after the other.
+
+    >>> ids, pieces = intern_values(["abab", "b"], [np.array([2, 4], np.int32), np.array([1], np.int32)])
+    >>> ids.tolist(), pieces
+    ([0, 0, 1], ('ab', 'b'))
+    """
+    ids, found = _body.intern_values(texts, ends)
+    return np.frombuffer(ids, np.int32), found
+
+
+class NumberedWords(NamedTuple):
+    """The words of texts."""
+
+    which: Ints32
+    """Per word: which of the different ones."""
+    end: Ints64
+    """Per text: where its words end."""
+    words: tuple[str, ...]
+    """In the order in which they come."""
+
+
+def number_words(texts: list[str], kinds: npt.NDArray[np.uint8]) -> NumberedWords:
+    """The words of texts, by a kind for each code point: 1 is a letter or digit, 2 a mark of one, 4 a sign without spaces (see
+    `text/words.py`, which says what a word is).
+    """
+    which, end, words = _body.number_words(texts, kinds)
+    return NumberedWords(np.frombuffer(which, np.int32), np.frombuffer(end, np.int64), words)
+
+
 def matcher(words: tuple[str, ...], bits: Hashes) -> object:
     """Words (of three bytes or more) made ready for `word_bits`."""
     return _body.matcher(words, bits)
@@ -275,7 +316,68 @@ def name_weights(
     return np.frombuffer(found, np.float32).reshape(-1, len(NAME_WEIGHTS.names))
 
 
-# --- what the site says of blocks
+# --- what pages say, and what the site says of blocks
+
+
+class TextKeys(NamedTuple):
+    """What spans of a text say, each different text once: menus come again on every page."""
+
+    which: Ints64
+    """Per span: its text. White space is folded, and long texts are known by their start and length."""
+    text: Hashes
+    """Per text: its hash."""
+    first: Hashes
+    """And keys of its first word and of its last."""
+    last: Hashes
+
+
+def text_keys(text: str, start: Ints32, end: Ints32) -> TextKeys:
+    """Keys of the texts of blocks.
+
+    >>> found = text_keys("a b c  b", np.array([0, 2, 6], np.int32), np.array([2, 4, 8], np.int32))
+    >>> found.which.tolist(), len(found.text)
+    ([0, 1, 1], 2)
+    """
+    which, *keys = _body.text_keys(text, start, end)
+    return TextKeys(np.frombuffer(which, np.int64), *(np.frombuffer(key, np.uint64) for key in keys))
+
+
+class SaidStrings(NamedTuple):
+    """Strings by their hashes, and on how many pages each is."""
+
+    key: Hashes
+    pages: Ints64
+    data: npt.NDArray[np.uint8]
+    """Their UTF-8, one after the other."""
+    offset: Ints64
+
+
+class SaidPages(NamedTuple):
+    """On how many pages strings are."""
+
+    texts: SaidStrings
+    masked: SaidStrings
+    """Texts with every number as 0."""
+    words: SaidStrings
+
+
+def said_pages(text: str, start: Ints32, end: Ints32, page: Ints32) -> SaidPages:
+    """On how many pages the texts of blocks are, and their words, given the page of each; pages come one after the other.
+
+    >>> found = said_pages("a b a 1", *(np.array(c, np.int32) for c in ([0, 2, 4, 6], [2, 4, 6, 7], [0, 0, 1, 1])))
+    >>> sorted(found.texts.pages.tolist()), len(found.words.key)
+    ([1, 1, 2], 2)
+    """
+    return SaidPages(*(
+        SaidStrings(*(np.frombuffer(c, k) for c, k in zip(column, (np.uint64, np.int64, np.uint8, np.int64), strict=True)))
+        for column in _body.said_pages(text, start, end, page)
+    ))  # fmt: skip
+
+
+def text_sizes(text: str, start: Ints32, end: Ints32, char_kinds: npt.NDArray[np.uint8]) -> tuple[Ints32, Floats]:
+    """Per span: the characters of it that are seen, and its words, of which two wide characters make one."""
+    visible, words = _body.text_sizes(text, start, end, char_kinds)
+    return np.frombuffer(visible, np.int32), np.frombuffer(words, np.float64)
 
 
 def site_table(known: SiteFacts) -> object:

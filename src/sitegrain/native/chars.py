@@ -22,22 +22,37 @@ _COMMAS = ",;:，、；：،؛"
 _ALIKE = ((0x3400, 0x4DC0), (0x4E00, 0xA000), (0xAC00, 0xD7A4), (0xD800, 0xE000), (0xE000, 0xF900))
 """Where all characters are of one category, in every Unicode that Python 3.11 or later has: two thirds of the basic plane, which need
 not be asked for one by one at every start. Han, Korean syllables, halves of surrogate pairs, private use."""
+_LAST_SPACE = 0x3000
+"""The last white space, likewise."""
+
+
+@lru_cache(maxsize=1)
+def _categories() -> Bits:
+    """The two letters of the category of each character of the basic plane."""
+    kind = np.zeros((0x10000, 2), np.uint8)
+    start = 0
+    for first, last in (*_ALIKE, (0x10000, 0x10000)):
+        if start < first:
+            kind[start:first] = np.frombuffer(
+                "".join(map(category, map(chr, range(start, first)))).encode(), np.uint8
+            ).reshape(-1, 2)
+        if first < last:
+            kind[first:last] = list(category(chr(first)).encode())
+        start = last
+    return kind
+
+
+def is_mark() -> Bools:
+    """Which characters of the basic plane are marks that belong to the letter before them."""
+    return _is_one_of(_categories().view(np.uint16)[:, 0], "Mn", "Mc")
 
 
 @lru_cache(maxsize=1)
 def char_table() -> Bits:
     """The kind bits of the characters of the basic plane."""
-    kind = np.zeros((0x10000, 2), np.uint8)
+    kind = _categories()
     space = np.zeros(0x10000, np.bool_)
-    start = 0
-    for first, last in (*_ALIKE, (0x10000, 0x10000)):
-        chars = [chr(code) for code in range(start, first)]
-        if chars:
-            kind[start:first] = np.frombuffer("".join(map(category, chars)).encode(), np.uint8).reshape(-1, 2)
-            space[start:first] = list(map(str.isspace, chars))
-        if first < last:
-            kind[first:last] = list(category(chr(first)).encode())
-        start = last
+    space[[code for code in range(_LAST_SPACE + 1) if chr(code).isspace()]] = True
     main, whole = kind[:, 0], kind.view(np.uint16)[:, 0]
     table = np.zeros(0x10000, np.uint8)
     for bit, is_so in (

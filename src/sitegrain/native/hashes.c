@@ -55,7 +55,7 @@ static void compress(uint64_t *h, const uint8_t *block, uint64_t done, int is_la
     for (int k = 0; k < 8; k++) h[k] ^= v[k] ^ v[k + 8];
 }
 
-static uint64_t hash_bytes(const uint8_t *s, size_t n) {
+uint64_t hash_bytes(const uint8_t *s, size_t n) {
     uint64_t h[8];
     uint8_t last[BLOCK] = {0};
     memcpy(h, START, sizeof h);
@@ -67,29 +67,30 @@ static uint64_t hash_bytes(const uint8_t *s, size_t n) {
     return h[0];
 }
 
-/* UTF-8 that also writes lone surrogates; `out` has room for three bytes a character, four where characters have four. */
+static ALWAYS_INLINE size_t put_utf8(uint8_t *out, Py_UCS4 c) {
+    if (c < 0x80) {
+        out[0] = (uint8_t)c;
+        return 1;
+    }
+    int n = c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+    for (int k = n - 1; k > 0; k--, c >>= 6) out[k] = (uint8_t)(0x80 | (c & 0x3F));
+    out[0] = (uint8_t)((n == 2 ? 0xC0 : n == 3 ? 0xE0 : 0xF0) | c);
+    return (size_t)n;
+}
+
+size_t utf8_of(const Py_UCS4 *chars, Py_ssize_t n, uint8_t *out) {
+    size_t size = 0;
+    for (Py_ssize_t i = 0; i < n; i++) size += put_utf8(out + size, chars[i]);
+    return size;
+}
+
+/* The UTF-8 of a text; `out` has room for four bytes a character. */
 static size_t encode(PyObject *text, uint8_t *out) {
-    int kind = PyUnicode_KIND(text);
     const void *data = PyUnicode_DATA(text);
     Py_ssize_t n = PyUnicode_GET_LENGTH(text);
     size_t size = 0;
-    for (Py_ssize_t i = 0; i < n; i++) {
-        Py_UCS4 c = PyUnicode_READ(kind, data, i);
-        if (c < 0x80) out[size++] = (uint8_t)c;
-        else if (c < 0x800) {
-            out[size++] = (uint8_t)(0xC0 | c >> 6);
-            out[size++] = (uint8_t)(0x80 | (c & 0x3F));
-        } else if (c < 0x10000) {
-            out[size++] = (uint8_t)(0xE0 | c >> 12);
-            out[size++] = (uint8_t)(0x80 | (c >> 6 & 0x3F));
-            out[size++] = (uint8_t)(0x80 | (c & 0x3F));
-        } else {
-            out[size++] = (uint8_t)(0xF0 | c >> 18);
-            out[size++] = (uint8_t)(0x80 | (c >> 12 & 0x3F));
-            out[size++] = (uint8_t)(0x80 | (c >> 6 & 0x3F));
-            out[size++] = (uint8_t)(0x80 | (c & 0x3F));
-        }
-    }
+    BY_KIND(PyUnicode_KIND(text),
+            for (Py_ssize_t i = 0; i < n; i++) size += put_utf8(out + size, PyUnicode_READ(KIND, data, i)))
     return size;
 }
 

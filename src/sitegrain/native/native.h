@@ -184,6 +184,10 @@ static inline uint32_t crc_char(uint32_t crc, Py_UCS4 c) {
     return crc_byte(crc, 0x80 | (c & 0x3F));
 }
 
+/* BLAKE2b with 8 bytes (hashes.c), and the UTF-8 of characters, lone surrogates too; `out` has room for four bytes each. */
+uint64_t hash_bytes(const uint8_t *s, size_t n);
+size_t utf8_of(const Py_UCS4 *chars, Py_ssize_t n, uint8_t *out);
+
 /* The words of text[start:end] as numbers; at most MAX_WORDS (lexicon.c). */
 int hash_words(int kind, const void *data, Py_ssize_t start, Py_ssize_t end, const uint8_t *kinds, uint32_t *out);
 
@@ -204,10 +208,16 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
     X(attr_values, "The values of an attribute by row.")                                                   \
     X(path_keys, "Hash of the path from the root to each row.")                                            \
     X(string_hashes, "Hash of each string.")                                                               \
+    X(intern_texts, "Every different text of pages.")                                                      \
+    X(intern_values, "Every different piece of texts.")                                                    \
+    X(number_words, "Every different word of texts.")                                                      \
     X(matcher, "Words made ready for word_bits.")                                                          \
     X(word_bits, "Bits of the words that stand in each name.")                                             \
     X(cut_blocks, "Runs of text that a reader sees as one piece.")                                         \
     X(evidence, "What pages say of their blocks.")                                                         \
+    X(text_keys, "Keys of texts and of their first and last words.")                                       \
+    X(said_pages, "On how many pages texts and words are.")                                                \
+    X(text_sizes, "Seen characters and words of texts.")                                                   \
     X(site_table, "What was learned of a site made ready for the next three.")                             \
     X(site_paths, "Hashes of the path to each row, with class names and without.")                         \
     X(site_scores, "Mean first score at the path of each block.")                                          \

@@ -86,6 +86,17 @@ static inline uint8_t bits_of(Py_UCS4 c) {
                      (Py_UNICODE_ISALNUM(c) && !decimal ? LETTER : 0));
 }
 
+/* A script without spaces: each character is a word. */
+static inline int is_sign_alone(Py_UCS4 c) {
+    return c >= 0xE00 && (c <= 0xEFF || (c >= 0x3040 && c <= 0x30FF) || (c >= 0x3400 && c <= 0x9FFF));
+}
+
+/* The key of a text: white space folded, long ones by their start and length. `key` has room for TEXT_KEY_CHARS + 24; returns its length.
+ * `bits` are those of the first 256 characters. */
+Py_ssize_t fold_text(const uint8_t *bits, int kind, const void *data, Py_ssize_t start, Py_ssize_t end, Py_UCS4 *key);
+/* Keys of the first word of such a text and of the last, where lower case is one character for one. */
+void edge_words(const uint32_t *lower, const uint8_t *bits, const Py_UCS4 *key, Py_ssize_t n, uint64_t *first, uint64_t *last);
+
 /* A hash of a piece of a text as it stands in memory, which is other for other widths of characters. */
 uint64_t piece_hash(uint64_t salt, int kind, const void *data, Py_ssize_t start, Py_ssize_t end);
 /* What the site knows of a text, from memory where it is: `hash` is the `piece_hash`, or 0 for a text that is not to be remembered.

@@ -3,12 +3,12 @@
 
 static int is_surrogate(Py_UCS4 c) { return c >= 0xD800 && c < 0xE000; }
 
-static uint32_t word_crc(const SiteTable *t, const Py_UCS4 *key, Py_ssize_t from, Py_ssize_t to) {
+static uint32_t word_crc(const uint32_t *lower, const uint8_t *bits, const Py_UCS4 *key, Py_ssize_t from, Py_ssize_t to) {
     uint32_t crc = 0xFFFFFFFFu;
     int in_number = 0;
     for (Py_ssize_t i = from; i < to; i++) {
-        Py_UCS4 c = key[i] < 256 ? t->lower[key[i]] : Py_UNICODE_TOLOWER(key[i]);
-        int is_decimal = (c < 256 ? t->bits[c] : bits_of(c)) & DECIMAL;
+        Py_UCS4 c = key[i] < 256 ? lower[key[i]] : Py_UNICODE_TOLOWER(key[i]);
+        int is_decimal = (c < 256 ? bits[c] : bits_of(c)) & DECIMAL;
         if (!is_decimal) crc = crc_char(crc, c);
         else if (!in_number) crc = crc_byte(crc, '0');
         in_number = is_decimal;
@@ -16,15 +16,20 @@ static uint32_t word_crc(const SiteTable *t, const Py_UCS4 *key, Py_ssize_t from
     return crc ^ 0xFFFFFFFFu;
 }
 
-/* What the site knows of a text; -1 where lower case is not one character for one, or depends on its neighbours: then
- * Python must do it. */
-static int facts_of(const SiteTable *t, int kind, const void *data, Py_ssize_t start, Py_ssize_t end, Facts *out) {
-    Py_UCS4 key[TEXT_KEY_CHARS + 24];
+void edge_words(const uint32_t *lower, const uint8_t *bits, const Py_UCS4 *key, Py_ssize_t n, uint64_t *first, uint64_t *last) {
+    Py_ssize_t to = 0, from = n, least = n > TAIL_CHARS ? n - TAIL_CHARS : 0;
+    while (to < n && to < TEXT_KEY_CHARS && key[to] != ' ') to++;
+    while (from > least && key[from - 1] != ' ') from--;
+    *first = n ? word_crc(lower, bits, key, 0, to) : 0;
+    *last = n ? (uint64_t)word_crc(lower, bits, key, from, n) + 1 : 0;
+}
+
+Py_ssize_t fold_text(const uint8_t *bits, int kind, const void *data, Py_ssize_t start, Py_ssize_t end, Py_UCS4 *key) {
     Py_ssize_t n = 0;
     int gap = 0;
     for (Py_ssize_t i = start; i < end; i++) {
         Py_UCS4 c = PyUnicode_READ(kind, data, i);
-        if (c < 256 ? t->bits[c] & SPACE : Py_UNICODE_ISSPACE(c)) {
+        if (c < 256 ? bits[c] & SPACE : Py_UNICODE_ISSPACE(c)) {
             gap = n > 0;
             continue;
         }
@@ -44,6 +49,14 @@ static int facts_of(const SiteTable *t, int kind, const void *data, Py_ssize_t s
         key[n++] = 0x2026;
         while (n_digits) key[n++] = (Py_UCS4)digits[--n_digits];
     }
+    return n;
+}
+
+/* What the site knows of a text; -1 where lower case is not one character for one, or depends on its neighbours: then
+ * Python must do it. */
+static int facts_of(const SiteTable *t, int kind, const void *data, Py_ssize_t start, Py_ssize_t end, Facts *out) {
+    Py_UCS4 key[TEXT_KEY_CHARS + 24];
+    Py_ssize_t n = fold_text(t->bits, kind, data, start, end, key);
     uint64_t text = t->salt, masked = t->salt, word = 0;
     int in_word = 0, in_number = 0;
     long n_words = 0, n_rare = 0, n_common = 0;
@@ -61,8 +74,7 @@ static int facts_of(const SiteTable *t, int kind, const void *data, Py_ssize_t s
             word = hash_step(word, low);
             continue;
         }
-        /* a script without spaces: each character is a word */
-        int is_alone = low >= 0xE00 && (low <= 0xEFF || (low >= 0x3040 && low <= 0x30FF) || (low >= 0x3400 && low <= 0x9FFF));
+        int is_alone = is_sign_alone(low);
         uint64_t done[2];
         int n_done = 0;
         if (in_word) done[n_done++] = word;
@@ -83,11 +95,7 @@ static int facts_of(const SiteTable *t, int kind, const void *data, Py_ssize_t s
     out->masked = found ? *found : 1.0;
     out->rare = n_words ? (double)n_rare / (double)n_words : NAN;
     out->common = n_words ? (double)n_common / (double)n_words : NAN;
-    Py_ssize_t to = 0, from = n, least = n > TAIL_CHARS ? n - TAIL_CHARS : 0;
-    while (to < n && to < TEXT_KEY_CHARS && key[to] != ' ') to++;
-    while (from > least && key[from - 1] != ' ') from--;
-    out->first = n ? word_crc(t, key, 0, to) : 0;
-    out->last = n ? (uint64_t)word_crc(t, key, from, n) + 1 : 0;
+    edge_words(t->lower, t->bits, key, n, &out->first, &out->last);
     return 0;
 }
 

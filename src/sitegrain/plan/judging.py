@@ -20,6 +20,7 @@ from sitegrain.extractor.knowledge import SaidCounts, told_by_names
 from sitegrain.extractor.model import Extractor, sampled_pages
 from sitegrain.methods.base import TOC, PageVerdict
 from sitegrain.plan.ahead import Ahead
+from sitegrain.plan.kept import PARSED
 from sitegrain.plan.merging import MergedEvidence, PackedKnowledge, Surveyed, merge_lists, merge_paths, merge_surveys
 from sitegrain.plan.packing import Packed, pack
 from sitegrain.plan.part import Verdict
@@ -41,7 +42,7 @@ from sitegrain.roles.counts import RoleCounts, RoleKnown
 from sitegrain.roles.model import SiteRoles
 from sitegrain.roles.page import features_of
 from sitegrain.roles.parts import forget_folders
-from sitegrain.tables.build import build_site
+from sitegrain.tables.build import SiteBuilder, build_site
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.site import Site
 from sitegrain.text.language import sampled_pages as asked_pages
@@ -95,8 +96,8 @@ class Judging:
         """Those that are left."""
         self.lost = Lost()
         n = place.n_pages
-        self.language = _asked(site_language, list(place.pages(asked_pages(n))))
-        self.fields = _asked(site_fields, list(place.pages(voting_pages(n))))
+        self.language = _asked(site_language, place, asked_pages(n))
+        self.fields = _asked(site_fields, place, voting_pages(n))
 
     def judge(self) -> Judged:
         """The verdict on all pages that can be judged."""
@@ -234,10 +235,15 @@ class Judging:
         return into, out_of, features.template, self.pages.rank_features(features)
 
 
-def _asked(question: Callable[[Site], T], pages: Sequence[Capture]) -> T:
+def _asked(question: Callable[[Site], T], place: Place, rows: Sequence[int]) -> T:
     """What these pages say together, without those that cannot be asked."""
+    pages = list(place.pages(rows))
+    builder = SiteBuilder()
+    for row, page in zip(rows, pages, strict=True):
+        if (parsed := builder.add(page, PARSED.of(place, row))) is not None:
+            PARSED.add(place, row, parsed)
     try:
-        return question(build_site(pages))
+        return question(builder.build())
     except PAGE_FAULTS:
         return question(build_site([page for page in pages if _can_be_asked(question, page)]))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sitegrain.plan.spool import Place
+from sitegrain.tables.parse import ParsedPage
 from sitegrain.tables.site import Site
 
 
@@ -53,10 +54,42 @@ class KeptTables:
             self._sites.pop(part, None)
 
 
+class ParsedPages:
+    """Pages that were parsed to learn the language and the fields of a site, until the pass that builds the tables of all comes to them.
+
+    Nothing is taken unless it was opened: by the process that does all passes.
+    """
+
+    def __init__(self) -> None:
+        self._pages: dict[tuple[object, int], ParsedPage] | None = None
+
+    def open(self) -> None:
+        """Begin to take pages."""
+        self._pages = {}
+
+    def close(self) -> None:
+        """Take none any more."""
+        self._pages = None
+
+    def add(self, place: Place, row: int, page: ParsedPage) -> None:
+        """Keep what was made of a page."""
+        if self._pages is not None:
+            self._pages[_name(place), row] = page
+
+    def of(self, place: Place, row: int) -> ParsedPage | None:
+        """What was made of a page, if it is here."""
+        return self._pages.get((_name(place), row)) if self._pages else None
+
+    def take(self, place: Place, row: int) -> ParsedPage | None:
+        """The same, once."""
+        return self._pages.pop((_name(place), row), None) if self._pages else None
+
+
 def _name(place: Place) -> object:
     """What tells the pages of a site, and what is left of them, from others: the same in every process."""
     return place.folder, place.n_pages
 
 
 KEPT = KeptTables()
+PARSED = ParsedPages()
 """Of this process."""

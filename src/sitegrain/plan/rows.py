@@ -69,9 +69,9 @@ class PartRows:
 
 def _edges(links: pa.Table) -> PageEdges:
     """The links of the distilled site."""
-    own = links.filter(links["is_distilled"])
-    page, target = (own[name].to_numpy().astype(np.int64) for name in ("page", "target"))
-    return PageEdges(page, target, np.asarray(own["entropy"].to_numpy(zero_copy_only=False), np.float64))
+    own = np.flatnonzero(links["is_distilled"].to_numpy(zero_copy_only=False))
+    page, target = (links[name].to_numpy()[own].astype(np.int64) for name in ("page", "target"))
+    return PageEdges(page, target, np.asarray(links["entropy"].to_numpy(zero_copy_only=False)[own], np.float64))
 
 
 class HandedRows:

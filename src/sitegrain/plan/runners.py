@@ -20,7 +20,7 @@ from typing import Any, Self
 from sitegrain.arrays.room import give_back
 from sitegrain.errors import OutputError, UsageError
 from sitegrain.plan.ahead import Ahead, step
-from sitegrain.plan.kept import KEPT
+from sitegrain.plan.kept import KEPT, PARSED
 from sitegrain.plan.nursery import Nursery
 from sitegrain.plan.rows import HANDED
 from sitegrain.plan.spool import PART_BYTES
@@ -71,6 +71,7 @@ class InlineRunner(Runner):
 
     def __enter__(self) -> Self:
         KEPT.open(PART_BYTES)
+        PARSED.open()
         HANDED.open()
         return self
 
@@ -88,6 +89,7 @@ class InlineRunner(Runner):
 
     def stop(self, at_once: bool = False) -> None:
         KEPT.close()
+        PARSED.close()
         HANDED.close()
 
 

@@ -25,7 +25,7 @@ from sitegrain.methods.base import TOC
 from sitegrain.methods.blockwise import block_terms
 from sitegrain.partition import blocks_of
 from sitegrain.plan.ahead import BEGUN
-from sitegrain.plan.kept import KEPT
+from sitegrain.plan.kept import KEPT, PARSED
 from sitegrain.plan.packing import Packed, pack
 from sitegrain.plan.part import PartResult, Verdict, linked_blocks, part_result
 from sitegrain.plan.rows import HANDED, PartRows
@@ -204,7 +204,9 @@ class SurveyStage(Stage):
     what = "reading"
 
     def answer(self, part: int) -> Survey:
-        builder = _built(self.place.captures(part))
+        builder = SiteBuilder()
+        for row, capture in enumerate(self.place.captures(part), int(self.place.start[part])):
+            builder.add(capture, PARSED.take(self.place, row))
         site = builder.build()
         KEPT.add(self.place, part, site)
         return survey(site, self.language, builder.problems)

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import pyarrow as pa
 
 from sitegrain.arrays.types import Floats, Ints64
 from sitegrain.methods.base import ARTICLE, ROLES
@@ -190,14 +189,19 @@ def _unresolved(tables: Tables) -> dict[str, Any]:
     """Addresses of the site that pages lead to and that are not in the set, the most linked first."""
     links = some(tables, "links", "page", "target", "target_url", "is_same_site", "is_self")
     missing = (integers(links, "target") < 0) & (numbers(links, "is_same_site") > 0) & ~(numbers(links, "is_self") > 0)
-    chosen = links.select(["page", "target_url"]).filter(pa.array(missing))
-    count = chosen.group_by("target_url").aggregate([("page", "min"), ("page", "count")])
-    # `pyarrow.compute` would do without a list, but takes longer to load than a small site to mine.
-    count = count.filter(pa.array([bool(url) for url in count["target_url"].to_pylist()], pa.bool_()))
-    most = count.sort_by([("page_count", "descending"), ("page_min", "ascending"), ("target_url", "ascending")])
-    rows = [
-        [row["page_min"], f"{row['target_url']} ({row['page_count']:,} link{'s' if row['page_count'] > 1 else ''})"]
-        for row in most.slice(0, 50).to_pylist()
-    ]
+    # Rows of Python and not a group-by of pyarrow, which takes longer to load than a small site to mine.
+    page = integers(links, "page")
+    first: dict[str, int] = {}
+    count: Counter[str] = Counter()
+    at = 0
+    for chunk in links.column("target_url").chunks:
+        own = np.flatnonzero(missing[at : at + len(chunk)])
+        for row, number in zip(own.tolist(), page[at + own].tolist(), strict=True):
+            if url := chunk[row].as_py():
+                count[url] += 1
+                first[url] = min(number, first.get(url, number))
+        at += len(chunk)
+    most = sorted(count, key=lambda url: (-count[url], first[url], url.encode("utf-8")))[:50]
+    rows = [[first[url], f"{url} ({count[url]:,} link{'s' if count[url] > 1 else ''})"] for url in most]
     return {"title": "Linked pages that are not here", "why": "addresses of this site that were not read",
             "n": len(count), "rows": rows}  # fmt: skip

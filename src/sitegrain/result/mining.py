@@ -16,11 +16,9 @@ from sitegrain.result.provenance import provenance
 from sitegrain.result.recipe import AnyMethod, Recipe, make_recipe, page_types
 from sitegrain.result.result import Result
 from sitegrain.sources.base import Source
-from sitegrain.sources.crawled import CrawlSource, archive_name
 from sitegrain.sources.folder import FolderSource
 from sitegrain.sources.open import is_address, open_source
 from sitegrain.sources.parquet import ParquetSource
-from sitegrain.sources.warc import WarcSource
 from sitegrain.tables.budgets import SECONDS_PER_MORE, SECONDS_PER_PAGE
 from sitegrain.tables.build import SiteBuilder
 from sitegrain.tables.capture import Capture
@@ -104,6 +102,8 @@ def read_site(source: Input, on_page: OnPage | None = None) -> Site:
 
 def read_warc(*files: str | Path) -> Site:
     """The tables of the HTML pages in WARC files."""
+    from sitegrain.sources.warc import WarcSource  # its library is loaded for nothing else
+
     return _read(WarcSource(files), None).site
 
 
@@ -179,6 +179,8 @@ def opened(
 ) -> Source | Iterable[Capture]:
     """The source of a name; `UsageError` for a result, which is none. What is crawled is kept beside the result `out`."""
     if isinstance(source, str) and out is not None and is_address(source):
+        from sitegrain.sources.crawled import CrawlSource, archive_name
+
         source = CrawlSource(source, keep=archive_name(source, out))
     elif isinstance(source, str | Path):
         source = open_source(source)

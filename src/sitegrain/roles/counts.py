@@ -195,15 +195,19 @@ COUNTED = ("texts", "links", "placed", "images", "structure", "terms")
 
 def term_counts(terms: Terms, pages: Bools | None = None) -> Counts:
     """Per term: pages, occurrences, and sum over pages of tf ln tf in units; of these pages alone the terms that they have."""
-    matrix = terms.page_term
-    term, tf = matrix.indices, matrix.data
-    n = terms.n_terms
-    if pages is not None:
-        own = np.repeat(pages, np.diff(matrix.indptr))
-        term, tf = term[own], tf[own]
-    values = np.zeros((n, 3), np.int64)
-    for k, column in enumerate((np.ones(len(term), np.int64), tf.astype(np.int64), units(tf * np.log(tf)))):
-        np.add.at(values[:, k], term, column)
+    n, n_pages = terms.n_terms, len(terms.page_offset) - 1
+    page = np.repeat(np.arange(n_pages), np.diff(terms.page_offset))
+    pair = (
+        terms.ids * np.int64(n_pages) + page if pages is None else (terms.ids * np.int64(n_pages) + page)[pages[page]]
+    )
+    pair.sort()  # by term, and of each by page
+    first = np.flatnonzero(np.append(True, pair[1:] != pair[:-1])) if len(pair) else np.zeros(0, np.int64)
+    count = np.diff(first, append=len(pair))
+    tf = count.astype(np.float64)
+    cut = np.searchsorted(pair[first], np.arange(n + 1) * np.int64(n_pages))
+    columns = np.stack([np.ones(len(first), np.int64), count, units(tf * np.log(tf))], axis=1)
+    total = np.concatenate([np.zeros((1, 3), np.int64), np.cumsum(columns, axis=0)])
+    values = total[cut[1:]] - total[cut[:-1]]
     key = terms.keys
     order = np.argsort(key, kind="stable")
     found = Counts(key[order], values[order])

@@ -105,7 +105,7 @@ class FolderSource(Source):
             ):  # Makefile, LICENSE, CNAME
                 self.counts["skipped: no HTML by name, and no tag in it"] += 1
                 continue
-            url = address.url(path, PageSays.of(path, body[:_HEAD]).claims if address.by_claim else ())
+            url = address.url(path, PageSays(path, body[:_HEAD]).claims if address.by_claim else ())
             if url in seen:  # two files that are read as one address are still two pages
                 url = SiteAddress(address.base).url(path)
             seen.add(url)
@@ -119,7 +119,7 @@ class FolderSource(Source):
         for path in spread(paths):
             try:
                 with open(os.path.join(self.root, path), "rb") as file:
-                    says.append(PageSays.of(path, file.read(_SAMPLE)))
+                    says.append(PageSays(path, file.read(_SAMPLE)))
             except OSError:  # it is named when it is read as a page
                 continue
         return find_address(paths, says, self.base)

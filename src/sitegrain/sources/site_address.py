@@ -15,6 +15,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from urllib.parse import quote
 
 from sitegrain.tables.address import host_of, is_registered, page_key, resolve, site_key
@@ -134,10 +135,9 @@ class SiteAddress:
 
 
 @dataclass
-class PageSays:
+class _Said:
     """What one page says of addresses."""
 
-    path: str
     claims: list[str] = field(default_factory=list)
     """Where it says that it is, most trustworthy first."""
     base: str = ""
@@ -147,9 +147,9 @@ class PageSays:
     links: list[str] = field(default_factory=list)
 
     @classmethod
-    def of(cls, path: str, body: bytes) -> PageSays:
+    def of(cls, body: bytes) -> _Said:
         """Read the links, `<link>`, `<meta>` and `<base>` of a page by their tags, without a parser."""
-        out = cls(path)
+        out = cls()
         canonical, shared, saved = "", "", ""
         if found := _SAVED.search(body):
             saved = _text(found[1])
@@ -176,6 +176,34 @@ class PageSays:
                 out.origins.append(href)
         out.claims = [u for u in (resolve(claim, "") for claim in (canonical, shared, saved)) if u]
         return out
+
+
+@dataclass(frozen=True)
+class PageSays:
+    """The same of a page and its path, read when it is asked for: of most pages of a folder whose base was given nobody asks."""
+
+    path: str
+    body: bytes = field(repr=False)
+
+    @cached_property
+    def _said(self) -> _Said:
+        return _Said.of(self.body)
+
+    @property
+    def claims(self) -> list[str]:
+        return self._said.claims
+
+    @property
+    def base(self) -> str:
+        return self._said.base
+
+    @property
+    def origins(self) -> list[str]:
+        return self._said.origins
+
+    @property
+    def links(self) -> list[str]:
+        return self._said.links
 
 
 def _attributes(tag: bytes) -> dict[str, str]:
@@ -362,7 +390,7 @@ class _Votes:
 
 def _resolved(address: SiteAddress, pages: Sequence[PageSays]) -> int:
     """How many links of some of the pages lead to one of them when they are addressed so."""
-    urls = [address.url(page.path, page.claims) for page in pages]
+    urls = [address.url(page.path, page.claims if address.by_claim else ()) for page in pages]
     keys = set(map(page_key, urls))
     step = max(1, len(pages) // MAX_TRIED)
     pages, urls = pages[::step], urls[::step]

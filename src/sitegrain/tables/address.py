@@ -7,11 +7,12 @@ default document (`index.html`) and without a trailing slash, with http and http
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
 import ada_url
-from publicsuffixlist import PSLFILE, PublicSuffixList, encode_idn
+from publicsuffixlist import PSLFILE, PublicSuffixList, decode_idn, encode_idn
 
 _ESCAPES = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _DEFAULT_DOCUMENT = re.compile(r"/(?:index|default|home)\.(?:html?|xhtml|shtml|php\d?|aspx?|jsp|cfm)$", re.IGNORECASE)
@@ -26,13 +27,33 @@ _DOTS = re.compile(r"/\.|%2e", re.IGNORECASE)
 _SCHEME = re.compile(r"^[A-Za-z][A-Za-z0-9+.\-]*:")
 
 
-@lru_cache(maxsize=2)
-def _suffixes(accept_unknown: bool = True) -> PublicSuffixList:
-    # The list writes each rule a second time as DNS does. For nearly all that is the same, and takes most of its time.
-    lines = (line.split(" ")[0].strip().lower() for line in Path(PSLFILE).read_text("utf-8").splitlines())
-    rules = [rule for rule in lines if rule and not rule.startswith("//")]
+@lru_cache(maxsize=1)
+def _rules() -> dict[str, list[str]]:
+    """The public suffixes, as they are written, by their last label."""
+    out: dict[str, list[str]] = {}
+    for line in Path(PSLFILE).read_text("utf-8").splitlines():
+        if line and not line.startswith("//"):
+            rule = line.split(" ")[0].strip().lower()
+            out.setdefault(rule.rpartition(".")[2], []).append(rule)
+    return out
+
+
+@lru_cache(maxsize=512)
+def _suffixes(label: str, accept_unknown: bool = True) -> PublicSuffixList:
+    """The suffixes that hosts with this last label may have: to make a list of all takes as long as some hundred pages."""
+    rules = [*_rules().get(label, ())]
+    if label.startswith("xn--"):
+        with suppress(UnicodeError):
+            rules += _rules().get(decode_idn(label), ())
+    # The list would write each rule a second time as DNS does. For nearly all that is the same.
     encoded = ["!" * rule.startswith("!") + encode_idn(rule.lstrip("!")) for rule in rules if not rule.isascii()]
     return PublicSuffixList(rules + encoded, accept_unknown=accept_unknown, accept_encoded_idn=False)
+
+
+def _private(host: str, accept_unknown: bool = True) -> str | None:
+    """The registrable domain of a host, if it has one."""
+    found: str | None = _suffixes(host.rstrip(".").rpartition(".")[2], accept_unknown).privatesuffix(host)
+    return found
 
 
 def is_registered(host: str) -> bool:
@@ -41,7 +62,7 @@ def is_registered(host: str) -> bool:
     >>> is_registered("news.Example.org"), is_registered("page.html")
     (True, False)
     """
-    return _suffixes(False).privatesuffix(host.lower()) is not None
+    return _private(host.lower(), accept_unknown=False) is not None
 
 
 @lru_cache(maxsize=4096)
@@ -54,7 +75,7 @@ def site_key(host: str) -> str:
     host = host.lower().rstrip(".")
     if not host or host.startswith("[") or re.fullmatch(r"[\d.]+", host):
         return host
-    return _suffixes().privatesuffix(host) or host
+    return _private(host) or host
 
 
 def host_of(url: str) -> str:

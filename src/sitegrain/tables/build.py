@@ -9,6 +9,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -17,7 +18,6 @@ import numpy.typing as npt
 
 from sitegrain import native
 from sitegrain.arrays.ragged import offsets
-from sitegrain.arrays.types import Ints32
 from sitegrain.errors import PAGE_FAULTS
 from sitegrain.native.inputs import AttrColumns
 from sitegrain.tables.address import page_key, resolve
@@ -80,16 +80,18 @@ class SiteBuilder:
     def __len__(self) -> int:
         return len(self._parsed)
 
-    def add(self, capture: Capture) -> None:
-        """Parse one capture; a page that is there already is replaced and counted."""
+    def add(self, capture: Capture, page: ParsedPage | None = None) -> ParsedPage | None:
+        """Parse one capture, if it was not parsed before; a page that is there already is replaced and counted. Returns what was made of it,
+        or None if nothing could be."""
         try:
-            with time_limited():
-                page = parse_page(capture)
+            if page is None:
+                with time_limited():
+                    page = parse_page(capture)
         except PAGE_FAULTS as error:
             # Whatever it is, it is one page: the others go on.
             self.counts["failed: a page that cannot be parsed"] += 1
             self.problems.append(f"{capture.url or capture.path}: cannot be parsed ({type(error).__name__}: {error})")
-            return
+            return None
         if page.note:
             self.counts[page.note] += 1
         url = capture.url
@@ -107,6 +109,7 @@ class SiteBuilder:
         else:
             self._captures.append(entry)
             self._parsed.append(page)
+        return page
 
     def _row_of(self, url: str) -> int:
         """The row of a page, or the next one. The first page is not asked for until there is a second: most are alone."""
@@ -158,11 +161,16 @@ class SiteBuilder:
             text_end=join("text_end", np.int32),
             flags=join("flags", np.uint8),
         )
-        values = [p.values() for p in parsed]
-        strings, value = _intern(parsed, values)
+        number, strings = native.intern_values([p.value_text for p in parsed], [p.value_end for p in parsed])
+        first = offsets([len(p.value_end) for p in parsed])
+        shift = np.repeat(first[:-1], [len(p.attr_value) for p in parsed])
+        value = number[join("attr_value", np.int32) + shift] if len(shift) else np.zeros(0, np.int32)
         attrs = Attrs(node=join("attr_node", np.int32, shift=True), name=join("attr_name", np.int16), value=value)
         captures = self._captures
-        heads = [_read_head(p, v, c.url) for p, v, c in zip(parsed, values, captures, strict=True)]
+        heads = [
+            _read_head(p, [strings[k] for k in number[a:b].tolist()], c.url)
+            for p, c, (a, b) in zip(parsed, captures, pairwise(first.tolist()), strict=True)
+        ]
         pages = Pages(
             url=tuple(c.url for c in captures),
             path=tuple(c.path for c in captures),
@@ -226,16 +234,6 @@ class SiteBuilder:
 def _key(url: str, row: int) -> str:
     """What two captures of one page share; a page without an address is a page of its own."""
     return page_key(resolve(url, "") or url) if url else f"no address {row}"
-
-
-def _intern(parsed: list[ParsedPage], values: list[tuple[str, ...]]) -> tuple[tuple[str, ...], Ints32]:
-    """Every different attribute value of all pages, and per attribute the row of its value."""
-    ids: dict[str, int] = {}
-    numbers = [
-        np.array([ids.setdefault(value, len(ids)) for value in v], np.int32)[p.attr_value]
-        for p, v in zip(parsed, values, strict=True)
-    ]
-    return tuple(ids), np.concatenate(numbers) if numbers else np.zeros(0, np.int32)
 
 
 @dataclass

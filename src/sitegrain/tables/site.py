@@ -15,6 +15,7 @@ from functools import cached_property
 
 import numpy as np
 
+from sitegrain import native
 from sitegrain.arrays.types import Bools, Ints32
 from sitegrain.errors import TableError
 from sitegrain.native import attr_values
@@ -153,19 +154,12 @@ class Site:
 
     @cached_property
     def _text_identity(self) -> tuple[Ints32, tuple[str, ...]]:
-        # A loop over text nodes in Python: a dictionary look-up per node is what interning is.
-        ids: dict[str, int] = {}
+        nodes, rows = self.nodes, self.text_rows
         out = np.full(self.n_nodes, -1, np.int32)
-        rows = self.text_rows
-        starts = self.nodes.text_start[rows].tolist()
-        ends = self.nodes.text_end[rows].tolist()
-        pages = self.nodes.page[rows].tolist()
-        texts = self.texts
-        out[rows] = [
-            ids.setdefault(" ".join(texts[p][s:e].split()), len(ids))
-            for p, s, e in zip(pages, starts, ends, strict=True)
-        ]
-        return out, tuple(ids)
+        out[rows], texts = native.intern_texts(
+            self.texts, nodes.page[rows], nodes.text_start[rows], nodes.text_end[rows]
+        )
+        return out, texts
 
     @property
     def text_id(self) -> Ints32:

@@ -8,23 +8,22 @@ menu that stands on a thousand pages costs as much as on one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 
 from sitegrain.arrays.late import sparse
 from sitegrain.arrays.ragged import offsets, take_segments
 from sitegrain.arrays.types import Hashes, Ints32, Ints64
-from sitegrain.native import string_hashes
+from sitegrain.native import NumberedWords, string_hashes
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import Site
 from sitegrain.text.language import primary_language, site_language
-from sitegrain.text.words import LONGEST_WORD, TEXT_END, Segmenter, split_words, stemmer, stop_words, word_cutter
+from sitegrain.text.words import LONGEST_WORD, Segmenter, number_words, stemmer, stop_words, word_cutter
 
-BATCH = 1_000_000
-"""Characters that are cut at once: some tens of MB of arrays."""
+KEPT_WORDS = 1 << 15
+"""Words whose terms are remembered: some 5 MB. A blog of 1,000 pages has 12,000."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,14 +38,24 @@ class Terms:
     node_offset: Ints64
     """n_nodes + 1 entries: first occurrence of each row."""
     ids: Ints32
-    page_term: sparse.csr_array
-    """n_pages x n_terms: how often each term occurs on each page (float64)."""
+    page_offset: Ints64
+    """n_pages + 1 entries: first occurrence of each page."""
     language: str
     """Two-letter code that stop words and stems were chosen by; empty when unknown."""
 
     @property
     def n_terms(self) -> int:
         return len(self.vocabulary)
+
+    @cached_property
+    def page_term(self) -> sparse.csr_array:
+        """n_pages x n_terms: how often each term occurs on each page (float64)."""
+        n_pages, width = len(self.page_offset) - 1, max(self.n_terms, 1)
+        page = np.repeat(np.arange(n_pages), np.diff(self.page_offset))
+        found, count = np.unique(page * self.n_terms + self.ids, return_counts=True)
+        cut = np.searchsorted(found, np.arange(n_pages + 1) * self.n_terms)
+        term = (found % width).astype(np.int32)
+        return sparse.csr_array((count.astype(np.float64), term, cut.astype(np.int32)), shape=(n_pages, self.n_terms))
 
     @cached_property
     def keys(self) -> Hashes:
@@ -82,59 +91,51 @@ def site_terms(
 
 @per_site
 def _terms(site: Site, numbers: bool, language: str, segmenter: Segmenter) -> Terms:
-    stops = stop_words(language)
-    stem = stemmer(language)
+    term_of = _term_of(language, numbers)
     vocabulary: dict[str, int] = {}
-
-    def term_id(word: str) -> int:
-        if word in stops or (not numbers and word.isnumeric()):
-            return -1
-        term = stem(word) if len(word) <= LONGEST_WORD else word
-        return vocabulary.setdefault(term, len(vocabulary)) if term else -1
-
-    known = _Known(term_id)
-    known[TEXT_END] = -2
-    cut = word_cutter(language, segmenter) if segmenter != "bigrams" else None
-    parts = [np.fromiter(map(known.__getitem__, words), np.int32, len(words)) for words in _batches(site, cut)]
-    flat = np.concatenate((*parts, np.zeros(0, np.int32)))
-    size = np.diff(np.cumsum(flat >= 0)[flat == -2], prepend=0)
-    flat = flat[flat >= 0]
+    found = number_words(site.unique_texts) if segmenter == "bigrams" else _numbered(site, language, segmenter)
+    terms = map(term_of.__getitem__, found.words)
+    number = np.array([vocabulary.setdefault(term, len(vocabulary)) if term else -1 for term in terms], np.int32)
+    flat = number[found.which] if len(number) else found.which
+    is_term = flat >= 0
+    size = np.diff(offsets(is_term)[found.end], prepend=0)
 
     rows = site.text_rows
     text_id = site.text_id[rows]
     per_node = np.zeros(site.n_nodes, np.int64)
     if len(rows):
         per_node[rows] = size[text_id]
-    ids = take_segments(flat, offsets(size), text_id)
-    page = np.repeat(site.nodes.page, per_node)
-    shape = (site.n_pages, len(vocabulary))
-    page_term = sparse.csr_array(sparse.coo_array((np.ones(len(ids)), (page, ids)), shape=shape))
-    page_term.sum_duplicates()
-    return Terms(tuple(vocabulary), offsets(per_node), ids, page_term, language)
+    ids = take_segments(flat[is_term], offsets(size), text_id)
+    node_offset = offsets(per_node)
+    return Terms(tuple(vocabulary), node_offset, ids, node_offset[site.pages.node_offset], language)
 
 
-class _Known(dict[str, int]):
-    """Word as written (lower case) -> term id, -1 for what is no term; each is worked out once."""
+class _TermOf(dict[str, str]):
+    """Word as written (lower case) -> term, empty for what is no term; each is worked out once."""
 
-    def __init__(self, term_id: Callable[[str], int]) -> None:
+    def __init__(self, language: str, numbers: bool) -> None:
         super().__init__()
-        self._term_id = term_id
+        self._stops, self._stem, self._numbers = stop_words(language), stemmer(language), numbers
 
-    def __missing__(self, word: str) -> int:
-        number = self[word] = self._term_id(word)
-        return number
+    def __missing__(self, word: str) -> str:
+        if len(self) >= KEPT_WORDS:
+            self.clear()
+        is_none = word in self._stops or (not self._numbers and word.isnumeric())
+        term = self[word] = "" if is_none else self._stem(word) if len(word) <= LONGEST_WORD else word
+        return term
 
 
-def _batches(site: Site, cut: Callable[[str], Iterator[str]] | None) -> Iterator[list[str]]:
-    """The words of the texts of a site, `TEXT_END` after each text."""
-    batch: list[str] = []
-    size = 0
-    for number, text in enumerate(site.unique_texts, 1):
-        batch.append(text)
-        size += len(text)
-        if size >= BATCH or number == len(site.unique_texts):
-            yield split_words(batch) if cut is None else [w for t in batch for w in (*cut(t), TEXT_END)]
-            batch, size = [], 0
+_term_of = lru_cache(maxsize=2)(_TermOf)
+"""The parts of a site have most of their words in common."""
+
+
+def _numbered(site: Site, language: str, segmenter: Segmenter) -> NumberedWords:
+    """The words of the texts of a site as a segmenter cuts them."""
+    cut = word_cutter(language, segmenter)
+    ids: dict[str, int] = {}
+    found = [[ids.setdefault(word, len(ids)) for word in cut(text)] for text in site.unique_texts]
+    which = np.array([number for text in found for number in text], np.int32)
+    return NumberedWords(which, np.cumsum([len(text) for text in found], dtype=np.int64), tuple(ids))
 
 
 def text_terms(text: str, language: str = "", numbers: bool = False, segmenter: Segmenter = "bigrams") -> list[str]:

@@ -2,7 +2,7 @@
 
 | cut by | a word is | used by |
 |---|---|---|
-| `word_cutter`, `split_words` | letters and digits with their marks, folded; pairs of signs without spaces | terms, index |
+| `word_cutter`, `number_words` | letters and digits with their marks, folded; pairs of signs without spaces | terms, index |
 | `running_words` | letters, digits and `_`, lower case; a sign without spaces alone | windows over running text |
 | `title_words` | letters, digits and `_`, NFKC and case folded; no cut within a script | titles and names compared |
 | `SITE_WORD` | letters alone; a sign without spaces alone: `native/site.c` cuts the same | pages per word of a site |
@@ -23,8 +23,11 @@ from typing import Literal
 
 import numpy as np
 
-from sitegrain.arrays.types import Bits, Bools, CodePoints
+from sitegrain import native
+from sitegrain.arrays.types import Bits
 from sitegrain.errors import MissingExtraError
+from sitegrain.native import NumberedWords
+from sitegrain.native.chars import is_mark
 from sitegrain.native.scripts import TERM_SIGNS, WINDOW_SIGNS, char_class
 from sitegrain.native.sitekeys import SITE_WORD as SITE_WORD
 
@@ -40,8 +43,6 @@ _SNOWBALL = {
 }  # fmt: skip
 LONGEST_WORD = 40
 """Longer runs of letters are no words (encoded data): they are kept whole and not stemmed."""
-TEXT_END = "\0"
-"""Stands after the words of a text; it is no letter, so it is never a word."""
 
 _SIGNS = char_class(TERM_SIGNS)
 _WINDOW_SIGNS = char_class(WINDOW_SIGNS)
@@ -83,16 +84,10 @@ def _short_title_words(text: str) -> tuple[str, ...]:
 @cache
 def _marks() -> str:
     """Character class of the combining marks (Hindi vowels, Arabic points), which `\\w` leaves out, and joiners."""
-    marks: list[str] = []
-    start = previous = -2
-    for code in (c for c in range(0x300, 0x10000) if unicodedata.category(chr(c)) in ("Mn", "Mc")):
-        if code != previous + 1:
-            if start >= 0:
-                marks.append(f"{re.escape(chr(start))}-{re.escape(chr(previous))}")
-            start = code
-        previous = code
-    marks.append(f"{re.escape(chr(start))}-{re.escape(chr(previous))}")
-    return "".join(marks) + "\u200c\u200d"
+    code = np.flatnonzero(is_mark())
+    first = np.flatnonzero(np.diff(code, prepend=-2) > 1)
+    runs = zip(code[first].tolist(), [*code[first[1:] - 1].tolist(), int(code[-1])], strict=True)
+    return "".join(f"{re.escape(chr(start))}-{re.escape(chr(end))}" for start, end in runs) + "\u200c\u200d"
 
 
 _LETTER_CLASS = f"[^\\W_{_SIGNS}]"
@@ -130,7 +125,7 @@ def word_cutter(language: str = "", segmenter: Segmenter = "bigrams") -> Callabl
     return words
 
 
-_LETTER, _MARK, _RUN = 1, 2, 4
+_LETTER, _MARK, _SIGN = 1, 2, 4
 _ASSIGNED = 0x40000
 """Above are no letters and digits, and no marks of them: planes that are empty or private, tags and variations of signs."""
 
@@ -140,50 +135,23 @@ def _kinds() -> Bits:
     """Per code point: is it a letter or digit, a mark of one, a sign of a script without spaces?"""
     every = np.arange(_ASSIGNED, dtype="<u4").tobytes().decode("utf-32-le", "surrogatepass")
     out = np.zeros(sys.maxunicode + 1, np.uint8)
-    for kind, characters in ((_LETTER, _LETTER_CLASS), (_MARK, f"[{_marks()}]"), (_RUN, f"[{_SIGNS}]")):
-        for match in re.finditer(f"{characters}+", every):
-            out[match.start() : match.end()] |= kind
+    for match in re.finditer(r"[^\W_]+", every):
+        out[match.start() : match.end()] = _LETTER
+    for first, last in TERM_SIGNS:
+        out[first : last + 1] = _SIGN
+    out[: 1 << 16][is_mark()] |= _MARK
+    out[[0x200C, 0x200D]] |= _MARK  # joiners
     return out
 
 
-def split_words(texts: Sequence[str]) -> list[str]:
-    """The words of many texts as `word_cutter` gives them, in one list, with `TEXT_END` after each text.
+def number_words(texts: Sequence[str]) -> NumberedWords:
+    """The words of many texts as `word_cutter` gives them, each different one once.
 
-    Without a search per word: in an array of code points all that is no word becomes a space, and the whole
-    is split.
-
-    >>> split_words(["Tea, at 5", "中文網 b"])
-    ['tea', 'at', '5', '\\x00', '中文', '文網', 'b', '\\x00']
+    >>> found = number_words(["Tea, at 5", "中文網 tea"])
+    >>> found.words, found.which.tolist(), found.end.tolist()
+    (('tea', 'at', '5', '中文', '文網'), [0, 1, 2, 3, 4, 0], [3, 6])
     """
-    joined = "".join(f"{fold(text).replace(TEXT_END, ' ')} {TEXT_END} " for text in texts)
-    code = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), "<u4")
-    kind = _kinds()[code]
-    in_word = kind == _LETTER
-    is_mark = (kind & _MARK) > 0
-    if is_mark.any():
-        # A mark goes on with the word before it; after anything else it is none.
-        before = np.maximum.accumulate(np.where(is_mark, 0, np.arange(len(code))))
-        in_word |= is_mark & in_word[before]
-    in_run = ((kind & _RUN) > 0) & ~in_word
-    spaced = np.where(in_word | (code == 0), code, np.uint32(ord(" ")))
-    if in_run.any():
-        spaced = _spell_bigrams(spaced, code, in_run)
-    return spaced.tobytes().decode("utf-32-le", "surrogatepass").split()
-
-
-def _spell_bigrams(spaced: CodePoints, code: CodePoints, in_run: Bools) -> CodePoints:
-    """`spaced` with " ab bc" in place of each run abc; a run of one sign is a word."""
-    follows = np.append(in_run[1:], False) & in_run
-    alone = in_run & ~follows & ~np.insert(in_run[:-1], 0, False)
-    width = np.where(follows, 3, np.where(alone, 3, 1))
-    at = np.cumsum(width) - width
-    out = np.full(int(width.sum()), ord(" "), np.uint32)
-    out[at[~in_run]] = spaced[~in_run]
-    signs = np.flatnonzero(follows | alone)
-    out[at[signs] + 1] = code[signs]
-    pairs = np.flatnonzero(follows)
-    out[at[pairs] + 2] = code[pairs + 1]
-    return out
+    return native.number_words(list(map(fold, texts)), _kinds())
 
 
 def _rjieba_cut() -> Callable[[str], list[str]]:

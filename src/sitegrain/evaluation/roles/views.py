@@ -131,7 +131,7 @@ class ViewMaker:
 
     def _said(self, capture: Capture) -> PageSays:
         if capture.path not in self._says:
-            self._says[capture.path] = PageSays.of(capture.path, bytes(capture.body))
+            self._says[capture.path] = PageSays(capture.path, bytes(capture.body))
         return self._says[capture.path]
 
     def _addressed(self, captures: Sequence[Capture]) -> list[Capture]:
