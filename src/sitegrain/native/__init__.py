@@ -149,6 +149,26 @@ def picked(tag: npt.NDArray[np.int16], attrs: AttrColumns, wanted: npt.NDArray[n
     return Picked(*_body.picked(tag, attrs, wanted))
 
 
+class Head(NamedTuple):
+    """What a page says of itself."""
+
+    meta: dict[str, str]
+    """`<meta>` with content, by property, name or itemprop in lower case: the first of a name counts."""
+    links: list[tuple[str, str]]
+    """`rel` and `href` of the `<link>`s whose `rel` has "canonical" in it."""
+    base: str | None
+    """Of the first `<base>` that has an address."""
+    language: str | None
+    """Of `<html>`, in lower case."""
+    title: int
+    """The row of the first `<title>` in the head, or else of the first one; -1 for none."""
+
+
+def head(tag: npt.NDArray[np.int16], parent: Ints32, attrs: AttrColumns, strings: tuple[str, ...]) -> Head:
+    """What stands in the head of a page."""
+    return Head(*_body.head(tag, parent, attrs, strings))
+
+
 def attr_values(attrs: AttrColumns, strings: tuple[str, ...], own: slice, name: int, first: int = 0) -> dict[int, str]:
     """Row, counted from `first` -> value of an attribute, of the attributes `own` in their order."""
     return _body.attr_values(attrs, strings, own.start, own.stop, name, first)

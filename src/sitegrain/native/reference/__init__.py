@@ -5,6 +5,7 @@ Each has the signature that `_core.pyi` states. No body in C knows anything that
 
 from sitegrain.native.reference.blocks import cut_blocks
 from sitegrain.native.reference.evidence import evidence
+from sitegrain.native.reference.head import head
 from sitegrain.native.reference.judge import judge
 from sitegrain.native.reference.language import class_scores
 from sitegrain.native.reference.lexicon import name_hashes, name_weights, text_hashes, text_weights
@@ -17,7 +18,7 @@ from sitegrain.native.reference.text import to_text
 from sitegrain.native.reference.words import matcher, path_keys, string_hashes, word_bits
 
 __all__ = [
-    "attr_values", "class_scores", "cut_blocks", "decide", "evidence", "guard", "is_utf8", "judge", "matcher", "mean_score", "name_hashes", "name_weights",
+    "attr_values", "class_scores", "cut_blocks", "decide", "evidence", "guard", "head", "is_utf8", "judge", "matcher", "mean_score", "name_hashes", "name_weights",
     "pack_trees", "path_keys", "picked", "predict", "read_tree", "render", "scan", "site_columns", "site_paths", "site_scores", "site_table", "split", "stage",
     "string_hashes", "text_hashes", "text_weights", "to_text", "word_bits",
 ]  # fmt: skip
