@@ -67,7 +67,7 @@ def test_both_bodies_judge_the_same(seed: int, n_pages: int, is_known: bool, has
     compiled, plain = both(judged)
     for name in ("first", "score", "node_score"):
         np.testing.assert_allclose(getattr(compiled, name), getattr(plain, name), rtol=1e-12, atol=0, err_msg=name)
-    for name in ("kept", "node_kept", "n_copies"):
+    for name in ("kept", "node_kept", "n_copies", "has_parts", "has_contents"):
         np.testing.assert_array_equal(getattr(compiled, name), getattr(plain, name), name)
 
 

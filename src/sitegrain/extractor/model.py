@@ -231,7 +231,11 @@ class Extractor(NodeMethod):
             judged = native.judge(evidence.pages, trees.score_model, about_site)
             kept = judged.kept if judged.n_copies <= 1 else kept_once(evidence, judged.score, judged.kept)
             kept = self._without_menus(evidence, kept)
-            kept = without_contents(evidence.blocks, kept_whole(evidence.blocks, kept))
+            is_changed = kept is not judged.kept
+            if is_changed or judged.has_parts:
+                kept = kept_whole(evidence.blocks, kept)
+            if is_changed or judged.has_parts or judged.has_contents:
+                kept = without_contents(evidence.blocks, kept)
             if kept is not judged.kept:
                 # Block -1, of rows without one, is the last of what is appended.
                 judged = judged._replace(kept=kept, node_kept=np.append(kept, False)[evidence.blocks.node_block])

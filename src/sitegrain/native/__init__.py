@@ -373,19 +373,23 @@ class Judged(NamedTuple):
     node_kept: npt.NDArray[np.bool_]
     n_copies: int
     """Kept blocks that may be copies of others: long, and with the text of another."""
+    has_parts: bool
+    """A part of the text of a `<pre>` or of a table is kept: `kept_whole` has something to look at."""
+    has_contents: bool
+    """There may be a list of contents: `without_contents` has something to look at."""
 
 
 def judge(of: JudgedPages, model: ScoreModel, site: SiteScores | None) -> Judged:
     """Scores of blocks and which of them are kept: what words weigh, trees, first scores around, the vote for an
     article and the decision, one after the other in one call."""
-    first, score, kept, node_score, node_kept, n_copies = _body.judge(of, model, site)
+    first, score, kept, node_score, node_kept, *found = _body.judge(of, model, site)
     return Judged(
         np.frombuffer(first),
         np.frombuffer(score),
         np.frombuffer(kept, np.bool_),
         np.frombuffer(node_score),
         np.frombuffer(node_kept, np.bool_),
-        n_copies,
+        *found,
     )
 
 
