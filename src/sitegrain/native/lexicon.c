@@ -327,14 +327,16 @@ int name_weights_into(PyObject *names, const int32_t *parent, Py_ssize_t n_rows,
         if (!a) goto done;
         stat_add(of_row + row[i], a);
     }
+    int32_t group_from[3] = {-1, -1, -1}; /* the row from which each group of the block before was counted */
     for (Py_ssize_t i = 0; i < n; i++, out += stride) {
         int32_t r = at[i] >= 0 && at[i] < n_rows ? parent[at[i]] : -1;
-        if (i && r >= 0 && at[i - 1] >= 0 && at[i - 1] < n_rows && parent[at[i - 1]] == r) { /* as of the one before */
-            memcpy(out + W_name, out + W_name - stride, (W_LAST_name - W_name + 1) * sizeof *out);
-            continue;
-        }
         int level = 0;
         for (int k = 0; k < 3; k++) { /* mean, least, greatest of each group */
+            if (i && r >= 0 && r == group_from[k]) { /* this group and those above it as of the one before */
+                memcpy(out + W_name + 3 * k, out + W_name + 3 * k - stride, (size_t)(3 * (3 - k)) * sizeof *out);
+                break;
+            }
+            group_from[k] = r;
             Stat all = {0, 0, NAN, NAN};
             for (; level < LEVEL_END[k] && r >= 0 && r < n_rows; level++, r = parent[r]) stat_add(&all, of_row + r);
             out[W_name + 3 * k] = all.count ? (float)(all.sum / all.count) : NAN;
