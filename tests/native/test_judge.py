@@ -125,11 +125,16 @@ def test_a_site_in_chunks_is_judged_as_whole(monkeypatch: pytest.MonkeyPatch) ->
 def test_what_does_not_fit_is_refused() -> None:
     site = site_of("<p>One<p>Two<p>Three")
     of, model = gather(rows_of(site, 0, 1)).pages, load_trees().score_model
-    native.judge(of, model, None)
+    judged = native.judge(of, model, None)
+    unread = native.judge(of._replace(hashes=None, n_hashes=None), model, None)  # the words are read from the text
+    np.testing.assert_array_equal(judged.score, unread.score)
     wrong = (
         of._replace(x=of.x[:-1]),
         of._replace(x=of.x[:, :-1].copy()),
         of._replace(words=of.words[:-1]),
+        of._replace(hashes=np.zeros(2, np.uint32)),
+        of._replace(n_hashes=np.array([1, 2], np.uint8)),
+        of._replace(hashes=np.zeros(90, np.uint32), n_hashes=np.array([30, 30, 30], np.uint8)),
         of._replace(chain=of.chain + 1000),
         of._replace(alike=of.alike + 1000),
         of._replace(alike=of.alike[:1]),

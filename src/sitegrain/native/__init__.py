@@ -247,17 +247,23 @@ class Gathered(NamedTuple):
     """[2 x blocks]; see `Geometry`."""
     words: Floats
     is_sentence: npt.NDArray[np.bool_]
+    hashes: npt.NDArray[np.uint32]
+    """The words of all blocks as numbers, up to `MAX_WORDS` of each."""
+    n_hashes: npt.NDArray[np.uint8]
+    """Per block: how many those are."""
 
 
 def evidence(pages: PageTables, words: Vocabulary, hints: PageHints) -> Gathered:
     """The evidence of the blocks of some pages."""
-    x, chain, alike, block_words, is_sentence = _body.evidence(pages, words, hints)
+    x, chain, alike, block_words, is_sentence, hashes, n_hashes = _body.evidence(pages, words, hints)
     return Gathered(
         np.frombuffer(x, np.float32).reshape(-1, len(EVIDENCE.names)),
         np.frombuffer(chain, np.int32).reshape(NUMBERS["LEVELS"], -1),
         np.frombuffer(alike, np.int32).reshape(2, -1),
         np.frombuffer(block_words, np.float64),
         np.frombuffer(is_sentence, np.bool_),
+        np.frombuffer(hashes, np.uint32),
+        np.frombuffer(n_hashes, np.uint8),
     )
 
 

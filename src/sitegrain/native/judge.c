@@ -25,7 +25,7 @@ typedef struct {
     Blocks at;
     PyObject *text, *strings;
     int n_pages;
-    Column node_block, x, chain, alike, words, char_kinds, text_words, name_words, type_own, type_means, of_site, path, tag_path;
+    Column node_block, x, chain, alike, words, hash, n_hash, char_kinds, text_words, name_words, type_own, type_means, of_site, path, tag_path;
     Ensemble first, second, article, alone, site;
     int has_types, asks_first; /* with the site: the first scores count */
     double nothing_below, prior, sure[2][2]; /* from and to which vote: of a page alone, and of one of a known site */
@@ -40,7 +40,7 @@ static void work_free(Work *w) {
     TABLE_RELEASE(w->rows);
     TABLE_RELEASE(w->attrs);
     TABLE_RELEASE(w->at);
-    Column *own[] = {&w->node_block, &w->x, &w->chain, &w->alike, &w->words, &w->char_kinds, &w->text_words, &w->name_words, &w->type_own,
+    Column *own[] = {&w->node_block, &w->x, &w->chain, &w->alike, &w->words, &w->hash, &w->n_hash, &w->char_kinds, &w->text_words, &w->name_words, &w->type_own,
                      &w->type_means, &w->of_site, &w->path, &w->tag_path, &w->first.at, &w->second.at, &w->article.at, &w->alone.at,
                      &w->site.at};
     for (size_t k = 0; k < sizeof own / sizeof *own; k++) columns_release(own[k], 1);
@@ -54,9 +54,9 @@ static void work_free(Work *w) {
 static const double *words_of(const Work *w) { return w->words.buffer.buf; }
 
 static int given(Work *w, PyObject *args) {
-    PyObject *rows, *attrs, *blocks, *o[5], *m[5], *first, *second, *article, *site;
-    if (!PyArg_ParseTuple(args, "(OOOOUO!iOOOO)(OOOOOOOO(dddddd))O", &rows, &attrs, &blocks, &o[0], &w->text, &PyTuple_Type, &w->strings,
-                          &w->n_pages, &o[1], &o[2], &o[4], &o[3], &m[0], &m[1], &m[2], &first, &second, &article, &m[3], &m[4],
+    PyObject *rows, *attrs, *blocks, *o[7], *m[5], *first, *second, *article, *site;
+    if (!PyArg_ParseTuple(args, "(OOOOUO!iOOOOOO)(OOOOOOOO(dddddd))O", &rows, &attrs, &blocks, &o[0], &w->text, &PyTuple_Type, &w->strings,
+                          &w->n_pages, &o[1], &o[2], &o[4], &o[3], &o[5], &o[6], &m[0], &m[1], &m[2], &first, &second, &article, &m[3], &m[4],
                           &w->nothing_below, &w->prior, &w->sure[0][0], &w->sure[0][1], &w->sure[1][0], &w->sure[1][1], &site))
         return -1;
     if (rows_get(&w->rows, rows) || attrs_get(&w->attrs, attrs) || blocks_get(&w->at, blocks)) return -1;
@@ -66,6 +66,15 @@ static int given(Work *w, PyObject *args) {
         column_get(&w->name_words, m[2], 1) || column_get(&w->type_own, m[3], 8) || column_get(&w->type_means, m[4], 8) ||
         ensemble_get(&w->first, first))
         return -1;
+    if (o[5] != Py_None) { /* the words of blocks, each a number */
+        if (column_get(&w->hash, o[5], 4) || column_get(&w->n_hash, o[6], 1)) return -1;
+        Py_ssize_t n_words = 0;
+        for (Py_ssize_t k = 0; k < w->n_hash.n; k++) {
+            n_words += ((const uint8_t *)w->n_hash.buffer.buf)[k];
+            if (((const uint8_t *)w->n_hash.buffer.buf)[k] > MAX_WORDS) return bad("words do not fit the blocks");
+        }
+        if (w->n_hash.n != n || n_words != w->hash.n) return bad("words do not fit the blocks");
+    }
     if (n_columns != N_EVIDENCE || w->chain.n != n * LEVELS || w->alike.n != 2 * n || w->words.n != n || w->node_block.n != w->rows.n || n > INT32_MAX / 2)
         return bad("columns of blocks do not fit");
     if (rows_fit(&w->rows, PyUnicode_GET_LENGTH(w->text), N_TAGS, w->n_pages)) return -1;
@@ -173,7 +182,8 @@ static int score_blocks(Work *w) {
     Py_ssize_t n = w->n;
     const float *x = w->x.buffer.buf;
     double *p = DOUBLES(w->p), *score = DOUBLES(w->score);
-    if (text_weights_into(w->text, &w->at, x + E_since_heading, N_EVIDENCE, &w->char_kinds, &w->text_words, w->lexical, N_LEXICAL) ||
+    if (text_weights_into(w->text, &w->at, x + E_since_heading, N_EVIDENCE, &w->char_kinds, &w->text_words, w->hash.buffer.buf,
+                          w->n_hash.buffer.buf, w->lexical, N_LEXICAL) ||
         name_weights_into(w->strings, w->rows.parent, w->rows.n, w->at.first, n, w->attrs.node, w->attrs.name, w->attrs.value, w->attrs.n,
                           &w->name_words, w->lexical + N_TEXT_WEIGHTS, N_LEXICAL))
         return -1;
