@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from sitegrain import native
 from sitegrain.extractor.blocks import rows_of
+from sitegrain.extractor.contents import without_contents
 from sitegrain.extractor.evidence import gather
 from sitegrain.extractor.lexicon import LEXICAL_NAMES, lexical_columns
 from sitegrain.extractor.model import (
@@ -27,6 +28,7 @@ from sitegrain.extractor.model import (
 )
 from sitegrain.extractor.pagetypes import SURE_WITH_SITE, article_shift, type_votes
 from sitegrain.extractor.stages import SITE_NAMES, STAGE_NAMES, stage_columns
+from sitegrain.extractor.wholes import kept_whole
 from sitegrain.native.inputs import SiteScores
 from tests.builders import site_of
 from tests.extractor.pages import random_page
@@ -110,6 +112,36 @@ def test_it_is_the_single_steps_one_after_the_other(seed: int, is_known: bool) -
     assert not is_plain[evidence.blocks.page == 2].any()  # it has a form
     np.testing.assert_array_equal(judged.kept, decide(judged.score, evidence.words, evidence.blocks.page, site.n_pages))
     np.testing.assert_array_equal(judged.node_kept, np.append(judged.kept, False)[evidence.blocks.node_block])
+
+
+@needs_core
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**32))
+def test_it_tells_when_code_tables_and_contents_need_no_look(seed: int) -> None:
+    rng = random.Random(seed)
+    prose = "<p>Some words, and many more of them, that say a thing or two about tea."
+    heads = "".join(f"<h2 id={k}>Part {k}</h2>{prose}" for k in range(rng.randrange(6)))
+    links = "".join(
+        f"<p><a href='{rng.choice(('#', '#1', '/y#z', '/y'))}'>Part {k}: some words, and many more of them, about tea.</a>"
+        for k in range(6)
+    )
+    cells = "".join(f"<tr><td>{rng.choice(('a', 'Copyright', prose))}<td>{k}" for k in range(rng.randrange(4)))
+    page = (
+        f"<nav><a href=/>Home</a></nav>{links}{heads}<table>{cells}</table><pre>a<br><br>b</pre>"
+        + prose * rng.randrange(4)
+    )
+    site = site_of(page)
+    evidence = gather(rows_of(site, 0, 1))
+
+    def judged() -> native.Judged:
+        return native.judge(evidence.pages, fresh(load_trees()).score_model, None)
+
+    compiled, plain = both(judged)
+    assert (compiled.has_parts, compiled.has_contents) == (plain.has_parts, plain.has_contents)
+    if not compiled.has_parts:
+        assert kept_whole(evidence.blocks, compiled.kept) is compiled.kept
+    if not compiled.has_contents:
+        assert without_contents(evidence.blocks, compiled.kept) is compiled.kept
 
 
 def test_a_site_in_chunks_is_judged_as_whole(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -155,6 +155,4 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
     words = Vocabulary(char_table(), TAG_KINDS, class_words() if use_names else None, cue_words())
     found = native.evidence(pages, words, hints)
     geometry = Geometry(blocks.page, blocks.first, rows.end, found.chain, found.alike, rows.n_pages)
-    return Evidence(
-        blocks, found.x, found.words, found.is_sentence, geometry, hashes=(found.hashes, found.n_hashes)
-    )
+    return Evidence(blocks, found.x, found.words, found.is_sentence, geometry, hashes=(found.hashes, found.n_hashes))

@@ -388,14 +388,16 @@ class Judged(NamedTuple):
 def judge(of: JudgedPages, model: ScoreModel, site: SiteScores | None) -> Judged:
     """Scores of blocks and which of them are kept: what words weigh, trees, first scores around, the vote for an
     article and the decision, one after the other in one call."""
-    first, score, kept, node_score, node_kept, *found = _body.judge(of, model, site)
+    first, score, kept, node_score, node_kept, n_copies, has_parts, has_contents = _body.judge(of, model, site)
     return Judged(
         np.frombuffer(first),
         np.frombuffer(score),
         np.frombuffer(kept, np.bool_),
         np.frombuffer(node_score),
         np.frombuffer(node_kept, np.bool_),
-        *found,
+        n_copies,
+        has_parts,
+        has_contents,
     )
 
 
