@@ -79,7 +79,7 @@ def test_attributes_of_other_rows_are_refused() -> None:
         native.picked(tag, AttrColumns(*(np.zeros(0, t) for t in (np.int32, np.int16, np.int32))), wanted[1:])
 
 
-HEAD_TAGS = [TAGS.index(t) for t in ("meta", "link", "base", "html", "title", "head", "p")]
+HEAD_TAGS = [TAGS.index(t) for t in ("meta", "link", "base", "html", "body", "title", "head", "p")]
 HEAD_NAMES = [ATTRIBUTES.index(n) for n in ("name", "property", "content", "itemprop", "href", "rel", "lang", "class")]
 SAID = (
     "",

@@ -43,6 +43,7 @@ from sitegrain.extractor.pagetypes import (
     type_votes,
 )
 from sitegrain.extractor.stages import SITE_NAMES, STAGE_NAMES, site_block_columns
+from sitegrain.extractor.turns import without_turns
 from sitegrain.extractor.wholes import kept_whole
 from sitegrain.learned.ensemble import TreeEnsemble
 from sitegrain.learned.files import load_model, loads_model, model_kind
@@ -236,6 +237,7 @@ class Extractor(NodeMethod):
                 kept = kept_whole(evidence.blocks, kept)
             if is_changed or judged.has_parts or judged.has_contents:
                 kept = without_contents(evidence.blocks, kept)
+            kept = without_turns(evidence.blocks, kept)
             if kept is not judged.kept:
                 # Block -1, of rows without one, is the last of what is appended.
                 judged = judged._replace(kept=kept, node_kept=np.append(kept, False)[evidence.blocks.node_block])

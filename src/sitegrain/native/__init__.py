@@ -159,7 +159,7 @@ class Head(NamedTuple):
     base: str | None
     """Of the first `<base>` that has an address."""
     language: str | None
-    """Of `<html>`, in lower case."""
+    """Of `<html>`, or else of `<body>`, in lower case."""
     title: int
     """The row of the first `<title>` in the head, or else of the first one; -1 for none."""
 

@@ -101,7 +101,8 @@ static int add_element(Head *head, int tag, PyObject *const *value) {
         return failed ? -1 : 0;
     }
     if (tag == TAG_base && !head->base && HAS(H_HREF)) head->base = Py_NewRef(value[H_HREF]);
-    if (tag == TAG_html && !head->language && value[H_LANG]) {
+    /* <body> is where makers of manuals say it */
+    if ((tag == TAG_html || tag == TAG_body) && !head->language && value[H_LANG]) {
         if (!(head->language = plain_name(value[H_LANG]))) return -1;
         if (!PyUnicode_GET_LENGTH(head->language)) Py_CLEAR(head->language);
     }
@@ -137,7 +138,9 @@ PyObject *native_head(PyObject *self, PyObject *args) {
     for (Py_ssize_t a = 0; a < attrs.n; a++) {
         int32_t at = attrs.node[a];
         if (at < 0 || at >= n) { misfit("attributes do not fit the rows"); goto done; }
-        if (tag[at] != TAG_meta && tag[at] != TAG_link && tag[at] != TAG_base && tag[at] != TAG_html) continue;
+        if (tag[at] != TAG_meta && tag[at] != TAG_link && tag[at] != TAG_base && tag[at] != TAG_html &&
+            tag[at] != TAG_body)
+            continue;
         int place = head_place(attrs.name[a]);
         if (place < 0) continue;
         if (at != row) {

@@ -9,7 +9,9 @@ from sitegrain.arrays.types import Ints32
 from sitegrain.native.columns import ATTRIBUTES, TAGS
 from sitegrain.native.inputs import AttrColumns
 
-_META, _LINK, _BASE, _HTML, _TITLE, _HEAD = map(TAGS.index, ("meta", "link", "base", "html", "title", "head"))
+_META, _LINK, _BASE, _HTML, _BODY, _TITLE, _HEAD = map(
+    TAGS.index, ("meta", "link", "base", "html", "body", "title", "head")
+)
 _READ = tuple(map(ATTRIBUTES.index, ("name", "property", "content", "itemprop", "href", "rel", "lang")))
 
 Head = tuple[dict[str, str], list[tuple[str, str]], str | None, str | None, int]
@@ -23,7 +25,7 @@ def head(tag: npt.NDArray[np.int16], parent: Ints32, attrs: AttrColumns, strings
     meta: dict[str, str] = {}
     links: list[tuple[str, str]] = []
     base = language = None
-    read = np.isin(tag[node], (_META, _LINK, _BASE, _HTML)) & np.isin(attrs.name, _READ)
+    read = np.isin(tag[node], (_META, _LINK, _BASE, _HTML, _BODY)) & np.isin(attrs.name, _READ)
     if read.any() and not 0 <= attrs.value[read].min() <= attrs.value[read].max() < len(strings):
         raise ValueError("a value is no string")
     for row in dict.fromkeys(node[read].tolist()):
@@ -39,7 +41,7 @@ def head(tag: npt.NDArray[np.int16], parent: Ints32, attrs: AttrColumns, strings
                 links.append((said["rel"], said.get("href", "")))
         elif code == _BASE:
             base = base or said.get("href") or None
-        else:
+        else:  # <html>, or <body>, where makers of manuals say it
             language = language or said.get("lang", "").strip().lower() or None
     titles = np.flatnonzero(tag == _TITLE)
     in_head = titles[(parent[titles] >= 0) & (tag[parent[titles]] == _HEAD)]
