@@ -69,6 +69,10 @@ def assert_same(rows: Rows, use_names: bool = True, use_hints: bool = True) -> E
     np.testing.assert_array_equal(a.words, b.words)
     np.testing.assert_array_equal(a.is_sentence, b.is_sentence)
     np.testing.assert_array_equal(a.geometry.chain, b.geometry.chain)
+    for compiled, plain in zip(a.hashes, b.hashes, strict=True):
+        assert compiled is not None
+        assert plain is not None
+        np.testing.assert_array_equal(compiled, plain)
     assert a.x.shape == b.x.shape
     for k, name in enumerate(a.names):
         np.testing.assert_allclose(a.x[:, k], b.x[:, k], rtol=1e-6, atol=0, err_msg=name)

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from sitegrain import native
 from sitegrain.native.inputs import AttrColumns
+from sitegrain.tables.capture import Capture
+from sitegrain.tables.parse import parse_page
 from sitegrain.tables.tags import ATTRIBUTES, TAGS
 from tests.native.bodies import both, in_python, needs_core
 
@@ -75,3 +77,68 @@ def test_attributes_of_other_rows_are_refused() -> None:
             native.picked(tag, attrs, wanted)
     with pytest.raises(ValueError, match="each tag"):
         native.picked(tag, AttrColumns(*(np.zeros(0, t) for t in (np.int32, np.int16, np.int32))), wanted[1:])
+
+
+HEAD_TAGS = [TAGS.index(t) for t in ("meta", "link", "base", "html", "body", "title", "head", "p")]
+HEAD_NAMES = [ATTRIBUTES.index(n) for n in ("name", "property", "content", "itemprop", "href", "rel", "lang", "class")]
+SAID = (
+    "",
+    " ",
+    "Og:Title ",
+    "description",
+    "canonical",
+    "x CANONICAL",
+    "canonicals",
+    "c\u00e4nonical",
+    "EN",
+    "\u4e2d canonical",
+    "/a",
+)
+
+
+@needs_core
+@settings(max_examples=150, deadline=None)
+@given(st.integers(0, 2**32), st.integers(1, 12), st.integers(0, 40))
+def test_both_bodies_read_the_same_head(seed: int, n_rows: int, n_attrs: int) -> None:
+    rng = np.random.default_rng(seed)
+    tag = rng.choice(HEAD_TAGS, n_rows).astype(np.int16)
+    parent = np.array([rng.integers(-1, i) if i else -1 for i in range(n_rows)], np.int32)
+    # As in a page: an element has an attribute once.
+    pairs = sorted(
+        {
+            (int(r), int(n))
+            for r, n in zip(rng.integers(0, n_rows, n_attrs), rng.choice(HEAD_NAMES, n_attrs), strict=True)
+        }
+    )
+    node, name = (np.array([p[k] for p in pairs], kind) for k, kind in ((0, np.int32), (1, np.int16)))
+    attrs = AttrColumns(node, name, rng.integers(0, len(SAID), len(pairs)).astype(np.int32))
+    compiled, plain = both(lambda: native.head(tag, parent, attrs, SAID))
+    assert compiled == plain
+    assert list(compiled.meta) == list(plain.meta)
+
+
+def test_a_head_says_what_stands_in_it() -> None:
+    page = parse_page(
+        Capture(
+            "",
+            b"<html lang=' EN'><title>A</title><meta property=og:Title content=b><meta name=og:title content=c><meta name=d>"
+            b"<link rel='x Canonical' href=/e><link rel=icon href=f><base><base href=/g><body><title>h</title><meta itemprop=i content=''>",
+        )
+    )
+    attrs = AttrColumns(page.attr_node, page.attr_name, page.attr_value)
+    for body in (nullcontext, in_python):
+        with body():
+            said = native.head(page.tag, page.parent, attrs, page.values())
+        assert said[:4] == ({"og:title": "b", "i": ""}, [("x Canonical", "/e")], "/g", "en")
+        assert page.text[page.text_start[said.title] : page.text_end[said.title]] == "A"
+
+
+def test_a_head_of_other_rows_is_refused() -> None:
+    tag, parent = np.full(1, HEAD_TAGS[0], np.int16), np.full(1, -1, np.int32)
+    for node, value, match in ((1, 0, "rows"), (-1, 0, "rows"), (0, 1, "string"), (0, -1, "string")):
+        attrs = AttrColumns(
+            np.array([node], np.int32), np.array([HEAD_NAMES[0]], np.int16), np.array([value], np.int32)
+        )
+        for body in (nullcontext, in_python):
+            with body(), pytest.raises(ValueError, match=match):
+                native.head(tag, parent, attrs, ("a",))

@@ -8,6 +8,7 @@ import numpy as np
 
 from sitegrain.arrays.types import Bools, Ints
 from sitegrain.extractor.blocks import TextBlocks
+from sitegrain.native.columns import NUMBERS
 from sitegrain.tables.address import resolve
 from sitegrain.tables.tags import ATTRIBUTES, HEADINGS, tag_mask
 from sitegrain.text.words import title_words
@@ -15,8 +16,7 @@ from sitegrain.text.words import title_words
 _HREF = ATTRIBUTES.index("href")
 _IS_HEADING = tag_mask(HEADINGS)
 _NUMBER = re.compile(r"[\W\d_]+")
-MIN_ENTRIES = 3
-"""Links to headings that make a list of contents, on one page. Set beforehand: one or two are references."""
+MIN_ENTRIES = NUMBERS["MIN_CONTENTS"]
 MAX_LABEL = 3
 """Words of a heading that is a label ("Contents", "On this page")."""
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
+import numpy.typing as npt
 
 from sitegrain import native
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints32
@@ -77,10 +78,12 @@ class Evidence:
     geometry: Geometry
     names: tuple[str, ...] = EVIDENCE_NAMES
     """What the columns of `x` are called."""
+    hashes: tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint8]] | tuple[None, None] = (None, None)
+    """The words of blocks as numbers, and how many each has; none once they have been judged."""
 
     def only(self, names: tuple[str, ...]) -> Evidence:
         """The same with these columns alone: of many pages the others take more memory than all the rest of their tables."""
-        return replace(self, x=self.x[:, [self.names.index(name) for name in names]], names=names)
+        return replace(self, x=self.x[:, [self.names.index(name) for name in names]], names=names, hashes=(None, None))
 
     @property
     def pages(self) -> JudgedPages:
@@ -98,6 +101,7 @@ class Evidence:
             self.geometry.chain,
             self.geometry.alike,
             self.words,
+            *self.hashes,
         )
 
     def column(self, name: str) -> Floats32:
@@ -151,4 +155,4 @@ def gather(rows: Rows, use_names: bool = True, use_hints: bool = True) -> Eviden
     words = Vocabulary(char_table(), TAG_KINDS, class_words() if use_names else None, cue_words())
     found = native.evidence(pages, words, hints)
     geometry = Geometry(blocks.page, blocks.first, rows.end, found.chain, found.alike, rows.n_pages)
-    return Evidence(blocks, found.x, found.words, found.is_sentence, geometry)
+    return Evidence(blocks, found.x, found.words, found.is_sentence, geometry, hashes=(found.hashes, found.n_hashes))

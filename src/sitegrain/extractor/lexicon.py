@@ -43,7 +43,9 @@ class WordWeights:
     def table(self) -> npt.NDArray[np.void]:
         """The same as a hash table: a word stands at its hash or at the first place after it that was free."""
         size = 2
-        while size < 1.2 * len(self.key):  # small, so that it stays in the processor's cache
+        while size < 1.6 * len(
+            self.key
+        ):  # small, so that it stays in the cache, and not so full that a word which is not there takes long
             size *= 2
         home = self.key & np.uint32(size - 1)
         # Numbers of 16 bits are sorted by counting.

@@ -232,7 +232,11 @@ class Extractor(NodeMethod):
             judged = native.judge(evidence.pages, trees.score_model, about_site)
             kept = judged.kept if judged.n_copies <= 1 else kept_once(evidence, judged.score, judged.kept)
             kept = self._without_menus(evidence, kept)
-            kept = without_contents(evidence.blocks, kept_whole(evidence.blocks, kept))
+            is_changed = kept is not judged.kept
+            if is_changed or judged.has_parts:
+                kept = kept_whole(evidence.blocks, kept)
+            if is_changed or judged.has_parts or judged.has_contents:
+                kept = without_contents(evidence.blocks, kept)
             kept = without_turns(evidence.blocks, kept)
             kept = with_headings(evidence.blocks, judged.score, kept)
             if kept is not judged.kept:

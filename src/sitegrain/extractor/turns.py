@@ -22,11 +22,11 @@ def without_turns(blocks: TextBlocks, kept: Bools) -> Bools:
     link, value = rows.named(_REL)
     if not len(link):
         return kept
-    used = np.unique(value)
-    turns = [not _TURNS.isdisjoint(rows.site.strings[v].lower().split()) for v in used.tolist()]
-    link = link[np.array(turns, bool)[np.searchsorted(used, value)]]
-    if not len(link):
+    strings = rows.site.strings
+    turns = [v for v in set(value.tolist()) if not _TURNS.isdisjoint(strings[v].lower().split())]
+    if not turns:
         return kept
+    link = link[np.isin(value, turns)]
     text = np.flatnonzero(blocks.node_block >= 0)
     at = np.append(text, len(rows))[np.searchsorted(text, link)]
     shown = at < rows.end[link]  # a link around a picture has no text

@@ -149,6 +149,26 @@ def picked(tag: npt.NDArray[np.int16], attrs: AttrColumns, wanted: npt.NDArray[n
     return Picked(*_body.picked(tag, attrs, wanted))
 
 
+class Head(NamedTuple):
+    """What a page says of itself."""
+
+    meta: dict[str, str]
+    """`<meta>` with content, by property, name or itemprop in lower case: the first of a name counts."""
+    links: list[tuple[str, str]]
+    """`rel` and `href` of the `<link>`s whose `rel` has "canonical" in it."""
+    base: str | None
+    """Of the first `<base>` that has an address."""
+    language: str | None
+    """Of `<html>`, or else of `<body>`, in lower case."""
+    title: int
+    """The row of the first `<title>` in the head, or else of the first one; -1 for none."""
+
+
+def head(tag: npt.NDArray[np.int16], parent: Ints32, attrs: AttrColumns, strings: tuple[str, ...]) -> Head:
+    """What stands in the head of a page."""
+    return Head(*_body.head(tag, parent, attrs, strings))
+
+
 def attr_values(attrs: AttrColumns, strings: tuple[str, ...], own: slice, name: int, first: int = 0) -> dict[int, str]:
     """Row, counted from `first` -> value of an attribute, of the attributes `own` in their order."""
     return _body.attr_values(attrs, strings, own.start, own.stop, name, first)
@@ -268,17 +288,23 @@ class Gathered(NamedTuple):
     """[2 x blocks]; see `Geometry`."""
     words: Floats
     is_sentence: npt.NDArray[np.bool_]
+    hashes: npt.NDArray[np.uint32]
+    """The words of all blocks as numbers, up to `MAX_WORDS` of each."""
+    n_hashes: npt.NDArray[np.uint8]
+    """Per block: how many those are."""
 
 
 def evidence(pages: PageTables, words: Vocabulary, hints: PageHints) -> Gathered:
     """The evidence of the blocks of some pages."""
-    x, chain, alike, block_words, is_sentence = _body.evidence(pages, words, hints)
+    x, chain, alike, block_words, is_sentence, hashes, n_hashes = _body.evidence(pages, words, hints)
     return Gathered(
         np.frombuffer(x, np.float32).reshape(-1, len(EVIDENCE.names)),
         np.frombuffer(chain, np.int32).reshape(NUMBERS["LEVELS"], -1),
         np.frombuffer(alike, np.int32).reshape(2, -1),
         np.frombuffer(block_words, np.float64),
         np.frombuffer(is_sentence, np.bool_),
+        np.frombuffer(hashes, np.uint32),
+        np.frombuffer(n_hashes, np.uint8),
     )
 
 
@@ -455,12 +481,16 @@ class Judged(NamedTuple):
     node_kept: npt.NDArray[np.bool_]
     n_copies: int
     """Kept blocks that may be copies of others: long, and with the text of another."""
+    has_parts: bool
+    """A part of the text of a `<pre>` or of a table is kept: `kept_whole` has something to look at."""
+    has_contents: bool
+    """There may be a list of contents: `without_contents` has something to look at."""
 
 
 def judge(of: JudgedPages, model: ScoreModel, site: SiteScores | None) -> Judged:
     """Scores of blocks and which of them are kept: what words weigh, trees, first scores around, the vote for an
     article and the decision, one after the other in one call."""
-    first, score, kept, node_score, node_kept, n_copies = _body.judge(of, model, site)
+    first, score, kept, node_score, node_kept, n_copies, has_parts, has_contents = _body.judge(of, model, site)
     return Judged(
         np.frombuffer(first),
         np.frombuffer(score),
@@ -468,6 +498,8 @@ def judge(of: JudgedPages, model: ScoreModel, site: SiteScores | None) -> Judged
         np.frombuffer(node_score),
         np.frombuffer(node_kept, np.bool_),
         n_copies,
+        has_parts,
+        has_contents,
     )
 
 

@@ -31,6 +31,8 @@
     X(NAME_LEVEL_0, 2) X(NAME_LEVEL_1, 5) X(NAME_LEVEL_2, 12) \
     /* Of kept blocks with the same text one stays; a shorter text may well come twice: a refrain, a label, a signature. */ \
     X(COPY_WORDS, 12) \
+    /* Links to headings that make a list of contents, on one page. Set beforehand: one or two are references. */ \
+    X(MIN_CONTENTS, 3) \
     /* A word is common that stands in so many blocks and in a quarter of those of prose; a line with a number and no more words may \
      * be a date; what a block that is no prose costs a run of prose. */ \
     X(COMMON_WORD, 3) X(DATE_WORDS, 10) X(RUN_COST, 8) \

@@ -8,7 +8,7 @@ static const double PARTS[N_PARTS] = {0.4, 0.7, 0.95};
 
 static void work_free(Work *w) {
     void *owned[] = {w->kind, w->visible, w->top, w->family, w->class_value, w->class_bits, w->like, w->family_prose, w->family_posts,
-                     w->blocks, w->pages, w->held, w->topic, w->in_anchor, w->alike[0], w->alike[1], w->alike_number[0], w->alike_number[1]};
+                     w->blocks, w->pages, w->held, w->topic, w->hash, w->n_hash, w->in_anchor, w->alike[0], w->alike[1], w->alike_number[0], w->alike_number[1]};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++) PyMem_RawFree(owned[i]);
     TABLE_RELEASE(w->rows);
     TABLE_RELEASE(w->attrs);
@@ -374,8 +374,9 @@ static int columns_of(Work *w, PyObject *const *o) {
     return 0;
 }
 
-/* evidence(pages, vocabulary, hints) -> (x, chain, alike, words, is_sentence): see PageTables, Vocabulary, PageHints. x is float32
- * [blocks x EVIDENCE], chain int32 [LEVELS x blocks], alike int32 [2 x blocks]. */
+/* evidence(pages, vocabulary, hints) -> (x, chain, alike, words, is_sentence, hashes, n_hashes): see PageTables, Vocabulary, PageHints. x is
+ * float32 [blocks x EVIDENCE], chain int32 [LEVELS x blocks], alike int32 [2 x blocks]; the last two are the words of blocks as uint32, and how
+ * many each has. */
 PyObject *native_evidence(PyObject *self, PyObject *args) {
     Work work, *w = &work;
     memset(w, 0, sizeof *w);
@@ -421,7 +422,9 @@ PyObject *native_evidence(PyObject *self, PyObject *args) {
         ((double *)PyByteArray_AS_STRING(words))[k] = w->blocks[k].words;
         PyByteArray_AS_STRING(is_sentence)[k] = (char)w->blocks[k].is_sentence;
     }
-    result = Py_BuildValue("OONNN", w->x, w->chain, alike, words, is_sentence);
+    PyObject *hashes = PyBytes_FromStringAndSize((const char *)w->hash, (Py_ssize_t)(w->n_hashes * sizeof *w->hash));
+    PyObject *n_hashes = PyBytes_FromStringAndSize((const char *)w->n_hash, (Py_ssize_t)n);
+    result = Py_BuildValue("OONNNNN", w->x, w->chain, alike, words, is_sentence, hashes, n_hashes);
 done:
     work_free(w);
     return result;

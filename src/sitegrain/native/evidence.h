@@ -63,6 +63,9 @@ typedef struct {
     Page *pages;
     Held *held;
     Topic *topic;
+    uint32_t *hash; /* the words of all blocks, one block after the other; n_hash is how many each has, at most MAX_WORDS */
+    uint8_t *n_hash;
+    size_t n_hashes;
     PyObject *x, *chain;
 } Work;
 

@@ -25,45 +25,50 @@ typedef struct {
     int32_t is_about;
 } PageWord;
 
-/* The words of all blocks and of what the page says of itself stand one after the other, so that tables are as large as the page. */
+/* Tables are as large as the words of the page. */
 static int page_topic(Work *w, int32_t page) {
     Page *p = &w->pages[page];
-    size_t n_texts = (size_t)p->n_blocks + 2;
-    uint32_t *hash = PyMem_RawMalloc(n_texts * MAX_WORDS * sizeof *hash);
-    int32_t *word = (int32_t *)hash; /* the number of a word takes the place of its hash */
-    uint8_t *n_words = PyMem_RawMalloc(n_texts);
+    const uint8_t *n_words = w->n_hash + p->first_block;
+    uint32_t about[2 * MAX_WORDS];
+    int n_about[2];
+    int32_t *word = NULL; /* the numbers of the words: of title and description, and of all blocks */
     PageWord *known = NULL;
     Numbers t;
     memset(&t, 0, sizeof t);
     int failed = 1;
-    if (!hash || !n_words) { PyErr_NoMemory(); goto done; }
-    size_t n = 0;
-    for (size_t k = 0; k < n_texts; k++) {
-        PyObject *text = k < 2 ? PyTuple_GET_ITEM(w->about, 2 * (Py_ssize_t)page + (Py_ssize_t)k) : w->text;
+    size_t from = w->n_hashes, n = 0;
+    for (int part = 0; part < 2; part++) {
+        PyObject *text = PyTuple_GET_ITEM(w->about, 2 * (Py_ssize_t)page + part);
         if (!PyUnicode_Check(text)) { bad("what pages are about is text"); goto done; }
-        size_t at = (size_t)p->first_block + k - 2;
-        Py_ssize_t start = k < 2 ? 0 : w->at.text_start[at], end = k < 2 ? PyUnicode_GET_LENGTH(text) : w->at.text_end[at];
-        n_words[k] = (uint8_t)hash_words(PyUnicode_KIND(text), PyUnicode_DATA(text), start, end, w->char_kinds, hash + n);
-        n += n_words[k];
+        n_about[part] = hash_words(PyUnicode_KIND(text), PyUnicode_DATA(text), 0, PyUnicode_GET_LENGTH(text), w->char_kinds, about + n);
+        n += (size_t)n_about[part];
     }
+    size_t n_first = n;
+    for (int32_t k = p->first_block; k < p->first_block + p->n_blocks; k++) {
+        w->n_hash[k] = (uint8_t)hash_words(PyUnicode_KIND(w->text), PyUnicode_DATA(w->text), w->at.text_start[k], w->at.text_end[k],
+                                           w->char_kinds, w->hash + w->n_hashes);
+        w->n_hashes += w->n_hash[k];
+    }
+    n += w->n_hashes - from;
+    word = PyMem_RawMalloc((n + 1) * sizeof *word);
     known = PyMem_RawCalloc(n + 1, sizeof *known);
-    if (!known || numbers_init(&t, n)) { PyErr_NoMemory(); goto done; }
-    for (size_t i = 0; i < n; i++) word[i] = number_of(&t, hash[i]);
+    if (!word || !known || numbers_init(&t, n)) { PyErr_NoMemory(); goto done; }
+    for (size_t i = 0; i < n; i++) word[i] = number_of(&t, i < n_first ? about[i] : w->hash[from + i - n_first]);
     const int32_t *own = word;
-    for (int part = 0; part < 2; own += n_words[part++])
-        for (int i = 0; i < n_words[part]; i++) known[own[i]].is_about = 1;
+    for (int part = 0; part < 2; own += n_about[part++])
+        for (int i = 0; i < n_about[part]; i++) known[own[i]].is_about = 1;
     const int32_t *first = own;
-    for (int32_t k = 0; k < p->n_blocks; own += n_words[2 + k++])
-        for (int i = 0; i < n_words[2 + k]; i++) {
+    for (int32_t k = 0; k < p->n_blocks; own += n_words[k++])
+        for (int i = 0; i < n_words[k]; i++) {
             PageWord *q = &known[own[i]];
             if (q->seen != k + 1) { q->seen = k + 1; q->times++; }
             if (p->first_block + k == p->h1) q->is_about = 1;
         }
     int32_t common = COMMON_WORD + p->n_sentences / 4;
     own = first;
-    for (int32_t k = 0; k < p->n_blocks; own += n_words[2 + k++]) {
+    for (int32_t k = 0; k < p->n_blocks; own += n_words[k++]) {
         Block *b = &w->blocks[p->first_block + k];
-        for (int i = 0; i < n_words[2 + k]; i++) {
+        for (int i = 0; i < n_words[k]; i++) {
             PageWord *q = &known[own[i]];
             if (q->times > common || q->seen == -k - 1) continue;
             q->seen = -k - 1;
@@ -74,13 +79,14 @@ static int page_topic(Work *w, int32_t page) {
     failed = 0;
 done:
     numbers_free(&t);
-    PyMem_RawFree(hash);
-    PyMem_RawFree(n_words);
+    PyMem_RawFree(word);
     PyMem_RawFree(known);
     return failed ? -1 : 0;
 }
 
 int find_topics(Work *w) {
+    NEW(n_hash, w->n_blocks);
+    if (!(w->hash = PyMem_RawMalloc(((size_t)w->n_blocks + 1) * MAX_WORDS * sizeof *w->hash))) { PyErr_NoMemory(); return -1; }
     for (int32_t page = 0; page < w->n_pages; page++) {
         if (!w->pages[page].n_blocks) continue;
         if (page_topic(w, page)) return -1;

@@ -302,6 +302,9 @@ class JudgedPages(NamedTuple):
     chain: npt.NDArray[np.int32]
     alike: npt.NDArray[np.int32]
     words: npt.NDArray[np.float64]
+    hashes: npt.NDArray[np.uint32] | None
+    """The words of the blocks as numbers, if they are known, and how many each block has."""
+    n_hashes: npt.NDArray[np.uint8] | None
 
 
 class SiteScores(NamedTuple):

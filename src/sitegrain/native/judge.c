@@ -25,7 +25,7 @@ typedef struct {
     Blocks at;
     PyObject *text, *strings;
     int n_pages;
-    Column node_block, x, chain, alike, words, char_kinds, text_words, name_words, type_own, type_means, of_site, path, tag_path;
+    Column node_block, x, chain, alike, words, hash, n_hash, char_kinds, text_words, name_words, type_own, type_means, of_site, path, tag_path;
     Ensemble first, second, article, alone, site;
     int has_types, asks_first; /* with the site: the first scores count */
     double nothing_below, prior, sure[2][2]; /* from and to which vote: of a page alone, and of one of a known site */
@@ -40,7 +40,7 @@ static void work_free(Work *w) {
     TABLE_RELEASE(w->rows);
     TABLE_RELEASE(w->attrs);
     TABLE_RELEASE(w->at);
-    Column *own[] = {&w->node_block, &w->x, &w->chain, &w->alike, &w->words, &w->char_kinds, &w->text_words, &w->name_words, &w->type_own,
+    Column *own[] = {&w->node_block, &w->x, &w->chain, &w->alike, &w->words, &w->hash, &w->n_hash, &w->char_kinds, &w->text_words, &w->name_words, &w->type_own,
                      &w->type_means, &w->of_site, &w->path, &w->tag_path, &w->first.at, &w->second.at, &w->article.at, &w->alone.at,
                      &w->site.at};
     for (size_t k = 0; k < sizeof own / sizeof *own; k++) columns_release(own[k], 1);
@@ -54,9 +54,9 @@ static void work_free(Work *w) {
 static const double *words_of(const Work *w) { return w->words.buffer.buf; }
 
 static int given(Work *w, PyObject *args) {
-    PyObject *rows, *attrs, *blocks, *o[5], *m[5], *first, *second, *article, *site;
-    if (!PyArg_ParseTuple(args, "(OOOOUO!iOOOO)(OOOOOOOO(dddddd))O", &rows, &attrs, &blocks, &o[0], &w->text, &PyTuple_Type, &w->strings,
-                          &w->n_pages, &o[1], &o[2], &o[4], &o[3], &m[0], &m[1], &m[2], &first, &second, &article, &m[3], &m[4],
+    PyObject *rows, *attrs, *blocks, *o[7], *m[5], *first, *second, *article, *site;
+    if (!PyArg_ParseTuple(args, "(OOOOUO!iOOOOOO)(OOOOOOOO(dddddd))O", &rows, &attrs, &blocks, &o[0], &w->text, &PyTuple_Type, &w->strings,
+                          &w->n_pages, &o[1], &o[2], &o[4], &o[3], &o[5], &o[6], &m[0], &m[1], &m[2], &first, &second, &article, &m[3], &m[4],
                           &w->nothing_below, &w->prior, &w->sure[0][0], &w->sure[0][1], &w->sure[1][0], &w->sure[1][1], &site))
         return -1;
     if (rows_get(&w->rows, rows) || attrs_get(&w->attrs, attrs) || blocks_get(&w->at, blocks)) return -1;
@@ -66,6 +66,15 @@ static int given(Work *w, PyObject *args) {
         column_get(&w->name_words, m[2], 1) || column_get(&w->type_own, m[3], 8) || column_get(&w->type_means, m[4], 8) ||
         ensemble_get(&w->first, first))
         return -1;
+    if (o[5] != Py_None) { /* the words of blocks, each a number */
+        if (column_get(&w->hash, o[5], 4) || column_get(&w->n_hash, o[6], 1)) return -1;
+        Py_ssize_t n_words = 0;
+        for (Py_ssize_t k = 0; k < w->n_hash.n; k++) {
+            n_words += ((const uint8_t *)w->n_hash.buffer.buf)[k];
+            if (((const uint8_t *)w->n_hash.buffer.buf)[k] > MAX_WORDS) return bad("words do not fit the blocks");
+        }
+        if (w->n_hash.n != n || n_words != w->hash.n) return bad("words do not fit the blocks");
+    }
     if (n_columns != N_EVIDENCE || w->chain.n != n * LEVELS || w->alike.n != 2 * n || w->words.n != n || w->node_block.n != w->rows.n || n > INT32_MAX / 2)
         return bad("columns of blocks do not fit");
     if (rows_fit(&w->rows, PyUnicode_GET_LENGTH(w->text), N_TAGS, w->n_pages)) return -1;
@@ -173,7 +182,8 @@ static int score_blocks(Work *w) {
     Py_ssize_t n = w->n;
     const float *x = w->x.buffer.buf;
     double *p = DOUBLES(w->p), *score = DOUBLES(w->score);
-    if (text_weights_into(w->text, &w->at, x + E_since_heading, N_EVIDENCE, &w->char_kinds, &w->text_words, w->lexical, N_LEXICAL) ||
+    if (text_weights_into(w->text, &w->at, x + E_since_heading, N_EVIDENCE, &w->char_kinds, &w->text_words, w->hash.buffer.buf,
+                          w->n_hash.buffer.buf, w->lexical, N_LEXICAL) ||
         name_weights_into(w->strings, w->rows.parent, w->rows.n, w->at.first, n, w->attrs.node, w->attrs.name, w->attrs.value, w->attrs.n,
                           &w->name_words, w->lexical + N_TEXT_WEIGHTS, N_LEXICAL))
         return -1;
@@ -224,24 +234,84 @@ static int count_copies(const Work *w) {
     return n_copies;
 }
 
-/* judge(of, model, site) -> (p, score, kept, node_score, node_kept, n_copies): see JudgedPages, ScoreModel, SiteScores. */
+/* The first block that begins at a row or after it. */
+static Py_ssize_t block_from(const Work *w, int32_t row) {
+    Py_ssize_t lo = 0, hi = w->n;
+    while (lo < hi) {
+        Py_ssize_t mid = lo + (hi - lo) / 2;
+        if (w->at.first[mid] < row) lo = mid + 1;
+        else hi = mid;
+    }
+    return lo;
+}
+
+/* Whether a part of the text of a <pre> or of a table is kept: see kept_whole. -1: no memory. */
+static int has_parts(const Work *w) {
+    const uint8_t *kept = (const uint8_t *)PyByteArray_AS_STRING(w->kept);
+    int32_t *n_kept = NULL;
+    int found = 0;
+    for (Py_ssize_t i = 0; i < w->rows.n && !found; i++) {
+        if (w->rows.tag[i] != TAG_pre && w->rows.tag[i] != TAG_table) continue;
+        if (!n_kept) {
+            if (!(n_kept = PyMem_RawMalloc(((size_t)w->n + 1) * sizeof *n_kept))) { PyErr_NoMemory(); return -1; }
+            n_kept[0] = 0;
+            for (Py_ssize_t k = 0; k < w->n; k++) n_kept[k + 1] = n_kept[k] + kept[k];
+        }
+        Py_ssize_t first = block_from(w, (int32_t)i), last = block_from(w, w->rows.end[i]);
+        int32_t n = n_kept[last] - n_kept[first];
+        found = n > 0 && n < last - first;
+    }
+    PyMem_RawFree(n_kept);
+    return found;
+}
+
+static int is_heading(const Work *w, Py_ssize_t block) {
+    int tag = w->rows.tag[w->at.box[block]];
+    return tag == TAG_h1 || tag == TAG_h2 || tag == TAG_h3 || tag == TAG_h4 || tag == TAG_h5 || tag == TAG_h6;
+}
+
+/* Whether there are headings and links of kept blocks with a fragment enough for a list of contents: see without_contents. -1: an exception. */
+static int has_contents(const Work *w) {
+    int n_headings = 0, n_links = 0;
+    for (Py_ssize_t k = 0; k < w->n; k++) {
+        if (w->at.box[k] < 0 || w->at.box[k] >= w->rows.n) return bad("columns of blocks do not fit");
+        n_headings += is_heading(w, k);
+    }
+    for (Py_ssize_t a = 0; a < w->attrs.n && n_headings >= MIN_CONTENTS && n_links < MIN_CONTENTS; a++) {
+        if (w->attrs.name[a] != ATTR_href) continue;
+        int32_t row = w->attrs.node[a], value = w->attrs.value[a];
+        if (row < 0 || row >= w->rows.n || value < 0 || value >= PyTuple_GET_SIZE(w->strings)) return bad("attributes do not fit the rows");
+        Py_ssize_t k = block_from(w, row);
+        if (k >= w->n || !PyByteArray_AS_STRING(w->kept)[k] || w->at.last[k] >= w->rows.end[row] || is_heading(w, k)) continue;
+        PyObject *href = PyTuple_GET_ITEM(w->strings, value);
+        if (!PyUnicode_Check(href)) return bad("attributes are text");
+        Py_ssize_t size = PyUnicode_GET_LENGTH(href);
+        n_links += PyUnicode_FindChar(href, '#', 0, size, 1) >= 0 && PyUnicode_READ_CHAR(href, size - 1) != '#';
+    }
+    return n_headings >= MIN_CONTENTS && n_links >= MIN_CONTENTS;
+}
+
+/* judge(of, model, site) -> (p, score, kept, node_score, node_kept, n_copies, has_parts, has_contents): see JudgedPages, ScoreModel, SiteScores. */
 PyObject *native_judge(PyObject *self, PyObject *args) {
     Work work, *w = &work;
     memset(w, 0, sizeof *w);
     PyObject *result = NULL;
     if (given(w, args) || prepare(w)) goto done;
+    int some_parts = 0, some_contents = 0;
     if (w->n) {
         if (score_blocks(w)) goto done;
         keep_plain(w);
         if (decide_into(DOUBLES(w->score), words_of(w), w->at.page, w->n, w->n_pages, w->nothing_below, (uint8_t *)PyByteArray_AS_STRING(w->kept)))
             goto done;
+        if ((some_parts = has_parts(w)) < 0 || (some_contents = has_contents(w)) < 0) goto done;
     }
     const int32_t *block = w->node_block.buffer.buf;
     for (Py_ssize_t i = 0; i < w->rows.n; i++) {
         DOUBLES(w->node_score)[i] = block[i] < 0 ? 0 : DOUBLES(w->score)[block[i]];
         PyByteArray_AS_STRING(w->node_kept)[i] = block[i] < 0 ? 0 : PyByteArray_AS_STRING(w->kept)[block[i]];
     }
-    result = Py_BuildValue("OOOOOi", w->p, w->score, w->kept, w->node_score, w->node_kept, count_copies(w));
+    result = Py_BuildValue("OOOOOiOO", w->p, w->score, w->kept, w->node_score, w->node_kept, count_copies(w), some_parts ? Py_True : Py_False,
+                           some_contents ? Py_True : Py_False);
 done:
     work_free(w);
     return result;

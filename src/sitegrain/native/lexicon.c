@@ -64,13 +64,18 @@ int hash_words(int kind, const void *data, Py_ssize_t start, Py_ssize_t end, con
     BY_KIND(kind, return hash_words_of(KIND, data, start, end, kinds, out))
 }
 
-/* The hashes of text[start:end]; at most MAX_HASHES. */
-static int hash_text(int kind, const void *data, Py_ssize_t start, Py_ssize_t end, const uint8_t *kinds, uint32_t *out) {
-    int n = hash_words(kind, data, start, end, kinds, out), words = n;
+/* The hashes of pairs of words and of the whole after those of the words; at most MAX_HASHES. */
+static int hash_pairs(uint32_t *out, int words) {
+    int n = words;
     if (words <= PAIR_WORDS)
         for (int k = 0; k + 1 < words; k++) out[n++] = pair_hash(out[k], out[k + 1]);
     if (words > 0 && words <= WHOLE_WORDS) out[n++] = whole_hash(out, words);
     return n;
+}
+
+/* The hashes of text[start:end]; at most MAX_HASHES. */
+static int hash_text(int kind, const void *data, Py_ssize_t start, Py_ssize_t end, const uint8_t *kinds, uint32_t *out) {
+    return hash_pairs(out, hash_words(kind, data, start, end, kinds, out));
 }
 
 static int is_lower(char c) { return c >= 'a' && c <= 'z'; }
@@ -181,14 +186,18 @@ done:
 }
 
 int text_weights_into(PyObject *text, const Blocks *blocks, const float *since, Py_ssize_t since_stride, const Column *char_kinds,
-                      const Column *words, float *out, Py_ssize_t stride) {
+                      const Column *words, const uint32_t *hash, const uint8_t *n_hash, float *out, Py_ssize_t stride) {
     Table t;
     Py_ssize_t n = blocks->n;
     if (!spans_fit(text, blocks->text_start, blocks->text_end, n, &char_kinds->buffer) || table_of(&words->buffer, &t)) return -1;
     uint32_t h[MAX_HASHES];
     for (Py_ssize_t i = 0; i < n; i++, out += stride) {
-        int m = hash_text(PyUnicode_KIND(text), PyUnicode_DATA(text), blocks->text_start[i], blocks->text_end[i],
-                          char_kinds->buffer.buf, h);
+        int m;
+        if (hash) {
+            memcpy(h, hash, n_hash[i] * sizeof *h);
+            hash += n_hash[i];
+            m = hash_pairs(h, n_hash[i]);
+        } else m = hash_text(PyUnicode_KIND(text), PyUnicode_DATA(text), blocks->text_start[i], blocks->text_end[i], char_kinds->buffer.buf, h);
         for (int k = 0; k < m; k++) PREFETCH(&t.word[h[k] & t.mask]); /* the table is larger than the caches near by */
         float *own = out + W_lex; /* mean, least, greatest */
         double sum = 0;
@@ -229,7 +238,7 @@ PyObject *native_text_weights(PyObject *self, PyObject *args) {
     Py_ssize_t n = blocks.n;
     if (in[0].n != n) { misfit("one heading for each block"); goto done; }
     if (!(result = new_matrix(n, N_TEXT_WEIGHTS))) goto done;
-    if (text_weights_into(text, &blocks, in[0].buffer.buf, 1, &in[1], &in[2], (float *)PyByteArray_AS_STRING(result), N_TEXT_WEIGHTS) ||
+    if (text_weights_into(text, &blocks, in[0].buffer.buf, 1, &in[1], &in[2], NULL, NULL, (float *)PyByteArray_AS_STRING(result), N_TEXT_WEIGHTS) ||
         matrix_is_set(result, n, N_TEXT_WEIGHTS, "TEXT_WEIGHTS"))
         Py_CLEAR(result);
 done:
@@ -327,14 +336,16 @@ int name_weights_into(PyObject *names, const int32_t *parent, Py_ssize_t n_rows,
         if (!a) goto done;
         stat_add(of_row + row[i], a);
     }
+    int32_t group_from[3] = {-1, -1, -1}; /* the row from which each group of the block before was counted */
     for (Py_ssize_t i = 0; i < n; i++, out += stride) {
         int32_t r = at[i] >= 0 && at[i] < n_rows ? parent[at[i]] : -1;
-        if (i && r >= 0 && at[i - 1] >= 0 && at[i - 1] < n_rows && parent[at[i - 1]] == r) { /* as of the one before */
-            memcpy(out + W_name, out + W_name - stride, (W_LAST_name - W_name + 1) * sizeof *out);
-            continue;
-        }
         int level = 0;
         for (int k = 0; k < 3; k++) { /* mean, least, greatest of each group */
+            if (i && r >= 0 && r == group_from[k]) { /* this group and those above it as of the one before */
+                memcpy(out + W_name + 3 * k, out + W_name + 3 * k - stride, (size_t)(3 * (3 - k)) * sizeof *out);
+                break;
+            }
+            group_from[k] = r;
             Stat all = {0, 0, NAN, NAN};
             for (; level < LEVEL_END[k] && r >= 0 && r < n_rows; level++, r = parent[r]) stat_add(&all, of_row + r);
             out[W_name + 3 * k] = all.count ? (float)(all.sum / all.count) : NAN;

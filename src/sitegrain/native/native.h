@@ -205,6 +205,7 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
     X(is_utf8, "Whether bytes are UTF-8.")                                                                 \
     X(split, "The pieces of a text.")                                                                      \
     X(picked, "The attributes that are wanted, as numbers.")                                               \
+    X(head, "What a page says in its head.")                                                               \
     X(attr_values, "The values of an attribute by row.")                                                   \
     X(path_keys, "Hash of the path from the root to each row.")                                            \
     X(string_hashes, "Hash of each string.")                                                               \

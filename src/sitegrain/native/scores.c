@@ -61,10 +61,15 @@ static Place *ordered(const double *score, const int32_t *page, Py_ssize_t n) {
     for (Py_ssize_t width = 1; width < n; width *= 2) {
         for (Py_ssize_t lo = 0; lo < n; lo += 2 * width) {
             Py_ssize_t mid = lo + width < n ? lo + width : n, hi = lo + 2 * width < n ? lo + 2 * width : n;
-            for (Py_ssize_t a = lo, b = mid, k = lo; k < hi; k++) {
-                int is_second = a == mid || (b < hi && from[b].page == from[a].page && from[b].score > from[a].score);
-                to[k] = from[is_second ? b++ : a++];
+            Py_ssize_t a = lo, b = mid, k = lo;
+            while (a < mid && b < hi) { /* no branch: nobody can guess which is next */
+                int is_second = (from[b].page == from[a].page) & (from[b].score > from[a].score);
+                to[k++] = from[is_second ? b : a];
+                a += !is_second;
+                b += is_second;
             }
+            memcpy(to + k, from + a, (size_t)(mid - a) * sizeof *to);
+            memcpy(to + k + (mid - a), from + b, (size_t)(hi - b) * sizeof *to);
         }
         Place *swap = from;
         from = to;

@@ -31,10 +31,11 @@ void mean_into(const double *const *part, Py_ssize_t n_parts, Py_ssize_t n, doub
 int stage_into(const Where *where, const double *words, const double *p, const double *path, const double *tag_path, float *out);
 int decide_into(const double *score, const double *words, const int32_t *page, Py_ssize_t n, int n_pages, double nothing_below,
                 uint8_t *kept);
-/* lexicon.c; rows of `out` are `stride` apart. Row row[i] has the name strings[value[i]], where which[i] (if given) is a class or
+/* lexicon.c; rows of `out` are `stride` apart. `hash` and `n_hash` are the words of the texts if they are known, or NULL. Row row[i] has the name strings[value[i]], where which[i] (if given) is a class or
  * an id. */
 int text_weights_into(PyObject *text, const Blocks *blocks, const float *since_heading, Py_ssize_t since_stride,
-                      const Column *char_kinds, const Column *words, float *out, Py_ssize_t stride);
+                      const Column *char_kinds, const Column *words, const uint32_t *hash, const uint8_t *n_hash, float *out,
+                      Py_ssize_t stride);
 int name_weights_into(PyObject *strings, const int32_t *parent, Py_ssize_t n_rows, const int32_t *at, Py_ssize_t n,
                       const int32_t *row, const int16_t *which, const int32_t *value, Py_ssize_t n_marks, const Column *words,
                       float *out, Py_ssize_t stride);

@@ -6,6 +6,33 @@ enum { LEVEL = BREAK_IS_LEVEL_1 | BREAK_IS_LEVEL_2 | BREAK_IS_LEVEL_4 }; /* bits
 /* What stands at a row: bits 1, 2 and 3 are breaks (CELL, LINE, BLANK), then these. */
 enum { STARTS = 16, ENDS = 32, SPACE = 64 };
 
+typedef struct {
+    Py_ssize_t written;
+    int has_space, after_break;
+} State;
+
+/* The text of a row: white space folded, but for code. */
+static ALWAYS_INLINE void put_row(int kind, const void *data, Py_ssize_t from, Py_ssize_t to, int is_pre, void *out, State *state) {
+    State s = *state;
+    for (Py_ssize_t k = from; k < to; k++) {
+        Py_UCS4 c = PyUnicode_READ(kind, data, k);
+        if (c > 0x20 && c < 0x7F) { /* most characters */
+        } else if (is_pre && (c == ' ' || c == '\t' || c == '\n')) { /* kept as it is */
+        } else if (is_pre && c == '\r') continue;
+        else if (is_pre && c >= 1 && c <= 6) c = ' ';
+        /* controls 1 to 6 are read as spaces, because the Python body marks breaks by them */
+        else if ((c >= 1 && c <= 6) || Py_UNICODE_ISSPACE(c)) { s.has_space = 1; continue; }
+        if (s.has_space) {
+            if (s.written && !s.after_break) { PyUnicode_WRITE(kind, out, s.written, ' '); s.written++; }
+            s.has_space = 0;
+        }
+        s.after_break = 0;
+        PyUnicode_WRITE(kind, out, s.written, c);
+        s.written++;
+    }
+    *state = s;
+}
+
 /* to_text(source, rows, breaks) -> the text; breaks holds a byte for each tag. The rare page with a kept text of white space alone
  * is written by the reference. */
 PyObject *native_to_text(PyObject *self, PyObject *args) {
@@ -68,18 +95,11 @@ PyObject *native_to_text(PyObject *self, PyObject *args) {
             has_space = 0;
             after_break = 1;
         }
-        for (Py_ssize_t k = start[i]; k < stop[i]; k++) {
-            Py_UCS4 c = PyUnicode_READ(kind, data, k);
-            if (c > 0x20 && c < 0x7F) { /* most characters */
-            } else if (is_pre && (c == ' ' || c == '\t' || c == '\n')) { /* kept as it is */
-            } else if (is_pre && c == '\r') continue;
-            else if (is_pre && c >= 1 && c <= 6) c = ' ';
-            /* controls 1 to 6 are read as spaces, because the Python body marks breaks by them */
-            else if ((c >= 1 && c <= 6) || Py_UNICODE_ISSPACE(c)) { has_space = 1; continue; }
-            if (has_space && written && !after_break) PUT(' ');
-            has_space = after_break = 0;
-            PUT(c);
-        }
+        State s = {written, has_space, after_break};
+        BY_KIND(kind, put_row(KIND, data, start[i], stop[i], is_pre, out, &s));
+        written = s.written;
+        has_space = s.has_space;
+        after_break = s.after_break;
         before = i;
         seen = breaks = 0;
     }

@@ -5,9 +5,8 @@ Pages are parsed one at a time and only their columns are kept, so peak memory i
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -25,25 +24,7 @@ from sitegrain.tables.budgets import MAX_BASE, MAX_TITLE
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.parse import ParsedPage, parse_page
 from sitegrain.tables.site import Attrs, Nodes, Pages, Site
-from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
 from sitegrain.tables.timing import time_limited
-
-_NAME, _PROPERTY, _CONTENT, _ITEMPROP, _HREF, _REL, _LANG = (
-    ATTRIBUTES.index(name) for name in ("name", "property", "content", "itemprop", "href", "rel", "lang")
-)
-_META, _LINK, _BASE, _TITLE, _HTML, _HEAD, _BODY = (
-    TAG_CODE[name] for name in ("meta", "link", "base", "title", "html", "head", "body")
-)
-_LOOKED_AT = np.zeros((len(TAG_CODE), len(ATTRIBUTES)), np.bool_)
-"""[tags x attributes]: what is read of the head of a page."""
-for _tag, _names in (
-    (_META, (_PROPERTY, _NAME, _ITEMPROP, _CONTENT)),
-    (_LINK, (_REL,)),
-    (_BASE, (_HREF,)),
-    (_HTML, (_LANG,)),
-    (_BODY, (_LANG,)),  # where makers of manuals say it
-):
-    _LOOKED_AT[_tag, list(_names)] = True
 
 
 def build_site(captures: Iterable[Capture]) -> Site:
@@ -236,65 +217,26 @@ def _key(url: str, row: int) -> str:
     return page_key(resolve(url, "") or url) if url else f"no address {row}"
 
 
-@dataclass
-class _Head:
-    title: str = ""
-    language: str = ""
-    canonical: str = ""
-    base: str = ""
-    meta: dict[str, str] = field(default_factory=dict)
-    notes: list[str] = field(default_factory=list)
+class _Head(NamedTuple):
+    title: str
+    language: str
+    canonical: str
+    base: str
+    meta: dict[str, str]
+    notes: list[str]
 
 
-def _read_head(page: ParsedPage, values: Sequence[str], url: str) -> _Head:
-    head = _Head()
-    base = canonical = ""
-    attrs = AttrColumns(page.attr_node, page.attr_name, page.attr_value)
-    # A loop over the few attributes of <meta>, <link>, <base> and <html>: they are a dictionary by nature. The attributes
-    # of an element stand together, each once, and which one it is tells the element.
-    last, found = -1, dict[int, str]()
-    for row, name, place in zip(*native.picked(page.tag, attrs, _LOOKED_AT), strict=True):
-        if name == _REL:
-            if not canonical and "canonical" in (rel := values[place].lower()) and "canonical" in rel.split():
-                canonical = _href(page, values, row)
-        elif name == _HREF:
-            base = base or values[place]
-        elif name == _LANG:
-            head.language = head.language or values[place].strip().lower()
-        else:
-            if row != last:
-                _add_meta(head.meta, found)
-                last, found = row, {}
-            found[name] = values[place]
-    _add_meta(head.meta, found)
-    titles = (page.tag == _TITLE).nonzero()[0]
-    if len(titles):
-        in_head = titles[page.tag[page.parent[titles]] == _HEAD]
-        row = int(in_head[0]) if len(in_head) else int(titles[0])
-        head.title = " ".join(page.text[page.text_start[row] : page.text_end[row]].split())
-        if len(head.title) > MAX_TITLE:
-            head.title = head.title[:MAX_TITLE]
-            head.notes.append(f"title cut at {MAX_TITLE} characters")
-    head.base = (resolve(base, url) if base else "") or url
-    if len(head.base) > MAX_BASE:
-        head.base = resolve("/", head.base)[:MAX_BASE]
-        head.notes.append("links are read by the host alone: the address is too long")
-    head.canonical = resolve(canonical, head.base) if canonical else ""
-    return head
-
-
-def _add_meta(meta: dict[str, str], found: dict[int, str]) -> None:
-    """What a `<meta>` says: the first of its name counts."""
-    if _CONTENT in found and (key := found.get(_PROPERTY) or found.get(_NAME) or found.get(_ITEMPROP)):
-        meta.setdefault(key.strip().lower(), found[_CONTENT])
-
-
-def _href(page: ParsedPage, values: Sequence[str], row: int) -> str:
-    """Where an element leads."""
-    node = page.attr_node.data  # a view of memory: single numbers come out of it faster
-    at = bisect_left(node, row)
-    while at < len(node) and node[at] == row:
-        if page.attr_name[at] == _HREF:
-            return values[int(page.attr_value[at])]
-        at += 1
-    return ""
+def _read_head(page: ParsedPage, values: tuple[str, ...], url: str) -> _Head:
+    said = native.head(page.tag, page.parent, AttrColumns(page.attr_node, page.attr_name, page.attr_value), values)
+    title, notes = "", []
+    if said.title >= 0:
+        title = " ".join(page.text[page.text_start[said.title] : page.text_end[said.title]].split())
+        if len(title) > MAX_TITLE:
+            title = title[:MAX_TITLE]
+            notes.append(f"title cut at {MAX_TITLE} characters")
+    base = (resolve(said.base, url) if said.base else "") or url
+    if len(base) > MAX_BASE:
+        base = resolve("/", base)[:MAX_BASE]
+        notes.append("links are read by the host alone: the address is too long")
+    canonical = next((href for rel, href in said.links if href and "canonical" in rel.lower().split()), "")
+    return _Head(title, said.language or "", resolve(canonical, base) if canonical else "", base, said.meta, notes)

@@ -30,12 +30,21 @@ from sitegrain.native.columns import (
 )
 from sitegrain.native.inputs import AttrColumns, PageHints, PageTables, RowColumns, Vocabulary
 from sitegrain.native.reference.blocks import ratio, shift, window
+from sitegrain.native.reference.lexicon import words_of_text
 from sitegrain.native.reference.likeness import BlockCounts, alike_numbers, likeness_columns, text_numbers
 from sitegrain.native.reference.topic import copies, run_columns, share, topics
 from sitegrain.native.reference.words import word_bits
 
 Columns = dict[str, npt.NDArray[Any]]
-Gathered = tuple[npt.NDArray[np.float32], npt.NDArray[np.int32], npt.NDArray[np.int32], Floats, npt.NDArray[np.bool_]]
+Gathered = tuple[
+    npt.NDArray[np.float32],
+    npt.NDArray[np.int32],
+    npt.NDArray[np.int32],
+    Floats,
+    npt.NDArray[np.bool_],
+    npt.NDArray[np.uint32],
+    npt.NDArray[np.uint8],
+]
 
 _LEVELS, _DATE_WORDS = NUMBERS["LEVELS"], NUMBERS["DATE_WORDS"]
 _CLASS, _ID = ATTRIBUTES.index("class"), ATTRIBUTES.index("id")
@@ -418,4 +427,7 @@ def evidence(pages: PageTables, words: Vocabulary, hints: PageHints) -> Gathered
         "title_match": page.title_match(),
         **page.topic(),
     }
-    return EVIDENCE.filled(columns, page.n), page.chain, alike, page.words, page.is_sentence
+    spans = zip(page.blocks.text_start.tolist(), page.blocks.text_end.tolist(), strict=True)
+    hashes = [words_of_text(page.text[s:e], words.char_kinds) for s, e in spans]
+    of_words = np.array([h for own in hashes for h in own], np.uint32), np.array([*map(len, hashes)], np.uint8)
+    return EVIDENCE.filled(columns, page.n), page.chain, alike, page.words, page.is_sentence, *of_words
