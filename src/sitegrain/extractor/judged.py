@@ -14,9 +14,10 @@ import numpy.typing as npt
 
 from sitegrain import native
 from sitegrain.arrays.preorder import prefix_sum
-from sitegrain.arrays.types import Bools, Floats, Floats32, Ints64
+from sitegrain.arrays.types import Bools, Floats, Floats32, Ints8, Ints64
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.lexicon import name_marks
+from sitegrain.extractor.mending import REASONS
 from sitegrain.extractor.stages import SITE_NAMES, site_block_columns
 from sitegrain.methods.base import Blocks
 
@@ -33,6 +34,8 @@ class Judged(NamedTuple):
     """What the site says of every block; None where there is no site."""
     score: Floats
     kept: Bools
+    why: Ints8 | None = None
+    """Per block: what was mended after the decision, as a place in `REASONS`; None for nothing."""
 
     @property
     def of_site(self) -> Floats32:
@@ -105,13 +108,15 @@ def _reasons(judged: Judged, at: slice) -> list[str]:
     elsewhere = np.maximum(site[:, _SITE["site_same"]], site[:, _SITE["site_masked"]])
     has_site = ~np.isnan(site[:, 0])
     n_pages = np.expm1(np.nan_to_num(site[:, _SITE["site_same_count"]])).round()
+    why = np.zeros(len(score), np.int8) if judged.why is None else judged.why[at]
     columns = (
         score, has_site, elsewhere, n_pages, site[:, _SITE["path_distinct"]], place, column("is_hidden") > 0, kind, words, is_comment,
+        why,
     )  # fmt: skip
     out = []
     share = _Percents()
     # One step a block: a sentence is text.
-    for p, known, shared, pages, distinct, where, hidden, what, n, comment in zip(
+    for p, known, shared, pages, distinct, where, hidden, what, n, comment, mending in zip(
         *(c.tolist() for c in columns), strict=True
     ):
         said = []
@@ -131,6 +136,8 @@ def _reasons(judged: Judged, at: slice) -> list[str]:
             said.append("named like comments")
         if p == 1.0:
             said.append("a page of text only")
+        if mending:
+            said.append(REASONS[mending])
         out.append(f"score {p:.2f}: " + (", ".join(said) or "like what is around it"))
     return out
 
