@@ -23,7 +23,8 @@ def without_other_articles(blocks: TextBlocks, words: Floats, kept: Bools) -> Bo
     """The kept blocks without those from the element on that holds another top heading (`h1`) with text of its own.
 
     The page's own heading is the one that its title has most of, and it must stand in an element beside that one, with its text:
-    top headings of the parts of one text stand in one element with them, or below a header that has none.
+    top headings of the parts of one text stand in one element with them, or below a header that has none, or they are kept as part
+    of the text, which a title is not.
 
     A loop over the pages with several top headings, because headings are text.
     """
@@ -39,7 +40,7 @@ def without_other_articles(blocks: TextBlocks, words: Floats, kept: Bools) -> Bo
     for p in several.tolist():
         if before is None:
             before = prefix_sum(np.where(kept, words, 0.0))
-        begin = _other_article(blocks, heading[of_page[p] : of_page[p + 1]], before, rows.first_page + p)
+        begin = _other_article(blocks, heading[of_page[p] : of_page[p + 1]], before, kept)
         if begin >= 0:
             end = int(np.searchsorted(blocks.page, p, "right"))
             out = kept.copy() if out is kept else out
@@ -47,10 +48,10 @@ def without_other_articles(blocks: TextBlocks, words: Floats, kept: Bools) -> Bo
     return out
 
 
-def _other_article(blocks: TextBlocks, headings: Ints64, before: Floats, page: int) -> int:
-    """The first block of the first element that holds another article; -1 if there is none."""
+def _other_article(blocks: TextBlocks, headings: Ints64, before: Floats, kept: Bools) -> int:
+    """The first block of the first element that holds another article than these top headings of a page begin with; -1 if there is none."""
     rows = blocks.rows
-    title = title_words(rows.site.pages.title[page])
+    title = title_words(rows.site.pages.title[rows.first_page + int(rows.page[headings[0]])])
     known, whole = set(title), "".join(title)
     said: list[tuple[float, int, int]] = []  # share of its words in the title, letters, block
     for first, last in np.searchsorted(blocks.first, np.stack([headings, rows.end[headings]])).T.tolist():
@@ -65,7 +66,7 @@ def _other_article(blocks: TextBlocks, headings: Ints64, before: Floats, page: i
     if share < IS_OWN:
         return -1
     for share, _, block in said:
-        if block > main and share < IS_OTHER:
+        if block > main and share < IS_OTHER and not kept[block]:
             above, its = int(blocks.box[block]), int(blocks.box[block])
             while not above <= blocks.first[main] < rows.end[above]:
                 above, its = int(rows.parent[above]), above
@@ -73,7 +74,7 @@ def _other_article(blocks: TextBlocks, headings: Ints64, before: Floats, page: i
             while mine > above and rows.parent[mine] != above:
                 mine = int(rows.parent[mine])
             ends, begins, last = np.searchsorted(blocks.first, (rows.end[mine], its, rows.end[its])).tolist()
-            # What is the same element, or none beside it, has no text between.
-            if mine > above and before[ends] - before[main] >= MIN_WORDS and before[last] - before[block] >= MIN_WORDS:
+            own, between, others = before[ends] - before[main], before[block] - before[begins], before[last] - before[block]
+            if mine > above and own >= MIN_WORDS > between and others >= MIN_WORDS:
                 return int(begins)
     return -1

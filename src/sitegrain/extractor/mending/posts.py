@@ -17,7 +17,7 @@ on articles."""
 MOST, MIN_BLOCKS, MEAN_WORDS = 0.6, 3, 15.0
 """Share of the words of blocks that are alike, how many they are and their mean length, from which the others are kept: out of fold
 0.5 to 0.7, and 10 to 15 words, gain on threads and cost nothing elsewhere."""
-LEAST_SCORE, MIN_WORDS, MOST_LINKED = 0.1, 4.0, 0.5
+LEAST_SCORE, MIN_WORDS, MOST_LINKED = 0.2, 4.0, 0.5
 """Score and words that a block must have, and the share of it that may be linked."""
 
 
