@@ -14,6 +14,7 @@ import numpy as np
 from sitegrain import native
 from sitegrain.arrays.types import Bools, Floats, Ints8
 from sitegrain.extractor.evidence import Evidence
+from sitegrain.extractor.mending import addresses, headings, lists, posts
 from sitegrain.extractor.mending.addresses import without_own_address
 from sitegrain.extractor.mending.articles import without_other_articles
 from sitegrain.extractor.mending.contents import without_contents
@@ -28,8 +29,13 @@ from sitegrain.extractor.mending.lists import (
 )
 from sitegrain.extractor.mending.posts import with_posts
 from sitegrain.extractor.mending.wholes import kept_whole
+from sitegrain.native.columns import bits_of
+from sitegrain.native.inputs import MendRules
 
-__all__ = ["REASONS", "Mended", "mended"]
+__all__ = [
+    "REASONS", "RULES", "Mended", "lists_of", "mended", "with_announced", "with_headings", "with_posts", "with_sublists", "without_choices", "without_other_articles",
+    "without_own_address", "without_remnants",
+]  # fmt: skip
 
 REASONS = (
     "",
@@ -50,6 +56,16 @@ REASONS = (
 (
     _, _OPTION, _COPY, _MENU, _OTHER_ARTICLE, _UNDER_ITEM, _REMNANT, _ANNOUNCED, _HEADING, _POST, _ADDRESS, _WHOLE, _CONTENTS,
 ) = range(len(REASONS))  # fmt: skip
+
+
+_LOOK_OPTIONS, _LOOK_ARTICLES, _SUBLISTS, _REMNANTS, _ANNOUNCED_LISTS, _LOOK_HEADINGS, _LOOK_POSTS, _LOOK_ADDRESSES = (
+    bits_of("MENDS")
+)
+_LOOK_LISTS = _SUBLISTS | _REMNANTS | _ANNOUNCED_LISTS
+RULES = MendRules(
+    lists.LITTLE, lists.LEAD_WORDS, headings.LEAST_SCORE, headings.MOST_LINKED, posts.MOST, posts.MEAN_WORDS, posts.LEAST_SCORE,
+    posts.MIN_WORDS, posts.MOST_LINKED, addresses.LINE_WORDS, lists.MIN_BLOCKS, posts.MIN_BLOCKS,
+)  # fmt: skip
 
 
 class Mended(NamedTuple):
@@ -79,24 +95,30 @@ def mended(
     done = Mended(judged.kept)
     if not judged.kept.any():
         return done
-    done = done.after(_OPTION, without_choices(blocks, done.kept))
+    look = native.to_mend(evidence.pages, score, done.kept, RULES)
+    if look & _LOOK_OPTIONS:
+        done = done.after(_OPTION, without_choices(blocks, done.kept))
     if judged.n_copies > 1:
         done = done.after(_COPY, kept_once(evidence, score, done.kept))
     if without_menus is not None:
         done = done.after(_MENU, without_menus(done.kept))
-    done = done.after(_OTHER_ARTICLE, without_other_articles(blocks, words, done.kept))
-    is_heading = evidence.column("in_heading") > 0
-    lists = lists_of(blocks)
-    if len(lists.row):
-        done = done.after(_UNDER_ITEM, with_sublists(blocks, lists, done.kept))
-        done = done.after(_REMNANT, without_remnants(blocks, lists, words, done.kept))
-        done = done.after(_ANNOUNCED, with_announced(blocks, lists, words, score, is_heading, done.kept))
-    if without_menus is None:
+    if look & _LOOK_ARTICLES:
+        done = done.after(_OTHER_ARTICLE, without_other_articles(blocks, words, done.kept))
+    if done.why is not None:  # something was left out since
+        look = native.to_mend(evidence.pages, score, done.kept, RULES)
+    if look & _LOOK_LISTS:
+        found, is_heading = lists_of(blocks), evidence.column("in_heading") > 0
+        done = done.after(_UNDER_ITEM, with_sublists(blocks, found, done.kept))
+        done = done.after(_REMNANT, without_remnants(blocks, found, words, done.kept))
+        done = done.after(_ANNOUNCED, with_announced(blocks, found, words, score, is_heading, done.kept))
+        look = native.to_mend(evidence.pages, score, done.kept, RULES)
+    if look & _LOOK_HEADINGS and without_menus is None:
         # A site knows better which headings come again on its pages: of those that it leaves out few are of the text.
-        links = evidence.column("link_density")
+        is_heading, links = evidence.column("in_heading") > 0, evidence.column("link_density")
         done = done.after(_HEADING, with_headings(blocks, score, links, is_heading, done.kept))
-    if votes is not None:
+    if look & _LOOK_POSTS and votes is not None:
         done = done.after(_POST, with_posts(evidence, score, votes, done.kept))
-    done = done.after(_ADDRESS, without_own_address(blocks, evidence.column("in_pre") > 0, done.kept))
+    if look & _LOOK_ADDRESSES:
+        done = done.after(_ADDRESS, without_own_address(evidence, done.kept))
     done = done.after(_WHOLE, kept_whole(blocks, done.kept))
     return done.after(_CONTENTS, without_contents(blocks, done.kept))

@@ -9,6 +9,7 @@ import numpy as np
 
 from sitegrain.arrays.types import Bools
 from sitegrain.extractor.blocks import TextBlocks
+from sitegrain.extractor.evidence import Evidence
 from sitegrain.text.words import title_words
 
 _SCHEME = re.compile(r"https?://(?:www\.)?", re.IGNORECASE)
@@ -16,23 +17,28 @@ _ENDING = re.compile(r"(?:/|/?\bindex)?(?:\.(?:x?html?|php|aspx?))?/?(?=[^\w/?&=
 _LAST = re.compile(r"(?:/index)?(?:\.(?:x?html?|php|aspx?))?/?$")
 MAX_WORDS = 8
 """Words beside the address: more are a sentence. Out of fold 4 to 15 do the same."""
+LINE_WORDS = 30.0
+"""Words of a line that may be such, its address among them."""
 MIN_PATH = 3
 """Characters of the path: a front page's address stands in many a text."""
 
 
-def without_own_address(blocks: TextBlocks, is_code: Bools, kept: Bools) -> Bools:
-    """The kept blocks without short lines that give the address of their page. A loop over pages: most texts do not hold it."""
-    rows = blocks.rows
+def without_own_address(evidence: Evidence, kept: Bools) -> Bools:
+    """The kept blocks without short lines, no code, that give the address of their page.
+
+    A loop over pages, because addresses are text; most pages do not have their own.
+    """
+    rows = evidence.blocks.rows
     out = kept
     for page in range(rows.first_page, rows.last_page):
-        url = rows.site.pages.url[page].partition("#")[0]
-        text = rows.site.texts[page]
-        for address in {bare(url), bare(unquote(url))} - {""}:
-            if address in text:
-                for block in _lines(blocks, page - rows.first_page, address):
-                    if kept[block] and not is_code[block]:
-                        out = kept.copy() if out is kept else out
-                        out[block] = False
+        url, text = bare(rows.site.pages.url[page]), rows.site.texts[page]
+        for address in {url, unquote(url)} if "%" in url else {url}:
+            if not address or address not in text:
+                continue
+            for block in _lines(evidence.blocks, page - rows.first_page, address):
+                if kept[block] and not evidence.column("in_pre")[block]:
+                    out = kept.copy() if out is kept else out
+                    out[block] = False
     return out
 
 
@@ -42,7 +48,7 @@ def bare(url: str) -> str:
     >>> bare("http://www.a.org/wiki/Tea.html"), bare("http://a.org/")
     ('a.org/wiki/Tea', '')
     """
-    address = _LAST.sub("", _SCHEME.sub("", url, count=1))
+    address = _LAST.sub("", _SCHEME.sub("", url.partition("#")[0], count=1))
     return address if len(address.partition("/")[2]) >= MIN_PATH else ""
 
 
@@ -58,6 +64,6 @@ def _lines(blocks: TextBlocks, page: int, address: str) -> list[int]:
         ending = _ENDING.match(text, at + len(address))
         if ending is not None:
             beside = _SCHEME.sub(" ", text[:at] + " " + text[ending.end() :])
-            if len(title_words(beside)) <= MAX_WORDS:
+            if "://" in text and len(title_words(beside)) <= MAX_WORDS:
                 found.append(block)
     return found

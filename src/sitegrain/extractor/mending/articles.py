@@ -74,7 +74,11 @@ def _other_article(blocks: TextBlocks, headings: Ints64, before: Floats, kept: B
             while mine > above and rows.parent[mine] != above:
                 mine = int(rows.parent[mine])
             ends, begins, last = np.searchsorted(blocks.first, (rows.end[mine], its, rows.end[its])).tolist()
-            own, between, others = before[ends] - before[main], before[block] - before[begins], before[last] - before[block]
+            own, between, others = (
+                before[ends] - before[main],
+                before[block] - before[begins],
+                before[last] - before[block],
+            )
             if mine > above and own >= MIN_WORDS > between and others >= MIN_WORDS:
                 return int(begins)
     return -1

@@ -17,6 +17,8 @@ on articles."""
 MOST, MIN_BLOCKS, MEAN_WORDS = 0.6, 3, 15.0
 """Share of the words of blocks that are alike, how many they are and their mean length, from which the others are kept: out of fold
 0.5 to 0.7, and 10 to 15 words, gain on threads and cost nothing elsewhere."""
+SPREAD = 0.3
+"""Elements that hold such blocks, for each of them: a post may have three paragraphs."""
 LEAST_SCORE, MIN_WORDS, MOST_LINKED = 0.2, 4.0, 0.5
 """Score and words that a block must have, and the share of it that may be linked."""
 
@@ -32,9 +34,20 @@ def with_posts(evidence: Evidence, score: Floats, votes: Callable[[], Floats], k
         return kept
     found = is_post[alike] & ~kept & (score >= LEAST_SCORE) & (evidence.words >= MIN_WORDS)
     found &= evidence.column("link_density") < MOST_LINKED
+    found &= _is_spread(evidence)[alike]
     if not found.any():
         return kept
     by_type = votes()
     is_thread = (by_type[_FORUM] > LEAST_FORUM) & (by_type[_ARTICLE] < MOST_ARTICLE)
     out: Bools = kept | (found & is_thread[evidence.blocks.page])
     return out
+
+
+def _is_spread(evidence: Evidence) -> Bools:
+    """Per number of blocks that are alike: whether they stand in elements of their own, as posts do and the paragraphs of one text do not."""
+    alike, rows = evidence.geometry.alike[1], evidence.blocks.rows
+    parent = rows.parent[evidence.blocks.box].astype(np.int64)
+    different = np.unique(alike.astype(np.int64) * len(rows) + np.maximum(parent, 0)) // len(rows)
+    n, n_parents = np.bincount(alike), np.bincount(different)
+    spread: Bools = (n_parents >= MIN_BLOCKS) & (n_parents >= SPREAD * n)
+    return spread

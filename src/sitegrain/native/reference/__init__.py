@@ -8,6 +8,7 @@ from sitegrain.native.reference.evidence import evidence
 from sitegrain.native.reference.judge import judge
 from sitegrain.native.reference.language import class_scores
 from sitegrain.native.reference.lexicon import name_hashes, name_weights, text_hashes, text_weights
+from sitegrain.native.reference.mend import to_mend
 from sitegrain.native.reference.page import attr_values, guard, is_utf8, picked, read_tree, scan, split
 from sitegrain.native.reference.render import render
 from sitegrain.native.reference.scores import decide, mean_score, pack_trees, predict, stage
@@ -19,5 +20,5 @@ from sitegrain.native.reference.words import matcher, path_keys, string_hashes, 
 __all__ = [
     "attr_values", "class_scores", "cut_blocks", "decide", "evidence", "guard", "is_utf8", "judge", "matcher", "mean_score", "name_hashes", "name_weights",
     "pack_trees", "path_keys", "picked", "predict", "read_tree", "render", "scan", "site_columns", "site_paths", "site_scores", "site_table", "split", "stage",
-    "string_hashes", "text_hashes", "text_weights", "to_text", "word_bits",
+    "string_hashes", "text_hashes", "text_weights", "to_mend", "to_text", "word_bits",
 ]  # fmt: skip
