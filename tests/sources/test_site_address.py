@@ -106,3 +106,24 @@ def test_untrusted_pages_take_linear_time(tmp_path: Path) -> None:
     hostile["d.html"] = "".join(f"<a href='http://a.org/{'/' * 900}{k}'>" for k in range(300))
     hostile["e.html"] = "<link rel=canonical href='http://[::1'><a href='http://[x'>"
     assert len(list(written(tmp_path, hostile))) == 5
+
+
+def test_links_that_leave_the_folder_and_come_back_name_it(tmp_path: Path) -> None:
+    """A folder of a larger copy: `<base>` leads above it, or every link does."""
+    by_base = (
+        "<base href='../../'><a href='de/text/a.html'>A</a><a href='de/text/b.html'>B</a><a href='de/c.html'>C</a>"
+    )
+    by_link = "<a href='../../de/text/a.html'>A</a> <a href='../../de/text/b.html?#y'>B</a>"
+    for page in (by_base, by_link):
+        source = written(tmp_path, {"text/a.html": page, "text/b.html": page})
+        n, urls = resolved(source)
+        assert n == 4
+        assert urls["text/a.html"] == "http://folder.example/de/text/a.html"
+        assert "links that call the folder de" in source.about
+
+
+def test_links_to_a_folder_beside_name_nothing(tmp_path: Path) -> None:
+    page = "<a href=a.html>A</a> <a href=b.html>B</a> <a href='../other/a.html'>A there</a> <a href='../other/b.html'>B</a>"
+    n, urls = resolved(written(tmp_path, {"a.html": page, "b.html": page}))
+    assert n == 4
+    assert urls["a.html"] == "http://folder.example/a.html"

@@ -213,6 +213,12 @@ def test_head_and_json_ld() -> None:
     assert site.pages.json_ld == (('{"@type": "Article"}',),)
 
 
+def test_a_language_may_be_said_by_the_body() -> None:
+    pages = (b"<body lang=de><p lang=fr>Mot", b"<html lang=en><body lang=de><p>Wort", b"<p lang=fr>Mot")
+    site = build_site(Capture(f"http://a.org/{k}", html) for k, html in enumerate(pages))
+    assert site.pages.language == ("de", "en", "")
+
+
 @pytest.mark.parametrize(
     ("body", "content_type", "text"),
     [

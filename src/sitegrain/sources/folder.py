@@ -22,8 +22,11 @@ _HEAD, _SAMPLE = 1 << 16, 1 << 20
 """Bytes in which a page says where it is, and in which a sampled page is asked for its links."""
 
 
-_TAG = re.compile(rb"<\0?[!/?]?\0?[A-Za-z]")
-"""How any tag begins, also in UTF-16."""
+_TAG = re.compile(
+    rb"<(?:!doctype\s+html|html|head|body|title|meta|link|div|p|a|br|h[1-6]|table|tr|td|ul|ol|li|dl|pre|img|span|font|center|frameset)[\s/>]",
+    re.IGNORECASE,
+)
+"""A tag that pages begin with. Any letter after a "<" is not enough: data has that by chance."""
 
 
 def _kind_of(name: str) -> tuple[str | None, str | None]:
@@ -97,7 +100,9 @@ class FolderSource(Source):
                 continue
             if body is None:
                 continue
-            if not is_named_page(path) and not _TAG.search(body, 0, _HEAD):  # Makefile, LICENSE, CNAME
+            if not is_named_page(path) and not _TAG.search(
+                body[:_HEAD].replace(b"\0", b"")
+            ):  # Makefile, LICENSE, CNAME
                 self.counts["skipped: no HTML by name, and no tag in it"] += 1
                 continue
             url = address.url(path, PageSays.of(path, body[:_HEAD]).claims if address.by_claim else ())

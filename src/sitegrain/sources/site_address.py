@@ -140,6 +140,8 @@ class PageSays:
     path: str
     claims: list[str] = field(default_factory=list)
     """Where it says that it is, most trustworthy first."""
+    base: str = ""
+    """`<base>`, which its links start from."""
     origins: list[str] = field(default_factory=list)
     """Addresses of the site that it names without saying which page they are: `<base>`, feeds."""
     links: list[str] = field(default_factory=list)
@@ -166,6 +168,7 @@ class PageSays:
                 if (attributes.get("property") or attributes.get("name", "")).lower() == "og:url":
                     shared = shared or attributes.get("content", "")
             elif name == b"base":
+                out.base = out.base or href
                 out.origins.append(href)
             elif "canonical" in attributes.get("rel", "").lower().split():
                 canonical = canonical or href
@@ -213,6 +216,11 @@ def find_address(paths: Sequence[str], pages: Iterable[PageSays], base: str | No
         scheme = votes.scheme(site_key(next(iter(sorted(hosts)))))
         base, why = f"{scheme}://{sorted(hosts)[0]}/", f"folders named after hosts: {', '.join(sorted(hosts)[:3])}"
     ways = [SiteAddress(base, f"{why}; {name}" if name else why, read, hosts) for read, name in READINGS]
+    if base == DEFAULT_BASE and (name := votes.folder_name()):
+        inside = SiteAddress(f"{DEFAULT_BASE.rstrip('/')}{name}/", f"links that call the folder {name[1:]}")
+        # Other folders may have files of the same names: what is read so must be most of what leads anywhere.
+        if _resolved(inside, pages) > 2 * max(_resolved(way, pages) for way in ways):
+            return inside
     if not hosts and (own := votes.claimed_site(len(pages))):
         ways.append(SiteAddress(own, "what the pages say of themselves", by_claim=True))
     return max(ways, key=lambda way: _resolved(way, pages) * (BY_CLAIM if way.by_claim else 1.0))
@@ -240,6 +248,8 @@ class _Votes:
         self.by_claim: dict[str, set[str]] = defaultdict(set)
         self.by_link: dict[str, set[str]] = defaultdict(set)
         self.by_root: dict[str, set[str]] = defaultdict(set)
+        self.by_climb: dict[str, set[str]] = defaultdict(set)
+        """By links that leave the folder and come back to it by its name (`../../de/tea.html`)."""
         self.origins: Counter[str] = Counter()
         self.names: Counter[str] = Counter()
         """Origins as they are written, with their scheme and `www`."""
@@ -268,6 +278,26 @@ class _Votes:
                     # The home page is what any address of a host would be.
                     if file and base.count("/") < page_key(url).count("/"):
                         self.by_link[base].add(file)
+            elif ".." in page.base or ".." in href:
+                self._climb(page, href)
+
+    def _climb(self, page: PageSays, href: str) -> None:
+        names = page.path.split("/")
+        n_above = 0
+        for step in (page.base, href):
+            if ":" in step or step.startswith("/"):
+                return
+            names.pop()
+            for name in re.split("[?#]", step)[0].split("/"):
+                if name == ".." and not names:
+                    n_above += 1
+                elif name == "..":
+                    names.pop()
+                elif name != ".":
+                    names.append(name)
+        for base, file in self._split(page_key("http://h/" + "/".join(names))) if n_above else ():
+            if base.count("/") == n_above:
+                self.by_climb[base[1:]].add(file)
 
     def _name(self, url: str) -> None:
         self.names[url[: url.index("/", 8)]] += 1
@@ -299,6 +329,11 @@ class _Votes:
         if host:
             return origin, f"feeds and <base> of {host[0][1]} pages"
         return DEFAULT_BASE, "nothing in the pages names an address"
+
+    def folder_name(self) -> str:
+        """What links that come back to the folder call it, with a slash before it; empty when there are none."""
+        name = max(sorted(self.by_climb), key=lambda b: len(self.by_climb[b]), default="")
+        return name if name and len(self.by_climb[name]) >= 2 else ""
 
     def _score(self, base: str) -> int:
         return CLAIM * len(self.by_claim[base]) + len(self.by_link[base])
@@ -334,9 +369,10 @@ def _resolved(address: SiteAddress, pages: Sequence[PageSays]) -> int:
     found = 0
     seen: dict[tuple[str, str], bool] = {}
     for page, url in zip(pages, urls, strict=True):
-        folder = url.partition("?")[0].rpartition("/")[0]
+        start = resolve(page.base, url) or url
+        folder = start.partition("?")[0].rpartition("/")[0]
         for href in set(page.links):
             if (folder, href) not in seen:
-                seen[folder, href] = page_key(resolve(href, url)) in keys
+                seen[folder, href] = page_key(resolve(href, start)) in keys
             found += seen[folder, href]
     return found

@@ -31,8 +31,8 @@ from sitegrain.tables.timing import time_limited
 _NAME, _PROPERTY, _CONTENT, _ITEMPROP, _HREF, _REL, _LANG = (
     ATTRIBUTES.index(name) for name in ("name", "property", "content", "itemprop", "href", "rel", "lang")
 )
-_META, _LINK, _BASE, _TITLE, _HTML, _HEAD = (
-    TAG_CODE[name] for name in ("meta", "link", "base", "title", "html", "head")
+_META, _LINK, _BASE, _TITLE, _HTML, _HEAD, _BODY = (
+    TAG_CODE[name] for name in ("meta", "link", "base", "title", "html", "head", "body")
 )
 _LOOKED_AT = np.zeros((len(TAG_CODE), len(ATTRIBUTES)), np.bool_)
 """[tags x attributes]: what is read of the head of a page."""
@@ -41,6 +41,7 @@ for _tag, _names in (
     (_LINK, (_REL,)),
     (_BASE, (_HREF,)),
     (_HTML, (_LANG,)),
+    (_BODY, (_LANG,)),  # where makers of manuals say it
 ):
     _LOOKED_AT[_tag, list(_names)] = True
 

@@ -244,6 +244,37 @@ def test_a_label_that_is_a_word_of_the_text_is_no_byline() -> None:
     assert fields_of(html).author.value == ""
 
 
+def test_who_answered_reviewed_or_contributed_is_no_author() -> None:
+    post = "<div {0}><span itemprop=author>{1}</span><p>Words of {1}.</div>"
+    answer = post.format("itemscope itemtype='https://schema.org/Comment'", "Bob Roe")
+    assert fields_of(f"<h1>Tea</h1><b class=username>ann</b><p>Why?</p>{answer}").author.value == "ann"
+    links = "<a href=/author/ann>Ann Lee</a>{}<a href=/author/bob>Bob Roe</a>"
+    assert fields_of(f"<h1>Tea</h1><div>{links.format('. Reviewed by ')}</div><p>Text.").author.value == "Ann Lee"
+    assert fields_of(f"<h1>Tea</h1><div>{links.format(' and ')}</div><p>Text.").author.value == "Ann Lee, Bob Roe"
+
+
+def test_a_byline_that_begins_with_the_day() -> None:
+    for line in (
+        "Posted on January 3, 2020 by Ann Lee",
+        "Am 3. Mai 2020, 10:30 Uhr von <a href=/ann>Ann Lee</a>",
+        "3 mai 2020 | par Ann Lee",
+    ):
+        assert fields_of(f"<h1>Tea</h1><div>{line}</div><p>Boil the water.").author.value == "Ann Lee", line
+    assert fields_of("<h1>Tea</h1><p>In May 2020 the house was sold by Ann Lee.</p><p>More.").author.value == ""
+
+
+def test_a_name_in_an_example_is_not_the_authors() -> None:
+    body = "<h1>Release notes</h1><ul><li>A query ran slowly if sorted<br>by <code>Group Total</code></ul>"
+    assert (
+        fields_of(f"{body}<dl><dt id=user-name><code>UserName</code><dd>The name to log in with.</dl>").author.value
+        == ""
+    )
+    assert (
+        fields_of("<h1>Release notes</h1><p>By Ann Lee<p>The command <code>ls</code> lists files.").author.value
+        == "Ann Lee"
+    )
+
+
 def test_a_date_in_an_example_is_not_the_pages() -> None:
     log = "2005-12-30 18:10:33 install hello"
     assert fields_of(f"<h1>Logs</h1><p>It writes this line, and more of them</p><pre>{log}</pre>").date.value == ""

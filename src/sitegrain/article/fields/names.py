@@ -16,7 +16,7 @@ MAX_NAME = 120
 NEAR_TEXT = 300
 """Characters between the names of the authors of one article."""
 _BY = re.compile(
-    r"^[\W_]*(?:(?:written|posted|published|reviewed|story|words|article|reported|edited|created|submitted|"
+    r"^[\W_]*(?:(?:this (?:post|article|story|guide) (?:was|is) )?(?:written|posted|published|reviewed|story|words|article|reported|edited|created|submitted|"
     r"started)\s+by|"
     r"(?:(?:text|story|words|photos?) (?:and|&) )?(?:text|story|words|photos?) by|by|author(?:ed by|\(s\)|s)?|"
     r"(?:text|erstellt|verfasst|geschrieben|veröffentlicht|gespeichert|(?:ein )?beitrag|pressemitteilung|interview) von|"
@@ -40,9 +40,16 @@ _STRONG_BY = re.compile(
     r"oleh\b\s*:?|penulis\s*:|yazar\b\s*:?|szerző\s*:)\s*(?=\S)",
     re.IGNORECASE,
 )
+_DATED_BY = re.compile(
+    r"(?<!\d)(?:19|20)\d\d\W+(?:[\d:.,|h-]+\W*|(?:at|um|à|[ap]\.?m\.?|uhr|utc|gmt)\W+){0,4}(?:by|von|par|por|door|da|av|af|oleh)\b\W*",
+    re.IGNORECASE,
+)
+"""From the year to the name, in a line that begins with the day: "Posted on 3 May 2020 at 10:30 by Ann Lee"."""
+DATE_FIRST = 50
+"""Characters of such a line up to its year: "Veröffentlicht am Mittwoch, dem 3. September 2020 von Ann Lee"."""
 # A byline goes on with a date, a place, a time to read; the name ends before.
 _AFTER = re.compile(
-    r"\s*(?:\||•|·|»|—|–|/{2}|\s-\s|\bat(?:$|\s+\d{1,2}[:.h]\d\d.*)|\bon\b(?=\s+\w+\s*\d|\s+\w+day\b).*|\b(?:published|updated|posted|last|"
+    r"\s*(?:\||•|·|»|—|–|/{2}|\s-\s|\b(?:\d+|an?) (?:year|month|week|day|hour|minute)s? ago\b.*|\bat(?:$|\s+\d{1,2}[:.h]\d\d.*)|\bon\b(?=\s+\w+\s*\d|\s+\w+day\b).*|\b(?:published|updated|posted|last|"
     r"modified|reviewed|fact|edited|medically|contributor|(?:special|staff|senior) (?:\w+ )?(?:correspondent|reporter|writer)|"
     r"minutes?|min|read|stand|datum|am|um|le|el|il|publié|veröffentlicht|aktualisiert|actualizado|more|see|view|all posts|"
     r"follow|bio)\b.*)",
@@ -57,7 +64,7 @@ _NO_NAME = re.compile(
     r"registered|topics?|(?:list of )?contributors?|posts?|articles?|news|blog|tags?|categor(?:y|ies)|archives?|"
     r"posted on|published on|for immediate release|autore?|auteur|verfasser|publicado|publié|veröffentlicht|written|"
     r"投稿|投稿日|作成|作成者|更新|カテゴリー|タグ|分类|标签|"
-    r"the author|(?:written|posted|published) by|(?:view|see|read|all).{0,12}(?:posts?|articles?|profile)|"
+    r"(?:the|topic|thread) author|(?:sun|mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?)(?:day)?|(?:written|posted|published) by|(?:view|see|read|all).{0,12}(?:posts?|articles?|profile)|"
     r"about the author|author|by|von|par|por|di|door|av|af|veröffentlicht\b.*|"
     r"(?:share|posted|published|filed|follow|contact|email|print|save) (?:on|in|under|us|to|this|with)\b.*)$",
     re.IGNORECASE,
@@ -91,7 +98,7 @@ _SHORT_NAME = re.compile(f"[{char_class(EAST_ASIAN)}]{{2,8}}")
 _SHORT_BY = re.compile(r"(?:Di|Von|Par|Por|Af|Av|Door|Text) ")
 _ADDRESS = re.compile(r"https?:/|^www\.|^/\w", re.IGNORECASE)
 _CLASS = re.compile(
-    r"by-?line|author|writer|contributor|creator|posted-?by|user-?name|post-?user|topic-?starter|journalist|reporter|"
+    r"by-?line|author|(?:^|[-_ ])writer|contributor|creator|posted-?by|user-?name|post-?user|topic-?starter|journalist|reporter|"
     r"(?:^|[-_ ])(?:autor|auteur|redacteur|verfasser)",
     re.IGNORECASE,
 )
@@ -106,6 +113,10 @@ _AUTHOR_PAGE = re.compile(
 )
 NEAR_ROWS = 60
 """Rows from the title within which a link to the page of an author is a byline; below the text the author is introduced."""
+_OTHERS = frozenset({"comment", "usercomments", "answer", "review"})
+"""Items of microdata that others wrote."""
+_OTHER_PART = re.compile(r"review|checked|edited|contribut|medical|photo|updated|translat", re.IGNORECASE)
+"""What stands before the name of one who had another part in it: "Reviewed by", "Contributions from"."""
 _NAME_CLASS = re.compile(r"(?:^|[-_ ])(?:fn|name|author-?name|byline-?name|url)(?:$|[-_ ])", re.IGNORECASE)
 
 
@@ -127,11 +138,13 @@ def clean_name(text: str) -> str:
     ('Ann Lee', 'ann')
     >>> clean_name("Текст"), clean_name("Текст: Анна Ли"), clean_name("Primary Author"), clean_name("Co-authors")
     ('', 'Анна Ли', '', '')
+    >>> clean_name("This post was written by Ann Lee"), clean_name("Written byAAA Travel"), clean_name("Topic Author"), clean_name("ann 1 year ago")
+    ('Ann Lee', 'AAA Travel', '', 'ann')
     """
     text = " ".join(text.split())[:400]
     if _ADDRESS.search(text) or text.startswith(", "):  # a template without its name: ", Bay Courier"
         return ""
-    text = re.sub(r"^(?:(?:[Ww]ritten|[Pp]osted|WRITTEN|POSTED) )?(?:[Bb]y|BY)(?=[A-Z][a-z.])", "", text)
+    text = re.sub(r"^(?:(?:[Ww]ritten|[Pp]osted|WRITTEN|POSTED) [Bb]y(?=[A-Z])|(?:[Bb]y|BY)(?=[A-Z][a-z.]))", "", text)
     text = _GLUED_DATE.sub(" ", _ALL_POSTS.sub("", text))
     text = _BLOG_OF.sub("", text)
     for _ in range(2):
@@ -178,8 +191,13 @@ def join_names(names: list[str]) -> str:
 def marked_author(view: View, title_row: int = -1) -> tuple[str, str]:
     """(name, where) from what the markup calls the author: microdata, `rel=author`, where links near the title lead, class names."""
     of_item = [row for row, value in view.attrs("itemprop").items() if value.split()[:1] in (["author"], ["creator"])]
-    # Pictures have authors of their own.
+    # Pictures, comments and answers have authors of their own.
     of_item = [row for row in of_item if not (view.is_elsewhere(row, sides=False) or view.inside(row, "figure"))]
+    if of_item:
+        types = view.attrs("itemtype").items()
+        others = [row for row, value in types if value.rpartition("/")[2].lower() in _OTHERS]
+        end = view.site.nodes.end
+        of_item = [row for row in of_item if not any(other < row < end[other] for other in others)]
     if of_item and (name := _name_in(view, of_item[0])):
         # Authors of one thing stand together; with much text between them they are of several posts.
         start = view.site.nodes.text_start
@@ -195,7 +213,7 @@ def marked_author(view: View, title_row: int = -1) -> tuple[str, str]:
     if title_row >= 0 and (name := _linked_name(view, title_row)):
         return name, "link"
     rows = [r for r in view.named(_CLASS, "class", "id") if not view.is_elsewhere(r, sides=False)]
-    rows = [r for r in rows[:40] if not view.inside(r, "figure")]
+    rows = [r for r in rows[:40] if not view.inside(r, "figure") and not view.has_code(r)]
     for row in rows[:12]:
         value = f"{view.attrs('class').get(row, '')} {view.attrs('id').get(row, '')}"
         if _CLASS_NOT.search(value) or len(view.text(row)) > 200:
@@ -220,11 +238,19 @@ def _linked_name(view: View, title_row: int) -> str:
             continue
         if row > title_row + NEAR_ROWS or (first >= 0 and row > first + NEAR_ROWS // 4):
             break
+        if first >= 0 and _OTHER_PART.search(_between(view, first, row)):
+            break
         name = clean_name(view.text(row))
         if _may_be_whole(name) and may_be_name(name) and not view.inside(row, "nav", "figure", "footer"):
             first = row if first < 0 else first
             names.append(name)
     return join_names(names)
+
+
+def _between(view: View, row: int, other: int) -> str:
+    """What stands between two elements."""
+    nodes = view.site.nodes
+    return view.site.texts[view.page][int(nodes.text_end[row]) : int(nodes.text_start[other])]
 
 
 def _name_in(view: View, row: int) -> str:
@@ -272,19 +298,31 @@ def visible_author(view: View, title_row: int) -> str:
             continue
         parent = lists.parent[row - first]
         lone = _BY.fullmatch(text + " ") is not None
-        if not lone and not _STRONG_BY.match(text):
+        dated = None if lone or _STRONG_BY.match(text) else _after_date(text)
+        if not lone and dated is None and not _STRONG_BY.match(text):
             continue
-        if view.is_elsewhere(row) or view.inside(row, "figure"):
+        if view.is_elsewhere(row) or view.inside(row, "figure") or view.has_code(parent):
             continue
         # "By <a>Ann</a>": the name may be in the next node of the same line.
         whole = view.text(parent) if len(view.text(parent)) <= 200 else text
-        name = clean_name(whole if lone or whole.startswith(text) else text)
+        whole = whole if lone or whole.startswith(text) else text
+        name = clean_name(whole if dated is None else whole[dated:])
         if lone and not name and parent >= 0:
             whole = view.text(lists.parent[parent - first])
             name = clean_name(whole) if len(whole) <= 200 else ""
         if name and may_be_name(name):
             return name
     return ""
+
+
+def _after_date(line: str) -> int | None:
+    """Where the name begins in a line that says when and by whom; None for any other line.
+
+    >>> _after_date("Posted on 3 May 2020 at 10:30 by Ann Lee"), _after_date("Am 3. Mai 2020 von"), _after_date("In May 2020 it was led by Ann")
+    (33, 18, None)
+    """
+    found = _DATED_BY.search(line) if any(map(str.isdigit, line)) else None
+    return found.end() if found is not None and found.start() < DATE_FIRST and find_dates(line) else None
 
 
 def _may_be_whole(name: str) -> bool:

@@ -38,6 +38,8 @@ _ELSEWHERE_NAMES = re.compile(
     r"promo|teaser|carousel|disqus|respond",
     re.IGNORECASE,
 )
+EXAMPLES = ("code", "samp", "kbd")
+"""What these hold is an example: a line of a log, what a program prints."""
 
 
 class RowLists(NamedTuple):
@@ -220,6 +222,11 @@ class View:
                 inside = np.searchsorted(self._h1, [row, int(nodes.end[row])])
                 return 2 * size < len(self.site.texts[self.page]) and bool(inside[0] == inside[1])
         return False
+
+    def has_code(self, row: int) -> bool:
+        """True when a row is, stands in or holds what a program reads or prints: no name of a person, and no date of the page."""
+        end = int(self.site.nodes.end[row])
+        return self.inside(row, *EXAMPLES) or any(row < code < end for code in self.tagged(*EXAMPLES))
 
     def inside(self, row: int, *names: str) -> bool:
         """True when a row is or stands in an element with one of these tags."""

@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from sitegrain.article.fields.dates import first_date, is_next_day, parse_date
-from sitegrain.article.fields.view import View
+from sitegrain.article.fields.view import EXAMPLES, View
 from sitegrain.tables.elements import REMEMBERED
 from sitegrain.tables.tags import TEXT
 
@@ -34,8 +34,6 @@ _PUBLISHED = re.compile(
 _ANY_YEAR = re.compile(r"(?:19[89]|20[0-4])\d")
 _UTC = re.compile(r"T[\d:.]{4,15}(?:Z|\+00:?00)")
 NOON = 12
-_EXAMPLES = ("code", "samp", "kbd")
-"""What these hold is an example: a line of a log, what a program prints."""
 MAX_LENGTH = 160
 """Characters of a text node that may be a date line; longer ones are prose that speaks of a date."""
 SHORT_LINE = 60
@@ -190,10 +188,10 @@ def visible_date(view: View, title_row: int) -> tuple[str, str]:
 
 def _is_example(view: View, row: int) -> bool:
     """True in code; also in a `<pre>`, but for one that holds most of the page, as a letter of an archive does."""
-    if not view.inside(row, "pre", *_EXAMPLES):
+    if not view.inside(row, "pre", *EXAMPLES):
         return False
     size = [int(view.site.nodes.text_end[pre] - view.site.nodes.text_start[pre]) for pre in view.tagged("pre")]
-    return view.inside(row, *_EXAMPLES) or 2 * max(size, default=0) < len(view.site.texts[view.page])
+    return view.inside(row, *EXAMPLES) or 2 * max(size, default=0) < len(view.site.texts[view.page])
 
 
 def _date_at_title(view: View, title_row: int) -> str:

@@ -28,6 +28,7 @@ from sitegrain.extractor.mending.lists import (
     without_remnants,
 )
 from sitegrain.extractor.mending.posts import with_posts
+from sitegrain.extractor.mending.turns import without_turns
 from sitegrain.extractor.mending.wholes import kept_whole
 from sitegrain.native.columns import bits_of
 from sitegrain.native.inputs import MendRules
@@ -51,10 +52,11 @@ REASONS = (
     "left out: gives the page's own address",
     "kept: of code or a table of which most is kept",
     "left out: of a list of this page's headings",
+    "left out: only turns the page",
 )
 """What a step did to a block, in words."""
 (
-    _, _OPTION, _COPY, _MENU, _OTHER_ARTICLE, _UNDER_ITEM, _REMNANT, _ANNOUNCED, _HEADING, _POST, _ADDRESS, _WHOLE, _CONTENTS,
+    _, _OPTION, _COPY, _MENU, _OTHER_ARTICLE, _UNDER_ITEM, _REMNANT, _ANNOUNCED, _HEADING, _POST, _ADDRESS, _WHOLE, _CONTENTS, _TURN,
 ) = range(len(REASONS))  # fmt: skip
 
 
@@ -121,4 +123,5 @@ def mended(
     if look & _LOOK_ADDRESSES:
         done = done.after(_ADDRESS, without_own_address(evidence, done.kept))
     done = done.after(_WHOLE, kept_whole(blocks, done.kept))
-    return done.after(_CONTENTS, without_contents(blocks, done.kept))
+    done = done.after(_CONTENTS, without_contents(blocks, done.kept))
+    return done.after(_TURN, without_turns(blocks, done.kept))

@@ -1,0 +1,49 @@
+"""Links that turn pages: to the page before, the page after, the chapter above. By what HTML says of them (`rel`), so in any language."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sitegrain.arrays.types import Bools
+from sitegrain.extractor.blocks import TextBlocks
+from sitegrain.tables.tags import ATTRIBUTES
+
+_REL = ATTRIBUTES.index("rel")
+_TURNS = frozenset({"prev", "previous", "next", "up", "start", "first", "last", "contents", "index"})
+"""The values of `rel` for the pages around a page, those of HTML 4 among them."""
+
+
+def without_turns(blocks: TextBlocks, kept: Bools) -> Bools:
+    """The kept blocks without those whose words all stand in links that turn pages ("[ < Tea ]").
+
+    A loop over those links, because what is beside them is text.
+    """
+    rows = blocks.rows
+    link, value = rows.named(_REL)
+    if not len(link):
+        return kept
+    used = np.unique(value)
+    turns = [not _TURNS.isdisjoint(rows.site.strings[v].lower().split()) for v in used.tolist()]
+    link = link[np.array(turns, bool)[np.searchsorted(used, value)]]
+    if not len(link):
+        return kept
+    text = np.flatnonzero(blocks.node_block >= 0)
+    at = np.append(text, len(rows))[np.searchsorted(text, link)]
+    shown = at < rows.end[link]  # a link around a picture has no text
+    link, block = link[shown], blocks.node_block[at[shown]]
+    out = kept
+    for i in np.unique(block).tolist():
+        if kept[i] and _is_only(blocks, i, link[block == i].tolist()):
+            out = out.copy() if out is kept else out
+            out[i] = False
+    return out
+
+
+def _is_only(blocks: TextBlocks, block: int, links: list[int]) -> bool:
+    """Whether nothing but signs is beside these links in their block."""
+    rows, at, rest = blocks.rows, int(blocks.text_start[block]), []
+    for link in links:
+        rest.append(rows.text[at : max(at, int(rows.text_start[link]))])
+        at = max(at, int(rows.text_end[link]))
+    rest.append(rows.text[at : int(blocks.text_end[block])])
+    return not any(c.isalnum() for text in rest for c in text)

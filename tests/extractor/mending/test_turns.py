@@ -1,0 +1,58 @@
+"""Links that turn pages, against the same asked of each block by itself."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitegrain.extractor.blocks import TextBlocks, rows_of, text_blocks
+from sitegrain.extractor.mending.turns import without_turns
+from sitegrain.tables.build import build_site
+from sitegrain.tables.capture import Capture
+
+TURNS = {"next", "up", "index"}
+PIECES = st.tuples(
+    st.sampled_from(["next", "UP x", "index", "nofollow", "tag", ""]), st.sampled_from(["Tea", "茶", "»", ""])
+)
+BLOCKS = st.lists(st.lists(PIECES, max_size=4), max_size=6)
+
+
+def _html(blocks: list[list[tuple[str, str]]]) -> bytes:
+    out = []
+    for pieces in blocks:
+        inner = "".join(f"[<a rel='{rel}' href=x>{text}</a>]" if rel else f" {text} " for rel, text in pieces)
+        out.append(f"<p>{inner}</p>")
+    return "".join(out).encode()
+
+
+def _blocks(*pages: bytes) -> TextBlocks:
+    site = build_site(Capture(f"http://a.org/{k}", html) for k, html in enumerate(pages))
+    return text_blocks(rows_of(site, 0, len(pages)))
+
+
+@given(BLOCKS, BLOCKS)
+def test_a_block_goes_if_its_words_are_all_in_such_links(
+    first: list[list[tuple[str, str]]], second: list[list[tuple[str, str]]]
+) -> None:
+    blocks = _blocks(_html(first), _html(second))
+    found = without_turns(blocks, np.ones(len(blocks), bool)).tolist()
+    # Slow and obvious: blocks are the paragraphs with text, in order.
+    expected = []
+    for pieces in first + second:
+        if not any(rel or text for rel, text in pieces):
+            continue
+        is_turn = [not TURNS.isdisjoint(rel.lower().split()) for rel, _ in pieces]
+        some = any(turn and text for turn, (_, text) in zip(is_turn, pieces, strict=True))
+        rest = "".join(text for turn, (_, text) in zip(is_turn, pieces, strict=True) if not turn)
+        expected.append(not some or re.search(r"\w", rest) is not None)
+    assert found == expected
+
+
+def test_what_was_dropped_stays_dropped_and_prose_is_kept() -> None:
+    html = b"<p><a rel=prev href=a>&lt; Coffee</a> | <a rel=next href=b>Cocoa &gt;</a><p>Boil it for <a rel=next href=b>four minutes</a>."
+    blocks = _blocks(html)
+    assert without_turns(blocks, np.array([True, True])).tolist() == [False, True]
+    assert without_turns(blocks, np.array([False, False])).tolist() == [False, False]
