@@ -17,6 +17,8 @@ on articles."""
 MOST, MIN_BLOCKS, MEAN_WORDS = 0.6, 3, 15.0
 """Share of the words of blocks that are alike, how many they are and their mean length, from which the others are kept: out of fold
 0.5 to 0.7, and 10 to 15 words, gain on threads and cost nothing elsewhere."""
+OF_PAGE = 0.4
+"""Share of the kept words of their page that they must have: posts are what a thread is made of, and teasers of other threads are alike, too."""
 SPREAD = 0.3
 """Elements that hold such blocks, for each of them: a post may have three paragraphs."""
 LEAST_SCORE, MIN_WORDS, MOST_LINKED = 0.2, 4.0, 0.5
@@ -32,6 +34,9 @@ def with_posts(evidence: Evidence, score: Floats, votes: Callable[[], Floats], k
     is_post = (mine >= MOST * total) & (mine < total) & (n >= MIN_BLOCKS) & (total >= (MEAN_WORDS + 1) * n)
     if not is_post.any():
         return kept
+    page = evidence.blocks.page
+    of_page = np.bincount(page, np.where(kept, size, 0.0))
+    is_post &= mine >= OF_PAGE * of_page[page[np.unique(alike, return_index=True)[1]]]
     found = is_post[alike] & ~kept & (score >= LEAST_SCORE) & (evidence.words >= MIN_WORDS)
     found &= evidence.column("link_density") < MOST_LINKED
     found &= _is_spread(evidence)[alike]
@@ -39,7 +44,7 @@ def with_posts(evidence: Evidence, score: Floats, votes: Callable[[], Floats], k
         return kept
     by_type = votes()
     is_thread = (by_type[_FORUM] > LEAST_FORUM) & (by_type[_ARTICLE] < MOST_ARTICLE)
-    out: Bools = kept | (found & is_thread[evidence.blocks.page])
+    out: Bools = kept | (found & is_thread[page])
     return out
 
 
