@@ -253,6 +253,24 @@ def test_who_answered_reviewed_or_contributed_is_no_author() -> None:
     assert fields_of(f"<h1>Tea</h1><div>{links.format(' and ')}</div><p>Text.").author.value == "Ann Lee, Bob Roe"
 
 
+def test_the_day_of_an_answer_is_not_the_pages() -> None:
+    answer = "<div itemscope itemtype='https://schema.org/Answer'><p>Boil it.<time itemprop=dateCreated datetime=2021-04-08>8 Apr</time></div>"
+    html = f"<h1>Tea</h1>{answer}<div>Asked <time itemprop=dateCreated datetime=2018-06-08>8 Jun 2018</time></div>"
+    assert fields_of(html).date.value == "2018-06-08"
+
+
+def test_words_in_the_middle_of_a_line_are_no_byline() -> None:
+    assert fields_of("<h1>For sale</h1><p>These:<br>2x <b>Old System 5.0</b> von Escom<br>More.").author.value == ""
+    assert fields_of("<h1>Tea</h1><p>Posted <i>by</i> Ann Lee<p>Text.").author.value == "Ann Lee"
+    assert fields_of("<h1>Tea</h1><p><time>3 May 2020</time> by <a>Ann Lee</a><p>Text.").author.value == "Ann Lee"
+    assert fields_of("<h1>Tea</h1><p>Words.<p>By Ann Lee on Sat, 3 May 2020<p>Text.").author.value == "Ann Lee"
+
+
+def test_ids_that_are_made_of_a_heading_name_no_author() -> None:
+    assert fields_of("<h1>Roles</h1><h2><span id=Our_Writers>Our Writers</span></h2><p>Text.").author.value == ""
+    assert fields_of("<h1>Roles</h1><p>Please <a class=autorefs href=x>Join Us</a>.").author.value == ""
+
+
 def test_a_byline_that_begins_with_the_day() -> None:
     for line in (
         "Posted on January 3, 2020 by Ann Lee",

@@ -7,10 +7,10 @@ import re
 from functools import lru_cache
 
 from sitegrain.article.fields.dates import find_dates
-from sitegrain.article.fields.view import View
+from sitegrain.article.fields.view import BREAKS, View
 from sitegrain.native.scripts import EAST_ASIAN, char_class
 from sitegrain.tables.elements import is_named
-from sitegrain.tables.tags import TEXT
+from sitegrain.tables.tags import HEADINGS, TEXT
 
 MAX_NAME = 120
 NEAR_TEXT = 300
@@ -98,8 +98,8 @@ _SHORT_NAME = re.compile(f"[{char_class(EAST_ASIAN)}]{{2,8}}")
 _SHORT_BY = re.compile(r"(?:Di|Von|Par|Por|Af|Av|Door|Text) ")
 _ADDRESS = re.compile(r"https?:/|^www\.|^/\w", re.IGNORECASE)
 _CLASS = re.compile(
-    r"by-?line|author|(?:^|[-_ ])writer|contributor|creator|posted-?by|user-?name|post-?user|topic-?starter|journalist|reporter|"
-    r"(?:^|[-_ ])(?:autor|auteur|redacteur|verfasser)",
+    r"by-?line|author|(?:^|[-_ ])writer|contributor|(?:^|[-_ ])creator|posted-?by|user-?name|post-?user|topic-?starter|journalist|reporter|"
+    r"(?:^|[-_ ])(?:autor(?:in|es|en)?|auteurs?|redacteur|verfasser)(?:$|[-_ ])",
     re.IGNORECASE,
 )
 _CLASS_NOT = re.compile(
@@ -113,8 +113,6 @@ _AUTHOR_PAGE = re.compile(
 )
 NEAR_ROWS = 60
 """Rows from the title within which a link to the page of an author is a byline; below the text the author is introduced."""
-_OTHERS = frozenset({"comment", "usercomments", "answer", "review"})
-"""Items of microdata that others wrote."""
 _OTHER_PART = re.compile(r"review|checked|edited|contribut|medical|photo|updated|translat", re.IGNORECASE)
 """What stands before the name of one who had another part in it: "Reviewed by", "Contributions from"."""
 _NAME_CLASS = re.compile(r"(?:^|[-_ ])(?:fn|name|author-?name|byline-?name|url)(?:$|[-_ ])", re.IGNORECASE)
@@ -152,11 +150,13 @@ def clean_name(text: str) -> str:
         # "Di Luca" and "Von Miller" are names; "Di Luca Rossi" is a byline.
         if match and not (_SHORT_BY.match(text) and len(text.split()) < 3):
             text = text[match.end() :]
-    text = text.strip(' ,;:|-–—•·/\\"“”')
+    text = text.strip(' ,;:|-–—•·/\\"“”¶')
     at = min((where for where, _ in find_dates(text)), default=-1)
     if at >= 0:
         text = text[:at].rstrip(" ,;:|-–—•·(")
-        text = re.sub(r"\W+(?:on|am|le|el|il|den|em)$", "", text)
+        text = re.sub(
+            r"\W+(?:on|am|le|el|il|den|em)(?: (?:mon|tue|wed|thu|fri|sat|sun)\w*)?$", "", text, flags=re.IGNORECASE
+        )
     match = _AFTER.search(text)
     if match and match.start() > 1:
         text = text[: match.start()]
@@ -193,11 +193,7 @@ def marked_author(view: View, title_row: int = -1) -> tuple[str, str]:
     of_item = [row for row, value in view.attrs("itemprop").items() if value.split()[:1] in (["author"], ["creator"])]
     # Pictures, comments and answers have authors of their own.
     of_item = [row for row in of_item if not (view.is_elsewhere(row, sides=False) or view.inside(row, "figure"))]
-    if of_item:
-        types = view.attrs("itemtype").items()
-        others = [row for row, value in types if value.rpartition("/")[2].lower() in _OTHERS]
-        end = view.site.nodes.end
-        of_item = [row for row in of_item if not any(other < row < end[other] for other in others)]
+    of_item = [row for row in of_item if not view.is_of_others(row)]
     if of_item and (name := _name_in(view, of_item[0])):
         # Authors of one thing stand together; with much text between them they are of several posts.
         start = view.site.nodes.text_start
@@ -217,6 +213,9 @@ def marked_author(view: View, title_row: int = -1) -> tuple[str, str]:
     for row in rows[:12]:
         value = f"{view.attrs('class').get(row, '')} {view.attrs('id').get(row, '')}"
         if _CLASS_NOT.search(value) or len(view.text(row)) > 200:
+            continue
+        # The id of a heading is made of its words.
+        if not is_named(_CLASS, view.attrs("class").get(row, "")) and view.inside(row, *HEADINGS):
             continue
         if name := _name_in(view, row):
             return _innermost(view, name, [r for r in rows if row < r < view.site.nodes.end[row]]), "class name"
@@ -301,11 +300,12 @@ def visible_author(view: View, title_row: int) -> str:
         dated = None if lone or _STRONG_BY.match(text) else _after_date(text)
         if not lone and dated is None and not _STRONG_BY.match(text):
             continue
-        if view.is_elsewhere(row) or view.inside(row, "figure") or view.has_code(parent):
+        if view.is_elsewhere(row) or view.inside(row, "figure") or view.has_code(parent) or not _begins_line(view, row):
             continue
         # "By <a>Ann</a>": the name may be in the next node of the same line.
         whole = view.text(parent) if len(view.text(parent)) <= 200 else text
         whole = whole if lone or whole.startswith(text) else text
+        dated = _after_date(whole) if lone else dated
         name = clean_name(whole if dated is None else whole[dated:])
         if lone and not name and parent >= 0:
             whole = view.text(lists.parent[parent - first])
@@ -315,6 +315,25 @@ def visible_author(view: View, title_row: int) -> str:
     return ""
 
 
+def _begins_line(view: View, row: int) -> bool:
+    """Whether nothing stands before a text on its line but a word or a date: "Posted <b>by</b>", and not "MS DOS 5.0 by Microsoft"."""
+    first, lists = view.rows.start, view.lists
+    block = lists.parent[row - first]
+    while block >= first and lists.tag[block - first] not in BREAKS:
+        block = lists.parent[block - first]
+    begin = row - 1
+    while begin > block and lists.tag[begin - first] not in BREAKS:
+        begin -= 1
+    # A block that ended before the text begins a line, too.
+    at = (
+        lists.text_start[begin - first]
+        if begin == block or lists.end[begin - first] > row
+        else lists.text_end[begin - first]
+    )
+    before = view.site.texts[view.page][at : lists.text_start[row - first]]
+    return len(before.split()) <= 1 or any(find_dates(before[-MAX_NAME:]))
+
+
 def _after_date(line: str) -> int | None:
     """Where the name begins in a line that says when and by whom; None for any other line.
 
@@ -322,7 +341,7 @@ def _after_date(line: str) -> int | None:
     (33, 18, None)
     """
     found = _DATED_BY.search(line) if any(map(str.isdigit, line)) else None
-    return found.end() if found is not None and found.start() < DATE_FIRST and find_dates(line) else None
+    return found.end() if found is not None and found.start() < DATE_FIRST and any(find_dates(line)) else None
 
 
 def _may_be_whole(name: str) -> bool:

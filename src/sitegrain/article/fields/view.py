@@ -23,7 +23,7 @@ MAX_ROWS = 400
 """Rows of a subtree that are read as one text: more is no field."""
 _ENDS_LINE = frozenset(",.:;!?)")
 """Signs that belong to what stands before them, also where that is a block."""
-_BREAKS = frozenset(TAG_CODE[tag] for tag in (*BLOCK_TAGS, "br"))
+BREAKS = frozenset(TAG_CODE[tag] for tag in (*BLOCK_TAGS, "br"))
 # Where other things stand than the page's own title, author and date.
 _ELSEWHERE_TAGS = frozenset(TAG_CODE[tag] for tag in ("nav", "form", "template", "dialog"))
 _SIDE_TAGS = frozenset(TAG_CODE[tag] for tag in ("footer", "aside"))
@@ -38,6 +38,8 @@ _ELSEWHERE_NAMES = re.compile(
     r"promo|teaser|carousel|disqus|respond",
     re.IGNORECASE,
 )
+_OTHERS = frozenset({"comment", "usercomments", "answer", "review"})
+"""Items of microdata that others wrote."""
 EXAMPLES = ("code", "samp", "kbd")
 """What these hold is an example: a line of a log, what a program prints."""
 
@@ -167,14 +169,14 @@ class View:
         closed: set[int] = set()  # where the blocks so far end
         for i in range(row, end):
             tag = tags[i]
-            if tag in _BREAKS:
+            if tag in BREAKS:
                 closed.add(ends[i] - first)
                 pieces.append(" ")
             elif flags[i] & SPACE_BEFORE or (i in closed and page_text[starts[i] : starts[i] + 1] not in _ENDS_LINE):
                 pieces.append(" ")
             if tag == TEXT:
                 pieces.append(page_text[starts[i] : stops[i]])
-                if tags[parent[i] - first] in _BREAKS:
+                if tags[parent[i] - first] in BREAKS:
                     pieces.append(" ")
         return " ".join("".join(pieces).split())
 
@@ -222,6 +224,15 @@ class View:
                 inside = np.searchsorted(self._h1, [row, int(nodes.end[row])])
                 return 2 * size < len(self.site.texts[self.page]) and bool(inside[0] == inside[1])
         return False
+
+    @cached_property
+    def _of_others(self) -> list[int]:
+        types = self.attrs("itemtype").items()
+        return [row for row, value in types if value.rpartition("/")[2].lower() in _OTHERS]
+
+    def is_of_others(self, row: int) -> bool:
+        """True in a comment, an answer or a review, as microdata tells them."""
+        return any(other < row < self.site.nodes.end[other] for other in self._of_others)
 
     def has_code(self, row: int) -> bool:
         """True when a row is, stands in or holds what a program reads or prints: no name of a person, and no date of the page."""

@@ -59,7 +59,9 @@ def marked_date(view: View, title_row: int) -> tuple[str, str]:
     """(date, where) from microdata and `<time>`; of several `<time>` the one nearest after the title."""
     for prop in ("datePublished", "dateCreated", "uploadDate"):
         for row, value in view.attrs("itemprop").items():
-            if prop in value.split() and not view.is_elsewhere(row) and (found := date_of(view, row)):
+            if prop not in value.split() or view.is_elsewhere(row) or view.is_of_others(row):
+                continue
+            if found := date_of(view, row):
                 return found, "microdata"
     best: tuple[int, str] | None = None
     beside: set[str] = set()
