@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from sitegrain import native
 from sitegrain.extractor.blocks import rows_of
-from sitegrain.extractor.contents import without_contents
 from sitegrain.extractor.evidence import gather
 from sitegrain.extractor.lexicon import LEXICAL_NAMES, lexical_columns
+from sitegrain.extractor.mending.contents import without_contents
+from sitegrain.extractor.mending.wholes import kept_whole
 from sitegrain.extractor.model import (
     ASKS_FIRST_BELOW,
     ContentTrees,
@@ -28,7 +29,6 @@ from sitegrain.extractor.model import (
 )
 from sitegrain.extractor.pagetypes import SURE_WITH_SITE, article_shift, type_votes
 from sitegrain.extractor.stages import SITE_NAMES, STAGE_NAMES, stage_columns
-from sitegrain.extractor.wholes import kept_whole
 from sitegrain.native.inputs import SiteScores
 from tests.builders import site_of
 from tests.extractor.pages import random_page

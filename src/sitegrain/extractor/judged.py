@@ -14,9 +14,10 @@ import numpy.typing as npt
 
 from sitegrain import native
 from sitegrain.arrays.preorder import prefix_sum
-from sitegrain.arrays.types import Bools, Floats, Floats32, Ints64
+from sitegrain.arrays.types import Bools, Floats, Floats32, Ints8, Ints64
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.lexicon import name_marks
+from sitegrain.extractor.mending import REASONS
 from sitegrain.extractor.stages import SITE_NAMES, site_block_columns
 from sitegrain.methods.base import Blocks
 
@@ -33,6 +34,8 @@ class Judged(NamedTuple):
     """What the site says of every block; None where there is no site."""
     score: Floats
     kept: Bools
+    why: Ints8 | None = None
+    """Per block: what was mended after the decision, as a place in `REASONS`; None for nothing."""
 
     @property
     def of_site(self) -> Floats32:
@@ -105,13 +108,14 @@ def _reasons(judged: Judged, at: slice) -> list[str]:
     elsewhere = np.maximum(site[:, _SITE["site_same"]], site[:, _SITE["site_masked"]])
     has_site = ~np.isnan(site[:, 0])
     n_pages = np.expm1(np.nan_to_num(site[:, _SITE["site_same_count"]])).round()
+    why = np.zeros(len(score), np.int8) if judged.why is None else judged.why[at]
     columns = (
-        has_site, np.nan_to_num(elsewhere), n_pages, np.nan_to_num(site[:, _SITE["path_distinct"]], nan=-1.0), place, column("is_hidden") > 0, kind, words, is_comment, score == 1.0,
+        has_site, np.nan_to_num(elsewhere), n_pages, np.nan_to_num(site[:, _SITE["path_distinct"]], nan=-1.0), place, column("is_hidden") > 0, kind, words, is_comment, score == 1.0, why,
     )  # fmt: skip
-    why = _Why()
+    words_of = _Why()
     # One step a block: a sentence is text. Most blocks have what others have, but for the score.
     return [
-        f"score {p:.2f}: {why[about]}"
+        f"score {p:.2f}: {words_of[about]}"
         for p, about in zip(score.tolist(), zip(*(c.tolist() for c in columns), strict=True), strict=True)
     ]
 
@@ -124,7 +128,7 @@ class _Why(dict[tuple[Any, ...], str]):
         self._share = _Percents()
 
     def __missing__(self, about: tuple[Any, ...]) -> str:
-        known, shared, pages, distinct, where, hidden, what, n, comment, is_plain = about
+        known, shared, pages, distinct, where, hidden, what, n, comment, is_plain, mending = about
         said = []
         if known:
             if shared >= 0.05:
@@ -142,6 +146,8 @@ class _Why(dict[tuple[Any, ...], str]):
             said.append("named like comments")
         if is_plain:
             said.append("a page of text only")
+        if mending:
+            said.append(REASONS[mending])
         text = self[about] = ", ".join(said) or "like what is around it"
         return text
 

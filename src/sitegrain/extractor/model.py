@@ -10,7 +10,7 @@ text: no cut is fixed.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -24,27 +24,24 @@ from sitegrain import native
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints32
 from sitegrain.errors import ModelError
 from sitegrain.extractor.blocks import rows_of
-from sitegrain.extractor.contents import without_contents
-from sitegrain.extractor.copies import kept_once
 from sitegrain.extractor.evidence import EVIDENCE_NAMES, Evidence, gather
 from sitegrain.extractor.judged import TOLD_COLUMNS, Judged, judged_blocks
 from sitegrain.extractor.knowledge import PathScores, SiteKnowledge, chunks, learn
 from sitegrain.extractor.lexicon import LEXICAL_NAMES, Lexicon, lexical_columns
+from sitegrain.extractor.mending import mended
 from sitegrain.extractor.pagetypes import (
     ARTICLE_PRIOR,
     PAGE_TYPES,
     SURE_ALONE,
     SURE_WITH_SITE,
+    AskedVotes,
     ContentVerdict,
     PageTypes,
     PartVotes,
     type_ensemble,
     type_places,
-    type_votes,
 )
 from sitegrain.extractor.stages import SITE_NAMES, STAGE_NAMES, site_block_columns
-from sitegrain.extractor.turns import without_turns
-from sitegrain.extractor.wholes import kept_whole, with_headings
 from sitegrain.learned.ensemble import TreeEnsemble
 from sitegrain.learned.files import load_model, loads_model, model_kind
 from sitegrain.learned.typed import need
@@ -230,23 +227,18 @@ class Extractor(NodeMethod):
             evidence = gather(rows_of(site, first, last))
             about_site = self._site_scores(trees, evidence)
             judged = native.judge(evidence.pages, trees.score_model, about_site)
-            kept = judged.kept if judged.n_copies <= 1 else kept_once(evidence, judged.score, judged.kept)
-            kept = self._without_menus(evidence, kept)
-            is_changed = kept is not judged.kept
-            if is_changed or judged.has_parts:
-                kept = kept_whole(evidence.blocks, kept)
-            if is_changed or judged.has_parts or judged.has_contents:
-                kept = without_contents(evidence.blocks, kept)
-            kept = without_turns(evidence.blocks, kept)
-            kept = with_headings(evidence.blocks, judged.score, kept)
-            if kept is not judged.kept:
+            asked = AskedVotes(trees.types, evidence, judged.first)
+            done = mended(evidence, judged, asked if trees.types else None, self._menus_left_out(evidence))
+            if done.kept is not judged.kept:
                 # Block -1, of rows without one, is the last of what is appended.
-                judged = judged._replace(kept=kept, node_kept=np.append(kept, False)[evidence.blocks.node_block])
-            of_types = None
+                node_kept = np.append(done.kept, False)[evidence.blocks.node_block]
+                judged = judged._replace(kept=done.kept, node_kept=node_kept)
             if site.n_pages > 1:  # the types are asked for now, so that few columns need be kept
-                of_types = type_votes(trees.types, evidence, judged.first) if trees.types else None
+                of_types = asked() if trees.types else None
                 evidence = evidence.only(TOLD_COLUMNS)
-            parts.append(Judged(evidence, about_site and about_site.of_site, judged.score, judged.kept))
+            else:
+                of_types = asked.known
+            parts.append(Judged(evidence, about_site and about_site.of_site, judged.score, judged.kept, done.why))
             votes.append(PartVotes(evidence, judged.first, of_types))
             found.append(judged)
         notes = () if self.knowledge_ is not None else ("one page only: no site evidence",)
@@ -267,12 +259,18 @@ class Extractor(NodeMethod):
         elsewhere, asks_first = knowledge.path_scores(evidence.blocks, paths), knowledge.n_pages < ASKS_FIRST_BELOW
         return SiteScores(of_site, *elsewhere, *trees.site_ensembles, asks_first)
 
-    def _without_menus(self, evidence: Evidence, kept: Bools) -> Bools:
-        if self.knowledge_ is None:
-            return kept
-        links = evidence.column("link_density").astype(np.float64)
-        menu = self.knowledge_.in_menu(evidence.blocks, links, kept)
-        return kept & ~menu if menu.any() else kept
+    def _menus_left_out(self, evidence: Evidence) -> Callable[[Bools], Bools] | None:
+        """What leaves out the menus that the site has; None where it is not known."""
+        knowledge = self.knowledge_
+        if knowledge is None:
+            return None
+
+        def left_out(kept: Bools) -> Bools:
+            links = evidence.column("link_density").astype(np.float64)
+            menu = knowledge.in_menu(evidence.blocks, links, kept)
+            return kept & ~menu if menu.any() else kept
+
+        return left_out
 
     def drift(self, site: Site) -> Drift:
         """Whether pages still look like the site that was learned: how many of their elements stand at known paths."""

@@ -79,6 +79,23 @@ def type_votes(types: tuple[TreeEnsemble, ...], evidence: Evidence, p: Floats) -
     return np.stack([t.predict_parts((x,), type_order(t.names, have)) for t in types])
 
 
+@dataclass
+class AskedVotes:
+    """The votes of some pages, found when they are asked for first."""
+
+    types: tuple[TreeEnsemble, ...]
+    evidence: Evidence
+    p: Floats
+    """First scores."""
+    known: Floats | None = None
+
+    def __call__(self) -> Floats:
+        """[types x pages]: what speaks for each type."""
+        if self.known is None:
+            self.known = type_votes(self.types, self.evidence, self.p)
+        return self.known
+
+
 def type_ensemble(trees: TreeEnsemble) -> Ensemble:
     """The trees of a type as kernels take them."""
     return Ensemble(trees.packed, type_order(trees.names, type_names(EVIDENCE_NAMES)), trees.is_probability)

@@ -11,6 +11,7 @@ from sitegrain.native.inputs import (
     BlockColumns,
     Geometry,
     JudgedPages,
+    MendRules,
     PageHints,
     PageTables,
     RenderPage,
@@ -70,6 +71,7 @@ def decide(score: Array, words: Array, page: Array, n_pages: int, nothing_below:
 def judge(
     of: JudgedPages, model: ScoreModel, site: SiteScores | None
 ) -> tuple[bytearray, bytearray, bytearray, bytearray, bytearray, int, bool, bool]: ...
+def to_mend(of: JudgedPages, score: Array, kept: Array, rules: MendRules) -> int: ...
 def text_hashes(text: str, start: Array, end: Array, char_kinds: Array) -> tuple[bytes, bytes]: ...
 def name_hashes(names: list[str]) -> tuple[bytes, bytes]: ...
 def text_weights(

@@ -77,6 +77,9 @@
     X(BLOCK) X(WRITTEN) X(PRE) X(LIST) X(CELL) X(OF_TABLE) X(OWN_SINK) X(HEADING) X(LEAF) X(LAYOUT) X(PICTURES) X(HOLDS_TEXT)
 #define RENDER_MARKS(X) X(none) X(a) X(strong) X(em) X(code) X(del) X(sub) X(sup) X(q)
 
+/* Steps that mend what was decided: what there is to look at. */
+#define MENDS(X) X(OPTIONS) X(ARTICLES) X(SUBLISTS) X(REMNANTS) X(ANNOUNCED) X(HEADINGS) X(POSTS) X(ADDRESSES)
+
 /* ---------------------------------------------------------------- tables that kernels read and write */
 
 #define SCANNED(X) \

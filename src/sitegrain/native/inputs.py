@@ -307,6 +307,23 @@ class JudgedPages(NamedTuple):
     n_hashes: npt.NDArray[np.uint8] | None
 
 
+class MendRules(NamedTuple):
+    """From where on the steps of `extractor.mending` have something to look at; what each means is said there."""
+
+    little: float
+    lead_words: float
+    heading_score: float
+    heading_links: float
+    most: float
+    mean_words: float
+    post_score: float
+    post_words: float
+    post_links: float
+    line_words: float
+    min_blocks: int
+    min_posts: int
+
+
 class SiteScores(NamedTuple):
     """What the site says of blocks, and the trees that weigh it: without the first scores, and with them."""
 

@@ -39,6 +39,9 @@ enum { BREAKS(BREAK_CODE) N_BREAKS };
 enum { BREAK_BITS(BREAK_PLACE) };
 enum { BREAK_BITS(BREAK_BIT) };
 
+#define MEND_CODE(name) MEND_##name,
+enum { MENDS(MEND_CODE) N_MENDS };
+
 #define GROUP_CODE(name) GROUP_##name,
 #define CLASS_CODE(name) CLASS_##name,
 #define CUE_CODE(name) CUE_##name,
@@ -229,6 +232,7 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
     X(mean_score, "The mean of scores by their log odds.")                                                 \
     X(decide, "Which blocks to keep.")                                                                     \
     X(judge, "Scores of blocks and which of them are kept, by all of these.")                              \
+    X(to_mend, "Which steps that mend a decision have something to look at.")                              \
     X(text_hashes, "The words of texts as numbers.")                                                       \
     X(name_hashes, "The words of class names as numbers.")                                                 \
     X(text_weights, "What the words of texts weigh.")                                                      \

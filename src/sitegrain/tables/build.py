@@ -149,7 +149,7 @@ class SiteBuilder:
         attrs = Attrs(node=join("attr_node", np.int32, shift=True), name=join("attr_name", np.int16), value=value)
         captures = self._captures
         heads = [
-            _read_head(p, [strings[k] for k in number[a:b].tolist()], c.url)
+            _read_head(p, tuple(strings[k] for k in number[a:b].tolist()), c.url)
             for p, c, (a, b) in zip(parsed, captures, pairwise(first.tolist()), strict=True)
         ]
         pages = Pages(

@@ -123,10 +123,13 @@ def type_columns(
         out[:, : len(own)] = np.where(has[:, None], x[first][:, own], np.nan)
         columns = np.nan_to_num(x[:, averaged].T.astype(np.float64))
         content = np.maximum(np.bincount(page, p * (words + 1), n_pages), 1e-9)
-        for place, weight in enumerate((p * (words + 1), (1 - p) * (words + 1))):
+        # The sums of all columns are one count, over a page for each column: the same numbers added in the same order.
+        place = (page + n_pages * np.arange(len(columns))[:, None]).ravel()
+        for k, weight in enumerate((p * (words + 1), (1 - p) * (words + 1))):
             total = np.maximum(np.bincount(page, weight, n_pages), 1e-9)
-            for k, column in enumerate(columns):
-                out[:, len(own) + place * len(averaged) + k] = np.bincount(page, column * weight, n_pages) / total
+            sums = np.bincount(place, (columns * weight).ravel(), len(columns) * n_pages).reshape(-1, n_pages)
+            at = len(own) + k * len(averaged)
+            out[:, at : at + len(averaged)] = (sums / total).T
         out[:, -2] = np.log1p(content)
         out[:, -1] = content / np.maximum(np.bincount(page, words + 1, n_pages), 1e-9)
     return out

@@ -6,8 +6,8 @@ import numpy as np
 
 import sitegrain
 from sitegrain.extractor.blocks import rows_of
-from sitegrain.extractor.copies import kept_once
 from sitegrain.extractor.evidence import Evidence, gather
+from sitegrain.extractor.mending.copies import kept_once
 from tests.builders import site_of
 
 LONG = "The river rose over its banks on Monday night, and three villages had no light until the morning came."

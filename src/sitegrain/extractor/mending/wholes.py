@@ -1,24 +1,18 @@
-"""Code and tables are kept whole: their lines and cells are blocks of their own, and a program or a table with holes is worth nothing; and
-what is kept keeps its heading."""
+"""Code and tables are kept whole: their lines and cells are blocks of their own, and a program or a table with holes is worth nothing."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from sitegrain.arrays.types import Bools, Floats, Ints64
+from sitegrain.arrays.types import Bools, Ints64
 from sitegrain.extractor.blocks import Rows, TextBlocks
-from sitegrain.tables.tags import HEADINGS, TAG_CODE, tag_mask
+from sitegrain.tables.tags import TAG_CODE, tag_mask
 
 _PRE, _TABLE, _TR, _TD, _TH = (TAG_CODE[t] for t in ("pre", "table", "tr", "td", "th"))
 _IS_WHOLE = tag_mask(("pre", "table"))
-_IS_HEADING = tag_mask(HEADINGS[:4])
-"""`<h5>` and `<h6>` are lines with a day or a name as often as headings."""
-_H1 = TAG_CODE["h1"]
 MOST = 0.5
 """Share of the text of a `<pre>` or a table from which all of it is kept; set beforehand. What a site repeats (a line of `import`, the head of a
 column) is left out otherwise."""
-NEARLY = 0.4
-"""Score of a heading that is kept with the text under it. Set beforehand."""
 MAX_CELL = 150
 """Characters of the longest block of a table that is kept whole: in one with more there may be prose, as of the posts of a thread beside who wrote them."""
 
@@ -45,22 +39,6 @@ def kept_whole(blocks: TextBlocks, kept: Bools) -> Bools:
         is_short = k < len(pre) or size[own].max() <= MAX_CELL
         if is_short and size[own][kept[own]].sum() >= MOST * size[own].sum():
             out[own] = True
-    return out
-
-
-def with_headings(blocks: TextBlocks, score: Floats, kept: Bools) -> Bools:
-    """The kept blocks with the headings that stand between two of them, or above one and were nearly kept: what a site's lists of contents say,
-    too, repeats and scores less. A heading may be the last of its page or of its section; then it stays as it was judged."""
-    box = blocks.rows.tag[blocks.box]
-    is_heading = _IS_HEADING[box]
-    i = np.flatnonzero(is_heading[1:-1] & ~kept[1:-1] & kept[2:]) + 1
-    i = i[(blocks.page[i + 1] == blocks.page[i]) & ~is_heading[i + 1]]
-    is_between = kept[i - 1] & (blocks.page[i - 1] == blocks.page[i])
-    found = i[is_between | ((score[i] >= NEARLY) & (box[i] != _H1))]
-    if not len(found):
-        return kept
-    out = kept.copy()
-    out[found] = True
     return out
 
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitegrain.extractor.blocks import rows_of, text_blocks
-from sitegrain.extractor.wholes import MAX_CELL, MOST, NEARLY, kept_whole, with_headings
+from sitegrain.extractor.mending.wholes import MAX_CELL, MOST, kept_whole
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 
@@ -75,22 +75,3 @@ def test_equals_the_obvious_way(pieces: list[str], data: st.DataObject) -> None:
             if any(kept[b] for b in own) and sum(sizes[b] for b in own if kept[b]) >= MOST * sum(sizes.values()):
                 wanted[own] = True
     assert kept_whole(blocks, kept).tolist() == wanted.tolist()
-
-
-def headed(html: str, score: float, *dropped: str) -> list[str]:
-    blocks = text_blocks(rows_of(build_site([Capture("http://a.org/", html.encode())]), 0, 1))
-    texts = [blocks.text(i) for i in range(len(blocks))]
-    kept = np.array([text not in dropped for text in texts])
-    found = with_headings(blocks, np.full(len(texts), score), kept)
-    return [text for text, is_kept in zip(texts, found, strict=True) if is_kept]
-
-
-def test_what_is_kept_keeps_its_heading() -> None:
-    page = "<p>Tea.<h2>Milk</h2><p>With milk.<h2>More</h2><p>Menu"
-    assert headed(page, 0.0, "Milk", "More", "Menu") == ["Tea.", "Milk", "With milk."]
-    first = "<p>Menu<h2>Milk</h2><p>With milk."
-    assert headed(first, NEARLY, "Milk", "Menu") == ["Milk", "With milk."]
-    assert headed(first, NEARLY - 0.1, "Milk", "Menu") == ["With milk."]
-    assert headed(first.replace("h2", "h1"), NEARLY, "Milk", "Menu") == ["With milk."]
-    assert headed(page.replace("h2", "h6"), 0.0, "Milk", "More", "Menu") == ["Tea.", "With milk."]
-    assert headed("<h2>Milk</h2>", 1.0, "Milk") == []

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitegrain.extractor.blocks import TextBlocks, rows_of, text_blocks
-from sitegrain.extractor.turns import without_turns
+from sitegrain.extractor.mending.turns import without_turns
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 

@@ -1,0 +1,130 @@
+"""What is decided block by block is mended where blocks belong together.
+
+Each step is a function from kept blocks to kept blocks, general enough to be said in a sentence, and gives back the very array it was given
+when it changes nothing. What each did to a block is remembered, so that no text goes or comes without a reason in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from sitegrain import native
+from sitegrain.arrays.types import Bools, Floats, Ints8
+from sitegrain.extractor.evidence import Evidence
+from sitegrain.extractor.mending import addresses, headings, lists, posts
+from sitegrain.extractor.mending.addresses import without_own_address
+from sitegrain.extractor.mending.articles import without_other_articles
+from sitegrain.extractor.mending.contents import without_contents
+from sitegrain.extractor.mending.copies import kept_once
+from sitegrain.extractor.mending.headings import with_headings, with_headings_of_site
+from sitegrain.extractor.mending.lists import (
+    lists_of,
+    with_announced,
+    with_sublists,
+    without_choices,
+    without_remnants,
+)
+from sitegrain.extractor.mending.posts import with_posts
+from sitegrain.extractor.mending.turns import without_turns
+from sitegrain.extractor.mending.wholes import kept_whole
+from sitegrain.native.columns import bits_of
+from sitegrain.native.inputs import MendRules
+
+__all__ = [
+    "REASONS", "RULES", "Mended", "lists_of", "mended", "with_announced", "with_headings", "with_posts", "with_sublists", "without_choices", "without_other_articles",
+    "without_own_address", "without_remnants",
+]  # fmt: skip
+
+REASONS = (
+    "",
+    "left out: an option of a form",
+    "left out: a copy of a text on this page",
+    "left out: of a menu that many pages have",
+    "left out: of another article on this page",
+    "kept: under an item of a list that is kept",
+    "left out: of a list of which little is kept",
+    "kept: of a list that the text announces",
+    "kept: a heading between kept text",
+    "kept: like posts that are kept",
+    "left out: gives the page's own address",
+    "kept: of code or a table of which most is kept",
+    "left out: of a list of this page's headings",
+    "left out: only turns the page",
+)
+"""What a step did to a block, in words."""
+(
+    _, _OPTION, _COPY, _MENU, _OTHER_ARTICLE, _UNDER_ITEM, _REMNANT, _ANNOUNCED, _HEADING, _POST, _ADDRESS, _WHOLE, _CONTENTS, _TURN,
+) = range(len(REASONS))  # fmt: skip
+
+
+_LOOK_OPTIONS, _LOOK_ARTICLES, _SUBLISTS, _REMNANTS, _ANNOUNCED_LISTS, _LOOK_HEADINGS, _LOOK_POSTS, _LOOK_ADDRESSES = (
+    bits_of("MENDS")
+)
+_LOOK_LISTS = _SUBLISTS | _REMNANTS | _ANNOUNCED_LISTS
+RULES = MendRules(
+    lists.LITTLE, lists.LEAD_WORDS, headings.LEAST_SCORE, headings.MOST_LINKED, posts.MOST, posts.MEAN_WORDS, posts.LEAST_SCORE,
+    posts.MIN_WORDS, posts.MOST_LINKED, addresses.LINE_WORDS, lists.MIN_BLOCKS, posts.MIN_BLOCKS,
+)  # fmt: skip
+
+
+class Mended(NamedTuple):
+    """Which blocks are kept in the end, and why."""
+
+    kept: Bools
+    why: Ints8 | None = None
+    """Per block: the place in `REASONS` of the last step that changed it, 0 for none; None where no step changed anything."""
+
+    def after(self, reason: int, kept: Bools) -> Mended:
+        """With what a step made of it."""
+        if kept is self.kept:
+            return self
+        why = np.zeros(len(kept), np.int8) if self.why is None else self.why.copy()
+        why[kept != self.kept] = reason
+        return Mended(kept, why)
+
+
+def mended(
+    evidence: Evidence,
+    judged: native.Judged,
+    votes: Callable[[], Floats] | None,
+    without_menus: Callable[[Bools], Bools] | None,
+) -> Mended:
+    """The decision, mended; `votes` are those for page types, where there are any, and `without_menus` is there when the site is known."""
+    blocks, words, score = evidence.blocks, evidence.words, judged.score
+    done = Mended(judged.kept)
+    if not judged.kept.any():
+        return done
+    look = native.to_mend(evidence.pages, score, done.kept, RULES)
+    if look & _LOOK_OPTIONS:
+        done = done.after(_OPTION, without_choices(blocks, done.kept))
+    if judged.n_copies > 1:
+        done = done.after(_COPY, kept_once(evidence, score, done.kept))
+    if without_menus is not None:
+        done = done.after(_MENU, without_menus(done.kept))
+    if look & _LOOK_ARTICLES:
+        done = done.after(_OTHER_ARTICLE, without_other_articles(blocks, words, done.kept))
+    if done.why is not None:  # something was left out since
+        look = native.to_mend(evidence.pages, score, done.kept, RULES)
+    if look & _LOOK_LISTS:
+        found, is_heading = lists_of(blocks), evidence.column("in_heading") > 0
+        done = done.after(_UNDER_ITEM, with_sublists(blocks, found, done.kept))
+        done = done.after(_REMNANT, without_remnants(blocks, found, words, done.kept))
+        done = done.after(_ANNOUNCED, with_announced(blocks, found, words, score, is_heading, done.kept))
+        look = native.to_mend(evidence.pages, score, done.kept, RULES)
+    if without_menus is not None:
+        done = done.after(_HEADING, with_headings_of_site(blocks, score, done.kept))
+    elif look & _LOOK_HEADINGS:
+        is_heading, links = evidence.column("in_heading") > 0, evidence.column("link_density")
+        done = done.after(_HEADING, with_headings(blocks, score, links, is_heading, done.kept))
+    if look & _LOOK_POSTS and votes is not None:
+        done = done.after(_POST, with_posts(evidence, score, votes, done.kept))
+    if look & _LOOK_ADDRESSES:
+        done = done.after(_ADDRESS, without_own_address(evidence, done.kept))
+    if done.why is not None or judged.has_parts:
+        done = done.after(_WHOLE, kept_whole(blocks, done.kept))
+    if done.why is not None or judged.has_contents:
+        done = done.after(_CONTENTS, without_contents(blocks, done.kept))
+    return done.after(_TURN, without_turns(blocks, done.kept))

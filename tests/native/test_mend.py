@@ -1,0 +1,78 @@
+"""What there is to mend: the C body against the Python one, and against the steps; hostile input."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from sitegrain import native
+from sitegrain.extractor.blocks import rows_of
+from sitegrain.extractor.evidence import gather
+from sitegrain.extractor.mending import (
+    RULES,
+    lists_of,
+    with_announced,
+    with_headings,
+    with_posts,
+    with_sublists,
+    without_choices,
+    without_other_articles,
+    without_own_address,
+    without_remnants,
+)
+from sitegrain.native.columns import bits_of, names_of
+from tests.builders import site_of
+from tests.extractor.mending.drawn import Drawn, pages
+from tests.native.bodies import both, needs_core
+
+BITS = dict(zip(names_of("MENDS"), bits_of("MENDS"), strict=True))
+
+
+@needs_core
+@settings(max_examples=150, deadline=None)
+@given(pages())
+def test_both_bodies_find_the_same(page: Drawn) -> None:
+    in_c, in_python = both(lambda: native.to_mend(page.evidence.pages, page.score, page.kept, RULES))
+    assert in_c == in_python
+
+
+@settings(max_examples=150, deadline=None)
+@given(pages())
+def test_a_step_that_has_nothing_to_look_at_changes_nothing(page: Drawn) -> None:
+    evidence, score, kept = page
+    blocks, words = evidence.blocks, evidence.words
+    look = native.to_mend(evidence.pages, score, kept, RULES)
+    lists, is_heading = lists_of(blocks), evidence.column("in_heading") > 0
+    steps = {
+        "OPTIONS": without_choices(blocks, kept),
+        "ARTICLES": without_other_articles(blocks, words, kept),
+        "SUBLISTS": with_sublists(blocks, lists, kept),
+        "REMNANTS": without_remnants(blocks, lists, words, kept),
+        "ANNOUNCED": with_announced(blocks, lists, words, score, is_heading, kept),
+        "HEADINGS": with_headings(blocks, score, evidence.column("link_density"), is_heading, kept),
+        "POSTS": with_posts(evidence, score, lambda: np.tile([[0.0]], (7, evidence.geometry.n_pages)) + 0.3, kept),
+        "ADDRESSES": without_own_address(evidence, kept),
+    }
+    assert steps.keys() == BITS.keys()
+    changed = {name for name, after in steps.items() if not np.array_equal(after, kept)}
+    assert changed <= {name for name, bit in BITS.items() if look & bit}
+
+
+@needs_core
+def test_columns_that_do_not_fit_are_refused() -> None:
+    evidence = gather(rows_of(site_of("<ul><li>tea<li>milk</ul><p>cup"), 0, 1))
+    pages, n = evidence.pages, len(evidence.blocks)
+    score, kept = np.ones(n), np.ones(n, bool)
+    assert native.to_mend(pages, score, kept, RULES) == 0
+    shifted = pages.blocks._replace(text_end=pages.blocks.text_end + np.int32(1000))
+    for of, its_score, its_kept in (
+        (pages, score[1:], kept),
+        (pages, score, kept[1:]),
+        (pages._replace(words=pages.words[1:]), score, kept),
+        (pages._replace(alike=pages.alike + np.int32(n)), score, kept),
+        (pages._replace(blocks=shifted), score, kept),
+        (pages._replace(rows=pages.rows._replace(parent=pages.rows.parent + np.int32(10**6))), score, kept),
+    ):
+        with pytest.raises(ValueError, match=r"fit|comes before"):
+            native.to_mend(of, its_score, its_kept, RULES)
