@@ -6,11 +6,12 @@ import numpy as np
 from hypothesis import given, settings
 
 from sitegrain import native
+from sitegrain.arrays.types import Bools, Floats
 from sitegrain.extractor.blocks import rows_of
-from sitegrain.extractor.evidence import gather
+from sitegrain.extractor.evidence import Evidence, gather
 from sitegrain.extractor.judged import Judged, judged_blocks
 from sitegrain.extractor.mending import REASONS, mended
-from sitegrain.extractor.model import Extractor
+from sitegrain.extractor.model import Extractor, load_trees
 from tests.builders import site_of
 from tests.extractor.mending.drawn import Drawn, pages
 
@@ -22,12 +23,17 @@ PAGE = (
 )
 
 
+def judged_as(evidence: Evidence, score: Floats, kept: Bools, n_copies: int) -> native.Judged:
+    """What the kernel would say of such a decision."""
+    judged = native.judge(evidence.pages, load_trees().score_model, None)
+    return judged._replace(score=score, kept=kept, n_copies=n_copies, has_parts=True, has_contents=True)
+
+
 @settings(max_examples=100, deadline=None)
 @given(pages())
 def test_what_was_changed_has_a_reason(page: Drawn) -> None:
     evidence, score, kept = page
-    rows = np.zeros(len(evidence.blocks.rows))
-    judged = native.Judged(score, score, kept, rows, rows > 0, 2, True, True)
+    judged = judged_as(evidence, score, kept, 2)
     done = mended(evidence, judged, lambda: np.full((7, evidence.geometry.n_pages), 0.3), None)
     if done.why is None:
         assert done.kept is kept
@@ -57,10 +63,7 @@ def test_a_choice_that_was_kept_says_why_it_is_left_out() -> None:
     site = site_of(PAGE)
     evidence = gather(rows_of(site, 0, 1))
     everything = np.ones(len(evidence.blocks), bool)
-    rows = np.zeros(site.n_nodes)
-    done = mended(
-        evidence, native.Judged(rows, everything.astype(float), everything, rows, rows > 0, 0, True, True), None, None
-    )
+    done = mended(evidence, judged_as(evidence, everything.astype(float), everything, 0), None, None)
     judged = Judged(evidence, None, everything.astype(float), done.kept, done.why)
     blocks = judged_blocks([judged])
     said = {evidence.blocks.text(i): blocks.reason[i] for i in range(len(blocks))}
