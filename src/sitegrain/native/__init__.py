@@ -10,7 +10,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterable, Sequence
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -36,6 +36,39 @@ from sitegrain.native.inputs import (
     TextRows,
     TreeColumns,
     Vocabulary,
+)
+from sitegrain.native.outputs import (
+    Cut as Cut,
+)
+from sitegrain.native.outputs import (
+    Gathered as Gathered,
+)
+from sitegrain.native.outputs import (
+    Head as Head,
+)
+from sitegrain.native.outputs import (
+    Judged as Judged,
+)
+from sitegrain.native.outputs import (
+    NumberedWords as NumberedWords,
+)
+from sitegrain.native.outputs import (
+    Paths as Paths,
+)
+from sitegrain.native.outputs import (
+    Picked as Picked,
+)
+from sitegrain.native.outputs import (
+    SaidPages as SaidPages,
+)
+from sitegrain.native.outputs import (
+    SaidStrings as SaidStrings,
+)
+from sitegrain.native.outputs import (
+    Scanned as Scanned,
+)
+from sitegrain.native.outputs import (
+    TextKeys as TextKeys,
 )
 
 Void = npt.NDArray[np.void]
@@ -98,17 +131,6 @@ def guard(data: bytes, nesting: int, rows: int, tag_bits: bytes) -> tuple[bytes,
     return _body.guard(data, nesting, rows, tag_bits)
 
 
-class Scanned(NamedTuple):
-    """A tree as columns."""
-
-    columns: dict[str, npt.NDArray[Any]]
-    """By the names of `SCANNED`."""
-    text: str
-    value_text: str
-    """All different attribute values, one after the other."""
-    json_ld: tuple[str, ...]
-
-
 def scan(html: str, tag_bits: bytes) -> Scanned:
     """The rows of a parsed tree from its serialization: every element closed, every value in double quotes."""
     return _scanned(*_body.scan(html, tag_bits))
@@ -132,14 +154,6 @@ def is_utf8(data: bytes) -> bool:
     return _body.is_utf8(data)
 
 
-class Picked(NamedTuple):
-    """Some attributes, as plain numbers."""
-
-    rows: list[int]
-    names: list[int]
-    values: list[int]
-
-
 def split(text: str, ends: Ints32) -> tuple[str, ...]:
     """The pieces of a text, by the end of each."""
     return _body.split(text, ends)
@@ -148,21 +162,6 @@ def split(text: str, ends: Ints32) -> tuple[str, ...]:
 def picked(tag: npt.NDArray[np.int16], attrs: AttrColumns, wanted: npt.NDArray[np.bool_]) -> Picked:
     """The few attributes that are read as text: those with `wanted[tag, name]`, in their order."""
     return Picked(*_body.picked(tag, attrs, wanted))
-
-
-class Head(NamedTuple):
-    """What a page says of itself."""
-
-    meta: dict[str, str]
-    """`<meta>` with content, by property, name or itemprop in lower case: the first of a name counts."""
-    links: list[tuple[str, str]]
-    """`rel` and `href` of the `<link>`s whose `rel` has "canonical" in it."""
-    base: str | None
-    """Of the first `<base>` that has an address."""
-    language: str | None
-    """Of `<html>`, or else of `<body>`, in lower case."""
-    title: int
-    """The row of the first `<title>` in the head, or else of the first one; -1 for none."""
 
 
 def head(tag: npt.NDArray[np.int16], parent: Ints32, attrs: AttrColumns, strings: tuple[str, ...]) -> Head:
@@ -219,17 +218,6 @@ def intern_values(texts: list[str], ends: list[Ints32]) -> tuple[Ints32, tuple[s
     return np.frombuffer(ids, np.int32), found
 
 
-class NumberedWords(NamedTuple):
-    """The words of texts."""
-
-    which: Ints32
-    """Per word: which of the different ones."""
-    end: Ints64
-    """Per text: where its words end."""
-    words: tuple[str, ...]
-    """In the order in which they come."""
-
-
 def number_words(texts: list[str], kinds: npt.NDArray[np.uint8]) -> NumberedWords:
     """The words of texts, by a kind for each code point: 1 is a letter or digit, 2 a mark of one, 4 a sign without spaces (see
     `text/words.py`, which says what a word is).
@@ -264,35 +252,10 @@ def render(page: RenderPage, of: RenderTables, rules: RenderRules, is_html: bool
 # --- blocks and what the page says of them
 
 
-class Cut(NamedTuple):
-    """Rows cut into blocks."""
-
-    node_block: Ints32
-    """Per row: its block, -1 for elements."""
-    blocks: BlockColumns
-
-
 def cut_blocks(rows: RowColumns, tag_kinds: Void) -> Cut:
     """Runs of text nodes with the same nearest box, cut where two line breaks or a rule stand between them."""
     node_block, columns = _body.cut_blocks(rows, tag_kinds)
     return Cut(np.frombuffer(node_block, np.int32), BlockColumns(*(np.frombuffer(c, np.int32) for c in columns)))
-
-
-class Gathered(NamedTuple):
-    """What some pages say of their blocks."""
-
-    x: Floats32
-    """[blocks x `EVIDENCE`], NaN where there is no such thing."""
-    chain: Ints32
-    """[levels x blocks]; see `Geometry`."""
-    alike: Ints32
-    """[2 x blocks]; see `Geometry`."""
-    words: Floats
-    is_sentence: npt.NDArray[np.bool_]
-    hashes: npt.NDArray[np.uint32]
-    """The words of all blocks as numbers, up to `MAX_WORDS` of each."""
-    n_hashes: npt.NDArray[np.uint8]
-    """Per block: how many those are."""
 
 
 def evidence(pages: PageTables, words: Vocabulary, hints: PageHints) -> Gathered:
@@ -346,18 +309,6 @@ def name_weights(
 # --- what pages say, and what the site says of blocks
 
 
-class TextKeys(NamedTuple):
-    """What spans of a text say, each different text once: menus come again on every page."""
-
-    which: Ints64
-    """Per span: its text. White space is folded, and long texts are known by their start and length."""
-    text: Hashes
-    """Per text: its hash."""
-    first: Hashes
-    """And keys of its first word and of its last."""
-    last: Hashes
-
-
 def text_keys(text: str, start: Ints32, end: Ints32) -> TextKeys:
     """Keys of the texts of blocks.
 
@@ -367,25 +318,6 @@ def text_keys(text: str, start: Ints32, end: Ints32) -> TextKeys:
     """
     which, *keys = _body.text_keys(text, start, end)
     return TextKeys(np.frombuffer(which, np.int64), *(np.frombuffer(key, np.uint64) for key in keys))
-
-
-class SaidStrings(NamedTuple):
-    """Strings by their hashes, and on how many pages each is."""
-
-    key: Hashes
-    pages: Ints64
-    data: npt.NDArray[np.uint8]
-    """Their UTF-8, one after the other."""
-    offset: Ints64
-
-
-class SaidPages(NamedTuple):
-    """On how many pages strings are."""
-
-    texts: SaidStrings
-    masked: SaidStrings
-    """Texts with every number as 0."""
-    words: SaidStrings
 
 
 def said_pages(text: str, start: Ints32, end: Ints32, page: Ints32) -> SaidPages:
@@ -410,15 +342,6 @@ def text_sizes(text: str, start: Ints32, end: Ints32, char_kinds: npt.NDArray[np
 def site_table(known: SiteFacts) -> object:
     """What was learned of a site made ready for the next three."""
     return _body.site_table(known)
-
-
-class Paths(NamedTuple):
-    """The path keys of rows."""
-
-    key: Hashes
-    """With the class names that the site knows."""
-    tag_key: Hashes
-    """By tags alone."""
 
 
 def site_paths(
@@ -468,24 +391,6 @@ def decide(score: Floats, words: Floats, page: Ints32, n_pages: int, nothing_bel
     """Per block: kept. Each page keeps the blocks with the highest scores, as many as maximise its expected F1; none where that
     is below `nothing_below`."""
     return np.frombuffer(_body.decide(score, words, page, n_pages, nothing_below), np.bool_)
-
-
-class Judged(NamedTuple):
-    """The scores of blocks, and what is kept."""
-
-    first: Floats
-    """First scores: by the page alone."""
-    score: Floats
-    kept: npt.NDArray[np.bool_]
-    node_score: Floats
-    """Per row: those of its block."""
-    node_kept: npt.NDArray[np.bool_]
-    n_copies: int
-    """Kept blocks that may be copies of others: long, and with the text of another."""
-    has_parts: bool
-    """A part of the text of a `<pre>` or of a table is kept: `kept_whole` has something to look at."""
-    has_contents: bool
-    """There may be a list of contents: `without_contents` has something to look at."""
 
 
 def judge(of: JudgedPages, model: ScoreModel, site: SiteScores | None) -> Judged:
