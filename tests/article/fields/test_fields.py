@@ -282,6 +282,7 @@ def test_words_in_the_middle_of_a_line_are_no_byline() -> None:
     assert fields_of("<h1>For sale</h1><p>These:<br>2x <b>Old System 5.0</b> von Escom<br>More.").author.value == ""
     assert fields_of("<h1>Tea</h1><p>Posted <i>by</i> Ann Lee<p>Text.").author.value == "Ann Lee"
     assert fields_of("<h1>Tea</h1><p><time>3 May 2020</time> by <a>Ann Lee</a><p>Text.").author.value == "Ann Lee"
+    assert fields_of("<h1>Tea</h1><p>5 hours ago | <b>Written by Ann Lee</b><p>Text.").author.value == "Ann Lee"
     assert fields_of("<h1>Tea</h1><p>Words.<p>By Ann Lee on Sat, 3 May 2020<p>Text.").author.value == "Ann Lee"
 
 

@@ -349,7 +349,7 @@ def visible_author(view: View, title_row: int) -> str:
 
 
 def _begins_line(view: View, row: int) -> bool:
-    """Whether nothing stands before a text on its line but a word or a date: "Posted <b>by</b>", and not "MS DOS 5.0 by Microsoft"."""
+    """Whether nothing stands before a text on its line but a word, a date or what a sign parts from it: "Posted <b>by</b>", and not "MS DOS 5.0 by Microsoft"."""
     first, lists = view.rows.start, view.lists
     block = lists.parent[row - first]
     while block >= first and lists.tag[block - first] not in BREAKS:
@@ -364,7 +364,8 @@ def _begins_line(view: View, row: int) -> bool:
         else lists.text_end[begin - first]
     )
     before = view.site.texts[view.page][at : lists.text_start[row - first]]
-    return len(before.split()) <= 1 or any(find_dates(before[-MAX_NAME:]))
+    is_apart = before.rstrip().endswith(("|", "•", "·", "–", "—", "/", "-", ":"))
+    return is_apart or len(before.split()) <= 1 or any(find_dates(before[-MAX_NAME:]))
 
 
 def _after_date(line: str) -> int | None:
