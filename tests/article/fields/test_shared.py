@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitegrain.article.fields import dates
-from sitegrain.article.fields.shared import _ELSEWHERE_NAMES, ASKED, SMALL_SIDE, examples, named_rows
+from sitegrain.article.fields.shared import ASKED, ELSEWHERE_NAMES, SMALL_SIDE, examples, named_rows
 from sitegrain.article.fields.view import View
 from sitegrain.tables.site import HIDDEN, Site
 from sitegrain.tables.tags import TAG_CODE
@@ -42,7 +42,7 @@ def is_elsewhere(site: Site, page: int, row: int, sides: bool) -> bool:
         tag = site.tag_name(row)
         size = int(nodes.text_end[row] - nodes.text_start[row])
         if tag not in ("body", "html", "main", "article"):
-            is_named = any(_ELSEWHERE_NAMES.search(name) for name in names_of(site, row))
+            is_named = any(ELSEWHERE_NAMES.search(name) for name in names_of(site, row))
             has_heading = bool((nodes.tag[row : nodes.end[row]] == TAG_CODE["h1"]).any())
             if tag in ("nav", "form", "template", "dialog") or nodes.flags[row] & HIDDEN:
                 return True

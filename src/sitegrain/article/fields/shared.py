@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
+from sitegrain import native
 from sitegrain.arrays.preorder import prefix_sum, under
 from sitegrain.arrays.types import Bools, Ints64
+from sitegrain.native.columns import NUMBERS
 from sitegrain.tables.elements import is_named
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import HIDDEN, Site
@@ -24,21 +27,33 @@ ASKED = (*HEADINGS, *EXAMPLES, "time", "img", "button", "pre")
 """Tags whose rows are asked for on every page."""
 _IS_ASKED = tag_mask(ASKED)
 # Where other things stand than the page's own title, author and date.
-_IS_ELSEWHERE = tag_mask(("nav", "form", "template", "dialog"))
-_IS_SIDE = tag_mask(("footer", "aside"))
-_IS_PAGE = tag_mask(("body", "html", "main", "article"))
+IS_ELSEWHERE = tag_mask(("nav", "form", "template", "dialog"))
+IS_SIDE = tag_mask(("footer", "aside"))
+IS_PAGE = tag_mask(("body", "html", "main", "article"))
 _IS_ARTICLE = tag_mask(("article", "main"))
 _H1, _PRE = TAG_CODE["h1"], TAG_CODE["pre"]
 _IS_EXAMPLE = tag_mask(EXAMPLES)
+SHORT_NAME = NUMBERS["MAX_NAME_BYTES"] // 4
+"""Characters of a name that the kernels read to its end, of whatever bytes they are."""
 SMALL_SIDE = 300
 """Characters of an `<aside>` or `<footer>` inside of an article that may hold its date and author."""
-_ELSEWHERE_NAMES = re.compile(
+ELSEWHERE_NAMES = re.compile(
     r"comment|(?:^|[-_ ])(?:nav|menu|aside|footer|cookie)|sidebar|related|recommend|popular|trending|recent|latest|"
     r"(?:^| )widget|read-?more|more-?(?:stories|posts|articles|news)|also-?like|next-?post|prev(?:$|[-_ i])|"
     r"breadcrumb|newsletter|"
     r"promo|teaser|carousel|disqus|respond",
     re.IGNORECASE,
 )
+_IN_ELSEWHERE_NAMES = (
+    "comment", "nav", "menu", "aside", "footer", "cookie", "sidebar", "related", "recommend", "popular", "trending", "recent", "latest", "widget",
+    "more", "like", "next", "prev", "breadcrumb", "newsletter", "promo", "teaser", "carousel", "disqus", "respond",
+)  # fmt: skip
+"""One of these stands in every name that the pattern matches: they are looked for by a kernel, and the pattern only where one is found."""
+
+
+@lru_cache(maxsize=1)
+def _in_elsewhere_names() -> object:
+    return native.matcher(_IN_ELSEWHERE_NAMES, np.ones(len(_IN_ELSEWHERE_NAMES), np.uint64))
 
 
 @per_site
@@ -49,16 +64,27 @@ def asked_rows(site: Site) -> dict[int, list[int]]:
     return {TAG_CODE[tag]: rows[codes == TAG_CODE[tag]].tolist() for tag in ASKED}
 
 
-def named_rows(site: Site, pattern: re.Pattern[str], names: Sequence[str] = ("class", "id")) -> Ints64:
-    """Rows of which one of these attributes matches, in document order."""
+def named_rows(
+    site: Site, pattern: re.Pattern[str], names: Sequence[str] = ("class", "id"), words: object | None = None
+) -> Ints64:
+    """Rows of which one of these attributes matches, in document order; one of the `words`, if given, stands in every match."""
     attrs, strings = site.attrs, site.strings
     is_asked = np.zeros(len(ATTRIBUTES), bool)
     is_asked[[ATTRIBUTES.index(name) for name in names]] = True
     at = np.flatnonzero(is_asked[attrs.name])
     values = attrs.value[at]
+    used = np.zeros(len(strings), bool)
+    used[values] = True
+    asked = np.flatnonzero(used).tolist()
+    if words is not None:
+        said = [strings[v] for v in asked]
+        has_word = native.word_bits(said, words).tolist()
+        # Of long names the kernel reads the beginning.
+        asked = [v for v, name, has in zip(asked, said, has_word, strict=True) if has or len(name) > SHORT_NAME]
     matches = np.zeros(len(strings), bool)
-    matches[[v for v in np.unique(values).tolist() if is_named(pattern, strings[v])]] = True
-    return np.unique(attrs.node[at[matches[values]]]).astype(np.int64)
+    matches[[v for v in asked if is_named(pattern, strings[v])]] = True
+    rows = attrs.node[at[matches[values]]]  # in order: an element may have several such attributes
+    return rows[np.diff(rows, prepend=-1) > 0].astype(np.int64)
 
 
 class Examples(NamedTuple):
@@ -96,16 +122,16 @@ def elsewhere(site: Site) -> Elsewhere:
     """
     nodes = site.nodes
     tag, end = nodes.tag, nodes.end
-    named = named_rows(site, _ELSEWHERE_NAMES)
+    named = named_rows(site, ELSEWHERE_NAMES, words=_in_elsewhere_names())
     size = nodes.text_end[named] - nodes.text_start[named]
     whole = np.array([len(text) for text in site.texts], np.int64)[nodes.page[named]]
     headings = prefix_sum(tag == _H1)
     named = named[(2 * size < whole) & (headings[end[named]] == headings[named])]
-    is_other = _IS_ELSEWHERE[tag] | ((nodes.flags & HIDDEN) != 0)
+    is_other = IS_ELSEWHERE[tag] | ((nodes.flags & HIDDEN) != 0)
     is_other[named] = True
-    is_page = _IS_PAGE[tag]
+    is_page = IS_PAGE[tag]
     strictly = under(is_other & ~is_page, end)
-    sides = np.flatnonzero(_IS_SIDE[tag] & ~is_page)
+    sides = np.flatnonzero(IS_SIDE[tag] & ~is_page)
     is_small = (nodes.text_end[sides] - nodes.text_start[sides] <= SMALL_SIDE) & under(_IS_ARTICLE[tag], end)[sides]
     is_aside = np.zeros(len(tag), bool)
     is_aside[sides[~is_small]] = True

@@ -11,12 +11,24 @@ import numpy as np
 
 from sitegrain.arrays.types import Ints16
 from sitegrain.article.fields.dates import writes_day_first, year_spots
-from sitegrain.article.fields.shared import EXAMPLES, asked_rows, elsewhere, examples
+from sitegrain.article.fields.shared import (
+    ELSEWHERE_NAMES,
+    EXAMPLES,
+    IS_ELSEWHERE,
+    IS_PAGE,
+    IS_SIDE,
+    SMALL_SIDE,
+    asked_rows,
+    elsewhere,
+    examples,
+)
 from sitegrain.tables.address import host_of
-from sitegrain.tables.site import SPACE_BEFORE, Site
+from sitegrain.tables.elements import is_named
+from sitegrain.tables.site import HIDDEN, SPACE_BEFORE, Site
 from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, TAG_CODE, TEXT
 from sitegrain.text.jsonld import LinkedData, read_linked_data
 
+_NAMES = (ATTRIBUTES.index("class"), ATTRIBUTES.index("id"))
 MAX_ROWS = 400
 """Rows of a subtree that are read as one text: more is no field."""
 _ENDS_LINE = frozenset(",.:;!?)")
@@ -159,7 +171,57 @@ class View:
     def is_elsewhere(self, row: int, sides: bool = True) -> bool:
         """True inside of what is not the page's own matter: menus, comments, lists of other pages, what is hidden;
         and, with `sides`, in an `<aside>` or `<footer>`."""
-        return row >= 0 and bool(self._elsewhere[sides][row])
+        if self.site.n_pages > 1:
+            return row >= 0 and bool(self._elsewhere[sides][row])
+        # A page alone asks of few rows, and the names of all its elements take longer to look at than those above these.
+        known, seen, answer = self._walked[sides], [], False
+        while row >= 0:
+            if (said := known.get(row)) is not None:
+                answer = said
+                break
+            seen.append(row)
+            if self._is_other_box(row, sides):
+                answer = True
+                break
+            row = self.lists.parent[row]
+        known.update(dict.fromkeys(seen, answer))
+        return answer
+
+    @cached_property
+    def _walked(self) -> tuple[dict[int, bool], dict[int, bool]]:
+        return {}, {}
+
+    def _is_other_box(self, row: int, sides: bool) -> bool:
+        """One element of a page alone, asked what `elsewhere` asks of all."""
+        tags, _, ends, starts, stops, flags = self.lists
+        tag = tags[row]
+        if IS_PAGE[tag]:
+            return False
+        if IS_ELSEWHERE[tag] or flags[row] & HIDDEN:
+            return True
+        size = stops[row] - starts[row]
+        if sides and IS_SIDE[tag] and not (size <= SMALL_SIDE and self.inside(row, "article", "main")):
+            return True
+        if not any(is_named(ELSEWHERE_NAMES, name) for name in self._own_names(row)):
+            return False
+        headings = self._asked[TAG_CODE["h1"]]
+        has_heading = bisect_left(headings, row) < bisect_left(headings, ends[row])
+        return 2 * size < len(self.site.texts[self.page]) and not has_heading
+
+    def _own_names(self, row: int) -> list[str]:
+        """The class and the id of a row."""
+        node, name, value = self._attr_lists
+        at, found = bisect_left(node, row), []
+        while at < len(node) and node[at] == row:
+            if name[at] in _NAMES:
+                found.append(self.site.strings[value[at]])
+            at += 1
+        return found
+
+    @cached_property
+    def _attr_lists(self) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
+        attrs = self.site.attrs
+        return attrs.node.data, attrs.name.data, attrs.value.data
 
     @cached_property
     def _elsewhere(self) -> tuple[Sequence[int], Sequence[int]]:
