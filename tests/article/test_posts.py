@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import time
 
+from sitegrain.article.article import Article
 from sitegrain.article.posts import Post, find_posts
+from sitegrain.methods.simple import Everything
 from tests.builders import site_of
 
 PEOPLE = [("ann", "3 May 2020", "How long must green tea draw?"), ("bob", "4 May 2020", "Three minutes, not more.")]
@@ -37,6 +39,21 @@ def test_answers_inside_of_posts_are_posts() -> None:
         ("bob", "2020-05-04", "Hello to you, too."),
         ("cy", "2020-05-05", "Good day."),
     ]
+
+
+def test_who_began_a_thread_is_its_author() -> None:
+    def thread(first: str, heading: str = "Tea", kind: str = "forum") -> Article:
+        rows = "".join(
+            f"<div class=post><div class=user>{who}</div><i>{when}</i><p>{text} It is a longer text than the names.</p></div>"
+            for who, when, text in [(first, *PEOPLE[0][1:]), *PEOPLE[1:], ("cy", "5 May 2020", "I let it stand.")]
+        )
+        site = site_of(f"<h1>{heading}</h1>{rows}")
+        return Article(site, 0, Everything().fit_apply(site), types=(kind,))
+
+    assert (thread("ann").author, thread("ann").sources["author"]) == ("ann", "first post")
+    assert thread("http://ann.org").author == ""
+    assert "author" not in thread("http://ann.org").sources
+    assert thread("ann", kind="article").author == ""
 
 
 def test_what_is_quoted_is_marked() -> None:

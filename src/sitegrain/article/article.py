@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import numpy as np
 
 from sitegrain.arrays.preorder import ancestors
-from sitegrain.arrays.types import Bools, Ints16, Ints64
+from sitegrain.arrays.types import Bools, Ints64
 from sitegrain.article.expected import Expected, expected
 from sitegrain.article.found import article_card, article_line, front_matter, late_text
+from sitegrain.article.unreadable import about_tags, about_text, unreadable
 from sitegrain.errors import PAGE_FAULTS
 from sitegrain.methods.base import NodeVerdict
 from sitegrain.render import to_text
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import TAG_CODE, TEXT, UNKNOWN, tag_mask
+from sitegrain.tables.tags import TAG_CODE, tag_mask
 from sitegrain.tables.timing import time_limited
 
 if TYPE_CHECKING:  # loaded when they are asked for: who wants the text alone need not wait for them
@@ -42,11 +43,12 @@ NEEDS_RENDERING = "needs rendering: the page is made by a script"
 _SCRIPT, _IMG, _FRAME, _IFRAME, _H1 = (TAG_CODE[t] for t in ("script", "img", "frame", "iframe", "h1"))
 _IS_HOLDER = tag_mask(("li", "dd", "dt", "blockquote", "button"))
 _ASKS_SCRIPT = re.compile(r"java\s?script", re.IGNORECASE)
-_BINARY = re.compile("[\x00-\x08\x0e-\x1f\ufffd]")
 _ROLE_OF = {"collection": "toc", "listing": "toc", "service": "other"}
 """What the types of pages mean as roles; all others are articles. `training/roles.py` reads page sets the same way."""
 _FIELDS = ("title", "author", "date", "language", "sitename", "canonical", "description", "images")
 
+FIRST_POST = "first post"
+"""Where the author or the date of a thread was found, if not on the page as a whole."""
 T = TypeVar("T")
 
 
@@ -223,13 +225,20 @@ class Article:
 
     @property
     def author(self) -> str:
-        """Who wrote it, several names apart by commas; empty when unknown."""
-        return self._field("author", "")
+        """Who wrote it (or began the thread), several names apart by commas; empty when unknown."""
+        from sitegrain.article.fields.names import clean_name
+
+        return self._field("author", "") or clean_name(self._of_first_post("author"))
 
     @property
     def date(self) -> str:
         """Day of publication as `YYYY-MM-DD`; empty when unknown."""
-        return self._field("date", "")
+        return self._field("date", "") or self._of_first_post("date")
+
+    def _of_first_post(self, name: str) -> str:
+        """What the first post of a thread says: for a thread that says nothing else of itself."""
+        posts = self.posts if self.page_type == "forum" else []
+        return str(getattr(posts[0], name)) if posts else ""
 
     @property
     def language(self) -> str:
@@ -268,11 +277,11 @@ class Article:
 
     @_guarded(_Body("", 0.0, ("the text cannot be made",), False))
     def _body(self) -> _Body:
-        if problem := _unreadable(self.site.texts[self.page]):
+        if problem := unreadable(self.site.texts[self.page]):
             return _Body("", 0.0, (problem,), False)
         text = to_text(self.site, self.page, self.verdict.node_kept)
         if len(self.site.texts[self.page]) > max(SHELL_TEXT, len(text) // 100) and text:
-            return _Body(text, -1.0, _about_text(self.site.texts[self.page]))
+            return _Body(text, -1.0, about_text(self.site.texts[self.page]))
         return self._little(text)
 
     def _little(self, text: str) -> _Body:
@@ -291,8 +300,8 @@ class Article:
         elif not text:
             notes.append("only images" if has_image and is_little else "no text")
         else:
-            notes += _about_tags(tag)
-            notes += _about_text(self.site.texts[self.page])
+            notes += about_tags(tag)
+            notes += about_text(self.site.texts[self.page])
         if is_shell or not text:
             from sitegrain.article.fields import Fields, json_ld_text
 
@@ -471,30 +480,12 @@ class Article:
             out["posts"] = [vars(post).copy() for post in self.posts]
         return {**out, **written}
 
-    @cached_property
+    @property
     def sources(self) -> dict[str, str]:
         """Where each field was found, for those that were."""
+        own = self._own_sources
+        return {name: own.get(name, FIRST_POST) for name in _FIELDS if name in own or getattr(self, name)}
+
+    @cached_property
+    def _own_sources(self) -> dict[str, str]:
         return {name: getattr(self.fields, name).source for name in _FIELDS if self._field(name, "")}
-
-
-def _unreadable(text: str) -> str:
-    """Why a page that was read as HTML is none: a PDF, an image, an archive."""
-    start = text[:2000]
-    if start.lstrip().startswith("%PDF-"):
-        return "not HTML: a PDF"
-    # Text has next to no control characters; a page in a wrong character set has some that cannot be decoded.
-    return "not HTML: binary data" if len(_BINARY.findall(start)) > 0.1 * max(len(start), 20) else ""
-
-
-def _about_text(text: str) -> tuple[str, ...]:
-    start, end = text[:50].lstrip(), text[-50:].rstrip()
-    if start[:1] + end[-1:] in ("{}", "[]") and ('":' in text[:2000] or '",' in text[:2000] or '" :' in text[:2000]):
-        return ("not HTML: looks like JSON",)
-    return ()
-
-
-def _about_tags(tag: Ints16) -> list[str]:
-    elements = tag[tag != TEXT]
-    if (elements == UNKNOWN).sum() * 2 > len(elements):
-        return ["not HTML: looks like XML"]
-    return ["no tags: read as plain text"] if len(elements) <= 3 else []

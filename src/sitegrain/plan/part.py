@@ -55,7 +55,7 @@ class BegunArticle(Article):
 
     def begin(self) -> None:
         """Make what does not depend on the role: most of the work."""
-        _ = self.sources, self.markdown, self.html
+        _ = self._own_sources, self.markdown, self.html
         self.fields.release()
         self.__dict__.pop("_rendered", None)
 
