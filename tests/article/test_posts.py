@@ -72,6 +72,20 @@ def test_the_day_a_member_joined_is_no_date_of_a_post() -> None:
     assert [p.date for p in posts_of(html)] == ["2020-05-03", "2020-05-04"]
 
 
+def test_the_day_a_member_joined_does_not_part_the_rows_of_a_post() -> None:
+    rows = "".join(
+        f"<tr><td><b>{who}</b></td><td><span>Verfasst am: {when}</span></td></tr>"
+        f"<tr><td><div>Dichter<br>Anmeldungsdatum: 1.3.2001</div></td><td><span>{text} Und noch mehr Worte.</span></td></tr>"
+        for who, when, text in [
+            ("ann", "3.5.2020", "Wie lange zieht Tee?"),
+            ("bob", "4.5.2020", "Drei Minuten."),
+            ("cy", "5.5.2020", "Zehn."),
+        ]
+    )
+    found = posts_of(f"<h1>Tee</h1><table>{rows}</table>")
+    assert [(p.author, p.date) for p in found] == [("ann", "2020-05-03"), ("bob", "2020-05-04"), ("cy", "2020-05-05")]
+
+
 def test_paragraphs_are_no_posts() -> None:
     assert posts_of("<h1>Tea</h1>" + "<p>In this paragraph nobody speaks, and no day is named.</p>" * 8) == []
 

@@ -46,7 +46,10 @@ _IS_HEADING = tag_mask(HEADINGS)
 _A = TAG_CODE["a"]
 _VARYING = re.compile(r"\d+|(?:^|[-_])(?:odd|even|alt|first|last|op|unread|new|author|byuser|bypostauthor)(?=$|[-_])")
 _NOT_WHEN = re.compile(r"edited|last|updated|geändert|modifi", re.IGNORECASE)
-_JOINED = re.compile(r"join|regist|member since|dabei|beigetreten|seit|inscri|miembro", re.IGNORECASE)
+_JOINED = re.compile(
+    r"join|regist|member since|anmeld|dabei|beigetreten|seit|inscri|miembro|membre depuis|iscritt|lid sinds|medlem|регистр|注册|註冊|登録|가입",
+    re.IGNORECASE,
+)
 _NO_NAME = re.compile(
     r"(?:re|reply|quote|share|like|report|post|posts|edit|author|user|guest|says?|said|wrote|by|on|permalink|link|top|"
     r"member|moderator|administrator|senior member|newbie|offline|online|message|answer|antworten|zitieren|melden|"
@@ -152,9 +155,9 @@ class _Thread(ThreadPage):
 
     @cached_property
     def _when(self) -> Bools:
-        """Rows that say when."""
+        """Rows that say when; the day that somebody joined stands in the other half of a post that is two rows of a table."""
         when = np.asarray(self.tag == TAG_CODE["time"])
-        when[[row for row, text in self.lines.items() if says_when(text)]] = True
+        when[[row for row, text in self.lines.items() if says_when(text) and not _JOINED.search(text[:30])]] = True
         return when
 
     @cached_property
