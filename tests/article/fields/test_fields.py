@@ -272,6 +272,14 @@ def test_who_answered_reviewed_or_contributed_is_no_author() -> None:
     assert fields_of(f"<h1>Tea</h1><div>{links.format(' and ')}</div><p>Text.").author.value == "Ann Lee, Bob Roe"
 
 
+def test_a_letter_of_an_archive() -> None:
+    head = "<h1>[list] Tea</h1> <b>{}</b> <a href='mailto:list%40bay.org?Subject=Tea'>{}</a><br><i>Wed Nov 24 15:31:44 CST 2010</i>"
+    f = fields_of(head.format("Ann Lee", "ann at bay.org") + "<pre>Dear all, how long must it draw?</pre>")
+    assert (f.author.value, f.author.source, f.date.value) == ("Ann Lee", "mail", "2010-11-24")
+    assert fields_of(head.format("Contact Us", "ann at bay.org") + "<p>Text.").author.value == ""
+    assert fields_of(head.format("Ann Lee", "a letter") + "<p>Text.").author.value == ""
+
+
 def test_the_day_of_an_answer_is_not_the_pages() -> None:
     answer = "<div itemscope itemtype='https://schema.org/Answer'><p>Boil it.<time itemprop=dateCreated datetime=2021-04-08>8 Apr</time></div>"
     html = f"<h1>Tea</h1>{answer}<div>Asked <time itemprop=dateCreated datetime=2018-06-08>8 Jun 2018</time></div>"

@@ -66,9 +66,11 @@ _DAY_FIRST = re.compile(
     re.IGNORECASE,
 )
 _MONTH_FIRST = re.compile(
-    rf"(?<![^\W_])({_WORD})\.?\s{{0,3}}(\d{{1,2}})(?:st|nd|rd|th)?(?:,|\.|\s)\s{{0,3}}((?:19|20)\d\d)(?!\d)",
+    rf"(?<![^\W_])({_WORD})\.?\s{{0,3}}(\d{{1,2}})(?:st|nd|rd|th)?(?:,|\.|\s)\s{{0,3}}"
+    rf"(?:\d\d:\d\d(?::\d\d)?\s(?:[A-Z]{{2,5}}\s|[+-]\d{{4}}\s)?)?((?:19|20)\d\d)(?!\d)",
     re.IGNORECASE,
 )
+"""Also as programs write it, with the time before the year: "Wed Nov 24 15:31:44 CST 2010"."""
 _YEAR_FIRST = re.compile(rf"(?<!\d)((?:19|20)\d\d)\s({_WORD})\.?\s(\d{{1,2}})(?!\d)", re.IGNORECASE)
 _VIETNAMESE = re.compile(
     r"(?<!\d)(\d{1,2})\s{0,2}tháng\s{0,2}(\d{1,2}),?\s{0,2}(?:năm\s{0,2})?((?:19|20)\d\d)", re.IGNORECASE
@@ -127,6 +129,8 @@ def find_dates(text: str, day_first: bool | None = None) -> Iterator[tuple[int, 
 
     >>> [d for _, d in find_dates("Posted 3rd of May 2020, updated Jun. 7, 2021")]
     ['2020-05-03', '2021-06-07']
+    >>> [d for _, d in find_dates("Wed Nov 24 15:31:44 CST 2010")]
+    ['2010-11-24']
     """
     if "19" not in text and "20" not in text:
         return

@@ -124,6 +124,9 @@ NEAR_ROWS = 60
 _SMALL = frozenset("de van von der den la le di da dos and und et y of the al bin e".split())
 _OTHER_PART = re.compile(r"review|checked|edited|contribut|medical|photo|updated|translat", re.IGNORECASE)
 """What stands before the name of one who had another part in it: "Reviewed by", "Contributions from"."""
+MAIL_ROWS = 12
+"""Rows from the title within which an address of mail is that of who wrote."""
+_ASKS = re.compile(r"(?:contact|e-?mail|mail|write|send|reply)\b", re.IGNORECASE)
 _NAME_CLASS = re.compile(r"(?:^|[-_ ])(?:fn|name|author-?name|byline-?name|url)(?:$|[-_ ])", re.IGNORECASE)
 
 
@@ -217,6 +220,8 @@ def marked_author(view: View, title_row: int = -1) -> tuple[str, str]:
             return name, "rel=author"
     if title_row >= 0 and (name := _linked_name(view, title_row)):
         return name, "link"
+    if title_row >= 0 and (name := _mailed_name(view, title_row)):
+        return name, "mail"
     rows = [r for r in view.of_page(_author_rows(view.site)) if not view.is_elsewhere(r, sides=False)]
     rows = [r for r in rows[:40] if not view.inside(r, "figure") and not view.has_code(r)]
     for row in rows[:12]:
@@ -266,6 +271,21 @@ def _linked_name(view: View, title_row: int) -> str:
             first = row if first < 0 else first
             names.append(name)
     return join_names(names)
+
+
+def _mailed_name(view: View, title_row: int) -> str:
+    """The name beside an address of mail right below the title, as archives of letters write it: `<b>Ann Lee</b> <a href=mailto:...>ann at bay.org</a>`."""
+    for row, href in view.attrs("href").items():
+        if row <= title_row or href[:7].lower() != "mailto:":
+            continue
+        if row > title_row + MAIL_ROWS:
+            break
+        texts = [view.text(i) for i in range(title_row + 1, row) if view.lists.tag[i - view.rows.start] == TEXT]
+        name = clean_name(texts[-1]) if texts and _ACCOUNT.search(view.text(row).replace(" at ", "@")) else ""
+        if _may_be_whole(name) and may_be_name(name) and not _ASKS.match(name) and not view.is_elsewhere(row):
+            return name
+        break
+    return ""
 
 
 def _between(view: View, row: int, other: int) -> str:
