@@ -14,7 +14,7 @@ SAID = {
         "2004_12_01_archive.html", "archives/2004_12.html", "~ann/archives/cat_grad_school.html", "?cat=3", "?m=200412&paged=2",
         "index.html?author=1", "?paged=4", "product-category/pots/", "index.php?option=com_content&view=category&id=3",
         "api/package-summary.html", "pipermail/dev/2009-December/author.html", "files/?C=M;O=A", "wiki/Category:Games",
-        "w/index.php?title=Kategorie:Spiele", "wiki/%D0%9A%D0%B0%D1%82%D0%B5%D0%B3%D0%BE%D1%80%D0%B8%D1%8F:Tea",
+        "wiki/Main_Page", "w/index.php?title=Hauptseite", "w/index.php?title=Kategorie:Spiele", "wiki/%D0%9A%D0%B0%D1%82%D0%B5%D0%B3%D0%BE%D1%80%D0%B8%D1%8F:Tea",
     ),
     ARTICLE: (
         "viewtopic.php?t=1002", "showthread.php?t=7", "index.php?topic=589061.0", "threads/best-tea.49320/",
@@ -23,7 +23,7 @@ SAID = {
     OTHER: (
         "memberlist.php?mode=joined", "memberlist.php-mode=viewprofile&u=12.html", "profile.php%3Fmode=viewprofile&u=3.html", "wp-login.php",
         "index.php?action=profile;u=3", "members/ann.12/", "comment/reply/1219/399", "user/12", "user/login", "u/Ann.html", "cart/", "shop/checkout/",
-        "wiki/User:Ann", "wiki/User_talk:Ann", "wiki/Template:Menu/doc", "wiki/Spezial:Suche", "wiki/Datei:Tee.jpg", "?attachment_id=4",
+        "wiki/User:Ann", "wiki/User_talk:Ann", "wiki/Special:WhatLinksHere/Main_Page", "wiki/Template:Menu/doc", "wiki/Spezial:Suche", "wiki/Datei:Tee.jpg", "?attachment_id=4",
     ),
     UNSAID: (
         "", "index.html", "2004/12/tea.html", "archives/000051.html", "archives/2004/", "wiki/Tea", "wiki/Dev:Source", "tag/users/", "docs/user/install.html",
@@ -43,14 +43,32 @@ def test_addresses_without_a_path_say_nothing(url: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "title", ["404 Not Found", "Page not found", "Error 404", "404: Page Not Found.", "Page has moved", "Object moved"]
+    "title",
+    [
+        "404 Not Found",
+        "Page not found",
+        "Error 404",
+        "404: Page Not Found.",
+        "Page has moved",
+        "Object moved",
+        "Tea - Sign in",
+    ],
 )
 def test_pages_that_are_not_there(title: str) -> None:
     assert title_role(title) == OTHER
 
 
 @pytest.mark.parametrize(
-    "title", ["", "Why the treasure was not found", "404 ways to make tea", "Index of names", "500 miles", "2004"]
+    "title",
+    [
+        "",
+        "Why the treasure was not found",
+        "404 ways to make tea",
+        "Index of names",
+        "500 miles",
+        "2004",
+        "How we log in",
+    ],
 )
 def test_titles_that_say_nothing(title: str) -> None:
     assert title_role(title) == UNSAID

@@ -44,6 +44,9 @@ _PROGRAMS: dict[int, tuple[str, ...]] = {
         r"/(?:index-all|allclasses(?:-\w+)?|(?:overview|package)-(?:summary|tree|frame))\.html?(?:$|[?#])",  # Javadoc
         r"/\d{4}-(?:\w+|q\d)/(?:thread|subject|author|date)\.html?", r"/(?:maillist|mail\d+|thrd\d+)\.html?$",  # archives of mail
         r"\?c=[nmsd][;&]o=[ad]",  # lists of folders that Apache makes
+        # the home page of MediaWiki
+        r"(?:/|[?&;]title=)(?:main_page|hauptseite|página_principal|pagina_principale|hoofdpagina|strona_główna|hlavní_strana|huvudsida|"
+        r"заглавная_страница|メインページ|首页|首頁)(?:\.html?)?$",
     ),
     ARTICLE: (
         r"viewtopic\.php", r"showthread\.php", r"[?&;]showtopic=", r"[?&;]topic=\d",
@@ -97,16 +100,22 @@ _ERROR = re.compile(
     r"|400\W*bad request|50[0234]\W*(?:internal server error|bad gateway|service unavailable|gateway timeout)|page has moved|(?:object|document) moved|30[1278] (?:moved permanently|found|temporary redirect)"
 )
 _FOLDER = re.compile(r"index of /.*")
+_LOGIN = re.compile(
+    r"(?:.* (?:::|[-–—|»]) )?(?:log ?in|sign ?in|anmelden|connexion|se connecter|iniciar sesión|accedi|inloggen|logga in|вход|登录|登入|ログイン|로그인)"
+)
+"""Shown to visitors instead of what members may read."""
 
 
 def title_role(title: str) -> int:
-    """The role of a page that a server or a program writes instead of one that is not there, or of a list of files; or `UNSAID`.
+    """The role of a page that a server or a program writes instead of one that is not there or not for all, or of a list of files; or `UNSAID`.
 
     >>> title_role("404 Not Found"), title_role("Page has moved"), title_role("Index of /pub"), title_role("Lost and not found")
     (0, 0, 1, -1)
+    >>> title_role("Tea Forum :: Login"), title_role("How to log in")
+    (0, -1)
     """
     plain = title[:LONGEST].strip().lower()
-    if _ERROR.fullmatch(plain.rstrip(".!")):
+    if _ERROR.fullmatch(plain.rstrip(".!")) or _LOGIN.fullmatch(plain):
         return OTHER
     return TOC if _FOLDER.fullmatch(plain) else UNSAID
 
