@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 import numpy as np
 from hypothesis import given
@@ -49,6 +50,13 @@ def test_a_block_goes_if_its_words_are_all_in_such_links(
         rest = "".join(text for turn, (_, text) in zip(is_turn, pieces, strict=True) if not turn)
         expected.append(not some or re.search(r"\w", rest) is not None)
     assert found == expected
+
+
+def test_many_such_links_take_no_longer_for_each() -> None:
+    blocks = _blocks(b"<p><a rel=next href=a>More</a>" * 40_000)
+    start = time.process_time()
+    assert not without_turns(blocks, np.ones(len(blocks), bool)).any()
+    assert time.process_time() - start < 1.5  # 0.1 s; 4 s when every block asked all links
 
 
 def test_what_was_dropped_stays_dropped_and_prose_is_kept() -> None:

@@ -31,11 +31,14 @@ def without_turns(blocks: TextBlocks, kept: Bools) -> Bools:
     at = np.append(text, len(rows))[np.searchsorted(text, link)]
     shown = at < rows.end[link]  # a link around a picture has no text
     link, block = link[shown], blocks.node_block[at[shown]]
-    out = kept
-    for i in np.unique(block).tolist():
-        if kept[i] and _is_only(blocks, i, link[block == i].tolist()):
-            out = out.copy() if out is kept else out
-            out[i] = False
+    of_block: dict[int, list[int]] = {}
+    for i, row in zip(block.tolist(), link.tolist(), strict=True):
+        of_block.setdefault(i, []).append(row)
+    found = [i for i, links in of_block.items() if kept[i] and _is_only(blocks, i, links)]
+    if not found:
+        return kept
+    out = kept.copy()
+    out[found] = False
     return out
 
 
