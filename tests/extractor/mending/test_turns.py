@@ -53,10 +53,10 @@ def test_a_block_goes_if_its_words_are_all_in_such_links(
 
 
 def test_many_such_links_take_no_longer_for_each() -> None:
-    blocks = _blocks(b"<p><a rel=next href=a>More</a>" * 40_000)
+    blocks = _blocks(b"<p><a rel=next href=a>More</a>" * 200_000)
     start = time.process_time()
     assert not without_turns(blocks, np.ones(len(blocks), bool)).any()
-    assert time.process_time() - start < 1.5  # 0.1 s; 4 s when every block asked all links
+    assert time.process_time() - start < 2.5  # 0.3 s; 4.9 s when every block asked all links
 
 
 def test_what_was_dropped_stays_dropped_and_prose_is_kept() -> None:

@@ -230,12 +230,18 @@ class View:
 
     @cached_property
     def _of_others(self) -> list[int]:
-        types = self.attrs("itemtype").items()
-        return [row for row, value in types if value.rpartition("/")[2].lower() in _OTHERS]
+        """Rows of items that others wrote, none of them inside of another."""
+        out: list[int] = []
+        for row, value in self.attrs("itemtype").items():
+            is_inside = bool(out) and row < self.site.nodes.end[out[-1]]
+            if not is_inside and value.rpartition("/")[2].lower() in _OTHERS:
+                out.append(row)
+        return out
 
     def is_of_others(self, row: int) -> bool:
         """True in a comment, an answer or a review, as microdata tells them."""
-        return any(other < row < self.site.nodes.end[other] for other in self._of_others)
+        at = bisect_left(self._of_others, row) - 1
+        return at >= 0 and row < int(self.site.nodes.end[self._of_others[at]])
 
     def has_code(self, row: int) -> bool:
         """True when a row is, stands in or holds what a program reads or prints: no name of a person, and no date of the page."""
