@@ -32,6 +32,8 @@ CLAIM = 3
 """What a page's word on its own address counts for against a link that happens to end like a file; set beforehand."""
 BY_CLAIM = 0.7
 """Pages are addressed by what they say of themselves, and not by their file names, when that resolves this much more."""
+_DOWN, MAX_CLIMB = "~/", 8
+"""A folder that no site has, and how far above the folder a link may lead."""
 MIN_SHARE = 0.02
 """Share of the files that links must reach to name a base by themselves: three of a hundred files end like some page
 of any site."""
@@ -310,20 +312,11 @@ class _Votes:
                 self._climb(page, href)
 
     def _climb(self, page: PageSays, href: str) -> None:
-        names = page.path.split("/")
-        n_above = 0
-        for step in (page.base, href):
-            if ":" in step or step.startswith("/"):
-                return
-            names.pop()
-            for name in re.split("[?#]", step)[0].split("/"):
-                if name == ".." and not names:
-                    n_above += 1
-                elif name == "..":
-                    names.pop()
-                elif name != ".":
-                    names.append(name)
-        for base, file in self._split(page_key("http://h/" + "/".join(names))) if n_above else ():
+        # As if the folder lay that deep: what is left of the way down tells how far up a link leads.
+        start = f"http://h/{_DOWN * MAX_CLIMB}{_quoted(page.path)}"
+        left = re.match(f"http://h/((?:{_DOWN})*)", url := resolve(href, resolve(page.base, start) or start))
+        n_above = MAX_CLIMB - left[1].count(_DOWN) if left else 0
+        for base, file in self._split(page_key("http://h/" + url[left.end() :])) if left and n_above else ():
             if base.count("/") == n_above:
                 self.by_climb[base[1:]].add(file)
 

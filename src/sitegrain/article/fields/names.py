@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from functools import lru_cache
 
 import numpy as np
@@ -124,6 +124,7 @@ NEAR_ROWS = 60
 _SMALL = frozenset("de van von der den la le di da dos and und et y of the al bin e".split())
 _OTHER_PART = re.compile(r"review|checked|edited|contribut|medical|photo|updated|translat", re.IGNORECASE)
 """What stands before the name of one who had another part in it: "Reviewed by", "Contributions from"."""
+_MAIL = re.compile("^mailto:", re.IGNORECASE)
 MAIL_ROWS = 12
 """Rows from the title within which an address of mail is that of who wrote."""
 _ASKS = re.compile(r"(?:contact|e-?mail|mail|write|send|reply)\b", re.IGNORECASE)
@@ -244,6 +245,13 @@ def _author_rows(site: Site) -> list[int]:
 
 
 @per_site
+def _mail_links(site: Site) -> list[int]:
+    """Rows of links to addresses of mail."""
+    rows: list[int] = named_rows(site, _MAIL, ("href",)).tolist()
+    return rows
+
+
+@per_site
 def _author_links(site: Site) -> list[int]:
     """Rows of links to the pages of authors."""
     rows: list[int] = named_rows(site, _AUTHOR_PAGE, ("href",)).tolist()
@@ -275,17 +283,14 @@ def _linked_name(view: View, title_row: int) -> str:
 
 def _mailed_name(view: View, title_row: int) -> str:
     """The name beside an address of mail right below the title, as archives of letters write it: `<b>Ann Lee</b> <a href=mailto:...>ann at bay.org</a>`."""
-    for row, href in view.attrs("href").items():
-        if row <= title_row or href[:7].lower() != "mailto:":
-            continue
-        if row > title_row + MAIL_ROWS:
-            break
-        texts = [view.text(i) for i in range(title_row + 1, row) if view.lists.tag[i - view.rows.start] == TEXT]
-        name = clean_name(texts[-1]) if texts and _ACCOUNT.search(view.text(row).replace(" at ", "@")) else ""
-        if _may_be_whole(name) and may_be_name(name) and not _ASKS.match(name) and not view.is_elsewhere(row):
-            return name
-        break
-    return ""
+    links = view.of_page(_mail_links(view.site))
+    row = next(iter(links[bisect_right(links, title_row) :]), -1)
+    if not title_row < row <= title_row + MAIL_ROWS:
+        return ""
+    texts = [view.text(i) for i in range(title_row + 1, row) if view.lists.tag[i - view.rows.start] == TEXT]
+    name = clean_name(texts[-1]) if texts and _ACCOUNT.search(view.text(row).replace(" at ", "@")) else ""
+    is_such = _may_be_whole(name) and may_be_name(name) and not _ASKS.match(name) and not view.is_elsewhere(row)
+    return name if is_such else ""
 
 
 def _between(view: View, row: int, other: int) -> str:

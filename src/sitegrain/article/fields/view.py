@@ -28,7 +28,6 @@ from sitegrain.tables.site import HIDDEN, SPACE_BEFORE, Site
 from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, TAG_CODE, TEXT
 from sitegrain.text.jsonld import LinkedData, read_linked_data
 
-_NAMES = (ATTRIBUTES.index("class"), ATTRIBUTES.index("id"))
 MAX_ROWS = 400
 """Rows of a subtree that are read as one text: more is no field."""
 _ENDS_LINE = frozenset(",.:;!?)")
@@ -202,26 +201,12 @@ class View:
         size = stops[row] - starts[row]
         if sides and IS_SIDE[tag] and not (size <= SMALL_SIDE and self.inside(row, "article", "main")):
             return True
-        if not any(is_named(ELSEWHERE_NAMES, name) for name in self._own_names(row)):
+        names = (self.attrs(attribute).get(row, "") for attribute in ("class", "id"))
+        if not any(name and is_named(ELSEWHERE_NAMES, name) for name in names):
             return False
         headings = self._asked[TAG_CODE["h1"]]
         has_heading = bisect_left(headings, row) < bisect_left(headings, ends[row])
         return 2 * size < len(self.site.texts[self.page]) and not has_heading
-
-    def _own_names(self, row: int) -> list[str]:
-        """The class and the id of a row."""
-        node, name, value = self._attr_lists
-        at, found = bisect_left(node, row), []
-        while at < len(node) and node[at] == row:
-            if name[at] in _NAMES:
-                found.append(self.site.strings[value[at]])
-            at += 1
-        return found
-
-    @cached_property
-    def _attr_lists(self) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
-        attrs = self.site.attrs
-        return attrs.node.data, attrs.name.data, attrs.value.data
 
     @cached_property
     def _elsewhere(self) -> tuple[Sequence[int], Sequence[int]]:
