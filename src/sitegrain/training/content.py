@@ -39,13 +39,12 @@ from sitegrain.training.lexicon import WordCorpus
 from sitegrain.training.stages import (
     FIRST_BAGS,
     LATER_NAMES,
-    NAME_PREFIXES,
     SEED,
     Corpus,
     First,
-    Scores,
-    columns_of,
+    OutOfFold,
     deal,
+    nameless,
     second_inputs,
     train_first,
     train_trees,
@@ -70,21 +69,16 @@ Row = tuple[str, str, str, float]
 def measure(corpus: Corpus, trees: ContentTrees, first: First, groups: frozenset[str]) -> list[Row]:
     """Figures of every page with gold, by the text of its blocks; by what is known of its site, and with names scrambled.
 
-    For single pages also whether the page type was found, as "type" (1 or 0).
+    For single pages also whether the page type was found, as "type" and "type+scrambled" (1 or 0).
     """
     examples = corpus.of(groups)
-    named = columns_of(corpus.names, NAME_PREFIXES)
     out: list[Row] = []
     for tag in ("", "+scrambled"):
-        seen = examples
-        if tag:
-            seen = [replace(e, x=e.x.copy()) for e in examples]
-            for e in seen:
-                e.x[:, named] = 0
+        seen = [nameless(corpus.names, e) for e in examples] if tag else examples
         score = {e.name: first.predict(corpus, e, without_names=bool(tag)) for e in seen}
 
-        def words(e: PageExample, without_names: bool = bool(tag)) -> Floats32:
-            return first.lexical(e, without_names)
+        def words(e: PageExample, is_scrambled: bool = bool(tag)) -> Floats32:
+            return first.lexical(e, is_scrambled)
 
         for e, how, x in second_inputs(corpus.names, seen, score, words):
 
@@ -105,9 +99,9 @@ def measure(corpus: Corpus, trees: ContentTrees, first: First, groups: frozenset
             out += [
                 (e.data, e.name, how + tag + end, value) for end, value in zip((" P", " R", ""), found, strict=True)
             ]
-            if not e.site and not e.is_partial and not tag and how == "none":
+            if not e.site and not e.is_partial and how == "none":
                 guess = PAGE_TYPES[int(np.argmax(votes))]
-                out.append((e.data, e.name, f"type {e.kind}", float(guess == e.kind)))
+                out.append((e.data, e.name, f"type{tag} {e.kind}", float(guess == e.kind)))
     return out
 
 
@@ -119,7 +113,7 @@ class Trained(NamedTuple):
     """A first stage that has not seen some folds."""
 
     trees: TreeEnsemble
-    score: Scores
+    score: OutOfFold
     """Of the pages of those folds."""
 
 
@@ -129,10 +123,10 @@ def _first_task(without: frozenset[int]) -> Trained:
     # What judges pages has all bags; what only gives the later stages scores to learn from is cheaper.
     first = train_first(_CORPUS, groups, SEED + sum(10**k for k in without), FIRST_BAGS if len(without) < 2 else 1)
     unseen = _CORPUS.of(frozenset().union(*(_HANDS[k] for k in without)))
-    return Trained(replace(first.trees), {e.name: first.predict(_CORPUS, e) for e in unseen})
+    return Trained(replace(first.trees), OutOfFold.of(_CORPUS, first, unseen))
 
 
-def _later_task(task: tuple[int, TreeEnsemble, Scores, str]) -> list[Row]:
+def _later_task(task: tuple[int, TreeEnsemble, OutOfFold, str]) -> list[Row]:
     fold, first_trees, score, path = task
     assert _CORPUS is not None
     test = _HANDS[fold] if fold >= 0 else frozenset()
@@ -191,9 +185,11 @@ def summary(rows: Sequence[Row], sites: frozenset[str]) -> str:
     hows: tuple[str, ...] = ("none P", "none R", "none", "none+scrambled", "part")
     lines += [f"| set | pages | {' | '.join(hows)} |", "|---|---|" + "---|" * len(hows)]
     lines += [f"| {d} | {len(value[d, 'none'])} | " + " | ".join(mean(d, h) for h in hows) + " |" for d in sets]
-    lines += ["", "## Page types: share that was found", "", "| set | type | pages | right |", "|---|---|---|---|"]
-    kinds = sorted({(r[0], r[2]) for r in rows if r[2].startswith("type ")})
-    lines += [f"| {d} | {k.removeprefix('type ')} | {len(value[d, k])} | {mean(d, k)} |" for d, k in kinds]
+    lines += ["", "## Page types: share that was found, with names and with names scrambled", ""]
+    lines += ["| set | type | pages | right | scrambled |", "|---|---|---|---|---|"]
+    for d, k in sorted({(r[0], r[2].removeprefix("type ")) for r in rows if r[2].startswith("type ")}):
+        found = (mean(d, f"{how} {k}") for how in ("type", "type+scrambled"))
+        lines.append(f"| {d} | {k} | {len(value[d, f'type {k}'])} | {' | '.join(found)} |")
     hows = ("none", "part", "echo", "all", "none+scrambled", "all+scrambled")
     lines += ["", "## Sites: token F1 by what is known of the site", "", f"| site | {' | '.join(hows)} |"]
     lines.append("|---|" + "---|" * len(hows))
@@ -234,13 +230,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
             first[key] = trained
             say(f"first stage without folds {sorted(key)}")
 
-        def later(fold: int) -> tuple[int, TreeEnsemble, Scores, str]:
+        def later(fold: int) -> tuple[int, TreeEnsemble, OutOfFold, str]:
             own = frozenset({fold} - {-1})
-            score: Scores = {}
+            score = OutOfFold({}, {})
             for other in folds:
                 if other != fold:
-                    names = {e.name for e in corpus.of(_HANDS[other])}
-                    score |= {n: s for n, s in first[own | {other}].score.items() if n in names}
+                    mine = first[own | {other}].score.only({e.name for e in corpus.of(_HANDS[other])})
+                    score.named.update(mine.named)
+                    score.unnamed.update(mine.unnamed)
             path = options.out / (f"fold-{fold}.json" if own else "content.json")
             return fold, first[own].trees, score, str(path)
 

@@ -7,9 +7,9 @@ judge it.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import lightgbm
 import numpy as np
@@ -217,8 +217,35 @@ def blanked(x: Floats32, rng: np.random.Generator, named: list[int], hinted: lis
     return x, without_names
 
 
+def nameless(names: Sequence[str], e: PageExample) -> PageExample:
+    """The page as it is where class and id names are scrambled; its words are those of the page (see `First.lexical`)."""
+    x = e.x.copy()
+    x[:, columns_of(names, NAME_PREFIXES)] = 0
+    return replace(e, x=x)
+
+
 Scores = dict[str, Floats]
 """First scores of the blocks of pages."""
+
+
+class OutOfFold(NamedTuple):
+    """First scores of pages by trees that have not seen them."""
+
+    named: Scores
+    unnamed: Scores
+    """The same without class and id names."""
+
+    @classmethod
+    def of(cls, corpus: Corpus, first: First, examples: Sequence[PageExample]) -> OutOfFold:
+        return cls(
+            {e.name: first.predict(corpus, e) for e in examples},
+            # Types are learned from single pages alone.
+            {e.name: first.predict(corpus, nameless(corpus.names, e), True) for e in examples if not e.site},
+        )
+
+    def only(self, pages: Set[str]) -> OutOfFold:
+        """Those of some pages."""
+        return OutOfFold(*({n: s for n, s in part.items() if n in pages} for part in self))
 
 
 def path_means(examples: Sequence[PageExample], score: Scores) -> list[dict[int, float]]:
@@ -306,35 +333,41 @@ def train_second(
     return _train(x, y, w, names, {**params, "monotone_constraints": monotone}, rounds)
 
 
-def train_types(corpus: Corpus, examples: Sequence[PageExample], score: Scores, seed: int) -> tuple[TreeEnsemble, ...]:
-    """One small ensemble per page type, from single pages."""
+def train_types(
+    corpus: Corpus, examples: Sequence[PageExample], score: OutOfFold, seed: int
+) -> tuple[TreeEnsemble, ...]:
+    """One small ensemble per page type, from single pages, each once with its class and id names and once without: trees that only knew
+    pages with names took a thread for anything else where names are scrambled."""
     pages = [e for e in examples if not e.site and e.is_learned and not e.is_partial]
     rng = np.random.default_rng(seed)
     hinted = columns_of(corpus.names, HINT_PREFIXES)
     rows = [
         type_columns(
             corpus.names,
-            blanked(e.x, rng, [], hinted)[0],
+            blanked(seen.x, rng, [], hinted)[0],
             e.words,
             np.zeros(len(e.words), np.int64),
-            score[e.name],
+            p[e.name],
             1,
         )
         for e in pages
+        for seen, p in ((e, score.named), (nameless(corpus.names, e), score.unnamed))
     ]
     names = type_names(corpus.names)
-    weight = [np.ones(1)] * len(pages)
+    weight = [np.ones(1)] * len(rows)
     return tuple(
-        _train(rows, [np.array([float(e.kind == kind)]) for e in pages], weight, names, TYPES, TYPE_ROUNDS)
+        _train(
+            rows, [np.array([float(e.kind == kind)]) for e in pages for _ in score], weight, names, TYPES, TYPE_ROUNDS
+        )
         for kind in PAGE_TYPES
     )
 
 
-def train_trees(corpus: Corpus, first: First, groups: frozenset[str], score: Scores, seed: int) -> ContentTrees:
+def train_trees(corpus: Corpus, first: First, groups: frozenset[str], score: OutOfFold, seed: int) -> ContentTrees:
     """All stages from the pages of some groups: `first` learned from them, `score` has first scores of their pages that are
     out of fold."""
     mine = corpus.of(groups)
-    inputs = second_inputs(corpus.names, mine, score, lambda e: first.learned.columns(e, without_own=True))
+    inputs = second_inputs(corpus.names, mine, score.named, lambda e: first.learned.columns(e, without_own=True))
     single = [i for i in inputs if not i[0].site and i[1] == "none"]
     of_sites = [i for i in inputs if i[1] != "none"]
     return ContentTrees(
