@@ -228,7 +228,8 @@ class Extractor(NodeMethod):
             about_site = self._site_scores(trees, evidence)
             judged = native.judge(evidence.pages, trees.score_model, about_site)
             asked = AskedVotes(trees.types, evidence, judged.first)
-            done = mended(evidence, judged, asked if trees.types else None, self._menus_left_out(evidence))
+            of_site = about_site and about_site.of_site
+            done = mended(evidence, judged, asked if trees.types else None, self._menus_left_out(evidence), of_site)
             if done.kept is not judged.kept:
                 # Block -1, of rows without one, is the last of what is appended.
                 node_kept = np.append(done.kept, False)[evidence.blocks.node_block]
@@ -238,7 +239,7 @@ class Extractor(NodeMethod):
                 evidence = evidence.only(TOLD_COLUMNS)
             else:
                 of_types = asked.known
-            parts.append(Judged(evidence, about_site and about_site.of_site, judged.score, judged.kept, done.why))
+            parts.append(Judged(evidence, of_site, judged.score, judged.kept, done.why))
             votes.append(PartVotes(evidence, judged.first, of_types))
             found.append(judged)
         notes = () if self.knowledge_ is not None else ("one page only: no site evidence",)

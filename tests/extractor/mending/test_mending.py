@@ -12,6 +12,8 @@ from sitegrain.extractor.evidence import Evidence, gather
 from sitegrain.extractor.judged import Judged, judged_blocks
 from sitegrain.extractor.mending import REASONS, mended
 from sitegrain.extractor.model import Extractor, load_trees
+from sitegrain.extractor.pagetypes import PAGE_TYPES
+from sitegrain.extractor.stages import SITE_NAMES
 from tests.builders import site_of
 from tests.extractor.mending.drawn import Drawn, pages
 
@@ -69,3 +71,33 @@ def test_a_choice_that_was_kept_says_why_it_is_left_out() -> None:
     said = {evidence.blocks.text(i): blocks.reason[i] for i in range(len(blocks))}
     assert said["North forum"].endswith("left out: an option of a form")
     assert "left out" not in said["a lamp"]
+
+
+SAYS = "we saw it from the bridge and nobody who lives there had ever seen so much water"
+NEWS = (
+    f"<script>x</script><main><p>{PROSE * 6}</p><div>Free for members only</div></main>"
+    f"<ul>{''.join(f'<li><a href={k}.html>Story {k}</a>' for k in range(4))}</ul>"
+    f"<div>{''.join(f'<section><i>{k}.3.2021</i><p>{name}: {SAYS}</p></section>' for k, name in enumerate(('Ann', 'Bob'), 1))}</div>"
+    "<div role=dialog><p>We store what you read.</p></div>"
+)
+
+
+def test_what_goes_beside_an_article_says_why() -> None:
+    site = site_of(NEWS)
+    evidence = gather(rows_of(site, 0, 1))
+    n = len(evidence.blocks)
+    texts = [evidence.blocks.text(i) for i in range(n)]
+    of_site = np.zeros((n, len(SITE_NAMES)), np.float32)
+    of_site[:, SITE_NAMES.index("site_pages")] = np.log1p(60)
+    of_site[texts.index("Free for members only"), SITE_NAMES.index("site_same")] = 0.8
+    everything, score = np.ones(n, bool), np.where(np.arange(n) == 0, 0.9, 0.4)
+    votes = np.zeros((len(PAGE_TYPES), 1))
+    votes[PAGE_TYPES.index("article")] = 0.9
+    done = mended(evidence, judged_as(evidence, score, everything, 0), lambda: votes, lambda kept: kept, of_site)
+    assert done.why is not None
+    said = {text: REASONS[why] for text, why in zip(texts, done.why.tolist(), strict=True)}
+    assert said["Free for members only"] == "left out: a line that most pages have at this place"
+    assert said["Story 2"] == "left out: of cards that lead to other pages"
+    assert said[f"Ann: {SAYS}"] == "left out: dated like comments, below the text"
+    assert said["We store what you read."] == "left out: of a dialog"
+    assert [text for text, is_kept in zip(texts, done.kept, strict=True) if is_kept] == [texts[0]]

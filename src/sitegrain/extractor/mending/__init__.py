@@ -12,14 +12,18 @@ from typing import NamedTuple
 import numpy as np
 
 from sitegrain import native
-from sitegrain.arrays.types import Bools, Floats, Ints8
+from sitegrain.arrays.types import Bools, Floats, Floats32, Ints8
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending import addresses, headings, lists, posts
 from sitegrain.extractor.mending.addresses import without_own_address
 from sitegrain.extractor.mending.articles import without_other_articles
+from sitegrain.extractor.mending.cards import without_cards
+from sitegrain.extractor.mending.comments import without_comments
 from sitegrain.extractor.mending.contents import without_contents
 from sitegrain.extractor.mending.copies import kept_once
+from sitegrain.extractor.mending.dialogs import without_dialogs
 from sitegrain.extractor.mending.headings import with_headings, with_headings_of_site
+from sitegrain.extractor.mending.labels import without_labels
 from sitegrain.extractor.mending.lists import (
     lists_of,
     with_announced,
@@ -53,10 +57,15 @@ REASONS = (
     "kept: of code or a table of which most is kept",
     "left out: of a list of this page's headings",
     "left out: only turns the page",
+    "left out: of a dialog",
+    "left out: of cards that lead to other pages",
+    "left out: a line that most pages have at this place",
+    "left out: dated like comments, below the text",
 )
 """What a step did to a block, in words."""
 (
     _, _OPTION, _COPY, _MENU, _OTHER_ARTICLE, _UNDER_ITEM, _REMNANT, _ANNOUNCED, _HEADING, _POST, _ADDRESS, _WHOLE, _CONTENTS, _TURN,
+    _DIALOG, _CARD, _LABEL, _COMMENT,
 ) = range(len(REASONS))  # fmt: skip
 
 
@@ -91,8 +100,10 @@ def mended(
     judged: native.Judged,
     votes: Callable[[], Floats] | None,
     without_menus: Callable[[Bools], Bools] | None,
+    of_site: Floats32 | None = None,
 ) -> Mended:
-    """The decision, mended; `votes` are those for page types, where there are any, and `without_menus` is there when the site is known."""
+    """The decision, mended; `votes` are those for page types, where there are any, and `without_menus` is there when the site is known, with
+    `of_site`, what it says of every block."""
     blocks, words, score = evidence.blocks, evidence.words, judged.score
     done = Mended(judged.kept)
     if not judged.kept.any():
@@ -104,6 +115,12 @@ def mended(
         done = done.after(_COPY, kept_once(evidence, score, done.kept))
     if without_menus is not None:
         done = done.after(_MENU, without_menus(done.kept))
+    done = done.after(_DIALOG, without_dialogs(evidence, score, done.kept))
+    if of_site is not None:
+        done = done.after(_CARD, without_cards(evidence, of_site, score, done.kept))
+        done = done.after(_LABEL, without_labels(evidence, of_site, done.kept))
+    if votes is not None:
+        done = done.after(_COMMENT, without_comments(evidence, score, votes, done.kept))
     if look & _LOOK_ARTICLES:
         done = done.after(_OTHER_ARTICLE, without_other_articles(blocks, words, done.kept))
     if done.why is not None:  # something was left out since

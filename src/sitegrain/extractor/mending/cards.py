@@ -1,0 +1,114 @@
+"""Cards of other pages: like elements side by side that are each a link to another page of the site. Judged together, not line by line."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.types import Bools, Floats, Floats32, Ints64
+from sitegrain.extractor.evidence import Evidence
+from sitegrain.extractor.stages import SITE_NAMES
+from sitegrain.tables.address import host_of, site_key
+from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE, TEXT
+
+_A, _HREF = TAG_CODE["a"], ATTRIBUTES.index("href")
+_DISTINCT = SITE_NAMES.index("path_distinct")
+LINKED = 0.8
+"""Share of a block in links, from which it is part of a card; and share of the text of the element around the cards that they must have."""
+MIN_CARDS = 3
+"""Different pages that the cards of a group lead to."""
+SURE = 0.6
+"""Mean score of all cards of a group, from which they stay: the list of a series within a text has 0.9. Out of fold 0.4 to 0.8 do the same."""
+MOST_DISTINCT = 0.75
+"""Share of the texts at such a place that differ, in the mean: cards of a list of a text are on no other page, those of other products on many."""
+OF_PAGE = 0.7
+"""Share of the kept words of a page that such cards may have: a page with more of them is a list of pages."""
+
+
+def without_cards(evidence: Evidence, of_site: Floats32, score: Floats, kept: Bools) -> Bools:
+    """The kept blocks without the cards of other pages that come again elsewhere on the site, and of which few are sure to be content."""
+    is_link = evidence.column("link_density") >= LINKED
+    page = evidence.blocks.page
+    doubtful = kept & is_link & (score < SURE)
+    may = np.bincount(page[doubtful], minlength=evidence.geometry.n_pages) > 0
+    if not may.any():
+        return kept
+    target = _targets(evidence, is_link & may[page])
+    blocks, rows, size = evidence.blocks, evidence.blocks.rows, evidence.words + 1.0
+    row = np.flatnonzero((rows.tag != TEXT) & may[rows.page])
+    first, last = np.searchsorted(blocks.first, (row, rows.end[row]))
+    # Elements all of whose text leads to one address; the outermost of them is the card.
+    changes = prefix_sum((np.diff(target, prepend=-2) != 0).astype(np.int64))
+    some = first < last
+    one = np.zeros(len(rows) + 1, bool)  # the last is for "no parent"
+    at = np.minimum(first, len(target) - 1)
+    one[row] = some & (target[at] >= 0) & (changes[last] - changes[np.minimum(first + 1, len(target))] == 0)
+    card = one[row] & ~one[rows.parent[row]]
+    row, first, last = row[card], first[card], last[card]
+    if len(row) < MIN_CARDS:
+        return kept
+    key = rows.parent[row].astype(np.int64) * len(TAG_CODE) + rows.tag[row]
+    _, where, group = np.unique(key, return_index=True, return_inverse=True)
+    pair = np.unique(group * (int(target.max()) + 1) + target[first]) // (int(target.max()) + 1)
+
+    def of_groups(values: Floats) -> Floats:
+        """Sums over the cards of each group."""
+        sums = prefix_sum(values)
+        return np.asarray(np.bincount(group, sums[last] - sums[first], len(where)))
+
+    around = rows.parent[row[where]]
+    total = prefix_sum(size)
+    beside = total[np.searchsorted(blocks.first, rows.end[around])] - total[np.searchsorted(blocks.first, around)]
+    mine, mine_kept = of_groups(size), of_groups(np.where(kept, size, 0.0))
+    distinct = np.nan_to_num(of_site[:, _DISTINCT].astype(np.float64), nan=1.0)
+    out = (np.bincount(pair, minlength=len(where)) >= MIN_CARDS) & (mine_kept > 0) & (mine >= LINKED * beside)
+    out &= (of_groups(size * score) < SURE * mine) & (of_groups(size * distinct) <= MOST_DISTINCT * mine)
+    of_page = np.bincount(page, np.where(kept, size, 0.0), len(may))
+    of_cards = np.bincount(rows.page[around], np.where(out, mine_kept, 0.0), len(may))
+    out &= (of_cards <= OF_PAGE * of_page)[rows.page[around]]
+    if not out.any():
+        return kept
+    chosen = out[group]
+    begun, ended = (np.bincount(at[chosen], minlength=len(kept) + 1) for at in (first, last))
+    return kept & ~(np.cumsum(begun - ended)[: len(kept)] > 0)
+
+
+def _targets(evidence: Evidence, wanted: Bools) -> Ints64:
+    """Per block: the number of the address that the link around it leads to, -1 for none, its own page or another site.
+
+    A loop over the links of the wanted blocks, because addresses are text.
+    """
+    blocks, rows = evidence.blocks, evidence.blocks.rows
+    target = np.full(len(blocks), -1, np.int64)
+    link, value = rows.named(_HREF)
+    is_anchor = rows.tag[link] == _A
+    link, value = link[is_anchor], value[is_anchor]
+    first, last = np.searchsorted(blocks.last, link), np.searchsorted(blocks.first, rows.end[link])
+    n_wanted = prefix_sum(wanted.astype(np.int64))
+    known: dict[tuple[int, int], bool] = {}
+    some = np.flatnonzero((first < last) & (n_wanted[last] - n_wanted[np.minimum(first, len(blocks))] > 0))
+    for k in some.tolist():
+        place = int(rows.page[link[k]]), int(value[k])
+        if place not in known:
+            known[place] = _leads_elsewhere(
+                rows.site.strings[place[1]], rows.site.pages.url[rows.first_page + place[0]]
+            )
+        if known[place]:
+            of = slice(int(first[k]), int(last[k]))
+            target[of] = np.where(target[of] < 0, value[k], target[of])
+    target[~wanted] = -1
+    return target
+
+
+def _leads_elsewhere(href: str, url: str) -> bool:
+    """Whether an address as it is written leads to another page of the site of `url`."""
+    href = href.strip().partition("#")[0]
+    if not href or href == url.partition("#")[0]:
+        return False
+    scheme, colon, _ = href.partition(":")
+    if colon and "/" not in scheme and "?" not in scheme:
+        if scheme.lower() not in ("http", "https"):
+            return False
+    elif not href.startswith("//"):
+        return True
+    return site_key(host_of(href)) == site_key(host_of(url))

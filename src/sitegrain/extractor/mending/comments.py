@@ -1,0 +1,116 @@
+"""Comments on an article: what stands below its text in elements that are alike, each with a date. By dates, so without names of classes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.types import Bools, Floats
+from sitegrain.extractor.evidence import Evidence
+from sitegrain.extractor.pagetypes import PAGE_TYPES
+from sitegrain.tables.tags import TEXT, tag_mask
+
+_ARTICLE, _FORUM = PAGE_TYPES.index("article"), PAGE_TYPES.index("forum")
+_NO_UNIT = tag_mask(("tr", "td", "th", "tbody", "thead", "table", "blockquote"))
+"""Rows of a table have dates, and so have the quotes that a text shows one after the other."""
+_DATE = re.compile(
+    r"(?<!\d)\d{1,2}[./-]\d{1,2}[./-]\d{2,4}(?!\d)|(?<![\d.,])\d{1,2}:\d\d(?!\d)"
+    r"|(?<!\d)\d{1,2}(?!\d).*(?<!\d)(?:19|20)\d\d(?!\d)|(?<!\d)(?:19|20)\d\d(?!\d).*(?<!\d)\d{1,2}(?!\d)",
+    re.DOTALL,
+)
+"""A day in numbers, a time of the day, or a year with another number: what a date has in any language of these digits."""
+LEAST_ARTICLE = 0.4
+"""Vote of a page on which such elements are comments; of a thread they are the posts. Out of fold 0.4 to 0.5 lose nothing, 0.3 a thread."""
+BEFORE_WORDS, PROSE_WORDS = 100.0, 8.0
+"""Kept words of an article before its comments, and words of a block that count as its text, or as that of a comment."""
+DATE_WORDS = 15.0
+"""Words of a line with the date, the name and what else stands there."""
+MIN_UNITS, MOST_DATES = 2, 2
+"""Comments, and lines with a date of the median one: a unit with more is a table of times."""
+OF_LIKE, OF_TEXT, WITH_HEADING = 0.6, 0.8, 0.3
+"""Share of the elements beside that must be such, share of the text between the first and the last that they must have, and share of them
+that may have a heading, as sections of a text and teasers have."""
+BELOW = 0.1
+"""What comments must score below the text before them. Out of fold 0.05 to 0.2 give the same; with 0 a page whose comments are gold loses."""
+
+
+class _Units(NamedTuple):
+    """Elements of a page that are alike, as a range of blocks."""
+
+    first: int
+    last: int
+
+
+def without_comments(evidence: Evidence, score: Floats, votes: Callable[[], Floats], kept: Bools) -> Bools:
+    """The kept blocks without the comments on an article; `votes` gives [types x pages], and is asked only where something is dated.
+
+    A loop over the pages that keep text after dated lines, because dates are text.
+    """
+    blocks, words = evidence.blocks, evidence.words
+    page = blocks.page
+    own = np.where(kept & (words >= PROSE_WORDS), words, 0.0)
+    before = prefix_sum(own)
+    start = np.searchsorted(page, np.arange(evidence.geometry.n_pages + 1))
+    begun = before[:-1] - before[start[:-1]][page]
+    after = before[start[1:]][page] - before[:-1]
+    may_date = (begun >= BEFORE_WORDS) & (after > 0) & (words <= DATE_WORDS) & (evidence.column("digit_rate") > 0)
+    if may_date.sum() < MIN_UNITS - 1:
+        return kept
+    dated = np.zeros(len(kept), bool)
+    for k in np.flatnonzero(may_date).tolist():
+        dated[k] = _DATE.search(blocks.text(k)) is not None
+    pages = np.flatnonzero(np.bincount(page[dated], minlength=len(start) - 1))
+    if not len(pages):
+        return kept
+    by_type = votes()
+    out = kept
+    for p in pages.tolist():
+        if by_type[_ARTICLE, p] < max(LEAST_ARTICLE, by_type[_FORUM, p]):
+            continue
+        for units in _units(evidence, int(start[p]), int(start[p + 1])):
+            mine = slice(units.first, units.last)
+            size = np.where(kept[mine], words[mine], 0.0)
+            text = slice(int(start[p]), units.first)
+            of_text, of_units = own[text].sum(), size.sum()
+            if of_text < BEFORE_WORDS or of_units <= 0:
+                continue
+            if (score[mine] @ size) / of_units <= (score[text] @ own[text]) / of_text - BELOW:
+                out = kept.copy() if out is kept else out
+                out[mine] = False
+    return out
+
+
+def _units(evidence: Evidence, begin: int, end: int) -> list[_Units]:
+    """The elements of a page (blocks `begin` to `end`) that are alike and have a date each."""
+    blocks, rows = evidence.blocks, evidence.blocks.rows
+    words, of = evidence.words[begin:end], slice(begin, end)
+    short = (words <= DATE_WORDS) & (evidence.column("digit_rate")[of] > 0)
+    dated = np.zeros(end - begin, bool)
+    for k in np.flatnonzero(short).tolist():
+        dated[k] = _DATE.search(blocks.text(begin + k)) is not None
+    low, high = np.searchsorted(rows.page, (int(blocks.page[begin]), int(blocks.page[begin]) + 1)).tolist()
+    row = low + np.flatnonzero((rows.tag[low:high] != TEXT) & ~_NO_UNIT[rows.tag[low:high]])
+    first, last = np.searchsorted(blocks.first[of], (row, rows.end[row]))
+    total = prefix_sum(words)
+    is_heading = evidence.column("in_heading")[of] > 0
+    n_dates, n_headings, prose = (
+        sums[last] - sums[first]
+        for sums in map(prefix_sum, (dated * 1.0, is_heading * 1.0, np.where(dated, 0.0, words)))
+    )
+    is_unit = (n_dates > 0) & (prose >= PROSE_WORDS)
+    has_text = prose >= 3
+    _, family = np.unique(rows.parent[row].astype(np.int64) * len(_NO_UNIT) + rows.tag[row], return_inverse=True)
+    n_units, n_like, n_with = (np.bincount(family, some) for some in (is_unit, has_text, is_unit & (n_headings > 0)))
+    alike = (n_units >= MIN_UNITS) & (n_units >= OF_LIKE * n_like) & (n_with <= WITH_HEADING * n_units)
+    found = []
+    for k in np.flatnonzero(alike).tolist():
+        mine = np.flatnonzero((family == k) & is_unit)
+        a, z = int(first[mine].min()), int(last[mine].max())
+        covered = (total[last[mine]] - total[first[mine]]).sum()
+        if np.median(n_dates[mine]) <= MOST_DATES and covered >= OF_TEXT * (total[z] - total[a]):
+            found.append(_Units(begin + a, begin + z))
+    return found

@@ -1,0 +1,41 @@
+"""Dialogs: what a page shows when it is asked to. By what HTML and ARIA say of them, so in any language and with any names."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sitegrain.arrays.types import Bools, Floats
+from sitegrain.extractor.evidence import Evidence
+from sitegrain.extractor.mending.lists import Spans
+from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
+
+_ROLE, _DIALOG = ATTRIBUTES.index("role"), TAG_CODE["dialog"]
+_ROLES = frozenset({"dialog", "alertdialog"})
+SURE = 0.6
+"""Mean score of what is kept of a dialog, from which it stays: shops show the description of a product in one. Out of fold 0.4 to 0.6 leave
+out nothing that is gold."""
+LEAST_LEFT = 0.05
+"""Share of the kept words of a page that must stand elsewhere: else the dialog is what the page shows."""
+
+
+def without_dialogs(evidence: Evidence, score: Floats, kept: Bools) -> Bools:
+    """The kept blocks without those in dialogs of which nothing is sure: consent to cookies, terms, notices of a shop."""
+    if not (kept & (evidence.column("in_dialog") > 0)).any():  # of `<details>`, too
+        return kept
+    blocks = evidence.blocks
+    rows = blocks.rows
+    marked, value = rows.named(_ROLE)
+    strings = rows.site.strings
+    named = [v for v in set(value.tolist()) if strings[v].strip().lower() in _ROLES]
+    row = np.concatenate([np.flatnonzero(rows.tag == _DIALOG), marked[np.isin(value, named)]])
+    first, last = np.searchsorted(blocks.first, (row, rows.end[row]))
+    dialogs = Spans(row, first, last).only(first < last)
+    size = np.where(kept, evidence.words + 1.0, 0.0)
+    mine = dialogs.total(size)
+    dialogs = dialogs.only((mine > 0) & (dialogs.total(size * score) < SURE * mine))
+    if not len(dialogs.row):
+        return kept
+    left = kept & ~dialogs.blocks(len(kept))
+    total, rest = (np.bincount(blocks.page, np.where(some, size, 0.0)) for some in (kept, left))
+    out: Bools = np.where((rest >= LEAST_LEFT * total)[blocks.page], left, kept)
+    return out

@@ -1,0 +1,34 @@
+"""Labels of the template: short lines that half of the pages of a site have at the same place."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sitegrain.arrays.types import Bools, Floats32
+from sitegrain.extractor.evidence import Evidence
+from sitegrain.extractor.stages import SITE_NAMES
+
+_PAGES, _SAME, _DISTINCT = map(SITE_NAMES.index, ("site_pages", "site_same", "path_distinct"))
+MIN_PAGES = 20
+"""Pages of a site of which half say something: of ten, five may be one product in five sizes."""
+SAME, MOST_DISTINCT = 0.5, 0.5
+"""Share of the pages that have the line word for word, and share of the texts at its place that may differ. Out of fold, articles of 66 sites: 46 better
+and none worse; where any place will do, lines of the text go on one site in ten, and with 0.3 of the pages labels of manuals ("Note")."""
+MIN_WORDS, MAX_WORDS = 2.0, 12.0
+"""Words of such a line: a single one may be the cell of a table or a name, and a longer one is text, which comes again where content does."""
+OF_PAGE = 0.5
+"""Share of the kept words of a page that may be labels: where more come again, the site's content does."""
+
+
+def without_labels(evidence: Evidence, of_site: Floats32, kept: Bools) -> Bools:
+    """The kept blocks without short lines, headings apart, that half of the pages have at a place where most texts are the same."""
+    words = evidence.words
+    label = kept & (of_site[:, _SAME] >= SAME) & (of_site[:, _DISTINCT] <= MOST_DISTINCT)
+    label &= (words >= MIN_WORDS) & (words <= MAX_WORDS) & (of_site[:, _PAGES] >= np.log1p(MIN_PAGES) - 1e-4)
+    if not label.any():
+        return kept
+    label &= evidence.column("in_heading") <= 0
+    page, size = evidence.blocks.page, words + 1.0
+    mine, total = (np.bincount(page, np.where(some, size, 0.0)) for some in (label, kept))
+    label &= (mine <= OF_PAGE * total)[page]
+    return kept & ~label if label.any() else kept

@@ -1,0 +1,89 @@
+"""Comments are known by their dates, without any name."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sitegrain.arrays.types import Floats
+from sitegrain.extractor.blocks import rows_of
+from sitegrain.extractor.evidence import gather
+from sitegrain.extractor.mending.comments import LEAST_ARTICLE, without_comments
+from sitegrain.extractor.pagetypes import PAGE_TYPES
+from tests.builders import site_of
+
+TEXT = "The river rose over its banks on Monday night, and three villages had no light until the morning came. " * 6
+SAID = [
+    f"{name} haben das auch gesehen, und es war noch viel schlimmer als hier steht" for name in ("Wir", "Alle", "Beide")
+]
+DATES = ["12. März 2021", "13. März 2021 um 08:15", "14.3.2021"]
+
+
+def page_of(unit: str, dates: list[str] = DATES, text: str = TEXT, between: str = "") -> str:
+    return f"<main><p>{text}</p></main><div>" + between.join(
+        unit.format(date=date, said=said) for date, said in zip(dates, SAID, strict=True)
+    ) + "</div>"  # fmt: skip
+
+
+UNIT = "<div><b>Jane</b><div>{date}</div><p>{said}</p></div>"
+
+
+def left(html: str, article: float = 0.8, forum: float = 0.1, score: float = 0.6) -> list[str]:
+    """Which comments are kept still, when all of them are and score so."""
+    evidence = gather(rows_of(site_of(html), 0, 1))
+    blocks = evidence.blocks
+    texts = [blocks.text(i) for i in range(len(blocks))]
+
+    def votes() -> Floats:
+        found = np.zeros((len(PAGE_TYPES), 1))
+        found[[PAGE_TYPES.index("forum"), PAGE_TYPES.index("article")], 0] = forum, article
+        return found
+
+    scores = np.array([score if text in SAID else 0.9 for text in texts])
+    found = without_comments(evidence, scores, votes, np.ones(len(texts), bool))
+    assert found[0]  # the text itself
+    return [text for text, is_kept in zip(texts, found, strict=True) if is_kept and text in SAID]
+
+
+def test_comments_below_an_article_go() -> None:
+    assert left(page_of(UNIT)) == []
+    assert left(page_of("<li><p>{said}</p><i>Jane, {date}</i></li>")) == []
+    assert left(page_of(UNIT, ["2021年3月12日", "2021年3月13日", "08:15"])) == []
+
+
+def test_posts_of_a_thread_stay() -> None:
+    assert left(page_of(UNIT), article=LEAST_ARTICLE - 0.05, forum=0.2) == SAID
+    assert left(page_of(UNIT), article=0.5, forum=0.6) == SAID
+    assert left(page_of(UNIT, text="Who has seen this?")) == SAID  # the question is one of the posts
+
+
+def test_what_is_as_sure_as_the_text_stays() -> None:
+    assert left(page_of(UNIT), score=0.88) == SAID
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "<div><h3>Wie es war</h3><div>{date}</div><p>{said}</p></div>",  # parts of the text, or teasers
+        "<blockquote><p>{said}</p><p>{date}</p></blockquote>",
+        "<table><tr><td>{date}</td><td>{said}</td></tr></table>",
+        "<div><p>3 Stimmen</p><p>{said}</p></div>",
+    ],
+)
+def test_other_things_with_numbers_stay(unit: str) -> None:
+    assert left(page_of(unit)) == SAID
+
+
+def test_dated_things_with_text_between_them_stay() -> None:
+    assert left(page_of(UNIT, between=f"<p>{TEXT}</p>")) == SAID
+
+
+def test_nobody_is_asked_for_votes_without_dates() -> None:
+    evidence = gather(rows_of(site_of(page_of(UNIT, ["gestern"] * 3), "<p>Tea</p>", ""), 0, 3))
+    kept = np.ones(len(evidence.blocks), bool)
+
+    def votes() -> Floats:
+        raise AssertionError
+
+    assert without_comments(evidence, np.full(len(kept), 0.5), votes, kept) is kept
+    assert not without_comments(evidence, np.full(len(kept), 0.5), votes, ~kept).any()

@@ -1,0 +1,52 @@
+"""Lines that half of the pages have at the same place belong to the template."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sitegrain.extractor.blocks import rows_of
+from sitegrain.extractor.evidence import gather
+from sitegrain.extractor.mending.labels import MIN_PAGES, without_labels
+from sitegrain.extractor.stages import SITE_NAMES
+from tests.builders import site_of
+
+TEXT = "The pot holds three litres and stands the frost of a long winter outside, if the water can run off."
+
+
+def is_left(
+    line: str, same: float = 0.7, distinct: float = 0.2, pages: int = 60, tag: str = "div", text: str = TEXT
+) -> bool:
+    """Whether a line is still kept, of which the site says this."""
+    evidence = gather(rows_of(site_of(f"<p>{text}</p><{tag}>{line}</{tag}>"), 0, 1))
+    of_site = np.zeros((len(evidence.blocks), len(SITE_NAMES)), np.float32)
+    of_site[:, SITE_NAMES.index("site_pages")] = np.log1p(pages)
+    of_site[1, [SITE_NAMES.index("site_same"), SITE_NAMES.index("path_distinct")]] = same, distinct
+    found = without_labels(evidence, of_site, np.ones(len(evidence.blocks), bool))
+    assert found[0]
+    return bool(found[1])
+
+
+def test_a_line_of_the_template_goes() -> None:
+    assert not is_left("Минимальный заказ 100 BYN")
+    assert not is_left("In stock", pages=MIN_PAGES)
+
+
+@pytest.mark.parametrize(
+    "about",
+    [
+        {"same": 0.4},
+        {"distinct": 0.6},
+        {"distinct": np.nan},
+        {"pages": MIN_PAGES - 1},
+        {"tag": "h2"},
+        {"text": "A pot"},
+    ],
+)
+def test_other_lines_stay(about: dict[str, float]) -> None:
+    assert is_left("Minimum order 100 BYN", **about)  # type: ignore[arg-type]
+
+
+def test_single_words_and_prose_stay() -> None:
+    assert is_left("Note")
+    assert is_left(TEXT)
