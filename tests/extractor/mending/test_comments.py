@@ -8,7 +8,7 @@ import pytest
 from sitegrain.arrays.types import Floats
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import gather
-from sitegrain.extractor.mending.comments import LEAST_ARTICLE, without_comments
+from sitegrain.extractor.mending.comments import LEAST_ARTICLE, TEASED_ARTICLE, TEASED_LIST, without_comments
 from sitegrain.extractor.pagetypes import PAGE_TYPES
 from tests.builders import site_of
 
@@ -28,8 +28,8 @@ def page_of(unit: str, dates: list[str] = DATES, text: str = TEXT, between: str 
 UNIT = "<div><b>Jane</b><div>{date}</div><p>{said}</p></div>"
 
 
-def left(html: str, article: float = 0.8, forum: float = 0.1, score: float = 0.6) -> list[str]:
-    """Which comments are kept still, when all of them are and score so."""
+def left(html: str, article: float = 0.8, forum: float = 0.1, score: float = 0.6, is_alone: bool = True) -> list[str]:
+    """Which comments are kept still, when all is and what follows the text scores so."""
     evidence = gather(rows_of(site_of(html), 0, 1))
     blocks = evidence.blocks
     texts = [blocks.text(i) for i in range(len(blocks))]
@@ -39,8 +39,8 @@ def left(html: str, article: float = 0.8, forum: float = 0.1, score: float = 0.6
         found[[PAGE_TYPES.index("forum"), PAGE_TYPES.index("article")], 0] = forum, article
         return found
 
-    scores = np.array([score if text in SAID else 0.9 for text in texts])
-    found = without_comments(evidence, scores, votes, np.ones(len(texts), bool))
+    scores = np.array([0.9, *[score] * (len(texts) - 1)])
+    found = without_comments(evidence, scores, votes, np.ones(len(texts), bool), is_alone)
     assert found[0]  # the text itself
     return [text for text, is_kept in zip(texts, found, strict=True) if is_kept and text in SAID]
 
@@ -64,7 +64,6 @@ def test_what_is_as_sure_as_the_text_stays() -> None:
 @pytest.mark.parametrize(
     "unit",
     [
-        "<div><h3>Wie es war</h3><div>{date}</div><p>{said}</p></div>",  # parts of the text, or teasers
         "<blockquote><p>{said}</p><p>{date}</p></blockquote>",
         "<table><tr><td>{date}</td><td>{said}</td></tr></table>",
         "<div><p>3 Stimmen</p><p>{said}</p></div>",
@@ -72,6 +71,16 @@ def test_what_is_as_sure_as_the_text_stays() -> None:
 )
 def test_other_things_with_numbers_stay(unit: str) -> None:
     assert left(page_of(unit)) == SAID
+
+
+def test_dated_teasers_go_from_a_page_alone() -> None:
+    page = page_of("<div><h3>Wie es war</h3><div>{date}</div><p>{said}</p></div>")
+    assert left(page, article=TEASED_ARTICLE) == []
+    assert left(page, article=TEASED_ARTICLE - 0.1) == SAID
+    assert left(page, forum=TEASED_LIST) == SAID
+    assert left(page, score=0.75) == SAID
+    assert left(page, is_alone=False) == SAID
+    assert left(page_of(UNIT), is_alone=False) == []
 
 
 def test_dated_things_with_text_between_them_stay() -> None:

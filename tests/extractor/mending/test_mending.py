@@ -98,6 +98,6 @@ def test_what_goes_beside_an_article_says_why() -> None:
     said = {text: REASONS[why] for text, why in zip(texts, done.why.tolist(), strict=True)}
     assert said["Free for members only"] == "left out: a line that most pages have at this place"
     assert said["Story 2"] == "left out: of cards that lead to other pages"
-    assert said[f"Ann: {SAYS}"] == "left out: dated like comments, below the text"
+    assert said[f"Ann: {SAYS}"] == "left out: of dated comments or teasers below the text"
     assert said["We store what you read."] == "left out: of a dialog"
     assert [text for text, is_kept in zip(texts, done.kept, strict=True) if is_kept] == [texts[0]]

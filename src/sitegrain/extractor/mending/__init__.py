@@ -60,7 +60,7 @@ REASONS = (
     "left out: of a dialog",
     "left out: of cards that lead to other pages",
     "left out: a line that most pages have at this place",
-    "left out: dated like comments, below the text",
+    "left out: of dated comments or teasers below the text",
 )
 """What a step did to a block, in words."""
 (
@@ -120,7 +120,7 @@ def mended(
         done = done.after(_CARD, without_cards(evidence, of_site, score, done.kept))
         done = done.after(_LABEL, without_labels(evidence, of_site, done.kept))
     if votes is not None:
-        done = done.after(_COMMENT, without_comments(evidence, score, votes, done.kept))
+        done = done.after(_COMMENT, without_comments(evidence, score, votes, done.kept, of_site is None))
     if look & _LOOK_ARTICLES:
         done = done.after(_OTHER_ARTICLE, without_other_articles(blocks, words, done.kept))
     if done.why is not None:  # something was left out since

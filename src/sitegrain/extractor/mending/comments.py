@@ -1,4 +1,5 @@
-"""Comments on an article: what stands below its text in elements that are alike, each with a date. By dates, so without names of classes."""
+"""Comments on an article and teasers of others: what stands below its text in elements that are alike, each with a date. By dates, so without
+names of classes."""
 
 from __future__ import annotations
 
@@ -15,6 +16,7 @@ from sitegrain.extractor.pagetypes import PAGE_TYPES
 from sitegrain.tables.tags import TEXT, tag_mask
 
 _ARTICLE, _FORUM = PAGE_TYPES.index("article"), PAGE_TYPES.index("forum")
+_NOT_TEASED = [PAGE_TYPES.index(name) for name in ("collection", "forum", "listing")]
 _NO_UNIT = tag_mask(("tr", "td", "th", "tbody", "thead", "table", "blockquote"))
 """Rows of a table have dates, and so have the quotes that a text shows one after the other."""
 _DATE = re.compile(
@@ -32,8 +34,12 @@ DATE_WORDS = 15.0
 MIN_UNITS, MOST_DATES = 2, 2
 """Comments, and lines with a date of the median one: a unit with more is a table of times."""
 OF_LIKE, OF_TEXT, WITH_HEADING = 0.6, 0.8, 0.3
-"""Share of the elements beside that must be such, share of the text between the first and the last that they must have, and share of them
-that may have a heading, as sections of a text and teasers have."""
+"""Share of the elements beside that must be such, share of the text between the first and the last that they must have, and share of those
+with a heading, from which they are no comments."""
+TEASED_ARTICLE, TEASED_LIST, TEASER_SCORE, MIN_TEASERS = 0.3, 0.2, 0.7, 3
+"""Vote for an article from which, and for lists and threads below which, dated things with headings are teasers; what they may score, and how many
+there must be. Out of fold the last three leave out nothing that is gold, except on a site where parts of a series are listed so in the text: where
+the site is known, this is not done."""
 BELOW = 0.1
 """What comments must score below the text before them. Out of fold 0.05 to 0.2 give the same; with 0 a page whose comments are gold loses."""
 
@@ -43,10 +49,15 @@ class _Units(NamedTuple):
 
     first: int
     last: int
+    n: int
+    has_headings: bool
 
 
-def without_comments(evidence: Evidence, score: Floats, votes: Callable[[], Floats], kept: Bools) -> Bools:
-    """The kept blocks without the comments on an article; `votes` gives [types x pages], and is asked only where something is dated.
+def without_comments(
+    evidence: Evidence, score: Floats, votes: Callable[[], Floats], kept: Bools, is_alone: bool = True
+) -> Bools:
+    """The kept blocks without the comments on an article and, on a page alone, dated teasers; `votes` gives [types x pages], and is asked only
+    where something is dated.
 
     A loop over the pages that keep text after dated lines, because dates are text.
     """
@@ -69,16 +80,24 @@ def without_comments(evidence: Evidence, score: Floats, votes: Callable[[], Floa
     by_type = votes()
     out = kept
     for p in pages.tolist():
-        if by_type[_ARTICLE, p] < max(LEAST_ARTICLE, by_type[_FORUM, p]):
+        article, forum = by_type[_ARTICLE, p], by_type[_FORUM, p]
+        may_comment = article >= max(LEAST_ARTICLE, forum)
+        may_tease = is_alone and article >= TEASED_ARTICLE and by_type[_NOT_TEASED, p].max() < TEASED_LIST
+        if not may_comment and not may_tease:
             continue
         for units in _units(evidence, int(start[p]), int(start[p + 1])):
+            if not (may_tease and units.n >= MIN_TEASERS if units.has_headings else may_comment):
+                continue
             mine = slice(units.first, units.last)
             size = np.where(kept[mine], words[mine], 0.0)
             text = slice(int(start[p]), units.first)
             of_text, of_units = own[text].sum(), size.sum()
             if of_text < BEFORE_WORDS or of_units <= 0:
                 continue
-            if (score[mine] @ size) / of_units <= (score[text] @ own[text]) / of_text - BELOW:
+            scored = (score[mine] @ size) / of_units
+            if scored <= (score[text] @ own[text]) / of_text - BELOW and not (
+                units.has_headings and scored > TEASER_SCORE
+            ):
                 out = kept.copy() if out is kept else out
                 out[mine] = False
     return out
@@ -105,12 +124,12 @@ def _units(evidence: Evidence, begin: int, end: int) -> list[_Units]:
     has_text = prose >= 3
     _, family = np.unique(rows.parent[row].astype(np.int64) * len(_NO_UNIT) + rows.tag[row], return_inverse=True)
     n_units, n_like, n_with = (np.bincount(family, some) for some in (is_unit, has_text, is_unit & (n_headings > 0)))
-    alike = (n_units >= MIN_UNITS) & (n_units >= OF_LIKE * n_like) & (n_with <= WITH_HEADING * n_units)
+    alike = (n_units >= MIN_UNITS) & (n_units >= OF_LIKE * n_like)
     found = []
     for k in np.flatnonzero(alike).tolist():
         mine = np.flatnonzero((family == k) & is_unit)
         a, z = int(first[mine].min()), int(last[mine].max())
         covered = (total[last[mine]] - total[first[mine]]).sum()
         if np.median(n_dates[mine]) <= MOST_DATES and covered >= OF_TEXT * (total[z] - total[a]):
-            found.append(_Units(begin + a, begin + z))
+            found.append(_Units(begin + a, begin + z, len(mine), bool(n_with[k] > WITH_HEADING * n_units[k])))
     return found
