@@ -31,6 +31,7 @@ from sitegrain.extractor.mending.lists import (
     without_choices,
     without_remnants,
 )
+from sitegrain.extractor.mending.notes import without_notes
 from sitegrain.extractor.mending.posts import with_posts
 from sitegrain.extractor.mending.turns import without_turns
 from sitegrain.extractor.mending.wholes import kept_whole
@@ -61,11 +62,12 @@ REASONS = (
     "left out: of cards that lead to other pages",
     "left out: a line that most pages have at this place",
     "left out: of dated comments or teasers below the text",
+    "left out: of dated notes that other pages have, too",
 )
 """What a step did to a block, in words."""
 (
     _, _OPTION, _COPY, _MENU, _OTHER_ARTICLE, _UNDER_ITEM, _REMNANT, _ANNOUNCED, _HEADING, _POST, _ADDRESS, _WHOLE, _CONTENTS, _TURN,
-    _DIALOG, _CARD, _LABEL, _COMMENT,
+    _DIALOG, _CARD, _LABEL, _COMMENT, _NOTE,
 ) = range(len(REASONS))  # fmt: skip
 
 
@@ -119,6 +121,7 @@ def mended(
     if of_site is not None:
         done = done.after(_CARD, without_cards(evidence, of_site, score, done.kept))
         done = done.after(_LABEL, without_labels(evidence, of_site, done.kept))
+        done = done.after(_NOTE, without_notes(evidence, of_site, done.kept))
     if votes is not None:
         done = done.after(_COMMENT, without_comments(evidence, score, votes, done.kept, of_site is None))
     if look & _LOOK_ARTICLES:

@@ -3,7 +3,6 @@ names of classes."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -12,6 +11,7 @@ import numpy as np
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats
 from sitegrain.extractor.evidence import Evidence
+from sitegrain.extractor.mending.dates import dated, may_date
 from sitegrain.extractor.pagetypes import PAGE_TYPES
 from sitegrain.tables.tags import TEXT, tag_mask
 
@@ -19,18 +19,10 @@ _ARTICLE, _FORUM = PAGE_TYPES.index("article"), PAGE_TYPES.index("forum")
 _NOT_TEASED = [PAGE_TYPES.index(name) for name in ("collection", "forum", "listing")]
 _NO_UNIT = tag_mask(("tr", "td", "th", "tbody", "thead", "table", "blockquote"))
 """Rows of a table have dates, and so have the quotes that a text shows one after the other."""
-_DATE = re.compile(
-    r"(?<!\d)\d{1,2}[./-]\d{1,2}[./-]\d{2,4}(?!\d)|(?<![\d.,])\d{1,2}:\d\d(?!\d)"
-    r"|(?<!\d)\d{1,2}(?!\d).*(?<!\d)(?:19|20)\d\d(?!\d)|(?<!\d)(?:19|20)\d\d(?!\d).*(?<!\d)\d{1,2}(?!\d)",
-    re.DOTALL,
-)
-"""A day in numbers, a time of the day, or a year with another number: what a date has in any language of these digits."""
 LEAST_ARTICLE = 0.4
 """Vote of a page on which such elements are comments; of a thread they are the posts. Out of fold 0.4 to 0.5 lose nothing, 0.3 a thread."""
 BEFORE_WORDS, PROSE_WORDS = 100.0, 8.0
 """Kept words of an article before its comments, and words of a block that count as its text, or as that of a comment."""
-DATE_WORDS = 15.0
-"""Words of a line with the date, the name and what else stands there."""
 MIN_UNITS, MOST_DATES = 2, 2
 """Comments, and lines with a date of the median one: a unit with more is a table of times."""
 OF_LIKE, OF_TEXT, WITH_HEADING = 0.6, 0.8, 0.3
@@ -68,13 +60,10 @@ def without_comments(
     start = np.searchsorted(page, np.arange(evidence.geometry.n_pages + 1))
     begun = before[:-1] - before[start[:-1]][page]
     after = before[start[1:]][page] - before[:-1]
-    may_date = (begun >= BEFORE_WORDS) & (after > 0) & (words <= DATE_WORDS) & (evidence.column("digit_rate") > 0)
-    if may_date.sum() < MIN_UNITS - 1:
+    window = (begun >= BEFORE_WORDS) & (after > 0)
+    if not window.any():
         return kept
-    dated = np.zeros(len(kept), bool)
-    for k in np.flatnonzero(may_date).tolist():
-        dated[k] = _DATE.search(blocks.text(k)) is not None
-    pages = np.flatnonzero(np.bincount(page[dated], minlength=len(start) - 1))
+    pages = np.flatnonzero(np.bincount(page[dated(evidence, window & may_date(evidence))]))
     if not len(pages):
         return kept
     by_type = votes()
@@ -107,10 +96,7 @@ def _units(evidence: Evidence, begin: int, end: int) -> list[_Units]:
     """The elements of a page (blocks `begin` to `end`) that are alike and have a date each."""
     blocks, rows = evidence.blocks, evidence.blocks.rows
     words, of = evidence.words[begin:end], slice(begin, end)
-    short = (words <= DATE_WORDS) & (evidence.column("digit_rate")[of] > 0)
-    dated = np.zeros(end - begin, bool)
-    for k in np.flatnonzero(short).tolist():
-        dated[k] = _DATE.search(blocks.text(begin + k)) is not None
+    dates = dated(evidence, may_date(evidence)[of], begin)
     low, high = np.searchsorted(rows.page, (int(blocks.page[begin]), int(blocks.page[begin]) + 1)).tolist()
     row = low + np.flatnonzero((rows.tag[low:high] != TEXT) & ~_NO_UNIT[rows.tag[low:high]])
     first, last = np.searchsorted(blocks.first[of], (row, rows.end[row]))
@@ -118,7 +104,7 @@ def _units(evidence: Evidence, begin: int, end: int) -> list[_Units]:
     is_heading = evidence.column("in_heading")[of] > 0
     n_dates, n_headings, prose = (
         sums[last] - sums[first]
-        for sums in map(prefix_sum, (dated * 1.0, is_heading * 1.0, np.where(dated, 0.0, words)))
+        for sums in map(prefix_sum, (dates * 1.0, is_heading * 1.0, np.where(dates, 0.0, words)))
     )
     is_unit = (n_dates > 0) & (prose >= PROSE_WORDS)
     has_text = prose >= 3

@@ -1,0 +1,82 @@
+"""Notes that several pages print beside their text: the latest posts, comments or dates of a site, word for word the same on each of them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.types import Bools, Floats, Floats32
+from sitegrain.extractor.evidence import Evidence
+from sitegrain.extractor.mending.dates import dated, may_date
+from sitegrain.extractor.stages import SITE_NAMES
+from sitegrain.tables.tags import TEXT
+
+_COUNT = SITE_NAMES.index("site_same_count")
+MIN_PAGES = 3
+"""Pages that must have a text word for word. Out of fold 2 to 3 find the same, and 5 half of it."""
+MIN_DATES = 3
+"""Lines with a date of such notes: without them, half of what several pages have outside their own text is gold."""
+OF_NOTES = 0.8
+"""Share of the words of the notes, dates left out, that so many pages must have."""
+OF_OWN = 0.8
+"""Share of the text of its own that the element around the text of a page has. What stands in it belongs to the text, such as the list of a series."""
+NOTE_WORDS, OWN_WORDS = 20.0, 20.0
+"""Words of the notes, and of the text that no other page has."""
+
+
+def without_notes(evidence: Evidence, of_site: Floats32, kept: Bools) -> Bools:
+    """The kept blocks without dated notes that other pages have, too, and that stand outside the element around the page's own text.
+
+    A loop over the pages that keep such text, because dates are text.
+    """
+    blocks, words = evidence.blocks, evidence.words
+    page, n_pages = blocks.page, evidence.geometry.n_pages
+    count = np.expm1(np.nan_to_num(of_site[:, _COUNT].astype(np.float64)))
+    others = count > MIN_PAGES - 0.5
+    size = np.where(kept, words, 0.0)
+    mine, shared = (np.bincount(page, np.where(some, size, 0.0), n_pages) for some in (count < 1.5, others))
+    found = np.flatnonzero((mine >= OWN_WORDS) & (shared > 0))
+    if not len(found):
+        return kept
+    start = np.searchsorted(page, np.arange(n_pages + 1))
+    short = may_date(evidence)
+    out = kept
+    for p in found.tolist():
+        of = slice(int(start[p]), int(start[p + 1]))
+        dates = dated(evidence, short[of], of.start)
+        if dates.sum() < MIN_DATES:
+            continue
+        own = np.where((count[of] < 1.5) & ~dates, size[of], 0.0)
+        notes = _notes(evidence, of, dates, own, np.where(others[of], words[of], 0.0))
+        if (notes & kept[of]).any():
+            out = kept.copy() if out is kept else out
+            out[of] &= ~notes
+    return out
+
+
+def _notes(evidence: Evidence, of: slice, dates: Bools, own: Floats, shared: Floats) -> Bools:
+    """Per block of a page: whether it is of such notes."""
+    blocks, rows = evidence.blocks, evidence.blocks.rows
+    none = np.zeros(len(dates), bool)
+    if own.sum() < OWN_WORDS:
+        return none
+    p = int(blocks.page[of.start])
+    low, high = np.searchsorted(rows.page, (p, p + 1)).tolist()
+    row = low + np.flatnonzero(rows.tag[low:high] != TEXT)
+    first, last = np.searchsorted(blocks.first[of], (row, rows.end[row]))
+
+    def under(values: Floats) -> Floats:
+        total = prefix_sum(values)
+        return np.asarray(total[last] - total[first])
+
+    text = under(np.where(dates, 0.0, evidence.words[of]))
+    # The innermost element is the last of those that hold enough.
+    home = int(np.flatnonzero(under(own) >= OF_OWN * own.sum())[-1])
+    is_note = (under(dates.astype(np.float64)) >= MIN_DATES) & (text >= NOTE_WORDS)
+    is_note &= under(np.where(dates, 0.0, shared)) >= OF_NOTES * text
+    is_note &= (last <= first[home]) | (first >= last[home])
+    if not is_note.any():
+        return none
+    begun, ended = (np.bincount(at[is_note], minlength=len(none) + 1) for at in (first, last))
+    found: Bools = np.cumsum(begun - ended)[: len(none)] > 0
+    return found
