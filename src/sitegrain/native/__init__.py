@@ -20,6 +20,7 @@ from sitegrain.native.columns import EVIDENCE, NAME_WEIGHTS, NUMBERS, SITE, STAG
 from sitegrain.native.inputs import (
     AttrColumns,
     BlockColumns,
+    DateRules,
     Geometry,
     JudgedPages,
     MendRules,
@@ -413,6 +414,15 @@ def to_mend(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules: 
     """Which steps that mend a decision have something to look at, as bits of `MENDS`: most have nothing on most pages, and numpy takes
     longer to find that than C takes for all of them."""
     return int(_body.to_mend(of, score, kept, rules))
+
+
+def dated_below(
+    text: str, blocks: BlockColumns, words: Floats, kept: npt.NDArray[np.bool_], rules: DateRules
+) -> npt.NDArray[np.bool_] | None:
+    """Per block: a short line with a date (`DATE`), on pages with enough of them between where the text has been told and a little after what is kept
+    last; None where no page has."""
+    found = _body.dated_below(text, blocks, words, kept, rules)
+    return None if found is None else np.frombuffer(found, np.bool_)
 
 
 # --- languages

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 
@@ -322,6 +323,24 @@ class MendRules(NamedTuple):
     line_words: float
     min_blocks: int
     min_posts: int
+
+
+DATE = re.compile(
+    r"(?<!\d)\d{1,2}[./-]\d{1,2}[./-]\d{2,4}(?!\d)|(?<![\d.,])\d{1,2}:\d\d(?!\d)"
+    r"|(?<!\d)\d{1,2}(?!\d).*(?<!\d)(?:19|20)\d\d(?!\d)|(?<!\d)(?:19|20)\d\d(?!\d).*(?<!\d)\d{1,2}(?!\d)",
+    re.DOTALL | re.ASCII,
+)
+"""A day in numbers, a time of the day, or a year with another number: what a date has in any language of these digits."""
+
+
+class DateRules(NamedTuple):
+    """Where lines with a date stand below the text of a page, and how many there must be; see `extractor.mending.comments`."""
+
+    before_words: float
+    prose_words: float
+    line_words: float
+    blocks_after: int
+    least: int
 
 
 class SiteScores(NamedTuple):

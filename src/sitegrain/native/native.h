@@ -232,6 +232,7 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
     X(mean_score, "The mean of scores by their log odds.")                                                 \
     X(decide, "Which blocks to keep.")                                                                     \
     X(judge, "Scores of blocks and which of them are kept, by all of these.")                              \
+    X(dated_below, "Lines with a date below the text of a page.")                                          \
     X(to_mend, "Which steps that mend a decision have something to look at.")                              \
     X(text_hashes, "The words of texts as numbers.")                                                       \
     X(name_hashes, "The words of class names as numbers.")                                                 \

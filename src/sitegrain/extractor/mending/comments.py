@@ -8,11 +8,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sitegrain import native
 from sitegrain.arrays.preorder import prefix_sum
-from sitegrain.arrays.types import Bools, Floats
+from sitegrain.arrays.types import Bools, Floats, Ints64
 from sitegrain.extractor.evidence import Evidence
-from sitegrain.extractor.mending.dates import dated, may_date
+from sitegrain.extractor.mending.dates import DATE_WORDS
 from sitegrain.extractor.pagetypes import PAGE_TYPES
+from sitegrain.native.inputs import DateRules
 from sitegrain.tables.tags import TEXT, tag_mask
 
 _ARTICLE, _FORUM = PAGE_TYPES.index("article"), PAGE_TYPES.index("forum")
@@ -23,8 +25,10 @@ LEAST_ARTICLE = 0.4
 """Vote of a page on which such elements are comments; of a thread they are the posts. Out of fold 0.4 to 0.5 lose nothing, 0.3 a thread."""
 BEFORE_WORDS, PROSE_WORDS = 100.0, 8.0
 """Kept words of an article before its comments, and words of a block that count as its text, or as that of a comment."""
-MIN_UNITS, MOST_DATES = 2, 2
-"""Comments, and lines with a date of the median one: a unit with more is a table of times."""
+MIN_UNITS, MOST_DATES, LIKE_WORDS = 2, 2, 3.0
+"""Comments, lines with a date of the median one (a unit with more is a table of times), and words of an element beside them that counts."""
+BLOCKS_AFTER = 20
+"""Blocks after the last one that is kept that are looked at: where one comment is kept, those beside it tell what it is."""
 OF_LIKE, OF_TEXT, WITH_HEADING = 0.6, 0.8, 0.3
 """Share of the elements beside that must be such, share of the text between the first and the last that they must have, and share of those
 with a heading, from which they are no comments."""
@@ -34,6 +38,9 @@ there must be. Out of fold the last three leave out nothing that is gold, except
 the site is known, this is not done."""
 BELOW = 0.1
 """What comments must score below the text before them. Out of fold 0.05 to 0.2 give the same; with 0 a page whose comments are gold loses."""
+
+
+RULES = DateRules(BEFORE_WORDS, PROSE_WORDS, DATE_WORDS, BLOCKS_AFTER, MIN_UNITS)
 
 
 class _Units(NamedTuple):
@@ -51,71 +58,78 @@ def without_comments(
     """The kept blocks without the comments on an article and, on a page alone, dated teasers; `votes` gives [types x pages], and is asked only
     where something is dated.
 
-    A loop over the pages that keep text after dated lines, because dates are text.
+    A loop over the few pages that have such lines.
     """
     blocks, words = evidence.blocks, evidence.words
-    page = blocks.page
+    dates = native.dated_below(blocks.rows.text, blocks.columns, words, kept, RULES)
+    if dates is None:
+        return kept
     own = np.where(kept & (words >= PROSE_WORDS), words, 0.0)
-    before = prefix_sum(own)
-    start = np.searchsorted(page, np.arange(evidence.geometry.n_pages + 1))
-    begun = before[:-1] - before[start[:-1]][page]
-    after = before[start[1:]][page] - before[:-1]
-    window = (begun >= BEFORE_WORDS) & (after > 0)
-    if not window.any():
-        return kept
-    pages = np.flatnonzero(np.bincount(page[dated(evidence, window & may_date(evidence))]))
-    if not len(pages):
-        return kept
-    by_type = votes()
+    by_type: Floats | None = None
     out = kept
-    for p in pages.tolist():
-        article, forum = by_type[_ARTICLE, p], by_type[_FORUM, p]
-        may_comment = article >= max(LEAST_ARTICLE, forum)
-        may_tease = is_alone and article >= TEASED_ARTICLE and by_type[_NOT_TEASED, p].max() < TEASED_LIST
-        if not may_comment and not may_tease:
-            continue
-        for units in _units(evidence, int(start[p]), int(start[p + 1])):
-            if not (may_tease and units.n >= MIN_TEASERS if units.has_headings else may_comment):
-                continue
-            mine = slice(units.first, units.last)
+    for p in sorted(set(blocks.page[dates].tolist())):
+        begin, end = np.searchsorted(blocks.page, (p, p + 1)).tolist()
+        told = int(np.searchsorted(np.cumsum(own[begin:end]), BEFORE_WORDS)) + 1
+        stop = int(np.flatnonzero(own[begin:end])[-1]) + 1 + BLOCKS_AFTER
+        for units in _units(evidence, dates, begin + told, min(begin + stop, end)):
+            mine, text = slice(units.first, units.last), slice(begin, units.first)
             size = np.where(kept[mine], words[mine], 0.0)
-            text = slice(int(start[p]), units.first)
             of_text, of_units = own[text].sum(), size.sum()
             if of_text < BEFORE_WORDS or of_units <= 0:
                 continue
             scored = (score[mine] @ size) / of_units
-            if scored <= (score[text] @ own[text]) / of_text - BELOW and not (
-                units.has_headings and scored > TEASER_SCORE
-            ):
+            if scored > (score[text] @ own[text]) / of_text - BELOW:
+                continue
+            if units.has_headings and (not is_alone or scored > TEASER_SCORE or units.n < MIN_TEASERS):
+                continue
+            by_type = votes() if by_type is None else by_type
+            may_go = _are_teasers if units.has_headings else _are_comments
+            if may_go(by_type[:, p]):
                 out = kept.copy() if out is kept else out
                 out[mine] = False
     return out
 
 
-def _units(evidence: Evidence, begin: int, end: int) -> list[_Units]:
-    """The elements of a page (blocks `begin` to `end`) that are alike and have a date each."""
+def _are_comments(votes: Floats) -> bool:
+    """Whether dated things on a page with these votes are comments."""
+    return bool(votes[_ARTICLE] >= max(LEAST_ARTICLE, votes[_FORUM]))
+
+
+def _are_teasers(votes: Floats) -> bool:
+    """Whether dated things with headings are teasers."""
+    return bool(votes[_ARTICLE] >= TEASED_ARTICLE and votes[_NOT_TEASED].max() < TEASED_LIST)
+
+
+def _units(evidence: Evidence, dated: Bools, begin: int, end: int) -> list[_Units]:
+    """The elements of a page, from block `begin` to before `end`, that are alike and have a date each."""
     blocks, rows = evidence.blocks, evidence.blocks.rows
-    words, of = evidence.words[begin:end], slice(begin, end)
-    dates = dated(evidence, may_date(evidence)[of], begin)
-    low, high = np.searchsorted(rows.page, (int(blocks.page[begin]), int(blocks.page[begin]) + 1)).tolist()
+    words, dates, of = evidence.words[begin:end], dated[begin:end], slice(begin, end)
+    low, high = int(blocks.last[begin - 1]) + 1, int(blocks.first[end - 1])  # what stands before is not theirs
     row = low + np.flatnonzero((rows.tag[low:high] != TEXT) & ~_NO_UNIT[rows.tag[low:high]])
     first, last = np.searchsorted(blocks.first[of], (row, rows.end[row]))
-    total = prefix_sum(words)
-    is_heading = evidence.column("in_heading")[of] > 0
-    n_dates, n_headings, prose = (
-        sums[last] - sums[first]
-        for sums in map(prefix_sum, (dates * 1.0, is_heading * 1.0, np.where(dates, 0.0, words)))
-    )
+    n_dates, prose = _under(dates, first, last), _under(np.where(dates, 0.0, words), first, last)
     is_unit = (n_dates > 0) & (prose >= PROSE_WORDS)
-    has_text = prose >= 3
-    _, family = np.unique(rows.parent[row].astype(np.int64) * len(_NO_UNIT) + rows.tag[row], return_inverse=True)
-    n_units, n_like, n_with = (np.bincount(family, some) for some in (is_unit, has_text, is_unit & (n_headings > 0)))
-    alike = (n_units >= MIN_UNITS) & (n_units >= OF_LIKE * n_like)
+    family: dict[tuple[int, int], list[int]] = {}
+    for k, key in zip(
+        np.flatnonzero(is_unit).tolist(),
+        zip(rows.parent[row[is_unit]].tolist(), rows.tag[row[is_unit]].tolist(), strict=True),
+        strict=True,
+    ):
+        family.setdefault(key, []).append(k)
     found = []
-    for k in np.flatnonzero(alike).tolist():
-        mine = np.flatnonzero((family == k) & is_unit)
-        a, z = int(first[mine].min()), int(last[mine].max())
-        covered = (total[last[mine]] - total[first[mine]]).sum()
-        if np.median(n_dates[mine]) <= MOST_DATES and covered >= OF_TEXT * (total[z] - total[a]):
-            found.append(_Units(begin + a, begin + z, len(mine), bool(n_with[k] > WITH_HEADING * n_units[k])))
+    for (parent, tag), mine in family.items():
+        if len(mine) < MIN_UNITS or sorted(n_dates[mine].tolist())[len(mine) // 2] > MOST_DATES:
+            continue
+        n_like = int(((rows.parent[row] == parent) & (rows.tag[row] == tag) & (prose >= LIKE_WORDS)).sum())
+        a, z = int(first[mine[0]]), int(last[mine[-1]])
+        if len(mine) >= OF_LIKE * n_like and _under(words, first[mine], last[mine]).sum() >= OF_TEXT * words[a:z].sum():
+            is_heading = evidence.column("in_heading")[of] > 0
+            n_with = (_under(is_heading, first[mine], last[mine]) > 0).sum()
+            found.append(_Units(begin + a, begin + z, len(mine), bool(n_with > WITH_HEADING * len(mine))))
     return found
+
+
+def _under(values: Floats | Bools, first: Ints64, last: Ints64) -> Floats:
+    """Sums of a value of blocks over ranges of them."""
+    total = prefix_sum(values)
+    return np.asarray(total[last] - total[first], np.float64)

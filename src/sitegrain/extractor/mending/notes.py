@@ -7,7 +7,7 @@ import numpy as np
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats, Floats32
 from sitegrain.extractor.evidence import Evidence
-from sitegrain.extractor.mending.dates import dated, may_date
+from sitegrain.extractor.mending.dates import dated
 from sitegrain.extractor.stages import SITE_NAMES
 from sitegrain.tables.tags import TEXT
 
@@ -39,11 +39,10 @@ def without_notes(evidence: Evidence, of_site: Floats32, kept: Bools) -> Bools:
     if not len(found):
         return kept
     start = np.searchsorted(page, np.arange(n_pages + 1))
-    short = may_date(evidence)
     out = kept
     for p in found.tolist():
         of = slice(int(start[p]), int(start[p + 1]))
-        dates = dated(evidence, short[of], of.start)
+        dates = dated(evidence, of)
         if dates.sum() < MIN_DATES:
             continue
         own = np.where((count[of] < 1.5) & ~dates, size[of], 0.0)
