@@ -36,7 +36,7 @@ def test_both_bodies_find_the_same(pages: list[list[str]], data: st.DataObject) 
     [
         ("12.3.2021", True), ("2021-03-12", True), ("3/12/21", True), ("um 08:15", True), ("12. März 2021", True), ("2021年3月12日", True), ("Mar 3rd, 1999", True),
         ("$9.60", False), ("1:2", False), ("Version 1.2", False), ("2021", False), ("4.10:20", False), ("123:45", False), ("12 of 30", False), ("3 2150", False),
-        ("10.20.30.4", True), ("x1.2.3456", True), ("12345 7", False),
+        ("۱۲:۳۰", True), ("٣/٤/٢٠٢١", True), ("10.20.30.4", True), ("x1.2.3456", True), ("12345 7", False),
     ],
 )  # fmt: skip
 def test_what_a_date_has(line: str, has_date: bool) -> None:
@@ -61,11 +61,11 @@ def test_dates_are_counted_below_the_text_only() -> None:
 def test_columns_that_do_not_fit_are_refused() -> None:
     blocks = text_blocks(rows_of(site_of("<p>Tea<p>Milk"), 0, 1))
     text, columns, words, kept = blocks.rows.text, blocks.columns, np.ones(2), np.ones(2, bool)
-    for args in (
+    for its_text, its_columns, its_words, its_kept in (
         (text, columns, words[1:], kept),
         (text, columns, words, kept[1:]),
         (text[:2], columns, words, kept),
         (text, columns._replace(text_start=columns.text_start - np.int32(9)), words, kept),
     ):
         with pytest.raises(ValueError, match="fit"):
-            native.dated_below(*args, RULES)
+            native.dated_below(its_text, its_columns, its_words, its_kept, RULES)

@@ -14,9 +14,9 @@ static int has_date(PyObject *text, Py_ssize_t from, Py_ssize_t end) {
     Run runs[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}; /* of digits: the last three, the newest first */
     for (Py_ssize_t i = from; i < end; i++) {
         Py_UCS4 c = PyUnicode_READ(kind, data, i);
-        if (c < '0' || c > '9') continue;
+        if (!Py_UNICODE_ISDECIMAL(c)) continue;
         Py_ssize_t start = i;
-        while (i < end && (c = PyUnicode_READ(kind, data, i)) >= '0' && c <= '9') i++;
+        while (i < end && Py_UNICODE_ISDECIMAL(PyUnicode_READ(kind, data, i))) i++;
         Py_ssize_t n = i - start;
         runs[2] = runs[1];
         runs[1] = runs[0];

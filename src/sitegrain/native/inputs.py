@@ -328,9 +328,9 @@ class MendRules(NamedTuple):
 DATE = re.compile(
     r"(?<!\d)\d{1,2}[./-]\d{1,2}[./-]\d{2,4}(?!\d)|(?<![\d.,])\d{1,2}:\d\d(?!\d)"
     r"|(?<!\d)\d{1,2}(?!\d).*(?<!\d)(?:19|20)\d\d(?!\d)|(?<!\d)(?:19|20)\d\d(?!\d).*(?<!\d)\d{1,2}(?!\d)",
-    re.DOTALL | re.ASCII,
+    re.DOTALL,
 )
-"""A day in numbers, a time of the day, or a year with another number: what a date has in any language of these digits."""
+"""A day in numbers, a time of the day, or a year with another number: what a date has in any language."""
 
 
 class DateRules(NamedTuple):

@@ -48,7 +48,7 @@ SECOND: dict[str, Any] = {
     "bagging_fraction": 0.6, "bagging_freq": 1, "lambda_l2": 20.0, "max_bin": 63,
 }  # fmt: skip
 SITE_ALONE: dict[str, Any] = {**SECOND, "num_leaves": 15, "min_data_in_leaf": 150}
-FIRST_ROUNDS, SECOND_ROUNDS, SITE_ROUNDS, TYPE_ROUNDS = 90, 100, 150, 240
+FIRST_ROUNDS, SECOND_ROUNDS, SITE_ROUNDS, TYPE_ROUNDS = 90, 100, 150, 120
 FIRST_BAGS = 2
 """First ensembles that are averaged: one draw of trees is 0.002 better or worse than another."""
 TYPES: dict[str, Any] = {

@@ -21,8 +21,9 @@ _ARTICLE, _FORUM = PAGE_TYPES.index("article"), PAGE_TYPES.index("forum")
 _NOT_TEASED = [PAGE_TYPES.index(name) for name in ("collection", "forum", "listing")]
 _NO_UNIT = tag_mask(("tr", "td", "th", "tbody", "thead", "table", "blockquote"))
 """Rows of a table have dates, and so have the quotes that a text shows one after the other."""
-LEAST_ARTICLE = 0.4
-"""Vote of a page on which such elements are comments; of a thread they are the posts. Out of fold 0.4 to 0.5 lose nothing, 0.3 a thread."""
+LEAST_ARTICLE, LEAST_WITH_SITE = 0.4, 0.2
+"""Vote of a page on which such elements are comments; of a thread they are the posts. Out of fold 0.4 to 0.5 lose nothing, 0.3 a thread. Where the
+site is known the trees are surer of the text, and a lower vote is enough, as for the prior of articles."""
 BEFORE_WORDS, PROSE_WORDS = 100.0, 8.0
 """Kept words of an article before its comments, and words of a block that count as its text, or as that of a comment."""
 MIN_UNITS, MOST_DATES, LIKE_WORDS = 2, 2, 3.0
@@ -83,16 +84,12 @@ def without_comments(
             if units.has_headings and (not is_alone or scored > TEASER_SCORE or units.n < MIN_TEASERS):
                 continue
             by_type = votes() if by_type is None else by_type
-            may_go = _are_teasers if units.has_headings else _are_comments
-            if may_go(by_type[:, p]):
+            of_page = by_type[:, p]
+            least = LEAST_ARTICLE if is_alone else LEAST_WITH_SITE
+            if _are_teasers(of_page) if units.has_headings else of_page[_ARTICLE] >= max(least, of_page[_FORUM]):
                 out = kept.copy() if out is kept else out
                 out[mine] = False
     return out
-
-
-def _are_comments(votes: Floats) -> bool:
-    """Whether dated things on a page with these votes are comments."""
-    return bool(votes[_ARTICLE] >= max(LEAST_ARTICLE, votes[_FORUM]))
 
 
 def _are_teasers(votes: Floats) -> bool:
