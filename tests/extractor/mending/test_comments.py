@@ -54,7 +54,9 @@ def test_comments_below_an_article_go() -> None:
 def test_posts_of_a_thread_stay() -> None:
     assert left(page_of(UNIT), article=LEAST_ARTICLE - 0.05, forum=0.2) == SAID
     assert left(page_of(UNIT), article=LEAST_ARTICLE - 0.05, is_alone=False) == []
-    assert left(page_of(UNIT), article=0.5, forum=0.6) == SAID
+    assert left(page_of(UNIT), article=0.5, forum=0.3) == SAID
+    assert left(page_of(UNIT), article=0.5, forum=0.3, is_alone=False) == []
+    assert left(page_of(UNIT), article=0.5, forum=0.6, is_alone=False) == SAID
     assert left(page_of(UNIT, text="Who has seen this?")) == SAID  # the question is one of the posts
 
 

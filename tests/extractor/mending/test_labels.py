@@ -50,3 +50,14 @@ def test_other_lines_stay(about: dict[str, float]) -> None:
 def test_single_words_and_prose_stay() -> None:
     assert is_left("Note")
     assert is_left(TEXT)
+
+
+def test_where_longer_lines_come_again_content_does() -> None:
+    evidence = gather(rows_of(site_of(f"<p>{TEXT}</p><p>{TEXT.lower()}</p><div>Minimum order 100 BYN</div>"), 0, 1))
+    of_site = np.zeros((3, len(SITE_NAMES)), np.float32)
+    of_site[:, SITE_NAMES.index("site_pages")] = np.log1p(60)
+    kept = np.ones(3, bool)
+    of_site[2, SITE_NAMES.index("site_same")] = 0.7
+    assert without_labels(evidence, of_site, kept).tolist() == [True, True, False]
+    of_site[1, SITE_NAMES.index("site_same")] = 0.7
+    assert without_labels(evidence, of_site, kept) is kept

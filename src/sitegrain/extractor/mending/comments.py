@@ -24,6 +24,8 @@ _NO_UNIT = tag_mask(("tr", "td", "th", "tbody", "thead", "table", "blockquote"))
 LEAST_ARTICLE, LEAST_WITH_SITE = 0.4, 0.2
 """Vote of a page on which such elements are comments; of a thread they are the posts. Out of fold 0.4 to 0.5 lose nothing, 0.3 a thread. Where the
 site is known the trees are surer of the text, and a lower vote is enough, as for the prior of articles."""
+TO_FORUM, TO_FORUM_WITH_SITE = 2.0, 1.0
+"""How many times the vote for a forum that must be: a thread of 6,500 words has 0.40 and 0.39, articles with comments 0.45 and 0.88 to 0.04 and 0.39."""
 BEFORE_WORDS, PROSE_WORDS = 100.0, 8.0
 """Kept words of an article before its comments, and words of a block that count as its text, or as that of a comment."""
 MIN_UNITS, MOST_DATES, LIKE_WORDS = 2, 2, 3.0
@@ -85,8 +87,12 @@ def without_comments(
                 continue
             by_type = votes() if by_type is None else by_type
             of_page = by_type[:, p]
-            least = LEAST_ARTICLE if is_alone else LEAST_WITH_SITE
-            if _are_teasers(of_page) if units.has_headings else of_page[_ARTICLE] >= max(least, of_page[_FORUM]):
+            least, times = (LEAST_ARTICLE, TO_FORUM) if is_alone else (LEAST_WITH_SITE, TO_FORUM_WITH_SITE)
+            if (
+                _are_teasers(of_page)
+                if units.has_headings
+                else of_page[_ARTICLE] >= max(least, times * of_page[_FORUM])
+            ):
                 out = kept.copy() if out is kept else out
                 out[mine] = False
     return out

@@ -16,19 +16,21 @@ SAME, MOST_DISTINCT = 0.5, 0.5
 and none worse; where any place will do, lines of the text go on one site in ten, and with 0.3 of the pages labels of manuals ("Note")."""
 MIN_WORDS, MAX_WORDS = 2.0, 12.0
 """Words of such a line: a single one may be the cell of a table or a name, and a longer one is text, which comes again where content does."""
-OF_PAGE = 0.5
-"""Share of the kept words of a page that may be labels: where more come again, the site's content does."""
+OF_PAGE = 0.4
+"""Share of the kept words of a page that may be labels. Where more come again, or longer lines do, the site's content does: one product on many pages."""
 
 
 def without_labels(evidence: Evidence, of_site: Floats32, kept: Bools) -> Bools:
     """The kept blocks without short lines, headings apart, that half of the pages have at a place where most texts are the same."""
     words = evidence.words
-    label = kept & (of_site[:, _SAME] >= SAME) & (of_site[:, _DISTINCT] <= MOST_DISTINCT)
-    label &= (words >= MIN_WORDS) & (words <= MAX_WORDS) & (of_site[:, _PAGES] >= np.log1p(MIN_PAGES) - 1e-4)
+    again = kept & (of_site[:, _SAME] >= SAME) & (of_site[:, _PAGES] >= np.log1p(MIN_PAGES) - 1e-4)
+    label = again & (of_site[:, _DISTINCT] <= MOST_DISTINCT) & (words >= MIN_WORDS) & (words <= MAX_WORDS)
     if not label.any():
         return kept
     label &= evidence.column("in_heading") <= 0
     page, size = evidence.blocks.page, words + 1.0
-    mine, total = (np.bincount(page, np.where(some, size, 0.0)) for some in (label, kept))
-    label &= (mine <= OF_PAGE * total)[page]
+    mine, total, long = (
+        np.bincount(page, np.where(some, size, 0.0)) for some in (label, kept, again & (words > MAX_WORDS))
+    )
+    label &= ((mine <= OF_PAGE * total) & (long == 0))[page]
     return kept & ~label if label.any() else kept
