@@ -36,6 +36,7 @@ _PROGRAMS: dict[int, tuple[str, ...]] = {
     TOC: (
         r"viewforum\.php", r"forumdisplay\.php", r"[?&;]board=\d", r"[?&;]showforum=",  # phpBB, vBulletin, MyBB, SMF, Invision
         r"/forums/[^/?]+\.\d+/", r"/forums/forum/",  # XenForo, bbPress
+        r"/forum\.php(?:\?s=\w*)?$",  # vBulletin
         r"/taxonomy/term/\d", r"/search/label/", r"/\d{4}_\d\d_\d\d_archive\.",  # Drupal, Blogger
         r"/archives?/(?:cat_[^/]+|\d{4}_\d\d|week_[\d_]+)(?:\.\w+)?(?:$|[?#])",  # Movable Type
         r"[?&]paged=\d", r"\?(?:cat=\d+|m=\d{6}|author=\d+)\b(?!.*&(?!paged))",  # WordPress
@@ -93,6 +94,20 @@ def address_role(url: str) -> int:
         return role
     found = programs.search(plain)
     return UNSAID if found is None or found.lastgroup is None else int(found.lastgroup[1:])
+
+
+_ENTRANCE = re.compile(
+    r"[^/]+(?:(?:/(?:[^?]*/)?forums?)?/(?:(?:index|default|home)\.\w{2,5})?\??|/(?:[^?]*/)?forums?)?"
+)
+
+
+def is_entrance(url: str) -> bool:
+    """Whether this is where a site or its forum is entered.
+
+    >>> is_entrance("http://a.org"), is_entrance("http://a.org/forum/index.php"), is_entrance("http://a.org/tea/")
+    (True, True, False)
+    """
+    return _ENTRANCE.fullmatch(url.partition("://")[2].partition("#")[0]) is not None
 
 
 _ERROR = re.compile(
