@@ -114,6 +114,9 @@ _ERROR = re.compile(
     r"(?:error\W*)?(?:[45]\d\d\W*)?(?:(?:page|file|object) )?not found|404|error\W*(?:404|410|500)|(?:404|410|500)\W*error|403\W*forbidden"
     r"|400\W*bad request|50[0234]\W*(?:internal server error|bad gateway|service unavailable|gateway timeout)|page has moved|(?:object|document) moved|30[1278] (?:moved permanently|found|temporary redirect)"
 )
+_ERROR_404 = re.compile(
+    r"(?:error|fehler|erreur|errore|erro|fout|fel|feil|fejl|virhe|hiba|hata|chyba|greška|błąd|eroare|ошибка|помилка|грешка|σφάλμα|エラー|错误|錯誤|오류|lỗi|خطأ|خطا)\W*404\b.*|404\W*[-–—:|].*"
+)
 _FOLDER = re.compile(r"index of /.*")
 _LOGIN = re.compile(
     r"(?:.* (?:::|[-–—|»]) )?(?:log ?in|sign ?in|anmelden|connexion|se connecter|iniciar sesión|accedi|inloggen|logga in|вход|登录|登入|ログイン|로그인)"
@@ -126,11 +129,13 @@ def title_role(title: str) -> int:
 
     >>> title_role("404 Not Found"), title_role("Page has moved"), title_role("Index of /pub"), title_role("Lost and not found")
     (0, 0, 1, -1)
+    >>> title_role("Błąd 404 - nie znaleziono strony"), title_role("The Peugeot 404 - a test")
+    (0, -1)
     >>> title_role("Tea Forum :: Login"), title_role("How to log in")
     (0, -1)
     """
     plain = title[:LONGEST].strip().lower()
-    if _ERROR.fullmatch(plain.rstrip(".!")) or _LOGIN.fullmatch(plain):
+    if _ERROR.fullmatch(plain.rstrip(".!")) or _ERROR_404.fullmatch(plain) or _LOGIN.fullmatch(plain):
         return OTHER
     return TOC if _FOLDER.fullmatch(plain) else UNSAID
 
