@@ -140,11 +140,11 @@ def title_role(title: str) -> int:
     return TOC if _FOLDER.fullmatch(plain) else UNSAID
 
 
-def said_roles(urls: Iterable[str], titles: Iterable[str], for_members: npt.ArrayLike) -> npt.NDArray[np.int8]:
-    """What titles say, or else addresses, of many pages: where a page should be and is not, its address says nothing. Pages where members log
-    in (`members`) are neither articles nor lists, whatever a title says."""
+def said_roles(urls: Iterable[str], titles: Iterable[str], is_form: npt.ArrayLike) -> npt.NDArray[np.int8]:
+    """What titles say, or else addresses, of many pages: where a page should be and is not, its address says nothing. Pages that are
+    there for a form (`formpages`) are neither articles nor lists, whatever a title says."""
     said = [
         of if (of := title_role(title)) != UNSAID else address_role(url)
         for url, title in zip(urls, titles, strict=True)
     ]
-    return np.where(np.asarray(for_members, bool), OTHER, np.array(said, np.int8)).astype(np.int8)
+    return np.where(np.asarray(is_form, bool), OTHER, np.array(said, np.int8)).astype(np.int8)

@@ -1,11 +1,11 @@
-"""Pages where members log in, register or ask for a new password."""
+"""Pages that are there for a form."""
 
 from __future__ import annotations
 
 import pytest
 
 import sitegrain
-from sitegrain.roles.members import for_members, is_for_members
+from sitegrain.roles.formpages import LETTERS, MEMBERS, NOTHING, form_pages, named_after
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 
@@ -21,8 +21,8 @@ MAIL = '<h1>Forgot it?</h1><form><input type="text" id="your_email"></form>'
         "auth.html?cmd=register&skin=blue", "kundenkonto/passwort+vergessen", "wp-login.php?action=lostpassword", "Account/ForgotPassword", "inscription.cfm",
     ],
 )  # fmt: skip
-def test_addresses_named_after_it(path: str) -> None:
-    assert is_for_members(f"http://tea.example/{path}")
+def test_addresses_named_after_members(path: str) -> None:
+    assert named_after(f"http://tea.example/{path}") == MEMBERS
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,23 @@ def test_addresses_named_after_it(path: str) -> None:
     ["", "tags/login-forms/", "2010/05/how-to-register-a-tea.html", "blog/logins.html", "passwords-we-like", "tea?page=2", "registered-teas/"],
 )  # fmt: skip
 def test_other_addresses(path: str) -> None:
-    assert not is_for_members(f"http://tea.example/{path}")
+    assert named_after(f"http://tea.example/{path}") == NOTHING
+
+
+@pytest.mark.parametrize(
+    "path", ["contact", "contact-us.html", "de/kontakt/", "contactez_nous.cfm", "contatti/?from=home"]
+)
+def test_addresses_named_after_letters(path: str) -> None:
+    assert named_after(f"http://tea.example/{path}") == LETTERS
+
+
+def test_a_letter_takes_a_field_for_it_and_an_address() -> None:
+    letter = f"{MAIL}<textarea name=text></textarea>"
+    pages = [("contact", letter), ("contact", MAIL), ("contact", "<textarea></textarea>"), ("tea", letter)]
+    site = build_site(
+        [Capture(f"http://tea.example/{n}/{path}", body.encode()) for n, (path, body) in enumerate(pages)]
+    )
+    assert form_pages(site).tolist() == [True, False, False, False]
 
 
 def test_it_takes_the_address_and_a_field() -> None:
@@ -44,11 +60,11 @@ def test_it_takes_the_address_and_a_field() -> None:
     site = build_site(
         [Capture(f"http://tea.example/{n}/{path}", body.encode()) for n, (path, body) in enumerate(pages)]
     )
-    assert for_members(site).tolist() == [True, False, False, True, False]
+    assert form_pages(site).tolist() == [True, False, False, True, False]
 
 
 def test_an_address_of_any_length_is_looked_at() -> None:
-    assert not is_for_members("http://tea.example/" + "a" * 1_000_000 + "/login")
+    assert named_after("http://tea.example/" + "a" * 1_000_000 + "/login") == NOTHING
 
 
 def test_roles_of_such_pages_alone_and_with_the_site() -> None:
