@@ -14,8 +14,9 @@ _ROLES = frozenset({"dialog", "alertdialog"})
 SURE = 0.6
 """Mean score of what is kept of a dialog, from which it stays: shops show the description of a product in one. Out of fold 0.4 to 0.6 leave
 out nothing that is gold."""
-LEAST_LEFT = 0.05
-"""Share of the kept words of a page that must stand elsewhere: else the dialog is what the page shows."""
+LEAST_LEFT = 0.5
+"""Share of the kept words of a page that must stand elsewhere: else its dialogs are what the page shows, as in a report whose chapters open on a click.
+With 0.05 WCXB has 0.882 and not 0.881, and other sets the same."""
 
 
 def without_dialogs(evidence: Evidence, score: Floats, kept: Bools) -> Bools:
