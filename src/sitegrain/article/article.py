@@ -15,7 +15,8 @@ import numpy as np
 from sitegrain.arrays.preorder import ancestors
 from sitegrain.arrays.types import Bools, Ints64
 from sitegrain.article.expected import Expected, expected
-from sitegrain.article.found import article_card, article_line, front_matter, late_text
+from sitegrain.article.found import article_card, article_line, front_matter, unheld
+from sitegrain.article.signed import is_of_item
 from sitegrain.article.unreadable import about_tags, about_text, unreadable
 from sitegrain.errors import PAGE_FAULTS
 from sitegrain.methods.base import NodeVerdict
@@ -206,8 +207,14 @@ class Article:
         """The fields with where each was found."""
         from sitegrain.article.fields import Fields
 
-        again = partial(Article, self.site, self.page, self.verdict)
-        return Fields(self.site, self.page, self._context.fields, self.verdict.node_kept, late_text(self, again))
+        again = partial(type(self), self.site, self.page, self.verdict, self._role, self._context, self._types)
+        page = unheld(self, again)
+        kept, is_of_item = self.verdict.node_kept, lambda field, source: page()._is_of_item(field, source)
+        return Fields(self.site, self.page, self._context.fields, kept, lambda: page().text, is_of_item)
+
+    def _is_of_item(self, field: str, source: str) -> bool:
+        """Whether a name or day that was found is of something on the page: the role of the page, known later, decides."""
+        return is_of_item(field, source, self.role, self.page_type)
 
     def _field(self, name: str, otherwise: T) -> T:
         try:
@@ -483,8 +490,7 @@ class Article:
     @property
     def sources(self) -> dict[str, str]:
         """Where each field was found, for those that were."""
-        own = self._own_sources
-        return {name: own.get(name, FIRST_POST) for name in _FIELDS if name in own or getattr(self, name)}
+        return {name: self._own_sources.get(name, FIRST_POST) for name in _FIELDS if getattr(self, name)}
 
     @cached_property
     def _own_sources(self) -> dict[str, str]:
