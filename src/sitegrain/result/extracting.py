@@ -15,6 +15,7 @@ from sitegrain.extractor.pagetypes import PageTypes
 from sitegrain.methods.base import ROLES, TOC
 from sitegrain.result.recipe import AnyMethod, make_recipe, page_types
 from sitegrain.roles.conventions import UNSAID, is_entrance, said_roles
+from sitegrain.roles.formpages import form_pages
 from sitegrain.sources.folder import FileSource
 from sitegrain.tables.build import SiteBuilder, build_site
 from sitegrain.tables.capture import Capture
@@ -82,7 +83,7 @@ class PageAlone(Article):
 
     @cached_property
     def _said(self) -> str:
-        said = said_roles([self.url], [self.title])[0]
+        said = said_roles([self.url], [self.title], form_pages(self.site))[0]
         if said != UNSAID:
             return ROLES[said]
         # What looks like a thread at the entrance of a site is the list of its boards.
