@@ -1,6 +1,7 @@
 """SiteRoles on the demo site, on one page, and its model file."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -23,10 +24,12 @@ from sitegrain.roles.model import (
     RoleTrees,
     SiteRoles,
     agree,
+    agree_alike,
     calibrated,
     cut_where_it_parts,
     default_trees,
     heed_conventions,
+    lists,
     obey_page,
 )
 from sitegrain.roles.page import PageFeatures, page_features
@@ -174,6 +177,29 @@ def test_pages_of_a_template_agree() -> None:
     assert found[0, ARTICLE] < 0.8
     slow = [np.prod([p[i, k] for i in range(3)]) ** (0.2 / 3) * p[2, k] ** 0.8 for k in range(3)]
     assert found[2] == pytest.approx(np.array(slow) / sum(slow))
+
+
+def test_a_list_agrees_with_lists_and_not_with_the_articles_that_look_like_it() -> None:
+    """A site made by hand: `players/players.htm` has the template and the kind of address of the players that it lists."""
+    names = [f"player{i}" for i in range(12)]
+    text = "played for the club at Hull in the spring of that year, and won every game but the last of them. "
+    pages = [f"<title>{name}</title><p>{name} {text * 4}<p>{name} was born in Leeds." for name in names]
+    links = " ".join(f"<p><a href={name}.htm>{name}</a>" for name in names)
+    body = [*pages, f"<title>Players</title><p>All of them.{links}"]
+    paths = [*names, "players"]
+    site = build_site(
+        [Capture(f"http://t.example/{p}.htm", b.encode(), path=f"{p}.htm") for p, b in zip(paths, body, strict=True)]
+    )
+    found = page_features(site)
+    found = replace(found, template=np.zeros(13, np.int32), address=np.zeros(13, np.int32))
+    assert lists(found).tolist() == [False] * 12 + [True]
+    p = np.array([[0.01, 0.01, 0.98]] * 12 + [[0.05, 0.75, 0.2]])
+    assert agree(p, found.template, 0.7)[12].argmax() == ARTICLE
+    told = agree_alike(p, found)
+    assert told[12] == pytest.approx(p[12])
+    # The others hear of the list through their template, as before.
+    assert told[:12].argmax(axis=1).tolist() == [ARTICLE] * 12
+    assert (told[:12, TOC] > p[:12, TOC]).all()
 
 
 def test_probabilities_are_scaled() -> None:

@@ -128,13 +128,21 @@ _LOGIN = re.compile(
     r"(?:.* (?:::|[-–—|»]) )?(?:log ?in|sign ?in|anmelden|connexion|se connecter|iniciar sesión|accedi|inloggen|logga in|вход|登录|登入|ログイン|로그인)"
 )
 """Shown to visitors instead of what members may read."""
+_CONTENTS = re.compile(
+    r"(?:.*(?::|\s(?:::|[-–—|»]))\s)?(?:(?:short |detailed )?table of contents|site ?map|inhaltsverzeichnis|seitenübersicht|table des matières|plan du site"
+    r"|índice de contenidos|mapa del sitio|mapa do site|mappa del sito|inhoudsopgave|innehållsförteckning|spis treści|mapa strony|содержание|оглавление|карта сайта"
+    r"|目次|サイトマップ|目录|网站地图|目錄|網站地圖|목차|사이트맵)(?: \(.*\))?"
+)
+"""A list of all that a book or a site has, as programs that make manuals call it. A section about such lists has a number or more words."""
 
 
 def title_role(title: str) -> int:
-    """The role of a page that a server or a program writes instead of one that is not there or not for all, or of a list of files; or `UNSAID`.
+    """The role of a page that a server or a program writes instead of one that is not there or not for all, or of a list of files or of all there is; or `UNSAID`.
 
     >>> title_role("404 Not Found"), title_role("Page has moved"), title_role("Index of /pub"), title_role("Lost and not found")
     (0, 0, 1, -1)
+    >>> title_role("The Tea Manual: Table of Contents"), title_role("3.1 Table of Contents"), title_role("Site map")
+    (1, -1, 1)
     >>> title_role("Błąd 404 - nie znaleziono strony"), title_role("The Peugeot 404 - a test")
     (0, -1)
     >>> title_role("Tea Forum :: Login"), title_role("How to log in")
@@ -143,7 +151,7 @@ def title_role(title: str) -> int:
     plain = title[:LONGEST].strip().lower()
     if _ERROR.fullmatch(plain.rstrip(".!")) or _ERROR_404.fullmatch(plain) or _LOGIN.fullmatch(plain):
         return OTHER
-    return TOC if _FOLDER.fullmatch(plain) else UNSAID
+    return TOC if _FOLDER.fullmatch(plain) or _CONTENTS.fullmatch(plain) else UNSAID
 
 
 def said_roles(urls: Iterable[str], titles: Iterable[str], is_form: npt.ArrayLike) -> npt.NDArray[np.int8]:

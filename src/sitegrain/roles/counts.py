@@ -18,6 +18,7 @@ from sitegrain.arrays.hashing import mix
 from sitegrain.arrays.strings import Strings
 from sitegrain.arrays.types import Bools, Floats, Hashes, Ints32, Ints64
 from sitegrain.native import string_hashes
+from sitegrain.roles.menus import PAGES, link_boxes, text_keys
 from sitegrain.roles.templates import page_structure
 from sitegrain.tables.address import page_key, resolve
 from sitegrain.tables.elements import tag_places
@@ -107,12 +108,6 @@ def _page_keys(site: Site) -> Hashes:
 
 
 @per_site
-def text_keys(site: Site) -> Hashes:
-    """A key of every one of `site.unique_texts`."""
-    return string_hashes(site.unique_texts)
-
-
-@per_site
 def heading_keys(site: Site) -> tuple[Ints64, Hashes]:
     """The rows that are headings, and a key of what each says."""
     rows = np.flatnonzero(_IS_HEADING[site.nodes.tag]).astype(np.int64)
@@ -148,6 +143,8 @@ class RoleCounts:
     placed: Counts
     """By address, anchor and place on the page."""
     images: Counts
+    boxes: Counts
+    """Elements that are mostly links, by what they say and where they stand."""
     structure: Counts
     """Paths of tags, and tags with class names."""
     terms: Counts
@@ -163,6 +160,7 @@ class RoleCounts:
             links=per_page(site.links.page, link_texts(site).pair),
             placed=per_page(site.links.page, placed_keys(site)[1]),
             images=per_page(*image_sources(site)),
+            boxes=per_page(site.nodes.page[link_boxes(site)[0]], link_boxes(site)[1]),
             structure=Counts.of(page_structure(site)[1]),
             terms=term_counts(terms),
         )
@@ -185,11 +183,11 @@ class RoleCounts:
     @staticmethod
     def least(n_pages: int) -> dict[str, int]:
         """Per statistic: pages below which a key says no more than one that was never seen."""
-        return {"texts": 2, "links": 2, "placed": 2, "images": RARE_IMAGE + 1,
+        return {"texts": 2, "links": 2, "placed": 2, "images": RARE_IMAGE + 1, "boxes": PAGES,
                 "structure": max(2, int(0.01 * n_pages)), "terms": 2}  # fmt: skip
 
 
-COUNTED = ("texts", "links", "placed", "images", "structure", "terms")
+COUNTED = ("texts", "links", "placed", "images", "boxes", "structure", "terms")
 """The statistics of `RoleCounts`."""
 
 

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from sitegrain.arrays.late import sparse
 from sitegrain.arrays.types import Bools, Floats, Floats32, Hashes, Ints32, Ints64
-from sitegrain.roles.counts import text_keys
+from sitegrain.roles.menus import text_keys
 from sitegrain.roles.parts import Columns, PageParts, share
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import Site

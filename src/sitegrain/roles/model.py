@@ -49,6 +49,11 @@ OF_TEMPLATE = 0.2
 OF_ALIKE = 0.7
 """Weight of the pages that have both its template and an address of the same shape. Each site left out, 0.6 to 0.9 all serve:
 right roles 0.935 to 0.939, without them 0.931; 0.4 does nothing, and addresses alone do harm."""
+LIST_LEADS, LIST_SHARE = 5, 0.5
+"""Pages that a list leads on to at least, and the share of such links in its text. On sites made by hand a list has the template and the
+kind of address of the articles beside it; judged with them, a list of 100 players was an article. On two deals of the sites 3 to 20 pages and
+shares of 0.3 to 0.7 all serve: R-precision 0.959 to 0.961 (0.957 without), TOC F1 0.946 (0.944); on all pages 0.962 to 0.965 (0.950), 0.930 to
+0.933 (0.925)."""
 CLEAR, PLAUSIBLE = 0.7, -2.2
 """The share of the variance of the log odds that two groups must explain, and the mean log odds of the upper one (1 to 9) from
 which it may be TOC pages. Each site left out, 0.6 to 0.75 and -3 to -1.8 all serve; without the upper one's bound, articles
@@ -198,6 +203,25 @@ def heed_conventions(p: Floats, said: npt.NDArray[np.integer]) -> Floats:
     known = np.flatnonzero(said != UNSAID)
     out[known, said[known]] *= np.exp(OF_CONVENTION)
     return np.asarray(out / out.sum(axis=1, keepdims=True), np.float64)
+
+
+def lists(features: PageFeatures) -> npt.NDArray[np.bool_]:
+    """Pages that are mostly links which lead on: whatever template they have, they are no page like those that they list."""
+    leads = features.values[:, features.names.index("site_lead_on")] >= np.float32(np.log1p(LIST_LEADS))
+    return np.asarray(leads & (features.values[:, features.names.index("site_placed_density")] >= LIST_SHARE), bool)
+
+
+def agree_alike(p: Floats, features: PageFeatures) -> Floats:
+    """Opinions moved towards those of pages that are built and addressed alike, and a little towards those of the template.
+
+    Lists and other pages each agree among themselves, but that a template has many lists counts for its other pages, too: tags with
+    one post, beside tags with many.
+    """
+    is_list = lists(features)
+    template = features.template.astype(np.int64) * 2
+    _, alike = np.unique((template + is_list) * len(p) + features.address, return_inverse=True)
+    near = agree(p, alike.reshape(-1), OF_ALIKE)
+    return np.where(is_list[:, None], agree(near, template + is_list), agree(near, features.template))
 
 
 def agree(p: Floats, group: npt.NDArray[np.integer], weight: float = OF_TEMPLATE) -> Floats:
@@ -393,10 +417,7 @@ def site_opinions(trees: RoleTrees, features: PageFeatures, said: SaidWords | No
     second = x.judged(trees.second, around(first, features))
     let_go(n)
     both = (first + obey_page(second, features)) / 2
-    pairs = features.template.astype(np.int64) * n + features.address
-    _, alike = np.unique(pairs, return_inverse=True)
-    agreed = agree(agree(both, alike.reshape(-1), OF_ALIKE), features.template)
-    return obey_page(cut_where_it_parts(agreed), features)
+    return obey_page(cut_where_it_parts(agree_alike(both, features)), features)
 
 
 def site_probabilities(trees: RoleTrees, features: PageFeatures, said: SaidWords | None = None) -> Floats:

@@ -18,9 +18,10 @@ from sitegrain.arrays.ragged import offsets, segment_sum
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints32, Ints64
 from sitegrain.native import string_hashes
 from sitegrain.native.scripts import DENSE, char_class
-from sitegrain.roles.counts import entropies, on_page, text_keys
+from sitegrain.roles.counts import entropies, on_page
 from sitegrain.roles.flow import PageTexts, headed_columns, links_alone, quoted_texts, rel_links, stretch_columns
 from sitegrain.roles.leading import Listed, PlacedLinks, listed_links, placed_columns, placed_links
+from sitegrain.roles.menus import text_keys
 from sitegrain.roles.parts import (
     LONG_TEXT,
     OWN,

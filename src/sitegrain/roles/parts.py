@@ -13,7 +13,8 @@ import numpy.typing as npt
 from sitegrain.arrays.room import give_back
 from sitegrain.arrays.strings import Strings
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints64
-from sitegrain.roles.counts import RoleKnown, heading_keys, link_texts, placed_keys, text_keys
+from sitegrain.roles.counts import RoleKnown, heading_keys, link_texts, placed_keys
+from sitegrain.roles.menus import menu_rows, text_keys
 from sitegrain.tables.repeats import repeated_items
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE
@@ -153,7 +154,8 @@ class PageParts:
         self.text_pages = self.known.counts.texts.at(text_keys(site), 1)
         self.text_weight = _weight(self.text_pages, n)
         self.row_weight = np.zeros(m)
-        self.row_weight[rows] = self.text_weight[text]
+        in_menu = menu_rows(site, self.known.counts.boxes)
+        self.row_weight[rows] = np.where(in_menu[rows], 0.0, self.text_weight[text])
         self.own_length = self.length * self.row_weight
         self.dated = np.zeros(m, bool)
         self.groups = repeated_items(site)
@@ -164,12 +166,13 @@ class PageParts:
         nowhere = found.urls.index("") if "" in found.urls else -1
         self.leads_on = np.asarray(links.is_same_site & ~links.is_self & (self.link_url != nowhere), bool)
         self.link_weight = _weight(self.known.counts.links.at(found.pair, 1), n)
-        self.link_own = self.leads_on & (self.link_weight > OWN)
+        in_menu = in_menu[links.node]
+        self.link_own = self.leads_on & (self.link_weight > OWN) & ~in_menu
         # The same with the place on the page: a list that names what a menu names too is still the page's own.
         self.link_place, self.link_key = placed_keys(site)
         self.placed_pages = self.known.counts.placed.at(self.link_key, 1)
         self.placed_weight = _weight(self.placed_pages, n)
-        self.link_placed = self.leads_on & (self.placed_weight > OWN)
+        self.link_placed = self.leads_on & (self.placed_weight > OWN) & ~in_menu
         self.anchor_empty = self.link_anchor == (found.anchors.index("") if "" in found.anchors else -1)
         # Page of the whole site that a link leads to.
         self.target = self.known.cards.targets(site).astype(np.int64)
