@@ -50,6 +50,7 @@ typedef struct {
 
 /* A picture, and where it says that it is fetched from: values of attributes, -1 for none. */
 enum { N_SOURCES = 6 };
+static const int16_t SOURCES[N_SOURCES] = {ATTR_data_src, ATTR_data_original, ATTR_data_lazy_src, ATTR_data_srcset, ATTR_src, ATTR_srcset};
 typedef struct {
     int32_t source[N_SOURCES];
     int32_t row, order, is_often;
@@ -157,6 +158,15 @@ static inline int begins(const char *at, size_t n, const char *text) { return n 
 void find_rows(Render *r);
 void walk_rows(Render *r);
 
+/* ---------------------------------------------------------------- render_plain.c */
+
+/* Writes what `Walk.href` says of a link, if that is plain to tell. */
+int put_plain_href(Render *r, Bytes *b, PyObject *said);
+/* What `Walk.picture` says of a row, held until the next question; NULL if it has to be asked. */
+PyObject *plain_picture(Render *r, Py_ssize_t row);
+/* 0 for code of which `Walk.language` says nothing. */
+int may_have_language(const Render *r, Py_ssize_t row);
+
 /* ---------------------------------------------------------------- parts of the walk */
 
 #define TOP_SINK(r) (&(r)->sinks.at[(r)->sinks.n - 1])
@@ -223,6 +233,7 @@ void html_image(Render *r, Bytes *b, PyObject *alt, PyObject *src);
 void md_paragraph(Render *r, Bytes *b, const char *at, size_t n);
 void md_heading(Render *r, Bytes *b, int level, const char *at, size_t n);
 void html_heading(Render *r, Bytes *b, int level, const char *at, size_t n);
+/* `language` may be NULL. */
 void md_code(Render *r, Bytes *b, const char *at, size_t n, PyObject *language);
 void html_code(Render *r, Bytes *b, const char *at, size_t n, PyObject *language);
 /* Of entries from..to: blocks joined, quoted, as the items of a list, as a table. */

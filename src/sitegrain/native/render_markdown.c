@@ -157,7 +157,7 @@ void md_code(Render *r, Bytes *b, const char *at, size_t n, PyObject *language) 
     size_t n_ticks = md_longest_ticks(at, n) + 1;
     if (n_ticks < 3) n_ticks = 3;
     for (size_t k = 0; k < n_ticks; k++) put_byte(r, b, '`');
-    put_string(r, b, language);
+    if (language) put_string(r, b, language);
     put_byte(r, b, '\n');
     put(r, b, at, n);
     put_byte(r, b, '\n');

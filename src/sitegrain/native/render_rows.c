@@ -197,7 +197,6 @@ static void count_often(const Render *r, Picture *all, size_t n) {
 
 /* Of pictures that belong to the kept text: the rows that hold nothing else are written, too. */
 static void add_pictures(Render *r, Pictures *p) {
-    static const int16_t SOURCES[] = {ATTR_data_src, ATTR_data_original, ATTR_data_lazy_src, ATTR_data_srcset, ATTR_src, ATTR_srcset};
     int32_t n_kept = 0;
     int64_t size = 0, kept_size = 0;
     int last = 0, any = 0;

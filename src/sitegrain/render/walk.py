@@ -47,7 +47,7 @@ from sitegrain.render.rows import (
 )
 from sitegrain.render.rules import RULES
 from sitegrain.render.sink import Frame, Sink, Writer, enclosing, folded, is_in_terms
-from sitegrain.tables.address import resolve
+from sitegrain.tables.address import plain_base, resolve
 from sitegrain.tables.budgets import MAX_RENDERED_NESTING
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, HEADINGS, TAG_CODE, TAGS, TEXT
@@ -88,7 +88,8 @@ class Walk(WrittenRows):
         """Open ones."""
         self._headings: set[str] = set()
         self._images: set[str] = set()
-        self._sizes: dict[str, str] = {}
+        self.sizes: dict[str, str] = {}
+        """Pictures that were shown, by their address without the size that they were cut to."""
 
     def rendered(self, title: str = "") -> str:
         """The page in the format that was begun, under a title that is none of its rows."""
@@ -241,7 +242,7 @@ class Walk(WrittenRows):
                 )
             alt = " ".join(attrs.get("alt", "").split())
             found = (alt, src, is_without_scripts(row, self.tag, self.parent)) if src else None
-            self._pictures[row] = None if found and is_shown_small(src, self._sizes) else found
+            self._pictures[row] = None if found and is_shown_small(src, self.sizes) else found
         return self._pictures[row]
 
     def _known(self, row: int, attrs: Mapping[str, str]) -> Callable[[int], Mapping[str, str]]:
@@ -469,6 +470,11 @@ class Walk(WrittenRows):
         if href not in self._addresses:
             self._addresses[href] = CONTROL.sub(lambda m: f"%{ord(m[0]):02X}", self._address(href))
         return self._addresses[href]
+
+    @cached_property
+    def plain_base(self) -> tuple[str, str]:
+        """What stands before plain addresses of the page: of those from its host's root, and of those from its folder."""
+        return plain_base(self.site.pages.base[self.page])
 
     def _address(self, href: str) -> str:
         # The links table would give the same without fragments; but it reads all links of the site.
