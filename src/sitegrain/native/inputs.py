@@ -212,6 +212,7 @@ class RenderLimits(NamedTuple):
     card: int
     often: int
     span: int
+    thumbnail: int
     nearly_all: float
 
 
@@ -238,7 +239,7 @@ class RenderPage(Protocol):
     @property
     def places(self) -> dict[int, list[str]]: ...
     @property
-    def plain_base(self) -> tuple[str, str]: ...
+    def plain_base(self) -> tuple[str, str, str]: ...
     @property
     def sizes(self) -> dict[str, str]: ...
     def href(self, row: int, said: str) -> str: ...

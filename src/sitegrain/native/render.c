@@ -282,6 +282,8 @@ static void let_go(Render *r) {
     Py_CLEAR(r->images);
     Py_CLEAR(r->held);
     Py_CLEAR(r->row_attrs);
+    Py_CLEAR(r->source);
+    Py_CLEAR(r->language);
 }
 
 /* render(page, of, rules, is_html, title) -> the page written */
@@ -304,8 +306,8 @@ PyObject *native_render(PyObject *self, PyObject *args) {
     if (!PyArg_ParseTuple(of, "OOO!UUnnO!", &row_columns, &attr_columns, &PyTuple_Type, &r->strings, &r->text, &r->url, &r->first, &stop,
                           &PyFrozenSet_Type, &r->repeated) ||
         !PyArg_ParseTuple(rules, "OOO!O!", &kinds, &marks, &PyTuple_Type, &r->names, &PyTuple_Type, &limits) ||
-        !PyArg_ParseTuple(limits, "nnnnnnnnnd", &r->max_reach, &r->max_nesting, &r->max_width, &r->max_cells, &r->long_cell, &r->short_label,
-                          &r->max_card, &r->often, &r->max_span, &r->nearly_all) ||
+        !PyArg_ParseTuple(limits, "nnnnnnnnnnd", &r->max_reach, &r->max_nesting, &r->max_width, &r->max_cells, &r->long_cell, &r->short_label,
+                          &r->max_card, &r->often, &r->max_span, &r->thumbnail, &r->nearly_all) ||
         render_rows_get(&rows, row_columns) || attrs_get(&attrs, attr_columns) || column_get(&columns[0], kinds, 2) || column_get(&columns[1], marks, 1))
         goto done;
     if (columns[0].n != N_TAGS || columns[1].n != N_TAGS || PyTuple_GET_SIZE(r->names) != N_ATTRIBUTES || r->max_width < 1 || r->max_width > 10000) { bad("rules do not fit"); goto done; }

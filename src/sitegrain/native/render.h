@@ -56,6 +56,8 @@ typedef struct {
     int32_t row, order, is_often;
 } Picture;
 
+enum { MAX_CODE_NAMES = 12 }; /* three of each of four elements */
+
 #define VECTOR(type) \
     struct {         \
         type *at;    \
@@ -76,7 +78,7 @@ typedef struct {
     const uint8_t *flags;
     const uint16_t *kinds; /* by tag: bits */
     const uint8_t *marks;  /* by tag: what it is written as */
-    Py_ssize_t n_tags, max_reach, max_nesting, max_width, max_cells, long_cell, short_label, max_card, often, max_span;
+    Py_ssize_t n_tags, max_reach, max_nesting, max_width, max_cells, long_cell, short_label, max_card, often, max_span, thumbnail;
     double nearly_all;
     /* attributes of the page's rows; those of row i from attr[i] */
     const int16_t *attr_name;
@@ -85,7 +87,9 @@ typedef struct {
     /* by row */
     uint8_t *kept, *needed, *seen;
     int32_t *gap, *space, *layout; /* prefix sums, the last of rows before */
-    PyObject *formulas, *targets, *headings, *images, *held, *row_attrs, *names;
+    PyObject *formulas, *targets, *headings, *images, *held, *row_attrs, *names, *source, *language;
+    int32_t code_names[MAX_CODE_NAMES]; /* of the last code: what its language is told by */
+    int n_code_names;
     /* the walk */
     Bytes text_out, urls, line, body, out, short_url;
     void *room;
@@ -164,8 +168,8 @@ void walk_rows(Render *r);
 int put_plain_href(Render *r, Bytes *b, PyObject *said);
 /* What `Walk.picture` says of a row, held until the next question; NULL if it has to be asked. */
 PyObject *plain_picture(Render *r, Py_ssize_t row);
-/* 0 for code of which `Walk.language` says nothing. */
-int may_have_language(const Render *r, Py_ssize_t row);
+/* What `Walk.language` says of code, NULL for nothing; borrowed. */
+PyObject *language_of(Render *r, Py_ssize_t row);
 
 /* ---------------------------------------------------------------- parts of the walk */
 

@@ -70,7 +70,6 @@ class Walk(WrittenRows):
         super().__init__(site, page, kept, repeated)
         self._addresses: dict[str, str] = {}
         """By what links say."""
-        self._pictures: dict[int, tuple[str, str, bool] | None] = {}
         self.begin(writer)
 
     def begin(self, writer: Writer) -> None:
@@ -234,16 +233,12 @@ class Walk(WrittenRows):
     def picture(self, row: int, attrs: Mapping[str, str]) -> tuple[str, str, bool] | None:
         """What an `<img>` says instead, where it is fetched from, and whether it may be there once more for those without scripts;
         None for one that is not written."""
-        if row not in self._pictures:
-            src = ""
-            if not is_no_picture(attrs):
-                src = picture_address(
-                    row, self.tag, self.parent, self._known(row, attrs), self.site.pages.base[self.page]
-                )
-            alt = " ".join(attrs.get("alt", "").split())
-            found = (alt, src, is_without_scripts(row, self.tag, self.parent)) if src else None
-            self._pictures[row] = None if found and is_shown_small(src, self.sizes) else found
-        return self._pictures[row]
+        if is_no_picture(attrs):
+            return None
+        src = picture_address(row, self.tag, self.parent, self._known(row, attrs), self.site.pages.base[self.page])
+        if not src or is_shown_small(src, self.sizes):
+            return None
+        return " ".join(attrs.get("alt", "").split()), src, is_without_scripts(row, self.tag, self.parent)
 
     def _known(self, row: int, attrs: Mapping[str, str]) -> Callable[[int], Mapping[str, str]]:
         return lambda i: attrs if i == row else self.attrs(i)
@@ -472,9 +467,10 @@ class Walk(WrittenRows):
         return self._addresses[href]
 
     @cached_property
-    def plain_base(self) -> tuple[str, str]:
-        """What stands before plain addresses of the page: of those from its host's root, and of those from its folder."""
-        return plain_base(self.site.pages.base[self.page])
+    def plain_base(self) -> tuple[str, str, str]:
+        """What stands before plain addresses: of those from the host's root, of those from the page's folder, of places of the page."""
+        base = self.site.pages.base[self.page]
+        return *plain_base(base), base
 
     def _address(self, href: str) -> str:
         # The links table would give the same without fragments; but it reads all links of the site.
