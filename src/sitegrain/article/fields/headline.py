@@ -30,11 +30,13 @@ from sitegrain.article.fields.titles import (
 from sitegrain.article.fields.values import NOTHING, Field
 from sitegrain.article.fields.view import View
 from sitegrain.tables.address import page_key, resolve
-from sitegrain.tables.tags import TAG_CODE
+from sitegrain.tables.elements import is_named
+from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
 from sitegrain.text.jsonld import plain
 from sitegrain.text.words import title_words
 
 _A, _NAV, *_PAGE = (TAG_CODE[tag] for tag in ("a", "nav", "body", "main", "article"))
+_CLASS, _HREF = ((ATTRIBUTES.index(name),) for name in ("class", "href"))
 _CRUMB = re.compile(r"bread-?crumb|(?:^|[-_ ])crumbs?(?:$|[-_ ])", re.IGNORECASE)
 BELOW_TRAIL = 300
 """Characters between a trail of links and the headline: an address, a day, a kicker. Set beforehand."""
@@ -176,12 +178,11 @@ class Headline:
 
     def _links_home(self, row: int) -> bool:
         view, base = self.view, self.view.site.pages.base[self.view.page]
-        hrefs = view.attrs("href")
-        end = min(int(view.site.nodes.end[row]), row + MAX_HEADING_ROWS)
-        link = next((i for i in (int(view.site.nodes.parent[row]), *range(row + 1, end)) if i in hrefs), -1)
+        up, end = int(view.site.nodes.parent[row]), min(int(view.site.nodes.end[row]), row + MAX_HEADING_ROWS)
+        link, href = next(iter(view.values(up, up + 1, _HREF) or view.values(row + 1, end, _HREF)), (-1, ""))
         if link < 0 or (link > row and view.text(link) != view.text(row)):
             return False
-        url = resolve(hrefs[link], base)
+        url = resolve(href, base)
         return bool(url) and "/" not in page_key(url)
 
     def _below_trail(self) -> tuple[Field, int] | None:
@@ -206,11 +207,12 @@ class Headline:
 
     def _is_in_trail(self, row: int) -> bool:
         """True for a heading in a `<nav>`, or in what is named after bread crumbs."""
-        first, lists, classes = self.view.rows.start, self.view.lists, self.view.attrs("class")
+        first, lists = self.view.rows.start, self.view.lists
         for _ in range(TRAIL_DEPTH):
             if row < first or lists.tag[row - first] in _PAGE:
                 return False
-            if lists.tag[row - first] == _NAV or _CRUMB.search(classes.get(row, "")):
+            names = self.view.values(row, row + 1, _CLASS)
+            if lists.tag[row - first] == _NAV or any(is_named(_CRUMB, name) for _, name in names):
                 return True
             row = lists.parent[row - first]
         return False

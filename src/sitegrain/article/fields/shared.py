@@ -19,13 +19,14 @@ from sitegrain.native.columns import NUMBERS
 from sitegrain.tables.elements import is_named
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import HIDDEN, Site
-from sitegrain.tables.tags import ATTRIBUTES, HEADINGS, TAG_CODE, tag_mask
+from sitegrain.tables.tags import ATTRIBUTES, HEADINGS, TAG_CODE, TAGS, tag_mask
 
 EXAMPLES = ("code", "samp", "kbd")
 """What these hold is an example: a line of a log, what a program prints."""
 ASKED = (*HEADINGS, *EXAMPLES, "time", "img", "button", "pre")
 """Tags whose rows are asked for on every page."""
 _IS_ASKED = tag_mask(ASKED)
+_ASKED_CODES = [TAG_CODE[tag] for tag in ASKED]  # 0 is the code of text
 # Where other things stand than the page's own title, author and date.
 IS_ELSEWHERE = tag_mask(("nav", "form", "template", "dialog"))
 IS_SIDE = tag_mask(("footer", "aside"))
@@ -61,7 +62,9 @@ def asked_rows(site: Site) -> dict[int, list[int]]:
     """Code of a tag of `ASKED` -> its rows, in document order."""
     rows = np.flatnonzero(_IS_ASKED[site.nodes.tag])
     codes = site.nodes.tag[rows]
-    return {TAG_CODE[tag]: rows[codes == TAG_CODE[tag]].tolist() for tag in ASKED}
+    stops: list[int] = np.cumsum(np.bincount(codes, minlength=len(TAGS))).tolist()
+    by_code: list[int] = rows[np.argsort(codes, kind="stable")].tolist()
+    return {code: by_code[stops[code - 1] : stops[code]] for code in _ASKED_CODES}
 
 
 def named_rows(

@@ -33,6 +33,7 @@ MAX_ROWS = 400
 _ENDS_LINE = frozenset(",.:;!?)")
 """Signs that belong to what stands before them, also where that is a block."""
 _NOT_LINKED = LinkedData(())
+_NAMES = tuple(ATTRIBUTES.index(name) for name in ("class", "id"))
 BREAKS = frozenset(TAG_CODE[tag] for tag in (*BLOCK_TAGS, "br"))
 _OTHERS = frozenset({"comment", "usercomments", "answer", "review"})
 """Items of microdata that others wrote."""
@@ -112,6 +113,21 @@ class View:
         if name not in self._attrs:
             self._attrs[name] = self.site.attr_values(self.page, ATTRIBUTES.index(name))
         return self._attrs[name]
+
+    def values(self, start: int, stop: int, names: Sequence[int]) -> list[tuple[int, str]]:
+        """(row, value) of the attributes with these numbers, of a few rows: to find those of all rows takes longer."""
+        node, name, value = self._attr_columns
+        at, out = bisect_left(node, start), []
+        while at < len(node) and node[at] < stop:
+            if name[at] in names:
+                out.append((node[at], self.site.strings[value[at]]))
+            at += 1
+        return out
+
+    @cached_property
+    def _attr_columns(self) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
+        attrs = self.site.attrs
+        return attrs.node.data, attrs.name.data, attrs.value.data
 
     def of_page(self, rows: list[int]) -> list[int]:
         """Those of these rows of the site, which are in document order, that are of the page."""
@@ -201,8 +217,7 @@ class View:
         size = stops[row] - starts[row]
         if sides and IS_SIDE[tag] and not (size <= SMALL_SIDE and self.inside(row, "article", "main")):
             return True
-        names = (self.attrs(attribute).get(row, "") for attribute in ("class", "id"))
-        if not any(name and is_named(ELSEWHERE_NAMES, name) for name in names):
+        if not any(is_named(ELSEWHERE_NAMES, name) for _, name in self.values(row, row + 1, _NAMES)):
             return False
         headings = self._asked[TAG_CODE["h1"]]
         has_heading = bisect_left(headings, row) < bisect_left(headings, ends[row])
