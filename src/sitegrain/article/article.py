@@ -87,6 +87,8 @@ class SiteContext:
         self.faults: list[str] = []
         if images is not None and links is not None:
             self.fields, self.images, self.links = fields, images, links
+        elif site.n_pages < MIN_FIELD_PAGES:
+            self.fields, self.images = None, frozenset()
 
     @_guarded(None)
     def fields(self) -> SiteFields | None:
@@ -98,7 +100,7 @@ class SiteContext:
         """Pictures of the site's template; none for a page or two."""
         from sitegrain.render import repeated_images
 
-        return repeated_images(self.site) if self.site.n_pages >= MIN_FIELD_PAGES else frozenset()
+        return repeated_images(self.site)
 
     @cached_property
     def links(self) -> SiteLinks:
@@ -335,12 +337,16 @@ class Article:
         if row < 0 or not kept[end : rows.stop].any() or kept[rows.start : row].any():
             return kept, ""
         is_kept, is_h1 = bool(kept[row:end].any()), nodes.tag[row] == _H1
-        around = nodes.tag[[*ancestors(nodes.parent, row), *range(row, end)]]
-        if is_kept == is_h1 or heading < 0 or (is_h1 and _IS_HOLDER[around].any()):
+        if is_kept == is_h1 or heading < 0 or (is_h1 and self._is_held(row, end)):
             return kept, "" if is_kept else self.title
         out = kept.copy()
         out[row:end] = self.site.is_text[row:end] & is_h1
         return out, "" if is_h1 else self.title
+
+    def _is_held(self, row: int, end: int) -> bool:
+        """Whether an element of which a heading would bring more along stands around it or in it."""
+        nodes = self.site.nodes
+        return bool(_IS_HOLDER[nodes.tag[[*ancestors(nodes.parent, row), *range(row, end)]]].any())
 
     @_guarded("")
     def markdown(self) -> str:

@@ -174,6 +174,11 @@ def attr_values(attrs: AttrColumns, strings: tuple[str, ...], own: slice, name: 
     return _body.attr_values(attrs, strings, own.start, own.stop, name, first)
 
 
+def tag_rows(tag: npt.NDArray[np.int16], wanted: npt.NDArray[np.bool_]) -> dict[int, list[int]]:
+    """Code of a tag -> its rows in their order, of all tags that are wanted."""
+    return _body.tag_rows(tag, wanted)
+
+
 def path_keys(parent: Ints32, own: Hashes) -> Hashes:
     """Per row: a hash of the `own` values from the root down to the row; `parent[i] < i`, -1 for a root.
 

@@ -99,13 +99,13 @@ class Headline:
 
     @cached_property
     def _said(self) -> list[Field]:
-        found = (Field(self._strip(value), source) for source, value in self._raw)
-        return [f for f in found if f.value]
+        own = {value: self._strip(value) for value in {value for _, value in self._raw}}  # most pages say it twice
+        return [Field(own[value], source) for source, value in self._raw if own[value]]
 
     @cached_property
     def _runs(self) -> set[tuple[str, ...]]:
         """The words of the parts of the page's titles, of neighbouring ones too."""
-        return {run for _, value in self._raw for run in runs_of(value)}
+        return {run for value in {value for _, value in self._raw} for run in runs_of(value)}
 
     def _text(self, row: int) -> str:
         """What a heading says, without the buttons in it ("Copy item path")."""

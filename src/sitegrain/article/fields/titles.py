@@ -42,6 +42,7 @@ def squeeze(text: str) -> str:
     return "".join(title_words(text))
 
 
+@lru_cache(maxsize=1 << 10)
 def host_name(url: str) -> str:
     """The part of a host that is like the name of its site.
 

@@ -12,11 +12,11 @@ import numpy as np
 from sitegrain.arrays.types import Ints16
 from sitegrain.article.fields.dates import writes_day_first, year_spots
 from sitegrain.article.fields.shared import (
+    ELSEWHERE,
     ELSEWHERE_NAMES,
     EXAMPLES,
-    IS_ELSEWHERE,
-    IS_PAGE,
-    IS_SIDE,
+    PAGES,
+    SIDES,
     SMALL_SIDE,
     asked_rows,
     elsewhere,
@@ -58,8 +58,6 @@ class View:
         self.page = page
         self.rows = site.page_rows(page)
         self.meta = site.pages.meta[page]
-        self.day_first = writes_day_first(site.pages.language[page], host_of(site.pages.url[page]))
-        """How the page writes 3/4/2020, if it can be told; what the site's other dates tell goes before."""
         self.clock_dates: frozenset[str] = frozenset()
         """Dates that nearly all pages of the site show: the day of the visit, or of the site's last change."""
         self.shown_dates: dict[bool | None, list[tuple[int, str]]] = {}
@@ -74,6 +72,11 @@ class View:
         mine = (self._texts, self._attrs, self.lists, self.years)
         new._texts, new._attrs, new.lists, new.years = mine
         return new
+
+    @cached_property
+    def day_first(self) -> bool | None:
+        """How the page writes 3/4/2020, if it can be told; what the site's other dates tell goes before."""
+        return writes_day_first(self.site.pages.language[self.page], host_of(self.site.pages.url[self.page]))
 
     @cached_property
     def timed(self) -> list[int]:
@@ -210,12 +213,12 @@ class View:
         """One element of a page alone, asked what `elsewhere` asks of all."""
         tags, _, ends, starts, stops, flags = self.lists
         tag = tags[row]
-        if IS_PAGE[tag]:
+        if tag in PAGES:
             return False
-        if IS_ELSEWHERE[tag] or flags[row] & HIDDEN:
+        if tag in ELSEWHERE or flags[row] & HIDDEN:
             return True
         size = stops[row] - starts[row]
-        if sides and IS_SIDE[tag] and not (size <= SMALL_SIDE and self.inside(row, "article", "main")):
+        if sides and tag in SIDES and not (size <= SMALL_SIDE and self.inside(row, "article", "main")):
             return True
         if not any(is_named(ELSEWHERE_NAMES, name) for _, name in self.values(row, row + 1, _NAMES)):
             return False
