@@ -401,7 +401,7 @@ def decide(score: Floats, words: Floats, page: Ints32, n_pages: int, nothing_bel
 def judge(of: JudgedPages, model: ScoreModel, site: SiteScores | None) -> Judged:
     """Scores of blocks and which of them are kept: what words weigh, trees, first scores around, the vote for an
     article and the decision, one after the other in one call."""
-    first, score, kept, node_score, node_kept, n_copies, has_parts, has_contents = _body.judge(of, model, site)
+    first, score, kept, node_score, node_kept, n_copies = _body.judge(of, model, site)
     return Judged(
         np.frombuffer(first),
         np.frombuffer(score),
@@ -409,8 +409,6 @@ def judge(of: JudgedPages, model: ScoreModel, site: SiteScores | None) -> Judged
         np.frombuffer(node_score),
         np.frombuffer(node_kept, np.bool_),
         n_copies,
-        has_parts,
-        has_contents,
     )
 
 

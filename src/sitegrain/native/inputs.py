@@ -325,8 +325,13 @@ class MendRules(NamedTuple):
     post_words: float
     post_links: float
     line_words: float
+    article_words: float
+    of_page: float
+    spread: float
+    most_whole: float
     min_blocks: int
     min_posts: int
+    turns: frozenset[str]
 
 
 class SiteScores(NamedTuple):
