@@ -122,16 +122,48 @@ Py_UCS4 char_before(const char *start, size_t n, size_t *size) {
     return char_at(start + at, n - at);
 }
 
-/* Characters that are written as they are: ASCII, no white space, no control character and none of these; single spaces within are. */
+/* ASCII that is written as it is: no white space, no control character and none of `special`. */
+static int is_plain(int c, const char *special) {
+    if (c > '?' ? c < 127 && c != '\\' && c != '`' && c != '[' && c != ']' && c != '~' && c != '_' : c > '&' && c != '*' && c != '<' && c != '>') return 1;
+    return c > ' ' && c < 128 && !strchr(special, c);
+}
+
+/* How many characters are plain; single spaces within are, too. */
 static size_t plain_run(const char *at, size_t n, const char *special) {
     size_t i = 0;
     for (; i < n; i++) {
         signed char c = (signed char)at[i];
-        if (c > '?' ? c != 127 && c != '\\' && c != '`' && c != '[' && c != ']' && c != '~' && c != '_' : c > '&' && c != '*' && c != '<' && c != '>') continue;
-        if (c > ' ' && !strchr(special, c)) continue;
-        if (c == ' ' && i && i + 1 < n && (signed char)at[i + 1] > ' ') continue;
-        break;
+        if (!is_plain(c, special) && !(c == ' ' && i && i + 1 < n && (signed char)at[i + 1] > ' ')) break;
     }
+    return i;
+}
+
+/* White space that is no ASCII; the characters of a text that has any are of two bytes. */
+static int is_wide_space(Py_UCS2 c) {
+    return c == 0x85 || c == 0xA0 || (c >= 0x1680 && (c == 0x1680 || (c >= 0x2000 && (c <= 0x200A || c == 0x2028 || c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000))));
+}
+
+/* Writes what is plain at the start of characters of two bytes: all beyond ASCII but white space is. -> how many. */
+static size_t put_wide_run(Render *r, Bytes *b, const Py_UCS2 *at, size_t n, const char *special) {
+    size_t i = 0;
+    if ((b->room - b->n) / 3 < n) need_room(r, b, 3 * n);
+    unsigned char *out = (unsigned char *)b->at + b->n;
+    for (; i < n; i++) {
+        Py_UCS2 c = at[i];
+        if (c < 128) {
+            if (!is_plain(c, special) && !(c == ' ' && i && i + 1 < n && at[i + 1] > ' ' && !is_wide_space(at[i + 1]))) break;
+            *out++ = (unsigned char)c;
+            continue;
+        }
+        if (is_wide_space(c)) break;
+        if (c < 0x800) *out++ = (unsigned char)(0xC0 | c >> 6);
+        else {
+            *out++ = (unsigned char)(0xE0 | c >> 12);
+            *out++ = (unsigned char)(0x80 | (c >> 6 & 0x3F));
+        }
+        *out++ = (unsigned char)(0x80 | (c & 0x3F));
+    }
+    b->n = (size_t)(out - (unsigned char *)b->at);
     return i;
 }
 
@@ -140,12 +172,19 @@ void put_stretch(Render *r, Bytes *b, const Signs *of, int how, const char *spec
     int is_space = 0;
     size_t at = b->n;
     for (Py_ssize_t i = of->start; i < of->stop; i++) {
-        const char *here = (const char *)of->data + i;
-        size_t n = of->kind == PyUnicode_1BYTE_KIND ? plain_run(here, (size_t)(of->stop - i), special) : 0;
+        size_t n = 0, rest = (size_t)(of->stop - i);
+        if (of->kind == PyUnicode_1BYTE_KIND) {
+            const char *here = (const char *)of->data + i;
+            n = plain_run(here, rest, special);
+            if (n && is_space) put_byte(r, b, ' ');
+            if (n) put(r, b, here, n);
+        } else if (of->kind == PyUnicode_2BYTE_KIND) {
+            const Py_UCS2 *here = (const Py_UCS2 *)of->data + i;
+            if (is_space && (here[0] < 128 ? is_plain(here[0], special) : !is_wide_space(here[0]))) put_byte(r, b, ' ');
+            n = put_wide_run(r, b, here, rest, special);
+        }
         if (n) { /* most text */
-            if (is_space) put_byte(r, b, ' ');
             is_space = 0;
-            put(r, b, here, n);
             i += (Py_ssize_t)n - 1;
             continue;
         }

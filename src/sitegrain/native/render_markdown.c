@@ -38,7 +38,10 @@ static void put_target(Render *r, Bytes *b, const char *url, size_t n) {
         put_byte(r, b, '>');
         return;
     }
-    for (size_t i = 0; i < n;) {
+    size_t plain = 0;
+    while (plain < n && (signed char)url[plain] > ' ' && url[plain] != '<' && url[plain] != '>') plain++;
+    put(r, b, url, plain);
+    for (size_t i = plain; i < n;) {
         Py_UCS4 c = char_at(url + i, n - i);
         if (c == '<' || c == '>' || Py_UNICODE_ISSPACE(c)) {
             char escape[16];

@@ -28,6 +28,8 @@ static int is_picture_file(PyObject *href) {
 static int is_math_name(PyObject *name) {
     static const char *const WORDS[] = {"math", "arithmatex", "tex"};
     Py_ssize_t n = PyUnicode_GET_LENGTH(name);
+    const char *ascii = PyUnicode_IS_ASCII(name) ? PyUnicode_DATA(name) : NULL;
+    if (ascii && !strstr(ascii, "tex") && !strstr(ascii, "math") && strlen(ascii) == (size_t)n) return 0; /* most names */
     int kind = PyUnicode_KIND(name), is_start = 1;
     const void *data = PyUnicode_DATA(name);
     for (Py_ssize_t i = 0; i < n; i++) {
