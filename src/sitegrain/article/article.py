@@ -334,9 +334,11 @@ class Article:
         kept, nodes, heading = self.verdict.node_kept, self.site.nodes, self.fields.heading
         row = heading if heading >= 0 else self.fields.title_line
         rows, end = self.site.page_rows(self.page), int(nodes.end[row])
-        if row < 0 or not kept[end : rows.stop].any() or kept[rows.start : row].any():
+        said = kept[rows].tobytes() if row >= 0 else b""  # a few times as fast to search in as an array
+        first = rows.start
+        if said.find(1, end - first) < 0 or 0 <= said.find(1) < row - first:
             return kept, ""
-        is_kept, is_h1 = bool(kept[row:end].any()), nodes.tag[row] == _H1
+        is_kept, is_h1 = said.find(1, row - first, end - first) >= 0, bool(nodes.tag[row] == _H1)
         if is_kept == is_h1 or heading < 0 or (is_h1 and self._is_held(row, end)):
             return kept, "" if is_kept else self.title
         out = kept.copy()

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from sitegrain.arrays.types import Ints16
 from sitegrain.tables.tags import TEXT, UNKNOWN
 
-_BINARY = re.compile("[\x00-\x08\x0e-\x1f\ufffd]")
+_CONTROL = bytes([*range(0x09), *range(0x0E, 0x20)])
 
 
 def unreadable(text: str) -> str:
@@ -16,7 +14,9 @@ def unreadable(text: str) -> str:
     if start.lstrip().startswith("%PDF-"):
         return "not HTML: a PDF"
     # Text has next to no control characters; a page in a wrong character set has some that cannot be decoded.
-    return "not HTML: binary data" if len(_BINARY.findall(start)) > 0.1 * max(len(start), 20) else ""
+    data = start.encode("utf-8", "surrogatepass")
+    n_odd = len(data) - len(data.translate(None, _CONTROL)) + start.count("\ufffd")
+    return "not HTML: binary data" if n_odd > 0.1 * max(len(start), 20) else ""
 
 
 def about_text(text: str) -> tuple[str, ...]:

@@ -318,7 +318,7 @@ class Headline:
 
     def _lower_heading(self) -> tuple[Field, int] | None:
         for tag in ("h2", "h3"):
-            for row in heading_rows(self.view, tag)[:12]:
+            for row in heading_rows(self.view, tag, self._may_be_said)[:12]:
                 text = self.view.text(row)
                 words = title_words(text)
                 # JSON-LD may be of anything on the page, such as a question with its answer.
@@ -326,6 +326,11 @@ class Headline:
                 if any(words == title_words(f.value) for f in said) or self._is_own_part(words):
                     return Field(bare_heading(text), tag), row
         return None
+
+    def _may_be_said(self, row: int) -> bool:
+        """False for a heading that says nothing of what the page says of itself: most, and this is sooner told than where each stands."""
+        words = title_words(self.view.text(row))
+        return any(words == title_words(f.value) for f in self._said) or self._is_own_part(words)
 
     def _is_own_part(self, words: list[str]) -> bool:
         """True for the words with which a title begins, up to where a part of it ends, or ends after the site's name."""

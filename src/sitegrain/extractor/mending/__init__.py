@@ -97,7 +97,7 @@ def mended(
     """The decision, mended; `votes` are those for page types, where there are any, and `without_menus` is there when the site is known."""
     blocks, words, score = evidence.blocks, evidence.words, judged.score
     done = Mended(judged.kept)
-    if not judged.kept.any():
+    if b"\1" not in judged.kept.tobytes():  # a few times as fast as `any`, and all pages pay for it
         return done
     look, seen = native.to_mend(evidence.pages, score, done.kept, RULES), done.kept
     if look & _LOOK_OPTIONS:
