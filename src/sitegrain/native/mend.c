@@ -168,20 +168,9 @@ static int is_in_heading(const Work *w, Py_ssize_t block) {
     return tag == TAG_h1 || tag == TAG_h2 || tag == TAG_h3 || tag == TAG_h4 || tag == TAG_h5 || tag == TAG_h6;
 }
 
-static PyObject *value_of(const Work *w, Py_ssize_t a) {
-    int32_t row = w->attrs.node[a], value = w->attrs.value[a];
-    if (row < 0 || row >= w->rows.n || value < 0 || value >= PyTuple_GET_SIZE(w->strings)) {
-        bad("attributes do not fit the rows");
-        return NULL;
-    }
-    PyObject *found = PyTuple_GET_ITEM(w->strings, value);
-    if (PyUnicode_Check(found)) return found;
-    bad("attributes are text");
-    return NULL;
-}
-
 /* Whether one of the words of a `rel` turns pages; 1 for what is no ASCII, -1: an exception. */
 static int turns_pages(const Work *w, PyObject *rel) {
+    if (!PyUnicode_Check(rel)) return bad("attributes are text");
     if (!PyUnicode_IS_ASCII(rel)) return 1;
     const char *at = PyUnicode_DATA(rel), *end = at + PyUnicode_GET_LENGTH(rel);
     int found = 0;
@@ -202,30 +191,29 @@ static int turns_pages(const Work *w, PyObject *rel) {
 /* Headings and links of kept blocks with a fragment enough for a list of contents, and links with text that turn pages; -1: an exception. */
 static int of_links(const Work *w) {
     int n_headings = 0, n_links = 0, found = 0;
-    int32_t known = -1; /* a `rel` that turns nothing: most links of a page have the same */
-    Py_ssize_t k = 0;   /* the first block from the row of an attribute on */
+    int32_t looked_at[64]; /* values of `rel` that turn nothing: most links of a page have the same few */
+    Py_ssize_t k = 0;      /* the first block from the row of an attribute on */
+    memset(looked_at, 0xFF, sizeof looked_at);
     for (Py_ssize_t i = 0; i < w->n; i++) n_headings += is_in_heading(w, i);
     for (Py_ssize_t a = 0; a < w->attrs.n; a++) {
-        int is_href = w->attrs.name[a] == ATTR_href && n_headings >= MIN_CONTENTS && n_links < MIN_CONTENTS;
-        int is_rel = w->attrs.name[a] == ATTR_rel && !(found & 1 << MEND_TURNS) && w->attrs.value[a] != known;
-        PyObject *value = is_href || is_rel ? value_of(w, a) : NULL;
-        if (!value) {
-            if (PyErr_Occurred()) return -1;
-            continue;
-        }
-        int32_t row = w->attrs.node[a];
+        int is_rel = w->attrs.name[a] == ATTR_rel && !(found & 1 << MEND_TURNS);
+        if (!is_rel && (w->attrs.name[a] != ATTR_href || n_headings < MIN_CONTENTS || n_links >= MIN_CONTENTS)) continue;
+        int32_t row = w->attrs.node[a], value = w->attrs.value[a];
+        if (row < 0 || row >= w->rows.n || value < 0 || value >= PyTuple_GET_SIZE(w->strings)) return bad("attributes do not fit the rows");
+        PyObject *said = PyTuple_GET_ITEM(w->strings, value);
         if (is_rel) {
-            if (w->rows.text_start[row] == w->rows.text_end[row]) continue; /* around a picture, or in the head */
-            int is_turn = turns_pages(w, value);
+            if (looked_at[value & 63] == value || w->rows.text_start[row] == w->rows.text_end[row]) continue; /* or around a picture, or in the head */
+            int is_turn = turns_pages(w, said);
             if (is_turn < 0) return -1;
             if (is_turn) found |= 1 << MEND_TURNS;
-            else known = w->attrs.value[a];
+            looked_at[value & 63] = value;
             continue;
         }
-        Py_ssize_t size = PyUnicode_GET_LENGTH(value);
         while (k < w->n && w->at.first[k] < row) k++;
         if (k >= w->n || !KEPT(k) || w->at.last[k] >= w->rows.end[row] || is_in_heading(w, k)) continue;
-        n_links += PyUnicode_FindChar(value, '#', 0, size, 1) >= 0 && PyUnicode_READ_CHAR(value, size - 1) != '#';
+        if (!PyUnicode_Check(said)) return bad("attributes are text");
+        Py_ssize_t size = PyUnicode_GET_LENGTH(said);
+        n_links += PyUnicode_FindChar(said, '#', 0, size, 1) >= 0 && PyUnicode_READ_CHAR(said, size - 1) != '#';
     }
     return found | (n_headings >= MIN_CONTENTS && n_links >= MIN_CONTENTS ? 1 << MEND_CONTENTS : 0);
 }
