@@ -122,10 +122,11 @@ Py_UCS4 char_before(const char *start, size_t n, size_t *size) {
     return char_at(start + at, n - at);
 }
 
-/* ASCII that is written as it is: no white space, no control character and none of `special`. */
-static int is_plain(int c, const char *special) {
-    if (c > '?' ? c < 127 && c != '\\' && c != '`' && c != '[' && c != ']' && c != '~' && c != '_' : c > '&' && c != '*' && c != '<' && c != '>') return 1;
-    return c > ' ' && c < 128 && !strchr(special, c);
+/* ASCII that is written as it is: no white space, no control character and none of `special`. As bits: what is above & and in neither of
+ * *<>\\`[]~_, all that formats have for special. */
+static inline int is_plain(int c, const char *special) {
+    static const uint64_t ALWAYS[2] = {UINT64_C(0xaffffb8000000000), UINT64_C(0x3ffffffe47ffffff)};
+    return (unsigned)c < 128 && (ALWAYS[c >> 6] >> (c & 63) & 1 || (c > ' ' && !strchr(special, c)));
 }
 
 /* How many characters are plain; single spaces within are, too. */
