@@ -101,10 +101,11 @@ def _of_links(of: JudgedPages, kept: npt.NDArray[np.bool_], rules: MendRules) ->
     is_heading = np.isin(rows.tag[of.blocks.box], _ANY_HEADING)
     for row, name, value in zip(*(column.tolist() for column in of.attrs), strict=True):
         said = of.strings[value]
-        if name == _REL and rows.text_start[row] < rows.text_end[row]:
-            # What is no ASCII is for the step to read.
-            if not said.isascii() or not rules.turns.isdisjoint(said.lower().split()):
-                found |= _TURNS
+        is_turn = not said.isascii() or not rules.turns.isdisjoint(
+            said.lower().split()
+        )  # the step reads what is no ASCII
+        if name == _REL and is_turn and rows.text_start[row] < rows.text_end[row]:
+            found |= _TURNS
         if name == _HREF and "#" in said and not said.endswith("#"):
             k = int(np.searchsorted(of.blocks.first, row))
             n_links += k < len(kept) and kept[k] and not is_heading[k] and of.blocks.last[k] < rows.end[row]
