@@ -16,7 +16,7 @@ from sitegrain.arrays.preorder import ancestors
 from sitegrain.arrays.types import Bools, Ints64
 from sitegrain.article.expected import Expected, expected
 from sitegrain.article.found import article_card, article_line, front_matter, late_text
-from sitegrain.article.unreadable import about_tags, about_text, unreadable
+from sitegrain.article.unreadable import about_tags, about_text, shows_text, unreadable
 from sitegrain.errors import PAGE_FAULTS
 from sitegrain.methods.base import NodeVerdict
 from sitegrain.render import to_text
@@ -339,21 +339,22 @@ class Article:
         if said.find(1, end - first) < 0 or 0 <= said.find(1) < row - first:
             return kept, ""
         is_kept, is_h1 = said.find(1, row - first, end - first) >= 0, bool(nodes.tag[row] == _H1)
-        if is_kept == is_h1 or heading < 0 or (is_h1 and self._is_held(row, end)):
+        around = [*ancestors(nodes.parent, row), *range(row, end)] if is_h1 and not is_kept else []
+        if is_kept == is_h1 or heading < 0 or _IS_HOLDER[nodes.tag[around]].any():
             return kept, "" if is_kept else self.title
         out = kept.copy()
         out[row:end] = self.site.is_text[row:end] & is_h1
         return out, "" if is_h1 else self.title
 
-    def _is_held(self, row: int, end: int) -> bool:
-        """Whether an element of which a heading would bring more along stands around it or in it."""
-        nodes = self.site.nodes
-        return bool(_IS_HOLDER[nodes.tag[[*ancestors(nodes.parent, row), *range(row, end)]]].any())
+    @property
+    def _is_own(self) -> bool:
+        """Whether the text is that of the kept nodes; where that is soon told, the text need not be written for it."""
+        return shows_text(self.site, self.page, self.verdict.node_kept, SHELL_TEXT) or self._body.is_own
 
     @_guarded("")
     def markdown(self) -> str:
         """The same with its structure, under the page's heading."""
-        if not self._body.is_own:
+        if not self._is_own:
             from sitegrain.render import plain_markdown
 
             return plain_markdown(self._body.text)
@@ -367,7 +368,7 @@ class Article:
     @_guarded("")
     def html(self) -> str:
         """Clean HTML: safe to show."""
-        if self._body.is_own:
+        if self._is_own:
             return self._rendered.html()
         return "\n".join(f"<p>{html.escape(part)}</p>" for part in self._body.text.split("\n\n") if part)
 

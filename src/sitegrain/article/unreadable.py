@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from sitegrain.arrays.types import Ints16
-from sitegrain.tables.tags import TEXT, UNKNOWN
+from sitegrain.arrays.types import Bools, Ints16
+from sitegrain.tables.site import Site
+from sitegrain.tables.tags import TAG_CODE, TEXT, UNKNOWN
 
+_MATH = TAG_CODE["math"]
 _CONTROL = bytes([*range(0x09), *range(0x0E, 0x20)])
 
 
@@ -17,6 +19,16 @@ def unreadable(text: str) -> str:
     data = start.encode("utf-8", "surrogatepass")
     n_odd = len(data) - len(data.translate(None, _CONTROL)) + start.count("\ufffd")
     return "not HTML: binary data" if n_odd > 0.1 * max(len(start), 20) else ""
+
+
+def shows_text(site: Site, page: int, kept: Bools, least: int) -> bool:
+    """True for a readable page of more than so many characters that is plainly to show kept text, and no formula, which may be shown
+    twice: told without writing the text."""
+    rows, text = site.page_rows(page), site.texts[page]
+    first = kept[rows].tobytes().find(1)
+    if len(text) <= least or first < 0 or (site.nodes.tag[rows] == _MATH).any() or unreadable(text):
+        return False
+    return any(map(str.isalnum, site.node_text(first + rows.start)))
 
 
 def about_text(text: str) -> tuple[str, ...]:
