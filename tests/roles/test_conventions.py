@@ -76,9 +76,6 @@ def test_titles_that_say_nothing(title: str) -> None:
 
 def test_titles_go_before_addresses() -> None:
     board = "http://a.org/viewforum.php?f=1"
-    assert said_roles([board, board, "http://a.org/pub/"], ["Tea", "Page not found", "Index of /pub"]).tolist() == [
-        TOC,
-        OTHER,
-        TOC,
-    ]
-    assert said_roles([], []).shape == (0,)
+    urls, titles = [board, board, "http://a.org/pub/", board], ["Tea", "Page not found", "Index of /pub", "Tea"]
+    assert said_roles(urls, titles, [False, False, False, True]).tolist() == [TOC, OTHER, TOC, OTHER]
+    assert said_roles([], [], []).shape == (0,)

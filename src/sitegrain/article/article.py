@@ -12,16 +12,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from sitegrain.arrays.preorder import ancestors
 from sitegrain.arrays.types import Bools, Ints64
 from sitegrain.article.expected import Expected, expected
-from sitegrain.article.found import article_card, article_line, front_matter, late_text
+from sitegrain.article.found import article_card, article_line, front_matter, unheld
+from sitegrain.article.signed import is_of_item
 from sitegrain.article.unreadable import about_tags, about_text, shows_text, unreadable
+from sitegrain.article.written import under_heading
 from sitegrain.errors import PAGE_FAULTS
 from sitegrain.methods.base import NodeVerdict
 from sitegrain.render import to_text
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import TAG_CODE, tag_mask
+from sitegrain.tables.tags import TAG_CODE
 from sitegrain.tables.timing import time_limited
 
 if TYPE_CHECKING:  # loaded when they are asked for: who wants the text alone need not wait for them
@@ -40,8 +41,7 @@ MIN_BODY = 200
 MIN_FIELD_PAGES = 3
 """Pages from which a site can vote on where fields sit."""
 NEEDS_RENDERING = "needs rendering: the page is made by a script"
-_SCRIPT, _IMG, _FRAME, _IFRAME, _H1 = (TAG_CODE[t] for t in ("script", "img", "frame", "iframe", "h1"))
-_IS_HOLDER = tag_mask(("li", "dd", "dt", "blockquote", "button"))
+_SCRIPT, _IMG, _FRAME, _IFRAME = (TAG_CODE[t] for t in ("script", "img", "frame", "iframe"))
 _ASKS_SCRIPT = re.compile(r"java\s?script", re.IGNORECASE)
 _ROLE_OF = {"collection": "toc", "listing": "toc", "service": "other"}
 """What the types of pages mean as roles; all others are articles. `training/roles.py` reads page sets the same way."""
@@ -208,8 +208,14 @@ class Article:
         """The fields with where each was found."""
         from sitegrain.article.fields import Fields
 
-        again = partial(Article, self.site, self.page, self.verdict)
-        return Fields(self.site, self.page, self._context.fields, self.verdict.node_kept, late_text(self, again))
+        again = partial(type(self), self.site, self.page, self.verdict, self._role, self._context, self._types)
+        page = unheld(self, again)
+        kept, is_of_item = self.verdict.node_kept, lambda field, source: page()._is_of_item(field, source)
+        return Fields(self.site, self.page, self._context.fields, kept, lambda: page().text, is_of_item)
+
+    def _is_of_item(self, field: str, source: str) -> bool:
+        """Whether a name or day that was found is of something on the page: the role of the page, known later, decides."""
+        return is_of_item(field, source, self.role, self.page_type)
 
     def _field(self, name: str, otherwise: T) -> T:
         try:
@@ -329,22 +335,11 @@ class Article:
 
     @property
     def _written(self) -> tuple[Bools, str]:
-        """The kept rows and, above them, the page's own `<h1>`; or the title, to be written as it is, where the heading stands in a list
-        or a quote (which it would bring along), holds a button, is a lower one (often a link; also one that begins the text), or a line."""
-        kept, nodes, heading = self.verdict.node_kept, self.site.nodes, self.fields.heading
+        """The rows that are written, and the title above them, where it is none of them."""
+        heading = self.fields.heading
         row = heading if heading >= 0 else self.fields.title_line
-        rows, end = self.site.page_rows(self.page), int(nodes.end[row])
-        said = kept[rows].tobytes() if row >= 0 else b""  # a few times as fast to search in as an array
-        first = rows.start
-        if said.find(1, end - first) < 0 or 0 <= said.find(1) < row - first:
-            return kept, ""
-        is_kept, is_h1 = said.find(1, row - first, end - first) >= 0, bool(nodes.tag[row] == _H1)
-        around = [*ancestors(nodes.parent, row), *range(row, end)] if is_h1 and not is_kept else []
-        if is_kept == is_h1 or heading < 0 or _IS_HOLDER[nodes.tag[around]].any():
-            return kept, "" if is_kept else self.title
-        out = kept.copy()
-        out[row:end] = self.site.is_text[row:end] & is_h1
-        return out, "" if is_h1 else self.title
+        kept, is_titled = under_heading(self.site, self.page, self.verdict.node_kept, row, heading >= 0)
+        return kept, self.title if is_titled else ""
 
     @property
     def _is_own(self) -> bool:
@@ -492,8 +487,7 @@ class Article:
     @property
     def sources(self) -> dict[str, str]:
         """Where each field was found, for those that were."""
-        own = self._own_sources
-        return {name: own.get(name, FIRST_POST) for name in _FIELDS if name in own or getattr(self, name)}
+        return {name: self._own_sources.get(name, FIRST_POST) for name in _FIELDS if getattr(self, name)}
 
     @cached_property
     def _own_sources(self) -> dict[str, str]:

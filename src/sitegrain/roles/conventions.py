@@ -36,6 +36,7 @@ _PROGRAMS: dict[int, tuple[str, ...]] = {
     TOC: (
         r"viewforum\.php", r"forumdisplay\.php", r"[?&;]board=\d", r"[?&;]showforum=",  # phpBB, vBulletin, MyBB, SMF, Invision
         r"/forums/[^/?]+\.\d+/", r"/forums/forum/",  # XenForo, bbPress
+        r"/forum\.php(?:\?s=\w*)?$",  # vBulletin
         r"/taxonomy/term/\d", r"/search/label/", r"/\d{4}_\d\d_\d\d_archive\.",  # Drupal, Blogger
         r"/archives?/(?:cat_[^/]+|\d{4}_\d\d|week_[\d_]+)(?:\.\w+)?(?:$|[?#])",  # Movable Type
         r"[?&]paged=\d", r"\?(?:cat=\d+|m=\d{6}|author=\d+)\b(?!.*&(?!paged))",  # WordPress
@@ -95,9 +96,26 @@ def address_role(url: str) -> int:
     return UNSAID if found is None or found.lastgroup is None else int(found.lastgroup[1:])
 
 
+_ENTRANCE = re.compile(
+    r"[^/]+(?:(?:/(?:[^?]*/)?forums?)?/(?:(?:index|default|home)\.\w{2,5})?\??|/(?:[^?]*/)?forums?)?"
+)
+
+
+def is_entrance(url: str) -> bool:
+    """Whether this is where a site or its forum is entered.
+
+    >>> is_entrance("http://a.org"), is_entrance("http://a.org/forum/index.php"), is_entrance("http://a.org/tea/")
+    (True, True, False)
+    """
+    return _ENTRANCE.fullmatch(url.partition("://")[2].partition("#")[0]) is not None
+
+
 _ERROR = re.compile(
     r"(?:error\W*)?(?:[45]\d\d\W*)?(?:(?:page|file|object) )?not found|404|error\W*(?:404|410|500)|(?:404|410|500)\W*error|403\W*forbidden"
     r"|400\W*bad request|50[0234]\W*(?:internal server error|bad gateway|service unavailable|gateway timeout)|page has moved|(?:object|document) moved|30[1278] (?:moved permanently|found|temporary redirect)"
+)
+_ERROR_404 = re.compile(
+    r"(?:error|fehler|erreur|errore|erro|fout|fel|feil|fejl|virhe|hiba|hata|chyba|greška|błąd|eroare|ошибка|помилка|грешка|σφάλμα|エラー|错误|錯誤|오류|lỗi|خطأ|خطا)\W*404\b.*|404\W*[-–—:|].*"
 )
 _FOLDER = re.compile(r"index of /.*")
 _LOGIN = re.compile(
@@ -111,21 +129,22 @@ def title_role(title: str) -> int:
 
     >>> title_role("404 Not Found"), title_role("Page has moved"), title_role("Index of /pub"), title_role("Lost and not found")
     (0, 0, 1, -1)
+    >>> title_role("Błąd 404 - nie znaleziono strony"), title_role("The Peugeot 404 - a test")
+    (0, -1)
     >>> title_role("Tea Forum :: Login"), title_role("How to log in")
     (0, -1)
     """
     plain = title[:LONGEST].strip().lower()
-    if _ERROR.fullmatch(plain.rstrip(".!")) or _LOGIN.fullmatch(plain):
+    if _ERROR.fullmatch(plain.rstrip(".!")) or _ERROR_404.fullmatch(plain) or _LOGIN.fullmatch(plain):
         return OTHER
     return TOC if _FOLDER.fullmatch(plain) else UNSAID
 
 
-def said_roles(urls: Iterable[str], titles: Iterable[str]) -> npt.NDArray[np.int8]:
-    """What titles say, or else addresses, of many pages: where a page should be and is not, its address says nothing."""
-    return np.array(
-        [
-            of if (of := title_role(title)) != UNSAID else address_role(url)
-            for url, title in zip(urls, titles, strict=True)
-        ],
-        np.int8,
-    )
+def said_roles(urls: Iterable[str], titles: Iterable[str], is_form: npt.ArrayLike) -> npt.NDArray[np.int8]:
+    """What titles say, or else addresses, of many pages: where a page should be and is not, its address says nothing. Pages that are
+    there for a form (`formpages`) are neither articles nor lists, whatever a title says."""
+    said = [
+        of if (of := title_role(title)) != UNSAID else address_role(url)
+        for url, title in zip(urls, titles, strict=True)
+    ]
+    return np.where(np.asarray(is_form, bool), OTHER, np.array(said, np.int8)).astype(np.int8)
