@@ -2,7 +2,7 @@
 
 They are told by two things that must come together: an address named after it, and fields for it. Of 329 such pages of 350 sites that nothing was
 learned from, 172 had been taken for articles or lists. On the labelled sites five of the six that have both are neither (the last is called an article);
-nine of the 27 with such an address and no form are.
+of the 27 with such an address and no form nine are articles or lists.
 """
 
 from __future__ import annotations
