@@ -40,6 +40,7 @@ MIN_BODY = 200
 """Characters of a JSON-LD body that is a text and not a caption."""
 MIN_FIELD_PAGES = 3
 """Pages from which a site can vote on where fields sit."""
+NOTHING_KEPT = "nothing kept: no part of the page looks like its content"
 NEEDS_RENDERING = "needs rendering: the page is made by a script"
 _SCRIPT, _IMG, _FRAME, _IFRAME = (TAG_CODE[t] for t in ("script", "img", "frame", "iframe"))
 _ASKS_SCRIPT = re.compile(r"java\s?script", re.IGNORECASE)
@@ -306,7 +307,7 @@ class Article:
         elif (tag == _FRAME).any() or (not text and is_little and not has_image and (tag == _IFRAME).any()):
             notes.append("frames only: the text is in other pages")
         elif not text:
-            notes.append("only images" if has_image and is_little else "no text")
+            notes.append(("only images" if has_image else "no text") if is_little else NOTHING_KEPT)
         else:
             notes += about_tags(tag)
             notes += about_text(self.site.texts[self.page])

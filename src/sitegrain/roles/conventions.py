@@ -37,10 +37,13 @@ _PROGRAMS: dict[int, tuple[str, ...]] = {
         r"viewforum\.php", r"forumdisplay\.php", r"[?&;]board=\d", r"[?&;]showforum=",  # phpBB, vBulletin, MyBB, SMF, Invision
         r"/forums/[^/?]+\.\d+/", r"/forums/forum/",  # XenForo, bbPress
         r"/forum\.php(?:\?s=\w*)?$",  # vBulletin
+        r"/c/[^/?]+(?:/[^/?]+)*/\d+(?:$|[/?.])", r"/forum/\d+-[^/?]+", r"/category/\d+/[^/?]+",  # Discourse, Invision, NodeBB
+        r"/(?:tags?|categor(?:y|ies)|authors?)/[^/?.]+/?(?:index\.html?)?$",  # WordPress, Hexo, Hugo, Ghost (`tags/div.html` may be an article of a manual)
         r"/taxonomy/term/\d", r"/search/label/", r"/\d{4}_\d\d_\d\d_archive\.",  # Drupal, Blogger
         r"/archives?/(?:cat_[^/]+|\d{4}_\d\d|week_[\d_]+)(?:\.\w+)?(?:$|[?#])",  # Movable Type
         r"[?&]paged=\d", r"\?(?:cat=\d+|m=\d{6}|author=\d+)\b(?!.*&(?!paged))",  # WordPress
         r"/product-(?:category|tag)/", r"route=product/category", r"[?&;]cpath=[\d_]+(?!.*products_id)",  # shops
+        r"showcategory\.aspx", r"/c-\d+-[^/]+\.aspx", r"-c-\d+(?:_\d+)*\.html?$", r"[?&;]screen=ctgy\b",
         r"[?&;]view=(?:category|categories|section|archive|featured|frontpage)\b",  # Joomla
         r"/(?:index-all|allclasses(?:-\w+)?|(?:overview|package)-(?:summary|tree|frame))\.html?(?:$|[?#])",  # Javadoc
         r"/\d{4}-(?:\w+|q\d)/(?:thread|subject|author|date)\.html?", r"/(?:maillist|mail\d+|thrd\d+)\.html?$",  # archives of mail
@@ -52,12 +55,15 @@ _PROGRAMS: dict[int, tuple[str, ...]] = {
     ARTICLE: (
         r"viewtopic\.php", r"showthread\.php", r"[?&;]showtopic=", r"[?&;]topic=\d",
         r"/threads/[^/?]+\.\d+/", r"/forums/topic/", r"product_info\.php", r"route=product/product",
-        r"show_bug\.cgi", r"/msg\d{5}\.html?",
+        r"show_bug\.cgi", r"/ticket/\d+(?:$|[?#.])", r"/msg\d{5}\.html?", r"/\d{4}-(?:\w+|q\d)/\d{6}\.html?$",  # bugs and letters
+        r"/t/[^/?]+/\d+(?:$|[/?.])", r"/topic/\d+[/-][^/?]+", r"/discussion/\d+/", r"/d/\d+-[^/?]+",  # Discourse, Invision, NodeBB, Vanilla, Flarum
+        r"[?&;]main_page=product_info", r"showproduct\.aspx", r"/p-\d+-[^/]+\.aspx", r"-p-\d+\.html?$", r"[?&;]screen=prod\b",
     ),
     OTHER: (
         r"/(?:memberlist|member|profile|ucp|usercp|posting|privmsg|private|groupcp|userlist|newreply|newthread|sendmessage|"
         r"viewonline|login|register|search|shopping_cart|create_account|account|wp-login|wp-signup|wp-register)\.php",
         r"[?&;]action=(?:profile|login|register|help|search|stats|mlist|who|reminder|activate|edit|history|info|raw)\b",
+        r"[?&;]main_page=(?:login|create_account|password_forgotten|contact_us|shopping_cart|account)\b", r"/profile/\d+-[^/?]+",
         r"[?&;]showuser=", r"/members/[^/?]+\.\d+/", r"/forums/users?/", r"/comment/reply/", r"/user/(?:\d+|login|register|password)(?:$|[/?.])",
         r"^/(?:[^/?]+/)?(?:cart|checkout|my-account)/?(?:index)?(?:\.\w+)?$",  # WooCommerce, Shopify
         r"^/u/[^/?]*[^\W\d][^/?]*/?(?:index)?(?:\.\w+)?$",  # Discourse
