@@ -14,8 +14,6 @@ from sitegrain import native
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import gather
 from sitegrain.extractor.lexicon import LEXICAL_NAMES, lexical_columns
-from sitegrain.extractor.mending.contents import without_contents
-from sitegrain.extractor.mending.wholes import kept_whole
 from sitegrain.extractor.model import (
     ASKS_FIRST_BELOW,
     ContentTrees,
@@ -69,7 +67,7 @@ def test_both_bodies_judge_the_same(seed: int, n_pages: int, is_known: bool, has
     compiled, plain = both(judged)
     for name in ("first", "score", "node_score"):
         np.testing.assert_allclose(getattr(compiled, name), getattr(plain, name), rtol=1e-12, atol=0, err_msg=name)
-    for name in ("kept", "node_kept", "n_copies", "has_parts", "has_contents"):
+    for name in ("kept", "node_kept", "n_copies"):
         np.testing.assert_array_equal(getattr(compiled, name), getattr(plain, name), name)
 
 
@@ -112,36 +110,6 @@ def test_it_is_the_single_steps_one_after_the_other(seed: int, is_known: bool) -
     assert not is_plain[evidence.blocks.page == 2].any()  # it has a form
     np.testing.assert_array_equal(judged.kept, decide(judged.score, evidence.words, evidence.blocks.page, site.n_pages))
     np.testing.assert_array_equal(judged.node_kept, np.append(judged.kept, False)[evidence.blocks.node_block])
-
-
-@needs_core
-@settings(max_examples=60, deadline=None)
-@given(st.integers(0, 2**32))
-def test_it_tells_when_code_tables_and_contents_need_no_look(seed: int) -> None:
-    rng = random.Random(seed)
-    prose = "<p>Some words, and many more of them, that say a thing or two about tea."
-    heads = "".join(f"<h2 id={k}>Part {k}</h2>{prose}" for k in range(rng.randrange(6)))
-    links = "".join(
-        f"<p><a href='{rng.choice(('#', '#1', '/y#z', '/y'))}'>Part {k}: some words, and many more of them, about tea.</a>"
-        for k in range(6)
-    )
-    cells = "".join(f"<tr><td>{rng.choice(('a', 'Copyright', prose))}<td>{k}" for k in range(rng.randrange(4)))
-    page = (
-        f"<nav><a href=/>Home</a></nav>{links}{heads}<table>{cells}</table><pre>a<br><br>b</pre>"
-        + prose * rng.randrange(4)
-    )
-    site = site_of(page)
-    evidence = gather(rows_of(site, 0, 1))
-
-    def judged() -> native.Judged:
-        return native.judge(evidence.pages, fresh(load_trees()).score_model, None)
-
-    compiled, plain = both(judged)
-    assert (compiled.has_parts, compiled.has_contents) == (plain.has_parts, plain.has_contents)
-    if not compiled.has_parts:
-        assert kept_whole(evidence.blocks, compiled.kept) is compiled.kept
-    if not compiled.has_contents:
-        assert without_contents(evidence.blocks, compiled.kept) is compiled.kept
 
 
 def test_a_site_in_chunks_is_judged_as_whole(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,6 +21,9 @@ from sitegrain.extractor.mending import (
     without_own_address,
     without_remnants,
 )
+from sitegrain.extractor.mending.contents import without_contents
+from sitegrain.extractor.mending.turns import without_turns
+from sitegrain.extractor.mending.wholes import kept_whole
 from sitegrain.native.columns import bits_of, names_of
 from tests.builders import site_of
 from tests.extractor.mending.drawn import Drawn, pages
@@ -53,6 +56,9 @@ def test_a_step_that_has_nothing_to_look_at_changes_nothing(page: Drawn) -> None
         "HEADINGS": with_headings(blocks, score, evidence.column("link_density"), is_heading, kept),
         "POSTS": with_posts(evidence, score, lambda: np.tile([[0.0]], (7, evidence.geometry.n_pages)) + 0.3, kept),
         "ADDRESSES": without_own_address(evidence, kept),
+        "WHOLES": kept_whole(blocks, kept),
+        "CONTENTS": without_contents(blocks, kept),
+        "TURNS": without_turns(blocks, kept),
     }
     assert steps.keys() == BITS.keys()
     changed = {name for name, after in steps.items() if not np.array_equal(after, kept)}

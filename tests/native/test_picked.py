@@ -59,6 +59,24 @@ def test_values_of_an_attribute_by_row(seed: int, n_rows: int, n_attrs: int, fir
     assert list(compiled) == list(plain) == list(expected)
 
 
+@settings(max_examples=50, deadline=None)
+@given(st.integers(0, 2**32), st.integers(0, 40))
+def test_rows_of_tags(seed: int, n_rows: int) -> None:
+    rng = np.random.default_rng(seed)
+    tag, wanted = rng.integers(0, len(TAGS), n_rows).astype(np.int16), rng.random(len(TAGS)) < 0.5
+    compiled, plain = both(lambda: native.tag_rows(tag, wanted))
+    asked = [code for code in range(len(TAGS)) if wanted[code]]
+    assert compiled == plain == {code: [i for i in range(n_rows) if tag[i] == code] for code in asked}
+
+
+def test_rows_of_tags_that_there_are_not_are_refused() -> None:
+    wanted = np.ones(len(TAGS), bool)
+    for tag, asked in ((-1, wanted), (len(TAGS), wanted), (0, wanted[1:])):
+        for body in (nullcontext, in_python):
+            with body(), pytest.raises(ValueError, match="tag"):
+                native.tag_rows(np.full(2, tag, np.int16), asked)
+
+
 def test_values_that_are_no_strings_and_attributes_that_are_not_there_are_refused() -> None:
     one = AttrColumns(np.zeros(1, np.int32), np.zeros(1, np.int16), np.full(1, 2, np.int32))
     for value, own, match in ((2, slice(0, 1), "string"), (-1, slice(0, 1), "string"), (0, slice(0, 2), "many")):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from html import escape
 
 import numpy as np
 import pytest
@@ -100,6 +101,112 @@ def test_both_bodies_write_the_same_tables(html: str, seed: int) -> None:
     assert compiled == plain
 
 
+HOSTS = (
+    "a.org",
+    "a.b-c.org",
+    "xn--a.org",
+    "a",
+    "a.o",
+    "A.org",
+    "a..org",
+    "-a.org",
+    "a-.org",
+    "a.org:80",
+    "u@a.org",
+    "1.2.3.4",
+    "a.1org",
+    "",
+)
+ADDRESSES = st.one_of(
+    st.text("ab/.:?#=&%2eE@,;()!$*~+-_ \\'\"[]|^{}`\té", max_size=12),
+    st.tuples(
+        st.sampled_from(("http://", "https://", "//", "HTTP://", "http:/", "/", " https://")),
+        st.sampled_from(HOSTS),
+        st.text("ab/.?#=&%2eE@,;:()!$*~+ '\x01", max_size=10),
+    ).map("".join),
+)
+BASES = (
+    "http://t.example/",
+    "https://t.example/b/",
+    "http://t.example/x?y=",
+    "http://localhost/",
+    "http://t.example/%7e/../",
+)
+
+
+@needs_core
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.tuples(ADDRESSES, ADDRESSES), min_size=1, max_size=6), st.sampled_from(BASES))
+def test_both_bodies_write_the_same_addresses(pairs: list[tuple[str, str]], base: str) -> None:
+    parts = (
+        f'<p>tea <a href="{escape(href)}">milk</a> cup <img src="{escape(src)}" alt=x> pot</p>' for href, src in pairs
+    )
+    site = site_of("<p id=a>" + "".join(parts), base=base)
+    compiled, plain = both(lambda: written(site, 0, site.is_text))
+    assert compiled == plain
+
+
+PICTURES = st.lists(
+    st.tuples(
+        st.sampled_from(("<p>tea", "<noscript>", "</noscript>", "<picture><source srcset='l.webp 2x'>", "</picture>", "<figure class=avatar>")),
+        st.sampled_from(("tea", "tea-300x200", "tea-900x600", "tea-49x300", "tea-50x99", "tea-12345x200", "-200x200", "spacer", "x.no-image", "Blank")),
+        st.sampled_from((".jpg", ".JPG", ".webp", ".mp4", ".jpg?w=200", ".avif2", "")),
+        st.sampled_from(("", "", " alt='a b'", " alt=' a'", " alt='a  b'", " alt='é\u2003x'", " alt=''", " width=1", " width=0 height=20", " height=1")),
+        st.sampled_from(("", "", " class=Avatar", " class=avatars", " class='é'", " data-src=/late.png", " data-srcset='s.png 1x'", " data-src=''")),
+    ),
+    max_size=8,
+)  # fmt: skip
+
+
+@needs_core
+@settings(max_examples=300, deadline=None)
+@given(PICTURES)
+def test_both_bodies_write_the_same_pictures(drawn: list[tuple[str, str, str, str, str]]) -> None:
+    html = "".join(f"{tag}<img src='/i/{name}{end}'{alt}{more}>milk" for tag, name, end, alt, more in drawn)
+    site = site_of(f"<p>cup{html}")
+    compiled, plain = both(lambda: written(site, 0, site.is_text))
+    assert compiled == plain
+
+
+NAMES = (
+    "",
+    " class=language-c",
+    " class='C hljs'",
+    " class=Brush:php",
+    " class=box",
+    " class='é'",
+    " data-lang=go",
+    " data-lang=''",
+    " data-language=None",
+)
+
+
+@needs_core
+@settings(max_examples=200, deadline=None)
+@given(
+    st.lists(st.tuples(*[st.sampled_from(NAMES)] * 3, st.sampled_from(("div", "figure", "td", "p"))), max_size=5),
+    st.booleans(),
+)
+def test_both_bodies_name_the_same_languages(codes: list[tuple[str, str, str, str]], is_bare: bool) -> None:
+    html = "".join(
+        f"<{box}{a}><pre{b}>" + ("x" if is_bare else f"<span><code{c}>x</code></span>") + f"</pre></{box}>"
+        for a, b, c, box in codes
+    )
+    site = site_of(html)
+    compiled, plain = both(lambda: written(site, 0, site.is_text))
+    assert compiled == plain
+
+
+@needs_core
+def test_plain_links_and_pictures_are_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("href", "picture", "language"):
+        monkeypatch.setattr(Walk, name, lambda self, row, *known: 1 / 0)
+    site = site_of("<p>a <a href='//b.org/c#d'>e</a><img src=i-300x200.png alt='f g'>h</p><pre class=box>j</pre>")
+    assert RenderedPage(site, 0, site.is_text).markdown() == (
+        "a [e](http://b.org/c#d)![f g](http://t.example/i-300x200.png)h\n\n```\nj\n```"
+    )
+
+
 @needs_core
 @pytest.mark.parametrize("name", LARGE)
 def test_both_bodies_write_the_same_of_large_pages(name: str) -> None:
@@ -140,7 +247,7 @@ def test_only_odd_pages_go_to_the_reference(monkeypatch: pytest.MonkeyPatch) -> 
 
 @needs_core
 def test_what_a_page_answers_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
-    site = site_of("<p>a<img src=i.png>b<a href=/x>c</a>")
+    site = site_of("<p>a<img src=../i.png>b<a href=/x>c</a>")
     monkeypatch.setattr(Walk, "picture", lambda self, row, attrs: (1, 2))
     with pytest.raises(TypeError):
         written(site, 0, site.is_text)

@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from sitegrain.arrays.preorder import ancestors
 from sitegrain.arrays.types import Bools, Ints64
 from sitegrain.article.expected import Expected, expected
 from sitegrain.article.found import article_card, article_line, front_matter, unheld
 from sitegrain.article.signed import is_of_item
-from sitegrain.article.unreadable import about_tags, about_text, unreadable
+from sitegrain.article.unreadable import about_tags, about_text, shows_text, unreadable
+from sitegrain.article.written import under_heading
 from sitegrain.errors import PAGE_FAULTS
 from sitegrain.methods.base import NodeVerdict
 from sitegrain.render import to_text
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import TAG_CODE, tag_mask
+from sitegrain.tables.tags import TAG_CODE
 from sitegrain.tables.timing import time_limited
 
 if TYPE_CHECKING:  # loaded when they are asked for: who wants the text alone need not wait for them
@@ -42,8 +42,7 @@ MIN_FIELD_PAGES = 3
 """Pages from which a site can vote on where fields sit."""
 NOTHING_KEPT = "nothing kept: no part of the page looks like its content"
 NEEDS_RENDERING = "needs rendering: the page is made by a script"
-_SCRIPT, _IMG, _FRAME, _IFRAME, _H1 = (TAG_CODE[t] for t in ("script", "img", "frame", "iframe", "h1"))
-_IS_HOLDER = tag_mask(("li", "dd", "dt", "blockquote", "button"))
+_SCRIPT, _IMG, _FRAME, _IFRAME = (TAG_CODE[t] for t in ("script", "img", "frame", "iframe"))
 _ASKS_SCRIPT = re.compile(r"java\s?script", re.IGNORECASE)
 _ROLE_OF = {"collection": "toc", "listing": "toc", "service": "other"}
 """What the types of pages mean as roles; all others are articles. `training/roles.py` reads page sets the same way."""
@@ -89,6 +88,8 @@ class SiteContext:
         self.faults: list[str] = []
         if images is not None and links is not None:
             self.fields, self.images, self.links = fields, images, links
+        elif site.n_pages < MIN_FIELD_PAGES:
+            self.fields, self.images = None, frozenset()
 
     @_guarded(None)
     def fields(self) -> SiteFields | None:
@@ -100,7 +101,7 @@ class SiteContext:
         """Pictures of the site's template; none for a page or two."""
         from sitegrain.render import repeated_images
 
-        return repeated_images(self.site) if self.site.n_pages >= MIN_FIELD_PAGES else frozenset()
+        return repeated_images(self.site)
 
     @cached_property
     def links(self) -> SiteLinks:
@@ -335,25 +336,21 @@ class Article:
 
     @property
     def _written(self) -> tuple[Bools, str]:
-        """The kept rows and, above them, the page's own `<h1>`; or the title, to be written as it is, where the heading stands in a list
-        or a quote (which it would bring along), holds a button, is a lower one (often a link; also one that begins the text), or a line."""
-        kept, nodes, heading = self.verdict.node_kept, self.site.nodes, self.fields.heading
+        """The rows that are written, and the title above them, where it is none of them."""
+        heading = self.fields.heading
         row = heading if heading >= 0 else self.fields.title_line
-        rows, end = self.site.page_rows(self.page), int(nodes.end[row])
-        if row < 0 or not kept[end : rows.stop].any() or kept[rows.start : row].any():
-            return kept, ""
-        is_kept, is_h1 = bool(kept[row:end].any()), nodes.tag[row] == _H1
-        around = nodes.tag[[*ancestors(nodes.parent, row), *range(row, end)]]
-        if is_kept == is_h1 or heading < 0 or (is_h1 and _IS_HOLDER[around].any()):
-            return kept, "" if is_kept else self.title
-        out = kept.copy()
-        out[row:end] = self.site.is_text[row:end] & is_h1
-        return out, "" if is_h1 else self.title
+        kept, is_titled = under_heading(self.site, self.page, self.verdict.node_kept, row, heading >= 0)
+        return kept, self.title if is_titled else ""
+
+    @property
+    def _is_own(self) -> bool:
+        """Whether the text is that of the kept nodes; where that is soon told, the text need not be written for it."""
+        return shows_text(self.site, self.page, self.verdict.node_kept, SHELL_TEXT) or self._body.is_own
 
     @_guarded("")
     def markdown(self) -> str:
         """The same with its structure, under the page's heading."""
-        if not self._body.is_own:
+        if not self._is_own:
             from sitegrain.render import plain_markdown
 
             return plain_markdown(self._body.text)
@@ -367,7 +364,7 @@ class Article:
     @_guarded("")
     def html(self) -> str:
         """Clean HTML: safe to show."""
-        if self._body.is_own:
+        if self._is_own:
             return self._rendered.html()
         return "\n".join(f"<p>{html.escape(part)}</p>" for part in self._body.text.split("\n\n") if part)
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import re
+import numpy as np
 
-from sitegrain.arrays.types import Ints16
-from sitegrain.tables.tags import TEXT, UNKNOWN
+from sitegrain.arrays.types import Bools, Ints16
+from sitegrain.tables.site import Site
+from sitegrain.tables.tags import TAG_CODE, TEXT, UNKNOWN
 
-_BINARY = re.compile("[\x00-\x08\x0e-\x1f\ufffd]")
+_MATH = np.int16(TAG_CODE["math"]).tobytes()
+_CONTROL = bytes([*range(0x09), *range(0x0E, 0x20)])
 
 
 def unreadable(text: str) -> str:
@@ -16,7 +18,19 @@ def unreadable(text: str) -> str:
     if start.lstrip().startswith("%PDF-"):
         return "not HTML: a PDF"
     # Text has next to no control characters; a page in a wrong character set has some that cannot be decoded.
-    return "not HTML: binary data" if len(_BINARY.findall(start)) > 0.1 * max(len(start), 20) else ""
+    data = start.encode("utf-8", "surrogatepass")
+    n_odd = len(data) - len(data.translate(None, _CONTROL)) + start.count("\ufffd")
+    return "not HTML: binary data" if n_odd > 0.1 * max(len(start), 20) else ""
+
+
+def shows_text(site: Site, page: int, kept: Bools, least: int) -> bool:
+    """True for a readable page of more than so many characters that is plainly to show kept text, and no formula, which may be shown
+    twice: told without writing the text. (Bytes are searched a few times as fast as arrays.)"""
+    rows, text = site.page_rows(page), site.texts[page]
+    first = kept[rows].tobytes().find(1)
+    if len(text) <= least or first < 0 or _MATH in site.nodes.tag[rows].tobytes() or unreadable(text):
+        return False
+    return any(map(str.isalnum, site.node_text(first + rows.start)))
 
 
 def about_text(text: str) -> tuple[str, ...]:

@@ -175,6 +175,11 @@ def attr_values(attrs: AttrColumns, strings: tuple[str, ...], own: slice, name: 
     return _body.attr_values(attrs, strings, own.start, own.stop, name, first)
 
 
+def tag_rows(tag: npt.NDArray[np.int16], wanted: npt.NDArray[np.bool_]) -> dict[int, list[int]]:
+    """Code of a tag -> its rows in their order, of all tags that are wanted."""
+    return _body.tag_rows(tag, wanted)
+
+
 def path_keys(parent: Ints32, own: Hashes) -> Hashes:
     """Per row: a hash of the `own` values from the root down to the row; `parent[i] < i`, -1 for a root.
 
@@ -397,7 +402,7 @@ def decide(score: Floats, words: Floats, page: Ints32, n_pages: int, nothing_bel
 def judge(of: JudgedPages, model: ScoreModel, site: SiteScores | None) -> Judged:
     """Scores of blocks and which of them are kept: what words weigh, trees, first scores around, the vote for an
     article and the decision, one after the other in one call."""
-    first, score, kept, node_score, node_kept, n_copies, has_parts, has_contents = _body.judge(of, model, site)
+    first, score, kept, node_score, node_kept, n_copies = _body.judge(of, model, site)
     return Judged(
         np.frombuffer(first),
         np.frombuffer(score),
@@ -405,8 +410,6 @@ def judge(of: JudgedPages, model: ScoreModel, site: SiteScores | None) -> Judged
         np.frombuffer(node_score),
         np.frombuffer(node_kept, np.bool_),
         n_copies,
-        has_parts,
-        has_contents,
     )
 
 

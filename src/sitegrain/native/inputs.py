@@ -213,6 +213,7 @@ class RenderLimits(NamedTuple):
     card: int
     often: int
     span: int
+    thumbnail: int
     nearly_all: float
 
 
@@ -238,6 +239,10 @@ class RenderPage(Protocol):
     def formulas(self) -> dict[int, tuple[str, bool]]: ...
     @property
     def places(self) -> dict[int, list[str]]: ...
+    @property
+    def plain_base(self) -> tuple[str, str, str]: ...
+    @property
+    def sizes(self) -> dict[str, str]: ...
     def href(self, row: int, said: str) -> str: ...
     def picture(self, row: int, attrs: Mapping[str, str]) -> tuple[str, str, bool] | None: ...
     def media(self, row: int, attrs: Mapping[str, str]) -> tuple[str, str] | None: ...
@@ -321,8 +326,13 @@ class MendRules(NamedTuple):
     post_words: float
     post_links: float
     line_words: float
+    article_words: float
+    of_page: float
+    spread: float
+    most_whole: float
     min_blocks: int
     min_posts: int
+    turns: frozenset[str]
 
 
 DATE = re.compile(

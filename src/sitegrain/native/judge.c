@@ -234,84 +234,24 @@ static int count_copies(const Work *w) {
     return n_copies;
 }
 
-/* The first block that begins at a row or after it. */
-static Py_ssize_t block_from(const Work *w, int32_t row) {
-    Py_ssize_t lo = 0, hi = w->n;
-    while (lo < hi) {
-        Py_ssize_t mid = lo + (hi - lo) / 2;
-        if (w->at.first[mid] < row) lo = mid + 1;
-        else hi = mid;
-    }
-    return lo;
-}
-
-/* Whether a part of the text of a <pre> or of a table is kept: see kept_whole. -1: no memory. */
-static int has_parts(const Work *w) {
-    const uint8_t *kept = (const uint8_t *)PyByteArray_AS_STRING(w->kept);
-    int32_t *n_kept = NULL;
-    int found = 0;
-    for (Py_ssize_t i = 0; i < w->rows.n && !found; i++) {
-        if (w->rows.tag[i] != TAG_pre && w->rows.tag[i] != TAG_table) continue;
-        if (!n_kept) {
-            if (!(n_kept = PyMem_RawMalloc(((size_t)w->n + 1) * sizeof *n_kept))) { PyErr_NoMemory(); return -1; }
-            n_kept[0] = 0;
-            for (Py_ssize_t k = 0; k < w->n; k++) n_kept[k + 1] = n_kept[k] + kept[k];
-        }
-        Py_ssize_t first = block_from(w, (int32_t)i), last = block_from(w, w->rows.end[i]);
-        int32_t n = n_kept[last] - n_kept[first];
-        found = n > 0 && n < last - first;
-    }
-    PyMem_RawFree(n_kept);
-    return found;
-}
-
-static int is_heading(const Work *w, Py_ssize_t block) {
-    int tag = w->rows.tag[w->at.box[block]];
-    return tag == TAG_h1 || tag == TAG_h2 || tag == TAG_h3 || tag == TAG_h4 || tag == TAG_h5 || tag == TAG_h6;
-}
-
-/* Whether there are headings and links of kept blocks with a fragment enough for a list of contents: see without_contents. -1: an exception. */
-static int has_contents(const Work *w) {
-    int n_headings = 0, n_links = 0;
-    for (Py_ssize_t k = 0; k < w->n; k++) {
-        if (w->at.box[k] < 0 || w->at.box[k] >= w->rows.n) return bad("columns of blocks do not fit");
-        n_headings += is_heading(w, k);
-    }
-    for (Py_ssize_t a = 0; a < w->attrs.n && n_headings >= MIN_CONTENTS && n_links < MIN_CONTENTS; a++) {
-        if (w->attrs.name[a] != ATTR_href) continue;
-        int32_t row = w->attrs.node[a], value = w->attrs.value[a];
-        if (row < 0 || row >= w->rows.n || value < 0 || value >= PyTuple_GET_SIZE(w->strings)) return bad("attributes do not fit the rows");
-        Py_ssize_t k = block_from(w, row);
-        if (k >= w->n || !PyByteArray_AS_STRING(w->kept)[k] || w->at.last[k] >= w->rows.end[row] || is_heading(w, k)) continue;
-        PyObject *href = PyTuple_GET_ITEM(w->strings, value);
-        if (!PyUnicode_Check(href)) return bad("attributes are text");
-        Py_ssize_t size = PyUnicode_GET_LENGTH(href);
-        n_links += PyUnicode_FindChar(href, '#', 0, size, 1) >= 0 && PyUnicode_READ_CHAR(href, size - 1) != '#';
-    }
-    return n_headings >= MIN_CONTENTS && n_links >= MIN_CONTENTS;
-}
-
-/* judge(of, model, site) -> (p, score, kept, node_score, node_kept, n_copies, has_parts, has_contents): see JudgedPages, ScoreModel, SiteScores. */
+/* judge(of, model, site) -> (p, score, kept, node_score, node_kept, n_copies): see JudgedPages, ScoreModel, SiteScores. */
 PyObject *native_judge(PyObject *self, PyObject *args) {
     Work work, *w = &work;
     memset(w, 0, sizeof *w);
     PyObject *result = NULL;
     if (given(w, args) || prepare(w)) goto done;
-    int some_parts = 0, some_contents = 0;
     if (w->n) {
         if (score_blocks(w)) goto done;
         keep_plain(w);
         if (decide_into(DOUBLES(w->score), words_of(w), w->at.page, w->n, w->n_pages, w->nothing_below, (uint8_t *)PyByteArray_AS_STRING(w->kept)))
             goto done;
-        if ((some_parts = has_parts(w)) < 0 || (some_contents = has_contents(w)) < 0) goto done;
     }
     const int32_t *block = w->node_block.buffer.buf;
     for (Py_ssize_t i = 0; i < w->rows.n; i++) {
         DOUBLES(w->node_score)[i] = block[i] < 0 ? 0 : DOUBLES(w->score)[block[i]];
         PyByteArray_AS_STRING(w->node_kept)[i] = block[i] < 0 ? 0 : PyByteArray_AS_STRING(w->kept)[block[i]];
     }
-    result = Py_BuildValue("OOOOOiOO", w->p, w->score, w->kept, w->node_score, w->node_kept, count_copies(w), some_parts ? Py_True : Py_False,
-                           some_contents ? Py_True : Py_False);
+    result = Py_BuildValue("OOOOOi", w->p, w->score, w->kept, w->node_score, w->node_kept, count_copies(w));
 done:
     work_free(w);
     return result;

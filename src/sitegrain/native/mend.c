@@ -3,20 +3,27 @@
 #include <string.h>
 
 typedef struct {
-    double little, lead_words, heading_score, heading_links, most, mean_words, post_score, post_words, post_links, line_words;
+    double little, lead_words, heading_score, heading_links, most, mean_words, post_score, post_words, post_links, line_words, article_words, of_page, spread,
+        most_whole;
     int min_blocks, min_posts;
+    PyObject *turns;
 } Rules;
 
 typedef struct {
     Rows rows;
+    Attrs attrs;
     Blocks at;
     Column x, words, alike, score, kept;
-    PyObject *text;
+    PyObject *text, *strings;
     Rules is;
     Py_ssize_t n;
-    double *size, *mine;  /* running sums over the blocks before each: words and one each, and those of the kept ones */
-    double *total, *own;  /* the same of the blocks that are alike */
+    double *size, *mine;   /* running sums over the blocks before each: words and one each, and those of the kept ones */
+    double *chars, *shown; /* the same of characters */
+    double *total, *own;   /* the first two of the blocks that are alike */
+    double *of_page;       /* the second of each page */
     int32_t *count, *n_kept;
+    int32_t *head, *next; /* the first block of those that are alike, plus one, and for each the next of them */
+    int32_t *looked_at;   /* by row: the last of those that are alike in it, plus one */
 } Work;
 
 #define KEPT(k) (((const uint8_t *)w->kept.buffer.buf)[k])
@@ -69,6 +76,17 @@ static int of_heading(const Work *w, int32_t row, Py_ssize_t k) {
     return parent >= 0 && parent <= w->at.first[k - 1] && w->at.first[k + 1] < w->rows.end[parent] ? 1 << MEND_HEADINGS : 0;
 }
 
+/* Whether a top heading under another may begin an article of its own: kept text of the length of one stands before and after it. */
+static int of_top_heading(const Work *w, Py_ssize_t k) {
+    return !KEPT(k) && w->mine[k] >= w->is.article_words && w->mine[w->n] - w->mine[k] >= w->is.article_words ? 1 << MEND_ARTICLES : 0;
+}
+
+static int of_whole(const Work *w, Py_ssize_t first, Py_ssize_t last) {
+    int32_t n_kept = w->n_kept[last] - w->n_kept[first];
+    if (!n_kept || n_kept == last - first) return 0;
+    return w->shown[last] - w->shown[first] >= w->is.most_whole * (w->chars[last] - w->chars[first]) ? 1 << MEND_WHOLES : 0;
+}
+
 static int of_rows(const Work *w) {
     int found = 0;
     int32_t h1_page = -1;
@@ -77,15 +95,15 @@ static int of_rows(const Work *w) {
         int16_t tag = w->rows.tag[i];
         while (first < w->n && w->at.first[first] < i) first++;
         switch (tag) {
-        case TAG_h1:
-            if (w->rows.page[i] == h1_page) found |= 1 << MEND_ARTICLES;
-            h1_page = w->rows.page[i];
-            break;
-        case TAG_select: case TAG_datalist: case TAG_option: case TAG_ul: case TAG_ol: case TAG_dl:
+        case TAG_h1: case TAG_pre: case TAG_table: case TAG_select: case TAG_datalist: case TAG_option: case TAG_ul: case TAG_ol: case TAG_dl:
         case TAG_h2: case TAG_h3: case TAG_h4: case TAG_h5: case TAG_h6: {
             if (first == w->n || w->at.first[first] >= w->rows.end[i]) break;
             Py_ssize_t last = block_from(w, first, w->rows.end[i]);
-            if (tag == TAG_select || tag == TAG_datalist || tag == TAG_option) {
+            if (tag == TAG_h1) {
+                if (w->rows.page[i] == h1_page) found |= of_top_heading(w, first);
+                h1_page = w->rows.page[i];
+            } else if (tag == TAG_pre || tag == TAG_table) found |= of_whole(w, first, last);
+            else if (tag == TAG_select || tag == TAG_datalist || tag == TAG_option) {
                 if (w->n_kept[last] > w->n_kept[first]) found |= 1 << MEND_OPTIONS;
             } else if (tag == TAG_ul || tag == TAG_ol || tag == TAG_dl) found |= of_list(w, i, first, last);
             else if (last - first == 1) found |= of_heading(w, i, first);
@@ -114,30 +132,107 @@ static int of_alike(Work *w) {
         w->count[id[k]]++;
         w->total[id[k]] += WORDS(k) + 1;
         w->own[id[k]] += KEPT(k) ? WORDS(k) + 1 : 0;
+        w->of_page[w->at.page[k]] += KEPT(k) ? WORDS(k) + 1 : 0;
     }
-    for (Py_ssize_t k = 0; k < w->n; k++) {
-        double total = w->total[id[k]], own = w->own[id[k]];
-        int32_t count = w->count[id[k]];
-        if (!KEPT(k) && own >= w->is.most * total && count >= w->is.min_posts && total >= (w->is.mean_words + 1) * count &&
-            SCORE(k) >= w->is.post_score && WORDS(k) >= w->is.post_words && X(k, E_link_density) < (float)w->is.post_links)
-            return 1 << MEND_POSTS;
+    int is_any = 0;
+    for (Py_ssize_t g = 0; g < w->n; g++) {
+        double total = w->total[g];
+        int32_t count = w->count[g];
+        if (!count || count < w->is.min_posts || w->own[g] < w->is.most * total || total < (w->is.mean_words + 1) * count) w->count[g] = 0; /* no posts */
+        is_any |= w->count[g];
+    }
+    if (!is_any) return 0;
+    for (Py_ssize_t k = w->n - 1; k >= 0; k--) {
+        w->next[k] = w->head[id[k]];
+        w->head[id[k]] = (int32_t)k + 1;
+    }
+    for (Py_ssize_t g = 0; g < w->n; g++) {
+        int32_t n_parents = 0;
+        int is_left = 0;
+        if (!w->count[g] || w->own[g] < w->is.of_page * w->of_page[w->at.page[w->head[g] - 1]]) continue;
+        for (int32_t k = w->head[g] - 1; k >= 0; k = w->next[k] - 1) {
+            int32_t parent = w->rows.parent[w->at.box[k]], *seen = &w->looked_at[parent < 0 ? 0 : parent];
+            n_parents += *seen != g + 1;
+            *seen = (int32_t)g + 1;
+            is_left |= !KEPT(k) && SCORE(k) >= w->is.post_score && WORDS(k) >= w->is.post_words && X(k, E_link_density) < (float)w->is.post_links;
+        }
+        if (is_left && n_parents >= w->is.min_posts && n_parents >= w->is.spread * w->count[g]) return 1 << MEND_POSTS;
     }
     return 0;
+}
+
+/* ---------------------------------------------------------------- links */
+
+static int is_in_heading(const Work *w, Py_ssize_t block) {
+    int tag = w->rows.tag[w->at.box[block]];
+    return tag == TAG_h1 || tag == TAG_h2 || tag == TAG_h3 || tag == TAG_h4 || tag == TAG_h5 || tag == TAG_h6;
+}
+
+/* Whether one of the words of a `rel` turns pages; 1 for what is no ASCII, -1: an exception. */
+static int turns_pages(const Work *w, PyObject *rel) {
+    if (!PyUnicode_Check(rel)) return bad("attributes are text");
+    if (!PyUnicode_IS_ASCII(rel)) return 1;
+    const char *at = PyUnicode_DATA(rel), *end = at + PyUnicode_GET_LENGTH(rel);
+    int found = 0;
+    while (at < end && !found) {
+        char word[64];
+        size_t n = 0;
+        while (at < end && Py_UNICODE_ISSPACE((unsigned char)*at)) at++;
+        for (; at < end && !Py_UNICODE_ISSPACE((unsigned char)*at); at++, n++)
+            if (n < sizeof word) word[n] = (char)(*at >= 'A' && *at <= 'Z' ? *at | 32 : *at);
+        if (!n || n > sizeof word) continue; /* longer than any of them */
+        PyObject *said = PyUnicode_FromStringAndSize(word, (Py_ssize_t)n);
+        found = said ? PySet_Contains(w->is.turns, said) : -1;
+        Py_XDECREF(said);
+    }
+    return found;
+}
+
+/* Headings and links of kept blocks with a fragment enough for a list of contents, and links with text that turn pages; -1: an exception. */
+static int of_links(const Work *w) {
+    int n_headings = 0, n_links = 0, found = 0;
+    int32_t looked_at[64]; /* values of `rel` that turn nothing: most links of a page have the same few */
+    Py_ssize_t k = 0;      /* the first block from the row of an attribute on */
+    memset(looked_at, 0xFF, sizeof looked_at);
+    for (Py_ssize_t i = 0; i < w->n; i++) n_headings += is_in_heading(w, i);
+    for (Py_ssize_t a = 0; a < w->attrs.n; a++) {
+        int is_rel = w->attrs.name[a] == ATTR_rel && !(found & 1 << MEND_TURNS);
+        if (!is_rel && (w->attrs.name[a] != ATTR_href || n_headings < MIN_CONTENTS || n_links >= MIN_CONTENTS)) continue;
+        int32_t row = w->attrs.node[a], value = w->attrs.value[a];
+        if (row < 0 || row >= w->rows.n || value < 0 || value >= PyTuple_GET_SIZE(w->strings)) return bad("attributes do not fit the rows");
+        PyObject *said = PyTuple_GET_ITEM(w->strings, value);
+        if (is_rel) {
+            if (looked_at[value & 63] == value || w->rows.text_start[row] == w->rows.text_end[row]) continue; /* or around a picture, or in the head */
+            int is_turn = turns_pages(w, said);
+            if (is_turn < 0) return -1;
+            if (is_turn) found |= 1 << MEND_TURNS;
+            looked_at[value & 63] = value;
+            continue;
+        }
+        while (k < w->n && w->at.first[k] < row) k++;
+        if (k >= w->n || !KEPT(k) || w->at.last[k] >= w->rows.end[row] || is_in_heading(w, k)) continue;
+        if (!PyUnicode_Check(said)) return bad("attributes are text");
+        Py_ssize_t size = PyUnicode_GET_LENGTH(said);
+        n_links += PyUnicode_FindChar(said, '#', 0, size, 1) >= 0 && PyUnicode_READ_CHAR(said, size - 1) != '#';
+    }
+    return found | (n_headings >= MIN_CONTENTS && n_links >= MIN_CONTENTS ? 1 << MEND_CONTENTS : 0);
 }
 
 /* to_mend(of, score, kept, rules) -> bits of MENDS, which steps have something to look at: see JudgedPages, MendRules. */
 PyObject *native_to_mend(PyObject *self, PyObject *args) {
     Work work, *w = &work;
     memset(w, 0, sizeof *w);
-    PyObject *rows, *blocks, *x, *words, *alike, *score, *kept, *unused, *result = NULL;
+    PyObject *rows, *attrs, *blocks, *x, *words, *alike, *score, *kept, *unused, *result = NULL;
     int n_pages;
     double *memory = NULL;
-    if (!PyArg_ParseTuple(args, "(OOOOUOiOOOOOO)OO(ddddddddddii)", &rows, &unused, &blocks, &unused, &w->text, &unused, &n_pages, &x, &unused, &alike,
-                          &words, &unused, &unused, &score, &kept, &w->is.little, &w->is.lead_words, &w->is.heading_score, &w->is.heading_links, &w->is.most, &w->is.mean_words, &w->is.post_score,
-                          &w->is.post_words, &w->is.post_links, &w->is.line_words, &w->is.min_blocks, &w->is.min_posts))
+    Rules *is = &w->is;
+    if (!PyArg_ParseTuple(args, "(OOOOUO!iOOOOOO)OO(ddddddddddddddiiO!)", &rows, &attrs, &blocks, &unused, &w->text, &PyTuple_Type, &w->strings, &n_pages, &x, &unused, &alike,
+                          &words, &unused, &unused, &score, &kept, &is->little, &is->lead_words, &is->heading_score, &is->heading_links, &is->most, &is->mean_words,
+                          &is->post_score, &is->post_words, &is->post_links, &is->line_words, &is->article_words, &is->of_page, &is->spread, &is->most_whole,
+                          &is->min_blocks, &is->min_posts, &PyFrozenSet_Type, &is->turns))
         return NULL;
     Py_ssize_t n_columns;
-    if (rows_get(&w->rows, rows) || blocks_get(&w->at, blocks) || matrix_get(&w->x, x, 4, w->at.n, &n_columns) || column_get(&w->words, words, 8) ||
+    if (rows_get(&w->rows, rows) || attrs_get(&w->attrs, attrs) || blocks_get(&w->at, blocks) || matrix_get(&w->x, x, 4, w->at.n, &n_columns) || column_get(&w->words, words, 8) ||
         column_get(&w->alike, alike, 4) || column_get(&w->score, score, 8) || column_get(&w->kept, kept, 1))
         goto done;
     size_t n = (size_t)(w->n = w->at.n);
@@ -148,30 +243,41 @@ PyObject *native_to_mend(PyObject *self, PyObject *args) {
     }
     if (rows_fit(&w->rows, text_size, N_TAGS, n_pages)) goto done;
     for (Py_ssize_t k = 0; k < w->n; k++)
-        if (w->at.text_start[k] < 0 || w->at.text_end[k] > text_size) {
+        if (w->at.text_start[k] < 0 || w->at.text_end[k] > text_size || w->at.box[k] < 0 || w->at.box[k] >= w->rows.n || w->at.page[k] < 0 || w->at.page[k] >= n_pages) {
             bad("columns of blocks do not fit");
             goto done;
         }
-    if (!(memory = PyMem_RawCalloc(5 * n + 4, sizeof *memory))) {
+    size_t n_doubles = 6 * n + 4 + (size_t)n_pages, n_rows = (size_t)w->rows.n;
+    if (!(memory = PyMem_RawCalloc(n_doubles + 2 * n + 1 + n_rows / 2 + 1, sizeof *memory))) {
         PyErr_NoMemory();
         goto done;
     }
     w->size = memory;
     w->mine = w->size + n + 1;
-    w->total = w->mine + n + 1;
+    w->chars = w->mine + n + 1;
+    w->shown = w->chars + n + 1;
+    w->total = w->shown + n + 1;
     w->own = w->total + n;
-    w->count = (int32_t *)(w->own + n);
-    w->n_kept = w->count + n; /* n and n + 1 of half the size: they fit into n + 1 */
+    w->of_page = w->own + n;
+    w->count = (int32_t *)(memory + n_doubles);
+    w->head = w->count + n; /* four of half the size, and one more */
+    w->next = w->head + n;
+    w->n_kept = w->next + n;
+    w->looked_at = w->n_kept + n + 1;
     for (size_t k = 0; k < n; k++) {
+        double n_chars = w->at.text_end[k] - w->at.text_start[k];
         w->size[k + 1] = w->size[k] + WORDS(k) + 1;
         w->mine[k + 1] = w->mine[k] + (KEPT(k) ? WORDS(k) + 1 : 0);
+        w->chars[k + 1] = w->chars[k] + n_chars;
+        w->shown[k + 1] = w->shown[k] + (KEPT(k) ? n_chars : 0);
         w->n_kept[k + 1] = w->n_kept[k] + (KEPT(k) != 0);
     }
-    int found = of_alike(w);
-    if (found >= 0) result = PyLong_FromLong(found | of_rows(w) | of_lines(w));
+    int found = of_alike(w), linked = found < 0 ? -1 : of_links(w);
+    if (linked >= 0) result = PyLong_FromLong(found | linked | of_rows(w) | of_lines(w));
 done:
     PyMem_RawFree(memory);
     TABLE_RELEASE(w->rows);
+    TABLE_RELEASE(w->attrs);
     TABLE_RELEASE(w->at);
     Column *own[] = {&w->x, &w->words, &w->alike, &w->score, &w->kept};
     for (size_t k = 0; k < sizeof own / sizeof *own; k++) columns_release(own[k], 1);

@@ -210,6 +210,7 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
     X(picked, "The attributes that are wanted, as numbers.")                                               \
     X(head, "What a page says in its head.")                                                               \
     X(attr_values, "The values of an attribute by row.")                                                   \
+    X(tag_rows, "The rows of some tags.")                                                                  \
     X(path_keys, "Hash of the path from the root to each row.")                                            \
     X(string_hashes, "Hash of each string.")                                                               \
     X(intern_texts, "Every different text of pages.")                                                      \

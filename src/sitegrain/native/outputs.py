@@ -133,7 +133,3 @@ class Judged(NamedTuple):
     node_kept: npt.NDArray[np.bool_]
     n_copies: int
     """Kept blocks that may be copies of others: long, and with the text of another."""
-    has_parts: bool
-    """A part of the text of a `<pre>` or of a table is kept: `kept_whole` has something to look at."""
-    has_contents: bool
-    """There may be a list of contents: `without_contents` has something to look at."""

@@ -122,16 +122,49 @@ Py_UCS4 char_before(const char *start, size_t n, size_t *size) {
     return char_at(start + at, n - at);
 }
 
-/* Characters that are written as they are: ASCII, no white space, no control character and none of these; single spaces within are. */
+/* ASCII that is written as it is: no white space, no control character and none of `special`. As bits: what is above & and in neither of
+ * *<>\\`[]~_, all that formats have for special. */
+static inline int is_plain(int c, const char *special) {
+    static const uint64_t ALWAYS[2] = {UINT64_C(0xaffffb8000000000), UINT64_C(0x3ffffffe47ffffff)};
+    return (unsigned)c < 128 && (ALWAYS[c >> 6] >> (c & 63) & 1 || (c > ' ' && !strchr(special, c)));
+}
+
+/* How many characters are plain; single spaces within are, too. */
 static size_t plain_run(const char *at, size_t n, const char *special) {
     size_t i = 0;
     for (; i < n; i++) {
         signed char c = (signed char)at[i];
-        if (c > '?' ? c != 127 && c != '\\' && c != '`' && c != '[' && c != ']' && c != '~' && c != '_' : c > '&' && c != '*' && c != '<' && c != '>') continue;
-        if (c > ' ' && !strchr(special, c)) continue;
-        if (c == ' ' && i && i + 1 < n && (signed char)at[i + 1] > ' ') continue;
-        break;
+        if (!is_plain(c, special) && !(c == ' ' && i && i + 1 < n && (signed char)at[i + 1] > ' ')) break;
     }
+    return i;
+}
+
+/* White space that is no ASCII; the characters of a text that has any are of two bytes. */
+static int is_wide_space(Py_UCS2 c) {
+    return c == 0x85 || c == 0xA0 || (c >= 0x1680 && (c == 0x1680 || (c >= 0x2000 && (c <= 0x200A || c == 0x2028 || c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000))));
+}
+
+/* Writes what is plain at the start of characters of two bytes: all beyond ASCII but white space is. -> how many. */
+static size_t put_wide_run(Render *r, Bytes *b, const Py_UCS2 *at, size_t n, const char *special) {
+    size_t i = 0;
+    if ((b->room - b->n) / 3 < n) need_room(r, b, 3 * n);
+    unsigned char *out = (unsigned char *)b->at + b->n;
+    for (; i < n; i++) {
+        Py_UCS2 c = at[i];
+        if (c < 128) {
+            if (!is_plain(c, special) && !(c == ' ' && i && i + 1 < n && at[i + 1] > ' ' && !is_wide_space(at[i + 1]))) break;
+            *out++ = (unsigned char)c;
+            continue;
+        }
+        if (is_wide_space(c)) break;
+        if (c < 0x800) *out++ = (unsigned char)(0xC0 | c >> 6);
+        else {
+            *out++ = (unsigned char)(0xE0 | c >> 12);
+            *out++ = (unsigned char)(0x80 | (c >> 6 & 0x3F));
+        }
+        *out++ = (unsigned char)(0x80 | (c & 0x3F));
+    }
+    b->n = (size_t)(out - (unsigned char *)b->at);
     return i;
 }
 
@@ -140,12 +173,19 @@ void put_stretch(Render *r, Bytes *b, const Signs *of, int how, const char *spec
     int is_space = 0;
     size_t at = b->n;
     for (Py_ssize_t i = of->start; i < of->stop; i++) {
-        const char *here = (const char *)of->data + i;
-        size_t n = of->kind == PyUnicode_1BYTE_KIND ? plain_run(here, (size_t)(of->stop - i), special) : 0;
+        size_t n = 0, rest = (size_t)(of->stop - i);
+        if (of->kind == PyUnicode_1BYTE_KIND) {
+            const char *here = (const char *)of->data + i;
+            n = plain_run(here, rest, special);
+            if (n && is_space) put_byte(r, b, ' ');
+            if (n) put(r, b, here, n);
+        } else if (of->kind == PyUnicode_2BYTE_KIND) {
+            const Py_UCS2 *here = (const Py_UCS2 *)of->data + i;
+            if (is_space && (here[0] < 128 ? is_plain(here[0], special) : !is_wide_space(here[0]))) put_byte(r, b, ' ');
+            n = put_wide_run(r, b, here, rest, special);
+        }
         if (n) { /* most text */
-            if (is_space) put_byte(r, b, ' ');
             is_space = 0;
-            put(r, b, here, n);
             i += (Py_ssize_t)n - 1;
             continue;
         }
@@ -282,6 +322,8 @@ static void let_go(Render *r) {
     Py_CLEAR(r->images);
     Py_CLEAR(r->held);
     Py_CLEAR(r->row_attrs);
+    Py_CLEAR(r->source);
+    Py_CLEAR(r->language);
 }
 
 /* render(page, of, rules, is_html, title) -> the page written */
@@ -304,8 +346,8 @@ PyObject *native_render(PyObject *self, PyObject *args) {
     if (!PyArg_ParseTuple(of, "OOO!UUnnO!", &row_columns, &attr_columns, &PyTuple_Type, &r->strings, &r->text, &r->url, &r->first, &stop,
                           &PyFrozenSet_Type, &r->repeated) ||
         !PyArg_ParseTuple(rules, "OOO!O!", &kinds, &marks, &PyTuple_Type, &r->names, &PyTuple_Type, &limits) ||
-        !PyArg_ParseTuple(limits, "nnnnnnnnnd", &r->max_reach, &r->max_nesting, &r->max_width, &r->max_cells, &r->long_cell, &r->short_label,
-                          &r->max_card, &r->often, &r->max_span, &r->nearly_all) ||
+        !PyArg_ParseTuple(limits, "nnnnnnnnnnd", &r->max_reach, &r->max_nesting, &r->max_width, &r->max_cells, &r->long_cell, &r->short_label,
+                          &r->max_card, &r->often, &r->max_span, &r->thumbnail, &r->nearly_all) ||
         render_rows_get(&rows, row_columns) || attrs_get(&attrs, attr_columns) || column_get(&columns[0], kinds, 2) || column_get(&columns[1], marks, 1))
         goto done;
     if (columns[0].n != N_TAGS || columns[1].n != N_TAGS || PyTuple_GET_SIZE(r->names) != N_ATTRIBUTES || r->max_width < 1 || r->max_width > 10000) { bad("rules do not fit"); goto done; }

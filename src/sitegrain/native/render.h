@@ -50,10 +50,13 @@ typedef struct {
 
 /* A picture, and where it says that it is fetched from: values of attributes, -1 for none. */
 enum { N_SOURCES = 6 };
+static const int16_t SOURCES[N_SOURCES] = {ATTR_data_src, ATTR_data_original, ATTR_data_lazy_src, ATTR_data_srcset, ATTR_src, ATTR_srcset};
 typedef struct {
     int32_t source[N_SOURCES];
     int32_t row, order, is_often;
 } Picture;
+
+enum { MAX_CODE_NAMES = 12 }; /* three of each of four elements */
 
 #define VECTOR(type) \
     struct {         \
@@ -75,7 +78,7 @@ typedef struct {
     const uint8_t *flags;
     const uint16_t *kinds; /* by tag: bits */
     const uint8_t *marks;  /* by tag: what it is written as */
-    Py_ssize_t n_tags, max_reach, max_nesting, max_width, max_cells, long_cell, short_label, max_card, often, max_span;
+    Py_ssize_t n_tags, max_reach, max_nesting, max_width, max_cells, long_cell, short_label, max_card, often, max_span, thumbnail;
     double nearly_all;
     /* attributes of the page's rows; those of row i from attr[i] */
     const int16_t *attr_name;
@@ -84,7 +87,9 @@ typedef struct {
     /* by row */
     uint8_t *kept, *needed, *seen;
     int32_t *gap, *space, *layout; /* prefix sums, the last of rows before */
-    PyObject *formulas, *targets, *headings, *images, *held, *row_attrs, *names;
+    PyObject *formulas, *targets, *headings, *images, *held, *row_attrs, *names, *source, *language;
+    int32_t code_names[MAX_CODE_NAMES]; /* of the last code: what its language is told by */
+    int n_code_names;
     /* the walk */
     Bytes text_out, urls, line, body, out, short_url;
     void *room;
@@ -157,6 +162,15 @@ static inline int begins(const char *at, size_t n, const char *text) { return n 
 void find_rows(Render *r);
 void walk_rows(Render *r);
 
+/* ---------------------------------------------------------------- render_plain.c */
+
+/* Writes what `Walk.href` says of a link, if that is plain to tell. */
+int put_plain_href(Render *r, Bytes *b, PyObject *said);
+/* What `Walk.picture` says of a row, held until the next question; NULL if it has to be asked. */
+PyObject *plain_picture(Render *r, Py_ssize_t row);
+/* What `Walk.language` says of code, NULL for nothing; borrowed. */
+PyObject *language_of(Render *r, Py_ssize_t row);
+
 /* ---------------------------------------------------------------- parts of the walk */
 
 #define TOP_SINK(r) (&(r)->sinks.at[(r)->sinks.n - 1])
@@ -223,6 +237,7 @@ void html_image(Render *r, Bytes *b, PyObject *alt, PyObject *src);
 void md_paragraph(Render *r, Bytes *b, const char *at, size_t n);
 void md_heading(Render *r, Bytes *b, int level, const char *at, size_t n);
 void html_heading(Render *r, Bytes *b, int level, const char *at, size_t n);
+/* `language` may be NULL. */
 void md_code(Render *r, Bytes *b, const char *at, size_t n, PyObject *language);
 void html_code(Render *r, Bytes *b, const char *at, size_t n, PyObject *language);
 /* Of entries from..to: blocks joined, quoted, as the items of a list, as a table. */

@@ -53,8 +53,7 @@ static void close_code(Render *r, const Frame *frame, const Sink *sink) {
         b->n = start;
         return;
     }
-    PyObject *language = ask_of(r, "language", frame->row, NULL);
-    if (!PyUnicode_Check(language)) be_odd(r);
+    PyObject *language = language_of(r, frame->row);
     r->out.n = 0;
     (r->is_html ? html_code : md_code)(r, &r->out, b->at + code.start, code.n, language);
     replace_with_block(r, start);

@@ -84,7 +84,7 @@ void html_heading(Render *r, Bytes *b, int level, const char *at, size_t n) {
 
 void html_code(Render *r, Bytes *b, const char *at, size_t n, PyObject *language) {
     PUT(r, b, "<pre><code");
-    if (PyUnicode_GET_LENGTH(language)) {
+    if (language && PyUnicode_GET_LENGTH(language)) {
         PUT(r, b, " class=\"language-");
         r->line.n = 0;
         put_string(r, &r->line, language);

@@ -46,8 +46,11 @@ void put_line(Render *r, size_t start) {
     if (b->n == start) return;
     char *at = b->at;
     size_t n = start;
-    int has_breaks = 0;
-    for (size_t i = start; i < b->n; i++) {
+    int has_breaks = 0, has_runs = 0;
+    for (size_t i = start + 1; i < b->n; i++) has_runs |= at[i] == ' ' && at[i - 1] == ' ';
+    for (size_t i = start; i < b->n; i++) has_breaks |= at[i] == '\n';
+    if (!has_runs && !has_breaks) n = b->n;
+    for (size_t i = start; n < b->n && i < b->n; i++) {
         /* Of spaces one is left; none before a backslash that breaks the line. */
         if (at[i] == ' ') {
             size_t j = i;
@@ -57,7 +60,6 @@ void put_line(Render *r, size_t start) {
             i = j - 1;
             continue;
         }
-        has_breaks |= at[i] == '\n';
         at[n++] = at[i];
     }
     if (!has_breaks) {

@@ -38,7 +38,10 @@ static void put_target(Render *r, Bytes *b, const char *url, size_t n) {
         put_byte(r, b, '>');
         return;
     }
-    for (size_t i = 0; i < n;) {
+    size_t plain = 0;
+    while (plain < n && (signed char)url[plain] > ' ' && url[plain] != '<' && url[plain] != '>') plain++;
+    put(r, b, url, plain);
+    for (size_t i = plain; i < n;) {
         Py_UCS4 c = char_at(url + i, n - i);
         if (c == '<' || c == '>' || Py_UNICODE_ISSPACE(c)) {
             char escape[16];
@@ -157,7 +160,7 @@ void md_code(Render *r, Bytes *b, const char *at, size_t n, PyObject *language) 
     size_t n_ticks = md_longest_ticks(at, n) + 1;
     if (n_ticks < 3) n_ticks = 3;
     for (size_t k = 0; k < n_ticks; k++) put_byte(r, b, '`');
-    put_string(r, b, language);
+    if (language) put_string(r, b, language);
     put_byte(r, b, '\n');
     put(r, b, at, n);
     put_byte(r, b, '\n');

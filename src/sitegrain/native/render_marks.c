@@ -103,13 +103,15 @@ void md_finish(Render *r, size_t start) {
     }
     if (!has_signs) return;
     line->n = 0;
+    if (line->room < b->n - start) need_room(r, line, b->n - start); /* it gets no longer */
     for (size_t i = start; i < b->n; i++) {
         char c = b->at[i];
         if (c == '!' && i + 1 < b->n && b->at[i + 1] == LINK) { /* a link is no picture */
-            PUT(r, line, "\\!");
+            line->at[line->n++] = '\\';
+            line->at[line->n++] = '!';
             i++;
-        } else if (has_marks || (c != LINK && c != IMAGE)) put_byte(r, line, c);
-        else if (c == IMAGE) put_byte(r, line, '!');
+        } else if (has_marks || (c != LINK && c != IMAGE)) line->at[line->n++] = c;
+        else if (c == IMAGE) line->at[line->n++] = '!';
     }
     b->n = start;
     if (!has_marks) {

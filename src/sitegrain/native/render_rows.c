@@ -28,6 +28,8 @@ static int is_picture_file(PyObject *href) {
 static int is_math_name(PyObject *name) {
     static const char *const WORDS[] = {"math", "arithmatex", "tex"};
     Py_ssize_t n = PyUnicode_GET_LENGTH(name);
+    const char *ascii = PyUnicode_IS_ASCII(name) ? PyUnicode_DATA(name) : NULL;
+    if (ascii && !strstr(ascii, "tex") && !strstr(ascii, "math") && strlen(ascii) == (size_t)n) return 0; /* most names */
     int kind = PyUnicode_KIND(name), is_start = 1;
     const void *data = PyUnicode_DATA(name);
     for (Py_ssize_t i = 0; i < n; i++) {
@@ -197,7 +199,6 @@ static void count_often(const Render *r, Picture *all, size_t n) {
 
 /* Of pictures that belong to the kept text: the rows that hold nothing else are written, too. */
 static void add_pictures(Render *r, Pictures *p) {
-    static const int16_t SOURCES[] = {ATTR_data_src, ATTR_data_original, ATTR_data_lazy_src, ATTR_data_srcset, ATTR_src, ATTR_srcset};
     int32_t n_kept = 0;
     int64_t size = 0, kept_size = 0;
     int last = 0, any = 0;

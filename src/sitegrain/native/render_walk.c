@@ -87,8 +87,9 @@ static void open_block(Render *r, Frame *frame) {
 }
 
 static void put_picture(Render *r, Py_ssize_t row) {
-    PyObject *alt, *src, *found = ask_of(r, "picture", row, attrs_of(r, row));
+    PyObject *alt, *src, *found = plain_picture(r, row);
     int is_again;
+    if (!found) found = ask_of(r, "picture", row, attrs_of(r, row));
     if (found == Py_None) return;
     if (!PyArg_ParseTuple(found, "UUp", &alt, &src, &is_again)) give_up(r);
     int is_known = is_again ? PySet_Contains(r->images, src) : 0;
@@ -132,13 +133,16 @@ static void put_leaf(Render *r, Py_ssize_t row) {
 }
 
 static int has_url(Render *r, Frame *frame) {
-    PyObject *said = attr_of(r, frame->row, ATTR_href), *url = said ? ask_of(r, "href", frame->row, said) : NULL;
-    if (!url || !PyUnicode_Check(url) || !PyUnicode_GET_LENGTH(url)) return 0;
+    PyObject *said = attr_of(r, frame->row, ATTR_href);
+    if (!said) return 0;
     if (!r->n_links && !r->n_code_url) r->urls.n = 0; /* no address is in use */
     frame->url = r->urls.n;
-    put_string(r, &r->urls, url);
+    if (!put_plain_href(r, &r->urls, said)) {
+        PyObject *url = ask_of(r, "href", frame->row, said);
+        if (PyUnicode_Check(url)) put_string(r, &r->urls, url);
+    }
     frame->n_url = r->urls.n - frame->url;
-    return 1;
+    return frame->n_url > 0;
 }
 
 static void open_row(Render *r, Py_ssize_t row) {

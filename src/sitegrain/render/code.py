@@ -30,7 +30,8 @@ _NO_LANGUAGE = frozenset(
 _GUTTER = re.compile(
     r"(?:^|[\s_-])(?:linenos?|linenum(?:bers?)?|line-?numbers?(?:-rows)?|lineno\w*|gutter|lnt?|blob-num)(?:$|[\s_-])"
 )
-_ANY_GUTTER = re.compile(r"line|gutter|ln|blob-num", re.IGNORECASE)
+_IN_GUTTERS = ("linen", "line-n", "gutter", "ln", "blob-num")
+"""One of these stands in every name that the pattern matches."""
 _NUMBERS = re.compile(r"[\s\d]*\d[\s\d]*")
 
 
@@ -64,8 +65,10 @@ def gutter_rows(tag: Ints16, end: Ints32, text_of: Callable[[int], str], named: 
     if not IS_PRE[tag].any() and TAG_CODE["code"] not in tag:
         return []
     out = []
-    gutters = {name for name in set(named.values()) if is_named(_ANY_GUTTER, name) and is_named(_GUTTER, name.lower())}
-    if gutters:
+    names = set(named.values())
+    all_names = "\n".join(names).lower()
+    if any(word in all_names for word in _IN_GUTTERS):  # on few pages with code
+        gutters = {name for name in names if is_named(_GUTTER, name.lower())}
         out = [row for row, name in named.items() if name in gutters and _NUMBERS.fullmatch(text_of(row))]
     pres = np.flatnonzero(IS_PRE[tag]).tolist()
     for row, following in pairwise(pres):

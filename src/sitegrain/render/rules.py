@@ -9,7 +9,7 @@ from sitegrain.native.columns import bits_of, names_of
 from sitegrain.native.inputs import RenderLimits, RenderRules
 from sitegrain.render.code import IS_PRE
 from sitegrain.render.grid import LONG_CELL, MAX_SPAN
-from sitegrain.render.images import HOLDS_TEXT, IS_SEEN, MAX_CARD, NEARLY_ALL, SHORT_LABEL
+from sitegrain.render.images import HOLDS_TEXT, IS_SEEN, MAX_CARD, NEARLY_ALL, SHORT_LABEL, THUMBNAIL
 from sitegrain.render.rows import (
     IS_BLOCK,
     IS_CELL,
@@ -52,6 +52,6 @@ RULES = RenderRules(
     ATTRIBUTES,
     RenderLimits(
         MAX_REACH, MAX_RENDERED_NESTING, MAX_GRID_WIDTH, MAX_GRID_CELLS, LONG_CELL, SHORT_LABEL, MAX_CARD, OFTEN, MAX_SPAN,
-        NEARLY_ALL,
+        THUMBNAIL, NEARLY_ALL,
     ),
 )  # fmt: skip

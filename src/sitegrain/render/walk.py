@@ -47,7 +47,7 @@ from sitegrain.render.rows import (
 )
 from sitegrain.render.rules import RULES
 from sitegrain.render.sink import Frame, Sink, Writer, enclosing, folded, is_in_terms
-from sitegrain.tables.address import resolve
+from sitegrain.tables.address import plain_base, resolve
 from sitegrain.tables.budgets import MAX_RENDERED_NESTING
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, HEADINGS, TAG_CODE, TAGS, TEXT
@@ -70,7 +70,6 @@ class Walk(WrittenRows):
         super().__init__(site, page, kept, repeated)
         self._addresses: dict[str, str] = {}
         """By what links say."""
-        self._pictures: dict[int, tuple[str, str, bool] | None] = {}
         self.begin(writer)
 
     def begin(self, writer: Writer) -> None:
@@ -88,7 +87,8 @@ class Walk(WrittenRows):
         """Open ones."""
         self._headings: set[str] = set()
         self._images: set[str] = set()
-        self._sizes: dict[str, str] = {}
+        self.sizes: dict[str, str] = {}
+        """Pictures that were shown, by their address without the size that they were cut to."""
 
     def rendered(self, title: str = "") -> str:
         """The page in the format that was begun, under a title that is none of its rows."""
@@ -233,16 +233,12 @@ class Walk(WrittenRows):
     def picture(self, row: int, attrs: Mapping[str, str]) -> tuple[str, str, bool] | None:
         """What an `<img>` says instead, where it is fetched from, and whether it may be there once more for those without scripts;
         None for one that is not written."""
-        if row not in self._pictures:
-            src = ""
-            if not is_no_picture(attrs):
-                src = picture_address(
-                    row, self.tag, self.parent, self._known(row, attrs), self.site.pages.base[self.page]
-                )
-            alt = " ".join(attrs.get("alt", "").split())
-            found = (alt, src, is_without_scripts(row, self.tag, self.parent)) if src else None
-            self._pictures[row] = None if found and is_shown_small(src, self._sizes) else found
-        return self._pictures[row]
+        if is_no_picture(attrs):
+            return None
+        src = picture_address(row, self.tag, self.parent, self._known(row, attrs), self.site.pages.base[self.page])
+        if not src or is_shown_small(src, self.sizes):
+            return None
+        return " ".join(attrs.get("alt", "").split()), src, is_without_scripts(row, self.tag, self.parent)
 
     def _known(self, row: int, attrs: Mapping[str, str]) -> Callable[[int], Mapping[str, str]]:
         return lambda i: attrs if i == row else self.attrs(i)
@@ -469,6 +465,12 @@ class Walk(WrittenRows):
         if href not in self._addresses:
             self._addresses[href] = CONTROL.sub(lambda m: f"%{ord(m[0]):02X}", self._address(href))
         return self._addresses[href]
+
+    @cached_property
+    def plain_base(self) -> tuple[str, str, str]:
+        """What stands before plain addresses: of those from the host's root, of those from the page's folder, of places of the page."""
+        base = self.site.pages.base[self.page]
+        return *plain_base(base), base
 
     def _address(self, href: str) -> str:
         # The links table would give the same without fragments; but it reads all links of the site.

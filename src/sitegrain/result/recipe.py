@@ -55,6 +55,8 @@ def make_recipe(methods: Sequence[AnyMethod] = (), model: str | Path | None = No
     >>> make_recipe(["outlink-count"]).pages
     OutlinkCount(min_characters=200)
     """
+    if not methods and model is None:
+        return Recipe(NODE_METHODS[DEFAULT_NODES]())
     found: list[Method[Any]] = [make_method(m) if isinstance(m, str) else copy(m) for m in methods]
     _need_one_of_each(methods, found)
     nodes = next((m for m in found if isinstance(m, NodeMethod)), None)

@@ -106,7 +106,7 @@ def resolve(href: str, base: str) -> str:
     ''
     """
     href = href.strip()
-    plain = _resolve_plain(href.partition("#")[0], *_origin_and_folder(base))
+    plain = _resolve_plain(href.partition("#")[0], *plain_base(base))
     if plain:
         return plain
     scheme = _SCHEME.match(href)
@@ -122,8 +122,12 @@ def resolve(href: str, base: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _origin_and_folder(base: str) -> tuple[str, str]:
-    # Both empty unless the base is an address that normalisation leaves as it is.
+def plain_base(base: str) -> tuple[str, str]:
+    """The origin and the folder of an address; both empty unless it is one that normalisation leaves as it is.
+
+    >>> plain_base("http://a.org/b/c.html?d=e"), plain_base("http://a.org/b/../c")
+    (('http://a.org', 'http://a.org/b/'), ('', ''))
+    """
     match = _PLAIN.fullmatch(base)
     if not match or not match["origin"] or _DOTS.search(base):
         return "", ""

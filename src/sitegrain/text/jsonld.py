@@ -11,9 +11,9 @@ import html
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from sitegrain.native.columns import TYPES
 
@@ -25,6 +25,7 @@ MAX_TEXT = 200_000
 MAX_TYPE = 100
 """Characters of a type that is remembered: there are some hundred, and nearly every object has one."""
 _CHAIN = 5
+_HOLDS = (dict, list)
 
 ARTICLES = ("article", "posting", "report", "review", "recipe", "howto")
 """Words in the types of what may be the article of a page: `NewsArticle`, `BlogPosting`."""
@@ -50,15 +51,14 @@ _TAGS = re.compile(r"<(?:br|/p|/div|/li|/h\d)\b[^<>]{0,200}>", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>")
 
 
-@dataclass(frozen=True)
-class Item:
+class Item(NamedTuple):
     """One JSON object with what it is and where it stood."""
 
     types: tuple[str, ...]
     """Lower case, without the address of the vocabulary."""
     depth: int
     """0: an object of its own; more: a part of another one."""
-    data: dict[str, Any] = field(repr=False)
+    data: dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -253,8 +253,8 @@ def _walk(top: Any) -> Iterator[tuple[Any, int]]:
         if len(queue) >= MAX_ITEMS:
             continue
         if isinstance(value, list):
-            queue.extend((v, depth) for v in value[:MAX_ITEMS] if isinstance(v, dict | list))
+            queue.extend((v, depth) for v in value[:MAX_ITEMS] if isinstance(v, _HOLDS))
         elif isinstance(value, dict):
             for key, v in value.items():
-                if isinstance(v, dict | list):
+                if isinstance(v, _HOLDS):
                     queue.append((v, depth if key in ("@graph", "mainEntity", "mainEntityOfPage") else depth + 1))

@@ -16,6 +16,8 @@ LONG = "the kettle sings for an hour and nobody in the house gets up to take it 
 PIECES = (
     "<p>tea", "<p>one cup of tea:", "<p>das sind vier Wörter：", f"<p>{LONG}", f"<div><p>{LONG}</div>", "<h1>Tea</h1>", "<h1>Milk and sugar</h1>", "<h2>Milk</h2>",
     "<h3><a href=x>Linked</a></h3>", "<ul>", "</ul>", "<ol>", "</ol>", "<li>cup", "<li>a cup of hot milk", f"<li>{LONG}", "<dl><dt>Term<dd>Meaning</dl>",
+    "<table>", "</table>", "<tr><td>1<td>2", f"<tr><td>cup<td>{LONG}", "<pre>a<br><br>b</pre>", "<p><a href=#m>Milk</a>", "<p><a href='/x#'>Milk</a>",
+    "<p>[ <a rel='nofollow NEXT' href=y>Milk</a> ]", "<a rel=prev href=y><img></a>", "<a rel='\u00e9 up'>up</a>", "<a rel=nofollow>no</a>", "<h2>Tea</h2>",
     "<div>", "</div>", "<select><option>North<option>South</select>", "<p>See http://t.example/0.html", "<blockquote>so he said</blockquote>", "<br><br>",
 )  # fmt: skip
 

@@ -28,7 +28,7 @@ PAGE = (
 def judged_as(evidence: Evidence, score: Floats, kept: Bools, n_copies: int) -> native.Judged:
     """What the kernel would say of such a decision."""
     judged = native.judge(evidence.pages, load_trees().score_model, None)
-    return judged._replace(score=score, kept=kept, n_copies=n_copies, has_parts=True, has_contents=True)
+    return judged._replace(score=score, kept=kept, n_copies=n_copies)
 
 
 @settings(max_examples=100, deadline=None)

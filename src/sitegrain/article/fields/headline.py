@@ -30,11 +30,13 @@ from sitegrain.article.fields.titles import (
 from sitegrain.article.fields.values import NOTHING, Field
 from sitegrain.article.fields.view import View
 from sitegrain.tables.address import page_key, resolve
-from sitegrain.tables.tags import TAG_CODE
+from sitegrain.tables.elements import is_named
+from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
 from sitegrain.text.jsonld import plain
 from sitegrain.text.words import title_words
 
 _A, _NAV, *_PAGE = (TAG_CODE[tag] for tag in ("a", "nav", "body", "main", "article"))
+_CLASS, _HREF = ((ATTRIBUTES.index(name),) for name in ("class", "href"))
 _CRUMB = re.compile(r"bread-?crumb|(?:^|[-_ ])crumbs?(?:$|[-_ ])", re.IGNORECASE)
 BELOW_TRAIL = 300
 """Characters between a trail of links and the headline: an address, a day, a kicker. Set beforehand."""
@@ -97,13 +99,13 @@ class Headline:
 
     @cached_property
     def _said(self) -> list[Field]:
-        found = (Field(self._strip(value), source) for source, value in self._raw)
-        return [f for f in found if f.value]
+        own = {value: self._strip(value) for value in {value for _, value in self._raw}}  # most pages say it twice
+        return [Field(own[value], source) for source, value in self._raw if own[value]]
 
     @cached_property
     def _runs(self) -> set[tuple[str, ...]]:
         """The words of the parts of the page's titles, of neighbouring ones too."""
-        return {run for _, value in self._raw for run in runs_of(value)}
+        return {run for value in {value for _, value in self._raw} for run in runs_of(value)}
 
     def _text(self, row: int) -> str:
         """What a heading says, without the buttons in it ("Copy item path")."""
@@ -176,12 +178,11 @@ class Headline:
 
     def _links_home(self, row: int) -> bool:
         view, base = self.view, self.view.site.pages.base[self.view.page]
-        hrefs = view.attrs("href")
-        end = min(int(view.site.nodes.end[row]), row + MAX_HEADING_ROWS)
-        link = next((i for i in (int(view.site.nodes.parent[row]), *range(row + 1, end)) if i in hrefs), -1)
+        up, end = int(view.site.nodes.parent[row]), min(int(view.site.nodes.end[row]), row + MAX_HEADING_ROWS)
+        link, href = next(iter(view.values(up, up + 1, _HREF) or view.values(row + 1, end, _HREF)), (-1, ""))
         if link < 0 or (link > row and view.text(link) != view.text(row)):
             return False
-        url = resolve(hrefs[link], base)
+        url = resolve(href, base)
         return bool(url) and "/" not in page_key(url)
 
     def _below_trail(self) -> tuple[Field, int] | None:
@@ -206,11 +207,12 @@ class Headline:
 
     def _is_in_trail(self, row: int) -> bool:
         """True for a heading in a `<nav>`, or in what is named after bread crumbs."""
-        first, lists, classes = self.view.rows.start, self.view.lists, self.view.attrs("class")
+        first, lists = self.view.rows.start, self.view.lists
         for _ in range(TRAIL_DEPTH):
             if row < first or lists.tag[row - first] in _PAGE:
                 return False
-            if lists.tag[row - first] == _NAV or _CRUMB.search(classes.get(row, "")):
+            names = self.view.values(row, row + 1, _CLASS)
+            if lists.tag[row - first] == _NAV or any(is_named(_CRUMB, name) for _, name in names):
                 return True
             row = lists.parent[row - first]
         return False
@@ -316,7 +318,7 @@ class Headline:
 
     def _lower_heading(self) -> tuple[Field, int] | None:
         for tag in ("h2", "h3"):
-            for row in heading_rows(self.view, tag)[:12]:
+            for row in heading_rows(self.view, tag, self._may_be_said)[:12]:
                 text = self.view.text(row)
                 words = title_words(text)
                 # JSON-LD may be of anything on the page, such as a question with its answer.
@@ -324,6 +326,11 @@ class Headline:
                 if any(words == title_words(f.value) for f in said) or self._is_own_part(words):
                     return Field(bare_heading(text), tag), row
         return None
+
+    def _may_be_said(self, row: int) -> bool:
+        """False for a heading that says nothing of what the page says of itself: most, and this is sooner told than where each stands."""
+        words = title_words(self.view.text(row))
+        return any(words == title_words(f.value) for f in self._said) or self._is_own_part(words)
 
     def _is_own_part(self, words: list[str]) -> bool:
         """True for the words with which a title begins, up to where a part of it ends, or ends after the site's name."""

@@ -27,9 +27,11 @@ ASKED = (*HEADINGS, *EXAMPLES, "time", "img", "button", "pre")
 """Tags whose rows are asked for on every page."""
 _IS_ASKED = tag_mask(ASKED)
 # Where other things stand than the page's own title, author and date.
-IS_ELSEWHERE = tag_mask(("nav", "form", "template", "dialog"))
-IS_SIDE = tag_mask(("footer", "aside"))
-IS_PAGE = tag_mask(("body", "html", "main", "article"))
+_IS_ELSEWHERE = tag_mask(("nav", "form", "template", "dialog"))
+_IS_SIDE = tag_mask(("footer", "aside"))
+_IS_PAGE = tag_mask(("body", "html", "main", "article"))
+ELSEWHERE, SIDES, PAGES = (frozenset(np.flatnonzero(mask).tolist()) for mask in (_IS_ELSEWHERE, _IS_SIDE, _IS_PAGE))
+"""The same as codes, for who asks row by row."""
 _IS_ARTICLE = tag_mask(("article", "main"))
 _H1, _PRE = TAG_CODE["h1"], TAG_CODE["pre"]
 _IS_EXAMPLE = tag_mask(EXAMPLES)
@@ -59,9 +61,7 @@ def _in_elsewhere_names() -> object:
 @per_site
 def asked_rows(site: Site) -> dict[int, list[int]]:
     """Code of a tag of `ASKED` -> its rows, in document order."""
-    rows = np.flatnonzero(_IS_ASKED[site.nodes.tag])
-    codes = site.nodes.tag[rows]
-    return {TAG_CODE[tag]: rows[codes == TAG_CODE[tag]].tolist() for tag in ASKED}
+    return native.tag_rows(site.nodes.tag, _IS_ASKED)
 
 
 def named_rows(
@@ -127,11 +127,11 @@ def elsewhere(site: Site) -> Elsewhere:
     whole = np.array([len(text) for text in site.texts], np.int64)[nodes.page[named]]
     headings = prefix_sum(tag == _H1)
     named = named[(2 * size < whole) & (headings[end[named]] == headings[named])]
-    is_other = IS_ELSEWHERE[tag] | ((nodes.flags & HIDDEN) != 0)
+    is_other = _IS_ELSEWHERE[tag] | ((nodes.flags & HIDDEN) != 0)
     is_other[named] = True
-    is_page = IS_PAGE[tag]
+    is_page = _IS_PAGE[tag]
     strictly = under(is_other & ~is_page, end)
-    sides = np.flatnonzero(IS_SIDE[tag] & ~is_page)
+    sides = np.flatnonzero(_IS_SIDE[tag] & ~is_page)
     is_small = (nodes.text_end[sides] - nodes.text_start[sides] <= SMALL_SIDE) & under(_IS_ARTICLE[tag], end)[sides]
     is_aside = np.zeros(len(tag), bool)
     is_aside[sides[~is_small]] = True

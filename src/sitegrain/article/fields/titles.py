@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from functools import lru_cache
 
 from sitegrain.article.fields.view import View
@@ -42,6 +42,7 @@ def squeeze(text: str) -> str:
     return "".join(title_words(text))
 
 
+@lru_cache(maxsize=1 << 10)
 def host_name(url: str) -> str:
     """The part of a host that is like the name of its site.
 
@@ -169,7 +170,9 @@ def said_once(text: str) -> str:
     return " ".join(words[:half]) if half and not rest and words[:half] == words[half:] else text
 
 
-def heading_rows(view: View, tag: str = "h1") -> list[int]:
-    """Headings that have text and stand on the page itself."""
+def heading_rows(view: View, tag: str = "h1", is_asked: Callable[[int], bool] | None = None) -> list[int]:
+    """Headings that have text and stand on the page itself; none where it is not asked for any of them."""
     found = [row for row in view.tagged(tag)[:40] if 2 <= len(view.text(row)) <= MAX_TITLE]
+    if is_asked is not None and not any(map(is_asked, found)):
+        return []
     return [row for row in found if not view.is_elsewhere(row)] or found

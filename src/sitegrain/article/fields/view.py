@@ -12,11 +12,11 @@ import numpy as np
 from sitegrain.arrays.types import Ints16
 from sitegrain.article.fields.dates import writes_day_first, year_spots
 from sitegrain.article.fields.shared import (
+    ELSEWHERE,
     ELSEWHERE_NAMES,
     EXAMPLES,
-    IS_ELSEWHERE,
-    IS_PAGE,
-    IS_SIDE,
+    PAGES,
+    SIDES,
     SMALL_SIDE,
     asked_rows,
     elsewhere,
@@ -33,6 +33,7 @@ MAX_ROWS = 400
 _ENDS_LINE = frozenset(",.:;!?)")
 """Signs that belong to what stands before them, also where that is a block."""
 _NOT_LINKED = LinkedData(())
+_NAMES = tuple(ATTRIBUTES.index(name) for name in ("class", "id"))
 BREAKS = frozenset(TAG_CODE[tag] for tag in (*BLOCK_TAGS, "br"))
 _OTHERS = frozenset({"comment", "usercomments", "answer", "review"})
 """Items of microdata that others wrote."""
@@ -57,8 +58,6 @@ class View:
         self.page = page
         self.rows = site.page_rows(page)
         self.meta = site.pages.meta[page]
-        self.day_first = writes_day_first(site.pages.language[page], host_of(site.pages.url[page]))
-        """How the page writes 3/4/2020, if it can be told; what the site's other dates tell goes before."""
         self.clock_dates: frozenset[str] = frozenset()
         """Dates that nearly all pages of the site show: the day of the visit, or of the site's last change."""
         self.shown_dates: dict[bool | None, list[tuple[int, str]]] = {}
@@ -73,6 +72,11 @@ class View:
         mine = (self._texts, self._attrs, self.lists, self.years)
         new._texts, new._attrs, new.lists, new.years = mine
         return new
+
+    @cached_property
+    def day_first(self) -> bool | None:
+        """How the page writes 3/4/2020, if it can be told; what the site's other dates tell goes before."""
+        return writes_day_first(self.site.pages.language[self.page], host_of(self.site.pages.url[self.page]))
 
     @cached_property
     def timed(self) -> list[int]:
@@ -112,6 +116,21 @@ class View:
         if name not in self._attrs:
             self._attrs[name] = self.site.attr_values(self.page, ATTRIBUTES.index(name))
         return self._attrs[name]
+
+    def values(self, start: int, stop: int, names: Sequence[int]) -> list[tuple[int, str]]:
+        """(row, value) of the attributes with these numbers, of a few rows: to find those of all rows takes longer."""
+        node, name, value = self._attr_columns
+        at, out = bisect_left(node, start), []
+        while at < len(node) and node[at] < stop:
+            if name[at] in names:
+                out.append((node[at], self.site.strings[value[at]]))
+            at += 1
+        return out
+
+    @cached_property
+    def _attr_columns(self) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
+        attrs = self.site.attrs
+        return attrs.node.data, attrs.name.data, attrs.value.data
 
     def of_page(self, rows: list[int]) -> list[int]:
         """Those of these rows of the site, which are in document order, that are of the page."""
@@ -194,15 +213,14 @@ class View:
         """One element of a page alone, asked what `elsewhere` asks of all."""
         tags, _, ends, starts, stops, flags = self.lists
         tag = tags[row]
-        if IS_PAGE[tag]:
+        if tag in PAGES:
             return False
-        if IS_ELSEWHERE[tag] or flags[row] & HIDDEN:
+        if tag in ELSEWHERE or flags[row] & HIDDEN:
             return True
         size = stops[row] - starts[row]
-        if sides and IS_SIDE[tag] and not (size <= SMALL_SIDE and self.inside(row, "article", "main")):
+        if sides and tag in SIDES and not (size <= SMALL_SIDE and self.inside(row, "article", "main")):
             return True
-        names = (self.attrs(attribute).get(row, "") for attribute in ("class", "id"))
-        if not any(name and is_named(ELSEWHERE_NAMES, name) for name in names):
+        if not any(is_named(ELSEWHERE_NAMES, name) for _, name in self.values(row, row + 1, _NAMES)):
             return False
         headings = self._asked[TAG_CODE["h1"]]
         has_heading = bisect_left(headings, row) < bisect_left(headings, ends[row])

@@ -9,7 +9,7 @@ from sitegrain.extractor.blocks import TextBlocks
 from sitegrain.tables.tags import ATTRIBUTES
 
 _REL = ATTRIBUTES.index("rel")
-_TURNS = frozenset({"prev", "previous", "next", "up", "start", "first", "last", "contents", "index"})
+TURNS = frozenset({"prev", "previous", "next", "up", "start", "first", "last", "contents", "index"})
 """The values of `rel` for the pages around a page, those of HTML 4 among them."""
 
 
@@ -23,7 +23,7 @@ def without_turns(blocks: TextBlocks, kept: Bools) -> Bools:
     if not len(link):
         return kept
     strings = rows.site.strings
-    turns = [v for v in set(value.tolist()) if not _TURNS.isdisjoint(strings[v].lower().split())]
+    turns = [v for v in set(value.tolist()) if not TURNS.isdisjoint(strings[v].lower().split())]
     if not turns:
         return kept
     link = link[np.isin(value, turns)]

@@ -19,10 +19,7 @@ _SINCE_HEADING, _IN_HEAD, _IS_HIDDEN, _IN_QUOTE, _COPIES_BEFORE, _COPIES_AFTER =
 )
 _SITE_TAGS = [TAGS.index(t) for t in ("script", "form", "link", "style", "nav", "iframe", "frame", "input")]
 _A = TAGS.index("a")
-_HREF = ATTRIBUTES.index("href")
-_WHOLE = [TAGS.index(t) for t in ("pre", "table")]
-_HEADINGS = [TAGS.index(f"h{k}") for k in range(1, 7)]
-Judged = tuple[Floats, Floats, npt.NDArray[np.bool_], Floats, npt.NDArray[np.bool_], int, bool, bool]
+Judged = tuple[Floats, Floats, npt.NDArray[np.bool_], Floats, npt.NDArray[np.bool_], int]
 
 
 def judge(of: JudgedPages, model: ScoreModel, site: SiteScores | None) -> Judged:
@@ -37,30 +34,7 @@ def judge(of: JudgedPages, model: ScoreModel, site: SiteScores | None) -> Judged
     copies = kept & has_copy & (of.words >= NUMBERS["COPY_WORDS"]) & (of.x[:, _IN_QUOTE] == 0)
     # Block -1, of rows without one, is the last of what is appended.
     of_rows = np.append(score, 0.0)[block], np.append(kept, False)[block]
-    return p, score, kept, *of_rows, int(copies.sum()), _has_parts(of, kept), _has_contents(of, kept)
-
-
-def _has_parts(of: JudgedPages, kept: npt.NDArray[np.bool_]) -> bool:
-    """Whether a part of the text of a `<pre>` or of a table is kept."""
-    for row in np.flatnonzero(np.isin(of.rows.tag, _WHOLE)).tolist():
-        own = kept[(of.blocks.first >= row) & (of.blocks.first < of.rows.end[row])]
-        if own.any() and not own.all():
-            return True
-    return False
-
-
-def _has_contents(of: JudgedPages, kept: npt.NDArray[np.bool_]) -> bool:
-    """Whether there are headings and links of kept blocks with a fragment enough for a list of contents."""
-    is_heading = np.isin(of.rows.tag[of.blocks.box], _HEADINGS)
-    if is_heading.sum() < NUMBERS["MIN_CONTENTS"]:
-        return False
-    n_links = 0
-    for a in np.flatnonzero(of.attrs.name == _HREF).tolist():
-        row, href = int(of.attrs.node[a]), of.strings[of.attrs.value[a]]
-        block = int(np.searchsorted(of.blocks.first, row))
-        if block < len(kept) and kept[block] and not is_heading[block] and of.blocks.last[block] < of.rows.end[row]:
-            n_links += "#" in href and not href.endswith("#")
-    return n_links >= NUMBERS["MIN_CONTENTS"]
+    return p, score, kept, *of_rows, int(copies.sum())
 
 
 def _scores(of: JudgedPages, model: ScoreModel, site: SiteScores | None) -> tuple[Floats, Floats]:

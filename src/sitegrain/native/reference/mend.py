@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 
 import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.types import Floats
-from sitegrain.native.columns import EVIDENCE, TAGS, bits_of
+from sitegrain.native.columns import ATTRIBUTES, EVIDENCE, NUMBERS, TAGS, bits_of
 from sitegrain.native.inputs import JudgedPages, MendRules
 
-_OPTIONS, _ARTICLES, _SUBLISTS, _REMNANTS, _ANNOUNCED, _HEADINGS, _POSTS, _ADDRESSES = bits_of("MENDS")
+(
+    _OPTIONS, _ARTICLES, _SUBLISTS, _REMNANTS, _ANNOUNCED, _HEADINGS, _POSTS, _ADDRESSES, _WHOLES, _CONTENTS, _TURNS,
+) = bits_of("MENDS")  # fmt: skip
 _CHOICES, _LISTS, _HEADING_TAGS = ("select", "datalist", "option"), ("ul", "ol", "dl"), ("h2", "h3", "h4", "h5", "h6")
-_H1 = TAGS.index("h1")
-_LOOKED_AT = [TAGS.index(tag) for tag in (*_CHOICES, *_LISTS, *_HEADING_TAGS)]
+_WHOLE = ("pre", "table")
+_LOOKED_AT = [TAGS.index(tag) for tag in (*_CHOICES, *_LISTS, "h1", *_HEADING_TAGS, *_WHOLE)]
+_ANY_HEADING = [TAGS.index(tag) for tag in ("h1", *_HEADING_TAGS)]
+_HREF, _REL = (ATTRIBUTES.index(name) for name in ("href", "rel"))
 _IN_HEADING, _LINKS = (EVIDENCE.names.index(n) for n in ("in_heading", "link_density"))
 
 
@@ -24,9 +28,7 @@ def to_mend(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules: 
     size = of.words + 1
     is_heading, links = of.x[:, _IN_HEADING] > 0, of.x[:, _LINKS]
     found = 0
-    headings = Counter(rows.page[rows.tag == _H1].tolist())
-    if any(times > 1 for times in headings.values()):
-        found |= _ARTICLES
+    top_page = -1  # of the last top heading
     for i in np.flatnonzero(np.isin(rows.tag, _LOOKED_AT)).tolist():
         tag = TAGS[rows.tag[i]]
         begin, after = np.searchsorted(first, (i, rows.end[i])).tolist()
@@ -34,6 +36,15 @@ def to_mend(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules: 
         if begin == after:
             continue
         above, before = int(rows.parent[i]), begin - 1
+        if tag == "h1":
+            around = (size[:begin][kept[:begin]].sum(), size[begin:][kept[begin:]].sum())
+            if rows.page[i] == top_page and not kept[begin] and min(around) >= rules.article_words:
+                found |= _ARTICLES
+            top_page = int(rows.page[i])
+        if tag in _WHOLE and kept[own].any() and not kept[own].all():
+            chars = (of.blocks.text_end - of.blocks.text_start)[own]
+            if chars[kept[own]].sum() >= rules.most_whole * chars.sum():
+                found |= _WHOLES
         if tag in _CHOICES and kept[own].any():
             found |= _OPTIONS
         if tag in _LISTS:
@@ -62,16 +73,42 @@ def to_mend(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules: 
     lines = [of.text[start:end] for start, end in spans]
     if any(kept[k] and of.words[k] <= rules.line_words and "://" in lines[k] for k in range(n)):
         found |= _ADDRESSES
+    return found | _of_alike(of, score, kept, rules) | _of_links(of, kept, rules)
+
+
+def _of_alike(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules: MendRules) -> int:
+    size, links = of.words + 1, of.x[:, _LINKS]
     alike: dict[int, list[int]] = defaultdict(list)
     for k, group in enumerate(of.alike[1].tolist()):
         alike[group].append(k)
     for them in alike.values():
         mine, total = size[them][kept[them]].sum(), size[them].sum()
-        if len(them) >= rules.min_posts and mine >= rules.most * total and total >= (rules.mean_words + 1) * len(them):
-            for k in them:
-                is_such = (
-                    score[k] >= rules.post_score and of.words[k] >= rules.post_words and links[k] < rules.post_links
-                )
-                if is_such and not kept[k]:
-                    found |= _POSTS
+        if len(them) < rules.min_posts or mine < rules.most * total or total < (rules.mean_words + 1) * len(them):
+            continue
+        of_page = size[(of.blocks.page == of.blocks.page[them[0]]) & kept].sum()
+        n_parents = len(set(np.maximum(of.rows.parent[of.blocks.box[them]], 0).tolist()))
+        if mine < rules.of_page * of_page or n_parents < max(rules.min_posts, rules.spread * len(them)):
+            continue
+        for k in them:
+            is_such = score[k] >= rules.post_score and of.words[k] >= rules.post_words and links[k] < rules.post_links
+            if is_such and not kept[k]:
+                return _POSTS
+    return 0
+
+
+def _of_links(of: JudgedPages, kept: npt.NDArray[np.bool_], rules: MendRules) -> int:
+    rows, found, n_links = of.rows, 0, 0
+    is_heading = np.isin(rows.tag[of.blocks.box], _ANY_HEADING)
+    for row, name, value in zip(*(column.tolist() for column in of.attrs), strict=True):
+        said = of.strings[value]
+        is_turn = not said.isascii() or not rules.turns.isdisjoint(
+            said.lower().split()
+        )  # the step reads what is no ASCII
+        if name == _REL and is_turn and rows.text_start[row] < rows.text_end[row]:
+            found |= _TURNS
+        if name == _HREF and "#" in said and not said.endswith("#"):
+            k = int(np.searchsorted(of.blocks.first, row))
+            n_links += k < len(kept) and kept[k] and not is_heading[k] and of.blocks.last[k] < rows.end[row]
+    if is_heading.sum() >= NUMBERS["MIN_CONTENTS"] and n_links >= NUMBERS["MIN_CONTENTS"]:
+        found |= _CONTENTS
     return found

@@ -479,6 +479,15 @@ def attr_values(
     return dict(zip((attrs.node[at] - first).tolist(), values, strict=True))
 
 
+def tag_rows(tag: npt.NDArray[np.int16], wanted: npt.NDArray[np.bool_]) -> dict[int, list[int]]:
+    """`sitegrain.native.tag_rows`."""
+    if len(wanted) != len(TAGS):
+        raise ValueError("one byte for each tag")
+    if len(tag) and not (tag.min() >= 0 and tag.max() < len(TAGS)):
+        raise ValueError("no such tag")
+    return {code: np.flatnonzero(tag == code).tolist() for code in np.flatnonzero(wanted).tolist()}
+
+
 def split(text: str, ends: npt.NDArray[np.int32]) -> tuple[str, ...]:
     """`sitegrain.native.split`."""
     stops = ends.tolist()
