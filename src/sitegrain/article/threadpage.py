@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import numpy as np
 
 from sitegrain import native
 from sitegrain.arrays.preorder import prefix_sum
-from sitegrain.arrays.types import Bools
+from sitegrain.arrays.types import Bools, Ints32, Ints64
 from sitegrain.native.inputs import TextRows
 from sitegrain.render.text import BREAKS
-from sitegrain.tables.elements import REMEMBERED, is_named
+from sitegrain.tables.elements import is_named
+from sitegrain.tables.memo import Asked, per_site
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, TAG_CODE, TEXT, tag_mask
 
@@ -43,12 +44,23 @@ _WHEN_WORD = re.compile(r"ago|day|gestern|heute|hier|ayer|hoy|il y a|[前日]", 
 """Without a digit and without one of these nothing in `_WHEN` can be found: most lines have neither, and this is soon told."""
 
 
-@lru_cache(maxsize=REMEMBERED)
 def says_when(text: str) -> bool:
-    """Asked several times of each line, and lines come again on other pages."""
+    """True for a line that tells a day or a time."""
     if _DIGIT.search(text) is None and _WHEN_WORD.search(text) is None:
         return False
     return _WHEN.search(text) is not None
+
+
+@per_site
+def _says_something(site: Site) -> Asked:
+    """Of its different texts, of which one may be empty."""
+    return Asked(site.unique_texts, bool)
+
+
+@per_site
+def _speaks_of_users(site: Site) -> Asked:
+    """Of the values of attributes."""
+    return Asked(site.strings, lambda value: USER.search(value) is not None)
 
 
 class ThreadPage:
@@ -81,12 +93,19 @@ class ThreadPage:
         return found
 
     @cached_property
-    def lines(self) -> dict[int, str]:
-        """Short text nodes, which may say who and when."""
+    def lines(self) -> Ints64:
+        """Rows of the short text nodes, which may say who and when."""
         short = np.flatnonzero((self.tag == TEXT) & (self.size > 0) & (self.size <= MAX_LINE))
-        nodes, whole, at = self.site.nodes, self.site.texts[self.page], short + self.rows.start
-        spans = zip(short.tolist(), nodes.text_start[at].tolist(), nodes.text_end[at].tolist(), strict=True)
-        return {row: text for row, start, end in spans if (text := " ".join(whole[start:end].split()))}
+        return np.asarray(short[_says_something(self.site).of(self.text_ids[short]) > 0], np.int64)
+
+    @cached_property
+    def text_ids(self) -> Ints32:
+        """Per row: which of the different texts of the site a text node holds."""
+        return self.site.text_id[self.rows]
+
+    def said(self, row: int) -> str:
+        """What a text node says, white space folded."""
+        return self.site.unique_texts[self.text_ids[row]]
 
     def line(self, row: int) -> slice:
         """The block around a text node if it says little more ("by Ann, 3 May 2020"), else the node alone."""
@@ -136,12 +155,10 @@ class ThreadPage:
     @cached_property
     def _users(self) -> set[int]:
         """Rows of the elements with a name or an address that speaks of users."""
-        attrs, strings = self.site.attrs, self.site.strings
+        attrs = self.site.attrs
         at = np.flatnonzero(_IS_OF_USERS[attrs.name[self.attrs]]) + self.attrs.start
-        values: list[int] = attrs.value[at].tolist()
-        speaks = {value: is_named(USER, strings[value]) for value in set(values)}
-        rows: list[int] = (attrs.node[at] - self.rows.start).tolist()
-        return {row for row, value in zip(rows, values, strict=True) if speaks[value]}
+        at = at[_speaks_of_users(self.site).of(attrs.value[at]) > 0]
+        return set((attrs.node[at] - self.rows.start).tolist())
 
     def is_called(self, row: int) -> bool:
         """Whether the markup says that this is the name, and not the rank or the number of posts of who wrote."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from inspect import signature
 from typing import Any, Concatenate, ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
 
+import numpy as np
+
+from sitegrain.arrays.types import Ints, Ints8
 from sitegrain.tables.site import Site
 
 P = ParamSpec("P")
@@ -59,3 +62,27 @@ def per_site(function: Callable[Concatenate[Site, P], T]) -> Callable[Concatenat
         return answer
 
     return remembered
+
+
+class Asked:
+    """What a question is answered for strings that are known by their numbers; each is asked once, when it is first needed.
+
+    >>> texts = ("Tea", "milk", "Bay")
+    >>> is_title = Asked(texts, str.istitle)
+    >>> is_title.of(np.array([1, 0, 1])).tolist()
+    [0, 1, 0]
+    """
+
+    def __init__(self, strings: Sequence[str], ask: Callable[[str], int]) -> None:
+        self._strings, self._ask = strings, ask
+        self._known = np.full(len(strings), -1, np.int8)
+
+    def of(self, which: Ints) -> Ints8:
+        """The answers, from 0 to 127, for strings by their numbers."""
+        found = self._known[which]
+        if (found < 0).any():
+            strings, ask = self._strings, self._ask
+            for k in set(which[found < 0].tolist()):
+                self._known[k] = ask(strings[k])
+            found = self._known[which]
+        return found

@@ -13,8 +13,8 @@ from sitegrain.article.fields.dates import find_dates
 from sitegrain.article.fields.shared import named_rows
 from sitegrain.article.fields.view import BREAKS, View
 from sitegrain.native.scripts import EAST_ASIAN, char_class
-from sitegrain.tables.elements import REMEMBERED, is_named
-from sitegrain.tables.memo import per_site
+from sitegrain.tables.elements import is_named
+from sitegrain.tables.memo import Asked, per_site
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import HEADINGS, TEXT
 
@@ -332,10 +332,14 @@ def _name_in(view: View, row: int) -> str:
 _LONE, _BEFORE, _AFTER_DATE = 1, 2, 3
 
 
-@lru_cache(maxsize=REMEMBERED)
+@per_site
+def _bylines(site: Site) -> Asked:
+    """Of its different texts: see `_byline`."""
+    return Asked(site.unique_texts, _byline)
+
+
 def _byline(text: str) -> int:
-    """`_LONE` for "By" alone, `_BEFORE` where a name may follow in the same text, `_AFTER_DATE` where it follows a date, else 0. Lines come
-    again on other pages."""
+    """`_LONE` for "By" alone, `_BEFORE` where a name may follow in the same text, `_AFTER_DATE` where it follows a date, else 0."""
     if _BY.fullmatch(text + " "):
         return _LONE
     if _STRONG_BY.match(text):
@@ -348,13 +352,13 @@ def visible_author(view: View, title_row: int) -> str:
     first, lists = view.rows.start, view.lists
     lo = max(first, title_row - 60) if title_row >= 0 else first
     hi = min(view.rows.stop, (title_row if title_row >= 0 else first) + 250)
-    page_text = view.site.texts[view.page]
     nodes, near = view.site.nodes, slice(lo, hi)
     size = nodes.text_end[near] - nodes.text_start[near]
-    for row in (np.flatnonzero((nodes.tag[near] == TEXT) & (size <= MAX_LINE)) + lo).tolist():
-        text = " ".join(page_text[lists.text_start[row - first] : lists.text_end[row - first]].split())
-        if not text or not (cue := _byline(text)):
-            continue
+    rows = np.flatnonzero((nodes.tag[near] == TEXT) & (size <= MAX_LINE)) + lo
+    cues = _bylines(view.site).of(view.site.text_id[rows])
+    at = np.flatnonzero(cues)
+    for row, cue in zip(rows[at].tolist(), cues[at].tolist(), strict=True):
+        text = view.text(row)
         parent = lists.parent[row - first]
         lone = cue == _LONE
         dated = _after_date(text) if cue == _AFTER_DATE else None
