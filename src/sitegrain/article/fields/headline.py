@@ -30,6 +30,7 @@ from sitegrain.article.fields.titles import (
 from sitegrain.article.fields.values import NOTHING, Field
 from sitegrain.article.fields.view import View
 from sitegrain.tables.address import page_key, resolve
+from sitegrain.tables.elements import is_named
 from sitegrain.tables.tags import TAG_CODE
 from sitegrain.text.jsonld import plain
 from sitegrain.text.words import title_words
@@ -210,7 +211,7 @@ class Headline:
         for _ in range(TRAIL_DEPTH):
             if row < first or lists.tag[row - first] in _PAGE:
                 return False
-            if lists.tag[row - first] == _NAV or _CRUMB.search(classes.get(row, "")):
+            if lists.tag[row - first] == _NAV or (row in classes and is_named(_CRUMB, classes[row])):
                 return True
             row = lists.parent[row - first]
         return False

@@ -126,6 +126,12 @@ class View:
         return RowLists(*(column[rows].data for column in columns))
 
     @cached_property
+    def text_rows(self) -> list[int]:
+        """Rows of text nodes."""
+        rows: list[int] = (np.flatnonzero(self.tag == TEXT) + self.rows.start).tolist()
+        return rows
+
+    @cached_property
     def years(self) -> list[int]:
         """Where four digits that may be a year begin in the page's text."""
         return year_spots(self.site.texts[self.page])
