@@ -14,7 +14,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -26,7 +26,7 @@ from sitegrain.article.fields.dates import parse_date
 from sitegrain.article.threadpage import CLASS, USER, ThreadPage, says_when
 from sitegrain.native import path_keys
 from sitegrain.tables.elements import REMEMBERED, name_hash
-from sitegrain.tables.memo import Asked, per_site
+from sitegrain.tables.memo import Asked, cached_property, per_site
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES, HEADINGS, TAG_CODE, TEXT, tag_mask
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import islice
 from typing import Any, Protocol
 
@@ -22,6 +22,7 @@ from sitegrain.article.fields.values import NOTHING, Field, Images
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import local_day, marked_date, visible_date
 from sitegrain.tables.address import host_of, resolve
+from sitegrain.tables.memo import cached_property
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import HEADINGS, TEXT
 from sitegrain.text.jsonld import paragraphs, plain

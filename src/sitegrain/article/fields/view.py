@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from functools import cached_property
 
 import numpy as np
 
@@ -25,6 +24,7 @@ from sitegrain.article.fields.shared import (
 from sitegrain.native.inputs import LineRows
 from sitegrain.tables.address import host_of
 from sitegrain.tables.elements import is_named
+from sitegrain.tables.memo import cached_property
 from sitegrain.tables.site import HIDDEN, Site
 from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, TAG_CODE, TAGS, TEXT
 from sitegrain.text.jsonld import LinkedData, read_linked_data
