@@ -46,6 +46,11 @@ _LAST = re.compile(
     r"последн|обновл|τελευταί|最后|最後|最終|最新|更新|마지막|آخرین",
     re.IGNORECASE,
 )
+_IN_LAST = (
+    "last", "latest", "activity", "updated", "modified", "letzte", "aktualisiert", "derni", "ltim", "actualizad", "atualizad", "aggiornat", "laatste",
+    "bijgewerkt", "ostatni", "senast", "siste", "son ",
+)  # fmt: skip
+"""One of these stands in every text in ASCII that the pattern matches."""
 _FIRST = re.compile(r"publi|post(?:ed)?[-_ ](?:on|date)|entry-date|created", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
 _LETTERS = re.compile(r"[^\W\d_]")
@@ -112,7 +117,9 @@ def _day_of_address(url: str, date: str) -> str:
 def _shown_in(view: View, item: Item) -> list[_Shown]:
     at = item.row - view.rows.start
     end, timed = view.lists.end[at], view.timed
-    if not view.has_year(view.lists.text_start[at], view.lists.text_end[at]) and bisect_left(timed, item.row) == bisect_left(timed, end):
+    if not view.has_year(view.lists.text_start[at], view.lists.text_end[at]) and bisect_left(
+        timed, item.row
+    ) == bisect_left(timed, end):
         return []
     found = list(_dated(view, item.row, end))
     inside = _titles_of(view, item) if found else range(0)
@@ -203,9 +210,16 @@ def _is_last(view: View, row: int, top: int) -> bool:
                 return True
         size = lists.text_end[up - first] - lists.text_start[up - first]
         if lists.tag[up - first] in _BLOCKS:
-            return size <= MAX_DATE_LINE and is_named(_LAST, view.text(up).partition(":")[0][:MAX_DATE_LINE])
+            return size <= MAX_DATE_LINE and _says_last(view.text(up).partition(":")[0][:MAX_DATE_LINE])
         up = lists.parent[up - first]
     return False
+
+
+def _says_last(line: str) -> bool:
+    """Lines of items differ, and most have none of the words, which are soon looked for."""
+    lower = line.lower()
+    may_be = not line.isascii() or any(word in lower for word in _IN_LAST)
+    return may_be and _LAST.search(line) is not None
 
 
 def _date_beside(view: View, item: Item, lines: list[_Shown]) -> str:
@@ -355,7 +369,9 @@ def _order_of(days: Sequence[str], day_first: bool | None) -> bool | None:
 @per_site
 def _are_days(site: Site) -> Asked:
     """Of its different texts: a day without its year."""
-    return Asked(site.unique_texts, lambda text: _DIGIT.search(text) is not None and bool(day_of_year(text, "2000", None)))
+    return Asked(
+        site.unique_texts, lambda text: _DIGIT.search(text) is not None and bool(day_of_year(text, "2000", None))
+    )
 
 
 def _day_rows(view: View, items: Sequence[Item]) -> list[int]:

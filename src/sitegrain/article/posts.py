@@ -23,10 +23,19 @@ import numpy as np
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Hashes, Ints32, Ints64
 from sitegrain.article.fields.dates import parse_date
-from sitegrain.article.threadpage import CLASS, USER, ThreadPage, says_when
+from sitegrain.article.threadpage import (
+    CLASS,
+    JOINED,
+    MAX_NAME,
+    USER,
+    ThreadPage,
+    begins_with_user,
+    may_be_names,
+    say_when,
+)
 from sitegrain.native import path_keys
 from sitegrain.tables.elements import REMEMBERED, name_hash
-from sitegrain.tables.memo import Asked, cached_property, per_site
+from sitegrain.tables.memo import cached_property
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES, HEADINGS, TAG_CODE, TEXT, tag_mask
 
@@ -41,23 +50,11 @@ MIN_FIRST = 20
 """Characters of wanted text before the posts that are a post themselves."""
 MARKED = 0.6
 """Share of the posts that must have a date or a name of their own. Set beforehand."""
-MAX_NAME = 40
 _IS_OF_USERS = np.isin(ATTRIBUTES, ("class", "href", "itemprop", "rel"))
 _IS_HEADING = tag_mask(HEADINGS)
 _A = TAG_CODE["a"]
 _VARYING = re.compile(r"\d+|(?:^|[-_])(?:odd|even|alt|first|last|op|unread|new|author|byuser|bypostauthor)(?=$|[-_])")
 _NOT_WHEN = re.compile(r"edited|last|updated|geändert|modifi", re.IGNORECASE)
-_JOINED = re.compile(
-    r"join|regist|member since|anmeld|dabei|beigetreten|seit|inscri|miembro|membre depuis|iscritt|lid sinds|medlem|регистр|注册|註冊|登録|가입",
-    re.IGNORECASE,
-)
-_NO_NAME = re.compile(
-    r"(?:re|reply|quote|share|like|report|post|posts|edit|author|user|guest|says?|said|wrote|by|on|permalink|link|top|"
-    r"member|moderator|administrator|senior member|newbie|offline|online|message|answer|antworten|zitieren|melden|"
-    r"hi|hello|hallo|hey|von|par|por|profile?|(?:view|show) .{0,20}profile|topic author|thread starter|community leader)s?[:.]?|"
-    r"[.,;:@(].*|\d+ \w+",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True)
@@ -116,43 +113,6 @@ def _first_word(names: str) -> int:
     return next((name_hash(word) << 8 for word in words if word), 0)
 
 
-@per_site
-def _may_be_names(site: Site) -> Asked:
-    """Of its different texts: see `_may_be_name`."""
-    return Asked(site.unique_texts, _may_be_name)
-
-
-@per_site
-def _speaks_of_users(site: Site) -> Asked:
-    """Of the values of attributes, by how they begin."""
-    return Asked(site.strings, lambda value: USER.search(value[:200]) is not None)
-
-
-@per_site
-def _say_when(site: Site) -> Asked:
-    """Of its different texts: see `_says_when`."""
-    return Asked(site.unique_texts, _says_when)
-
-
-def _says_when(text: str) -> bool:
-    """True for a line that says when; the day that somebody joined stands in the other half of a post that is two rows of a table."""
-    return says_when(text) and not _JOINED.search(text[:30])
-
-
-def _may_be_name(text: str) -> bool:
-    """False for a line that is no name of who wrote, whatever stands around it."""
-    return (
-        2 <= len(text) <= MAX_NAME
-        and any(map(str.isalpha, text))
-        and not says_when(text)
-        and _NO_NAME.fullmatch(text) is None
-        and len(text.split()) <= 4
-        and not text.endswith(":")
-        and text[:3].lower() != "re:"
-        and (" " not in text or 2 * sum(map(str.isalpha, text)) >= len(text))
-    )
-
-
 class _Thread(ThreadPage):
     def posts(self) -> list[Post]:
         best: _Cut | None = None
@@ -180,7 +140,7 @@ class _Thread(ThreadPage):
     def _when(self) -> Bools:
         """Rows that say when."""
         when = np.asarray(self.tag == TAG_CODE["time"])
-        when[self.lines[_say_when(self.site).of(self.text_ids[self.lines]) > 0]] = True
+        when[self.lines[say_when(self.site).of(self.text_ids[self.lines]) > 0]] = True
         return when
 
     @cached_property
@@ -189,7 +149,7 @@ class _Thread(ThreadPage):
         who = np.zeros(self.n, bool)
         attrs = self.site.attrs
         at = np.flatnonzero(_IS_OF_USERS[attrs.name[self.attrs]]) + self.attrs.start
-        at = at[_speaks_of_users(self.site).of(attrs.value[at]) > 0]
+        at = at[begins_with_user(self.site).of(attrs.value[at]) > 0]
         who[attrs.node[at] - self.rows.start] = True
         return who
 
@@ -426,7 +386,7 @@ class _Thread(ThreadPage):
         users: dict[int, int] = {}
         title = self.site.pages.title[self.page]
         rows = self.lines[units.owner[self.lines] >= 0]
-        rows = rows[_may_be_names(self.site).of(self.text_ids[rows]) > 0]
+        rows = rows[may_be_names(self.site).of(self.text_ids[rows]) > 0]
         owner = units.owner[rows].tolist()
         for row, i in zip(rows.tolist(), owner, strict=True):
             if self.said(row) in title:
@@ -462,9 +422,9 @@ class _Thread(ThreadPage):
         for k in np.flatnonzero(self._when[rows] & (units.owner[rows] >= 0)).tolist():
             row = int(rows[k])
             i, text = int(units.owner[row]), self.said(row)
-            if _NOT_WHEN.search(text) or (k and _JOINED.search(self.said(int(rows[k - 1])))):
+            if _NOT_WHEN.search(text) or (k and JOINED.search(self.said(int(rows[k - 1])))):
                 continue
-            if _JOINED.search(self.line_text(row)[:30]):
+            if JOINED.search(self.line_text(row)[:30]):
                 continue
             key = int(units.keys[self.parents[row]])
             if i not in found[key]:

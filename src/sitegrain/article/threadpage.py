@@ -22,6 +22,8 @@ MAX_HEAD = 100
 """Characters of a line that says who and when, and no more."""
 MAX_LINE = 160
 """Characters of a text node that may be a date line."""
+MAX_NAME = 40
+"""Characters of the name of who wrote a post."""
 CLASS = ATTRIBUTES.index("class")
 _IS_BLOCK = tag_mask(BLOCK_TAGS)
 _IS_OF_USERS = np.isin(ATTRIBUTES, ("class", "href", "itemprop", "rel", "id"))
@@ -44,16 +46,28 @@ _DIGIT = re.compile(r"\d")
 _WHEN_WORDS = ("ago", "day", "gestern", "heute", "hier", "ayer", "hoy", "il y a")
 _WHEN_WORD = re.compile("|".join((*_WHEN_WORDS, "[前日]")), re.IGNORECASE)
 """Without a digit and without one of these nothing in `_WHEN` can be found: most lines have neither, and this is soon told."""
+JOINED = re.compile(
+    r"join|regist|member since|anmeld|dabei|beigetreten|seit|inscri|miembro|membre depuis|iscritt|lid sinds|medlem|регистр|注册|註冊|登録|가입",
+    re.IGNORECASE,
+)
+_NO_NAME = re.compile(
+    r"(?:re|reply|quote|share|like|report|post|posts|edit|author|user|guest|says?|said|wrote|by|on|permalink|link|top|"
+    r"member|moderator|administrator|senior member|newbie|offline|online|message|answer|antworten|zitieren|melden|"
+    r"hi|hello|hallo|hey|von|par|por|profile?|(?:view|show) .{0,20}profile|topic author|thread starter|community leader)s?[:.]?|"
+    r"[.,;:@(].*|\d+ \w+",
+    re.IGNORECASE,
+)
 
 
 @lru_cache(maxsize=REMEMBERED)
 def says_when(text: str) -> bool:
     """True for a line that tells a day or a time. Two questions of a line ask it."""
-    if text.isascii():
-        # Letters of both cases take twice as long as those of one.
-        text = text.lower()
-        return (_DIGIT.search(text) is not None or any(map(text.__contains__, _WHEN_WORDS))) and _LOWER_WHEN.search(text) is not None
-    return (_DIGIT.search(text) is not None or _WHEN_WORD.search(text) is not None) and _WHEN.search(text) is not None
+    if not text.isascii():
+        may_be = _DIGIT.search(text) is not None or _WHEN_WORD.search(text) is not None
+        return may_be and _WHEN.search(text) is not None
+    lower = text.lower()  # to look for letters of one case takes half the time
+    may_be = _DIGIT.search(lower) is not None or any(word in lower for word in _WHEN_WORDS)
+    return may_be and _LOWER_WHEN.search(lower) is not None
 
 
 @per_site
@@ -66,6 +80,43 @@ def _says_something(site: Site) -> Asked:
 def _speaks_of_users(site: Site) -> Asked:
     """Of the values of attributes."""
     return Asked(site.strings, lambda value: USER.search(value) is not None)
+
+
+@per_site
+def may_be_names(site: Site) -> Asked:
+    """Of its different texts: see `_may_be_name`."""
+    return Asked(site.unique_texts, _may_be_name)
+
+
+@per_site
+def begins_with_user(site: Site) -> Asked:
+    """Of the values of attributes, by how they begin."""
+    return Asked(site.strings, lambda value: USER.search(value[:200]) is not None)
+
+
+@per_site
+def say_when(site: Site) -> Asked:
+    """Of its different texts: see `_says_when`."""
+    return Asked(site.unique_texts, _says_when)
+
+
+def _says_when(text: str) -> bool:
+    """True for a line that says when; the day that somebody joined stands in the other half of a post that is two rows of a table."""
+    return says_when(text) and not JOINED.search(text[:30])
+
+
+def _may_be_name(text: str) -> bool:
+    """False for a line that is no name of who wrote, whatever stands around it."""
+    return (
+        2 <= len(text) <= MAX_NAME
+        and any(map(str.isalpha, text))
+        and not says_when(text)
+        and _NO_NAME.fullmatch(text) is None
+        and len(text.split()) <= 4
+        and not text.endswith(":")
+        and text[:3].lower() != "re:"
+        and (" " not in text or 2 * sum(map(str.isalpha, text)) >= len(text))
+    )
 
 
 class ThreadPage:
@@ -110,7 +161,7 @@ class ThreadPage:
 
     def said(self, row: int) -> str:
         """What a text node says, white space folded."""
-        return self.site.unique_texts[self.text_ids[row]]
+        return self.site.unique_texts[int(self.text_ids[row])]
 
     def line(self, row: int) -> slice:
         """The block around a text node if it says little more ("by Ann, 3 May 2020"), else the node alone."""

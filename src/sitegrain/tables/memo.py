@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
-from functools import cached_property as locked_property
 from functools import wraps
 from inspect import signature
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -18,26 +18,29 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
+if TYPE_CHECKING:
+    cached_property = functools.cached_property
+else:
 
-class cached_property(locked_property[T]):
-    """That of the library without its lock, which Python 3.12 has not either: pages ask for forty such properties each.
+    class cached_property(functools.cached_property):
+        """That of the library without its lock, which it has no more from Python 3.12 on: of a page forty such properties are asked for.
 
-    >>> class Page:
-    ...     @cached_property
-    ...     def n_rows(self):
-    ...         print("counted")
-    ...         return 3
-    >>> page = Page()
-    >>> page.n_rows, page.n_rows
-    counted
-    (3, 3)
-    """
+        >>> class Page:
+        ...     @cached_property
+        ...     def n_rows(self):
+        ...         print("counted")
+        ...         return 3
+        >>> page = Page()
+        >>> page.n_rows, page.n_rows
+        counted
+        (3, 3)
+        """
 
-    def __get__(self, instance: Any, owner: Any = None) -> Any:
-        if instance is None:
-            return self
-        value = instance.__dict__[self.attrname] = self.func(instance)
-        return value
+        def __get__(self, instance, owner=None):
+            if instance is None:
+                return self
+            value = instance.__dict__[self.attrname] = self.func(instance)
+            return value
 
 
 KEPT = 3
