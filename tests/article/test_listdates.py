@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sitegrain.article.entries import toc_entries
 from sitegrain.article.fields import SiteFields
+from sitegrain.article.listdates import _LAST, _says_last
 from tests.builders import site_of
 
 
@@ -105,3 +108,8 @@ def test_days_of_all_pages_are_of_no_item() -> None:
     known = SiteFields().fit(site)
     assert known.clock_dates == {"2016-03-02"}
     assert [e.date for e in toc_entries(site, 1, fields=known)] == ["", "2015-03-04"]
+
+
+@given(st.from_regex(_LAST) | st.text(st.sampled_from("LAaSsTt pouEedyiı son mj"), max_size=20))
+def test_the_words_of_a_last_post_are_missed_in_no_line(line: str) -> None:
+    assert _says_last(line) == (_LAST.search(line) is not None)

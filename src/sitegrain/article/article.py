@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
-from functools import cached_property, partial, wraps
+from functools import partial, wraps
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -21,6 +21,7 @@ from sitegrain.article.written import under_heading
 from sitegrain.errors import PAGE_FAULTS
 from sitegrain.methods.base import NodeVerdict
 from sitegrain.render import to_text
+from sitegrain.tables.memo import cached_property
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE
 from sitegrain.tables.timing import time_limited

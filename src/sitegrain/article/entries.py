@@ -395,7 +395,7 @@ def _title_in(view: View, link: int) -> str:
     inside = range(link, min(lists.end[link - first], link + MAX_ITEM_ROWS))
     if heading := next((row for row in inside if _HEADING[lists.tag[row - first]]), None):
         return view.text(heading)
-    own = [row for row in inside if lists.tag[row - first] == TEXT]
+    own = view.text_rows[bisect_left(view.text_rows, inside.start) : bisect_left(view.text_rows, inside.stop)]
     if len(own) < 2:
         return ""  # of one text nothing is left beside a date
     texts = [view.text(row) for row in own]
@@ -455,29 +455,27 @@ def _item(view: View, row: int, is_alone: bool, rows: list[int], changes: list[i
 
 def _text(view: View, start: int, end: int, skip: list[int]) -> str:
     """Text of rows without some subtrees, blocks apart by a space, cut at `MAX_SNIPPET`."""
-    first, text = view.rows.start, view.site.texts[view.page]
-    tags, _, ends, starts, stops, flags = view.lists
+    first, text, rows = view.rows.start, view.site.texts[view.page], view.text_rows
+    _, _, ends, starts, stops, flags = view.lists
     left = sorted(skip)
     k = bisect_left(left, start)
     skipped = left[k] if k < len(left) else end
     pieces: list[str] = []
-    size = 0
-    row = start
-    while row < end and size < 2 * MAX_SNIPPET:
-        at = row - first
-        if row == skipped:
-            row = ends[at]
-            pieces.append(" ")
-            k = bisect_left(left, row, k)
+    size, last = 0, start - 1
+    at = bisect_left(rows, start)
+    while at < len(rows) and (row := rows[at]) < end and size < 2 * MAX_SNIPPET:
+        if row >= skipped:
+            at = bisect_left(rows, ends[skipped - first], at)
+            k = bisect_left(left, ends[skipped - first], k)
             skipped = left[k] if k < len(left) else end
             continue
-        tag = tags[at]
-        if flags[at] & SPACE_BEFORE or tag != TEXT:
+        # Of an element between two texts there is a space.
+        if row > last + 1 or flags[row - first] & SPACE_BEFORE:
             pieces.append(" ")
-        if tag == TEXT:
-            pieces.append(text[starts[at] : stops[at]])
-            size += len(pieces[-1])
-        row += 1
+        pieces.append(text[starts[row - first] : stops[row - first]])
+        size += len(pieces[-1])
+        last = row
+        at += 1
     found = " ".join("".join(pieces).split())
     if len(found) > MAX_SNIPPET:
         found = found[:MAX_SNIPPET].rsplit(" ", 1)[0] + "…"

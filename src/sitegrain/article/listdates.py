@@ -12,18 +12,17 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
-from sitegrain.arrays.preorder import prefix_sum
-from sitegrain.arrays.types import Bools
 from sitegrain.article.fields.dates import YEAR, day_of_year, is_next_day, parse_date, url_date
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import DATE_CLASS, date_of
 from sitegrain.article.listgroups import MAX_DATE
-from sitegrain.tables.elements import REMEMBERED, is_named
+from sitegrain.tables.elements import is_named
+from sitegrain.tables.memo import Asked, per_site
+from sitegrain.tables.site import Site
 from sitegrain.tables.tags import BLOCK_TAGS, HEADINGS, TAG_CODE, TEXT
 
 MAX_ITEM_ROWS = 400
@@ -47,9 +46,13 @@ _LAST = re.compile(
     r"последн|обновл|τελευταί|最后|最後|最終|最新|更新|마지막|آخرین",
     re.IGNORECASE,
 )
+_IN_LAST = (
+    "last", "latest", "activity", "updated", "modified", "letzte", "aktualisiert", "derni", "ltim", "actualizad", "atualizad", "aggiornat", "laatste",
+    "bijgewerkt", "ostatni", "senast", "siste", "son ",
+)  # fmt: skip
+"""One of these stands in every text in ASCII that the pattern matches."""
 _FIRST = re.compile(r"publi|post(?:ed)?[-_ ](?:on|date)|entry-date|created", re.IGNORECASE)
-_OTHER_SCRIPTS = 0x370
-"""The first letter beyond Latin, Greek's; before it there are no digits but those of ASCII."""
+_DIGIT = re.compile(r"\d")
 _LETTERS = re.compile(r"[^\W\d_]")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 MAX_BESIDE = 24
@@ -112,7 +115,13 @@ def _day_of_address(url: str, date: str) -> str:
 
 
 def _shown_in(view: View, item: Item) -> list[_Shown]:
-    found = list(_dated(view, item.row, view.lists.end[item.row - view.rows.start]))
+    at = item.row - view.rows.start
+    end, timed = view.lists.end[at], view.timed
+    if not view.has_year(view.lists.text_start[at], view.lists.text_end[at]) and bisect_left(
+        timed, item.row
+    ) == bisect_left(timed, end):
+        return []
+    found = list(_dated(view, item.row, end))
     inside = _titles_of(view, item) if found else range(0)
     return [
         _Shown(row, date, is_marked, row in inside and not is_marked, _is_last(view, row, item.row))
@@ -201,9 +210,16 @@ def _is_last(view: View, row: int, top: int) -> bool:
                 return True
         size = lists.text_end[up - first] - lists.text_start[up - first]
         if lists.tag[up - first] in _BLOCKS:
-            return size <= MAX_DATE_LINE and is_named(_LAST, view.text(up).partition(":")[0][:MAX_DATE_LINE])
+            return size <= MAX_DATE_LINE and _says_last(view.text(up).partition(":")[0][:MAX_DATE_LINE])
         up = lists.parent[up - first]
     return False
+
+
+def _says_last(line: str) -> bool:
+    """Lines of items differ, and most have none of the words, which are soon looked for."""
+    lower = line.lower()
+    may_be = not line.isascii() or any(word in lower for word in _IN_LAST)
+    return may_be and _LAST.search(line) is not None
 
 
 def _date_beside(view: View, item: Item, lines: list[_Shown]) -> str:
@@ -350,28 +366,23 @@ def _order_of(days: Sequence[str], day_first: bool | None) -> bool | None:
     return day_first
 
 
-@lru_cache(maxsize=REMEMBERED)
-def _is_day(line: str) -> bool:
-    """True for a day without its year. Lines come again on other pages."""
-    return bool(day_of_year(line, "2000", None))
+@per_site
+def _are_days(site: Site) -> Asked:
+    """Of its different texts: a day without its year."""
+    return Asked(
+        site.unique_texts, lambda text: _DIGIT.search(text) is not None and bool(day_of_year(text, "2000", None))
+    )
 
 
 def _day_rows(view: View, items: Sequence[Item]) -> list[int]:
-    """The texts of the items that are a day without its year. Only texts with a digit are read."""
+    """The texts of the items that are a day without its year."""
     first, lists, nodes = view.rows.start, view.lists, view.site.nodes
     start = min((item.row for item in items), default=first)
     rows = slice(start, max((lists.end[item.row - first] for item in items), default=first))
-    digits = prefix_sum(_may_be_digit(view.site.texts[view.page]))
-    begin, end = nodes.text_start[rows], nodes.text_end[rows]
-    is_short = (nodes.tag[rows] == TEXT) & (end - begin >= 3) & (end - begin <= MAX_DATE)
-    found: list[int] = (np.flatnonzero(is_short & (digits[end] > digits[begin])) + start).tolist()
-    return [row for row in found if _is_day(view.text(row))]
-
-
-def _may_be_digit(text: str) -> Bools:
-    """Per character: a digit, or of another script than Latin, which may have its own."""
-    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-    return ((codes >= ord("0")) & (codes <= ord("9"))) | (codes >= _OTHER_SCRIPTS)
+    size = nodes.text_end[rows] - nodes.text_start[rows]
+    short = np.flatnonzero((nodes.tag[rows] == TEXT) & (size >= 3) & (size <= MAX_DATE)) + start
+    found: list[int] = short[_are_days(view.site).of(view.site.text_id[short]) > 0].tolist()
+    return found
 
 
 def _day_in(view: View, item: Item, days: list[int]) -> str:

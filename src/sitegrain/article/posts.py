@@ -14,7 +14,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -23,9 +23,19 @@ import numpy as np
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Hashes, Ints32, Ints64
 from sitegrain.article.fields.dates import parse_date
-from sitegrain.article.threadpage import CLASS, USER, ThreadPage, says_when
+from sitegrain.article.threadpage import (
+    CLASS,
+    JOINED,
+    MAX_NAME,
+    USER,
+    ThreadPage,
+    begins_with_user,
+    may_be_names,
+    say_when,
+)
 from sitegrain.native import path_keys
-from sitegrain.tables.elements import REMEMBERED, is_named, name_hash
+from sitegrain.tables.elements import REMEMBERED, name_hash
+from sitegrain.tables.memo import cached_property
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES, HEADINGS, TAG_CODE, TEXT, tag_mask
 
@@ -40,23 +50,11 @@ MIN_FIRST = 20
 """Characters of wanted text before the posts that are a post themselves."""
 MARKED = 0.6
 """Share of the posts that must have a date or a name of their own. Set beforehand."""
-MAX_NAME = 40
-_USER_ATTRS = np.array([ATTRIBUTES.index(name) for name in ("class", "href", "itemprop", "rel")], np.int16)
+_IS_OF_USERS = np.isin(ATTRIBUTES, ("class", "href", "itemprop", "rel"))
 _IS_HEADING = tag_mask(HEADINGS)
 _A = TAG_CODE["a"]
 _VARYING = re.compile(r"\d+|(?:^|[-_])(?:odd|even|alt|first|last|op|unread|new|author|byuser|bypostauthor)(?=$|[-_])")
 _NOT_WHEN = re.compile(r"edited|last|updated|geändert|modifi", re.IGNORECASE)
-_JOINED = re.compile(
-    r"join|regist|member since|anmeld|dabei|beigetreten|seit|inscri|miembro|membre depuis|iscritt|lid sinds|medlem|регистр|注册|註冊|登録|가입",
-    re.IGNORECASE,
-)
-_NO_NAME = re.compile(
-    r"(?:re|reply|quote|share|like|report|post|posts|edit|author|user|guest|says?|said|wrote|by|on|permalink|link|top|"
-    r"member|moderator|administrator|senior member|newbie|offline|online|message|answer|antworten|zitieren|melden|"
-    r"hi|hello|hallo|hey|von|par|por|profile?|(?:view|show) .{0,20}profile|topic author|thread starter|community leader)s?[:.]?|"
-    r"[.,;:@(].*|\d+ \w+",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True)
@@ -115,21 +113,6 @@ def _first_word(names: str) -> int:
     return next((name_hash(word) << 8 for word in words if word), 0)
 
 
-@lru_cache(maxsize=REMEMBERED)
-def _may_be_name(text: str) -> bool:
-    """False for a line that is no name of who wrote, whatever stands around it. Lines come again in other posts."""
-    return (
-        2 <= len(text) <= MAX_NAME
-        and any(map(str.isalpha, text))
-        and not says_when(text)
-        and _NO_NAME.fullmatch(text) is None
-        and len(text.split()) <= 4
-        and not text.endswith(":")
-        and text[:3].lower() != "re:"
-        and (" " not in text or 2 * sum(map(str.isalpha, text)) >= len(text))
-    )
-
-
 class _Thread(ThreadPage):
     def posts(self) -> list[Post]:
         best: _Cut | None = None
@@ -155,21 +138,19 @@ class _Thread(ThreadPage):
 
     @cached_property
     def _when(self) -> Bools:
-        """Rows that say when; the day that somebody joined stands in the other half of a post that is two rows of a table."""
+        """Rows that say when."""
         when = np.asarray(self.tag == TAG_CODE["time"])
-        when[[row for row, text in self.lines.items() if says_when(text) and not _JOINED.search(text[:30])]] = True
+        when[self.lines[say_when(self.site).of(self.text_ids[self.lines]) > 0]] = True
         return when
 
     @cached_property
     def _who(self) -> Bools:
         """Rows that say who, by a name or an address that speaks of users."""
         who = np.zeros(self.n, bool)
-        attrs, strings = self.site.attrs, self.site.strings
-        at = np.flatnonzero(np.isin(attrs.name[self.attrs], _USER_ATTRS)) + self.attrs.start
-        values = attrs.value[at].tolist()
-        speaks = {v: is_named(USER, strings[v][:200]) for v in set(values)}
-        rows = attrs.node[at] - self.rows.start
-        who[rows[np.array([speaks[v] for v in values], bool)]] = True
+        attrs = self.site.attrs
+        at = np.flatnonzero(_IS_OF_USERS[attrs.name[self.attrs]]) + self.attrs.start
+        at = at[begins_with_user(self.site).of(attrs.value[at]) > 0]
+        who[attrs.node[at] - self.rows.start] = True
         return who
 
     def _with_first(self, units: _Units) -> _Units:
@@ -404,10 +385,11 @@ class _Thread(ThreadPage):
         seen: Counter[int] = Counter()
         users: dict[int, int] = {}
         title = self.site.pages.title[self.page]
-        owner: list[int] = units.owner.tolist()
-        for row, text in self.lines.items():
-            i = owner[row]
-            if i < 0 or not _may_be_name(text) or text in title:
+        rows = self.lines[units.owner[self.lines] >= 0]
+        rows = rows[may_be_names(self.site).of(self.text_ids[rows]) > 0]
+        owner = units.owner[rows].tolist()
+        for row, i in zip(rows.tolist(), owner, strict=True):
+            if self.said(row) in title:
                 continue
             if i not in users and self.is_user(row):
                 users[i] = row
@@ -417,33 +399,32 @@ class _Thread(ThreadPage):
                 rank[key].append(seen[i])
                 seen[i] += 1
         best, best_score = 0, 0.0
-        for key, rows in found.items():
-            texts = {self.lines[row] for row in rows.values()}
-            share = len(rows) / units.n
-            if share < MARKED or (len(texts) == 1 and len(rows) > 2):
+        for key, own in found.items():
+            texts = {int(self.text_ids[row]) for row in own.values()}
+            share = len(own) / units.n
+            if share < MARKED or (len(texts) == 1 and len(own) > 2):
                 continue
-            row = next(iter(rows.values()))
-            score = share + 0.5 * len(texts) / len(rows) + 0.4 / (1 + float(np.median(rank[key])))
+            row = next(iter(own.values()))
+            score = share + 0.5 * len(texts) / len(own) + 0.4 / (1 + float(np.median(rank[key])))
             score += 1.0 * self.is_user(row) + 0.2 * self.is_linked(row) + 0.4 * self.is_called(row)
-            score -= 0.8 * sum(bool(self.wanted[r]) for r in rows.values()) / len(rows) * (not self.is_user(row))
+            score -= 0.8 * sum(bool(self.wanted[r]) for r in own.values()) / len(own) * (not self.is_user(row))
             if score > best_score:
                 best, best_score = key, score
-        often = Counter(self.lines[row] for row in users.values())
-        users = {i: row for i, row in users.items() if units.n < 3 or 2 * often[self.lines[row]] <= units.n}
+        often = Counter(int(self.text_ids[row]) for row in users.values())
+        users = {i: row for i, row in users.items() if units.n < 3 or 2 * often[int(self.text_ids[row])] <= units.n}
         # Moderators and guests are often named by other classes than members.
         return {**users, **found[best]} if best_score else users
 
     def _dates(self, units: _Units) -> tuple[dict[int, str], list[int]]:
         """(post -> its date, the text nodes that say no more than when)."""
         found: dict[int, dict[int, tuple[str, int]]] = defaultdict(dict)
-        owner: list[int] = units.owner.tolist()
-        rows, texts = list(self.lines), list(self.lines.values())
-        for k in np.flatnonzero(self._when[rows]).tolist():
-            row, text = rows[k], texts[k]
-            i = owner[row]
-            if i < 0 or _NOT_WHEN.search(text) or (k and _JOINED.search(texts[k - 1])):
+        rows = self.lines
+        for k in np.flatnonzero(self._when[rows] & (units.owner[rows] >= 0)).tolist():
+            row = int(rows[k])
+            i, text = int(units.owner[row]), self.said(row)
+            if _NOT_WHEN.search(text) or (k and JOINED.search(self.said(int(rows[k - 1])))):
                 continue
-            if _JOINED.search(self.line_text(row)[:30]):
+            if JOINED.search(self.line_text(row)[:30]):
                 continue
             key = int(units.keys[self.parents[row]])
             if i not in found[key]:
@@ -452,16 +433,16 @@ class _Thread(ThreadPage):
             return {}, []
 
         def worth(key: int) -> float:
-            rows = found[key]
-            dated = sum(bool(date) for date, _ in rows.values())
-            inside = sum(bool(self.wanted[row]) and len(self.lines[row]) > 40 for _, row in rows.values())
-            return len(rows) + dated - inside
+            own = found[key]
+            dated = sum(bool(date) for date, _ in own.values())
+            inside = sum(bool(self.wanted[row]) and len(self.said(row)) > 40 for _, row in own.values())
+            return len(own) + dated - inside
 
         best = max(found, key=worth)
         if len(found[best]) < 0.5 * units.n:
             return {}, []
         dates = {i: date for i, (date, _) in found[best].items() if date}
-        return dates, [row for _, row in found[best].values() if len(self.lines[row]) <= MAX_NAME]
+        return dates, [row for _, row in found[best].values() if len(self.said(row)) <= MAX_NAME]
 
     def _date(self, row: int, text: str) -> str:
         for attrs in self.near_attrs(row):

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 import numpy as np
 
 from sitegrain import native
 from sitegrain.arrays.preorder import prefix_sum
-from sitegrain.arrays.types import Bools
+from sitegrain.arrays.types import Bools, Ints32, Ints64
 from sitegrain.native.inputs import TextRows
 from sitegrain.render.text import BREAKS
 from sitegrain.tables.elements import REMEMBERED, is_named
+from sitegrain.tables.memo import Asked, cached_property, per_site
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, TAG_CODE, TEXT, tag_mask
 
@@ -21,6 +22,8 @@ MAX_HEAD = 100
 """Characters of a line that says who and when, and no more."""
 MAX_LINE = 160
 """Characters of a text node that may be a date line."""
+MAX_NAME = 40
+"""Characters of the name of who wrote a post."""
 CLASS = ATTRIBUTES.index("class")
 _IS_BLOCK = tag_mask(BLOCK_TAGS)
 _IS_OF_USERS = np.isin(ATTRIBUTES, ("class", "href", "itemprop", "rel", "id"))
@@ -38,17 +41,82 @@ _WHEN = re.compile(
     r"\b[^\W\d]{3,10}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+(?:19|20)\d\d\b",
     re.IGNORECASE,
 )
+_LOWER_WHEN = re.compile(_WHEN.pattern)
 _DIGIT = re.compile(r"\d")
-_WHEN_WORD = re.compile(r"ago|day|gestern|heute|hier|ayer|hoy|il y a|[前日]", re.IGNORECASE)
+_WHEN_WORDS = ("ago", "day", "gestern", "heute", "hier", "ayer", "hoy", "il y a")
+_WHEN_WORD = re.compile("|".join((*_WHEN_WORDS, "[前日]")), re.IGNORECASE)
 """Without a digit and without one of these nothing in `_WHEN` can be found: most lines have neither, and this is soon told."""
+JOINED = re.compile(
+    r"join|regist|member since|anmeld|dabei|beigetreten|seit|inscri|miembro|membre depuis|iscritt|lid sinds|medlem|регистр|注册|註冊|登録|가입",
+    re.IGNORECASE,
+)
+_NO_NAME = re.compile(
+    r"(?:re|reply|quote|share|like|report|post|posts|edit|author|user|guest|says?|said|wrote|by|on|permalink|link|top|"
+    r"member|moderator|administrator|senior member|newbie|offline|online|message|answer|antworten|zitieren|melden|"
+    r"hi|hello|hallo|hey|von|par|por|profile?|(?:view|show) .{0,20}profile|topic author|thread starter|community leader)s?[:.]?|"
+    r"[.,;:@(].*|\d+ \w+",
+    re.IGNORECASE,
+)
 
 
 @lru_cache(maxsize=REMEMBERED)
 def says_when(text: str) -> bool:
-    """Asked several times of each line, and lines come again on other pages."""
-    if _DIGIT.search(text) is None and _WHEN_WORD.search(text) is None:
-        return False
-    return _WHEN.search(text) is not None
+    """True for a line that tells a day or a time. Two questions of a line ask it."""
+    if not text.isascii():
+        may_be = _DIGIT.search(text) is not None or _WHEN_WORD.search(text) is not None
+        return may_be and _WHEN.search(text) is not None
+    lower = text.lower()  # to look for letters of one case takes half the time
+    may_be = _DIGIT.search(lower) is not None or any(word in lower for word in _WHEN_WORDS)
+    return may_be and _LOWER_WHEN.search(lower) is not None
+
+
+@per_site
+def _says_something(site: Site) -> Asked:
+    """Of its different texts, of which one may be empty."""
+    return Asked(site.unique_texts, bool)
+
+
+@per_site
+def _speaks_of_users(site: Site) -> Asked:
+    """Of the values of attributes."""
+    return Asked(site.strings, lambda value: USER.search(value) is not None)
+
+
+@per_site
+def may_be_names(site: Site) -> Asked:
+    """Of its different texts: see `_may_be_name`."""
+    return Asked(site.unique_texts, _may_be_name)
+
+
+@per_site
+def begins_with_user(site: Site) -> Asked:
+    """Of the values of attributes, by how they begin."""
+    return Asked(site.strings, lambda value: USER.search(value[:200]) is not None)
+
+
+@per_site
+def say_when(site: Site) -> Asked:
+    """Of its different texts: see `_says_when`."""
+    return Asked(site.unique_texts, _says_when)
+
+
+def _says_when(text: str) -> bool:
+    """True for a line that says when; the day that somebody joined stands in the other half of a post that is two rows of a table."""
+    return says_when(text) and not JOINED.search(text[:30])
+
+
+def _may_be_name(text: str) -> bool:
+    """False for a line that is no name of who wrote, whatever stands around it."""
+    return (
+        2 <= len(text) <= MAX_NAME
+        and any(map(str.isalpha, text))
+        and not says_when(text)
+        and _NO_NAME.fullmatch(text) is None
+        and len(text.split()) <= 4
+        and not text.endswith(":")
+        and text[:3].lower() != "re:"
+        and (" " not in text or 2 * sum(map(str.isalpha, text)) >= len(text))
+    )
 
 
 class ThreadPage:
@@ -81,12 +149,19 @@ class ThreadPage:
         return found
 
     @cached_property
-    def lines(self) -> dict[int, str]:
-        """Short text nodes, which may say who and when."""
+    def lines(self) -> Ints64:
+        """Rows of the short text nodes, which may say who and when."""
         short = np.flatnonzero((self.tag == TEXT) & (self.size > 0) & (self.size <= MAX_LINE))
-        nodes, whole, at = self.site.nodes, self.site.texts[self.page], short + self.rows.start
-        spans = zip(short.tolist(), nodes.text_start[at].tolist(), nodes.text_end[at].tolist(), strict=True)
-        return {row: text for row, start, end in spans if (text := " ".join(whole[start:end].split()))}
+        return np.asarray(short[_says_something(self.site).of(self.text_ids[short]) > 0], np.int64)
+
+    @cached_property
+    def text_ids(self) -> Ints32:
+        """Per row: which of the different texts of the site a text node holds."""
+        return self.site.text_id[self.rows]
+
+    def said(self, row: int) -> str:
+        """What a text node says, white space folded."""
+        return self.site.unique_texts[int(self.text_ids[row])]
 
     def line(self, row: int) -> slice:
         """The block around a text node if it says little more ("by Ann, 3 May 2020"), else the node alone."""
@@ -136,12 +211,10 @@ class ThreadPage:
     @cached_property
     def _users(self) -> set[int]:
         """Rows of the elements with a name or an address that speaks of users."""
-        attrs, strings = self.site.attrs, self.site.strings
+        attrs = self.site.attrs
         at = np.flatnonzero(_IS_OF_USERS[attrs.name[self.attrs]]) + self.attrs.start
-        values: list[int] = attrs.value[at].tolist()
-        speaks = {value: is_named(USER, strings[value]) for value in set(values)}
-        rows: list[int] = (attrs.node[at] - self.rows.start).tolist()
-        return {row for row, value in zip(rows, values, strict=True) if speaks[value]}
+        at = at[_speaks_of_users(self.site).of(attrs.value[at]) > 0]
+        return set((attrs.node[at] - self.rows.start).tolist())
 
     def is_called(self, row: int) -> bool:
         """Whether the markup says that this is the name, and not the rank or the number of posts of who wrote."""

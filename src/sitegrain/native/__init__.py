@@ -23,6 +23,7 @@ from sitegrain.native.inputs import (
     DateRules,
     Geometry,
     JudgedPages,
+    LineRows,
     MendRules,
     PageHints,
     PageTables,
@@ -247,6 +248,12 @@ def to_text(source: str, rows: TextRows, breaks: npt.NDArray[np.uint8]) -> str:
     """The kept text of a page: paragraphs apart by a blank line, cells by a tab. `breaks` has a byte for each tag: what stands
     before and after it, with `BREAK_BITS`."""
     return _body.to_text(source, rows, breaks)
+
+
+def line_text(source: str, rows: LineRows, first: int, row: int, max_rows: int, breaks: bytes) -> str:
+    """The text of the subtree of a row as a line: white space folded, blocks apart by a space; of no more than so many rows. The rows given
+    are those from `first` on. `breaks` has a byte for each tag, which is not 0 for blocks."""
+    return _body.line_text(source, rows, first, row, max_rows, breaks)
 
 
 def render(page: RenderPage, of: RenderTables, rules: RenderRules, is_html: bool, title: str) -> str:

@@ -24,6 +24,8 @@ _PLAIN = re.compile(
     rf"{_CHARS}{_QUERY}"
 )
 _DOTS = re.compile(r"/\.|%2e", re.IGNORECASE)
+_LONG = 1000
+"""Characters of an href that is not remembered."""
 _SCHEME = re.compile(r"^[A-Za-z][A-Za-z0-9+.\-]*:")
 
 
@@ -106,7 +108,20 @@ def resolve(href: str, base: str) -> str:
     ''
     """
     href = href.strip()
-    plain = _resolve_plain(href.partition("#")[0], *plain_base(base))
+    origin, folder = plain_base(base)
+    if not folder or href[:1] in ("", "?", "#") or len(href) > _LONG:
+        return _resolved(href, base, origin, folder)
+    return _known_in_folder(href, origin, folder)
+
+
+@lru_cache(maxsize=1 << 13)
+def _known_in_folder(href: str, origin: str, folder: str) -> str:
+    """An href means the same on all pages of a folder (but for "?x" and ""), and pages show the same pictures and links again."""
+    return _resolved(href, folder, origin, folder)
+
+
+def _resolved(href: str, base: str, origin: str, folder: str) -> str:
+    plain = _resolve_plain(href.partition("#")[0], origin, folder)
     if plain:
         return plain
     scheme = _SCHEME.match(href)

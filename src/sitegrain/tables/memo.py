@@ -2,16 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import functools
+from collections.abc import Callable, Sequence
 from functools import wraps
 from inspect import signature
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
 
+import numpy as np
+
+from sitegrain.arrays.types import Ints, Ints8
 from sitegrain.tables.site import Site
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+
+if TYPE_CHECKING:
+    cached_property = functools.cached_property
+else:
+
+    class cached_property(functools.cached_property):
+        """That of the library without its lock, which it has no more from Python 3.12 on: of a page forty such properties are asked for.
+
+        >>> class Page:
+        ...     @cached_property
+        ...     def n_rows(self):
+        ...         print("counted")
+        ...         return 3
+        >>> page = Page()
+        >>> page.n_rows, page.n_rows
+        counted
+        (3, 3)
+        """
+
+        def __get__(self, instance, owner=None):
+            if instance is None:
+                return self
+            value = instance.__dict__[self.attrname] = self.func(instance)
+            return value
+
 
 KEPT = 3
 """Answers kept of one function for one site: methods that are compared ask alike, and terms are as large as the text."""
@@ -59,3 +89,27 @@ def per_site(function: Callable[Concatenate[Site, P], T]) -> Callable[Concatenat
         return answer
 
     return remembered
+
+
+class Asked:
+    """What a question is answered for strings that are known by their numbers; each is asked once, when it is first needed.
+
+    >>> texts = ("Tea", "milk", "Bay")
+    >>> is_title = Asked(texts, str.istitle)
+    >>> is_title.of(np.array([1, 0, 1])).tolist()
+    [0, 1, 0]
+    """
+
+    def __init__(self, strings: Sequence[str], ask: Callable[[str], int]) -> None:
+        self._strings, self._ask = strings, ask
+        self._known = np.full(len(strings), -1, np.int8)
+
+    def of(self, which: Ints) -> Ints8:
+        """The answers, from 0 to 127, for strings by their numbers."""
+        found = self._known[which]
+        if (found < 0).any():
+            strings, ask = self._strings, self._ask
+            for k in set(which[found < 0].tolist()):
+                self._known[k] = ask(strings[k])
+            found = self._known[which]
+        return found

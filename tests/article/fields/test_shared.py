@@ -8,8 +8,18 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitegrain.article.fields import dates
-from sitegrain.article.fields.shared import ASKED, ELSEWHERE_NAMES, SMALL_SIDE, examples, named_rows
+from sitegrain import native
+from sitegrain.article.fields import dates, names
+from sitegrain.article.fields.shared import (
+    _IN_ELSEWHERE_NAMES,
+    ASKED,
+    ELSEWHERE_NAMES,
+    SHORT_NAME,
+    SMALL_SIDE,
+    examples,
+    in_names,
+    named_rows,
+)
 from sitegrain.article.fields.view import View
 from sitegrain.tables.site import HIDDEN, Site
 from sitegrain.tables.tags import TAG_CODE
@@ -118,3 +128,22 @@ def test_a_view_again_is_as_at_first_and_knows_the_rows() -> None:
     assert again.years == view.years == [len("a3 May ")]
     assert isinstance(again.linked, LinkedData)
     assert np.array_equal(again.tag, view.tag)
+
+
+@given(
+    st.sampled_from(
+        (
+            (ELSEWHERE_NAMES, _IN_ELSEWHERE_NAMES),
+            (names._CLASS, names._IN_CLASS),
+            (names._AUTHOR_PAGE, names._IN_AUTHOR_PAGE),
+            (names._MAIL, ("mailto",)),
+        )
+    ),
+    st.data(),
+)
+def test_every_match_in_ascii_has_one_of_the_words_that_are_looked_for_first(
+    of: tuple[re.Pattern[str], tuple[str, ...]], data: st.DataObject
+) -> None:
+    pattern, words = of
+    name = data.draw(st.from_regex(pattern).filter(lambda name: name.isascii() and len(name) <= SHORT_NAME))
+    assert native.word_bits([name], in_names(words)).tolist() == [1]

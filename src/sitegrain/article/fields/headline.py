@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Protocol
 
 import numpy as np
@@ -31,6 +30,7 @@ from sitegrain.article.fields.values import NOTHING, Field
 from sitegrain.article.fields.view import View
 from sitegrain.tables.address import page_key, resolve
 from sitegrain.tables.elements import is_named
+from sitegrain.tables.memo import cached_property
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
 from sitegrain.text.jsonld import plain
 from sitegrain.text.words import title_words

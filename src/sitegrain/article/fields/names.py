@@ -10,11 +10,11 @@ from functools import lru_cache
 import numpy as np
 
 from sitegrain.article.fields.dates import find_dates
-from sitegrain.article.fields.shared import named_rows
+from sitegrain.article.fields.shared import in_names, named_rows
 from sitegrain.article.fields.view import BREAKS, View
 from sitegrain.native.scripts import EAST_ASIAN, char_class
-from sitegrain.tables.elements import REMEMBERED, is_named
-from sitegrain.tables.memo import per_site
+from sitegrain.tables.elements import is_named
+from sitegrain.tables.memo import Asked, per_site
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import HEADINGS, TEXT
 
@@ -110,6 +110,10 @@ _CLASS = re.compile(
     r"(?:^|[-_ ])(?:autor(?:in|es|en)?|auteurs?|redacteur|verfasser)(?:$|[-_ ])",
     re.IGNORECASE,
 )
+_IN_CLASS = (
+    "line", "author", "writer", "contributor", "creator", "posted", "user", "starter", "journalist", "reporter", "autor", "auteur", "redacteur", "verfasser",
+)  # fmt: skip
+"""One of these stands in every name that the pattern matches."""
 _CLASS_NOT = re.compile(
     r"bio(?:$|[-_ ])|avatar|image|img|photo|thumb|desc|about|social|follow|more|count|icon|role|(?:^|-)job|"
     r"date|time|comment|"
@@ -119,6 +123,8 @@ _CLASS_NOT = re.compile(
 _AUTHOR_PAGE = re.compile(
     r"/(?:authors?|writers?|staff|contributors?|autor(?:es|in|en)?|auteurs?)/[^/?#]", re.IGNORECASE
 )
+_IN_AUTHOR_PAGE = ("author", "writer", "staff", "contributor", "autor", "auteur")
+"""One of these stands in every address that the pattern matches."""
 NEAR_ROWS = 60
 """Rows from the title within which a link to the page of an author is a byline; below the text the author is introduced."""
 _SMALL = frozenset("de van von der den la le di da dos and und et y of the al bin e".split())
@@ -240,21 +246,21 @@ def marked_author(view: View, title_row: int = -1) -> tuple[str, str]:
 @per_site
 def _author_rows(site: Site) -> list[int]:
     """Rows with a class or id that speaks of authors."""
-    rows: list[int] = named_rows(site, _CLASS).tolist()
+    rows: list[int] = named_rows(site, _CLASS, words=in_names(_IN_CLASS)).tolist()
     return rows
 
 
 @per_site
 def _mail_links(site: Site) -> list[int]:
     """Rows of links to addresses of mail."""
-    rows: list[int] = named_rows(site, _MAIL, ("href",)).tolist()
+    rows: list[int] = named_rows(site, _MAIL, ("href",), in_names(("mailto",))).tolist()
     return rows
 
 
 @per_site
 def _author_links(site: Site) -> list[int]:
     """Rows of links to the pages of authors."""
-    rows: list[int] = named_rows(site, _AUTHOR_PAGE, ("href",)).tolist()
+    rows: list[int] = named_rows(site, _AUTHOR_PAGE, ("href",), in_names(_IN_AUTHOR_PAGE)).tolist()
     return rows
 
 
@@ -332,10 +338,14 @@ def _name_in(view: View, row: int) -> str:
 _LONE, _BEFORE, _AFTER_DATE = 1, 2, 3
 
 
-@lru_cache(maxsize=REMEMBERED)
+@per_site
+def _bylines(site: Site) -> Asked:
+    """Of its different texts: see `_byline`."""
+    return Asked(site.unique_texts, _byline)
+
+
 def _byline(text: str) -> int:
-    """`_LONE` for "By" alone, `_BEFORE` where a name may follow in the same text, `_AFTER_DATE` where it follows a date, else 0. Lines come
-    again on other pages."""
+    """`_LONE` for "By" alone, `_BEFORE` where a name may follow in the same text, `_AFTER_DATE` where it follows a date, else 0."""
     if _BY.fullmatch(text + " "):
         return _LONE
     if _STRONG_BY.match(text):
@@ -348,13 +358,13 @@ def visible_author(view: View, title_row: int) -> str:
     first, lists = view.rows.start, view.lists
     lo = max(first, title_row - 60) if title_row >= 0 else first
     hi = min(view.rows.stop, (title_row if title_row >= 0 else first) + 250)
-    page_text = view.site.texts[view.page]
     nodes, near = view.site.nodes, slice(lo, hi)
     size = nodes.text_end[near] - nodes.text_start[near]
-    for row in (np.flatnonzero((nodes.tag[near] == TEXT) & (size <= MAX_LINE)) + lo).tolist():
-        text = " ".join(page_text[lists.text_start[row - first] : lists.text_end[row - first]].split())
-        if not text or not (cue := _byline(text)):
-            continue
+    rows = np.flatnonzero((nodes.tag[near] == TEXT) & (size <= MAX_LINE)) + lo
+    cues = _bylines(view.site).of(view.site.text_id[rows])
+    at = np.flatnonzero(cues)
+    for row, cue in zip(rows[at].tolist(), cues[at].tolist(), strict=True):
+        text = view.text(row)
         parent = lists.parent[row - first]
         lone = cue == _LONE
         dated = _after_date(text) if cue == _AFTER_DATE else None
@@ -399,7 +409,7 @@ def _after_date(line: str) -> int | None:
     >>> _after_date("Posted on 3 May 2020 at 10:30 by Ann Lee"), _after_date("Am 3. Mai 2020 von"), _after_date("In May 2020 it was led by Ann")
     (33, 18, None)
     """
-    found = _DATED_BY.search(line) if any(map(str.isdigit, line)) else None
+    found = _DATED_BY.search(line) if "19" in line or "20" in line else None
     return found.end() if found is not None and found.start() < DATE_FIRST and any(find_dates(line)) else None
 
 

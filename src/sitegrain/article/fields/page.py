@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
-from functools import cached_property
+from functools import lru_cache
+from itertools import islice
 from typing import Any, Protocol
 
 import numpy as np
@@ -20,6 +22,7 @@ from sitegrain.article.fields.values import NOTHING, Field, Images
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import local_day, marked_date, visible_date
 from sitegrain.tables.address import host_of, resolve
+from sitegrain.tables.memo import cached_property
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import HEADINGS, TEXT
 from sitegrain.text.jsonld import paragraphs, plain
@@ -275,7 +278,7 @@ class Fields:
         # Templates say the language they were made in. A script of its own tells a language, whatever code and names stand beside it; else
         # both halves of a text that is long enough must say otherwise.
         half = min(len(sample) // 2, MIN_LANGUAGE_TEXT)
-        if not sample.isascii() and sum(map(str.isalpha, _OWN_SCRIPT.findall(sample))) >= MIN_FOREIGN:
+        if not sample.isascii() and _has_own_script(sample):
             other = text_language(sample[:half]) or text_language(sample[:2000])
             if other and is_other_language(other, found.value):
                 return Field(other, "text")
@@ -388,16 +391,17 @@ class Fields:
                 return []
             # From the first kept text on, and a little before it: the picture above the first paragraph.
             lo, hi = max(lo, lo + int(own[0]) - 8), lo + int(own[-1]) + 8
+        rows = view.images[bisect_left(view.images, lo) : bisect_left(view.images, hi)]
+        if not rows:
+            return []
+        late, plain, several, width, height = map(view.attrs, ("data-src", "src", "srcset", "width", "height"))
         out = []
-        for row in view.tagged("img"):
-            if not lo <= row < hi or view.is_elsewhere(row):
+        for row in rows:
+            if view.is_elsewhere(row) or min(_pixels(width.get(row, "")), _pixels(height.get(row, ""))) < MIN_PIXELS:
                 continue
-            attrs = view.site.node_attrs(row)
-            if any(_pixels(attrs.get(name, "")) < MIN_PIXELS for name in ("width", "height")):
-                continue
-            src = attrs.get("data-src") or attrs.get("src", "")
+            src = late.get(row) or plain.get(row, "")
             if not src or src.startswith("data:"):
-                src = attrs.get("srcset", "").strip().partition(" ")[0]
+                src = several.get(row, "").strip().partition(" ")[0]
             if src and not src.startswith("data:"):
                 out.append(src)
         return out[:200]
@@ -423,6 +427,12 @@ MIN_PIXELS = 64
 """Images that say they are smaller are icons, avatars or counters."""
 
 
+def _has_own_script(text: str) -> bool:
+    letters = (found[0] for found in _OWN_SCRIPT.finditer(text) if found[0].isalpha())
+    return next(islice(letters, MIN_FOREIGN - 1, None), "") != ""
+
+
+@lru_cache(maxsize=1 << 10)
 def _pixels(value: str) -> float:
     digits = value.strip().removesuffix("px")
     return float(digits[:6]) if digits.isascii() and digits[:6].isdigit() else float("inf")

@@ -35,8 +35,8 @@ ELSEWHERE, SIDES, PAGES = (frozenset(np.flatnonzero(mask).tolist()) for mask in 
 _IS_ARTICLE = tag_mask(("article", "main"))
 _H1, _PRE = TAG_CODE["h1"], TAG_CODE["pre"]
 _IS_EXAMPLE = tag_mask(EXAMPLES)
-SHORT_NAME = NUMBERS["MAX_NAME_BYTES"] // 4
-"""Characters of a name that the kernels read to its end, of whatever bytes they are."""
+SHORT_NAME = NUMBERS["MAX_NAME_BYTES"]
+"""Characters of a name in ASCII that the kernels read to its end."""
 SMALL_SIDE = 300
 """Characters of an `<aside>` or `<footer>` inside of an article that may hold its date and author."""
 ELSEWHERE_NAMES = re.compile(
@@ -53,9 +53,10 @@ _IN_ELSEWHERE_NAMES = (
 """One of these stands in every name that the pattern matches: they are looked for by a kernel, and the pattern only where one is found."""
 
 
-@lru_cache(maxsize=1)
-def _in_elsewhere_names() -> object:
-    return native.matcher(_IN_ELSEWHERE_NAMES, np.ones(len(_IN_ELSEWHERE_NAMES), np.uint64))
+@lru_cache(maxsize=8)
+def in_names(words: tuple[str, ...]) -> object:
+    """Words made ready for `named_rows`."""
+    return native.matcher(words, np.ones(len(words), np.uint64))
 
 
 @per_site
@@ -79,8 +80,12 @@ def named_rows(
     if words is not None:
         said = [strings[v] for v in asked]
         has_word = native.word_bits(said, words).tolist()
-        # Of long names the kernel reads the beginning.
-        asked = [v for v, name, has in zip(asked, said, has_word, strict=True) if has or len(name) > SHORT_NAME]
+        # Of long names the kernel reads the beginning, and letters beyond ASCII may be another case of the pattern's.
+        asked = [
+            v
+            for v, name, has in zip(asked, said, has_word, strict=True)
+            if has or len(name) > SHORT_NAME or not name.isascii()
+        ]
     matches = np.zeros(len(strings), bool)
     matches[[v for v in asked if is_named(pattern, strings[v])]] = True
     rows = attrs.node[at[matches[values]]]  # in order: an element may have several such attributes
@@ -122,7 +127,7 @@ def elsewhere(site: Site) -> Elsewhere:
     """
     nodes = site.nodes
     tag, end = nodes.tag, nodes.end
-    named = named_rows(site, ELSEWHERE_NAMES, words=_in_elsewhere_names())
+    named = named_rows(site, ELSEWHERE_NAMES, words=in_names(_IN_ELSEWHERE_NAMES))
     size = nodes.text_end[named] - nodes.text_start[named]
     whole = np.array([len(text) for text in site.texts], np.int64)[nodes.page[named]]
     headings = prefix_sum(tag == _H1)

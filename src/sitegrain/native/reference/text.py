@@ -13,12 +13,14 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.native.columns import TAGS, bits_of, names_of
-from sitegrain.native.inputs import TextRows
+from sitegrain.native.inputs import LineRows, TextRows
 
 _INLINE, _CELL, _LINE, _BLANK, _SPACED = range(len(names_of("BREAKS")))
 *_LEVEL, _APART, _PRE = bits_of("BREAK_BITS")
 _SPACE_BEFORE = bits_of("ROW_BITS")[0]
 _BR = TAGS.index("br")
+_ENDS_LINE = frozenset(",.:;!?)")
+"""Signs that belong to what stands before them, also where that is a block."""
 
 # Control characters, which mean nothing in a page, stand for breaks while white space is folded. (They are ASCII
 # so that the joined text of a Western page stays one byte a character.)
@@ -93,3 +95,22 @@ def _check(source: str, rows: TextRows, breaks: npt.NDArray[np.uint8]) -> None:
     )
     if not fits:
         raise ValueError("columns do not fit the page")
+
+
+def line_text(source: str, rows: LineRows, first: int, row: int, max_rows: int, breaks: bytes) -> str:
+    """`sitegrain.native.line_text`."""
+    tags, parent, ends, starts, stops, flags = rows
+    row -= first
+    pieces: list[str] = []
+    closed: set[int] = set()  # where the blocks so far end
+    for i in range(row, min(ends[row] - first, row + max_rows)):
+        if breaks[tags[i]]:
+            closed.add(ends[i] - first)
+            pieces.append(" ")
+        elif flags[i] & _SPACE_BEFORE or (i in closed and source[starts[i] : starts[i] + 1] not in _ENDS_LINE):
+            pieces.append(" ")
+        if tags[i] == 0:
+            pieces.append(source[starts[i] : stops[i]])
+            if parent[i] >= first and breaks[tags[parent[i] - first]]:
+                pieces.append(" ")
+    return " ".join("".join(pieces).split())
