@@ -22,6 +22,7 @@ from sitegrain.methods.lamis.graph import SiteGraph, page_facts, site_graph
 from sitegrain.native.chars import storable
 from sitegrain.partition import blocks_of
 from sitegrain.render import to_text
+from sitegrain.result.arrow import taken
 from sitegrain.result.base import AnyResult
 from sitegrain.result.blocktext import block_texts
 from sitegrain.result.distilled import distilled_links, graphml
@@ -276,7 +277,7 @@ def _strings(values: Iterable[str]) -> pa.Array:
 
 def _shared(values: SharedStrings) -> pa.Array:
     """A column of which each different string was made once."""
-    return _strings(values.strings).take(pa.array(values.which))
+    return taken(_strings(values.strings), values.which)
 
 
 def _with_evidence(columns: dict[str, pa.Array], evidence: Mapping[str, npt.NDArray[Any]]) -> pa.Table:
