@@ -245,7 +245,7 @@ def link_table(site: Site, target: Ints32, entropy: Floats, is_distilled: Bools,
         {
             "page": pa.array(links.page + np.int32(first)),
             "target": pa.array(target),
-            "target_url": _strings(links.url),
+            "target_url": _shared(SharedStrings(links.addresses, links.address)),
             "anchor": _strings(anchor_texts(site)),
             "is_self": pa.array(links.is_self),
             "is_same_site": pa.array(links.is_same_site),

@@ -60,10 +60,11 @@ class LinkTexts:
 @per_site
 def link_texts(site: Site) -> LinkTexts:
     """Of all links of a site."""
-    urls: dict[str, int] = {}
-    url = np.array([urls.setdefault(u, len(urls)) for u in site.links.url], np.int64)
+    links = site.links
     anchor, anchors, keys = _anchors(site)
-    return LinkTexts(url, anchor, tuple(urls), anchors, string_hashes(urls), keys)
+    return LinkTexts(
+        links.address.astype(np.int64), anchor, links.addresses, anchors, string_hashes(links.addresses), keys
+    )
 
 
 def _anchors(site: Site) -> tuple[Ints64, tuple[str, ...], Hashes]:

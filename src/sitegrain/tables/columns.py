@@ -78,6 +78,10 @@ class Links:
     """Page that the link leads to, or -1 when it leaves the set."""
     url: tuple[str, ...]
     """Normalised target without fragment; empty for what is no http(s) address."""
+    address: Ints32
+    """Which of `addresses` that is."""
+    addresses: tuple[str, ...]
+    """Every different `url`, in no order."""
     is_self: Bools
     is_same_site: Bools
     """Same registrable domain as the page, whether in the set or not."""
