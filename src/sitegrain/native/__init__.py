@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.siblings import LikeSiblings
 from sitegrain.arrays.types import Floats, Floats32, Hashes, Ints32, Ints64
 from sitegrain.native.columns import EVIDENCE, NAME_WEIGHTS, NUMBERS, SITE, STAGE, TEXT_WEIGHTS, declared, kinds_of
 from sitegrain.native.inputs import (
@@ -66,6 +67,9 @@ from sitegrain.native.outputs import (
 )
 from sitegrain.native.outputs import (
     Scanned as Scanned,
+)
+from sitegrain.native.outputs import (
+    StringFacts as StringFacts,
 )
 from sitegrain.native.outputs import (
     TextKeys as TextKeys,
@@ -194,6 +198,36 @@ def string_hashes(strings: Iterable[str]) -> Hashes:
     (True, False)
     """
     return np.frombuffer(_body.string_hashes(list(strings)), np.uint64)
+
+
+def string_facts(strings: Iterable[str], stops: str) -> StringFacts:
+    """What each string is like; `stops` are the characters that end a sentence.
+
+    >>> found = string_facts(["on 12 May.", ""], ".")
+    >>> found.length.tolist(), found.words.tolist(), found.has("HAS_TWO_DIGITS").tolist()
+    ([10, 0], [3, 0], [True, False])
+    """
+    length, words, bits = _body.string_facts(list(strings), stops)
+    return StringFacts(np.frombuffer(length, np.int32), np.frombuffer(words, np.int32), np.frombuffer(bits, np.uint8))
+
+
+def term_counts(ids: Ints32, page_offset: Ints64, chosen: npt.NDArray[np.bool_], n_terms: int, worth: Ints64) -> Ints64:
+    """[terms x 3] over the chosen pages: on how many of them each term is, how often in all, and the sum of `worth[times on the page]`.
+
+    >>> ids, worth = np.array([0, 1, 0, 1], np.int32), np.array([0, 10, 25])
+    >>> term_counts(ids, np.array([0, 3, 4]), np.array([True, True]), 2, worth).tolist()
+    [[1, 2, 25], [2, 2, 20]]
+    """
+    found = _body.term_counts(ids, page_offset, chosen, n_terms, worth)
+    return np.frombuffer(found, np.int64).reshape(-1, 3)
+
+
+def like_siblings(parent: Ints32, kind: Ints64, token_row: Ints64, token: Ints64) -> LikeSiblings:
+    """`arrays.siblings.like_siblings` in a tenth of its time; names must be given row by row."""
+    row_group, size, holder = _body.like_siblings(parent, kind, token_row, token)
+    return LikeSiblings(
+        np.frombuffer(row_group, np.int32), np.frombuffer(size, np.int64), np.frombuffer(holder, np.int64)
+    )
 
 
 def intern_texts(texts: tuple[str, ...], page: Ints32, start: Ints32, end: Ints32) -> tuple[Ints32, tuple[str, ...]]:

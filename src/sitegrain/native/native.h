@@ -41,6 +41,10 @@ enum { BREAK_BITS(BREAK_BIT) };
 
 #define MEND_CODE(name) MEND_##name,
 enum { MENDS(MEND_CODE) N_MENDS };
+#define STRING_PLACE(name) STRING_AT_##name,
+#define STRING_BIT(name) STRING_##name = 1 << STRING_AT_##name,
+enum { STRING_BITS(STRING_PLACE) };
+enum { STRING_BITS(STRING_BIT) };
 
 #define GROUP_CODE(name) GROUP_##name,
 #define CLASS_CODE(name) CLASS_##name,
@@ -212,6 +216,9 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
     X(attr_values, "The values of an attribute by row.")                                                   \
     X(path_keys, "Hash of the path from the root to each row.")                                            \
     X(string_hashes, "Hash of each string.")                                                               \
+    X(string_facts, "What each string is like.")                                                           \
+    X(term_counts, "How often terms come, and on how many pages.")                                         \
+    X(like_siblings, "Children of one parent that are alike.")                                             \
     X(intern_texts, "Every different text of pages.")                                                      \
     X(intern_values, "Every different piece of texts.")                                                    \
     X(number_words, "Every different word of texts.")                                                      \

@@ -8,7 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.types import Floats, Floats32, Hashes, Ints32, Ints64
+from sitegrain.native.columns import bits_of, names_of
 from sitegrain.native.inputs import BlockColumns
+
+_STRING_BITS = dict(zip(names_of("STRING_BITS"), bits_of("STRING_BITS"), strict=True))
 
 
 class Scanned(NamedTuple):
@@ -137,3 +140,17 @@ class Judged(NamedTuple):
     """A part of the text of a `<pre>` or of a table is kept: `kept_whole` has something to look at."""
     has_contents: bool
     """There may be a list of contents: `without_contents` has something to look at."""
+
+
+class StringFacts(NamedTuple):
+    """What strings are like."""
+
+    length: Ints32
+    words: Ints32
+    """Pieces between white space."""
+    bits: npt.NDArray[np.uint8]
+    """Of `STRING_BITS`."""
+
+    def has(self, name: str) -> npt.NDArray[np.bool_]:
+        """Which strings have a bit."""
+        return np.asarray(self.bits & _STRING_BITS[name], np.bool_)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sitegrain.arrays.types import Bits, Bools, Ints16, Ints32, Ints64
+from sitegrain.arrays.types import Bits, Bools, Hashes, Ints16, Ints32, Ints64
 
 
 @dataclass(frozen=True)
@@ -82,6 +82,8 @@ class Links:
     """Which of `addresses` that is."""
     addresses: tuple[str, ...]
     """Every different `url`, in no order."""
+    address_key: Hashes
+    """Per address: a key that all addresses of a page share."""
     is_self: Bools
     is_same_site: Bools
     """Same registrable domain as the page, whether in the set or not."""

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.types import Ints64
+from sitegrain.native import string_hashes
 from sitegrain.tables.address import host_of, page_key, resolve, site_key
 from sitegrain.tables.columns import Attrs, Links, Nodes
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
@@ -27,12 +28,15 @@ class _Targets:
         self._is_own: dict[tuple[str, str], bool] = {}
         self.page: list[int] = []
         """Per address: the page that it is of, or -1."""
+        self.keys: list[str] = []
+        """What makes it one with other addresses of that page."""
 
     def number(self, url: str) -> int:
         """Which address this is."""
         if (number := self.numbers.get(url)) is None:
             number = self.numbers[url] = len(self.page)
-            self.page.append(self._row_of.get(page_key(url), -1) if url else -1)
+            self.keys.append(page_key(url))
+            self.page.append(self._row_of.get(self.keys[-1], -1) if url else -1)
         return number
 
     def is_own(self, url: str, site: str) -> bool:
@@ -98,6 +102,7 @@ def read_links(
         url=tuple(map(urls.__getitem__, address.tolist())),
         address=address,
         addresses=urls,
+        address_key=string_hashes(targets.keys),
         is_self=target_page == page,
         is_same_site=is_same_site,
     )

@@ -245,7 +245,7 @@ class Site:
 
         for table in (self.pages, self.nodes, self.attrs, self.links):
             for name, column in vars(table).items():
-                if name == "addresses":
+                if name in ("addresses", "address_key"):
                     continue
                 size = len(table) + 1 if name.endswith("offset") else len(table)
                 need(len(column) == size, f"{type(table).__name__}.{name} has {len(column)} rows, not {size}")
