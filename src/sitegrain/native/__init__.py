@@ -443,6 +443,15 @@ def judge(of: JudgedPages, model: ScoreModel, site: SiteScores | None) -> Judged
     )
 
 
+def type_columns(
+    own: Ints64, averaged: Ints64, x: Floats32, words: Floats, page: Ints32, p: Floats, n_pages: int
+) -> Floats32:
+    """[pages x columns] that the type of a page is told by: the columns `own` of its first block, those `averaged` over what seems to be content
+    by the first scores `p` and over the rest, how many words that is and what share."""
+    found = _body.type_columns(own, averaged, x, words, page, p, n_pages)
+    return np.frombuffer(found, np.float32).reshape(n_pages, len(own) + 2 * len(averaged) + 2)
+
+
 def to_mend(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules: MendRules) -> int:
     """Which steps that mend a decision have something to look at, as bits of `MENDS`: most have nothing on most pages, and numpy takes
     longer to find that than C takes for all of them."""

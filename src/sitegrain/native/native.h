@@ -240,6 +240,7 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
     X(decide, "Which blocks to keep.")                                                                     \
     X(judge, "Scores of blocks and which of them are kept, by all of these.")                              \
     X(to_mend, "Which steps that mend a decision have something to look at.")                              \
+    X(type_columns, "What the type of each page is told by.")                                              \
     X(text_hashes, "The words of texts as numbers.")                                                       \
     X(name_hashes, "The words of class names as numbers.")                                                 \
     X(text_weights, "What the words of texts weigh.")                                                      \
