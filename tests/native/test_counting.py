@@ -20,7 +20,9 @@ LETTERS = st.sampled_from("aZ09 \t\n.!。\x1c\x85\xa0٣５²é漢字\ud800\U0001
 @given(st.lists(st.text(LETTERS, max_size=12), max_size=12))
 def test_both_bodies_tell_the_same_of_strings(strings: list[str]) -> None:
     compiled, plain = both(lambda: native.string_facts(strings, ".!。"))
-    assert all(np.array_equal(a, b) for a, b in zip(compiled, plain, strict=True))
+    assert np.array_equal(compiled.length, plain.length)
+    assert np.array_equal(compiled.words, plain.words)
+    assert np.array_equal(compiled.bits, plain.bits)
     assert compiled.words.tolist() == [len(s.split()) for s in strings]
 
 

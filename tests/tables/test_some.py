@@ -32,4 +32,6 @@ def test_is_the_site_of_these_captures(bodies: list[bytes], data: st.DataObject)
     assert np.array_equal(some.pages.node_offset, plain.pages.node_offset)
     for name in vars(plain.nodes):
         assert np.array_equal(getattr(some.nodes, name), getattr(plain.nodes, name)), name
-    assert [some.node_attrs(row) for row in range(some.n_nodes)] == [plain.node_attrs(row) for row in range(plain.n_nodes)]
+    assert [some.node_attrs(row) for row in range(some.n_nodes)] == [
+        plain.node_attrs(row) for row in range(plain.n_nodes)
+    ]

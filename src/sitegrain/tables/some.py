@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields, replace
+from typing import Any
 
 import numpy as np
 
@@ -40,7 +41,7 @@ def some_pages(site: Site, pages: Sequence[int]) -> Site:
     n_attrs = [own.stop - own.start for own in held]
     moved = site.attrs.node[at] + np.repeat(start[:-1] - offset[chosen], n_attrs).astype(np.int32)
     columns = {f.name: getattr(site.pages, f.name) for f in fields(Pages)}
-    own = {
+    own: dict[str, Any] = {
         name: column[chosen] if isinstance(column, np.ndarray) else tuple(column[p] for p in chosen.tolist())
         for name, column in columns.items()
         if name != "node_offset"
