@@ -19,6 +19,7 @@ from sitegrain.arrays.types import Bools
 from sitegrain.native import StringFacts, string_facts
 from sitegrain.roles.counts import RoleKnown
 from sitegrain.roles.flow import links_alone, rel_columns, stretch_columns
+from sitegrain.roles.formpages import form_pages
 from sitegrain.roles.graph import site_columns
 from sitegrain.roles.own import PageEvidence, page_evidence
 from sitegrain.roles.parts import (
@@ -165,6 +166,7 @@ def page_columns(parts: PageParts, columns: Columns) -> None:
     asks = [asks_robots(site.pages.meta[p].get("robots", "")) for p in range(site.n_pages)]
     columns.add("page_noindex", [a >= 1 for a in asks])
     columns.add("page_nofollow", [a == 2 for a in asks])
+    columns.add("page_form", form_pages(site))
     kinds = [_declared_kind(site, p) for p in range(site.n_pages)]
     columns.add("page_declared", kinds)
 
