@@ -156,3 +156,26 @@ def test_what_does_not_fit_is_refused() -> None:
     ):
         with pytest.raises(ValueError, match=r"fit|second|feature"):
             native.judge(of, bad_model, None)
+
+
+@needs_core
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.integers(0, 3), max_size=12), st.integers(0, 2**32 - 1))
+def test_both_bodies_make_the_same_columns_of_types(pages: list[int], seed: int) -> None:
+    chance, n = np.random.default_rng(seed), len(pages)
+    x = chance.normal(size=(n, 6)).astype(np.float32)
+    x[chance.random(x.shape) < 0.2] = np.nan
+    own, averaged = np.array([0, 2], np.int64), np.array([1, 3, 4], np.int64)
+    words, p = chance.integers(0, 50, n).astype(np.float64), chance.random(n)
+    page = np.array(sorted(pages), np.int32)
+    compiled, plain = both(lambda: native.type_columns(own, averaged, x, words, page, p, 4))
+    assert np.array_equal(compiled, plain, equal_nan=True)
+
+
+@needs_core
+def test_columns_of_types_that_do_not_fit_are_refused() -> None:
+    one, x = np.ones(1), np.ones((1, 3), np.float32)
+    at, page = np.array([0], np.int64), np.array([0], np.int32)
+    for own, of, n in ((at + 3, page, 1), (at - 1, page, 1), (at, page + 1, 1), (at, page - 1, 1)):
+        with pytest.raises(ValueError, match="fit"):
+            native.type_columns(own, at, x, one, of, one, n)

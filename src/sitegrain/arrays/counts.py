@@ -38,12 +38,17 @@ class Counts:
     @classmethod
     def of(cls, key: Hashes, *columns: npt.NDArray[np.integer]) -> Counts:
         """Count keys that may come again, and add up these columns."""
-        found, where, times = np.unique(key, return_inverse=True, return_counts=True)
-        out = np.zeros((len(found), 1 + len(columns)), np.int64)
-        out[:, 0] = times
+        if columns:  # numpy sorts keys alone in a fraction of the time that it takes to find their order
+            order = np.argsort(key, kind="stable")
+            ordered = key[order]
+        else:
+            ordered = np.sort(key)
+        first = np.flatnonzero(np.append(True, ordered[1:] != ordered[:-1])) if len(key) else np.zeros(0, np.int64)
+        out = np.empty((len(first), 1 + len(columns)), np.int64)
+        out[:, 0] = np.diff(first, append=len(key))
         for k, column in enumerate(columns, 1):
-            np.add.at(out[:, k], where.reshape(-1), column)
-        return cls(found, out)
+            out[:, k] = np.add.reduceat(column[order], first, dtype=np.int64) if len(first) else 0
+        return cls(ordered[first], out)
 
     @classmethod
     def none(cls, n_columns: int = 1) -> Counts:

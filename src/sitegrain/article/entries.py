@@ -96,8 +96,8 @@ _ACTION = re.compile(r"(?:[?&]|%3f)(?:add[-_]to[-_]\w+|remove_item|replytocom|or
 def _may_be_entry(site: Site) -> Bools:
     """Per link of a site: it leads to another page."""
     links = site.links
-    no_pages = {url for url in set(links.url) if not url or _is_no_page(url)}
-    return np.array([url not in no_pages for url in links.url], bool) & ~links.is_self
+    is_page = np.array([bool(url) and not _is_no_page(url) for url in links.addresses], bool)
+    return is_page[links.address] & ~links.is_self
 
 
 def _is_no_page(address: str) -> bool:

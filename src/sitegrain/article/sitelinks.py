@@ -67,8 +67,7 @@ class _LinkKeys(NamedTuple):
 def _link_keys(site: Site) -> _LinkKeys:
     links, nodes = site.links, site.nodes
     place = first_name_places(site)[links.node]
-    ids: dict[str, int] = {}
-    target = np.array([ids.setdefault(url, len(ids)) for url in links.url], np.int64)
+    target = links.address.astype(np.int64)
     said: dict[str, int] = {"": 0}
     starts, ends = nodes.text_start[links.node].tolist(), nodes.text_end[links.node].tolist()
     words = np.array(
@@ -82,7 +81,7 @@ def _link_keys(site: Site) -> _LinkKeys:
     on_page = _paired(_paired(at.reshape(-1).astype(np.int64), words), links.page.astype(np.int64))
     is_name = (words != 0) & (_pages_of(on_page, target) <= 1)
     at_key = mix(place)
-    by_address = mix(at_key ^ mix(string_hashes(ids))[target]) if len(target) else at_key
+    by_address = mix(at_key ^ mix(string_hashes(links.addresses))[target]) if len(target) else at_key
     by_words = mix(at_key + string_hashes(said)[words]) if len(words) else at_key
     return _LinkKeys(place, at_key, by_address, by_words, np.asarray(is_name, bool))
 

@@ -6,18 +6,16 @@ judges a new page of the site at the speed of the page itself.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from sitegrain import native
-from sitegrain.arrays.counts import UNIT, Counts, Distinct, merged, per_page, units
+from sitegrain.arrays.counts import UNIT, Counts, Distinct, merged, page_pairs, per_page, units
 from sitegrain.arrays.hashing import mix
 from sitegrain.arrays.preorder import prefix_sum, under
 from sitegrain.arrays.strings import StringCounts, Strings, merged_strings
@@ -29,10 +27,10 @@ from sitegrain.native import Paths, SaidStrings, TextKeys
 from sitegrain.native.chars import char_table
 from sitegrain.native.inputs import CountColumns, PathColumns, SiteFacts
 from sitegrain.native.sitekeys import MIX, find, values_at
+from sitegrain.tables.repeats import named_rows
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE, TEXT
+from sitegrain.tables.tags import TAG_CODE, TEXT
 
-_CLASS = ATTRIBUTES.index("class")
 _A = TAG_CODE["a"]
 CHUNK_ROWS = 60_000
 """Rows handled at once: bounds memory, and is large enough for array programs to pay."""
@@ -236,18 +234,12 @@ LEAST = {"names": 2, "texts": 2, "masked": 2, "words": 3}
 """Pages that a name, a text or a word must be on to be known."""
 
 
-def _name_pages(site: Site) -> Counter[str]:
+def _name_pages(site: Site) -> dict[str, int]:
     """Per class name: pages."""
-    attrs, n = site.attrs, max(len(site.strings), 1)
-    mine = attrs.name == _CLASS
-    pairs = np.unique(site.nodes.page[attrs.node[mine]].astype(np.int64) * n + attrs.value[mine])
-    page, value = np.divmod(pairs, n)
-    split = {v: site.strings[v].split() for v in np.unique(value).tolist()}
-    found: Counter[str] = Counter()
-    bounds = np.searchsorted(page, np.arange(site.n_pages + 1)).tolist()
-    for first, last in pairwise(bounds):
-        found.update({name for v in value[first:last].tolist() for name in split[v]})
-    return found
+    row, name, names = named_rows(site)
+    _, of_pages = page_pairs(site.nodes.page[row], name.astype(np.uint64))
+    pages = np.bincount(of_pages.astype(np.int64), minlength=len(names)).tolist()
+    return dict(zip(names, pages, strict=True))
 
 
 def told_by_names(said: SaidCounts) -> SiteKnowledge:

@@ -49,6 +49,7 @@ from sitegrain.methods.base import NodeMethod
 from sitegrain.native.chars import char_table
 from sitegrain.native.inputs import Ensemble, JudgeRules, ScoreModel, SiteScores
 from sitegrain.tables.site import Site
+from sitegrain.tables.some import some_pages
 from sitegrain.tables.tags import TEXT
 
 CONTENT_KIND = "content trees"
@@ -209,8 +210,9 @@ class Extractor(NodeMethod):
         """The first scores of the blocks of these pages, with the paths where they stand."""
         trees = load_trees(self.trees)
         found = [PathScores.none()]
-        for page in pages:
-            evidence = gather(rows_of(site, page, page + 1))
+        some = some_pages(site, pages)
+        for first, last in chunks(some) if len(pages) else ():
+            evidence = gather(rows_of(some, first, last))
             if len(evidence.blocks):
                 score = first_scores(trees, evidence, lexical_columns(evidence, trees.lexicon))
                 found.append(PathScores(*names.block_paths(evidence.blocks), score, evidence.words))

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain import native
 from sitegrain.arrays.types import Floats, Floats32, Ints64
 from sitegrain.extractor.evidence import EVIDENCE_NAMES, Evidence
 from sitegrain.learned.ensemble import TreeEnsemble
@@ -41,9 +42,7 @@ def type_columns(
     names: tuple[str, ...], x: Floats32, words: Floats, page: npt.NDArray[np.integer], p: Floats, n_pages: int
 ) -> Floats32:
     """[n_pages x features] for the page type: the page's own columns, and means over what seems to be content and over the rest."""
-    from sitegrain.native.reference.judge import type_columns as reference_type_columns
-
-    return reference_type_columns(*type_places(names), x, words, page, p, n_pages)
+    return native.type_columns(*type_places(names), x, words, page.astype(np.int32, copy=False), p, n_pages)
 
 
 @lru_cache(maxsize=4)

@@ -80,6 +80,9 @@
 /* Steps that mend what was decided: what there is to look at. */
 #define MENDS(X) X(OPTIONS) X(ARTICLES) X(SUBLISTS) X(REMNANTS) X(ANNOUNCED) X(HEADINGS) X(POSTS) X(ADDRESSES) X(WHOLES) X(CONTENTS) X(TURNS)
 
+/* What is told of strings. */
+#define STRING_BITS(X) X(IS_ASCII) X(HAS_TWO_DIGITS) X(IS_DECIMAL) X(ENDS_WITH_STOP)
+
 /* ---------------------------------------------------------------- tables that kernels read and write */
 
 #define SCANNED(X) \

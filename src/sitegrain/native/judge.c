@@ -121,13 +121,19 @@ static int predict(const Ensemble *e, const Part *part, Py_ssize_t n, double *ou
     return trees_predict(e->trees, part, N_SIDE, e->at.buffer.buf, e->at.n, n, e->is_probability, out);
 }
 
-/* The vote for an article of the blocks first ... last of a page; see type_columns. */
-static int article_vote(const Work *w, Py_ssize_t first, Py_ssize_t last, double *vote) {
-    const int64_t *own = w->type_own.buffer.buf, *mean = w->type_means.buffer.buf;
-    Py_ssize_t n_own = w->type_own.n, n_means = w->type_means.n;
-    const float *x = w->x.buffer.buf;
-    const double *p = DOUBLES(w->p), *words = words_of(w);
-    float *out = w->of_type;
+/* The columns for the type of a page, by its blocks first ... last, of which there may be none; see type_columns. */
+typedef struct {
+    const int64_t *own, *mean;
+    Py_ssize_t n_own, n_means, width;
+    const float *x;
+    const double *words, *p;
+} TypeColumns;
+
+static Py_ssize_t type_width(const TypeColumns *of) { return of->n_own + 2 * of->n_means + 2; }
+
+static void type_row(const TypeColumns *of, Py_ssize_t first, Py_ssize_t last, float *out) {
+    const double *p = of->p, *words = of->words;
+    Py_ssize_t n_own = of->n_own, n_means = of->n_means;
     double total[2] = {0, 0}, all = 0; /* of what seems to be content, and of the rest */
     for (Py_ssize_t i = first; i < last; i++) {
         total[0] += p[i] * (words[i] + 1);
@@ -135,14 +141,14 @@ static int article_vote(const Work *w, Py_ssize_t first, Py_ssize_t last, double
         all += words[i] + 1;
     }
     for (int k = 0; k < 2; k++) total[k] = at_least(total[k], 1e-9);
-    for (Py_ssize_t k = 0; k < n_own; k++) out[k] = x[first * N_EVIDENCE + own[k]];
+    for (Py_ssize_t k = 0; k < n_own; k++) out[k] = first < last ? of->x[first * of->width + of->own[k]] : NAN;
     double sum[2][N_EVIDENCE]; /* a column is averaged once at most */
     memset(sum, 0, sizeof sum);
     for (Py_ssize_t i = first; i < last; i++) {
-        const float *row = x + i * N_EVIDENCE;
+        const float *row = of->x + i * of->width;
         const double is = p[i] * (words[i] + 1), is_not = (1 - p[i]) * (words[i] + 1);
         for (Py_ssize_t k = 0; k < n_means; k++) {
-            float cell = row[mean[k]];
+            float cell = row[of->mean[k]];
             if (cell != cell) continue;
             sum[0][k] += (double)cell * is;
             sum[1][k] += (double)cell * is_not;
@@ -154,7 +160,14 @@ static int article_vote(const Work *w, Py_ssize_t first, Py_ssize_t last, double
     }
     out[n_own + 2 * n_means] = (float)log1p(total[0]);
     out[n_own + 2 * n_means + 1] = (float)(total[0] / at_least(all, 1e-9));
-    Part part = {out, n_own + 2 * n_means + 2, 0};
+}
+
+/* The vote for an article of the blocks first ... last of a page. */
+static int article_vote(const Work *w, Py_ssize_t first, Py_ssize_t last, double *vote) {
+    TypeColumns of = {w->type_own.buffer.buf, w->type_means.buffer.buf, w->type_own.n, w->type_means.n, N_EVIDENCE,
+                      w->x.buffer.buf, words_of(w), DOUBLES(w->p)};
+    type_row(&of, first, last, w->of_type);
+    Part part = {w->of_type, type_width(&of), 0};
     return trees_predict(w->article.trees, &part, 1, w->article.at.buffer.buf, w->article.at.n, 1, w->article.is_probability, vote);
 }
 
@@ -254,5 +267,42 @@ PyObject *native_judge(PyObject *self, PyObject *args) {
     result = Py_BuildValue("OOOOOi", w->p, w->score, w->kept, w->node_score, w->node_kept, count_copies(w));
 done:
     work_free(w);
+    return result;
+}
+
+/* type_columns(own, averaged, x, words, page, p, n_pages) -> the columns for the type of each page */
+PyObject *native_type_columns(PyObject *self, PyObject *args) {
+    PyObject *given[6];
+    Py_ssize_t n_pages;
+    if (!PyArg_ParseTuple(args, "OOOOOOn", &given[0], &given[1], &given[2], &given[3], &given[4], &given[5], &n_pages)) return NULL;
+    static const Py_ssize_t item[6] = {8, 8, 4, 8, 4, 8};
+    Column column[6] = {0};
+    TypeColumns of = {0};
+    PyObject *result = NULL;
+    for (int k = 0; k < 6; k++)
+        if (k != 2 && column_get(&column[k], given[k], item[k])) goto done;
+    const int32_t *page = column[4].buffer.buf;
+    Py_ssize_t n = column[4].n, at = 0;
+    if (matrix_get(&column[2], given[2], item[2], n, &of.width)) goto done;
+    of.own = column[0].buffer.buf, of.n_own = column[0].n, of.mean = column[1].buffer.buf, of.n_means = column[1].n;
+    of.x = column[2].buffer.buf, of.words = column[3].buffer.buf, of.p = column[5].buffer.buf;
+    int fits = n_pages >= 0 && column[3].n == n && column[5].n == n && of.n_means <= N_EVIDENCE;
+    for (Py_ssize_t i = 0; fits && i < n; i++) fits = page[i] >= (i ? page[i - 1] : 0) && page[i] < n_pages;
+    for (Py_ssize_t k = 0; fits && k < of.n_own; k++) fits = of.own[k] >= 0 && of.own[k] < of.width;
+    for (Py_ssize_t k = 0; fits && k < of.n_means; k++) fits = of.mean[k] >= 0 && of.mean[k] < of.width;
+    if (!fits) {
+        misfit("columns of blocks do not fit");
+        goto done;
+    }
+    if (!(result = PyByteArray_FromStringAndSize(NULL, n_pages * type_width(&of) * 4))) goto done;
+    float *out = (float *)PyByteArray_AS_STRING(result);
+    for (Py_ssize_t k = 0; !n && k < n_pages * type_width(&of); k++) out[k] = NAN;
+    for (Py_ssize_t p = 0; n && p < n_pages; p++) {
+        Py_ssize_t first = at;
+        while (at < n && page[at] == p) at++;
+        type_row(&of, first, at, out + p * type_width(&of));
+    }
+done:
+    columns_release(column, 6);
     return result;
 }

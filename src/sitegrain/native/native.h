@@ -41,6 +41,10 @@ enum { BREAK_BITS(BREAK_BIT) };
 
 #define MEND_CODE(name) MEND_##name,
 enum { MENDS(MEND_CODE) N_MENDS };
+#define STRING_PLACE(name) STRING_AT_##name,
+#define STRING_BIT(name) STRING_##name = 1 << STRING_AT_##name,
+enum { STRING_BITS(STRING_PLACE) };
+enum { STRING_BITS(STRING_BIT) };
 
 #define GROUP_CODE(name) GROUP_##name,
 #define CLASS_CODE(name) CLASS_##name,
@@ -213,6 +217,9 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
     X(tag_rows, "The rows of some tags.")                                                                  \
     X(path_keys, "Hash of the path from the root to each row.")                                            \
     X(string_hashes, "Hash of each string.")                                                               \
+    X(string_facts, "What each string is like.")                                                           \
+    X(term_counts, "How often terms come, and on how many pages.")                                         \
+    X(like_siblings, "Children of one parent that are alike.")                                             \
     X(intern_texts, "Every different text of pages.")                                                      \
     X(intern_values, "Every different piece of texts.")                                                    \
     X(number_words, "Every different word of texts.")                                                      \
@@ -235,6 +242,7 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
     X(judge, "Scores of blocks and which of them are kept, by all of these.")                              \
     X(dated_below, "Lines with a date below the text of a page.")                                          \
     X(to_mend, "Which steps that mend a decision have something to look at.")                              \
+    X(type_columns, "What the type of each page is told by.")                                              \
     X(text_hashes, "The words of texts as numbers.")                                                       \
     X(name_hashes, "The words of class names as numbers.")                                                 \
     X(text_weights, "What the words of texts weigh.")                                                      \

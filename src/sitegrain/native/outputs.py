@@ -8,7 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.types import Floats, Floats32, Hashes, Ints32, Ints64
+from sitegrain.native.columns import bits_of, names_of
 from sitegrain.native.inputs import BlockColumns
+
+_STRING_BITS = dict(zip(names_of("STRING_BITS"), bits_of("STRING_BITS"), strict=True))
 
 
 class Scanned(NamedTuple):
@@ -133,3 +136,17 @@ class Judged(NamedTuple):
     node_kept: npt.NDArray[np.bool_]
     n_copies: int
     """Kept blocks that may be copies of others: long, and with the text of another."""
+
+
+class StringFacts(NamedTuple):
+    """What strings are like."""
+
+    length: Ints32
+    words: Ints32
+    """Pieces between white space."""
+    bits: npt.NDArray[np.uint8]
+    """Of `STRING_BITS`."""
+
+    def has(self, name: str) -> npt.NDArray[np.bool_]:
+        """Which strings have a bit."""
+        return np.asarray(self.bits & _STRING_BITS[name], np.bool_)

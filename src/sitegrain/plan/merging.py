@@ -242,7 +242,7 @@ def merge_paths(parts: Sequence[Packed], said: SaidCounts) -> PackedKnowledge:
         found[name] = Distinct.joined([part.read(Distinct, f"paths.{name}") for part in parts])
     knowledge = knowledge_of(replace(SaidCounts.none(said.n_pages), names=said.names), PathCounts(**found))
     knowledge.set_path_scores(PathScores.joined([part.read(PathScores, "scores") for part in parts]))
-    return PackedKnowledge(**vars(knowledge), said=pack(said))
+    return PackedKnowledge(**vars(knowledge), said=pack(said, quick=False))
 
 
 @dataclass(frozen=True)

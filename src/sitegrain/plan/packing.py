@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache
 from pathlib import Path
-from typing import IO, Any, TypeVar, get_args, get_origin, get_type_hints
+from typing import IO, Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
@@ -19,17 +19,17 @@ from sitegrain.plan.frames import PartFileError, frame, read_frame
 T = TypeVar("T")
 
 
-def pack(value: Any) -> bytes:
+def pack(value: Any, quick: bool = True) -> bytes:
     """A value of dataclasses, arrays, strings and numbers as the bytes of a file: where each array is and what it holds, and then
-    the arrays, each a frame."""
+    the arrays, each a frame. What is not `quick` takes less room, for what stays."""
     where: dict[str, tuple[int, str, tuple[int, ...]]] = {}
     arrays: list[bytes] = []
     at = 0
     for name, array in _flat("", value):
         where[name] = (at, array.dtype.str, array.shape)
-        arrays.append(frame(array.tobytes()))
+        arrays.append(frame(array.tobytes(), quick))
         at += len(arrays[-1])
-    return frame(json.dumps(where).encode()) + b"".join(arrays)
+    return frame(json.dumps({"quick": quick, "where": where}).encode()) + b"".join(arrays)
 
 
 class Packed:
@@ -37,29 +37,39 @@ class Packed:
 
     def __init__(self, content: Path | bytes) -> None:
         self._content = content
+        self._head: _Head | None = None
 
     def read(self, cls: type[T], name: str = "") -> T:
         """A piece of it, `name` being its place: "said.words"; the whole without one."""
         try:
             with io.BytesIO(self._content) if isinstance(self._content, bytes) else open(self._content, "rb") as file:
-                return _read(cls, _Arrays(file), name)  # type: ignore[no-any-return]
+                if self._head is None:  # read once for all pieces
+                    self._head = _Head(**json.loads(read_frame(file)), start=file.tell())
+                return _read(cls, _Arrays(file, self._head), name)  # type: ignore[no-any-return]
         except (OSError, ValueError, KeyError) as error:
             where = "a part" if isinstance(self._content, bytes) else self._content.name
             raise PartFileError(f"{where} is damaged: {error}") from error
 
 
+class _Head(NamedTuple):
+    """Where the arrays of a file are."""
+
+    quick: bool
+    where: dict[str, tuple[int, str, tuple[int, ...]]]
+    start: int
+    """Of the first."""
+
+
 class _Arrays:
     """The arrays of an open file, by name."""
 
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file = file
-        self._where = json.loads(read_frame(file))
-        self._start = file.tell()
+    def __init__(self, file: IO[bytes], head: _Head) -> None:
+        self._file, self._head = file, head
 
     def __getitem__(self, name: str) -> npt.NDArray[Any]:
-        at, kind, shape = self._where[name]
-        self._file.seek(self._start + at)
-        return np.frombuffer(bytearray(read_frame(self._file)), kind).reshape(shape)
+        at, kind, shape = self._head.where[name]
+        self._file.seek(self._head.start + at)
+        return np.frombuffer(bytearray(read_frame(self._file, self._head.quick)), kind).reshape(shape)
 
 
 def _flat(name: str, value: Any) -> Iterator[tuple[str, npt.NDArray[Any]]]:

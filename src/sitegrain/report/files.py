@@ -20,6 +20,7 @@ from sitegrain.report.body import MARKED, SHAPES, Bodies
 from sitegrain.report.graph import distilled_svg, graph_data
 from sitegrain.report.overview import TextSums, overview, page_columns, text_sums
 from sitegrain.report.tables import Tables, numbers
+from sitegrain.result.arrow import dictionary_encoded, taken
 from sitegrain.tables.site import Site
 
 ASSETS = ("index.html", "style.css", "core.js", "site.js", "graph.js", "pages.js", "body.js", "page.js", "explore.js")
@@ -159,11 +160,11 @@ def _coded(column: pa.ChunkedArray, rows: npt.NDArray[np.int64]) -> tuple[npt.ND
     """Some rows of a column of strings: for each the place of its string in a list of different ones."""
     n = len(rows)
     is_run = n > 0 and rows[-1] - rows[0] == n - 1 and bool((np.diff(rows) == 1).all())
-    taken = column.slice(int(rows[0]), n) if is_run else column.take(pa.array(rows))
-    coded = taken.combine_chunks().dictionary_encode()
-    if isinstance(coded, pa.ChunkedArray):  # of no rows
+    some = (column.slice(int(rows[0]), n) if is_run else taken(column, rows)).combine_chunks()
+    if isinstance(some, pa.ChunkedArray):  # of no rows
         return np.zeros(0, np.uint32), []
-    codes = coded.indices.fill_null(0).to_numpy(zero_copy_only=False).astype(np.uint32)
+    coded = dictionary_encoded(some)
+    codes = coded.indices.to_numpy(zero_copy_only=False).astype(np.uint32)
     return codes, [word or "" for word in coded.dictionary.to_pylist()] or [""]
 
 

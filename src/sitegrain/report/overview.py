@@ -13,6 +13,7 @@ import numpy.typing as npt
 from sitegrain.arrays.types import Floats, Ints64
 from sitegrain.methods.base import ARTICLE, ROLES
 from sitegrain.report.tables import Tables, integers, numbers, rounded, some, strings
+from sitegrain.result.arrow import taken
 
 MAX_LISTED = 200
 """Pages, addresses or notes that a list of what to look at holds; its true length is told beside it."""
@@ -129,7 +130,7 @@ def _templates(tables: Tables, columns: Mapping[str, Any]) -> list[dict[str, Any
         rows = order[start[typical] : start[typical + 1]]
         step = max(1, -(-len(rows) // MAX_BARS))
         rows = rows[::step]
-        kinds = strings(blocks.take(rows), "kind")
+        kinds = strings(taken(blocks, rows), "kind")
         bars = [
             [int(size[row]), kind or ("content" if kept[row] else "template")]
             for row, kind in zip(rows.tolist(), kinds, strict=True)

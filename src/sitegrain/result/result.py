@@ -22,6 +22,7 @@ from sitegrain.methods.lamis.graph import SiteGraph, page_facts, site_graph
 from sitegrain.native.chars import storable
 from sitegrain.partition import blocks_of
 from sitegrain.render import to_text
+from sitegrain.result.arrow import taken
 from sitegrain.result.base import AnyResult
 from sitegrain.result.blocktext import block_texts
 from sitegrain.result.distilled import distilled_links, graphml
@@ -244,7 +245,7 @@ def link_table(site: Site, target: Ints32, entropy: Floats, is_distilled: Bools,
         {
             "page": pa.array(links.page + np.int32(first)),
             "target": pa.array(target),
-            "target_url": _strings(links.url),
+            "target_url": _shared(SharedStrings(links.addresses, links.address)),
             "anchor": _strings(anchor_texts(site)),
             "is_self": pa.array(links.is_self),
             "is_same_site": pa.array(links.is_same_site),
@@ -276,7 +277,7 @@ def _strings(values: Iterable[str]) -> pa.Array:
 
 def _shared(values: SharedStrings) -> pa.Array:
     """A column of which each different string was made once."""
-    return _strings(values.strings).take(pa.array(values.which))
+    return taken(_strings(values.strings), values.which)
 
 
 def _with_evidence(columns: dict[str, pa.Array], evidence: Mapping[str, npt.NDArray[Any]]) -> pa.Table:

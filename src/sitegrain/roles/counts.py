@@ -18,6 +18,7 @@ from sitegrain.arrays.hashing import mix
 from sitegrain.arrays.strings import Strings
 from sitegrain.arrays.types import Bools, Floats, Hashes, Ints32, Ints64
 from sitegrain.native import string_hashes
+from sitegrain.native import term_counts as count_terms
 from sitegrain.roles.menus import PAGES, link_boxes, text_keys
 from sitegrain.roles.templates import page_structure
 from sitegrain.tables.address import page_key, resolve
@@ -33,7 +34,7 @@ RARE_IMAGE = 2
 """Pages that may have a picture for it to be a page's own."""
 _SEPARATOR = re.compile(r"\s[-–—|•·»«]+\s|\s?[|»«]\s?")
 _COLON = re.compile(r"\s?:+\s")
-_IS_HEADING = tag_mask(HEADINGS)
+IS_HEADING = tag_mask(HEADINGS)
 _IMG = tag_mask(("img",))
 
 
@@ -61,10 +62,11 @@ class LinkTexts:
 @per_site
 def link_texts(site: Site) -> LinkTexts:
     """Of all links of a site."""
-    urls: dict[str, int] = {}
-    url = np.array([urls.setdefault(u, len(urls)) for u in site.links.url], np.int64)
+    links = site.links
     anchor, anchors, keys = _anchors(site)
-    return LinkTexts(url, anchor, tuple(urls), anchors, string_hashes(urls), keys)
+    return LinkTexts(
+        links.address.astype(np.int64), anchor, links.addresses, anchors, string_hashes(links.addresses), keys
+    )
 
 
 def _anchors(site: Site) -> tuple[Ints64, tuple[str, ...], Hashes]:
@@ -102,15 +104,9 @@ def placed_keys(site: Site) -> tuple[Hashes, Hashes]:
 
 
 @per_site
-def _page_keys(site: Site) -> Hashes:
-    """A key of the page that every one of the addresses of `link_texts` is of."""
-    return string_hashes(page_key(url) for url in link_texts(site).urls)
-
-
-@per_site
 def heading_keys(site: Site) -> tuple[Ints64, Hashes]:
     """The rows that are headings, and a key of what each says."""
-    rows = np.flatnonzero(_IS_HEADING[site.nodes.tag]).astype(np.int64)
+    rows = np.flatnonzero(IS_HEADING[site.nodes.tag]).astype(np.int64)
     return rows, string_hashes(folded_texts(site, rows))
 
 
@@ -193,19 +189,10 @@ COUNTED = ("texts", "links", "placed", "images", "boxes", "structure", "terms")
 
 def term_counts(terms: Terms, pages: Bools | None = None) -> Counts:
     """Per term: pages, occurrences, and sum over pages of tf ln tf in units; of these pages alone the terms that they have."""
-    n, n_pages = terms.n_terms, len(terms.page_offset) - 1
-    page = np.repeat(np.arange(n_pages), np.diff(terms.page_offset))
-    pair = (
-        terms.ids * np.int64(n_pages) + page if pages is None else (terms.ids * np.int64(n_pages) + page)[pages[page]]
-    )
-    pair.sort()  # by term, and of each by page
-    first = np.flatnonzero(np.append(True, pair[1:] != pair[:-1])) if len(pair) else np.zeros(0, np.int64)
-    count = np.diff(first, append=len(pair))
-    tf = count.astype(np.float64)
-    cut = np.searchsorted(pair[first], np.arange(n + 1) * np.int64(n_pages))
-    columns = np.stack([np.ones(len(first), np.int64), count, units(tf * np.log(tf))], axis=1)
-    total = np.concatenate([np.zeros((1, 3), np.int64), np.cumsum(columns, axis=0)])
-    values = total[cut[1:]] - total[cut[:-1]]
+    chosen = np.ones(len(terms.page_offset) - 1, bool) if pages is None else pages
+    times = np.arange(int(np.diff(terms.page_offset).max(initial=0)) + 1, dtype=np.float64)
+    worth = units(times * np.log(np.maximum(times, 1)))
+    values = count_terms(terms.ids, terms.page_offset, chosen, terms.n_terms, worth)
     key = terms.keys
     order = np.argsort(key, kind="stable")
     found = Counts(key[order], values[order])
@@ -280,10 +267,11 @@ class PageCards:
 
     def targets(self, site: Site) -> Ints32:
         """Per link of a site, or of a part of it: the page of all that it leads to, or -1."""
-        found = link_texts(site)
-        at = self.by_address.at(_page_keys(site), -1)
-        at[[k for k, url in enumerate(found.urls) if not url]] = -1
-        return at[found.url].astype(np.int32) if len(found.url) else np.zeros(0, np.int32)
+        links = site.links
+        at = self.by_address.at(links.address_key, -1)
+        if "" in links.addresses:
+            at[links.addresses.index("")] = -1
+        return at[links.address].astype(np.int32)
 
 
 def address_keys(urls: Iterable[str]) -> Hashes:

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.late import sparse
+from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats, Floats32, Hashes, Ints32, Ints64
 from sitegrain.roles.menus import text_keys
 from sitegrain.roles.parts import Columns, PageParts, share
@@ -114,12 +115,13 @@ def links_alone(site: Site) -> Bools:
 def stretch_columns(parts: PageParts, columns: Columns, prefix: str, cut: Bools, prose: Bools) -> None:
     """Stretches of prose between links that stand alone: how long, how many."""
     site, n = parts.site, parts.site.n_pages
-    total = np.concatenate(([0.0], np.cumsum(np.where(prose, parts.length, 0.0))))
+    total = prefix_sum(np.where(prose, parts.length, 0.0))
     offset = site.pages.node_offset.astype(np.int64)
     # The start of every page, and the end of every link that cuts: what follows up to the next one is a stretch.
     start = np.concatenate((offset[:-1], site.nodes.end[site.links.node[cut]].astype(np.int64)))
     page = np.concatenate((np.arange(n), site.links.page[cut].astype(np.int64)))
-    order = np.lexsort((start, page))
+    # By page and place. Links that cut are nearly in order, and one that ends a page comes before the start of the next.
+    order = np.argsort(2 * start + (np.arange(len(start)) < n), kind="stable")
     start, page = start[order], page[order]
     is_last = np.append(page[1:] != page[:-1], True) if len(page) else np.zeros(0, bool)
     end = np.where(is_last, offset[page + 1], np.append(start[1:], 0))

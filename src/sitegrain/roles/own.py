@@ -162,8 +162,7 @@ def page_evidence(parts: PageParts, columns: Columns) -> PageEvidence:
     in_set = (target >= 0) & ~links.is_self & (target != source)
     inner = parts.link_own & in_set
     named, own_named = in_set & ~parts.anchor_empty, inner & ~parts.anchor_empty
-    anchors = parts.texts.anchors
-    words = np.array([len(a.split()) if not is_dense(a) else len(a) / 3 for a in anchors] or [0.0])[parts.link_anchor]
+    words = _anchor_words(parts)[parts.link_anchor]
     match = _names_target(parts, named)
     entropy, n_terms = _anchor_terms(parts, in_set)
     said = np.where(np.isnan(entropy), 1.0, entropy)
@@ -210,6 +209,16 @@ _NO_KEYS = np.zeros(0, np.uint64)
 def is_dense(text: str) -> bool:
     """True for text of a script without spaces."""
     return not text.isascii() and _DENSE.search(text[:20]) is not None
+
+
+def _anchor_words(parts: PageParts) -> Floats:
+    """Words of each different anchor; of a script without spaces, three characters are one."""
+    facts = parts.anchor_facts
+    words = facts.words.astype(np.float64)
+    some = np.flatnonzero(~facts.has("IS_ASCII"))
+    dense = some[np.array([is_dense(parts.texts.anchors[k]) for k in some.tolist()], bool)]
+    words[dense] = facts.length[dense] / 3
+    return words
 
 
 def mean_at(index: Ints64, values: Floats, n: int) -> Floats:
@@ -284,7 +293,7 @@ def _copied_texts(parts: PageParts) -> PageTexts:
     rows = site.text_rows
     text = site.text_id[rows]
     good = (parts.text_pages >= 2) & (parts.text_weight > OWN)
-    size = np.fromiter(map(len, site.unique_texts), np.int64, len(site.unique_texts))
+    size = parts.text_facts.length
     unsure = np.flatnonzero(good & (size >= 6) & (size < 15))
     good &= size >= 15
     good[unsure] = [is_dense(site.unique_texts[t]) for t in unsure.tolist()]

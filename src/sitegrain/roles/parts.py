@@ -10,10 +10,12 @@ from urllib.parse import unquote, urlsplit
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.preorder import prefix_sum, under
 from sitegrain.arrays.room import give_back
 from sitegrain.arrays.strings import Strings
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints64
-from sitegrain.roles.counts import RoleKnown, heading_keys, link_texts, placed_keys
+from sitegrain.native import string_facts
+from sitegrain.roles.counts import IS_HEADING, RoleKnown, heading_keys, link_texts, placed_keys
 from sitegrain.roles.menus import menu_rows, text_keys
 from sitegrain.tables.repeats import repeated_items
 from sitegrain.tables.site import Site
@@ -26,7 +28,13 @@ RARE = 0.6
 """Over this a text stands on no more than 6 pages of 100 and 16 of 1,000: a part of no template."""
 MANY, TOGETHER = 5_000, 32
 """Pages from which on memory is given back while columns are made, and after how many that are made into others."""
+_PLAIN_ADDRESS = re.compile(
+    r"(?:https?://[A-Za-z0-9.:-]*(?=[/?#]|$)|(?!//))([^?#:\[\]\x00-\x20]*)(?:[?#][^\[\]\x00-\x20]*)?"
+)
+"""Addresses of which nothing but the path can be taken for it: most, in a quarter of the time of `urlsplit`."""
 _DEFAULT = re.compile(r"(?:index|default)\.\w{2,5}")
+STOPS = ".!?。！？؟।…"
+"""What ends a sentence."""
 LONG_TEXT = 80
 """Characters of a text node that is a sentence and not a label."""
 
@@ -138,19 +146,15 @@ class PageParts:
         n, m = self.known.n_pages, site.n_nodes
         self.page = nodes.page.astype(np.int64)
         self.length = np.where(site.is_text, nodes.text_end - nodes.text_start, 0).astype(np.float64)
-        in_link = np.zeros(m + 1, np.int64)
-        anchors = np.flatnonzero(nodes.tag == TAG_CODE["a"])
-        np.add.at(in_link, anchors, 1)
-        np.add.at(in_link, nodes.end[anchors], -1)
-        self.in_link = np.cumsum(in_link)[:m] > 0
-        in_heading = np.zeros(m + 1, np.int64)
+        self.in_link = under(nodes.tag == TAG_CODE["a"], nodes.end)
         self.headings, self.heading_key = heading_keys(site)
-        np.add.at(in_heading, self.headings, 1)
-        np.add.at(in_heading, nodes.end[self.headings], -1)
-        self.in_heading = np.cumsum(in_heading)[:m] > 0
+        self.in_heading = under(IS_HEADING[nodes.tag], nodes.end)
+        self.texts_before = prefix_sum(site.is_text)
+        """Text nodes before each row, and in all."""
         # How many pages have each text, and the weight of a text by that.
         rows = site.text_rows
         text = site.text_id[rows].astype(np.int64)
+        self.text_facts = string_facts(site.unique_texts, STOPS)
         self.text_pages = self.known.counts.texts.at(text_keys(site), 1)
         self.text_weight = _weight(self.text_pages, n)
         self.row_weight = np.zeros(m)
@@ -163,6 +167,9 @@ class PageParts:
         links, found = site.links, link_texts(site)
         self.texts = found
         self.link_url, self.link_anchor = found.url, found.anchor
+        # Which pair of page and address each link is, and the page of each pair.
+        pairs, self._pair = np.unique(links.page * np.int64(len(found.urls)) + found.url, return_inverse=True)
+        self._pair_page = pairs // max(len(found.urls), 1)
         nowhere = found.urls.index("") if "" in found.urls else -1
         self.leads_on = np.asarray(links.is_same_site & ~links.is_self & (self.link_url != nowhere), bool)
         self.link_weight = _weight(self.known.counts.links.at(found.pair, 1), n)
@@ -173,6 +180,7 @@ class PageParts:
         self.placed_pages = self.known.counts.placed.at(self.link_key, 1)
         self.placed_weight = _weight(self.placed_pages, n)
         self.link_placed = self.leads_on & (self.placed_weight > OWN) & ~in_menu
+        self.anchor_facts = string_facts(found.anchors, "")
         self.anchor_empty = self.link_anchor == (found.anchors.index("") if "" in found.anchors else -1)
         # Page of the whole site that a link leads to.
         self.target = self.known.cards.targets(site).astype(np.int64)
@@ -189,9 +197,9 @@ class PageParts:
 
     def targets(self, mask: Bools) -> Floats:
         """Different addresses that the chosen links of each page lead to."""
-        size = int(self.link_url.max()) + 1 if len(self.link_url) else 1
-        pair = np.unique(self.site.links.page[mask].astype(np.int64) * size + self.link_url[mask])
-        return np.bincount(pair // size, minlength=self.site.n_pages).astype(np.float64)
+        has = np.zeros(len(self._pair_page), bool)
+        has[self._pair[mask]] = True
+        return np.bincount(self._pair_page[has], minlength=self.site.n_pages).astype(np.float64)
 
 
 WEIGHT_UNIT = 2.0**24
@@ -232,13 +240,16 @@ def heading_columns(parts: PageParts, columns: Columns, prefix: str, mask: Bools
 def group_columns(parts: PageParts, columns: Columns, prefix: str, mask: Bools, length: Floats) -> None:
     """The repeated items of a page: lists of teasers, of links, of posts."""
     site = parts.site
-    n, m, end = site.n_pages, site.n_nodes, site.nodes.end
+    n, end = site.n_pages, site.nodes.end
     groups = parts.groups
     items = np.flatnonzero(groups.row_group >= 0)
-    links_at = np.bincount(site.links.node[mask], minlength=m).astype(np.float64)
-    count = _subtree(links_at, items, end)
-    chars = _subtree(length, items, end)
-    linked = _subtree(np.where(parts.in_link, length, 0.0), items, end)
+    last = end[items]
+    links_before = prefix_sum(np.bincount(site.links.node[mask], minlength=site.n_nodes))
+    count = links_before[last] - links_before[items]
+    first_text, last_text = parts.texts_before[items], parts.texts_before[last]
+    rows = site.text_rows
+    chars = _between(length[rows], first_text, last_text)
+    linked = _between(np.where(parts.in_link[rows], length[rows], 0.0), first_text, last_text)
     group = groups.row_group[items]
     size = len(groups)
     lead = np.bincount(group, count > 0, minlength=size)
@@ -281,9 +292,10 @@ def _best_of_page(page: Ints64, n: int, *keys: npt.NDArray[np.number]) -> Ints64
     return best
 
 
-def _subtree(values: Floats, rows: Ints64, end: npt.NDArray[np.int32]) -> Floats:
-    prefix = np.concatenate(([0.0], np.cumsum(values)))
-    return np.asarray(prefix[end[rows]] - prefix[rows], np.float64)
+def _between(values: Floats, first: Ints64, last: Ints64) -> Floats:
+    """Sums of values from one place up to another."""
+    prefix = prefix_sum(values)
+    return np.asarray(prefix[last] - prefix[first], np.float64)
 
 
 class Folders(Sequence[tuple[str, ...]]):
@@ -325,8 +337,18 @@ def forget_folders() -> None:
     _last.clear()
 
 
+def address_path(url: str) -> str:
+    """The path of an address; empty for what is none."""
+    if (plain := _PLAIN_ADDRESS.fullmatch(url)) is not None:
+        return plain[1]
+    try:
+        return urlsplit(url).path
+    except ValueError:
+        return ""
+
+
 def _path(url: str) -> str:
-    parts = [p for p in unquote(urlsplit(url).path).split("/") if p]
+    parts = [p for p in unquote(address_path(url)).split("/") if p]
     if parts and _DEFAULT.fullmatch(parts[-1]):
         parts.pop()
     return "/".join(parts)

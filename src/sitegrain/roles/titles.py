@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from posixpath import splitext
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 import numpy as np
 
 from sitegrain.arrays.counts import page_pairs
 from sitegrain.arrays.types import Bools, Floats
 from sitegrain.roles.counts import RARE_IMAGE, folded_texts, image_sources
-from sitegrain.roles.parts import RARE, Columns, PageParts, tag_codes
+from sitegrain.roles.parts import RARE, Columns, PageParts, address_path, tag_codes
+from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
 from sitegrain.text.words import fold
 
 MEDIA = frozenset(
@@ -63,27 +65,35 @@ def file_titles(parts: PageParts) -> tuple[Floats, Floats]:
     picture like the page that it stands on.
     """
     site = parts.site
-    tag = site.nodes.tag
+    attrs, tag = site.attrs, site.nodes.tag
     of_file, like_file = np.zeros(site.n_pages), np.zeros(site.n_pages)
     titles = parts.titles
     shown: list[set[str]] = [set() for _ in range(site.n_pages)]
     for name, code in (("src", "img"), ("href", "a")):
-        rows = np.flatnonzero(np.isin(tag, tag_codes(code)))
-        value = site.attr(name)[rows]
+        mine = np.flatnonzero(attrs.name == ATTRIBUTES.index(name))
+        mine = mine[tag[attrs.node[mine]] == TAG_CODE[code]]
         # Each address is read once, however many pages have it.
-        used = np.unique(value[value >= 0]).tolist()
-        stems = {v: s for v in used if _MEDIA_END.search(site.strings[v]) and (s := _plain_stem(site.strings[v]))}
-        if stems:
-            hit = np.isin(value, list(stems))
-            for page, v in zip(site.nodes.page[rows[hit]].tolist(), value[hit].tolist(), strict=True):
-                shown[page].add(stems[v])
+        value = attrs.value[mine]
+        is_used = np.zeros(len(site.strings), bool)
+        is_used[value] = True
+        files = [v for v in np.flatnonzero(is_used).tolist() if _MEDIA_END.search(site.strings[v])]
+        is_used[:] = False
+        is_used[files] = True
+        hit = is_used[value]
+        stems = {v: _plain_stem(site.strings[v]) for v in files}
+        for page, v in zip(site.nodes.page[attrs.node[mine[hit]]].tolist(), value[hit].tolist(), strict=True):
+            shown[page].add(stems[v])
     for page, title in enumerate(titles):
-        last = unquote(urlsplit_path(site.pages.url[page])).rstrip("/").rsplit("/", 1)[-1]
+        last = unquote(address_path(site.pages.url[page])).rstrip("/").rsplit("/", 1)[-1]
         of_file[page] = bool(file_stem(title) or file_stem(last))
         if shown[page] and not of_file[page]:
-            of_file[page] = _plain(title) in shown[page]
-            like_file[page] = not of_file[page] and _plain(re.sub(r"\.html?$", "", last)) in shown[page]
+            of_file[page] = _is_shown(_plain(title), shown[page])
+            like_file[page] = not of_file[page] and _is_shown(_plain(re.sub(r"\.html?$", "", last)), shown[page])
     return of_file, like_file
+
+
+def _is_shown(stem: str, shown: set[str]) -> bool:
+    return bool(stem) and stem in shown
 
 
 def file_stem(path: str) -> str:
@@ -99,18 +109,11 @@ def file_stem(path: str) -> str:
     return stem if ending.lower() in MEDIA else ""
 
 
+@lru_cache(maxsize=1 << 12)
 def _plain_stem(href: str) -> str:
-    stem = file_stem(unquote(urlsplit_path(href)))
+    stem = file_stem(unquote(address_path(href)))
     # Some write the moment of the upload behind the name.
     return _plain(_STAMP.sub("", stem)) if stem else ""
-
-
-def urlsplit_path(url: str) -> str:
-    """The path of an address; empty for what is none."""
-    try:
-        return urlsplit(url).path
-    except ValueError:
-        return ""
 
 
 def _plain(name: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 
 import numpy as np
@@ -58,9 +59,7 @@ def _address_words(url: str, folder: Sequence[str]) -> frozenset[str]:
     out: set[str] = set()
     path = [part.lower() for part in folder]
     for part in path[:-1]:
-        words = _WORD.findall(part)
-        # A longer name is a title and says what the page is about.
-        out |= {f"/{word}" for word in words} if len(words) <= 2 else set()
+        out |= _folder_words(part)
     if path:
         last = _ENDING.sub("", path[-1])
         words = _WORD.findall(last)
@@ -76,6 +75,13 @@ def _address_words(url: str, folder: Sequence[str]) -> frozenset[str]:
             out |= {f"#{word}" for word in _WORD.findall(path[-2])}
             out.discard(f"#{min(len(last), 5)}")
     return frozenset(out | {f"?{name}" for name in _PARAMETER.findall(query_of(url).lower())})
+
+
+@lru_cache(maxsize=256)
+def _folder_words(name: str) -> frozenset[str]:
+    words = _WORD.findall(name)
+    # A longer name is a title and says what the page is about.
+    return frozenset(f"/{word}" for word in words) if len(words) <= 2 else frozenset()
 
 
 def title_words(title: str) -> frozenset[str]:

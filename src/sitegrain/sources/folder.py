@@ -20,6 +20,8 @@ _PAGE_ENDINGS = frozenset(".php .asp .aspx .jsp .cgi .cfm .pl .xhtml .shtml .pht
 
 _HEAD, _SAMPLE = 1 << 16, 1 << 20
 """Bytes in which a page says where it is, and in which a sampled page is asked for its links."""
+_AT_ONCE = 1 << 20
+"""Bytes that are read first: Python makes room for all that is asked for, and hardly a page has as many."""
 
 
 _TAG = re.compile(
@@ -42,12 +44,16 @@ def _may_be_page(name: str) -> bool:
 
 def is_named_page(name: str) -> bool:
     """Whether a file is named like a page."""
+    if os.path.splitext(name)[1].lower() in _PAGE_ENDINGS:  # nearly all
+        return True
     kind, encoding = _kind_of(name)
-    return os.path.splitext(name)[1].lower() in _PAGE_ENDINGS or (encoding is None and kind in HTML_TYPES)
+    return encoding is None and kind in HTML_TYPES
 
 
 def _read(file: BinaryIO, source: Source, name: str) -> bytes | None:
-    body = file.read(MAX_BODY + 1)
+    body = file.read(_AT_ONCE)
+    if len(body) == _AT_ONCE:
+        body += file.read(MAX_BODY + 1 - _AT_ONCE)
     if len(body) > MAX_BODY:
         source.counts["cut: page too large"] += 1
         source.problems.append(f"{name}: only the first {MAX_BODY >> 20} MB were read")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sitegrain.arrays.types import Bits, Bools, Ints16, Ints32, Ints64
+from sitegrain.arrays.types import Bits, Bools, Hashes, Ints16, Ints32, Ints64
 
 
 @dataclass(frozen=True)
@@ -78,6 +78,12 @@ class Links:
     """Page that the link leads to, or -1 when it leaves the set."""
     url: tuple[str, ...]
     """Normalised target without fragment; empty for what is no http(s) address."""
+    address: Ints32
+    """Which of `addresses` that is."""
+    addresses: tuple[str, ...]
+    """Every different `url`, in no order."""
+    address_key: Hashes
+    """Per address: a key that all addresses of a page share."""
     is_self: Bools
     is_same_site: Bools
     """Same registrable domain as the page, whether in the set or not."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
+from sitegrain.arrays.types import Ints64
+from sitegrain.native import string_hashes
 from sitegrain.tables.address import host_of, page_key, resolve, site_key
 from sitegrain.tables.columns import Attrs, Links, Nodes
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
@@ -17,65 +19,103 @@ _WHOLE = ("http://", "https://")
 _A, _AREA = TAG_CODE["a"], TAG_CODE["area"]
 
 
-class _Target(NamedTuple):
-    """Where a link leads to."""
+class _Targets:
+    """Where links lead to: every different address once."""
 
-    url: str
-    page: int
-    is_same_site: bool
+    def __init__(self, page_urls: Sequence[str]) -> None:
+        self._row_of = {page_key(resolve(url, "") or url): row for row, url in enumerate(page_urls)}
+        self.numbers: dict[str, int] = {}
+        self._is_own: dict[tuple[str, str], bool] = {}
+        self.page: list[int] = []
+        """Per address: the page that it is of, or -1."""
+        self.keys: list[str] = []
+        """What makes it one with other addresses of that page."""
 
+    def number(self, url: str) -> int:
+        """Which address this is."""
+        if (number := self.numbers.get(url)) is None:
+            number = self.numbers[url] = len(self.page)
+            self.keys.append(page_key(url))
+            self.page.append(self._row_of.get(self.keys[-1], -1) if url else -1)
+        return number
 
-_NOWHERE = _Target("", -1, False)
+    def is_own(self, url: str, site: str) -> bool:
+        """Whether an address is of this site."""
+        if not url:
+            return False
+        origin = url[: url.index("/", 8)]
+        if (own := self._is_own.get((site, origin))) is None:
+            own = self._is_own[site, origin] = site_key(host_of(url)) == site
+        return own
 
 
 def read_links(
     page_urls: Sequence[str], page_bases: Sequence[str], nodes: Nodes, attrs: Attrs, strings: Sequence[str]
 ) -> Links:
     """The link table of pages: every `<a href>` and `<area href>`, resolved against its page's base."""
-    row_of = {page_key(resolve(url, "") or url): row for row, url in enumerate(page_urls)}
     owner = nodes.tag[attrs.node] if len(attrs) else np.zeros(0, np.int16)
     mine = (attrs.name == _HREF) & ((owner == _A) | (owner == _AREA))
     node, value = attrs.node[mine], attrs.value[mine]
     page = nodes.page[node]
-    # A loop over links in Python: an address is text. Each href of a folder is resolved once, and each that says its host, too.
-    urls: list[str] = []
-    targets: list[int] = []
-    same: list[bool] = []
-    known: dict[str, dict[int, _Target]] = {}
-    own_origins: dict[str, dict[str, bool]] = {}
-    bounds = np.searchsorted(page, np.arange(len(page_urls) + 1))
-    values = value.tolist()
-    for p, base in enumerate(page_bases):
-        own_site = site_key(host_of(page_urls[p]))
-        # A relative href means the same on all pages of a folder, but for "?x" and "".
-        seen = known.setdefault(f"{own_site} {_directory(base)}", {})
-        anywhere = known.setdefault(own_site, {})
-        is_own = own_origins.setdefault(own_site, {})
-        for v in values[bounds[p] : bounds[p + 1]]:
-            if (found := seen.get(v)) is None:
-                href = strings[v]
-                of = anywhere if href.startswith(_WHOLE) else seen
-                if (found := of.get(v)) is None:
-                    found = _NOWHERE
-                    if url := resolve(href, base):
-                        origin = url[: url.index("/", 8)]
-                        if (own := is_own.get(origin)) is None:
-                            own = is_own[origin] = site_key(host_of(url)) == own_site
-                        found = _Target(url, row_of.get(page_key(url), -1), own)
-                if href[:1] not in ("", "?", "#"):
-                    seen[v] = of[v] = found
-            urls.append(found.url)
-            targets.append(found.page)
-            same.append(found.is_same_site)
-    target = np.array(targets, np.int32)
+    sites = [site_key(host_of(url)) for url in page_urls]
+    folders: dict[tuple[str, str], int] = {}
+    places = zip(sites, page_bases, strict=True)
+    folder = np.array([folders.setdefault((site, _directory(base)), len(folders)) for site, base in places], np.int64)
+    # A relative href means the same on all pages of a folder: each is resolved once, and each that says its host, too.
+    first, which = _first_of_each(folder[page] * len(strings) + value if len(page) else page)
+    targets = _Targets(page_urls)
+    found: list[tuple[int, bool]] = []
+    anywhere: dict[tuple[str, int], tuple[int, bool]] = {}
+    by_page: list[int] = []
+    for k, (p, v) in enumerate(zip(page[first].tolist(), value[first].tolist(), strict=True)):
+        href, site = strings[v], sites[p]
+        if href[:1] in ("", "?", "#"):  # but for these
+            by_page.append(k)
+            found.append((-1, False))
+            continue
+        is_whole = href.startswith(_WHOLE)
+        if not is_whole or (target := anywhere.get((site, v))) is None:
+            url = resolve(href, page_bases[p])
+            target = targets.number(url), targets.is_own(url, site)
+            if is_whole:
+                anywhere[site, v] = target
+        found.append(target)
+    address = np.array([number for number, _ in found], np.int32)[which]
+    is_same_site = np.array([own for _, own in found], bool)[which]
+    if by_page:
+        resolved: dict[tuple[int, str], tuple[int, bool]] = {}
+        is_left = np.zeros(len(found), bool)
+        is_left[by_page] = True
+        left = np.flatnonzero(is_left[which])
+        for row, p, v in zip(left.tolist(), page[left].tolist(), value[left].tolist(), strict=True):
+            key = p, strings[v].partition("#")[0]  # a fragment leads to the same page
+            if (target := resolved.get(key)) is None:
+                url = resolve(strings[v], page_bases[p])
+                target = resolved[key] = targets.number(url), targets.is_own(url, sites[p])
+            address[row], is_same_site[row] = target
+    urls = tuple(targets.numbers)
+    target_page = np.array(targets.page, np.int32)[address]
     return Links(
         node=node,
         page=page,
-        target=target,
-        url=tuple(urls),
-        is_self=target == page,
-        is_same_site=np.array(same, bool),
+        target=target_page,
+        url=tuple(map(urls.__getitem__, address.tolist())),
+        address=address,
+        addresses=urls,
+        address_key=string_hashes(targets.keys),
+        is_self=target_page == page,
+        is_same_site=is_same_site,
     )
+
+
+def _first_of_each(keys: npt.NDArray[np.integer]) -> tuple[Ints64, Ints64]:
+    """Where each different key comes first, and which of them every key is."""
+    order = np.argsort(keys, kind="stable")
+    is_new = np.ones(len(keys), bool)
+    is_new[1:] = keys[order][1:] != keys[order][:-1]
+    which = np.empty(len(keys), np.int64)
+    which[order] = np.cumsum(is_new) - 1
+    return order[is_new], which
 
 
 def _directory(base: str) -> str:

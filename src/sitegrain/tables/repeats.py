@@ -7,11 +7,12 @@ from typing import NamedTuple
 import numpy as np
 
 from sitegrain.arrays.ragged import offsets, take_segments
-from sitegrain.arrays.siblings import LikeSiblings, like_siblings
+from sitegrain.arrays.siblings import LikeSiblings
 from sitegrain.arrays.types import Ints64
+from sitegrain.native import like_siblings
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import tag_mask
+from sitegrain.tables.tags import ATTRIBUTES, tag_mask
 
 _NO_ITEM = tag_mask(("#text", "br", "hr", "script", "style", "meta", "link", "wbr", "param", "option", "col"))
 
@@ -28,16 +29,18 @@ class NamedRows(NamedTuple):
 @per_site
 def named_rows(site: Site, attribute: str = "class") -> NamedRows:
     """The rows that have names, once for each name."""
-    value = site.attr(attribute)
-    rows = np.flatnonzero(value >= 0)
+    mine = site.attrs.name == ATTRIBUTES.index(attribute)
+    rows, value = site.attrs.node[mine], site.attrs.value[mine]
     if not len(rows):
         return NamedRows(np.zeros(0, np.int64), np.zeros(0, np.int64), ())
-    used, where = np.unique(value[rows], return_inverse=True)
+    is_used = np.zeros(len(site.strings), bool)
+    is_used[value] = True
+    where = (np.cumsum(is_used) - 1)[value]
     ids: dict[str, int] = {}
-    lists = [[ids.setdefault(t, len(ids)) for t in dict.fromkeys(site.strings[v].split())] for v in used.tolist()]
+    used = np.flatnonzero(is_used).tolist()
+    lists = [[ids.setdefault(t, len(ids)) for t in dict.fromkeys(site.strings[v].split())] for v in used]
     sizes = np.array([len(x) for x in lists], np.int64)
     flat = np.array([t for x in lists for t in x], np.int64)
-    where = where.reshape(-1)
     row = np.repeat(rows, sizes[where]).astype(np.int64)
     return NamedRows(row, take_segments(flat, offsets(sizes), where), tuple(ids))
 

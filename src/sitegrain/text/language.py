@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import lru_cache
 from itertools import islice
 
 import numpy as np
@@ -34,6 +35,7 @@ SAMPLED_TEXT = 1500
 """Characters per page given to the language classifier, chosen for speed."""
 
 
+@lru_cache(maxsize=256)
 def primary_language(tag: str) -> str:
     """The first part of a language tag, with old and split codes made one.
 
@@ -83,6 +85,8 @@ def page_script(site: Site, page: int) -> str:
     """What a page says its language is, and the script that most of its first text is in."""
     declared = primary_language(site.pages.language[page])
     text = site.texts[page][:SAMPLED_TEXT]
+    if text.isascii():
+        return f"{declared}/latin"
     foreign = [c for c in _BEYOND_LATIN.findall(text) if c.isalpha()]
     script = _script(foreign) if foreign and 2 * len(foreign) >= sum(map(str.isalpha, text)) else "latin"
     return f"{declared}/{script}"
