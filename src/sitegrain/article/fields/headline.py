@@ -35,6 +35,7 @@ from sitegrain.text.jsonld import plain
 from sitegrain.text.words import title_words
 
 _A, _NAV, *_PAGE = (TAG_CODE[tag] for tag in ("a", "nav", "body", "main", "article"))
+_NUMBERED = re.compile(r"[?&][^=&]*=\d+(?:&|$)")
 _CRUMB = re.compile(r"bread-?crumb|(?:^|[-_ ])crumbs?(?:$|[-_ ])", re.IGNORECASE)
 BELOW_TRAIL = 300
 """Characters between a trail of links and the headline: an address, a day, a kicker. Set beforehand."""
@@ -72,7 +73,8 @@ class Headline:
 
     @cached_property
     def _is_home(self) -> bool:
-        return "/" not in page_key(self.url)
+        # A number after the question mark is that of a post ("/?p=12").
+        return "/" not in (key := page_key(self.url)) and not _NUMBERED.search(key)
 
     def _strip(self, title: str) -> str:
         title = " ".join(title.split())[:1000]
@@ -189,7 +191,7 @@ class Headline:
         `<h2>`, which has words of it."""
         view, (first, lists) = self.view, (self.view.rows.start, self.view.lists)
         rows = heading_rows(view)
-        if len(rows) != 1 or not self._is_in_trail(rows[0]):
+        if len(rows) != 1 or not self._is_in_trail(rows[0]) or self._is_said_by_all(rows[0]):
             return None
         end = lists.end[rows[0] - first]
         row = next((h for h in view.tagged("h2") if h >= end and not view.is_elsewhere(h)), -1)
@@ -201,8 +203,27 @@ class Headline:
         shared = own.intersection(title_words(view.text(rows[0])))
         if not 2 <= len(text) <= MAX_TITLE or len(shared) < max(1.0, TRAIL_WORDS * len(own)):
             return None
+        if headline := self._under_kicker(row, words):
+            return headline, row
         said = next((f.value for f in self._said if title_words(f.value) == words), "")  # with the colon after a kicker
         return Field(said or self._within(row, text).value, "h2"), row
+
+    def _under_kicker(self, row: int, words: list[str]) -> Field | None:
+        """What `og:title` says, where it is an element of its own in this heading: what stands before or after it is a kicker."""
+        end = min(int(self.view.site.nodes.end[row]), row + MAX_HEADING_ROWS)
+        for f in self._said:
+            inner = title_words(f.value) if f.source == "og:title" else []
+            if 2 <= len(inner) < len(words) and any(
+                title_words(self.view.text(i)) == inner for i in range(row + 1, end)
+            ):
+                return f
+        return None
+
+    def _is_said_by_all(self, row: int) -> bool:
+        """True for a heading whose words `<title>`, `og:title` and JSON-LD, if there is any, all give."""
+        words = title_words(self._text(row))
+        said = {f.source: title_words(f.value) == words for f in self._said}
+        return said.get("title", False) and said.get("og:title", False) and said.get("json-ld", True)
 
     def _is_in_trail(self, row: int) -> bool:
         """True for a heading in a `<nav>`, or in what is named after bread crumbs."""
@@ -322,7 +343,7 @@ class Headline:
                 # JSON-LD may be of anything on the page, such as a question with its answer.
                 said = (f for f in self._said if f.source != "json-ld")
                 if any(words == title_words(f.value) for f in said) or self._is_own_part(words):
-                    return Field(bare_heading(text), tag), row
+                    return self._under_kicker(row, words) or Field(bare_heading(text), tag), row
         return None
 
     def _is_own_part(self, words: list[str]) -> bool:
