@@ -136,7 +136,7 @@ class Headline:
         if self._begins(words) and (is_long or self._is_named_last(words, label)):
             return False
         # Where `<title>` names a section, nothing but the heading can tell.
-        is_host = len(label) > 3 and squeezed.startswith(label) and not (is_long and self._is_shared)
+        is_host = len(label) > 3 and squeezed.startswith(label) and not (is_long and (self._is_shared or self._is_half_said(words)))
         return is_host or self._links_home(row)
 
     def _is_named_last(self, words: list[str], label: str) -> bool:
@@ -166,6 +166,14 @@ class Headline:
     def _begins(self, words: list[str]) -> bool:
         """True for the words with which something that the page says of itself begins."""
         return any(title_words(value)[: len(words)] == words for _, value in self._raw)
+
+    def _is_half_said(self, words: list[str]) -> bool:
+        """True for words of which half are in what the page says of itself."""
+        return any(2 * len(set(words) & set(title_words(f.value))) >= len(set(words)) for f in self._said)
+
+    def _is_beginning(self, words: list[str]) -> bool:
+        """True for the first words of what the page says of itself, enough of them to be a title."""
+        return len(words) > MAX_NAME_WORDS and self._begins(words)
 
     def _is_end(self, words: list[str]) -> bool:
         """True for the last part of `<title>`, or one of the last, where more than as much again stands before it: the site or the section.
@@ -295,11 +303,15 @@ class Headline:
             lower = self._lower_heading()
             if best >= 0.5 and (lower is None or set(title_words(lower[0].value)) <= set(title_words(text))):
                 # Of several headings that are merely like the title, one below the first is a section's.
-                is_section = len(own) >= MANY and own[-k] != own[0]
-                return (self._cleanest(), own[0][0]) if is_section else (self._within(row, text), row)
+                if len(own) >= MANY and own[-k] != own[0] and not self._is_beginning(title_words(text)):
+                    if scores[0][0] < 0.5:
+                        return self._cleanest(), own[0][0]
+                    row, text = own[0]
+                return self._within(row, text), row
             # <title> is often written for search engines.
+            is_first = best > 0 and k == 0 and len(title_words(text)) > MAX_NAME_WORDS
             is_one = len({text for _, text in own}) == 1
-            if lower is None and is_one and not self._is_home and self._may_be_title(text, best):
+            if lower is None and (is_one or is_first) and not self._is_home and self._may_be_title(text, best):
                 return Field(bare_heading(text), "h1"), own[0][0]
             return lower or (self._cleanest(), own[0][0])
         return self._lower_heading() or (self._cleanest(), -1)

@@ -11,6 +11,7 @@ from sitegrain.tables.address import host_of, site_key
 from sitegrain.text.words import title_words
 
 SEPARATOR = re.compile(r"\s+[|\-–—·•»«:~⋅|/]{1,2}\s+|\s*[|｜│»«_]\s*|\s+::\s+|(?<=\S): |\s*[–—]\s+")
+_ARCHIVED = re.compile(r"^https?://web\.archive\.org/web/\w+/(?=https?:)")
 MAX_TITLE = 300
 MAX_PARTS = 8
 
@@ -48,7 +49,7 @@ def host_name(url: str) -> str:
     >>> host_name("http://www.bay-courier.com/x")
     'baycourier'
     """
-    return site_key(host_of(url)).partition(".")[0].replace("-", "")
+    return site_key(host_of(_ARCHIVED.sub("", url))).partition(".")[0].replace("-", "")
 
 
 def is_site_name(text: str, names: Collection[str], url: str) -> bool:
