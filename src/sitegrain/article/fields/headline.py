@@ -30,12 +30,14 @@ from sitegrain.article.fields.titles import (
 from sitegrain.article.fields.values import NOTHING, Field
 from sitegrain.article.fields.view import View
 from sitegrain.tables.address import page_key, resolve
+from sitegrain.tables.elements import is_named
 from sitegrain.tables.tags import TAG_CODE
 from sitegrain.text.jsonld import plain
 from sitegrain.text.words import title_words
 
 _A, _NAV, *_PAGE = (TAG_CODE[tag] for tag in ("a", "nav", "body", "main", "article"))
 _NUMBERED = re.compile(r"[?&][^=&]*=\d+(?:&|$)")
+_LABEL = re.compile(r"(?:^|[-_ ])(?:label|badge|prefix)(?:$|[-_ ])", re.IGNORECASE)
 _CRUMB = re.compile(r"bread-?crumb|(?:^|[-_ ])crumbs?(?:$|[-_ ])", re.IGNORECASE)
 BELOW_TRAIL = 300
 """Characters between a trail of links and the headline: an address, a day, a kicker. Set beforehand."""
@@ -108,12 +110,17 @@ class Headline:
         return {run for _, value in self._raw for run in runs_of(value)}
 
     def _text(self, row: int) -> str:
-        """What a heading says, without the buttons in it ("Copy item path")."""
+        """What a heading says, without the buttons in it ("Copy item path") and the labels before it ("Solved")."""
         text = self.view.text(row)
         end = int(self.view.site.nodes.end[row])
         for button in self._buttons[bisect_left(self._buttons, row) : bisect_left(self._buttons, end)]:
             rest = " ".join(text.replace(self.view.text(button), " ", 1).split())
             text = rest or text
+        classes = self.view.attrs("class")
+        for i in range(row + 1, min(end, row + MAX_HEADING_ROWS)):
+            label = self.view.text(i) if i in classes and is_named(_LABEL, classes[i]) else ""
+            if label and text.startswith(label):
+                text = text[len(label) :].strip() or text
         return said_once(text)
 
     @cached_property
@@ -343,7 +350,8 @@ class Headline:
         # Markup for machines is cleaner than <title>, when it is the same title.
         chosen = self._said[0]
         for f in self._said[1:]:
-            if likeness(f.value, chosen.value) >= 0.99 and len(f.value) < len(chosen.value):
+            is_same = likeness(f.value, chosen.value) >= 0.99 and len(f.value) < len(chosen.value)
+            if is_same and (self._is_home or not is_site_name(f.value, self.names, self.url)):
                 return f
         return chosen
 
@@ -397,13 +405,20 @@ class Headline:
         text = self.view.text(found[0])
         return None if _is_day(text) or self._is_name(found[0], text) else (Field(bare_heading(text), "h2"), found[0])
 
+    def _is_all_but_end(self, words: list[str]) -> bool:
+        """True for the words of `og:title`, if `<title>` has more after them: what stands after them is the site's name."""
+        said = {source: title_words(value) for source, value in self._raw}
+        title = said.get("title", [])
+        return said.get("og:title") == words and len(title) > len(words) and title[: len(words)] == words
+
     def _within(self, row: int, heading: str) -> Field:
         # Headings carry more than the title: a number, a permalink sign, a button. <title> does not.
         words = title_words(heading)
         is_said = any(
             tuple(words) in runs_of(value) for source, value in self._raw if source in ("og:title", "json-ld")
         )
-        if is_said and not any(is_site_name(part, self.names, self.url) for part in SEPARATOR.split(heading)):
+        is_named = any(is_site_name(part, self.names, self.url) for part in SEPARATOR.split(heading))
+        if is_said and (not is_named or self._is_all_but_end(words)):
             return Field(bare_heading(heading), "h1")  # said twice in full: no part of it is the site's
         end = min(int(self.view.site.nodes.end[row]), row + MAX_HEADING_ROWS)
         n_texts = int(self.view.site.is_text[row:end].sum())

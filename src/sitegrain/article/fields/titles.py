@@ -84,6 +84,12 @@ def is_site_name(text: str, names: Collection[str], url: str) -> bool:
     )
 
 
+def _ends_with(text: str, names: Collection[str]) -> bool:
+    """True for more words than a name, which stands at their end ("New to Astronomy")."""
+    squeezed = squeeze(text).removeprefix("the")
+    return any((other := squeeze(name)) and squeezed.endswith(other) and squeezed != other for name in names)
+
+
 def separators(title: str) -> tuple[tuple[int, int], ...]:
     """Where the separators of a title begin and end. Pages say their title several times, and several rules ask."""
     return _separators(title) if len(title) <= MAX_TITLE else _separators.__wrapped__(title)
@@ -123,7 +129,7 @@ def strip_site(title: str, names: Collection[str], url: str, known: Collection[s
             # is an issue or a part of it.
             and (
                 squeeze(start) in (host_name(url), *map(squeeze, names))
-                or not (is_named or any(map(str.isdigit, start)))
+                or not (is_named or any(map(str.isdigit, start)) or _ends_with(start, names))
             )
             and title[first[1] :].strip()
         ):
