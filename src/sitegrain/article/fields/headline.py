@@ -38,6 +38,10 @@ from sitegrain.text.words import title_words
 _A, _NAV, *_PAGE = (TAG_CODE[tag] for tag in ("a", "nav", "body", "main", "article"))
 _NUMBERED = re.compile(r"[?&][^=&]*=\d+(?:&|$)")
 _LABEL = re.compile(r"(?:^|[-_ ])(?:label|badge|prefix)(?:$|[-_ ])", re.IGNORECASE)
+_KICKER = re.compile(
+    r"(?:^|[-_ ])(?:kicker|eyebrow|topline|overline|roofline|dachzeile|spitzmarke|(?:pre|sup|super|over)-?title)(?:$|[-_ ])",
+    re.IGNORECASE,
+)
 _CRUMB = re.compile(r"bread-?crumb|(?:^|[-_ ])crumbs?(?:$|[-_ ])", re.IGNORECASE)
 BELOW_TRAIL = 300
 """Characters between a trail of links and the headline: an address, a day, a kicker. Set beforehand."""
@@ -110,7 +114,8 @@ class Headline:
         return {run for _, value in self._raw for run in runs_of(value)}
 
     def _text(self, row: int) -> str:
-        """What a heading says, without the buttons in it ("Copy item path") and the labels before it ("Solved")."""
+        """What a heading says, without the buttons in it ("Copy item path"), labels before it ("Solved"), and a kicker that `<title>` and the like
+        do not have."""
         text = self.view.text(row)
         end = int(self.view.site.nodes.end[row])
         for button in self._buttons[bisect_left(self._buttons, row) : bisect_left(self._buttons, end)]:
@@ -118,10 +123,16 @@ class Headline:
             text = rest or text
         classes = self.view.attrs("class")
         for i in range(row + 1, min(end, row + MAX_HEADING_ROWS)):
-            label = self.view.text(i) if i in classes and is_named(_LABEL, classes[i]) else ""
-            if label and text.startswith(label):
-                text = text[len(label) :].strip() or text
+            name = classes.get(i, "")
+            if not name or not (is_named(_LABEL, name) or (is_named(_KICKER, name) and not self._is_said(text))):
+                continue
+            if (label := self.view.text(i)) and text.startswith(label):
+                text = text[len(label) :].lstrip(" :-–—|/•") or text
         return said_once(text)
+
+    def _is_said(self, text: str) -> bool:
+        """True for a part of what the page says of itself."""
+        return tuple(title_words(text)) in self._runs
 
     @cached_property
     def _buttons(self) -> list[int]:
