@@ -37,6 +37,10 @@ from sitegrain.text.words import title_words
 
 _A, _NAV, *_PAGE = (TAG_CODE[tag] for tag in ("a", "nav", "body", "main", "article"))
 _NUMBERED = re.compile(r"[?&][^=&]*=\d+(?:&|$)")
+_NO_TITLES = frozenset(
+    ("home", "home page", "homepage", "index", "untitled", "untitled document", "startseite", "accueil", "inicio", "início", "главная", "首页", "ホーム")
+)
+"""What programs write where nobody gave a title."""
 _LABEL = re.compile(r"(?:^|[-_ ])(?:label|badge|prefix)(?:$|[-_ ])", re.IGNORECASE)
 _KICKER = re.compile(
     r"(?:^|[-_ ])(?:kicker|eyebrow|topline|overline|roofline|dachzeile|spitzmarke|(?:pre|sup|super|over)-?title)(?:$|[-_ ])",
@@ -100,7 +104,9 @@ class Headline:
         return [
             (source, value)
             for source, value in said
-            if value and not (self.known is not None and self.known.is_constant("title", value))
+            if value
+            and value.strip().casefold() not in _NO_TITLES
+            and not (self.known is not None and self.known.is_constant("title", value))
         ]
 
     @cached_property

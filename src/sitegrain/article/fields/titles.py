@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Collection
 from functools import lru_cache
 
@@ -43,6 +44,15 @@ def squeeze(text: str) -> str:
     return "".join(title_words(text))
 
 
+def plain_letters(text: str) -> str:
+    """Letters without their accents, as hosts have them.
+
+    >>> plain_letters("nestlémarkt")
+    'nestlemarkt'
+    """
+    return text if text.isascii() else "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
+
+
 def host_name(url: str) -> str:
     """The part of a host that is like the name of its site.
 
@@ -68,7 +78,7 @@ def is_site_name(text: str, names: Collection[str], url: str) -> bool:
             or (len(squeezed) > 4 and (squeezed in other or (other in squeezed and 2 * len(other) >= len(squeezed))))
         ):
             return True
-    label = host_name(url)
+    label, squeezed = host_name(url), plain_letters(squeezed)
     plain = squeezed.removeprefix("the").removeprefix("www")
     for ending in ("com", "org", "net", "blog", "inc", "us", "uk", "forum", "forums", "sforum", "wiki"):
         if len(plain) > len(ending) + 3 and plain != label:
