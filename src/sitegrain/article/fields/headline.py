@@ -31,7 +31,7 @@ from sitegrain.article.fields.values import NOTHING, Field
 from sitegrain.article.fields.view import View
 from sitegrain.tables.address import page_key, resolve
 from sitegrain.tables.elements import is_named
-from sitegrain.tables.tags import TAG_CODE
+from sitegrain.tables.tags import HEADINGS, TAG_CODE
 from sitegrain.text.jsonld import plain
 from sitegrain.text.words import title_words
 
@@ -292,6 +292,12 @@ class Headline:
     @cached_property
     def found(self) -> tuple[Field, int]:
         """The title, and the row of its heading."""
+        field, row = self._found
+        home = self._home_title() if field.source not in HEADINGS else None
+        return home or field, row
+
+    @property
+    def _found(self) -> tuple[Field, int]:
         if headline := self._below_trail():
             return headline
         headings = [(row, self._text(row)) for row in heading_rows(self.view)]
@@ -421,6 +427,20 @@ class Headline:
             return None
         text = self.view.text(found[0])
         return None if _is_day(text) or self._is_name(found[0], text) else (Field(bare_heading(text), "h2"), found[0])
+
+    def _home_title(self) -> Field | None:
+        """The `<title>` of a home page, if it begins with the name of the site: there it is the title, and what follows says what the site is."""
+        title = " ".join(self.view.site.pages.title[self.view.page].split())
+        cuts = separators(title) if self._is_home and len(title) <= MAX_TITLE else ()
+        if not cuts or not self._is_own_name(title[: cuts[0][0]]):
+            return None
+        first, last = title[: cuts[0][0]], title[cuts[-1][1] :]
+        is_said = self._is_own_name(last)
+        rest = title[cuts[0][1] : cuts[-1][0] if is_said else len(title)]
+        return Field(first if rest.casefold() in _NO_TITLES else title[: cuts[-1][0]] if is_said else title, "title")
+
+    def _is_own_name(self, text: str) -> bool:
+        return bool(squeeze(text)) and is_site_name(text, self.names, self.url)
 
     def _is_all_but_end(self, words: list[str]) -> bool:
         """True for the words of `og:title`, if `<title>` has more after them: what stands after them is the site's name."""
