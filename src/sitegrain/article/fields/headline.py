@@ -38,7 +38,21 @@ from sitegrain.text.words import title_words
 _A, _NAV, *_PAGE = (TAG_CODE[tag] for tag in ("a", "nav", "body", "main", "article"))
 _NUMBERED = re.compile(r"[?&][^=&]*=\d+(?:&|$)")
 _NO_TITLES = frozenset(
-    ("home", "home page", "homepage", "index", "untitled", "untitled document", "startseite", "accueil", "inicio", "início", "главная", "首页", "ホーム")
+    (
+        "home",
+        "home page",
+        "homepage",
+        "index",
+        "untitled",
+        "untitled document",
+        "startseite",
+        "accueil",
+        "inicio",
+        "início",
+        "главная",
+        "首页",
+        "ホーム",
+    )
 )
 """What programs write where nobody gave a title."""
 _LABEL = re.compile(r"(?:^|[-_ ])(?:label|badge|prefix)(?:$|[-_ ])", re.IGNORECASE)
@@ -160,7 +174,11 @@ class Headline:
         if self._begins(words) and (is_long or self._is_named_last(words, label)):
             return False
         # Where `<title>` names a section, nothing but the heading can tell.
-        is_host = len(label) > 3 and squeezed.startswith(label) and not (is_long and (self._is_shared or self._is_half_said(words)))
+        is_host = (
+            len(label) > 3
+            and squeezed.startswith(label)
+            and not (is_long and (self._is_shared or self._is_half_said(words)))
+        )
         return is_host or self._links_home(row)
 
     def _is_named_last(self, words: list[str], label: str) -> bool:
@@ -331,6 +349,8 @@ class Headline:
             if best >= SAME:
                 return self._above(title_words(text)) or (self._within(row, text), row)
             lower = self._lower_heading()
+            if lower is not None and k == 0 and best >= 0.5 and self._is_over_part(row, text, *lower):
+                lower = None
             if best >= 0.5 and (lower is None or set(title_words(lower[0].value)) <= set(title_words(text))):
                 # Of several headings that are merely like the title, one below the first is a section's.
                 if len(own) >= MANY and own[-k] != own[0] and not self._is_beginning(title_words(text)):
@@ -388,6 +408,12 @@ class Headline:
                 if any(words == title_words(f.value) for f in said) or self._is_own_part(words):
                     return self._under_kicker(row, words) or Field(bare_heading(text), tag), row
         return None
+
+    def _is_over_part(self, row: int, text: str, lower: Field, below: int) -> bool:
+        """True for a heading above a shorter one that says a part of the title, and not all of it: the page's, and that of a section."""
+        words = title_words(lower.value)
+        is_part = not any(words == title_words(f.value) for f in self._said)
+        return row < below and is_part and len(title_words(text)) > len(words)
 
     def _is_own_part(self, words: list[str]) -> bool:
         """True for the words with which a title begins, up to where a part of it ends, or ends after the site's name."""

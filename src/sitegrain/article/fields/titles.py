@@ -50,7 +50,11 @@ def plain_letters(text: str) -> str:
     >>> plain_letters("nestlémarkt")
     'nestlemarkt'
     """
-    return text if text.isascii() else "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
+    return (
+        text
+        if text.isascii()
+        else "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
+    )
 
 
 def host_name(url: str) -> str:
