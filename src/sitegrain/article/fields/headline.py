@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Protocol
@@ -11,6 +10,7 @@ from typing import Protocol
 import numpy as np
 
 from sitegrain.article.fields.dates import parse_date
+from sitegrain.article.fields.headings import MAX_HEADING_ROWS, heading_text, is_in_trail
 from sitegrain.article.fields.metadata import page_items
 from sitegrain.article.fields.titles import (
     MAX_TITLE,
@@ -30,12 +30,11 @@ from sitegrain.article.fields.titles import (
 from sitegrain.article.fields.values import NOTHING, Field
 from sitegrain.article.fields.view import View
 from sitegrain.tables.address import page_key, resolve
-from sitegrain.tables.elements import is_named
 from sitegrain.tables.tags import HEADINGS, TAG_CODE
 from sitegrain.text.jsonld import plain
 from sitegrain.text.words import title_words
 
-_A, _NAV, *_PAGE = (TAG_CODE[tag] for tag in ("a", "nav", "body", "main", "article"))
+_A, *_PAGE = (TAG_CODE[tag] for tag in ("a", "body", "main", "article"))
 _NUMBERED = re.compile(r"[?&][^=&]*=\d+(?:&|$)")
 _NO_TITLES = frozenset(
     (
@@ -55,19 +54,10 @@ _NO_TITLES = frozenset(
     )
 )
 """What programs write where nobody gave a title."""
-_LABEL = re.compile(r"(?:^|[-_ ])(?:label|badge|prefix)(?:$|[-_ ])", re.IGNORECASE)
-_KICKER = re.compile(
-    r"(?:^|[-_ ])(?:kicker|eyebrow|topline|overline|roofline|dachzeile|spitzmarke|(?:pre|sup|super|over)-?title)(?:$|[-_ ])",
-    re.IGNORECASE,
-)
-_CRUMB = re.compile(r"bread-?crumb|(?:^|[-_ ])crumbs?(?:$|[-_ ])", re.IGNORECASE)
 BELOW_TRAIL = 300
 """Characters between a trail of links and the headline: an address, a day, a kicker. Set beforehand."""
 TRAIL_WORDS = 0.2
 """Share of the longer words of a headline that the end of the trail has, too. Set by sight: the headings of 30 news pages share a fifth or more."""
-TRAIL_DEPTH = 6
-"""Elements from a heading up to the trail that it ends."""
-MAX_HEADING_ROWS = 40
 MIN_LETTERS = 4
 MAX_DAY_WORDS = 5
 MAX_NAME_WORDS = 3
@@ -134,29 +124,11 @@ class Headline:
         return {run for _, value in self._raw for run in runs_of(value)}
 
     def _text(self, row: int) -> str:
-        """What a heading says, without the buttons in it ("Copy item path"), labels before it ("Solved"), and a kicker that `<title>` and the like
-        do not have."""
-        text = self.view.text(row)
-        end = int(self.view.site.nodes.end[row])
-        for button in self._buttons[bisect_left(self._buttons, row) : bisect_left(self._buttons, end)]:
-            rest = " ".join(text.replace(self.view.text(button), " ", 1).split())
-            text = rest or text
-        classes = self.view.attrs("class")
-        for i in range(row + 1, min(end, row + MAX_HEADING_ROWS)):
-            name = classes.get(i, "")
-            if not name or not (is_named(_LABEL, name) or (is_named(_KICKER, name) and not self._is_said(text))):
-                continue
-            if (label := self.view.text(i)) and text.startswith(label):
-                text = text[len(label) :].lstrip(" :-–—|/•") or text
-        return said_once(text)
+        return heading_text(self.view, row, self._is_said)
 
     def _is_said(self, text: str) -> bool:
         """True for a part of what the page says of itself."""
         return tuple(title_words(text)) in self._runs
-
-    @cached_property
-    def _buttons(self) -> list[int]:
-        return self.view.tagged("button")
 
     def _is_name(self, row: int, text: str) -> bool:
         """True for a heading with the site's name: one of its names, the host's, or one that links to the home page."""
@@ -241,7 +213,7 @@ class Headline:
         `<h2>`, which has words of it."""
         view, (first, lists) = self.view, (self.view.rows.start, self.view.lists)
         rows = heading_rows(view)
-        if len(rows) != 1 or not self._is_in_trail(rows[0]) or self._is_said_by_all(rows[0]):
+        if len(rows) != 1 or not is_in_trail(self.view, rows[0]) or self._is_said_by_all(rows[0]):
             return None
         end = lists.end[rows[0] - first]
         row = next((h for h in view.tagged("h2") if h >= end and not view.is_elsewhere(h)), -1)
@@ -274,17 +246,6 @@ class Headline:
         words = title_words(self._text(row))
         said = {f.source: title_words(f.value) == words for f in self._said}
         return said.get("title", False) and said.get("og:title", False) and said.get("json-ld", True)
-
-    def _is_in_trail(self, row: int) -> bool:
-        """True for a heading in a `<nav>`, or in what is named after bread crumbs."""
-        first, lists, classes = self.view.rows.start, self.view.lists, self.view.attrs("class")
-        for _ in range(TRAIL_DEPTH):
-            if row < first or lists.tag[row - first] in _PAGE:
-                return False
-            if lists.tag[row - first] == _NAV or _CRUMB.search(classes.get(row, "")):
-                return True
-            row = lists.parent[row - first]
-        return False
 
     def _leads_on(self, row: int) -> bool:
         """True for a heading that is a link to another page: it is that page's title."""
