@@ -374,3 +374,24 @@ def test_a_date_in_an_example_is_not_the_pages() -> None:
 def test_author_is_the_linked_name_without_signs() -> None:
     f = fields_of("<h1>Tea</h1><div class=byline><a href=/ann>Ann Lee</a><span>archive page</span></div><p>Text.")
     assert f.author.value == "Ann Lee"
+
+
+@pytest.mark.parametrize(
+    ("html", "author"),
+    [
+        # Boards have the name of who wrote in a heading.
+        ("<h4 class=message-name><a class=username>slow-poke</a></h4><p>Text.", "slow-poke"),
+        ("<h4 class=part>slow-poke</h4><p class=byline>slow-poke<p>Text.", ""),
+        # The account in the metadata, and the name that the page shows.
+        ("<meta name=author content=annlee12><p class=byline>By Ann Lee<p>Text.", "Ann Lee"),
+        ("<meta name=author content=annlee12><p class=byline>By Bo Chi<p>Text.", "annlee12"),
+        ("<meta name=author content='Ann Lee'><p class=byline>By Annette Lee<p>Text.", "Ann Lee"),
+        # A line that speaks of something else, above the one with the name; names, and what they do.
+        ("<p class=author>Signed by one who helps a lot<p class=author>Ann Lee of Bay<p>Text.", "Ann Lee of Bay"),
+        ("<p class=author>Ann Lee and Bo Chi, teachers of tea<p>Text.", "Ann Lee and Bo Chi"),
+        # As libraries write it.
+        ("<meta name=citation_author content='Lee, Ann M.'><meta name=citation_author content='Chi, Bo'><p>Text.", "Ann M. Lee, Bo Chi"),
+    ],
+)  # fmt: skip
+def test_authors_are_names(html: str, author: str) -> None:
+    assert fields_of(f"<title>Tea</title><h1>Tea</h1>{html}").author.value == author

@@ -64,7 +64,7 @@ _AFTER = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _NO_NAME = re.compile(
-    r"https?:|www\.|^@?$|^\W+$|[{}<>=$→►▶]|\?$|^[a-z_]+(?:\.[a-z_]+){3,}$|\.(?:com|org|net|html|php)\b(?!\s+\w)|^(?:by|text (?:und|and)|letzte aktualisierung|(?:(?:co|primary|lead|main|principal|corresponding|guest)[ -])?authors?|anonymous|"
+    r"https?:|www\.|^@?$|^\W+$|[{}<>=$→►▶]|\?$|^[a-z_]+(?:\.[a-z_]+){3,}$|\.(?:com|org|net|html|php)\b(?!\s+\w)|^(?:by|the|text (?:und|and)|letzte aktualisierung|\d{1,2}[:.]\d\d(?: ?[ap]\.?m\.?)?|archives?:.*|screen ?shots?|(?:(?:co|primary|lead|main|principal|corresponding|guest)[ -])?authors?|anonymous|"
     r"unknown|null|none|"
     r"undefined|n/?a|no author|stand|datum|publiziert|artikel|(?:alle |mehr )?beiträge|user|guest|admin\d*|administrator|webmaster|editor|root|super user|shared|default|staff|"
     r"author name|read more|share|"
@@ -158,6 +158,10 @@ def clean_name(text: str) -> str:
     ('', 'Анна Ли', '', '')
     >>> clean_name("This post was written by Ann Lee"), clean_name("Written byAAA Travel"), clean_name("Topic Author"), clean_name("ann 1 year ago")
     ('Ann Lee', 'AAA Travel', '', 'ann')
+    >>> clean_name("Did you find an error?"), clean_name("page.head.extra.author"), clean_name("Text und"), clean_name("Archives: admin"), clean_name("01:08 PM")
+    ('', '', '', '', '')
+    >>> clean_name("ORF.at"), clean_name("Artikel von Ann Lee"), clean_name("Ann LeeReviewed"), clean_name("Ann Lee Content Marketing Coordinator")
+    ('ORF.at', 'Ann Lee', 'Ann Lee', 'Ann Lee')
     """
     text = " ".join(text.split())[:400]
     if _ADDRESS.search(text) or text.startswith(", "):  # a template without its name: ", Bay Courier"
