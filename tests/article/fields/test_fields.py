@@ -389,6 +389,8 @@ def test_author_is_the_linked_name_without_signs() -> None:
         # A line that speaks of something else, above the one with the name; names, and what they do.
         ("<p class=author>Signed by one who helps a lot<p class=author>Ann Lee of Bay<p>Text.", "Ann Lee of Bay"),
         ("<p class=author>Ann Lee and Bo Chi, teachers of tea<p>Text.", "Ann Lee and Bo Chi"),
+        ("<p>Escrito por Ann Lee, 01/06/94</p><p>Text.", "Ann Lee"),
+        ("<p class=author>[FAMILY Given]<p>Text.", ""),
         # As libraries write it.
         ("<meta name=citation_author content='Lee, Ann M.'><meta name=citation_author content='Chi, Bo'><p>Text.", "Ann M. Lee, Bo Chi"),
     ],

@@ -120,3 +120,13 @@ def test_a_manual_names_itself_in_brackets() -> None:
         *(f"<title>{n}{' (film)' if k % 2 else ''}</title><h4>{k}</h4><p>Text." for k, n in enumerate("ABCDEF"))
     )
     assert SiteFields().fit(films).title_ends == ()
+
+
+def test_a_book_in_the_first_heading_of_its_pages() -> None:
+    chapters = [
+        f"<title>Guide to tea (2.{k}) - Cups of kind {k}</title><h1>Guide to tea</h1><h2>Links</h2><h2>Cups of kind {k}</h2><p>Text {k}"
+        for k in range(4)
+    ]
+    others = [f"<title>Kettle {k}</title><h1>Kettle {k}</h1><p>Other text {k}" for k in range(20)]
+    site = site_of(*chapters, *others)
+    assert SiteFields().fit(site).fields(site, 2).title.value == "Cups of kind 2"

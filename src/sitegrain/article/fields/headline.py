@@ -292,6 +292,8 @@ class Headline:
             own = [(row, text) for row, text in own if row < min(listed) or self._score(text) >= SAME]
         if self._is_shared and not own and not is_list and (first := self._only_heading()):
             return first
+        if own and (part := self._below_section(own)):
+            return part
         if not self._said:
             headings = own or ([(min(listed), "")] if is_list else headings)
             if first := self._first_heading(headings):
@@ -402,6 +404,22 @@ class Headline:
             if text in self.known.repeated or _is_day(text) or self._is_name(row, text):
                 continue
             if not self.view.is_elsewhere(row):
+                return Field(bare_heading(text), self.view.site.tag_name(row)), row
+        return None
+
+    def _below_section(self, own: list[tuple[int, str]]) -> tuple[Field, int] | None:
+        """The lower heading that ends `<title>`, where what it begins with is the `<h1>` of several pages: that of their book or section."""
+        title = self.view.site.pages.title[self.view.page]
+        said, above = title_words(title), title_words(own[0][1])
+        if self.known is None or self._is_shared or own[0][1] not in self.known.shared:
+            return None
+        if not above or said[: len(above)] != above:
+            return None
+        for row in (row for tag in ("h2", "h3") for row in heading_rows(self.view, tag)[:40]):
+            text = self.view.text(row)
+            words = title_words(text)
+            is_end = 0 < len(words) <= len(said) - len(above) and said[-len(words) :] == words
+            if is_end and tuple(words) in self._runs and text not in self.known.shared:
                 return Field(bare_heading(text), self.view.site.tag_name(row)), row
         return None
 

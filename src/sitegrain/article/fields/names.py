@@ -40,8 +40,8 @@ _BY = re.compile(
 )
 _STRONG_BY = re.compile(
     r"^[\W_]{0,5}(?:(?:(?:written|posted|published|(?:(?:photos?|text|words|story) (?:and|&) )?(?:story|words|photos?)|"
-    r"reported|created|submitted|started|text)\s+)?by\b\s*:?|author\s*:|von\b\s*:?|"
-    r"text:|par\b\s*:?|auteur\s*:|por\b\s*:?|autor(?:in)?\s*:|scritto da|door\b\s*:?|av\s*:|af\s*:|автор\s*:|"
+    r"reported|created|submitted|started|text)\s+)?by\b\s*:?|author\s*:|(?:(?:geschrieben|verfasst) )?von\b\s*:?|"
+    r"text:|(?:(?:écrit|publié) )?par\b\s*:?|auteur\s*:|(?:(?:escrito|publicado) )?por\b\s*:?|autor(?:in)?\s*:|scritto da|door\b\s*:?|av\s*:|af\s*:|автор\s*:|"
     r"текст\s*:|tác giả\s*:?|"
     r"đăng bởi|作者\s*[:：]|文\s*[/／:：]|撰文\s*[:：]?|記者\s*[:：]?|著者\s*[:：]|投稿者\s*[:：]|執筆\s*[:：]|"
     r"بقلم\s*:?|الكاتب\s*:|"
@@ -57,14 +57,14 @@ DATE_FIRST = 50
 """Characters of such a line up to its year: "Veröffentlicht am Mittwoch, dem 3. September 2020 von Ann Lee"."""
 # A byline goes on with a date, a place, a time to read; the name ends before.
 _AFTER = re.compile(
-    r"\s*(?:\||•|·|»|—|–|/{2}|\s-\s|\b(?:\d+|an?) (?:year|month|week|day|hour|minute)s? ago\b.*|(?<=\s)at(?:$|\s+\d{1,2}[:.h]\d\d.*)|\bon\b(?=\s+\w+\s*\d|\s+\w+day\b).*|\b(?:published|updated|posted|last|"
+    r"\s*(?:\||•|·|»|—|–|/{2}|\s-\s|,\s*(?:\w+\s)?\d\d?[./-]\d\d?[./-]\d\d.*|\b(?:\d+|an?) (?:year|month|week|day|hour|minute)s? ago\b.*|(?<=\s)at(?:$|\s+\d{1,2}[:.h]\d\d.*)|\bon\b(?=\s+\w+\s*\d|\s+\w+day\b).*|\b(?:published|updated|posted|last|"
     r"modified|reviewed|fact|edited|medically|contributor|(?:special|staff|senior) (?:\w+ )?(?:correspondent|reporter|writer)|"
     r"minutes?|min|read|stand|datum|am|um|le|el|il|publié|veröffentlicht|aktualisiert|actualizado|more|see|view|all posts|"
     r"follow|bio)\b.*)",
     re.IGNORECASE | re.DOTALL,
 )
 _NO_NAME = re.compile(
-    r"https?:|www\.|^@?$|^\W+$|[{}<>=$→►▶]|\?$|^[a-z_]+(?:\.[a-z_]+){3,}$|\.(?:com|org|net|html|php)\b(?!\s+\w)|^(?:by|the|text (?:und|and)|letzte aktualisierung|\d{1,2}[:.]\d\d(?: ?[ap]\.?m\.?)?|archives?:.*|screen ?shots?|(?:(?:co|primary|lead|main|principal|corresponding|guest)[ -])?authors?|anonymous|"
+    r"https?:|www\.|^@?$|^\W+$|[{}<>=$→►▶]|\?$|^[a-z_]+(?:\.[a-z_]+){3,}$|\.(?:com|org|net|html|php)\b(?!\s+\w)|^(?:by|the|text (?:und|and)|letzte aktualisierung|\d{1,2}[:.]\d\d(?: ?[ap]\.?m\.?)?|archives?:.*|screen ?shots?|\[.*\]|(?:(?:co|primary|lead|main|principal|corresponding|guest)[ -])?authors?|anonymous|"
     r"unknown|null|none|"
     r"undefined|n/?a|no author|stand|datum|publiziert|artikel|(?:alle |mehr )?beiträge|user|guest|admin\d*|administrator|webmaster|editor|root|super user|shared|default|staff|"
     r"author name|read more|share|"
