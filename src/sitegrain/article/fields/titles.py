@@ -69,8 +69,8 @@ def host_name(url: str) -> str:
 def is_site_name(text: str, names: Collection[str], url: str) -> bool:
     """True when a piece of a title is the name of the site: one of these names, or its host's.
 
-    >>> is_site_name("The Bay Courier", (), "http://www.baycourier.com/x"), is_site_name("Tea", ("TEA!",), "")
-    (True, True)
+    >>> is_site_name("The Bay Courier", (), "http://www.baycourier.com/x"), is_site_name("Tea", ("TEA!",), ""), is_site_name("bay.de", (), "http://bay.de/")
+    (True, True, True)
     """
     squeezed = squeeze(text)
     if not squeezed:
@@ -92,7 +92,7 @@ def is_site_name(text: str, names: Collection[str], url: str) -> bool:
         return True
     return bool(label) and (
         plain == label
-        or squeezed == label
+        or squeezed in (label, squeeze(host_of(url).removeprefix("www.")))
         or (len(label) >= 4 and label in squeezed and 2 * len(label) >= len(squeezed))
         or (len(plain) >= 5 and plain in label)
     )
