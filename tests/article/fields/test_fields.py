@@ -391,6 +391,12 @@ def test_author_is_the_linked_name_without_signs() -> None:
         ("<p class=author>Ann Lee and Bo Chi, teachers of tea<p>Text.", "Ann Lee and Bo Chi"),
         ("<p>Escrito por Ann Lee, 01/06/94</p><p>Text.", "Ann Lee"),
         ("<p class=author>[FAMILY Given]<p>Text.", ""),
+        # Beside the day, in words that the page never writes with a small letter.
+        ("<p><span>3 May 2020</span> · <span>Ann K. Lee</span></p><p>Text.", "Ann K. Lee"),
+        ("<p><span>Ann Lee</span><span>3 May 2020</span></p><p>Text of ann.", ""),
+        ("<p><span>Product News</span> <span>3 May 2020</span></p><p>The news of a product.", ""),
+        ("<p><a href=/category/x>Lantern Bay</a> <span>3 May 2020</span></p><p>Text.", ""),
+        ("<p><span>Tuesday Evenings</span> <span>3 May 2020</span></p><p>Text.", ""),
         # As libraries write it.
         ("<meta name=citation_author content='Lee, Ann M.'><meta name=citation_author content='Chi, Bo'><p>Text.", "Ann M. Lee, Bo Chi"),
     ],

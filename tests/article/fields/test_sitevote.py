@@ -42,8 +42,9 @@ def test_places_are_learned_from_the_pages_that_tell() -> None:
 def test_new_pages_are_read_with_the_places_of_old_ones() -> None:
     known = SiteFields().fit(a_site())
     new = site_of(page(15, False))
-    assert known.fields(new, 0).author.value == NAMES[3]
-    assert article_fields(new, 0).author.value == ""  # alone, the page does not tell
+    found = known.fields(new, 0).author
+    assert (found.value, found.source) == (NAMES[3], "site vote")
+    assert article_fields(new, 0).author.source == "date line"  # alone, it is a guess
 
 
 def test_day_or_month_first_is_the_sites() -> None:

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from sitegrain.arrays.types import Bools
+from sitegrain.article.fields.beside import name_by_date
 from sitegrain.article.fields.dates import is_next_day, url_date
 from sitegrain.article.fields.headline import Headline
 from sitegrain.article.fields.late import late_date
@@ -212,6 +213,7 @@ class Fields:
             return Field(name, source)
         return self._first(
             ("byline", lambda: visible_author(view, self._title_row)),
+            ("date line", lambda: name_by_date(view, self._title_row, self._names) if self._known is None else ""),
             ("json-ld", lambda: linked),
             ("meta", lambda: meta),
         )
