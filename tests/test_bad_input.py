@@ -31,12 +31,13 @@ SHELL = (
         (b"%PDF-1.7\n%\xe2\xe3\n1 0 obj\n<</Type/Catalog>>\nstream\n" + bytes(range(256)) * 20, "", "a PDF"),
         (bytes(range(256)) * 50, "", "binary data"),
         ("<frameset cols=2><frame src=a.html><frame src=b.html></frameset>", "", "frames only"),
+        ("<body><footer>" + "<p><a href=/a>Terms of use</a> Copyright 2020</p>" * 30 + "</footer></body>", "", "nothing kept"),
         ("<body><img src=a.png><img src=b.png></body>", "", "only images"),
         (SHELL.format(LD), BODY.strip(), NEEDS_RENDERING),
         (SHELL.format("<meta name=description content='About it'>").replace("Please", ""), None, NEEDS_RENDERING),
         (SHELL.format(""), None, NEEDS_RENDERING),
     ],
-    ids=["empty", "space", "text", "json", "xml", "pdf", "binary", "frames", "images", "json-ld", "described", "shell"],
+    ids=["empty", "space", "text", "json", "xml", "pdf", "binary", "frames", "menu", "images", "json-ld", "described", "shell"],
 )  # fmt: skip
 def test_a_defined_article(body: str | bytes, text: str | None, note: str) -> None:
     article = sitegrain.extract(body, "http://a.org/x.html")

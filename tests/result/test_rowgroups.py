@@ -42,7 +42,7 @@ def joined(tables: list[pa.Table], path: Path) -> pa.Table:
     return pq.read_table(path)
 
 
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None)
 @given(parts=st.lists(st.lists(row, max_size=3), min_size=1, max_size=20))
 def test_all_rows_are_there_in_order(
     parts: list[list[dict[str, object]]], tmp_path_factory: pytest.TempPathFactory

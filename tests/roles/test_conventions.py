@@ -14,19 +14,24 @@ SAID = {
         "2004_12_01_archive.html", "archives/2004_12.html", "~ann/archives/cat_grad_school.html", "?cat=3", "?m=200412&paged=2",
         "index.html?author=1", "?paged=4", "product-category/pots/", "index.php?option=com_content&view=category&id=3",
         "api/package-summary.html", "pipermail/dev/2009-December/author.html", "files/?C=M;O=A", "wiki/Category:Games",
+        "tag/users/", "tags/tea", "category/news/index.html", "author/ann/", "c/support/tea-pots/12.html", "forum/7-kettles/", "category/5/kettles", "forum.php?s=8a3f",
+        "c-17-patio.aspx", "showcategory.aspx?CategoryID=17", "tea-pots-c-12_4.html", "mm5/merchant.mvc?Screen=CTGY&Category_Code=pots",
         "wiki/Main_Page", "w/index.php?title=Hauptseite", "w/index.php?title=Kategorie:Spiele", "wiki/%D0%9A%D0%B0%D1%82%D0%B5%D0%B3%D0%BE%D1%80%D0%B8%D1%8F:Tea",
     ),
     ARTICLE: (
         "viewtopic.php?t=1002", "showthread.php?t=7", "index.php?topic=589061.0", "threads/best-tea.49320/",
         "forums/topic/188682-new/", "product_info.php?products_id=4", "show_bug.cgi?id=3", "msg00012.html",
+        "pipermail/dev/2009-December/000124.html", "ticket/12", "t/which-kettle/865", "topic/12-which-kettle/", "discussion/12/which-kettle", "d/12-which-kettle",
+        "index.php?main_page=product_info&products_id=4", "p-28050-tea-pot.aspx", "tea-pot-p-2635.html", "merchant.mvc?Screen=PROD&Product_Code=7",
     ),
     OTHER: (
         "memberlist.php?mode=joined", "memberlist.php-mode=viewprofile&u=12.html", "profile.php%3Fmode=viewprofile&u=3.html", "wp-login.php",
         "index.php?action=profile;u=3", "members/ann.12/", "comment/reply/1219/399", "user/12", "user/login", "u/Ann.html", "cart/", "shop/checkout/",
         "wiki/User:Ann", "wiki/User_talk:Ann", "wiki/Special:WhatLinksHere/Main_Page", "wiki/Template:Menu/doc", "wiki/Spezial:Suche", "wiki/Datei:Tee.jpg", "?attachment_id=4",
+        "index.php?main_page=create_account", "profile/12-ann/",
     ),
     UNSAID: (
-        "", "index.html", "2004/12/tea.html", "archives/000051.html", "archives/2004/", "wiki/Tea", "wiki/Dev:Source", "tag/users/", "docs/user/install.html",
+        "", "index.html", "2004/12/tea.html", "archives/000051.html", "archives/2004/", "wiki/Tea", "wiki/Dev:Source", "docs/user/install.html", "tags/div.html", "category/", "t/865", "c/tea/",
         "news/threads.html", "news/a-report.php", "item.php?cat=3&product=7", "forums/", "blog/memberlist-of-the-club.html", "user/",
     ),
 }  # fmt: skip
@@ -76,9 +81,6 @@ def test_titles_that_say_nothing(title: str) -> None:
 
 def test_titles_go_before_addresses() -> None:
     board = "http://a.org/viewforum.php?f=1"
-    assert said_roles([board, board, "http://a.org/pub/"], ["Tea", "Page not found", "Index of /pub"]).tolist() == [
-        TOC,
-        OTHER,
-        TOC,
-    ]
-    assert said_roles([], []).shape == (0,)
+    urls, titles = [board, board, "http://a.org/pub/", board], ["Tea", "Page not found", "Index of /pub", "Tea"]
+    assert said_roles(urls, titles, [False, False, False, True]).tolist() == [TOC, OTHER, TOC, OTHER]
+    assert said_roles([], [], []).shape == (0,)

@@ -15,7 +15,8 @@ import numpy as np
 from sitegrain.arrays.preorder import ancestors
 from sitegrain.arrays.types import Bools, Ints64
 from sitegrain.article.expected import Expected, expected
-from sitegrain.article.found import article_card, article_line, front_matter, late_text
+from sitegrain.article.found import article_card, article_line, front_matter, unheld
+from sitegrain.article.signed import is_of_item
 from sitegrain.article.unreadable import about_tags, about_text, unreadable
 from sitegrain.errors import PAGE_FAULTS
 from sitegrain.methods.base import NodeVerdict
@@ -39,6 +40,7 @@ MIN_BODY = 200
 """Characters of a JSON-LD body that is a text and not a caption."""
 MIN_FIELD_PAGES = 3
 """Pages from which a site can vote on where fields sit."""
+NOTHING_KEPT = "nothing kept: no part of the page looks like its content"
 NEEDS_RENDERING = "needs rendering: the page is made by a script"
 _SCRIPT, _IMG, _FRAME, _IFRAME, _H1 = (TAG_CODE[t] for t in ("script", "img", "frame", "iframe", "h1"))
 _IS_HOLDER = tag_mask(("li", "dd", "dt", "blockquote", "button"))
@@ -206,8 +208,14 @@ class Article:
         """The fields with where each was found."""
         from sitegrain.article.fields import Fields
 
-        again = partial(Article, self.site, self.page, self.verdict)
-        return Fields(self.site, self.page, self._context.fields, self.verdict.node_kept, late_text(self, again))
+        again = partial(type(self), self.site, self.page, self.verdict, self._role, self._context, self._types)
+        page = unheld(self, again)
+        kept, is_of_item = self.verdict.node_kept, lambda field, source: page()._is_of_item(field, source)
+        return Fields(self.site, self.page, self._context.fields, kept, lambda: page().text, is_of_item)
+
+    def _is_of_item(self, field: str, source: str) -> bool:
+        """Whether a name or day that was found is of something on the page: the role of the page, known later, decides."""
+        return is_of_item(field, source, self.role, self.page_type)
 
     def _field(self, name: str, otherwise: T) -> T:
         try:
@@ -298,7 +306,7 @@ class Article:
         elif (tag == _FRAME).any() or (not text and is_little and not has_image and (tag == _IFRAME).any()):
             notes.append("frames only: the text is in other pages")
         elif not text:
-            notes.append("only images" if has_image and is_little else "no text")
+            notes.append(("only images" if has_image else "no text") if is_little else NOTHING_KEPT)
         else:
             notes += about_tags(tag)
             notes += about_text(self.site.texts[self.page])
@@ -483,8 +491,7 @@ class Article:
     @property
     def sources(self) -> dict[str, str]:
         """Where each field was found, for those that were."""
-        own = self._own_sources
-        return {name: own.get(name, FIRST_POST) for name in _FIELDS if name in own or getattr(self, name)}
+        return {name: self._own_sources.get(name, FIRST_POST) for name in _FIELDS if getattr(self, name)}
 
     @cached_property
     def _own_sources(self) -> dict[str, str]:

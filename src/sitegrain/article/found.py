@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from weakref import ref
 
 from sitegrain.tables.notebook import counted, html_card, shortened
 
 if TYPE_CHECKING:
     from sitegrain.article.entries import TocEntry
+
+P = TypeVar("P")
 
 
 class FoundPage(Protocol):
@@ -79,8 +81,8 @@ def front_matter(page: FoundPage, **more: str) -> str:
     return "\n".join(["---", *lines, "---", "", ""])
 
 
-def late_text(page: FoundPage, again: Callable[[], FoundPage]) -> Callable[[], str]:
-    """What gives the text of a page without holding it; `again` makes the page anew when it has gone. An article holds its fields; if they
+def unheld(page: P, again: Callable[[], P]) -> Callable[[], P]:
+    """What gives a page without holding it; `again` makes the page anew when it has gone. An article holds its fields; if they
     held it, too, the tables of every page that was extracted would wait for the collector."""
     known = ref(page)
-    return lambda: (known() or again()).text
+    return lambda: known() or again()

@@ -154,6 +154,15 @@ class PageTypes(Sequence[str]):
     def __getitem__(self, index: Any) -> Any:
         return self._all[index]
 
+    def votes(self, page: int) -> Floats:
+        """[types]: what speaks for each type of a page."""
+        for part in self.parts:
+            n = part.evidence.geometry.n_pages
+            if page < n:
+                return part.of(self.types)[:, page]
+            page -= n
+        raise IndexError(page)
+
     @cached_property
     def _all(self) -> tuple[str, ...]:
         out: list[str] = []

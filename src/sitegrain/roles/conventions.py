@@ -36,10 +36,14 @@ _PROGRAMS: dict[int, tuple[str, ...]] = {
     TOC: (
         r"viewforum\.php", r"forumdisplay\.php", r"[?&;]board=\d", r"[?&;]showforum=",  # phpBB, vBulletin, MyBB, SMF, Invision
         r"/forums/[^/?]+\.\d+/", r"/forums/forum/",  # XenForo, bbPress
+        r"/forum\.php(?:\?s=\w*)?$",  # vBulletin
+        r"/c/[^/?]+(?:/[^/?]+)*/\d+(?:$|[/?.])", r"/forum/\d+-[^/?]+", r"/category/\d+/[^/?]+",  # Discourse, Invision, NodeBB
+        r"/(?:tags?|categor(?:y|ies)|authors?)/[^/?.]+/?(?:index\.html?)?$",  # WordPress, Hexo, Hugo, Ghost (`tags/div.html` may be an article of a manual)
         r"/taxonomy/term/\d", r"/search/label/", r"/\d{4}_\d\d_\d\d_archive\.",  # Drupal, Blogger
         r"/archives?/(?:cat_[^/]+|\d{4}_\d\d|week_[\d_]+)(?:\.\w+)?(?:$|[?#])",  # Movable Type
         r"[?&]paged=\d", r"\?(?:cat=\d+|m=\d{6}|author=\d+)\b(?!.*&(?!paged))",  # WordPress
         r"/product-(?:category|tag)/", r"route=product/category", r"[?&;]cpath=[\d_]+(?!.*products_id)",  # shops
+        r"showcategory\.aspx", r"/c-\d+-[^/]+\.aspx", r"-c-\d+(?:_\d+)*\.html?$", r"[?&;]screen=ctgy\b",
         r"[?&;]view=(?:category|categories|section|archive|featured|frontpage)\b",  # Joomla
         r"/(?:index-all|allclasses(?:-\w+)?|(?:overview|package)-(?:summary|tree|frame))\.html?(?:$|[?#])",  # Javadoc
         r"/\d{4}-(?:\w+|q\d)/(?:thread|subject|author|date)\.html?", r"/(?:maillist|mail\d+|thrd\d+)\.html?$",  # archives of mail
@@ -51,12 +55,15 @@ _PROGRAMS: dict[int, tuple[str, ...]] = {
     ARTICLE: (
         r"viewtopic\.php", r"showthread\.php", r"[?&;]showtopic=", r"[?&;]topic=\d",
         r"/threads/[^/?]+\.\d+/", r"/forums/topic/", r"product_info\.php", r"route=product/product",
-        r"show_bug\.cgi", r"/msg\d{5}\.html?",
+        r"show_bug\.cgi", r"/ticket/\d+(?:$|[?#.])", r"/msg\d{5}\.html?", r"/\d{4}-(?:\w+|q\d)/\d{6}\.html?$",  # bugs and letters
+        r"/t/[^/?]+/\d+(?:$|[/?.])", r"/topic/\d+[/-][^/?]+", r"/discussion/\d+/", r"/d/\d+-[^/?]+",  # Discourse, Invision, NodeBB, Vanilla, Flarum
+        r"[?&;]main_page=product_info", r"showproduct\.aspx", r"/p-\d+-[^/]+\.aspx", r"-p-\d+\.html?$", r"[?&;]screen=prod\b",
     ),
     OTHER: (
         r"/(?:memberlist|member|profile|ucp|usercp|posting|privmsg|private|groupcp|userlist|newreply|newthread|sendmessage|"
         r"viewonline|login|register|search|shopping_cart|create_account|account|wp-login|wp-signup|wp-register)\.php",
         r"[?&;]action=(?:profile|login|register|help|search|stats|mlist|who|reminder|activate|edit|history|info|raw)\b",
+        r"[?&;]main_page=(?:login|create_account|password_forgotten|contact_us|shopping_cart|account)\b", r"/profile/\d+-[^/?]+",
         r"[?&;]showuser=", r"/members/[^/?]+\.\d+/", r"/forums/users?/", r"/comment/reply/", r"/user/(?:\d+|login|register|password)(?:$|[/?.])",
         r"^/(?:[^/?]+/)?(?:cart|checkout|my-account)/?(?:index)?(?:\.\w+)?$",  # WooCommerce, Shopify
         r"^/u/[^/?]*[^\W\d][^/?]*/?(?:index)?(?:\.\w+)?$",  # Discourse
@@ -95,9 +102,26 @@ def address_role(url: str) -> int:
     return UNSAID if found is None or found.lastgroup is None else int(found.lastgroup[1:])
 
 
+_ENTRANCE = re.compile(
+    r"[^/]+(?:(?:/(?:[^?]*/)?forums?)?/(?:(?:index|default|home)\.\w{2,5})?\??|/(?:[^?]*/)?forums?)?"
+)
+
+
+def is_entrance(url: str) -> bool:
+    """Whether this is where a site or its forum is entered.
+
+    >>> is_entrance("http://a.org"), is_entrance("http://a.org/forum/index.php"), is_entrance("http://a.org/tea/")
+    (True, True, False)
+    """
+    return _ENTRANCE.fullmatch(url.partition("://")[2].partition("#")[0]) is not None
+
+
 _ERROR = re.compile(
     r"(?:error\W*)?(?:[45]\d\d\W*)?(?:(?:page|file|object) )?not found|404|error\W*(?:404|410|500)|(?:404|410|500)\W*error|403\W*forbidden"
     r"|400\W*bad request|50[0234]\W*(?:internal server error|bad gateway|service unavailable|gateway timeout)|page has moved|(?:object|document) moved|30[1278] (?:moved permanently|found|temporary redirect)"
+)
+_ERROR_404 = re.compile(
+    r"(?:error|fehler|erreur|errore|erro|fout|fel|feil|fejl|virhe|hiba|hata|chyba|greška|błąd|eroare|ошибка|помилка|грешка|σφάλμα|エラー|错误|錯誤|오류|lỗi|خطأ|خطا)\W*404\b.*|404\W*[-–—:|].*"
 )
 _FOLDER = re.compile(r"index of /.*")
 _LOGIN = re.compile(
@@ -111,21 +135,22 @@ def title_role(title: str) -> int:
 
     >>> title_role("404 Not Found"), title_role("Page has moved"), title_role("Index of /pub"), title_role("Lost and not found")
     (0, 0, 1, -1)
+    >>> title_role("Błąd 404 - nie znaleziono strony"), title_role("The Peugeot 404 - a test")
+    (0, -1)
     >>> title_role("Tea Forum :: Login"), title_role("How to log in")
     (0, -1)
     """
     plain = title[:LONGEST].strip().lower()
-    if _ERROR.fullmatch(plain.rstrip(".!")) or _LOGIN.fullmatch(plain):
+    if _ERROR.fullmatch(plain.rstrip(".!")) or _ERROR_404.fullmatch(plain) or _LOGIN.fullmatch(plain):
         return OTHER
     return TOC if _FOLDER.fullmatch(plain) else UNSAID
 
 
-def said_roles(urls: Iterable[str], titles: Iterable[str]) -> npt.NDArray[np.int8]:
-    """What titles say, or else addresses, of many pages: where a page should be and is not, its address says nothing."""
-    return np.array(
-        [
-            of if (of := title_role(title)) != UNSAID else address_role(url)
-            for url, title in zip(urls, titles, strict=True)
-        ],
-        np.int8,
-    )
+def said_roles(urls: Iterable[str], titles: Iterable[str], is_form: npt.ArrayLike) -> npt.NDArray[np.int8]:
+    """What titles say, or else addresses, of many pages: where a page should be and is not, its address says nothing. Pages that are
+    there for a form (`formpages`) are neither articles nor lists, whatever a title says."""
+    said = [
+        of if (of := title_role(title)) != UNSAID else address_role(url)
+        for url, title in zip(urls, titles, strict=True)
+    ]
+    return np.where(np.asarray(is_form, bool), OTHER, np.array(said, np.int8)).astype(np.int8)

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from sitegrain.arrays.late import sparse
 from sitegrain.roles.counts import RoleKnown
 from sitegrain.roles.flow import links_alone, rel_columns, stretch_columns
+from sitegrain.roles.formpages import form_pages
 from sitegrain.roles.graph import site_columns
 from sitegrain.roles.own import PageEvidence, page_evidence
 from sitegrain.roles.parts import (
@@ -163,6 +164,7 @@ def page_columns(parts: PageParts, columns: Columns) -> None:
     asks = [asks_robots(site.pages.meta[p].get("robots", "")) for p in range(site.n_pages)]
     columns.add("page_noindex", [a >= 1 for a in asks])
     columns.add("page_nofollow", [a == 2 for a in asks])
+    columns.add("page_form", form_pages(site))
     kinds = [_declared_kind(site, p) for p in range(site.n_pages)]
     columns.add("page_declared", kinds)
 

@@ -65,8 +65,10 @@ class Fields:
         known: Known | None = None,
         kept: Bools | None = None,
         text: Callable[[], str] | None = None,
+        is_of_item: Callable[[str, str], bool] | None = None,
     ) -> None:
         self._site, self._page = site, page
+        self._is_of_item = is_of_item
         self._known = known
         self._kept = kept
         self._text = text
@@ -179,8 +181,20 @@ class Fields:
 
     # --- author and date
 
-    @cached_property
+    def _own(self, name: str, found: Field) -> Field:
+        """What was found, unless it belongs to something on the page."""
+        return NOTHING if found and self._is_of_item is not None and self._is_of_item(name, found.source) else found
+
+    @property
     def author(self) -> Field:
+        return self._own("author", self._named)
+
+    @property
+    def date(self) -> Field:
+        return self._own("date", self._dated)
+
+    @cached_property
+    def _named(self) -> Field:
         """Who wrote it; the title of the page, or a heading that reads like none, is no name."""
         found = self._author
         value = found.value.casefold()
@@ -231,7 +245,7 @@ class Fields:
         return Field(name, source) if is_same and may_be_name(name) and len(own) > 1 else None
 
     @cached_property
-    def date(self) -> Field:
+    def _dated(self) -> Field:
         view = self.view
         found = self._first(
             ("json-ld", lambda: linked_date(view)),
@@ -263,7 +277,7 @@ class Fields:
     def _is_article(self) -> bool:
         # htmldate finds a date on any page: of 46 that it found on WCXB pages without one 2 were right, 39 had none.
         og_type = self.view.meta.get("og:type", "").lower()
-        return og_type == "article" or bool(self.view.linked.articles) or bool(self.author)
+        return og_type == "article" or bool(self.view.linked.articles) or bool(self._named)
 
     # --- the rest
 

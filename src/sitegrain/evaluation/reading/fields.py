@@ -23,6 +23,9 @@ from sitegrain.tables.address import host_of, site_key
 from sitegrain.tables.capture import Capture
 
 FIELDS = ("title", "author", "date")
+UNSIGNED_TYPES = ("collection", "listing", "product", "service")
+"""Types of pages that mostly have no author and no day of their own: there a truth without them is believed. On articles it may
+only mean that nobody noted them."""
 SAME_POST = 0.5
 _BETWEEN_NAMES = frozenset(("and", "und", "et", "y", "by"))
 
@@ -52,7 +55,8 @@ class Reading:
     """Figures of a page set."""
 
     fields: dict[str, list[bool]] = field(default_factory=dict)
-    """Name of a field -> right or not, for pages whose truth has it; with " bare" for copies without metadata, with " shown" for the
+    """Name of a field -> right or not, for pages whose truth has it; with " bare" for copies without metadata, with " none" for pages that have none, right where
+    none was found; with " shown" for the
     pages that show the truth."""
     n_posts: int = 0
     n_found: int = 0
@@ -94,13 +98,15 @@ def measure_pages(data: PageSet, options: Options, progress: Progress) -> Readin
 def _read_fields(capture: Capture, truth: Truth, out: Reading) -> None:
     shown = ShownPage(capture)
     for ending, page in (("", capture), (" bare", without_metadata(capture))):
-        fields = extract(page.body, truth.url).fields
+        found = extract(page.body, truth.url)
         for name in FIELDS:
             if want := getattr(truth, name):
-                right = is_right(name, getattr(fields, name).value, want)
+                right = is_right(name, getattr(found, name), want)
                 out.fields.setdefault(name + ending, []).append(right)
                 if not ending and shown.shows(name, want):
                     out.fields.setdefault(f"{name} shown", []).append(right)
+            elif not ending and name != "title" and truth.page_type in UNSIGNED_TYPES:
+                out.fields.setdefault(f"{name} none", []).append(not getattr(found, name))
 
 
 def read_posts(found: Sequence[Post], truth: Sequence[TruthPost], out: Reading) -> None:
