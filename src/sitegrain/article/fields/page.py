@@ -214,10 +214,10 @@ class Fields:
         linked, is_group = linked_author(view)
         is_group = is_group or (bool(linked) and is_site_name(linked, self._names, self.url))
         if linked and not is_group:
-            return self._named(linked) or Field(linked, "json-ld")
+            return self._shown_of(linked) or Field(linked, "json-ld")
         meta = meta_author(view)
         if meta and not is_site_name(meta, self._names, self.url):
-            return self._named(meta) or Field(meta, "meta")
+            return self._shown_of(meta) or Field(meta, "meta")
         if self._known is not None and (found := self._known.read_author(view)):
             return found
         if view.linked.find("product") and not view.linked.articles:
@@ -232,7 +232,7 @@ class Fields:
             ("meta", lambda: meta),
         )
 
-    def _named(self, account: str) -> Field | None:
+    def _shown_of(self, account: str) -> Field | None:
         """The name that the page shows of one of whom its metadata give the account; others on the page are others."""
         if not is_account(account):
             return None
