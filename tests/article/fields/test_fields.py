@@ -397,6 +397,7 @@ def test_author_is_the_linked_name_without_signs() -> None:
         ("<p><span>Product News</span> <span>3 May 2020</span></p><p>The news of a product.", ""),
         ("<p><a href=/category/x>Lantern Bay</a> <span>3 May 2020</span></p><p>Text.", ""),
         ("<p><span>Tuesday Evenings</span> <span>3 May 2020</span></p><p>Text.", ""),
+        ("<p><i>Ann Lee</i> <b>3 May 2020</b><p><i>Bo Chi</i> <b>4 May 2020</b><p><i>Di Ek</i> <b>5 May 2020</b><p>Text.", ""),
         # As libraries write it.
         ("<meta name=citation_author content='Lee, Ann M.'><meta name=citation_author content='Chi, Bo'><p>Text.", "Ann M. Lee, Bo Chi"),
     ],

@@ -14,6 +14,8 @@ from sitegrain.tables.tags import HEADINGS, TEXT
 
 BEFORE, AFTER = 12, 30
 """Rows before and after the title within which the line with the day stands. Set beforehand."""
+DAYS = 2
+"""That of publication and that of the last change; more of them are those of a list."""
 BESIDE = 20
 """Rows from the day within which the next text stands. Set beforehand."""
 _NAME = re.compile(
@@ -28,9 +30,12 @@ def name_by_date(view: View, title_row: int, names: tuple[str, ...]) -> str:
     section ("Product News") are written so somewhere, those of a name are not."""
     if title_row < 0:
         return ""
-    near = [row for row, _ in shown_dates(view) if title_row - BEFORE <= row <= title_row + AFTER]
+    dates = {row: day for row, day in shown_dates(view) if title_row - BEFORE <= row <= title_row + AFTER}
+    near = [row for row in dates if not view.is_elsewhere(row)]
+    if len({dates[row] for row in near}) > DAYS:
+        return ""
     url = view.site.pages.url[view.page]
-    for day in [row for row in near if not view.is_elsewhere(row)][:2]:
+    for day in near[:2]:
         for row in _texts_beside(view, day):
             name = " ".join(view.text(row).split())
             if _NAME.fullmatch(name) and _is_name(view, row, name) and not is_site_name(name, names, url):
