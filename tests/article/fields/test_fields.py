@@ -13,6 +13,8 @@ from sitegrain.article.fields import Fields, article_fields, json_ld_text
 from sitegrain.article.fields.dates import parse_date
 from sitegrain.article.fields.names import clean_name
 from sitegrain.article.fields.titles import strip_site
+from sitegrain.tables.build import build_site
+from sitegrain.tables.capture import Capture
 from sitegrain.text.jsonld import read_linked_data
 from tests.builders import site_of
 
@@ -237,11 +239,51 @@ def test_any_text_is_a_name_or_none(text: str) -> None:
         # The `<h1>` of a book; a headline after its kicker.
         ("<title>What is tea? - The great book of all tea</title><h1>The great book of all tea</h1><h2>What is tea?</h2>", "What is tea?"),
         ("<title>Bo in our talk: Of rules and of tea</title><h1>Of rules and of tea</h1><h3>Bo in our talk</h3>", "Of rules and of tea"),
+        # All that the page says of itself is the heading that ends a trail of links.
+        ("<title>Tea: hot water kills | Bay</title><meta property=og:title content='Tea: hot water kills'><nav><h1>Tea: hot water kills</h1></nav><article><h2>Why hot water is bad for tea</h2>", "Tea: hot water kills"),
+        # A kicker: og:title has only what stands under it; or nothing says it with the headline, and it is named so.
+        ("<title>Harbour: Ship runs aground</title><meta property=og:title content='Ship runs aground'><nav><h1>Harbour: Ship runs aground</h1></nav><h2><i>Harbour</i> <b>Ship runs aground</b></h2>", "Ship runs aground"),
+        ("<title>Ship lost in a storm off the bay</title><h1><span class=headline__kicker>Harbour:</span> Ship runs aground</h1>", "Ship runs aground"),
+        ("<title>Harbour: Ship runs aground</title><h1><span class=headline__kicker>Harbour:</span> Ship runs aground</h1>", "Harbour: Ship runs aground"),
+        ("<title>Solved - Which tea is best? | Bay</title><h1><span class='label label--green'>Solved</span> Which tea is best?</h1>", "Which tea is best?"),
+        # The first of several headings, where `<title>` is worded for search engines; one of them that begins it.
+        ("<title>Bay in chaos: tea is cold and trams are old</title><h1>How the bay lives with cold tea</h1><h1>More of the bay</h1>", "How the bay lives with cold tea"),
+        ("<title>Kettle flies to the moon, Bay</title><h1>Sea</h1><h1>Kettle flies to the moon</h1><h1>Your letters</h1>", "Kettle flies to the moon"),
+        ("<title>Where to drink tea in Bay</title><h1>The best kettles and places in Bay for tea</h1><h1>Next in Bay: drink or eat tea</h1><h1>More</h1>", "The best kettles and places in Bay for tea"),
+        # The site's name as a word of a title; a name of the site is no title.
+        ("<title>New to Tea Talk – Best first kettle? - Help - Tea Talk</title><meta property=og:site_name content='Tea Talk'><meta property=og:title content='New to Tea Talk – Best first kettle?'>", "New to Tea Talk – Best first kettle?"),
+        ("<title>Kettles in Bay today</title><meta property=og:site_name content=Bay><meta name=twitter:title content=Bay>", "Kettles in Bay today"),
+        ("<title>What is tea - A guided introduction</title><h1>An introduction to tea: what all must know</h1><h2>What is tea?</h2>", "An introduction to tea: what all must know"),
         ("<title>宮崎県で震度5弱、高知と宮崎に1メートルの津波注意報</title><h1>津波</h1>", "宮崎県で震度5弱、高知と宮崎に1メートルの津波注意報"),
     ],
 )  # fmt: skip
 def test_title_of_headings(html: str, title: str) -> None:
     assert fields_of(html + "<p>Text.").title.value == title
+
+
+@pytest.mark.parametrize(
+    ("url", "html", "title"),
+    [
+        # A home page is called by the name of its site, and what stands behind it; without a title it is called by its heading or its name.
+        ("http://www.figs.com/", "<title>Figs: Fruit for all people</title><p>Text.", "Figs: Fruit for all people"),
+        ("http://www.figs.com/", "<title>Figs: Fruit for all people - Figs</title><p>Text.", "Figs: Fruit for all people"),
+        ("http://www.figs.com/", "<title>Figs | Home Page</title><p>Text.", "Figs"),
+        ("http://www.figs.com/", "<title>Figs: Fruit for all people</title><h1>Fruit for all people</h1>", "Fruit for all people"),
+        ("http://www.figs.com/tea", "<title>Figs: Fruit for all people</title><p>Text.", "Fruit for all people"),
+        ("http://www.figs.com/", "<title>Home</title><h1>Time to say goodbye</h1>", "Time to say goodbye"),
+        ("http://www.figs.com/tea", "<title>Coupons and codes for you</title><h1>Figs coupons, for you</h1>", "Figs coupons, for you"),
+        # The address of a post, and that of a copy in an archive.
+        ("http://figs.com/?p=12", "<title>Tea for two : Figs of old</title><h1>Figs of old</h1><h3>Tea for two</h3>", "Tea for two"),
+        (
+            "https://web.archive.org/web/20140226054445/http://www.figs4you.com/2013/tea/",
+            "<title>Figs 4 you » Blog Archive » Tea for two</title><h1>Figs 4 you</h1><h2>Tea for two</h2>",
+            "Tea for two",
+        ),
+        ("http://cafe-markt.de/tea", "<title>Tea for two│Café Markt</title><p>Text.", "Tea for two"),
+    ],
+)  # fmt: skip
+def test_title_by_address(url: str, html: str, title: str) -> None:
+    assert article_fields(build_site([Capture(url, html.encode())]), 0).title.value == title
 
 
 def test_a_picture_has_its_own_author() -> None:
@@ -332,3 +374,33 @@ def test_a_date_in_an_example_is_not_the_pages() -> None:
 def test_author_is_the_linked_name_without_signs() -> None:
     f = fields_of("<h1>Tea</h1><div class=byline><a href=/ann>Ann Lee</a><span>archive page</span></div><p>Text.")
     assert f.author.value == "Ann Lee"
+
+
+@pytest.mark.parametrize(
+    ("html", "author"),
+    [
+        # Boards have the name of who wrote in a heading.
+        ("<h4 class=message-name><a class=username>slow-poke</a></h4><p>Text.", "slow-poke"),
+        ("<h4 class=part>slow-poke</h4><p class=byline>slow-poke<p>Text.", ""),
+        # The account in the metadata, and the name that the page shows.
+        ("<meta name=author content=annlee12><p class=byline>By Ann Lee<p>Text.", "Ann Lee"),
+        ("<meta name=author content=annlee12><p class=byline>By Bo Chi<p>Text.", "annlee12"),
+        ("<meta name=author content='Ann Lee'><p class=byline>By Annette Lee<p>Text.", "Ann Lee"),
+        # A line that speaks of something else, above the one with the name; names, and what they do.
+        ("<p class=author>Signed by one who helps a lot<p class=author>Ann Lee of Bay<p>Text.", "Ann Lee of Bay"),
+        ("<p class=author>Ann Lee and Bo Chi, teachers of tea<p>Text.", "Ann Lee and Bo Chi"),
+        ("<p>Escrito por Ann Lee, 01/06/94</p><p>Text.", "Ann Lee"),
+        ("<p class=author>[FAMILY Given]<p>Text.", ""),
+        # Beside the day, in words that the page never writes with a small letter.
+        ("<p><span>3 May 2020</span> · <span>Ann K. Lee</span></p><p>Text.", "Ann K. Lee"),
+        ("<p><span>Ann Lee</span><span>3 May 2020</span></p><p>Text of ann.", ""),
+        ("<p><span>Product News</span> <span>3 May 2020</span></p><p>The news of a product.", ""),
+        ("<p><a href=/category/x>Lantern Bay</a> <span>3 May 2020</span></p><p>Text.", ""),
+        ("<p><span>Tuesday Evenings</span> <span>3 May 2020</span></p><p>Text.", ""),
+        ("<p><i>Ann Lee</i> <b>3 May 2020</b><p><i>Bo Chi</i> <b>4 May 2020</b><p><i>Di Ek</i> <b>5 May 2020</b><p>Text.", ""),
+        # As libraries write it.
+        ("<meta name=citation_author content='Lee, Ann M.'><meta name=citation_author content='Chi, Bo'><p>Text.", "Ann M. Lee, Bo Chi"),
+    ],
+)  # fmt: skip
+def test_authors_are_names(html: str, author: str) -> None:
+    assert fields_of(f"<title>Tea</title><h1>Tea</h1>{html}").author.value == author

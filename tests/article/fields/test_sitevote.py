@@ -42,8 +42,9 @@ def test_places_are_learned_from_the_pages_that_tell() -> None:
 def test_new_pages_are_read_with_the_places_of_old_ones() -> None:
     known = SiteFields().fit(a_site())
     new = site_of(page(15, False))
-    assert known.fields(new, 0).author.value == NAMES[3]
-    assert article_fields(new, 0).author.value == ""  # alone, the page does not tell
+    found = known.fields(new, 0).author
+    assert (found.value, found.source) == (NAMES[3], "site vote")
+    assert article_fields(new, 0).author.source == "date line"  # alone, it is a guess
 
 
 def test_day_or_month_first_is_the_sites() -> None:
@@ -120,3 +121,13 @@ def test_a_manual_names_itself_in_brackets() -> None:
         *(f"<title>{n}{' (film)' if k % 2 else ''}</title><h4>{k}</h4><p>Text." for k, n in enumerate("ABCDEF"))
     )
     assert SiteFields().fit(films).title_ends == ()
+
+
+def test_a_book_in_the_first_heading_of_its_pages() -> None:
+    chapters = [
+        f"<title>Guide to tea (2.{k}) - Cups of kind {k}</title><h1>Guide to tea</h1><h2>Links</h2><h2>Cups of kind {k}</h2><p>Text {k}"
+        for k in range(4)
+    ]
+    others = [f"<title>Kettle {k}</title><h1>Kettle {k}</h1><p>Other text {k}" for k in range(20)]
+    site = site_of(*chapters, *others)
+    assert SiteFields().fit(site).fields(site, 2).title.value == "Cups of kind 2"

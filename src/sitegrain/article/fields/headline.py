@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Protocol
 
 import numpy as np
 
 from sitegrain.article.fields.dates import parse_date
+from sitegrain.article.fields.headings import MAX_HEADING_ROWS, heading_text, is_in_trail
 from sitegrain.article.fields.metadata import page_items
 from sitegrain.article.fields.titles import (
     MAX_TITLE,
@@ -29,22 +29,36 @@ from sitegrain.article.fields.titles import (
 from sitegrain.article.fields.values import NOTHING, Field
 from sitegrain.article.fields.view import View
 from sitegrain.tables.address import page_key, resolve
-from sitegrain.tables.elements import is_named
 from sitegrain.tables.memo import cached_property
-from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
+from sitegrain.tables.tags import ATTRIBUTES, HEADINGS, TAG_CODE
 from sitegrain.text.jsonld import plain
 from sitegrain.text.words import title_words
 
-_A, _NAV, *_PAGE = (TAG_CODE[tag] for tag in ("a", "nav", "body", "main", "article"))
-_CLASS, _HREF = ((ATTRIBUTES.index(name),) for name in ("class", "href"))
-_CRUMB = re.compile(r"bread-?crumb|(?:^|[-_ ])crumbs?(?:$|[-_ ])", re.IGNORECASE)
+_A, *_PAGE = (TAG_CODE[tag] for tag in ("a", "body", "main", "article"))
+_HREF = (ATTRIBUTES.index("href"),)
+_NUMBERED = re.compile(r"[?&][^=&]*=\d+(?:&|$)")
+_NO_TITLES = frozenset(
+    (
+        "home",
+        "home page",
+        "homepage",
+        "index",
+        "untitled",
+        "untitled document",
+        "startseite",
+        "accueil",
+        "inicio",
+        "início",
+        "главная",
+        "首页",
+        "ホーム",
+    )
+)
+"""What programs write where nobody gave a title."""
 BELOW_TRAIL = 300
 """Characters between a trail of links and the headline: an address, a day, a kicker. Set beforehand."""
 TRAIL_WORDS = 0.2
 """Share of the longer words of a headline that the end of the trail has, too. Set by sight: the headings of 30 news pages share a fifth or more."""
-TRAIL_DEPTH = 6
-"""Elements from a heading up to the trail that it ends."""
-MAX_HEADING_ROWS = 40
 MIN_LETTERS = 4
 MAX_DAY_WORDS = 5
 MAX_NAME_WORDS = 3
@@ -74,7 +88,8 @@ class Headline:
 
     @cached_property
     def _is_home(self) -> bool:
-        return "/" not in page_key(self.url)
+        # A number after the question mark is that of a post ("/?p=12").
+        return "/" not in (key := page_key(self.url)) and not _NUMBERED.search(key)
 
     def _strip(self, title: str) -> str:
         title = " ".join(title.split())[:1000]
@@ -94,7 +109,9 @@ class Headline:
         return [
             (source, value)
             for source, value in said
-            if value and not (self.known is not None and self.known.is_constant("title", value))
+            if value
+            and value.strip().casefold() not in _NO_TITLES
+            and not (self.known is not None and self.known.is_constant("title", value))
         ]
 
     @cached_property
@@ -108,17 +125,11 @@ class Headline:
         return {run for value in {value for _, value in self._raw} for run in runs_of(value)}
 
     def _text(self, row: int) -> str:
-        """What a heading says, without the buttons in it ("Copy item path")."""
-        text = self.view.text(row)
-        end = int(self.view.site.nodes.end[row])
-        for button in self._buttons[bisect_left(self._buttons, row) : bisect_left(self._buttons, end)]:
-            rest = " ".join(text.replace(self.view.text(button), " ", 1).split())
-            text = rest or text
-        return said_once(text)
+        return heading_text(self.view, row, self._is_said)
 
-    @cached_property
-    def _buttons(self) -> list[int]:
-        return self.view.tagged("button")
+    def _is_said(self, text: str) -> bool:
+        """True for a part of what the page says of itself."""
+        return tuple(title_words(text)) in self._runs
 
     def _is_name(self, row: int, text: str) -> bool:
         """True for a heading with the site's name: one of its names, the host's, or one that links to the home page."""
@@ -136,7 +147,11 @@ class Headline:
         if self._begins(words) and (is_long or self._is_named_last(words, label)):
             return False
         # Where `<title>` names a section, nothing but the heading can tell.
-        is_host = len(label) > 3 and squeezed.startswith(label) and not (is_long and self._is_shared)
+        is_host = (
+            len(label) > 3
+            and squeezed.startswith(label)
+            and not (is_long and (self._is_shared or self._is_half_said(words)))
+        )
         return is_host or self._links_home(row)
 
     def _is_named_last(self, words: list[str], label: str) -> bool:
@@ -167,6 +182,14 @@ class Headline:
         """True for the words with which something that the page says of itself begins."""
         return any(title_words(value)[: len(words)] == words for _, value in self._raw)
 
+    def _is_half_said(self, words: list[str]) -> bool:
+        """True for words of which half are in what the page says of itself."""
+        return any(2 * len(set(words) & set(title_words(f.value))) >= len(set(words)) for f in self._said)
+
+    def _is_beginning(self, words: list[str]) -> bool:
+        """True for the first words of what the page says of itself, enough of them to be a title."""
+        return len(words) > MAX_NAME_WORDS and self._begins(words)
+
     def _is_end(self, words: list[str]) -> bool:
         """True for the last part of `<title>`, or one of the last, where more than as much again stands before it: the site or the section.
         Only of a page alone: where the site is known, the headings that it repeats are."""
@@ -190,7 +213,7 @@ class Headline:
         `<h2>`, which has words of it."""
         view, (first, lists) = self.view, (self.view.rows.start, self.view.lists)
         rows = heading_rows(view)
-        if len(rows) != 1 or not self._is_in_trail(rows[0]):
+        if len(rows) != 1 or not is_in_trail(self.view, rows[0]) or self._is_said_by_all(rows[0]):
             return None
         end = lists.end[rows[0] - first]
         row = next((h for h in view.tagged("h2") if h >= end and not view.is_elsewhere(h)), -1)
@@ -202,20 +225,27 @@ class Headline:
         shared = own.intersection(title_words(view.text(rows[0])))
         if not 2 <= len(text) <= MAX_TITLE or len(shared) < max(1.0, TRAIL_WORDS * len(own)):
             return None
+        if headline := self._under_kicker(row, words):
+            return headline, row
         said = next((f.value for f in self._said if title_words(f.value) == words), "")  # with the colon after a kicker
         return Field(said or self._within(row, text).value, "h2"), row
 
-    def _is_in_trail(self, row: int) -> bool:
-        """True for a heading in a `<nav>`, or in what is named after bread crumbs."""
-        first, lists = self.view.rows.start, self.view.lists
-        for _ in range(TRAIL_DEPTH):
-            if row < first or lists.tag[row - first] in _PAGE:
-                return False
-            names = self.view.values(row, row + 1, _CLASS)
-            if lists.tag[row - first] == _NAV or any(is_named(_CRUMB, name) for _, name in names):
-                return True
-            row = lists.parent[row - first]
-        return False
+    def _under_kicker(self, row: int, words: list[str]) -> Field | None:
+        """What `og:title` says, where it is an element of its own in this heading: what stands before or after it is a kicker."""
+        end = min(int(self.view.site.nodes.end[row]), row + MAX_HEADING_ROWS)
+        for f in self._said:
+            inner = title_words(f.value) if f.source == "og:title" else []
+            if 2 <= len(inner) < len(words) and any(
+                title_words(self.view.text(i)) == inner for i in range(row + 1, end)
+            ):
+                return f
+        return None
+
+    def _is_said_by_all(self, row: int) -> bool:
+        """True for a heading whose words `<title>`, `og:title` and JSON-LD, if there is any, all give."""
+        words = title_words(self._text(row))
+        said = {f.source: title_words(f.value) == words for f in self._said}
+        return said.get("title", False) and said.get("og:title", False) and said.get("json-ld", True)
 
     def _leads_on(self, row: int) -> bool:
         """True for a heading that is a link to another page: it is that page's title."""
@@ -241,6 +271,12 @@ class Headline:
     @cached_property
     def found(self) -> tuple[Field, int]:
         """The title, and the row of its heading."""
+        field, row = self._found
+        home = self._home_title() if field.source not in HEADINGS else None
+        return home or field, row
+
+    @property
+    def _found(self) -> tuple[Field, int]:
         if headline := self._below_trail():
             return headline
         headings = [(row, self._text(row)) for row in heading_rows(self.view)]
@@ -256,6 +292,8 @@ class Headline:
             own = [(row, text) for row, text in own if row < min(listed) or self._score(text) >= SAME]
         if self._is_shared and not own and not is_list and (first := self._only_heading()):
             return first
+        if own and (part := self._below_section(own)):
+            return part
         if not self._said:
             headings = own or ([(min(listed), "")] if is_list else headings)
             if first := self._first_heading(headings):
@@ -274,13 +312,19 @@ class Headline:
             if best >= SAME:
                 return self._above(title_words(text)) or (self._within(row, text), row)
             lower = self._lower_heading()
+            if lower is not None and k == 0 and best >= 0.5 and self._is_over_part(row, text, *lower):
+                lower = None
             if best >= 0.5 and (lower is None or set(title_words(lower[0].value)) <= set(title_words(text))):
                 # Of several headings that are merely like the title, one below the first is a section's.
-                is_section = len(own) >= MANY and own[-k] != own[0]
-                return (self._cleanest(), own[0][0]) if is_section else (self._within(row, text), row)
+                if len(own) >= MANY and own[-k] != own[0] and not self._is_beginning(title_words(text)):
+                    if scores[0][0] < 0.5:
+                        return self._cleanest(), own[0][0]
+                    row, text = own[0]
+                return self._within(row, text), row
             # <title> is often written for search engines.
+            is_first = best > 0 and k == 0 and len(title_words(text)) > MAX_NAME_WORDS
             is_one = len({text for _, text in own}) == 1
-            if lower is None and is_one and not self._is_home and self._may_be_title(text, best):
+            if lower is None and (is_one or is_first) and not self._is_home and self._may_be_title(text, best):
                 return Field(bare_heading(text), "h1"), own[0][0]
             return lower or (self._cleanest(), own[0][0])
         return self._lower_heading() or (self._cleanest(), -1)
@@ -312,7 +356,8 @@ class Headline:
         # Markup for machines is cleaner than <title>, when it is the same title.
         chosen = self._said[0]
         for f in self._said[1:]:
-            if likeness(f.value, chosen.value) >= 0.99 and len(f.value) < len(chosen.value):
+            is_same = likeness(f.value, chosen.value) >= 0.99 and len(f.value) < len(chosen.value)
+            if is_same and (self._is_home or not is_site_name(f.value, self.names, self.url)):
                 return f
         return chosen
 
@@ -324,13 +369,19 @@ class Headline:
                 # JSON-LD may be of anything on the page, such as a question with its answer.
                 said = (f for f in self._said if f.source != "json-ld")
                 if any(words == title_words(f.value) for f in said) or self._is_own_part(words):
-                    return Field(bare_heading(text), tag), row
+                    return self._under_kicker(row, words) or Field(bare_heading(text), tag), row
         return None
 
     def _may_be_said(self, row: int) -> bool:
         """False for a heading that says nothing of what the page says of itself: most, and this is sooner told than where each stands."""
         words = title_words(self.view.text(row))
         return any(words == title_words(f.value) for f in self._said) or self._is_own_part(words)
+
+    def _is_over_part(self, row: int, text: str, lower: Field, below: int) -> bool:
+        """True for a heading above a shorter one that says a part of the title, and not all of it: the page's, and that of a section."""
+        words = title_words(lower.value)
+        is_part = not any(words == title_words(f.value) for f in self._said)
+        return row < below and is_part and len(title_words(text)) > len(words)
 
     def _is_own_part(self, words: list[str]) -> bool:
         """True for the words with which a title begins, up to where a part of it ends, or ends after the site's name."""
@@ -361,6 +412,22 @@ class Headline:
                 return Field(bare_heading(text), self.view.site.tag_name(row)), row
         return None
 
+    def _below_section(self, own: list[tuple[int, str]]) -> tuple[Field, int] | None:
+        """The lower heading that ends `<title>`, where what it begins with is the `<h1>` of several pages: that of their book or section."""
+        title = self.view.site.pages.title[self.view.page]
+        said, above = title_words(title), title_words(own[0][1])
+        if self.known is None or self._is_shared or own[0][1] not in self.known.shared:
+            return None
+        if not above or said[: len(above)] != above:
+            return None
+        for row in (row for tag in ("h2", "h3") for row in heading_rows(self.view, tag)[:40]):
+            text = self.view.text(row)
+            words = title_words(text)
+            is_end = 0 < len(words) <= len(said) - len(above) and said[-len(words) :] == words
+            if is_end and tuple(words) in self._runs and text not in self.known.shared:
+                return Field(bare_heading(text), self.view.site.tag_name(row)), row
+        return None
+
     def _only_heading(self) -> tuple[Field, int] | None:
         """The one `<h2>` of a page whose `<title>` is that of its section; posts of a list have several."""
         found = [
@@ -371,13 +438,34 @@ class Headline:
         text = self.view.text(found[0])
         return None if _is_day(text) or self._is_name(found[0], text) else (Field(bare_heading(text), "h2"), found[0])
 
+    def _home_title(self) -> Field | None:
+        """The `<title>` of a home page, if it begins with the name of the site: there it is the title, and what follows says what the site is."""
+        title = " ".join(self.view.site.pages.title[self.view.page].split())
+        cuts = separators(title) if self._is_home and len(title) <= MAX_TITLE else ()
+        if not cuts or not self._is_own_name(title[: cuts[0][0]]):
+            return None
+        first, last = title[: cuts[0][0]], title[cuts[-1][1] :]
+        is_said = self._is_own_name(last)
+        rest = title[cuts[0][1] : cuts[-1][0] if is_said else len(title)]
+        return Field(first if rest.casefold() in _NO_TITLES else title[: cuts[-1][0]] if is_said else title, "title")
+
+    def _is_own_name(self, text: str) -> bool:
+        return bool(squeeze(text)) and is_site_name(text, self.names, self.url)
+
+    def _is_all_but_end(self, words: list[str]) -> bool:
+        """True for the words of `og:title`, if `<title>` has more after them: what stands after them is the site's name."""
+        said = {source: title_words(value) for source, value in self._raw}
+        title = said.get("title", [])
+        return said.get("og:title") == words and len(title) > len(words) and title[: len(words)] == words
+
     def _within(self, row: int, heading: str) -> Field:
         # Headings carry more than the title: a number, a permalink sign, a button. <title> does not.
         words = title_words(heading)
         is_said = any(
             tuple(words) in runs_of(value) for source, value in self._raw if source in ("og:title", "json-ld")
         )
-        if is_said and not any(is_site_name(part, self.names, self.url) for part in SEPARATOR.split(heading)):
+        is_named = any(is_site_name(part, self.names, self.url) for part in SEPARATOR.split(heading))
+        if is_said and (not is_named or self._is_all_but_end(words)):
             return Field(bare_heading(heading), "h1")  # said twice in full: no part of it is the site's
         end = min(int(self.view.site.nodes.end[row]), row + MAX_HEADING_ROWS)
         n_texts = int(self.view.site.is_text[row:end].sum())

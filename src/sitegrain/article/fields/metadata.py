@@ -27,6 +27,9 @@ _AUTHOR_META = (
     "cxenseparse:author", "rbauthors", "author.name", "byline", "article.author", "creator", "og:author",
     "dc.contributor",
 )  # fmt: skip
+_LIBRARY = frozenset(("citation_author", "dc.creator", "dcterms.creator"))
+_LAST_FIRST = re.compile(r"^\s*([^\s,]+(?: [^\s,]+)?), ([^\s,]+(?: [^\s,]+)?)\s*$")
+"""As libraries write names: "Lee, Ann M."."""
 _DATE_KEY = re.compile(
     r"publi(?:sh|cation).{0,6}(?:date|time)|date.{0,3}publish|(?:creat|issue)\w*[-_.]?date", re.IGNORECASE
 )
@@ -62,8 +65,10 @@ def linked_author(view: View) -> tuple[str, bool]:
 def meta_author(view: View) -> str:
     """Author by `<meta>`."""
     for key in _AUTHOR_META:
-        if (value := view.meta.get(key)) and (name := join_names([value, *_all_meta(view, key)])):
-            return name
+        if value := view.meta.get(key):
+            names = [value, *_all_meta(view, key)]
+            if name := join_names([_LAST_FIRST.sub(r"\2 \1", n) for n in names] if key in _LIBRARY else names):
+                return name
     for k in "123":
         label = view.meta.get(f"twitter:label{k}", "")
         if label and _WRITTEN_BY.search(label) and (name := join_names([view.meta.get(f"twitter:data{k}", "")])):

@@ -27,12 +27,12 @@ _BY = re.compile(
     r"^[\W_]*(?:(?:this (?:post|article|story|guide) (?:was|is) )?(?:written|posted|published|reviewed|story|words|article|reported|edited|created|submitted|"
     r"started)\s+by|"
     r"(?:(?:text|story|words|photos?) (?:and|&) )?(?:text|story|words|photos?) by|by|author(?:ed by|\(s\)|s)?|"
-    r"(?:text|erstellt|verfasst|geschrieben|veröffentlicht|gespeichert|(?:ein )?beitrag|pressemitteilung|interview) von|"
+    r"(?:text|erstellt|verfasst|geschrieben|veröffentlicht|gespeichert|artikel|(?:ein )?beitrag|pressemitteilung|interview) von|via|"
     r"interview(?=:)|von|autore?(?:r|in|es|a)?|auteure?|par|"
     r"por|escrito por|publicado por|publié par|"
     r"scritto da|di|door|geschreven door|af|av|skrevet av|skriven av|kirjoittanut|napsal[ai]?|autorius|szerző|"
     r"yazan|yazar|"
-    r"автор(?:ы)?|автора|текст|tác giả|đăng bởi|viết bởi|bởi|penulis|oleh|作者|文|撰文|記者|记者|編集|著者|"
+    r"автор(?:ы)?|автора|текст|tác giả|đăng bởi|viết bởi|bởi|penulis|oleh|作者|文|撰文|記者|记者|責任編輯|责任编辑|編集|著者|"
     r"執筆者?|投稿者|筆者|글|기자|"
     r"بقلم|كتبها?|الكاتب|מאת|autor(?:ka)?|door)"
     r"(?:\s*[:：|/]\s*|\s+|(?<=[者文者글])\s*)",
@@ -40,8 +40,8 @@ _BY = re.compile(
 )
 _STRONG_BY = re.compile(
     r"^[\W_]{0,5}(?:(?:(?:written|posted|published|(?:(?:photos?|text|words|story) (?:and|&) )?(?:story|words|photos?)|"
-    r"reported|created|submitted|started|text)\s+)?by\b\s*:?|author\s*:|von\b\s*:?|"
-    r"text:|par\b\s*:?|auteur\s*:|por\b\s*:?|autor(?:in)?\s*:|scritto da|door\b\s*:?|av\s*:|af\s*:|автор\s*:|"
+    r"reported|created|submitted|started|text)\s+)?by\b\s*:?|author\s*:|(?:(?:geschrieben|verfasst) )?von\b\s*:?|"
+    r"text:|(?:(?:écrit|publié) )?par\b\s*:?|auteur\s*:|(?:(?:escrito|publicado) )?por\b\s*:?|autor(?:in)?\s*:|scritto da|door\b\s*:?|av\s*:|af\s*:|автор\s*:|"
     r"текст\s*:|tác giả\s*:?|"
     r"đăng bởi|作者\s*[:：]|文\s*[/／:：]|撰文\s*[:：]?|記者\s*[:：]?|著者\s*[:：]|投稿者\s*[:：]|執筆\s*[:：]|"
     r"بقلم\s*:?|الكاتب\s*:|"
@@ -57,14 +57,14 @@ DATE_FIRST = 50
 """Characters of such a line up to its year: "Veröffentlicht am Mittwoch, dem 3. September 2020 von Ann Lee"."""
 # A byline goes on with a date, a place, a time to read; the name ends before.
 _AFTER = re.compile(
-    r"\s*(?:\||•|·|»|—|–|/{2}|\s-\s|\b(?:\d+|an?) (?:year|month|week|day|hour|minute)s? ago\b.*|\bat(?:$|\s+\d{1,2}[:.h]\d\d.*)|\bon\b(?=\s+\w+\s*\d|\s+\w+day\b).*|\b(?:published|updated|posted|last|"
+    r"\s*(?:\||•|·|»|—|–|/{2}|\s-\s|,\s*(?:\w+\s)?\d\d?[./-]\d\d?[./-]\d\d.*|\b(?:\d+|an?) (?:year|month|week|day|hour|minute)s? ago\b.*|(?<=\s)at(?:$|\s+\d{1,2}[:.h]\d\d.*)|\bon\b(?=\s+\w+\s*\d|\s+\w+day\b).*|\b(?:published|updated|posted|last|"
     r"modified|reviewed|fact|edited|medically|contributor|(?:special|staff|senior) (?:\w+ )?(?:correspondent|reporter|writer)|"
     r"minutes?|min|read|stand|datum|am|um|le|el|il|publié|veröffentlicht|aktualisiert|actualizado|more|see|view|all posts|"
     r"follow|bio)\b.*)",
     re.IGNORECASE | re.DOTALL,
 )
 _NO_NAME = re.compile(
-    r"https?:|www\.|^@?$|^\W+$|[{}<>=]|\.(?:com|org|net|html|php)\b(?!\s+\w)|^(?:by|(?:(?:co|primary|lead|main|principal|corresponding|guest)[ -])?authors?|anonymous|"
+    r"https?:|www\.|^@?$|^\W+$|[{}<>=$→►▶]|\?$|^[a-z_]+(?:\.[a-z_]+){3,}$|\.(?:com|org|net|html|php)\b(?!\s+\w)|^(?:by|the|text (?:und|and)|letzte aktualisierung|\d{1,2}[:.]\d\d(?: ?[ap]\.?m\.?)?|archives?:.*|screen ?shots?|\[.*\]|(?:(?:co|primary|lead|main|principal|corresponding|guest)[ -])?authors?|anonymous|"
     r"unknown|null|none|"
     r"undefined|n/?a|no author|stand|datum|publiziert|artikel|(?:alle |mehr )?beiträge|user|guest|admin\d*|administrator|webmaster|editor|root|super user|shared|default|staff|"
     r"author name|read more|share|"
@@ -86,9 +86,15 @@ _ROLE = re.compile(
     re.IGNORECASE,
 )
 """What stands after a name and a comma and is no other name: what the person does, or an agency."""
+_WORK = re.compile(
+    r"^([A-Z][\w'’-]+ [A-Z][\w'’-]+) (?:(?:[A-Z&]\S*|and|of) ){1,4}(?:Coordinator|Manager|Editor|Writer|Director|Engineer|Specialist|Reporter|"
+    r"Correspondent|Strategist|Developer|Analyst|Consultant)$"
+)
+"""Two words of a name and what the person does: at least one word and that of the work, so that no third name is taken for it."""
 _HOST = re.compile(r"\w\.(?:com|org|net)$", re.IGNORECASE)
 _ACCOUNT = re.compile(r"@\w+|[^\s@]+@[^\s@]+\.\w+")
 """An account ("@bay"), or an address of mail: how to reach somebody, and no name."""
+_ACCOUNT_NAME = re.compile(r"[a-z0-9._-]+")
 _HANDLE = re.compile(r"\s+@\w+$")
 _BLOG_OF = re.compile(r"^blog (?:de|of|von|di|by) (?=\w)", re.IGNORECASE)
 _NEXT_LABEL = re.compile(r"(?<=\w)\s+[^\W\d]+\s?:(?:\s|$)")
@@ -102,6 +108,7 @@ _CREDIT = re.compile(
 )
 """Who made the pictures."""
 _GLUED_DATE = re.compile(r"(?<=[a-z])(?=(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.? \d)")
+_GLUED_WORD = re.compile(r"(?<=[a-z])(?=(?:Reviewed|Updated|Published|Posted|Written|Follow|Subscribe|Edited)\b)")
 _SHORT_NAME = re.compile(f"[{char_class(EAST_ASIAN)}]{{2,8}}")
 _SHORT_BY = re.compile(r"(?:Di|Von|Par|Por|Af|Av|Door|Text) ")
 _ADDRESS = re.compile(r"https?:/|^www\.|^/\w", re.IGNORECASE)
@@ -157,12 +164,16 @@ def clean_name(text: str) -> str:
     ('', 'Анна Ли', '', '')
     >>> clean_name("This post was written by Ann Lee"), clean_name("Written byAAA Travel"), clean_name("Topic Author"), clean_name("ann 1 year ago")
     ('Ann Lee', 'AAA Travel', '', 'ann')
+    >>> clean_name("Did you find an error?"), clean_name("page.head.extra.author"), clean_name("Text und"), clean_name("Archives: admin"), clean_name("01:08 PM")
+    ('', '', '', '', '')
+    >>> clean_name("ORF.at"), clean_name("Artikel von Ann Lee"), clean_name("Ann LeeReviewed"), clean_name("Ann Lee Content Marketing Coordinator")
+    ('ORF.at', 'Ann Lee', 'Ann Lee', 'Ann Lee')
     """
     text = " ".join(text.split())[:400]
     if _ADDRESS.search(text) or text.startswith(", "):  # a template without its name: ", Bay Courier"
         return ""
     text = re.sub(r"^(?:(?:[Ww]ritten|[Pp]osted|WRITTEN|POSTED) [Bb]y(?=[A-Z])|(?:[Bb]y|BY)(?=[A-Z][a-z.]))", "", text)
-    text = _GLUED_DATE.sub(" ", _ALL_POSTS.sub("", text))
+    text = _GLUED_WORD.sub(" ", _GLUED_DATE.sub(" ", _ALL_POSTS.sub("", text)))
     text = _BLOG_OF.sub("", text)
     for _ in range(2):
         match = _BY.match(text)
@@ -183,6 +194,7 @@ def clean_name(text: str) -> str:
     text = _HANDLE.sub("", _NEXT_LABEL.split(text)[0])
     first, *others = text.split(", ")
     text = ", ".join([first, *itertools.takewhile(lambda part: not (_ROLE.search(part) or _HOST.search(part)), others)])
+    text = _WORK.sub(r"\1", text)
     text = _LAST_STOP.sub("", text.strip(' ,;:|-–—•·/\\"“”'))
     if (
         not text
@@ -238,7 +250,9 @@ def marked_author(view: View, title_row: int = -1) -> tuple[str, str]:
         # The id of a heading is made of its words.
         if not is_named(_CLASS, view.attrs("class").get(row, "")) and view.inside(row, *HEADINGS):
             continue
-        if name := _name_in(view, row):
+        # An account is one or two words; more of them are a name, or a line that speaks of something else.
+        name = _name_in(view, row)
+        if name := name if len(name.split()) < 3 else _first_names(name):
             return _innermost(view, name, [r for r in rows if row < r < view.site.nodes.end[row]]), "class name"
     return "", ""
 
@@ -248,6 +262,13 @@ def _author_rows(site: Site) -> list[int]:
     """Rows with a class or id that speaks of authors."""
     rows: list[int] = named_rows(site, _CLASS, words=in_names(_IN_CLASS)).tolist()
     return rows
+
+
+def has_author(view: View, row: int) -> bool:
+    """True for an element of which the name, or that of one within it, speaks of authors."""
+    rows = view.of_page(_author_rows(view.site))
+    at = bisect_left(rows, row)
+    return at < len(rows) and rows[at] < view.site.nodes.end[row]
 
 
 @per_site
@@ -425,6 +446,25 @@ def may_be_name(name: str) -> bool:
         return len(name) <= 40
     capital = sum(w[:1].isupper() or w.casefold() in _SMALL for w in words)
     return len(words) <= 8 and capital >= 0.75 * len(words) and name[:1].isupper()
+
+
+def _first_names(line: str) -> str:
+    """The names with which a line begins, with commas between them.
+
+    >>> _first_names("Ann Lee, and Bo Chi, teachers of tea"), _first_names("Did you find an error")
+    ('Ann Lee, and Bo Chi', '')
+    """
+    parts = itertools.takewhile(lambda part: may_be_name(re.sub("^(?:the|and) ", "", part)), line.split(", "))
+    return ", ".join(parts)
+
+
+def is_account(name: str) -> bool:
+    """True for what a person signs in with, and not the name of one.
+
+    >>> [is_account(name) for name in ("ann.lee", "annlee12", "Ann Lee", "Ann", "李明", "the-bay")]
+    [True, True, False, False, False, True]
+    """
+    return _ACCOUNT_NAME.fullmatch(name) is not None
 
 
 def name_beside_date(line: str) -> str:

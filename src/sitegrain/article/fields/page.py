@@ -12,12 +12,13 @@ from typing import Any, Protocol
 import numpy as np
 
 from sitegrain.arrays.types import Bools
+from sitegrain.article.fields.beside import name_by_date
 from sitegrain.article.fields.dates import is_next_day, url_date
 from sitegrain.article.fields.headline import Headline
 from sitegrain.article.fields.late import late_date
 from sitegrain.article.fields.metadata import linked_author, linked_date, meta_author, meta_date, page_items
-from sitegrain.article.fields.names import marked_author, may_be_name, visible_author
-from sitegrain.article.fields.titles import MAX_TITLE, is_site_name
+from sitegrain.article.fields.names import has_author, is_account, marked_author, may_be_name, visible_author
+from sitegrain.article.fields.titles import MAX_TITLE, is_site_name, squeeze
 from sitegrain.article.fields.values import NOTHING, Field, Images
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import local_day, marked_date, visible_date
@@ -204,7 +205,9 @@ class Fields:
             value != self.title.value.casefold() and may_be_name(found.value)
         ):
             return found
-        headings = {self.view.text(row).casefold() for row in self.view.tagged(*HEADINGS)[:100]}
+        # Boards and boxes about the author have the name in a heading, and say so.
+        rows = [row for row in self.view.tagged(*HEADINGS)[:100] if not has_author(self.view, row)]
+        headings = {self.view.text(row).casefold() for row in rows}
         return NOTHING if value in headings | {self.title.value.casefold()} else found
 
     @cached_property
@@ -214,10 +217,10 @@ class Fields:
         linked, is_group = linked_author(view)
         is_group = is_group or (bool(linked) and is_site_name(linked, self._names, self.url))
         if linked and not is_group:
-            return Field(linked, "json-ld")
+            return self._shown_of(linked) or Field(linked, "json-ld")
         meta = meta_author(view)
         if meta and not is_site_name(meta, self._names, self.url):
-            return Field(meta, "meta")
+            return self._shown_of(meta) or Field(meta, "meta")
         if self._known is not None and (found := self._known.read_author(view)):
             return found
         if view.linked.find("product") and not view.linked.articles:
@@ -227,9 +230,22 @@ class Fields:
             return Field(name, source)
         return self._first(
             ("byline", lambda: visible_author(view, self._title_row)),
+            ("date line", lambda: name_by_date(view, self._title_row, self._names) if self._known is None else ""),
             ("json-ld", lambda: linked),
             ("meta", lambda: meta),
         )
+
+    def _shown_of(self, account: str) -> Field | None:
+        """The name that the page shows of one of whom its metadata give the account; others on the page are others."""
+        if not is_account(account):
+            return None
+        name, source = marked_author(self.view, self._title_row)
+        if not name:
+            name, source = visible_author(self.view, self._title_row), "byline"
+        said = set(re.findall(r"[a-z]{2,}", account))
+        own = [word for word in title_words(name) if len(word) > 2]
+        is_same = any(word in squeeze(account) or word in said for word in own)
+        return Field(name, source) if is_same and may_be_name(name) and len(own) > 1 else None
 
     @cached_property
     def _dated(self) -> Field:

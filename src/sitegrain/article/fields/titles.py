@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Collection
 from functools import lru_cache
 
@@ -11,6 +12,7 @@ from sitegrain.tables.address import host_of, site_key
 from sitegrain.text.words import title_words
 
 SEPARATOR = re.compile(r"\s+[|\-–—·•»«:~⋅|/]{1,2}\s+|\s*[|｜│»«_]\s*|\s+::\s+|(?<=\S): |\s*[–—]\s+")
+_ARCHIVED = re.compile(r"^https?://web\.archive\.org/web/\w+/(?=https?:)")
 MAX_TITLE = 300
 MAX_PARTS = 8
 
@@ -42,6 +44,19 @@ def squeeze(text: str) -> str:
     return "".join(title_words(text))
 
 
+def plain_letters(text: str) -> str:
+    """Letters without their accents, as hosts have them.
+
+    >>> plain_letters("nestlémarkt")
+    'nestlemarkt'
+    """
+    return (
+        text
+        if text.isascii()
+        else "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
+    )
+
+
 @lru_cache(maxsize=1 << 10)
 def host_name(url: str) -> str:
     """The part of a host that is like the name of its site.
@@ -49,14 +64,14 @@ def host_name(url: str) -> str:
     >>> host_name("http://www.bay-courier.com/x")
     'baycourier'
     """
-    return site_key(host_of(url)).partition(".")[0].replace("-", "")
+    return site_key(host_of(_ARCHIVED.sub("", url))).partition(".")[0].replace("-", "")
 
 
 def is_site_name(text: str, names: Collection[str], url: str) -> bool:
     """True when a piece of a title is the name of the site: one of these names, or its host's.
 
-    >>> is_site_name("The Bay Courier", (), "http://www.baycourier.com/x"), is_site_name("Tea", ("TEA!",), "")
-    (True, True)
+    >>> is_site_name("The Bay Courier", (), "http://www.baycourier.com/x"), is_site_name("Tea", ("TEA!",), ""), is_site_name("bay.de", (), "http://bay.de/")
+    (True, True, True)
     """
     squeezed = squeeze(text)
     if not squeezed:
@@ -68,7 +83,7 @@ def is_site_name(text: str, names: Collection[str], url: str) -> bool:
             or (len(squeezed) > 4 and (squeezed in other or (other in squeezed and 2 * len(other) >= len(squeezed))))
         ):
             return True
-    label = host_name(url)
+    label, squeezed = host_name(url), plain_letters(squeezed)
     plain = squeezed.removeprefix("the").removeprefix("www")
     for ending in ("com", "org", "net", "blog", "inc", "us", "uk", "forum", "forums", "sforum", "wiki"):
         if len(plain) > len(ending) + 3 and plain != label:
@@ -78,10 +93,16 @@ def is_site_name(text: str, names: Collection[str], url: str) -> bool:
         return True
     return bool(label) and (
         plain == label
-        or squeezed == label
+        or squeezed in (label, squeeze(host_of(url).removeprefix("www.")))
         or (len(label) >= 4 and label in squeezed and 2 * len(label) >= len(squeezed))
         or (len(plain) >= 5 and plain in label)
     )
+
+
+def _ends_with(text: str, names: Collection[str]) -> bool:
+    """True for more words than a name, which stands at their end ("New to Astronomy")."""
+    squeezed = squeeze(text).removeprefix("the")
+    return any((other := squeeze(name)) and squeezed.endswith(other) and squeezed != other for name in names)
 
 
 def separators(title: str) -> tuple[tuple[int, int], ...]:
@@ -123,7 +144,7 @@ def strip_site(title: str, names: Collection[str], url: str, known: Collection[s
             # is an issue or a part of it.
             and (
                 squeeze(start) in (host_name(url), *map(squeeze, names))
-                or not (is_named or any(map(str.isdigit, start)))
+                or not (is_named or any(map(str.isdigit, start)) or _ends_with(start, names))
             )
             and title[first[1] :].strip()
         ):

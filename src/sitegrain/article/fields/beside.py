@@ -1,0 +1,63 @@
+"""The name beside the day: pages print "Ann Lee · 3 May 2020" under their title without a word that says who that is."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from sitegrain.article.fields.names import clean_name, may_be_name
+from sitegrain.article.fields.titles import is_site_name
+from sitegrain.article.fields.view import View
+from sitegrain.article.fields.visible import shown_dates
+from sitegrain.tables.tags import HEADINGS, TEXT
+
+BEFORE, AFTER = 12, 30
+"""Rows before and after the title within which the line with the day stands. Set beforehand."""
+DAYS = 2
+"""That of publication and that of the last change; more of them are those of a list."""
+BESIDE = 20
+"""Rows from the day within which the next text stands. Set beforehand."""
+_NAME = re.compile(
+    r"[^\W\d_]\w+(?:['’-][^\W\d_]\w+)?(?: [^\W\d_]\.)?(?: (?:van|von|de|da|di|del|der|el|al))?(?: [^\W\d_]\w+(?:['’-]\w+)?){1,2}"
+)
+_DAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b", re.IGNORECASE)
+_SECTION = re.compile(r"/(?:tags?|categor(?:y|ies)|topics?|sections?|blog|news)/", re.IGNORECASE)
+
+
+def name_by_date(view: View, title_row: int, names: tuple[str, ...]) -> str:
+    """Two or three words in a text of their own beside a day near the title, none of which the page writes with a small letter: words of a
+    section ("Product News") are written so somewhere, those of a name are not."""
+    if title_row < 0:
+        return ""
+    dates = {row: day for row, day in shown_dates(view) if title_row - BEFORE <= row <= title_row + AFTER}
+    near = [row for row in dates if not view.is_elsewhere(row)]
+    if len({dates[row] for row in near}) > DAYS:
+        return ""
+    url = view.site.pages.url[view.page]
+    for day in near[:2]:
+        for row in _texts_beside(view, day):
+            name = " ".join(view.text(row).split())
+            if _NAME.fullmatch(name) and _is_name(view, row, name) and not is_site_name(name, names, url):
+                return name
+    return ""
+
+
+def _texts_beside(view: View, day: int) -> list[int]:
+    """The text before and the text after that of a day; signs and numbers are none."""
+    lo, hi = max(view.rows.start, day - BESIDE), min(view.rows.stop, day + BESIDE + 1)
+    rows = (np.flatnonzero(view.site.nodes.tag[lo:hi] == TEXT) + lo).tolist()
+    said = [row for row in rows if row != day and any(map(str.isalpha, view.text(row)))]
+    return [*[row for row in said if row < day][-1:], *[row for row in said if row > day][:1]]
+
+
+def _is_name(view: View, row: int, name: str) -> bool:
+    words = [word for word in name.split() if len(word) > 2 and word[:1].isupper()]
+    if clean_name(name) != name or not may_be_name(name) or _DAY.search(name) or any(w.isupper() for w in words):
+        return False
+    if view.is_elsewhere(row) or view.inside(row, "head", "button", "label", *HEADINGS):
+        return False
+    if _SECTION.search(view.attrs("href").get(int(view.site.nodes.parent[row]), "")):
+        return False
+    page = view.site.texts[view.page]
+    return not any(re.search(rf"(?<!\w){re.escape(word.lower())}(?!\w)", page) for word in words)
