@@ -184,7 +184,7 @@ class Article:
         """What of this page could not be made, by a mistake of ours."""
 
     def __repr__(self) -> str:
-        return article_line(self)
+        return article_line(self, "Article")
 
     def _repr_html_(self) -> str:
         return article_card(self)

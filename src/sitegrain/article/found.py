@@ -61,10 +61,10 @@ class FoundPage(Protocol):
     def to_dict(self) -> dict[str, Any]: ...
 
 
-def article_line(article: FoundPage) -> str:
+def article_line(article: FoundPage, name: str) -> str:
     """An article at the prompt: its address, title and size."""
     named = f"{shortened(article.url, 60)} {shortened(article.title, 50)!r}"
-    return f"{type(article).__name__}({named}, {counted(len(article.text), 'character')})"
+    return f"{name}({named}, {counted(len(article.text), 'character')})"
 
 
 def article_card(article: FoundPage) -> str:

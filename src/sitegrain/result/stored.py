@@ -116,7 +116,7 @@ class StoredArticle:
         self.page = page
 
     def __repr__(self) -> str:
-        return article_line(self)
+        return article_line(self, "StoredArticle")
 
     def _repr_html_(self) -> str:
         return article_card(self)
