@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import sitegrain
 from sitegrain.article.fields import Fields, article_fields, json_ld_text
 from sitegrain.article.fields.dates import parse_date
 from sitegrain.article.fields.names import clean_name
@@ -404,3 +405,19 @@ def test_author_is_the_linked_name_without_signs() -> None:
 )  # fmt: skip
 def test_authors_are_names(html: str, author: str) -> None:
     assert fields_of(f"<title>Tea</title><h1>Tea</h1>{html}").author.value == author
+
+
+def test_a_home_page_has_the_title_that_all_pages_of_its_site_have() -> None:
+    def page(path: str, heading: str) -> Capture:
+        return Capture(
+            f"http://mons.example/{path}", f"<title>The town of Mons</title>{heading}<p>Tea and cake.</p>".encode()
+        )
+
+    captures = [
+        page("", ""),
+        *(page(f"{n}.html", f"<h1>Road {n} is closed</h1>") for n in range(5)),
+        page("login.html", ""),
+    ]
+    titles = [article.title for article in sitegrain.mine(captures)]
+    assert titles[:2] == ["The town of Mons", "Road 0 is closed"]
+    assert titles[-1] == ""

@@ -300,7 +300,8 @@ class Headline:
                 return first
             if headings and headings[0][1]:
                 return Field(headings[0][1], "h1"), headings[0][0]
-            if not is_list and sum(map(self._leads_on, heading_rows(self.view, "h2")[:12])) < 2:
+            leads_on = is_list or self._is_home
+            if not leads_on and sum(map(self._leads_on, heading_rows(self.view, "h2")[:12])) < 2:
                 return NOTHING, -1
             name = self.view.site.pages.title[self.view.page] or next(iter(self.names), "")
             return Field(name, "title") if name else NOTHING, -1
