@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.ragged import offsets
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints64
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.stages import SITE_NAMES
@@ -76,7 +77,7 @@ def without_cards(evidence: Evidence, of_site: Floats32, score: Floats, kept: Bo
 def _targets(evidence: Evidence, wanted: Bools) -> Ints64:
     """Per block: the number of the address that the link around it leads to, -1 for none, its own page or another site.
 
-    A loop over the links of the wanted blocks, because addresses are text.
+    A loop over the different addresses of the wanted blocks, because they are text.
     """
     blocks, rows = evidence.blocks, evidence.blocks.rows
     target = np.full(len(blocks), -1, np.int64)
@@ -85,17 +86,15 @@ def _targets(evidence: Evidence, wanted: Bools) -> Ints64:
     link, value = link[is_anchor], value[is_anchor]
     first, last = np.searchsorted(blocks.last, link), np.searchsorted(blocks.first, rows.end[link])
     n_wanted = prefix_sum(wanted.astype(np.int64))
-    known: dict[tuple[int, int], bool] = {}
     some = np.flatnonzero((first < last) & (n_wanted[last] - n_wanted[np.minimum(first, len(blocks))] > 0))
-    for k in some.tolist():
-        place = int(rows.page[link[k]]), int(value[k])
-        if place not in known:
-            known[place] = _leads_elsewhere(
-                rows.site.strings[place[1]], rows.site.pages.url[rows.first_page + place[0]]
-            )
-        if known[place]:
-            of = slice(int(first[k]), int(last[k]))
-            target[of] = np.where(target[of] < 0, value[k], target[of])
+    place, nth = np.unique(np.stack([rows.page[link[some]], value[some]]), axis=1, return_inverse=True)
+    strings, urls, first_page = rows.site.strings, rows.site.pages.url, rows.first_page
+    leads = [_leads_elsewhere(strings[text], urls[first_page + page]) for page, text in place.T.tolist()]
+    some = some[np.array(leads, bool)[nth.reshape(-1)]]
+    # Of several links around a block the first counts: each begins where those before it end.
+    begin = np.maximum(first[some], np.concatenate([[0], np.maximum.accumulate(last[some])])[: len(some)])
+    size = np.maximum(last[some] - begin, 0)
+    target[np.arange(int(size.sum())) + np.repeat(begin - offsets(size)[:-1], size)] = np.repeat(value[some], size)
     target[~wanted] = -1
     return target
 
