@@ -15,7 +15,7 @@ from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.dates import DATE_WORDS
 from sitegrain.extractor.pagetypes import PAGE_TYPES
 from sitegrain.native.inputs import DateRules
-from sitegrain.tables.tags import TEXT, tag_mask
+from sitegrain.tables.tags import TAG_CODE, TEXT, tag_mask
 
 _ARTICLE, _FORUM = PAGE_TYPES.index("article"), PAGE_TYPES.index("forum")
 _NOT_TEASED = [PAGE_TYPES.index(name) for name in ("collection", "forum", "listing")]
@@ -68,6 +68,7 @@ def without_comments(
     if dates is None:
         return kept
     own = np.where(kept & (words >= PROSE_WORDS), words, 0.0)
+    before, scored_before = prefix_sum(own), prefix_sum(own * score)
     by_type: Floats | None = None
     out = kept
     for p in sorted(set(blocks.page[dates].tolist())):
@@ -75,13 +76,13 @@ def without_comments(
         told = int(np.searchsorted(np.cumsum(own[begin:end]), BEFORE_WORDS)) + 1
         stop = int(np.flatnonzero(own[begin:end])[-1]) + 1 + BLOCKS_AFTER
         for units in _units(evidence, dates, begin + told, min(begin + stop, end)):
-            mine, text = slice(units.first, units.last), slice(begin, units.first)
+            mine = slice(units.first, units.last)
             size = np.where(kept[mine], words[mine], 0.0)
-            of_text, of_units = own[text].sum(), size.sum()
+            of_text, of_units = before[units.first] - before[begin], size.sum()
             if of_text < BEFORE_WORDS or of_units <= 0:
                 continue
             scored = (score[mine] @ size) / of_units
-            if scored > (score[text] @ own[text]) / of_text - BELOW:
+            if scored > (scored_before[units.first] - scored_before[begin]) / of_text - BELOW:
                 continue
             if units.has_headings and (not is_alone or scored > TEASER_SCORE or units.n < MIN_TEASERS):
                 continue
@@ -112,23 +113,21 @@ def _units(evidence: Evidence, dated: Bools, begin: int, end: int) -> list[_Unit
     first, last = np.searchsorted(blocks.first[of], (row, rows.end[row]))
     n_dates, prose = _under(dates, first, last), _under(np.where(dates, 0.0, words), first, last)
     is_unit = (n_dates > 0) & (prose >= PROSE_WORDS)
-    family: dict[tuple[int, int], list[int]] = {}
-    for k, key in zip(
-        np.flatnonzero(is_unit).tolist(),
-        zip(rows.parent[row[is_unit]].tolist(), rows.tag[row[is_unit]].tolist(), strict=True),
-        strict=True,
-    ):
-        family.setdefault(key, []).append(k)
+    key = rows.parent[row].astype(np.int64) * len(TAG_CODE) + rows.tag[row]
+    like, n_like = np.unique(key[prose >= LIKE_WORDS], return_counts=True)
+    mine = np.flatnonzero(is_unit)
+    mine = mine[np.argsort(key[mine], kind="stable")]
+    families = [units for units in np.split(mine, np.flatnonzero(np.diff(key[mine])) + 1) if len(units) >= MIN_UNITS]
+    whole, headings = prefix_sum(words), prefix_sum(evidence.column("in_heading")[of] > 0)
     found = []
-    for (parent, tag), mine in family.items():
-        if len(mine) < MIN_UNITS or sorted(n_dates[mine].tolist())[len(mine) // 2] > MOST_DATES:
+    for units in sorted(families, key=lambda units: int(units[0])):
+        n_alike = n_like[np.searchsorted(like, key[units[0]])]
+        if sorted(n_dates[units].tolist())[len(units) // 2] > MOST_DATES or len(units) < OF_LIKE * n_alike:
             continue
-        n_like = int(((rows.parent[row] == parent) & (rows.tag[row] == tag) & (prose >= LIKE_WORDS)).sum())
-        a, z = int(first[mine[0]]), int(last[mine[-1]])
-        if len(mine) >= OF_LIKE * n_like and _under(words, first[mine], last[mine]).sum() >= OF_TEXT * words[a:z].sum():
-            is_heading = evidence.column("in_heading")[of] > 0
-            n_with = (_under(is_heading, first[mine], last[mine]) > 0).sum()
-            found.append(_Units(begin + a, begin + z, len(mine), bool(n_with > WITH_HEADING * len(mine))))
+        a, z = int(first[units[0]]), int(last[units[-1]])
+        if (whole[last[units]] - whole[first[units]]).sum() >= OF_TEXT * (whole[z] - whole[a]):
+            n_with = (headings[last[units]] > headings[first[units]]).sum()
+            found.append(_Units(begin + a, begin + z, len(units), bool(n_with > WITH_HEADING * len(units))))
     return found
 
 
