@@ -37,7 +37,7 @@ THREAD = (
 
 
 def _article(signed: str = "") -> str:
-    return f"<html lang=en><head><title>Green tea</title>{signed}</head><body><article><h1>Green tea</h1><p class=byline>By Ann Lee, March 3, 2024</p><p>{LINES * 20}</p></article></body></html>"
+    return f"<html lang=en><head><title>Green tea</title>{signed}</head><body><article><h1>Green tea</h1><p class=byline>By Ann Lee, March 3, 2024</p><p>{LINES * 20} <a href="/black.html">Black tea</a></p></article></body></html>"
 
 
 def test_names_and_days_of_a_list_are_those_of_its_items() -> None:
@@ -82,6 +82,10 @@ def test_the_address_that_software_writes_tells_the_role_of_a_page_alone(page: s
 def test_what_looks_like_a_thread_where_a_forum_is_entered_lists_its_boards(url: str) -> None:
     assert sitegrain.extract(THREAD, "http://tea.example/t/1").page_type == "forum"
     assert sitegrain.extract(THREAD, url).role == "toc"
+
+
+def test_a_page_without_links_is_no_list_whatever_its_address() -> None:
+    assert sitegrain.extract(f"<h1>Tea</h1><p>{LINES * 20}", "http://tea.example/viewforum.php?f=3").role == "article"
 
 
 def test_fields_know_the_role_after_the_article_is_gone() -> None:

@@ -83,7 +83,7 @@ class PageAlone(Article):
 
     @cached_property
     def _said(self) -> str:
-        said = said_roles([self.url], [self.title], form_pages(self.site))[0]
+        said = said_roles([self.url], [self.title], form_pages(self.site), [any(self.site.links.url)])[0]
         if said != UNSAID:
             return ROLES[said]
         # What looks like a thread at the entrance of a site is the list of its boards.

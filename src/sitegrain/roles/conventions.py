@@ -154,11 +154,17 @@ def title_role(title: str) -> int:
     return TOC if _FOLDER.fullmatch(plain) or _CONTENTS.fullmatch(plain) else UNSAID
 
 
-def said_roles(urls: Iterable[str], titles: Iterable[str], is_form: npt.ArrayLike) -> npt.NDArray[np.int8]:
+def said_roles(
+    urls: Iterable[str], titles: Iterable[str], is_form: npt.ArrayLike, has_links: npt.ArrayLike
+) -> npt.NDArray[np.int8]:
     """What titles say, or else addresses, of many pages: where a page should be and is not, its address says nothing. Pages that are
-    there for a form (`formpages`) are neither articles nor lists, whatever a title says."""
+    there for a form (`formpages`) are neither articles nor lists, whatever a title says, and a page without links, such as one that
+    only sends on to another, is no list, whatever its address."""
     said = [
         of if (of := title_role(title)) != UNSAID else address_role(url)
         for url, title in zip(urls, titles, strict=True)
     ]
-    return np.where(np.asarray(is_form, bool), OTHER, np.array(said, np.int8)).astype(np.int8)
+    role = np.array(said, np.int8)
+    role[(role == TOC) & ~np.asarray(has_links, bool)] = UNSAID
+    role[np.asarray(is_form, bool)] = OTHER
+    return role

@@ -364,8 +364,8 @@ class SiteRoles(PageMethod):
             return PageVerdict(none, none, np.zeros(0, np.int8), none, {"home": none})
         trees = self._trees()
         said = SaidWords.of(trees.words, features.url, features.bare_title)
-        has_form = features.values[:, features.names.index("page_form")] == 1
-        conventions = said_roles(features.url, features.bare_title, has_form)
+        is_form, links = (features.values[:, features.names.index(name)] for name in ("page_form", "page_links"))
+        conventions = said_roles(features.url, features.bare_title, is_form == 1, links > 0)
         p = heed_conventions(site_probabilities(trees, features, said), conventions)
         toc = p[:, TOC]
         role = p.argmax(axis=1).astype(np.int8)
