@@ -37,7 +37,7 @@ THREAD = (
 
 
 def _article(signed: str = "") -> str:
-    return f"<html lang=en><head><title>Green tea</title>{signed}</head><body><article><h1>Green tea</h1><p class=byline>By Ann Lee, March 3, 2024</p><p>{LINES * 20} <a href="/black.html">Black tea</a></p></article></body></html>"
+    return f"<html lang=en><head><title>Green tea</title>{signed}</head><body><article><h1>Green tea</h1><p class=byline>By Ann Lee, March 3, 2024</p><p>{LINES * 20} <a href=/black.html>Black tea</a></p></article></body></html>"
 
 
 def test_names_and_days_of_a_list_are_those_of_its_items() -> None:
