@@ -130,6 +130,7 @@ def test_label_by_clicking_the_page(watched: Watched, address: str, folder: Path
     watched.until("document.querySelector('iframe').getAttribute('sandbox') === 'allow-forms'")
     frame = page.wait_for_selector("iframe").content_frame()
     frame.wait_for_selector("form.answer")
+    frame.wait_for_load_state()  # blocks move while styles come in, and a click may miss
     assert frame.eval_on_selector_all(".p:checked", "els => els.map(e => +e.value)") == kept
     # One block out by a click on its text, another in by the keyboard.
     frame.locator(f"#b{kept[0]} .pick").first.click()
