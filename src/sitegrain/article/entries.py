@@ -79,7 +79,9 @@ _SIDE = tag_mask(("nav", "footer", "aside", "form"))
 _HEADING = tag_mask(HEADINGS)
 _ITEMS = frozenset(TAG_CODE[tag] for tag in ("li", "tr", "article", "section"))
 """What a list of one is an item of."""
-_BODY, _HTML, _MAIN, _HEADER, _ARTICLE = (TAG_CODE[tag] for tag in ("body", "html", "main", "header", "article"))
+_BODY, _HTML, _MAIN, _HEADER, _ARTICLE, _FORM = (
+    TAG_CODE[tag] for tag in ("body", "html", "main", "header", "article", "form")
+)
 _EAST_ASIAN = re.compile(f"[{char_class(EAST_ASIAN)}]")
 _SIDE_NAME = re.compile(
     r"(?:^|(?<!with|.has|..no)[-_ ])(?:nav|menu|foot|footer|sidebar|side|widget|bread-?crumbs?|pagination|pager|tagcloud|social|"
@@ -309,7 +311,9 @@ def _surroundings(view: View, row: int) -> tuple[bool, bool]:
         if tag == _ARTICLE:
             in_header = False  # a post has a header of its own
         in_header = in_header or tag == _HEADER
-        is_side = is_side or bool(_SIDE[tag])
+        # Of some programs the whole page is a form.
+        size = lists.text_end[row - first] - lists.text_start[row - first]
+        is_side = is_side or (bool(_SIDE[tag]) and (tag != _FORM or 2 * size < len(view.site.texts[view.page])))
         is_heading = is_heading or bool(_HEADING[tag])
         if not is_side and (row in classes or row in ids):
             is_side = is_named(_SIDE_NAME, f"{classes.get(row, '')} {ids.get(row, '')}")

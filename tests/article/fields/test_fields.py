@@ -421,3 +421,19 @@ def test_a_home_page_has_the_title_that_all_pages_of_its_site_have() -> None:
     titles = [article.title for article in sitegrain.mine(captures)]
     assert titles[:2] == ["The town of Mons", "Road 0 is closed"]
     assert titles[-1] == ""
+
+
+@pytest.mark.parametrize(
+    "around", ["<form id=aspnetForm>{}</form>", "<div class='node node-promoted'>{}</div><p>" + "Tea. " * 200, "{}"]
+)
+def test_what_holds_the_page_is_no_box_beside_it(around: str) -> None:
+    article = f"<h3>Come together</h3><p class=date>06.05.2018</p><p>By Ann Lee</p><p>{'We met and had tea together in the hall. ' * 9}</p>"
+    found = sitegrain.extract(f"<title>Come together</title>{around.format(article)}", "http://tea.example/7.html")
+    assert (found.title, found.date, found.author) == ("Come together", "2018-05-06", "Ann Lee")
+
+
+def test_a_quote_has_its_own_date() -> None:
+    quote = '<blockquote><p>A cup.</p>Shared by Bob on <time datetime="2018-03-12">March 12, 2018</time></blockquote>'
+    text = f"<p>{'We met and had tea together in the hall. ' * 9}</p>"
+    page = f"<title>Tea</title><article><h1>Tea</h1><p>Tuesday, January 29, 2019</p>{text}{quote}{text}</article>"
+    assert sitegrain.extract(page, "http://tea.example/7.html").date == "2019-01-29"

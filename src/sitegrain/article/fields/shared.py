@@ -27,13 +27,13 @@ ASKED = (*HEADINGS, *EXAMPLES, "time", "img", "button", "pre")
 """Tags whose rows are asked for on every page."""
 _IS_ASKED = tag_mask(ASKED)
 # Where other things stand than the page's own title, author and date.
-_IS_ELSEWHERE = tag_mask(("nav", "form", "template", "dialog"))
+_IS_ELSEWHERE = tag_mask(("nav", "template", "dialog"))
 _IS_SIDE = tag_mask(("footer", "aside"))
 _IS_PAGE = tag_mask(("body", "html", "main", "article"))
 ELSEWHERE, SIDES, PAGES = (frozenset(np.flatnonzero(mask).tolist()) for mask in (_IS_ELSEWHERE, _IS_SIDE, _IS_PAGE))
 """The same as codes, for who asks row by row."""
 _IS_ARTICLE = tag_mask(("article", "main"))
-_H1, _PRE = TAG_CODE["h1"], TAG_CODE["pre"]
+_H1, _PRE, FORM = (TAG_CODE[name] for name in ("h1", "pre", "form"))
 _IS_EXAMPLE = tag_mask(EXAMPLES)
 SHORT_NAME = NUMBERS["MAX_NAME_BYTES"]
 """Characters of a name in ASCII that the kernels read to its end."""
@@ -43,7 +43,7 @@ ELSEWHERE_NAMES = re.compile(
     r"comment|(?:^|[-_ ])(?:nav|menu|aside|footer|cookie)|sidebar|related|recommend|popular|trending|recent|latest|"
     r"(?:^| )widget|read-?more|more-?(?:stories|posts|articles|news)|also-?like|next-?post|prev(?:$|[-_ i])|"
     r"breadcrumb|newsletter|"
-    r"promo|teaser|carousel|disqus|respond",
+    r"promo(?!ted)|teaser|carousel|disqus|respond",
     re.IGNORECASE,
 )
 _IN_ELSEWHERE_NAMES = (
@@ -123,11 +123,13 @@ def elsewhere(site: Site) -> Elsewhere:
     """Which rows stand inside of menus, comments, lists of other pages, in what is hidden, in an `<aside>` or `<footer>`.
 
     Themes name the whole page after what it also holds ("has-sidebar", "comments-open"): elements of the page as a whole do not count,
-    and neither does a box that holds most of the page, or its heading. A small `<aside>` within an article is the article's.
+    and neither does a box or a form that holds most of the page, or its heading (of some programs all of it is a form). A small `<aside>` within an
+    article is the article's.
     """
     nodes = site.nodes
     tag, end = nodes.tag, nodes.end
     named = named_rows(site, ELSEWHERE_NAMES, words=in_names(_IN_ELSEWHERE_NAMES))
+    named = np.union1d(named, np.flatnonzero(tag == FORM))
     size = nodes.text_end[named] - nodes.text_start[named]
     whole = np.array([len(text) for text in site.texts], np.int64)[nodes.page[named]]
     headings = prefix_sum(tag == _H1)

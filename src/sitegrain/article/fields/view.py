@@ -14,6 +14,7 @@ from sitegrain.article.fields.shared import (
     ELSEWHERE,
     ELSEWHERE_NAMES,
     EXAMPLES,
+    FORM,
     PAGES,
     SIDES,
     SMALL_SIDE,
@@ -193,7 +194,8 @@ class View:
         size = stops[row] - starts[row]
         if sides and tag in SIDES and not (size <= SMALL_SIDE and self.inside(row, "article", "main")):
             return True
-        if not any(is_named(ELSEWHERE_NAMES, name) for _, name in self.values(row, row + 1, _NAMES)):
+        names = self.values(row, row + 1, _NAMES)
+        if tag != FORM and not any(is_named(ELSEWHERE_NAMES, name) for _, name in names):
             return False
         headings = self._asked[TAG_CODE["h1"]]
         has_heading = bisect_left(headings, row) < bisect_left(headings, ends[row])

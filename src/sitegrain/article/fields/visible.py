@@ -77,7 +77,7 @@ def marked_date(view: View, title: Callable[[], int]) -> tuple[str, str]:
     beside: set[str] = set()
     for row in times:
         found = date_of(view, row)
-        if not found or found in view.clock_dates:
+        if not found or found in view.clock_dates or view.inside(row, "blockquote"):  # what others wrote, and when
             continue
         if view.is_elsewhere(row):
             if title_row - NEAR <= row < title_row:
@@ -221,7 +221,7 @@ def _date_at_title(view: View, title_row: int) -> str:
     for row, found in shown_dates(view):
         if (
             -BESIDE <= row - title_row <= BESIDE
-            and not view.inside(row, "head", "nav", "form")
+            and not view.inside(row, "head", "nav")
             and not _is_example(view, row)
             and found not in view.clock_dates
             and not _speaks_of_other(_line(view, row))
