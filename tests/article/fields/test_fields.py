@@ -437,3 +437,12 @@ def test_a_quote_has_its_own_date() -> None:
     text = f"<p>{'We met and had tea together in the hall. ' * 9}</p>"
     page = f"<title>Tea</title><article><h1>Tea</h1><p>Tuesday, January 29, 2019</p>{text}{quote}{text}</article>"
     assert sitegrain.extract(page, "http://tea.example/7.html").date == "2019-01-29"
+
+
+@pytest.mark.parametrize(
+    ("name", "signed"), [("post-footer", True), ("entry footer", True), ("page-footer", False), ("footer", False)]
+)
+def test_the_foot_of_a_post_signs_it(name: str, signed: bool) -> None:
+    text = f"<p>{'We met and had tea together in the hall. ' * 9}</p>"
+    page = f"<title>Tea</title><div class=post><h2>Tea</h2>{text}</div><div class='{name}'><p>By Ann Lee on May 6, 2018</p></div><p>{'x ' * 300}"
+    assert sitegrain.extract(page, "http://tea.example/7.html").author == ("Ann Lee" if signed else "")

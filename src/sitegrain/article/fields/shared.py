@@ -40,7 +40,7 @@ SHORT_NAME = NUMBERS["MAX_NAME_BYTES"]
 SMALL_SIDE = 300
 """Characters of an `<aside>` or `<footer>` inside of an article that may hold its date and author."""
 ELSEWHERE_NAMES = re.compile(
-    r"comment|(?:^|[-_ ])(?:nav|menu|aside|footer|cookie)|sidebar|related|recommend|popular|trending|recent|latest|"
+    r"comment|(?:^|[-_ ])(?:nav|menu|aside|cookie)|(?:^|(?<!post)(?<!entry)(?<!asset)(?<!article)[-_ ])footer|sidebar|related|recommend|popular|trending|recent|latest|"
     r"(?:^| )widget|read-?more|more-?(?:stories|posts|articles|news)|also-?like|next-?post|prev(?:$|[-_ i])|"
     r"breadcrumb|newsletter|"
     r"promo(?!ted)|teaser|carousel|disqus|respond",
