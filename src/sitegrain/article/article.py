@@ -212,8 +212,8 @@ class Article:
 
         again = partial(type(self), self.site, self.page, self.verdict, self._role, self._context, self._types)
         page = unheld(self, again)
-        kept, is_of_item = self.verdict.node_kept, lambda field, source: page()._is_of_item(field, source)
-        return Fields(self.site, self.page, self._context.fields, kept, lambda: page().text, is_of_item)
+        kept, known = self.verdict.node_kept, self._context.fields
+        return Fields(self.site, self.page, known, kept, lambda: page().text, lambda *of: page()._is_of_item(*of))
 
     def _is_of_item(self, field: str, source: str) -> bool:
         """Whether a name or day that was found is of something on the page: the role of the page, known later, decides."""

@@ -155,20 +155,23 @@ class PageTypes(Sequence[str]):
 
     def votes(self, page: int) -> Floats:
         """[types]: what speaks for each type of a page."""
-        for part in self.parts:
-            n = part.evidence.geometry.n_pages
-            if page < n:
-                return part.of(self.types)[:, page]
-            page -= n
+        for votes in self._votes:
+            if page < votes.shape[1]:
+                return votes[:, page]
+            page -= votes.shape[1]
         raise IndexError(page)
+
+    @cached_property
+    def _votes(self) -> list[Floats]:
+        """Of each part, [types x pages]."""
+        return [part.of(self.types) for part in self.parts]
 
     @cached_property
     def _all(self) -> tuple[str, ...]:
         out: list[str] = []
         may_be = np.array([[t in TYPES_OF_ROLE[role] for t in PAGE_TYPES] for role in self.roles], bool)
-        for part in self.parts:
+        for part, votes in zip(self.parts, self._votes, strict=True):
             n, page = part.evidence.geometry.n_pages, part.evidence.blocks.page
-            votes = part.of(self.types)
             if self.roles:
                 votes = np.where(may_be[len(out) : len(out) + n].T, votes, -np.inf)
             has_text = np.bincount(page, minlength=n) > 0

@@ -105,7 +105,7 @@ class PageAlone(Article):
     def _is_sure_type(self) -> bool:
         if self._said or is_entrance(self.url):
             return True
-        types = page_types(self.verdict)
+        types = self._types
         return isinstance(types, PageTypes) and bool(types.votes(0).max() >= SURE_TYPE)
 
 

@@ -14,11 +14,10 @@ from urllib.parse import unquote
 import numpy as np
 
 from sitegrain.arrays.types import Bools
+from sitegrain.roles.conventions import LONGEST
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE
 
-LONGEST = 1_000
-"""Characters of an address that are looked at."""
 LAST_FOLDERS = 3
 """Parts of a path, from its end, that may say it: `customer/account/login/referer/...` is rare."""
 MAX_FIELDS = 200
