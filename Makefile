@@ -26,14 +26,14 @@ lint: $(VENV)/.done-dev
 	$(BIN)/lint-imports
 
 test: lint
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 # The package as it is where no C compiler is: built apart, so that the compiled one stays as it is.
 test-nocompiler: $(VENV)/.done-dev
 	rm -rf build
 	CC=false $(INSTALL) --no-deps --target build/nocompiler .
 	test -z "$$(find build/nocompiler -name '_core*.so')"
-	PYTHONPATH=build/nocompiler $(BIN)/python -m pytest -n 2 -p no:cacheprovider tests/native tests/extractor tests/result/test_extracting.py
+	PYTHONPATH=build/nocompiler $(BIN)/python -m pytest -n 2 --dist worksteal -p no:cacheprovider tests/native tests/extractor tests/result/test_extracting.py
 
 # Needs a Chromium on the machine; without one the tests say that they were skipped.
 test-browser: $(VENV)/.done-dev $(VENV)/.done-render $(VENV)/.done-web

@@ -14,23 +14,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitegrain.demo import generate
 from sitegrain.errors import OutputError, UsageError
 from sitegrain.export import FORMATS, export
 from sitegrain.export.chunks import count_tokens, cut
 from sitegrain.export.names import Names, safe_name, stem_of
 from sitegrain.result.mining import mine
-from sitegrain.result.stored import StoredResult, open_result
+from sitegrain.result.stored import StoredResult
 from sitegrain.tables.capture import Capture
 from tests.cli.test_mine import run
-
-
-@pytest.fixture(scope="module")
-def courier(tmp_path_factory: pytest.TempPathFactory) -> StoredResult:
-    folder = tmp_path_factory.mktemp("export")
-    generate(folder / "site")
-    mine(folder / "site", folder / "result")
-    return open_result(folder / "result")
 
 
 def test_sqlite_has_full_text_search_roles_dates_and_links(courier: StoredResult, tmp_path: Path) -> None:

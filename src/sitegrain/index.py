@@ -7,7 +7,6 @@ an index gets, and how many hits matched nothing but template text.
 from __future__ import annotations
 
 import math
-import os
 import re
 import sqlite3
 from collections import Counter
@@ -28,7 +27,8 @@ from sitegrain.result.result import Result
 from sitegrain.result.stored import open_result
 from sitegrain.tables.site import Site
 from sitegrain.text.language import primary_language, site_language
-from sitegrain.text.words import stemmer, word_cutter
+from sitegrain.text.words import cut_words, stemmer
+from sitegrain.wholefile import whole_file
 
 FORMAT = "sitegrain index"
 VERSION = 2
@@ -157,27 +157,22 @@ def build_index(
 ) -> Path:
     """Write an index of these pages into a folder (made if absent), whole or not at all; returns the file."""
     folder = Path(folder)
-    path, part = folder / FILE, folder / f".{FILE}.part-{os.getpid()}"
+    path = folder / FILE
     words = _analyser(language)
     titles = [" ".join(title) for title in own_titles([page.title for page in documents], language)]
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        part.unlink(missing_ok=True)
-        with closing(sqlite3.connect(part)) as db:
-            _fill(db, documents, titles, words)
-            facts = {"format": FORMAT, "version": str(VERSION), "language": language, **(about or {})}
-            db.executemany("INSERT INTO meta VALUES (?, ?)", [(k, storable(v)) for k, v in facts.items()])
-            db.commit()
-        part.replace(path)
+        with whole_file(path) as part:
+            folder.mkdir(parents=True, exist_ok=True)
+            part.unlink(missing_ok=True)
+            with closing(sqlite3.connect(part)) as db:
+                _fill(db, documents, titles, words)
+                facts = {"format": FORMAT, "version": str(VERSION), "language": language, **(about or {})}
+                db.executemany("INSERT INTO meta VALUES (?, ?)", [(k, storable(v)) for k, v in facts.items()])
+                db.commit()
     except sqlite3.Error as error:
         if "fts5" in str(error):
             raise SitegrainError("this Python's SQLite has no full-text search (FTS5)") from error
         raise OutputError(f"{path} cannot be written: {error}") from error
-    except OSError as error:
-        raise OutputError(f"{path} cannot be written: {error.strerror or error}") from error
-    finally:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
     return path
 
 
@@ -209,11 +204,11 @@ def _fill(
 
 def _analyser(language: str) -> Callable[[str], list[str]]:
     """From a text to the words that are looked up: stems, every word counts (a query may be a stop word)."""
-    cut, stem = word_cutter(language), stemmer(language)
+    stem = stemmer(language)
     known: dict[str, str] = {}
 
     def words(text: str) -> list[str]:
-        return [known[w] if w in known else known.setdefault(w, stem(w) or w) for w in cut(text)]
+        return [known[w] if w in known else known.setdefault(w, stem(w) or w) for w in cut_words(text)]
 
     return words
 
@@ -308,12 +303,12 @@ class Index:
             if not self._rows("SELECT 1 FROM informative WHERE informative MATCH ? LIMIT 1", (_quote(word),))
         ]
 
-    def template_hits(self, query: str, n: int = 20) -> tuple[int, int]:
-        """Of the top n hits in whole pages, how many match in template text only; and how many hits there are."""
+    def template_hits(self, query: str) -> tuple[int, int]:
+        """Of the top 20 hits in whole pages, how many match in template text only; and how many hits there are."""
         wanted = self._query(query)
         top = self._rows(
             f"SELECT rowid FROM whole WHERE whole MATCH ? ORDER BY bm25(whole, {TITLE_WEIGHT}, 1.0), rowid LIMIT ?",
-            (wanted, n),
+            (wanted, 20),
         )
         real = {row[0] for row in self._rows("SELECT rowid FROM informative WHERE informative MATCH ?", (wanted,))}
         return sum(row[0] not in real for row in top), len(top)
@@ -406,18 +401,18 @@ class TemplateHits:
         return self.n_template / self.n_hits if self.n_hits else 0.0
 
 
-def count_template_hits(index: Index, queries: Iterable[str], n: int = 20) -> TemplateHits:
+def count_template_hits(index: Index, queries: Iterable[str]) -> TemplateHits:
     """Add up `template_hits` over queries; those without a word or without a hit count as queries only."""
     total = [0, 0, 0]
     for query in queries:
         with suppress(UsageError):
-            wrong, found = index.template_hits(query, n)
+            wrong, found = index.template_hits(query)
             total = [total[0], total[1] + found, total[2] + wrong]
         total[0] += 1
     return TemplateHits(*total)
 
 
-def menu_queries(site: Site, n: int = 50) -> list[str]:
+def menu_queries(site: Site) -> list[str]:
     """What the site's own menus say: anchor texts of one to four words on at least a tenth of the pages.
 
     People search with such words ("game hardware tech jobs" in the paper), and every page has them in its template.
@@ -429,4 +424,4 @@ def menu_queries(site: Site, n: int = 50) -> list[str]:
             pages.setdefault(text, set()).add(page)
     least = max(2, math.ceil(site.n_pages / 10))
     often = sorted((-len(where), text) for text, where in pages.items() if len(where) >= least)
-    return [text for _, text in often[:n]]
+    return [text for _, text in often[:50]]

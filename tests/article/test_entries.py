@@ -320,3 +320,45 @@ def test_titles_in_headings_stand_on_many_lists() -> None:
     newest = "".join(f"<div><h2><a href=s{k}.html>The story number {k}</a></h2></div>" for k in range(4))
     site = site_of(*(newest for _ in range(3)), *(newest.replace("s3.html", f"t{k}.html") for k in range(3)))
     assert len(toc_entries(site, 0, links=SiteLinks.of(site))) == 4
+
+
+def test_the_heading_names_an_item_and_not_its_linked_summary() -> None:
+    item = "<article><h2><a href=s{0}>Tea {0}</a></h2><a class=sum href=s{0}>Of the tea number {0} much can be said, and here is how it begins</a></article>"
+    assert [e.title for e in toc_entries(site_of("".join(item.format(k) for k in range(4))), 0)] == [
+        f"Tea {k}" for k in range(4)
+    ]
+
+
+def test_of_the_texts_in_a_link_the_one_that_its_page_is_called_is_the_title() -> None:
+    item = (
+        "<li><a href=/{0}.html><div>Boats of the bay {0}</div><span>2020-05-0{0}</span><span>· Field Reports</span></a>"
+    )
+    pages = [f"<title>Boats of the bay {k}</title><p>Text." for k in range(1, 4)]
+    site = site_of("".join(item.format(k) for k in range(1, 4)), *pages)
+    assert [e.title for e in toc_entries(site, 0)] == [f"Boats of the bay {k}" for k in range(1, 4)]
+    unknown = site_of("".join(item.format(k + 4) for k in range(1, 4)), *pages)
+    assert toc_entries(unknown, 0)[0].title == "Boats of the bay 5 · Field Reports"
+
+
+def test_on_a_small_site_an_entry_stands_on_half_of_the_lists() -> None:
+    def listed(*numbers: int) -> str:
+        return "<ol>" + "".join(f"<li><a href=s{k}>The story number {k}</a>" for k in numbers) + "</ol>"
+
+    site = site_of(
+        *(listed(0, 1, 10 + k, 20 + k) for k in range(3)), *(listed(10 + k, 20 + k, 30 + k) for k in range(3))
+    )
+    assert [e.url[-3:] for e in toc_entries(site, 0)] == ["/s0", "/s1", "s10", "s20"]
+    # What all lists have is a menu.
+    site = site_of(*(listed(0, 1, 10 + k, 20 + k) for k in range(6)))
+    assert [e.url[-3:] for e in toc_entries(site, 0)] == ["s10", "s20"]
+
+
+def test_words_that_lead_elsewhere_on_every_page_are_no_entries() -> None:
+    def listed(k: int) -> str:
+        turns = "".join(f"<li><a href=/{k}/{by}>[ by the {by} ]</a>" for by in ("date", "author"))
+        return f"<ul>{turns if k % 3 else ''}" + "".join(
+            f"<li><a href=/{k}/{n}>The story {n} of {k}</a>" for n in range(4)
+        )
+
+    site = site_of(*map(listed, range(12)))
+    assert [e.url[-3:] for e in toc_entries(site, 1)] == [f"1/{n}" for n in range(4)]

@@ -113,3 +113,15 @@ def test_days_of_all_pages_are_of_no_item() -> None:
 @given(st.from_regex(_LAST) | st.text(st.sampled_from("LAaSsTt pouEedyiı son mj"), max_size=20))
 def test_the_words_of_a_last_post_are_missed_in_no_line(line: str) -> None:
     assert _says_last(line) == (_LAST.search(line) is not None)
+
+
+def test_a_day_with_a_hyphen_is_the_end_of_an_iso_date() -> None:
+    items = "".join(f"<li><time>07-1{k}</time> <a href=/s{k}>The story number {k}</a>" for k in range(3))
+    assert dates(f"<html lang=de><p>2019</p><ul>{items}</ul>") == [f"2019-07-1{k}" for k in range(3)]
+
+
+def test_the_year_of_an_address_and_years_in_a_row() -> None:
+    years = "<p><a href=/2021/>2021</a></p><p><a href=/2020/>2020</a></p><p><a href=/2019/>2019</a></p>"
+    items = "".join(f"<li><time>01/1{k}</time> <a href={{}}s{k}>The story number {k}</a>" for k in range(3, 6))
+    assert dates(years + f"<ul>{items.replace('{}', '/2021/')}</ul>") == [f"2021-01-1{k}" for k in range(3, 6)]
+    assert dates(years + f"<ul>{items.replace('{}', '/')}</ul>") == [""] * 3

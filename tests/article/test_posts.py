@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 
+import numpy as np
+
 from sitegrain.article.article import Article
 from sitegrain.article.posts import Post, find_posts
 from sitegrain.methods.simple import Everything
@@ -129,3 +131,47 @@ def test_faces_name_who_wrote_and_the_first_post_stands_higher() -> None:
     ]
     found = posts_of(f"<h1>Tea</h1>{posts[0]}<ul>{''.join(f'<li>{post}</li>' for post in posts[1:])}</ul>")
     assert [(p.author, p.date) for p in found] == [("ann", "2020-05-03"), ("bob", "2020-05-04"), ("cy", "2020-05-05")]
+
+
+def test_a_thread_that_nobody_answered_has_one_post() -> None:
+    post = "<div class=post><a class=username href=/user/ann>ann</a> <i>3 May 2020</i><div><p>How long must it draw?</div></div>"
+    site = site_of(f"<h1>Tea</h1><nav>Home</nav><div>{post}</div>")
+    wanted = site.is_text & np.array([site.node_text(row).startswith("How") for row in range(site.n_nodes)])
+    assert find_posts(site, 0, wanted) == []
+    found = find_posts(site, 0, wanted, is_thread=True)
+    assert [(p.author, p.date, p.text) for p in found] == [("ann", "2020-05-03", "How long must it draw?")]
+    answered = site_of(
+        "<div><p>How long must it draw?</div><div class=comment><a class=username href=/user/bo>bo</a> <i>3 May 2020</i></div>"
+    )
+    wanted = answered.is_text & np.array([answered.node_text(r).startswith("How") for r in range(answered.n_nodes)])
+    assert find_posts(answered, 0, wanted, is_thread=True) == []  # who answered did not ask
+    plain = site_of("<h1>Tea</h1><div><p>How long must it draw?</div>")
+    assert find_posts(plain, 0, plain.is_text, is_thread=True) == []
+
+
+def test_who_answered_did_not_write_the_thread() -> None:
+    rows = "".join(
+        f"<div class=post><h4>{'Re: ' * k}Green tea ¶</h4><p>By: <a href=/user/{k}>{who}</a> on {when}</p><div class=text><p>{text}</div></div>"
+        for k, (who, when, text) in enumerate(
+            [("ann", "3 May 2020", "How long must it draw?"), ("Bob", "4 May 2020", "Three minutes.")]
+        )
+    )
+    site = site_of(f"<title>Green tea - Forum</title><h1>Green tea</h1>{rows}")
+    article = Article(site, 0, Everything().fit(site).apply(site), "article", types=["forum"])
+    assert (article.author, article.sources["author"], [p.author for p in article.posts]) == (
+        "ann",
+        "first post",
+        ["ann", "Bob"],
+    )
+    assert [p.text for p in article.posts] == ["How long must it draw?", "Three minutes."]
+
+
+def test_the_heading_above_comments_is_none() -> None:
+    comments = "".join(
+        f"<li class=comment><b class=fn>{who}</b> <time datetime=2020-05-0{k}>day</time><p>{text}</p></li>"
+        for k, (who, _, text) in enumerate(PEOPLE, 3)
+    )
+    assert [p.author for p in posts_of(f"<h3>2 responses to the question of tea</h3><ol>{comments}</ol>")] == [
+        "ann",
+        "bob",
+    ]

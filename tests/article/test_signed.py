@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from itertools import cycle
+
 import pytest
 
 import sitegrain
@@ -52,7 +55,24 @@ def test_names_and_days_of_a_list_are_those_of_its_items() -> None:
 def test_what_metadata_say_of_a_list_stays() -> None:
     said = '<meta name="author" content="Dora Finch"><meta property="article:published_time" content="2023-01-02">'
     found = sitegrain.extract(LIST.replace("</title>", f"</title>{said}"), "http://tea.example/")
-    assert (found.role, found.author, found.date) == ("toc", "Dora Finch", "2023-01-02")
+    assert (found.role, found.author) == ("toc", "Dora Finch")
+
+
+@pytest.mark.parametrize(("day", "date"), [("2023-01-02", ""), ("2024-03-01", "2024-03-01")])
+def test_a_list_has_the_day_of_its_metadata_if_it_shows_it(day: str, date: str) -> None:
+    said = f'<meta property="article:published_time" content="{day}">'
+    found = sitegrain.extract(LIST.replace("</title>", f"</title>{said}"), "http://tea.example/")
+    assert (found.role, found.date) == ("toc", date)
+
+
+def test_a_thread_began_with_its_first_post() -> None:
+    clock = "<p>Now: <time datetime=2026-03-05>March 5, 2026</time></p>"
+    years = cycle(("2019", "2012", "2015"))
+    joined = THREAD.replace("<dt>Joined:</dt>", '<dt><i title="Joined"></i></dt>')
+    joined = re.sub("May 2019", lambda _: f"May 9, {next(years)}", joined)
+    for page in (THREAD, THREAD.replace("<h2", f"{clock}<h2"), joined):
+        found = sitegrain.extract(page, "http://tea.example/viewtopic.php?t=3")
+        assert (found.page_type, found.date, found.posts[1].date) == ("forum", "2024-03-01", "2024-03-02")
 
 
 def test_an_article_is_signed_by_what_is_seen() -> None:

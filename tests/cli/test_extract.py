@@ -7,19 +7,13 @@ from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-import pytest
 
-from sitegrain.demo import Truth, generate
+from sitegrain.demo import Truth
 from tests.builders import warc_of
 from tests.cli.test_mine import run
 from tests.sources.loopback import page, serve
 
 TEA = "<h1>Tea</h1><p>Boil the water, pour it over the leaves and wait for three minutes."
-
-
-@pytest.fixture(scope="module")
-def truth(tmp_path_factory: pytest.TempPathFactory) -> Truth:
-    return generate(tmp_path_factory.mktemp("demo"))
 
 
 def test_a_missing_file_costs_only_itself(tmp_path: Path) -> None:

@@ -14,15 +14,10 @@ from pathlib import Path
 import pytest
 
 from sitegrain.cli import main
-from sitegrain.demo import Truth, generate
+from sitegrain.demo import Truth
 from sitegrain.methods.registry import NODE_METHODS, PAGE_METHODS
 from sitegrain.result.stored import open_result
 from tests.builders import warc_of
-
-
-@pytest.fixture(scope="module")
-def truth(tmp_path_factory: pytest.TempPathFactory) -> Truth:
-    return generate(tmp_path_factory.mktemp("demo"))
 
 
 def run(*args: object, stdin: bytes = b"") -> tuple[int, str, str]:

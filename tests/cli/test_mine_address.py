@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,7 @@ def test_control_c_loses_nothing(tmp_path: Path) -> None:
         slow = subprocess.Popen([*command, "--allow-private", "--delay", "0.1"], stderr=subprocess.PIPE, text=True)
         while len(server.hits) < 4:
             assert slow.poll() is None
+            time.sleep(0.01)
         os.kill(slow.pid, signal.SIGINT)
         _, err = slow.communicate(timeout=60)
         assert slow.returncode == 130

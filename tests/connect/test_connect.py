@@ -11,18 +11,8 @@ from typing import Any
 
 import pytest
 
-from sitegrain.demo import generate
-from sitegrain.result.mining import mine
-from sitegrain.result.stored import StoredResult, open_result
+from sitegrain.result.stored import StoredResult
 from tests.cli.test_mine import run
-
-
-@pytest.fixture(scope="module")
-def courier(tmp_path_factory: pytest.TempPathFactory) -> StoredResult:
-    folder = tmp_path_factory.mktemp("connect")
-    generate(folder / "site")
-    mine(folder / "site", folder / "result")
-    return open_result(folder / "result")
 
 
 def test_an_assistant_searches_lists_and_reads(courier: StoredResult) -> None:

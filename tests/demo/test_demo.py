@@ -15,11 +15,6 @@ from selectolax.lexbor import LexborHTMLParser
 from sitegrain.demo import Truth, generate, serve
 
 
-@pytest.fixture(scope="module")
-def truth(tmp_path_factory: pytest.TempPathFactory) -> Truth:
-    return generate(tmp_path_factory.mktemp("demo"))
-
-
 def fold(text: str) -> str:
     return re.sub(r"\s+", "", text)
 

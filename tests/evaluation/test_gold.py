@@ -9,7 +9,7 @@ import pytest
 from sitegrain.errors import UsageError
 from sitegrain.evaluation.data import Label, open_site
 from sitegrain.evaluation.disguise import blank_role_hints, scramble_names
-from sitegrain.evaluation.gold import gold_nodes, gold_page, gold_text
+from sitegrain.evaluation.gold import gold_nodes, gold_page
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 from tests.builders import site_of
@@ -18,7 +18,7 @@ from tests.evaluation.builders import small_site, write_site
 
 def text(html: str | bytes, selector: str, drop: str = "") -> str:
     body = html if isinstance(html, bytes) else html.encode()
-    return gold_text(Capture("http://t.example/", body), Label("a", "article", selector, drop))
+    return gold_page(Capture("http://t.example/", body), Label("a", "article", selector, drop)).text
 
 
 def test_union_in_document_order_each_text_once() -> None:

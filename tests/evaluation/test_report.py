@@ -13,7 +13,7 @@ def test_page_with_plots(tmp_path: Path) -> None:
     page = report.MarkdownPage("A page")
     page.heading("One").text("Words.").table(["a", "b"], [["x|y", 0.5], [None, 3.0]])
     page.figure(report.line_plot({"P": ([0, 1], [0.5, 1.0]), "R": ([0, 1], [1.0, 0.5])}, x="t"), "fig 1", "Figure 1")
-    page.figure(report.bar_plot(["a", "b"], {"m": [1, 2]}, errors={"m": [(0.1, 0.2), (0.1, 0.1)]}), "bars")
+    page.figure(report.bar_plot(["a", "b"], {"m": [1, 2]}), "bars")
     path = page.write(tmp_path / "new", "page")
     text = path.read_text()
     assert text.startswith("# A page\n\n## One\n\nWords.\n")

@@ -280,3 +280,24 @@ def test_a_text_on_several_pages_of_a_large_site_is_not_called_a_pages_own() -> 
     own, shared = verdict.blocks.reason[:2]
     assert "its own text, where " in own
     assert "on 4 pages, where " in shared
+
+
+def test_kinds_are_told_by_elements_that_hold_nothing_kept() -> None:
+    html = (
+        "<body class='wp-embed-responsive comments-open'><p>A text of some words that is kept as it is.</p><div class=newsletter><p>Write to us every week</p></div>"
+        "<div class=author-box><p>Ann writes about the bay</p></div><div class=related-posts><p>Another text about the bay</p></div>"
+        "<div id=comments><h3>One response to the text</h3><p>I have seen that, too</p><div id=respond><p>Leave a reply to it</p></div></div>"
+        "<div class=latest-comments><p>Ann on another text entirely</p></div>"
+    )
+    evidence = gather(rows_of(site_of(html), 0, 1))
+    kept = np.arange(len(evidence.blocks)) == 0
+    assert block_kinds(evidence, kept).tolist() == [
+        "content",
+        "template",
+        "author",
+        "related",
+        "comments",
+        "comments",
+        "template",
+        "related",
+    ]

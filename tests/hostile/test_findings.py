@@ -26,7 +26,7 @@ from sitegrain.tables.budgets import MAX_BASE, MAX_NESTING, MAX_PATH, MAX_PATHS,
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.parse import parse_page
-from sitegrain.tables.paths import css_paths, node_paths
+from sitegrain.tables.paths import shared_css_paths, shared_node_paths
 from tests.native.bodies import both
 
 PROSE = b"<p>" + b"A paragraph of ordinary prose that says something, with a comma and a stop. " * 8
@@ -150,7 +150,7 @@ def test_long_titles_bases_and_paths_are_cut() -> None:
     assert len(site.pages.base[0]) <= MAX_BASE
     assert "title cut" in site.pages.notes[0]
     rows = site.rows("p")
-    for paths in (node_paths(site, rows), css_paths(site, rows)):
+    for paths in (shared_node_paths(site, rows).each(), shared_css_paths(site, rows).each()):
         assert len(paths[0]) == MAX_PATH
         assert paths[0].startswith("…")
 
@@ -323,4 +323,4 @@ def test_what_is_deep_is_written_in_linear_time(unit: bytes) -> None:
 
 def test_the_paths_of_a_page_share_a_budget() -> None:
     site = build_site([*GOOD, page(b"<section>" * 300 + b"<p>a" * 30_000)])
-    assert sum(map(len, node_paths(site, site.rows("p")))) < MAX_PATHS
+    assert sum(map(len, shared_node_paths(site, site.rows("p")).each())) < MAX_PATHS

@@ -18,6 +18,7 @@ from sitegrain.tables.site import Site
 from sitegrain.text.terms import site_terms
 from tests.builders import site_of
 from tests.oracles.linkrank import slow_hits
+from tests.oracles.terms import subtree_terms
 
 MENU = "<ul><li><a href=0.html>Home</a><li><a href=1.html>Archive</a><li><a href=9.html>Advertise here</a></ul>"
 TITLES = ("river flood", "mayor election", "harbour museum", "bridge repair", "school orchestra", "winter market")
@@ -55,7 +56,7 @@ def test_every_variant_equals_loops() -> None:
             source, target = int(site.links.page[row]), int(site.links.target[row])
             if target < 0 or target == source:
                 continue
-            ids = terms.node_ids(site, int(site.links.node[row]))
+            ids = subtree_terms(terms, site, int(site.links.node[row]))
             weight = 1.0
             if switches["entropy"]:
                 weight = 1 - sum(entropy[i] for i in ids) / len(ids) if len(ids) else 0.0

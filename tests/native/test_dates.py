@@ -1,4 +1,4 @@
-"""Lines with a date: the C body against the Python one; hostile input."""
+"""Elements with dates that are alike: the C body against the Python one; hostile input."""
 
 from __future__ import annotations
 
@@ -8,27 +8,42 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitegrain import native
-from sitegrain.extractor.blocks import rows_of, text_blocks
-from sitegrain.native.inputs import DATE, DateRules
+from sitegrain.extractor.blocks import rows_of
+from sitegrain.extractor.evidence import Evidence, gather
+from sitegrain.extractor.mending.comments import RULES
+from sitegrain.native.inputs import DATE
 from tests.builders import site_of
 from tests.native.bodies import both, needs_core
 
-RULES = DateRules(6.0, 2.0, 4.0, 2, 2)
+FEW = RULES._replace(before_words=6.0, prose_words=2.0, line_words=4.0, blocks_after=4, like_words=2.0)
+PIECES = ("<div>", "</div>", "<ul>", "</ul>", "<li>", "<table><tr><td>", "</table>", "<p>", "<h2>", "</h2>", "<blockquote>", "</blockquote>", "</p>")  # fmt: skip
 LINES = st.text("0123459:./-, Mai年٣é", min_size=1, max_size=14)
+UNITS = st.sampled_from(
+    (
+        "<li>12:30<p>so it is</li>",
+        "<div><i>2.1.2021</i><p>tea and milk</div>",
+        "<div><h3>Tea</h3>1 May 2020<p>so it is</div>",
+    )
+)
+
+
+def evidence_of(*pages: str) -> Evidence:
+    return gather(rows_of(site_of(*pages), 0, len(pages)))
 
 
 @needs_core
-@settings(max_examples=300, deadline=None)
-@given(st.lists(st.lists(LINES, max_size=12), min_size=1, max_size=2), st.data())
+@settings(max_examples=400, deadline=None)
+@given(
+    st.lists(st.lists(st.one_of(st.sampled_from(PIECES), UNITS, LINES), max_size=24), min_size=1, max_size=2), st.data()
+)
 def test_both_bodies_find_the_same(pages: list[list[str]], data: st.DataObject) -> None:
-    site = site_of(*("".join(f"<p>{line}</p>" for line in lines) for lines in pages))
-    blocks = text_blocks(rows_of(site, 0, len(pages)))
-    n = len(blocks)
-    words = np.array(data.draw(st.lists(st.sampled_from((1.0, 2.0, 4.0, 5.0)), min_size=n, max_size=n)), np.float64)
+    evidence = evidence_of(*(f"<p>{'tea ' * 7}</p>{''.join(pieces)}" for pieces in pages))
+    n = len(evidence.blocks)
+    score = np.array(data.draw(st.lists(st.sampled_from((0.1, 0.3, 0.7, 0.9)), min_size=n, max_size=n)), np.float64)
     kept = np.array(data.draw(st.lists(st.booleans(), min_size=n, max_size=n)), bool)
-    in_c, in_python = both(lambda: native.dated_below(blocks.rows.text, blocks.columns, words, kept, RULES))
-    assert (in_c is None) == (in_python is None)
-    assert in_c is None or in_python is None or in_c.tolist() == in_python.tolist()
+    rules = data.draw(st.sampled_from((FEW, FEW._replace(of_like=0.0, of_text=0.0, below=-9.0))))
+    in_c, in_python = both(lambda: native.dated_units(evidence.pages, score, kept, rules))
+    assert in_c == in_python
 
 
 @pytest.mark.parametrize(
@@ -41,31 +56,40 @@ def test_both_bodies_find_the_same(pages: list[list[str]], data: st.DataObject) 
 )  # fmt: skip
 def test_what_a_date_has(line: str, has_date: bool) -> None:
     assert (DATE.search(line) is not None) == has_date
-    blocks = text_blocks(rows_of(site_of(f"<p>Tea<p>{line}<p>{line}"), 0, 1))
-    found = native.dated_below(blocks.rows.text, blocks.columns, np.ones(3), np.ones(3, bool), DateRules(1, 1, 9, 0, 2))
-    assert (None if found is None else found.tolist()) == ([False, True, True] if has_date else None)
+    unit = f"<div><p>{line}<p>one and two and three</div>"
+    evidence = evidence_of(f"<p>{'tea ' * 7}{unit}{unit}")
+    score = np.array([0.9, 0.5, 0.5, 0.5, 0.5])
+    found = native.dated_units(evidence.pages, score, np.ones(5, bool), FEW._replace(line_words=4.5))
+    assert [tuple(units) for units in found] == ([(0, 1, 5, 2, 0.5, False)] if has_date else [])
 
 
-def test_dates_are_counted_below_the_text_only() -> None:
-    blocks = text_blocks(
-        rows_of(site_of("<p>1.1.2021<p>2.1.2021<p>Tea<p>3.1.2021<p>4.1.2021<p>5.1.2021<p>6.1.2021"), 0, 1)
-    )
-    words, kept = np.array([1.0, 1, 9, 1, 1, 1, 1]), np.arange(7) == 2
-    found = native.dated_below(blocks.rows.text, blocks.columns, words, kept, RULES)
-    assert found is not None
-    assert np.flatnonzero(found).tolist() == [3, 4]  # after what is kept last, as many as the rules say
-    assert native.dated_below(blocks.rows.text, blocks.columns, words, kept & False, RULES) is None
+def test_units_are_looked_for_below_the_text_only() -> None:
+    unit = "<div><p>12:30<p>so it is</div>"
+    evidence = evidence_of(f"{unit * 2}<p>{'tea ' * 7}{unit * 4}")
+    score, kept = np.where(evidence.words >= 7, 0.9, 0.5), evidence.words > 2
+    found = native.dated_units(evidence.pages, score, kept, FEW)
+    assert [(units.first, units.last) for units in found] == [(5, 13)]
+    kept[6:] = False  # after what is kept last, as many blocks as the rules say; and nothing of them is kept
+    assert native.dated_units(evidence.pages, score, kept, FEW) == []
+    assert native.dated_units(evidence.pages, score, kept & False, FEW) == []
 
 
 @needs_core
 def test_columns_that_do_not_fit_are_refused() -> None:
-    blocks = text_blocks(rows_of(site_of("<p>Tea<p>Milk"), 0, 1))
-    text, columns, words, kept = blocks.rows.text, blocks.columns, np.ones(2), np.ones(2, bool)
-    for its_text, its_columns, its_words, its_kept in (
-        (text, columns, words[1:], kept),
-        (text, columns, words, kept[1:]),
-        (text[:2], columns, words, kept),
-        (text, columns._replace(text_start=columns.text_start - np.int32(9)), words, kept),
+    pages = evidence_of("<p>Tea<p>Milk").pages
+    score, kept = np.ones(2), np.ones(2, bool)
+    blocks, rows = pages.blocks, pages.rows
+    for of, its_score, its_kept in (
+        (pages, score[1:], kept),
+        (pages, score, kept[1:]),
+        (pages._replace(words=pages.words[1:]), score, kept),
+        (pages._replace(x=pages.x[1:]), score, kept),
+        (pages._replace(text=pages.text[:2]), score, kept),
+        (pages._replace(blocks=blocks._replace(text_start=blocks.text_start - np.int32(9))), score, kept),
+        (pages._replace(blocks=blocks._replace(last=blocks.last + np.int32(9))), score, kept),
+        (pages._replace(rows=rows._replace(end=rows.end + np.int32(9))), score, kept),
     ):
-        with pytest.raises(ValueError, match="fit"):
-            native.dated_below(its_text, its_columns, its_words, its_kept, RULES)
+        with pytest.raises(ValueError, match=r"fit|within|holds"):
+            native.dated_units(of, its_score, its_kept, RULES)
+    with pytest.raises(ValueError, match="fit"):
+        native.dated_units(pages, score, kept, RULES._replace(no_unit=b""))

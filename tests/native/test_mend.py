@@ -21,8 +21,11 @@ from sitegrain.extractor.mending import (
     without_own_address,
     without_remnants,
 )
+from sitegrain.extractor.mending.below import without_below
 from sitegrain.extractor.mending.contents import without_contents
+from sitegrain.extractor.mending.dialogs import without_dialogs
 from sitegrain.extractor.mending.turns import without_turns
+from sitegrain.extractor.mending.values import with_values
 from sitegrain.extractor.mending.wholes import kept_whole
 from sitegrain.native.columns import bits_of, names_of
 from tests.builders import site_of
@@ -59,6 +62,11 @@ def test_a_step_that_has_nothing_to_look_at_changes_nothing(page: Drawn) -> None
         "WHOLES": kept_whole(blocks, kept),
         "CONTENTS": without_contents(blocks, kept),
         "TURNS": without_turns(blocks, kept),
+        "DIALOGS": without_dialogs(evidence, score, kept),
+        "BELOW": without_below(
+            evidence, score, lambda: np.tile([[0.9], *[[0.1]] * 6], (1, evidence.geometry.n_pages)), kept
+        ),
+        "VALUES": with_values(evidence, score, kept),
     }
     assert steps.keys() == BITS.keys()
     changed = {name for name, after in steps.items() if not np.array_equal(after, kept)}

@@ -9,9 +9,9 @@ from math import ceil, log
 
 from sitegrain.tables.site import Site
 from sitegrain.text.language import site_language
-from sitegrain.text.terms import text_terms
 from sitegrain.text.words import running_words
 from tests.oracles.styles import Node, page_trees, style_names
+from tests.oracles.terms import text_terms
 
 
 def text_of(node: Node) -> str:

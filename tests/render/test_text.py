@@ -91,3 +91,20 @@ def test_a_formula_is_written_once(html: str, text: str) -> None:
         page = site.n_pages - 1
         assert to_text(site, page, site.is_text) == text
         assert to_text(site, page, np.zeros(site.n_nodes, bool)) == ""
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<h2>Tea<a href='#tea'>\xb6</a></h2><p>Boil.", "Tea\n\nBoil."),
+        ("<h2><a href='/a.html#tea'> # </a>Tea</h2>", "Tea"),
+        ("<dl><dt>boil()<a href='#boil'>\uf0c1</a><dd>Boils.</dl>", "boil()\nBoils."),
+        ("<h2><a href='/law'>\xa7</a> 5</h2>", "\xa7 5"),  # leads elsewhere
+        ("<p>See <a href='#a'>#</a></p>", "See #"),  # no heading
+        ("<h2>C#</h2>", "C#"),
+        ("<h2><a href='#c'>C#</a></h2>", "C#"),
+    ],
+)
+def test_signs_that_lead_to_their_own_heading_are_no_text(html: str, text: str) -> None:
+    site = site_of(html)
+    assert to_text(site, 0, site.is_text) == text

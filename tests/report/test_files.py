@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from sitegrain.demo import generate
+from sitegrain.demo import Truth, generate
 from sitegrain.errors import OutputError
 from sitegrain.methods.base import ROLES
 from sitegrain.methods.registry import NODE_METHODS
@@ -30,8 +30,8 @@ from tests.report.reading import pages_of, unpacked
 
 
 @pytest.fixture(scope="module")
-def result(tmp_path_factory: pytest.TempPathFactory) -> Result:
-    return mine(generate(tmp_path_factory.mktemp("demo")).folder)
+def result(truth: Truth) -> Result:
+    return mine(truth.folder)
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sitegrain.demo import generate
+from sitegrain.demo import Truth
 from sitegrain.report.write import report_files, write_report, write_single_file
 from sitegrain.result.mining import mine
 from sitegrain.result.result import Result
@@ -20,8 +20,8 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def result(tmp_path_factory: pytest.TempPathFactory) -> Result:
-    return mine(generate(tmp_path_factory.mktemp("demo")).folder)
+def result(truth: Truth) -> Result:
+    return mine(truth.folder)
 
 
 @pytest.fixture(scope="module")

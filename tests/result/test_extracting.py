@@ -129,8 +129,11 @@ def test_the_day_that_is_shown_goes_before_its_time_in_utc() -> None:
         shown: sitegrain.extract(page.format(shown), url="http://t.example/tea").date
         for shown in ("Dec. 21, 2023 11:00 pm EST", "Dec. 22, 2023", "Dec. 23, 2023", "Dec. 20, 2023", "")
     }
-    assert [*dates.values()] == ["2023-12-21", *["2023-12-22"] * 4]
-    local = page.replace("+00:00", "-05:00").format("Dec. 21, 2023")
+    # What was shown earlier was published earlier.
+    assert [*dates.values()] == ["2023-12-21", "2023-12-22", "2023-12-22", "2023-12-20", "2023-12-22"]
+    east = page.replace("T04", "T14").format("Dec. 23, 2023")
+    assert sitegrain.extract(east, url="http://t.example/tea").date == "2023-12-23", "the next day, east of Greenwich"
+    local = east.replace("+00:00", "-05:00")
     assert sitegrain.extract(local, url="http://t.example/tea").date == "2023-12-22", "it is no time in UTC"
 
 

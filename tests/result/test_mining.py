@@ -33,7 +33,7 @@ from sitegrain.result.stored import open_result
 from sitegrain.roles.model import SiteRoles
 from sitegrain.sources.crawled import CrawlSource
 from sitegrain.tables.parse import ParsedPage, parse_page
-from sitegrain.tables.paths import node_paths
+from sitegrain.tables.paths import shared_node_paths
 from tests.builders import captures_of, site_of, warc_of
 
 SIMPLE = ("everything", "outlink-count")
@@ -185,7 +185,7 @@ def test_image_links_have_a_label() -> None:
 def test_paths_equal_the_slow_ones(result: Result) -> None:
     site = result.site
     rows = np.random.default_rng(5).integers(0, site.n_nodes, 300).astype(np.int32)
-    assert node_paths(site, rows) == [site.xpath(int(row)) for row in rows]
+    assert shared_node_paths(site, rows).each() == [site.xpath(int(row)) for row in rows]
 
 
 def test_every_kind_of_source(truth: Truth, tmp_path: Path) -> None:

@@ -81,6 +81,13 @@ def test_the_home_page_leads_on() -> None:
     assert [page for page, is_home in home("index", 6).items() if is_home] == ["index"]
     assert [page for page, is_home in home("main", 6).items() if is_home] == ["main"]
     assert not any(home("main", 6, is_linked=False).values())
+    # What a program shows by a query is a page like others, also at the root.
+    asked = [
+        Capture(f"http://a.example/index.php{query}", STORY.format(k).encode())
+        for k, query in enumerate(("", "?title=A", "?p=2"))
+    ]
+    found = page_features(build_site(asked))
+    assert found.values[:, found.names.index("site_sure_home")].tolist() == [1, 0, 0]
     # A book as one page is linked from everywhere and named like the book; its first page is home.
     book = "".join(f"<p><a href={k}.htm>Part {k}</a> on the bridges of the town" for k in range(6))
     parts = {

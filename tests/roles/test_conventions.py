@@ -17,6 +17,7 @@ SAID = {
         "tag/users/", "tags/tea", "category/news/index.html", "author/ann/", "c/support/tea-pots/12.html", "forum/7-kettles/", "category/5/kettles", "forum.php?s=8a3f",
         "c-17-patio.aspx", "showcategory.aspx?CategoryID=17", "tea-pots-c-12_4.html", "mm5/merchant.mvc?Screen=CTGY&Category_Code=pots",
         "wiki/Main_Page", "w/index.php?title=Hauptseite", "w/index.php?title=Kategorie:Spiele", "wiki/%D0%9A%D0%B0%D1%82%D0%B5%D0%B3%D0%BE%D1%80%D0%B8%D1%8F:Tea",
+        "doku.php", "wiki/doku.php?id=start",
     ),
     ARTICLE: (
         "viewtopic.php?t=1002", "showthread.php?t=7", "index.php?topic=589061.0", "threads/best-tea.49320/",
@@ -28,11 +29,11 @@ SAID = {
         "memberlist.php?mode=joined", "memberlist.php-mode=viewprofile&u=12.html", "profile.php%3Fmode=viewprofile&u=3.html", "wp-login.php",
         "index.php?action=profile;u=3", "members/ann.12/", "comment/reply/1219/399", "user/12", "user/login", "u/Ann.html", "cart/", "shop/checkout/",
         "wiki/User:Ann", "wiki/User_talk:Ann", "wiki/Special:WhatLinksHere/Main_Page", "wiki/Template:Menu/doc", "wiki/Spezial:Suche", "wiki/Datei:Tee.jpg", "?attachment_id=4",
-        "index.php?main_page=create_account", "profile/12-ann/",
+        "index.php?main_page=create_account", "profile/12-ann/", "member/profile/12/", "wiki/index.php?title=Category:Games&action=history",
     ),
     UNSAID: (
         "", "index.html", "2004/12/tea.html", "archives/000051.html", "archives/2004/", "wiki/Tea", "wiki/Dev:Source", "docs/user/install.html", "tags/div.html", "category/", "t/865", "c/tea/",
-        "news/threads.html", "news/a-report.php", "item.php?cat=3&product=7", "forums/", "blog/memberlist-of-the-club.html", "user/",
+        "news/threads.html", "news/a-report.php", "item.php?cat=3&product=7", "forums/", "blog/memberlist-of-the-club.html", "user/", "doku.php?id=tea:start", "profile/12/tea.html",
     ),
 }  # fmt: skip
 

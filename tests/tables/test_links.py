@@ -6,7 +6,7 @@ import ada_url
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitegrain.tables.address import page_key, resolve, same_site
+from sitegrain.tables.address import page_key, resolve, site_key
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 
@@ -63,11 +63,10 @@ def test_one_page_many_addresses() -> None:
     assert page_key("http://a.org/b?x=1") != page_key("http://a.org/b?x=2")
 
 
-def test_same_site_by_registrable_domain() -> None:
-    assert same_site("http://a.github.io/", "http://a.github.io/x")
-    assert not same_site("http://a.github.io/", "http://b.github.io/")
-    assert same_site("http://www.bbc.co.uk/", "http://news.bbc.co.uk/")
-    assert not same_site("http://a.co.uk/", "http://b.co.uk/")
+def test_a_site_is_a_registrable_domain() -> None:
+    assert site_key("a.github.io") != site_key("b.github.io")
+    assert site_key("www.bbc.co.uk") == site_key("news.bbc.co.uk")
+    assert site_key("a.co.uk") != site_key("b.co.uk")
 
 
 def test_links_are_marked_not_lost() -> None:

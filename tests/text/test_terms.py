@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitegrain.errors import MissingExtraError
 from sitegrain.tables.site import Site
 from sitegrain.text import terms as module
 from sitegrain.text.language import primary_language, site_language
-from sitegrain.text.terms import site_terms, text_terms
-from sitegrain.text.words import _SNOWBALL, _python_stemmer, number_words, stemmer, stop_words, word_cutter
+from sitegrain.text.terms import site_terms
+from sitegrain.text.words import _SNOWBALL, _python_stemmer, cut_words, number_words, stemmer, stop_words
 from tests.builders import site_of
 from tests.native.bodies import both, needs_core
+from tests.oracles.terms import subtree_terms, text_terms
 
 
 def table_site(*pages: list[str], language: str = "") -> Site:
@@ -31,8 +31,8 @@ def test_occurrences_follow_the_tables() -> None:
     per_row = np.diff(terms.node_offset)
     assert per_row[site.text_rows].tolist() == [1, 1, 1, 1]
     assert per_row.sum() == 4
-    assert terms.node_ids(site, 0).tolist() == [0, 0, 1]
-    assert terms.node_ids(site, int(site.rows("p")[1])).tolist() == [0]
+    assert subtree_terms(terms, site, 0).tolist() == [0, 0, 1]
+    assert subtree_terms(terms, site, int(site.rows("p")[1])).tolist() == [0]
     assert terms.page_term.toarray().tolist() == [[2, 1], [0, 0], [1, 0]]
     assert "42" in site_terms(site, numbers=True, language="en").vocabulary
 
@@ -89,17 +89,6 @@ def test_python_and_c_stemmers_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     assert stemmer("en")("running") == "run"
 
 
-def test_rjieba_cuts_words() -> None:
-    pytest.importorskip("rjieba")
-    assert text_terms("我们中出了一个叛徒", "zh", segmenter="rjieba")[-1] == "叛徒"
-
-
-def test_missing_rjieba_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "rjieba", None)
-    with pytest.raises(MissingExtraError, match="cjk"):
-        text_terms("中文", "zh", segmenter="rjieba")
-
-
 # Letters, marks, joiners, scripts without spaces (with their own marks), signs, NUL and half a surrogate pair.
 AWKWARD = st.text(
     st.sampled_from("aZé5_ß\u0130\u0301\u093f\u094dह中文ーภา\u0e31\u0e34\u200d\u200c .,\0\n\ud800\U00020000"),
@@ -111,10 +100,9 @@ AWKWARD = st.text(
 @settings(deadline=None)
 @given(st.lists(AWKWARD | st.text(max_size=8), max_size=6))
 def test_words_cut_at_once_are_those_cut_one_by_one(texts: list[str]) -> None:
-    cut = word_cutter()
     compiled, python = both(lambda: number_words(texts))
     assert [[compiled.words[k] for k in part] for part in np.split(compiled.which, compiled.end)[:-1]] == [
-        list(cut(text)) for text in texts
+        list(cut_words(text)) for text in texts
     ]
     assert compiled.words == python.words
     assert np.array_equal(compiled.which, python.which)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from sitegrain.native import scripts
 from sitegrain.native.chars import WIDE, char_table
-from sitegrain.text.words import SITE_WORD, number_words, running_words, title_words, word_cutter
+from sitegrain.text.words import SITE_WORD, cut_words, number_words, running_words, title_words
 
 CHOICES = {
     "term": scripts.TERM_SIGNS,
@@ -43,7 +43,7 @@ def test_which_signs_have_no_spaces_for_whom(sign: str, without: str) -> None:
 
 def test_one_line_cut_in_every_way() -> None:
     line = "Ｔea_time 5時 東京タ กาแฟ"
-    assert list(word_cutter()(line)) == ["tea", "time", "5", "時", "東京", "京タ", "กา", "าแ", "แฟ"]
+    assert list(cut_words(line)) == ["tea", "time", "5", "時", "東京", "京タ", "กา", "าแ", "แฟ"]
     assert running_words(line) == ["ｔea_time", "5", "時", "東", "京", "タ", "กาแฟ"]
     assert title_words(line) == ["tea_time", "5時", "東京タ", "กาแฟ"]
     assert SITE_WORD.findall(line.lower()) == ["ｔea", "time", "時", "東", "京", "タ", *"กาแฟ"]
@@ -53,7 +53,7 @@ def test_one_line_cut_in_every_way() -> None:
 @given(st.text(st.characters(max_codepoint=0x7F, exclude_characters="_"), max_size=40))
 def test_in_ascii_all_words_are_alike(text: str) -> None:
     expected = re.findall("[a-z0-9]+", text.lower())
-    assert running_words(text) == title_words(text) == list(word_cutter()(text)) == expected
+    assert running_words(text) == title_words(text) == list(cut_words(text)) == expected
     found = number_words([text])
     assert [found.words[k] for k in found.which] == expected
     assert SITE_WORD.findall(text.lower()) == re.findall("[a-z]+", text.lower())

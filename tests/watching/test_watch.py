@@ -15,6 +15,7 @@ from sitegrain.result.stored import open_result
 from sitegrain.sources.crawl import CrawlOptions, CrawlSummary
 from sitegrain.watching import watch as watching
 from sitegrain.watching.changes import Changes, diff
+from sitegrain.wholefile import write_whole
 from tests.cli.test_mine import run
 from tests.sources.conftest import Forker
 from tests.sources.conftest import forker as forker
@@ -180,14 +181,13 @@ def test_a_killed_run_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         look(server, tmp_path)
         del paper.articles["/story-5.html"]
         want = {"/story-5.html"}
-        write = watching.write_file
 
         def die(path: Path, text: str) -> None:
             if path.name == deaths[0]:
                 raise KeyboardInterrupt
-            write(path, text)
+            write_whole(path, text)
 
-        monkeypatch.setattr(watching, "write_file", die)
+        monkeypatch.setattr(watching, "write_whole", die)
         deaths = ["changes.jsonl", "changes.atom", "state.json"]
         while deaths:
             with pytest.raises(KeyboardInterrupt):

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 pytest.importorskip("starlette", reason="pip install 'sitegrain[web]'")
-from sitegrain.demo import Truth, generate
+from sitegrain.demo import Truth
 from sitegrain.errors import MissingExtraError, SourceError, UsageError
 from sitegrain.evaluation.data import open_site
 from sitegrain.evaluation.gold import gold_nodes
@@ -29,11 +29,6 @@ from tests.web.asgi import Client
 TOKEN = "a-secret"
 HOST = "127.0.0.1:8000"
 ORIGIN = {"Origin": f"http://{HOST}"}
-
-
-@pytest.fixture(scope="module")
-def truth(tmp_path_factory: pytest.TempPathFactory) -> Truth:
-    return generate(tmp_path_factory.mktemp("demo"))
 
 
 @pytest.fixture(scope="module")

@@ -38,70 +38,15 @@ def _x_log_x(values: Floats) -> Floats:
     return np.where(values > 0, values * np.log(np.where(values > 0, values, 1.0)), 0.0)
 
 
-def term_entropy(tf: Any, n_docs: int | None = None) -> Floats:
+def term_entropy(tf: Any) -> Floats:
     """EN of each term (column) of a documents x terms matrix, sparse or dense.
 
-    `n_docs` is the number of documents when it is not the number of rows. A term that never occurs has EN 0.
+    A term that never occurs has EN 0.
 
     >>> 1 - term_entropy(np.array([[2, 1], [2, 1], [2, 4], [0, 0]])).round(6)
     array([0.207519, 0.374185])
     """
-    matrix = sparse.csc_array(tf, dtype=np.float64)
-    matrix.sum_duplicates()
-    if matrix.nnz and matrix.data.min() < 0:
-        raise UsageError("term frequencies are counts: none may be below 0")
-    n = matrix.shape[0] if n_docs is None else n_docs
-    term = np.repeat(np.arange(matrix.shape[1]), np.diff(matrix.indptr))
-    total = np.bincount(term, matrix.data, minlength=matrix.shape[1]).astype(np.float64)
-    t_log_t = np.bincount(term, _x_log_x(matrix.data), minlength=matrix.shape[1]).astype(np.float64)
-    return _entropy(total, t_log_t, n)
-
-
-def term_weight(tf: Any, n_docs: int | None = None) -> Floats:
-    """W = 1 - EN of each term: 1 says much about its page, 0 says nothing.
-
-    >>> term_weight(np.array([[1, 1], [1, 0]]))
-    array([0., 1.])
-    """
-    return 1.0 - term_entropy(tf, n_docs)
-
-
-def inverse_document_frequency(tf: Any, n_docs: int | None = None) -> Floats:
-    """`log_n(n / df)` of each term; 0 for a term that never occurs and when there is one document.
-
-    >>> inverse_document_frequency(np.array([[1, 1], [1, 0]]))
-    array([0., 1.])
-    """
-    matrix = sparse.csc_array(tf)
-    matrix.sum_duplicates()
-    matrix.eliminate_zeros()
-    n = matrix.shape[0] if n_docs is None else n_docs
-    df = np.diff(matrix.indptr)
-    if n <= 1:
-        return np.zeros(matrix.shape[1])
-    return np.where(df > 0, np.log(n / np.maximum(df, 1)) / np.log(n), 0.0)
-
-
-def entropy_with_page(entropy: Floats, total: Floats, frequency: Floats, n_docs: int) -> Floats:
-    """EN of each term after one more page: the closed form of WISDOM, kept for the record and for checks.
-
-    `entropy` and `total` are EN and F over the first `n_docs` pages, `frequency` the counts on the new page.
-    `EntropyStats` gives the same value and does not need the old entropies.
-
-    >>> entropy_with_page(np.array([1.0]), np.array([2.0]), np.array([1.0]), 2).round(9)
-    array([1.])
-    """
-    k = n_docs
-    if k < 1:
-        return np.zeros(len(entropy))
-    old = entropy * np.log(k)  # S; with one page both EN and S are 0
-    f, t = total, frequency
-    both = f + t
-    safe_f, safe_t = np.where(f > 0, f, 1.0), np.where(t > 0, t, 1.0)
-    safe = np.where(both > 0, both, 1.0)
-    grown = f / safe * (old + np.log(np.where(f > 0, safe / safe_f, 1.0)))
-    grown += t / safe * np.log(np.where(t > 0, safe / safe_t, 1.0))
-    return np.asarray(np.clip(np.where(t > 0, grown, old) / np.log(k + 1), 0.0, 1.0), np.float64)
+    return EntropyStats.of(tf).entropy()
 
 
 @dataclass
@@ -127,6 +72,8 @@ class EntropyStats:
         """Statistics of a documents x terms matrix."""
         matrix = sparse.csc_array(tf, dtype=np.float64)
         matrix.sum_duplicates()
+        if matrix.nnz and matrix.data.min() < 0:
+            raise UsageError("term frequencies are counts: none may be below 0")
         term = np.repeat(np.arange(matrix.shape[1]), np.diff(matrix.indptr))
         n_terms = int(matrix.shape[1])
         return cls(
@@ -168,10 +115,6 @@ class EntropyStats:
     def entropy(self) -> Floats:
         """EN of each term over the pages added so far."""
         return _entropy(self.total, self.t_log_t, self.n_docs)
-
-    def weight(self) -> Floats:
-        """W = 1 - EN."""
-        return 1.0 - self.entropy()
 
     def _grow(self, size: int) -> None:
         if size > self.n_terms:

@@ -10,9 +10,9 @@ import numpy as np
 if TYPE_CHECKING:
     from scipy import sparse
 else:
-    _UNUSED = ("f2py", "testing")
-    """Parts of numpy that load when they are asked for. scipy copies all names of numpy, and so asks for its Fortran compiler and its
-    tools for tests; nothing of scipy.sparse uses the copies, and they take nearly half of its time."""
+    _UNUSED = ("f2py", "testing", "ma", "polynomial", "ctypeslib", "core", "rec", "char", "strings")
+    """Parts of numpy that load when they are asked for. scipy copies all names of numpy, and so asks for its Fortran compiler, its tools
+    for tests, masked arrays and polynomials; nothing of scipy.sparse uses the copies, and they take more than half of its time."""
 
     class _Late:
         """A module that is not there yet."""

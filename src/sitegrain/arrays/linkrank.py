@@ -94,39 +94,6 @@ def hits(
     return LinkRank(hub, authority, done, change, change <= tolerance)
 
 
-def salsa(matrix: Any, n_iterations: int = 200, tolerance: float = 1e-10) -> LinkRank:
-    """HITS with normalised links (Lempel and Moran 2000)."""
-    return hits(matrix, True, n_iterations, tolerance)
-
-
-def salsa_limit(matrix: Any, start: Literal["hub", "authority"] = "hub") -> LinkRank:
-    """Where SALSA converges to, without iteration.
-
-    Within each connected part of the source-target graph a hub's value is its out-weight, and the share of
-    a part is its share of the hubs (of the authorities with `start="authority"`). Exact and linear, also where power iteration is slow (long chains of
-    weakly tied parts).
-
-    >>> salsa_limit(np.array([[0.0, 1.0], [1.0, 0.0]])).hub.round(3)
-    array([0.707, 0.707])
-    """
-    m = sparse.csr_array(matrix, dtype=np.float64)
-    m.eliminate_zeros()
-    n_rows, n_columns = m.shape
-    out_weight = np.asarray(m.sum(axis=1), np.float64)
-    in_weight = np.asarray(m.sum(axis=0), np.float64)
-    if m.nnz == 0:
-        return LinkRank(np.zeros(n_rows), np.zeros(n_columns), 0, 0.0, True)
-    coo = m.tocoo()
-    size = n_rows + n_columns
-    graph = sparse.coo_array((np.ones(m.nnz, np.int8), (coo.row, coo.col + n_rows)), shape=(size, size))
-    n_parts, part = sparse.csgraph.connected_components(graph.tocsr(), directed=False)
-    weight = np.bincount(part[:n_rows], out_weight, minlength=n_parts).astype(np.float64)
-    equal = part[:n_rows][out_weight > 0] if start == "hub" else part[n_rows:][in_weight > 0]
-    mass = np.bincount(equal, minlength=n_parts).astype(np.float64)
-    share = np.where(weight > 0, mass / np.where(weight > 0, weight, 1.0), 0.0)
-    return LinkRank(_unit(out_weight * share[part[:n_rows]]), _unit(in_weight * share[part[n_rows:]]), 0, 0.0, True)
-
-
 def _unit(vector: Floats) -> Floats:
     # Scaled by the largest entry first: squares of tiny weights would underflow to a zero length.
     top = float(vector.max(initial=0.0))

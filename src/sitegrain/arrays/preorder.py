@@ -7,7 +7,6 @@ chain of 100,000 nodes costs 17 of them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,25 +15,13 @@ import numpy.typing as npt
 from sitegrain.arrays.types import Bools, Floats, Ints, Ints64
 
 
-@dataclass(frozen=True)
-class Children:
-    """The children of every row, as CSR: those of i are `node[offset[i]:offset[i+1]]`, in document order."""
-
-    offset: Ints64
-    node: Ints64
-
-    def of(self, row: int) -> Ints64:
-        """The children of one row."""
-        return self.node[self.offset[row] : self.offset[row + 1]]
-
-
 def prefix_sum(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Running sum with a leading 0, so that the sum of rows a:b is `out[b] - out[a]`.
 
     >>> prefix_sum(np.array([2, 0, 5])).tolist()
     [0, 2, 2, 7]
     """
-    dtype = np.float64 if np.issubdtype(values.dtype, np.floating) else np.int64
+    dtype = np.float64 if values.dtype.kind == "f" else np.int64
     out = np.zeros(len(values) + 1, dtype)
     np.cumsum(values, dtype=dtype, out=out[1:])
     return out
@@ -93,36 +80,10 @@ def depths(parent: Ints) -> Ints64:
     return out[:n]
 
 
-def children(parent: Ints, is_node: Bools | None = None) -> Children:
-    """The children of every row, in document order; rows that are not `is_node` are nobody's child.
-
-    >>> children(np.array([-1, 0, 0, 2, 2])).of(2).tolist()
-    [3, 4]
-    """
-    rows = np.flatnonzero(_is_child(parent, is_node))
-    up = parent[rows]
-    offset = prefix_sum(np.bincount(up, minlength=len(parent)))
-    return Children(offset, rows[np.argsort(up, kind="stable")])
-
-
-def _is_child(parent: Ints, is_node: Bools | None) -> Bools:
-    return np.asarray(parent >= 0 if is_node is None else (parent >= 0) & is_node)
-
-
 def child_count(parent: Ints, is_node: Bools | None = None) -> Ints64:
     """How many children every row has (only those that are `is_node`)."""
-    has = _is_child(parent, is_node)
+    has = parent >= 0 if is_node is None else (parent >= 0) & is_node
     return np.bincount(parent[has], minlength=len(parent)).astype(np.int64)
-
-
-def child_sum(values: npt.NDArray[Any], parent: Ints, is_node: Bools | None = None) -> Floats:
-    """Sum of `values` over the children of every row (only those that are `is_node`).
-
-    >>> child_sum(np.array([9, 1, 2, 3, 4]), np.array([-1, 0, 0, 2, 2])).tolist()
-    [3.0, 0.0, 7.0, 0.0, 0.0]
-    """
-    has = _is_child(parent, is_node)
-    return np.bincount(parent[has], values[has], minlength=len(parent)).astype(np.float64)
 
 
 def child_max(values: npt.NDArray[Any], parent: Ints, is_node: Bools, nothing: float = -np.inf) -> Floats:
@@ -173,19 +134,9 @@ def nearest(parent: Ints, mask: Bools, strictly: bool = False) -> Ints64:
     return np.where(at[:n] == n, -1, at[:n])
 
 
-def roots_of(parent: Ints) -> Ints64:
-    """The root of every row's tree; of a root, itself."""
-    return nearest(parent, np.asarray(parent) < 0)
-
-
 def topmost(mask: Bools, end: Ints) -> Bools:
     """The marked rows that lie under no other marked row."""
     return mask & ~under(mask, end, strictly=True)
-
-
-def is_leaf(parent: Ints, is_node: Bools | None = None) -> Bools:
-    """Rows without children (without children that are `is_node`)."""
-    return np.asarray(child_count(parent, is_node) == 0)
 
 
 def ancestors(parent: Ints, row: int) -> list[int]:
@@ -200,9 +151,11 @@ def ancestors(parent: Ints, row: int) -> list[int]:
 
 def sibling_index(parent: Ints) -> Ints64:
     """Position of every row among its parent's children, from 0; roots are 0."""
-    kids = children(parent)
+    rows = np.flatnonzero(parent >= 0)
+    rows = rows[np.argsort(parent[rows], kind="stable")]
+    first = prefix_sum(np.bincount(parent[rows], minlength=len(parent)))
     out = np.zeros(len(parent), np.int64)
-    out[kids.node] = np.arange(len(kids.node)) - kids.offset[np.asarray(parent)[kids.node]]
+    out[rows] = np.arange(len(rows)) - first[parent[rows]]
     return out
 
 

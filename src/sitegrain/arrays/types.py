@@ -18,8 +18,6 @@ Ints32 = npt.NDArray[np.int32]
 Ints64 = npt.NDArray[np.int64]
 Bits = npt.NDArray[np.uint8]
 """Flags of a row or of a character, one bit each."""
-CodePoints = npt.NDArray[np.uint32]
-"""A text, one number a character."""
 Hashes32 = npt.NDArray[np.uint32]
 """Words as numbers, where there are too many of them for 64 bits each."""
 Hashes = npt.NDArray[np.uint64]

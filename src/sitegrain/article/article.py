@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from functools import partial, wraps
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -15,7 +15,7 @@ import numpy as np
 from sitegrain.arrays.types import Bools, Ints64
 from sitegrain.article.expected import Expected, expected
 from sitegrain.article.found import article_card, article_line, front_matter, unheld
-from sitegrain.article.signed import is_of_item
+from sitegrain.article.signed import METADATA, SIGNS, is_of_item
 from sitegrain.article.unreadable import about_tags, about_text, shows_text, unreadable
 from sitegrain.article.written import under_heading
 from sitegrain.errors import PAGE_FAULTS
@@ -24,7 +24,7 @@ from sitegrain.render import to_text
 from sitegrain.tables.memo import cached_property
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE
-from sitegrain.tables.timing import time_limited
+from sitegrain.tables.timing import TooSlowError, time_limited
 
 if TYPE_CHECKING:  # loaded when they are asked for: who wants the text alone need not wait for them
     from sitegrain.article.entries import TocEntry
@@ -48,7 +48,6 @@ _ASKS_SCRIPT = re.compile(r"java\s?script", re.IGNORECASE)
 _ROLE_OF = {"collection": "toc", "listing": "toc", "service": "other"}
 """What the types of pages mean as roles; all others are articles. `training/roles.py` reads page sets the same way."""
 _FIELDS = ("title", "author", "date", "language", "sitename", "canonical", "description", "images")
-
 FIRST_POST = "first post"
 """Where the author or the date of a thread was found, if not on the page as a whole."""
 T = TypeVar("T")
@@ -229,46 +228,49 @@ class Article:
                 self.faults.append(fault)
             return otherwise
 
-    @property
+    @cached_property
     def title(self) -> str:
         return self._field("title", "")
 
-    @property
+    @cached_property
     def author(self) -> str:
         """Who wrote it (or began the thread), several names apart by commas; empty when unknown."""
-        from sitegrain.article.fields.names import clean_name
+        return self._signed("author")[0]
 
-        return self._field("author", "") or clean_name(self._of_first_post("author"))
-
-    @property
+    @cached_property
     def date(self) -> str:
         """Day of publication as `YYYY-MM-DD`; empty when unknown."""
-        return self._field("date", "") or self._of_first_post("date")
+        return self._signed("date")[0]
 
-    def _of_first_post(self, name: str) -> str:
-        """What the first post of a thread says: for a thread that says nothing else of itself."""
-        posts = self.posts if self.page_type == "forum" else []
-        return str(getattr(posts[0], name)) if posts else ""
+    def _signed(self, name: str) -> tuple[str, str]:
+        """(value, source) of author or date. What is only seen on a thread may be of any post: the first one goes before it."""
+        source = self._source(name)
+        if self.page_type == "forum" and source not in (*METADATA, "microdata") and self.posts:
+            from sitegrain.article.fields.names import clean_name
 
-    @property
+            if value := self.posts[0].date if name == "date" else clean_name(self.posts[0].author):
+                return value, FIRST_POST
+        return self._field(name, ""), source
+
+    @cached_property
     def language(self) -> str:
         """What the page says, or what its text looks like; empty when neither tells."""
         return self._field("language", "")
 
-    @property
+    @cached_property
     def sitename(self) -> str:
         return self._field("sitename", "")
 
-    @property
+    @cached_property
     def canonical(self) -> str:
         """The address that the page says it has."""
         return self._field("canonical", "")
 
-    @property
+    @cached_property
     def description(self) -> str:
         return self._field("description", "")
 
-    @property
+    @cached_property
     def images(self) -> tuple[str, ...]:
         """Addresses of the lead image and of the images within the text."""
         return self._field("images", ())
@@ -343,7 +345,7 @@ class Article:
         kept, is_titled = under_heading(self.site, self.page, self.verdict.node_kept, row, heading >= 0)
         return kept, self.title if is_titled else ""
 
-    @property
+    @cached_property
     def _is_own(self) -> bool:
         """Whether the text is that of the kept nodes; where that is soon told, the text need not be written for it."""
         return shows_text(self.site, self.page, self.verdict.node_kept, SHELL_TEXT) or self._body.is_own
@@ -409,7 +411,7 @@ class Article:
         """The posts of a thread, in order; empty for a page that is no thread."""
         from sitegrain.article.posts import find_posts
 
-        found = find_posts(self.site, self.page, self.verdict.node_kept)
+        found = find_posts(self.site, self.page, self.verdict.node_kept, self.page_type == "forum")
         n_signed = sum(bool(post.author) for post in found)
         # A list of dated notes is no thread: threads are signed, by more than one.
         is_thread = self.page_type == "forum" or (
@@ -466,9 +468,11 @@ class Article:
     def complete(self, is_written: bool) -> None:
         """Make all that a result tells of the page (and what a line of it holds, if it `is_written` as one), and let go of what it
         was made with: a table of all pages needs the values of all and the means of one."""
-        _ = self.sources, self.markdown, self.entries, self.notes
-        if is_written:
-            _ = self.html
+        # One limit for all, as each of them costs five calls of the system.
+        with suppress(TooSlowError), time_limited():
+            _ = self.sources, self.markdown, self.entries, self.notes
+            if is_written:
+                _ = self.html
         self.fields.release()
         self.__dict__.pop("_rendered", None)
 
@@ -489,8 +493,8 @@ class Article:
     @property
     def sources(self) -> dict[str, str]:
         """Where each field was found, for those that were."""
-        return {name: self._own_sources.get(name, FIRST_POST) for name in _FIELDS if getattr(self, name)}
+        found = {name: self._signed(name)[1] if name in SIGNS else self._source(name) for name in _FIELDS}
+        return {name: source for name, source in found.items() if source}
 
-    @cached_property
-    def _own_sources(self) -> dict[str, str]:
-        return {name: getattr(self.fields, name).source for name in _FIELDS if self._field(name, "")}
+    def _source(self, name: str) -> str:
+        return str(getattr(self.fields, name).source) if self._field(name, "") else ""

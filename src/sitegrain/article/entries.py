@@ -13,14 +13,15 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
-from sitegrain.arrays.preorder import nearest, prefix_sum
-from sitegrain.arrays.types import Bools, Floats, Ints32, Ints64
+from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.types import Floats, Ints64
 from sitegrain.article.fields.dates import parse_date
 from sitegrain.article.fields.sitevote import SiteFields
 from sitegrain.article.fields.titles import strip_site
@@ -37,35 +38,28 @@ from sitegrain.article.listgroups import (
     name_permalinks,
     of_the_same_kind,
     of_the_same_tree,
+    own_links,
     says_period,
 )
-from sitegrain.article.sitelinks import FULL_ANCHOR, SiteLinks
+from sitegrain.article.listlinks import LEAD, link_columns
+from sitegrain.article.sitelinks import FULL_ANCHOR, ON_MANY_PAGES, SiteLinks
 from sitegrain.native.scripts import EAST_ASIAN, char_class
 from sitegrain.render.images import image_address
 from sitegrain.tables.elements import REMEMBERED, is_named
-from sitegrain.tables.memo import per_site
+from sitegrain.tables.memo import cached_property
 from sitegrain.tables.paths import anchor_texts
 from sitegrain.tables.site import SPACE_BEFORE, Site
-from sitegrain.tables.tags import BLOCK_TAGS, HEADINGS, TAG_CODE, TEXT, tag_mask
+from sitegrain.tables.tags import HEADINGS, TAG_CODE, TEXT, tag_mask
 
 MAX_SNIPPET = 500
 MAX_ITEM = 3000
 """Characters of an item of a list of one; beyond, it is the page around it."""
 SAME = 3
 """Targets that a text may not name alike if it is a title."""
-MIN_LINE = 6
-"""Characters of a text that can be a title where no link says it."""
-MIN_IMAGE = 32
-"""Pixels of a picture that is no icon."""
-ON_MANY_PAGES = 0.4
-"""Share of the pages with the same link at the same place that makes it a menu's."""
-IN_HEADING = 0.5
-"""What the share of a link within a heading counts next to others: it must stand on four fifths of the pages to be a menu's."""
-LEAD = 40
-"""Characters before a link in its block beyond which it stands within prose: a date or a number is shorter."""
-_FILE = re.compile(
-    r"\.(?:jpe?g|png|gif|webp|svg|bmp|pdf|zip|gz|bz2|tgz|mp[34]|ogg|avi|mov|docx?|pptx?|xlsx?|exe|rar)$", re.IGNORECASE
-)
+MIN_LINE, MIN_IMAGE = 6, 32
+"""Characters of a text that can be a title where no link says it, and pixels of a picture that is no icon."""
+_SCORE_STEPS = 2.0**24
+"""Steps from 0 to 1 in which scores are added up."""
 _NO_TITLE = re.compile(
     r"\W*(?:(?:read|continue|keep|see|view|learn|find)?\s*(?:the\s+)?(?:more|reading|full|rest|on)\b.{0,40}|permalink|permanent link|"
     r"link|#|weiterlesen.{0,20}|mehr(?: lesen)?|lire la suite.{0,20}|leer m[aá]s.{0,20}|seguir leyendo.{0,20}|"
@@ -74,7 +68,6 @@ _NO_TITLE = re.compile(
     re.IGNORECASE,
 )
 _DAY = re.compile(r"\W*(?:\d{1,2}[-/.]\d{1,2}|\d{1,2}月\d{1,2}日)\W*")
-_IS_BLOCK = tag_mask(BLOCK_TAGS)
 _SIDE = tag_mask(("nav", "footer", "aside", "form"))
 _HEADING = tag_mask(HEADINGS)
 _ITEMS = frozenset(TAG_CODE[tag] for tag in ("li", "tr", "article", "section"))
@@ -89,22 +82,6 @@ _SIDE_NAME = re.compile(
     r"calendar|comments?)(?:$|[-_ ])",
     re.IGNORECASE,
 )
-
-
-_ACTION = re.compile(r"(?:[?&]|%3f)(?:add[-_]to[-_]\w+|remove_item|replytocom|orderby|share|redlink)=", re.IGNORECASE)
-
-
-@per_site
-def _may_be_entry(site: Site) -> Bools:
-    """Per link of a site: it leads to another page."""
-    links = site.links
-    is_page = np.array([bool(url) and not _is_no_page(url) for url in links.addresses], bool)
-    return is_page[links.address] & ~links.is_self
-
-
-def _is_no_page(address: str) -> bool:
-    """True for the address of a file, and for one that does something ("add to cart") instead of leading on."""
-    return _FILE.search(address.partition("?")[0]) is not None or _ACTION.search(address) is not None
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -135,33 +112,32 @@ class TocEntry:
 
 
 class _PageLinks:
-    """The links of a page that may be entries: what is asked of each of them, read from the columns once."""
+    """The links of a page that may be entries."""
 
-    def __init__(self, view: View, own: list[int], links: SiteLinks, headings: Ints64, score: Floats | None) -> None:
-        site, nodes = view.site, view.site.nodes
-        rows = site.links.node[own]
-        self.row = dict(zip(own, rows.tolist(), strict=True))
-        share = links.share[own]
-        if len(headings):
-            # A title stands on as many pages as there are lists of the newest; a menu is rarely made of headings.
-            above = headings[np.maximum(np.searchsorted(headings, rows, side="right") - 1, 0)]
-            share = np.where((above <= rows) & (rows < nodes.end[above]), IN_HEADING * share, share)
-        self.share = dict(zip(own, share.tolist(), strict=True))
-        self.is_same_site = dict(zip(own, site.links.is_same_site[own].tolist(), strict=True))
-        size = nodes.text_end[rows] - nodes.text_start[rows]
-        self.is_shown = dict(zip(own, (size > 0).tolist(), strict=True))
-        order = np.argsort(rows, kind="stable")
-        self._rows: list[int] = rows[order].tolist()
-        self._size: list[int] = prefix_sum(size[order]).tolist()
-        # Only what stands this far into its block can have other text than links before it there.
-        block = _blocks_around(site)[rows]
-        is_late = (block >= 0) & (nodes.text_start[rows] - nodes.text_start[block] > LEAD)
-        self.is_late = dict(zip(own, is_late.tolist(), strict=True))
-        self._texts = np.flatnonzero(view.tag == TEXT) + view.rows.start
+    def __init__(self, view: View, own: list[int], links: SiteLinks, score: Floats | None) -> None:
+        self.columns = link_columns(view.site)
+        self.row = self.columns.row
+        self.share: Sequence[float] | dict[int, float] = links.share.data
+        self._view, self._own = view, own
+        self._sums: tuple[Sequence[int], Sequence[int]] | None = None
+        self.is_scored = score is not None
+        if score is not None:
+            is_text = view.tag == TEXT
+            # Whole numbers, so that the mean of the same texts is the same wherever they stand.
+            said = np.where(is_text, score[view.rows] * _SCORE_STEPS, 0.0).astype(np.int64)
+            self._sums = prefix_sum(said).data, prefix_sum(is_text).data
+
+    @cached_property
+    def _breaks(self) -> list[int]:
         # Lists that are lines of one block are older than `<article>`, where lines are those of a post.
-        self._breaks: list[int] = [] if view.tagged("article") else view.tagged("br")
-        self.scores = score[self._texts] if score is not None else None
-        """Of the texts of the page; None without a verdict."""
+        return [] if self._view.tagged("article") else self._view.tagged("br")
+
+    @cached_property
+    def _sizes(self) -> tuple[list[int], list[int]]:
+        """Rows of the links, and the characters of all links before each."""
+        nodes = self._view.site.nodes
+        rows = np.sort(self._view.site.links.node[self._own])
+        return rows.tolist(), prefix_sum(nodes.text_end[rows] - nodes.text_start[rows]).tolist()
 
     def line_before(self, row: int) -> int:
         """The row of the last line break before a row, -1 when there is none."""
@@ -170,13 +146,19 @@ class _PageLinks:
 
     def between(self, start: int, end: int) -> int:
         """Characters of links in these rows."""
-        return self._size[bisect_left(self._rows, end)] - self._size[bisect_left(self._rows, start)]
+        rows, sizes = self._sizes
+        return sizes[bisect_left(rows, end)] - sizes[bisect_left(rows, start)]
 
-    def mean_score(self, rows: Ints64, ends: Ints32) -> float:
-        """The mean score of the texts in these subtrees; below 0 without texts."""
-        lo, hi = np.searchsorted(self._texts, (rows, ends)).tolist()
-        inside = [k for a, b in zip(lo, hi, strict=True) for k in range(a, b)]
-        return float(self.scores[inside].mean()) if inside and self.scores is not None else -1.0
+    def mean_score(self, rows: Iterable[int]) -> float:
+        """The mean score of the texts in the subtrees of these rows; below 0 without texts."""
+        assert self._sums is not None
+        (sums, counts), first, ends = self._sums, self._view.rows.start, self._view.lists.end
+        total = n = 0
+        for row in rows:
+            start, end = row - first, ends[row - first] - first
+            total += sums[end] - sums[start]
+            n += counts[end] - counts[start]
+        return total / n / _SCORE_STEPS if n else -1.0
 
 
 def toc_entries(
@@ -202,7 +184,7 @@ def toc_entries(
     """
     links = links if links is not None else SiteLinks.of(site)
     mine = site.page_links(page)
-    own: list[int] = (np.flatnonzero(_may_be_entry(site)[mine]) + mine.start).tolist()
+    own: list[int] = (np.flatnonzero(link_columns(site).may_be_entry[mine]) + mine.start).tolist()
     if not own:
         return []
     labels = anchor_texts(site)
@@ -218,7 +200,7 @@ def toc_entries(
     groups: dict[tuple[int, bool], Group] = {}
     for i, place in zip(own, links.place[own].tolist(), strict=True):
         groups.setdefault((place, i in named), Group([])).links.append(i)
-    of = _PageLinks(view, own, links, headings, score)
+    of = _PageLinks(view, own, links, score)
     for group in groups.values():
         _weigh(view, group, titles, of, named)
     best = max(groups.values(), key=lambda group: group.weight)
@@ -238,7 +220,7 @@ def toc_entries(
     chosen += in_the_same_slots(site, chosen, groups.values())
     chosen += of_the_same_kind(site, chosen, groups.values())
     chosen += of_the_same_tree(view, chosen, groups.values())
-    own = sorted(i for group in chosen for i in group.links if of.share[i] < ON_MANY_PAGES)
+    own = sorted(i for group in chosen for i in own_links(group, of.share))
     return _entries(view, headings, own, titles, links, of, named, fields)
 
 
@@ -263,14 +245,14 @@ def _weigh(view: View, group: Group, titles: dict[int, str], of: _PageLinks, nam
         factor *= 0.5
     if all(map(says_period, texts)):
         factor *= PERIOD
-    if of.scores is not None:
-        said_by = np.array([named.get(i, of.row[i]) for i in links], np.int64)
-        mean = of.mean_score(said_by, view.site.nodes.end[said_by])
+    if of.is_scored:
+        mean = of.mean_score(named.get(i, of.row[i]) for i in links)
         factor *= 0.1 + 0.9 * mean if mean >= 0 else 0.5
-    same = sum(of.is_same_site[i] for i in links) / len(links)
+    columns = of.columns
+    same = sum(columns.is_same_site[i] for i in links) / len(links)
     some = links[:50]
-    within = sum(of.is_late[i] and _is_within_prose(view, of.row[i], of) for i in some) / len(some)
-    shown = sum(of.is_shown[i] for i in some) / len(some)
+    within = sum(columns.is_late[i] and _is_within_prose(view, i, of) for i in some) / len(some)
+    shown = sum(columns.is_shown[i] for i in some) / len(some)
     # Short anchors are menus, tags and numbers: the square of the mean length parts them from titles.
     mean = said / len(by_target)
     factor *= (0.02 + 0.98 * same) * (1.0 - 0.95 * within) * (0.2 + 0.8 * shown)
@@ -278,17 +260,11 @@ def _weigh(view: View, group: Group, titles: dict[int, str], of: _PageLinks, nam
     group.each = group.weight / len(by_target)
 
 
-@per_site
-def _blocks_around(site: Site) -> Ints64:
-    """Per row: the nearest block-level element around it, -1 when there is none."""
-    return nearest(site.nodes.parent, _IS_BLOCK[site.nodes.tag], strictly=True)
-
-
-def _is_within_prose(view: View, row: int, linked: _PageLinks) -> bool:
+def _is_within_prose(view: View, link: int, linked: _PageLinks) -> bool:
     """True for a link within a block that text stands before there, other links aside."""
-    first, lists = int(view.rows.start), view.lists
+    first, lists, row = int(view.rows.start), view.lists, linked.row[link]
     # A list may be lines of one block: what stands before the last line break is another item.
-    up = max(int(_blocks_around(view.site)[row]), linked.line_before(row))
+    up = max(linked.columns.block[link], linked.line_before(row))
     lead = lists.text_start[row - first] - lists.text_start[up - first]
     return lead - linked.between(up, row) > LEAD
 
@@ -311,9 +287,7 @@ def _surroundings(view: View, row: int) -> tuple[bool, bool]:
         if tag == _ARTICLE:
             in_header = False  # a post has a header of its own
         in_header = in_header or tag == _HEADER
-        # Of some programs the whole page is a form.
-        size = lists.text_end[row - first] - lists.text_start[row - first]
-        is_side = is_side or (bool(_SIDE[tag]) and (tag != _FORM or 2 * size < len(view.site.texts[view.page])))
+        is_side = is_side or (bool(_SIDE[tag]) and not (tag == _FORM and view.holds_page(row)))
         is_heading = is_heading or bool(_HEADING[tag])
         if not is_side and (row in classes or row in ids):
             is_side = is_named(_SIDE_NAME, f"{classes.get(row, '')} {ids.get(row, '')}")
@@ -350,16 +324,22 @@ def _entries(
     # How often the target changes up to each link: no change between two of them is one target, whatever the distance.
     changes: list[int] = prefix_sum(target[1:] != target[:-1]).tolist()
     anchors: dict[str, list[int]] = defaultdict(list)
+    headed: dict[str, list[int]] = defaultdict(list)
+    hrefs = view.attrs("href")
     for i in titles:
         if (url := view.site.links.url[i]) in by_url:
             anchors[url].append(of.row[i])
+            if of.columns.in_heading[i] and titles[i] and "#" not in hrefs.get(of.row[i], ""):
+                headed[url].append(i)
     items: list[_Item] = []
-    hrefs = view.attrs("href")
     for url, found in by_url.items():
         # A link to a section of a page has the section's name.
         found = [i for i in found if "#" not in hrefs.get(of.row[i], "")] or found
         longest = max(found, key=lambda i: (len(titles[i]), -i))
-        items.append(_Item(url, longest, _item(view, of.row[longest], len(ids) == 1, rows, changes)))
+        item = _item(view, of.row[longest], len(ids) == 1, rows, changes)
+        # A summary may be a link as well, and be longer than the title in the heading.
+        named_by = (i for i in headed[url] if item <= of.row[i] < lists.end[item - first])
+        items.append(_Item(url, next(named_by, longest), item))
     items.sort(key=lambda item: item.link)
     places = [(of.row[item.link], item) for item in items]
     when = list_dates(view, [Item(item.url, row, named.get(item.link, row), item.row) for row, item in places])
@@ -375,10 +355,13 @@ def _entries(
             # Flat lists: what follows the heading up to the next one.
             snippet = _text(view, end, following, skip)
         before = lists.end[items[k - 1].row - first] if k else up + 1
-        title = _title_in(view, of.row[link]) or titles[link] or url
+        texts = _texts_in(view, of.row[link])
+        title = (texts[0] if len(texts) == 1 else "") or titles[link] or url
+        if len(texts) > 1:
+            called = _called(links, link, url, known)
+            title = called if called in texts else _undated(view, texts) or title
         if _is_no_title(title) or said[titles[link]] >= SAME or parse_date(title):
-            leads_to = int(links.target[link])
-            called = _called(links.page_title[leads_to], url, known) if leads_to >= 0 else ""
+            called = _called(links, link, url, known)
             title = _heading_of(view, headings, before, item) or _first_line(view, item, end, called) or called or title
         image = _image_in(view, item, end)
         date, updated = when[k]
@@ -386,23 +369,27 @@ def _entries(
     return out
 
 
-def _called(title: str, url: str, known: SiteFields | None) -> str:
-    """The `<title>` of a page without what the site adds to it."""
-    if known is None:
+def _called(links: SiteLinks, link: int, url: str, known: SiteFields | None) -> str:
+    """The `<title>` of the page that a link leads to, without what the site adds to it; empty if that is not known."""
+    leads_to = int(links.target[link])
+    title = links.page_title[leads_to] if leads_to >= 0 else ""
+    if known is None or not title:
         return title
     return strip_site(title, [known.site_name] if known.site_name else [], url, known.title_ends)
 
 
-def _title_in(view: View, link: int) -> str:
-    """The heading within a link, or its text without a date; empty when it has neither."""
+def _texts_in(view: View, link: int) -> list[str]:
+    """The heading within a link, or all its texts if it has several."""
     first, lists = view.rows.start, view.lists
     inside = range(link, min(lists.end[link - first], link + MAX_ITEM_ROWS))
     if heading := next((row for row in inside if _HEADING[lists.tag[row - first]]), None):
-        return view.text(heading)
+        return [view.text(heading)]
     own = view.text_rows[bisect_left(view.text_rows, inside.start) : bisect_left(view.text_rows, inside.stop)]
-    if len(own) < 2:
-        return ""  # of one text nothing is left beside a date
-    texts = [view.text(row) for row in own]
+    return [view.text(row) for row in own] if len(own) > 1 else []  # of one text nothing is left beside a date
+
+
+def _undated(view: View, texts: list[str]) -> str:
+    """Texts without those that are dates; empty if none or all of them are."""
     rest = [t for t in texts if not (len(t) <= MAX_DATE and (parse_date(t, view.day_first) or _DAY.fullmatch(t)))]
     return " ".join(rest) if 0 < len(rest) < len(texts) else ""
 

@@ -53,6 +53,7 @@ _IN_LAST = (
 """One of these stands in every text in ASCII that the pattern matches."""
 _FIRST = re.compile(r"publi|post(?:ed)?[-_ ](?:on|date)|entry-date|created", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
+_YEAR_PART = re.compile(r"(?<=/)(?:19|20)\d\d(?=/)")
 _LETTERS = re.compile(r"[^\W\d_]")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 MAX_BESIDE = 24
@@ -351,9 +352,10 @@ def _days_of_years(view: View, items: Sequence[Item], above: Sequence[Sequence[s
         said = [
             found[-1] for line in lines if (found := YEAR.findall(line)) and len(_LETTERS.findall(line)) <= MAX_BESIDE
         ]
-        year = said[-1] if said else year
-        own = YEAR.findall(item.url)
-        out.append(day_of_year(day, year or (own[0] if own else ""), order) if day else "")
+        # Several years in a row are those that the site has, and not the year of what follows.
+        year = said[-1] if said and len(set(said)) == 1 else year
+        own = _YEAR_PART.findall(item.url) or ([] if year else YEAR.findall(item.url))
+        out.append(day_of_year(day, own[0] if own else year, order) if day else "")
     return out
 
 
@@ -363,7 +365,7 @@ def _order_of(days: Sequence[str], day_first: bool | None) -> bool | None:
         numbers = re.findall(r"\d+", day)
         if len(numbers) == 2 and (int(numbers[0]) > 12) != (int(numbers[1]) > 12):
             return int(numbers[0]) > 12
-    return day_first
+    return False if any("-" in day for day in days) else day_first  # with a hyphen it is the end of 2020-12-31
 
 
 @per_site

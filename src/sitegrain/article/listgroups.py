@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -13,8 +13,9 @@ import numpy as np
 from sitegrain.arrays.types import Ints64
 from sitegrain.article.fields.dates import YEAR, is_month, parse_date
 from sitegrain.article.fields.view import View
-from sitegrain.article.sitelinks import SiteLinks
-from sitegrain.tables.elements import REMEMBERED, first_name_places
+from sitegrain.article.listlinks import link_columns
+from sitegrain.article.sitelinks import ON_MANY_PAGES, SiteLinks
+from sitegrain.tables.elements import REMEMBERED
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE, tag_mask
 
@@ -32,6 +33,8 @@ PERIOD = 0.1
 a page that has no other."""
 BESIDE = 0.8
 """Share of the links of a group that stand within items of the list. Set beforehand."""
+ON_NEARLY_ALL, SOME = 0.8, 0.25
+"""What `ON_MANY_PAGES` is in a group of which some links stand on fewer pages than that, and how many of them those must be. Set beforehand."""
 _IS_LIST = tag_mask(("ul", "ol", "dl"))
 _IS_ITEM = tag_mask(("li", "dt", "dd"))
 _IS_LOOK = tag_mask(("center", "font", "big", "b", "strong", "i", "em"))
@@ -108,6 +111,13 @@ _known_when = lru_cache(maxsize=REMEMBERED)(_says_when)
 """Links come again on other pages."""
 
 
+def own_links(group: Group, share: Sequence[float] | Mapping[int, float]) -> list[int]:
+    """The links of a group that are no menu's. Some of a list stand on few pages; a page of three tags, an author and a month stands on more of the
+    lists of a small site, and still not on nearly all of them."""
+    rare = [i for i in group.links if share[i] < ON_MANY_PAGES]
+    return [i for i in group.links if share[i] < ON_NEARLY_ALL] if len(rare) >= SOME * len(group.links) else rare
+
+
 def of_the_same_kind(site: Site, chosen: list[Group], groups: Iterable[Group]) -> list[Group]:
     """Groups of links with the same names around them as those of the list, at another depth or in another column, each of
     which says about as much."""
@@ -137,15 +147,11 @@ def of_the_same_kind(site: Site, chosen: list[Group], groups: Iterable[Group]) -
 def in_the_same_slots(site: Site, chosen: list[Group], groups: Iterable[Group]) -> list[Group]:
     """Groups of links that stand where those of the list do and not beside them: the same items, with other names (a link
     to a page that is a redirection, or is not written yet)."""
-    page = int(site.links.page[chosen[0].links[0]])
-    begin, first = site.page_links(page).start, site.page_rows(page).start
-    above = site.nodes.parent[site.links.node[site.page_links(page)]]
-    around: list[int] = above.tolist()
-    places: list[int] = first_name_places(site, page)[np.maximum(above - first, 0)].tolist()
+    around, slot = link_columns(site).around, link_columns(site).slot
 
     def slots(group: Group) -> dict[int, int]:
         """Row of the element around each link -> its place."""
-        return {up: places[i - begin] for i in group.links if (up := around[i - begin]) >= first}
+        return {up: slot[i] for i in group.links if (up := around[i]) >= 0}
 
     def lines(own: Iterable[int]) -> set[int]:
         """The rows of a table that cells stand in, and other elements themselves: the cells of a row are beside one another."""

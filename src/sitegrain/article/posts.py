@@ -50,6 +50,8 @@ MIN_FIRST = 20
 """Characters of wanted text before the posts that are a post themselves."""
 MARKED = 0.6
 """Share of the posts that must have a date or a name of their own. Set beforehand."""
+AROUND = 5
+"""Elements around the text of a lone post within which its author and its day stand: text, body, post and the list of posts. Set beforehand."""
 _IS_OF_USERS = np.isin(ATTRIBUTES, ("class", "href", "itemprop", "rel"))
 _IS_HEADING = tag_mask(HEADINGS)
 _A = TAG_CODE["a"]
@@ -69,8 +71,9 @@ class Post:
     """What it quotes of others; part of its text too."""
 
 
-def find_posts(site: Site, page: int, wanted: Bools) -> list[Post]:
-    """The posts that hold the wanted text nodes of a page, in order; none if it is no series of posts.
+def find_posts(site: Site, page: int, wanted: Bools, is_thread: bool = False) -> list[Post]:
+    """The posts that hold the wanted text nodes of a page, in order; none if it is no series of posts. What is known to be a thread may
+    have one post.
 
     >>> from sitegrain.tables.build import build_site
     >>> from sitegrain.tables.capture import Capture
@@ -83,7 +86,9 @@ def find_posts(site: Site, page: int, wanted: Bools) -> list[Post]:
     bob 2020-05-04 Three minutes.
     """
     thread = _Thread(site, page, wanted)
-    return thread.posts() if 2 < thread.n <= MAX_ROWS and thread.wanted.any() else []
+    if not 2 < thread.n <= MAX_ROWS or not thread.wanted.any():
+        return []
+    return thread.posts() or (thread.alone() if is_thread else [])
 
 
 @dataclass
@@ -127,6 +132,24 @@ class _Thread(ThreadPage):
                     return self._read(self._with_first(self._units(best)))
         return []
 
+    def alone(self) -> list[Post]:
+        """The one post of a thread that nobody answered: what is wanted, if near before it (below are comments) a member is named and a day given."""
+        rows = np.flatnonzero(self.wanted)
+        low = int(rows[0])
+        while low >= 0 and self.end[low] <= rows[-1]:
+            low = self.parents[low]
+        for _ in range(AROUND):
+            low = self.parents[low] if low >= 0 else -1
+            if low < 0:
+                break
+            inside = slice(low, int(rows[-1]) + 1)
+            if self._who[inside].any() and self._when[inside].any():
+                owner = np.full(self.n, -1, np.int32)
+                owner[inside] = 0
+                found = self._read(_Units(owner, 1, self._by_names[0][0]))
+                return found if found and found[0].author and found[0].date else []
+        return []
+
     @cached_property
     def _by_names(self) -> list[tuple[Hashes, Bools]]:
         local = self._local()
@@ -160,6 +183,8 @@ class _Thread(ThreadPage):
         if not len(before) or int(self.size[before].sum()) < MIN_FIRST:
             return units
         low, high = int(before[np.argmax(self.size[before])]), first
+        if _IS_HEADING[self.tag[self.parent[low]]]:
+            return units  # "3 comments"
         while self.parent[low] >= 0 and self.end[self.parent[low]] <= high:
             low = int(self.parent[low])
         owner = np.where(units.owner >= 0, units.owner + 1, -1).astype(np.int32)
@@ -332,7 +357,7 @@ class _Thread(ThreadPage):
         title = self.site.pages.title[self.page]
         for row in np.flatnonzero(_IS_HEADING[self.tag] & (units.owner >= 0)).tolist():
             # The thread's title over every post.
-            if (text := self.text(row)) and (text[:3].lower() == "re:" or text in title):
+            if (text := self.text(row).strip(" ¶#§")) and (text[:3].lower() == "re:" or text in title):
                 wanted[row : self.end[row]] = False
         filled = self._filled(units, wanted)
         out = []
@@ -436,7 +461,11 @@ class _Thread(ThreadPage):
             own = found[key]
             dated = sum(bool(date) for date, _ in own.values())
             inside = sum(bool(self.wanted[row]) and len(self.said(row)) > 40 for _, row in own.values())
-            return len(own) + dated - inside
+            # Posts follow one another in time; those who wrote them did not join in that order.
+            days = [date for _, (date, _) in sorted(own.items()) if date]
+            steps = list(pairwise(days))
+            in_order = max(sum(a <= b for a, b in steps), sum(a >= b for a, b in steps))
+            return len(own) + dated - inside + in_order / max(len(steps), 1)
 
         best = max(found, key=worth)
         if len(found[best]) < 0.5 * units.n:

@@ -11,6 +11,7 @@ import numpy as np
 from sitegrain import native
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Ints32, Ints64
+from sitegrain.article.fields.calendars import western
 from sitegrain.native.inputs import TextRows
 from sitegrain.render.text import BREAKS
 from sitegrain.tables.elements import REMEMBERED, is_named
@@ -34,11 +35,12 @@ _RANK = re.compile(r"title|rank|role|group|level|badge", re.IGNORECASE)
 _QUOTE = re.compile(r"quote|cite|zitat|bbcode_quote", re.IGNORECASE)
 _MONTH = r"(?:jan|feb|mar|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])[^\W\d]{0,7}"
 _WHEN = re.compile(
-    rf"\b{_MONTH}\.?\s+\d{{1,2}}\b|\b\d{{1,2}}\.?\s+{_MONTH}\b|\b{_MONTH}\.?\s+(?:19|20)\d\d\b|"
-    r"\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\b(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}\b|\b\d{1,2}[:h]\d\d\b|"
-    r"\b\d+\s+(?:second|minute|hour|day|week|month|year)s?\s+ago\b|\bago\b|\b(?:yesterday|today|gestern|heute|hier|ayer|hoy)\b|"
-    r"\bvor\s+\d+\s|\bil y a\b|\bhace\s+\d|[前日]\b|\b\d{1,2}(?:st|nd|rd|th|\.)?\s+[^\W\d]{3,10}\.?,?\s+(?:19|20)?\d\d\b|"
-    r"\b[^\W\d]{3,10}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+(?:19|20)\d\d\b",
+    # One look for the beginning of a word, and not one for each way to say when: most characters begin none.
+    rf"\b(?:{_MONTH}\.?\s+\d{{1,2}}\b|\d{{1,2}}\.?\s+{_MONTH}\b|{_MONTH}\.?\s+(?:19|20)\d\d\b|"
+    r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}\b|\d{1,2}[:h]\d\d\b|"
+    r"\d+\s+(?:second|minute|hour|day|week|month|year)s?\s+ago\b|ago\b|(?:yesterday|today|gestern|heute|hier|ayer|hoy)\b|"
+    r"vor\s+\d+\s|il y a\b|hace\s+\d|\d{1,2}(?:st|nd|rd|th|\.)?\s+[^\W\d]{3,10}\.?,?\s+(?:19|20)?\d\d\b|"
+    r"[^\W\d]{3,10}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+(?:19|20)\d\d\b)|[前日]\b",
     re.IGNORECASE,
 )
 _LOWER_WHEN = re.compile(_WHEN.pattern)
@@ -64,7 +66,7 @@ def says_when(text: str) -> bool:
     """True for a line that tells a day or a time. Two questions of a line ask it."""
     if not text.isascii():
         may_be = _DIGIT.search(text) is not None or _WHEN_WORD.search(text) is not None
-        return may_be and _WHEN.search(text) is not None
+        return may_be and _WHEN.search(western(text)) is not None
     lower = text.lower()  # to look for letters of one case takes half the time
     may_be = _DIGIT.search(lower) is not None or any(word in lower for word in _WHEN_WORDS)
     return may_be and _LOWER_WHEN.search(lower) is not None

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from datetime import UTC, datetime
 from enum import StrEnum
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from sitegrain.cli.crawl_options import takes_crawl_options
 from sitegrain.cli.parameters import Argument, Option
-from sitegrain.cli.printing import at_most, counted, echo, fitted
+from sitegrain.cli.printing import counted, echo, fitted
 from sitegrain.sources.crawl.options import CrawlOptions
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ def watch(
             echo("the site has been learned again")
         echo(f"result: {out / RESULT}; feed: {out / FEED}")
     problems = found.result.provenance.get("problems", ())
-    for problem in at_most(20, problems):
+    for problem in problems[:20]:
         echo(f"sitegrain: {problem}", err=True)
     if problems:
         raise SystemExit(1)
@@ -115,7 +116,7 @@ def print_changes(changes: Changes) -> None:
     counts = ", ".join(f"{n:,} {kind}" for kind, n in changes.counts.items())
     echo(f"{counts}, {changes.n_same:,} unchanged")
     for kind, n in changes.counts.items():
-        for page in at_most(SHOWN, changes.of(kind)):
+        for page in islice(changes.of(kind), SHOWN):
             _print_page(page)
         if n > SHOWN:
             echo(f"{_MARK[kind]} and {n - SHOWN:,} more {kind} (--json lists all)")
@@ -130,7 +131,7 @@ def _print_page(page: PageChange) -> None:
     echo(f"    {page.url}")
     if page.kind == "changed":
         for mark, lines in (("+", page.added), ("-", page.removed)):
-            for line in at_most(SHOWN_LINES, lines):
+            for line in lines[:SHOWN_LINES]:
                 echo(fitted(f"    {mark} {line}"))
             if len(lines) > SHOWN_LINES:
                 echo(f"    {mark} and {counted(len(lines) - SHOWN_LINES, 'more line')}")

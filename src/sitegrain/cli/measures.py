@@ -19,7 +19,7 @@ MEASURES = {
     "snc_f1": ("F1 of links", "the same over the links that TOC pages list"),
     "shingle_f1": ("F1 of phrases", "the same over runs of words, so that their order counts"),
     "with_rate": ("has snippets", "the share of the snippets that must be there and are"),
-    "without_rate": ("no snippets", "the share of the snippets that must not be there and are not"),
+    "without_rate": ("wrong snippets", "the share of the snippets that must not be there and are; 0 is best"),
     "toc_r_precision": ("TOC first", "of N true TOC pages, the share of the N pages ranked first that are TOC pages"),
     "toc_precision_at_20": ("TOC in top 20", "the share of the 20 pages ranked first that are TOC pages"),
     "toc_f1": ("F1 of TOC pages", "whether the right pages are called TOC pages"),

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sitegrain.cli.printing import at_most, counted, echo, fitted
+from sitegrain.cli.printing import counted, echo, fitted
 from sitegrain.tables.address import host_of, site_key
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def print_doubts(result: AnyResult[Any]) -> None:
     for what, pages in doubtful:
         if pages:
             echo(f"unsure of the {what} of {counted(len(pages), 'page')}, least of:")
-            for sure, url in at_most(NAMED, pages):
+            for sure, url in pages[:NAMED]:
                 echo(fitted(f"  {sure:.2f} {url}"))
     lacks = [(name, sum(not row[k] for row in articles)) for k, name in enumerate(names) if k > 3]
     if said := [f"{n:,} without {name}" for name, n in lacks if n]:
@@ -90,7 +90,7 @@ def print_sites(found: MinedSites, out: Path, as_json: bool, quiet: bool) -> Non
         echo(json.dumps({"sites": rows, "skipped": found.skipped, "problems": found.problems}, ensure_ascii=False))
     elif not quiet:
         echo(f"{counted(len(found.sites), 'site')}, {counted(sum(s.n_pages for s in found.sites), 'page')}")
-        for site in at_most(SITES, sorted(found.sites, key=lambda s: (-s.n_pages, s.site))):
+        for site in sorted(found.sites, key=lambda s: (-s.n_pages, s.site))[:SITES]:
             kinds = f"{counted(site.n_toc, 'TOC page')}, {counted(site.n_articles, 'article')}"
             echo(fitted(f"  {site.site or 'pages without an address'}: {counted(site.n_pages, 'page')}, {kinds}"))
         if len(found.sites) > SITES:

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
-from itertools import islice
-from typing import TypeVar
 from unicodedata import east_asian_width
 
 from sitegrain.tables.notebook import counted
 
-__all__ = ["at_most", "counted", "echo", "fitted", "indented", "width"]
+__all__ = ["counted", "echo", "fitted", "indented", "width"]
 
-T = TypeVar("T")
 PIPE_WIDTH = 160
 """Columns where nobody looks: a file or a pipe has no width of its own."""
 
@@ -72,8 +68,3 @@ def indented(text: str, by: int) -> str:
     return textwrap.fill(
         text, width(), initial_indent=margin, subsequent_indent=margin, break_on_hyphens=False, break_long_words=False
     )
-
-
-def at_most(n: int, things: Iterable[T]) -> Iterator[T]:
-    """The first n."""
-    return islice(iter(things), n)

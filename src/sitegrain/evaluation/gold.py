@@ -45,7 +45,14 @@ class GoldPage:
 
 
 def gold_page(capture: Capture, label: Label) -> GoldPage:
-    """Find the gold of a page: the content of an article, the main list of a TOC page."""
+    """Find the gold of a page: the content of an article, the main list of a TOC page.
+
+    Its text has a line per block, inline runs joined as they stand.
+
+    >>> page = Capture("http://a.org/", b"<div class=b><p>Hel<b>lo</b> <i>you</i><p>2<aside>no</aside></div>")
+    >>> gold_page(page, Label("a", "article", content_selector=".b", drop_selector="aside")).text
+    'Hello you\\n2'
+    """
     selector = label.toc_selector if label.kind == "toc" else label.content_selector
     drop_selector = "" if label.kind == "toc" else label.drop_selector
     tree = _tree(capture)
@@ -65,16 +72,6 @@ def gold_page(capture: Capture, label: Label) -> GoldPage:
     parts = (_text(elements[i], dropped, covered) for i in keep if elements[i].mem_id not in covered)
     text = "\n".join(p for p in parts if p)
     return GoldPage(text, tags, tuple(keep), tuple(drop), "" if keep else "no_match")
-
-
-def gold_text(capture: Capture, label: Label) -> str:
-    """The gold of a page as text: a line per block, inline runs joined as they stand.
-
-    >>> page = Capture("http://a.org/", b"<div class=b><p>Hel<b>lo</b> <i>you</i><p>2<aside>no</aside></div>")
-    >>> gold_text(page, Label("a", "article", content_selector=".b", drop_selector="aside"))
-    'Hello you\\n2'
-    """
-    return gold_page(capture, label).text
 
 
 def _text(top: LexborNode, dropped: set[int], covered: set[int]) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
@@ -277,11 +277,6 @@ def rank_labels(score: Floats, is_relevant: Bools) -> Bools:
     return np.asarray(is_relevant)[np.argsort(-np.asarray(score), kind="stable")]
 
 
-def label_prf(found: Bools, true: Bools) -> PRF:
-    """Scores of one role (TOC or article) over pages."""
-    return coverage_prf(found, true)
-
-
 # Clustering and classification, as in the paper on site style trees
 
 
@@ -309,7 +304,7 @@ def class_f(found: Sequence[object], truth: Sequence[object]) -> float:
     if len(found) != len(truth):
         raise ValueError(f"{len(found)} answers for {len(truth)} items")
     a, b = np.asarray([str(x) for x in found]), np.asarray([str(x) for x in truth])
-    return float(np.mean([label_prf(a == c, b == c).f1 for c in np.unique(b)])) if len(b) else 0.0
+    return float(np.mean([coverage_prf(a == c, b == c).f1 for c in np.unique(b)])) if len(b) else 0.0
 
 
 # Confidence
@@ -327,12 +322,11 @@ class Interval:
 def bootstrap(
     values: Sequence[float] | Floats,
     *,
-    statistic: Callable[[Floats], float] | None = None,
     n: int = 1000,
     level: float = 0.95,
     seed: int = 0,
 ) -> Interval:
-    """Percentile bootstrap of the mean (or any statistic) of per-page values.
+    """Percentile bootstrap of the mean of per-page values.
 
     >>> bootstrap([1.0, 1.0])
     Interval(mean=1.0, low=1.0, high=1.0)
@@ -341,23 +335,19 @@ def bootstrap(
     if not len(x):
         return Interval(0.0, 0.0, 0.0)
     rng = np.random.default_rng(seed)
-    stat = statistic or (lambda v: float(v.mean()))
     # One draw at a time: n x len(x) indices at once would be 12 MB for the page set, for no gain.
-    draws = np.array([stat(x[rng.integers(0, len(x), len(x))]) for _ in range(n)])
+    draws = np.array([float(x[rng.integers(0, len(x), len(x))].mean()) for _ in range(n)])
     low, high = np.quantile(draws, [(1 - level) / 2, (1 + level) / 2])
-    return Interval(stat(x), float(low), float(high))
+    return Interval(float(x.mean()), float(low), float(high))
 
 
 def bootstrap_difference(
     a: Sequence[float] | Floats,
     b: Sequence[float] | Floats,
-    *,
     n: int = 1000,
-    level: float = 0.95,
-    seed: int = 0,
 ) -> Interval:
     """Paired bootstrap of mean(a) - mean(b) over the same pages: a clear difference leaves 0 outside."""
     x, y = np.asarray(a, np.float64), np.asarray(b, np.float64)
     if x.shape != y.shape:
         raise ValueError(f"paired values need the same pages: {len(x)} and {len(y)}")
-    return bootstrap(x - y, n=n, level=level, seed=seed)
+    return bootstrap(x - y, n=n)

@@ -13,7 +13,6 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from sitegrain.errors import MissingExtraError, UsageError
@@ -40,13 +39,6 @@ class Peer:
         except Exception:  # whatever it is, it cannot run here
             return False
         return True
-
-    @property
-    def version(self) -> str:
-        try:
-            return version(self.package)
-        except PackageNotFoundError:
-            return ""
 
 
 def _trafilatura(html: str, url: str) -> str:

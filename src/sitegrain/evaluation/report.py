@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sitegrain.errors import MissingExtraError, OutputError
 from sitegrain.evaluation.metrics import bootstrap_difference
@@ -157,7 +157,6 @@ def line_plot(
     *,
     x: str = "",
     y: str = "",
-    title: str = "",
     ylim: tuple[float, float] | None = None,
 ) -> Figure | None:
     """One line per series; a series is its x values and its y values. None without the extra `plots`."""
@@ -167,7 +166,7 @@ def line_plot(
     markers = "osv^D<>PX*"
     for i, (label, (xs, ys)) in enumerate(series.items()):
         axes.plot(xs, ys, marker=markers[i % len(markers)], markersize=4, linewidth=1.3, label=label)
-    _finish(axes, x=x, y=y, title=title, legend=len(series) > 1)
+    _finish(axes, x=x, y=y, title="", legend=len(series) > 1)
     if ylim:
         axes.set_ylim(*ylim)
     return figure
@@ -179,20 +178,15 @@ def bar_plot(
     *,
     y: str = "",
     title: str = "",
-    errors: Mapping[str, Sequence[tuple[float, float]]] | None = None,
 ) -> Figure | None:
-    """Bars side by side: one cluster per group, one colour per series; errors are (down, up) lengths. None without
-    the extra `plots`."""
+    """Bars side by side: one cluster per group, one colour per series. None without the extra `plots`."""
     if not can_plot():
         return None
     figure, axes = new_figure(width=min(max(6.0, 0.35 * len(groups) * max(1, len(series)) + 2), MAX_WIDTH))
     width = 0.8 / max(1, len(series))
     for i, (label, values) in enumerate(series.items()):
         at = [g + (i - (len(series) - 1) / 2) * width for g in range(len(groups))]
-        bars: Any = None
-        if errors and label in errors:
-            bars = [list(side) for side in zip(*errors[label], strict=True)]
-        axes.bar(at, values, width, label=label, yerr=bars, capsize=2)
+        axes.bar(at, values, width, label=label)
     turn = sum(len(g) for g in groups) > 60
     crowded = len(groups) > 40
     axes.set_xticks(range(len(groups)), groups, rotation=90 if crowded else 45 if turn else 0)

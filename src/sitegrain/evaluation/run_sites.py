@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.preorder import above
 from sitegrain.evaluation import metrics
 from sitegrain.evaluation.data import LabelledSite
 from sitegrain.evaluation.disguise import blank_role_hints, scramble_names
@@ -252,9 +253,9 @@ def role_figures(
         yield "toc_precision_at_20", metrics.precision_at(ranked, 20), min(20, len(ranked))
         for level, value in enumerate(metrics.precision_at_recall(ranked)):
             yield f"toc_precision_at_recall_{level / 10:.1f}", float(value), n
-        yield "toc_f1", metrics.label_prf(np.asarray(role == TOC), is_toc).f1, len(kind)
+        yield "toc_f1", metrics.coverage_prf(np.asarray(role == TOC), is_toc).f1, len(kind)
     if is_article.any():
-        yield "article_f1", metrics.label_prf(np.asarray(role == ARTICLE), is_article).f1, len(kind)
+        yield "article_f1", metrics.coverage_prf(np.asarray(role == ARTICLE), is_article).f1, len(kind)
 
 
 def node_figures(site: Site, gold: Gold, verdict: NodeVerdict | None) -> Iterator[tuple[str, float, int]]:
@@ -274,15 +275,9 @@ def node_figures(site: Site, gold: Gold, verdict: NodeVerdict | None) -> Iterato
     tocs = np.isin(site.nodes.page, gold.pages("toc"))
     if tocs.any():
         is_anchor = site.nodes.tag == TAG_CODE["a"]
-        found, true = _holds(site, kept), _holds(site, gold.node_gold)
+        found, true = above(kept, site.nodes.end), above(gold.node_gold, site.nodes.end)
         mine = tocs & is_anchor
         yield "snc_f1", metrics.snc(found[mine], true[mine], is_anchor[mine]).f1, int(mine.sum())
-
-
-def _holds(site: Site, marked: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    """Rows whose subtree holds a marked text node."""
-    before = np.concatenate([[0], np.cumsum(marked)])
-    return np.asarray(before[site.nodes.end] > before[:-1])
 
 
 def repeated_gold(site: Site, gold: Gold) -> float:

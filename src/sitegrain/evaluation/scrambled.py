@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
 from sitegrain.evaluation.metrics import bootstrap_difference
-from sitegrain.evaluation.results import Results, Row
+from sitegrain.evaluation.results import Results, Row, joined
 
 CHANGE = " scrambled minus plain"
 """Ends the data name of rows that are differences."""
@@ -18,13 +19,8 @@ _NO_CHANGE = ("ms_per_page", "gold_repeated")
 
 def with_change(plain: Results, scrambled: Results) -> Results:
     """Both runs as one: rows of each under its data name, and rows of their differences."""
-    return Results(
-        rows=(*plain.rows, *scrambled.rows, *change_rows(plain, scrambled)),
-        scores=plain.scores + scrambled.scores,
-        problems=plain.problems,
-        digests={**plain.digests, **scrambled.digests},
-        versions={**scrambled.versions, **plain.versions},
-    )
+    both = joined((plain, scrambled))
+    return replace(both, rows=(*both.rows, *change_rows(plain, scrambled)))
 
 
 def change_rows(plain: Results, scrambled: Results) -> Iterator[Row]:

@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.preorder import above
 from sitegrain.evaluation.gold import Gold
 from sitegrain.tables.site import Site
 
@@ -61,9 +62,8 @@ def _listed(site: Site, gold: Gold, articles: npt.NDArray[np.int64]) -> dict[int
         if label is not None and label.kind == "toc" and (match := _SECTION.search(label.path)):
             section[page] = _ENDING.sub("", match[1]) if match[1] else match[2] or match[3]
     # A link is in the main list when its text is gold of the TOC page.
-    text = np.concatenate([[0], np.cumsum(gold.node_gold)])
     links = site.links
-    is_main = text[site.nodes.end[links.node]] > text[links.node]
+    is_main = above(gold.node_gold, site.nodes.end)[links.node]
     names: dict[int, set[str]] = defaultdict(set)
     wanted = set(articles.tolist())
     for page, target in zip(links.page[is_main].tolist(), links.target[is_main].tolist(), strict=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -105,32 +105,28 @@ def _paragraphs(markdown: str) -> Iterator[str]:
 def _parts(paragraph: str, max_tokens: int) -> Iterator[str]:
     """A paragraph, or, when it is too long for a chunk, its sentences and lines, and at last its words."""
     if count_tokens(paragraph) <= max_tokens:
-        yield paragraph
-        return
-    held: list[str] = []
-    n_held = 0
-    for sentence in filter(None, map(str.strip, _SENTENCE.split(paragraph))):
-        for part in [sentence] if count_tokens(sentence) <= max_tokens else _words(sentence, max_tokens):
-            n = count_tokens(part)
-            if held and n_held + n > max_tokens:
-                yield " ".join(held)
-                held, n_held = [], 0
-            held.append(part)
-            n_held += n
-    if held:
-        yield " ".join(held)
+        return iter((paragraph,))
+    sentences = filter(None, map(str.strip, _SENTENCE.split(paragraph)))
+    return _packed((part for sentence in sentences for part in _fitting(sentence, max_tokens)), max_tokens)
 
 
-def _words(sentence: str, max_tokens: int) -> Iterator[str]:
-    """Runs of words of a sentence that is too long; a word that is too long by itself is cut by characters."""
+def _fitting(sentence: str, max_tokens: int) -> Iterable[str]:
+    """A sentence, or runs of words of one that is too long; a word that is too long by itself is cut by characters."""
+    if count_tokens(sentence) <= max_tokens:
+        return (sentence,)
+    return _packed(re.findall(rf"\S{{1,{max(1, max_tokens)}}}", sentence), max_tokens)
+
+
+def _packed(parts: Iterable[str], max_tokens: int) -> Iterator[str]:
+    """As many parts together as fit."""
     held: list[str] = []
     n_held = 0
-    for word in re.findall(rf"\S{{1,{max(1, max_tokens)}}}", sentence):
-        n = count_tokens(word)
+    for part in parts:
+        n = count_tokens(part)
         if held and n_held + n > max_tokens:
             yield " ".join(held)
             held, n_held = [], 0
-        held.append(word)
+        held.append(part)
         n_held += n
     if held:
         yield " ".join(held)

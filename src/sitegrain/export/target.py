@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from sitegrain.errors import OutputError
+from sitegrain.wholefile import whole_file
 
 MANIFEST = ".sitegrain-export.json"
 """Names the files of a folder that an export wrote: only those are ever replaced."""
@@ -17,21 +17,12 @@ MANIFEST = ".sitegrain-export.json"
 @contextmanager
 def new_file(path: Path) -> Iterator[Path]:
     """A name to write under; the file takes its place at the end."""
-    part = path.with_name(f".{path.name}.part-{os.getpid()}")
-    try:
-        if path.is_dir():
-            raise OutputError(f"{path} is a folder: name a file")
+    if path.is_dir():
+        raise OutputError(f"{path} is a folder: name a file")
+    with whole_file(path) as part:
         path.parent.mkdir(parents=True, exist_ok=True)
         part.unlink(missing_ok=True)
         yield part
-        part.replace(path)
-    except OSError as error:
-        raise OutputError(f"{path} cannot be written: {error.strerror or error}") from error
-    finally:
-        try:
-            part.unlink(missing_ok=True)
-        except OSError:
-            pass
 
 
 def write_folder(folder: Path, files: Iterator[tuple[str, str]]) -> list[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -85,7 +85,7 @@ class Evidence:
         """The same with these columns alone: of many pages the others take more memory than all the rest of their tables."""
         return replace(self, x=self.x[:, [self.names.index(name) for name in names]], names=names, hashes=(None, None))
 
-    @property
+    @cached_property
     def pages(self) -> JudgedPages:
         """The same as the kernel that judges takes it."""
         b, rows = self.blocks, self.blocks.rows

@@ -6,7 +6,7 @@ All of it is made when somebody asks: most users want the text only.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,15 +15,34 @@ import numpy.typing as npt
 from sitegrain import native
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints8, Ints64
+from sitegrain.extractor.cues import CLASS_FAMILIES
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.lexicon import name_marks
 from sitegrain.extractor.mending import REASONS
 from sitegrain.extractor.stages import SITE_NAMES, site_block_columns
 from sitegrain.methods.base import Blocks
+from sitegrain.tables.tags import tag_mask
 
 _BLOCK_KINDS = ("template", "content", "comments", "related", "author")
-_AUTHOR_WORDS = ("author", "-bio-", "byline", "contributor", "autor", "auteur")
-"""Parts of the names of author boxes."""
+_KIND_WORDS = {
+    "comments": (
+        "comment",
+        "reply",
+        "replies",
+        "-response",
+        "disqus",
+        "discussion",
+        "guestbook",
+        "kommentar",
+        "comentario",
+    ),
+    "form": ("respond", "comment-form", "commentform", "reply-form"),
+    "newest": ("recent", "latest"),
+    "related": tuple(CLASS_FAMILIES["related"].split()),
+    "author": ("author", "-bio-", "byline", "contributor", "autor", "auteur"),
+}
+"""Parts of the names of elements, as in `CLASS_FAMILIES`. What is written to be answered to and lists of the newest comments are no comments."""
+_IS_PAGE = tag_mask(("html", "body", "main"))
 
 
 class Judged(NamedTuple):
@@ -84,8 +103,8 @@ OWN_PAGES = 2
 _INSIDE = ("nav", "footer", "aside", "header", "form", "button", "dialog", "main", "article")
 """Elements around a block that are named, the first of these."""
 TOLD_COLUMNS = (
-    *(f"in_{name}" for name in _INSIDE), "words", "link_density", "in_heading", "near_comment", "is_hidden", "class_comment",
-    "since_comment", "class_related", "since_related",
+    *(f"in_{name}" for name in _INSIDE), "words", "link_density", "in_heading", "near_comment", "is_hidden", "since_comment",
+    "since_related",
 )  # fmt: skip
 """What is asked of the evidence when blocks have been judged."""
 
@@ -212,19 +231,48 @@ def judged_blocks(parts: Sequence[Judged]) -> Blocks:
 
 
 def block_kinds(evidence: Evidence, kept: Bools) -> npt.NDArray[np.str_]:
-    """Per block: content, template, comments, related or author: what `comments=True` and the report ask for."""
-    comments = (evidence.column("class_comment") > 0) | (evidence.column("since_comment") >= 0)
-    is_list = (evidence.column("since_related") >= 0) & (evidence.column("link_density") > 0.5)
-    related = (evidence.column("class_related") > 0) | is_list
-    from sitegrain.native.reference.lexicon import LEVEL_ENDS, chains
+    """Per block: content, template, comments, related or author: what `comments=True` and the report ask for.
 
-    marks = name_marks(evidence)
-    wanted = native.matcher(_AUTHOR_WORDS, np.ones(len(_AUTHOR_WORDS), np.uint64))
-    bits = native.word_bits(marks.names, wanted)
-    named = np.zeros(len(evidence.blocks.rows) + 1, bool)  # the last is for "no row"
-    named[marks.row[bits[marks.value] > 0]] = True
-    near = chains(evidence.blocks.rows.parent, evidence.blocks.first)[:, : LEVEL_ENDS[1]]
-    author = named[near].any(axis=1)
+    An element that is named so and holds nothing that is kept tells it: the names of the whole page (`wp-embed-responsive`, `comments-open`) tell nothing.
+    Where no element is, comments are what follows their heading below the text.
+    """
+    named = _within_named(evidence, kept)
+    page, n = evidence.blocks.page, len(kept)
+    in_form = named["form"] | (evidence.column("in_form") > 0)
+    comments = named["comments"] & ~named["newest"] & ~in_form
+    last = np.full(int(page.max(initial=-1)) + 1, -1)
+    np.maximum.at(last, page[kept], np.flatnonzero(kept))
+    has_names = np.bincount(page[comments], minlength=len(last)) > 0
+    in_side = np.stack([evidence.column(f"in_{name}") > 0 for name in ("nav", "footer", "aside")]).any(axis=0)
+    is_after = (evidence.column("since_comment") >= 0) & (np.arange(n) > last[page])
+    comments |= is_after & ~has_names[page] & ~in_side & ~in_form
+    is_list = (evidence.column("since_related") >= 0) & (evidence.column("link_density") > 0.5)
     long_enough = evidence.words >= 3
-    kind = np.select([kept, comments & long_enough, author & long_enough, related], [1, 2, 4, 3], 0)
+    kind = np.select(
+        [kept, comments & long_enough, named["author"] & ~named["newest"] & long_enough, named["related"] | is_list],
+        [1, 2, 4, 3],
+        0,
+    )
     return np.asarray(np.array(_BLOCK_KINDS)[kind], np.str_)
+
+
+def _within_named(evidence: Evidence, kept: Bools) -> dict[str, Bools]:
+    """Per kind of `_KIND_WORDS` and block: in an element whose class or id has one of its words, and that holds nothing that is kept."""
+    rows, first, marks = evidence.blocks.rows, evidence.blocks.first, name_marks(evidence)
+    bits = native.word_bits(marks.names, _kind_matcher())[marks.value].astype(np.int64)
+    some = np.flatnonzero((bits > 0) & ~_IS_PAGE[rows.tag[marks.row]])
+    row, bits, n_kept = marks.row[some], bits[some], prefix_sum(kept)
+    begin, end = np.searchsorted(first, (row, rows.end[row]))
+    free = n_kept[end] == n_kept[begin]
+    out: dict[str, Bools] = {}
+    for k, kind in enumerate(_KIND_WORDS):
+        mine = free & (bits >> k & 1 > 0)
+        begun, ended = (np.bincount(at[mine], minlength=len(kept) + 1) for at in (begin, end))
+        out[kind] = np.asarray(np.cumsum(begun - ended)[:-1] > 0, bool)
+    return out
+
+
+@cache
+def _kind_matcher() -> object:
+    words = [(word, 1 << k) for k, of_kind in enumerate(_KIND_WORDS.values()) for word in of_kind]
+    return native.matcher(tuple(word for word, _ in words), np.array([bit for _, bit in words], np.uint64))

@@ -24,6 +24,7 @@ from sitegrain import native
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints32
 from sitegrain.errors import ModelError
 from sitegrain.extractor.blocks import rows_of
+from sitegrain.extractor.edits import without_edit_links
 from sitegrain.extractor.evidence import EVIDENCE_NAMES, Evidence, gather
 from sitegrain.extractor.judged import TOLD_COLUMNS, Judged, judged_blocks
 from sitegrain.extractor.knowledge import PathScores, SiteKnowledge, chunks, learn
@@ -232,10 +233,12 @@ class Extractor(NodeMethod):
             asked = AskedVotes(trees.types, evidence, judged.first)
             of_site = about_site and about_site.of_site
             done = mended(evidence, judged, asked if trees.types else None, self._menus_left_out(evidence), of_site)
+            node_kept = judged.node_kept
             if done.kept is not judged.kept:
                 # Block -1, of rows without one, is the last of what is appended.
                 node_kept = np.append(done.kept, False)[evidence.blocks.node_block]
-                judged = judged._replace(kept=done.kept, node_kept=node_kept)
+            node_kept = without_edit_links(evidence, done.kept, node_kept)
+            judged = judged._replace(kept=done.kept, node_kept=node_kept)
             if site.n_pages > 1:  # the types are asked for now, so that few columns need be kept
                 of_types = asked() if trees.types else None
                 evidence = evidence.only(TOLD_COLUMNS)

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.hashing import subtree_hashes, window_hashes
-from sitegrain.arrays.preorder import nearest, topmost
+from sitegrain.arrays.preorder import nearest, prefix_sum, topmost
 from sitegrain.arrays.types import Hashes
 from sitegrain.errors import UsageError
 from sitegrain.learned.typed import need
@@ -166,7 +166,7 @@ class GibsonText(_Counted):
         np.add.at(change, start[found], 1)
         np.subtract.at(change, end[found], 1)
         covered = np.cumsum(change[:-1]) > 0
-        total = np.concatenate([[0], np.cumsum(covered)])
+        total = prefix_sum(covered)
         rows = site.text_rows
         lo, hi = tokens.node_offset[rows], tokens.node_offset[rows + 1]
         share = np.zeros(len(rows))

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.hashing import mix
+from sitegrain.arrays.ragged import offsets
 from sitegrain.arrays.types import Hashes
 from sitegrain.native import string_hashes
 from sitegrain.tables.site import Site
@@ -100,7 +101,7 @@ def _style_tokens(site: Site) -> tuple[npt.NDArray[np.int32], Hashes]:
             lists.append([f"{name}={' '.join(value.split()).lower()}"])
     counts = np.array([len(tokens) for tokens in lists], np.int64)
     flat = string_hashes(t for tokens in lists for t in tokens)
-    start = np.concatenate([[0], np.cumsum(counts)])
+    start = offsets(counts)
     n = counts[which] if len(which) else np.zeros(0, np.int64)
     node = np.repeat(attrs.node[mine], n)
     first = np.repeat(start[which] if len(which) else n, n)

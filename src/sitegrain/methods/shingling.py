@@ -9,6 +9,7 @@ import numpy as np
 
 from sitegrain.arrays.hashing import mix, window_hashes
 from sitegrain.arrays.preorder import nearest, topmost
+from sitegrain.arrays.ragged import offsets
 from sitegrain.arrays.setjoin import Sets, similar_pairs
 from sitegrain.arrays.types import Hashes, Ints64
 from sitegrain.errors import UsageError
@@ -154,4 +155,4 @@ def _first_pages(fragments: _Fragments, site: Site, n_sets: int, most: int) -> t
     rank = np.arange(len(owner)) - start[owner]
     few = rank < most
     count = np.bincount(owner[few], minlength=n_sets)
-    return np.concatenate([[0], np.cumsum(count)]).astype(np.int64), page64[few]
+    return offsets(count), page64[few]

@@ -44,6 +44,9 @@ from sitegrain.native.outputs import (
     Cut as Cut,
 )
 from sitegrain.native.outputs import (
+    DatedUnits as DatedUnits,
+)
+from sitegrain.native.outputs import (
     Gathered as Gathered,
 )
 from sitegrain.native.outputs import (
@@ -469,13 +472,10 @@ def to_mend(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules: 
     return int(_body.to_mend(of, score, kept, rules))
 
 
-def dated_below(
-    text: str, blocks: BlockColumns, words: Floats, kept: npt.NDArray[np.bool_], rules: DateRules
-) -> npt.NDArray[np.bool_] | None:
-    """Per block: a short line with a date (`DATE`), on pages with enough of them between where the text has been told and a little after what is kept
-    last; None where no page has."""
-    found = _body.dated_below(text, blocks, words, kept, rules)
-    return None if found is None else np.frombuffer(found, np.bool_)
+def dated_units(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules: DateRules) -> list[DatedUnits]:
+    """Elements below the text of a page that are alike, each with a short line with a date (`DATE`), of which something is kept that scores lower
+    than the text."""
+    return [DatedUnits(*units) for units in _body.dated_units(of, score, kept, rules)]
 
 
 # --- languages

@@ -78,7 +78,7 @@
 #define RENDER_MARKS(X) X(none) X(a) X(strong) X(em) X(code) X(del) X(sub) X(sup) X(q)
 
 /* Steps that mend what was decided: what there is to look at. */
-#define MENDS(X) X(OPTIONS) X(ARTICLES) X(SUBLISTS) X(REMNANTS) X(ANNOUNCED) X(HEADINGS) X(POSTS) X(ADDRESSES) X(WHOLES) X(CONTENTS) X(TURNS)
+#define MENDS(X) X(OPTIONS) X(ARTICLES) X(SUBLISTS) X(REMNANTS) X(ANNOUNCED) X(HEADINGS) X(POSTS) X(ADDRESSES) X(WHOLES) X(CONTENTS) X(TURNS) X(DIALOGS) X(BELOW) X(VALUES)
 
 /* What is told of strings. */
 #define STRING_BITS(X) X(IS_ASCII) X(HAS_TWO_DIGITS) X(IS_DECIMAL) X(ENDS_WITH_STOP)

@@ -1,11 +1,14 @@
-/* Lines with a date below the text of a page; see reference/dates.py and extractor/mending/comments.py. */
-#include "native.h"
+/* Elements with dates that are alike, below the text of a page; see reference/dates.py and extractor/mending/comments.py. */
+#include "numbers.h"
+#include <stddef.h>
 #include <string.h>
 
 typedef struct {
     Py_ssize_t start, n;
     Py_UCS4 before; /* the sign between the run before and this one, where it is only one */
 } Run;
+
+static inline int is_digit(Py_UCS4 c) { return c < 128 ? c - '0' < 10u : Py_UNICODE_ISDECIMAL(c); }
 
 /* Whether a text has a day in numbers, a time of the day, or a year with another number. */
 static int has_date(PyObject *text, Py_ssize_t from, Py_ssize_t end) {
@@ -14,9 +17,9 @@ static int has_date(PyObject *text, Py_ssize_t from, Py_ssize_t end) {
     Run runs[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}; /* of digits: the last three, the newest first */
     for (Py_ssize_t i = from; i < end; i++) {
         Py_UCS4 c = PyUnicode_READ(kind, data, i);
-        if (!Py_UNICODE_ISDECIMAL(c)) continue;
+        if (!is_digit(c)) continue;
         Py_ssize_t start = i;
-        while (i < end && Py_UNICODE_ISDECIMAL(PyUnicode_READ(kind, data, i))) i++;
+        while (i < end && is_digit(PyUnicode_READ(kind, data, i))) i++;
         Py_ssize_t n = i - start;
         runs[2] = runs[1];
         runs[1] = runs[0];
@@ -43,52 +46,165 @@ static int has_date(PyObject *text, Py_ssize_t from, Py_ssize_t end) {
     return 0;
 }
 
-/* dated_below(text, blocks, words, kept, rules) -> bytes, one per block, or None for nothing: see DateRules. */
-PyObject *native_dated_below(PyObject *self, PyObject *args) {
+typedef struct {
+    double before, prose, line, like, of_like, of_text, with_heading, below;
+    int after, most_dates, least;
+    const char *no_unit; /* per tag */
+} Rules;
+
+/* Children of one parent with the same tag: how many have some text, how many are units, and of the units, how many have few dates, how many
+ * a heading, what text, and from which block to before which they go. */
+typedef struct {
+    int32_t n_like, n, n_few, n_headings;
+    Py_ssize_t first, last;
+    double text;
+} Family;
+
+/* Running sums over the blocks before each: of the kept text, and from where it has been told on, of all. */
+typedef struct {
+    double own, scored;
+    double words, undated;
+    int32_t dates, headings;
+} Sum;
+
+typedef struct {
+    Rows rows;
     Blocks at;
-    Column words, kept;
-    PyObject *text, *blocks, *its_words, *its_kept, *result = NULL;
-    double before, prose, line;
-    int after, least, is_any = 0;
-    memset(&at, 0, sizeof at);
-    memset(&words, 0, sizeof words);
-    memset(&kept, 0, sizeof kept);
-    if (!PyArg_ParseTuple(args, "UOOO(dddii)", &text, &blocks, &its_words, &its_kept, &before, &prose, &line, &after, &least)) return NULL;
-    if (blocks_get(&at, blocks) || column_get(&words, its_words, 8) || column_get(&kept, its_kept, 1)) goto done;
-    Py_ssize_t n = at.n, size = PyUnicode_GET_LENGTH(text);
-    int fits = words.n == n && kept.n == n;
-    for (Py_ssize_t k = 0; fits && k < n; k++) fits = at.text_start[k] >= 0 && at.text_end[k] <= size;
+    Column x, words, score, kept;
+    PyObject *text;
+    Rules is;
+    Sum *sum;
+} Units;
+#define KEPT(k) (((const uint8_t *)w->kept.buffer.buf)[k])
+#define WORDS(k) (((const double *)w->words.buffer.buf)[k])
+#define SCORE(k) (((const double *)w->score.buffer.buf)[k])
+
+/* The families of a page, from block `begin` to before `end`, that are units for the most part and score lower than the kept text before them. */
+static int add_units(const Units *w, Py_ssize_t page_begin, Py_ssize_t begin, Py_ssize_t end, PyObject *result) {
+    const Rules *is = &w->is;
+    const Sum *sum = w->sum;
+    int32_t low = w->at.last[begin - 1] + 1, high = w->at.first[end - 1], n_found = 0; /* what stands before is not theirs */
+    size_t n_rows = high > low ? (size_t)(high - low) : 0;
+    Family *families = PyMem_RawCalloc(n_rows + 1, sizeof *families);
+    int32_t *found = PyMem_RawMalloc((n_rows + 1) * sizeof *found); /* families in the order of their first units */
+    Numbers known;
+    memset(&known, 0, sizeof known);
+    int failed = !families || !found || numbers_init(&known, n_rows);
+    if (failed) PyErr_NoMemory();
+    Py_ssize_t first = begin;
+    for (int32_t i = low; !failed && i < high; i++) {
+        while (first < end && w->at.first[first] < i) first++;
+        int16_t tag = w->rows.tag[i];
+        if (!tag || is->no_unit[tag]) continue;
+        Py_ssize_t last = first, top = end;
+        while (last < top) {
+            Py_ssize_t mid = last + (top - last) / 2;
+            if (w->at.first[mid] < w->rows.end[i]) last = mid + 1;
+            else top = mid;
+        }
+        double prose = sum[last].undated - sum[first].undated;
+        int32_t n_dates = sum[last].dates - sum[first].dates;
+        int is_unit = n_dates > 0 && prose >= is->prose;
+        if (!is_unit && prose < is->like) continue;
+        int32_t id = number_of(&known, (uint64_t)(uint32_t)(w->rows.parent[i] + 1) << 16 | (uint16_t)tag);
+        Family *f = &families[id];
+        f->n_like += prose >= is->like;
+        if (!is_unit) continue;
+        if (!f->n++) {
+            f->first = first;
+            found[n_found++] = id;
+        }
+        f->last = last;
+        f->n_few += n_dates <= is->most_dates;
+        f->n_headings += sum[last].headings > sum[first].headings;
+        f->text += sum[last].words - sum[first].words;
+    }
+    for (int32_t k = 0; !failed && k < n_found; k++) {
+        const Family *f = &families[found[k]];
+        /* of the median one the dates are few */
+        if (f->n < is->least || f->n_few <= f->n / 2 || f->n < is->of_like * f->n_like) continue;
+        if (f->text < is->of_text * (sum[f->last].words - sum[f->first].words)) continue;
+        double of_text = sum[f->first].own - sum[page_begin].own, size = 0, scored = 0;
+        for (Py_ssize_t b = f->first; b < f->last; b++)
+            if (KEPT(b)) {
+                size += WORDS(b);
+                scored += SCORE(b) * WORDS(b);
+            }
+        if (of_text < is->before || size <= 0) continue;
+        scored /= size;
+        if (scored > (sum[f->first].scored - sum[page_begin].scored) / of_text - is->below) continue;
+        PyObject *units = Py_BuildValue("innidN", w->at.page[page_begin], f->first, f->last, f->n, scored, PyBool_FromLong(f->n_headings > is->with_heading * f->n));
+        failed = !units || PyList_Append(result, units);
+        Py_XDECREF(units);
+    }
+    numbers_free(&known);
+    PyMem_RawFree(families);
+    PyMem_RawFree(found);
+    return failed ? -1 : 0;
+}
+
+/* dated_units(of, score, kept, rules) -> list of (page, first, last, n, scored, has_headings): see JudgedPages, DateRules, DatedUnits. */
+PyObject *native_dated_units(PyObject *self, PyObject *args) {
+    Units units, *w = &units;
+    memset(w, 0, sizeof *w);
+    Rules *is = &w->is;
+    PyObject *rows, *blocks, *x, *words, *score, *kept, *unused, *result = NULL;
+    int n_pages;
+    Py_ssize_t n_tags, n_columns;
+    if (!PyArg_ParseTuple(args, "(OOOOUOiOOOOOO)OO(dddiididdddy#)", &rows, &unused, &blocks, &unused, &w->text, &unused, &n_pages, &x, &unused, &unused, &words,
+                          &unused, &unused, &score, &kept, &is->before, &is->prose, &is->line, &is->after, &is->least, &is->like, &is->most_dates, &is->of_like,
+                          &is->of_text, &is->with_heading, &is->below, &is->no_unit, &n_tags))
+        return NULL;
+    if (rows_get(&w->rows, rows) || blocks_get(&w->at, blocks) || matrix_get(&w->x, x, 4, w->at.n, &n_columns) || column_get(&w->words, words, 8) ||
+        column_get(&w->score, score, 8) || column_get(&w->kept, kept, 1) || rows_fit(&w->rows, PyUnicode_GET_LENGTH(w->text), N_TAGS, n_pages))
+        goto done;
+    Py_ssize_t n = w->at.n;
+    int fits = n_columns == N_EVIDENCE && w->words.n == n && w->score.n == n && w->kept.n == n && n_tags == N_TAGS;
+    for (Py_ssize_t k = 0; fits && k < n; k++)
+        fits = w->at.first[k] > (k ? w->at.last[k - 1] : -1) && w->at.last[k] >= w->at.first[k] && w->at.last[k] < w->rows.n && w->at.text_start[k] >= 0 &&
+               w->at.text_end[k] <= PyUnicode_GET_LENGTH(w->text);
     if (!fits) {
         bad("columns of blocks do not fit");
         goto done;
     }
-    if (!(result = PyBytes_FromStringAndSize(NULL, n))) goto done;
-    char *found = PyBytes_AS_STRING(result);
-    memset(found, 0, (size_t)n);
-    const double *word = words.buffer.buf;
-    const uint8_t *is_kept = kept.buffer.buf;
-    for (Py_ssize_t begin = 0, end; begin < n; begin = end) {
-        Py_ssize_t last = -1;
-        for (end = begin; end < n && at.page[end] == at.page[begin]; end++)
-            if (is_kept[end] && word[end] >= prose) last = end;
-        if (last < 0) continue;
-        Py_ssize_t stop = end - last - 1 > after ? last + 1 + after : end;
-        double told = 0;
-        int count = 0;
-        for (Py_ssize_t k = begin; k < stop; k++) {
-            if (told >= before && word[k] <= line && has_date(text, at.text_start[k], at.text_end[k])) found[k] = 1, count++;
-            if (is_kept[k] && word[k] >= prose) told += word[k];
-        }
-        if (count < least) memset(found + begin, 0, (size_t)(end - begin));
-        else is_any = 1;
+    if (!(w->sum = PyMem_RawMalloc(((size_t)n + 1) * sizeof *w->sum))) {
+        PyErr_NoMemory();
+        goto done;
     }
-    if (!is_any) {
-        Py_DECREF(result);
-        result = Py_NewRef(Py_None);
+    if (!(result = PyList_New(0))) goto done;
+    memset(w->sum, 0, sizeof *w->sum);
+    for (Py_ssize_t page = 0, end; page < n; page = end) {
+        Py_ssize_t told = -1, last = -1; /* where the text has been told, and its last block */
+        for (end = page; end < n && w->at.page[end] == w->at.page[page]; end++) {
+            Sum *s = &w->sum[end];
+            double own = KEPT(end) && WORDS(end) >= is->prose ? WORDS(end) : 0;
+            s[1].own = s->own + own;
+            s[1].scored = s->scored + own * SCORE(end);
+            if (told < 0 && s[1].own - w->sum[page].own >= is->before) told = end;
+            if (own > 0) last = end;
+        }
+        if (told < 0) continue;
+        Py_ssize_t stop = end - last - 1 > is->after ? last + 1 + is->after : end;
+        const float *heading = (const float *)w->x.buffer.buf + (told + 1) * N_EVIDENCE + E_in_group + GROUP_heading;
+        memset(&w->sum[told + 1].words, 0, sizeof(Sum) - offsetof(Sum, words));
+        for (Py_ssize_t k = told + 1; k < stop; k++, heading += N_EVIDENCE) {
+            Sum *s = &w->sum[k];
+            int is_dated = WORDS(k) <= is->line && has_date(w->text, w->at.text_start[k], w->at.text_end[k]);
+            s[1].words = s->words + WORDS(k);
+            s[1].undated = s->undated + (is_dated ? 0 : WORDS(k));
+            s[1].dates = s->dates + is_dated;
+            s[1].headings = s->headings + (*heading > 0);
+        }
+        if (told + 1 < stop && w->sum[stop].dates >= is->least && add_units(w, page, told + 1, stop, result)) {
+            Py_CLEAR(result);
+            break;
+        }
     }
 done:
-    TABLE_RELEASE(at);
-    columns_release(&words, 1);
-    columns_release(&kept, 1);
+    PyMem_RawFree(w->sum);
+    TABLE_RELEASE(w->rows);
+    TABLE_RELEASE(w->at);
+    Column *own[] = {&w->x, &w->words, &w->score, &w->kept};
+    for (size_t k = 0; k < sizeof own / sizeof *own; k++) columns_release(own[k], 1);
     return result;
 }

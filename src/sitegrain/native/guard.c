@@ -80,27 +80,30 @@ static int read_attributes(const char *s, size_t n, Tag *t, Buf *spans) {
     t->has_slash = t->has_attributes = 0;
     while (e < n) {
         t->has_slash = 0;
-        while (e < n && (is_space((unsigned char)s[e]) || s[e] == '/')) { t->has_slash = s[e] == '/'; e++; }
+        while (e < n && KIND_OF(s[e]) && s[e] != '>') { t->has_slash = s[e] == '/'; e++; }
         if (e >= n || s[e] == '>') break;
         size_t a = e, len = 0;
+        uint64_t key = 0;
         char small[24];
-        while (e < n && s[e] != '>' && s[e] != '/' && !is_space((unsigned char)s[e]) && (s[e] != '=' || e == a)) {
-            if (len < sizeof small) small[len] = lower(s[e]);
+        while (e < n && !(KIND_OF(s[e]) & BYTE_ENDS_NAME) && (s[e] != '=' || e == a)) {
+            uint8_t c = BYTE_LOWER[(uint8_t)s[e]];
+            if (len < 8) key = key << 8 | c;
+            if (len < sizeof small) small[len] = (char)c;
             len++; e++;
         }
         size_t w = e;
-        while (w < n && is_space((unsigned char)s[w])) w++;
+        while (w < n && KIND_OF(s[w]) & BYTE_SPACE) w++;
         if (w < n && s[w] == '=') {
-            for (w++; w < n && is_space((unsigned char)s[w]); w++) {}
+            for (w++; w < n && KIND_OF(s[w]) & BYTE_SPACE; w++) {}
             if (w < n && (s[w] == '"' || s[w] == '\'')) {
                 const char *q = memchr(s + w + 1, s[w], n - w - 1);
                 e = q ? (size_t)(q - s) + 1 : n;
             } else {
-                while (w < n && s[w] != '>' && !is_space((unsigned char)s[w])) w++;
+                while (w < n && s[w] != '>' && !(KIND_OF(s[w]) & BYTE_SPACE)) w++;
                 e = w;
             }
         }
-        if (len >= sizeof small || attr_code(small, len) < 0) {
+        if (len >= sizeof small || attr_code_by(key, small, len) < 0) {
             size_t span[2] = {a, e};
             if (buf_put(spans, span, sizeof span)) return -1;
         } else t->has_attributes = 1;
@@ -222,7 +225,7 @@ static size_t after_raw_text(Guard *g, const Tag *t) {
 
 /* True when s[i:j] holds more than white space. */
 static int has_text(const char *s, size_t i, size_t j) {
-    while (i < j && is_space((unsigned char)s[i])) i++;
+    while (i < j && KIND_OF(s[i]) & BYTE_SPACE) i++;
     return i < j;
 }
 
@@ -256,12 +259,15 @@ static int guard_page(Guard *g, const char *tag_bits, Buf *spans) {
             continue;
         }
         size_t m = 0;
-        while (t.name_end < n && s[t.name_end] != '>' && s[t.name_end] != '/' && !is_space((unsigned char)s[t.name_end])) {
-            if (m < sizeof t.name) t.name[m] = lower(s[t.name_end]);
+        uint64_t key = 0;
+        while (t.name_end < n && !(KIND_OF(s[t.name_end]) & BYTE_ENDS_NAME)) {
+            uint8_t small = BYTE_LOWER[(uint8_t)s[t.name_end]];
+            if (m < 8) key = key << 8 | small;
+            if (m < sizeof t.name) t.name[m] = (char)small;
             m++; t.name_end++;
         }
         t.name_len = m < sizeof t.name ? m : sizeof t.name;
-        t.code = m < sizeof t.name ? tag_code(t.name, m) : TAG_UNKNOWN;
+        t.code = m < sizeof t.name ? tag_code_by(key, t.name, m) : TAG_UNKNOWN;
         t.bits = t.code > TAG_UNKNOWN ? (unsigned char)tag_bits[t.code] : 0;
         if ((t.at = place_of(g, &t)) == -2) return -1;
         int is_unfinished = read_attributes(s, n, &t, spans);

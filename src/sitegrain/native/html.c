@@ -5,6 +5,7 @@
 
 #define SLOTS 1024
 typedef struct {
+    uint64_t key;
     char name[24];
     uint8_t len;
     int16_t code;
@@ -16,33 +17,35 @@ typedef struct {
 
 static Names TAG_NAMES, ATTR_NAMES;
 
-/* By four bytes and the length: names are few, and every tag and attribute of a page is looked up. */
-static uint32_t hash_name(const char *s, size_t n) {
-    uint32_t four = (uint32_t)(uint8_t)s[0] << 24 | (uint32_t)(uint8_t)s[n - 1] << 16 | (uint32_t)(uint8_t)s[n / 2] << 8 | (uint8_t)s[n / 4];
-    return (four ^ (uint32_t)n) * 0x9E3779B1u >> 16;
+static uint64_t key_of(const char *s, size_t n) {
+    uint64_t key = 0;
+    for (size_t i = 0; i < n && i < 8; i++) key = key << 8 | (uint8_t)s[i];
+    return key;
 }
 
-static int names_get(const Names *t, const char *s, size_t n) {
+static uint32_t slot_of(uint64_t key, size_t n) { return (uint32_t)((key ^ n) * 0x9E3779B97F4A7C15ull >> 40) & (SLOTS - 1); }
+
+static int names_get(const Names *t, uint64_t key, const char *s, size_t n) {
     if (n == 0 || n >= sizeof(t->slots[0].name)) return -1;
-    uint32_t h = hash_name(s, n) & (SLOTS - 1);
-    while (t->slots[h].len) {
-        if (t->slots[h].len == n && !memcmp(t->slots[h].name, s, n)) return t->slots[h].code;
-        h = (h + 1) & (SLOTS - 1);
-    }
+    for (uint32_t h = slot_of(key, n); t->slots[h].len; h = (h + 1) & (SLOTS - 1))
+        if (t->slots[h].key == key && t->slots[h].len == n && (n <= 8 || !memcmp(t->slots[h].name, s, n))) return t->slots[h].code;
     return -1;
 }
 
 static void names_put(Names *t, const char *s, size_t n, int code) {
     if (n == 0 || n >= sizeof(t->slots[0].name)) return;
-    uint32_t h = hash_name(s, n) & (SLOTS - 1);
+    uint32_t h = slot_of(key_of(s, n), n);
     while (t->slots[h].len) h = (h + 1) & (SLOTS - 1);
     memcpy(t->slots[h].name, s, n);
+    t->slots[h].key = key_of(s, n);
     t->slots[h].len = (uint8_t)n;
     t->slots[h].code = (int16_t)code;
 }
 
-int tag_code(const char *s, size_t n) { return names_get(&TAG_NAMES, s, n); }
-int attr_code(const char *s, size_t n) { return names_get(&ATTR_NAMES, s, n); }
+int tag_code(const char *s, size_t n) { return names_get(&TAG_NAMES, key_of(s, n), s, n); }
+int attr_code(const char *s, size_t n) { return names_get(&ATTR_NAMES, key_of(s, n), s, n); }
+int tag_code_by(uint64_t key, const char *s, size_t n) { return names_get(&TAG_NAMES, key, s, n); }
+int attr_code_by(uint64_t key, const char *s, size_t n) { return names_get(&ATTR_NAMES, key, s, n); }
 
 /* A name of columns.h, where '_' stands for '-'. */
 static void put_declared(Names *t, const char *name, int code) {
@@ -52,9 +55,16 @@ static void put_declared(Names *t, const char *name, int code) {
     names_put(t, written, n, code);
 }
 
+uint8_t BYTE_KIND[256];
+uint8_t BYTE_LOWER[256];
+
 void names_init(void) {
     static int is_done = 0;
     if (is_done) return;
+    for (int c = 0; c < 256; c++) {
+        BYTE_KIND[c] = (uint8_t)(is_space((unsigned char)c) ? BYTE_SPACE | BYTE_ENDS_NAME : c == '/' || c == '>' ? BYTE_ENDS_NAME : 0);
+        BYTE_LOWER[c] = (uint8_t)lower((char)c);
+    }
 #define PUT_TAG(name) put_declared(&TAG_NAMES, #name, TAG_##name);
 #define PUT_ATTR(name) put_declared(&ATTR_NAMES, #name, ATTR_##name);
     TAGS(PUT_TAG)

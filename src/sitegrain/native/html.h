@@ -30,8 +30,17 @@ static inline int buf_put(Buf *b, const void *src, size_t n) {
 /* The code of a tag or of an attribute; -1 for others. Names are in lower case. */
 int tag_code(const char *s, size_t n);
 int attr_code(const char *s, size_t n);
+/* The same where the key of the name is known: its first eight bytes as a number, the last one lowest. It is made of the bytes as they are read: to
+ * load again what was just written byte by byte takes longer than all the rest. */
+int tag_code_by(uint64_t key, const char *s, size_t n);
+int attr_code_by(uint64_t key, const char *s, size_t n);
 /* To be called before. */
 void names_init(void);
+
+/* What a byte is in a tag, and in lower case; set by `names_init`. */
+enum { BYTE_SPACE = 1, BYTE_ENDS_NAME = 2 /* white space, '/' and '>' */ };
+extern uint8_t BYTE_KIND[256], BYTE_LOWER[256];
+#define KIND_OF(c) BYTE_KIND[(uint8_t)(c)]
 
 static inline int is_space(unsigned char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f'; }
 static inline int is_alpha(unsigned char c) { return (c | 32) >= 'a' && (c | 32) <= 'z'; }

@@ -345,6 +345,15 @@ class MendRules(NamedTuple):
     min_blocks: int
     min_posts: int
     turns: frozenset[str]
+    sure: float
+    sure_words: float
+    of_text: float
+    doubt: float
+    label_words: float
+    row_words: float
+    value_score: float
+    row_blocks: int
+    min_rows: int
 
 
 DATE = re.compile(
@@ -356,13 +365,22 @@ DATE = re.compile(
 
 
 class DateRules(NamedTuple):
-    """Where lines with a date stand below the text of a page, and how many there must be; see `extractor.mending.comments`."""
+    """Where lines with a date stand below the text of a page, how many there must be, and which elements with dates are alike; what each means
+    is said in `extractor.mending.comments`."""
 
     before_words: float
     prose_words: float
     line_words: float
     blocks_after: int
     least: int
+    like_words: float
+    most_dates: int
+    of_like: float
+    of_text: float
+    with_heading: float
+    below: float
+    no_unit: bytes
+    """One for each tag: not 0 for those of which none is a unit."""
 
 
 class SiteScores(NamedTuple):

@@ -148,10 +148,10 @@ static void type_row(const TypeColumns *of, Py_ssize_t first, Py_ssize_t last, f
         const float *row = of->x + i * of->width;
         const double is = p[i] * (words[i] + 1), is_not = (1 - p[i]) * (words[i] + 1);
         for (Py_ssize_t k = 0; k < n_means; k++) {
-            float cell = row[of->mean[k]];
-            if (cell != cell) continue;
-            sum[0][k] += (double)cell * is;
-            sum[1][k] += (double)cell * is_not;
+            double cell = row[of->mean[k]];
+            cell = cell == cell ? cell : 0; /* what is missing adds nothing */
+            sum[0][k] += cell * is;
+            sum[1][k] += cell * is_not;
         }
     }
     for (Py_ssize_t k = 0; k < n_means; k++) {

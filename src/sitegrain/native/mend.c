@@ -7,6 +7,8 @@ typedef struct {
         most_whole;
     int min_blocks, min_posts;
     PyObject *turns;
+    double sure, sure_words, of_text, doubt, label_words, row_words, value_score;
+    int row_blocks, min_rows;
 } Rules;
 
 typedef struct {
@@ -125,6 +127,38 @@ static int of_lines(const Work *w) {
     return 0;
 }
 
+/* Whether a page keeps text that is doubtful in the mean after most of what is sure: an element around that ends no earlier. */
+static int of_below(const Work *w) {
+    for (Py_ssize_t first = 0, last; first < w->n; first = last) {
+        double sure = 0, seen = 0;
+        for (last = first; last < w->n && w->at.page[last] == w->at.page[first]; last++) sure += KEPT(last) && SCORE(last) >= w->is.sure ? WORDS(last) : 0;
+        if (sure < w->is.sure_words) continue;
+        double size = 0, scored = 0; /* of what is kept from a block on to the end of the page */
+        for (Py_ssize_t k = last - 1; k >= first && seen <= (1 - w->is.of_text) * sure * (1 + 1e-9); k--) {
+            if (!KEPT(k)) continue;
+            size += WORDS(k) + 1;
+            scored += (WORDS(k) + 1) * SCORE(k);
+            if (scored < w->is.doubt * size * (1 + 1e-9)) return 1 << MEND_BELOW; /* the step itself is exact */
+            seen += SCORE(k) >= w->is.sure ? WORDS(k) : 0;
+        }
+    }
+    return 0;
+}
+
+/* Whether there are labels enough before short lines, one of them likely enough, and something of a row that is left out. */
+static int of_values(const Work *w) {
+    int n_labels = 0, is_likely = 0, is_left = 0;
+    for (Py_ssize_t k = 0; k + 1 < w->n; k++) {
+        if (!(WORDS(k) > 0 && WORDS(k) <= w->is.label_words && WORDS(k) + WORDS(k + 1) <= w->is.row_words && ends_with_colon(w, k))) continue;
+        Py_ssize_t end = k + w->is.row_blocks < w->n ? k + w->is.row_blocks : w->n;
+        n_labels++;
+        is_likely |= SCORE(k) >= w->is.value_score;
+        is_left |= w->n_kept[end] - w->n_kept[k] < end - k;
+        if (n_labels >= w->is.min_rows && is_likely && is_left) return 1 << MEND_VALUES;
+    }
+    return 0;
+}
+
 static int of_alike(Work *w) {
     const int32_t *id = (const int32_t *)w->alike.buffer.buf + w->n; /* the second row: by the last three elements */
     for (Py_ssize_t k = 0; k < w->n; k++) {
@@ -226,10 +260,11 @@ PyObject *native_to_mend(PyObject *self, PyObject *args) {
     int n_pages;
     double *memory = NULL;
     Rules *is = &w->is;
-    if (!PyArg_ParseTuple(args, "(OOOOUO!iOOOOOO)OO(ddddddddddddddiiO!)", &rows, &attrs, &blocks, &unused, &w->text, &PyTuple_Type, &w->strings, &n_pages, &x, &unused, &alike,
+    if (!PyArg_ParseTuple(args, "(OOOOUO!iOOOOOO)OO(ddddddddddddddiiO!dddddddii)", &rows, &attrs, &blocks, &unused, &w->text, &PyTuple_Type, &w->strings, &n_pages, &x, &unused, &alike,
                           &words, &unused, &unused, &score, &kept, &is->little, &is->lead_words, &is->heading_score, &is->heading_links, &is->most, &is->mean_words,
                           &is->post_score, &is->post_words, &is->post_links, &is->line_words, &is->article_words, &is->of_page, &is->spread, &is->most_whole,
-                          &is->min_blocks, &is->min_posts, &PyFrozenSet_Type, &is->turns))
+                          &is->min_blocks, &is->min_posts, &PyFrozenSet_Type, &is->turns, &is->sure, &is->sure_words, &is->of_text, &is->doubt, &is->label_words, &is->row_words, &is->value_score,
+                          &is->row_blocks, &is->min_rows))
         return NULL;
     Py_ssize_t n_columns;
     if (rows_get(&w->rows, rows) || attrs_get(&w->attrs, attrs) || blocks_get(&w->at, blocks) || matrix_get(&w->x, x, 4, w->at.n, &n_columns) || column_get(&w->words, words, 8) ||
@@ -264,7 +299,9 @@ PyObject *native_to_mend(PyObject *self, PyObject *args) {
     w->next = w->head + n;
     w->n_kept = w->next + n;
     w->looked_at = w->n_kept + n + 1;
+    int in_dialog = 0; /* or `<details>` */
     for (size_t k = 0; k < n; k++) {
+        in_dialog |= KEPT(k) && X(k, E_in_group + GROUP_dialog) > 0;
         double n_chars = w->at.text_end[k] - w->at.text_start[k];
         w->size[k + 1] = w->size[k] + WORDS(k) + 1;
         w->mine[k + 1] = w->mine[k] + (KEPT(k) ? WORDS(k) + 1 : 0);
@@ -273,7 +310,7 @@ PyObject *native_to_mend(PyObject *self, PyObject *args) {
         w->n_kept[k + 1] = w->n_kept[k] + (KEPT(k) != 0);
     }
     int found = of_alike(w), linked = found < 0 ? -1 : of_links(w);
-    if (linked >= 0) result = PyLong_FromLong(found | linked | of_rows(w) | of_lines(w));
+    if (linked >= 0) result = PyLong_FromLong(found | linked | of_rows(w) | of_lines(w) | in_dialog << MEND_DIALOGS | of_below(w) | of_values(w));
 done:
     PyMem_RawFree(memory);
     TABLE_RELEASE(w->rows);

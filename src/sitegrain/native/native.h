@@ -240,7 +240,7 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
     X(mean_score, "The mean of scores by their log odds.")                                                 \
     X(decide, "Which blocks to keep.")                                                                     \
     X(judge, "Scores of blocks and which of them are kept, by all of these.")                              \
-    X(dated_below, "Lines with a date below the text of a page.")                                          \
+    X(dated_units, "Elements with dates that are alike, below the text of a page.")                       \
     X(to_mend, "Which steps that mend a decision have something to look at.")                              \
     X(type_columns, "What the type of each page is told by.")                                              \
     X(text_hashes, "The words of texts as numbers.")                                                       \

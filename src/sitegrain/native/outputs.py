@@ -138,6 +138,19 @@ class Judged(NamedTuple):
     """Kept blocks that may be copies of others: long, and with the text of another."""
 
 
+class DatedUnits(NamedTuple):
+    """Elements of a page that are alike and dated, as a range of blocks."""
+
+    page: int
+    first: int
+    last: int
+    """Exclusive."""
+    n: int
+    scored: float
+    """The mean score of what is kept of them."""
+    has_headings: bool
+
+
 class StringFacts(NamedTuple):
     """What strings are like."""
 

@@ -100,49 +100,54 @@ static uint64_t hash_value(const char *s, size_t n) {
     return h ^ h >> 29;
 }
 
-/* The number of the value that was appended to `values` from byte `from` on; it is dropped again if it was there before. */
-static int64_t seen_value(PageRows *page, size_t from, int64_t chars_before) {
-    Seen *t = &page->seen;
-    Buf *values = &page->values;
-    if ((t->n + 1) * 2 > t->cap && seen_grow(t)) return -1;
-    size_t n = values->len - from;
-    uint64_t hash = hash_value(values->data + from, n);
+/* The place of a value among those seen, or where it would be. */
+static size_t seen_place(const PageRows *page, const char *s, size_t n, uint64_t hash) {
+    const Seen *t = &page->seen;
+    const uint64_t *ends = (const uint64_t *)page->value_bytes.data;
     size_t h = hash & (t->cap - 1);
     for (; t->at[h]; h = (h + 1) & (t->cap - 1)) {
         if (t->hash[h] != hash) continue;
-        size_t v = t->at[h] - 1;
-        const uint64_t *ends = (const uint64_t *)page->value_bytes.data;
-        size_t lo = v ? ends[v - 1] : 0;
-        if (ends[v] - lo == n && (!n || !memcmp(values->data + lo, values->data + from, n))) {
-            values->len = from;
-            page->value_chars = chars_before;
-            return (int64_t)v;
-        }
+        size_t v = t->at[h] - 1, lo = v ? ends[v - 1] : 0;
+        if (ends[v] - lo == n && (!n || !memcmp(page->values.data + lo, s, n))) break;
     }
-    uint64_t end = values->len;
-    if (buf_put(&page->value_bytes, &end, 8) || put_i32(&page->column[C_AT_value_end], (int32_t)page->value_chars)) return -1;
-    t->at[h] = (uint32_t)++t->n;
-    t->hash[h] = hash;
-    return (int64_t)t->n - 1;
+    return h;
 }
 
 /* A value of the last row, at most MAX_VALUE_BYTES bytes of it, cut between characters. */
 static int put_value(PageRows *page, int name, const char *s, size_t n, int is_escaped) {
     Buf *values = &page->values;
+    Seen *t = &page->seen;
     size_t from = values->len;
     int64_t before = page->value_chars;
-    if (n > 6 * MAX_VALUE_BYTES) n = 6 * MAX_VALUE_BYTES; /* the longest escape is 6 bytes */
-    if (buf_need(values, n + 1) || put_unescaped(values, s, n, is_escaped, &page->value_chars)) return -1;
-    if (values->len - from > MAX_VALUE_BYTES) {
-        size_t end = from + MAX_VALUE_BYTES;
-        while (end > from && ((unsigned char)values->data[end] & 0xC0) == 0x80) end--;
-        values->len = end;
-        page->value_chars = before + count_chars(values->data + from, end - from);
+    int is_put = is_escaped || n > MAX_VALUE_BYTES; /* others are put only where they are new */
+    if (is_put) {
+        if (n > 6 * MAX_VALUE_BYTES) n = 6 * MAX_VALUE_BYTES; /* the longest escape is 6 bytes */
+        if (buf_need(values, n + 1) || put_unescaped(values, s, n, is_escaped, &page->value_chars)) return -1;
+        if (values->len - from > MAX_VALUE_BYTES) {
+            size_t end = from + MAX_VALUE_BYTES;
+            while (end > from && ((unsigned char)values->data[end] & 0xC0) == 0x80) end--;
+            values->len = end;
+            page->value_chars = before + count_chars(values->data + from, end - from);
+        }
+        s = values->data + from;
+        n = values->len - from;
     }
-    int64_t v = seen_value(page, from, before);
+    if ((t->n + 1) * 2 > t->cap && seen_grow(t)) return -1;
+    uint64_t hash = hash_value(s, n);
+    size_t h = seen_place(page, s, n, hash);
+    if (t->at[h]) {
+        values->len = from;
+        page->value_chars = before;
+    } else {
+        if (!is_put && put_run(values, s, n, &page->value_chars)) return -1;
+        uint64_t end = values->len;
+        if (buf_put(&page->value_bytes, &end, 8) || put_i32(&page->column[C_AT_value_end], (int32_t)page->value_chars)) return -1;
+        t->at[h] = (uint32_t)++t->n;
+        t->hash[h] = hash;
+    }
     int16_t name16 = (int16_t)name;
-    return v < 0 || put_i32(&page->column[C_AT_attr_node], page->row - 1)
-        || buf_put(&page->column[C_AT_attr_name], &name16, 2) || put_i32(&page->column[C_AT_attr_value], (int32_t)v) ? -1 : 0;
+    return put_i32(&page->column[C_AT_attr_node], page->row - 1) || buf_put(&page->column[C_AT_attr_name], &name16, 2) ||
+                   put_i32(&page->column[C_AT_attr_value], (int32_t)t->at[h] - 1) ? -1 : 0;
 }
 
 /* ---------------------------------------------------------------- rows */

@@ -53,6 +53,7 @@ static void close_code(Render *r, const Frame *frame, const Sink *sink) {
         b->n = start;
         return;
     }
+    if (frame->tag == TAG_textarea) be_odd(r); /* prose, of which the walk makes paragraphs */
     PyObject *language = language_of(r, frame->row);
     r->out.n = 0;
     (r->is_html ? html_code : md_code)(r, &r->out, b->at + code.start, code.n, language);

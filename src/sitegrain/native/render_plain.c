@@ -121,6 +121,12 @@ static int is_zero_or_one(PyObject *value) {
     return value && PyUnicode_GET_LENGTH(value) == 1 && (PyUnicode_READ_CHAR(value, 0) | 1) == '1';
 }
 
+/* Whether a value may be a number below a hundred: `is_low_link` tells the rest. */
+static int may_be_low(PyObject *value) {
+    Py_ssize_t n = value ? PyUnicode_GET_LENGTH(value) : 0;
+    return n && Py_UNICODE_ISDIGIT(PyUnicode_READ_CHAR(value, 0)) && (n < 3 || !Py_UNICODE_ISDIGIT(PyUnicode_READ_CHAR(value, 2)));
+}
+
 /* Whether white space in a text is single spaces between words. */
 static int is_folded(PyObject *text) {
     Py_ssize_t n = PyUnicode_GET_LENGTH(text);
@@ -193,7 +199,7 @@ static int is_shown_small(Render *r, PyObject *src) {
 
 PyObject *plain_picture(Render *r, Py_ssize_t row) {
     PyObject *alt = attr_of(r, row, ATTR_alt);
-    if (is_zero_or_one(attr_of(r, row, ATTR_width)) || is_zero_or_one(attr_of(r, row, ATTR_height)) || (alt && !is_folded(alt)) ||
+    if (is_zero_or_one(attr_of(r, row, ATTR_width)) || may_be_low(attr_of(r, row, ATTR_height)) || (alt && !is_folded(alt)) ||
         has_letters(attr_of(r, row, ATTR_class), "avatar") || has_letters(attr_of(r, row, ATTR_src), "avatar"))
         return NULL;
     r->line.n = 0;

@@ -176,14 +176,15 @@ static int has_source(const Picture *p) {
     return 0;
 }
 
+/* By the surest of what it says of where it is fetched from: stand-ins of pictures that are loaded late are shared. */
 static int is_repeated(Render *r, const Picture *p) {
-    if (!PySet_GET_SIZE(r->repeated) || !has_source(p)) return 0;
+    if (!PySet_GET_SIZE(r->repeated)) return 0;
     for (int k = 0; k < N_SOURCES; k++) {
-        PyObject *value = p->source[k] < 0 ? PyUnicode_New(0, 0) : Py_NewRef(PyTuple_GET_ITEM(r->strings, p->source[k]));
-        int found = value ? PySet_Contains(r->repeated, value) : -1;
-        Py_XDECREF(value);
+        PyObject *value = p->source[k] < 0 ? NULL : PyTuple_GET_ITEM(r->strings, p->source[k]);
+        if (!value || !PyUnicode_GET_LENGTH(value)) continue;
+        int found = PySet_Contains(r->repeated, value);
         if (found < 0) give_up(r);
-        if (found) return 1;
+        return found > 0;
     }
     return 0;
 }

@@ -76,17 +76,24 @@ int part_get(Part *part, Column *column, PyObject *object, Py_ssize_t n_rows) {
     return 0;
 }
 
-int rows_fit(const Rows *rows, Py_ssize_t text_size, Py_ssize_t n_tags, Py_ssize_t n_pages) {
+int rows_fit(const Rows *rows, Py_ssize_t text_size, Py_ssize_t n_known, Py_ssize_t n_pages) {
     Py_ssize_t n = rows->n;
+    const int16_t n_tags = (int16_t)(n_known > INT16_MAX ? INT16_MAX : n_known);
     if (n > INT32_MAX / 2 || text_size > INT32_MAX - 1) return bad("too many rows");
-    for (Py_ssize_t i = 0; i < n; i++) {
-        if (rows->tag[i] < 0 || rows->tag[i] >= n_tags) return bad("a tag without a code");
-        if (rows->parent[i] < -1 || rows->parent[i] >= i) return bad("a parent comes before its children");
-        if (rows->end[i] <= i || rows->end[i] > n) return bad("a subtree holds its own row");
-        if (rows->page[i] < (i ? rows->page[i - 1] : 0) || rows->page[i] >= n_pages) return bad("rows are in the order of pages");
-        if (rows->text_start[i] < 0 || rows->text_start[i] > rows->text_end[i] || rows->text_end[i] > text_size)
-            return bad("text spans lie within the text");
+    const int32_t n_rows = (int32_t)n, size = (int32_t)text_size;
+    int32_t tag = 0, parent = 0, end = 0, page = 0, text = 0; /* whether one is wrong: without branches, as every kernel asks it of every row */
+    for (int32_t i = 0; i < n_rows; i++) {
+        tag |= (rows->tag[i] < 0) | (rows->tag[i] >= n_tags);
+        parent |= (rows->parent[i] < -1) | (rows->parent[i] >= i);
+        end |= (rows->end[i] <= i) | (rows->end[i] > n_rows);
+        text |= (rows->text_start[i] < 0) | (rows->text_start[i] > rows->text_end[i]) | (rows->text_end[i] > size);
     }
+    for (int32_t i = 1; i < n_rows; i++) page |= rows->page[i] < rows->page[i - 1];
+    if (tag) return bad("a tag without a code");
+    if (parent) return bad("a parent comes before its children");
+    if (end) return bad("a subtree holds its own row");
+    if (page || (n && (rows->page[0] < 0 || rows->page[n - 1] >= n_pages))) return bad("rows are in the order of pages");
+    if (text) return bad("text spans lie within the text");
     return 0;
 }
 

@@ -11,17 +11,36 @@ typedef struct {
     int has_space, after_break;
 } State;
 
-/* The text of a row: white space folded, but for code. */
-static ALWAYS_INLINE void put_row(int kind, const void *data, Py_ssize_t from, Py_ssize_t to, int is_pre, void *out, State *state) {
+/* Controls 1 to 6 are read as spaces, because the Python body marks breaks by them. */
+static inline int is_blank(Py_UCS4 c) { return (c >= 1 && c <= 6) || Py_UNICODE_ISSPACE(c); }
+
+/* The text of a row, white space folded. Every character is written, and a blank after a blank is written over: nobody can guess where words end. */
+static ALWAYS_INLINE void put_row(int kind, const void *data, Py_ssize_t from, Py_ssize_t to, void *out, State *state) {
+    Py_ssize_t at = state->written;
+    int is_first = !at || state->after_break, was_blank = is_first || state->has_space, n_seen = 0;
+    if (state->has_space && !is_first) PyUnicode_WRITE(kind, out, at++, ' ');
+    for (Py_ssize_t k = from; k < to; k++) {
+        Py_UCS4 c = PyUnicode_READ(kind, data, k);
+        int blank = c == ' ';
+        if ((c < ' ' || c >= 0x7F) && is_blank(c)) blank = 1; /* few */
+        PyUnicode_WRITE(kind, out, at, blank ? ' ' : c);
+        at += !(blank & was_blank);
+        n_seen += !blank;
+        was_blank = blank;
+    }
+    if (!n_seen) state->has_space |= to > from;
+    else *state = (State){at - was_blank, was_blank, 0};
+}
+
+/* The text of a row of code. */
+static ALWAYS_INLINE void put_code(int kind, const void *data, Py_ssize_t from, Py_ssize_t to, void *out, State *state) {
     State s = *state;
     for (Py_ssize_t k = from; k < to; k++) {
         Py_UCS4 c = PyUnicode_READ(kind, data, k);
-        if (c > 0x20 && c < 0x7F) { /* most characters */
-        } else if (is_pre && (c == ' ' || c == '\t' || c == '\n')) { /* kept as it is */
-        } else if (is_pre && c == '\r') continue;
-        else if (is_pre && c >= 1 && c <= 6) c = ' ';
-        /* controls 1 to 6 are read as spaces, because the Python body marks breaks by them */
-        else if ((c >= 1 && c <= 6) || Py_UNICODE_ISSPACE(c)) { s.has_space = 1; continue; }
+        if ((c > 0x20 && c < 0x7F) || c == ' ' || c == '\t' || c == '\n') { /* most characters, and what is kept as it is */
+        } else if (c == '\r') continue;
+        else if (c >= 1 && c <= 6) c = ' ';
+        else if (is_blank(c)) { s.has_space = 1; continue; }
         if (s.has_space) {
             if (s.written && !s.after_break) { PyUnicode_WRITE(kind, out, s.written, ' '); s.written++; }
             s.has_space = 0;
@@ -96,7 +115,11 @@ PyObject *native_to_text(PyObject *self, PyObject *args) {
             after_break = 1;
         }
         State s = {written, has_space, after_break};
-        BY_KIND(kind, put_row(KIND, data, start[i], stop[i], is_pre, out, &s));
+        if (is_pre) {
+            BY_KIND(kind, put_code(KIND, data, start[i], stop[i], out, &s))
+        } else {
+            BY_KIND(kind, put_row(KIND, data, start[i], stop[i], out, &s))
+        }
         written = s.written;
         has_space = s.has_space;
         after_break = s.after_break;

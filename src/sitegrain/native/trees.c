@@ -3,6 +3,9 @@
 #include <float.h>
 #include <math.h>
 #include <string.h>
+#if defined(__GNUC__) && defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 /* Children stand side by side, so a step needs no branch: `left` and the outcome of one test give the next node. A
  * leaf leads to itself. What a missing value does is not tested: a feature has up to two slots, one where NaN is
@@ -140,15 +143,50 @@ static void add_tests_plain(const Trees *t, const Slots *in, Py_ssize_t row, flo
     add_tests_body(t, slots, sum);
 }
 #if defined(__x86_64__)
-__attribute__((target("avx2,bmi"))) static void add_tests_wide(const Trees *t, const Slots *in, Py_ssize_t row, float *slots,
-                                                               double *sum) {
-    if (in) fill_body(t, in, row, slots);
+#define WIDE __attribute__((target("avx2,bmi")))
+WIDE static void fill_wide(const Trees *t, const Slots *in, Py_ssize_t row, float *slots) { fill_body(t, in, row, slots); }
+WIDE static void add_tests_wide(const Trees *t, const Slots *in, Py_ssize_t row, float *slots, double *sum) {
+    if (in) fill_wide(t, in, row, slots);
     add_tests_body(t, slots, sum);
+}
+
+/* With vectors of 64 bytes: a test is a mask, and the leaves of a tree are looked up in registers. */
+#define WIDEST __attribute__((target("avx512f,avx512cd")))
+WIDEST static void add_tests_widest(const Trees *t, const Slots *in, Py_ssize_t row, float *slots, double *sum) {
+    if (in) fill_wide(t, in, row, slots);
+    __m512d total[LANES / 8];
+    for (int j = 0; j < LANES / 8; j++) total[j] = _mm512_setzero_pd();
+    for (Py_ssize_t k = 0; k < t->n_trees; k++) {
+        __m512i out[2] = {_mm512_setzero_si512(), _mm512_setzero_si512()};
+        const Test *last = t->test + t->first_test[k + 1];
+        for (const Test *test = t->test + t->first_test[k]; test < last; test++) {
+            const float *x = slots + (size_t)test->slot * LANES;
+            const __m512 threshold = _mm512_set1_ps(test->threshold);
+            const __m512i leaves = _mm512_set1_epi32((int32_t)test->leaves);
+            for (int j = 0; j < 2; j++)
+                out[j] = _mm512_mask_or_epi32(out[j], _mm512_cmp_ps_mask(_mm512_loadu_ps(x + 16 * j), threshold, _CMP_GT_OQ), out[j], leaves);
+        }
+        const double *leaf = t->leaf + k * MAX_LEAVES;
+        const __m512d low = _mm512_loadu_pd(leaf), more = _mm512_loadu_pd(leaf + 8), high = _mm512_loadu_pd(leaf + 16), highest = _mm512_loadu_pd(leaf + 24);
+        for (int j = 0; j < 2; j++) {
+            /* the lowest bit that is not set: what it adds to its number is the only bit where the two differ and it is set */
+            const __m512i lowest = _mm512_andnot_si512(out[j], _mm512_add_epi32(out[j], _mm512_set1_epi32(1)));
+            const __m512i at = _mm512_sub_epi32(_mm512_set1_epi32(31), _mm512_lzcnt_epi32(lowest));
+            for (int half = 0; half < 2; half++) {
+                const __m512i place = _mm512_cvtepu32_epi64(half ? _mm512_extracti64x4_epi64(at, 1) : _mm512_castsi512_si256(at));
+                const __m512d first = _mm512_permutex2var_pd(low, place, more), second = _mm512_permutex2var_pd(high, place, highest);
+                const __mmask8 is_second = _mm512_test_epi64_mask(place, _mm512_set1_epi64(16));
+                total[2 * j + half] = _mm512_add_pd(total[2 * j + half], _mm512_mask_blend_pd(is_second, first, second));
+            }
+        }
+    }
+    for (int j = 0; j < LANES / 8; j++) _mm512_storeu_pd(sum + 8 * j, total[j]);
 }
 
 static void add_tests(const Trees *t, const Slots *in, Py_ssize_t row, float *slots, double *sum) {
     int is_wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi");
-    (is_wide ? add_tests_wide : add_tests_plain)(t, in, row, slots, sum);
+    int is_widest = is_wide && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512cd");
+    (is_widest ? add_tests_widest : is_wide ? add_tests_wide : add_tests_plain)(t, in, row, slots, sum);
 }
 #else
 #define add_tests add_tests_plain

@@ -55,13 +55,15 @@ class BegunArticle(Article):
 
     def begin(self) -> None:
         """Make what does not depend on the role: most of the work."""
-        _ = self._own_sources, self.markdown, self.html
+        _ = self.sources, self.markdown, self.html
         self.fields.release()
         self.__dict__.pop("_rendered", None)
 
     def with_role(self, role: str, types: tuple[str, ...]) -> Self:
         """The same, now that the role is known, and the types of all pages."""
         self._role, self._types = role, types
+        for name in ("author", "date"):  # which may be those of something on the page: the role tells
+            self.__dict__.pop(name, None)
         return self
 
 

@@ -25,11 +25,11 @@ MEDIA_TAGS: dict[str, str] = {"video": "video", "audio": "audio", "iframe": "vid
 """What is written as a link, and what it is called when it has no name."""
 IS_SEEN = tag_mask(("img", "hr", *MEDIA_TAGS))
 _IS_BLOCK = tag_mask(BLOCK_TAGS)
-_LAZY = ("data-src", "data-original", "data-lazy-src", "src")
 SOURCES = ("data-src", "data-original", "data-lazy-src", "data-srcset", "src", "srcset")
 """Attributes that say where a picture is fetched from, the surest first: pages that load pictures late name them in the first
 four, and a stand-in in `src`."""
-_SOURCES = np.array([ATTRIBUTES.index(name) for name in _LAZY], np.int16)
+_RANK = np.full(len(ATTRIBUTES), len(SOURCES), np.int64)
+_RANK[[ATTRIBUTES.index(name) for name in SOURCES]] = np.arange(len(SOURCES))
 _A, _FIGURE, _HR, _NOSCRIPT, _PICTURE_TAG, _SOURCE = (
     TAG_CODE[tag] for tag in ("a", "figure", "hr", "noscript", "picture", "source")
 )
@@ -56,6 +56,8 @@ _STAND_IN = re.compile(
 """Files that fill the place of a picture until it is loaded, or of nothing at all. For the last part of a path."""
 _SIZE = re.compile(r"-([5-9]\d|\d{3,4})x([5-9]\d|\d{3,4})(?=\.[a-z]{3,4}$)")
 """As content systems name the sizes that they cut; below 50 pixels it is the name of an icon."""
+MAX_BUTTON = 24
+"""Pixels of the height of a button: boards have them of 12 to 20. Set beforehand."""
 THUMBNAIL = 300
 """Pixels: the larger of WordPress's two small sizes."""
 _AVATAR = re.compile(r"(?:^|[\s/_.-])(?:gr)?avatars?(?:$|[\s/_.-])", re.IGNORECASE)
@@ -143,6 +145,21 @@ def is_without_scripts(row: int, tag: Ints16, parent: Ints32) -> bool:
     return False
 
 
+def is_low_link(row: int, tag: Ints16, parent: Ints32, attrs: Mapping[str, str]) -> bool:
+    """True for a picture in a link that says it is no higher than a line, and what it does ("Reply with quote") twice, once as a hint: a button.
+    Small logos and signs of wikis have no hint of their own."""
+    digits = attrs.get("height", "").removesuffix("px")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 3 and int(digits) <= MAX_BUTTON):
+        return False
+    if not attrs.get("alt") or attrs["alt"] != attrs.get("title"):
+        return False
+    for _ in range(3):
+        row = int(parent[row])
+        if row < 0 or tag[row] == _A:
+            return row >= 0
+    return False
+
+
 def _largest(srcset: str) -> str:
     best, size = "", -1.0
     for part in re.split(r",\s+", srcset.strip())[:50]:
@@ -162,9 +179,14 @@ def media_address(tag: str, attrs: Mapping[str, str], base: str) -> str:
 
 
 def image_pages(site: Site) -> StringCounts:
-    """What `src` says of the pictures of a site, or of a part of it, and on how many pages."""
+    """Where the pictures of a site, or of a part of it, are fetched from, and on how many pages; of a picture that is loaded late that is not its
+    stand-in, which many pictures share."""
     attrs, nodes = site.attrs, site.nodes
-    mine = np.isin(attrs.name, _SOURCES) & (nodes.tag[attrs.node] == TAG_CODE["img"])
+    rank = _RANK[attrs.name]
+    mine = np.flatnonzero((rank < len(SOURCES)) & (nodes.tag[attrs.node] == TAG_CODE["img"]))
+    mine = mine[np.array([bool(site.strings[value]) for value in attrs.value[mine].tolist()], bool)]
+    mine = mine[np.lexsort((rank[mine], attrs.node[mine]))]
+    mine = mine[np.diff(attrs.node[mine], prepend=-1) != 0]
     pairs = np.unique(attrs.value[mine].astype(np.int64) * max(site.n_pages, 1) + nodes.page[attrs.node[mine]])
     value, n_pages = np.unique(pairs // max(site.n_pages, 1), return_counts=True)
     found = zip(value.tolist(), n_pages.tolist(), strict=True)
@@ -172,7 +194,7 @@ def image_pages(site: Site) -> StringCounts:
 
 
 def repeated_images(site: Site) -> frozenset[str]:
-    """What `src` says of the pictures that stand on many pages of a site: logos, buttons, icons, smileys."""
+    """Where the pictures that stand on many pages of a site are fetched from: logos, buttons, icons, smileys."""
     return frozenset(image_pages(site).as_dict(many_pages(site.n_pages)))
 
 

@@ -137,7 +137,7 @@ class WrittenRows:
         counts = Counter(sources) if not repeated else Counter()
         often = {source for source, n in counts.items() if n >= OFTEN and any(source)}
         for path, source in zip(paths, sources or [()] * len(paths), strict=True):
-            is_sign = source in often or (any(source) and not repeated.isdisjoint(source))
+            is_sign = source in often or next(filter(None, source), "") in repeated
             if not (is_sign and is_button(path[0], self.tag, self.parent, has_text)):
                 needed[path] = True
         inside = np.zeros(n, bool)

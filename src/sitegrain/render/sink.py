@@ -7,6 +7,7 @@ A `Writer` says how a format writes each thing; a `Sink` collects the pieces of 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Protocol
@@ -102,6 +103,13 @@ class Sink:
                 self.inline[:] = run
                 if text := self.line():
                     self.blocks.append(self.writer.paragraph(text))
+
+    def prose(self, lines: Iterable[str]) -> list[str]:
+        """The blocks of lines that were typed as plain text: terms of use and the like."""
+        brk = self.writer.line_break()
+        self.inline[:] = [piece for line in lines for piece in (self.writer.text(line), brk)]
+        self.flush()
+        return self.blocks
 
     def absorb(self) -> None:
         """What stands in a list outside of its items belongs to the item before."""

@@ -15,7 +15,7 @@ from sitegrain.arrays.types import Bools
 from sitegrain.native.columns import bits_of
 from sitegrain.native.inputs import TextRows
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import BLOCK_TAGS, TAG_CODE, TAGS, TEXT
+from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, HEADINGS, TAG_CODE, TAGS, TEXT, tag_mask
 
 _INLINE, _CELL, _LINE, _BLANK = range(4)  # the first of BREAKS
 _APART, _PRE = bits_of("BREAK_BITS")[-2:]
@@ -43,7 +43,11 @@ def _level_of(tag: str) -> int:
 
 
 _IS_BLOCK = np.array([tag in BLOCK_TAGS for tag in TAGS])
-_MATH = TAG_CODE["math"]
+_HREF = ATTRIBUTES.index("href")
+_MATH, _LINK = np.int16(TAG_CODE["math"]), TAG_CODE["a"]
+_IS_TERM = tag_mask((*HEADINGS, "dt"))
+_SIGNS = ("\xb6", "\xa7", "#", "\uf0c1", "\U0001f517")
+"""What generators of pages print beside a heading as the link to itself: pilcrow, section sign, hash, two pictures of a chain."""
 _, _, _ARIA_HIDDEN = bits_of("ROW_BITS")
 BREAKS = np.array([_break_of(tag) for tag in TAGS], np.uint8)
 
@@ -56,9 +60,9 @@ def _formulas_once(site: Site, page: int, kept: Bools) -> Bools:
     """
     rows = site.page_rows(page)
     tag = site.nodes.tag[rows]
-    formula = np.flatnonzero(tag == _MATH)
-    if not len(formula):
+    if _MATH.tobytes() not in tag.tobytes():  # bytes are searched a few times as fast as arrays
         return kept
+    formula = np.flatnonzero(tag == _MATH)
     nodes, start = site.nodes, np.int32(rows.start)
     parent, end = nodes.parent[rows] - start, nodes.end[rows] - start
     in_formula = under(tag == _MATH, end)
@@ -80,6 +84,25 @@ def _formulas_once(site: Site, page: int, kept: Bools) -> Bools:
     return out
 
 
+def _without_permalinks(site: Site, page: int, kept: Bools) -> Bools:
+    """What is kept, without the signs beside headings and terms that lead to themselves."""
+    text = site.texts[page]
+    if not any(sign in text for sign in _SIGNS):
+        return kept
+    nodes, rows = site.nodes, site.page_rows(page)
+    start, end = nodes.text_start[rows], nodes.text_end[rows]
+    short = np.flatnonzero((nodes.tag[rows] == TEXT) & (end > start) & (end - start < 4)) + rows.start
+    short = short[nodes.tag[nodes.parent[short]] == _LINK]
+    signs = [row for row in short.tolist() if site.node_text(row).strip() in _SIGNS]
+    if not signs:
+        return kept
+    is_term = under(_IS_TERM[nodes.tag[rows]], nodes.end[rows] - np.int32(rows.start))
+    href = site.attr_values(page, _HREF)
+    out = kept.copy()
+    out[[row for row in signs if is_term[row - rows.start] and "#" in href.get(int(nodes.parent[row]), "")]] = False
+    return out
+
+
 def to_text(site: Site, page: int, kept: npt.NDArray[np.bool_]) -> str:
     r"""The kept text of a page: paragraphs apart by a blank line, cells by a tab.
 
@@ -98,7 +121,7 @@ def to_text(site: Site, page: int, kept: npt.NDArray[np.bool_]) -> str:
     a  b
     """
     nodes = site.nodes
-    kept = _formulas_once(site, page, kept)
+    kept = _without_permalinks(site, page, _formulas_once(site, page, kept))
     if site.n_pages == 1:  # the table as it is
         whole = TextRows(nodes.tag, nodes.end, nodes.flags, nodes.text_start, nodes.text_end, kept)
         return native.to_text(site.texts[0], whole, BREAKS)

@@ -11,7 +11,7 @@ pictures, formulas and code, the methods here tell both.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from urllib.parse import unquote
 
@@ -25,6 +25,7 @@ from sitegrain.render.code import PRES, code_piece
 from sitegrain.render.grid import Cell, is_layout, read_span
 from sitegrain.render.images import (
     MEDIA_TAGS,
+    is_low_link,
     is_no_picture,
     is_shown_small,
     is_without_scripts,
@@ -233,15 +234,13 @@ class Walk(WrittenRows):
     def picture(self, row: int, attrs: Mapping[str, str]) -> tuple[str, str, bool] | None:
         """What an `<img>` says instead, where it is fetched from, and whether it may be there once more for those without scripts;
         None for one that is not written."""
-        if is_no_picture(attrs):
+        if is_no_picture(attrs) or is_low_link(row, self.tag, self.parent, attrs):
             return None
-        src = picture_address(row, self.tag, self.parent, self._known(row, attrs), self.site.pages.base[self.page])
+        base = self.site.pages.base[self.page]
+        src = picture_address(row, self.tag, self.parent, lambda i: attrs if i == row else self.attrs(i), base)
         if not src or is_shown_small(src, self.sizes):
             return None
         return " ".join(attrs.get("alt", "").split()), src, is_without_scripts(row, self.tag, self.parent)
-
-    def _known(self, row: int, attrs: Mapping[str, str]) -> Callable[[int], Mapping[str, str]]:
-        return lambda i: attrs if i == row else self.attrs(i)
 
     def media(self, row: int, attrs: Mapping[str, str]) -> tuple[str, str] | None:
         """What a film or a sound is called, and where it is; None for one that is not written."""
@@ -321,7 +320,9 @@ class Walk(WrittenRows):
                 up.parts.append((True, [text]))
         elif tag in PRES:
             text = "".join(sink.inline).replace("\r", "").strip("\n")
-            if text.strip():
+            if tag == "textarea":
+                up.blocks += sink.prose(map(folded, text.split("\n")))
+            elif text.strip():
                 up.blocks.append(writer.code(text, self.language(frame.row)))
         elif tag == "li":
             sink.flush()

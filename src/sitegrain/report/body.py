@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.preorder import above, prefix_sum, under
 from sitegrain.arrays.types import Ints64
 from sitegrain.tables.site import SPACE_BEFORE, Site
 from sitegrain.tables.tags import BLOCK_TAGS, TAGS, TEXT
@@ -127,13 +128,13 @@ class Bodies:
         shape = np.where(is_text & ~needed, _UNSEEN, np.where(needed, shape, _NONE))
         written = np.flatnonzero(shape != _NONE)
         is_open = (shape != _NONE) & ~is_text & (shape != _IMG)
-        spaced = (nodes.flags[rows] & SPACE_BEFORE).astype(bool) & (_within(_IS_AS_WRITTEN[tag], end) == 0)
+        spaced = (nodes.flags[rows] & SPACE_BEFORE).astype(bool) & ~under(_IS_AS_WRITTEN[tag], end)
         marked = (mark >= 0) & (shape != _NONE) & (shape != _UNSEEN)
         columns = {
             "n_rows": np.bincount(page[written], minlength=last - first).astype(np.uint32),
             "n_texts": np.bincount(page[is_text], minlength=last - first).astype(np.uint32),
             "shape": (shape + MARKED * marked)[written].astype(np.uint8),
-            "depth": np.minimum(_within(is_open, end, first=1)[written], MAX_DEPTH).astype(np.uint16),
+            "depth": np.minimum(_n_around(is_open, end)[written], MAX_DEPTH).astype(np.uint16),
             "space": np.packbits(spaced[written], bitorder="little"),
             "length": self._lengths(rows, is_text, first, last),
             "mark": mark[marked].astype(np.uint32),
@@ -156,7 +157,7 @@ class Bodies:
             text = self.site.texts[number]
             if not text.isascii() and len(text.encode("utf-16-le", "surrogatepass")) > 2 * len(text):
                 wide = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32) > 0xFFFF
-                before = np.concatenate([[0], np.cumsum(wide)])
+                before = prefix_sum(wide)
                 own = page == number
                 length[own] += before[high[own]] - before[low[own]]
         return length.astype(np.uint32)
@@ -183,18 +184,17 @@ class Bodies:
         return out
 
 
-def _within(chosen: npt.NDArray[np.bool_], end: Ints64, first: int = 0) -> Ints64:
-    """Per row: in how many subtrees of the chosen rows it is; with `first=1` a row is not in its own."""
+def _n_around(chosen: npt.NDArray[np.bool_], end: Ints64) -> Ints64:
+    """Per row: how many of the chosen rows are above it."""
     at, n = np.flatnonzero(chosen), len(end) + 1
-    change = np.bincount(at + first, minlength=n) - np.bincount(end[at], minlength=n)
+    change = np.bincount(at + 1, minlength=n) - np.bincount(end[at], minlength=n)
     return np.asarray(np.cumsum(change)[: len(end)])
 
 
 def _needed(tag: npt.NDArray[np.int16], end: Ints64) -> npt.NDArray[np.bool_]:
     """Rows with text below, and what shows without text, outside of what is never shown."""
-    total = np.concatenate([[0], np.cumsum((tag == TEXT) | (_SHAPE[tag] == _IMG))])
-    shows = total[end] > total[: len(end)]
-    return np.asarray((shows | _IS_EMPTY[tag]) & (_within(_IS_NEVER_SHOWN[tag], end) == 0))
+    shows = above((tag == TEXT) | (_SHAPE[tag] == _IMG), end)
+    return np.asarray((shows | _IS_EMPTY[tag]) & ~under(_IS_NEVER_SHOWN[tag], end))
 
 
 def block_tops(tag: npt.NDArray[np.int16], end: Ints64, parent: Ints64, block: npt.NDArray[np.integer]) -> Ints64:
@@ -205,15 +205,15 @@ def block_tops(tag: npt.NDArray[np.int16], end: Ints64, parent: Ints64, block: n
     out = np.full(n, -1, np.int64)
     if not len(of):
         return out
-    changes = np.concatenate([[0], np.cumsum(of[1:] != of[:-1])])
-    count = np.concatenate([[0], np.cumsum(is_text)])
+    changes = prefix_sum(of[1:] != of[:-1])
+    count = prefix_sum(is_text)
     low, high = count[:n], count[end]
     has = high > low
     first, last = np.minimum(low, len(of) - 1), np.maximum(high - 1, 0)
     is_one = has & (changes[first] == changes[last])
-    above = np.zeros(n, bool)
-    above[parent >= 0] = is_one[parent[parent >= 0]]
-    tops = is_one & ~above
+    is_within = np.zeros(n, bool)
+    is_within[parent >= 0] = is_one[parent[parent >= 0]]
+    tops = is_one & ~is_within
     out[tops] = of[first[tops]]
     return out
 

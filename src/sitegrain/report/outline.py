@@ -29,7 +29,7 @@ class OutlineNode:
     text: str = ""
 
 
-def site_outline(structure: Mapping[str, Any], most: int = MOST_LINES) -> list[OutlineNode]:
+def site_outline(structure: Mapping[str, Any]) -> list[OutlineNode]:
     """The informative structure of a site (see `result.papers`): TOC page, its blocks, the articles these point to.
 
     An article stands where it is first pointed to; what is over the limit is told in the last line.
@@ -51,9 +51,9 @@ def site_outline(structure: Mapping[str, Any], most: int = MOST_LINES) -> list[O
                     shown.add(entry["page"])
                     name, n_blocks = title[entry["page"]]
                     out.append(OutlineNode(here, "article", name, counted(n_blocks, "block")))
-    if len(out) <= most:
+    if len(out) <= MOST_LINES:
         return out
-    return [*out[:most], OutlineNode(-1, "", f"and {len(out) - most:,} lines more: see structure.json")]
+    return [*out[:MOST_LINES], OutlineNode(-1, "", f"and {len(out) - MOST_LINES:,} lines more: see structure.json")]
 
 
 def _end_of(css_path: str, most: int = 60) -> str:

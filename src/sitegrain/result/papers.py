@@ -22,7 +22,7 @@ from sitegrain.methods.infodiscoverer import InfoDiscoverer
 from sitegrain.methods.lamis.ranking import LAMIS
 from sitegrain.roles.templates import page_templates
 from sitegrain.tables.memo import per_site
-from sitegrain.tables.paths import anchor_texts, css_paths
+from sitegrain.tables.paths import anchor_texts, shared_css_paths
 from sitegrain.tables.site import Site
 
 LEAST_PAGES = 5
@@ -195,7 +195,7 @@ def structure_json(site: Site, found: PaperSystem) -> dict[str, Any]:
     owner = found.nodes.node_block
     rows = site.text_rows[found.nodes.node_kept[site.text_rows]]
     used = np.unique(owner[rows])
-    path = dict(zip(used.tolist(), css_paths(site, blocks.node[used]), strict=True))
+    path = dict(zip(used.tolist(), shared_css_paths(site, blocks.node[used]).each(), strict=True))
     of_page: dict[int, list[str]] = {}
     for block in used.tolist():
         of_page.setdefault(int(site.nodes.page[blocks.node[block]]), []).append(path[block])

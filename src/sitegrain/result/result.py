@@ -29,7 +29,7 @@ from sitegrain.result.distilled import distilled_links, graphml
 from sitegrain.result.folder import GRAPH, LINES, TABLES, ResultWriter
 from sitegrain.result.recipe import Recipe
 from sitegrain.roles.templates import page_templates
-from sitegrain.tables.paths import anchor_texts, shared_css_paths, shared_node_paths
+from sitegrain.tables.paths import shared_anchor_texts, shared_css_paths, shared_node_paths
 from sitegrain.tables.site import Site
 from sitegrain.text.terms import site_terms
 
@@ -246,7 +246,7 @@ def link_table(site: Site, target: Ints32, entropy: Floats, is_distilled: Bools,
             "page": pa.array(links.page + np.int32(first)),
             "target": pa.array(target),
             "target_url": _shared(SharedStrings(links.addresses, links.address)),
-            "anchor": _strings(anchor_texts(site)),
+            "anchor": _shared(shared_anchor_texts(site)),
             "is_self": pa.array(links.is_self),
             "is_same_site": pa.array(links.is_same_site),
             "entropy": pa.array(entropy, from_pandas=True),

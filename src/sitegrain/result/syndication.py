@@ -13,7 +13,7 @@ from sitegrain.arrays.setjoin import Sets, similar_pairs
 from sitegrain.arrays.types import Hashes, Ints64
 from sitegrain.errors import UsageError
 from sitegrain.native import string_hashes
-from sitegrain.text.words import word_cutter
+from sitegrain.text.words import cut_words
 
 WIDTH = 4
 """Words of a shingle, as in the shingling of Ramaswamy et al. 2004."""
@@ -70,12 +70,11 @@ def find_syndicated(
 
 
 def _passages(sites: Sequence[Mapping[str, str]], least_words: int) -> tuple[list[Passage], list[Hashes]]:
-    cut = word_cutter()
     passages, sketches = [], []
     for site, pages in enumerate(sites):
         for page, (url, text) in enumerate(pages.items()):
             for paragraph in text.split("\n\n"):
-                words = list(cut(paragraph))
+                words = list(cut_words(paragraph))
                 if len(words) >= least_words:
                     passages.append(Passage(site, page, url, " ".join(paragraph.split())))
                     windows = mix(window_hashes(string_hashes(words), WIDTH)[: len(words) - WIDTH + 1])

@@ -39,6 +39,8 @@ _PROGRAMS: dict[int, tuple[str, ...]] = {
         r"/forum\.php(?:\?s=\w*)?$",  # vBulletin
         r"/c/[^/?]+(?:/[^/?]+)*/\d+(?:$|[/?.])", r"/forum/\d+-[^/?]+", r"/category/\d+/[^/?]+",  # Discourse, Invision, NodeBB
         r"/(?:tags?|categor(?:y|ies)|authors?)/[^/?.]+/?(?:index\.html?)?$",  # WordPress, Hexo, Hugo, Ghost (`tags/div.html` may be an article of a manual)
+        r"/(?:19|20)\d\d/(?:0[1-9]|1[0-2])/(?:page/\d+/?)?(?:index\.html?)?$",  # months of WordPress, Hexo and others
+        r"^/(?:[a-z]{2}/)?(?:tags|categories|archives?)(?:/|/index\.html?|\.html?)$",  # all tags of Hexo, Hugo, Pelican; deeper down it may be a chapter
         r"/taxonomy/term/\d", r"/search/label/", r"/\d{4}_\d\d_\d\d_archive\.",  # Drupal, Blogger
         r"/archives?/(?:cat_[^/]+|\d{4}_\d\d|week_[\d_]+)(?:\.\w+)?(?:$|[?#])",  # Movable Type
         r"[?&]paged=\d", r"\?(?:cat=\d+|m=\d{6}|author=\d+)\b(?!.*&(?!paged))",  # WordPress
@@ -48,7 +50,7 @@ _PROGRAMS: dict[int, tuple[str, ...]] = {
         r"/(?:index-all|allclasses(?:-\w+)?|(?:overview|package)-(?:summary|tree|frame))\.html?(?:$|[?#])",  # Javadoc
         r"/\d{4}-(?:\w+|q\d)/(?:thread|subject|author|date)\.html?", r"/(?:maillist|mail\d+|thrd\d+)\.html?$",  # archives of mail
         r"\?c=[nmsd][;&]o=[ad]",  # lists of folders that Apache makes
-        # the home page of MediaWiki
+        r"/doku\.php(?:\?id=start)?$",  # the home pages of DokuWiki and of MediaWiki
         r"(?:/|[?&;]title=)(?:main_page|hauptseite|página_principal|pagina_principale|hoofdpagina|strona_główna|hlavní_strana|huvudsida|"
         r"заглавная_страница|メインページ|首页|首頁)(?:\.html?)?$",
     ),
@@ -63,7 +65,7 @@ _PROGRAMS: dict[int, tuple[str, ...]] = {
         r"/(?:memberlist|member|profile|ucp|usercp|posting|privmsg|private|groupcp|userlist|newreply|newthread|sendmessage|"
         r"viewonline|login|register|search|shopping_cart|create_account|account|wp-login|wp-signup|wp-register)\.php",
         r"[?&;]action=(?:profile|login|register|help|search|stats|mlist|who|reminder|activate|edit|history|info|raw)\b",
-        r"[?&;]main_page=(?:login|create_account|password_forgotten|contact_us|shopping_cart|account)\b", r"/profile/\d+-[^/?]+",
+        r"[?&;]main_page=(?:login|create_account|password_forgotten|contact_us|shopping_cart|account)\b", r"/profile/\d+(?:-[^/?]+|/?(?:index\.html?)?$)",
         r"[?&;]showuser=", r"/members/[^/?]+\.\d+/", r"/forums/users?/", r"/comment/reply/", r"/user/(?:\d+|login|register|password)(?:$|[/?.])",
         r"^/(?:[^/?]+/)?(?:cart|checkout|my-account)/?(?:index)?(?:\.\w+)?$",  # WooCommerce, Shopify
         r"^/u/[^/?]*[^\W\d][^/?]*/?(?:index)?(?:\.\w+)?$",  # Discourse
@@ -88,6 +90,8 @@ def address_role(url: str) -> int:
 
     >>> address_role("http://a.org/forum/viewforum.php?f=3"), address_role("http://a.org/wiki/User_talk:Ann")
     (1, 0)
+    >>> address_role("http://a.org/blog/2019/07/"), address_role("http://a.org/2019/07/13/"), address_role("http://a.org/manual/tags/")
+    (1, -1, -1)
     >>> address_role("http://a.org/archives/2004_12.html"), address_role("http://a.org/archives/2004/tea.html")
     (1, -1)
     """
@@ -95,11 +99,14 @@ def address_role(url: str) -> int:
     plain = unquote(url[:LONGEST].partition("://")[2]).lower().replace("%3f", "?")
     plain = plain[plain.find("/") :] if "/" in plain else ""
     programs, spaces = _patterns()
-    space = _SPACE.search(plain)
-    if space is not None and (role := spaces.get(space[1], UNSAID)) != UNSAID:
-        return role
     found = programs.search(plain)
-    return UNSAID if found is None or found.lastgroup is None else int(found.lastgroup[1:])
+    role = UNSAID if found is None or found.lastgroup is None else int(found.lastgroup[1:])
+    space = _SPACE.search(plain)
+    if (
+        space is None or role == OTHER
+    ):  # what is done with a page (`Category:Tea&action=history`) says more than its space
+        return role
+    return spaces.get(space[1], role)
 
 
 _ENTRANCE = re.compile(

@@ -209,7 +209,7 @@ def _home_columns(cards: PageCards, every: sparse.csr_array, first: Floats, colu
     is_home = np.arange(n) == home
     columns.add("site_home", is_home)
     is_known = (_sums(every, 0) > KNOWN_HOME * (n - 1)) & (name > NAMED_HOME)
-    is_root = columns["url_root"] == 1
+    is_root = (columns["url_root"] == 1) & (columns["url_query"] == 0)  # `index.php?title=Tea` is a page like others
     # Beside a page at the root, one that is linked from everywhere is something else: a whole book on one page.
     columns.add("site_sure_home", is_root if is_root.any() else is_home & is_known)
 

@@ -90,15 +90,6 @@ def host_of(url: str) -> str:
     return host if host.endswith("]") else host.rpartition(":")[0] if host[-1:].isdigit() and ":" in host else host
 
 
-def same_site(a: str, b: str) -> bool:
-    """True when two addresses have the same registrable domain.
-
-    >>> same_site("http://www.example.co.uk/", "https://news.example.co.uk/x")
-    True
-    """
-    return site_key(host_of(a)) == site_key(host_of(b))
-
-
 def resolve(href: str, base: str) -> str:
     """The address an href leads to, WHATWG-normalised and without its fragment; empty if no web address.
 

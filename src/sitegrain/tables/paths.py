@@ -9,7 +9,7 @@ import numpy as np
 from sitegrain.arrays.hashing import mix
 from sitegrain.arrays.strings import SharedStrings
 from sitegrain.arrays.types import Hashes, Ints32, Ints64
-from sitegrain.native import path_keys
+from sitegrain.native import intern_texts, path_keys
 from sitegrain.tables.budgets import MAX_PATH, MAX_PATHS, MIN_PATH
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import CSS_NAME, Site
@@ -21,32 +21,15 @@ _LABELS = ("alt", "title", "aria-label")
 _IS_LABEL = np.isin(ATTRIBUTES, _LABELS)
 
 
-def node_paths(site: Site, rows: Ints32) -> list[str]:
-    """`Site.xpath` of every one of these rows.
+def shared_node_paths(site: Site, rows: Ints32) -> SharedStrings:
+    """`Site.xpath` of these rows, each different one once: pages of one template have the same, and ancestors are looked at once.
 
     >>> from sitegrain.tables.build import build_site
     >>> from sitegrain.tables.capture import Capture
     >>> site = build_site([Capture("http://a.org/", b"<p>a<p>b")])
-    >>> node_paths(site, site.rows("p"))
+    >>> shared_node_paths(site, site.rows("p")).each()
     ['/html/body[1]/p[1]', '/html/body[1]/p[2]']
     """
-    return shared_node_paths(site, rows).each()
-
-
-def css_paths(site: Site, rows: Ints32) -> list[str]:
-    """`Site.css_path` of every one of these rows.
-
-    >>> from sitegrain.tables.build import build_site
-    >>> from sitegrain.tables.capture import Capture
-    >>> site = build_site([Capture("http://a.org/", b"<div id=main><p class='a b'>x</div><p>y")])
-    >>> css_paths(site, site.rows("p"))
-    ['div#main > p.a.b', 'html > body > p']
-    """
-    return shared_css_paths(site, rows).each()
-
-
-def shared_node_paths(site: Site, rows: Ints32) -> SharedStrings:
-    """`node_paths`, each different one once: pages of one template have the same, and ancestors are looked at once."""
     position, limit = _positions(site), _limits(site, rows)
     first, which = _different(site, rows, limit, position.astype(np.uint64))
     known: dict[int, str] = {-1: ""}
@@ -59,7 +42,14 @@ def shared_node_paths(site: Site, rows: Ints32) -> SharedStrings:
 
 
 def shared_css_paths(site: Site, rows: Ints32) -> SharedStrings:
-    """`css_paths`, each different one once."""
+    """`Site.css_path` of these rows, each different one once.
+
+    >>> from sitegrain.tables.build import build_site
+    >>> from sitegrain.tables.capture import Capture
+    >>> site = build_site([Capture("http://a.org/", b"<div id=main><p class='a b'>x</div><p>y")])
+    >>> shared_css_paths(site, site.rows("p")).each()
+    ['div#main > p.a.b', 'html > body > p']
+    """
     ident, classes = site.attr("id"), site.attr("class")
     limit = _limits(site, rows)
     n = np.uint64(len(site.strings) + 1)
@@ -135,21 +125,24 @@ def _positions(site: Site) -> Ints64:
 @per_site
 def anchor_texts(site: Site) -> list[str]:
     """The text of every link, white space folded; of a link without text the `alt` or title of what it shows."""
-    node = site.links.node
-    spans = zip(
-        site.nodes.page[node].tolist(),
-        site.nodes.text_start[node].tolist(),
-        site.nodes.text_end[node].tolist(),
-        strict=True,
-    )
-    texts = [" ".join(site.texts[page][start:end].split()) for page, start, end in spans]
-    empty = np.array([i for i, text in enumerate(texts) if not text], np.int64)
+    return shared_anchor_texts(site).each()
+
+
+@per_site
+def shared_anchor_texts(site: Site) -> SharedStrings:
+    """The same, each different one once."""
+    node, nodes = site.links.node, site.nodes
+    found, texts = intern_texts(site.texts, nodes.page[node], nodes.text_start[node], nodes.text_end[node])
+    if "" not in texts:
+        return SharedStrings(texts, found)
+    which, ids = found.copy(), {text: k for k, text in enumerate(texts)}
+    empty = np.flatnonzero(which == ids[""])
     rows = np.unique(site.attrs.node[_IS_LABEL[site.attrs.name]])
     first = np.searchsorted(rows, node[empty]).tolist()
-    last = np.searchsorted(rows, np.minimum(site.nodes.end[node[empty]], node[empty] + MAX_LABEL_ROWS)).tolist()
-    for i, lo, hi in zip(empty.tolist(), first, last, strict=True):
-        texts[i] = _label(site, rows[lo:hi].tolist())
-    return texts
+    last = np.searchsorted(rows, np.minimum(nodes.end[node[empty]], node[empty] + MAX_LABEL_ROWS)).tolist()
+    labels = (_label(site, rows[lo:hi].tolist()) for lo, hi in zip(first, last, strict=True))
+    which[empty] = [ids.setdefault(label, len(ids)) for label in labels]
+    return SharedStrings(tuple(ids), which)
 
 
 def _label(site: Site, rows: Sequence[int]) -> str:

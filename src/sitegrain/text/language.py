@@ -68,7 +68,7 @@ def _longest_texts(site: Site, page: int) -> str:
     """The longest text nodes of a page: sentences tell a language, menus do not."""
     rows = site.page_rows(page)
     own = np.flatnonzero(site.is_text[rows]) + rows.start
-    size = (site.nodes.text_end - site.nodes.text_start)[own]
+    size = site.nodes.text_end[own] - site.nodes.text_start[own]
     text = site.texts[page]
     parts: list[str] = []
     got = 0

@@ -1,9 +1,8 @@
 """The terms of a site: words that mean something, one vocabulary for all pages.
 
 A term is a lower-case word without stop words, stemmed where the language has a Snowball stemmer. Scripts
-written without spaces give character bigrams, which need no dictionary; `segmenter="rjieba"` (extra `cjk`)
-cuts Chinese into words instead. Every different text is cut once and every different word looked up once: a
-menu that stands on a thousand pages costs as much as on one.
+written without spaces give character bigrams, which need no dictionary. Every different text is cut once and
+every different word looked up once: a menu that stands on a thousand pages costs as much as on one.
 """
 
 from __future__ import annotations
@@ -16,11 +15,11 @@ import numpy as np
 from sitegrain.arrays.late import sparse
 from sitegrain.arrays.ragged import offsets, take_segments
 from sitegrain.arrays.types import Hashes, Ints32, Ints64
-from sitegrain.native import NumberedWords, string_hashes
+from sitegrain.native import string_hashes
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import Site
 from sitegrain.text.language import primary_language, site_language
-from sitegrain.text.words import LONGEST_WORD, Segmenter, number_words, stemmer, stop_words, word_cutter
+from sitegrain.text.words import LONGEST_WORD, number_words, stemmer, stop_words
 
 KEPT_WORDS = 1 << 15
 """Words whose terms are remembered: some 5 MB. A blog of 1,000 pages has 12,000."""
@@ -62,18 +61,12 @@ class Terms:
         """A key of every term, which means the same in every part of a site."""
         return string_hashes(self.vocabulary)
 
-    def node_ids(self, site: Site, node: int) -> Ints32:
-        """Term occurrences in the subtree of a row."""
-        return self.ids[self.node_offset[node] : self.node_offset[site.nodes.end[node]]]
-
     def __repr__(self) -> str:
         size = f"{self.n_terms:,} terms, {len(self.ids):,} occurrences"
         return f"Terms({size}, language {self.language or 'unknown'})"
 
 
-def site_terms(
-    site: Site, numbers: bool = False, language: str | None = None, segmenter: Segmenter = "bigrams"
-) -> Terms:
+def site_terms(site: Site, numbers: bool = False, language: str | None = None) -> Terms:
     """Cut the text of a site into terms.
 
     Parameters: `numbers` keeps terms that are only digits (they hurt on news and help on lists of courses);
@@ -86,14 +79,14 @@ def site_terms(
     >>> [terms.vocabulary[i] for i in terms.ids]
     ['run', 'dog', 'ran', 'dog']
     """
-    return _terms(site, numbers, site_language(site) if language is None else primary_language(language), segmenter)
+    return _terms(site, numbers, site_language(site) if language is None else primary_language(language))
 
 
 @per_site
-def _terms(site: Site, numbers: bool, language: str, segmenter: Segmenter) -> Terms:
-    term_of = _term_of(language, numbers)
+def _terms(site: Site, numbers: bool, language: str) -> Terms:
+    term_of = terms_of_words(language, numbers)
     vocabulary: dict[str, int] = {}
-    found = number_words(site.unique_texts) if segmenter == "bigrams" else _numbered(site, language, segmenter)
+    found = number_words(site.unique_texts)
     terms = map(term_of.__getitem__, found.words)
     number = np.array([vocabulary.setdefault(term, len(vocabulary)) if term else -1 for term in terms], np.int32)
     flat = number[found.which] if len(number) else found.which
@@ -110,7 +103,7 @@ def _terms(site: Site, numbers: bool, language: str, segmenter: Segmenter) -> Te
     return Terms(tuple(vocabulary), node_offset, ids, node_offset[site.pages.node_offset], language)
 
 
-class _TermOf(dict[str, str]):
+class TermOf(dict[str, str]):
     """Word as written (lower case) -> term, empty for what is no term; each is worked out once."""
 
     def __init__(self, language: str, numbers: bool) -> None:
@@ -125,28 +118,5 @@ class _TermOf(dict[str, str]):
         return term
 
 
-_term_of = lru_cache(maxsize=2)(_TermOf)
+terms_of_words = lru_cache(maxsize=2)(TermOf)
 """The parts of a site have most of their words in common."""
-
-
-def _numbered(site: Site, language: str, segmenter: Segmenter) -> NumberedWords:
-    """The words of the texts of a site as a segmenter cuts them."""
-    cut = word_cutter(language, segmenter)
-    ids: dict[str, int] = {}
-    found = [[ids.setdefault(word, len(ids)) for word in cut(text)] for text in site.unique_texts]
-    which = np.array([number for text in found for number in text], np.int32)
-    return NumberedWords(which, np.cumsum([len(text) for text in found], dtype=np.int64), tuple(ids))
-
-
-def text_terms(text: str, language: str = "", numbers: bool = False, segmenter: Segmenter = "bigrams") -> list[str]:
-    """The terms of one text, in order.
-
-    >>> text_terms("L'hiver, les chevaux courent", "fr")
-    ['hiv', 'cheval', 'courent']
-    >>> text_terms("中文網頁 and English", "zh")
-    ['中文', '文網', '網頁', 'and', 'english']
-    """
-    code = primary_language(language)
-    stops, stem = stop_words(code), stemmer(code)
-    found = (w for w in word_cutter(code, segmenter)(text) if w not in stops and (numbers or not w.isnumeric()))
-    return [t for w in found if (t := stem(w) if len(w) <= LONGEST_WORD else w)]

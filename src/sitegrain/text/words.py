@@ -2,7 +2,7 @@
 
 | cut by | a word is | used by |
 |---|---|---|
-| `word_cutter`, `number_words` | letters and digits with their marks, folded; pairs of signs without spaces | terms, index |
+| `cut_words`, `number_words` | letters and digits with their marks, folded; pairs of signs without spaces | terms, index |
 | `running_words` | letters, digits and `_`, lower case; a sign without spaces alone | windows over running text |
 | `title_words` | letters, digits and `_`, NFKC and case folded; no cut within a script | titles and names compared |
 | `SITE_WORD` | letters alone; a sign without spaces alone: `native/site.c` cuts the same | pages per word of a site |
@@ -19,19 +19,15 @@ import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Literal
 
 import numpy as np
 
 from sitegrain import native
 from sitegrain.arrays.types import Bits
-from sitegrain.errors import MissingExtraError
 from sitegrain.native import NumberedWords
 from sitegrain.native.chars import is_mark
 from sitegrain.native.scripts import TERM_SIGNS, WINDOW_SIGNS, char_class
 from sitegrain.native.sitekeys import SITE_WORD as SITE_WORD
-
-Segmenter = Literal["bigrams", "rjieba"]
 
 _SNOWBALL = {
     "ar": "arabic", "ca": "catalan", "da": "danish", "de": "german", "el": "greek", "en": "english",
@@ -104,25 +100,17 @@ def fold(text: str) -> str:
     return (text if text.isascii() else unicodedata.normalize("NFKC", text)).lower()
 
 
-def word_cutter(language: str = "", segmenter: Segmenter = "bigrams") -> Callable[[str], Iterator[str]]:
-    """A function from a text to its words, lower case; nothing is dropped or stemmed."""
-    cut = _rjieba_cut() if segmenter == "rjieba" and language in ("zh", "") else None
-    find = _pattern().finditer
-
-    def words(text: str) -> Iterator[str]:
-        for match in find(fold(text)):
-            run = match[1]
-            if run is None:
-                yield match[2]
-            elif cut is not None:
-                yield from cut(run)
-            elif len(run) == 1:
-                yield run
-            else:
-                for i in range(len(run) - 1):
-                    yield run[i : i + 2]
-
-    return words
+def cut_words(text: str) -> Iterator[str]:
+    """The words of a text, lower case; nothing is dropped or stemmed."""
+    for match in _pattern().finditer(fold(text)):
+        run = match[1]
+        if run is None:
+            yield match[2]
+        elif len(run) == 1:
+            yield run
+        else:
+            for i in range(len(run) - 1):
+                yield run[i : i + 2]
 
 
 _LETTER, _MARK, _SIGN = 1, 2, 4
@@ -145,22 +133,13 @@ def _kinds() -> Bits:
 
 
 def number_words(texts: Sequence[str]) -> NumberedWords:
-    """The words of many texts as `word_cutter` gives them, each different one once.
+    """The words of many texts as `cut_words` gives them, each different one once.
 
     >>> found = number_words(["Tea, at 5", "中文網 tea"])
     >>> found.words, found.which.tolist(), found.end.tolist()
     (('tea', 'at', '5', '中文', '文網'), [0, 1, 2, 3, 4, 0], [3, 6])
     """
     return native.number_words(list(map(fold, texts)), _kinds())
-
-
-def _rjieba_cut() -> Callable[[str], list[str]]:
-    try:
-        import rjieba
-    except ImportError as error:
-        raise MissingExtraError("rjieba", "cjk") from error
-    cut: Callable[[str], list[str]] = rjieba.cut
-    return cut
 
 
 @cache

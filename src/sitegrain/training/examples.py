@@ -230,9 +230,9 @@ def _with_copies(captures: Sequence[Capture], n_gold: int) -> Iterator[Capture]:
             yield replace(capture, url=f"{capture.url}?again={k}", path=f"{capture.path}?again={k}")
 
 
-def site_examples(labelled: LabelledSite, seed: int = 7) -> Iterator[PageExample]:
+def site_examples(labelled: LabelledSite) -> Iterator[PageExample]:
     """Some pages of a labelled site, those with gold first."""
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(7)
     captures = {c.path: c for c in labelled.captures()}
     gold_paths = [p for p in labelled.sample(GOLD_PAGES) if p in captures]
     others = sorted(set(captures) - set(gold_paths))

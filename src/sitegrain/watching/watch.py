@@ -16,7 +16,6 @@ were there before.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
@@ -38,6 +37,7 @@ from sitegrain.tables.address import page_key
 from sitegrain.tables.notebook import counted
 from sitegrain.watching.changes import Changes, Looks, PageChange, below, compare
 from sitegrain.watching.feed import Entry, atom, entries
+from sitegrain.wholefile import write_whole
 
 try:
     import fcntl
@@ -121,7 +121,7 @@ def _take_in(run: _Run, summary: CrawlSummary) -> Watched:
     if run.report:
         write_report(result, run.folder / RESULT / "report")
     state = {"url": run.url, "crawl": run.warc.name, "odd": sorted(odd)}
-    write_file(run.folder / STATE, json.dumps(state, indent=1) + "\n")
+    write_whole(run.folder / STATE, json.dumps(state, indent=1) + "\n")
     return Watched(summary, changes, result, is_refitted)
 
 
@@ -212,12 +212,12 @@ class _Run:
         rows = [row for row in self.read_changes() if row[0] != self.warc.name]
         rows += [(self.warc.name, time, page) for page in (changes.pages if changes is not None else ())]
         lines = ({"crawl": crawl_name, "time": when, **asdict(page)} for crawl_name, when, page in rows)
-        write_file(self.folder / LINES, "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
+        write_whole(self.folder / LINES, "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
         listed: list[Entry] = []
         for _, group in groupby(reversed(rows), key=lambda row: row[0]):
             of_run = list(group)[::-1]
             listed += entries(Changes(tuple(page for *_, page in of_run), 0), of_run[0][1], self.url)
-        write_file(self.folder / FEED, atom(self.url, listed))
+        write_whole(self.folder / FEED, atom(self.url, listed))
 
 
 # Files
@@ -267,15 +267,3 @@ def _time_of(warc: Path) -> str:
         return datetime.strptime(stamp, _STAMP).strftime("%Y-%m-%dT%H:%M:%SZ")
     except ValueError:
         return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-def write_file(path: Path, text: str) -> None:
-    """Write a file, whole or not at all."""
-    part = path.with_name(f".{path.name}.part-{os.getpid()}")
-    try:
-        part.write_text(text, encoding="utf-8", errors="backslashreplace")
-        part.replace(path)
-    except OSError as error:
-        raise OutputError(f"{path} cannot be written: {error.strerror or error}") from error
-    finally:
-        part.unlink(missing_ok=True)

@@ -10,10 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from sitegrain.errors import OutputError, SourceError, UsageError
+from sitegrain.errors import SourceError, UsageError
 from sitegrain.report.body import block_tops
 from sitegrain.report.files import BlockPages
 from sitegrain.tables.site import Site
+from sitegrain.wholefile import write_whole
 
 KINDS = ("article", "toc", "other")
 
@@ -40,12 +41,7 @@ class Labels:
     def set(self, row: dict[str, Any]) -> None:
         """Take in a row, in place of an earlier one of its page."""
         rows = {**self.rows, row["path"]: row}
-        part = self.path.with_name(self.path.name + ".part")
-        try:
-            part.write_text("".join(json.dumps(r, ensure_ascii=False) + "\n" for r in rows.values()), "utf-8")
-            part.replace(self.path)
-        except OSError as error:
-            raise OutputError(f"cannot write {self.path}: {error.strerror or error}") from error
+        write_whole(self.path, "".join(json.dumps(r, ensure_ascii=False) + "\n" for r in rows.values()))
         self.rows.update(rows)
 
 

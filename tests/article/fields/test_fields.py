@@ -77,6 +77,19 @@ def test_meta() -> None:
         ("<h1>T</h1><div>Автор: Анна Ли</div>", "Анна Ли"),
         ("<h1>T</h1><p>Portable stoves are fine", ""),
         ("<h1>T</h1><span class=byline>By Ann Lee | May 6, 2024</span>", "Ann Lee"),
+        ("<html lang=nl><h1>T</h1><div>Door Ann Lee</div>", "Ann Lee"),
+        ("<html lang=sv><h1>T</h1><div>Av Ann Lee</div>", "Ann Lee"),
+        ("<html lang=fr><h1>T</h1><div>Av Jean Jaurès</div>", ""),
+        ("<html lang=it><h1>T</h1><div>di Ann Lee</div>", "Ann Lee"),
+        ("<h1>T</h1><div>نویسنده: علی رضایی</div>", "علی رضایی"),
+        ("<h1>T</h1><div>โดย สมชาย ใจดี</div>", "สมชาย ใจดี"),
+        ("<h1>T</h1><div>홍길동 기자</div>", "홍길동"),
+        ("<h1>T</h1><div>Írta: Kiss János</div>", "Kiss János"),
+        ("<h1>T</h1><div>来源：新华社 作者：李明 编辑：王五</div>", "李明"),
+        ("<h1>T</h1><div>記者王小明／台北報導</div>", "王小明"),
+        ("<html lang=en><h1>T</h1><div>Door Panels</div>", ""),
+        ("<nav><div class=post__authors>Ann Lee</div></nav><h1>T</h1><p>Text.", "Ann Lee"),
+        ("<nav><i class=post-author>Ann Lee</i><i class=post-author>Bo Chi</i></nav><h1>T</h1><p>Text.", ""),
         ("<h1>T</h1><span itemprop=author><b itemprop=name>Ann Lee</b></span>", "Ann Lee"),
         ('<meta name=author content="https://a.org/ann"><h1>T</h1><a rel=author href=/>Ann Lee</a>', "Ann Lee"),
         ("<h1>T</h1><p>A text longer than its comments.</p><div class=comments><span class=author>Bo</span></div>", ""),
@@ -323,6 +336,29 @@ def test_a_letter_of_an_archive() -> None:
     assert fields_of(head.format("Ann Lee", "a letter") + "<p>Text.").author.value == ""
 
 
+def test_the_head_of_a_letter_says_from_whom_it_is() -> None:
+    to = "<li><em>To</em>: <a href='mailto:list@bay.org'>list@bay.org</a>"
+    head = (
+        "<h1>Tea</h1><ul>"
+        + to
+        + "<li><em>From</em>: {}<li><em>Date</em>: Wed, 24 Nov 2010 15:31:44 +0000</ul><pre>Dear all, how long must it draw?</pre>"
+    )
+    for line in (
+        "Ann Lee &lt;<a href='mailto:ann@bay.org'>ann@bay.org</a>&gt;",
+        '"Ann Lee" &lt;ann@xxxxx>',
+        "ann at bay.org (Ann Lee)",
+    ):
+        found = fields_of(head.format(line))
+        assert (found.author.value, found.author.source, found.date.value) == ("Ann Lee", "mail", "2010-11-24")
+    assert fields_of(head.format("The top of the pot to its foot")).author.value == ""  # no address
+
+
+def test_names_on_the_page_of_a_thing_to_buy_are_those_of_buyers() -> None:
+    review = "<p>Reviewed by <b>Ann Lee</b> on 3 May 2020<p>A good pot."
+    assert fields_of(f"<h1>Pot</h1><p>£ 12</p>{review}").author.value == "Ann Lee"
+    assert fields_of(f"<h1>Pot</h1><form class=add-to-cart><button>Buy</button></form>{review}").author.value == ""
+
+
 def test_the_day_of_an_answer_is_not_the_pages() -> None:
     answer = "<div itemscope itemtype='https://schema.org/Answer'><p>Boil it.<time itemprop=dateCreated datetime=2021-04-08>8 Apr</time></div>"
     html = f"<h1>Tea</h1>{answer}<div>Asked <time itemprop=dateCreated datetime=2018-06-08>8 Jun 2018</time></div>"
@@ -446,3 +482,61 @@ def test_the_foot_of_a_post_signs_it(name: str, signed: bool) -> None:
     text = f"<p>{'We met and had tea together in the hall. ' * 9}</p>"
     page = f"<title>Tea</title><div class=post><h2>Tea</h2>{text}</div><div class='{name}'><p>By Ann Lee on May 6, 2018</p></div><p>{'x ' * 300}"
     assert sitegrain.extract(page, "http://tea.example/7.html").author == ("Ann Lee" if signed else "")
+
+
+_PROSE = "The leaves are left to draw for three minutes, and not a minute longer than that. " * 3
+_SAID = '<script type="application/ld+json">{"@type": "Article", "datePublished": "2020-06-07"}</script>'
+
+
+@pytest.mark.parametrize(
+    ("html", "date"),
+    [
+        (f"{_SAID}<h1>All about tea</h1><p>3 May 2020</p><p>{_PROSE}", "2020-05-03"),
+        (f"{_SAID}<h1>All about tea</h1><p>3 July 2020</p><p>{_PROSE}", "2020-06-07"),
+        (f"{_SAID}<h1>All about tea</h1><p>3 May 2020, updated <i>7 June 2020</i></p><p>{_PROSE}", "2020-06-07"),
+        (f"{_SAID}<h1>All about tea</h1>{'<p>Tea</p>' * 40}<p>3 May 2020</p>", "2020-06-07"),
+        (f"<h1>All about tea</h1><p>(3 May 2020) {_PROSE}", "2020-05-03"),
+        (f"<h1>All about tea</h1><p>3.5.2020 - {_PROSE}", "2020-05-03"),
+        (f"<h1>All about tea</h1><p>{_PROSE}</p><p>Since 3 May 2020 {_PROSE}", ""),
+        (f"<h1>All about tea</h1>{'<i></i>' * 200}<p>3 May 2020.<br>Updated: 7 June 2020</p>", "2020-05-03"),
+    ],
+)
+def test_the_day_that_is_shown(html: str, date: str) -> None:
+    assert fields_of(html).date.value == date
+
+
+@pytest.mark.parametrize(
+    ("line", "author"),
+    [
+        ("<p>3 May 2020 - Ann Lee</p>", "Ann Lee"),
+        ("<p>3 May 2020 | 13:10 | Ann Lee</p>", "Ann Lee"),
+        ("<p>3 May 2020 - Tea Time</p>", ""),
+        ("<p class=date-author>Ann Lee, 3 May 2020</p>", "Ann Lee"),
+        ("<p class=date-author>On 3 May 2020</p>", ""),
+        ("<p>Text von Ann Lee Illustration von Bo Chi</p>", "Ann Lee"),
+        ("<p>Autoren Ann Lee und Bo Chi</p>", "Ann Lee und Bo Chi"),
+        ("<p>By Ann Lee, MD, teacher of tea, Bay House</p>", "Ann Lee, MD"),
+    ],
+)
+def test_names_beside_the_day_and_roles(line: str, author: str) -> None:
+    assert fields_of(f"<h1>All about tea</h1>{line}<p>This is the time for tea. {_PROSE}").author.value == author
+
+
+_ENGLISH = "The kettle is filled, the water is boiled and the leaves are left to draw. "
+_RUSSIAN = "Чайник наполняют водой, кипятят и оставляют листья на три минуты, не больше. "
+_ITALIAN = "Il bollitore viene riempito, l'acqua bolle e le foglie restano in infusione per qualche minuto. "
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "language"),
+    [
+        ("ru", _RUSSIAN + _ENGLISH * 20, "ru"),
+        ("en", _RUSSIAN + _ENGLISH * 20, "en"),
+        ("en", _RUSSIAN, "ru"),
+        ("ru", _ENGLISH * 20, "en"),
+        ("en", _ITALIAN * 4, "it"),
+        ("en", _ITALIAN, "en"),
+    ],
+)
+def test_language_of_the_text_against_what_the_page_says(said: str, text: str, language: str) -> None:
+    assert fields_of(f"<html lang={said}><body><p>{text}").language.value == language

@@ -53,6 +53,19 @@ def test_day_or_month_first_is_the_sites() -> None:
     assert article_fields(site, 0).date.value == "2024-02-03"
 
 
+def test_titles_of_sites_without_headings_are_bold_lines() -> None:
+    page = "<title>THE BAY</title><p><b>News of the Bay</b><p><b>{0} came in</b><br>(6/4/2001)<p>Of {0} we know <b>no more</b>."
+    site = site_of(*(page.format(name) for name in NAMES))
+    found = SiteFields().fit(site).fields(site, 1).title
+    assert (found.value, found.source) == ("Bo Chi came in", "bold line")
+
+
+def test_the_language_of_the_text_tells_day_from_month() -> None:
+    text = "<p>3/4/2001<p>O filme será lançado no dia vinte e quatro, e inclui entrevistas com a equipe e muitas fotos das filmagens."
+    assert article_fields(site_of("<h1>T</h1>" + text), 0).date.value == "2001-04-03"
+    assert article_fields(site_of("<html lang=en><h1>T</h1>" + text), 0).date.value == "2001-03-04"
+
+
 def test_small_sites_do_not_vote() -> None:
     site = site_of("<title>A - B</title>", "<title>C - B</title>")
     assert SiteFields().fit(site) == SiteFields()

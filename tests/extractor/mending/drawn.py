@@ -19,6 +19,9 @@ PIECES = (
     "<table>", "</table>", "<tr><td>1<td>2", f"<tr><td>cup<td>{LONG}", "<pre>a<br><br>b</pre>", "<p><a href=#m>Milk</a>", "<p><a href='/x#'>Milk</a>",
     "<p>[ <a rel='nofollow NEXT' href=y>Milk</a> ]", "<a rel=prev href=y><img></a>", "<a rel='\u00e9 up'>up</a>", "<a rel=nofollow>no</a>", "<h2>Tea</h2>",
     "<div>", "</div>", "<select><option>North<option>South</select>", "<p>See http://t.example/0.html", "<blockquote>so he said</blockquote>", "<br><br>",
+    f"<dialog>{LONG}</dialog>", "<div role=dialog><p>tea</div>", "<details>milk</details>",
+    "<div><b>Size:</b><p>5 cm</div>", "<div><p>Cup:<p>Cup:<p>2</div>", "<li><b>Milk：</b><p>no</li>", "<div><b>Tea:</b><p>4<input></div>",
+    f"<div><p>{(LONG + ' ') * 6}</div>",
 )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Comments are known by their dates, without any name."""
+"""Comments are known by their dates, without any name, and by the names that blogs give them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,13 @@ import pytest
 from sitegrain.arrays.types import Floats
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import gather
-from sitegrain.extractor.mending.comments import LEAST_ARTICLE, TEASED_ARTICLE, TEASED_LIST, without_comments
+from sitegrain.extractor.mending.comments import (
+    LEAST_ARTICLE,
+    TEASED_ARTICLE,
+    TEASED_LIST,
+    without_comments,
+    without_named_comments,
+)
 from sitegrain.extractor.pagetypes import PAGE_TYPES
 from tests.builders import site_of
 
@@ -99,3 +105,19 @@ def test_nobody_is_asked_for_votes_without_dates() -> None:
 
     assert without_comments(evidence, np.full(len(kept), 0.5), votes, kept) is kept
     assert not without_comments(evidence, np.full(len(kept), 0.5), votes, ~kept).any()
+
+
+@pytest.mark.parametrize(
+    ("name", "numbered", "score", "is_kept"),
+    [("comment-list", "comment-7", 0.5, False), ("comment-list", "comment-7", 0.9, True), ("answers", "comment-7", 0.5, True), ("comment-list", "c7", 0.5, True)],
+)  # fmt: skip
+def test_comments_of_an_entry_go_by_their_names(name: str, numbered: str, score: float, is_kept: bool) -> None:
+    html = (
+        "<div class=entry-content><p>A short post of some twenty words, which say that the river rose on Monday night, and that three villages had no light.</p></div>"
+        f"<h3>1 response</h3><ol class={name}><li id={numbered} class=comment><div class=comment-content><p>We have seen that, too, and it was worse than you say.</p></div></ol>"
+    )
+    evidence = gather(rows_of(site_of(html), 0, 1))
+    kept = np.ones(len(evidence.blocks), bool)
+    found = without_named_comments(evidence, np.array([0.95, score, score]), kept)
+    assert found.tolist() == [True, is_kept, is_kept]
+    assert (found is kept) == is_kept

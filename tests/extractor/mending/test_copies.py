@@ -7,7 +7,7 @@ import numpy as np
 import sitegrain
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import Evidence, gather
-from sitegrain.extractor.mending.copies import kept_once
+from sitegrain.extractor.mending.copies import kept_once, without_subjects
 from tests.builders import site_of
 
 LONG = "The river rose over its banks on Monday night, and three villages had no light until the morning came."
@@ -61,3 +61,25 @@ def test_the_longest_run_of_prose_leaves_out_what_stands_apart() -> None:
     run = found.column("in_run").tolist()
     assert run == [-1.0] * 9 + [1.0] * 4 + [0.0] * 10
     assert found.column("run_share")[0] > 0.7
+
+
+def subjects(title: str, *headings: str) -> list[bool]:
+    posts = "".join(f"<h4>{heading}</h4><p>{LONG}</p>" for heading in headings)
+    evidence = evidence_of(f"<title>{title}</title>{posts}")
+    found = without_subjects(evidence, np.ones(len(evidence.blocks), bool))
+    return [bool(k) for k in found[1:]]
+
+
+def test_the_title_of_a_thread_stands_once() -> None:
+    answers = ("Green tea", "Re: Green tea", "AW: Green Tea")
+    assert subjects("Bay Forum - Green tea", *answers) == [True, True, False, True, False, True]
+    # Twice is the title of the page and of its text, and headings that are no title may come again.
+    assert all(subjects("Green tea", "Green tea", "Green tea"))
+    assert all(subjects("Recipes", "Milk", "Milk", "Milk"))
+    assert all(subjects("Green tea", "Tea", "Cups", "Pots"))
+
+
+def test_subjects_of_one_page_are_not_those_of_another() -> None:
+    page = f"<title>Tea</title><h1>Tea</h1><h2>Tea</h2><p>{LONG}"
+    evidence = evidence_of(page, page)
+    assert without_subjects(evidence, np.ones(len(evidence.blocks), bool)).all()

@@ -6,11 +6,13 @@ import re
 import time
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sitegrain.extractor.blocks import TextBlocks, rows_of, text_blocks
-from sitegrain.extractor.mending.turns import without_turns
+from sitegrain.extractor.evidence import gather
+from sitegrain.extractor.mending.turns import without_turn_lines, without_turns
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 
@@ -64,3 +66,22 @@ def test_what_was_dropped_stays_dropped_and_prose_is_kept() -> None:
     blocks = _blocks(html)
     assert without_turns(blocks, np.array([True, True])).tolist() == [False, True]
     assert without_turns(blocks, np.array([False, False])).tolist() == [False, False]
+
+
+@pytest.mark.parametrize(
+    ("line", "is_turn"),
+    [
+        ("Next by thread: <b><a href=b>Re: Green tea</a></b>", True),
+        ("Previous message: [<a href=b>Green tea</a>]", True),
+        ("Nächster Beitrag: <a href=b>Grüner Tee</a>", True),
+        ("前の記事：<a href=b>緑茶</a>", True),
+        ("Next: boil the water as <a href=b>this page</a> says", False),
+        ("Next by thread: Green tea", False),
+        ("<a href=b>Next: Green tea</a>", False),
+        ("Extern: <a href=b>Green tea</a>", False),
+    ],
+)
+def test_a_label_that_says_so_and_a_link(line: str, is_turn: bool) -> None:
+    site = build_site([Capture("http://a.org/", f"<p>Tea must draw for three minutes.<p>{line}".encode())])
+    evidence = gather(rows_of(site, 0, 1))
+    assert without_turn_lines(evidence, np.ones(len(evidence.blocks), bool)).tolist() == [True, not is_turn]

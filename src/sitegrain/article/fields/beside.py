@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-from sitegrain.article.fields.names import clean_name, may_be_name
+from sitegrain.article.fields.names import ROLE, clean_name, may_be_name, may_be_whole
 from sitegrain.article.fields.titles import is_site_name
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import shown_dates
@@ -36,8 +36,9 @@ def name_by_date(view: View, title_row: int, names: tuple[str, ...]) -> str:
         return ""
     url = view.site.pages.url[view.page]
     for day in near[:2]:
-        for row in _texts_beside(view, day):
+        for row in (day, *_texts_beside(view, day)):
             name = " ".join(view.text(row).split())
+            name = name_beside_date(name) if row == day else name
             if _NAME.fullmatch(name) and _is_name(view, row, name) and not is_site_name(name, names, url):
                 return name
     return ""
@@ -61,3 +62,18 @@ def _is_name(view: View, row: int, name: str) -> bool:
         return False
     page = view.site.texts[view.page]
     return not any(re.search(rf"(?<!\w){re.escape(word.lower())}(?!\w)", page) for word in words)
+
+
+def name_beside_date(line: str) -> str:
+    """The one part of a date line that reads like a name.
+
+    >>> [name_beside_date(f"Ann Lee | {x}") for x in ("Politics Today | 2002-02-25", "Senior Writer | 3 May 2020")]
+    ['', 'Ann Lee']
+    """
+    parts = re.split(r"\s*[,|·•–—/]\s*|\s-\s", line[:200])
+    names = [
+        name
+        for part in parts
+        if not (any(map(str.isdigit, part)) or ROLE.search(part)) and (name := clean_name(part)) and may_be_whole(name)
+    ]
+    return names[0] if len(names) == 1 and may_be_name(names[0]) else ""

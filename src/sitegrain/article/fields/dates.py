@@ -9,6 +9,8 @@ from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from typing import NamedTuple
 
+from sitegrain.article.fields.calendars import other_years, western
+
 FIRST_YEAR = 1991
 """The first web page was put up in August 1991."""
 
@@ -16,32 +18,56 @@ _MONTHS = """
 january jan januar januari janvier janv enero ene gennaio gen janeiro jaanuar tammikuuta tammikuu
   leden ledna styczen stycznia ocak ianuarie gener sausio januara yanvar янв января январь сiчня
   січня يناير كانون-الثاني ιανουαριου ינואר
+  oca siječnja януари јануара јануар ιαν ιανουαριος جانفي جنوری בינואר janvaris
+  sty січ ian jaan ژانویه
 february feb februar februari fevrier fevr fev febrero febbraio fevereiro veebruar helmikuuta
   helmikuu unor unora luty lutego subat februarie febrer vasario februara фев февраля февраль лютого
   فبراير شباط φεβρουαριου פברואר
+  şub veljače февруари фебруара фебруар φεβ φεβρουαριος فيفري فروری בפברואר februaris
+  lut февр лют febr veebr فوریه
 march mar marz maerz mars marzo marco maart maret marts marts maaliskuuta maaliskuu brezen brezna
   marzec marca mart martie kovo mrt марта март мар березня مارس آذار μαρτιου מרץ
+  marcius ožujka marec μαρ μαρτιος مارچ במרץ
+  marc бер
 april apr avril avr abril abr aprile aprill huhtikuuta huhtikuu duben dubna kwiecien kwietnia nisan
   aprilie balandzio aprila апр апреля апрель квітня أبريل ابريل نيسان απριλιου אפריל
+  nis aprilis travnja април απρ απριλιος أفريل اپریل באפריל
+  kwi квіт آوریل
 may mai mayo maggio mag maio mei maj toukokuuta toukokuu kveten kvetna maja mayis geguzes maig мая
   май травня مايو أيار μαιου מאי
+  majus svibnja мај μαι μαιος ماي مئی במאי maijs
+  трав
 june jun juni juin junio giugno giu junho juuni kesakuuta kesakuu cerven cervna czerwiec czerwca
   haziran iunie birzelio juny juna июн июня июнь червня يونيو حزيران ιουνιου יוני
+  haz junius lipnja junij юни јуна јун ιουν ιουνιος جوان جون ביוני junijs
+  cze черв iun ژوئن
 july jul juli juillet juil julio luglio lug julho juuli heinakuuta heinakuu cervenec cervence lipiec
   lipca temmuz iulie liepos juliol jula июл июля июль липня يوليو تموز ιουλιου יולי
+  tem julius srpnja julij юли јула јул ιουλ ιουλιος جويلية جولائی ביולי julijs
+  lip лип iul ژوئیه
 august aug aout agosto ago agustus augusti elokuuta elokuu srpen srpna sierpien sierpnia agustos
   rugpjucio agost avgust augusta авг августа август серпня أغسطس آب αυγουστου אוגוסט
+  ağu augusztus kolovoza avg αυγ αυγουστος أوت اگست באוגוסט ogos augusts
+  sie серп augustus
 september sep sept septembre septiembre setiembre settembre set setembro syyskuuta syyskuu zari
   wrzesien wrzesnia eylul septembrie rugsejo setembre septembra сен сент сентября сентябрь вересня
   سبتمبر أيلول σεπτεμβριου ספטמבר
+  eyl szeptember rujna septembar септември септембра септембар σεπ σεπτεμβριος ستمبر בספטמבר septembris
+  wrz вер szept سپتامبر
 october oct oktober octobre octubre ottobre ott outubro out oktoober lokakuuta lokakuu rijen rijna
   pazdziernik pazdziernika ekim octombrie spalio oktobra okt октября октябрь окт жовтня أكتوبر
   اكتوبر οκτωβριου אוקטובר
+  eki oktobar октомври октобра октобар οκτ οκτωβριος اکتوبر באוקטובר oktobris
+  paz жовт اکتبر
 november nov novembre noviembre novembro marraskuuta marraskuu listopad listopadu listopada kasim
   noiembrie lapkricio novembra ноября ноябрь ноя листопада نوفمبر νοεμβριου נובמבר
+  kas studenoga studenog novembar ноември новембра новембар νοε νοεμβριος نومبر בנובמבר novembris
+  lis нояб лист نوامبر
 december dec dezember dez decembre diciembre dic dicembre dezembro desember detsember joulukuuta
   joulukuu prosinec prosince grudzien grudnia aralik decembrie gruodzio desembre decembra des дек
   декабря декабрь грудня ديسمبر δεκεμβριου דצמבר
+  ara prosinca decembar декември децембра децембар δεκ δεκεμβριος دسمبر בדצמבר disember decembris
+  gru груд dets دسامبر
 """
 
 
@@ -54,10 +80,10 @@ _MONTH_OF = {
     _fold(name).rstrip("."): k
     for k, line in enumerate(re.sub(r"\n  +", " ", _MONTHS).strip().split("\n"), 1)
     for name in line.split()
-}
+} | {name: k for k, name in enumerate("一 二 三 四 五 六 七 八 九 十 十一 十二".split(), 1)}
 
 _DIGIT = re.compile(r"\d")
-_ISO = re.compile(r"(?<!\d)((?:19|20)\d\d)([-/.])(\d{1,2})\2(\d{1,2})(?!\d)")
+_ISO = re.compile(r"(?<!\d)((?:19|20)\d\d)([-/.])\s?(\d{1,2})\2\s?(\d{1,2})(?!\d)")
 _COMPACT = re.compile(r"(?<!\d)((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?=T\d{4}|$)")
 _ASIAN = re.compile(r"((?:19|20)\d\d)\s{0,2}[年년]\s{0,2}(\d{1,2})\s{0,2}[月월]\s{0,2}(\d{1,2})\s{0,2}[日일]")
 _WORD = r"[^\W\d_]{3,14}"
@@ -71,11 +97,14 @@ _MONTH_FIRST = re.compile(
     rf"(?:\d\d:\d\d(?::\d\d)?\s(?:[A-Za-z]{{2,5}}\s|[+-]\d{{4}}\s)?)?((?:19|20)\d\d)(?!\d)",
 )
 """Also as programs write it, with the time before the year: "Wed Nov 24 15:31:44 CST 2010"."""
-_YEAR_FIRST = re.compile(rf"(?<!\d)((?:19|20)\d\d)\s({_WORD}+)\.?\s(\d{{1,2}})(?!\d)")
+_YEAR_FIRST = re.compile(rf"(?<!\d)((?:19|20)\d\d)\.?\s(?:m\.\s)?({_WORD}+)\.?\s(\d{{1,2}})(?!\d)")
 _VIETNAMESE = re.compile(
-    r"(?<!\d)(\d{1,2})\s{0,2}tháng\s{0,2}(\d{1,2}),?\s{0,2}(?:năm\s{0,2})?((?:19|20)\d\d)", re.IGNORECASE
+    r"(?<!\d)(\d{1,2})\s{0,2}(?:tháng|thg)\s{0,2}(\d{1,2}),?\s{0,2}(?:năm\s{0,2})?((?:19|20)\d\d)", re.IGNORECASE
 )
+_CHINESE = re.compile(r"(十[一二]|[一二三四五六七八九十])月\s{0,2}(\d{1,2}),?\s{0,2}((?:19|20)\d\d)(?!\d)")
+"""As programs write it that know the names of months and not how dates are written: "五月 31, 2020"."""
 _NUMBERS = re.compile(r"(?<![\d./-])(\d{1,2})([./-])\s?(\d{1,2})\2\s?((?:19|20)\d\d)(?!\d)")
+_SLASHED = re.compile(r"/\s?(?:19|20)\d\d")
 _SHORT = re.compile(r"\W{0,3}(\d\d)([./-])(\d\d)\2(\d\d)\W{0,3}")
 _URL = re.compile(r"/((?:19|20)\d\d)[/-](\d{1,2})[/-](\d{1,2})(?=[/\-_.]|$)")
 YEAR = re.compile(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)")
@@ -103,7 +132,8 @@ class _Way(NamedTuple):
 _WAYS = (
     _Way(_ISO, 1, 3, 4, has_signs=True),
     _Way(_ASIAN, 1, 2, 3, is_foreign=True),
-    _Way(_VIETNAMESE, 3, 2, 1, is_foreign=True),
+    _Way(_CHINESE, 3, 1, 2, is_foreign=True),
+    _Way(_VIETNAMESE, 3, 2, 1),
     _Way(_DAY_FIRST, 3, 2, 1),
     _Way(_MONTH_FIRST, 3, 1, 2),
     _Way(_YEAR_FIRST, 1, 2, 3),
@@ -132,6 +162,10 @@ def find_dates(text: str, day_first: bool | None = None) -> Iterator[tuple[int, 
     >>> [d for _, d in find_dates("Wed Nov 24 15:31:44 CST 2010")]
     ['2010-11-24']
     """
+    yield from _find_dates(western(text), day_first)
+
+
+def _find_dates(text: str, day_first: bool | None) -> Iterator[tuple[int, str]]:
     if "19" not in text and "20" not in text:
         return
     # Most texts have not the signs that some ways need, and that is soon told.
@@ -174,6 +208,16 @@ _DAY_FIRST_LANDS = frozenset("gb uk ie au nz in za".split())
 _YEAR_FIRST_LANGUAGES = frozenset("ja zh ko hu lt mn".split())
 
 
+def has_open_order(text: str) -> bool:
+    """True where 3/4/2020 stands in a text, which may be of March or of April.
+
+    >>> has_open_order("on 3/4/2020"), has_open_order("on 25/12/2020"), has_open_order("on 3.4.2020")
+    (True, False, False)
+    """
+    found = _NUMBERS.finditer(text) if _SLASHED.search(text) else ()
+    return any(match[2] == "/" and int(match[1]) <= 12 and int(match[3]) <= 12 for match in found)
+
+
 def order_of(text: str) -> bool | None:
     """True when a date in numbers can only have its day first, False for the month, None when it does not tell.
 
@@ -194,16 +238,21 @@ def parse_date(text: str, day_first: bool | None = None) -> str:
     ('2024-05-06', '2024-05-06', '2024-08-06')
     >>> parse_date("24/mar/2006"), parse_date("07.30.04"), parse_date("30.07.04"), parse_date("05.06.04"), parse_date("1.30.04")
     ('2006-03-24', '2004-07-30', '2004-07-30', '', '')
+    >>> parse_date("16 февр. 2021 г."), parse_date("2021. 1. 15."), parse_date("2021. január 15."), parse_date("五月 31, 2020"), parse_date("15 paź 2021")
+    ('2021-02-16', '2021-01-15', '2021-01-15', '2020-05-31', '2021-10-15')
     >>> parse_date("2024年5月6日"), parse_date("мая 6"), parse_date("30/02/2024"), parse_date("6/5/2024", True)
     ('2024-05-06', '', '', '2024-05-06')
+    >>> parse_date("2012. március 3."), parse_date("12 Şub 2012"), parse_date("12 במרץ 2012"), parse_date("۱۰ آبان ۱۴۰۱")
+    ('2012-03-03', '2012-02-12', '2012-03-12', '2022-11-01')
     """
     text = text[:400]
     if not _DIGIT.search(text):
         return ""
+    text = western(text)
     if not YEAR.search(text):
         match = _COMPACT.search(text)
         return _made(match[1], match[2], match[3]) if match else _short_date(text)
-    return first_date(text, day_first)
+    return min(_find_dates(text, day_first), default=(0, ""))[1]
 
 
 def _short_date(text: str) -> str:
@@ -235,7 +284,7 @@ def year_spots(text: str) -> list[int]:
             if at + 4 <= len(text) and text[at + 2 : at + 4].isdecimal():
                 found.append(at)
             at = text.find(century, at + 1)
-    return sorted(found)
+    return sorted({*found, *other_years(text)})
 
 
 def day_of_year(line: str, year: str, day_first: bool | None) -> str:

@@ -6,10 +6,11 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable
 
-from sitegrain.article.fields.titles import said_once
+from sitegrain.article.fields.titles import MAX_TITLE, said_once
 from sitegrain.article.fields.view import View
 from sitegrain.tables.elements import is_named
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
+from sitegrain.text.words import title_words
 
 _CLASS = (ATTRIBUTES.index("class"),)
 _NAV, *_PAGE = (TAG_CODE[tag] for tag in ("nav", "body", "main", "article"))
@@ -22,6 +23,9 @@ _CRUMB = re.compile(r"bread-?crumb|(?:^|[-_ ])crumbs?(?:$|[-_ ])", re.IGNORECASE
 TRAIL_DEPTH = 6
 """Elements from a heading up to the trail that it ends."""
 MAX_HEADING_ROWS = 40
+_BOLD = ("b", "strong", "big")
+MAX_BOLD = 6
+"""Bold lines at the beginning of a page that may be its title: a section's name, a kicker, the title. Set beforehand."""
 
 
 def heading_text(view: View, row: int, is_said: Callable[[str], bool]) -> str:
@@ -51,3 +55,9 @@ def is_in_trail(view: View, row: int) -> bool:
             return True
         row = lists.parent[row - first]
     return False
+
+
+def bold_lines(view: View) -> list[int]:
+    """Rows of the first bold elements of a page that are as short as a title."""
+    rows = [row for row in view.tagged(*_BOLD)[:MAX_BOLD] if not view.is_elsewhere(row) and not view.inside(row, "a")]
+    return [row for row in rows if len(title_words(view.text(row))) > 1 and len(view.text(row)) <= MAX_TITLE]

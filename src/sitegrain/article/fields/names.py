@@ -5,66 +5,45 @@ from __future__ import annotations
 import itertools
 import re
 from bisect import bisect_left, bisect_right
-from functools import lru_cache
-
-import numpy as np
+from functools import lru_cache, partial
 
 from sitegrain.article.fields.dates import find_dates
 from sitegrain.article.fields.shared import in_names, named_rows
-from sitegrain.article.fields.view import BREAKS, View
+from sitegrain.article.fields.view import View
 from sitegrain.native.scripts import EAST_ASIAN, char_class
 from sitegrain.tables.elements import is_named
-from sitegrain.tables.memo import Asked, per_site
+from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import HEADINGS, TEXT
+from sitegrain.tables.tags import HEADINGS, TAG_CODE, TEXT
 
 MAX_NAME = 120
-MAX_LINE = 160
-"""Characters of a text node that may be a byline."""
 NEAR_TEXT = 300
 """Characters between the names of the authors of one article."""
-_BY = re.compile(
+BY = re.compile(
     r"^[\W_]*(?:(?:this (?:post|article|story|guide) (?:was|is) )?(?:written|posted|published|reviewed|story|words|article|reported|edited|created|submitted|"
     r"started)\s+by|"
     r"(?:(?:text|story|words|photos?) (?:and|&) )?(?:text|story|words|photos?) by|by|author(?:ed by|\(s\)|s)?|"
     r"(?:text|erstellt|verfasst|geschrieben|veröffentlicht|gespeichert|artikel|(?:ein )?beitrag|pressemitteilung|interview) von|via|"
-    r"interview(?=:)|von|autore?(?:r|in|es|a)?|auteure?|par|"
+    r"interview(?=:)|von|autore?(?:r|in|es|a|n|innen)?|auteure?|par|"
     r"por|escrito por|publicado por|publié par|"
     r"scritto da|di|door|geschreven door|af|av|skrevet av|skriven av|kirjoittanut|napsal[ai]?|autorius|szerző|"
     r"yazan|yazar|"
     r"автор(?:ы)?|автора|текст|tác giả|đăng bởi|viết bởi|bởi|penulis|oleh|作者|文|撰文|記者|记者|責任編輯|责任编辑|編集|著者|"
     r"執筆者?|投稿者|筆者|글|기자|"
-    r"بقلم|كتبها?|الكاتب|מאת|autor(?:ka)?|door)"
+    r"بقلم|كتبه?ا?(?=\s*:)|الكاتب|מאת|autor(?:ka)?|(?:نویسنده|نويسنده)|โดย|ผู้เขียน|írta|लेखक|লেখক|kirjoittaja|piše|пише|γράφει(?: [οη])?|συντάκτης|저자|글쓴이)"
     r"(?:\s*[:：|/]\s*|\s+|(?<=[者文者글])\s*)",
     re.IGNORECASE,
 )
-_STRONG_BY = re.compile(
-    r"^[\W_]{0,5}(?:(?:(?:written|posted|published|(?:(?:photos?|text|words|story) (?:and|&) )?(?:story|words|photos?)|"
-    r"reported|created|submitted|started|text)\s+)?by\b\s*:?|author\s*:|(?:(?:geschrieben|verfasst) )?von\b\s*:?|"
-    r"text:|(?:(?:écrit|publié) )?par\b\s*:?|auteur\s*:|(?:(?:escrito|publicado) )?por\b\s*:?|autor(?:in)?\s*:|scritto da|door\b\s*:?|av\s*:|af\s*:|автор\s*:|"
-    r"текст\s*:|tác giả\s*:?|"
-    r"đăng bởi|作者\s*[:：]|文\s*[/／:：]|撰文\s*[:：]?|記者\s*[:：]?|著者\s*[:：]|投稿者\s*[:：]|執筆\s*[:：]|"
-    r"بقلم\s*:?|الكاتب\s*:|"
-    r"oleh\b\s*:?|penulis\s*:|yazar\b\s*:?|szerző\s*:)\s*(?=\S)",
-    re.IGNORECASE,
-)
-_DATED_BY = re.compile(
-    r"(?<!\d)(?:19|20)\d\d\W+(?:[\d:.,|h-]+\W*|(?:at|um|à|[ap]\.?m\.?|uhr|utc|gmt)\W+){0,4}(?:by|von|par|por|door|da|av|af|oleh)\b\W*",
-    re.IGNORECASE,
-)
-"""From the year to the name, in a line that begins with the day: "Posted on 3 May 2020 at 10:30 by Ann Lee"."""
-DATE_FIRST = 50
-"""Characters of such a line up to its year: "Veröffentlicht am Mittwoch, dem 3. September 2020 von Ann Lee"."""
 # A byline goes on with a date, a place, a time to read; the name ends before.
 _AFTER = re.compile(
-    r"\s*(?:\||•|·|»|—|–|/{2}|\s-\s|,\s*(?:\w+\s)?\d\d?[./-]\d\d?[./-]\d\d.*|\b(?:\d+|an?) (?:year|month|week|day|hour|minute)s? ago\b.*|(?<=\s)at(?:$|\s+\d{1,2}[:.h]\d\d.*)|\bon\b(?=\s+\w+\s*\d|\s+\w+day\b).*|\b(?:published|updated|posted|last|"
+    r"\s*(?:\||／|\s기자\b.*|•|·|»|—|–|/{2}|\s-\s|\b(?:illustration(?:en|s)?|fotos?|photos?|bilder?|pictures?)(?: (?:by|von)\b|:).*|,\s*(?:\w+\s)?\d\d?[./-]\d\d?[./-]\d\d.*|\b(?:\d+|an?) (?:year|month|week|day|hour|minute)s? ago\b.*|(?<=\s)at(?:$|\s+\d{1,2}[:.h]\d\d.*)|\bon\b(?=\s+\w+\s*\d|\s+\w+day\b).*|\b(?:published|updated|posted|last|"
     r"modified|reviewed|fact|edited|medically|contributor|(?:special|staff|senior) (?:\w+ )?(?:correspondent|reporter|writer)|"
     r"minutes?|min|read|stand|datum|am|um|le|el|il|publié|veröffentlicht|aktualisiert|actualizado|more|see|view|all posts|"
     r"follow|bio)\b.*)",
     re.IGNORECASE | re.DOTALL,
 )
 _NO_NAME = re.compile(
-    r"https?:|www\.|^@?$|^\W+$|[{}<>=$→►▶]|\?$|^[a-z_]+(?:\.[a-z_]+){3,}$|\.(?:com|org|net|html|php)\b(?!\s+\w)|^(?:by|the|text (?:und|and)|letzte aktualisierung|\d{1,2}[:.]\d\d(?: ?[ap]\.?m\.?)?|archives?:.*|screen ?shots?|\[.*\]|(?:(?:co|primary|lead|main|principal|corresponding|guest)[ -])?authors?|anonymous|"
+    r"https?:|www\.|^@?$|^\W+$|[{}<>=$→►▶\[\]【】《》。：；]|\?$|^[a-z_]+(?:\.[a-z_]+){3,}$|\.(?:com|org|net|html|php)\b(?!\s+\w)|^(?:by|the|text (?:und|and)|letzte aktualisierung|\d{1,2}[:.]\d\d(?: ?[ap]\.?m\.?)?|archives?:.*|screen ?shots?|(?:(?:co|primary|lead|main|principal|corresponding|guest)[ -])?authors?|anonymous|"
     r"unknown|null|none|"
     r"undefined|n/?a|no author|stand|datum|publiziert|artikel|(?:alle |mehr )?beiträge|user|guest|admin\d*|administrator|webmaster|editor|root|super user|shared|default|staff|"
     r"author name|read more|share|"
@@ -78,9 +57,13 @@ _NO_NAME = re.compile(
     re.IGNORECASE,
 )
 _ALL_POSTS = re.compile(
-    r"^(?:view|see|read|show) (?:all|more) (?:posts|articles|stories|content) (?:by|from) ", re.IGNORECASE
+    r"^(?:(?:view|see|read|show) (?:all|more) (?:of (?=.*['’]s posts)|(?:posts|articles|stories|content) (?:by|from) )|alle (?:beiträge|artikel) von (?=.* an(?:zeigen|sehen))|"
+    r"(?:voir|afficher) tous les articles (?:de|par) |ver todas las entradas (?:de|por) |ver todos os posts (?:de|por) |(?:vedi|visualizza) tutti gli articoli di |"
+    r"bekijk alle berichten van |(?:по)?смотреть все записи(?: автора)? )|(?:['’]s posts| an(?:zeigen|sehen))\W*$",
+    re.IGNORECASE,
 )
-_ROLE = re.compile(
+"""What themes write around a name in the link to all that the person wrote."""
+ROLE = re.compile(
     r"\b(?:correspondent|editor|reporter|writer|staff|officer|director|contributor|columnist|critic|analyst|producer|"
     r"journalist|photographer|president|manager|professor|head of|getty|istock|shutterstock|images|news|network|media)\b",
     re.IGNORECASE,
@@ -91,13 +74,18 @@ _WORK = re.compile(
     r"Correspondent|Strategist|Developer|Analyst|Consultant)$"
 )
 """Two words of a name and what the person does: at least one word and that of the work, so that no third name is taken for it."""
+_AND = re.compile(r"^(?:and|und|et|y|og|&) ", re.IGNORECASE)
+MAX_SIGN = 4
+"""Letters of an agency or of a sign of somebody ("dpa")."""
+MAX_NAME_WORDS = 5
+"""Words of the name of one person."""
 _HOST = re.compile(r"\w\.(?:com|org|net)$", re.IGNORECASE)
 _ACCOUNT = re.compile(r"@\w+|[^\s@]+@[^\s@]+\.\w+")
 """An account ("@bay"), or an address of mail: how to reach somebody, and no name."""
 _ACCOUNT_NAME = re.compile(r"[a-z0-9._-]+")
 _HANDLE = re.compile(r"\s+@\w+$")
 _BLOG_OF = re.compile(r"^blog (?:de|of|von|di|by) (?=\w)", re.IGNORECASE)
-_NEXT_LABEL = re.compile(r"(?<=\w)\s+[^\W\d]+\s?:(?:\s|$)")
+_NEXT_LABEL = re.compile(r"(?<=\w)\s+[^\W\d]+\s?(?::(?:\s|$)|：)")
 """The label of the next field: "Ann Lee Contact: ..."."""
 _LAST_STOP = re.compile(r"(?<=[^\W\d_]{4})\.$")
 """The full stop of a sentence, and not that of "Jr."."""
@@ -123,10 +111,11 @@ _IN_CLASS = (
 """One of these stands in every name that the pattern matches."""
 _CLASS_NOT = re.compile(
     r"bio(?:$|[-_ ])|avatar|image|img|photo|thumb|desc|about|social|follow|more|count|icon|role|(?:^|-)job|"
-    r"date|time|comment|"
+    r"time|comment|author-a-|"  # of which the last marks words in pages of a shared editor
     r"(?:hide|no|disable|show)-?author|authority|authori[sz]|rewriter|underwriter|typewriter|title-wrapper",
     re.IGNORECASE,
 )
+_POST_AUTHOR = re.compile(r"(?:post|entry|article|story)[-_]*(?:meta)?[-_]*authors?(?:$|[-_ ])", re.IGNORECASE)
 _AUTHOR_PAGE = re.compile(
     r"/(?:authors?|writers?|staff|contributors?|autor(?:es|in|en)?|auteurs?)/[^/?#]", re.IGNORECASE
 )
@@ -141,6 +130,7 @@ _MAIL = re.compile("^mailto:", re.IGNORECASE)
 MAIL_ROWS = 12
 """Rows from the title within which an address of mail is that of who wrote."""
 _ASKS = re.compile(r"(?:contact|e-?mail|mail|write|send|reply)\b", re.IGNORECASE)
+_HEADINGS = frozenset(TAG_CODE[tag] for tag in HEADINGS)
 _NAME_CLASS = re.compile(r"(?:^|[-_ ])(?:fn|name|author-?name|byline-?name|url)(?:$|[-_ ])", re.IGNORECASE)
 
 
@@ -152,6 +142,8 @@ def clean_name(text: str) -> str:
     ("Ann O'Neil", '', '李明')
     >>> clean_name("View all posts by Ann Lee"), clean_name("Ann Lee, General Editor"), clean_name("Foto: Ann Lee")
     ('Ann Lee', 'Ann Lee', '')
+    >>> clean_name("View all of Ann Lee's posts."), clean_name("Alle Beiträge von Ann Lee anzeigen"), clean_name("Посмотреть все записи автора Анна Ли")
+    ('Ann Lee', 'Ann Lee', 'Анна Ли')
     >>> clean_name("Ann Lee Contact: x"), clean_name(", Bay Courier"), clean_name("Ann Lee, NBA.com"), clean_name("Blog de Ann Lee")
     ('Ann Lee', '', 'Ann Lee', 'Ann Lee')
     >>> clean_name("ann@bay.org"), clean_name("@bay"), clean_name("Ann Lee @ann"), clean_name("Erstellt von Ann Lee, Stand: 2020")
@@ -176,7 +168,7 @@ def clean_name(text: str) -> str:
     text = _GLUED_WORD.sub(" ", _GLUED_DATE.sub(" ", _ALL_POSTS.sub("", text)))
     text = _BLOG_OF.sub("", text)
     for _ in range(2):
-        match = _BY.match(text)
+        match = BY.match(text)
         # "Di Luca" and "Von Miller" are names; "Di Luca Rossi" is a byline.
         if match and not (_SHORT_BY.match(text) and len(text.split()) < 3):
             text = text[match.end() :]
@@ -193,13 +185,13 @@ def clean_name(text: str) -> str:
     text = re.sub(r"\s*[(<\[][^)>\]]*@[^)>\]]*[)>\]]|\s+\S+@\S+\.\S+", "", text)
     text = _HANDLE.sub("", _NEXT_LABEL.split(text)[0])
     first, *others = text.split(", ")
-    text = ", ".join([first, *itertools.takewhile(lambda part: not (_ROLE.search(part) or _HOST.search(part)), others)])
+    text = ", ".join([first, *itertools.takewhile(partial(_may_follow, first), others)])
     text = _WORK.sub(r"\1", text)
     text = _LAST_STOP.sub("", text.strip(' ,;:|-–—•·/\\"“”'))
     if (
         not text
         or len(text) > MAX_NAME
-        or (_BY.fullmatch(text + " ") and not _SHORT_BY.match(text + " "))  # a label that nothing follows
+        or (BY.fullmatch(text + " ") and not _SHORT_BY.match(text + " "))  # a label that nothing follows
         or _NO_NAME.search(text)
         or ("@" in text and _ACCOUNT.fullmatch(text))
         or _CREDIT.search(text)
@@ -207,6 +199,17 @@ def clean_name(text: str) -> str:
     ):
         return ""
     return text if len(text.split()) <= 16 and (len(text) > 1 or not text.isascii()) else ""
+
+
+def _may_follow(first: str, part: str) -> bool:
+    """Whether what stands after a name and a comma may be another name, and not what the person does, or where.
+
+    >>> [_may_follow("Ann Lee", part) for part in ("Bo Chi", "and Bo Chi", "van Dyke", "teacher of tea", "The Bay Network on the Web")]
+    [True, True, True, False, False]
+    """
+    words = _AND.sub("", part).split()
+    is_plain = len(part) > MAX_SIGN and words[0][0].islower() and words[0] not in _SMALL and first[:1].isupper()
+    return not (is_plain or len(words) > MAX_NAME_WORDS or ROLE.search(part) or _HOST.search(part))
 
 
 def join_names(names: list[str]) -> str:
@@ -241,20 +244,31 @@ def marked_author(view: View, title_row: int = -1) -> tuple[str, str]:
         return name, "link"
     if title_row >= 0 and (name := _mailed_name(view, title_row)):
         return name, "mail"
-    rows = [r for r in view.of_page(_author_rows(view.site)) if not view.is_elsewhere(r, sides=False)]
-    rows = [r for r in rows[:40] if not view.inside(r, "figure") and not view.has_code(r)]
+    named = view.of_page(_author_rows(view.site))
+    rows = [r for r in named if not view.is_elsewhere(r, sides=False)][:40]
+    rows = [r for r in rows if not view.inside(r, "figure") and not view.has_code(r)]
     for row in rows[:12]:
-        value = f"{view.attrs('class').get(row, '')} {view.attrs('id').get(row, '')}"
-        if _CLASS_NOT.search(value) or len(view.text(row)) > 200:
-            continue
-        # The id of a heading is made of its words.
-        if not is_named(_CLASS, view.attrs("class").get(row, "")) and view.inside(row, *HEADINGS):
-            continue
-        # An account is one or two words; more of them are a name, or a line that speaks of something else.
-        name = _name_in(view, row)
-        if name := name if len(name.split()) < 3 else _first_names(name):
+        if name := _called_author(view, row):
             return _innermost(view, name, [r for r in rows if row < r < view.site.nodes.end[row]]), "class name"
-    return "", ""
+    # Themes put who wrote the post into a menu or a side of it; cards of other posts there would name several.
+    in_post = [r for r in named if _POST_AUTHOR.search(view.attrs("class").get(r, ""))]
+    names = {name for row in in_post[:12] if (name := _called_author(view, row))}
+    return (names.pop(), "class name") if len(names) == 1 else ("", "")
+
+
+def _called_author(view: View, row: int) -> str:
+    """The name in an element of which the class or id speaks of authors."""
+    value = f"{view.attrs('class').get(row, '')} {view.attrs('id').get(row, '')}"
+    if _CLASS_NOT.search(value) or len(view.text(row)) > 200:
+        return ""
+    # The id of a heading is made of its words.
+    if not is_named(_CLASS, view.attrs("class").get(row, "")) and view.inside(row, *HEADINGS):
+        return ""
+    # An account is one or two words; more of them are a name, or a line that speaks of something else.
+    name = _name_in(view, row)
+    is_short = len(name.split()) < 2 or (len(name.split()) == 2 and (may_be_name(name) or not name[:1].isupper()))
+    name = name if is_short else _first_names(name)
+    return name if "date" not in value.lower() or may_be_whole(name) else ""  # beside a date, a word may be any ("on")
 
 
 @per_site
@@ -302,7 +316,7 @@ def _linked_name(view: View, title_row: int) -> str:
         if first >= 0 and _OTHER_PART.search(_between(view, first, row)):
             break
         name = clean_name(view.text(row))
-        if _may_be_whole(name) and may_be_name(name) and not view.inside(row, "nav", "figure", "footer"):
+        if may_be_whole(name) and may_be_name(name) and not view.inside(row, "nav", "figure", "footer"):
             first = row if first < 0 else first
             names.append(name)
     return join_names(names)
@@ -316,7 +330,7 @@ def _mailed_name(view: View, title_row: int) -> str:
         return ""
     texts = [view.text(i) for i in range(title_row + 1, row) if view.lists.tag[i - view.rows.start] == TEXT]
     name = clean_name(texts[-1]) if texts and _ACCOUNT.search(view.text(row).replace(" at ", "@")) else ""
-    is_such = _may_be_whole(name) and may_be_name(name) and not _ASKS.match(name) and not view.is_elsewhere(row)
+    is_such = may_be_whole(name) and may_be_name(name) and not _ASKS.match(name) and not view.is_elsewhere(row)
     return name if is_such else ""
 
 
@@ -341,6 +355,12 @@ def _name_in(view: View, row: int) -> str:
     for inner in range(row + 1, min(end, row + 60)):
         if inner in classes and is_named(_NAME_CLASS, classes[inner]) and (name := clean_name(view.text(inner))):
             return name
+    for inner in range(row + 1, min(end, row + 20)):  # a box has the name above what it says of the person
+        if view.lists.tag[inner - view.rows.start] in _HEADINGS:
+            name = clean_name(view.text(inner))
+            if may_be_whole(name) and may_be_name(name):
+                return name
+            break
     text = view.text(row)
     hrefs = [i for i in range(row + 1, min(end, row + 40)) if i in view.attrs("href") and view.text(i)]
     if hrefs and len(text) > 30:
@@ -356,87 +376,9 @@ def _name_in(view: View, row: int) -> str:
     return name if len(name.split()) <= 8 else ""
 
 
-_LONE, _BEFORE, _AFTER_DATE = 1, 2, 3
-
-
-@per_site
-def _bylines(site: Site) -> Asked:
-    """Of its different texts: see `_byline`."""
-    return Asked(site.unique_texts, _byline)
-
-
-def _byline(text: str) -> int:
-    """`_LONE` for "By" alone, `_BEFORE` where a name may follow in the same text, `_AFTER_DATE` where it follows a date, else 0."""
-    if _BY.fullmatch(text + " "):
-        return _LONE
-    if _STRONG_BY.match(text):
-        return _BEFORE
-    return _AFTER_DATE if _after_date(text) is not None else 0
-
-
-def visible_author(view: View, title_row: int) -> str:
-    """The name of a byline near the title: "By Ann", "Von Ann", "作者：李明"."""
-    first, lists = view.rows.start, view.lists
-    lo = max(first, title_row - 60) if title_row >= 0 else first
-    hi = min(view.rows.stop, (title_row if title_row >= 0 else first) + 250)
-    nodes, near = view.site.nodes, slice(lo, hi)
-    size = nodes.text_end[near] - nodes.text_start[near]
-    rows = np.flatnonzero((nodes.tag[near] == TEXT) & (size <= MAX_LINE)) + lo
-    cues = _bylines(view.site).of(view.site.text_id[rows])
-    at = np.flatnonzero(cues)
-    for row, cue in zip(rows[at].tolist(), cues[at].tolist(), strict=True):
-        text = view.text(row)
-        parent = lists.parent[row - first]
-        lone = cue == _LONE
-        dated = _after_date(text) if cue == _AFTER_DATE else None
-        if view.is_elsewhere(row) or view.inside(row, "figure") or view.has_code(parent) or not _begins_line(view, row):
-            continue
-        # "By <a>Ann</a>": the name may be in the next node of the same line.
-        whole = view.text(parent) if len(view.text(parent)) <= 200 else text
-        whole = whole if lone or whole.startswith(text) else text
-        dated = _after_date(whole) if lone else dated
-        name = clean_name(whole if dated is None else whole[dated:])
-        if lone and not name and parent >= 0:
-            whole = view.text(lists.parent[parent - first])
-            name = clean_name(whole) if len(whole) <= 200 else ""
-        if name and may_be_name(name):
-            return name
-    return ""
-
-
-def _begins_line(view: View, row: int) -> bool:
-    """Whether nothing stands before a text on its line but a word, a date or what a sign parts from it: "Posted <b>by</b>", and not "MS DOS 5.0 by Microsoft"."""
-    first, lists = view.rows.start, view.lists
-    block = lists.parent[row - first]
-    while block >= first and lists.tag[block - first] not in BREAKS:
-        block = lists.parent[block - first]
-    begin = row - 1
-    while begin > block and lists.tag[begin - first] not in BREAKS:
-        begin -= 1
-    # A block that ended before the text begins a line, too.
-    at = (
-        lists.text_start[begin - first]
-        if begin == block or lists.end[begin - first] > row
-        else lists.text_end[begin - first]
-    )
-    before = view.site.texts[view.page][at : lists.text_start[row - first]]
-    is_apart = before.rstrip().endswith(("|", "•", "·", "–", "—", "/", "-", ":"))
-    return is_apart or len(before.split()) <= 1 or any(find_dates(before[-MAX_NAME:]))
-
-
-def _after_date(line: str) -> int | None:
-    """Where the name begins in a line that says when and by whom; None for any other line.
-
-    >>> _after_date("Posted on 3 May 2020 at 10:30 by Ann Lee"), _after_date("Am 3. Mai 2020 von"), _after_date("In May 2020 it was led by Ann")
-    (33, 18, None)
-    """
-    found = _DATED_BY.search(line) if "19" in line or "20" in line else None
-    return found.end() if found is not None and found.start() < DATE_FIRST and any(find_dates(line)) else None
-
-
-def _may_be_whole(name: str) -> bool:
-    # Two to five words, or a few characters of a script without spaces.
-    return 2 <= len(name.split()) <= 5 or _SHORT_NAME.fullmatch(name) is not None
+def may_be_whole(name: str) -> bool:
+    """True for two to five words, or a few characters of a script without spaces."""
+    return 2 <= len(name.split()) <= MAX_NAME_WORDS or _SHORT_NAME.fullmatch(name) is not None
 
 
 def may_be_name(name: str) -> bool:
@@ -465,18 +407,3 @@ def is_account(name: str) -> bool:
     [True, True, False, False, False, True]
     """
     return _ACCOUNT_NAME.fullmatch(name) is not None
-
-
-def name_beside_date(line: str) -> str:
-    """The one part of a date line that reads like a name.
-
-    >>> name_beside_date("2002-02-25, Ann Lee"), name_beside_date("Ann Lee | Politics Today | 2002-02-25")
-    ('Ann Lee', '')
-    """
-    parts = re.split(r"\s*[,|·•–—/]\s*|\s-\s", line[:200])
-    names = [
-        name
-        for part in parts
-        if not any(c.isdigit() for c in part) and (name := clean_name(part)) and _may_be_whole(name)
-    ]
-    return names[0] if len(names) == 1 and may_be_name(names[0]) else ""

@@ -6,28 +6,32 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from itertools import islice
 from typing import Any, Protocol
 
 import numpy as np
 
 from sitegrain.arrays.types import Bools
 from sitegrain.article.fields.beside import name_by_date
+from sitegrain.article.fields.bylines import visible_author
 from sitegrain.article.fields.dates import is_next_day, url_date
+from sitegrain.article.fields.headings import bold_lines
 from sitegrain.article.fields.headline import Headline
 from sitegrain.article.fields.late import late_date
+from sitegrain.article.fields.letters import sender
 from sitegrain.article.fields.metadata import linked_author, linked_date, meta_author, meta_date, page_items
-from sitegrain.article.fields.names import has_author, is_account, marked_author, may_be_name, visible_author
+from sitegrain.article.fields.names import has_author, is_account, marked_author, may_be_name
+from sitegrain.article.fields.shops import sells
 from sitegrain.article.fields.titles import MAX_TITLE, is_site_name, squeeze
 from sitegrain.article.fields.values import NOTHING, Field, Images
 from sitegrain.article.fields.view import View
-from sitegrain.article.fields.visible import local_day, marked_date, visible_date
+from sitegrain.article.fields.visible import earlier_day, local_day, marked_date, seen_dates, visible_date
+from sitegrain.article.signed import UNSEEN
 from sitegrain.tables.address import host_of, resolve
 from sitegrain.tables.memo import cached_property
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import HEADINGS, TEXT
 from sitegrain.text.jsonld import paragraphs, plain
-from sitegrain.text.language import is_other_language, primary_language, text_language
+from sitegrain.text.language import MIN_LETTERS, is_other_language, primary_language, text_language
 from sitegrain.text.words import title_words
 
 NAMES = ("title", "author", "date", "language", "sitename", "canonical", "images", "description")
@@ -114,7 +118,13 @@ class Fields:
     @cached_property
     def _title(self) -> tuple[Field, int]:
         """The title, and the row of the heading that shows it (-1 if none does)."""
-        return Headline(self.view, self._names, self._known).found
+        field, row = Headline(self.view, self._names, self._known).found
+        return (field, row) if field.value or self._known is None else (self._bold_title(self._known), -1)
+
+    def _bold_title(self, known: Known) -> Field:
+        """The first bold line of its own: sites made by hand have neither headings nor a `<title>` for each page."""
+        lines = (self.view.text(row) for row in bold_lines(self.view))
+        return self._first(("bold line", lambda: next((line for line in lines if line not in known.repeated), "")))
 
     @property
     def title(self) -> Field:
@@ -185,8 +195,13 @@ class Fields:
     # --- author and date
 
     def _own(self, name: str, found: Field) -> Field:
-        """What was found, unless it belongs to something on the page."""
-        return NOTHING if found and self._is_of_item is not None and self._is_of_item(name, found.source) else found
+        """What was found, unless it belongs to something on the page, or is a day that the page does not show where pages have none."""
+        if not found or self._is_of_item is None:
+            return found
+        is_other = self._is_of_item(name, found.source)
+        if name == "date" and found.source in ("json-ld", "meta") and self._is_of_item(name, UNSEEN):
+            is_other = found.value not in (day for _, day in seen_dates(self.view))
+        return NOTHING if is_other else found
 
     @property
     def author(self) -> Field:
@@ -225,11 +240,15 @@ class Fields:
             return found
         if view.linked.find("product") and not view.linked.articles:
             return NOTHING  # names on the page of a product are those of its buyers
+        if name := sender(view, self._title_row):
+            return Field(name, "mail")
         name, source = marked_author(view, self._title_row)
-        if name:
-            return Field(name, source)
+        if not name:
+            name, source = visible_author(view, self._title_row), "byline"
+        if name and sells(view, self._title_row):
+            return NOTHING
         return self._first(
-            ("byline", lambda: visible_author(view, self._title_row)),
+            (source, lambda: name),
             ("date line", lambda: name_by_date(view, self._title_row, self._names) if self._known is None else ""),
             ("json-ld", lambda: linked),
             ("meta", lambda: meta),
@@ -259,7 +278,7 @@ class Fields:
             near = url_date(self.url) if found.source == "meta" else ""
             if is_next_day(near, found.value):
                 return Field(near, "url")
-            near = local_day(view, self._where, found.value)
+            near = local_day(view, self._where, found.value) or earlier_day(view, self._where, found.value)
             return Field(near, "date line") if near else found
         if self._known is not None and (found := self._known.read_date(view)):
             return found
@@ -294,8 +313,12 @@ class Fields:
         # Templates say the language they were made in. A script of its own tells a language, whatever code and names stand beside it; else
         # both halves of a text that is long enough must say otherwise.
         half = min(len(sample) // 2, MIN_LANGUAGE_TEXT)
-        if not sample.isascii() and _has_own_script(sample):
-            other = text_language(sample[:half]) or text_language(sample[:2000])
+        own = "" if sample.isascii() else _own_script(sample[:2000])
+        if own:
+            other = text_language(own)
+            # Few words of another script may be a quotation: they only confirm what the page says.
+            if other != found.value and not _is_most(own, sample[:2000]):
+                other = text_language(sample)
             if other and is_other_language(other, found.value):
                 return Field(other, "text")
         elif len(sample) >= MIN_LANGUAGE_TEXT:
@@ -432,9 +455,9 @@ class Fields:
         }
 
 
-MIN_LANGUAGE_TEXT = 600
+MIN_LANGUAGE_TEXT = 300
 """Characters of a text whose language is believed against what the page says; half of it is judged at a time."""
-_OWN_SCRIPT = re.compile("[\u0370-\U0010ffff]")
+_OWN_SCRIPT = re.compile("[^\\W\\d_\x00-\u036f]+")
 MIN_FOREIGN = 60
 """Letters beyond Latin (from Greek on) that do as well."""
 LONG_TEXT = 100
@@ -443,9 +466,16 @@ MIN_PIXELS = 64
 """Images that say they are smaller are icons, avatars or counters."""
 
 
-def _has_own_script(text: str) -> bool:
-    letters = (found[0] for found in _OWN_SCRIPT.finditer(text) if found[0].isalpha())
-    return next(islice(letters, MIN_FOREIGN - 1, None), "") != ""
+def _own_script(text: str) -> str:
+    """The words in letters beyond Latin, if they are as many as tell a language, or nearly all there is; else nothing."""
+    own = " ".join(_OWN_SCRIPT.findall(text))
+    n = len(own.replace(" ", ""))
+    return own if n >= MIN_FOREIGN or (n >= MIN_LETTERS and _is_most(own, text)) else ""
+
+
+def _is_most(own: str, text: str) -> bool:
+    """Whether words are most of what a text says: scripts say about as much with a byte of UTF-8, with one sign of Chinese as with three letters."""
+    return len(own.encode()) >= sum(map(str.isalpha, text))
 
 
 @lru_cache(maxsize=1 << 10)

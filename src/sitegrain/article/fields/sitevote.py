@@ -16,9 +16,11 @@ from typing import Self
 import numpy as np
 
 from sitegrain.arrays.types import Bools, Hashes
+from sitegrain.article.fields.beside import name_beside_date
 from sitegrain.article.fields.dates import order_of
+from sitegrain.article.fields.headings import bold_lines
 from sitegrain.article.fields.metadata import linked_author, linked_date, meta_author, meta_date
-from sitegrain.article.fields.names import MAX_NAME, clean_name, name_beside_date
+from sitegrain.article.fields.names import MAX_NAME, clean_name
 from sitegrain.article.fields.page import Fields
 from sitegrain.article.fields.titles import SEPARATOR, separators
 from sitegrain.article.fields.values import NOTHING, Field
@@ -164,7 +166,7 @@ class SiteFields:
         )
         ends += _common_start(titles)
         self.title_ends = tuple(sorted(ends, key=lambda e: (-len(e), e)))
-        headings = [[view.text(row) for row in view.tagged("h1", "h2", "h3")[:10]] for view in views]
+        headings = [[view.text(r) for r in view.tagged("h1", "h2", "h3")[:10] or bold_lines(view)] for view in views]
         self.repeated = frozenset(often(headings))
         self.constants = {
             "title": frozenset(
@@ -240,7 +242,8 @@ def _name_rows(view: View, name: str) -> list[tuple[int, str]]:
     out = []
     for row in own[(size <= MAX_NAME) & (size > 1)].tolist():
         said = text[nodes.text_start[row] : nodes.text_end[row]]
-        if any(w in said.casefold() for w in wanted) and set(title_words(clean_name(said))) == wanted:
+        folded = said.casefold()
+        if any(w in folded for w in wanted) and set(title_words(clean_name(said))) == wanted:
             out.append((row, name))
     return out
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from sitegrain import native
 from sitegrain.arrays.types import Ints16
-from sitegrain.article.fields.dates import writes_day_first, year_spots
+from sitegrain.article.fields.dates import has_open_order, writes_day_first, year_spots
 from sitegrain.article.fields.shared import (
     ELSEWHERE,
     ELSEWHERE_NAMES,
@@ -29,6 +29,7 @@ from sitegrain.tables.memo import cached_property
 from sitegrain.tables.site import HIDDEN, Site
 from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, TAG_CODE, TAGS, TEXT
 from sitegrain.text.jsonld import LinkedData, read_linked_data
+from sitegrain.text.language import primary_language, text_language
 
 MAX_ROWS = 400
 """Rows of a subtree that are read as one text: more is no field."""
@@ -66,7 +67,16 @@ class View:
     @cached_property
     def day_first(self) -> bool | None:
         """How the page writes 3/4/2020, if it can be told; what the site's other dates tell goes before."""
-        return writes_day_first(self.site.pages.language[self.page], host_of(self.site.pages.url[self.page]))
+        language = self.site.pages.language[self.page]
+        if not language and has_open_order(self.site.texts[self.page]):
+            language = self.language
+        return writes_day_first(language, host_of(self.site.pages.url[self.page]))
+
+    @cached_property
+    def language(self) -> str:
+        """What the page declares, or else what most of its words are of."""
+        declared = primary_language(self.site.pages.language[self.page])
+        return declared or text_language(self.site.texts[self.page])
 
     @cached_property
     def timed(self) -> list[int]:
@@ -185,7 +195,7 @@ class View:
 
     def _is_other_box(self, row: int, sides: bool) -> bool:
         """One element of a page alone, asked what `elsewhere` asks of all."""
-        tags, _, ends, starts, stops, flags = self.lists
+        tags, _, _, starts, stops, flags = self.lists
         tag = tags[row]
         if tag in PAGES:
             return False
@@ -197,9 +207,14 @@ class View:
         names = self.values(row, row + 1, _NAMES)
         if tag != FORM and not any(is_named(ELSEWHERE_NAMES, name) for _, name in names):
             return False
-        headings = self._asked[TAG_CODE["h1"]]
-        has_heading = bisect_left(headings, row) < bisect_left(headings, ends[row])
-        return 2 * size < len(self.site.texts[self.page]) and not has_heading
+        return not self.holds_page(row)
+
+    def holds_page(self, row: int) -> bool:
+        """True for an element that holds most of the page, or its heading: no box of it. Of some programs the whole page is a form."""
+        at, headings = row - self.rows.start, self._asked[TAG_CODE["h1"]]
+        size = self.lists.text_end[at] - self.lists.text_start[at]
+        has_heading = bisect_left(headings, row) < bisect_left(headings, self.lists.end[at])
+        return has_heading or 2 * size >= len(self.site.texts[self.page])
 
     @cached_property
     def _elsewhere(self) -> tuple[Sequence[int], Sequence[int]]:

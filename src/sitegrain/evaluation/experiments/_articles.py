@@ -141,14 +141,14 @@ class BlockTruth:
             parts.append(f"{missed.sum():,} missed: {again:.0%} with the same text on other pages")
         return "; ".join(parts)
 
-    def mistakes(self, found: Bools, n: int = 3) -> tuple[str, str]:
+    def mistakes(self, found: Bools) -> tuple[str, str]:
         """Where the wrong and the missed blocks stand: their most frequent paths with their share."""
         return (
-            self._paths(found & ~self.is_gold & self.counts, n),
-            self._paths(~found & self.is_gold & self.counts, n),
+            self._paths(found & ~self.is_gold & self.counts),
+            self._paths(~found & self.is_gold & self.counts),
         )
 
-    def _paths(self, mask: Bools, n: int) -> str:
+    def _paths(self, mask: Bools) -> str:
         rows = np.flatnonzero(mask)
         # A few thousand blocks are enough to see where they stand.
         rows = rows[:: max(1, len(rows) // 2000)]
@@ -156,7 +156,7 @@ class BlockTruth:
             re.sub(r"[0-9]+", "N", " > ".join(self.cluster.site.css_path(int(b)).split(" > ")[-2:]))
             for b in self.partition.block_node[rows]
         )
-        return "; ".join(f"{path} ({count / max(1, len(rows)):.0%})" for path, count in seen.most_common(n)) or "none"
+        return "; ".join(f"{path} ({count / max(1, len(rows)):.0%})" for path, count in seen.most_common(3)) or "none"
 
 
 def clusters(sites: Sequence[LabelledSite]) -> Iterator[Cluster]:

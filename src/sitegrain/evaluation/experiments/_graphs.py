@@ -38,12 +38,12 @@ def part_of(graph: SiteGraph, keep: Bools, *, all_pages: bool = False) -> Part:
     return Part(pages, pairs)
 
 
-def spring_layout(n: int, pairs: Ints64, seed: int = 0) -> Floats:
+def spring_layout(n: int, pairs: Ints64) -> Floats:
     """Places of n points in the unit square, linked ones close and others apart (Fruchterman and Reingold 1991).
 
     All pairs of points push one another, so the cost grows with the square of n: for some hundreds.
     """
-    place = np.random.default_rng(seed).uniform(-1, 1, (n, 2))
+    place = np.random.default_rng(0).uniform(-1, 1, (n, 2))
     if n < 2:
         return place
     wish = 1.6 / np.sqrt(n)

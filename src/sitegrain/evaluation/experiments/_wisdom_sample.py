@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from sitegrain.arrays.entropy import EntropyStats
 from sitegrain.arrays.preorder import subtree_count
+from sitegrain.arrays.ragged import offsets
 from sitegrain.arrays.types import Bools, Floats, Ints64
 from sitegrain.evaluation.data import LabelledSite
 from sitegrain.evaluation.gold import gold_nodes
@@ -107,14 +108,14 @@ def mean_prf(scores: Floats) -> PRF | None:
     return PRF(*scores.mean(axis=0).tolist()) if len(scores) else None
 
 
-def site_sample(labelled: LabelledSite, models: Iterable[WISDOM], seed: int = 0) -> Sample:
+def site_sample(labelled: LabelledSite, models: Iterable[WISDOM]) -> Sample:
     """Read a whole site, learn its entropies, and keep some pages of it."""
     captures = list(labelled.captures())
     site = build_site(captures)
     terms = site_terms(site)
-    paths = labelled.sample(ARTICLES, seed)
+    paths = labelled.sample(ARTICLES)
     toc_paths = sorted(x.path for x in labelled.labels.values() if x.kind == "toc" and not x.dup_of)
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(0)
     if len(toc_paths) > TOC_PAGES:
         toc_paths = sorted(rng.choice(np.array(toc_paths, dtype=object), TOC_PAGES, replace=False).tolist())
     wanted = {*paths, *toc_paths}
@@ -194,7 +195,7 @@ def take_pages(site: Site, pages: Ints64) -> tuple[Site, Ints64, Ints64]:
     pages = np.asarray(pages, np.int64)
     offset = site.pages.node_offset
     size = offset[pages + 1] - offset[pages]
-    node_offset = np.concatenate(([0], np.cumsum(size))).astype(np.int64)
+    node_offset = offsets(size)
     shift = np.repeat(offset[pages] - node_offset[:-1], size)
     rows = np.arange(node_offset[-1]) + shift
     number = np.full(site.n_pages + 1, -1, np.int64)
@@ -233,7 +234,7 @@ def _kept(place: Ints64, node: npt.NDArray[np.int32]) -> Ints64:
     return rows[np.argsort(place[node[rows]], kind="stable")]
 
 
-def site_means(samples: Sequence[Sample], model: WISDOM, kind: BlockType, column: int = 2) -> Floats:
-    """Mean precision (0), recall (1) or F (2) of each site; NaN for a site without such pages."""
+def site_means(samples: Sequence[Sample], model: WISDOM, kind: BlockType) -> Floats:
+    """Mean F of each site; NaN for a site without such pages."""
     values = [mean_prf(s.scores(model, kind)) for s in samples]
-    return np.array([np.nan if v is None else v[column] for v in values])
+    return np.array([np.nan if v is None else v.f1 for v in values])

@@ -45,7 +45,7 @@ from sitegrain.tables.build import build_site
 from sitegrain.tables.site import Site
 from sitegrain.text.language import site_language
 from sitegrain.text.terms import Terms, site_terms
-from sitegrain.text.words import stemmer, word_cutter
+from sitegrain.text.words import cut_words, stemmer
 
 RUNS = 800
 """k-means runs per site and method (the paper's)."""
@@ -211,12 +211,11 @@ def task_scores(name: str, site: Site, gold: Gold, verdicts: dict[str, NodeVerdi
 
 def _named(site: Site, pages: npt.NDArray[np.int64], truth: npt.NDArray[np.str_], mask: npt.NDArray[np.bool_]) -> float:
     """Share of pages whose marked text has all words of their class's name."""
-    cut = word_cutter()
     found = 0
     for page, name in zip(pages.tolist(), truth.tolist(), strict=True):
         rows = site.page_rows(page)
         texts = (site.node_text(rows.start + i) for i in np.flatnonzero(mask[rows]).tolist())
-        found += set(cut(re.sub(r"[-_]", " ", name))) <= set(cut(" ".join(texts)))
+        found += set(cut_words(re.sub(r"[-_]", " ", name))) <= set(cut_words(" ".join(texts)))
     return found / max(len(pages), 1)
 
 
@@ -268,15 +267,14 @@ def search_scores(name: str, site: Site, gold: Gold, verdict: NodeVerdict) -> Se
     )
 
 
-def title_queries(titles: Sequence[str], language: str, n: int = 50) -> list[str]:
+def title_queries(titles: Sequence[str], language: str) -> list[str]:
     """Two neighbouring words of some titles, the site's name left out: what someone who looks for that page types."""
     rng = np.random.default_rng(1)
-    cut = word_cutter(language)
     own = [set(words) for words in own_titles(titles, language)]
     stem = stemmer(language)
     out = []
-    for i in rng.permutation(len(titles))[:n].tolist():
-        words = [w for w in cut(titles[i]) if len(w) > 1 and (stem(w) or w) in own[i]]
+    for i in rng.permutation(len(titles))[:50].tolist():
+        words = [w for w in cut_words(titles[i]) if len(w) > 1 and (stem(w) or w) in own[i]]
         if len(words) >= 2:
             at = int(rng.integers(0, len(words) - 1))
             out.append(" ".join(words[at : at + 2]))
@@ -287,12 +285,12 @@ class _Relevant:
     """Which articles have all words of a query in their labelled text or in the words of their own title."""
 
     def __init__(self, urls: list[str], titles: list[str], texts: list[str], language: str) -> None:
-        self._cut, self._stem = word_cutter(language), stemmer(language)
+        self._stem = stemmer(language)
         own = own_titles(titles, language)
         self._words = {url: self._set(text) | set(t) for url, text, t in zip(urls, texts, own, strict=True)}
 
     def _set(self, text: str) -> set[str]:
-        return {self._stem(w) or w for w in self._cut(text)}
+        return {self._stem(w) or w for w in cut_words(text)}
 
     def __call__(self, query: str) -> set[str]:
         wanted = self._set(query)

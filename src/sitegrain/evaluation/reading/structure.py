@@ -151,10 +151,10 @@ def measure_structure(
     return sorted(answers, key=lambda a: a.site)
 
 
-def some_captures(labelled: LabelledSite, sample: Sequence[str], others: int = OTHERS) -> list[Capture]:
+def some_captures(labelled: LabelledSite, sample: Sequence[str]) -> list[Capture]:
     """The sampled pages and a seeded choice of others, in the order of the data."""
     rest = sorted(set(labelled.labels) - set(sample))
-    chosen = random.Random(f"0/{labelled.name}").sample(rest, min(others, len(rest)))
+    chosen = random.Random(f"0/{labelled.name}").sample(rest, min(OTHERS, len(rest)))
     return list(labelled.captures({*sample, *chosen}))
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
+from sitegrain.text.words import title_words
 
 
 def words(text: str) -> list[str]:
@@ -12,4 +11,4 @@ def words(text: str) -> list[str]:
     >>> words("Hot\xad tea, please!")
     ['hot', 'tea', 'please']
     """
-    return re.findall(r"\w+", unicodedata.normalize("NFKC", text.replace("\xad", "")).casefold())
+    return title_words(text.replace("\xad", ""))

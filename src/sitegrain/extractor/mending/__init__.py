@@ -14,16 +14,18 @@ import numpy as np
 from sitegrain import native
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints8
 from sitegrain.extractor.evidence import Evidence
-from sitegrain.extractor.mending import addresses, articles, headings, lists, posts, turns, wholes
+from sitegrain.extractor.mending import addresses, articles, below, headings, lists, posts, turns, values, wholes
 from sitegrain.extractor.mending.addresses import without_own_address
 from sitegrain.extractor.mending.articles import without_other_articles
+from sitegrain.extractor.mending.below import without_below
 from sitegrain.extractor.mending.cards import without_cards
-from sitegrain.extractor.mending.comments import without_comments
+from sitegrain.extractor.mending.comments import without_comments, without_named_comments
 from sitegrain.extractor.mending.contents import without_contents
-from sitegrain.extractor.mending.copies import kept_once
+from sitegrain.extractor.mending.copies import kept_once, without_subjects
 from sitegrain.extractor.mending.dialogs import without_dialogs
 from sitegrain.extractor.mending.headings import with_headings, with_headings_of_site
 from sitegrain.extractor.mending.labels import without_labels
+from sitegrain.extractor.mending.letters import without_letter_heads
 from sitegrain.extractor.mending.lists import (
     lists_of,
     with_announced,
@@ -33,7 +35,8 @@ from sitegrain.extractor.mending.lists import (
 )
 from sitegrain.extractor.mending.notes import without_notes
 from sitegrain.extractor.mending.posts import with_posts
-from sitegrain.extractor.mending.turns import without_turns
+from sitegrain.extractor.mending.turns import without_turn_lines, without_turns
+from sitegrain.extractor.mending.values import with_values
 from sitegrain.extractor.mending.wholes import kept_whole
 from sitegrain.native.columns import bits_of
 from sitegrain.native.inputs import MendRules
@@ -63,23 +66,29 @@ REASONS = (
     "left out: a line that most pages have at this place",
     "left out: of dated comments or teasers below the text",
     "left out: of dated notes that other pages have, too",
+    "left out: says the page's title again",
+    "left out: of the head of a letter, or leads to other letters",
+    "left out: of comments below the text of an entry",
+    "left out: doubtful, and below the text",
+    "kept: a value with its label",
 )
 """What a step did to a block, in words."""
 (
     _, _OPTION, _COPY, _MENU, _OTHER_ARTICLE, _UNDER_ITEM, _REMNANT, _ANNOUNCED, _HEADING, _POST, _ADDRESS, _WHOLE, _CONTENTS, _TURN,
-    _DIALOG, _CARD, _LABEL, _COMMENT, _NOTE,
+    _DIALOG, _CARD, _LABEL, _COMMENT, _NOTE, _SUBJECT, _LETTER, _NAMED_COMMENT, _BELOW, _VALUE,
 ) = range(len(REASONS))  # fmt: skip
 
 
 (
     _LOOK_OPTIONS, _LOOK_ARTICLES, _SUBLISTS, _REMNANTS, _ANNOUNCED_LISTS, _LOOK_HEADINGS, _LOOK_POSTS, _LOOK_ADDRESSES, _LOOK_WHOLES,
-    _LOOK_CONTENTS, _LOOK_TURNS,
+    _LOOK_CONTENTS, _LOOK_TURNS, _LOOK_DIALOGS, _LOOK_BELOW, _LOOK_VALUES,
 ) = bits_of("MENDS")  # fmt: skip
 _LOOK_LISTS = _SUBLISTS | _REMNANTS | _ANNOUNCED_LISTS
 RULES = MendRules(
     lists.LITTLE, lists.LEAD_WORDS, headings.LEAST_SCORE, headings.MOST_LINKED, posts.MOST, posts.MEAN_WORDS, posts.LEAST_SCORE,
     posts.MIN_WORDS, posts.MOST_LINKED, addresses.LINE_WORDS, articles.MIN_WORDS, posts.OF_PAGE, posts.SPREAD, wholes.MOST, lists.MIN_BLOCKS,
-    posts.MIN_BLOCKS, turns.TURNS,
+    posts.MIN_BLOCKS, turns.TURNS, below.SURE, below.SURE_WORDS, below.OF_TEXT, below.DOUBT, values.LABEL_WORDS,
+    values.ROW_WORDS, values.LEAST_SCORE, values.ROW_BLOCKS, values.MIN_NUMBERS,
 )  # fmt: skip
 
 
@@ -119,11 +128,13 @@ def mended(
         done = done.after(_COPY, kept_once(evidence, score, done.kept))
     if without_menus is not None:
         done = done.after(_MENU, without_menus(done.kept))
-    done = done.after(_DIALOG, without_dialogs(evidence, score, done.kept))
+    if look & _LOOK_DIALOGS:
+        done = done.after(_DIALOG, without_dialogs(evidence, score, done.kept))
     if of_site is not None:
         done = done.after(_CARD, without_cards(evidence, of_site, score, done.kept))
         done = done.after(_LABEL, without_labels(evidence, of_site, done.kept))
         done = done.after(_NOTE, without_notes(evidence, of_site, done.kept))
+    done = done.after(_NAMED_COMMENT, without_named_comments(evidence, score, done.kept))
     if votes is not None:
         done = done.after(_COMMENT, without_comments(evidence, score, votes, done.kept, of_site is None))
     if look & _LOOK_ARTICLES:
@@ -148,10 +159,17 @@ def mended(
         done = done.after(_ADDRESS, without_own_address(evidence, done.kept))
     if done.kept is not seen:
         look, seen = native.to_mend(evidence.pages, score, done.kept, RULES), done.kept
+    if look & _LOOK_BELOW and votes is not None:
+        done = done.after(_BELOW, without_below(evidence, score, votes, done.kept))
+    if look & _LOOK_VALUES:
+        done = done.after(_VALUE, with_values(evidence, score, done.kept))
     if look & _LOOK_WHOLES:
         done = done.after(_WHOLE, kept_whole(blocks, done.kept))
     if done.kept is not seen:
         look = native.to_mend(evidence.pages, score, done.kept, RULES)
     if look & _LOOK_CONTENTS:
         done = done.after(_CONTENTS, without_contents(blocks, done.kept))
+    done = done.after(_SUBJECT, without_subjects(evidence, done.kept))
+    done = done.after(_TURN, without_turn_lines(evidence, done.kept))
+    done = done.after(_LETTER, without_letter_heads(evidence, done.kept))
     return done.after(_TURN, without_turns(blocks, done.kept)) if look & _LOOK_TURNS else done

@@ -8,6 +8,7 @@ from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.ragged import offsets
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints64
 from sitegrain.extractor.evidence import Evidence
+from sitegrain.extractor.mending.spans import spans_of
 from sitegrain.extractor.stages import SITE_NAMES
 from sitegrain.tables.address import host_of, site_key
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE, TEXT
@@ -36,28 +37,22 @@ def without_cards(evidence: Evidence, of_site: Floats32, score: Floats, kept: Bo
         return kept
     target = _targets(evidence, is_link & may[page])
     blocks, rows, size = evidence.blocks, evidence.blocks.rows, evidence.words + 1.0
-    row = np.flatnonzero((rows.tag != TEXT) & may[rows.page])
-    first, last = np.searchsorted(blocks.first, (row, rows.end[row]))
+    spans = spans_of(blocks, np.flatnonzero((rows.tag != TEXT) & may[rows.page]))
     # Elements all of whose text leads to one address; the outermost of them is the card.
     changes = prefix_sum((np.diff(target, prepend=-2) != 0).astype(np.int64))
-    some = first < last
     one = np.zeros(len(rows) + 1, bool)  # the last is for "no parent"
-    at = np.minimum(first, len(target) - 1)
-    one[row] = some & (target[at] >= 0) & (changes[last] - changes[np.minimum(first + 1, len(target))] == 0)
-    card = one[row] & ~one[rows.parent[row]]
-    row, first, last = row[card], first[card], last[card]
-    if len(row) < MIN_CARDS:
+    one[spans.row] = (target[spans.first] >= 0) & (changes[spans.last] - changes[spans.first + 1] == 0)
+    cards = spans.only(one[spans.row] & ~one[rows.parent[spans.row]])
+    if len(cards.row) < MIN_CARDS:
         return kept
-    key = rows.parent[row].astype(np.int64) * len(TAG_CODE) + rows.tag[row]
-    _, where, group = np.unique(key, return_index=True, return_inverse=True)
-    pair = np.unique(group * (int(target.max()) + 1) + target[first]) // (int(target.max()) + 1)
+    _, where, group = np.unique(cards.families(blocks), return_index=True, return_inverse=True)
+    pair = np.unique(group * (int(target.max()) + 1) + target[cards.first]) // (int(target.max()) + 1)
 
     def of_groups(values: Floats) -> Floats:
         """Sums over the cards of each group."""
-        sums = prefix_sum(values)
-        return np.asarray(np.bincount(group, sums[last] - sums[first], len(where)))
+        return np.asarray(np.bincount(group, cards.total(values), len(where)))
 
-    around = rows.parent[row[where]]
+    around = rows.parent[cards.row[where]]
     total = prefix_sum(size)
     beside = total[np.searchsorted(blocks.first, rows.end[around])] - total[np.searchsorted(blocks.first, around)]
     mine, mine_kept = of_groups(size), of_groups(np.where(kept, size, 0.0))
@@ -69,9 +64,7 @@ def without_cards(evidence: Evidence, of_site: Floats32, score: Floats, kept: Bo
     out &= (of_cards <= OF_PAGE * of_page)[rows.page[around]]
     if not out.any():
         return kept
-    chosen = out[group]
-    begun, ended = (np.bincount(at[chosen], minlength=len(kept) + 1) for at in (first, last))
-    return kept & ~(np.cumsum(begun - ended)[: len(kept)] > 0)
+    return kept & ~cards.only(out[group]).blocks(len(kept))
 
 
 def _targets(evidence: Evidence, wanted: Bools) -> Ints64:

@@ -1,10 +1,10 @@
 """Comments on an article and teasers of others: what stands below its text in elements that are alike, each with a date. By dates, so without
-names of classes."""
+names of classes; but where a page calls its text that of an entry and what is below it `comments`, as the themes of blogs do, that is believed."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from typing import NamedTuple
 
 import numpy as np
 
@@ -15,7 +15,8 @@ from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.dates import DATE_WORDS
 from sitegrain.extractor.pagetypes import PAGE_TYPES
 from sitegrain.native.inputs import DateRules
-from sitegrain.tables.tags import TAG_CODE, TEXT, tag_mask
+from sitegrain.tables.elements import is_named
+from sitegrain.tables.tags import ATTRIBUTES, tag_mask
 
 _ARTICLE, _FORUM = PAGE_TYPES.index("article"), PAGE_TYPES.index("forum")
 _NOT_TEASED = [PAGE_TYPES.index(name) for name in ("collection", "forum", "listing")]
@@ -43,95 +44,75 @@ BELOW = 0.1
 """What comments must score below the text before them. Out of fold 0.05 to 0.2 give the same; with 0 a page whose comments are gold loses."""
 
 
-RULES = DateRules(BEFORE_WORDS, PROSE_WORDS, DATE_WORDS, BLOCKS_AFTER, MIN_UNITS)
-
-
-class _Units(NamedTuple):
-    """Elements of a page that are alike, as a range of blocks."""
-
-    first: int
-    last: int
-    n: int
-    has_headings: bool
+RULES = DateRules(
+    BEFORE_WORDS, PROSE_WORDS, DATE_WORDS, BLOCKS_AFTER, MIN_UNITS, LIKE_WORDS, MOST_DATES, OF_LIKE, OF_TEXT, WITH_HEADING, BELOW, _NO_UNIT.tobytes(),
+)  # fmt: skip
+_NAMED = re.compile(r"(?:^|\s)(?:comments-area|comment-?list|comments-list|wp-block-comments)(?:$|\s)", re.IGNORECASE)
+_ENTRY = re.compile(r"(?:^|[\s-])(?:entry|post|article)[-_]?(?:content|body|text)(?:$|\s)|articleBody", re.IGNORECASE)
+_NUMBERED = re.compile(r"(?:^|-)comment-\d+$", re.IGNORECASE)
+"""The id of a comment as the programs of blogs write it. On boards that speak of comments, too, those are the thread."""
+_CLASS, _ID, _ITEMPROP = (ATTRIBUTES.index(name) for name in ("class", "id", "itemprop"))
+ENTRY_WORDS = 15.0
+"""Kept words of an entry that has comments below it: a short post. Set beforehand."""
 
 
 def without_comments(
     evidence: Evidence, score: Floats, votes: Callable[[], Floats], kept: Bools, is_alone: bool = True
 ) -> Bools:
     """The kept blocks without the comments on an article and, on a page alone, dated teasers; `votes` gives [types x pages], and is asked only
-    where something is dated.
-
-    A loop over the few pages that have such lines.
-    """
-    blocks, words = evidence.blocks, evidence.words
-    dates = native.dated_below(blocks.rows.text, blocks.columns, words, kept, RULES)
-    if dates is None:
-        return kept
-    own = np.where(kept & (words >= PROSE_WORDS), words, 0.0)
-    before, scored_before = prefix_sum(own), prefix_sum(own * score)
-    by_type: Floats | None = None
+    where something may be either."""
     out = kept
-    for p in sorted(set(blocks.page[dates].tolist())):
-        begin, end = np.searchsorted(blocks.page, (p, p + 1)).tolist()
-        told = int(np.searchsorted(np.cumsum(own[begin:end]), BEFORE_WORDS)) + 1
-        stop = int(np.flatnonzero(own[begin:end])[-1]) + 1 + BLOCKS_AFTER
-        for units in _units(evidence, dates, begin + told, min(begin + stop, end)):
-            mine = slice(units.first, units.last)
-            size = np.where(kept[mine], words[mine], 0.0)
-            of_text, of_units = before[units.first] - before[begin], size.sum()
-            if of_text < BEFORE_WORDS or of_units <= 0:
-                continue
-            scored = (score[mine] @ size) / of_units
-            if scored > (scored_before[units.first] - scored_before[begin]) / of_text - BELOW:
-                continue
-            if units.has_headings and (not is_alone or scored > TEASER_SCORE or units.n < MIN_TEASERS):
-                continue
-            by_type = votes() if by_type is None else by_type
-            of_page = by_type[:, p]
-            least, times = (LEAST_ARTICLE, TO_FORUM) if is_alone else (LEAST_WITH_SITE, TO_FORUM_WITH_SITE)
-            if (
-                _are_teasers(of_page)
-                if units.has_headings
-                else of_page[_ARTICLE] >= max(least, times * of_page[_FORUM])
-            ):
+    least, times = (LEAST_ARTICLE, TO_FORUM) if is_alone else (LEAST_WITH_SITE, TO_FORUM_WITH_SITE)
+    for units in native.dated_units(evidence.pages, score, kept, RULES):
+        if units.has_headings and (not is_alone or units.scored > TEASER_SCORE or units.n < MIN_TEASERS):
+            continue
+        of_page = votes()[:, units.page]
+        if _are_teasers(of_page) if units.has_headings else of_page[_ARTICLE] >= max(least, times * of_page[_FORUM]):
+            out = kept.copy() if out is kept else out
+            out[units.first : units.last] = False
+    return out
+
+
+def without_named_comments(evidence: Evidence, score: Floats, kept: Bools) -> Bools:
+    """The kept blocks without those in an element that is called comments and has numbered ones, below the kept text of one that is called an
+    entry, if they score below it."""
+    near = kept & (evidence.column("near_comment") > 0)
+    if not near.any():
+        return kept
+    blocks, rows = evidence.blocks, evidence.blocks.rows
+    row, string = rows.named(_CLASS, _ID, _ITEMPROP)
+    mine = np.isin(rows.page[row], np.unique(blocks.page[near]))
+    row, string = row[mine], string[mine]
+    names = {value: rows.site.strings[value] for value in set(string.tolist())}
+
+    def named(pattern: re.Pattern[str]) -> Ints64:
+        values = [value for value, name in names.items() if is_named(pattern, name)]
+        return np.unique(row[np.isin(string, values)]).astype(np.int64)
+
+    if not any("comment" in name.lower() for name in names.values()) or not len(comments := named(_NAMED)):
+        return kept  # of most pages that have a name like it
+    numbered = named(_NUMBERED)
+    first, last = np.searchsorted(numbered, (comments, rows.end[comments]))
+    comments = comments[first < last]
+    entries = named(_ENTRY) if len(comments) else comments
+    counted = (evidence.column("in_heading") > 0) & (evidence.column("cue_comment") > 0)  # "5 responses"
+    words = np.where(kept, evidence.words, 0.0)
+    total, scored = prefix_sum(words), prefix_sum(words * score)
+    out = kept
+    for top in comments.tolist():
+        before = entries[(rows.page[entries] == rows.page[top]) & (rows.end[entries] <= top)]
+        a, z = np.searchsorted(blocks.first, (before, rows.end[before]))
+        size = total[z] - total[a]
+        k, m = np.searchsorted(blocks.first, (top, rows.end[top])).tolist()
+        own = total[m] - total[k]
+        if own > 0 and len(size) and size.max() >= ENTRY_WORDS:
+            best = int(size.argmax())
+            if (scored[m] - scored[k]) / own < (scored[z[best]] - scored[a[best]]) / size[best] - BELOW:
                 out = kept.copy() if out is kept else out
-                out[mine] = False
+                out[k - (counted[k - 1] > 0) : m] = False
     return out
 
 
 def _are_teasers(votes: Floats) -> bool:
     """Whether dated things with headings are teasers."""
     return bool(votes[_ARTICLE] >= TEASED_ARTICLE and votes[_NOT_TEASED].max() < TEASED_LIST)
-
-
-def _units(evidence: Evidence, dated: Bools, begin: int, end: int) -> list[_Units]:
-    """The elements of a page, from block `begin` to before `end`, that are alike and have a date each."""
-    blocks, rows = evidence.blocks, evidence.blocks.rows
-    words, dates, of = evidence.words[begin:end], dated[begin:end], slice(begin, end)
-    low, high = int(blocks.last[begin - 1]) + 1, int(blocks.first[end - 1])  # what stands before is not theirs
-    row = low + np.flatnonzero((rows.tag[low:high] != TEXT) & ~_NO_UNIT[rows.tag[low:high]])
-    first, last = np.searchsorted(blocks.first[of], (row, rows.end[row]))
-    n_dates, prose = _under(dates, first, last), _under(np.where(dates, 0.0, words), first, last)
-    is_unit = (n_dates > 0) & (prose >= PROSE_WORDS)
-    key = rows.parent[row].astype(np.int64) * len(TAG_CODE) + rows.tag[row]
-    like, n_like = np.unique(key[prose >= LIKE_WORDS], return_counts=True)
-    mine = np.flatnonzero(is_unit)
-    mine = mine[np.argsort(key[mine], kind="stable")]
-    families = [units for units in np.split(mine, np.flatnonzero(np.diff(key[mine])) + 1) if len(units) >= MIN_UNITS]
-    whole, headings = prefix_sum(words), prefix_sum(evidence.column("in_heading")[of] > 0)
-    found = []
-    for units in sorted(families, key=lambda units: int(units[0])):
-        n_alike = n_like[np.searchsorted(like, key[units[0]])]
-        if sorted(n_dates[units].tolist())[len(units) // 2] > MOST_DATES or len(units) < OF_LIKE * n_alike:
-            continue
-        a, z = int(first[units[0]]), int(last[units[-1]])
-        if (whole[last[units]] - whole[first[units]]).sum() >= OF_TEXT * (whole[z] - whole[a]):
-            n_with = (headings[last[units]] > headings[first[units]]).sum()
-            found.append(_Units(begin + a, begin + z, len(units), bool(n_with > WITH_HEADING * len(units))))
-    return found
-
-
-def _under(values: Floats | Bools, first: Ints64, last: Ints64) -> Floats:
-    """Sums of a value of blocks over ranges of them."""
-    total = prefix_sum(values)
-    return np.asarray(total[last] - total[first], np.float64)

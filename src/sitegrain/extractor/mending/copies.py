@@ -1,6 +1,10 @@
-"""The same text twice on one page counts once: a hidden copy, a print or mobile version, a teaser of the text itself."""
+"""The same text twice on one page counts once: a hidden copy, a print or mobile version, a teaser of the text itself, and the title of a
+thread that stands above every post, with "Re:" or without."""
 
 from __future__ import annotations
+
+import re
+from collections import Counter
 
 import numpy as np
 
@@ -9,6 +13,14 @@ from sitegrain.extractor.evidence import Evidence
 from sitegrain.native.columns import NUMBERS
 
 _COPY_WORDS = NUMBERS["COPY_WORDS"]
+TIMES = 3
+"""Headings of a page that say its title, from which those after the first are subjects of posts: a title twice is that of the page and of its text."""
+LIKE_TITLE = 0.6
+"""Share of the words of such headings that the title has, "Re:" among the others: where fewer have so many, nothing is read."""
+_ANSWER = re.compile(
+    r"\W*(?:(?:re|aw|antw|sv|vs|odp|ynt|res|rif|回复|回覆|答复|返信|ответ)\s*(?:\[\d+\])?\s*[:：]\s*)+", re.IGNORECASE
+)
+_WORD = re.compile(r"\w+")
 
 
 def kept_once(evidence: Evidence, score: Floats, kept: Bools) -> Bools:
@@ -30,3 +42,46 @@ def kept_once(evidence: Evidence, score: Floats, kept: Bools) -> Bools:
             best[key] = other + block - worse
             out[worse] = False
     return out
+
+
+def without_subjects(evidence: Evidence, kept: Bools) -> Bools:
+    """The kept blocks without the headings that say the title of their page again, if three or more do.
+
+    A loop over the headings of pages of which as many have the words of the title, because they are text.
+    """
+    match = evidence.column("title_match")  # of headings alone
+    of_title = match >= LIKE_TITLE
+    if np.count_nonzero(of_title) < TIMES:
+        return kept
+    page = evidence.blocks.page
+    many = np.bincount(page[of_title], minlength=evidence.geometry.n_pages) >= TIMES
+    if not many.any():
+        return kept
+    said = [
+        (block, subject(evidence.blocks.text(block))) for block in np.flatnonzero((match > 0) & many[page]).tolist()
+    ]
+    of_page = page.tolist() if len(said) > len(page) // 2 else {block: int(page[block]) for block, _ in said}
+    times = Counter((of_page[block], words) for block, words in said if words)
+    again = {key for key, n in times.items() if n >= TIMES}
+    if not again:
+        return kept
+    site, first = evidence.blocks.rows.site, evidence.blocks.rows.first_page
+    titles = {at: subject(site.pages.title[first + at]) for at, _ in again}
+    again = {(at, words) for at, words in again if f" {words} " in f" {titles[at]} "}
+    seen: set[tuple[int, str]] = set()
+    out = kept.copy()
+    for block, words in said:
+        if (key := (of_page[block], words)) in again:
+            out[block] &= key not in seen
+            seen.add(key)
+    return out if (out != kept).any() else kept
+
+
+def subject(text: str) -> str:
+    """The words of a subject, without what says that it is an answer.
+
+    >>> subject("Re: AW: Tea, how long?"), subject("Research: tea")
+    ('tea how long', 'research tea')
+    """
+    answer = _ANSWER.match(text)
+    return " ".join(_WORD.findall(text[answer.end() if answer else 0 :].lower()))

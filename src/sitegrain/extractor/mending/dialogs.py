@@ -6,7 +6,7 @@ import numpy as np
 
 from sitegrain.arrays.types import Bools, Floats
 from sitegrain.extractor.evidence import Evidence
-from sitegrain.extractor.mending.lists import Spans
+from sitegrain.extractor.mending.spans import spans_of
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
 
 _ROLE, _DIALOG = ATTRIBUTES.index("role"), TAG_CODE["dialog"]
@@ -21,16 +21,13 @@ With 0.05 WCXB has 0.882 and not 0.881, and other sets the same."""
 
 def without_dialogs(evidence: Evidence, score: Floats, kept: Bools) -> Bools:
     """The kept blocks without those in dialogs of which nothing is sure: consent to cookies, terms, notices of a shop."""
-    if not (kept & (evidence.column("in_dialog") > 0)).any():  # of `<details>`, too
-        return kept
     blocks = evidence.blocks
     rows = blocks.rows
     marked, value = rows.named(_ROLE)
     strings = rows.site.strings
     named = [v for v in set(value.tolist()) if strings[v].strip().lower() in _ROLES]
     row = np.concatenate([np.flatnonzero(rows.tag == _DIALOG), marked[np.isin(value, named)]])
-    first, last = np.searchsorted(blocks.first, (row, rows.end[row]))
-    dialogs = Spans(row, first, last).only(first < last)
+    dialogs = spans_of(blocks, row)
     size = np.where(kept, evidence.words + 1.0, 0.0)
     mine = dialogs.total(size)
     dialogs = dialogs.only((mine > 0) & (dialogs.total(size * score) < SURE * mine))

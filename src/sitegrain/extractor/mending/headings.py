@@ -6,7 +6,7 @@ import numpy as np
 
 from sitegrain.arrays.types import Bools, Floats, Floats32
 from sitegrain.extractor.blocks import TextBlocks
-from sitegrain.extractor.mending.lists import spans_of
+from sitegrain.extractor.mending.spans import spans_of
 from sitegrain.tables.tags import HEADINGS, TAG_CODE, tag_mask
 
 _IS_LOWER = tag_mask(HEADINGS[1:])
@@ -21,7 +21,7 @@ LEAST_SCORE, MOST_LINKED = 0.1, 0.5
 
 def with_headings(blocks: TextBlocks, score: Floats, links: Floats32, is_heading: Bools, kept: Bools) -> Bools:
     """The kept blocks with headings (`h2` to `h6`, of one block) between a kept block and kept text, all within the heading's parent."""
-    spans = spans_of(blocks, _IS_LOWER)
+    spans = spans_of(blocks, np.flatnonzero(_IS_LOWER[blocks.rows.tag]))
     spans = spans.only((spans.last - spans.first == 1) & (spans.first > 0) & (spans.last < len(kept)))
     block = spans.first
     found = ~kept[block] & kept[block - 1] & kept[block + 1] & ~is_heading[block + 1]

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
-from sitegrain.arrays.preorder import prefix_sum
-from sitegrain.arrays.types import Bools, Floats, Ints64
+from sitegrain.arrays.types import Bools, Floats
 from sitegrain.extractor.blocks import TextBlocks
+from sitegrain.extractor.mending.spans import Spans, spans_of
 from sitegrain.tables.tags import TAG_CODE, tag_mask
 
 _IS_LIST = tag_mask(("ul", "ol", "dl"))
@@ -21,46 +19,12 @@ OF_PAGE = 0.5
 """Share of the kept words of its page that such a list may hold: one with more is what the page is about."""
 LEAST_SCORE, LEAD_WORDS = 0.1, 4
 """Score of the blocks of an announced list, and words of the line that announces it: "Related:" announces nothing."""
-_COLONS = (":", "：")
-
-
-class Spans(NamedTuple):
-    """Elements that hold text, as ranges of blocks."""
-
-    row: Ints64
-    first: Ints64
-    last: Ints64
-    """Exclusive."""
-
-    def only(self, some: Bools | Ints64) -> Spans:
-        """Some of them."""
-        return Spans(self.row[some], self.first[some], self.last[some])
-
-    def total(self, values: Floats | Bools) -> Floats:
-        """Sum of a value of the blocks in each."""
-        before = prefix_sum(values)
-        found: Floats = before[self.last] - before[self.first]
-        return found
-
-    def blocks(self, n_blocks: int) -> Bools:
-        """Which of so many blocks are in one of them."""
-        begun, ended = (np.bincount(at, minlength=n_blocks + 1) for at in (self.first, self.last))
-        found: Bools = np.cumsum(begun - ended)[:n_blocks] > 0
-        return found
-
-
-def spans_of(blocks: TextBlocks, is_such: Bools) -> Spans:
-    """The elements of some tags that hold text."""
-    row = np.flatnonzero(is_such[blocks.rows.tag])
-    if not len(row):
-        return Spans(row, row, row)
-    first, last = np.searchsorted(blocks.first, (row, blocks.rows.end[row]))
-    return Spans(row, first, last).only(first < last)
+COLONS = (":", "：")
 
 
 def without_choices(blocks: TextBlocks, kept: Bools) -> Bools:
     """The kept blocks without the options of a form: nobody reads all the forums that one may jump to."""
-    choice = spans_of(blocks, _IS_CHOICE)
+    choice = spans_of(blocks, np.flatnonzero(_IS_CHOICE[blocks.rows.tag]))
     if not len(choice.row) or not choice.total(kept).any():
         return kept
     return kept & ~choice.blocks(len(kept))
@@ -68,7 +32,7 @@ def without_choices(blocks: TextBlocks, kept: Bools) -> Bools:
 
 def lists_of(blocks: TextBlocks) -> Spans:
     """The lists of some pages."""
-    return spans_of(blocks, _IS_LIST)
+    return spans_of(blocks, np.flatnonzero(_IS_LIST[blocks.rows.tag]))
 
 
 def with_sublists(blocks: TextBlocks, lists: Spans, kept: Bools) -> Bools:
@@ -110,7 +74,7 @@ def with_announced(
     is_lead &= (parent <= blocks.first[before]) & (lists.total(kept) < lists.last - lists.first)
     out = kept
     for k in np.flatnonzero(is_lead).tolist():
-        if not blocks.text(int(before[k])).endswith(_COLONS):
+        if not blocks.text(int(before[k])).endswith(COLONS):
             continue
         own = slice(int(lists.first[k]), int(lists.last[k]))
         if out is kept:

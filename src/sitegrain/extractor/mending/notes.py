@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats, Floats32
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.dates import dated
+from sitegrain.extractor.mending.spans import spans_of_page
 from sitegrain.extractor.stages import SITE_NAMES
-from sitegrain.tables.tags import TEXT
 
 _COUNT = SITE_NAMES.index("site_same_count")
 MIN_PAGES = 3
@@ -55,27 +54,12 @@ def without_notes(evidence: Evidence, of_site: Floats32, kept: Bools) -> Bools:
 
 def _notes(evidence: Evidence, of: slice, dates: Bools, own: Floats, shared: Floats) -> Bools:
     """Per block of a page: whether it is of such notes."""
-    blocks, rows = evidence.blocks, evidence.blocks.rows
-    none = np.zeros(len(dates), bool)
     if own.sum() < OWN_WORDS:
-        return none
-    p = int(blocks.page[of.start])
-    low, high = np.searchsorted(rows.page, (p, p + 1)).tolist()
-    row = low + np.flatnonzero(rows.tag[low:high] != TEXT)
-    first, last = np.searchsorted(blocks.first[of], (row, rows.end[row]))
-
-    def under(values: Floats) -> Floats:
-        total = prefix_sum(values)
-        return np.asarray(total[last] - total[first])
-
-    text = under(np.where(dates, 0.0, evidence.words[of]))
-    # The innermost element is the last of those that hold enough.
-    home = int(np.flatnonzero(under(own) >= OF_OWN * own.sum())[-1])
-    is_note = (under(dates.astype(np.float64)) >= MIN_DATES) & (text >= NOTE_WORDS)
-    is_note &= under(np.where(dates, 0.0, shared)) >= OF_NOTES * text
-    is_note &= (last <= first[home]) | (first >= last[home])
-    if not is_note.any():
-        return none
-    begun, ended = (np.bincount(at[is_note], minlength=len(none) + 1) for at in (first, last))
-    found: Bools = np.cumsum(begun - ended)[: len(none)] > 0
-    return found
+        return np.zeros(len(dates), bool)
+    spans = spans_of_page(evidence.blocks, of)
+    text = spans.total(np.where(dates, 0.0, evidence.words[of]))
+    home = spans.home(own, OF_OWN)
+    is_note = (spans.total(dates) >= MIN_DATES) & (text >= NOTE_WORDS)
+    is_note &= spans.total(np.where(dates, 0.0, shared)) >= OF_NOTES * text
+    is_note &= (spans.last <= spans.first[home]) | (spans.first >= spans.last[home])
+    return spans.only(is_note).blocks(len(dates))

@@ -1,16 +1,57 @@
-"""Links that turn pages: to the page before, the page after, the chapter above. By what HTML says of them (`rel`), so in any language."""
+"""Links that turn pages: to the page before, the page after, the chapter above. By what HTML says of them (`rel`), so in any language, or by
+the label before them ("Next by thread: Tea")."""
 
 from __future__ import annotations
+
+import re
 
 import numpy as np
 
 from sitegrain.arrays.types import Bools
 from sitegrain.extractor.blocks import TextBlocks
+from sitegrain.extractor.evidence import Evidence
 from sitegrain.tables.tags import ATTRIBUTES
 
 _REL = ATTRIBUTES.index("rel")
 TURNS = frozenset({"prev", "previous", "next", "up", "start", "first", "last", "contents", "index"})
 """The values of `rel` for the pages around a page, those of HTML 4 among them."""
+LABELLED = 0.2
+"""Share of such a line that is the link, at least: labels are short. Set beforehand."""
+ROOM = 4
+"""Characters beside label and link: signs and spaces."""
+MAX_WORDS, MAX_LABEL = 40.0, 60
+"""Words of such a line, and characters up to the end of its label."""
+_LABEL = re.compile(
+    r"[\W_]*(?:(?:prev(?:ious)?|next|vorig|vorherig|nächst|précédent|suivant|anterior|siguiente|próxim|seguinte|precedent|successiv|volgend|"
+    r"föregående|nästa|forrige|neste|næste|poprzedni|następn|předchozí|další|предыдущ|следующ|önceki|sonraki|上一|下一|前の|次の|이전|다음)\w*)"
+    r"(?:\s+(?:by|in|per|nach|par|por|im|en|the|\(?(?:date|thread|subject|message|mail|post|topic|page|article|entry|story|chapter|section|"
+    r"datum|nachricht|beitrag|thema|artikel|seite|kapitel|fil|sujet|article|page|mensaje|tema|página|messaggio|pagina|bericht|сообщение|тема|статья)\w*\)?))*"
+    r"\s*[:：]",
+    re.IGNORECASE,
+)
+
+
+def without_turn_lines(evidence: Evidence, kept: Bools) -> Bools:
+    """The kept blocks without those of which all but a label that says so stands in a link: "Next by thread: Tea".
+
+    A loop over short lines that are mostly link, because the label is text.
+    """
+    links, blocks = evidence.column("link_density"), evidence.blocks
+    some = np.flatnonzero(kept & (links >= LABELLED) & (links < 1) & (evidence.words <= MAX_WORDS))
+    found = []
+    for block in some.tolist():
+        at = int(blocks.text_start[block])
+        begin = blocks.rows.text[at : at + MAX_LABEL]
+        if ":" not in begin and "：" not in begin:
+            continue
+        text = blocks.text(block)
+        if (label := _LABEL.match(text)) and label.end() + ROOM >= (1 - float(links[block])) * len(text):
+            found.append(block)
+    if not found:
+        return kept
+    out = kept.copy()
+    out[found] = False
+    return out
 
 
 def without_turns(blocks: TextBlocks, kept: Bools) -> Bools:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.groupentropy import GroupEntropy, group_entropy
-from sitegrain.arrays.preorder import by_level, subtree_end
+from sitegrain.arrays.preorder import by_level, prefix_sum, subtree_end
 from sitegrain.arrays.ragged import offsets, segment_mean, span_mean, take_segments
 from sitegrain.arrays.types import Bools, Floats, Hashes, Ints64
 from sitegrain.errors import UsageError
@@ -342,7 +342,7 @@ def _share_of_rows(site: Site, sentences: Sentences, value: npt.NDArray[Any]) ->
     rows = site.text_rows
     start = site.nodes.text_start[rows] + base[site.nodes.page[rows]]
     end = site.nodes.text_end[rows] + base[site.nodes.page[rows]]
-    return _mean_over(np.append(0, ends), offsets_float(value * length), start, end)
+    return _mean_over(np.append(0, ends), prefix_sum(value * length), start, end)
 
 
 def _share_of_sentences(site: Site, sentences: Sentences, node_value: npt.NDArray[Any]) -> Floats:
@@ -352,12 +352,7 @@ def _share_of_sentences(site: Site, sentences: Sentences, node_value: npt.NDArra
     ends = site.nodes.text_end[rows] + base[site.nodes.page[rows]]
     length = (site.nodes.text_end[rows] - site.nodes.text_start[rows]).astype(np.float64)
     start, end = sentences.start + base[sentences.page], sentences.end + base[sentences.page]
-    return _mean_over(np.append(0, ends), offsets_float(node_value[rows] * length), start, end)
-
-
-def offsets_float(values: npt.NDArray[Any]) -> Floats:
-    """Running sum with a leading 0."""
-    return np.concatenate([[0.0], np.cumsum(values, dtype=np.float64)])
+    return _mean_over(np.append(0, ends), prefix_sum(node_value[rows] * length), start, end)
 
 
 def _mean_over(knots: npt.NDArray[Any], total: Floats, start: npt.NDArray[Any], end: npt.NDArray[Any]) -> Floats:

@@ -21,7 +21,8 @@ from sitegrain.arrays.types import Bools, Hashes, Ints64
 from sitegrain.native import string_hashes
 from sitegrain.tables.site import SPACE_BEFORE, Site
 from sitegrain.tables.tags import BLOCK_TAGS, TAG_CODE, TAGS
-from sitegrain.text.words import LONGEST_WORD, stemmer, stop_words, word_cutter
+from sitegrain.text.terms import terms_of_words
+from sitegrain.text.words import cut_words
 
 _BLOCK_CODES = np.array([TAG_CODE[t] for t in sorted(BLOCK_TAGS) if t in TAG_CODE], np.int16)
 _TEXT_LABEL = string_hashes(TAGS[:1])[0]
@@ -243,9 +244,7 @@ class _Cutter:
 
     def __init__(self, language: str) -> None:
         self._language = language or "en"
-        self._words = word_cutter(language)
-        self._stops = stop_words(language)
-        self._stem = stemmer(language)
+        self._term_of = terms_of_words(language, numbers=False)
         self._known: dict[str, int] = {}
         self._units: dict[str, int] = {}
         self.vocabulary: dict[str, int] = {}
@@ -273,18 +272,13 @@ class _Cutter:
         return len(self.ends) - 1
 
     def _add_terms(self, sentence: str) -> None:
-        for word in self._words(sentence):
+        for word in cut_words(sentence):
             number = self._known.get(word)
             if number is None:
-                number = self._known[word] = self._term(word)
+                term = self._term_of[word]
+                number = self._known[word] = self.vocabulary.setdefault(term, len(self.vocabulary)) if term else -1
             if number >= 0:
                 self.terms.append(number)
-
-    def _term(self, word: str) -> int:
-        if word in self._stops or word.isnumeric():
-            return -1
-        term = self._stem(word) if len(word) <= LONGEST_WORD else word
-        return self.vocabulary.setdefault(term, len(self.vocabulary)) if term else -1
 
 
 def _sentences(language: str, text: str) -> list[str]:

@@ -148,16 +148,6 @@ class WisdomEvidence:
         """Length of all text of the subtree."""
         return self.alen_a + self.clen_a
 
-    @property
-    def sii_tlen(self) -> Floats:
-        """SII of the whole text."""
-        return self.sii("tlen")
-
-    @property
-    def sii_api(self) -> Floats:
-        """SII of API."""
-        return self.sii("api")
-
     def total(self, feature: Feature) -> Ints64 | Floats:
         """The aggregate that a feature's name stands for."""
         if feature == "api":

@@ -28,7 +28,6 @@ from sitegrain.methods.wisdom.search import (
     expand,
     informative_blocks,
     stopping,
-    visited_rows,
 )
 from sitegrain.methods.wisdom.structure import BlockType, InformativeStructure, TypedBlocks
 from sitegrain.tables.site import Site
@@ -331,13 +330,6 @@ class WISDOM(NodeMethod):
             long = (evidence.alen_a / per_anchor >= self.min_anchor) & told
             fits = np.where(by_alen[site.nodes.page], long, fits)
         return (anchors > 0) & fits, anchors > 0
-
-    def visited(self, site: Site, kind: BlockType = "article") -> Ints64:
-        """The rows that the search pops, page by page, in order (the paper's fig. 8)."""
-        structure = self.structure(site)
-        found, how = structure.blocks(kind), self._search(kind)
-        stops = self._stops(structure.evidence, found.sii, found.fits, how)
-        return visited_rows(structure.evidence.tree, found.total, stops, found.fits, how.k)
 
     # The verdict
 

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.arrays.preorder import child_count, child_max, nearest, topmost, under
+from sitegrain.arrays.preorder import above, child_count, child_max, nearest, topmost, under
 from sitegrain.arrays.types import Bools, Floats, Ints, Ints64
 
 
@@ -78,18 +78,6 @@ def informative_blocks(tree: SearchTree, total: npt.NDArray[Any], stops: Bools, 
     rows = np.flatnonzero(reachable(tree, stops) & stops & fits & (total > 0))
     rows = rows[np.lexsort((rows, -np.asarray(total[rows], np.float64), tree.page[rows]))]
     return rows[_rank_in_page(tree.page[rows]) < k]
-
-
-def visited_rows(tree: SearchTree, total: npt.NDArray[Any], stops: Bools, fits: Bools, k: int) -> Ints64:
-    """Every row that the search pops, in order, page by page: the searching path of the paper's fig. 8."""
-    rows = np.flatnonzero(reachable(tree, stops) & (total > 0))
-    rows = rows[np.lexsort((rows, -np.asarray(total[rows], np.float64), tree.page[rows]))]
-    found = stops[rows] & fits[rows]
-    before: Ints64 = np.cumsum(found) - found
-    page = tree.page[rows]
-    first = np.flatnonzero(np.diff(page, prepend=-1))
-    base: Ints64 = np.repeat(before[first], np.diff(np.append(first, len(rows))))
-    return rows[before - base < k]
 
 
 def _rank_in_page(page: npt.NDArray[Any]) -> Ints64:
@@ -172,8 +160,7 @@ class Structure:
 def reduced_tree(tree: SearchTree, blocks: Bools) -> Structure:
     """The smallest tree that keeps how blocks hang together: blocks and their lowest common ancestors."""
     parent = np.asarray(tree.parent)
-    total = np.concatenate(([0], np.cumsum(blocks)))
-    holds = (total[tree.end] - total[:-1]) > 0
+    holds = above(blocks, tree.end)
     branches = child_count(parent, holds)
     kept = blocks | ((branches > 1) & holds)
     rows = np.flatnonzero(kept)

@@ -84,12 +84,3 @@ class InformativeStructure:
             text = " ".join(self.site.node_text(row).split())[:60] if kind else ""
             out.append(StructureNode(max(int(tree.parent[i]) - first, -1), kind, self.site.tag_name(row), text))
         return out
-
-    def outline(self, page: int) -> str:
-        """The same for people: one line a node, indented."""
-        depth: list[int] = []
-        lines = []
-        for node in self.page_outline(page):
-            depth.append(depth[node.parent] + 1 if node.parent >= 0 else 0)
-            lines.append("  " * depth[-1] + node.tag + (f" {node.kind} {node.text!r}" if node.kind else ""))
-        return "\n".join(lines)

@@ -5,7 +5,7 @@ Each has the signature that `_core.pyi` states. No body in C knows anything that
 
 from sitegrain.native.reference.blocks import cut_blocks
 from sitegrain.native.reference.counting import like_siblings, string_facts, term_counts
-from sitegrain.native.reference.dates import dated_below
+from sitegrain.native.reference.dates import dated_units
 from sitegrain.native.reference.evidence import evidence
 from sitegrain.native.reference.head import head
 from sitegrain.native.reference.interned import intern_texts, intern_values, number_words
@@ -24,7 +24,7 @@ from sitegrain.native.reference.words import matcher, path_keys, string_hashes, 
 from sitegrain.native.sitekeys import edge_words as edge_words  # and it
 
 __all__ = [
-    "attr_values", "class_scores", "cut_blocks", "dated_below", "decide", "evidence", "guard", "head", "intern_texts", "intern_values", "is_utf8", "judge", "like_siblings", "line_text", "matcher", "mean_score", "name_hashes", "name_weights", "number_words",
+    "attr_values", "class_scores", "cut_blocks", "dated_units", "decide", "evidence", "guard", "head", "intern_texts", "intern_values", "is_utf8", "judge", "like_siblings", "line_text", "matcher", "mean_score", "name_hashes", "name_weights", "number_words",
     "pack_trees", "path_keys", "picked", "predict", "read_tree", "render", "said_pages", "scan", "site_columns", "site_paths", "site_scores", "site_table", "split", "stage",
     "string_facts", "string_hashes", "tag_rows", "term_counts", "text_hashes", "text_keys", "text_sizes", "text_weights", "to_mend", "to_text", "type_columns", "word_bits",
 ]  # fmt: skip

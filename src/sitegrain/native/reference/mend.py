@@ -12,14 +12,15 @@ from sitegrain.native.columns import ATTRIBUTES, EVIDENCE, NUMBERS, TAGS, bits_o
 from sitegrain.native.inputs import JudgedPages, MendRules
 
 (
-    _OPTIONS, _ARTICLES, _SUBLISTS, _REMNANTS, _ANNOUNCED, _HEADINGS, _POSTS, _ADDRESSES, _WHOLES, _CONTENTS, _TURNS,
+    _OPTIONS, _ARTICLES, _SUBLISTS, _REMNANTS, _ANNOUNCED, _HEADINGS, _POSTS, _ADDRESSES, _WHOLES, _CONTENTS, _TURNS, _DIALOGS,
+    _BELOW, _VALUES,
 ) = bits_of("MENDS")  # fmt: skip
 _CHOICES, _LISTS, _HEADING_TAGS = ("select", "datalist", "option"), ("ul", "ol", "dl"), ("h2", "h3", "h4", "h5", "h6")
 _WHOLE = ("pre", "table")
 _LOOKED_AT = [TAGS.index(tag) for tag in (*_CHOICES, *_LISTS, "h1", *_HEADING_TAGS, *_WHOLE)]
 _ANY_HEADING = [TAGS.index(tag) for tag in ("h1", *_HEADING_TAGS)]
 _HREF, _REL = (ATTRIBUTES.index(name) for name in ("href", "rel"))
-_IN_HEADING, _LINKS = (EVIDENCE.names.index(n) for n in ("in_heading", "link_density"))
+_IN_HEADING, _IN_DIALOG, _LINKS = (EVIDENCE.names.index(n) for n in ("in_heading", "in_dialog", "link_density"))
 
 
 def to_mend(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules: MendRules) -> int:
@@ -73,6 +74,32 @@ def to_mend(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules: 
     lines = [of.text[start:end] for start, end in spans]
     if any(kept[k] and of.words[k] <= rules.line_words and "://" in lines[k] for k in range(n)):
         found |= _ADDRESSES
+    if (kept & (of.x[:, _IN_DIALOG] > 0)).any():  # of `<details>`, too
+        found |= _DIALOGS
+    labels = [
+        k
+        for k in range(n - 1)
+        if 0 < of.words[k] <= rules.label_words
+        and of.words[k] + of.words[k + 1] <= rules.row_words
+        and lines[k].rstrip().endswith((":", "："))
+    ]
+    is_left = any(not kept[k : k + rules.row_blocks].all() for k in labels)
+    if len(labels) >= rules.min_rows and is_left and score[labels].max() >= rules.value_score:
+        found |= _VALUES
+    sure = np.where(kept & (score >= rules.sure), of.words, 0.0)
+    for page in set(of.blocks.page.tolist()):
+        mine = np.flatnonzero(of.blocks.page == page)
+        left, seen, held, scored = float(sure[mine].sum()), 0.0, 0.0, 0.0
+        if left < rules.sure_words:
+            continue
+        for k in mine[kept[mine]][::-1].tolist():
+            if seen > (1 - rules.of_text) * left * (1 + 1e-9):
+                break
+            held += of.words[k] + 1
+            scored += (of.words[k] + 1) * score[k]
+            if scored < rules.doubt * held * (1 + 1e-9):
+                found |= _BELOW
+            seen += sure[k]
     return found | _of_alike(of, score, kept, rules) | _of_links(of, kept, rules)
 
 

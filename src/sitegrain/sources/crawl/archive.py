@@ -36,6 +36,7 @@ from warcio.warcwriter import WARCWriter
 from sitegrain.errors import OutputError, SourceError
 from sitegrain.sources.chain import EARLIER_FIELD, earlier_name
 from sitegrain.sources.crawl.addresses import index_key
+from sitegrain.wholefile import write_whole
 
 try:
     import fcntl
@@ -422,12 +423,7 @@ class WarcLog:
 
     def write_index(self) -> None:
         """Write the CDXJ index beside the WARC: a new file that takes the old one's place at once."""
-        part = self.index_path.with_name(self.index_path.name + ".part")
-        try:
-            part.write_text("".join(line + "\n" for line in sorted(self._index)), encoding="utf-8")
-            os.replace(part, self.index_path)
-        except OSError as error:
-            raise OutputError(f"{self.index_path} cannot be written: {error.strerror or error}") from None
+        write_whole(self.index_path, "".join(line + "\n" for line in sorted(self._index)))
 
     def sync(self) -> None:
         """Ask the system to put what was written on the disk."""

@@ -83,7 +83,6 @@ class CrawlSpider(Spider):
         self.job = job
         self.renderer = renderer
         self._sitemaps: set[str] = set()
-        self._origins: set[str] = set()
         self._n_seeds = 0
 
     @classmethod
