@@ -9,7 +9,6 @@ import time
 import zlib
 from collections import Counter
 from hashlib import sha1
-from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -240,16 +239,16 @@ def test_crawl_delay_is_honoured(forker: Forker, tmp_path: Path) -> None:
 
     def site(path: str, headers: object) -> Answer | None:
         if path == "/robots.txt":
-            return Answer(b"User-agent: *\nCrawl-delay: 0.3", headers={"Content-Type": "text/plain"})
+            return Answer(b"User-agent: *\nCrawl-delay: 0.4", headers={"Content-Type": "text/plain"})
         times.append(time.monotonic())
         return page("/1", "/2", "/3")
 
     with serve(site) as server:
         summary = forker.crawl(server.base, tmp_path / "site.warc.gz")
-    assert summary.crawl_delay == 0.3
-    gaps = [b - a for a, b in pairwise(times)]
-    assert len(gaps) == 3
-    assert min(gaps) > 0.28
+    assert summary.crawl_delay == 0.4
+    assert len(times) == 4
+    # All three waits together: on a busy machine one page may be answered late, and then the gap after it is short.
+    assert times[-1] - times[0] > 0.9
 
 
 def test_long_crawl_delay_is_explained_at_once(tmp_path: Path) -> None:
