@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 from pathlib import Path
 from weakref import ref
 
@@ -161,3 +162,55 @@ def test_a_page_goes_with_its_article_and_fields_outlive_it() -> None:
         assert site() is None  # without the collector
     finally:
         gc.enable()
+
+
+PAGE = """<html><head>{}<title>Tea</title></head><body><article><h1>Tea</h1><p>Boil the <a href="/tea/1">water</a> well, pour it over
+the leaves and read <a href="b c.html#s">the second part</a> while you wait for the <a href="../up">pot</a> to be ready, as
+<a href="javascript:go()">nobody</a> likes it thin; <a href="#note">a note</a>.</p><p><img src="pot.png" alt="pot"></p></article></body></html>"""
+
+
+@pytest.mark.parametrize(
+    "named", ['<link rel="canonical" href="https://a.org/x/y">', '<meta property="og:url" content="https://a.org/x/y">']
+)
+def test_a_page_without_an_address_is_where_it_says(named: str, tmp_path: Path) -> None:
+    (tmp_path / "p.html").write_text(PAGE.format(named), "utf-8")
+    for found in (sitegrain.extract(PAGE.format(named)), sitegrain.extract(tmp_path / "p.html")):
+        assert found.url == "https://a.org/x/y"
+        assert "[water](https://a.org/tea/1)" in found.markdown
+        assert "![pot](https://a.org/x/pot.png)" in found.markdown
+    assert sitegrain.extract(PAGE.format(named), url="http://b.org/").url == "http://b.org/"
+
+
+def test_a_saved_page_is_where_the_browser_says(tmp_path: Path) -> None:
+    (tmp_path / "p.html").write_text("<!-- saved from url=(0014)http://b.org/d/ -->" + PAGE.format(""), "utf-8")
+    found = sitegrain.extract(tmp_path / "p.html")
+    assert found.url == "http://b.org/d/"
+    assert "[pot](http://b.org/up)" in found.markdown
+
+
+def test_links_of_a_page_whose_address_nobody_knows_stay_as_they_are(tmp_path: Path) -> None:
+    (tmp_path / "p.html").write_text(PAGE.format(""), "utf-8")
+    for found in (sitegrain.extract(PAGE.format("")), sitegrain.extract(tmp_path / "p.html")):
+        assert (found.url, found.sitename, found.canonical) == ("", "", "")
+        assert "[water](/tea/1)" in found.markdown
+        assert "[the second part](./b%20c.html#s)" in found.markdown
+        assert "[pot](../up)" in found.markdown
+        assert "[a note](#note)" in found.markdown
+        assert "![pot](./pot.png)" in found.markdown
+        assert "javascript" not in found.markdown + found.html
+        assert '<a href="/tea/1">water</a>' in found.html
+        assert '<img src="./pot.png" alt="pot">' in found.html
+        assert found.images == ("./pot.png",)
+        assert "nowhere" not in json.dumps(found.to_dict())
+
+
+def test_entries_of_a_page_whose_address_nobody_knows() -> None:
+    items = "".join(
+        f'<li><a href="n/{i}.html">Story number {i} of the day is told here</a> 2024-03-0{i}</li>' for i in range(1, 9)
+    )
+    found = sitegrain.extract(
+        f"<html><head><title>News</title></head><body><h1>News</h1><ul class=list>{items}</ul></body></html>"
+    )
+    assert found.role == "toc"
+    assert [entry.url for entry in found.entries] == [f"./n/{i}.html" for i in range(1, 9)]
+    assert "(./n/3.html)" in found.markdown

@@ -27,7 +27,9 @@ def extract(
     format_: Annotated[
         Format, Option("--format", "-f", metavar="FORMAT", help="text, markdown, html or json")
     ] = Format.TEXT,
-    url: Annotated[str | None, Option(help="Address of the page, to resolve its links")] = None,
+    url: Annotated[
+        str | None, Option(help="Address of the page, to resolve its links (else the one that the page names)")
+    ] = None,
     method: Annotated[
         list[str] | None, Option(help="Use this method in place of the default one; may be repeated")
     ] = None,

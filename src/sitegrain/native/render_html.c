@@ -48,8 +48,13 @@ static int begins_with(const char *at, size_t n, const char *text) {
 
 static int is_web(const char *at, size_t n) { return begins_with(at, n, "http://") || begins_with(at, n, "https://"); }
 
+/* As `RELATIVE` of sitegrain.tables.address. */
+static int is_relative(const char *url, size_t n) {
+    return begins_with(url, n, "./") || begins_with(url, n, "../") || begins_with(url, n, "/") || begins_with(url, n, "?");
+}
+
 void html_link(Render *r, Bytes *b, const char *inner, size_t n, const char *url, size_t n_url) {
-    int is_safe = is_web(url, n_url) || begins_with(url, n_url, "mailto:") || begins_with(url, n_url, "#at-");
+    int is_safe = is_web(url, n_url) || is_relative(url, n_url) || begins_with(url, n_url, "mailto:") || begins_with(url, n_url, "#at-");
     if (is_safe) {
         PUT(r, b, "<a href=\"");
         html_escape(r, b, url, n_url, 1);
@@ -62,7 +67,7 @@ void html_link(Render *r, Bytes *b, const char *inner, size_t n, const char *url
 void html_image(Render *r, Bytes *b, PyObject *alt, PyObject *src) {
     r->line.n = 0;
     put_string(r, &r->line, src);
-    if (!is_web(r->line.at, r->line.n) && !begins_with(r->line.at, r->line.n, "data:image/")) return;
+    if (!is_web(r->line.at, r->line.n) && !is_relative(r->line.at, r->line.n) && !begins_with(r->line.at, r->line.n, "data:image/")) return;
     PUT(r, b, "<img src=\"");
     html_escape(r, b, r->line.at, r->line.n, 1);
     r->line.n = 0;

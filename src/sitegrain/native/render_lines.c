@@ -184,6 +184,7 @@ int is_here(const Render *r, size_t url, size_t n_url) {
     const char *at = r->urls.at + url;
     if (memchr(at, '#', n_url)) return 0;
     Piece own = short_of(at, n_url);
+    if (own.start == n_url) return 0; /* no whole address: that of the page is not known */
     return own.n == r->short_url.n && !memcmp(at + own.start, r->short_url.n ? r->short_url.at : "", own.n);
 }
 

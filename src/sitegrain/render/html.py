@@ -11,6 +11,7 @@ from urllib.parse import quote
 from sitegrain.arrays.types import Bools
 from sitegrain.render.grid import Cell, Table
 from sitegrain.render.walk import Walk
+from sitegrain.tables.address import RELATIVE
 from sitegrain.tables.site import Site
 
 _PLACE = "at-"
@@ -57,7 +58,7 @@ class _Html:
         return f"<{kind}>{inner}</{kind}>"
 
     def link(self, inner: str, url: str) -> str:
-        is_safe = url.lower().startswith((*_QUOTED, f"#{_PLACE}"))
+        is_safe = url.lower().startswith((*_QUOTED, *RELATIVE, f"#{_PLACE}"))
         return f'<a href="{escape(url)}">{inner}</a>' if is_safe else inner
 
     def anchor(self, name: str) -> str:
@@ -67,7 +68,7 @@ class _Html:
         return f"#{_PLACE}{quote(name)}"
 
     def image(self, alt: str, src: str) -> str:
-        is_safe = src.lower().startswith((*_QUOTED[:2], "data:image/"))
+        is_safe = src.lower().startswith((*_QUOTED[:2], *RELATIVE, "data:image/"))
         return f'<img src="{escape(src)}" alt="{escape(alt)}">' if is_safe else ""
 
     def line_break(self) -> str:

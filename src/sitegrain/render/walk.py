@@ -48,7 +48,7 @@ from sitegrain.render.rows import (
 )
 from sitegrain.render.rules import RULES
 from sitegrain.render.sink import Frame, Sink, Writer, enclosing, folded, is_in_terms
-from sitegrain.tables.address import plain_base, resolve
+from sitegrain.tables.address import NOWHERE, plain_base, resolve, shown_address
 from sitegrain.tables.budgets import MAX_RENDERED_NESTING
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, HEADINGS, TAG_CODE, TAGS, TEXT
@@ -240,7 +240,11 @@ class Walk(WrittenRows):
         src = picture_address(row, self.tag, self.parent, lambda i: attrs if i == row else self.attrs(i), base)
         if not src or is_shown_small(src, self.sizes):
             return None
-        return " ".join(attrs.get("alt", "").split()), src, is_without_scripts(row, self.tag, self.parent)
+        return (
+            " ".join(attrs.get("alt", "").split()),
+            shown_address(src),
+            is_without_scripts(row, self.tag, self.parent),
+        )
 
     def media(self, row: int, attrs: Mapping[str, str]) -> tuple[str, str] | None:
         """What a film or a sound is called, and where it is; None for one that is not written."""
@@ -255,7 +259,7 @@ class Walk(WrittenRows):
         if not url:
             return None
         name = attrs.get("title") or attrs.get("aria-label") or MEDIA_TAGS[tag]
-        return CONTROL.sub(" ", " ".join(name.split())), url
+        return CONTROL.sub(" ", " ".join(name.split())), shown_address(url)
 
     def _open_block(self, stack: list[Frame], frame: Frame) -> None:
         tag, sink = frame.tag, frame.sink
@@ -471,18 +475,19 @@ class Walk(WrittenRows):
     def plain_base(self) -> tuple[str, str, str]:
         """What stands before plain addresses: of those from the host's root, of those from the page's folder, of places of the page."""
         base = self.site.pages.base[self.page]
-        return *plain_base(base), base
+        return *(("", "") if base.startswith(NOWHERE) else plain_base(base)), base
 
     def _address(self, href: str) -> str:
         # The links table would give the same without fragments; but it reads all links of the site.
         if url := resolve(href, self.site.pages.base[self.page]) if href else "":
             fragment = "%20".join(href.partition("#")[2].split())
+            url = "" if href.startswith("#") and url.startswith(NOWHERE) else shown_address(url)
             return f"{url}#{fragment}" if fragment else url
         return href if re.fullmatch(r"(?i)mailto:[^\s\"'<>\\]+", href) else ""
 
     def _is_here(self, url: str) -> bool:
         """True for the address of the page itself: titles are links to their own page for those who see them in a list."""
-        return "#" not in url and _short(url) == _short(self.site.pages.url[self.page])
+        return "#" not in url and "://" in url and _short(url) == _short(self.site.pages.url[self.page])
 
     def _is_layout(self, row: int) -> bool:
         if self._layout_before[self.end[row]] > self._layout_before[row + 1]:

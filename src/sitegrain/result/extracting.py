@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 from sitegrain.article.article import Article, kind_nodes
+from sitegrain.article.entries import TocEntry
 from sitegrain.errors import PAGE_FAULTS, UsageError
 from sitegrain.extractor.pagetypes import PageTypes
 from sitegrain.methods.base import ROLES, TOC
@@ -17,6 +18,7 @@ from sitegrain.result.recipe import AnyMethod, make_recipe, page_types
 from sitegrain.roles.conventions import UNSAID, is_entrance, said_roles
 from sitegrain.roles.formpages import form_pages
 from sitegrain.sources.folder import FileSource
+from sitegrain.tables.address import NOWHERE, shown_address
 from sitegrain.tables.build import SiteBuilder, build_site
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.timing import time_limited
@@ -81,13 +83,28 @@ def extract_capture(
 class PageAlone(Article):
     """A page that came without its site. Its role is what its title or address says where software writes these, or else what its type says."""
 
+    @property
+    def url(self) -> str:
+        """Its address; where none was given, the one that it names; else empty."""
+        return "" if self._place.startswith(NOWHERE) else self._place
+
+    @property
+    def _place(self) -> str:
+        return self.site.pages.url[self.page]
+
+    @property
+    def entries(self) -> list[TocEntry]:
+        return [
+            replace(entry, url=shown_address(entry.url), image=shown_address(entry.image)) for entry in super().entries
+        ]
+
     @cached_property
     def _said(self) -> str:
-        said = said_roles([self.url], [self.title], form_pages(self.site), [any(self.site.links.url)])[0]
+        said = said_roles([self._place], [self.title], form_pages(self.site), [any(self.site.links.url)])[0]
         if said != UNSAID:
             return ROLES[said]
         # What looks like a thread at the entrance of a site is the list of its boards.
-        return ROLES[TOC] if is_entrance(self.url) and super().page_type == "forum" else ""
+        return ROLES[TOC] if is_entrance(self._place) and super().page_type == "forum" else ""
 
     @property
     def role(self) -> str:
@@ -103,7 +120,7 @@ class PageAlone(Article):
 
     @cached_property
     def _is_sure_type(self) -> bool:
-        if self._said or is_entrance(self.url):
+        if self._said or is_entrance(self._place):
             return True
         types = self._types
         return isinstance(types, PageTypes) and bool(types.votes(0).max() >= SURE_TYPE)
@@ -111,7 +128,7 @@ class PageAlone(Article):
 
 def _capture(html: str | bytes | Path, url: str | None) -> Capture:
     if isinstance(html, Path):
-        return next(iter(FileSource([html], url)))
+        return next(iter(FileSource([html], url, alone=True)))
     if isinstance(html, bytes):
         return Capture(url or "", html)
     if not isinstance(html, str):

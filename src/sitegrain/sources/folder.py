@@ -12,7 +12,16 @@ from typing import BinaryIO
 
 from sitegrain.errors import SourceError
 from sitegrain.sources.base import HTML_TYPES, MAX_BODY, Source, is_binary
-from sitegrain.sources.site_address import PageSays, SiteAddress, find_address, mend_base, spread
+from sitegrain.sources.site_address import (
+    DEFAULT_BASE,
+    PageSays,
+    SiteAddress,
+    find_address,
+    mend_base,
+    saved_address,
+    spread,
+)
+from sitegrain.tables.address import NOWHERE
 from sitegrain.tables.capture import Capture
 
 # Endings that servers use for pages and that `mimetypes` does not know as HTML.
@@ -154,10 +163,14 @@ class FolderSource(Source):
 
 
 class FileSource(Source):
-    """One or more HTML files; `-` is standard input."""
+    """One or more HTML files; `-` is standard input.
 
-    def __init__(self, files: Sequence[str | Path], url: str | None = None) -> None:
+    Without an address, files are pages of a folder; those that are `alone` are where the program that saved them says, or nowhere.
+    """
+
+    def __init__(self, files: Sequence[str | Path], url: str | None = None, alone: bool = False) -> None:
         super().__init__(", ".join(str(f) for f in files))
+        self.alone = alone
         self.files = [str(f) for f in files]
         self.url = url
         for file in self.files:
@@ -184,7 +197,9 @@ class FileSource(Source):
                 continue
             n += 1
             path = "stdin" if name == "-" else name
-            yield Capture(self.url or SiteAddress().url(os.path.basename(path)), body, path=path)
+            saved = saved_address(body[:_HEAD]) if self.alone else ""
+            folder = SiteAddress(NOWHERE if self.alone else DEFAULT_BASE)
+            yield Capture(self.url or saved or folder.url(os.path.basename(path)), body, path=path)
         if not n:
             raise SourceError(f"no HTML in {self.name}{_why(self)}")
 

@@ -62,4 +62,4 @@ class SinglePages(Source):
             raise SourceError(f"{name} does not exist")
         kind = "html" if name == "-" else kind_of_file(name)
         self.is_many = self.is_many or kind != "html"
-        return FileSource([name], self.url) if kind == "html" else open_archive([name], kind, *self.columns)
+        return FileSource([name], self.url, alone=True) if kind == "html" else open_archive([name], kind, *self.columns)

@@ -152,10 +152,7 @@ class _Said:
     def of(cls, body: bytes) -> _Said:
         """Read the links, `<link>`, `<meta>` and `<base>` of a page by their tags, without a parser."""
         out = cls()
-        canonical, shared, saved = "", "", ""
-        if found := _SAVED.search(body):
-            saved = _text(found[1])
-            saved = saved if "://" in saved else "http://" + saved
+        canonical, shared, saved = "", "", saved_address(body)
         for tag in _TAG.finditer(body):
             name = tag[1].lower()
             if name in (b"a", b"area"):
@@ -206,6 +203,17 @@ class PageSays:
     @property
     def links(self) -> list[str]:
         return self._said.links
+
+
+def saved_address(body: bytes) -> str:
+    """Where a page was when a program saved it, as browsers, HTTrack and SingleFile write it down; empty if none did.
+
+    >>> saved_address(b"<!-- saved from url=(0014)https://a.org/ --><html>"), saved_address(b"<!-- Mirrored from a.org/b -->")
+    ('https://a.org/', 'http://a.org/b')
+    """
+    found = _SAVED.search(body)
+    said = _text(found[1]) if found else ""
+    return resolve(said if "://" in said else f"http://{said}", "") if said else ""
 
 
 def _attributes(tag: bytes) -> dict[str, str]:

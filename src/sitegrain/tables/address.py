@@ -27,6 +27,12 @@ _DOTS = re.compile(r"/\.|%2e", re.IGNORECASE)
 _LONG = 1000
 """Characters of an href that is not remembered."""
 _SCHEME = re.compile(r"^[A-Za-z][A-Za-z0-9+.\-]*:")
+_HOST_OF_NONE, _N_DOWN = "http://nowhere.invalid/", 8
+NOWHERE = _HOST_OF_NONE + "~/" * _N_DOWN
+"""The folder of a single page whose address nobody knows. Its links are told apart and followed as those of any other page; it lies
+so deep that links that lead up from it can be told (`shown_address`). Nobody is shown an address in it."""
+RELATIVE = ("./", "../", "/")
+"""How an address begins that `shown_address` leaves relative."""
 
 
 @lru_cache(maxsize=1)
@@ -125,6 +131,23 @@ def _resolved(href: str, base: str, origin: str, folder: str) -> str:
     if not url.startswith(("http:", "https:")):
         return ""
     return url.partition("#")[0]
+
+
+def shown_address(url: str) -> str:
+    """An address for a reader: what is below `NOWHERE` is relative to its page, as the page has it.
+
+    It begins with a dot or a slash, so that no program takes a part of it for a scheme.
+
+    >>> [shown_address(resolve(href, NOWHERE + "a.html")) for href in ("b.html", "/b", "../b", "?b", "http://a.org/b")]
+    ['./b.html', '/b', '../b', './a.html?b', 'http://a.org/b']
+    """
+    if not url.startswith(_HOST_OF_NONE):
+        return url
+    path = url[len(_HOST_OF_NONE) :]
+    n_down = 0
+    while n_down < _N_DOWN and path.startswith("~/"):
+        path, n_down = path[2:], n_down + 1
+    return f"/{path}" if not n_down else f"./{path}" if n_down == _N_DOWN else "../" * (_N_DOWN - n_down) + path
 
 
 @lru_cache(maxsize=4096)

@@ -19,7 +19,7 @@ from sitegrain import native
 from sitegrain.arrays.ragged import offsets
 from sitegrain.errors import PAGE_FAULTS
 from sitegrain.native.inputs import AttrColumns
-from sitegrain.tables.address import page_key, resolve
+from sitegrain.tables.address import NOWHERE, page_key, resolve
 from sitegrain.tables.budgets import MAX_BASE, MAX_TITLE
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.parse import ParsedPage, parse_page
@@ -179,11 +179,11 @@ class SiteBuilder:
     def _single(self, page: ParsedPage, capture: _Captured) -> Site:
         """The tables of one page: its columns as they are. A page alone is the most frequent site there is."""
         strings = page.values()
-        head = _read_head(page, strings, capture.url)
+        head = _read_head(page, strings, capture.url, is_alone=True)
         n = len(page.tag)
         return Site(
             pages=Pages(
-                url=(capture.url,),
+                url=(head.url,),
                 path=(capture.path,),
                 title=(head.title,),
                 language=(head.language,),
@@ -220,13 +220,15 @@ def _key(url: str, row: int) -> str:
 class _Head(NamedTuple):
     title: str
     language: str
+    url: str
     canonical: str
     base: str
     meta: dict[str, str]
     notes: list[str]
 
 
-def _read_head(page: ParsedPage, values: tuple[str, ...], url: str) -> _Head:
+def _read_head(page: ParsedPage, values: tuple[str, ...], url: str, is_alone: bool = False) -> _Head:
+    """What the head of a page says; one that came alone and without an address is where it says that it is."""
     said = native.head(page.tag, page.parent, AttrColumns(page.attr_node, page.attr_name, page.attr_value), values)
     title, notes = "", []
     if said.title >= 0:
@@ -234,9 +236,13 @@ def _read_head(page: ParsedPage, values: tuple[str, ...], url: str) -> _Head:
         if len(title) > MAX_TITLE:
             title = title[:MAX_TITLE]
             notes.append(f"title cut at {MAX_TITLE} characters")
+    canonical = next((href for rel, href in said.links if href and "canonical" in rel.lower().split()), "")
+    if is_alone and (not url or url.startswith(NOWHERE)):
+        claims = (canonical, said.meta.get("og:url", ""))
+        url = next((found for claim in claims if claim and (found := resolve(claim, ""))), url or NOWHERE)
     base = (resolve(said.base, url) if said.base else "") or url
     if len(base) > MAX_BASE:
         base = resolve("/", base)[:MAX_BASE]
         notes.append("links are read by the host alone: the address is too long")
-    canonical = next((href for rel, href in said.links if href and "canonical" in rel.lower().split()), "")
-    return _Head(title, said.language or "", resolve(canonical, base) if canonical else "", base, said.meta, notes)
+    named = resolve(canonical, base) if canonical else ""
+    return _Head(title, said.language or "", url, named, base, said.meta, notes)

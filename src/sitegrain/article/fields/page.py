@@ -26,7 +26,8 @@ from sitegrain.article.fields.values import NOTHING, Field, Images
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import earlier_day, local_day, marked_date, seen_dates, visible_date
 from sitegrain.article.signed import UNSEEN
-from sitegrain.tables.address import host_of, resolve
+from sitegrain.sources.site_address import DEFAULT_BASE
+from sitegrain.tables.address import NOWHERE, host_of, resolve, shown_address
 from sitegrain.tables.memo import cached_property
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import HEADINGS, TEXT
@@ -353,7 +354,7 @@ class Fields:
             return ""
 
         def host() -> str:
-            return host_of(self.url).removeprefix("www.")
+            return "" if self.url.startswith((NOWHERE, DEFAULT_BASE)) else host_of(self.url).removeprefix("www.")
 
         return self._first(
             ("og:site_name", lambda: " ".join(view.meta.get("og:site_name", "").split())),
@@ -385,7 +386,7 @@ class Fields:
             ("link", lambda: view.site.pages.canonical[view.page]),
             ("og:url", lambda: resolve(view.meta.get("og:url", ""), base) if view.meta.get("og:url") else ""),
             ("json-ld", linked),
-            ("url", lambda: self.url),
+            ("url", lambda: "" if self.url.startswith(NOWHERE) else self.url),
         )
 
     @cached_property
@@ -418,7 +419,7 @@ class Fields:
         for source, url in [*lead, *(("body", u) for u in self._body_images())]:
             address = resolve(url, base) if url else ""
             if address and not (self._known is not None and self._known.is_constant("images", address)):
-                found.setdefault(address, source)
+                found.setdefault(shown_address(address), source)
         return Images(tuple(found), next(iter(found.values()), ""))
 
     def _body_images(self) -> list[str]:
