@@ -1,10 +1,15 @@
-"""The demo newspaper, which many tests read and none may change."""
+"""What all tests share: the demo newspaper, which many read and none may change, and how long examples may take."""
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from sitegrain import mine, open_result
 from sitegrain.demo import Truth, generate
 from sitegrain.result.stored import StoredResult
+
+# A busy machine is no fault of a test: how long an example takes to make is nothing to fail for.
+settings.register_profile("sitegrain", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("sitegrain")
 
 
 @pytest.fixture(scope="session")

@@ -49,6 +49,7 @@ class WrittenRows:
     def __init__(self, site: Site, page: int, kept: Bools, repeated: frozenset[str] = frozenset()) -> None:
         self.site = site
         self.page = page
+        self.base = site.pages.base[page]
         self._rows = site.page_rows(page)
         self.first = self._rows.start
         self.given = kept

@@ -236,25 +236,20 @@ class Walk(WrittenRows):
         None for one that is not written."""
         if is_no_picture(attrs) or is_low_link(row, self.tag, self.parent, attrs):
             return None
-        base = self.site.pages.base[self.page]
-        src = picture_address(row, self.tag, self.parent, lambda i: attrs if i == row else self.attrs(i), base)
+        src = picture_address(row, self.tag, self.parent, lambda i: attrs if i == row else self.attrs(i), self.base)
         if not src or is_shown_small(src, self.sizes):
             return None
-        return (
-            " ".join(attrs.get("alt", "").split()),
-            shown_address(src),
-            is_without_scripts(row, self.tag, self.parent),
-        )
+        alt = " ".join(attrs.get("alt", "").split())
+        return alt, shown_address(src), is_without_scripts(row, self.tag, self.parent)
 
     def media(self, row: int, attrs: Mapping[str, str]) -> tuple[str, str] | None:
         """What a film or a sound is called, and where it is; None for one that is not written."""
-        base = self.site.pages.base[self.page]
         tag = TAGS[self.tag[row]]
-        url = media_address(tag, attrs, base)
+        url = media_address(tag, attrs, self.base)
         inside = row + 1
         while not url and inside < min(self.end[row], row + 20):
             if TAGS[self.tag[inside]] == "source":
-                url = media_address(tag, self.attrs(inside), base)
+                url = media_address(tag, self.attrs(inside), self.base)
             inside += 1
         if not url:
             return None
@@ -474,12 +469,11 @@ class Walk(WrittenRows):
     @cached_property
     def plain_base(self) -> tuple[str, str, str]:
         """What stands before plain addresses: of those from the host's root, of those from the page's folder, of places of the page."""
-        base = self.site.pages.base[self.page]
-        return *(("", "") if base.startswith(NOWHERE) else plain_base(base)), base
+        return *plain_base(self.base), self.base
 
     def _address(self, href: str) -> str:
         # The links table would give the same without fragments; but it reads all links of the site.
-        if url := resolve(href, self.site.pages.base[self.page]) if href else "":
+        if url := resolve(href, self.base) if href else "":
             fragment = "%20".join(href.partition("#")[2].split())
             url = "" if href.startswith("#") and url.startswith(NOWHERE) else shown_address(url)
             return f"{url}#{fragment}" if fragment else url

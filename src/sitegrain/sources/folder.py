@@ -13,7 +13,6 @@ from typing import BinaryIO
 from sitegrain.errors import SourceError
 from sitegrain.sources.base import HTML_TYPES, MAX_BODY, Source, is_binary
 from sitegrain.sources.site_address import (
-    DEFAULT_BASE,
     PageSays,
     SiteAddress,
     find_address,
@@ -21,7 +20,7 @@ from sitegrain.sources.site_address import (
     saved_address,
     spread,
 )
-from sitegrain.tables.address import NOWHERE
+from sitegrain.tables.address import DEFAULT_BASE, NOWHERE
 from sitegrain.tables.capture import Capture
 
 # Endings that servers use for pages and that `mimetypes` does not know as HTML.

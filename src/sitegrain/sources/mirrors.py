@@ -12,7 +12,8 @@ from pathlib import Path
 from sitegrain.errors import SourceError
 from sitegrain.sources.base import Source
 from sitegrain.sources.folder import FolderSource, is_named_page
-from sitegrain.sources.site_address import DEFAULT_BASE, SiteAddress, host_folders
+from sitegrain.sources.site_address import SiteAddress, host_folders
+from sitegrain.tables.address import DEFAULT_BASE
 from sitegrain.tables.capture import Capture
 
 

@@ -18,10 +18,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from urllib.parse import quote
 
-from sitegrain.tables.address import host_of, is_registered, page_key, resolve, site_key
+from sitegrain.tables.address import DEFAULT_BASE, host_of, is_registered, page_key, resolve, site_key
 
-DEFAULT_BASE = "http://folder.example/"
-"""Where pages of a folder live when neither the user nor the pages say: a reserved name that leads nowhere."""
 MAX_SAMPLE = 150
 """Pages that are asked. More change nothing but the time: the pages of a site agree or are useless."""
 MAX_TRIED = 30

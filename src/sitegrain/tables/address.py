@@ -31,6 +31,8 @@ _HOST_OF_NONE, _N_DOWN = "http://nowhere.invalid/", 8
 NOWHERE = _HOST_OF_NONE + "~/" * _N_DOWN
 """The folder of a single page whose address nobody knows. Its links are told apart and followed as those of any other page; it lies
 so deep that links that lead up from it can be told (`shown_address`). Nobody is shown an address in it."""
+DEFAULT_BASE = "http://folder.example/"
+"""Where pages of a folder live when neither the user nor the pages say: a reserved name that leads nowhere."""
 RELATIVE = ("./", "../", "/")
 """How an address begins that `shown_address` leaves relative."""
 
@@ -157,7 +159,9 @@ def plain_base(base: str) -> tuple[str, str]:
     >>> plain_base("http://a.org/b/c.html?d=e"), plain_base("http://a.org/b/../c")
     (('http://a.org', 'http://a.org/b/'), ('', ''))
     """
-    match = _PLAIN.fullmatch(base)
+    match = (
+        None if base.startswith(NOWHERE) else _PLAIN.fullmatch(base)
+    )  # what is nowhere is written as `shown_address` says
     if not match or not match["origin"] or _DOTS.search(base):
         return "", ""
     return match["origin"], base.partition("?")[0].rpartition("/")[0] + "/"

@@ -26,8 +26,7 @@ from sitegrain.article.fields.values import NOTHING, Field, Images
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import earlier_day, local_day, marked_date, seen_dates, visible_date
 from sitegrain.article.signed import UNSEEN
-from sitegrain.sources.site_address import DEFAULT_BASE
-from sitegrain.tables.address import NOWHERE, host_of, resolve, shown_address
+from sitegrain.tables.address import DEFAULT_BASE, NOWHERE, host_of, resolve, shown_address
 from sitegrain.tables.memo import cached_property
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import HEADINGS, TEXT
