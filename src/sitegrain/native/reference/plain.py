@@ -16,11 +16,11 @@ def json_bytes(value: object) -> bytes | None:
         for one in level:
             if not _is_plain(one):
                 return None
-            if type(one) is dict:
+            if isinstance(one, dict):
                 below += [*one.keys(), *one.values()] if all(type(key) is str for key in one) else [object()]
-            elif type(one) in (list, tuple):
-                below += one  # type: ignore[operator]
-        deep += any(type(one) in (dict, list, tuple) for one in level)
+            elif isinstance(one, (list, tuple)):
+                below += one
+        deep += any(isinstance(one, (dict, list, tuple)) for one in level)
         if deep > MOST_DEEP:
             return None
         level = below
