@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.late import sparse
+from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Floats, Floats32, Ints64
 
@@ -81,7 +82,7 @@ def similar_pairs(left: sparse.csr_array, right: sparse.csr_array, eps: float) -
     ours = _Prefixes.of(left, order, eps)
     theirs = ours if right is left else _Prefixes.of(right, order, eps)
     ends = np.sort(np.append(ours.last, theirs.last))
-    marks = np.unique(ends[np.linspace(0, len(ends) - 1, 32).astype(int)]) if len(ends) else ends
+    marks = distinct(ends[np.linspace(0, len(ends) - 1, 32).astype(int)]) if len(ends) else ends
     for side in (ours, theirs):
         side.set_marks(marks)
     postings = sparse.csr_array(theirs.prefix.T)
@@ -188,7 +189,7 @@ def _dots(left: sparse.csr_array, right: sparse.csr_array, i: Ints64, j: Ints64)
     size = np.diff(left.indptr)[i] + np.diff(right.indptr)[j]
     # A few million entries at a time; an edge lies at least one pair after the one before it.
     edges = np.searchsorted(np.cumsum(size), np.arange(8_000_000, size.sum(), 8_000_000), side="right")
-    edges = np.unique(np.append(edges, len(i)))
+    edges = distinct(np.append(edges, len(i)))
     for a, b in zip(np.append(0, edges[:-1]), edges, strict=True):
         if b > a:
             product: Any = left[i[a:b]].multiply(right[j[a:b]])

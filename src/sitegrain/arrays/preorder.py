@@ -101,11 +101,10 @@ def under(mask: Bools, end: Ints, strictly: bool = False) -> Bools:
     [False, False, True, True, False]
     """
     rows = np.flatnonzero(mask)
-    n = len(mask)
-    change = np.zeros(n + 1, np.int32)
-    np.add.at(change, rows + 1 if strictly else rows, 1)
-    np.subtract.at(change, np.asarray(end, np.int64)[rows], 1)
-    return np.asarray(np.cumsum(change[:n]) > 0)
+    change = np.zeros(len(mask) + 1, np.int32)
+    change[rows + 1 if strictly else rows] = 1
+    np.subtract.at(change, end[rows].astype(np.int64), 1)
+    return np.asarray(np.cumsum(change[:-1], dtype=np.int32) > 0)
 
 
 def above(mask: Bools, end: Ints, strictly: bool = False) -> Bools:

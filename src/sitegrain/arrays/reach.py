@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from sitegrain.arrays.late import sparse
+from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.ragged import take_segments
 from sitegrain.arrays.types import Floats, Ints64
 
@@ -23,7 +24,7 @@ def steps_from(links: sparse.csr_array, start: int) -> Floats:
     while len(found):
         out[found] = steps
         steps += 1
-        found = np.unique(take_segments(links.indices, links.indptr, found))
+        found = distinct(take_segments(links.indices, links.indptr, found))
         found = found[np.isnan(out[found])]
     return out
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from sitegrain.arrays.counts import Counts, per_page
 from sitegrain.arrays.hashing import mix
+from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.preorder import under
 from sitegrain.arrays.types import Bools, Floats, Hashes, Ints32, Ints64
 from sitegrain.native import intern_texts, string_hashes
@@ -113,5 +114,5 @@ def _paired(a: Ints64, b: Ints64) -> Ints64:
 def _pages_of(key: Ints64, page: Ints64 | Ints32) -> Ints64:
     """Per link: how many pages (or other things) have a link of the same key."""
     n_pages = int(page.max(initial=0)) + 1
-    pairs = np.unique(key.astype(np.int64) * n_pages + page)
+    pairs = distinct(key.astype(np.int64) * n_pages + page)
     return np.asarray(np.bincount(pairs // n_pages)[key], np.int64)

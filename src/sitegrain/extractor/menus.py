@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sitegrain.arrays.hashing import mix
+from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats, Hashes, Ints64
 from sitegrain.extractor.blocks import TextBlocks
@@ -55,7 +56,7 @@ def link_boxes(blocks: TextBlocks, links: Floats, counted: Bools | None = None) 
     first, last = np.searchsorted(blocks.first, np.stack([box, rows.end[box]]))
     many = n_links[last] - n_links[first] >= LINKS
     # Elements around one another with nothing beside them are one.
-    first, last = np.divmod(np.unique(first[many] * (len(links) + 1) + last[many]), len(links) + 1)
+    first, last = np.divmod(distinct(first[many] * (len(links) + 1) + last[many]), len(links) + 1)
     size = (blocks.text_end - blocks.text_start).astype(np.float64)
     linked, total = prefix_sum(size * links), prefix_sum(size)
     mostly = linked[last] - linked[first] >= MENU_LINKED * (total[last] - total[first])

@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain import native
+from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints32
 from sitegrain.errors import ModelError
 from sitegrain.extractor.blocks import rows_of
@@ -136,7 +137,7 @@ def _positions(wanted: tuple[str, ...], have: tuple[str, ...]) -> npt.NDArray[np
 def sampled_pages(n_pages: int) -> list[int]:
     """The pages whose first scores count, spread evenly over the site: the same on every run."""
     step = max(n_pages / SCORED_PAGES, 1.0)
-    chosen: list[int] = np.unique((np.arange(min(SCORED_PAGES, n_pages)) * step).astype(int)).tolist()
+    chosen: list[int] = distinct((np.arange(min(SCORED_PAGES, n_pages)) * step).astype(int)).tolist()
     return chosen
 
 

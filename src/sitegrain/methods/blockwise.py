@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.late import sparse
+from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.types import Bools, Floats, Ints64
 from sitegrain.methods.base import Blocks, NodeVerdict
 from sitegrain.partition import BOXES, LIST_BOXES, PANELS, TAG_SET, Partition, partitioner
@@ -101,7 +102,7 @@ def page_counts(site: Site, partition: Partition) -> Ints64:
     """Per block: on how many pages a block with the same text stands, its own page included."""
     _, group = np.unique(block_text_group(site, partition), return_inverse=True)
     group = group.reshape(-1)
-    pairs = np.unique(group * np.int64(max(site.n_pages, 1)) + partition.block_page)
+    pairs = distinct(group * np.int64(max(site.n_pages, 1)) + partition.block_page)
     return np.bincount(pairs // max(site.n_pages, 1))[group] if len(group) else np.zeros(0, np.int64)
 
 
@@ -112,7 +113,7 @@ def page_keys(site: Site) -> list[str]:
 
 def choose_pages(site: Site, pages: Sequence[int] | Ints64 | None, n_training: int | None, seed: int) -> Ints64:
     """The pages to learn from: the cluster (or all) without copies, or `n_training` of them drawn by seed."""
-    cluster = np.arange(site.n_pages) if pages is None else np.unique(np.asarray(pages, np.int64))
+    cluster = np.arange(site.n_pages) if pages is None else distinct(np.asarray(pages, np.int64))
     keys = page_keys(site)
     first: dict[str, int] = {}
     for page in cluster.tolist():

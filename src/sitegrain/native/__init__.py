@@ -473,8 +473,7 @@ def to_mend(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules: 
 
 
 def dated_units(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules: DateRules) -> list[DatedUnits]:
-    """Elements below the text of a page that are alike, each with a short line with a date (`DATE`), of which something is kept that scores lower
-    than the text."""
+    """Elements below the text of a page that are alike, each with a short line with a date (`DATE`) and something kept that scores lower."""
     return [DatedUnits(*units) for units in _body.dated_units(of, score, kept, rules)]
 
 
@@ -494,3 +493,8 @@ def class_scores(
     each state, below 0 for none; state 0 is the first. `weights` is [features x classes] and finite.
     """
     return np.frombuffer(_body.class_scores(moves, row, output, weights, weights.shape[1], data), np.float32)
+
+
+def json_bytes(value: object) -> bytes | None:
+    """JSON in UTF-8, as `json.dumps` writes it without spaces; None for what is not of plain types, finite, of whole characters and 64 deep."""
+    return _body.json_bytes(value)

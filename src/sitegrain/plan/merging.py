@@ -14,6 +14,7 @@ import numpy.typing as npt
 from sitegrain import native
 from sitegrain.arrays.counts import Counts, Distinct, merged
 from sitegrain.arrays.late import sparse
+from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.ragged import offsets, segment_sum
 from sitegrain.arrays.room import give_back
 from sitegrain.arrays.strings import StringCounts, Strings, merged_strings
@@ -68,7 +69,7 @@ def merge_surveys(parts: Sequence[Packed]) -> Surveyed:
     sizes = [part.read(int, "n_pages") for part in parts]
     first, n = offsets(sizes), sum(sizes)
     headings = [
-        np.unique(on_page(part.read(Ints64, "heading_page") + start, part.read(Hashes, "heading_key")))
+        distinct(on_page(part.read(Ints64, "heading_page") + start, part.read(Hashes, "heading_key")))
         for part, start in zip(parts, first[:-1].tolist(), strict=True)
     ]
     cards = PageCards(

@@ -21,6 +21,7 @@ from sitegrain.extractor.model import Extractor
 from sitegrain.methods.base import OTHER, ROLES, TOC, NodeVerdict, PageVerdict
 from sitegrain.methods.lamis.graph import page_facts
 from sitegrain.partition import Partition, blocks_of
+from sitegrain.result.arrow import column
 from sitegrain.result.recipe import page_types
 from sitegrain.result.result import Result, link_table
 from sitegrain.roles.counts import PageCards
@@ -205,4 +206,4 @@ class PartResult(Result):
 
     def _numbered(self, table: pa.Table) -> pa.Table:
         page = table["page"].to_numpy() + np.int32(self.first)
-        return table.set_column(table.column_names.index("page"), "page", pa.array(page, pa.int32()))
+        return table.set_column(table.column_names.index("page"), "page", column(page))

@@ -13,6 +13,7 @@ from urllib.parse import unquote
 
 import numpy as np
 
+from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.strings import StringCounts
 from sitegrain.arrays.types import Bools, Ints16, Ints32, Ints64
@@ -187,7 +188,7 @@ def image_pages(site: Site) -> StringCounts:
     mine = mine[np.array([bool(site.strings[value]) for value in attrs.value[mine].tolist()], bool)]
     mine = mine[np.lexsort((rank[mine], attrs.node[mine]))]
     mine = mine[np.diff(attrs.node[mine], prepend=-1) != 0]
-    pairs = np.unique(attrs.value[mine].astype(np.int64) * max(site.n_pages, 1) + nodes.page[attrs.node[mine]])
+    pairs = distinct(attrs.value[mine].astype(np.int64) * max(site.n_pages, 1) + nodes.page[attrs.node[mine]])
     value, n_pages = np.unique(pairs // max(site.n_pages, 1), return_counts=True)
     found = zip(value.tolist(), n_pages.tolist(), strict=True)
     return StringCounts.of({site.strings[v]: n for v, n in found})

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.types import Floats, Ints64
 from sitegrain.methods.base import ROLES, TOC
 from sitegrain.report.tables import Tables, integers, numbers, rounded, some
@@ -159,7 +160,7 @@ def distilled_svg(graph: Mapping[str, Any], columns: Mapping[str, Any]) -> str:
     """The TOC pages, the articles and the distilled links between them as a picture of its own."""
     source, target = np.array(graph["source"], np.int64), np.array(graph["target"], np.int64)
     chosen = np.array(graph["distilled"], np.int64)
-    touched = np.unique(np.concatenate([source[chosen], target[chosen]])) if len(chosen) else np.zeros(0, np.int64)
+    touched = distinct(np.concatenate([source[chosen], target[chosen]])) if len(chosen) else np.zeros(0, np.int64)
     shown = set(touched[:MAX_SVG].tolist())
     x, y = np.array(graph["x"], float) * 16, np.array(graph["y"], float) * 16
     size = float(max(np.abs(x).max(initial=0), np.abs(y).max(initial=0))) + 120

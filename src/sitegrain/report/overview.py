@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.types import Floats, Ints64
 from sitegrain.methods.base import ARTICLE, ROLES
 from sitegrain.report.tables import Tables, integers, numbers, rounded, some, strings
@@ -182,7 +183,7 @@ def _lost(total: Floats, columns: Mapping[str, Any], share: Floats) -> Ints64:
     median = np.repeat(share[order[first + count // 2]], count) if len(order) else np.zeros(0)
     far = (share[order] < LOST_SHARE * median) & (total[order] > LEAST_TEXT) & (np.repeat(count, count) >= 3)
     nothing = np.flatnonzero((share == 0) & (total > LEAST_TEXT))
-    lost = np.unique(np.concatenate([order[far], nothing]).astype(np.int64))
+    lost = distinct(np.concatenate([order[far], nothing]).astype(np.int64))
     return np.asarray(lost[np.argsort(share[lost], kind="stable")], np.int64)
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.types import Bools, Floats, Ints64
 from sitegrain.errors import OutputError
 from sitegrain.methods.base import OTHER, ROLES, TOC
@@ -69,7 +70,7 @@ def graphml_lines(
     yield '<key id="links" for="edge" attr.name="links" attr.type="int"/>\n'
     yield '<key id="entropy" for="edge" attr.name="entropy" attr.type="double"/>\n'
     yield '<graph edgedefault="directed">\n'
-    for page in np.unique(np.concatenate((pair // n, pair % n))).tolist() if pages is None else pages:
+    for page in distinct(np.concatenate((pair // n, pair % n))).tolist() if pages is None else pages:
         data = (("url", url[page]), ("title", title[page]), ("role", ROLES[role[page]]))
         inner = "".join(f'<data key="{k}">{escape(_printable(v), quote=False)}</data>' for k, v in data)
         yield f'<node id="n{page}">{inner}</node>\n'

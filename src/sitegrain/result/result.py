@@ -22,7 +22,7 @@ from sitegrain.methods.lamis.graph import SiteGraph, page_facts, site_graph
 from sitegrain.native.chars import storable
 from sitegrain.partition import blocks_of
 from sitegrain.render import to_text
-from sitegrain.result.arrow import taken
+from sitegrain.result.arrow import column, taken
 from sitegrain.result.base import AnyResult
 from sitegrain.result.blocktext import block_texts
 from sitegrain.result.distilled import distilled_links, graphml
@@ -96,14 +96,14 @@ class Result(AnyResult[Article]):
         found = self._found
         return _with_evidence(
             {
-                "page": pa.array(range(len(self)), pa.int32()),
+                "page": column(np.arange(len(self), dtype=np.int32)),
                 "url": _strings(pages.url),
                 "path": _strings(pages.path),
                 "role": _strings(a.role for a in found),
-                "toc_score": pa.array(roles.page_toc),
-                "article_score": pa.array(roles.page_article),
-                "role_confidence": pa.array(roles.page_confidence),
-                "template": pa.array(self.templates),
+                "toc_score": column(roles.page_toc),
+                "article_score": column(roles.page_article),
+                "role_confidence": column(roles.page_confidence),
+                "template": column(self.templates),
                 "page_type": _strings(a.page_type for a in found),
                 "language": _strings(a.language for a in found),
                 "title": _strings(a.title for a in found),
@@ -119,8 +119,8 @@ class Result(AnyResult[Article]):
                 "html": _strings(a.html if a.role in LINES.values() else "" for a in found),
                 "entries": pa.array([_entries(a) for a in found], _ENTRIES),
                 "confidence": pa.array([a.confidence for a in found], pa.float64()),
-                "n_bytes": pa.array(pages.n_bytes),
-                **{name: pa.array(column) for name, column in self._page_facts.items()},
+                "n_bytes": column(pages.n_bytes),
+                **{name: column(fact) for name, fact in self._page_facts.items()},
                 "notes": _strings("; ".join(a.notes) for a in found),
             },
             roles.evidence,
@@ -136,14 +136,14 @@ class Result(AnyResult[Article]):
         length = self.site.nodes.text_end - self.site.nodes.text_start
         n_chars = np.bincount(own[is_own], length[is_own], minlength=len(blocks)).astype(np.int64)
         columns = {
-            "page": pa.array(page),
+            "page": column(page),
             "url": _shared(SharedStrings(self.site.pages.url, page)),
             "path": _shared(shared_node_paths(self.site, blocks.node)),
             "css_path": _shared(shared_css_paths(self.site, blocks.node)),
-            "is_informative": pa.array(blocks.is_informative),
-            "score": pa.array(np.round(blocks.score * _SCORE_STEPS) / _SCORE_STEPS),
+            "is_informative": column(blocks.is_informative),
+            "score": column(np.round(blocks.score * _SCORE_STEPS) / _SCORE_STEPS),
             "reason": _strings(blocks.reason),
-            "n_characters": pa.array(blocks.evidence.get("n_characters", n_chars)),
+            "n_characters": column(blocks.evidence.get("n_characters", n_chars)),
             "text": _shared(block_texts(self.site, own, len(blocks))),
         }
         more = {name: values for name, values in blocks.evidence.items() if name != "n_characters"}
@@ -243,14 +243,14 @@ def link_table(site: Site, target: Ints32, entropy: Floats, is_distilled: Bools,
     links = site.links
     return pa.table(
         {
-            "page": pa.array(links.page + np.int32(first)),
-            "target": pa.array(target),
+            "page": column(links.page + np.int32(first)),
+            "target": column(target),
             "target_url": _shared(SharedStrings(links.addresses, links.address)),
             "anchor": _shared(shared_anchor_texts(site)),
-            "is_self": pa.array(links.is_self),
-            "is_same_site": pa.array(links.is_same_site),
-            "entropy": pa.array(entropy, from_pandas=True),
-            "is_distilled": pa.array(is_distilled),
+            "is_self": column(links.is_self),
+            "is_same_site": column(links.is_same_site),
+            "entropy": column(entropy, ~np.isnan(entropy)),
+            "is_distilled": column(is_distilled),
         }
     )
 
@@ -284,6 +284,6 @@ def _with_evidence(columns: dict[str, pa.Array], evidence: Mapping[str, npt.NDAr
     """A table with what a method decided by; a name that is taken gets a prefix."""
     for name, values in evidence.items():
         values = np.asarray(values)
-        column = _strings(map(str, values)) if values.dtype.kind in "OUS" else pa.array(values)
-        columns[f"evidence_{name}" if name in columns else name] = column
+        told = _strings(map(str, values)) if values.dtype.kind in "OUS" else column(values)
+        columns[f"evidence_{name}" if name in columns else name] = told
     return pa.table(columns)

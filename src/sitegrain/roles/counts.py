@@ -15,6 +15,7 @@ import numpy as np
 
 from sitegrain.arrays.counts import UNIT, Counts, merged, per_page, units
 from sitegrain.arrays.hashing import mix
+from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.strings import Strings
 from sitegrain.arrays.types import Bools, Floats, Hashes, Ints32, Ints64
 from sitegrain.native import string_hashes
@@ -225,7 +226,7 @@ class PageCards:
         """Of the pages of a site."""
         rows, key = heading_keys(site)
         page = site.nodes.page[rows].astype(np.int64)
-        return cls(site.pages.url, site.pages.title, np.unique(on_page(page, key)))
+        return cls(site.pages.url, site.pages.title, distinct(on_page(page, key)))
 
     def only(self, *names: str) -> PageCards:
         """Some of what is known, for those who ask for no more: it goes to every worker."""

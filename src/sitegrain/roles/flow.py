@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.late import sparse
+from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats, Floats32, Hashes, Ints32, Ints64
 from sitegrain.roles.menus import text_keys
@@ -85,7 +86,7 @@ class PageTexts:
 def numbered(keys: Hashes) -> tuple[Hashes, Ints32]:
     """The different keys, and which of them each is. There are many: numpy's own numbers are twice as long, and it takes five times
     their room to find them."""
-    used = np.unique(keys)
+    used = distinct(keys)
     which = np.empty(len(keys), np.int32)
     for start in range(0, len(keys), KEYS_AT_ONCE):
         some = slice(start, start + KEYS_AT_ONCE)
@@ -143,7 +144,7 @@ def stretch_columns(parts: PageParts, columns: Columns, prefix: str, cut: Bools,
 def rel_links(parts: PageParts) -> dict[str, Bools]:
     """Per word of `rel` (`tag` leads to a list, `bookmark` to a post): the links that have it."""
     value = parts.site.attr("rel")[parts.site.links.node]
-    used = np.unique(value[value >= 0])
+    used = distinct(value[value >= 0])
     words = {int(v): set(parts.site.strings[v].lower().split()) for v in used.tolist()}
     return {name: np.isin(value, [v for v, found in words.items() if name in found]) for name in RELS}
 

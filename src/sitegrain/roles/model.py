@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.late import sparse
+from sitegrain.arrays.ordered import median
 from sitegrain.arrays.reach import joined_parts
 from sitegrain.arrays.types import Floats, Floats32
 from sitegrain.errors import ModelError, UsageError
@@ -265,7 +266,7 @@ def around(p: Floats, features: PageFeatures) -> npt.NDArray[np.float32]:
     for one, other in ((TOC, ARTICLE), (TOC, OTHER), (ARTICLE, OTHER)):
         odds = np.log(np.maximum(p[:, one], FAINT)) - np.log(np.maximum(p[:, other], FAINT))
         part = parting(odds)
-        told = [odds - np.median(odds), odds - part.at, np.full(len(p), part.clearness), np.full(len(p), part.share)]
+        told = [odds - median(odds), odds - part.at, np.full(len(p), part.clearness), np.full(len(p), part.share)]
         add(rank(odds)[:, None], np.column_stack(told))
     place = [features.names.index(name) for name in OF_TEMPLATES]
     size = np.bincount(features.template)

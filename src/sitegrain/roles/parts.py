@@ -10,6 +10,7 @@ from urllib.parse import unquote, urlsplit
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.ordered import median
 from sitegrain.arrays.preorder import prefix_sum, under
 from sitegrain.arrays.room import give_back
 from sitegrain.arrays.strings import Strings
@@ -103,7 +104,7 @@ class Columns:
                 names.append(name)
                 continue
             logs = np.log1p(np.maximum(x, 0))
-            middle = np.log1p(np.median(x)) if self.n > 1 else np.nan
+            middle = np.log1p(median(x)) if self.n > 1 else np.nan
             for k, values in enumerate((logs, rank(np.asarray(x, np.float64)), logs - middle)):
                 out[:, len(names) + k] = values
             names += [name, f"{name}_rank", f"{name}_ratio"]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from sitegrain.arrays.hashing import mix
+from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.strings import SharedStrings
 from sitegrain.arrays.types import Hashes, Ints32, Ints64
 from sitegrain.native import intern_texts, path_keys
@@ -100,12 +101,12 @@ def _short(path: str, limit: int) -> str:
 def _with_ancestors(site: Site, rows: Ints32) -> Ints64:
     """These rows and all that are above them, parents before children."""
     wanted = np.zeros(site.n_nodes, bool)
-    left = np.unique(rows)
+    left = distinct(rows)
     while len(left):  # one step up for all rows at a time
         left = left[~wanted[left]]
         wanted[left] = True
         left = site.nodes.parent[left]
-        left = np.unique(left[left >= 0])
+        left = distinct(left[left >= 0])
     return np.flatnonzero(wanted)
 
 
@@ -137,7 +138,7 @@ def shared_anchor_texts(site: Site) -> SharedStrings:
         return SharedStrings(texts, found)
     which, ids = found.copy(), {text: k for k, text in enumerate(texts)}
     empty = np.flatnonzero(which == ids[""])
-    rows = np.unique(site.attrs.node[_IS_LABEL[site.attrs.name]])
+    rows = distinct(site.attrs.node[_IS_LABEL[site.attrs.name]])
     first = np.searchsorted(rows, node[empty]).tolist()
     last = np.searchsorted(rows, np.minimum(nodes.end[node[empty]], node[empty] + MAX_LABEL_ROWS)).tolist()
     labels = (_label(site, rows[lo:hi].tolist()) for lo, hi in zip(first, last, strict=True))

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.types import Bools
 from sitegrain.article.fields.beside import name_by_date
 from sitegrain.article.fields.bylines import visible_author
@@ -169,7 +170,7 @@ class Fields:
                 at = lower.find(wanted[0], at + len(wanted[0]))
             if not places:
                 return
-            which = np.unique(np.searchsorted(nodes.text_start[own], places, "right") - 1)
+            which = distinct(np.searchsorted(nodes.text_start[own], places, "right") - 1)
             own = own[which[which >= 0]]
         size = nodes.text_end[own] - nodes.text_start[own]
         rows = own[(size >= 2) & (size <= MAX_TITLE)]

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sitegrain import native
+from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.preorder import prefix_sum, under
 from sitegrain.arrays.types import Bools, Ints64
 from sitegrain.native.columns import NUMBERS
@@ -129,7 +130,7 @@ def elsewhere(site: Site) -> Elsewhere:
     nodes = site.nodes
     tag, end = nodes.tag, nodes.end
     named = named_rows(site, ELSEWHERE_NAMES, words=in_names(_IN_ELSEWHERE_NAMES))
-    named = np.union1d(named, np.flatnonzero(tag == FORM))
+    named = distinct(np.concatenate((named, np.flatnonzero(tag == FORM))))
     size = nodes.text_end[named] - nodes.text_start[named]
     whole = np.array([len(text) for text in site.texts], np.int64)[nodes.page[named]]
     headings = prefix_sum(tag == _H1)

@@ -15,6 +15,7 @@ from typing import Self
 
 import numpy as np
 
+from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.types import Bools, Hashes
 from sitegrain.article.fields.beside import name_beside_date
 from sitegrain.article.fields.dates import order_of
@@ -54,7 +55,7 @@ CLOCK = 0.8
 def sampled_pages(n_pages: int) -> list[int]:
     """The pages that vote, spread evenly over a site: a site of them alone votes the same."""
     step = max(n_pages / SAMPLED_PAGES, 1.0)
-    chosen: list[int] = np.unique((np.arange(min(SAMPLED_PAGES, n_pages)) * step).astype(int)).tolist()
+    chosen: list[int] = distinct((np.arange(min(SAMPLED_PAGES, n_pages)) * step).astype(int)).tolist()
     return chosen
 
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from sitegrain.arrays.ordered import distinct
 from sitegrain.article.fields.dates import find_dates, first_date, is_next_day, parse_date
 from sitegrain.article.fields.shared import examples
 from sitegrain.article.fields.view import View
@@ -144,7 +145,7 @@ def _shown_dates(view: View) -> list[tuple[int, str]]:
         return []
     at = np.flatnonzero(view.tag == TEXT)
     starts = nodes.text_start[view.rows][at]
-    which = np.unique(np.searchsorted(starts, years[:5000], "right") - 1)
+    which = distinct(np.searchsorted(starts, years[:5000], "right") - 1)
     which = which[which >= 0]
     spans = zip(starts[which].tolist(), nodes.text_end[view.rows][at[which]].tolist(), at[which].tolist(), strict=True)
     out = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.ragged import offsets
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints64
@@ -46,7 +47,7 @@ def without_cards(evidence: Evidence, of_site: Floats32, score: Floats, kept: Bo
     if len(cards.row) < MIN_CARDS:
         return kept
     _, where, group = np.unique(cards.families(blocks), return_index=True, return_inverse=True)
-    pair = np.unique(group * (int(target.max()) + 1) + target[cards.first]) // (int(target.max()) + 1)
+    pair = distinct(group * (int(target.max()) + 1) + target[cards.first]) // (int(target.max()) + 1)
 
     def of_groups(values: Floats) -> Floats:
         """Sums over the cards of each group."""
@@ -56,9 +57,9 @@ def without_cards(evidence: Evidence, of_site: Floats32, score: Floats, kept: Bo
     total = prefix_sum(size)
     beside = total[np.searchsorted(blocks.first, rows.end[around])] - total[np.searchsorted(blocks.first, around)]
     mine, mine_kept = of_groups(size), of_groups(np.where(kept, size, 0.0))
-    distinct = np.nan_to_num(of_site[:, _DISTINCT].astype(np.float64), nan=1.0)
+    differ = np.nan_to_num(of_site[:, _DISTINCT].astype(np.float64), nan=1.0)
     out = (np.bincount(pair, minlength=len(where)) >= MIN_CARDS) & (mine_kept > 0) & (mine >= LINKED * beside)
-    out &= (of_groups(size * score) < SURE * mine) & (of_groups(size * distinct) <= MOST_DISTINCT * mine)
+    out &= (of_groups(size * score) < SURE * mine) & (of_groups(size * differ) <= MOST_DISTINCT * mine)
     of_page = np.bincount(page, np.where(kept, size, 0.0), len(may))
     of_cards = np.bincount(rows.page[around], np.where(out, mine_kept, 0.0), len(may))
     out &= (of_cards <= OF_PAGE * of_page)[rows.page[around]]

@@ -9,6 +9,7 @@ from collections.abc import Callable
 import numpy as np
 
 from sitegrain import native
+from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats, Ints64
 from sitegrain.extractor.evidence import Evidence
@@ -81,13 +82,13 @@ def without_named_comments(evidence: Evidence, score: Floats, kept: Bools) -> Bo
         return kept
     blocks, rows = evidence.blocks, evidence.blocks.rows
     row, string = rows.named(_CLASS, _ID, _ITEMPROP)
-    mine = np.isin(rows.page[row], np.unique(blocks.page[near]))
+    mine = np.isin(rows.page[row], distinct(blocks.page[near]))
     row, string = row[mine], string[mine]
     names = {value: rows.site.strings[value] for value in set(string.tolist())}
 
     def named(pattern: re.Pattern[str]) -> Ints64:
         values = [value for value, name in names.items() if is_named(pattern, name)]
-        return np.unique(row[np.isin(string, values)]).astype(np.int64)
+        return distinct(row[np.isin(string, values)]).astype(np.int64)
 
     if not any("comment" in name.lower() for name in names.values()) or not len(comments := named(_NAMED)):
         return kept  # of most pages that have a name like it

@@ -6,6 +6,7 @@ import re
 
 import numpy as np
 
+from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.types import Bools, Ints
 from sitegrain.extractor.blocks import TextBlocks
 from sitegrain.native.columns import NUMBERS
@@ -33,7 +34,7 @@ def without_contents(blocks: TextBlocks, kept: Bools) -> Bools:
     if len(linked) < MIN_ENTRIES:
         return kept
     page = blocks.page
-    pages = np.unique(page[linked])
+    pages = distinct(page[linked])
     heading = np.flatnonzero(is_heading & np.isin(page, pages))
     said = {(int(page[i]), _words(blocks.text(i))) for i in heading.tolist()}
     found = np.array([i for i in linked.tolist() if (int(page[i]), _words(blocks.text(i))) in said], np.int64)
@@ -43,7 +44,7 @@ def without_contents(blocks: TextBlocks, kept: Bools) -> Bools:
         return kept
     out = kept.copy()
     out[found] = False
-    for p in np.unique(page[found]).tolist():
+    for p in distinct(page[found]).tolist():
         above = int(found[page[found] == p][0]) - 1
         if above >= 0 and page[above] == p and is_heading[above] and len(blocks.text(above).split()) <= MAX_LABEL:
             out[above] = False

@@ -35,16 +35,22 @@ def without_letter_heads(evidence: Evidence, kept: Bools) -> Bools:
 
     A loop over pages and the first lines of each, because fields are told by text.
     """
-    blocks, words, links = evidence.blocks, evidence.words, evidence.column("link_density")
+    blocks, links, text = evidence.blocks, evidence.column("link_density"), evidence.blocks.rows.text
     begin = np.searchsorted(blocks.page, np.arange(evidence.geometry.n_pages + 1)).tolist()
     out: Bools | None = None
     for first, last in pairwise(begin):
         head: dict[int, str] = {}
-        for block in range(first, min(last, first + HEAD_BLOCKS)):
-            at = int(blocks.text_start[block])
-            if found := _FIELD.match(blocks.rows.text, at, at + MAX_FIELD):
+        looked = slice(first, min(last, first + HEAD_BLOCKS))
+        is_body = (evidence.words[looked] >= BODY_WORDS) & (links[looked] < LINKED)
+        for block, at, ends in zip(
+            range(first, last), blocks.text_start[looked].tolist(), is_body.tolist(), strict=False
+        ):
+            span = at, at + MAX_FIELD
+            # Most lines have no colon, and to see that takes a tenth of the time of looking for the names of fields.
+            has_colon = text.find(":", *span) >= 0 or text.find("：", *span) >= 0
+            if has_colon and (found := _FIELD.match(text, *span)):
                 head[block] = found[1].lower()
-            elif words[block] >= BODY_WORDS and links[block] < LINKED:
+            elif ends:
                 break
         said = set(head.values())
         if len(said) < FIELDS or _SUBJECT.isdisjoint(said):
@@ -54,10 +60,10 @@ def without_letter_heads(evidence: Evidence, kept: Bools) -> Bools:
         for block in range(last - 1, max(head), -1):
             if not out[block]:
                 continue
-            text = blocks.text(block)
-            below = _BELOW.match(text)
-            is_label = below is not None and (below.end() == len(text) or "@" in text or links[block] > 0)
-            if not (is_label or (links[block] >= LINKED and not _ADDRESS.match(text))):
+            line = blocks.text(block)
+            below = _BELOW.match(line)
+            is_label = below is not None and (below.end() == len(line) or "@" in line or links[block] > 0)
+            if not (is_label or (links[block] >= LINKED and not _ADDRESS.match(line))):
                 break
             out[block] = False
     return kept if out is None or not (out != kept).any() else out

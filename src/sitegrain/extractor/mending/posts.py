@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.types import Bools, Floats
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.pagetypes import PAGE_TYPES
@@ -52,10 +53,7 @@ def _is_spread(evidence: Evidence) -> Bools:
     """Per number of blocks that are alike: whether they stand in elements of their own, as posts do and the paragraphs of one text do not."""
     alike, rows = evidence.geometry.alike[1], evidence.blocks.rows
     parent = rows.parent[evidence.blocks.box].astype(np.int64)
-    pair = np.sort(alike.astype(np.int64) * len(rows) + np.maximum(parent, 0))
-    different = pair[np.diff(pair, prepend=-1) > 0] // len(
-        rows
-    )  # `np.unique` would load `numpy.ma`, a fifth of what a page alone takes
+    different = distinct(alike.astype(np.int64) * len(rows) + np.maximum(parent, 0)) // len(rows)
     n, n_parents = np.bincount(alike), np.bincount(different)
     spread: Bools = (n_parents >= MIN_BLOCKS) & (n_parents >= SPREAD * n)
     return spread

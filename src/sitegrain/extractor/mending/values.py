@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats
 from sitegrain.extractor.evidence import Evidence
@@ -31,7 +32,7 @@ def with_values(evidence: Evidence, score: Floats, kept: Bools) -> Bools:
     found = _rows(evidence)
     if not len(found.row):
         return kept
-    label = np.unique(found.first)
+    label = distinct(found.first)
     page = blocks.page[label]
     n_pages = evidence.geometry.n_pages
     n, total = np.bincount(page, minlength=n_pages), np.bincount(page, score[label], n_pages)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sitegrain.arrays.entropy import term_entropy
+from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.ragged import span_mean
 from sitegrain.arrays.types import Floats, Ints64
 from sitegrain.tables.memo import per_site
@@ -34,7 +35,7 @@ class SiteGraph:
     @property
     def n_pairs(self) -> int:
         """Pairs of pages of which one links to the other, however often."""
-        return len(np.unique(self.source * max(self.n_pages, 1) + self.target))
+        return len(distinct(self.source * max(self.n_pages, 1) + self.target))
 
     @property
     def information(self) -> Floats:
@@ -69,7 +70,7 @@ def page_facts(site: Site) -> dict[str, Ints64]:
     """
     links, n = site.links, max(site.n_pages, 1)
     kept = (links.target >= 0) & ~links.is_self & (links.target != links.page)
-    pair = np.unique(links.page[kept].astype(np.int64) * n + links.target[kept])
+    pair = distinct(links.page[kept].astype(np.int64) * n + links.target[kept])
     return {
         "in_degree": np.bincount(pair % n, minlength=site.n_pages).astype(np.int64),
         "out_degree": np.bincount(pair // n, minlength=site.n_pages).astype(np.int64),
