@@ -15,7 +15,6 @@ import zlib
 from collections.abc import Collection, Mapping
 from dataclasses import Field, dataclass, fields, is_dataclass
 from functools import cache
-from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
@@ -158,9 +157,6 @@ class Reader:
             self._need(isinstance(value, dict), where, "no table")
             if _all_plain(args[1], value.values()):
                 return dict(value)
-            if _is(args[1], list) and set(map(type, value.values())) == {list}:
-                if _all_plain(get_args(args[1])[0], list(chain.from_iterable(value.values()))):
-                    return {key: list(items) for key, items in value.items()}
             return {key: self.value(args[1], item, f"{where}.{key}") for key, item in value.items()}
         if _is_matrix(kind):
             return self._matrix(value, where)
