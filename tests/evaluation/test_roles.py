@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from sitegrain.evaluation.data import open_site
-from sitegrain.evaluation.roles.report import FIGURES, calibration_error, reliability, report, score_roles
+from sitegrain.evaluation.roles.report import FIGURES, RoleScore, calibration_error, reliability, report, score_roles
 from sitegrain.evaluation.roles.views import ARTICLES, KINDS, LEARNED, MEASURED, NO_TOC, SCRAMBLED, WHOLE, ViewMaker
 from sitegrain.methods.base import ARTICLE, OTHER, TOC, PageVerdict
 from tests.evaluation.builders import write_site
@@ -67,3 +67,23 @@ def test_figures_of_a_verdict() -> None:
     assert calibration_error(score.confidence, score.is_right) == pytest.approx((0.1 * 2 + 0.1 * 3) / 5)
     assert "| shop | 1 | 0.500 | 0.800 |" in report([score])
     assert KINDS["jwhisky"] == "shop"
+
+
+def test_report_says_what_is_wanted_and_whether_it_holds() -> None:
+    def score(view: str, role: list[int]) -> RoleScore:
+        given, true = np.array(role, np.int8), np.array([TOC, ARTICLE, ARTICLE, OTHER])
+        toc = (given == TOC).astype(float)
+        return score_roles("jwhisky", view, PageVerdict(toc, 1 - toc, given, np.ones(4)), true)
+
+    right = [TOC, ARTICLE, ARTICLE, OTHER]
+    good = report([score(view, right) for view in (WHOLE, SCRAMBLED, "sample of 12 pages")])
+    assert "| right roles, whole site | ≥ 0.94 | 1.000 | yes |" in good
+    assert "| R-precision, shop | ≥ 0.88 | 1.000 | yes |" in good
+    assert "**no**" not in good
+    bad = report([score(WHOLE, right), score(SCRAMBLED, [ARTICLE, TOC, ARTICLE, OTHER]), score(ARTICLES, [TOC] * 4)])
+    for line in (
+        "| R-precision lost, scrambled names | ≤ 0.01 | 1.000 | **no** |",
+        "| right roles lost, scrambled names | ≤ 0.01 | 0.500 | **no** |",
+        "| called TOC, articles only | ≤ 0.03 | 1.000 | **no** |",
+    ):
+        assert line in bad

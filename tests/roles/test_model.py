@@ -28,7 +28,9 @@ from sitegrain.roles.model import (
     calibrated,
     cut_where_it_parts,
     default_trees,
+    heads,
     heed_conventions,
+    heed_heads,
     lists,
     obey_page,
 )
@@ -200,6 +202,28 @@ def test_a_list_agrees_with_lists_and_not_with_the_articles_that_look_like_it() 
     # The others hear of the list through their template, as before.
     assert told[:12].argmax(axis=1).tolist() == [ARTICLE] * 12
     assert (told[:12, TOC] > p[:12, TOC]).all()
+
+
+def test_the_head_of_a_folder_is_a_list_whatever_it_says_beside_its_links() -> None:
+    """`engine/engine.htm` explains every page that it leads to; the pages of another folder all lead to one another."""
+    names = [f"e{i}" for i in range(8)]
+    text = "is taken out with the tool of the set that came with the car, and put back with new washers. "
+    said = "".join(f"<tr><td><a href={n}.htm>{n}</a><td>{n} {text * 2}" for n in names)
+    pages = {f"engine/{n}.htm": f"<title>{n}</title><p>{n} {text * 5}" for n in names}
+    pages["engine/engine.htm"] = f"<title>Engine</title><p>{text * 3}<table>{said}</table>"
+    round_trip = [f"b{i}" for i in range(8)]
+    for name in round_trip:
+        others = " ".join(f"<p><a href={n}.htm>{n} as {name} sees it</a>" for n in round_trip if n != name)
+        pages[f"body/{name}.htm"] = f"<title>{name}</title><p>{name} {text * 5}{others}"
+    site = build_site([Capture(f"http://t.example/{p}", b.encode(), path=p) for p, b in pages.items()])
+    found = page_features(site)
+    is_head = [path == "engine/engine.htm" for path in site.pages.path]
+    assert heads(found).tolist() == is_head
+    assert lists(found)[is_head.index(True)]
+    p = np.full((len(pages), 3), [0.1, 0.3, 0.6])
+    told = heed_heads(p, found)
+    assert told.argmax(axis=1).tolist() == [TOC if head else ARTICLE for head in is_head]
+    assert told.sum(axis=1) == pytest.approx(1)
 
 
 def test_probabilities_are_scaled() -> None:

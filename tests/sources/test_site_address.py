@@ -9,7 +9,7 @@ import pytest
 import sitegrain
 from sitegrain.errors import SourceError
 from sitegrain.sources.folder import FolderSource
-from sitegrain.sources.site_address import mend_base
+from sitegrain.sources.site_address import MAX_SAMPLE, mend_base, spread
 
 
 def written(folder: Path, pages: dict[str, str]) -> FolderSource:
@@ -40,6 +40,18 @@ def test_links_to_other_sites_name_no_base(tmp_path: Path) -> None:
     source = written(tmp_path, pages)
     assert resolved(source)[1]["0.html"] == "http://folder.example/0.html"
     assert "nothing" in source.about
+
+
+def test_one_page_of_hundreds_names_the_address(tmp_path: Path) -> None:
+    """A site made by hand, with relative links everywhere but in the index that a program made of it."""
+    pages = {f"{k:03}.html": "<a href=000.html>first</a>" for k in range(2 * MAX_SAMPLE)}
+    asked = spread(sorted(pages))
+    index = next(name for name in pages if name not in asked)
+    pages[index] = "".join(f"<a href='http://www.a.org/manual/{k:03}.html'>{k}</a>" for k in range(MAX_SAMPLE))
+    source = written(tmp_path, pages)
+    found = source.address(sorted(pages))
+    assert found.base == "http://www.a.org/manual/"
+    assert FolderSource(tmp_path, base="http://b.org/").address(sorted(pages)).base == "http://b.org/"
 
 
 def test_host_folders_of_wget(tmp_path: Path) -> None:

@@ -47,6 +47,18 @@ class Strings(Sequence[str]):
         for start, end in itertools.pairwise(self.offset.tolist()):
             yield self.data[start:end].tobytes().decode("utf-8", "surrogatepass")
 
+    def some(self, first: int, last: int) -> list[str]:
+        """Those from one place up to another; many at once take a third of the time of one by one.
+
+        >>> Strings.of(["a", "b", "c"]).some(1, 3)
+        ['b', 'c']
+        """
+        at = self.offset[first : last + 1]
+        if not len(at):
+            return []
+        data, ends = self.data[at[0] : at[-1]].tobytes(), (at - at[0]).tolist()
+        return [data[start:end].decode("utf-8", "surrogatepass") for start, end in itertools.pairwise(ends)]
+
     def __getitem__(self, k: int) -> str:  # type: ignore[override]
         if not 0 <= k < len(self):
             raise IndexError(k)

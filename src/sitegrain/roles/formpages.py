@@ -43,6 +43,10 @@ def _members() -> re.Pattern[str]:
 _LETTERS = re.compile(
     r"contact(?:s|us|form|o|enos|eznous)?|formcontact|kontakty?|kontaktformular|contatt[io]|contato|feedback|iletisim|kapcsolat"
 )
+_NAMED = re.compile(
+    r"log|sign|regist|rejestr|inscription|connexion|anmelden|auth|account|konto|pass|pwd|onta[ck]t|contat|feedback|iletisim|kapcsolat"
+)
+"""What every such name has in it, whatever joins its parts: most addresses have none of these and are not looked at any further."""
 NOTHING, MEMBERS, LETTERS = range(3)
 """What an address is named after."""
 
@@ -55,7 +59,10 @@ def named_after(url: str) -> int:
     >>> named_after("http://a.org/contact-us.html"), named_after("http://a.org/2010/how-to-register.html")
     (2, 0)
     """
-    path, _, query = unquote(url[:LONGEST].partition("://")[2].partition("/")[2]).lower().partition("?")
+    plain = unquote(url[:LONGEST].partition("://")[2].partition("/")[2]).lower()
+    if _NAMED.search(plain) is None:
+        return NOTHING
+    path, _, query = plain.partition("?")
     folders = [_plain(_ENDING.sub("", name)) for name in path.rstrip("/").split("/")[-LAST_FOLDERS:]]
     asked = (_plain(part) for pair in query.split("&") for part in pair.split("=", 1))
     if any(map(_members().fullmatch, (*folders, *asked))):

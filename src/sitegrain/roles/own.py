@@ -31,14 +31,15 @@ from sitegrain.roles.parts import (
     group_columns,
     heading_columns,
     share,
-    tag_codes,
 )
 from sitegrain.roles.templates import Structure, telling_features
 from sitegrain.roles.titles import own_images, prose_rows
+from sitegrain.tables.tags import tag_mask
 from sitegrain.text.terms import site_terms
 from sitegrain.text.words import fold
 
 _DENSE = re.compile(f"[{char_class(DENSE)}]")
+_IS_LABEL = tag_mask(("title", "option", "button", "label"))
 INTO = (
     "named",
     "words",
@@ -126,8 +127,8 @@ def own_columns(parts: PageParts, columns: Columns) -> Bools:
     unique[rows] = parts.text_pages[site.text_id[rows]] == 1
     columns.add("site_unique_share", share(parts.per_page(unique, parts.length), own))
     # The body: what is neither title, heading, link nor date, and stands on few other pages.
-    body = site.is_text & ~parts.in_link & ~parts.in_heading & ~parts.dated
-    body[rows] &= ~np.isin(site.nodes.tag[site.nodes.parent[rows]], tag_codes("title", "option", "button", "label"))
+    body = site.is_text & ~(parts.in_link | parts.in_heading | parts.dated)
+    body[rows] &= ~_IS_LABEL[site.nodes.tag[site.nodes.parent[rows]]]
     columns.relative("site_body_chars", parts.per_page(body & (parts.row_weight > RARE), parts.length))
     rare = np.zeros(site.n_nodes, bool)
     rare[rows] = parts.text_pages[site.text_id[rows]] <= 2
@@ -240,9 +241,11 @@ def _names_target(parts: PageParts, chosen: Bools) -> Floats:
     at = np.minimum(np.searchsorted(cards.headings, key), max(len(cards.headings) - 1, 0))
     is_heading = cards.headings[at] == key if len(cards.headings) else np.zeros(len(key), bool)
     titles = cards.folded
-    is_title = [titles[t].startswith(anchors[a]) for t, a in zip(target.tolist(), anchor.tolist(), strict=True)]
     long_enough = np.array([len(a) >= 3 for a in anchors] or [False])[anchor]
-    found = (is_heading | np.array(is_title, bool)) & long_enough
+    found = is_heading & long_enough
+    unsure = np.flatnonzero(long_enough & ~is_heading)
+    ends = zip(target[unsure].tolist(), anchor[unsure].tolist(), strict=True)
+    found[unsure] = [titles[t].startswith(anchors[a]) for t, a in ends]
     out[chosen] = found[where.reshape(-1)]
     return out
 

@@ -164,7 +164,7 @@ class PageParts:
         self.own_length = self.length * self.row_weight
         self.dated = np.zeros(m, bool)
         self.groups = repeated_items(site)
-        self.titles = [self.known.cards.main_titles[page] for page in range(first, first + site.n_pages)]
+        self.titles = self.known.cards.main_titles.some(first, first + site.n_pages)
         links, found = site.links, link_texts(site)
         self.texts = found
         self.link_url, self.link_anchor = found.url, found.anchor
@@ -221,20 +221,12 @@ def heading_columns(parts: PageParts, columns: Columns, prefix: str, mask: Bools
     end = site.nodes.end[links.node]
     # A link inside a heading, or a link that holds one.
     inside = parts.in_heading[links.node]
-    marks = np.zeros(site.n_nodes + 1, np.int64)
-    marks[parts.headings + 1] = 1
-    holds = (np.cumsum(marks)[end] - np.cumsum(marks)[links.node]) > 0 if len(links) else np.zeros(0, bool)
-    heading = inside | holds
+    heading = inside | (np.searchsorted(parts.headings, links.node) < np.searchsorted(parts.headings, end))
     columns.log(f"{prefix}_heading_links", parts.targets(heading & mask))
     columns.log(f"{prefix}_heading_self", parts.per_page_links(heading & links.is_self))
-    plain = np.ones(site.n_nodes, bool)
-    for_heading = np.zeros(site.n_nodes + 1, np.int64)
-    np.add.at(for_heading, links.node[~parts.anchor_empty], 1)
-    prefix_links = np.concatenate(([0], np.cumsum(for_heading)))
-    has_link = (prefix_links[site.nodes.end[parts.headings]] - prefix_links[parts.headings] > 0) | parts.in_link[
-        parts.headings
-    ]
-    plain = parts.headings[~has_link]
+    named = links.node[~parts.anchor_empty]
+    within = np.searchsorted(named, parts.headings) < np.searchsorted(named, site.nodes.end[parts.headings])
+    plain = parts.headings[~(within | parts.in_link[parts.headings])]
     columns.log(f"{prefix}_heading_plain", parts.per_page(plain))
 
 

@@ -13,14 +13,16 @@ import numpy as np
 from sitegrain.arrays.counts import page_pairs
 from sitegrain.arrays.types import Bools, Floats
 from sitegrain.roles.counts import RARE_IMAGE, folded_texts, image_sources
-from sitegrain.roles.parts import RARE, Columns, PageParts, address_path, tag_codes
-from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
+from sitegrain.roles.menus import inside
+from sitegrain.roles.parts import RARE, Columns, PageParts, address_path
+from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE, tag_mask
 from sitegrain.text.words import fold
 
 MEDIA = frozenset(
     (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".bmp", ".tif", ".tiff", ".pdf", ".mp3", ".mp4", ".ogg")
 )
 """Endings of files that a page may be the cover of."""
+_IS_LABEL = tag_mask(("title", "option", "button", "label", "h1"))
 _STAMP = re.compile(r"(?<=\w)[-_]\d{6,}(?=$|[-_]\d{2,4}x\d{2,4}$)")
 _MEDIA_END = re.compile(rf"\.(?:{'|'.join(sorted(e[1:] for e in MEDIA))})(?:\.html?)?(?:[?#]|$)", re.IGNORECASE)
 
@@ -32,17 +34,11 @@ def prose_rows(parts: PageParts) -> Bools:
     """
     site, nodes = parts.site, parts.site.nodes
     rows = site.text_rows
-    leading = np.zeros(site.n_nodes + 1, np.int64)
-    at = site.links.node[parts.leads_on]
-    np.add.at(leading, at, 1)
-    np.add.at(leading, nodes.end[at], -1)
-    # Tables of contents are links to the page itself.
-    at = site.links.node[site.links.is_self]
-    np.add.at(leading, at, 1)
-    np.add.at(leading, nodes.end[at], -1)
-    out = site.is_text & (np.cumsum(leading)[: site.n_nodes] == 0) & ~parts.dated & (parts.row_weight > RARE)
-    labels = tag_codes("title", "option", "button", "label", "h1")
-    out[rows] &= ~np.isin(nodes.tag[nodes.parent[rows]], labels)
+    # With those to the page itself: tables of contents are that.
+    leading = inside(site, site.links.node[parts.leads_on | site.links.is_self])
+    out = np.zeros(site.n_nodes, bool)
+    out[rows] = ~(leading | parts.dated)[rows] & (parts.row_weight[rows] > RARE)
+    out[rows] &= ~_IS_LABEL[nodes.tag[nodes.parent[rows]]]
     titles = [fold(t) for t in site.pages.title]
     heading = rows[parts.in_heading[rows] & out[rows]]
     said = zip(folded_texts(site, heading), parts.page[heading].tolist(), strict=True)
@@ -84,7 +80,10 @@ def file_titles(parts: PageParts) -> tuple[Floats, Floats]:
         for page, v in zip(site.nodes.page[attrs.node[mine[hit]]].tolist(), value[hit].tolist(), strict=True):
             shown[page].add(stems[v])
     for page, title in enumerate(titles):
-        last = unquote(address_path(site.pages.url[page])).rstrip("/").rsplit("/", 1)[-1]
+        url = site.pages.url[page]
+        if not shown[page] and "%" not in url and not _MEDIA_END.search(url) and not _MEDIA_END.search(title):
+            continue  # most pages name no file at all
+        last = unquote(address_path(url)).rstrip("/").rsplit("/", 1)[-1]
         of_file[page] = bool(file_stem(title) or file_stem(last))
         if shown[page] and not of_file[page]:
             of_file[page] = _is_shown(_plain(title), shown[page])

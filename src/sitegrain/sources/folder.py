@@ -12,14 +12,7 @@ from typing import BinaryIO
 
 from sitegrain.errors import SourceError
 from sitegrain.sources.base import HTML_TYPES, MAX_BODY, Source, is_binary
-from sitegrain.sources.site_address import (
-    PageSays,
-    SiteAddress,
-    find_address,
-    mend_base,
-    saved_address,
-    spread,
-)
+from sitegrain.sources.site_address import PageSays, SiteAddress, folder_address, mend_base, saved_address
 from sitegrain.tables.address import DEFAULT_BASE, NOWHERE
 from sitegrain.tables.capture import Capture
 
@@ -129,14 +122,15 @@ class FolderSource(Source):
 
     def address(self, paths: Sequence[str]) -> SiteAddress:
         """How the files are addressed: under the base that was given, or as a sample of the pages says."""
-        says = []
-        for path in spread(paths):
+        return folder_address(paths, self._says, self.base)
+
+    def _says(self, paths: Sequence[str]) -> Iterator[PageSays]:
+        for path in paths:
             try:
                 with open(os.path.join(self.root, path), "rb") as file:
-                    says.append(PageSays(path, file.read(_SAMPLE)))
+                    yield PageSays(path, file.read(_SAMPLE))
             except OSError:  # it is named when it is read as a page
                 continue
-        return find_address(paths, says, self.base)
 
     def paths(self) -> Iterator[str]:
         """Paths of the files that may be pages. Links to folders are not followed, nor links to files that lie elsewhere: a page

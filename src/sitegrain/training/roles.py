@@ -250,10 +250,10 @@ def _typical(examples: Sequence[Example]) -> Typical:
     return learn_typical(whole[0].features.names, values, role, weight)
 
 
-def site_folds(sites: Sequence[str], n: int) -> list[set[str]]:
-    """Sites in parts that have all kinds of sites alike."""
+def site_folds(sites: Sequence[str], n: int, deal: int = SEED) -> list[set[str]]:
+    """Sites in parts that have all kinds of sites alike; another deal has other sites together."""
     names = sorted(set(sites))
-    random.Random(SEED).shuffle(names)
+    random.Random(deal).shuffle(names)
     names.sort(key=lambda name: KINDS.get(name, ""))
     return [set(names[k::n]) for k in range(min(n, len(names)))]
 
@@ -314,6 +314,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--data", type=Path, required=True, help="folder with wcxb-dev(.tar.xz) and sites/")
     parser.add_argument("--out", type=Path, required=True, help="folder for the models and the report")
     parser.add_argument("--folds", type=int, default=5, help="parts of the sites that are left out in turn")
+    parser.add_argument("--deal", type=int, default=SEED, help="another number leaves out other sites together")
     parser.add_argument("--max-pages", type=int, help="pages of each site that are read; all by default")
     parser.add_argument("--measure", action="store_true", help="measure the models in --out again and train none")
     parser.add_argument("--jobs", type=int, default=2, help="folds at a time")
@@ -333,12 +334,15 @@ def main(argv: Sequence[str]) -> int:
         return 2
     digest = {site.name: site.digest for site in sites}
     if options.measure:
-        print(train_folds(examples, single, digest, options.folds, options.out, say, is_trained=True).report)
+        told = train_folds(
+            examples, single, digest, options.folds, options.out, say, is_trained=True, deal=options.deal
+        )
+        print(told.report)
         return 0
     singles_digest = "" if pages is None else open_pages(pages).digest
     command = f"{COMMAND} --max-pages {options.max_pages}" if options.max_pages else COMMAND
     told = write_models(
-        examples, single, digest, singles_digest, options.folds, options.out, say, options.jobs, command
+        examples, single, digest, singles_digest, options.folds, options.out, say, options.jobs, command, options.deal
     )
     print(told)
     return 0
@@ -346,11 +350,11 @@ def main(argv: Sequence[str]) -> int:
 
 def write_models(
     examples: Sequence[Example], single: Singles | None, digest: Mapping[str, str], singles_digest: str, folds: int,
-    out: Path, say: Callable[[str], None], jobs: int, command: str = COMMAND,
+    out: Path, say: Callable[[str], None], jobs: int, command: str = COMMAND, deal: int = SEED,
 ) -> str:  # fmt: skip
     """Train on folds and on everything, and write the models; returns the report."""
     out.mkdir(parents=True, exist_ok=True)
-    found = train_folds(examples, single, digest, folds, out, say, jobs)
+    found = train_folds(examples, single, digest, folds, out, say, jobs, deal=deal)
     (out / "report.md").write_text(found.report, "utf-8")
     save_model(out / "siteroles.json", KIND, found.trees)
     learned_from = {"wcxb-dev": singles_digest, **digest} if singles_digest else dict(digest)
@@ -381,7 +385,7 @@ def _fold(task: tuple[set[str], set[str]]) -> RoleTrees:
 
 def train_folds(
     examples: Sequence[Example], single: Singles | None, digest: Mapping[str, str], folds: int, out: Path,
-    say: Callable[[str], None], jobs: int = 1, is_trained: bool = False,
+    say: Callable[[str], None], jobs: int = 1, is_trained: bool = False, deal: int = SEED,
 ) -> Folds:  # fmt: skip
     """One model per fold, with the index, measured on the sites and domains that it has not seen.
 
@@ -391,7 +395,7 @@ def train_folds(
     """
     global _LEARN_FROM
     _LEARN_FROM = (examples, single, digest)
-    parts = site_folds([e.name for e in examples], folds)
+    parts = site_folds([e.name for e in examples], folds, deal)
     domains = sorted(set(single.domain)) if single is not None else []
     random.Random(SEED).shuffle(domains)
     tasks = [(held, set(domains[k :: len(parts)])) for k, held in enumerate(parts)]

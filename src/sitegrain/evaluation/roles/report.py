@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,11 +10,17 @@ import numpy.typing as npt
 
 from sitegrain.arrays.types import Floats
 from sitegrain.evaluation import metrics
-from sitegrain.evaluation.roles.views import KINDS, SCRAMBLED, WHOLE
+from sitegrain.evaluation.roles.views import ARTICLES, KINDS, SAMPLE, SAMPLES, SCRAMBLED, WHOLE
 from sitegrain.methods.base import ARTICLE, ROLES, TOC, PageVerdict
 
 FIGURES = ("R-precision", "right roles", "macro F1", "article F1", "TOC F1")
 BINS = 10
+LEAST = {"R-precision": 0.95, "right roles": 0.94, "macro F1": 0.90, "article F1": 0.96, "TOC F1": 0.93}
+"""What is wanted of whole sites."""
+LEAST_OF_KIND, LEAST_OF_SAMPLES = 0.88, 0.90
+"""R-precision of each kind of site, and right roles of samples."""
+MOST_CALLED_TOC, MOST_SCRAMBLED, MOST_ERROR = 0.03, 0.01, 0.04
+"""Articles alone that are called TOC pages, what may be lost where class names say nothing, and the calibration error."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +87,8 @@ def calibration_error(confidence: Floats, is_right: npt.NDArray[np.bool_]) -> fl
 def report(scores: Sequence[RoleScore]) -> str:
     """The figures as Markdown."""
     views = dict.fromkeys(s.view for s in scores)
-    lines = ["## By set of pages (mean over sites)", "", *_table("pages at hand", views, scores, lambda s: s.view)]
+    lines = ["## What is wanted", "", *_wanted(scores), ""]
+    lines += ["## By set of pages (mean over sites)", "", *_table("pages at hand", views, scores, lambda s: s.view)]
     whole = [s for s in scores if s.view == WHOLE]
     kinds = dict.fromkeys(KINDS[s.site] for s in whole if s.site in KINDS)
     lines += ["", f"## By kind of site ({WHOLE})", ""]
@@ -103,10 +110,48 @@ def _table(
     yield "|---|" + "---|" * (len(FIGURES) + 2)
     for name in names:
         some = [s for s in scores if of(s) == name]
-        found = np.array([s.figures for s in some], np.float64)
-        means = [float(np.nanmean(c)) if np.isfinite(c).any() else float("nan") for c in found.T]
-        # One site may have a single page of a role: F1 of all three is told over all pages, each site counting alike.
-        confusion = np.mean([s.confusion for s in some], axis=0)
-        means[FIGURES.index("macro F1")] = float(np.nanmean(role_f1(confusion)))
-        shown = " | ".join("–" if np.isnan(m) else f"{m:.3f}" for m in means)
-        yield f"| {name} | {len(some)} | {shown} | {confusion[:, TOC].sum():.3f} |"
+        means, called_toc = mean_figures(some)
+        shown = " | ".join("–" if np.isnan(m) else f"{m:.3f}" for m in means.values())
+        yield f"| {name} | {len(some)} | {shown} | {called_toc:.3f} |"
+
+
+def mean_figures(scores: Sequence[RoleScore]) -> tuple[dict[str, float], float]:
+    """The mean of each of `FIGURES` over some sets of pages, and the share of pages called TOC pages; NaN where none has such a page."""
+    found = np.array([s.figures for s in scores], np.float64)
+    means = [float(np.nanmean(c)) if np.isfinite(c).any() else float("nan") for c in found.T]
+    # One site may have a single page of a role: F1 of all three is told over all pages, each site counting alike.
+    confusion = np.mean([s.confusion for s in scores], axis=0)
+    means[FIGURES.index("macro F1")] = float(np.nanmean(role_f1(confusion)))
+    return dict(zip(FIGURES, means, strict=True)), float(confusion[:, TOC].sum())
+
+
+def _wanted(scores: Sequence[RoleScore]) -> Iterator[str]:
+    """What is wanted of roles, beside what was found."""
+    of_view = {view: [s for s in scores if s.view == view] for view in dict.fromkeys(s.view for s in scores)}
+    whole = of_view.get(WHOLE, [])
+    yield from ("| | wanted | found | |", "|---|---|---|---|")
+    if not whole:
+        return
+    means, _ = mean_figures(whole)
+    for name, least in LEAST.items():
+        yield _row(f"{name}, {WHOLE}", means[name], least=least)
+    for kind in sorted({KINDS[s.site] for s in whole if s.site in KINDS}):
+        found, _ = mean_figures([s for s in whole if KINDS.get(s.site) == kind])
+        yield _row(f"R-precision, {kind}", found["R-precision"], least=LEAST_OF_KIND)
+    for view in map(SAMPLE.format, SAMPLES):
+        if view in of_view:
+            yield _row(f"right roles, {view}", mean_figures(of_view[view])[0]["right roles"], least=LEAST_OF_SAMPLES)
+    if ARTICLES in of_view:
+        yield _row(f"called TOC, {ARTICLES}", mean_figures(of_view[ARTICLES])[1], most=MOST_CALLED_TOC)
+    if SCRAMBLED in of_view:
+        scrambled, _ = mean_figures(of_view[SCRAMBLED])
+        for name in ("R-precision", "right roles"):
+            yield _row(f"{name} lost, {SCRAMBLED}", means[name] - scrambled[name], most=MOST_SCRAMBLED)
+    confidence, right = (np.concatenate([getattr(s, c) for s in whole]) for c in ("confidence", "is_right"))
+    yield _row(f"calibration error, {WHOLE}", calibration_error(confidence, right), most=MOST_ERROR)
+
+
+def _row(name: str, found: float, least: float = -np.inf, most: float = np.inf) -> str:
+    bound = f"≥ {least:.2f}" if np.isfinite(least) else f"≤ {most:.2f}"
+    holds = "–" if np.isnan(found) else "yes" if least <= found <= most else "**no**"
+    return f"| {name} | {bound} | {found:.3f} | {holds} |"

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from sitegrain.evaluation.data import LabelledSite
 from sitegrain.evaluation.disguise import blank_role_hints, scramble_names
-from sitegrain.sources.site_address import PageSays, find_address, spread
+from sitegrain.sources.site_address import PageSays, folder_address
 from sitegrain.tables.address import page_key, resolve
 from sitegrain.tables.capture import Capture
 
@@ -136,7 +136,7 @@ class ViewMaker:
 
     def _addressed(self, captures: Sequence[Capture]) -> list[Capture]:
         by_path = {c.path: c for c in captures}
-        address = find_address(list(by_path), [self._said(by_path[path]) for path in spread(list(by_path))])
+        address = folder_address(list(by_path), lambda paths: (self._said(by_path[path]) for path in paths))
         return [replace(c, url=address.url(c.path, self._said(c).claims if address.by_claim else ())) for c in captures]
 
 
