@@ -192,7 +192,7 @@ def toc_entries(
     view = View(site, page) if view is None else view.again()
     if fields is not None:
         view.day_first = view.day_first if fields.day_first is None else fields.day_first
-        view.clock_dates = fields.clock_dates
+        view.clock_dates = frozenset(fields.clock_dates)
     headings = np.asarray(view.tagged(*HEADINGS), np.int64)
     named = name_permalinks(view, headings, titles, links)
     if not any(titles.values()):  # a menu of pictures: its targets say what they are

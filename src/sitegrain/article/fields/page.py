@@ -44,10 +44,10 @@ class Known(Protocol):
     site_name: str
     title_ends: tuple[str, ...]
     repeated: frozenset[str]
-    clock_dates: frozenset[str]
     shared: frozenset[str]
     day_first: bool | None
 
+    def clocks_of(self, view: View) -> frozenset[str]: ...
     def read_author(self, view: View) -> Field: ...
     def read_date(self, view: View) -> Field: ...
     def is_constant(self, name: str, value: str) -> bool: ...
@@ -86,8 +86,8 @@ class Fields:
         """The page as it is read."""
         view = View(self._site, self._page)
         if self._known is not None:
-            view.clock_dates = self._known.clock_dates
             view.day_first = view.day_first if self._known.day_first is None else self._known.day_first
+            view.clock_dates = self._known.clocks_of(view)
         return view
 
     def release(self) -> None:

@@ -82,8 +82,8 @@ class SiteFields:
     constants: dict[str, frozenset[str]] = field(default_factory=dict)
     shared: frozenset[str] = frozenset()
     """`<title>`s and headings of several pages: of a section, or of a list."""
-    clock_dates: frozenset[str] = frozenset()
-    """Dates that nearly all pages show: of the visit or of the site, and of none of its pages."""
+    clock_dates: dict[str, int] = field(default_factory=dict)
+    """Dates that nearly all pages show, and how often most of them do: of the visit, of the site, or of the stories that all pages name."""
     author_places: tuple[int, ...] = ()
     date_places: tuple[int, ...] = ()
     has_names_by_dates: bool = False
@@ -122,6 +122,14 @@ class SiteFields:
     ) -> Fields:
         """The fields of one page, of this site or of a new page of it."""
         return Fields(site, page, self, kept, text)
+
+    def clocks_of(self, view: View) -> frozenset[str]:
+        """The dates that nearly all pages show and that this one shows no more often than they do, so that they are not its own: a story
+        that all pages name beside their text shows its day once more."""
+        if not self.clock_dates:
+            return frozenset()
+        shown = Counter(date for _, date in shown_dates(view))
+        return frozenset(date for date, times in self.clock_dates.items() if shown[date] <= times)
 
     def is_constant(self, name: str, value: str) -> bool:
         """True for a value that many pages have: it says nothing of this one."""
@@ -179,8 +187,15 @@ class SiteFields:
             "images": frozenset(often(_images(view) for view in views)),
         }
         self.shared = frozenset(often(((t, *own) for t, own in zip(titles, headings, strict=True)), MIN_PAGES))
-        shown = Counter(d for view in views for d in {date for _, date in shown_dates(view)})
-        self.clock_dates = frozenset(d for d, n in shown.items() if n >= CLOCK * len(views))
+        shown: dict[str, Counter[int]] = {}
+        for view in views:
+            for date, times in Counter(date for _, date in shown_dates(view)).items():
+                shown.setdefault(date, Counter())[times] += 1
+        self.clock_dates = {
+            date: max(pages, key=lambda times: (pages[times], times))
+            for date, pages in shown.items()
+            if pages.total() >= CLOCK * len(views)
+        }
         names = often([" ".join(view.meta.get("og:site_name", "").split())] for view in views)
         names += [name for e in ends if (name := SEPARATOR.sub("", f" {e} ").strip(" |-–—:·•»«/"))]
         names = [name[1:-1] if _IN_BRACKETS.fullmatch(f" {name}") else name for name in names]
