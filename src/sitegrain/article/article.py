@@ -424,7 +424,8 @@ class Article:
         """The comments under an article, one by one; empty where they cannot be told apart."""
         from sitegrain.article.posts import find_posts
 
-        return find_posts(self.site, self.page, kind_nodes(self.site, self.verdict, "comments", self.page))
+        nodes = kind_nodes(self.site, self.verdict, "comments", self.page)
+        return find_posts(self.site, self.page, nodes, others=self.verdict.node_kept)
 
     @_guarded("")
     def related(self) -> str:
