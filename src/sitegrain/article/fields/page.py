@@ -50,6 +50,7 @@ class Known(Protocol):
     def clocks_of(self, view: View) -> frozenset[str]: ...
     def read_author(self, view: View) -> Field: ...
     def read_date(self, view: View) -> Field: ...
+    def name_beside(self, view: View) -> str: ...
     def is_constant(self, name: str, value: str) -> bool: ...
 
 
@@ -250,10 +251,16 @@ class Fields:
             return NOTHING
         return self._first(
             (source, lambda: name),
-            ("date line", lambda: name_by_date(view, self._title_row, self._names) if self._known is None else ""),
+            ("date line", self._name_by_date),
             ("json-ld", lambda: linked),
             ("meta", lambda: meta),
         )
+
+    def _name_by_date(self) -> str:
+        """A guess of a page alone; where the site is known, its pages must agree."""
+        if self._known is None:
+            return name_by_date(self.view, self._title_row, self._names)
+        return self._known.name_beside(self.view)
 
     def _shown_of(self, account: str) -> Field | None:
         """The name that the page shows of one of whom its metadata give the account; others on the page are others."""
