@@ -34,6 +34,7 @@ from sitegrain.article.listgroups import (
     PERIOD,
     Group,
     beside,
+    in_the_same_box,
     in_the_same_slots,
     name_permalinks,
     of_the_same_kind,
@@ -220,7 +221,9 @@ def toc_entries(
     chosen += in_the_same_slots(site, chosen, groups.values())
     chosen += of_the_same_kind(site, chosen, groups.values())
     chosen += of_the_same_tree(view, chosen, groups.values())
-    own = sorted(i for group in chosen for i in own_links(group, of.share))
+    others = [group for group in groups.values() if not any(group is other for other in chosen)]
+    chosen += in_the_same_box(view, best, others, links, of.share)
+    own = sorted(i for group in chosen for i in own_links(site, group, of.share))
     return _entries(view, headings, own, titles, links, of, named, fields)
 
 

@@ -249,18 +249,13 @@ class Fields:
             name, source = visible_author(view, self._title_row), "byline"
         if name and sells(view, self._title_row):
             return NOTHING
+        where, names, known = self._title_row, self._names, self._known
         return self._first(
             (source, lambda: name),
-            ("date line", self._name_by_date),
+            ("date line", lambda: name_by_date(view, where, names) if known is None else known.name_beside(view)),
             ("json-ld", lambda: linked),
             ("meta", lambda: meta),
         )
-
-    def _name_by_date(self) -> str:
-        """A guess of a page alone; where the site is known, its pages must agree."""
-        if self._known is None:
-            return name_by_date(self.view, self._title_row, self._names)
-        return self._known.name_beside(self.view)
 
     def _shown_of(self, account: str) -> Field | None:
         """The name that the page shows of one of whom its metadata give the account; others on the page are others."""

@@ -78,4 +78,3 @@ def without_teasers(evidence: Evidence, of_site: Floats32, votes: Callable[[], F
             out = kept.copy() if out is kept else out
             out[of] &= ~gone
     return out
-
