@@ -14,7 +14,6 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -30,11 +29,11 @@ from sitegrain.article.threadpage import (
     USER,
     ThreadPage,
     begins_with_user,
+    first_word,
     may_be_names,
     say_when,
 )
 from sitegrain.native import path_keys
-from sitegrain.tables.elements import REMEMBERED, name_hash
 from sitegrain.tables.memo import cached_property
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES, HEADINGS, TAG_CODE, TEXT, tag_mask
@@ -55,7 +54,6 @@ AROUND = 5
 _IS_OF_USERS = np.isin(ATTRIBUTES, ("class", "href", "itemprop", "rel"))
 _IS_HEADING = tag_mask(HEADINGS)
 _A = TAG_CODE["a"]
-_VARYING = re.compile(r"\d+|(?:^|[-_])(?:odd|even|alt|first|last|op|unread|new|author|byuser|bypostauthor)(?=$|[-_])")
 _NOT_WHEN = re.compile(r"edited|last|updated|geändert|modifi", re.IGNORECASE)
 
 
@@ -112,13 +110,6 @@ class _Cut(NamedTuple):
     ends: Sequence[int]
     keys: Hashes
     score: float = 0.0
-
-
-@lru_cache(maxsize=REMEMBERED)
-def _first_word(names: str) -> int:
-    """A key of the first class name that has more than what tells neighbours apart, which leaves the bits of tags free."""
-    words = (_VARYING.sub("", name) for name in names.split()[:4])
-    return next((name_hash(word) << 8 for word in words if word), 0)
 
 
 class _Thread(ThreadPage):
@@ -204,7 +195,7 @@ class _Thread(ThreadPage):
         attrs, strings = self.site.attrs, self.site.strings
         at = np.flatnonzero(attrs.name[self.attrs] == CLASS) + self.attrs.start
         values: list[int] = attrs.value[at].tolist()
-        known = {value: _first_word(strings[value]) for value in set(values)}
+        known = {value: first_word(strings[value]) for value in set(values)}
         np.add.at(own, attrs.node[at] - self.rows.start, np.array([known[value] for value in values], np.uint64))
         return own
 

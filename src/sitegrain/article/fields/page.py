@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 from typing import Any, Protocol
 
 import numpy as np
@@ -23,7 +22,7 @@ from sitegrain.article.fields.metadata import linked_author, linked_date, meta_a
 from sitegrain.article.fields.names import has_author, is_account, marked_author, may_be_name
 from sitegrain.article.fields.shops import sells
 from sitegrain.article.fields.titles import MAX_TITLE, is_site_name, squeeze
-from sitegrain.article.fields.values import NOTHING, Field, Images
+from sitegrain.article.fields.values import NOTHING, Field, Images, pixels
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import earlier_day, local_day, marked_date, seen_dates, visible_date
 from sitegrain.article.signed import UNSEEN
@@ -439,7 +438,7 @@ class Fields:
         late, plain, several, width, height = map(view.attrs, ("data-src", "src", "srcset", "width", "height"))
         out = []
         for row in rows:
-            if view.is_elsewhere(row) or min(_pixels(width.get(row, "")), _pixels(height.get(row, ""))) < MIN_PIXELS:
+            if view.is_elsewhere(row) or min(pixels(width.get(row, "")), pixels(height.get(row, ""))) < MIN_PIXELS:
                 continue
             src = late.get(row) or plain.get(row, "")
             if not src or src.startswith("data:"):
@@ -479,12 +478,6 @@ def _own_script(text: str) -> str:
 def _is_most(own: str, text: str) -> bool:
     """Whether words are most of what a text says: scripts say about as much with a byte of UTF-8, with one sign of Chinese as with three letters."""
     return len(own.encode()) >= sum(map(str.isalpha, text))
-
-
-@lru_cache(maxsize=1 << 10)
-def _pixels(value: str) -> float:
-    digits = value.strip().removesuffix("px")
-    return float(digits[:6]) if digits.isascii() and digits[:6].isdigit() else float("inf")
 
 
 def article_fields(site: Site, page: int) -> Fields:
