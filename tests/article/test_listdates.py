@@ -106,7 +106,7 @@ def test_days_of_all_pages_are_of_no_item() -> None:
     )
     site = site_of(*(page.format(k=k + 3) for k in range(6)))
     known = SiteFields().fit(site)
-    assert known.clock_dates == {"2016-03-02"}
+    assert known.clock_dates == {"2016-03-02": 2}
     assert [e.date for e in toc_entries(site, 1, fields=known)] == ["", "2015-03-04"]
 
 

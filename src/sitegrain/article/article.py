@@ -414,17 +414,16 @@ class Article:
         found = find_posts(self.site, self.page, self.verdict.node_kept, self.page_type == "forum")
         n_signed = sum(bool(post.author) for post in found)
         # A list of dated notes is no thread: threads are signed, by more than one.
-        is_thread = self.page_type == "forum" or (
-            2 * n_signed >= len(found) and len({post.author for post in found} - {""}) > 1
-        )
-        return found if is_thread else []
+        is_signed = 2 * n_signed >= len(found) and len({post.author for post in found} - {""}) > 1
+        return found if self.page_type == "forum" or is_signed else []
 
     @_guarded([])
     def comment_posts(self) -> list[Post]:
         """The comments under an article, one by one; empty where they cannot be told apart."""
         from sitegrain.article.posts import find_posts
 
-        return find_posts(self.site, self.page, kind_nodes(self.site, self.verdict, "comments", self.page))
+        wanted = kind_nodes(self.site, self.verdict, "comments", self.page)
+        return find_posts(self.site, self.page, wanted, others=self.verdict.node_kept)
 
     @_guarded("")
     def related(self) -> str:

@@ -34,6 +34,7 @@ from sitegrain.article.listgroups import (
     PERIOD,
     Group,
     beside,
+    in_the_same_box,
     in_the_same_slots,
     name_permalinks,
     of_the_same_kind,
@@ -192,7 +193,7 @@ def toc_entries(
     view = View(site, page) if view is None else view.again()
     if fields is not None:
         view.day_first = view.day_first if fields.day_first is None else fields.day_first
-        view.clock_dates = fields.clock_dates
+        view.clock_dates = frozenset(fields.clock_dates)
     headings = np.asarray(view.tagged(*HEADINGS), np.int64)
     named = name_permalinks(view, headings, titles, links)
     if not any(titles.values()):  # a menu of pictures: its targets say what they are
@@ -220,7 +221,9 @@ def toc_entries(
     chosen += in_the_same_slots(site, chosen, groups.values())
     chosen += of_the_same_kind(site, chosen, groups.values())
     chosen += of_the_same_tree(view, chosen, groups.values())
-    own = sorted(i for group in chosen for i in own_links(group, of.share))
+    others = [group for group in groups.values() if not any(group is other for other in chosen)]
+    chosen += in_the_same_box(view, best, others, links, of.share)
+    own = sorted(i for group in chosen for i in own_links(site, group, of.share))
     return _entries(view, headings, own, titles, links, of, named, fields)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,9 +13,10 @@ import numpy as np
 
 from sitegrain.arrays.types import Ints64
 from sitegrain.article.fields.dates import YEAR, is_month, parse_date
+from sitegrain.article.fields.titles import squeeze
 from sitegrain.article.fields.view import View
 from sitegrain.article.listlinks import link_columns
-from sitegrain.article.sitelinks import ON_MANY_PAGES, SiteLinks
+from sitegrain.article.sitelinks import IN_HEADING, ON_MANY_PAGES, SiteLinks, in_headings
 from sitegrain.tables.elements import REMEMBERED
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE, tag_mask
@@ -46,6 +48,10 @@ _IS_CELL = tag_mask(("td", "th"))
 _WHEN = re.compile(
     r"\W*(?:\d{1,2}[:.h]\d\d(?::\d\d)?\s*(?:[ap]\.?m\.?)?|permalink|permanent link|#|¶|∞)\W*", re.IGNORECASE
 )
+_DIGITS = re.compile(r"\d+")
+_PAGE = frozenset(TAG_CODE[tag] for tag in ("html", "body"))
+MIN_TITLE = 8
+"""Letters and digits of a link that may be a title: less is a label. Set beforehand."""
 _WORD = re.compile(r"(?![年月日년월일])[^\W\d_]+")
 
 
@@ -111,11 +117,59 @@ _known_when = lru_cache(maxsize=REMEMBERED)(_says_when)
 """Links come again on other pages."""
 
 
-def own_links(group: Group, share: Sequence[float] | Mapping[int, float]) -> list[int]:
+def own_links(site: Site, group: Group, share: Sequence[float] | Mapping[int, float]) -> list[int]:
     """The links of a group that are no menu's. Some of a list stand on few pages; a page of three tags, an author and a month stands on more of the
-    lists of a small site, and still not on nearly all of them."""
+    lists of a small site, and still not on nearly all of them. What a share counts less for, in headings, nearly all counts less for, too, unless
+    the page has it twice: in its list, and in one that all pages have."""
     rare = [i for i in group.links if share[i] < ON_MANY_PAGES]
-    return [i for i in group.links if share[i] < ON_NEARLY_ALL] if len(rare) >= SOME * len(group.links) else rare
+    if len(rare) < SOME * len(group.links):
+        return rare
+    in_heading, url = in_headings(site), site.links.url
+    often = Counter(url[i] for i in group.links)
+    least = (ON_NEARLY_ALL, ON_NEARLY_ALL * IN_HEADING)
+    return [i for i in group.links if share[i] < least[bool(in_heading[i]) and often[url[i]] == 1]]
+
+
+def in_the_same_box(
+    view: View,
+    best: Group,
+    groups: Iterable[Group],
+    links: SiteLinks,
+    share: Sequence[float] | Mapping[int, float],
+) -> list[Group]:
+    """Groups of links in the element around the list, outside of its items, that each name a page beside those of the list by its title: the
+    first story, set larger, and the last ones, which have but a line."""
+    first, lists, of_site = view.rows.start, view.lists, view.site.links
+    starts = sorted(int(of_site.node[i]) for i in best.links)
+    folders = {_folder(of_site.url[i]) for i in best.links}
+
+    def fits(i: int) -> bool:
+        target = int(links.target[i])
+        if target < 0 or share[i] >= ON_MANY_PAGES or _folder(of_site.url[i]) not in folders:
+            return False
+        text = squeeze(view.text(int(of_site.node[i])))
+        if len(text) < MIN_TITLE or text not in squeeze(links.page_title[target]):
+            return False
+        up = int(of_site.node[i])
+        lo = hi = 0
+        while lo == hi:
+            up = lists.parent[up - first]
+            if up < first or lists.tag[up - first] in _PAGE:
+                return False
+            lo, hi = bisect_left(starts, up), bisect_left(starts, lists.end[up - first])
+        return hi - lo >= max(2.0, BESIDE * len(starts))
+
+    others = (group for group in groups if group is not best and not group.is_side)
+    return [group for group in others if all(map(fits, group.links))]
+
+
+def _folder(url: str) -> str:
+    """An address up to its last slash, without numbers.
+
+    >>> _folder("http://a.org/news/2024/05/tea.html"), _folder("http://a.org/news/tea/")
+    ('http://a.org/news/#/#/', 'http://a.org/news/')
+    """
+    return _DIGITS.sub("#", url.rstrip("/").rpartition("/")[0] + "/")
 
 
 def of_the_same_kind(site: Site, chosen: list[Group], groups: Iterable[Group]) -> list[Group]:

@@ -14,7 +14,6 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -30,11 +29,11 @@ from sitegrain.article.threadpage import (
     USER,
     ThreadPage,
     begins_with_user,
+    first_word,
     may_be_names,
     say_when,
 )
 from sitegrain.native import path_keys
-from sitegrain.tables.elements import REMEMBERED, name_hash
 from sitegrain.tables.memo import cached_property
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES, HEADINGS, TAG_CODE, TEXT, tag_mask
@@ -55,7 +54,6 @@ AROUND = 5
 _IS_OF_USERS = np.isin(ATTRIBUTES, ("class", "href", "itemprop", "rel"))
 _IS_HEADING = tag_mask(HEADINGS)
 _A = TAG_CODE["a"]
-_VARYING = re.compile(r"\d+|(?:^|[-_])(?:odd|even|alt|first|last|op|unread|new|author|byuser|bypostauthor)(?=$|[-_])")
 _NOT_WHEN = re.compile(r"edited|last|updated|geändert|modifi", re.IGNORECASE)
 
 
@@ -71,9 +69,11 @@ class Post:
     """What it quotes of others; part of its text too."""
 
 
-def find_posts(site: Site, page: int, wanted: Bools, is_thread: bool = False) -> list[Post]:
+def find_posts(
+    site: Site, page: int, wanted: Bools, is_thread: bool = False, others: Bools | None = None
+) -> list[Post]:
     """The posts that hold the wanted text nodes of a page, in order; none if it is no series of posts. What is known to be a thread may
-    have one post.
+    have one post; so may comments below a text, if who and when stand in an element around them that holds none of the text (`others`).
 
     >>> from sitegrain.tables.build import build_site
     >>> from sitegrain.tables.capture import Capture
@@ -88,7 +88,8 @@ def find_posts(site: Site, page: int, wanted: Bools, is_thread: bool = False) ->
     thread = _Thread(site, page, wanted)
     if not 2 < thread.n <= MAX_ROWS or not thread.wanted.any():
         return []
-    return thread.posts() or (thread.alone() if is_thread else [])
+    has_opener = others is None  # comments answer the text
+    return thread.posts(has_opener) or (thread.alone(others) if is_thread or not has_opener else [])
 
 
 @dataclass
@@ -111,15 +112,8 @@ class _Cut(NamedTuple):
     score: float = 0.0
 
 
-@lru_cache(maxsize=REMEMBERED)
-def _first_word(names: str) -> int:
-    """A key of the first class name that has more than what tells neighbours apart, which leaves the bits of tags free."""
-    words = (_VARYING.sub("", name) for name in names.split()[:4])
-    return next((name_hash(word) << 8 for word in words if word), 0)
-
-
 class _Thread(ThreadPage):
-    def posts(self) -> list[Post]:
+    def posts(self, has_opener: bool) -> list[Post]:
         best: _Cut | None = None
         # By class names before tags alone, which cut posts into their parts; by dates before names.
         for is_bare in (False, True):
@@ -129,18 +123,22 @@ class _Thread(ThreadPage):
                     if found is not None and (best is None or found.score > best.score * 1.02):
                         best = found
                 if best is not None:
-                    return self._read(self._with_first(self._units(best)))
+                    units = self._units(best)
+                    return self._read(self._with_first(units) if has_opener else units)
         return []
 
-    def alone(self) -> list[Post]:
-        """The one post of a thread that nobody answered: what is wanted, if near before it (below are comments) a member is named and a day given."""
+    def alone(self, others: Bools | None = None) -> list[Post]:
+        """The one post of a thread that nobody answered: what is wanted, if near before it (below are comments) a member is named and a day given.
+        What stands around `others` is not looked at."""
         rows = np.flatnonzero(self.wanted)
+        apart = None if others is None else prefix_sum(others[self.rows]).data
         low = int(rows[0])
         while low >= 0 and self.end[low] <= rows[-1]:
             low = self.parents[low]
-        for _ in range(AROUND):
-            low = self.parents[low] if low >= 0 else -1
-            if low < 0:
+        for step in range(AROUND):
+            # The element around the text of a post holds no more than that; the one around comments may hold who and when.
+            low = self.parents[low] if low >= 0 and (step or apart is None) else low
+            if low < 0 or (apart is not None and apart[self.ends[low]] > apart[low]):
                 break
             inside = slice(low, int(rows[-1]) + 1)
             if self._who[inside].any() and self._when[inside].any():
@@ -197,7 +195,7 @@ class _Thread(ThreadPage):
         attrs, strings = self.site.attrs, self.site.strings
         at = np.flatnonzero(attrs.name[self.attrs] == CLASS) + self.attrs.start
         values: list[int] = attrs.value[at].tolist()
-        known = {value: _first_word(strings[value]) for value in set(values)}
+        known = {value: first_word(strings[value]) for value in set(values)}
         np.add.at(own, attrs.node[at] - self.rows.start, np.array([known[value] for value in values], np.uint64))
         return own
 

@@ -14,7 +14,7 @@ from sitegrain.arrays.types import Bools, Ints32, Ints64
 from sitegrain.article.fields.calendars import western
 from sitegrain.native.inputs import TextRows
 from sitegrain.render.text import BREAKS
-from sitegrain.tables.elements import REMEMBERED, is_named
+from sitegrain.tables.elements import REMEMBERED, is_named, name_hash
 from sitegrain.tables.memo import Asked, cached_property, per_site
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, TAG_CODE, TEXT, tag_mask
@@ -32,6 +32,7 @@ _BLOCKQUOTE = TAG_CODE["blockquote"]
 USER = re.compile(r"user|member|author|profile|poster|nick|people|uid|fn\b|vcard|(?:^|[-_ /])u/|creator", re.IGNORECASE)
 _CALLED = re.compile(r"(?:user|author|nick|member|poster)[-_]?name|nickname|(?:^|[\s_-])author(?:$|\s)", re.IGNORECASE)
 _RANK = re.compile(r"title|rank|role|group|level|badge", re.IGNORECASE)
+_VARYING = re.compile(r"\d+|(?:^|[-_])(?:odd|even|alt|first|last|op|unread|new|author|byuser|bypostauthor)(?=$|[-_])")
 _QUOTE = re.compile(r"quote|cite|zitat|bbcode_quote", re.IGNORECASE)
 _MONTH = r"(?:jan|feb|mar|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])[^\W\d]{0,7}"
 _WHEN = re.compile(
@@ -59,6 +60,13 @@ _NO_NAME = re.compile(
     r"[.,;:@(].*|\d+ \w+",
     re.IGNORECASE,
 )
+
+
+@lru_cache(maxsize=REMEMBERED)
+def first_word(names: str) -> int:
+    """A key of the first class name that has more than what tells neighbours apart, which leaves the bits of tags free."""
+    words = (_VARYING.sub("", name) for name in names.split()[:4])
+    return next((name_hash(word) << 8 for word in words if word), 0)
 
 
 @lru_cache(maxsize=REMEMBERED)

@@ -35,6 +35,7 @@ _KIND_WORDS = {
         "guestbook",
         "kommentar",
         "comentario",
+        "review",
     ),
     "form": ("respond", "comment-form", "commentform", "reply-form"),
     "newest": ("recent", "latest"),

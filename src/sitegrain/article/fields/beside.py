@@ -44,6 +44,12 @@ def name_by_date(view: View, title_row: int, names: tuple[str, ...]) -> str:
     return ""
 
 
+def names_beside(view: View, day: int) -> list[tuple[int, str]]:
+    """(row, name) of the texts beside the one of a day; the name is empty for what does not read like one on this page."""
+    said = [(row, " ".join(view.text(row).split())) for row in _texts_beside(view, day)]
+    return [(row, name if _NAME.fullmatch(name) and _is_name(view, row, name) else "") for row, name in said]
+
+
 def _texts_beside(view: View, day: int) -> list[int]:
     """The text before and the text after that of a day; signs and numbers are none."""
     lo, hi = max(view.rows.start, day - BESIDE), min(view.rows.stop, day + BESIDE + 1)

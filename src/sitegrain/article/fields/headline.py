@@ -37,6 +37,7 @@ from sitegrain.text.words import title_words
 _A, *_PAGE = (TAG_CODE[tag] for tag in ("a", "body", "main", "article"))
 _HREF = (ATTRIBUTES.index("href"),)
 _NUMBERED = re.compile(r"[?&][^=&]*=\d+(?:&|$)")
+_TIME = re.compile(r"(?<!\d)[012]?\d[:.h][0-5]\d(?!\d)")
 _NO_TITLES = frozenset(
     (
         "home",
@@ -61,6 +62,8 @@ TRAIL_WORDS = 0.2
 """Share of the longer words of a headline that the end of the trail has, too. Set by sight: the headings of 30 news pages share a fifth or more."""
 MIN_LETTERS = 4
 MAX_DAY_WORDS = 5
+MAX_TIME_WORDS = 2
+"""Words of a heading that says the day and the hour: a month and the day of a week. Set beforehand."""
 MAX_NAME_WORDS = 3
 """A heading of more words that begins with the host's name is the title all the same if `<title>` has them ("Nintendo Switch OLED Model")."""
 MANY = 3
@@ -487,7 +490,10 @@ class Headline:
 
 
 def _is_day(heading: str) -> bool:
-    """True for a heading that only says when ("Friday, 3 May 2004", "07.30.04")."""
+    """True for a heading that only says when ("Friday, 3 May 2004", "07.30.04", "3 May @ 20:30 - 23:00")."""
     if not any(map(str.isalpha, heading)):
         return True
-    return len(title_words(heading)) <= MAX_DAY_WORDS and bool(parse_date(heading))
+    words = title_words(heading)
+    if len(words) <= MAX_DAY_WORDS and parse_date(heading):
+        return True
+    return bool(_TIME.search(heading)) and sum(map(str.isalpha, words)) <= MAX_TIME_WORDS

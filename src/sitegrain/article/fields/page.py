@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 from typing import Any, Protocol
 
 import numpy as np
@@ -23,7 +22,7 @@ from sitegrain.article.fields.metadata import linked_author, linked_date, meta_a
 from sitegrain.article.fields.names import has_author, is_account, marked_author, may_be_name
 from sitegrain.article.fields.shops import sells
 from sitegrain.article.fields.titles import MAX_TITLE, is_site_name, squeeze
-from sitegrain.article.fields.values import NOTHING, Field, Images
+from sitegrain.article.fields.values import NOTHING, Field, Images, pixels
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import earlier_day, local_day, marked_date, seen_dates, visible_date
 from sitegrain.article.signed import UNSEEN
@@ -44,12 +43,13 @@ class Known(Protocol):
     site_name: str
     title_ends: tuple[str, ...]
     repeated: frozenset[str]
-    clock_dates: frozenset[str]
     shared: frozenset[str]
     day_first: bool | None
 
+    def clocks_of(self, view: View) -> frozenset[str]: ...
     def read_author(self, view: View) -> Field: ...
     def read_date(self, view: View) -> Field: ...
+    def name_beside(self, view: View) -> str: ...
     def is_constant(self, name: str, value: str) -> bool: ...
 
 
@@ -86,8 +86,8 @@ class Fields:
         """The page as it is read."""
         view = View(self._site, self._page)
         if self._known is not None:
-            view.clock_dates = self._known.clock_dates
             view.day_first = view.day_first if self._known.day_first is None else self._known.day_first
+            view.clock_dates = self._known.clocks_of(view)
         return view
 
     def release(self) -> None:
@@ -248,9 +248,10 @@ class Fields:
             name, source = visible_author(view, self._title_row), "byline"
         if name and sells(view, self._title_row):
             return NOTHING
+        where, names, known = self._title_row, self._names, self._known
         return self._first(
             (source, lambda: name),
-            ("date line", lambda: name_by_date(view, self._title_row, self._names) if self._known is None else ""),
+            ("date line", lambda: name_by_date(view, where, names) if known is None else known.name_beside(view)),
             ("json-ld", lambda: linked),
             ("meta", lambda: meta),
         )
@@ -437,7 +438,7 @@ class Fields:
         late, plain, several, width, height = map(view.attrs, ("data-src", "src", "srcset", "width", "height"))
         out = []
         for row in rows:
-            if view.is_elsewhere(row) or min(_pixels(width.get(row, "")), _pixels(height.get(row, ""))) < MIN_PIXELS:
+            if view.is_elsewhere(row) or min(pixels(width.get(row, "")), pixels(height.get(row, ""))) < MIN_PIXELS:
                 continue
             src = late.get(row) or plain.get(row, "")
             if not src or src.startswith("data:"):
@@ -477,12 +478,6 @@ def _own_script(text: str) -> str:
 def _is_most(own: str, text: str) -> bool:
     """Whether words are most of what a text says: scripts say about as much with a byte of UTF-8, with one sign of Chinese as with three letters."""
     return len(own.encode()) >= sum(map(str.isalpha, text))
-
-
-@lru_cache(maxsize=1 << 10)
-def _pixels(value: str) -> float:
-    digits = value.strip().removesuffix("px")
-    return float(digits[:6]) if digits.isascii() and digits[:6].isdigit() else float("inf")
 
 
 def article_fields(site: Site, page: int) -> Fields:

@@ -17,7 +17,7 @@ import numpy as np
 
 from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.types import Bools, Hashes
-from sitegrain.article.fields.beside import name_beside_date
+from sitegrain.article.fields.beside import name_beside_date, names_beside
 from sitegrain.article.fields.dates import order_of
 from sitegrain.article.fields.headings import bold_lines
 from sitegrain.article.fields.metadata import linked_author, linked_date, meta_author, meta_date
@@ -82,10 +82,12 @@ class SiteFields:
     constants: dict[str, frozenset[str]] = field(default_factory=dict)
     shared: frozenset[str] = frozenset()
     """`<title>`s and headings of several pages: of a section, or of a list."""
-    clock_dates: frozenset[str] = frozenset()
-    """Dates that nearly all pages show: of the visit or of the site, and of none of its pages."""
+    clock_dates: dict[str, int] = field(default_factory=dict)
+    """Dates that nearly all pages show, and how often most of them do: of the visit, of the site, or of the stories that all pages name."""
     author_places: tuple[int, ...] = ()
     date_places: tuple[int, ...] = ()
+    beside_places: tuple[int, ...] = ()
+    """Places beside the day where nearly all pages have a name, without a word or a class that says so."""
     has_names_by_dates: bool = False
     """The line with the date names the author ("3 May 2020, Ann Lee")."""
 
@@ -111,6 +113,8 @@ class SiteFields:
             lines = [line for view in views if (line := self._date_line(view))]
             names = [name for line in lines if (name := name_beside_date(line))]
             self.has_names_by_dates = len(names) >= max(MIN_PAGES, len(lines) / 2) and len(set(names)) > 1
+        if not self.author_places and not self.has_names_by_dates:
+            self.beside_places = _places_beside(views)
         return self
 
     def fields(
@@ -122,6 +126,14 @@ class SiteFields:
     ) -> Fields:
         """The fields of one page, of this site or of a new page of it."""
         return Fields(site, page, self, kept, text)
+
+    def clocks_of(self, view: View) -> frozenset[str]:
+        """The dates that nearly all pages show and that this one shows no more often than they do, so that they are not its own: a story
+        that all pages name beside their text shows its day once more."""
+        if not self.clock_dates:
+            return frozenset()
+        shown = Counter(date for _, date in shown_dates(view))
+        return frozenset(date for date, times in self.clock_dates.items() if shown[date] <= times)
 
     def is_constant(self, name: str, value: str) -> bool:
         """True for a value that many pages have: it says nothing of this one."""
@@ -137,6 +149,10 @@ class SiteFields:
         if self.has_names_by_dates and (name := name_beside_date(self._date_line(view))):
             return Field(name, "site vote")
         return self._read(view, self.author_places, lambda row: clean_name(view.text(row)))
+
+    def name_beside(self, view: View) -> str:
+        """The name at the site's place for it beside the day."""
+        return self._read(view, self.beside_places, lambda row: clean_name(view.text(row))).value
 
     def _date_line(self, view: View) -> str:
         return self._read(view, self.date_places, lambda row: view.text(row) if date_of(view, row) else "").value
@@ -179,8 +195,15 @@ class SiteFields:
             "images": frozenset(often(_images(view) for view in views)),
         }
         self.shared = frozenset(often(((t, *own) for t, own in zip(titles, headings, strict=True)), MIN_PAGES))
-        shown = Counter(d for view in views for d in {date for _, date in shown_dates(view)})
-        self.clock_dates = frozenset(d for d, n in shown.items() if n >= CLOCK * len(views))
+        shown: dict[str, Counter[int]] = {}
+        for view in views:
+            for date, times in Counter(date for _, date in shown_dates(view)).items():
+                shown.setdefault(date, Counter())[times] += 1
+        self.clock_dates = {
+            date: max(pages, key=lambda times: (pages[times], times))
+            for date, pages in shown.items()
+            if pages.total() >= CLOCK * len(views)
+        }
         names = often([" ".join(view.meta.get("og:site_name", "").split())] for view in views)
         names += [name for e in ends if (name := SEPARATOR.sub("", f" {e} ").strip(" |-–—:·•»«/"))]
         names = [name[1:-1] if _IN_BRACKETS.fullmatch(f" {name}") else name for name in names]
@@ -249,6 +272,23 @@ def _name_rows(view: View, name: str) -> list[tuple[int, str]]:
     return out
 
 
+def _places_beside(views: list[View]) -> tuple[int, ...]:
+    """Places beside the day of a page that have a name on nearly all pages, and not the same on all."""
+    days, tried, found = _Votes(), Counter[int](), defaultdict[int, list[str]](list)
+    keys = [first_name_places(view.site, view.page) for view in views]
+    for view, of_page in zip(views, keys, strict=True):
+        days.add(view, of_page, "", shown_dates(view))
+    wanted = set(days.places(len(views), may_guess=True))
+    for view, of_page in zip(views, keys, strict=True):
+        at = (row for row, _ in shown_dates(view) if int(of_page[row - view.rows.start]) in wanted)
+        for row, name in names_beside(view, day) if (day := next(at, -1)) >= 0 else ():
+            key = int(of_page[row - view.rows.start])
+            tried[key] += 1
+            found[key] += [name] if name else []
+    often = [k for k, names in found.items() if len(names) >= max(MIN_PAGES, TRUSTED * tried[k])]
+    return tuple(k for k in often if len(set(found[k])) > 1)[:_PLACES]
+
+
 class _Votes:
     """Places that hold a value, counted over pages."""
 
@@ -259,6 +299,8 @@ class _Votes:
         self.rows: Counter[int] = Counter()
         self.values: defaultdict[int, set[str]] = defaultdict(set)
         self.is_elsewhere: Counter[int] = Counter()
+        self.at: Counter[int] = Counter()
+        """Sum over pages of how far from the top it stands."""
         self.n_known = 0
 
     def add(self, view: View, keys: Hashes, known: str, rows: list[tuple[int, str]]) -> None:
@@ -272,6 +314,7 @@ class _Votes:
             self.pages[key] += 1
             self.values[key].add(value)
             self.is_elsewhere[key] += view.is_elsewhere(row)
+            self.at[key] += row - view.rows.start
             if known:
                 self.tried[key] += 1
                 self.right[key] += value == known
@@ -288,5 +331,6 @@ class _Votes:
                 and len(self.values[k]) >= 0.5 * n
                 and 2 * self.is_elsewhere[k] < n
             ]
-        found.sort(key=lambda k: (-self.right[k], -self.pages[k], k))
+        # Of places that are equally good the upper one: below are the day of the last change, and the next story.
+        found.sort(key=lambda k: (-self.right[k], -self.pages[k], self.at[k], k))
         return tuple(found[:_PLACES])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 CONFIDENCE: dict[str, float] = {
     "json-ld": 0.91, "meta": 0.91, "link": 0.95, "og:title": 0.8, "og:site_name": 0.95, "microdata": 0.84, "rel=author": 0.84,
@@ -44,3 +45,10 @@ class Images:
 
 
 NOTHING = Field("", "")
+
+
+@lru_cache(maxsize=1 << 10)
+def pixels(value: str) -> float:
+    """The number of a width or a height; infinite for what is none ("50%")."""
+    digits = value.strip().removesuffix("px")
+    return float(digits[:6]) if digits.isascii() and digits[:6].isdigit() else float("inf")

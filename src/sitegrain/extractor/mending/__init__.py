@@ -35,6 +35,7 @@ from sitegrain.extractor.mending.lists import (
 )
 from sitegrain.extractor.mending.notes import without_notes
 from sitegrain.extractor.mending.posts import with_posts
+from sitegrain.extractor.mending.teasers import without_teasers
 from sitegrain.extractor.mending.turns import without_turn_lines, without_turns
 from sitegrain.extractor.mending.values import with_values
 from sitegrain.extractor.mending.wholes import kept_whole
@@ -71,11 +72,12 @@ REASONS = (
     "left out: of comments below the text of an entry",
     "left out: doubtful, and below the text",
     "kept: a value with its label",
+    "left out: of a teaser of another page, below the text",
 )
 """What a step did to a block, in words."""
 (
     _, _OPTION, _COPY, _MENU, _OTHER_ARTICLE, _UNDER_ITEM, _REMNANT, _ANNOUNCED, _HEADING, _POST, _ADDRESS, _WHOLE, _CONTENTS, _TURN,
-    _DIALOG, _CARD, _LABEL, _COMMENT, _NOTE, _SUBJECT, _LETTER, _NAMED_COMMENT, _BELOW, _VALUE,
+    _DIALOG, _CARD, _LABEL, _COMMENT, _NOTE, _SUBJECT, _LETTER, _NAMED_COMMENT, _BELOW, _VALUE, _TEASER,
 ) = range(len(REASONS))  # fmt: skip
 
 
@@ -134,6 +136,8 @@ def mended(
         done = done.after(_CARD, without_cards(evidence, of_site, score, done.kept))
         done = done.after(_LABEL, without_labels(evidence, of_site, done.kept))
         done = done.after(_NOTE, without_notes(evidence, of_site, done.kept))
+        if votes is not None:
+            done = done.after(_TEASER, without_teasers(evidence, of_site, votes, done.kept))
     done = done.after(_NAMED_COMMENT, without_named_comments(evidence, score, done.kept))
     if votes is not None:
         done = done.after(_COMMENT, without_comments(evidence, score, votes, done.kept, of_site is None))

@@ -36,7 +36,7 @@ def without_cards(evidence: Evidence, of_site: Floats32, score: Floats, kept: Bo
     may = np.bincount(page[doubtful], minlength=evidence.geometry.n_pages) > 0
     if not may.any():
         return kept
-    target = _targets(evidence, is_link & may[page])
+    target = targets(evidence, is_link & may[page])
     blocks, rows, size = evidence.blocks, evidence.blocks.rows, evidence.words + 1.0
     spans = spans_of(blocks, np.flatnonzero((rows.tag != TEXT) & may[rows.page]))
     # Elements all of whose text leads to one address; the outermost of them is the card.
@@ -68,7 +68,7 @@ def without_cards(evidence: Evidence, of_site: Floats32, score: Floats, kept: Bo
     return kept & ~cards.only(out[group]).blocks(len(kept))
 
 
-def _targets(evidence: Evidence, wanted: Bools) -> Ints64:
+def targets(evidence: Evidence, wanted: Bools) -> Ints64:
     """Per block: the number of the address that the link around it leads to, -1 for none, its own page or another site.
 
     A loop over the different addresses of the wanted blocks, because they are text.

@@ -20,6 +20,7 @@ from sitegrain.tables.elements import is_named
 from sitegrain.tables.tags import ATTRIBUTES, tag_mask
 
 _ARTICLE, _FORUM = PAGE_TYPES.index("article"), PAGE_TYPES.index("forum")
+_COMMENTED = [_ARTICLE, PAGE_TYPES.index("product")]
 _NOT_TEASED = [PAGE_TYPES.index(name) for name in ("collection", "forum", "listing")]
 _NO_UNIT = tag_mask(("tr", "td", "th", "tbody", "thead", "table", "blockquote"))
 """Rows of a table have dates, and so have the quotes that a text shows one after the other."""
@@ -68,7 +69,11 @@ def without_comments(
         if units.has_headings and (not is_alone or units.scored > TEASER_SCORE or units.n < MIN_TEASERS):
             continue
         of_page = votes()[:, units.page]
-        if _are_teasers(of_page) if units.has_headings else of_page[_ARTICLE] >= max(least, times * of_page[_FORUM]):
+        if (
+            _are_teasers(of_page)
+            if units.has_headings
+            else of_page[_COMMENTED].sum() >= max(least, times * of_page[_FORUM])
+        ):
             out = kept.copy() if out is kept else out
             out[units.first : units.last] = False
     return out
