@@ -197,7 +197,9 @@ def page_pieces(capture: Capture, label: Label) -> PagePieces | None:
         return None
     reader = _Reader(capture.url, tree, drop)
     reader.read(tree.body, keep)
-    return replace(reader.found, shown_titles=frozenset(reader.headings_before), titles=tuple(filter(None, reader.titles)))
+    return replace(
+        reader.found, shown_titles=frozenset(reader.headings_before), titles=tuple(filter(None, reader.titles))
+    )
 
 
 class _Reader:
