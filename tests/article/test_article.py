@@ -15,6 +15,7 @@ from tests.builders import site_of
     [
         ("<table><tr><td><span>How to make tea</span></table>", "# How to make tea\n\nBoil"),
         ("<p><a href=/all>How to make tea</a></p>", "Boil"),
+        ("<p><a href='#'>How to make tea</a></p>", "# How to make tea\n\nBoil"),  # to the page itself
         ("<nav>How to make tea</nav>", "Boil"),
     ],
 )

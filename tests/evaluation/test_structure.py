@@ -9,9 +9,10 @@ from sitegrain.article.posts import Post
 from sitegrain.evaluation.data import Label, LabelledSite, TruthPost
 from sitegrain.evaluation.reading.fields import Reading, read_posts
 from sitegrain.evaluation.reading.people import FoundPage, score_people
-from sitegrain.evaluation.reading.pieces import markdown_pieces, page_pieces
+from sitegrain.evaluation.reading.pieces import PagePieces, markdown_pieces, page_pieces
 from sitegrain.evaluation.reading.structure import (
     StructureAnswer,
+    count_template_neither_way,
     figures,
     structure_tables,
     structure_values,
@@ -50,22 +51,65 @@ def test_pieces_of_page_and_markdown_agree() -> None:
     found = tally(markdown_pieces(MARKDOWN), page)
     assert {kind: (t.gold, t.right) for kind, t in found.items()} == {
         "images": (1, 1), "links": (1, 1), "fragments": (1, 1), "headings": (1, 1), "items": (1, 1), "cells": (4, 4),
-        "code": (1, 1), "languages": (1, 1), "quotes": (1, 1), "emphasis": (1, 1), "sections": (1, 1),
+        "code": (1, 1), "languages": (1, 1), "quotes": (1, 1), "emphasis": (1, 1),
     }  # fmt: skip
     assert (found["images"].written, found["images"].foreign) == (2, 1)
     assert found["headings"].written == 1  # the title counts neither way
 
 
-def test_a_title_that_only_a_heading_shows_is_foreign_by_the_strict_measure_alone() -> None:
+def test_a_title_that_only_a_heading_shows_counts_neither_way_as_the_title() -> None:
     page = b"<title>Bay</title><h3>Menu</h3><h2>Tea</h2><div class=b><h3>Boil</h3></div><h2>Related</h2>"
     pieces = page_pieces(Capture("http://a.org/", page), Label("p", "article", content_selector=".b"))
     assert pieces is not None
-    found = tally(markdown_pieces("# Tea\n\n### Boil\n\n## Related"), pieces)
-    assert (found["headings"].written, found["headings"].right, found["headings"].foreign) == (3, 1, 1)
-    assert (found["sections"].written, found["sections"].right, found["sections"].foreign) == (2, 1, 1)
-    found = tally(markdown_pieces("## Tea\n\n### Menu\n\n### Boil"), pieces)
-    assert (found["headings"].written, found["headings"].foreign) == (3, 2)
-    assert (found["sections"].written, found["sections"].foreign) == (2, 1)
+    found = tally(markdown_pieces("# Tea\n\n### Boil\n\n## Related"), pieces)["headings"]
+    assert (found.written, found.right, found.foreign) == (2, 1, 1)
+    found = tally(markdown_pieces("# Menu\n\n## Tea\n\n### Boil"), pieces)["headings"]
+    assert (found.written, found.right, found.foreign) == (3, 1, 1)
+
+
+def test_a_title_that_the_label_drops_from_its_block_counts_neither_way() -> None:
+    page = b"<title>Events</title><h3>Menu</h3><div class=b><h2>Tea day</h2><h6>3 May</h6><p>Come and drink.</div>"
+    label = Label("p", "article", content_selector=".b", drop_selector="h2, h6")
+    pieces = page_pieces(Capture("http://a.org/", page), label)
+    assert pieces is not None
+    assert tally(markdown_pieces("# Tea day\n\nCome and drink."), pieces)["headings"].written == 0
+    assert tally(markdown_pieces("# Menu\n\nCome and drink."), pieces)["headings"].written == 1
+
+
+def _page(n: int, more: str = "") -> PagePieces:
+    body = f"<div class=b><p>Text {n} <a href=/{n}>more</a> <a href=/give>Donate</a><img src=badge.png>{more}</div>"
+    found = page_pieces(Capture(f"http://a.org/p{n}", body.encode()), Label("p", "article", content_selector=".b"))
+    assert found is not None
+    return found
+
+
+def test_what_the_template_puts_into_the_gold_counts_neither_way() -> None:
+    pages = [_page(n) for n in range(6)]
+    count_template_neither_way(pages)
+    assert [list(page.inside["links"]) for page in pages[:2]] == [["http://a.org/0"], ["http://a.org/1"]]
+    assert not any(page.inside["images"] for page in pages)
+    found = tally(markdown_pieces("[more](http://a.org/0) [Donate](http://a.org/give)"), pages[0])["links"]
+    assert (found.gold, found.written, found.right) == (1, 1, 1)
+    few = [_page(n) for n in range(3)]
+    count_template_neither_way(few)
+    assert few[0].inside["images"]
+
+
+def test_links_to_the_page_itself_and_to_its_top_count_neither_way() -> None:
+    page = _page(1, "<a href=/p1>here</a><a href=#toc>Back to top</a><a href=#n1>1</a>")
+    assert list(page.inside["fragments"]) == ["http://a.org/p1#n1"]
+    assert list(page.neutral["fragments"]) == ["http://a.org/p1#toc"]
+    assert list(page.neutral["links"]) == ["http://a.org/p1"]
+
+
+def test_what_the_writer_loses_stands_beside_what_is_lost() -> None:
+    answer = StructureAnswer("a")
+    page = _page(1)
+    answer.add("default", tally(markdown_pieces("[more](http://a.org/1) [x](http://a.org/x)"), page))
+    answer.add("gold", tally(markdown_pieces("[more](http://a.org/1) [Donate](http://a.org/give)"), page))
+    rows = {row[1]: row for row in structure_tables([answer])[0].rows}
+    assert rows["links"][-2:] == ("0.500/0.500", "1.000/1.000")
+    assert {row[0] for row in rows.values()} == {"default"}
 
 
 def test_language_and_authors_of_a_site() -> None:

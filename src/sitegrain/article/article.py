@@ -34,16 +34,15 @@ if TYPE_CHECKING:  # loaded when they are asked for: who wants the text alone ne
     from sitegrain.render import RenderedPage
 
 SHELL_TEXT = 400
-"""Characters of all text of a page that is only there to run a script. Of the 13 WCXB development pages with so little, 12
-show nothing of what they are about; of the 16 pages with up to four times as much, 13 do. A static page may be as short, and
-then has text that is kept."""
-MIN_BODY = 200
-"""Characters of a JSON-LD body that is a text and not a caption."""
+"""Characters of all text of a page that is only there to run a script. Of the 13 WCXB development pages with so little, 12 show nothing of
+what they are about; of the 16 pages with up to four times as much, 13 do. A static page may be as short, and then has text that is kept."""
+MIN_BODY, LIST_LINKS = 200, 3
+"""Characters of a JSON-LD body that is a text and not a caption; links of a short page that shows a list, as the last one of a category."""
 MIN_FIELD_PAGES = 3
 """Pages from which a site can vote on where fields sit."""
 NOTHING_KEPT = "nothing kept: no part of the page looks like its content"
 NEEDS_RENDERING = "needs rendering: the page is made by a script"
-_SCRIPT, _IMG, _FRAME, _IFRAME = (TAG_CODE[t] for t in ("script", "img", "frame", "iframe"))
+_SCRIPT, _IMG, _FRAME, _IFRAME, _A = (TAG_CODE[t] for t in ("script", "img", "frame", "iframe", "a"))
 _ASKS_SCRIPT = re.compile(r"java\s?script", re.IGNORECASE)
 _ROLE_OF = {"collection": "toc", "listing": "toc", "service": "other"}
 """What the types of pages mean as roles; all others are articles. `training/roles.py` reads page sets the same way."""
@@ -302,15 +301,16 @@ class Article:
         notes: list[str] = []
         said = self.site.texts[self.page]
         is_little = len(said) <= SHELL_TEXT
-        # A page that runs scripts and shows a text of its own is a short page, unless it asks for scripts.
-        is_shell = is_little and bool((tag == _SCRIPT).any()) and (not text or _ASKS_SCRIPT.search(said) is not None)
+        # A page that runs scripts and shows a text of its own, or a list, is a short page, unless it asks for scripts.
+        is_bare = not text and int((tag == _A).sum()) < LIST_LINKS
+        is_shell = is_little and bool((tag == _SCRIPT).any()) and (is_bare or _ASKS_SCRIPT.search(said) is not None)
         has_image = bool((tag == _IMG).any())
         if is_shell and not has_image:
             notes.append(NEEDS_RENDERING)
         elif (tag == _FRAME).any() or (not text and is_little and not has_image and (tag == _IFRAME).any()):
             notes.append("frames only: the text is in other pages")
         elif not text:
-            notes.append(("only images" if has_image else "no text") if is_little else NOTHING_KEPT)
+            notes.append(("only images" if has_image else "no text") if is_little and is_bare else NOTHING_KEPT)
         else:
             notes += about_tags(tag)
             notes += about_text(self.site.texts[self.page])

@@ -36,7 +36,7 @@ typedef struct {
 typedef struct {
     size_t text, piece, entry; /* where its own begin */
     size_t n_loose;            /* blocks outside of items and definitions */
-    int is_line, is_rule_last;
+    int is_line, is_parted;
     int16_t owner; /* tag of the element that it was opened for */
 } Sink;
 

@@ -39,6 +39,7 @@ static void close_heading(Render *r, const Frame *frame, const Sink *sink) {
         }
     }
     end_block(r, start);
+    TOP_SINK(r)->is_parted = 1;
 }
 
 static void close_code(Render *r, const Frame *frame, const Sink *sink) {

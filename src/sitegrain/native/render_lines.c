@@ -24,7 +24,7 @@ void end_block(Render *r, size_t start) {
     Sink *sink = TOP_SINK(r);
     ADD(r, r->entries) = block;
     sink->n_loose++;
-    sink->is_rule_last = is_text(r->text_out.at + start, block.n, RULE(r));
+    sink->is_parted = is_text(r->text_out.at + start, block.n, RULE(r));
 }
 
 /* What is in `out` in place of all that was put since `start`, as a block. */

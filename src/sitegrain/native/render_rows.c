@@ -153,7 +153,9 @@ static int is_seen(Render *r, const Pictures *p, Py_ssize_t row, Py_ssize_t body
     int64_t label = p->size[end_of(r, own)] - p->size[own];
     if (up_of(r, top) < 0 || p->size[end_of(r, top)] - p->size[top] > (label <= r->short_label ? label : 0)) return 0;
     int before = p->before[top] == 2, after = p->after[end_of(r, top)] == 2;
-    return (before && after) || ((before || after) && row >= body && row < end_of(r, body) && r->tag[row] != TAG_hr);
+    Py_ssize_t up = up_of(r, top), end = end_of(r, up);
+    int within = (row >= body && row < end_of(r, body)) || p->size[end] - p->size[up] == p->kept_size[end] - p->kept_size[up];
+    return (before && after) || ((before || after) && within && r->tag[row] != TAG_hr);
 }
 
 /* A repeated picture that is linked or stands alone in its block. */

@@ -123,7 +123,7 @@ static void put_leaf(Render *r, Py_ssize_t row) {
     else if (r->tag[row] == TAG_hr) {
         flush_line(r);
         sink = TOP_SINK(r);
-        if (!sink->is_line && sink->n_loose && !sink->is_rule_last) { /* what stood between two was left out */
+        if (!sink->is_line && sink->n_loose && !sink->is_parted) { /* what stood between two was left out; below a heading it parts nothing */
             size_t start = r->text_out.n;
             put(r, &r->text_out, RULE(r), strlen(RULE(r)));
             end_block(r, start);

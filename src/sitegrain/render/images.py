@@ -2,7 +2,7 @@
 
 A picture has no text to be judged by, so it is judged by the text around it. It belongs to the kept text when it stands
 within it: the nearest text before and after it is kept, or it stands next to kept text inside of the smallest element
-that holds nearly all of it. A branch that has more than a label of text, and none of it kept, is left out with its pictures.
+that holds nearly all of it, or of one of which all is kept (the last post of a thread). A branch that has more than a label of text, and none of it kept, is left out with its pictures.
 """
 
 from __future__ import annotations
@@ -50,18 +50,19 @@ MAX_CARD = 8
 """Elements between a picture and the link around it."""
 _PICTURE = re.compile(r"\.(?:jpe?g|png|gif|webp|svg|bmp|tiff?)$", re.IGNORECASE)
 _STAND_IN = re.compile(
-    r"(?:^|[/_.-])(?:\w*placeholder|blank|spacer|missing-image|clear(?:dot)?|transparent|pixel|1x1|loading|progress|dummy|empty|"
+    r"(?:^|[/_.-])(?:\w*placeholder|blank|spacer|missing-image|clear(?:dot)?|transparent|pixel|1x1|loading|(?<!in-)progress|dummy|empty|"
     r"shim|no-?image)\.(?:gif|png|svg|webp|jpe?g)$",
     re.IGNORECASE,
 )
-"""Files that fill the place of a picture until it is loaded, or of nothing at all. For the last part of a path."""
+"""Files that fill the place of a picture until it is loaded, or of nothing at all ("work-in-progress.jpg" is a picture). For the last part of a path."""
 _SIZE = re.compile(r"-([5-9]\d|\d{3,4})x([5-9]\d|\d{3,4})(?=\.[a-z]{3,4}$)")
 """As content systems name the sizes that they cut; below 50 pixels it is the name of an icon."""
 MAX_BUTTON = 24
 """Pixels of the height of a button: boards have them of 12 to 20. Set beforehand."""
 THUMBNAIL = 300
 """Pixels: the larger of WordPress's two small sizes."""
-_AVATAR = re.compile(r"(?:^|[\s/_.-])(?:gr)?avatars?(?:$|[\s/_.-])", re.IGNORECASE)
+_AVATAR = re.compile(r"(?:^|[\s/_.-])(?<!onebox-)(?:gr)?avatars?(?:$|[\s/_.-])", re.IGNORECASE)
+"""Names of faces; Discourse calls the picture of a page that a post links to `onebox-avatar`, whatever its size."""
 _FILM = re.compile(
     r"https?://(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com/embed|youtu\.be|player\.vimeo\.com|dailymotion\.com/embed|"
     r"soundcloud\.com|bandcamp\.com|slideshare\.net|ted\.com)/\S"
@@ -111,6 +112,8 @@ def is_no_picture(attrs: Mapping[str, str]) -> bool:
 
     >>> is_no_picture({"width": "1"}), is_no_picture({"src": "/user_avatar/ann.png"}), is_no_picture({"src": "tea.png"})
     (True, True, False)
+    >>> is_no_picture({"class": "user-avatar"}), is_no_picture({"class": "thumbnail onebox-avatar", "src": "tea.png"})
+    (True, False)
     """
     if any(attrs.get(name, "") in ("0", "1") for name in ("width", "height")):
         return True
@@ -269,7 +272,8 @@ def seen_rows(
         first, following = np.searchsorted(texts, [top, end[top]]).tolist()
         before_kept = first > 0 and bool(is_kept[first - 1])
         after_kept = following < len(texts) and bool(is_kept[following])
-        within = body <= row < end[body]
+        is_whole = size[end[up]] - size[up] == kept_size[end[up]] - kept_size[up]
+        within = body <= row < end[body] or is_whole
         if (before_kept and after_kept) or ((before_kept or after_kept) and within and tag[row] != _HR):
             out.append(path)
     return out

@@ -219,8 +219,9 @@ class Walk(WrittenRows):
             sink.inline.append(" " if sink.is_line else self.writer.line_break())
         elif tag == "hr":
             self._flush(stack)
-            if not sink.is_line and sink.blocks and sink.blocks[-1] != (rule := self.writer.rule()):
-                sink.blocks.append(rule)  # what stood between two was left out
+            last, rule = sink.blocks[-1] if sink.blocks else "", self.writer.rule()
+            if not sink.is_line and last and last != rule and last not in self._headings:
+                sink.blocks.append(rule)  # what stood between two was left out; below a heading it parts nothing
         elif tag == "img":
             if found := self.picture(row, self.attrs(row)):
                 alt, src, is_again = found

@@ -52,12 +52,12 @@ _NO_NAME = re.compile(
     r"posted on|published on|for immediate release|autore?|auteur|verfasser|publicado|publié|veröffentlicht|written|"
     r"投稿|投稿日|作成|作成者|更新|カテゴリー|タグ|分类|标签|"
     r"(?:the|topic|thread) author|(?:sun|mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?)(?:day)?|(?:written|posted|published) by|(?:view|see|read|all).{0,12}(?:posts?|articles?|profile)|"
-    r"about the author|author|by|von|par|por|di|door|av|af|veröffentlicht\b.*|"
+    r"about the author|author|by|von|par|por|di|door|av|af|veröffentlicht\b.*|\S+: ?\d+|\w+ #\d+|.*\b(?:written|posted) by|.*alle beiträge|(?:wordpress|wp-?)admin|"
     r"(?:share|posted|published|filed|follow|contact|email|print|save) (?:on|in|under|us|to|this|with)\b.*)$",
     re.IGNORECASE,
 )
 _ALL_POSTS = re.compile(
-    r"^(?:(?:view|see|read|show) (?:all|more) (?:of (?=.*['’]s posts)|(?:posts|articles|stories|content) (?:by|from) )|alle (?:beiträge|artikel) von (?=.* an(?:zeigen|sehen))|"
+    r"^(?:(?:view|see|read|show) (?:all|more) (?:of (?=.*['’]s posts)|(?:posts|articles|stories|content) (?:by|from) )|alle (?:beiträge|artikel) von (?=.* an(?:zeigen|sehen))|zeige alle (?:beiträge|artikel) von |"
     r"(?:voir|afficher) tous les articles (?:de|par) |ver todas las entradas (?:de|por) |ver todos os posts (?:de|por) |(?:vedi|visualizza) tutti gli articoli di |"
     r"bekijk alle berichten van |(?:по)?смотреть все записи(?: автора)? )|(?:['’]s posts| an(?:zeigen|sehen))\W*$",
     re.IGNORECASE,
@@ -84,6 +84,8 @@ _ACCOUNT = re.compile(r"@\w+|[^\s@]+@[^\s@]+\.\w+")
 """An account ("@bay"), or an address of mail: how to reach somebody, and no name."""
 _ACCOUNT_NAME = re.compile(r"[a-z0-9._-]+")
 _HANDLE = re.compile(r"\s+@\w+$")
+_SIGN = re.compile(r"(?<=[^\W\d_]) \([a-zäöü]{2,4}\.?\)(?=$|,)")
+"""How papers sign for somebody, behind the name: "Ann Lee (ale)"."""
 _BLOG_OF = re.compile(r"^blog (?:de|of|von|di|by) (?=\w)", re.IGNORECASE)
 _NEXT_LABEL = re.compile(r"(?<=\w)\s+[^\W\d]+\s?(?::(?:\s|$)|：)")
 """The label of the next field: "Ann Lee Contact: ..."."""
@@ -158,6 +160,10 @@ def clean_name(text: str) -> str:
     ('Ann Lee', 'AAA Travel', '', 'ann')
     >>> clean_name("Did you find an error?"), clean_name("page.head.extra.author"), clean_name("Text und"), clean_name("Archives: admin"), clean_name("01:08 PM")
     ('', '', '', '', '')
+    >>> clean_name("Posts: 116"), clean_name("Beitrag #1"), clean_name("Jun 2 Written By"), clean_name("Zeige alle Beiträge von Ann Lee")
+    ('', '', '', 'Ann Lee')
+    >>> clean_name("Ann Lee (ale), Bo Ek (boe.)"), clean_name("Ann Lee (Kyiv)")
+    ('Ann Lee, Bo Ek', 'Ann Lee (Kyiv)')
     >>> clean_name("ORF.at"), clean_name("Artikel von Ann Lee"), clean_name("Ann LeeReviewed"), clean_name("Ann Lee Content Marketing Coordinator")
     ('ORF.at', 'Ann Lee', 'Ann Lee', 'Ann Lee')
     """
@@ -183,7 +189,7 @@ def clean_name(text: str) -> str:
     if match and match.start() > 1:
         text = text[: match.start()]
     text = re.sub(r"\s*[(<\[][^)>\]]*@[^)>\]]*[)>\]]|\s+\S+@\S+\.\S+", "", text)
-    text = _HANDLE.sub("", _NEXT_LABEL.split(text)[0])
+    text = _SIGN.sub("", _HANDLE.sub("", _NEXT_LABEL.split(text)[0]))
     first, *others = text.split(", ")
     text = ", ".join([first, *itertools.takewhile(partial(_may_follow, first), others)])
     text = _WORK.sub(r"\1", text)

@@ -185,12 +185,10 @@ class Fields:
 
     @property
     def title_line(self) -> int:
-        """The row of a text that says the title where no heading does, -1 if none does: no link, and in no menu."""
+        """The row of a text that says the title where no heading does, -1 if none does: in no menu, and in no link but one to the page itself."""
         if self._title[1] >= 0 or len(title_words(self.title.value)) < 2:
             return -1
-        rows = (
-            row for row in self._title_texts() if not self.view.inside(row, "a") and not self.view.is_elsewhere(row)
-        )
+        rows = (row for row in self._title_texts() if not self.view.leads_on(row) and not self.view.is_elsewhere(row))
         return next(rows, -1)
 
     # --- author and date

@@ -23,7 +23,7 @@ from sitegrain.article.fields.shared import (
     examples,
 )
 from sitegrain.native.inputs import LineRows
-from sitegrain.tables.address import host_of
+from sitegrain.tables.address import host_of, page_key, resolve
 from sitegrain.tables.elements import is_named
 from sitegrain.tables.memo import cached_property
 from sitegrain.tables.site import HIDDEN, Site
@@ -34,6 +34,7 @@ from sitegrain.text.language import primary_language, text_language
 MAX_ROWS = 400
 """Rows of a subtree that are read as one text: more is no field."""
 _NOT_LINKED = LinkedData(())
+_A = TAG_CODE["a"]
 _NAMES = tuple(ATTRIBUTES.index(name) for name in ("class", "id"))
 BREAKS = frozenset(TAG_CODE[tag] for tag in (*BLOCK_TAGS, "br"))
 _IS_BREAK = bytes(code in BREAKS for code in range(len(TAGS)))
@@ -253,3 +254,12 @@ class View:
                 return True
             row = lists.parent[row - first]
         return False
+
+    def leads_on(self, row: int) -> bool:
+        """True when a row stands in a link, and that not to the page itself."""
+        first, lists = self.rows.start, self.lists
+        while row >= 0 and lists.tag[row - first] != _A:
+            row = lists.parent[row - first]
+        href = self.attrs("href").get(row, "") if row >= 0 else ""
+        found = resolve(href, self.site.pages.base[self.page]) if href else ""
+        return bool(href) and (not found or page_key(found) != page_key(self.site.pages.url[self.page]))

@@ -27,7 +27,7 @@ UNSIGNED_TYPES = ("collection", "listing", "product", "service")
 """Types of pages that mostly have no author and no day of their own: there a truth without them is believed. On articles it may
 only mean that nobody noted them."""
 SAME_POST = 0.5
-_BETWEEN_NAMES = frozenset(("and", "und", "et", "y", "by"))
+_BETWEEN_NAMES = frozenset(("and", "und", "et", "y", "og", "och", "by"))
 
 
 def is_right(name: str, found: str, truth: str) -> bool:

@@ -49,6 +49,8 @@ _FORMULA = re.compile(r"\$\$?[^$\n]+\$\$?")
 """Formulas are LaTeX in Markdown and drawn on the page: they are left out of keys on both sides."""
 _SIGN = re.compile(r"[\W_]*")
 _PERMALINK = re.compile(r"headerlink|permalink|anchor|hash-link|heading-?link", re.IGNORECASE)
+_TOP = re.compile(r"(?:page-?)?(?:top|toc)|(?:table-?of-?)?contents?|up|header", re.IGNORECASE)
+"""What a link that leads back to the top of its page, or to the list of its headings, names: "Back to top" is for a browser."""
 
 
 def squeezed(text: str) -> str:
@@ -173,10 +175,10 @@ class PagePieces:
     neutral: Pieces = field(default_factory=new_pieces)
     """What may be written or not: cells of tables that may be there for the layout, the heading with the page's title
     (labels leave it out), code whose language the page does not name, the page's list of its own headings (labels keep it on about as many
-    sites as they drop it)."""
-    shown_title: str = ""
-    """The heading above the first text of the gold (also one that the label drops from its block), in which a page without a title of
-    its own in `<title>` shows it."""
+    sites as they drop it), the links back up to it, and links to the page itself, which lead nowhere."""
+    shown_titles: frozenset[str] = frozenset()
+    """The heading above the first text of the gold, and those above it that the label drops from its block: the title of the page, also where
+    all pages share one `<title>`."""
     titles: tuple[str, ...] = ()
     """What `<title>` and `og:title` say: Markdown begins with the title, also where the page shows it in a line that is no heading."""
     alias: dict[str, str] = field(default_factory=dict)
@@ -195,7 +197,9 @@ def page_pieces(capture: Capture, label: Label) -> PagePieces | None:
         return None
     reader = _Reader(capture.url, tree, drop)
     reader.read(tree.body, keep)
-    return replace(reader.found, shown_title=reader.heading_before, titles=tuple(filter(None, reader.titles)))
+    return replace(
+        reader.found, shown_titles=frozenset(reader.headings_before), titles=tuple(filter(None, reader.titles))
+    )
 
 
 class _Reader:
@@ -209,7 +213,9 @@ class _Reader:
         self.titles = [squeezed(t) for t in titles]
         self.drop = drop
         self.found = PagePieces()
-        self.heading_before = ""
+        self.headings_before: set[str] = set()
+        self.was_dropped = False
+        """Whether the label drops the last of them."""
         self.has_gold = False
         self.headings: set[str] = set()
         self.contents: list[tuple[Pieces, str, str, str]] = []
@@ -253,7 +259,9 @@ class _Reader:
                 self.headings.add(text.lstrip("0123456789"))
                 (self.found.neutral if is_title else put)["headings"][f"{tag[1]} {text}"] += 1
                 if not self.has_gold and not is_gold:
-                    self.heading_before = text
+                    is_dropped = node.mem_id in self.drop
+                    self.headings_before = {text} | (self.headings_before if is_dropped and self.was_dropped else set())
+                    self.was_dropped = is_dropped
         elif tag == "li":
             text = squeezed(self.text(node, skip=("li",)))
             _count(put, "items", text)
@@ -321,8 +329,10 @@ class _Reader:
         if url:
             fragment = href.partition("#")[2]
             key = _plain(f"{url}#{fragment}" if fragment else url)
+            is_own = url == resolve("", self.base)
+            put = self.found.neutral if is_own and (not fragment or _TOP.fullmatch(fragment)) else put
             put["fragments" if fragment else "links"][key] += 1
-            if fragment and url == resolve("", self.base):
+            if is_own and put is not self.found.neutral:
                 self.contents.append((put, "fragments", key, squeezed(text).lstrip("0123456789")))
         elif href.lower().startswith("mailto:"):
             put["links"][_plain(href)] += 1

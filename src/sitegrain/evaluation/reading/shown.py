@@ -1,8 +1,10 @@
 """Whether a page shows what a truth says: read from the parser's own tree, whatever was extracted.
 
 The golds of fields are not all read off the page. Those of fundus are what publishers tell machines (`og:title`, JSON-LD), often
-worded for social networks, which may stand nowhere on the page; some of newspaper4k's dates are of another year than the page. What
-a page does not show cannot be read off it, so figures "shown" are those of the pages whose body shows the truth. A day of which the
+worded for social networks, which may stand nowhere on the page; many of WCXB's titles are a `<title>` cut at a dash, where the page shows a
+longer heading; some of newspaper4k's dates are of another year than the page. What
+a page does not show cannot be read off it, so figures "shown" are those of the pages whose body shows the truth: a title in a line of its own,
+or a heading, and not as a part of one. A day of which the
 page itself says that it is that of its last change, and not of its publication, does not count as shown: the field is the day of
 publication, and several golds have the other.
 """
@@ -37,7 +39,7 @@ class ShownPage:
     """The text of a page's body, and the days it names.
 
     >>> page = ShownPage(Capture("", b"<title>Tea</title><body><h1>Hot tea</h1><p>By Ann Lee, 03.05.20<p><time datetime=2020-05-04>now</time>"))
-    >>> page.shows("title", "Tea!"), page.shows("title", "Tea with milk"), page.shows("author", "Ann Lee and Bo Ek")
+    >>> page.shows("title", "Hot tea!"), page.shows("title", "Tea"), page.shows("author", "Ann Lee and Bo Ek")
     (True, False, False)
     >>> changed = b'<script type="application/ld+json">{"datePublished": "2020-05-01", "dateModified": "2020-05-03"}</script><p>3 May 2020'
     >>> ShownPage(Capture("", changed)).shows("date", "2020-05-03")
@@ -54,13 +56,18 @@ class ShownPage:
         body = tree.body
         self.text = body.text(separator=" ") if body is not None else ""
         self._words = f" {' '.join(words(self.text))} "
+        headings = [e.text(separator=" ") for e in tree.css("h1, h2, h3, h4, h5, h6")]
+        lines = body.text(separator="\n").split("\n") if body is not None else []
+        self._lines = {" ".join(words(line)) for line in (*headings, *lines)}
         self._marked = [e.attributes.get("datetime") or "" for e in tree.css("[datetime]")]
 
     def shows(self, name: str, truth: str) -> bool:
-        """True when the truth of a field can be read on the page: its words, its names, its day in any writing."""
+        """True when the truth of a field can be read on the page: its line, its names, its day in any writing."""
         if name == "date":
             return truth[:10] in self._days and truth[:10] not in self._changed
-        parts = [truth] if name == "title" else [part for part in _NAMES.split(truth) if part]
+        if name == "title":
+            return " ".join(words(truth)) in self._lines
+        parts = [part for part in _NAMES.split(truth) if part]
         return all(f" {' '.join(words(part))} " in self._words for part in parts)
 
     @staticmethod

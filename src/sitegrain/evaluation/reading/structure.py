@@ -3,7 +3,8 @@
 Per kind of piece (images, links, headings, ...): recall is the share of the pieces in the gold that are written, precision
 the share of the written ones that stand in the gold; "foreign" is the share of the written ones that stand on the page but
 outside of the gold. `default` is what `extract` gives with the site around; `gold` is the renderer alone, on the text of
-the gold; peers see one page at a time. Figures are of all pieces of a site, means are over the sites that have some.
+the gold: what is missing there the writer loses, and the rest the extractor. Peers see one page at a time. Figures are of all pieces of a
+site, means are over the sites that have some.
 """
 
 from __future__ import annotations
@@ -36,12 +37,11 @@ from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.site import Site
 
-SECTIONS = "sections"
-"""Headings but the one above the gold that shows the page's title: labels leave titles out, Markdown begins with them. `headings`
-count it as foreign unless `<title>` says it, too."""
-MEASURED = (*KINDS, SECTIONS)
 OTHERS = 100
 """Pages of a site beside the sampled ones: enough for what the site says of its blocks."""
+OF_TEMPLATE, MIN_TEMPLATE = 0.5, 5
+"""Share and number of a site's sampled articles whose gold has a picture or a link that is the template's: the share is that of menus in `listing`."""
+ADDRESSES = ("images", "links", "fragments")
 
 
 @dataclass
@@ -67,6 +67,10 @@ class Tally:
     def precision(self) -> float:
         return self.right / self.written if self.written else 1.0
 
+    @property
+    def said(self) -> str:
+        return f"{self.recall:.3f}/{self.precision:.3f}"
+
 
 Tallies = dict[str, Tally]
 
@@ -90,7 +94,8 @@ def tally(written: Pieces, page: PagePieces) -> Tallies:
                 {
                     key: n
                     for key, n in rest.items()
-                    if key[0] != "1" or not (key[2:] in titles or any(key[2:] in said for said in page.titles))
+                    if key[0] != "1"
+                    or not (key[2:] in (*titles, *page.shown_titles) or any(key[2:] in said for said in page.titles))
                 }
             )
         if kind == "languages":
@@ -100,11 +105,17 @@ def tally(written: Pieces, page: PagePieces) -> Tallies:
         n_right = right.total()
         foreign = (rest & page.outside[kind]).total()
         out[kind] = Tally(gold.total(), n_right + rest.total(), n_right, foreign)
-        if kind == "headings":
-            title = next((key for key in rest if page.shown_title and key[2:] == page.shown_title), "")
-            is_foreign = title in page.outside[kind]
-            out[SECTIONS] = Tally(gold.total(), n_right + rest.total() - bool(title), n_right, foreign - is_foreign)
     return out
+
+
+def count_template_neither_way(pages: Sequence[PagePieces]) -> None:
+    """Take what the template puts into the gold of a site's articles (a badge, a bullet, "Donate") for pieces that may be written or not."""
+    least = max(MIN_TEMPLATE, OF_TEMPLATE * len(pages))
+    for kind in ADDRESSES:
+        often = Counter(key for page in pages for key in page.inside[kind])
+        for page in pages:
+            for key in [key for key in page.inside[kind] if often[key] >= least]:
+                page.neutral[kind][key] += page.inside[kind].pop(key)
 
 
 @dataclass(frozen=True)
@@ -127,7 +138,7 @@ class StructureAnswer:
     people: PeopleScores | None = None
 
     def add(self, method: str, found: Tallies) -> None:
-        mine = self.tallies.setdefault(method, {kind: Tally() for kind in MEASURED})
+        mine = self.tallies.setdefault(method, {kind: Tally() for kind in KINDS})
         for kind, one in found.items():
             mine[kind].add(one)
 
@@ -170,14 +181,12 @@ def measure_site(task: StructureTask) -> StructureAnswer:
     answer = StructureAnswer(labelled.name)
     wanted = set(sample)
     row = {path: p for p, path in enumerate(site.pages.path)}
-    for capture in captures:
-        if capture.path not in wanted:
-            continue
-        page = page_pieces(capture, labelled.labels[capture.path])
+    found = [(c, page_pieces(c, labelled.labels[c.path])) for c in captures if c.path in wanted]
+    pages = [(c, page) for c, page in found if page is not None and gold.page_has_gold[row[c.path]]]
+    count_template_neither_way([page for _, page in pages])
+    answer.n_pages = len(pages)
+    for capture, page in pages:
         p = row[capture.path]
-        if page is None or not gold.page_has_gold[p]:
-            continue
-        answer.n_pages += 1
         answer.add("default", tally(markdown_pieces(Article(site, p, verdict, "article", context).markdown), page))
         answer.add("gold", tally(markdown_pieces(to_markdown(site, p, gold.node_gold, context.images)), page))
         for name in task.peers:
@@ -208,13 +217,15 @@ class Figure:
     precision: float
     foreign: float
     n_gold: int
+    pooled: str
+    """Recall and precision of all pieces of these sites, each counted once."""
 
 
 def figures(answers: Sequence[StructureAnswer]) -> Iterator[Figure]:
     """Per method and kind: each site, and `all` (means over sites; foreign: share of all that is written)."""
     methods = list(dict.fromkeys(m for a in answers for m in a.tallies))
     for method in methods:
-        for kind in MEASURED:
+        for kind in KINDS:
             whole = Tally()
             recalls, precisions = [], []
             for answer in answers:
@@ -227,9 +238,10 @@ def figures(answers: Sequence[StructureAnswer]) -> Iterator[Figure]:
                 if one.written:
                     precisions.append(one.precision)
                 share = one.foreign / max(one.written, 1)
-                yield Figure(method, kind, answer.site, one.recall, one.precision, share, one.gold)
+                yield Figure(method, kind, answer.site, one.recall, one.precision, share, one.gold, one.said)
             mean = [float(np.mean(x)) if x else 1.0 for x in (recalls, precisions)]
-            yield Figure(method, kind, "all", mean[0], mean[1], whole.foreign / max(whole.written, 1), whole.gold)
+            share = whole.foreign / max(whole.written, 1)
+            yield Figure(method, kind, "all", mean[0], mean[1], share, whole.gold, whole.said)
 
 
 def structure_values(answers: Sequence[StructureAnswer]) -> dict[str, float]:
@@ -254,20 +266,28 @@ def structure_values(answers: Sequence[StructureAnswer]) -> dict[str, float]:
 
 
 def structure_tables(answers: Sequence[StructureAnswer]) -> list[Table]:
-    """Figures of all sites by method and kind, those of each site for the default, and the TOC entries."""
+    """Figures of all sites by method and kind (beside those of the means, recall/precision of all pieces together and of the gold itself, written by
+    the renderer), those of each site for the default, and the TOC entries."""
     found = list(figures(answers))
-    columns = ("method", "kind", "in the gold", "recall", "precision", "foreign")
-    whole = [(f.method, f.kind, f.n_gold, f.recall, f.precision, f.foreign) for f in found if f.site == "all"]
+    columns = (
+        "method", "kind", "in the gold", "recall", "precision", "foreign", "of all pieces", "of the gold itself",
+    )  # fmt: skip
+    of_gold = {f.kind: f"{f.recall:.3f}/{f.precision:.3f}" for f in found if f.site == "all" and f.method == "gold"}
+    whole = [
+        (f.method, f.kind, f.n_gold, f.recall, f.precision, f.foreign, f.pooled, of_gold.get(f.kind))
+        for f in found
+        if f.site == "all" and f.method != "gold"
+    ]
     out = [Table(f"Structure: means over {len(answers)} sites", columns, tuple(whole))]
     sites: dict[str, dict[str, Figure]] = {}
     for figure in found:
         if figure.method == "default" and figure.site != "all":
             sites.setdefault(figure.site, {})[figure.kind] = figure
     rows = [
-        (site, *(f"{f.recall:.2f}/{f.precision:.2f}" if (f := kinds.get(kind)) else None for kind in MEASURED))
+        (site, *(f"{f.recall:.2f}/{f.precision:.2f}" if (f := kinds.get(kind)) else None for kind in KINDS))
         for site, kinds in sorted(sites.items())
     ]
-    out.append(Table("Structure of each site: recall/precision", ("site", *MEASURED), tuple(rows)))
+    out.append(Table("Structure of each site: recall/precision", ("site", *KINDS), tuple(rows)))
     lists = [a.lists for a in answers if a.lists is not None and a.lists.strict.f1]
     names = ("f1", "precision", "recall", "titles", "dates")
     heads = ("site", "TOC pages", "F1 of addresses", *names[1:3], "titles right", "dates right")

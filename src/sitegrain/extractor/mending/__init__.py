@@ -23,6 +23,7 @@ from sitegrain.extractor.mending.comments import without_comments, without_named
 from sitegrain.extractor.mending.contents import without_contents
 from sitegrain.extractor.mending.copies import kept_once, without_subjects
 from sitegrain.extractor.mending.dialogs import without_dialogs
+from sitegrain.extractor.mending.footnotes import with_footnotes
 from sitegrain.extractor.mending.headings import with_headings, with_headings_of_site
 from sitegrain.extractor.mending.labels import without_labels
 from sitegrain.extractor.mending.letters import without_letter_heads
@@ -73,11 +74,12 @@ REASONS = (
     "left out: doubtful, and below the text",
     "kept: a value with its label",
     "left out: of a teaser of another page, below the text",
+    "kept: a footnote of kept text",
 )
 """What a step did to a block, in words."""
 (
     _, _OPTION, _COPY, _MENU, _OTHER_ARTICLE, _UNDER_ITEM, _REMNANT, _ANNOUNCED, _HEADING, _POST, _ADDRESS, _WHOLE, _CONTENTS, _TURN,
-    _DIALOG, _CARD, _LABEL, _COMMENT, _NOTE, _SUBJECT, _LETTER, _NAMED_COMMENT, _BELOW, _VALUE, _TEASER,
+    _DIALOG, _CARD, _LABEL, _COMMENT, _NOTE, _SUBJECT, _LETTER, _NAMED_COMMENT, _BELOW, _VALUE, _TEASER, _FOOTNOTE,
 ) = range(len(REASONS))  # fmt: skip
 
 
@@ -169,6 +171,7 @@ def mended(
         done = done.after(_VALUE, with_values(evidence, score, done.kept))
     if look & _LOOK_WHOLES:
         done = done.after(_WHOLE, kept_whole(blocks, done.kept))
+    done = done.after(_FOOTNOTE, with_footnotes(blocks, score, done.kept))
     if done.kept is not seen:
         look = native.to_mend(evidence.pages, score, done.kept, RULES)
     if look & _LOOK_CONTENTS:
