@@ -10,6 +10,7 @@ from functools import lru_cache
 import numpy as np
 
 from sitegrain.article.fields.dates import find_dates, first_date, is_next_day, parse_date
+from sitegrain.article.fields.letters import sent_on
 from sitegrain.article.fields.shared import examples
 from sitegrain.article.fields.view import View
 from sitegrain.tables.elements import REMEMBERED, is_named
@@ -224,6 +225,8 @@ def visible_date(view: View, title: Callable[[], int]) -> tuple[str, str]:
     """(date, where) of the date line nearest to the title; class names that speak of dates help."""
     if not view.years:
         return "", ""
+    if day := sent_on(view):
+        return day, "date line"
     title_row = title()
     names = view.attrs("class"), view.attrs("id")
     best: tuple[float, str] | None = None
