@@ -26,6 +26,8 @@ from sitegrain.article.fields.dates import parse_date
 from sitegrain.article.threadpage import (
     CLASS,
     JOINED,
+    LABELLED,
+    MAX_HEAD,
     MAX_NAME,
     USER,
     ThreadPage,
@@ -181,8 +183,9 @@ class _Thread(ThreadPage):
         """The post that opens the thread is often written by another template: what is wanted before the others."""
         first = int(np.flatnonzero(units.owner >= 0)[0])
         before = np.flatnonzero(self.wanted[:first])
-        if not len(before) or int(self.size[before].sum()) < MIN_FIRST:
-            return units
+        size = int(self.size[before].sum())
+        if size < MIN_FIRST or (size <= MAX_HEAD and self._when[before].any()):
+            return units  # nothing, or no more than when the thread was begun
         low, high = int(before[np.argmax(self.size[before])]), first
         if _IS_HEADING[self.tag[self.parent[low]]]:
             return units  # "3 comments"
@@ -353,7 +356,7 @@ class _Thread(ThreadPage):
             text = self.text_of(mask)
             mask[rows] = False
             if text:
-                author = self.text(names[i]).strip(" :,·|") if i in names else self._face(units, i)
+                author = LABELLED.sub("", self.text(names[i]), 1).strip(" :,·|") if i in names else self._face(units, i)
                 out.append(Post(text, author, dates.get(i, ""), self._quotes(rows)))
         return out
 
@@ -411,7 +414,11 @@ class _Thread(ThreadPage):
                 continue
             row = next(iter(own.values()))
             score = share + 0.5 * len(texts) / len(own) + 0.4 / (1 + float(np.median(rank[key])))
-            score += 1.0 * self.is_user(row) + 0.2 * self.is_linked(row) + 0.4 * self.is_called(row)
+            score += (
+                1.0 * (self.is_user(row) or LABELLED.match(self.said(row)) is not None)
+                + 0.2 * self.is_linked(row)
+                + 0.4 * self.is_called(row)
+            )
             score -= 0.8 * sum(bool(self.wanted[r]) for r in own.values()) / len(own) * (not self.is_user(row))
             if score > best_score:
                 best, best_score = key, score

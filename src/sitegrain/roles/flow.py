@@ -186,25 +186,21 @@ def quoted_texts(parts: PageParts, prose: Bools) -> PageTexts:
     return PageTexts.of(parts.page[rows] + parts.first, text_keys(site)[text], parts.length[rows])
 
 
-def holding_columns(columns: Columns, quoted: PageTexts, titles: Sequence[str]) -> None:
+def holding_columns(columns: Columns, quoted: PageTexts) -> None:
     """Pages whose prose a page holds, and pages that hold its own: a list that prints whole posts holds many.
 
-    Two pages of the same title that hold each other are one page at two addresses (`topics/3`, `topics/3?r=7`), and neither leads to
-    the other. Needs no links. Only texts on few pages count: the work is bounded, and a text on many pages belongs to none.
+    Needs no links. Only texts on few pages count: the work is bounded, and a text on many pages belongs to none.
     """
     n, whole = columns.n, columns["site_prose_chars"]
     length = quoted.matrix(n)
     back = sparse.csr_array(ones_like(length).T)
     holds, held, shares = np.zeros(n), np.zeros(n), np.zeros(n)
-    ids: dict[str, int] = {}
-    title = np.array([ids.setdefault(said, len(ids)) for said in titles], np.int64)
     for rows in row_chunks(n):
         # Characters of page i that stand on page j too, as a share of the prose of page i.
         both = (length[rows] @ back).tocoo()
         row = both.row + rows.start
         far = row != both.col
         whole_of = far & (both.data > HELD * whole[row])
-        whole_of &= (title[row] != title[both.col]) | (both.data <= HELD * whole[both.col])
         holds += np.bincount(both.col[whole_of], minlength=n)
         held += np.bincount(row[whole_of], minlength=n)
         shares += np.bincount(row[far], minlength=n)

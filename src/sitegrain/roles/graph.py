@@ -90,7 +90,7 @@ def site_columns(
     columns.log("site_template_size", size)
     target_columns(columns, own_links, columns["site_prose_chars"], template)
     let_go(n)
-    holding_columns(columns, found.quoted, cards.folded)
+    holding_columns(columns, found.quoted)
     let_go(n)
     leads = leading_columns(columns, found.placed_links(), found.listed, template)
     let_go(n)
