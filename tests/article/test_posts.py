@@ -175,3 +175,30 @@ def test_the_heading_above_comments_is_none() -> None:
         "ann",
         "bob",
     ]
+
+
+def test_the_day_is_the_hint_of_how_long_ago_and_the_first_post_is_of_another_template() -> None:
+    def head(who: str, day: int) -> str:
+        return f"Added by <a class=user href=/users/{who}>{who}</a> <a title='11/{day}/2020 02:16 PM' href=/activity>almost 6 years</a> ago"
+
+    html = f"<h2>Tea</h2><div class=message><p><span class=author>{head('ann', 20)}</span></p><div class=wiki><p>How long must green tea draw?</p></div></div>"
+    html += "<div id=replies>" + "".join(
+        f"<div class=reply><h4>{head(who, day)}</h4><div class=wiki><p>{text}</p></div></div>"
+        for who, day, text in [("bob", 21, "Three minutes, not more."), ("cy", 23, "I let it stand for ten.")]
+    )
+    found = posts_of(html + "</div>")
+    assert [(p.author, p.date) for p in found] == [("ann", "2020-11-20"), ("bob", "2020-11-21"), ("cy", "2020-11-23")]
+
+
+def test_a_line_that_says_who_is_the_author_and_one_that_says_when_it_began_is_no_post() -> None:
+    rows = "".join(
+        f"<tr><th><a href=msg{i}>msg{i} (view)</a></th><th>Author: {who}</th><th>Date: 2020-05-0{i}</th></tr>"
+        f"<tr><td class=content><pre>{text} It is a longer text than the names and dates around it.</pre></td></tr>"
+        for i, (who, _, text) in enumerate([*PEOPLE, ("cy", "", "I let it stand for ten.")], 3)
+    )
+    html = f"<h1>Tea</h1><p>Created on <b>2020-05-03</b> by <b>ann</b>, last changed by <b>cy</b>.</p><table>{rows}</table>"
+    assert [(p.author, p.date) for p in posts_of(html)] == [
+        ("ann", "2020-05-03"),
+        ("bob", "2020-05-04"),
+        ("cy", "2020-05-05"),
+    ]

@@ -18,21 +18,28 @@ SAID = {
         "c-17-patio.aspx", "showcategory.aspx?CategoryID=17", "tea-pots-c-12_4.html", "mm5/merchant.mvc?Screen=CTGY&Category_Code=pots",
         "wiki/Main_Page", "w/index.php?title=Hauptseite", "w/index.php?title=Kategorie:Spiele", "wiki/%D0%9A%D0%B0%D1%82%D0%B5%D0%B3%D0%BE%D1%80%D0%B8%D1%8F:Tea",
         "doku.php", "wiki/doku.php?id=start",
+        "issues?query_id=3.html", "projects/kettle/issues?page=2", "projects/kettle/boards", "projects/kettle/boards/2.html", "buglist.cgi?product=tea", "questions/", "questions/tagged/tea",
+        "questions?tab=newest&page=2", "forum-3.html", "forum-3-2.html", "forum.php?mod=forumdisplay&fid=3", "smf/index.php/board,3.0.html", "api/annotated.html", "api/globals_func_a.html",
+        "api/dir_18d8996842d9dfe5b3d94b114df19d72.html", "archives/list/tea@bay.org/", "archives/list/tea@bay.org/2019/5/",
     ),
     ARTICLE: (
         "viewtopic.php?t=1002", "showthread.php?t=7", "index.php?topic=589061.0", "threads/best-tea.49320/",
         "forums/topic/188682-new/", "product_info.php?products_id=4", "show_bug.cgi?id=3", "msg00012.html",
         "pipermail/dev/2009-December/000124.html", "ticket/12", "t/which-kettle/865", "topic/12-which-kettle/", "discussion/12/which-kettle", "d/12-which-kettle",
+        "boards/1/topics/34?r=35.html", "issues/3?tab=notes", "questions/7809/how-long-must-tea-draw", "question/12/kettles", "thread-77.html", "thread-77-1-1.html", "smf/index.php/topic,12.0.html",
+        "forum.php?mod=viewthread&tid=7", "archives/list/tea@bay.org/thread/ABC7/", "tea/20170823.ab12@bay.org/", "tea/20170823.ab12%40bay.org/T/",
         "index.php?main_page=product_info&products_id=4", "p-28050-tea-pot.aspx", "tea-pot-p-2635.html", "merchant.mvc?Screen=PROD&Product_Code=7",
     ),
     OTHER: (
         "memberlist.php?mode=joined", "memberlist.php-mode=viewprofile&u=12.html", "profile.php%3Fmode=viewprofile&u=3.html", "wp-login.php",
         "index.php?action=profile;u=3", "members/ann.12/", "comment/reply/1219/399", "user/12", "user/login", "u/Ann.html", "cart/", "shop/checkout/",
         "wiki/User:Ann", "wiki/User_talk:Ann", "wiki/Special:WhatLinksHere/Main_Page", "wiki/Template:Menu/doc", "wiki/Spezial:Suche", "wiki/Datei:Tee.jpg", "?attachment_id=4",
+        "users/12.html", "users/12/ann", "home.php?mod=space&uid=3", "space-uid-3.html", "enter_bug.cgi",
         "index.php?main_page=create_account", "profile/12-ann/", "member/profile/12/", "wiki/index.php?title=Category:Games&action=history",
     ),
     UNSAID: (
         "", "index.html", "2004/12/tea.html", "archives/000051.html", "archives/2004/", "wiki/Tea", "wiki/Dev:Source", "docs/user/install.html", "tags/div.html", "category/", "t/865", "c/tea/",
+        "issues/12", "docs/issues.html", "docs/questions.html", "users/ann.html", "tea@bay.org/", "posts/author/ann.lee@bay.org/", "functions.html", "forum-rules.html", "thread-safety.html",
         "news/threads.html", "news/a-report.php", "item.php?cat=3&product=7", "forums/", "blog/memberlist-of-the-club.html", "user/", "doku.php?id=tea:start", "profile/12/tea.html",
     ),
 }  # fmt: skip

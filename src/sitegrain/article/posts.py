@@ -25,6 +25,8 @@ from sitegrain.article.fields.dates import parse_date
 from sitegrain.article.threadpage import (
     CLASS,
     JOINED,
+    LABELLED,
+    MAX_HEAD,
     MAX_NAME,
     USER,
     ThreadPage,
@@ -162,6 +164,7 @@ class _Thread(ThreadPage):
         """Rows that say when."""
         when = np.asarray(self.tag == TAG_CODE["time"])
         when[self.lines[say_when(self.site).of(self.text_ids[self.lines]) > 0]] = True
+        when[self.hinted_days()] = True
         return when
 
     @cached_property
@@ -178,8 +181,9 @@ class _Thread(ThreadPage):
         """The post that opens the thread is often written by another template: what is wanted before the others."""
         first = int(np.flatnonzero(units.owner >= 0)[0])
         before = np.flatnonzero(self.wanted[:first])
-        if not len(before) or int(self.size[before].sum()) < MIN_FIRST:
-            return units
+        size = int(self.size[before].sum())
+        if size < MIN_FIRST or (size <= MAX_HEAD and self._when[before].any()):
+            return units  # nothing, or no more than when the thread was begun
         low, high = int(before[np.argmax(self.size[before])]), first
         if _IS_HEADING[self.tag[self.parent[low]]]:
             return units  # "3 comments"
@@ -279,23 +283,10 @@ class _Thread(ThreadPage):
     def _depth(self) -> Sequence[int]:
         return self.site.nodes.depth[self.rows].data
 
-    def _siblings_before(self, root: int, limit: int) -> list[int]:
-        """The elements before a row under the same parent, nearest first."""
-        parents = self.parents
-        parent = parents[root]
-        out: list[int] = []
-        row = root - 1
-        while row > parent and len(out) < limit:
-            while parents[row] != parent:
-                row = parents[row]
-            out.append(row)
-            row -= 1
-        return out
-
     def _before(self, roots: list[int], keys: Hashes) -> int:
         """How many elements before each post are its own: as many as repeat before nearly all, the first one too."""
-        gap = min(self._between(a, b) for a, b in pairwise(roots))
-        near = [[int(keys[i]) for i in self._siblings_before(root, gap)] for root in roots[:50]]
+        gap = min(self.between(a, b) for a, b in pairwise(roots))
+        near = [[int(keys[i]) for i in self.siblings_before(root, gap)] for root in roots[:50]]
         k = 0
         while k < gap and len(near[0]) > k:
             same = Counter(one[k] for one in near if len(one) > k)
@@ -304,16 +295,8 @@ class _Thread(ThreadPage):
             k += 1
         return k
 
-    def _between(self, first: int, second: int) -> int:
-        """How many elements stand between two siblings, up to 6."""
-        n, row = 0, self.ends[first]
-        while row < second and n < 6:
-            n += 1
-            row = self.ends[row]
-        return n
-
     def _back(self, root: int, steps: int) -> int:
-        before = self._siblings_before(root, steps)
+        before = self.siblings_before(root, steps)
         return before[-1] if before else root
 
     def _last_end(self, roots: list[int], begins: list[int], keys: Hashes) -> int:
@@ -371,7 +354,7 @@ class _Thread(ThreadPage):
             text = self.text_of(mask)
             mask[rows] = False
             if text:
-                author = self.text(names[i]).strip(" :,·|") if i in names else self._face(units, i)
+                author = LABELLED.sub("", self.text(names[i]), 1).strip(" :,·|") if i in names else self._face(units, i)
                 out.append(Post(text, author, dates.get(i, ""), self._quotes(rows)))
         return out
 
@@ -429,7 +412,11 @@ class _Thread(ThreadPage):
                 continue
             row = next(iter(own.values()))
             score = share + 0.5 * len(texts) / len(own) + 0.4 / (1 + float(np.median(rank[key])))
-            score += 1.0 * self.is_user(row) + 0.2 * self.is_linked(row) + 0.4 * self.is_called(row)
+            score += (
+                1.0 * (self.is_user(row) or LABELLED.match(self.said(row)) is not None)
+                + 0.2 * self.is_linked(row)
+                + 0.4 * self.is_called(row)
+            )
             score -= 0.8 * sum(bool(self.wanted[r]) for r in own.values()) / len(own) * (not self.is_user(row))
             if score > best_score:
                 best, best_score = key, score
@@ -469,6 +456,10 @@ class _Thread(ThreadPage):
         if len(found[best]) < 0.5 * units.n:
             return {}, []
         dates = {i: date for i, (date, _) in found[best].items() if date}
+        if 0 not in dates and dates:  # the post that opens the thread may be of another template; no answer is older
+            opening = min((own[0][::-1] for own in found.values() if 0 in own and own[0][0]), default=(0, ""))[1]
+            if "" < opening <= min(dates.values()):
+                dates[0] = opening
         return dates, [row for _, row in found[best].values() if len(self.said(row)) <= MAX_NAME]
 
     def _date(self, row: int, text: str) -> str:

@@ -12,6 +12,7 @@ from sitegrain import native
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Ints32, Ints64
 from sitegrain.article.fields.calendars import western
+from sitegrain.article.fields.dates import parse_date
 from sitegrain.native.inputs import TextRows
 from sitegrain.render.text import BREAKS
 from sitegrain.tables.elements import REMEMBERED, is_named, name_hash
@@ -26,6 +27,7 @@ MAX_LINE = 160
 MAX_NAME = 40
 """Characters of the name of who wrote a post."""
 CLASS = ATTRIBUTES.index("class")
+_TITLE = ATTRIBUTES.index("title")
 _IS_BLOCK = tag_mask(BLOCK_TAGS)
 _IS_OF_USERS = np.isin(ATTRIBUTES, ("class", "href", "itemprop", "rel", "id"))
 _BLOCKQUOTE = TAG_CODE["blockquote"]
@@ -53,11 +55,15 @@ JOINED = re.compile(
     r"join|regist|member since|anmeld|dabei|beigetreten|seit|inscri|miembro|membre depuis|iscritt|lid sinds|medlem|регистр|注册|註冊|登録|가입",
     re.IGNORECASE,
 )
+LABELLED = re.compile(
+    r"(?:author|from|(?:[^\W\d]+ )?by|name|autor|auteur|autore|von|автор|作者|投稿者)\s*[:：]\s*(?=\S)", re.IGNORECASE
+)
+"""What stands before the name of who wrote a post, where the line says that it is one: "Author: Ann"."""
 _NO_NAME = re.compile(
     r"(?:re|reply|quote|share|like|report|post|posts|edit|author|user|guest|says?|said|wrote|by|on|permalink|link|top|"
     r"member|moderator|administrator|senior member|newbie|offline|online|message|answer|antworten|zitieren|melden|"
     r"hi|hello|hallo|hey|von|par|por|profile?|(?:view|show) .{0,20}profile|topic author|thread starter|community leader)s?[:.]?|"
-    r"[.,;:@(].*|\d+ \w+",
+    r"[.,;:@(].*|\d+ \w+|[^\W\d]+ (?:by|von|par|por|door|da)",
     re.IGNORECASE,
 )
 
@@ -108,6 +114,14 @@ def begins_with_user(site: Site) -> Asked:
 def say_when(site: Site) -> Asked:
     """Of its different texts: see `_says_when`."""
     return Asked(site.unique_texts, _says_when)
+
+
+@per_site
+def _are_days(site: Site) -> Asked:
+    """Of the values of attributes: the hint of "almost 6 years ago" is the day itself."""
+    return Asked(
+        site.strings, lambda value: 8 <= len(value) <= MAX_NAME and says_when(value) and parse_date(value) != ""
+    )
 
 
 def _says_when(text: str) -> bool:
@@ -211,6 +225,15 @@ class ThreadPage:
             up = self.parents[up]
         return out
 
+    def hinted_days(self) -> Ints64:
+        """Rows of texts ("almost 6 years") whose element tells the day as its hint."""
+        attrs = self.site.attrs
+        at = np.flatnonzero(attrs.name[self.attrs] == _TITLE) + self.attrs.start
+        at = at[_are_days(self.site).of(attrs.value[at]) > 0]
+        rows = attrs.node[at].astype(np.int64) - self.rows.start + 1
+        rows = rows[rows < self.n]
+        return np.asarray(rows[self.tag[rows] == TEXT], np.int64)
+
     def is_user(self, row: int) -> bool:
         """Whether one of the two elements around a row has a name or an address that speaks of users, and not of their ranks."""
         up = self.parents[row]
@@ -256,3 +279,24 @@ class ThreadPage:
         return TextRows(
             self.tag, self.end, nodes.flags[rows], nodes.text_start[rows], nodes.text_end[rows], np.zeros(self.n, bool)
         )
+
+    def siblings_before(self, root: int, limit: int) -> list[int]:
+        """The elements before a row under the same parent, nearest first."""
+        parents = self.parents
+        parent = parents[root]
+        out: list[int] = []
+        row = root - 1
+        while row > parent and len(out) < limit:
+            while parents[row] != parent:
+                row = parents[row]
+            out.append(row)
+            row -= 1
+        return out
+
+    def between(self, first: int, second: int) -> int:
+        """How many elements stand between two siblings, up to 6."""
+        n, row = 0, self.ends[first]
+        while row < second and n < 6:
+            n += 1
+            row = self.ends[row]
+        return n

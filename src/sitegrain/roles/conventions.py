@@ -49,7 +49,13 @@ _PROGRAMS: dict[int, tuple[str, ...]] = {
         r"[?&;]view=(?:category|categories|section|archive|featured|frontpage)\b",  # Joomla
         r"/(?:index-all|allclasses(?:-\w+)?|(?:overview|package)-(?:summary|tree|frame))\.html?(?:$|[?#])",  # Javadoc
         r"/\d{4}-(?:\w+|q\d)/(?:thread|subject|author|date)\.html?", r"/(?:maillist|mail\d+|thrd\d+)\.html?$",  # archives of mail
+        r"/list/[^/?@]+@[^/?]+/(?:\d{4}/\d+/|latest)?(?:index\.html?)?(?:$|\?)",  # lists of mail and their months (HyperKitty)
         r"\?c=[nmsd][;&]o=[ad]",  # lists of folders that Apache makes
+        r"/forum-\d+(?:-(?:page-)?\d+)?\.html?$", r"[?&;]mod=forumdisplay\b", r"/board,\d+\.\d",  # MyBB, Discuz!, SMF
+        r"^/(?:[^/?]+/)?issues(?:\.html?)?\?", r"/projects/[^/?]+/(?:issues|boards|news)(?:\.html?)?(?:$|\?)",  # Redmine
+        r"/boards/\d+(?:$|[?.])", r"/wiki/(?:date_)?index(?:\.html?)?$", r"/(?:buglist|describecomponents)\.cgi",  # Redmine, Bugzilla
+        r"^/questions(?:/tagged/[^/?]+)?/?(?:index)?(?:\.html?)?(?:\?(?:[^#]*&)?(?:page|tab|sort)=[^#]*)?$",  # Stack Overflow, Askbot
+        r"/(?:annotated|dir_[0-9a-f]{32}|(?:globals|functions|namespacemembers)_(?:\w|0x[0-9a-f]+|func|vars|defs|type|enum|eval|prop|rela)(?:_\w+)?)\.html?$",  # Doxygen
         r"/doku\.php(?:\?id=start)?$",  # the home pages of DokuWiki and of MediaWiki
         r"(?:/|[?&;]title=)(?:main_page|hauptseite|página_principal|pagina_principale|hoofdpagina|strona_główna|hlavní_strana|huvudsida|"
         r"заглавная_страница|メインページ|首页|首頁)(?:\.html?)?$",
@@ -58,6 +64,9 @@ _PROGRAMS: dict[int, tuple[str, ...]] = {
         r"viewtopic\.php", r"showthread\.php", r"[?&;]showtopic=", r"[?&;]topic=\d",
         r"/threads/[^/?]+\.\d+/", r"/forums/topic/", r"product_info\.php", r"route=product/product",
         r"show_bug\.cgi", r"/ticket/\d+(?:$|[?#.])", r"/msg\d{5}\.html?", r"/\d{4}-(?:\w+|q\d)/\d{6}\.html?$",  # bugs and letters
+        r"/thread-\d+(?:-(?:page-)?\d+){0,2}\.html?$", r"[?&;]mod=viewthread\b", r"/topic,\d+\.\w",  # MyBB, Discuz!, SMF
+        r"/boards/\d+/topics/\d", r"/issues/\d+\?tab=", r"/questions?/\d+(?:$|[/?.])",  # Redmine, Stack Overflow, Askbot
+        r"/list/[^/?@]+@[^/?]+/(?:thread|message)/\w", r"/(?=[^/@]*\d)[^/?@]+@[^/?@]+\.[^/?@]+/(?:t/)?(?:index\.html?)?$",  # HyperKitty, public-inbox (an id of a letter)
         r"/t/[^/?]+/\d+(?:$|[/?.])", r"/topic/\d+[/-][^/?]+", r"/discussion/\d+/", r"/d/\d+-[^/?]+",  # Discourse, Invision, NodeBB, Vanilla, Flarum
         r"[?&;]main_page=product_info", r"showproduct\.aspx", r"/p-\d+-[^/]+\.aspx", r"-p-\d+\.html?$", r"[?&;]screen=prod\b",
     ),
@@ -68,6 +77,7 @@ _PROGRAMS: dict[int, tuple[str, ...]] = {
         r"[?&;]main_page=(?:login|create_account|password_forgotten|contact_us|shopping_cart|account)\b", r"/profile/\d+(?:-[^/?]+|/?(?:index\.html?)?$)",
         r"[?&;]showuser=", r"/members/[^/?]+\.\d+/", r"/forums/users?/", r"/comment/reply/", r"/user/(?:\d+|login|register|password)(?:$|[/?.])",
         r"^/(?:[^/?]+/)?(?:cart|checkout|my-account)/?(?:index)?(?:\.\w+)?$",  # WooCommerce, Shopify
+        r"/users/\d+(?:$|[/?.])", r"[?&;]mod=space\b", r"/space-uid-\d", r"/(?:enter_bug|query|createaccount)\.cgi",  # Redmine, Stack Overflow, Discuz!, Bugzilla
         r"^/u/[^/?]*[^\W\d][^/?]*/?(?:index)?(?:\.\w+)?$",  # Discourse
         r"[?&;]attachment_id=", r"[?&;]replytocom=", r"route=(?:account|checkout|affiliate)/",
         r"option=com_(?:users?|search|finder|mailto)\b", r"[?&;]do=(?:login|media|edit|register|profile|diff|revisions|backlink)\b",

@@ -336,6 +336,18 @@ def test_a_letter_of_an_archive() -> None:
     assert fields_of(head.format("Ann Lee", "a letter") + "<p>Text.").author.value == ""
 
 
+def test_a_letter_printed_as_it_came() -> None:
+    letter = (
+        "<title>Re: Tea pots - Ann Lee</title><form><pre>help / mirror</pre></form><pre>From: Ann Lee &lt;ann@bay.org&gt;\nTo: tea@bay.org\n"
+        "Subject: Re: <a href=#r>Tea pots</a>\nDate: Wed, 23 Aug 2017 11:01:00 +0000\t<a href=#t>[thread]</a>\n\nThe blue one leaks.</pre>"
+    )
+    fields = fields_of(letter)
+    assert (fields.title.value, fields.author.value, fields.date.value) == ("Re: Tea pots", "Ann Lee", "2017-08-23")
+    # An example further down is not what the page is, and without an address of mail it is no head.
+    assert fields_of(f"<h1>Tea</h1><p>{'How to write. ' * 60}</p>{letter}").title.value == "Re: Tea pots - Ann Lee"
+    assert fields_of("<title>Tea - Ann</title><pre>From: ann\nDate: today\n\nText</pre>").author.value == ""
+
+
 def test_the_head_of_a_letter_says_from_whom_it_is() -> None:
     to = "<li><em>To</em>: <a href='mailto:list@bay.org'>list@bay.org</a>"
     head = (

@@ -17,7 +17,7 @@ from sitegrain.article.fields.dates import is_next_day, url_date
 from sitegrain.article.fields.headings import bold_lines
 from sitegrain.article.fields.headline import Headline
 from sitegrain.article.fields.late import late_date
-from sitegrain.article.fields.letters import sender
+from sitegrain.article.fields.letters import sender, without_sender
 from sitegrain.article.fields.metadata import linked_author, linked_date, meta_author, meta_date, page_items
 from sitegrain.article.fields.names import has_author, is_account, marked_author, may_be_name
 from sitegrain.article.fields.shops import sells
@@ -127,9 +127,9 @@ class Fields:
         lines = (self.view.text(row) for row in bold_lines(self.view))
         return self._first(("bold line", lambda: next((line for line in lines if line not in known.repeated), "")))
 
-    @property
+    @cached_property
     def title(self) -> Field:
-        return self._title[0]
+        return without_sender(self.view, self._title[0])
 
     @property
     def heading(self) -> int:

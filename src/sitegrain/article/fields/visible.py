@@ -11,6 +11,7 @@ import numpy as np
 
 from sitegrain.arrays.ordered import distinct
 from sitegrain.article.fields.dates import find_dates, first_date, is_next_day, parse_date
+from sitegrain.article.fields.letters import sent_on
 from sitegrain.article.fields.shared import examples
 from sitegrain.article.fields.view import View
 from sitegrain.tables.elements import REMEMBERED, is_named
@@ -225,6 +226,8 @@ def visible_date(view: View, title: Callable[[], int]) -> tuple[str, str]:
     """(date, where) of the date line nearest to the title; class names that speak of dates help."""
     if not view.years:
         return "", ""
+    if day := sent_on(view):
+        return day, "date line"
     title_row = title()
     names = view.attrs("class"), view.attrs("id")
     best: tuple[float, str] | None = None
