@@ -46,6 +46,8 @@ _IS_CELL = tag_mask(("td", "th"))
 _WHEN = re.compile(
     r"\W*(?:\d{1,2}[:.h]\d\d(?::\d\d)?\s*(?:[ap]\.?m\.?)?|permalink|permanent link|#|¶|∞)\W*", re.IGNORECASE
 )
+_MAY_SAY_WHEN = re.compile(r"[\d#]|^\W*perm", re.IGNORECASE)
+"""In ASCII nothing else is a time, a date or a permalink."""
 _WORD = re.compile(r"(?![年月日년월일])[^\W\d_]+")
 
 
@@ -100,6 +102,8 @@ def _says_when(title: str, day_first: bool | None) -> bool:
     >>> [_says_when(t, None) for t in ("3 May 2020", "2020-05-03 10:30 pm", "2020-05-03 Tea", "9:30 PM", "#")]
     [True, True, False, True, True]
     """
+    if title.isascii() and not _MAY_SAY_WHEN.search(title):
+        return False  # most titles
     if _WHEN.fullmatch(title):
         return True
     words = _WORD.findall(title)

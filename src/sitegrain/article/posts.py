@@ -31,6 +31,7 @@ from sitegrain.article.threadpage import (
     ThreadPage,
     begins_with_user,
     may_be_names,
+    median,
     say_when,
 )
 from sitegrain.native import path_keys
@@ -430,7 +431,7 @@ class _Thread(ThreadPage):
             if share < MARKED or (len(texts) == 1 and len(own) > 2):
                 continue
             row = next(iter(own.values()))
-            score = share + 0.5 * len(texts) / len(own) + 0.4 / (1 + float(np.median(rank[key])))
+            score = share + 0.5 * len(texts) / len(own) + 0.4 / (1 + median(rank[key]))
             score += 1.0 * self.is_user(row) + 0.2 * self.is_linked(row) + 0.4 * self.is_called(row)
             score -= 0.8 * sum(bool(self.wanted[r]) for r in own.values()) / len(own) * (not self.is_user(row))
             if score > best_score:
