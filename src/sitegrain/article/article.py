@@ -296,8 +296,8 @@ class Article:
 
     @_guarded(_Body("", 0.0, ("the text cannot be made",), False))
     def _body(self) -> _Body:
-        if problem := unreadable(self.site.texts[self.page]):
-            return _Body("", 0.0, (problem,), False)
+        if self._problem:
+            return _Body("", 0.0, (self._problem,), False)
         text = to_text(self.site, self.page, self.verdict.node_kept)
         if len(self.site.texts[self.page]) > max(SHELL_TEXT, len(text) // 100) and text:
             return _Body(text, -1.0, about_text(self.site.texts[self.page]))
@@ -355,7 +355,12 @@ class Article:
     @cached_property
     def _is_own(self) -> bool:
         """Whether the text is that of the kept nodes; where that is soon told, the text need not be written for it."""
-        return shows_text(self.site, self.page, self.verdict.node_kept, SHELL_TEXT) or self._body.is_own
+        is_shown = not self._problem and shows_text(self.site, self.page, self.verdict.node_kept, SHELL_TEXT)
+        return is_shown or self._body.is_own
+
+    @cached_property
+    def _problem(self) -> str:
+        return unreadable(self.site.texts[self.page])
 
     @_guarded("")
     def markdown(self) -> str:

@@ -230,10 +230,14 @@ def _weigh(view: View, group: Group, titles: dict[int, str], of: _PageLinks, nam
     links, url = group.links, view.site.links.url
     by_target: dict[str, int] = {}
     texts: set[str] = set()
+    share = of.share
     for i in links:
-        if of.share[i] < ON_MANY_PAGES:
-            by_target[url[i]] = max(by_target.get(url[i], 0), _says(titles[i]))
-            texts.add(titles[i])
+        if share[i] < ON_MANY_PAGES:
+            address, title = url[i], titles[i]
+            says = _says(title)
+            if says >= by_target.get(address, 0):
+                by_target[address] = says
+            texts.add(title)
     # What says the same of every target ("read more", "3 comments") says it once.
     said = sum(min(n, FULL_ANCHOR) for n in by_target.values()) * max(
         0.3, min(1.0, len(texts) / max(len(by_target), 1))

@@ -92,8 +92,10 @@ def says_period(title: str) -> bool:
     >>> says_period("October 2013 (7)"), says_period("2013年10月"), says_period("March madness 2013"), says_period("2013")
     (True, True, False, True)
     """
+    if len(YEAR.findall(title)) != 1:
+        return False
     words = _WORD.findall(title)
-    return len(YEAR.findall(title)) == 1 and (not words or (len(words) == 1 and is_month(words[0])))
+    return not words or (len(words) == 1 and is_month(words[0]))
 
 
 def _says_when(title: str, day_first: bool | None) -> bool:

@@ -347,8 +347,6 @@ class _Thread(ThreadPage):
         covered = sum(mass) / max(total[-1], 1)
         return covered * share * math.log(1 + n_full) if share >= MARKED and covered >= COVERED else 0.0
 
-    # --- reading
-
     def _read(self, units: _Units) -> list[Post]:
         names = self._names(units)
         dates, date_rows = self._dates(units)
