@@ -56,6 +56,29 @@ def test_both_bodies_write_the_same_line(page: tuple[str, LineRows, int], max_ro
     assert compiled == in_python
 
 
+@needs_core
+@given(pages(), st.integers(0, 12), st.data())
+def test_both_bodies_write_the_same_snippet(page: tuple[str, LineRows, int], most: int, data: st.DataObject) -> None:
+    text, rows, first = page
+    n = len(rows.tag)
+    start, end = sorted(first + data.draw(st.integers(0, n)) for _ in range(2))
+    left = sorted(first + k for k in data.draw(st.sets(st.integers(0, n - 1), max_size=3)))
+    compiled, in_python = both(lambda: native.snippet(text, rows, first, start, end, left, most))
+    assert compiled == in_python
+
+
+def test_a_snippet_leaves_links_out_and_says_that_there_is_more() -> None:
+    view = View(site_of("<p><a href=x>Tea</a> is <b>good</b><i>, or</i> <a href=y><b>not</b></a> so bad</p>"), 0)
+    links = view.tagged("a")
+
+    def said(left: list[int], most: int) -> str:
+        return native.snippet(view.site.texts[0], view.lists, 0, 0, view.rows.stop, left, most)
+
+    assert said([], 500) == "Tea is good , or not so bad"
+    assert said(links, 500) == "is good , or so bad"
+    assert said(links, 7) == "is good "
+
+
 def test_blocks_are_apart_and_signs_are_not() -> None:
     site = site_of("<p><i>Tea</i><b>pot</b> <i>one</i></p><div><b>Milk</b></div>, sugar<br>salt")
     assert View(site, 0).text(0) == "Teapot one Milk, sugar salt"

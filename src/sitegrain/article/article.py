@@ -8,13 +8,14 @@ from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from functools import partial, wraps
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from sitegrain.arrays.types import Bools, Ints64
 from sitegrain.article.expected import Expected, expected
 from sitegrain.article.found import article_card, article_line, front_matter, unheld
+from sitegrain.article.reasons import Reason, reasons_of
 from sitegrain.article.signed import METADATA, SIGNS, is_of_item
 from sitegrain.article.unreadable import about_tags, about_text, shows_text, unreadable
 from sitegrain.article.written import under_heading
@@ -128,14 +129,6 @@ def kind_nodes(site: Site, verdict: NodeVerdict, kind: str, page: int | None = N
     return out
 
 
-class Reason(NamedTuple):
-    """Why a block was kept or left out, and the start of its text."""
-
-    is_informative: bool
-    why: str
-    start: str
-
-
 @dataclass(frozen=True)
 class _Body:
     """The text of a page that is not simply its kept nodes."""
@@ -217,39 +210,53 @@ class Article:
         """Whether a name or day that was found is of something on the page: the role of the page, known later, decides."""
         return is_of_item(field, source, self.role, self.page_type)
 
-    def _field(self, name: str, otherwise: T) -> T:
+    def _read(self, name: str) -> Any:
+        """A field with where it was found; None, and a fault is noted, where it cannot be made."""
         try:
-            found: T = getattr(self.fields, name).value
-            return found
+            return getattr(self.fields, name)
         except PAGE_FAULTS as error:
             fault = f"{name} cannot be made ({type(error).__name__}: {str(error)[:100]})"
             if fault not in self.faults:
                 self.faults.append(fault)
-            return otherwise
+            return None
+
+    def _field(self, name: str, otherwise: T) -> T:
+        found = self._read(name)
+        value: T = found.value if found else otherwise
+        return value
 
     @cached_property
     def title(self) -> str:
         return self._field("title", "")
 
-    @cached_property
+    @property
     def author(self) -> str:
         """Who wrote it (or began the thread), several names apart by commas; empty when unknown."""
-        return self._signed("author")[0]
+        return self._author[0]
 
-    @cached_property
+    @property
     def date(self) -> str:
         """Day of publication as `YYYY-MM-DD`; empty when unknown."""
-        return self._signed("date")[0]
+        return self._date[0]
+
+    @cached_property
+    def _author(self) -> tuple[str, str]:
+        return self._signed("author")
+
+    @cached_property
+    def _date(self) -> tuple[str, str]:
+        return self._signed("date")
 
     def _signed(self, name: str) -> tuple[str, str]:
         """(value, source) of author or date. What is only seen on a thread may be of any post: the first one goes before it."""
-        source = self._source(name)
+        found = self._read(name)
+        value, source = (str(found.value), str(found.source)) if found else ("", "")
         if self.page_type == "forum" and source not in (*METADATA, "microdata") and self.posts:
             from sitegrain.article.fields.names import clean_name
 
-            if value := self.posts[0].date if name == "date" else clean_name(self.posts[0].author):
-                return value, FIRST_POST
-        return self._field(name, ""), source
+            if first := self.posts[0].date if name == "date" else clean_name(self.posts[0].author):
+                return first, FIRST_POST
+        return value, source
 
     @cached_property
     def language(self) -> str:
@@ -288,8 +295,8 @@ class Article:
 
     @_guarded(_Body("", 0.0, ("the text cannot be made",), False))
     def _body(self) -> _Body:
-        if problem := unreadable(self.site.texts[self.page]):
-            return _Body("", 0.0, (problem,), False)
+        if self._problem:
+            return _Body("", 0.0, (self._problem,), False)
         text = to_text(self.site, self.page, self.verdict.node_kept)
         if len(self.site.texts[self.page]) > max(SHELL_TEXT, len(text) // 100) and text:
             return _Body(text, -1.0, about_text(self.site.texts[self.page]))
@@ -348,7 +355,12 @@ class Article:
     @cached_property
     def _is_own(self) -> bool:
         """Whether the text is that of the kept nodes; where that is soon told, the text need not be written for it."""
-        return shows_text(self.site, self.page, self.verdict.node_kept, SHELL_TEXT) or self._body.is_own
+        is_shown = not self._problem and shows_text(self.site, self.page, self.verdict.node_kept, SHELL_TEXT)
+        return is_shown or self._body.is_own
+
+    @cached_property
+    def _problem(self) -> str:
+        return unreadable(self.site.texts[self.page])
 
     @_guarded("")
     def markdown(self) -> str:
@@ -447,22 +459,7 @@ class Article:
     @property
     def reasons(self) -> list[Reason]:
         """Why each block of the page that has text was kept or left out."""
-        rows = self.site.page_rows(self.page)
-        own = np.flatnonzero(self.verdict.node_block[rows] >= 0) + rows.start
-        nodes: dict[int, list[int]] = {}
-        for row in own.tolist():
-            nodes.setdefault(int(self.verdict.node_block[row]), []).append(row)
-        blocks = self.verdict.blocks
-        first = min(nodes, default=0)
-        why = blocks.reason[first : max(nodes, default=-1) + 1]  # together: a page's blocks stand side by side
-        return [
-            Reason(bool(blocks.is_informative[block]), why[block - first], self._start(rows))
-            for block, rows in nodes.items()
-        ]
-
-    def _start(self, rows: list[int]) -> str:
-        text = " ".join(" ".join(self.site.node_text(row) for row in rows[:20]).split())
-        return text if len(text) <= 100 else text[:99] + "…"
+        return reasons_of(self.site, self.page, self.verdict)
 
     def complete(self, is_written: bool) -> None:
         """Make all that a result tells of the page (and what a line of it holds, if it `is_written` as one), and let go of what it
@@ -489,11 +486,14 @@ class Article:
             out["posts"] = [vars(post).copy() for post in self.posts]
         return {**out, **written}
 
-    @property
+    @cached_property
     def sources(self) -> dict[str, str]:
         """Where each field was found, for those that were."""
-        found = {name: self._signed(name)[1] if name in SIGNS else self._source(name) for name in _FIELDS}
+        found = {name: self._source(name) for name in _FIELDS}
         return {name: source for name, source in found.items() if source}
 
     def _source(self, name: str) -> str:
-        return str(getattr(self.fields, name).source) if self._field(name, "") else ""
+        if name in SIGNS:
+            return (self._author if name == "author" else self._date)[1]
+        found = self._read(name)
+        return str(found.source) if found else ""

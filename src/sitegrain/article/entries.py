@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sitegrain import native
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Floats, Ints64
 from sitegrain.article.fields.dates import parse_date
@@ -49,7 +50,7 @@ from sitegrain.render.images import image_address
 from sitegrain.tables.elements import REMEMBERED, is_named
 from sitegrain.tables.memo import cached_property
 from sitegrain.tables.paths import anchor_texts
-from sitegrain.tables.site import SPACE_BEFORE, Site
+from sitegrain.tables.site import Site
 from sitegrain.tables.tags import HEADINGS, TAG_CODE, TEXT, tag_mask
 
 MAX_SNIPPET = 500
@@ -69,8 +70,9 @@ _NO_TITLE = re.compile(
     re.IGNORECASE,
 )
 _DAY = re.compile(r"\W*(?:\d{1,2}[-/.]\d{1,2}|\d{1,2}月\d{1,2}日)\W*")
-_SIDE = tag_mask(("nav", "footer", "aside", "form"))
+_SIDE = frozenset(TAG_CODE[tag] for tag in ("nav", "footer", "aside", "form"))
 _HEADING = tag_mask(HEADINGS)
+_HEADING_CODES = frozenset(TAG_CODE[tag] for tag in HEADINGS)
 _ITEMS = frozenset(TAG_CODE[tag] for tag in ("li", "tr", "article", "section"))
 """What a list of one is an item of."""
 _BODY, _HTML, _MAIN, _HEADER, _ARTICLE, _FORM = (
@@ -231,10 +233,14 @@ def _weigh(view: View, group: Group, titles: dict[int, str], of: _PageLinks, nam
     links, url = group.links, view.site.links.url
     by_target: dict[str, int] = {}
     texts: set[str] = set()
+    share = of.share
     for i in links:
-        if of.share[i] < ON_MANY_PAGES:
-            by_target[url[i]] = max(by_target.get(url[i], 0), _says(titles[i]))
-            texts.add(titles[i])
+        if share[i] < ON_MANY_PAGES:
+            address, title = url[i], titles[i]
+            says = _says(title)
+            if says >= by_target.get(address, 0):
+                by_target[address] = says
+            texts.add(title)
     # What says the same of every target ("read more", "3 comments") says it once.
     said = sum(min(n, FULL_ANCHOR) for n in by_target.values()) * max(
         0.3, min(1.0, len(texts) / max(len(by_target), 1))
@@ -290,8 +296,8 @@ def _surroundings(view: View, row: int) -> tuple[bool, bool]:
         if tag == _ARTICLE:
             in_header = False  # a post has a header of its own
         in_header = in_header or tag == _HEADER
-        is_side = is_side or (bool(_SIDE[tag]) and not (tag == _FORM and view.holds_page(row)))
-        is_heading = is_heading or bool(_HEADING[tag])
+        is_side = is_side or (tag in _SIDE and not (tag == _FORM and view.holds_page(row)))
+        is_heading = is_heading or tag in _HEADING_CODES
         if not is_side and (row in classes or row in ids):
             is_side = is_named(_SIDE_NAME, f"{classes.get(row, '')} {ids.get(row, '')}")
         row = lists.parent[row - first]
@@ -384,10 +390,13 @@ def _called(links: SiteLinks, link: int, url: str, known: SiteFields | None) -> 
 def _texts_in(view: View, link: int) -> list[str]:
     """The heading within a link, or all its texts if it has several."""
     first, lists = view.rows.start, view.lists
-    inside = range(link, min(lists.end[link - first], link + MAX_ITEM_ROWS))
-    if heading := next((row for row in inside if _HEADING[lists.tag[row - first]]), None):
-        return [view.text(heading)]
-    own = view.text_rows[bisect_left(view.text_rows, inside.start) : bisect_left(view.text_rows, inside.stop)]
+    own: list[int] = []
+    for row in range(link, min(lists.end[link - first], link + MAX_ITEM_ROWS)):
+        tag = lists.tag[row - first]
+        if tag == TEXT:
+            own.append(row)
+        elif tag in _HEADING_CODES:
+            return [view.text(row)]
     return [view.text(row) for row in own] if len(own) > 1 else []  # of one text nothing is left beside a date
 
 
@@ -449,28 +458,9 @@ def _item(view: View, row: int, is_alone: bool, rows: list[int], changes: list[i
 
 def _text(view: View, start: int, end: int, skip: list[int]) -> str:
     """Text of rows without some subtrees, blocks apart by a space, cut at `MAX_SNIPPET`."""
-    first, text, rows = view.rows.start, view.site.texts[view.page], view.text_rows
-    _, _, ends, starts, stops, flags = view.lists
-    left = sorted(skip)
-    k = bisect_left(left, start)
-    skipped = left[k] if k < len(left) else end
-    pieces: list[str] = []
-    size, last = 0, start - 1
-    at = bisect_left(rows, start)
-    while at < len(rows) and (row := rows[at]) < end and size < 2 * MAX_SNIPPET:
-        if row >= skipped:
-            at = bisect_left(rows, ends[skipped - first], at)
-            k = bisect_left(left, ends[skipped - first], k)
-            skipped = left[k] if k < len(left) else end
-            continue
-        # Of an element between two texts there is a space.
-        if row > last + 1 or flags[row - first] & SPACE_BEFORE:
-            pieces.append(" ")
-        pieces.append(text[starts[row - first] : stops[row - first]])
-        size += len(pieces[-1])
-        last = row
-        at += 1
-    found = " ".join("".join(pieces).split())
+    found = native.snippet(
+        view.site.texts[view.page], view.lists, view.rows.start, start, end, sorted(skip), MAX_SNIPPET
+    )
     if len(found) > MAX_SNIPPET:
         found = found[:MAX_SNIPPET].rsplit(" ", 1)[0] + "…"
     return found.strip(" |·•-–—:")

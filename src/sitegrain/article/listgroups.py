@@ -52,6 +52,8 @@ _DIGITS = re.compile(r"\d+")
 _PAGE = frozenset(TAG_CODE[tag] for tag in ("html", "body"))
 MIN_TITLE = 8
 """Letters and digits of a link that may be a title: less is a label. Set beforehand."""
+_MAY_SAY_WHEN = re.compile(r"[\d#]|^\W*perm", re.IGNORECASE)
+"""In ASCII nothing else is a time, a date or a permalink."""
 _WORD = re.compile(r"(?![年月日년월일])[^\W\d_]+")
 
 
@@ -96,8 +98,10 @@ def says_period(title: str) -> bool:
     >>> says_period("October 2013 (7)"), says_period("2013年10月"), says_period("March madness 2013"), says_period("2013")
     (True, True, False, True)
     """
+    if len(YEAR.findall(title)) != 1:
+        return False
     words = _WORD.findall(title)
-    return len(YEAR.findall(title)) == 1 and (not words or (len(words) == 1 and is_month(words[0])))
+    return not words or (len(words) == 1 and is_month(words[0]))
 
 
 def _says_when(title: str, day_first: bool | None) -> bool:
@@ -106,6 +110,8 @@ def _says_when(title: str, day_first: bool | None) -> bool:
     >>> [_says_when(t, None) for t in ("3 May 2020", "2020-05-03 10:30 pm", "2020-05-03 Tea", "9:30 PM", "#")]
     [True, True, False, True, True]
     """
+    if title.isascii() and not _MAY_SAY_WHEN.search(title):
+        return False  # most titles
     if _WHEN.fullmatch(title):
         return True
     words = _WORD.findall(title)

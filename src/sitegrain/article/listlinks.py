@@ -20,8 +20,8 @@ from sitegrain.tables.tags import BLOCK_TAGS, tag_mask
 LEAD = 40
 """Characters before a link in its block beyond which it stands within prose: a date or a number is shorter."""
 _IS_BLOCK = tag_mask(BLOCK_TAGS)
-_FILE = re.compile(
-    r"\.(?:jpe?g|png|gif|webp|svg|bmp|pdf|zip|gz|bz2|tgz|mp[34]|ogg|avi|mov|docx?|pptx?|xlsx?|exe|rar)$", re.IGNORECASE
+_FILES = frozenset(
+    "jpg jpeg png gif webp svg bmp pdf zip gz bz2 tgz mp3 mp4 ogg avi mov doc docx ppt pptx xls xlsx exe rar".split()
 )
 _ACTION = re.compile(r"(?:[?&]|%3f)(?:add[-_]to[-_]\w+|remove_item|replytocom|orderby|share|redlink)=", re.IGNORECASE)
 
@@ -68,4 +68,5 @@ def link_columns(site: Site) -> LinkColumns:
 
 def _is_no_page(address: str) -> bool:
     """True for the address of a file, and for one that does something ("add to cart") instead of leading on."""
-    return _FILE.search(address.partition("?")[0]) is not None or _ACTION.search(address) is not None
+    _, dot, ending = address.partition("?")[0].rpartition(".")
+    return (bool(dot) and ending.lower() in _FILES) or ("=" in address and _ACTION.search(address) is not None)

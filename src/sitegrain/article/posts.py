@@ -33,6 +33,7 @@ from sitegrain.article.threadpage import (
     begins_with_user,
     first_word,
     may_be_names,
+    median,
     say_when,
 )
 from sitegrain.native import path_keys
@@ -327,8 +328,6 @@ class _Thread(ThreadPage):
         covered = sum(mass) / max(total[-1], 1)
         return covered * share * math.log(1 + n_full) if share >= MARKED and covered >= COVERED else 0.0
 
-    # --- reading
-
     def _read(self, units: _Units) -> list[Post]:
         names = self._names(units)
         dates, date_rows = self._dates(units)
@@ -411,7 +410,7 @@ class _Thread(ThreadPage):
             if share < MARKED or (len(texts) == 1 and len(own) > 2):
                 continue
             row = next(iter(own.values()))
-            score = share + 0.5 * len(texts) / len(own) + 0.4 / (1 + float(np.median(rank[key])))
+            score = share + 0.5 * len(texts) / len(own) + 0.4 / (1 + median(rank[key]))
             score += (
                 1.0 * (self.is_user(row) or LABELLED.match(self.said(row)) is not None)
                 + 0.2 * self.is_linked(row)

@@ -24,11 +24,11 @@ def unreadable(text: str) -> str:
 
 
 def shows_text(site: Site, page: int, kept: Bools, least: int) -> bool:
-    """True for a readable page of more than so many characters that is plainly to show kept text, and no formula, which may be shown
+    """True for a page, known to be readable, of more than so many characters that is plainly to show kept text, and no formula, which may be shown
     twice: told without writing the text. (Bytes are searched a few times as fast as arrays.)"""
     rows, text = site.page_rows(page), site.texts[page]
     first = kept[rows].tobytes().find(1)
-    if len(text) <= least or first < 0 or _MATH in site.nodes.tag[rows].tobytes() or unreadable(text):
+    if len(text) <= least or first < 0 or _MATH in site.nodes.tag[rows].tobytes():
         return False
     return any(map(str.isalnum, site.node_text(first + rows.start)))
 

@@ -293,6 +293,12 @@ def line_text(source: str, rows: LineRows, first: int, row: int, max_rows: int, 
     return _body.line_text(source, rows, first, row, max_rows, breaks)
 
 
+def snippet(source: str, rows: LineRows, first: int, start: int, end: int, left: list[int], most: int) -> str:
+    """The text of the rows from `start` to before `end`, white space folded and elements apart by a space, without the subtrees of the rows in `left`, which
+    are sorted. No text begins after 2 * `most` characters, and of a longer text one character more than that is given."""
+    return _body.snippet(source, rows, first, start, end, left, most)
+
+
 def render(page: RenderPage, of: RenderTables, rules: RenderRules, is_html: bool, title: str) -> str:
     """The kept text of a page as Markdown or as clean HTML, under a title that is none of its rows. The walk of `sitegrain.render` is the
     reference; the page that is handed in brings it along, and tells what it takes more than columns to know."""

@@ -249,6 +249,7 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
     X(name_weights, "What the class names above rows weigh.")                                              \
     X(to_text, "The kept text of a page.")                                                                 \
     X(line_text, "The text of a subtree as one line.")                                                     \
+    X(snippet, "The text of rows without some subtrees, as one line.")                                     \
     X(render, "The kept text of a page as Markdown or HTML.")                                              \
     X(class_scores, "How much a text looks like each language.")                                           \
     X(json_bytes, "A plain value as JSON.")

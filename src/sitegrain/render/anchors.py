@@ -11,14 +11,31 @@ import numpy as np
 
 from sitegrain.arrays.types import Bools, Ints16, Ints32
 from sitegrain.render.code import IS_PRE
+from sitegrain.tables.memo import per_site
+from sitegrain.tables.site import Site
+from sitegrain.tables.tags import ATTRIBUTES
 
+_HREF = ATTRIBUTES.index("href")
 _NAME = re.compile(r"[\w.:()%-]{1,100}")
 
 
-def leads_to_itself(hrefs: Mapping[int, str], kept: Bools, end: Ints32) -> bool:
-    """False for a page of which no link with kept text leads to a place of the page: it has no `fragment_targets`. Most pages are soon told,
-    as their menus have such links and their text has none."""
-    return any(href.strip()[:1] == "#" and kept[row : end[row]].any() for row, href in hrefs.items())
+@per_site
+def _place_links(site: Site) -> list[int]:
+    """Rows of the links to places of their own page, in document order: of all pages at once, as most have none."""
+    at = np.flatnonzero(site.attrs.name == _HREF)
+    said = site.attrs.value[at]
+    is_place = np.zeros(len(site.strings), bool)
+    is_place[[v for v in np.unique(said).tolist() if site.strings[v].lstrip()[:1] == "#"]] = True
+    rows: list[int] = site.attrs.node[at[is_place[said]]].tolist()
+    return rows
+
+
+def leads_to_itself(site: Site, rows: slice, kept: Bools) -> bool:
+    """False for a page, by its rows, of which no link with kept text leads to a place of the page: it has no `fragment_targets`. Most pages are
+    soon told, as their menus have such links and their text has none."""
+    links, end = _place_links(site), site.nodes.end
+    own = links[bisect_left(links, rows.start) : bisect_left(links, rows.stop)]
+    return any(kept[row : end[row]].any() for row in own)
 
 
 def fragment_targets(

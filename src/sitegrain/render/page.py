@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from sitegrain.arrays.types import Bools
 from sitegrain.render.html import html_of
 from sitegrain.render.markdown import markdown_of, markdown_walk
 from sitegrain.render.walk import Walk
+from sitegrain.tables.memo import cached_property
 from sitegrain.tables.site import Site
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from functools import cached_property
 
 import numpy as np
 
@@ -15,6 +14,7 @@ from sitegrain.render.code import IS_PRE, PRES, code_language, gutter_rows
 from sitegrain.render.grid import LAYOUT_TAGS
 from sitegrain.render.images import MEDIA_TAGS, SOURCES, is_button, seen_rows
 from sitegrain.render.math import delimited, is_formula_box, latex, math_rows
+from sitegrain.tables.memo import cached_property
 from sitegrain.tables.site import SPACE_BEFORE, Site
 from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, HEADINGS, TAG_CODE, TEXT, tag_mask
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cached_property
 from urllib.parse import unquote
 
 import numpy as np
@@ -50,6 +49,7 @@ from sitegrain.render.rules import RULES
 from sitegrain.render.sink import Frame, Sink, Writer, enclosing, folded, is_in_terms
 from sitegrain.tables.address import NOWHERE, plain_base, resolve, shown_address
 from sitegrain.tables.budgets import MAX_RENDERED_NESTING
+from sitegrain.tables.memo import cached_property
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, HEADINGS, TAG_CODE, TAGS, TEXT
 
@@ -447,7 +447,7 @@ class Walk(WrittenRows):
     @cached_property
     def places(self) -> dict[int, list[str]]:
         """Row of a text -> names of the places that begin with it and that links of the page lead to."""
-        if not leads_to_itself(self.hrefs, self.given[self._rows], self.end):
+        if not leads_to_itself(self.site, self._rows, self.given):
             return {}
         return fragment_targets(self.tag, self.parent, self.end, self.kept, self._named_rows, self.hrefs)
 

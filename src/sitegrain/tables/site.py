@@ -9,7 +9,7 @@ every row has its span in it (an element's span covers its whole subtree).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -186,14 +186,14 @@ class Site:
 
     def node_attrs(self, node: int) -> dict[str, str]:
         """The kept attributes of one row."""
-        own = slice(*self._attr_offset[node : node + 2].tolist())
-        pairs = zip(self.attrs.name[own].tolist(), self.attrs.value[own].tolist(), strict=True)
-        return {ATTRIBUTES[name]: self.strings[value] for name, value in pairs}
+        offset, name, value = self._attr_columns
+        return {ATTRIBUTES[name[k]]: self.strings[value[k]] for k in range(offset[node], offset[node + 1])}
 
     @cached_property
-    def _attr_offset(self) -> Ints32:
-        """n_nodes + 1 entries: the first attribute of each row."""
-        return np.searchsorted(self.attrs.node, np.arange(self.n_nodes + 1, dtype=np.int32)).astype(np.int32)
+    def _attr_columns(self) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
+        """The first attribute of each row (n_nodes + 1 entries), names and values, as views of memory: single numbers come out of them faster."""
+        offset = np.searchsorted(self.attrs.node, np.arange(self.n_nodes + 1, dtype=np.int32)).astype(np.int32)
+        return offset.data, self.attrs.name.data, self.attrs.value.data
 
     def tag_name(self, node: int) -> str:
         """The tag of a row; `#text` for a text node."""

@@ -12,10 +12,11 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sitegrain.native.columns import TYPES
+from sitegrain.tables.memo import cached_property
 
 MAX_BLOB = 2_000_000
 """Characters of one script; the largest of the labelled pages has under 1 MB."""

@@ -40,6 +40,10 @@ DATE_FIRST = 50
 """Characters of such a line up to its year: "Veröffentlicht am Mittwoch, dem 3. September 2020 von Ann Lee"."""
 
 _LONE, _BEFORE, _AFTER_DATE = 1, 2, 3
+_BEGINNINGS = frozenset(
+    "af ar au av be by cr di do ed ei er es ge in ki na ol pa pe ph po pr pu re sc sk st su te th ve vi vo wo wr ya".split()
+)
+"""With these every text in ASCII begins that `BY` or `_STRONG_BY` matches, signs before it aside."""
 
 
 @per_site
@@ -50,10 +54,12 @@ def _bylines(site: Site) -> Asked:
 
 def _byline(text: str) -> int:
     """`_LONE` for "By" alone, `_BEFORE` where a name may follow in the same text, `_AFTER_DATE` where it follows a date, else 0."""
-    if BY.fullmatch(text + " "):
-        return _LONE
-    if _STRONG_BY.match(text):
-        return _BEFORE
+    # Most texts begin with other letters, and that is soon told.
+    if text[:2].lower() in _BEGINNINGS or not (text[:1].isalnum() and text.isascii()):
+        if BY.fullmatch(text + " "):
+            return _LONE
+        if _STRONG_BY.match(text):
+            return _BEFORE
     return _AFTER_DATE if _after_date(text) is not None else 0
 
 

@@ -83,6 +83,7 @@ _MONTH_OF = {
 } | {name: k for k, name in enumerate("一 二 三 四 五 六 七 八 九 十 十一 十二".split(), 1)}
 
 _DIGIT = re.compile(r"\d")
+_THREE_LETTERS = re.compile(r"[^\W\d_]{3}")
 _ISO = re.compile(r"(?<!\d)((?:19|20)\d\d)([-/.])\s?(\d{1,2})\2\s?(\d{1,2})(?!\d)")
 _COMPACT = re.compile(r"(?<!\d)((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?=T\d{4}|$)")
 _ASIAN = re.compile(r"((?:19|20)\d\d)\s{0,2}[年년]\s{0,2}(\d{1,2})\s{0,2}[月월]\s{0,2}(\d{1,2})\s{0,2}[日일]")
@@ -127,16 +128,20 @@ class _Way(NamedTuple):
     """It needs letters beyond ASCII."""
     has_signs: bool = False
     """It needs "-", "/" or "."."""
+    has_word: bool = False
+    """It needs three letters side by side."""
+    letters: str = ""
+    """It needs these, in either case."""
 
 
 _WAYS = (
     _Way(_ISO, 1, 3, 4, has_signs=True),
     _Way(_ASIAN, 1, 2, 3, is_foreign=True),
     _Way(_CHINESE, 3, 1, 2, is_foreign=True),
-    _Way(_VIETNAMESE, 3, 2, 1),
-    _Way(_DAY_FIRST, 3, 2, 1),
-    _Way(_MONTH_FIRST, 3, 1, 2),
-    _Way(_YEAR_FIRST, 1, 2, 3),
+    _Way(_VIETNAMESE, 3, 2, 1, letters="th"),
+    _Way(_DAY_FIRST, 3, 2, 1, has_word=True),
+    _Way(_MONTH_FIRST, 3, 1, 2, has_word=True),
+    _Way(_YEAR_FIRST, 1, 2, 3, has_word=True),
 )
 
 
@@ -170,8 +175,11 @@ def _find_dates(text: str, day_first: bool | None) -> Iterator[tuple[int, str]]:
         return
     # Most texts have not the signs that some ways need, and that is soon told.
     is_plain, has_signs = text.isascii(), "-" in text or "/" in text or "." in text
+    has_word, lower = _THREE_LETTERS.search(text) is not None, text.lower()
     for way in _WAYS:
-        if (way.is_foreign and is_plain) or (way.has_signs and not has_signs):
+        if (way.is_foreign and is_plain) or (way.has_signs and not has_signs) or (way.has_word and not has_word):
+            continue
+        if way.letters not in lower:
             continue
         for match in way.pattern.finditer(text):
             said = match[way.month]

@@ -127,6 +127,11 @@ class Headline:
         """The words of the parts of the page's titles, of neighbouring ones too."""
         return {run for value in {value for _, value in self._raw} for run in runs_of(value)}
 
+    @cached_property
+    def _first_headings(self) -> list[int]:
+        """Rows of the `<h1>`s: several rules ask."""
+        return heading_rows(self.view)
+
     def _text(self, row: int) -> str:
         return heading_text(self.view, row, self._is_said)
 
@@ -179,7 +184,7 @@ class Headline:
         if len(words) < 2 or self._is_home or is_site_name(value, self.names, self.url):
             return ""
         is_part = tuple(words) in runs_of(self.view.site.pages.title[self.view.page])
-        return value if is_part or any(title_words(self._text(row)) == words for row in heading_rows(self.view)) else ""
+        return value if is_part or any(title_words(self._text(row)) == words for row in self._first_headings) else ""
 
     def _begins(self, words: list[str]) -> bool:
         """True for the words with which something that the page says of itself begins."""
@@ -215,7 +220,7 @@ class Headline:
         """The `<h2>` under a trail of links whose end is the page's one `<h1>`: that one is written for machines, and small; the headline is the
         `<h2>`, which has words of it."""
         view, (first, lists) = self.view, (self.view.rows.start, self.view.lists)
-        rows = heading_rows(view)
+        rows = self._first_headings
         if len(rows) != 1 or not is_in_trail(self.view, rows[0]) or self._is_said_by_all(rows[0]):
             return None
         end = lists.end[rows[0] - first]
@@ -282,7 +287,7 @@ class Headline:
     def _found(self) -> tuple[Field, int]:
         if headline := self._below_trail():
             return headline
-        headings = [(row, self._text(row)) for row in heading_rows(self.view)]
+        headings = [(row, self._text(row)) for row in self._first_headings]
         if self.known is not None:
             headings = [(row, text) for row, text in headings if text not in self.known.repeated]
         own = [(row, text) for row, text in headings if not self._is_name(row, text) and not self._is_section(text)]

@@ -9,7 +9,6 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.types import Bools
 from sitegrain.article.fields.beside import name_by_date
 from sitegrain.article.fields.bylines import visible_author
@@ -20,8 +19,9 @@ from sitegrain.article.fields.late import late_date
 from sitegrain.article.fields.letters import sender, without_sender
 from sitegrain.article.fields.metadata import linked_author, linked_date, meta_author, meta_date, page_items
 from sitegrain.article.fields.names import has_author, is_account, marked_author, may_be_name
+from sitegrain.article.fields.saidtitle import TextSpot, title_rows, title_spots
 from sitegrain.article.fields.shops import sells
-from sitegrain.article.fields.titles import MAX_TITLE, is_site_name, squeeze
+from sitegrain.article.fields.titles import is_site_name, squeeze
 from sitegrain.article.fields.values import NOTHING, Field, Images, pixels
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import earlier_day, local_day, marked_date, seen_dates, visible_date
@@ -151,37 +151,13 @@ class Fields:
     def _where(self) -> int:
         return self._title_row
 
+    @cached_property
+    def _title_spots(self) -> list[TextSpot]:
+        return title_spots(self.view, self.title.value)
+
     def _title_texts(self) -> Iterator[int]:
         """The text nodes that say the title."""
-        view, nodes = self.view, self.view.site.nodes
-        wanted = title_words(self.title.value)
-        if not wanted:
-            return
-        own = np.flatnonzero(view.tag == TEXT) + view.rows.start
-        in_head = int(view.inside(int(own[0]), "head")) if len(own) else 0
-        own = own[in_head : in_head + 2000]
-        text, least = view.site.texts[view.page], sum(map(len, wanted))
-        if text.isascii() and len(own):
-            # Of plain letters it is soon told where the first word stands.
-            places, lower = [], text.lower()
-            at = lower.find(wanted[0])
-            while at >= 0:
-                places.append(at)
-                at = lower.find(wanted[0], at + len(wanted[0]))
-            if not places:
-                return
-            which = distinct(np.searchsorted(nodes.text_start[own], places, "right") - 1)
-            own = own[which[which >= 0]]
-        size = nodes.text_end[own] - nodes.text_start[own]
-        rows = own[(size >= 2) & (size <= MAX_TITLE)]
-        starts, ends = nodes.text_start[rows].tolist(), nodes.text_end[rows].tolist()
-        for i, start, end in zip(rows.tolist(), starts, ends, strict=True):
-            said = text[start:end]
-            # Or that there is not as much as all words.
-            if said.isascii() and (end - start < least or wanted[0] not in said.lower()):
-                continue
-            if title_words(said) == wanted and not view.inside(i, "head"):
-                yield int(i)
+        return title_rows(self.view, self.title.value, self._title_spots)
 
     @property
     def title_line(self) -> int:

@@ -8,6 +8,7 @@ in one go; white space is folded once over the joined text.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 
 import numpy as np
 import numpy.typing as npt
@@ -114,3 +115,24 @@ def line_text(source: str, rows: LineRows, first: int, row: int, max_rows: int, 
             if parent[i] >= first and breaks[tags[parent[i] - first]]:
                 pieces.append(" ")
     return " ".join("".join(pieces).split())
+
+
+def snippet(source: str, rows: LineRows, first: int, start: int, end: int, left: list[int], most: int) -> str:
+    """`sitegrain.native.snippet`."""
+    tags, _, ends, starts, stops, flags = rows
+    pieces: list[str] = []
+    size, last, row, k = 0, start - 1, start, bisect_left(left, start)
+    while row < end and size < 2 * most:
+        if k < len(left) and row >= left[k]:
+            after = ends[left[k] - first]
+            row, k = max(row, after), bisect_left(left, after, k)
+            continue
+        if tags[row - first] == 0:
+            # Of an element between two texts there is a space.
+            if row > last + 1 or flags[row - first] & _SPACE_BEFORE:
+                pieces.append(" ")
+            pieces.append(source[starts[row - first] : stops[row - first]])
+            size += len(pieces[-1])
+            last = row
+        row += 1
+    return " ".join("".join(pieces).split())[: most + 1]
