@@ -17,6 +17,7 @@ from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending import addresses, articles, below, headings, lists, posts, turns, values, wholes
 from sitegrain.extractor.mending.addresses import without_own_address
 from sitegrain.extractor.mending.articles import without_other_articles
+from sitegrain.extractor.mending.asides import without_bylines, without_code_to_copy, without_leads
 from sitegrain.extractor.mending.below import without_below
 from sitegrain.extractor.mending.cards import without_cards
 from sitegrain.extractor.mending.comments import without_comments, without_named_comments
@@ -71,11 +72,14 @@ REASONS = (
     "left out: of comments below the text of an entry",
     "left out: doubtful, and below the text",
     "kept: a value with its label",
+    "left out: leads to another article",
+    "left out: only says who wrote the text",
+    "left out: code to copy, or tags that a comment may have",
 )
 """What a step did to a block, in words."""
 (
     _, _OPTION, _COPY, _MENU, _OTHER_ARTICLE, _UNDER_ITEM, _REMNANT, _ANNOUNCED, _HEADING, _POST, _ADDRESS, _WHOLE, _CONTENTS, _TURN,
-    _DIALOG, _CARD, _LABEL, _COMMENT, _NOTE, _SUBJECT, _LETTER, _NAMED_COMMENT, _BELOW, _VALUE,
+    _DIALOG, _CARD, _LABEL, _COMMENT, _NOTE, _SUBJECT, _LETTER, _NAMED_COMMENT, _BELOW, _VALUE, _LEAD, _BYLINE, _CODE,
 ) = range(len(REASONS))  # fmt: skip
 
 
@@ -172,4 +176,7 @@ def mended(
     done = done.after(_SUBJECT, without_subjects(evidence, done.kept))
     done = done.after(_TURN, without_turn_lines(evidence, done.kept))
     done = done.after(_LETTER, without_letter_heads(evidence, done.kept))
+    done = done.after(_LEAD, without_leads(evidence, done.kept))
+    done = done.after(_BYLINE, without_bylines(evidence, done.kept))
+    done = done.after(_CODE, without_code_to_copy(evidence, done.kept))
     return done.after(_TURN, without_turns(blocks, done.kept)) if look & _LOOK_TURNS else done
