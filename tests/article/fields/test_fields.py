@@ -550,7 +550,9 @@ def test_a_section_beside_the_day_is_no_author() -> None:
 
 
 def test_the_sign_of_the_site_is_no_author() -> None:
-    head = "<title>Tea</title><meta property=og:site_name content=BAY><meta name=author content='Ann Lee and Bo Chi, BAY'>"
+    head = (
+        "<title>Tea</title><meta property=og:site_name content=BAY><meta name=author content='Ann Lee and Bo Chi, BAY'>"
+    )
     assert fields_of(f"{head}<h1>Tea</h1><p>Boil water.").author.value == "Ann Lee and Bo Chi"
 
 

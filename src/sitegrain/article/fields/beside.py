@@ -64,7 +64,11 @@ def _is_name(view: View, row: int, name: str) -> bool:
         return False
     # A section stands in the menu, too.
     said = view.site.text_id[view.rows]
-    alike = (np.flatnonzero(said == said[row - view.rows.start]) + view.rows.start).tolist() if view.inside(row, "a") else []
+    alike = (
+        (np.flatnonzero(said == said[row - view.rows.start]) + view.rows.start).tolist()
+        if view.inside(row, "a")
+        else []
+    )
     if any(view.is_elsewhere(other) for other in alike[:MANY]):
         return False
     page = view.site.texts[view.page]

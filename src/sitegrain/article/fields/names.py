@@ -169,7 +169,9 @@ def clean_name(text: str) -> str:
     text = " ".join(text.split())[:400]
     if _ADDRESS.search(text) or text.startswith(", "):  # a template without its name: ", Bay Courier"
         return ""
-    text = re.sub(r"^(?:(?:[Ww]ritten|[Pp]osted|WRITTEN|POSTED) [Bb]y(?=[A-Z])|(?:[Bb]y|BY|Author)(?=[A-Z][a-z.]))", "", text)
+    text = re.sub(
+        r"^(?:(?:[Ww]ritten|[Pp]osted|WRITTEN|POSTED) [Bb]y(?=[A-Z])|(?:[Bb]y|BY|Author)(?=[A-Z][a-z.]))", "", text
+    )
     text = _GLUED_WORD.sub(" ", _GLUED_DATE.sub(" ", _ALL_POSTS.sub("", text)))
     text = _BLOG_OF.sub("", text)
     for _ in range(2):

@@ -11,7 +11,9 @@ from sitegrain.article.fields.view import View
 from sitegrain.tables.address import host_of, site_key
 from sitegrain.text.words import title_words
 
-SEPARATOR = re.compile(r"\s+[|\-–—·•»«:~⋅|/]{1,2}\s+|\s*[|｜│»«_]\s*|\s+::\s+|(?<=\S): |\s*[–—]\s+|(?<=[」』】》])[:：-]")
+SEPARATOR = re.compile(
+    r"\s+[|\-–—·•»«:~⋅|/]{1,2}\s+|\s*[|｜│»«_]\s*|\s+::\s+|(?<=\S): |\s*[–—]\s+|(?<=[」』】》])[:：-]"
+)
 _ARCHIVED = re.compile(r"^https?://web\.archive\.org/web/\w+/(?=https?:)")
 MAX_TITLE = 300
 MAX_PARTS = 8

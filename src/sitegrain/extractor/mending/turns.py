@@ -43,9 +43,7 @@ def without_turn_lines(evidence: Evidence, kept: Bools) -> Bools:
     return out
 
 
-def labelled_lines(
-    evidence: Evidence, kept: Bools, label: re.Pattern[str], is_label_linked: bool = False
-) -> list[int]:
+def labelled_lines(evidence: Evidence, kept: Bools, label: re.Pattern[str], is_label_linked: bool = False) -> list[int]:
     """The kept short blocks that begin with a label of which all that follows stands in a link, or where it is said so, the label, too.
 
     A loop over short lines that are mostly link, because the label is text.
