@@ -552,3 +552,32 @@ _ITALIAN = "Il bollitore viene riempito, l'acqua bolle e le foglie restano in in
 )
 def test_language_of_the_text_against_what_the_page_says(said: str, text: str, language: str) -> None:
     assert fields_of(f"<html lang={said}><body><p>{text}").language.value == language
+
+
+def test_a_section_beside_the_day_is_no_author() -> None:
+    menu = "<nav><a href=/isle>North Isle</a><a href=/trade>Trade</a></nav>"
+    body = "<h1>Tea is late</h1><p><a href=/x>North Isle</a> 3 May 2020<p>Boil water, said the cook."
+    assert fields_of(f"<title>Tea is late</title>{menu}{body}").author.value == ""
+    assert fields_of(f"<title>Tea is late</title>{body}").author.value == "North Isle"  # nothing tells it from a person
+
+
+def test_the_sign_of_the_site_is_no_author() -> None:
+    head = (
+        "<title>Tea</title><meta property=og:site_name content=BAY><meta name=author content='Ann Lee and Bo Chi, BAY'>"
+    )
+    assert fields_of(f"{head}<h1>Tea</h1><p>Boil water.").author.value == "Ann Lee and Bo Chi"
+
+
+def test_a_name_for_two_widths_of_screen_is_one_name() -> None:
+    by = "<div class=byline>by <a class=wide href=/ann>Ann Lee</a><span class=narrow>Ann Lee</span></div>"
+    assert fields_of(f"<title>Tea</title><h1>Tea</h1>{by}<p>Boil water.").author.value == "Ann Lee"
+
+
+def test_a_day_with_a_short_year_and_a_time() -> None:
+    html = "<title>Tea</title><h1>Tea</h1><time datetime='12/20/16 08:00 AM'>12/20/16 08:00 AM</time><p>Boil water."
+    assert fields_of(html).date.value == "2016-12-20"
+
+
+def test_a_title_up_to_the_colon_after_a_bracket() -> None:
+    html = "<title>緑の「お茶」:港の日誌</title><h3>緑の「お茶」</h3><p>お湯を沸かす。"
+    assert fields_of(html).title.value == "緑の「お茶」"

@@ -18,6 +18,8 @@ DAYS = 2
 """That of publication and that of the last change; more of them are those of a list."""
 BESIDE = 20
 """Rows from the day within which the next text stands. Set beforehand."""
+MANY = 20
+"""Places of the page with the same text that are looked at."""
 _NAME = re.compile(
     r"[^\W\d_]\w+(?:['’-][^\W\d_]\w+)?(?: [^\W\d_]\.)?(?: (?:van|von|de|da|di|del|der|el|al))?(?: [^\W\d_]\w+(?:['’-]\w+)?){1,2}"
 )
@@ -65,6 +67,15 @@ def _is_name(view: View, row: int, name: str) -> bool:
     if view.is_elsewhere(row) or view.inside(row, "head", "button", "label", *HEADINGS):
         return False
     if _SECTION.search(view.attrs("href").get(int(view.site.nodes.parent[row]), "")):
+        return False
+    # A section stands in the menu, too.
+    said = view.site.text_id[view.rows]
+    alike = (
+        (np.flatnonzero(said == said[row - view.rows.start]) + view.rows.start).tolist()
+        if view.inside(row, "a")
+        else []
+    )
+    if any(view.is_elsewhere(other) for other in alike[:MANY]):
         return False
     page = view.site.texts[view.page]
     return not any(re.search(rf"(?<!\w){re.escape(word.lower())}(?!\w)", page) for word in words)

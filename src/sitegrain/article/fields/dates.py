@@ -106,8 +106,10 @@ _CHINESE = re.compile(r"(十[一二]|[一二三四五六七八九十])月\s{0,2}
 """As programs write it that know the names of months and not how dates are written: "五月 31, 2020"."""
 _NUMBERS = re.compile(r"(?<![\d./-])(\d{1,2})([./-])\s?(\d{1,2})\2\s?((?:19|20)\d\d)(?!\d)")
 _SLASHED = re.compile(r"/\s?(?:19|20)\d\d")
-_SHORT = re.compile(r"\W{0,3}(\d\d)([./-])(\d\d)\2(\d\d)\W{0,3}")
-_URL = re.compile(r"/((?:19|20)\d\d)[/-](\d{1,2})[/-](\d{1,2})(?=[/\-_.]|$)")
+_SHORT = re.compile(
+    r"\W{0,3}(\d\d)([./-])(\d\d)\2(\d\d)(?:,? \d\d?:\d\d(?::\d\d)?(?: ?[ap]\.?m\b)?)?\W{0,3}", re.IGNORECASE
+)
+_URL = re.compile(r"/((?:19|20)\d\d)(?:[/-]|/[A-Za-z_]{2,20}/)(\d{1,2})[/-](\d{1,2})(?=[/\-_.]|$)")
 YEAR = re.compile(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)")
 _DAY_NUMBERS = re.compile(r"\W*(\d{1,2})([-/.])(\d{1,2})\.?\W*")
 _DAY_ASIAN = re.compile(r"\W*(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]\W*")
@@ -244,8 +246,8 @@ def parse_date(text: str, day_first: bool | None = None) -> str:
 
     >>> parse_date("2024-05-06T23:00:00+02:00"), parse_date("6. Mai 2024"), parse_date("le 6 août 2024")
     ('2024-05-06', '2024-05-06', '2024-08-06')
-    >>> parse_date("24/mar/2006"), parse_date("07.30.04"), parse_date("30.07.04"), parse_date("05.06.04"), parse_date("1.30.04")
-    ('2006-03-24', '2004-07-30', '2004-07-30', '', '')
+    >>> parse_date("24/mar/2006"), parse_date("07.30.04"), parse_date("30.07.04"), parse_date("05.06.04"), parse_date("1.30.04"), parse_date("07/30/04 08:00 AM")
+    ('2006-03-24', '2004-07-30', '2004-07-30', '', '', '2004-07-30')
     >>> parse_date("16 февр. 2021 г."), parse_date("2021. 1. 15."), parse_date("2021. január 15."), parse_date("五月 31, 2020"), parse_date("15 paź 2021")
     ('2021-02-16', '2021-01-15', '2021-01-15', '2020-05-31', '2021-10-15')
     >>> parse_date("2024年5月6日"), parse_date("мая 6"), parse_date("30/02/2024"), parse_date("6/5/2024", True)
@@ -331,10 +333,10 @@ def is_month(word: str) -> bool:
 
 
 def url_date(url: str) -> str:
-    """The date in a path such as /2024/05/06/.
+    """The date in a path such as /2024/05/06/, with a section after the year or without.
 
-    >>> url_date("http://a.org/2024/05/06/tea"), url_date("http://a.org/2024/99/06/")
-    ('2024-05-06', '')
+    >>> url_date("http://a.org/2024/05/06/tea"), url_date("http://a.org/2024/99/06/"), url_date("http://a.org/2024/TRAVEL/05/06/tea")
+    ('2024-05-06', '', '2024-05-06')
     """
     match = _URL.search(url)
     return _made(match[1], match[2], match[3]) if match else ""

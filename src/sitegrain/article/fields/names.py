@@ -45,7 +45,7 @@ _AFTER = re.compile(
 _NO_NAME = re.compile(
     r"https?:|www\.|^@?$|^\W+$|[{}<>=$→►▶\[\]【】《》。：；]|\?$|^[a-z_]+(?:\.[a-z_]+){3,}$|\.(?:com|org|net|html|php)\b(?!\s+\w)|^(?:by|the|text (?:und|and)|letzte aktualisierung|\d{1,2}[:.]\d\d(?: ?[ap]\.?m\.?)?|archives?:.*|screen ?shots?|(?:(?:co|primary|lead|main|principal|corresponding|guest)[ -])?authors?|anonymous|"
     r"unknown|null|none|"
-    r"undefined|n/?a|no author|stand|datum|publiziert|artikel|(?:alle |mehr )?beiträge|user|guest|admin\d*|administrator|webmaster|editor|root|super user|shared|default|staff|"
+    r"undefined|n/?a|no author|stand|datum|publiziert|artikel|(?:alle |mehr )?beiträge|user|guest|wp|(?:wp[-_ ]?)?admin\d*|administrator|webmaster|editor|root|super user|shared|default|staff|"
     r"author name|read more|share|"
     r"subscribe|follow|comments?|home|about|wordpress|posted|date|login|log in|sign in|profile|avatar|members?|"
     r"registered|topics?|(?:list of )?contributors?|posts?|articles?|news|blog|tags?|categor(?:y|ies)|archives?|"
@@ -57,7 +57,7 @@ _NO_NAME = re.compile(
     re.IGNORECASE,
 )
 _ALL_POSTS = re.compile(
-    r"^(?:(?:view|see|read|show) (?:all|more) (?:of (?=.*['’]s posts)|(?:posts|articles|stories|content) (?:by|from) )|alle (?:beiträge|artikel) von (?=.* an(?:zeigen|sehen))|zeige alle (?:beiträge|artikel) von |"
+    r"^(?:(?:(?:view|see|read|show) )?(?:all|more) (?:of (?=.*['’]s posts)|(?:posts|articles|stories|content) (?:by|from) |(?:by|from) )|alle (?:beiträge|artikel) von (?=.* an(?:zeigen|sehen))|zeige alle (?:beiträge|artikel) von |"
     r"(?:voir|afficher) tous les articles (?:de|par) |ver todas las entradas (?:de|por) |ver todos os posts (?:de|por) |(?:vedi|visualizza) tutti gli articoli di |"
     r"bekijk alle berichten van |(?:по)?смотреть все записи(?: автора)? )|(?:['’]s posts| an(?:zeigen|sehen))\W*$",
     re.IGNORECASE,
@@ -99,6 +99,9 @@ _CREDIT = re.compile(
 """Who made the pictures."""
 _GLUED_DATE = re.compile(r"(?<=[a-z])(?=(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.? \d)")
 _GLUED_WORD = re.compile(r"(?<=[a-z])(?=(?:Reviewed|Updated|Published|Posted|Written|Follow|Subscribe|Edited)\b)")
+_TWICE = re.compile(r"(\S+ .{2,60}?),? ?\1")
+"""A name that is there twice, once for wide screens and once for narrow ones."""
+_COMPANY = re.compile(r"\b(?:inc|ltd|llc|gmbh|corp)\.?$", re.IGNORECASE)
 _SHORT_NAME = re.compile(f"[{char_class(EAST_ASIAN)}]{{2,8}}")
 _SHORT_BY = re.compile(r"(?:Di|Von|Par|Por|Af|Av|Door|Text) ")
 _ADDRESS = re.compile(r"https?:/|^www\.|^/\w", re.IGNORECASE)
@@ -146,6 +149,8 @@ def clean_name(text: str) -> str:
     ('Ann Lee', 'Ann Lee', '')
     >>> clean_name("View all of Ann Lee's posts."), clean_name("Alle Beiträge von Ann Lee anzeigen"), clean_name("Посмотреть все записи автора Анна Ли")
     ('Ann Lee', 'Ann Lee', 'Анна Ли')
+    >>> clean_name("More stories by Ann Lee"), clean_name("More from Ann Lee"), clean_name("Ann LeeAnn Lee"), clean_name("Ann Lee Ann Leek"), clean_name("wp"), clean_name("AuthorAnn Lee")
+    ('Ann Lee', 'Ann Lee', 'Ann Lee', 'Ann Lee Ann Leek', '', 'Ann Lee')
     >>> clean_name("Ann Lee Contact: x"), clean_name(", Bay Courier"), clean_name("Ann Lee, NBA.com"), clean_name("Blog de Ann Lee")
     ('Ann Lee', '', 'Ann Lee', 'Ann Lee')
     >>> clean_name("ann@bay.org"), clean_name("@bay"), clean_name("Ann Lee @ann"), clean_name("Erstellt von Ann Lee, Stand: 2020")
@@ -170,7 +175,9 @@ def clean_name(text: str) -> str:
     text = " ".join(text.split())[:400]
     if _ADDRESS.search(text) or text.startswith(", "):  # a template without its name: ", Bay Courier"
         return ""
-    text = re.sub(r"^(?:(?:[Ww]ritten|[Pp]osted|WRITTEN|POSTED) [Bb]y(?=[A-Z])|(?:[Bb]y|BY)(?=[A-Z][a-z.]))", "", text)
+    text = re.sub(
+        r"^(?:(?:[Ww]ritten|[Pp]osted|WRITTEN|POSTED) [Bb]y(?=[A-Z])|(?:[Bb]y|BY|Author)(?=[A-Z][a-z.]))", "", text
+    )
     text = _GLUED_WORD.sub(" ", _GLUED_DATE.sub(" ", _ALL_POSTS.sub("", text)))
     text = _BLOG_OF.sub("", text)
     for _ in range(2):
@@ -193,6 +200,7 @@ def clean_name(text: str) -> str:
     first, *others = text.split(", ")
     text = ", ".join([first, *itertools.takewhile(partial(_may_follow, first), others)])
     text = _WORK.sub(r"\1", text)
+    text = twice[1] if (twice := _TWICE.fullmatch(text)) else text
     text = _LAST_STOP.sub("", text.strip(' ,;:|-–—•·/\\"“”'))
     if (
         not text
@@ -219,13 +227,17 @@ def _may_follow(first: str, part: str) -> bool:
 
 
 def join_names(names: list[str]) -> str:
-    """Clean names in one line, each once."""
+    """Clean names in one line, each once; a company only where nobody else is named.
+
+    >>> join_names(["Bay Press Inc.", "Ann Lee", "ann lee"]), join_names(["Bay Press Inc."])
+    ('Ann Lee', 'Bay Press Inc.')
+    """
     out: list[str] = []
     for name in names:
         clean = clean_name(name)
         if clean and clean.casefold() not in (o.casefold() for o in out):
             out.append(clean)
-    return ", ".join(out[:12])
+    return ", ".join(([name for name in out if not _COMPANY.search(name)] or out)[:12])
 
 
 def marked_author(view: View, title_row: int = -1) -> tuple[str, str]:

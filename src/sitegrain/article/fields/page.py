@@ -21,7 +21,7 @@ from sitegrain.article.fields.metadata import linked_author, linked_date, meta_a
 from sitegrain.article.fields.names import has_author, is_account, marked_author, may_be_name
 from sitegrain.article.fields.saidtitle import TextSpot, title_rows, title_spots
 from sitegrain.article.fields.shops import sells
-from sitegrain.article.fields.titles import is_site_name, squeeze
+from sitegrain.article.fields.titles import is_site_name, squeeze, without_sign
 from sitegrain.article.fields.values import NOTHING, Field, Images, pixels
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import earlier_day, local_day, marked_date, seen_dates, visible_date
@@ -189,7 +189,7 @@ class Fields:
     @cached_property
     def _named(self) -> Field:
         """Who wrote it; the title of the page, or a heading that reads like none, is no name."""
-        found = self._author
+        found = Field(without_sign(self._author.value, self._names, self.url), self._author.source)
         value = found.value.casefold()
         if found.source in ("json-ld", "meta", "") or (
             value != self.title.value.casefold() and may_be_name(found.value)

@@ -11,7 +11,9 @@ from sitegrain.article.fields.view import View
 from sitegrain.tables.address import host_of, site_key
 from sitegrain.text.words import title_words
 
-SEPARATOR = re.compile(r"\s+[|\-–—·•»«:~⋅|/]{1,2}\s+|\s*[|｜│»«_]\s*|\s+::\s+|(?<=\S): |\s*[–—]\s+")
+SEPARATOR = re.compile(
+    r"\s+[|\-–—·•»«:~⋅|/]{1,2}\s+|\s*[|｜│»«_]\s*|\s+::\s+|(?<=\S): |\s*[–—]\s+|(?<=[」』】》])[:：-]"
+)
 _ARCHIVED = re.compile(r"^https?://web\.archive\.org/web/\w+/(?=https?:)")
 MAX_TITLE = 300
 MAX_PARTS = 8
@@ -99,6 +101,16 @@ def is_site_name(text: str, names: Collection[str], url: str) -> bool:
     )
 
 
+def without_sign(authors: str, names: Collection[str], url: str) -> str:
+    """Names of authors without the sign of the site after the last one.
+
+    >>> without_sign("Ann Lee, Bo Chi, BAY", ("Bay",), ""), without_sign("Ann Lee, Bay", ("Bay",), ""), without_sign("BAY", ("Bay",), "")
+    ('Ann Lee, Bo Chi', 'Ann Lee, Bay', 'BAY')
+    """
+    first, _, last = authors.rpartition(", ")
+    return first if first and last.isupper() and " " not in last and is_site_name(last, names, url) else authors
+
+
 def _ends_with(text: str, names: Collection[str]) -> bool:
     """True for more words than a name, which stands at their end ("New to Astronomy")."""
     squeezed = squeeze(text).removeprefix("the")
@@ -120,8 +132,8 @@ def strip_site(title: str, names: Collection[str], url: str, known: Collection[s
 
     >>> strip_site("Tea | The Bay Courier", (), "http://baycourier.com/tea")
     'Tea'
-    >>> strip_site("Bay Courier: Tea - with milk", ("Bay Courier",), "")
-    'Tea - with milk'
+    >>> strip_site("Bay Courier: Tea - with milk", ("Bay Courier",), ""), strip_site("「茶」:Bay日誌", ("Bay日誌",), "")
+    ('Tea - with milk', '「茶」')
     """
     for end in known:
         if len(title) > len(end) + 1:

@@ -17,6 +17,7 @@ from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending import addresses, articles, below, headings, lists, posts, turns, values, wholes
 from sitegrain.extractor.mending.addresses import without_own_address
 from sitegrain.extractor.mending.articles import without_other_articles
+from sitegrain.extractor.mending.asides import without_bylines, without_code_to_copy, without_leads
 from sitegrain.extractor.mending.below import without_below
 from sitegrain.extractor.mending.cards import without_cards
 from sitegrain.extractor.mending.comments import without_comments, without_named_comments
@@ -36,6 +37,7 @@ from sitegrain.extractor.mending.lists import (
 )
 from sitegrain.extractor.mending.notes import without_notes
 from sitegrain.extractor.mending.posts import with_posts
+from sitegrain.extractor.mending.replies import without_form_notes
 from sitegrain.extractor.mending.teasers import without_teasers
 from sitegrain.extractor.mending.turns import without_turn_lines, without_turns
 from sitegrain.extractor.mending.values import with_values
@@ -75,11 +77,15 @@ REASONS = (
     "kept: a value with its label",
     "left out: of a teaser of another page, below the text",
     "kept: a footnote of kept text",
+    "left out: leads to another article",
+    "left out: only says who wrote the text",
+    "left out: code to copy, or tags that a comment may have",
+    "left out: around a field for answers",
 )
 """What a step did to a block, in words."""
 (
     _, _OPTION, _COPY, _MENU, _OTHER_ARTICLE, _UNDER_ITEM, _REMNANT, _ANNOUNCED, _HEADING, _POST, _ADDRESS, _WHOLE, _CONTENTS, _TURN,
-    _DIALOG, _CARD, _LABEL, _COMMENT, _NOTE, _SUBJECT, _LETTER, _NAMED_COMMENT, _BELOW, _VALUE, _TEASER, _FOOTNOTE,
+    _DIALOG, _CARD, _LABEL, _COMMENT, _NOTE, _SUBJECT, _LETTER, _NAMED_COMMENT, _BELOW, _VALUE, _TEASER, _FOOTNOTE, _LEAD, _BYLINE, _CODE, _REPLY,
 ) = range(len(REASONS))  # fmt: skip
 
 
@@ -167,6 +173,8 @@ def mended(
         look, seen = native.to_mend(evidence.pages, score, done.kept, RULES), done.kept
     if look & _LOOK_BELOW and votes is not None:
         done = done.after(_BELOW, without_below(evidence, score, votes, done.kept))
+    if votes is not None:
+        done = done.after(_REPLY, without_form_notes(evidence, votes, done.kept))
     if look & _LOOK_VALUES:
         done = done.after(_VALUE, with_values(evidence, score, done.kept))
     if look & _LOOK_WHOLES:
@@ -179,4 +187,7 @@ def mended(
     done = done.after(_SUBJECT, without_subjects(evidence, done.kept))
     done = done.after(_TURN, without_turn_lines(evidence, done.kept))
     done = done.after(_LETTER, without_letter_heads(evidence, done.kept))
+    done = done.after(_LEAD, without_leads(evidence, done.kept))
+    done = done.after(_BYLINE, without_bylines(evidence, done.kept))
+    done = done.after(_CODE, without_code_to_copy(evidence, done.kept))
     return done.after(_TURN, without_turns(blocks, done.kept)) if look & _LOOK_TURNS else done

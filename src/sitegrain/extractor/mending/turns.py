@@ -21,6 +21,8 @@ ROOM = 4
 """Characters beside label and link: signs and spaces."""
 MAX_WORDS, MAX_LABEL = 40.0, 60
 """Words of such a line, and characters up to the end of its label."""
+ENDS = ":：|»"
+"""With which of these labels end."""
 _LABEL = re.compile(
     r"[\W_]*(?:(?:prev(?:ious)?|next|vorig|vorherig|nächst|précédent|suivant|anterior|siguiente|próxim|seguinte|precedent|successiv|volgend|"
     r"föregående|nästa|forrige|neste|næste|poprzedni|następn|předchozí|další|предыдущ|следующ|önceki|sonraki|上一|下一|前の|次の|이전|다음)\w*)"
@@ -32,26 +34,33 @@ _LABEL = re.compile(
 
 
 def without_turn_lines(evidence: Evidence, kept: Bools) -> Bools:
-    """The kept blocks without those of which all but a label that says so stands in a link: "Next by thread: Tea".
-
-    A loop over short lines that are mostly link, because the label is text.
-    """
-    links, blocks = evidence.column("link_density"), evidence.blocks
-    some = np.flatnonzero(kept & (links >= LABELLED) & (links < 1) & (evidence.words <= MAX_WORDS))
-    found = []
-    for block in some.tolist():
-        at = int(blocks.text_start[block])
-        begin = blocks.rows.text[at : at + MAX_LABEL]
-        if ":" not in begin and "：" not in begin:
-            continue
-        text = blocks.text(block)
-        if (label := _LABEL.match(text)) and label.end() + ROOM >= (1 - float(links[block])) * len(text):
-            found.append(block)
+    """The kept blocks without those of which all but a label that says so stands in a link: "Next by thread: Tea"."""
+    found = labelled_lines(evidence, kept, _LABEL)
     if not found:
         return kept
     out = kept.copy()
     out[found] = False
     return out
+
+
+def labelled_lines(evidence: Evidence, kept: Bools, label: re.Pattern[str], is_label_linked: bool = False) -> list[int]:
+    """The kept short blocks that begin with a label of which all that follows stands in a link, or where it is said so, the label, too.
+
+    A loop over short lines that are mostly link, because the label is text.
+    """
+    links, blocks = evidence.column("link_density"), evidence.blocks
+    is_such = (links >= LABELLED) & (evidence.words <= MAX_WORDS)
+    some = np.flatnonzero(kept & is_such if is_label_linked else kept & is_such & (links < 1))
+    found = []
+    for block in some.tolist():
+        at = int(blocks.text_start[block])
+        begin = blocks.rows.text[at : at + MAX_LABEL]
+        if not any(sign in begin for sign in ENDS):
+            continue
+        text = blocks.text(block)
+        if (said := label.match(text)) and said.end() + ROOM >= (1 - float(links[block])) * len(text):
+            found.append(block)
+    return found
 
 
 def without_turns(blocks: TextBlocks, kept: Bools) -> Bools:

@@ -1,0 +1,99 @@
+"""Lines beside the text that stand within it: they lead to another article ("Read also: Tea"), say who wrote this one, or are code to copy."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from sitegrain.arrays.types import Bools
+from sitegrain.extractor.evidence import Evidence
+from sitegrain.extractor.mending.turns import labelled_lines
+
+_ALSO = re.compile(
+    r"[\W_]*(?:related(?: (?:stor(?:y|ies)|articles?|reading|content|posts?|news|links?|coverage|videos?))?|(?:(?:can|may|you) )*also (?:read|see|like)|"
+    r"(?:must|further|recommended) read(?:ing)?|read (?:also|more|next)|more(?: (?:stories|news))?|don['’]t miss|"
+    r"(?:lesen|lies) (?:sie )?(?:auch|mehr|dazu)(?: dazu)?|mehr (?:zum thema|dazu|lesen)|auch interessant|passend dazu|"
+    r"(?:à )?lire (?:aussi|également)|voir aussi|sur le même sujet|(?:lea|lee|leer|vea) (?:también|además|más)|te puede interesar|"
+    r"(?:leia|veja) (?:também|mais|ainda)|leggi anche|lees (?:ook|meer)|(?:les|læs) (?:også|mere?)|läs (?:också|även|mer)|lue (?:myös|lisää)|"
+    r"(?:czytaj|przeczytaj|zobacz) (?:także|też|również|więcej)|(?:čtěte|přečtěte si) (?:také|též)|читайте (?:также|ещё|еще|також)|"
+    r"baca (?:juga|pula)|(?:xem|đọc) thêm|ilgili haber(?:ler)?|(?:相关|相關|延伸|推荐|推薦|扩展)(?:阅读|閱讀|文章|新闻|新聞|报道|報導)|"
+    r"(?:関連(?:記事|リンク|ニュース)|[合あ]わせて読みたい)|관련 ?기사|함께 읽기|[اإ]قرأ (?:أيض[اًا]+|ايضا|المزيد)|(?:بیشتر|همچنین) بخوانید|(?:यह|ये|इसे) भी पढ़ें)"
+    r"\s*[:：|»]",
+    re.IGNORECASE,
+)
+"""What says that a link leads to another article, in the words of many newspapers; with a colon or a bar behind it. "See also" is not there: manuals
+and encyclopedias have it above what belongs to them."""
+TOP_BLOCKS, TEXT_WORDS, BY_WORDS = 4, 100.0, 7.0
+"""Kept blocks of a page among which a line that says who wrote it may stand, kept words of a page that has a text, and words of such a line. Set
+beforehand."""
+_BY = re.compile(r"\W*(?:by|von|par|por|di|door|av|af|text|texte|texto|testo)(?:: ?| )(?=\w)", re.IGNORECASE)
+_SMALL = frozenset("de del van von der den la le di da dos and und et e y og och en of the al bin".split())
+_CODE = re.compile(
+    r"<(?:iframe|object|embed|script|img|a|div|blockquote) [^>]*(?:src|href|class|data)=|\[(?:url|img)\b", re.IGNORECASE
+)
+ALLOWED = '<a href="" title="">'
+"""How the programs of blogs begin to say which tags a comment may have."""
+
+
+def without_leads(evidence: Evidence, kept: Bools) -> Bools:
+    """The kept blocks without lines of which all but a label stands in a link, or all with the label, where the label says that it leads to another
+    article: "Read also: Tea"."""
+    return _without(kept, labelled_lines(evidence, kept, _ALSO, is_label_linked=True))
+
+
+def without_bylines(evidence: Evidence, kept: Bools) -> Bools:
+    """The kept blocks without a line at the top of the text that says who wrote it and nothing else: "By Ann Lee".
+
+    A loop over short lines among the first kept ones of each page, because names are text.
+    """
+    blocks, words = evidence.blocks, evidence.words
+    some = np.flatnonzero(kept)
+    page = blocks.page[some]
+    first = np.searchsorted(page, page)
+    top = some[(np.arange(len(some)) - first < TOP_BLOCKS) & (words[some] <= BY_WORDS) & (words[some] > 1)]
+    if not len(top):
+        return kept
+    of_page = np.bincount(page, words[some], minlength=evidence.geometry.n_pages)
+    is_heading = evidence.column("in_heading") > 0
+    found = [
+        block
+        for block in top.tolist()
+        if of_page[blocks.page[block]] >= TEXT_WORDS and not is_heading[block] and is_byline(blocks.text(block))
+    ]
+    return _without(kept, found)
+
+
+def is_byline(line: str) -> bool:
+    """True for a word that says "by" and names.
+
+    >>> [is_byline(line) for line in ("By Ann Lee", "Von Ann Lee, Frankfurt", "Text: Ann van der Lee", "By The Way, it rains", "By Ann", "Par Avion.")]
+    [True, True, True, False, False, False]
+    """
+    by = _BY.match(line)
+    names = line[by.end() :].split() if by is not None else []
+    if not 2 <= len(names) <= BY_WORDS or line.rstrip().endswith((".", "!", "?", ":", "…")):
+        return False
+    capital = [name.strip("(\"'“‘")[:1].isupper() for name in names]
+    return capital[0] and capital[-1] and all(c or name in _SMALL for c, name in zip(capital, names, strict=True))
+
+
+def without_code_to_copy(evidence: Evidence, kept: Bools) -> Bools:
+    """The kept blocks without markup in a field of a form, which is there to be copied, and without the tags that a comment may have.
+
+    A loop over kept blocks in fields, and over those of pages that have the second.
+    """
+    blocks = evidence.blocks
+    fields = np.flatnonzero(kept & (evidence.column("in_button") > 0))
+    found = [block for block in fields.tolist() if _CODE.search(blocks.text(block))]
+    if ALLOWED in blocks.rows.text:
+        found += [block for block in np.flatnonzero(kept).tolist() if blocks.text(block).find(ALLOWED) >= 0]
+    return _without(kept, found)
+
+
+def _without(kept: Bools, found: list[int]) -> Bools:
+    if not found:
+        return kept
+    out = kept.copy()
+    out[found] = False
+    return out
