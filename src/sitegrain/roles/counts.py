@@ -111,7 +111,7 @@ def heading_keys(site: Site) -> tuple[Ints64, Hashes]:
     return rows, string_hashes(folded_texts(site, rows))
 
 
-def folded_texts(site: Site, rows: Ints64) -> Iterator[str]:
+def folded_texts(site: Site, rows: Ints32 | Ints64) -> Iterator[str]:
     """What rows say, without case and with single spaces; many at once take half the time of one by one."""
     nodes = site.nodes
     spans = (column[rows].tolist() for column in (nodes.page, nodes.text_start, nodes.text_end))

@@ -334,10 +334,10 @@ def main(argv: Sequence[str]) -> int:
         return 2
     digest = {site.name: site.digest for site in sites}
     if options.measure:
-        told = train_folds(
+        folds = train_folds(
             examples, single, digest, options.folds, options.out, say, is_trained=True, deal=options.deal
         )
-        print(told.report)
+        print(folds.report)
         return 0
     singles_digest = "" if pages is None else open_pages(pages).digest
     command = f"{COMMAND} --max-pages {options.max_pages}" if options.max_pages else COMMAND

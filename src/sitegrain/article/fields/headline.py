@@ -39,20 +39,8 @@ _HREF = (ATTRIBUTES.index("href"),)
 _NUMBERED = re.compile(r"[?&][^=&]*=\d+(?:&|$)")
 _TIME = re.compile(r"(?<!\d)[012]?\d[:.h][0-5]\d(?!\d)")
 _NO_TITLES = frozenset(
-    (
-        "home",
-        "home page",
-        "homepage",
-        "index",
-        "untitled",
-        "untitled document",
-        "startseite",
-        "accueil",
-        "inicio",
-        "início",
-        "главная",
-        "首页",
-        "ホーム",
+    "home|home page|homepage|index|untitled|untitled document|startseite|accueil|inicio|início|главная|首页|ホーム".split(
+        "|"
     )
 )
 """What programs write where nobody gave a title."""
