@@ -227,8 +227,8 @@ def test_what_documents_name_is_there(document: Path) -> None:
         assert set(re.findall(r"(?<=\s)--[\w-]+", rest.partition("#")[0])) <= options, (name, rest)
 
 
-OTHER_OPTIONS = {"--help", "--pin", "--raise", "--lower", "--version", "--install-completion"}
-"""Of `python -m sitegrain.evaluation.gate` and of `sitegrain` itself."""
+OTHER_OPTIONS = {"--help", "--pin", "--raise", "--lower", "--version", "--install-completion", "--deal"}
+"""Of `python -m sitegrain.evaluation.gate` and `.training roles`, and of `sitegrain` itself."""
 
 
 def test_options_in_documents_exist() -> None:

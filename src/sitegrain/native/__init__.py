@@ -294,8 +294,7 @@ def line_text(source: str, rows: LineRows, first: int, row: int, max_rows: int, 
 
 
 def snippet(source: str, rows: LineRows, first: int, start: int, end: int, left: list[int], most: int) -> str:
-    """The text of the rows from `start` to before `end`, white space folded and elements apart by a space, without the subtrees of the rows in `left`, which
-    are sorted. No text begins after 2 * `most` characters, and of a longer text one character more than that is given."""
+    """The text of rows `start` to `end` as one line, without the subtrees of `left`, which are sorted; up to a text that begins after 2 * `most` characters."""
     return _body.snippet(source, rows, first, start, end, left, most)
 
 
@@ -499,8 +498,3 @@ def class_scores(
     each state, below 0 for none; state 0 is the first. `weights` is [features x classes] and finite.
     """
     return np.frombuffer(_body.class_scores(moves, row, output, weights, weights.shape[1], data), np.float32)
-
-
-def json_bytes(value: object) -> bytes | None:
-    """JSON in UTF-8, as `json.dumps` writes it without spaces; None for what is not of plain types, finite, of whole characters and 64 deep."""
-    return _body.json_bytes(value)

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sitegrain.article.article import Article, kind_nodes
-from sitegrain.article.entries import TocEntry
 from sitegrain.errors import PAGE_FAULTS, UsageError
 from sitegrain.extractor.pagetypes import PageTypes
 from sitegrain.methods.base import ROLES, TOC
@@ -22,6 +22,9 @@ from sitegrain.tables.address import NOWHERE, shown_address
 from sitegrain.tables.build import SiteBuilder, build_site
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.timing import time_limited
+
+if TYPE_CHECKING:
+    from sitegrain.article.entries import TocEntry
 
 MAX_PATH = 4096
 """Characters of the longest path that Linux takes; what is longer is no name of a file."""

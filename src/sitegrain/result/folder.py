@@ -21,7 +21,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from sitegrain.errors import OutputError
-from sitegrain.native import json_bytes
 from sitegrain.result.rowgroups import JoinedParquet, parquet_writer
 
 FORMAT = "sitegrain result"
@@ -148,10 +147,8 @@ class ResultWriter:
 
 def json_line(line: Mapping[str, Any]) -> bytes:
     """A line of articles.jsonl or tocs.jsonl."""
-    found = json_bytes(line)
-    if found is None:
-        found = json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace")
-    return found + b"\n"
+    text = json.dumps(line, ensure_ascii=False, separators=(",", ":"))
+    return text.encode("utf-8", "backslashreplace") + b"\n"
 
 
 def record_files(folder: Path, names: Iterable[str]) -> None:

@@ -30,7 +30,8 @@ beforehand."""
 _BY = re.compile(r"\W*(?:by|von|par|por|di|door|av|af|text|texte|texto|testo)(?:: ?| )(?=\w)", re.IGNORECASE)
 _SMALL = frozenset("de del van von der den la le di da dos and und et e y og och en of the al bin".split())
 _CODE = re.compile(
-    r"<(?:iframe|object|embed|script|img|a|div|blockquote) [^>]*(?:src|href|class|data)=|\[(?:url|img)\b", re.IGNORECASE
+    r"<(?:iframe|object|embed|script|img|a|div|blockquote) [^<>]*(?:src|href|class|data)=|\[(?:url|img)\b",
+    re.IGNORECASE,
 )
 ALLOWED = '<a href="" title="">'
 """How the programs of blogs begin to say which tags a comment may have."""
