@@ -37,7 +37,6 @@ from sitegrain.extractor.mending.lists import (
 )
 from sitegrain.extractor.mending.notes import without_notes
 from sitegrain.extractor.mending.posts import with_posts
-from sitegrain.extractor.mending.replies import without_form_notes
 from sitegrain.extractor.mending.teasers import without_teasers
 from sitegrain.extractor.mending.turns import without_turn_lines, without_turns
 from sitegrain.extractor.mending.values import with_values
@@ -80,12 +79,11 @@ REASONS = (
     "left out: leads to another article",
     "left out: only says who wrote the text",
     "left out: code to copy, or tags that a comment may have",
-    "left out: around a field for answers",
 )
 """What a step did to a block, in words."""
 (
     _, _OPTION, _COPY, _MENU, _OTHER_ARTICLE, _UNDER_ITEM, _REMNANT, _ANNOUNCED, _HEADING, _POST, _ADDRESS, _WHOLE, _CONTENTS, _TURN,
-    _DIALOG, _CARD, _LABEL, _COMMENT, _NOTE, _SUBJECT, _LETTER, _NAMED_COMMENT, _BELOW, _VALUE, _TEASER, _FOOTNOTE, _LEAD, _BYLINE, _CODE, _REPLY,
+    _DIALOG, _CARD, _LABEL, _COMMENT, _NOTE, _SUBJECT, _LETTER, _NAMED_COMMENT, _BELOW, _VALUE, _TEASER, _FOOTNOTE, _LEAD, _BYLINE, _CODE,
 ) = range(len(REASONS))  # fmt: skip
 
 
@@ -173,8 +171,6 @@ def mended(
         look, seen = native.to_mend(evidence.pages, score, done.kept, RULES), done.kept
     if look & _LOOK_BELOW and votes is not None:
         done = done.after(_BELOW, without_below(evidence, score, votes, done.kept))
-    if votes is not None:
-        done = done.after(_REPLY, without_form_notes(evidence, votes, done.kept))
     if look & _LOOK_VALUES:
         done = done.after(_VALUE, with_values(evidence, score, done.kept))
     if look & _LOOK_WHOLES:
