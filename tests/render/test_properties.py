@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
@@ -12,6 +13,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from sitegrain.render import to_html, to_markdown, to_text
 from tests.builders import site_of
+from tests.native.bodies import both
 from tests.oracles.render import slow_text
 
 TAGS = (
@@ -110,3 +112,19 @@ def test_nothing_kept_is_empty() -> None:
     for page in (0, 1):
         for render in (to_text, to_markdown, to_html):
             assert render(site, page, np.zeros(site.n_nodes, bool)) == ""
+
+
+@pytest.mark.parametrize(
+    ("html", "markdown"),
+    [
+        ("a <code>x</code><code>y</code><code>z</code> b", "a `xyz` b"),  # two ticks side by side would be other ticks
+        ("a <code>x</code> <code>y</code> b", "a `x` `y` b"),
+        ("a <code>x</code><b><code>y</code></b> b", "a `x`**`y`** b"),
+        ("a <code>x</code><a href='http://a.org/'><code>y</code></a>", "a `x`[`y`](http://a.org/)"),
+        ("a `<code>y</code> b", "a \\``y` b"),
+    ],
+)
+def test_code_right_behind_code(html: str, markdown: str) -> None:
+    site = site_of(f"<p>{html}</p>")
+    for found in both(lambda: to_markdown(site, 0, np.ones(site.n_nodes, bool))):
+        assert found == markdown

@@ -192,6 +192,17 @@ void put_link(Render *r, Bytes *b, const char *inner, size_t n, size_t url, size
     (r->is_html ? html_link : md_link)(r, b, inner, n, r->urls.at + url, n_url);
 }
 
+/* Whether code that is written in `out` goes on with the code right before the piece `first`, in Markdown: two ticks side by side are other ticks. */
+static int goes_on(Render *r, const Bytes *out, size_t low, size_t first) {
+    for (int mark = 0; mark < N_MARKS; mark++)
+        if (mark != MARK_code && r->open_marks[mark]) return 0; /* what was opened between the two stays between them */
+    while (first > low && !r->pieces.at[first - 1].n) first--;
+    if (first <= low || out->n < 3 || out->at[0] != '`' || out->at[1] == '`') return 0;
+    Piece before = r->pieces.at[first - 1];
+    const char *end = r->text_out.at + before.start + before.n;
+    return before.n > 1 && end[-1] == '`' && end[-2] != '`' && end[-2] != '\\';
+}
+
 /* Write a link or a mark around what stands in the line since it was opened. */
 void mark_frame(Render *r, Frame *frame, int in_heading) {
     int mark = r->marks[frame->tag];
@@ -228,10 +239,17 @@ void mark_frame(Render *r, Frame *frame, int in_heading) {
     }
     /* lead, written, tail and the pieces after them, in place of what was there */
     size_t n_written = out->n, after = inner.start + inner.n, n_tail = after - (bare.start + bare.n), n_lead = bare.start - inner.start;
+    size_t n_joined = mark == MARK_code && !r->is_html && !n_lead && goes_on(r, out, TOP_SINK(r)->piece, first);
     put_own(r, out, b, bare.start + bare.n, b->n - (bare.start + bare.n));
-    b->n = bare.start;
-    put_own(r, b, out, 0, out->n);
-    size_t n_rest = r->pieces.n - last, at = inner.start;
+    b->n = bare.start - n_joined;
+    put_own(r, b, out, n_joined, out->n - n_joined);
+    if (n_joined) {
+        size_t k = first;
+        while (!r->pieces.at[--k].n) r->pieces.at[k].start--;
+        r->pieces.at[k].n--;
+    }
+    n_written -= n_joined;
+    size_t n_rest = r->pieces.n - last, at = inner.start - n_joined;
     Piece made[3] = {{at, n_lead}, {at + n_lead, n_written}, {at + n_lead + n_written, n_tail}};
     at += n_lead + n_written + n_tail;
     while (r->pieces.n < first + 3 + n_rest) (void)ADD(r, r->pieces);

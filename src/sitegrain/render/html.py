@@ -61,6 +61,9 @@ class _Html:
         is_safe = url.lower().startswith((*_QUOTED, *RELATIVE, f"#{_PLACE}"))
         return f'<a href="{escape(url)}">{inner}</a>' if is_safe else inner
 
+    def goes_on(self, line: list[str], end: int, code: str) -> str:
+        return code
+
     def anchor(self, name: str) -> str:
         return f'<span id="{_PLACE}{escape(name)}"></span>'
 

@@ -134,6 +134,15 @@ class _Markdown:
         start = _KINDS.get(kind, "")
         return f"{start}{inner}{_OPENS[start]}" if start else inner
 
+    def goes_on(self, line: list[str], end: int, code: str) -> str:
+        # Two ticks side by side are other ticks: code right behind code is the same code.
+        before = next((k for k in range(end - 1, -1, -1) if line[k]), -1)
+        end_before = line[before][-2:] if before >= 0 else ""
+        if len(end_before) < 2 or end_before[1] != "`" or end_before[0] in "`\\" or code[:1] != "`" or code[1:2] == "`":
+            return code
+        line[before] = line[before][:-1]
+        return code[1:]
+
     def link(self, inner: str, url: str) -> str:
         return f"{_LINK}[{inner}]({_target(url)})"
 

@@ -429,8 +429,9 @@ class Walk(WrittenRows):
             written = self.writer.link(written, self._code_url)
             self._code_url = ""
         lead = inner[: len(inner) - len(inner.lstrip())]
-        tail = inner[len(inner.rstrip()) :]
-        sink.inline[frame.start :] = [*pieces[:first], lead, written, tail, *pieces[last:]]
+        if kind == "code" and not lead and self._open_marks.keys() <= {"code"}:
+            written = self.writer.goes_on(sink.inline, frame.start + first, written)
+        sink.inline[frame.start + first :] = [lead, written, inner[len(inner.rstrip()) :], *pieces[last:]]
 
     def is_permalink(self, row: int) -> bool:
         """Whether a link is named as one that leads to its own place."""
