@@ -32,26 +32,30 @@ def with_footnotes(blocks: TextBlocks, score: Floats, kept: Bools) -> Bools:
     texts = np.flatnonzero(blocks.node_block >= 0)
     block_of = blocks.node_block[texts]
 
-    def block_at(row: int) -> int:
-        """The block of the first text of an element, or of the one after it, if it is empty."""
-        at = int(np.searchsorted(texts, row))
-        return int(block_of[at]) if at < len(texts) else -1
+    def blocks_at(rows: list[int]) -> list[int]:
+        """The block of the first text of each element, or of the one after it, if it is empty; -1 where there is none."""
+        found: list[int] = np.append(block_of, -1)[np.searchsorted(texts, rows)].tolist()
+        return found
 
+    marks = blocks_at([i for i, _ in own])
+    if (
+        len({bool(kept[mark]) for mark in marks if mark >= 0}) < 2
+    ):  # of most pages: what leads into them is all of a menu, or all kept
+        return kept
     wanted = {name for _, name in own if name}
     row, value = rows.named(_ID, _NAME)
     places: dict[tuple[int, str], int] = {}
     for i, v in zip(row.tolist(), value.tolist(), strict=True):
         if strings[v] in wanted:
             places.setdefault((int(rows.page[i]), strings[v]), i)
-    # (block of a link, element that it leads to), and the same by blocks.
-    leads = [(block_at(i), places.get((int(rows.page[i]), name), -1)) for i, name in own]
-    backs = {(mark, block_at(place)) for mark, place in leads if place >= 0}
+    found = [places.get((int(rows.page[i]), name), -1) for i, name in own]
+    leads = [(mark, place) for mark, place in zip(marks, found, strict=True) if mark >= 0 and place >= 0]
+    # (block of a link, element that it leads to, block of that), and the same by blocks.
+    firsts = blocks_at([place for _, place in leads])
+    backs = {(mark, first) for (mark, _), first in zip(leads, firsts, strict=True)}
     out: Bools | None = None
-    for mark, place in leads:
-        if mark < 0 or place < 0 or not kept[mark]:
-            continue
-        first = block_at(place)
-        if first <= mark or kept[first]:
+    for (mark, place), first in zip(leads, firsts, strict=True):
+        if first <= mark or not kept[mark] or kept[first]:
             continue
         lo, hi = np.searchsorted(texts, [place, int(rows.end[place])]).tolist()
         if hi - lo > MAX_TEXTS:
