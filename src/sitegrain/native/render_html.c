@@ -50,7 +50,7 @@ static int is_web(const char *at, size_t n) { return begins_with(at, n, "http://
 
 /* As `RELATIVE` of sitegrain.tables.address. */
 static int is_relative(const char *url, size_t n) {
-    return begins_with(url, n, "./") || begins_with(url, n, "../") || begins_with(url, n, "/") || begins_with(url, n, "?");
+    return begins_with(url, n, "./") || begins_with(url, n, "../") || begins_with(url, n, "/");
 }
 
 void html_link(Render *r, Bytes *b, const char *inner, size_t n, const char *url, size_t n_url) {

@@ -9,6 +9,7 @@ from urllib.parse import unquote
 
 import numpy as np
 
+from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.types import Bools, Ints16, Ints32
 from sitegrain.render.code import IS_PRE
 from sitegrain.tables.memo import per_site
@@ -25,7 +26,7 @@ def _place_links(site: Site) -> list[int]:
     at = np.flatnonzero(site.attrs.name == _HREF)
     said = site.attrs.value[at]
     is_place = np.zeros(len(site.strings), bool)
-    is_place[[v for v in np.unique(said).tolist() if site.strings[v].lstrip()[:1] == "#"]] = True
+    is_place[[v for v in distinct(said).tolist() if site.strings[v].lstrip()[:1] == "#"]] = True
     rows: list[int] = site.attrs.node[at[is_place[said]]].tolist()
     return rows
 

@@ -97,9 +97,10 @@ class PageAlone(Article):
 
     @property
     def entries(self) -> list[TocEntry]:
-        return [
-            replace(entry, url=shown_address(entry.url), image=shown_address(entry.image)) for entry in super().entries
-        ]
+        found = super().entries
+        if self.url:
+            return found
+        return [replace(entry, url=shown_address(entry.url), image=shown_address(entry.image)) for entry in found]
 
     @cached_property
     def _said(self) -> str:

@@ -52,7 +52,7 @@ _NO_NAME = re.compile(
     r"posted on|published on|for immediate release|autore?|auteur|verfasser|publicado|publié|veröffentlicht|written|"
     r"投稿|投稿日|作成|作成者|更新|カテゴリー|タグ|分类|标签|"
     r"(?:the|topic|thread) author|(?:sun|mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?)(?:day)?|(?:written|posted|published) by|(?:view|see|read|all).{0,12}(?:posts?|articles?|profile)|"
-    r"about the author|author|by|von|par|por|di|door|av|af|veröffentlicht\b.*|\S+: ?\d+|\w+ #\d+|.*\b(?:written|posted) by|.*alle beiträge|(?:wordpress|wp-?)admin|"
+    r"about the author|author|by|von|par|por|di|door|av|af|veröffentlicht\b.*|\S+: ?\d+|\w+ #\d+|.*\b(?:written|posted) by|.*alle beiträge|wordpressadmin|"
     r"(?:share|posted|published|filed|follow|contact|email|print|save) (?:on|in|under|us|to|this|with)\b.*)$",
     re.IGNORECASE,
 )

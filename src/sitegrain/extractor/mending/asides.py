@@ -8,7 +8,7 @@ import numpy as np
 
 from sitegrain.arrays.types import Bools
 from sitegrain.extractor.evidence import Evidence
-from sitegrain.extractor.mending.turns import labelled_lines
+from sitegrain.extractor.mending.turns import labelled_lines, without
 
 _ALSO = re.compile(
     r"[\W_]*(?:related(?: (?:stor(?:y|ies)|articles?|reading|content|posts?|news|links?|coverage|videos?))?|(?:(?:can|may|you) )*also (?:read|see|like)|"
@@ -40,7 +40,7 @@ ALLOWED = '<a href="" title="">'
 def without_leads(evidence: Evidence, kept: Bools) -> Bools:
     """The kept blocks without lines of which all but a label stands in a link, or all with the label, where the label says that it leads to another
     article: "Read also: Tea"."""
-    return _without(kept, labelled_lines(evidence, kept, _ALSO, is_label_linked=True))
+    return without(kept, labelled_lines(evidence, kept, _ALSO, is_label_linked=True))
 
 
 def without_bylines(evidence: Evidence, kept: Bools) -> Bools:
@@ -62,7 +62,7 @@ def without_bylines(evidence: Evidence, kept: Bools) -> Bools:
         for block in top.tolist()
         if of_page[blocks.page[block]] >= TEXT_WORDS and not is_heading[block] and is_byline(blocks.text(block))
     ]
-    return _without(kept, found)
+    return without(kept, found)
 
 
 def is_byline(line: str) -> bool:
@@ -89,12 +89,4 @@ def without_code_to_copy(evidence: Evidence, kept: Bools) -> Bools:
     found = [block for block in fields.tolist() if _CODE.search(blocks.text(block))]
     if ALLOWED in blocks.rows.text:
         found += [block for block in np.flatnonzero(kept).tolist() if blocks.text(block).find(ALLOWED) >= 0]
-    return _without(kept, found)
-
-
-def _without(kept: Bools, found: list[int]) -> Bools:
-    if not found:
-        return kept
-    out = kept.copy()
-    out[found] = False
-    return out
+    return without(kept, found)

@@ -69,11 +69,8 @@ def without_comments(
         if units.has_headings and (not is_alone or units.scored > TEASER_SCORE or units.n < MIN_TEASERS):
             continue
         of_page = votes()[:, units.page]
-        if (
-            _are_teasers(of_page)
-            if units.has_headings
-            else of_page[_COMMENTED].sum() >= max(least, times * of_page[_FORUM])
-        ):
+        is_commented = of_page[_COMMENTED].sum() >= max(least, times * of_page[_FORUM])
+        if _are_teasers(of_page) if units.has_headings else is_commented:
             out = kept.copy() if out is kept else out
             out[units.first : units.last] = False
     return out

@@ -35,7 +35,11 @@ _LABEL = re.compile(
 
 def without_turn_lines(evidence: Evidence, kept: Bools) -> Bools:
     """The kept blocks without those of which all but a label that says so stands in a link: "Next by thread: Tea"."""
-    found = labelled_lines(evidence, kept, _LABEL)
+    return without(kept, labelled_lines(evidence, kept, _LABEL))
+
+
+def without(kept: Bools, found: list[int]) -> Bools:
+    """The kept blocks without some; the very array that was given where there are none."""
     if not found:
         return kept
     out = kept.copy()
