@@ -10,8 +10,7 @@ whichever repeats from the first post on.
 from __future__ import annotations
 
 import math
-import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -20,26 +19,13 @@ from typing import NamedTuple
 import numpy as np
 
 from sitegrain.arrays.preorder import prefix_sum
-from sitegrain.arrays.types import Bools, Hashes, Ints32, Ints64
-from sitegrain.article.fields.dates import parse_date
-from sitegrain.article.threadpage import (
-    CLASS,
-    JOINED,
-    LABELLED,
-    MAX_HEAD,
-    MAX_NAME,
-    USER,
-    ThreadPage,
-    begins_with_user,
-    first_word,
-    may_be_names,
-    median,
-    say_when,
-)
+from sitegrain.arrays.types import Bools, Hashes, Ints64
+from sitegrain.article.posters import MARKED, SignedPage, Units
+from sitegrain.article.threadpage import CLASS, LABELLED, MAX_HEAD, begins_with_user, first_word
 from sitegrain.native import path_keys
 from sitegrain.tables.memo import cached_property
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import ATTRIBUTES, HEADINGS, TAG_CODE, TEXT, tag_mask
+from sitegrain.tables.tags import ATTRIBUTES, HEADINGS, TEXT, tag_mask
 
 MAX_POSTS = 1000
 MAX_ROWS = 300_000
@@ -50,14 +36,10 @@ COVERED = 0.3
 """Share of the wanted text that the posts of a page must hold. Set beforehand."""
 MIN_FIRST = 20
 """Characters of wanted text before the posts that are a post themselves."""
-MARKED = 0.6
-"""Share of the posts that must have a date or a name of their own. Set beforehand."""
 AROUND = 5
 """Elements around the text of a lone post within which its author and its day stand: text, body, post and the list of posts. Set beforehand."""
 _IS_OF_USERS = np.isin(ATTRIBUTES, ("class", "href", "itemprop", "rel"))
 _IS_HEADING = tag_mask(HEADINGS)
-_A = TAG_CODE["a"]
-_NOT_WHEN = re.compile(r"edited|last|updated|geändert|modifi", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -88,22 +70,19 @@ def find_posts(
     ann 2020-05-03 How long must tea draw?
     bob 2020-05-04 Three minutes.
     """
-    thread = _Thread(site, page, wanted)
-    if not 2 < thread.n <= MAX_ROWS or not thread.wanted.any():
+    thread = _Thread(site, page, wanted[site.page_rows(page)])
+    if not thread.is_searched:
         return []
     has_opener = others is None  # comments answer the text
     return thread.posts(has_opener) or (thread.alone(others) if is_thread or not has_opener else [])
 
 
-@dataclass
-class _Units:
-    """One way to cut the page into posts."""
-
-    owner: Ints32
-    """Per row: which post it belongs to; -1 for none."""
-    n: int
-    keys: Hashes
-    """What makes two rows of different posts the same part."""
+def thread_rows(site: Site, page: int, wanted: Bools) -> Bools | None:
+    """Per row of a page: whether a post says it, beside who wrote it and when, given the rows that are wanted; None where no posts are
+    found, or where not even half of them are signed, by more than one, and dated."""
+    thread = _Thread(site, page, wanted)
+    units = thread.units(True) if thread.is_searched else None
+    return None if units is None else thread.held(units)
 
 
 class _Cut(NamedTuple):
@@ -115,8 +94,17 @@ class _Cut(NamedTuple):
     score: float = 0.0
 
 
-class _Thread(ThreadPage):
+class _Thread(SignedPage):
+    @property
+    def is_searched(self) -> bool:
+        return 2 < self.n <= MAX_ROWS and bool(self.wanted.any())
+
     def posts(self, has_opener: bool) -> list[Post]:
+        units = self.units(has_opener)
+        return self._read(units) if units is not None else []
+
+    def units(self, has_opener: bool) -> Units | None:
+        """The best way to cut the page into posts, if there is one."""
         best: _Cut | None = None
         # By class names before tags alone, which cut posts into their parts; by dates before names.
         for is_bare in (False, True):
@@ -127,8 +115,8 @@ class _Thread(ThreadPage):
                         best = found
                 if best is not None:
                     units = self._units(best)
-                    return self._read(self._with_first(units) if has_opener else units)
-        return []
+                    return self._with_first(units) if has_opener else units
+        return None
 
     def alone(self, others: Bools | None = None) -> list[Post]:
         """The one post of a thread that nobody answered: what is wanted, if near before it (below are comments) a member is named and a day given.
@@ -147,7 +135,7 @@ class _Thread(ThreadPage):
             if self._who[inside].any() and self._when[inside].any():
                 owner = np.full(self.n, -1, np.int32)
                 owner[inside] = 0
-                found = self._read(_Units(owner, 1, self._by_names[0][0]))
+                found = self._read(Units(owner, 1, self._by_names[0][0]))
                 return found if found and found[0].author and found[0].date else []
         return []
 
@@ -161,14 +149,6 @@ class _Thread(ThreadPage):
         return [(path_keys(self.parent, self.tag.astype(np.uint64)), np.ones(self.n, bool))]
 
     @cached_property
-    def _when(self) -> Bools:
-        """Rows that say when."""
-        when = np.asarray(self.tag == TAG_CODE["time"])
-        when[self.lines[say_when(self.site).of(self.text_ids[self.lines]) > 0]] = True
-        when[self.hinted_days()] = True
-        return when
-
-    @cached_property
     def _who(self) -> Bools:
         """Rows that say who, by a name or an address that speaks of users."""
         who = np.zeros(self.n, bool)
@@ -178,7 +158,7 @@ class _Thread(ThreadPage):
         who[attrs.node[at] - self.rows.start] = True
         return who
 
-    def _with_first(self, units: _Units) -> _Units:
+    def _with_first(self, units: Units) -> Units:
         """The post that opens the thread is often written by another template: what is wanted before the others."""
         first = int(np.flatnonzero(units.owner >= 0)[0])
         before = np.flatnonzero(self.wanted[:first])
@@ -192,7 +172,7 @@ class _Thread(ThreadPage):
             low = int(self.parent[low])
         owner = np.where(units.owner >= 0, units.owner + 1, -1).astype(np.int32)
         owner[low : min(int(self.end[low]), first)] = 0
-        return _Units(owner, units.n + 1, units.keys)
+        return Units(owner, units.n + 1, units.keys)
 
     def _local(self) -> Hashes:
         """Per row: its tag and its first class, without numbers and words that tell neighbours apart."""
@@ -246,11 +226,11 @@ class _Thread(ThreadPage):
         total = prefix_sum(np.where(self.wanted, self.size, 0).astype(np.int64))
         return total, total[self.end] - total[:-1]
 
-    def _units(self, cut: _Cut) -> _Units:
+    def _units(self, cut: _Cut) -> Units:
         owner = np.full(self.n, -1, np.int32)
         for i, (start, stop) in enumerate(zip(cut.begins, cut.ends, strict=True)):
             owner[start:stop] = i
-        return _Units(owner, len(cut.begins), cut.keys)
+        return Units(owner, len(cut.begins), cut.keys)
 
     def _cut(self, roots: list[int], keys: Hashes) -> _Cut:
         parents, ends = self.parents, self.ends
@@ -328,18 +308,10 @@ class _Thread(ThreadPage):
         covered = sum(mass) / max(total[-1], 1)
         return covered * share * math.log(1 + n_full) if share >= MARKED and covered >= COVERED else 0.0
 
-    def _read(self, units: _Units) -> list[Post]:
+    def _read(self, units: Units) -> list[Post]:
         names = self._names(units)
         dates, date_rows = self._dates(units)
-        wanted = self.wanted.copy()
-        for row in (*names.values(), *date_rows):
-            wanted[self.line(row)] = False
-        title = self.site.pages.title[self.page]
-        for row in np.flatnonzero(_IS_HEADING[self.tag] & (units.owner >= 0)).tolist():
-            # The thread's title over every post.
-            if (text := self.text(row).strip(" ¶#§")) and (text[:3].lower() == "re:" or text in title):
-                wanted[row : self.end[row]] = False
-        filled = self._filled(units, wanted)
+        filled = self._held(units, names, date_rows)
         out = []
         mine = np.flatnonzero(filled & (units.owner >= 0))
         mine = mine[np.argsort(units.owner[mine], kind="stable")]
@@ -357,16 +329,27 @@ class _Thread(ThreadPage):
                 out.append(Post(text, author, dates.get(i, ""), self._quotes(rows)))
         return out
 
-    def _face(self, units: _Units, i: int) -> str:
-        """Who the first link to a member's page says it is by its title: some boards show faces and no names."""
-        for row in np.flatnonzero((self.tag == _A) & (units.owner == i)).tolist()[:20]:
-            attrs = self.attrs_of(row)
-            title = " ".join(attrs.get("title", "").split())
-            if USER.search(attrs.get("href", "")) and 2 <= len(title) <= MAX_NAME and " " not in title:
-                return title
-        return ""
+    def held(self, units: Units) -> Bools | None:
+        """What `thread_rows` tells."""
+        names, (_, date_rows) = self._names(units), self._dates(units)
+        n_different = len({int(self.text_ids[row]) for row in names.values()})
+        if 2 * min(len(names), len(date_rows)) < units.n or n_different < 2:
+            return None
+        return self._held(units, names, date_rows) & (units.owner >= 0)
 
-    def _filled(self, units: _Units, wanted: Bools) -> Bools:
+    def _held(self, units: Units, names: dict[int, int], date_rows: list[int]) -> Bools:
+        """The wanted rows without the lines of who and when and the thread's title, and what posts without any of them say."""
+        wanted = self.wanted.copy()
+        for row in (*names.values(), *date_rows):
+            wanted[self.line(row)] = False
+        title = self.site.pages.title[self.page]
+        for row in np.flatnonzero(_IS_HEADING[self.tag] & (units.owner >= 0)).tolist():
+            # The thread's title over every post.
+            if (text := self.text(row).strip(" ¶#§")) and (text[:3].lower() == "re:" or text in title):
+                wanted[row : self.end[row]] = False
+        return self._filled(units, wanted)
+
+    def _filled(self, units: Units, wanted: Bools) -> Bools:
         """The wanted rows, and in posts that have none those that stand where other posts have theirs."""
         has = np.bincount(units.owner[(units.owner >= 0) & wanted], minlength=units.n) > 0
         if has.all():
@@ -382,91 +365,6 @@ class _Thread(ThreadPage):
         at = np.flatnonzero(empty)
         out[at[np.isin(units.keys[self.parent[at]], main)]] = True
         return out
-
-    def _names(self, units: _Units) -> dict[int, int]:
-        """Post -> the text node with the name of who wrote it."""
-        found: dict[int, dict[int, int]] = defaultdict(dict)
-        rank: dict[int, list[int]] = defaultdict(list)
-        seen: Counter[int] = Counter()
-        users: dict[int, int] = {}
-        title = self.site.pages.title[self.page]
-        rows = self.lines[units.owner[self.lines] >= 0]
-        rows = rows[may_be_names(self.site).of(self.text_ids[rows]) > 0]
-        owner = units.owner[rows].tolist()
-        for row, i in zip(rows.tolist(), owner, strict=True):
-            if self.said(row) in title:
-                continue
-            if i not in users and self.is_user(row):
-                users[i] = row
-            key = int(units.keys[self.parents[row]])
-            if i not in found[key]:
-                found[key][i] = row
-                rank[key].append(seen[i])
-                seen[i] += 1
-        best, best_score = 0, 0.0
-        for key, own in found.items():
-            texts = {int(self.text_ids[row]) for row in own.values()}
-            share = len(own) / units.n
-            if share < MARKED or (len(texts) == 1 and len(own) > 2):
-                continue
-            row = next(iter(own.values()))
-            score = share + 0.5 * len(texts) / len(own) + 0.4 / (1 + median(rank[key]))
-            score += (
-                1.0 * (self.is_user(row) or LABELLED.match(self.said(row)) is not None)
-                + 0.2 * self.is_linked(row)
-                + 0.4 * self.is_called(row)
-            )
-            score -= 0.8 * sum(bool(self.wanted[r]) for r in own.values()) / len(own) * (not self.is_user(row))
-            if score > best_score:
-                best, best_score = key, score
-        often = Counter(int(self.text_ids[row]) for row in users.values())
-        users = {i: row for i, row in users.items() if units.n < 3 or 2 * often[int(self.text_ids[row])] <= units.n}
-        # Moderators and guests are often named by other classes than members.
-        return {**users, **found[best]} if best_score else users
-
-    def _dates(self, units: _Units) -> tuple[dict[int, str], list[int]]:
-        """(post -> its date, the text nodes that say no more than when)."""
-        found: dict[int, dict[int, tuple[str, int]]] = defaultdict(dict)
-        rows = self.lines
-        for k in np.flatnonzero(self._when[rows] & (units.owner[rows] >= 0)).tolist():
-            row = int(rows[k])
-            i, text = int(units.owner[row]), self.said(row)
-            if _NOT_WHEN.search(text) or (k and JOINED.search(self.said(int(rows[k - 1])))):
-                continue
-            if JOINED.search(self.line_text(row)[:30]):
-                continue
-            key = int(units.keys[self.parents[row]])
-            if i not in found[key]:
-                found[key][i] = (self._date(row, text), row)
-        if not found:
-            return {}, []
-
-        def worth(key: int) -> float:
-            own = found[key]
-            dated = sum(bool(date) for date, _ in own.values())
-            inside = sum(bool(self.wanted[row]) and len(self.said(row)) > 40 for _, row in own.values())
-            # Posts follow one another in time; those who wrote them did not join in that order.
-            days = [date for _, (date, _) in sorted(own.items()) if date]
-            steps = list(pairwise(days))
-            in_order = max(sum(a <= b for a, b in steps), sum(a >= b for a, b in steps))
-            return len(own) + dated - inside + in_order / max(len(steps), 1)
-
-        best = max(found, key=worth)
-        if len(found[best]) < 0.5 * units.n:
-            return {}, []
-        dates = {i: date for i, (date, _) in found[best].items() if date}
-        if 0 not in dates and dates:  # the post that opens the thread may be of another template; no answer is older
-            opening = min((own[0][::-1] for own in found.values() if 0 in own and own[0][0]), default=(0, ""))[1]
-            if "" < opening <= min(dates.values()):
-                dates[0] = opening
-        return dates, [row for _, row in found[best].values() if len(self.said(row)) <= MAX_NAME]
-
-    def _date(self, row: int, text: str) -> str:
-        for attrs in self.near_attrs(row):
-            for name in ("datetime", "title", "content"):
-                if (value := attrs.get(name, "")) and (date := parse_date(value)):
-                    return date
-        return parse_date(text)
 
     def _quotes(self, rows: Ints64) -> tuple[str, ...]:
         """What stands in a quote within a post."""

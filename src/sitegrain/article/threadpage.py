@@ -150,7 +150,7 @@ def median(numbers: list[int]) -> float:
 
 
 class ThreadPage:
-    """One page; numbers of rows are those of the page."""
+    """One page; numbers of rows are those of the page, and so are the `wanted` ones."""
 
     def __init__(self, site: Site, page: int, wanted: Bools) -> None:
         rows = site.page_rows(page)
@@ -160,7 +160,7 @@ class ThreadPage:
         self.end = site.nodes.end[rows] - rows.start
         self.parent = (site.nodes.parent[rows] - rows.start).astype(np.int32)
         self.parent[site.nodes.parent[rows] < 0] = -1
-        self.wanted = wanted[rows] & (self.tag == TEXT)
+        self.wanted = wanted & (self.tag == TEXT)
         self.size = np.where(self.tag == TEXT, site.nodes.text_end[rows] - site.nodes.text_start[rows], 0)
         self.attrs = site.page_attrs(page)
         self.parents: list[int] = self.parent.tolist()

@@ -44,6 +44,7 @@ from sitegrain.extractor.pagetypes import (
     type_places,
 )
 from sitegrain.extractor.stages import SITE_NAMES, STAGE_NAMES, site_block_columns
+from sitegrain.extractor.threads import with_threads
 from sitegrain.learned.ensemble import TreeEnsemble
 from sitegrain.learned.files import load_model, loads_model, model_kind
 from sitegrain.learned.typed import need
@@ -239,6 +240,8 @@ class Extractor(NodeMethod):
                 # Block -1, of rows without one, is the last of what is appended.
                 node_kept = np.append(done.kept, False)[evidence.blocks.node_block]
             node_kept = without_edit_links(evidence, done.kept, node_kept)
+            if trees.types:
+                done, node_kept = with_threads(evidence, judged.node_score, asked, done, node_kept)
             judged = judged._replace(kept=done.kept, node_kept=node_kept)
             if site.n_pages > 1:  # the types are asked for now, so that few columns need be kept
                 of_types = asked() if trees.types else None

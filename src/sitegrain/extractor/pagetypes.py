@@ -94,6 +94,11 @@ class AskedVotes:
             self.known = type_votes(self.types, self.evidence, self.p)
         return self.known
 
+    def of(self, name: str) -> Floats:
+        """Per page: what speaks for one type; the others are not asked."""
+        k = PAGE_TYPES.index(name)
+        return self.known[k] if self.known is not None else type_votes(self.types[k : k + 1], self.evidence, self.p)[0]
+
 
 def type_ensemble(trees: TreeEnsemble) -> Ensemble:
     """The trees of a type as kernels take them."""

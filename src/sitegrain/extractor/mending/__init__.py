@@ -45,7 +45,7 @@ from sitegrain.native.columns import bits_of
 from sitegrain.native.inputs import MendRules
 
 __all__ = [
-    "REASONS", "RULES", "Mended", "lists_of", "mended", "with_announced", "with_headings", "with_posts", "with_sublists", "without_choices", "without_other_articles",
+    "BESIDE_POSTS", "IN_COPY", "IN_POST", "REASONS", "RULES", "Mended", "lists_of", "mended", "with_announced", "with_headings", "with_posts", "with_sublists", "without_choices", "without_other_articles",
     "without_own_address", "without_remnants",
 ]  # fmt: skip
 
@@ -79,11 +79,14 @@ REASONS = (
     "left out: leads to another article",
     "left out: only says who wrote the text",
     "left out: code to copy, or tags that a comment may have",
+    "kept: of a post of the thread",
+    "left out: beside the posts of the thread, or says who wrote one and when",
 )
 """What a step did to a block, in words."""
 (
-    _, _OPTION, _COPY, _MENU, _OTHER_ARTICLE, _UNDER_ITEM, _REMNANT, _ANNOUNCED, _HEADING, _POST, _ADDRESS, _WHOLE, _CONTENTS, _TURN,
+    _, _OPTION, IN_COPY, _MENU, _OTHER_ARTICLE, _UNDER_ITEM, _REMNANT, _ANNOUNCED, _HEADING, _POST, _ADDRESS, _WHOLE, _CONTENTS, _TURN,
     _DIALOG, _CARD, _LABEL, _COMMENT, _NOTE, _SUBJECT, _LETTER, _NAMED_COMMENT, _BELOW, _VALUE, _TEASER, _FOOTNOTE, _LEAD, _BYLINE, _CODE,
+    IN_POST, BESIDE_POSTS,
 ) = range(len(REASONS))  # fmt: skip
 
 
@@ -133,7 +136,7 @@ def mended(
     if look & _LOOK_OPTIONS:
         done = done.after(_OPTION, without_choices(blocks, done.kept))
     if judged.n_copies > 1:
-        done = done.after(_COPY, kept_once(evidence, score, done.kept))
+        done = done.after(IN_COPY, kept_once(evidence, score, done.kept))
     if without_menus is not None:
         done = done.after(_MENU, without_menus(done.kept))
     if look & _LOOK_DIALOGS:

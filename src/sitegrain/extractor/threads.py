@@ -1,0 +1,66 @@
+"""The text of a thread is what its posts say: who wrote them and when are fields of posts, and what stands beside them is not of the thread."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sitegrain.arrays.types import Bools, Floats, Ints64
+from sitegrain.errors import PAGE_FAULTS
+from sitegrain.extractor.evidence import Evidence
+from sitegrain.extractor.mending import BESIDE_POSTS, IN_COPY, IN_POST, Mended
+from sitegrain.extractor.pagetypes import PAGE_TYPES, AskedVotes
+from sitegrain.tables.timing import time_limited
+
+_ARTICLE, _FORUM = PAGE_TYPES.index("article"), PAGE_TYPES.index("forum")
+LEAST_FORUM = 0.2
+"""Vote for a forum from which posts are looked for, if it is no lower than that for an article, whose comments are signed and dated, too. Threads
+of which posts are found have 0.22 or more, and 17 of 1,000 other pages."""
+
+
+def with_threads(
+    evidence: Evidence, score: Floats, votes: AskedVotes, done: Mended, node_kept: Bools
+) -> tuple[Mended, Bools]:
+    """The kept blocks and rows, of threads those that their posts hold, and not what is beside them if it scores below them. `score` is
+    that of rows."""
+    if b"\1" not in done.kept.tobytes():
+        return done, node_kept
+    may_be = np.flatnonzero(votes.of("forum") >= LEAST_FORUM)
+    if not len(may_be):
+        return done, node_kept
+    from sitegrain.article.posts import thread_rows  # loaded for threads alone: it takes longer than a page
+
+    by_type = votes()
+    is_forum = by_type[_FORUM] >= by_type[_ARTICLE]
+    rows, blocks = evidence.blocks.rows, evidence.blocks
+    first_page, out = int(rows.first_page), node_kept
+    for page in may_be[is_forum[may_be]].tolist():
+        of_page = rows.site.page_rows(first_page + page)
+        at = slice(of_page.start - rows.start, of_page.stop - rows.start)
+        before = out[at]
+        try:
+            with time_limited():
+                held = thread_rows(rows.site, first_page + page, before)
+        except PAGE_FAULTS:  # a mistake of ours: the page stays as it was judged, and its posts say so
+            held = None
+        if held is None:
+            continue
+        size = np.where(held | before, rows.text_end[at] - rows.text_start[at], 0).astype(np.int64)
+        block = blocks.node_block[at]
+        if done.why is not None:  # a copy of what is kept stays out
+            held &= before | (block < 0) | (done.why[block] != IN_COPY)
+        if _mean(score[at], size, before & ~held) >= _mean(score[at], size, before & held):
+            held |= before
+        if (held != before).any():
+            out = node_kept.copy() if out is node_kept else out
+            out[at] = held
+    if out is node_kept:
+        return done, node_kept
+    kept = np.bincount(blocks.node_block[out & (blocks.node_block >= 0)], minlength=len(done.kept)) > 0
+    done = done.after(IN_POST, done.kept | kept)
+    return done.after(BESIDE_POSTS, done.kept & kept), out
+
+
+def _mean(score: Floats, size: Ints64, of: Bools) -> float:
+    """The mean score of the text of some rows; 0 where there are none."""
+    total = float(size[of].sum())
+    return float((score[of] * size[of]).sum()) / total if total else 0.0

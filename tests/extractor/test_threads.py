@@ -1,0 +1,94 @@
+"""The text of a thread is what its posts say."""
+
+from __future__ import annotations
+
+import re
+from itertools import count
+
+import numpy as np
+import pytest
+
+import sitegrain
+from sitegrain.extractor.blocks import rows_of
+from sitegrain.extractor.evidence import Evidence, gather
+from sitegrain.extractor.mending import BESIDE_POSTS, IN_COPY, IN_POST, Mended
+from sitegrain.extractor.pagetypes import PAGE_TYPES, AskedVotes
+from sitegrain.extractor.threads import with_threads
+from sitegrain.render import to_text
+from tests.article.test_signed import THREAD
+from tests.builders import site_of
+
+SAID = [
+    ("ann", "How long must green tea draw before it turns bitter?"),
+    ("bob", "Three minutes, if the water has cooled down a little."),
+    ("cid", "Two are enough for me, with less leaf in the pot."),
+]
+
+
+def page(signed: bool = True) -> str:
+    posts = "".join(
+        f"<div class=post><p class=head><b class=user>{who if signed else 'the club'}</b> <i>{day} May 2020</i></p><div class=body>{text}</div></div>"
+        for day, (who, text) in enumerate(SAID, 3)
+    )
+    return f"<div><p class=top>Welcome, guest!</p></div><div>{posts}</div>"
+
+
+def judged(html: str, left_out: str = "", beside: float = 0.4, forum: float = 0.9, why: int = 0) -> tuple[str, Mended]:
+    """The text of a page and the blocks of which all but one were kept, after threads were looked at."""
+    site = site_of(html)
+    evidence = gather(rows_of(site, 0, 1))
+    block = evidence.blocks.node_block
+    said = [site.node_text(row) for row in range(site.n_nodes)]
+    is_out = np.array([bool(left_out) and left_out in text for text in said])
+    kept = ~np.isin(np.arange(len(evidence.words)), block[is_out])
+    reasons = np.where(kept, 0, why).astype(np.int8)
+    score = np.where(["Welcome" in text for text in said], beside, 0.6)
+    votes = np.zeros((len(PAGE_TYPES), 1))
+    votes[PAGE_TYPES.index("forum")], votes[PAGE_TYPES.index("article")] = forum, 0.3
+    node_kept = np.append(kept, False)[block] & site.is_text
+    done, rows = with_threads(evidence, score, _asked(evidence, votes), Mended(kept, reasons), node_kept)
+    return to_text(site, 0, rows), done
+
+
+def _asked(evidence: Evidence, votes: np.ndarray) -> AskedVotes:
+    return AskedVotes((), evidence, np.zeros(len(evidence.words)), votes)
+
+
+def test_it_has_neither_who_nor_when_nor_what_is_beside() -> None:
+    text, done = judged(page())
+    assert text.split("\n\n") == [said for _, said in SAID]
+    assert done.why is not None
+    assert done.why.tolist().count(BESIDE_POSTS) == (~done.kept).sum() > 0
+
+
+def test_a_post_that_was_left_out_comes() -> None:
+    text, done = judged(page(), "Two are enough")
+    assert "Two are enough" in text
+    assert done.why is not None
+    assert done.why.tolist().count(IN_POST) == 1
+
+
+def test_a_copy_stays_out() -> None:
+    assert "Two are enough" not in judged(page(), "Two are enough", why=IN_COPY)[0]
+
+
+def test_what_scores_above_the_posts_stays() -> None:
+    assert judged(page(), beside=0.9)[0].startswith("Welcome")
+
+
+@pytest.mark.parametrize(("html", "forum"), [(page(), 0.25), (page(), 0.1), (page(signed=False), 0.9)])
+def test_comments_on_an_article_and_dated_notes_are_no_thread(html: str, forum: float) -> None:
+    text, done = judged(html, "Two are enough", forum=forum)
+    assert text.startswith("Welcome")
+    assert "Two are" not in text
+    assert done.why is not None
+    assert not done.why.any()
+
+
+def test_text_and_posts_of_a_page_say_the_same() -> None:
+    cups = count(2)  # the same text again would be a copy
+    thread = re.sub("three minutes", lambda _: f"{next(cups)} minutes", THREAD)
+    found = sitegrain.extract(thread, "http://tea.example/viewtopic.php?t=3")
+    assert found.page_type == "forum"
+    assert found.text == "\n\n".join(post.text for post in found.posts)
+    assert all(post.author and post.date for post in found.posts)
