@@ -97,7 +97,9 @@ class AskedVotes:
     def of(self, name: str) -> Floats:
         """Per page: what speaks for one type; the others are not asked."""
         k = PAGE_TYPES.index(name)
-        return self.known[k] if self.known is not None else type_votes(self.types[k : k + 1], self.evidence, self.p)[0]
+        if self.known is not None:
+            return np.asarray(self.known[k], np.float64)
+        return np.asarray(type_votes(self.types[k : k + 1], self.evidence, self.p)[0], np.float64)
 
 
 def type_ensemble(trees: TreeEnsemble) -> Ensemble:

@@ -27,10 +27,13 @@ def with_threads(
     may_be = np.flatnonzero(votes.of("forum") >= LEAST_FORUM)
     if not len(may_be):
         return done, node_kept
+    by_type = votes()
+    n_kept = np.bincount(evidence.blocks.page[done.kept], minlength=by_type.shape[1])
+    is_forum = (by_type[_FORUM] >= by_type[_ARTICLE]) & (n_kept > 1)
+    if not is_forum[may_be].any():
+        return done, node_kept
     from sitegrain.article.posts import thread_rows  # loaded for threads alone: it takes longer than a page
 
-    by_type = votes()
-    is_forum = by_type[_FORUM] >= by_type[_ARTICLE]
     rows, blocks = evidence.blocks.rows, evidence.blocks
     first_page, out = int(rows.first_page), node_kept
     for page in may_be[is_forum[may_be]].tolist():
