@@ -35,53 +35,71 @@ static int put(Json *j, const char *bytes, size_t n) {
 
 static int is_plain(Py_UCS4 c) { return c >= 0x20 && c != '"' && c != '\\'; }
 
-/* One character; there is room for six bytes. */
-static void put_char(Json *j, Py_UCS4 c) {
-    static const char HEX[] = "0123456789abcdef";
-    static const char SHORT[] = "\bb\tt\nn\ff\rr\"\"\\\\";
-    uint8_t *at = (uint8_t *)j->at + j->n;
-    if (c < 0x80 && is_plain(c)) *at++ = (uint8_t)c;
-    else if (c < 0x80 || (c >= 0xD800 && c < 0xE000)) {
-        const char *found = c && c < 0x80 ? memchr(SHORT, (int)c, sizeof SHORT - 1) : NULL;
+/* One character at `at`, where there is room for six bytes; returns the end of it. */
+static char *put_char(char *at, Py_UCS4 c) {
+    static const char HEX[] = "0123456789abcdef", NAMED[] = "\b\t\n\f\r\"\\", NAME[] = "btnfr\"\\";
+    if (c < 0x80 || (c >= 0xD800 && c < 0xE000)) {
+        if (c < 0x80 && is_plain(c)) {
+            *at++ = (char)c;
+            return at;
+        }
+        const char *found = c && c < 0x80 ? strchr(NAMED, (int)c) : NULL;
         *at++ = '\\';
-        if (found && (found - SHORT) % 2 == 0) *at++ = (uint8_t)found[1];
-        else {
-            *at++ = 'u';
-            for (int shift = 12; shift >= 0; shift -= 4) *at++ = (uint8_t)HEX[c >> shift & 15];
+        if (found) {
+            *at++ = NAME[found - NAMED];
+            return at;
         }
-    } else {
-        if (c < 0x800) *at++ = (uint8_t)(0xC0 | c >> 6);
-        else {
-            if (c < 0x10000) *at++ = (uint8_t)(0xE0 | c >> 12);
-            else {
-                *at++ = (uint8_t)(0xF0 | c >> 18);
-                *at++ = (uint8_t)(0x80 | (c >> 12 & 0x3F));
-            }
-            *at++ = (uint8_t)(0x80 | (c >> 6 & 0x3F));
-        }
-        *at++ = (uint8_t)(0x80 | (c & 0x3F));
+        *at++ = 'u';
+        for (int shift = 12; shift >= 0; shift -= 4) *at++ = HEX[c >> shift & 15];
+        return at;
     }
-    j->n = (size_t)((char *)at - j->at);
+    if (c < 0x800) *at++ = (char)(0xC0 | c >> 6);
+    else {
+        if (c < 0x10000) *at++ = (char)(0xE0 | c >> 12);
+        else {
+            *at++ = (char)(0xF0 | c >> 18);
+            *at++ = (char)(0x80 | (c >> 12 & 0x3F));
+        }
+        *at++ = (char)(0x80 | (c >> 6 & 0x3F));
+    }
+    *at++ = (char)(0x80 | (c & 0x3F));
+    return at;
 }
+
+/* Where ASCII that is written as it is ends: eight characters at a time. */
+static const uint8_t *plain_end(const uint8_t *from, const uint8_t *end) {
+    const uint64_t ones = 0x0101010101010101u, tops = 0x8080808080808080u;
+    for (uint64_t x; end - from >= 8; from += 8) {
+        memcpy(&x, from, 8);
+        uint64_t quote = x ^ ones * '"', slash = x ^ ones * '\\';
+        if (((x - ones * 0x20) | (quote - ones) | (slash - ones)) & tops) break; /* none of them has a top bit: it is borrowed */
+    }
+    while (from < end && is_plain(*from)) from++;
+    return from;
+}
+
+enum { TOGETHER = 1024 }; /* characters for which room is made at once */
 
 static int put_text(Json *j, PyObject *text) {
     const void *data = PyUnicode_DATA(text);
     const Py_ssize_t n = PyUnicode_GET_LENGTH(text);
-    if (need(j, (size_t)n + 2)) return FAILED;
-    j->at[j->n++] = '"';
+    if (put(j, "\"", 1)) return FAILED;
     if (PyUnicode_IS_ASCII(text)) {
         const uint8_t *from = data, *end = from + n;
-        while (from < end) { /* plain runs are copied as they are */
+        while (from < end) {
             const uint8_t *run = from;
-            while (from < end && is_plain(*from)) from++;
+            from = plain_end(from, end);
             if (put(j, (const char *)run, (size_t)(from - run)) || need(j, 6)) return FAILED;
-            if (from < end) put_char(j, *from++);
+            if (from < end) j->n = (size_t)(put_char(j->at + j->n, *from++) - j->at);
         }
     } else {
-        BY_KIND(PyUnicode_KIND(text), for (Py_ssize_t i = 0; i < n; i++) {
-            if (need(j, 6)) return FAILED;
-            put_char(j, PyUnicode_READ(KIND, data, i));
-        })
+        for (Py_ssize_t first = 0, last; first < n; first = last) {
+            last = n - first > TOGETHER ? first + TOGETHER : n;
+            if (need(j, 6 * TOGETHER)) return FAILED;
+            char *at = j->at + j->n;
+            BY_KIND(PyUnicode_KIND(text), for (Py_ssize_t i = first; i < last; i++) at = put_char(at, PyUnicode_READ(KIND, data, i)))
+            j->n = (size_t)(at - j->at);
+        }
     }
     return put(j, "\"", 1);
 }
