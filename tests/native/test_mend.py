@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -81,10 +83,9 @@ def test_notes_are_looked_for_where_one_mark_is_kept_and_one_is_not() -> None:
     evidence = gather(rows_of(site_of(page), 0, 1))
     score = np.full(len(evidence.blocks), 0.5)
     for kept, is_seen in (([1, 1, 0, 1], True), ([0, 1, 1, 0], True), ([1, 0, 1, 0], False), ([0, 1, 0, 1], False)):
-        args = evidence.pages, score, np.array(kept, bool), RULES
-        assert [bool(look & BITS["FOOTNOTES"]) for look in both(lambda args=args: native.to_mend(*args))] == [
-            is_seen
-        ] * 2
+        given_kept = np.array(kept, bool)
+        looks = both(partial(native.to_mend, evidence.pages, score, given_kept, RULES))
+        assert [bool(look & BITS["FOOTNOTES"]) for look in looks] == [is_seen] * 2
     assert with_footnotes(evidence.blocks, score, np.array([1, 1, 0, 1], bool)).tolist() == [True] * 4
 
 
