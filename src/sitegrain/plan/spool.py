@@ -212,7 +212,8 @@ def _key(url: str, n: int) -> int:
 
 
 def _can_be_split(url: str) -> bool:
-    if url.isascii() and "[" not in url and "]" not in url:  # hosts in brackets and in other letters are all that may be wrong
+    # Hosts in brackets and in other letters are all that may be wrong.
+    if url.isascii() and "[" not in url and "]" not in url:
         return True
     try:
         urlsplit(url)
