@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -24,6 +26,7 @@ from sitegrain.extractor.mending import (
 from sitegrain.extractor.mending.below import without_below
 from sitegrain.extractor.mending.contents import without_contents
 from sitegrain.extractor.mending.dialogs import without_dialogs
+from sitegrain.extractor.mending.footnotes import with_footnotes
 from sitegrain.extractor.mending.turns import without_turns
 from sitegrain.extractor.mending.values import with_values
 from sitegrain.extractor.mending.wholes import kept_whole
@@ -67,10 +70,23 @@ def test_a_step_that_has_nothing_to_look_at_changes_nothing(page: Drawn) -> None
             evidence, score, lambda: np.tile([[0.9], *[[0.1]] * 6], (1, evidence.geometry.n_pages)), kept
         ),
         "VALUES": with_values(evidence, score, kept),
+        "FOOTNOTES": with_footnotes(blocks, score, kept),
     }
     assert steps.keys() == BITS.keys()
     changed = {name for name, after in steps.items() if not np.array_equal(after, kept)}
     assert changed <= {name for name, bit in BITS.items() if look & bit}
+
+
+@needs_core
+def test_notes_are_looked_for_where_one_mark_is_kept_and_one_is_not() -> None:
+    page = "<p>Tea is hot.<a href=#n1 id=m1>1</a><p>Milk<ol><li id=n1>Not <a href=#m1>iced</a></ol><p>The end"
+    evidence = gather(rows_of(site_of(page), 0, 1))
+    score = np.full(len(evidence.blocks), 0.5)
+    for kept, is_seen in (([1, 1, 0, 1], True), ([0, 1, 1, 0], True), ([1, 0, 1, 0], False), ([0, 1, 0, 1], False)):
+        given_kept = np.array(kept, bool)
+        looks = both(partial(native.to_mend, evidence.pages, score, given_kept, RULES))
+        assert [bool(look & BITS["FOOTNOTES"]) for look in looks] == [is_seen] * 2
+    assert with_footnotes(evidence.blocks, score, np.array([1, 1, 0, 1], bool)).tolist() == [True] * 4
 
 
 @needs_core

@@ -34,8 +34,12 @@ def string_hashes(strings: Iterable[str]) -> Hashes:
     >>> bool(a == c), bool(a == b)
     (True, False)
     """
-    raw = b"".join(blake2b(s.encode("utf-8", "surrogatepass"), digest_size=8).digest() for s in strings)
-    return np.frombuffer(raw, "<u8").astype(np.uint64)
+    return np.array([string_hash(s) for s in strings], np.uint64)
+
+
+def string_hash(string: str) -> int:
+    """The hash of one."""
+    return int.from_bytes(blake2b(string.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little")
 
 
 def sequence_hashes(values: Hashes, parent: Ints) -> Hashes:

@@ -40,45 +40,25 @@ from sitegrain.native.inputs import (
     TreeColumns,
     Vocabulary,
 )
+
+# One statement for what is given on, and not one for each name.
+# isort: off
 from sitegrain.native.outputs import (
     Cut as Cut,
-)
-from sitegrain.native.outputs import (
     DatedUnits as DatedUnits,
-)
-from sitegrain.native.outputs import (
     Gathered as Gathered,
-)
-from sitegrain.native.outputs import (
     Head as Head,
-)
-from sitegrain.native.outputs import (
     Judged as Judged,
-)
-from sitegrain.native.outputs import (
     NumberedWords as NumberedWords,
-)
-from sitegrain.native.outputs import (
     Paths as Paths,
-)
-from sitegrain.native.outputs import (
     Picked as Picked,
-)
-from sitegrain.native.outputs import (
     SaidPages as SaidPages,
-)
-from sitegrain.native.outputs import (
     SaidStrings as SaidStrings,
-)
-from sitegrain.native.outputs import (
     Scanned as Scanned,
-)
-from sitegrain.native.outputs import (
     StringFacts as StringFacts,
-)
-from sitegrain.native.outputs import (
     TextKeys as TextKeys,
 )
+# isort: on
 
 Void = npt.NDArray[np.void]
 
@@ -498,3 +478,8 @@ def class_scores(
     each state, below 0 for none; state 0 is the first. `weights` is [features x classes] and finite.
     """
     return np.frombuffer(_body.class_scores(moves, row, output, weights, weights.shape[1], data), np.float32)
+
+
+def json_bytes(value: Any) -> bytes:
+    """A value of plain Python as JSON in UTF-8, without white space; half of a surrogate pair is written as its escape."""
+    return _body.json_bytes(value)

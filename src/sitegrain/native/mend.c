@@ -222,16 +222,19 @@ static int turns_pages(const Work *w, PyObject *rel) {
     return found;
 }
 
-/* Headings and links of kept blocks with a fragment enough for a list of contents, and links with text that turn pages; -1: an exception. */
+/* Headings and links of kept blocks with a fragment enough for a list of contents, links with text that turn pages, and links into their own page
+ * both in kept text and in text that is left out; -1: an exception. */
 static int of_links(const Work *w) {
-    int n_headings = 0, n_links = 0, found = 0;
+    int n_headings = 0, n_links = 0, found = 0, is_kept = 0, is_left = 0;
     int32_t looked_at[64]; /* values of `rel` that turn nothing: most links of a page have the same few */
     Py_ssize_t k = 0;      /* the first block from the row of an attribute on */
+    Py_ssize_t mark = 0;   /* the first block that ends there or after it */
     memset(looked_at, 0xFF, sizeof looked_at);
     for (Py_ssize_t i = 0; i < w->n; i++) n_headings += is_in_heading(w, i);
     for (Py_ssize_t a = 0; a < w->attrs.n; a++) {
         int is_rel = w->attrs.name[a] == ATTR_rel && !(found & 1 << MEND_TURNS);
-        if (!is_rel && (w->attrs.name[a] != ATTR_href || n_headings < MIN_CONTENTS || n_links >= MIN_CONTENTS)) continue;
+        int may_be_note = !(is_kept && is_left), may_be_listed = n_headings >= MIN_CONTENTS && n_links < MIN_CONTENTS;
+        if (!is_rel && (w->attrs.name[a] != ATTR_href || !(may_be_note || may_be_listed))) continue;
         int32_t row = w->attrs.node[a], value = w->attrs.value[a];
         if (row < 0 || row >= w->rows.n || value < 0 || value >= PyTuple_GET_SIZE(w->strings)) return bad("attributes do not fit the rows");
         PyObject *said = PyTuple_GET_ITEM(w->strings, value);
@@ -243,12 +246,18 @@ static int of_links(const Work *w) {
             looked_at[value & 63] = value;
             continue;
         }
-        while (k < w->n && w->at.first[k] < row) k++;
-        if (k >= w->n || !KEPT(k) || w->at.last[k] >= w->rows.end[row] || is_in_heading(w, k)) continue;
         if (!PyUnicode_Check(said)) return bad("attributes are text");
+        if (may_be_note && PyUnicode_GET_LENGTH(said) && PyUnicode_READ_CHAR(said, 0) == '#') {
+            while (mark < w->n && w->at.last[mark] < row) mark++;
+            is_kept |= mark < w->n && KEPT(mark);
+            is_left |= mark < w->n && !KEPT(mark);
+        }
+        while (k < w->n && w->at.first[k] < row) k++;
+        if (!may_be_listed || k >= w->n || !KEPT(k) || w->at.last[k] >= w->rows.end[row] || is_in_heading(w, k)) continue;
         Py_ssize_t size = PyUnicode_GET_LENGTH(said);
         n_links += PyUnicode_FindChar(said, '#', 0, size, 1) >= 0 && PyUnicode_READ_CHAR(said, size - 1) != '#';
     }
+    if (is_kept && is_left) found |= 1 << MEND_FOOTNOTES;
     return found | (n_headings >= MIN_CONTENTS && n_links >= MIN_CONTENTS ? 1 << MEND_CONTENTS : 0);
 }
 

@@ -251,7 +251,8 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
     X(line_text, "The text of a subtree as one line.")                                                     \
     X(snippet, "The text of rows without some subtrees, as one line.")                                     \
     X(render, "The kept text of a page as Markdown or HTML.")                                              \
-    X(class_scores, "How much a text looks like each language.")
+    X(class_scores, "How much a text looks like each language.")                                           \
+    X(json_bytes, "A value as JSON.")
 #define DECLARE_KERNEL(name, what) PyObject *native_##name(PyObject *self, PyObject *args);
 KERNELS(DECLARE_KERNEL)
 

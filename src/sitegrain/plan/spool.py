@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
-from sitegrain.arrays.hashing import string_hashes
+from sitegrain.arrays.hashing import string_hash
 from sitegrain.arrays.ragged import offsets
 from sitegrain.arrays.types import Ints64
 from sitegrain.errors import OutputError
@@ -83,15 +83,15 @@ class Place:
         at, group = (-1, -1), list[bytes]()
         for row in rows:
             number, offset = int(self.file[row]), int(self.offset[row])
-            path = self.folder / f"{number:06}.pages"
+            name = f"{number:06}.pages"
             try:
                 if at != (number, offset):
-                    with open(path, "rb") as file:
+                    with open(self.folder / name, "rb") as file:
                         file.seek(offset)
                         at, group = (number, offset), _records(read_frame(file))
                 capture = _unpack(group[int(self.within[row])])
             except (OSError, ValueError, IndexError, struct.error) as error:
-                raise PartFileError(f"{path.name} is damaged: {error}") from error
+                raise PartFileError(f"{name} is damaged: {error}") from error
             yield capture
 
 
@@ -207,12 +207,19 @@ def _unpack(record: bytes) -> Capture:
 
 def _key(url: str, n: int) -> int:
     """What makes two captures one page; one without a good address is a page of its own."""
+    key = page_key(resolve(url, "") or url) if url and _can_be_split(url) else f"no address {n}"
+    return string_hash(key)
+
+
+def _can_be_split(url: str) -> bool:
+    # Hosts in brackets and in other letters are all that may be wrong.
+    if url.isascii() and "[" not in url and "]" not in url:
+        return True
     try:
         urlsplit(url)
     except ValueError:
-        url = ""
-    key = page_key(resolve(url, "") or url) if url else f"no address {n}"
-    return int(string_hashes([key])[0])
+        return False
+    return True
 
 
 class SpooledSource(Source):

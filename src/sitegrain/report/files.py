@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import json
 import re
 import zlib
 from collections.abc import Mapping, Sequence
@@ -16,6 +15,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from sitegrain.methods.base import NodeVerdict
+from sitegrain.native import json_bytes
 from sitegrain.report.body import MARKED, SHAPES, Bodies
 from sitegrain.report.graph import distilled_svg, graph_data
 from sitegrain.report.overview import TextSums, overview, page_columns, text_sums
@@ -49,7 +49,7 @@ def packed(name: str, value: Any, columns: Mapping[str, npt.NDArray[Any]] | None
     arrays = {key: np.ascontiguousarray(column) for key, column in (columns or {}).items()}
     if arrays:
         value = {**value, "columns": [[key, array.dtype.name, array.size] for key, array in arrays.items()]}
-    head = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode("utf-8", "replace")
+    head = json_bytes(value)
     pack = zlib.compressobj(LEVEL)
     parts = [pack.compress(len(head).to_bytes(4, "little") + head)]
     parts += [pack.compress(array.tobytes()) for array in arrays.values()]

@@ -162,8 +162,9 @@ def distilled_svg(graph: Mapping[str, Any], columns: Mapping[str, Any]) -> str:
     chosen = np.array(graph["distilled"], np.int64)
     touched = distinct(np.concatenate([source[chosen], target[chosen]])) if len(chosen) else np.zeros(0, np.int64)
     shown = set(touched[:MAX_SVG].tolist())
-    x, y = np.array(graph["x"], float) * 16, np.array(graph["y"], float) * 16
-    size = float(max(np.abs(x).max(initial=0), np.abs(y).max(initial=0))) + 120
+    place = np.array([graph["x"], graph["y"]], float) * 16
+    size = float(np.abs(place).max(initial=0)) + 120
+    x, y = place.tolist()
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-size:.0f} {-size:.0f} {2 * size:.0f} {2 * size:.0f}" '
         'role="img" font-family="system-ui,sans-serif" font-size="11"><title>The distilled site</title>',
@@ -186,4 +187,6 @@ def distilled_svg(graph: Mapping[str, Any], columns: Mapping[str, Any]) -> str:
 
 def _printable(text: str) -> str:
     """Without the characters that XML cannot hold."""
+    if text.isprintable():  # nearly all
+        return text[:200]
     return "".join(c for c in text if c >= " " and not "\ud800" <= c <= "\udfff" and c not in "\ufffe\uffff")[:200]

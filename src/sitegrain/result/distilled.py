@@ -97,6 +97,8 @@ def write_graphml(
 
 def _printable(text: str) -> str:
     """Without the characters that XML cannot hold."""
+    if text.isprintable():  # nearly all
+        return text
     return "".join(
         c for c in text if c in "\t\n" or (c >= " " and not "\ud800" <= c <= "\udfff" and c not in "\ufffe\uffff")
     )

@@ -21,6 +21,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from sitegrain.errors import OutputError
+from sitegrain.native import json_bytes
 from sitegrain.result.rowgroups import JoinedParquet, parquet_writer
 
 FORMAT = "sitegrain result"
@@ -147,8 +148,7 @@ class ResultWriter:
 
 def json_line(line: Mapping[str, Any]) -> bytes:
     """A line of articles.jsonl or tocs.jsonl."""
-    text = json.dumps(line, ensure_ascii=False, separators=(",", ":"))
-    return text.encode("utf-8", "backslashreplace") + b"\n"
+    return json_bytes(line) + b"\n"
 
 
 def record_files(folder: Path, names: Iterable[str]) -> None:

@@ -16,8 +16,8 @@ from sitegrain.sources.site_address import PageSays, SiteAddress, folder_address
 from sitegrain.tables.address import DEFAULT_BASE, NOWHERE
 from sitegrain.tables.capture import Capture
 
-# Endings that servers use for pages and that `mimetypes` does not know as HTML.
-_PAGE_ENDINGS = frozenset(".php .asp .aspx .jsp .cgi .cfm .pl .xhtml .shtml .phtml .do".split())
+# Endings of pages: what nearly all have, which need not be looked up, and those of servers, which `mimetypes` does not know.
+_PAGE_ENDINGS = frozenset(".html .htm .php .asp .aspx .jsp .cgi .cfm .pl .xhtml .shtml .phtml .do".split())
 
 _HEAD, _SAMPLE = 1 << 16, 1 << 20
 """Bytes in which a page says where it is, and in which a sampled page is asked for its links."""
@@ -138,6 +138,7 @@ class FolderSource(Source):
         inside = os.path.realpath(self.root)
         for folder, folders, names in os.walk(self.root, onerror=self._cannot_list):
             folders.sort()
+            below = os.path.relpath(folder, self.root).replace(os.sep, "/")
             for name in sorted(names):
                 full = os.path.join(folder, name)
                 if not _may_be_page(name):
@@ -148,7 +149,7 @@ class FolderSource(Source):
                 elif not os.path.isfile(full):  # a pipe or a socket would block
                     self.counts["skipped: not a plain file"] += 1
                 else:
-                    yield os.path.relpath(full, self.root).replace(os.sep, "/")
+                    yield name if below == "." else f"{below}/{name}"
 
     def _cannot_list(self, error: OSError) -> None:
         self.counts["skipped: unreadable folder"] += 1

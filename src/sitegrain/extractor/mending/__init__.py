@@ -92,7 +92,7 @@ REASONS = (
 
 (
     _LOOK_OPTIONS, _LOOK_ARTICLES, _SUBLISTS, _REMNANTS, _ANNOUNCED_LISTS, _LOOK_HEADINGS, _LOOK_POSTS, _LOOK_ADDRESSES, _LOOK_WHOLES,
-    _LOOK_CONTENTS, _LOOK_TURNS, _LOOK_DIALOGS, _LOOK_BELOW, _LOOK_VALUES,
+    _LOOK_CONTENTS, _LOOK_TURNS, _LOOK_DIALOGS, _LOOK_BELOW, _LOOK_VALUES, _LOOK_FOOTNOTES,
 ) = bits_of("MENDS")  # fmt: skip
 _LOOK_LISTS = _SUBLISTS | _REMNANTS | _ANNOUNCED_LISTS
 RULES = MendRules(
@@ -178,7 +178,8 @@ def mended(
         done = done.after(_VALUE, with_values(evidence, score, done.kept))
     if look & _LOOK_WHOLES:
         done = done.after(_WHOLE, kept_whole(blocks, done.kept))
-    done = done.after(_FOOTNOTE, with_footnotes(blocks, score, done.kept))
+    if look & _LOOK_FOOTNOTES or done.kept is not seen:
+        done = done.after(_FOOTNOTE, with_footnotes(blocks, score, done.kept))
     if done.kept is not seen:
         look = native.to_mend(evidence.pages, score, done.kept, RULES)
     if look & _LOOK_CONTENTS:

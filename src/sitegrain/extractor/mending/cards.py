@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import lru_cache
+
 import numpy as np
 
 from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.ragged import offsets
-from sitegrain.arrays.types import Bools, Floats, Floats32, Ints64
+from sitegrain.arrays.types import Bools, Floats, Floats32, Ints32, Ints64
+from sitegrain.extractor.blocks import Rows
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.spans import spans_of
 from sitegrain.extractor.stages import SITE_NAMES
@@ -16,6 +20,8 @@ from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE, TEXT
 
 _A, _HREF = TAG_CODE["a"], ATTRIBUTES.index("href")
 _DISTINCT = SITE_NAMES.index("path_distinct")
+_OWN_SITE, _NO_SITE = "/own", "/none"
+"""In place of a host, which has no slash."""
 LINKED = 0.8
 """Share of a block in links, from which it is part of a card; and share of the text of the element around the cards that they must have."""
 MIN_CARDS = 3
@@ -81,10 +87,7 @@ def targets(evidence: Evidence, wanted: Bools) -> Ints64:
     first, last = np.searchsorted(blocks.last, link), np.searchsorted(blocks.first, rows.end[link])
     n_wanted = prefix_sum(wanted.astype(np.int64))
     some = np.flatnonzero((first < last) & (n_wanted[last] - n_wanted[np.minimum(first, len(blocks))] > 0))
-    place, nth = np.unique(np.stack([rows.page[link[some]], value[some]]), axis=1, return_inverse=True)
-    strings, urls, first_page = rows.site.strings, rows.site.pages.url, rows.first_page
-    leads = [_leads_elsewhere(strings[text], urls[first_page + page]) for page, text in place.T.tolist()]
-    some = some[np.array(leads, bool)[nth.reshape(-1)]]
+    some = some[_lead_elsewhere(rows, rows.page[link[some]], value[some])]
     # Of several links around a block the first counts: each begins where those before it end.
     begin = np.maximum(first[some], np.concatenate([[0], np.maximum.accumulate(last[some])])[: len(some)])
     size = np.maximum(last[some] - begin, 0)
@@ -93,15 +96,31 @@ def targets(evidence: Evidence, wanted: Bools) -> Ints64:
     return target
 
 
-def _leads_elsewhere(href: str, url: str) -> bool:
-    """Whether an address as it is written leads to another page of the site of `url`."""
+def _lead_elsewhere(rows: Rows, page: Ints32, value: Ints32) -> Bools:
+    """Per link, by its page and its address as it is written: whether it leads to another page of the site.
+
+    Each different address is read once, since pages of a site have most of them in common.
+    """
+    number: dict[str, int] = {}
+
+    def numbers(texts: Iterable[str]) -> Ints64:
+        return np.array([number.setdefault(text, len(number)) for text in texts], np.int64)
+
+    values, at = np.unique(value, return_inverse=True)
+    hrefs = [_read(rows.site.strings[v]) for v in values.tolist()]
+    urls = rows.site.pages.url[rows.first_page : rows.last_page]
+    own, own_site = numbers(url.partition("#")[0] for url in urls), numbers(site_key(host_of(url)) for url in urls)
+    to, site = numbers(href for href, _ in hrefs)[at], numbers(site for _, site in hrefs)[at]
+    return np.asarray((to != own[page]) & ((site == own_site[page]) | (site == number.get(_OWN_SITE, -1))))
+
+
+@lru_cache(maxsize=1 << 13)
+def _read(href: str) -> tuple[str, str]:
+    """An address as it is written, without its fragment, and the site that it leads to."""
     href = href.strip().partition("#")[0]
-    if not href or href == url.partition("#")[0]:
-        return False
     scheme, colon, _ = href.partition(":")
     if colon and "/" not in scheme and "?" not in scheme:
-        if scheme.lower() not in ("http", "https"):
-            return False
-    elif not href.startswith("//"):
-        return True
-    return site_key(host_of(href)) == site_key(host_of(url))
+        return href, site_key(host_of(href)) if scheme.lower() in ("http", "https") else _NO_SITE
+    if href.startswith("//"):
+        return href, site_key(host_of(href))
+    return href, _OWN_SITE if href else _NO_SITE

@@ -24,6 +24,10 @@ class Spans(NamedTuple):
         """Some of them."""
         return Spans(self.row[some], self.first[some], self.last[some])
 
+    def moved(self, by: int) -> Spans:
+        """The same, with other numbers of the blocks."""
+        return Spans(self.row, self.first + by, self.last + by)
+
     def total(self, values: Floats | Bools) -> Floats:
         """Sum of a value of the blocks in each."""
         before = prefix_sum(values)

@@ -13,9 +13,10 @@ from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats, Floats32
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.cards import LINKED, targets
-from sitegrain.extractor.mending.spans import spans_of_page
+from sitegrain.extractor.mending.spans import Spans, spans_of
 from sitegrain.extractor.pagetypes import PAGE_TYPES, TYPES_OF_ROLE
 from sitegrain.extractor.stages import SITE_NAMES
+from sitegrain.tables.tags import TEXT
 
 _TO_READ, _TO_LEAD = ([PAGE_TYPES.index(name) for name in TYPES_OF_ROLE[role]] for role in ("article", "toc"))
 _COUNT = SITE_NAMES.index("site_same_count")
@@ -35,46 +36,50 @@ def without_teasers(evidence: Evidence, of_site: Floats32, votes: Callable[[], F
     """The kept blocks without teasers of other pages of the site that stand below the text and come again elsewhere; `votes` gives
     [types x pages], and pages that are rather lists keep theirs.
 
-    A loop over the pages that keep text below a link which other pages have, too, because what stands in an element is asked there.
+    A loop over the pages that have such elements, because what is their own is asked page by page.
     """
-    words, page, n_pages = evidence.words, evidence.blocks.page, evidence.geometry.n_pages
+    blocks, words, n_pages = evidence.blocks, evidence.words, evidence.geometry.n_pages
+    page = blocks.page
     is_link = evidence.column("link_density") >= LINKED
     shared = ~is_link & (np.nan_to_num(of_site[:, _COUNT].astype(np.float64)) > np.log(2.5))
     of_pages = np.bincount(page[kept & shared], words[kept & shared], n_pages)
     may = (of_pages >= TEASER_WORDS) & (np.bincount(page[is_link], minlength=n_pages) > 0)
     if not may.any():
         return kept
-    target = targets(evidence, is_link & may[page])
-    start = np.searchsorted(page, np.arange(n_pages + 1))
+    items = _items(evidence, is_link, may)
+    text = np.where(is_link, 0.0, words)
+    is_teaser = items.total(np.where(shared, text, 0.0)) >= SHARED * items.total(text)
+    page_of = page[items.first]
     out = kept
-    for p in np.flatnonzero(may).tolist():
-        of = slice(int(start[p]), int(start[p + 1]))
-        spans = spans_of_page(evidence.blocks, of)
-        linked = np.flatnonzero(target[of] >= 0)
-        if not len(linked):
+    for p in np.flatnonzero(np.bincount(page_of[is_teaser], minlength=n_pages)).tolist():
+        of = slice(*np.searchsorted(page, (p, p + 1)).tolist())
+        mine = np.flatnonzero(page_of == p)
+        teaser, spans = is_teaser[mine], items.only(mine).moved(-of.start)
+        family = spans.families(blocks)
+        size = np.where(kept[of], words[of], 0.0)
+        own = np.where(spans.only(np.isin(family, family[teaser])).blocks(len(size)), 0.0, size)
+        if own.sum() < max(OWN_WORDS, OF_PAGE * size.sum()):
             continue
-        begun = np.searchsorted(linked, spans.first)
-        ended = np.searchsorted(linked, spans.last)
-        changes = prefix_sum((np.diff(target[of][linked], prepend=-2) != 0).astype(np.int64))
-        some = begun < ended
-        at = np.where(some, begun, 0)
-        text = np.where(is_link[of], 0.0, words[of])
-        before = prefix_sum(text)
-        is_item = some & (changes[ended] - changes[np.minimum(at + 1, len(linked))] == 0)
-        is_item &= before[linked[at]] - before[spans.first] <= LEAD_WORDS
-        said = spans.total(text)
-        is_item &= said >= TEASER_WORDS
-        is_teaser = is_item & (spans.total(np.where(shared[of], text, 0.0)) >= SHARED * said)
-        if not is_teaser.any():
-            continue
-        family = spans.families(evidence.blocks)
-        is_item &= np.isin(family, family[is_teaser])
-        own = np.where(spans.only(is_item).blocks(len(text)) | ~kept[of], 0.0, words[of])
-        if own.sum() < max(OWN_WORDS, OF_PAGE * np.where(kept[of], words[of], 0.0).sum()):
-            continue
-        below = is_teaser & (prefix_sum(own)[spans.first] >= ABOVE * own.sum())
-        gone = spans.only(below).blocks(len(text)) & kept[of]
+        below = teaser & (prefix_sum(own)[spans.first] >= ABOVE * own.sum())
+        gone = spans.only(below).blocks(len(size)) & kept[of]
         if gone.any() and votes()[_TO_READ, p].sum() > votes()[_TO_LEAD, p].sum():
             out = kept.copy() if out is kept else out
             out[of] &= ~gone
     return out
+
+
+def _items(evidence: Evidence, is_link: Bools, may: Bools) -> Spans:
+    """The elements of some pages that begin with a link to another page, go on with text, and lead to no other."""
+    blocks = evidence.blocks
+    target = targets(evidence, is_link & may[blocks.page])
+    linked = np.flatnonzero(target >= 0)
+    before = prefix_sum(np.where(is_link, 0.0, evidence.words))
+    spans = spans_of(blocks, np.flatnonzero((blocks.rows.tag != TEXT) & may[blocks.rows.page]))
+    spans = spans.only(before[spans.last] - before[spans.first] >= TEASER_WORDS)
+    begun, ended = np.searchsorted(linked, spans.first), np.searchsorted(linked, spans.last)
+    has_link = begun < ended
+    spans, begun, ended = spans.only(has_link), begun[has_link], ended[has_link]
+    changes = prefix_sum((np.diff(target[linked], prepend=-2) != 0).astype(np.int64))
+    is_item = changes[ended] == changes[begun + 1]
+    is_item &= before[linked[begun]] - before[spans.first] <= LEAD_WORDS
+    return spans.only(is_item)

@@ -21,7 +21,7 @@ ROOM = 4
 """Characters beside label and link: signs and spaces."""
 MAX_WORDS, MAX_LABEL = 40.0, 60
 """Words of such a line, and characters up to the end of its label."""
-ENDS = ":：|»"
+_ENDS = re.compile("[:：|»]")
 """With which of these labels end."""
 _LABEL = re.compile(
     r"[\W_]*(?:(?:prev(?:ious)?|next|vorig|vorherig|nächst|précédent|suivant|anterior|siguiente|próxim|seguinte|precedent|successiv|volgend|"
@@ -58,8 +58,7 @@ def labelled_lines(evidence: Evidence, kept: Bools, label: re.Pattern[str], is_l
     found = []
     for block in some.tolist():
         at = int(blocks.text_start[block])
-        begin = blocks.rows.text[at : at + MAX_LABEL]
-        if not any(sign in begin for sign in ENDS):
+        if not _ENDS.search(blocks.rows.text, at, at + MAX_LABEL):
             continue
         text = blocks.text(block)
         if (said := label.match(text)) and said.end() + ROOM >= (1 - float(links[block])) * len(text):

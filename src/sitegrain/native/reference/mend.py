@@ -13,7 +13,7 @@ from sitegrain.native.inputs import JudgedPages, MendRules
 
 (
     _OPTIONS, _ARTICLES, _SUBLISTS, _REMNANTS, _ANNOUNCED, _HEADINGS, _POSTS, _ADDRESSES, _WHOLES, _CONTENTS, _TURNS, _DIALOGS,
-    _BELOW, _VALUES,
+    _BELOW, _VALUES, _FOOTNOTES,
 ) = bits_of("MENDS")  # fmt: skip
 _CHOICES, _LISTS, _HEADING_TAGS = ("select", "datalist", "option"), ("ul", "ol", "dl"), ("h2", "h3", "h4", "h5", "h6")
 _WHOLE = ("pre", "table")
@@ -124,7 +124,7 @@ def _of_alike(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules
 
 
 def _of_links(of: JudgedPages, kept: npt.NDArray[np.bool_], rules: MendRules) -> int:
-    rows, found, n_links = of.rows, 0, 0
+    rows, found, n_links, marks = of.rows, 0, 0, set()
     is_heading = np.isin(rows.tag[of.blocks.box], _ANY_HEADING)
     for row, name, value in zip(*(column.tolist() for column in of.attrs), strict=True):
         said = of.strings[value]
@@ -133,9 +133,11 @@ def _of_links(of: JudgedPages, kept: npt.NDArray[np.bool_], rules: MendRules) ->
         )  # the step reads what is no ASCII
         if name == _REL and is_turn and rows.text_start[row] < rows.text_end[row]:
             found |= _TURNS
+        if name == _HREF and said.startswith("#"):
+            marks.update(kept[np.searchsorted(of.blocks.last, row) :][:1].tolist())
         if name == _HREF and "#" in said and not said.endswith("#"):
             k = int(np.searchsorted(of.blocks.first, row))
             n_links += k < len(kept) and kept[k] and not is_heading[k] and of.blocks.last[k] < rows.end[row]
     if is_heading.sum() >= NUMBERS["MIN_CONTENTS"] and n_links >= NUMBERS["MIN_CONTENTS"]:
         found |= _CONTENTS
-    return found
+    return found | (_FOOTNOTES if len(marks) == 2 else 0)
