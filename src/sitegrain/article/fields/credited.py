@@ -56,7 +56,8 @@ def is_more(shown: str, said: str) -> bool:
 
 
 def _has_sign(name: str) -> bool:
-    return not name.isupper() and any(len(word) > 1 and word.isupper() for word in name.split())
+    """True for letters that stand for words ("CTO"); an initial is none."""
+    return not name.isupper() and any(len(word) > 1 and word.isalpha() and word.isupper() for word in name.split())
 
 
 def _keys(said: str) -> list[tuple[str, ...]]:

@@ -21,12 +21,12 @@ NEAR_TEXT = 300
 """Characters between the names of the authors of one article."""
 BY = re.compile(
     r"^[\W_]*(?:(?:this (?:post|article|story|guide) (?:was|is) )?(?:written|posted|published|reviewed|story|words|article|reported|reporting|edited|created|submitted|"
-    r"started|opinion|analysis|commentary|interview|column)\s+by|"
+    r"started|recipe|opinion|analysis|commentary|interview|column)\s+by|"
     r"(?:(?:text|story|words|photos?) (?:and|&) )?(?:text|story|words|photos?) by|by|author(?:ed by|\(s\)|s)?|"
-    r"(?:text|erstellt|verfasst|geschrieben|veröffentlicht|gespeichert|pressemitteilung|(?:eine? )?(?:artikel|(?:gast)?beitrag|interview|kolumne|kommentar|reportage|analyse|essay|bericht)) von|via|"
+    r"(?:text|erstellt|eingestellt|verfasst|geschrieben|veröffentlicht|gespeichert|pressemitteilung|(?:eine? )?(?:artikel|(?:gast)?beitrag|interview|kolumne|kommentar|reportage|analyse|essay|bericht)) von|via|"
     r"(?:interview|redaktion|words|(?:texte?|tekst|texto|testo|teksti) ?(?:(?:&|und|and|et|y|e|og|och) ?(?:fotos?|photos?|bilder?|foto) ?)?)(?=:)|von|autore?(?:r|in|es|a|n|innen)?|auteure?|par|"
     r"por|escrito por|publicado por|publié par|propos recueillis par|escribe|"
-    r"scritto da|a cura di|di|door|geschreven door|af|av|skrevet av|skriven av|kirjoittanut|napsal[ai]?|autorius|szerző|"
+    r"scritto da|pubblicato da|postado por|gepost door|inlagd av|diposting oleh|ditulis oleh|a cura di|di|door|geschreven door|af|av|skrevet av|skriven av|kirjoittanut|napsal[ai]?|autorius|szerző|"
     r"yazan|yazar|"
     r"автор(?:ы)?|автора|текст|tác giả|đăng bởi|viết bởi|bởi|penulis|oleh|作者|文|撰文|記者|记者|責任編輯|责任编辑|編集|著者|"
     r"執筆者?|投稿者|筆者|글|기자|"
@@ -39,7 +39,7 @@ _AFTER = re.compile(
     r"\s*(?:\||／|\s기자\b.*|•|·|»|—|–|/{2}|\s-\s|\b(?:illustration(?:en|s)?|fotos?|photos?|bilder?|pictures?)(?: (?:by|von)\b|:).*|,\s*(?:\w+\s)?\d\d?[./-]\d\d?[./-]\d\d.*|\b(?:\d+|an?) (?:year|month|week|day|hour|minute)s? ago\b.*|(?<=\s)at(?:$|\s+\d{1,2}[:.h]\d\d.*)|\bon\b(?=\s+\w+\s*\d|\s+\w+day\b).*|\b(?:published|updated|posted|last|"
     r"modified|reviewed|fact|edited|medically|contributor|(?:special|staff|senior) (?:\w+ )?(?:correspondent|reporter|writer)|"
     r"minutes?|min|read|stand|datum|am|um|le|el|il|publié|veröffentlicht|aktualisiert|actualizado|more|see|view|all posts|"
-    r"follow|bio)\b.*|\b(?:im gespräch )?mit\b.*)",
+    r"follow|bio)\b.*|\b(?:im gespräch )?mit\b.*|\b\d+ (?:comments?|kommentare?|commentaires?|comentarios?|commenti)\b.*)",
     re.IGNORECASE | re.DOTALL,
 )
 _NO_NAME = re.compile(
@@ -53,7 +53,7 @@ _NO_NAME = re.compile(
     r"投稿|投稿日|作成|作成者|更新|カテゴリー|タグ|分类|标签|"
     r"(?:the|topic|thread) author|(?:(?:contributing|staff|senior|guest|freelance|associate|managing|news|web) )+(?:writer|editor|reporter|contributor|correspondent)s?|(?:sun|mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?)(?:day)?|(?:written|posted|published) by|(?:view|see|read|all).{0,12}(?:posts?|articles?|profile)|"
     r"about the author|author|by|von|par|por|di|door|av|af|veröffentlicht\b.*|\S+: ?\d+|\w+ #\d+|.*\b(?:written|posted) by|.*alle beiträge|wordpressadmin|"
-    r"(?:share|posted|published|filed|follow|contact|email|print|save) (?:on|in|under|us|to|this|with)\b.*)$",
+    r"visit the .* store|(?:share|tweet|posted|published|filed|follow|contact|email|print|save) (?:on|in|under|us|to|this|with)\b.*)$",
     re.IGNORECASE,
 )
 _ALL_POSTS = re.compile(
@@ -142,10 +142,12 @@ _SMALL = frozenset("de van von der den la le di da dos and und et y of the al bi
 _OTHER_PART = re.compile(r"review|checked|edited|contribut|medical|photo|updated|translat|analysis|video|graphic|illustrat", re.IGNORECASE)
 """What stands before the name of one who had another part in it: "Reviewed by", "Contributions from"."""
 _MAIL = re.compile("^mailto:", re.IGNORECASE)
+CARD = 40
+"""Characters of a link beside a name in it that are a title, and not what the person does. Set beforehand."""
 MAIL_ROWS = 12
 """Rows from the title within which an address of mail is that of who wrote."""
 _ASKS = re.compile(r"(?:contact|e-?mail|mail|write|send|reply)\b", re.IGNORECASE)
-_NAV = TAG_CODE["nav"]
+_A, _NAV = TAG_CODE["a"], TAG_CODE["nav"]
 _HEADINGS = frozenset(TAG_CODE[tag] for tag in HEADINGS)
 _NAME_CLASS = re.compile(r"(?:^|[-_ ])(?:fn|name|author-?name|byline-?name|url)(?:$|[-_ ])", re.IGNORECASE)
 
@@ -273,7 +275,7 @@ def marked_author(view: View, title_row: int = -1) -> tuple[str, str]:
         return name, "mail"
     named = view.of_page(_author_rows(view.site))
     rows = [r for r in named if not view.is_elsewhere(r, sides=False)][:40]
-    rows = [r for r in rows if not view.inside(r, "figure") and not view.has_code(r)]
+    rows = [r for r in rows if not view.inside(r, "figure") and not view.has_code(r) and not is_in_card(view, r)]
     for row in sorted(rows[:12], key=lambda r: max(r - title_row, 2 * (title_row - r))):  # further up stands whose site it is
         if name := _called_author(view, row):
             return _innermost(view, name, [r for r in rows if row < r < view.site.nodes.end[row]]), "class name"
@@ -283,6 +285,15 @@ def marked_author(view: View, title_row: int = -1) -> tuple[str, str]:
     ]
     names = {name for row in in_post[:12] if (name := _called_author(view, row))}
     return (names.pop(), "class name") if len(names) == 1 else ("", "")
+
+
+def is_in_card(view: View, row: int) -> bool:
+    """True within a link that says much more than this: it leads to another page, of which this is a part."""
+    first, lists, up = view.rows.start, view.lists, row
+    while up >= first and lists.tag[up - first] != _A:
+        up = lists.parent[up - first]
+    size = lists.text_end[row - first] - lists.text_start[row - first]
+    return first <= up != row and lists.text_end[up - first] - lists.text_start[up - first] > size + CARD
 
 
 def _related_name(view: View) -> str:
