@@ -19,7 +19,7 @@ MAX_LINE = 160
 _STRONG_BY = re.compile(
     r"^[\W_]{0,5}(?:(?:(?:written|posted|published|(?:(?:photos?|text|words|story) (?:and|&) )?(?:story|words|photos?)|"
     r"reported|reporting|created|submitted|started|text|opinion|analysis|commentary|interview|column)\s+)?by\b\s*:?|author\s*:|"
-    r"(?:(?:geschrieben|verfasst|erstellt|text|(?:eine? )?(?:(?:gast)?beitrag|artikel|interview|kolumne|kommentar|reportage|analyse|essay|bericht)) )?von\b\s*:?|"
+    r"(?:(?:geschrieben|verfasst|(?:er|einge)stellt|text|(?:eine? )?(?:(?:gast)?beitrag|artikel|interview|kolumne|kommentar|reportage|analyse|essay|bericht)) )?von\b\s*:?|"
     r"(?:(?:texte?|tekst|texto|testo|teksti) ?(?:(?:&|und|and|et|y|e|og|och) ?(?:fotos?|photos?|bilder?) ?)?|words|redaktion):|"
     r"(?:(?:écrit|publié|propos recueillis) )?par\b\s*:?|auteur\s*:|(?:(?:escrito|publicado) )?por\b\s*:?|escribe\b|a cura di\b|autor(?:in|en)?\s*:|autoren\s|scritto da|(?:door|av|af|di)\b\s*:?|автор\s*:|"
     r"текст\s*:|tác giả\s*:?|"

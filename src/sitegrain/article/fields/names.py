@@ -318,6 +318,8 @@ def _is_at_side(view: View, row: int, title_row: int) -> bool:
     comments, menus and lists."""
     if not 0 <= title_row < row <= title_row + NEAR_ROWS or view.inside(row, "figure") or view.has_code(row):
         return False
+    if is_in_card(view, row):
+        return False
     first, lists, classes = view.rows.start, view.lists, view.attrs("class")
     while row >= first:
         if lists.flags[row - first] & HIDDEN or lists.tag[row - first] == _NAV or _LISTED.search(classes.get(row, "")):
