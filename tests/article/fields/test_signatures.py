@@ -44,7 +44,7 @@ def signed(line: str, before: str = "", after: str = TEXT) -> str:
         ("<p class=author>Von dpa", "dpa"),
         ("<div class=byline>by <i class=fn>Ann Lee</i>, <i class=fn>Bo Ek</i></div>", "Ann Lee, Bo Ek"),
         ("<div class=credit-author><i class=name>Ann Lee</i> Video by <i class=name>Bo Ek</i></div>", "Ann Lee"),
-        ("<div class='post-hero__author jobber-block'>Ann Lee</div>", "Ann Lee"),
+        ("<div class=wp-jobber-hero__author>Ann Lee</div>", "Ann Lee"),
     ],
 )
 def test_a_line_that_says_who_wrote(line: str, name: str) -> None:
@@ -80,7 +80,9 @@ def test_who_wrote_stands_at_the_side_of_the_text(box: str) -> None:
 
 
 def test_a_name_in_a_card_is_of_the_page_that_it_leads_to() -> None:
-    card = "<a href=/other><b>How the boats of the bay are painted every spring</b><div class=author>By Ann Lee</div></a>"
+    card = (
+        "<a href=/other><b>How the boats of the bay are painted every spring</b><div class=author>By Ann Lee</div></a>"
+    )
     assert signed(card) == ""
     assert signed(f"{card}<div class=author>By Bo Ek</div>") == "Bo Ek"
     assert signed("<a href=/ann><div class=author>By Ann Lee</div></a>") == "Ann Lee"

@@ -134,12 +134,17 @@ _IN_AUTHOR_PAGE = ("author", "writer", "staff", "contributor", "autor", "auteur"
 """One of these stands in every address that the pattern matches."""
 NEAR_NAMES = 60
 """Characters between two names of one line. Set beforehand."""
-_LISTED = re.compile(r"comment|related|recommend|popular|trending|recent|latest|teaser|card|promo|carousel|menu|(?:^|[-_ ])nav", re.IGNORECASE)
+_LISTED = re.compile(
+    r"comment|related|recommend|popular|trending|recent|latest|teaser|card|promo|carousel|menu|(?:^|[-_ ])nav",
+    re.IGNORECASE,
+)
 """What boxes of other pages, and of what others wrote, are called."""
 NEAR_ROWS = 60
 """Rows from the title within which a link to the page of an author is a byline; below the text the author is introduced."""
 _SMALL = frozenset("de van von der den la le di da dos and und et y of the al bin e".split())
-_OTHER_PART = re.compile(r"review|checked|edited|contribut|medical|photo|updated|translat|analysis|video|graphic|illustrat", re.IGNORECASE)
+_OTHER_PART = re.compile(
+    r"review|checked|edited|contribut|medical|photo|updated|translat|analysis|video|graphic|illustrat", re.IGNORECASE
+)
 """What stands before the name of one who had another part in it: "Reviewed by", "Contributions from"."""
 _MAIL = re.compile("^mailto:", re.IGNORECASE)
 CARD = 40
@@ -276,7 +281,9 @@ def marked_author(view: View, title_row: int = -1) -> tuple[str, str]:
     named = view.of_page(_author_rows(view.site))
     rows = [r for r in named if not view.is_elsewhere(r, sides=False)][:40]
     rows = [r for r in rows if not view.inside(r, "figure") and not view.has_code(r) and not is_in_card(view, r)]
-    for row in sorted(rows[:12], key=lambda r: max(r - title_row, 2 * (title_row - r))):  # further up stands whose site it is
+    for row in sorted(
+        rows[:12], key=lambda r: max(r - title_row, 2 * (title_row - r))
+    ):  # further up stands whose site it is
         if name := _called_author(view, row):
             return _innermost(view, name, [r for r in rows if row < r < view.site.nodes.end[row]]), "class name"
     # Themes put who wrote the post into a menu or a side of it; cards of other posts there would name several.
@@ -292,8 +299,10 @@ def is_in_card(view: View, row: int) -> bool:
     first, lists, up = view.rows.start, view.lists, row
     while up >= first and lists.tag[up - first] != _A:
         up = lists.parent[up - first]
-    size = lists.text_end[row - first] - lists.text_start[row - first]
-    return first <= up != row and lists.text_end[up - first] - lists.text_start[up - first] > size + CARD
+    if up < first or up == row:
+        return False
+    size, own = (lists.text_end[i - first] - lists.text_start[i - first] for i in (up, row))
+    return bool(size > own + CARD)
 
 
 def _related_name(view: View) -> str:
@@ -418,7 +427,7 @@ def _name_in(view: View, row: int) -> str:
     if content:
         return clean_name(content)
     end = int(view.site.nodes.end[row])
-    props, classes, first = view.attrs("itemprop"), view.attrs("class"), row
+    props, classes, start = view.attrs("itemprop"), view.attrs("class"), row
     for inner in range(row, min(end, row + 60)):
         if props.get(inner) != "name":
             continue
@@ -427,9 +436,9 @@ def _name_in(view: View, row: int) -> str:
     names: list[str] = []
     for inner in range(row + 1, min(end, row + 60)):
         if inner in classes and is_named(_NAME_CLASS, classes[inner]) and (name := clean_name(view.text(inner))):
-            if names and _OTHER_PART.search(_between(view, first, inner)):
+            if names and _OTHER_PART.search(_between(view, start, inner)):
                 break
-            first = first if names else inner
+            start = start if names else inner
             names.append(name)
     if names:
         others = [name for name in names[1:] if may_be_whole(name) and may_be_name(name) and not ROLE.search(name)]

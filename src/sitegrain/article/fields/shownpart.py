@@ -44,10 +44,15 @@ def _shown_part(view: View, title: str, names: Sequence[str], url: str) -> str:
         if end - start > MAX_TITLE:
             continue
         line = " ".join(text[start:end].split())
-        if line not in found and (line in wanted or line == title):
-            if not (view.inside(row, "head", "button", "label", "option") or view.is_elsewhere(row) or view.leads_on(row)):
-                found.add(line)
+        if (line in wanted or line == title) and _is_line(view, row):
+            found.add(line)
     return "" if title in found else max(found, key=lambda part: wanted[part], default="")
+
+
+def _is_line(view: View, row: int) -> bool:
+    """False in menus, in links to other pages, and in what one presses or chooses."""
+    is_part = view.inside(row, "head", "button", "label", "option")
+    return not (is_part or view.is_elsewhere(row) or view.leads_on(row))
 
 
 def _first_heading(view: View, names: Sequence[str], url: str) -> int:
@@ -55,6 +60,10 @@ def _first_heading(view: View, names: Sequence[str], url: str) -> int:
     for tag in ("h2", "h3"):
         for row in heading_rows(view, tag)[:MIN_WORDS]:
             text = view.text(row)
-            if len(title_words(text)) >= MIN_WORDS and not is_site_name(text, names, url) and not view.is_elsewhere(row):
+            if (
+                len(title_words(text)) >= MIN_WORDS
+                and not is_site_name(text, names, url)
+                and not view.is_elsewhere(row)
+            ):
                 return -1 if view.leads_on(row) else row
     return -1
