@@ -58,7 +58,7 @@ def test_a_greek_byline_begins_like_any_genitive() -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["Staff Writer", "Contributing Editor", "Text", "Tweet this", "Visit the Bay Store", "Unknown"]
+    "said", ["Staff Writer", "Contributing Editor", "Text", "Tweet this", "Visit the Bay Store", "From Bay", "Unknown"]
 )
 def test_what_is_no_name(said: str) -> None:
     assert clean_name(said) == ""

@@ -9,6 +9,9 @@ from sitegrain.text.words import title_words
 
 _AND = r"(?:and|und|et|y|e|og|och)\s+"
 _BETWEEN = re.compile(rf"\s*[,;&]\s*(?:{_AND})?|\s+{_AND}")
+_GOES_ON = re.compile(rf"\s*[,;&]|\s+{_AND}")
+MAX_PLACES = 20
+"""Places of the page with a name that are looked at."""
 MAX_WORDS = 4
 """Words of one name among several."""
 
@@ -20,6 +23,23 @@ def is_rather(line: str, said: str) -> bool:
     (True, False, True)
     """
     return is_part(line, said) if len(names_of(said)) > 1 else is_more(line, said)
+
+
+def may_be_rather(text: str, said: str) -> bool:
+    """False where no byline of a page with this text can tell better: most pages, and this is soon told.
+
+    >>> may_be_rather("By Ann Lee and Bo Ek", "Ann Lee"), may_be_rather("By Ann Lee. Ann Lee is here.", "Ann Lee")
+    (True, False)
+    """
+    if len(names_of(said)) > 1:
+        return True
+    at, n = text.find(said), 0
+    while at >= 0 and n < MAX_PLACES:
+        at, n = at + len(said), n + 1
+        if _GOES_ON.match(text, at):
+            return True
+        at = text.find(said, at)
+    return False
 
 
 def names_of(said: str) -> list[str]:

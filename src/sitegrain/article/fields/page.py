@@ -12,7 +12,7 @@ import numpy as np
 from sitegrain.arrays.types import Bools
 from sitegrain.article.fields.beside import name_by_date
 from sitegrain.article.fields.bylines import visible_author
-from sitegrain.article.fields.credited import is_rather
+from sitegrain.article.fields.credited import is_rather, may_be_rather
 from sitegrain.article.fields.dates import is_next_day, url_date
 from sitegrain.article.fields.headings import bold_lines
 from sitegrain.article.fields.headline import Headline
@@ -234,6 +234,8 @@ class Fields:
         """The names that the page shows of those whom metadata give: that of one of whom they give the account (others on the page are others), and of
         several all and only those of the byline."""
         if not is_account(said):
+            if not may_be_rather(self.view.site.texts[self.view.page], said):
+                return None
             line = visible_author(self.view, self._title_row)
             return Field(line, "byline") if line and is_rather(line, said) else None
         name, source = marked_author(self.view, self._title_row)
