@@ -77,6 +77,12 @@ def test_who_wrote_stands_at_the_side_of_the_text(box: str) -> None:
     line = f"<{box}><div class=author>By Ann Lee</div><p>{long}</{tag}>"
     assert signed(line, after=TEXT * 20) == "Ann Lee"
     assert signed(f"<div class=related-posts>{line}</div>", after=TEXT * 20) == ""
+    two = "<div class=author><a class=name>Ann Lee</a></div><div class=author><a class=name>Bo Ek</a></div>"
+    assert signed(f"<{box}><div class=authors>{two}</div><p>{long}</{tag}>", after=TEXT * 20) == "Ann Lee, Bo Ek"
+
+
+def test_a_sign_parts_the_name_from_the_day() -> None:
+    assert signed("<div><span>Ann Lee |</span> <span>3 May 2020</span></div>") == "Ann Lee"
 
 
 def test_a_name_in_a_card_is_of_the_page_that_it_leads_to() -> None:

@@ -290,8 +290,10 @@ def marked_author(view: View, title_row: int = -1) -> tuple[str, str]:
     in_post = [
         r for r in named if _POST_AUTHOR.search(view.attrs("class").get(r, "")) or _is_at_side(view, r, title_row)
     ]
-    names = {name for row in in_post[:12] if (name := _called_author(view, row))}
-    return (names.pop(), "class name") if len(names) == 1 else ("", "")
+    names = [name for row in in_post[:12] if (name := _called_author(view, row))]
+    # A box of several has their names, and so has each element in it.
+    is_one = bool(names) and all(part in names[0] for name in names for part in name.split(", "))
+    return (names[0], "class name") if is_one else ("", "")
 
 
 def is_in_card(view: View, row: int) -> bool:
