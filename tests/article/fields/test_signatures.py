@@ -35,7 +35,7 @@ def signed(line: str, before: str = "", after: str = TEXT) -> str:
         ("<p>Escribe Ana Ruiz", "Ana Ruiz"),
         ("<p>A cura di Anna Rossi", "Anna Rossi"),
         ("<p>By Ann Lee 59 Comments", "Ann Lee"),
-        ("<p>By ann12", "ann12"),
+        ("<p>By mail", ""),
         ("<div>Date: 3 May 2020<br><b>Author:</b> Ann Lee<br><b>Source:</b> Bay</div>", "Ann Lee"),
         ("<h5>Author: </h5>Ann Lee/SP-X</div>", "Ann Lee"),
         ("<dl><dt>Author<span>:</span></dt><dd><p>Ann Lee &lt;ann at bay dot org&gt;</dd></dl>", "Ann Lee"),

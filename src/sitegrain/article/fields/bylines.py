@@ -8,7 +8,7 @@ import numpy as np
 
 from sitegrain.article.fields.credited import is_more
 from sitegrain.article.fields.dates import find_dates
-from sitegrain.article.fields.names import BY, MAX_NAME, clean_name, is_account, is_in_card, may_be_name, may_be_whole
+from sitegrain.article.fields.names import BY, MAX_NAME, clean_name, is_in_card, may_be_name, may_be_whole
 from sitegrain.article.fields.view import BREAKS, View
 from sitegrain.tables.memo import Asked, per_site
 from sitegrain.tables.site import Site
@@ -41,8 +41,6 @@ _DATED_BY = re.compile(
 """From the year to the name, in a line that begins with the day: "Posted on 3 May 2020 at 10:30 by Ann Lee"."""
 DATE_FIRST = 50
 """Characters of such a line up to its year: "Veröffentlicht am Mittwoch, dem 3. September 2020 von Ann Lee"."""
-ACCOUNT_ROWS = 30
-"""Rows below the title within which somebody signs with the name of an account. Set beforehand."""
 LINE_ROWS = 12
 """Rows after a label among which the name stands. Set beforehand."""
 
@@ -104,9 +102,6 @@ def visible_author(view: View, title_row: int) -> str:
             is_better = is_more(line, name) if name and may_be_name(name) else may_be_whole(line)
             name = line if is_better else name
         if name and may_be_name(name) and (not local or may_be_whole(name)):
-            return name
-        # A line of two words right below the title: "by ann12".
-        if is_account(name) and 0 <= row - title_row <= ACCOUNT_ROWS and len(whole.split()) == len(text.split()) + lone:
             return name
     return ""
 
