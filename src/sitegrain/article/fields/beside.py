@@ -39,7 +39,7 @@ def name_by_date(view: View, title_row: int, names: tuple[str, ...]) -> str:
     url = view.site.pages.url[view.page]
     for day in near[:2]:
         for row in (day, *_texts_beside(view, day)):
-            name = " ".join(view.text(row).split())
+            name = " ".join(view.text(row).split()).strip(" |·•–—-,/")
             name = name_beside_date(name) if row == day else name
             if _NAME.fullmatch(name) and _is_name(view, row, name) and not is_site_name(name, names, url):
                 return name

@@ -6,8 +6,9 @@ import re
 
 import numpy as np
 
+from sitegrain.article.fields.credited import is_more
 from sitegrain.article.fields.dates import find_dates
-from sitegrain.article.fields.names import BY, MAX_NAME, clean_name, may_be_name, may_be_whole
+from sitegrain.article.fields.names import BY, MAX_NAME, clean_name, is_in_card, may_be_name, may_be_whole
 from sitegrain.article.fields.view import BREAKS, View
 from sitegrain.tables.memo import Asked, per_site
 from sitegrain.tables.site import Site
@@ -17,16 +18,18 @@ MAX_LINE = 160
 """Characters of a text node that may be a byline."""
 _STRONG_BY = re.compile(
     r"^[\W_]{0,5}(?:(?:(?:written|posted|published|(?:(?:photos?|text|words|story) (?:and|&) )?(?:story|words|photos?)|"
-    r"reported|created|submitted|started|text)\s+)?by\b\s*:?|author\s*:|(?:(?:geschrieben|verfasst|text|beitrag) )?von\b\s*:?|"
-    r"text:|(?:(?:écrit|publié) )?par\b\s*:?|auteur\s*:|(?:(?:escrito|publicado) )?por\b\s*:?|autor(?:in|en)?\s*:|autoren\s|scritto da|(?:door|av|af|di)\b\s*:?|автор\s*:|"
+    r"reported|reporting|created|submitted|started|text|opinion|analysis|commentary|interview|column)\s+)?by\b\s*:?|author\s*:|"
+    r"(?:(?:geschrieben|verfasst|(?:er|einge)stellt|text|(?:eine? )?(?:(?:gast)?beitrag|artikel|interview|kolumne|kommentar|reportage|analyse|essay|bericht)) )?von\b\s*:?|"
+    r"(?:(?:texte?|tekst|texto|testo|teksti) ?(?:(?:&|und|and|et|y|e|og|och) ?(?:fotos?|photos?|bilder?) ?)?|words|redaktion):|"
+    r"(?:(?:écrit|publié|propos recueillis) )?par\b\s*:?|auteur\s*:|(?:(?:escrito|publicado) )?por\b\s*:?|escribe\b|a cura di\b|autor(?:in|en)?\s*:|autoren\s|scritto da|(?:door|av|af|di)\b\s*:?|автор\s*:|"
     r"текст\s*:|tác giả\s*:?|"
     r"đăng bởi|作者\s*[:：]|文\s*[/／:：]|撰文\s*[:：]?|記者\s*[:：]?|著者\s*[:：]|投稿者\s*[:：]|執筆\s*[:：]|"
     r"بقلم\s*:?|الكاتب\s*:|كتبه?ا?\s*:|(?:نویسنده|نويسنده)\s*:|מאת\s*:?|(?:โดย|ผู้เขียน)\s*:?|(?:लेखक|লেখক)\s*:|"
-    r"írta\s*:|kirjoittaja\s*:|(?:piše|пише)\s*:?|γράφει(?: [οη])?\s*:?|συντάκτης\s*:|(?:저자|글쓴이)\s*:|(?=[가-힣]{2,4}\s기자\b)|"
+    r"írta\s*:|kirjoittaja\s*:|(?:piše|пише)\s*:?|γράφει(?: [οη])?\s*:?|συντάκτης\s*:|(?:του|της)\b|(?:저자|글쓴이)\s*:|(?=[가-힣]{2,4}\s기자\b)|"
     r"oleh\b\s*:?|penulis\s*:|yazar\b\s*:?|szerző\s*:)\s*(?=\S)",
     re.IGNORECASE,
 )
-_LOCAL = {"door": ("nl",), "av": ("sv", "no", "nb", "nn"), "af": ("da",), "di": ("it",)}
+_LOCAL = {"door": ("nl",), "av": ("sv", "no", "nb", "nn"), "af": ("da",), "di": ("it",), "του": ("el",), "της": ("el",)}
 """Words that mean "by" in one language, and something else in others: "Door Panels"."""
 _LOCAL_BY = re.compile(rf"\W*({'|'.join(_LOCAL)})\b", re.IGNORECASE)
 _LABELLED = re.compile(r"(?<=\s)(?:作者|记者|記者|撰文)\s*[:：]\s*(?=\S)")
@@ -38,11 +41,13 @@ _DATED_BY = re.compile(
 """From the year to the name, in a line that begins with the day: "Posted on 3 May 2020 at 10:30 by Ann Lee"."""
 DATE_FIRST = 50
 """Characters of such a line up to its year: "Veröffentlicht am Mittwoch, dem 3. September 2020 von Ann Lee"."""
+LINE_ROWS = 12
+"""Rows after a label among which the name stands. Set beforehand."""
 
 _LONE, _BEFORE, _AFTER_DATE = 1, 2, 3
 _BEGINNINGS = frozenset(
-    "af ar au av be by cr di do ed ei er es ge in ki na ol pa pe ph po pr pu re sc sk st su te th ve vi vo wo wr ya".split()
-)
+    "af an ar au av be by co cr di do ed ei er es ga ge in ki ko na ol op pa pe ph po pr pu re sc sk st su te th ve vi vo wo wr ya".split()
+) | {"a "}
 """With these every text in ASCII begins that `BY` or `_STRONG_BY` matches, signs before it aside."""
 
 
@@ -80,6 +85,8 @@ def visible_author(view: View, title_row: int) -> str:
         dated = _after_date(text) if cue == _AFTER_DATE else None
         if view.is_elsewhere(row) or view.inside(row, "figure") or view.has_code(parent) or not _begins_line(view, row):
             continue
+        if is_in_card(view, row):
+            continue
         if (local := _LOCAL_BY.match(text)) and view.language not in _LOCAL[local[1].lower()]:
             continue
         # "By <a>Ann</a>": the name may be in the next node of the same line.
@@ -90,9 +97,25 @@ def visible_author(view: View, title_row: int) -> str:
         if lone and not name and parent >= 0:
             whole = view.text(lists.parent[parent - first])
             name = clean_name(whole) if len(whole) <= 200 else ""
+        if lone:
+            line = clean_name(_after(view, row))
+            is_better = is_more(line, name) if name and may_be_name(name) else may_be_whole(line)
+            name = line if is_better else name
         if name and may_be_name(name) and (not local or may_be_whole(name)):
             return name
     return ""
+
+
+def _after(view: View, row: int) -> str:
+    """What stands after a label up to the end of its line, or on the next line if the label has one of its own: "Date: 3 May<br><b>Author:</b> Ann Lee<br>Source: ..."."""
+    first, lists, text = view.rows.start, view.lists, view.site.texts[view.page]
+    parts: list[str] = []
+    for i in range(row + 1, min(view.rows.stop, row + LINE_ROWS)):
+        if lists.tag[i - first] == TEXT:
+            parts.append(text[lists.text_start[i - first] : lists.text_end[i - first]])
+        elif parts and lists.tag[i - first] in BREAKS:
+            break
+    return " ".join(parts)[: MAX_NAME + 1]
 
 
 def _begins_line(view: View, row: int) -> bool:

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable
 
+from sitegrain.article.fields.dates import parse_date
 from sitegrain.article.fields.titles import MAX_TITLE, said_once
 from sitegrain.article.fields.view import View
 from sitegrain.tables.elements import is_named
@@ -23,6 +24,10 @@ _CRUMB = re.compile(r"bread-?crumb|(?:^|[-_ ])crumbs?(?:$|[-_ ])", re.IGNORECASE
 TRAIL_DEPTH = 6
 """Elements from a heading up to the trail that it ends."""
 MAX_HEADING_ROWS = 40
+_TIME = re.compile(r"(?<!\d)[012]?\d[:.h][0-5]\d(?!\d)")
+MAX_DAY_WORDS = 5
+MAX_TIME_WORDS = 2
+"""Words of a heading that says the day and the hour: a month and the day of a week. Set beforehand."""
 _BOLD = ("b", "strong", "big")
 MAX_BOLD = 6
 """Bold lines at the beginning of a page that may be its title: a section's name, a kicker, the title. Set beforehand."""
@@ -61,3 +66,13 @@ def bold_lines(view: View) -> list[int]:
     """Rows of the first bold elements of a page that are as short as a title."""
     rows = [row for row in view.tagged(*_BOLD)[:MAX_BOLD] if not view.is_elsewhere(row) and not view.inside(row, "a")]
     return [row for row in rows if len(title_words(view.text(row))) > 1 and len(view.text(row)) <= MAX_TITLE]
+
+
+def is_day(heading: str) -> bool:
+    """True for a heading that only says when ("Friday, 3 May 2004", "07.30.04", "3 May @ 20:30 - 23:00")."""
+    if not any(map(str.isalpha, heading)):
+        return True
+    words = title_words(heading)
+    if len(words) <= MAX_DAY_WORDS and parse_date(heading):
+        return True
+    return bool(_TIME.search(heading)) and sum(map(str.isalpha, words)) <= MAX_TIME_WORDS

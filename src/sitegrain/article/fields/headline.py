@@ -8,9 +8,9 @@ from typing import Protocol
 
 import numpy as np
 
-from sitegrain.article.fields.dates import parse_date
-from sitegrain.article.fields.headings import MAX_HEADING_ROWS, heading_text, is_in_trail
+from sitegrain.article.fields.headings import MAX_HEADING_ROWS, heading_text, is_day, is_in_trail
 from sitegrain.article.fields.metadata import page_items
+from sitegrain.article.fields.shownpart import shown_instead
 from sitegrain.article.fields.titles import (
     MAX_TITLE,
     SEPARATOR,
@@ -37,7 +37,6 @@ from sitegrain.text.words import title_words
 _A, *_PAGE = (TAG_CODE[tag] for tag in ("a", "body", "main", "article"))
 _HREF = (ATTRIBUTES.index("href"),)
 _NUMBERED = re.compile(r"[?&][^=&]*=\d+(?:&|$)")
-_TIME = re.compile(r"(?<!\d)[012]?\d[:.h][0-5]\d(?!\d)")
 _NO_TITLES = frozenset(
     "home|home page|homepage|index|untitled|untitled document|startseite|accueil|inicio|início|главная|首页|ホーム".split(
         "|"
@@ -49,9 +48,6 @@ BELOW_TRAIL = 300
 TRAIL_WORDS = 0.2
 """Share of the longer words of a headline that the end of the trail has, too. Set by sight: the headings of 30 news pages share a fifth or more."""
 MIN_LETTERS = 4
-MAX_DAY_WORDS = 5
-MAX_TIME_WORDS = 2
-"""Words of a heading that says the day and the hour: a month and the day of a week. Set beforehand."""
 MAX_NAME_WORDS = 3
 """A heading of more words that begins with the host's name is the title all the same if `<title>` has them ("Nintendo Switch OLED Model")."""
 MANY = 3
@@ -268,8 +264,13 @@ class Headline:
     def found(self) -> tuple[Field, int]:
         """The title, and the row of its heading."""
         field, row = self._found
-        home = self._home_title() if field.source not in HEADINGS else None
-        return home or field, row
+        if field.source in HEADINGS:
+            return field, row
+        if home := self._home_title():
+            return home, row
+        if field.source == "title" and self.known is None and not self._is_home:
+            return shown_instead(self.view, field.value, self.names, self.url) or (field, row)
+        return field, row
 
     @property
     def _found(self) -> tuple[Field, int]:
@@ -330,11 +331,23 @@ class Headline:
         """The lower heading with which `<title>` begins, where an `<h1>` with these words ends it: the `<h1>` is the book's or the site's."""
         title = self.view.site.pages.title[self.view.page]
         said, cuts = title_words(title), separators(title)
-        if self._is_home or not cuts or title_words(title[cuts[-1][1] :]) != words or ":" in title[slice(*cuts[-1])]:
+        last = title_words(title[cuts[-1][1] :]) if cuts else []
+        if self._is_home or not cuts or ":" in title[slice(*cuts[-1])]:
             return None  # a headline stands after its kicker and a colon
+        if len(words) < MAX_NAME_WORDS < len(last):
+            return self._below_label(words, last)
+        if last != words:
+            return None
         lower = self._lower_heading()
         own = title_words(lower[0].value) if lower is not None else []
         return lower if own and said[: len(own)] == own and len(own) + len(words) <= len(said) else None
+
+    def _below_label(self, words: list[str], last: list[str]) -> tuple[Field, int] | None:
+        """The lower heading that ends `<title>`, where the `<h1>` is one or two words in its middle: the section ("Bay - News - The tea is hot again")."""
+        rows = heading_rows(self.view, "h2", lambda row: title_words(bare_heading(self.view.text(row))) == last)
+        row = next((row for row in rows if title_words(bare_heading(self.view.text(row))) == last), -1)
+        is_said_first = any(title_words(f.value) == words for f in self._said) or self._begins(words)
+        return None if row < 0 or is_said_first else (Field(bare_heading(self.view.text(row)), "h2"), row)
 
     def _score(self, heading: str) -> float:
         words = title_words(heading)
@@ -403,7 +416,7 @@ class Headline:
         leading = [row for row in rows if self._leads_on(row)]
         for row in rows if len(leading) < 2 else rows[: rows.index(leading[0])]:
             text = self.view.text(row)
-            if text in self.known.repeated or _is_day(text) or self._is_name(row, text):
+            if text in self.known.repeated or is_day(text) or self._is_name(row, text):
                 continue
             if not self.view.is_elsewhere(row):
                 return Field(bare_heading(text), self.view.site.tag_name(row)), row
@@ -433,7 +446,7 @@ class Headline:
         if len(found) != 1 or self.view.is_elsewhere(found[0]) or self._leads_on(found[0]):
             return None
         text = self.view.text(found[0])
-        return None if _is_day(text) or self._is_name(found[0], text) else (Field(bare_heading(text), "h2"), found[0])
+        return None if is_day(text) or self._is_name(found[0], text) else (Field(bare_heading(text), "h2"), found[0])
 
     def _home_title(self) -> Field | None:
         """The `<title>` of a home page, if it begins with the name of the site: there it is the title, and what follows says what the site is."""
@@ -465,6 +478,9 @@ class Headline:
         if is_said and (not is_named or self._is_all_but_end(words)):
             return Field(bare_heading(heading), "h1")  # said twice in full: no part of it is the site's
         end = min(int(self.view.site.nodes.end[row]), row + MAX_HEADING_ROWS)
+        shared = next((title_words(value) for source, value in self._raw if source == "og:title"), [])
+        if not is_named and shared[:2] == words[:2] and shared[-2:] == words[-2:]:
+            return Field(bare_heading(heading), "h1")  # said from its beginning to its end
         n_texts = int(self.view.site.is_text[row:end].sum())
         for f in self._said:
             inner = title_words(f.value)
@@ -480,13 +496,3 @@ class Headline:
                 if found and re.fullmatch(apart, head) and re.match(r"$|\s*[-–—|(¶#]", tail):
                     return f
         return Field(bare_heading(heading), "h1")
-
-
-def _is_day(heading: str) -> bool:
-    """True for a heading that only says when ("Friday, 3 May 2004", "07.30.04", "3 May @ 20:30 - 23:00")."""
-    if not any(map(str.isalpha, heading)):
-        return True
-    words = title_words(heading)
-    if len(words) <= MAX_DAY_WORDS and parse_date(heading):
-        return True
-    return bool(_TIME.search(heading)) and sum(map(str.isalpha, words)) <= MAX_TIME_WORDS

@@ -66,6 +66,8 @@ def meta_author(view: View) -> str:
     """Author by `<meta>`."""
     for key in _AUTHOR_META:
         if value := view.meta.get(key):
+            if key == "author" and _is_of_item(view, value):
+                continue
             names = [value, *_all_meta(view, key)]
             if name := join_names([_LAST_FIRST.sub(r"\2 \1", n) for n in names] if key in _LIBRARY else names):
                 return name
@@ -74,6 +76,13 @@ def meta_author(view: View) -> str:
         if label and _WRITTEN_BY.search(label) and (name := join_names([view.meta.get(f"twitter:data{k}", "")])):
             return name
     return ""
+
+
+def _is_of_item(view: View, value: str) -> bool:
+    """True for an author who is only an item's on the page, as those of the works that it cites (`<meta itemprop=author>`)."""
+    if "author" not in view.attrs("itemprop").values():
+        return False
+    return value not in _all_meta(view, "author")
 
 
 def _all_meta(view: View, key: str) -> Iterator[str]:

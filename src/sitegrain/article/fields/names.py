@@ -13,24 +13,24 @@ from sitegrain.article.fields.view import View
 from sitegrain.native.scripts import EAST_ASIAN, char_class
 from sitegrain.tables.elements import is_named
 from sitegrain.tables.memo import per_site
-from sitegrain.tables.site import Site
+from sitegrain.tables.site import HIDDEN, Site
 from sitegrain.tables.tags import HEADINGS, TAG_CODE, TEXT
 
 MAX_NAME = 120
 NEAR_TEXT = 300
 """Characters between the names of the authors of one article."""
 BY = re.compile(
-    r"^[\W_]*(?:(?:this (?:post|article|story|guide) (?:was|is) )?(?:written|posted|published|reviewed|story|words|article|reported|edited|created|submitted|"
-    r"started)\s+by|"
+    r"^[\W_]*(?:(?:this (?:post|article|story|guide) (?:was|is) )?(?:written|posted|published|reviewed|story|words|article|reported|reporting|edited|created|submitted|"
+    r"started|recipe|opinion|analysis|commentary|interview|column)\s+by|"
     r"(?:(?:text|story|words|photos?) (?:and|&) )?(?:text|story|words|photos?) by|by|author(?:ed by|\(s\)|s)?|"
-    r"(?:text|erstellt|verfasst|geschrieben|veröffentlicht|gespeichert|artikel|(?:ein )?beitrag|pressemitteilung|interview) von|via|"
-    r"interview(?=:)|von|autore?(?:r|in|es|a|n|innen)?|auteure?|par|"
-    r"por|escrito por|publicado por|publié par|"
-    r"scritto da|di|door|geschreven door|af|av|skrevet av|skriven av|kirjoittanut|napsal[ai]?|autorius|szerző|"
+    r"(?:text|erstellt|eingestellt|verfasst|geschrieben|veröffentlicht|gespeichert|pressemitteilung|(?:eine? )?(?:artikel|(?:gast)?beitrag|interview|kolumne|kommentar|reportage|analyse|essay|bericht)) von|via|"
+    r"(?:interview|redaktion|words|(?:texte?|tekst|texto|testo|teksti) ?(?:(?:&|und|and|et|y|e|og|och) ?(?:fotos?|photos?|bilder?|foto) ?)?)(?=:)|von|autore?(?:r|in|es|a|n|innen)?|auteure?|par|"
+    r"por|escrito por|publicado por|publié par|propos recueillis par|escribe|"
+    r"scritto da|pubblicato da|postado por|gepost door|inlagd av|diposting oleh|ditulis oleh|a cura di|di|door|geschreven door|af|av|skrevet av|skriven av|kirjoittanut|napsal[ai]?|autorius|szerző|"
     r"yazan|yazar|"
     r"автор(?:ы)?|автора|текст|tác giả|đăng bởi|viết bởi|bởi|penulis|oleh|作者|文|撰文|記者|记者|責任編輯|责任编辑|編集|著者|"
     r"執筆者?|投稿者|筆者|글|기자|"
-    r"بقلم|كتبه?ا?(?=\s*:)|الكاتب|מאת|autor(?:ka)?|(?:نویسنده|نويسنده)|โดย|ผู้เขียน|írta|लेखक|লেখক|kirjoittaja|piše|пише|γράφει(?: [οη])?|συντάκτης|저자|글쓴이)"
+    r"بقلم|كتبه?ا?(?=\s*:)|الكاتب|מאת|autor(?:ka)?|(?:نویسنده|نويسنده)|โดย|ผู้เขียน|írta|लेखक|লেখক|kirjoittaja|piše|пише|γράφει(?: [οη])?|συντάκτης|του|της|저자|글쓴이)"
     r"(?:\s*[:：|/]\s*|\s+|(?<=[者文者글])\s*)",
     re.IGNORECASE,
 )
@@ -39,11 +39,11 @@ _AFTER = re.compile(
     r"\s*(?:\||／|\s기자\b.*|•|·|»|—|–|/{2}|\s-\s|\b(?:illustration(?:en|s)?|fotos?|photos?|bilder?|pictures?)(?: (?:by|von)\b|:).*|,\s*(?:\w+\s)?\d\d?[./-]\d\d?[./-]\d\d.*|\b(?:\d+|an?) (?:year|month|week|day|hour|minute)s? ago\b.*|(?<=\s)at(?:$|\s+\d{1,2}[:.h]\d\d.*)|\bon\b(?=\s+\w+\s*\d|\s+\w+day\b).*|\b(?:published|updated|posted|last|"
     r"modified|reviewed|fact|edited|medically|contributor|(?:special|staff|senior) (?:\w+ )?(?:correspondent|reporter|writer)|"
     r"minutes?|min|read|stand|datum|am|um|le|el|il|publié|veröffentlicht|aktualisiert|actualizado|more|see|view|all posts|"
-    r"follow|bio)\b.*)",
+    r"follow|bio)\b.*|\b(?:im gespräch )?mit\b.*|\b\d+ (?:comments?|kommentare?|commentaires?|comentarios?|commenti)\b.*)",
     re.IGNORECASE | re.DOTALL,
 )
 _NO_NAME = re.compile(
-    r"https?:|www\.|^@?$|^\W+$|[{}<>=$→►▶\[\]【】《》。：；]|\?$|^[a-z_]+(?:\.[a-z_]+){3,}$|\.(?:com|org|net|html|php)\b(?!\s+\w)|^(?:by|the|text (?:und|and)|letzte aktualisierung|\d{1,2}[:.]\d\d(?: ?[ap]\.?m\.?)?|archives?:.*|screen ?shots?|(?:(?:co|primary|lead|main|principal|corresponding|guest)[ -])?authors?|anonymous|"
+    r"https?:|www\.|^@?$|^\W+$|[{}<>=$→►▶\[\]【】《》。：；]|\?$|^[a-z_]+(?:\.[a-z_]+){3,}$|\.(?:com|org|net|html|php)\b(?!\s+\w)|^(?:by|the|text(?: (?:und|and))?|letzte aktualisierung|\d{1,2}[:.]\d\d(?: ?[ap]\.?m\.?)?|archives?:.*|screen ?shots?|(?:(?:co|primary|lead|main|principal|corresponding|guest)[ -])?authors?|anonymous|"
     r"unknown|null|none|"
     r"undefined|n/?a|no author|stand|datum|publiziert|artikel|(?:alle |mehr )?beiträge|user|guest|wp|(?:wp[-_ ]?)?admin\d*|administrator|webmaster|editor|root|super user|shared|default|staff|"
     r"author name|read more|share|"
@@ -51,9 +51,9 @@ _NO_NAME = re.compile(
     r"registered|topics?|(?:list of )?contributors?|posts?|articles?|news|blog|tags?|categor(?:y|ies)|archives?|"
     r"posted on|published on|for immediate release|autore?|auteur|verfasser|publicado|publié|veröffentlicht|written|"
     r"投稿|投稿日|作成|作成者|更新|カテゴリー|タグ|分类|标签|"
-    r"(?:the|topic|thread) author|(?:sun|mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?)(?:day)?|(?:written|posted|published) by|(?:view|see|read|all).{0,12}(?:posts?|articles?|profile)|"
+    r"(?:the|topic|thread) author|(?:(?:contributing|staff|senior|guest|freelance|associate|managing|news|web) )+(?:writer|editor|reporter|contributor|correspondent)s?|(?:sun|mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?)(?:day)?|(?:written|posted|published) by|(?:view|see|read|all).{0,12}(?:posts?|articles?|profile)|"
     r"about the author|author|by|von|par|por|di|door|av|af|veröffentlicht\b.*|\S+: ?\d+|\w+ #\d+|.*\b(?:written|posted) by|.*alle beiträge|wordpressadmin|"
-    r"(?:share|posted|published|filed|follow|contact|email|print|save) (?:on|in|under|us|to|this|with)\b.*)$",
+    r"visit the .* store|from .*|(?:share|tweet|posted|published|filed|follow|contact|email|print|save) (?:on|in|under|us|to|this|with)\b.*)$",
     re.IGNORECASE,
 )
 _ALL_POSTS = re.compile(
@@ -65,7 +65,9 @@ _ALL_POSTS = re.compile(
 """What themes write around a name in the link to all that the person wrote."""
 ROLE = re.compile(
     r"\b(?:correspondent|editor|reporter|writer|staff|officer|director|contributor|columnist|critic|analyst|producer|"
-    r"journalist|photographer|president|manager|professor|head of|getty|istock|shutterstock|images|news|network|media)\b",
+    r"journalist|photographer|president|manager|professor|head of|getty|istock|shutterstock|images|news|network|media|desk|"
+    r"(?:\w*-)?redaktion|\w*(?:redakteur|korrespondent|leiter|reporter|journalist|sprecher|expert)(?:in)?|"
+    r"journaliste|rédact\w+|correspondante?|periodista|redactora?|corresponsal|giornalista|corrispondente|dziennikarz|журналист|корреспондент)\b",
     re.IGNORECASE,
 )
 """What stands after a name and a comma and is no other name: what the person does, or an agency."""
@@ -86,6 +88,10 @@ _ACCOUNT_NAME = re.compile(r"[a-z0-9._-]+")
 _HANDLE = re.compile(r"\s+@\w+$")
 _SIGN = re.compile(r"(?<=[^\W\d_]) \([a-zäöü]{2,4}\.?\)(?=$|,)")
 """How papers sign for somebody, behind the name: "Ann Lee (ale)"."""
+_SLASHED = re.compile(r"(?<=[^\W\d_]{2})\s?/\s?(?=[^\W\d_]\w+ [^\W\d_])")
+"""Between two names: "Ann Lee/Bo Ek"."""
+_AGENCY = re.compile(r"(?<= [^\W\d_]{2})(?P<rest>\w*)\s?/\s?[A-Z]{2,5}(?:-[A-Z]{1,3})?$")
+"""A name's end and the sign of an agency: "Ann Lee/SP-X"."""
 _BLOG_OF = re.compile(r"^blog (?:de|of|von|di|by) (?=\w)", re.IGNORECASE)
 _NEXT_LABEL = re.compile(r"(?<=\w)\s+[^\W\d]+\s?(?::(?:\s|$)|：)")
 """The label of the next field: "Ann Lee Contact: ..."."""
@@ -115,7 +121,7 @@ _IN_CLASS = (
 )  # fmt: skip
 """One of these stands in every name that the pattern matches."""
 _CLASS_NOT = re.compile(
-    r"bio(?:$|[-_ ])|avatar|image|img|photo|thumb|desc|about|social|follow|more|count|icon|role|(?:^|-)job|"
+    r"bio(?:$|[-_ ])|avatar|image|img|photo|thumb|desc|about|social|follow|more|count|icon|role|(?:^|[-_ ])job(?:s?$|s?[-_ ]|title)|"
     r"time|comment|author-a-|"  # of which the last marks words in pages of a shared editor
     r"(?:hide|no|disable|show)-?author|authority|authori[sz]|rewriter|underwriter|typewriter|title-wrapper",
     re.IGNORECASE,
@@ -126,15 +132,27 @@ _AUTHOR_PAGE = re.compile(
 )
 _IN_AUTHOR_PAGE = ("author", "writer", "staff", "contributor", "autor", "auteur")
 """One of these stands in every address that the pattern matches."""
+NEAR_NAMES = 60
+"""Characters between two names of one line. Set beforehand."""
+_LISTED = re.compile(
+    r"comment|related|recommend|popular|trending|recent|latest|teaser|card|promo|carousel|menu|(?:^|[-_ ])nav",
+    re.IGNORECASE,
+)
+"""What boxes of other pages, and of what others wrote, are called."""
 NEAR_ROWS = 60
 """Rows from the title within which a link to the page of an author is a byline; below the text the author is introduced."""
 _SMALL = frozenset("de van von der den la le di da dos and und et y of the al bin e".split())
-_OTHER_PART = re.compile(r"review|checked|edited|contribut|medical|photo|updated|translat", re.IGNORECASE)
+_OTHER_PART = re.compile(
+    r"review|checked|edited|contribut|medical|photo|updated|translat|analysis|video|graphic|illustrat", re.IGNORECASE
+)
 """What stands before the name of one who had another part in it: "Reviewed by", "Contributions from"."""
 _MAIL = re.compile("^mailto:", re.IGNORECASE)
+CARD = 40
+"""Characters of a link beside a name in it that are a title, and not what the person does. Set beforehand."""
 MAIL_ROWS = 12
 """Rows from the title within which an address of mail is that of who wrote."""
 _ASKS = re.compile(r"(?:contact|e-?mail|mail|write|send|reply)\b", re.IGNORECASE)
+_A, _NAV = TAG_CODE["a"], TAG_CODE["nav"]
 _HEADINGS = frozenset(TAG_CODE[tag] for tag in HEADINGS)
 _NAME_CLASS = re.compile(r"(?:^|[-_ ])(?:fn|name|author-?name|byline-?name|url)(?:$|[-_ ])", re.IGNORECASE)
 
@@ -172,7 +190,7 @@ def clean_name(text: str) -> str:
     >>> clean_name("ORF.at"), clean_name("Artikel von Ann Lee"), clean_name("Ann LeeReviewed"), clean_name("Ann Lee Content Marketing Coordinator")
     ('ORF.at', 'Ann Lee', 'Ann Lee', 'Ann Lee')
     """
-    text = " ".join(text.split())[:400]
+    text = " ".join(text.split()).replace(" , ", ", ")[:400]
     if _ADDRESS.search(text) or text.startswith(", "):  # a template without its name: ", Bay Courier"
         return ""
     text = re.sub(
@@ -182,8 +200,8 @@ def clean_name(text: str) -> str:
     text = _BLOG_OF.sub("", text)
     for _ in range(2):
         match = BY.match(text)
-        # "Di Luca" and "Von Miller" are names; "Di Luca Rossi" is a byline.
-        if match and not (_SHORT_BY.match(text) and len(text.split()) < 3):
+        # "Di Luca" and "Von Miller" are names; "Di Luca Rossi" is a byline, and so is "Von dpa": an agency's letters are all of one case.
+        if match and not (_SHORT_BY.match(text) and len(text.split()) < 3 and text[match.end() :].istitle()):
             text = text[match.end() :]
     text = text.strip(' ,;:|-–—•·/\\"“”¶')
     at = min((where for where, _ in find_dates(text)), default=-1)
@@ -195,8 +213,11 @@ def clean_name(text: str) -> str:
     match = _AFTER.search(text)
     if match and match.start() > 1:
         text = text[: match.start()]
-    text = re.sub(r"\s*[(<\[][^)>\]]*@[^)>\]]*[)>\]]|\s+\S+@\S+\.\S+", "", text)
+    text = re.sub(r"\s*[(<\[][^)>\]]*(?:@|\bat\b)[^)>\]]*[)>\]]|\s+\S+@\S+\.\S+", "", text)
+    text = _SLASHED.sub(", ", _AGENCY.sub(r"\g<rest>", text))
     text = _SIGN.sub("", _HANDLE.sub("", _NEXT_LABEL.split(text)[0]))
+    if text.endswith(")") and ROLE.search(text, at := text.rfind("(")) and at > 1:
+        text = text[:at].rstrip()
     first, *others = text.split(", ")
     text = ", ".join([first, *itertools.takewhile(partial(_may_follow, first), others)])
     text = _WORK.sub(r"\1", text)
@@ -251,27 +272,71 @@ def marked_author(view: View, title_row: int = -1) -> tuple[str, str]:
         start = view.site.nodes.text_start
         near = [row for row in of_item[1:6] if start[row] - start[of_item[0]] <= NEAR_TEXT]
         return join_names([name, *(_name_in(view, row) for row in near)]), "microdata"
-    for row, value in view.attrs("rel").items():
-        if (
-            "author" in value.lower().split()
-            and view.site.tag_name(row) == "a"
-            and not view.is_elsewhere(row, sides=False)
-        ) and (name := clean_name(view.text(row))):
-            return name, "rel=author"
+    if name := _related_name(view):
+        return name, "rel=author"
     if title_row >= 0 and (name := _linked_name(view, title_row)):
         return name, "link"
     if title_row >= 0 and (name := _mailed_name(view, title_row)):
         return name, "mail"
     named = view.of_page(_author_rows(view.site))
     rows = [r for r in named if not view.is_elsewhere(r, sides=False)][:40]
-    rows = [r for r in rows if not view.inside(r, "figure") and not view.has_code(r)]
-    for row in rows[:12]:
+    rows = [r for r in rows if not view.inside(r, "figure") and not view.has_code(r) and not is_in_card(view, r)]
+    for row in sorted(
+        rows[:12], key=lambda r: max(r - title_row, 2 * (title_row - r))
+    ):  # further up stands whose site it is
         if name := _called_author(view, row):
             return _innermost(view, name, [r for r in rows if row < r < view.site.nodes.end[row]]), "class name"
     # Themes put who wrote the post into a menu or a side of it; cards of other posts there would name several.
-    in_post = [r for r in named if _POST_AUTHOR.search(view.attrs("class").get(r, ""))]
-    names = {name for row in in_post[:12] if (name := _called_author(view, row))}
-    return (names.pop(), "class name") if len(names) == 1 else ("", "")
+    in_post = [
+        r for r in named if _POST_AUTHOR.search(view.attrs("class").get(r, "")) or _is_at_side(view, r, title_row)
+    ]
+    names = [name for row in in_post[:12] if (name := _called_author(view, row))]
+    # A box of several has their names, and so has each element in it.
+    is_one = bool(names) and all(part in names[0] for name in names for part in name.split(", "))
+    return (names[0], "class name") if is_one else ("", "")
+
+
+def is_in_card(view: View, row: int) -> bool:
+    """True within a link that says much more than this: it leads to another page, of which this is a part."""
+    first, lists, up = view.rows.start, view.lists, row
+    while up >= first and lists.tag[up - first] != _A:
+        up = lists.parent[up - first]
+    if up < first or up == row:
+        return False
+    size, own = (lists.text_end[i - first] - lists.text_start[i - first] for i in (up, row))
+    return bool(size > own + CARD)
+
+
+def _related_name(view: View) -> str:
+    """The names that link to their authors (`rel=author`): the first, and those that stand by it."""
+    names: list[str] = []
+    first = -1
+    start = view.site.nodes.text_start
+    for row, value in view.attrs("rel").items():
+        if "author" not in value.lower().split() or view.site.tag_name(row) != "a":
+            continue
+        if first >= 0 and (start[row] - start[first] > NEAR_NAMES or _OTHER_PART.search(_between(view, first, row))):
+            break
+        if not view.is_elsewhere(row, sides=False) and (name := clean_name(view.text(row))):
+            first = row if first < 0 else first
+            if not names or (may_be_whole(name) and may_be_name(name)):
+                names.append(name)
+    return join_names(names) if len(names) > 1 else "".join(names)
+
+
+def _is_at_side(view: View, row: int, title_row: int) -> bool:
+    """True right below the title in a box at the side of the text, or at its foot ("article-sidebar"): there who wrote may stand, and not in
+    comments, menus and lists."""
+    if not 0 <= title_row < row <= title_row + NEAR_ROWS or view.inside(row, "figure") or view.has_code(row):
+        return False
+    if is_in_card(view, row):
+        return False
+    first, lists, classes = view.rows.start, view.lists, view.attrs("class")
+    while row >= first:
+        if lists.flags[row - first] & HIDDEN or lists.tag[row - first] == _NAV or _LISTED.search(classes.get(row, "")):
+            return False
+        row = lists.parent[row - first]
+    return True
 
 
 def _called_author(view: View, row: int) -> str:
@@ -364,15 +429,22 @@ def _name_in(view: View, row: int) -> str:
     if content:
         return clean_name(content)
     end = int(view.site.nodes.end[row])
-    props, classes = view.attrs("itemprop"), view.attrs("class")
+    props, classes, start = view.attrs("itemprop"), view.attrs("class"), row
     for inner in range(row, min(end, row + 60)):
         if props.get(inner) != "name":
             continue
         if name := clean_name(view.attrs("content").get(inner) or view.text(inner)):
             return name
+    names: list[str] = []
     for inner in range(row + 1, min(end, row + 60)):
         if inner in classes and is_named(_NAME_CLASS, classes[inner]) and (name := clean_name(view.text(inner))):
-            return name
+            if names and _OTHER_PART.search(_between(view, start, inner)):
+                break
+            start = start if names else inner
+            names.append(name)
+    if names:
+        others = [name for name in names[1:] if may_be_whole(name) and may_be_name(name) and not ROLE.search(name)]
+        return join_names([names[0], *others]) if may_be_whole(names[0]) else names[0]
     for inner in range(row + 1, min(end, row + 20)):  # a box has the name above what it says of the person
         if view.lists.tag[inner - view.rows.start] in _HEADINGS:
             name = clean_name(view.text(inner))

@@ -12,6 +12,7 @@ import numpy as np
 from sitegrain.arrays.types import Bools
 from sitegrain.article.fields.beside import name_by_date
 from sitegrain.article.fields.bylines import visible_author
+from sitegrain.article.fields.credited import is_rather, may_be_rather
 from sitegrain.article.fields.dates import is_next_day, url_date
 from sitegrain.article.fields.headings import bold_lines
 from sitegrain.article.fields.headline import Headline
@@ -204,9 +205,8 @@ class Fields:
     def _author(self) -> Field:
         """A person before an organisation: sites name themselves as the author of what a person signed."""
         view = self.view
-        linked, is_group = linked_author(view)
-        is_group = is_group or (bool(linked) and is_site_name(linked, self._names, self.url))
-        if linked and not is_group:
+        linked, is_none = linked_author(view)
+        if linked and not is_none and not is_site_name(linked, self._names, self.url):
             return self._shown_of(linked) or Field(linked, "json-ld")
         meta = meta_author(view)
         if meta and not is_site_name(meta, self._names, self.url):
@@ -230,16 +230,20 @@ class Fields:
             ("meta", lambda: meta),
         )
 
-    def _shown_of(self, account: str) -> Field | None:
-        """The name that the page shows of one of whom its metadata give the account; others on the page are others."""
-        if not is_account(account):
-            return None
+    def _shown_of(self, said: str) -> Field | None:
+        """The names that the page shows of those whom metadata give: that of one of whom they give the account (others on the page are others), and of
+        several all and only those of the byline."""
+        if not is_account(said):
+            if not may_be_rather(self.view.site.texts[self.view.page], said):
+                return None
+            line = visible_author(self.view, self._title_row)
+            return Field(line, "byline") if line and is_rather(line, said) else None
         name, source = marked_author(self.view, self._title_row)
         if not name:
             name, source = visible_author(self.view, self._title_row), "byline"
-        said = set(re.findall(r"[a-z]{2,}", account))
+        parts = set(re.findall(r"[a-z]{2,}", said))
         own = [word for word in title_words(name) if len(word) > 2]
-        is_same = any(word in squeeze(account) or word in said for word in own)
+        is_same = any(word in squeeze(said) or word in parts for word in own)
         return Field(name, source) if is_same and may_be_name(name) and len(own) > 1 else None
 
     @cached_property
