@@ -218,3 +218,15 @@ def test_the_box_of_all_answers_is_not_one_post_beside_the_question() -> None:
         ("ann", "2020-05-02"), ("bob", "2020-05-03"), ("cy", "2020-05-04"), ("ann", "2020-05-05"),
     ]  # fmt: skip
     assert found[2].text.endswith("I let it stand for ten.")
+
+
+def test_a_line_that_says_who_and_when_is_short_however_it_is_indented() -> None:
+    space = "\n" + " " * 60
+    html = "".join(
+        f"<li><p>{text}<p><small>{space}Reviewed by <b class=user>{who}</b>{space}on {day} May 2020{space}| <a href=#{who}>Permalink</a>{space}</small></li>"
+        for who, day, text in [("ann", 3, "A cup that keeps the tea hot for an hour."), ("bob", 4, "Mine leaks a little, but it is light.")]
+    )  # fmt: skip
+    assert [p.text for p in posts_of(f"<ol>{html}</ol>")] == [
+        "A cup that keeps the tea hot for an hour.",
+        "Mine leaks a little, but it is light.",
+    ]

@@ -21,11 +21,11 @@ import numpy as np
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Hashes, Ints64
 from sitegrain.article.posters import MARKED, SignedPage, Units
-from sitegrain.article.threadpage import CLASS, LABELLED, MAX_HEAD, begins_with_user, first_word
+from sitegrain.article.threadpage import CLASS, IS_HEADING, LABELLED, MAX_HEAD, begins_with_user, first_word
 from sitegrain.native import path_keys
 from sitegrain.tables.memo import cached_property
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import ATTRIBUTES, HEADINGS, TEXT, tag_mask
+from sitegrain.tables.tags import ATTRIBUTES, TEXT
 
 MAX_POSTS = 1000
 MAX_ROWS = 300_000
@@ -39,7 +39,6 @@ MIN_FIRST = 20
 AROUND = 5
 """Elements around the text of a lone post within which its author and its day stand: text, body, post and the list of posts. Set beforehand."""
 _IS_OF_USERS = np.isin(ATTRIBUTES, ("class", "href", "itemprop", "rel"))
-_IS_HEADING = tag_mask(HEADINGS)
 
 
 @dataclass(frozen=True)
@@ -131,7 +130,7 @@ class _Thread(SignedPage):
         What stands around `others` is not looked at."""
         rows = np.flatnonzero(self.wanted)
         apart = None if others is None else prefix_sum(others[self.rows]).data
-        low = int(rows[0])
+        low = int(rows[0] if apart is None else self.below_headings(rows))
         while low >= 0 and self.end[low] <= rows[-1]:
             low = self.parents[low]
         for step in range(AROUND):
@@ -174,7 +173,7 @@ class _Thread(SignedPage):
         if size < MIN_FIRST or (size <= MAX_HEAD and self._when[before].any()):
             return units  # nothing, or no more than when the thread was begun
         low, high = int(before[np.argmax(self.size[before])]), first
-        if _IS_HEADING[self.tag[self.parent[low]]]:
+        if IS_HEADING[self.tag[self.parent[low]]]:
             return units  # "3 comments"
         while self.parent[low] >= 0 and self.end[self.parent[low]] <= high:
             low = int(self.parent[low])
@@ -355,7 +354,7 @@ class _Thread(SignedPage):
         for row in (*names.values(), *date_rows):
             wanted[self.line(row)] = False
         title = self.site.pages.title[self.page]
-        for row in np.flatnonzero(_IS_HEADING[self.tag] & (units.owner >= 0)).tolist():
+        for row in np.flatnonzero(IS_HEADING[self.tag] & (units.owner >= 0)).tolist():
             # The thread's title over every post.
             if (text := self.text(row).strip(" ¶#§")) and (text[:3].lower() == "re:" or text in title):
                 wanted[row : self.end[row]] = False
