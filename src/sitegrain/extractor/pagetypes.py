@@ -143,7 +143,13 @@ class PartVotes(NamedTuple):
 class PageTypes(Sequence[str]):
     """The types of pages, found when asked for."""
 
-    def __init__(self, types: tuple[TreeEnsemble, ...], parts: list[PartVotes], roles: Sequence[str] = (), threads: Collection[int] = ()) -> None:
+    def __init__(
+        self,
+        types: tuple[TreeEnsemble, ...],
+        parts: list[PartVotes],
+        roles: Sequence[str] = (),
+        threads: Collection[int] = (),
+    ) -> None:
         self.types = types
         self.parts = parts
         self.roles = roles
