@@ -190,8 +190,8 @@ class PageTypes(Sequence[str]):
             out.extend(
                 PAGE_TYPES[k] if has else "" for k, has in zip(votes.argmax(axis=0).tolist(), has_text, strict=True)
             )
-        for page in self.threads:
-            out[page] = out[page] and "forum"
+        for thread in self.threads:
+            out[thread] = out[thread] and "forum"
         return tuple(out)
 
 
