@@ -62,9 +62,9 @@ labelled sites that lead on to `LIST_LEADS` pages and are so, 15 are TOC pages a
 OF_HEAD = 2.0
 """Log odds by which that speaks for a TOC page: a little more than 15 to 3."""
 INDEX_LEADS, INDEX_COVER, OF_INDEX = 5, 0.5, 3.0
-"""Pages that the index of a folder leads on to, their share of the folder, and log odds by which that speaks against a page that is neither list nor
-article. Where every page has all of a manual in its menu a list of some of it looks like nothing of its own. Of labelled pages that are so 49 are
-TOC pages, 7 articles and one is neither; of those that had been judged to be neither all four are TOC pages. 3 pages and 0.3 to 0.7 tell the same."""
+"""Pages that the index of a folder leads on to, their share of the folder, and log odds by which that speaks for a TOC page, if it is mostly such
+links. Where every page has all of a manual in its menu, a list of some of it looks like nothing of its own. Of labelled pages that are so 36 are TOC
+pages and none is anything else, four of which trees that had not seen them took for neither; 3 pages and 0.3 to 0.7 give 35 to 40, and none."""
 CLEAR, PLAUSIBLE = 0.7, -2.2
 """The share of the variance of the log odds that two groups must explain, and the mean log odds of the upper one (1 to 9) from
 which it may be TOC pages. Each site left out, 0.6 to 0.75 and -3 to -1.8 all serve; without the upper one's bound, articles
@@ -220,7 +220,8 @@ def heed_heads(p: Floats, features: PageFeatures) -> Floats:
     """Probabilities that also heed which pages are heads of their folders. The trees see it and have learned from few sites that have such."""
     out = p.copy()
     out[heads(features), TOC] *= np.exp(OF_HEAD)
-    out[indexes(features.url, features.leads, INDEX_LEADS, INDEX_COVER), OTHER] *= np.exp(-OF_INDEX)
+    is_index = lists(features) & indexes(features.url, features.leads, INDEX_LEADS, INDEX_COVER)
+    out[is_index, TOC] *= np.exp(OF_INDEX)
     return np.asarray(out / out.sum(axis=1, keepdims=True), np.float64)
 
 
