@@ -11,7 +11,7 @@ COMMENT = "<li><b class=author>{who}</b> <time>{day} May 2020</time><p>{said}</p
 
 def comments(html: str) -> list[tuple[str, str, str]]:
     site = site_of(html)
-    said = ["Three minutes", "And then", "Based on", "No comments"]
+    said = ["Three minutes", "And then", "Based on", "No comments", "One response"]
     wanted = site.is_text.copy()
     kept = site.is_text.copy()
     for row in range(site.n_nodes):
@@ -24,6 +24,14 @@ def comments(html: str) -> list[tuple[str, str, str]]:
 def test_a_lone_comment_has_who_and_when_beside_it() -> None:
     one = COMMENT.format(who="bob", day=4, said="Three minutes are enough.")
     assert comments(f"{TEXT}<ol class=comments>{one}</ol>") == [("bob", "2020-05-04", "Three minutes are enough.")]
+
+
+def test_the_heading_above_a_lone_comment_is_no_part_of_it() -> None:
+    one = COMMENT.format(who="bob", day=4, said="Three minutes are enough.")
+    html = f"{TEXT}<div class=comments><h2>One response to \u201cThe bay\u201d</h2><ol>{one}</ol></div>"
+    assert comments(html) == [("bob", "2020-05-04", "Three minutes are enough.")]
+    titled = one.replace("<li>", "<li><h4>Three minutes</h4>")
+    assert comments(f"{TEXT}<ol>{titled}</ol>") == [("bob", "2020-05-04", "Three minutes\n\nThree minutes are enough.")]
 
 
 def test_who_and_when_of_the_text_are_of_no_comment() -> None:

@@ -202,3 +202,31 @@ def test_a_line_that_says_who_is_the_author_and_one_that_says_when_it_began_is_n
         ("bob", "2020-05-04"),
         ("cy", "2020-05-05"),
     ]
+
+
+def test_the_box_of_all_answers_is_not_one_post_beside_the_question() -> None:
+    """A ticket: what it was opened with is long, with a head of its own, and the answers are short."""
+    day = "<a class=timeline title='See timeline at May {0}, 2020, 4:00:00 PM'>3 years ago</a>".format
+    asked = "How long must green tea draw, and with how much water? I have tried two minutes and it was too weak. " * 3
+    html = f"<div id=ticket><p>Opened {day(2)}</p><h1>Tea</h1><table><tr><th>Reported by:<td><a class=author>ann</a></table><p>{asked}</div>"
+    html += "<div><h3>Change History (3)</h3><div id=changelog>" + "".join(
+        f"<div class=change><h3><a href='#c{k}'>comment:{k}</a> by <span class=author>{who}</span>, {day(k + 2)}</h3><div class=comment><p>{text}</div></div>"
+        for k, (who, text) in enumerate([("bob", "Three minutes."), ("cy", "I let it stand for ten."), ("ann", "Thanks, both.")], 1)
+    )  # fmt: skip
+    found = posts_of(html + "</div></div>")
+    assert [(p.author, p.date) for p in found] == [
+        ("ann", "2020-05-02"), ("bob", "2020-05-03"), ("cy", "2020-05-04"), ("ann", "2020-05-05"),
+    ]  # fmt: skip
+    assert found[2].text.endswith("I let it stand for ten.")
+
+
+def test_a_line_that_says_who_and_when_is_short_however_it_is_indented() -> None:
+    space = "\n" + " " * 60
+    html = "".join(
+        f"<li><p>{text}<p><small>{space}Reviewed by <b class=user>{who}</b>{space}on {day} May 2020{space}| <a href=#{who}>Permalink</a>{space}</small></li>"
+        for who, day, text in [("ann", 3, "A cup that keeps the tea hot for an hour."), ("bob", 4, "Mine leaks a little, but it is light.")]
+    )  # fmt: skip
+    assert [p.text for p in posts_of(f"<ol>{html}</ol>")] == [
+        "A cup that keeps the tea hot for an hour.",
+        "Mine leaks a little, but it is light.",
+    ]

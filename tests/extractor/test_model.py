@@ -213,6 +213,9 @@ def test_comments_are_left_out_and_can_be_had() -> None:
 def test_page_types() -> None:
     assert sitegrain.extract(BLOG, url="http://a.org/blog/2020/01/fog").page_type == "article"
     assert sitegrain.extract("").page_type == ""
+    # Where programs let people answer one another the address says so, however much the page looks like an article.
+    assert sitegrain.extract(BLOG, url="http://a.org/ticket/12").page_type == "forum"
+    assert sitegrain.extract("", url="http://a.org/ticket/12").page_type == ""
 
 
 def test_related_lists_and_author_boxes_are_left_out_and_can_be_had() -> None:

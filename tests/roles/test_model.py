@@ -226,6 +226,20 @@ def test_the_head_of_a_folder_is_a_list_whatever_it_says_beside_its_links() -> N
     assert told.sum(axis=1) == pytest.approx(1)
 
 
+def test_the_index_of_a_folder_leads_on_though_every_page_has_all_of_it_in_its_menu() -> None:
+    names = [f"{part}/{k}" for part in ("guide", "api") for k in ("ash", "elm", "oak", "yew", "fir", "box")]
+    menu = "<nav>" + "".join(f"<p><a href=/{n}.html>About {n}</a>" for n in names) + "</nav>"
+    text = "grows slowly in the shade of others, and its wood is heavy, hard and seldom used for anything but fuel. "
+    pages = {f"{n}.html": f"<title>{n}</title>{menu}<main><h1>{n}</h1><p>{n} {text * 4}</main>" for n in names}
+    for part in ("guide", "api"):
+        own = "".join(f"<li><a href=/{n}.html>About {n}</a>" for n in names if n.startswith(part))
+        pages[f"{part}/index.html"] = f"<title>{part}</title>{menu}<main><h1>{part}</h1><ul>{own}</ul></main>"
+    site = build_site([Capture(f"http://t.example/{p}", b.encode(), path=p) for p, b in pages.items()])
+    told = heed_heads(np.full((len(pages), 3), [0.6, 0.3, 0.1]), page_features(site))
+    is_index = [path.endswith("index.html") for path in site.pages.path]
+    assert told.argmax(axis=1).tolist() == [TOC if index else OTHER for index in is_index]
+
+
 def test_probabilities_are_scaled() -> None:
     p = np.array([[0.2, 0.3, 0.5], [1.0, 0.0, 0.0]])
     assert calibrated(p, None) is p

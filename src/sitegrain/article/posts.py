@@ -21,11 +21,11 @@ import numpy as np
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Hashes, Ints64
 from sitegrain.article.posters import MARKED, SignedPage, Units
-from sitegrain.article.threadpage import CLASS, LABELLED, MAX_HEAD, begins_with_user, first_word
+from sitegrain.article.threadpage import CLASS, IS_HEADING, LABELLED, MAX_HEAD, begins_with_user, first_word
 from sitegrain.native import path_keys
 from sitegrain.tables.memo import cached_property
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import ATTRIBUTES, HEADINGS, TEXT, tag_mask
+from sitegrain.tables.tags import ATTRIBUTES, TEXT
 
 MAX_POSTS = 1000
 MAX_ROWS = 300_000
@@ -39,7 +39,6 @@ MIN_FIRST = 20
 AROUND = 5
 """Elements around the text of a lone post within which its author and its day stand: text, body, post and the list of posts. Set beforehand."""
 _IS_OF_USERS = np.isin(ATTRIBUTES, ("class", "href", "itemprop", "rel"))
-_IS_HEADING = tag_mask(HEADINGS)
 
 
 @dataclass(frozen=True)
@@ -105,25 +104,33 @@ class _Thread(SignedPage):
 
     def units(self, has_opener: bool) -> Units | None:
         """The best way to cut the page into posts, if there is one."""
-        best: _Cut | None = None
         # By class names before tags alone, which cut posts into their parts; by dates before names.
-        for is_bare in (False, True):
+        for places in (self._by_names, self._by_tags):
             for marks in (self._when, self._who):
-                for keys, may_be in self._by_tags if is_bare else self._by_names:
-                    found = self._best_cut(keys, may_be, marks)
-                    if found is not None and (best is None or found.score > best.score * 1.02):
-                        best = found
-                if best is not None:
-                    units = self._units(best)
-                    return self._with_first(units) if has_opener else units
+                best = self._best_of(places, marks, slice(0, self.n))
+                if best is None:
+                    continue
+                if has_opener and len(best.begins) == 2:
+                    # What a thread was opened with beside the box of all answers.
+                    best = self._best_of(places, marks, slice(best.begins[1], best.ends[1])) or best
+                units = self._units(best)
+                return self._with_first(units) if has_opener else units
         return None
+
+    def _best_of(self, places: list[tuple[Hashes, Bools]], marks: Bools, within: slice) -> _Cut | None:
+        best: _Cut | None = None
+        for keys, may_be in places:
+            found = self._best_cut(keys, may_be, marks, within)
+            if found is not None and (best is None or found.score > best.score * 1.02):
+                best = found
+        return best
 
     def alone(self, others: Bools | None = None) -> list[Post]:
         """The one post of a thread that nobody answered: what is wanted, if near before it (below are comments) a member is named and a day given.
         What stands around `others` is not looked at."""
         rows = np.flatnonzero(self.wanted)
         apart = None if others is None else prefix_sum(others[self.rows]).data
-        low = int(rows[0])
+        low = int(rows[0] if apart is None else self.below_headings(rows))
         while low >= 0 and self.end[low] <= rows[-1]:
             low = self.parents[low]
         for step in range(AROUND):
@@ -166,7 +173,7 @@ class _Thread(SignedPage):
         if size < MIN_FIRST or (size <= MAX_HEAD and self._when[before].any()):
             return units  # nothing, or no more than when the thread was begun
         low, high = int(before[np.argmax(self.size[before])]), first
-        if _IS_HEADING[self.tag[self.parent[low]]]:
+        if IS_HEADING[self.tag[self.parent[low]]]:
             return units  # "3 comments"
         while self.parent[low] >= 0 and self.end[self.parent[low]] <= high:
             low = int(self.parent[low])
@@ -184,20 +191,22 @@ class _Thread(SignedPage):
         np.add.at(own, attrs.node[at] - self.rows.start, np.array([known[value] for value in values], np.uint64))
         return own
 
-    def _best_cut(self, keys: Hashes, may_be: Bools, marks: Bools) -> _Cut | None:
+    def _best_cut(self, keys: Hashes, may_be: Bools, marks: Bools, within: slice) -> _Cut | None:
         """The posts at one of the places that these keys tell apart, by how much of the wanted text they hold and how many have a mark."""
-        if not marks.any() or not len(self._elements):
+        elements = self._elements[slice(*np.searchsorted(self._elements, (within.start, within.stop)))]
+        if not marks.any() or not len(elements):
             return None
         total, mass = self._weights
+        whole = int(total[within.stop] - total[within.start])
         marked: Sequence[int] = prefix_sum(marks).data
         # A post of which no text is wanted is a post of the same template all the same.
-        order = self._elements[np.argsort(keys[self._elements], kind="stable")]
+        order = elements[np.argsort(keys[elements], kind="stable")]
         first = np.flatnonzero(np.diff(keys[order], prepend=~keys[order[:1]]))
         last = np.append(first[1:], len(order))
         held = np.where(may_be[order], mass[order], 0)
         counts = np.add.reduceat(held > 0, first, dtype=np.int64)
         covered = np.add.reduceat(held, first)
-        some = (counts >= 2) & (counts <= MAX_POSTS) & (covered >= COVERED * total[-1])
+        some = (counts >= 2) & (counts <= MAX_POSTS) & (covered >= COVERED * whole)
         best: _Cut | None = None
         seen: set[tuple[int, ...]] = set()
         groups = np.flatnonzero(some)
@@ -207,11 +216,13 @@ class _Thread(SignedPage):
             if hi - lo > MAX_POSTS:
                 continue
             roots = self._climbed(order[lo:hi].tolist())
+            if roots[0] < within.start:
+                continue
             if (place := tuple(roots)) in seen:  # the parts of a post all lead up to it
                 continue
             seen.add(place)
             cut = self._cut(roots, keys)
-            score = self._score(cut, marks, marked)
+            score = self._score(cut, marks, marked, whole)
             if score > (best.score if best is not None else 0.0):
                 best = cut._replace(score=score)
         return best
@@ -289,8 +300,8 @@ class _Thread(SignedPage):
             row, other = ends[row], ends[other]
         return row
 
-    def _score(self, cut: _Cut, marks: Bools, marked: Sequence[int]) -> float:
-        """`marked` has how many marks stand before each row."""
+    def _score(self, cut: _Cut, marks: Bools, marked: Sequence[int], whole: int) -> float:
+        """`marked` has how many marks stand before each row, `whole` is how much is to be cut."""
         total = self._weights[0].data
         if all(stop <= start for stop, start in zip(cut.ends, cut.begins[1:], strict=False)):
             spans = list(zip(cut.begins, cut.ends, strict=True))
@@ -305,7 +316,7 @@ class _Thread(SignedPage):
         if n_full < 2:
             return 0.0
         share = sum(m > 0 and is_marked for m, is_marked in zip(mass, has_mark, strict=True)) / n_full
-        covered = sum(mass) / max(total[-1], 1)
+        covered = sum(mass) / max(whole, 1)
         return covered * share * math.log(1 + n_full) if share >= MARKED and covered >= COVERED else 0.0
 
     def _read(self, units: Units) -> list[Post]:
@@ -343,7 +354,7 @@ class _Thread(SignedPage):
         for row in (*names.values(), *date_rows):
             wanted[self.line(row)] = False
         title = self.site.pages.title[self.page]
-        for row in np.flatnonzero(_IS_HEADING[self.tag] & (units.owner >= 0)).tolist():
+        for row in np.flatnonzero(IS_HEADING[self.tag] & (units.owner >= 0)).tolist():
             # The thread's title over every post.
             if (text := self.text(row).strip(" ¶#§")) and (text[:3].lower() == "re:" or text in title):
                 wanted[row : self.end[row]] = False

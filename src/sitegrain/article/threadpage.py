@@ -18,15 +18,18 @@ from sitegrain.render.text import BREAKS
 from sitegrain.tables.elements import REMEMBERED, is_named, name_hash
 from sitegrain.tables.memo import Asked, cached_property, per_site
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, TAG_CODE, TEXT, tag_mask
+from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, HEADINGS, TAG_CODE, TEXT, tag_mask
 
 MAX_HEAD = 100
 """Characters of a line that says who and when, and no more."""
+MAX_SPACED = 5 * MAX_HEAD
+"""The same with the spaces between its parts."""
 MAX_LINE = 160
 """Characters of a text node that may be a date line."""
 MAX_NAME = 40
 """Characters of the name of who wrote a post."""
 CLASS = ATTRIBUTES.index("class")
+IS_HEADING = tag_mask(HEADINGS)
 _TITLE = ATTRIBUTES.index("title")
 _IS_BLOCK = tag_mask(BLOCK_TAGS)
 _IS_OF_USERS = np.isin(ATTRIBUTES, ("class", "href", "itemprop", "rel", "id"))
@@ -199,7 +202,7 @@ class ThreadPage:
         up = self.parents[row]
         starts, stops, blocks = self._spans
         ends = self.ends
-        while up >= 0 and stops[up] - starts[up] <= MAX_HEAD:
+        while up >= 0 and self._is_head(starts[up], stops[up]):
             if blocks[ends[up]] > blocks[up + 1]:
                 break
             found = slice(up, ends[up])
@@ -207,6 +210,12 @@ class ThreadPage:
                 break
             up = self.parents[up]
         return found
+
+    def _is_head(self, start: int, stop: int) -> bool:
+        """Whether this part of the page's text is that short. Templates that are indented print more spaces than words."""
+        if stop - start <= MAX_HEAD or stop - start > MAX_SPACED:
+            return stop - start <= MAX_HEAD
+        return len(" ".join(self.site.texts[self.page][start:stop].split())) <= MAX_HEAD
 
     @cached_property
     def _spans(self) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
@@ -285,6 +294,15 @@ class ThreadPage:
         return TextRows(
             self.tag, self.end, nodes.flags[rows], nodes.text_start[rows], nodes.text_end[rows], np.zeros(self.n, bool)
         )
+
+    def below_headings(self, rows: Ints64) -> int:
+        """The first of these rows that is in no heading, if there is one: above a lone comment may stand "One response"."""
+        heads = np.flatnonzero(IS_HEADING[self.tag])
+        if not len(heads):
+            return int(rows[0])
+        before = heads[np.maximum(np.searchsorted(heads, rows) - 1, 0)]
+        below = rows[(before > rows) | (self.end[before] <= rows)]
+        return int((below if len(below) else rows)[0])
 
     def siblings_before(self, root: int, limit: int) -> list[int]:
         """The elements before a row under the same parent, nearest first."""

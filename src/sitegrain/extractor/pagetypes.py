@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
@@ -145,17 +145,24 @@ class PartVotes(NamedTuple):
 class PageTypes(Sequence[str]):
     """The types of pages, found when asked for."""
 
-    def __init__(self, types: tuple[TreeEnsemble, ...], parts: list[PartVotes], roles: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        types: tuple[TreeEnsemble, ...],
+        parts: list[PartVotes],
+        roles: Sequence[str] = (),
+        threads: Collection[int] = (),
+    ) -> None:
         self.types = types
         self.parts = parts
         self.roles = roles
+        self.threads = threads
 
     def __len__(self) -> int:
         return sum(part.evidence.geometry.n_pages for part in self.parts) if self.types else 0
 
-    def within(self, roles: Sequence[str]) -> PageTypes:
-        """The types of the same pages, given their roles."""
-        return PageTypes(self.types, self.parts, roles)
+    def within(self, roles: Sequence[str], threads: Collection[int] = ()) -> PageTypes:
+        """The types of the same pages, given their roles and which of them are known to be threads."""
+        return PageTypes(self.types, self.parts, roles, threads)
 
     def __getitem__(self, index: Any) -> Any:
         return self._all[index]
@@ -185,6 +192,8 @@ class PageTypes(Sequence[str]):
             out.extend(
                 PAGE_TYPES[k] if has else "" for k, has in zip(votes.argmax(axis=0).tolist(), has_text, strict=True)
             )
+        for thread in self.threads:
+            out[thread] = out[thread] and "forum"
         return tuple(out)
 
 

@@ -123,7 +123,7 @@ def part_result(site: Site, first: int, known: Verdict, entropy: Floats, begun: 
     begun = begun or BegunPart.of(site, known)
     nodes = begun.nodes
     role = known.roles.page_role[own]
-    types = page_types(nodes, [ROLES[r] for r in role.tolist()])
+    types = page_types(nodes, [ROLES[r] for r in role.tolist()], site.pages.url)
     roles = PageVerdict(
         known.roles.page_toc[own],
         known.roles.page_article[own],

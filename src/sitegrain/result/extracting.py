@@ -116,7 +116,7 @@ class PageAlone(Article):
 
     @property
     def page_type(self) -> str:
-        types = page_types(self.verdict, [self._said]) if self._said else ()
+        types = page_types(self.verdict, [self._said], [self._place]) if self._said else ()
         return types[0] if types else super().page_type
 
     def _is_of_item(self, field: str, source: str) -> bool:

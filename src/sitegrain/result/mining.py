@@ -74,7 +74,8 @@ def mine(
         recipe = make_recipe(methods, model)
         nodes, roles = _judged(recipe, read.site)
     site = read.site
-    roles = replace(roles, page_type=page_types(nodes, [ROLES[role] for role in roles.page_role.tolist()]))
+    of_pages = [ROLES[role] for role in roles.page_role.tolist()]
+    roles = replace(roles, page_type=page_types(nodes, of_pages, site.pages.url))
     about = {
         **read.about,
         **provenance(recipe, model),

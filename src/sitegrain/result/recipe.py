@@ -15,6 +15,7 @@ from sitegrain.extractor.pagetypes import ContentVerdict, PageTypes
 from sitegrain.methods.base import Method, NodeMethod, NodeVerdict, PageMethod
 from sitegrain.methods.parameters import set_parameters
 from sitegrain.methods.registry import NODE_METHODS, PAGE_METHODS, make_method
+from sitegrain.roles.conventions import is_thread
 from sitegrain.tables.site import Site
 
 DEFAULT_NODES = "default"
@@ -42,11 +43,14 @@ class Recipe:
         return self.nodes.apply(site) if self.nodes.is_fitted else self.nodes.fit_apply(site)
 
 
-def page_types(nodes: NodeVerdict, roles: Sequence[str] = ()) -> Sequence[str]:
+def page_types(nodes: NodeVerdict, roles: Sequence[str] = (), urls: Sequence[str] = ()) -> Sequence[str]:
     """The types of pages, where the method that judged their text also tells those; else none. With the roles of the
-    pages, types that go with them."""
+    pages, types that go with them; and an article is a thread where its address is one that programs give threads."""
     types = nodes.page_type if isinstance(nodes, ContentVerdict) else ()
-    return types.within(roles) if roles and isinstance(types, PageTypes) else types
+    if not roles or not isinstance(types, PageTypes):
+        return types
+    both = zip(roles, urls, strict=True) if urls else ()
+    return types.within(roles, [k for k, (role, url) in enumerate(both) if role == "article" and is_thread(url)])
 
 
 def make_recipe(methods: Sequence[AnyMethod] = (), model: str | Path | None = None) -> Recipe:

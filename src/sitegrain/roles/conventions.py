@@ -32,6 +32,14 @@ _SPACES = {  # names of the spaces of MediaWiki, in the languages with most wiki
     "file image datei bild fichier archivo ficheiro immagine bestand plik soubor fil файл ファイル 文件 檔案 파일 "
     "mediawiki media module modul user_talk template_talk file_talk category_talk help_talk project_talk",
 }
+_THREADS = (
+    r"viewtopic\.php", r"showthread\.php", r"[?&;]showtopic=", r"[?&;]topic=\d", r"/threads/[^/?]+\.\d+/", r"/forums/topic/",
+    r"show_bug\.cgi", r"/ticket/\d+(?:$|[?#.])", r"/issues/\d+\?tab=", r"/boards/\d+/topics/\d",  # Bugzilla, Trac, Redmine
+    r"/thread-\d+(?:-(?:page-)?\d+){0,2}\.html?$", r"[?&;]mod=viewthread\b", r"/topic,\d+\.\w",  # MyBB, Discuz!, SMF
+    r"/questions?/\d+(?:$|[/?.])", r"/list/[^/?@]+@[^/?]+/(?:thread|message)/\w",  # Stack Overflow, Askbot; HyperKitty
+    r"/t/[^/?]+/\d+(?:$|[/?.])", r"/topic/\d+[/-][^/?]+", r"/discussion/\d+/", r"/d/\d+-[^/?]+",  # Discourse, Invision, NodeBB, Vanilla, Flarum
+)  # fmt: skip
+"""Where people answer one another: a board, a tracker, questions, letters."""
 _PROGRAMS: dict[int, tuple[str, ...]] = {
     TOC: (
         r"viewforum\.php", r"forumdisplay\.php", r"[?&;]board=\d", r"[?&;]showforum=",  # phpBB, vBulletin, MyBB, SMF, Invision
@@ -56,18 +64,15 @@ _PROGRAMS: dict[int, tuple[str, ...]] = {
         r"/boards/\d+(?:$|[?.])", r"/wiki/(?:date_)?index(?:\.html?)?$", r"/(?:buglist|describecomponents)\.cgi",  # Redmine, Bugzilla
         r"^/questions(?:/tagged/[^/?]+)?/?(?:index)?(?:\.html?)?(?:\?(?:[^#]*&)?(?:page|tab|sort)=[^#]*)?$",  # Stack Overflow, Askbot
         r"/(?:annotated|dir_[0-9a-f]{32}|(?:globals|functions|namespacemembers)_(?:\w|0x[0-9a-f]+|func|vars|defs|type|enum|eval|prop|rela)(?:_\w+)?)\.html?$",  # Doxygen
+        r"/(?:titleindex|wordindex|recentchanges|wikistart)(?:\.html?)?$",  # MoinMoin, Trac
         r"/doku\.php(?:\?id=start)?$",  # the home pages of DokuWiki and of MediaWiki
         r"(?:/|[?&;]title=)(?:main_page|hauptseite|página_principal|pagina_principale|hoofdpagina|strona_główna|hlavní_strana|huvudsida|"
         r"заглавная_страница|メインページ|首页|首頁)(?:\.html?)?$",
     ),
     ARTICLE: (
-        r"viewtopic\.php", r"showthread\.php", r"[?&;]showtopic=", r"[?&;]topic=\d",
-        r"/threads/[^/?]+\.\d+/", r"/forums/topic/", r"product_info\.php", r"route=product/product",
-        r"show_bug\.cgi", r"/ticket/\d+(?:$|[?#.])", r"/msg\d{5}\.html?", r"/\d{4}-(?:\w+|q\d)/\d{6}\.html?$",  # bugs and letters
-        r"/thread-\d+(?:-(?:page-)?\d+){0,2}\.html?$", r"[?&;]mod=viewthread\b", r"/topic,\d+\.\w",  # MyBB, Discuz!, SMF
-        r"/boards/\d+/topics/\d", r"/issues/\d+\?tab=", r"/questions?/\d+(?:$|[/?.])",  # Redmine, Stack Overflow, Askbot
-        r"/list/[^/?@]+@[^/?]+/(?:thread|message)/\w", r"/(?=[^/@]*\d)[^/?@]+@[^/?@]+\.[^/?@]+/(?:t/)?(?:index\.html?)?$",  # HyperKitty, public-inbox (an id of a letter)
-        r"/t/[^/?]+/\d+(?:$|[/?.])", r"/topic/\d+[/-][^/?]+", r"/discussion/\d+/", r"/d/\d+-[^/?]+",  # Discourse, Invision, NodeBB, Vanilla, Flarum
+        *_THREADS,
+        r"product_info\.php", r"route=product/product", r"/msg\d{5}\.html?", r"/\d{4}-(?:\w+|q\d)/\d{6}\.html?$",  # products and letters
+        r"/(?=[^/@]*\d)[^/?@]+@[^/?@]+\.[^/?@]+/(?:t/)?(?:index\.html?)?$",  # public-inbox (an id of a letter)
         r"[?&;]main_page=product_info", r"showproduct\.aspx", r"/p-\d+-[^/]+\.aspx", r"-p-\d+\.html?$", r"[?&;]screen=prod\b",
     ),
     OTHER: (
@@ -92,6 +97,11 @@ def _patterns() -> tuple[re.Pattern[str], dict[str, int]]:
     return re.compile(programs), spaces
 
 
+@cache
+def _threads() -> re.Pattern[str]:
+    return re.compile("|".join(_THREADS))
+
+
 _SPACE = re.compile(r"(?:/|[?&;]title=)([^\W\d]+):(?=[^/])")
 
 
@@ -105,9 +115,7 @@ def address_role(url: str) -> int:
     >>> address_role("http://a.org/archives/2004_12.html"), address_role("http://a.org/archives/2004/tea.html")
     (1, -1)
     """
-    # Copies of sites write `?` in other ways, and an ending behind it.
-    plain = unquote(url[:LONGEST].partition("://")[2]).lower().replace("%3f", "?")
-    plain = plain[plain.find("/") :] if "/" in plain else ""
+    plain = _plain(url)
     programs, spaces = _patterns()
     found = programs.search(plain)
     role = UNSAID if found is None or found.lastgroup is None else int(found.lastgroup[1:])
@@ -117,6 +125,21 @@ def address_role(url: str) -> int:
     ):  # what is done with a page (`Category:Tea&action=history`) says more than its space
         return role
     return spaces.get(space[1], role)
+
+
+def is_thread(url: str) -> bool:
+    """Whether the program that writes such addresses lets people answer one another on the page.
+
+    >>> is_thread("http://a.org/viewtopic.php?t=7"), is_thread("http://a.org/ticket/12"), is_thread("http://a.org/tickets/")
+    (True, True, False)
+    """
+    return _threads().search(_plain(url)) is not None
+
+
+def _plain(url: str) -> str:
+    """Path and query in small letters. Copies of sites write `?` in other ways, and an ending behind it."""
+    plain = unquote(url[:LONGEST].partition("://")[2]).lower().replace("%3f", "?")
+    return plain[plain.find("/") :] if "/" in plain else ""
 
 
 _ENTRANCE = re.compile(

@@ -16,7 +16,7 @@ from sitegrain.arrays.counts import UNIT
 from sitegrain.arrays.late import sparse
 from sitegrain.arrays.linkrank import hits
 from sitegrain.arrays.reach import steps_from
-from sitegrain.arrays.types import Floats, Floats32
+from sitegrain.arrays.types import Bools, Floats, Floats32
 from sitegrain.roles.counts import PageCards
 from sitegrain.roles.flow import PageTexts, holding_columns, ones_like, row_chunks, series_columns, target_columns
 from sitegrain.roles.leading import leading_columns
@@ -24,6 +24,7 @@ from sitegrain.roles.own import INTO, Edges, PageEvidence, mean_at
 from sitegrain.roles.parts import Columns, folders, let_go, rank, share
 from sitegrain.roles.titles import about_columns
 
+_DEFAULT = re.compile(r"(?:index|default|home)\.\w{2,5}", re.IGNORECASE)
 _ENDING = re.compile(r"\.\w{2,5}$")
 KNOWN_HOME, NAMED_HOME = 0.5, 0.3
 """Shares of the other pages that link to the home page, and whose titles have its title, from which it is surely that: every
@@ -178,6 +179,27 @@ def _beside_columns(urls: Sequence[str], own_links: sparse.csr_array, columns: C
     columns.add("site_beside_more", np.log1p(leads) - np.log1p(usual))
     for name, count in (("cover", leads), ("in", led)):
         columns.add(f"site_beside_{name}", np.where(others > 0, count / (others + FEW_BESIDE), np.nan))
+
+
+def indexes(urls: Sequence[str], leads: sparse.csr_array, least: int, cover: float) -> Bools:
+    """Per page: it is what a folder below the root opens with (`guide/`, `guide/index.html`), and it leads on to this many pages and this share
+    of what is in the folder.
+
+    >>> from sitegrain.arrays.late import sparse
+    >>> leads = sparse.csr_array(np.array([[0, 1, 1], [0, 0, 0], [0, 0, 0]]))
+    >>> indexes(["http://a.org/tea/", "http://a.org/tea/green.htm", "http://a.org/tea/black.htm"], leads, 2, 0.5).tolist()
+    [True, False, False]
+    """
+    out, order = np.zeros(len(urls), bool), sorted(urls)
+    for page in np.flatnonzero(np.diff(leads.indptr) >= least).tolist():
+        head, _, last = urls[page].rpartition("/")
+        if head.count("/") < 3 or "?" in head or (last and _DEFAULT.fullmatch(last) is None):
+            continue
+        folder = f"{head}/"
+        inside = bisect_left(order, folder + "\U0010ffff") - bisect_left(order, folder) - 1
+        n = sum(urls[to].startswith(folder) for to in leads.indices[leads.indptr[page] : leads.indptr[page + 1]])
+        out[page] = n >= max(least, cover * inside)
+    return out
 
 
 def _rank_columns(edges: Edges, columns: Columns) -> None:

@@ -28,6 +28,7 @@ from sitegrain.learned.files import load_model, loads_model
 from sitegrain.learned.typed import need
 from sitegrain.methods.base import ARTICLE, OTHER, ROLES, TOC, PageMethod, PageVerdict
 from sitegrain.roles.conventions import UNSAID, said_roles
+from sitegrain.roles.graph import indexes
 from sitegrain.roles.page import PageFeatures, page_features
 from sitegrain.roles.parts import let_go, rank
 from sitegrain.roles.reasons import Typical, role_reasons
@@ -60,6 +61,10 @@ HEAD_COVER, HEAD_MORE = 0.5, 3.0
 labelled sites that lead on to `LIST_LEADS` pages and are so, 15 are TOC pages and 3 are not, on 12 sites; 0.4 and 4 pages give 16 and 4."""
 OF_HEAD = 2.0
 """Log odds by which that speaks for a TOC page: a little more than 15 to 3."""
+INDEX_LEADS, INDEX_COVER, OF_INDEX = 5, 0.5, 3.0
+"""Pages that the index of a folder leads on to, their share of the folder, and log odds by which that speaks for a TOC page, if it is mostly such
+links. Where every page has all of a manual in its menu, a list of some of it looks like nothing of its own. Of labelled pages that are so 36 are TOC
+pages and none is anything else, four of which trees that had not seen them took for neither; 3 pages and 0.3 to 0.7 give 35 to 40, and none."""
 CLEAR, PLAUSIBLE = 0.7, -2.2
 """The share of the variance of the log odds that two groups must explain, and the mean log odds of the upper one (1 to 9) from
 which it may be TOC pages. Each site left out, 0.6 to 0.75 and -3 to -1.8 all serve; without the upper one's bound, articles
@@ -215,6 +220,8 @@ def heed_heads(p: Floats, features: PageFeatures) -> Floats:
     """Probabilities that also heed which pages are heads of their folders. The trees see it and have learned from few sites that have such."""
     out = p.copy()
     out[heads(features), TOC] *= np.exp(OF_HEAD)
+    is_index = lists(features) & indexes(features.url, features.leads, INDEX_LEADS, INDEX_COVER)
+    out[is_index, TOC] *= np.exp(OF_INDEX)
     return np.asarray(out / out.sum(axis=1, keepdims=True), np.float64)
 
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitegrain.extractor.blocks import rows_of, text_blocks
-from sitegrain.extractor.mending.wholes import MAX_CELL, MOST, kept_whole
+from sitegrain.extractor.mending.wholes import MAX_CELL, MIN_FACTS, MOST, OF_FACTS, kept_whole
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 
@@ -38,6 +38,10 @@ def test_a_table_has_no_holes() -> None:
     assert whole(table, "Assam tea", "3") == ["Assam tea", "3"]
     assert whole(thread, "Jane", "Joe") == ["Jane", "Joe"]
     assert whole(layout, "Menu", "Home", "Price") == ["Menu", "Home"]
+    facts = "<table><tr><th>Colour<td>red<tr><th>Weight<td>4 kg<tr><th>In stock<td>5</table>"
+    assert whole(facts, "Colour", "Weight", "4 kg", "In stock", "5") == []
+    plain = facts.replace("<th>", "<td>")
+    assert whole(plain, "Colour", "Weight", "4 kg", "In stock", "5") == ["Colour", "Weight", "4 kg", "In stock", "5"]
     assert whole("<table><tr><td>Tea<tr><td>Milk and sugar</table>", "Tea") == ["Tea"]
 
 
@@ -72,6 +76,8 @@ def test_equals_the_obvious_way(pieces: list[str], data: st.DataObject) -> None:
         if site.tag_name(row) == "pre" or (site.tag_name(row) == "table" and is_plain):
             own = [b for b in range(len(blocks)) if row <= blocks.first[b] < site.nodes.end[row]]
             sizes = {b: int(blocks.text_end[b] - blocks.text_start[b]) for b in own}
-            if any(kept[b] for b in own) and sum(sizes[b] for b in own if kept[b]) >= MOST * sum(sizes.values()):
+            is_facts = site.tag_name(row) == "table" and inside.count("th") == inside.count("td") == n_rows >= MIN_FACTS
+            least = OF_FACTS if is_facts else MOST
+            if any(kept[b] for b in own) and sum(sizes[b] for b in own if kept[b]) >= least * sum(sizes.values()):
                 wanted[own] = True
     assert kept_whole(blocks, kept).tolist() == wanted.tolist()

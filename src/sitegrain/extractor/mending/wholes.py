@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Ints64
 from sitegrain.extractor.blocks import Rows, TextBlocks
 from sitegrain.tables.tags import TAG_CODE, tag_mask
@@ -13,6 +14,10 @@ _IS_WHOLE = tag_mask(("pre", "table"))
 MOST = 0.5
 """Share of the text of a `<pre>` or a table from which all of it is kept; set beforehand. What a site repeats (a line of `import`, the head of a
 column) is left out otherwise."""
+OF_FACTS = 0.1
+"""The same of a table of facts, whose rows have a label (`<th>`) and a value each: a site repeats its labels on all pages and its values on many."""
+MIN_FACTS = 3
+"""Rows of such a table.  A head of two labels over one row of values counts alike."""
 MAX_CELL = 150
 """Characters of the longest block of a table that is kept whole: in one with more there may be prose, as of the posts of a thread beside who wrote them."""
 
@@ -29,15 +34,18 @@ def kept_whole(blocks: TextBlocks, kept: Bools) -> Bools:
         return kept
     tag = rows.tag[any_whole]
     pre, table = any_whole[tag == _PRE], any_whole[tag == _TABLE]
-    bounds, some = _in_part(np.concatenate([pre, _plain(table, rows)]), blocks, kept)
+    table, is_facts = _plain(table, rows)
+    bounds, some = _in_part(np.concatenate([pre, table]), blocks, kept)
     if not len(some):
         return kept
     size = blocks.text_end - blocks.text_start
     out = kept.copy()
     for k in some.tolist():
         own = slice(*bounds[:, k].tolist())
-        is_short = k < len(pre) or size[own].max() <= MAX_CELL
-        if is_short and size[own][kept[own]].sum() >= MOST * size[own].sum():
+        of_table = k - len(pre)
+        is_short = of_table < 0 or size[own].max() <= MAX_CELL
+        least = OF_FACTS if of_table >= 0 and is_facts[of_table] else MOST
+        if is_short and size[own][kept[own]].sum() >= least * size[own].sum():
             out[own] = True
     return out
 
@@ -51,13 +59,12 @@ def _in_part(whole: Ints64, blocks: TextBlocks, kept: Bools) -> tuple[Ints64, In
     return bounds, np.flatnonzero((of_whole > 0) & (of_whole < bounds[1] - bounds[0]))
 
 
-def _plain(table: Ints64, rows: Rows) -> Ints64:
-    """Tables without another inside, of two rows or more and two cells a row or more."""
-    if not len(table):
-        return table
+def _plain(table: Ints64, rows: Rows) -> tuple[Ints64, Bools]:
+    """Tables without another inside, of two rows or more and two cells a row or more; and which of them have a label and a value in each row."""
     tag, end = rows.tag, rows.end
-    table = table[np.append(table[1:], len(tag)) >= end[table]]
-    before = (np.concatenate([[0], np.cumsum(is_such)]) for is_such in (tag == _TR, (tag == _TD) | (tag == _TH)))
-    n_rows, n_cells = (n[end[table]] - n[table] for n in before)
-    is_plain: Bools = (n_rows >= 2) & (n_cells >= 2 * n_rows)
-    return table[is_plain]
+    table = table[np.append(table[1:], len(tag)) >= end[table]] if len(table) else table
+    before = (prefix_sum(tag == of) for of in (_TR, _TH, _TD))
+    n_rows, n_labels, n_values = (n[end[table]] - n[table] for n in before)
+    is_plain: Bools = (n_rows >= 2) & (n_labels + n_values >= 2 * n_rows)
+    is_facts: Bools = (n_labels == n_rows) & (n_values == n_rows) & (n_rows >= MIN_FACTS)
+    return table[is_plain], is_facts[is_plain]
