@@ -178,13 +178,33 @@ class Fields:
             is_other = found.value not in (day for _, day in seen_dates(self.view))
         return NOTHING if is_other else found
 
+    def _is_listed(self, name: str) -> bool:
+        """Whether what is only seen belongs to something on the page: it need not be looked for where nothing else can be found."""
+        return self._is_of_item is not None and self._is_of_item(name, UNSEEN)
+
     @property
     def author(self) -> Field:
-        return self._own("author", self._named)
+        is_told = bool(self._linked_author[0] or self._meta_author)
+        return NOTHING if not is_told and self._is_listed("author") else self._own("author", self._named)
 
     @property
     def date(self) -> Field:
-        return self._own("date", self._dated)
+        is_told = bool(self._told_date or url_date(self.url))
+        return NOTHING if not is_told and self._is_listed("date") else self._own("date", self._dated)
+
+    @cached_property
+    def _linked_author(self) -> tuple[str, bool]:
+        return linked_author(self.view)
+
+    @cached_property
+    def _meta_author(self) -> str:
+        return meta_author(self.view)
+
+    @cached_property
+    def _told_date(self) -> Field:
+        """The day that the page says of itself."""
+        view = self.view
+        return self._first(("json-ld", lambda: linked_date(view)), ("meta", lambda: meta_date(view)))
 
     @cached_property
     def _named(self) -> Field:
@@ -204,11 +224,11 @@ class Fields:
     def _author(self) -> Field:
         """A person before an organisation: sites name themselves as the author of what a person signed."""
         view = self.view
-        linked, is_group = linked_author(view)
+        linked, is_group = self._linked_author
         is_group = is_group or (bool(linked) and is_site_name(linked, self._names, self.url))
         if linked and not is_group:
             return self._shown_of(linked) or Field(linked, "json-ld")
-        meta = meta_author(view)
+        meta = self._meta_author
         if meta and not is_site_name(meta, self._names, self.url):
             return self._shown_of(meta) or Field(meta, "meta")
         if self._known is not None and (found := self._known.read_author(view)):
@@ -245,11 +265,7 @@ class Fields:
     @cached_property
     def _dated(self) -> Field:
         view = self.view
-        found = self._first(
-            ("json-ld", lambda: linked_date(view)),
-            ("meta", lambda: meta_date(view)),
-        )
-        if found:
+        if found := self._told_date:
             # Metadata may be in UTC; the address has the day where it was written.
             near = url_date(self.url) if found.source == "meta" else ""
             if is_next_day(near, found.value):
