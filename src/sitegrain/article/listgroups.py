@@ -11,7 +11,6 @@ from functools import lru_cache
 
 import numpy as np
 
-from sitegrain.arrays.types import Ints64
 from sitegrain.article.fields.dates import YEAR, is_month, parse_date
 from sitegrain.article.fields.titles import squeeze
 from sitegrain.article.fields.view import View
@@ -66,29 +65,29 @@ class Group:
     is_side: bool = False
 
 
-def name_permalinks(view: View, headings: Ints64, titles: dict[int, str], links: SiteLinks) -> dict[int, int]:
+def name_permalinks(view: View, headings: list[int], titles: dict[int, str], links: SiteLinks) -> dict[int, int]:
     """Under a post that is printed whole its one link may say no more than when it was written: the heading since the last
     such link names it, if it is no link itself. Link -> row of that heading."""
     out: dict[int, int] = {}
     last: dict[int, int] = {}
     url = view.site.links.url
-    if not len(headings):
+    if not headings:
         return out
     said = ((i, title, _known_when if len(title) <= MAX_KNOWN else _says_when) for i, title in titles.items() if title)
     when = [i for i, title, says_when in said if says_when(title, view.day_first)]
     if not when:
         return out
-    starts, ends = headings.tolist(), view.site.nodes.end[headings].tolist()
-    in_heading = {row for a, b in zip(starts, ends, strict=True) for row in range(a, b)}
-    is_named = {url[i] for i in titles if int(view.site.links.node[i]) in in_heading}
+    in_heading = in_headings(view.site)
+    is_named = {url[i] for i in titles if in_heading[i]}
     for i in when:
         if url[i] not in is_named:
             place, row = int(links.place[i]), int(view.site.links.node[i])
-            found = headings[np.searchsorted(headings, last.get(place, 0)) : np.searchsorted(headings, row)]
+            at = bisect_left(headings, row)
+            is_since = bisect_left(headings, last.get(place, 0)) < at
             last[place] = row
-            if len(found) and (text := view.text(int(found[-1]))):
+            if is_since and (text := view.text(headings[at - 1])):
                 titles[i] = text
-                out[i] = int(found[-1])
+                out[i] = headings[at - 1]
     return out
 
 

@@ -216,7 +216,7 @@ class Fields:
         ):
             return found
         # Boards and boxes about the author have the name in a heading, and say so.
-        rows = [row for row in self.view.tagged(*HEADINGS)[:100] if not has_author(self.view, row)]
+        rows = [row for row in self.view.headings[:100] if not has_author(self.view, row)]
         headings = {self.view.text(row).casefold() for row in rows}
         return NOTHING if value in headings | {self.title.value.casefold()} else found
 

@@ -24,6 +24,7 @@ from sitegrain.tables.tags import ATTRIBUTES, HEADINGS, TAG_CODE, tag_mask
 
 EXAMPLES = ("code", "samp", "kbd")
 """What these hold is an example: a line of a log, what a program prints."""
+_IS_HEADING = tag_mask(HEADINGS)
 ASKED = (*HEADINGS, *EXAMPLES, "time", "img", "button", "pre")
 """Tags whose rows are asked for on every page."""
 _IS_ASKED = tag_mask(ASKED)
@@ -64,6 +65,13 @@ def in_names(words: tuple[str, ...]) -> object:
 def asked_rows(site: Site) -> dict[int, list[int]]:
     """Code of a tag of `ASKED` -> its rows, in document order."""
     return native.tag_rows(site.nodes.tag, _IS_ASKED)
+
+
+@per_site
+def heading_rows(site: Site) -> list[int]:
+    """Rows of headings, in document order."""
+    rows: list[int] = np.flatnonzero(_IS_HEADING[site.nodes.tag]).tolist()
+    return rows
 
 
 def named_rows(

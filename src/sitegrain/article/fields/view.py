@@ -21,6 +21,7 @@ from sitegrain.article.fields.shared import (
     asked_rows,
     elsewhere,
     examples,
+    heading_rows,
 )
 from sitegrain.native.inputs import LineRows
 from sitegrain.tables.address import host_of, page_key, resolve
@@ -83,6 +84,11 @@ class View:
     def timed(self) -> list[int]:
         """Rows with a `datetime`."""
         return list(self.attrs("datetime"))
+
+    @cached_property
+    def headings(self) -> list[int]:
+        """Rows of headings."""
+        return self.of_page(heading_rows(self.site))
 
     @cached_property
     def images(self) -> list[int]:
