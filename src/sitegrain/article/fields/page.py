@@ -29,7 +29,7 @@ from sitegrain.article.signed import UNSEEN
 from sitegrain.tables.address import DEFAULT_BASE, NOWHERE, host_of, resolve, shown_address
 from sitegrain.tables.memo import cached_property
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import HEADINGS, TEXT
+from sitegrain.tables.tags import HEADINGS
 from sitegrain.text.jsonld import paragraphs, plain
 from sitegrain.text.language import MIN_LETTERS, is_other_language, primary_language, text_language
 from sitegrain.text.words import title_words
@@ -142,11 +142,10 @@ class Fields:
         """Where the page's own matter begins: the heading, a text node that says the title, or the first long text."""
         if (row := self._title[1]) >= 0 or (row := next(self._title_texts(), -1)) >= 0:
             return row
-        view, nodes = self.view, self.view.site.nodes
-        own = np.flatnonzero(view.tag == TEXT) + view.rows.start
-        long = own[nodes.text_end[own] - nodes.text_start[own] >= LONG_TEXT]
-        start = int(view.rows.start)
-        return max(int(long[0]) - 20, start) if len(long) else start
+        rows, starts, ends = self.view.text_nodes
+        first: int = self.view.rows.start
+        long = (row for row, start, end in zip(rows, starts, ends, strict=True) if end - start >= LONG_TEXT)
+        return max(next(long, first) - 20, first)
 
     def _where(self) -> int:
         return self._title_row

@@ -74,6 +74,22 @@ def heading_rows(site: Site) -> list[int]:
     return rows
 
 
+class TextNodes(NamedTuple):
+    """The text nodes of a page or a site, in document order."""
+
+    rows: list[int]
+    starts: list[int]
+    """Where the text of each begins in that of its page."""
+    ends: list[int]
+
+
+@per_site
+def text_nodes(site: Site) -> TextNodes:
+    """The text nodes of a site: as lists, since pages ask for few of them."""
+    rows, nodes = site.text_rows, site.nodes
+    return TextNodes(rows.tolist(), nodes.text_start[rows].tolist(), nodes.text_end[rows].tolist())
+
+
 def named_rows(
     site: Site, pattern: re.Pattern[str], names: Sequence[str] = ("class", "id"), words: object | None = None
 ) -> Ints64:

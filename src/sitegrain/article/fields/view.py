@@ -18,17 +18,19 @@ from sitegrain.article.fields.shared import (
     PAGES,
     SIDES,
     SMALL_SIDE,
+    TextNodes,
     asked_rows,
     elsewhere,
     examples,
     heading_rows,
+    text_nodes,
 )
 from sitegrain.native.inputs import LineRows
 from sitegrain.tables.address import host_of, page_key, resolve
 from sitegrain.tables.elements import is_named
 from sitegrain.tables.memo import cached_property
 from sitegrain.tables.site import HIDDEN, Site
-from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, TAG_CODE, TAGS, TEXT
+from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, TAG_CODE, TAGS
 from sitegrain.text.jsonld import LinkedData, read_linked_data
 from sitegrain.text.language import primary_language, text_language
 
@@ -151,10 +153,16 @@ class View:
         return LineRows(*(column[rows].data for column in columns))
 
     @cached_property
+    def text_nodes(self) -> TextNodes:
+        """The text nodes of the page."""
+        rows, starts, ends = text_nodes(self.site)
+        own = slice(bisect_left(rows, self.rows.start), bisect_left(rows, self.rows.stop))
+        return TextNodes(rows[own], starts[own], ends[own])
+
+    @property
     def text_rows(self) -> list[int]:
         """Rows of text nodes."""
-        rows: list[int] = (np.flatnonzero(self.tag == TEXT) + self.rows.start).tolist()
-        return rows
+        return self.text_nodes.rows
 
     @cached_property
     def years(self) -> list[int]:
