@@ -339,7 +339,7 @@ class Article:
 
     @cached_property
     def _rendered(self) -> RenderedPage:
-        from sitegrain.render import RenderedPage
+        from sitegrain.render.page import RenderedPage
 
         kept, title = self._written
         return RenderedPage(self.site, self.page, kept, self._context.images, title)

@@ -312,7 +312,7 @@ def _entries(
     items.sort(key=lambda item: item.link)
     places = [(of.row[item.link], item) for item in items]
     when = list_dates(view, [Item(item.url, row, named.get(item.link, row), item.row) for row, item in places])
-    said = Counter(titles[item.link] for item in items)
+    said = Counter([titles[item.link] for item in items])
     out: list[TocEntry] = []
     for k, (url, link, item) in enumerate(items):
         skip = anchors[url]

@@ -9,11 +9,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.preorder import nearest, prefix_sum
 from sitegrain.arrays.types import Bools, Floats
 from sitegrain.article.sitelinks import in_headings
 from sitegrain.tables.elements import first_name_places
 from sitegrain.tables.memo import per_site
+from sitegrain.tables.paths import shared_anchor_texts
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, TAG_CODE, tag_mask
 
@@ -27,6 +29,8 @@ _IS_BLOCK = tag_mask(BLOCK_TAGS)
 _FILES = frozenset(
     "jpg jpeg png gif webp svg bmp pdf zip gz bz2 tgz mp3 mp4 ogg avi mov doc docx ppt pptx xls xlsx exe rar".split()
 )
+_MAY_SAY_WHEN = re.compile(r"[\d#]|^\W*perm", re.IGNORECASE)
+"""In ASCII nothing else is a time, a date or a permalink."""
 _ACTION = re.compile(r"(?:[?&]|%3f)(?:add[-_]to[-_]\w+|remove_item|replytocom|orderby|share|redlink)=", re.IGNORECASE)
 
 
@@ -46,6 +50,8 @@ class LinkColumns(NamedTuple):
     slot: Sequence[int]
     """The place of that element."""
     in_heading: Sequence[int]
+    may_say_when: Sequence[int]
+    """Its text may be a time, a date or a permalink."""
 
 
 class EntryLinks(NamedTuple):
@@ -84,6 +90,7 @@ def link_columns(site: Site) -> LinkColumns:
         around.data,
         first_name_places(site)[np.maximum(around, 0)].data,
         in_headings(site).data,
+        _may_say_when(site).data,
     )
 
 
@@ -109,11 +116,22 @@ def _are_within_prose(site: Site) -> Bools:
     return out
 
 
+def may_say_when(title: str) -> bool:
+    """False for a text, as most are, that is no time, no date and no permalink."""
+    return bool(title) and (not title.isascii() or _MAY_SAY_WHEN.search(title) is not None)
+
+
+def _may_say_when(site: Site) -> Bools:
+    """The same of the text of each link."""
+    texts = shared_anchor_texts(site)
+    return np.array([may_say_when(text) for text in texts.strings], bool)[texts.which]
+
+
 def _lead_to_sections(site: Site) -> Bools:
     """Per link: its `href` has a "#"."""
     attrs = site.attrs
     at = np.flatnonzero(attrs.name == _HREF)
-    values = np.unique(attrs.value[at])
+    values = distinct(attrs.value[at])
     has_sign = np.zeros(len(site.strings), bool)
     has_sign[values] = ["#" in site.strings[v] for v in values.tolist()]
     out = np.zeros(site.n_nodes, bool)

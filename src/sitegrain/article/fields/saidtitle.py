@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from sitegrain.article.fields.titles import MAX_TITLE
 from sitegrain.article.fields.view import View
@@ -14,12 +13,8 @@ MAX_TEXTS = 2000
 """Text nodes of a page that are looked at: a title stands near the beginning."""
 
 
-class TextSpot(NamedTuple):
-    """A text node, and where it stands in the text of its page."""
-
-    row: int
-    start: int
-    end: int
+TextSpot = tuple[int, int, int]
+"""The row of a text node, and where it begins and ends in the text of its page."""
 
 
 def title_spots(view: View, title: str) -> list[TextSpot]:
@@ -33,7 +28,7 @@ def title_spots(view: View, title: str) -> list[TextSpot]:
     which: Iterable[int] = range(first, stop)
     if text.isascii():
         which = _with_word(text.lower(), wanted[0], starts, first, stop)
-    return [TextSpot(rows[k], starts[k], ends[k]) for k in which if 2 <= ends[k] - starts[k] <= MAX_TITLE]
+    return [(rows[k], starts[k], ends[k]) for k in which if 2 <= ends[k] - starts[k] <= MAX_TITLE]
 
 
 def _with_word(text: str, word: str, starts: list[int], first: int, stop: int) -> Iterator[int]:

@@ -74,6 +74,14 @@ def heading_rows(site: Site) -> list[int]:
     return rows
 
 
+@per_site
+def pages_with(site: Site) -> list[frozenset[int]]:
+    """Per attribute: the pages that have it. Many are asked for that most pages have not."""
+    has = np.zeros((len(ATTRIBUTES), site.n_pages), bool)
+    has[site.attrs.name, site.nodes.page[site.attrs.node]] = True
+    return [frozenset(np.flatnonzero(pages).tolist()) for pages in has]
+
+
 class TextNodes(NamedTuple):
     """The text nodes of a page or a site, in document order."""
 

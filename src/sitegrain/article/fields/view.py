@@ -23,6 +23,7 @@ from sitegrain.article.fields.shared import (
     elsewhere,
     examples,
     heading_rows,
+    pages_with,
     text_nodes,
 )
 from sitegrain.native.inputs import LineRows
@@ -122,9 +123,12 @@ class View:
 
     def attrs(self, name: str) -> dict[int, str]:
         """Row -> value of an attribute, in document order."""
-        if name not in self._attrs:
-            self._attrs[name] = self.site.attr_values(self.page, ATTRIBUTES.index(name))
-        return self._attrs[name]
+        if (known := self._attrs.get(name)) is None:
+            number = ATTRIBUTES.index(name)
+            # Of a page alone it takes longer to know which it has than to look for some.
+            is_there = self.site.n_pages == 1 or self.page in pages_with(self.site)[number]
+            known = self._attrs[name] = self.site.attr_values(self.page, number) if is_there else {}
+        return known
 
     def values(self, start: int, stop: int, names: Sequence[int]) -> list[tuple[int, str]]:
         """(row, value) of the attributes with these numbers, of a few rows: to find those of all rows takes longer."""
