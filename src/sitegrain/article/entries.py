@@ -205,16 +205,15 @@ def _weigh(view: View, group: Group, titles: dict[int, str], of: _PageLinks, nam
     for i in links:
         if share[i] < ON_MANY_PAGES:
             address, title = url[i], titles[i]
-            says = _says(title)
+            says = len(title) if title.isascii() else _says(title)
+            says = FULL_ANCHOR if says > FULL_ANCHOR else says
             if says >= by_target.get(address, 0):
                 by_target[address] = says
             texts.add(title)
-    # What says the same of every target ("read more", "3 comments") says it once.
-    said = sum(min(n, FULL_ANCHOR) for n in by_target.values()) * max(
-        0.3, min(1.0, len(texts) / max(len(by_target), 1))
-    )
-    if not said:
+    if not (total := sum(by_target.values())):
         return
+    # What says the same of every target ("read more", "3 comments") says it once.
+    said = total * max(0.3, min(1.0, len(texts) / len(by_target)))
     group.is_side, is_heading = _surroundings(view, of.row[links[0]])
     is_heading = is_heading or links[0] in named
     factor = (0.05 if group.is_side else 1.0) * (2.0 if is_heading else 1.0)
@@ -241,7 +240,7 @@ def _weigh(view: View, group: Group, titles: dict[int, str], of: _PageLinks, nam
 
 def _says(title: str) -> int:
     # Scripts without spaces say more with a character.
-    return len(title) if title.isascii() else len(title) + len(_EAST_ASIAN.findall(title))
+    return len(title) + len(_EAST_ASIAN.findall(title))
 
 
 def _surroundings(view: View, row: int) -> tuple[bool, bool]:

@@ -21,7 +21,7 @@ from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import DATE_CLASS, date_of
 from sitegrain.article.listgroups import MAX_DATE
 from sitegrain.tables.elements import is_named
-from sitegrain.tables.memo import Asked, per_site
+from sitegrain.tables.memo import Asked, cached_property, per_site
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import BLOCK_TAGS, TAG_CODE, TEXT
 
@@ -261,6 +261,8 @@ class _Columns:
     def tell_last(self, row: int) -> bool:
         """True in a column of last posts."""
         first, lists = self._view.rows.start, self._view.lists
+        if not self._has_table:
+            return False
         cell = row
         while lists.tag[cell - first] not in (_TD, _TH):
             cell = lists.parent[cell - first]
@@ -274,7 +276,7 @@ class _Columns:
         if table not in self._last:
             rows = range(table, min(lists.end[table - first], table + MAX_ITEM_ROWS))
             head = next((r for r in rows if lists.tag[r - first] == _TR), -1)
-            names = [] if head < 0 else self._cells(head)
+            names = () if head < 0 else self._cells(head)
             self._last[table] = {
                 at
                 for at, cell, span in names
@@ -282,21 +284,24 @@ class _Columns:
                 if len(said := self._view.text(cell)) <= MAX_DATE and is_named(_LAST, said)
             }
         last = self._last[table]
-        return bool(last) and any(at in last for at, other, _ in self._cells(line) if other == cell)
+        return bool(last) and next((at in last for at, other, _ in self._cells(line) if other == cell), False)
 
-    def _cells(self, line: int) -> list[tuple[int, int, int]]:
+    @cached_property
+    def _has_table(self) -> bool:
+        return bool((self._view.tag == _TABLE).any())
+
+    def _cells(self, line: int) -> Iterator[tuple[int, int, int]]:
         """(column, row, columns that it spans) of the cells of a row."""
         first, lists, spans = self._view.rows.start, self._view.lists, self._view.attrs("colspan")
-        out: list[tuple[int, int, int]] = []
-        at, row, end = 0, line + 1, lists.end[line - first]
-        while row < end and len(out) < MAX_ITEM_ROWS:
+        at, n, row, end = 0, 0, line + 1, lists.end[line - first]
+        while row < end and n < MAX_ITEM_ROWS:
             if lists.tag[row - first] in (_TD, _TH):
-                said = spans.get(row, "1")
+                said = spans.get(row, "")
                 span = max(1, min(int(said[:3]), 99)) if said.isascii() and said[:3].isdigit() else 1
-                out.append((at, row, span))
+                yield at, row, span
                 at += span
+                n += 1
             row = lists.end[row - first]
-        return out
 
 
 def _above(view: View, items: Sequence[Item]) -> list[list[str]]:
