@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import sitegrain
 from sitegrain.article.entries import MAX_SNIPPET, TocEntry, toc_entries
 from sitegrain.article.fields import SiteFields
+from sitegrain.article.listlinks import TextScores
 from sitegrain.article.sitelinks import SiteLinks
 from tests.builders import captures_of, site_of
 
@@ -59,7 +60,7 @@ def test_a_low_score_is_a_menu() -> None:
     score = np.ones(site.n_nodes)
     rows = site.rows("ul")
     score[rows[0] : site.nodes.end[rows[0]]] = 0
-    assert {e.title[:9] for e in toc_entries(site, 0, score)} == {"The story"}
+    assert {e.title[:9] for e in toc_entries(site, 0, TextScores.of(site, score))} == {"The story"}
 
 
 def test_pages_without_links() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from itertools import cycle
 
 import pytest
@@ -50,6 +51,22 @@ def test_names_and_days_of_a_list_are_those_of_its_items() -> None:
     assert not found.fields.author
     assert "author" not in found.sources
     assert found.entries[0].date == "2024-03-01"
+
+
+def test_what_a_list_only_shows_is_not_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def unfound(name: str, *_: object) -> tuple[str, str]:
+        asked.append(name)
+        return "", ""
+
+    for name in ("visible_date", "marked_date", "marked_author"):
+        monkeypatch.setattr(f"sitegrain.article.fields.page.{name}", partial(unfound, name))
+    assert not sitegrain.extract(LIST, "http://tea.example/").date
+    assert not sitegrain.extract(LIST, "http://tea.example/").author
+    assert not asked
+    _ = sitegrain.extract(_article(), "http://tea.example/green.html").date
+    assert asked[:2] == ["marked_date", "visible_date"]
 
 
 def test_what_metadata_say_of_a_list_stays() -> None:

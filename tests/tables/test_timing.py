@@ -51,6 +51,17 @@ def test_limits_stand_in_one_another() -> None:
         forever()
 
 
+def test_what_follows_a_limit_that_rang_has_one_of_its_own() -> None:
+    with time_limited(0.05):
+        with pytest.raises(TooSlowError), time_limited(20):
+            forever()
+        with pytest.raises(TooSlowError), time_limited(0.05):
+            forever()
+        with time_limited(20):
+            assert 15 < signal.getitimer(signal.ITIMER_VIRTUAL)[0] < 21  # the system rounds up
+    assert signal.getsignal(signal.SIGVTALRM) is signal.SIG_DFL
+
+
 def test_an_alarm_of_the_program_stays() -> None:
     before = signal.signal(signal.SIGVTALRM, lambda *_: None)
     try:

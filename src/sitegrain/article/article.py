@@ -15,7 +15,7 @@ import numpy as np
 from sitegrain.arrays.types import Bools, Ints64
 from sitegrain.article.expected import Expected, expected
 from sitegrain.article.found import article_card, article_line, front_matter, unheld
-from sitegrain.article.reasons import Reason, reasons_of
+from sitegrain.article.reasons import Reason, kind_nodes, reasons_of
 from sitegrain.article.signed import METADATA, SIGNS, is_of_item
 from sitegrain.article.unreadable import about_tags, about_text, shows_text, unreadable
 from sitegrain.article.written import under_heading
@@ -30,6 +30,7 @@ from sitegrain.tables.timing import TooSlowError, time_limited
 if TYPE_CHECKING:  # loaded when they are asked for: who wants the text alone need not wait for them
     from sitegrain.article.entries import TocEntry
     from sitegrain.article.fields import Fields, SiteFields
+    from sitegrain.article.listlinks import TextScores
     from sitegrain.article.posts import Post
     from sitegrain.article.sitelinks import SiteLinks
     from sitegrain.render import RenderedPage
@@ -86,6 +87,7 @@ class SiteContext:
     ) -> None:
         self.site = site
         self.faults: list[str] = []
+        self._scores: tuple[NodeVerdict, TextScores] | None = None
         if images is not None and links is not None:
             self.fields, self.images, self.links = fields, images, links
         elif site.n_pages < MIN_FIELD_PAGES:
@@ -110,23 +112,20 @@ class SiteContext:
 
         return SiteLinks.of(self.site)
 
+    def text_scores(self, verdict: NodeVerdict) -> TextScores:
+        """The scores of a verdict, added up."""
+        from sitegrain.article.listlinks import TextScores
+
+        if self._scores is None or self._scores[0] is not verdict:
+            self._scores = verdict, TextScores.of(self.site, verdict.node_score)
+        return self._scores[1]
+
 
 def site_fields(site: Site) -> SiteFields | None:
     """Where fields sit on a site; None for a page or two."""
     from sitegrain.article.fields import SiteFields
 
     return SiteFields().fit(site) if site.n_pages >= MIN_FIELD_PAGES else None
-
-
-def kind_nodes(site: Site, verdict: NodeVerdict, kind: str, page: int | None = None) -> Bools:
-    """Per row: a text node of a block of a kind ("comments", "related", "author") that was left out, on one page or all."""
-    out = np.zeros(site.n_nodes, np.bool_)
-    kinds = verdict.blocks.evidence.get("kind")
-    if kinds is not None and len(kinds):
-        rows = slice(0, site.n_nodes) if page is None else site.page_rows(page)
-        block = verdict.node_block[rows]
-        out[rows] = (block >= 0) & (kinds[block] == kind) & ~verdict.node_kept[rows]
-    return out
 
 
 @dataclass(frozen=True)
@@ -290,8 +289,9 @@ class Article:
             return []
         from sitegrain.article.entries import toc_entries
 
-        known, score = self._context, self.verdict.node_score
-        return toc_entries(self.site, self.page, score, known.links, known.fields, self.fields.view)
+        known = self._context
+        scores = known.text_scores(self.verdict)
+        return toc_entries(self.site, self.page, scores, known.links, known.fields, self.fields.view)
 
     @_guarded(_Body("", 0.0, ("the text cannot be made",), False))
     def _body(self) -> _Body:
@@ -339,7 +339,7 @@ class Article:
 
     @cached_property
     def _rendered(self) -> RenderedPage:
-        from sitegrain.render import RenderedPage
+        from sitegrain.render.page import RenderedPage
 
         kept, title = self._written
         return RenderedPage(self.site, self.page, kept, self._context.images, title)

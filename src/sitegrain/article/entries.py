@@ -16,13 +16,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-import numpy as np
-
 from sitegrain import native
-from sitegrain.arrays.preorder import prefix_sum
-from sitegrain.arrays.types import Floats, Ints64
 from sitegrain.article.fields.dates import parse_date
 from sitegrain.article.fields.sitevote import SiteFields
 from sitegrain.article.fields.titles import strip_site
@@ -43,12 +40,11 @@ from sitegrain.article.listgroups import (
     own_links,
     says_period,
 )
-from sitegrain.article.listlinks import LEAD, link_columns
+from sitegrain.article.listlinks import SCORE_STEPS, TextScores, entry_links, link_columns
 from sitegrain.article.sitelinks import FULL_ANCHOR, ON_MANY_PAGES, SiteLinks
 from sitegrain.native.scripts import EAST_ASIAN, char_class
 from sitegrain.render.images import image_address
 from sitegrain.tables.elements import REMEMBERED, is_named
-from sitegrain.tables.memo import cached_property
 from sitegrain.tables.paths import anchor_texts
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import HEADINGS, TAG_CODE, TEXT, tag_mask
@@ -60,8 +56,6 @@ SAME = 3
 """Targets that a text may not name alike if it is a title."""
 MIN_LINE, MIN_IMAGE = 6, 32
 """Characters of a text that can be a title where no link says it, and pixels of a picture that is no icon."""
-_SCORE_STEPS = 2.0**24
-"""Steps from 0 to 1 in which scores are added up."""
 _NO_TITLE = re.compile(
     r"\W*(?:(?:read|continue|keep|see|view|learn|find)?\s*(?:the\s+)?(?:more|reading|full|rest|on)\b.{0,40}|permalink|permanent link|"
     r"link|#|weiterlesen.{0,20}|mehr(?: lesen)?|lire la suite.{0,20}|leer m[aá]s.{0,20}|seguir leyendo.{0,20}|"
@@ -117,64 +111,35 @@ class TocEntry:
 class _PageLinks:
     """The links of a page that may be entries."""
 
-    def __init__(self, view: View, own: list[int], links: SiteLinks, score: Floats | None) -> None:
+    def __init__(self, view: View, links: SiteLinks, scores: TextScores | None) -> None:
         self.columns = link_columns(view.site)
         self.row = self.columns.row
         self.share: Sequence[float] | dict[int, float] = links.share.data
-        self._view, self._own = view, own
-        self._sums: tuple[Sequence[int], Sequence[int]] | None = None
-        self.is_scored = score is not None
-        if score is not None:
-            is_text = view.tag == TEXT
-            # Whole numbers, so that the mean of the same texts is the same wherever they stand.
-            said = np.where(is_text, score[view.rows] * _SCORE_STEPS, 0.0).astype(np.int64)
-            self._sums = prefix_sum(said).data, prefix_sum(is_text).data
+        self.scores = scores
+        self._first, self._ends = view.rows.start, view.lists.end
 
-    @cached_property
-    def _breaks(self) -> list[int]:
-        # Lists that are lines of one block are older than `<article>`, where lines are those of a post.
-        return [] if self._view.tagged("article") else self._view.tagged("br")
-
-    @cached_property
-    def _sizes(self) -> tuple[list[int], list[int]]:
-        """Rows of the links, and the characters of all links before each."""
-        nodes = self._view.site.nodes
-        rows = np.sort(self._view.site.links.node[self._own])
-        return rows.tolist(), prefix_sum(nodes.text_end[rows] - nodes.text_start[rows]).tolist()
-
-    def line_before(self, row: int) -> int:
-        """The row of the last line break before a row, -1 when there is none."""
-        k = bisect_left(self._breaks, row)
-        return self._breaks[k - 1] if k else -1
-
-    def between(self, start: int, end: int) -> int:
-        """Characters of links in these rows."""
-        rows, sizes = self._sizes
-        return sizes[bisect_left(rows, end)] - sizes[bisect_left(rows, start)]
-
-    def mean_score(self, rows: Iterable[int]) -> float:
+    def mean_score(self, scores: TextScores, rows: Iterable[int]) -> float:
         """The mean score of the texts in the subtrees of these rows; below 0 without texts."""
-        assert self._sums is not None
-        (sums, counts), first, ends = self._sums, self._view.rows.start, self._view.lists.end
+        (sums, counts), first, ends = scores, self._first, self._ends
         total = n = 0
         for row in rows:
-            start, end = row - first, ends[row - first] - first
-            total += sums[end] - sums[start]
-            n += counts[end] - counts[start]
-        return total / n / _SCORE_STEPS if n else -1.0
+            end = ends[row - first]
+            total += sums[end] - sums[row]
+            n += counts[end] - counts[row]
+        return total / n / SCORE_STEPS if n else -1.0
 
 
 def toc_entries(
     site: Site,
     page: int,
-    score: Floats | None = None,
+    scores: TextScores | None = None,
     links: SiteLinks | None = None,
     fields: SiteFields | None = None,
     view: View | None = None,
 ) -> list[TocEntry]:
     """The entries of a page's main list, in document order, one for each address.
 
-    `score` is a `NodeVerdict.node_score`; `links` is made once for all pages of a site; `fields` tell how the site
+    `scores` and `links` are made once for all pages of a site; `fields` tell how the site
     writes 3/4/2020 and which days stand on all of its pages; `view` is the page as other fields were read from it.
 
     >>> from sitegrain.tables.build import build_site
@@ -186,8 +151,7 @@ def toc_entries(
     Milk in tea <http://a.org/b> ''
     """
     links = links if links is not None else SiteLinks.of(site)
-    mine = site.page_links(page)
-    own: list[int] = (np.flatnonzero(link_columns(site).may_be_entry[mine]) + mine.start).tolist()
+    own = entry_links(site).of_page(page)
     if not own:
         return []
     labels = anchor_texts(site)
@@ -196,14 +160,18 @@ def toc_entries(
     if fields is not None:
         view.day_first = view.day_first if fields.day_first is None else fields.day_first
         view.clock_dates = frozenset(fields.clock_dates)
-    headings = np.asarray(view.tagged(*HEADINGS), np.int64)
+    headings = view.headings
     named = name_permalinks(view, headings, titles, links)
     if not any(titles.values()):  # a menu of pictures: its targets say what they are
         titles = {i: links.page_title[t] if (t := int(links.target[i])) >= 0 else "" for i in own}
     groups: dict[tuple[int, bool], Group] = {}
-    for i, place in zip(own, links.place[own].tolist(), strict=True):
-        groups.setdefault((place, i in named), Group([])).links.append(i)
-    of = _PageLinks(view, own, links, score)
+    place: Sequence[int] = links.place.data
+    for i in own:
+        key = place[i], i in named
+        if (group := groups.get(key)) is None:
+            group = groups[key] = Group([])
+        group.links.append(i)
+    of = _PageLinks(view, links, scores)
     for group in groups.values():
         _weigh(view, group, titles, of, named)
     best = max(groups.values(), key=lambda group: group.weight)
@@ -237,16 +205,15 @@ def _weigh(view: View, group: Group, titles: dict[int, str], of: _PageLinks, nam
     for i in links:
         if share[i] < ON_MANY_PAGES:
             address, title = url[i], titles[i]
-            says = _says(title)
+            says = len(title) if title.isascii() else _says(title)
+            says = FULL_ANCHOR if says > FULL_ANCHOR else says
             if says >= by_target.get(address, 0):
                 by_target[address] = says
             texts.add(title)
-    # What says the same of every target ("read more", "3 comments") says it once.
-    said = sum(min(n, FULL_ANCHOR) for n in by_target.values()) * max(
-        0.3, min(1.0, len(texts) / max(len(by_target), 1))
-    )
-    if not said:
+    if not (total := sum(by_target.values())):
         return
+    # What says the same of every target ("read more", "3 comments") says it once.
+    said = total * max(0.3, min(1.0, len(texts) / len(by_target)))
     group.is_side, is_heading = _surroundings(view, of.row[links[0]])
     is_heading = is_heading or links[0] in named
     factor = (0.05 if group.is_side else 1.0) * (2.0 if is_heading else 1.0)
@@ -254,14 +221,16 @@ def _weigh(view: View, group: Group, titles: dict[int, str], of: _PageLinks, nam
         factor *= 0.5
     if all(map(says_period, texts)):
         factor *= PERIOD
-    if of.is_scored:
-        mean = of.mean_score(named.get(i, of.row[i]) for i in links)
+    if of.scores is not None:
+        mean = of.mean_score(
+            of.scores, [named.get(i, of.row[i]) for i in links] if named else [of.row[i] for i in links]
+        )
         factor *= 0.1 + 0.9 * mean if mean >= 0 else 0.5
     columns = of.columns
-    same = sum(columns.is_same_site[i] for i in links) / len(links)
+    same = sum([columns.is_same_site[i] for i in links]) / len(links)
     some = links[:50]
-    within = sum(columns.is_late[i] and _is_within_prose(view, i, of) for i in some) / len(some)
-    shown = sum(columns.is_shown[i] for i in some) / len(some)
+    within = sum([columns.is_within_prose[i] for i in some]) / len(some)
+    shown = sum([columns.is_shown[i] for i in some]) / len(some)
     # Short anchors are menus, tags and numbers: the square of the mean length parts them from titles.
     mean = said / len(by_target)
     factor *= (0.02 + 0.98 * same) * (1.0 - 0.95 * within) * (0.2 + 0.8 * shown)
@@ -269,26 +238,17 @@ def _weigh(view: View, group: Group, titles: dict[int, str], of: _PageLinks, nam
     group.each = group.weight / len(by_target)
 
 
-def _is_within_prose(view: View, link: int, linked: _PageLinks) -> bool:
-    """True for a link within a block that text stands before there, other links aside."""
-    first, lists, row = int(view.rows.start), view.lists, linked.row[link]
-    # A list may be lines of one block: what stands before the last line break is another item.
-    up = max(linked.columns.block[link], linked.line_before(row))
-    lead = lists.text_start[row - first] - lists.text_start[up - first]
-    return lead - linked.between(up, row) > LEAD
-
-
 def _says(title: str) -> int:
     # Scripts without spaces say more with a character.
-    return len(title) if title.isascii() else len(title) + len(_EAST_ASIAN.findall(title))
+    return len(title) + len(_EAST_ASIAN.findall(title))
 
 
 def _surroundings(view: View, row: int) -> tuple[bool, bool]:
     """(inside of a menu, footer or side box; inside of a heading)."""
-    nodes, first, lists = view.site.nodes, view.rows.start, view.lists
+    first, lists, headings = view.rows.start, view.lists, view.headings
     classes, ids = view.attrs("class"), view.attrs("id")
-    is_side = is_heading = in_header = False
-    is_heading = bool(_HEADING[nodes.tag[row : lists.end[row - first]]].any())
+    is_side = in_header = False
+    is_heading = bisect_left(headings, row) < bisect_left(headings, lists.end[row - first])
     while row >= 0:
         tag = lists.tag[row - first]
         if tag in (_BODY, _MAIN):
@@ -314,7 +274,7 @@ class _Item(NamedTuple):
 
 def _entries(
     view: View,
-    headings: Ints64,
+    headings: list[int],
     chosen: list[int],
     titles: dict[int, str],
     links: SiteLinks,
@@ -324,35 +284,34 @@ def _entries(
 ) -> list[TocEntry]:
     first, lists = view.rows.start, view.lists
     by_url: dict[str, list[int]] = defaultdict(list)
+    all_urls, to_section = view.site.links.url, of.columns.to_section
     rows = [of.row[i] for i in chosen]
-    urls = [view.site.links.url[i] for i in chosen]
+    urls = [all_urls[i] for i in chosen]
     for i, url in zip(chosen, urls, strict=True):
         by_url[url].append(i)
-    ids = {url: k for k, url in enumerate(by_url)}
-    target = np.array([ids[u] for u in urls], np.int64)
     # How often the target changes up to each link: no change between two of them is one target, whatever the distance.
-    changes: list[int] = prefix_sum(target[1:] != target[:-1]).tolist()
+    changes = [0, *accumulate(a != b for a, b in pairwise(urls))]
     anchors: dict[str, list[int]] = defaultdict(list)
     headed: dict[str, list[int]] = defaultdict(list)
-    hrefs = view.attrs("href")
-    for i in titles:
-        if (url := view.site.links.url[i]) in by_url:
+    for i, title in titles.items():
+        if (url := all_urls[i]) in by_url:
             anchors[url].append(of.row[i])
-            if of.columns.in_heading[i] and titles[i] and "#" not in hrefs.get(of.row[i], ""):
+            if of.columns.in_heading[i] and title and not to_section[i]:
                 headed[url].append(i)
     items: list[_Item] = []
     for url, found in by_url.items():
         # A link to a section of a page has the section's name.
-        found = [i for i in found if "#" not in hrefs.get(of.row[i], "")] or found
-        longest = max(found, key=lambda i: (len(titles[i]), -i))
-        item = _item(view, of.row[longest], len(ids) == 1, rows, changes)
+        if len(found) > 1:
+            found = [i for i in found if not to_section[i]] or found
+        longest = found[0] if len(found) == 1 else max(found, key=lambda i: (len(titles[i]), -i))
+        item = _item(view, of.row[longest], len(by_url) == 1, rows, changes)
         # A summary may be a link as well, and be longer than the title in the heading.
         named_by = (i for i in headed[url] if item <= of.row[i] < lists.end[item - first])
         items.append(_Item(url, next(named_by, longest), item))
     items.sort(key=lambda item: item.link)
     places = [(of.row[item.link], item) for item in items]
     when = list_dates(view, [Item(item.url, row, named.get(item.link, row), item.row) for row, item in places])
-    said = Counter(titles[item.link] for item in items)
+    said = Counter([titles[item.link] for item in items])
     out: list[TocEntry] = []
     for k, (url, link, item) in enumerate(items):
         skip = anchors[url]
@@ -406,10 +365,10 @@ def _undated(view: View, texts: list[str]) -> str:
     return " ".join(rest) if 0 < len(rest) < len(texts) else ""
 
 
-def _heading_of(view: View, headings: Ints64, start: int, item: int) -> str:
+def _heading_of(view: View, headings: list[int], start: int, item: int) -> str:
     """The first heading of an item, or the last one before it and after the item before."""
-    lo, at, hi = np.searchsorted(headings, [start, item, int(view.site.nodes.end[item])])
-    found = [*headings[at:hi][:1].tolist(), *headings[lo:at][::-1][:1].tolist()]
+    lo, at, hi = (bisect_left(headings, row) for row in (start, item, view.lists.end[item - view.rows.start]))
+    found = [*headings[at:hi][:1], *headings[lo:at][-1:]]
     texts = (text for row in found if (text := view.text(row)) and not says_period(text))
     return next((text for text in texts if len(text) > MAX_DATE or not parse_date(text, view.day_first)), "")
 

@@ -41,7 +41,7 @@ def expected(score: Floats, size: Floats, kept: Bools) -> Expected:
     >>> round(found.f1, 2), round(found.lost, 2), found.doubt
     (0.8, 0.33, '')
     """
-    content = np.clip(score, 0.0, 1.0) * size
+    content = np.minimum(np.maximum(score, 0.0), 1.0) * size  # `clip` takes as long as the rest
     total, got, whole = float(content.sum()), float(content[kept].sum()), float(size[kept].sum())
     if not whole:
         return Expected(0.0, 0.0, 0.0, total)

@@ -10,7 +10,7 @@ date of the thread, and told apart.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -21,9 +21,9 @@ from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import DATE_CLASS, date_of
 from sitegrain.article.listgroups import MAX_DATE
 from sitegrain.tables.elements import is_named
-from sitegrain.tables.memo import Asked, per_site
+from sitegrain.tables.memo import Asked, cached_property, per_site
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import BLOCK_TAGS, HEADINGS, TAG_CODE, TEXT
+from sitegrain.tables.tags import BLOCK_TAGS, TAG_CODE, TEXT
 
 MAX_ITEM_ROWS = 400
 """Rows of an item that are searched for its date, heading and picture."""
@@ -35,7 +35,6 @@ MOST = 0.5
 """Share of the items from which a way to write dates is the list's; set beforehand."""
 _BLOCKS = frozenset(TAG_CODE[tag] for tag in BLOCK_TAGS)
 _MARKS = frozenset(TAG_CODE[tag] for tag in ("a", "b", "strong", "em", "i", "u", "mark"))
-_IS_HEADING = frozenset(TAG_CODE[tag] for tag in HEADINGS)
 _TABLE, _TR, _TD, _TH = (TAG_CODE[tag] for tag in ("table", "tr", "td", "th"))
 _LAST = re.compile(
     r"\b(?:last|latest)[-_ ]?(?:post|reply|answer|message|comment|activity|active|updated?|edit|modif|change)|\bactivity\b|\bupdated\b|\bmodified\b|"
@@ -99,14 +98,19 @@ def list_dates(view: View, items: Sequence[Item]) -> list[When]:
     out: list[When] = []
     for k, (item, own) in enumerate(zip(items, shown, strict=True)):
         last = [s for s in own if s.is_last or columns.tell_last(s.row)]
-        lines = [s for s in own if s not in last and not s.is_title]
-        date = next((s.date for s in lines if s.is_marked), "") or _date_beside(view, item, lines)
-        date = date or above[k] or next((s.date for s in lines), "")
+        lines = [s for s in own if not s.is_title and s not in last]
+        date = _date_in(view, item, lines, above[k]) if lines else above[k]
         if not date and not last:
             date = _date_after(view, items, k)
         date = date or in_year[k] or of_titles[k]
-        out.append(When(_day_of_address(item.url, date), next((s.date for s in last), "")))
+        out.append(When(_day_of_address(item.url, date) if date else "", last[0].date if last else ""))
     return out
+
+
+def _date_in(view: View, item: Item, lines: list[_Shown], above: str) -> str:
+    """The date of an item that shows some, by how sure they are."""
+    marked = next((s.date for s in lines if s.is_marked), "")
+    return marked or _date_beside(view, item, lines) or above or lines[0].date
 
 
 def _day_of_address(url: str, date: str) -> str:
@@ -118,9 +122,8 @@ def _day_of_address(url: str, date: str) -> str:
 def _shown_in(view: View, item: Item) -> list[_Shown]:
     at = item.row - view.rows.start
     end, timed = view.lists.end[at], view.timed
-    if not view.has_year(view.lists.text_start[at], view.lists.text_end[at]) and bisect_left(
-        timed, item.row
-    ) == bisect_left(timed, end):
+    has_year = view.has_year(view.lists.text_start[at], view.lists.text_end[at])
+    if not has_year and (not timed or bisect_left(timed, item.row) == bisect_left(timed, end)):
         return []
     found = list(_dated(view, item.row, end))
     inside = _titles_of(view, item) if found else range(0)
@@ -133,11 +136,12 @@ def _shown_in(view: View, item: Item) -> list[_Shown]:
 def _titles_of(view: View, item: Item) -> range:
     """Rows of the heading in an item's link, or of the link: a date there is part of the title, if that says more."""
     first, lists = view.rows.start, view.lists
-    end = lists.end[item.title - first]
-    rows = range(item.title, min(end, item.title + MAX_ITEM_ROWS))
-    heading = next((row for row in rows if lists.tag[row - first] in _IS_HEADING), item.title)
+    end = min(lists.end[item.title - first], item.title + MAX_ITEM_ROWS)
+    at = bisect_left(view.headings, item.title)
+    heading = view.headings[at] if at < len(view.headings) and view.headings[at] < end else item.title
     size = lists.text_end[heading - first] - lists.text_start[heading - first]
-    is_card = heading == item.title and sum(lists.tag[row - first] == TEXT for row in rows) > 1 and size > MAX_DATE
+    is_card = heading == item.title and size > MAX_DATE
+    is_card = is_card and sum(lists.tag[row - first] == TEXT for row in range(item.title, end)) > 1
     said = view.text(heading)
     if is_card or (_is_date(said, view.day_first) and len(_WORD.findall(said)) <= 2):  # a month and a day of the week
         return range(0)
@@ -150,33 +154,45 @@ def _is_date(line: str, day_first: bool | None) -> bool:
 
 def _dated(view: View, start: int, end: int) -> Iterator[tuple[int, str, bool]]:
     """(row, date, it is marked as one) of the elements and texts in these rows that show a date, each once."""
-    datetimes, classes, first, lists = view.attrs("datetime"), view.attrs("class"), view.rows.start, view.lists
+    first, marked, day_first, years = view.rows.start, view.timed, view.day_first, view.years
+    _, parents, ends, starts, stops, _ = view.lists
     row = max(start, first)
     stop = min(end, row + MAX_ITEM_ROWS)
-    marked = view.timed
     seen = (-1, -1)
     while row < stop:
-        span = lists.text_start[row - first], lists.text_end[row - first]
-        if row in datetimes and (found := date_of(view, row)):
-            yield row, found, True
-            row = lists.end[row - first]
-            continue
-        if not view.has_year(*span):  # nor has anything in it, but for marks
-            at = bisect_right(marked, row)
-            row = row + 1 if at < len(marked) and marked[at] < lists.end[row - first] else lists.end[row - first]
+        begin, close = span = starts[row - first], stops[row - first]
+        at = bisect_left(marked, row) if marked else 0
+        if at < len(marked) and marked[at] == row:
+            if found := date_of(view, row):
+                yield row, found, True
+                row = ends[row - first]
+                continue
+            at += 1
+        k = bisect_left(years, begin)
+        if (
+            k == len(years) or years[k] + 4 > close
+        ):  # no year in it (`View.has_year`), nor in anything in it, but for marks
+            row = row + 1 if at < len(marked) and marked[at] < ends[row - first] else ends[row - first]
             continue
         # All that the element before it holds was looked at; the element around a text node goes first, as months and years may be nodes
         # of their own.
-        if span != seen and 6 <= span[1] - span[0] <= MAX_DATE_LINE:
+        if span != seen and 6 <= close - begin <= MAX_DATE_LINE:
             seen = span
-            own = range(row, min(lists.end[row - first], row + MAX_ITEM_ROWS))  # empty elements may be many
-            found = parse_date(view.text(row), view.day_first)
-            if found and not (datetimes and any(r in datetimes for r in own)):
-                dated = (r for r in own if view.has_year(lists.text_start[r - first], lists.text_end[r - first]))
-                inner = max(r for r in dated if parse_date(view.text(r), view.day_first) == found)
+            last = min(ends[row - first], row + MAX_ITEM_ROWS)  # empty elements may be many
+            found = parse_date(view.text(row), day_first)
+            if found and bisect_left(marked, row) == bisect_left(marked, last):
+                inner = last - 1
+                while inner > row and not (
+                    view.has_year(starts[inner - first], stops[inner - first])
+                    and parse_date(view.text(inner), day_first) == found
+                ):
+                    inner -= 1
                 if found not in view.clock_dates and _is_line(view, inner):
-                    around = [r for r in own if r <= inner < lists.end[r - first]]
-                    yield inner, found, any(is_named(DATE_CLASS, classes[r]) for r in around if r in classes)
+                    classes, up, is_named_so = view.attrs("class"), inner, False
+                    while up >= row and not is_named_so:
+                        is_named_so = up in classes and is_named(DATE_CLASS, classes[up])
+                        up = parents[up - first]
+                    yield inner, found, is_named_so
                     row = inner
         row += 1
 
@@ -245,6 +261,8 @@ class _Columns:
     def tell_last(self, row: int) -> bool:
         """True in a column of last posts."""
         first, lists = self._view.rows.start, self._view.lists
+        if not self._has_table:
+            return False
         cell = row
         while lists.tag[cell - first] not in (_TD, _TH):
             cell = lists.parent[cell - first]
@@ -258,7 +276,7 @@ class _Columns:
         if table not in self._last:
             rows = range(table, min(lists.end[table - first], table + MAX_ITEM_ROWS))
             head = next((r for r in rows if lists.tag[r - first] == _TR), -1)
-            names = [] if head < 0 else self._cells(head)
+            names = () if head < 0 else self._cells(head)
             self._last[table] = {
                 at
                 for at, cell, span in names
@@ -266,21 +284,24 @@ class _Columns:
                 if len(said := self._view.text(cell)) <= MAX_DATE and is_named(_LAST, said)
             }
         last = self._last[table]
-        return bool(last) and any(at in last for at, other, _ in self._cells(line) if other == cell)
+        return bool(last) and next((at in last for at, other, _ in self._cells(line) if other == cell), False)
 
-    def _cells(self, line: int) -> list[tuple[int, int, int]]:
+    @cached_property
+    def _has_table(self) -> bool:
+        return bool((self._view.tag == _TABLE).any())
+
+    def _cells(self, line: int) -> Iterator[tuple[int, int, int]]:
         """(column, row, columns that it spans) of the cells of a row."""
         first, lists, spans = self._view.rows.start, self._view.lists, self._view.attrs("colspan")
-        out: list[tuple[int, int, int]] = []
-        at, row, end = 0, line + 1, lists.end[line - first]
-        while row < end and len(out) < MAX_ITEM_ROWS:
+        at, n, row, end = 0, 0, line + 1, lists.end[line - first]
+        while row < end and n < MAX_ITEM_ROWS:
             if lists.tag[row - first] in (_TD, _TH):
-                said = spans.get(row, "1")
+                said = spans.get(row, "")
                 span = max(1, min(int(said[:3]), 99)) if said.isascii() and said[:3].isdigit() else 1
-                out.append((at, row, span))
+                yield at, row, span
                 at += span
+                n += 1
             row = lists.end[row - first]
-        return out
 
 
 def _above(view: View, items: Sequence[Item]) -> list[list[str]]:

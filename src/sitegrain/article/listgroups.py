@@ -11,13 +11,13 @@ from functools import lru_cache
 
 import numpy as np
 
-from sitegrain.arrays.types import Ints64
 from sitegrain.article.fields.dates import YEAR, is_month, parse_date
 from sitegrain.article.fields.titles import squeeze
 from sitegrain.article.fields.view import View
-from sitegrain.article.listlinks import link_columns
+from sitegrain.article.listlinks import link_columns, may_say_when
 from sitegrain.article.sitelinks import IN_HEADING, ON_MANY_PAGES, SiteLinks, in_headings
 from sitegrain.tables.elements import REMEMBERED
+from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE, tag_mask
 
@@ -52,8 +52,6 @@ _DIGITS = re.compile(r"\d+")
 _PAGE = frozenset(TAG_CODE[tag] for tag in ("html", "body"))
 MIN_TITLE = 8
 """Letters and digits of a link that may be a title: less is a label. Set beforehand."""
-_MAY_SAY_WHEN = re.compile(r"[\d#]|^\W*perm", re.IGNORECASE)
-"""In ASCII nothing else is a time, a date or a permalink."""
 _WORD = re.compile(r"(?![年月日년월일])[^\W\d_]+")
 
 
@@ -66,29 +64,30 @@ class Group:
     is_side: bool = False
 
 
-def name_permalinks(view: View, headings: Ints64, titles: dict[int, str], links: SiteLinks) -> dict[int, int]:
+def name_permalinks(view: View, headings: list[int], titles: dict[int, str], links: SiteLinks) -> dict[int, int]:
     """Under a post that is printed whole its one link may say no more than when it was written: the heading since the last
     such link names it, if it is no link itself. Link -> row of that heading."""
     out: dict[int, int] = {}
     last: dict[int, int] = {}
     url = view.site.links.url
-    if not len(headings):
+    if not headings:
         return out
-    said = ((i, title, _known_when if len(title) <= MAX_KNOWN else _says_when) for i, title in titles.items() if title)
-    when = [i for i, title, says_when in said if says_when(title, view.day_first)]
+    may_be = link_columns(view.site).may_say_when
+    said = ((i, title) for i, title in titles.items() if may_be[i])
+    when = [i for i, title in said if (_known_when if len(title) <= MAX_KNOWN else _says_when)(title, view.day_first)]
     if not when:
         return out
-    starts, ends = headings.tolist(), view.site.nodes.end[headings].tolist()
-    in_heading = {row for a, b in zip(starts, ends, strict=True) for row in range(a, b)}
-    is_named = {url[i] for i in titles if int(view.site.links.node[i]) in in_heading}
+    in_heading = in_headings(view.site)
+    is_named = {url[i] for i in titles if in_heading[i]}
     for i in when:
         if url[i] not in is_named:
             place, row = int(links.place[i]), int(view.site.links.node[i])
-            found = headings[np.searchsorted(headings, last.get(place, 0)) : np.searchsorted(headings, row)]
+            at = bisect_left(headings, row)
+            is_since = bisect_left(headings, last.get(place, 0)) < at
             last[place] = row
-            if len(found) and (text := view.text(int(found[-1]))):
+            if is_since and (text := view.text(headings[at - 1])):
                 titles[i] = text
-                out[i] = int(found[-1])
+                out[i] = headings[at - 1]
     return out
 
 
@@ -110,7 +109,7 @@ def _says_when(title: str, day_first: bool | None) -> bool:
     >>> [_says_when(t, None) for t in ("3 May 2020", "2020-05-03 10:30 pm", "2020-05-03 Tea", "9:30 PM", "#")]
     [True, True, False, True, True]
     """
-    if title.isascii() and not _MAY_SAY_WHEN.search(title):
+    if not may_say_when(title):
         return False  # most titles
     if _WHEN.fullmatch(title):
         return True
@@ -146,12 +145,20 @@ def in_the_same_box(
     """Groups of links in the element around the list, outside of its items, that each name a page beside those of the list by its title: the
     first story, set larger, and the last ones, which have but a line."""
     first, lists, of_site = view.rows.start, view.lists, view.site.links
+
+    def may_fit(i: int) -> bool:
+        return share[i] < ON_MANY_PAGES and links.target[i] >= 0
+
+    beyond = (group for group in groups if group is not best and not group.is_side)
+    others = [group for group in beyond if all(map(may_fit, group.links))]
+    if not others:
+        return []
     starts = sorted(int(of_site.node[i]) for i in best.links)
     folders = {_folder(of_site.url[i]) for i in best.links}
 
     def fits(i: int) -> bool:
         target = int(links.target[i])
-        if target < 0 or share[i] >= ON_MANY_PAGES or _folder(of_site.url[i]) not in folders:
+        if _folder(of_site.url[i]) not in folders:
             return False
         text = squeeze(view.text(int(of_site.node[i])))
         if len(text) < MIN_TITLE or text not in squeeze(links.page_title[target]):
@@ -165,7 +172,6 @@ def in_the_same_box(
             lo, hi = bisect_left(starts, up), bisect_left(starts, lists.end[up - first])
         return hi - lo >= max(2.0, BESIDE * len(starts))
 
-    others = (group for group in groups if group is not best and not group.is_side)
     return [group for group in others if all(map(fits, group.links))]
 
 
@@ -233,13 +239,21 @@ def in_the_same_slots(site: Site, chosen: list[Group], groups: Iterable[Group]) 
     ]
 
 
+@per_site
+def _lists_in_items(site: Site) -> list[int]:
+    """Rows of the lists that stand right in an item of another, in document order."""
+    at = np.flatnonzero(_IS_LIST[site.nodes.tag])
+    up = site.nodes.parent[at]
+    rows: list[int] = at[(up >= 0) & _IS_ITEM[site.nodes.tag[up]]].tolist()
+    return rows
+
+
 def of_the_same_tree(view: View, chosen: list[Group], groups: Iterable[Group]) -> list[Group]:
     """Groups of links in the other levels of the nested list that those of the list stand in: the chapters above sections, the answers
     below a message. Each has an item to itself."""
     first, lists, node = view.rows.start, view.lists, view.site.links.node
-    lists_at = np.flatnonzero(_IS_LIST[view.tag])
-    if not _IS_ITEM[view.tag[view.site.nodes.parent[lists_at + first] - first]].any():
-        return []  # no list within an item
+    if not view.of_page(_lists_in_items(view.site)):
+        return []
 
     def place(i: int) -> tuple[int, int]:
         """(the item around a link, the outermost list around that)."""

@@ -1,4 +1,4 @@
-"""Why each block of a page was kept or left out."""
+"""Why each block of a page was kept or left out, and which blocks are of a kind."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sitegrain.arrays.types import Bools
 from sitegrain.methods.base import NodeVerdict
 from sitegrain.tables.site import Site
 
@@ -40,3 +41,14 @@ def reasons_of(site: Site, page: int, verdict: NodeVerdict) -> list[Reason]:
 def _start(site: Site, rows: list[int]) -> str:
     text = " ".join(" ".join(site.node_text(row) for row in rows[:MAX_TEXTS]).split())
     return text if len(text) <= MAX_START else text[: MAX_START - 1] + "…"
+
+
+def kind_nodes(site: Site, verdict: NodeVerdict, kind: str, page: int | None = None) -> Bools:
+    """Per row: a text node of a block of a kind ("comments", "related", "author") that was left out, on one page or all."""
+    out = np.zeros(site.n_nodes, np.bool_)
+    kinds = verdict.blocks.evidence.get("kind")
+    if kinds is not None and len(kinds):
+        rows = slice(0, site.n_nodes) if page is None else site.page_rows(page)
+        block = verdict.node_block[rows]
+        out[rows] = (block >= 0) & (kinds[block] == kind) & ~verdict.node_kept[rows]
+    return out

@@ -36,7 +36,8 @@ def leads_to_itself(site: Site, rows: slice, kept: Bools) -> bool:
     soon told, as their menus have such links and their text has none."""
     links, end = _place_links(site), site.nodes.end
     own = links[bisect_left(links, rows.start) : bisect_left(links, rows.stop)]
-    return any(kept[row : end[row]].any() for row in own)
+    said = kept[rows].tobytes() if own else b""  # a few times as fast to search in as an array
+    return any(said.find(1, row - rows.start, int(end[row]) - rows.start) >= 0 for row in own)
 
 
 def fragment_targets(

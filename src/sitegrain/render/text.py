@@ -6,6 +6,8 @@ strongest break among the elements that start or end between them.
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 import numpy as np
 import numpy.typing as npt
 
@@ -14,8 +16,9 @@ from sitegrain.arrays.preorder import prefix_sum, under
 from sitegrain.arrays.types import Bools
 from sitegrain.native.columns import bits_of
 from sitegrain.native.inputs import TextRows
+from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, HEADINGS, TAG_CODE, TAGS, TEXT, tag_mask
+from sitegrain.tables.tags import BLOCK_TAGS, HEADINGS, TAG_CODE, TAGS, TEXT, tag_mask
 
 _INLINE, _CELL, _LINE, _BLANK = range(4)  # the first of BREAKS
 _APART, _PRE = bits_of("BREAK_BITS")[-2:]
@@ -43,7 +46,6 @@ def _level_of(tag: str) -> int:
 
 
 _IS_BLOCK = np.array([tag in BLOCK_TAGS for tag in TAGS])
-_HREF = ATTRIBUTES.index("href")
 _MATH, _LINK = np.int16(TAG_CODE["math"]), TAG_CODE["a"]
 _IS_TERM = tag_mask((*HEADINGS, "dt"))
 _SIGNS = ("\xb6", "\xa7", "#", "\uf0c1", "\U0001f517")
@@ -52,16 +54,24 @@ _, _, _ARIA_HIDDEN = bits_of("ROW_BITS")
 BREAKS = np.array([_break_of(tag) for tag in TAGS], np.uint8)
 
 
+@per_site
+def _has_formulas(site: Site) -> Bools:
+    """Per page: it has MathML."""
+    out = np.zeros(site.n_pages, bool)
+    out[site.nodes.page[np.flatnonzero(site.nodes.tag == _MATH)]] = True
+    return out
+
+
 def _formulas_once(site: Site, page: int, kept: Bools) -> Bools:
-    """What is kept, without the MathML of formulas that are drawn beside it.
+    """What is kept of the rows of a page, without the MathML of formulas that are drawn beside it.
 
     KaTeX and MathJax put two copies into an inline box: MathML, which screen readers read, and what is seen, which is hidden from
     them. Who reads text wants what is seen, once. A formula that is MathML only, or drawn without text, stays.
     """
+    if not _has_formulas(site)[page]:
+        return kept
     rows = site.page_rows(page)
     tag = site.nodes.tag[rows]
-    if _MATH.tobytes() not in tag.tobytes():  # bytes are searched a few times as fast as arrays
-        return kept
     formula = np.flatnonzero(tag == _MATH)
     nodes, start = site.nodes, np.int32(rows.start)
     parent, end = nodes.parent[rows] - start, nodes.end[rows] - start
@@ -79,27 +89,34 @@ def _formulas_once(site: Site, page: int, kept: Bools) -> Bools:
         return kept
     copies = np.zeros(len(tag), bool)
     copies[formula[is_twice]] = True
-    out = kept.copy()
-    out[rows] &= ~under(copies, end)
-    return out
+    return kept & ~under(copies, end)
 
 
-def _without_permalinks(site: Site, page: int, kept: Bools) -> Bools:
-    """What is kept, without the signs beside headings and terms that lead to themselves."""
-    text = site.texts[page]
-    if not any(sign in text for sign in _SIGNS):
-        return kept
-    nodes, rows = site.nodes, site.page_rows(page)
-    start, end = nodes.text_start[rows], nodes.text_end[rows]
-    short = np.flatnonzero((nodes.tag[rows] == TEXT) & (end > start) & (end - start < 4)) + rows.start
+@per_site
+def _permalinks(site: Site) -> list[int]:
+    """Rows of the signs beside headings and terms that lead to themselves, in document order."""
+    has_sign = np.array([any(sign in text for sign in _SIGNS) for text in site.texts], bool)
+    if not has_sign.any():
+        return []
+    nodes = site.nodes
+    size = nodes.text_end - nodes.text_start
+    short = np.flatnonzero(site.is_text & (size > 0) & (size < 4) & has_sign[nodes.page])
     short = short[nodes.tag[nodes.parent[short]] == _LINK]
     signs = [row for row in short.tolist() if site.node_text(row).strip() in _SIGNS]
     if not signs:
+        return []
+    is_term = under(_IS_TERM[nodes.tag], nodes.end)
+    return [row for row in signs if is_term[row] and "#" in site.node_attrs(int(nodes.parent[row])).get("href", "")]
+
+
+def _without_permalinks(site: Site, rows: slice, kept: Bools) -> Bools:
+    """What is kept of the rows of a page, without those."""
+    found = _permalinks(site)
+    own = found[bisect_left(found, rows.start) : bisect_left(found, rows.stop)]
+    if not own:
         return kept
-    is_term = under(_IS_TERM[nodes.tag[rows]], nodes.end[rows] - np.int32(rows.start))
-    href = site.attr_values(page, _HREF)
     out = kept.copy()
-    out[[row for row in signs if is_term[row - rows.start] and "#" in href.get(int(nodes.parent[row]), "")]] = False
+    out[np.asarray(own) - rows.start] = False
     return out
 
 
@@ -120,14 +137,14 @@ def to_text(site: Site, page: int, kept: npt.NDArray[np.bool_]) -> str:
     <BLANKLINE>
     a  b
     """
-    nodes = site.nodes
-    kept = _without_permalinks(site, page, _formulas_once(site, page, kept))
+    nodes, rows = site.nodes, site.page_rows(page)
+    own = _without_permalinks(site, rows, _formulas_once(site, page, kept[rows]))
+    own = np.ascontiguousarray(own, np.bool_)
     if site.n_pages == 1:  # the table as it is
-        whole = TextRows(nodes.tag, nodes.end, nodes.flags, nodes.text_start, nodes.text_end, kept)
+        whole = TextRows(nodes.tag, nodes.end, nodes.flags, nodes.text_start, nodes.text_end, own)
         return native.to_text(site.texts[0], whole, BREAKS)
-    rows = site.page_rows(page)
     of_page = TextRows(
         nodes.tag[rows], nodes.end[rows] - np.int32(rows.start), nodes.flags[rows], nodes.text_start[rows],
-        nodes.text_end[rows], np.ascontiguousarray(kept[rows], np.bool_),
+        nodes.text_end[rows], own,
     )  # fmt: skip
     return native.to_text(site.texts[page], of_page, BREAKS)

@@ -10,7 +10,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sitegrain.article.article import Article, kind_nodes
+from sitegrain.article.article import Article
+from sitegrain.article.reasons import kind_nodes
 from sitegrain.errors import PAGE_FAULTS, UsageError
 from sitegrain.extractor.pagetypes import PageTypes
 from sitegrain.methods.base import ROLES, TOC

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 from inspect import signature
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -50,8 +49,8 @@ KEPT = 3
 def per_site(function: Callable[Concatenate[Site, P], T]) -> Callable[Concatenate[Site, P], T]:
     """Remember the last few answers of a function of a site, by its other arguments, which must be hashable.
 
-    A site never changes, so an answer stays right. It is kept beside the site and not in it, and goes when the site goes:
-    the answer itself must not hold the site. `dataclasses.replace(site)` is a site of which nothing is known yet.
+    A site never changes, so an answer stays right. It is kept beside the tables of the site, and goes when the site goes: the answer itself must
+    not hold the site. `dataclasses.replace(site)` is a site of which nothing is known yet.
 
     >>> from dataclasses import replace
     >>> from sitegrain.tables.build import build_site
@@ -65,7 +64,6 @@ def per_site(function: Callable[Concatenate[Site, P], T]) -> Callable[Concatenat
     counted
     (0, 0, 0)
     """
-    known: WeakKeyDictionary[Site, dict[tuple[Any, ...], T]] = WeakKeyDictionary()
     shape = signature(function)
     n_more = len(shape.parameters) - 1
     defaults = tuple(p.default for p in list(shape.parameters.values())[1:] if p.default is not p.empty)
@@ -79,7 +77,10 @@ def per_site(function: Callable[Concatenate[Site, P], T]) -> Callable[Concatenat
             asked = shape.bind(site, *args, **kwargs)
             asked.apply_defaults()
             key = asked.args[1:]
-        of_site = known.setdefault(site, {})
+        known: dict[Any, dict[tuple[Any, ...], T]] = vars(site).setdefault(
+            "_remembered", {}
+        )  # a third of the time of a weak dictionary
+        of_site = known.setdefault(function, {})
         if key in of_site:
             return of_site[key]
         answer = function(site, *args, **kwargs)

@@ -118,7 +118,7 @@ class Site:
 
     def page_rows(self, page: int) -> slice:
         """The slice of the node table that holds a page."""
-        return slice(int(self.pages.node_offset[page]), int(self.pages.node_offset[page + 1]))
+        return slice(*self._page_rows[page : page + 2])
 
     def page_attrs(self, page: int) -> slice:
         """The slice of the attribute table that holds a page."""
@@ -127,6 +127,12 @@ class Site:
     def page_links(self, page: int) -> slice:
         """The slice of the link table that holds a page."""
         return slice(*self._page_links[page : page + 2])
+
+    @cached_property
+    def _page_rows(self) -> list[int]:
+        """The first row of each page, and the end: as numbers of Python, since everything asks."""
+        bounds: list[int] = self.pages.node_offset.tolist()
+        return bounds
 
     @cached_property
     def _page_attrs(self) -> list[int]:

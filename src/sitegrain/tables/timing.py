@@ -7,20 +7,34 @@ are killed (`plan/runners.py`).
 from __future__ import annotations
 
 import _signal as signal  # type: ignore[import-not-found]  # `signal` makes an enum of every number, which takes longer than the calls
+import os
 import threading
+from math import inf
 from types import TracebackType
 from typing import Any
 
 from sitegrain.tables.budgets import SECONDS_PER_PAGE
 
 _CAN = hasattr(signal, "setitimer")
+_IN_FORCE: list[float] = []
+"""Seconds of the limits that are in force, the outermost first: within one that is as strict, another asks the system for nothing."""
 
 
 class TooSlowError(RuntimeError):
     """A page took more processor time than it may: one of `errors.PAGE_FAULTS`, caught for that page alone."""
 
 
+def _forget() -> None:
+    """No limit that was set before rings any more."""
+    _IN_FORCE[:] = [inf] * len(_IN_FORCE)
+
+
+if _CAN:
+    os.register_at_fork(after_in_child=_forget)  # alarms are not inherited
+
+
 def _ring(*_: Any) -> None:
+    _forget()
     raise TooSlowError("more processor time than one page may take")
 
 
@@ -37,6 +51,8 @@ class time_limited:
         """What was left to the limit around this one; -1 when this one is not in force."""
 
     def __enter__(self) -> None:
+        if _IN_FORCE and _IN_FORCE[-1] <= self.seconds:
+            return  # the one around rings first, and no other thread has limits
         if not _CAN or threading.get_ident() != threading.main_thread().ident:
             return
         handler = signal.getsignal(signal.SIGVTALRM)
@@ -48,6 +64,7 @@ class time_limited:
                 return
             signal.signal(signal.SIGVTALRM, _ring)
         self.outer = left
+        _IN_FORCE.append(self.seconds)
         signal.setitimer(signal.ITIMER_VIRTUAL, self.seconds)
 
     def __exit__(
@@ -55,6 +72,7 @@ class time_limited:
     ) -> None:
         if self.outer < 0:
             return
+        _IN_FORCE.pop()
         used = self.seconds - signal.getitimer(signal.ITIMER_VIRTUAL)[0]
         signal.setitimer(signal.ITIMER_VIRTUAL, max(self.outer - used, 0.001) if self.outer else 0)
         if not self.outer:

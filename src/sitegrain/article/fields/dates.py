@@ -82,7 +82,16 @@ _MONTH_OF = {
     for name in line.split()
 } | {name: k for k, name in enumerate("一 二 三 四 五 六 七 八 九 十 十一 十二".split(), 1)}
 
+
+@lru_cache(maxsize=1 << 10)
+def _month(word: str) -> int:
+    """The number of a month by its name, 0 for another word. The same words come again and again."""
+    return _MONTH_OF.get(_fold(word), 0)
+
+
 _DIGIT = re.compile(r"\d")
+_FIVE_DIGITS = re.compile(r"(?:\D*+\d){5}")
+"""A year and a day have as many: most lines with a year have no more than that."""
 _THREE_LETTERS = re.compile(r"[^\W\d_]{3}")
 _ISO = re.compile(r"(?<!\d)((?:19|20)\d\d)([-/.])\s?(\d{1,2})\2\s?(\d{1,2})(?!\d)")
 _COMPACT = re.compile(r"(?<!\d)((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?=T\d{4}|$)")
@@ -173,7 +182,7 @@ def find_dates(text: str, day_first: bool | None = None) -> Iterator[tuple[int, 
 
 
 def _find_dates(text: str, day_first: bool | None) -> Iterator[tuple[int, str]]:
-    if "19" not in text and "20" not in text:
+    if ("19" not in text and "20" not in text) or not _FIVE_DIGITS.match(text):
         return
     # Most texts have not the signs that some ways need, and that is soon told.
     is_plain, has_signs = text.isascii(), "-" in text or "/" in text or "." in text
@@ -185,7 +194,7 @@ def _find_dates(text: str, day_first: bool | None) -> Iterator[tuple[int, str]]:
             continue
         for match in way.pattern.finditer(text):
             said = match[way.month]
-            month = said if said.isdecimal() else _MONTH_OF.get(_fold(said), 0)
+            month = said if said.isdecimal() else _month(said)
             if found := _made(match[way.year], month, match[way.day]):
                 yield match.start(), found
     for match in _NUMBERS.finditer(text) if has_signs else ():
@@ -317,9 +326,9 @@ def day_of_year(line: str, year: str, day_first: bool | None) -> str:
         )
         return _made(year, match[3], match[1]) if is_day_first else _made(year, match[1], match[3])
     if match := _DAY_MONTH.fullmatch(line):
-        return _made(year, _MONTH_OF.get(_fold(match[2]), 0), match[1])
+        return _made(year, _month(match[2]), match[1])
     if match := _MONTH_DAY.fullmatch(line):
-        return _made(year, _MONTH_OF.get(_fold(match[1]), 0), match[2])
+        return _made(year, _month(match[1]), match[2])
     return ""
 
 
@@ -329,7 +338,7 @@ def is_month(word: str) -> bool:
     >>> is_month("Août"), is_month("Tea")
     (True, False)
     """
-    return _fold(word) in _MONTH_OF
+    return _month(word) > 0
 
 
 def url_date(url: str) -> str:

@@ -7,8 +7,6 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 
-import numpy as np
-
 from sitegrain.arrays.types import Bools
 from sitegrain.article.fields.beside import name_by_date
 from sitegrain.article.fields.bylines import visible_author
@@ -30,7 +28,7 @@ from sitegrain.article.signed import UNSEEN
 from sitegrain.tables.address import DEFAULT_BASE, NOWHERE, host_of, resolve, shown_address
 from sitegrain.tables.memo import cached_property
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import HEADINGS, TEXT
+from sitegrain.tables.tags import HEADINGS
 from sitegrain.text.jsonld import paragraphs, plain
 from sitegrain.text.language import MIN_LETTERS, is_other_language, primary_language, text_language
 from sitegrain.text.words import title_words
@@ -143,11 +141,10 @@ class Fields:
         """Where the page's own matter begins: the heading, a text node that says the title, or the first long text."""
         if (row := self._title[1]) >= 0 or (row := next(self._title_texts(), -1)) >= 0:
             return row
-        view, nodes = self.view, self.view.site.nodes
-        own = np.flatnonzero(view.tag == TEXT) + view.rows.start
-        long = own[nodes.text_end[own] - nodes.text_start[own] >= LONG_TEXT]
-        start = int(view.rows.start)
-        return max(int(long[0]) - 20, start) if len(long) else start
+        rows, starts, ends = self.view.text_nodes
+        first: int = self.view.rows.start
+        long = (row for row, start, end in zip(rows, starts, ends, strict=True) if end - start >= LONG_TEXT)
+        return max(next(long, first) - 20, first)
 
     def _where(self) -> int:
         return self._title_row
@@ -179,13 +176,33 @@ class Fields:
             is_other = found.value not in (day for _, day in seen_dates(self.view))
         return NOTHING if is_other else found
 
+    def _is_listed(self, name: str) -> bool:
+        """Whether what is only seen belongs to something on the page: it need not be looked for where nothing else can be found."""
+        return self._is_of_item is not None and self._is_of_item(name, UNSEEN)
+
     @property
     def author(self) -> Field:
-        return self._own("author", self._named)
+        is_told = bool(self._linked_author[0] or self._meta_author)
+        return NOTHING if not is_told and self._is_listed("author") else self._own("author", self._named)
 
     @property
     def date(self) -> Field:
-        return self._own("date", self._dated)
+        is_told = bool(self._told_date or url_date(self.url))
+        return NOTHING if not is_told and self._is_listed("date") else self._own("date", self._dated)
+
+    @cached_property
+    def _linked_author(self) -> tuple[str, bool]:
+        return linked_author(self.view)
+
+    @cached_property
+    def _meta_author(self) -> str:
+        return meta_author(self.view)
+
+    @cached_property
+    def _told_date(self) -> Field:
+        """The day that the page says of itself."""
+        view = self.view
+        return self._first(("json-ld", lambda: linked_date(view)), ("meta", lambda: meta_date(view)))
 
     @cached_property
     def _named(self) -> Field:
@@ -197,7 +214,7 @@ class Fields:
         ):
             return found
         # Boards and boxes about the author have the name in a heading, and say so.
-        rows = [row for row in self.view.tagged(*HEADINGS)[:100] if not has_author(self.view, row)]
+        rows = [row for row in self.view.headings[:100] if not has_author(self.view, row)]
         headings = {self.view.text(row).casefold() for row in rows}
         return NOTHING if value in headings | {self.title.value.casefold()} else found
 
@@ -205,10 +222,10 @@ class Fields:
     def _author(self) -> Field:
         """A person before an organisation: sites name themselves as the author of what a person signed."""
         view = self.view
-        linked, is_none = linked_author(view)
+        linked, is_none = self._linked_author
         if linked and not is_none and not is_site_name(linked, self._names, self.url):
             return self._shown_of(linked) or Field(linked, "json-ld")
-        meta = meta_author(view)
+        meta = self._meta_author
         if meta and not is_site_name(meta, self._names, self.url):
             return self._shown_of(meta) or Field(meta, "meta")
         if self._known is not None and (found := self._known.read_author(view)):
@@ -249,11 +266,7 @@ class Fields:
     @cached_property
     def _dated(self) -> Field:
         view = self.view
-        found = self._first(
-            ("json-ld", lambda: linked_date(view)),
-            ("meta", lambda: meta_date(view)),
-        )
-        if found:
+        if found := self._told_date:
             # Metadata may be in UTC; the address has the day where it was written.
             near = url_date(self.url) if found.source == "meta" else ""
             if is_next_day(near, found.value):
@@ -404,12 +417,14 @@ class Fields:
     def _body_images(self) -> list[str]:
         view = self.view
         lo, hi = view.rows.start, view.rows.stop
+        if not view.images:
+            return []
         if self._kept is not None:
-            own = np.flatnonzero(self._kept[view.rows])
-            if not len(own):
+            said = self._kept[view.rows].tobytes()  # a few times as fast to search in as an array
+            if (first := said.find(1)) < 0:
                 return []
             # From the first kept text on, and a little before it: the picture above the first paragraph.
-            lo, hi = max(lo, lo + int(own[0]) - 8), lo + int(own[-1]) + 8
+            lo, hi = max(lo, lo + first - 8), lo + said.rfind(1) + 8
         rows = view.images[bisect_left(view.images, lo) : bisect_left(view.images, hi)]
         if not rows:
             return []

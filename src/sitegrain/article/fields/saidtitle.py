@@ -2,52 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
 
-import numpy as np
-
-from sitegrain.arrays.ordered import distinct
 from sitegrain.article.fields.titles import MAX_TITLE
 from sitegrain.article.fields.view import View
-from sitegrain.tables.tags import TEXT
 from sitegrain.text.words import title_words
 
 MAX_TEXTS = 2000
 """Text nodes of a page that are looked at: a title stands near the beginning."""
 
 
-class TextSpot(NamedTuple):
-    """A text node, and where it stands in the text of its page."""
-
-    row: int
-    start: int
-    end: int
+TextSpot = tuple[int, int, int]
+"""The row of a text node, and where it begins and ends in the text of its page."""
 
 
 def title_spots(view: View, title: str) -> list[TextSpot]:
     """The short text nodes that may say a title: of a page in ASCII, those with its first word."""
-    nodes, text, wanted = view.site.nodes, view.site.texts[view.page], title_words(title)
-    if not wanted:
+    text, wanted = view.site.texts[view.page], title_words(title)
+    rows, starts, ends = view.text_nodes
+    if not wanted or not rows:
         return []
-    own = np.flatnonzero(view.tag == TEXT) + view.rows.start
-    in_head = int(view.inside(int(own[0]), "head")) if len(own) else 0
-    own = own[in_head : in_head + MAX_TEXTS]
-    if text.isascii() and len(own):
-        # Of plain letters it is soon told where the first word stands.
-        places, lower = [], text.lower()
-        at = lower.find(wanted[0])
-        while at >= 0:
-            places.append(at)
-            at = lower.find(wanted[0], at + len(wanted[0]))
-        if not places:
-            return []
-        which = distinct(np.searchsorted(nodes.text_start[own], places, "right") - 1)
-        own = own[which[which >= 0]]
-    size = nodes.text_end[own] - nodes.text_start[own]
-    rows = own[(size >= 2) & (size <= MAX_TITLE)]
-    columns = rows.tolist(), nodes.text_start[rows].tolist(), nodes.text_end[rows].tolist()
-    return list(map(TextSpot, *columns))
+    first = int(view.inside(rows[0], "head"))
+    stop = min(first + MAX_TEXTS, len(rows))
+    which: Iterable[int] = range(first, stop)
+    if text.isascii():
+        which = _with_word(text.lower(), wanted[0], starts, first, stop)
+    return [(rows[k], starts[k], ends[k]) for k in which if 2 <= ends[k] - starts[k] <= MAX_TITLE]
+
+
+def _with_word(text: str, word: str, starts: list[int], first: int, stop: int) -> Iterator[int]:
+    """Of the text nodes from `first` on up to `stop`, by where they start, those in which a word begins: of plain letters that is soon told."""
+    at, k = text.find(word), first
+    while at >= 0:
+        found = bisect_right(starts, at, k, stop) - 1
+        if found >= k:
+            yield found
+            k = found + 1
+        at = text.find(word, at + len(word))
 
 
 def title_rows(view: View, title: str, spots: list[TextSpot]) -> Iterator[int]:

@@ -24,6 +24,7 @@ from sitegrain.tables.tags import ATTRIBUTES, HEADINGS, TAG_CODE, tag_mask
 
 EXAMPLES = ("code", "samp", "kbd")
 """What these hold is an example: a line of a log, what a program prints."""
+_IS_HEADING = tag_mask(HEADINGS)
 ASKED = (*HEADINGS, *EXAMPLES, "time", "img", "button", "pre")
 """Tags whose rows are asked for on every page."""
 _IS_ASKED = tag_mask(ASKED)
@@ -64,6 +65,37 @@ def in_names(words: tuple[str, ...]) -> object:
 def asked_rows(site: Site) -> dict[int, list[int]]:
     """Code of a tag of `ASKED` -> its rows, in document order."""
     return native.tag_rows(site.nodes.tag, _IS_ASKED)
+
+
+@per_site
+def heading_rows(site: Site) -> list[int]:
+    """Rows of headings, in document order."""
+    rows: list[int] = np.flatnonzero(_IS_HEADING[site.nodes.tag]).tolist()
+    return rows
+
+
+@per_site
+def pages_with(site: Site) -> list[frozenset[int]]:
+    """Per attribute: the pages that have it. Many are asked for that most pages have not."""
+    has = np.zeros((len(ATTRIBUTES), site.n_pages), bool)
+    has[site.attrs.name, site.nodes.page[site.attrs.node]] = True
+    return [frozenset(np.flatnonzero(pages).tolist()) for pages in has]
+
+
+class TextNodes(NamedTuple):
+    """The text nodes of a page or a site, in document order."""
+
+    rows: list[int]
+    starts: list[int]
+    """Where the text of each begins in that of its page."""
+    ends: list[int]
+
+
+@per_site
+def text_nodes(site: Site) -> TextNodes:
+    """The text nodes of a site: as lists, since pages ask for few of them."""
+    rows, nodes = site.text_rows, site.nodes
+    return TextNodes(rows.tolist(), nodes.text_start[rows].tolist(), nodes.text_end[rows].tolist())
 
 
 def named_rows(

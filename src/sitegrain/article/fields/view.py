@@ -18,16 +18,20 @@ from sitegrain.article.fields.shared import (
     PAGES,
     SIDES,
     SMALL_SIDE,
+    TextNodes,
     asked_rows,
     elsewhere,
     examples,
+    heading_rows,
+    pages_with,
+    text_nodes,
 )
 from sitegrain.native.inputs import LineRows
 from sitegrain.tables.address import host_of, page_key, resolve
 from sitegrain.tables.elements import is_named
 from sitegrain.tables.memo import cached_property
 from sitegrain.tables.site import HIDDEN, Site
-from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, TAG_CODE, TAGS, TEXT
+from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, TAG_CODE, TAGS
 from sitegrain.text.jsonld import LinkedData, read_linked_data
 from sitegrain.text.language import primary_language, text_language
 
@@ -85,6 +89,11 @@ class View:
         return list(self.attrs("datetime"))
 
     @cached_property
+    def headings(self) -> list[int]:
+        """Rows of headings."""
+        return self.of_page(heading_rows(self.site))
+
+    @cached_property
     def images(self) -> list[int]:
         """Rows of pictures."""
         return self.tagged("img")
@@ -114,9 +123,12 @@ class View:
 
     def attrs(self, name: str) -> dict[int, str]:
         """Row -> value of an attribute, in document order."""
-        if name not in self._attrs:
-            self._attrs[name] = self.site.attr_values(self.page, ATTRIBUTES.index(name))
-        return self._attrs[name]
+        if (known := self._attrs.get(name)) is None:
+            number = ATTRIBUTES.index(name)
+            # Of a page alone it takes longer to know which it has than to look for some.
+            is_there = self.site.n_pages == 1 or self.page in pages_with(self.site)[number]
+            known = self._attrs[name] = self.site.attr_values(self.page, number) if is_there else {}
+        return known
 
     def values(self, start: int, stop: int, names: Sequence[int]) -> list[tuple[int, str]]:
         """(row, value) of the attributes with these numbers, of a few rows: to find those of all rows takes longer."""
@@ -145,10 +157,16 @@ class View:
         return LineRows(*(column[rows].data for column in columns))
 
     @cached_property
+    def text_nodes(self) -> TextNodes:
+        """The text nodes of the page."""
+        rows, starts, ends = text_nodes(self.site)
+        own = slice(bisect_left(rows, self.rows.start), bisect_left(rows, self.rows.stop))
+        return TextNodes(rows[own], starts[own], ends[own])
+
+    @property
     def text_rows(self) -> list[int]:
         """Rows of text nodes."""
-        rows: list[int] = (np.flatnonzero(self.tag == TEXT) + self.rows.start).tolist()
-        return rows
+        return self.text_nodes.rows
 
     @cached_property
     def years(self) -> list[int]:

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from functools import lru_cache
 
-import numpy as np
-
-from sitegrain.arrays.ordered import distinct
 from sitegrain.article.fields.dates import find_dates, first_date, is_next_day, parse_date
 from sitegrain.article.fields.letters import sent_on
 from sitegrain.article.fields.shared import examples
 from sitegrain.article.fields.view import View
 from sitegrain.tables.elements import REMEMBERED, is_named
-from sitegrain.tables.tags import TEXT
 
 DATE_CLASS = re.compile(
     r"(?:^|[-_ ])(?:date|time|published?|posted|pub-?date|timestamp|datum|fecha|entry-date|dateline|post-?meta|"
@@ -135,7 +131,6 @@ def shown_dates(view: View) -> list[tuple[int, str]]:
 
 def _shown_dates(view: View) -> list[tuple[int, str]]:
     text = view.site.texts[view.page]
-    nodes = view.site.nodes
     years: list[int] = []
     for place in view.years:  # as `_ANY_YEAR.finditer` gives them: each begins after the one before
         if years and place < years[-1] + 4:
@@ -144,17 +139,14 @@ def _shown_dates(view: View) -> list[tuple[int, str]]:
             years.append(place)
     if not years:
         return []
-    at = np.flatnonzero(view.tag == TEXT)
-    starts = nodes.text_start[view.rows][at]
-    which = distinct(np.searchsorted(starts, years[:5000], "right") - 1)
-    which = which[which >= 0]
-    spans = zip(starts[which].tolist(), nodes.text_end[view.rows][at[which]].tolist(), at[which].tolist(), strict=True)
-    out = []
-    for start, end, row in spans:
-        if end - start <= MAX_LENGTH:
-            line = text[start:end]
-            if found := first_date(line, view.day_first):
-                out.append((row + view.rows.start, found))
+    rows, starts, ends = view.text_nodes
+    out, last = [], -1
+    for year in years[:5000]:
+        k = bisect_right(starts, year, max(last, 0)) - 1
+        if k > last:
+            last = k
+            if ends[k] - starts[k] <= MAX_LENGTH and (found := first_date(text[starts[k] : ends[k]], view.day_first)):
+                out.append((rows[k], found))
     return out
 
 
