@@ -34,6 +34,17 @@ def test_short_texts_quotes_and_other_pages_are_no_copies() -> None:
     assert kept(evidence_of(f"<p>{LONG}", f"<p>{LONG}"), [1.0, 1.0]) == [True, True]
 
 
+def test_a_text_may_repeat_itself_with_text_of_its_own_between() -> None:
+    table = f"<table><tr><th>River<td>{{}}<tr><th>What<td>{LONG}</table>"
+    assert all(kept(evidence_of(f"{table.format('Aa')}<h2>Other</h2>{table.format('Bb')}"), [1.0] * 9))
+    assert all(kept(evidence_of(f"<p>{LONG}<p>Other.<p>{LONG}<p>More.<p>{LONG}"), [1.0] * 5))
+    # A whole text twice, another place, or nothing between.
+    more = "In the morning the firemen came with a boat, and with bread for all who had stayed in their houses."
+    assert kept(evidence_of(f"<p>{LONG}<p>{more}<p>{LONG}<p>{more}"), [1.0] * 4) == [True, True, False, False]
+    assert kept(evidence_of(f"<p>{LONG}<p>Other.<div><p>{LONG}</div>"), [1.0] * 3) == [True, True, False]
+    assert kept(evidence_of(f"<p>{LONG}<p>{LONG}"), [1.0] * 2) == [True, False]
+
+
 def test_a_text_that_stands_twice_is_extracted_once() -> None:
     menu = "<nav><a href=/>Home</a> <a href=/a>A</a> <a href=/b>B</a></nav>"
     more = "<p>In the morning the firemen came with a boat, and with bread for all who had stayed in their houses."

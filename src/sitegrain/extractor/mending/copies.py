@@ -8,6 +8,7 @@ from collections import Counter
 
 import numpy as np
 
+from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.native.columns import NUMBERS
@@ -26,18 +27,28 @@ _WORD = re.compile(r"\w+")
 def kept_once(evidence: Evidence, score: Floats, kept: Bools) -> Bools:
     """The kept blocks without copies: of blocks of a page with the same text, the one with the best score, or the first.
 
-    Quotes may repeat what they quote. A loop over the few blocks that have a copy, because they are text.
+    Quotes may repeat what they quote, and a text may repeat itself: the same cell in two tables, the same note under two headings. Such blocks
+    are of the same tag and depth, with text between them that stands there once: of 326 on the labelled pages 282 are twice in the gold, 20
+    once and 24 nowhere; a copy of a whole text has nothing of its own between. A loop over the few blocks that have a copy, because they are text.
     """
     has_copy = (evidence.column("copies_before") > 0) | (evidence.column("copies_after") > 0)
     some = np.flatnonzero(kept & has_copy & (evidence.words >= _COPY_WORDS) & (evidence.column("in_quote") == 0))
     if len(some) < 2:
         return kept
+    blocks, rows = evidence.blocks, evidence.blocks.rows
+    box, n_once = blocks.box[some], prefix_sum(kept & ~has_copy)
+    of_box = zip(blocks.page[some].tolist(), rows.tag[box].tolist(), rows.depth[box].tolist(), strict=True)
+    places = dict(zip(some.tolist(), of_box, strict=True))
     out = kept.copy()
     best: dict[tuple[int, str], int] = {}
-    for block in some.tolist():
-        key = int(evidence.blocks.page[block]), evidence.blocks.text(block)
+    for block, place in places.items():
+        key = place[0], blocks.text(block)
         other = best.setdefault(key, block)
-        if other != block:
+        if other == block:
+            continue
+        if places[other] == place and n_once[block] > n_once[other]:
+            best[key] = block
+        else:
             worse = other if score[block] > score[other] else block
             best[key] = other + block - worse
             out[worse] = False
