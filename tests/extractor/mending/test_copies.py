@@ -7,7 +7,7 @@ import numpy as np
 import sitegrain
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import Evidence, gather
-from sitegrain.extractor.mending.copies import kept_once, without_subjects
+from sitegrain.extractor.mending.copies import kept_once, without_echoes, without_subjects
 from tests.builders import site_of
 
 LONG = "The river rose over its banks on Monday night, and three villages had no light until the morning came."
@@ -50,6 +50,15 @@ def test_a_text_that_stands_twice_is_extracted_once() -> None:
     more = "<p>In the morning the firemen came with a boat, and with bread for all who had stayed in their houses."
     page = f"<title>Flood</title>{menu}<article><h1>Flood</h1><p>{LONG}{more}</article><div><p>{LONG}{more}</div>"
     assert sitegrain.extract(page).text.count("three villages") == 1
+
+
+def test_a_heading_that_says_the_one_before_again_goes() -> None:
+    found = evidence_of(
+        "<div><h3>Milk</h3></div><div><h3>Milk</h3><p>White.</div><h3>Milk</h3><p>Milk", "<h3>Milk</h3>"
+    )
+    assert without_echoes(found, np.ones(6, bool)).tolist() == [True, False, True, True, True, True]
+    some = np.array([True, False, True, True, True, True])
+    assert without_echoes(found, some) is some
 
 
 def test_copies_are_counted_on_their_page() -> None:

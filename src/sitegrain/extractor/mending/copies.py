@@ -11,6 +11,7 @@ import numpy as np
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats
 from sitegrain.extractor.evidence import Evidence
+from sitegrain.extractor.mending.turns import without
 from sitegrain.native.columns import NUMBERS
 
 _COPY_WORDS = NUMBERS["COPY_WORDS"]
@@ -53,6 +54,20 @@ def kept_once(evidence: Evidence, score: Floats, kept: Bools) -> Bools:
             best[key] = other + block - worse
             out[worse] = False
     return out
+
+
+def without_echoes(evidence: Evidence, kept: Bools) -> Bools:
+    """The kept blocks without headings that say what the heading right before them says: the two sides of a card, a title for wide and one for
+    narrow screens.
+
+    A loop over headings right after others, because they are text.
+    """
+    blocks, is_heading = evidence.blocks, evidence.column("in_heading") > 0
+    some = np.flatnonzero(kept)
+    is_heading &= evidence.column("in_table") <= 0  # cells may say the same
+    again = is_heading[some[1:]] & is_heading[some[:-1]] & (blocks.page[some[1:]] == blocks.page[some[:-1]])
+    pairs = zip(some[:-1][again].tolist(), some[1:][again].tolist(), strict=True)
+    return without(kept, [block for before, block in pairs if blocks.text(before) == blocks.text(block)])
 
 
 def without_subjects(evidence: Evidence, kept: Bools) -> Bools:
