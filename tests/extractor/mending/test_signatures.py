@@ -24,7 +24,7 @@ def left(html: str, score: float = SURE - 0.1, forum: float = 0.5) -> list[str]:
     votes = np.zeros((len(PAGE_TYPES), 1))
     votes[PAGE_TYPES.index("forum")] = forum
     found = without_signatures(evidence, np.full(len(kept), score), lambda: votes, kept)
-    return [evidence.blocks.text(i) for i in np.flatnonzero(found)]
+    return [evidence.blocks.text(i) for i in np.flatnonzero(found).tolist()]
 
 
 def test_signatures_go() -> None:
