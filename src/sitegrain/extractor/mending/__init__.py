@@ -190,7 +190,8 @@ def mended(
     if look & _LOOK_WHOLES:
         done = done.after(_WHOLE, kept_whole(blocks, done.kept))
     done = done.after(_TERM, with_terms(evidence, done.kept))
-    done = done.after(_PREVIEW, with_previews(evidence, done.kept))
+    if of_site is not None:  # of a page alone, what it would keep in news are boxes of shops and of other papers
+        done = done.after(_PREVIEW, with_previews(evidence, done.kept))
     done = done.after(_FOOTNOTE, with_footnotes(blocks, score, done.kept))
     if done.kept is not seen:
         look = native.to_mend(evidence.pages, score, done.kept, RULES)
