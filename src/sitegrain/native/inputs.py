@@ -221,6 +221,7 @@ class RenderLimits(NamedTuple):
     grid_width: int
     grid_cells: int
     long_cell: int
+    prose_cell: int
     short_label: int
     card: int
     often: int

@@ -346,7 +346,7 @@ PyObject *native_render(PyObject *self, PyObject *args) {
     if (!PyArg_ParseTuple(of, "OOO!UUnnO!", &row_columns, &attr_columns, &PyTuple_Type, &r->strings, &r->text, &r->url, &r->first, &stop,
                           &PyFrozenSet_Type, &r->repeated) ||
         !PyArg_ParseTuple(rules, "OOO!O!", &kinds, &marks, &PyTuple_Type, &r->names, &PyTuple_Type, &limits) ||
-        !PyArg_ParseTuple(limits, "nnnnnnnnnnd", &r->max_reach, &r->max_nesting, &r->max_width, &r->max_cells, &r->long_cell, &r->short_label,
+        !PyArg_ParseTuple(limits, "nnnnnnnnnnnd", &r->max_reach, &r->max_nesting, &r->max_width, &r->max_cells, &r->long_cell, &r->prose_cell, &r->short_label,
                           &r->max_card, &r->often, &r->max_span, &r->thumbnail, &r->nearly_all) ||
         render_rows_get(&rows, row_columns) || attrs_get(&attrs, attr_columns) || column_get(&columns[0], kinds, 2) || column_get(&columns[1], marks, 1))
         goto done;

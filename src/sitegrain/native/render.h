@@ -78,7 +78,7 @@ typedef struct {
     const uint8_t *flags;
     const uint16_t *kinds; /* by tag: bits */
     const uint8_t *marks;  /* by tag: what it is written as */
-    Py_ssize_t n_tags, max_reach, max_nesting, max_width, max_cells, long_cell, short_label, max_card, often, max_span, thumbnail;
+    Py_ssize_t n_tags, max_reach, max_nesting, max_width, max_cells, long_cell, prose_cell, short_label, max_card, often, max_span, thumbnail;
     double nearly_all;
     /* attributes of the page's rows; those of row i from attr[i] */
     const int16_t *attr_name;

@@ -197,10 +197,13 @@ static int goes_on(Render *r, const Bytes *out, size_t low, size_t first) {
     for (int mark = 0; mark < N_MARKS; mark++)
         if (mark != MARK_code && r->open_marks[mark]) return 0; /* what was opened between the two stays between them */
     while (first > low && !r->pieces.at[first - 1].n) first--;
-    if (first <= low || out->n < 3 || out->at[0] != '`' || out->at[1] == '`') return 0;
+    if (first <= low || out->n < 3 || out->at[0] != '`') return 0;
     Piece before = r->pieces.at[first - 1];
     const char *end = r->text_out.at + before.start + before.n;
-    return before.n > 1 && end[-1] == '`' && end[-2] != '`' && end[-2] != '\\';
+    if (before.n < 2 || end[-1] != '`') return 0;
+    if (out->at[1] != '`' && end[-2] != '`' && end[-2] != '\\') return 1;
+    if (end[-2] != '\\' || end[-(Py_ssize_t)before.n] == '`') be_odd(r); /* ticks in one of them: the walk keeps the two apart */
+    return 0;
 }
 
 /* Write a link or a mark around what stands in the line since it was opened. */

@@ -4,7 +4,7 @@
 /* ---------------------------------------------------------------- opening */
 
 static int is_layout(const Render *r, Py_ssize_t row) {
-    Py_ssize_t end = end_of(r, row), n_rows = 0, n_cells = 0, n_p = 0, n_full = 0, longest = 0;
+    Py_ssize_t end = end_of(r, row), n_rows = 0, n_cells = 0, n_p = 0, n_full = 0, longest = 0, total = 0;
     int is_data = 0;
     if (r->layout[end] > r->layout[row + 1]) return 1;
     PyObject *role = attr_of(r, row, ATTR_role);
@@ -18,10 +18,11 @@ static int is_layout(const Render *r, Py_ssize_t row) {
             Py_ssize_t size = r->text_end[i] - r->text_start[i];
             n_cells++;
             n_full += size > 0;
+            total += size;
             if (size > longest) longest = size;
         }
     }
-    if (n_rows < 2 || n_cells < 2 * n_rows || n_p > n_cells) return 1;
+    if (n_rows < 2 || n_cells < 2 * n_rows || (n_p > n_cells && total > r->prose_cell * n_cells)) return 1;
     return !is_data && (longest > r->long_cell || n_full < 2);
 }
 

@@ -14,6 +14,8 @@ from sitegrain.tables.tags import HEADINGS
 MAX_SPAN = 100
 LONG_CELL = 600
 """Characters of a cell that is prose: a table of two by two such cells is a page in columns."""
+PROSE_CELL = 100
+"""Characters of a cell in the mean from which several paragraphs are prose: prices for two kinds of people are two lines of 20."""
 LAYOUT_TAGS = frozenset((*HEADINGS, "pre", "xmp", "textarea", "table", "blockquote", "article", "form", "hr"))
 """With any of these inside, a table is there for the layout."""
 
@@ -48,8 +50,10 @@ def is_layout(tags: list[str], cell_sizes: list[int], role: str) -> bool:
     if role in ("presentation", "none"):
         return True
     n_cells, n_rows = len(cell_sizes), tags.count("tr")
-    # One column or one row shows no relation between things; several paragraphs to a cell are prose.
-    if n_rows < 2 or n_cells < 2 * n_rows or any(tag in LAYOUT_TAGS for tag in tags) or tags.count("p") > n_cells:
+    # One column or one row shows no relation between things; several paragraphs to a cell are prose, if they are not short lines.
+    if n_rows < 2 or n_cells < 2 * n_rows or any(tag in LAYOUT_TAGS for tag in tags):
+        return True
+    if tags.count("p") > n_cells and sum(cell_sizes) > PROSE_CELL * n_cells:
         return True
     if "th" in tags or "caption" in tags:
         return False

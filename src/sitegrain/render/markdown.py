@@ -135,13 +135,16 @@ class _Markdown:
         return f"{start}{inner}{_OPENS[start]}" if start else inner
 
     def goes_on(self, line: list[str], end: int, code: str) -> str:
-        # Two ticks side by side are other ticks: code right behind code is the same code.
+        # Two ticks side by side are other ticks: code right behind code is the same code. With ticks in one of them, a comment keeps the two apart.
         before = next((k for k in range(end - 1, -1, -1) if line[k]), -1)
-        end_before = line[before][-2:] if before >= 0 else ""
-        if len(end_before) < 2 or end_before[1] != "`" or end_before[0] in "`\\" or code[:1] != "`" or code[1:2] == "`":
+        piece = line[before] if before >= 0 else ""
+        if len(piece) < 2 or piece[-1] != "`" or code[:1] != "`":
             return code
-        line[before] = line[before][:-1]
-        return code[1:]
+        if piece[-2] not in "`\\" and code[1:2] != "`":
+            line[before] = piece[:-1]
+            return code[1:]
+        is_escaped = piece[-2] == "\\" and piece[0] != "`"
+        return code if is_escaped else f"<!-- -->{code}"
 
     def link(self, inner: str, url: str) -> str:
         return f"{_LINK}[{inner}]({_target(url)})"

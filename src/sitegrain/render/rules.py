@@ -8,7 +8,7 @@ from sitegrain.arrays.types import Bools
 from sitegrain.native.columns import bits_of, names_of
 from sitegrain.native.inputs import RenderLimits, RenderRules
 from sitegrain.render.code import IS_PRE
-from sitegrain.render.grid import LONG_CELL, MAX_SPAN
+from sitegrain.render.grid import LONG_CELL, MAX_SPAN, PROSE_CELL
 from sitegrain.render.images import HOLDS_TEXT, IS_SEEN, MAX_CARD, NEARLY_ALL, SHORT_LABEL, THUMBNAIL
 from sitegrain.render.rows import (
     IS_BLOCK,
@@ -51,7 +51,7 @@ RULES = RenderRules(
     _MARKS,
     ATTRIBUTES,
     RenderLimits(
-        MAX_REACH, MAX_RENDERED_NESTING, MAX_GRID_WIDTH, MAX_GRID_CELLS, LONG_CELL, SHORT_LABEL, MAX_CARD, OFTEN, MAX_SPAN,
+        MAX_REACH, MAX_RENDERED_NESTING, MAX_GRID_WIDTH, MAX_GRID_CELLS, LONG_CELL, PROSE_CELL, SHORT_LABEL, MAX_CARD, OFTEN, MAX_SPAN,
         THUMBNAIL, NEARLY_ALL,
     ),
 )  # fmt: skip

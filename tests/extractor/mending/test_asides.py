@@ -10,7 +10,13 @@ import pytest
 from sitegrain.arrays.types import Bools
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import Evidence, gather
-from sitegrain.extractor.mending.asides import is_byline, without_bylines, without_code_to_copy, without_leads
+from sitegrain.extractor.mending.asides import (
+    is_byline,
+    without_bylines,
+    without_code_to_copy,
+    without_leads,
+    without_tags,
+)
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 
@@ -45,6 +51,23 @@ def _gathered(*pages: str) -> tuple[Evidence, Bools]:
 def test_a_line_that_leads_to_another_article_is_left_out(line: str, is_lead: bool) -> None:
     evidence, kept = _gathered(f"{PROSE}<p>{line}{PROSE}")
     assert without_leads(evidence, kept).tolist() == [True, not is_lead, True]
+
+
+@pytest.mark.parametrize(
+    ("line", "is_tags"),
+    [
+        ("Tags: <a href=b>tea</a>, <a href=c>milk</a>", True),
+        ("<a href=x>Category</a>: <a href=b>Tea</a>", True),
+        ("Schlagwörter: <a href=b>Tee</a>, <a href=c>Milch</a>", True),
+        ("标签：<a href=b>绿茶</a>", True),
+        ("Tags: tea, milk", False),
+        ("Category: the leaves of <a href=b>green tea</a> are of the first", False),
+        ("The category: <a href=b>Tea</a>", False),
+    ],
+)
+def test_a_line_of_tags_is_left_out(line: str, is_tags: bool) -> None:
+    evidence, kept = _gathered(f"{PROSE}<p>{line}{PROSE}")
+    assert without_tags(evidence, kept).tolist() == [True, not is_tags, True]
 
 
 @pytest.mark.parametrize(

@@ -52,6 +52,15 @@ def test_cards_that_come_again_elsewhere_go_together() -> None:
     assert left(page, distinct=np.nan)
 
 
+def test_cards_whose_very_texts_other_pages_have_go() -> None:
+    evidence = gather(rows_of(site_of(f"<p>{TEXT}</p>" + group()), 0, 1))
+    kept, score = np.ones(len(evidence.blocks), bool), np.full(len(evidence.blocks), 0.4)
+    of_site = columns(evidence, 1.0)
+    assert without_cards(evidence, of_site, score, kept) is kept
+    of_site[1:, SITE_NAMES.index("site_same_count")] = np.log1p(cards.MIN_PAGES)
+    assert without_cards(evidence, of_site, score, kept).tolist() == [True] + [False] * 8
+
+
 @pytest.mark.parametrize(
     "hrefs",
     [

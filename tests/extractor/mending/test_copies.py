@@ -7,7 +7,7 @@ import numpy as np
 import sitegrain
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import Evidence, gather
-from sitegrain.extractor.mending.copies import kept_once, without_subjects
+from sitegrain.extractor.mending.copies import kept_once, without_echoes, without_subjects
 from tests.builders import site_of
 
 LONG = "The river rose over its banks on Monday night, and three villages had no light until the morning came."
@@ -34,11 +34,31 @@ def test_short_texts_quotes_and_other_pages_are_no_copies() -> None:
     assert kept(evidence_of(f"<p>{LONG}", f"<p>{LONG}"), [1.0, 1.0]) == [True, True]
 
 
+def test_a_text_may_repeat_itself_with_text_of_its_own_between() -> None:
+    table = f"<table><tr><th>River<td>{{}}<tr><th>What<td>{LONG}</table>"
+    assert all(kept(evidence_of(f"{table.format('Aa')}<h2>Other</h2>{table.format('Bb')}"), [1.0] * 9))
+    assert all(kept(evidence_of(f"<p>{LONG}<p>Other.<p>{LONG}<p>More.<p>{LONG}"), [1.0] * 5))
+    # A whole text twice, another place, or nothing between.
+    more = "In the morning the firemen came with a boat, and with bread for all who had stayed in their houses."
+    assert kept(evidence_of(f"<p>{LONG}<p>{more}<p>{LONG}<p>{more}"), [1.0] * 4) == [True, True, False, False]
+    assert kept(evidence_of(f"<p>{LONG}<p>Other.<div><p>{LONG}</div>"), [1.0] * 3) == [True, True, False]
+    assert kept(evidence_of(f"<p>{LONG}<p>{LONG}"), [1.0] * 2) == [True, False]
+
+
 def test_a_text_that_stands_twice_is_extracted_once() -> None:
     menu = "<nav><a href=/>Home</a> <a href=/a>A</a> <a href=/b>B</a></nav>"
     more = "<p>In the morning the firemen came with a boat, and with bread for all who had stayed in their houses."
     page = f"<title>Flood</title>{menu}<article><h1>Flood</h1><p>{LONG}{more}</article><div><p>{LONG}{more}</div>"
     assert sitegrain.extract(page).text.count("three villages") == 1
+
+
+def test_a_heading_that_says_the_one_before_again_goes() -> None:
+    found = evidence_of(
+        "<div><h3>Milk</h3></div><div><h3>Milk</h3><p>White.</div><h3>Milk</h3><p>Milk", "<h3>Milk</h3>"
+    )
+    assert without_echoes(found, np.ones(6, bool)).tolist() == [True, False, True, True, True, True]
+    some = np.array([True, False, True, True, True, True])
+    assert without_echoes(found, some) is some
 
 
 def test_copies_are_counted_on_their_page() -> None:

@@ -68,3 +68,8 @@ def test_with_the_site_what_is_kept_keeps_its_heading() -> None:
     assert headed(first.replace("h2", "h1"), NEARLY, "Milk", "Menu") == ["With milk."]
     assert headed(page.replace("h2", "h6"), 0.0, "Milk", "More", "Menu") == ["Tea.", "With milk."]
     assert headed("<h2>Milk</h2>", 1.0, "Milk") == []
+    balloon = "<p>Tea.<p>Ann<section><h2>Milk</h2><p>With milk.</section>"
+    assert headed(balloon, 0.0, "Milk", "Ann") == ["Tea.", "Milk", "With milk."]
+    far = "<div>Tea.<p>A<p>B<p>C<p>D<h2>Milk</h2><p>With milk.</div>"
+    assert headed(far, 0.0, *"ABCD", "Milk") == ["Tea.", "Milk", "With milk."]
+    assert headed(far.replace("<h2>", "<section><h2>"), 0.0, *"ABCD", "Milk") == ["Tea.", "With milk."]

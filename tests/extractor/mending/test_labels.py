@@ -47,6 +47,12 @@ def test_other_lines_stay(about: dict[str, float]) -> None:
     assert is_left("Minimum order 100 BYN", **about)  # type: ignore[arg-type]
 
 
+def test_a_button_goes_wherever_it_stands() -> None:
+    assert not is_left("<a href='#form'>Order it now</a>", distinct=1.0, text="A pot")
+    assert is_left("<a href='/form'>Order it now</a>", distinct=1.0)
+    assert is_left("Or <a href='#form'>order it now</a>", distinct=1.0)
+
+
 def test_single_words_and_prose_stay() -> None:
     assert is_left("Note")
     assert is_left(TEXT)

@@ -18,7 +18,7 @@ ASIDE = "<div><h2>Notizen</h2>" + "".join(f"<p>{note}</p><small>am {k}. Mai 2007
 PAGE = f"<div><article><p>{TEXT}</p></article></div>{ASIDE}"
 
 
-def left(html: str, pages: float = MIN_PAGES, text_pages: float = 1.0) -> int:
+def left(html: str, pages: float = MIN_PAGES, text_pages: float = 1.0, distinct: float = 1.0) -> int:
     """How many notes are kept still, when all is and so many pages have them."""
     evidence = gather(rows_of(site_of(html), 0, 1))
     texts = [evidence.blocks.text(i) for i in range(len(evidence.blocks))]
@@ -26,6 +26,7 @@ def left(html: str, pages: float = MIN_PAGES, text_pages: float = 1.0) -> int:
     of_site[:, SITE_NAMES.index("site_same_count")] = [
         np.log1p(text_pages if text == TEXT.strip() else pages) for text in texts
     ]
+    of_site[:, SITE_NAMES.index("path_distinct")] = [1.0 if text == TEXT.strip() else distinct for text in texts]
     found = without_notes(evidence, of_site, np.ones(len(texts), bool))
     assert found[texts.index(TEXT.strip())]
     return sum(text in NOTES for text, is_kept in zip(texts, found, strict=True) if is_kept)
@@ -38,6 +39,11 @@ def test_notes_beside_the_text_go() -> None:
 
 def test_notes_of_this_page_stay() -> None:
     assert left(PAGE, pages=MIN_PAGES - 1) == len(NOTES)
+
+
+def test_notes_of_this_page_at_a_place_that_repeats_go() -> None:
+    assert left(PAGE, pages=1, distinct=0.4) == 0
+    assert left(PAGE, pages=1, distinct=0.6) == len(NOTES)
 
 
 def test_notes_within_the_text_stay() -> None:

@@ -16,7 +16,7 @@ from sitegrain.extractor.mending.turns import without_turn_lines, without_turns
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 
-TURNS = {"next", "up", "index"}
+TURNS = {"next", "up", "index", "tag"}
 PIECES = st.tuples(
     st.sampled_from(["next", "UP x", "index", "nofollow", "tag", ""]), st.sampled_from(["Tea", "茶", "»", ""])
 )

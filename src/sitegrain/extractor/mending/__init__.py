@@ -17,12 +17,12 @@ from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending import addresses, articles, below, headings, lists, posts, turns, values, wholes
 from sitegrain.extractor.mending.addresses import without_own_address
 from sitegrain.extractor.mending.articles import without_other_articles
-from sitegrain.extractor.mending.asides import without_bylines, without_code_to_copy, without_leads
+from sitegrain.extractor.mending.asides import without_bylines, without_code_to_copy, without_leads, without_tags
 from sitegrain.extractor.mending.below import without_below
 from sitegrain.extractor.mending.cards import without_cards
 from sitegrain.extractor.mending.comments import without_comments, without_named_comments
 from sitegrain.extractor.mending.contents import without_contents
-from sitegrain.extractor.mending.copies import kept_once, without_subjects
+from sitegrain.extractor.mending.copies import kept_once, without_echoes, without_subjects
 from sitegrain.extractor.mending.dialogs import without_dialogs
 from sitegrain.extractor.mending.footnotes import with_footnotes
 from sitegrain.extractor.mending.headings import with_headings, with_headings_of_site
@@ -37,7 +37,11 @@ from sitegrain.extractor.mending.lists import (
 )
 from sitegrain.extractor.mending.notes import without_notes
 from sitegrain.extractor.mending.posts import with_posts
+from sitegrain.extractor.mending.previews import with_previews
+from sitegrain.extractor.mending.signatures import without_attached, without_signatures
 from sitegrain.extractor.mending.teasers import without_teasers
+from sitegrain.extractor.mending.terms import with_terms
+from sitegrain.extractor.mending.tools import without_tools
 from sitegrain.extractor.mending.turns import without_turn_lines, without_turns
 from sitegrain.extractor.mending.values import with_values
 from sitegrain.extractor.mending.wholes import kept_whole
@@ -63,7 +67,7 @@ REASONS = (
     "left out: gives the page's own address",
     "kept: of code or a table of which most is kept",
     "left out: of a list of this page's headings",
-    "left out: only turns the page",
+    "left out: only turns the page, or is a tag of it",
     "left out: of a dialog",
     "left out: of cards that lead to other pages",
     "left out: a line that most pages have at this place",
@@ -81,12 +85,19 @@ REASONS = (
     "left out: code to copy, or tags that a comment may have",
     "kept: of a post of the thread",
     "left out: beside the posts of the thread, or says who wrote one and when",
+    "left out: tells where the page stands, or shares or prints it",
+    "kept: of a page that the text links to",
+    "left out: names the tags of the page",
+    "left out: a signature under posts",
+    "left out: of a table of attached files",
+    "kept: the term of a kept definition",
+    "left out: says the heading before it again",
 )
 """What a step did to a block, in words."""
 (
     _, _OPTION, IN_COPY, _MENU, _OTHER_ARTICLE, _UNDER_ITEM, _REMNANT, _ANNOUNCED, _HEADING, _POST, _ADDRESS, _WHOLE, _CONTENTS, _TURN,
     _DIALOG, _CARD, _LABEL, _COMMENT, _NOTE, _SUBJECT, _LETTER, _NAMED_COMMENT, _BELOW, _VALUE, _TEASER, _FOOTNOTE, _LEAD, _BYLINE, _CODE,
-    IN_POST, BESIDE_POSTS,
+    IN_POST, BESIDE_POSTS, _TOOL, _PREVIEW, _TAGS, _SIGNATURE, _ATTACHED, _TERM, _ECHO,
 ) = range(len(REASONS))  # fmt: skip
 
 
@@ -167,7 +178,7 @@ def mended(
         is_heading, links = evidence.column("in_heading") > 0, evidence.column("link_density")
         done = done.after(_HEADING, with_headings(blocks, score, links, is_heading, done.kept))
     if look & _LOOK_POSTS and votes is not None:
-        done = done.after(_POST, with_posts(evidence, score, votes, done.kept))
+        done = done.after(_POST, with_posts(evidence, score, votes, done.kept, of_site))
     if look & _LOOK_ADDRESSES:
         done = done.after(_ADDRESS, without_own_address(evidence, done.kept))
     if done.kept is not seen:
@@ -178,16 +189,25 @@ def mended(
         done = done.after(_VALUE, with_values(evidence, score, done.kept))
     if look & _LOOK_WHOLES:
         done = done.after(_WHOLE, kept_whole(blocks, done.kept))
+    done = done.after(_TERM, with_terms(evidence, done.kept))
+    if of_site is not None:  # of a page alone, what it would keep in news are boxes of shops and of other papers
+        done = done.after(_PREVIEW, with_previews(evidence, done.kept))
     if look & _LOOK_FOOTNOTES or done.kept is not seen:
         done = done.after(_FOOTNOTE, with_footnotes(blocks, score, done.kept))
     if done.kept is not seen:
         look = native.to_mend(evidence.pages, score, done.kept, RULES)
     if look & _LOOK_CONTENTS:
         done = done.after(_CONTENTS, without_contents(blocks, done.kept))
+    done = done.after(_ECHO, without_echoes(evidence, done.kept))
     done = done.after(_SUBJECT, without_subjects(evidence, done.kept))
     done = done.after(_TURN, without_turn_lines(evidence, done.kept))
     done = done.after(_LETTER, without_letter_heads(evidence, done.kept))
+    done = done.after(_TOOL, without_tools(evidence, done.kept))
     done = done.after(_LEAD, without_leads(evidence, done.kept))
+    done = done.after(_TAGS, without_tags(evidence, done.kept))
+    if votes is not None:
+        done = done.after(_SIGNATURE, without_signatures(evidence, score, votes, done.kept))
+    done = done.after(_ATTACHED, without_attached(evidence, done.kept))
     done = done.after(_BYLINE, without_bylines(evidence, done.kept))
     done = done.after(_CODE, without_code_to_copy(evidence, done.kept))
     return done.after(_TURN, without_turns(blocks, done.kept)) if look & _LOOK_TURNS else done

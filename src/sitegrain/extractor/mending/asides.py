@@ -24,6 +24,14 @@ _ALSO = re.compile(
 )
 """What says that a link leads to another article, in the words of many newspapers; with a colon or a bar behind it. "See also" is not there: manuals
 and encyclopedias have it above what belongs to them."""
+_TAGS = re.compile(
+    r"[\W_]*(?:(?:post(?:ed)? )?(?:tags?|tagged(?: (?:as|with))?|labels?|keywords?|categor(?:y|ies)|filed (?:under|in)|topics?)|schlagw[oö]rte?r?|schlagworte?|"
+    r"kategorien?|stichw[oö]rter|mots[- ]cl[ée]s|[ée]tiquettes?|cat[ée]gories?|etiquetas?|categor[íi]as?|palabras clave|palavras-chave|"
+    r"parole chiave|categorie|trefwoorden|categorie[ëe]n|kategori(?:er)?|nyckelord|tagi|kategori[ae]|štítky|метки|теги|рубрик[аи]|категори[яи]|"
+    r"ключевые слова|etiketler|标签|標籤|分类|分類|关键词|タグ|カテゴリー?|태그|카테고리|الوسوم|برچسب[‌ ]?ها|دسته[‌ ]?ها)\s*[:：]",
+    re.IGNORECASE,
+)
+"""What names the tags or categories of a page, with a colon behind it."""
 TOP_BLOCKS, TEXT_WORDS, BY_WORDS = 4, 100.0, 7.0
 """Kept blocks of a page among which a line that says who wrote it may stand, kept words of a page that has a text, and words of such a line. Set
 beforehand."""
@@ -41,6 +49,11 @@ def without_leads(evidence: Evidence, kept: Bools) -> Bools:
     """The kept blocks without lines of which all but a label stands in a link, or all with the label, where the label says that it leads to another
     article: "Read also: Tea"."""
     return without(kept, labelled_lines(evidence, kept, _ALSO, is_label_linked=True))
+
+
+def without_tags(evidence: Evidence, kept: Bools) -> Bools:
+    """The kept blocks without lines of which all but a label stands in links, or all with the label, where the label names tags: "Tags: tea, milk"."""
+    return without(kept, labelled_lines(evidence, kept, _TAGS, is_label_linked=True))
 
 
 def without_bylines(evidence: Evidence, kept: Bools) -> Bools:

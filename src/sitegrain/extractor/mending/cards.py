@@ -13,13 +13,13 @@ from sitegrain.arrays.ragged import offsets
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints32, Ints64
 from sitegrain.extractor.blocks import Rows
 from sitegrain.extractor.evidence import Evidence
+from sitegrain.extractor.mending.links import links_of
 from sitegrain.extractor.mending.spans import spans_of
 from sitegrain.extractor.stages import SITE_NAMES
 from sitegrain.tables.address import host_of, site_key
-from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE, TEXT
+from sitegrain.tables.tags import TEXT
 
-_A, _HREF = TAG_CODE["a"], ATTRIBUTES.index("href")
-_DISTINCT = SITE_NAMES.index("path_distinct")
+_DISTINCT, _COUNT = map(SITE_NAMES.index, ("path_distinct", "site_same_count"))
 _OWN_SITE, _NO_SITE = "/own", "/none"
 """In place of a host, which has no slash."""
 LINKED = 0.8
@@ -28,8 +28,9 @@ MIN_CARDS = 3
 """Different pages that the cards of a group lead to."""
 SURE = 0.6
 """Mean score of all cards of a group, from which they stay: the list of a series within a text has 0.9. Out of fold 0.4 to 0.8 do the same."""
-MOST_DISTINCT = 0.75
-"""Share of the texts at such a place that differ, in the mean: cards of a list of a text are on no other page, those of other products on many."""
+MOST_DISTINCT, MIN_PAGES = 0.75, 3
+"""Share of the texts at such a place that differ, in the mean: cards of a list of a text are on no other page, those of other products on many. A
+text that so many pages have word for word is one that does not differ."""
 OF_PAGE = 0.7
 """Share of the kept words of a page that such cards may have: a page with more of them is a list of pages."""
 
@@ -64,6 +65,7 @@ def without_cards(evidence: Evidence, of_site: Floats32, score: Floats, kept: Bo
     beside = total[np.searchsorted(blocks.first, rows.end[around])] - total[np.searchsorted(blocks.first, around)]
     mine, mine_kept = of_groups(size), of_groups(np.where(kept, size, 0.0))
     differ = np.nan_to_num(of_site[:, _DISTINCT].astype(np.float64), nan=1.0)
+    differ[of_site[:, _COUNT] > np.log1p(MIN_PAGES - 0.5)] = 0.0
     out = (np.bincount(pair, minlength=len(where)) >= MIN_CARDS) & (mine_kept > 0) & (mine >= LINKED * beside)
     out &= (of_groups(size * score) < SURE * mine) & (of_groups(size * differ) <= MOST_DISTINCT * mine)
     of_page = np.bincount(page, np.where(kept, size, 0.0), len(may))
@@ -81,9 +83,7 @@ def targets(evidence: Evidence, wanted: Bools) -> Ints64:
     """
     blocks, rows = evidence.blocks, evidence.blocks.rows
     target = np.full(len(blocks), -1, np.int64)
-    link, value = rows.named(_HREF)
-    is_anchor = rows.tag[link] == _A
-    link, value = link[is_anchor], value[is_anchor]
+    link, value = links_of(rows)
     first, last = np.searchsorted(blocks.last, link), np.searchsorted(blocks.first, rows.end[link])
     n_wanted = prefix_sum(wanted.astype(np.int64))
     some = np.flatnonzero((first < last) & (n_wanted[last] - n_wanted[np.minimum(first, len(blocks))] > 0))

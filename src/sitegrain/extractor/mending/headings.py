@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats, Floats32
 from sitegrain.extractor.blocks import TextBlocks
 from sitegrain.extractor.mending.spans import spans_of
@@ -37,12 +38,16 @@ def with_headings(blocks: TextBlocks, score: Floats, links: Floats32, is_heading
 
 def with_headings_of_site(blocks: TextBlocks, score: Floats, kept: Bools) -> Bools:
     """The kept blocks with the headings that stand between two of them, or above one and were nearly kept: what a site's lists of contents say,
-    too, repeats and scores less. A heading may be the last of its page or of its section; then it stays as it was judged."""
+    too, repeats and scores less. Before the heading something may be left out, if there is kept text in the heading's own element before that.
+    A heading may be the last of its page or of its section; then it stays as it was judged."""
     box = blocks.rows.tag[blocks.box]
     is_heading = _IS_HIGHER[box]
     i = np.flatnonzero(is_heading[1:-1] & ~kept[1:-1] & kept[2:]) + 1
     i = i[(blocks.page[i + 1] == blocks.page[i]) & ~is_heading[i + 1]]
-    is_between = kept[i - 1] & (blocks.page[i - 1] == blocks.page[i])
+    before = np.maximum(i[:, None] - np.arange(1, 4), 0)
+    is_between = (kept[before] & (blocks.page[before] == blocks.page[i][:, None])).any(axis=1)
+    n_kept, first = prefix_sum(kept), np.searchsorted(blocks.first, blocks.rows.parent[blocks.box[i]])
+    is_between |= n_kept[i] > n_kept[np.minimum(first, i)]
     found = i[is_between | ((score[i] >= NEARLY) & (box[i] != _H1))]
     if not len(found):
         return kept

@@ -6,7 +6,9 @@ import numpy as np
 
 from sitegrain.arrays.types import Bools, Floats32
 from sitegrain.extractor.evidence import Evidence
+from sitegrain.extractor.mending.links import links_of_blocks
 from sitegrain.extractor.stages import SITE_NAMES
+from sitegrain.tables.address import page_key, resolve
 
 _PAGES, _SAME, _DISTINCT = map(SITE_NAMES.index, ("site_pages", "site_same", "path_distinct"))
 MIN_PAGES = 20
@@ -19,18 +21,43 @@ MIN_WORDS, MAX_WORDS = 2.0, 12.0
 OF_PAGE = 0.4
 """Share of the kept words of a page that may be labels. Where more come again, or longer lines do, the site's content does: one product on many pages."""
 
+LINKED = 0.99
+"""Share of a line in links, from which all of it is a link."""
+
 
 def without_labels(evidence: Evidence, of_site: Floats32, kept: Bools) -> Bools:
-    """The kept blocks without short lines, headings apart, that half of the pages have at a place where most texts are the same."""
+    """The kept blocks without short lines, headings apart, that half of the pages have at a place where most texts are the same; and without those
+    that are a link to a place of their own page ("Order now"), whatever else the page has: such a line is a button."""
     words = evidence.words
     again = kept & (of_site[:, _SAME] >= SAME) & (of_site[:, _PAGES] >= np.log1p(MIN_PAGES) - 1e-4)
-    label = again & (of_site[:, _DISTINCT] <= MOST_DISTINCT) & (words >= MIN_WORDS) & (words <= MAX_WORDS)
-    if not label.any():
+    short = again & (words >= MIN_WORDS) & (words <= MAX_WORDS)
+    if not short.any():
         return kept
-    label &= evidence.column("in_heading") <= 0
+    short &= evidence.column("in_heading") <= 0
+    label = short & (of_site[:, _DISTINCT] <= MOST_DISTINCT)
     page, size = evidence.blocks.page, words + 1.0
     mine, total, long = (
         np.bincount(page, np.where(some, size, 0.0)) for some in (label, kept, again & (words > MAX_WORDS))
     )
+    button = buttons(evidence, short & (evidence.column("link_density") >= LINKED))
     label &= ((mine <= OF_PAGE * total) & (long == 0))[page]
+    label[button] = True
     return kept & ~label if label.any() else kept
+
+
+def buttons(evidence: Evidence, linked: Bools) -> list[int]:
+    """Those of some blocks all of whose links lead to a place of their own page; a loop over few, because addresses are text."""
+    if not linked.any():
+        return []
+    blocks = evidence.blocks
+    pages, first = blocks.rows.site.pages.url, blocks.rows.first_page
+    return [
+        block
+        for block, links in links_of_blocks(blocks, linked).items()
+        if all(_is_place(link.href, pages[first + int(blocks.page[block])]) for link in links)
+    ]
+
+
+def _is_place(href: str, url: str) -> bool:
+    address, sign, _ = href.partition("#")
+    return bool(sign) and (not address or page_key(resolve(address, url)) == page_key(url))

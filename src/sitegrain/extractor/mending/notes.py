@@ -10,9 +10,11 @@ from sitegrain.extractor.mending.dates import dated
 from sitegrain.extractor.mending.spans import spans_of_page
 from sitegrain.extractor.stages import SITE_NAMES
 
-_COUNT = SITE_NAMES.index("site_same_count")
+_COUNT, _DISTINCT = map(SITE_NAMES.index, ("site_same_count", "path_distinct"))
 MIN_PAGES = 3
 """Pages that must have a text word for word. Out of fold 2 to 3 find the same, and 5 half of it."""
+MOST_DISTINCT = 0.5
+"""Share of the texts at a place of the site that differ, up to which what stands there comes again, though this very text may be on one page."""
 MIN_DATES = 3
 """Lines with a date of such notes: without them, half of what several pages have outside their own text is gold."""
 OF_NOTES = 0.8
@@ -31,9 +33,10 @@ def without_notes(evidence: Evidence, of_site: Floats32, kept: Bools) -> Bools:
     blocks, words = evidence.blocks, evidence.words
     page, n_pages = blocks.page, evidence.geometry.n_pages
     count = np.expm1(np.nan_to_num(of_site[:, _COUNT].astype(np.float64)))
-    others = count > MIN_PAGES - 0.5
+    again = of_site[:, _DISTINCT] <= MOST_DISTINCT
+    others, alone = (count > MIN_PAGES - 0.5) | again, (count < 1.5) & ~again
     size = np.where(kept, words, 0.0)
-    mine, shared = (np.bincount(page, np.where(some, size, 0.0), n_pages) for some in (count < 1.5, others))
+    mine, shared = (np.bincount(page, np.where(some, size, 0.0), n_pages) for some in (alone, others))
     found = np.flatnonzero((mine >= OWN_WORDS) & (shared > 0))
     if not len(found):
         return kept
@@ -44,7 +47,7 @@ def without_notes(evidence: Evidence, of_site: Floats32, kept: Bools) -> Bools:
         dates = dated(evidence, of)
         if dates.sum() < MIN_DATES:
             continue
-        own = np.where((count[of] < 1.5) & ~dates, size[of], 0.0)
+        own = np.where(alone[of] & ~dates, size[of], 0.0)
         notes = _notes(evidence, of, dates, own, np.where(others[of], words[of], 0.0))
         if (notes & kept[of]).any():
             out = kept.copy() if out is kept else out

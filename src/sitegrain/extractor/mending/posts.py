@@ -7,11 +7,13 @@ from collections.abc import Callable
 import numpy as np
 
 from sitegrain.arrays.ordered import distinct
-from sitegrain.arrays.types import Bools, Floats
+from sitegrain.arrays.types import Bools, Floats, Floats32
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.pagetypes import PAGE_TYPES
+from sitegrain.extractor.stages import SITE_NAMES
 
 _ARTICLE, _FORUM = PAGE_TYPES.index("article"), PAGE_TYPES.index("forum")
+_COUNT = SITE_NAMES.index("site_same_count")
 LEAST_FORUM, MOST_ARTICLE = 0.1, 0.4
 """Votes of a page that may be a thread. A vote for a forum rests on names; without them it is 0.05 to 0.3 on most threads, and next to nothing
 on articles."""
@@ -22,13 +24,18 @@ OF_PAGE = 0.4
 """Share of the kept words of their page that they must have: posts are what a thread is made of, and teasers of other threads are alike, too."""
 SPREAD = 0.3
 """Elements that hold such blocks, for each of them: a post may have three paragraphs."""
+MOST_PAGES = 1.5
+"""Pages that may have a post, itself among them: one, however it is rounded."""
 LEAST_SCORE, MIN_WORDS, MOST_LINKED = 0.2, 4.0, 0.5
 """Score and words that a block must have, and the share of it that may be linked."""
 
 
-def with_posts(evidence: Evidence, score: Floats, votes: Callable[[], Floats], kept: Bools) -> Bools:
+def with_posts(
+    evidence: Evidence, score: Floats, votes: Callable[[], Floats], kept: Bools, of_site: Floats32 | None = None
+) -> Bools:
     """The kept blocks with those alike (by tags and names of the last three elements) of which most are kept, on pages that may
-    be threads; `votes` gives [types x pages], and is asked only where there is something to keep."""
+    be threads; `votes` gives [types x pages], and is asked only where there is something to keep. With the site known, what other pages say
+    word for word is no post."""
     alike = evidence.geometry.alike[1]
     size = evidence.words + 1.0
     n, total, mine = (np.bincount(alike, values) for values in (None, size, np.where(kept, size, 0.0)))
@@ -40,13 +47,19 @@ def with_posts(evidence: Evidence, score: Floats, votes: Callable[[], Floats], k
     is_post &= mine >= OF_PAGE * of_page[page[np.unique(alike, return_index=True)[1]]]
     found = is_post[alike] & ~kept & (score >= LEAST_SCORE) & (evidence.words >= MIN_WORDS)
     found &= evidence.column("link_density") < MOST_LINKED
+    if of_site is not None:
+        found &= ~(of_site[:, _COUNT] > np.log1p(MOST_PAGES))
     found &= _is_spread(evidence)[alike]
     if not found.any():
         return kept
-    by_type = votes()
-    is_thread = (by_type[_FORUM] > LEAST_FORUM) & (by_type[_ARTICLE] < MOST_ARTICLE)
-    out: Bools = kept | (found & is_thread[page])
+    out: Bools = kept | (found & threads(votes())[page])
     return out
+
+
+def threads(votes: Floats) -> Bools:
+    """Which pages may be threads, by the votes for their types."""
+    found: Bools = (votes[_FORUM] > LEAST_FORUM) & (votes[_ARTICLE] < MOST_ARTICLE)
+    return found
 
 
 def _is_spread(evidence: Evidence) -> Bools:

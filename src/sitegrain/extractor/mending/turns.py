@@ -1,5 +1,5 @@
-"""Links that turn pages: to the page before, the page after, the chapter above. By what HTML says of them (`rel`), so in any language, or by
-the label before them ("Next by thread: Tea")."""
+"""Links that turn pages: to the page before, the page after, the chapter above; and those to the tags of the page. By what HTML says of them (`rel`),
+so in any language, or by the label before them ("Next by thread: Tea")."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ import numpy as np
 from sitegrain.arrays.types import Bools
 from sitegrain.extractor.blocks import TextBlocks
 from sitegrain.extractor.evidence import Evidence
+from sitegrain.extractor.mending.links import shown_in
 from sitegrain.tables.tags import ATTRIBUTES
 
 _REL = ATTRIBUTES.index("rel")
-TURNS = frozenset({"prev", "previous", "next", "up", "start", "first", "last", "contents", "index"})
-"""The values of `rel` for the pages around a page, those of HTML 4 among them."""
+TURNS = frozenset({"prev", "previous", "next", "up", "start", "first", "last", "contents", "index", "tag"})
+"""The values of `rel` for the pages around a page, those of HTML 4 among them, and for its tags."""
 LABELLED = 0.2
 """Share of such a line that is the link, at least: labels are short. Set beforehand."""
 ROOM = 4
@@ -67,7 +68,7 @@ def labelled_lines(evidence: Evidence, kept: Bools, label: re.Pattern[str], is_l
 
 
 def without_turns(blocks: TextBlocks, kept: Bools) -> Bools:
-    """The kept blocks without those whose words all stand in links that turn pages ("[ < Tea ]").
+    """The kept blocks without those whose words all stand in links that turn pages ("[ < Tea ]") or name tags.
 
     A loop over those links, because what is beside them is text.
     """
@@ -80,10 +81,7 @@ def without_turns(blocks: TextBlocks, kept: Bools) -> Bools:
     if not turns:
         return kept
     link = link[np.isin(value, turns)]
-    text = np.flatnonzero(blocks.node_block >= 0)
-    at = np.append(text, len(rows))[np.searchsorted(text, link)]
-    shown = at < rows.end[link]  # a link around a picture has no text
-    link, block = link[shown], blocks.node_block[at[shown]]
+    link, block = shown_in(blocks, link)
     of_block: dict[int, list[int]] = {}
     for i, row in zip(block.tolist(), link.tolist(), strict=True):
         of_block.setdefault(i, []).append(row)

@@ -1,0 +1,48 @@
+"""The links of blocks, with their addresses as the page writes them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from sitegrain.arrays.types import Bools, Ints32, Ints64
+from sitegrain.extractor.blocks import Rows, TextBlocks
+from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
+
+_A, _HREF = TAG_CODE["a"], ATTRIBUTES.index("href")
+
+
+class Link(NamedTuple):
+    """An `<a>` with an address."""
+
+    row: int
+    href: str
+
+
+def shown_in(blocks: TextBlocks, link: Ints32) -> tuple[Ints32, Ints64]:
+    """Those of some elements that show text, and the block that each begins in: a link around a picture has none."""
+    text = np.flatnonzero(blocks.node_block >= 0)
+    at = np.append(text, len(blocks.rows))[np.searchsorted(text, link)]
+    shown = at < blocks.rows.end[link]
+    return link[shown], blocks.node_block[at[shown]].astype(np.int64)
+
+
+def links_of(rows: Rows) -> tuple[Ints32, Ints32]:
+    """The links of some pages, and the string that is the address of each."""
+    link, value = rows.named(_HREF)
+    is_anchor = rows.tag[link] == _A
+    return link[is_anchor], value[is_anchor]
+
+
+def links_of_blocks(blocks: TextBlocks, some: Bools) -> dict[int, list[Link]]:
+    """The links that begin in some blocks, by block."""
+    rows = blocks.rows
+    link, value = links_of(rows)
+    of_row = dict(zip(link.tolist(), value.tolist(), strict=True))
+    link, block = shown_in(blocks, link)
+    mine = some[block]
+    out: dict[int, list[Link]] = {}
+    for i, row in zip(block[mine].tolist(), link[mine].tolist(), strict=True):
+        out.setdefault(i, []).append(Link(row, rows.site.strings[of_row[row]].strip()))
+    return out
