@@ -56,6 +56,12 @@ def test_what_has_no_dates_stays() -> None:
     assert left(PAGE.replace("Mai 2007", "Strophe")) == len(NOTES)
 
 
+def test_what_a_machine_wrote_down_stays() -> None:
+    assert left(
+        PAGE.replace("<div><h2>", "<pre><h2>").replace("</div>", "</pre>", 2).replace("</pre>", "</div>", 1)
+    ) == len(NOTES)
+
+
 def test_a_page_without_text_of_its_own_keeps_them() -> None:
     assert left(PAGE, text_pages=MIN_PAGES) == len(NOTES)
     evidence = gather(rows_of(site_of(PAGE, "<p>Tea</p>", ""), 0, 3))
