@@ -240,7 +240,7 @@ class Extractor(NodeMethod):
                 # Block -1, of rows without one, is the last of what is appended.
                 node_kept = np.append(done.kept, False)[evidence.blocks.node_block]
             node_kept = without_edit_links(evidence, done.kept, node_kept)
-            if trees.types:
+            if trees.types and about_site is None:
                 done, node_kept = with_threads(evidence, judged.node_score, asked, done, node_kept)
             judged = judged._replace(kept=done.kept, node_kept=node_kept)
             if site.n_pages > 1:  # the types are asked for now, so that few columns need be kept

@@ -1,4 +1,8 @@
-"""The text of a thread is what its posts say: who wrote them and when are fields of posts, and what stands beside them is not of the thread."""
+"""The text of a thread is what its posts say: who wrote them and when are fields of posts, and what stands beside them is not of the thread.
+
+Of pages alone: a site that is known tells what is beside posts by itself (labelled forums 0.99), and of its blogs those with many comments
+look like threads.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +24,8 @@ of which posts are found have 0.22 or more, and 17 of 1,000 other pages."""
 def with_threads(
     evidence: Evidence, score: Floats, votes: AskedVotes, done: Mended, node_kept: Bools
 ) -> tuple[Mended, Bools]:
-    """The kept blocks and rows, of threads those that their posts hold, and not what is beside them if it scores below them. `score` is
-    that of rows."""
+    """The kept blocks and rows, of threads those that their posts hold, and not what is beside them if all of it and each of it scores below
+    them. `score` is that of rows."""
     if b"\1" not in done.kept.tobytes():
         return done, node_kept
     may_be = np.flatnonzero(votes.of("forum") >= LEAST_FORUM)
@@ -51,8 +55,8 @@ def with_threads(
         block = blocks.node_block[at]
         if done.why is not None:  # a copy of what is kept stays out
             held &= before | (block < 0) | (done.why[block] != IN_COPY)
-        if _mean(score[at], size, before & ~held) >= _mean(score[at], size, before & held):
-            held |= before
+        said = _mean(score[at], size, before & held)
+        held |= before & ((score[at] >= said) | (_mean(score[at], size, before & ~held) >= said))
         if (held != before).any():
             out = node_kept.copy() if out is node_kept else out
             out[at] = held

@@ -35,7 +35,9 @@ def without_notes(evidence: Evidence, of_site: Floats32, kept: Bools) -> Bools:
     count = np.expm1(np.nan_to_num(of_site[:, _COUNT].astype(np.float64)))
     again = of_site[:, _DISTINCT] <= MOST_DISTINCT
     others, alone = (count > MIN_PAGES - 0.5) | again, (count < 1.5) & ~again
-    is_code = evidence.column("in_pre") > 0  # what a machine writes down has times, too, and says the same on several pages of a manual
+    is_code = (
+        evidence.column("in_pre") > 0
+    )  # what a machine writes down has times, too, and says the same on several pages of a manual
     others &= ~is_code
     size = np.where(kept, words, 0.0)
     mine, shared = (np.bincount(page, np.where(some, size, 0.0), n_pages) for some in (alone, others))
