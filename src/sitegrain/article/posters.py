@@ -15,8 +15,8 @@ from sitegrain.article.threadpage import (
     JOINED,
     LABELLED,
     MAX_NAME,
-    USER,
     ThreadPage,
+    is_of_user,
     may_be_names,
     median,
     say_when,
@@ -142,6 +142,6 @@ class SignedPage(ThreadPage):
         for row in np.flatnonzero((self.tag == _A) & (units.owner == i)).tolist()[:20]:
             attrs = self.attrs_of(row)
             title = " ".join(attrs.get("title", "").split())
-            if USER.search(attrs.get("href", "")) and 2 <= len(title) <= MAX_NAME and " " not in title:
+            if is_of_user(attrs.get("href", "")) and 2 <= len(title) <= MAX_NAME and " " not in title:
                 return title
         return ""

@@ -22,10 +22,15 @@ class Link(NamedTuple):
 
 def shown_in(blocks: TextBlocks, link: Ints32) -> tuple[Ints32, Ints64]:
     """Those of some elements that show text, and the block that each begins in: a link around a picture has none."""
+    at, shown = _first_texts(blocks, link)
+    return link[shown], blocks.node_block[at[shown]].astype(np.int64)
+
+
+def _first_texts(blocks: TextBlocks, link: Ints32) -> tuple[Ints64, Bools]:
+    """Per element: the first row of text from it on, and whether that stands in it."""
     text = np.flatnonzero(blocks.node_block >= 0)
     at = np.append(text, len(blocks.rows))[np.searchsorted(text, link)]
-    shown = at < blocks.rows.end[link]
-    return link[shown], blocks.node_block[at[shown]].astype(np.int64)
+    return at, at < blocks.rows.end[link]
 
 
 def links_of(rows: Rows) -> tuple[Ints32, Ints32]:
@@ -39,10 +44,10 @@ def links_of_blocks(blocks: TextBlocks, some: Bools) -> dict[int, list[Link]]:
     """The links that begin in some blocks, by block."""
     rows = blocks.rows
     link, value = links_of(rows)
-    of_row = dict(zip(link.tolist(), value.tolist(), strict=True))
-    link, block = shown_in(blocks, link)
-    mine = some[block]
+    at, mine = _first_texts(blocks, link)
+    mine[mine] = some[blocks.node_block[at[mine]]]
     out: dict[int, list[Link]] = {}
-    for i, row in zip(block[mine].tolist(), link[mine].tolist(), strict=True):
-        out.setdefault(i, []).append(Link(row, rows.site.strings[of_row[row]].strip()))
+    block = blocks.node_block[at[mine]]
+    for i, row, string in zip(block.tolist(), link[mine].tolist(), value[mine].tolist(), strict=True):
+        out.setdefault(i, []).append(Link(row, rows.site.strings[string].strip()))
     return out

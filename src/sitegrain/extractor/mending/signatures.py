@@ -41,7 +41,9 @@ def without_signatures(evidence: Evidence, score: Floats, votes: Callable[[], Fl
     box = blocks.box[doubtful]
     around = np.stack([box, rows.parent[box]])
     row, value = rows.named(_CLASS, _ID)
-    mine = np.isin(row, around)
+    is_near = np.zeros(len(rows) + 1, bool)  # one more for no parent, -1
+    is_near[around] = True
+    mine = is_near[row]
     row, value = row[mine], value[mine]
     such = [v for v in set(value.tolist()) if is_named(_SIGNATURE, rows.site.strings[v])]
     if not such:
