@@ -72,8 +72,14 @@ def type_order(wanted: tuple[str, ...], have: tuple[str, ...]) -> npt.NDArray[np
 
 def type_votes(types: tuple[TreeEnsemble, ...], evidence: Evidence, p: Floats) -> Floats:
     """[types x pages]: what speaks for each type, by first scores."""
-    page, names = evidence.blocks.page, evidence.names
-    x = type_columns(names, evidence.x, evidence.words, page, p, evidence.geometry.n_pages)
+    return _votes(types, evidence.names, _columns(evidence, p))
+
+
+def _columns(evidence: Evidence, p: Floats) -> Floats32:
+    return type_columns(evidence.names, evidence.x, evidence.words, evidence.blocks.page, p, evidence.geometry.n_pages)
+
+
+def _votes(types: tuple[TreeEnsemble, ...], names: tuple[str, ...], x: Floats32) -> Floats:
     have = type_names(names)
     return np.stack([t.predict_parts((x,), type_order(t.names, have)) for t in types])
 
@@ -91,7 +97,7 @@ class AskedVotes:
     def __call__(self) -> Floats:
         """[types x pages]: what speaks for each type."""
         if self.known is None:
-            self.known = type_votes(self.types, self.evidence, self.p)
+            self.known = _votes(self.types, self.evidence.names, self._x)
         return self.known
 
     def of(self, name: str) -> Floats:
@@ -99,7 +105,12 @@ class AskedVotes:
         k = PAGE_TYPES.index(name)
         if self.known is not None:
             return np.asarray(self.known[k], np.float64)
-        return np.asarray(type_votes(self.types[k : k + 1], self.evidence, self.p)[0], np.float64)
+        return np.asarray(_votes(self.types[k : k + 1], self.evidence.names, self._x)[0], np.float64)
+
+    @cached_property
+    def _x(self) -> Floats32:
+        """What all types are told by: to make it takes longer than to ask one of them."""
+        return _columns(self.evidence, self.p)
 
 
 def type_ensemble(trees: TreeEnsemble) -> Ensemble:

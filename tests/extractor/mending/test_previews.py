@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
+from functools import partial
 
-from sitegrain.extractor.blocks import rows_of
-from sitegrain.extractor.evidence import gather
 from sitegrain.extractor.mending.previews import MAX_WORDS, with_previews
-from tests.builders import site_of
+from tests.extractor.mending.steps import brought_back
 
 TEXT = "<p>Green tea is poured at eighty degrees and stands for two minutes, or it is as bitter as the tea of last week.</p>"
 CARD = "<a href=http://b.example/x><div>b.example</div><div>All about kettles</div></a>"
@@ -17,13 +15,7 @@ BOX = (
 )
 
 
-def kept_of(html: str, *left_out: str) -> list[str]:
-    evidence = gather(rows_of(site_of(html), 0, 1))
-    texts = [evidence.blocks.text(i) for i in range(len(evidence.blocks))]
-    kept = np.array([text not in left_out for text in texts])
-    found = with_previews(evidence, kept)
-    assert (found is kept) == np.array_equal(found, kept)
-    return [text for text, is_kept in zip(texts, found, strict=True) if is_kept and text in left_out]
+kept_of = partial(brought_back, with_previews)
 
 
 def test_a_preview_within_the_text_is_kept() -> None:
