@@ -10,10 +10,10 @@ import pytest
 
 import sitegrain
 from sitegrain.extractor.blocks import rows_of
-from sitegrain.extractor.evidence import Evidence, gather
+from sitegrain.extractor.evidence import gather
 from sitegrain.extractor.mending import BESIDE_POSTS, IN_COPY, IN_POST, Mended
-from sitegrain.extractor.pagetypes import PAGE_TYPES, AskedVotes
 from sitegrain.extractor.threads import with_threads
+from sitegrain.native.outputs import Judged
 from sitegrain.render import to_text
 from tests.article.test_signed import THREAD
 from tests.builders import site_of
@@ -43,15 +43,11 @@ def judged(html: str, left_out: str = "", beside: float = 0.4, forum: float = 0.
     kept = ~np.isin(np.arange(len(evidence.words)), block[is_out])
     reasons = np.where(kept, 0, why).astype(np.int8)
     score = np.where(["Welcome" in text for text in said], beside, 0.6)
-    votes = np.zeros((len(PAGE_TYPES), 1))
-    votes[PAGE_TYPES.index("forum")], votes[PAGE_TYPES.index("article")] = forum, 0.3
     node_kept = np.append(kept, False)[block] & site.is_text
-    done, rows = with_threads(evidence, score, _asked(evidence, votes), Mended(kept, reasons), node_kept)
+    of_blocks = np.zeros(len(kept))
+    as_judged = Judged(of_blocks, of_blocks, kept, score, node_kept, 0, np.array([[0.3], [forum]]))
+    done, rows = with_threads(evidence, as_judged, Mended(kept, reasons), node_kept)
     return to_text(site, 0, rows), done
-
-
-def _asked(evidence: Evidence, votes: np.ndarray) -> AskedVotes:
-    return AskedVotes((), evidence, np.zeros(len(evidence.words)), votes)
 
 
 def test_it_has_neither_who_nor_when_nor_what_is_beside() -> None:

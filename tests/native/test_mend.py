@@ -10,8 +10,10 @@ from hypothesis import given, settings
 
 from sitegrain import native
 from sitegrain.extractor.blocks import rows_of
+from sitegrain.extractor.edits import without_edit_links
 from sitegrain.extractor.evidence import gather
 from sitegrain.extractor.mending import (
+    LINE_RULES,
     RULES,
     lists_of,
     with_announced,
@@ -23,19 +25,27 @@ from sitegrain.extractor.mending import (
     without_own_address,
     without_remnants,
 )
+from sitegrain.extractor.mending.asides import without_bylines, without_code_to_copy, without_leads, without_tags
 from sitegrain.extractor.mending.below import without_below
+from sitegrain.extractor.mending.comments import without_named_comments
 from sitegrain.extractor.mending.contents import without_contents
+from sitegrain.extractor.mending.copies import without_echoes, without_subjects
 from sitegrain.extractor.mending.dialogs import without_dialogs
 from sitegrain.extractor.mending.footnotes import with_footnotes
-from sitegrain.extractor.mending.turns import without_turns
+from sitegrain.extractor.mending.letters import without_letter_heads
+from sitegrain.extractor.mending.signatures import without_attached, without_signatures
+from sitegrain.extractor.mending.terms import with_terms
+from sitegrain.extractor.mending.tools import without_tools
+from sitegrain.extractor.mending.turns import without_turn_lines, without_turns
 from sitegrain.extractor.mending.values import with_values
 from sitegrain.extractor.mending.wholes import kept_whole
 from sitegrain.native.columns import bits_of, names_of
 from tests.builders import site_of
-from tests.extractor.mending.drawn import Drawn, pages
+from tests.extractor.mending.drawn import Drawn, lined_pages, pages
 from tests.native.bodies import both, needs_core
 
 BITS = dict(zip(names_of("MENDS"), bits_of("MENDS"), strict=True))
+LINES = dict(zip(names_of("LINES"), bits_of("LINES"), strict=True))
 
 
 @needs_core
@@ -71,10 +81,76 @@ def test_a_step_that_has_nothing_to_look_at_changes_nothing(page: Drawn) -> None
         ),
         "VALUES": with_values(evidence, score, kept),
         "FOOTNOTES": with_footnotes(blocks, score, kept),
+        "TERMS": with_terms(evidence, kept),
+        "NAMED": without_named_comments(evidence, score, kept),
     }
     assert steps.keys() == BITS.keys()
     changed = {name for name, after in steps.items() if not np.array_equal(after, kept)}
     assert changed <= {name for name, bit in BITS.items() if look & bit}
+
+
+@needs_core
+@settings(max_examples=150, deadline=None)
+@given(lined_pages())
+def test_both_bodies_find_the_same_lines(page: Drawn) -> None:
+    in_c, in_python = both(lambda: native.lines_to_mend(page.evidence.pages, page.score, page.kept, LINE_RULES))
+    assert in_c == in_python
+
+
+@settings(max_examples=150, deadline=None)
+@given(lined_pages())
+def test_a_step_that_has_no_line_to_look_at_changes_nothing(page: Drawn) -> None:
+    evidence, score, kept = page
+    look = native.lines_to_mend(evidence.pages, score, kept, LINE_RULES)
+    assert not look & LINES["EDITS"] or (kept & (evidence.column("in_heading") > 0)).any()
+    rows = np.append(kept, False)[evidence.blocks.node_block]
+    forum = np.tile([[0.1], [0.0], [0.0], [0.9], [0.0], [0.0], [0.0]], (1, evidence.geometry.n_pages))
+    steps = {
+        "ECHOES": [without_echoes(evidence, kept)],
+        "SUBJECTS": [without_subjects(evidence, kept)],
+        "LABELS": [step(evidence, kept) for step in (without_turn_lines, without_leads, without_tags)],
+        "LETTERS": [without_letter_heads(evidence, kept)],
+        "TOOLS": [without_tools(evidence, kept)],
+        "SIGNATURES": [without_signatures(evidence, score, lambda: forum, kept)],
+        "FILES": [without_attached(evidence, kept)],
+        "BYLINES": [without_bylines(evidence, kept)],
+        "CODE": [without_code_to_copy(evidence, kept)],
+        "EDITS": [without_edit_links(evidence, kept, rows)],
+    }
+    assert steps.keys() == LINES.keys()
+    changed = {
+        name
+        for name, made in steps.items()
+        if any(not np.array_equal(after, rows if name == "EDITS" else kept) for after in made)
+    }
+    assert changed <= {name for name, bit in LINES.items() if look & bit}
+
+
+LINED = {
+    "ECHOES": "<h2>Tea</h2><h3> Tea</h3>",
+    "SUBJECTS": "<title>Green tea</title><h2>Green tea</h2><p>a<h3>Re: Green tea</h3><p>b<h3>Green tea</h3>",
+    "LABELS": "<p>Next: <a href=x>Milk</a>",
+    "LETTERS": "<p>From: Ann<p>Date: May<p>Subject: Tea<p>Hello",
+    "TOOLS": "<p><a href=/>Home</a> &gt; <a href=/t>Tea</a>",
+    "SIGNATURES": "<p>Tea<p class=signature>Ann<p>Milk<p class=signature>Bob",
+    "FILES": "<table><tr><td><a href=x>a.zip</a><td>12 KB</table>",
+    "BYLINES": "<p>By Ann Lee",
+    "CODE": "<textarea>&lt;a href=x&gt;</textarea>",
+    "EDITS": "<h2>Tea <a href='?action=edit'>edit</a></h2>",
+}
+
+
+@needs_core
+@pytest.mark.parametrize("name", LINES)
+def test_a_line_is_seen_by_both_bodies_and_missed_when_it_is_not_kept(name: str) -> None:
+    evidence = gather(rows_of(site_of(LINED[name]), 0, 1))
+    n = len(evidence.blocks)
+    seen = both(partial(native.lines_to_mend, evidence.pages, np.full(n, 0.5), np.ones(n, bool), LINE_RULES))
+    assert [bool(look & LINES[name]) for look in seen] == [True] * 2
+    nothing = both(partial(native.lines_to_mend, evidence.pages, np.full(n, 0.5), np.zeros(n, bool), LINE_RULES))
+    assert nothing[0] == nothing[1]
+    if name not in ("LETTERS", "FILES"):  # of which a part may be kept and another tells what it is
+        assert not nothing[0] & LINES[name]
 
 
 @needs_core
@@ -106,3 +182,14 @@ def test_columns_that_do_not_fit_are_refused() -> None:
     ):
         with pytest.raises(ValueError, match=r"fit|comes before"):
             native.to_mend(of, its_score, its_kept, RULES)
+    assert native.lines_to_mend(pages, score, kept, LINE_RULES) == 0
+    for of, its_score, its_kept in (
+        (pages, score[1:], kept),
+        (pages, score, kept[1:]),
+        (pages._replace(words=pages.words[1:]), score, kept),
+        (pages._replace(node_block=pages.node_block + np.int32(n)), score, kept),
+        (pages._replace(blocks=shifted), score, kept),
+        (pages._replace(rows=pages.rows._replace(parent=pages.rows.parent + np.int32(10**6))), score, kept),
+    ):
+        with pytest.raises(ValueError, match=r"fit|comes before"):
+            native.lines_to_mend(of, its_score, its_kept, LINE_RULES)

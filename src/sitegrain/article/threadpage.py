@@ -13,6 +13,7 @@ from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Ints32, Ints64
 from sitegrain.article.fields.calendars import western
 from sitegrain.article.fields.dates import parse_date
+from sitegrain.native.columns import NUMBERS
 from sitegrain.native.inputs import TextRows
 from sitegrain.render.text import BREAKS
 from sitegrain.tables.elements import REMEMBERED, is_named, name_hash
@@ -91,27 +92,34 @@ def says_when(text: str) -> bool:
 
 
 def is_of_user(name: str) -> bool:
-    """True for a name or an address that speaks of users. Words are looked for one by one: one pattern of them all takes ten times as long.
+    """True for a name or an address that speaks of users, by how it begins.
 
     >>> is_of_user("post-Author"), is_of_user("/u/ann"), is_of_user("menu/item")
     (True, True, False)
     """
-    lower = name.lower()
-    return any(word in lower for word in _USER_WORDS) or (
-        ("fn" in lower or "u/" in lower) and _USER_PART.search(lower) is not None
-    )
+    return bool(_are_of_users([name])[0])
+
+
+def _are_of_users(names: list[str]) -> list[int]:
+    """The same of many at once: a page has hundreds, and one pattern of all words takes ten times as long as to look for each."""
+    has_word = native.word_bits(names, _user_words()).tolist()
+    return [word or _has_user_part(name) for word, name in zip(has_word, names, strict=True)]
+
+
+def _has_user_part(name: str) -> int:
+    lower = name[: NUMBERS["MAX_NAME_BYTES"]].lower()
+    return int(("fn" in lower or "u/" in lower) and _USER_PART.search(lower) is not None)
+
+
+@lru_cache(maxsize=1)
+def _user_words() -> object:
+    return native.matcher(_USER_WORDS, np.ones(len(_USER_WORDS), np.uint64))
 
 
 @per_site
 def _says_something(site: Site) -> Asked:
     """Of its different texts, of which one may be empty."""
     return Asked(site.unique_texts, bool)
-
-
-@per_site
-def _speaks_of_users(site: Site) -> Asked:
-    """Of the values of attributes."""
-    return Asked(site.strings, is_of_user)
 
 
 @per_site
@@ -123,7 +131,7 @@ def may_be_names(site: Site) -> Asked:
 @per_site
 def begins_with_user(site: Site) -> Asked:
     """Of the values of attributes, by how they begin."""
-    return Asked(site.strings, lambda value: is_of_user(value[:200]))
+    return Asked(site.strings, is_of_user, _are_of_users)
 
 
 @per_site
@@ -274,7 +282,7 @@ class ThreadPage:
         """Rows of the elements with a name or an address that speaks of users."""
         attrs = self.site.attrs
         at = np.flatnonzero(_IS_OF_USERS[attrs.name[self.attrs]]) + self.attrs.start
-        at = at[_speaks_of_users(self.site).of(attrs.value[at]) > 0]
+        at = at[begins_with_user(self.site).of(attrs.value[at]) > 0]
         return set((attrs.node[at] - self.rows.start).tolist())
 
     def is_called(self, row: int) -> bool:

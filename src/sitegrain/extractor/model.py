@@ -32,7 +32,9 @@ from sitegrain.extractor.knowledge import PathScores, SiteKnowledge, chunks, lea
 from sitegrain.extractor.lexicon import LEXICAL_NAMES, Lexicon, lexical_columns
 from sitegrain.extractor.mending import mended
 from sitegrain.extractor.pagetypes import (
+    ARTICLE,
     ARTICLE_PRIOR,
+    FORUM,
     PAGE_TYPES,
     SURE_ALONE,
     SURE_WITH_SITE,
@@ -98,7 +100,8 @@ class ContentTrees:
             self.lexicon.names.table,
             _ensemble(self.first),
             _ensemble(self.second),
-            type_ensemble(self.types[0]) if self.types else None,
+            type_ensemble(self.types[ARTICLE]) if self.types else None,
+            type_ensemble(self.types[FORUM]) if self.types else None,
             *type_places(EVIDENCE_NAMES),
             JudgeRules(NOTHING_BELOW, ARTICLE_PRIOR, *SURE_ALONE, *SURE_WITH_SITE),
         )
@@ -239,9 +242,10 @@ class Extractor(NodeMethod):
             if done.kept is not judged.kept:
                 # Block -1, of rows without one, is the last of what is appended.
                 node_kept = np.append(done.kept, False)[evidence.blocks.node_block]
-            node_kept = without_edit_links(evidence, done.kept, node_kept)
+            if done.may_edit:
+                node_kept = without_edit_links(evidence, done.kept, node_kept)
             if trees.types and about_site is None:
-                done, node_kept = with_threads(evidence, judged.node_score, asked, done, node_kept)
+                done, node_kept = with_threads(evidence, judged, done, node_kept)
             judged = judged._replace(kept=done.kept, node_kept=node_kept)
             if site.n_pages > 1:  # the types are asked for now, so that few columns need be kept
                 of_types = asked() if trees.types else None

@@ -18,6 +18,7 @@ from sitegrain.methods.base import NodeVerdict
 from sitegrain.native.inputs import Ensemble
 
 PAGE_TYPES = ("article", "collection", "documentation", "forum", "listing", "product", "service")
+ARTICLE, FORUM = PAGE_TYPES.index("article"), PAGE_TYPES.index("forum")
 TYPES_OF_ROLE = {
     "toc": ("collection", "listing"),
     "article": ("article", "documentation", "forum", "product"),
@@ -99,13 +100,6 @@ class AskedVotes:
         if self.known is None:
             self.known = _votes(self.types, self.evidence.names, self._x)
         return self.known
-
-    def of(self, name: str) -> Floats:
-        """Per page: what speaks for one type; the others are not asked."""
-        k = PAGE_TYPES.index(name)
-        if self.known is not None:
-            return np.asarray(self.known[k], np.float64)
-        return np.asarray(_votes(self.types[k : k + 1], self.evidence.names, self._x)[0], np.float64)
 
     @cached_property
     def _x(self) -> Floats32:

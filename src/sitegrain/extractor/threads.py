@@ -8,39 +8,34 @@ from __future__ import annotations
 
 import numpy as np
 
+from sitegrain import native
 from sitegrain.arrays.types import Bools, Floats, Ints64
 from sitegrain.errors import PAGE_FAULTS
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending import BESIDE_POSTS, IN_COPY, IN_POST, Mended
-from sitegrain.extractor.pagetypes import PAGE_TYPES, AskedVotes
 from sitegrain.tables.timing import time_limited
 
-_ARTICLE, _FORUM = PAGE_TYPES.index("article"), PAGE_TYPES.index("forum")
 LEAST_FORUM = 0.2
 """Vote for a forum from which posts are looked for, if it is no lower than that for an article, whose comments are signed and dated, too. Threads
 of which posts are found have 0.22 or more, and 17 of 1,000 other pages."""
 
 
-def with_threads(
-    evidence: Evidence, score: Floats, votes: AskedVotes, done: Mended, node_kept: Bools
-) -> tuple[Mended, Bools]:
+def with_threads(evidence: Evidence, judged: native.Judged, done: Mended, node_kept: Bools) -> tuple[Mended, Bools]:
     """The kept blocks and rows, of threads those that their posts hold, and not what is beside them if all of it and each of it scores below
-    them. `score` is that of rows."""
-    if b"\1" not in done.kept.tobytes():
-        return done, node_kept
-    may_be = np.flatnonzero(votes.of("forum") >= LEAST_FORUM)
+    them."""
+    article, forum = judged.votes
+    may_be = np.flatnonzero((forum >= LEAST_FORUM) & (forum >= article))
     if not len(may_be):
         return done, node_kept
-    by_type = votes()
-    n_kept = np.bincount(evidence.blocks.page[done.kept], minlength=by_type.shape[1])
-    is_forum = (by_type[_FORUM] >= by_type[_ARTICLE]) & (n_kept > 1)
-    if not is_forum[may_be].any():
+    n_kept = np.bincount(evidence.blocks.page[done.kept], minlength=len(forum))
+    may_be = may_be[n_kept[may_be] > 1]
+    if not len(may_be):
         return done, node_kept
     from sitegrain.article.posts import thread_rows  # loaded for threads alone: it takes longer than a page
 
-    rows, blocks = evidence.blocks.rows, evidence.blocks
+    rows, blocks, score = evidence.blocks.rows, evidence.blocks, judged.node_score
     first_page, out = int(rows.first_page), node_kept
-    for page in may_be[is_forum[may_be]].tolist():
+    for page in may_be.tolist():
         of_page = rows.site.page_rows(first_page + page)
         at = slice(of_page.start - rows.start, of_page.stop - rows.start)
         before = out[at]

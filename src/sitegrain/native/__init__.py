@@ -25,6 +25,7 @@ from sitegrain.native.inputs import (
     Geometry,
     JudgedPages,
     LineRows,
+    LineRules,
     MendRules,
     PageHints,
     PageTables,
@@ -431,7 +432,7 @@ def decide(score: Floats, words: Floats, page: Ints32, n_pages: int, nothing_bel
 def judge(of: JudgedPages, model: ScoreModel, site: SiteScores | None) -> Judged:
     """Scores of blocks and which of them are kept: what words weigh, trees, first scores around, the vote for an
     article and the decision, one after the other in one call."""
-    first, score, kept, node_score, node_kept, n_copies = _body.judge(of, model, site)
+    first, score, kept, node_score, node_kept, n_copies, votes = _body.judge(of, model, site)
     return Judged(
         np.frombuffer(first),
         np.frombuffer(score),
@@ -439,6 +440,7 @@ def judge(of: JudgedPages, model: ScoreModel, site: SiteScores | None) -> Judged
         np.frombuffer(node_score),
         np.frombuffer(node_kept, np.bool_),
         n_copies,
+        np.frombuffer(votes).reshape(2, -1),
     )
 
 
@@ -455,6 +457,11 @@ def to_mend(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules: 
     """Which steps that mend a decision have something to look at, as bits of `MENDS`: most have nothing on most pages, and numpy takes
     longer to find that than C takes for all of them."""
     return int(_body.to_mend(of, score, kept, rules))
+
+
+def lines_to_mend(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules: LineRules) -> int:
+    """Which steps that leave out single lines have something to look at, as bits of `LINES`."""
+    return int(_body.lines_to_mend(of, score, kept, rules))
 
 
 def dated_units(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules: DateRules) -> list[DatedUnits]:

@@ -74,3 +74,15 @@ PyObject *native_path_keys(PyObject *self, PyObject *args) {
     PyBuffer_Release(&own);
     return result;
 }
+
+int has_any(PyObject *string, const char *const *words) {
+    if (!PyUnicode_IS_ASCII(string)) return 1;
+    const char *at = PyUnicode_DATA(string), *end = at + PyUnicode_GET_LENGTH(string);
+    for (; at < end; at++)
+        for (int k = 0; words[k]; k++) {
+            size_t i = 0;
+            for (; words[k][i] && (at[i] >= 'A' && at[i] <= 'Z' ? at[i] | 32 : at[i]) == words[k][i]; i++) {} /* a string ends with a zero, which no word has */
+            if (!words[k][i]) return 1;
+        }
+    return 0;
+}

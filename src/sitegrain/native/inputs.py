@@ -300,7 +300,8 @@ class ScoreModel(NamedTuple):
     second: Ensemble | None
     """It judges where the site is not known."""
     article: Ensemble | None
-    """The vote for an article, if the model tells page types."""
+    """The votes for an article and for a forum, if the model tells page types."""
+    forum: Ensemble | None
     type_own: npt.NDArray[np.int64]
     """The columns of EVIDENCE that all blocks of a page share, and those whose means page types ask for."""
     type_means: npt.NDArray[np.int64]
@@ -355,6 +356,25 @@ class MendRules(NamedTuple):
     value_score: float
     row_blocks: int
     min_rows: int
+
+
+class LineRules(NamedTuple):
+    """From where on the steps of `extractor.mending` that leave out single lines have something to look at; what each means is said there."""
+
+    like_title: float
+    n_titles: int
+    labelled: float
+    label_words: float
+    label_chars: int
+    head_blocks: int
+    n_fields: int
+    field_chars: int
+    tool_links: float
+    tool_words: float
+    print_words: float
+    sure: float
+    n_signatures: int
+    by_words: float
 
 
 DATE = re.compile(

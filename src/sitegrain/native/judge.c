@@ -26,14 +26,14 @@ typedef struct {
     PyObject *text, *strings;
     int n_pages;
     Column node_block, x, chain, alike, words, hash, n_hash, char_kinds, text_words, name_words, type_own, type_means, of_site, path, tag_path;
-    Ensemble first, second, article, alone, site;
+    Ensemble first, second, article, forum, alone, site;
     int has_types, asks_first; /* with the site: the first scores count */
     double nothing_below, prior, sure[2][2]; /* from and to which vote: of a page alone, and of one of a known site */
     Where where;
     Py_ssize_t n;
     float *memory, *lexical, *staged, *of_type;
     double *opinion[2];
-    PyObject *p, *score, *kept, *node_score, *node_kept;
+    PyObject *p, *score, *kept, *node_score, *node_kept, *votes;
 } Work;
 
 static void work_free(Work *w) {
@@ -41,12 +41,12 @@ static void work_free(Work *w) {
     TABLE_RELEASE(w->attrs);
     TABLE_RELEASE(w->at);
     Column *own[] = {&w->node_block, &w->x, &w->chain, &w->alike, &w->words, &w->hash, &w->n_hash, &w->char_kinds, &w->text_words, &w->name_words, &w->type_own,
-                     &w->type_means, &w->of_site, &w->path, &w->tag_path, &w->first.at, &w->second.at, &w->article.at, &w->alone.at,
+                     &w->type_means, &w->of_site, &w->path, &w->tag_path, &w->first.at, &w->second.at, &w->article.at, &w->forum.at, &w->alone.at,
                      &w->site.at};
     for (size_t k = 0; k < sizeof own / sizeof *own; k++) columns_release(own[k], 1);
     PyMem_RawFree(w->memory);
     PyMem_RawFree(w->opinion[0]);
-    PyObject *made[] = {w->p, w->score, w->kept, w->node_score, w->node_kept};
+    PyObject *made[] = {w->p, w->score, w->kept, w->node_score, w->node_kept, w->votes};
     for (size_t k = 0; k < sizeof made / sizeof *made; k++) Py_XDECREF(made[k]);
 }
 
@@ -54,9 +54,9 @@ static void work_free(Work *w) {
 static const double *words_of(const Work *w) { return w->words.buffer.buf; }
 
 static int given(Work *w, PyObject *args) {
-    PyObject *rows, *attrs, *blocks, *o[7], *m[5], *first, *second, *article, *site;
-    if (!PyArg_ParseTuple(args, "(OOOOUO!iOOOOOO)(OOOOOOOO(dddddd))O", &rows, &attrs, &blocks, &o[0], &w->text, &PyTuple_Type, &w->strings,
-                          &w->n_pages, &o[1], &o[2], &o[4], &o[3], &o[5], &o[6], &m[0], &m[1], &m[2], &first, &second, &article, &m[3], &m[4],
+    PyObject *rows, *attrs, *blocks, *o[7], *m[5], *first, *second, *article, *forum, *site;
+    if (!PyArg_ParseTuple(args, "(OOOOUO!iOOOOOO)(OOOOOOOOO(dddddd))O", &rows, &attrs, &blocks, &o[0], &w->text, &PyTuple_Type, &w->strings,
+                          &w->n_pages, &o[1], &o[2], &o[4], &o[3], &o[5], &o[6], &m[0], &m[1], &m[2], &first, &second, &article, &forum, &m[3], &m[4],
                           &w->nothing_below, &w->prior, &w->sure[0][0], &w->sure[0][1], &w->sure[1][0], &w->sure[1][1], &site))
         return -1;
     if (rows_get(&w->rows, rows) || attrs_get(&w->attrs, attrs) || blocks_get(&w->at, blocks)) return -1;
@@ -85,8 +85,8 @@ static int given(Work *w, PyObject *args) {
         int64_t at = k < w->type_own.n ? ((const int64_t *)w->type_own.buffer.buf)[k] : ((const int64_t *)w->type_means.buffer.buf)[k - w->type_own.n];
         if (at < 0 || at >= N_EVIDENCE || w->type_means.n > N_EVIDENCE) return bad("columns of page types do not fit");
     }
-    w->has_types = article != Py_None;
-    if (w->has_types && ensemble_get(&w->article, article)) return -1;
+    w->has_types = article != Py_None && forum != Py_None;
+    if (w->has_types && (ensemble_get(&w->article, article) || ensemble_get(&w->forum, forum))) return -1;
     if (site == Py_None) return second == Py_None ? bad("second trees, or what the site says") : ensemble_get(&w->second, second);
     PyObject *of_site, *path, *tag_path, *alone, *with_first;
     if (!PyArg_ParseTuple(site, "OOOOOp", &of_site, &path, &tag_path, &alone, &with_first, &w->asks_first)) return -1;
@@ -105,10 +105,12 @@ static int prepare(Work *w) {
     w->kept = PyByteArray_FromStringAndSize(NULL, w->n);
     w->node_score = PyByteArray_FromStringAndSize(NULL, w->rows.n * 8);
     w->node_kept = PyByteArray_FromStringAndSize(NULL, w->rows.n);
-    if (!w->memory || !w->opinion[0] || !w->p || !w->score || !w->kept || !w->node_score || !w->node_kept) {
+    w->votes = PyByteArray_FromStringAndSize(NULL, 2 * (Py_ssize_t)w->n_pages * 8);
+    if (!w->memory || !w->opinion[0] || !w->p || !w->score || !w->kept || !w->node_score || !w->node_kept || !w->votes) {
         PyErr_NoMemory();
         return -1;
     }
+    memset(PyByteArray_AS_STRING(w->votes), 0, (size_t)PyByteArray_GET_SIZE(w->votes));
     w->lexical = w->memory;
     w->staged = w->lexical + n * N_LEXICAL;
     w->of_type = w->staged + n * N_STAGE;
@@ -162,13 +164,17 @@ static void type_row(const TypeColumns *of, Py_ssize_t first, Py_ssize_t last, f
     out[n_own + 2 * n_means + 1] = (float)(total[0] / at_least(all, 1e-9));
 }
 
-/* The vote for an article of the blocks first ... last of a page. */
-static int article_vote(const Work *w, Py_ssize_t first, Py_ssize_t last, double *vote) {
+/* The votes for an article and for a forum, by the blocks first ... last of a page. */
+static int vote(const Work *w, Py_ssize_t first, Py_ssize_t last, double *article, double *forum) {
     TypeColumns of = {w->type_own.buffer.buf, w->type_means.buffer.buf, w->type_own.n, w->type_means.n, N_EVIDENCE,
                       w->x.buffer.buf, words_of(w), DOUBLES(w->p)};
     type_row(&of, first, last, w->of_type);
     Part part = {w->of_type, type_width(&of), 0};
-    return trees_predict(w->article.trees, &part, 1, w->article.at.buffer.buf, w->article.at.n, 1, w->article.is_probability, vote);
+    const Ensemble *by[] = {&w->article, &w->forum};
+    double *out[] = {article, forum};
+    for (int k = 0; k < 2; k++)
+        if (trees_predict(by[k]->trees, &part, 1, by[k]->at.buffer.buf, by[k]->at.n, 1, by[k]->is_probability, out[k])) return -1;
+    return 0;
 }
 
 /* What is in doubt on a page that is surely an article is doubted more. */
@@ -178,9 +184,9 @@ static int shift(Work *w) {
     const double *sure_at = w->sure[w->of_site.buffer.obj != NULL];
     for (Py_ssize_t i = 0, end; i < w->n; i = end) {
         for (end = i; end < w->n && page[end] == page[i]; end++) {}
-        double vote;
-        if (article_vote(w, i, end, &vote)) return -1;
-        double sure = (vote - sure_at[0]) / (sure_at[1] - sure_at[0]);
+        double *votes = DOUBLES(w->votes) + page[i];
+        if (vote(w, i, end, votes, votes + w->n_pages)) return -1;
+        double sure = (*votes - sure_at[0]) / (sure_at[1] - sure_at[0]);
         double factor = exp(-(w->prior * (sure < 0 ? 0 : sure > 1 ? 1 : sure)));
         for (Py_ssize_t k = i; k < end; k++) {
             double odds = score[k] < 1e-6 ? 1e-6 : score[k] > 1 - 1e-6 ? 1 - 1e-6 : score[k];
@@ -247,7 +253,7 @@ static int count_copies(const Work *w) {
     return n_copies;
 }
 
-/* judge(of, model, site) -> (p, score, kept, node_score, node_kept, n_copies): see JudgedPages, ScoreModel, SiteScores. */
+/* judge(of, model, site) -> (p, score, kept, node_score, node_kept, n_copies, votes): see JudgedPages, ScoreModel, SiteScores. */
 PyObject *native_judge(PyObject *self, PyObject *args) {
     Work work, *w = &work;
     memset(w, 0, sizeof *w);
@@ -264,7 +270,7 @@ PyObject *native_judge(PyObject *self, PyObject *args) {
         DOUBLES(w->node_score)[i] = block[i] < 0 ? 0 : DOUBLES(w->score)[block[i]];
         PyByteArray_AS_STRING(w->node_kept)[i] = block[i] < 0 ? 0 : PyByteArray_AS_STRING(w->kept)[block[i]];
     }
-    result = Py_BuildValue("OOOOOi", w->p, w->score, w->kept, w->node_score, w->node_kept, count_copies(w));
+    result = Py_BuildValue("OOOOOiO", w->p, w->score, w->kept, w->node_score, w->node_kept, count_copies(w), w->votes);
 done:
     work_free(w);
     return result;

@@ -97,6 +97,7 @@ static int of_rows(const Work *w) {
         int16_t tag = w->rows.tag[i];
         while (first < w->n && w->at.first[first] < i) first++;
         switch (tag) {
+        case TAG_dt: found |= 1 << MEND_TERMS; break;
         case TAG_h1: case TAG_pre: case TAG_table: case TAG_select: case TAG_datalist: case TAG_option: case TAG_ul: case TAG_ol: case TAG_dl:
         case TAG_h2: case TAG_h3: case TAG_h4: case TAG_h5: case TAG_h6: {
             if (first == w->n || w->at.first[first] >= w->rows.end[i]) break;
@@ -261,6 +262,21 @@ static int of_links(const Work *w) {
     return found | (n_headings >= MIN_CONTENTS && n_links >= MIN_CONTENTS ? 1 << MEND_CONTENTS : 0);
 }
 
+/* Whether an element is called comments as the themes of blogs do, on pages that keep something near what is called a comment: "comments-area",
+ * "commentlist", "comment-list", "comments-list", "wp-block-comments", or what is no ASCII; -1: an exception. */
+static int of_names(const Work *w) {
+    int is_near = 0;
+    for (Py_ssize_t k = 0; k < w->n && !is_near; k++) is_near = KEPT(k) && X(k, E_near_class + CLASS_comment) > 0;
+    for (Py_ssize_t a = 0; is_near && a < w->attrs.n; a++) {
+        if (w->attrs.name[a] != ATTR_class && w->attrs.name[a] != ATTR_id && w->attrs.name[a] != ATTR_itemprop) continue;
+        if (w->attrs.value[a] < 0 || w->attrs.value[a] >= PyTuple_GET_SIZE(w->strings)) return bad("attributes do not fit the rows");
+        PyObject *said = PyTuple_GET_ITEM(w->strings, w->attrs.value[a]);
+        if (!PyUnicode_Check(said)) return bad("attributes are text");
+        if (has_any(said, (const char *const[]){"comments-area", "commentlist", "comment-list", "comments-list", "wp-block-comments", NULL})) return 1 << MEND_NAMED;
+    }
+    return 0;
+}
+
 /* to_mend(of, score, kept, rules) -> bits of MENDS, which steps have something to look at: see JudgedPages, MendRules. */
 PyObject *native_to_mend(PyObject *self, PyObject *args) {
     Work work, *w = &work;
@@ -318,8 +334,8 @@ PyObject *native_to_mend(PyObject *self, PyObject *args) {
         w->shown[k + 1] = w->shown[k] + (KEPT(k) ? n_chars : 0);
         w->n_kept[k + 1] = w->n_kept[k] + (KEPT(k) != 0);
     }
-    int found = of_alike(w), linked = found < 0 ? -1 : of_links(w);
-    if (linked >= 0) result = PyLong_FromLong(found | linked | of_rows(w) | of_lines(w) | in_dialog << MEND_DIALOGS | of_below(w) | of_values(w));
+    int found = of_alike(w), linked = found < 0 ? -1 : of_links(w), named = linked < 0 ? -1 : of_names(w);
+    if (named >= 0) result = PyLong_FromLong(found | linked | named | of_rows(w) | of_lines(w) | in_dialog << MEND_DIALOGS | of_below(w) | of_values(w));
 done:
     PyMem_RawFree(memory);
     TABLE_RELEASE(w->rows);

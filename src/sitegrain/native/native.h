@@ -41,6 +41,8 @@ enum { BREAK_BITS(BREAK_BIT) };
 
 #define MEND_CODE(name) MEND_##name,
 enum { MENDS(MEND_CODE) N_MENDS };
+#define LINE_CODE_OF(name) LINE_##name,
+enum { LINES(LINE_CODE_OF) N_LINES };
 #define STRING_PLACE(name) STRING_AT_##name,
 #define STRING_BIT(name) STRING_##name = 1 << STRING_AT_##name,
 enum { STRING_BITS(STRING_PLACE) };
@@ -172,6 +174,9 @@ static inline int astral_kind(Py_UCS4 c) { return c >= 0x20000 && c < 0x32000 ? 
 /* The lower case of a character, as Python has it for one character. */
 static inline Py_UCS4 lower_char(Py_UCS4 c) { return c < 128 ? c - 'A' < 26u ? c | 32 : c : Py_UNICODE_TOLOWER(c); }
 
+/* Whether one of some words in lower case stands in a string, ignoring case; 1 for a string that is no ASCII. The list ends with NULL. */
+int has_any(PyObject *string, const char *const *words);
+
 /* The crc32 of zlib over the UTF-8 of characters: begin with CRC_START, add each, and take the complement. */
 #define CRC_START 0xFFFFFFFFu
 extern uint32_t crc_table[256];
@@ -242,6 +247,7 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
     X(judge, "Scores of blocks and which of them are kept, by all of these.")                              \
     X(dated_units, "Elements with dates that are alike, below the text of a page.")                       \
     X(to_mend, "Which steps that mend a decision have something to look at.")                              \
+    X(lines_to_mend, "Which steps that leave out single lines have something to look at.")                 \
     X(type_columns, "What the type of each page is told by.")                                              \
     X(text_hashes, "The words of texts as numbers.")                                                       \
     X(name_hashes, "The words of class names as numbers.")                                                 \

@@ -136,6 +136,8 @@ class Judged(NamedTuple):
     node_kept: npt.NDArray[np.bool_]
     n_copies: int
     """Kept blocks that may be copies of others: long, and with the text of another."""
+    votes: Floats
+    """[2 x pages]: what speaks for an article, and for a forum; 0 where the model tells no types, and for pages without blocks."""
 
 
 class DatedUnits(NamedTuple):

@@ -21,8 +21,18 @@ PIECES = (
     "<div>", "</div>", "<select><option>North<option>South</select>", "<p>See http://t.example/0.html", "<blockquote>so he said</blockquote>", "<br><br>",
     f"<dialog>{LONG}</dialog>", "<div role=dialog><p>tea</div>", "<details>milk</details>",
     "<div><b>Size:</b><p>5 cm</div>", "<div><p>Cup:<p>Cup:<p>2</div>", "<li><b>Milk：</b><p>no</li>", "<div><b>Tea:</b><p>4<input></div>",
-    f"<div><p>{(LONG + ' ') * 6}</div>",
+    f"<div><p>{(LONG + ' ') * 6}</div>", "<ol class=commentlist>", "<li id=comment-7 class=comment><p>milk for me", f"<div class=entry-content><p>{LONG}</div>",
 )  # fmt: skip
+LINED = (
+    "<title>Tea</title>", "<h2>Tea</h2>", "<h3> Tea </h3>", "<h2>Re: Tea</h2>", "<h2>Tea <a href='/w?do=EDIT'>edit</a>]</h2>", "<table>", "</table>",
+    "<p>Next: <a href=x>Milk</a>", "<p><a href=x>Read also: Milk</a>", "<p>Tags: <a href=x>milk</a>", "<p>Siehe： <a href=x>Milch</a>",
+    "<p>From: Ann", "<p>Date: May", "<p>Subject: Tea", "<p>件名：茶", "<p><a href=/>Home</a> » <a href='/t/'>Tea</a> » Tea",
+    "<p><a href='https://s.example/?u=t.example%2F0.html'>S</a> <a href='//s.example/?t=Tea&u=t.example%2F0.html'>T</a>",
+    "<p><a href='/print/0'>Print</a>", "<p><a href='/PRINT/0.html'>Print</a>", "<p class=signature>Ann", "<div id=sig_1>Bob</div>", "<p class='ſignature'>Cid",
+    "<tr><td><a href=x>a.zip</a><td>12 KB", "<tr><td><a href=x>b.zip</a><td>(3 byteſ)", "<p>By Ann Lee", "<p>\u00bb VON: Ann Lee", "<p>teſto Ann Lee",
+    "<textarea>&lt;iframe src=x></textarea>", "<p>&lt;a href=\"\" title=\"\">", f"<p>{LONG}", f"<p>{(LONG + ' ') * 6}", "<li>milk", "<br><br>",
+)  # fmt: skip
+"""Lines that a step may leave out, and text around them."""
 
 
 class Drawn(NamedTuple):
@@ -37,10 +47,19 @@ class Drawn(NamedTuple):
         return self.evidence.blocks
 
 
-@st.composite
-def pages(draw: st.DrawFn) -> Drawn:
+def pages() -> st.SearchStrategy[Drawn]:
     """A page with a decision that nobody would take."""
-    htmls = ["".join(draw(st.lists(st.sampled_from(PIECES), max_size=30))) for _ in range(draw(st.integers(1, 2)))]
+    return _drawn(PIECES)
+
+
+def lined_pages() -> st.SearchStrategy[Drawn]:
+    """The same, with lines."""
+    return _drawn(LINED)
+
+
+@st.composite
+def _drawn(draw: st.DrawFn, pieces: tuple[str, ...]) -> Drawn:
+    htmls = ["".join(draw(st.lists(st.sampled_from(pieces), max_size=30))) for _ in range(draw(st.integers(1, 2)))]
     site = site_of(*htmls)
     evidence = gather(rows_of(site, 0, site.n_pages))
     n = len(evidence.blocks)

@@ -14,7 +14,22 @@ import numpy as np
 from sitegrain import native
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints8
 from sitegrain.extractor.evidence import Evidence
-from sitegrain.extractor.mending import addresses, articles, below, headings, lists, posts, turns, values, wholes
+from sitegrain.extractor.mending import (
+    addresses,
+    articles,
+    asides,
+    below,
+    copies,
+    headings,
+    letters,
+    lists,
+    posts,
+    signatures,
+    tools,
+    turns,
+    values,
+    wholes,
+)
 from sitegrain.extractor.mending.addresses import without_own_address
 from sitegrain.extractor.mending.articles import without_other_articles
 from sitegrain.extractor.mending.asides import without_bylines, without_code_to_copy, without_leads, without_tags
@@ -46,7 +61,7 @@ from sitegrain.extractor.mending.turns import without_turn_lines, without_turns
 from sitegrain.extractor.mending.values import with_values
 from sitegrain.extractor.mending.wholes import kept_whole
 from sitegrain.native.columns import bits_of
-from sitegrain.native.inputs import MendRules
+from sitegrain.native.inputs import LineRules, MendRules
 
 __all__ = [
     "BESIDE_POSTS", "IN_COPY", "IN_POST", "REASONS", "RULES", "Mended", "lists_of", "mended", "with_announced", "with_headings", "with_posts", "with_sublists", "without_choices", "without_other_articles",
@@ -103,14 +118,19 @@ REASONS = (
 
 (
     _LOOK_OPTIONS, _LOOK_ARTICLES, _SUBLISTS, _REMNANTS, _ANNOUNCED_LISTS, _LOOK_HEADINGS, _LOOK_POSTS, _LOOK_ADDRESSES, _LOOK_WHOLES,
-    _LOOK_CONTENTS, _LOOK_TURNS, _LOOK_DIALOGS, _LOOK_BELOW, _LOOK_VALUES, _LOOK_FOOTNOTES,
+    _LOOK_CONTENTS, _LOOK_TURNS, _LOOK_DIALOGS, _LOOK_BELOW, _LOOK_VALUES, _LOOK_FOOTNOTES, _LOOK_TERMS, _LOOK_NAMED,
 ) = bits_of("MENDS")  # fmt: skip
+_ECHOES, _SUBJECTS, _LABELS, _LETTERS, _TOOLS, _SIGNATURES, _FILES, _BYLINES, _CODES, _EDITS = bits_of("LINES")
 _LOOK_LISTS = _SUBLISTS | _REMNANTS | _ANNOUNCED_LISTS
 RULES = MendRules(
     lists.LITTLE, lists.LEAD_WORDS, headings.LEAST_SCORE, headings.MOST_LINKED, posts.MOST, posts.MEAN_WORDS, posts.LEAST_SCORE,
     posts.MIN_WORDS, posts.MOST_LINKED, addresses.LINE_WORDS, articles.MIN_WORDS, posts.OF_PAGE, posts.SPREAD, wholes.OF_FACTS, lists.MIN_BLOCKS,
     posts.MIN_BLOCKS, turns.TURNS, below.SURE, below.SURE_WORDS, below.OF_TEXT, below.DOUBT, values.LABEL_WORDS,
     values.ROW_WORDS, values.LEAST_SCORE, values.ROW_BLOCKS, values.MIN_NUMBERS,
+)  # fmt: skip
+LINE_RULES = LineRules(
+    copies.LIKE_TITLE, copies.TIMES, turns.LABELLED, turns.MAX_WORDS, turns.MAX_LABEL, letters.HEAD_BLOCKS, letters.FIELDS, letters.MAX_FIELD,
+    tools.LINKED, tools.MAX_WORDS, tools.DATE_WORDS, signatures.SURE, signatures.TIMES, asides.BY_WORDS,
 )  # fmt: skip
 
 
@@ -120,6 +140,8 @@ class Mended(NamedTuple):
     kept: Bools
     why: Ints8 | None = None
     """Per block: the place in `REASONS` of the last step that changed it, 0 for none; None where no step changed anything."""
+    may_edit: bool = False
+    """Whether links to edit the page may stand in kept headings."""
 
     def after(self, reason: int, kept: Bools) -> Mended:
         """With what a step made of it."""
@@ -127,7 +149,7 @@ class Mended(NamedTuple):
             return self
         why = np.zeros(len(kept), np.int8) if self.why is None else self.why.copy()
         why[kept != self.kept] = reason
-        return Mended(kept, why)
+        return self._replace(kept=kept, why=why)
 
 
 def mended(
@@ -158,7 +180,8 @@ def mended(
         done = done.after(_NOTE, without_notes(evidence, of_site, done.kept))
         if votes is not None:
             done = done.after(_TEASER, without_teasers(evidence, of_site, votes, done.kept))
-    done = done.after(_NAMED_COMMENT, without_named_comments(evidence, score, done.kept))
+    if look & _LOOK_NAMED:
+        done = done.after(_NAMED_COMMENT, without_named_comments(evidence, score, done.kept))
     if votes is not None:
         done = done.after(_COMMENT, without_comments(evidence, score, votes, done.kept, of_site is None))
     if look & _LOOK_ARTICLES:
@@ -189,25 +212,46 @@ def mended(
         done = done.after(_VALUE, with_values(evidence, score, done.kept))
     if look & _LOOK_WHOLES:
         done = done.after(_WHOLE, kept_whole(blocks, done.kept))
-    done = done.after(_TERM, with_terms(evidence, done.kept))
+    if look & _LOOK_TERMS:
+        done = done.after(_TERM, with_terms(evidence, done.kept))
     if of_site is not None:  # of a page alone, what it would keep in news are boxes of shops and of other papers
         done = done.after(_PREVIEW, with_previews(evidence, done.kept))
-    if look & _LOOK_FOOTNOTES or done.kept is not seen:
-        done = done.after(_FOOTNOTE, with_footnotes(blocks, score, done.kept))
     if done.kept is not seen:
-        look = native.to_mend(evidence.pages, score, done.kept, RULES)
+        look, seen = native.to_mend(evidence.pages, score, done.kept, RULES), done.kept
+    if look & _LOOK_FOOTNOTES:
+        done = done.after(_FOOTNOTE, with_footnotes(blocks, score, done.kept))
+        if done.kept is not seen:
+            look = native.to_mend(evidence.pages, score, done.kept, RULES)
     if look & _LOOK_CONTENTS:
         done = done.after(_CONTENTS, without_contents(blocks, done.kept))
-    done = done.after(_ECHO, without_echoes(evidence, done.kept))
-    done = done.after(_SUBJECT, without_subjects(evidence, done.kept))
-    done = done.after(_TURN, without_turn_lines(evidence, done.kept))
-    done = done.after(_LETTER, without_letter_heads(evidence, done.kept))
-    done = done.after(_TOOL, without_tools(evidence, done.kept))
-    done = done.after(_LEAD, without_leads(evidence, done.kept))
-    done = done.after(_TAGS, without_tags(evidence, done.kept))
-    if votes is not None:
-        done = done.after(_SIGNATURE, without_signatures(evidence, score, votes, done.kept))
-    done = done.after(_ATTACHED, without_attached(evidence, done.kept))
-    done = done.after(_BYLINE, without_bylines(evidence, done.kept))
-    done = done.after(_CODE, without_code_to_copy(evidence, done.kept))
+    done = _without_lines(evidence, score, votes, done)
     return done.after(_TURN, without_turns(blocks, done.kept)) if look & _LOOK_TURNS else done
+
+
+def _without_lines(evidence: Evidence, score: Floats, votes: Callable[[], Floats] | None, done: Mended) -> Mended:
+    """Without single lines; what there is to look at stays so while lines go."""
+    look = native.lines_to_mend(evidence.pages, score, done.kept, LINE_RULES)
+    if not look:
+        return done
+    if look & _EDITS:
+        done = done._replace(may_edit=True)
+    if look & _ECHOES:
+        done = done.after(_ECHO, without_echoes(evidence, done.kept))
+    if look & _SUBJECTS:
+        done = done.after(_SUBJECT, without_subjects(evidence, done.kept))
+    if look & _LABELS:
+        done = done.after(_TURN, without_turn_lines(evidence, done.kept))
+    if look & _LETTERS:
+        done = done.after(_LETTER, without_letter_heads(evidence, done.kept))
+    if look & _TOOLS:
+        done = done.after(_TOOL, without_tools(evidence, done.kept))
+    if look & _LABELS:
+        done = done.after(_LEAD, without_leads(evidence, done.kept))
+        done = done.after(_TAGS, without_tags(evidence, done.kept))
+    if look & _SIGNATURES and votes is not None:
+        done = done.after(_SIGNATURE, without_signatures(evidence, score, votes, done.kept))
+    if look & _FILES:
+        done = done.after(_ATTACHED, without_attached(evidence, done.kept))
+    if look & _BYLINES:
+        done = done.after(_BYLINE, without_bylines(evidence, done.kept))
+    return done.after(_CODE, without_code_to_copy(evidence, done.kept)) if look & _CODES else done

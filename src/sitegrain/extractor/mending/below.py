@@ -9,9 +9,8 @@ import numpy as np
 from sitegrain.arrays.types import Bools, Floats
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.spans import spans_of_page
-from sitegrain.extractor.pagetypes import PAGE_TYPES
+from sitegrain.extractor.pagetypes import ARTICLE, FORUM
 
-_ARTICLE, _FORUM = PAGE_TYPES.index("article"), PAGE_TYPES.index("forum")
 SURE, SURE_WORDS = 0.8, 100.0
 """Score of the text that tells where an article stands, and words of it that there must be."""
 OF_TEXT = 0.9
@@ -45,7 +44,7 @@ def without_below(evidence: Evidence, score: Floats, votes: Callable[[], Floats]
         if not size.any() or size @ score[after] >= DOUBT * size.sum():
             continue
         by_type = votes() if by_type is None else by_type
-        if by_type[_ARTICLE, p] >= max(LEAST_ARTICLE, TO_FORUM * by_type[_FORUM, p]):
+        if by_type[ARTICLE, p] >= max(LEAST_ARTICLE, TO_FORUM * by_type[FORUM, p]):
             out = kept.copy() if out is kept else out
             out[after] = False
     return out

@@ -14,13 +14,12 @@ from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats, Ints64
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.dates import DATE_WORDS
-from sitegrain.extractor.pagetypes import PAGE_TYPES
+from sitegrain.extractor.pagetypes import ARTICLE, FORUM, PAGE_TYPES
 from sitegrain.native.inputs import DateRules
 from sitegrain.tables.elements import is_named
 from sitegrain.tables.tags import ATTRIBUTES, tag_mask
 
-_ARTICLE, _FORUM = PAGE_TYPES.index("article"), PAGE_TYPES.index("forum")
-_COMMENTED = [_ARTICLE, PAGE_TYPES.index("product")]
+_COMMENTED = [ARTICLE, PAGE_TYPES.index("product")]
 _NOT_TEASED = [PAGE_TYPES.index(name) for name in ("collection", "forum", "listing")]
 _NO_UNIT = tag_mask(("tr", "td", "th", "tbody", "thead", "table", "blockquote"))
 """Rows of a table have dates, and so have the quotes that a text shows one after the other."""
@@ -69,7 +68,7 @@ def without_comments(
         if units.has_headings and (not is_alone or units.scored > TEASER_SCORE or units.n < MIN_TEASERS):
             continue
         of_page = votes()[:, units.page]
-        is_commented = of_page[_COMMENTED].sum() >= max(least, times * of_page[_FORUM])
+        is_commented = of_page[_COMMENTED].sum() >= max(least, times * of_page[FORUM])
         if _are_teasers(of_page) if units.has_headings else is_commented:
             out = kept.copy() if out is kept else out
             out[units.first : units.last] = False
@@ -118,4 +117,4 @@ def without_named_comments(evidence: Evidence, score: Floats, kept: Bools) -> Bo
 
 def _are_teasers(votes: Floats) -> bool:
     """Whether dated things with headings are teasers."""
-    return bool(votes[_ARTICLE] >= TEASED_ARTICLE and votes[_NOT_TEASED].max() < TEASED_LIST)
+    return bool(votes[ARTICLE] >= TEASED_ARTICLE and votes[_NOT_TEASED].max() < TEASED_LIST)

@@ -9,10 +9,9 @@ import numpy as np
 from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.types import Bools, Floats, Floats32
 from sitegrain.extractor.evidence import Evidence
-from sitegrain.extractor.pagetypes import PAGE_TYPES
+from sitegrain.extractor.pagetypes import ARTICLE, FORUM
 from sitegrain.extractor.stages import SITE_NAMES
 
-_ARTICLE, _FORUM = PAGE_TYPES.index("article"), PAGE_TYPES.index("forum")
 _COUNT = SITE_NAMES.index("site_same_count")
 LEAST_FORUM, MOST_ARTICLE = 0.1, 0.4
 """Votes of a page that may be a thread. A vote for a forum rests on names; without them it is 0.05 to 0.3 on most threads, and next to nothing
@@ -58,7 +57,7 @@ def with_posts(
 
 def threads(votes: Floats) -> Bools:
     """Which pages may be threads, by the votes for their types."""
-    found: Bools = (votes[_FORUM] > LEAST_FORUM) & (votes[_ARTICLE] < MOST_ARTICLE)
+    found: Bools = (votes[FORUM] > LEAST_FORUM) & (votes[ARTICLE] < MOST_ARTICLE)
     return found
 
 

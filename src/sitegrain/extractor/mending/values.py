@@ -49,22 +49,21 @@ def with_values(evidence: Evidence, score: Floats, kept: Bools) -> Bools:
 def _rows(evidence: Evidence) -> Spans:
     """The elements that are rows of label and value, where enough like them stand side by side."""
     blocks, rows, words = evidence.blocks, evidence.blocks.rows, evidence.words
-    spans = spans_of(blocks, np.flatnonzero(rows.tag != TEXT))
+    short = np.flatnonzero((words > 0) & (words <= LABEL_WORDS))
+    ends = zip(short.tolist(), blocks.text_start[short].tolist(), blocks.text_end[short].tolist(), strict=True)
+    labels = [block for block, start, end in ends if rows.text[start:end].rstrip().endswith(COLONS)]
+    # The elements whose first text is a label begin right before it.
+    begin = np.append(0, blocks.first + 1)
+    near = [np.arange(begin[block], blocks.first[block]) for block in labels]
+    row = np.concatenate(near) if near else np.zeros(0, np.int64)
+    spans = spans_of(blocks, row[rows.tag[row] != TEXT])
     n_blocks = spans.last - spans.first
     spans = spans.only((n_blocks > 1) & (n_blocks <= ROW_BLOCKS))
-    size, n_fields = words[spans.first], prefix_sum(_IS_FIELD[rows.tag])
-    is_row = (size > 0) & (size <= LABEL_WORDS) & (spans.total(words) <= ROW_WORDS)
+    n_fields, is_label = prefix_sum(_IS_FIELD[rows.tag]), np.zeros(len(blocks), bool)
+    is_label[labels] = True
+    is_row = ~is_label[spans.last - 1] & (spans.total(words) <= ROW_WORDS)
     spans = spans.only(is_row & (n_fields[rows.end[spans.row]] == n_fields[spans.row]))
-    said = [
-        _is_label(evidence, first) and not _is_label(evidence, last - 1)
-        for first, last in zip(spans.first.tolist(), spans.last.tolist(), strict=True)
-    ]
-    spans = spans.only(np.array(said, bool))
     _, family, n_alike = np.unique(spans.families(blocks), return_inverse=True, return_counts=True)
     n_numbers = np.bincount(family, evidence.column("digit_rate")[spans.last - 1] > 0, len(n_alike))
     is_table = (n_alike >= MIN_ROWS) | ((n_alike >= MIN_NUMBERS) & (n_numbers == n_alike))
     return spans.only(is_table[family])
-
-
-def _is_label(evidence: Evidence, block: int) -> bool:
-    return 0 < evidence.words[block] <= LABEL_WORDS and evidence.blocks.text(block).endswith(COLONS)

@@ -19,7 +19,7 @@ _SINCE_HEADING, _IN_HEAD, _IS_HIDDEN, _IN_QUOTE, _COPIES_BEFORE, _COPIES_AFTER =
 )
 _SITE_TAGS = [TAGS.index(t) for t in ("script", "form", "link", "style", "nav", "iframe", "frame", "input")]
 _A = TAGS.index("a")
-Judged = tuple[Floats, Floats, npt.NDArray[np.bool_], Floats, npt.NDArray[np.bool_], int]
+Judged = tuple[Floats, Floats, npt.NDArray[np.bool_], Floats, npt.NDArray[np.bool_], int, Floats]
 
 
 def judge(of: JudgedPages, model: ScoreModel, site: SiteScores | None) -> Judged:
@@ -27,18 +27,18 @@ def judge(of: JudgedPages, model: ScoreModel, site: SiteScores | None) -> Judged
     n, block = len(of.blocks.page), of.node_block
     if {of.x.shape[0], of.chain.shape[1], of.alike.shape[1], len(of.words)} != {n} or len(block) != len(of.rows.tag):
         raise ValueError("columns of blocks do not fit")
-    p, score = _scores(of, model, site) if n else (np.zeros(0), np.zeros(0))
+    p, score, votes = _scores(of, model, site) if n else (np.zeros(0), np.zeros(0), np.zeros((2, of.n_pages)))
     score[_is_plain(of)] = 1.0
     kept = decide(score, of.words, of.blocks.page, of.n_pages, model.rules.nothing_below)
     has_copy = (of.x[:, _COPIES_BEFORE] > 0) | (of.x[:, _COPIES_AFTER] > 0)
     copies = kept & has_copy & (of.words >= NUMBERS["COPY_WORDS"]) & (of.x[:, _IN_QUOTE] == 0)
     # Block -1, of rows without one, is the last of what is appended.
     of_rows = np.append(score, 0.0)[block], np.append(kept, False)[block]
-    return p, score, kept, *of_rows, int(copies.sum())
+    return p, score, kept, *of_rows, int(copies.sum()), votes
 
 
-def _scores(of: JudgedPages, model: ScoreModel, site: SiteScores | None) -> tuple[Floats, Floats]:
-    """First scores and scores."""
+def _scores(of: JudgedPages, model: ScoreModel, site: SiteScores | None) -> tuple[Floats, Floats, Floats]:
+    """First scores, scores, and the votes for an article and for a forum."""
     where = Geometry(of.blocks.page, of.blocks.first, of.rows.end, of.chain, of.alike, of.n_pages)
     named = (of.attrs.name == _CLASS) | (of.attrs.name == _ID)
     of_text = text_weights(of.text, of.blocks, of.x[:, _SINCE_HEADING], model.char_kinds, model.text_words)
@@ -63,15 +63,18 @@ def _scores(of: JudgedPages, model: ScoreModel, site: SiteScores | None) -> tupl
         raise ValueError("second trees, or what the site says")
     else:
         score = mean_score((p, by(model.second, stage(where, of.words, p, None, None))))
-    if model.article is None:
-        return p, score
+    votes = np.zeros((2, of.n_pages))
+    if model.article is None or model.forum is None:
+        return p, score, votes
     columns = type_columns(model.type_own, model.type_means, of.x, of.words, of.blocks.page, p, of.n_pages)
-    trees: Any = model.article.trees
-    vote = predict(trees, (columns,), model.article.at, model.article.is_probability)
+    has_blocks = np.bincount(of.blocks.page, minlength=of.n_pages) > 0
+    for k, of_type in enumerate((model.article, model.forum)):
+        trees: Any = of_type.trees
+        votes[k, has_blocks] = predict(trees, (columns,), of_type.at, of_type.is_probability)[has_blocks]
     rules = model.rules
     low, high = (rules.sure_from, rules.sure_to) if site is None else (rules.site_sure_from, rules.site_sure_to)
-    by_page = rules.article_prior * np.clip((vote - low) / (high - low), 0.0, 1.0)
-    return p, shifted(score, by_page[of.blocks.page])
+    by_page = rules.article_prior * np.clip((votes[0] - low) / (high - low), 0.0, 1.0)
+    return p, shifted(score, by_page[of.blocks.page]), votes
 
 
 def shifted(score: Floats, by: Floats) -> Floats:

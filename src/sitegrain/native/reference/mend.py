@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 
 import numpy as np
@@ -13,14 +14,17 @@ from sitegrain.native.inputs import JudgedPages, MendRules
 
 (
     _OPTIONS, _ARTICLES, _SUBLISTS, _REMNANTS, _ANNOUNCED, _HEADINGS, _POSTS, _ADDRESSES, _WHOLES, _CONTENTS, _TURNS, _DIALOGS,
-    _BELOW, _VALUES, _FOOTNOTES,
+    _BELOW, _VALUES, _FOOTNOTES, _TERMS, _NAMED,
 ) = bits_of("MENDS")  # fmt: skip
 _CHOICES, _LISTS, _HEADING_TAGS = ("select", "datalist", "option"), ("ul", "ol", "dl"), ("h2", "h3", "h4", "h5", "h6")
 _WHOLE = ("pre", "table")
 _LOOKED_AT = [TAGS.index(tag) for tag in (*_CHOICES, *_LISTS, "h1", *_HEADING_TAGS, *_WHOLE)]
 _ANY_HEADING = [TAGS.index(tag) for tag in ("h1", *_HEADING_TAGS)]
-_HREF, _REL = (ATTRIBUTES.index(name) for name in ("href", "rel"))
-_IN_HEADING, _IN_DIALOG, _LINKS = (EVIDENCE.names.index(n) for n in ("in_heading", "in_dialog", "link_density"))
+_HREF, _REL, *_NAMES = (ATTRIBUTES.index(name) for name in ("href", "rel", "class", "id", "itemprop"))
+_IN_HEADING, _IN_DIALOG, _LINKS, _NEAR_COMMENT = (
+    EVIDENCE.names.index(n) for n in ("in_heading", "in_dialog", "link_density", "near_comment")
+)
+_COMMENTS = re.compile(r"comments-area|comments?-list|commentlist|wp-block-comments", re.IGNORECASE)
 
 
 def to_mend(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules: MendRules) -> int:
@@ -100,7 +104,9 @@ def to_mend(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules: 
             if scored < rules.doubt * held * (1 + 1e-9):
                 found |= _BELOW
             seen += sure[k]
-    return found | _of_alike(of, score, kept, rules) | _of_links(of, kept, rules)
+    if (rows.tag == TAGS.index("dt")).any():
+        found |= _TERMS
+    return found | _of_alike(of, score, kept, rules) | _of_links(of, kept, rules) | _of_names(of, kept)
 
 
 def _of_alike(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules: MendRules) -> int:
@@ -141,3 +147,11 @@ def _of_links(of: JudgedPages, kept: npt.NDArray[np.bool_], rules: MendRules) ->
     if is_heading.sum() >= NUMBERS["MIN_CONTENTS"] and n_links >= NUMBERS["MIN_CONTENTS"]:
         found |= _CONTENTS
     return found | (_FOOTNOTES if len(marks) == 2 else 0)
+
+
+def _of_names(of: JudgedPages, kept: npt.NDArray[np.bool_]) -> int:
+    if not (kept & (of.x[:, _NEAR_COMMENT] > 0)).any():
+        return 0
+    mine = np.isin(of.attrs.name, _NAMES)
+    names = [of.strings[value] for value in of.attrs.value[mine].tolist()]
+    return _NAMED if any(not name.isascii() or _COMMENTS.search(name) for name in names) else 0

@@ -1,0 +1,253 @@
+/* Which steps that leave out single lines have something to look at; see reference/mend_lines.py and extractor/mending. */
+#include "native.h"
+#include <string.h>
+
+typedef struct {
+    double like_title;
+    int n_titles;
+    double labelled, label_words;
+    int label_chars, head_blocks, n_fields, field_chars;
+    double tool_links, tool_words, print_words, sure;
+    int n_signatures;
+    double by_words;
+} Rules;
+
+typedef struct {
+    Rows rows;
+    Attrs attrs;
+    Blocks at;
+    Column node_block, x, words, score, kept;
+    PyObject *text, *strings;
+    int kind;
+    const void *data;
+    Py_ssize_t n, size;
+    Rules is;
+    uint8_t *n_links, *n_handed, *near; /* by block: links, up to two, and those with something asked of another host; by row: looked at for signatures */
+} Work;
+
+#define KEPT(k) (((const uint8_t *)w->kept.buffer.buf)[k])
+#define WORDS(k) (((const double *)w->words.buffer.buf)[k])
+#define SCORE(k) (((const double *)w->score.buffer.buf)[k])
+#define X(k, column) (((const float *)w->x.buffer.buf)[(k) * N_EVIDENCE + (column)])
+#define IN(k, group) (X(k, E_in_group + GROUP_##group) > 0)
+#define CHAR(i) PyUnicode_READ(w->kind, w->data, i)
+
+/* ---------------------------------------------------------------- text of blocks */
+
+/* The first and the last character of a block that is no white space; 0 where there is none. */
+static Py_UCS4 first_char(const Work *w, Py_ssize_t k) {
+    for (Py_ssize_t i = w->at.text_start[k]; i < w->at.text_end[k]; i++)
+        if (!Py_UNICODE_ISSPACE(CHAR(i))) return CHAR(i);
+    return 0;
+}
+
+static Py_UCS4 last_char(const Work *w, Py_ssize_t k) {
+    for (Py_ssize_t i = w->at.text_end[k] - 1; i >= w->at.text_start[k]; i--)
+        if (!Py_UNICODE_ISSPACE(CHAR(i))) return CHAR(i);
+    return 0;
+}
+
+/* Whether one of some characters stands in so many from a place on. */
+static int has_colon(const Work *w, Py_ssize_t i, int n_chars) {
+    for (Py_ssize_t end = i + n_chars < w->size ? i + n_chars : w->size; i < end; i++)
+        if (CHAR(i) == ':' || CHAR(i) == 0xFF1A) return 1;
+    return 0;
+}
+
+static int has_label(const Work *w, Py_ssize_t k) {
+    Py_ssize_t i = w->at.text_start[k], end = i + w->is.label_chars < w->size ? i + w->is.label_chars : w->size;
+    for (; i < end; i++) switch (CHAR(i)) {
+        case ':': case 0xFF1A: case '|': case 0xBB: return 1;
+        }
+    return 0;
+}
+
+/* A sign between the links of a trail. */
+static int has_sign(const Work *w, Py_ssize_t k) {
+    for (Py_ssize_t i = w->at.text_start[k]; i < w->at.text_end[k]; i++) switch (CHAR(i)) {
+        case '>': case '/': case '|': case '\\': case 0xBB: case 0x203A: case 0x2192: case 0x27E9: return 1;
+        }
+    return 0;
+}
+
+/* "12 KB", "(3 bytes)" in a table. */
+static int is_size(const Work *w, Py_ssize_t k) {
+    if (!IN(k, table)) return 0;
+    Py_UCS4 first = first_char(w, k);
+    if (first != '(' && !Py_UNICODE_ISDECIMAL(first)) return 0;
+    switch (last_char(w, k)) {
+    case 'b': case 'B': case 'o': case 'O': case 's': case 'S': case 0x17F: case ')': return 1;
+    }
+    return 0;
+}
+
+/* Words that say who wrote a text, with a space or a colon behind them. */
+static int begins_with_by(const Work *w, Py_ssize_t k) {
+    static const char *const by[] = {"by", "von", "par", "por", "di", "door", "av", "af", "text", "texte", "texto", "testo"};
+    char word[8];
+    size_t n = 0;
+    Py_ssize_t i = w->at.text_start[k], end = w->at.text_end[k];
+    while (i < end && !Py_UNICODE_ISALNUM(CHAR(i)) && CHAR(i) != '_') i++;
+    for (; i < end && n < sizeof word; i++) {
+        Py_UCS4 c = CHAR(i);
+        c = c == 0x17F ? 's' : c == 0x130 || c == 0x131 ? 'i' : c; /* what the same letters are to who ignores case */
+        if (c >= 128) return 0;
+        if (c == ':' || Py_UNICODE_ISSPACE(c)) break;
+        word[n++] = (char)(c >= 'A' && c <= 'Z' ? c | 32 : c);
+    }
+    if (i == end || n == sizeof word) return 0;
+    for (size_t m = 0; m < sizeof by / sizeof *by; m++)
+        if (strlen(by[m]) == n && !memcmp(by[m], word, n)) return 1;
+    return 0;
+}
+
+/* Markup that is shown: in a field of a form any, elsewhere a link. */
+static int has_code(const Work *w, Py_ssize_t k) {
+    int is_field = IN(k, button);
+    for (Py_ssize_t i = w->at.text_start[k], end = w->at.text_end[k]; i < end; i++) {
+        if (!is_field && (i = PyUnicode_FindChar(w->text, '<', i, end, 1)) < 0) break;
+        Py_UCS4 c = CHAR(i);
+        if (is_field && (c == '<' || c == '[')) return 1;
+        if (c == '<' && i + 2 < end && CHAR(i + 1) == 'a' && Py_UNICODE_ISSPACE(CHAR(i + 2))) return 1;
+    }
+    return 0;
+}
+
+static int of_blocks(const Work *w) {
+    int found = 0, n_titles = 0, n_fields = 0, has_title = 0;
+    Py_ssize_t before = -1, first = 0; /* the kept block before, and the first block of the page */
+    for (Py_ssize_t k = 0; k < w->n; k++) {
+        n_titles += X(k, E_title_match) >= (float)w->is.like_title;
+        if (k && w->at.page[k] != w->at.page[k - 1]) first = k, n_fields = 0;
+        if (k - first < w->is.head_blocks && (n_fields += has_colon(w, w->at.text_start[k], w->is.field_chars)) >= w->is.n_fields) found |= 1 << LINE_LETTERS;
+        if (!(found & 1 << LINE_FILES) && is_size(w, k)) found |= 1 << LINE_FILES;
+        if (!KEPT(k)) continue;
+        float links = X(k, E_link_density);
+        double words = WORDS(k);
+        int heading = IN(k, heading);
+        has_title |= X(k, E_title_match) > 0;
+        if (heading && before >= 0 && IN(before, heading) && w->at.page[before] == w->at.page[k] && !IN(k, table) && !IN(before, table) &&
+            first_char(w, before) == first_char(w, k))
+            found |= 1 << LINE_ECHOES;
+        before = k;
+        if (!(found & 1 << LINE_LABELS) && links >= (float)w->is.labelled && words <= w->is.label_words && has_label(w, k)) found |= 1 << LINE_LABELS;
+        if (!(found & 1 << LINE_BYLINES) && words > 1 && words <= w->is.by_words && !heading && begins_with_by(w, k)) found |= 1 << LINE_BYLINES;
+        if (!(found & 1 << LINE_CODE) && has_code(w, k)) found |= 1 << LINE_CODE;
+    }
+    return found | (has_title && n_titles >= w->is.n_titles ? 1 << LINE_SUBJECTS : 0);
+}
+
+/* ---------------------------------------------------------------- attributes */
+
+/* A link that asks something of another host. */
+static int asks_another(PyObject *href) {
+    Py_ssize_t n = PyUnicode_GET_LENGTH(href);
+    if (PyUnicode_FindChar(href, '?', 0, n, 1) < 0) return 0;
+    for (Py_ssize_t i = 0; (i = PyUnicode_FindChar(href, '/', i, n - 1, 1)) >= 0; i++)
+        if (PyUnicode_READ_CHAR(href, i + 1) == '/') return 1;
+    return 0;
+}
+
+/* A line that may hold links for who uses the page. */
+static int may_be_tool(const Work *w, Py_ssize_t k) {
+    return KEPT(k) && X(k, E_link_density) >= (float)w->is.tool_links && WORDS(k) <= w->is.tool_words && !IN(k, heading);
+}
+
+/* Whether a heading is a link in part: where it may say "[edit]". */
+static int has_partial_heading(const Work *w) {
+    for (Py_ssize_t k = 0; k < w->n; k++)
+        if (KEPT(k) && IN(k, heading) && X(k, E_link_density) > 0 && X(k, E_link_density) < 1) return 1;
+    return 0;
+}
+
+static int look_near(Work *w) {
+    int n = 0;
+    for (Py_ssize_t k = 0; k < w->n; k++) {
+        if (!KEPT(k) || SCORE(k) >= w->is.sure) continue;
+        int32_t box = w->at.box[k], parent = w->rows.parent[box];
+        w->near[box] = 1;
+        if (parent >= 0) w->near[parent] = 1;
+        n++;
+    }
+    return n >= w->is.n_signatures;
+}
+
+static const char *const EDIT[] = {"edit", NULL}, *const PRINT[] = {"print", NULL};
+static const char *const SIGNATURE[] = {"signature", "sigcontent", "sig_", "sig0", "sig1", "sig2", "sig3", "sig4", "sig5", "sig6", "sig7", "sig8", "sig9", NULL};
+
+/* -1: an exception. */
+static int of_attrs(Work *w) {
+    int found = 0, may_sign = look_near(w), may_edit = has_partial_heading(w);
+    const int32_t *block = w->node_block.buffer.buf;
+    int32_t t = 0; /* the first row of text from the row of an attribute on */
+    for (Py_ssize_t a = 0; a < w->attrs.n; a++) {
+        int name = w->attrs.name[a];
+        if (name != ATTR_href && !(may_sign && (name == ATTR_class || name == ATTR_id))) continue;
+        int32_t row = w->attrs.node[a], value = w->attrs.value[a];
+        if (row < 0 || row >= w->rows.n || value < 0 || value >= PyTuple_GET_SIZE(w->strings)) return bad("attributes do not fit the rows");
+        PyObject *said = PyTuple_GET_ITEM(w->strings, value);
+        if (!PyUnicode_Check(said)) return bad("attributes are text");
+        if (name != ATTR_href) {
+            if (w->near[row] && has_any(said, SIGNATURE)) found |= 1 << LINE_SIGNATURES, may_sign = 0;
+            continue;
+        }
+        if (may_edit && has_any(said, EDIT)) found |= 1 << LINE_EDITS, may_edit = 0;
+        if (found & 1 << LINE_TOOLS || w->rows.tag[row] != TAG_a) continue;
+        if (t < row) t = row;
+        while (t < w->rows.n && block[t] < 0) t++;
+        if (t >= w->rows.end[row] || !may_be_tool(w, block[t])) continue;
+        int32_t k = block[t];
+        w->n_links[k] += w->n_links[k] < 2;
+        w->n_handed[k] += w->n_handed[k] < 2 && asks_another(said);
+        if (w->n_handed[k] == 2 || (w->n_links[k] == 2 && has_sign(w, k)) || (WORDS(k) <= w->is.print_words && has_any(said, PRINT))) found |= 1 << LINE_TOOLS;
+    }
+    return found;
+}
+
+/* lines_to_mend(of, score, kept, rules) -> bits of LINES, which steps have something to look at: see JudgedPages, LineRules. */
+PyObject *native_lines_to_mend(PyObject *self, PyObject *args) {
+    Work work, *w = &work;
+    memset(w, 0, sizeof *w);
+    PyObject *rows, *attrs, *blocks, *node_block, *x, *words, *score, *kept, *unused, *result = NULL;
+    int n_pages;
+    Rules *is = &w->is;
+    if (!PyArg_ParseTuple(args, "(OOOOUO!iOOOOOO)OO(diddiiiiddddid)", &rows, &attrs, &blocks, &node_block, &w->text, &PyTuple_Type, &w->strings, &n_pages, &x, &unused, &unused,
+                          &words, &unused, &unused, &score, &kept, &is->like_title, &is->n_titles, &is->labelled, &is->label_words, &is->label_chars, &is->head_blocks,
+                          &is->n_fields, &is->field_chars, &is->tool_links, &is->tool_words, &is->print_words, &is->sure, &is->n_signatures, &is->by_words))
+        return NULL;
+    Py_ssize_t n_columns;
+    if (rows_get(&w->rows, rows) || attrs_get(&w->attrs, attrs) || blocks_get(&w->at, blocks) || column_get(&w->node_block, node_block, 4) ||
+        matrix_get(&w->x, x, 4, w->at.n, &n_columns) || column_get(&w->words, words, 8) || column_get(&w->score, score, 8) || column_get(&w->kept, kept, 1))
+        goto done;
+    w->n = w->at.n, w->size = PyUnicode_GET_LENGTH(w->text), w->kind = PyUnicode_KIND(w->text), w->data = PyUnicode_DATA(w->text);
+    if (n_columns != N_EVIDENCE || w->words.n != w->n || w->score.n != w->n || w->kept.n != w->n || w->node_block.n != w->rows.n) {
+        bad("columns of blocks do not fit");
+        goto done;
+    }
+    if (rows_fit(&w->rows, w->size, N_TAGS, n_pages)) goto done;
+    const int32_t *block = w->node_block.buffer.buf;
+    int fits = 1;
+    for (Py_ssize_t k = 0; k < w->n; k++)
+        fits &= w->at.text_start[k] >= 0 && w->at.text_end[k] <= w->size && w->at.box[k] >= 0 && w->at.box[k] < w->rows.n;
+    for (Py_ssize_t i = 0; i < w->rows.n; i++) fits &= block[i] >= -1 && block[i] < w->n;
+    if (!fits) {
+        bad("columns of blocks do not fit");
+        goto done;
+    }
+    if (!(w->n_links = PyMem_RawCalloc((size_t)(2 * w->n + w->rows.n + 1), 1))) {
+        PyErr_NoMemory();
+        goto done;
+    }
+    w->n_handed = w->n_links + w->n;
+    w->near = w->n_handed + w->n;
+    int found = of_attrs(w);
+    if (found >= 0) result = PyLong_FromLong(found | of_blocks(w));
+done:
+    PyMem_RawFree(w->n_links);
+    TABLE_RELEASE(w->rows);
+    TABLE_RELEASE(w->attrs);
+    TABLE_RELEASE(w->at);
+    Column *own[] = {&w->node_block, &w->x, &w->words, &w->score, &w->kept};
+    for (size_t k = 0; k < sizeof own / sizeof *own; k++) columns_release(own[k], 1);
+    return result;
+}

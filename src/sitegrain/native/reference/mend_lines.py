@@ -1,0 +1,109 @@
+"""Which steps that leave out single lines have something to look at: what each needs at least, asked of one line after the other."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import numpy as np
+import numpy.typing as npt
+
+from sitegrain.arrays.types import Floats
+from sitegrain.native.columns import ATTRIBUTES, EVIDENCE, TAGS, bits_of
+from sitegrain.native.inputs import JudgedPages, LineRules
+
+_ECHOES, _SUBJECTS, _LABELS, _LETTERS, _TOOLS, _SIGNATURES, _FILES, _BYLINES, _CODE, _EDITS = bits_of("LINES")
+_IN_HEADING, _IN_TABLE, _IN_BUTTON, _LINKS, _TITLE = (
+    EVIDENCE.names.index(n) for n in ("in_heading", "in_table", "in_button", "link_density", "title_match")
+)
+_A = TAGS.index("a")
+_HREF, _CLASS, _ID = (ATTRIBUTES.index(name) for name in ("href", "class", "id"))
+_LABEL, _COLON, _SIGN = re.compile("[:：|»]"), re.compile("[:：]"), re.compile(r"[>»›→⟩/|\\]")
+_BY = re.compile(r"\W*(?:by|von|par|por|di|door|av|af|text|texte|texto|testo)[:\s]", re.IGNORECASE)
+_IN_FIELD, _LINK = re.compile(r"[<[]"), re.compile(r"<a\s")
+_SIGNATURE = re.compile(r"signature|sigcontent|sig[_0-9]", re.IGNORECASE)
+
+
+def lines_to_mend(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules: LineRules) -> int:
+    """Bits of the steps that have something to look at."""
+    found = _of_links(of, kept, rules) | _of_names(of, score, kept, rules)
+    spans = zip(of.blocks.text_start.tolist(), of.blocks.text_end.tolist(), strict=True)
+    texts = [of.text[start:end] for start, end in spans]
+    inside = of.x > 0
+    links, page = of.x[:, _LINKS], of.blocks.page.tolist()
+    seen: Counter[int] = Counter()
+    n_fields: Counter[int] = Counter()
+    before = -1
+    title = of.x[:, _TITLE]
+    if (kept & (title > 0)).any() and np.count_nonzero(title >= rules.like_title) >= rules.n_titles:
+        found |= _SUBJECTS
+    for k, text in enumerate(texts):
+        at = int(of.blocks.text_start[k])
+        if seen[page[k]] < rules.head_blocks:
+            n_fields[page[k]] += bool(_COLON.search(of.text, at, at + rules.field_chars))
+        seen[page[k]] += 1
+        said = text.strip()
+        if inside[k, _IN_TABLE] and (said[:1] == "(" or said[:1].isdecimal()) and said[-1:] in tuple("bBoOsSſ)"):
+            found |= _FILES
+        if not kept[k]:
+            continue
+        both = inside[[before, k]]
+        is_under = (
+            before >= 0 and page[before] == page[k] and both[:, _IN_HEADING].all() and not both[:, _IN_TABLE].any()
+        )
+        if is_under and texts[before].strip()[:1] == said[:1]:
+            found |= _ECHOES
+        before = k
+        is_linked = links[k] >= rules.labelled and of.words[k] <= rules.label_words
+        if is_linked and _LABEL.search(of.text, at, at + rules.label_chars):
+            found |= _LABELS
+        if 1 < of.words[k] <= rules.by_words and not inside[k, _IN_HEADING] and _BY.match(text):
+            found |= _BYLINES
+        if (inside[k, _IN_BUTTON] and _IN_FIELD.search(text)) or _LINK.search(text):
+            found |= _CODE
+    return found | (_LETTERS if max(n_fields.values(), default=0) >= rules.n_fields else 0)
+
+
+def _of_links(of: JudgedPages, kept: npt.NDArray[np.bool_], rules: LineRules) -> int:
+    links, is_heading = of.x[:, _LINKS], of.x[:, _IN_HEADING] > 0
+    may_edit = (kept & is_heading & (links > 0) & (links < 1)).any()
+    may_be = kept & (links >= rules.tool_links) & (of.words <= rules.tool_words) & ~is_heading
+    texts = np.flatnonzero(of.node_block >= 0)
+    n_links: Counter[int] = Counter()
+    n_handed: Counter[int] = Counter()
+    found = 0
+    for row, name, value in zip(*(column.tolist() for column in of.attrs), strict=True):
+        if name != _HREF:
+            continue
+        href = of.strings[value]
+        if may_edit and _has(href, "edit"):
+            found |= _EDITS
+        own = texts[np.searchsorted(texts, row) :][:1]
+        if of.rows.tag[row] != _A or not len(own) or own[0] >= of.rows.end[row] or not may_be[of.node_block[own[0]]]:
+            continue
+        block = int(of.node_block[own[0]])
+        n_links[block] += 1
+        n_handed[block] += "?" in href and "//" in href
+        text = of.text[of.blocks.text_start[block] : of.blocks.text_end[block]]
+        if n_handed[block] >= 2 or (n_links[block] >= 2 and _SIGN.search(text)):
+            found |= _TOOLS
+        if of.words[block] <= rules.print_words and _has(href, "print"):
+            found |= _TOOLS
+    return found
+
+
+def _of_names(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules: LineRules) -> int:
+    box = of.blocks.box[kept & (score < rules.sure)]
+    if len(box) < rules.n_signatures:
+        return 0
+    near = {*box.tolist(), *of.rows.parent[box].tolist()}
+    for row, name, value in zip(*(column.tolist() for column in of.attrs), strict=True):
+        said = of.strings[value]
+        if name in (_CLASS, _ID) and row in near and (not said.isascii() or _SIGNATURE.search(said)):
+            return _SIGNATURES
+    return 0
+
+
+def _has(string: str, word: str) -> bool:
+    """Whether a word stands in a string, or the string is no ASCII and the step reads it."""
+    return not string.isascii() or word in string.lower()
