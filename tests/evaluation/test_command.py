@@ -11,8 +11,10 @@ from typing import Any
 
 import pytest
 
+import sitegrain
 from sitegrain.cli import main
 from sitegrain.evaluation import report
+from sitegrain.evaluation.reading import fields
 from tests.cli.runner import invoke
 from tests.evaluation.builders import archive, article, small_pages, small_site, truth, write_pages
 
@@ -254,6 +256,30 @@ def test_structure_of_a_folder_of_everything_is_refused(tmp_path: Path, say: Any
     code, said = say(tmp_path / "d", "--structure")
     assert code == 2
     assert "one page set, or sites" in said
+
+
+@pytest.mark.parametrize("more", [("--out", "o"), ("--no-site",), ("--scramble-too",), ("--method", "wisdom")])
+def test_structure_refuses_what_it_would_not_heed(tmp_path: Path, say: Any, more: tuple[str, ...]) -> None:
+    code, said = say(small_pages(tmp_path / "s"), "--structure", *more)
+    assert code == 2
+    assert f"leave out {more[0]}" in said
+
+
+def test_structure_heeds_scrambled_names(tmp_path: Path) -> None:
+    posts = [
+        {"text": f"Post {n} says that tea of kind {n} is best drunk hot.", "user": f"ann{n}", "date": None}
+        for n in range(4)
+    ]
+    divs = "".join(f"<div class=post><b class=author>{p['user']}</b><p>{p['text']}</div>" for p in posts)
+    write_pages(
+        tmp_path / "s", {"1": f"<body>{divs}"}, {"1": truth("".join(str(p["text"]) for p in posts), posts=posts)}
+    )
+    seen: list[bytes] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fields, "extract", lambda body, *a, **k: seen.append(body) or sitegrain.extract(body))
+        for more in ((), ("--scramble",)):
+            run(tmp_path / "s", "--structure", *more, methods="default")
+    assert [b"class=post" in body for body in seen] == [True, False]
 
 
 def test_confidence_is_printed_by_tenths(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from sitegrain.cli.measures import heading, legend
 from sitegrain.cli.parameters import Argument, Option
 from sitegrain.cli.printing import echo, width
 from sitegrain.cli.terminal import console
+from sitegrain.errors import UsageError
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
@@ -73,6 +74,15 @@ def evaluate(
         workers=workers,
     )
     if structure:
+        unused = {
+            "--out": out,
+            "--no-site": no_site,
+            "--scramble-too": scramble_too,
+            "--set": settings,
+            "--method": set(method or ()) - {"default"},
+        }
+        if given := [name for name, value in unused.items() if value]:
+            raise UsageError(f"--structure measures the default method and prints tables: leave out {', '.join(given)}")
         _structure(data, tuple(wanted), options)
         return
     if out is not None:
@@ -109,7 +119,6 @@ def evaluate(
 def _structure(data: Path, peers: tuple[str, ...], options: Options) -> None:
     """Print what `--structure` measures."""
 
-    from sitegrain.errors import UsageError
     from sitegrain.evaluation.data import DataFolder, PageSet, open_data
     from sitegrain.evaluation.reading.fields import measure_pages
     from sitegrain.evaluation.reading.structure import measure_structure, reading_tables, structure_tables

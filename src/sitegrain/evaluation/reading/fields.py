@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from sitegrain.article.posts import Post
 from sitegrain.evaluation import metrics
 from sitegrain.evaluation.data import PageSet, Truth, TruthPost
+from sitegrain.evaluation.disguise import scramble_names
 from sitegrain.evaluation.options import Options, Progress
 from sitegrain.evaluation.reading.shown import ShownPage
 from sitegrain.evaluation.reading.wording import words
@@ -84,7 +85,8 @@ def measure_pages(data: PageSet, options: Options, progress: Progress) -> Readin
     """Fields and posts of a page set, one page at a time."""
     out = Reading()
     total = len(data.truths)
-    for n, (capture, truth) in enumerate(data.captures(), 1):
+    for n, (plain, truth) in enumerate(data.captures(), 1):
+        capture = scramble_names(plain, truth.name) if options.scramble else plain
         host = host_of(truth.url)
         model = options.model_for(CONTENT_KIND, site_key(host), host, truth.name)
         if truth.posts:
