@@ -275,11 +275,29 @@ def test_structure_heeds_scrambled_names(tmp_path: Path) -> None:
         tmp_path / "s", {"1": f"<body>{divs}"}, {"1": truth("".join(str(p["text"]) for p in posts), posts=posts)}
     )
     seen: list[bytes] = []
+
+    def extract(body: bytes, *_: object, **__: object) -> sitegrain.Article:
+        seen.append(body)
+        return sitegrain.extract(body)
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fields, "extract", lambda body, *a, **k: seen.append(body) or sitegrain.extract(body))
+        patch.setattr(fields, "extract", extract)
         for more in ((), ("--scramble",)):
             run(tmp_path / "s", "--structure", *more, methods="default")
     assert [b"class=post" in body for body in seen] == [True, False]
+
+
+def test_pages_whose_truth_is_doubtful_are_left_out_of_a_table_of_their_own(tmp_path: Path) -> None:
+    pages = {"1": article(1), "2": article(2)}
+    doubtful = truth("something else")
+    doubtful["_internal"] = {"page_type": {"primary": "article", "needs_review": True}}
+    folder = write_pages(tmp_path / "s", pages, {"1": truth(sitegrain.extract(article(1)).text), "2": doubtful})
+    printed = run(folder, "--out", tmp_path / "out", methods="default")
+    assert "whose truth is not marked as doubtful" in printed
+    rows = json.loads((tmp_path / "out/results.json").read_text())["rows"]
+    value = {r["group"]: r["value"] for r in rows if r["metric"] == "word_f1"}
+    assert value["truth not doubtful"] == 1.0 > value["all"]
+    assert "marked as doubtful" not in run(small_pages(tmp_path / "other"), methods="default")
 
 
 def test_confidence_is_printed_by_tenths(tmp_path: Path) -> None:

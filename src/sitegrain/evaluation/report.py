@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from sitegrain.errors import MissingExtraError, OutputError
 from sitegrain.evaluation.metrics import bootstrap_difference
+from sitegrain.evaluation.results import CERTAIN
 from sitegrain.evaluation.scrambled import CHANGE
 
 if TYPE_CHECKING:
@@ -273,6 +274,15 @@ def overall_tables(results: Results) -> list[Table]:
     return out
 
 
+def certain_tables(results: Results) -> list[Table]:
+    """The same of the pages whose truth is not doubtful, if some of a page set are marked: a truth that stops midway lowers every precision."""
+    value = {(r.method, r.metric): r.value for r in results.rows if r.group == CERTAIN}
+    wanted = ("word_f1", "word_precision", "word_recall")
+    methods = [m for m in _methods(results, wanted[0]) if (m, wanted[0]) in value]
+    rows = tuple((method, *(_figure(value, method, m) for m in wanted)) for method in methods)
+    return [Table("Main text, pages whose truth is not marked as doubtful", ("method", *wanted), rows)] if rows else []
+
+
 def _figure(value: Mapping[tuple[str, str], float], method: str, metric: str) -> Cell:
     figure = value.get((method, metric))
     low, high = (value.get((method, f"{metric}_{end}")) for end in ("low", "high"))
@@ -428,7 +438,12 @@ def tables(results: Results) -> list[Table]:
     out = [t for t in (sets_table(results), language_table(results), confidence_table(results)) if t is not None]
     for name, part in parts:
         difference = difference_table(part)
-        found = [*overall_tables(part), *group_tables(part), *([difference] if difference else [])]
+        found = [
+            *overall_tables(part),
+            *certain_tables(part),
+            *group_tables(part),
+            *([difference] if difference else []),
+        ]
         out += [replace(t, title=f"{t.title}: {name}") for t in found] if len(parts) > 1 else found
     change = change_table(results)
     return [*out, change] if change else out

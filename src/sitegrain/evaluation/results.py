@@ -28,6 +28,8 @@ class Score:
     """As in `Row`; set when the run ends."""
     language: str = ""
     """Of the true text, or of the site; empty where it is not known."""
+    is_doubtful: bool = False
+    """Whether who made the data marked the truth as doubtful."""
 
 
 @dataclass(frozen=True)
@@ -116,12 +118,14 @@ def _write_whole(path: Path, lines: Iterable[str]) -> None:
     part.replace(path)
 
 
+CERTAIN = "truth not doubtful"
+"""Group of the pages whose truth is not marked for review, where others are."""
 LANGUAGE = "language "
 """Begins the name of a group of pages by their language."""
 
 
 def by_group(scores: Iterable[Score], by_language: bool = False) -> Iterator[tuple[str, str, list[Score]]]:
-    """(method, group, scores) for the group `all`, for each group, and for each language."""
+    """(method, group, scores) for the group `all`, for each group, for each language, and for pages whose truth is not doubtful, if some are."""
     found: dict[str, dict[str, list[Score]]] = {}
     for score in scores:
         groups = found.setdefault(score.method, {"all": []})
@@ -130,6 +134,9 @@ def by_group(scores: Iterable[Score], by_language: bool = False) -> Iterator[tup
         if by_language and score.language:
             groups.setdefault(f"{LANGUAGE}{score.language}", []).append(score)
     for method, groups in found.items():
+        certain = [score for score in groups["all"] if not score.is_doubtful]
+        if 0 < len(certain) < len(groups["all"]):
+            groups[CERTAIN] = certain
         for group in ["all", *sorted(g for g in groups if g != "all")]:
             yield method, group, groups[group]
 

@@ -120,7 +120,9 @@ def _named(kind: str, found: metrics.PRF) -> dict[str, float]:
 
 def _score(method: Candidate, truth: Truth, values: Mapping[str, float], ms: float, error: str = "") -> Score:
     language = text_language(truth.text or " ".join(truth.snippets))
-    return Score(method.name, truth.name, truth.page_type, values, ms, error, language=language)
+    return Score(
+        method.name, truth.name, truth.page_type, values, ms, error, language=language, is_doubtful=truth.is_doubtful
+    )
 
 
 def _crashed(method: Candidate, truth: Truth, error: str, ms: float = 0.0) -> Score:
