@@ -144,3 +144,57 @@ def test_a_heading_that_is_said_from_beginning_to_end_is_not_cut() -> None:
     page = f"<title>{said}</title><meta property=og:title content='{said}'>"
     heading = "Font size of plots (5 examples) | Axis text and legend"
     assert fields_of(f"{page}<h1>{heading}</h1>{TEXT}").title.value == heading
+
+
+@pytest.mark.parametrize("name", ["Ann Le Roux", "ANN EL AMIN", "Kim Min Ji", "Ada Il Moro", "Jo Am Ende"])
+def test_a_small_word_with_a_capital_is_of_the_name(name: str) -> None:
+    assert clean_name(name) == clean_name(f"By {name}") == name
+
+
+def test_the_same_word_in_lower_case_ends_it() -> None:
+    assert clean_name("Ann Le Roux le 3 mai 2020") == "Ann Le Roux"
+    assert clean_name("Ann Lee 5 Min Read") == clean_name("Ann Lee 5 min read") == "Ann Lee"
+
+
+COURIER = {"@type": "Organization", "name": "Bay Courier"}
+OF_PAPER = f'<script type="application/ld+json">{json.dumps({"@type": "Article", "author": COURIER})}</script>'
+
+
+def paper(first: str = "", last: str = "", n: int = 4) -> str:
+    return fields_of(f"<title>Tea</title>{OF_PAPER}<h1>Tea</h1><div>{first}{TEXT * n}{last}</div>").author.value
+
+
+@pytest.mark.parametrize("line", ["<p><strong>Ann Lee</strong></p>", "<p style='text-align:right'><b>Ann Lee</b></p>"])
+def test_a_name_in_bold_above_or_below_the_text_of_a_paper_signed_it(line: str) -> None:
+    assert paper(first=line) == paper(last=line) == "Ann Lee"
+
+
+def test_two_names_with_a_stroke_between_them_are_two() -> None:
+    assert paper(first="<p><b>Ann Lee/Bo Ek</b>") == "Ann Lee, Bo Ek"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<p>Ann Lee",
+        "<p><b>What The Bay</b>",
+        "<p><b>Green tea</b>",
+        "<p><b>Bay Courier</b>",
+        "<p><b>Tea 2</b>",
+        "<p><b>Ann</b>",
+    ],
+)
+def test_no_other_line_signs_it(line: str) -> None:
+    assert paper(first=line) == paper(last=line) == "Bay Courier"
+
+
+def test_a_name_beside_too_little_text_signs_nothing() -> None:
+    assert paper(first="<p><b>Ann Lee</b>", n=2) == "Bay Courier"
+
+
+def test_an_organisation_that_is_said_twice_is_still_none() -> None:
+    meta = '<meta name=author content="Bay Courier News">'
+    group = {"@type": "Article", "author": {"@type": "Organization", "name": "Bay Courier News"}}
+    linked = f'<script type="application/ld+json">{json.dumps(group)}</script>'
+    assert signed("<p class=byline>By Ann Lee", before=meta + linked) == "Ann Lee"
+    assert signed("<p class=author>dpa", before=meta + linked) == "Bay Courier News"

@@ -17,9 +17,10 @@ from sitegrain.article.fields.headline import Headline
 from sitegrain.article.fields.late import late_date
 from sitegrain.article.fields.letters import sender, without_sender
 from sitegrain.article.fields.metadata import linked_author, linked_date, meta_author, meta_date, page_items
-from sitegrain.article.fields.names import has_author, is_account, marked_author, may_be_name
+from sitegrain.article.fields.names import has_author, is_account, marked_author, may_be_name, may_be_whole
 from sitegrain.article.fields.saidtitle import TextSpot, title_rows, title_spots
 from sitegrain.article.fields.shops import sells
+from sitegrain.article.fields.signed import signed_name
 from sitegrain.article.fields.titles import is_site_name, squeeze, without_sign
 from sitegrain.article.fields.values import NOTHING, Field, Images, pixels
 from sitegrain.article.fields.view import View
@@ -226,7 +227,8 @@ class Fields:
         if linked and not is_none and not is_site_name(linked, self._names, self.url):
             return self._shown_of(linked) or Field(linked, "json-ld")
         meta = self._meta_author
-        if meta and not is_site_name(meta, self._names, self.url):
+        is_again = is_none and bool(meta) and squeeze(meta) == squeeze(linked)  # the organisation that JSON-LD names
+        if meta and not is_again and not is_site_name(meta, self._names, self.url):
             return self._shown_of(meta) or Field(meta, "meta")
         if self._known is not None and (found := self._known.read_author(view)):
             return found
@@ -235,8 +237,12 @@ class Fields:
         if name := sender(view, self._title_row):
             return Field(name, "mail")
         name, source = marked_author(view, self._title_row)
-        if not name:
-            name, source = visible_author(view, self._title_row), "byline"
+        if not name or not may_be_name(name) or (is_again and not may_be_whole(name)):  # the last: another word for it
+            line = visible_author(view, self._title_row)
+            name, source = (line, "byline") if line or is_again else (name, source)
+        is_site = not name or is_site_name(name, self._names, self.url)
+        if is_site and (linked or meta) and (line := signed_name(view, self._names, self.url)):
+            name, source = line, "signature"
         if name and sells(view, self._title_row):
             return NOTHING
         where, names, known = self._title_row, self._names, self._known
