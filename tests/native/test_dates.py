@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sitegrain import native
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import Evidence, gather
-from sitegrain.extractor.mending.comments import RULES
+from sitegrain.extractor.mending.others.comments import RULES
 from sitegrain.native.inputs import DATE
 from tests.builders import site_of
 from tests.native.bodies import both, needs_core

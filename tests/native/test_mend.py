@@ -12,33 +12,32 @@ from sitegrain import native
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.edits import without_edit_links
 from sitegrain.extractor.evidence import gather
-from sitegrain.extractor.mending import (
-    LINE_RULES,
-    RULES,
+from sitegrain.extractor.mending import LINE_RULES, RULES
+from sitegrain.extractor.mending.lines.addresses import without_own_address
+from sitegrain.extractor.mending.lines.asides import without_bylines, without_code_to_copy, without_leads, without_tags
+from sitegrain.extractor.mending.lines.contents import without_contents
+from sitegrain.extractor.mending.lines.copies import without_echoes, without_subjects
+from sitegrain.extractor.mending.lines.letters import without_letter_heads
+from sitegrain.extractor.mending.lines.signatures import without_attached, without_signatures
+from sitegrain.extractor.mending.lines.tools import without_tools
+from sitegrain.extractor.mending.lines.turns import without_turn_lines, without_turns
+from sitegrain.extractor.mending.others.articles import without_other_articles
+from sitegrain.extractor.mending.others.below import without_below
+from sitegrain.extractor.mending.others.comments import without_named_comments
+from sitegrain.extractor.mending.others.dialogs import without_dialogs
+from sitegrain.extractor.mending.together.footnotes import with_footnotes
+from sitegrain.extractor.mending.together.headings import with_headings
+from sitegrain.extractor.mending.together.lists import (
     lists_of,
     with_announced,
-    with_headings,
-    with_posts,
     with_sublists,
     without_choices,
-    without_other_articles,
-    without_own_address,
     without_remnants,
 )
-from sitegrain.extractor.mending.asides import without_bylines, without_code_to_copy, without_leads, without_tags
-from sitegrain.extractor.mending.below import without_below
-from sitegrain.extractor.mending.comments import without_named_comments
-from sitegrain.extractor.mending.contents import without_contents
-from sitegrain.extractor.mending.copies import without_echoes, without_subjects
-from sitegrain.extractor.mending.dialogs import without_dialogs
-from sitegrain.extractor.mending.footnotes import with_footnotes
-from sitegrain.extractor.mending.letters import without_letter_heads
-from sitegrain.extractor.mending.signatures import without_attached, without_signatures
-from sitegrain.extractor.mending.terms import with_terms
-from sitegrain.extractor.mending.tools import without_tools
-from sitegrain.extractor.mending.turns import without_turn_lines, without_turns
-from sitegrain.extractor.mending.values import with_values
-from sitegrain.extractor.mending.wholes import kept_whole
+from sitegrain.extractor.mending.together.posts import with_posts
+from sitegrain.extractor.mending.together.terms import with_terms
+from sitegrain.extractor.mending.together.values import with_values
+from sitegrain.extractor.mending.together.wholes import kept_whole
 from sitegrain.native.columns import bits_of, names_of
 from tests.builders import site_of
 from tests.extractor.mending.drawn import Drawn, lined_pages, pages

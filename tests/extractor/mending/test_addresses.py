@@ -7,7 +7,7 @@ import pytest
 
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import gather
-from sitegrain.extractor.mending.addresses import without_own_address
+from sitegrain.extractor.mending.lines.addresses import without_own_address
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 

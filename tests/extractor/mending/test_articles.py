@@ -7,7 +7,7 @@ import pytest
 
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import gather
-from sitegrain.extractor.mending.articles import without_other_articles
+from sitegrain.extractor.mending.others.articles import without_other_articles
 from tests.builders import site_of
 
 PROSE = " ".join(f"the river rose by {k} feet and the town had no light" for k in range(6))

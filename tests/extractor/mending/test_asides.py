@@ -10,7 +10,7 @@ import pytest
 from sitegrain.arrays.types import Bools
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import Evidence, gather
-from sitegrain.extractor.mending.asides import (
+from sitegrain.extractor.mending.lines.asides import (
     is_byline,
     without_bylines,
     without_code_to_copy,

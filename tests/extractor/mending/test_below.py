@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sitegrain.arrays.types import Bools, Floats
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import Evidence, gather
-from sitegrain.extractor.mending.below import DOUBT, OF_TEXT, SURE, SURE_WORDS, without_below
+from sitegrain.extractor.mending.others.below import DOUBT, OF_TEXT, SURE, SURE_WORDS, without_below
 from sitegrain.tables.tags import TEXT
 from tests.builders import site_of
 from tests.extractor.mending.drawn import Drawn, pages

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from sitegrain.arrays.types import Bools, Floats, Floats32
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import Evidence, gather
-from sitegrain.extractor.mending import cards
-from sitegrain.extractor.mending.cards import without_cards
+from sitegrain.extractor.mending.others import cards
+from sitegrain.extractor.mending.others.cards import without_cards
 from sitegrain.extractor.stages import SITE_NAMES
 from sitegrain.tables.tags import TEXT as TEXT_NODE
 from tests.builders import site_of

@@ -8,7 +8,7 @@ import pytest
 from sitegrain.arrays.types import Floats
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import gather
-from sitegrain.extractor.mending.comments import (
+from sitegrain.extractor.mending.others.comments import (
     LEAST_ARTICLE,
     TEASED_ARTICLE,
     TEASED_LIST,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sitegrain.extractor.blocks import rows_of, text_blocks
-from sitegrain.extractor.mending.contents import without_contents
+from sitegrain.extractor.mending.lines.contents import without_contents
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 

@@ -7,7 +7,7 @@ import numpy as np
 import sitegrain
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import Evidence, gather
-from sitegrain.extractor.mending.copies import kept_once, without_echoes, without_subjects
+from sitegrain.extractor.mending.lines.copies import kept_once, without_echoes, without_subjects
 from tests.builders import site_of
 
 LONG = "The river rose over its banks on Monday night, and three villages had no light until the morning came."

@@ -7,7 +7,7 @@ import pytest
 
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import gather
-from sitegrain.extractor.mending.dialogs import SURE, without_dialogs
+from sitegrain.extractor.mending.others.dialogs import SURE, without_dialogs
 from tests.builders import site_of
 
 TEXT = "The river rose over its banks on Monday night, and three villages had no light until the morning came."

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sitegrain.extractor.blocks import rows_of, text_blocks
-from sitegrain.extractor.mending.footnotes import LEAST_SCORE, MAX_TEXTS, with_footnotes
+from sitegrain.extractor.mending.together.footnotes import LEAST_SCORE, MAX_TEXTS, with_footnotes
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 

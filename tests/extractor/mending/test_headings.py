@@ -6,7 +6,13 @@ import numpy as np
 from hypothesis import given, settings
 
 from sitegrain.extractor.blocks import rows_of, text_blocks
-from sitegrain.extractor.mending.headings import LEAST_SCORE, MOST_LINKED, NEARLY, with_headings, with_headings_of_site
+from sitegrain.extractor.mending.together.headings import (
+    LEAST_SCORE,
+    MOST_LINKED,
+    NEARLY,
+    with_headings,
+    with_headings_of_site,
+)
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.tags import TAGS

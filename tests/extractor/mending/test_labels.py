@@ -7,7 +7,7 @@ import pytest
 
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import gather
-from sitegrain.extractor.mending.labels import MIN_PAGES, without_labels
+from sitegrain.extractor.mending.others.labels import MIN_PAGES, without_labels
 from sitegrain.extractor.stages import SITE_NAMES
 from tests.builders import site_of
 

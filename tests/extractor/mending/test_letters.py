@@ -6,7 +6,7 @@ import numpy as np
 
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import gather
-from sitegrain.extractor.mending.letters import without_letter_heads
+from sitegrain.extractor.mending.lines.letters import without_letter_heads
 from tests.builders import site_of
 
 BODY = "<pre>Dear all, the tea must draw for three minutes and not for more, or else it is bitter and nobody wants to drink it.</pre>"

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from sitegrain.arrays.types import Bools
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import gather
-from sitegrain.extractor.mending.lists import (
+from sitegrain.extractor.mending.together.lists import (
     LEAD_WORDS,
     LEAST_SCORE,
     LITTLE,

@@ -6,7 +6,7 @@ import numpy as np
 
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import gather
-from sitegrain.extractor.mending.notes import MIN_PAGES, without_notes
+from sitegrain.extractor.mending.others.notes import MIN_PAGES, without_notes
 from sitegrain.extractor.stages import SITE_NAMES
 from tests.builders import site_of
 

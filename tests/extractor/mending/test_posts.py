@@ -7,7 +7,7 @@ import numpy as np
 from sitegrain.arrays.types import Floats
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import gather
-from sitegrain.extractor.mending.posts import with_posts
+from sitegrain.extractor.mending.together.posts import with_posts
 from sitegrain.extractor.pagetypes import PAGE_TYPES
 from sitegrain.extractor.stages import SITE_NAMES
 from tests.builders import site_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from sitegrain.extractor.mending.previews import MAX_WORDS, with_previews
+from sitegrain.extractor.mending.together.previews import MAX_WORDS, with_previews
 from tests.extractor.mending.steps import brought_back
 
 TEXT = "<p>Green tea is poured at eighty degrees and stands for two minutes, or it is as bitter as the tea of last week.</p>"

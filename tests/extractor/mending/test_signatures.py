@@ -7,7 +7,7 @@ import numpy as np
 from sitegrain.arrays.types import Bools
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import Evidence, gather
-from sitegrain.extractor.mending.signatures import SURE, without_attached, without_signatures
+from sitegrain.extractor.mending.lines.signatures import SURE, without_attached, without_signatures
 from sitegrain.extractor.pagetypes import PAGE_TYPES
 from tests.builders import site_of
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import gather
-from sitegrain.extractor.mending.teasers import without_teasers
+from sitegrain.extractor.mending.others.teasers import without_teasers
 from sitegrain.extractor.pagetypes import PAGE_TYPES
 from sitegrain.extractor.stages import SITE_NAMES
 from tests.builders import site_of

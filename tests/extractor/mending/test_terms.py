@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from sitegrain.extractor.mending.terms import with_terms
+from sitegrain.extractor.mending.together.terms import with_terms
 from tests.extractor.mending.steps import brought_back
 
 kept_of = partial(brought_back, with_terms)

@@ -7,7 +7,7 @@ import pytest
 
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import gather
-from sitegrain.extractor.mending.tools import without_tools
+from sitegrain.extractor.mending.lines.tools import without_tools
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 

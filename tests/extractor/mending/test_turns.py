@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from sitegrain.extractor.blocks import TextBlocks, rows_of, text_blocks
 from sitegrain.extractor.evidence import gather
-from sitegrain.extractor.mending.turns import without_turn_lines, without_turns
+from sitegrain.extractor.mending.lines.turns import without_turn_lines, without_turns
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import gather
-from sitegrain.extractor.mending.values import (
+from sitegrain.extractor.mending.together.values import (
     LABEL_WORDS,
     LEAST_SCORE,
     MIN_NUMBERS,

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitegrain.extractor.blocks import rows_of, text_blocks
-from sitegrain.extractor.mending.wholes import MAX_CELL, MIN_FACTS, MOST, OF_FACTS, kept_whole
+from sitegrain.extractor.mending.together.wholes import MAX_CELL, MIN_FACTS, MOST, OF_FACTS, kept_whole
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 

@@ -14,59 +14,41 @@ import numpy as np
 from sitegrain import native
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints8
 from sitegrain.extractor.evidence import Evidence
-from sitegrain.extractor.mending import (
-    addresses,
-    articles,
-    asides,
-    below,
-    copies,
-    headings,
-    letters,
-    lists,
-    posts,
-    signatures,
-    tools,
-    turns,
-    values,
-    wholes,
-)
-from sitegrain.extractor.mending.addresses import without_own_address
-from sitegrain.extractor.mending.articles import without_other_articles
-from sitegrain.extractor.mending.asides import without_bylines, without_code_to_copy, without_leads, without_tags
-from sitegrain.extractor.mending.below import without_below
-from sitegrain.extractor.mending.cards import without_cards
-from sitegrain.extractor.mending.comments import without_comments, without_named_comments
-from sitegrain.extractor.mending.contents import without_contents
-from sitegrain.extractor.mending.copies import kept_once, without_echoes, without_subjects
-from sitegrain.extractor.mending.dialogs import without_dialogs
-from sitegrain.extractor.mending.footnotes import with_footnotes
-from sitegrain.extractor.mending.headings import with_headings, with_headings_of_site
-from sitegrain.extractor.mending.labels import without_labels
-from sitegrain.extractor.mending.letters import without_letter_heads
-from sitegrain.extractor.mending.lists import (
+from sitegrain.extractor.mending.lines import addresses, asides, copies, letters, signatures, tools, turns
+from sitegrain.extractor.mending.lines.addresses import without_own_address
+from sitegrain.extractor.mending.lines.asides import without_bylines, without_code_to_copy, without_leads, without_tags
+from sitegrain.extractor.mending.lines.contents import without_contents
+from sitegrain.extractor.mending.lines.copies import kept_once, without_echoes, without_subjects
+from sitegrain.extractor.mending.lines.letters import without_letter_heads
+from sitegrain.extractor.mending.lines.signatures import without_attached, without_signatures
+from sitegrain.extractor.mending.lines.tools import without_tools
+from sitegrain.extractor.mending.lines.turns import without_turn_lines, without_turns
+from sitegrain.extractor.mending.others import articles, below
+from sitegrain.extractor.mending.others.articles import without_other_articles
+from sitegrain.extractor.mending.others.below import without_below
+from sitegrain.extractor.mending.others.cards import without_cards
+from sitegrain.extractor.mending.others.comments import without_comments, without_named_comments
+from sitegrain.extractor.mending.others.dialogs import without_dialogs
+from sitegrain.extractor.mending.others.labels import without_labels
+from sitegrain.extractor.mending.others.notes import without_notes
+from sitegrain.extractor.mending.others.teasers import without_teasers
+from sitegrain.extractor.mending.together import headings, lists, posts, values, wholes
+from sitegrain.extractor.mending.together.footnotes import with_footnotes
+from sitegrain.extractor.mending.together.headings import with_headings, with_headings_of_site
+from sitegrain.extractor.mending.together.lists import (
     lists_of,
     with_announced,
     with_sublists,
     without_choices,
     without_remnants,
 )
-from sitegrain.extractor.mending.notes import without_notes
-from sitegrain.extractor.mending.posts import with_posts
-from sitegrain.extractor.mending.previews import with_previews
-from sitegrain.extractor.mending.signatures import without_attached, without_signatures
-from sitegrain.extractor.mending.teasers import without_teasers
-from sitegrain.extractor.mending.terms import with_terms
-from sitegrain.extractor.mending.tools import without_tools
-from sitegrain.extractor.mending.turns import without_turn_lines, without_turns
-from sitegrain.extractor.mending.values import with_values
-from sitegrain.extractor.mending.wholes import kept_whole
+from sitegrain.extractor.mending.together.posts import with_posts
+from sitegrain.extractor.mending.together.previews import with_previews
+from sitegrain.extractor.mending.together.terms import with_terms
+from sitegrain.extractor.mending.together.values import with_values
+from sitegrain.extractor.mending.together.wholes import kept_whole
 from sitegrain.native.columns import bits_of
 from sitegrain.native.inputs import LineRules, MendRules
-
-__all__ = [
-    "BESIDE_POSTS", "IN_COPY", "IN_POST", "REASONS", "RULES", "Mended", "lists_of", "mended", "with_announced", "with_headings", "with_posts", "with_sublists", "without_choices", "without_other_articles",
-    "without_own_address", "without_remnants",
-]  # fmt: skip
 
 REASONS = (
     "",

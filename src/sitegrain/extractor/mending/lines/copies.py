@@ -11,7 +11,7 @@ import numpy as np
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats
 from sitegrain.extractor.evidence import Evidence
-from sitegrain.extractor.mending.turns import without
+from sitegrain.extractor.mending.kept import without
 from sitegrain.native.columns import NUMBERS
 
 _COPY_WORDS = NUMBERS["COPY_WORDS"]

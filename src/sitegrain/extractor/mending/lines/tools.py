@@ -7,8 +7,8 @@ from urllib.parse import unquote
 
 from sitegrain.arrays.types import Bools
 from sitegrain.extractor.evidence import Evidence
+from sitegrain.extractor.mending.kept import without
 from sitegrain.extractor.mending.links import Link, links_of_blocks
-from sitegrain.extractor.mending.turns import without
 from sitegrain.tables.address import host_of, resolve
 from sitegrain.text.words import title_words
 

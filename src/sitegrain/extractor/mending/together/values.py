@@ -8,8 +8,8 @@ from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats
 from sitegrain.extractor.evidence import Evidence
-from sitegrain.extractor.mending.lists import COLONS
 from sitegrain.extractor.mending.spans import Spans, spans_of
+from sitegrain.extractor.mending.together.lists import COLONS
 from sitegrain.tables.tags import TEXT, tag_mask
 
 _IS_FIELD = tag_mask(("input", "select", "textarea", "button"))

@@ -10,6 +10,7 @@ import numpy as np
 from sitegrain.arrays.types import Bools
 from sitegrain.extractor.blocks import TextBlocks
 from sitegrain.extractor.evidence import Evidence
+from sitegrain.extractor.mending.kept import without
 from sitegrain.extractor.mending.links import shown_in
 from sitegrain.tables.tags import ATTRIBUTES
 
@@ -37,15 +38,6 @@ _LABEL = re.compile(
 def without_turn_lines(evidence: Evidence, kept: Bools) -> Bools:
     """The kept blocks without those of which all but a label that says so stands in a link: "Next by thread: Tea"."""
     return without(kept, labelled_lines(evidence, kept, _LABEL))
-
-
-def without(kept: Bools, found: list[int]) -> Bools:
-    """The kept blocks without some; the very array that was given where there are none."""
-    if not found:
-        return kept
-    out = kept.copy()
-    out[found] = False
-    return out
 
 
 def labelled_lines(evidence: Evidence, kept: Bools, label: re.Pattern[str], is_label_linked: bool = False) -> list[int]:
@@ -85,12 +77,7 @@ def without_turns(blocks: TextBlocks, kept: Bools) -> Bools:
     of_block: dict[int, list[int]] = {}
     for i, row in zip(block.tolist(), link.tolist(), strict=True):
         of_block.setdefault(i, []).append(row)
-    found = [i for i, links in of_block.items() if kept[i] and _is_only(blocks, i, links)]
-    if not found:
-        return kept
-    out = kept.copy()
-    out[found] = False
-    return out
+    return without(kept, [i for i, links in of_block.items() if kept[i] and _is_only(blocks, i, links)])
 
 
 def _is_only(blocks: TextBlocks, block: int, links: list[int]) -> bool:

@@ -12,7 +12,7 @@ import numpy as np
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats, Floats32
 from sitegrain.extractor.evidence import Evidence
-from sitegrain.extractor.mending.cards import LINKED, targets
+from sitegrain.extractor.mending.others.cards import LINKED, targets
 from sitegrain.extractor.mending.spans import Spans, spans_of
 from sitegrain.extractor.pagetypes import PAGE_TYPES, TYPES_OF_ROLE
 from sitegrain.extractor.stages import SITE_NAMES

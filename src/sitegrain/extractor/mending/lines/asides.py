@@ -8,7 +8,8 @@ import numpy as np
 
 from sitegrain.arrays.types import Bools
 from sitegrain.extractor.evidence import Evidence
-from sitegrain.extractor.mending.turns import labelled_lines, without
+from sitegrain.extractor.mending.kept import without
+from sitegrain.extractor.mending.lines.turns import labelled_lines
 
 _ALSO = re.compile(
     r"[\W_]*(?:related(?: (?:stor(?:y|ies)|articles?|reading|content|posts?|news|links?|coverage|videos?))?|(?:(?:can|may|you) )*also (?:read|see|like)|"

@@ -10,9 +10,9 @@ import numpy as np
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats
 from sitegrain.extractor.evidence import Evidence
-from sitegrain.extractor.mending.posts import threads
+from sitegrain.extractor.mending.kept import without
 from sitegrain.extractor.mending.spans import spans_of
-from sitegrain.extractor.mending.turns import without
+from sitegrain.extractor.mending.together.posts import threads
 from sitegrain.tables.elements import is_named
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
 
