@@ -93,7 +93,8 @@ def other_years(text: str) -> Iterator[int]:
     """
     if text.isascii():
         return
-    wanted = ["٢٠", "۲۰", "२०", "২০", "２０"]
+    # One character is found five times as fast as two.
+    wanted = [century for century in ("٢٠", "۲۰", "२०", "২০", "２０") if century[0] in text]
     wanted += ["13", "14", "۱۳", "۱۴"] if "ا" in text else []
     wanted += ["25", "๒๕", *_THAI_SHORT] if "า" in text else []
     wanted += _ERAS if "年" in text else []

@@ -11,6 +11,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Self
 
 import numpy as np
@@ -26,7 +27,7 @@ from sitegrain.article.fields.page import Fields
 from sitegrain.article.fields.titles import SEPARATOR, separators
 from sitegrain.article.fields.values import NOTHING, Field
 from sitegrain.article.fields.view import View
-from sitegrain.article.fields.visible import date_of, shown_dates
+from sitegrain.article.fields.visible import date_of, each_shown_date, shown_dates
 from sitegrain.tables.address import resolve
 from sitegrain.tables.elements import first_name_places
 from sitegrain.tables.site import Site
@@ -97,7 +98,7 @@ class SiteFields:
         if len(views) < MIN_PAGES:
             return self
         self._learn_repeats(views)
-        orders = Counter(o for v in views for row, _ in shown_dates(v)[:20] if (o := order_of(v.text(row))) is not None)
+        orders = Counter(o for v in views for row, _ in islice(each_shown_date(v), 20) if (o := order_of(v.text(row))) is not None)
         self.day_first = orders.most_common(1)[0][0] if orders else views[0].day_first
         votes = _Votes(), _Votes()
         for view in views:
