@@ -155,7 +155,7 @@ _WAYS = (
     _Way(_YEAR_FIRST, 1, 2, 3, has_word=True),
     _Way(_NUMBERS, 4, 3, 1, has_signs=True),
 )
-_WORD_FIRST = (*(way for way in _WAYS if way.has_word), *(way for way in _WAYS if not way.has_word))
+_WORD_FIRST = tuple(sorted(_WAYS, key=lambda way: (way.pattern is not _MONTH_FIRST, not way.has_word)))
 """The same for a text that begins with no number."""
 
 

@@ -273,7 +273,9 @@ def _name_rows(view: View, name: str) -> list[tuple[int, str]]:
             continue
         said = text[starts[k] : ends[k]]
         folded = said.casefold()
-        if any(w in folded for w in wanted) and set(title_words(clean_name(said))) == wanted:
+        # All words of the name, unless letters may be written in other ways: to make a name clean takes longer than all else.
+        has = [w in folded for w in wanted]
+        if (all(has) or (any(has) and not said.isascii())) and set(title_words(clean_name(said))) == wanted:
             out.append((rows[k], name))
     return out
 
