@@ -134,11 +134,14 @@ def each_shown_date(view: View) -> Iterator[tuple[int, str]]:
         known = view.shown_dates[view.day_first] = [], _shown_dates(view)
     found, rest = known
     k = 0
-    while k < len(found) or (following := next(rest, None)) is not None:
-        if k == len(found):
-            found.append(following)
-        yield found[k]
-        k += 1
+    while True:
+        while k < len(found):
+            yield found[k]
+            k += 1
+        following = next(rest, None)
+        if following is None:
+            return
+        found.append(following)
 
 
 def _shown_dates(view: View) -> Iterator[tuple[int, str]]:
