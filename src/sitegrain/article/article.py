@@ -408,7 +408,7 @@ class Article:
         doubt = "" if self.role == "toc" or self._body.notes else self._expected.doubt
         return (doubt,) if doubt else ()
 
-    @property
+    @cached_property
     def page_type(self) -> str:
         """article, collection, documentation, forum, listing, product or service; empty when the method does not tell."""
         return self._types[self.page] if len(self._types) > self.page else ""

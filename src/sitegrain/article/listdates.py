@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sitegrain.article.fields.calendars import is_western
 from sitegrain.article.fields.dates import YEAR, day_of_year, is_next_day, parse_date, url_date
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import DATE_CLASS, date_of
@@ -47,9 +48,9 @@ _LAST = re.compile(
 )
 _IN_LAST = (
     "last", "latest", "activity", "updated", "modified", "letzte", "aktualisiert", "derni", "ltim", "actualizad", "atualizad", "aggiornat", "laatste",
-    "bijgewerkt", "ostatni", "senast", "siste", "son ",
+    "bijgewerkt", "ostatni", "senast", "siste", "son ", "aktivität", "geändert", "activité", "mis à jour", "poslední", "utolsó",
 )  # fmt: skip
-"""One of these stands in every text in ASCII that the pattern matches."""
+"""One of these stands in every text that the pattern matches, if that has letters of the West alone."""
 _FIRST = re.compile(r"publi|post(?:ed)?[-_ ](?:on|date)|entry-date|created", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
 _YEAR_PART = re.compile(r"(?<=/)(?:19|20)\d\d(?=/)")
@@ -235,7 +236,7 @@ def _is_last(view: View, row: int, top: int) -> bool:
 def _says_last(line: str) -> bool:
     """Lines of items differ, and most have none of the words, which are soon looked for."""
     lower = line.lower()
-    may_be = not line.isascii() or any(word in lower for word in _IN_LAST)
+    may_be = not is_western(line) or any(word in lower for word in _IN_LAST)
     return may_be and _LAST.search(line) is not None
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from sitegrain import native
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Ints32, Ints64
-from sitegrain.article.fields.calendars import western
+from sitegrain.article.fields.calendars import is_western, western
 from sitegrain.article.fields.dates import parse_date
 from sitegrain.native.columns import NUMBERS
 from sitegrain.native.inputs import TextRows
@@ -83,12 +83,12 @@ def first_word(names: str) -> int:
 @lru_cache(maxsize=REMEMBERED)
 def says_when(text: str) -> bool:
     """True for a line that tells a day or a time. Two questions of a line ask it."""
-    if not text.isascii():
+    if not is_western(text):
         may_be = _DIGIT.search(text) is not None or _WHEN_WORD.search(text) is not None
         return may_be and _WHEN.search(western(text)) is not None
     lower = text.lower()  # to look for letters of one case takes half the time
     may_be = _DIGIT.search(lower) is not None or any(word in lower for word in _WHEN_WORDS)
-    return may_be and _LOWER_WHEN.search(lower) is not None
+    return may_be and _LOWER_WHEN.search(lower if text.isascii() else western(lower)) is not None
 
 
 def is_of_user(name: str) -> bool:

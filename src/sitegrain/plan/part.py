@@ -63,7 +63,12 @@ class BegunArticle(Article):
     def with_role(self, role: str, types: tuple[str, ...]) -> Self:
         """The same, now that the role is known, and the types of all pages."""
         self._role, self._types = role, types
-        for name in ("_author", "_date", "sources"):  # which may be those of something on the page: the role tells
+        for name in (
+            "page_type",
+            "_author",
+            "_date",
+            "sources",
+        ):  # which may be those of something on the page: the role tells
             self.__dict__.pop(name, None)
         return self
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 import numpy as np
 
 from sitegrain.article.fields.names import ROLE, clean_name, may_be_name, may_be_whole
 from sitegrain.article.fields.titles import is_site_name
 from sitegrain.article.fields.view import View
-from sitegrain.article.fields.visible import shown_dates
+from sitegrain.article.fields.visible import each_shown_date
 from sitegrain.tables.tags import HEADINGS, TEXT
 
 BEFORE, AFTER = 12, 30
@@ -32,7 +33,8 @@ def name_by_date(view: View, title_row: int, names: tuple[str, ...]) -> str:
     section ("Product News") are written so somewhere, those of a name are not."""
     if title_row < 0:
         return ""
-    dates = {row: day for row, day in shown_dates(view) if title_row - BEFORE <= row <= title_row + AFTER}
+    above = takewhile(lambda found: found[0] <= title_row + AFTER, each_shown_date(view))
+    dates = {row: day for row, day in above if row >= title_row - BEFORE}
     near = [row for row in dates if not view.is_elsewhere(row)]
     if len({dates[row] for row in near}) > DAYS:
         return ""

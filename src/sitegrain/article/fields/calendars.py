@@ -12,6 +12,9 @@ from datetime import date, timedelta
 
 _DIGITS = "٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९০১২৩৪৫৬৭৮৯๐๑๒๓๔๕๖๗๘๙０１２３４５６７８９"
 _OTHER_DIGIT = re.compile(f"[{_DIGITS}]")
+_BEYOND_LATIN = re.compile("[\u0370-\U0010ffff]")
+"""Without such a letter there is no other calendar, but for one in numbers."""
+_FURTHER = re.compile("[\u0130-\U0010ffff]")
 _WESTERN = str.maketrans(_DIGITS, "0123456789" * (len(_DIGITS) // 10))
 _SOLAR = "فروردین اردیبهشت خرداد تیر مرداد شهریور مهر آبان آذر دی بهمن اسفند".split()
 _THAI = "มกราคม กุมภาพันธ์ มีนาคม เมษายน พฤษภาคม มิถุนายน กรกฎาคม สิงหาคม กันยายน ตุลาคม พฤศจิกายน ธันวาคม".split()
@@ -58,6 +61,16 @@ _ARABIC_LETTERS = str.maketrans("يك", "یک")
 """Persian is often typed with Arabic letters."""
 
 
+def is_western(text: str) -> bool:
+    """True for a text without letters from U+0130 on: in those before it, a pattern of either case finds what one of small letters finds in
+    the text in small letters, which takes half the time.
+
+    >>> is_western("Mié 3 Août"), is_western("мая")
+    (True, False)
+    """
+    return text.isascii() or not _FURTHER.search(text)
+
+
 def western(text: str) -> str:
     """A line with its dates in Western digits, years and, where need be, names of months.
 
@@ -68,14 +81,15 @@ def western(text: str) -> str:
     >>> western("१२ मार्च २०१२"), western("12/01/2559"), western("May 3, 2020")
     ('12 mar 2012', '12/01/2016', 'May 3, 2020')
     """
-    if text.isascii():
+    is_latin = text.isascii() or not _BEYOND_LATIN.search(text)
+    if is_latin:
         if "/" not in text and "25" not in text:
             return text
     elif _OTHER_DIGIT.search(text):
         text = text.translate(_WESTERN)
     text = _SOLAR_NUMBERS.sub(lambda m: _solar(m[1], int(m[2]), m[3]) or m[0], text)
     text = _THAI_NUMBERS.sub(lambda m: f"{m[1]}{int(m[2]) - BUDDHA}", text)
-    if text.isascii():
+    if is_latin:
         return text
     text = _ERA_DAY.sub(lambda m: f"{_ERAS[m[1]] + int(m[2].replace('元', '1'))}-{int(m[3]):02}-{int(m[4]):02}", text)
     text = _THAI_DAY.sub(lambda m: f"{_of_buddha(m[3])}-{_MONTHS[m[2]]:02}-{int(m[1]):02}", text)
@@ -93,7 +107,8 @@ def other_years(text: str) -> Iterator[int]:
     """
     if text.isascii():
         return
-    wanted = ["٢٠", "۲۰", "२०", "২০", "２０"]
+    # One character is found five times as fast as two.
+    wanted = [century for century in ("٢٠", "۲۰", "२०", "২০", "２０") if century[0] in text]
     wanted += ["13", "14", "۱۳", "۱۴"] if "ا" in text else []
     wanted += ["25", "๒๕", *_THAI_SHORT] if "า" in text else []
     wanted += _ERAS if "年" in text else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from typing import NamedTuple
@@ -153,7 +153,10 @@ _WAYS = (
     _Way(_DAY_FIRST, 3, 2, 1, has_word=True),
     _Way(_MONTH_FIRST, 3, 1, 2, has_word=True),
     _Way(_YEAR_FIRST, 1, 2, 3, has_word=True),
+    _Way(_NUMBERS, 4, 3, 1, has_signs=True),
 )
+_WORD_FIRST = tuple(sorted(_WAYS, key=lambda way: (way.pattern is not _MONTH_FIRST, not way.has_word)))
+"""The same for a text that begins with no number."""
 
 
 @lru_cache(maxsize=1)
@@ -182,28 +185,58 @@ def find_dates(text: str, day_first: bool | None = None) -> Iterator[tuple[int, 
 
 
 def _find_dates(text: str, day_first: bool | None) -> Iterator[tuple[int, str]]:
+    for way in _ways_of(text, _WAYS):
+        for match in way.pattern.finditer(text):
+            if found := _read(way, match, day_first):
+                yield match.start(), found
+
+
+@lru_cache(maxsize=1 << 13)
+def _first_of(text: str, day_first: bool | None) -> str:
+    """The date of `_find_dates` that stands first. A way need not be looked for behind what another has found, and nearly all lines that are
+    looked at begin with their date."""
+    at, first = len(text), ""
+    for way in _ways_of(text, _WAYS if text[:1].isdigit() else _WORD_FIRST):
+        for match in way.pattern.finditer(text):
+            if match.start() > at or (found := _read(way, match, day_first)):
+                break
+        else:
+            continue
+        if match.start() < at or (match.start() == at and found < first):
+            at, first = match.start(), found
+        if not at:
+            break  # no two ways begin alike
+    return first
+
+
+def _ways_of(text: str, ways: Sequence[_Way]) -> Iterator[_Way]:
+    """The ways in which a text may write a date: most texts have not the signs that some need, and that is soon told."""
     if ("19" not in text and "20" not in text) or not _FIVE_DIGITS.match(text):
         return
-    # Most texts have not the signs that some ways need, and that is soon told.
-    is_plain, has_signs = text.isascii(), "-" in text or "/" in text or "." in text
-    has_word, lower = _THREE_LETTERS.search(text) is not None, text.lower()
-    for way in _WAYS:
+    is_plain, has_signs = text.isascii(), _has_signs(text)
+    has_word = _THREE_LETTERS.search(text) is not None
+    for way in ways:
         if (way.is_foreign and is_plain) or (way.has_signs and not has_signs) or (way.has_word and not has_word):
             continue
-        if way.letters not in lower:
-            continue
-        for match in way.pattern.finditer(text):
-            said = match[way.month]
-            month = said if said.isdecimal() else _month(said)
-            if found := _made(match[way.year], month, match[way.day]):
-                yield match.start(), found
-    for match in _NUMBERS.finditer(text) if has_signs else ():
-        a, b = int(match[1]), int(match[3])
-        # Slashes are read the American way unless the site says otherwise; dots and dashes are not American.
-        is_day_first = a > 12 or (b <= 12 and (match[2] != "/" if day_first is None else day_first))
-        day_text, month_text = (match[1], match[3]) if is_day_first else (match[3], match[1])
-        if found := _made(match[4], month_text, day_text):
-            yield match.start(), found
+        if not way.letters or way.letters in text.lower():
+            yield way
+
+
+def _has_signs(text: str) -> bool:
+    """False for a text that has no date in numbers alone."""
+    return "-" in text or "/" in text or "." in text
+
+
+def _read(way: _Way, match: re.Match[str], day_first: bool | None) -> str:
+    """The date that was found; empty if there is no such day."""
+    if way.pattern is not _NUMBERS:
+        said = match[way.month]
+        return _made(match[way.year], said if said.isdecimal() else _month(said), match[way.day])
+    a, b = int(match[1]), int(match[3])
+    # Slashes are read the American way unless the site says otherwise; dots and dashes are not American.
+    is_day_first = a > 12 or (b <= 12 and (match[2] != "/" if day_first is None else day_first))
+    day_text, month_text = (match[1], match[3]) if is_day_first else (match[3], match[1])
+    return _made(match[4], month_text, day_text)
 
 
 def writes_day_first(language: str, host: str) -> bool | None:
@@ -271,7 +304,7 @@ def parse_date(text: str, day_first: bool | None = None) -> str:
     if not YEAR.search(text):
         match = _COMPACT.search(text)
         return _made(match[1], match[2], match[3]) if match else _short_date(text)
-    return min(_find_dates(text, day_first), default=(0, ""))[1]
+    return _first_of(text, day_first if _has_signs(text) else None)
 
 
 def _short_date(text: str) -> str:
@@ -286,7 +319,8 @@ def _short_date(text: str) -> str:
 @lru_cache(maxsize=1 << 13)
 def first_date(line: str, day_first: bool | None = None) -> str:
     """The first of `find_dates`, or an empty string; lines come again on other pages, and are asked for again on one."""
-    return min(find_dates(line, day_first), default=(0, ""))[1]
+    text = western(line)
+    return _first_of(text, day_first if _has_signs(text) else None)
 
 
 def year_spots(text: str) -> list[int]:

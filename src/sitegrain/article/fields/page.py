@@ -183,8 +183,12 @@ class Fields:
 
     @property
     def author(self) -> Field:
+        if not self._is_listed("author"):
+            return self._own("author", self._named)
+        if told := self._told_author:  # a byline of the page is that of an item, and tells nothing better
+            return Field(without_sign(told.value, self._names, self.url), told.source)
         is_told = bool(self._linked_author[0] or self._meta_author)
-        return NOTHING if not is_told and self._is_listed("author") else self._own("author", self._named)
+        return self._own("author", self._named) if is_told else NOTHING
 
     @property
     def date(self) -> Field:
@@ -220,16 +224,26 @@ class Fields:
         return NOTHING if value in headings | {self.title.value.casefold()} else found
 
     @cached_property
-    def _author(self) -> Field:
-        """A person before an organisation: sites name themselves as the author of what a person signed."""
-        view = self.view
-        linked, is_none = self._linked_author
+    def _told_author(self) -> Field:
+        """Who wrote it by what the page says of itself: a person before an organisation, as sites name themselves as the author of what a
+        person signed."""
+        (linked, is_none), meta = self._linked_author, self._meta_author
         if linked and not is_none and not is_site_name(linked, self._names, self.url):
-            return self._shown_of(linked) or Field(linked, "json-ld")
-        meta = self._meta_author
-        is_again = is_none and bool(meta) and squeeze(meta) == squeeze(linked)  # the organisation that JSON-LD names
-        if meta and not is_again and not is_site_name(meta, self._names, self.url):
-            return self._shown_of(meta) or Field(meta, "meta")
+            return Field(linked, "json-ld")
+        is_other = meta and not self._is_group and not is_site_name(meta, self._names, self.url)
+        return Field(meta, "meta") if is_other else NOTHING
+
+    @property
+    def _is_group(self) -> bool:
+        """Whether `<meta>` names the organisation that JSON-LD names."""
+        (linked, is_group), meta = self._linked_author, self._meta_author
+        return is_group and bool(meta) and squeeze(meta) == squeeze(linked)
+
+    @cached_property
+    def _author(self) -> Field:
+        view, linked, meta, is_again = self.view, self._linked_author[0], self._meta_author, self._is_group
+        if told := self._told_author:
+            return self._shown_of(told.value) or told
         if self._known is not None and (found := self._known.read_author(view)):
             return found
         if view.linked.find("product") and not view.linked.articles:

@@ -27,11 +27,11 @@ def title_spots(view: View, title: str) -> list[TextSpot]:
     stop = min(first + MAX_TEXTS, len(rows))
     which: Iterable[int] = range(first, stop)
     if text.isascii():
-        which = _with_word(text.lower(), wanted[0], starts, first, stop)
+        which = with_word(text.lower(), wanted[0], starts, first, stop)
     return [(rows[k], starts[k], ends[k]) for k in which if 2 <= ends[k] - starts[k] <= MAX_TITLE]
 
 
-def _with_word(text: str, word: str, starts: list[int], first: int, stop: int) -> Iterator[int]:
+def with_word(text: str, word: str, starts: list[int], first: int, stop: int) -> Iterator[int]:
     """Of the text nodes from `first` on up to `stop`, by where they start, those in which a word begins: of plain letters that is soon told."""
     at, k = text.find(word), first
     while at >= 0:
@@ -39,7 +39,7 @@ def _with_word(text: str, word: str, starts: list[int], first: int, stop: int) -
         if found >= k:
             yield found
             k = found + 1
-        at = text.find(word, at + len(word))
+        at = text.find(word, at + 1)  # one that begins in a node and ends in the next may hide another
 
 
 def title_rows(view: View, title: str, spots: list[TextSpot]) -> Iterator[int]:

@@ -11,6 +11,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Self
 
 import numpy as np
@@ -23,14 +24,14 @@ from sitegrain.article.fields.headings import bold_lines
 from sitegrain.article.fields.metadata import linked_author, linked_date, meta_author, meta_date
 from sitegrain.article.fields.names import MAX_NAME, clean_name
 from sitegrain.article.fields.page import Fields
+from sitegrain.article.fields.saidtitle import with_word
 from sitegrain.article.fields.titles import SEPARATOR, separators
 from sitegrain.article.fields.values import NOTHING, Field
 from sitegrain.article.fields.view import View
-from sitegrain.article.fields.visible import date_of, shown_dates
+from sitegrain.article.fields.visible import date_of, each_shown_date, shown_dates
 from sitegrain.tables.address import resolve
 from sitegrain.tables.elements import first_name_places
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import TEXT
 from sitegrain.text.jsonld import plain
 from sitegrain.text.words import title_words
 
@@ -97,7 +98,9 @@ class SiteFields:
         if len(views) < MIN_PAGES:
             return self
         self._learn_repeats(views)
-        orders = Counter(o for v in views for row, _ in shown_dates(v)[:20] if (o := order_of(v.text(row))) is not None)
+        orders = Counter(
+            o for v in views for row, _ in islice(each_shown_date(v), 20) if (o := order_of(v.text(row))) is not None
+        )
         self.day_first = orders.most_common(1)[0][0] if orders else views[0].day_first
         votes = _Votes(), _Votes()
         for view in views:
@@ -259,16 +262,21 @@ def _date_rows(view: View) -> list[tuple[int, str]]:
 
 def _name_rows(view: View, name: str) -> list[tuple[int, str]]:
     """(row, name) of the short text nodes that say a name."""
-    nodes, text = view.site.nodes, view.site.texts[view.page]
-    wanted = set(title_words(name))
-    own = np.flatnonzero(view.tag == TEXT) + view.rows.start
-    size = nodes.text_end[own] - nodes.text_start[own]
+    text, wanted = view.site.texts[view.page], set(title_words(name))
+    rows, starts, ends = view.text_nodes
+    which: Iterable[int] = range(len(rows) if wanted else 0)
+    if wanted and text.isascii():
+        which = with_word(text.lower(), max(wanted, key=len), starts, 0, len(rows))
     out = []
-    for row in own[(size <= MAX_NAME) & (size > 1)].tolist():
-        said = text[nodes.text_start[row] : nodes.text_end[row]]
+    for k in which:
+        if not 1 < ends[k] - starts[k] <= MAX_NAME:
+            continue
+        said = text[starts[k] : ends[k]]
         folded = said.casefold()
-        if any(w in folded for w in wanted) and set(title_words(clean_name(said))) == wanted:
-            out.append((row, name))
+        # All words of the name, unless letters may be written in other ways: to make a name clean takes longer than all else.
+        has = [w in folded for w in wanted]
+        if (all(has) or (any(has) and not said.isascii())) and set(title_words(clean_name(said))) == wanted:
+            out.append((rows[k], name))
     return out
 
 

@@ -59,14 +59,18 @@ def plain_letters(text: str) -> str:
     )
 
 
-@lru_cache(maxsize=1 << 10)
 def host_name(url: str) -> str:
     """The part of a host that is like the name of its site.
 
     >>> host_name("http://www.bay-courier.com/x")
     'baycourier'
     """
-    return site_key(host_of(_ARCHIVED.sub("", url))).partition(".")[0].replace("-", "")
+    return _host_label(host_of(_ARCHIVED.sub("", url) if "web.archive.org" in url else url))
+
+
+@lru_cache(maxsize=1 << 10)
+def _host_label(host: str) -> str:
+    return site_key(host).partition(".")[0].replace("-", "")
 
 
 def is_site_name(text: str, names: Collection[str], url: str) -> bool:

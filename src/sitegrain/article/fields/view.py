@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -56,8 +56,8 @@ class View:
         self.meta = site.pages.meta[page]
         self.clock_dates: frozenset[str] = frozenset()
         """Dates that nearly all pages of the site show: the day of the visit, or of the site's last change."""
-        self.shown_dates: dict[bool | None, list[tuple[int, str]]] = {}
-        """By how 3/4/2020 is read: `visible.shown_dates`."""
+        self.shown_dates: dict[bool | None, tuple[list[tuple[int, str]], Iterator[tuple[int, str]]]] = {}
+        """By how 3/4/2020 is read: `visible.shown_dates` as far as they were asked for, and the others."""
         self._texts: dict[int, str] = {}
         """Headings and lines are asked for by several fields."""
         self._attrs: dict[str, dict[int, str]] = {}

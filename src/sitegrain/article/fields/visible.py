@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
+from itertools import takewhile
 
 from sitegrain.article.fields.dates import find_dates, first_date, is_next_day, parse_date
 from sitegrain.article.fields.letters import sent_on
@@ -123,14 +124,28 @@ def _line(view: View, row: int) -> str:
 
 def shown_dates(view: View) -> list[tuple[int, str]]:
     """(row, date) of the short text nodes that hold a date, in document order."""
+    return [*each_shown_date(view)]
+
+
+def each_shown_date(view: View) -> Iterator[tuple[int, str]]:
+    """The same one after the other: many are those of answers and of other pages, far below what is asked for."""
     # Several fields ask; how the page writes 3/4/2020 may be learned in between.
-    if view.day_first not in view.shown_dates:
-        view.shown_dates[view.day_first] = _shown_dates(view)
-    return view.shown_dates[view.day_first]
+    if (known := view.shown_dates.get(view.day_first)) is None:
+        known = view.shown_dates[view.day_first] = [], _shown_dates(view)
+    found, rest = known
+    k = 0
+    while True:
+        while k < len(found):
+            yield found[k]
+            k += 1
+        following = next(rest, None)
+        if following is None:
+            return
+        found.append(following)
 
 
-def _shown_dates(view: View) -> list[tuple[int, str]]:
-    text = view.site.texts[view.page]
+def _shown_dates(view: View) -> Iterator[tuple[int, str]]:
+    text, day_first = view.site.texts[view.page], view.day_first
     years: list[int] = []
     for place in view.years:  # as `_ANY_YEAR.finditer` gives them: each begins after the one before
         if years and place < years[-1] + 4:
@@ -138,21 +153,23 @@ def _shown_dates(view: View) -> list[tuple[int, str]]:
         if not text.startswith(("19", "20"), place) or _ANY_YEAR.match(text, place):  # or of another calendar
             years.append(place)
     if not years:
-        return []
+        return
     rows, starts, ends = view.text_nodes
-    out, last = [], -1
+    last = -1
     for year in years[:5000]:
         k = bisect_right(starts, year, max(last, 0)) - 1
         if k > last:
             last = k
-            if ends[k] - starts[k] <= MAX_LENGTH and (found := first_date(text[starts[k] : ends[k]], view.day_first)):
-                out.append((rows[k], found))
-    return out
+            if ends[k] - starts[k] <= MAX_LENGTH and (found := first_date(text[starts[k] : ends[k]], day_first)):
+                yield rows[k], found
 
 
-def seen_dates(view: View) -> list[tuple[int, str]]:
+def seen_dates(view: View) -> Iterator[tuple[int, str]]:
     """`shown_dates`, and those of elements with a `datetime`, whatever they say ("yesterday")."""
-    return [*shown_dates(view), *((row, found) for row in view.timed[:MAX_TIMES] if (found := date_of(view, row)))]
+    yield from each_shown_date(view)
+    for row in view.timed[:MAX_TIMES]:
+        if found := date_of(view, row):
+            yield row, found
 
 
 def is_day_of_change(view: View, date: str) -> bool:
@@ -168,14 +185,11 @@ def local_day(view: View, title: Callable[[], int], said: str) -> str:
     # Most have no such time at all, and a string is found sooner than a pattern.
     found = (_first_utc(source[:200_000], said) for source in sources if f"{said}T" in source)
     hours = {int(time[1:3]) for time in found if time[1:3].isdigit()}
-    if not hours or not shown_dates(view):
+    if not hours or next(each_shown_date(view), None) is None:
         return ""
     title_row = title()
-    shown = [
-        date
-        for row, date in shown_dates(view)
-        if title_row - NEAR // 2 <= row <= title_row + NEAR and not view.is_elsewhere(row)
-    ]
+    above = takewhile(lambda found: found[0] <= title_row + NEAR, each_shown_date(view))
+    shown = [date for row, date in above if row >= title_row - NEAR // 2 and not view.is_elsewhere(row)]
     if not shown or said in shown or not is_next_day(shown[0], said):
         return ""
     # East of Greenwich the next day begins before that of UTC ends: in its second half, up to thirteen hours earlier.
@@ -199,8 +213,12 @@ def _first_utc(source: str, date: str) -> str:
 def earlier_day(view: View, title: Callable[[], int], said: str) -> str:
     """The day beside the title that is before the one that metadata tell, if the page shows that one nowhere: what was shown earlier was published
     earlier, and metadata have the day of a copy. Empty if there is none. (A later day is mostly that of a change.)"""
-    days = seen_dates(view)
-    if not days or said in (found for _, found in days):
+    days: list[tuple[int, str]] = []
+    for row, found in seen_dates(view):
+        if found == said:
+            return ""
+        days.append((row, found))
+    if not days:
         return ""
     title_row = title()
     near = [
@@ -224,7 +242,7 @@ def visible_date(view: View, title: Callable[[], int]) -> tuple[str, str]:
     names = view.attrs("class"), view.attrs("id")
     best: tuple[float, str] | None = None
     alone: tuple[set[str], set[str]] = set(), set()
-    for row, found in shown_dates(view):
+    for row, found in each_shown_date(view):
         if best and best[0] <= NEAR and _NAMED_NEARER * (row - title_row) >= best[0]:
             break  # no other can be nearer
         if found in view.clock_dates or view.is_elsewhere(row) or _is_example(view, row):
@@ -265,9 +283,9 @@ def _is_example(view: View, row: int) -> bool:
 
 def _date_at_title(view: View, title_row: int) -> str:
     """The date right above or below the title, in boxes with names of other things, too: there they are the theme's ("teaser-text")."""
-    for row, found in shown_dates(view):
+    for row, found in takewhile(lambda found: found[0] <= title_row + BESIDE, each_shown_date(view)):
         if (
-            -BESIDE <= row - title_row <= BESIDE
+            row >= title_row - BESIDE
             and not view.inside(row, "head", "nav")
             and not _is_example(view, row)
             and found not in view.clock_dates
