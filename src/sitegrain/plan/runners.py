@@ -20,9 +20,8 @@ from typing import Any, Self
 from sitegrain.arrays.room import give_back
 from sitegrain.errors import OutputError, UsageError
 from sitegrain.plan.ahead import Ahead, step
-from sitegrain.plan.kept import KEPT, PARSED
+from sitegrain.plan.kept import HANDED, KEPT, PARSED
 from sitegrain.plan.nursery import Nursery
-from sitegrain.plan.rows import HANDED
 from sitegrain.plan.spool import PART_BYTES
 from sitegrain.plan.stages import RowsStage, Stage
 from sitegrain.tables.budgets import SECONDS_PER_PART

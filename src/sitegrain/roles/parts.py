@@ -82,7 +82,7 @@ class Columns:
         out, at = cls(n), 0
         for part in parts:
             if not at:
-                out.names, out.kinds = part.names, part.kinds
+                out.names, out.kinds = list(part.names), list(part.kinds)
                 out.columns = [np.empty(n, np.float64 if kind == "relative" else np.float32) for kind in part.kinds]
             for whole, own in zip(out.columns, part.columns, strict=True):
                 whole[at : at + part.n] = own
