@@ -18,9 +18,9 @@ import sitegrain
 from sitegrain import SitegrainError
 from sitegrain.demo import generate
 from sitegrain.plan.frames import PartFileError, frame, read_frame
+from sitegrain.plan.kept import HANDED
 from sitegrain.plan.mining import Means, mine
 from sitegrain.plan.part import PartResult
-from sitegrain.plan.rows import HANDED
 from sitegrain.plan.stages import RowsStage
 from sitegrain.result.stored import open_result
 from sitegrain.sources.open import open_source
@@ -185,8 +185,11 @@ def changed(path: Path) -> None:
 
 
 @pytest.mark.parametrize(("stage", "file"), [("reading", "survey"), ("comparing", "evidence"), ("lists", "lists")])
-def test_a_damaged_answer_makes_no_result(stage: str, file: str, folder: Path, out: Path) -> None:
+def test_a_damaged_answer_makes_no_result(
+    stage: str, file: str, folder: Path, out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     before = files_of(out)
+    monkeypatch.setattr(HANDED, "give", lambda what, part, made: False)  # through files, as between processes
 
     def damage(what: str, done: int, total: int) -> None:
         if what == stage and done == total:
@@ -208,7 +211,7 @@ def test_damaged_rows_make_no_result(folder: Path, out: Path, monkeypatch: pytes
             changed(self.file(part))
 
     monkeypatch.setattr(RowsStage, "__call__", damaged)
-    monkeypatch.setattr(HANDED, "give", lambda part, rows: False)  # through files, as between processes
+    monkeypatch.setattr(HANDED, "give", lambda what, part, made: False)  # through files, as between processes
     with pytest.raises(SitegrainError, match="rows-000001 is damaged"):
         mine(folder, out, means=Means(workers=1, part_pages=PART_PAGES))
     assert files_of(out) == before

@@ -9,11 +9,12 @@ method `check` is asked whether its parts fit together: it raises ValueError if 
 from __future__ import annotations
 
 import base64
+import itertools
 import math
 import types
 import zlib
 from collections.abc import Collection, Mapping
-from dataclasses import Field, dataclass, fields, is_dataclass
+from dataclasses import Field, fields, is_dataclass
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
@@ -23,6 +24,7 @@ import numpy.typing as npt
 
 from sitegrain.arrays.late import sparse
 from sitegrain.errors import ModelError, SitegrainError
+from sitegrain.records import dataclass
 
 T = TypeVar("T")
 
@@ -157,6 +159,8 @@ class Reader:
             self._need(isinstance(value, dict), where, "no table")
             if _all_plain(args[1], value.values()):
                 return dict(value)
+            if get_origin(args[1]) is list and _all_plain_lists(get_args(args[1])[0], value.values()):
+                return {key: list(items) for key, items in value.items()}
             return {key: self.value(args[1], item, f"{where}.{key}") for key, item in value.items()}
         if _is_matrix(kind):
             return self._matrix(value, where)
@@ -277,6 +281,11 @@ def _all_plain(kind: Any, values: Collection[Any]) -> bool:
     if kind not in (str, int, bool, float) or set(map(type, values)) != {kind}:
         return False
     return kind is not int or -(1 << 63) <= min(values) <= max(values) < 1 << 63
+
+
+def _all_plain_lists(kind: Any, values: Collection[Any]) -> bool:
+    """The same of short lists, many of which one look takes in: what words say."""
+    return set(map(type, values)) == {list} and _all_plain(kind, list(itertools.chain.from_iterable(values)))
 
 
 def need(is_so: bool, what: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -20,9 +20,9 @@ from sitegrain.extractor.knowledge import SaidCounts, told_by_names
 from sitegrain.extractor.model import Extractor, sampled_pages
 from sitegrain.methods.base import TOC, PageVerdict
 from sitegrain.plan.ahead import Ahead
-from sitegrain.plan.kept import PARSED
+from sitegrain.plan.kept import HANDED, KEPT, PARSED
 from sitegrain.plan.merging import MergedEvidence, PackedKnowledge, Surveyed, merge_lists, merge_paths, merge_surveys
-from sitegrain.plan.packing import Packed, pack
+from sitegrain.plan.packing import Answer, pack
 from sitegrain.plan.part import Verdict
 from sitegrain.plan.runners import DEAD, Runner
 from sitegrain.plan.spool import Place
@@ -35,8 +35,11 @@ from sitegrain.plan.stages import (
     Stage,
     SurveyStage,
     answer_file,
+    answer_of,
     answers,
+    remove_answer,
 )
+from sitegrain.records import dataclass
 from sitegrain.result.recipe import Recipe
 from sitegrain.roles.counts import RoleCounts, RoleKnown
 from sitegrain.roles.model import SiteRoles
@@ -149,7 +152,7 @@ class Judging:
         for part, reason in lost.items():
             first, last = int(self.place.start[part]), int(self.place.start[part + 1])
             if part not in unknown:
-                pages = Packed(answer_file(self.work, probe.name, part)).read(FailingPages)
+                pages = answer_of(self.work, probe.name, part).read(FailingPages)
                 if 0 < len(pages.row) < last - first:
                     failing += (pages.row + first).tolist()
                     self.lost.counts["failed: a page that cannot be judged"] += len(pages.row)
@@ -175,7 +178,7 @@ class Judging:
     def _remove(self, stage: str) -> None:
         """The answers of a stage are merged: their room is for what comes."""
         for part in self.parts:
-            answer_file(self.work, stage, part).unlink(missing_ok=True)
+            remove_answer(self.work, stage, part)
 
     def _first(self, found: Surveyed) -> Ints64:
         first = np.zeros(self.place.n_parts + 1, np.int64)
@@ -203,7 +206,9 @@ class Judging:
         give_back()
         resolved = sum(part.read(int, "links_resolved") for part in evidence)
         for part, answer in zip(self.parts, evidence, strict=True):  # all that the last pass asks of it
-            answer_file(self.work, "entropy", part).write_bytes(pack(answer.read(Floats, "roles.link_entropy")))
+            entropy = answer.read(Floats, "roles.link_entropy")
+            if not (part in KEPT.parts and HANDED.give("entropy", part, entropy)):
+                answer_file(self.work, "entropy", part).write_bytes(pack(entropy))
         if not extractor.is_fitted:
             extractor.knowledge_ = merge_paths(evidence, found.said) if learns else None
         found = replace(found, said=SaidCounts.none(n))
@@ -225,7 +230,7 @@ class Judging:
         verdict = Verdict(extractor, roles, template, *shared, into, out_of, lists.page, lists.is_good, texts)
         return Judged(found, verdict, first, resolved)
 
-    def _ranked(self, evidence: Sequence[Packed], known: RoleKnown) -> tuple[Ints64, Ints64, Ints32, PageVerdict]:
+    def _ranked(self, evidence: Sequence[Answer], known: RoleKnown) -> tuple[Ints64, Ints64, Ints32, PageVerdict]:
         """Links to and from each page, its template, and the roles of all."""
         said = MergedEvidence(evidence)
         into, out_of = said.degrees()

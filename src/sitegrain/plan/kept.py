@@ -1,6 +1,9 @@
-"""The tables of parts, from one pass to the next: a site that is little more than one part is parsed once and not in every pass."""
+"""What a process keeps of parts from one pass to the next: a site that is little more than one part is parsed once and not in every pass,
+and what is found out about it is handed on and not packed into files."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from sitegrain.plan.spool import Place
 from sitegrain.tables.parse import ParsedPage
@@ -85,6 +88,39 @@ class ParsedPages:
         return self._pages.pop((_name(place), row), None) if self._pages else None
 
 
+class Handed:
+    """What was made of parts, until it is asked for.
+
+    Only where one process does all passes: nothing is taken unless it was opened, and everything then goes through files.
+    """
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[str, int], Any] | None = None
+
+    def open(self) -> None:
+        """Begin to take what is made."""
+        self._made = {}
+
+    def close(self) -> None:
+        """Take nothing any more."""
+        self._made = None
+
+    def give(self, what: str, part: int, made: Any) -> bool:
+        """Take what was made of a part; False when it must go through a file."""
+        if self._made is None:
+            return False
+        self._made[what, part] = made
+        return True
+
+    def of(self, what: str, part: int) -> Any:
+        """What was made of a part; None when it is in a file."""
+        return self._made.get((what, part)) if self._made else None
+
+    def take(self, what: str, part: int) -> Any:
+        """The same, once."""
+        return self._made.pop((what, part), None) if self._made else None
+
+
 def _name(place: Place) -> object:
     """What tells the pages of a site, and what is left of them, from others: the same in every process."""
     return place.folder, place.n_pages
@@ -92,4 +128,5 @@ def _name(place: Place) -> object:
 
 KEPT = KeptTables()
 PARSED = ParsedPages()
+HANDED = Handed()
 """Of this process."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -32,7 +32,8 @@ from sitegrain.extractor.knowledge import (
 )
 from sitegrain.extractor.menus import PAGES
 from sitegrain.native.inputs import SiteFacts
-from sitegrain.plan.packing import Packed, pack
+from sitegrain.plan.packing import Answer, Packed, pack
+from sitegrain.records import dataclass
 from sitegrain.render.images import many_pages
 from sitegrain.roles.counts import COUNTED, PageCards, RoleCounts, entropies, last_pages, on_page
 from sitegrain.roles.flow import PageTexts
@@ -64,7 +65,7 @@ class Surveyed:
     problems: list[str]
 
 
-def merge_surveys(parts: Sequence[Packed]) -> Surveyed:
+def merge_surveys(parts: Sequence[Answer]) -> Surveyed:
     """Put the surveys of all parts together."""
     sizes = [part.read(int, "n_pages") for part in parts]
     first, n = offsets(sizes), sum(sizes)
@@ -106,13 +107,13 @@ def merge_surveys(parts: Sequence[Packed]) -> Surveyed:
     )
 
 
-def _strings(parts: Sequence[Packed], name: str, least: int) -> StringCounts:
+def _strings(parts: Sequence[Answer], name: str, least: int) -> StringCounts:
     counts = [part.read(Counts, f"{name}.counts") for part in parts]
     return merged_strings(counts, [_reader(part, f"{name}.strings") for part in parts], least)
 
 
 class _reader:
-    def __init__(self, part: Packed, name: str) -> None:
+    def __init__(self, part: Answer, name: str) -> None:
         self.part, self.name = part, name
 
     def __call__(self) -> Strings:
@@ -126,7 +127,7 @@ class MergedEvidence(PageEvidence):
     goes when it was used: all of them together take more than what becomes of them.
     """
 
-    def __init__(self, parts: Sequence[Packed]) -> None:
+    def __init__(self, parts: Sequence[Answer]) -> None:
         self.__dict__["parts"] = parts
         n = sum(part.read(int, "roles.columns.n") for part in parts)
         self.__dict__["columns"] = Columns.joined((part.read(Columns, "roles.columns") for part in parts), n)
@@ -234,7 +235,7 @@ class PackedKnowledge(SiteKnowledge):
         return SiteKnowledge(**own | {field: dict(numbers.items()) for field, numbers in self._packed().items()})
 
 
-def merge_paths(parts: Sequence[Packed], said: SaidCounts) -> PackedKnowledge:
+def merge_paths(parts: Sequence[Answer], said: SaidCounts) -> PackedKnowledge:
     """What all pages tell of blocks."""
     found: dict[str, Any] = {}
     for name, width in PATH_COLUMNS.items():
@@ -254,7 +255,7 @@ class JudgedLists:
     is_good: Bools
 
 
-def merge_lists(parts: Sequence[Packed], n_toc: int) -> JudgedLists:
+def merge_lists(parts: Sequence[Answer], n_toc: int) -> JudgedLists:
     """Which blocks of TOC pages are informative: `informative_blocks` of `methods/lamis`, over parts."""
     page = np.concatenate([part.read(Ints64, "page") for part in parts])
     if n_toc < 2:

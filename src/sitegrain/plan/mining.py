@@ -23,7 +23,7 @@ from sitegrain.plan.frames import frame, read_frame
 from sitegrain.plan.judging import Judged, Judging, OnProgress
 from sitegrain.plan.runners import make_runner
 from sitegrain.plan.spool import HALVED, PART_BYTES, PART_PAGES, Spool, SpooledSource
-from sitegrain.plan.stages import Fresh, PartHook, RowsStage, answer_file
+from sitegrain.plan.stages import Fresh, PartHook, RowsStage, remove_answer
 from sitegrain.result.distilled import PageEdges, graphml_lines
 from sitegrain.result.folder import GRAPH, ResultWriter, check_out
 from sitegrain.result.mining import Input, opened
@@ -283,7 +283,7 @@ class _InOrder:
             at = self.lists.tell()
             self.groups += [(at, k, len(line)) for k, line in enumerate(lines.split(b"\n")[:-1])]
             self.lists.write(frame(lines))
-        answer_file(self.stage.work, "entropy", part).unlink()
+        remove_answer(self.stage.work, "entropy", part)
 
     def write_lists(self, parts: Sequence[int], page_toc: Floats) -> None:
         """The lines of TOC pages: those most like one first, as they are within each part."""

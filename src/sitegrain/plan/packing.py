@@ -51,6 +51,28 @@ class Packed:
             raise PartFileError(f"{where} is damaged: {error}") from error
 
 
+class Held:
+    """A value that its reader was handed as it is, of which pieces are asked for as of a packed one; nobody changes them."""
+
+    def __init__(self, value: Any) -> None:
+        self._value = value
+
+    def read(self, cls: type[T], name: str = "") -> T:
+        """A piece of it, as `Packed.read` gives it.
+
+        >>> Held(Strings.of(["a"])).read(np.ndarray, "offset").tolist()
+        [0, 1]
+        """
+        found = self._value
+        for inner in name.split(".") if name else ():
+            found = getattr(found, inner)
+        return Strings.of(found) if cls is Strings and not isinstance(found, Strings) else found  # type: ignore[return-value]
+
+
+Answer = Packed | Held
+"""What is known of a part after a pass, wherever it is."""
+
+
 class _Head(NamedTuple):
     """Where the arrays of a file are."""
 

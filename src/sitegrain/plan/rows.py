@@ -1,9 +1,8 @@
-"""What a part adds to the result, and its way there: through a file, or from hand to hand where one process makes and writes it."""
+"""What a part adds to the result, and its way there."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +10,7 @@ import pyarrow as pa
 
 from sitegrain.plan.frames import frame, read_frame
 from sitegrain.plan.packing import Packed, pack
+from sitegrain.records import dataclass
 from sitegrain.result.distilled import PageEdges
 from sitegrain.result.folder import TABLES, json_line
 from sitegrain.result.result import Result
@@ -72,36 +72,3 @@ def _edges(links: pa.Table) -> PageEdges:
     own = np.flatnonzero(links["is_distilled"].to_numpy(zero_copy_only=False))
     page, target = (links[name].to_numpy()[own].astype(np.int64) for name in ("page", "target"))
     return PageEdges(page, target, np.asarray(links["entropy"].to_numpy(zero_copy_only=False)[own], np.float64))
-
-
-class HandedRows:
-    """What a part adds to the result, until it is asked for, which is at once.
-
-    Only where the process that makes rows also writes them: nothing is taken unless it was opened, and rows then go through a file.
-    """
-
-    def __init__(self) -> None:
-        self._rows: dict[int, PartRows] | None = None
-
-    def open(self) -> None:
-        """Begin to take rows."""
-        self._rows = {}
-
-    def close(self) -> None:
-        """Take none any more."""
-        self._rows = None
-
-    def give(self, part: int, rows: PartRows) -> bool:
-        """Take the rows of a part; False when they must go through a file."""
-        if self._rows is None:
-            return False
-        self._rows[part] = rows
-        return True
-
-    def take(self, part: int) -> PartRows | None:
-        """The rows of a part, once; None when they are in a file."""
-        return self._rows.pop(part, None) if self._rows is not None else None
-
-
-HANDED = HandedRows()
-"""Of this process."""

@@ -12,7 +12,6 @@ import signal
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from types import TracebackType
 from typing import Any, Self
@@ -20,11 +19,11 @@ from typing import Any, Self
 from sitegrain.arrays.room import give_back
 from sitegrain.errors import OutputError, UsageError
 from sitegrain.plan.ahead import Ahead, step
-from sitegrain.plan.kept import KEPT, PARSED
+from sitegrain.plan.kept import HANDED, KEPT, PARSED
 from sitegrain.plan.nursery import Nursery
-from sitegrain.plan.rows import HANDED
 from sitegrain.plan.spool import PART_BYTES
 from sitegrain.plan.stages import RowsStage, Stage
+from sitegrain.records import dataclass
 from sitegrain.tables.budgets import SECONDS_PER_PART
 
 try:

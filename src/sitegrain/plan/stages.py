@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -25,11 +24,12 @@ from sitegrain.methods.base import TOC
 from sitegrain.methods.blockwise import block_terms
 from sitegrain.partition import blocks_of
 from sitegrain.plan.ahead import BEGUN
-from sitegrain.plan.kept import KEPT, PARSED
-from sitegrain.plan.packing import Packed, pack
+from sitegrain.plan.kept import HANDED, KEPT, PARSED
+from sitegrain.plan.packing import Answer, Held, Packed, pack
 from sitegrain.plan.part import PartResult, Verdict, linked_blocks, part_result
-from sitegrain.plan.rows import HANDED, PartRows
+from sitegrain.plan.rows import PartRows
 from sitegrain.plan.spool import Place
+from sitegrain.records import dataclass
 from sitegrain.render.images import image_pages
 from sitegrain.result.mining import failing_pages
 from sitegrain.result.recipe import AnyMethod, Recipe, make_recipe
@@ -101,8 +101,11 @@ class Stage:
     """For people."""
 
     def __call__(self, part: int) -> None:
-        """Do a part and leave the answer in its file."""
-        content = pack(self.answer(part))
+        """Do a part and leave the answer in its file, or here: of parts whose tables are kept, answers take little room beside them."""
+        answer = self.answer(part)
+        if part in KEPT.parts and HANDED.give(self.name, part, answer):
+            return
+        content = pack(answer)
         path = answer_file(self.work, self.name, part)
         draft = path.with_name(f".{path.name}.{os.getpid()}")
         draft.write_bytes(content)
@@ -126,9 +129,21 @@ def answer_file(work: Path, stage: str, part: int) -> Path:
     return work / f"{stage}-{part:06}.part"
 
 
-def answers(work: Path, stage: str, parts: Sequence[int]) -> list[Packed]:
+def answers(work: Path, stage: str, parts: Sequence[int]) -> list[Answer]:
     """The answers of a stage, in the order of the parts."""
-    return [Packed(answer_file(work, stage, part)) for part in parts]
+    return [answer_of(work, stage, part) for part in parts]
+
+
+def answer_of(work: Path, stage: str, part: int) -> Answer:
+    """The answer of a stage about a part."""
+    handed = HANDED.of(stage, part)
+    return Packed(answer_file(work, stage, part)) if handed is None else Held(handed)
+
+
+def remove_answer(work: Path, stage: str, part: int) -> None:
+    """An answer was used: its room is for what comes."""
+    if HANDED.take(stage, part) is None:
+        answer_file(work, stage, part).unlink(missing_ok=True)
 
 
 def _built(captures: Sequence[Capture]) -> SiteBuilder:
@@ -328,13 +343,13 @@ class RowsStage(Stage):
     what = "writing"
 
     def __call__(self, part: int) -> None:
-        entropy = Packed(answer_file(self.work, "entropy", part)).read(Floats)
+        entropy = answer_of(self.work, "entropy", part).read(Floats)
         site = self.site(part)
         KEPT.drop(part)
         result = part_result(site, int(self.first[part]), self.verdict, entropy, BEGUN.take(part, site))
         result.complete()
         rows = PartRows.of(result)
-        if not HANDED.give(part, rows):
+        if not HANDED.give(self.name, part, rows):
             draft = self.work / f".rows-{part:06}.{os.getpid()}"
             rows.write(draft)
             draft.replace(self.file(part))
@@ -348,7 +363,8 @@ class RowsStage(Stage):
 
     def rows(self, part: int) -> PartRows:
         """The same, as they were handed over or from their file, which is removed: they are asked for once."""
-        if (rows := HANDED.take(part)) is not None:
+        rows: PartRows | None = HANDED.take(self.name, part)
+        if rows is not None:
             return rows
         rows = PartRows.read(self.file(part))
         self.file(part).unlink()

@@ -134,13 +134,14 @@ class _Reader:
         return self.data[self.at - 1]
 
     def varint(self) -> int:
-        found = shift = 0
-        while True:
-            byte = self.byte()
-            found |= (byte & 0x7F) << shift
-            if byte < 0x80:
-                return found
-            shift += 7
+        found = byte = self.data[self.at]
+        at, shift = self.at + 1, 7
+        while byte >= 0x80:
+            byte = self.data[at]
+            found += (byte - 1) << shift  # less the bit that said that there is more
+            at, shift = at + 1, shift + 7
+        self.at = at
+        return found
 
     def integer(self) -> int:
         number = self.varint()

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +17,7 @@ from sitegrain.arrays.ragged import offsets, segment_sum
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints32, Ints64
 from sitegrain.native import string_hashes
 from sitegrain.native.scripts import DENSE, char_class
+from sitegrain.records import dataclass
 from sitegrain.roles.counts import entropies, on_page
 from sitegrain.roles.flow import PageTexts, headed_columns, links_alone, quoted_texts, rel_links, stretch_columns
 from sitegrain.roles.leading import Listed, PlacedLinks, listed_links, placed_columns, placed_links
@@ -232,20 +232,25 @@ def mean_at(index: Ints64, values: Floats, n: int) -> Floats:
 def _names_target(parts: PageParts, chosen: Bools) -> Floats:
     """Per link: 1 when its words are a heading or the start of the title of the page it leads to."""
     out = np.zeros(len(chosen))
-    anchors = [fold(a) for a in parts.texts.anchors]
-    width = max(len(anchors), 1)
+    if not chosen.any():
+        return out
+    width = len(parts.texts.anchors)
     pair, where = np.unique(parts.target[chosen] * width + parts.link_anchor[chosen], return_inverse=True)
-    target, anchor = pair // width, pair % width
+    target = pair // width
+    used, anchor = np.unique(pair % width, return_inverse=True)  # most anchors lead elsewhere
+    anchors = [fold(parts.texts.anchors[a]) for a in used.tolist()]
     cards = parts.known.cards
-    key = on_page(target, string_hashes(anchors)[anchor] if len(anchor) else _NO_KEYS)
+    key = on_page(target, string_hashes(anchors)[anchor])
     at = np.minimum(np.searchsorted(cards.headings, key), max(len(cards.headings) - 1, 0))
     is_heading = cards.headings[at] == key if len(cards.headings) else np.zeros(len(key), bool)
-    titles = cards.folded
-    long_enough = np.array([len(a) >= 3 for a in anchors] or [False])[anchor]
+    long_enough = np.array([len(a) >= 3 for a in anchors])[anchor]
     found = is_heading & long_enough
     unsure = np.flatnonzero(long_enough & ~is_heading)
-    ends = zip(target[unsure].tolist(), anchor[unsure].tolist(), strict=True)
-    found[unsure] = [titles[t].startswith(anchors[a]) for t, a in ends]
+    begins = [a.encode("utf-8", "surrogatepass") for a in anchors]
+    titles, start = cards.folded.data.tobytes(), cards.folded.offset
+    rows = target[unsure]
+    ends = zip(start[rows].tolist(), start[rows + 1].tolist(), anchor[unsure].tolist(), strict=True)
+    found[unsure] = [titles.startswith(begins[a], first, last) for first, last, a in ends]
     out[chosen] = found[where.reshape(-1)]
     return out
 

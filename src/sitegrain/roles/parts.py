@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from urllib.parse import unquote, urlsplit
 
 import numpy as np
@@ -16,6 +16,7 @@ from sitegrain.arrays.room import give_back
 from sitegrain.arrays.strings import Strings
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints64
 from sitegrain.native import string_facts
+from sitegrain.records import dataclass
 from sitegrain.roles.counts import IS_HEADING, RoleKnown, heading_keys, link_texts, placed_keys
 from sitegrain.roles.menus import menu_rows, text_keys
 from sitegrain.tables.repeats import repeated_items
@@ -82,7 +83,7 @@ class Columns:
         out, at = cls(n), 0
         for part in parts:
             if not at:
-                out.names, out.kinds = part.names, part.kinds
+                out.names, out.kinds = list(part.names), list(part.kinds)
                 out.columns = [np.empty(n, np.float64 if kind == "relative" else np.float32) for kind in part.kinds]
             for whole, own in zip(out.columns, part.columns, strict=True):
                 whole[at : at + part.n] = own

@@ -38,23 +38,32 @@ RELATIVE = ("./", "../", "/")
 
 
 @lru_cache(maxsize=1)
-def _rules() -> dict[str, list[str]]:
-    """The public suffixes, as they are written, by their last label."""
-    out: dict[str, list[str]] = {}
-    for line in Path(PSLFILE).read_text("utf-8").splitlines():
-        if line and not line.startswith("//"):
-            rule = line.split(" ")[0].strip().lower()
-            out.setdefault(rule.rpartition(".")[2], []).append(rule)
-    return out
+def _list() -> bytes:
+    """The public suffixes as they are written, a line each."""
+    return b"\n" + Path(PSLFILE).read_bytes().lower() + b"\n"
+
+
+def _rules(label: str) -> list[str]:
+    """The suffixes with this last label, looked for by it: to take all lines apart takes as long as some dozen pages, and few labels come."""
+    text, name = _list(), label.encode("utf-8", "surrogatepass")
+    found = [label] if b"\n" + name + b"\n" in text else []
+    wanted = b"." + name + b"\n"
+    at = text.find(wanted)
+    while at >= 0:
+        line = text[text.rindex(b"\n", 0, at) + 1 : at + len(wanted) - 1]
+        if not line.startswith(b"//"):
+            found.append(line.decode())
+        at = text.find(wanted, at + 1)
+    return found
 
 
 @lru_cache(maxsize=512)
 def _suffixes(label: str, accept_unknown: bool = True) -> PublicSuffixList:
     """The suffixes that hosts with this last label may have: to make a list of all takes as long as some hundred pages."""
-    rules = [*_rules().get(label, ())]
+    rules = _rules(label) if label else []
     if label.startswith("xn--"):
         with suppress(UnicodeError):
-            rules += _rules().get(decode_idn(label), ())
+            rules += _rules(decode_idn(label))
     # The list would write each rule a second time as DNS does. For nearly all that is the same.
     encoded = ["!" * rule.startswith("!") + encode_idn(rule.lstrip("!")) for rule in rules if not rule.isascii()]
     return PublicSuffixList(rules + encoded, accept_unknown=accept_unknown, accept_encoded_idn=False)
