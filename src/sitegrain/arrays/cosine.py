@@ -10,6 +10,7 @@ only candidates; they are few, and each is then checked exactly.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,6 @@ from sitegrain.arrays.late import sparse
 from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Floats, Floats32, Ints64
-from sitegrain.records import dataclass
 
 SLACK = 1e-9
 """A cosine must exceed the threshold by this much: 9/10 is not above 0.9, whatever the order of the sum."""

@@ -13,6 +13,7 @@ oscillation.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -21,7 +22,6 @@ import numpy.typing as npt
 from sitegrain.arrays.late import sparse
 from sitegrain.arrays.types import Floats
 from sitegrain.errors import UsageError
-from sitegrain.records import dataclass
 
 
 @dataclass(frozen=True)

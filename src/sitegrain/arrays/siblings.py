@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from sitegrain.arrays.types import Ints32, Ints64
-from sitegrain.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +13,6 @@ from sitegrain.arrays.counts import Counts, merged
 from sitegrain.arrays.hashing import string_hashes
 from sitegrain.arrays.ragged import offsets, take_segments
 from sitegrain.arrays.types import Bits, Ints, Ints64
-from sitegrain.records import dataclass
 
 
 @dataclass(frozen=True, eq=False)

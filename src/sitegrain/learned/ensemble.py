@@ -7,6 +7,7 @@ said. Thresholds are rounded down to float32, so a float32 row takes the same wa
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -17,7 +18,6 @@ from sitegrain.errors import ModelError
 from sitegrain.learned.typed import need
 from sitegrain.native import pack_trees, predict
 from sitegrain.native.inputs import TreeColumns
-from sitegrain.records import dataclass
 
 
 @dataclass(frozen=True, eq=False)

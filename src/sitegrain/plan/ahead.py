@@ -6,6 +6,7 @@ Nothing of it depends on roles, so the last pass finds it done. It changes no re
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from sitegrain.arrays.counts import Counts
 from sitegrain.article.fields import SiteFields
@@ -13,7 +14,6 @@ from sitegrain.extractor.model import Extractor
 from sitegrain.plan.kept import KEPT
 from sitegrain.plan.part import BegunPart
 from sitegrain.plan.spool import Place
-from sitegrain.records import dataclass
 from sitegrain.roles.counts import PageCards
 from sitegrain.tables.site import Site
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -39,7 +39,6 @@ from sitegrain.plan.stages import (
     answers,
     remove_answer,
 )
-from sitegrain.records import dataclass
 from sitegrain.result.recipe import Recipe
 from sitegrain.roles.counts import RoleCounts, RoleKnown
 from sitegrain.roles.model import SiteRoles

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -33,7 +33,6 @@ from sitegrain.extractor.knowledge import (
 from sitegrain.extractor.menus import PAGES
 from sitegrain.native.inputs import SiteFacts
 from sitegrain.plan.packing import Answer, Packed, pack
-from sitegrain.records import dataclass
 from sitegrain.render.images import many_pages
 from sitegrain.roles.counts import COUNTED, PageCards, RoleCounts, entropies, last_pages, on_page
 from sitegrain.roles.flow import PageTexts

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,6 @@ import pyarrow as pa
 
 from sitegrain.plan.frames import frame, read_frame
 from sitegrain.plan.packing import Packed, pack
-from sitegrain.records import dataclass
 from sitegrain.result.distilled import PageEdges
 from sitegrain.result.folder import TABLES, json_line
 from sitegrain.result.result import Result

@@ -12,6 +12,7 @@ import signal
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from types import TracebackType
 from typing import Any, Self
@@ -23,7 +24,6 @@ from sitegrain.plan.kept import HANDED, KEPT, PARSED
 from sitegrain.plan.nursery import Nursery
 from sitegrain.plan.spool import PART_BYTES
 from sitegrain.plan.stages import RowsStage, Stage
-from sitegrain.records import dataclass
 from sitegrain.tables.budgets import SECONDS_PER_PART
 
 try:

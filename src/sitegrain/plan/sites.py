@@ -6,7 +6,7 @@ import re
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import pyarrow as pa
@@ -15,7 +15,6 @@ import pyarrow.parquet as pq
 from sitegrain.errors import OutputError, SitegrainError, SourceError
 from sitegrain.plan.mining import Means, mine
 from sitegrain.plan.spool import Place, Spool
-from sitegrain.records import dataclass
 from sitegrain.result.mining import Input, opened
 from sitegrain.result.recipe import AnyMethod
 from sitegrain.result.result import Result

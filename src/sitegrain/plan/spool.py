@@ -10,7 +10,7 @@ import json
 import struct
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -22,7 +22,6 @@ from sitegrain.arrays.ragged import offsets
 from sitegrain.arrays.types import Ints64
 from sitegrain.errors import OutputError
 from sitegrain.plan.frames import PartFileError, frame, read_frame
-from sitegrain.records import dataclass
 from sitegrain.sources.base import Source
 from sitegrain.tables.address import page_key, resolve
 from sitegrain.tables.capture import Capture

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,6 @@ from sitegrain.plan.packing import Answer, Held, Packed, pack
 from sitegrain.plan.part import PartResult, Verdict, linked_blocks, part_result
 from sitegrain.plan.rows import PartRows
 from sitegrain.plan.spool import Place
-from sitegrain.records import dataclass
 from sitegrain.render.images import image_pages
 from sitegrain.result.mining import failing_pages
 from sitegrain.result.recipe import AnyMethod, Recipe, make_recipe

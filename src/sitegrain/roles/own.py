@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +18,6 @@ from sitegrain.arrays.ragged import offsets, segment_sum
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints32, Ints64
 from sitegrain.native import string_hashes
 from sitegrain.native.scripts import DENSE, char_class
-from sitegrain.records import dataclass
 from sitegrain.roles.counts import entropies, on_page
 from sitegrain.roles.flow import PageTexts, headed_columns, links_alone, quoted_texts, rel_links, stretch_columns
 from sitegrain.roles.leading import Listed, PlacedLinks, listed_links, placed_columns, placed_links

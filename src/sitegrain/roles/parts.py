@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from urllib.parse import unquote, urlsplit
 
 import numpy as np
@@ -16,7 +16,6 @@ from sitegrain.arrays.room import give_back
 from sitegrain.arrays.strings import Strings
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints64
 from sitegrain.native import string_facts
-from sitegrain.records import dataclass
 from sitegrain.roles.counts import IS_HEADING, RoleKnown, heading_keys, link_texts, placed_keys
 from sitegrain.roles.menus import menu_rows, text_keys
 from sitegrain.tables.repeats import repeated_items

@@ -10,6 +10,7 @@ are scrambled gives the same clusters.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -17,7 +18,6 @@ from sitegrain.arrays.counts import Counts, page_pairs
 from sitegrain.arrays.ragged import offsets, segment_sum
 from sitegrain.arrays.types import Floats, Hashes, Ints32, Ints64
 from sitegrain.native import string_hashes
-from sitegrain.records import dataclass
 from sitegrain.tables.elements import tag_places
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.repeats import named_rows

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 
@@ -17,7 +18,6 @@ import numpy.typing as npt
 from sitegrain.arrays.ragged import offsets
 from sitegrain.arrays.types import Floats, Ints64
 from sitegrain.methods.base import ROLES
-from sitegrain.records import dataclass
 from sitegrain.roles.parts import folders, query_of
 
 LEAST_SITES = 3

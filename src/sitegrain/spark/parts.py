@@ -6,7 +6,7 @@ The driver has what was merged, as it has in a run on one machine, and the files
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +22,6 @@ from sitegrain.plan.part import Verdict, part_result
 from sitegrain.plan.runners import OnPart, Runner
 from sitegrain.plan.spool import PART_BYTES, Place
 from sitegrain.plan.stages import Fresh, Stage, answer_file
-from sitegrain.records import dataclass
 from sitegrain.result.recipe import make_recipe
 from sitegrain.spark.groups import PAGES, PIECES, SiteRow, batch_of, captures_of, packed, pieces
 from sitegrain.tables.build import build_site

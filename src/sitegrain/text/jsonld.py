@@ -11,11 +11,11 @@ import html
 import json
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sitegrain.native.columns import TYPES
-from sitegrain.records import dataclass
 from sitegrain.tables.memo import cached_property
 
 MAX_BLOB = 2_000_000

@@ -7,6 +7,7 @@ every different word looked up once: a menu that stands on a thousand pages cost
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -15,7 +16,6 @@ from sitegrain.arrays.late import sparse
 from sitegrain.arrays.ragged import offsets, take_segments
 from sitegrain.arrays.types import Hashes, Ints32, Ints64
 from sitegrain.native import string_hashes
-from sitegrain.records import dataclass
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import Site
 from sitegrain.text.language import primary_language, site_language
