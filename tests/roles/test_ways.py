@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from sitegrain.arrays.late import sparse
 from sitegrain.methods.base import ARTICLE, TOC
-from sitegrain.roles.model import heed_ways
+from sitegrain.roles import model
+from sitegrain.roles.model import SiteRoles, heed_ways
 from sitegrain.roles.page import PageFeatures, page_features
 from sitegrain.roles.ways import entrances, only_ways
 from sitegrain.tables.build import build_site
@@ -76,6 +77,14 @@ def test_a_page_that_is_the_only_way_to_others_leads_on() -> None:
     assert called == {"place/world.htm"}
 
 
+def test_the_roles_of_a_site_heed_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = features(garage())
+    world = found.url.index("http://t.example/place/world.htm")
+    heeded = SiteRoles().rank_features(found).page_toc[world]
+    monkeypatch.setattr(model, "heed_ways", lambda p, _: p)
+    assert heeded > SiteRoles().rank_features(found).page_toc[world]
+
+
 def test_more_than_three_pages_count_as_three() -> None:
     """A thread with a hundred links to pages that nobody else names is no surer list than a list of three."""
     p, found = np.full((19, 3), [0.1, 0.3, 0.6]), features(garage())
@@ -85,7 +94,9 @@ def test_more_than_three_pages_count_as_three() -> None:
     fewer = sparse.csr_array(few.tocsr())
     fewer.eliminate_zeros()
     assert only_ways(fewer)[world] == 3
-    told = [heed_ways(p, PageFeatures(**{**vars(found), "own_links": links}))[world] for links in (found.own_links, fewer)]
+    told = [
+        heed_ways(p, PageFeatures(**{**vars(found), "own_links": links}))[world] for links in (found.own_links, fewer)
+    ]
     assert told[0] == pytest.approx(told[1])
 
 
@@ -96,7 +107,8 @@ def test_the_page_that_one_comes_in_by_leads_on() -> None:
         links = "".join(f"<p><a href=p{k}.htm>{name} {k}</a>" for k in range(5))
         pages[f"{name}/list.htm"] = f"<title>{name}</title>{links}<p><a href=/about.htm>About us</a>"
         pages |= {
-            f"{name}/p{k}.htm": f"<title>{name} {k}</title><p>{name} {k} {TEXT * 6}<a href=list.htm>Back</a>" for k in range(5)
+            f"{name}/p{k}.htm": f"<title>{name} {k}</title><p>{name} {k} {TEXT * 6}<a href=list.htm>Back</a>"
+            for k in range(5)
         }
     pages["about.htm"] = f"<title>About</title><p>{TEXT * 6}"
     icons = "".join(f"<a href={name}/list.htm><img src={name}.gif></a>" for name in ("films", "news", "people"))

@@ -71,7 +71,7 @@ OF_ONLY_WAY, MOST_WAYS = 0.5, 3
 only way to three or more 278 are TOC pages and 39 are not, on 53 sites. Beside what the trees say (other sites left out, two deals), one page
 is worth 0.3 to 0.5, two 1.3 to 1.5, three 1.1 to 1.5 and more of them no more. 0.3 to 0.7 for two to three pages all serve."""
 OF_ENTRANCE = 2.0
-"""Log odds by which being a way into the site speaks for a TOC page (`entrances`): far less than 25 to 0, as they are of nine sites."""
+"""Log odds by which being a way into the site speaks for a TOC page (`entrances`): far less than 26 to 0, as they are of nine sites."""
 CLEAR, PLAUSIBLE = 0.7, -2.2
 """The share of the variance of the log odds that two groups must explain, and the mean log odds of the upper one (1 to 9) from
 which it may be TOC pages. Each site left out, 0.6 to 0.75 and -3 to -1.8 all serve; without the upper one's bound, articles
