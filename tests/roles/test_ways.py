@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sitegrain.arrays.late import sparse
 from sitegrain.methods.base import ARTICLE, TOC
 from sitegrain.roles import model
-from sitegrain.roles.model import SiteRoles, heed_ways
+from sitegrain.roles.model import SiteRoles, heed_ways, obey_home
 from sitegrain.roles.page import PageFeatures, page_features
 from sitegrain.roles.ways import entrances, only_ways
 from sitegrain.tables.build import build_site
@@ -85,19 +85,38 @@ def test_the_roles_of_a_site_heed_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert heeded > SiteRoles().rank_features(found).page_toc[world]
 
 
-def test_more_than_three_pages_count_as_three() -> None:
-    """A thread with a hundred links to pages that nobody else names is no surer list than a list of three."""
-    p, found = np.full((19, 3), [0.1, 0.3, 0.6]), features(garage())
-    world = found.url.index("http://t.example/place/world.htm")
-    few = found.own_links.tolil()
-    few[world, np.flatnonzero(found.own_links.toarray()[world])[0]] = 0
-    fewer = sparse.csr_array(few.tocsr())
-    fewer.eliminate_zeros()
-    assert only_ways(fewer)[world] == 3
-    told = [
-        heed_ways(p, PageFeatures(**{**vars(found), "own_links": links}))[world] for links in (found.own_links, fewer)
-    ]
-    assert told[0] == pytest.approx(told[1])
+def test_one_page_is_no_list() -> None:
+    """A story that leads to a page which nobody else names is a story."""
+    pages = garage()
+    pages["alone.htm"] = f"<title>Alone</title><p>Alone {TEXT * 6}"
+    pages["story.htm"] += "<p><a href=/alone.htm>And one more</a>"
+    found = features(pages)
+    story = found.url.index("http://t.example/story.htm")
+    assert only_ways(found.own_links)[story] == 1
+    p = np.full((len(pages), 3), [0.1, 0.3, 0.6])
+    assert heed_ways(p, found)[story] == pytest.approx(p[story])
+
+
+def framed(root: str) -> dict[str, str]:
+    frames = "<frame src=menu.htm><frame src=start.htm><frame src=top.htm><frame src=//else.example/x.htm><frame>"
+    pages = {root: f"<title>The garage</title><frameset cols='20%,80%'>{frames}</frameset>"}
+    pages["menu.htm"] = "".join(f"<a href=r{k}.htm target=main><img src={k}.gif></a>" for k in range(5))
+    pages["start.htm"] = f"<title>Welcome</title><p>Welcome. {TEXT * 8}<p>See what is <a href=r0.htm>new</a>."
+    pages["top.htm"] = "<title>Top</title><img src=banner.gif>"
+    return pages | {f"r{k}.htm": f"<title>Repair {k}</title><p>Repair {k} {TEXT * 6}" for k in range(5)}
+
+
+@pytest.mark.parametrize(("root", "shown"), [("index.html", {"menu.htm", "start.htm", "top.htm"}), ("old.html", set())])
+def test_the_home_page_is_what_it_shows_in_its_frames(root: str, shown: set[str]) -> None:
+    found = features(framed(root))
+    paths = [url[17:] or root for url in found.url]
+    column = found.values[:, found.names.index("site_home_frame")]
+    assert {path for path, value in zip(paths, column.tolist(), strict=True) if value} == shown
+    told = obey_home(np.full((len(paths), 3), [0.2, 0.1, 0.7]), found).argmax(axis=1).tolist()
+    called = {path for path, role in zip(paths, told, strict=True) if role == TOC}
+    assert called - {root} == shown - {"top.htm"}  # which has no links
+    # A frame is no link: nothing else that is known of these pages changes.
+    assert found.own_links.toarray()[paths.index(root)].sum() == 0
 
 
 def test_the_page_that_one_comes_in_by_leads_on() -> None:

@@ -1,4 +1,4 @@
-"""Ways into a site: pages that are the only way to others, and pages by which one comes in.
+"""Ways into a site: pages that are the only way to others, pages by which one comes in, and what the home page has in its frames.
 
 On a site made by hand a list of four links in a table, below a page of prose, looks like the articles around it. But
 nobody else leads to what it leads to, and without it those pages would be lost. And the page that one comes in by has
@@ -13,11 +13,28 @@ import numpy as np
 
 from sitegrain.arrays.late import sparse
 from sitegrain.arrays.types import Bools, Ints64
-from sitegrain.roles.parts import folders
+from sitegrain.roles.counts import address_keys
+from sitegrain.roles.parts import PageParts, folders, is_root
+from sitegrain.tables.address import resolve
+from sitegrain.tables.tags import TAG_CODE
 
 FOLDERS, OF_FOLDERS = 3, 0.5
 """Folders that the way in leads on to at least, and their share of all. Of labelled pages that are so, 26 on 9 sites are TOC pages and none is
 anything else, two of which trees that had not seen them took for neither; with links of other pages to them 70 are TOC pages and 20 are not."""
+
+
+def home_frames(parts: PageParts) -> Ints64:
+    """Pages at hand that a page at the root of the site shows in its frames: a frame is no link, and what one sees of that page is these."""
+    site = parts.site
+    rows = np.flatnonzero(site.nodes.tag == TAG_CODE["frame"])
+    if not len(rows):
+        return np.zeros(0, np.int64)
+    pages, found = site.pages, zip(site.nodes.page[rows].tolist(), site.attr("src")[rows].tolist(), strict=True)
+    urls = [
+        resolve(site.strings[src], pages.base[page]) for page, src in found if src >= 0 and is_root(pages.url[page])
+    ]
+    shown = parts.known.cards.by_address.at(address_keys(url for url in urls if url), -1)
+    return np.unique(shown[shown >= 0])
 
 
 def only_ways(links: sparse.csr_array) -> Ints64:
