@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 from sitegrain.arrays.late import sparse
 from sitegrain.methods.base import ARTICLE, TOC
 from sitegrain.roles import model
+from sitegrain.roles.counts import RoleKnown
 from sitegrain.roles.model import SiteRoles, heed_ways, obey_home
-from sitegrain.roles.page import PageFeatures, page_features
+from sitegrain.roles.own import PageEvidence
+from sitegrain.roles.page import PageFeatures, features_of, page_features, part_evidence
 from sitegrain.roles.ways import entrances, only_ways
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
@@ -117,6 +119,16 @@ def test_the_home_page_is_what_it_shows_in_its_frames(root: str, shown: set[str]
     assert called - {root} == shown - {"top.htm"}  # which has no links
     # A frame is no link: nothing else that is known of these pages changes.
     assert found.own_links.toarray()[paths.index(root)].sum() == 0
+
+
+def test_frames_may_be_in_another_part_of_the_site() -> None:
+    captures = [Capture(f"http://t.example/{p}", b.encode(), path=p) for p, b in framed("index.html").items()]
+    known = RoleKnown.of(build_site(captures))
+    parts = [part_evidence(build_site(captures[k : k + 3]), known, k) for k in range(0, len(captures), 3)]
+    whole, parted = page_features(build_site(captures)), features_of(PageEvidence.joined(parts), known)
+    column = whole.names.index("site_home_frame")
+    assert whole.values[:, column].sum() == 3
+    assert parted.values[:, column].tolist() == whole.values[:, column].tolist()
 
 
 def test_the_page_that_one_comes_in_by_leads_on() -> None:

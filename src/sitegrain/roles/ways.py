@@ -20,7 +20,7 @@ from sitegrain.tables.tags import TAG_CODE
 
 FOLDERS, OF_FOLDERS = 3, 0.5
 """Folders that the way in leads on to at least, and their share of all. Of labelled pages that are so, 26 on 9 sites are TOC pages and none is
-anything else, two of which trees that had not seen them took for neither; with links of other pages to them 70 are TOC pages and 20 are not."""
+anything else, two of which trees that had not seen them took for neither; whoever links to them, 70 are TOC pages and 20 are not."""
 
 
 def home_frames(parts: PageParts) -> Ints64:
