@@ -67,6 +67,7 @@ def site_columns(
     for name in ("tag", "bookmark", "author", "next"):
         columns.add(f"site_in_rel_{name}", share(into[name], into.links))
     columns.add("site_in_entropy", into.mean("entropy", "", UNIT))
+    columns.add("site_home_frame", into["home_frame"] > 0)
     same: dict[str, int] = {}
     for t in cards.folded:
         same[t] = same.get(t, 0) + 1
@@ -105,6 +106,7 @@ class _Into:
         counts = found.into
         self.table = np.zeros((n, 1 + len(INTO)))
         self.table[counts.key.astype(np.int64)] = counts.values
+        self.table[:, 0] -= self["home_frame"]
 
     @property
     def links(self) -> Floats:

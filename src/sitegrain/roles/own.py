@@ -34,6 +34,7 @@ from sitegrain.roles.parts import (
 )
 from sitegrain.roles.templates import Structure, telling_features
 from sitegrain.roles.titles import own_images, prose_rows
+from sitegrain.roles.ways import home_frames
 from sitegrain.tables.tags import tag_mask
 from sitegrain.text.terms import site_terms
 from sitegrain.text.words import fold
@@ -53,8 +54,10 @@ INTO = (
     "next",
     "place",
     "entropy",
+    "home_frame",
 )
-"""What is added up over the links to a page, after their number; words, place and entropy are in units."""
+"""What is added up over the links to a page, after their number; words, place and entropy are in units. Last, frames of the home page,
+which are no links and are in their number until `graph` takes them out."""
 
 
 class Edges(NamedTuple):
@@ -184,9 +187,12 @@ def page_evidence(parts: PageParts, columns: Columns) -> PageEvidence:
     place = (np.arange(len(links)) - start[links.page]) / np.maximum(size[links.page], 1)
     sums = (
         named, units(words * named), own_named, units(words * own_named), match * named, match * own_named,
-        rels["tag"], rels["bookmark"], rels["author"], rels["next"], units(place), units(said),
+        rels["tag"], rels["bookmark"], rels["author"], rels["next"], units(place), units(said), np.zeros(len(links)),
     )  # fmt: skip
     into = Counts.of(target[in_set].astype(np.uint64), *(np.asarray(c)[in_set].astype(np.int64) for c in sums))
+    if len(framed := home_frames(parts).astype(np.uint64)):
+        others = np.zeros(len(framed), np.int64)
+        into = into.merge(Counts.of(framed, *(others + (name == "home_frame") for name in INTO)))
     pair = on_page(target[named], parts.texts.anchor_key[parts.link_anchor[named]] if len(links) else _NO_KEYS)
     names = Distinct.unique(pair, target[named].astype(np.uint64))
     telling = telling_features(known.counts.structure, known.n_pages)

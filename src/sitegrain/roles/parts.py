@@ -340,6 +340,15 @@ def address_path(url: str) -> str:
         return ""
 
 
+def is_root(url: str) -> bool:
+    """Whether this is what a site opens with, and nothing is asked for.
+
+    >>> is_root("http://a.org/index.html"), is_root("http://a.org/?p=1"), is_root("http://a.org/tea/")
+    (True, False, False)
+    """
+    return not _path(url) and not query_of(url)
+
+
 def _path(url: str) -> str:
     parts = [p for p in unquote(address_path(url)).split("/") if p]
     if parts and _DEFAULT.fullmatch(parts[-1]):

@@ -60,9 +60,9 @@ OF_SET = 0.5
 """What a page counts for in a set that is not the whole site: there are six such sets to one site."""
 FOLDS = 2
 """Parts of the sites for the out-of-fold opinions that the second stage learns from."""
-LEFT_OUT = ("page_declared", "page_nofollow", "page_of_file", "page_form")
+LEFT_OUT = ("page_declared", "page_nofollow", "page_of_file", "page_form", "site_home_frame")
 """Columns that the trees do not see: one that the labels may have been made from, and those that rules obey, which few labelled sites have
-(`page_nofollow` two wikis): `obey_page` and `said_roles`."""
+(`page_nofollow` two wikis, `site_home_frame` one garage): `obey_page` and `said_roles`."""
 PARAMETERS: dict[str, Any] = {
     "objective": "multiclass", "num_class": 3, "learning_rate": 0.2, "num_leaves": 15, "min_data_in_leaf": 30,
     "feature_fraction": 0.25, "bagging_fraction": 0.7, "bagging_freq": 1, "lambda_l2": 3.0, "max_bin": 63,
