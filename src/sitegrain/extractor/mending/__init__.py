@@ -179,7 +179,7 @@ def mended(
         done = done.after(_HEADING, with_headings(blocks, score, links, is_heading, done.kept))
     if look & _LOOK_POSTS and votes is not None:
         done = done.after(_POST, with_posts(evidence, score, votes, done.kept, of_site))
-    if look & _LOOK_ADDRESSES:
+    if look & _LOOK_ADDRESSES or addresses.of_wiki(evidence):
         done = done.after(_ADDRESS, without_own_address(evidence, done.kept))
     if done.kept is not seen:
         look, seen = native.to_mend(evidence.pages, score, done.kept, RULES), done.kept
