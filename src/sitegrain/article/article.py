@@ -250,7 +250,9 @@ class Article:
         """(value, source) of author or date. What is only seen on a thread may be of any post: the first one goes before it."""
         found = self._read(name)
         value, source = (str(found.value), str(found.source)) if found else ("", "")
-        if self.page_type == "forum" and source not in (*METADATA, "microdata") and self.posts:
+        is_thread = self.page_type == "forum" and source not in (*METADATA, "microdata") and self.posts
+        # One post is often none, but a page that looks like a thread: what stands around it may be a menu.
+        if is_thread and (len(self.posts) > 1 or not value):
             from sitegrain.article.fields.names import clean_name
 
             if first := self.posts[0].date if name == "date" else clean_name(self.posts[0].author):
