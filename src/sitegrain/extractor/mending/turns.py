@@ -61,7 +61,9 @@ def _rows_of_turns(evidence: Evidence, kept: Bools) -> list[int]:
         block
         for block, links in links_of_blocks(blocks, is_row).items()
         if len(links) > 1
-        and any(_TURN.fullmatch(said.text[said.text_start[k.row] : said.text_end[k.row]]) for k in (links[0], links[-1]))
+        and any(
+            _TURN.fullmatch(said.text[said.text_start[k.row] : said.text_end[k.row]]) for k in (links[0], links[-1])
+        )
     ]
 
 
