@@ -166,6 +166,17 @@ def test_who_answered_did_not_write_the_thread() -> None:
     assert [p.text for p in article.posts] == ["How long must it draw?", "Three minutes."]
 
 
+def test_a_lone_post_does_not_know_better_than_the_page_who_wrote_it() -> None:
+    html = (
+        "<title>Green tea</title><table><tr><td><a href=history>History</a></td></tr></table><div><div><b>Green tea</b>"
+        "<p><i>by Maria Keller, 14 April 2019</i></p><p>How long must it draw? Three minutes.</p></div><a href=up>Back</a></div>"
+    )
+    site = site_of(html)
+    article = Article(site, 0, Everything().fit(site).apply(site), "article", types=["forum"])
+    article.__dict__["posts"] = [Post("How long must it draw? Three minutes.", "History", "2019-04-14")]
+    assert (article.author, article.date) == ("Maria Keller", "2019-04-14")
+
+
 def test_the_heading_above_comments_is_none() -> None:
     comments = "".join(
         f"<li class=comment><b class=fn>{who}</b> <time datetime=2020-05-0{k}>day</time><p>{text}</p></li>"

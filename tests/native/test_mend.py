@@ -20,7 +20,7 @@ from sitegrain.extractor.mending.lines.copies import without_echoes, without_sub
 from sitegrain.extractor.mending.lines.letters import without_letter_heads
 from sitegrain.extractor.mending.lines.signatures import without_attached, without_signatures
 from sitegrain.extractor.mending.lines.tools import without_tools
-from sitegrain.extractor.mending.lines.turns import without_turn_lines, without_turns
+from sitegrain.extractor.mending.lines.turns import without_turn_lines, without_turn_rows, without_turns
 from sitegrain.extractor.mending.others.articles import without_other_articles
 from sitegrain.extractor.mending.others.below import without_below
 from sitegrain.extractor.mending.others.comments import without_named_comments
@@ -115,6 +115,7 @@ def test_a_step_that_has_no_line_to_look_at_changes_nothing(page: Drawn) -> None
         "BYLINES": [without_bylines(evidence, kept)],
         "CODE": [without_code_to_copy(evidence, kept)],
         "EDITS": [without_edit_links(evidence, kept, rows)],
+        "TURN_ROWS": [without_turn_rows(evidence, kept)],
     }
     assert steps.keys() == LINES.keys()
     changed = {
@@ -136,6 +137,7 @@ LINED = {
     "BYLINES": "<p>By Ann Lee",
     "CODE": "<textarea>&lt;a href=x&gt;</textarea>",
     "EDITS": "<h2>Tea <a href='?action=edit'>edit</a></h2>",
+    "TURN_ROWS": "<p><a href=x>Previous</a> <a href=y>Next</a>",
 }
 
 

@@ -108,3 +108,15 @@ def test_the_best_of_a_page_is_what_sorting_puts_last(rows: list[tuple[int, int,
     order = np.lexsort((other, key, page))
     best[page[order]] = order
     assert _best_of_page(page, 4, key, other).tolist() == best.tolist()
+
+
+@pytest.mark.parametrize(("folder", "is_home"), [("forum/", True), ("pub/", False)])
+def test_what_opens_the_folder_of_all_pages_and_is_linked_from_them_is_home(folder: str, is_home: bool) -> None:
+    boards = "".join(f"<a href=/forum/{k}/>Board {k}</a>" for k in range(6))
+    pages = [Capture(f"http://a.example/{folder}", f"<title>Boards at a glance</title>{boards}".encode())]
+    pages += [
+        Capture(f"http://a.example/forum/{k}/", f"<a href=/{folder}>Index</a>{STORY.format(k)}".encode())
+        for k in range(6)
+    ]
+    found = page_features(build_site(pages))
+    assert found.values[:, found.names.index("site_sure_home")].tolist() == [is_home] + [False] * 6

@@ -247,10 +247,11 @@ class Article:
         return self._signed("date")
 
     def _signed(self, name: str) -> tuple[str, str]:
-        """(value, source) of author or date. What is only seen on a thread may be of any post: the first one goes before it."""
+        """(value, source) of author or date. What is seen on a thread may be of any post: the first goes before it, a lone one not (it may be none)."""
         found = self._read(name)
         value, source = (str(found.value), str(found.source)) if found else ("", "")
-        if self.page_type == "forum" and source not in (*METADATA, "microdata") and self.posts:
+        is_seen = self.page_type == "forum" and source not in (*METADATA, "microdata")
+        if is_seen and len(self.posts) > bool(value):
             from sitegrain.article.fields.names import clean_name
 
             if first := self.posts[0].date if name == "date" else clean_name(self.posts[0].author):

@@ -375,6 +375,8 @@ class LineRules(NamedTuple):
     sure: float
     n_signatures: int
     by_words: float
+    row_words: float
+    all_linked: float
 
 
 DATE = re.compile(

@@ -9,7 +9,7 @@ typedef struct {
     int label_chars, head_blocks, n_fields, field_chars;
     double tool_links, tool_words, print_words, sure;
     int n_signatures;
-    double by_words;
+    double by_words, row_words, all_linked;
 } Rules;
 
 typedef struct {
@@ -148,9 +148,9 @@ static int asks_another(PyObject *href) {
     return 0;
 }
 
-/* A line that may hold links for who uses the page. */
+/* A kept line that may hold links for who uses the page. */
 static int may_be_tool(const Work *w, Py_ssize_t k) {
-    return KEPT(k) && X(k, E_link_density) >= (float)w->is.tool_links && WORDS(k) <= w->is.tool_words && !IN(k, heading);
+    return X(k, E_link_density) >= (float)w->is.tool_links && WORDS(k) <= w->is.tool_words && !IN(k, heading);
 }
 
 /* Whether a heading is a link in part: where it may say "[edit]". */
@@ -192,12 +192,14 @@ static int of_attrs(Work *w) {
             continue;
         }
         if (may_edit && has_any(said, EDIT)) found |= 1 << LINE_EDITS, may_edit = 0;
-        if (found & 1 << LINE_TOOLS || w->rows.tag[row] != TAG_a) continue;
+        if ((found & 1 << LINE_TOOLS && found & 1 << LINE_TURN_ROWS) || w->rows.tag[row] != TAG_a) continue;
         if (t < row) t = row;
         while (t < w->rows.n && block[t] < 0) t++;
-        if (t >= w->rows.end[row] || !may_be_tool(w, block[t])) continue;
+        if (t >= w->rows.end[row] || !KEPT(block[t])) continue;
         int32_t k = block[t];
         w->n_links[k] += w->n_links[k] < 2;
+        if (w->n_links[k] == 2 && X(k, E_link_density) >= (float)w->is.all_linked && WORDS(k) > 1 && WORDS(k) <= w->is.row_words) found |= 1 << LINE_TURN_ROWS;
+        if (!may_be_tool(w, k)) continue;
         w->n_handed[k] += w->n_handed[k] < 2 && asks_another(said);
         if (w->n_handed[k] == 2 || (w->n_links[k] == 2 && has_sign(w, k)) || (WORDS(k) <= w->is.print_words && has_any(said, PRINT))) found |= 1 << LINE_TOOLS;
     }
@@ -211,9 +213,9 @@ PyObject *native_lines_to_mend(PyObject *self, PyObject *args) {
     PyObject *rows, *attrs, *blocks, *node_block, *x, *words, *score, *kept, *unused, *result = NULL;
     int n_pages;
     Rules *is = &w->is;
-    if (!PyArg_ParseTuple(args, "(OOOOUO!iOOOOOO)OO(diddiiiiddddid)", &rows, &attrs, &blocks, &node_block, &w->text, &PyTuple_Type, &w->strings, &n_pages, &x, &unused, &unused,
+    if (!PyArg_ParseTuple(args, "(OOOOUO!iOOOOOO)OO(diddiiiiddddiddd)", &rows, &attrs, &blocks, &node_block, &w->text, &PyTuple_Type, &w->strings, &n_pages, &x, &unused, &unused,
                           &words, &unused, &unused, &score, &kept, &is->like_title, &is->n_titles, &is->labelled, &is->label_words, &is->label_chars, &is->head_blocks,
-                          &is->n_fields, &is->field_chars, &is->tool_links, &is->tool_words, &is->print_words, &is->sure, &is->n_signatures, &is->by_words))
+                          &is->n_fields, &is->field_chars, &is->tool_links, &is->tool_words, &is->print_words, &is->sure, &is->n_signatures, &is->by_words, &is->row_words, &is->all_linked))
         return NULL;
     Py_ssize_t n_columns;
     if (rows_get(&w->rows, rows) || attrs_get(&w->attrs, attrs) || blocks_get(&w->at, blocks) || column_get(&w->node_block, node_block, 4) ||

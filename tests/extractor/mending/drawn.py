@@ -28,7 +28,7 @@ LINED = (
     "<p>Next: <a href=x>Milk</a>", "<p><a href=x>Read also: Milk</a>", "<p>Tags: <a href=x>milk</a>", "<p>Siehe： <a href=x>Milch</a>",
     "<p>From: Ann", "<p>Date: May", "<p>Subject: Tea", "<p>件名：茶", "<p><a href=/>Home</a> » <a href='/t/'>Tea</a> » Tea",
     "<p><a href='https://s.example/?u=t.example%2F0.html'>S</a> <a href='//s.example/?t=Tea&u=t.example%2F0.html'>T</a>",
-    "<p><a href='/print/0'>Print</a>", "<p><a href='/PRINT/0.html'>Print</a>", "<p class=signature>Ann", "<div id=sig_1>Bob</div>", "<p class='ſignature'>Cid",
+    "<p><a href='/print/0'>Print</a>", "<p><a href=x>Previous</a> <a href=y>Tea</a>", "<h2><a href=x>Milk</a> <a href=y>Next</a></h2>", "<p><a href='/PRINT/0.html'>Print</a>", "<p class=signature>Ann", "<div id=sig_1>Bob</div>", "<p class='ſignature'>Cid",
     "<tr><td><a href=x>a.zip</a><td>12 KB", "<tr><td><a href=x>b.zip</a><td>(3 byteſ)", "<p>By Ann Lee", "<p>\u00bb VON: Ann Lee", "<p>teſto Ann Lee",
     "<textarea>&lt;iframe src=x></textarea>", "<p>&lt;a href=\"\" title=\"\">", f"<p>{LONG}", f"<p>{(LONG + ' ') * 6}", "<li>milk", "<br><br>",
 )  # fmt: skip

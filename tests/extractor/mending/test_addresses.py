@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import unescape
+
 import numpy as np
 import pytest
 
@@ -30,10 +32,13 @@ def left_out(url: str, *lines: str) -> list[str]:
         ("http://a.org/tea/", "本文链接：http://a.org/tea/"),
         ("http://a.org/%E8%8C%B6%E8%91%89", "http://a.org/茶葉"),
         ("http://a.org/tea/index.html", "http://a.org/tea/"),
+        ("http://a.org/index.php/Green_tea", 'Retrieved from "http://b.org/index.php?title=Green_tea&amp;oldid=27"'),
+        ("http://a.org/doku.php?id=tea:green_tea", "tea:green_tea"),
+        ("http://a.org/doku.php?id=tea:green", "tea/green.txt · Last modified: 2026/11/18 07:35 by 127.0.0.1"),
     ],
 )
 def test_a_line_with_the_own_address_is_left_out(url: str, line: str) -> None:
-    assert left_out(url, "Tea is hot.", line) == [line]
+    assert left_out(url, "Tea is hot.", line) == [unescape(line)]
 
 
 @pytest.mark.parametrize(
@@ -45,6 +50,8 @@ def test_a_line_with_the_own_address_is_left_out(url: str, line: str) -> None:
         ("http://a.org/tea", "Who wants to read more of tea and of all that goes with it finds it at http://a.org/tea"),
         ("http://a.org/tea", "The host a.org/tea is named without a scheme"),
         ("http://a.org/", "See http://a.org/"),
+        ("http://a.org/index.php/Green_tea", "Call it Green_tea in your file"),
+        ("http://a.org/doku.php?id=tea", "tea"),
         ("http://a.org/tea", "<pre>curl http://a.org/tea</pre>"),
     ],
 )

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from sitegrain.extractor.blocks import TextBlocks, rows_of, text_blocks
 from sitegrain.extractor.evidence import gather
-from sitegrain.extractor.mending.lines.turns import without_turn_lines, without_turns
+from sitegrain.extractor.mending.lines.turns import without_turn_lines, without_turn_rows, without_turns
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 
@@ -85,3 +85,19 @@ def test_a_label_that_says_so_and_a_link(line: str, is_turn: bool) -> None:
     site = build_site([Capture("http://a.org/", f"<p>Tea must draw for three minutes.<p>{line}".encode())])
     evidence = gather(rows_of(site, 0, 1))
     assert without_turn_lines(evidence, np.ones(len(evidence.blocks), bool)).tolist() == [True, not is_turn]
+
+
+@pytest.mark.parametrize(
+    ("line", "goes"),
+    [
+        ("<a href=1>Previous</a> <a href=.>Back to members</a> <a href=3>Next</a>", True),
+        ("<a href=.>Zurück zur Übersicht</a> | <a href=3>Nächste Seite »</a>", True),
+        ("<a href=1>Next steps for the mill</a> <a href=2>Tea</a>", False),
+        ("<a href=1>Next steps</a>", False),
+        ("Read <a href=1>this</a> and the <a href=2>next</a>", False),
+    ],
+)
+def test_a_row_of_links_whose_first_or_last_turns_the_page_goes(line: str, goes: bool) -> None:
+    html = f"<p>Tea is hot and it is good.</p><p>{line}</p>".encode()
+    evidence = gather(rows_of(build_site([Capture("http://a.org/2", html)]), 0, 1))
+    assert without_turn_rows(evidence, np.ones(2, bool)).tolist() == [True, not goes]

@@ -10,17 +10,16 @@ from typing import Any, Protocol
 from sitegrain.arrays.types import Bools
 from sitegrain.article.fields.beside import name_by_date
 from sitegrain.article.fields.bylines import visible_author
-from sitegrain.article.fields.credited import is_rather, may_be_rather
 from sitegrain.article.fields.dates import is_next_day, url_date
 from sitegrain.article.fields.headings import bold_lines
 from sitegrain.article.fields.headline import Headline
 from sitegrain.article.fields.late import late_date
 from sitegrain.article.fields.letters import sender, without_sender
 from sitegrain.article.fields.metadata import linked_author, linked_date, meta_author, meta_date, page_items
-from sitegrain.article.fields.names import has_author, is_account, marked_author, may_be_name, may_be_whole
+from sitegrain.article.fields.names import has_author, marked_author, may_be_name, may_be_whole
 from sitegrain.article.fields.saidtitle import TextSpot, title_rows, title_spots
 from sitegrain.article.fields.shops import sells
-from sitegrain.article.fields.signed import signed_name
+from sitegrain.article.fields.signed import shown_of, signed_name
 from sitegrain.article.fields.titles import is_site_name, squeeze, without_sign
 from sitegrain.article.fields.values import NOTHING, Field, Images, pixels
 from sitegrain.article.fields.view import View
@@ -243,7 +242,7 @@ class Fields:
     def _author(self) -> Field:
         view, linked, meta, is_again = self.view, self._linked_author[0], self._meta_author, self._is_group
         if told := self._told_author:
-            return self._shown_of(told.value) or told
+            return shown_of(view, self._title_row, told.value) or told
         if self._known is not None and (found := self._known.read_author(view)):
             return found
         if view.linked.find("product") and not view.linked.articles:
@@ -266,22 +265,6 @@ class Fields:
             ("json-ld", lambda: linked),
             ("meta", lambda: meta),
         )
-
-    def _shown_of(self, said: str) -> Field | None:
-        """The names that the page shows of those whom metadata give: that of one of whom they give the account (others on the page are others), and of
-        several all and only those of the byline."""
-        if not is_account(said):
-            if not may_be_rather(self.view.site.texts[self.view.page], said):
-                return None
-            line = visible_author(self.view, self._title_row)
-            return Field(line, "byline") if line and is_rather(line, said) else None
-        name, source = marked_author(self.view, self._title_row)
-        if not name:
-            name, source = visible_author(self.view, self._title_row), "byline"
-        parts = set(re.findall(r"[a-z]{2,}", said))
-        own = [word for word in title_words(name) if len(word) > 2]
-        is_same = any(word in squeeze(said) or word in parts for word in own)
-        return Field(name, source) if is_same and may_be_name(name) and len(own) > 1 else None
 
     @cached_property
     def _dated(self) -> Field:

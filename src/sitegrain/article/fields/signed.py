@@ -1,19 +1,22 @@
-"""Who signed a text: a name that is a paragraph of its own, in bold, above or below the others, as papers write it that name themselves in their
-metadata."""
+"""Who signed a text by what the page shows: the names of those whom metadata give, and, where they give the paper itself, a name that is a paragraph
+of its own, in bold, above or below the others."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 
 import numpy as np
 
 from sitegrain.arrays.ordered import distinct
-from sitegrain.article.fields.credited import names_of
-from sitegrain.article.fields.names import clean_name, may_be_name
-from sitegrain.article.fields.titles import is_site_name
+from sitegrain.article.fields.bylines import visible_author
+from sitegrain.article.fields.credited import is_rather, may_be_rather, names_of
+from sitegrain.article.fields.names import clean_name, is_account, marked_author, may_be_name
+from sitegrain.article.fields.titles import is_site_name, squeeze
+from sitegrain.article.fields.values import Field
 from sitegrain.article.fields.view import View
 from sitegrain.tables.tags import TAG_CODE, TEXT, tag_mask
-from sitegrain.text.words import stop_words
+from sitegrain.text.words import stop_words, title_words
 
 MIN_PROSE, PROSE = 3, 80
 """Paragraphs around the signature, and characters of one that counts."""
@@ -45,6 +48,23 @@ def signed_name(view: View, names: Collection[str], url: str) -> str:
             if name and small.isdisjoint(name.lower().split()) and not is_site_name(name, names, url):
                 return name
     return ""
+
+
+def shown_of(view: View, title_row: int, said: str) -> Field | None:
+    """The names that the page shows of those whom metadata give: that of one of whom they give the account (others on the page are others), and of
+    several all and only those of the byline."""
+    if not is_account(said):
+        if not may_be_rather(view.site.texts[view.page], said):
+            return None
+        line = visible_author(view, title_row)
+        return Field(line, "byline") if line and is_rather(line, said) else None
+    name, source = marked_author(view, title_row)
+    if not name:
+        name, source = visible_author(view, title_row), "byline"
+    parts = set(re.findall(r"[a-z]{2,}", said))
+    own = [word for word in title_words(name) if len(word) > 2]
+    is_same = any(word in squeeze(said) or word in parts for word in own)
+    return Field(name, source) if is_same and may_be_name(name) and len(own) > 1 else None
 
 
 def _names(line: str) -> str:

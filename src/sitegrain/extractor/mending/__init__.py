@@ -22,7 +22,7 @@ from sitegrain.extractor.mending.lines.copies import kept_once, without_echoes, 
 from sitegrain.extractor.mending.lines.letters import without_letter_heads
 from sitegrain.extractor.mending.lines.signatures import without_attached, without_signatures
 from sitegrain.extractor.mending.lines.tools import without_tools
-from sitegrain.extractor.mending.lines.turns import without_turn_lines, without_turns
+from sitegrain.extractor.mending.lines.turns import without_turn_lines, without_turn_rows, without_turns
 from sitegrain.extractor.mending.others import articles, below
 from sitegrain.extractor.mending.others.articles import without_other_articles
 from sitegrain.extractor.mending.others.below import without_below
@@ -102,7 +102,9 @@ REASONS = (
     _LOOK_OPTIONS, _LOOK_ARTICLES, _SUBLISTS, _REMNANTS, _ANNOUNCED_LISTS, _LOOK_HEADINGS, _LOOK_POSTS, _LOOK_ADDRESSES, _LOOK_WHOLES,
     _LOOK_CONTENTS, _LOOK_TURNS, _LOOK_DIALOGS, _LOOK_BELOW, _LOOK_VALUES, _LOOK_FOOTNOTES, _LOOK_TERMS, _LOOK_NAMED,
 ) = bits_of("MENDS")  # fmt: skip
-_ECHOES, _SUBJECTS, _LABELS, _LETTERS, _TOOLS, _SIGNATURES, _FILES, _BYLINES, _CODES, _EDITS = bits_of("LINES")
+_ECHOES, _SUBJECTS, _LABELS, _LETTERS, _TOOLS, _SIGNATURES, _FILES, _BYLINES, _CODES, _EDITS, _TURN_ROWS = bits_of(
+    "LINES"
+)
 _LOOK_LISTS = _SUBLISTS | _REMNANTS | _ANNOUNCED_LISTS
 RULES = MendRules(
     lists.LITTLE, lists.LEAD_WORDS, headings.LEAST_SCORE, headings.MOST_LINKED, posts.MOST, posts.MEAN_WORDS, posts.LEAST_SCORE,
@@ -112,7 +114,7 @@ RULES = MendRules(
 )  # fmt: skip
 LINE_RULES = LineRules(
     copies.LIKE_TITLE, copies.TIMES, turns.LABELLED, turns.MAX_WORDS, turns.MAX_LABEL, letters.HEAD_BLOCKS, letters.FIELDS, letters.MAX_FIELD,
-    tools.LINKED, tools.MAX_WORDS, tools.DATE_WORDS, signatures.SURE, signatures.TIMES, asides.BY_WORDS,
+    tools.LINKED, tools.MAX_WORDS, tools.DATE_WORDS, signatures.SURE, signatures.TIMES, asides.BY_WORDS, turns.ROW_WORDS, turns.ALL_LINKED,
 )  # fmt: skip
 
 
@@ -184,7 +186,7 @@ def mended(
         done = done.after(_HEADING, with_headings(blocks, score, links, is_heading, done.kept))
     if look & _LOOK_POSTS and votes is not None:
         done = done.after(_POST, with_posts(evidence, score, votes, done.kept, of_site))
-    if look & _LOOK_ADDRESSES:
+    if look & _LOOK_ADDRESSES or addresses.of_wiki(evidence):
         done = done.after(_ADDRESS, without_own_address(evidence, done.kept))
     if done.kept is not seen:
         look, seen = native.to_mend(evidence.pages, score, done.kept, RULES), done.kept
@@ -223,6 +225,8 @@ def _without_lines(evidence: Evidence, score: Floats, votes: Callable[[], Floats
         done = done.after(_SUBJECT, without_subjects(evidence, done.kept))
     if look & _LABELS:
         done = done.after(_TURN, without_turn_lines(evidence, done.kept))
+    if look & _TURN_ROWS:
+        done = done.after(_TURN, without_turn_rows(evidence, done.kept))
     if look & _LETTERS:
         done = done.after(_LETTER, without_letter_heads(evidence, done.kept))
     if look & _TOOLS:

@@ -12,7 +12,9 @@ from sitegrain.arrays.types import Floats
 from sitegrain.native.columns import ATTRIBUTES, EVIDENCE, TAGS, bits_of
 from sitegrain.native.inputs import JudgedPages, LineRules
 
-_ECHOES, _SUBJECTS, _LABELS, _LETTERS, _TOOLS, _SIGNATURES, _FILES, _BYLINES, _CODE, _EDITS = bits_of("LINES")
+_ECHOES, _SUBJECTS, _LABELS, _LETTERS, _TOOLS, _SIGNATURES, _FILES, _BYLINES, _CODE, _EDITS, _TURN_ROWS = bits_of(
+    "LINES"
+)
 _IN_HEADING, _IN_TABLE, _IN_BUTTON, _LINKS, _TITLE = (
     EVIDENCE.names.index(n) for n in ("in_heading", "in_table", "in_button", "link_density", "title_match")
 )
@@ -79,10 +81,15 @@ def _of_links(of: JudgedPages, kept: npt.NDArray[np.bool_], rules: LineRules) ->
         if may_edit and _has(href, "edit"):
             found |= _EDITS
         own = texts[np.searchsorted(texts, row) :][:1]
-        if of.rows.tag[row] != _A or not len(own) or own[0] >= of.rows.end[row] or not may_be[of.node_block[own[0]]]:
+        if of.rows.tag[row] != _A or not len(own) or own[0] >= of.rows.end[row]:
             continue
         block = int(of.node_block[own[0]])
         n_links[block] += 1
+        is_row = kept[block] and links[block] >= rules.all_linked and 1 < of.words[block] <= rules.row_words
+        if is_row and n_links[block] >= 2:
+            found |= _TURN_ROWS
+        if not may_be[block]:
+            continue
         n_handed[block] += "?" in href and "//" in href
         text = of.text[of.blocks.text_start[block] : of.blocks.text_end[block]]
         if n_handed[block] >= 2 or (n_links[block] >= 2 and _SIGN.search(text)):

@@ -11,7 +11,7 @@ from sitegrain.arrays.types import Bools
 from sitegrain.extractor.blocks import TextBlocks
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.kept import without
-from sitegrain.extractor.mending.links import shown_in
+from sitegrain.extractor.mending.links import links_of_blocks, shown_in
 from sitegrain.tables.tags import ATTRIBUTES
 
 _REL = ATTRIBUTES.index("rel")
@@ -25,19 +25,51 @@ MAX_WORDS, MAX_LABEL = 40.0, 60
 """Words of such a line, and characters up to the end of its label."""
 _ENDS = re.compile("[:：|»]")
 """With which of these labels end."""
+_WORD = (
+    r"(?:prev(?:ious)?|next|vorig|vorherig|nächst|précédent|suivant|anterior|siguiente|próxim|seguinte|precedent|successiv|volgend|"
+    r"föregående|nästa|forrige|neste|næste|poprzedni|następn|předchozí|další|предыдущ|следующ|önceki|sonraki|上一|下一|前の|次の|이전|다음)\w*"
+)
 _LABEL = re.compile(
-    r"[\W_]*(?:(?:prev(?:ious)?|next|vorig|vorherig|nächst|précédent|suivant|anterior|siguiente|próxim|seguinte|precedent|successiv|volgend|"
-    r"föregående|nästa|forrige|neste|næste|poprzedni|następn|předchozí|další|предыдущ|следующ|önceki|sonraki|上一|下一|前の|次の|이전|다음)\w*)"
+    rf"[\W_]*(?:{_WORD})"
     r"(?:\s+(?:by|in|per|nach|par|por|im|en|the|\(?(?:date|thread|subject|message|mail|post|topic|page|article|entry|story|chapter|section|"
     r"datum|nachricht|beitrag|thema|artikel|seite|kapitel|fil|sujet|article|page|mensaje|tema|página|messaggio|pagina|bericht|сообщение|тема|статья)\w*\)?))*"
     r"\s*[:：]",
     re.IGNORECASE,
 )
+_SOME = re.compile(_WORD, re.IGNORECASE)
+_TURN = re.compile(rf"[\W_]*{_WORD}(?:\s+[^\W\d]+)?[\W_]*", re.IGNORECASE)
+"""A link that only turns the page, whatever it calls it: "Next", "« Previous chapter"."""
+ROW_WORDS, ALL_LINKED = 12.0, 0.8
+"""Words of such a row, and the share of it that is link: signs stand between."""
 
 
 def without_turn_lines(evidence: Evidence, kept: Bools) -> Bools:
     """The kept blocks without those of which all but a label that says so stands in a link: "Next by thread: Tea"."""
     return without(kept, labelled_lines(evidence, kept, _LABEL))
+
+
+def without_turn_rows(evidence: Evidence, kept: Bools) -> Bools:
+    """The kept blocks without rows of links of which the first or the last only turns the page: "Previous | Back to the list | Next". One link alone
+    ("Next steps") may be of the text.
+
+    A loop over short lines that are links, because words are text.
+    """
+    is_such = (evidence.column("link_density") >= ALL_LINKED) & (evidence.words <= ROW_WORDS) & (evidence.words > 1)
+    blocks, is_row = evidence.blocks, np.zeros(len(kept), bool)
+    some = [block for block in np.flatnonzero(kept & is_such).tolist() if _SOME.search(blocks.text(block))]
+    if not some:
+        return kept
+    is_row[some] = True
+    said = blocks.rows
+    found = [
+        block
+        for block, links in links_of_blocks(blocks, is_row).items()
+        if len(links) > 1
+        and any(
+            _TURN.fullmatch(said.text[said.text_start[k.row] : said.text_end[k.row]]) for k in (links[0], links[-1])
+        )
+    ]
+    return without(kept, found)
 
 
 def labelled_lines(evidence: Evidence, kept: Bools, label: re.Pattern[str], is_label_linked: bool = False) -> list[int]:
