@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
+import numpy as np
+
+from sitegrain.extractor.blocks import rows_of
+from sitegrain.extractor.evidence import gather
 from sitegrain.extractor.mending.together.previews import MAX_WORDS, with_previews
+from tests.builders import site_of
 from tests.extractor.mending.steps import brought_back
 
 TEXT = "<p>Green tea is poured at eighty degrees and stands for two minutes, or it is as bitter as the tea of last week.</p>"
@@ -24,6 +29,23 @@ def test_a_preview_within_the_text_is_kept() -> None:
     assert kept_of(f"<div>{TEXT}{BOX}{TEXT}</div>", *names) == names
     assert kept_of(f"<div>{BOX}<p>So</p></div>", *names) == []
     assert kept_of(f"<div><p>So</p>{BOX}<p>So</p></div>", *names) == names  # most of it is kept
+
+
+def test_a_page_is_judged_alike_beside_others() -> None:
+    names = ["b.example", "All about kettles"]
+    page, other = f"<div>{TEXT}{BOX}</div>", f"<div>{BOX}<p>So</p></div>"
+    assert kept_of(page, *names) == names
+    for pages, is_kept in (
+        ((page, page), [True, True]),
+        ((page, other), [True, False]),
+        ((other, page), [False, True]),
+    ):
+        site = site_of(*pages)
+        evidence = gather(rows_of(site, 0, len(pages)))
+        blocks = evidence.blocks
+        is_name = np.array([blocks.text(k) in names for k in range(len(blocks))])
+        found = with_previews(evidence, ~is_name)
+        assert [bool(found[is_name & (blocks.page == at)].all()) for at in range(2)] == is_kept
 
 
 def test_others_stay_out() -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Ints32
-from sitegrain.extractor.blocks import TextBlocks
+from sitegrain.extractor.blocks import Rows, TextBlocks
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.links import links_of, shown_in
 from sitegrain.tables.address import host_of, site_key
@@ -28,15 +29,14 @@ MAX_STEPS = 12
 def with_previews(evidence: Evidence, kept: Bools) -> Bools:
     """The kept blocks with the boxes in kept text of which all links lead to one page of another site.
 
-    A loop over links that are left out between kept blocks, because addresses are text.
+    A loop over links to other sites that are left out, because addresses are text.
     """
     blocks, words = evidence.blocks, evidence.words
-    is_kept = np.flatnonzero(kept)
-    if not len(is_kept):
-        return kept
     links = evidence.column("link_density")
-    may = ~kept & (links >= LINKED)
-    may[: is_kept[0]] = may[is_kept[-1] :] = False
+    # After the first kept block of their page, so that a page is judged alike whatever stands beside it in a part.
+    n_kept_before = prefix_sum(kept)
+    of_page = n_kept_before[np.searchsorted(blocks.page, blocks.page)]
+    may = ~kept & (links >= LINKED) & (n_kept_before[:-1] > of_page)
     if not may.any():
         return kept
     rows = blocks.rows
@@ -46,12 +46,11 @@ def with_previews(evidence: Evidence, kept: Bools) -> Bools:
     n_words, n_kept = prefix_sum(words), prefix_sum(np.where(kept, words, 0.0))
     alike = (value[1:] == value[:-1]) & (rows.page[row[1:]] == rows.page[row[:-1]])
     begin = np.concatenate([[0], np.flatnonzero(~alike) + 1, [len(row)]])
+    runs = distinct(np.searchsorted(begin, some, side="right") - 1)
+    runs = runs[_lead_elsewhere(rows, rows.page[row[begin[runs]]], value[begin[runs]])]
     out = kept
-    for run in np.unique(np.searchsorted(begin, some, side="right") - 1).tolist():
+    for run in runs.tolist():
         first, last = int(begin[run]), int(begin[run + 1]) - 1
-        url = rows.site.pages.url[rows.first_page + int(rows.page[row[first]])]
-        if not _is_of_another_site(rows.site.strings[value[first]].strip(), url):
-            continue
         box, own = _box(blocks, row, first, last)
         size, around = n_words[own.stop] - n_words[own.start], int(rows.parent[box])
         if not own.stop - own.start >= MIN_BLOCKS or size > MAX_WORDS or kept[own].all() or around < 0:
@@ -68,8 +67,15 @@ def with_previews(evidence: Evidence, kept: Bools) -> Bools:
     return out
 
 
-def _is_of_another_site(href: str, url: str) -> bool:
-    return href[:4].lower() == "http" and site_key(host_of(href)) != site_key(host_of(url))
+def _lead_elsewhere(rows: Rows, page: Ints32, value: Ints32) -> Bools:
+    """Which of some links of pages lead to another site; each address is read once, since menus have the same on every page."""
+    pages, own = np.unique(page, return_inverse=True)
+    home = [site_key(host_of(rows.site.pages.url[rows.first_page + at])) for at in pages.tolist()]
+    values, which = np.unique(value, return_inverse=True)
+    hrefs = (rows.site.strings[at].strip() for at in values.tolist())
+    lead_to = [site_key(host_of(href)) if href[:4].lower() == "http" else None for href in hrefs]
+    pairs = zip(own.tolist(), which.tolist(), strict=True)
+    return np.array([lead_to[k] is not None and lead_to[k] != home[at] for at, k in pairs], bool)
 
 
 def _within(blocks: TextBlocks, row: int) -> slice:
