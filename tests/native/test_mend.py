@@ -173,12 +173,14 @@ def test_columns_that_do_not_fit_are_refused() -> None:
     score, kept = np.ones(n), np.ones(n, bool)
     assert native.to_mend(pages, score, kept, RULES) == 0
     shifted = pages.blocks._replace(text_end=pages.blocks.text_end + np.int32(1000))
+    beyond = pages.blocks._replace(first=pages.blocks.first + np.int32(10**6))
     for of, its_score, its_kept in (
         (pages, score[1:], kept),
         (pages, score, kept[1:]),
         (pages._replace(words=pages.words[1:]), score, kept),
         (pages._replace(alike=pages.alike + np.int32(n)), score, kept),
         (pages._replace(blocks=shifted), score, kept),
+        (pages._replace(blocks=beyond), score, kept),
         (pages._replace(rows=pages.rows._replace(parent=pages.rows.parent + np.int32(10**6))), score, kept),
     ):
         with pytest.raises(ValueError, match=r"fit|comes before"):

@@ -146,11 +146,20 @@ static int of_below(const Work *w) {
     return 0;
 }
 
+/* Whether an element begins with a block and holds the next one, and few more. */
+static int is_row(const Work *w, Py_ssize_t k) {
+    int32_t before = k ? w->at.first[k - 1] : -1, next = w->at.first[k + 1];
+    int32_t limit = k + w->is.row_blocks < w->n ? w->at.first[k + w->is.row_blocks] : (int32_t)w->rows.n;
+    for (int32_t row = w->rows.parent[w->at.first[k]]; row > before; row = w->rows.parent[row])
+        if (w->rows.end[row] > next) return w->rows.end[row] <= limit;
+    return 0;
+}
+
 /* Whether there are labels enough before short lines, one of them likely enough, and something of a row that is left out. */
 static int of_values(const Work *w) {
     int n_labels = 0, is_likely = 0, is_left = 0;
     for (Py_ssize_t k = 0; k + 1 < w->n; k++) {
-        if (!(WORDS(k) > 0 && WORDS(k) <= w->is.label_words && WORDS(k) + WORDS(k + 1) <= w->is.row_words && ends_with_colon(w, k))) continue;
+        if (!(WORDS(k) > 0 && WORDS(k) <= w->is.label_words && WORDS(k) + WORDS(k + 1) <= w->is.row_words && ends_with_colon(w, k) && is_row(w, k))) continue;
         Py_ssize_t end = k + w->is.row_blocks < w->n ? k + w->is.row_blocks : w->n;
         n_labels++;
         is_likely |= SCORE(k) >= w->is.value_score;
@@ -248,7 +257,7 @@ static int of_links(const Work *w) {
             continue;
         }
         if (!PyUnicode_Check(said)) return bad("attributes are text");
-        if (may_be_note && PyUnicode_GET_LENGTH(said) && PyUnicode_READ_CHAR(said, 0) == '#') {
+        if (may_be_note && PyUnicode_GET_LENGTH(said) > 1 && PyUnicode_READ_CHAR(said, 0) == '#') {
             while (mark < w->n && w->at.last[mark] < row) mark++;
             is_kept |= mark < w->n && KEPT(mark);
             is_left |= mark < w->n && !KEPT(mark);
@@ -303,7 +312,7 @@ PyObject *native_to_mend(PyObject *self, PyObject *args) {
     }
     if (rows_fit(&w->rows, text_size, N_TAGS, n_pages)) goto done;
     for (Py_ssize_t k = 0; k < w->n; k++)
-        if (w->at.text_start[k] < 0 || w->at.text_end[k] > text_size || w->at.box[k] < 0 || w->at.box[k] >= w->rows.n || w->at.page[k] < 0 || w->at.page[k] >= n_pages) {
+        if (w->at.text_start[k] < 0 || w->at.text_end[k] > text_size || w->at.box[k] < 0 || w->at.box[k] >= w->rows.n || w->at.first[k] < 0 || w->at.first[k] >= w->rows.n || w->at.page[k] < 0 || w->at.page[k] >= n_pages) {
             bad("columns of blocks do not fit");
             goto done;
         }

@@ -86,6 +86,7 @@ def to_mend(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules: 
         if 0 < of.words[k] <= rules.label_words
         and of.words[k] + of.words[k + 1] <= rules.row_words
         and lines[k].rstrip().endswith((":", "："))
+        and _is_row(of, k, rules)
     ]
     is_left = any(not kept[k : k + rules.row_blocks].all() for k in labels)
     if len(labels) >= rules.min_rows and is_left and score[labels].max() >= rules.value_score:
@@ -107,6 +108,17 @@ def to_mend(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules: 
     if (rows.tag == TAGS.index("dt")).any():
         found |= _TERMS
     return found | _of_alike(of, score, kept, rules) | _of_links(of, kept, rules) | _of_names(of, kept)
+
+
+def _is_row(of: JudgedPages, k: int, rules: MendRules) -> bool:
+    """Whether an element begins with a block and holds the next one, and few more."""
+    first, end = of.blocks.first, of.rows.end
+    before = first[k - 1] if k else -1
+    limit = first[k + rules.row_blocks] if k + rules.row_blocks < len(first) else len(end)
+    row = int(of.rows.parent[first[k]])
+    while row > before and end[row] <= first[k + 1]:
+        row = int(of.rows.parent[row])
+    return bool(row > before and end[row] <= limit)
 
 
 def _of_alike(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules: MendRules) -> int:
@@ -139,7 +151,7 @@ def _of_links(of: JudgedPages, kept: npt.NDArray[np.bool_], rules: MendRules) ->
         )  # the step reads what is no ASCII
         if name == _REL and is_turn and rows.text_start[row] < rows.text_end[row]:
             found |= _TURNS
-        if name == _HREF and said.startswith("#"):
+        if name == _HREF and said.startswith("#") and said != "#":
             marks.update(kept[np.searchsorted(of.blocks.last, row) :][:1].tolist())
         if name == _HREF and "#" in said and not said.endswith("#"):
             k = int(np.searchsorted(of.blocks.first, row))
