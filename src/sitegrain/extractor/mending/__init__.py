@@ -212,32 +212,23 @@ def mended(
     return done.after(_TURN, without_turns(blocks, done.kept)) if look & _LOOK_TURNS else done
 
 
+_LINE_STEPS = (
+    (_ECHOES, _ECHO, without_echoes), (_SUBJECTS, _SUBJECT, without_subjects), (_LABELS, _TURN, without_turn_lines),
+    (_TURN_ROWS, _TURN, without_turn_rows), (_LETTERS, _LETTER, without_letter_heads), (_TOOLS, _TOOL, without_tools),
+    (_LABELS, _LEAD, without_leads), (_LABELS, _TAGS, without_tags), (_FILES, _ATTACHED, without_attached),
+    (_BYLINES, _BYLINE, without_bylines), (_CODES, _CODE, without_code_to_copy),
+)  # fmt: skip
+"""What there must be to look at, the reason, and the step; in this order."""
+
+
 def _without_lines(evidence: Evidence, score: Floats, votes: Callable[[], Floats] | None, done: Mended) -> Mended:
     """Without single lines; what there is to look at stays so while lines go."""
     look = native.lines_to_mend(evidence.pages, score, done.kept, LINE_RULES)
     if not look:
         return done
-    if look & _EDITS:
-        done = done._replace(may_edit=True)
-    if look & _ECHOES:
-        done = done.after(_ECHO, without_echoes(evidence, done.kept))
-    if look & _SUBJECTS:
-        done = done.after(_SUBJECT, without_subjects(evidence, done.kept))
-    if look & _LABELS:
-        done = done.after(_TURN, without_turn_lines(evidence, done.kept))
-    if look & _TURN_ROWS:
-        done = done.after(_TURN, without_turn_rows(evidence, done.kept))
-    if look & _LETTERS:
-        done = done.after(_LETTER, without_letter_heads(evidence, done.kept))
-    if look & _TOOLS:
-        done = done.after(_TOOL, without_tools(evidence, done.kept))
-    if look & _LABELS:
-        done = done.after(_LEAD, without_leads(evidence, done.kept))
-        done = done.after(_TAGS, without_tags(evidence, done.kept))
+    for bit, reason, step in _LINE_STEPS:
+        if look & bit:
+            done = done.after(reason, step(evidence, done.kept))
     if look & _SIGNATURES and votes is not None:
         done = done.after(_SIGNATURE, without_signatures(evidence, score, votes, done.kept))
-    if look & _FILES:
-        done = done.after(_ATTACHED, without_attached(evidence, done.kept))
-    if look & _BYLINES:
-        done = done.after(_BYLINE, without_bylines(evidence, done.kept))
-    return done.after(_CODE, without_code_to_copy(evidence, done.kept)) if look & _CODES else done
+    return done._replace(may_edit=bool(look & _EDITS))
