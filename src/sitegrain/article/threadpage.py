@@ -324,24 +324,3 @@ class ThreadPage:
         before = heads[np.maximum(np.searchsorted(heads, rows) - 1, 0)]
         below = rows[(before > rows) | (self.end[before] <= rows)]
         return int((below if len(below) else rows)[0])
-
-    def siblings_before(self, root: int, limit: int) -> list[int]:
-        """The elements before a row under the same parent, nearest first."""
-        parents = self.parents
-        parent = parents[root]
-        out: list[int] = []
-        row = root - 1
-        while row > parent and len(out) < limit:
-            while parents[row] != parent:
-                row = parents[row]
-            out.append(row)
-            row -= 1
-        return out
-
-    def between(self, first: int, second: int) -> int:
-        """How many elements stand between two siblings, up to 6."""
-        n, row = 0, self.ends[first]
-        while row < second and n < 6:
-            n += 1
-            row = self.ends[row]
-        return n

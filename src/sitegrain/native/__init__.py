@@ -18,32 +18,13 @@ import numpy.typing as npt
 from sitegrain.arrays.siblings import LikeSiblings
 from sitegrain.arrays.types import Floats, Floats32, Hashes, Ints32, Ints64
 from sitegrain.native.columns import EVIDENCE, NAME_WEIGHTS, NUMBERS, SITE, STAGE, TEXT_WEIGHTS, declared, kinds_of
-from sitegrain.native.inputs import (
-    AttrColumns,
-    BlockColumns,
-    DateRules,
-    Geometry,
-    JudgedPages,
-    LineRows,
-    LineRules,
-    MendRules,
-    PageHints,
-    PageTables,
-    RenderPage,
-    RenderRules,
-    RenderTables,
-    RowColumns,
-    ScoreModel,
-    SiteBlocks,
-    SiteFacts,
-    SiteScores,
-    TextRows,
-    TreeColumns,
-    Vocabulary,
-)
 
 # One statement for what is given on, and not one for each name.
 # isort: off
+from sitegrain.native.inputs import (
+    AttrColumns, BlockColumns, DateRules, Geometry, JudgedPages, LineRows, LineRules, MendRules, PageHints, PageTables, PostRows, PostRules,
+    RenderPage, RenderRules, RenderTables, RowColumns, ScoreModel, SiteBlocks, SiteFacts, SiteScores, TextRows, TreeColumns, Vocabulary,
+)  # fmt: skip
 from sitegrain.native.outputs import (
     Cut as Cut,
     DatedUnits as DatedUnits,
@@ -467,6 +448,19 @@ def lines_to_mend(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], r
 def dated_units(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules: DateRules) -> list[DatedUnits]:
     """Elements below the text of a page that are alike, each with a short line with a date (`DATE`) and something kept that scores lower."""
     return [DatedUnits(*units) for units in _body.dated_units(of, score, kept, rules)]
+
+
+def post_cut(
+    rows: PostRows,
+    keys: Hashes,
+    may_be: npt.NDArray[np.bool_],
+    marks: npt.NDArray[np.bool_],
+    within: slice,
+    rules: PostRules,
+) -> tuple[list[int], list[int], float] | None:
+    """Where the posts of a page begin and end: at that one of the places that `keys` tell apart which is best by how much of the wanted text
+    it holds and how many have a mark; and how good it is. None where no place is."""
+    return _body.post_cut(rows, keys, may_be, marks, within.start, within.stop, rules)
 
 
 # --- languages

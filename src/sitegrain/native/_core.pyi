@@ -17,6 +17,8 @@ from sitegrain.native.inputs import (
     MendRules,
     PageHints,
     PageTables,
+    PostRows,
+    PostRules,
     RenderPage,
     RenderRules,
     RenderTables,
@@ -81,6 +83,9 @@ def judge(
 def dated_units(
     of: JudgedPages, score: Array, kept: Array, rules: DateRules
 ) -> list[tuple[int, int, int, int, float, bool]]: ...
+def post_cut(
+    rows: PostRows, keys: Array, may_be: Array, marks: Array, start: int, stop: int, rules: PostRules
+) -> tuple[list[int], list[int], float] | None: ...
 def to_mend(of: JudgedPages, score: Array, kept: Array, rules: MendRules) -> int: ...
 def lines_to_mend(of: JudgedPages, score: Array, kept: Array, rules: LineRules) -> int: ...
 def type_columns(

@@ -406,6 +406,26 @@ class DateRules(NamedTuple):
     """One for each tag: not 0 for those of which none is a unit."""
 
 
+class PostRows(NamedTuple):
+    """The rows of a page that is cut into posts."""
+
+    tag: npt.NDArray[np.int16]
+    parent: npt.NDArray[np.int32]
+    end: npt.NDArray[np.int32]
+    depth: npt.NDArray[np.int32]
+    total: npt.NDArray[np.int64]
+    """One more: wanted characters of all rows before each."""
+
+
+class PostRules(NamedTuple):
+    """What each means is said in `article.posts`."""
+
+    covered: float
+    marked: float
+    max_posts: int
+    max_places: int
+
+
 class SiteScores(NamedTuple):
     """What the site says of blocks, and the trees that weigh it: without the first scores, and with them."""
 
