@@ -14,7 +14,7 @@ from sitegrain.arrays.types import Bools, Ints32, Ints64
 from sitegrain.article.fields.calendars import is_western, western
 from sitegrain.article.fields.dates import parse_date
 from sitegrain.native.columns import NUMBERS
-from sitegrain.native.inputs import TextRows
+from sitegrain.native.inputs import WHEN, TextRows
 from sitegrain.render.text import BREAKS
 from sitegrain.tables.elements import REMEMBERED, is_named, name_hash
 from sitegrain.tables.memo import Asked, cached_property, per_site
@@ -41,21 +41,10 @@ _CALLED = re.compile(r"(?:user|author|nick|member|poster)[-_]?name|nickname|(?:^
 _RANK = re.compile(r"title|rank|role|group|level|badge", re.IGNORECASE)
 _VARYING = re.compile(r"\d+|(?:^|[-_])(?:odd|even|alt|first|last|op|unread|new|author|byuser|bypostauthor)(?=$|[-_])")
 _QUOTE = re.compile(r"quote|cite|zitat|bbcode_quote", re.IGNORECASE)
-_MONTH = r"(?:jan|feb|mar|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])[^\W\d]{0,7}"
-_WHEN = re.compile(
-    # One look for the beginning of a word, and not one for each way to say when: most characters begin none.
-    rf"\b(?:{_MONTH}\.?\s+\d{{1,2}}\b|\d{{1,2}}\.?\s+{_MONTH}\b|{_MONTH}\.?\s+(?:19|20)\d\d\b|"
-    r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}\b|\d{1,2}[:h]\d\d\b|"
-    r"\d+\s+(?:second|minute|hour|day|week|month|year)s?\s+ago\b|ago\b|(?:yesterday|today|gestern|heute|hier|ayer|hoy)\b|"
-    r"vor\s+\d+\s|il y a\b|hace\s+\d|\d{1,2}(?:st|nd|rd|th|\.)?\s+[^\W\d]{3,10}\.?,?\s+(?:19|20)?\d\d\b|"
-    r"[^\W\d]{3,10}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+(?:19|20)\d\d\b)|[前日]\b",
-    re.IGNORECASE,
-)
-_LOWER_WHEN = re.compile(_WHEN.pattern)
 _DIGIT = re.compile(r"\d")
 _WHEN_WORDS = ("ago", "day", "gestern", "heute", "hier", "ayer", "hoy", "il y a")
 _WHEN_WORD = re.compile("|".join((*_WHEN_WORDS, "[前日]")), re.IGNORECASE)
-"""Without a digit and without one of these nothing in `_WHEN` can be found: most lines have neither, and this is soon told."""
+"""Without a digit and without one of these nothing in `WHEN` can be found: most lines have neither, and this is soon told."""
 JOINED = re.compile(
     r"join|regist|member since|anmeld|dabei|beigetreten|seit|inscri|miembro|membre depuis|iscritt|lid sinds|medlem|регистр|注册|註冊|登録|가입",
     re.IGNORECASE,
@@ -80,15 +69,32 @@ def first_word(names: str) -> int:
     return next((name_hash(word) << 8 for word in words if word), 0)
 
 
-@lru_cache(maxsize=REMEMBERED)
 def says_when(text: str) -> bool:
-    """True for a line that tells a day or a time. Two questions of a line ask it."""
+    """True for a line that tells a day or a time."""
+    return _say_when([text])[0] > 0
+
+
+def _say_when(texts: list[str]) -> list[int]:
+    """The same of many at once."""
+    told = native.say_when(texts)
+    return [_asked_when(text) if found > 1 else found for text, found in zip(texts, told, strict=True)]
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _asked_when(text: str) -> bool:
+    """The same of a line in letters of others. Two questions of a line ask it."""
     if not is_western(text):
         may_be = _DIGIT.search(text) is not None or _WHEN_WORD.search(text) is not None
-        return may_be and _WHEN.search(western(text)) is not None
+        return may_be and _when_pattern(re.IGNORECASE).search(western(text)) is not None
     lower = text.lower()  # to look for letters of one case takes half the time
     may_be = _DIGIT.search(lower) is not None or any(word in lower for word in _WHEN_WORDS)
-    return may_be and _LOWER_WHEN.search(lower if text.isascii() else western(lower)) is not None
+    return may_be and _when_pattern(0).search(western(lower)) is not None
+
+
+@lru_cache(maxsize=2)
+def _when_pattern(flags: int) -> re.Pattern[str]:
+    """Made when it is first needed: most sites have no such line."""
+    return re.compile(WHEN, flags)
 
 
 def is_of_user(name: str) -> bool:
@@ -136,8 +142,13 @@ def begins_with_user(site: Site) -> Asked:
 
 @per_site
 def say_when(site: Site) -> Asked:
-    """Of its different texts: see `_says_when`."""
-    return Asked(site.unique_texts, _says_when)
+    """Of its different texts: those that say when; the day that somebody joined stands in the other half of a post that is two rows of a
+    table."""
+
+    def ask(texts: list[str]) -> list[int]:
+        return [found and not JOINED.search(text[:30]) for text, found in zip(texts, _say_when(texts), strict=True)]
+
+    return Asked(site.unique_texts, says_when, ask)
 
 
 @per_site
@@ -146,11 +157,6 @@ def _are_days(site: Site) -> Asked:
     return Asked(
         site.strings, lambda value: 8 <= len(value) <= MAX_NAME and says_when(value) and parse_date(value) != ""
     )
-
-
-def _says_when(text: str) -> bool:
-    """True for a line that says when; the day that somebody joined stands in the other half of a post that is two rows of a table."""
-    return says_when(text) and not JOINED.search(text[:30])
 
 
 def _may_be_name(text: str) -> bool:

@@ -387,6 +387,18 @@ DATE = re.compile(
 """A day in numbers, a time of the day, or a year with another number: what a date has in any language."""
 
 
+_MONTH = r"(?:jan|feb|mar|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])[^\W\d]{0,7}"
+WHEN = (
+    # One look for the beginning of a word, and not one for each way to say when: most characters begin none.
+    rf"\b(?:{_MONTH}\.?\s+\d{{1,2}}\b|\d{{1,2}}\.?\s+{_MONTH}\b|{_MONTH}\.?\s+(?:19|20)\d\d\b|"
+    r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}\b|\d{1,2}[:h]\d\d\b|"
+    r"\d+\s+(?:second|minute|hour|day|week|month|year)s?\s+ago\b|ago\b|(?:yesterday|today|gestern|heute|hier|ayer|hoy)\b|"
+    r"vor\s+\d+\s|il y a\b|hace\s+\d|\d{1,2}(?:st|nd|rd|th|\.)?\s+[^\W\d]{3,10}\.?,?\s+(?:19|20)?\d\d\b|"
+    r"[^\W\d]{3,10}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+(?:19|20)\d\d\b)|[前日]\b"
+)
+"""What says a day or a time, in a line in small letters."""
+
+
 class DateRules(NamedTuple):
     """Where lines with a date stand below the text of a page, how many there must be, and which elements with dates are alike; what each means
     is said in `extractor.mending.comments`."""
