@@ -16,7 +16,7 @@ PARTS = (
     "jan Jan. JUNE march mars mar May mai mayo août Août Sept. december DEZ décembre января Мая января, марта г. Г. "
     "tháng THÁNG thg năm Năm 年 월 月 日 일 년 五月 十二月 十月 十一 º ª st nd RD th er of de del d' d’ De m. "
     "posted on by Monday Mon CST PDT +0200 -0800 15:31 15:31:44 9:30 9h30 12:5 Z T00 pazdziernika abcdefghijklmno "
-    "ago today yesterday gestern heute hier ayer hoy vor hace il y a days minutes hours ſt 3ſt _x x_ a_b ½ ² ٣ ۲۰۲۰ ß İ ı "
+    "ago today yesterday gestern heute hier ayer hoy vor hace il y a days minutes hours ſt 3ſt _x x_ a_b ½ ² ٣ ۲۰۲۰ ß İ ı … K ⅷ ⑳ 🙂 ① 𝟑 "
     "2020-05-03 3/4/2020 13/4/2020 4/13/2020 3.5.2020 3-5-2020 03.05.20 2020/5/3 2020.05.03 31/02/2012 29.02.2012"
 ).split()
 SIGNS = (

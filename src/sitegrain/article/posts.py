@@ -234,7 +234,7 @@ class _Thread(SignedPage):
     def held(self, units: Units) -> Bools | None:
         """What `thread_rows` tells."""
         names, (_, date_rows) = self._names(units), self._dates(units)
-        n_different = len({int(self.text_ids[row]) for row in names.values()})
+        n_different = len({self.ids[row] for row in names.values()})
         if 2 * min(len(names), len(date_rows)) < units.n or n_different < 2:
             return None
         return self._held(units, names, date_rows) & (units.owner >= 0)
@@ -272,8 +272,10 @@ class _Thread(SignedPage):
         """What stands in a quote within a post."""
         if not self.quoting:
             return ()
+        rows_in = rows[:2000]
+        rows_in = rows_in[self.is_quoted[rows_in]]
         out: dict[int, list[str]] = {}
-        for row in rows.tolist()[:2000]:
+        for row in rows_in.tolist():
             up, top = self.parents[row], -1
             for _ in range(8):
                 if up < 0:

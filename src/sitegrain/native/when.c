@@ -400,6 +400,9 @@ static int begins_when_with_word(const Line *line, Py_ssize_t i) {
     return last > after && is_year(line, last, 0);
 }
 
+/* Signs and pictures, and letters before U+0130: what small letters are is plain, and nothing belongs to another calendar. */
+static int is_plain(Py_UCS4 c) { return c < 0x130 || (c >= 0x2000 && c < 0x2100) || (c >= 0x2190 && c < 0x2C00) || (c >= 0x1F300 && c < 0x1FB00); }
+
 /* say_when(texts) -> a byte for each: whether it says when, 2 where C does not tell. */
 PyObject *native_say_when(PyObject *self, PyObject *args) {
     PyObject *texts;
@@ -416,7 +419,7 @@ PyObject *native_say_when(PyObject *self, PyObject *args) {
         Line here = {PyUnicode_KIND(text), PyUnicode_DATA(text), PyUnicode_GET_LENGTH(text)}, *line = &here;
         char found = 0, is_told = 1;
         if (!PyUnicode_IS_ASCII(text)) /* other letters, and numbers that may be of other calendars */
-            for (Py_ssize_t i = 0; is_told && i < line->n; i++) is_told = AT(i) < 0x130 && AT(i) != '/' && (AT(i) != '2' || AT(i + 1) != '5');
+            for (Py_ssize_t i = 0; is_told && i < line->n; i++) is_told = is_plain(AT(i)) && AT(i) != '/' && (AT(i) != '2' || AT(i + 1) != '5');
         for (Py_ssize_t i = 0; is_told && !found && i < line->n; i++) {
             Py_UCS4 c = AT(i);
             if (!is_word(c)) continue;

@@ -13,7 +13,8 @@ _WHEN = re.compile(WHEN)
 _FIVE_DIGITS = re.compile(r"(?:\D*+\d){5}")
 """A year and a day have as many: most lines with a year have no more than that."""
 _THREE_LETTERS = re.compile(r"[^\W\d_]{3}")
-_FURTHER = re.compile("[\u0130-\U0010ffff]")
+_FURTHER = re.compile("[\u0130-\u1fff\u2100-\u218f\u2c00-\U0001f2ff\U0001fb00-\U0010ffff]")
+"""Letters beyond those of the West; signs and pictures are none."""
 _ISO = re.compile(r"(?<!\d)((?:19|20)\d\d)([-/.])\s?(\d{1,2})\2\s?(\d{1,2})(?!\d)")
 _ASIAN = re.compile(r"((?:19|20)\d\d)\s{0,2}[年년]\s{0,2}(\d{1,2})\s{0,2}[月월]\s{0,2}(\d{1,2})\s{0,2}[日일]")
 _WORD = r"[^\W\d_]{3,14}"
