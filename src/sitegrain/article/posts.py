@@ -74,7 +74,9 @@ def find_posts(
     if not thread.is_searched:
         return []
     has_opener = others is None  # comments answer the text
-    return thread.posts(has_opener) or (thread.alone(others) if is_thread or not has_opener else [])
+    found = thread.posts(has_opener) or (thread.alone(others) if is_thread or not has_opener else [])
+    thread.keep()
+    return found
 
 
 def thread_rows(site: Site, page: int, wanted: Bools) -> Bools | None:
@@ -82,7 +84,9 @@ def thread_rows(site: Site, page: int, wanted: Bools) -> Bools | None:
     found, or where not even half of them are signed, by more than one, and dated."""
     thread = _Thread(site, page, wanted)
     units = thread.units(True) if thread.is_searched else None
-    return None if units is None else thread.held(units)
+    held = None if units is None else thread.held(units)
+    thread.keep()
+    return held
 
 
 class _Cut(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -57,6 +58,10 @@ LABELLED = re.compile(
     r"(?:author|from|(?:[^\W\d]+ )?by|name|autor|auteur|autore|von|автор|作者|投稿者)\s*[:：]\s*(?=\S)", re.IGNORECASE
 )
 """What stands before the name of who wrote a post, where the line says that it is one: "Author: Ann"."""
+_OF_PAGE = (
+    "lines", "text_ids", "_known_attrs", "_spans", "_users", "quoting", "is_quoted", "_when", "_who", "_by_names", "_by_tags",
+)  # fmt: skip
+"""What is found out once of a page."""
 _NO_NAME = re.compile(
     r"(?:re|reply|quote|share|like|report|post|posts|edit|author|user|guest|says?|said|wrote|by|on|permalink|link|top|"
     r"member|moderator|administrator|senior member|newbie|offline|online|message|answer|antworten|zitieren|melden|"
@@ -174,6 +179,12 @@ def tell_joined(site: Site) -> Asked:
 
 
 @per_site
+def _are_quotes(site: Site) -> Asked:
+    """Of the values of attributes: names of elements that set a quote."""
+    return Asked(site.strings, lambda name: is_named(_QUOTE, name))
+
+
+@per_site
 def _are_days(site: Site) -> Asked:
     """Of the values of attributes: the hint of "almost 6 years ago" is the day itself."""
     return Asked(
@@ -201,6 +212,12 @@ def median(numbers: list[int]) -> float:
     return (order[half] + order[~half]) / 2
 
 
+@per_site
+def _known_of(site: Site, page: int) -> dict[str, Any]:
+    """What was found out of a page for whatever is wanted: who judges it and who reads its posts look at it one after the other."""
+    return {}
+
+
 class ThreadPage:
     """One page; numbers of rows are those of the page, and so are the `wanted` ones."""
 
@@ -219,6 +236,13 @@ class ThreadPage:
         """The same as a list: single numbers come out of it five times as fast."""
         self.ends: Sequence[int] = self.end.data
         self._known_attrs: dict[int, dict[str, str]] = {}
+        self._known = _known_of(site, page)
+        vars(self).update(self._known)
+
+    def keep(self) -> None:
+        """Leave what does not depend on what is wanted to the next one who looks at the page."""
+        own = vars(self)
+        self._known.update({name: own[name] for name in _OF_PAGE if name in own})
 
     def text(self, row: int) -> str:
         """The text of a row, white space folded."""
@@ -248,7 +272,12 @@ class ThreadPage:
 
     def said(self, row: int) -> str:
         """What a text node says, white space folded."""
-        return self.site.unique_texts[self.ids[row]]
+        return self.texts[self.ids[row]]
+
+    @cached_property
+    def texts(self) -> Sequence[str]:
+        """The different texts of the site."""
+        return self.site.unique_texts
 
     def line(self, row: int) -> slice:
         """The block around a text node if it says little more ("by Ann, 3 May 2020"), else the node alone."""
@@ -334,11 +363,10 @@ class ThreadPage:
     @cached_property
     def quoting(self) -> set[int]:
         """Rows of the elements that set a quote."""
-        attrs, strings = self.site.attrs, self.site.strings
+        attrs = self.site.attrs
         at = np.flatnonzero(attrs.name[self.attrs] == CLASS) + self.attrs.start
-        rows = (attrs.node[at] - self.rows.start).tolist()
-        named = {row for row, v in zip(rows, attrs.value[at].tolist(), strict=True) if is_named(_QUOTE, strings[v])}
-        return named | set(np.flatnonzero(self.tag == _BLOCKQUOTE).tolist())
+        named = attrs.node[at[_are_quotes(self.site).of(attrs.value[at]) > 0]] - self.rows.start
+        return {*named.tolist(), *np.flatnonzero(self.tag == _BLOCKQUOTE).tolist()}
 
     @cached_property
     def is_quoted(self) -> Bools:
