@@ -7,7 +7,7 @@ import time
 import numpy as np
 
 from sitegrain.article.article import Article
-from sitegrain.article.posts import Post, find_posts
+from sitegrain.article.posts import Post, find_posts, thread_rows
 from sitegrain.methods.simple import Everything
 from tests.builders import site_of
 
@@ -241,3 +241,16 @@ def test_a_line_that_says_who_and_when_is_short_however_it_is_indented() -> None
         "A cup that keeps the tea hot for an hour.",
         "Mine leaks a little, but it is light.",
     ]
+
+
+def test_who_looked_at_a_page_before_changes_nothing() -> None:
+    post = "<div class=post><a class=user href=/u/{0}>{0}</a><i>{1} May 2020</i><blockquote>So it is</blockquote><p>{2}</p></div>"
+    said = [("ann", 3, "How long must tea draw?"), ("bob", 4, "Three minutes are enough."), ("eve", 5, "Four, I say.")]
+    html = "".join(post.format(*one) for one in said)
+    alone, shared = site_of(html), site_of(html)
+    wanted = [shared.is_text, shared.is_text.copy()]
+    wanted[1][: len(wanted[1]) // 2] = False
+    for some in (*wanted, wanted[0]):
+        thread_rows(shared, 0, some)
+        assert find_posts(shared, 0, some) == find_posts(site_of(html), 0, some)
+    assert [post.author for post in find_posts(alone, 0, alone.is_text)] == ["ann", "bob", "eve"]

@@ -12,7 +12,6 @@ import numpy as np
 from sitegrain.arrays.types import Bools, Hashes, Ints32
 from sitegrain.article.fields.dates import parse_date
 from sitegrain.article.threadpage import (
-    JOINED,
     LABELLED,
     MAX_NAME,
     ThreadPage,
@@ -20,6 +19,8 @@ from sitegrain.article.threadpage import (
     may_be_names,
     median,
     say_when,
+    tell_joined,
+    tells_joined,
 )
 from sitegrain.tables.memo import cached_property
 from sitegrain.tables.tags import TAG_CODE
@@ -61,25 +62,28 @@ class SignedPage(ThreadPage):
         title = self.site.pages.title[self.page]
         rows = self.lines[units.owner[self.lines] >= 0]
         rows = rows[may_be_names(self.site).of(self.text_ids[rows]) > 0]
-        owner = units.owner[rows].tolist()
-        for row, i in zip(rows.tolist(), owner, strict=True):
-            if self.said(row) in title:
+        columns = rows, units.owner[rows], units.keys[self.parent[rows]], self.text_ids[rows]
+        texts = self.site.unique_texts
+        in_title: dict[int, bool] = {}
+        for row, i, key, text in zip(*(column.tolist() for column in columns), strict=True):
+            if (is_title := in_title.get(text)) is None:
+                is_title = in_title[text] = texts[text] in title
+            if is_title:
                 continue
             if i not in users and self.is_user(row):
                 users[i] = row
-            key = int(units.keys[self.parents[row]])
-            if i not in found[key]:
-                found[key][i] = row
+            if i not in (own := found[key]):
+                own[i] = row
                 rank[key].append(seen[i])
                 seen[i] += 1
-        best, best_score = 0, 0.0
+        ids, best, best_score = self.ids, 0, 0.0
         for key, own in found.items():
-            texts = {int(self.text_ids[row]) for row in own.values()}
+            different = {ids[row] for row in own.values()}
             share = len(own) / units.n
-            if share < MARKED or (len(texts) == 1 and len(own) > 2):
+            if share < MARKED or (len(different) == 1 and len(own) > 2):
                 continue
             row = next(iter(own.values()))
-            score = share + 0.5 * len(texts) / len(own) + 0.4 / (1 + median(rank[key]))
+            score = share + 0.5 * len(different) / len(own) + 0.4 / (1 + median(rank[key]))
             score += (
                 1.0 * (self.is_user(row) or LABELLED.match(self.said(row)) is not None)
                 + 0.2 * self.is_linked(row)
@@ -88,25 +92,29 @@ class SignedPage(ThreadPage):
             score -= 0.8 * sum(bool(self.wanted[r]) for r in own.values()) / len(own) * (not self.is_user(row))
             if score > best_score:
                 best, best_score = key, score
-        often = Counter(int(self.text_ids[row]) for row in users.values())
-        users = {i: row for i, row in users.items() if units.n < 3 or 2 * often[int(self.text_ids[row])] <= units.n}
+        often = Counter(ids[row] for row in users.values())
+        users = {i: row for i, row in users.items() if units.n < 3 or 2 * often[ids[row]] <= units.n}
         # Moderators and guests are often named by other classes than members.
         return {**users, **found[best]} if best_score else users
 
     def _dates(self, units: Units) -> tuple[dict[int, str], list[int]]:
         """(post -> its date, the text nodes that say no more than when)."""
         found: dict[int, dict[int, tuple[str, int]]] = defaultdict(dict)
-        rows = self.lines
-        for k in np.flatnonzero(self._when[rows] & (units.owner[rows] >= 0)).tolist():
-            row = int(rows[k])
-            i, text = int(units.owner[row]), self.said(row)
-            if _NOT_WHEN.search(text) or (k and JOINED.search(self.said(int(rows[k - 1])))):
+        lines = self.lines
+        of_posts = np.flatnonzero(self._when[lines] & (units.owner[lines] >= 0))
+        # The day that somebody joined stands beside a line that says so.
+        of_posts = of_posts[
+            tell_joined(self.site).of(self.text_ids[lines[np.maximum(of_posts - 1, 0)]]) * (of_posts > 0) == 0
+        ]
+        rows = lines[of_posts]
+        columns = rows, units.owner[rows], units.keys[self.parent[rows]]
+        for row, i, key in zip(*(column.tolist() for column in columns), strict=True):
+            if key in found and i in found[key]:
                 continue
-            if JOINED.search(self.line_text(row)[:30]):
+            text = self.said(row)
+            if _NOT_WHEN.search(text) or tells_joined(self.line_text(row)[:30]):
                 continue
-            key = int(units.keys[self.parents[row]])
-            if i not in found[key]:
-                found[key][i] = (self._date(row, text), row)
+            found[key][i] = (self._date(row, text), row)
         if not found:
             return {}, []
 

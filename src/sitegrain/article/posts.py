@@ -9,7 +9,6 @@ whichever repeats from the first post on.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,11 +17,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sitegrain import native
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Hashes, Ints64
 from sitegrain.article.posters import MARKED, SignedPage, Units
 from sitegrain.article.threadpage import CLASS, IS_HEADING, LABELLED, MAX_HEAD, begins_with_user, first_word
-from sitegrain.native import path_keys
+from sitegrain.native.inputs import PostRows, PostRules
 from sitegrain.tables.memo import cached_property
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES, TEXT
@@ -38,6 +38,7 @@ MIN_FIRST = 20
 """Characters of wanted text before the posts that are a post themselves."""
 AROUND = 5
 """Elements around the text of a lone post within which its author and its day stand: text, body, post and the list of posts. Set beforehand."""
+_RULES = PostRules(COVERED, MARKED, MAX_POSTS, MAX_PLACES)
 _IS_OF_USERS = np.isin(ATTRIBUTES, ("class", "href", "itemprop", "rel"))
 
 
@@ -73,7 +74,9 @@ def find_posts(
     if not thread.is_searched:
         return []
     has_opener = others is None  # comments answer the text
-    return thread.posts(has_opener) or (thread.alone(others) if is_thread or not has_opener else [])
+    found = thread.posts(has_opener) or (thread.alone(others) if is_thread or not has_opener else [])
+    thread.keep()
+    return found
 
 
 def thread_rows(site: Site, page: int, wanted: Bools) -> Bools | None:
@@ -81,7 +84,9 @@ def thread_rows(site: Site, page: int, wanted: Bools) -> Bools | None:
     found, or where not even half of them are signed, by more than one, and dated."""
     thread = _Thread(site, page, wanted)
     units = thread.units(True) if thread.is_searched else None
-    return None if units is None else thread.held(units)
+    held = None if units is None else thread.held(units)
+    thread.keep()
+    return held
 
 
 class _Cut(NamedTuple):
@@ -149,11 +154,11 @@ class _Thread(SignedPage):
     @cached_property
     def _by_names(self) -> list[tuple[Hashes, Bools]]:
         local = self._local()
-        return [(path_keys(self.parent, local), np.ones(self.n, bool)), (local, local >= 256)]
+        return [(native.path_keys(self.parent, local), np.ones(self.n, bool)), (local, local >= 256)]
 
     @cached_property
     def _by_tags(self) -> list[tuple[Hashes, Bools]]:
-        return [(path_keys(self.parent, self.tag.astype(np.uint64)), np.ones(self.n, bool))]
+        return [(native.path_keys(self.parent, self.tag.astype(np.uint64)), np.ones(self.n, bool))]
 
     @cached_property
     def _who(self) -> Bools:
@@ -193,131 +198,21 @@ class _Thread(SignedPage):
 
     def _best_cut(self, keys: Hashes, may_be: Bools, marks: Bools, within: slice) -> _Cut | None:
         """The posts at one of the places that these keys tell apart, by how much of the wanted text they hold and how many have a mark."""
-        elements = self._elements[slice(*np.searchsorted(self._elements, (within.start, within.stop)))]
-        if not marks.any() or not len(elements):
+        if not marks.any():
             return None
-        total, mass = self._weights
-        whole = int(total[within.stop] - total[within.start])
-        marked: Sequence[int] = prefix_sum(marks).data
-        # A post of which no text is wanted is a post of the same template all the same.
-        order = elements[np.argsort(keys[elements], kind="stable")]
-        first = np.flatnonzero(np.diff(keys[order], prepend=~keys[order[:1]]))
-        last = np.append(first[1:], len(order))
-        held = np.where(may_be[order], mass[order], 0)
-        counts = np.add.reduceat(held > 0, first, dtype=np.int64)
-        covered = np.add.reduceat(held, first)
-        some = (counts >= 2) & (counts <= MAX_POSTS) & (covered >= COVERED * whole)
-        best: _Cut | None = None
-        seen: set[tuple[int, ...]] = set()
-        groups = np.flatnonzero(some)
-        if len(groups) > MAX_PLACES:
-            groups = np.sort(groups[np.argsort(-covered[groups], kind="stable")[:MAX_PLACES]])
-        for lo, hi in zip(first[groups].tolist(), last[groups].tolist(), strict=True):
-            if hi - lo > MAX_POSTS:
-                continue
-            roots = self._climbed(order[lo:hi].tolist())
-            if roots[0] < within.start:
-                continue
-            if (place := tuple(roots)) in seen:  # the parts of a post all lead up to it
-                continue
-            seen.add(place)
-            cut = self._cut(roots, keys)
-            score = self._score(cut, marks, marked, whole)
-            if score > (best.score if best is not None else 0.0):
-                best = cut._replace(score=score)
-        return best
+        found = native.post_cut(self._post_rows, keys, may_be, marks, within, _RULES)
+        return _Cut(found[0], found[1], keys, found[2]) if found is not None else None
 
     @cached_property
-    def _elements(self) -> Ints64:
-        return np.asarray(np.flatnonzero(self.tag != TEXT), np.int64)
-
-    @cached_property
-    def _weights(self) -> tuple[Ints64, Ints64]:
-        """Wanted characters of all rows before each, and of its subtree."""
+    def _post_rows(self) -> PostRows:
         total = prefix_sum(np.where(self.wanted, self.size, 0).astype(np.int64))
-        return total, total[self.end] - total[:-1]
+        return PostRows(self.tag, self.parent, self.end, self.site.nodes.depth[self.rows], total)
 
     def _units(self, cut: _Cut) -> Units:
         owner = np.full(self.n, -1, np.int32)
         for i, (start, stop) in enumerate(zip(cut.begins, cut.ends, strict=True)):
             owner[start:stop] = i
         return Units(owner, len(cut.begins), cut.keys)
-
-    def _cut(self, roots: list[int], keys: Hashes) -> _Cut:
-        parents, ends = self.parents, self.ends
-        often = Counter(parents[root] for root in roots)
-        parent, most = min(often.items(), key=lambda found: (-found[1], found[0]))
-        if most >= 0.7 * len(roots):  # elements of the same name elsewhere are no posts
-            roots = [root for root in roots if parents[root] == parent]
-        if len(roots) > 1 and all(parents[root] == parents[roots[0]] for root in roots):
-            before = self._before(roots, keys)
-            begins = [self._back(root, before) for root in roots]
-            return _Cut(begins, [*begins[1:], self._last_end(roots, begins, keys)], keys)
-        # An answer inside of a post is a post of its own.
-        return _Cut(roots, [ends[root] for root in roots], keys)
-
-    def _climbed(self, roots: list[int]) -> list[int]:
-        """The largest elements around each that hold no other; few steps if the first post stands higher than the answers. Roots are in
-        document order."""
-        depth, parents, ends = self._depth, self.parents, self.ends
-        is_level = all(depth[root] == depth[roots[0]] for root in roots)
-        for _ in range(self.n if is_level else 4):
-            up = [parents[root] for root in roots]
-            if min(up) < 0 or len(set(up)) < len(up):
-                break
-            # The next root within the element around one, or the one before.
-            if any(roots[i + 1] < ends[u] or roots[i] >= up[i + 1] for i, u in enumerate(up[:-1])):
-                break
-            roots = up
-        return roots
-
-    @cached_property
-    def _depth(self) -> Sequence[int]:
-        return self.site.nodes.depth[self.rows].data
-
-    def _before(self, roots: list[int], keys: Hashes) -> int:
-        """How many elements before each post are its own: as many as repeat before nearly all, the first one too."""
-        gap = min(self.between(a, b) for a, b in pairwise(roots))
-        near = [[int(keys[i]) for i in self.siblings_before(root, gap)] for root in roots[:50]]
-        k = 0
-        while k < gap and len(near[0]) > k:
-            same = Counter(one[k] for one in near if len(one) > k)
-            if same[near[0][k]] < 0.8 * len(near):
-                break
-            k += 1
-        return k
-
-    def _back(self, root: int, steps: int) -> int:
-        before = self.siblings_before(root, steps)
-        return before[-1] if before else root
-
-    def _last_end(self, roots: list[int], begins: list[int], keys: Hashes) -> int:
-        """The last post ends like the one before it: with as many elements after it, if they are the same."""
-        ends = self.ends
-        row, other = ends[roots[-1]], ends[roots[-2]]
-        stop = ends[self.parents[roots[-1]]]
-        while other < begins[-1] and row < stop and keys[row] == keys[other]:
-            row, other = ends[row], ends[other]
-        return row
-
-    def _score(self, cut: _Cut, marks: Bools, marked: Sequence[int], whole: int) -> float:
-        """`marked` has how many marks stand before each row, `whole` is how much is to be cut."""
-        total = self._weights[0].data
-        if all(stop <= start for stop, start in zip(cut.ends, cut.begins[1:], strict=False)):
-            spans = list(zip(cut.begins, cut.ends, strict=True))
-            mass = [total[stop] - total[start] for start, stop in spans]
-            has_mark = [marked[stop] > marked[start] for start, stop in spans]
-        else:  # posts within posts
-            owner, weight = self._units(cut).owner, np.diff(self._weights[0])
-            own = owner >= 0
-            mass = np.bincount(owner[own], weight[own], minlength=len(cut.begins)).tolist()
-            has_mark = (np.bincount(owner[own & marks], minlength=len(cut.begins)) > 0).tolist()
-        n_full = sum(m > 0 for m in mass)
-        if n_full < 2:
-            return 0.0
-        share = sum(m > 0 and is_marked for m, is_marked in zip(mass, has_mark, strict=True)) / n_full
-        covered = sum(mass) / max(whole, 1)
-        return covered * share * math.log(1 + n_full) if share >= MARKED and covered >= COVERED else 0.0
 
     def _read(self, units: Units) -> list[Post]:
         names = self._names(units)
@@ -343,7 +238,7 @@ class _Thread(SignedPage):
     def held(self, units: Units) -> Bools | None:
         """What `thread_rows` tells."""
         names, (_, date_rows) = self._names(units), self._dates(units)
-        n_different = len({int(self.text_ids[row]) for row in names.values()})
+        n_different = len({self.ids[row] for row in names.values()})
         if 2 * min(len(names), len(date_rows)) < units.n or n_different < 2:
             return None
         return self._held(units, names, date_rows) & (units.owner >= 0)
@@ -381,8 +276,10 @@ class _Thread(SignedPage):
         """What stands in a quote within a post."""
         if not self.quoting:
             return ()
+        rows_in = rows[:2000]
+        rows_in = rows_in[self.is_quoted[rows_in]]
         out: dict[int, list[str]] = {}
-        for row in rows.tolist()[:2000]:
+        for row in rows_in.tolist():
             up, top = self.parents[row], -1
             for _ in range(8):
                 if up < 0:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from sitegrain.arrays.types import Bools, Ints32, Ints64
 from sitegrain.article.fields.calendars import is_western, western
 from sitegrain.article.fields.dates import parse_date
 from sitegrain.native.columns import NUMBERS
-from sitegrain.native.inputs import TextRows
+from sitegrain.native.inputs import WHEN, TextRows
 from sitegrain.render.text import BREAKS
 from sitegrain.tables.elements import REMEMBERED, is_named, name_hash
 from sitegrain.tables.memo import Asked, cached_property, per_site
@@ -41,29 +42,26 @@ _CALLED = re.compile(r"(?:user|author|nick|member|poster)[-_]?name|nickname|(?:^
 _RANK = re.compile(r"title|rank|role|group|level|badge", re.IGNORECASE)
 _VARYING = re.compile(r"\d+|(?:^|[-_])(?:odd|even|alt|first|last|op|unread|new|author|byuser|bypostauthor)(?=$|[-_])")
 _QUOTE = re.compile(r"quote|cite|zitat|bbcode_quote", re.IGNORECASE)
-_MONTH = r"(?:jan|feb|mar|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])[^\W\d]{0,7}"
-_WHEN = re.compile(
-    # One look for the beginning of a word, and not one for each way to say when: most characters begin none.
-    rf"\b(?:{_MONTH}\.?\s+\d{{1,2}}\b|\d{{1,2}}\.?\s+{_MONTH}\b|{_MONTH}\.?\s+(?:19|20)\d\d\b|"
-    r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}\b|\d{1,2}[:h]\d\d\b|"
-    r"\d+\s+(?:second|minute|hour|day|week|month|year)s?\s+ago\b|ago\b|(?:yesterday|today|gestern|heute|hier|ayer|hoy)\b|"
-    r"vor\s+\d+\s|il y a\b|hace\s+\d|\d{1,2}(?:st|nd|rd|th|\.)?\s+[^\W\d]{3,10}\.?,?\s+(?:19|20)?\d\d\b|"
-    r"[^\W\d]{3,10}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+(?:19|20)\d\d\b)|[前日]\b",
-    re.IGNORECASE,
-)
-_LOWER_WHEN = re.compile(_WHEN.pattern)
 _DIGIT = re.compile(r"\d")
 _WHEN_WORDS = ("ago", "day", "gestern", "heute", "hier", "ayer", "hoy", "il y a")
 _WHEN_WORD = re.compile("|".join((*_WHEN_WORDS, "[前日]")), re.IGNORECASE)
-"""Without a digit and without one of these nothing in `_WHEN` can be found: most lines have neither, and this is soon told."""
+"""Without a digit and without one of these nothing in `WHEN` can be found: most lines have neither, and this is soon told."""
 JOINED = re.compile(
     r"join|regist|member since|anmeld|dabei|beigetreten|seit|inscri|miembro|membre depuis|iscritt|lid sinds|medlem|регистр|注册|註冊|登録|가입",
     re.IGNORECASE,
 )
+_JOINED_WORDS = (
+    "join", "regist", "member since", "anmeld", "dabei", "beigetreten", "seit", "inscri", "miembro", "membre depuis", "iscritt", "lid sinds", "medlem",
+)  # fmt: skip
+"""Those of them that a line of ASCII may have: to look for each takes a fifth of the time."""
 LABELLED = re.compile(
     r"(?:author|from|(?:[^\W\d]+ )?by|name|autor|auteur|autore|von|автор|作者|投稿者)\s*[:：]\s*(?=\S)", re.IGNORECASE
 )
 """What stands before the name of who wrote a post, where the line says that it is one: "Author: Ann"."""
+_OF_PAGE = (
+    "lines", "text_ids", "_known_attrs", "_spans", "_users", "quoting", "is_quoted", "_when", "_who", "_by_names", "_by_tags",
+)  # fmt: skip
+"""What is found out once of a page."""
 _NO_NAME = re.compile(
     r"(?:re|reply|quote|share|like|report|post|posts|edit|author|user|guest|says?|said|wrote|by|on|permalink|link|top|"
     r"member|moderator|administrator|senior member|newbie|offline|online|message|answer|antworten|zitieren|melden|"
@@ -80,15 +78,44 @@ def first_word(names: str) -> int:
     return next((name_hash(word) << 8 for word in words if word), 0)
 
 
-@lru_cache(maxsize=REMEMBERED)
 def says_when(text: str) -> bool:
-    """True for a line that tells a day or a time. Two questions of a line ask it."""
+    """True for a line that tells a day or a time."""
+    return _say_when([text])[0] > 0
+
+
+def _say_when(texts: list[str]) -> list[int]:
+    """The same of many at once."""
+    told = native.say_when(texts)
+    return [_asked_when(text) if found > 1 else found for text, found in zip(texts, told, strict=True)]
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _asked_when(text: str) -> bool:
+    """The same of a line in letters of others. Two questions of a line ask it."""
     if not is_western(text):
         may_be = _DIGIT.search(text) is not None or _WHEN_WORD.search(text) is not None
-        return may_be and _WHEN.search(western(text)) is not None
+        return may_be and _when_pattern(re.IGNORECASE).search(western(text)) is not None
     lower = text.lower()  # to look for letters of one case takes half the time
     may_be = _DIGIT.search(lower) is not None or any(word in lower for word in _WHEN_WORDS)
-    return may_be and _LOWER_WHEN.search(lower if text.isascii() else western(lower)) is not None
+    return may_be and _when_pattern(0).search(western(lower)) is not None
+
+
+@lru_cache(maxsize=2)
+def _when_pattern(flags: int) -> re.Pattern[str]:
+    """Made when it is first needed: most sites have no such line."""
+    return re.compile(WHEN, flags)
+
+
+def tells_joined(text: str) -> bool:
+    """True for a line that speaks of when somebody joined.
+
+    >>> tells_joined("Member since 2004"), tells_joined("3 May 2004")
+    (True, False)
+    """
+    if not text.isascii():
+        return JOINED.search(text) is not None
+    lower = text.lower()
+    return any(word in lower for word in _JOINED_WORDS)
 
 
 def is_of_user(name: str) -> bool:
@@ -136,8 +163,25 @@ def begins_with_user(site: Site) -> Asked:
 
 @per_site
 def say_when(site: Site) -> Asked:
-    """Of its different texts: see `_says_when`."""
-    return Asked(site.unique_texts, _says_when)
+    """Of its different texts: those that say when; the day that somebody joined stands in the other half of a post that is two rows of a
+    table."""
+
+    def ask(texts: list[str]) -> list[int]:
+        return [found and not tells_joined(text[:30]) for text, found in zip(texts, _say_when(texts), strict=True)]
+
+    return Asked(site.unique_texts, says_when, ask)
+
+
+@per_site
+def tell_joined(site: Site) -> Asked:
+    """Of its different texts: see `tells_joined`."""
+    return Asked(site.unique_texts, tells_joined)
+
+
+@per_site
+def _are_quotes(site: Site) -> Asked:
+    """Of the values of attributes: names of elements that set a quote."""
+    return Asked(site.strings, lambda name: is_named(_QUOTE, name))
 
 
 @per_site
@@ -146,11 +190,6 @@ def _are_days(site: Site) -> Asked:
     return Asked(
         site.strings, lambda value: 8 <= len(value) <= MAX_NAME and says_when(value) and parse_date(value) != ""
     )
-
-
-def _says_when(text: str) -> bool:
-    """True for a line that says when; the day that somebody joined stands in the other half of a post that is two rows of a table."""
-    return says_when(text) and not JOINED.search(text[:30])
 
 
 def _may_be_name(text: str) -> bool:
@@ -173,6 +212,12 @@ def median(numbers: list[int]) -> float:
     return (order[half] + order[~half]) / 2
 
 
+@per_site
+def _known_of(site: Site, page: int) -> dict[str, Any]:
+    """What was found out of a page for whatever is wanted: who judges it and who reads its posts look at it one after the other."""
+    return {}
+
+
 class ThreadPage:
     """One page; numbers of rows are those of the page, and so are the `wanted` ones."""
 
@@ -191,6 +236,13 @@ class ThreadPage:
         """The same as a list: single numbers come out of it five times as fast."""
         self.ends: Sequence[int] = self.end.data
         self._known_attrs: dict[int, dict[str, str]] = {}
+        self._known = _known_of(site, page)
+        vars(self).update(self._known)
+
+    def keep(self) -> None:
+        """Leave what does not depend on what is wanted to the next one who looks at the page."""
+        own = vars(self)
+        self._known.update({name: own[name] for name in _OF_PAGE if name in own})
 
     def text(self, row: int) -> str:
         """The text of a row, white space folded."""
@@ -213,9 +265,19 @@ class ThreadPage:
         """Per row: which of the different texts of the site a text node holds."""
         return self.site.text_id[self.rows]
 
+    @cached_property
+    def ids(self) -> Sequence[int]:
+        """The same as a view of memory: single numbers come out of it faster."""
+        return self.text_ids.data
+
     def said(self, row: int) -> str:
         """What a text node says, white space folded."""
-        return self.site.unique_texts[int(self.text_ids[row])]
+        return self.texts[self.ids[row]]
+
+    @cached_property
+    def texts(self) -> Sequence[str]:
+        """The different texts of the site."""
+        return self.site.unique_texts
 
     def line(self, row: int) -> slice:
         """The block around a text node if it says little more ("by Ann, 3 May 2020"), else the node alone."""
@@ -248,6 +310,8 @@ class ThreadPage:
     def line_text(self, row: int) -> str:
         """Its text."""
         line = self.line(row)
+        if line.stop - line.start == 1:
+            return self.said(row)
         return " ".join(self.said(i) for i in range(line.start, line.stop) if self.tag[i] == TEXT)
 
     def near_attrs(self, row: int) -> list[dict[str, str]]:
@@ -299,11 +363,19 @@ class ThreadPage:
     @cached_property
     def quoting(self) -> set[int]:
         """Rows of the elements that set a quote."""
-        attrs, strings = self.site.attrs, self.site.strings
+        attrs = self.site.attrs
         at = np.flatnonzero(attrs.name[self.attrs] == CLASS) + self.attrs.start
-        rows = (attrs.node[at] - self.rows.start).tolist()
-        named = {row for row, v in zip(rows, attrs.value[at].tolist(), strict=True) if is_named(_QUOTE, strings[v])}
-        return named | set(np.flatnonzero(self.tag == _BLOCKQUOTE).tolist())
+        named = attrs.node[at[_are_quotes(self.site).of(attrs.value[at]) > 0]] - self.rows.start
+        return {*named.tolist(), *np.flatnonzero(self.tag == _BLOCKQUOTE).tolist()}
+
+    @cached_property
+    def is_quoted(self) -> Bools:
+        """Per row: whether it stands in one of them."""
+        change = np.zeros(self.n + 1, np.int32)
+        at = np.fromiter(self.quoting, np.int64, len(self.quoting))
+        np.add.at(change, at, 1)
+        np.add.at(change, self.end[at], -1)
+        return np.asarray(np.cumsum(change[:-1]) > 0)
 
     def text_of(self, kept: Bools) -> str:
         """The text of some rows, as the text of a page is written."""
@@ -324,24 +396,3 @@ class ThreadPage:
         before = heads[np.maximum(np.searchsorted(heads, rows) - 1, 0)]
         below = rows[(before > rows) | (self.end[before] <= rows)]
         return int((below if len(below) else rows)[0])
-
-    def siblings_before(self, root: int, limit: int) -> list[int]:
-        """The elements before a row under the same parent, nearest first."""
-        parents = self.parents
-        parent = parents[root]
-        out: list[int] = []
-        row = root - 1
-        while row > parent and len(out) < limit:
-            while parents[row] != parent:
-                row = parents[row]
-            out.append(row)
-            row -= 1
-        return out
-
-    def between(self, first: int, second: int) -> int:
-        """How many elements stand between two siblings, up to 6."""
-        n, row = 0, self.ends[first]
-        while row < second and n < 6:
-            n += 1
-            row = self.ends[row]
-        return n

@@ -8,7 +8,7 @@ some fifty times slower: a warning says so once, and `is_compiled` is False. The
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -18,32 +18,13 @@ import numpy.typing as npt
 from sitegrain.arrays.siblings import LikeSiblings
 from sitegrain.arrays.types import Floats, Floats32, Hashes, Ints32, Ints64
 from sitegrain.native.columns import EVIDENCE, NAME_WEIGHTS, NUMBERS, SITE, STAGE, TEXT_WEIGHTS, declared, kinds_of
-from sitegrain.native.inputs import (
-    AttrColumns,
-    BlockColumns,
-    DateRules,
-    Geometry,
-    JudgedPages,
-    LineRows,
-    LineRules,
-    MendRules,
-    PageHints,
-    PageTables,
-    RenderPage,
-    RenderRules,
-    RenderTables,
-    RowColumns,
-    ScoreModel,
-    SiteBlocks,
-    SiteFacts,
-    SiteScores,
-    TextRows,
-    TreeColumns,
-    Vocabulary,
-)
 
 # One statement for what is given on, and not one for each name.
 # isort: off
+from sitegrain.native.inputs import (
+    AttrColumns, BlockColumns, DateRules, Geometry, JudgedPages, LineRows, LineRules, MendRules, PageHints, PageTables, PostRows, PostRules,
+    RenderPage, RenderRules, RenderTables, RowColumns, ScoreModel, SiteBlocks, SiteFacts, SiteScores, TextRows, TreeColumns, Vocabulary,
+)  # fmt: skip
 from sitegrain.native.outputs import (
     Cut as Cut,
     DatedUnits as DatedUnits,
@@ -467,6 +448,31 @@ def lines_to_mend(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], r
 def dated_units(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules: DateRules) -> list[DatedUnits]:
     """Elements below the text of a page that are alike, each with a short line with a date (`DATE`) and something kept that scores lower."""
     return [DatedUnits(*units) for units in _body.dated_units(of, score, kept, rules)]
+
+
+def find_dates(
+    text: str, day_first: bool | None, month_of: Callable[[str], int], first_year: int, latest: int
+) -> list[tuple[int, str]]:
+    """(where, date) of the dates in a line, by ways to write one; `month_of` tells the number of a name, `latest` is 20240506 for 6 May."""
+    return _body.find_dates(text, day_first, month_of, first_year, latest)
+
+
+def say_when(texts: list[str]) -> bytes:
+    """Of each line: 1 where it says when (`WHEN`), 0 where it does not, 2 where its letters and numbers must be looked at first."""
+    return _body.say_when(texts)
+
+
+def post_cut(
+    rows: PostRows,
+    keys: Hashes,
+    may_be: npt.NDArray[np.bool_],
+    marks: npt.NDArray[np.bool_],
+    within: slice,
+    rules: PostRules,
+) -> tuple[list[int], list[int], float] | None:
+    """Where the posts of a page begin and end: at that one of the places that `keys` tell apart which is best by how much of the wanted text
+    it holds and how many have a mark; and how good it is. None where no place is."""
+    return _body.post_cut(rows, keys, may_be, marks, within.start, within.stop, rules)
 
 
 # --- languages

@@ -1,6 +1,6 @@
 """The kernels as they are compiled. `sitegrain.native` calls them and says what they do; `reference` has the same signatures."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,8 @@ from sitegrain.native.inputs import (
     MendRules,
     PageHints,
     PageTables,
+    PostRows,
+    PostRules,
     RenderPage,
     RenderRules,
     RenderTables,
@@ -81,6 +83,13 @@ def judge(
 def dated_units(
     of: JudgedPages, score: Array, kept: Array, rules: DateRules
 ) -> list[tuple[int, int, int, int, float, bool]]: ...
+def find_dates(
+    text: str, day_first: bool | None, month_of: Callable[[str], int], first_year: int, latest: int
+) -> list[tuple[int, str]]: ...
+def say_when(texts: list[str]) -> bytes: ...
+def post_cut(
+    rows: PostRows, keys: Array, may_be: Array, marks: Array, start: int, stop: int, rules: PostRules
+) -> tuple[list[int], list[int], float] | None: ...
 def to_mend(of: JudgedPages, score: Array, kept: Array, rules: MendRules) -> int: ...
 def lines_to_mend(of: JudgedPages, score: Array, kept: Array, rules: LineRules) -> int: ...
 def type_columns(

@@ -387,6 +387,18 @@ DATE = re.compile(
 """A day in numbers, a time of the day, or a year with another number: what a date has in any language."""
 
 
+_MONTH = r"(?:jan|feb|mar|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])[^\W\d]{0,7}"
+WHEN = (
+    # One look for the beginning of a word, and not one for each way to say when: most characters begin none.
+    rf"\b(?:{_MONTH}\.?\s+\d{{1,2}}\b|\d{{1,2}}\.?\s+{_MONTH}\b|{_MONTH}\.?\s+(?:19|20)\d\d\b|"
+    r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}\b|\d{1,2}[:h]\d\d\b|"
+    r"\d+\s+(?:second|minute|hour|day|week|month|year)s?\s+ago\b|ago\b|(?:yesterday|today|gestern|heute|hier|ayer|hoy)\b|"
+    r"vor\s+\d+\s|il y a\b|hace\s+\d|\d{1,2}(?:st|nd|rd|th|\.)?\s+[^\W\d]{3,10}\.?,?\s+(?:19|20)?\d\d\b|"
+    r"[^\W\d]{3,10}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+(?:19|20)\d\d\b)|[前日]\b"
+)
+"""What says a day or a time, in a line in small letters."""
+
+
 class DateRules(NamedTuple):
     """Where lines with a date stand below the text of a page, how many there must be, and which elements with dates are alike; what each means
     is said in `extractor.mending.comments`."""
@@ -404,6 +416,26 @@ class DateRules(NamedTuple):
     below: float
     no_unit: bytes
     """One for each tag: not 0 for those of which none is a unit."""
+
+
+class PostRows(NamedTuple):
+    """The rows of a page that is cut into posts."""
+
+    tag: npt.NDArray[np.int16]
+    parent: npt.NDArray[np.int32]
+    end: npt.NDArray[np.int32]
+    depth: npt.NDArray[np.int32]
+    total: npt.NDArray[np.int64]
+    """One more: wanted characters of all rows before each."""
+
+
+class PostRules(NamedTuple):
+    """What each means is said in `article.posts`."""
+
+    covered: float
+    marked: float
+    max_posts: int
+    max_places: int
 
 
 class SiteScores(NamedTuple):

@@ -246,6 +246,9 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
     X(decide, "Which blocks to keep.")                                                                     \
     X(judge, "Scores of blocks and which of them are kept, by all of these.")                              \
     X(dated_units, "Elements with dates that are alike, below the text of a page.")                       \
+    X(find_dates, "The dates in a line.")                                                                 \
+    X(say_when, "Which lines say when.")                                                                   \
+    X(post_cut, "The best way to cut a page into posts.")                                                  \
     X(to_mend, "Which steps that mend a decision have something to look at.")                              \
     X(lines_to_mend, "Which steps that leave out single lines have something to look at.")                 \
     X(type_columns, "What the type of each page is told by.")                                              \

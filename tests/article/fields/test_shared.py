@@ -21,6 +21,7 @@ from sitegrain.article.fields.shared import (
     named_rows,
 )
 from sitegrain.article.fields.view import View
+from sitegrain.native.reference import when
 from sitegrain.tables.site import HIDDEN, Site
 from sitegrain.tables.tags import TAG_CODE
 from sitegrain.text.jsonld import LinkedData
@@ -106,7 +107,7 @@ def test_years_are_where_a_pattern_finds_them(text: str) -> None:
 @given(st.lists(PIECES, max_size=12).map("".join), st.sampled_from([None, False, True]))
 def test_no_date_without_a_place_for_a_year_and_none_is_lost(text: str, day_first: bool | None) -> None:
     assert dates.year_spots(text) or not dates.parse_date(text, day_first)
-    ways = [way for way in dates._WAYS if way.pattern is not dates._NUMBERS]  # which `day_first` decides on
+    ways = [way for way in when._WAYS if way.pattern is not when._NUMBERS]  # which `day_first` decides on
     tried = [way._replace(is_foreign=False, has_signs=False) for way in ways]
     slow = []
     for way in tried:

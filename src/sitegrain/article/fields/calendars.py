@@ -87,8 +87,10 @@ def western(text: str) -> str:
             return text
     elif _OTHER_DIGIT.search(text):
         text = text.translate(_WESTERN)
-    text = _SOLAR_NUMBERS.sub(lambda m: _solar(m[1], int(m[2]), m[3]) or m[0], text)
-    text = _THAI_NUMBERS.sub(lambda m: f"{m[1]}{int(m[2]) - BUDDHA}", text)
+    if "13" in text or "14" in text:
+        text = _SOLAR_NUMBERS.sub(lambda m: _solar(m[1], int(m[2]), m[3]) or m[0], text)
+    if "25" in text:
+        text = _THAI_NUMBERS.sub(lambda m: f"{m[1]}{int(m[2]) - BUDDHA}", text)
     if is_latin:
         return text
     text = _ERA_DAY.sub(lambda m: f"{_ERAS[m[1]] + int(m[2].replace('元', '1'))}-{int(m[3]):02}-{int(m[4]):02}", text)

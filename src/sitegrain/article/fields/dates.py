@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
-from typing import NamedTuple
 
+from sitegrain import native
 from sitegrain.article.fields.calendars import other_years, western
 
 FIRST_YEAR = 1991
@@ -90,29 +90,8 @@ def _month(word: str) -> int:
 
 
 _DIGIT = re.compile(r"\d")
-_FIVE_DIGITS = re.compile(r"(?:\D*+\d){5}")
-"""A year and a day have as many: most lines with a year have no more than that."""
-_THREE_LETTERS = re.compile(r"[^\W\d_]{3}")
-_ISO = re.compile(r"(?<!\d)((?:19|20)\d\d)([-/.])\s?(\d{1,2})\2\s?(\d{1,2})(?!\d)")
 _COMPACT = re.compile(r"(?<!\d)((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?=T\d{4}|$)")
-_ASIAN = re.compile(r"((?:19|20)\d\d)\s{0,2}[年년]\s{0,2}(\d{1,2})\s{0,2}[月월]\s{0,2}(\d{1,2})\s{0,2}[日일]")
 _WORD = r"[^\W\d_]{3,14}"
-# Letters of either case only where letters are named, and words that give nothing back (what may follow them is no letter): half the time.
-_DAY_FIRST = re.compile(
-    rf"(?<!\d)(\d{{1,2}})(?:(?i:st|nd|rd|th|er)|º|ª|\.|-|/)?(?:\s{{0,3}}|-)(?i:of |de |d[’'])?({_WORD})\.?(?:,|"
-    rf"-|/)?\s{{0,3}}(?i:de |del |г\. )?((?:19|20)\d\d)(?!\d)",
-)
-_MONTH_FIRST = re.compile(
-    rf"(?<![^\W_])({_WORD}+)\.?\s{{0,3}}(\d{{1,2}})(?i:st|nd|rd|th)?(?:,|\.|\s)\s{{0,3}}"
-    rf"(?:\d\d:\d\d(?::\d\d)?\s(?:[A-Za-z]{{2,5}}\s|[+-]\d{{4}}\s)?)?((?:19|20)\d\d)(?!\d)",
-)
-"""Also as programs write it, with the time before the year: "Wed Nov 24 15:31:44 CST 2010"."""
-_YEAR_FIRST = re.compile(rf"(?<!\d)((?:19|20)\d\d)\.?\s(?:m\.\s)?({_WORD}+)\.?\s(\d{{1,2}})(?!\d)")
-_VIETNAMESE = re.compile(
-    r"(?<!\d)(\d{1,2})\s{0,2}(?:tháng|thg)\s{0,2}(\d{1,2}),?\s{0,2}(?:năm\s{0,2})?((?:19|20)\d\d)", re.IGNORECASE
-)
-_CHINESE = re.compile(r"(十[一二]|[一二三四五六七八九十])月\s{0,2}(\d{1,2}),?\s{0,2}((?:19|20)\d\d)(?!\d)")
-"""As programs write it that know the names of months and not how dates are written: "五月 31, 2020"."""
 _NUMBERS = re.compile(r"(?<![\d./-])(\d{1,2})([./-])\s?(\d{1,2})\2\s?((?:19|20)\d\d)(?!\d)")
 _SLASHED = re.compile(r"/\s?(?:19|20)\d\d")
 _SHORT = re.compile(
@@ -128,41 +107,16 @@ _DAY_MONTH = re.compile(
 _MONTH_DAY = re.compile(rf"\W*(?:\w{{2,10}}\.?,\s)?({_WORD})\.?\s(\d{{1,2}})(?:st|nd|rd|th)?\W*", re.IGNORECASE)
 
 
-class _Way(NamedTuple):
-    """A way to write a date, and which group holds what."""
-
-    pattern: re.Pattern[str]
-    year: int
-    month: int
-    day: int
-    is_foreign: bool = False
-    """It needs letters beyond ASCII."""
-    has_signs: bool = False
-    """It needs "-", "/" or "."."""
-    has_word: bool = False
-    """It needs three letters side by side."""
-    letters: str = ""
-    """It needs these, in either case."""
-
-
-_WAYS = (
-    _Way(_ISO, 1, 3, 4, has_signs=True),
-    _Way(_ASIAN, 1, 2, 3, is_foreign=True),
-    _Way(_CHINESE, 3, 1, 2, is_foreign=True),
-    _Way(_VIETNAMESE, 3, 2, 1, letters="th"),
-    _Way(_DAY_FIRST, 3, 2, 1, has_word=True),
-    _Way(_MONTH_FIRST, 3, 1, 2, has_word=True),
-    _Way(_YEAR_FIRST, 1, 2, 3, has_word=True),
-    _Way(_NUMBERS, 4, 3, 1, has_signs=True),
-)
-_WORD_FIRST = tuple(sorted(_WAYS, key=lambda way: (way.pattern is not _MONTH_FIRST, not way.has_word)))
-"""The same for a text that begins with no number."""
-
-
 @lru_cache(maxsize=1)
 def _latest() -> date:
     # A page may be dated in a time zone ahead of ours, not later than that.
     return datetime.now(UTC).date() + timedelta(days=2)
+
+
+@lru_cache(maxsize=1)
+def _latest_number() -> int:
+    latest = _latest()
+    return 10000 * latest.year + 100 * latest.month + latest.day
 
 
 def _made(year: str, month: int | str, day: str) -> str:
@@ -181,62 +135,17 @@ def find_dates(text: str, day_first: bool | None = None) -> Iterator[tuple[int, 
     >>> [d for _, d in find_dates("Wed Nov 24 15:31:44 CST 2010")]
     ['2010-11-24']
     """
-    yield from _find_dates(western(text), day_first)
+    yield from native.find_dates(western(text), day_first, _month, FIRST_YEAR, _latest_number())
 
 
-def _find_dates(text: str, day_first: bool | None) -> Iterator[tuple[int, str]]:
-    for way in _ways_of(text, _WAYS):
-        for match in way.pattern.finditer(text):
-            if found := _read(way, match, day_first):
-                yield match.start(), found
-
-
-@lru_cache(maxsize=1 << 13)
 def _first_of(text: str, day_first: bool | None) -> str:
-    """The date of `_find_dates` that stands first. A way need not be looked for behind what another has found, and nearly all lines that are
-    looked at begin with their date."""
-    at, first = len(text), ""
-    for way in _ways_of(text, _WAYS if text[:1].isdigit() else _WORD_FIRST):
-        for match in way.pattern.finditer(text):
-            if match.start() > at or (found := _read(way, match, day_first)):
-                break
-        else:
-            continue
-        if match.start() < at or (match.start() == at and found < first):
-            at, first = match.start(), found
-        if not at:
-            break  # no two ways begin alike
-    return first
-
-
-def _ways_of(text: str, ways: Sequence[_Way]) -> Iterator[_Way]:
-    """The ways in which a text may write a date: most texts have not the signs that some need, and that is soon told."""
-    if ("19" not in text and "20" not in text) or not _FIVE_DIGITS.match(text):
-        return
-    is_plain, has_signs = text.isascii(), _has_signs(text)
-    has_word = _THREE_LETTERS.search(text) is not None
-    for way in ways:
-        if (way.is_foreign and is_plain) or (way.has_signs and not has_signs) or (way.has_word and not has_word):
-            continue
-        if not way.letters or way.letters in text.lower():
-            yield way
+    """The date of `find_dates` that stands first."""
+    return min(native.find_dates(text, day_first, _month, FIRST_YEAR, _latest_number()), default=(0, ""))[1]
 
 
 def _has_signs(text: str) -> bool:
     """False for a text that has no date in numbers alone."""
     return "-" in text or "/" in text or "." in text
-
-
-def _read(way: _Way, match: re.Match[str], day_first: bool | None) -> str:
-    """The date that was found; empty if there is no such day."""
-    if way.pattern is not _NUMBERS:
-        said = match[way.month]
-        return _made(match[way.year], said if said.isdecimal() else _month(said), match[way.day])
-    a, b = int(match[1]), int(match[3])
-    # Slashes are read the American way unless the site says otherwise; dots and dashes are not American.
-    is_day_first = a > 12 or (b <= 12 and (match[2] != "/" if day_first is None else day_first))
-    day_text, month_text = (match[1], match[3]) if is_day_first else (match[3], match[1])
-    return _made(match[4], month_text, day_text)
 
 
 def writes_day_first(language: str, host: str) -> bool | None:
