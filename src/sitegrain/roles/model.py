@@ -33,8 +33,8 @@ from sitegrain.roles.graph import indexes
 from sitegrain.roles.page import PageFeatures, page_features
 from sitegrain.roles.parts import let_go, rank
 from sitegrain.roles.reasons import Typical, role_reasons
-from sitegrain.roles.ways import entrances, only_ways
 from sitegrain.roles.views import viewed
+from sitegrain.roles.ways import entrances, only_ways
 from sitegrain.roles.words import SaidWords, WordOdds, word_columns
 from sitegrain.tables.site import Site
 
