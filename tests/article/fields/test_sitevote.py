@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from sitegrain.article.fields import SiteFields, article_fields
 from sitegrain.demo import generate
 from sitegrain.result.mining import read_folder
@@ -144,3 +146,20 @@ def test_a_book_in_the_first_heading_of_its_pages() -> None:
     others = [f"<title>Kettle {k}</title><h1>Kettle {k}</h1><p>Other text {k}" for k in range(20)]
     site = site_of(*chapters, *others)
     assert SiteFields().fit(site).fields(site, 2).title.value == "Cups of kind 2"
+
+
+def test_what_programs_write_for_a_title_is_none() -> None:
+    """FrontPage calls pages "New Page 1"; what readers take for the title is the large line above the text."""
+    page = "<title>New Page {1}</title><p><b>News of the Bay</b><p><font size=5>{0} came in</font><p>Of {0} we know <b>no more</b>."
+    site = site_of(*(page.format(name, k % 2) for k, name in enumerate(NAMES)))
+    assert SiteFields().fit(site).fields(site, 1).title.value == "Bo Chi came in"
+
+
+@pytest.mark.parametrize(
+    "title", ["New Page 1", "Untitled Document", "Welcome to Adobe GoLive 5", "Unbenannt 2", "無題ドキュメント", ""]
+)
+def test_a_page_alone_without_a_title_has_its_first_bold_line(title: str) -> None:
+    head = f"<title>{title}</title><table><tr><td><a href=/><b>The whole bay</b></a>"
+    lines = "<tr><td><p><font size=4><b>How the tea came in</b></font><p>It came by <b>a small ship</b> in May."
+    assert article_fields(site_of(head + lines), 0).title.value == "How the tea came in"
+    assert article_fields(site_of(f"{head}<tr><td><p>It came by <b>a small ship</b> in May."), 0).title.value == ""
