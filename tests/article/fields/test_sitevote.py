@@ -163,3 +163,19 @@ def test_a_page_alone_without_a_title_has_its_first_bold_line(title: str) -> Non
     lines = "<tr><td><p><font size=4><b>How the tea came in</b></font><p>It came by <b>a small ship</b> in May."
     assert article_fields(site_of(head + lines), 0).title.value == "How the tea came in"
     assert article_fields(site_of(f"{head}<tr><td><p>It came by <b>a small ship</b> in May."), 0).title.value == ""
+
+
+def test_a_large_line_above_the_headings_of_parts_is_the_title() -> None:
+    """Office programs give no `<title>`, write the title large and use headings for the parts."""
+    page = "<p align=center><font size=5><b>How {0} came in</b></font><p>{0} {1}.<h2>What {0} saw</h2><p>{1} {0}."
+    site = site_of(*(page.format(name, "came by the small ship that brings tea " * 4) for name in NAMES))
+    assert SiteFields().fit(site).fields(site, 1).title.value == "How Bo Chi came in"
+    below = "<p>{0} {1}.<p><b>Where {0} was</b><h2>What {0} saw</h2><p>{1} {0}."
+    site = site_of(*(below.format(name, "came by the small ship that brings tea " * 4) for name in NAMES))
+    assert SiteFields().fit(site).fields(site, 1).title.value == "What Bo Chi saw"
+
+
+def test_a_name_behind_the_time_that_reading_takes() -> None:
+    page = "<title>Tea {0}</title><h1>Tea {0}</h1><div><time>May {0}, 2020</time> · {0} min read · {1}</div><p>Of tea."
+    site = site_of(*(page.format(k + 3, NAMES[k % 4]) for k in range(8)))
+    assert SiteFields().fit(site).fields(site, 1).author.value == "Bo Chi"

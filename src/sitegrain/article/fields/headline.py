@@ -101,6 +101,11 @@ class Headline:
         own = {value: self._strip(value) for value in {value for _, value in self._raw}}  # most pages say it twice
         return [Field(own[value], source) for source, value in self._raw if own[value]]
 
+    @property
+    def is_said(self) -> bool:
+        """True when the page says of itself what it is called."""
+        return bool(self._said)
+
     @cached_property
     def _runs(self) -> set[tuple[str, ...]]:
         """The words of the parts of the page's titles, of neighbouring ones too."""

@@ -20,6 +20,7 @@ _DATE_META = (
     "publication_date", "publicationdate", "article.published", "article_date_original", "cxenseparse:recs:publishtime",
     "originalpublicationdate", "rnews:datepublished", "date", "datecreated", "article:post_time", "bt:pubdate", "pdate",
     "ptime", "shareaholic:article_published_time", "release_date", "video:release_date",
+    "created",  # LibreOffice
 )  # fmt: skip
 _AUTHOR_META = (
     "author", "article:author", "citation_author", "parsely-author", "sailthru.author", "dc.creator", "dcterms.creator",

@@ -118,10 +118,13 @@ class Fields:
     @cached_property
     def _title(self) -> tuple[Field, int]:
         """The title, and the row of the heading that shows it (-1 if none does)."""
-        field, row = Headline(self.view, self._names, self._known).found
-        if field.value:
+        headline = Headline(self.view, self._names, self._known)
+        field, row = headline.found
+        if field.value and (headline.is_said or field.source not in ("h2", "h3")):
             return field, row
-        return self._first(("bold line", lambda: bold_title(self.view, self._known, self._names, self._kept))), -1
+        limit = row if field.value else self.view.rows.stop
+        line = bold_title(self.view, self._known, self._names, self._kept, limit)
+        return (Field(line, "bold line"), -1) if line else (field, row)
 
     @cached_property
     def title(self) -> Field:

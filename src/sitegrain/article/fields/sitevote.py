@@ -18,7 +18,7 @@ import numpy as np
 
 from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.types import Bools, Hashes
-from sitegrain.article.fields.beside import name_beside_date, names_beside
+from sitegrain.article.fields.beside import name_beside_date, names_beside, said_name
 from sitegrain.article.fields.dates import order_of
 from sitegrain.article.fields.metadata import linked_author, linked_date, meta_author, meta_date
 from sitegrain.article.fields.names import MAX_NAME, clean_name
@@ -155,7 +155,7 @@ class SiteFields:
 
     def name_beside(self, view: View) -> str:
         """The name at the site's place for it beside the day."""
-        return self._read(view, self.beside_places, lambda row: clean_name(view.text(row))).value
+        return self._read(view, self.beside_places, lambda row: clean_name(said_name(view.text(row)))).value
 
     def _date_line(self, view: View) -> str:
         return self._read(view, self.date_places, lambda row: view.text(row) if date_of(view, row) else "").value

@@ -31,6 +31,8 @@ _BOLD = ("b", "strong", "big", "font")
 BLOCK_CODES = frozenset(TAG_CODE[tag] for tag in BLOCK_TAGS if tag in TAG_CODE)
 _FONT, _BR = TAG_CODE["font"], TAG_CODE["br"]
 _SIZE = (ATTRIBUTES.index("size"),)
+SENTENCE = 100
+"""Characters of a text that is a sentence, and stands below the title. Set beforehand."""
 MAX_BOLD = 6
 """Bold lines at the beginning of a page that may be its title: a section's name, a kicker, the title. Set beforehand."""
 
@@ -50,14 +52,22 @@ class KnownLines(Protocol):
     repeated: frozenset[str]
 
 
-def bold_title(view: View, known: KnownLines | None, names: Sequence[str], kept: Bools | None) -> str:
+def bold_title(view: View, known: KnownLines | None, names: Sequence[str], kept: Bools | None, limit: int) -> str:
     """The first bold line that may be a title: sites made by hand have neither headings nor a `<title>` for each page.
 
-    A page alone does not tell the name of the site above its text from the title, so there it is a line of its own among what was kept.
+    A page alone does not tell the name of the site above its text from the title, so there it is a line of its own among what was kept. Where a
+    lower heading is at row `limit`, it is a line of its own above it and above all sentences: office programs write the title so, large,
+    and headings for the parts.
     """
     rows = bold_lines(view)
-    if known is not None:
+    if known is not None and limit == view.rows.stop:
         return next((line for row in rows if (line := view.text(row)) not in known.repeated), "")
+    if known is not None:
+        at, starts, ends = view.text_nodes
+        spots = zip(at, starts, ends, strict=True)
+        limit = min(limit, next((row for row, start, end in spots if end - start >= SENTENCE), limit))
+        own = (row for row in rows if row < limit and _is_alone(view, row))
+        return next((line for row in own if (line := view.text(row)) not in known.repeated), "")
     lines = (view.text(row) for row in rows if _is_alone(view, row) and (kept is None or kept[_texts(view, row)].any()))
     url = view.site.pages.url[view.page]
     return next((line for line in lines if not is_site_name(line, names, url)), "")
