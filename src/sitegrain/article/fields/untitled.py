@@ -22,6 +22,7 @@ _NO_TITLE = re.compile(
     # FrontPage and GoLive, which count
     r"|(?:(?:untitled|unbenannt|sans titre)[- ]?|(?:untitled (?:document|page|normal page)|new page|neue seite|nouvelle page|nueva página|nova página|nuova pagina"
     r"|pagina nuova|nieuwe pagina|ny side|ny sida|nowa strona|nová stránka|yeni sayfa|новая страница|新しいページ|新建网页|새 페이지)[- ]?)\d{0,3}"
+    r"|top \(.*\)"  # the first page of a manual by Texinfo, whose heading is the title of the manual
     r"|welcome to (?:adobe golive|golive cyberstudio)(?: \d+)?)",
 )
 """By their defaults, in the languages that these programs are sold in."""
