@@ -48,7 +48,7 @@ _PROGRAMS: dict[int, tuple[str, ...]] = {
         r"/c/[^/?]+(?:/[^/?]+)*/\d+(?:$|[/?.])", r"/forum/\d+-[^/?]+", r"/category/\d+/[^/?]+",  # Discourse, Invision, NodeBB
         r"/(?:tags?|categor(?:y|ies)|authors?)/[^/?.]+/?(?:index\.html?)?$",  # WordPress, Hexo, Hugo, Ghost (`tags/div.html` may be an article of a manual)
         r"/(?:19|20)\d\d/(?:0[1-9]|1[0-2])/(?:page/\d+/?)?(?:index\.html?)?$",  # months of WordPress, Hexo and others
-        r"^/(?:[a-z]{2}/)?(?:tags|categories|authors|archives?)(?:/|/index\.html?|\.html?)$",  # all tags of Hexo, Hugo, Pelican, Nikola; deeper down it may be a chapter
+        r"^/(?:[a-z]{2}/)?(?:(?:tags|categories|archives?)(?:/|/index\.html?|\.html?)|authors/(?:index\.html?)?)$",  # all tags of Hexo, Hugo, Pelican, Nikola; deeper down it may be a chapter, and `AUTHORS.html` may say who wrote a program
         r"/taxonomy/term/\d", r"/search/label/", r"/\d{4}_\d\d_\d\d_archive\.",  # Drupal, Blogger
         r"/archives?/(?:cat_[^/]+|\d{4}_\d\d|week_[\d_]+)(?:\.\w+)?(?:$|[?#])",  # Movable Type
         r"[?&]paged=\d", r"\?(?:cat=\d+|m=\d{6}|author=\d+)\b(?!.*&(?!paged))",  # WordPress
@@ -114,8 +114,8 @@ def address_role(url: str) -> int:
     (1, 0)
     >>> address_role("http://a.org/blog/2019/07/"), address_role("http://a.org/2019/07/13/"), address_role("http://a.org/manual/tags/")
     (1, -1, -1)
-    >>> address_role("http://a.org/?p=tea.git;a=tree;h=7"), address_role("http://a.org/?p=tea.git;a=commit;h=7"), address_role("http://a.org/authors.html")
-    (1, 2, 1)
+    >>> address_role("http://a.org/?p=tea.git;a=tree;h=7"), address_role("http://a.org/?p=tea.git;a=commit;h=7"), address_role("http://a.org/authors/"), address_role("http://a.org/AUTHORS.html")
+    (1, 2, 1, -1)
     >>> address_role("http://a.org/archives/2004_12.html"), address_role("http://a.org/archives/2004/tea.html")
     (1, -1)
     """
