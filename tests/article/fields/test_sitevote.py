@@ -179,3 +179,19 @@ def test_a_name_behind_the_time_that_reading_takes() -> None:
     page = "<title>Tea {0}</title><h1>Tea {0}</h1><div><time>May {0}, 2020</time> · {0} min read · {1}</div><p>Of tea."
     site = site_of(*(page.format(k + 3, NAMES[k % 4]) for k in range(8)))
     assert SiteFields().fit(site).fields(site, 1).author.value == "Bo Chi"
+
+
+def test_a_manual_that_is_a_part_of_a_site_names_itself_in_brackets() -> None:
+    manual = ["<title>{0} came in (The Bay Manual)</title><h3>1.{1} {0} came in</h3><p>Of {0}."] * 4
+    films = ["<title>{0} sails (silent film)</title><h1>{0} sails (silent film)</h1><p>Of {0}."] * 4
+    site = site_of(*(page.format(NAMES[k % 4], k) for k, page in enumerate(manual + films)))
+    known = SiteFields().fit(site)
+    assert known.fields(site, 1).title.value == "Bo Chi came in"
+    assert known.fields(site, 5).title.value == "Bo Chi sails (silent film)"
+
+
+def test_pages_that_are_called_alike_have_a_title() -> None:
+    event = "<title>Story time - The Bay Council</title><h1>Story time</h1><p>On {0} May.<p>We read."
+    other = "<title>Tea {0} - The Bay Council</title><h1>Tea {0}</h1><p>On {0} May."
+    site = site_of(*(page.format(k) for k, page in enumerate([event] * 4 + [other] * 6)))
+    assert SiteFields().fit(site).fields(site, 1).title.value == "Story time"

@@ -20,7 +20,7 @@ from sitegrain.article.fields.saidtitle import TextSpot, title_rows, title_spots
 from sitegrain.article.fields.shops import sells
 from sitegrain.article.fields.signed import shown_of, signed_name
 from sitegrain.article.fields.titles import is_site_name, squeeze, without_sign
-from sitegrain.article.fields.untitled import bold_title
+from sitegrain.article.fields.untitled import agreed_title, bold_title
 from sitegrain.article.fields.values import NOTHING, Field, Images, pixels
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import earlier_day, local_day, marked_date, seen_dates, visible_date
@@ -122,6 +122,8 @@ class Fields:
         field, row = headline.found
         if field.value and (headline.is_said or field.source not in ("h2", "h3")):
             return field, row
+        if not field.value and (agreed := agreed_title(self.view, self._names)):
+            return Field(agreed, "h1"), row
         limit = row if field.value else self.view.rows.stop
         line = bold_title(self.view, self._known, self._names, self._kept, limit)
         return (Field(line, "bold line"), -1) if line else (field, row)

@@ -180,13 +180,17 @@ class SiteFields:
 
         titles = [view.site.pages.title[view.page] for view in views]
         ends = often(_ends(title) for title in titles) if len(set(titles)) > 1 else []
-        # Manuals name themselves in brackets, on all pages; "(film)" and "(2010)" are on many.
+        headings = [[view.text(r) for r in view.tagged("h1", "h2", "h3")[:10] or bold_lines(view)] for view in views]
+        # Manuals name themselves in brackets, on all pages, or in no heading; "(film)" and "(2010)" are on many, and in the heading, too.
+        named = [_IN_BRACKETS.findall(title[-120:]) if len(set(titles)) > 1 else [] for title in titles]
+        ends += often(named, CLOCK * len(views))
         ends += often(
-            (_IN_BRACKETS.findall(title[-120:]) for title in titles if len(set(titles)) > 1), CLOCK * len(views)
+            [name for name in names if own and not any(name.strip() in heading for heading in own)]
+            for names, own in zip(named, headings, strict=True)
         )
+        ends = list(dict.fromkeys(ends))
         ends += _common_start(titles)
         self.title_ends = tuple(sorted(ends, key=lambda e: (-len(e), e)))
-        headings = [[view.text(r) for r in view.tagged("h1", "h2", "h3")[:10] or bold_lines(view)] for view in views]
         self.repeated = frozenset(often(headings))
         self.constants = {
             "title": frozenset(

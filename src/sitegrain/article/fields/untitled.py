@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from sitegrain.arrays.types import Bools
-from sitegrain.article.fields.titles import MAX_TITLE, is_site_name
+from sitegrain.article.fields.titles import MAX_TITLE, is_site_name, separators
 from sitegrain.article.fields.view import View
 from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, TAG_CODE
 from sitegrain.text.words import title_words
@@ -51,6 +51,18 @@ class KnownLines(Protocol):
     """What a site tells of the lines of its pages."""
 
     repeated: frozenset[str]
+
+
+def agreed_title(view: View, names: Sequence[str]) -> str:
+    """The `<h1>` with which `<title>` begins, before the name of the site: what a few pages are called alike is still their title, as that of an
+    event that comes again every month."""
+    title, url = view.site.pages.title[view.page], view.site.pages.url[view.page]
+    cuts = separators(title) if len(title) <= MAX_TITLE else ()
+    if not cuts:
+        return ""
+    said = {tuple(title_words(title[:start])) for start, _ in cuts} - {()}
+    found = (text for row in view.tagged("h1")[:3] if tuple(title_words(text := view.text(row))) in said)
+    return next((text for text in found if not is_site_name(text, names, url)), "")
 
 
 def bold_title(view: View, known: KnownLines | None, names: Sequence[str], kept: Bools | None, limit: int) -> str:
