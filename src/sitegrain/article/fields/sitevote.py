@@ -181,14 +181,15 @@ class SiteFields:
         titles = [view.site.pages.title[view.page] for view in views]
         ends = often(_ends(title) for title in titles) if len(set(titles)) > 1 else []
         headings = [[view.text(r) for r in view.tagged("h1", "h2", "h3")[:10] or bold_lines(view)] for view in views]
-        # Manuals name themselves in brackets, on all pages, or in no heading; "(film)" and "(2010)" are on many, and in the heading, too.
+        # Manuals name themselves in brackets, on all pages, or in no heading; "(film)" and "(2010)" are on many, and in the heading, too. What a
+        # site's own name ends in is not by itself.
         named = [_IN_BRACKETS.findall(title[-120:]) if len(set(titles)) > 1 else [] for title in titles]
-        ends += often(named, CLOCK * len(views))
-        ends += often(
+        apart = (
             [name for name in names if own and not any(name.strip() in heading for heading in own)]
             for names, own in zip(named, headings, strict=True)
         )
-        ends = list(dict.fromkeys(ends))
+        brackets = dict.fromkeys([*often(named, CLOCK * len(views)), *often(apart)])
+        ends += [name for name in brackets if not any(end.endswith(name) for end in ends)]
         ends += _common_start(titles)
         self.title_ends = tuple(sorted(ends, key=lambda e: (-len(e), e)))
         self.repeated = frozenset(often(headings))
