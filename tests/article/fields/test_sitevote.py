@@ -195,3 +195,11 @@ def test_pages_that_are_called_alike_have_a_title() -> None:
     other = "<title>Tea {0} - The Bay Council</title><h1>Tea {0}</h1><p>On {0} May."
     site = site_of(*(page.format(k) for k, page in enumerate([event] * 4 + [other] * 6)))
     assert SiteFields().fit(site).fields(site, 1).title.value == "Story time"
+
+
+def test_the_day_that_an_office_program_gives() -> None:
+    page = "<meta name=generator content='{0}'><meta name=created content='2019-05-03T10:00:00'><h1>Tea</h1><p>Of tea."
+    found = [
+        article_fields(site_of(page.format(name)), 0).date.value for name in ("LibreOffice 6.4 (Linux)", "A board")
+    ]
+    assert found == ["2019-05-03", ""]

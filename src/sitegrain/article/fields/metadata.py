@@ -20,7 +20,6 @@ _DATE_META = (
     "publication_date", "publicationdate", "article.published", "article_date_original", "cxenseparse:recs:publishtime",
     "originalpublicationdate", "rnews:datepublished", "date", "datecreated", "article:post_time", "bt:pubdate", "pdate",
     "ptime", "shareaholic:article_published_time", "release_date", "video:release_date",
-    "created",  # LibreOffice
 )  # fmt: skip
 _AUTHOR_META = (
     "author", "article:author", "citation_author", "parsely-author", "sailthru.author", "dc.creator", "dcterms.creator",
@@ -115,4 +114,6 @@ def meta_date(view: View) -> str:
     for key, value in view.meta.items():
         if is_named(_DATE_KEY, key) and (found := parse_date(value, view.day_first)):
             return found
-    return ""
+    # The programs of sites give the minute in which they made the page by the same name.
+    is_office = "office" in view.meta.get("generator", "").lower()
+    return parse_date(view.meta.get("created", ""), view.day_first) if is_office else ""
