@@ -363,3 +363,18 @@ def test_words_that_lead_elsewhere_on_every_page_are_no_entries() -> None:
 
     site = site_of(*map(listed, range(12)))
     assert [e.url[-3:] for e in toc_entries(site, 1)] == [f"1/{n}" for n in range(4)]
+
+
+def test_what_turns_the_page_is_no_entry() -> None:
+    """Sphinx names the chapter before under that of which the list is."""
+    parts = "".join(f"<li><a href=p{k}.html>The part number {k}</a>" for k in range(4))
+    turns = "<ul><li>Previous: <a href=z.html title='previous chapter'>The chapter before it</a><li>Next: <a href=p0.html rel=next>The part number 0</a></ul>"
+    found = toc_entries(site_of(f"<ul>{parts}</ul>{turns}"), 0)
+    assert [e.title for e in found] == [f"The part number {k}" for k in range(4)]
+
+
+def test_answers_with_one_subject_keep_it() -> None:
+    letters = "".join(f"<li><a href={k}.html>[tea] Re: How much milk</a> <i>Ann {k}</i>" for k in range(1, 6))
+    pages = (f"<title>How much milk</title><h1>How much milk</h1><p>Letter {k}." for k in range(1, 6))
+    found = toc_entries(site_of(f"<ul>{letters}</ul>", *pages), 0)
+    assert [e.title for e in found] == ["[tea] Re: How much milk"] * 5

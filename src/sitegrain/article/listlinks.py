@@ -24,7 +24,9 @@ LEAD = 40
 SCORE_STEPS = 2.0**24
 """Steps from 0 to 1 in which scores are added up."""
 _ARTICLE, _BR = TAG_CODE["article"], TAG_CODE["br"]
-_HREF = ATTRIBUTES.index("href")
+_HREF, _REL, _TITLE = map(ATTRIBUTES.index, ("href", "rel", "title"))
+_TURN = re.compile(r"(?:prev(?:ious)?|next)(?: (?:chapter|page|topic|section|nofollow))?", re.IGNORECASE)
+LONGEST_TURN = len("previous chapter")
 _IS_BLOCK = tag_mask(BLOCK_TAGS)
 _FILES = frozenset(
     "jpg jpeg png gif webp svg bmp pdf zip gz bz2 tgz mp3 mp4 ogg avi mov doc docx ppt pptx xls xlsx exe rar".split()
@@ -72,8 +74,22 @@ def entry_links(site: Site) -> EntryLinks:
     links = site.links
     is_page = np.array([bool(url) and not _is_no_page(url) for url in links.addresses], bool)
     found = np.flatnonzero(is_page[links.address] & ~links.is_self) if len(links) else np.zeros(0, np.int64)
+    found = found[~_turn(site)[links.node[found]]]
     start = np.searchsorted(links.page[found], np.arange(site.n_pages + 1, dtype=np.int32))
     return EntryLinks(found.tolist(), start.tolist())
+
+
+def _turn(site: Site) -> Bools:
+    """Per row: it says that it only turns the page, by `rel` or as Sphinx does: what comes before a chapter is no part of it."""
+    attrs = site.attrs
+    at = np.flatnonzero((attrs.name == _REL) | (attrs.name == _TITLE))
+    values = distinct(attrs.value[at])
+    says = np.zeros(len(site.strings), bool)
+    strings = map(site.strings.__getitem__, values.tolist())
+    says[values] = [len(said) <= LONGEST_TURN and _TURN.fullmatch(said) is not None for said in strings]
+    out = np.zeros(site.n_nodes, bool)
+    out[attrs.node[at]] = says[attrs.value[at]]
+    return out
 
 
 @per_site

@@ -48,7 +48,7 @@ _PROGRAMS: dict[int, tuple[str, ...]] = {
         r"/c/[^/?]+(?:/[^/?]+)*/\d+(?:$|[/?.])", r"/forum/\d+-[^/?]+", r"/category/\d+/[^/?]+",  # Discourse, Invision, NodeBB
         r"/(?:tags?|categor(?:y|ies)|authors?)/[^/?.]+/?(?:index\.html?)?$",  # WordPress, Hexo, Hugo, Ghost (`tags/div.html` may be an article of a manual)
         r"/(?:19|20)\d\d/(?:0[1-9]|1[0-2])/(?:page/\d+/?)?(?:index\.html?)?$",  # months of WordPress, Hexo and others
-        r"^/(?:[a-z]{2}/)?(?:tags|categories|archives?)(?:/|/index\.html?|\.html?)$",  # all tags of Hexo, Hugo, Pelican; deeper down it may be a chapter
+        r"^/(?:[a-z]{2}/)?(?:(?:tags|categories|archives?)(?:/|/index\.html?|\.html?)|authors/(?:index\.html?)?)$",  # all tags of Hexo, Hugo, Pelican, Nikola; deeper down it may be a chapter, and `AUTHORS.html` may say who wrote a program
         r"/taxonomy/term/\d", r"/search/label/", r"/\d{4}_\d\d_\d\d_archive\.",  # Drupal, Blogger
         r"/archives?/(?:cat_[^/]+|\d{4}_\d\d|week_[\d_]+)(?:\.\w+)?(?:$|[?#])",  # Movable Type
         r"[?&]paged=\d", r"\?(?:cat=\d+|m=\d{6}|author=\d+)\b(?!.*&(?!paged))",  # WordPress
@@ -65,6 +65,7 @@ _PROGRAMS: dict[int, tuple[str, ...]] = {
         r"^/questions(?:/tagged/[^/?]+)?/?(?:index)?(?:\.html?)?(?:\?(?:[^#]*&)?(?:page|tab|sort)=[^#]*)?$",  # Stack Overflow, Askbot
         r"/(?:annotated|dir_[0-9a-f]{32}|(?:globals|functions|namespacemembers)_(?:\w|0x[0-9a-f]+|func|vars|defs|type|enum|eval|prop|rela)(?:_\w+)?)\.html?$",  # Doxygen
         r"/(?:titleindex|wordindex|recentchanges|wikistart)(?:\.html?)?$",  # MoinMoin, Trac
+        r"[?&;]p=[^&;]+[&;]a=(?:summary|shortlog|log|tree|history|heads|tags|remotes|forks|search)(?:$|[&;.])", r"[?&;]a=project_(?:list|index)\b",  # gitweb
         r"/doku\.php(?:\?id=start)?$",  # the home pages of DokuWiki and of MediaWiki
         r"(?:/|[?&;]title=)(?:main_page|hauptseite|página_principal|pagina_principale|hoofdpagina|strona_główna|hlavní_strana|huvudsida|"
         r"заглавная_страница|メインページ|首页|首頁)(?:\.html?)?$",
@@ -73,6 +74,7 @@ _PROGRAMS: dict[int, tuple[str, ...]] = {
         *_THREADS,
         r"product_info\.php", r"route=product/product", r"/msg\d{5}\.html?", r"/\d{4}-(?:\w+|q\d)/\d{6}\.html?$",  # products and letters
         r"/(?=[^/@]*\d)[^/?@]+@[^/?@]+\.[^/?@]+/(?:t/)?(?:index\.html?)?$",  # public-inbox (an id of a letter)
+        r"[?&;]p=[^&;]+[&;]a=(?:commit|commitdiff|blob|blobdiff|blame|tag)(?:$|[&;.])",  # gitweb
         r"[?&;]main_page=product_info", r"showproduct\.aspx", r"/p-\d+-[^/]+\.aspx", r"-p-\d+\.html?$", r"[?&;]screen=prod\b",
     ),
     OTHER: (
@@ -112,6 +114,8 @@ def address_role(url: str) -> int:
     (1, 0)
     >>> address_role("http://a.org/blog/2019/07/"), address_role("http://a.org/2019/07/13/"), address_role("http://a.org/manual/tags/")
     (1, -1, -1)
+    >>> address_role("http://a.org/?p=tea.git;a=tree;h=7"), address_role("http://a.org/?p=tea.git;a=commit;h=7"), address_role("http://a.org/authors/"), address_role("http://a.org/AUTHORS.html")
+    (1, 2, 1, -1)
     >>> address_role("http://a.org/archives/2004_12.html"), address_role("http://a.org/archives/2004/tea.html")
     (1, -1)
     """
@@ -185,11 +189,16 @@ def title_role(title: str) -> int:
     (1, -1, 1)
     >>> title_role("Błąd 404 - nie znaleziono strony"), title_role("The Peugeot 404 - a test")
     (0, -1)
-    >>> title_role("Tea Forum :: Login"), title_role("How to log in")
-    (0, -1)
+    >>> title_role("Tea Forum :: Login"), title_role("How to log in"), title_role("About this document ...")  # latex2html
+    (0, -1, 0)
     """
     plain = title[:LONGEST].strip().lower()
-    if _ERROR.fullmatch(plain.rstrip(".!")) or _ERROR_404.fullmatch(plain) or _LOGIN.fullmatch(plain):
+    if (
+        _ERROR.fullmatch(plain.rstrip(".!"))
+        or plain == "about this document ..."
+        or _ERROR_404.fullmatch(plain)
+        or _LOGIN.fullmatch(plain)
+    ):
         return OTHER
     return TOC if _FOLDER.fullmatch(plain) or _CONTENTS.fullmatch(plain) else UNSAID
 

@@ -187,10 +187,11 @@ def quoted_texts(parts: PageParts, prose: Bools) -> PageTexts:
     return PageTexts.of(parts.page[rows] + parts.first, text_keys(site)[text], parts.length[rows])
 
 
-def holding_columns(columns: Columns, quoted: PageTexts) -> None:
+def holding_columns(columns: Columns, quoted: PageTexts, thing: Ints64) -> None:
     """Pages whose prose a page holds, and pages that hold its own: a list that prints whole posts holds many.
 
-    Needs no links. Only texts on few pages count: the work is bounded, and a text on many pages belongs to none.
+    Needs no links. Only texts on few pages count: the work is bounded, and a text on many pages belongs to none. Views of
+    one page (`thing`, of `viewed`) hold one another and say nothing by it.
     """
     n, whole = columns.n, columns["site_prose_chars"]
     length = quoted.matrix(n)
@@ -200,7 +201,7 @@ def holding_columns(columns: Columns, quoted: PageTexts) -> None:
         # Characters of page i that stand on page j too, as a share of the prose of page i.
         both = (length[rows] @ back).tocoo()
         row = both.row + rows.start
-        far = row != both.col
+        far = thing[row] != thing[both.col]
         whole_of = far & (both.data > HELD * whole[row])
         holds += np.bincount(both.col[whole_of], minlength=n)
         held += np.bincount(row[whole_of], minlength=n)

@@ -23,6 +23,7 @@ from sitegrain.roles.leading import leading_columns
 from sitegrain.roles.own import INTO, Edges, PageEvidence, mean_at
 from sitegrain.roles.parts import Columns, folders, let_go, rank, share
 from sitegrain.roles.titles import about_columns
+from sitegrain.roles.views import viewed
 
 _DEFAULT = re.compile(r"(?:index|default|home)\.\w{2,5}", re.IGNORECASE)
 _ENDING = re.compile(r"\.\w{2,5}$")
@@ -93,7 +94,7 @@ def site_columns(
     columns.log("site_template_size", size)
     target_columns(columns, own_links, columns["site_prose_chars"], template)
     let_go(n)
-    holding_columns(columns, found.quoted)
+    holding_columns(columns, found.quoted, viewed(cards.url))
     let_go(n)
     leads = leading_columns(columns, found.placed_links(), found.listed, template)
     let_go(n)

@@ -27,11 +27,13 @@ from sitegrain.learned.ensemble import TreeEnsemble
 from sitegrain.learned.files import load_model, loads_model
 from sitegrain.learned.typed import need
 from sitegrain.methods.base import ARTICLE, OTHER, ROLES, TOC, PageMethod, PageVerdict
+from sitegrain.roles.among import among
 from sitegrain.roles.conventions import UNSAID, said_roles
 from sitegrain.roles.graph import indexes
 from sitegrain.roles.page import PageFeatures, page_features
 from sitegrain.roles.parts import let_go, rank
 from sitegrain.roles.reasons import Typical, role_reasons
+from sitegrain.roles.views import viewed
 from sitegrain.roles.ways import entrances, only_ways
 from sitegrain.roles.words import SaidWords, WordOdds, word_columns
 from sitegrain.tables.site import Site
@@ -84,6 +86,8 @@ MIN_PARTED = 8
 OF_CONVENTION = 5.0
 """Log odds by which the address or title of a page speaks for a role where software writes it (`conventions`). By their addresses
 5,941 of 5,955 labelled pages on 20 sites have that role, odds of 420 to 1 (a logarithm of 6), and all 41 of other domains. 2 to 5 all serve."""
+MANY_VIEWS = 0.2
+"""Share of the pages that are views of others from which on they are left out when the others are judged."""
 FAINT = 1e-4
 """Opinions below this are taken as this: trees do not tell them apart."""
 OF_TEMPLATES = ("site_prose_chars", "site_own_links", "site_holds", "site_title_links", "site_stretches", "site_held")
@@ -463,7 +467,19 @@ def _told(values: npt.NDArray[np.float32]) -> Floats:
 
 
 def site_opinions(trees: RoleTrees, features: PageFeatures, said: SaidWords | None = None) -> Floats:
-    """What the trees say of the pages of a site, before it is made into probabilities."""
+    """What the trees say of the pages of a site, before it is made into probabilities.
+
+    Where many pages are views of others, these are judged as if they were the site: three lists of revisions and links beside each page make
+    all pages look like lists.
+    """
+    out = _opinions(trees, features, said)
+    is_page = viewed(features.url) == np.arange(len(out))
+    if len(out) * MANY_VIEWS <= (~is_page).sum() and is_page.sum() > 1:
+        out[is_page] = _opinions(trees, among(features, is_page))
+    return out
+
+
+def _opinions(trees: RoleTrees, features: PageFeatures, said: SaidWords | None = None) -> Floats:
     said = SaidWords.of(trees.words, features.url, features.bare_title) if said is None else said
     x, n = _Seen(features, trees, said), len(features.values)
     if n == 1:

@@ -163,7 +163,7 @@ def page_evidence(parts: PageParts, columns: Columns) -> PageEvidence:
     prose = own_columns(parts, columns)
     links, target = site.links, parts.target
     source = links.page.astype(np.int64) + first
-    in_set = (target >= 0) & ~links.is_self & (target != source)
+    in_set = (target >= 0) & ~parts.to_self & (target != source)
     inner = parts.link_own & in_set
     named, own_named = in_set & ~parts.anchor_empty, inner & ~parts.anchor_empty
     words = _anchor_words(parts)[parts.link_anchor]

@@ -18,6 +18,7 @@ from sitegrain.arrays.types import Bools, Floats, Floats32, Ints64
 from sitegrain.native import string_facts
 from sitegrain.roles.counts import IS_HEADING, RoleKnown, heading_keys, link_texts, placed_keys
 from sitegrain.roles.menus import menu_rows, text_keys
+from sitegrain.roles.views import view_links
 from sitegrain.tables.repeats import repeated_items
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE
@@ -172,7 +173,9 @@ class PageParts:
         pairs, self._pair = np.unique(links.page * np.int64(len(found.urls)) + found.url, return_inverse=True)
         self._pair_page = pairs // max(len(found.urls), 1)
         nowhere = found.urls.index("") if "" in found.urls else -1
-        self.leads_on = np.asarray(links.is_same_site & ~links.is_self & (self.link_url != nowhere), bool)
+        self.to_self = links.is_self | view_links(site.pages.url, links.page, found.urls, found.url)
+        """Links to the page itself, or to a view of it."""
+        self.leads_on = np.asarray(links.is_same_site & ~self.to_self & (self.link_url != nowhere), bool)
         self.link_weight = _weight(self.known.counts.links.at(found.pair, 1), n)
         in_menu = in_menu[links.node]
         self.link_own = self.leads_on & (self.link_weight > OWN) & ~in_menu

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from sitegrain.article.fields import SiteFields, article_fields
 from sitegrain.demo import generate
 from sitegrain.result.mining import read_folder
@@ -144,3 +146,60 @@ def test_a_book_in_the_first_heading_of_its_pages() -> None:
     others = [f"<title>Kettle {k}</title><h1>Kettle {k}</h1><p>Other text {k}" for k in range(20)]
     site = site_of(*chapters, *others)
     assert SiteFields().fit(site).fields(site, 2).title.value == "Cups of kind 2"
+
+
+def test_what_programs_write_for_a_title_is_none() -> None:
+    """FrontPage calls pages "New Page 1"; what readers take for the title is the large line above the text."""
+    page = "<title>New Page {1}</title><p><b>News of the Bay</b><p><font size=5>{0} came in</font><p>Of {0} we know <b>no more</b>."
+    site = site_of(*(page.format(name, k % 2) for k, name in enumerate(NAMES)))
+    assert SiteFields().fit(site).fields(site, 1).title.value == "Bo Chi came in"
+
+
+@pytest.mark.parametrize(
+    "title", ["New Page 1", "Untitled Document", "Welcome to Adobe GoLive 5", "Unbenannt 2", "無題ドキュメント", ""]
+)
+def test_a_page_alone_without_a_title_has_its_first_bold_line(title: str) -> None:
+    head = f"<title>{title}</title><table><tr><td><a href=/><b>The whole bay</b></a>"
+    lines = "<tr><td><p><font size=4><b>How the tea came in</b></font><p>It came by <b>a small ship</b> in May."
+    assert article_fields(site_of(head + lines), 0).title.value == "How the tea came in"
+    assert article_fields(site_of(f"{head}<tr><td><p>It came by <b>a small ship</b> in May."), 0).title.value == ""
+
+
+def test_a_large_line_above_the_headings_of_parts_is_the_title() -> None:
+    """Office programs give no `<title>`, write the title large and use headings for the parts."""
+    page = "<p align=center><font size=5><b>How {0} came in</b></font><p>{0} {1}.<h2>What {0} saw</h2><p>{1} {0}."
+    site = site_of(*(page.format(name, "came by the small ship that brings tea " * 4) for name in NAMES))
+    assert SiteFields().fit(site).fields(site, 1).title.value == "How Bo Chi came in"
+    below = "<p>{0} {1}.<p><b>Where {0} was</b><h2>What {0} saw</h2><p>{1} {0}."
+    site = site_of(*(below.format(name, "came by the small ship that brings tea " * 4) for name in NAMES))
+    assert SiteFields().fit(site).fields(site, 1).title.value == "What Bo Chi saw"
+
+
+def test_a_name_behind_the_time_that_reading_takes() -> None:
+    page = "<title>Tea {0}</title><h1>Tea {0}</h1><div><time>May {0}, 2020</time> · {0} min read · {1}</div><p>Of tea."
+    site = site_of(*(page.format(k + 3, NAMES[k % 4]) for k in range(8)))
+    assert SiteFields().fit(site).fields(site, 1).author.value == "Bo Chi"
+
+
+def test_a_manual_that_is_a_part_of_a_site_names_itself_in_brackets() -> None:
+    manual = ["<title>{0} came in (The Bay Manual)</title><h3>1.{1} {0} came in</h3><p>Of {0}."] * 4
+    films = ["<title>{0} sails (silent film)</title><h1>{0} sails (silent film)</h1><p>Of {0}."] * 4
+    site = site_of(*(page.format(NAMES[k % 4], k) for k, page in enumerate(manual + films)))
+    known = SiteFields().fit(site)
+    assert known.fields(site, 1).title.value == "Bo Chi came in"
+    assert known.fields(site, 5).title.value == "Bo Chi sails (silent film)"
+
+
+def test_pages_that_are_called_alike_have_a_title() -> None:
+    event = "<title>Story time - The Bay Council</title><h1>Story time</h1><p>On {0} May.<p>We read."
+    other = "<title>Tea {0} - The Bay Council</title><h1>Tea {0}</h1><p>On {0} May."
+    site = site_of(*(page.format(k) for k, page in enumerate([event] * 4 + [other] * 6)))
+    assert SiteFields().fit(site).fields(site, 1).title.value == "Story time"
+
+
+def test_the_day_that_an_office_program_gives() -> None:
+    page = "<meta name=generator content='{0}'><meta name=created content='2019-05-03T10:00:00'><h1>Tea</h1><p>Of tea."
+    found = [
+        article_fields(site_of(page.format(name)), 0).date.value for name in ("LibreOffice 6.4 (Linux)", "A board")
+    ]
+    assert found == ["2019-05-03", ""]

@@ -120,3 +120,9 @@ def test_hostile_lines_take_no_longer_for_each() -> None:
     for step in (without_leads, without_bylines, without_code_to_copy):
         step(evidence, kept)
     assert time.process_time() - start < 2.5  # 0.1 s
+
+
+def test_a_byline_with_the_day_is_one_of_a_short_text_too() -> None:
+    short = "<p>" + "Tea must draw for three minutes before it is poured into a warm cup. " * 4
+    evidence, kept = _gathered(f"<p>by Ann Lee, 23 April 2019{short}", f"<p>by Ann Lee{short}")
+    assert without_bylines(evidence, kept).tolist() == [False, True, True, True]

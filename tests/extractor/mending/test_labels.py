@@ -67,3 +67,11 @@ def test_where_longer_lines_come_again_content_does() -> None:
     assert without_labels(evidence, of_site, kept).tolist() == [True, True, False]
     of_site[1, SITE_NAMES.index("site_same")] = 0.7
     assert without_labels(evidence, of_site, kept) is kept
+
+
+def test_whose_the_site_is_goes_wherever_it_stands() -> None:
+    """On a site made by hand the foot is a paragraph as those of the text are."""
+    assert not is_left("Last updated 12/03/2004. © Tea Society. Webmaster", distinct=1.0)
+    assert not is_left("Copyright 2004 Tea Society", distinct=1.0, text="A pot")
+    assert is_left("Last updated by the Tea Society", distinct=1.0)
+    assert is_left("Copyright 2004 Tea Society", same=0.3)

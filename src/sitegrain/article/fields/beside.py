@@ -24,6 +24,8 @@ MANY = 20
 _NAME = re.compile(
     r"[^\W\d_]\w+(?:['’-][^\W\d_]\w+)?(?: [^\W\d_]\.)?(?: (?:van|von|de|da|di|del|der|el|al))?(?: [^\W\d_]\w+(?:['’-]\w+)?){1,2}"
 )
+_APART = " |·•–—-,/"
+_PARTS = re.compile(r"\s*[,|·•–—/]\s*|\s-\s")
 _DAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b", re.IGNORECASE)
 _SECTION = re.compile(r"/(?:tags?|categor(?:y|ies)|topics?|sections?|blog|news)/", re.IGNORECASE)
 
@@ -41,8 +43,8 @@ def name_by_date(view: View, title_row: int, names: tuple[str, ...]) -> str:
     url = view.site.pages.url[view.page]
     for day in near[:2]:
         for row in (day, *_texts_beside(view, day)):
-            name = " ".join(view.text(row).split()).strip(" |·•–—-,/")
-            name = name_beside_date(name) if row == day else name
+            line = " ".join(view.text(row).split())
+            name = name_beside_date(line.strip(_APART)) if row == day else said_name(line)
             if _NAME.fullmatch(name) and _is_name(view, row, name) and not is_site_name(name, names, url):
                 return name
     return ""
@@ -50,8 +52,21 @@ def name_by_date(view: View, title_row: int, names: tuple[str, ...]) -> str:
 
 def names_beside(view: View, day: int) -> list[tuple[int, str]]:
     """(row, name) of the texts beside the one of a day; the name is empty for what does not read like one on this page."""
-    said = [(row, " ".join(view.text(row).split())) for row in _texts_beside(view, day)]
+    said = [(row, said_name(view.text(row))) for row in _texts_beside(view, day)]
     return [(row, name if _NAME.fullmatch(name) and _is_name(view, row, name) else "") for row, name in said]
+
+
+def said_name(text: str) -> str:
+    """A text beside a day without the signs at its ends, and without numbers that signs part from it: how long the page takes to read.
+
+    >>> said_name(" · 5 min read · Ann Lee"), said_name("| Ann Lee"), said_name("Tea · Ann Lee")
+    ('Ann Lee', 'Ann Lee', 'Tea · Ann Lee')
+    """
+    line = " ".join(text.split()).strip(_APART)
+    if not any(map(str.isdigit, line)):
+        return line
+    names = [part for part in _PARTS.split(line) if part and not any(map(str.isdigit, part))]
+    return names[0] if len(names) == 1 else line
 
 
 def _texts_beside(view: View, day: int) -> list[int]:
@@ -89,7 +104,7 @@ def name_beside_date(line: str) -> str:
     >>> [name_beside_date(f"Ann Lee | {x}") for x in ("Politics Today | 2002-02-25", "Senior Writer | 3 May 2020")]
     ['', 'Ann Lee']
     """
-    parts = re.split(r"\s*[,|·•–—/]\s*|\s-\s", line[:200])
+    parts = _PARTS.split(line[:200])
     names = [
         name
         for part in parts

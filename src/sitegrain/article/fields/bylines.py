@@ -23,7 +23,7 @@ _STRONG_BY = re.compile(
     r"(?:(?:texte?|tekst|texto|testo|teksti) ?(?:(?:&|und|and|et|y|e|og|och) ?(?:fotos?|photos?|bilder?) ?)?|words|redaktion):|"
     r"(?:(?:écrit|publié|propos recueillis) )?par\b\s*:?|auteur\s*:|(?:(?:escrito|publicado) )?por\b\s*:?|escribe\b|a cura di\b|autor(?:in|en)?\s*:|autoren\s|scritto da|(?:door|av|af|di)\b\s*:?|автор\s*:|"
     r"текст\s*:|tác giả\s*:?|"
-    r"đăng bởi|作者\s*[:：]|文\s*[/／:：]|撰文\s*[:：]?|記者\s*[:：]?|著者\s*[:：]|投稿者\s*[:：]|執筆\s*[:：]|"
+    r"đăng bởi|作者\s*[:：]|(?:(?:取材|構成|写真)・){0,2}文\s*[/／:：=＝]|撰文\s*[:：]?|記者\s*[:：]?|著者\s*[:：]|投稿者\s*[:：]|執筆\s*[:：]|"
     r"بقلم\s*:?|الكاتب\s*:|كتبه?ا?\s*:|(?:نویسنده|نويسنده)\s*:|מאת\s*:?|(?:โดย|ผู้เขียน)\s*:?|(?:लेखक|লেখক)\s*:|"
     r"írta\s*:|kirjoittaja\s*:|(?:piše|пише)\s*:?|γράφει(?: [οη])?\s*:?|συντάκτης\s*:|(?:του|της)\b|(?:저자|글쓴이)\s*:|(?=[가-힣]{2,4}\s기자\b)|"
     r"oleh\b\s*:?|penulis\s*:|yazar\b\s*:?|szerző\s*:)\s*(?=\S)",

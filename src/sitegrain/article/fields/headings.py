@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Callable
 
 from sitegrain.article.fields.dates import parse_date
-from sitegrain.article.fields.titles import MAX_TITLE, said_once
+from sitegrain.article.fields.titles import said_once
 from sitegrain.article.fields.view import View
 from sitegrain.tables.elements import is_named
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
@@ -28,9 +28,6 @@ _TIME = re.compile(r"(?<!\d)[012]?\d[:.h][0-5]\d(?!\d)")
 MAX_DAY_WORDS = 5
 MAX_TIME_WORDS = 2
 """Words of a heading that says the day and the hour: a month and the day of a week. Set beforehand."""
-_BOLD = ("b", "strong", "big")
-MAX_BOLD = 6
-"""Bold lines at the beginning of a page that may be its title: a section's name, a kicker, the title. Set beforehand."""
 
 
 def heading_text(view: View, row: int, is_said: Callable[[str], bool]) -> str:
@@ -60,12 +57,6 @@ def is_in_trail(view: View, row: int) -> bool:
             return True
         row = lists.parent[row - first]
     return False
-
-
-def bold_lines(view: View) -> list[int]:
-    """Rows of the first bold elements of a page that are as short as a title."""
-    rows = [row for row in view.tagged(*_BOLD)[:MAX_BOLD] if not view.is_elsewhere(row) and not view.inside(row, "a")]
-    return [row for row in rows if len(title_words(view.text(row))) > 1 and len(view.text(row)) <= MAX_TITLE]
 
 
 def is_day(heading: str) -> bool:

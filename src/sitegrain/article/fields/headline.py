@@ -26,6 +26,7 @@ from sitegrain.article.fields.titles import (
     squeeze,
     strip_site,
 )
+from sitegrain.article.fields.untitled import is_no_title
 from sitegrain.article.fields.values import NOTHING, Field
 from sitegrain.article.fields.view import View
 from sitegrain.tables.address import page_key, resolve
@@ -37,12 +38,6 @@ from sitegrain.text.words import title_words
 _A, *_PAGE = (TAG_CODE[tag] for tag in ("a", "body", "main", "article"))
 _HREF = (ATTRIBUTES.index("href"),)
 _NUMBERED = re.compile(r"[?&][^=&]*=\d+(?:&|$)")
-_NO_TITLES = frozenset(
-    "home|home page|homepage|index|untitled|untitled document|startseite|accueil|inicio|início|главная|首页|ホーム".split(
-        "|"
-    )
-)
-"""What programs write where nobody gave a title."""
 BELOW_TRAIL = 300
 """Characters between a trail of links and the headline: an address, a day, a kicker. Set beforehand."""
 TRAIL_WORDS = 0.2
@@ -97,7 +92,7 @@ class Headline:
             (source, value)
             for source, value in said
             if value
-            and value.strip().casefold() not in _NO_TITLES
+            and not is_no_title(value)
             and not (self.known is not None and self.known.is_constant("title", value))
         ]
 
@@ -105,6 +100,11 @@ class Headline:
     def _said(self) -> list[Field]:
         own = {value: self._strip(value) for value in {value for _, value in self._raw}}  # most pages say it twice
         return [Field(own[value], source) for source, value in self._raw if own[value]]
+
+    @property
+    def is_said(self) -> bool:
+        """True when the page says of itself what it is called."""
+        return bool(self._said)
 
     @cached_property
     def _runs(self) -> set[tuple[str, ...]]:
@@ -457,7 +457,7 @@ class Headline:
         first, last = title[: cuts[0][0]], title[cuts[-1][1] :]
         is_said = self._is_own_name(last)
         rest = title[cuts[0][1] : cuts[-1][0] if is_said else len(title)]
-        return Field(first if rest.casefold() in _NO_TITLES else title[: cuts[-1][0]] if is_said else title, "title")
+        return Field(first if is_no_title(rest) else title[: cuts[-1][0]] if is_said else title, "title")
 
     def _is_own_name(self, text: str) -> bool:
         return bool(squeeze(text)) and is_site_name(text, self.names, self.url)

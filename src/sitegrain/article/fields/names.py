@@ -28,10 +28,10 @@ BY = re.compile(
     r"por|escrito por|publicado por|publié par|propos recueillis par|escribe|"
     r"scritto da|pubblicato da|postado por|gepost door|inlagd av|diposting oleh|ditulis oleh|a cura di|di|door|geschreven door|af|av|skrevet av|skriven av|kirjoittanut|napsal[ai]?|autorius|szerző|"
     r"yazan|yazar|"
-    r"автор(?:ы)?|автора|текст|tác giả|đăng bởi|viết bởi|bởi|penulis|oleh|作者|文|撰文|記者|记者|責任編輯|责任编辑|編集|著者|"
+    r"автор(?:ы)?|автора|текст|tác giả|đăng bởi|viết bởi|bởi|penulis|oleh|作者|(?:(?:取材|構成|写真)・){0,2}文|撰文|記者|记者|責任編輯|责任编辑|編集|著者|"
     r"執筆者?|投稿者|筆者|글|기자|"
     r"بقلم|كتبه?ا?(?=\s*:)|الكاتب|מאת|autor(?:ka)?|(?:نویسنده|نويسنده)|โดย|ผู้เขียน|írta|लेखक|লেখক|kirjoittaja|piše|пише|γράφει(?: [οη])?|συντάκτης|του|της|저자|글쓴이)"
-    r"(?:\s*[:：|/]\s*|\s+|(?<=[者文者글])\s*)",
+    r"(?:\s*[:：|/=＝]\s*|\s+|(?<=[者文者글])\s*)",
     re.IGNORECASE,
 )
 # A byline goes on with a date, a place, a time to read; the name ends before. "Le" with a capital is of a name.
@@ -161,8 +161,8 @@ _NAME_CLASS = re.compile(r"(?:^|[-_ ])(?:fn|name|author-?name|byline-?name|url)(
 def clean_name(text: str) -> str:
     """A name without "By", date, role and the like; empty for what is no name.
 
-    >>> clean_name("By Ann O'Neil | May 3, 2020"), clean_name("https://a.org/ann"), clean_name("作者：李明")
-    ("Ann O'Neil", '', '李明')
+    >>> clean_name("By Ann O'Neil | May 3, 2020"), clean_name("https://a.org/ann"), clean_name("作者：李明"), clean_name("取材・文＝佐藤 健")
+    ("Ann O'Neil", '', '李明', '佐藤 健')
     >>> clean_name("View all posts by Ann Lee"), clean_name("Ann Lee, General Editor"), clean_name("Foto: Ann Lee")
     ('Ann Lee', 'Ann Lee', '')
     >>> clean_name("View all of Ann Lee's posts."), clean_name("Alle Beiträge von Ann Lee anzeigen"), clean_name("Посмотреть все записи автора Анна Ли")

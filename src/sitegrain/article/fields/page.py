@@ -11,7 +11,6 @@ from sitegrain.arrays.types import Bools
 from sitegrain.article.fields.beside import name_by_date
 from sitegrain.article.fields.bylines import visible_author
 from sitegrain.article.fields.dates import is_next_day, url_date
-from sitegrain.article.fields.headings import bold_lines
 from sitegrain.article.fields.headline import Headline
 from sitegrain.article.fields.late import late_date
 from sitegrain.article.fields.letters import sender, without_sender
@@ -21,6 +20,7 @@ from sitegrain.article.fields.saidtitle import TextSpot, title_rows, title_spots
 from sitegrain.article.fields.shops import sells
 from sitegrain.article.fields.signed import shown_of, signed_name
 from sitegrain.article.fields.titles import is_site_name, squeeze, without_sign
+from sitegrain.article.fields.untitled import agreed_title, bold_title
 from sitegrain.article.fields.values import NOTHING, Field, Images, pixels
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import earlier_day, local_day, marked_date, seen_dates, visible_date
@@ -118,13 +118,15 @@ class Fields:
     @cached_property
     def _title(self) -> tuple[Field, int]:
         """The title, and the row of the heading that shows it (-1 if none does)."""
-        field, row = Headline(self.view, self._names, self._known).found
-        return (field, row) if field.value or self._known is None else (self._bold_title(self._known), -1)
-
-    def _bold_title(self, known: Known) -> Field:
-        """The first bold line of its own: sites made by hand have neither headings nor a `<title>` for each page."""
-        lines = (self.view.text(row) for row in bold_lines(self.view))
-        return self._first(("bold line", lambda: next((line for line in lines if line not in known.repeated), "")))
+        headline = Headline(self.view, self._names, self._known)
+        field, row = headline.found
+        if field.value and (headline.is_said or field.source not in ("h2", "h3")):
+            return field, row
+        if not field.value and (agreed := agreed_title(self.view, self._names)):
+            return Field(agreed, "h1"), row
+        limit = row if field.value else self.view.rows.stop
+        line = bold_title(self.view, self._known, self._names, self._kept, limit)
+        return (Field(line, "bold line"), -1) if line else (field, row)
 
     @cached_property
     def title(self) -> Field:

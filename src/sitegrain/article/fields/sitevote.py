@@ -18,14 +18,14 @@ import numpy as np
 
 from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.types import Bools, Hashes
-from sitegrain.article.fields.beside import name_beside_date, names_beside
+from sitegrain.article.fields.beside import name_beside_date, names_beside, said_name
 from sitegrain.article.fields.dates import order_of
-from sitegrain.article.fields.headings import bold_lines
 from sitegrain.article.fields.metadata import linked_author, linked_date, meta_author, meta_date
 from sitegrain.article.fields.names import MAX_NAME, clean_name
 from sitegrain.article.fields.page import Fields
 from sitegrain.article.fields.saidtitle import with_word
 from sitegrain.article.fields.titles import SEPARATOR, separators
+from sitegrain.article.fields.untitled import bold_lines
 from sitegrain.article.fields.values import NOTHING, Field
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import date_of, each_shown_date, shown_dates
@@ -155,7 +155,7 @@ class SiteFields:
 
     def name_beside(self, view: View) -> str:
         """The name at the site's place for it beside the day."""
-        return self._read(view, self.beside_places, lambda row: clean_name(view.text(row))).value
+        return self._read(view, self.beside_places, lambda row: clean_name(said_name(view.text(row)))).value
 
     def _date_line(self, view: View) -> str:
         return self._read(view, self.date_places, lambda row: view.text(row) if date_of(view, row) else "").value
@@ -180,13 +180,18 @@ class SiteFields:
 
         titles = [view.site.pages.title[view.page] for view in views]
         ends = often(_ends(title) for title in titles) if len(set(titles)) > 1 else []
-        # Manuals name themselves in brackets, on all pages; "(film)" and "(2010)" are on many.
-        ends += often(
-            (_IN_BRACKETS.findall(title[-120:]) for title in titles if len(set(titles)) > 1), CLOCK * len(views)
+        headings = [[view.text(r) for r in view.tagged("h1", "h2", "h3")[:10] or bold_lines(view)] for view in views]
+        # Manuals name themselves in brackets, on all pages, or in no heading; "(film)" and "(2010)" are on many, and in the heading, too. What a
+        # site's own name ends in is not by itself.
+        named = [_IN_BRACKETS.findall(title[-120:]) if len(set(titles)) > 1 else [] for title in titles]
+        apart = (
+            [name for name in names if own and not any(name.strip() in heading for heading in own)]
+            for names, own in zip(named, headings, strict=True)
         )
+        brackets = dict.fromkeys([*often(named, CLOCK * len(views)), *often(apart)])
+        ends += [name for name in brackets if not any(end.endswith(name) for end in ends)]
         ends += _common_start(titles)
         self.title_ends = tuple(sorted(ends, key=lambda e: (-len(e), e)))
-        headings = [[view.text(r) for r in view.tagged("h1", "h2", "h3")[:10] or bold_lines(view)] for view in views]
         self.repeated = frozenset(often(headings))
         self.constants = {
             "title": frozenset(

@@ -37,6 +37,13 @@ TOP_BLOCKS, TEXT_WORDS, BY_WORDS = 4, 100.0, 7.0
 """Kept blocks of a page among which a line that says who wrote it may stand, kept words of a page that has a text, and words of such a line. Set
 beforehand."""
 _BY = re.compile(r"\W*(?:by|von|par|por|di|door|av|af|text|texte|texto|testo)(?:: ?| )(?=\w)", re.IGNORECASE)
+DATED_WORDS = 40.0
+"""Kept words of a page that has a text, where the line says the day, too."""
+_DATED = re.compile(
+    r"\s*(?:[,|·•–—(]|\s-)\s*(?:\w{2,9},? )?(?:\d{1,2}(?:st|nd|rd|th|\.)?\s[^\W\d]{3,10}\.?,?\s|[^\W\d]{3,10}\.?\s(?:\d{1,2}(?:st|nd|rd|th)?,?\s)?|\d{1,2}[./-]\d{1,2}[./-])(?:19|20)?\d\d\)?\s*$"
+    r"|\s*[,|·•–—(]\s*(?:19|20)\d\d-\d\d-\d\d\)?\s*$"
+)
+"""The day behind the name of the author."""
 _SMALL = frozenset("de del van von der den la le di da dos and und et e y og och en of the al bin".split())
 _CODE = re.compile(
     r"<(?:iframe|object|embed|script|img|a|div|blockquote) [^<>]*(?:src|href|class|data)=|\[(?:url|img)\b",
@@ -71,20 +78,24 @@ def without_bylines(evidence: Evidence, kept: Bools) -> Bools:
         return kept
     of_page = np.bincount(page, words[some], minlength=evidence.geometry.n_pages)
     is_heading = evidence.column("in_heading") > 0
-    found = [
-        block
-        for block in top.tolist()
-        if of_page[blocks.page[block]] >= TEXT_WORDS and not is_heading[block] and is_byline(blocks.text(block))
-    ]
+    found = []
+    for block in top.tolist():
+        line, n = blocks.text(block), of_page[blocks.page[block]]
+        least = DATED_WORDS if _DATED.search(line) else TEXT_WORDS
+        if n >= least and not is_heading[block] and is_byline(line):
+            found.append(block)
     return without(kept, found)
 
 
 def is_byline(line: str) -> bool:
-    """True for a word that says "by" and names.
+    """True for a word that says "by" and names, with the day behind them or without.
 
     >>> [is_byline(line) for line in ("By Ann Lee", "Von Ann Lee, Frankfurt", "Text: Ann van der Lee", "By The Way, it rains", "By Ann", "Par Avion.")]
     [True, True, True, False, False, False]
+    >>> is_byline("by Ann Lee, 23 April 2019"), is_byline("von Ann Lee (3.4.2001)"), is_byline("By the end of 2019"), is_byline("By May 2019")
+    (True, True, False, False)
     """
+    line = _DATED.sub("", line)
     by = _BY.match(line)
     names = line[by.end() :].split() if by is not None else []
     if not 2 <= len(names) <= BY_WORDS or line.rstrip().endswith((".", "!", "?", ":", "…")):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
 from sitegrain.arrays.types import Bools, Floats32
 from sitegrain.extractor.evidence import Evidence
+from sitegrain.extractor.mending.kept import without
 from sitegrain.extractor.mending.links import links_of_blocks
 from sitegrain.extractor.stages import SITE_NAMES
 from sitegrain.tables.address import page_key, resolve
@@ -21,18 +24,30 @@ MIN_WORDS, MAX_WORDS = 2.0, 12.0
 OF_PAGE = 0.4
 """Share of the kept words of a page that may be labels. Where more come again, or longer lines do, the site's content does: one product on many pages."""
 
+FOOT_WORDS = 40.0
+"""Words of a line that says whose the site is. Set beforehand."""
+_OWNED = re.compile(r"©|\(c\) ?(?:19|20)\d\d|\bcopyright\b|all rights reserved", re.IGNORECASE)
 LINKED = 0.99
 """Share of a line in links, from which all of it is a link."""
 
 
 def without_labels(evidence: Evidence, of_site: Floats32, kept: Bools) -> Bools:
-    """The kept blocks without short lines, headings apart, that half of the pages have at a place where most texts are the same; and without those
-    that are a link to a place of their own page ("Order now"), whatever else the page has: such a line is a button."""
+    """The kept blocks without short lines, headings apart, that half of the pages have at a place where most texts are the same; without those
+    that are a link to a place of their own page ("Order now"), whatever else the page has: such a line is a button; and without those that say
+    whose the site is ("© Tea Society"), wherever they stand: on a site made by hand that is a paragraph like others."""
     words = evidence.words
     again = kept & (of_site[:, _SAME] >= SAME) & (of_site[:, _PAGES] >= np.log1p(MIN_PAGES) - 1e-4)
+    if not again.any():
+        return kept
+    feet = [
+        block
+        for block in np.flatnonzero(again & (words <= FOOT_WORDS)).tolist()
+        if _OWNED.search(evidence.blocks.text(block))
+    ]
+    again[feet] = False
     short = again & (words >= MIN_WORDS) & (words <= MAX_WORDS)
     if not short.any():
-        return kept
+        return without(kept, feet)
     short &= evidence.column("in_heading") <= 0
     label = short & (of_site[:, _DISTINCT] <= MOST_DISTINCT)
     page, size = evidence.blocks.page, words + 1.0
@@ -42,6 +57,7 @@ def without_labels(evidence: Evidence, of_site: Floats32, kept: Bools) -> Bools:
     button = buttons(evidence, short & (evidence.column("link_density") >= LINKED))
     label &= ((mine <= OF_PAGE * total) & (long == 0))[page]
     label[button] = True
+    label[feet] = True
     return kept & ~label if label.any() else kept
 
 
