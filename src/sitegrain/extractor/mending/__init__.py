@@ -33,6 +33,7 @@ from sitegrain.extractor.mending.others.labels import without_labels
 from sitegrain.extractor.mending.others.notes import without_notes
 from sitegrain.extractor.mending.others.teasers import without_teasers
 from sitegrain.extractor.mending.together import headings, lists, posts, values, wholes
+from sitegrain.extractor.mending.together.facts import with_facts
 from sitegrain.extractor.mending.together.footnotes import with_footnotes
 from sitegrain.extractor.mending.together.headings import with_headings, with_headings_of_site
 from sitegrain.extractor.mending.together.lists import (
@@ -89,12 +90,13 @@ REASONS = (
     "left out: of a table of attached files",
     "kept: the term of a kept definition",
     "left out: says the heading before it again",
+    "kept: of a table of facts that all pages of a kind have",
 )
 """What a step did to a block, in words."""
 (
     _, _OPTION, IN_COPY, _MENU, _OTHER_ARTICLE, _UNDER_ITEM, _REMNANT, _ANNOUNCED, _HEADING, _POST, _ADDRESS, _WHOLE, _CONTENTS, _TURN,
     _DIALOG, _CARD, _LABEL, _COMMENT, _NOTE, _SUBJECT, _LETTER, _NAMED_COMMENT, _BELOW, _VALUE, _TEASER, _FOOTNOTE, _LEAD, _BYLINE, _CODE,
-    IN_POST, BESIDE_POSTS, _TOOL, _PREVIEW, _TAGS, _SIGNATURE, _ATTACHED, _TERM, _ECHO,
+    IN_POST, BESIDE_POSTS, _TOOL, _PREVIEW, _TAGS, _SIGNATURE, _ATTACHED, _TERM, _ECHO, _FACT,
 ) = range(len(REASONS))  # fmt: skip
 
 
@@ -179,7 +181,10 @@ def mended(
         done = done.after(_ANNOUNCED, with_announced(blocks, found, words, score, is_heading, done.kept))
     if done.kept is not seen:
         look, seen = native.to_mend(evidence.pages, score, done.kept, RULES), done.kept
-    if without_menus is not None:
+    if of_site is not None:  # before headings, which are kept above kept text
+        done = done.after(_FACT, with_facts(evidence, of_site, judged.first, done.kept))
+        if look & _LOOK_WHOLES:
+            done = done.after(_WHOLE, kept_whole(blocks, done.kept))
         done = done.after(_HEADING, with_headings_of_site(blocks, score, done.kept))
     elif look & _LOOK_HEADINGS:
         is_heading, links = evidence.column("in_heading") > 0, evidence.column("link_density")
