@@ -144,9 +144,10 @@ def mended(
     votes: Callable[[], Floats] | None,
     without_menus: Callable[[Bools], Bools] | None,
     of_site: Floats32 | None = None,
+    at_path: Floats | None = None,
 ) -> Mended:
     """The decision, mended; `votes` are those for page types, where there are any, and `without_menus` is there when the site is known, with
-    `of_site`, what it says of every block."""
+    `of_site`, what it says of every block, and `at_path`, the mean of the first scores at its place."""
     blocks, words, score = evidence.blocks, evidence.words, judged.score
     done = Mended(judged.kept)
     if b"\1" not in judged.kept.tobytes():  # a few times as fast as `any`, and all pages pay for it
@@ -182,7 +183,8 @@ def mended(
     if done.kept is not seen:
         look, seen = native.to_mend(evidence.pages, score, done.kept, RULES), done.kept
     if of_site is not None:  # before headings, which are kept above kept text
-        done = done.after(_FACT, with_facts(evidence, of_site, judged.first, done.kept))
+        if at_path is not None:
+            done = done.after(_FACT, with_facts(evidence, of_site, judged.first, at_path, done.kept))
         if look & _LOOK_WHOLES:
             done = done.after(_WHOLE, kept_whole(blocks, done.kept))
         done = done.after(_HEADING, with_headings_of_site(blocks, score, done.kept))

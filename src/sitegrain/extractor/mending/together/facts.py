@@ -32,22 +32,24 @@ MOST_LINKED = 0.5
 """Share of such a table that may be linked. Lists of other pages are linked throughout."""
 MEAN_FIRST = 0.3
 """Mean first score of the rows. The three tables of labelled sites that are gold have 0.22 to 0.75, those of sites that were made for it 0.34 to 0.95."""
-OF_TEXT = 0.8
-"""Share of the kept words of the page in the innermost element that the table must stand in."""
+OF_TEXT, SURE_FIRST = 0.8, 0.5
+"""Share of the kept words of the page in the innermost element that the table must stand in, and the mean first score from which it may stand elsewhere: in shops the text
+of a product is in a box beside its picture, and the table below both."""
 
 
-def with_facts(evidence: Evidence, of_site: Floats32, first: Floats, kept: Bools) -> Bools:
-    """The kept blocks with the rows of tables of facts that stand in the text of their page. A loop over the pages that have such tables."""
+def with_facts(evidence: Evidence, of_site: Floats32, first: Floats, at_path: Floats, kept: Bools) -> Bools:
+    """The kept blocks with the rows of tables of facts, by first scores: of the blocks, and in the mean of their places on all pages (NaN where that is not
+    known), so that pages of a kind are judged alike. A loop over the pages that have such tables."""
+    first = np.where(np.isnan(at_path), first, at_path)
     blocks, page, n_pages = evidence.blocks, evidence.blocks.page, evidence.geometry.n_pages
     maybe = (first >= LEAST_SCORE) & (evidence.words <= ROW_WORDS)
     maybe &= (np.bincount(page[maybe & ~kept], minlength=n_pages) > 1)[page]
     rows = _rows(evidence, np.flatnonzero(maybe)) if maybe.any() else Spans.none()
-    rows = _of_tables(evidence, of_site, first, rows) if len(rows.row) else rows
+    rows, inside = _of_tables(evidence, of_site, first, rows) if len(rows.row) else (rows, np.zeros(0, bool))
     if not len(rows.row) or kept[rows.blocks(len(kept))].all():
         return kept
     start = np.searchsorted(page, np.arange(n_pages + 1))
-    inside = np.zeros(len(rows.row), bool)
-    for p in np.unique(page[rows.first]).tolist():
+    for p in np.unique(page[rows.first[~inside]]).tolist():
         of = slice(int(start[p]), int(start[p + 1]))
         size = np.where(kept[of], evidence.words[of], 0.0)
         if size.any():
@@ -78,8 +80,8 @@ def _rows(evidence: Evidence, some: Ints64) -> Spans:
     return spans.only((spans.total(evidence.words) <= ROW_WORDS) & ~has_field)
 
 
-def _of_tables(evidence: Evidence, of_site: Floats32, first: Floats, rows: Spans) -> Spans:
-    """Those of some rows that are of a table of facts."""
+def _of_tables(evidence: Evidence, of_site: Floats32, first: Floats, rows: Spans) -> tuple[Spans, Bools]:
+    """Those of some rows that are of a table of facts, and which of them are sure to be content wherever they stand."""
     _, table, n_rows = np.unique(rows.families(evidence.blocks), return_inverse=True, return_counts=True)
     same = of_site[:, _SAME]
     is_label = (of_site[:, _COUNT] >= np.log1p(LABEL_PAGES) - 1e-4) & (same >= LABEL_SAME)
@@ -94,6 +96,7 @@ def _of_tables(evidence: Evidence, of_site: Floats32, first: Floats, rows: Spans
 
     one = np.ones(len(table), np.int64)
     is_facts = (n_rows >= MIN_ROWS) & (mean(label, one) >= OF_LABELS) & (mean(value, one) >= OF_VALUES)
-    is_facts &= mean(rows.total(first), rows.last - rows.first) >= MEAN_FIRST
+    score = mean(rows.total(first), rows.last - rows.first)
+    is_facts &= score >= MEAN_FIRST
     is_facts &= mean(rows.total(evidence.column("link_density") * size), rows.total(size)) <= MOST_LINKED
-    return rows.only(is_facts[table])
+    return rows.only(is_facts[table]), (score >= SURE_FIRST)[table][is_facts[table]]
