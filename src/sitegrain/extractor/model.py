@@ -30,7 +30,7 @@ from sitegrain.extractor.evidence import EVIDENCE_NAMES, Evidence, gather
 from sitegrain.extractor.judged import TOLD_COLUMNS, Judged, judged_blocks
 from sitegrain.extractor.knowledge import PathScores, SiteKnowledge, chunks, learn
 from sitegrain.extractor.lexicon import LEXICAL_NAMES, Lexicon, lexical_columns
-from sitegrain.extractor.mending import mended
+from sitegrain.extractor.mending import SiteSays, mended
 from sitegrain.extractor.pagetypes import (
     ARTICLE,
     ARTICLE_PRIOR,
@@ -236,9 +236,9 @@ class Extractor(NodeMethod):
             about_site = self._site_scores(trees, evidence)
             judged = native.judge(evidence.pages, trees.score_model, about_site)
             asked = AskedVotes(trees.types, evidence, judged.first)
-            of_site, at_path = (about_site.of_site, about_site.path) if about_site else (None, None)
-            may_ask, menus = asked if trees.types else None, self._menus_left_out(evidence)
-            done = mended(evidence, judged, may_ask, menus, of_site, at_path)
+            of_site = about_site and about_site.of_site
+            said = about_site and SiteSays(about_site.of_site, about_site.path, about_site.asks_first)
+            done = mended(evidence, judged, asked if trees.types else None, self._menus_left_out(evidence), said)
             node_kept = judged.node_kept
             if done.kept is not judged.kept:
                 # Block -1, of rows without one, is the last of what is appended.

@@ -138,17 +138,28 @@ class Mended(NamedTuple):
         return self._replace(kept=kept, why=why)
 
 
+class SiteSays(NamedTuple):
+    """What the site says of blocks."""
+
+    of_blocks: Floats32
+    """The columns of each block."""
+    at_path: Floats
+    """The mean of the first scores at its place, NaN where none is known."""
+    is_thin: bool = False
+    """Whether few different pages are known."""
+
+
 def mended(
     evidence: Evidence,
     judged: native.Judged,
     votes: Callable[[], Floats] | None,
     without_menus: Callable[[Bools], Bools] | None,
-    of_site: Floats32 | None = None,
-    at_path: Floats | None = None,
+    site: SiteSays | None = None,
 ) -> Mended:
     """The decision, mended; `votes` are those for page types, where there are any, and `without_menus` is there when the site is known, with
-    `of_site`, what it says of every block, and `at_path`, the mean of the first scores at its place."""
+    what it says."""
     blocks, words, score = evidence.blocks, evidence.words, judged.score
+    of_site = site and site.of_blocks
     done = Mended(judged.kept)
     if b"\1" not in judged.kept.tobytes():  # a few times as fast as `any`, and all pages pay for it
         return done
@@ -163,7 +174,10 @@ def mended(
         done = done.after(_DIALOG, without_dialogs(evidence, score, done.kept))
     if of_site is not None:
         done = done.after(_CARD, without_cards(evidence, of_site, score, done.kept))
-        done = done.after(_LABEL, without_labels(evidence, of_site, done.kept))
+        if (
+            site is not None and not site.is_thin
+        ):  # where few different pages are known, it is the content that comes again
+            done = done.after(_LABEL, without_labels(evidence, of_site, done.kept))
         done = done.after(_NOTE, without_notes(evidence, of_site, done.kept))
         if votes is not None:
             done = done.after(_TEASER, without_teasers(evidence, of_site, votes, done.kept))
@@ -182,9 +196,8 @@ def mended(
         done = done.after(_ANNOUNCED, with_announced(blocks, found, words, score, is_heading, done.kept))
     if done.kept is not seen:
         look, seen = native.to_mend(evidence.pages, score, done.kept, RULES), done.kept
-    if of_site is not None:  # before headings, which are kept above kept text
-        if at_path is not None:
-            done = done.after(_FACT, with_facts(evidence, of_site, judged.first, at_path, done.kept))
+    if site is not None:  # before headings, which are kept above kept text
+        done = done.after(_FACT, with_facts(evidence, site.of_blocks, judged.first, site.at_path, done.kept))
         if look & _LOOK_WHOLES:
             done = done.after(_WHOLE, kept_whole(blocks, done.kept))
         done = done.after(_HEADING, with_headings_of_site(blocks, score, done.kept))

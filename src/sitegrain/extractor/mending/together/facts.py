@@ -117,7 +117,7 @@ def _of_lines(evidence: Evidence, of_site: Floats32, score: Floats, some: Ints64
     again = (masked * n_pages > LABEL_PAGES - 0.5) & (masked >= LABEL_SAME * of_site[at, _HERE])
     table = _Tables(evidence, lines)
     is_facts = table.may_be & (table.share(again) >= OF_LINES)
-    parent = blocks.rows.parent[lines.row]
+    parent = blocks.rows.parent[lines.row].astype(np.int64)
     first, last = np.searchsorted(blocks.first, (parent, blocks.rows.end[parent]))
     words = Spans(parent, first, last).total(evidence.words)
     is_facts &= table.mean(evidence.words[at], words / table.n_rows[table.of]) >= OF_PARENT
