@@ -138,7 +138,7 @@ class _Tables:
     def mean(self, values: Floats, weights: Floats | Ints64) -> Floats:
         """Per table: a value of its rows by its weight."""
         n = len(self.n_rows)
-        found: Floats = np.bincount(self.of, values, n) / np.bincount(self.of, weights, n)
+        found: Floats = np.bincount(self.of, values, n) / np.maximum(np.bincount(self.of, weights, n), 1e-9)
         return found
 
     def share(self, some: Bools) -> Floats:
