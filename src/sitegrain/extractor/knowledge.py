@@ -32,6 +32,7 @@ from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE, TEXT
 
 _A = TAG_CODE["a"]
+_TITLE = np.array([TAG_CODE[t] for t in ("html", "head", "title")], np.uint64)
 CHUNK_ROWS = 60_000
 """Rows handled at once: bounds memory, and is large enough for array programs to pay."""
 
@@ -113,6 +114,14 @@ class SiteKnowledge:
     def __getstate__(self) -> dict[str, Any]:
         """For copies, which make a table of their own."""
         return {name: value for name, value in self.__dict__.items() if name != "table"}
+
+    @property
+    def n_things(self) -> float:
+        """Pages that are of different things, by their titles: an event of every month has one page for each, and all say the same. All pages, where
+        the site has no titles or one for all."""
+        at = find(self.tag_paths, native.path_keys(np.arange(-1, 2, dtype=np.int32), _TITLE)[-1:])
+        different = float((values_at(self.tag_paths.blocks, at, 0.0) * values_at(self.tag_paths.distinct, at, 0.0))[0])
+        return min(round(different), self.n_pages) if different > 1.5 else self.n_pages
 
     def block_paths(self, blocks: TextBlocks, paths: Paths | None = None) -> Paths:
         """The path keys of blocks: with class names and without."""

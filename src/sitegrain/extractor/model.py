@@ -30,7 +30,7 @@ from sitegrain.extractor.evidence import EVIDENCE_NAMES, Evidence, gather
 from sitegrain.extractor.judged import TOLD_COLUMNS, Judged, judged_blocks
 from sitegrain.extractor.knowledge import PathScores, SiteKnowledge, chunks, learn
 from sitegrain.extractor.lexicon import LEXICAL_NAMES, Lexicon, lexical_columns
-from sitegrain.extractor.mending import mended
+from sitegrain.extractor.mending import SiteSays, mended
 from sitegrain.extractor.pagetypes import (
     ARTICLE,
     ARTICLE_PRIOR,
@@ -68,7 +68,7 @@ NOTHING_BELOW = 0.2
 """A page whose best expected F1 is below keeps nothing: a shell, an error, a login form. Out of fold on the WCXB
 development pages 0.15 to 0.25 are best, and do better than keeping something everywhere."""
 ASKS_FIRST_BELOW = 12
-"""Pages of a site below which the page's own scores count twice in the mean with the site's two: with a handful of pages the site's
+"""Different pages of a site (see `SiteKnowledge.n_things`) below which the page's own scores count twice in the mean with the site's two: with a handful of pages the site's
 evidence is thin. With more they only blur it: out of fold, sites 0.9749 and 0.9762 without (token F1 by blocks). The parts of sites that
 were measured have 3, 8 and 25 pages, so the number is good for anything between 9 and 25."""
 
@@ -237,7 +237,8 @@ class Extractor(NodeMethod):
             judged = native.judge(evidence.pages, trees.score_model, about_site)
             asked = AskedVotes(trees.types, evidence, judged.first)
             of_site = about_site and about_site.of_site
-            done = mended(evidence, judged, asked if trees.types else None, self._menus_left_out(evidence), of_site)
+            said = about_site and SiteSays(about_site.of_site, about_site.path, about_site.asks_first)
+            done = mended(evidence, judged, asked if trees.types else None, self._menus_left_out(evidence), said)
             node_kept = judged.node_kept
             if done.kept is not judged.kept:
                 # Block -1, of rows without one, is the last of what is appended.
@@ -270,7 +271,7 @@ class Extractor(NodeMethod):
             return None
         paths = knowledge.row_paths(evidence.blocks.rows)
         of_site = site_block_columns(evidence, knowledge, paths)
-        elsewhere, asks_first = knowledge.path_scores(evidence.blocks, paths), knowledge.n_pages < ASKS_FIRST_BELOW
+        elsewhere, asks_first = knowledge.path_scores(evidence.blocks, paths), knowledge.n_things < ASKS_FIRST_BELOW
         return SiteScores(of_site, *elsewhere, *trees.site_ensembles, asks_first)
 
     def _menus_left_out(self, evidence: Evidence) -> Callable[[Bools], Bools] | None:

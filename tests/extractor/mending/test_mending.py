@@ -10,7 +10,7 @@ from sitegrain.arrays.types import Bools, Floats
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import Evidence, gather
 from sitegrain.extractor.judged import Judged, judged_blocks
-from sitegrain.extractor.mending import REASONS, mended
+from sitegrain.extractor.mending import REASONS, SiteSays, mended
 from sitegrain.extractor.model import Extractor, load_trees
 from sitegrain.extractor.pagetypes import PAGE_TYPES
 from sitegrain.extractor.stages import SITE_NAMES
@@ -93,8 +93,14 @@ def test_what_goes_beside_an_article_says_why() -> None:
     everything, score = np.ones(n, bool), np.where(np.arange(n) == 0, 0.9, 0.4)
     votes = np.zeros((len(PAGE_TYPES), 1))
     votes[PAGE_TYPES.index("article")] = 0.9
-    done = mended(evidence, judged_as(evidence, score, everything, 0), lambda: votes, lambda kept: kept, of_site)
+    says = SiteSays(of_site, np.full(n, np.nan))
+    judged = judged_as(evidence, score, everything, 0)
+    done = mended(evidence, judged, lambda: votes, lambda kept: kept, says)
     assert done.why is not None
+    thin = mended(evidence, judged, lambda: votes, lambda kept: kept, says._replace(is_thin=True))
+    assert thin.why is not None
+    label = texts.index("Free for members only")
+    assert thin.why[label] != done.why[label]
     said = {text: REASONS[why] for text, why in zip(texts, done.why.tolist(), strict=True)}
     assert said["Free for members only"] == "left out: a line that most pages have at this place"
     assert said["Story 2"] == "left out: of cards that lead to other pages"

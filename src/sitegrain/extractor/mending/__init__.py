@@ -33,6 +33,7 @@ from sitegrain.extractor.mending.others.labels import without_labels
 from sitegrain.extractor.mending.others.notes import without_notes
 from sitegrain.extractor.mending.others.teasers import without_teasers
 from sitegrain.extractor.mending.together import headings, lists, posts, values, wholes
+from sitegrain.extractor.mending.together.facts import with_facts
 from sitegrain.extractor.mending.together.footnotes import with_footnotes
 from sitegrain.extractor.mending.together.headings import with_headings, with_headings_of_site
 from sitegrain.extractor.mending.together.lists import (
@@ -89,12 +90,13 @@ REASONS = (
     "left out: of a table of attached files",
     "kept: the term of a kept definition",
     "left out: says the heading before it again",
+    "kept: of a table of facts that all pages of a kind have",
 )
 """What a step did to a block, in words."""
 (
     _, _OPTION, IN_COPY, _MENU, _OTHER_ARTICLE, _UNDER_ITEM, _REMNANT, _ANNOUNCED, _HEADING, _POST, _ADDRESS, _WHOLE, _CONTENTS, _TURN,
     _DIALOG, _CARD, _LABEL, _COMMENT, _NOTE, _SUBJECT, _LETTER, _NAMED_COMMENT, _BELOW, _VALUE, _TEASER, _FOOTNOTE, _LEAD, _BYLINE, _CODE,
-    IN_POST, BESIDE_POSTS, _TOOL, _PREVIEW, _TAGS, _SIGNATURE, _ATTACHED, _TERM, _ECHO,
+    IN_POST, BESIDE_POSTS, _TOOL, _PREVIEW, _TAGS, _SIGNATURE, _ATTACHED, _TERM, _ECHO, _FACT,
 ) = range(len(REASONS))  # fmt: skip
 
 
@@ -136,16 +138,28 @@ class Mended(NamedTuple):
         return self._replace(kept=kept, why=why)
 
 
+class SiteSays(NamedTuple):
+    """What the site says of blocks."""
+
+    of_blocks: Floats32
+    """The columns of each block."""
+    at_path: Floats
+    """The mean of the first scores at its place, NaN where none is known."""
+    is_thin: bool = False
+    """Whether few different pages are known."""
+
+
 def mended(
     evidence: Evidence,
     judged: native.Judged,
     votes: Callable[[], Floats] | None,
     without_menus: Callable[[Bools], Bools] | None,
-    of_site: Floats32 | None = None,
+    site: SiteSays | None = None,
 ) -> Mended:
     """The decision, mended; `votes` are those for page types, where there are any, and `without_menus` is there when the site is known, with
-    `of_site`, what it says of every block."""
+    what it says."""
     blocks, words, score = evidence.blocks, evidence.words, judged.score
+    of_site = site and site.of_blocks
     done = Mended(judged.kept)
     if b"\1" not in judged.kept.tobytes():  # a few times as fast as `any`, and all pages pay for it
         return done
@@ -160,7 +174,10 @@ def mended(
         done = done.after(_DIALOG, without_dialogs(evidence, score, done.kept))
     if of_site is not None:
         done = done.after(_CARD, without_cards(evidence, of_site, score, done.kept))
-        done = done.after(_LABEL, without_labels(evidence, of_site, done.kept))
+        if (
+            site is not None and not site.is_thin
+        ):  # where few different pages are known, it is the content that comes again
+            done = done.after(_LABEL, without_labels(evidence, of_site, done.kept))
         done = done.after(_NOTE, without_notes(evidence, of_site, done.kept))
         if votes is not None:
             done = done.after(_TEASER, without_teasers(evidence, of_site, votes, done.kept))
@@ -179,7 +196,10 @@ def mended(
         done = done.after(_ANNOUNCED, with_announced(blocks, found, words, score, is_heading, done.kept))
     if done.kept is not seen:
         look, seen = native.to_mend(evidence.pages, score, done.kept, RULES), done.kept
-    if without_menus is not None:
+    if site is not None:  # before headings, which are kept above kept text
+        done = done.after(_FACT, with_facts(evidence, site.of_blocks, judged.first, site.at_path, done.kept))
+        if look & _LOOK_WHOLES:
+            done = done.after(_WHOLE, kept_whole(blocks, done.kept))
         done = done.after(_HEADING, with_headings_of_site(blocks, score, done.kept))
     elif look & _LOOK_HEADINGS:
         is_heading, links = evidence.column("in_heading") > 0, evidence.column("link_density")

@@ -20,6 +20,11 @@ class Spans(NamedTuple):
     last: Ints64
     """Exclusive."""
 
+    @classmethod
+    def none(cls) -> Spans:
+        """No element."""
+        return cls(*(np.zeros(0, np.int64) for _ in cls._fields))
+
     def only(self, some: Bools | Ints64) -> Spans:
         """Some of them."""
         return Spans(self.row[some], self.first[some], self.last[some])
