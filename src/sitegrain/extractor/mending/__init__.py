@@ -174,9 +174,7 @@ def mended(
         done = done.after(_DIALOG, without_dialogs(evidence, score, done.kept))
     if of_site is not None:
         done = done.after(_CARD, without_cards(evidence, of_site, score, done.kept))
-        if (
-            site is not None and not site.is_thin
-        ):  # where few different pages are known, it is the content that comes again
+        if site is not None and not site.is_thin:  # of few different pages it is the content that comes again
             done = done.after(_LABEL, without_labels(evidence, of_site, done.kept))
         done = done.after(_NOTE, without_notes(evidence, of_site, done.kept))
         if votes is not None:
