@@ -33,6 +33,8 @@ from sitegrain.tables.tags import TAG_CODE, TEXT
 
 _A = TAG_CODE["a"]
 _TITLE = np.array([TAG_CODE[t] for t in ("html", "head", "title")], np.uint64)
+MOST_OF_ONE = 4
+"""Pages that may be of one thing for each that is counted: on a labelled site most pages have the title of the site, and are of different things."""
 CHUNK_ROWS = 60_000
 """Rows handled at once: bounds memory, and is large enough for array programs to pay."""
 
@@ -117,11 +119,11 @@ class SiteKnowledge:
 
     @property
     def n_things(self) -> float:
-        """Pages that are of different things, by their titles: an event of every month has one page for each, and all say the same. All pages, where
-        the site has no titles or one for all."""
+        """Pages that are of different things, by their titles: an event of every month has one page for each, and all say the same; a quarter of the
+        pages at least. All pages, where the site has no titles or one for all."""
         at = find(self.tag_paths, native.path_keys(np.arange(-1, 2, dtype=np.int32), _TITLE)[-1:])
         different = float((values_at(self.tag_paths.blocks, at, 0.0) * values_at(self.tag_paths.distinct, at, 0.0))[0])
-        return min(round(different), self.n_pages) if different > 1.5 else self.n_pages
+        return min(max(round(different), self.n_pages / MOST_OF_ONE), self.n_pages) if different > 1.5 else self.n_pages
 
     def block_paths(self, blocks: TextBlocks, paths: Paths | None = None) -> Paths:
         """The path keys of blocks: with class names and without."""

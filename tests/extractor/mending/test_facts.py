@@ -151,6 +151,7 @@ def test_pages_of_one_title_are_one_thing() -> None:
     text = "<p>The river rose.</p>"
     different = site_of(*(f"<title>Flood {k}</title>{text}" for k in range(14)))
     assert learn(different).n_things == 14
-    assert learn(site_of(*(f"<title>Flood {k % 3}</title>{text}" for k in range(14)))).n_things == 3
+    assert learn(site_of(*(f"<title>Flood {k % 3}</title>{text}" for k in range(12)))).n_things == 3
+    assert learn(site_of(*(f"<title>Flood {k % 3}</title>{text}" for k in range(60)))).n_things == 15  # of one site
     assert learn(site_of(*(f"<title>Our site</title>{text}" for _ in range(14)))).n_things == 14
     assert learn(site_of(*(text for _ in range(14)))).n_things == 14
