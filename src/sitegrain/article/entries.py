@@ -330,9 +330,10 @@ def _entries(
             title = called if called in texts else _undated(view, texts) or title
         if _is_no_title(title) or said[titles[link]] >= SAME or parse_date(title):
             called = _called(links, link, url, known)
-            if not (
+            is_answer = (
                 called and called in title
-            ):  # answers to a letter are all called "[tea] Re: milk", and the pages "milk"
+            )  # answers to a letter are all called "[tea] Re: milk", and the pages "milk"
+            if not is_answer:
                 line = _first_line(view, item, end, called)
                 title = _heading_of(view, headings, before, item) or line or called or title
         image = _image_in(view, item, end)

@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sitegrain.errors import SourceError, UsageError
+from sitegrain.evaluation.disguise import scramble_names
 from sitegrain.learned.files import model_kind
+from sitegrain.tables.capture import Capture
 
 Progress = Callable[[int, int], None]
 """Called with (tasks done, tasks in all)."""
@@ -28,6 +30,10 @@ class Options:
     folds: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """By kind of model (content trees, page roles): registrable domain, host, page or site -> file that has not seen it."""
     workers: int = 2
+
+    def shown(self, capture: Capture, key: str) -> Capture:
+        """A page as methods see it: with other names of classes and ids, if that was asked for; `key` tells sites, or pages of a set, apart."""
+        return scramble_names(capture, key) if self.scramble else capture
 
     def model_for(self, kind: str, *names: str) -> Path | None:
         """The model of a kind that has not seen what has one of these names; None to use the shipped one."""

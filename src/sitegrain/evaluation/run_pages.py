@@ -13,7 +13,6 @@ import numpy as np
 from sitegrain.errors import UsageError
 from sitegrain.evaluation import metrics
 from sitegrain.evaluation.data import PageSet, Truth
-from sitegrain.evaluation.disguise import scramble_names
 from sitegrain.evaluation.methods import Candidate, page_answer
 from sitegrain.evaluation.options import Options, Progress
 from sitegrain.evaluation.results import Results, Row, Score, by_group, versions
@@ -42,7 +41,7 @@ def evaluate_pages(data: PageSet, methods: Sequence[Candidate], options: Options
 
     def tasks() -> Iterator[PageTask]:
         for capture, truth in data.captures():
-            page = scramble_names(capture, truth.name) if options.scramble else capture
+            page = options.shown(capture, truth.name)
             host = host_of(truth.url)
             yield PageTask(usable, page, truth, options.model_for(CONTENT_KIND, site_key(host), host, truth.name))
 

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from sitegrain.arrays.preorder import above
 from sitegrain.evaluation import metrics
 from sitegrain.evaluation.data import LabelledSite
-from sitegrain.evaluation.disguise import blank_role_hints, scramble_names
+from sitegrain.evaluation.disguise import blank_role_hints
 from sitegrain.evaluation.gold import Gold, gold_nodes
 from sitegrain.evaluation.methods import (
     Candidate,
@@ -171,7 +171,7 @@ def score_site(task: SiteTask) -> SiteAnswer:
     plain = list(labelled.captures())
     seen = {c.path for c in plain}
     answer.counts["label_of_absent_page"] = len(set(labelled.labels) - seen)
-    captures = [scramble_names(c, labelled.name) for c in plain] if options.scramble else plain
+    captures = [options.shown(c, labelled.name) for c in plain]
     begin = time.process_time()
     site = build_site(captures)
     build_ms = 1000 * (time.process_time() - begin) / max(1, len(captures))

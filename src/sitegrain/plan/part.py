@@ -63,12 +63,8 @@ class BegunArticle(Article):
     def with_role(self, role: str, types: tuple[str, ...]) -> Self:
         """The same, now that the role is known, and the types of all pages."""
         self._role, self._types = role, types
-        for name in (
-            "page_type",
-            "_author",
-            "_date",
-            "sources",
-        ):  # which may be those of something on the page: the role tells
+        # What depends on the role: an author or a day may be that of something on the page.
+        for name in ("page_type", "_author", "_date", "sources"):
             self.__dict__.pop(name, None)
         return self
 

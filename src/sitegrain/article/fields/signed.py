@@ -8,7 +8,7 @@ from collections.abc import Collection
 
 import numpy as np
 
-from sitegrain.arrays.ordered import distinct
+from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.article.fields.bylines import visible_author
 from sitegrain.article.fields.credited import is_rather, may_be_rather, names_of
 from sitegrain.article.fields.names import clean_name, is_account, marked_author, may_be_name
@@ -36,12 +36,13 @@ def signed_name(view: View, names: Collection[str], url: str) -> str:
     tag, parent, end = view.tag, nodes.parent[view.rows] - first, nodes.end[view.rows] - first
     size = nodes.text_end[view.rows] - nodes.text_start[view.rows]
     rows = np.flatnonzero((tag == _P) & (size > 0))
-    is_prose = size[rows] >= PROSE
-    for above in distinct(parent[rows[is_prose]]).tolist():
-        own = rows[parent[rows] == above]
-        if np.count_nonzero(size[own] >= PROSE) < MIN_PROSE:
-            continue
-        for row in (int(own[0]), int(own[-1])):
+    rows = rows[np.argsort(parent[rows], kind="stable")]  # those side by side together, in document order
+    begin = np.flatnonzero(np.diff(parent[rows], prepend=-2))
+    n_prose = np.diff(prefix_sum(size[rows] >= PROSE)[np.append(begin, len(rows))])
+    last = np.append(begin[1:], len(rows)) - 1
+    among = np.flatnonzero(n_prose >= MIN_PROSE)
+    for pair in zip(rows[begin[among]].tolist(), rows[last[among]].tolist(), strict=True):
+        for row in pair:
             inside = np.flatnonzero(tag[row : end[row]] == TEXT) + row
             is_signed = size[row] <= MAX_LINE and len(inside) == 1 and _IS_BOLD[tag[parent[inside[0]]]]
             name = _names(view.text(first + row)) if is_signed else ""

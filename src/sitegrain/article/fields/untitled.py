@@ -8,8 +8,8 @@ from typing import Protocol
 
 from sitegrain.arrays.types import Bools
 from sitegrain.article.fields.titles import MAX_TITLE, is_site_name, separators
-from sitegrain.article.fields.view import View
-from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, TAG_CODE
+from sitegrain.article.fields.view import BREAKS, View
+from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
 from sitegrain.text.words import title_words
 
 _NO_TITLE = re.compile(
@@ -29,8 +29,7 @@ _NO_TITLE = re.compile(
 LARGE = re.compile(r"\+[1-9]|[4-7]")
 """Sizes of `<font>` that are larger than text."""
 _BOLD = ("b", "strong", "big", "font")
-BLOCK_CODES = frozenset(TAG_CODE[tag] for tag in BLOCK_TAGS if tag in TAG_CODE)
-_FONT, _BR = TAG_CODE["font"], TAG_CODE["br"]
+_FONT = TAG_CODE["font"]
 _SIZE = (ATTRIBUTES.index("size"),)
 SENTENCE = 100
 """Characters of a text that is a sentence, and stands below the title. Set beforehand."""
@@ -94,13 +93,13 @@ def _is_alone(view: View, row: int) -> bool:
     """True for an element that begins a block, and after which a line ends."""
     first, lists = view.rows.start, view.lists
     block = row
-    while (above := lists.parent[block - first]) >= first and lists.tag[block - first] not in BLOCK_CODES:
+    while (above := lists.parent[block - first]) >= first and lists.tag[block - first] not in BREAKS:
         block = above
     whole, line = view.text(block), view.text(row)
     if not whole.startswith(line):
         return False
     after = lists.end[row - first]
-    return whole == line or (after < view.rows.stop and lists.tag[after - first] in (_BR, *BLOCK_CODES))
+    return whole == line or (after < view.rows.stop and lists.tag[after - first] in BREAKS)
 
 
 def bold_lines(view: View) -> list[int]:

@@ -14,7 +14,6 @@ from dataclasses import dataclass, field, replace
 from sitegrain.article.posts import Post
 from sitegrain.evaluation import metrics
 from sitegrain.evaluation.data import PageSet, Truth, TruthPost
-from sitegrain.evaluation.disguise import scramble_names
 from sitegrain.evaluation.options import Options, Progress
 from sitegrain.evaluation.reading.shown import ShownPage
 from sitegrain.evaluation.reading.wording import words
@@ -86,7 +85,7 @@ def measure_pages(data: PageSet, options: Options, progress: Progress) -> Readin
     out = Reading()
     total = len(data.truths)
     for n, (plain, truth) in enumerate(data.captures(), 1):
-        capture = scramble_names(plain, truth.name) if options.scramble else plain
+        capture = options.shown(plain, truth.name)
         host = host_of(truth.url)
         model = options.model_for(CONTENT_KIND, site_key(host), host, truth.name)
         if truth.posts:

@@ -31,7 +31,6 @@ from sitegrain.article.fields import Fields
 from sitegrain.article.fields.visible import shown_dates
 from sitegrain.article.posts import find_posts
 from sitegrain.evaluation.data import LabelledSite, page_url
-from sitegrain.evaluation.disguise import scramble_names
 from sitegrain.evaluation.gold import gold_page
 from sitegrain.evaluation.options import Options
 from sitegrain.evaluation.reading.pieces import squeezed
@@ -98,7 +97,7 @@ def measure_lists(labelled: LabelledSite, options: Options) -> ListScores:
     targets = set(rng.sample(linked, min(TARGETS, len(linked))))
     rest = sorted(set(labelled.labels) - sample - targets)
     captures = list(labelled.captures(sample | targets | set(rng.sample(rest, min(OTHERS, len(rest))))))
-    site = build_site([scramble_names(c, labelled.name) for c in captures] if options.scramble else captures)
+    site = build_site([options.shown(c, labelled.name) for c in captures])
     verdict = make_recipe(model=options.model_for(CONTENT_KIND, labelled.name)).judge(site)
     context = SiteContext(site)
     row = {path: p for p, path in enumerate(site.pages.path)}

@@ -20,7 +20,6 @@ import numpy as np
 
 from sitegrain.article.article import Article, SiteContext
 from sitegrain.evaluation.data import LabelledSite
-from sitegrain.evaluation.disguise import scramble_names
 from sitegrain.evaluation.gold import Gold, decoded, gold_nodes
 from sitegrain.evaluation.options import Options, Progress
 from sitegrain.evaluation.peers import MARKDOWN_PEERS
@@ -176,7 +175,7 @@ def measure_site(task: StructureTask) -> StructureAnswer:
     sample = labelled.sample(options.sample, options.seed)
     captures = some_captures(labelled, sample)
     # The gold is of the pages as they are: selectors ask for the names.
-    site = build_site([scramble_names(c, labelled.name) for c in captures] if options.scramble else captures)
+    site = build_site([options.shown(c, labelled.name) for c in captures])
     verdict = make_recipe(model=options.model_for(CONTENT_KIND, labelled.name)).judge(site)
     gold = gold_nodes(site, labelled, captures)
     context = SiteContext(site)
