@@ -165,7 +165,8 @@ def cheapest(pages: Path, base: str, is_timed: bool, repeats: int) -> dict[str, 
 def measured(folder: Path, n_pages: int, repeats: int) -> dict[str, Any]:
     """The ratios of one site."""
     about = folder / "site.json"
-    base = json.loads(about.read_text("utf-8"))["base_url"] if about.exists() else "http://site.example/"
+    base = json.loads(about.read_text("utf-8"))["base_url"] if about.exists() else ""
+    base = base or "http://site.example/"
     pages = folder / "html" if (folder / "html").is_dir() else folder
     with tempfile.TemporaryDirectory() as temporary:
         if n_pages:
@@ -215,6 +216,7 @@ def main() -> None:
     parser.add_argument("--record", action="store_true")
     given = parser.parse_args()
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
+    spent = parsing = 0.0
     for folder in given.sites:
         found = measured(folder, given.pages, given.repeats)
         print(f"{found['site']}: {found['pages']} pages, bare parsing {found['bare_ms']} ms a page")
@@ -227,6 +229,10 @@ def main() -> None:
         if given.record:
             with open(HISTORY, "a", encoding="utf-8") as file:
                 file.write(json.dumps({"commit": commit, "bench": "mine", **found}) + "\n")
+        parsing += found["bare_ms"] * found["pages"]
+        spent += found["bare_ms"] * found["pages"] * found["total"]
+    if len(given.sites) > 1:
+        print(f"{len(given.sites)} sites: {spent / parsing:.2f}x, all processor time over all bare parsing")
 
 
 if __name__ == "__main__":

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 import sitegrain
-from sitegrain import native
+from sitegrain.native import choice
 from tests.hostile.limits import taken_by
 from tests.hostile.measure import GOOD
-from tests.native.bodies import needs_core
+from tests.native.bodies import needs_core, put_in
 
 HERE = Path(__file__).parent
 MAX_ALLOCATIONS = 300
@@ -44,7 +44,7 @@ def test_a_disk_that_fails_loses_nothing(tmp_path: Path) -> None:
 def recorded() -> dict[str, tuple[Any, ...]]:
     """The arguments of the first call of every kernel while a small site is mined."""
     calls: dict[str, tuple[Any, ...]] = {}
-    body = native._body
+    body = choice.core
 
     class Recorder:
         def __getattr__(self, name: str) -> Any:
@@ -59,7 +59,7 @@ def recorded() -> dict[str, tuple[Any, ...]]:
             return call
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(native, "_body", Recorder())
+        put_in(patch, Recorder())
         _ = sitegrain.mine(GOOD)[0].markdown
     return calls
 
@@ -81,6 +81,6 @@ def test_memory_that_ends_is_a_memory_error() -> None:
                 testing.remove_mem_hooks()
 
     for name, args in calls.items():
-        kernel = getattr(native._body, name)
+        kernel = getattr(choice.core, name)
         taken = taken_by(lambda kernel=kernel, args=args: failing_one_by_one(kernel, args), seconds=60, gigabytes=4)  # type: ignore[misc]
         assert not taken.error, f"{name}: {taken.error}"
