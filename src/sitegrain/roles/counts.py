@@ -13,12 +13,12 @@ from functools import cached_property
 
 import numpy as np
 
-from sitegrain.arrays.counts import UNIT, Counts, merged, per_page, units
+from sitegrain.arrays.counts import UNIT, Counts, merged, units
 from sitegrain.arrays.hashing import mix
 from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.strings import Strings
 from sitegrain.arrays.types import Bools, Floats, Hashes, Ints32, Ints64
-from sitegrain.native import string_hashes
+from sitegrain.native import PageKeys, page_keys, string_hashes
 from sitegrain.native import term_counts as count_terms
 from sitegrain.roles.menus import PAGES, link_boxes, text_keys
 from sitegrain.roles.templates import page_structure
@@ -95,13 +95,28 @@ def _anchors(site: Site) -> tuple[Ints64, tuple[str, ...], Hashes]:
 
 
 @per_site
-def placed_keys(site: Site) -> tuple[Hashes, Hashes]:
-    """Per link: its place on the page, and a key of address, anchor and place.
+def link_keys(site: Site) -> PageKeys:
+    """Addresses with anchors, by pages."""
+    return page_keys(site.links.page, link_texts(site).pair)
 
-    The list of chapters is not the menu that names them too.
-    """
+
+@dataclass(frozen=True)
+class PlacedKeys:
+    """Links with their places on the page: the list of chapters is not the menu that names them too."""
+
+    place: Hashes
+    """Per link."""
+    key: Hashes
+    """Of address, anchor and place, per link."""
+    on_pages: PageKeys
+
+
+@per_site
+def placed_keys(site: Site) -> PlacedKeys:
+    """Of all links of a site."""
     place = mix(tag_places(site)[site.links.node])
-    return place, np.asarray(link_texts(site).pair + place, np.uint64)
+    key = np.asarray(link_texts(site).pair + place, np.uint64)
+    return PlacedKeys(place, key, page_keys(site.links.page, key))
 
 
 @per_site
@@ -119,14 +134,15 @@ def folded_texts(site: Site, rows: Ints32 | Ints64) -> Iterator[str]:
 
 
 @per_site
-def image_sources(site: Site) -> tuple[Ints64, Hashes]:
-    """The pages of the pictures of a site, and a key of what their `src` says."""
+def image_sources(site: Site) -> tuple[Ints64, PageKeys]:
+    """The pages of the pictures of a site, and keys of what their `src` says."""
     rows = np.flatnonzero(_IMG[site.nodes.tag])
     value = site.attr("src")[rows].astype(np.int64)
     rows, value = rows[value >= 0], value[value >= 0]
     used, where = np.unique(value, return_inverse=True)
     keys = string_hashes(site.strings[v] for v in used.tolist())
-    return site.nodes.page[rows].astype(np.int64), keys[where.reshape(-1)] if len(used) else np.zeros(0, np.uint64)
+    page = site.nodes.page[rows].astype(np.int64)
+    return page, page_keys(page, keys[where.reshape(-1)] if len(used) else np.zeros(0, np.uint64))
 
 
 @dataclass(frozen=True)
@@ -151,14 +167,16 @@ class RoleCounts:
     def of(cls, site: Site, terms: Terms) -> RoleCounts:
         """Count the pages of a site, or of a part of it."""
         rows = site.text_rows
+        text = text_keys(site)[site.text_id[rows]] if len(rows) else np.zeros(0, np.uint64)
+        box, box_key = link_boxes(site)
         return cls(
             n_pages=site.n_pages,
-            texts=per_page(site.nodes.page[rows], text_keys(site)[site.text_id[rows]]) if len(rows) else Counts.none(),
-            links=per_page(site.links.page, link_texts(site).pair),
-            placed=per_page(site.links.page, placed_keys(site)[1]),
-            images=per_page(*image_sources(site)),
-            boxes=per_page(site.nodes.page[link_boxes(site)[0]], link_boxes(site)[1]),
-            structure=Counts.of(page_structure(site)[1]),
+            texts=page_keys(site.nodes.page[rows], text).counts(),
+            links=link_keys(site).counts(),
+            placed=placed_keys(site).on_pages.counts(),
+            images=image_sources(site)[1].counts(),
+            boxes=page_keys(site.nodes.page[box], box_key).counts(),
+            structure=page_structure(site).counts(),
             terms=term_counts(terms),
         )
 

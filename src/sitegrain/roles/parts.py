@@ -15,8 +15,8 @@ from sitegrain.arrays.preorder import prefix_sum, under
 from sitegrain.arrays.room import give_back
 from sitegrain.arrays.strings import Strings
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints64
-from sitegrain.native import string_facts
-from sitegrain.roles.counts import IS_HEADING, RoleKnown, heading_keys, link_texts, placed_keys
+from sitegrain.native import page_keys, string_facts
+from sitegrain.roles.counts import IS_HEADING, RoleKnown, heading_keys, link_keys, link_texts, placed_keys
 from sitegrain.roles.menus import menu_rows, text_keys
 from sitegrain.roles.views import view_links
 from sitegrain.tables.repeats import repeated_items
@@ -170,19 +170,22 @@ class PageParts:
         self.texts = found
         self.link_url, self.link_anchor = found.url, found.anchor
         # Which pair of page and address each link is, and the page of each pair.
-        pairs, self._pair = np.unique(links.page * np.int64(len(found.urls)) + found.url, return_inverse=True)
-        self._pair_page = pairs // max(len(found.urls), 1)
+        width = np.int64(max(len(found.urls), 1))
+        pairs = page_keys(links.page, (links.page * width + found.url).astype(np.uint64))
+        self._pair, self._pair_page = pairs.which, pairs.key.astype(np.int64) // width
         nowhere = found.urls.index("") if "" in found.urls else -1
         self.to_self = links.is_self | view_links(site.pages.url, links.page, found.urls, found.url)
         """Links to the page itself, or to a view of it."""
         self.leads_on = np.asarray(links.is_same_site & ~self.to_self & (self.link_url != nowhere), bool)
-        self.link_weight = _weight(self.known.counts.links.at(found.pair, 1), n)
+        named = link_keys(site)
+        self.link_weight = _weight(self.known.counts.links.at(named.key, 1), n)[named.which]
         in_menu = in_menu[links.node]
         self.link_own = self.leads_on & (self.link_weight > OWN) & ~in_menu
         # The same with the place on the page: a list that names what a menu names too is still the page's own.
-        self.link_place, self.link_key = placed_keys(site)
-        self.placed_pages = self.known.counts.placed.at(self.link_key, 1)
-        self.placed_weight = _weight(self.placed_pages, n)
+        placed = placed_keys(site)
+        self.link_place, self.link_key, which = placed.place, placed.key, placed.on_pages.which
+        times = self.known.counts.placed.at(placed.on_pages.key, 1)
+        self.placed_pages, self.placed_weight = times[which], _weight(times, n)[which]
         self.link_placed = self.leads_on & (self.placed_weight > OWN) & ~in_menu
         self.anchor_facts = string_facts(found.anchors, "")
         self.anchor_empty = self.link_anchor == (found.anchors.index("") if "" in found.anchors else -1)

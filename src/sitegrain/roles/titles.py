@@ -10,7 +10,6 @@ from urllib.parse import unquote
 
 import numpy as np
 
-from sitegrain.arrays.counts import page_pairs
 from sitegrain.arrays.types import Bools, Floats
 from sitegrain.roles.counts import RARE_IMAGE, folded_texts, image_sources
 from sitegrain.roles.menus import inside
@@ -49,8 +48,9 @@ def prose_rows(parts: PageParts) -> Bools:
 
 def own_images(parts: PageParts) -> Floats:
     """Images of a page that stand on no more than two pages."""
-    page, key = page_pairs(*image_sources(parts.site))
-    rare = parts.known.counts.images.at(key) <= RARE_IMAGE
+    page, found = image_sources(parts.site)
+    is_rare = parts.known.counts.images.at(found.key) <= RARE_IMAGE
+    rare = found.is_first & is_rare[found.which] if len(page) else found.is_first
     return np.bincount(page[rare], minlength=parts.site.n_pages).astype(np.float64)
 
 
