@@ -114,19 +114,14 @@ def page_columns(parts: PageParts, columns: Columns) -> None:
     links = site.links
     tag = nodes.tag
     columns.log("page_nodes", np.diff(site.pages.node_offset))
-    rows = site.text_rows
-    chars = parts.per_page(rows, parts.length)
+    chars = parts.per_page(None, parts.length)
     columns.relative("page_chars", chars)
-    in_link = parts.in_link & site.is_text
-    link_chars = parts.per_page(in_link, parts.length)
-    columns.add("page_link_density", share(link_chars, chars))
-    long = site.is_text & (parts.length >= LONG_TEXT)
-    columns.relative("page_long_chars", parts.per_page(long & ~parts.in_link, parts.length))
-    columns.log("page_long_nodes", parts.per_page(long & ~parts.in_link))
-    longest = np.zeros(site.n_pages)
-    np.maximum.at(longest, parts.page[rows], np.where(parts.in_link[rows], 0, parts.length[rows]))
-    columns.log("page_longest", longest)
-    n_tags = np.bincount(parts.page * len(TAGS) + tag, minlength=site.n_pages * len(TAGS)).reshape(-1, len(TAGS))
+    columns.add("page_link_density", share(parts.per_page(parts.linked, parts.length), chars))
+    long = (parts.length >= LONG_TEXT) & ~parts.linked
+    columns.relative("page_long_chars", parts.per_page(long, parts.length))
+    columns.log("page_long_nodes", parts.per_page(long))
+    columns.log("page_longest", parts.longest(np.where(parts.linked, 0.0, parts.length)))
+    n_tags = np.bincount(nodes.page * len(TAGS) + tag, minlength=site.n_pages * len(TAGS)).reshape(-1, len(TAGS))
     for name, tags in (
         ("p", ("p",)), ("li", ("li",)), ("img", ("img",)), ("heading", ("h1", "h2", "h3", "h4", "h5", "h6")),
         ("h1", ("h1",)), ("time", ("time",)), ("article", ("article",)), ("form", ("form",)),
@@ -145,18 +140,13 @@ def page_columns(parts: PageParts, columns: Columns) -> None:
     is_number = numeric[parts.link_anchor] if len(parts.link_anchor) else np.zeros(0, bool)
     columns.log("page_number_links", parts.targets(is_number & parts.leads_on))
     facts = parts.text_facts
-    has_date = says_dates(site.unique_texts, facts)
-    dated = np.zeros(site.n_nodes, bool)
-    dated[rows] = has_date[site.text_id[rows]]
-    columns.log("page_dates", parts.per_page(dated))
-    parts.dated = dated
-    columns.relative("page_own_dates", parts.per_page(dated & (parts.row_weight > OWN)))
+    parts.dated = says_dates(site.unique_texts, facts)[parts.text]
+    columns.log("page_dates", parts.per_page(parts.dated))
+    columns.relative("page_own_dates", parts.per_page(parts.dated & (parts.weight > OWN)))
     ends = facts.has("ENDS_WITH_STOP") & (facts.length >= SENTENCE)
-    sentence = np.zeros(site.n_nodes, bool)
-    sentence[rows] = ends[site.text_id[rows]]
-    columns.log("page_sentences", parts.per_page(sentence & ~parts.in_link))
+    columns.log("page_sentences", parts.per_page(ends[parts.text] & ~parts.linked))
     rel_columns(parts, columns)
-    stretch_columns(parts, columns, "page", parts.leads_on & links_alone(site), site.is_text & ~parts.in_link)
+    stretch_columns(parts, columns, "page", parts.leads_on & links_alone(site), ~parts.linked)
     said = [site.pages.meta[p] for p in range(site.n_pages)]
     columns.add("page_published", ["article:published_time" in m or "datepublished" in m for m in said])
     columns.log("page_title_chars", [len(t) for t in site.pages.title])

@@ -26,21 +26,19 @@ _STAMP = re.compile(r"(?<=\w)[-_]\d{6,}(?=$|[-_]\d{2,4}x\d{2,4}$)")
 _MEDIA_END = re.compile(rf"\.(?:{'|'.join(sorted(e[1:] for e in MEDIA))})(?:\.html?)?(?:[?#]|$)", re.IGNORECASE)
 
 
-def prose_rows(parts: PageParts) -> Bools:
-    """Text of the page's own that is neither a link within the site, a date, a title nor a label of a form.
+def prose_texts(parts: PageParts) -> Bools:
+    """Per text node: it is of the page's own that is neither a link within the site, a date, a title nor a label of a form.
 
     Headings count unless they say the title: some sites write whole articles as headings.
     """
     site, nodes = parts.site, parts.site.nodes
     rows = site.text_rows
     # With those to the page itself: tables of contents are that.
-    leading = inside(site, site.links.node[parts.leads_on | site.links.is_self])
-    out = np.zeros(site.n_nodes, bool)
-    out[rows] = ~(leading | parts.dated)[rows] & (parts.row_weight[rows] > RARE)
-    out[rows] &= ~_IS_LABEL[nodes.tag[nodes.parent[rows]]]
+    leading = inside(site, site.links.node[parts.leads_on | site.links.is_self])[rows]
+    out = ~(leading | parts.dated | _IS_LABEL[nodes.tag[nodes.parent[rows]]]) & (parts.weight > RARE)
     titles = [fold(t) for t in site.pages.title]
-    heading = rows[parts.in_heading[rows] & out[rows]]
-    said = zip(folded_texts(site, heading), parts.page[heading].tolist(), strict=True)
+    heading = np.flatnonzero(parts.headed & out)
+    said = zip(folded_texts(site, rows[heading]), parts.page[heading].tolist(), strict=True)
     is_title = [not text or text in titles[page] for text, page in said]
     out[heading[np.array(is_title, bool)]] = False
     return np.asarray(out, bool)
