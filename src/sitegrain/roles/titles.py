@@ -23,11 +23,15 @@ MEDIA = frozenset(
 """Endings of files that a page may be the cover of."""
 _IS_LABEL = tag_mask(("title", "option", "button", "label", "h1"))
 _STAMP = re.compile(r"(?<=\w)[-_]\d{6,}(?=$|[-_]\d{2,4}x\d{2,4}$)")
+_SIZE = re.compile(r"[-_]\d{2,4}x\d{2,4}$")
+_SIGNS = re.compile(r"[^\w]+|_")
+_PAGE_END = re.compile(r"\.html?$")
+_COPY_END = re.compile(r"(?<=\w)\.html?$")
 _MEDIA_END = re.compile(rf"\.(?:{'|'.join(sorted(e[1:] for e in MEDIA))})(?:\.html?)?(?:[?#]|$)", re.IGNORECASE)
 
 
 def prose_texts(parts: PageParts) -> Bools:
-    """Per text node: it is of the page's own that is neither a link within the site, a date, a title nor a label of a form.
+    """Per text node: it is of the page's own, and neither a link within the site, a date, a title nor a label of a form.
 
     Headings count unless they say the title: some sites write whole articles as headings.
     """
@@ -85,7 +89,7 @@ def file_titles(parts: PageParts) -> tuple[Floats, Floats]:
         of_file[page] = bool(file_stem(title) or file_stem(last))
         if shown[page] and not of_file[page]:
             of_file[page] = _is_shown(_plain(title), shown[page])
-            like_file[page] = not of_file[page] and _is_shown(_plain(re.sub(r"\.html?$", "", last)), shown[page])
+            like_file[page] = not of_file[page] and _is_shown(_plain(_PAGE_END.sub("", last)), shown[page])
     return of_file, like_file
 
 
@@ -102,7 +106,7 @@ def file_stem(path: str) -> str:
     if _MEDIA_END.search(path) is None:
         return ""
     # Copies of sites end every address in .html.
-    stem, ending = splitext(re.sub(r"(?<=\w)\.html?$", "", path.rsplit("/", 1)[-1]))
+    stem, ending = splitext(_COPY_END.sub("", path.rsplit("/", 1)[-1]))
     return stem if ending.lower() in MEDIA else ""
 
 
@@ -115,7 +119,7 @@ def _plain_stem(href: str) -> str:
 
 def _plain(name: str) -> str:
     """A file name without case and signs, and without the size that picture galleries put at its end; a short one says nothing."""
-    plain = re.sub(r"[^\w]+|_", "", re.sub(r"[-_]\d{2,4}x\d{2,4}$", "", fold(name)))
+    plain = _SIGNS.sub("", _SIZE.sub("", fold(name)))
     return plain if len(plain) >= 3 else ""
 
 
