@@ -18,7 +18,7 @@ from sitegrain.arrays.hashing import mix
 from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.strings import Strings
 from sitegrain.arrays.types import Bools, Floats, Hashes, Ints32, Ints64
-from sitegrain.native import PageKeys, page_keys, string_hashes
+from sitegrain.native import PageKeys, intern_texts, page_keys, string_hashes
 from sitegrain.native import term_counts as count_terms
 from sitegrain.roles.menus import PAGES, link_boxes, text_keys
 from sitegrain.roles.templates import page_structure
@@ -73,7 +73,7 @@ def link_texts(site: Site) -> LinkTexts:
 def _anchors(site: Site) -> tuple[Ints64, tuple[str, ...], Hashes]:
     """Per link which anchor it has; the anchors, white space folded, and a key of each.
 
-    An anchor of one text node is that text, which has a number already; a loop in Python makes the others.
+    An anchor of one text node is that text, which has a number already.
     """
     nodes, node = site.nodes, site.links.node
     before = np.concatenate(([0], np.cumsum(site.is_text)))
@@ -88,8 +88,8 @@ def _anchors(site: Site) -> tuple[Ints64, tuple[str, ...], Hashes]:
     out = np.zeros(len(node), np.int64)
     out[is_one] = which.reshape(-1)
     rest = np.flatnonzero(~is_one)
-    spans = zip(site.links.page[rest].tolist(), start[rest].tolist(), end[rest].tolist(), strict=True)
-    out[rest] = [anchors.setdefault(" ".join(site.texts[p][s:e].split()), len(anchors)) for p, s, e in spans]
+    id_of, texts = intern_texts(site.texts, site.links.page[rest], start[rest], end[rest])
+    out[rest] = np.array([anchors.setdefault(text, len(anchors)) for text in texts], np.int64)[id_of]
     others = list(anchors)[len(used) :]
     return out, tuple(anchors), np.concatenate((text_keys(site)[used], string_hashes(others)))
 

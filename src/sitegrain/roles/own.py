@@ -16,7 +16,7 @@ import numpy as np
 from sitegrain.arrays.counts import Counts, Distinct, merged, units
 from sitegrain.arrays.ragged import offsets, segment_sum
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints32, Ints64
-from sitegrain.native import string_hashes
+from sitegrain.native import page_keys, string_hashes
 from sitegrain.native.scripts import DENSE, char_class
 from sitegrain.roles.counts import entropies, on_page
 from sitegrain.roles.flow import PageTexts, headed_columns, links_alone, quoted_texts, rel_links, stretch_columns
@@ -234,9 +234,11 @@ def _names_target(parts: PageParts, chosen: Bools) -> Floats:
     if not chosen.any():
         return out
     width = len(parts.texts.anchors)
-    pair, where = np.unique(parts.target[chosen] * width + parts.link_anchor[chosen], return_inverse=True)
-    target = pair // width
-    used, anchor = np.unique(pair % width, return_inverse=True)  # most anchors lead elsewhere
+    pairs = page_keys(
+        parts.site.links.page[chosen], (parts.target[chosen] * width + parts.link_anchor[chosen]).astype(np.uint64)
+    )
+    target, anchor = (part.astype(np.int64) for part in np.divmod(pairs.key, np.uint64(width)))
+    used, anchor = np.unique(anchor, return_inverse=True)  # most anchors lead elsewhere
     anchors = [fold(parts.texts.anchors[a]) for a in used.tolist()]
     cards = parts.known.cards
     key = on_page(target, string_hashes(anchors)[anchor])
@@ -250,7 +252,7 @@ def _names_target(parts: PageParts, chosen: Bools) -> Floats:
     rows = target[unsure]
     ends = zip(start[rows].tolist(), start[rows + 1].tolist(), anchor[unsure].tolist(), strict=True)
     found[unsure] = [titles.startswith(begins[a], first, last) for first, last, a in ends]
-    out[chosen] = found[where.reshape(-1)]
+    out[chosen] = found[pairs.which]
     return out
 
 

@@ -47,8 +47,9 @@ ALONE = ("url_below", "url_beside")
 SENTENCE = 40
 """Characters of a text that may be one."""
 _ENDING = re.compile(r"\.\w{2,5}$")
+_SHORT_DATE = re.compile(r"\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d\d")
 _DATE = re.compile(
-    r"(?:19|20)\d\d\s?[-/.年]\s?\d{1,2}\s?(?:[-/.月]\s?\d{1,2})?|\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d\d"
+    rf"(?:19|20)\d\d\s?[-/.年]\s?\d{{1,2}}\s?(?:[-/.月]\s?\d{{1,2}})?|{_SHORT_DATE.pattern}"
     r"|\b\d{1,2}(?:st|nd|rd|th|\.)?\s(?:de\s)?\w{3,10}\.?,?\s(?:de\s|del\s)?(?:19|20)\d\d"
     r"|\b\w{3,10}\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s(?:19|20)\d\d"
 )
@@ -175,7 +176,11 @@ def says_dates(texts: Sequence[str], facts: StringFacts) -> Bools:
     # Every date ends in or begins with two digits: of the other texts nothing is asked.
     found = facts.has("HAS_TWO_DIGITS") & (facts.length <= 200)
     some = np.flatnonzero(found)
-    found[some] = [_DATE.search(texts[k]) is not None for k in some.tolist()]
+    # All but one form have the century in them.
+    found[some] = [
+        (_DATE if "19" in text or "20" in text else _SHORT_DATE).search(text) is not None
+        for text in (texts[k] for k in some.tolist())
+    ]
     return found
 
 
@@ -200,6 +205,8 @@ def _declared_kind(site: Site, page: int) -> float:
         return 1.0
     if said in ("website", "blog", "profile"):
         return 0.0
+    if not site.pages.json_ld[page]:
+        return float("nan")
     types = " ".join(PLAIN_TYPE.findall(" ".join(site.pages.json_ld[page])))
     if re.search(r"Article|BlogPosting|Recipe|Product\b|Report|DiscussionForumPosting", types):
         return 1.0

@@ -18,7 +18,7 @@ from sitegrain.arrays.strings import Strings
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints32, Ints64
 from sitegrain.native import page_keys, string_facts
 from sitegrain.roles.counts import IS_HEADING, RoleKnown, heading_keys, link_keys, link_texts, placed_keys
-from sitegrain.roles.menus import menu_rows, text_keys
+from sitegrain.roles.menus import in_links, menu_rows, text_keys
 from sitegrain.roles.views import view_links
 from sitegrain.tables.repeats import repeated_items
 from sitegrain.tables.site import Site
@@ -157,7 +157,7 @@ class PageParts:
         self.first = first
         nodes, rows = site.nodes, site.text_rows
         n = self.known.n_pages
-        self.in_link = under(nodes.tag == TAG_CODE["a"], nodes.end)
+        self.in_link = in_links(site)
         """Per row, as the next one; what follows that is per text node, of which there are a third as many."""
         self.headings, self.heading_key = heading_keys(site)
         self.in_heading = under(IS_HEADING[nodes.tag], nodes.end)
