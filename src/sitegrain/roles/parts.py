@@ -135,7 +135,7 @@ def rank(values: Floats) -> Floats:
 
 def share(part: Floats, whole: Floats) -> Floats:
     """`part / whole`, 0 where the whole is 0."""
-    return np.where(whole > 0, part / np.where(whole > 0, whole, 1.0), 0.0)
+    return np.divide(part, whole, out=np.zeros(len(whole)), where=whole > 0)
 
 
 class _Items(NamedTuple):

@@ -42,9 +42,9 @@ class PageStructure:
     """The different features, ascending."""
     pages: Ints64
     """On how many pages each is."""
-    page: Ints64
-    which: Ints64
-    """Every different page and feature: pages ascending, and features within a page."""
+    page: Ints32
+    which: Ints32
+    """Every different page and feature, in no order."""
 
     def counts(self) -> Counts:
         """Pages by feature."""
@@ -62,9 +62,7 @@ def page_structure(site: Site) -> PageStructure:
         named ^= nodes.tag[token_row].astype(np.uint64)
     page = np.concatenate((nodes.page[elements], nodes.page[token_row]))
     found = page_keys(page, np.concatenate((tag_places(site)[elements], named)))
-    width = max(len(found.key), 1)
-    pair = np.sort(page[found.is_first].astype(np.int64) * width + found.which[found.is_first])
-    return PageStructure(found.key, found.pages, pair // width, pair % width)
+    return PageStructure(found.key, found.pages, page[found.is_first], found.which[found.is_first])
 
 
 @dataclass(frozen=True)
@@ -84,8 +82,9 @@ class Structure:
         found = page_structure(site)
         row = telling.row(found.key)[found.which]
         page, row = found.page[row >= 0], row[row >= 0]
+        feature = np.sort(page * np.int64(len(telling)) + row) % max(len(telling), 1)
         size = np.bincount(page, minlength=site.n_pages)
-        return cls(offsets(size), row.astype(np.int32), tuple(page_script(site, p) for p in range(site.n_pages)))
+        return cls(offsets(size), feature.astype(np.int32), tuple(page_script(site, p) for p in range(site.n_pages)))
 
     @classmethod
     def joined(cls, parts: Sequence[Structure]) -> Structure:
