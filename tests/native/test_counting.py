@@ -63,7 +63,8 @@ def test_both_bodies_count_pages_alike(pairs: list[tuple[int, int]], n_runs: int
     pairs += [(page, key ^ 2**62) for page, key in pairs] * n_runs  # other keys may follow, from the first page on
     page, key = np.array([p for p, _ in pairs], np.int32), np.array([k for _, k in pairs], np.uint64)
     compiled, plain = both(lambda: native.page_keys(page, key))
-    for one, other in zip(compiled, plain, strict=True):
+    for name in compiled._fields:
+        one, other = getattr(compiled, name), getattr(plain, name)
         assert one.dtype == other.dtype
         assert one.tolist() == other.tolist()
     assert compiled.key.tolist() == sorted({k for _, k in pairs})

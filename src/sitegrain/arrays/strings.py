@@ -14,7 +14,6 @@ from sitegrain.arrays.hashing import string_hashes
 from sitegrain.arrays.ragged import offsets, take_segments
 from sitegrain.arrays.types import Bits, Ints, Ints64
 
-
 AT_ONCE = 256
 """Strings that are unpacked together."""
 

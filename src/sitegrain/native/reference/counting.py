@@ -39,8 +39,8 @@ def term_counts(ids: Ints32, page_offset: Ints64, chosen: npt.NDArray[np.bool_],
 
 def page_keys(page: Ints32, key: Hashes) -> tuple[Hashes, Ints64, Ints32, Bools]:
     """`sitegrain.native.page_keys`."""
-    found, which = np.unique(key, return_inverse=True)
-    which = which.reshape(-1).astype(np.int32)
+    found, number = np.unique(key, return_inverse=True)
+    which = number.reshape(-1).astype(np.int32)
     order = np.lexsort((np.arange(len(key)), which, page))
     is_new = np.ones(len(key), bool)
     is_new[1:] = (which[order][1:] != which[order][:-1]) | (page[order][1:] != page[order][:-1])
