@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import IO, Any, Self
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from sitegrain.errors import OutputError
 from sitegrain.native import json_bytes
-from sitegrain.result.rowgroups import JoinedParquet, parquet_writer
+from sitegrain.result.parquet import parquet_writer
+from sitegrain.result.rowgroups import JoinedParquet
 
 FORMAT = "sitegrain result"
 VERSION = 2
@@ -70,7 +70,7 @@ class ResultWriter:
         self._had_result = self.out.exists() and is_result(self.out)
         self.folder = _part(self.out)
         """Where it is written; files of others that are put here belong to the result."""
-        self._tables: dict[str, pq.ParquetWriter] = {}
+        self._tables: dict[str, Any] = {}
         self._joined: dict[str, JoinedParquet] = {}
         self._lines: dict[str, IO[bytes]] = {}
         self._is_done = False
@@ -94,15 +94,16 @@ class ResultWriter:
             left = "the earlier result is as it was" if self._had_result else "nothing was left there"
             raise OutputError(f"{self.out} cannot be written: {error.strerror or error}; {left}") from error
 
-    def add_table(self, name: str, rows: pa.Table) -> None:
-        """More rows of a table."""
+    def add_table(self, name: str, rows: pa.Table | bytes) -> None:
+        """More rows of a table, or the bytes of a Parquet file of them; one or the other for all of a table."""
+        if isinstance(rows, bytes):
+            return self._add_parquet(name, rows)
         with self._told():
             if name not in self._tables:
                 self._tables[name] = parquet_writer(self.folder / f"{name}.parquet", rows.schema)
             self._tables[name].write_table(rows)
 
-    def add_parquet(self, name: str, rows: bytes) -> None:
-        """More rows of a table, as the bytes of a Parquet file."""
+    def _add_parquet(self, name: str, rows: bytes) -> None:
         with self._told():
             if name not in self._joined:
                 self._joined[name] = JoinedParquet(self.folder / f"{name}.parquet")
