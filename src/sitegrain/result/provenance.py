@@ -11,7 +11,6 @@ from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import fields
 from functools import lru_cache
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +19,9 @@ from sitegrain.native import is_compiled
 from sitegrain.result.recipe import Recipe
 
 SHIPPED = {
-    "default": ("sitegrain.extractor", "content.json"),
-    "siteroles": ("sitegrain.roles", "roles.json"),
-    "l-extractor": ("sitegrain.methods", "l-extractor.json"),
+    "default": ("extractor", "content.json"),
+    "siteroles": ("roles", "roles.json"),
+    "l-extractor": ("methods", "l-extractor.json"),
 }
 """The methods that judge by a model file of the package, and where that file is."""
 _PLAIN = (str, int, float, bool, type(None))
@@ -49,7 +48,7 @@ def _uses_shipped(method: Method[Any]) -> bool:
 @lru_cache(maxsize=8)
 def _shipped_model(method: str) -> dict[str, Any]:
     package, name = SHIPPED[method]
-    return _model_file(method, name, resources.files(package).joinpath("data", name).read_bytes())
+    return _model_file(method, name, (Path(__file__).parents[1] / package / "data" / name).read_bytes())
 
 
 def _model_file(method: str, name: str, content: bytes) -> dict[str, Any]:
