@@ -275,7 +275,7 @@ class _InOrder:
     def _write(self, part: int) -> None:
         rows = self.stage.rows(part)
         for name, table in rows.tables.items():
-            self.writer.add_table(name, table)
+            self.writer.add_parquet(name, table)
         self.edges.append(rows.edges)
         self.failed += rows.failed
         self.writer.add_lines("articles", rows.articles)

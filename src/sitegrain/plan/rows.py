@@ -24,8 +24,8 @@ LINES_TOGETHER = 32
 class PartRows:
     """What a part adds to the result."""
 
-    tables: dict[str, pa.Table] | dict[str, bytes]
-    """Out of a file each is a Parquet file: to pack them is work for many."""
+    tables: dict[str, bytes]
+    """Each as a Parquet file: to pack them is work for many."""
     edges: PageEdges
     """Of the distilled site."""
     articles: bytes
@@ -37,7 +37,7 @@ class PartRows:
     @classmethod
     def of(cls, result: Result) -> PartRows:
         """Of the result of a part."""
-        tables = {name: result.table(name) for name in TABLES}
+        tables = {name: parquet_bytes(result.table(name)) for name in TABLES}
         articles = b"".join(json_line(line) for line in result.lines("article"))
         tocs = [json_line(line) for line in result.lines("toc")]
         together = [b"".join(tocs[k : k + LINES_TOGETHER]) for k in range(0, len(tocs), LINES_TOGETHER)]
@@ -47,7 +47,7 @@ class PartRows:
         """Into a file."""
         with open(path, "wb") as file:
             for table in self.tables.values():
-                file.write(frame(table if isinstance(table, bytes) else parquet_bytes(table)))
+                file.write(frame(table))
             file.write(frame(pack(self.edges)))
             file.write(frame(self.articles))
             file.write(frame(json.dumps(self.failed).encode()))

@@ -94,16 +94,15 @@ class ResultWriter:
             left = "the earlier result is as it was" if self._had_result else "nothing was left there"
             raise OutputError(f"{self.out} cannot be written: {error.strerror or error}; {left}") from error
 
-    def add_table(self, name: str, rows: pa.Table | bytes) -> None:
-        """More rows of a table, or the bytes of a Parquet file of them; one or the other for all of a table."""
-        if isinstance(rows, bytes):
-            return self._add_parquet(name, rows)
+    def add_table(self, name: str, rows: pa.Table) -> None:
+        """More rows of a table."""
         with self._told():
             if name not in self._tables:
                 self._tables[name] = parquet_writer(self.folder / f"{name}.parquet", rows.schema)
             self._tables[name].write_table(rows)
 
-    def _add_parquet(self, name: str, rows: bytes) -> None:
+    def add_parquet(self, name: str, rows: bytes) -> None:
+        """More rows of a table, as the bytes of a Parquet file."""
         with self._told():
             if name not in self._joined:
                 self._joined[name] = JoinedParquet(self.folder / f"{name}.parquet")
