@@ -17,6 +17,7 @@ from sitegrain.arrays.strings import SharedStrings
 from sitegrain.arrays.types import Bools, Floats, Ints32
 from sitegrain.article.article import Article, SiteContext
 from sitegrain.errors import UsageError
+from sitegrain.extractor.judged import Reasons
 from sitegrain.methods.base import ROLES, NodeVerdict, PageVerdict
 from sitegrain.methods.lamis.graph import SiteGraph, page_facts, site_graph
 from sitegrain.native.chars import storable
@@ -129,7 +130,7 @@ class Result(AnyResult[Article]):
     @cached_property
     def blocks(self) -> pa.Table:
         """One row per block: see docs/output.md."""
-        blocks = self.nodes.blocks
+        blocks, reason = self.nodes.blocks, self.nodes.blocks.reason
         page = self.site.nodes.page[blocks.node] if len(blocks) else np.zeros(0, np.int32)
         own = self.nodes.node_block
         is_own = own >= 0
@@ -142,7 +143,7 @@ class Result(AnyResult[Article]):
             "css_path": _shared(shared_css_paths(self.site, blocks.node)),
             "is_informative": column(blocks.is_informative),
             "score": column(np.round(blocks.score * _SCORE_STEPS) / _SCORE_STEPS),
-            "reason": _strings(blocks.reason),
+            "reason": _shared(reason.shared()) if isinstance(reason, Reasons) else _strings(reason),
             "n_characters": column(blocks.evidence.get("n_characters", n_chars)),
             "text": _shared(block_texts(self.site, own, len(blocks))),
         }
@@ -284,6 +285,6 @@ def _with_evidence(columns: dict[str, pa.Array], evidence: Mapping[str, npt.NDAr
     """A table with what a method decided by; a name that is taken gets a prefix."""
     for name, values in evidence.items():
         values = np.asarray(values)
-        told = _strings(map(str, values)) if values.dtype.kind in "OUS" else column(values)
+        told = _strings(map(str, values.tolist())) if values.dtype.kind in "OUS" else column(values)
         columns[f"evidence_{name}" if name in columns else name] = told
     return pa.table(columns)
