@@ -92,7 +92,7 @@ class Site:
     def __iter__(self) -> Iterator[Page]:
         return (Page(self, p) for p in range(len(self)))
 
-    @property
+    @cached_property
     def n_pages(self) -> int:
         return len(self.pages)
 
