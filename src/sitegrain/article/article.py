@@ -132,10 +132,10 @@ class Article:
         """Whether a name or day that was found is of something on the page: the role of the page, known later, decides."""
         return is_of_item(field, source, self.role, self.page_type)
 
-    def _read(self, name: str) -> Any:
-        """A field with where it was found; None, and a fault is noted, where it cannot be made."""
+    def _read(self, name: str, asked: str = "") -> Any:
+        """A field with where it was found, or what else is `asked` of it; None, and a fault is noted, where it cannot be made."""
         try:
-            return getattr(self.fields, name)
+            return getattr(self.fields, asked or name)
         except PAGE_FAULTS as error:
             fault = f"{name} cannot be made ({type(error).__name__}: {str(error)[:100]})"
             if fault not in self.faults:
@@ -171,15 +171,22 @@ class Article:
 
     def _signed(self, name: str) -> tuple[str, str]:
         """(value, source) of author or date. What is seen on a thread may be of any post: the first goes before it, a lone one not (it may be none)."""
-        found = self._read(name)
+        is_thread = self.page_type == "forum"
+        is_told = self._read(name, f"is_{name}_told") if is_thread else True
+        if is_told is False and len(self.posts) > 1 and (first := self._first_post(name)):
+            return first, FIRST_POST  # whatever is seen, which takes long to look for
+        found = self._read(name) if is_told is not None else None
         value, source = (str(found.value), str(found.source)) if found else ("", "")
-        is_seen = self.page_type == "forum" and source not in (*METADATA, "microdata")
-        if is_seen and len(self.posts) > bool(value):
-            from sitegrain.article.fields.names import clean_name
-
-            if first := self.posts[0].date if name == "date" else clean_name(self.posts[0].author):
-                return first, FIRST_POST
+        is_seen = is_thread and source not in (*METADATA, "microdata")
+        if is_seen and len(self.posts) > bool(value) and (first := self._first_post(name)):
+            return first, FIRST_POST
         return value, source
+
+    def _first_post(self, name: str) -> str:
+        """Author or date of the first post of a thread."""
+        from sitegrain.article.fields.names import clean_name
+
+        return self.posts[0].date if name == "date" else clean_name(self.posts[0].author)
 
     @cached_property
     def language(self) -> str:

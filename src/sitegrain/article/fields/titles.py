@@ -196,7 +196,11 @@ def bare_heading(text: str) -> str:
     >>> bare_heading("Tea \uf0c1"), bare_heading("C# ¶")
     ('Tea', 'C#')
     """
-    return re.sub(r"(?:\s*[¶§\u200b\ue000-\uf8ff]|\s+#)+\s*$", "", text.replace("\xad", ""))
+    text = text.replace("\xad", "")
+    last = text.rstrip()[-1:]
+    if last not in "¶§\u200b#" and not "\ue000" <= last <= "\uf8ff":  # most headings
+        return text
+    return re.sub(r"(?:\s*[¶§\u200b\ue000-\uf8ff]|\s+#)+\s*$", "", text)
 
 
 def said_once(text: str) -> str:
