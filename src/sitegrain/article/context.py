@@ -95,7 +95,6 @@ class SiteContext:
             self._scores = verdict, TextScores.of(self.site, verdict.node_score)
         return self._scores[1]
 
-
     def contents(self, verdict: NodeVerdict) -> tuple[Floats, Floats]:
         """Per row of the site: how many characters of its text are expected to be content, and how many it has."""
         if self._contents is None or self._contents[0] is not verdict:

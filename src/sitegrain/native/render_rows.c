@@ -134,6 +134,12 @@ static Py_ssize_t top_of(const Render *r, const Pictures *p, Py_ssize_t row, Py_
     return top;
 }
 
+/* Whether a link may hand an address on: what stands after its question mark has a slash, be it written as an escape. */
+static int may_share(PyObject *href) {
+    Py_ssize_t n = PyUnicode_GET_LENGTH(href), query = PyUnicode_FindChar(href, '?', 0, n, 1);
+    return query >= 0 && (PyUnicode_FindChar(href, '/', query, n, 1) >= 0 || PyUnicode_FindChar(href, '%', query, n, 1) >= 0);
+}
+
 static int is_seen(Render *r, const Pictures *p, Py_ssize_t row, Py_ssize_t body) {
     Py_ssize_t own, top = top_of(r, p, row, &own), link = row;
     for (Py_ssize_t k = 0; k < r->max_card; k++) {
@@ -147,8 +153,7 @@ static int is_seen(Render *r, const Pictures *p, Py_ssize_t row, Py_ssize_t body
         int64_t said = p->size[end] - p->size[link];
         if (2 * (p->kept_size[end] - p->kept_size[link]) < said && !is_picture_file(href)) return 0;
         if (said && href && ask_of(r, "is_card", link, href) == Py_True) return 0;
-        /* Only what stands after a question mark can hand an address on. */
-        if (href && PyUnicode_FindChar(href, '?', 0, PyUnicode_GET_LENGTH(href), 1) >= 0 && ask_of(r, "is_shared", link, href) == Py_True) return 0;
+        if (href && may_share(href) && ask_of(r, "is_shared", link, href) == Py_True) return 0;
     }
     int64_t label = p->size[end_of(r, own)] - p->size[own];
     if (up_of(r, top) < 0 || p->size[end_of(r, top)] - p->size[top] > (label <= r->short_label ? label : 0)) return 0;

@@ -10,6 +10,7 @@ import numpy as np
 
 from sitegrain.arrays.preorder import prefix_sum, subtree_sum
 from sitegrain.arrays.types import Bools, Ints16, Ints32, Ints64
+from sitegrain.native.inputs import AttrColumns, RenderRows, RenderTables
 from sitegrain.render.code import IS_PRE, PRES, code_language, gutter_rows
 from sitegrain.render.grid import LAYOUT_TAGS
 from sitegrain.render.images import MEDIA_TAGS, SOURCES, is_button, seen_rows
@@ -55,6 +56,19 @@ class WrittenRows:
         self.given = kept
         self.repeated = repeated
         self._languages: dict[int, str] = {}
+
+    @cached_property
+    def tables(self) -> RenderTables:
+        """What the kernel reads of the page: the same in all formats."""
+        site, nodes = self.site, self.site.nodes
+        return RenderTables(
+            RenderRows(
+                nodes.tag, nodes.parent, nodes.end, nodes.flags, nodes.text_start, nodes.text_end,
+                np.ascontiguousarray(self.given, np.bool_),
+            ),
+            AttrColumns(site.attrs.node, site.attrs.name, site.attrs.value),
+            site.strings, site.texts[self.page], site.pages.url[self.page], self._rows.start, self._rows.stop, self.repeated,
+        )  # fmt: skip
 
     @cached_property
     def tag(self) -> Ints16:

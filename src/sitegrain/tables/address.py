@@ -23,7 +23,9 @@ _PLAIN = re.compile(
     rf"(?:(?P<origin>https?://(?!xn--)(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{{2,}})(?=/)|(?P<root>/(?!/))|(?P<file>[A-Za-z0-9_~+-]))"
     rf"{_CHARS}{_QUERY}"
 )
-_PLAIN_BASE = re.compile(rf"(https?://(?!xn--)(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{{2,}})/[A-Za-z0-9_~+.%/=&@,;:!$()*-]*{_QUERY}")
+_PLAIN_BASE = re.compile(
+    rf"(https?://(?!xn--)(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{{2,}})/[A-Za-z0-9_~+.%/=&@,;:!$()*-]*{_QUERY}"
+)
 """Normalisation leaves more signs of a path as they are than most links have: names of files that were made of a query have them."""
 _DOTS = re.compile(r"/\.|%2e", re.IGNORECASE)
 _LONG = 1000

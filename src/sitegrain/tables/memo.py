@@ -103,7 +103,10 @@ class Asked:
     """
 
     def __init__(
-        self, strings: Sequence[str], ask: Callable[[str], int], ask_all: Callable[[list[str]], Sequence[int]] | None = None
+        self,
+        strings: Sequence[str],
+        ask: Callable[[str], int],
+        ask_all: Callable[[list[str]], Sequence[int]] | None = None,
     ) -> None:
         self._strings, self._ask = strings, ask_all or (lambda some: [ask(string) for string in some])
         self._known = np.full(len(strings), -1, np.int8)
