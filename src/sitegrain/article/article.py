@@ -277,7 +277,7 @@ class Article:
 
     @property
     def _written(self) -> tuple[Bools, str]:
-        """The rows that are written, and the title above them, where it is none of them."""
+        """Which rows of the page are written, and the title above them, where it is none of them."""
         heading = self.fields.heading
         row = heading if heading >= 0 else self.fields.title_line
         kept, is_titled = under_heading(self.site, self.page, self.verdict.node_kept, row, heading >= 0)

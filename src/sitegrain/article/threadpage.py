@@ -118,6 +118,7 @@ def tells_joined(text: str) -> bool:
     return any(word in lower for word in _JOINED_WORDS)
 
 
+@lru_cache(maxsize=REMEMBERED)
 def is_of_user(name: str) -> bool:
     """True for a name or an address that speaks of users, by how it begins.
 

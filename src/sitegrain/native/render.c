@@ -328,13 +328,13 @@ static void let_go(Render *r) {
 
 /* render(page, of, rules, is_html, title) -> the page written */
 PyObject *native_render(PyObject *self, PyObject *args) {
-    PyObject *page, *of, *rules, *title, *row_columns, *attr_columns, *kinds, *marks, *limits, *result = NULL;
+    PyObject *page, *of, *rules, *title, *row_columns, *attr_columns, *kept, *kinds, *marks, *limits, *result = NULL;
     int is_html;
     Py_ssize_t stop;
     if (!PyArg_ParseTuple(args, "OO!O!pU", &page, &PyTuple_Type, &of, &PyTuple_Type, &rules, &is_html, &title)) return NULL;
     RenderRows rows;
     Attrs attrs;
-    Column columns[2];
+    Column columns[3];
     memset(&rows, 0, sizeof rows);
     memset(&attrs, 0, sizeof attrs);
     memset(columns, 0, sizeof columns);
@@ -343,18 +343,20 @@ PyObject *native_render(PyObject *self, PyObject *args) {
     r->page = page;
     r->is_html = is_html;
     r->title = title;
-    if (!PyArg_ParseTuple(of, "OOO!UUnnO!", &row_columns, &attr_columns, &PyTuple_Type, &r->strings, &r->text, &r->url, &r->first, &stop,
+    if (!PyArg_ParseTuple(of, "OOO!UUnnOO!", &row_columns, &attr_columns, &PyTuple_Type, &r->strings, &r->text, &r->url, &r->first, &stop, &kept,
                           &PyFrozenSet_Type, &r->repeated) ||
         !PyArg_ParseTuple(rules, "OOO!O!", &kinds, &marks, &PyTuple_Type, &r->names, &PyTuple_Type, &limits) ||
         !PyArg_ParseTuple(limits, "nnnnnnnnnnnd", &r->max_reach, &r->max_nesting, &r->max_width, &r->max_cells, &r->long_cell, &r->prose_cell, &r->short_label,
                           &r->max_card, &r->often, &r->max_span, &r->thumbnail, &r->nearly_all) ||
-        render_rows_get(&rows, row_columns) || attrs_get(&attrs, attr_columns) || column_get(&columns[0], kinds, 2) || column_get(&columns[1], marks, 1))
+        render_rows_get(&rows, row_columns) || attrs_get(&attrs, attr_columns) || column_get(&columns[0], kinds, 2) || column_get(&columns[1], marks, 1) ||
+        column_get(&columns[2], kept, 1))
         goto done;
     if (columns[0].n != N_TAGS || columns[1].n != N_TAGS || PyTuple_GET_SIZE(r->names) != N_ATTRIBUTES || r->max_width < 1 || r->max_width > 10000) { bad("rules do not fit"); goto done; }
     for (int k = 0; k < N_TAGS; k++)
         if (((const uint8_t *)columns[1].buffer.buf)[k] >= N_MARKS) { bad("rules do not fit"); goto done; }
     if (check_rows(&rows, r->first, stop, N_TAGS, PyUnicode_GET_LENGTH(r->text))) goto done;
     r->n = stop - r->first;
+    if (columns[2].n != r->n) { bad("one value for each row of the page"); goto done; }
     r->tag = rows.tag + r->first;
     r->parent = rows.parent + r->first;
     r->end = rows.end + r->first;
@@ -369,7 +371,7 @@ PyObject *native_render(PyObject *self, PyObject *args) {
     r->images = PySet_New(NULL);
     r->kept = PyMem_RawCalloc((size_t)r->n + 1, 1);
     if (!r->headings || !r->images || !r->kept) { PyErr_NoMemory(); goto done; }
-    for (Py_ssize_t i = 0; i < r->n; i++) r->kept[i] = rows.kept[r->first + i] && !r->tag[i];
+    for (Py_ssize_t i = 0; i < r->n; i++) r->kept[i] = ((const uint8_t *)columns[2].buffer.buf)[i] && !r->tag[i];
     result = run(r, &attrs);
 done:
     if (!result && r->is_odd && !PyErr_Occurred()) result = ask_reference("render", args);
@@ -377,6 +379,6 @@ done:
     PyMem_RawFree(r);
     TABLE_RELEASE(rows);
     TABLE_RELEASE(attrs);
-    columns_release(columns, 2);
+    columns_release(columns, 3);
     return result;
 }

@@ -45,7 +45,10 @@ IS_WRITTEN[TEXT] = True
 
 
 class WrittenRows:
-    """The rows of one page that have to be written, each column when it is asked for: the kernel asks for few of them."""
+    """The rows of one page that have to be written, each column when it is asked for: the kernel asks for few of them.
+
+    What is `kept` is said of each row of the site, or of each row of the page.
+    """
 
     def __init__(self, site: Site, page: int, kept: Bools, repeated: frozenset[str] = frozenset()) -> None:
         self.site = site
@@ -53,7 +56,8 @@ class WrittenRows:
         self.base = site.pages.base[page]
         self._rows = site.page_rows(page)
         self.first = self._rows.start
-        self.given = kept
+        # What a page keeps may be its own, as a copy of what the whole site keeps takes longer than the page.
+        self.given = kept if len(kept) == self._rows.stop - self._rows.start else kept[self._rows]
         self.repeated = repeated
         self._languages: dict[int, str] = {}
 
@@ -64,10 +68,10 @@ class WrittenRows:
         return RenderTables(
             RenderRows(
                 nodes.tag, nodes.parent, nodes.end, nodes.flags, nodes.text_start, nodes.text_end,
-                np.ascontiguousarray(self.given, np.bool_),
             ),
             AttrColumns(site.attrs.node, site.attrs.name, site.attrs.value),
-            site.strings, site.texts[self.page], site.pages.url[self.page], self._rows.start, self._rows.stop, self.repeated,
+            site.strings, site.texts[self.page], site.pages.url[self.page], self._rows.start, self._rows.stop,
+            np.ascontiguousarray(self.given, np.bool_), self.repeated,
         )  # fmt: skip
 
     @cached_property
@@ -85,7 +89,7 @@ class WrittenRows:
     @cached_property
     def kept(self) -> Bools:
         """Per row: a text that is kept, and no line number of code."""
-        kept: Bools = self.given[self._rows] & (self.tag == TEXT)
+        kept: Bools = self.given & (self.tag == TEXT)
         for row, _ in self.gutters:
             kept[row : self.end[row]] = False
         return kept
