@@ -199,7 +199,7 @@ def _load(blob: str) -> Any:
     for mend in (False, True):
         if mend:
             for _ in range(3):
-                blob = _MENDED.sub("", blob)
+                blob = _MENDED.sub("", blob) if _is_wrapped(blob) else blob
             blob = _TRAILING_COMMA.sub(r"\1", blob)
         try:
             return _DECODER.decode(blob)
@@ -210,6 +210,12 @@ def _load(blob: str) -> Any:
         for match in pattern.finditer(blob):
             found.setdefault(match[1], _unescape(match[2]))
     return {"@type": "Article", **found} if found else None
+
+
+def _is_wrapped(blob: str) -> bool:
+    """Whether `_MENDED` finds something: that is at the ends, and the pattern looks everywhere."""
+    bare = blob.strip()
+    return bare.startswith(("<!", "//", "/*")) or bare.endswith(("-->", "]]>", "*/", ";"))
 
 
 def _unescape(text: str) -> str:
