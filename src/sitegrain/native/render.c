@@ -139,27 +139,32 @@ static size_t plain_run(const char *at, size_t n, const char *special) {
     return i;
 }
 
-/* White space that is no ASCII; the characters of a text that has any are of two bytes. */
-static int is_wide_space(Py_UCS2 c) {
+/* White space that is no ASCII. */
+static int is_wide_space(Py_UCS4 c) {
     return c == 0x85 || c == 0xA0 || (c >= 0x1680 && (c == 0x1680 || (c >= 0x2000 && (c <= 0x200A || c == 0x2028 || c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000))));
 }
 
-/* Writes what is plain at the start of characters of two bytes: all beyond ASCII but white space is. -> how many. */
-static size_t put_wide_run(Render *r, Bytes *b, const Py_UCS2 *at, size_t n, const char *special) {
+/* Writes what is plain at the start of characters of two bytes, or of four: all beyond ASCII but white space is. -> how many. */
+static inline size_t put_wide_run(Render *r, Bytes *b, int kind, const void *at, size_t n, const char *special) {
     size_t i = 0;
-    if ((b->room - b->n) / 3 < n) need_room(r, b, 3 * n);
+    if ((b->room - b->n) / 4 < n) need_room(r, b, 4 * n);
     unsigned char *out = (unsigned char *)b->at + b->n;
     for (; i < n; i++) {
-        Py_UCS2 c = at[i];
+        Py_UCS4 c = PyUnicode_READ(kind, at, i);
         if (c < 128) {
-            if (!is_plain(c, special) && !(c == ' ' && i && i + 1 < n && at[i + 1] > ' ' && !is_wide_space(at[i + 1]))) break;
+            Py_UCS4 next = c == ' ' && i && i + 1 < n ? PyUnicode_READ(kind, at, i + 1) : ' ';
+            if (!is_plain((int)c, special) && !(next > ' ' && !is_wide_space(next))) break;
             *out++ = (unsigned char)c;
             continue;
         }
         if (is_wide_space(c)) break;
         if (c < 0x800) *out++ = (unsigned char)(0xC0 | c >> 6);
         else {
-            *out++ = (unsigned char)(0xE0 | c >> 12);
+            if (c < 0x10000) *out++ = (unsigned char)(0xE0 | c >> 12);
+            else {
+                *out++ = (unsigned char)(0xF0 | c >> 18);
+                *out++ = (unsigned char)(0x80 | (c >> 12 & 0x3F));
+            }
             *out++ = (unsigned char)(0x80 | (c >> 6 & 0x3F));
         }
         *out++ = (unsigned char)(0x80 | (c & 0x3F));
@@ -179,10 +184,11 @@ void put_stretch(Render *r, Bytes *b, const Signs *of, int how, const char *spec
             n = plain_run(here, rest, special);
             if (n && is_space) put_byte(r, b, ' ');
             if (n) put(r, b, here, n);
-        } else if (of->kind == PyUnicode_2BYTE_KIND) {
-            const Py_UCS2 *here = (const Py_UCS2 *)of->data + i;
-            if (is_space && (here[0] < 128 ? is_plain(here[0], special) : !is_wide_space(here[0]))) put_byte(r, b, ' ');
-            n = put_wide_run(r, b, here, rest, special);
+        } else {
+            Py_UCS4 first = PyUnicode_READ(of->kind, of->data, i);
+            if (is_space && (first < 128 ? is_plain((int)first, special) : !is_wide_space(first))) put_byte(r, b, ' ');
+            n = of->kind == PyUnicode_2BYTE_KIND ? put_wide_run(r, b, PyUnicode_2BYTE_KIND, (const Py_UCS2 *)of->data + i, rest, special)
+                                                 : put_wide_run(r, b, PyUnicode_4BYTE_KIND, (const Py_UCS4 *)of->data + i, rest, special);
         }
         if (n) { /* most text */
             is_space = 0;
