@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 import sitegrain
 from sitegrain import Capture, OutputError, SourceError, UsageError, native
 from sitegrain.arrays.strings import StringCounts
-from sitegrain.article.article import site_fields
+from sitegrain.article.context import site_fields
 from sitegrain.article.fields import SiteFields
 from sitegrain.demo import Truth
 from sitegrain.errors import SitegrainError
