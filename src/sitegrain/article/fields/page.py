@@ -10,7 +10,9 @@ from typing import Any, Protocol
 from sitegrain.arrays.types import Bools
 from sitegrain.article.fields.beside import name_by_date
 from sitegrain.article.fields.bylines import visible_author
-from sitegrain.article.fields.dates import is_next_day, url_date
+from sitegrain.article.fields.dates import url_date
+from sitegrain.article.fields.dating import day_elsewhere
+from sitegrain.article.fields.dating import shown_of as day_shown_of
 from sitegrain.article.fields.headline import Headline
 from sitegrain.article.fields.late import late_date
 from sitegrain.article.fields.letters import sender, without_sender
@@ -23,7 +25,7 @@ from sitegrain.article.fields.titles import is_site_name, squeeze, without_sign
 from sitegrain.article.fields.untitled import agreed_title, bold_title
 from sitegrain.article.fields.values import NOTHING, Field, Images, pixels
 from sitegrain.article.fields.view import View
-from sitegrain.article.fields.visible import earlier_day, local_day, marked_date, seen_dates, visible_date
+from sitegrain.article.fields.visible import marked_date, seen_dates, visible_date
 from sitegrain.article.signed import UNSEEN
 from sitegrain.tables.address import DEFAULT_BASE, NOWHERE, host_of, resolve, shown_address
 from sitegrain.tables.memo import cached_property
@@ -272,12 +274,7 @@ class Fields:
     def _dated(self) -> Field:
         view = self.view
         if found := self._told_date:
-            # Metadata may be in UTC; the address has the day where it was written.
-            near = url_date(self.url) if found.source == "meta" else ""
-            if is_next_day(near, found.value):
-                return Field(near, "url")
-            near = local_day(view, self._where, found.value) or earlier_day(view, self._where, found.value)
-            return Field(near, "date line") if near else found
+            return day_shown_of(view, self._where, found)
         if self._known is not None and (found := self._known.read_date(view)):
             return found
         value, source = marked_date(view, self._where)
@@ -287,10 +284,13 @@ class Fields:
             value, source = visible_date(view, self._where)
         if value:
             return Field(value, source)
+        if self._known is not None:
+            return NOTHING
         return self._first(
+            ("list", lambda: day_elsewhere(view)),
             # A site that knows its pages has said what it can: on 60 sites, of 22 dates that htmldate then found on 11,660 pages, half
             # were those of a copy or of pages that have none; and loading it takes longer than 100 pages.
-            ("htmldate", lambda: late_date(view, self.url) if self._known is None and self._is_article else ""),
+            ("htmldate", lambda: late_date(view, self.url) if self._is_article else ""),
         )
 
     @property
