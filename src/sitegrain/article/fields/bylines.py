@@ -6,32 +6,36 @@ import re
 
 import numpy as np
 
+from sitegrain.article.fields.bywords import LABELS, LOCAL, PHRASES
 from sitegrain.article.fields.credited import is_more
 from sitegrain.article.fields.dates import find_dates
-from sitegrain.article.fields.names import BY, MAX_NAME, clean_name, is_in_card, may_be_name, may_be_whole
+from sitegrain.article.fields.marked import is_in_card
+from sitegrain.article.fields.names import BY, MAX_NAME, clean_name, may_be_name, may_be_whole
 from sitegrain.article.fields.view import BREAKS, View
 from sitegrain.tables.memo import Asked, per_site
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TEXT
+from sitegrain.text.words import stop_words
 
 MAX_LINE = 160
 """Characters of a text node that may be a byline."""
+_LABELS, _PHRASES, _LOCAL_WORDS = ("|".join(sorted(words, key=len, reverse=True)) for words in (LABELS, PHRASES, LOCAL))
 _STRONG_BY = re.compile(
-    r"^[\W_]{0,5}(?:(?:(?:written|posted|published|(?:(?:photos?|text|words|story) (?:and|&) )?(?:story|words|photos?)|"
+    rf"^[\W_]{{0,5}}(?:(?:{_LABELS})\s*[:：՝]|(?:{_PHRASES}|{_LOCAL_WORDS})\b\s*:?|"
+    r"(?:(?:written|posted|published|(?:(?:photos?|text|words|story) (?:and|&) )?(?:story|words|photos?)|"
     r"reported|reporting|created|submitted|started|text|opinion|analysis|commentary|interview|column)\s+)?by\b\s*:?|author\s*:|"
     r"(?:(?:geschrieben|verfasst|(?:er|einge)stellt|text|(?:eine? )?(?:(?:gast)?beitrag|artikel|interview|kolumne|kommentar|reportage|analyse|essay|bericht)) )?von\b\s*:?|"
     r"(?:(?:texte?|tekst|texto|testo|teksti) ?(?:(?:&|und|and|et|y|e|og|och) ?(?:fotos?|photos?|bilder?) ?)?|words|redaktion):|"
-    r"(?:(?:écrit|publié|propos recueillis) )?par\b\s*:?|auteur\s*:|(?:(?:escrito|publicado) )?por\b\s*:?|escribe\b|a cura di\b|autor(?:in|en)?\s*:|autoren\s|scritto da|(?:door|av|af|di)\b\s*:?|автор\s*:|"
+    r"(?:(?:écrit|publié|propos recueillis) )?par\b\s*:?|auteur\s*:|(?:(?:escrito|publicado) )?por\b\s*:?|escribe\b|a cura di\b|autor(?:in|en)?\s*:|autoren\s|scritto da|автор\s*:|"
     r"текст\s*:|tác giả\s*:?|"
-    r"đăng bởi|作者\s*[:：]|(?:(?:取材|構成|写真)・){0,2}文\s*[/／:：=＝]|撰文\s*[:：]?|記者\s*[:：]?|著者\s*[:：]|投稿者\s*[:：]|執筆\s*[:：]|"
+    r"đăng bởi|作者[\s:：/／|｜]|(?:(?:取材|構成|写真)・){0,2}文\s*[/／:：=＝|｜・]|撰文\s*[:：]?|(?:本报|本刊|本網|本网|新华社|中新社|人民网|通讯员|实习|特约)?[記记]者\s*[:：]?|筆者\s*[:：]|글[\s:：](?=\s?[가-힣]{2,4}(?:\s|$))|著者\s*[:：]|投稿者\s*[:：]|執筆\s*[:：]|"
     r"بقلم\s*:?|الكاتب\s*:|كتبه?ا?\s*:|(?:نویسنده|نويسنده)\s*:|מאת\s*:?|(?:โดย|ผู้เขียน)\s*:?|(?:लेखक|লেখক)\s*:|"
-    r"írta\s*:|kirjoittaja\s*:|(?:piše|пише)\s*:?|γράφει(?: [οη])?\s*:?|συντάκτης\s*:|(?:του|της)\b|(?:저자|글쓴이)\s*:|(?=[가-힣]{2,4}\s기자\b)|"
+    r"írta\s*:|kirjoittaja\s*:|(?:piše|пише)\s*:?|γράφει(?: [οη])?\s*:?|συντάκτης\s*:|(?:저자|글쓴이)\s*:|(?=[가-힣]{0,8}[\s=·]{0,2}[가-힣]{2,4}\s?기자(?:\s|$))|"
     r"oleh\b\s*:?|penulis\s*:|yazar\b\s*:?|szerző\s*:)\s*(?=\S)",
     re.IGNORECASE,
 )
-_LOCAL = {"door": ("nl",), "av": ("sv", "no", "nb", "nn"), "af": ("da",), "di": ("it",), "του": ("el",), "της": ("el",)}
-"""Words that mean "by" in one language, and something else in others: "Door Panels"."""
-_LOCAL_BY = re.compile(rf"\W*({'|'.join(_LOCAL)})\b", re.IGNORECASE)
+_LOCAL_BY = re.compile(rf"\W*({_LOCAL_WORDS})\b", re.IGNORECASE)
+_PREPOSITION = re.compile(rf"\W*(?:von|par|por|{_LOCAL_WORDS})\s", re.IGNORECASE)
 _LABELLED = re.compile(r"(?<=\s)(?:作者|记者|記者|撰文)\s*[:：]\s*(?=\S)")
 """The label within a line of several: "来源：新华社 作者：李明"."""
 _DATED_BY = re.compile(
@@ -47,7 +51,7 @@ LINE_ROWS = 12
 _LONE, _BEFORE, _AFTER_DATE = 1, 2, 3
 _BEGINNINGS = frozenset(
     "af an ar au av be by co cr di do ed ei er es ga ge in ki ko na ol op pa pe ph po pr pu re sc sk st su te th ve vi vo wo wr ya".split()
-) | {"a "}
+) | {word[:2] for word in (*LABELS, *PHRASES, *LOCAL)}
 """With these every text in ASCII begins that `BY` or `_STRONG_BY` matches, signs before it aside."""
 
 
@@ -87,13 +91,14 @@ def visible_author(view: View, title_row: int) -> str:
             continue
         if is_in_card(view, row):
             continue
-        if (local := _LOCAL_BY.match(text)) and view.language not in _LOCAL[local[1].lower()]:
+        if (local := _LOCAL_BY.match(text)) and view.language not in LOCAL[local[1].lower()]:
             continue
         # "By <a>Ann</a>": the name may be in the next node of the same line.
         whole = view.text(parent) if len(view.text(parent)) <= 200 else text
         whole = whole if lone or whole.startswith(text) else text
         dated = _after_date(whole) if lone else dated
-        name = clean_name(whole if dated is None else whole[dated:])
+        said = whole if dated is None else whole[dated:]
+        name = clean_name(said[local.end() :] if local and said.startswith(text) else said)
         if lone and not name and parent >= 0:
             whole = view.text(lists.parent[parent - first])
             name = clean_name(whole) if len(whole) <= 200 else ""
@@ -101,9 +106,15 @@ def visible_author(view: View, title_row: int) -> str:
             line = clean_name(_after(view, row))
             is_better = is_more(line, name) if name and may_be_name(name) else may_be_whole(line)
             name = line if is_better else name
-        if name and may_be_name(name) and (not local or may_be_whole(name)):
+        if name and may_be_name(name) and (not local or may_be_whole(name)) and not _is_phrase(view, text, name):
             return name
     return ""
+
+
+def _is_phrase(view: View, text: str, name: str) -> bool:
+    """True where what follows "von", "por" or the like begins with a small word of the language: "Por Que Ler"."""
+    by = _PREPOSITION.match(text)
+    return by is not None and name.split()[0].casefold() in stop_words(view.language)
 
 
 def _after(view: View, row: int) -> str:

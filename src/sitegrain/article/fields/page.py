@@ -16,8 +16,9 @@ from sitegrain.article.fields.dating import shown_of as day_shown_of
 from sitegrain.article.fields.headline import Headline
 from sitegrain.article.fields.late import late_date
 from sitegrain.article.fields.letters import sender, without_sender
+from sitegrain.article.fields.marked import has_author, marked_author
 from sitegrain.article.fields.metadata import linked_author, linked_date, meta_author, meta_date, page_items
-from sitegrain.article.fields.names import has_author, marked_author, may_be_name, may_be_whole
+from sitegrain.article.fields.names import may_be_name, may_be_whole
 from sitegrain.article.fields.saidtitle import TextSpot, title_rows, title_spots
 from sitegrain.article.fields.shops import sells
 from sitegrain.article.fields.signed import shown_of, signed_name

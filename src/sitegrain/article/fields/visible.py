@@ -282,11 +282,19 @@ def visible_date(view: View, title: Callable[[], int]) -> tuple[str, str]:
     # Far from the title, a date is the page's own if it is the only one, or the only one of no change.
     if best and (best[0] <= NEAR or (alone[0] or alone[1]) == {best[1]}):
         return best[1], "date line"
-    # Where all days are those of changes, the one below the title is the page's: it has no other.
-    if best and not alone[0] and best[0] - CHANGE <= NEAR:
+    # Where all days are those of changes, the one between the title and the text is the page's: it has no other.
+    if best and not alone[0] and best[0] - CHANGE <= _rows_to_text(view, title_row):
         return best[1], "date line"
     found = _date_at_title(view, title_row) or _date_of_prose(view, title_row)
     return found, "date line" if found else ""
+
+
+def _rows_to_text(view: View, title_row: int) -> int:
+    """Rows from the title down to the first long text; 0 if there is none."""
+    rows, starts, ends = view.text_nodes
+    at = bisect_left(rows, title_row)
+    long = (rows[k] for k in range(at, len(rows)) if ends[k] - starts[k] > MAX_LENGTH)
+    return next(long, title_row) - title_row
 
 
 def _is_example(view: View, row: int) -> bool:
