@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -10,13 +11,15 @@ from sitegrain.article.fields.bywords import LABELS, LOCAL, PHRASES
 from sitegrain.article.fields.credited import is_more
 from sitegrain.article.fields.dates import find_dates
 from sitegrain.article.fields.marked import is_in_card
-from sitegrain.article.fields.names import BY, MAX_NAME, clean_name, may_be_name, may_be_whole
+from sitegrain.article.fields.names import BY, MAX_NAME, ROLE, clean_name, may_be_name, may_be_whole
 from sitegrain.article.fields.view import BREAKS, View
 from sitegrain.tables.memo import Asked, per_site
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TEXT
 from sitegrain.text.words import stop_words
 
+ABOVE, BELOW = 60, 250
+"""Rows from the title within which a byline stands."""
 MAX_LINE = 160
 """Characters of a text node that may be a byline."""
 _LABELS, _PHRASES, _LOCAL_WORDS = ("|".join(sorted(words, key=len, reverse=True)) for words in (LABELS, PHRASES, LOCAL))
@@ -43,6 +46,12 @@ _DATED_BY = re.compile(
     re.IGNORECASE,
 )
 """From the year to the name, in a line that begins with the day: "Posted on 3 May 2020 at 10:30 by Ann Lee"."""
+_LABEL = re.compile(
+    r"[:：՝]|^\W*(?:by|von|par|por)\s+(?:[^\W\d_][\w'’.-]*\s?){2,4}$|"
+    r"\b(?:written|author|geschrieben|verfasst|aut[eo]u?r\w{0,4}|écrit|rédigé|escrito|scritto|geschreven|skrevet|skriven)\b|者",
+    re.IGNORECASE,
+)
+"""What parts a line that says who wrote from a sentence that begins alike: a colon, a word for writing, or nothing but a name behind "by"."""
 DATE_FIRST = 50
 """Characters of such a line up to its year: "Veröffentlicht am Mittwoch, dem 3. September 2020 von Ann Lee"."""
 LINE_ROWS = 12
@@ -74,9 +83,26 @@ def _byline(text: str) -> int:
 
 def visible_author(view: View, title_row: int) -> str:
     """The name of a byline near the title: "By Ann", "Von Ann", "作者：李明"."""
+    top = max(title_row, view.rows.start)
+    lo = max(view.rows.start, top - ABOVE) if title_row >= 0 else top
+    return next((name for _, name in _said_names(view, lo, min(view.rows.stop, top + BELOW))), "")
+
+
+def labelled_author(view: View, title_row: int) -> str:
+    """The one name behind a label anywhere below the title: "Autorin: Ann Lee" under the text, "Article written by" above the name. Empty if there is
+    none, or if such lines give several: then they are of other pages, or of parts of this one."""
+    found: set[str] = set()
+    for text, name in _said_names(view, max(title_row, view.rows.start), view.rows.stop):
+        if _LABEL.search(text) and may_be_whole(name) and not ROLE.search(name):
+            found.add(name)
+            if len(found) > 1:
+                return ""
+    return found.pop() if found else ""
+
+
+def _said_names(view: View, lo: int, hi: int) -> Iterator[tuple[str, str]]:
+    """(text that says so, name) of the bylines from row `lo` on up to `hi`."""
     first, lists = view.rows.start, view.lists
-    lo = max(first, title_row - 60) if title_row >= 0 else first
-    hi = min(view.rows.stop, (title_row if title_row >= 0 else first) + 250)
     nodes, near = view.site.nodes, slice(lo, hi)
     size = nodes.text_end[near] - nodes.text_start[near]
     rows = np.flatnonzero((nodes.tag[near] == TEXT) & (size <= MAX_LINE)) + lo
@@ -107,8 +133,7 @@ def visible_author(view: View, title_row: int) -> str:
             is_better = is_more(line, name) if name and may_be_name(name) else may_be_whole(line)
             name = line if is_better else name
         if name and may_be_name(name) and (not local or may_be_whole(name)) and not _is_phrase(view, text, name):
-            return name
-    return ""
+            yield text, name
 
 
 def _is_phrase(view: View, text: str, name: str) -> bool:

@@ -27,7 +27,7 @@ MAX_DAYS = 200
 """Days that a page shows, of which one may be its own: more are those of a list."""
 
 
-def shown_of(view: View, where: Callable[[], int], told: Field) -> Field:
+def day_shown_of(view: View, where: Callable[[], int], told: Field) -> Field:
     """The day that a page says of itself, as it shows it: metadata may be in UTC, of a copy, or have day and month in the wrong order."""
     # The address has the day where it was written.
     near = url_date(view.site.pages.url[view.page]) if told.source == "meta" else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 
 from sitegrain.article.fields.names import ACCOUNT, ROLE, clean_name, first_names, join_names, may_be_name, may_be_whole
 from sitegrain.article.fields.shared import in_names, named_rows
@@ -44,6 +45,8 @@ _LISTED = re.compile(
     re.IGNORECASE,
 )
 """What boxes of other pages, and of what others wrote, are called."""
+NEAR_ABOVE = 12
+"""Rows above the title within which who wrote may stand in a box of another name. Set beforehand."""
 NEAR_ROWS = 60
 """Rows from the title within which a link to the page of an author is a byline; below the text the author is introduced."""
 _OTHER_PART = re.compile(
@@ -59,6 +62,12 @@ MAIL_ROWS = 12
 _ASKS = re.compile(r"(?:contact|e-?mail|mail|write|send|reply)\b", re.IGNORECASE)
 _A, _NAV = TAG_CODE["a"], TAG_CODE["nav"]
 _HEADINGS = frozenset(TAG_CODE[tag] for tag in HEADINGS)
+_BOX = re.compile(
+    r"author[-_]{0,2}(?:bio|box|card|info|profile|desc|section|about)|about[-_](?:the[-_])?author|autor(?:en)?[-_]?box",
+    re.IGNORECASE,
+)
+MAX_BOX, MAX_BOXES = 1500, 12
+"""Characters of a box about the author, and boxes of a page that are looked at."""
 _NAME_CLASS = re.compile(r"(?:^|[-_ ])(?:fn|name|author-?name|byline-?name|url)(?:$|[-_ ])", re.IGNORECASE)
 
 
@@ -68,12 +77,12 @@ def marked_author(view: View, title_row: int = -1) -> tuple[str, str]:
     # Pictures, comments and answers have authors of their own.
     of_item = [row for row in of_item if not (view.is_elsewhere(row, sides=False) or view.inside(row, "figure"))]
     of_item = [row for row in of_item if not view.is_of_others(row)]
-    if of_item and (name := _name_in(view, of_item[0])):
+    if of_item and (name := name_in(view, of_item[0])):
         # Authors of one thing stand together; with much text between them they are of several posts.
         start = view.site.nodes.text_start
         near = [row for row in of_item[1:6] if start[row] - start[of_item[0]] <= NEAR_TEXT]
         own = itertools.takewhile(lambda row: not _OTHER_PART.search(_between(view, of_item[0], row)), near)
-        return join_names([name, *(_name_in(view, row) for row in own)]), "microdata"
+        return join_names([name, *(name_in(view, row) for row in own)]), "microdata"
     if name := _related_name(view):
         return name, "rel=author"
     if title_row >= 0 and (name := _linked_name(view, title_row)):
@@ -127,9 +136,14 @@ def _related_name(view: View) -> str:
 
 
 def _is_at_side(view: View, row: int, title_row: int) -> bool:
-    """True right below the title in a box at the side of the text, or at its foot ("article-sidebar"): there who wrote may stand, and not in
+    """True right above or below the title in a box at the side of the text, or at its foot ("article-sidebar"): there who wrote may stand, and not in
     comments, menus and lists."""
-    if not 0 <= title_row < row <= title_row + NEAR_ROWS or view.inside(row, "figure") or view.has_code(row):
+    if (
+        title_row < 0
+        or not title_row - NEAR_ABOVE <= row <= title_row + NEAR_ROWS
+        or view.inside(row, "figure")
+        or view.has_code(row)
+    ):
         return False
     if is_in_card(view, row):
         return False
@@ -150,7 +164,7 @@ def _called_author(view: View, row: int) -> str:
     if not is_named(_CLASS, view.attrs("class").get(row, "")) and view.inside(row, *HEADINGS):
         return ""
     # An account is one or two words; more of them are a name, or a line that speaks of something else.
-    name = _name_in(view, row)
+    name = name_in(view, row)
     is_short = len(name.split()) < 2 or (len(name.split()) == 2 and (may_be_name(name) or not name[:1].isupper()))
     name = name if is_short else first_names(name)
     return name if "date" not in value.lower() or may_be_whole(name) else ""  # beside a date, a word may be any ("on")
@@ -170,6 +184,23 @@ def has_author(view: View, row: int) -> bool:
     return at < len(rows) and rows[at] < view.site.nodes.end[row]
 
 
+def box_rows(view: View) -> list[int]:
+    """Rows of the boxes about the author: `author-bio`, `about-the-author`; none of them in comments or lists."""
+    classes, out = view.attrs("class"), []
+    for row in view.of_page(_author_rows(view.site)):
+        is_box = is_named(_BOX, classes.get(row, "")) and len(view.text(row)) <= MAX_BOX
+        if is_box and not any(is_named(_LISTED, classes.get(up, "")) for up in _above(view, row)):
+            out.append(row)
+    return out[:MAX_BOXES]
+
+
+def _above(view: View, row: int) -> Iterator[int]:
+    """The elements that a row stands in."""
+    first, lists = view.rows.start, view.lists
+    while (row := lists.parent[row - first]) >= first:
+        yield row
+
+
 @per_site
 def _mail_links(site: Site) -> list[int]:
     """Rows of links to addresses of mail."""
@@ -186,7 +217,7 @@ def _author_links(site: Site) -> list[int]:
 
 def _innermost(view: View, name: str, rows: list[int]) -> str:
     """What the first of these rows says, if the name goes on with what the person did: `<div class=author><h3 class=author>`."""
-    inner = next(filter(None, (_name_in(view, row) for row in rows[:4])), "")
+    inner = next(filter(None, (name_in(view, row) for row in rows[:4])), "")
     return inner if len(inner.split()) > 1 and name.startswith(inner + " ") and may_be_name(inner) else name
 
 
@@ -202,7 +233,7 @@ def _linked_name(view: View, title_row: int) -> str:
             break
         if first >= 0 and _BY_AGAIN.fullmatch(_between(view, first, row)):
             names = []  # that was who took the picture above
-        name = clean_name(view.text(row)) or _name_in(view, row)
+        name = clean_name(view.text(row)) or name_in(view, row)
         if may_be_whole(name) and may_be_name(name) and not view.inside(row, "nav", "figure", "footer"):
             first = row if first < 0 else first
             names.append(name)
@@ -227,7 +258,7 @@ def _between(view: View, row: int, other: int) -> str:
     return view.site.texts[view.page][int(nodes.text_end[row]) : int(nodes.text_start[other])]
 
 
-def _name_in(view: View, row: int) -> str:
+def name_in(view: View, row: int) -> str:
     """The name within an element that is about an author: its part that is called a name, its link, or all of it."""
     content = view.attrs("content").get(row)
     if content:

@@ -75,10 +75,8 @@ _ROLE_BEFORE = re.compile(
     r"(?:(?:Senior|Staff|Chief|Political|Sports|Contributing|News) ){1,2}(?:Writer|Reporter|Correspondent|Editor)) (?=[A-ZÄÖÜ][\w'’.-]+ [A-ZÄÖÜ])"
 )
 """What the person does, before the name: "Auto-Expertin Ann Lee", "Staff Writer Ann Lee"."""
-_NEWS_AGENCY = re.compile(
-    r"(?<=\w)\s+(?:The )?(?:(?:Associated|Canadian) Press|Reuters|Bloomberg News|Xinhua|AFP|dpa)$"
-)
-"""Without a comma, behind the last name."""
+_NEWS_AGENCY = re.compile(r"(?<=\w \w)(?P<rest>\w+)\s+(?:The )?(?:(?:Associated|Canadian) Press|Bloomberg News)$")
+"""Without a comma, behind the last of the names."""
 _KOREAN = re.compile(r"([가-힣]{2,4})\s?(?:(?:인턴|선임|수습|전문)\s?)?(?:기자|특파원)")
 _REPORTED = re.compile(r"^([\u4e00-\u9fff]{2,4})[\s／/]+[\u4e00-\u9fff]{0,6}(?:報導|报道|報道|电)$")
 """Who reported, and whence: "李明／台北報導"."""
@@ -116,6 +114,14 @@ _GLUED_WORD = re.compile(r"(?<=[a-z])(?=(?:Reviewed|Updated|Published|Posted|Wri
 _TWICE = re.compile(r"(\S+ .{2,60}?),? ?\1")
 """A name that is there twice, once for wide screens and once for narrow ones."""
 _COMPANY = re.compile(r"\b(?:inc|ltd|llc|gmbh|corp)\.?$", re.IGNORECASE)
+_GROUP = re.compile(
+    r"\b(?:inc|ltd|llc|gmbh|corp|e\. ?v|ag|se|s\.a|b\.v)\.?$|"
+    r"\b(?:team|staff|editors?|editorial|redaktion|redacción|redacao|redação|rédaction|redactie|redazione|redakcja|редакция|newsroom|news desk|admin|"
+    r"association|institute?|universit\w+|foundation|stiftung|verband|verein|bund|ministry|ministerium|landesanstalt|agency|agentur|nachrichten|press|media|group|company|society|"
+    r"department|office|council|committee|network|magazine|magazin|verlag|zeitung)\b",
+    re.IGNORECASE,
+)
+"""Words of the names of those who are no single person."""
 _SHORT_NAME = re.compile(f"[{char_class(EAST_ASIAN)}]{{2,8}}")
 _SHORT_BY = re.compile(r"(?:Di|Von|Par|Por|Af|Av|Door|Text) ")
 _ADDRESS = re.compile(r"https?:/|^www\.|^/\w", re.IGNORECASE)
@@ -181,7 +187,7 @@ def clean_name(text: str) -> str:
     if match and match.start() > 1:
         text = text[: match.start()]
     text = re.sub(r"\s*[(<\[][^)>\]]*(?:@|\bat\b)[^)>\]]*[)>\]]|\s+\S+@\S+\.\S+", "", text)
-    text = _NEWS_AGENCY.sub("", _SLASHED.sub(", ", _AGENCY.sub(r"\g<rest>", text)))
+    text = _NEWS_AGENCY.sub(r"\g<rest>", _SLASHED.sub(", ", _AGENCY.sub(r"\g<rest>", text)))
     text = _SIGN.sub("", _HANDLE.sub("", _NEXT_LABEL.split(text)[0]))
     if text.endswith(")") and ROLE.search(text, at := text.rfind("(")) and at > 1:
         text = text[:at].rstrip()
@@ -242,6 +248,15 @@ def may_be_name(name: str) -> bool:
         return len(name) <= 40
     capital = sum(w[:1].isupper() or w.casefold() in _SMALL for w in words)
     return longest <= 8 and capital >= 0.75 * len(words) and name[:1].isupper()
+
+
+def is_group(name: str) -> bool:
+    """True for the name of an organisation, or of those who work there.
+
+    >>> is_group("Bay Press Inc."), is_group("The Bay Team"), is_group("Bund für Tee e.V."), is_group("Ann Lee"), is_group("Stafford Lee")
+    (True, True, True, False, False)
+    """
+    return _GROUP.search(name) is not None
 
 
 def first_names(line: str) -> str:

@@ -11,14 +11,14 @@ from sitegrain.arrays.types import Bools
 from sitegrain.article.fields.beside import name_by_date
 from sitegrain.article.fields.bylines import visible_author
 from sitegrain.article.fields.dates import url_date
-from sitegrain.article.fields.dating import day_elsewhere
-from sitegrain.article.fields.dating import shown_of as day_shown_of
+from sitegrain.article.fields.dating import day_elsewhere, day_shown_of
+from sitegrain.article.fields.farther import farther_author, person_shown
 from sitegrain.article.fields.headline import Headline
 from sitegrain.article.fields.late import late_date
 from sitegrain.article.fields.letters import sender, without_sender
 from sitegrain.article.fields.marked import has_author, marked_author
 from sitegrain.article.fields.metadata import linked_author, linked_date, meta_author, meta_date, page_items
-from sitegrain.article.fields.names import may_be_name, may_be_whole
+from sitegrain.article.fields.names import is_group, may_be_name, may_be_whole
 from sitegrain.article.fields.saidtitle import TextSpot, title_rows, title_spots
 from sitegrain.article.fields.shops import sells
 from sitegrain.article.fields.signed import shown_of, signed_name
@@ -189,10 +189,9 @@ class Fields:
     def author(self) -> Field:
         if not self._is_listed("author"):
             return self._own("author", self._named)
-        if told := self._told_author:  # a byline of the page is that of an item, and tells nothing better
-            return Field(without_sign(told.value, self._names, self.url), told.source)
-        is_told = bool(self._linked_author[0] or self._meta_author)
-        return self._own("author", self._named) if is_told else NOTHING
+        # A byline of the page is that of an item, and tells nothing better; those who made the site wrote no list or product of it.
+        told = self._told_author
+        return NOTHING if is_group(told.value) else Field(without_sign(told.value, self._names, self.url), told.source)
 
     @property
     def date(self) -> Field:
@@ -247,7 +246,12 @@ class Fields:
     def _author(self) -> Field:
         view, linked, meta, is_again = self.view, self._linked_author[0], self._meta_author, self._is_group
         if told := self._told_author:
-            return shown_of(view, self._title_row, told.value) or told
+            own = (
+                person_shown(view, self._title_row, self._names)
+                if self._known is None and is_group(told.value)
+                else NOTHING
+            )
+            return own or shown_of(view, self._title_row, told.value) or told
         if self._known is not None and (found := self._known.read_author(view)):
             return found
         if view.linked.find("product") and not view.linked.articles:
@@ -267,6 +271,7 @@ class Fields:
         return self._first(
             (source, lambda: name),
             ("date line", lambda: name_by_date(view, where, names) if known is None else known.name_beside(view)),
+            ("byline", lambda: farther_author(view, where, names) if known is None else ""),
             ("json-ld", lambda: linked),
             ("meta", lambda: meta),
         )

@@ -1,0 +1,80 @@
+"""Who wrote it, where no line near the title says so: a box about the author, or a name that the page introduces."""
+
+from __future__ import annotations
+
+import re
+
+from sitegrain.article.fields.bylines import labelled_author, visible_author
+from sitegrain.article.fields.marked import box_rows, marked_author, name_in
+from sitegrain.article.fields.names import ROLE, clean_name, is_group, may_be_name, may_be_whole
+from sitegrain.article.fields.titles import is_site_name
+from sitegrain.article.fields.values import NOTHING, Field
+from sitegrain.article.fields.view import View
+from sitegrain.tables.site import HIDDEN
+from sitegrain.text.words import stop_words
+
+NAME_ROWS = 15
+"""Rows below the title among which the name stands that the page introduces below. Set beforehand."""
+MAX_NAMED = 3
+"""Times that a page names its author: above the text, below it, and in a list of what else the person wrote. Set beforehand."""
+_IS = re.compile(
+    r"\s(?:is|was|has|writes|works|lives|covers|ist|war|lebt|schreibt|arbeitet|est|es|è|is een|är|er|on)\s"
+)
+_NAME = re.compile(r"[^\W\d_][\w'’-]+(?: [^\W\d_]\.)?(?: [^\W\d_][\w'’-]+){1,3}")
+
+
+def farther_author(view: View, title_row: int, names: tuple[str, ...]) -> str:
+    """Who wrote it by a label anywhere on the page, a box about the author, or a name that the page introduces; `names` are those of the site."""
+    url = view.site.pages.url[view.page]
+    for read in (labelled_author, _boxed_author, _introduced_author):
+        if (name := read(view, title_row)) and not is_site_name(name, names, url):
+            return name
+    return ""
+
+
+def person_shown(view: View, title_row: int, names: tuple[str, ...]) -> Field:
+    """The person who signed what metadata say an organisation wrote."""
+    url = view.site.pages.url[view.page]
+
+    def is_person(name: str) -> bool:
+        is_name = may_be_whole(name) and may_be_name(name) and not ROLE.search(name)
+        return is_name and not is_group(name) and not is_site_name(name, names, url)
+
+    marked, source = marked_author(view, title_row)
+    if is_person(marked):
+        return Field(marked, source)
+    for read in (visible_author, labelled_author):
+        if is_person(name := read(view, title_row)):
+            return Field(name, "byline")
+    return NOTHING
+
+
+def _boxed_author(view: View, _: int) -> str:
+    """The one name of the boxes about the author, which themes put below the text and at its side."""
+    names: set[str] = set()
+    for row in box_rows(view):
+        if view.lists.flags[row - view.rows.start] & HIDDEN:
+            continue
+        name = name_in(view, row)
+        if may_be_whole(name) and may_be_name(name) and not ROLE.search(name):
+            names.add(name)
+    return names.pop() if len(names) == 1 else ""
+
+
+def _introduced_author(view: View, title_row: int) -> str:
+    """The name that is a line of its own below the title, if a text of the page begins by saying who that is: "Ann Lee is a writer ..."."""
+    rows, starts, ends = view.text_nodes
+    text, small = view.site.texts[view.page], stop_words(view.language)
+    for row, start, end in zip(rows, starts, ends, strict=True):
+        if not title_row < row <= title_row + NAME_ROWS or end - start > 60:
+            continue
+        name = " ".join(text[start:end].split())
+        if not _NAME.fullmatch(name) or not may_be_name(name) or clean_name(name) != name or view.is_elsewhere(row):
+            continue
+        if not small.isdisjoint(name.lower().split()):
+            continue
+        # One of whom the text speaks is named in it again and again.
+        about = [at for at in starts if text.startswith(name, at) and _IS.match(text, at + len(name))]
+        if about and about[-1] > len(text) // 2 and text.count(name) <= MAX_NAMED:
+            return name
+    return ""
