@@ -24,6 +24,7 @@ MANY = 20
 _NAME = re.compile(
     r"[^\W\d_]\w+(?:['’-][^\W\d_]\w+)?(?: [^\W\d_]\.)?(?: (?:van|von|de|da|di|del|der|el|al))?(?: [^\W\d_]\w+(?:['’-]\w+)?){1,2}"
 )
+_PARTICLES = frozenset("van von de da di del della der den dos du la le el al bin ibn y zu".split())
 _APART = " |·•–—-,/"
 _PARTS = re.compile(r"\s*[,|·•–—/]\s*|\s-\s")
 _DAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b", re.IGNORECASE)
@@ -79,6 +80,8 @@ def _texts_beside(view: View, day: int) -> list[int]:
 
 def _is_name(view: View, row: int, name: str) -> bool:
     words = [word for word in name.split() if len(word) > 2 and word[:1].isupper()]
+    if any(word.islower() and word not in _PARTICLES for word in name.split()):
+        return False  # "News and Views"
     if clean_name(name) != name or not may_be_name(name) or _DAY.search(name) or any(w.isupper() for w in words):
         return False
     if view.is_elsewhere(row) or view.inside(row, "head", "button", "label", *HEADINGS):

@@ -21,8 +21,6 @@ MAX_ITEM = 400
 """Characters of an item of a list: a title, a day, a lead. Set beforehand."""
 ITEM_DEPTH = 5
 """Elements from a link up to the item that it stands in. Set beforehand."""
-MAX_LINKS = 20
-"""Links of a page to itself that are looked at."""
 MAX_DAYS = 200
 """Days that a page shows, of which one may be its own: more are those of a list."""
 
@@ -56,10 +54,8 @@ def day_elsewhere(view: View) -> str:
 
 
 def _day_of_own_item(view: View) -> str:
-    """The one day in the item of a list that links to the page itself."""
-    links, own = view.site.links, view.site.page_links(view.page)
-    rows = links.node[own][links.is_self[own]].tolist()
-    found = {day for row in rows[:MAX_LINKS] if view.text(row) and (day := _day_of_item(view, row))}
+    """The one day in the items of lists that link to the page itself."""
+    found = {day for row in view.own_links if view.text(row) and (day := _day_of_item(view, row))}
     return found.pop() if len(found) == 1 else ""
 
 

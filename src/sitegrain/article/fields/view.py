@@ -37,6 +37,8 @@ from sitegrain.text.language import primary_language, text_language
 
 MAX_ROWS = 400
 """Rows of a subtree that are read as one text: more is no field."""
+MAX_OWN_LINKS = 20
+"""Links of a page to itself that are looked at."""
 _NOT_LINKED = LinkedData(())
 _A = TAG_CODE["a"]
 _NAMES = tuple(ATTRIBUTES.index(name) for name in ("class", "id"))
@@ -272,6 +274,13 @@ class View:
                 return True
             row = lists.parent[row - first]
         return False
+
+    @cached_property
+    def own_links(self) -> list[int]:
+        """Rows of the links to the page itself, but for those to a place in it; no more than `MAX_OWN_LINKS`."""
+        links, own = self.site.links, self.site.page_links(self.page)
+        rows = links.node[own][links.is_self[own]].tolist()
+        return [row for row in rows if "#" not in self.attrs("href").get(row, "")][:MAX_OWN_LINKS]
 
     def leads_on(self, row: int) -> bool:
         """True when a row stands in a link, and that not to the page itself."""
