@@ -7,7 +7,7 @@ from itertools import takewhile
 
 import numpy as np
 
-from sitegrain.article.fields.names import ROLE, clean_name, may_be_name, may_be_whole
+from sitegrain.article.fields.names import ROLE, clean_name, is_group, may_be_name, may_be_whole
 from sitegrain.article.fields.titles import is_site_name
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import each_shown_date
@@ -97,7 +97,13 @@ def _is_name(view: View, row: int, name: str) -> bool:
     )
     if any(view.is_elsewhere(other) for other in alike[:MANY]):
         return False
+    return not is_group(name) and is_never_small(view, name)
+
+
+def is_never_small(view: View, name: str) -> bool:
+    """True for a name of whose words the page writes none with a small letter, as it does with those of a section ("Product News")."""
     page = view.site.texts[view.page]
+    words = (word for word in name.split() if len(word) > 2 and word[:1].isupper())
     return not any(re.search(rf"(?<!\w){re.escape(word.lower())}(?!\w)", page) for word in words)
 
 

@@ -115,7 +115,9 @@ def _said_names(view: View, lo: int, hi: int) -> Iterator[tuple[str, str]]:
         dated = _after_date(text) if cue == _AFTER_DATE else None
         if view.is_elsewhere(row) or view.inside(row, "figure") or view.has_code(parent) or not _begins_line(view, row):
             continue
-        if is_in_card(view, row):
+        if is_in_card(view, row) or view.inside(
+            row, "th"
+        ):  # a label of a table: "Written by", of the film that the page is about
             continue
         if (local := _LOCAL_BY.match(text)) and view.language not in LOCAL[local[1].lower()]:
             continue

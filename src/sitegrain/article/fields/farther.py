@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 
+from sitegrain.article.fields.beside import is_never_small
 from sitegrain.article.fields.bylines import labelled_author, visible_author
 from sitegrain.article.fields.marked import box_rows, marked_author, name_in
-from sitegrain.article.fields.names import ROLE, clean_name, is_group, may_be_name, may_be_whole
-from sitegrain.article.fields.titles import is_site_name
+from sitegrain.article.fields.names import MAX_NAME, ROLE, clean_name, is_group, may_be_name, may_be_whole
+from sitegrain.article.fields.titles import is_site_name, plain_letters, squeeze
 from sitegrain.article.fields.values import NOTHING, Field
 from sitegrain.article.fields.view import View
 from sitegrain.tables.site import HIDDEN
-from sitegrain.text.words import stop_words
+from sitegrain.text.words import stop_words, title_words
 
 NAME_ROWS = 15
 """Rows below the title among which the name stands that the page introduces below. Set beforehand."""
@@ -24,12 +25,45 @@ _NAME = re.compile(r"[^\W\d_][\w'’-]+(?: [^\W\d_]\.)?(?: [^\W\d_][\w'’-]+){1
 
 
 def farther_author(view: View, title_row: int, names: tuple[str, ...]) -> str:
-    """Who wrote it by a label anywhere on the page, a box about the author, or a name that the page introduces; `names` are those of the site."""
+    """Who wrote it by the address of the person's page, a label anywhere on the page, a box about the author, or a name that the page introduces;
+    `names` are those of the site."""
     url = view.site.pages.url[view.page]
-    for read in (labelled_author, _boxed_author, _introduced_author):
-        if (name := read(view, title_row)) and not is_site_name(name, names, url):
+    for read in (_addressed_author, labelled_author, _boxed_author, _introduced_author):
+        name = read(view, title_row)
+        if name and not is_site_name(name, names, url) and (read is _addressed_author or is_never_small(view, name)):
             return name
     return ""
+
+
+def _addressed_author(view: View, _: int) -> str:
+    """The name on the page that is the end of an address which `<meta>` gives as the author: "/source/ann-lee"."""
+    addresses = [value for key in ("article:author", "author") if (value := view.meta.get(key, "")).startswith("http")]
+    wanted = {"".join(words) for url in addresses if len(words := _address_words(url)) > 1}
+    if not wanted:
+        return ""
+    rows, starts, ends = view.text_nodes
+    text = view.site.texts[view.page]
+    for row, start, end in zip(rows, starts, ends, strict=True):
+        if (
+            end - start <= MAX_NAME
+            and plain_letters(squeeze(text[start:end])) in wanted
+            and not view.inside(row, "head")
+        ):
+            return clean_name(text[start:end])
+    return ""
+
+
+def _address_words(url: str) -> list[str]:
+    """The words at the end of an address.
+
+    >>> _address_words("http://bay.org/source/ann-lee/"), _address_words("http://bay.org/?id=3")
+    (['ann', 'lee'], [])
+    """
+    return (
+        title_words(url.partition("?")[0].rstrip("/").rpartition("/")[2].replace("_", " "))
+        if url.count("/") > 3
+        else []
+    )
 
 
 def person_shown(view: View, title_row: int, names: tuple[str, ...]) -> Field:

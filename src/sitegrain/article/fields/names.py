@@ -33,11 +33,11 @@ _AFTER = re.compile(
     r"\s*(?:\||／|\s기자\b.*|•|·|»|—|–|/{2}|\s-\s|\b(?:illustration(?:en|s)?|fotos?|photos?|bilder?|pictures?)(?: (?:by|von)\b|:).*|,\s*(?:\w+\s)?\d\d?[./-]\d\d?[./-]\d\d.*|\b(?:\d+|an?) (?:year|month|week|day|hour|minute)s? ago\b.*|(?<=\s)at(?:$|\s+\d{1,2}[:.h]\d\d.*)|\bon\b(?=\s+\w+\s*\d|\s+\w+day\b).*|\b(?:published|updated|posted|last|"
     r"modified|reviewed|fact|edited|medically|contributor|(?:special|staff|senior) (?:\w+ )?(?:correspondent|reporter|writer)|"
     r"minutes?|(?-i:min|am|um|le|el|il)|\d+[ -]?min|read|stand|datum|publié|veröffentlicht|aktualisiert|actualizado|more|see|view|all posts|"
-    r"follow|bio|on behalf of)\b.*|\b(?:im gespräch )?mit\b.*|\b\d+ (?:comments?|kommentare?|commentaires?|comentarios?|commenti)\b.*)",
+    r"follow|bio|on behalf of)\b.*|\s\S+\.com\b.*|\b(?:im gespräch )?mit\b.*|\b\d+ (?:comments?|kommentare?|commentaires?|comentarios?|commenti)\b.*)",
     re.IGNORECASE | re.DOTALL,
 )
 _NO_NAME = re.compile(
-    r"https?:|^[a-z]{3,}: \w|www\.|^@?$|^\W+$|[{}<>=$→►▶\[\]【】《》。：；]|\?$|^[a-z_]+(?:\.[a-z_]+){3,}$|\.(?:com|org|net|html|php)\b(?!\s+\w)|^(?:by|the|text(?: (?:und|and))?|letzte aktualisierung|\d{1,2}[:.]\d\d(?: ?[ap]\.?m\.?)?|archives?:.*|screen ?shots?|(?:(?:co|primary|lead|main|principal|corresponding|guest)[ -])?authors?|anonymous|"
+    r"https?:|^[a-z]{3,}: \w|www\.|^@?$|^\W+$|[{}<>=$→►▶\[\]【】《》。：；]|\?$|^[a-z_]+(?:\.[a-z_]+){3,}$|\.(?:com|org|net|html|php)\b(?!\s+\w)|^(?:by|the|text(?: (?:und|and))?|letzte aktualisierung|\d{1,2}[:.]\d\d(?: ?[ap]\.?m\.?)?(?: [A-Z]{2,5})?|archives?:.*|screen ?shots?|(?:(?:co|primary|lead|main|principal|corresponding|guest)[ -])?authors?|anonymous|"
     r"unknown|null|none|"
     r"undefined|n/?a|no author|stand|datum|publiziert|artikel|(?:alle |mehr )?beiträge|user|guest|wp|(?:wp[-_ ]?)?admin\d*|administrator|webmaster|editor|root|super user|shared|default|staff|"
     r"author name|read more|share|"
@@ -45,7 +45,7 @@ _NO_NAME = re.compile(
     r"registered|topics?|(?:list of )?contributors?|posts?|articles?|news|blog|tags?|categor(?:y|ies)|archives?|"
     r"posted on|published on|for immediate release|autore?|auteur|verfasser|publicado|publié|veröffentlicht|written|"
     r"投稿|投稿日|作成|作成者|更新|カテゴリー|タグ|分类|标签|"
-    r"(?:the|topic|thread) author|(?:(?:contributing|staff|senior|guest|freelance|associate|managing|news|web) )+(?:writer|editor|reporter|contributor|correspondent)s?|(?:sun|mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?)(?:day)?|(?:written|posted|published) by|(?:view|see|read|all).{0,12}(?:posts?|articles?|profile)|"
+    r"(?:the|topic|thread) author|(?:(?:contributing|staff|senior|guest|freelance|associate|managing|news|web) )+(?:writer|editor|reporter|contributor|correspondent)s?|(?:sun|mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?)(?:day)?|(?:written|posted|published) by|(?:view|see|read|all).{0,12}(?:posts?|articles?|profile|page|bio)|(?:user|site|super|web) ?admin|administrador|"
     r"about the author|author|by|von|par|por|di|door|av|af|veröffentlicht\b.*|\S+: ?\d+|\w+ #\d+|.*\b(?:written|posted) by|.*alle beiträge|wordpressadmin|"
     r"visit the .* store|from .*|(?:share|tweet|posted|published|filed|follow|contact|email|print|save) (?:on|in|under|us|to|this|with)\b.*)$",
     re.IGNORECASE,
