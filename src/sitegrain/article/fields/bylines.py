@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 
 import numpy as np
 
+from sitegrain.arrays.types import Ints64
+from sitegrain.article.fields.beside import is_never_small
 from sitegrain.article.fields.bywords import LABELS, LOCAL, PHRASES
 from sitegrain.article.fields.credited import is_more
 from sitegrain.article.fields.dates import find_dates
@@ -47,11 +50,12 @@ _DATED_BY = re.compile(
 )
 """From the year to the name, in a line that begins with the day: "Posted on 3 May 2020 at 10:30 by Ann Lee"."""
 _LABEL = re.compile(
-    r"[:：՝]|^\W*(?:by|von|par|por)\s+(?:[^\W\d_][\w'’.-]*\s?){2,4}$|"
-    r"\b(?:written|author|geschrieben|verfasst|aut[eo]u?r\w{0,4}|écrit|rédigé|escrito|scritto|geschreven|skrevet|skriven)\b|者",
+    r"[:：՝]|\b(?:written|author|geschrieben|verfasst|aut[eo]u?r\w{0,4}|écrit|rédigé|escrito|scritto|geschreven|skrevet|skriven)\b|者",
     re.IGNORECASE,
 )
-"""What parts a line that says who wrote from a sentence that begins alike: a colon, a word for writing, or nothing but a name behind "by"."""
+"""What parts a line that says who wrote from a sentence that begins alike: a colon, or a word for writing."""
+_ONLY_NAME = re.compile(r"^\W*(?:by|von|par|por)\s+(?:[^\W\d_][\w'’.-]*\s?){2,4}$", re.IGNORECASE)
+"""Nothing but a name behind "by"; "By End User" is a heading, and its words are written with small letters elsewhere."""
 DATE_FIRST = 50
 """Characters of such a line up to its year: "Veröffentlicht am Mittwoch, dem 3. September 2020 von Ann Lee"."""
 LINE_ROWS = 12
@@ -59,9 +63,19 @@ LINE_ROWS = 12
 
 _LONE, _BEFORE, _AFTER_DATE = 1, 2, 3
 _BEGINNINGS = frozenset(
-    "af an ar au av be by co cr di do ed ei er es ga ge in ki ko na ol op pa pe ph po pr pu re sc sk st su te th ve vi vo wo wr ya".split()
+    "af an ar au av be by co cr di do ed ei er es ga ge in ki ko na ol op pa pe ph pi po pr pu re sc sk st su te th ve vi vo wo wr ya".split()
 ) | {word[:2] for word in (*LABELS, *PHRASES, *LOCAL)}
 """With these every text in ASCII begins that `BY` or `_STRONG_BY` matches, signs before it aside."""
+
+_WORDS = re.findall(r"[^\W\d_]+", BY.pattern + _STRONG_BY.pattern)
+_OTHER_BEGINNINGS = frozenset(word[0].lower() for word in _WORDS if not word[:2].isascii()) | frozenset("記记文글작취")
+"""The first letters of those that are not in ASCII, or of which the second is not."""
+_FAR_BEGINNINGS = frozenset(
+    ("by ", "von", "par", "por", "wri", "aut", "art", "ges", "ver", "écr", "réd", "esc", "scr", "skr")
+)
+"""With these three letters lines without a colon begin that may stand far from the title."""
+MAX_LABEL = 40
+"""Characters of a label up to its colon. Set beforehand."""
 
 
 @per_site
@@ -73,7 +87,9 @@ def _bylines(site: Site) -> Asked:
 def _byline(text: str) -> int:
     """`_LONE` for "By" alone, `_BEFORE` where a name may follow in the same text, `_AFTER_DATE` where it follows a date, else 0."""
     # Most texts begin with other letters, and that is soon told.
-    if text[:2].lower() in _BEGINNINGS or not (text[:1].isalnum() and text.isascii()):
+    start = text[:2].lower()
+    is_other = start not in _BEGINNINGS if start.isascii() else start[0] not in _OTHER_BEGINNINGS
+    if not (is_other and text[:1].isalnum()) or "기자" in text:
         if BY.fullmatch(text + " "):
             return _LONE
         if _STRONG_BY.match(text):
@@ -85,27 +101,41 @@ def visible_author(view: View, title_row: int) -> str:
     """The name of a byline near the title: "By Ann", "Von Ann", "作者：李明"."""
     top = max(title_row, view.rows.start)
     lo = max(view.rows.start, top - ABOVE) if title_row >= 0 else top
-    return next((name for _, name in _said_names(view, lo, min(view.rows.stop, top + BELOW))), "")
+    nodes, near = view.site.nodes, slice(lo, min(view.rows.stop, top + BELOW))
+    size = nodes.text_end[near] - nodes.text_start[near]
+    rows = np.flatnonzero((nodes.tag[near] == TEXT) & (size <= MAX_LINE)) + lo
+    return next((name for _, name in _said_names(view, rows)), "")
 
 
 def labelled_author(view: View, title_row: int) -> str:
     """The one name behind a label anywhere below the title: "Autorin: Ann Lee" under the text, "Article written by" above the name. Empty if there is
     none, or if such lines give several: then they are of other pages, or of parts of this one."""
     found: set[str] = set()
-    for text, name in _said_names(view, max(title_row, view.rows.start), view.rows.stop):
-        if _LABEL.search(text) and may_be_whole(name) and not ROLE.search(name):
+    for text, name in _said_names(view, _labelled_rows(view, title_row)):
+        is_said = _LABEL.search(text) or (_ONLY_NAME.match(text) and is_never_small(view, name))
+        if is_said and may_be_whole(name) and not ROLE.search(name):
             found.add(name)
             if len(found) > 1:
                 return ""
     return found.pop() if found else ""
 
 
-def _said_names(view: View, lo: int, hi: int) -> Iterator[tuple[str, str]]:
-    """(text that says so, name) of the bylines from row `lo` on up to `hi`."""
+def _labelled_rows(view: View, title_row: int) -> Ints64:
+    """The short texts below the title that may be labels: a loop, because most are told by a look at how they begin."""
+    rows, starts, ends = view.text_nodes
+    text, out = view.site.texts[view.page], []
+    for k in range(bisect_left(rows, title_row), len(rows)):
+        start, end = starts[k], ends[k]
+        if end - start <= MAX_LINE:
+            colon = text.find(":", start, min(end, start + MAX_LABEL))
+            if colon >= 0 or text[start : start + 3].lower() in _FAR_BEGINNINGS or "：" in text[start:end]:
+                out.append(rows[k])
+    return np.array(out, np.int64)
+
+
+def _said_names(view: View, rows: Ints64) -> Iterator[tuple[str, str]]:
+    """(text that says so, name) of the bylines among these text nodes."""
     first, lists = view.rows.start, view.lists
-    nodes, near = view.site.nodes, slice(lo, hi)
-    size = nodes.text_end[near] - nodes.text_start[near]
-    rows = np.flatnonzero((nodes.tag[near] == TEXT) & (size <= MAX_LINE)) + lo
     cues = _bylines(view.site).of(view.site.text_id[rows])
     at = np.flatnonzero(cues)
     for row, cue in zip(rows[at].tolist(), cues[at].tolist(), strict=True):

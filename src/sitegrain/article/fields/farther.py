@@ -30,7 +30,7 @@ def farther_author(view: View, title_row: int, names: tuple[str, ...]) -> str:
     url = view.site.pages.url[view.page]
     for read in (_addressed_author, labelled_author, _boxed_author, _introduced_author):
         name = read(view, title_row)
-        if name and not is_site_name(name, names, url) and (read is _addressed_author or is_never_small(view, name)):
+        if name and not is_site_name(name, names, url):
             return name
     return ""
 
@@ -105,7 +105,7 @@ def _introduced_author(view: View, title_row: int) -> str:
         name = " ".join(text[start:end].split())
         if not _NAME.fullmatch(name) or not may_be_name(name) or clean_name(name) != name or view.is_elsewhere(row):
             continue
-        if not small.isdisjoint(name.lower().split()):
+        if not small.isdisjoint(name.lower().split()) or not is_never_small(view, name):
             continue
         # One of whom the text speaks is named in it again and again.
         about = [at for at in starts if text.startswith(name, at) and _IS.match(text, at + len(name))]

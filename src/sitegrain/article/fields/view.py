@@ -277,10 +277,15 @@ class View:
 
     @cached_property
     def own_links(self) -> list[int]:
-        """Rows of the links to the page itself, but for those to a place in it; no more than `MAX_OWN_LINKS`."""
-        links, own = self.site.links, self.site.page_links(self.page)
-        rows = links.node[own][links.is_self[own]].tolist()
-        return [row for row in rows if "#" not in self.attrs("href").get(row, "")][:MAX_OWN_LINKS]
+        """Rows of the links to the page itself, but for those to a place in it; none on a home page, to which all pages lead."""
+        own = page_key(self.site.pages.url[self.page])
+        last = own.partition("?")[0].rstrip("/").rpartition("/")[2] if "/" in own else ""
+        if not last:
+            return []
+        # To read all links takes ten times as long as to look for the end of the address in them.
+        base = self.site.pages.base[self.page]
+        near = [row for row, href in self.attrs("href").items() if last in href.lower() and "#" not in href]
+        return [row for row in near[:MAX_OWN_LINKS] if page_key(resolve(self.attrs("href")[row], base)) == own]
 
     def leads_on(self, row: int) -> bool:
         """True when a row stands in a link, and that not to the page itself."""
