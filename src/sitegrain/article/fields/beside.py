@@ -104,7 +104,10 @@ def is_never_small(view: View, name: str) -> bool:
     """True for a name of whose words the page writes none with a small letter, as it does with those of a section ("Product News")."""
     page = view.site.texts[view.page]
     words = (word for word in name.split() if len(word) > 2 and word[:1].isupper())
-    return not any(re.search(rf"(?<!\w){re.escape(word.lower())}(?!\w)", page) for word in words)
+    # A string is found sooner than a pattern, which is made for each word anew.
+    return not any(
+        word in page and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", page) for word in map(str.lower, words)
+    )
 
 
 def name_beside_date(line: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 
 import numpy as np
@@ -64,16 +64,19 @@ LINE_ROWS = 12
 _LONE, _BEFORE, _AFTER_DATE = 1, 2, 3
 _BEGINNINGS = frozenset(
     "af an ar au av be by co cr di do ed ei er es ga ge in ki ko na ol op pa pe ph pi po pr pu re sc sk st su te th ve vi vo wo wr ya".split()
-) | {word[:2] for word in (*LABELS, *PHRASES, *LOCAL)}
+) | {"a ", *(word[:2] for word in (*LABELS, *PHRASES, *LOCAL))}
 """With these every text in ASCII begins that `BY` or `_STRONG_BY` matches, signs before it aside."""
 
 _WORDS = re.findall(r"[^\W\d_]+", BY.pattern + _STRONG_BY.pattern)
 _OTHER_BEGINNINGS = frozenset(word[0].lower() for word in _WORDS if not word[:2].isascii()) | frozenset("記记文글작취")
 """The first letters of those that are not in ASCII, or of which the second is not."""
-_FAR_BEGINNINGS = frozenset(
-    ("by ", "von", "par", "por", "wri", "aut", "art", "ges", "ver", "écr", "réd", "esc", "scr", "skr")
-)
-"""With these three letters lines without a colon begin that may stand far from the title."""
+_FAR_WORDS = (
+    ":", "：", "By ", "by ", "BY ", "Von ", "Par ", "Por ", "ritten ", "RITTEN ", "uthor", "UTHOR", "utor", "uteur", "eschrieben", "erfasst", "crit par", "digé par", "scrito por",
+    "critto da", "eschreven", "krevet", "kriven", "作者", "記者", "记者",
+)  # fmt: skip
+"""One of these stands in every line that may say who wrote far from the title; without first letters, which may be capitals."""
+MAX_LONE = 50
+"""Characters of a label alone: the longest of the words has 30, and signs stand around it."""
 MAX_LABEL = 40
 """Characters of a label up to its colon. Set beforehand."""
 
@@ -90,7 +93,7 @@ def _byline(text: str) -> int:
     start = text[:2].lower()
     is_other = start not in _BEGINNINGS if start.isascii() else start[0] not in _OTHER_BEGINNINGS
     if not (is_other and text[:1].isalnum()) or "기자" in text:
-        if BY.fullmatch(text + " "):
+        if len(text) <= MAX_LONE and BY.fullmatch(text + " "):
             return _LONE
         if _STRONG_BY.match(text):
             return _BEFORE
@@ -121,16 +124,21 @@ def labelled_author(view: View, title_row: int) -> str:
 
 
 def _labelled_rows(view: View, title_row: int) -> Ints64:
-    """The short texts below the title that may be labels: a loop, because most are told by a look at how they begin."""
+    """The short texts below the title that may be labels: those with a colon near their beginning, or a word of `_FAR_WORDS`. To look for these in
+    the text of the page takes a tenth of the time of a look at every node."""
     rows, starts, ends = view.text_nodes
-    text, out = view.site.texts[view.page], []
-    for k in range(bisect_left(rows, title_row), len(rows)):
-        start, end = starts[k], ends[k]
-        if end - start <= MAX_LINE:
-            colon = text.find(":", start, min(end, start + MAX_LABEL))
-            if colon >= 0 or text[start : start + 3].lower() in _FAR_BEGINNINGS or "：" in text[start:end]:
-                out.append(rows[k])
-    return np.array(out, np.int64)
+    text, found = view.site.texts[view.page], set()
+    first = bisect_left(rows, title_row)
+    if first == len(rows):
+        return np.zeros(0, np.int64)
+    for word in _FAR_WORDS:
+        at = text.find(word, starts[first])
+        while at >= 0:
+            k = bisect_right(starts, at, first) - 1
+            if at - starts[k] <= MAX_LABEL and ends[k] - starts[k] <= MAX_LINE:
+                found.add(k)
+            at = text.find(word, max(at + 1, min(ends[k], at + MAX_LABEL)))
+    return np.array([rows[k] for k in sorted(found)], np.int64)
 
 
 def _said_names(view: View, rows: Ints64) -> Iterator[tuple[str, str]]:

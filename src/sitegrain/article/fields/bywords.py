@@ -40,7 +40,7 @@ _ENGLISH = (
     "article was written",
 )
 PHRASES = (
-    *(f"{before}{what} by" for before in ("", "a ", "an ") for what in _ENGLISH), "contributed by", "co-authored by",
+    *(f"{what} by" for what in _ENGLISH), "contributed by", "co-authored by",
     "blog beitrag von", "blogbeitrag von", "blog-beitrag von", "ein blogbeitrag von", "gastartikel von", "blogpost von", "aufgezeichnet von", "recherchiert von",
     "rédigé par", "posté par", "un article de", "article de", "article par", "texte de", "redactado por", "elaborado por", "un artículo de", "texto de", "texto por", "redigido por",
     "reportagem de", "articolo di", "testo di", "inserito da", "postato da", "geschreven door", "geplaatst door", "gepubliceerd door", "skriven av", "skrivet av", "skrevet av",

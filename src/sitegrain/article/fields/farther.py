@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 
 from sitegrain.article.fields.beside import is_never_small
 from sitegrain.article.fields.bylines import labelled_author, visible_author
@@ -14,6 +15,8 @@ from sitegrain.article.fields.view import View
 from sitegrain.tables.site import HIDDEN
 from sitegrain.text.words import stop_words, title_words
 
+SHORT = 60
+"""Characters of a line that is a name."""
 NAME_ROWS = 15
 """Rows below the title among which the name stands that the page introduces below. Set beforehand."""
 MAX_NAMED = 3
@@ -99,16 +102,17 @@ def _introduced_author(view: View, title_row: int) -> str:
     """The name that is a line of its own below the title, if a text of the page begins by saying who that is: "Ann Lee is a writer ..."."""
     rows, starts, ends = view.text_nodes
     text, small = view.site.texts[view.page], stop_words(view.language)
-    for row, start, end in zip(rows, starts, ends, strict=True):
-        if not title_row < row <= title_row + NAME_ROWS or end - start > 60:
+    for k in range(bisect_right(rows, title_row), bisect_right(rows, title_row + NAME_ROWS)):
+        row, start, end = rows[k], starts[k], ends[k]
+        if end - start > SHORT:
             continue
         name = " ".join(text[start:end].split())
         if not _NAME.fullmatch(name) or not may_be_name(name) or clean_name(name) != name or view.is_elsewhere(row):
             continue
-        if not small.isdisjoint(name.lower().split()) or not is_never_small(view, name):
-            continue
         # One of whom the text speaks is named in it again and again.
+        if not 2 <= text.count(name) <= MAX_NAMED or not small.isdisjoint(name.lower().split()):
+            continue
         about = [at for at in starts if text.startswith(name, at) and _IS.match(text, at + len(name))]
-        if about and about[-1] > len(text) // 2 and text.count(name) <= MAX_NAMED:
+        if about and about[-1] > len(text) // 2 and is_never_small(view, name):
             return name
     return ""
