@@ -279,7 +279,7 @@ class View:
     def own_links(self) -> list[int]:
         """Rows of the links to the page itself, but for those to a place in it; none on a home page, to which all pages lead."""
         own = page_key(self.site.pages.url[self.page])
-        last = own.partition("?")[0].rstrip("/").rpartition("/")[2] if "/" in own else ""
+        last = own.partition("?")[0].rstrip("/").rpartition("/")[2].lower() if "/" in own else ""
         if not last:
             return []
         # To read all links takes ten times as long as to look for the end of the address in them.
