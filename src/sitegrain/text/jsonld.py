@@ -47,6 +47,10 @@ _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
 _LOOSE = re.compile(
     r'"(datePublished|dateCreated|dateModified|headline|articleBody|description|inLanguage|uploadDate)"\s*:\s*"((?:[^"\\]|\\.){1,20000})"'
 )
+_LOOSE_DAY = re.compile(
+    r'"(datePublished|dateCreated|dateModified|uploadDate)"\s*:\s*([12]\d{3}-\d\d-\d\d[\w:+.-]{0,30})'
+)
+"""Without quotes, so that no parser reads the script."""
 _LOOSE_AUTHOR = re.compile(r'"(author|creator)"\s*:\s*[\[{\s]{1,6}[^\]}]{0,200}?"name"\s*:\s*"((?:[^"\\]|\\.){1,200})"')
 _TAGS = re.compile(r"<(?:br|/p|/div|/li|/h\d)\b[^<>]{0,200}>", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>")
@@ -206,7 +210,7 @@ def _load(blob: str) -> Any:
         except (ValueError, RecursionError):
             continue
     found: dict[str, Any] = {}
-    for pattern in (_LOOSE, _LOOSE_AUTHOR):
+    for pattern in (_LOOSE, _LOOSE_DAY, _LOOSE_AUTHOR):
         for match in pattern.finditer(blob):
             found.setdefault(match[1], _unescape(match[2]))
     return {"@type": "Article", **found} if found else None

@@ -6,10 +6,14 @@ import re
 from itertools import product
 
 from sitegrain.article.fields import bylines
+from sitegrain.article.fields.bywords import LABELS, LOCAL, PHRASES
 from sitegrain.article.fields.names import BY
 
 WORDS = sorted(
     {word for p in (BY, bylines._STRONG_BY) for word in re.findall(r"[a-z]{2,}", p.pattern.replace("(?i", ""))}
+)
+OTHERS = sorted(
+    {word for p in (BY, bylines._STRONG_BY) for word in re.findall(r"[^\W\d_]+", p.pattern) if not word.isascii()}
 )
 
 
@@ -38,6 +42,23 @@ def test_the_short_look_misses_no_byline() -> None:
         "Écrit par Ann",
         "text & photos by Ann",
         "photos and words by Ann",
+    ]
+    texts += [
+        f"{label}{after}" for label, after in product((*LABELS, *PHRASES, *LOCAL), ("", ":", " Ann", ": Ann Lee"))
+    ]
+    texts += [
+        f"{word}{after}"
+        for word, after in product(OTHERS, ("", ":", "：李明", "/李明", " 李明", ": Ann Lee", " 홍길동"))
+    ]
+    texts += [
+        "서울=홍길동 기자",
+        "홍길동 기자",
+        "記者李明",
+        "记者 李明",
+        "本报记者 李明",
+        "글 홍길동",
+        "Écrit par Ann",
+        "ÍRTA: Ann Lee",
     ]
     texts += [text.upper() for text in texts] + [text.title() for text in texts]
     found = [bylines._byline(text) for text in texts]

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitegrain import native
-from sitegrain.article.fields import dates, names
+from sitegrain.article.fields import dates, marked
 from sitegrain.article.fields.shared import (
     _IN_ELSEWHERE_NAMES,
     ASKED,
@@ -137,9 +137,9 @@ def test_a_view_again_is_as_at_first_and_knows_the_rows() -> None:
     st.sampled_from(
         (
             (ELSEWHERE_NAMES, _IN_ELSEWHERE_NAMES),
-            (names._CLASS, names._IN_CLASS),
-            (names._AUTHOR_PAGE, names._IN_AUTHOR_PAGE),
-            (names._MAIL, ("mailto",)),
+            (marked._CLASS, marked._IN_CLASS),
+            (marked._AUTHOR_PAGE, marked._IN_AUTHOR_PAGE),
+            (marked._MAIL, ("mailto",)),
         )
     ),
     st.data(),

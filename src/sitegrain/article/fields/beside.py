@@ -7,7 +7,7 @@ from itertools import takewhile
 
 import numpy as np
 
-from sitegrain.article.fields.names import ROLE, clean_name, may_be_name, may_be_whole
+from sitegrain.article.fields.names import ROLE, clean_name, is_group, may_be_name, may_be_whole
 from sitegrain.article.fields.titles import is_site_name
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import each_shown_date
@@ -24,6 +24,7 @@ MANY = 20
 _NAME = re.compile(
     r"[^\W\d_]\w+(?:['’-][^\W\d_]\w+)?(?: [^\W\d_]\.)?(?: (?:van|von|de|da|di|del|der|el|al))?(?: [^\W\d_]\w+(?:['’-]\w+)?){1,2}"
 )
+_PARTICLES = frozenset("van von de da di del della der den dos du la le el al bin ibn y zu".split())
 _APART = " |·•–—-,/"
 _PARTS = re.compile(r"\s*[,|·•–—/]\s*|\s-\s")
 _DAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b", re.IGNORECASE)
@@ -79,6 +80,8 @@ def _texts_beside(view: View, day: int) -> list[int]:
 
 def _is_name(view: View, row: int, name: str) -> bool:
     words = [word for word in name.split() if len(word) > 2 and word[:1].isupper()]
+    if any(word.islower() and word not in _PARTICLES for word in name.split()):
+        return False  # "News and Views"
     if clean_name(name) != name or not may_be_name(name) or _DAY.search(name) or any(w.isupper() for w in words):
         return False
     if view.is_elsewhere(row) or view.inside(row, "head", "button", "label", *HEADINGS):
@@ -94,8 +97,17 @@ def _is_name(view: View, row: int, name: str) -> bool:
     )
     if any(view.is_elsewhere(other) for other in alike[:MANY]):
         return False
+    return not is_group(name) and is_never_small(view, name)
+
+
+def is_never_small(view: View, name: str) -> bool:
+    """True for a name of whose words the page writes none with a small letter, as it does with those of a section ("Product News")."""
     page = view.site.texts[view.page]
-    return not any(re.search(rf"(?<!\w){re.escape(word.lower())}(?!\w)", page) for word in words)
+    words = (word for word in name.split() if len(word) > 2 and word[:1].isupper())
+    # A string is found sooner than a pattern, which is made for each word anew.
+    return not any(
+        word in page and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", page) for word in map(str.lower, words)
+    )
 
 
 def name_beside_date(line: str) -> str:

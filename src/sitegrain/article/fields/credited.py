@@ -10,6 +10,7 @@ from sitegrain.text.words import title_words
 _AND = r"(?:and|und|et|y|e|og|och)\s+"
 _BETWEEN = re.compile(rf"\s*[,;&]\s*(?:{_AND})?|\s+{_AND}")
 _GOES_ON = re.compile(rf"\s*[,;&]|\s+{_AND}")
+_HONORIFICS = frozenset("dr prof professor mag ing dipl mr mrs ms sir dra mme".split())
 MAX_PLACES = 20
 """Places of the page with a name that are looked at."""
 MAX_WORDS = 4
@@ -66,10 +67,12 @@ def is_more(shown: str, said: str) -> bool:
 
     >>> is_more("Ann Lee and Bo Ek", "Ann Lee"), is_more("Ann Lee, Berlin", "Ann Lee"), is_more("Ann Lee, Deputy CTO", "Ann Lee")
     (True, False, False)
+    >>> is_more("Dr Ann van der Lee, Bo Ek", "Ann van der Lee")
+    True
     """
     names = names_of(shown)
     are_names = all(
-        2 <= len(name.split()) <= MAX_WORDS and may_be_name(name) and not ROLE.search(name) and not _has_sign(name)
+        2 <= len(_own_words(name)) <= MAX_WORDS and may_be_name(name) and not ROLE.search(name) and not _has_sign(name)
         for name in names
     )
     return len(names) > 1 and are_names and set(_keys(said)) < set(_keys(shown))
@@ -80,5 +83,10 @@ def _has_sign(name: str) -> bool:
     return not name.isupper() and any(len(word) > 1 and word.isalpha() and word.isupper() for word in name.split())
 
 
+def _own_words(name: str) -> list[str]:
+    """The words of a name without what people are called by before it."""
+    return [word for word in name.split() if word.lower().rstrip(".") not in _HONORIFICS]
+
+
 def _keys(said: str) -> list[tuple[str, ...]]:
-    return [tuple(title_words(name)) for name in names_of(said)]
+    return [tuple(title_words(" ".join(_own_words(name)))) for name in names_of(said)]

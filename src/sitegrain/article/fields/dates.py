@@ -98,6 +98,8 @@ _SHORT = re.compile(
     r"\W{0,3}(\d\d)([./-])(\d\d)\2(\d\d)(?:,? \d\d?:\d\d(?::\d\d)?(?: ?[ap]\.?m\b)?)?\W{0,3}", re.IGNORECASE
 )
 _URL = re.compile(r"/((?:19|20)\d\d)(?:[/-]|/[A-Za-z_]{2,20}/)(\d{1,2})[/-](\d{1,2})(?=[/\-_.]|$)")
+_URL_NAMED = re.compile(r"/((?:19|20)\d\d)/([A-Za-z]{3,9})/(\d{1,2})(?=[/\-_.]|$)")
+_URL_COMPACT = re.compile(r"(?<!\d)((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?!\d)")
 YEAR = re.compile(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)")
 _DAY_NUMBERS = re.compile(r"\W*(\d{1,2})([-/.])(\d{1,2})\.?\W*")
 _DAY_ASIAN = re.compile(r"\W*(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]\W*")
@@ -285,13 +287,42 @@ def is_month(word: str) -> bool:
 
 
 def url_date(url: str) -> str:
-    """The date in a path such as /2024/05/06/, with a section after the year or without.
+    """The date in a path such as /2024/05/06/, with a section after the year or without, /2024/may/06/ or /20240506/.
 
     >>> url_date("http://a.org/2024/05/06/tea"), url_date("http://a.org/2024/99/06/"), url_date("http://a.org/2024/TRAVEL/05/06/tea")
     ('2024-05-06', '', '2024-05-06')
+    >>> url_date("http://a.org/2024/may/06/tea"), url_date("http://a.org/20240506/tea"), url_date("http://a.org/tea-202405061.html")
+    ('2024-05-06', '2024-05-06', '')
     """
-    match = _URL.search(url)
+    if match := _URL.search(url):
+        return _made(match[1], match[2], match[3])
+    if match := _URL_NAMED.search(url):
+        return _made(match[1], _month(match[2]), match[3])
+    match = _URL_COMPACT.search(url.partition("?")[0])
     return _made(match[1], match[2], match[3]) if match else ""
+
+
+def swapped(day: str) -> str:
+    """The day with its numbers read in the other order, empty if there is none: 2020-03-04 may have been written 3/4/2020 or 4/3/2020.
+
+    >>> swapped("2020-03-04"), swapped("2020-03-14"), swapped("2020-03-03")
+    ('2020-04-03', '', '')
+    """
+    year, month, number = day.split("-")
+    return _made(year, number, month) if month != number and int(number) <= 12 else ""
+
+
+def may_be_swapped(text: str, day: str) -> bool:
+    """True for a text with numbers that are this day in one order, and another day in the other.
+
+    >>> may_be_swapped("03-09-2026", "2026-09-03"), may_be_swapped("2026-09-03", "2026-09-03"), may_be_swapped("13.09.2026", "2026-09-13")
+    (True, False, False)
+    """
+    year, month, number = day.split("-")
+    wanted = {int(month), int(number)}
+    return day[:4] in text and any(
+        m[4] == year and {int(m[1]), int(m[3])} == wanted and max(wanted) <= 12 for m in _NUMBERS.finditer(text)
+    )
 
 
 def is_next_day(a: str, b: str) -> bool:

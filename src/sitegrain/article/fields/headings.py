@@ -20,6 +20,10 @@ _KICKER = re.compile(
     r"(?:^|[-_ ])(?:kicker|eyebrow|topline|overline|roofline|dachzeile|spitzmarke|(?:pre|sup|super|over)-?title)(?:$|[-_ ])",
     re.IGNORECASE,
 )
+_UNSEEN = re.compile(
+    r"(?:^|[-_ ])(?:visually-?hidden|sr-only|screen-?reader(?:-text)?|a11y-hidden)(?:$|[-_ ])", re.IGNORECASE
+)
+"""What is written for readers of the screen: "Collection:" before the name of one."""
 _CRUMB = re.compile(r"bread-?crumb|(?:^|[-_ ])crumbs?(?:$|[-_ ])", re.IGNORECASE)
 TRAIL_DEPTH = 6
 """Elements from a heading up to the trail that it ends."""
@@ -39,8 +43,11 @@ def heading_text(view: View, row: int, is_said: Callable[[str], bool]) -> str:
         rest = " ".join(text.replace(view.text(button), " ", 1).split())
         text = rest or text
     for i, name in view.values(row + 1, min(end, row + MAX_HEADING_ROWS), _CLASS):
-        if not (is_named(_LABEL, name) or (is_named(_KICKER, name) and not is_said(text))):
+        is_unseen = is_named(_UNSEEN, name)
+        if not (is_unseen or is_named(_LABEL, name) or (is_named(_KICKER, name) and not is_said(text))):
             continue
+        if is_unseen and text != view.text(i):
+            text = text.removesuffix(view.text(i)).rstrip()
         if (label := view.text(i)) and text.startswith(label):
             text = text[len(label) :].lstrip(" :-–—|/•") or text
     return said_once(text)

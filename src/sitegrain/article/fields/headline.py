@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Protocol
 
 import numpy as np
 
@@ -14,8 +13,10 @@ from sitegrain.article.fields.shownpart import shown_instead
 from sitegrain.article.fields.titles import (
     MAX_TITLE,
     SEPARATOR,
+    KnownTitles,
     agreement,
     bare_heading,
+    before_kicker,
     heading_rows,
     host_name,
     is_site_name,
@@ -49,16 +50,6 @@ MANY = 3
 """`<h1>`s of a page that uses them for its sections."""
 SAME = 2.0
 """Score of a heading that says just what the page says of itself: above any likeness, which is 1 at most."""
-
-
-class KnownTitles(Protocol):
-    """What a site tells of the titles of its pages."""
-
-    title_ends: tuple[str, ...]
-    repeated: frozenset[str]
-    shared: frozenset[str]
-
-    def is_constant(self, name: str, value: str) -> bool: ...
 
 
 class Headline:
@@ -471,6 +462,8 @@ class Headline:
     def _within(self, row: int, heading: str) -> Field:
         # Headings carry more than the title: a number, a permalink sign, a button. <title> does not.
         words = title_words(heading)
+        if headline := next(filter(None, (before_kicker(heading, value) for _, value in self._raw)), ""):
+            return Field(headline, "h1")
         is_said = any(
             tuple(words) in runs_of(value) for source, value in self._raw if source in ("og:title", "json-ld")
         )

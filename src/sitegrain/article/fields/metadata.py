@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from sitegrain.article.fields.dates import parse_date
-from sitegrain.article.fields.names import join_names
+from sitegrain.article.fields.names import clean_name, join_names, may_be_name, may_be_whole
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import is_day_of_change
 from sitegrain.tables.elements import is_named
@@ -76,7 +76,9 @@ def meta_author(view: View) -> str:
         label = view.meta.get(f"twitter:label{k}", "")
         if label and _WRITTEN_BY.search(label) and (name := join_names([view.meta.get(f"twitter:data{k}", "")])):
             return name
-    return ""
+    # Meant for an account, it is sometimes a name.
+    name = clean_name(view.meta.get("twitter:creator", ""))
+    return name if may_be_whole(name) and may_be_name(name) else ""
 
 
 def _is_of_item(view: View, value: str) -> bool:

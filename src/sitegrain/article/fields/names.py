@@ -4,23 +4,17 @@ from __future__ import annotations
 
 import itertools
 import re
-from bisect import bisect_left, bisect_right
 from functools import lru_cache, partial
 
+from sitegrain.article.fields.bywords import LABELS, PHRASES
 from sitegrain.article.fields.dates import find_dates
-from sitegrain.article.fields.shared import in_names, named_rows
-from sitegrain.article.fields.view import View
 from sitegrain.native.scripts import EAST_ASIAN, char_class
-from sitegrain.tables.elements import is_named
-from sitegrain.tables.memo import per_site
-from sitegrain.tables.site import HIDDEN, Site
-from sitegrain.tables.tags import HEADINGS, TAG_CODE, TEXT
 
 MAX_NAME = 120
-NEAR_TEXT = 300
-"""Characters between the names of the authors of one article."""
+_LABELS, _PHRASES = ("|".join(sorted(words, key=len, reverse=True)) for words in (LABELS, PHRASES))
 BY = re.compile(
-    r"^[\W_]*(?:(?:this (?:post|article|story|guide) (?:was|is) )?(?:written|posted|published|reviewed|story|words|article|reported|reporting|edited|created|submitted|"
+    rf"^[\W_]*(?:(?:{_LABELS})(?=\s*(?:[:：՝]|$))|{_PHRASES}|"
+    r"(?:this (?:post|article|story|guide) (?:was|is) )?(?:written|posted|published|reviewed|story|words|article|reported|reporting|edited|created|submitted|"
     r"started|recipe|opinion|analysis|commentary|interview|column)\s+by|"
     r"(?:(?:text|story|words|photos?) (?:and|&) )?(?:text|story|words|photos?) by|by|author(?:ed by|\(s\)|s)?|"
     r"(?:text|erstellt|eingestellt|verfasst|geschrieben|veröffentlicht|gespeichert|pressemitteilung|(?:eine? )?(?:artikel|(?:gast)?beitrag|interview|kolumne|kommentar|reportage|analyse|essay|bericht)) von|via|"
@@ -28,10 +22,10 @@ BY = re.compile(
     r"por|escrito por|publicado por|publié par|propos recueillis par|escribe|"
     r"scritto da|pubblicato da|postado por|gepost door|inlagd av|diposting oleh|ditulis oleh|a cura di|di|door|geschreven door|af|av|skrevet av|skriven av|kirjoittanut|napsal[ai]?|autorius|szerző|"
     r"yazan|yazar|"
-    r"автор(?:ы)?|автора|текст|tác giả|đăng bởi|viết bởi|bởi|penulis|oleh|作者|(?:(?:取材|構成|写真)・){0,2}文|撰文|記者|记者|責任編輯|责任编辑|編集|著者|"
+    r"автор(?:ы)?|автора|текст|tác giả|đăng bởi|viết bởi|bởi|penulis|oleh|作者|(?:(?:取材|構成|写真)・){0,2}文|撰文|(?:本报|本刊|本網|本网|新华社|中新社|人民网|通讯员|实习|特约)?[記记]者|責任編輯|责任编辑|編集|著者|"
     r"執筆者?|投稿者|筆者|글|기자|"
     r"بقلم|كتبه?ا?(?=\s*:)|الكاتب|מאת|autor(?:ka)?|(?:نویسنده|نويسنده)|โดย|ผู้เขียน|írta|लेखक|লেখক|kirjoittaja|piše|пише|γράφει(?: [οη])?|συντάκτης|του|της|저자|글쓴이)"
-    r"(?:\s*[:：|/=＝]\s*|\s+|(?<=[者文者글])\s*)",
+    r"(?:\s*[:：|｜/／=＝・՝]\s*|\s+|(?<=[者文者글])\s*)",
     re.IGNORECASE,
 )
 # A byline goes on with a date, a place, a time to read; the name ends before. "Le" with a capital is of a name.
@@ -39,11 +33,11 @@ _AFTER = re.compile(
     r"\s*(?:\||／|\s기자\b.*|•|·|»|—|–|/{2}|\s-\s|\b(?:illustration(?:en|s)?|fotos?|photos?|bilder?|pictures?)(?: (?:by|von)\b|:).*|,\s*(?:\w+\s)?\d\d?[./-]\d\d?[./-]\d\d.*|\b(?:\d+|an?) (?:year|month|week|day|hour|minute)s? ago\b.*|(?<=\s)at(?:$|\s+\d{1,2}[:.h]\d\d.*)|\bon\b(?=\s+\w+\s*\d|\s+\w+day\b).*|\b(?:published|updated|posted|last|"
     r"modified|reviewed|fact|edited|medically|contributor|(?:special|staff|senior) (?:\w+ )?(?:correspondent|reporter|writer)|"
     r"minutes?|(?-i:min|am|um|le|el|il)|\d+[ -]?min|read|stand|datum|publié|veröffentlicht|aktualisiert|actualizado|more|see|view|all posts|"
-    r"follow|bio)\b.*|\b(?:im gespräch )?mit\b.*|\b\d+ (?:comments?|kommentare?|commentaires?|comentarios?|commenti)\b.*)",
+    r"follow|bio|on behalf of)\b.*|\s\S+\.com\b.*|\b(?:im gespräch )?mit\b.*|\b\d+ (?:comments?|kommentare?|commentaires?|comentarios?|commenti)\b.*)",
     re.IGNORECASE | re.DOTALL,
 )
 _NO_NAME = re.compile(
-    r"https?:|www\.|^@?$|^\W+$|[{}<>=$→►▶\[\]【】《》。：；]|\?$|^[a-z_]+(?:\.[a-z_]+){3,}$|\.(?:com|org|net|html|php)\b(?!\s+\w)|^(?:by|the|text(?: (?:und|and))?|letzte aktualisierung|\d{1,2}[:.]\d\d(?: ?[ap]\.?m\.?)?|archives?:.*|screen ?shots?|(?:(?:co|primary|lead|main|principal|corresponding|guest)[ -])?authors?|anonymous|"
+    r"https?:|^[a-z]{3,}: \w|www\.|^@?$|^\W+$|[{}<>=$→►▶\[\]【】《》。：；]|\?$|^[a-z_]+(?:\.[a-z_]+){3,}$|\.(?:com|org|net|html|php)\b(?!\s+\w)|^(?:by|the|text(?: (?:und|and))?|letzte aktualisierung|\d{1,2}[:.]\d\d(?: ?[ap]\.?m\.?)?(?: [A-Z]{2,5})?|archives?:.*|screen ?shots?|(?:(?:co|primary|lead|main|principal|corresponding|guest)[ -])?authors?|anonymous|"
     r"unknown|null|none|"
     r"undefined|n/?a|no author|stand|datum|publiziert|artikel|(?:alle |mehr )?beiträge|user|guest|wp|(?:wp[-_ ]?)?admin\d*|administrator|webmaster|editor|root|super user|shared|default|staff|"
     r"author name|read more|share|"
@@ -51,7 +45,7 @@ _NO_NAME = re.compile(
     r"registered|topics?|(?:list of )?contributors?|posts?|articles?|news|blog|tags?|categor(?:y|ies)|archives?|"
     r"posted on|published on|for immediate release|autore?|auteur|verfasser|publicado|publié|veröffentlicht|written|"
     r"投稿|投稿日|作成|作成者|更新|カテゴリー|タグ|分类|标签|"
-    r"(?:the|topic|thread) author|(?:(?:contributing|staff|senior|guest|freelance|associate|managing|news|web) )+(?:writer|editor|reporter|contributor|correspondent)s?|(?:sun|mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?)(?:day)?|(?:written|posted|published) by|(?:view|see|read|all).{0,12}(?:posts?|articles?|profile)|"
+    r"(?:the|topic|thread) author|(?:(?:contributing|staff|senior|guest|freelance|associate|managing|news|web) )+(?:writer|editor|reporter|contributor|correspondent)s?|(?:sun|mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?)(?:day)?|(?:written|posted|published) by|(?:view|see|read|all).{0,12}(?:posts?|articles?|profile|page|bio)|(?:user|site|super|web) ?admin|administrador|"
     r"about the author|author|by|von|par|por|di|door|av|af|veröffentlicht\b.*|\S+: ?\d+|\w+ #\d+|.*\b(?:written|posted) by|.*alle beiträge|wordpressadmin|"
     r"visit the .* store|from .*|(?:share|tweet|posted|published|filed|follow|contact|email|print|save) (?:on|in|under|us|to|this|with)\b.*)$",
     re.IGNORECASE,
@@ -76,13 +70,25 @@ _WORK = re.compile(
     r"Correspondent|Strategist|Developer|Analyst|Consultant)$"
 )
 """Two words of a name and what the person does: at least one word and that of the work, so that no third name is taken for it."""
+_ROLE_BEFORE = re.compile(
+    r"^(?:unser(?:e[rmn]?)? |notre |our )?(?:[\w-]*(?:Expert(?:e|in)|[Rr]edakteur(?:in)?|[Kk]orrespondent(?:in)?|[Rr]eporter(?:in)?|[Aa]utor(?:in)?)|(?:correspondante?|envoyée? spéciale?)|"
+    r"(?:(?:Senior|Staff|Chief|Political|Sports|Contributing|News) ){1,2}(?:Writer|Reporter|Correspondent|Editor)) (?=[A-ZÄÖÜ][\w'’.-]+ [A-ZÄÖÜ])"
+)
+"""What the person does, before the name: "Auto-Expertin Ann Lee", "Staff Writer Ann Lee"."""
+_NEWS_AGENCY = re.compile(r"(?<=\w \w)(?P<rest>\w+)\s+(?:The )?(?:(?:Associated|Canadian) Press|Bloomberg News)$")
+"""Without a comma, behind the last of the names."""
+_KOREAN = re.compile(r"([가-힣]{2,4})\s?(?:(?:인턴|선임|수습|전문)\s?)?(?:기자|특파원)")
+_REPORTED = re.compile(r"^([\u4e00-\u9fff]{2,4})[\s／/]+[\u4e00-\u9fff]{0,6}(?:報導|报道|報道|电)$")
+"""Who reported, and whence: "李明／台北報導"."""
 _AND = re.compile(r"^(?:and|und|et|y|og|&) ", re.IGNORECASE)
+_AMONG = re.compile(r" (?:and|und|et|y|og|och|&) ")
+_NAMES = re.compile(r", | (?:and|und|et|y|og|och|&) ")
 MAX_SIGN = 4
 """Letters of an agency or of a sign of somebody ("dpa")."""
 MAX_NAME_WORDS = 5
 """Words of the name of one person."""
 _HOST = re.compile(r"\w\.(?:com|org|net)$", re.IGNORECASE)
-_ACCOUNT = re.compile(r"@\w+|[^\s@]+@[^\s@]+\.\w+")
+ACCOUNT = re.compile(r"@\w+|[^\s@]+@[^\s@]+\.\w+")
 """An account ("@bay"), or an address of mail: how to reach somebody, and no name."""
 _ACCOUNT_NAME = re.compile(r"[a-z0-9._-]+")
 _HANDLE = re.compile(r"\s+@\w+$")
@@ -108,53 +114,18 @@ _GLUED_WORD = re.compile(r"(?<=[a-z])(?=(?:Reviewed|Updated|Published|Posted|Wri
 _TWICE = re.compile(r"(\S+ .{2,60}?),? ?\1")
 """A name that is there twice, once for wide screens and once for narrow ones."""
 _COMPANY = re.compile(r"\b(?:inc|ltd|llc|gmbh|corp)\.?$", re.IGNORECASE)
+_GROUP = re.compile(
+    r"\b(?:inc|ltd|llc|gmbh|corp|e\. ?v|ag|se|s\.a|b\.v)\.?$|"
+    r"\b(?:team|staff|editors?|editorial|redaktion|redacción|redacao|redação|rédaction|redactie|redazione|redakcja|редакция|newsroom|news desk|admin|"
+    r"association|institute?|universit\w+|foundation|stiftung|verband|verein|bund|ministry|ministerium|landesanstalt|agency|agentur|nachrichten|press|media|group|company|society|"
+    r"department|office|council|committee|network|magazine|magazin|verlag|zeitung)\b",
+    re.IGNORECASE,
+)
+"""Words of the names of those who are no single person."""
 _SHORT_NAME = re.compile(f"[{char_class(EAST_ASIAN)}]{{2,8}}")
 _SHORT_BY = re.compile(r"(?:Di|Von|Par|Por|Af|Av|Door|Text) ")
 _ADDRESS = re.compile(r"https?:/|^www\.|^/\w", re.IGNORECASE)
-_CLASS = re.compile(
-    r"by-?line|author|(?:^|[-_ ])writer|contributor|(?:^|[-_ ])creator|posted-?by|user-?name|post-?user|topic-?starter|journalist|reporter|"
-    r"(?:^|[-_ ])(?:autor(?:in|es|en)?|auteurs?|redacteur|verfasser)(?:$|[-_ ])",
-    re.IGNORECASE,
-)
-_IN_CLASS = (
-    "line", "author", "writer", "contributor", "creator", "posted", "user", "starter", "journalist", "reporter", "autor", "auteur", "redacteur", "verfasser",
-)  # fmt: skip
-"""One of these stands in every name that the pattern matches."""
-_CLASS_NOT = re.compile(
-    r"bio(?:$|[-_ ])|avatar|image|img|photo|thumb|desc|about|social|follow|more|count|icon|role|(?:^|[-_ ])job(?:s?$|s?[-_ ]|title)|"
-    r"time|comment|author-a-|"  # of which the last marks words in pages of a shared editor
-    r"(?:hide|no|disable|show)-?author|authority|authori[sz]|rewriter|underwriter|typewriter|title-wrapper",
-    re.IGNORECASE,
-)
-_POST_AUTHOR = re.compile(r"(?:post|entry|article|story)[-_]*(?:meta)?[-_]*authors?(?:$|[-_ ])", re.IGNORECASE)
-_AUTHOR_PAGE = re.compile(
-    r"/(?:authors?|writers?|staff|contributors?|autor(?:es|in|en)?|auteurs?)/[^/?#]", re.IGNORECASE
-)
-_IN_AUTHOR_PAGE = ("author", "writer", "staff", "contributor", "autor", "auteur")
-"""One of these stands in every address that the pattern matches."""
-NEAR_NAMES = 60
-"""Characters between two names of one line. Set beforehand."""
-_LISTED = re.compile(
-    r"comment|related|recommend|popular|trending|recent|latest|teaser|card|promo|carousel|menu|(?:^|[-_ ])nav",
-    re.IGNORECASE,
-)
-"""What boxes of other pages, and of what others wrote, are called."""
-NEAR_ROWS = 60
-"""Rows from the title within which a link to the page of an author is a byline; below the text the author is introduced."""
 _SMALL = frozenset("de van von der den la le di da dos and und et y of the al bin e".split())
-_OTHER_PART = re.compile(
-    r"review|checked|edited|contribut|medical|photo|updated|translat|analysis|video|graphic|illustrat", re.IGNORECASE
-)
-"""What stands before the name of one who had another part in it: "Reviewed by", "Contributions from"."""
-_MAIL = re.compile("^mailto:", re.IGNORECASE)
-CARD = 40
-"""Characters of a link beside a name in it that are a title, and not what the person does. Set beforehand."""
-MAIL_ROWS = 12
-"""Rows from the title within which an address of mail is that of who wrote."""
-_ASKS = re.compile(r"(?:contact|e-?mail|mail|write|send|reply)\b", re.IGNORECASE)
-_A, _NAV = TAG_CODE["a"], TAG_CODE["nav"]
-_HEADINGS = frozenset(TAG_CODE[tag] for tag in HEADINGS)
-_NAME_CLASS = re.compile(r"(?:^|[-_ ])(?:fn|name|author-?name|byline-?name|url)(?:$|[-_ ])", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1 << 13)
@@ -198,12 +169,14 @@ def clean_name(text: str) -> str:
     )
     text = _GLUED_WORD.sub(" ", _GLUED_DATE.sub(" ", _ALL_POSTS.sub("", text)))
     text = _BLOG_OF.sub("", text)
+    if ("기자" in text or "특파원" in text) and (reporters := _KOREAN.findall(text)):
+        return ", ".join(dict.fromkeys(reporters))
     for _ in range(2):
         match = BY.match(text)
         # "Di Luca" and "Von Miller" are names; "Di Luca Rossi" is a byline, and so is "Von dpa": an agency's letters are all of one case.
         if match and not (_SHORT_BY.match(text) and len(text.split()) < 3 and text[match.end() :].istitle()):
             text = text[match.end() :]
-    text = text.strip(' ,;:|-–—•·/\\"“”¶')
+    text = _REPORTED.sub(r"\1", _ROLE_BEFORE.sub("", text.strip(' ,;:|-–—•·/／｜\\"“”¶')))
     at = min((where for where, _ in find_dates(text)), default=-1)
     if at >= 0:
         text = text[:at].rstrip(" ,;:|-–—•·(")
@@ -214,7 +187,7 @@ def clean_name(text: str) -> str:
     if match and match.start() > 1:
         text = text[: match.start()]
     text = re.sub(r"\s*[(<\[][^)>\]]*(?:@|\bat\b)[^)>\]]*[)>\]]|\s+\S+@\S+\.\S+", "", text)
-    text = _SLASHED.sub(", ", _AGENCY.sub(r"\g<rest>", text))
+    text = _NEWS_AGENCY.sub(r"\g<rest>", _SLASHED.sub(", ", _AGENCY.sub(r"\g<rest>", text)))
     text = _SIGN.sub("", _HANDLE.sub("", _NEXT_LABEL.split(text)[0]))
     if text.endswith(")") and ROLE.search(text, at := text.rfind("(")) and at > 1:
         text = text[:at].rstrip()
@@ -228,7 +201,7 @@ def clean_name(text: str) -> str:
         or len(text) > MAX_NAME
         or (BY.fullmatch(text + " ") and not _SHORT_BY.match(text + " "))  # a label that nothing follows
         or _NO_NAME.search(text)
-        or ("@" in text and _ACCOUNT.fullmatch(text))
+        or ("@" in text and ACCOUNT.fullmatch(text))
         or _CREDIT.search(text)
         or not any(c.isalpha() for c in text)
     ):
@@ -243,8 +216,9 @@ def _may_follow(first: str, part: str) -> bool:
     [True, True, True, False, False]
     """
     words = _AND.sub("", part).split()
+    longest = max(len(name.split()) for name in _AMONG.split(_AND.sub("", part)))
     is_plain = len(part) > MAX_SIGN and words[0][0].islower() and words[0] not in _SMALL and first[:1].isupper()
-    return not (is_plain or len(words) > MAX_NAME_WORDS or ROLE.search(part) or _HOST.search(part))
+    return not (is_plain or longest > MAX_NAME_WORDS or ROLE.search(part) or _HOST.search(part))
 
 
 def join_names(names: list[str]) -> str:
@@ -261,211 +235,6 @@ def join_names(names: list[str]) -> str:
     return ", ".join(([name for name in out if not _COMPANY.search(name)] or out)[:12])
 
 
-def marked_author(view: View, title_row: int = -1) -> tuple[str, str]:
-    """(name, where) from what the markup calls the author: microdata, `rel=author`, where links near the title lead, class names."""
-    of_item = [row for row, value in view.attrs("itemprop").items() if value.split()[:1] in (["author"], ["creator"])]
-    # Pictures, comments and answers have authors of their own.
-    of_item = [row for row in of_item if not (view.is_elsewhere(row, sides=False) or view.inside(row, "figure"))]
-    of_item = [row for row in of_item if not view.is_of_others(row)]
-    if of_item and (name := _name_in(view, of_item[0])):
-        # Authors of one thing stand together; with much text between them they are of several posts.
-        start = view.site.nodes.text_start
-        near = [row for row in of_item[1:6] if start[row] - start[of_item[0]] <= NEAR_TEXT]
-        return join_names([name, *(_name_in(view, row) for row in near)]), "microdata"
-    if name := _related_name(view):
-        return name, "rel=author"
-    if title_row >= 0 and (name := _linked_name(view, title_row)):
-        return name, "link"
-    if title_row >= 0 and (name := _mailed_name(view, title_row)):
-        return name, "mail"
-    named = view.of_page(_author_rows(view.site))
-    rows = [r for r in named if not view.is_elsewhere(r, sides=False)][:40]
-    rows = [r for r in rows if not view.inside(r, "figure") and not view.has_code(r) and not is_in_card(view, r)]
-    for row in sorted(
-        rows[:12], key=lambda r: max(r - title_row, 2 * (title_row - r))
-    ):  # further up stands whose site it is
-        if name := _called_author(view, row):
-            return _innermost(view, name, [r for r in rows if row < r < view.site.nodes.end[row]]), "class name"
-    # Themes put who wrote the post into a menu or a side of it; cards of other posts there would name several.
-    in_post = [
-        r for r in named if _POST_AUTHOR.search(view.attrs("class").get(r, "")) or _is_at_side(view, r, title_row)
-    ]
-    names = [name for row in in_post[:12] if (name := _called_author(view, row))]
-    # A box of several has their names, and so has each element in it.
-    is_one = bool(names) and all(part in names[0] for name in names for part in name.split(", "))
-    return (names[0], "class name") if is_one else ("", "")
-
-
-def is_in_card(view: View, row: int) -> bool:
-    """True within a link that says much more than this: it leads to another page, of which this is a part."""
-    first, lists, up = view.rows.start, view.lists, row
-    while up >= first and lists.tag[up - first] != _A:
-        up = lists.parent[up - first]
-    if up < first or up == row:
-        return False
-    size, own = (lists.text_end[i - first] - lists.text_start[i - first] for i in (up, row))
-    return bool(size > own + CARD)
-
-
-def _related_name(view: View) -> str:
-    """The names that link to their authors (`rel=author`): the first, and those that stand by it."""
-    names: list[str] = []
-    first = -1
-    start = view.site.nodes.text_start
-    for row, value in view.attrs("rel").items():
-        if "author" not in value.lower().split() or view.site.tag_name(row) != "a":
-            continue
-        if first >= 0 and (start[row] - start[first] > NEAR_NAMES or _OTHER_PART.search(_between(view, first, row))):
-            break
-        if not view.is_elsewhere(row, sides=False) and (name := clean_name(view.text(row))):
-            first = row if first < 0 else first
-            if not names or (may_be_whole(name) and may_be_name(name)):
-                names.append(name)
-    return join_names(names) if len(names) > 1 else "".join(names)
-
-
-def _is_at_side(view: View, row: int, title_row: int) -> bool:
-    """True right below the title in a box at the side of the text, or at its foot ("article-sidebar"): there who wrote may stand, and not in
-    comments, menus and lists."""
-    if not 0 <= title_row < row <= title_row + NEAR_ROWS or view.inside(row, "figure") or view.has_code(row):
-        return False
-    if is_in_card(view, row):
-        return False
-    first, lists, classes = view.rows.start, view.lists, view.attrs("class")
-    while row >= first:
-        if lists.flags[row - first] & HIDDEN or lists.tag[row - first] == _NAV or _LISTED.search(classes.get(row, "")):
-            return False
-        row = lists.parent[row - first]
-    return True
-
-
-def _called_author(view: View, row: int) -> str:
-    """The name in an element of which the class or id speaks of authors."""
-    value = f"{view.attrs('class').get(row, '')} {view.attrs('id').get(row, '')}"
-    if _CLASS_NOT.search(value) or len(view.text(row)) > 200:
-        return ""
-    # The id of a heading is made of its words.
-    if not is_named(_CLASS, view.attrs("class").get(row, "")) and view.inside(row, *HEADINGS):
-        return ""
-    # An account is one or two words; more of them are a name, or a line that speaks of something else.
-    name = _name_in(view, row)
-    is_short = len(name.split()) < 2 or (len(name.split()) == 2 and (may_be_name(name) or not name[:1].isupper()))
-    name = name if is_short else _first_names(name)
-    return name if "date" not in value.lower() or may_be_whole(name) else ""  # beside a date, a word may be any ("on")
-
-
-@per_site
-def _author_rows(site: Site) -> list[int]:
-    """Rows with a class or id that speaks of authors."""
-    rows: list[int] = named_rows(site, _CLASS, words=in_names(_IN_CLASS)).tolist()
-    return rows
-
-
-def has_author(view: View, row: int) -> bool:
-    """True for an element of which the name, or that of one within it, speaks of authors."""
-    rows = view.of_page(_author_rows(view.site))
-    at = bisect_left(rows, row)
-    return at < len(rows) and rows[at] < view.site.nodes.end[row]
-
-
-@per_site
-def _mail_links(site: Site) -> list[int]:
-    """Rows of links to addresses of mail."""
-    rows: list[int] = named_rows(site, _MAIL, ("href",), in_names(("mailto",))).tolist()
-    return rows
-
-
-@per_site
-def _author_links(site: Site) -> list[int]:
-    """Rows of links to the pages of authors."""
-    rows: list[int] = named_rows(site, _AUTHOR_PAGE, ("href",), in_names(_IN_AUTHOR_PAGE)).tolist()
-    return rows
-
-
-def _innermost(view: View, name: str, rows: list[int]) -> str:
-    """What the first of these rows says, if the name goes on with what the person did: `<div class=author><h3 class=author>`."""
-    inner = next(filter(None, (_name_in(view, row) for row in rows[:4])), "")
-    return inner if len(inner.split()) > 1 and name.startswith(inner + " ") and may_be_name(inner) else name
-
-
-def _linked_name(view: View, title_row: int) -> str:
-    """The names that link to pages of authors, in the first line with such a link below the title."""
-    names: list[str] = []
-    first = -1
-    links = view.of_page(_author_links(view.site))
-    for row in links[bisect_left(links, title_row) :]:
-        if row > title_row + NEAR_ROWS or (first >= 0 and row > first + NEAR_ROWS // 4):
-            break
-        if first >= 0 and _OTHER_PART.search(_between(view, first, row)):
-            break
-        name = clean_name(view.text(row))
-        if may_be_whole(name) and may_be_name(name) and not view.inside(row, "nav", "figure", "footer"):
-            first = row if first < 0 else first
-            names.append(name)
-    return join_names(names)
-
-
-def _mailed_name(view: View, title_row: int) -> str:
-    """The name beside an address of mail right below the title, as archives of letters write it: `<b>Ann Lee</b> <a href=mailto:...>ann at bay.org</a>`."""
-    links = view.of_page(_mail_links(view.site))
-    row = next(iter(links[bisect_right(links, title_row) :]), -1)
-    if not title_row < row <= title_row + MAIL_ROWS:
-        return ""
-    texts = [view.text(i) for i in range(title_row + 1, row) if view.lists.tag[i - view.rows.start] == TEXT]
-    name = clean_name(texts[-1]) if texts and _ACCOUNT.search(view.text(row).replace(" at ", "@")) else ""
-    is_such = may_be_whole(name) and may_be_name(name) and not _ASKS.match(name) and not view.is_elsewhere(row)
-    return name if is_such else ""
-
-
-def _between(view: View, row: int, other: int) -> str:
-    """What stands between two elements."""
-    nodes = view.site.nodes
-    return view.site.texts[view.page][int(nodes.text_end[row]) : int(nodes.text_start[other])]
-
-
-def _name_in(view: View, row: int) -> str:
-    """The name within an element that is about an author: its part that is called a name, its link, or all of it."""
-    content = view.attrs("content").get(row)
-    if content:
-        return clean_name(content)
-    end = int(view.site.nodes.end[row])
-    props, classes, start = view.attrs("itemprop"), view.attrs("class"), row
-    for inner in range(row, min(end, row + 60)):
-        if props.get(inner) != "name":
-            continue
-        if name := clean_name(view.attrs("content").get(inner) or view.text(inner)):
-            return name
-    names: list[str] = []
-    for inner in range(row + 1, min(end, row + 60)):
-        if inner in classes and is_named(_NAME_CLASS, classes[inner]) and (name := clean_name(view.text(inner))):
-            if names and _OTHER_PART.search(_between(view, start, inner)):
-                break
-            start = start if names else inner
-            names.append(name)
-    if names:
-        others = [name for name in names[1:] if may_be_whole(name) and may_be_name(name) and not ROLE.search(name)]
-        return join_names([names[0], *others]) if may_be_whole(names[0]) else names[0]
-    for inner in range(row + 1, min(end, row + 20)):  # a box has the name above what it says of the person
-        if view.lists.tag[inner - view.rows.start] in _HEADINGS:
-            name = clean_name(view.text(inner))
-            if may_be_whole(name) and may_be_name(name):
-                return name
-            break
-    text = view.text(row)
-    hrefs = [i for i in range(row + 1, min(end, row + 40)) if i in view.attrs("href") and view.text(i)]
-    if hrefs and len(text) > 30:
-        names = [clean_name(view.text(i)) for i in hrefs[:4]]
-        if len(hrefs) <= 4 and all(n and 1 < len(n.split()) <= 4 for n in names):
-            return ", ".join(dict.fromkeys(names))
-    name = clean_name(text)
-    if hrefs and name not in (linked := [clean_name(view.text(i)) for i in hrefs[:4]]):
-        # Signs for the eye ("archive page", "follow") follow the linked name.
-        first = next((n for n in linked if 1 < len(n.split()) <= 4 and may_be_name(n)), "")
-        if first and name.startswith(first) and "," not in name and " and " not in name:
-            return first
-    return name if len(name.split()) <= 8 else ""
-
-
 def may_be_whole(name: str) -> bool:
     """True for two to five words, or a few characters of a script without spaces."""
     return 2 <= len(name.split()) <= MAX_NAME_WORDS or _SHORT_NAME.fullmatch(name) is not None
@@ -474,16 +243,26 @@ def may_be_whole(name: str) -> bool:
 def may_be_name(name: str) -> bool:
     """True for a text whose words begin like those of a name."""
     words = name.split()
+    longest = max((len(part.split()) for part in _NAMES.split(name)), default=0)
     if not any(c.isascii() and c.isalpha() for c in name):
         return len(name) <= 40
     capital = sum(w[:1].isupper() or w.casefold() in _SMALL for w in words)
-    return len(words) <= 8 and capital >= 0.75 * len(words) and name[:1].isupper()
+    return longest <= 8 and capital >= 0.75 * len(words) and name[:1].isupper()
 
 
-def _first_names(line: str) -> str:
+def is_group(name: str) -> bool:
+    """True for the name of an organisation, or of those who work there.
+
+    >>> is_group("Bay Press Inc."), is_group("The Bay Team"), is_group("Bund für Tee e.V."), is_group("Ann Lee"), is_group("Stafford Lee")
+    (True, True, True, False, False)
+    """
+    return _GROUP.search(name) is not None
+
+
+def first_names(line: str) -> str:
     """The names with which a line begins, with commas between them.
 
-    >>> _first_names("Ann Lee, and Bo Chi, teachers of tea"), _first_names("Did you find an error")
+    >>> first_names("Ann Lee, and Bo Chi, teachers of tea"), first_names("Did you find an error")
     ('Ann Lee, and Bo Chi', '')
     """
     parts = itertools.takewhile(lambda part: may_be_name(re.sub("^(?:the|and) ", "", part)), line.split(", "))

@@ -10,12 +10,15 @@ from typing import Any, Protocol
 from sitegrain.arrays.types import Bools
 from sitegrain.article.fields.beside import name_by_date
 from sitegrain.article.fields.bylines import visible_author
-from sitegrain.article.fields.dates import is_next_day, url_date
+from sitegrain.article.fields.dates import url_date
+from sitegrain.article.fields.dating import day_elsewhere, day_shown_of
+from sitegrain.article.fields.farther import farther_author, person_shown
 from sitegrain.article.fields.headline import Headline
 from sitegrain.article.fields.late import late_date
 from sitegrain.article.fields.letters import sender, without_sender
+from sitegrain.article.fields.marked import has_author, marked_author
 from sitegrain.article.fields.metadata import linked_author, linked_date, meta_author, meta_date, page_items
-from sitegrain.article.fields.names import has_author, marked_author, may_be_name, may_be_whole
+from sitegrain.article.fields.names import is_group, may_be_name, may_be_whole
 from sitegrain.article.fields.saidtitle import TextSpot, title_rows, title_spots
 from sitegrain.article.fields.shops import sells
 from sitegrain.article.fields.signed import shown_of, signed_name
@@ -23,7 +26,7 @@ from sitegrain.article.fields.titles import is_site_name, squeeze, without_sign
 from sitegrain.article.fields.untitled import agreed_title, bold_title
 from sitegrain.article.fields.values import NOTHING, Field, Images, pixels
 from sitegrain.article.fields.view import View
-from sitegrain.article.fields.visible import earlier_day, local_day, marked_date, seen_dates, visible_date
+from sitegrain.article.fields.visible import marked_date, seen_dates, visible_date
 from sitegrain.article.signed import UNSEEN
 from sitegrain.tables.address import DEFAULT_BASE, NOWHERE, host_of, resolve, shown_address
 from sitegrain.tables.memo import cached_property
@@ -186,10 +189,9 @@ class Fields:
     def author(self) -> Field:
         if not self._is_listed("author"):
             return self._own("author", self._named)
-        if told := self._told_author:  # a byline of the page is that of an item, and tells nothing better
-            return Field(without_sign(told.value, self._names, self.url), told.source)
-        is_told = bool(self._linked_author[0] or self._meta_author)
-        return self._own("author", self._named) if is_told else NOTHING
+        # A byline of the page is that of an item, and tells nothing better; those who made the site wrote no list or product of it.
+        told = self._told_author
+        return NOTHING if is_group(told.value) else Field(without_sign(told.value, self._names, self.url), told.source)
 
     @property
     def date(self) -> Field:
@@ -254,7 +256,12 @@ class Fields:
     def _author(self) -> Field:
         view, linked, meta, is_again = self.view, self._linked_author[0], self._meta_author, self._is_group
         if told := self._told_author:
-            return shown_of(view, self._title_row, told.value) or told
+            own = (
+                person_shown(view, self._title_row, self._names)
+                if self._known is None and is_group(told.value)
+                else NOTHING
+            )
+            return own or shown_of(view, self._title_row, told.value) or told
         if self._known is not None and (found := self._known.read_author(view)):
             return found
         if view.linked.find("product") and not view.linked.articles:
@@ -274,6 +281,7 @@ class Fields:
         return self._first(
             (source, lambda: name),
             ("date line", lambda: name_by_date(view, where, names) if known is None else known.name_beside(view)),
+            ("byline", lambda: farther_author(view, where, names) if known is None else ""),
             ("json-ld", lambda: linked),
             ("meta", lambda: meta),
         )
@@ -282,12 +290,7 @@ class Fields:
     def _dated(self) -> Field:
         view = self.view
         if found := self._told_date:
-            # Metadata may be in UTC; the address has the day where it was written.
-            near = url_date(self.url) if found.source == "meta" else ""
-            if is_next_day(near, found.value):
-                return Field(near, "url")
-            near = local_day(view, self._where, found.value) or earlier_day(view, self._where, found.value)
-            return Field(near, "date line") if near else found
+            return day_shown_of(view, self._where, found)
         if self._known is not None and (found := self._known.read_date(view)):
             return found
         value, source = marked_date(view, self._where)
@@ -297,10 +300,13 @@ class Fields:
             value, source = visible_date(view, self._where)
         if value:
             return Field(value, source)
+        if self._known is not None:
+            return NOTHING
         return self._first(
+            ("list", lambda: day_elsewhere(view)),
             # A site that knows its pages has said what it can: on 60 sites, of 22 dates that htmldate then found on 11,660 pages, half
             # were those of a copy or of pages that have none; and loading it takes longer than 100 pages.
-            ("htmldate", lambda: late_date(view, self.url) if self._known is None and self._is_article else ""),
+            ("htmldate", lambda: late_date(view, self.url) if self._is_article else ""),
         )
 
     @property

@@ -11,17 +11,30 @@ from sitegrain.text.words import title_words
 
 MAX_TEXTS = 2000
 """Text nodes of a page that are looked at: a title stands near the beginning."""
+MIN_OWN_WORDS = 3
+"""Words of a link to the page itself that is its title: "Read more" and "To the top" are shorter. Set beforehand."""
 MIN_WORDS = 2
 """Words of a title; one alone stands in menus and labels, too."""
 
 
 def shown_instead(view: View, title: str, names: Sequence[str], url: str) -> tuple[Field, int] | None:
     """What a page shows of the `<title>` that no heading says, or its first heading where that is the site's name; and the row of the heading."""
+    if (row := _own_heading(view)) >= 0:
+        return Field(bare_heading(view.text(row)), view.site.tag_name(row)), row
     if is_site_name(title, names, url):
         row = _first_heading(view, names, url)
         return (Field(bare_heading(view.text(row)), view.site.tag_name(row)), row) if row >= 0 else None
     part = _shown_part(view, title, names, url)
     return (Field(part, "title"), -1) if part else None
+
+
+def _own_heading(view: View) -> int:
+    """The row of the heading that says what a link to the page itself says, in a list of the latest ones or a menu; -1 if there is none."""
+    said = {tuple(words) for row in view.own_links if len(words := title_words(view.text(row))) >= MIN_OWN_WORDS}
+    if not said:
+        return -1
+    found = (row for row in view.headings[:100] if tuple(title_words(view.text(row))) in said)
+    return next((row for row in found if not view.is_elsewhere(row)), -1)
 
 
 def _shown_part(view: View, title: str, names: Sequence[str], url: str) -> str:

@@ -11,7 +11,8 @@ import numpy as np
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.article.fields.bylines import visible_author
 from sitegrain.article.fields.credited import is_rather, may_be_rather, names_of
-from sitegrain.article.fields.names import clean_name, is_account, marked_author, may_be_name
+from sitegrain.article.fields.marked import marked_author
+from sitegrain.article.fields.names import clean_name, is_account, may_be_name
 from sitegrain.article.fields.titles import is_site_name, squeeze
 from sitegrain.article.fields.values import Field
 from sitegrain.article.fields.view import View

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Collection
 from functools import lru_cache
+from typing import Protocol
 
 from sitegrain.article.fields.view import View
 from sitegrain.tables.address import host_of, site_key
@@ -18,6 +19,16 @@ _ARCHIVED = re.compile(r"^https?://web\.archive\.org/web/\w+/(?=https?:)")
 _HOST_ENDINGS = frozenset(("com", "org", "net", "blog", "inc", "us", "uk", "forum", "forums", "sforum", "wiki"))
 MAX_TITLE = 300
 MAX_PARTS = 8
+
+
+class KnownTitles(Protocol):
+    """What a site tells of the titles of its pages."""
+
+    title_ends: tuple[str, ...]
+    repeated: frozenset[str]
+    shared: frozenset[str]
+
+    def is_constant(self, name: str, value: str) -> bool: ...
 
 
 def likeness(a: str, b: str) -> float:
@@ -148,6 +159,9 @@ def strip_site(title: str, names: Collection[str], url: str, known: Collection[s
                 return title[: -len(end)].rstrip()
             if title.startswith(end):
                 return title[len(end) :].lstrip()
+    host = host_of(url).removeprefix("www.")
+    if host and title[: len(host)].lower() == host and title[len(host) : len(host) + 1] == " ":
+        title = title[len(host) :].lstrip(" |-–—:")  # blogs of old programs: "bay.org Tea"
     is_named = False
     for _ in range(3):
         cuts = separators(title)
@@ -188,6 +202,18 @@ def runs_of(title: str) -> set[tuple[str, ...]]:
     ends = [*(start for start, _ in cuts), len(title)]
     found = {tuple(title_words(title[a:b])) for i, a in enumerate(starts) for b in ends[i:]}
     return found - {()}
+
+
+def before_kicker(heading: str, said: str) -> str:
+    """The headline of a heading that has a kicker above it, where the page says of itself first the headline and then the kicker.
+
+    >>> before_kicker("Hot water Tea is cheaper", "Tea is cheaper - Hot water"), before_kicker("Tea is cheaper", "Tea is cheaper - Bay")
+    ('Tea is cheaper', '')
+    """
+    cuts = separators(said)
+    is_apart = len(cuts) == 1 and ":" not in said[slice(*cuts[0])]  # before a colon stands a kicker
+    head, tail = (said[: cuts[0][0]], said[cuts[0][1] :]) if is_apart else ("", "")
+    return head if head and title_words(tail) + title_words(head) == title_words(heading) else ""
 
 
 def bare_heading(text: str) -> str:

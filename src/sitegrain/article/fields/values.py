@@ -8,7 +8,7 @@ from typing import NamedTuple
 CONFIDENCE: dict[str, float] = {
     "json-ld": 0.91, "meta": 0.91, "link": 0.95, "og:title": 0.8, "og:site_name": 0.95, "microdata": 0.84, "rel=author": 0.84,
     "class name": 0.84, "time": 0.89, "h1": 0.87, "h2": 0.86, "h3": 0.86, "site vote": 0.9, "date line": 0.86,
-    "byline": 0.75, "url": 0.88, "html lang": 0.95, "text": 0.95, "title": 0.51, "htmldate": 0.33, "site": 0.8, "host": 0.5,
+    "byline": 0.75, "url": 0.88, "list": 0.86, "html lang": 0.95, "text": 0.95, "title": 0.51, "htmldate": 0.33, "site": 0.8, "host": 0.5,
 }  # fmt: skip
 """Share of right values of a source of title, author and date: newspaper4k and every second page of WCXB's development set,
 each page with its metadata and without (`sitegrain evaluate --structure` counts the same pages). Those of `link`,

@@ -38,6 +38,8 @@ from sitegrain.text.language import primary_language, text_language
 
 MAX_ROWS = 400
 """Rows of a subtree that are read as one text: more is no field."""
+MAX_OWN_LINKS = 20
+"""Links of a page to itself that are looked at."""
 _NOT_LINKED = LinkedData(())
 _A = TAG_CODE["a"]
 _NAMES = tuple(ATTRIBUTES.index(name) for name in ("class", "id"))
@@ -272,6 +274,18 @@ class View:
                 return True
             row = lists.parent[row - first]
         return False
+
+    @cached_property
+    def own_links(self) -> list[int]:
+        """Rows of the links to the page itself, but for those to a place in it; none on a home page, to which all pages lead."""
+        own = page_key(self.site.pages.url[self.page])
+        last = own.partition("?")[0].rstrip("/").rpartition("/")[2].lower() if "/" in own else ""
+        if not last:
+            return []
+        # To read all links takes ten times as long as to look for the end of the address in them.
+        base = self.site.pages.base[self.page]
+        near = [row for row, href in self.attrs("href").items() if last in href.lower() and "#" not in href]
+        return [row for row in near[:MAX_OWN_LINKS] if page_key(resolve(self.attrs("href")[row], base)) == own]
 
     def leads_on(self, row: int) -> bool:
         """True when a row stands in a link, and that not to the page itself."""

@@ -20,7 +20,9 @@ DATE_CLASS = re.compile(
     r"(?:Date|Published|Timestamp)(?:$|[-_ A-Z])",
 )
 _UPDATED = re.compile(
-    r"updat|modif|edited|revised|reviewed|aktualisiert|actualizad|mis à jour|aggiornat|bijgewerkt|обновл|更新|"
+    r"updat|modif|edited|revised|reviewed|last change|aktualisiert|geändert|letzte änderung|actualizad|atualizad|mise? à jour|aggiornat|bijgewerkt|gewijzigd|"
+    r"uppdatera|oppdater|opdater|päivitetty|zaktualizowan|aktualizac|aktualizov|ažurirano|frissít|güncelle|обновл|изменен|оновлено|ενημέρωση|cập nhật|diperbarui|"
+    r"更新|修改|수정|تحديث|بروزرسانی|עודכן|อัปเดต|แก้ไข|अपडेट|আপডেট|"
     r"copyright|©|\(c\)|event(?!s)|(?:start|end) date|deadline|"
     r"expire|valid|until|joined|member since|registered|founded|since|"
     r"anmeldedatum|anmeldung|registriert|dabei seit|beigetreten|inscrit|inscription|registrado|miembro desde|iscritto|lid sinds|"
@@ -28,13 +30,16 @@ _UPDATED = re.compile(
     re.IGNORECASE,
 )
 _PUBLISHED = re.compile(
-    r"publish|posted|post date|written|created|veröffentlicht|erstellt|publicad|publié|pubblicat|geplaatst|"
-    r"опублик|発行|公開|投稿|发布|發佈|发表",
+    r"publish|posted|post date|written|created|veröffentlicht|erstellt|erschienen|online seit|publicad|publicat|publié|parution|mis en ligne|pubblicat|geplaatst|gepubliceerd|"
+    r"publicerad|publisert|udgivet|offentliggjort|julkaistu|opublikowan|zveřejněno|objavljeno|közzétéve|megjelent|yayın|đăng|diterbitkan|dipublikasikan|"
+    r"опубл|δημοσ|発行|公開|投稿|掲載|配信|发布|發佈|發布|发表|發表|입력|등록|نشر|منتشر|פורסם|เผยแพร่|प्रकाशित|প্রকাশ",
     re.IGNORECASE,
 )
 # Without a look at what is beside: the texts of two nodes follow one another without a space.
 _ANY_YEAR = re.compile(r"(?:19[89]|20[0-4])\d")
 _UTC = re.compile(r"T[\d:.]{4,15}(?:Z|\+00:?00)")
+_CHANGED_NAME = re.compile(r"(?:^|[-_ ])(?:updated|modified|last-?mod)", re.IGNORECASE)
+_PUBLISHED_NAME = re.compile(r"publish|(?:^|[-_ ])(?:created|posted)(?:$|[-_ ])", re.IGNORECASE)
 NOON = 12
 MAX_LENGTH = 160
 """Characters of a text node that may be a date line; longer ones are prose that speaks of a date."""
@@ -50,19 +55,22 @@ BESIDE = 12
 """Rows from the title within which a date is the page's own whatever the names around it."""
 FIRST_TEXTS = 3
 """Long texts of which one may begin with the day: a lead stands before the first paragraph. Set beforehand."""
+CHANGE = 300
+"""Rows by which the day of a change counts as further away."""
 BELOW = 30
 """Rows below the title within which a day that contradicts metadata is the page's own: of 16 such days on the page sets 14 are right."""
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _speaks_of_publishing(line: str) -> bool:
+def speaks_of_publishing(line: str) -> bool:
+    """True for a line that says when something was published."""
     return _PUBLISHED.search(line) is not None
 
 
 @lru_cache(maxsize=REMEMBERED)
 def _speaks_of_other(line: str) -> bool:
     """Of a change, of an event, of who joined when. Lines come again on other pages, and the pattern has many words."""
-    return _UPDATED.search(line) is not None and not _speaks_of_publishing(line)
+    return _UPDATED.search(line) is not None and not speaks_of_publishing(line)
 
 
 def marked_date(view: View, title: Callable[[], int]) -> tuple[str, str]:
@@ -87,17 +95,23 @@ def marked_date(view: View, title: Callable[[], int]) -> tuple[str, str]:
             continue
         if view.is_elsewhere(row):
             if title_row - NEAR <= row < title_row:
-                beside.add("" if _speaks_of_other(_line(view, row)) else found)
+                beside.add("" if _speaks_of_other(line_of(view, row)) else found)
             continue
-        text = _line(view, row)
+        text = line_of(view, row)
         distance = row - title_row if row >= title_row else 2 * (title_row - row)
-        if _speaks_of_other(text):
+        if _speaks_of_other(text) or _is_named_change(view, row):
             distance += 1000
         if best is None or distance < best[0]:
             best = distance, found
     if best is None and len(beside) == 1:
         best = 0, beside.pop()  # the one day above the title, in a box of what is known of the page
     return (best[1], "time") if best and best[1] else ("", "")
+
+
+def _is_named_change(view: View, row: int) -> bool:
+    """True where a theme prints the day of the change beside that of the publication, and hides one: `<time class="updated">`."""
+    name = view.attrs("class").get(row, "")
+    return is_named(_CHANGED_NAME, name) and not is_named(_PUBLISHED_NAME, name)
 
 
 def date_of(view: View, row: int) -> str:
@@ -111,7 +125,7 @@ def date_of(view: View, row: int) -> str:
     return shown
 
 
-def _line(view: View, row: int) -> str:
+def line_of(view: View, row: int) -> str:
     """The line in which a date stands, up to the next date in it: what stands between the two speaks of the next ("3 May 2020. Updated 7 May
     2020")."""
     parent, own = int(view.site.nodes.parent[row]), view.text(row)
@@ -174,7 +188,7 @@ def seen_dates(view: View) -> Iterator[tuple[int, str]]:
 
 def is_day_of_change(view: View, date: str) -> bool:
     """True for a day that the page shows as that of a change, and nowhere else."""
-    lines = [_line(view, row) for row, shown in shown_dates(view) if shown == date]
+    lines = [line_of(view, row) for row, shown in shown_dates(view) if shown == date]
     return bool(lines) and all(map(_speaks_of_other, lines))
 
 
@@ -247,7 +261,7 @@ def visible_date(view: View, title: Callable[[], int]) -> tuple[str, str]:
             break  # no other can be nearer
         if found in view.clock_dates or view.is_elsewhere(row) or _is_example(view, row):
             continue
-        text = _line(view, row)
+        text = line_of(view, row)
         is_other = _speaks_of_other(text)
         alone[is_other].add(found if len(text) <= SHORT_LINE else "")
         distance: float = row - title_row if row >= title_row else 1.5 * (title_row - row)
@@ -258,8 +272,8 @@ def visible_date(view: View, title: Callable[[], int]) -> tuple[str, str]:
                 break
             is_marked = is_marked or any(up in of and is_named(DATE_CLASS, of[up]) for of in names)
         if is_other:
-            distance += 300
-        if is_marked or _speaks_of_publishing(text):
+            distance += CHANGE
+        if is_marked or speaks_of_publishing(text):
             distance *= _NAMED_NEARER
         if len(text) > SHORT_LINE:
             distance += 30
@@ -268,8 +282,19 @@ def visible_date(view: View, title: Callable[[], int]) -> tuple[str, str]:
     # Far from the title, a date is the page's own if it is the only one, or the only one of no change.
     if best and (best[0] <= NEAR or (alone[0] or alone[1]) == {best[1]}):
         return best[1], "date line"
+    # Where all days are those of changes, the one between the title and the text is the page's: it has no other.
+    if best and not alone[0] and best[0] - CHANGE <= _rows_to_text(view, title_row):
+        return best[1], "date line"
     found = _date_at_title(view, title_row) or _date_of_prose(view, title_row)
     return found, "date line" if found else ""
+
+
+def _rows_to_text(view: View, title_row: int) -> int:
+    """Rows from the title down to the first long text; 0 if there is none."""
+    rows, starts, ends = view.text_nodes
+    at = bisect_left(rows, title_row)
+    long = (rows[k] for k in range(at, len(rows)) if ends[k] - starts[k] > MAX_LENGTH)
+    return next(long, title_row) - title_row
 
 
 def _is_example(view: View, row: int) -> bool:
@@ -289,7 +314,7 @@ def _date_at_title(view: View, title_row: int) -> str:
             and not view.inside(row, "head", "nav")
             and not _is_example(view, row)
             and found not in view.clock_dates
-            and not _speaks_of_other(_line(view, row))
+            and not _speaks_of_other(line_of(view, row))
         ):
             return found
     return ""

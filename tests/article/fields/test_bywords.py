@@ -1,0 +1,116 @@
+"""Who wrote, in the words of many languages; and who signed far from the title."""
+
+from __future__ import annotations
+
+import pytest
+
+from sitegrain.article.fields import Fields, article_fields
+from sitegrain.tables.build import build_site
+from sitegrain.tables.capture import Capture
+
+PROSE = "<p>" + "Tea is boiled in the bay every morning, and nobody knows why that is so. " * 4
+
+
+def fields_of(html: str, url: str = "http://bay.example/tea") -> Fields:
+    return article_fields(build_site([Capture(url, html.encode())]), 0)
+
+
+def author_of(line: str, language: str) -> str:
+    return fields_of(f'<html lang="{language}"><title>Hot</title><h1>Hot</h1><div>{line}</div>{PROSE}').author.value
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "name"),
+    [
+        ("de", "Gastautorin: Anna Müller", "Anna Müller"),
+        ("de", "Von Anna Müller, Bo Lukas Eck und Carl Lenz, NDR", "Anna Müller, Bo Lukas Eck und Carl Lenz, NDR"),
+        ("fr", "Rédigé par Anne Durand", "Anne Durand"),
+        ("it", "Articolo di Anna Rossi", "Anna Rossi"),
+        ("nl", "Geschreven door Anna de Vries", "Anna de Vries"),
+        ("sv", "Publicerad av Anna Svensson", "Anna Svensson"),
+        ("is", "Höfundur: Anna Jónsdóttir", "Anna Jónsdóttir"),
+        ("lv", "Autors: Anna Ozola", "Anna Ozola"),
+        ("pl", "Napisała Anna Nowak", "Anna Nowak"),
+        ("ro", "de Ana Popescu", "Ana Popescu"),
+        ("sq", "Nga Ana Hoxha", "Ana Hoxha"),
+        ("tr", "Yazan: Ayşe Yılmaz", "Ayşe Yılmaz"),
+        ("uk", "Авторка: Ганна Шевченко", "Ганна Шевченко"),
+        ("ka", "ავტორი: ანა ბერიძე", "ანა ბერიძე"),
+        ("ur", "تحریر: احمد علی", "احمد علی"),
+        ("id", "Ditulis oleh Budi Santoso", "Budi Santoso"),
+        ("zh", "本报记者 李明", "李明"),
+        ("zh", "文｜李明", "李明"),
+        ("zh-TW", "記者 李明 台北報導", "李明"),
+        ("ja", "ライター：佐藤健", "佐藤健"),
+        ("ko", "서울=홍길동 기자", "홍길동"),
+        ("en", "By Staff Writer Ann Lee", "Ann Lee"),
+        ("en", "By Ann Lee and Bo Ek The Associated Press", "Ann Lee and Bo Ek"),
+    ],
+)
+def test_bylines_in_many_languages(language: str, line: str, name: str) -> None:
+    assert author_of(line, language) == name
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("pt", "Por Que Ler"),
+        ("it", "Di Più"),
+        ("nl", "Door Panels"),
+        ("en", "de Ana Popescu"),  # "by" in Romanian only
+        ("es", "Redacción"),
+        ("en", "9:39AM BST"),
+        ("en", "Posted by Site Admin"),
+    ],
+)
+def test_lines_that_begin_alike(language: str, line: str) -> None:
+    assert author_of(line, language) == ""
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        "<p>Autorin: Uta Lenz, Leiterin",
+        "<p>Article written by:</p><h3>Uta Lenz</h3>",
+        "<p>Von Uta Lenz</p>",
+        '<div class="author-bio sidebar"><h3>Uta Lenz</h3><p>All she wrote</div>',
+    ],
+)
+def test_who_signed_below_a_long_text(below: str) -> None:
+    long = PROSE * 300
+    assert fields_of(f"<h1>Hot tea</h1>{long}{below}").author.value == "Uta Lenz"
+
+
+def test_several_names_far_below_are_of_other_things() -> None:
+    others = "<p>Written by Uta Lenz</p><p>Written by Bo Ek</p>"
+    assert fields_of(f"<h1>Hot tea</h1>{PROSE * 300}{others}").author.value == ""
+
+
+def test_what_is_written_small_elsewhere_is_no_name() -> None:
+    assert fields_of(f"<h1>Hot tea</h1>{PROSE * 300}<p>every end user knows<p>By End User").author.value == ""
+
+
+def test_a_name_that_the_page_introduces() -> None:
+    html = f"<h1>Hot tea</h1><p><span>Julia Grau</span></p>{PROSE}{PROSE}<p>Julia Grau is a writer of tea."
+    assert fields_of(html).author.value == "Julia Grau"
+    assert fields_of(html.replace("<p>Julia Grau is", "<p>Nobody is")).author.value == ""
+
+
+def test_an_organisation_gives_way_to_who_signed() -> None:
+    head = '<meta name=author content="Bund für Tee e.V."><h1>Hot tea</h1>'
+    assert fields_of(f"{head}<p>Von Uta Lenz</p>{PROSE}").author.value == "Uta Lenz"
+    assert fields_of(f"{head}{PROSE}").author.value == "Bund für Tee e.V."
+
+
+def test_the_name_at_the_end_of_an_address() -> None:
+    head = '<meta property="article:author" content="http://bay.example/source/zoe-leger"><h1>Hot tea</h1>'
+    assert fields_of(f"{head}{PROSE}<div><i>Zoé Léger</i></div>").author.value == "Zoé Léger"
+
+
+def test_who_took_the_picture_above_is_not_who_wrote() -> None:
+    links = "<p>By <a href=/writer/1/bo>Bo Ek</a></p><p>By <a href=/writer/2/ann>Ann Lee</a>, Staff Writer</p>"
+    assert fields_of(f"<h1>Hot tea</h1>{links}{PROSE}").author.value == "Ann Lee"
+
+
+def test_the_label_of_a_table_speaks_of_what_the_page_is_about() -> None:
+    assert fields_of(f"<h1>Hot tea</h1><table><tr><th>Written by<td>Ann Lee</table>{PROSE}").author.value == ""
