@@ -19,7 +19,8 @@ import numpy as np
 
 from sitegrain import native
 from sitegrain.arrays.preorder import prefix_sum
-from sitegrain.arrays.types import Bools, Hashes, Ints64
+from sitegrain.arrays.types import Bools, Hashes, Ints32, Ints64
+from sitegrain.article.postparts import part_keys
 from sitegrain.article.posters import MARKED, SignedPage, Units
 from sitegrain.article.threadpage import CLASS, IS_HEADING, LABELLED, MAX_HEAD, begins_with_user, first_word
 from sitegrain.native.inputs import PostRows, PostRules
@@ -94,8 +95,7 @@ class _Cut(NamedTuple):
 
     begins: Sequence[int]
     ends: Sequence[int]
-    keys: Hashes
-    score: float = 0.0
+    score: float
 
 
 class _Thread(SignedPage):
@@ -118,8 +118,8 @@ class _Thread(SignedPage):
                 if has_opener and len(best.begins) == 2:
                     # What a thread was opened with beside the box of all answers.
                     best = self._best_of(places, marks, slice(best.begins[1], best.ends[1])) or best
-                units = self._units(best)
-                return self._with_first(units) if has_opener else units
+                owner, n = self._owners(best), len(best.begins)
+                return self._cut_into(*self._with_first(owner, n) if has_opener else (owner, n))
         return None
 
     def _best_of(self, places: list[tuple[Hashes, Bools]], marks: Bools, within: slice) -> _Cut | None:
@@ -147,7 +147,7 @@ class _Thread(SignedPage):
             if self._who[inside].any() and self._when[inside].any():
                 owner = np.full(self.n, -1, np.int32)
                 owner[inside] = 0
-                found = self._read(Units(owner, 1, self._by_names[0][0]))
+                found = self._read(self._cut_into(owner, 1))
                 return found if found and found[0].author and found[0].date else []
         return []
 
@@ -170,21 +170,21 @@ class _Thread(SignedPage):
         who[attrs.node[at] - self.rows.start] = True
         return who
 
-    def _with_first(self, units: Units) -> Units:
+    def _with_first(self, owner: Ints32, n: int) -> tuple[Ints32, int]:
         """The post that opens the thread is often written by another template: what is wanted before the others."""
-        first = int(np.flatnonzero(units.owner >= 0)[0])
+        first = int(np.flatnonzero(owner >= 0)[0])
         before = np.flatnonzero(self.wanted[:first])
         size = int(self.size[before].sum())
         if size < MIN_FIRST or (size <= MAX_HEAD and self._when[before].any()):
-            return units  # nothing, or no more than when the thread was begun
+            return owner, n  # nothing, or no more than when the thread was begun
         low, high = int(before[np.argmax(self.size[before])]), first
         if IS_HEADING[self.tag[self.parent[low]]]:
-            return units  # "3 comments"
+            return owner, n  # "3 comments"
         while self.parent[low] >= 0 and self.end[self.parent[low]] <= high:
             low = int(self.parent[low])
-        owner = np.where(units.owner >= 0, units.owner + 1, -1).astype(np.int32)
+        owner = np.where(owner >= 0, owner + 1, -1).astype(np.int32)
         owner[low : min(int(self.end[low]), first)] = 0
-        return Units(owner, units.n + 1, units.keys)
+        return owner, n + 1
 
     def _local(self) -> Hashes:
         """Per row: its tag and its first class, without numbers and words that tell neighbours apart."""
@@ -201,18 +201,21 @@ class _Thread(SignedPage):
         if not marks.any():
             return None
         found = native.post_cut(self._post_rows, keys, may_be, marks, within, _RULES)
-        return _Cut(found[0], found[1], keys, found[2]) if found is not None else None
+        return _Cut(*found) if found is not None else None
 
     @cached_property
     def _post_rows(self) -> PostRows:
         total = prefix_sum(np.where(self.wanted, self.size, 0).astype(np.int64))
         return PostRows(self.tag, self.parent, self.end, self.site.nodes.depth[self.rows], total)
 
-    def _units(self, cut: _Cut) -> Units:
+    def _owners(self, cut: _Cut) -> Ints32:
         owner = np.full(self.n, -1, np.int32)
         for i, (start, stop) in enumerate(zip(cut.begins, cut.ends, strict=True)):
             owner[start:stop] = i
-        return Units(owner, len(cut.begins), cut.keys)
+        return owner
+
+    def _cut_into(self, owner: Ints32, n: int) -> Units:
+        return Units(owner, n, part_keys(self, owner, n))
 
     def _read(self, units: Units) -> list[Post]:
         names = self._names(units)
