@@ -19,9 +19,9 @@ import numpy as np
 
 from sitegrain import native
 from sitegrain.arrays.preorder import prefix_sum
-from sitegrain.arrays.types import Bools, Hashes, Ints32, Ints64
-from sitegrain.article.postparts import part_keys
-from sitegrain.article.posters import MARKED, SignedPage, Units
+from sitegrain.arrays.types import Bools, Floats, Hashes, Ints32, Ints64
+from sitegrain.article.postparts import Units, body_of, part_keys
+from sitegrain.article.posters import MARKED, SignedPage
 from sitegrain.article.threadpage import CLASS, IS_HEADING, LABELLED, MAX_HEAD, begins_with_user, first_word
 from sitegrain.native.inputs import PostRows, PostRules
 from sitegrain.tables.memo import cached_property
@@ -80,12 +80,12 @@ def find_posts(
     return found
 
 
-def thread_rows(site: Site, page: int, wanted: Bools) -> Bools | None:
+def thread_rows(site: Site, page: int, wanted: Bools, score: Floats) -> Bools | None:
     """Per row of a page: whether a post says it, beside who wrote it and when, given the rows that are wanted; None where no posts are
     found, or where not even half of them are signed, by more than one, and dated."""
     thread = _Thread(site, page, wanted)
     units = thread.units(True) if thread.is_searched else None
-    held = None if units is None else thread.held(units)
+    held = None if units is None else thread.held(units, score)
     thread.keep()
     return held
 
@@ -238,13 +238,31 @@ class _Thread(SignedPage):
                 out.append(Post(text, author, dates.get(i, ""), self._quotes(rows)))
         return out
 
-    def held(self, units: Units) -> Bools | None:
+    def held(self, units: Units, score: Floats) -> Bools | None:
         """What `thread_rows` tells."""
         names, (_, date_rows) = self._names(units), self._dates(units)
         n_different = len({self.ids[row] for row in names.values()})
         if 2 * min(len(names), len(date_rows)) < units.n or n_different < 2:
             return None
-        return self._held(units, names, date_rows) & (units.owner >= 0)
+        held = self._held(units, names, date_rows) & (units.owner >= 0)
+        import os
+        mode = os.environ.get("BODY", "")
+        if not mode: return held
+        is_text = np.asarray(self.tag == TEXT)
+        counted = is_text & ~self.is_quoted
+        for row in (*names.values(), *date_rows):
+            counted[self.line(row)] = False
+        size = np.where(counted, self.size, 0).astype(np.int64)
+        body = body_of(self, units, size, score)
+        if os.environ.get("BODYLOG"): print("body", round(body.expected, 3), [self.text(r)[:50] for r in np.flatnonzero(body.rows & is_text).tolist()[:5]])
+        if body.expected < float(os.environ.get("BODYF", ".7")): return held
+        has = np.bincount(units.owner[body.rows & (units.owner >= 0)], minlength=units.n) > 0
+        in_body = body.rows & is_text & counted | (body.rows & is_text & self.is_quoted)
+        if "d" in mode:
+            held = np.where((units.owner >= 0) & has[units.owner], in_body, held)
+        else:
+            held = held | in_body
+        return held
 
     def _held(self, units: Units, names: dict[int, int], date_rows: list[int]) -> Bools:
         """The wanted rows without the lines of who and when and the thread's title, and what posts without any of them say."""

@@ -41,7 +41,7 @@ def with_threads(evidence: Evidence, judged: native.Judged, done: Mended, node_k
         before = out[at]
         try:
             with time_limited():
-                held = thread_rows(rows.site, first_page + page, before)
+                held = thread_rows(rows.site, first_page + page, before, score[at])
         except PAGE_FAULTS:  # a mistake of ours: the page stays as it was judged, and its posts say so
             held = None
         if held is None:
