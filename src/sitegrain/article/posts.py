@@ -20,13 +20,14 @@ import numpy as np
 from sitegrain import native
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats, Hashes, Ints32, Ints64
-from sitegrain.article.postparts import Units, body_of, part_keys
 from sitegrain.article.posters import MARKED, SignedPage
+from sitegrain.article.postparts import MAX_NAMES, Units, part_keys, with_bodies
 from sitegrain.article.threadpage import CLASS, IS_HEADING, LABELLED, MAX_HEAD, begins_with_user, first_word
 from sitegrain.native.inputs import PostRows, PostRules
+from sitegrain.tables.elements import name_hash
 from sitegrain.tables.memo import cached_property
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import ATTRIBUTES, TEXT
+from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE, TEXT
 
 MAX_POSTS = 1000
 MAX_ROWS = 300_000
@@ -40,6 +41,7 @@ MIN_FIRST = 20
 AROUND = 5
 """Elements around the text of a lone post within which its author and its day stand: text, body, post and the list of posts. Set beforehand."""
 _RULES = PostRules(COVERED, MARKED, MAX_POSTS, MAX_PLACES)
+_A = TAG_CODE["a"]
 _IS_OF_USERS = np.isin(ATTRIBUTES, ("class", "href", "itemprop", "rel"))
 
 
@@ -80,12 +82,13 @@ def find_posts(
     return found
 
 
-def thread_rows(site: Site, page: int, wanted: Bools, score: Floats) -> Bools | None:
-    """Per row of a page: whether a post says it, beside who wrote it and when, given the rows that are wanted; None where no posts are
-    found, or where not even half of them are signed, by more than one, and dated."""
+def thread_rows(site: Site, page: int, wanted: Bools, score: Floats, is_sure: bool) -> Bools | None:
+    """Per row of a page: whether a post says it, beside who wrote it and when, given the rows that are wanted and the scores of all; None where no
+    posts are found, or where not even half of them are signed, by more than one, and dated. Of a page that is not sure to be a thread the posts
+    must hold half of what is wanted, and be no entries of a list."""
     thread = _Thread(site, page, wanted)
     units = thread.units(True) if thread.is_searched else None
-    held = None if units is None else thread.held(units, score)
+    held = None if units is None else thread.held(units, score, is_sure)
     thread.keep()
     return held
 
@@ -126,9 +129,16 @@ class _Thread(SignedPage):
         best: _Cut | None = None
         for keys, may_be in places:
             found = self._best_cut(keys, may_be, marks, within)
-            if found is not None and (best is None or found.score > best.score * 1.02):
+            if found is None or (best is not None and found.score <= best.score * 1.02):
+                continue
+            if may_be.all() or 2 * self._n_full(found) >= len(found.begins):
                 best = found
         return best
+
+    def _n_full(self, cut: _Cut) -> int:
+        """Posts that have wanted text: of elements of one name that stand anywhere most do if they are posts."""
+        total = self._post_rows.total
+        return int(np.count_nonzero(total[np.array(cut.ends)] > total[np.array(cut.begins)]))
 
     def alone(self, others: Bools | None = None) -> list[Post]:
         """The one post of a thread that nobody answered: what is wanted, if near before it (below are comments) a member is named and a day given.
@@ -153,8 +163,9 @@ class _Thread(SignedPage):
 
     @cached_property
     def _by_names(self) -> list[tuple[Hashes, Bools]]:
-        local = self._local()
-        return [(native.path_keys(self.parent, local), np.ones(self.n, bool)), (local, local >= 256)]
+        local, all_may = self._local(), np.ones(self.n, bool)
+        often = native.path_keys(self.parent, self._commonest())
+        return [(native.path_keys(self.parent, local), all_may), (local, local >= 256), (often, all_may)]
 
     @cached_property
     def _by_tags(self) -> list[tuple[Hashes, Bools]]:
@@ -196,6 +207,21 @@ class _Thread(SignedPage):
         np.add.at(own, attrs.node[at] - self.rows.start, np.array([known[value] for value in values], np.uint64))
         return own
 
+    def _commonest(self) -> Hashes:
+        """The same with that of its names which most elements of the page have: names that tell neighbours apart need not say so."""
+        own = self.tag.astype(np.uint64)
+        attrs, strings = self.site.attrs, self.site.strings
+        at = np.flatnonzero(attrs.name[self.attrs] == CLASS) + self.attrs.start
+        times = Counter(attrs.value[at].tolist())
+        names = {value: strings[value].split()[:MAX_NAMES] for value in times}
+        often: Counter[str] = Counter()
+        for value, n in times.items():
+            often.update(dict.fromkeys(names[value], n))
+        known = {value: name_hash(max(said, key=often.__getitem__)) << 8 for value, said in names.items() if said}
+        values = attrs.value[at].tolist()
+        np.add.at(own, attrs.node[at] - self.rows.start, np.array([known.get(value, 0) for value in values], np.uint64))
+        return own
+
     def _best_cut(self, keys: Hashes, may_be: Bools, marks: Bools, within: slice) -> _Cut | None:
         """The posts at one of the places that these keys tell apart, by how much of the wanted text they hold and how many have a mark."""
         if not marks.any():
@@ -220,7 +246,7 @@ class _Thread(SignedPage):
     def _read(self, units: Units) -> list[Post]:
         names = self._names(units)
         dates, date_rows = self._dates(units)
-        filled = self._held(units, names, date_rows)
+        filled = self._filled(units, self.wanted & ~self._heads(units, names, date_rows))
         out = []
         mine = np.flatnonzero(filled & (units.owner >= 0))
         mine = mine[np.argsort(units.owner[mine], kind="stable")]
@@ -238,43 +264,45 @@ class _Thread(SignedPage):
                 out.append(Post(text, author, dates.get(i, ""), self._quotes(rows)))
         return out
 
-    def held(self, units: Units, score: Floats) -> Bools | None:
+    def held(self, units: Units, score: Floats, is_sure: bool) -> Bools | None:
         """What `thread_rows` tells."""
         names, (_, date_rows) = self._names(units), self._dates(units)
         n_different = len({self.ids[row] for row in names.values()})
         if 2 * min(len(names), len(date_rows)) < units.n or n_different < 2:
             return None
-        held = self._held(units, names, date_rows) & (units.owner >= 0)
-        import os
-        mode = os.environ.get("BODY", "")
-        if not mode: return held
-        is_text = np.asarray(self.tag == TEXT)
-        counted = is_text & ~self.is_quoted
-        for row in (*names.values(), *date_rows):
-            counted[self.line(row)] = False
-        size = np.where(counted, self.size, 0).astype(np.int64)
-        body = body_of(self, units, size, score)
-        if os.environ.get("BODYLOG"): print("body", round(body.expected, 3), [self.text(r)[:50] for r in np.flatnonzero(body.rows & is_text).tolist()[:5]])
-        if body.expected < float(os.environ.get("BODYF", ".7")): return held
-        has = np.bincount(units.owner[body.rows & (units.owner >= 0)], minlength=units.n) > 0
-        in_body = body.rows & is_text & counted | (body.rows & is_text & self.is_quoted)
-        if "d" in mode:
-            held = np.where((units.owner >= 0) & has[units.owner], in_body, held)
-        else:
-            held = held | in_body
-        return held
+        if not is_sure and (self._is_list(units, names) or 2 * self._n_wanted(units.owner >= 0) < self._n_wanted()):
+            return None
+        heads = self._heads(units, names, date_rows)
+        held = self._filled(units, self.wanted & ~heads) & (units.owner >= 0)
+        return with_bodies(self, units, score, held, heads)
 
-    def _held(self, units: Units, names: dict[int, int], date_rows: list[int]) -> Bools:
-        """The wanted rows without the lines of who and when and the thread's title, and what posts without any of them say."""
-        wanted = self.wanted.copy()
+    def _n_wanted(self, of: Bools | slice = slice(None)) -> int:
+        """Wanted characters of some rows."""
+        return int(self.size[of][self.wanted[of]].sum())
+
+    def _is_list(self, units: Units, names: dict[int, int]) -> bool:
+        """Whether half of the posts have a heading that leads to another page and names nobody who wrote: entries of a list are signed and dated, too."""
+        title, who = self.site.pages.title[self.page], set(names.values())
+        links = prefix_sum(self.tag == _A)
+        found: set[int] = set()
+        for row in np.flatnonzero(IS_HEADING[self.tag] & (units.owner >= 0)).tolist():
+            is_linked = links[self.end[row]] > links[row] or self.tag[self.parent[row]] == _A
+            if is_linked and units.owner[row] not in found and not who.intersection(range(row, self.ends[row])):
+                text = self.text(row).strip(" ¶#§")
+                if text and text[:3].lower() != "re:" and text not in title:
+                    found.add(int(units.owner[row]))
+        return 2 * len(found) >= units.n
+
+    def _heads(self, units: Units, names: dict[int, int], date_rows: list[int]) -> Bools:
+        """Per row: whether it is of a line that says who or when, or says the thread's title over a post."""
+        heads = np.zeros(self.n, bool)
         for row in (*names.values(), *date_rows):
-            wanted[self.line(row)] = False
+            heads[self.line(row)] = True
         title = self.site.pages.title[self.page]
         for row in np.flatnonzero(IS_HEADING[self.tag] & (units.owner >= 0)).tolist():
-            # The thread's title over every post.
             if (text := self.text(row).strip(" ¶#§")) and (text[:3].lower() == "re:" or text in title):
-                wanted[row : self.end[row]] = False
-        return self._filled(units, wanted)
+                heads[row : self.end[row]] = True
+        return heads
 
     def _filled(self, units: Units, wanted: Bools) -> Bools:
         """The wanted rows, and in posts that have none those that stand where other posts have theirs."""
