@@ -118,6 +118,11 @@ class _Thread(SignedPage):
                 best = self._best_of(places, marks, slice(0, self.n))
                 if best is None:
                     continue
+                if places is self._by_names:
+                    # Names may tell every second post from its neighbours, which then stand between the others.
+                    other = self._best_of(self._by_tags, marks, slice(0, self.n))
+                    if other is not None and other.score > best.score and set(best.begins) < set(other.begins):
+                        best, places = other, self._by_tags
                 if has_opener and len(best.begins) == 2:
                     # What a thread was opened with beside the box of all answers.
                     best = self._best_of(places, marks, slice(best.begins[1], best.ends[1])) or best
@@ -282,7 +287,10 @@ class _Thread(SignedPage):
 
     def _is_list(self, units: Units, names: dict[int, int]) -> bool:
         """Whether half of the posts have a heading that leads to another page and names nobody who wrote: entries of a list are signed and dated, too."""
-        title, who = self.site.pages.title[self.page], set(names.values())
+        title = self.site.pages.title[self.page]
+        # Some boards set who wrote as a heading; what is said once on a page may be a headline all the same.
+        is_again = len({self.ids[row] for row in names.values()}) < len(names)
+        who = {row for row in names.values() if is_again or self.is_user(row)}
         links = prefix_sum(self.tag == _A)
         found: set[int] = set()
         for row in np.flatnonzero(IS_HEADING[self.tag] & (units.owner >= 0)).tolist():
