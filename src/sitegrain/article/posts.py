@@ -21,10 +21,9 @@ from sitegrain import native
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats, Hashes, Ints32, Ints64
 from sitegrain.article.posters import MARKED, SignedPage
-from sitegrain.article.postparts import MAX_NAMES, Units, part_keys, with_bodies
+from sitegrain.article.postparts import Units, part_keys, with_bodies
 from sitegrain.article.threadpage import CLASS, IS_HEADING, LABELLED, MAX_HEAD, begins_with_user, first_word
 from sitegrain.native.inputs import PostRows, PostRules
-from sitegrain.tables.elements import name_hash
 from sitegrain.tables.memo import cached_property
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE, TEXT
@@ -168,9 +167,8 @@ class _Thread(SignedPage):
 
     @cached_property
     def _by_names(self) -> list[tuple[Hashes, Bools]]:
-        local, all_may = self._local(), np.ones(self.n, bool)
-        often = native.path_keys(self.parent, self._commonest())
-        return [(native.path_keys(self.parent, local), all_may), (local, local >= 256), (often, all_may)]
+        local = self._local()
+        return [(native.path_keys(self.parent, local), np.ones(self.n, bool)), (local, local >= 256)]
 
     @cached_property
     def _by_tags(self) -> list[tuple[Hashes, Bools]]:
@@ -210,21 +208,6 @@ class _Thread(SignedPage):
         values: list[int] = attrs.value[at].tolist()
         known = {value: first_word(strings[value]) for value in set(values)}
         np.add.at(own, attrs.node[at] - self.rows.start, np.array([known[value] for value in values], np.uint64))
-        return own
-
-    def _commonest(self) -> Hashes:
-        """The same with that of its names which most elements of the page have: names that tell neighbours apart need not say so."""
-        own = self.tag.astype(np.uint64)
-        attrs, strings = self.site.attrs, self.site.strings
-        at = np.flatnonzero(attrs.name[self.attrs] == CLASS) + self.attrs.start
-        times = Counter(attrs.value[at].tolist())
-        names = {value: strings[value].split()[:MAX_NAMES] for value in times}
-        often: Counter[str] = Counter()
-        for value, n in times.items():
-            often.update(dict.fromkeys(names[value], n))
-        known = {value: name_hash(max(said, key=often.__getitem__)) << 8 for value, said in names.items() if said}
-        values = attrs.value[at].tolist()
-        np.add.at(own, attrs.node[at] - self.rows.start, np.array([known.get(value, 0) for value in values], np.uint64))
         return own
 
     def _best_cut(self, keys: Hashes, may_be: Bools, marks: Bools, within: slice) -> _Cut | None:

@@ -18,7 +18,7 @@ from sitegrain.tables.timing import time_limited
 LEAST_FORUM, TO_ARTICLE = 0.06, 0.5
 """Vote for a forum from which posts are looked for, and how many times that for an article it must be, whose comments are signed and dated, too. Where
 names tell nothing, threads have 0.07 and more, and less than an article; most of the other pages with posts of whatever kind have less."""
-SURE_FORUM, SURE_TO_ARTICLE = 0.5, 1.5
+SURE_FORUM, SURE_TO_ARTICLE = 0.5, 2.0
 """The same of a page that is surely a thread: its posts are looked for once more, among all that may be text, if what is kept shows none. Where
 lower votes were enough for that, two articles of WCXB with comments lost 0.7 of F1 and a product with reviews 0.3."""
 LEAST_SCORE = 0.2
