@@ -33,6 +33,8 @@ MAX_ROWS = 300_000
 """Rows of a page that is searched for posts; the largest labelled thread has fewer than 60,000."""
 MAX_PLACES = 100
 """Places of a page that are looked at for posts, those with most text first; ordinary pages have as many as a post has elements."""
+NEARLY_ALL = 0.9
+"""Share of what tags take for posts that must be some where names find every second one. Set beforehand."""
 COVERED = 0.3
 """Share of the wanted text that the posts of a page must hold. Set beforehand."""
 MIN_FIRST = 20
@@ -120,7 +122,7 @@ class _Thread(SignedPage):
                 if places is self._by_names:
                     # Names may tell every second post from its neighbours, which then stand between the others.
                     other = self._best_of(self._by_tags, marks, slice(0, self.n))
-                    if other is not None and other.score > best.score and set(best.begins) < set(other.begins):
+                    if other is not None and set(best.begins) < set(other.begins) and self._are_marked(other, marks):
                         best, places = other, self._by_tags
                 if has_opener and len(best.begins) == 2:
                     # What a thread was opened with beside the box of all answers.
@@ -143,6 +145,13 @@ class _Thread(SignedPage):
         """Posts that have wanted text: of elements of one name that stand anywhere most do if they are posts."""
         total = self._post_rows.total
         return int(np.count_nonzero(total[np.array(cut.ends)] > total[np.array(cut.begins)]))
+
+    def _are_marked(self, cut: _Cut, marks: Bools) -> bool:
+        """Whether nearly all of these have wanted text and a mark: what stands between posts (a bar, a list of other threads) has not."""
+        total, marked = self._post_rows.total, prefix_sum(marks)
+        begins, ends = np.array(cut.begins), np.array(cut.ends)
+        is_post = (total[ends] > total[begins]) & (marked[ends] > marked[begins])
+        return bool(np.count_nonzero(is_post) >= NEARLY_ALL * len(begins))
 
     def alone(self, others: Bools | None = None) -> list[Post]:
         """The one post of a thread that nobody answered: what is wanted, if near before it (below are comments) a member is named and a day given.
