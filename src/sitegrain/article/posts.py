@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -46,8 +45,7 @@ _A = TAG_CODE["a"]
 _IS_OF_USERS = np.isin(ATTRIBUTES, ("class", "href", "itemprop", "rel"))
 
 
-@dataclass(frozen=True)
-class Post:
+class Post(NamedTuple):
     """One post of a thread, or one comment."""
 
     text: str

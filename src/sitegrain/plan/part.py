@@ -14,7 +14,8 @@ import pyarrow as pa
 from sitegrain.arrays.counts import Counts
 from sitegrain.arrays.strings import Strings
 from sitegrain.arrays.types import Bools, Floats, Ints32, Ints64
-from sitegrain.article.article import Article, SiteContext
+from sitegrain.article.article import Article
+from sitegrain.article.context import SiteContext
 from sitegrain.article.fields import SiteFields
 from sitegrain.article.sitelinks import SiteLinks
 from sitegrain.extractor.model import Extractor

@@ -101,7 +101,7 @@ class PageAlone(Article):
         found = super().entries
         if self.url:
             return found
-        return [replace(entry, url=shown_address(entry.url), image=shown_address(entry.image)) for entry in found]
+        return [entry._replace(url=shown_address(entry.url), image=shown_address(entry.image)) for entry in found]
 
     @cached_property
     def _said(self) -> str:

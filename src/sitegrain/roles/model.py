@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -126,7 +125,7 @@ class RoleTrees:
 @cache
 def default_trees() -> RoleTrees:
     """The trees that the package ships."""
-    text = resources.files("sitegrain.roles").joinpath("data/roles.json").read_text("utf-8")
+    text = (Path(__file__).parent / "data/roles.json").read_text("utf-8")
     return loads_model(text, KIND, RoleTrees, "the page roles of the package")
 
 

@@ -6,6 +6,7 @@ import re
 
 import numpy as np
 
+from sitegrain.article.fields.calendars import is_western
 from sitegrain.article.fields.credited import is_more
 from sitegrain.article.fields.dates import find_dates
 from sitegrain.article.fields.names import BY, MAX_NAME, clean_name, is_in_card, may_be_name, may_be_whole
@@ -51,6 +52,10 @@ _BEGINNINGS = frozenset(
 """With these every text in ASCII begins that `BY` or `_STRONG_BY` matches, signs before it aside."""
 
 
+_SMALL_BY, _SMALL_STRONG_BY = (re.compile(pattern.pattern) for pattern in (BY, _STRONG_BY))
+"""The same for texts in small letters of the West (`is_western`), in half the time."""
+
+
 @per_site
 def _bylines(site: Site) -> Asked:
     """Of its different texts: see `_byline`."""
@@ -61,9 +66,11 @@ def _byline(text: str) -> int:
     """`_LONE` for "By" alone, `_BEFORE` where a name may follow in the same text, `_AFTER_DATE` where it follows a date, else 0."""
     # Most texts begin with other letters, and that is soon told.
     if text[:2].lower() in _BEGINNINGS or not (text[:1].isalnum() and text.isascii()):
-        if BY.fullmatch(text + " "):
+        is_small = is_western(text)
+        said = text.lower() if is_small else text
+        if (_SMALL_BY if is_small else BY).fullmatch(said + " "):
             return _LONE
-        if _STRONG_BY.match(text):
+        if (_SMALL_STRONG_BY if is_small else _STRONG_BY).match(said):
             return _BEFORE
     return _AFTER_DATE if _after_date(text) is not None else 0
 
