@@ -251,7 +251,7 @@ def test_who_looked_at_a_page_before_changes_nothing() -> None:
     wanted = [shared.is_text, shared.is_text.copy()]
     wanted[1][: len(wanted[1]) // 2] = False
     for some in (*wanted, wanted[0]):
-        thread_rows(shared, 0, some)
+        thread_rows(shared, 0, some, some.astype(np.float64), True)
         assert find_posts(shared, 0, some) == find_posts(site_of(html), 0, some)
     assert [post.author for post in find_posts(alone, 0, alone.is_text)] == ["ann", "bob", "eve"]
 

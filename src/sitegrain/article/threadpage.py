@@ -371,11 +371,15 @@ class ThreadPage:
 
     @cached_property
     def quoting(self) -> set[int]:
-        """Rows of the elements that set a quote."""
+        """Rows of the elements that set a quote, and of those around one that say no more than whom it quotes, above it."""
         attrs = self.site.attrs
         at = np.flatnonzero(attrs.name[self.attrs] == CLASS) + self.attrs.start
         named = attrs.node[at[_are_quotes(self.site).of(attrs.value[at]) > 0]] - self.rows.start
-        return {*named.tolist(), *np.flatnonzero(self.tag == _BLOCKQUOTE).tolist()}
+        quotes = np.flatnonzero(self.tag == _BLOCKQUOTE)
+        start, end = self.site.nodes.text_start[self.rows], self.site.nodes.text_end[self.rows]
+        above = self.parent[quotes]
+        is_head = (above >= 0) & (end[above] == end[quotes]) & (start[quotes] - start[above] <= MAX_HEAD)
+        return {*named.tolist(), *quotes.tolist(), *above[is_head].tolist()}
 
     @cached_property
     def is_quoted(self) -> Bools:
