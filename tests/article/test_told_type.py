@@ -28,10 +28,10 @@ class Second(tuple[str, ...]):
         ([], "documentation"),
         ([Post("Tea?")], "documentation"),
         ([Post("Tea?", "ann")], "forum"),
-        ([Post("Tea?", "", "2020-05-03")], "forum"),
+        ([Post("Tea 2", "", "2020-05-03")], "documentation"),
     ],
 )
-def test_a_thread_has_a_post_with_a_name_or_a_day(posts: list[Post], said: str) -> None:
+def test_a_thread_has_a_signed_post(posts: list[Post], said: str) -> None:
     assert told_type("forum", Second(("forum",)), 0, lambda: posts) == said
     assert told_type("article", Second(("article",)), 0, lambda: posts) == "article"
     assert told_type("forum", ("forum",), 0, lambda: posts) == "forum"  # where nothing else is told

@@ -49,9 +49,9 @@ class SecondTypes(Protocol):
 
 
 def told_type(said: str, types: Sequence[str], page: int, posts: Callable[[], Sequence[Post]]) -> str:
-    """The type of a page that looks like this one. On a site that is known, what looks like a thread and has no post with a name or a day is none: of 155 such pages of
-    some 60 pages of each labelled site 11 are threads (and 10 of 12 pages alone, which stay)."""
+    """The type of a page that looks like this one. On a site that is known, what looks like a thread and has no signed post is none: of 158 such
+    pages among some 60 pages of each labelled site 12 are threads, and of 370 with one nearly all. Of 12 pages alone 10 are: they stay."""
     if said != "forum" or not isinstance(types, SecondTypes):
         return said
     other = types.instead(page)
-    return said if other == said or any(post.author or post.date for post in posts()) else other
+    return said if other == said or any(post.author for post in posts()) else other
