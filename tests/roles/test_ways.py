@@ -153,10 +153,8 @@ def test_the_page_that_one_comes_in_by_leads_on() -> None:
 
 
 def test_a_text_without_links_is_an_article_and_a_short_page_may_be_anything() -> None:
-    pages = garage() | {
-        "readme.htm": f"<title>Read me</title><p>{TEXT * 40}",
-        "note.htm": f"<title>Note</title><p>{TEXT}",
-    }
+    text = "".join(f"<p>Part {k} of the list {TEXT}" for k in range(20))
+    pages = garage() | {"readme.htm": f"<title>Read me</title>{text}", "note.htm": "<title>Note</title><p>Closed."}
     pages["linked.htm"] = f"<title>Linked</title>{text.replace('Part', 'Bit')}<a href=/list.htm>back</a>"
     found = features(pages)
     is_end = dict(zip((url[17:] for url in found.url), dead_ends(found.names, found.values).tolist(), strict=True))
