@@ -159,6 +159,6 @@ def test_a_text_without_links_is_an_article_and_a_short_page_may_be_anything() -
     found = features(pages)
     is_end = dict(zip((url[17:] for url in found.url), dead_ends(found.names, found.values).tolist(), strict=True))
     assert (is_end["readme.htm"], is_end["note.htm"], is_end["linked.htm"]) == (True, False, False)
-    told = heed_ways(np.full((len(pages), 3), [0.1, 0.3, 0.6]), found)
+    told = heed_ways(np.full((len(pages), 3), [0.6, 0.1, 0.3]), found)
     roles = dict(zip(is_end, told.argmax(axis=1).tolist(), strict=True))
     assert (roles["readme.htm"], roles["linked.htm"]) == (ARTICLE, OTHER)
