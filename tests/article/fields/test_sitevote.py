@@ -233,3 +233,11 @@ def test_the_number_of_a_version_is_no_title() -> None:
     page = "<title>Sails</title><h2>Version: <b><a href=x.zip>3.2.0</a></b></h2><p><b>Sails of {0}</b><p>Of {0} we know no more."
     site = site_of(*(page.format(name) for name in NAMES))
     assert SiteFields().fit(site).fields(site, 2).title.value == "Sails of Cy Dee"
+
+
+def test_a_list_that_has_the_title_of_all_lists_is_called_by_it_without_the_name_of_the_site() -> None:
+    post = "<title>Fog {0} | The Bay</title><h1>Fog {0}</h1><p>Of fog {0}."
+    posts = "".join(f"<h2><a href='/fog{k}'>Fog {k}</a></h2><p>Fog." for k in range(3))
+    lists = ["<title>Blog | The Bay</title>" + posts.replace("Fog.", f"Fog of {k}.") for k in range(6)]
+    site = site_of(*lists, *(post.format(k) for k in range(6)))
+    assert SiteFields().fit(site).fields(site, 2).title.value == "Blog"

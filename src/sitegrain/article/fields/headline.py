@@ -309,7 +309,8 @@ class Headline:
             leads_on = is_list or self._is_home
             if not leads_on and sum(map(self._leads_on, heading_rows(self.view, "h2")[:12])) < 2:
                 return NOTHING, -1
-            name = self.view.site.pages.title[self.view.page] or next(iter(self.names), "")
+            title = self.view.site.pages.title[self.view.page]
+            name = (title if self._is_home else self._strip(title) or title) or next(iter(self.names), "")
             return Field(name, "title") if name else NOTHING, -1
         # The heading that says what the page says of itself, and most of it.
         if own:

@@ -36,10 +36,10 @@ def without_link_rows(evidence: Evidence, of_site: Floats32, kept: Bools) -> Boo
     is_row = np.zeros(len(kept), bool)
     is_row[rows] = True
     text = np.flatnonzero(kept & ~is_row & (evidence.column("in_heading") <= 0))
-    first, last = (np.searchsorted(blocks.page[text], blocks.page[rows], side) for side in ("left", "right"))
-    has_text = first < last
-    above, below = text[np.where(has_text, first, 0)], text[np.where(has_text, last - 1, 0)]
-    return without(kept, np.array(rows)[has_text & ((rows < above) | (rows > below))].tolist())
+    row = np.array(rows)
+    first, last = (np.searchsorted(blocks.page[text], blocks.page[row], side) for side in ("left", "right"))
+    row, first, last = (values[first < last] for values in (row, first, last))  # of pages that have text
+    return without(kept, row[(row < text[first]) | (row > text[last - 1])].tolist())
 
 
 def _is_row(blocks: TextBlocks, block: int, links: list[Link]) -> bool:
