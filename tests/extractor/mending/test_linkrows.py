@@ -7,7 +7,8 @@ import pytest
 
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import gather
-from sitegrain.extractor.mending.others.linkrows import MIN_PAGES, SAME, without_link_rows
+from sitegrain.extractor.mending.others.labels import MIN_PAGES
+from sitegrain.extractor.mending.others.linkrows import SAME, without_link_rows
 from sitegrain.extractor.stages import SITE_NAMES
 from tests.builders import site_of
 
