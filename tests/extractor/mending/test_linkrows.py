@@ -39,5 +39,6 @@ def test_rows_of_few_pages_stay(about: dict[str, float]) -> None:
 def test_lists_within_the_text_sentences_and_pages_of_links_stay() -> None:
     assert len(left(TEXT + ROW + TEXT)) == 3
     assert len(left(TEXT + "<p>See <a href=a>the pots</a> of the <a href=b>bay</a>.")) == 2
-    assert len(left(TEXT + "<p>转载自五四陈科学院请注明出处并链接到原文<a href=b>地址</a>")) == 2  # in any script
+    assert len(left(TEXT + "<p>转载自五四陈科学院请注明出处并链接到原文<a href=b>地址</a><a href=c>出处</a>")) == 2
+    assert len(left(TEXT + "<p>[<a href=/>The pots of the bay</a>]")) == 2
     assert len(left(ROW)) == 1
