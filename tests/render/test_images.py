@@ -39,13 +39,58 @@ def test_the_picture_that_ends_the_last_post_is_written() -> None:
     assert "tea.jpg" not in _written(f"<div>{first}<p>Last.</p><img src=/tea.jpg><p>Likes</p></div><p>z", "Likes")
 
 
-@pytest.mark.parametrize("name", ["class='thumbnail onebox-avatar' src=/tea.jpg", "src=/work-in-progress.jpg"])
+@pytest.mark.parametrize(
+    "name",
+    ["class='thumbnail onebox-avatar' src=/tea.jpg", "src=/work-in-progress.jpg", "src=/logo-on-transparent.png"],
+)
 def test_pictures_that_are_called_like_faces_or_stand_ins_are_written(name: str) -> None:
     assert "![" in _written(f"<p>Tea.</p><p><img {name}></p><p>Milk.</p>", "")
-    assert "![" not in _written("<p>Tea.</p><p><img src=/a/progress.gif></p><p>Milk.</p>", "")
+    for stand_in in ("progress.gif", "index-transparent_h-3_w-4.gif", "blank.png"):
+        assert "![" not in _written(f"<p>Tea.</p><p><img src=/a/{stand_in}></p><p>Milk.</p>", "")
 
 
 def test_a_rule_right_below_a_heading_is_not_written() -> None:
     assert _written("<h1>Tea</h1><hr><p>Boil.</p><hr><p>Drink.</p>", "") == "# Tea\n\nBoil.\n\n---\n\nDrink."
     site = site_of("<h2>Tea</h2><hr><p>Boil.</p>")
     assert "<hr" not in to_html(site, 0, site.is_text)
+
+
+LONG = "A cup of tea on a table in a garden in spring, as it was photographed by one of our readers on a morning in May. Photo: Ann Tea"
+
+
+@pytest.mark.parametrize(
+    "box",
+    [
+        "<figure><img src=/tea.jpg><figcaption>{}</figcaption></figure>",
+        "<figure><a href=/tea.jpg><img src=/tea.jpg></a><figcaption>{}</figcaption></figure>",
+        "<div><div><img src=/tea.jpg></div><div>{}</div></div>",
+        "<dl><dt><a href=/tea.jpg><img src=/tea.jpg></a></dt><dd>{}</dd></dl>",
+        "<div><img src=/wait.gif data-src=/tea.jpg><noscript><img src=/tea.jpg></noscript><p>{}</p></div>",
+    ],
+)
+def test_a_picture_stays_where_its_caption_is_left_out(box: str) -> None:
+    written = _written(f"<p>Boil.</p>{box.format(LONG)}<p>Drink.</p>", LONG)
+    assert "/tea.jpg)" in written
+    assert "garden" not in written
+
+
+@pytest.mark.parametrize(
+    "box",
+    [
+        "<div><p>{}</p><img src=/face.jpg></div>",  # what is said above a picture is no caption
+        "<div><img src=/tick.svg><p>{}</p></div>",
+        "<div><img src=/card.jpg><p><a href=/milk>Milk</a> {}</p></div>",
+        "<div><img src=/letter.jpg><p>{}</p><form><input></form></div>",
+        "<div><img src=/one.jpg><img src=/two.jpg><p>{}</p></div>",
+    ],
+)
+def test_a_picture_of_a_box_that_is_left_out_goes_with_it(box: str) -> None:
+    page = f"<p>Boil.</p>{box.format(LONG)}<p>Drink.</p>"
+    site = site_of(page)
+    kept = site.is_text.copy()
+    for i in range(site.n_nodes):
+        if site.is_text[i] and site.node_text(i).strip() not in ("Boil.", "Drink."):
+            kept[i] = False
+    walk = markdown_walk(site, 0, kept)
+    assert "![" not in markdown_of(walk)
+    assert walk.in_python("") == markdown_of(walk)

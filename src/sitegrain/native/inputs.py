@@ -223,6 +223,8 @@ class RenderLimits(NamedTuple):
     long_cell: int
     prose_cell: int
     short_label: int
+    long_caption: int
+    max_box: int
     card: int
     often: int
     span: int
@@ -247,7 +249,7 @@ class RenderPage(Protocol):
     `sitegrain.render.walk` says what each is."""
 
     @property
-    def gutters(self) -> list[tuple[int, bool]]: ...
+    def gutters(self) -> list[tuple[int, bool, int]]: ...
     @property
     def formulas(self) -> dict[int, tuple[str, bool]]: ...
     @property

@@ -312,7 +312,7 @@ static PyObject *run(Render *r, const Attrs *attrs) {
 }
 
 static void let_go(Render *r) {
-    void *held[] = {r->attr, r->kept, r->needed, r->seen, r->gap, r->space, r->layout, r->text_out.at, r->urls.at, r->line.at, r->body.at, r->out.at,
+    void *held[] = {r->attr, r->kept, r->needed, r->seen, r->gap, r->space, r->layout, r->line_breaks, r->text_out.at, r->urls.at, r->line.at, r->body.at, r->out.at,
                     r->short_url.at, r->pieces.at, r->entries.at, r->sinks.at, r->stack.at, r->outer.at, r->cells.at, r->columns.at, r->marked.at, r->pictures.at,
                     r->room, r->held_columns};
     for (size_t k = 0; k < sizeof held / sizeof *held; k++) PyMem_RawFree(held[k]);
@@ -346,7 +346,7 @@ PyObject *native_render(PyObject *self, PyObject *args) {
     if (!PyArg_ParseTuple(of, "OOO!UUnnO!", &row_columns, &attr_columns, &PyTuple_Type, &r->strings, &r->text, &r->url, &r->first, &stop,
                           &PyFrozenSet_Type, &r->repeated) ||
         !PyArg_ParseTuple(rules, "OOO!O!", &kinds, &marks, &PyTuple_Type, &r->names, &PyTuple_Type, &limits) ||
-        !PyArg_ParseTuple(limits, "nnnnnnnnnnnd", &r->max_reach, &r->max_nesting, &r->max_width, &r->max_cells, &r->long_cell, &r->prose_cell, &r->short_label,
+        !PyArg_ParseTuple(limits, "nnnnnnnnnnnnnd", &r->max_reach, &r->max_nesting, &r->max_width, &r->max_cells, &r->long_cell, &r->prose_cell, &r->short_label, &r->long_caption, &r->max_box,
                           &r->max_card, &r->often, &r->max_span, &r->thumbnail, &r->nearly_all) ||
         render_rows_get(&rows, row_columns) || attrs_get(&attrs, attr_columns) || column_get(&columns[0], kinds, 2) || column_get(&columns[1], marks, 1))
         goto done;

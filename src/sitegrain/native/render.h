@@ -78,7 +78,7 @@ typedef struct {
     const uint8_t *flags;
     const uint16_t *kinds; /* by tag: bits */
     const uint8_t *marks;  /* by tag: what it is written as */
-    Py_ssize_t n_tags, max_reach, max_nesting, max_width, max_cells, long_cell, prose_cell, short_label, max_card, often, max_span, thumbnail;
+    Py_ssize_t n_tags, max_reach, max_nesting, max_width, max_cells, long_cell, prose_cell, short_label, long_caption, max_box, max_card, often, max_span, thumbnail;
     double nearly_all;
     /* attributes of the page's rows; those of row i from attr[i] */
     const int16_t *attr_name;
@@ -87,6 +87,7 @@ typedef struct {
     /* by row */
     uint8_t *kept, *needed, *seen;
     int32_t *gap, *space, *layout; /* prefix sums, the last of rows before */
+    int32_t *line_breaks;          /* the same, of line breaks of code that stand in line numbers; NULL where there are none */
     PyObject *formulas, *targets, *headings, *images, *held, *row_attrs, *names, *source, *language;
     int32_t code_names[MAX_CODE_NAMES]; /* of the last code: what its language is told by */
     int n_code_names;

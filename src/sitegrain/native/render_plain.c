@@ -114,6 +114,12 @@ static int may_stand_in(const char *at, size_t n) {
         while (i < size && (at[dot - size + i] == WORDS[k][i] || (at[dot - size + i] | 32) == WORDS[k][i])) i++;
         if (i == size) return 1;
     }
+    static const char CLEAR[] = "transparent"; /* which more may follow */
+    const size_t size = sizeof CLEAR - 1;
+    for (size_t from = dot, i; from-- > 0 && at[from] != '/';) {
+        for (i = 0; i < size && from + i < dot && (at[from + i] | 32) == CLEAR[i];) i++;
+        if (i == size) return 1;
+    }
     return 0;
 }
 

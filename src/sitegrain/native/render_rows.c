@@ -77,7 +77,8 @@ static int has_name(const Render *r, int (*is_such)(PyObject *)) {
     return 0;
 }
 
-/* Lines of code have their numbers taken out, which the reference finds. -> [(row, whether it holds a line break)], or NULL. */
+/* Lines of code have their numbers taken out, which the reference finds. -> [(row, whether it holds a line break, how many stand before
+ * its number)], or NULL. */
 static PyObject *find_gutters(Render *r) {
     int has_code = 0, is_likely = 0;
     Py_ssize_t pre_end = -1;
@@ -122,16 +123,47 @@ static Py_ssize_t body_of(const Render *r, const Pictures *p) {
     return row < 0 ? 0 : row;
 }
 
-/* The highest element above a picture that holds no kept text, itself if none; `own` is the first link or figure of them. */
+/* The highest element above a picture that holds no kept text, itself if none; `own` is the first figure of them, or else the first link. */
 static Py_ssize_t top_of(const Render *r, const Pictures *p, Py_ssize_t row, Py_ssize_t *own) {
     Py_ssize_t top = row, up = up_of(r, row);
     *own = row;
     for (Py_ssize_t k = 0; up >= 0 && k < r->max_reach && !has_kept(r, p, up); k++) {
         top = up;
-        if (*own == row && (r->tag[up] == TAG_a || r->tag[up] == TAG_figure)) *own = up;
+        if ((r->tag[up] == TAG_figure && r->tag[*own] != TAG_figure) || (r->tag[up] == TAG_a && *own == row)) *own = up;
         up = up_of(r, up);
     }
     return top;
+}
+
+/* A small box with one picture and what is said below it, without links and fields. */
+static int is_captioned(const Render *r, const Pictures *p, Py_ssize_t row, Py_ssize_t top) {
+    Py_ssize_t end = end_of(r, top);
+    if (end - top > r->max_box || p->size[row] > p->size[top]) return 0;
+    for (Py_ssize_t i = top; i < end;) {
+        int tag = r->tag[i];
+        if (tag == TAG_noscript) {
+            i = end_of(r, i);
+            continue;
+        }
+        int is_field = tag == TAG_form || tag == TAG_input || tag == TAG_button || tag == TAG_select || tag == TAG_textarea;
+        if (i != row && (is(r, i, IN_PICTURES) || is_field || (tag == TAG_a && p->size[end_of(r, i)] > p->size[i]))) return 0;
+        i++;
+    }
+    return 1;
+}
+
+/* A sign or a logo, by the format of its file. */
+static int is_drawn(const Render *r, Py_ssize_t row) {
+    static const char ENDING[] = ".svg";
+    PyObject *source = attr_of(r, row, ATTR_src);
+    Py_ssize_t n = source ? PyUnicode_GET_LENGTH(source) : 0, query = n ? PyUnicode_FindChar(source, '?', 0, n, 1) : -1;
+    if (query >= 0) n = query;
+    if (n < 4) return 0;
+    for (Py_ssize_t k = 0; k < 4; k++) {
+        Py_UCS4 c = PyUnicode_READ_CHAR(source, n - 4 + k);
+        if (c != (Py_UCS4)ENDING[k] && !(c >= 'A' && c <= 'Z' && (c | 32) == (Py_UCS4)ENDING[k])) return 0;
+    }
+    return 1;
 }
 
 static int is_seen(Render *r, const Pictures *p, Py_ssize_t row, Py_ssize_t body) {
@@ -150,9 +182,13 @@ static int is_seen(Render *r, const Pictures *p, Py_ssize_t row, Py_ssize_t body
         /* Only what stands after a question mark can hand an address on. */
         if (href && PyUnicode_FindChar(href, '?', 0, PyUnicode_GET_LENGTH(href), 1) >= 0 && ask_of(r, "is_shared", link, href) == Py_True) return 0;
     }
-    int64_t label = p->size[end_of(r, own)] - p->size[own];
-    if (up_of(r, top) < 0 || p->size[end_of(r, top)] - p->size[top] > (label <= r->short_label ? label : 0)) return 0;
+    int64_t label = p->size[end_of(r, own)] - p->size[own], longest = r->tag[own] == TAG_figure ? r->long_caption : r->short_label;
+    if (up_of(r, top) < 0) return 0;
     int before = p->before[top] == 2, after = p->after[end_of(r, top)] == 2;
+    int64_t all = p->size[end_of(r, top)] - p->size[top];
+    if (all > (label <= longest ? label : 0) &&
+        !(before && after && all <= r->long_caption && is_captioned(r, p, row, top) && !is_drawn(r, row)))
+        return 0;
     Py_ssize_t up = up_of(r, top), end = end_of(r, up);
     int within = (row >= body && row < end_of(r, body)) || p->size[end] - p->size[up] == p->kept_size[end] - p->kept_size[up];
     return (before && after) || ((before || after) && within && r->tag[row] != TAG_hr);
@@ -271,13 +307,15 @@ void find_rows(Render *r) {
     r->space = zeroed(r, m, sizeof *r->space);
     r->layout = zeroed(r, m, sizeof *r->layout);
     PyObject *gutters = find_gutters(r);
+    if (gutters) r->line_breaks = zeroed(r, m, sizeof *r->line_breaks);
     for (Py_ssize_t k = 0; gutters && k < PyList_GET_SIZE(gutters); k++) {
         Py_ssize_t row;
-        int has_break;
-        if (!PyArg_ParseTuple(PyList_GET_ITEM(gutters, k), "np", &row, &has_break)) give_up(r);
+        int has_break, n_breaks;
+        if (!PyArg_ParseTuple(PyList_GET_ITEM(gutters, k), "npi", &row, &has_break, &n_breaks)) give_up(r);
         if (row < 0 || row >= r->n) be_odd(r);
         memset(r->kept + row, 0, (size_t)(end_of(r, row) - row));
         if (has_break) r->gap[row] = 1; /* odd: no other count, see below */
+        r->line_breaks[row] = n_breaks;
     }
     find_formulas(r);
     find_needed(r);
@@ -315,4 +353,5 @@ void find_rows(Render *r) {
         r->space[i] = space;
     }
     r->layout[r->n] = layout;
+    for (Py_ssize_t i = 1; r->line_breaks && i < r->n; i++) r->line_breaks[i] += r->line_breaks[i - 1];
 }

@@ -176,12 +176,14 @@ static void open_row(Render *r, Py_ssize_t row) {
 
 /* ---------------------------------------------------------------- the walk */
 
-static void put_code(Render *r, Py_ssize_t row, int is_line_due) {
+/* With so many line breaks before it, which stood with line numbers. */
+static void put_code(Render *r, Py_ssize_t row, int is_line_due, int32_t n_breaks) {
     Bytes *b = &r->text_out;
     const Sink *sink = TOP_SINK(r);
     Py_ssize_t start = r->text_start[row], stop = r->text_end[row], i = start;
     size_t at = b->n;
-    if (is_line_due && r->pieces.n > sink->piece) {
+    for (int32_t k = 0; k < n_breaks; k++) put_byte(r, b, '\n');
+    if (is_line_due && !n_breaks && r->pieces.n > sink->piece) {
         Piece last = r->pieces.at[r->pieces.n - 1];
         int has_break = last.n && b->at[last.start + last.n - 1] == '\n';
         for (; i < stop && !has_break; i++) {
@@ -271,7 +273,7 @@ void walk_rows(Render *r) {
         all[k]->n = 0;
     }
     if (r->is_html) find_targets(r);
-    int32_t n_gaps = 0, n_spaces = 0;
+    int32_t n_gaps = 0, n_spaces = 0, n_breaks = 0;
     Py_ssize_t done = 0;
     int pre = 0, is_line_due = 0;
     for (Py_ssize_t row = 0; row < r->n; row++) {
@@ -289,8 +291,9 @@ void walk_rows(Render *r) {
         PyObject *formula;
         if (!r->tag[row]) {
             if (pre) {
-                put_code(r, row, is_line_due);
-                is_line_due = 0;
+                int32_t breaks = r->line_breaks ? r->line_breaks[row] : 0;
+                put_code(r, row, is_line_due, breaks - n_breaks);
+                is_line_due = 0, n_breaks = breaks;
                 continue;
             }
             if (r->targets) put_places(r, row);
@@ -309,7 +312,7 @@ void walk_rows(Render *r) {
             open_row(r, row);
             if (TOP(r)->row == row && kinds_of_tag(r, TOP(r)->tag) & IN_PRE) {
                 pre++;
-                is_line_due = 0;
+                is_line_due = 0, n_breaks = r->line_breaks ? r->line_breaks[row] : 0;
             }
         }
     }

@@ -20,12 +20,12 @@ _NAMED = re.compile(
     # `language-c` (HTML5), `lang-c` (prettify), `highlight-c` (Sphinx), `hl-c` (Furo), `brush: c` (SyntaxHighlighter)
     r"(?:^|\s)(?:language|lang|highlight-source|highlight|hl|brush|code)\s*[-:]\s*([a-z][\w+#.-]{0,30})"
     # `sourceCode c` (pandoc), `highlight c` (Hexo), `c hljs` (highlight.js)
-    r"|(?:^|\s)(?:sourcecode|highlight)\s+([a-z][\w+#]{0,30})|(?:^|\s)([a-z][\w+#]{0,30})\s+hljs(?:$|\s)"
+    r"|(?:^|\s)(?:sourcecode|highlight)\s+([a-z][\w+#-]{0,30})|(?:^|\s)([a-z][\w+#]{0,30})\s+hljs(?:$|\s)"
 )
 _LANGUAGE = re.compile(r"[a-z][\w+#.-]{0,30}")
 _NO_LANGUAGE = frozenset(
     "default none text plain plaintext txt notranslate source highlight highlighter-rouge hljs block wrapper box "
-    "toolbar copy container table tab-size language rouge prettyprint undefined null auto guess src view".split()
+    "toolbar copy container table tab-size language rouge prettyprint undefined null auto guess src view code line lines".split()
 )
 _GUTTER = re.compile(
     r"(?:^|[\s_-])(?:linenos?|linenum(?:bers?)?|line-?numbers?(?:-rows)?|lineno\w*|gutter|lnt?|blob-num)(?:$|[\s_-])"

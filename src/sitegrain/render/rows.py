@@ -72,15 +72,17 @@ class WrittenRows:
     def kept(self) -> Bools:
         """Per row: a text that is kept, and no line number of code."""
         kept: Bools = self.given[self._rows] & (self.tag == TEXT)
-        for row, _ in self.gutters:
+        for row, _, _ in self.gutters:
             kept[row : self.end[row]] = False
         return kept
 
     @cached_property
-    def gutters(self) -> list[tuple[int, bool]]:
-        """Elements that hold the line numbers of code, and whether each holds a line break."""
+    def gutters(self) -> list[tuple[int, bool, int]]:
+        """Elements that hold the line numbers of code, whether each holds a line break, and how many stand before its number: white space
+        between elements of code is part of the text after it, so these are the code's."""
         rows = gutter_rows(self.tag, self.end, self._text, self.names)
-        return [(row, "\n" in self._text(row)) for row in rows]
+        texts = ((row, self._text(row)) for row in rows)
+        return [(row, "\n" in text, text[: len(text) - len(text.lstrip())].count("\n")) for row, text in texts]
 
     @cached_property
     def hrefs(self) -> dict[int, str]:
@@ -111,9 +113,16 @@ class WrittenRows:
         is_wrapper &= IS_BLOCK[self.tag]
         gaps = np.bincount(self.end[is_wrapper], minlength=n + 1)
         gaps[:n] += is_wrapper | (IS_BLOCK[self.tag] & ~self.needed)
-        # White space between elements of code is part of the text after it: a line number may hold the line break.
-        gaps[[row for row, has_break in self.gutters if has_break]] = 1
+        gaps[[row for row, has_break, _ in self.gutters if has_break]] = 1
         return np.flatnonzero(is_seen), np.cumsum(gaps)
+
+    @cached_property
+    def line_breaks(self) -> Ints64:
+        """Per row: line breaks of code that stand in line numbers up to there."""
+        breaks = np.zeros(len(self.tag), np.int64)
+        for row, _, n in self.gutters:
+            breaks[row] = n
+        return np.cumsum(breaks)
 
     def _values(self, name: int) -> dict[int, str]:
         """Row -> value of an attribute."""
@@ -132,7 +141,7 @@ class WrittenRows:
         lengths = np.where(self.tag == TEXT, length, 0).astype(np.int64)
         has_text = needed.copy()
         url = self.site.pages.url[self.page]
-        paths = seen_rows(self.tag, self.parent, self.end, self.kept, lengths, self.hrefs, url)
+        paths = seen_rows(self.tag, self.parent, self.end, self.kept, lengths, self.hrefs, url, self._source)
         sources = [self._sources(path[0]) for path in paths] if repeated or len(paths) >= OFTEN else []
         # A site knows the pictures of its template; a page that stands alone has only itself to tell them by.
         counts = Counter(sources) if not repeated else Counter()
@@ -174,6 +183,9 @@ class WrittenRows:
         if (known := self._languages.get(row)) is None:
             known = self._languages[row] = code_language(row, self.tag, self.parent, self.attrs)
         return known
+
+    def _source(self, row: int) -> str:
+        return self.attrs(row).get("src", "")
 
     def _sources(self, row: int) -> tuple[str, ...]:
         """What a picture says of where it is fetched from."""

@@ -9,7 +9,16 @@ from sitegrain.native.columns import bits_of, names_of
 from sitegrain.native.inputs import RenderLimits, RenderRules
 from sitegrain.render.code import IS_PRE
 from sitegrain.render.grid import LONG_CELL, MAX_SPAN, PROSE_CELL
-from sitegrain.render.images import HOLDS_TEXT, IS_SEEN, MAX_CARD, NEARLY_ALL, SHORT_LABEL, THUMBNAIL
+from sitegrain.render.images import (
+    HOLDS_TEXT,
+    IS_SEEN,
+    LONG_CAPTION,
+    MAX_BOX,
+    MAX_CARD,
+    NEARLY_ALL,
+    SHORT_LABEL,
+    THUMBNAIL,
+)
 from sitegrain.render.rows import (
     IS_BLOCK,
     IS_CELL,
@@ -51,7 +60,7 @@ RULES = RenderRules(
     _MARKS,
     ATTRIBUTES,
     RenderLimits(
-        MAX_REACH, MAX_RENDERED_NESTING, MAX_GRID_WIDTH, MAX_GRID_CELLS, LONG_CELL, PROSE_CELL, SHORT_LABEL, MAX_CARD, OFTEN, MAX_SPAN,
+        MAX_REACH, MAX_RENDERED_NESTING, MAX_GRID_WIDTH, MAX_GRID_CELLS, LONG_CELL, PROSE_CELL, SHORT_LABEL, LONG_CAPTION, MAX_BOX, MAX_CARD, OFTEN, MAX_SPAN,
         THUMBNAIL, NEARLY_ALL,
     ),
 )  # fmt: skip

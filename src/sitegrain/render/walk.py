@@ -119,11 +119,11 @@ class Walk(WrittenRows):
         seen, gaps = self.seen_and_gaps
         targets = self.places if self.writer.anchor("x") else {}
         nodes, at = self.site.nodes, seen + self.first
-        pre = done = n_gaps = n_spaces = 0
+        pre = done = n_gaps = n_spaces = n_breaks = 0
         is_line_due = False
-        for row, tag, end, start, stop, gap, space in zip(
+        for row, tag, end, start, stop, gap, space, breaks in zip(
             seen.tolist(), self.tag[seen].tolist(), self.end[seen].tolist(), nodes.text_start[at].tolist(),
-            nodes.text_end[at].tolist(), gaps[seen].tolist(), self.spaces[seen].tolist(), strict=True,
+            nodes.text_end[at].tolist(), gaps[seen].tolist(), self.spaces[seen].tolist(), self.line_breaks[seen].tolist(), strict=True,
         ):  # fmt: skip
             if row < done:
                 continue  # within a formula that is written
@@ -142,8 +142,8 @@ class Walk(WrittenRows):
             if tag == TEXT:
                 piece = text[start:stop]
                 if pre:
-                    sink.inline.append(code_piece(sink.inline, piece, is_line_due))
-                    is_line_due = False
+                    sink.inline.append(code_piece(sink.inline, "\n" * (breaks - n_breaks) + piece, is_line_due))
+                    is_line_due, n_breaks = False, breaks
                 else:
                     if row in targets:
                         sink.inline += [self.writer.anchor(name) for name in targets[row]]
@@ -161,7 +161,7 @@ class Walk(WrittenRows):
                 self._open(stack, row, TAGS[tag])
                 if stack[-1].row == row and stack[-1].tag in PRES:
                     pre += 1
-                    is_line_due = False
+                    is_line_due, n_breaks = False, breaks
         while len(stack) > 1:
             self._close(stack)
         root.flush()
