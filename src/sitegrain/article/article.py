@@ -17,7 +17,7 @@ from sitegrain.article.context import SiteContext, guarded
 from sitegrain.article.expected import Expected, expected
 from sitegrain.article.found import article_card, article_line, front_matter, unheld
 from sitegrain.article.reasons import Reason, kind_nodes, reasons_of
-from sitegrain.article.signed import METADATA, SIGNS, is_of_item
+from sitegrain.article.signed import FIRST_POST, METADATA, ROLE_OF, SIGNS, are_signed, is_of_item, told_type
 from sitegrain.article.unreadable import about_tags, about_text, shows_text, unreadable
 from sitegrain.article.written import under_heading
 from sitegrain.errors import PAGE_FAULTS
@@ -43,11 +43,7 @@ NOTHING_KEPT = "nothing kept: no part of the page looks like its content"
 NEEDS_RENDERING = "needs rendering: the page is made by a script"
 _SCRIPT, _IMG, _FRAME, _IFRAME, _A = (TAG_CODE[t] for t in ("script", "img", "frame", "iframe", "a"))
 _ASKS_SCRIPT = re.compile(r"java\s?script", re.IGNORECASE)
-_ROLE_OF = {"collection": "toc", "listing": "toc", "service": "other"}
-"""What the types of pages mean as roles; all others are articles. `training/roles.py` reads page sets the same way."""
 _FIELDS = ("title", "author", "date", "language", "sitename", "canonical", "description", "images")
-FIRST_POST = "first post"
-"""Where the author or the date of a thread was found, if not on the page as a whole."""
 T = TypeVar("T")
 
 
@@ -105,7 +101,7 @@ class Article:
     @property
     def role(self) -> str:
         """`toc`, `article` or `other`; of a page that came alone, what its type says."""
-        return self._role or _ROLE_OF.get(self.page_type, "article")
+        return self._role or ROLE_OF.get(self.page_type, "article")
 
     @property
     def url(self) -> str:
@@ -341,6 +337,11 @@ class Article:
     @cached_property
     def page_type(self) -> str:
         """article, collection, documentation, forum, listing, product or service; empty when the method does not tell."""
+        return told_type(self._looks_like, self._types, self.page, lambda: self.posts)
+
+    @property
+    def _looks_like(self) -> str:
+        """The type, whether or not posts are found."""
         return self._types[self.page] if len(self._types) > self.page else ""
 
     @guarded("")
@@ -353,11 +354,9 @@ class Article:
         """The posts of a thread, in order; empty for a page that is no thread."""
         from sitegrain.article.posts import find_posts
 
-        found = find_posts(self.site, self.page, self.verdict.node_kept, self.page_type == "forum")
-        n_signed = sum(bool(post.author) for post in found)
-        # A list of dated notes is no thread: threads are signed, by more than one.
-        is_signed = 2 * n_signed >= len(found) and len({post.author for post in found} - {""}) > 1
-        return found if self.page_type == "forum" or is_signed else []
+        is_thread = self._looks_like == "forum"
+        found = find_posts(self.site, self.page, self.verdict.node_kept, is_thread)
+        return found if is_thread or are_signed(found) else []
 
     @guarded([])
     def comment_posts(self) -> list[Post]:

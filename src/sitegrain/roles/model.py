@@ -33,7 +33,7 @@ from sitegrain.roles.page import PageFeatures, page_features
 from sitegrain.roles.parts import let_go, rank
 from sitegrain.roles.reasons import Typical, role_reasons
 from sitegrain.roles.views import viewed
-from sitegrain.roles.ways import entrances, only_ways
+from sitegrain.roles.ways import OF_DEAD_END, dead_ends, entrances, only_ways
 from sitegrain.roles.words import SaidWords, WordOdds, word_columns
 from sitegrain.tables.site import Site
 
@@ -241,11 +241,12 @@ def heed_heads(p: Floats, features: PageFeatures) -> Floats:
 
 
 def heed_ways(p: Floats, features: PageFeatures) -> Floats:
-    """Probabilities that also heed which pages are the only way to others, and which the site is entered by: the trees see neither."""
+    """Probabilities that also heed which pages are the only way to others, which the site is entered by, and which texts lead nowhere."""
     out = p.copy()
     is_way = only_ways(features.own_links) >= ONLY_WAYS
     is_entrance = entrances(features.url, features.own_links, features.leads)
     out[:, TOC] *= np.exp(OF_ONLY_WAY * is_way + OF_ENTRANCE * is_entrance)
+    out[dead_ends(features.names, features.values), ARTICLE] *= np.exp(OF_DEAD_END)
     return np.asarray(out / out.sum(axis=1, keepdims=True), np.float64)
 
 
