@@ -86,7 +86,7 @@ class SentPlace(Place):
         within = np.arange(int(start[-1])) - start[part]
         return cls(Path(), part, np.zeros(len(part), np.int64), within, start)
 
-    def pages(self, rows: Iterable[int]) -> Iterator[Capture]:
+    def pages(self, rows: Iterable[int], lets_go: bool = False) -> Iterator[Capture]:
         rows = list(rows)
         if self.fetch is None:
             return (self.sent[int(self.within[row])] for row in rows)
