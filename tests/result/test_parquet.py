@@ -1,9 +1,7 @@
-"""Parquet files by the inner part of pyarrow: what the outer one reads is what was written, and the other way round."""
+"""Parquet files: what is written is read."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pyarrow as pa
@@ -60,12 +58,6 @@ def test_least_and_greatest_are_told_of_numbers_and_not_of_texts(path: Path) -> 
 
 def test_rows_of_another_kind_are_refused(tmp_path: Path) -> None:
     writer = parquet_writer(tmp_path / "a.parquet", TABLE.schema)
-    with pytest.raises(pa.ArrowInvalid):
+    with pytest.raises(ValueError, match="schema"):
         writer.write_table(TABLE.drop_columns(["text"]))
     writer.close()
-
-
-def test_no_file_system_of_a_cloud_is_loaded() -> None:
-    code = "import sys, sitegrain.plan.sites, sitegrain.report.parts; print('pyarrow.fs' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "False\n"

@@ -19,12 +19,12 @@ def chosen() -> ModuleType:
     """The compiled core if it is there and has today's columns, else the reference, with a warning."""
     why = "was not built: install a C compiler (gcc or clang)"
     try:
-        from sitegrain.native import _core
+        import sitegrain.native._core as compiled
     except ImportError:
         pass
     else:
-        if _core.declared == declared():
-            return _core
+        if compiled.declared == declared():
+            return compiled
         why = "was built for another version of its columns: take a C compiler"
     warnings.warn(
         f"the compiled core of sitegrain {why} and reinstall sitegrain. "
@@ -32,13 +32,13 @@ def chosen() -> ModuleType:
         SlowKernels,
         stacklevel=2,
     )
-    from sitegrain.native import reference
+    import sitegrain.native.reference as reference
 
     return reference
 
 
 if TYPE_CHECKING:
-    from sitegrain.native import _core as core
+    import sitegrain.native._core as core
 else:
     core = chosen()
 
