@@ -39,7 +39,7 @@ STAGES = {
     "reading": ("sources.folder:FolderSource.address", "plan.spool:Spool.add", "plan.spool:_unpack"),
     "tables": ("tables.build:SiteBuilder.add", "tables.build:SiteBuilder.build"),
     "links": ("tables.site:Site.links",),
-    "site fields": ("article.article:site_fields", "article.fields.sitevote:SiteFields.fit"),
+    "site fields": ("article.context:site_fields", "article.fields.sitevote:SiteFields.fit"),
     "judging": (
         "extractor.model:Extractor.fit",
         "extractor.model:Extractor.apply",

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitegrain.arrays import counts
-from sitegrain.arrays.counts import Counts, Distinct, merged, page_pairs, per_page
+from sitegrain.arrays.counts import Counts, Distinct, merged
 from sitegrain.arrays.strings import StringCounts
 
 KEYS = st.lists(st.integers(0, 2**64 - 1) | st.integers(0, 5), max_size=30)
@@ -65,19 +65,3 @@ def test_merging_strings(a: dict[str, int], b: dict[str, int], c: dict[str, int]
     total = {w: a.get(w, 0) + b.get(w, 0) + c.get(w, 0) for w in {*a, *b, *c}}
     assert x.merge(y).merge(z).as_dict() == total == z.merge(x.merge(y)).as_dict()
     assert list(x.merge(y).as_dict()) == list(y.merge(x).as_dict())
-
-
-@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), max_size=20))
-def test_pages_count_once(pairs: list[tuple[int, int]]) -> None:
-    page, key = (np.array([p[k] for p in pairs], np.int64) for k in (0, 1))
-    found = per_page(page, key.astype(np.uint64))
-    want = {k: len({p for p, other in pairs if other == k}) for _, k in pairs}
-    assert {int(k): int(n) for k, n in zip(found.key, found.times, strict=True)} == want
-
-
-@given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 5) | st.integers(2**63, 2**64 - 1)), max_size=30))
-def test_pairs_of_page_and_key(pairs: list[tuple[int, int]]) -> None:
-    given = np.array([key for _, key in pairs], np.uint64)
-    page, key = page_pairs(np.array([page for page, _ in pairs], np.int32), given)
-    assert list(zip(page.tolist(), key.tolist(), strict=True)) == sorted(set(pairs))
-    assert given.tolist() == [key for _, key in pairs], "what was given is left as it is"

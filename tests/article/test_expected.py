@@ -46,6 +46,6 @@ def test_a_page_that_is_clear_has_no_doubt() -> None:
 
 
 def test_nothing_kept_expects_nothing() -> None:
-    found = expected(np.array([0.1]), np.array([50.0]), np.array([False]))
+    found = expected(np.array([5.0]), np.array([50.0]), np.array([False]))
     assert found.f1 == 0.0
     assert found.doubt == ""

@@ -251,6 +251,22 @@ def test_who_looked_at_a_page_before_changes_nothing() -> None:
     wanted = [shared.is_text, shared.is_text.copy()]
     wanted[1][: len(wanted[1]) // 2] = False
     for some in (*wanted, wanted[0]):
-        thread_rows(shared, 0, some)
+        thread_rows(shared, 0, some, some.astype(np.float64), True)
         assert find_posts(shared, 0, some) == find_posts(site_of(html), 0, some)
     assert [post.author for post in find_posts(alone, 0, alone.is_text)] == ["ann", "bob", "eve"]
+
+
+def test_what_a_thread_tells_of_itself_goes_before_its_first_post() -> None:
+    rows = "".join(
+        f"<div class=post><b class=user>{who}</b> <i>{when}</i><p>{text} It is a longer text than the names.</p></div>"
+        for who, when, text in PEOPLE
+    )
+    meta = "<meta name=author content='Cy Lee'><meta property=article:published_time content=2019-01-02>"
+
+    def signed(head: str) -> tuple[str, str]:
+        site = site_of(f"{head}<h1>Tea</h1>{rows}")
+        article = Article(site, 0, Everything().fit_apply(site), types=("forum",))
+        return article.author, article.date
+
+    assert signed("") == (PEOPLE[0][0], "2020-05-03")
+    assert signed(meta) == ("Cy Lee", "2019-01-02")

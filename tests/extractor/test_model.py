@@ -16,7 +16,7 @@ from sitegrain.demo import generate
 from sitegrain.errors import ModelError, UsageError
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import gather
-from sitegrain.extractor.judged import block_kinds
+from sitegrain.extractor.judged import Reasons, block_kinds
 from sitegrain.extractor.knowledge import SiteKnowledge, learn
 from sitegrain.extractor.lexicon import lexical_columns
 from sitegrain.extractor.model import (
@@ -85,6 +85,10 @@ def test_verdict_fits_the_tables(site: Site) -> None:
     assert (verdict.node_block[~text] == -1).all()
     assert len(verdict.blocks.reason) == len(verdict.blocks)
     assert all(r.startswith("score ") for r in verdict.blocks.reason[:50])
+    assert isinstance(verdict.blocks.reason, Reasons)
+    shared = verdict.blocks.reason.shared()
+    assert shared.each() == list(verdict.blocks.reason)
+    assert len(shared.strings) < len(shared.which) / 2  # pages of one template
     kept = verdict.blocks.is_informative[verdict.node_block[text]]
     np.testing.assert_array_equal(kept, verdict.node_kept[text])
 

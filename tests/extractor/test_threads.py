@@ -72,7 +72,7 @@ def test_what_scores_above_the_posts_stays() -> None:
     assert judged(page(), beside=0.9)[0].startswith("Welcome")
 
 
-@pytest.mark.parametrize(("html", "forum"), [(page(), 0.25), (page(), 0.1), (page(signed=False), 0.9)])
+@pytest.mark.parametrize(("html", "forum"), [(page(), 0.14), (page(), 0.05), (page(signed=False), 0.9)])
 def test_comments_on_an_article_and_dated_notes_are_no_thread(html: str, forum: float) -> None:
     text, done = judged(html, "Two are enough", forum=forum)
     assert text.startswith("Welcome")

@@ -55,6 +55,42 @@ def test_terms_that_do_not_fit_are_refused() -> None:
 @needs_core
 @settings(max_examples=150, deadline=None)
 @given(
+    st.lists(st.tuples(st.integers(0, 4), st.integers(0, 5) | st.integers(2**63, 2**64 - 1)), max_size=40),
+    st.sampled_from((0, 1)),
+)
+def test_both_bodies_count_pages_alike(pairs: list[tuple[int, int]], n_runs: int) -> None:
+    pairs = sorted(pairs, key=lambda pair: pair[0])
+    pairs += [(page, key ^ 2**62) for page, key in pairs] * n_runs  # other keys may follow, from the first page on
+    page, key = np.array([p for p, _ in pairs], np.int32), np.array([k for _, k in pairs], np.uint64)
+    compiled, plain = both(lambda: native.page_keys(page, key))
+    for name in compiled._fields:
+        one, other = getattr(compiled, name), getattr(plain, name)
+        assert one.dtype == other.dtype
+        assert one.tolist() == other.tolist()
+    assert compiled.key.tolist() == sorted({k for _, k in pairs})
+    assert compiled.key[compiled.which].tolist() == key.tolist()
+    want = {k: len({p for p, other in pairs if other == k}) for _, k in pairs}
+    assert dict(zip(compiled.key.tolist(), compiled.pages.tolist(), strict=True)) == want
+    assert compiled.counts().at(key).tolist() == [want[k] for _, k in pairs]
+    firsts = [pair for pair, is_first in zip(pairs, compiled.is_first.tolist(), strict=True) if is_first]
+    assert sorted(firsts) == sorted(set(pairs))
+
+
+@needs_core
+def test_keys_that_begin_alike_are_sorted_too() -> None:
+    key = np.random.default_rng(0).permutation(np.arange(5_000, dtype=np.uint64))  # all the same but for the last bits
+    assert native.page_keys(np.zeros(len(key), np.int32), key).key.tolist() == sorted(key.tolist())
+
+
+@needs_core
+def test_a_key_without_a_page_is_refused() -> None:
+    with pytest.raises(ValueError, match="page"):
+        native.page_keys(np.zeros(2, np.int32), np.zeros(3, np.uint64))
+
+
+@needs_core
+@settings(max_examples=150, deadline=None)
+@given(
     st.lists(st.tuples(st.integers(0, 40), st.integers(-1, 2), st.lists(st.integers(0, 3), max_size=3)), max_size=60),
     st.sampled_from((1, 2**40)),
 )

@@ -28,3 +28,14 @@ def test_a_page_has_the_places_of_its_own_links() -> None:
     site = build_site([Capture(f"http://a.org/{k}", html.encode()) for k, html in enumerate(pages)])
     written = [RenderedPage(site, page, site.is_text).html() for page in range(2)]
     assert ["id=" in html for html in written] == [False, True]
+
+
+def test_what_is_kept_may_be_said_of_the_page_alone() -> None:
+    site = site_of(
+        "<p>Tea <a href='#m'>x</a><h2 id=m>Milk</h2>", "<h1>Pots</h1><p>Of clay <a href='#m'>m</a><h2 id=m>Milk</h2>"
+    )
+    kept = site.is_text & (np.arange(site.n_nodes) % 7 > 0)
+    for page in (0, 1):
+        whole, own = (RenderedPage(site, page, of) for of in (kept, kept[site.page_rows(page)]))
+        assert (whole.markdown(), whole.html()) == (own.markdown(), own.html())
+        assert whole.markdown()

@@ -308,7 +308,7 @@ def test_full_disk_keeps_the_old_result(tmp_path: Path, monkeypatch: pytest.Monk
     def full(*args: object, **kwargs: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(pq.ParquetWriter, "write_table", full)
+    monkeypatch.setattr("sitegrain.result.folder.parquet_writer", full)
     with pytest.raises(OutputError):
         sitegrain.mine(captures_of("<p>new"), tmp_path / "out")
     assert os.listdir(tmp_path) == ["out"]

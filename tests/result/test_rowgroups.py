@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from sitegrain.errors import OutputError
 from sitegrain.result import rowgroups
-from sitegrain.result.rowgroups import JoinedParquet, parquet_bytes
+from sitegrain.result.parquet import parquet_bytes
+from sitegrain.result.rowgroups import JoinedParquet
 
 SCHEMA = pa.schema(
     {

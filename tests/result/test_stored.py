@@ -18,6 +18,7 @@ import sitegrain
 from sitegrain import Capture, Result, SitegrainError, SourceError, UsageError
 from sitegrain.demo import generate
 from sitegrain.result.base import AnyResult
+from sitegrain.result.parquet import StoredTable
 from tests.builders import captures_of
 
 FILES = (
@@ -97,13 +98,13 @@ def test_pages_give_back_what_they_gave(result: Result, folder: Path) -> None:
 
 def test_opening_reads_next_to_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
-    read = pq.ParquetFile.read
+    read = StoredTable.read
 
-    def noted(self: pq.ParquetFile, columns: list[str] | None = None) -> object:
+    def noted(self: StoredTable, columns: list[str] | None = None) -> object:
         asked.append(columns)
         return read(self, columns)
 
-    monkeypatch.setattr(pq.ParquetFile, "read", noted)
+    monkeypatch.setattr(StoredTable, "read", noted)
     stored = sitegrain.open_result(folder)
     assert len(stored) == 61
     assert asked == []

@@ -6,7 +6,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitegrain.arrays.counts import Counts, per_page
+from sitegrain.arrays.counts import Counts
+from sitegrain.native import page_keys
 from sitegrain.roles.menus import LINKED, LINKS, PAGES, inside, link_boxes, menu_rows
 from sitegrain.roles.page import PageFeatures, page_features
 from sitegrain.tables.site import Site
@@ -43,7 +44,7 @@ def test_the_menu_of_a_section_of_a_large_site_is_nobodys_own() -> None:
 
 def boxes(site: Site) -> Counts:
     row, key = link_boxes(site)
-    return per_page(site.nodes.page[row], key)
+    return page_keys(site.nodes.page[row], key).counts()
 
 
 def test_a_table_of_contents_that_is_also_the_menu_of_its_pages_is_its_own_once() -> None:

@@ -279,7 +279,7 @@ def test_reasons_are_told_in_words(features: PageFeatures) -> None:
 
 
 def test_numbers_of_reasons_read_well() -> None:
-    said = {name: [SHOWN[name](np.log1p(n)) for n in (0, 1, 1200)] for name in ("site_own_links", "site_stretch")}
+    said = {name: [SHOWN[name](np.log1p(n), n) for n in (0, 1, 1200)] for name in ("site_own_links", "site_stretch")}
     assert said["site_own_links"] == ["no links of its own", "1 link of its own", "1,200 links of its own"]
     assert said["site_stretch"][0] == "no stretch of prose"
 

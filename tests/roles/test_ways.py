@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitegrain.arrays.late import sparse
-from sitegrain.methods.base import ARTICLE, TOC
+from sitegrain.methods.base import ARTICLE, OTHER, TOC
 from sitegrain.roles import model
 from sitegrain.roles.counts import RoleKnown
 from sitegrain.roles.model import SiteRoles, heed_ways, obey_home
 from sitegrain.roles.own import PageEvidence
 from sitegrain.roles.page import PageFeatures, features_of, page_features, part_evidence
-from sitegrain.roles.ways import entrances, only_ways
+from sitegrain.roles.ways import dead_ends, entrances, only_ways
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 
@@ -150,3 +150,15 @@ def test_the_page_that_one_comes_in_by_leads_on() -> None:
     told = heed_ways(np.full((len(pages), 3), [0.1, 0.2, 0.7]), found)
     assert told[found.url.index("http://t.example/left.htm")].argmax() == TOC
     assert told[found.url.index("http://t.example/about.htm")].argmax() == ARTICLE
+
+
+def test_a_text_without_links_is_an_article_and_a_short_page_may_be_anything() -> None:
+    text = "".join(f"<p>Part {k} of the list {TEXT}" for k in range(20))
+    pages = garage() | {"readme.htm": f"<title>Read me</title>{text}", "note.htm": "<title>Note</title><p>Closed."}
+    pages["linked.htm"] = f"<title>Linked</title>{text.replace('Part', 'Bit')}<a href=/list.htm>back</a>"
+    found = features(pages)
+    is_end = dict(zip((url[17:] for url in found.url), dead_ends(found.names, found.values).tolist(), strict=True))
+    assert (is_end["readme.htm"], is_end["note.htm"], is_end["linked.htm"]) == (True, False, False)
+    told = heed_ways(np.full((len(pages), 3), [0.6, 0.1, 0.3]), found)
+    roles = dict(zip(is_end, told.argmax(axis=1).tolist(), strict=True))
+    assert (roles["readme.htm"], roles["linked.htm"]) == (ARTICLE, OTHER)

@@ -17,6 +17,8 @@ def test_words_of_addresses_say_where_they_stood() -> None:
     assert address_words("http://a.org/2005_10.html") == {"#4_2"}
     assert address_words("http://a.org/blog/page-3/") == {"/blog", ".page", "^page", "#page"}
     assert address_words("http://a.org/news/a-long-name-of-a-story.html") == {"/news", "^long"}
+    assert address_words("http://a.org/part12b-page123456x7") == {".part", ".page", "^part", "#part"}
+    assert address_words(f"http://a.org/{'a' * 100_000}1") >= {f"#{'a' * 100_000}"}  # at once
 
 
 def test_words_of_titles() -> None:

@@ -89,7 +89,7 @@ def test_files_without_an_ending_are_pages_if_they_have_a_tag(tmp_path: Path) ->
     (tmp_path / "objects.inv").write_bytes(b"# a list of names, packed:\n\xda<x\xc4\xbd<Q \xe3")  # a tag by chance only
     source = FolderSource(tmp_path)
     assert [c.path for c in source] == ["topic.php", "wide", "wiki"]
-    assert source.counts == {"skipped: no HTML by name, and no tag in it": 2}
+    assert source.counts == {"skipped: not HTML by name, and does not begin like it": 2}
 
 
 def test_large_file_is_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -171,3 +171,21 @@ def test_an_archive_of_files_is_told_from_a_page(tmp_path: Path, name: str) -> N
     (tmp_path / name).write_bytes(b"<p>anything")
     with pytest.raises(SourceError, match="is an archive of files: unpack it"):
         open_source(tmp_path / name)
+
+
+def test_feeds_and_programs_that_write_pages_are_no_pages(tmp_path: Path) -> None:
+    files = {
+        "index.html": "<h1>Tea</h1>",
+        "feed/index.html": "\ufeff<?xml version='1.0'?>\n<?xml-stylesheet href='a.xsl'?><!-- Bay -->\n<rss version='2.0'><channel>",
+        "atom/index.html": "<feed xmlns='http://www.w3.org/2005/Atom'>",
+        "board.pl": "\n<!DOCTYPE html><title>Board</title>",
+        "server.pl": ":- use_module(x). page --> html(['<html>', '<p>Tea'])",
+        "page.xotcl": "# writes pages\nputs {<html><body><p>Tea</p>}",
+        "Tea": "<html><p>Tea</p>",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, "utf-8")
+    source = FolderSource(tmp_path, "http://a.org/")
+    assert [capture.path for capture in source] == ["Tea", "board.pl", "index.html"]
+    assert source.counts == {"skipped: a feed": 2, "skipped: not HTML by name, and does not begin like it": 2}

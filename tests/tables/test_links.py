@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ada_url
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitegrain.tables.address import page_key, resolve, site_key
+from sitegrain.tables.address import page_key, plain_base, resolve, site_key
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 
@@ -103,3 +104,16 @@ def test_last_capture_of_a_page_counts() -> None:
     site = build_site([Capture("http://a.org/", b"old"), Capture("http://a.org/index.html", b"new")])
     assert site.texts == ("new",)
     assert site.counts == {"duplicate URL, last capture kept": 1}
+
+
+@pytest.mark.parametrize(
+    "path", ["", "a/", "a.php%3Ft=1&start=2.html", "a/b@c.org/", "(a)/b,c;d!e$f*g:h", "x/y.html?q=1&r=/2"]
+)
+@pytest.mark.parametrize(
+    "href", ["b", "/b/c?d=e", "b/c.html#d", "http://b.org/c", "../b", "?b", "#b", "", "b:c", "//b.org", "b c"]
+)
+def test_a_plain_base_gives_what_any_base_gives(path: str, href: str) -> None:
+    base = f"http://a.org/{path}"
+    assert all(plain_base(base))
+    url = ada_url.join_url(base, href).partition("#")[0]
+    assert resolve(href, base) == (url if url.startswith("http") else "")

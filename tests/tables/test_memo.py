@@ -27,6 +27,20 @@ def test_the_same_question_is_answered_once() -> None:
     assert site_terms(replace(site)) is not terms
 
 
+def test_however_it_is_asked() -> None:
+    asked: list[tuple[int, int]] = []
+
+    @per_site
+    def remember(site: Site, number: int, more: int = 5) -> int:
+        asked.append((number, more))
+        return number + more
+
+    site = site_of("<p>a")
+    assert {remember(site, 1), remember(site, 1, 5), remember(site, number=1), remember(site, 1, more=5)} == {6}
+    assert asked == [(1, 5)]
+    assert remember(site, 1, 6) == 7
+
+
 def test_only_the_last_answers_are_kept() -> None:
     asked: list[int] = []
 

@@ -42,6 +42,13 @@ def test_paths_of_many_rows_are_those_of_each(pages: list[str]) -> None:
     assert shared_css_paths(site, rows).each() == [site.css_path(r) for r in rows.tolist()]
 
 
+def test_pages_of_one_template_share_their_paths() -> None:
+    site = site_of(*["<div><p>Tea</p><p>Milk</p></div>"] * 5)
+    rows = site.rows("p")
+    for paths in (shared_node_paths(site, rows), shared_css_paths(site, rows)):
+        assert (len(paths.which), len(paths.strings)) == (10, len(set(paths.each())))
+
+
 ANCHORS = st.lists(
     st.sampled_from(
         [

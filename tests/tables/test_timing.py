@@ -18,7 +18,7 @@ from sitegrain.sources.crawl.reading import read_page
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.parse import ParsedPage, parse_page
 from sitegrain.tables.site import Site
-from sitegrain.tables.timing import TooSlowError, time_limited
+from sitegrain.tables.timing import TooSlowError, is_limited, time_limited
 
 GOOD = [
     Capture(f"http://a.org/{i}", b"<title>Good</title><p>" + b"Some words of prose, and more. " * 20) for i in range(3)
@@ -138,3 +138,12 @@ def test_writing_that_hangs_is_one_form_of_one_page(monkeypatch: pytest.MonkeyPa
     assert "markdown cannot be made (TooSlowError" in stored[3].notes[-1]
     assert "Some words" in stored[3].text
     assert all("Some words" in stored[i].markdown for i in range(3))
+
+
+def test_whether_a_limit_is_in_force() -> None:
+    assert not is_limited()
+    with time_limited():
+        assert is_limited()
+    with time_limited(1e6):
+        assert not is_limited()  # that of a page would ring first
+    assert not is_limited()

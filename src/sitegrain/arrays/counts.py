@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -150,35 +149,6 @@ def _ranges(keys: Sequence[Hashes]) -> list[list[slice]]:
     bounds = (np.arange(1, n_ranges, dtype=np.float64) / max(n_ranges, 1) * 2.0**64).astype(np.uint64)
     cuts = [[0, *np.searchsorted(key, bounds).tolist(), len(key)] for key in keys]
     return [[slice(cut[k], cut[k + 1]) for cut in cuts] for k in range(n_ranges)]
-
-
-def per_page(page: npt.NDArray[np.integer], key: Hashes) -> Counts:
-    """On how many pages each key is: a page counts once however often it has it.
-
-    >>> per_page(np.array([0, 0, 1]), np.array([4, 4, 4], np.uint64)).times.tolist()
-    [2]
-    """
-    return Counts.of(page_pairs(page, key)[1])
-
-
-def page_pairs(of: npt.NDArray[np.integer], key: Hashes) -> tuple[Ints64, Hashes]:
-    """Every different pair of page and key, by page.
-
-    >>> [part.tolist() for part in page_pairs(np.array([1, 0, 1, 1]), np.array([7, 9, 3, 7], np.uint64))]
-    [[0, 1, 1], [9, 3, 7]]
-    """
-    page = of.astype(np.int64)
-    if (page[1:] < page[:-1]).any():
-        order = np.argsort(page, kind="stable")
-        page, key = page[order], key[order]
-    key = key.copy()
-    # Page by page: numpy sorts numbers nine times as fast as it finds the order of pairs.
-    cut = [0, *(np.flatnonzero(page[1:] != page[:-1]) + 1).tolist(), len(page)]
-    for start, end in pairwise(cut):
-        key[start:end].sort()
-    is_new = np.ones(len(key), bool)
-    is_new[1:] = (key[1:] != key[:-1]) | (page[1:] != page[:-1])
-    return page[is_new], key[is_new]
 
 
 def units(values: Floats) -> Ints64:

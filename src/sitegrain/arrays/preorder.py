@@ -101,10 +101,15 @@ def under(mask: Bools, end: Ints, strictly: bool = False) -> Bools:
     [False, False, True, True, False]
     """
     rows = np.flatnonzero(mask)
-    change = np.zeros(len(mask) + 1, np.int32)
-    change[rows + 1 if strictly else rows] = 1
-    np.subtract.at(change, end[rows].astype(np.int64), 1)
-    return np.asarray(np.cumsum(change[:-1], dtype=np.int32) > 0)
+    if not len(rows):
+        return np.zeros(len(mask), bool)
+    # Of marked rows that lie within one another the topmost says it all, and no two of those begin or end at the same row.
+    last = np.maximum.accumulate(end[rows])
+    top = rows[np.append(True, rows[1:] >= last[:-1])]
+    change = np.zeros(len(mask) + 1, np.int8)
+    change[top + 1 if strictly else top] += 1
+    change[end[top]] -= 1
+    return np.cumsum(change[:-1], dtype=np.int8).view(bool)
 
 
 def above(mask: Bools, end: Ints, strictly: bool = False) -> Bools:

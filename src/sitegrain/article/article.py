@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Sequence
-from contextlib import nullcontext, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial, wraps
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from sitegrain.arrays.types import Bools, Ints64
+from sitegrain.article.context import SiteContext, guarded
 from sitegrain.article.expected import Expected, expected
 from sitegrain.article.found import article_card, article_line, front_matter, unheld
 from sitegrain.article.reasons import Reason, kind_nodes, reasons_of
-from sitegrain.article.signed import METADATA, SIGNS, is_of_item
+from sitegrain.article.signed import FIRST_POST, METADATA, ROLE_OF, SIGNS, are_signed, is_of_item, told_type
 from sitegrain.article.unreadable import about_tags, about_text, shows_text, unreadable
 from sitegrain.article.written import under_heading
 from sitegrain.errors import PAGE_FAULTS
@@ -29,10 +30,8 @@ from sitegrain.tables.timing import TooSlowError, time_limited
 
 if TYPE_CHECKING:  # loaded when they are asked for: who wants the text alone need not wait for them
     from sitegrain.article.entries import TocEntry
-    from sitegrain.article.fields import Fields, SiteFields
-    from sitegrain.article.listlinks import TextScores
+    from sitegrain.article.fields import Fields
     from sitegrain.article.posts import Post
-    from sitegrain.article.sitelinks import SiteLinks
     from sitegrain.render import RenderedPage
 
 SHELL_TEXT = 400
@@ -40,92 +39,12 @@ SHELL_TEXT = 400
 what they are about; of the 16 pages with up to four times as much, 13 do. A static page may be as short, and then has text that is kept."""
 MIN_BODY, LIST_LINKS = 200, 3
 """Characters of a JSON-LD body that is a text and not a caption; links of a short page that shows a list, as the last one of a category."""
-MIN_FIELD_PAGES = 3
-"""Pages from which a site can vote on where fields sit."""
 NOTHING_KEPT = "nothing kept: no part of the page looks like its content"
 NEEDS_RENDERING = "needs rendering: the page is made by a script"
 _SCRIPT, _IMG, _FRAME, _IFRAME, _A = (TAG_CODE[t] for t in ("script", "img", "frame", "iframe", "a"))
 _ASKS_SCRIPT = re.compile(r"java\s?script", re.IGNORECASE)
-_ROLE_OF = {"collection": "toc", "listing": "toc", "service": "other"}
-"""What the types of pages mean as roles; all others are articles. `training/roles.py` reads page sets the same way."""
 _FIELDS = ("title", "author", "date", "language", "sitename", "canonical", "description", "images")
-FIRST_POST = "first post"
-"""Where the author or the date of a thread was found, if not on the page as a whole."""
 T = TypeVar("T")
-
-
-def _guarded(otherwise: Any, is_timed: bool = True) -> Callable[[Callable[[Any], T]], cached_property[T]]:
-    """A cached property of an `Article` or of what articles share; when it cannot be made, `otherwise`, and that is noted in
-    `faults`. A page that fails is one page. What takes no time need not be timed: a limit costs five calls of the system."""
-
-    def decorate(make: Callable[[Any], T]) -> cached_property[T]:
-        @wraps(make)
-        def made(self: Any) -> T:
-            try:
-                with time_limited() if is_timed else nullcontext():
-                    return make(self)
-            except PAGE_FAULTS as error:
-                what = make.__name__.strip("_")
-                self.faults.append(f"{what} cannot be made ({type(error).__name__}: {str(error)[:100]})")
-                fallback: T = otherwise
-                return fallback
-
-        return cached_property(made)
-
-    return decorate
-
-
-class SiteContext:
-    """What all articles of a site share, made when the first of them needs it; or of a part of a site, given all of it."""
-
-    def __init__(
-        self,
-        site: Site,
-        fields: SiteFields | None = None,
-        images: frozenset[str] | None = None,
-        links: SiteLinks | None = None,
-    ) -> None:
-        self.site = site
-        self.faults: list[str] = []
-        self._scores: tuple[NodeVerdict, TextScores] | None = None
-        if images is not None and links is not None:
-            self.fields, self.images, self.links = fields, images, links
-        elif site.n_pages < MIN_FIELD_PAGES:
-            self.fields, self.images = None, frozenset()
-
-    @_guarded(None)
-    def fields(self) -> SiteFields | None:
-        """Where fields sit on this site; None for a page or two."""
-        return site_fields(self.site)
-
-    @_guarded(frozenset())
-    def images(self) -> frozenset[str]:
-        """Pictures of the site's template; none for a page or two."""
-        from sitegrain.render import repeated_images
-
-        return repeated_images(self.site)
-
-    @cached_property
-    def links(self) -> SiteLinks:
-        """Which links repeat on this site."""
-        from sitegrain.article.sitelinks import SiteLinks
-
-        return SiteLinks.of(self.site)
-
-    def text_scores(self, verdict: NodeVerdict) -> TextScores:
-        """The scores of a verdict, added up."""
-        from sitegrain.article.listlinks import TextScores
-
-        if self._scores is None or self._scores[0] is not verdict:
-            self._scores = verdict, TextScores.of(self.site, verdict.node_score)
-        return self._scores[1]
-
-
-def site_fields(site: Site) -> SiteFields | None:
-    """Where fields sit on a site; None for a page or two."""
-    from sitegrain.article.fields import SiteFields
-
-    return SiteFields().fit(site) if site.n_pages >= MIN_FIELD_PAGES else None
 
 
 @dataclass(frozen=True)
@@ -182,7 +101,7 @@ class Article:
     @property
     def role(self) -> str:
         """`toc`, `article` or `other`; of a page that came alone, what its type says."""
-        return self._role or _ROLE_OF.get(self.page_type, "article")
+        return self._role or ROLE_OF.get(self.page_type, "article")
 
     @property
     def url(self) -> str:
@@ -209,10 +128,10 @@ class Article:
         """Whether a name or day that was found is of something on the page: the role of the page, known later, decides."""
         return is_of_item(field, source, self.role, self.page_type)
 
-    def _read(self, name: str) -> Any:
-        """A field with where it was found; None, and a fault is noted, where it cannot be made."""
+    def _read(self, name: str, asked: str = "") -> Any:
+        """A field with where it was found, or what else is `asked` of it; None, and a fault is noted, where it cannot be made."""
         try:
-            return getattr(self.fields, name)
+            return getattr(self.fields, asked or name)
         except PAGE_FAULTS as error:
             fault = f"{name} cannot be made ({type(error).__name__}: {str(error)[:100]})"
             if fault not in self.faults:
@@ -248,15 +167,22 @@ class Article:
 
     def _signed(self, name: str) -> tuple[str, str]:
         """(value, source) of author or date. What is seen on a thread may be of any post: the first goes before it, a lone one not (it may be none)."""
-        found = self._read(name)
+        is_thread = self.page_type == "forum"
+        is_told = self._read(name, f"is_{name}_told") if is_thread else True
+        if is_told is False and len(self.posts) > 1 and (first := self._first_post(name)):
+            return first, FIRST_POST  # whatever is seen, which takes long to look for
+        found = self._read(name) if is_told is not None else None
         value, source = (str(found.value), str(found.source)) if found else ("", "")
-        is_seen = self.page_type == "forum" and source not in (*METADATA, "microdata")
-        if is_seen and len(self.posts) > bool(value):
-            from sitegrain.article.fields.names import clean_name
-
-            if first := self.posts[0].date if name == "date" else clean_name(self.posts[0].author):
-                return first, FIRST_POST
+        is_seen = is_thread and source not in (*METADATA, "microdata")
+        if is_seen and len(self.posts) > bool(value) and (first := self._first_post(name)):
+            return first, FIRST_POST
         return value, source
+
+    def _first_post(self, name: str) -> str:
+        """Author or date of the first post of a thread."""
+        from sitegrain.article.fields.names import clean_name
+
+        return self.posts[0].date if name == "date" else clean_name(self.posts[0].author)
 
     @cached_property
     def language(self) -> str:
@@ -283,7 +209,7 @@ class Article:
 
     # --- text
 
-    @_guarded([])
+    @guarded([])
     def entries(self) -> list[TocEntry]:
         """The main list of a TOC page, besides its text; empty for other pages."""
         if self.role != "toc":
@@ -294,7 +220,7 @@ class Article:
         scores = known.text_scores(self.verdict)
         return toc_entries(self.site, self.page, scores, known.links, known.fields, self.fields.view)
 
-    @_guarded(_Body("", 0.0, ("the text cannot be made",), False))
+    @guarded(_Body("", 0.0, ("the text cannot be made",), False))
     def _body(self) -> _Body:
         if self._problem:
             return _Body("", 0.0, (self._problem,), False)
@@ -347,7 +273,7 @@ class Article:
 
     @property
     def _written(self) -> tuple[Bools, str]:
-        """The rows that are written, and the title above them, where it is none of them."""
+        """Which rows of the page are written, and the title above them, where it is none of them."""
         heading = self.fields.heading
         row = heading if heading >= 0 else self.fields.title_line
         kept, is_titled = under_heading(self.site, self.page, self.verdict.node_kept, row, heading >= 0)
@@ -363,7 +289,7 @@ class Article:
     def _problem(self) -> str:
         return unreadable(self.site.texts[self.page])
 
-    @_guarded("")
+    @guarded("")
     def markdown(self) -> str:
         """The same with its structure, under the page's heading."""
         if not self._is_own:
@@ -377,14 +303,14 @@ class Article:
         """Title, author, date and address as YAML, to stand above the Markdown; what is unknown is left out."""
         return front_matter(self)
 
-    @_guarded("")
+    @guarded("")
     def html(self) -> str:
         """Clean HTML: safe to show."""
         if self._is_own:
             return self._rendered.html()
         return "\n".join(f"<p>{html.escape(part)}</p>" for part in self._body.text.split("\n\n") if part)
 
-    @_guarded(0.0, is_timed=False)
+    @guarded(0.0, is_timed=False)
     def confidence(self) -> float:
         """0 to 1: how good the text is expected to be (F1, by the scores of what was kept and of what was left out); little for
         pages that show none of their text, 0 for no text."""
@@ -394,9 +320,8 @@ class Article:
 
     @cached_property
     def _expected(self) -> Expected:
-        rows = self.site.page_rows(self.page)
-        size = (self.site.nodes.text_end[rows] - self.site.nodes.text_start[rows]) * self.site.is_text[rows]
-        return expected(self.verdict.node_score[rows], size.astype(np.float64), self.verdict.node_kept[rows])
+        rows, (content, size) = self.site.page_rows(self.page), self._context.contents(self.verdict)
+        return expected(content[rows], size[rows], self.verdict.node_kept[rows])
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -404,7 +329,7 @@ class Article:
         said = self.site.pages.notes[self.page]
         return (*([said] if said else []), *self._body.notes, *self._doubts, *self.faults)
 
-    @_guarded((), is_timed=False)
+    @guarded((), is_timed=False)
     def _doubts(self) -> tuple[str, ...]:
         doubt = "" if self.role == "toc" or self._body.notes else self._expected.doubt
         return (doubt,) if doubt else ()
@@ -412,25 +337,28 @@ class Article:
     @cached_property
     def page_type(self) -> str:
         """article, collection, documentation, forum, listing, product or service; empty when the method does not tell."""
+        return told_type(self._looks_like, self._types, self.page, lambda: self.posts)
+
+    @property
+    def _looks_like(self) -> str:
+        """The type, whether or not posts are found."""
         return self._types[self.page] if len(self._types) > self.page else ""
 
-    @_guarded("")
+    @guarded("")
     def comments(self) -> str:
         """The text of the comments under an article, which is no part of its text; empty if there are none."""
         return self._left_out("comments")
 
-    @_guarded([])
+    @guarded([])
     def posts(self) -> list[Post]:
         """The posts of a thread, in order; empty for a page that is no thread."""
         from sitegrain.article.posts import find_posts
 
-        found = find_posts(self.site, self.page, self.verdict.node_kept, self.page_type == "forum")
-        n_signed = sum(bool(post.author) for post in found)
-        # A list of dated notes is no thread: threads are signed, by more than one.
-        is_signed = 2 * n_signed >= len(found) and len({post.author for post in found} - {""}) > 1
-        return found if self.page_type == "forum" or is_signed else []
+        is_thread = self._looks_like == "forum"
+        found = find_posts(self.site, self.page, self.verdict.node_kept, is_thread)
+        return found if is_thread or are_signed(found) else []
 
-    @_guarded([])
+    @guarded([])
     def comment_posts(self) -> list[Post]:
         """The comments under an article, one by one; empty where they cannot be told apart."""
         from sitegrain.article.posts import find_posts
@@ -438,12 +366,12 @@ class Article:
         wanted = kind_nodes(self.site, self.verdict, "comments", self.page)
         return find_posts(self.site, self.page, wanted, others=self.verdict.node_kept)
 
-    @_guarded("")
+    @guarded("")
     def related(self) -> str:
         """The text of the lists of other pages around an article, which is no part of its text."""
         return self._left_out("related")
 
-    @_guarded("")
+    @guarded("")
     def author_box(self) -> str:
         """What the page says of the author, which is no part of the article's text."""
         return self._left_out("author")
@@ -482,9 +410,9 @@ class Article:
         out["confidence"] = round(self.confidence, 4)
         out["notes"] = list(self.notes)
         if self.role == "toc":
-            out["entries"] = [vars(entry).copy() for entry in self.entries]
+            out["entries"] = [entry._asdict() for entry in self.entries]
         if self.page_type == "forum":
-            out["posts"] = [vars(post).copy() for post in self.posts]
+            out["posts"] = [post._asdict() for post in self.posts]
         return {**out, **written}
 
     @cached_property

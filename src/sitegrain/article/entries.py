@@ -14,7 +14,6 @@ import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, pairwise
 from typing import NamedTuple
@@ -91,8 +90,7 @@ def _is_no_title(text: str) -> bool:
     return _known_no_title(text) if len(text) <= MAX_KNOWN else _known_no_title.__wrapped__(text)
 
 
-@dataclass(frozen=True)
-class TocEntry:
+class TocEntry(NamedTuple):
     """One entry of a TOC page's list."""
 
     title: str

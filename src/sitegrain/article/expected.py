@@ -34,14 +34,19 @@ class Expected(NamedTuple):
         return "suspicious: much of the text may be no content" if 0 < self.right < WRONG else ""
 
 
-def expected(score: Floats, size: Floats, kept: Bools) -> Expected:
-    """Of text nodes with a score each, some of them kept.
+def expected_content(score: Floats, size: Floats) -> Floats:
+    """Per text node with a score and a size: how many of its characters are expected to be content."""
+    return np.minimum(np.maximum(score, 0.0), 1.0) * size
 
-    >>> found = expected(np.array([1.0, 0.5, 0.0]), np.array([800.0, 800.0, 800.0]), np.array([True, False, False]))
+
+def expected(content: Floats, size: Floats, kept: Bools) -> Expected:
+    """Of text nodes with so much content expected in each (`expected_content`), some of them kept.
+
+    >>> size = np.array([800.0, 800.0, 800.0])
+    >>> found = expected(expected_content(np.array([1.0, 0.5, 0.0]), size), size, np.array([True, False, False]))
     >>> round(found.f1, 2), round(found.lost, 2), found.doubt
     (0.8, 0.33, '')
     """
-    content = np.minimum(np.maximum(score, 0.0), 1.0) * size  # `clip` takes as long as the rest
     total, got, whole = float(content.sum()), float(content[kept].sum()), float(size[kept].sum())
     if not whole:
         return Expected(0.0, 0.0, 0.0, total)

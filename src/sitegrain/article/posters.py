@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
-from sitegrain.arrays.types import Bools, Hashes, Ints32
+from sitegrain.arrays.types import Bools
 from sitegrain.article.fields.dates import parse_date
+from sitegrain.article.postparts import Units
 from sitegrain.article.threadpage import (
     LABELLED,
     MAX_NAME,
@@ -29,17 +29,6 @@ MARKED = 0.6
 """Share of the posts that must have a date or a name of their own. Set beforehand."""
 _A = TAG_CODE["a"]
 _NOT_WHEN = re.compile(r"edited|last|updated|geändert|modifi", re.IGNORECASE)
-
-
-@dataclass
-class Units:
-    """One way to cut the page into posts."""
-
-    owner: Ints32
-    """Per row: which post it belongs to; -1 for none."""
-    n: int
-    keys: Hashes
-    """What makes two rows of different posts the same part."""
 
 
 class SignedPage(ThreadPage):

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -19,19 +18,22 @@ import numpy as np
 
 from sitegrain import native
 from sitegrain.arrays.preorder import prefix_sum
-from sitegrain.arrays.types import Bools, Hashes, Ints64
-from sitegrain.article.posters import MARKED, SignedPage, Units
+from sitegrain.arrays.types import Bools, Floats, Hashes, Ints32, Ints64
+from sitegrain.article.posters import MARKED, SignedPage
+from sitegrain.article.postparts import Units, part_keys, with_bodies
 from sitegrain.article.threadpage import CLASS, IS_HEADING, LABELLED, MAX_HEAD, begins_with_user, first_word
 from sitegrain.native.inputs import PostRows, PostRules
 from sitegrain.tables.memo import cached_property
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import ATTRIBUTES, TEXT
+from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE, TEXT
 
 MAX_POSTS = 1000
 MAX_ROWS = 300_000
 """Rows of a page that is searched for posts; the largest labelled thread has fewer than 60,000."""
 MAX_PLACES = 100
 """Places of a page that are looked at for posts, those with most text first; ordinary pages have as many as a post has elements."""
+NEARLY_ALL = 0.9
+"""Share of what tags take for posts that must be some where names find every second one. Set beforehand."""
 COVERED = 0.3
 """Share of the wanted text that the posts of a page must hold. Set beforehand."""
 MIN_FIRST = 20
@@ -39,11 +41,11 @@ MIN_FIRST = 20
 AROUND = 5
 """Elements around the text of a lone post within which its author and its day stand: text, body, post and the list of posts. Set beforehand."""
 _RULES = PostRules(COVERED, MARKED, MAX_POSTS, MAX_PLACES)
+_A = TAG_CODE["a"]
 _IS_OF_USERS = np.isin(ATTRIBUTES, ("class", "href", "itemprop", "rel"))
 
 
-@dataclass(frozen=True)
-class Post:
+class Post(NamedTuple):
     """One post of a thread, or one comment."""
 
     text: str
@@ -79,12 +81,13 @@ def find_posts(
     return found
 
 
-def thread_rows(site: Site, page: int, wanted: Bools) -> Bools | None:
-    """Per row of a page: whether a post says it, beside who wrote it and when, given the rows that are wanted; None where no posts are
-    found, or where not even half of them are signed, by more than one, and dated."""
+def thread_rows(site: Site, page: int, wanted: Bools, score: Floats, is_sure: bool) -> Bools | None:
+    """Per row of a page: whether a post says it, beside who wrote it and when, given the rows that are wanted and the scores of all; None where no
+    posts are found, or where not even half of them are signed, by more than one, and dated. Of a page that is not sure to be a thread the posts
+    must hold half of what is wanted, and be no entries of a list."""
     thread = _Thread(site, page, wanted)
     units = thread.units(True) if thread.is_searched else None
-    held = None if units is None else thread.held(units)
+    held = None if units is None else thread.held(units, score, is_sure)
     thread.keep()
     return held
 
@@ -94,8 +97,7 @@ class _Cut(NamedTuple):
 
     begins: Sequence[int]
     ends: Sequence[int]
-    keys: Hashes
-    score: float = 0.0
+    score: float
 
 
 class _Thread(SignedPage):
@@ -115,20 +117,39 @@ class _Thread(SignedPage):
                 best = self._best_of(places, marks, slice(0, self.n))
                 if best is None:
                     continue
+                if places is self._by_names:
+                    # Names may tell every second post from its neighbours, which then stand between the others.
+                    other = self._best_of(self._by_tags, marks, slice(0, self.n))
+                    if other is not None and set(best.begins) < set(other.begins) and self._are_marked(other, marks):
+                        best, places = other, self._by_tags
                 if has_opener and len(best.begins) == 2:
                     # What a thread was opened with beside the box of all answers.
                     best = self._best_of(places, marks, slice(best.begins[1], best.ends[1])) or best
-                units = self._units(best)
-                return self._with_first(units) if has_opener else units
+                owner, n = self._owners(best), len(best.begins)
+                return self._cut_into(*self._with_first(owner, n) if has_opener else (owner, n))
         return None
 
     def _best_of(self, places: list[tuple[Hashes, Bools]], marks: Bools, within: slice) -> _Cut | None:
         best: _Cut | None = None
         for keys, may_be in places:
             found = self._best_cut(keys, may_be, marks, within)
-            if found is not None and (best is None or found.score > best.score * 1.02):
+            if found is None or (best is not None and found.score <= best.score * 1.02):
+                continue
+            if may_be.all() or 2 * self._n_full(found) >= len(found.begins):
                 best = found
         return best
+
+    def _n_full(self, cut: _Cut) -> int:
+        """Posts that have wanted text: of elements of one name that stand anywhere most do if they are posts."""
+        total = self._post_rows.total
+        return int(np.count_nonzero(total[np.array(cut.ends)] > total[np.array(cut.begins)]))
+
+    def _are_marked(self, cut: _Cut, marks: Bools) -> bool:
+        """Whether nearly all of these have wanted text and a mark: what stands between posts (a bar, a list of other threads) has not."""
+        total, marked = self._post_rows.total, prefix_sum(marks)
+        begins, ends = np.array(cut.begins), np.array(cut.ends)
+        is_post = (total[ends] > total[begins]) & (marked[ends] > marked[begins])
+        return bool(np.count_nonzero(is_post) >= NEARLY_ALL * len(begins))
 
     def alone(self, others: Bools | None = None) -> list[Post]:
         """The one post of a thread that nobody answered: what is wanted, if near before it (below are comments) a member is named and a day given.
@@ -147,7 +168,7 @@ class _Thread(SignedPage):
             if self._who[inside].any() and self._when[inside].any():
                 owner = np.full(self.n, -1, np.int32)
                 owner[inside] = 0
-                found = self._read(Units(owner, 1, self._by_names[0][0]))
+                found = self._read(self._cut_into(owner, 1))
                 return found if found and found[0].author and found[0].date else []
         return []
 
@@ -170,21 +191,21 @@ class _Thread(SignedPage):
         who[attrs.node[at] - self.rows.start] = True
         return who
 
-    def _with_first(self, units: Units) -> Units:
+    def _with_first(self, owner: Ints32, n: int) -> tuple[Ints32, int]:
         """The post that opens the thread is often written by another template: what is wanted before the others."""
-        first = int(np.flatnonzero(units.owner >= 0)[0])
+        first = int(np.flatnonzero(owner >= 0)[0])
         before = np.flatnonzero(self.wanted[:first])
         size = int(self.size[before].sum())
         if size < MIN_FIRST or (size <= MAX_HEAD and self._when[before].any()):
-            return units  # nothing, or no more than when the thread was begun
+            return owner, n  # nothing, or no more than when the thread was begun
         low, high = int(before[np.argmax(self.size[before])]), first
         if IS_HEADING[self.tag[self.parent[low]]]:
-            return units  # "3 comments"
+            return owner, n  # "3 comments"
         while self.parent[low] >= 0 and self.end[self.parent[low]] <= high:
             low = int(self.parent[low])
-        owner = np.where(units.owner >= 0, units.owner + 1, -1).astype(np.int32)
+        owner = np.where(owner >= 0, owner + 1, -1).astype(np.int32)
         owner[low : min(int(self.end[low]), first)] = 0
-        return Units(owner, units.n + 1, units.keys)
+        return owner, n + 1
 
     def _local(self) -> Hashes:
         """Per row: its tag and its first class, without numbers and words that tell neighbours apart."""
@@ -201,23 +222,26 @@ class _Thread(SignedPage):
         if not marks.any():
             return None
         found = native.post_cut(self._post_rows, keys, may_be, marks, within, _RULES)
-        return _Cut(found[0], found[1], keys, found[2]) if found is not None else None
+        return _Cut(*found) if found is not None else None
 
     @cached_property
     def _post_rows(self) -> PostRows:
         total = prefix_sum(np.where(self.wanted, self.size, 0).astype(np.int64))
         return PostRows(self.tag, self.parent, self.end, self.site.nodes.depth[self.rows], total)
 
-    def _units(self, cut: _Cut) -> Units:
+    def _owners(self, cut: _Cut) -> Ints32:
         owner = np.full(self.n, -1, np.int32)
         for i, (start, stop) in enumerate(zip(cut.begins, cut.ends, strict=True)):
             owner[start:stop] = i
-        return Units(owner, len(cut.begins), cut.keys)
+        return owner
+
+    def _cut_into(self, owner: Ints32, n: int) -> Units:
+        return Units(owner, n, part_keys(self, owner, n))
 
     def _read(self, units: Units) -> list[Post]:
         names = self._names(units)
         dates, date_rows = self._dates(units)
-        filled = self._held(units, names, date_rows)
+        filled = self._filled(units, self.wanted & ~self._heads(units, names, date_rows))
         out = []
         mine = np.flatnonzero(filled & (units.owner >= 0))
         mine = mine[np.argsort(units.owner[mine], kind="stable")]
@@ -235,25 +259,48 @@ class _Thread(SignedPage):
                 out.append(Post(text, author, dates.get(i, ""), self._quotes(rows)))
         return out
 
-    def held(self, units: Units) -> Bools | None:
+    def held(self, units: Units, score: Floats, is_sure: bool) -> Bools | None:
         """What `thread_rows` tells."""
         names, (_, date_rows) = self._names(units), self._dates(units)
         n_different = len({self.ids[row] for row in names.values()})
         if 2 * min(len(names), len(date_rows)) < units.n or n_different < 2:
             return None
-        return self._held(units, names, date_rows) & (units.owner >= 0)
+        if not is_sure and (self._is_list(units, names) or 2 * self._n_wanted(units.owner >= 0) < self._n_wanted()):
+            return None
+        heads = self._heads(units, names, date_rows)
+        held = self._filled(units, self.wanted & ~heads) & (units.owner >= 0)
+        return with_bodies(self, units, score, held, heads)
 
-    def _held(self, units: Units, names: dict[int, int], date_rows: list[int]) -> Bools:
-        """The wanted rows without the lines of who and when and the thread's title, and what posts without any of them say."""
-        wanted = self.wanted.copy()
+    def _n_wanted(self, of: Bools | slice = slice(None)) -> int:
+        """Wanted characters of some rows."""
+        return int(self.size[of][self.wanted[of]].sum())
+
+    def _is_list(self, units: Units, names: dict[int, int]) -> bool:
+        """Whether half of the posts have a heading that leads to another page and names nobody who wrote: entries of a list are signed and dated, too."""
+        title = self.site.pages.title[self.page]
+        # Some boards set who wrote as a heading; what is said once on a page may be a headline all the same.
+        is_again = len({self.ids[row] for row in names.values()}) < len(names)
+        who = {row for row in names.values() if is_again or self.is_user(row)}
+        links = prefix_sum(self.tag == _A)
+        found: set[int] = set()
+        for row in np.flatnonzero(IS_HEADING[self.tag] & (units.owner >= 0)).tolist():
+            is_linked = links[self.end[row]] > links[row] or self.tag[self.parent[row]] == _A
+            if is_linked and units.owner[row] not in found and not who.intersection(range(row, self.ends[row])):
+                text = self.text(row).strip(" ¶#§")
+                if text and text[:3].lower() != "re:" and text not in title:
+                    found.add(int(units.owner[row]))
+        return 2 * len(found) >= units.n
+
+    def _heads(self, units: Units, names: dict[int, int], date_rows: list[int]) -> Bools:
+        """Per row: whether it is of a line that says who or when, or says the thread's title over a post."""
+        heads = np.zeros(self.n, bool)
         for row in (*names.values(), *date_rows):
-            wanted[self.line(row)] = False
+            heads[self.line(row)] = True
         title = self.site.pages.title[self.page]
         for row in np.flatnonzero(IS_HEADING[self.tag] & (units.owner >= 0)).tolist():
-            # The thread's title over every post.
             if (text := self.text(row).strip(" ¶#§")) and (text[:3].lower() == "re:" or text in title):
-                wanted[row : self.end[row]] = False
-        return self._filled(units, wanted)
+                heads[row : self.end[row]] = True
+        return heads
 
     def _filled(self, units: Units, wanted: Bools) -> Bools:
         """The wanted rows, and in posts that have none those that stand where other posts have theirs."""

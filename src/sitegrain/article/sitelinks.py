@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sitegrain.arrays.counts import Counts, per_page
+from sitegrain.arrays.counts import Counts
 from sitegrain.arrays.hashing import mix
 from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.preorder import under
 from sitegrain.arrays.types import Bools, Floats, Hashes, Ints32, Ints64
-from sitegrain.native import intern_texts, string_hashes
+from sitegrain.native import intern_texts, page_keys, string_hashes
 from sitegrain.tables.elements import first_name_places
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import Site
@@ -102,7 +102,7 @@ def _link_keys(site: Site) -> _LinkKeys:
 def place_pages(site: Site) -> Counts:
     """How many pages of a site, or of a part of it, have links at a place, to an address there, and of words there."""
     keys, page = _link_keys(site), site.links.page
-    return per_page(np.tile(page, 3), np.concatenate((keys.at, keys.address, keys.words)))
+    return page_keys(np.tile(page, 3), np.concatenate((keys.at, keys.address, keys.words))).counts()
 
 
 def _paired(a: Ints64, b: Ints64) -> Ints64:

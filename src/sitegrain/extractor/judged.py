@@ -13,7 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain import native
+from sitegrain.arrays.hashing import mix
 from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.strings import SharedStrings
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints8, Ints64
 from sitegrain.extractor.cues import CLASS_FAMILIES
 from sitegrain.extractor.evidence import Evidence
@@ -63,7 +65,7 @@ class Judged(NamedTuple):
         return site_block_columns(self.evidence, None) if self.given_site is None else self.given_site
 
 
-class _Reasons(Sequence[str]):
+class Reasons(Sequence[str]):
     """The reasons of blocks, written when asked for."""
 
     def __init__(self, parts: Sequence[Judged]) -> None:
@@ -95,6 +97,16 @@ class _Reasons(Sequence[str]):
     def __iter__(self) -> Iterator[str]:
         return (reason for part in self.parts for reason in _reasons(part, slice(None)))
 
+    def shared(self) -> SharedStrings:
+        """All of them, each different one written once: one for six to eight blocks of a forum and of a blog."""
+        strings: list[str] = []
+        which = [np.zeros(0, np.int64)]
+        for part in self.parts:
+            first, of_part = _alike(part)
+            which.append(of_part + len(strings))
+            strings += _reasons(part, first)
+        return SharedStrings(strings, np.concatenate(which))
+
 
 _SITE = {name: k for k, name in enumerate(SITE_NAMES)}
 
@@ -103,6 +115,8 @@ OWN_PAGES = 2
 """Pages that a text may be on and still be called a page's own: an article is also printed on one list, in the mean."""
 _INSIDE = ("nav", "footer", "aside", "header", "form", "button", "dialog", "main", "article")
 """Elements around a block that are named, the first of these."""
+_PROSE = 3
+"""The kind of block whose words are counted in its reason."""
 TOLD_COLUMNS = (
     *(f"in_{name}" for name in _INSIDE), "words", "link_density", "in_heading", "near_comment", "is_hidden", "since_comment",
     "since_related",
@@ -110,8 +124,8 @@ TOLD_COLUMNS = (
 """What is asked of the evidence when blocks have been judged."""
 
 
-def _reasons(judged: Judged, at: slice) -> list[str]:
-    """The reasons of some blocks: a sentence each, of what is found by column."""
+def _said(judged: Judged, at: slice | Ints64) -> tuple[npt.NDArray[Any], ...]:
+    """What the reasons of some blocks tell, by column, but for the score."""
     evidence, site = judged.evidence, judged.of_site[at]
 
     def column(name: str) -> Floats32:
@@ -122,22 +136,40 @@ def _reasons(judged: Judged, at: slice) -> list[str]:
     is_link = (column("link_density") >= 0.6) & (words > 0)
     place = np.where(inside.any(axis=1), inside.argmax(axis=1), -1)
     kind = np.select(
-        [is_link & (words > 3), is_link, evidence.is_sentence[at], column("in_heading") > 0], [1, 2, 3, 4], 0
+        [is_link & (words > 3), is_link, evidence.is_sentence[at], column("in_heading") > 0], [1, 2, _PROSE, 4], 0
     )
     is_comment = (column("near_comment") > 0) & ~kept
     elsewhere = np.maximum(site[:, _SITE["site_same"]], site[:, _SITE["site_masked"]])
     has_site = ~np.isnan(site[:, 0])
     n_pages = np.expm1(np.nan_to_num(site[:, _SITE["site_same_count"]])).round()
     why = np.zeros(len(score), np.int8) if judged.why is None else judged.why[at]
-    columns = (
-        has_site, np.nan_to_num(elsewhere), n_pages, np.nan_to_num(site[:, _SITE["path_distinct"]], nan=-1.0), place, column("is_hidden") > 0, kind, words, is_comment, score == 1.0, why,
+    return (
+        has_site, np.nan_to_num(elsewhere), n_pages, np.nan_to_num(site[:, _SITE["path_distinct"]], nan=-1.0), place, column("is_hidden") > 0, kind, np.where(kind == _PROSE, words, 0), is_comment, score == 1.0, why,
     )  # fmt: skip
+
+
+def _reasons(judged: Judged, at: slice | Ints64) -> list[str]:
+    """The reasons of some blocks: a sentence each, of what is found by column."""
     words_of = _Why()
     # One step a block: a sentence is text. Most blocks have what others have, but for the score.
     return [
         f"score {p:.2f}: {words_of[about]}"
-        for p, about in zip(score.tolist(), zip(*(c.tolist() for c in columns), strict=True), strict=True)
+        for p, about in zip(
+            judged.score[at].tolist(), zip(*(c.tolist() for c in _said(judged, at)), strict=True), strict=True
+        )
     ]
+
+
+def _alike(judged: Judged) -> tuple[Ints64, Ints64]:
+    """The first block of each different reason, and per block which of them it has."""
+    hundredths = judged.score * 100
+    # Which way a half goes when it is written is not told by the product.
+    is_half = np.abs(hundredths - np.floor(hundredths) - 0.5) < 1e-6
+    key = np.zeros(len(hundredths), np.uint64)
+    for column in (np.where(is_half, judged.score, np.rint(hundredths)), *_said(judged, slice(None))):
+        key = mix(key + column.astype(np.float64).view(np.uint64))
+    _, first, which = np.unique(key, return_index=True, return_inverse=True)
+    return first, which.reshape(-1)
 
 
 class _Why(dict[tuple[Any, ...], str]):
@@ -221,12 +253,12 @@ def judged_blocks(parts: Sequence[Judged]) -> Blocks:
         part = parts[0]
         box = part.evidence.blocks.box
         node = box + np.int32(part.evidence.blocks.rows.start) if part.evidence.blocks.rows.start else box
-        return Blocks(node, part.score, part.kept, _Reasons(parts), _BlockEvidence(parts))
+        return Blocks(node, part.score, part.kept, Reasons(parts), _BlockEvidence(parts))
     return Blocks(
         node=np.concatenate([p.evidence.blocks.box + p.evidence.blocks.rows.start for p in parts]).astype(np.int32),
         score=np.concatenate([p.score for p in parts]),
         is_informative=np.concatenate([p.kept for p in parts]),
-        reason=_Reasons(parts),
+        reason=Reasons(parts),
         evidence=_BlockEvidence(parts),
     )
 

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain import native
-from sitegrain.arrays.counts import UNIT, Counts, Distinct, merged, page_pairs, per_page, units
+from sitegrain.arrays.counts import UNIT, Counts, Distinct, merged, units
 from sitegrain.arrays.hashing import mix
 from sitegrain.arrays.preorder import prefix_sum, under
 from sitegrain.arrays.strings import StringCounts, Strings, merged_strings
@@ -248,8 +248,8 @@ LEAST = {"names": 2, "texts": 2, "masked": 2, "words": 3}
 def _name_pages(site: Site) -> dict[str, int]:
     """Per class name: pages."""
     row, name, names = named_rows(site)
-    _, of_pages = page_pairs(site.nodes.page[row], name.astype(np.uint64))
-    pages = np.bincount(of_pages.astype(np.int64), minlength=len(names)).tolist()
+    found = native.page_keys(site.nodes.page[row], name.astype(np.uint64))
+    pages = np.bincount(name[found.is_first], minlength=len(names)).tolist()
     return dict(zip(names, pages, strict=True))
 
 
@@ -326,21 +326,16 @@ def _path_counts(blocks: TextBlocks, names: SiteKnowledge) -> PathCounts:
         _at_paths(blocks.page, tag_key, words, links),
         Distinct.unique(mix(key) + text, key),
         Distinct.unique(mix(tag_key) + text, tag_key),
-        per_page(rows.page[elements], row_key[elements]),
+        native.page_keys(rows.page[elements], row_key[elements]).counts(),
         Counts.of(first),
         Counts.of(last),
-        per_page(blocks.page[boxes.first], boxes.keys(text)),
+        native.page_keys(blocks.page[boxes.first], boxes.keys(text)).counts(),
     )
 
 
 def _at_paths(page: Ints32, key: Hashes, words: Ints64, links: Ints64) -> Counts:
     # The first block of a page at a path brings its page in.
-    order = np.lexsort((key, page))
-    is_first = np.ones(len(key), bool)
-    is_first[1:] = (key[order][1:] != key[order][:-1]) | (page[order][1:] != page[order][:-1])
-    brings = np.zeros(len(key), np.int64)
-    brings[order] = is_first
-    return Counts.of(key, brings, words, links)
+    return Counts.of(key, native.page_keys(page, key).is_first.astype(np.int64), words, links)
 
 
 def path_columns(counts: Counts, owners: Hashes) -> PathColumns:

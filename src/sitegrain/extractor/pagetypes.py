@@ -172,6 +172,13 @@ class PageTypes(Sequence[str]):
     def __getitem__(self, index: Any) -> Any:
         return self._all[index]
 
+    def instead(self, page: int) -> str:
+        """The type of a page if it is no thread after all: its own where nothing but the page tells, or its address says that it is one."""
+        if not self.roles or page in self.threads:
+            return self._all[page]
+        may_be = [k for k, name in enumerate(PAGE_TYPES) if k != FORUM and name in TYPES_OF_ROLE[self.roles[page]]]
+        return PAGE_TYPES[max(may_be, key=self.votes(page).__getitem__)]
+
     def votes(self, page: int) -> Floats:
         """[types]: what speaks for each type of a page."""
         for votes in self._votes:

@@ -101,7 +101,7 @@
     X(key, uint64) X(pages, float64) X(blocks, float64) X(distinct, float64) X(words, float64) X(links, float64) X(score, float64)
 #define TEXT_ROWS(X) X(tag, int16) X(end, int32) X(flags, uint8) X(text_start, int32) X(text_end, int32) X(kept, uint8)
 #define RENDER_ROWS(X) \
-    X(tag, int16) X(parent, int32) X(end, int32) X(flags, uint8) X(text_start, int32) X(text_end, int32) X(kept, uint8)
+    X(tag, int16) X(parent, int32) X(end, int32) X(flags, uint8) X(text_start, int32) X(text_end, int32)
 #define COUNTS(X) X(key, uint64) X(times, float64)
 /* What is known of a tag: its group (255: none), what it is counted as on a page, what box it makes, and its place + 1 among the
  * tags that subtrees are asked for. */

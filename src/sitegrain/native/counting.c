@@ -1,5 +1,6 @@
-/* What is counted of all texts, terms and rows of a site: what strings are like, how often terms come, which siblings are alike. */
-#include "native.h"
+/* What is counted of all texts, terms and rows of a site: what strings are like, how often terms come, on how many pages keys are, which
+ * siblings are alike. */
+#include "numbers.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -116,6 +117,122 @@ done:
     return result;
 }
 
+/* ---------------------------------------------------------------- keys */
+
+enum { FEW = 12 };
+/* Things that are sorted one by one. */
+
+typedef struct {
+    uint64_t key;
+    int32_t id;
+} Keyed;
+
+static int by_key(const void *a, const void *b) {
+    uint64_t x = ((const Keyed *)a)->key, y = ((const Keyed *)b)->key;
+    return x < y ? -1 : x > y;
+}
+
+/* Different keys in ascending order. They are hashes, so their first bits put most of them in their places; where they do not, qsort does. */
+static int sort_keys(Keyed *keys, int32_t n) {
+    int bits = 0;
+    while (bits < 24 && (int32_t)1 << bits < n) bits++;
+    if (n < 2) return 0;
+    int32_t *start = PyMem_RawCalloc(((size_t)1 << bits) + 2, sizeof *start);
+    Keyed *placed = PyMem_RawMalloc((size_t)n * sizeof *placed);
+    if (!start || !placed) {
+        PyMem_RawFree(start);
+        PyMem_RawFree(placed);
+        PyErr_NoMemory();
+        return -1;
+    }
+    const int shift = 64 - bits;
+    for (int32_t i = 0; i < n; i++) start[(keys[i].key >> shift) + 2]++;
+    for (int32_t b = 1; b <= (int32_t)1 << bits; b++) start[b + 1] += start[b];
+    for (int32_t i = 0; i < n; i++) placed[start[(keys[i].key >> shift) + 1]++] = keys[i]; /* after which `start` is where each begins */
+    for (int32_t b = 0; b < (int32_t)1 << bits; b++) {
+        if (start[b + 1] - start[b] > FEW) {
+            qsort(placed + start[b], (size_t)(start[b + 1] - start[b]), sizeof *placed, by_key);
+            continue;
+        }
+        for (int32_t i = start[b] + 1; i < start[b + 1]; i++) {
+            Keyed own = placed[i];
+            int32_t at = i;
+            for (; at > start[b] && placed[at - 1].key > own.key; at--) placed[at] = placed[at - 1];
+            placed[at] = own;
+        }
+    }
+    memcpy(keys, placed, (size_t)n * sizeof *keys);
+    PyMem_RawFree(start);
+    PyMem_RawFree(placed);
+    return 0;
+}
+
+/* page_keys(page, key) -> the different keys, ascending, on how many pages each is, which of them each given one is, and whether it is the
+ * first of its page; the rows of a page that have the same key stand together, but for other keys of the page */
+PyObject *native_page_keys(PyObject *self, PyObject *args) {
+    PyObject *given[2], *which = NULL, *is_first = NULL, *found = NULL, *times = NULL, *result = NULL;
+    if (!PyArg_ParseTuple(args, "OO", &given[0], &given[1])) return NULL;
+    Column column[2] = {0};
+    Numbers numbers = {0};
+    Keyed *keys = NULL;
+    int32_t *last_page = NULL, *pages = NULL, *place = NULL;
+    if (column_get(&column[0], given[0], 4) || column_get(&column[1], given[1], 8)) goto done;
+    const int32_t *page = column[0].buffer.buf;
+    const uint64_t *key = column[1].buffer.buf;
+    Py_ssize_t n = column[1].n;
+    if (column[0].n != n || n >= INT32_MAX / 2) {
+        misfit("a page for each key");
+        goto done;
+    }
+    size_t room = (size_t)n + 1;
+    which = PyBytes_FromStringAndSize(NULL, n * 4);
+    is_first = PyBytes_FromStringAndSize(NULL, n);
+    keys = PyMem_RawMalloc(room * sizeof *keys);
+    last_page = PyMem_RawMalloc(room * sizeof *last_page);
+    pages = PyMem_RawMalloc(room * sizeof *pages);
+    place = PyMem_RawMalloc(room * sizeof *place);
+    if (!which || !is_first || !keys || !last_page || !pages || !place || numbers_init(&numbers, (size_t)n)) {
+        PyErr_NoMemory();
+        goto done;
+    }
+    int32_t *id = (int32_t *)PyBytes_AS_STRING(which);
+    char *first = PyBytes_AS_STRING(is_first);
+    for (Py_ssize_t i = 0; i < n; i++) {
+        int32_t before = numbers.n, k = id[i] = number_of(&numbers, key[i]);
+        int is_new = k == before;
+        if (is_new) {
+            keys[k] = (Keyed){key[i], k};
+            pages[k] = 0;
+        }
+        first[i] = (char)(is_new || last_page[k] != page[i]);
+        pages[k] += first[i];
+        last_page[k] = page[i];
+    }
+    const int32_t n_keys = numbers.n;
+    found = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)n_keys * 8);
+    times = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)n_keys * 8);
+    if (!found || !times || sort_keys(keys, n_keys)) goto done;
+    for (int32_t k = 0; k < n_keys; k++) {
+        ((uint64_t *)PyBytes_AS_STRING(found))[k] = keys[k].key;
+        ((int64_t *)PyBytes_AS_STRING(times))[k] = pages[keys[k].id];
+        place[keys[k].id] = k;
+    }
+    for (Py_ssize_t i = 0; i < n; i++) id[i] = place[id[i]];
+    result = PyTuple_Pack(4, found, times, which, is_first);
+done:
+    Py_XDECREF(which);
+    Py_XDECREF(is_first);
+    Py_XDECREF(found);
+    Py_XDECREF(times);
+    PyMem_RawFree(keys);
+    PyMem_RawFree(last_page);
+    PyMem_RawFree(pages);
+    PyMem_RawFree(place);
+    numbers_free(&numbers);
+    columns_release(column, 2);
+    return result;
+}
+
 /* ---------------------------------------------------------------- siblings */
 
 typedef struct {
@@ -129,8 +246,6 @@ static int by_kind_and_name(const void *a, const void *b) {
     if (x->name != y->name) return x->name < y->name ? -1 : 1;
     return x->row < y->row ? -1 : x->row > y->row;
 }
-
-enum { FEW = 12 };
 
 static void sort_items(Item *items, Py_ssize_t n) {
     if (n > FEW) {

@@ -194,7 +194,6 @@ class RenderRows(NamedTuple):
     flags: npt.NDArray[np.uint8]
     text_start: npt.NDArray[np.int32]
     text_end: npt.NDArray[np.int32]
-    kept: npt.NDArray[np.bool_]
 
 
 class RenderTables(NamedTuple):
@@ -209,6 +208,8 @@ class RenderTables(NamedTuple):
     first: int
     """Its rows are those from here to `stop`."""
     stop: int
+    kept: npt.NDArray[np.bool_]
+    """Per row of the page."""
     repeated: frozenset[str]
     """Pictures of the site's template."""
 

@@ -257,15 +257,17 @@ static int of_links(const Work *w) {
             continue;
         }
         if (!PyUnicode_Check(said)) return bad("attributes are text");
-        if (may_be_note && PyUnicode_GET_LENGTH(said) > 1 && PyUnicode_READ_CHAR(said, 0) == '#') {
+        Py_ssize_t size = PyUnicode_GET_LENGTH(said);
+        /* Whether it leads into its own page, which may be named before the sign, is told where notes are looked for. */
+        int is_place = size > 1 && PyUnicode_READ_CHAR(said, size - 1) != '#' && PyUnicode_FindChar(said, '#', 0, size, 1) >= 0;
+        if (may_be_note && is_place) {
             while (mark < w->n && w->at.last[mark] < row) mark++;
             is_kept |= mark < w->n && KEPT(mark);
             is_left |= mark < w->n && !KEPT(mark);
         }
         while (k < w->n && w->at.first[k] < row) k++;
         if (!may_be_listed || k >= w->n || !KEPT(k) || w->at.last[k] >= w->rows.end[row] || is_in_heading(w, k)) continue;
-        Py_ssize_t size = PyUnicode_GET_LENGTH(said);
-        n_links += PyUnicode_FindChar(said, '#', 0, size, 1) >= 0 && PyUnicode_READ_CHAR(said, size - 1) != '#';
+        n_links += is_place;
     }
     if (is_kept && is_left) found |= 1 << MEND_FOOTNOTES;
     return found | (n_headings >= MIN_CONTENTS && n_links >= MIN_CONTENTS ? 1 << MEND_CONTENTS : 0);

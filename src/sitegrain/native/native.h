@@ -224,6 +224,7 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
     X(string_hashes, "Hash of each string.")                                                               \
     X(string_facts, "What each string is like.")                                                           \
     X(term_counts, "How often terms come, and on how many pages.")                                         \
+    X(page_keys, "Different keys, and on how many pages each is.")                                         \
     X(like_siblings, "Children of one parent that are alike.")                                             \
     X(intern_texts, "Every different text of pages.")                                                      \
     X(intern_values, "Every different piece of texts.")                                                    \

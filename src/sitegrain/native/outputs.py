@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.counts import Counts
 from sitegrain.arrays.types import Floats, Floats32, Hashes, Ints32, Ints64
 from sitegrain.native.columns import bits_of, names_of
 from sitegrain.native.inputs import BlockColumns
@@ -151,6 +152,23 @@ class DatedUnits(NamedTuple):
     scored: float
     """The mean score of what is kept of them."""
     has_headings: bool
+
+
+class PageKeys(NamedTuple):
+    """Keys that come again and again, on the pages of a site."""
+
+    key: Hashes
+    """The different ones, ascending."""
+    pages: Ints64
+    """On how many pages each is."""
+    which: Ints32
+    """Per given key: which of the different ones."""
+    is_first: npt.NDArray[np.bool_]
+    """Per given key: it is the first of its kind on its page."""
+
+    def counts(self) -> Counts:
+        """Pages by key."""
+        return Counts(self.key, self.pages.reshape(-1, 1))
 
 
 class StringFacts(NamedTuple):

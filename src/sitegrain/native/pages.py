@@ -23,6 +23,7 @@ from sitegrain.native.inputs import (
 from sitegrain.native.outputs import (
     Head,
     NumberedWords,
+    PageKeys,
     Picked,
     Scanned,
     StringFacts,
@@ -142,6 +143,18 @@ def term_counts(ids: Ints32, page_offset: Ints64, chosen: npt.NDArray[np.bool_],
     """
     found = core.term_counts(ids, page_offset, chosen, n_terms, worth)
     return np.frombuffer(found, np.int64).reshape(-1, 3)
+
+
+def page_keys(page: npt.NDArray[np.integer], key: Hashes) -> PageKeys:
+    """Keys by pages; those of a page stand together, but may come as several runs of pages that have no key in common.
+
+    >>> found = page_keys(np.array([0, 0, 1]), np.array([9, 9, 4], np.uint64))
+    >>> found.key.tolist(), found.pages.tolist(), found.which.tolist(), found.is_first.tolist()
+    ([4, 9], [1, 1], [1, 1, 0], [True, False, True])
+    """
+    found, pages, which, is_first = core.page_keys(np.ascontiguousarray(page, np.int32), np.ascontiguousarray(key))
+    kinds = np.frombuffer(found, np.uint64), np.frombuffer(pages, np.int64)
+    return PageKeys(*kinds, np.frombuffer(which, np.int32), np.frombuffer(is_first, np.bool_))
 
 
 def like_siblings(parent: Ints32, kind: Ints64, token_row: Ints64, token: Ints64) -> LikeSiblings:

@@ -139,27 +139,32 @@ static size_t plain_run(const char *at, size_t n, const char *special) {
     return i;
 }
 
-/* White space that is no ASCII; the characters of a text that has any are of two bytes. */
-static int is_wide_space(Py_UCS2 c) {
+/* White space that is no ASCII. */
+static int is_wide_space(Py_UCS4 c) {
     return c == 0x85 || c == 0xA0 || (c >= 0x1680 && (c == 0x1680 || (c >= 0x2000 && (c <= 0x200A || c == 0x2028 || c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000))));
 }
 
-/* Writes what is plain at the start of characters of two bytes: all beyond ASCII but white space is. -> how many. */
-static size_t put_wide_run(Render *r, Bytes *b, const Py_UCS2 *at, size_t n, const char *special) {
+/* Writes what is plain at the start of characters of two bytes, or of four: all beyond ASCII but white space is. -> how many. */
+static inline size_t put_wide_run(Render *r, Bytes *b, int kind, const void *at, size_t n, const char *special) {
     size_t i = 0;
-    if ((b->room - b->n) / 3 < n) need_room(r, b, 3 * n);
+    if ((b->room - b->n) / 4 < n) need_room(r, b, 4 * n);
     unsigned char *out = (unsigned char *)b->at + b->n;
     for (; i < n; i++) {
-        Py_UCS2 c = at[i];
+        Py_UCS4 c = PyUnicode_READ(kind, at, i);
         if (c < 128) {
-            if (!is_plain(c, special) && !(c == ' ' && i && i + 1 < n && at[i + 1] > ' ' && !is_wide_space(at[i + 1]))) break;
+            Py_UCS4 next = c == ' ' && i && i + 1 < n ? PyUnicode_READ(kind, at, i + 1) : ' ';
+            if (!is_plain((int)c, special) && !(next > ' ' && !is_wide_space(next))) break;
             *out++ = (unsigned char)c;
             continue;
         }
         if (is_wide_space(c)) break;
         if (c < 0x800) *out++ = (unsigned char)(0xC0 | c >> 6);
         else {
-            *out++ = (unsigned char)(0xE0 | c >> 12);
+            if (c < 0x10000) *out++ = (unsigned char)(0xE0 | c >> 12);
+            else {
+                *out++ = (unsigned char)(0xF0 | c >> 18);
+                *out++ = (unsigned char)(0x80 | (c >> 12 & 0x3F));
+            }
             *out++ = (unsigned char)(0x80 | (c >> 6 & 0x3F));
         }
         *out++ = (unsigned char)(0x80 | (c & 0x3F));
@@ -179,10 +184,11 @@ void put_stretch(Render *r, Bytes *b, const Signs *of, int how, const char *spec
             n = plain_run(here, rest, special);
             if (n && is_space) put_byte(r, b, ' ');
             if (n) put(r, b, here, n);
-        } else if (of->kind == PyUnicode_2BYTE_KIND) {
-            const Py_UCS2 *here = (const Py_UCS2 *)of->data + i;
-            if (is_space && (here[0] < 128 ? is_plain(here[0], special) : !is_wide_space(here[0]))) put_byte(r, b, ' ');
-            n = put_wide_run(r, b, here, rest, special);
+        } else {
+            Py_UCS4 first = PyUnicode_READ(of->kind, of->data, i);
+            if (is_space && (first < 128 ? is_plain((int)first, special) : !is_wide_space(first))) put_byte(r, b, ' ');
+            n = of->kind == PyUnicode_2BYTE_KIND ? put_wide_run(r, b, PyUnicode_2BYTE_KIND, (const Py_UCS2 *)of->data + i, rest, special)
+                                                 : put_wide_run(r, b, PyUnicode_4BYTE_KIND, (const Py_UCS4 *)of->data + i, rest, special);
         }
         if (n) { /* most text */
             is_space = 0;
@@ -328,13 +334,13 @@ static void let_go(Render *r) {
 
 /* render(page, of, rules, is_html, title) -> the page written */
 PyObject *native_render(PyObject *self, PyObject *args) {
-    PyObject *page, *of, *rules, *title, *row_columns, *attr_columns, *kinds, *marks, *limits, *result = NULL;
+    PyObject *page, *of, *rules, *title, *row_columns, *attr_columns, *kept, *kinds, *marks, *limits, *result = NULL;
     int is_html;
     Py_ssize_t stop;
     if (!PyArg_ParseTuple(args, "OO!O!pU", &page, &PyTuple_Type, &of, &PyTuple_Type, &rules, &is_html, &title)) return NULL;
     RenderRows rows;
     Attrs attrs;
-    Column columns[2];
+    Column columns[3];
     memset(&rows, 0, sizeof rows);
     memset(&attrs, 0, sizeof attrs);
     memset(columns, 0, sizeof columns);
@@ -343,18 +349,20 @@ PyObject *native_render(PyObject *self, PyObject *args) {
     r->page = page;
     r->is_html = is_html;
     r->title = title;
-    if (!PyArg_ParseTuple(of, "OOO!UUnnO!", &row_columns, &attr_columns, &PyTuple_Type, &r->strings, &r->text, &r->url, &r->first, &stop,
+    if (!PyArg_ParseTuple(of, "OOO!UUnnOO!", &row_columns, &attr_columns, &PyTuple_Type, &r->strings, &r->text, &r->url, &r->first, &stop, &kept,
                           &PyFrozenSet_Type, &r->repeated) ||
         !PyArg_ParseTuple(rules, "OOO!O!", &kinds, &marks, &PyTuple_Type, &r->names, &PyTuple_Type, &limits) ||
         !PyArg_ParseTuple(limits, "nnnnnnnnnnnnnd", &r->max_reach, &r->max_nesting, &r->max_width, &r->max_cells, &r->long_cell, &r->prose_cell, &r->short_label, &r->long_caption, &r->max_box,
                           &r->max_card, &r->often, &r->max_span, &r->thumbnail, &r->nearly_all) ||
-        render_rows_get(&rows, row_columns) || attrs_get(&attrs, attr_columns) || column_get(&columns[0], kinds, 2) || column_get(&columns[1], marks, 1))
+        render_rows_get(&rows, row_columns) || attrs_get(&attrs, attr_columns) || column_get(&columns[0], kinds, 2) || column_get(&columns[1], marks, 1) ||
+        column_get(&columns[2], kept, 1))
         goto done;
     if (columns[0].n != N_TAGS || columns[1].n != N_TAGS || PyTuple_GET_SIZE(r->names) != N_ATTRIBUTES || r->max_width < 1 || r->max_width > 10000) { bad("rules do not fit"); goto done; }
     for (int k = 0; k < N_TAGS; k++)
         if (((const uint8_t *)columns[1].buffer.buf)[k] >= N_MARKS) { bad("rules do not fit"); goto done; }
     if (check_rows(&rows, r->first, stop, N_TAGS, PyUnicode_GET_LENGTH(r->text))) goto done;
     r->n = stop - r->first;
+    if (columns[2].n != r->n) { bad("one value for each row of the page"); goto done; }
     r->tag = rows.tag + r->first;
     r->parent = rows.parent + r->first;
     r->end = rows.end + r->first;
@@ -369,7 +377,7 @@ PyObject *native_render(PyObject *self, PyObject *args) {
     r->images = PySet_New(NULL);
     r->kept = PyMem_RawCalloc((size_t)r->n + 1, 1);
     if (!r->headings || !r->images || !r->kept) { PyErr_NoMemory(); goto done; }
-    for (Py_ssize_t i = 0; i < r->n; i++) r->kept[i] = rows.kept[r->first + i] && !r->tag[i];
+    for (Py_ssize_t i = 0; i < r->n; i++) r->kept[i] = ((const uint8_t *)columns[2].buffer.buf)[i] && !r->tag[i];
     result = run(r, &attrs);
 done:
     if (!result && r->is_odd && !PyErr_Occurred()) result = ask_reference("render", args);
@@ -377,6 +385,6 @@ done:
     PyMem_RawFree(r);
     TABLE_RELEASE(rows);
     TABLE_RELEASE(attrs);
-    columns_release(columns, 2);
+    columns_release(columns, 3);
     return result;
 }

@@ -135,6 +135,12 @@ static Py_ssize_t top_of(const Render *r, const Pictures *p, Py_ssize_t row, Py_
     return top;
 }
 
+/* Whether a link may hand an address on: what stands after its question mark has a slash, be it written as an escape. */
+static int may_share(PyObject *href) {
+    Py_ssize_t n = PyUnicode_GET_LENGTH(href), query = PyUnicode_FindChar(href, '?', 0, n, 1);
+    return query >= 0 && (PyUnicode_FindChar(href, '/', query, n, 1) >= 0 || PyUnicode_FindChar(href, '%', query, n, 1) >= 0);
+}
+
 /* A small box with one picture and what is said below it, without links and fields. */
 static int is_captioned(const Render *r, const Pictures *p, Py_ssize_t row, Py_ssize_t top) {
     Py_ssize_t end = end_of(r, top);
@@ -179,8 +185,7 @@ static int is_seen(Render *r, const Pictures *p, Py_ssize_t row, Py_ssize_t body
         int64_t said = p->size[end] - p->size[link];
         if (2 * (p->kept_size[end] - p->kept_size[link]) < said && !is_picture_file(href)) return 0;
         if (said && href && ask_of(r, "is_card", link, href) == Py_True) return 0;
-        /* Only what stands after a question mark can hand an address on. */
-        if (href && PyUnicode_FindChar(href, '?', 0, PyUnicode_GET_LENGTH(href), 1) >= 0 && ask_of(r, "is_shared", link, href) == Py_True) return 0;
+        if (href && may_share(href) && ask_of(r, "is_shared", link, href) == Py_True) return 0;
     }
     int64_t label = p->size[end_of(r, own)] - p->size[own], longest = r->tag[own] == TAG_figure ? r->long_caption : r->short_label;
     if (up_of(r, top) < 0) return 0;

@@ -13,7 +13,7 @@ import numpy as np
 from sitegrain.arrays.room import give_back
 from sitegrain.arrays.strings import Strings
 from sitegrain.arrays.types import Floats, Ints32, Ints64
-from sitegrain.article.article import site_fields
+from sitegrain.article.context import site_fields
 from sitegrain.article.fields.sitevote import sampled_pages as voting_pages
 from sitegrain.errors import PAGE_FAULTS, SourceError
 from sitegrain.extractor.knowledge import SaidCounts, told_by_names

@@ -20,7 +20,7 @@ from sitegrain.arrays.room import give_back
 from sitegrain.arrays.strings import StringCounts, Strings, merged_strings
 from sitegrain.arrays.threshold import greedy_threshold
 from sitegrain.arrays.types import Bools, Floats, Hashes, Ints64
-from sitegrain.article.article import MIN_FIELD_PAGES
+from sitegrain.article.context import MIN_FIELD_PAGES
 from sitegrain.extractor.knowledge import (
     LEAST,
     PATH_COLUMNS,

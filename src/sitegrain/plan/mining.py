@@ -134,7 +134,7 @@ def mine(
     start = time.perf_counter()
     source = opened(source, out)
     with _work_folder(Path(out)) as work, make_runner(means.n_workers) as runner:
-        spool = Spool(work, means.part_pages)
+        spool = Spool(work, means.part_pages, PART_BYTES if means.n_workers == 1 else 0)
         for n, capture in enumerate(source, 1):
             spool.add(capture)
             if len(spool) == means.part_pages + 1:  # more than one part: workers start while the others are read

@@ -12,7 +12,10 @@ import socket
 import subprocess
 import sys
 from contextlib import suppress
-from multiprocessing.connection import Connection, Pipe
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 ALONE = "alone"
 """The last word of the command when the process is a worker and no nursery."""
@@ -35,6 +38,8 @@ class Nursery:
 
     def start(self) -> Connection:
         """The line to a new worker, which says its number before all else. Does not wait for it."""
+        from multiprocessing.connection import Pipe
+
         here, there = Pipe()
         with there:
             try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol, Self
@@ -14,7 +14,8 @@ import pyarrow as pa
 from sitegrain.arrays.counts import Counts
 from sitegrain.arrays.strings import Strings
 from sitegrain.arrays.types import Bools, Floats, Ints32, Ints64
-from sitegrain.article.article import Article, SiteContext
+from sitegrain.article.article import Article
+from sitegrain.article.context import SiteContext
 from sitegrain.article.fields import SiteFields
 from sitegrain.article.sitelinks import SiteLinks
 from sitegrain.extractor.model import Extractor
@@ -60,7 +61,7 @@ class BegunArticle(Article):
         self.fields.release()
         self.__dict__.pop("_rendered", None)
 
-    def with_role(self, role: str, types: tuple[str, ...]) -> Self:
+    def with_role(self, role: str, types: Sequence[str]) -> Self:
         """The same, now that the role is known, and the types of all pages."""
         self._role, self._types = role, types
         # What depends on the role: an author or a day may be that of something on the page.
@@ -89,7 +90,7 @@ class BegunPart:
             nodes, target, context, [BegunArticle(site, page, nodes, "", context) for page in range(site.n_pages)]
         )
 
-    def article(self, page: int, role: str, types: tuple[str, ...]) -> Article:
+    def article(self, page: int, role: str, types: Sequence[str]) -> Article:
         """A page, once its role is known. What failed is tried again, so that its reasons stand in the order that they always do."""
         if self.articles[page].faults:
             return Article(self.context.site, page, self.nodes, role, self.context, types)
@@ -162,7 +163,7 @@ class PartResult(Result):
 
     @cached_property
     def _found(self) -> list[Article]:
-        roles, types = self.roles.page_role.tolist(), tuple(self.roles.page_type)
+        roles, types = self.roles.page_role.tolist(), self.roles.page_type
         return [self._begun.article(page, ROLES[role], types) for page, role in enumerate(roles)]
 
     @cached_property

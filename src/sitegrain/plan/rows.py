@@ -13,8 +13,8 @@ from sitegrain.plan.frames import frame, read_frame
 from sitegrain.plan.packing import Packed, pack
 from sitegrain.result.distilled import PageEdges
 from sitegrain.result.folder import TABLES, json_line
+from sitegrain.result.parquet import parquet_bytes
 from sitegrain.result.result import Result
-from sitegrain.result.rowgroups import parquet_bytes
 
 LINES_TOGETHER = 32
 """Lines of TOC pages that are packed together until all are there to be put in order: 232 lines of 0.33 of the HTML take 0.04."""

@@ -13,9 +13,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing.connection import Connection, wait
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from sitegrain.arrays.room import give_back
 from sitegrain.errors import OutputError, UsageError
@@ -30,6 +29,9 @@ try:
     import resource
 except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 TRIES = 2
 """Times that a part is tried: a worker may be killed for what another one did, but not twice."""
@@ -160,6 +162,8 @@ class ProcessRunner(Runner):
         """Those that have said something; at once when all have died, since nobody is left to wait for."""
         if not self.workers:
             return []
+        from multiprocessing.connection import wait  # one process needs none of it
+
         lines = wait([worker.line for worker in self.workers])
         return [worker for worker in self.workers if worker.line in lines]
 

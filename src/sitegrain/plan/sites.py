@@ -10,12 +10,12 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from sitegrain.errors import OutputError, SitegrainError, SourceError
 from sitegrain.plan.mining import Means, mine
 from sitegrain.plan.spool import Place, Spool
 from sitegrain.result.mining import Input, opened
+from sitegrain.result.parquet import parquet_bytes
 from sitegrain.result.recipe import AnyMethod
 from sitegrain.result.result import Result
 from sitegrain.result.stored import StoredResult
@@ -102,7 +102,7 @@ def mine_sites(
             raise SourceError(f"no site of the source could be mined: {found.problems[0]}")
         table = pa.Table.from_pylist([asdict(site) for site in found.sites])
         part = out / f".{TABLE}.part"
-        pq.write_table(table, part)
+        part.write_bytes(parquet_bytes(table))
         part.replace(out / TABLE)
     except OSError as error:
         raise OutputError(f"{out} cannot be written: {error.strerror or error}") from error

@@ -53,6 +53,8 @@ class Place:
     within: Ints64
     start: Ints64
     """n_parts + 1 entries."""
+    held: dict[int, Capture] = field(default_factory=dict, compare=False)
+    """Pages that are still at hand as they came, until the first pass has them: none of them is unpacked then."""
 
     @property
     def n_pages(self) -> int:
@@ -67,7 +69,7 @@ class Place:
         keep = np.ones(self.n_pages, bool)
         keep[list(rows)] = False
         file, offset, within = self.file[keep], self.offset[keep], self.within[keep]
-        return replace(self, file=file, offset=offset, within=within, start=offsets(keep)[self.start])
+        return replace(self, file=file, offset=offset, within=within, start=offsets(keep)[self.start], held={})
 
     def remove(self) -> None:
         """The pages are not needed any more."""
@@ -76,12 +78,15 @@ class Place:
 
     def captures(self, part: int) -> list[Capture]:
         """The pages of a part."""
-        return list(self.pages(range(int(self.start[part]), int(self.start[part + 1]))))
+        return list(self.pages(range(int(self.start[part]), int(self.start[part + 1])), lets_go=True))
 
-    def pages(self, rows: Iterable[int]) -> Iterator[Capture]:
-        """These pages, in this order."""
+    def pages(self, rows: Iterable[int], lets_go: bool = False) -> Iterator[Capture]:
+        """These pages, in this order; `lets_go` holds them no longer: whoever wants them again reads them from disk."""
         at, group = (-1, -1), list[bytes]()
         for row in rows:
+            if (held := self.held.pop(row, None) if lets_go else self.held.get(row)) is not None:
+                yield held
+                continue
             number, offset = int(self.file[row]), int(self.offset[row])
             name = f"{number:06}.pages"
             try:
@@ -101,6 +106,8 @@ class Spool:
 
     folder: Path
     part_pages: int = PART_PAGES
+    room: int = 0
+    """Bytes of HTML that are also held as they came."""
     counts: Counter[str] = field(default_factory=Counter)
     n_bytes: int = 0
     _places: list[tuple[int, int, int]] = field(default_factory=list)
@@ -111,6 +118,7 @@ class Spool:
     """Where the group that is being filled will be."""
     _group: list[bytes] = field(default_factory=list)
     _group_size: int = 0
+    _held: dict[int, Capture] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._file = open(self.folder / "000000.pages", "wb")  # noqa: SIM115
@@ -127,6 +135,9 @@ class Spool:
         else:
             self.counts["duplicate URL, last capture kept"] += 1
         self._places[row] = (len(self._start) - 1, self._at, len(self._group))
+        self._held.pop(row, None)
+        if self.n_bytes + len(capture.body) <= self.room:
+            self._held[row] = capture
         self._group.append(_packed(capture))
         self._group_size += len(capture.body)
         self._size += len(capture.body)
@@ -164,7 +175,7 @@ class Spool:
         self._file.close()
         places = np.array(self._places, np.int64).reshape(-1, 3)
         start = np.array(_smaller_at_the_end([*self._start, len(self)]), np.int64)
-        return Place(self.folder, places[:, 0], places[:, 1], places[:, 2], start)
+        return Place(self.folder, places[:, 0], places[:, 1], places[:, 2], start, self._held)
 
 
 def _smaller_at_the_end(start: list[int]) -> list[int]:
@@ -237,4 +248,4 @@ class SpooledSource(Source):
         if self.of is not None:
             self.counts.update(self.of.counts)
             self.problems.extend(self.of.problems)
-        return self.place.pages(range(self.place.n_pages))
+        return self.place.pages(range(self.place.n_pages), lets_go=True)

@@ -32,11 +32,11 @@ def _place_links(site: Site) -> list[int]:
 
 
 def leads_to_itself(site: Site, rows: slice, kept: Bools) -> bool:
-    """False for a page, by its rows, of which no link with kept text leads to a place of the page: it has no `fragment_targets`. Most pages are
+    """False for a page, by its rows and which of them are kept, of which no link with kept text leads to a place of the page: it has no `fragment_targets`. Most pages are
     soon told, as their menus have such links and their text has none."""
     links, end = _place_links(site), site.nodes.end
     own = links[bisect_left(links, rows.start) : bisect_left(links, rows.stop)]
-    said = kept[rows].tobytes() if own else b""  # a few times as fast to search in as an array
+    said = kept.tobytes() if own else b""  # a few times as fast to search in as an array
     return any(said.find(1, row - rows.start, int(end[row]) - rows.start) >= 0 for row in own)
 
 

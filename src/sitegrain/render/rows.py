@@ -10,6 +10,7 @@ import numpy as np
 
 from sitegrain.arrays.preorder import prefix_sum, subtree_sum
 from sitegrain.arrays.types import Bools, Ints16, Ints32, Ints64
+from sitegrain.native.inputs import AttrColumns, RenderRows, RenderTables
 from sitegrain.render.code import IS_PRE, PRES, code_language, gutter_rows
 from sitegrain.render.grid import LAYOUT_TAGS
 from sitegrain.render.images import MEDIA_TAGS, SOURCES, is_button, seen_rows
@@ -44,7 +45,10 @@ IS_WRITTEN[TEXT] = True
 
 
 class WrittenRows:
-    """The rows of one page that have to be written, each column when it is asked for: the kernel asks for few of them."""
+    """The rows of one page that have to be written, each column when it is asked for: the kernel asks for few of them.
+
+    What is `kept` is said of each row of the site, or of each row of the page.
+    """
 
     def __init__(self, site: Site, page: int, kept: Bools, repeated: frozenset[str] = frozenset()) -> None:
         self.site = site
@@ -52,9 +56,23 @@ class WrittenRows:
         self.base = site.pages.base[page]
         self._rows = site.page_rows(page)
         self.first = self._rows.start
-        self.given = kept
+        # What a page keeps may be its own, as a copy of what the whole site keeps takes longer than the page.
+        self.given = kept if len(kept) == self._rows.stop - self._rows.start else kept[self._rows]
         self.repeated = repeated
         self._languages: dict[int, str] = {}
+
+    @cached_property
+    def tables(self) -> RenderTables:
+        """What the kernel reads of the page: the same in all formats."""
+        site, nodes = self.site, self.site.nodes
+        return RenderTables(
+            RenderRows(
+                nodes.tag, nodes.parent, nodes.end, nodes.flags, nodes.text_start, nodes.text_end,
+            ),
+            AttrColumns(site.attrs.node, site.attrs.name, site.attrs.value),
+            site.strings, site.texts[self.page], site.pages.url[self.page], self._rows.start, self._rows.stop,
+            np.ascontiguousarray(self.given, np.bool_), self.repeated,
+        )  # fmt: skip
 
     @cached_property
     def tag(self) -> Ints16:
@@ -71,7 +89,7 @@ class WrittenRows:
     @cached_property
     def kept(self) -> Bools:
         """Per row: a text that is kept, and no line number of code."""
-        kept: Bools = self.given[self._rows] & (self.tag == TEXT)
+        kept: Bools = self.given & (self.tag == TEXT)
         for row, _, _ in self.gutters:
             kept[row : self.end[row]] = False
         return kept

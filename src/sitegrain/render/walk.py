@@ -18,7 +18,6 @@ import numpy as np
 
 from sitegrain import native
 from sitegrain.arrays.types import Bools
-from sitegrain.native.inputs import AttrColumns, RenderRows, RenderTables
 from sitegrain.render.anchors import fragment_targets, leads_to_itself
 from sitegrain.render.code import PRES, code_piece
 from sitegrain.render.grid import Cell, is_layout, read_span
@@ -93,16 +92,7 @@ class Walk(WrittenRows):
 
     def rendered(self, title: str = "") -> str:
         """The page in the format that was begun, under a title that is none of its rows."""
-        site, nodes = self.site, self.site.nodes
-        of = RenderTables(
-            RenderRows(
-                nodes.tag, nodes.parent, nodes.end, nodes.flags, nodes.text_start, nodes.text_end,
-                np.ascontiguousarray(self.given, np.bool_),
-            ),
-            AttrColumns(site.attrs.node, site.attrs.name, site.attrs.value),
-            site.strings, site.texts[self.page], site.pages.url[self.page], self._rows.start, self._rows.stop, self.repeated,
-        )  # fmt: skip
-        return native.render(self, of, RULES, self.writer.is_html, title)
+        return native.render(self, self.tables, RULES, self.writer.is_html, title)
 
     def in_python(self, title: str) -> str:
         """`rendered` by this walk."""

@@ -152,13 +152,13 @@ class Bodies:
         nodes = self.site.nodes
         low, high = nodes.text_start[rows][is_text].astype(np.int64), nodes.text_end[rows][is_text].astype(np.int64)
         length = high - low
-        page = nodes.page[rows][is_text]
+        start = np.searchsorted(nodes.page[rows][is_text], np.arange(first, last + 1)).tolist()
         for number in range(first, last):
             text = self.site.texts[number]
             if not text.isascii() and len(text.encode("utf-16-le", "surrogatepass")) > 2 * len(text):
                 wide = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32) > 0xFFFF
                 before = prefix_sum(wide)
-                own = page == number
+                own = slice(start[number - first], start[number - first + 1])
                 length[own] += before[high[own]] - before[low[own]]
         return length.astype(np.uint32)
 

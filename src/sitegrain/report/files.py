@@ -7,7 +7,7 @@ import re
 import zlib
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -58,7 +58,7 @@ def packed(name: str, value: Any, columns: Mapping[str, npt.NDArray[Any]] | None
 
 def asset(name: str) -> str:
     """A file of the report that is the same for every site."""
-    return resources.files("sitegrain.report").joinpath(f"assets/{name}").read_text("utf-8")
+    return (Path(__file__).parent / "assets" / name).read_text("utf-8")
 
 
 class BlockPages:

@@ -165,6 +165,7 @@ def distilled_svg(graph: Mapping[str, Any], columns: Mapping[str, Any]) -> str:
     place = np.array([graph["x"], graph["y"]], float) * 16
     size = float(np.abs(place).max(initial=0)) + 120
     x, y = place.tolist()
+    at = [f"{across:.0f}" for across in x], [f"{down:.0f}" for down in y]  # a page has some ten links
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-size:.0f} {-size:.0f} {2 * size:.0f} {2 * size:.0f}" '
         'role="img" font-family="system-ui,sans-serif" font-size="11"><title>The distilled site</title>',
@@ -173,12 +174,12 @@ def distilled_svg(graph: Mapping[str, Any], columns: Mapping[str, Any]) -> str:
     ]
     for a, b in zip(source[chosen].tolist(), target[chosen].tolist(), strict=True):
         if a in shown and b in shown:
-            out.append(f'<line class="l" x1="{x[a]:.0f}" y1="{y[a]:.0f}" x2="{x[b]:.0f}" y2="{y[b]:.0f}"/>')
+            out.append(f'<line class="l" x1="{at[0][a]}" y1="{at[1][a]}" x2="{at[0][b]}" y2="{at[1][b]}"/>')
     for page in sorted(shown):
         role, title = ROLES[columns["role"][page]], escape(_printable(columns["title"][page] or columns["url"][page]))
         spot = 6 if role == "toc" else 3
         out.append(
-            f'<circle class="{role}" cx="{x[page]:.0f}" cy="{y[page]:.0f}" r="{spot}"><title>{title}</title></circle>'
+            f'<circle class="{role}" cx="{at[0][page]}" cy="{at[1][page]}" r="{spot}"><title>{title}</title></circle>'
         )
         if role == "toc":
             out.append(f'<text x="{x[page] + 8:.0f}" y="{y[page] + 4:.0f}">{title[:40]}</text>')

@@ -101,7 +101,7 @@ class PageAlone(Article):
         found = super().entries
         if self.url:
             return found
-        return [replace(entry, url=shown_address(entry.url), image=shown_address(entry.image)) for entry in found]
+        return [entry._replace(url=shown_address(entry.url), image=shown_address(entry.image)) for entry in found]
 
     @cached_property
     def _said(self) -> str:
@@ -109,7 +109,7 @@ class PageAlone(Article):
         if said != UNSAID:
             return ROLES[said]
         # What looks like a thread at the entrance of a site is the list of its boards.
-        return ROLES[TOC] if is_entrance(self._place) and super().page_type == "forum" else ""
+        return ROLES[TOC] if is_entrance(self._place) and super()._looks_like == "forum" else ""
 
     @property
     def role(self) -> str:
@@ -117,8 +117,12 @@ class PageAlone(Article):
 
     @property
     def page_type(self) -> str:
+        return self._looks_like
+
+    @property
+    def _looks_like(self) -> str:
         types = page_types(self.verdict, [self._said], [self._place]) if self._said else ()
-        return types[0] if types else super().page_type
+        return types[0] if types else super()._looks_like
 
     def _is_of_item(self, field: str, source: str) -> bool:
         return super()._is_of_item(field, source) and self._is_sure_type

@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import IO, Any, Self
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from sitegrain.errors import OutputError
 from sitegrain.native import json_bytes
-from sitegrain.result.rowgroups import JoinedParquet, parquet_writer
+from sitegrain.result.parquet import parquet_writer
+from sitegrain.result.rowgroups import JoinedParquet
 
 FORMAT = "sitegrain result"
 VERSION = 2
@@ -70,7 +70,7 @@ class ResultWriter:
         self._had_result = self.out.exists() and is_result(self.out)
         self.folder = _part(self.out)
         """Where it is written; files of others that are put here belong to the result."""
-        self._tables: dict[str, pq.ParquetWriter] = {}
+        self._tables: dict[str, Any] = {}
         self._joined: dict[str, JoinedParquet] = {}
         self._lines: dict[str, IO[bytes]] = {}
         self._is_done = False

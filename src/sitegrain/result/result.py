@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +13,13 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from sitegrain.arrays.ragged import offsets
 from sitegrain.arrays.strings import SharedStrings
 from sitegrain.arrays.types import Bools, Floats, Ints32
-from sitegrain.article.article import Article, SiteContext
+from sitegrain.article.article import Article
+from sitegrain.article.context import SiteContext
 from sitegrain.errors import UsageError
+from sitegrain.extractor.judged import Reasons
 from sitegrain.methods.base import ROLES, NodeVerdict, PageVerdict
 from sitegrain.methods.lamis.graph import SiteGraph, page_facts, site_graph
 from sitegrain.native.chars import storable
@@ -113,11 +116,11 @@ class Result(AnyResult[Article]):
                 "canonical": _strings(a.canonical for a in found),
                 "description": _strings(a.description for a in found),
                 "images": pa.array([[storable(u) for u in a.images] for a in found], pa.list_(pa.large_string())),
-                "sources": _strings(json.dumps(a.sources) for a in found),
+                "sources": _strings(_sources(a) for a in found),
                 "text": _strings(a.text for a in found),
                 "markdown": _strings(a.markdown for a in found),
                 "html": _strings(a.html if a.role in LINES.values() else "" for a in found),
-                "entries": pa.array([_entries(a) for a in found], _ENTRIES),
+                "entries": _entries(found),
                 "confidence": pa.array([a.confidence for a in found], pa.float64()),
                 "n_bytes": column(pages.n_bytes),
                 **{name: column(fact) for name, fact in self._page_facts.items()},
@@ -129,7 +132,7 @@ class Result(AnyResult[Article]):
     @cached_property
     def blocks(self) -> pa.Table:
         """One row per block: see docs/output.md."""
-        blocks = self.nodes.blocks
+        blocks, reason = self.nodes.blocks, self.nodes.blocks.reason
         page = self.site.nodes.page[blocks.node] if len(blocks) else np.zeros(0, np.int32)
         own = self.nodes.node_block
         is_own = own >= 0
@@ -142,7 +145,7 @@ class Result(AnyResult[Article]):
             "css_path": _shared(shared_css_paths(self.site, blocks.node)),
             "is_informative": column(blocks.is_informative),
             "score": column(np.round(blocks.score * _SCORE_STEPS) / _SCORE_STEPS),
-            "reason": _strings(blocks.reason),
+            "reason": _shared(reason.shared()) if isinstance(reason, Reasons) else _strings(reason),
             "n_characters": column(blocks.evidence.get("n_characters", n_chars)),
             "text": _shared(block_texts(self.site, own, len(blocks))),
         }
@@ -257,14 +260,27 @@ def link_table(site: Site, target: Ints32, entropy: Floats, is_distilled: Bools,
 
 _SCORE_STEPS = 2.0**20
 """Steps from 0 to 1 in which tables tell scores: finer ones mean nothing, and take two thirds of the room of the column."""
-_ENTRIES = pa.list_(pa.struct([(n, pa.large_string()) for n in ("title", "url", "snippet")] + [("page", pa.int32())]))
+_ENTRY = pa.struct([(n, pa.large_string()) for n in ("title", "url", "snippet")] + [("page", pa.int32())])
+_ENTRIES = pa.list_(_ENTRY)
 
 
-def _entries(article: Article) -> list[dict[str, Any]]:
-    return [
-        {"title": storable(e.title), "url": storable(e.url), "snippet": storable(e.snippet), "page": e.page}
-        for e in article.entries
-    ]
+def _entries(found: Sequence[Article]) -> pa.Array:
+    """The entries of the lists of pages: column by column, as one object for each takes four times as long."""
+    own = [article.entries for article in found]
+    every = [entry for entries in own for entry in entries]
+    columns = [_strings(entry.title for entry in every), _strings(entry.url for entry in every)]
+    columns += [_strings(entry.snippet for entry in every), pa.array([entry.page for entry in every], pa.int32())]
+    start = offsets(np.array([len(entries) for entries in own], np.int64)).astype(np.int32)
+    return pa.ListArray.from_arrays(start, pa.StructArray.from_arrays(columns, fields=list(_ENTRY)), _ENTRIES)
+
+
+_known_sources = lru_cache(maxsize=1 << 10)(lambda found: json.dumps(dict(found)))
+
+
+def _sources(article: Article) -> str:
+    """As JSON: most pages of a site have their fields from the same places."""
+    told: str = _known_sources(tuple(article.sources.items()))
+    return told
 
 
 def _strings(values: Iterable[str]) -> pa.Array:
@@ -284,6 +300,6 @@ def _with_evidence(columns: dict[str, pa.Array], evidence: Mapping[str, npt.NDAr
     """A table with what a method decided by; a name that is taken gets a prefix."""
     for name, values in evidence.items():
         values = np.asarray(values)
-        told = _strings(map(str, values)) if values.dtype.kind in "OUS" else column(values)
+        told = _strings(map(str, values.tolist())) if values.dtype.kind in "OUS" else column(values)
         columns[f"evidence_{name}" if name in columns else name] = told
     return pa.table(columns)

@@ -16,7 +16,6 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from sitegrain.article.entries import TocEntry
 from sitegrain.article.fields import NAMES, Field, Images
@@ -25,6 +24,7 @@ from sitegrain.errors import SourceError, UsageError
 from sitegrain.methods.base import ROLES
 from sitegrain.result.base import AnyResult
 from sitegrain.result.folder import FORMAT, GRAPH, LINES, TABLES, VERSION
+from sitegrain.result.parquet import StoredTable
 
 MAX_SUMMARY = 64 * 2**20
 """Bytes of a site.json that are read. It lists what was damaged, at most a line for each page, so no real one is near."""
@@ -219,7 +219,7 @@ class StoredResult(AnyResult[StoredArticle]):
         self._lines: dict[str, _Lines] = {}
         self._html_of: tuple[int, Any] = (-1, None)
         """A row group of the page table, and its HTML."""
-        self._length = self._decoded("pages.parquet", lambda: int(pq.read_metadata(self._parquet("pages")).num_rows))
+        self._length = self._decoded("pages.parquet", lambda: sum(StoredTable(self._parquet("pages")).group_sizes))
         if self._length != summary["pages"]:
             raise SourceError(
                 f"{folder} is damaged: site.json speaks of {summary['pages']} pages, pages.parquet holds "
@@ -284,7 +284,7 @@ class StoredResult(AnyResult[StoredArticle]):
         """`pages`, `blocks` or `links`; with `columns`, only those are read."""
         wanted = None if columns is None else list(columns)
         path = self._parquet(name)
-        table = self._decoded(path.name, lambda: pq.ParquetFile(path, memory_map=True).read(wanted))
+        table = self._decoded(path.name, lambda: StoredTable(path).read(wanted))
         if wanted is not None and (lacks := [column for column in wanted if column not in table.column_names]):
             raise SourceError(f"{path} is damaged, it has no column {', '.join(lacks)}: mine the site again")
         return table
@@ -292,7 +292,7 @@ class StoredResult(AnyResult[StoredArticle]):
     def column_names(self, name: str) -> list[str]:
         """The columns of `pages`, `blocks` or `links`, without reading them."""
         path = self._parquet(name)
-        return self._decoded(path.name, lambda: list(pq.read_schema(path).names))
+        return self._decoded(path.name, lambda: StoredTable(path).names)
 
     @cached_property
     def _page_columns(self) -> frozenset[str]:
@@ -322,9 +322,7 @@ class StoredResult(AnyResult[StoredArticle]):
         path, start = self._parquet("pages"), self._group_start
         group = int(np.searchsorted(start, page, "right")) - 1
         if self._html_of[0] != group:
-            read = self._decoded(
-                path.name, lambda: pq.ParquetFile(path, memory_map=True).read_row_group(group, ["html"])
-            )
+            read = self._decoded(path.name, lambda: StoredTable(path).read_group(group, ["html"]))
             self._html_of = group, read["html"]
         return self._decoded(path.name, lambda: str(self._html_of[1][page - int(start[group])].as_py() or ""))
 
@@ -333,9 +331,7 @@ class StoredResult(AnyResult[StoredArticle]):
         """The first page of each row group."""
 
         def read() -> npt.NDArray[np.int64]:
-            about = pq.read_metadata(self._parquet("pages"))
-            sizes = [about.row_group(k).num_rows for k in range(about.num_row_groups)]
-            return np.cumsum([0, *sizes])[:-1]
+            return np.cumsum([0, *StoredTable(self._parquet("pages")).group_sizes])[:-1]
 
         return self._decoded("pages.parquet", read)
 

@@ -13,12 +13,12 @@ from functools import cached_property
 
 import numpy as np
 
-from sitegrain.arrays.counts import UNIT, Counts, merged, per_page, units
+from sitegrain.arrays.counts import UNIT, Counts, merged, units
 from sitegrain.arrays.hashing import mix
 from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.strings import Strings
 from sitegrain.arrays.types import Bools, Floats, Hashes, Ints32, Ints64
-from sitegrain.native import string_hashes
+from sitegrain.native import PageKeys, intern_texts, page_keys, string_hashes
 from sitegrain.native import term_counts as count_terms
 from sitegrain.roles.menus import PAGES, link_boxes, text_keys
 from sitegrain.roles.templates import page_structure
@@ -73,7 +73,7 @@ def link_texts(site: Site) -> LinkTexts:
 def _anchors(site: Site) -> tuple[Ints64, tuple[str, ...], Hashes]:
     """Per link which anchor it has; the anchors, white space folded, and a key of each.
 
-    An anchor of one text node is that text, which has a number already; a loop in Python makes the others.
+    An anchor of one text node is that text, which has a number already.
     """
     nodes, node = site.nodes, site.links.node
     before = np.concatenate(([0], np.cumsum(site.is_text)))
@@ -88,20 +88,35 @@ def _anchors(site: Site) -> tuple[Ints64, tuple[str, ...], Hashes]:
     out = np.zeros(len(node), np.int64)
     out[is_one] = which.reshape(-1)
     rest = np.flatnonzero(~is_one)
-    spans = zip(site.links.page[rest].tolist(), start[rest].tolist(), end[rest].tolist(), strict=True)
-    out[rest] = [anchors.setdefault(" ".join(site.texts[p][s:e].split()), len(anchors)) for p, s, e in spans]
+    id_of, texts = intern_texts(site.texts, site.links.page[rest], start[rest], end[rest])
+    out[rest] = np.array([anchors.setdefault(text, len(anchors)) for text in texts], np.int64)[id_of]
     others = list(anchors)[len(used) :]
     return out, tuple(anchors), np.concatenate((text_keys(site)[used], string_hashes(others)))
 
 
 @per_site
-def placed_keys(site: Site) -> tuple[Hashes, Hashes]:
-    """Per link: its place on the page, and a key of address, anchor and place.
+def link_keys(site: Site) -> PageKeys:
+    """Addresses with anchors, by pages."""
+    return page_keys(site.links.page, link_texts(site).pair)
 
-    The list of chapters is not the menu that names them too.
-    """
+
+@dataclass(frozen=True)
+class PlacedKeys:
+    """Links with their places on the page: the list of chapters is not the menu that names them too."""
+
+    place: Hashes
+    """Per link."""
+    key: Hashes
+    """Of address, anchor and place, per link."""
+    on_pages: PageKeys
+
+
+@per_site
+def placed_keys(site: Site) -> PlacedKeys:
+    """Of all links of a site."""
     place = mix(tag_places(site)[site.links.node])
-    return place, np.asarray(link_texts(site).pair + place, np.uint64)
+    key = np.asarray(link_texts(site).pair + place, np.uint64)
+    return PlacedKeys(place, key, page_keys(site.links.page, key))
 
 
 @per_site
@@ -119,14 +134,15 @@ def folded_texts(site: Site, rows: Ints32 | Ints64) -> Iterator[str]:
 
 
 @per_site
-def image_sources(site: Site) -> tuple[Ints64, Hashes]:
-    """The pages of the pictures of a site, and a key of what their `src` says."""
+def image_sources(site: Site) -> tuple[Ints64, PageKeys]:
+    """The pages of the pictures of a site, and keys of what their `src` says."""
     rows = np.flatnonzero(_IMG[site.nodes.tag])
     value = site.attr("src")[rows].astype(np.int64)
     rows, value = rows[value >= 0], value[value >= 0]
     used, where = np.unique(value, return_inverse=True)
     keys = string_hashes(site.strings[v] for v in used.tolist())
-    return site.nodes.page[rows].astype(np.int64), keys[where.reshape(-1)] if len(used) else np.zeros(0, np.uint64)
+    page = site.nodes.page[rows].astype(np.int64)
+    return page, page_keys(page, keys[where.reshape(-1)] if len(used) else np.zeros(0, np.uint64))
 
 
 @dataclass(frozen=True)
@@ -151,14 +167,16 @@ class RoleCounts:
     def of(cls, site: Site, terms: Terms) -> RoleCounts:
         """Count the pages of a site, or of a part of it."""
         rows = site.text_rows
+        text = text_keys(site)[site.text_id[rows]] if len(rows) else np.zeros(0, np.uint64)
+        box, box_key = link_boxes(site)
         return cls(
             n_pages=site.n_pages,
-            texts=per_page(site.nodes.page[rows], text_keys(site)[site.text_id[rows]]) if len(rows) else Counts.none(),
-            links=per_page(site.links.page, link_texts(site).pair),
-            placed=per_page(site.links.page, placed_keys(site)[1]),
-            images=per_page(*image_sources(site)),
-            boxes=per_page(site.nodes.page[link_boxes(site)[0]], link_boxes(site)[1]),
-            structure=Counts.of(page_structure(site)[1]),
+            texts=page_keys(site.nodes.page[rows], text).counts(),
+            links=link_keys(site).counts(),
+            placed=placed_keys(site).on_pages.counts(),
+            images=image_sources(site)[1].counts(),
+            boxes=page_keys(site.nodes.page[box], box_key).counts(),
+            structure=page_structure(site).counts(),
             terms=term_counts(terms),
         )
 

@@ -114,7 +114,7 @@ def links_alone(site: Site) -> Bools:
 
 
 def stretch_columns(parts: PageParts, columns: Columns, prefix: str, cut: Bools, prose: Bools) -> None:
-    """Stretches of prose between links that stand alone: how long, how many."""
+    """Stretches of prose between links that stand alone: how long, how many. `prose` are the text nodes of it."""
     site, n = parts.site, parts.site.n_pages
     total = prefix_sum(np.where(prose, parts.length, 0.0))
     offset = site.pages.node_offset.astype(np.int64)
@@ -126,7 +126,7 @@ def stretch_columns(parts: PageParts, columns: Columns, prefix: str, cut: Bools,
     start, page = start[order], page[order]
     is_last = np.append(page[1:] != page[:-1], True) if len(page) else np.zeros(0, bool)
     end = np.where(is_last, offset[page + 1], np.append(start[1:], 0))
-    size = total[np.maximum(end, start)] - total[start]
+    size = total[parts.texts_before[np.maximum(end, start)]] - total[parts.texts_before[start]]
     longest = np.zeros(n)
     np.maximum.at(longest, page, size)
     whole = np.bincount(page, size, minlength=n).astype(np.float64)
@@ -179,12 +179,9 @@ def _mean_at(index: npt.NDArray[np.int32], count: Floats, values: npt.ArrayLike)
 def quoted_texts(parts: PageParts, prose: Bools) -> PageTexts:
     """The texts of each page that few other pages have, too: what it quotes, or is quoted with."""
     site = parts.site
-    rows = np.flatnonzero(prose)
-    text = site.text_id[rows]
-    of = parts.text_pages[text]
-    keep = (of >= 2) & (of <= SHARED_BY) & (parts.length[rows] >= QUOTED)
-    rows, text = rows[keep], text[keep]
-    return PageTexts.of(parts.page[rows] + parts.first, text_keys(site)[text], parts.length[rows])
+    of = parts.text_pages[parts.text]
+    keep = np.flatnonzero(prose & (of >= 2) & (of <= SHARED_BY) & (parts.length >= QUOTED))
+    return PageTexts.of(parts.page[keep] + parts.first, text_keys(site)[parts.text[keep]], parts.length[keep])
 
 
 def holding_columns(columns: Columns, quoted: PageTexts, thing: Ints64) -> None:
@@ -213,9 +210,9 @@ def holding_columns(columns: Columns, quoted: PageTexts, thing: Ints64) -> None:
 
 def headed_columns(parts: PageParts, columns: Columns) -> None:
     """Headings of a page that are the title of another."""
-    page = parts.page[parts.headings]
+    page = parts.site.nodes.page[parts.headings]
     at = parts.known.cards.by_title.at(parts.heading_key, -1)
-    columns.log("site_heading_titles", parts.per_page(parts.headings[(at >= 0) & (at != page + parts.first)]))
+    columns.log("site_heading_titles", parts.per_page_rows(parts.headings[(at >= 0) & (at != page + parts.first)]))
 
 
 def series_columns(urls: Sequence[str], titles: Sequence[str], columns: Columns) -> npt.NDArray[np.int32]:

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from sitegrain.arrays.hashing import mix
 from sitegrain.arrays.late import sparse
 from sitegrain.arrays.types import Bools, Floats, Floats32, Hashes, Ints32
+from sitegrain.native import page_keys
 from sitegrain.roles.counts import on_page
 from sitegrain.roles.flow import numbered, stretch_columns, target_columns
 from sitegrain.roles.parts import OWN, Columns, PageParts, let_go, share
@@ -65,9 +66,8 @@ def listed_links(parts: PageParts) -> Listed:
     """What may be a menu of a section; with links to the page itself, which stand there where others lead to it."""
     links = parts.site.links
     some = np.flatnonzero(links.is_same_site & (parts.placed_pages >= 2) & (parts.placed_weight > OWN))
+    some = some[page_keys(links.page[some], parts.link_key[some]).is_first]
     page = links.page[some].astype(np.int64) + parts.first
-    _, once = np.unique(on_page(page, parts.link_key[some]), return_index=True)
-    some, page = some[once], page[once]
     return Listed(page.astype(np.int32), on_page(page, parts.link_place[some]), parts.link_key[some])
 
 
@@ -76,12 +76,14 @@ def placed_links(parts: PageParts, in_set: Bools, is_named: Bools) -> PlacedLink
     some = np.flatnonzero(parts.link_placed & in_set)
     source = parts.site.links.page[some].astype(np.int64) + parts.first
     group = on_page(source, parts.link_place[some])
-    _, of = np.unique(group, return_inverse=True)
-    _, once = np.unique(on_page(of.reshape(-1), parts.link_key[some]), return_index=True)
-    size = np.bincount(of.reshape(-1)[once], minlength=1)[of.reshape(-1)].astype(np.float32)
+    of = page_keys(source, group).which
+    is_first = page_keys(source, parts.link_key[some]).is_first
+    size = np.bincount(of[is_first], minlength=1)[of].astype(np.float32)
     # Mixed again: a sum of the keys of two pages is the same for the way back.
-    _, first, where = np.unique(on_page(parts.target[some], mix(group)), return_index=True, return_inverse=True)
-    named = np.bincount(where.reshape(-1), is_named[some], minlength=len(first)) > 0
+    pairs = page_keys(source, on_page(parts.target[some], mix(group)))
+    named = np.bincount(pairs.which, is_named[some], minlength=len(pairs.key)) > 0
+    first = np.empty(len(pairs.key), np.int64)
+    first[pairs.which[pairs.is_first]] = np.flatnonzero(pairs.is_first)
     ends = source[first].astype(np.int32), parts.target[some][first].astype(np.int32)
     return PlacedLinks(*ends, group[first], size[first], named)
 

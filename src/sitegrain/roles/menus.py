@@ -10,7 +10,7 @@ import numpy as np
 
 from sitegrain.arrays.counts import Counts
 from sitegrain.arrays.hashing import mix
-from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.preorder import prefix_sum, under
 from sitegrain.arrays.types import Bools, Hashes, Ints, Ints64
 from sitegrain.native import string_hashes
 from sitegrain.tables.elements import tag_places
@@ -33,6 +33,12 @@ def text_keys(site: Site) -> Hashes:
 
 
 @per_site
+def in_links(site: Site) -> Bools:
+    """Which rows are links or inside of one."""
+    return under(site.nodes.tag == TAG_CODE["a"], site.nodes.end)
+
+
+@per_site
 def link_boxes(site: Site) -> tuple[Ints64, Hashes]:
     """The elements that are mostly links, and a key of what each says and of where it stands."""
     nodes, rows = site.nodes, site.text_rows
@@ -41,7 +47,7 @@ def link_boxes(site: Site) -> tuple[Ints64, Hashes]:
     row = np.flatnonzero(links[end] - links[:-1] >= LINKS)
     length = np.where(site.is_text, nodes.text_end - nodes.text_start, 0).astype(np.int64)
     chars = prefix_sum(length)
-    linked = prefix_sum(np.where(inside(site, np.flatnonzero(nodes.tag == TAG_CODE["a"])), length, 0))
+    linked = prefix_sum(np.where(in_links(site), length, 0))
     row = row[linked[end[row]] - linked[row] >= LINKED * (chars[end[row]] - chars[row])]
     said = np.zeros(site.n_nodes + 1, np.uint64)
     said[rows + 1] = mix(text_keys(site))[site.text_id[rows]]
@@ -58,7 +64,9 @@ def menu_rows(site: Site, pages: Counts) -> Bools:
     row, key = link_boxes(site)
     some = pages.at(key, 1) >= PAGES
     row, key, page = row[some], key[some], site.nodes.page[row[some]]
-    order = np.lexsort((-_around(site, row)[row], key, page))
+    # Rows come in their order: so many of them have begun before each, less those that have ended.
+    around = np.arange(len(row)) - np.searchsorted(np.sort(site.nodes.end[row]), row, "right")
+    order = np.lexsort((-around, key, page))
     row, key, page = row[order], key[order], page[order]
     is_first = np.append(True, (key[1:] != key[:-1]) | (page[1:] != page[:-1]))[: len(row)]
     return inside(site, row[is_first])
@@ -66,11 +74,6 @@ def menu_rows(site: Site, pages: Counts) -> Bools:
 
 def inside(site: Site, rows: Ints | Ints64) -> Bools:
     """Which rows are these or inside of one of them."""
-    return np.asarray(_around(site, rows) > 0, bool)
-
-
-def _around(site: Site, rows: Ints | Ints64) -> Ints64:
-    """Per row of the site: how many of these rows it is or is inside of."""
-    begun = np.bincount(rows, minlength=site.n_nodes + 1)
-    ended = np.bincount(site.nodes.end[rows], minlength=site.n_nodes + 1)
-    return np.cumsum(begun - ended)[:-1].astype(np.int64)
+    mask = np.zeros(site.n_nodes, bool)
+    mask[rows] = True
+    return under(mask, site.nodes.end)

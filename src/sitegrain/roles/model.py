@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -34,7 +33,7 @@ from sitegrain.roles.page import PageFeatures, page_features
 from sitegrain.roles.parts import let_go, rank
 from sitegrain.roles.reasons import Typical, role_reasons
 from sitegrain.roles.views import viewed
-from sitegrain.roles.ways import entrances, only_ways
+from sitegrain.roles.ways import OF_DEAD_END, dead_ends, entrances, only_ways
 from sitegrain.roles.words import SaidWords, WordOdds, word_columns
 from sitegrain.tables.site import Site
 
@@ -126,7 +125,7 @@ class RoleTrees:
 @cache
 def default_trees() -> RoleTrees:
     """The trees that the package ships."""
-    text = resources.files("sitegrain.roles").joinpath("data/roles.json").read_text("utf-8")
+    text = (Path(__file__).parent / "data/roles.json").read_text("utf-8")
     return loads_model(text, KIND, RoleTrees, "the page roles of the package")
 
 
@@ -242,11 +241,12 @@ def heed_heads(p: Floats, features: PageFeatures) -> Floats:
 
 
 def heed_ways(p: Floats, features: PageFeatures) -> Floats:
-    """Probabilities that also heed which pages are the only way to others, and which the site is entered by: the trees see neither."""
+    """Probabilities that also heed which pages are the only way to others, which the site is entered by, and which texts lead nowhere."""
     out = p.copy()
     is_way = only_ways(features.own_links) >= ONLY_WAYS
     is_entrance = entrances(features.url, features.own_links, features.leads)
     out[:, TOC] *= np.exp(OF_ONLY_WAY * is_way + OF_ENTRANCE * is_entrance)
+    out[dead_ends(features.names, features.values), ARTICLE] *= np.exp(OF_DEAD_END)
     return np.asarray(out / out.sum(axis=1, keepdims=True), np.float64)
 
 

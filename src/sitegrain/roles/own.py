@@ -16,7 +16,7 @@ import numpy as np
 from sitegrain.arrays.counts import Counts, Distinct, merged, units
 from sitegrain.arrays.ragged import offsets, segment_sum
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints32, Ints64
-from sitegrain.native import string_hashes
+from sitegrain.native import page_keys, string_hashes
 from sitegrain.native.scripts import DENSE, char_class
 from sitegrain.roles.counts import entropies, on_page
 from sitegrain.roles.flow import PageTexts, headed_columns, links_alone, quoted_texts, rel_links, stretch_columns
@@ -33,7 +33,7 @@ from sitegrain.roles.parts import (
     share,
 )
 from sitegrain.roles.templates import Structure, telling_features
-from sitegrain.roles.titles import own_images, prose_rows
+from sitegrain.roles.titles import own_images, prose_texts
 from sitegrain.roles.ways import home_frames
 from sitegrain.tables.tags import tag_mask
 from sitegrain.text.terms import site_terms
@@ -117,31 +117,24 @@ class PageEvidence:
 
 
 def own_columns(parts: PageParts, columns: Columns) -> Bools:
-    """What of a page is its own; returns the rows of its prose."""
-    site, n = parts.site, parts.site.n_pages
-    rows = site.text_rows
-    own = parts.per_page(rows, parts.own_length)
+    """What of a page is its own; returns the text nodes of its prose."""
+    site = parts.site
+    own = parts.per_page(None, parts.own_length)
     columns.relative("site_own_chars", own)
-    columns.add("site_own_share", share(own, parts.per_page(rows, parts.length)))
-    columns.add("site_own_density", share(parts.per_page(parts.in_link, parts.own_length), own))
-    long = (parts.length >= LONG_TEXT) & ~parts.in_link
+    columns.add("site_own_share", share(own, parts.per_page(None, parts.length)))
+    columns.add("site_own_density", share(parts.per_page(parts.linked, parts.own_length), own))
+    long = (parts.length >= LONG_TEXT) & ~parts.linked
     columns.relative("site_own_long", parts.per_page(long, parts.own_length))
-    unique = np.zeros(site.n_nodes, bool)
-    unique[rows] = parts.text_pages[site.text_id[rows]] == 1
-    columns.add("site_unique_share", share(parts.per_page(unique, parts.length), own))
+    pages = parts.text_pages[parts.text]
+    columns.add("site_unique_share", share(parts.per_page(pages == 1, parts.length), own))
     # The body: what is neither title, heading, link nor date, and stands on few other pages.
-    body = site.is_text & ~(parts.in_link | parts.in_heading | parts.dated)
-    body[rows] &= ~_IS_LABEL[site.nodes.tag[site.nodes.parent[rows]]]
-    columns.relative("site_body_chars", parts.per_page(body & (parts.row_weight > RARE), parts.length))
-    rare = np.zeros(site.n_nodes, bool)
-    rare[rows] = parts.text_pages[site.text_id[rows]] <= 2
-    columns.relative("site_rare_chars", parts.per_page(body & rare, parts.length))
-    prose = prose_rows(parts)
+    body = ~(parts.linked | parts.headed | parts.dated | _IS_LABEL[site.nodes.tag[site.nodes.parent[site.text_rows]]])
+    columns.relative("site_body_chars", parts.per_page(body & (parts.weight > RARE), parts.length))
+    columns.relative("site_rare_chars", parts.per_page(body & (pages <= 2), parts.length))
+    prose = prose_texts(parts)
     columns.relative("site_prose_chars", parts.per_page(prose, parts.length))
     columns.log("site_prose_nodes", parts.per_page(prose))
-    longest = np.zeros(n)
-    np.maximum.at(longest, parts.page[prose], parts.length[prose])
-    columns.log("site_prose_longest", longest)
+    columns.log("site_prose_longest", parts.longest(np.where(prose, parts.length, 0.0)))
     columns.log("site_own_images", own_images(parts))
     columns.relative("site_own_links", parts.targets(parts.link_own))
     heading_columns(parts, columns, "site", parts.link_placed)
@@ -241,9 +234,11 @@ def _names_target(parts: PageParts, chosen: Bools) -> Floats:
     if not chosen.any():
         return out
     width = len(parts.texts.anchors)
-    pair, where = np.unique(parts.target[chosen] * width + parts.link_anchor[chosen], return_inverse=True)
-    target = pair // width
-    used, anchor = np.unique(pair % width, return_inverse=True)  # most anchors lead elsewhere
+    pairs = page_keys(
+        parts.site.links.page[chosen], (parts.target[chosen] * width + parts.link_anchor[chosen]).astype(np.uint64)
+    )
+    target, anchor = (part.astype(np.int64) for part in np.divmod(pairs.key, np.uint64(width)))
+    used, anchor = np.unique(anchor, return_inverse=True)  # most anchors lead elsewhere
     anchors = [fold(parts.texts.anchors[a]) for a in used.tolist()]
     cards = parts.known.cards
     key = on_page(target, string_hashes(anchors)[anchor])
@@ -257,7 +252,7 @@ def _names_target(parts: PageParts, chosen: Bools) -> Floats:
     rows = target[unsure]
     ends = zip(start[rows].tolist(), start[rows + 1].tolist(), anchor[unsure].tolist(), strict=True)
     found[unsure] = [titles.startswith(begins[a], first, last) for first, last, a in ends]
-    out[chosen] = found[where.reshape(-1)]
+    out[chosen] = found[pairs.which]
     return out
 
 
@@ -304,12 +299,10 @@ def _edges(source: Ints64, target: Ints64, entropy: Floats, n_terms: Ints64, own
 def _copied_texts(parts: PageParts) -> PageTexts:
     """Texts on two pages and more that are no template; a label is too short to be a quotation."""
     site = parts.site
-    rows = site.text_rows
-    text = site.text_id[rows]
     good = (parts.text_pages >= 2) & (parts.text_weight > OWN)
     size = parts.text_facts.length
     unsure = np.flatnonzero(good & (size >= 6) & (size < 15))
     good &= size >= 15
     good[unsure] = [is_dense(site.unique_texts[t]) for t in unsure.tolist()]
-    rows, text = rows[good[text]], text[good[text]]
-    return PageTexts.of(parts.page[rows] + parts.first, text_keys(site)[text], parts.length[rows])
+    keep = np.flatnonzero(good[parts.text])
+    return PageTexts.of(parts.page[keep] + parts.first, text_keys(site)[parts.text[keep]], parts.length[keep])

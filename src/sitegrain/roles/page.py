@@ -47,8 +47,9 @@ ALONE = ("url_below", "url_beside")
 SENTENCE = 40
 """Characters of a text that may be one."""
 _ENDING = re.compile(r"\.\w{2,5}$")
+_SHORT_DATE = re.compile(r"\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d\d")
 _DATE = re.compile(
-    r"(?:19|20)\d\d\s?[-/.年]\s?\d{1,2}\s?(?:[-/.月]\s?\d{1,2})?|\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d\d"
+    rf"(?:19|20)\d\d\s?[-/.年]\s?\d{{1,2}}\s?(?:[-/.月]\s?\d{{1,2}})?|{_SHORT_DATE.pattern}"
     r"|\b\d{1,2}(?:st|nd|rd|th|\.)?\s(?:de\s)?\w{3,10}\.?,?\s(?:de\s|del\s)?(?:19|20)\d\d"
     r"|\b\w{3,10}\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s(?:19|20)\d\d"
 )
@@ -114,19 +115,14 @@ def page_columns(parts: PageParts, columns: Columns) -> None:
     links = site.links
     tag = nodes.tag
     columns.log("page_nodes", np.diff(site.pages.node_offset))
-    rows = site.text_rows
-    chars = parts.per_page(rows, parts.length)
+    chars = parts.per_page(None, parts.length)
     columns.relative("page_chars", chars)
-    in_link = parts.in_link & site.is_text
-    link_chars = parts.per_page(in_link, parts.length)
-    columns.add("page_link_density", share(link_chars, chars))
-    long = site.is_text & (parts.length >= LONG_TEXT)
-    columns.relative("page_long_chars", parts.per_page(long & ~parts.in_link, parts.length))
-    columns.log("page_long_nodes", parts.per_page(long & ~parts.in_link))
-    longest = np.zeros(site.n_pages)
-    np.maximum.at(longest, parts.page[rows], np.where(parts.in_link[rows], 0, parts.length[rows]))
-    columns.log("page_longest", longest)
-    n_tags = np.bincount(parts.page * len(TAGS) + tag, minlength=site.n_pages * len(TAGS)).reshape(-1, len(TAGS))
+    columns.add("page_link_density", share(parts.per_page(parts.linked, parts.length), chars))
+    long = (parts.length >= LONG_TEXT) & ~parts.linked
+    columns.relative("page_long_chars", parts.per_page(long, parts.length))
+    columns.log("page_long_nodes", parts.per_page(long))
+    columns.log("page_longest", parts.longest(np.where(parts.linked, 0.0, parts.length)))
+    n_tags = np.bincount(nodes.page * len(TAGS) + tag, minlength=site.n_pages * len(TAGS)).reshape(-1, len(TAGS))
     for name, tags in (
         ("p", ("p",)), ("li", ("li",)), ("img", ("img",)), ("heading", ("h1", "h2", "h3", "h4", "h5", "h6")),
         ("h1", ("h1",)), ("time", ("time",)), ("article", ("article",)), ("form", ("form",)),
@@ -145,18 +141,13 @@ def page_columns(parts: PageParts, columns: Columns) -> None:
     is_number = numeric[parts.link_anchor] if len(parts.link_anchor) else np.zeros(0, bool)
     columns.log("page_number_links", parts.targets(is_number & parts.leads_on))
     facts = parts.text_facts
-    has_date = says_dates(site.unique_texts, facts)
-    dated = np.zeros(site.n_nodes, bool)
-    dated[rows] = has_date[site.text_id[rows]]
-    columns.log("page_dates", parts.per_page(dated))
-    parts.dated = dated
-    columns.relative("page_own_dates", parts.per_page(dated & (parts.row_weight > OWN)))
+    parts.dated = says_dates(site.unique_texts, facts)[parts.text]
+    columns.log("page_dates", parts.per_page(parts.dated))
+    columns.relative("page_own_dates", parts.per_page(parts.dated & (parts.weight > OWN)))
     ends = facts.has("ENDS_WITH_STOP") & (facts.length >= SENTENCE)
-    sentence = np.zeros(site.n_nodes, bool)
-    sentence[rows] = ends[site.text_id[rows]]
-    columns.log("page_sentences", parts.per_page(sentence & ~parts.in_link))
+    columns.log("page_sentences", parts.per_page(ends[parts.text] & ~parts.linked))
     rel_columns(parts, columns)
-    stretch_columns(parts, columns, "page", parts.leads_on & links_alone(site), site.is_text & ~parts.in_link)
+    stretch_columns(parts, columns, "page", parts.leads_on & links_alone(site), ~parts.linked)
     said = [site.pages.meta[p] for p in range(site.n_pages)]
     columns.add("page_published", ["article:published_time" in m or "datepublished" in m for m in said])
     columns.log("page_title_chars", [len(t) for t in site.pages.title])
@@ -185,7 +176,11 @@ def says_dates(texts: Sequence[str], facts: StringFacts) -> Bools:
     # Every date ends in or begins with two digits: of the other texts nothing is asked.
     found = facts.has("HAS_TWO_DIGITS") & (facts.length <= 200)
     some = np.flatnonzero(found)
-    found[some] = [_DATE.search(texts[k]) is not None for k in some.tolist()]
+    # All but one form have the century in them.
+    found[some] = [
+        (_DATE if "19" in text or "20" in text else _SHORT_DATE).search(text) is not None
+        for text in (texts[k] for k in some.tolist())
+    ]
     return found
 
 
@@ -210,6 +205,8 @@ def _declared_kind(site: Site, page: int) -> float:
         return 1.0
     if said in ("website", "blog", "profile"):
         return 0.0
+    if not site.pages.json_ld[page]:
+        return float("nan")
     types = " ".join(PLAIN_TYPE.findall(" ".join(site.pages.json_ld[page])))
     if re.search(r"Article|BlogPosting|Recipe|Product\b|Report|DiscussionForumPosting", types):
         return 1.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 import numpy as np
@@ -14,10 +15,10 @@ from sitegrain.arrays.ordered import median
 from sitegrain.arrays.preorder import prefix_sum, under
 from sitegrain.arrays.room import give_back
 from sitegrain.arrays.strings import Strings
-from sitegrain.arrays.types import Bools, Floats, Floats32, Ints64
-from sitegrain.native import string_facts
-from sitegrain.roles.counts import IS_HEADING, RoleKnown, heading_keys, link_texts, placed_keys
-from sitegrain.roles.menus import menu_rows, text_keys
+from sitegrain.arrays.types import Bools, Floats, Floats32, Ints32, Ints64
+from sitegrain.native import page_keys, string_facts
+from sitegrain.roles.counts import IS_HEADING, RoleKnown, heading_keys, link_keys, link_texts, placed_keys
+from sitegrain.roles.menus import in_links, menu_rows, text_keys
 from sitegrain.roles.views import view_links
 from sitegrain.tables.repeats import repeated_items
 from sitegrain.tables.site import Site
@@ -134,7 +135,17 @@ def rank(values: Floats) -> Floats:
 
 def share(part: Floats, whole: Floats) -> Floats:
     """`part / whole`, 0 where the whole is 0."""
-    return np.where(whole > 0, part / np.where(whole > 0, whole, 1.0), 0.0)
+    return np.divide(part, whole, out=np.zeros(len(whole)), where=whole > 0)
+
+
+class _Items(NamedTuple):
+    """Rows that are items of a list."""
+
+    row: Ints64
+    end: Ints32
+    group: Ints32
+    first_text: Ints64
+    last_text: Ints64
 
 
 class PageParts:
@@ -144,57 +155,77 @@ class PageParts:
         self.site = site
         self.known = RoleKnown.of(site) if known is None else known
         self.first = first
-        nodes = site.nodes
-        n, m = self.known.n_pages, site.n_nodes
-        self.page = nodes.page.astype(np.int64)
-        self.length = np.where(site.is_text, nodes.text_end - nodes.text_start, 0).astype(np.float64)
-        self.in_link = under(nodes.tag == TAG_CODE["a"], nodes.end)
+        nodes, rows = site.nodes, site.text_rows
+        n = self.known.n_pages
+        self.in_link = in_links(site)
+        """Per row, as the next one; what follows that is per text node, of which there are a third as many."""
         self.headings, self.heading_key = heading_keys(site)
         self.in_heading = under(IS_HEADING[nodes.tag], nodes.end)
         self.texts_before = prefix_sum(site.is_text)
         """Text nodes before each row, and in all."""
+        self.text = site.text_id[rows]
+        self.page = nodes.page[rows].astype(np.int64)
+        self.length = (nodes.text_end[rows] - nodes.text_start[rows]).astype(np.float64)
+        self.linked, self.headed = self.in_link[rows], self.in_heading[rows]
+        """Text nodes in a link, and in a heading."""
+        self.dated = np.zeros(len(rows), bool)
         # How many pages have each text, and the weight of a text by that.
-        rows = site.text_rows
-        text = site.text_id[rows].astype(np.int64)
         self.text_facts = string_facts(site.unique_texts, STOPS)
         self.text_pages = self.known.counts.texts.at(text_keys(site), 1)
         self.text_weight = _weight(self.text_pages, n)
-        self.row_weight = np.zeros(m)
         in_menu = menu_rows(site, self.known.counts.boxes)
-        self.row_weight[rows] = np.where(in_menu[rows], 0.0, self.text_weight[text])
-        self.own_length = self.length * self.row_weight
-        self.dated = np.zeros(m, bool)
+        self.weight = np.where(in_menu[rows], 0.0, self.text_weight[self.text])
+        self.own_length = self.length * self.weight
         self.groups = repeated_items(site)
+        items = np.flatnonzero(self.groups.row_group >= 0)
+        self.items = _Items(items, nodes.end[items], self.groups.row_group[items], *self.texts_of(items))
         self.titles = self.known.cards.main_titles.some(first, first + site.n_pages)
         links, found = site.links, link_texts(site)
         self.texts = found
         self.link_url, self.link_anchor = found.url, found.anchor
         # Which pair of page and address each link is, and the page of each pair.
-        pairs, self._pair = np.unique(links.page * np.int64(len(found.urls)) + found.url, return_inverse=True)
-        self._pair_page = pairs // max(len(found.urls), 1)
+        width = np.int64(max(len(found.urls), 1))
+        pairs = page_keys(links.page, (links.page * width + found.url).astype(np.uint64))
+        self._pair, self._pair_page = pairs.which, pairs.key.astype(np.int64) // width
         nowhere = found.urls.index("") if "" in found.urls else -1
         self.to_self = links.is_self | view_links(site.pages.url, links.page, found.urls, found.url)
         """Links to the page itself, or to a view of it."""
         self.leads_on = np.asarray(links.is_same_site & ~self.to_self & (self.link_url != nowhere), bool)
-        self.link_weight = _weight(self.known.counts.links.at(found.pair, 1), n)
+        named = link_keys(site)
+        self.link_weight = _weight(self.known.counts.links.at(named.key, 1), n)[named.which]
         in_menu = in_menu[links.node]
         self.link_own = self.leads_on & (self.link_weight > OWN) & ~in_menu
         # The same with the place on the page: a list that names what a menu names too is still the page's own.
-        self.link_place, self.link_key = placed_keys(site)
-        self.placed_pages = self.known.counts.placed.at(self.link_key, 1)
-        self.placed_weight = _weight(self.placed_pages, n)
+        placed = placed_keys(site)
+        self.link_place, self.link_key, which = placed.place, placed.key, placed.on_pages.which
+        times = self.known.counts.placed.at(placed.on_pages.key, 1)
+        self.placed_pages, self.placed_weight = times[which], _weight(times, n)[which]
         self.link_placed = self.leads_on & (self.placed_weight > OWN) & ~in_menu
         self.anchor_facts = string_facts(found.anchors, "")
         self.anchor_empty = self.link_anchor == (found.anchors.index("") if "" in found.anchors else -1)
         # Page of the whole site that a link leads to.
         self.target = self.known.cards.targets(site).astype(np.int64)
 
-    def per_page(self, rows: npt.ArrayLike, weight: Floats | None = None) -> Floats:
-        """Sum over rows, by page."""
-        index = np.asarray(rows)
-        index = np.flatnonzero(index) if index.dtype == bool else index
-        value = None if weight is None else weight[index]
-        return np.bincount(self.page[index], value, minlength=self.site.n_pages).astype(np.float64)
+    def texts_of(self, rows: Ints64) -> tuple[Ints64, Ints64]:
+        """The first text node below each row, and the one behind the last."""
+        return self.texts_before[rows], self.texts_before[self.site.nodes.end[rows]]
+
+    def per_page(self, chosen: Bools | None, weight: Floats | None = None) -> Floats:
+        """Sum over text nodes, by page."""
+        page = self.page if chosen is None else self.page[chosen]
+        value = weight if weight is None or chosen is None else weight[chosen]
+        return np.bincount(page, value, minlength=self.site.n_pages).astype(np.float64)
+
+    def per_page_rows(self, rows: Ints64) -> Floats:
+        """How many of these rows each page has."""
+        return np.bincount(self.site.nodes.page[rows], minlength=self.site.n_pages).astype(np.float64)
+
+    def longest(self, length: Floats) -> Floats:
+        """The largest of what text nodes have, by page."""
+        out = np.zeros(self.site.n_pages)
+        start = np.flatnonzero(np.append(True, self.page[1:] != self.page[:-1])) if len(self.page) else self.page
+        out[self.page[start]] = np.maximum.reduceat(length, start) if len(start) else 0.0
+        return out
 
     def per_page_links(self, mask: Bools) -> Floats:
         return np.bincount(self.site.links.page[mask], minlength=self.site.n_pages).astype(np.float64)
@@ -230,50 +261,40 @@ def heading_columns(parts: PageParts, columns: Columns, prefix: str, mask: Bools
     named = links.node[~parts.anchor_empty]
     within = np.searchsorted(named, parts.headings) < np.searchsorted(named, site.nodes.end[parts.headings])
     plain = parts.headings[~(within | parts.in_link[parts.headings])]
-    columns.log(f"{prefix}_heading_plain", parts.per_page(plain))
+    columns.log(f"{prefix}_heading_plain", parts.per_page_rows(plain))
 
 
 def group_columns(parts: PageParts, columns: Columns, prefix: str, mask: Bools, length: Floats) -> None:
     """The repeated items of a page: lists of teasers, of links, of posts."""
     site = parts.site
-    n, end = site.n_pages, site.nodes.end
-    groups = parts.groups
-    items = np.flatnonzero(groups.row_group >= 0)
-    last = end[items]
+    items, groups, n = parts.items, parts.groups, site.n_pages
     links_before = prefix_sum(np.bincount(site.links.node[mask], minlength=site.n_nodes))
-    count = links_before[last] - links_before[items]
-    first_text, last_text = parts.texts_before[items], parts.texts_before[last]
-    rows = site.text_rows
-    chars = _between(length[rows], first_text, last_text)
-    linked = _between(np.where(parts.in_link[rows], length[rows], 0.0), first_text, last_text)
-    group = groups.row_group[items]
+    count = links_before[items.end] - links_before[items.row]
+    chars = _between(length, items.first_text, items.last_text)
+    linked = _between(np.where(parts.linked, length, 0.0), items.first_text, items.last_text)
     size = len(groups)
-    lead = np.bincount(group, count > 0, minlength=size)
-    one = np.bincount(group, count == 1, minlength=size)
-    g_chars = np.bincount(group, chars, minlength=size).astype(np.float64)
-    g_linked = np.bincount(group, linked, minlength=size).astype(np.float64)
-    g_rich = np.bincount(group, (count > 0) & (chars - linked >= 40), minlength=size)
-    page = parts.page[groups.parent]
-    total = parts.per_page(site.text_rows, length)
+    lead = np.bincount(items.group, count > 0, minlength=size)
+    one = np.bincount(items.group, count == 1, minlength=size)
+    g_chars = np.bincount(items.group, chars, minlength=size)
+    g_linked = np.bincount(items.group, linked, minlength=size)
+    g_rich = np.bincount(items.group, (count > 0) & (chars - linked >= 40), minlength=size)
+    page = site.nodes.page[groups.parent]
+    total = parts.per_page(None, length)
+    # The last one stands for pages without groups.
+    of_groups = np.zeros((5, size + 1))
+    of_groups[:, :size] = groups.size, lead, one, g_chars, g_linked
     for name, key in (("lead", lead), ("rich", g_rich), ("text", g_chars)):
-        best = _best_of_page(page, n, key, g_chars)
-        has = best >= 0
-        at = np.maximum(best, 0)
-
-        def of(values: Floats, at: Ints64 = at, has: Bools = has) -> Floats:
-            return np.where(has, values[at], 0.0) if len(values) else np.zeros(n)
-
-        items_in = of(groups.size.astype(np.float64))
-        columns.log(f"{prefix}_{name}_items", items_in)
-        columns.log(f"{prefix}_{name}_leads", of(lead.astype(np.float64)))
-        columns.add(f"{prefix}_{name}_lead_share", share(of(lead.astype(np.float64)), items_in))
-        columns.add(f"{prefix}_{name}_one_share", share(of(one.astype(np.float64)), items_in))
-        columns.add(f"{prefix}_{name}_chars", share(of(g_chars), total))
-        columns.add(f"{prefix}_{name}_density", share(of(g_linked), of(g_chars)))
-        columns.log(f"{prefix}_{name}_item_chars", share(of(g_chars), items_in))
+        n_items, leads, ones, in_all, in_links = of_groups[:, _best_of_page(page, n, key, g_chars)]
+        columns.log(f"{prefix}_{name}_items", n_items)
+        columns.log(f"{prefix}_{name}_leads", leads)
+        columns.add(f"{prefix}_{name}_lead_share", share(leads, n_items))
+        columns.add(f"{prefix}_{name}_one_share", share(ones, n_items))
+        columns.add(f"{prefix}_{name}_chars", share(in_all, total))
+        columns.add(f"{prefix}_{name}_density", share(in_links, in_all))
+        columns.log(f"{prefix}_{name}_item_chars", share(in_all, n_items))
 
 
-def _best_of_page(page: Ints64, n: int, *keys: npt.NDArray[np.number]) -> Ints64:
+def _best_of_page(page: npt.NDArray[np.integer], n: int, *keys: npt.NDArray[np.number]) -> Ints64:
     """Of rows in the order of pages, the last of the largest of each page, by the first key, then by the next; -1 without."""
     best = np.full(n, -1, np.int64)
     if not len(page):

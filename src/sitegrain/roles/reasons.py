@@ -27,11 +27,11 @@ _NAMED = {TOC: "lists", ARTICLE: "threads and products", OTHER: "profiles, files
 _PLAIN = "no single fact decides; it is like pages of this role in many small ways"
 
 
-def _count(words: str, one: str, many: str, none: str = "") -> Callable[[float], str]:
+def _count(words: str, one: str, many: str, none: str = "") -> Callable[[float, float], str]:
     """A column that counts something, in words: `{}` is the number with its noun; `none` is the whole of it for zero."""
 
-    def told(value: float) -> str:
-        n = round(float(np.expm1(value)))
+    def told(value: float, count: float) -> str:
+        n = round(count)
         if not n:
             return none or words.format(f"no {many}")
         return words.format(f"{n:,} {one if n == 1 else many}")
@@ -39,11 +39,11 @@ def _count(words: str, one: str, many: str, none: str = "") -> Callable[[float],
     return told
 
 
-def _share(words: str) -> Callable[[float], str]:
-    return lambda value: words.format(f"{value:.0%}")
+def _share(words: str) -> Callable[[float, float], str]:
+    return lambda value, count: words.format(f"{value:.0%}")
 
 
-SHOWN: Mapping[str, Callable[[float], str]] = {
+SHOWN: Mapping[str, Callable[[float, float], str]] = {
     "site_prose_chars": _count("{} of its own prose", "character", "characters", "no prose of its own"),
     "site_stretch": _count("a longest stretch of prose of {}", "character", "characters", "no stretch of prose"),
     "site_stretches": _count("{} of prose between links", "stretch", "stretches"),
@@ -54,13 +54,13 @@ SHOWN: Mapping[str, Callable[[float], str]] = {
     "site_holds": _count("prints the text of {}", "other page", "other pages"),
     "site_held": _count("its text is printed by {}", "other page", "other pages"),
     "site_series": _count("in a series with {}", "other page", "other pages", "in no series"),
-    "site_in_words": lambda value: f"linked with {value:.1f} words on average",
+    "site_in_words": lambda value, count: f"linked with {value:.1f} words on average",
     "page_long_chars": _count("{} in sentences", "character", "characters", "no sentences"),
     "page_link_density": _share("{} of the page's text is links"),
     "page_links": _count("{} within the site", "link", "links"),
-    "page_noindex": lambda value: "asks not to be indexed" if value else "may be indexed",
+    "page_noindex": lambda value, count: "asks not to be indexed" if value else "may be indexed",
 }
-"""Columns that are told, and how."""
+"""Columns that are told, and how: by their value, and by what it is the logarithm of."""
 
 
 def learn_typical(names: Sequence[str], x: Floats32, role: npt.NDArray[np.integer], weight: Floats) -> Typical:
@@ -96,7 +96,7 @@ def role_reasons(
     shown = [name for name in SHOWN if name in typical and name in features.names]
     if not shown:
         return np.full(len(role), "", object)
-    place = [features.names.index(name) for name in shown]
+    place, told = [features.names.index(name) for name in shown], [SHOWN[name] for name in shown]
     mean, spread = (np.array([[typical[name][r][k] for name in shown] for r in range(len(ROLES))]) for k in (0, 1))
     out = []
     telling = said_words.telling(role)
@@ -108,8 +108,10 @@ def role_reasons(
         own = log[own_role, np.arange(len(x))]
         log[own_role, np.arange(len(x))] = -np.inf
         speaks = np.nan_to_num(own - log.max(axis=0), nan=-np.inf)
-        for row, order in enumerate(np.argsort(-speaks, axis=1, kind="stable")[:, :N_REASONS]):
-            said = [SHOWN[shown[c]](x[row, c]) for c in order.tolist() if speaks[row, c] > SPEAKS]
+        best = np.argsort(-speaks, axis=1, kind="stable")[:, :N_REASONS]
+        found = (np.take_along_axis(of, best, axis=1).tolist() for of in (speaks > SPEAKS, x, np.expm1(x)))
+        for row, reasons in enumerate(zip(best.tolist(), *found, strict=True)):
+            said = [told[c](value, count) for c, is_said, value, count in zip(*reasons, strict=True) if is_said]
             word = telling[first + row]
             out.append("; ".join([*said, word] if word else said) or _PLAIN)
     return np.array(out, object)

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sitegrain.arrays.counts import Counts, page_pairs
+from sitegrain.arrays.counts import Counts
 from sitegrain.arrays.ragged import offsets, segment_sum
 from sitegrain.arrays.types import Floats, Hashes, Ints32, Ints64
-from sitegrain.native import string_hashes
+from sitegrain.native import page_keys, string_hashes
 from sitegrain.tables.elements import tag_places
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.repeats import named_rows
@@ -34,17 +34,35 @@ MAX_LEADERS = 200
 """After so many templates every page that is left is a cluster of its own."""
 
 
+@dataclass(frozen=True)
+class PageStructure:
+    """Structural features of pages, as keys that mean the same on every page of every part of a site."""
+
+    key: Hashes
+    """The different features, ascending."""
+    pages: Ints64
+    """On how many pages each is."""
+    page: Ints32
+    which: Ints32
+    """Every different page and feature, in no order."""
+
+    def counts(self) -> Counts:
+        """Pages by feature."""
+        return Counts(self.key, self.pages.reshape(-1, 1))
+
+
 @per_site
-def page_structure(site: Site) -> tuple[Ints64, Hashes]:
-    """Every different (page, structural feature), as keys that mean the same on every page of every part of a site."""
+def page_structure(site: Site) -> PageStructure:
+    """What the pages of a site are built of."""
     nodes = site.nodes
     elements = np.flatnonzero(~site.is_text & (nodes.depth <= MAX_DEPTH))
     token_row, token, names = named_rows(site)
     with np.errstate(over="ignore"):
         named = string_hashes(names)[token] * np.uint64(0xD6E8FEB86659FD93) if len(token) else np.zeros(0, np.uint64)
         named ^= nodes.tag[token_row].astype(np.uint64)
-    page = np.concatenate((nodes.page[elements], nodes.page[token_row])).astype(np.int64)
-    return page_pairs(page, np.concatenate((tag_places(site)[elements], named)))
+    page = np.concatenate((nodes.page[elements], nodes.page[token_row]))
+    found = page_keys(page, np.concatenate((tag_places(site)[elements], named)))
+    return PageStructure(found.key, found.pages, page[found.is_first], found.which[found.is_first])
 
 
 @dataclass(frozen=True)
@@ -61,11 +79,12 @@ class Structure:
     @classmethod
     def of(cls, site: Site, telling: Counts) -> Structure:
         """Of the pages of a site, or of a part of it."""
-        page, key = page_structure(site)
-        row = telling.row(key)
-        page, row = page[row >= 0], row[row >= 0]
+        found = page_structure(site)
+        row = telling.row(found.key)[found.which]
+        page, row = found.page[row >= 0], row[row >= 0]
+        feature = np.sort(page * np.int64(len(telling)) + row) % max(len(telling), 1)
         size = np.bincount(page, minlength=site.n_pages)
-        return cls(offsets(size), row.astype(np.int32), tuple(page_script(site, p) for p in range(site.n_pages)))
+        return cls(offsets(size), feature.astype(np.int32), tuple(page_script(site, p) for p in range(site.n_pages)))
 
     @classmethod
     def joined(cls, parts: Sequence[Structure]) -> Structure:
@@ -88,7 +107,7 @@ def page_templates(site: Site, similarity: float = SIMILARITY, by_language: bool
 
     A site without structural differences is one cluster.
     """
-    telling = telling_features(Counts.of(page_structure(site)[1]), site.n_pages)
+    telling = telling_features(page_structure(site).counts(), site.n_pages)
     return templates_of(Structure.of(site, telling), telling, similarity, by_language)
 
 

@@ -10,7 +10,6 @@ from urllib.parse import unquote
 
 import numpy as np
 
-from sitegrain.arrays.counts import page_pairs
 from sitegrain.arrays.types import Bools, Floats
 from sitegrain.roles.counts import RARE_IMAGE, folded_texts, image_sources
 from sitegrain.roles.menus import inside
@@ -24,24 +23,26 @@ MEDIA = frozenset(
 """Endings of files that a page may be the cover of."""
 _IS_LABEL = tag_mask(("title", "option", "button", "label", "h1"))
 _STAMP = re.compile(r"(?<=\w)[-_]\d{6,}(?=$|[-_]\d{2,4}x\d{2,4}$)")
+_SIZE = re.compile(r"[-_]\d{2,4}x\d{2,4}$")
+_SIGNS = re.compile(r"[^\w]+|_")
+_PAGE_END = re.compile(r"\.html?$")
+_COPY_END = re.compile(r"(?<=\w)\.html?$")
 _MEDIA_END = re.compile(rf"\.(?:{'|'.join(sorted(e[1:] for e in MEDIA))})(?:\.html?)?(?:[?#]|$)", re.IGNORECASE)
 
 
-def prose_rows(parts: PageParts) -> Bools:
-    """Text of the page's own that is neither a link within the site, a date, a title nor a label of a form.
+def prose_texts(parts: PageParts) -> Bools:
+    """Per text node: it is of the page's own, and neither a link within the site, a date, a title nor a label of a form.
 
     Headings count unless they say the title: some sites write whole articles as headings.
     """
     site, nodes = parts.site, parts.site.nodes
     rows = site.text_rows
     # With those to the page itself: tables of contents are that.
-    leading = inside(site, site.links.node[parts.leads_on | site.links.is_self])
-    out = np.zeros(site.n_nodes, bool)
-    out[rows] = ~(leading | parts.dated)[rows] & (parts.row_weight[rows] > RARE)
-    out[rows] &= ~_IS_LABEL[nodes.tag[nodes.parent[rows]]]
+    leading = inside(site, site.links.node[parts.leads_on | site.links.is_self])[rows]
+    out = ~(leading | parts.dated | _IS_LABEL[nodes.tag[nodes.parent[rows]]]) & (parts.weight > RARE)
     titles = [fold(t) for t in site.pages.title]
-    heading = rows[parts.in_heading[rows] & out[rows]]
-    said = zip(folded_texts(site, heading), parts.page[heading].tolist(), strict=True)
+    heading = np.flatnonzero(parts.headed & out)
+    said = zip(folded_texts(site, rows[heading]), parts.page[heading].tolist(), strict=True)
     is_title = [not text or text in titles[page] for text, page in said]
     out[heading[np.array(is_title, bool)]] = False
     return np.asarray(out, bool)
@@ -49,8 +50,9 @@ def prose_rows(parts: PageParts) -> Bools:
 
 def own_images(parts: PageParts) -> Floats:
     """Images of a page that stand on no more than two pages."""
-    page, key = page_pairs(*image_sources(parts.site))
-    rare = parts.known.counts.images.at(key) <= RARE_IMAGE
+    page, found = image_sources(parts.site)
+    is_rare = parts.known.counts.images.at(found.key) <= RARE_IMAGE
+    rare = found.is_first & is_rare[found.which] if len(page) else found.is_first
     return np.bincount(page[rare], minlength=parts.site.n_pages).astype(np.float64)
 
 
@@ -87,7 +89,7 @@ def file_titles(parts: PageParts) -> tuple[Floats, Floats]:
         of_file[page] = bool(file_stem(title) or file_stem(last))
         if shown[page] and not of_file[page]:
             of_file[page] = _is_shown(_plain(title), shown[page])
-            like_file[page] = not of_file[page] and _is_shown(_plain(re.sub(r"\.html?$", "", last)), shown[page])
+            like_file[page] = not of_file[page] and _is_shown(_plain(_PAGE_END.sub("", last)), shown[page])
     return of_file, like_file
 
 
@@ -104,7 +106,7 @@ def file_stem(path: str) -> str:
     if _MEDIA_END.search(path) is None:
         return ""
     # Copies of sites end every address in .html.
-    stem, ending = splitext(re.sub(r"(?<=\w)\.html?$", "", path.rsplit("/", 1)[-1]))
+    stem, ending = splitext(_COPY_END.sub("", path.rsplit("/", 1)[-1]))
     return stem if ending.lower() in MEDIA else ""
 
 
@@ -117,7 +119,7 @@ def _plain_stem(href: str) -> str:
 
 def _plain(name: str) -> str:
     """A file name without case and signs, and without the size that picture galleries put at its end; a short one says nothing."""
-    plain = re.sub(r"[^\w]+|_", "", re.sub(r"[-_]\d{2,4}x\d{2,4}$", "", fold(name)))
+    plain = _SIGNS.sub("", _SIZE.sub("", fold(name)))
     return plain if len(plain) >= 3 else ""
 
 

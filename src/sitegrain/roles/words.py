@@ -33,7 +33,8 @@ TELLING = 1.5
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _ENDING = re.compile(r"\.(?:html?|php|aspx?|jsp|shtml|xhtml|cgi)$")
-_NUMBERED = re.compile(r"([^\W\d_]{2,})[-_=/]?\d{1,4}(?!\d)")
+_NUMBERED = re.compile(r"(?<![^\W\d_])([^\W\d_]{2,}+)[-_=/]?\d{1,4}(?!\d)")
+"""From the beginning of a word and all of it: what begins later or ends before has no number behind it either."""
 _PARAMETER = re.compile(r"(?:^|[&;?])([a-z_]{1,20})=")
 _DIGITS = re.compile(r"\d+")
 
@@ -57,24 +58,28 @@ def address_words(url: str) -> frozenset[str]:
 
 def _address_words(url: str, folder: Sequence[str]) -> frozenset[str]:
     out: set[str] = set()
-    path = [part.lower() for part in folder]
+    path = [*map(str.lower, folder)]
     for part in path[:-1]:
-        out |= _folder_words(part)
+        out.update(_folder_words(part))
     if path:
         last = _ENDING.sub("", path[-1])
         words = _WORD.findall(last)
-        out |= {f".{word}" for word in words} if len(words) <= 3 else set()
+        if len(words) <= 3:
+            out.update([f".{word}" for word in words])
         if words:
             out.add(f"^{words[0]}")
-        if words and ":" in last:
-            out.add(f"{words[0]}:")
-        out |= {f"#{found}" for found in _NUMBERED.findall(last)}
-        if not words:
+            if ":" in last:
+                out.add(f"{words[0]}:")
+            if _DIGITS.search(last):
+                out.update([f"#{found}" for found in _NUMBERED.findall(last)])
+        else:  # and so none with a number
             out.add("#" + _DIGITS.sub(lambda found: str(min(len(found.group()), 5)), last)[:12])
         if last.isdigit() and len(path) > 1:
-            out |= {f"#{word}" for word in _WORD.findall(path[-2])}
+            out.update(f"#{word}" for word in _WORD.findall(path[-2]))
             out.discard(f"#{min(len(last), 5)}")
-    return frozenset(out | {f"?{name}" for name in _PARAMETER.findall(query_of(url).lower())})
+    if "?" in url:
+        out.update(f"?{name}" for name in _PARAMETER.findall(query_of(url).lower()))
+    return frozenset(out)
 
 
 @lru_cache(maxsize=256)

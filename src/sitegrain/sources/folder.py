@@ -30,6 +30,32 @@ _TAG = re.compile(
     re.IGNORECASE,
 )
 """A tag that pages begin with. Any letter after a "<" is not enough: data has that by chance."""
+_PROGRAMS = frozenset(".pl .cgi .do".split())
+"""Endings of addresses of pages that are those of programs on disk."""
+_FEED = re.compile(rb"\s*(?:<\?[^>]*>\s*|<!--.*?-->\s*)*<(?:rss|feed|rdf:rdf)[\s>]", re.IGNORECASE | re.DOTALL)
+_FEED_HEAD = 1 << 11
+_BLANK = b"\xef\xbb\xbf\xff\xfe\0\t\n\f\r "
+
+
+def _is_page(name: str, body: bytes) -> bool:
+    """Whether a file is a page, given how it begins: it is named like one, or begins with a tag. A program that writes pages has tags, too, but
+    begins with something else.
+
+    >>> _is_page("tea.html", b"Tea"), _is_page("Tea", b" <html>"), _is_page("tea.pl", b"print '<html>'"), _is_page("LICENSE", b"Tea")
+    (True, True, False, False)
+    """
+    if is_named_page(name) and os.path.splitext(name)[1].lower() not in _PROGRAMS:
+        return True
+    return body.lstrip(_BLANK).startswith(b"<") and _TAG.search(body.replace(b"\0", b"")) is not None
+
+
+def _is_feed(body: bytes) -> bool:
+    """Whether this is a feed: copies of sites have it as `feed/index.html`.
+
+    >>> _is_feed(b"<?xml version='1.0'?><!-- Bay --><rss version='2.0'>"), _is_feed(b"<html><feed>"), _is_feed(b"<feedback>")
+    (True, False, False)
+    """
+    return _FEED.match(body[:_FEED_HEAD].lstrip(_BLANK)) is not None
 
 
 def _kind_of(name: str) -> tuple[str | None, str | None]:
@@ -107,10 +133,11 @@ class FolderSource(Source):
                 continue
             if body is None:
                 continue
-            if not is_named_page(path) and not _TAG.search(
-                body[:_HEAD].replace(b"\0", b"")
-            ):  # Makefile, LICENSE, CNAME
-                self.counts["skipped: no HTML by name, and no tag in it"] += 1
+            if not _is_page(path, body[:_HEAD]):  # Makefile, LICENSE, CNAME, a program
+                self.counts["skipped: not HTML by name, and does not begin like it"] += 1
+                continue
+            if _is_feed(body):
+                self.counts["skipped: a feed"] += 1
                 continue
             url = address.url(path, PageSays(path, body[:_HEAD]).claims if address.by_claim else ())
             if url in seen:  # two files that are read as one address are still two pages

@@ -251,8 +251,10 @@ def find_address(paths: Sequence[str], pages: Iterable[PageSays], base: str | No
     """
     pages = list(pages)
     if base is not None:
-        given = [SiteAddress(base, "as given", read) for read, _ in READINGS]
-        return max(given, key=lambda way: _resolved(way, pages))
+        # Readings that give all pages the same addresses are one.
+        given = {tuple(map(read, (p.path for p in pages))): read for read, _ in reversed(READINGS)}
+        ways = [SiteAddress(base, "as given", read) for read, _ in READINGS if read in given.values()]
+        return max(ways, key=lambda way: _resolved(way, pages)) if len(ways) > 1 else ways[0]
     hosts = host_folders(paths)
     known: dict[str, str] = {}
     for read, _ in reversed(READINGS):

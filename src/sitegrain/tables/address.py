@@ -23,6 +23,10 @@ _PLAIN = re.compile(
     rf"(?:(?P<origin>https?://(?!xn--)(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{{2,}})(?=/)|(?P<root>/(?!/))|(?P<file>[A-Za-z0-9_~+-]))"
     rf"{_CHARS}{_QUERY}"
 )
+_PLAIN_BASE = re.compile(
+    rf"(https?://(?!xn--)(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{{2,}})/[A-Za-z0-9_~+.%/=&@,;:!$()*-]*{_QUERY}"
+)
+"""Normalisation leaves more signs of a path as they are than most links have: names of files that were made of a query have them."""
 _DOTS = re.compile(r"/\.|%2e", re.IGNORECASE)
 _LONG = 1000
 """Characters of an href that is not remembered."""
@@ -168,12 +172,11 @@ def plain_base(base: str) -> tuple[str, str]:
     >>> plain_base("http://a.org/b/c.html?d=e"), plain_base("http://a.org/b/../c")
     (('http://a.org', 'http://a.org/b/'), ('', ''))
     """
-    match = (
-        None if base.startswith(NOWHERE) else _PLAIN.fullmatch(base)
-    )  # what is nowhere is written as `shown_address` says
-    if not match or not match["origin"] or _DOTS.search(base):
+    # What is nowhere is written as `shown_address` says.
+    match = None if base.startswith(NOWHERE) else _PLAIN_BASE.fullmatch(base)
+    if not match or _DOTS.search(base):
         return "", ""
-    return match["origin"], base.partition("?")[0].rpartition("/")[0] + "/"
+    return match[1], base.partition("?")[0].rpartition("/")[0] + "/"
 
 
 def _resolve_plain(href: str, origin: str, folder: str) -> str:

@@ -70,19 +70,19 @@ def per_site(function: Callable[Concatenate[Site, P], T]) -> Callable[Concatenat
 
     @wraps(function)
     def remembered(site: Site, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        key: tuple[Any, ...] = defaults
-        if (
-            args or kwargs or len(defaults) < n_more
-        ):  # else it is asked for every page, and binding takes longer than looking
+        # Many are asked for every page, and binding takes longer than looking.
+        if not kwargs and len(args) in (n_more, n_more - len(defaults)):
+            key: tuple[Any, ...] = args if len(args) == n_more else args + defaults
+        else:
             asked = shape.bind(site, *args, **kwargs)
             asked.apply_defaults()
             key = asked.args[1:]
-        known: dict[Any, dict[tuple[Any, ...], T]] = vars(site).setdefault(
-            "_remembered", {}
-        )  # a third of the time of a weak dictionary
+        try:
+            return site.__dict__["_remembered"][function][key]  # type: ignore[no-any-return]
+        except KeyError:  # also of an answer that is being looked for
+            pass
+        known: dict[Any, dict[tuple[Any, ...], T]] = vars(site).setdefault("_remembered", {})
         of_site = known.setdefault(function, {})
-        if key in of_site:
-            return of_site[key]
         answer = function(site, *args, **kwargs)
         for oldest in list(of_site)[: 1 - KEPT]:
             of_site.pop(oldest, None)
@@ -103,7 +103,10 @@ class Asked:
     """
 
     def __init__(
-        self, strings: Sequence[str], ask: Callable[[str], int], ask_all: Callable[[list[str]], list[int]] | None = None
+        self,
+        strings: Sequence[str],
+        ask: Callable[[str], int],
+        ask_all: Callable[[list[str]], Sequence[int]] | None = None,
     ) -> None:
         self._strings, self._ask = strings, ask_all or (lambda some: [ask(string) for string in some])
         self._known = np.full(len(strings), -1, np.int8)

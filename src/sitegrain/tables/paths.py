@@ -38,7 +38,8 @@ def shared_node_paths(site: Site, rows: Ints32) -> SharedStrings:
     columns = (at, site.nodes.parent[at], site.nodes.tag[at], position[at], limit[at])
     for row, parent, tag, place, longest in zip(*(column.tolist() for column in columns), strict=True):
         step = "text()" if tag == TEXT else site.tag_name(row) if tag == UNKNOWN else TAGS[tag]
-        known[row] = _short(f"{known[parent]}/{step}[{place}]", longest) if parent >= 0 else f"/{step}"
+        path = f"{known[parent]}/{step}[{place}]" if parent >= 0 else f"/{step}"
+        known[row] = path if len(path) <= longest else _end(path, longest)
     return SharedStrings([known[row] for row in first.tolist()], which)
 
 
@@ -66,13 +67,13 @@ def shared_css_paths(site: Site, rows: Ints32) -> SharedStrings:
             continue
         name = site.tag_name(row) if tag == UNKNOWN else TAGS[tag]
         if own >= 0 and CSS_NAME.fullmatch(site.strings[own]):
-            known[row] = _short(f"{name}#{site.strings[own]}", longest)
-            continue
-        if cls not in step_of:
-            found = [c for c in site.strings[cls].split() if CSS_NAME.fullmatch(c)] if cls >= 0 else []
-            step_of[cls] = "".join("." + c for c in found[:2])
-        step = name + step_of[cls]
-        known[row] = _short(f"{known[parent]} > {step}" if parent >= 0 else step, longest)
+            path = f"{name}#{site.strings[own]}"
+        else:
+            if cls not in step_of:
+                found = [c for c in site.strings[cls].split() if CSS_NAME.fullmatch(c)] if cls >= 0 else []
+                step_of[cls] = "".join("." + c for c in found[:2])
+            path = f"{known[parent]} > {name}{step_of[cls]}" if parent >= 0 else name + step_of[cls]
+        known[row] = path if len(path) <= longest else _end(path, longest)
     return SharedStrings([known[row] for row in first.tolist()], which)
 
 
@@ -93,9 +94,9 @@ def _limits(site: Site, rows: Ints32) -> Ints64:
     return np.asarray(by_page[site.nodes.page], np.int64)
 
 
-def _short(path: str, limit: int) -> str:
-    """A path, or the end of one that is too long."""
-    return path if len(path) <= limit else "…" + path[1 - limit :]
+def _end(path: str, limit: int) -> str:
+    """The end of a path that is too long."""
+    return "…" + path[1 - limit :]
 
 
 def _with_ancestors(site: Site, rows: Ints32) -> Ints64:
@@ -111,7 +112,7 @@ def _with_ancestors(site: Site, rows: Ints32) -> Ints64:
 
 
 def _positions(site: Site) -> Ints64:
-    """1, 2, 3 ... among the siblings of the same tag."""
+    """1, 2, 3 ... among the siblings of the same tag; 1 of the root of every page."""
     order = np.lexsort((site.nodes.tag, site.nodes.parent))
     parent, tag = site.nodes.parent[order], site.nodes.tag[order]
     is_first = np.ones(len(order), bool)
@@ -119,7 +120,7 @@ def _positions(site: Site) -> Ints64:
     index = np.arange(len(order))
     rank = index - np.maximum.accumulate(np.where(is_first, index, 0)) + 1
     out = np.empty(len(order), np.int64)
-    out[order] = rank
+    out[order] = np.where(parent < 0, 1, rank)  # the roots of all pages have the same "parent"
     return out
 
 

@@ -92,7 +92,7 @@ class Site:
     def __iter__(self) -> Iterator[Page]:
         return (Page(self, p) for p in range(len(self)))
 
-    @property
+    @cached_property
     def n_pages(self) -> int:
         return len(self.pages)
 
@@ -187,8 +187,11 @@ class Site:
 
     def attr_values(self, page: int, name: int, first: int = 0) -> dict[int, str]:
         """Row of a page, counted from `first` -> value of the attribute with this number."""
-        attrs = AttrColumns(self.attrs.node, self.attrs.name, self.attrs.value)
-        return attr_values(attrs, self.strings, self.page_attrs(page), name, first)
+        return attr_values(self._attr_table, self.strings, self.page_attrs(page), name, first)
+
+    @cached_property
+    def _attr_table(self) -> AttrColumns:
+        return AttrColumns(self.attrs.node, self.attrs.name, self.attrs.value)
 
     def node_attrs(self, node: int) -> dict[str, str]:
         """The kept attributes of one row."""

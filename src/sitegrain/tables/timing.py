@@ -38,6 +38,11 @@ def _ring(*_: Any) -> None:
     raise TooSlowError("more processor time than one page may take")
 
 
+def is_limited() -> bool:
+    """Whether a limit as strict as that of a page is in force: another within it would do nothing."""
+    return bool(_IN_FORCE) and _IN_FORCE[-1] <= SECONDS_PER_PAGE
+
+
 class time_limited:
     """Raise `TooSlowError` inside the block after so many seconds of this process's own time.
 

@@ -85,8 +85,7 @@ class LinkedData:
     def find(self, *words: str, deep: bool = False) -> list[Item]:
         """Items with one of these words in a type, those that stand on their own first."""
         near = self.items if deep else [i for i in self.items if i.depth <= 1]
-        known = {types: any(w in t for t in types for w in words) for types in {i.types for i in near}}
-        return sorted((i for i in near if known[i.types]), key=lambda i: i.depth)
+        return sorted([i for i in near if _has_word(i.types, words)], key=lambda i: i.depth)
 
     @cached_property
     def articles(self) -> list[Item]:
@@ -135,6 +134,12 @@ class LinkedData:
                 part = part.get("url") or part.get("contentUrl") or part.get("@id")
             found += [url.strip() for url in _several(part, 20) if isinstance(url, str)]
         return [url for url in dict.fromkeys(found) if url]
+
+
+@lru_cache(maxsize=1 << 10)
+def _has_word(types: tuple[str, ...], words: tuple[str, ...]) -> bool:
+    """Whether one of these words stands in one of the types, which come again on every page."""
+    return any(word in kind for kind in types for word in words)
 
 
 def _several(value: Any, most: int) -> list[Any]:
@@ -198,7 +203,7 @@ def _load(blob: str) -> Any:
     for mend in (False, True):
         if mend:
             for _ in range(3):
-                blob = _MENDED.sub("", blob)
+                blob = _MENDED.sub("", blob) if _is_wrapped(blob) else blob
             blob = _TRAILING_COMMA.sub(r"\1", blob)
         try:
             return _DECODER.decode(blob)
@@ -209,6 +214,12 @@ def _load(blob: str) -> Any:
         for match in pattern.finditer(blob):
             found.setdefault(match[1], _unescape(match[2]))
     return {"@type": "Article", **found} if found else None
+
+
+def _is_wrapped(blob: str) -> bool:
+    """Whether `_MENDED` finds something: that is at the ends, and the pattern looks everywhere."""
+    bare = blob.strip()
+    return bare.startswith(("<!", "//", "/*")) or bare.endswith(("-->", "]]>", "*/", ";"))
 
 
 def _unescape(text: str) -> str:

@@ -60,6 +60,7 @@ def test_the_short_look_misses_no_byline() -> None:
         "Écrit par Ann",
         "ÍRTA: Ann Lee",
     ]
+    texts += [text.upper() for text in texts] + [text.title() for text in texts]
     found = [bylines._byline(text) for text in texts]
     assert found == [_slowly(text) for text in texts]
     assert {bylines._LONE, bylines._BEFORE, bylines._AFTER_DATE, 0} == set(found)

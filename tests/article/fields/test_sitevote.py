@@ -203,3 +203,41 @@ def test_the_day_that_an_office_program_gives() -> None:
         article_fields(site_of(page.format(name)), 0).date.value for name in ("LibreOffice 6.4 (Linux)", "A board")
     ]
     assert found == ["2019-05-03", ""]
+
+
+def test_a_chapter_stands_under_the_name_of_its_book() -> None:
+    page = "<title>{0} - Keeping Bees</title><h1>{1}</h1><h1><a name=t href='toc.html#c'>{2}</a></h1><p>Of {2}."
+    book = [page.format(f"part-{k}", "Keeping Bees", f"{name} and the hive") for k, name in enumerate(NAMES)]
+    others = [
+        f"<title>Honey {k} - Shop</title><h1>Honey {k}</h1><p>Jar {k}." for k in range(12)
+    ]  # so that it is no site's name
+    # A section that lists its one post is called by its own name.
+    lists = [page.format("Feeds", "Feeds", f"Post {k}").replace("toc.html#c", f"p{k}.html") for k in range(3)]
+    site = site_of(*book, *others, *lists)
+    known = SiteFields().fit(site)
+    assert [known.fields(site, k).title.value for k in (0, 3)] == ["Ann Lee and the hive", "Di Eff and the hive"]
+    assert known.fields(site, len(site.pages.url) - 1).title.value != "Post 2"
+
+
+def test_a_title_of_a_number_alone_is_said_in_full_by_its_heading() -> None:
+    page = "<title>The Bay Book: Section {0}</title><h2><a>{0}</a> {1} at sea</h2><p>Of {1}."
+    numbers = ("4.1", "4.2", "12", "A.3", "A.4")
+    names = [*NAMES, "Ed Gee"]
+    site = site_of(*(page.format(n, name) for n, name in zip(numbers, names, strict=True)))
+    known = SiteFields().fit(site)
+    said = [known.fields(site, k).title.value for k in range(5)]
+    assert said == [f"{n} {name} at sea" for n, name in zip(numbers, names, strict=True)]
+
+
+def test_the_number_of_a_version_is_no_title() -> None:
+    page = "<title>Sails</title><h2>Version: <b><a href=x.zip>3.2.0</a></b></h2><p><b>Sails of {0}</b><p>Of {0} we know no more."
+    site = site_of(*(page.format(name) for name in NAMES))
+    assert SiteFields().fit(site).fields(site, 2).title.value == "Sails of Cy Dee"
+
+
+def test_a_list_that_has_the_title_of_all_lists_is_called_by_it_without_the_name_of_the_site() -> None:
+    post = "<title>Fog {0} | The Bay</title><h1>Fog {0}</h1><p>Of fog {0}."
+    posts = "".join(f"<h2><a href='/fog{k}'>Fog {k}</a></h2><p>Fog." for k in range(3))
+    lists = ["<title>Blog | The Bay</title>" + posts.replace("Fog.", f"Fog of {k}.") for k in range(6)]
+    site = site_of(*lists, *(post.format(k) for k in range(6)))
+    assert SiteFields().fit(site).fields(site, 2).title.value == "Blog"

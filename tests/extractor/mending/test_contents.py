@@ -26,6 +26,11 @@ def test_a_list_of_contents_is_left_out(page: str) -> None:
     assert kept_texts(LIST.format(page) + BODY) == ["Tea", "Hot.", "Milk", "Cold.", "Sugar", "Sweet."]
 
 
+def test_the_number_of_its_heading_goes_with_it() -> None:
+    html = LIST.format("").replace("Contents", "2. Table of Contents") + BODY
+    assert "2. Table of Contents" not in kept_texts(html)
+
+
 @pytest.mark.parametrize(
     "page",
     [

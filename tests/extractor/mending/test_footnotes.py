@@ -15,6 +15,7 @@ NOTES = [
     "<ol><li id=n1><p>Soft water. <a href=#r1>back</a></ol>",
     "<p><a name=n1></a><a href=#r1>[1]</a> Soft water.",
     "<div><a id=n1 href=#r1>1)</a> Soft water.</div>",
+    "<table><tr><td><a name=n1 href=tea.html#r1>[1]</a></td><td><p>Soft water.</p></td></tr><tr><td>Menu.</table>",  # by DocBook
 ]
 
 
@@ -49,6 +50,15 @@ def test_other_places_of_the_page_are_not(html: str) -> None:
 def test_sources_of_little_score_and_notes_of_what_is_left_out_are_not() -> None:
     assert len(kept_texts(MARK + NOTES[0], score=LEAST_SCORE / 2)) == 1
     assert kept_texts(f"<p>Kept.{MARK}{NOTES[0]}") == ["Kept."]
+
+
+def test_notes_of_a_page_come_together() -> None:
+    marks = "<p>Boil water<a id=r1 href=#n1>1</a> and drink<a id=r2 href=#n2>2</a> it."
+    html = f"{marks}<p id=n1>Soft <a href=#r1>^</a><p id=n2>Hot <a href=#r2>^</a><p>Menu."
+    site = build_site([Capture(f"http://a.org/tea{k}.html", html.encode()) for k in range(2)])
+    blocks = text_blocks(rows_of(site, 0, 2))
+    found = with_footnotes(blocks, np.array([1, 0.3, 0.1, 0, 1, 0.1, 0.1, 0]), np.arange(8) % 4 == 0)
+    assert found.tolist() == [True, True, True, False, True, False, False, False]
 
 
 def test_a_line_of_the_list_of_contents_is_no_note_of_its_heading() -> None:

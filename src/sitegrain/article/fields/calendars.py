@@ -12,9 +12,9 @@ from datetime import date, timedelta
 
 _DIGITS = "٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९০১২৩৪৫৬৭৮৯๐๑๒๓๔๕๖๗๘๙０１２３４５６７８９"
 _OTHER_DIGIT = re.compile(f"[{_DIGITS}]")
-_BEYOND_LATIN = re.compile("[\u0370-\U0010ffff]")
+_BEYOND_LATIN = re.compile("[^\\0-\u036f]")  # by what it is not: Python goes over each letter of a class to compile it
 """Without such a letter there is no other calendar, but for one in numbers."""
-_FURTHER = re.compile("[\u0130-\U0010ffff]")
+_FURTHER = re.compile("[^\\0-\u012f]")
 _WESTERN = str.maketrans(_DIGITS, "0123456789" * (len(_DIGITS) // 10))
 _SOLAR = "فروردین اردیبهشت خرداد تیر مرداد شهریور مهر آبان آذر دی بهمن اسفند".split()
 _THAI = "มกราคม กุมภาพันธ์ มีนาคม เมษายน พฤษภาคม มิถุนายน กรกฎาคม สิงหาคม กันยายน ตุลาคม พฤศจิกายน ธันวาคม".split()

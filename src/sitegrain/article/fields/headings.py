@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from sitegrain.article.fields.dates import parse_date
-from sitegrain.article.fields.titles import said_once
+from sitegrain.article.fields.titles import bare_heading, heading_rows, said_once
+from sitegrain.article.fields.values import Field
 from sitegrain.article.fields.view import View
 from sitegrain.tables.elements import is_named
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
 from sitegrain.text.words import title_words
 
-_CLASS = (ATTRIBUTES.index("class"),)
+_CLASS, _HREF = (ATTRIBUTES.index("class"),), (ATTRIBUTES.index("href"),)
 _NAV, *_PAGE = (TAG_CODE[tag] for tag in ("nav", "body", "main", "article"))
 _LABEL = re.compile(r"(?:^|[-_ ])(?:label|badge|prefix)(?:$|[-_ ])", re.IGNORECASE)
 _KICKER = re.compile(
@@ -28,6 +29,9 @@ _CRUMB = re.compile(r"bread-?crumb|(?:^|[-_ ])crumbs?(?:$|[-_ ])", re.IGNORECASE
 TRAIL_DEPTH = 6
 """Elements from a heading up to the trail that it ends."""
 MAX_HEADING_ROWS = 40
+BELOW_BOOK = 300
+"""Characters between the name of a book and that of its chapter: links to the chapters before and after it. Set beforehand."""
+_NUMBER = re.compile(r"(?:[A-Z]|\d{1,3})(?:\.\d{1,3}){0,5}\.?")
 _TIME = re.compile(r"(?<!\d)[012]?\d[:.h][0-5]\d(?!\d)")
 MAX_DAY_WORDS = 5
 MAX_TIME_WORDS = 2
@@ -74,3 +78,28 @@ def is_day(heading: str) -> bool:
     if len(words) <= MAX_DAY_WORDS and parse_date(heading):
         return True
     return bool(_TIME.search(heading)) and sum(map(str.isalpha, words)) <= MAX_TIME_WORDS
+
+
+def below_book(view: View, headings: list[tuple[int, str]], shared: Collection[str]) -> tuple[Field, int] | None:
+    """The second of these headings, if several pages have the first and no other has this one: chapters stand under the name of their book."""
+    if len(headings) < 2 or headings[0][1] not in shared:
+        return None
+    (above, _), (row, text) = headings[:2]
+    first, lists = view.rows.start, view.lists
+    links = view.values(row, min(lists.end[row - first], row + MAX_HEADING_ROWS), _HREF)
+    # A chapter's heading may lead back to its line in the table of contents; that of a post in a list leads to the post.
+    if text in shared or is_day(text) or view.inside(row, "a") or any("#" not in href for _, href in links):
+        return None
+    between = lists.text_start[row - first] - lists.text_end[above - first]
+    return (Field(bare_heading(text), view.site.tag_name(row)), row) if between <= BELOW_BOOK else None
+
+
+def numbered_heading(view: View, title: str) -> tuple[Field, int] | None:
+    """The first heading that begins with a title that is the number of a section ("4.13", "A.2"), and says more."""
+    if not _NUMBER.fullmatch(title):
+        return None
+    for row in heading_rows(view) or heading_rows(view, "h2") or heading_rows(view, "h3"):
+        text = view.text(row)
+        if text.startswith(title) and any(map(str.isalpha, text[len(title) :])):
+            return Field(bare_heading(text), view.site.tag_name(row)), row
+    return None

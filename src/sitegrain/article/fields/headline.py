@@ -7,9 +7,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sitegrain.article.fields.headings import MAX_HEADING_ROWS, heading_text, is_day, is_in_trail
+from sitegrain.article.fields.headings import (
+    MAX_HEADING_ROWS,
+    below_book,
+    heading_text,
+    is_day,
+    is_in_trail,
+    numbered_heading,
+)
 from sitegrain.article.fields.metadata import page_items
-from sitegrain.article.fields.shownpart import shown_instead
+from sitegrain.article.fields.shownpart import home_title, shown_instead
 from sitegrain.article.fields.titles import (
     MAX_TITLE,
     SEPARATOR,
@@ -255,9 +262,11 @@ class Headline:
     def found(self) -> tuple[Field, int]:
         """The title, and the row of its heading."""
         field, row = self._found
+        if numbered := numbered_heading(self.view, field.value):
+            return numbered
         if field.source in HEADINGS:
             return field, row
-        if home := self._home_title():
+        if self._is_home and (home := home_title(self.view, self.names, self.url)):
             return home, row
         if field.source == "title" and self.known is None and not self._is_home:
             return shown_instead(self.view, field.value, self.names, self.url) or (field, row)
@@ -291,7 +300,8 @@ class Headline:
             leads_on = is_list or self._is_home
             if not leads_on and sum(map(self._leads_on, heading_rows(self.view, "h2")[:12])) < 2:
                 return NOTHING, -1
-            name = self.view.site.pages.title[self.view.page] or next(iter(self.names), "")
+            title = self.view.site.pages.title[self.view.page]
+            name = (title if self._is_home else self._strip(title) or title) or next(iter(self.names), "")
             return Field(name, "title") if name else NOTHING, -1
         # The heading that says what the page says of itself, and most of it.
         if own:
@@ -417,9 +427,11 @@ class Headline:
         """The lower heading that ends `<title>`, where what it begins with is the `<h1>` of several pages: that of their book or section."""
         title = self.view.site.pages.title[self.view.page]
         said, above = title_words(title), title_words(own[0][1])
-        if self.known is None or self._is_shared or own[0][1] not in self.known.shared:
+        if self.known is None or own[0][1] not in self.known.shared:
             return None
-        if not above or said[: len(above)] != above:
+        if chapter := below_book(self.view, own, self.known.shared):
+            return chapter
+        if self._is_shared or not above or said[: len(above)] != above:
             return None
         for row in (row for tag in ("h2", "h3") for row in heading_rows(self.view, tag)[:40]):
             text = self.view.text(row)
@@ -438,20 +450,6 @@ class Headline:
             return None
         text = self.view.text(found[0])
         return None if is_day(text) or self._is_name(found[0], text) else (Field(bare_heading(text), "h2"), found[0])
-
-    def _home_title(self) -> Field | None:
-        """The `<title>` of a home page, if it begins with the name of the site: there it is the title, and what follows says what the site is."""
-        title = " ".join(self.view.site.pages.title[self.view.page].split())
-        cuts = separators(title) if self._is_home and len(title) <= MAX_TITLE else ()
-        if not cuts or not self._is_own_name(title[: cuts[0][0]]):
-            return None
-        first, last = title[: cuts[0][0]], title[cuts[-1][1] :]
-        is_said = self._is_own_name(last)
-        rest = title[cuts[0][1] : cuts[-1][0] if is_said else len(title)]
-        return Field(first if is_no_title(rest) else title[: cuts[-1][0]] if is_said else title, "title")
-
-    def _is_own_name(self, text: str) -> bool:
-        return bool(squeeze(text)) and is_site_name(text, self.names, self.url)
 
     def _is_all_but_end(self, words: list[str]) -> bool:
         """True for the words of `og:title`, if `<title>` has more after them: what stands after them is the site's name."""

@@ -27,6 +27,7 @@ _AUTHOR_META = (
     "cxenseparse:author", "rbauthors", "author.name", "byline", "article.author", "creator", "og:author",
     "dc.contributor",
 )  # fmt: skip
+_IS_DATE_META, _IS_AUTHOR_META = frozenset(_DATE_META), frozenset(_AUTHOR_META)
 _LIBRARY = frozenset(("citation_author", "dc.creator", "dcterms.creator"))
 _LAST_FIRST = re.compile(r"^\s*([^\s,]+(?: [^\s,]+)?), ([^\s,]+(?: [^\s,]+)?)\s*$")
 """As libraries write names: "Lee, Ann M."."""
@@ -64,7 +65,7 @@ def linked_author(view: View) -> tuple[str, bool]:
 
 def meta_author(view: View) -> str:
     """Author by `<meta>`."""
-    for key in _AUTHOR_META:
+    for key in _AUTHOR_META if not _IS_AUTHOR_META.isdisjoint(view.meta) else ():  # most pages have none
         if value := view.meta.get(key):
             if key == "author" and _is_of_item(view, value):
                 continue
@@ -108,7 +109,7 @@ def linked_date(view: View) -> str:
 
 def meta_date(view: View) -> str:
     """Day of publication by `<meta>`."""
-    for key in _DATE_META:
+    for key in _DATE_META if not _IS_DATE_META.isdisjoint(view.meta) else ():
         found = parse_date(value, view.day_first) if (value := view.meta.get(key)) else ""
         # Wikis give the day of the last change, and say so on the page.
         if found and not (key == "date" and is_day_of_change(view, found)):

@@ -198,6 +198,16 @@ class Fields:
         is_told = bool(self._told_date or url_date(self.url))
         return NOTHING if not is_told and self._is_listed("date") else self._own("date", self._dated)
 
+    @property
+    def is_author_told(self) -> bool:
+        """False for an author whom neither metadata (`signed.METADATA`) nor microdata name: one can only be seen."""
+        return bool(self.view.attrs("itemprop") or self._linked_author[0] or self._meta_author)
+
+    @property
+    def is_date_told(self) -> bool:
+        """The same of the day."""
+        return bool(self.view.attrs("itemprop") or self._told_date or url_date(self.url))
+
     @cached_property
     def _linked_author(self) -> tuple[str, bool]:
         return linked_author(self.view)
@@ -332,16 +342,12 @@ class Fields:
         return found or self._first(("text", lambda: text_language(text()[:2000])))
 
     def _declared_language(self, view: View) -> Field:
-        return self._first(
-            ("html lang", lambda: primary_language(view.site.pages.language[view.page])),
-            ("meta", lambda: primary_language(view.meta.get("content-language") or view.meta.get("og:locale", ""))),
-            (
-                "json-ld",
-                lambda: next(
-                    (x for i in page_items(view) if (x := primary_language(plain(i.data.get("inLanguage"))))), ""
-                ),
-            ),
-        )
+        if said := primary_language(view.site.pages.language[view.page]):
+            return Field(said, "html lang")
+        if said := primary_language(view.meta.get("content-language") or view.meta.get("og:locale", "")):
+            return Field(said, "meta")
+        linked = (primary_language(plain(item.data.get("inLanguage"))) for item in page_items(view))
+        return Field(said, "json-ld") if (said := next(filter(None, linked), "")) else NOTHING
 
     @cached_property
     def sitename(self) -> Field:

@@ -17,6 +17,7 @@ from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.preorder import prefix_sum, under
 from sitegrain.arrays.types import Bools, Ints64
 from sitegrain.native.columns import NUMBERS
+from sitegrain.native.inputs import LineRows
 from sitegrain.tables.elements import is_named
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import HIDDEN, Site
@@ -25,7 +26,7 @@ from sitegrain.tables.tags import ATTRIBUTES, HEADINGS, TAG_CODE, tag_mask
 EXAMPLES = ("code", "samp", "kbd")
 """What these hold is an example: a line of a log, what a program prints."""
 _IS_HEADING = tag_mask(HEADINGS)
-ASKED = (*HEADINGS, *EXAMPLES, "time", "img", "button", "pre")
+ASKED = (*HEADINGS, *EXAMPLES, "time", "img", "button", "pre", "table")
 """Tags whose rows are asked for on every page."""
 _IS_ASKED = tag_mask(ASKED)
 # Where other things stand than the page's own title, author and date.
@@ -80,6 +81,14 @@ def pages_with(site: Site) -> list[frozenset[int]]:
     has = np.zeros((len(ATTRIBUTES), site.n_pages), bool)
     has[site.attrs.name, site.nodes.page[site.attrs.node]] = True
     return [frozenset(np.flatnonzero(pages).tolist()) for pages in has]
+
+
+@per_site
+def line_rows(site: Site) -> LineRows:
+    """The rows of a site as views of memory: to cut those of a page out of them takes a third of the time that arrays take."""
+    nodes = site.nodes
+    columns = (nodes.tag, nodes.parent, nodes.end, nodes.text_start, nodes.text_end, nodes.flags)
+    return LineRows(*(column.data for column in columns))
 
 
 class TextNodes(NamedTuple):

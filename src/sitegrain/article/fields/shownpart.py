@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sitegrain.article.fields.titles import MAX_TITLE, bare_heading, heading_rows, is_site_name, separators
+from sitegrain.article.fields.titles import (
+    MAX_TITLE,
+    bare_heading,
+    heading_rows,
+    is_site_name,
+    separators,
+    squeeze,
+)
+from sitegrain.article.fields.untitled import is_no_title
 from sitegrain.article.fields.values import Field
 from sitegrain.article.fields.view import View
 from sitegrain.text.words import title_words
@@ -80,3 +88,19 @@ def _first_heading(view: View, names: Sequence[str], url: str) -> int:
             ):
                 return -1 if view.leads_on(row) else row
     return -1
+
+
+def home_title(view: View, names: Sequence[str], url: str) -> Field | None:
+    """The `<title>` of a home page, if it begins with the name of the site: there it is the title, and what follows says what the site is."""
+
+    def is_own_name(text: str) -> bool:
+        return bool(squeeze(text)) and is_site_name(text, names, url)
+
+    title = " ".join(view.site.pages.title[view.page].split())
+    cuts = separators(title) if len(title) <= MAX_TITLE else ()
+    if not cuts or not is_own_name(title[: cuts[0][0]]):
+        return None
+    first, last = title[: cuts[0][0]], title[cuts[-1][1] :]
+    is_said = is_own_name(last)
+    rest = title[cuts[0][1] : cuts[-1][0] if is_said else len(title)]
+    return Field(first if is_no_title(rest) else title[: cuts[-1][0]] if is_said else title, "title")

@@ -16,6 +16,7 @@ SEPARATOR = re.compile(
     r"\s+[|\-–—·•»«:~⋅|/]{1,2}\s+|\s*[|｜│»«_]\s*|\s+::\s+|(?<=\S): |\s*[–—]\s+|(?<=[」』】》])[:：-]"
 )
 _ARCHIVED = re.compile(r"^https?://web\.archive\.org/web/\w+/(?=https?:)")
+_HOST_ENDINGS = frozenset(("com", "org", "net", "blog", "inc", "us", "uk", "forum", "forums", "sforum", "wiki"))
 MAX_TITLE = 300
 MAX_PARTS = 8
 
@@ -70,6 +71,7 @@ def plain_letters(text: str) -> str:
     )
 
 
+@lru_cache(maxsize=256)
 def host_name(url: str) -> str:
     """The part of a host that is like the name of its site.
 
@@ -102,12 +104,13 @@ def is_site_name(text: str, names: Collection[str], url: str) -> bool:
             return True
     label, squeezed = host_name(url), plain_letters(squeezed)
     plain = squeezed.removeprefix("the").removeprefix("www")
-    for ending in ("com", "org", "net", "blog", "inc", "us", "uk", "forum", "forums", "sforum", "wiki"):
-        if len(plain) > len(ending) + 3 and plain != label:
-            plain = plain.removesuffix(ending) if plain.removesuffix(ending) == label else plain
-    initials = "".join(w[0] for w in title_words(text))
-    if len(initials) >= 3 and initials in (label, label + "s"):
-        return True
+    if len(label) > 3 and plain.startswith(label) and plain[len(label) :] in _HOST_ENDINGS:
+        plain = label
+    words = title_words(text)
+    if len(words) >= 3 and 0 <= len(words) - len(label) <= 1:
+        initials = "".join(w[0] for w in words)
+        if initials in (label, label + "s"):
+            return True
     return bool(label) and (
         plain == label
         or squeezed in (label, squeeze(host_of(url).removeprefix("www.")))
@@ -219,7 +222,11 @@ def bare_heading(text: str) -> str:
     >>> bare_heading("Tea \uf0c1"), bare_heading("C# ¶")
     ('Tea', 'C#')
     """
-    return re.sub(r"(?:\s*[¶§\u200b\ue000-\uf8ff]|\s+#)+\s*$", "", text.replace("\xad", ""))
+    text = text.replace("\xad", "")
+    last = text.rstrip()[-1:]
+    if last not in "¶§\u200b#" and not "\ue000" <= last <= "\uf8ff":  # most headings
+        return text
+    return re.sub(r"(?:\s*[¶§\u200b\ue000-\uf8ff]|\s+#)+\s*$", "", text)
 
 
 def said_once(text: str) -> str:

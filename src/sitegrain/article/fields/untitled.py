@@ -106,7 +106,12 @@ def bold_lines(view: View) -> list[int]:
     """Rows of the first bold or large elements of a page that are as short as a title."""
     rows = [row for row in view.tagged(*_BOLD) if _is_bold(view, row)][:MAX_BOLD]
     rows = [row for row in rows if not view.is_elsewhere(row) and not view.inside(row, "a")]
-    return [row for row in rows if len(title_words(view.text(row))) > 1 and len(view.text(row)) <= MAX_TITLE]
+    return [row for row in rows if _may_be_title(view.text(row))]
+
+
+def _may_be_title(line: str) -> bool:
+    """True for two words or more, not of figures alone (the number of a version)."""
+    return len(title_words(line)) > 1 and len(line) <= MAX_TITLE and any(map(str.isalpha, line))
 
 
 def _is_bold(view: View, row: int) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 CONFIDENCE: dict[str, float] = {
     "json-ld": 0.91, "meta": 0.91, "link": 0.95, "og:title": 0.8, "og:site_name": 0.95, "microdata": 0.84, "rel=author": 0.84,
@@ -17,8 +17,7 @@ UNKNOWN = 0.5
 """Of a source that is not in the table."""
 
 
-@dataclass(frozen=True)
-class Field:
+class Field(NamedTuple):
     """A value and where it was found; both empty when it was not."""
 
     value: str
@@ -33,8 +32,7 @@ class Field:
         return CONFIDENCE.get(self.source, UNKNOWN) if self.value else 0.0
 
 
-@dataclass(frozen=True)
-class Images:
+class Images(NamedTuple):
     """Addresses of images and where they were found."""
 
     value: tuple[str, ...]

@@ -23,6 +23,7 @@ from sitegrain.article.fields.shared import (
     elsewhere,
     examples,
     heading_rows,
+    line_rows,
     pages_with,
     text_nodes,
 )
@@ -154,9 +155,8 @@ class View:
     @cached_property
     def lists(self) -> LineRows:
         """The rows as views of memory."""
-        nodes, rows = self.site.nodes, self.rows
-        columns = (nodes.tag, nodes.parent, nodes.end, nodes.text_start, nodes.text_end, nodes.flags)
-        return LineRows(*(column[rows].data for column in columns))
+        rows = self.rows
+        return LineRows(*[column[rows] for column in line_rows(self.site)])
 
     @cached_property
     def text_nodes(self) -> TextNodes:

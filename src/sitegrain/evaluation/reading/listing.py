@@ -25,7 +25,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from sitegrain.arrays.types import Bools
-from sitegrain.article.article import Article, SiteContext
+from sitegrain.article.article import Article
+from sitegrain.article.context import SiteContext
 from sitegrain.article.entries import TocEntry
 from sitegrain.article.fields import Fields
 from sitegrain.article.fields.visible import shown_dates

@@ -18,7 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from sitegrain.article.article import Article, SiteContext
+from sitegrain.article.article import Article
+from sitegrain.article.context import SiteContext
 from sitegrain.evaluation.data import LabelledSite
 from sitegrain.evaluation.gold import Gold, decoded, gold_nodes
 from sitegrain.evaluation.options import Options, Progress

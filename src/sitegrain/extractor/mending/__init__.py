@@ -30,6 +30,7 @@ from sitegrain.extractor.mending.others.cards import without_cards
 from sitegrain.extractor.mending.others.comments import without_comments, without_named_comments
 from sitegrain.extractor.mending.others.dialogs import without_dialogs
 from sitegrain.extractor.mending.others.labels import without_labels
+from sitegrain.extractor.mending.others.linkrows import without_link_rows
 from sitegrain.extractor.mending.others.notes import without_notes
 from sitegrain.extractor.mending.others.teasers import without_teasers
 from sitegrain.extractor.mending.together import headings, lists, posts, values, wholes
@@ -176,6 +177,7 @@ def mended(
         done = done.after(_CARD, without_cards(evidence, of_site, score, done.kept))
         if site is not None and not site.is_thin:  # of few different pages it is the content that comes again
             done = done.after(_LABEL, without_labels(evidence, of_site, done.kept))
+            done = done.after(_MENU, without_link_rows(evidence, of_site, done.kept))
         done = done.after(_NOTE, without_notes(evidence, of_site, done.kept))
         if votes is not None:
             done = done.after(_TEASER, without_teasers(evidence, of_site, votes, done.kept))

@@ -4,7 +4,7 @@ Each has the signature that `_core.pyi` states. No body in C knows anything that
 """
 
 from sitegrain.native.reference.blocks import cut_blocks
-from sitegrain.native.reference.counting import like_siblings, string_facts, term_counts
+from sitegrain.native.reference.counting import like_siblings, page_keys, string_facts, term_counts
 from sitegrain.native.reference.dates import dated_units
 from sitegrain.native.reference.evidence import evidence
 from sitegrain.native.reference.head import head
@@ -29,6 +29,6 @@ from sitegrain.native.sitekeys import edge_words as edge_words  # and it
 
 __all__ = [
     "attr_values", "class_scores", "cut_blocks", "dated_units", "decide", "evidence", "find_dates", "guard", "head", "intern_texts", "intern_values", "is_utf8", "json_bytes", "judge", "like_siblings", "line_text", "lines_to_mend", "matcher", "mean_score", "name_hashes", "name_weights", "number_words",
-    "pack_trees", "path_keys", "picked", "post_cut", "predict", "read_tree", "render", "said_pages", "say_when", "scan", "site_columns", "site_paths", "site_scores", "site_table", "snippet", "split", "stage",
+    "pack_trees", "page_keys", "path_keys", "picked", "post_cut", "predict", "read_tree", "render", "said_pages", "say_when", "scan", "site_columns", "site_paths", "site_scores", "site_table", "snippet", "split", "stage",
     "string_facts", "string_hashes", "tag_rows", "term_counts", "text_hashes", "text_keys", "text_sizes", "text_weights", "to_mend", "to_text", "type_columns", "word_bits",
 ]  # fmt: skip

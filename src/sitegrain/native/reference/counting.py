@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.siblings import like_siblings as grouped
-from sitegrain.arrays.types import Ints32, Ints64
+from sitegrain.arrays.types import Bools, Hashes, Ints32, Ints64
 from sitegrain.native.columns import bits_of
 
 _IS_ASCII, _HAS_TWO_DIGITS, _IS_DECIMAL, _ENDS_WITH_STOP = bits_of("STRING_BITS")
@@ -35,6 +35,18 @@ def term_counts(ids: Ints32, page_offset: Ints64, chosen: npt.NDArray[np.bool_],
         term, times = np.unique(ids[page_offset[page] : page_offset[page + 1]], return_counts=True)
         out[term] += np.stack([np.ones(len(term), np.int64), times, worth[times]], axis=1)
     return out
+
+
+def page_keys(page: Ints32, key: Hashes) -> tuple[Hashes, Ints64, Ints32, Bools]:
+    """`sitegrain.native.page_keys`."""
+    found, number = np.unique(key, return_inverse=True)
+    which = number.reshape(-1).astype(np.int32)
+    order = np.lexsort((np.arange(len(key)), which, page))
+    is_new = np.ones(len(key), bool)
+    is_new[1:] = (which[order][1:] != which[order][:-1]) | (page[order][1:] != page[order][:-1])
+    is_first = np.zeros(len(key), bool)
+    is_first[order[is_new]] = True
+    return found, np.bincount(which[is_first], minlength=len(found)).astype(np.int64), which, is_first
 
 
 def like_siblings(parent: Ints32, kind: Ints64, token_row: Ints64, token: Ints64) -> tuple[Ints32, Ints64, Ints64]:

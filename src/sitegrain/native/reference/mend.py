@@ -151,9 +151,8 @@ def _of_links(of: JudgedPages, kept: npt.NDArray[np.bool_], rules: MendRules) ->
         )  # the step reads what is no ASCII
         if name == _REL and is_turn and rows.text_start[row] < rows.text_end[row]:
             found |= _TURNS
-        if name == _HREF and said.startswith("#") and said != "#":
-            marks.update(kept[np.searchsorted(of.blocks.last, row) :][:1].tolist())
         if name == _HREF and "#" in said and not said.endswith("#"):
+            marks.update(kept[np.searchsorted(of.blocks.last, row) :][:1].tolist())
             k = int(np.searchsorted(of.blocks.first, row))
             n_links += k < len(kept) and kept[k] and not is_heading[k] and of.blocks.last[k] < rows.end[row]
     if is_heading.sum() >= NUMBERS["MIN_CONTENTS"] and n_links >= NUMBERS["MIN_CONTENTS"]:

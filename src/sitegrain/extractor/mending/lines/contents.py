@@ -19,7 +19,7 @@ _IS_HEADING = tag_mask(HEADINGS)
 _NUMBER = re.compile(r"[\W\d_]+")
 MIN_ENTRIES = NUMBERS["MIN_CONTENTS"]
 MAX_LABEL = 3
-"""Words of a heading that is a label ("Contents", "On this page")."""
+"""Words of a heading that is a label ("1. Table of Contents", "On this page"), its number apart."""
 
 
 def without_contents(blocks: TextBlocks, kept: Bools) -> Bools:
@@ -46,7 +46,7 @@ def without_contents(blocks: TextBlocks, kept: Bools) -> Bools:
     out[found] = False
     for p in distinct(page[found]).tolist():
         above = int(found[page[found] == p][0]) - 1
-        if above >= 0 and page[above] == p and is_heading[above] and len(blocks.text(above).split()) <= MAX_LABEL:
+        if above >= 0 and page[above] == p and is_heading[above] and len(_words(blocks.text(above))) <= MAX_LABEL:
             out[above] = False
     return out
 

@@ -6,14 +6,17 @@ import numpy as np
 
 from sitegrain.arrays.types import Bools, Floats
 from sitegrain.extractor.blocks import TextBlocks
-from sitegrain.tables.tags import ATTRIBUTES
+from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
 
+_TR = TAG_CODE["tr"]
 _HREF, _ID, _NAME = (ATTRIBUTES.index(name) for name in ("href", "id", "name"))
 
 
 LEAST_SCORE = 0.2
-"""Score of a note, as of a post in `posts`: below it are the sources of a text, which most golds leave out (lists of 20 to 25 on two pages of
+"""Score of a note, as of a post in `posts`, of one on the page at least: notes come together. Below it are the sources of a text, which most golds leave out (lists of 20 to 25 on two pages of
 the page sets, 0.05 to 0.17)."""
+CELL_DEPTH = 4
+"""Elements between the sign of a note and the row of the table that it begins: a link, emphasis, a paragraph, the cell. Set beforehand."""
 MAX_TEXTS = 100
 """Text nodes of a note; what has more of them is a part of the page."""
 
@@ -26,7 +29,13 @@ def with_footnotes(blocks: TextBlocks, score: Floats, kept: Bools) -> Bools:
     """
     rows, strings = blocks.rows, blocks.rows.site.strings
     link, value = rows.named(_HREF)
-    own = [(i, strings[v][1:]) for i, v in zip(link.tolist(), value.tolist(), strict=True) if strings[v][:1] == "#"]
+    urls, first_page = rows.site.pages.url, rows.first_page
+    own = []
+    for i, v in zip(link.tolist(), value.tolist(), strict=True):
+        address, sign, name = strings[v].partition("#")
+        # "tea.html#n1", on a page of that name, is a place of its own.
+        if sign and (not address or urls[first_page + int(rows.page[i])].endswith(f"/{address}")):
+            own.append((i, name))
     if len(own) < 2:
         return kept
     texts = np.flatnonzero(blocks.node_block >= 0)
@@ -53,15 +62,37 @@ def with_footnotes(blocks: TextBlocks, score: Floats, kept: Bools) -> Bools:
     # (block of a link, element that it leads to, block of that), and the same by blocks.
     firsts = blocks_at([place for _, place in leads])
     backs = {(mark, first) for (mark, _), first in zip(leads, firsts, strict=True)}
-    out: Bools | None = None
+    notes: dict[int, list[list[int]]] = {}
+    """Of each page."""
     for (mark, place), first in zip(leads, firsts, strict=True):
         if first <= mark or not kept[mark] or kept[first]:
             continue
-        lo, hi = np.searchsorted(texts, [place, int(rows.end[place])]).tolist()
+        around = _around(blocks, place)
+        lo, hi = np.searchsorted(texts, [around, int(rows.end[around])]).tolist()
         if hi - lo > MAX_TEXTS:
             continue
         note = list({first, *block_of[lo:hi].tolist()})
-        if score[note].max() >= LEAST_SCORE and any((block, mark) in backs for block in note):
-            out = kept.copy() if out is None else out
-            out[note] = True
-    return kept if out is None else out
+        if any((block, mark) in backs for block in note):
+            notes.setdefault(int(blocks.page[first]), []).append(note)
+    come = [block for of_page in notes.values() if _is_text(score, of_page) for note in of_page for block in note]
+    if not come:
+        return kept
+    out = kept.copy()
+    out[come] = True
+    return out
+
+
+def _is_text(score: Floats, notes: list[list[int]]) -> bool:
+    return any(score[note].max() >= LEAST_SCORE for note in notes)
+
+
+def _around(blocks: TextBlocks, place: int) -> int:
+    """The element that a note stands in, given where its mark leads to: the row of a table, where that is no more than the sign in its first cell."""
+    rows, row = blocks.rows, place
+    if any(map(str.isalpha, rows.text[rows.text_start[place] : rows.text_end[place]])):
+        return place
+    while row >= 0 and place - row <= CELL_DEPTH:  # what stands in a later cell is further from the row
+        if rows.tag[row] == _TR:
+            return row
+        row = int(rows.parent[row])
+    return place
