@@ -10,6 +10,7 @@ from sitegrain.article.fields.names import clean_name, join_names, may_be_name, 
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import is_day_of_change
 from sitegrain.tables.elements import is_named
+from sitegrain.tables.site import Site
 from sitegrain.text.jsonld import GROUPS, Item, paragraphs, plain, types_of
 
 _DATE_META = (
