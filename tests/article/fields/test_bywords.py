@@ -114,3 +114,4 @@ def test_who_took_the_picture_above_is_not_who_wrote() -> None:
 
 def test_the_label_of_a_table_speaks_of_what_the_page_is_about() -> None:
     assert fields_of(f"<h1>Hot tea</h1><table><tr><th>Written by<td>Ann Lee</table>{PROSE}").author.value == ""
+    assert fields_of(f"<h1>Hot tea</h1><table><tr><th>Author:<td>Ann Lee</table>{PROSE}").author.value == "Ann Lee"

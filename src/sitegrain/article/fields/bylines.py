@@ -55,6 +55,7 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 """What parts a line that says who wrote from a sentence that begins alike: a colon, or a word for writing."""
+_AUTHOR = re.compile(r"\W*aut(?:h|eu|o)", re.IGNORECASE)
 _ONLY_NAME = re.compile(r"^\W*(?:by|von|par|por)\s+(?:[^\W\d_][\w'’.-]*\s?){2,4}$", re.IGNORECASE)
 """Nothing but a name behind "by"; "By End User" is a heading, and its words are written with small letters elsewhere."""
 DATE_FIRST = 50
@@ -160,9 +161,8 @@ def _said_names(view: View, rows: Ints64) -> Iterator[tuple[str, str]]:
         dated = _after_date(text) if cue == _AFTER_DATE else None
         if view.is_elsewhere(row) or view.inside(row, "figure") or view.has_code(parent) or not _begins_line(view, row):
             continue
-        if is_in_card(view, row) or view.inside(
-            row, "th"
-        ):  # a label of a table: "Written by", of the film that the page is about
+        # "Written by" in the label of a table is of the film that the page is about; "Author:" is of the page (manuals by Sphinx).
+        if is_in_card(view, row) or (view.inside(row, "th") and not _AUTHOR.match(text)):
             continue
         if (local := _LOCAL_BY.match(text)) and view.language not in LOCAL[local[1].lower()]:
             continue

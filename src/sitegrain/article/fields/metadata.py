@@ -10,7 +10,8 @@ from sitegrain.article.fields.names import clean_name, join_names, may_be_name, 
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import is_day_of_change
 from sitegrain.tables.elements import is_named
-from sitegrain.text.jsonld import GROUPS, Item, plain, types_of
+from sitegrain.tables.site import Site
+from sitegrain.text.jsonld import GROUPS, Item, paragraphs, plain, types_of
 
 _DATE_META = (
     "article:published_time", "og:published_time", "datepublished", "article:published", "citation_publication_date",
@@ -120,3 +121,14 @@ def meta_date(view: View) -> str:
     # The programs of sites give the minute in which they made the page by the same name.
     is_office = "office" in view.meta.get("generator", "").lower()
     return parse_date(view.meta.get("created", ""), view.day_first) if is_office else ""
+
+
+def json_ld_text(site: Site, page: int) -> str:
+    """The body of the article that a page carries only as JSON-LD, as paragraphs; empty when there is none."""
+    best = ""
+    for item in View(site, page).linked.items:
+        for key in ("articleBody", "text", "reviewBody", "description"):
+            value = item.data.get(key)
+            if isinstance(value, str) and len(value) > len(best):
+                best = value
+    return paragraphs(best)

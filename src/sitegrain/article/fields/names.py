@@ -33,7 +33,7 @@ _AFTER = re.compile(
     r"\s*(?:\||／|\s기자\b.*|•|·|»|—|–|/{2}|\s-\s|\b(?:illustration(?:en|s)?|fotos?|photos?|bilder?|pictures?)(?: (?:by|von)\b|:).*|,\s*(?:\w+\s)?\d\d?[./-]\d\d?[./-]\d\d.*|\b(?:\d+|an?) (?:year|month|week|day|hour|minute)s? ago\b.*|(?<=\s)at(?:$|\s+\d{1,2}[:.h]\d\d.*)|\bon\b(?=\s+\w+\s*\d|\s+\w+day\b).*|\b(?:published|updated|posted|last|"
     r"modified|reviewed|fact|edited|medically|contributor|(?:special|staff|senior) (?:\w+ )?(?:correspondent|reporter|writer)|"
     r"minutes?|(?-i:min|am|um|le|el|il)|\d+[ -]?min|read|stand|datum|publié|veröffentlicht|aktualisiert|actualizado|more|see|view|all posts|"
-    r"follow|bio|on behalf of)\b.*|\s\S+\.com\b.*|\b(?:im gespräch )?mit\b.*|\b\d+ (?:comments?|kommentare?|commentaires?|comentarios?|commenti)\b.*)",
+    r"follow|bio|on behalf of)\b.*|(?<!\bat)\s\S+\.com\b.*|\b(?:im gespräch )?mit\b.*|\b\d+ (?:comments?|kommentare?|commentaires?|comentarios?|commenti)\b.*)",
     re.IGNORECASE | re.DOTALL,
 )
 _NO_NAME = re.compile(

@@ -32,7 +32,7 @@ from sitegrain.tables.address import DEFAULT_BASE, NOWHERE, host_of, resolve, sh
 from sitegrain.tables.memo import cached_property
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import HEADINGS
-from sitegrain.text.jsonld import paragraphs, plain
+from sitegrain.text.jsonld import plain
 from sitegrain.text.language import MIN_LETTERS, is_other_language, primary_language, text_language
 from sitegrain.text.words import title_words
 
@@ -493,14 +493,3 @@ def _is_most(own: str, text: str) -> bool:
 def article_fields(site: Site, page: int) -> Fields:
     """The fields of one page by itself; `SiteFields` knows more when the site has several."""
     return Fields(site, page)
-
-
-def json_ld_text(site: Site, page: int) -> str:
-    """The body of the article that a page carries only as JSON-LD, as paragraphs; empty when there is none."""
-    best = ""
-    for item in View(site, page).linked.items:
-        for key in ("articleBody", "text", "reviewBody", "description"):
-            value = item.data.get(key)
-            if isinstance(value, str) and len(value) > len(best):
-                best = value
-    return paragraphs(best)
