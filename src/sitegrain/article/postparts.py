@@ -50,16 +50,16 @@ def part_keys(page: ThreadPage, owner: Ints32, n: int) -> Hashes:
     at = np.flatnonzero(attrs.name[page.attrs] == CLASS) + page.attrs.start
     rows = attrs.node[at] - page.rows.start
     mine = owner[rows] >= 0
-    rows, values = rows[mine], attrs.value[at[mine]].tolist()
-    names = {value: tuple(map(name_hash, islice(strings[value].split(), MAX_NAMES))) for value in set(values)}
+    rows = rows[mine]
+    values, which = np.unique(attrs.value[at[mine]], return_inverse=True)
+    names = [tuple(map(name_hash, islice(strings[value].split(), MAX_NAMES))) for value in values.tolist()]
     seen: dict[int, set[int]] = {}
-    for post, value in zip(owner[rows].tolist(), values, strict=True):
+    pairs = distinct(which * n + owner[rows])  # the elements of a post share a few values
+    for value, post in zip((pairs // n).tolist(), (pairs % n).tolist(), strict=True):
         for name in names[value]:
             seen.setdefault(name, set()).add(post)
-    first = {
-        value: next((name << 8 for name in said if len(seen[name]) >= OF_POSTS * n), 0) for value, said in names.items()
-    }
-    np.add.at(own, rows, np.array([first[value] for value in values], np.uint64))
+    first = [next((name << 8 for name in said if len(seen[name]) >= OF_POSTS * n), 0) for said in names]
+    own[rows] += np.array(first, np.uint64)[which]
     # Where a post begins names do not count: it is the first, second ... element of its post.
     above = np.where(page.parent >= 0, owner[page.parent], -1)
     top = np.flatnonzero((owner >= 0) & (owner != above))

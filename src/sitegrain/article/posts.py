@@ -261,9 +261,11 @@ class _Thread(SignedPage):
 
     def held(self, units: Units, score: Floats, is_sure: bool) -> Bools | None:
         """What `thread_rows` tells."""
-        names, (_, date_rows) = self._names(units), self._dates(units)
-        n_different = len({self.ids[row] for row in names.values()})
-        if 2 * min(len(names), len(date_rows)) < units.n or n_different < 2:
+        _, date_rows = self._dates(units)
+        if 2 * len(date_rows) < units.n:
+            return None
+        names = self._names(units)
+        if 2 * len(names) < units.n or len({self.ids[row] for row in names.values()}) < 2:
             return None
         if not is_sure and (self._is_list(units, names) or 2 * self._n_wanted(units.owner >= 0) < self._n_wanted()):
             return None

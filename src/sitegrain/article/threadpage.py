@@ -131,12 +131,14 @@ def is_of_user(name: str) -> bool:
 def _are_of_users(names: list[str]) -> list[int]:
     """The same of many at once: a page has hundreds, and one pattern of all words takes ten times as long as to look for each."""
     has_word = native.word_bits(names, _user_words()).tolist()
-    return [word or _has_user_part(name) for word, name in zip(has_word, names, strict=True)]
-
-
-def _has_user_part(name: str) -> int:
-    lower = name[: NUMBERS["MAX_NAME_BYTES"]].lower()
-    return int(("fn" in lower or "u/" in lower) and _USER_PART.search(lower) is not None)
+    most = NUMBERS["MAX_NAME_BYTES"]
+    lower = (
+        "\0".join([name[:most].replace("\0", " ") for name in names]).lower().split("\0")
+    )  # each alone takes ten times as long
+    return [
+        word or int(("fn" in name or "u/" in name) and _USER_PART.search(name) is not None)
+        for word, name in zip(has_word, lower, strict=True)
+    ]
 
 
 @lru_cache(maxsize=1)
