@@ -91,12 +91,12 @@ def with_bodies(page: ThreadPage, units: Units, score: Floats, held: Bools, head
     size = np.where(said, page.size, 0).astype(np.float64)
     expected = np.where(heads, 0.0, size * score)
     is_common = parts.are_common(units, page, said)
-    best = parts.main(page, size, expected, is_common)
-    length, mass = (float(parts.sums(page, values)[best]) for values in (size, expected))
-    whole = float(expected.sum())
+    lengths, masses = parts.sums(page, size), parts.sums(page, expected)
+    best = parts.main(page, expected, is_common, lengths, masses)
+    length, mass, whole = float(lengths[best]), float(masses[best]), float(expected.sum())
     if whole <= 0 or 2 * mass < LEAST_F1 * (length + whole):
         return held
-    body = within(page, parts.once(page, units, best))
+    body = page.within(parts.once(page, units, best))
     out: Bools = held | (body & is_text & (quoted | (~heads & (score >= LEAST_SCORE))))
     if mass >= OF_TEXT * whole:
         out &= ~(said & ~body & np.append(is_common, False)[parts.of_row[page.parent]])
@@ -139,7 +139,7 @@ class _Parts(NamedTuple):
         if not len(quotes):
             return np.zeros(page.n, bool)
         is_post = 2 * self.sums(page, expected) >= expected.sum()
-        return within(page, quotes[~is_post[self.of_row[quotes]]])
+        return page.within(quotes[~is_post[self.of_row[quotes]]])
 
     def are_common(self, units: Units, page: ThreadPage, said: Bools) -> Bools:
         """Per part: whether most posts have it, with text."""
@@ -148,13 +148,12 @@ class _Parts(NamedTuple):
         posts = distinct(self.part[at] * units.n + units.owner[self.rows[at]]) // units.n
         return np.asarray(np.bincount(posts, minlength=self.n) >= OF_POSTS * units.n)
 
-    def main(self, page: ThreadPage, size: Floats, expected: Floats, is_common: Bools) -> int:
-        """The part that says what posts say."""
+    def main(self, page: ThreadPage, expected: Floats, is_common: Bools, length: Floats, mass: Floats) -> int:
+        """The part that says what posts say, given how long each is and how much of it is expected to be text."""
         at = self.of_row[page.parent]
         texts = np.flatnonzero((expected > 0) & (at >= 0))
         best = int((np.bincount(at[texts], expected[texts], self.n) * is_common).argmax())
         n_common = np.bincount(self.up[is_common & (self.up >= 0)], minlength=self.n)
-        length, mass = self.sums(page, size), self.sums(page, expected)
         while (top := int(self.up[best])) >= 0 and n_common[top] == 1:
             if mass[top] - mass[best] < LEAST_AROUND * (length[top] - length[best]):
                 break
@@ -167,11 +166,3 @@ class _Parts(NamedTuple):
         posts, first, times = np.unique(units.owner[mine], return_index=True, return_counts=True)
         is_one = page.tag[mine[0]] != _P and np.count_nonzero(times == 1) >= OF_POSTS * len(posts)
         return np.asarray(mine[first] if is_one else mine, np.int64)
-
-
-def within(page: ThreadPage, rows: Ints64) -> Bools:
-    """Per row: whether it stands in one of some elements."""
-    change = np.zeros(page.n + 1, np.int32)
-    np.add.at(change, rows, 1)
-    np.add.at(change, page.end[rows], -1)
-    return np.asarray(np.cumsum(change[:-1]) > 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -31,6 +32,16 @@ def _first_texts(blocks: TextBlocks, link: Ints32) -> tuple[Ints64, Bools]:
     text = np.flatnonzero(blocks.node_block >= 0)
     at = np.append(text, len(blocks.rows))[np.searchsorted(text, link)]
     return at, at < blocks.rows.end[link]
+
+
+def beside_links(blocks: TextBlocks, block: int, links: Iterable[int]) -> list[str]:
+    """The pieces of the text of a block around and between links, given by their rows in order."""
+    rows, at, rest = blocks.rows, int(blocks.text_start[block]), []
+    for link in links:
+        rest.append(rows.text[at : max(at, int(rows.text_start[link]))])
+        at = max(at, int(rows.text_end[link]))
+    rest.append(rows.text[at : int(blocks.text_end[block])])
+    return rest
 
 
 def links_of(rows: Rows) -> tuple[Ints32, Ints32]:

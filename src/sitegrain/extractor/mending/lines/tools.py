@@ -8,7 +8,7 @@ from urllib.parse import unquote
 from sitegrain.arrays.types import Bools
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.kept import without
-from sitegrain.extractor.mending.links import Link, links_of_blocks
+from sitegrain.extractor.mending.links import Link, beside_links, links_of_blocks
 from sitegrain.tables.address import host_of, resolve
 from sitegrain.text.words import title_words
 
@@ -52,12 +52,7 @@ def without_tools(evidence: Evidence, kept: Bools) -> Bools:
 
 def _beside(evidence: Evidence, block: int, links: list[Link]) -> list[str]:
     """What is said before, between and after the links of a block."""
-    blocks, at, out = evidence.blocks, int(evidence.blocks.text_start[block]), []
-    rows = blocks.rows
-    for link in links:
-        out.append(rows.text[at : max(at, int(rows.text_start[link.row]))])
-        at = max(at, int(rows.text_end[link.row]))
-    return [*out, rows.text[at : int(blocks.text_end[block])]]
+    return beside_links(evidence.blocks, block, (link.row for link in links))
 
 
 def _is_trail(evidence: Evidence, block: int, links: list[Link], url: str, title: str) -> bool:

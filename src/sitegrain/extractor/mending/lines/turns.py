@@ -11,7 +11,7 @@ from sitegrain.arrays.types import Bools
 from sitegrain.extractor.blocks import TextBlocks
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.kept import without
-from sitegrain.extractor.mending.links import links_of_blocks, shown_in
+from sitegrain.extractor.mending.links import beside_links, links_of_blocks, shown_in
 from sitegrain.tables.tags import ATTRIBUTES
 
 _REL = ATTRIBUTES.index("rel")
@@ -114,9 +114,4 @@ def without_turns(blocks: TextBlocks, kept: Bools) -> Bools:
 
 def _is_only(blocks: TextBlocks, block: int, links: list[int]) -> bool:
     """Whether nothing but signs is beside these links in their block."""
-    rows, at, rest = blocks.rows, int(blocks.text_start[block]), []
-    for link in links:
-        rest.append(rows.text[at : max(at, int(rows.text_start[link]))])
-        at = max(at, int(rows.text_end[link]))
-    rest.append(rows.text[at : int(blocks.text_end[block])])
-    return not any(c.isalnum() for text in rest for c in text)
+    return not any(c.isalnum() for text in beside_links(blocks, block, links) for c in text)

@@ -8,7 +8,7 @@ from sitegrain.arrays.types import Bools, Floats32
 from sitegrain.extractor.blocks import TextBlocks
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.kept import without
-from sitegrain.extractor.mending.links import Link, links_of_blocks
+from sitegrain.extractor.mending.links import Link, beside_links, links_of_blocks
 from sitegrain.extractor.mending.others.labels import MIN_PAGES
 from sitegrain.extractor.stages import SITE_NAMES
 
@@ -50,10 +50,6 @@ def _is_row(blocks: TextBlocks, block: int, links: list[Link]) -> bool:
     """Whether next to nothing is beside these links in their block."""
     if len(links) < MIN_LINKS:
         return False
-    rows, at, rest = blocks.rows, int(blocks.text_start[block]), []
-    for link in links:
-        rest.append(rows.text[at : max(at, int(rows.text_start[link.row]))])
-        at = max(at, int(rows.text_end[link.row]))
-    rest.append(rows.text[at : int(blocks.text_end[block])])
+    rest = beside_links(blocks, block, (link.row for link in links))
     words = [word for text in rest for word in text.split() if any(map(str.isalnum, word))]
     return len(words) <= BESIDE and sum(map(len, words)) <= BESIDE_LETTERS
