@@ -36,6 +36,8 @@ NEARLY_ALL = 0.9
 """Share of what tags take for posts that must be some where names find every second one. Set beforehand."""
 COVERED = 0.3
 """Share of the wanted text that the posts of a page must hold. Set beforehand."""
+MIN_ALIKE = 3
+"""Posts of one template that tell a thread by themselves. Set beforehand."""
 MIN_FIRST = 20
 """Characters of wanted text before the posts that are a post themselves."""
 AROUND = 5
@@ -88,6 +90,16 @@ def thread_rows(site: Site, page: int, wanted: Bools, score: Floats, is_sure: bo
     thread = _Thread(site, page, wanted)
     units = thread.units(True) if thread.is_searched else None
     held = None if units is None else thread.held(units, score, is_sure)
+    thread.keep()
+    return held
+
+
+def alike_rows(site: Site, page: int, kept: Bools, may_say: Bools, score: Floats) -> Bools | None:
+    """The same of a page of which nothing else tells that it is a thread: posts of one template, the one that opens it too, nearly all of them
+    signed and dated, are looked for in all that may be text and must hold nearly all that is kept. An article above its comments is no such post."""
+    thread = _Thread(site, page, may_say)
+    units = thread.units(False) if thread.is_searched else None
+    held = None if units is None or not thread.are_alike(units, kept) else thread.held(units, score, False)
     thread.keep()
     return held
 
@@ -272,6 +284,14 @@ class _Thread(SignedPage):
         heads = self._heads(units, names, date_rows)
         held = self._filled(units, self.wanted & ~heads) & (units.owner >= 0)
         return with_bodies(self, units, score, held, heads)
+
+    def are_alike(self, units: Units, kept: Bools) -> bool:
+        """Whether nearly all that is kept stands in these, and nearly all of them are signed and dated."""
+        size = self.size * kept
+        if units.n < MIN_ALIKE or size[units.owner >= 0].sum() < NEARLY_ALL * size.sum():
+            return False
+        _, date_rows = self._dates(units)
+        return len(date_rows) >= NEARLY_ALL * units.n and len(self._names(units)) >= NEARLY_ALL * units.n
 
     def _n_wanted(self, of: Bools | slice = slice(None)) -> int:
         """Wanted characters of some rows."""

@@ -32,14 +32,14 @@ def with_threads(evidence: Evidence, judged: native.Judged, done: Mended, node_k
     """The kept blocks and rows, of threads those that their posts hold, and not what is beside them if all of it and each of it scores below
     them."""
     article, forum = judged.votes
-    may_be = np.flatnonzero((forum >= LEAST_FORUM) & (forum >= TO_ARTICLE * article))
+    may_be = np.flatnonzero(forum >= LEAST_FORUM)
     if not len(may_be):
         return done, node_kept
     n_kept = np.bincount(evidence.blocks.page[done.kept], minlength=len(forum))
     may_be = may_be[n_kept[may_be] > 1]
     if not len(may_be):
         return done, node_kept
-    from sitegrain.article.posts import thread_rows  # loaded for threads alone: it takes longer than a page
+    from sitegrain.article.posts import alike_rows, thread_rows  # loaded for threads alone: it takes longer than a page
 
     rows, blocks, score = evidence.blocks.rows, evidence.blocks, judged.node_score
     first_page, out = int(rows.first_page), node_kept
@@ -48,12 +48,16 @@ def with_threads(evidence: Evidence, judged: native.Judged, done: Mended, node_k
         at = slice(of_page.start - rows.start, of_page.stop - rows.start)
         before = out[at]
         is_sure = bool(forum[page] >= max(SURE_FORUM, SURE_TO_ARTICLE * article[page]))
+        held = None
+        may_say = before | (score[at] >= LEAST_SCORE)
         try:
             with time_limited():
-                held = thread_rows(rows.site, first_page + page, before, score[at], is_sure)
-                if held is None and is_sure:
-                    may_say = before | (score[at] >= LEAST_SCORE)
-                    held = thread_rows(rows.site, first_page + page, may_say, score[at], is_sure)
+                if forum[page] >= TO_ARTICLE * article[page]:
+                    held = thread_rows(rows.site, first_page + page, before, score[at], is_sure)
+                    if held is None and is_sure:
+                        held = thread_rows(rows.site, first_page + page, may_say, score[at], is_sure)
+                if held is None:
+                    held = alike_rows(rows.site, first_page + page, before, may_say, score[at])
         except PAGE_FAULTS:  # a mistake of ours: the page stays as it was judged, and its posts say so
             held = None
         if held is None:
