@@ -155,7 +155,8 @@ class _Parts(NamedTuple):
         best = int((np.bincount(at[texts], expected[texts], self.n) * is_common).argmax())
         n_common = np.bincount(self.up[is_common & (self.up >= 0)], minlength=self.n)
         while (top := int(self.up[best])) >= 0 and n_common[top] == 1:
-            if mass[top] - mass[best] < LEAST_AROUND * (length[top] - length[best]):
+            more = length[top] - length[best]
+            if more and mass[top] - mass[best] < LEAST_AROUND * more:  # sums of scores differ by their last bit where nothing is added
                 break
             best = top
         return best

@@ -291,7 +291,8 @@ class _Thread(SignedPage):
         if units.n < MIN_ALIKE or size[units.owner >= 0].sum() < NEARLY_ALL * size.sum():
             return False
         _, date_rows = self._dates(units)
-        return len(date_rows) >= NEARLY_ALL * units.n and len(self._names(units)) >= NEARLY_ALL * units.n
+        users = sum(map(self.is_user, self._names(units).values()))
+        return len(date_rows) >= NEARLY_ALL * units.n and users >= NEARLY_ALL * units.n
 
     def _n_wanted(self, of: Bools | slice = slice(None)) -> int:
         """Wanted characters of some rows."""
