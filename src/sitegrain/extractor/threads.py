@@ -21,9 +21,6 @@ names tell nothing, threads have 0.07 and more, and less than an article; most o
 SURE_FORUM, SURE_TO_ARTICLE = 0.5, 2.0
 """The same of a page that is surely a thread: its posts are looked for once more, among all that may be text, if what is kept shows none. Where
 lower votes were enough for that, two articles of WCXB with comments lost 0.7 of F1 and a product with reviews 0.3."""
-LEAST_LEFT = 0.75
-"""Share of the kept text that must stay on a page that is not: what is beside the posts of a thread is little, and of two lists of WCXB that look like
-one most of the text would go."""
 LEAST_SCORE = 0.2
 """Score of what may be text there: that of `with_posts`."""
 
@@ -66,8 +63,6 @@ def with_threads(evidence: Evidence, judged: native.Judged, done: Mended, node_k
         block = blocks.node_block[at]
         if done.why is not None:  # a copy of what is kept stays out
             held &= before | (block < 0) | (done.why[block] != IN_COPY)
-        if not is_sure and size[before & held].sum() < LEAST_LEFT * size[before].sum():
-            continue
         said = _mean(score[at], size, before & held)
         held |= before & ((score[at] >= said) | (_mean(score[at], size, before & ~held) >= said))
         if (held != before).any():
