@@ -88,13 +88,14 @@ def find_posts(
     return found
 
 
-def thread_rows(site: Site, page: int, wanted: Bools, score: Floats, is_sure: bool) -> Bools | None:
+def thread_rows(site: Site, page: int, wanted: Bools, score: Floats, is_sure: bool, by_users: bool = False) -> Bools | None:
     """Per row of a page: whether a post says it, beside who wrote it and when, given the rows that are wanted and the scores of all; None where no
     posts are found, or where not even half of them are signed, by more than one, and dated. Of a page that is not sure to be a thread the posts
-    must hold half of what is wanted, and be no entries of a list."""
+    must hold half of what is wanted, and be no entries of a list; where that is little likely (`by_users`) an address must tell that users wrote half of them."""
     thread = _Thread(site, page, wanted)
     units = thread.units(True) if thread.is_searched else None
-    held = None if units is None else thread.held(units, score, is_sure)
+    is_one = units is not None and (not by_users or 2 * thread.n_users(units) >= units.n)
+    held = thread.held(units, score, is_sure) if units is not None and is_one else None
     thread.keep()
     return held
 
@@ -304,8 +305,11 @@ class _Thread(SignedPage):
         if units.n < MIN_ALIKE or size[units.owner >= 0].sum() < NEARLY_ALL * size.sum():
             return False
         _, date_rows = self._dates(units)
-        users = sum(map(self.is_user, self._names(units).values()))
-        return len(date_rows) >= NEARLY_ALL * units.n and users >= NEARLY_ALL * units.n
+        return len(date_rows) >= NEARLY_ALL * units.n and self.n_users(units) >= NEARLY_ALL * units.n
+
+    def n_users(self, units: Units) -> int:
+        """How many of these name who wrote by a name or an address that speaks of users."""
+        return sum(map(self.is_user, self._names(units).values()))
 
     def _n_wanted(self, of: Bools | slice = slice(None)) -> int:
         """Wanted characters of some rows."""
