@@ -88,7 +88,9 @@ def find_posts(
     return found
 
 
-def thread_rows(site: Site, page: int, wanted: Bools, score: Floats, is_sure: bool, by_users: bool = False) -> Bools | None:
+def thread_rows(
+    site: Site, page: int, wanted: Bools, score: Floats, is_sure: bool, by_users: bool = False
+) -> Bools | None:
     """Per row of a page: whether a post says it, beside who wrote it and when, given the rows that are wanted and the scores of all; None where no
     posts are found, or where not even half of them are signed, by more than one, and dated. Of a page that is not sure to be a thread the posts
     must hold half of what is wanted, and be no entries of a list; where that is little likely (`by_users`) an address must tell that users wrote half of them."""
