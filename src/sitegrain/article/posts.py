@@ -106,7 +106,7 @@ def alike_rows(site: Site, page: int, kept: Bools, may_say: Bools, score: Floats
     """The same of a page of which nothing else tells that it is a thread: posts of one template, the one that opens it too, nearly all of them
     signed and dated, are looked for in all that may be text and must hold nearly all that is kept. An article above its comments is no such post."""
     thread = _Thread(site, page, may_say)
-    units = thread.units(False) if thread.is_searched else None
+    units = thread.units(False) if thread.is_searched and thread.may_be_alike else None
     held = None
     if units is not None and thread.are_alike(units, kept):
         thread.wanted &= kept  # what else may be text comes where posts say what they say
@@ -300,6 +300,11 @@ class _Thread(SignedPage):
             if left < LEAST_LEFT * self._n_wanted(~heads) or left < LEAST_SAID * self._n_wanted():
                 return None
         return held
+
+    @property
+    def may_be_alike(self) -> bool:
+        """Whether there are as many days and users as it takes, which is soon told: most pages that are asked have not."""
+        return min(np.count_nonzero(self._when), np.count_nonzero(self._who)) >= MIN_ALIKE
 
     def are_alike(self, units: Units, kept: Bools) -> bool:
         """Whether nearly all that is kept stands in these, and nearly all of them are signed and dated."""
