@@ -72,13 +72,44 @@ def test_what_scores_above_the_posts_stays() -> None:
     assert judged(page(), beside=0.9)[0].startswith("Welcome")
 
 
-@pytest.mark.parametrize(("html", "forum"), [(page(), 0.14), (page(), 0.05), (page(signed=False), 0.9)])
+ARTICLE = (
+    f"<article><h1>On tea</h1><p>{'Green tea is dried before it withers, and so it stays green. ' * 9}</p></article>"
+)
+
+
+@pytest.mark.parametrize(("html", "forum"), [(ARTICLE + page(), 0.14), (page(), 0.05), (page(signed=False), 0.9)])
 def test_comments_on_an_article_and_dated_notes_are_no_thread(html: str, forum: float) -> None:
     text, done = judged(html, "Two are enough", forum=forum)
-    assert text.startswith("Welcome")
+    assert "Welcome" in text
     assert "Two are" not in text
     assert done.why is not None
     assert not done.why.any()
+
+
+@pytest.mark.parametrize("forum", [0.07, 0.14])
+def test_posts_of_one_template_tell_a_thread_against_the_votes(forum: float) -> None:
+    text, _ = judged(page(), "Two are enough", forum=forum)
+    assert "Welcome" not in text
+    assert "Two are enough" in text
+
+
+def test_an_address_of_users_tells_it_without_names() -> None:
+    html = re.sub(r"<b class=user>(\w+)</b>", r"<a href=/members/\1/>\1</a>", page()).replace("class=", "data-x=")
+    assert "Two are enough" in judged(html, "Two are enough", forum=0.07)[0]
+    assert "Two are enough" not in judged(html.replace("/members/", "/t/"), "Two are enough", forum=0.07)[0]
+
+
+@pytest.mark.parametrize(("heading", "is_thread"), [("<a href=/7>#7</a>", True), ("<a href=/7>Of leaves</a>", False)])
+def test_a_number_in_a_heading_leads_to_the_post_and_to_no_other_page(heading: str, is_thread: bool) -> None:
+    html = page().replace("<div class=post>", f"<div class=post><h2>{heading}</h2>")
+    assert ("Two are enough" in judged(html, "Two are enough", forum=0.3)[0]) is is_thread
+
+
+def test_rows_that_say_little_more_than_who_and_when_are_a_list() -> None:
+    html = page()
+    for _, said in SAID:
+        html = html.replace(said, said[:4])
+    assert "Welcome" in judged(html, forum=0.3)[0]
 
 
 def test_text_and_posts_of_a_page_say_the_same() -> None:

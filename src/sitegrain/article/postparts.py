@@ -29,6 +29,9 @@ LEAST_AROUND = 0.3
 LEAST_F1, OF_TEXT = 0.7, 0.8
 """Expected F1 of the text at that place among all that posts show, from which it is believed, and share of what they are expected to say that
 it must have where something goes. Set beforehand."""
+NEARLY_ALL = 0.95
+"""Share of what posts are expected to say from which that place is believed however low its scores are: of pages whose names tell nothing all are
+lower, beside it too."""
 
 
 @dataclass
@@ -94,7 +97,7 @@ def with_bodies(page: ThreadPage, units: Units, score: Floats, held: Bools, head
     lengths, masses = parts.sums(page, size), parts.sums(page, expected)
     best = parts.main(page, expected, is_common, lengths, masses)
     length, mass, whole = float(lengths[best]), float(masses[best]), float(expected.sum())
-    if whole <= 0 or 2 * mass < LEAST_F1 * (length + whole):
+    if whole <= 0 or (2 * mass < LEAST_F1 * (length + whole) and mass < NEARLY_ALL * whole):
         return held
     body = page.within(parts.once(page, units, best))
     out: Bools = held | (body & is_text & (quoted | (~heads & (score >= LEAST_SCORE))))
@@ -155,7 +158,10 @@ class _Parts(NamedTuple):
         best = int((np.bincount(at[texts], expected[texts], self.n) * is_common).argmax())
         n_common = np.bincount(self.up[is_common & (self.up >= 0)], minlength=self.n)
         while (top := int(self.up[best])) >= 0 and n_common[top] == 1:
-            if mass[top] - mass[best] < LEAST_AROUND * (length[top] - length[best]):
+            more = length[top] - length[best]
+            if (
+                more and mass[top] - mass[best] < LEAST_AROUND * more
+            ):  # sums of scores differ by their last bit where nothing is added
                 break
             best = top
         return best

@@ -36,6 +36,14 @@ NEARLY_ALL = 0.9
 """Share of what tags take for posts that must be some where names find every second one. Set beforehand."""
 COVERED = 0.3
 """Share of the wanted text that the posts of a page must hold. Set beforehand."""
+LEAST_LEFT = 0.75
+"""Share of the wanted text that must stay on a page that is not sure to be a thread, beside who and when: what is beside the posts of a thread is little,
+and of two lists of WCXB that look like one most of the text would go."""
+LEAST_SAID = 1 / 3
+"""The same with who and when: posts that say less than half as much as their heads are rows of a list. Set after one such
+list of WCXB had lost 0.79 of F1; no other value was tried."""
+MIN_ALIKE = 3
+"""Posts of one template that tell a thread by themselves. Set beforehand."""
 MIN_FIRST = 20
 """Characters of wanted text before the posts that are a post themselves."""
 AROUND = 5
@@ -81,13 +89,29 @@ def find_posts(
     return found
 
 
-def thread_rows(site: Site, page: int, wanted: Bools, score: Floats, is_sure: bool) -> Bools | None:
+def thread_rows(
+    site: Site, page: int, wanted: Bools, score: Floats, is_sure: bool, by_users: bool = False
+) -> Bools | None:
     """Per row of a page: whether a post says it, beside who wrote it and when, given the rows that are wanted and the scores of all; None where no
     posts are found, or where not even half of them are signed, by more than one, and dated. Of a page that is not sure to be a thread the posts
-    must hold half of what is wanted, and be no entries of a list."""
+    must hold half of what is wanted, and be no entries of a list; where that is little likely (`by_users`) an address must tell that users wrote half of them."""
     thread = _Thread(site, page, wanted)
     units = thread.units(True) if thread.is_searched else None
-    held = None if units is None else thread.held(units, score, is_sure)
+    is_one = units is not None and (not by_users or 2 * thread.n_users(units) >= units.n)
+    held = thread.held(units, score, is_sure) if units is not None and is_one else None
+    thread.keep()
+    return held
+
+
+def alike_rows(site: Site, page: int, kept: Bools, may_say: Bools, score: Floats) -> Bools | None:
+    """The same of a page of which nothing else tells that it is a thread: posts of one template, the one that opens it too, nearly all of them
+    signed and dated, are looked for in all that may be text and must hold nearly all that is kept. An article above its comments is no such post."""
+    thread = _Thread(site, page, may_say)
+    units = thread.units(False) if thread.is_searched and thread.may_be_alike else None
+    held = None
+    if units is not None and thread.are_alike(units, kept):
+        thread.wanted &= kept  # what else may be text comes where posts say what they say
+        held = thread.held(units, score, False)
     thread.keep()
     return held
 
@@ -271,7 +295,29 @@ class _Thread(SignedPage):
             return None
         heads = self._heads(units, names, date_rows)
         held = self._filled(units, self.wanted & ~heads) & (units.owner >= 0)
-        return with_bodies(self, units, score, held, heads)
+        held = with_bodies(self, units, score, held, heads)
+        if not is_sure:
+            left = self._n_wanted(held)
+            if left < LEAST_LEFT * self._n_wanted(~heads) or left < LEAST_SAID * self._n_wanted():
+                return None
+        return held
+
+    @property
+    def may_be_alike(self) -> bool:
+        """Whether there are as many days and users as it takes, which is soon told: most pages that are asked have not."""
+        return min(np.count_nonzero(self._when), np.count_nonzero(self._who)) >= MIN_ALIKE
+
+    def are_alike(self, units: Units, kept: Bools) -> bool:
+        """Whether nearly all that is kept stands in these, and nearly all of them are signed and dated."""
+        size = self.size * kept
+        if units.n < MIN_ALIKE or size[units.owner >= 0].sum() < NEARLY_ALL * size.sum():
+            return False
+        _, date_rows = self._dates(units)
+        return len(date_rows) >= NEARLY_ALL * units.n and self.n_users(units) >= NEARLY_ALL * units.n
+
+    def n_users(self, units: Units) -> int:
+        """How many of these name who wrote by a name or an address that speaks of users."""
+        return sum(map(self.is_user, self._names(units).values()))
 
     def _n_wanted(self, of: Bools | slice = slice(None)) -> int:
         """Wanted characters of some rows."""
@@ -288,10 +334,15 @@ class _Thread(SignedPage):
         for row in np.flatnonzero(IS_HEADING[self.tag] & (units.owner >= 0)).tolist():
             is_linked = links[self.end[row]] > links[row] or self.tag[self.parent[row]] == _A
             if is_linked and units.owner[row] not in found and not who.intersection(range(row, self.ends[row])):
-                text = self.text(row).strip(" ¶#§")
-                if text and text[:3].lower() != "re:" and text not in title:
+                text = self._linked(row).strip(" ¶#§")
+                if any(map(str.isalpha, text)) and text[:3].lower() != "re:" and text not in title:
                     found.add(int(units.owner[row]))
         return 2 * len(found) >= units.n
+
+    def _linked(self, row: int) -> str:
+        """What the links of a heading say, or all of it if it stands in one: the number of a post may lead to it."""
+        rows = np.flatnonzero(self.tag[row : self.end[row]] == _A) + row
+        return " ".join(map(self.text, rows.tolist())) if len(rows) else self.text(row)
 
     def _heads(self, units: Units, names: dict[int, int], date_rows: list[int]) -> Bools:
         """Per row: whether it is of a line that says who or when, or says the thread's title over a post."""
