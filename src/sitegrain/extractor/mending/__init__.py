@@ -35,6 +35,7 @@ from sitegrain.extractor.mending.others.notes import without_notes
 from sitegrain.extractor.mending.others.teasers import without_teasers
 from sitegrain.extractor.mending.together import headings, lists, posts, values, wholes
 from sitegrain.extractor.mending.together.facts import with_facts
+from sitegrain.extractor.mending.together.files import with_files
 from sitegrain.extractor.mending.together.footnotes import with_footnotes
 from sitegrain.extractor.mending.together.headings import with_headings, with_headings_of_site
 from sitegrain.extractor.mending.together.lists import (
@@ -95,12 +96,13 @@ REASONS = (
     "left out: says the heading before it again",
     "kept: of a table of facts that all pages of a kind have",
     "kept with the heading above it, or left out with what is under it",
+    "kept: names the file that it leads to",
 )
 """What a step did to a block, in words."""
 (
     _, _OPTION, IN_COPY, _MENU, _OTHER_ARTICLE, _UNDER_ITEM, _REMNANT, _ANNOUNCED, _HEADING, _POST, _ADDRESS, _WHOLE, _CONTENTS, _TURN,
     _DIALOG, _CARD, _LABEL, _COMMENT, _NOTE, _SUBJECT, _LETTER, _NAMED_COMMENT, _BELOW, _VALUE, _TEASER, _FOOTNOTE, _LEAD, _BYLINE, _CODE,
-    IN_POST, BESIDE_POSTS, _TOOL, _PREVIEW, _TAGS, _SIGNATURE, _ATTACHED, _TERM, _ECHO, _FACT, _SECTION,
+    IN_POST, BESIDE_POSTS, _TOOL, _PREVIEW, _TAGS, _SIGNATURE, _ATTACHED, _TERM, _ECHO, _FACT, _SECTION, _FILE,
 ) = range(len(REASONS))  # fmt: skip
 
 
@@ -226,6 +228,8 @@ def mended(
         done = done.after(_TERM, with_terms(evidence, done.kept))
     if of_site is not None:  # of a page alone, what it would keep in news are boxes of shops and of other papers
         done = done.after(_PREVIEW, with_previews(evidence, done.kept))
+        left_out = (judged.kept & ~done.kept) | (of_site[:, _SAME] >= SAME)
+        done = done.after(_FILE, with_files(evidence, left_out, done.kept))
     if done.kept is not seen:
         look, seen = native.to_mend(evidence.pages, score, done.kept, RULES), done.kept
     if look & _LOOK_FOOTNOTES:
