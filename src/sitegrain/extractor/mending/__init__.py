@@ -30,11 +30,12 @@ from sitegrain.extractor.mending.others.cards import without_cards
 from sitegrain.extractor.mending.others.comments import without_comments, without_named_comments
 from sitegrain.extractor.mending.others.dialogs import without_dialogs
 from sitegrain.extractor.mending.others.labels import without_labels
-from sitegrain.extractor.mending.others.linkrows import without_link_rows
+from sitegrain.extractor.mending.others.linkrows import SAME, without_link_rows
 from sitegrain.extractor.mending.others.notes import without_notes
 from sitegrain.extractor.mending.others.teasers import without_teasers
 from sitegrain.extractor.mending.together import headings, lists, posts, values, wholes
 from sitegrain.extractor.mending.together.facts import with_facts
+from sitegrain.extractor.mending.together.files import with_files
 from sitegrain.extractor.mending.together.footnotes import with_footnotes
 from sitegrain.extractor.mending.together.headings import with_headings, with_headings_of_site
 from sitegrain.extractor.mending.together.lists import (
@@ -46,9 +47,11 @@ from sitegrain.extractor.mending.together.lists import (
 )
 from sitegrain.extractor.mending.together.posts import with_posts
 from sitegrain.extractor.mending.together.previews import with_previews
+from sitegrain.extractor.mending.together.sections import with_sections
 from sitegrain.extractor.mending.together.terms import with_terms
 from sitegrain.extractor.mending.together.values import with_values
 from sitegrain.extractor.mending.together.wholes import kept_whole
+from sitegrain.extractor.stages import SITE_NAMES
 from sitegrain.native.columns import bits_of
 from sitegrain.native.inputs import LineRules, MendRules
 
@@ -92,12 +95,14 @@ REASONS = (
     "kept: the term of a kept definition",
     "left out: says the heading before it again",
     "kept: of a table of facts that all pages of a kind have",
+    "kept with the heading above it, or left out with what is under it",
+    "kept: names the file that it leads to",
 )
 """What a step did to a block, in words."""
 (
     _, _OPTION, IN_COPY, _MENU, _OTHER_ARTICLE, _UNDER_ITEM, _REMNANT, _ANNOUNCED, _HEADING, _POST, _ADDRESS, _WHOLE, _CONTENTS, _TURN,
     _DIALOG, _CARD, _LABEL, _COMMENT, _NOTE, _SUBJECT, _LETTER, _NAMED_COMMENT, _BELOW, _VALUE, _TEASER, _FOOTNOTE, _LEAD, _BYLINE, _CODE,
-    IN_POST, BESIDE_POSTS, _TOOL, _PREVIEW, _TAGS, _SIGNATURE, _ATTACHED, _TERM, _ECHO, _FACT,
+    IN_POST, BESIDE_POSTS, _TOOL, _PREVIEW, _TAGS, _SIGNATURE, _ATTACHED, _TERM, _ECHO, _FACT, _SECTION, _FILE,
 ) = range(len(REASONS))  # fmt: skip
 
 
@@ -108,6 +113,7 @@ REASONS = (
 _ECHOES, _SUBJECTS, _LABELS, _LETTERS, _TOOLS, _SIGNATURES, _FILES, _BYLINES, _CODES, _EDITS, _TURN_ROWS = bits_of(
     "LINES"
 )
+_SAME = SITE_NAMES.index("site_same")
 _LOOK_LISTS = _SUBLISTS | _REMNANTS | _ANNOUNCED_LISTS
 RULES = MendRules(
     lists.LITTLE, lists.LEAD_WORDS, headings.LEAST_SCORE, headings.MOST_LINKED, posts.MOST, posts.MEAN_WORDS, posts.LEAST_SCORE,
@@ -201,6 +207,8 @@ def mended(
         if look & _LOOK_WHOLES:
             done = done.after(_WHOLE, kept_whole(blocks, done.kept))
         done = done.after(_HEADING, with_headings_of_site(blocks, score, done.kept))
+        left_out = (judged.kept & ~done.kept) | (site.of_blocks[:, _SAME] >= SAME)
+        done = done.after(_SECTION, with_sections(evidence, score, left_out, done.kept))
     elif look & _LOOK_HEADINGS:
         is_heading, links = evidence.column("in_heading") > 0, evidence.column("link_density")
         done = done.after(_HEADING, with_headings(blocks, score, links, is_heading, done.kept))
@@ -220,6 +228,8 @@ def mended(
         done = done.after(_TERM, with_terms(evidence, done.kept))
     if of_site is not None:  # of a page alone, what it would keep in news are boxes of shops and of other papers
         done = done.after(_PREVIEW, with_previews(evidence, done.kept))
+        left_out = (judged.kept & ~done.kept) | (of_site[:, _SAME] >= SAME)
+        done = done.after(_FILE, with_files(evidence, left_out, done.kept))
     if done.kept is not seen:
         look, seen = native.to_mend(evidence.pages, score, done.kept, RULES), done.kept
     if look & _LOOK_FOOTNOTES:

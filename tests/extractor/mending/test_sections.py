@@ -1,0 +1,40 @@
+"""A heading and its section are kept together, or neither."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sitegrain.extractor.blocks import rows_of
+from sitegrain.extractor.evidence import gather
+from sitegrain.extractor.mending.together.sections import LEAST_SCORE, SURE, with_sections
+from tests.builders import site_of
+
+SECTION = "The leaves in a tin"
+
+
+def left(html: str, heading: float, section: float = 0.3, stays_out: str = "") -> list[str]:
+    """What is kept of a page whose sections were not."""
+    evidence = gather(rows_of(site_of(html), 0, 1))
+    texts = [evidence.blocks.text(i) for i in range(len(evidence.blocks))]
+    is_section, is_heading = np.array([t.startswith(SECTION) for t in texts]), evidence.column("in_heading") > 0
+    score = np.where(is_heading, heading, np.where(is_section, section, 0.9))
+    found = with_sections(evidence, score, np.array([t == stays_out for t in texts]), ~is_section)
+    return [text for text, is_kept in zip(texts, found, strict=True) if is_kept]
+
+
+def test_a_sure_heading_keeps_its_section_and_another_goes_with_it() -> None:
+    page = f"<div><p>Tea.</p><h2>Files</h2><p>{SECTION}</p><p>{SECTION} too</p></div>"
+    assert left(page, SURE) == ["Tea.", "Files", SECTION, f"{SECTION} too"]
+    assert left(page, SURE - 0.1) == ["Tea."]
+    assert left(page, SURE, LEAST_SCORE / 2) == ["Tea.", "Files"]
+    assert left(page, SURE, stays_out=f"{SECTION} too") == ["Tea.", "Files"]
+    assert left(page.replace(f"{SECTION} too", f"{SECTION} too" * 9), SURE) == ["Tea.", "Files"]
+
+
+def test_a_section_ends_with_its_element_and_with_the_next_heading() -> None:
+    assert left(f"<div><h2>Files</h2></div><p>{SECTION}</p>", SURE - 0.1) == ["Files"]
+    page = f"<div><h2>Files</h2><p>{SECTION}</p><h2>Tea</h2><p>Black.</p></div>"
+    assert left(page, SURE) == ["Files", SECTION, "Tea", "Black."]
+    assert left(page, SURE - 0.1) == ["Tea", "Black."]
+    partly = f"<div><h2>Files</h2><p>{SECTION}</p><p>Black.</p></div>"
+    assert left(partly, SURE - 0.1) == ["Files", "Black."]
