@@ -32,18 +32,19 @@ def with_threads(evidence: Evidence, judged: native.Judged, done: Mended, node_k
     """The kept blocks and rows, of threads those that their posts hold, and not what is beside them if all of it and each of it scores below
     them."""
     article, forum = judged.votes
-    may_be = np.flatnonzero((forum >= LEAST_FORUM) & (forum >= TO_ARTICLE * article))
-    if not len(may_be):
-        return done, node_kept
-    n_kept = np.bincount(evidence.blocks.page[done.kept], minlength=len(forum))
-    may_be = may_be[n_kept[may_be] > 1]
-    if not len(may_be):
+    # A loop over pages: most are alone, of which numpy takes longer to ask.
+    both = enumerate(zip(article.tolist(), forum.tolist(), strict=True))
+    may_be = [page for page, (a, f) in both if f >= LEAST_FORUM and f >= TO_ARTICLE * a]
+    if may_be:
+        n_kept = np.bincount(evidence.blocks.page[done.kept], minlength=len(forum)).tolist()
+        may_be = [page for page in may_be if n_kept[page] > 1]
+    if not may_be:
         return done, node_kept
     from sitegrain.article.posts import thread_rows  # loaded for threads alone: it takes longer than a page
 
     rows, blocks, score = evidence.blocks.rows, evidence.blocks, judged.node_score
     first_page, out = int(rows.first_page), node_kept
-    for page in may_be.tolist():
+    for page in may_be:
         of_page = rows.site.page_rows(first_page + page)
         at = slice(of_page.start - rows.start, of_page.stop - rows.start)
         before = out[at]
