@@ -159,9 +159,8 @@ class _Parts(NamedTuple):
         n_common = np.bincount(self.up[is_common & (self.up >= 0)], minlength=self.n)
         while (top := int(self.up[best])) >= 0 and n_common[top] == 1:
             more = length[top] - length[best]
-            if (
-                more and mass[top] - mass[best] < LEAST_AROUND * more
-            ):  # sums of scores differ by their last bit where nothing is added
+            # Where nothing is added, sums of scores differ by their last bit.
+            if more and mass[top] - mass[best] < LEAST_AROUND * more:
                 break
             best = top
         return best

@@ -31,18 +31,18 @@ def with_threads(evidence: Evidence, judged: native.Judged, done: Mended, node_k
     """The kept blocks and rows, of threads those that their posts hold, and not what is beside them if all of it and each of it scores below
     them."""
     article, forum = judged.votes
-    may_be = np.flatnonzero(forum >= LEAST_FORUM)
-    if not len(may_be):
-        return done, node_kept
-    n_kept = np.bincount(evidence.blocks.page[done.kept], minlength=len(forum))
-    may_be = may_be[n_kept[may_be] > 1]
-    if not len(may_be):
+    # A loop over pages: most are alone, of which numpy takes longer to ask.
+    may_be = [page for page, vote in enumerate(forum.tolist()) if vote >= LEAST_FORUM]
+    if may_be:
+        n_kept = np.bincount(evidence.blocks.page[done.kept], minlength=len(forum)).tolist()
+        may_be = [page for page in may_be if n_kept[page] > 1]
+    if not may_be:
         return done, node_kept
     from sitegrain.article.posts import alike_rows, thread_rows  # loaded for threads alone: it takes longer than a page
 
     rows, blocks, score = evidence.blocks.rows, evidence.blocks, judged.node_score
     first_page, out = int(rows.first_page), node_kept
-    for page in may_be.tolist():
+    for page in may_be:
         of_page = rows.site.page_rows(first_page + page)
         at = slice(of_page.start - rows.start, of_page.stop - rows.start)
         before = out[at]

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain import native
+from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.preorder import prefix_sum, under
 from sitegrain.arrays.types import Bools
 from sitegrain.native.columns import bits_of
@@ -50,6 +51,8 @@ _MATH, _LINK = np.int16(TAG_CODE["math"]), TAG_CODE["a"]
 _IS_TERM = tag_mask((*HEADINGS, "dt"))
 _SIGNS = ("\xb6", "\xa7", "#", "\uf0c1", "\U0001f517")
 """What generators of pages print beside a heading as the link to itself: pilcrow, section sign, hash, two pictures of a chain."""
+_MAX_SIGN = 4
+"""Characters that a text node with one of them has less than: white space may stand around it."""
 _, _, _ARIA_HIDDEN = bits_of("ROW_BITS")
 BREAKS = np.array([_break_of(tag) for tag in TAGS], np.uint8)
 
@@ -95,14 +98,23 @@ def _formulas_once(site: Site, page: int, kept: Bools) -> Bools:
 @per_site
 def _permalinks(site: Site) -> list[int]:
     """Rows of the signs beside headings and terms that lead to themselves, in document order."""
-    has_sign = np.array([any(sign in text for sign in _SIGNS) for text in site.texts], bool)
-    if not has_sign.any():
-        return []
     nodes = site.nodes
-    size = nodes.text_end - nodes.text_start
-    short = np.flatnonzero(site.is_text & (size > 0) & (size < 4) & has_sign[nodes.page])
-    short = short[nodes.tag[nodes.parent[short]] == _LINK]
-    signs = [row for row in short.tolist() if site.node_text(row).strip() in _SIGNS]
+    signs: list[int] = []
+    for page, text in enumerate(site.texts):
+        places: list[int] = []
+        for sign in _SIGNS:
+            at = text.find(sign)
+            while at >= 0:
+                places.append(at)
+                at = text.find(sign, at + 1)
+        if not places:
+            continue
+        rows = site.page_rows(page)
+        # Rows begin in the order of their text, so the last one that begins at a sign or before it is the text node that holds it.
+        own = distinct(np.searchsorted(nodes.text_start[rows], np.array(places, np.int32), "right")) + (rows.start - 1)
+        own = own[nodes.text_end[own] - nodes.text_start[own] < _MAX_SIGN]
+        own = own[nodes.tag[nodes.parent[own]] == _LINK]
+        signs += [row for row in own.tolist() if site.node_text(row).strip() in _SIGNS]
     if not signs:
         return []
     is_term = under(_IS_TERM[nodes.tag], nodes.end)
