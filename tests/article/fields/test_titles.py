@@ -62,7 +62,7 @@ def test_a_heading_that_says_more_words_within_the_title_is_the_title() -> None:
 
 def test_a_heading_below_many_of_a_menu_is_found() -> None:
     menu = "".join(f"<h2>Rooms {n}</h2>" for n in range(20))
-    page = f"<title>Pots, cups and kettles</title>{menu}<h2>Pots, cups and kettles</h2><h1>Pots in Kent</h1><h1>Pots in Wales</h1>"
+    page = f"<title>Pots, cups and kettles</title>{menu}<h2>Pots, cups and kettles</h2><h1>Pots – Kent</h1><h1>Pots – Wales</h1>"
     assert title_of(page) == "Pots, cups and kettles"
 
 

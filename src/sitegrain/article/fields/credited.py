@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from sitegrain.article.fields.names import ROLE, may_be_name
+from sitegrain.article.fields.names import ROLE, is_group, may_be_name, may_be_whole
 from sitegrain.text.words import title_words
 
 _AND = r"(?:and|und|et|y|e|og|och)\s+"
@@ -41,6 +41,25 @@ def may_be_rather(text: str, said: str) -> bool:
             return True
         at = text.find(said, at)
     return False
+
+
+def may_be_unseen(text: str, said: str) -> bool:
+    """True for a name that stands nowhere in a text, in capitals or not.
+
+    >>> may_be_unseen("By Ann Lee", "Bo Ek"), may_be_unseen("By ANN LEE", "Ann Lee")
+    (True, False)
+    """
+    return said not in text and said.lower() not in text.lower()
+
+
+def is_another(shown: str, said: str) -> bool:
+    """True for a whole name of a person that has no word of the one whom metadata give.
+
+    >>> is_another("Ann Lee", "Bo Ek"), is_another("Ann Lee", "A. Lee"), is_another("Ann", "Bo Ek"), is_another("The Bay Team", "Bo Ek")
+    (True, False, False, False)
+    """
+    is_person = may_be_whole(shown) and not is_group(shown) and not ROLE.search(shown)
+    return is_person and set(title_words(shown)).isdisjoint(title_words(said))
 
 
 def names_of(said: str) -> list[str]:
