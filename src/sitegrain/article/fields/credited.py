@@ -13,6 +13,8 @@ _GOES_ON = re.compile(rf"\s*[,;&]|\s+{_AND}")
 _HONORIFICS = frozenset("dr prof professor mag ing dipl mr mrs ms sir dra mme".split())
 MAX_PLACES = 20
 """Places of the page with a name that are looked at."""
+MAX_FULL = 3
+"""Words of a name of which the first is known."""
 MAX_WORDS = 4
 """Words of one name among several."""
 
@@ -60,6 +62,16 @@ def is_another(shown: str, said: str) -> bool:
     """
     is_person = may_be_whole(shown) and not is_group(shown) and not ROLE.search(shown)
     return is_person and set(title_words(shown)).isdisjoint(title_words(said))
+
+
+def is_fuller(shown: str, said: str) -> bool:
+    """True for the name of a person of whom metadata give the first name alone.
+
+    >>> is_fuller("Ann Lee", "Ann"), is_fuller("Ann Lee", "Lee"), is_fuller("Ann Lee and Bo Ek", "Ann")
+    (True, False, False)
+    """
+    own, other = title_words(shown), title_words(said)
+    return len(other) == 1 and own[:1] == other and 1 < len(own) <= MAX_FULL and not is_group(shown)
 
 
 def names_of(said: str) -> list[str]:

@@ -307,8 +307,8 @@ class Headline:
             return Field(name, "title") if name else NOTHING, -1
         # The heading that says what the page says of itself, and most of it.
         if own:
-            scores = [(self._score(text), -k) for k, (_, text) in enumerate(own)]
-            best, k = max(scores)
+            scores = [(self._score(text), " " in text, -k) for k, (_, text) in enumerate(own)]
+            best, _, k = max(scores)
             row, text = own[-k]
             if best >= SAME:
                 row, text = next((h for h in own if is_without_end(text, h[1])), (row, text))

@@ -10,7 +10,7 @@ import numpy as np
 
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.article.fields.bylines import visible_author
-from sitegrain.article.fields.credited import is_another, is_rather, may_be_rather, may_be_unseen, names_of
+from sitegrain.article.fields.credited import is_another, is_fuller, is_rather, may_be_rather, may_be_unseen, names_of
 from sitegrain.article.fields.marked import marked_author
 from sitegrain.article.fields.names import clean_name, is_account, may_be_name
 from sitegrain.article.fields.titles import is_site_name, squeeze
@@ -58,10 +58,10 @@ def shown_of(view: View, title_row: int, said: str) -> Field | None:
     if not is_account(said):
         text = view.site.texts[view.page]
         is_unseen = may_be_unseen(text, said)
-        if not is_unseen and not may_be_rather(text, said):
+        if not is_unseen and " " in said and not may_be_rather(text, said):
             return None
         line = visible_author(view, title_row)
-        is_better = line and (is_rather(line, said) or (is_unseen and is_another(line, said)))
+        is_better = line and (is_rather(line, said) or is_fuller(line, said) or (is_unseen and is_another(line, said)))
         return Field(line, "byline") if is_better else None
     name, source = marked_author(view, title_row)
     if not name:
