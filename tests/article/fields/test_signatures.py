@@ -107,7 +107,7 @@ def article(*names: str) -> str:
 def test_all_and_only_the_names_of_the_byline() -> None:
     assert signed("<p>By Ann Lee", article("Ann Lee", "Bo Ek")) == "Ann Lee"  # the other took the pictures
     assert signed("<p>By Ann E. Lee and Bo Ek", article("Ann E. Lee")) == "Ann E. Lee and Bo Ek"
-    assert signed("<p>By Cy Wu", article("Ann Lee")) == "Ann Lee"
+    assert signed("<p>By Cy Wu", article("Ann Lee"), TEXT + "<p>Ann Lee told it to Cy.") == "Ann Lee"
     for rest in ("Berlin", "Deputy CTO", "Senior Editor, Bay Courier", "AP"):
         assert signed(f"<p>By Ann Lee, {rest}", article("Ann Lee")) == "Ann Lee"
 
@@ -198,3 +198,20 @@ def test_an_organisation_that_is_said_twice_is_still_none() -> None:
     linked = f'<script type="application/ld+json">{json.dumps(group)}</script>'
     assert signed("<p class=byline>By Ann Lee", before=meta + linked) == "Ann Lee"
     assert signed("<p class=author>dpa", before=meta + linked) == "Bay Courier News"
+
+
+def test_one_whom_the_page_names_nowhere_gives_way_to_the_byline() -> None:
+    meta = '<meta name="author" content="Bo Ek">'
+    assert signed("<p>By Ann Lee", meta) == "Ann Lee"
+    assert signed("<p>By Ann Lee", meta, TEXT + "<p>BO EK read it.") == "Bo Ek"
+    assert signed("<p>By The Bay Team", meta) == "Bo Ek"
+    assert signed("<p>By B. Ek", meta) == "Bo Ek"
+
+
+def test_a_first_name_of_metadata_is_made_whole_by_the_byline() -> None:
+    assert signed("<p>By Ann Lee", '<meta name="author" content="Ann">') == "Ann Lee"
+    assert signed("<p>By Bo Ek and Ann Lee", '<meta name="author" content="Ann">') == "Ann"
+
+
+def test_a_day_and_a_name_follow_a_section_on_their_line() -> None:
+    assert signed("<h2>Stars (1 / 1) <span>06.11.2023 13:30 von Ute</span></h2>") == "Ute"

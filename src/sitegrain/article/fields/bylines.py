@@ -159,7 +159,9 @@ def _said_names(view: View, rows: Ints64) -> Iterator[tuple[str, str]]:
         parent = lists.parent[row - first]
         lone = cue == _LONE
         dated = _after_date(text) if cue == _AFTER_DATE else None
-        if view.is_elsewhere(row) or view.inside(row, "figure") or view.has_code(parent) or not _begins_line(view, row):
+        if view.is_elsewhere(row) or view.inside(row, "figure") or view.has_code(parent):
+            continue
+        if dated is None and not _begins_line(view, row):
             continue
         # "Written by" in the label of a table is of the film that the page is about; "Author:" is of the page (manuals by Sphinx).
         if is_in_card(view, row) or (view.inside(row, "th") and not _AUTHOR.match(text)):

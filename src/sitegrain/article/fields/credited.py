@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from sitegrain.article.fields.names import ROLE, may_be_name
+from sitegrain.article.fields.names import ROLE, is_group, may_be_name, may_be_whole
 from sitegrain.text.words import title_words
 
 _AND = r"(?:and|und|et|y|e|og|och)\s+"
@@ -13,6 +13,8 @@ _GOES_ON = re.compile(rf"\s*[,;&]|\s+{_AND}")
 _HONORIFICS = frozenset("dr prof professor mag ing dipl mr mrs ms sir dra mme".split())
 MAX_PLACES = 20
 """Places of the page with a name that are looked at."""
+MAX_FULL = 3
+"""Words of a name of which the first is known."""
 MAX_WORDS = 4
 """Words of one name among several."""
 
@@ -41,6 +43,35 @@ def may_be_rather(text: str, said: str) -> bool:
             return True
         at = text.find(said, at)
     return False
+
+
+def may_be_unseen(text: str, said: str) -> bool:
+    """True for a name that stands nowhere in a text, in capitals or not.
+
+    >>> may_be_unseen("By Ann Lee", "Bo Ek"), may_be_unseen("By ANN LEE", "Ann Lee")
+    (True, False)
+    """
+    return said not in text and said.lower() not in text.lower()
+
+
+def is_another(shown: str, said: str) -> bool:
+    """True for a whole name of a person that has no word of the one whom metadata give.
+
+    >>> is_another("Ann Lee", "Bo Ek"), is_another("Ann Lee", "A. Lee"), is_another("Ann", "Bo Ek"), is_another("The Bay Team", "Bo Ek")
+    (True, False, False, False)
+    """
+    is_person = may_be_whole(shown) and not is_group(shown) and not ROLE.search(shown)
+    return is_person and set(title_words(shown)).isdisjoint(title_words(said))
+
+
+def is_fuller(shown: str, said: str) -> bool:
+    """True for the name of a person of whom metadata give the first name alone.
+
+    >>> is_fuller("Ann Lee", "Ann"), is_fuller("Ann Lee", "Lee"), is_fuller("Ann Lee and Bo Ek", "Ann")
+    (True, False, False)
+    """
+    own, other = title_words(shown), title_words(said)
+    return len(other) == 1 and own[:1] == other and 1 < len(own) <= MAX_FULL and not is_group(shown)
 
 
 def names_of(said: str) -> list[str]:

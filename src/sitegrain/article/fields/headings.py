@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Collection
 
 from sitegrain.article.fields.dates import parse_date
-from sitegrain.article.fields.titles import bare_heading, heading_rows, said_once
+from sitegrain.article.fields.titles import MAX_NAME_WORDS, bare_heading, heading_rows, runs_of, said_once
 from sitegrain.article.fields.values import Field
 from sitegrain.article.fields.view import View
 from sitegrain.tables.elements import is_named
@@ -31,6 +31,8 @@ TRAIL_DEPTH = 6
 MAX_HEADING_ROWS = 40
 BELOW_BOOK = 300
 """Characters between the name of a book and that of its chapter: links to the chapters before and after it. Set beforehand."""
+MOST_OF = 1.5
+"""Words of a heading for each of the title that it says in full: what is cut is less than what is left. Set beforehand."""
 _NUMBER = re.compile(r"(?:[A-Z]|\d{1,3})(?:\.\d{1,3}){0,5}\.?")
 _TIME = re.compile(r"(?<!\d)[012]?\d[:.h][0-5]\d(?!\d)")
 MAX_DAY_WORDS = 5
@@ -92,6 +94,33 @@ def below_book(view: View, headings: list[tuple[int, str]], shared: Collection[s
         return None
     between = lists.text_start[row - first] - lists.text_end[above - first]
     return (Field(bare_heading(text), view.site.tag_name(row)), row) if between <= BELOW_BOOK else None
+
+
+def fuller_heading(view: View, said: str) -> tuple[Field, int] | None:
+    """The `<h2>` that has all words of a title in their order, and a few more between them: machines are told a shorter one."""
+    wanted = title_words(said)
+    for row in heading_rows(view, "h2") if len(wanted) > MAX_NAME_WORDS else ():
+        words = title_words(text := view.text(row))
+        if words[:1] != wanted[:1] or words[-1:] != wanted[-1:] or len(words) > MOST_OF * len(wanted):
+            continue  # what stands before or after it is a number, a day, a permalink
+        rest = iter(words)
+        if all(word in rest for word in wanted):
+            return Field(bare_heading(text), "h2"), row
+    return None
+
+
+def beginning_within(view: View, row: int, words: list[str], said: list[str]) -> str:
+    """What the element says that begins a heading and a part of what the page says of itself, none of which goes on as the heading does: there something
+    of another kind follows ("Hardcover, May 2020"). Empty if there is none."""
+    for i in range(row + 1, min(int(view.site.nodes.end[row]), row + MAX_HEADING_ROWS)):
+        inner = title_words(text := view.text(i))
+        n = len(inner)
+        if not MAX_NAME_WORDS < n < len(words) or words[:n] != inner:
+            continue
+        goes_on = any(title_words(value)[: n + 1] == words[: n + 1] for value in said)
+        if not goes_on and any(title_words(value)[:n] == inner and tuple(inner) in runs_of(value) for value in said):
+            return text
+    return ""
 
 
 def numbered_heading(view: View, title: str) -> tuple[Field, int] | None:

@@ -9,7 +9,9 @@ import numpy as np
 
 from sitegrain.article.fields.headings import (
     MAX_HEADING_ROWS,
+    beginning_within,
     below_book,
+    fuller_heading,
     heading_text,
     is_day,
     is_in_trail,
@@ -18,6 +20,7 @@ from sitegrain.article.fields.headings import (
 from sitegrain.article.fields.metadata import page_items
 from sitegrain.article.fields.shownpart import home_title, shown_instead
 from sitegrain.article.fields.titles import (
+    MAX_NAME_WORDS,
     MAX_TITLE,
     SEPARATOR,
     KnownTitles,
@@ -27,6 +30,7 @@ from sitegrain.article.fields.titles import (
     heading_rows,
     host_name,
     is_site_name,
+    is_without_end,
     likeness,
     runs_of,
     said_once,
@@ -51,8 +55,6 @@ BELOW_TRAIL = 300
 TRAIL_WORDS = 0.2
 """Share of the longer words of a headline that the end of the trail has, too. Set by sight: the headings of 30 news pages share a fifth or more."""
 MIN_LETTERS = 4
-MAX_NAME_WORDS = 3
-"""A heading of more words that begins with the host's name is the title all the same if `<title>` has them ("Nintendo Switch OLED Model")."""
 MANY = 3
 """`<h1>`s of a page that uses them for its sections."""
 SAME = 2.0
@@ -305,10 +307,11 @@ class Headline:
             return Field(name, "title") if name else NOTHING, -1
         # The heading that says what the page says of itself, and most of it.
         if own:
-            scores = [(self._score(text), -k) for k, (_, text) in enumerate(own)]
-            best, k = max(scores)
+            scores = [(self._score(text), " " in text, -k) for k, (_, text) in enumerate(own)]
+            best, _, k = max(scores)
             row, text = own[-k]
             if best >= SAME:
+                row, text = next((h for h in own if is_without_end(text, h[1])), (row, text))
                 return self._above(title_words(text)) or (self._within(row, text), row)
             lower = self._lower_heading()
             if lower is not None and k == 0 and best >= 0.5 and self._is_over_part(row, text, *lower):
@@ -326,7 +329,8 @@ class Headline:
             if lower is None and (is_one or is_first) and not self._is_home and self._may_be_title(text, best):
                 return Field(bare_heading(text), "h1"), own[0][0]
             return lower or (self._cleanest(), own[0][0])
-        return self._lower_heading() or (self._cleanest(), -1)
+        fuller = None if self._is_home else fuller_heading(self.view, self._said[0].value)
+        return self._lower_heading() or fuller or (self._cleanest(), -1)
 
     def _above(self, words: list[str]) -> tuple[Field, int] | None:
         """The lower heading with which `<title>` begins, where an `<h1>` with these words ends it: the `<h1>` is the book's or the site's."""
@@ -374,7 +378,7 @@ class Headline:
 
     def _lower_heading(self) -> tuple[Field, int] | None:
         for tag in ("h2", "h3"):
-            for row in heading_rows(self.view, tag, self._may_be_said)[:12]:
+            for row in heading_rows(self.view, tag, self._may_be_said):
                 text = self.view.text(row)
                 words = title_words(text)
                 # JSON-LD may be of anything on the page, such as a question with its answer.
@@ -462,6 +466,8 @@ class Headline:
         words = title_words(heading)
         if headline := next(filter(None, (before_kicker(heading, value) for _, value in self._raw)), ""):
             return Field(headline, "h1")
+        if self._is_home and any(words == title_words(value) for _, value in self._raw):
+            return Field(bare_heading(heading), "h1")  # the name of the site is a part of its own title
         is_said = any(
             tuple(words) in runs_of(value) for source, value in self._raw if source in ("og:title", "json-ld")
         )
@@ -472,6 +478,8 @@ class Headline:
         shared = next((title_words(value) for source, value in self._raw if source == "og:title"), [])
         if not is_named and shared[:2] == words[:2] and shared[-2:] == words[-2:]:
             return Field(bare_heading(heading), "h1")  # said from its beginning to its end
+        if part := beginning_within(self.view, row, words, [value for _, value in self._raw]):
+            return Field(bare_heading(part), "h1")
         n_texts = int(self.view.site.is_text[row:end].sum())
         for f in self._said:
             inner = title_words(f.value)
@@ -483,7 +491,7 @@ class Headline:
             if f.source in ("title", "og:title") and 2 <= len(inner) < len(words):
                 head, found, tail = heading.partition(f.value)
                 # In one text, a colon stands within a headline; between two, after a kicker.
-                apart = r"(?:.*[-–—|:»]\s*)?" if n_texts > 1 else r"(?:.*[-–—|»]\s*)?"
+                apart = r"(?:.*(?:[-–—|:»]|\s/)\s*)?" if n_texts > 1 else r"(?:.*(?:[-–—|»]|\s/)\s*)?"
                 if found and re.fullmatch(apart, head) and re.match(r"$|\s*[-–—|(¶#]", tail):
                     return f
         return Field(bare_heading(heading), "h1")

@@ -32,7 +32,7 @@ _CLASS_NOT = re.compile(
     r"(?:hide|no|disable|show)-?author|authority|authori[sz]|rewriter|underwriter|typewriter|title-wrapper",
     re.IGNORECASE,
 )
-_POST_AUTHOR = re.compile(r"(?:post|entry|article|story)[-_]*(?:meta)?[-_]*authors?(?:$|[-_ ])", re.IGNORECASE)
+_POST_AUTHOR = re.compile(r"(?:posts?|entry|article|story)[-_]*(?:meta)?[-_]*authors?(?:$|[-_ ])", re.IGNORECASE)
 _AUTHOR_PAGE = re.compile(
     r"/(?:authors?|writers?|staff|contributors?|autor(?:es|in|en)?|auteurs?)/[^/?#]", re.IGNORECASE
 )

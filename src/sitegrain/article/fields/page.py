@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from sitegrain.arrays.types import Bools
 from sitegrain.article.fields.beside import name_by_date
 from sitegrain.article.fields.bylines import visible_author
+from sitegrain.article.fields.credited import may_be_unseen
 from sitegrain.article.fields.dates import url_date
 from sitegrain.article.fields.dating import day_elsewhere, day_shown_of
 from sitegrain.article.fields.farther import farther_author, person_shown
@@ -189,9 +190,10 @@ class Fields:
     def author(self) -> Field:
         if not self._is_listed("author"):
             return self._own("author", self._named)
-        # A byline of the page is that of an item, and tells nothing better; those who made the site wrote no list or product of it.
+        # A byline of the page is that of an item, and tells nothing better; those who made the site, or put the page there unnamed, wrote no list or product.
         told = self._told_author
-        return NOTHING if is_group(told.value) else Field(without_sign(told.value, self._names, self.url), told.source)
+        is_nobody = is_group(told.value) or may_be_unseen(self.view.site.texts[self.view.page], told.value)
+        return NOTHING if is_nobody else Field(without_sign(told.value, self._names, self.url), told.source)
 
     @property
     def date(self) -> Field:

@@ -10,7 +10,7 @@ import numpy as np
 
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.article.fields.bylines import visible_author
-from sitegrain.article.fields.credited import is_rather, may_be_rather, names_of
+from sitegrain.article.fields.credited import is_another, is_fuller, is_rather, may_be_rather, may_be_unseen, names_of
 from sitegrain.article.fields.marked import marked_author
 from sitegrain.article.fields.names import clean_name, is_account, may_be_name
 from sitegrain.article.fields.titles import is_site_name, squeeze
@@ -54,12 +54,15 @@ def signed_name(view: View, names: Collection[str], url: str) -> str:
 
 def shown_of(view: View, title_row: int, said: str) -> Field | None:
     """The names that the page shows of those whom metadata give: that of one of whom they give the account (others on the page are others), and of
-    several all and only those of the byline."""
+    several all and only those of the byline. One whom the page names nowhere gives way to whom it names: who put it there, and who wrote it."""
     if not is_account(said):
-        if not may_be_rather(view.site.texts[view.page], said):
+        text = view.site.texts[view.page]
+        is_unseen = may_be_unseen(text, said)
+        if not is_unseen and " " in said and not may_be_rather(text, said):
             return None
         line = visible_author(view, title_row)
-        return Field(line, "byline") if line and is_rather(line, said) else None
+        is_better = line and (is_rather(line, said) or is_fuller(line, said) or (is_unseen and is_another(line, said)))
+        return Field(line, "byline") if is_better else None
     name, source = marked_author(view, title_row)
     if not name:
         name, source = visible_author(view, title_row), "byline"

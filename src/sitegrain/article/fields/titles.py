@@ -19,6 +19,8 @@ _ARCHIVED = re.compile(r"^https?://web\.archive\.org/web/\w+/(?=https?:)")
 _HOST_ENDINGS = frozenset(("com", "org", "net", "blog", "inc", "us", "uk", "forum", "forums", "sforum", "wiki"))
 MAX_TITLE = 300
 MAX_PARTS = 8
+MAX_NAME_WORDS = 3
+"""A heading of more words that begins with the host's name is the title all the same if `<title>` has them ("Nintendo Switch OLED Model")."""
 
 
 class KnownTitles(Protocol):
@@ -214,6 +216,17 @@ def before_kicker(heading: str, said: str) -> str:
     is_apart = len(cuts) == 1 and ":" not in said[slice(*cuts[0])]  # before a colon stands a kicker
     head, tail = (said[: cuts[0][0]], said[cuts[0][1] :]) if is_apart else ("", "")
     return head if head and title_words(tail) + title_words(head) == title_words(heading) else ""
+
+
+def is_without_end(heading: str, other: str) -> bool:
+    """True for another heading that says all but what stands behind the last separator of this one: the board or the section.
+
+    >>> is_without_end("How to brew green tea - Tea Forum", "How to brew green tea"), is_without_end("Brewing green tea: a guide", "Brewing green tea")
+    (True, False)
+    """
+    cuts = separators(heading)
+    words = title_words(heading[: cuts[-1][0]]) if cuts and ":" not in heading[slice(*cuts[-1])] else []
+    return len(words) > MAX_NAME_WORDS and words == title_words(other)
 
 
 def bare_heading(text: str) -> str:
