@@ -78,8 +78,10 @@ PyObject *native_path_keys(PyObject *self, PyObject *args) {
 int has_any(PyObject *string, const char *const *words) {
     if (!PyUnicode_IS_ASCII(string)) return 1;
     const char *at = PyUnicode_DATA(string), *end = at + PyUnicode_GET_LENGTH(string);
+    uint32_t firsts = 0; /* by their last five bits, which both cases of a letter share: most places begin no word */
+    for (int k = 0; words[k]; k++) firsts |= 1u << (words[k][0] & 31);
     for (; at < end; at++)
-        for (int k = 0; words[k]; k++) {
+        for (int k = 0; firsts >> (*at & 31) & 1 && words[k]; k++) {
             size_t i = 0;
             for (; words[k][i] && (at[i] >= 'A' && at[i] <= 'Z' ? at[i] | 32 : at[i]) == words[k][i]; i++) {} /* a string ends with a zero, which no word has */
             if (!words[k][i]) return 1;

@@ -156,7 +156,7 @@ static int read_attributes(Work *w) {
         int32_t id = row_number(&known, value[a], &is_new);
         if (is_new) {
             Py_ssize_t size;
-            const char *s = PyUnicode_AsUTF8AndSize(string, &size);
+            const char *s = utf8_and_size(string, &size);
             if (!s) goto done;
             of_value[id] = matcher_find(w->class_words, s, (size_t)size);
         }
@@ -274,13 +274,13 @@ static int count_blocks(Work *w) {
         double longest = b->density < 0.5 ? b->words : 0;
         if (longest > p->longest) p->longest = longest;
     }
+    Held h = {0};
     for (int32_t i = 0, k = 0; i < w->n_rows; i++) {
-        Held h = w->held[i];
         if (k < w->n_blocks && w->at.first[k] == i) {
             const Block *b = &w->blocks[k++];
             h.blocks += 1;
-            h.prose += b->is_sentence ? b->visible : 0;
-            h.words += b->words;
+            h.prose += b->is_sentence ? (int32_t)b->visible : 0;
+            h.half_words += (int32_t)(2 * b->words);
         }
         if (!w->rows.tag[i] && w->in_anchor[i]) h.linked += visible[w->rows.text_end[i]] - visible[w->rows.text_start[i]];
         uint8_t held = w->tag_kind[w->rows.tag[i]].held;
@@ -302,7 +302,9 @@ static int find_families(Work *w) {
     memset(&likes, 0, sizeof likes);
     int failed = -1;
     int32_t *kin = PyMem_RawMalloc(((size_t)n + 1) * sizeof *kin), *times = PyMem_RawCalloc((size_t)n + 1, sizeof *times);
-    if (!kin || !times || numbers_init(&families, (size_t)n) || numbers_init(&likes, (size_t)n)) {
+    int32_t *last = PyMem_RawMalloc(((size_t)n + 1) * sizeof *last); /* per row: its last child so far */
+    if (last) memset(last, -1, ((size_t)n + 1) * sizeof *last);
+    if (!kin || !times || !last || numbers_init(&families, (size_t)n) || numbers_init(&likes, (size_t)n)) {
         PyErr_NoMemory();
         goto done;
     }
@@ -314,12 +316,16 @@ static int find_families(Work *w) {
                 if (prose >= PARTS[k] * at_least(p->prose, 1e-9)) p->best[k] = i; /* the last is the deepest */
         kin[i] = 0;
         if (!w->rows.tag[i]) continue; /* only elements are asked about */
-        int32_t up = w->rows.parent[i] < 0 ? i : w->rows.parent[i];
-        int32_t f = number_of(&families, (uint64_t)(uint32_t)up << 16 | (uint16_t)w->rows.tag[i]);
+        int32_t up = w->rows.parent[i] < 0 ? i : w->rows.parent[i], before = last[up];
+        int is_same = before >= 0 && w->rows.tag[before] == w->rows.tag[i]; /* as the element before: most are */
+        int32_t f = is_same ? w->family[before] : number_of(&families, (uint64_t)(uint32_t)up << 16 | (uint16_t)w->rows.tag[i]);
+        last[up] = i;
         w->family[i] = f;
         w->family_prose[f] += prose;
         w->family_posts[f] += prose > 0;
-        kin[i] = number_of(&likes, (uint64_t)(uint32_t)f << 32 | ((uint32_t)w->class_value[i] + 1u));
+        kin[i] = is_same && w->class_value[before] == w->class_value[i]
+                     ? kin[before]
+                     : number_of(&likes, (uint64_t)(uint32_t)f << 32 | ((uint32_t)w->class_value[i] + 1u));
         times[kin[i]]++;
     }
     for (int32_t i = 0; i < n; i++) w->like[i] = times[kin[i]];
@@ -329,6 +335,7 @@ done:
     numbers_free(&likes);
     PyMem_RawFree(kin);
     PyMem_RawFree(times);
+    PyMem_RawFree(last);
     return failed;
 }
 

@@ -3,6 +3,7 @@
 #ifndef SITEGRAIN_EVIDENCE_H
 #define SITEGRAIN_EVIDENCE_H
 #include "native.h"
+#include <math.h>
 
 /* What is open around a row is counted by column: groups, three marks, families of names; they stand side by side in EVIDENCE. */
 enum { N_INSIDE = E_LAST_in_class - E_in_group + 1, FIRST_CLASS = E_in_class - E_in_group, N_PARTS = 3, N_ALIKE = 7 };
@@ -18,8 +19,8 @@ typedef struct {
 } Block;
 
 typedef struct {
-    double blocks, prose, words, linked, tags[N_HELD];
-} Held; /* running sums over rows */
+    int32_t blocks, prose, linked, half_words, tags[N_HELD];
+} Held; /* running sums over rows: characters are fewer than 2^31, and so are half words */
 
 typedef struct {
     int32_t first_row, first_block, n_blocks, n_rows, n_named, h1, n_sentences;
@@ -54,9 +55,9 @@ typedef struct {
     Column in[6]; /* of the last eight */
     /* owned */
     uint8_t *kind, *in_anchor;
-    int32_t *visible, *top, *family, *class_value;
+    int32_t *visible, *top, *family, *class_value, *like, *family_posts;
     uint64_t *class_bits;
-    double *like, *family_prose, *family_posts;
+    double *family_prose;
     Alike *alike[2];          /* groups of blocks: at the same path, and with the same three elements nearest */
     int32_t *alike_number[2]; /* per block: its group */
     Block *blocks;
@@ -83,7 +84,14 @@ int find_topics(Work *w);
 void topic_columns(const Work *w, int32_t k, float *x);
 /* evidence_columns.c: all columns but those of what is around a block. */
 int write_columns(Work *w);
+
+/* log1p of small whole numbers is asked for thousands of times a page. */
+enum { LOGS = 2048 };
+extern double logs[LOGS];
 void logs_init(void);
-double log_of(double a);
+static inline double log_of(double a) {
+    if (a >= 0 && a < LOGS && a == (double)(int)a) return logs[(int)a];
+    return log1p(a);
+}
 
 #endif

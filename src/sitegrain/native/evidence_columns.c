@@ -3,18 +3,11 @@
 #include <math.h>
 #include <string.h>
 
-/* log1p of small whole numbers is asked for thousands of times a page. */
-enum { LOGS = 2048 };
-static double logs[LOGS];
+double logs[LOGS];
 
 void logs_init(void) {
     if (logs[1] == 0)
         for (int k = 0; k < LOGS; k++) logs[k] = log1p(k);
-}
-
-double log_of(double a) {
-    if (a >= 0 && a < LOGS && a == (double)(int)a) return logs[(int)a];
-    return log1p(a);
 }
 
 #define SET(column, value) (x[E_##column] = (float)(value))
@@ -140,7 +133,7 @@ static void ancestor_columns(const Work *w, int32_t k, float *x) {
         SET_AT(up_prose, level, prose / divisor);
         SET_AT(up_prose_share, level, prose / prose_of_page);
         SET_AT(up_blocks, level, log_of(n_blocks));
-        SET_AT(up_block_words, level, (hi->words - lo->words) / at_least(n_blocks, 1e-9));
+        SET_AT(up_block_words, level, (double)(hi->half_words - lo->half_words) / 2 / at_least(n_blocks, 1e-9));
         SET_AT(up_tag, level, w->rows.tag[at]);
         SET_AT(up_like, level, log_of(w->like[at]));
         SET_AT(up_posts, level, log_of(w->family_posts[w->family[at]]));

@@ -115,7 +115,7 @@ void topic_columns(const Work *w, int32_t k, float *x) {
     x[E_about] = (float)share(b->hits, b->rare);
     for (int level = 1; level <= 3; level++) {
         int32_t at = chain[(size_t)level * (size_t)w->n_blocks + (size_t)k];
-        const Topic *lo = &w->topic[(int32_t)w->held[at].blocks], *hi = &w->topic[(int32_t)w->held[w->rows.end[at]].blocks];
+        const Topic *lo = &w->topic[w->held[at].blocks], *hi = &w->topic[w->held[w->rows.end[at]].blocks];
         x[E_about_up + level - 1] = (float)share(hi->hits - lo->hits, hi->rare - lo->rare);
         x[E_up_dates + level - 1] = (float)log_of(hi->dates - lo->dates);
     }

@@ -190,15 +190,24 @@ int text_weights_into(PyObject *text, const Blocks *blocks, const float *since, 
     Table t;
     Py_ssize_t n = blocks->n;
     if (!spans_fit(text, blocks->text_start, blocks->text_end, n, &char_kinds->buffer) || table_of(&words->buffer, &t)) return -1;
-    uint32_t h[MAX_HASHES];
-    for (Py_ssize_t i = 0; i < n; i++, out += stride) {
-        int m;
-        if (hash) {
-            memcpy(h, hash, n_hash[i] * sizeof *h);
-            hash += n_hash[i];
-            m = hash_pairs(h, n_hash[i]);
-        } else m = hash_text(PyUnicode_KIND(text), PyUnicode_DATA(text), blocks->text_start[i], blocks->text_end[i], char_kinds->buffer.buf, h);
-        for (int k = 0; k < m; k++) PREFETCH(&t.word[h[k] & t.mask]); /* the table is larger than the caches near by */
+    /* The hashes of a block and of the next one, whose places are fetched meanwhile: the table is larger than the caches near by. */
+    uint32_t hashes[2][MAX_HASHES];
+    int n_hashes[2] = {0, 0};
+    for (Py_ssize_t i = -1; i < n; i++) {
+        if (i + 1 < n) {
+            uint32_t *next = hashes[(i + 1) & 1];
+            int m;
+            if (hash) {
+                memcpy(next, hash, n_hash[i + 1] * sizeof *next);
+                hash += n_hash[i + 1];
+                m = hash_pairs(next, n_hash[i + 1]);
+            } else m = hash_text(PyUnicode_KIND(text), PyUnicode_DATA(text), blocks->text_start[i + 1], blocks->text_end[i + 1], char_kinds->buffer.buf, next);
+            for (int k = 0; k < m; k++) PREFETCH(&t.word[next[k] & t.mask]);
+            n_hashes[(i + 1) & 1] = m;
+        }
+        if (i < 0) continue;
+        const uint32_t *h = hashes[i & 1];
+        const int m = n_hashes[i & 1];
         float *own = out + W_lex; /* mean, least, greatest */
         double sum = 0;
         int known = 0;
@@ -221,6 +230,7 @@ int text_weights_into(PyObject *text, const Blocks *blocks, const float *since, 
             out[W_lex_around] = own[-stride];
             out[W_lex_around + 1 - stride] = own[0];
         }
+        out += stride;
     }
     return 0;
 }
@@ -300,7 +310,7 @@ static const Stat *memo_get(Memo *memo, PyObject *strings, int32_t value, const 
     Stat *stat = memo->stat + row_number(&memo->numbers, value, &is_new);
     if (!is_new) return stat;
     Py_ssize_t size;
-    const char *s = PyUnicode_AsUTF8AndSize(PySequence_Fast_GET_ITEM(strings, value), &size);
+    const char *s = utf8_and_size(PySequence_Fast_GET_ITEM(strings, value), &size);
     if (!s) return NULL;
     uint32_t h[2 * MAX_WORDS];
     int m = hash_name(s, size, h);

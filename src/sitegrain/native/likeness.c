@@ -12,6 +12,7 @@ static uint64_t *own_keys(Work *w) {
     size_t *begins = PyMem_RawCalloc(n_rows + 2, sizeof *begins);          /* per attribute: its first name */
     uint32_t *names = PyMem_RawMalloc(room * sizeof *names);
     uint32_t *times = NULL;
+    struct { uint64_t sum; int32_t rows, next; } *of_value = NULL; /* on the page that is looked at: its rows, and what its names add */
     RowNumbers values;
     Numbers numbers;
     memset(&values, 0, sizeof values);
@@ -31,15 +32,20 @@ static uint64_t *own_keys(Work *w) {
         int kind = PyUnicode_KIND(string);
         const void *data = PyUnicode_DATA(string);
         Py_ssize_t size = PyUnicode_GET_LENGTH(string);
+        int is_ascii = PyUnicode_IS_ASCII(string);
         for (Py_ssize_t at = 0; at < size;) {
             uint32_t crc = CRC_START;
             Py_ssize_t start = at;
-            for (; at < size; at++) {
-                Py_UCS4 c = PyUnicode_READ(kind, data, at);
-                if (c > ' ' && c < 0x7F) crc = crc_byte(crc, c); /* nearly all */
-                else if (Py_UNICODE_ISSPACE(c)) break;
-                else crc = crc_char(crc, c);
-            }
+            if (is_ascii) { /* nearly all */
+                const uint8_t *s = data;
+                while (at < size && (s[at] > ' ' || !Py_UNICODE_ISSPACE(s[at]))) at++;
+                crc = crc_bytes(crc, s + start, (size_t)(at - start));
+            } else
+                for (; at < size; at++) {
+                    Py_UCS4 c = PyUnicode_READ(kind, data, at);
+                    if (Py_UNICODE_ISSPACE(c)) break;
+                    crc = crc_char(crc, c);
+                }
             if (at > start) {
                 if (n_names == room) {
                     uint32_t *more = PyMem_RawRealloc(names, 2 * room * sizeof *names);
@@ -55,22 +61,32 @@ static uint64_t *own_keys(Work *w) {
     }
     number = PyMem_RawMalloc((n_names + 1) * sizeof *number);
     times = PyMem_RawCalloc(n_names + 1, sizeof *times);
-    if (!number || !times || numbers_init(&numbers, n_names)) goto done;
+    of_value = PyMem_RawCalloc((size_t)values.n + 1, sizeof *of_value);
+    if (!number || !times || !of_value || numbers_init(&numbers, n_names)) goto done;
     for (size_t k = 0; k < n_names; k++) number[k] = number_of(&numbers, names[k]);
     for (int32_t first = 0, next; first < w->n_rows; first = next) {
-        for (next = first; next < w->n_rows && w->rows.page[next] == w->rows.page[first]; next++)
-            if (value_of[next] >= 0)
-                for (size_t k = begins[value_of[next]]; k < begins[value_of[next] + 1]; k++) times[number[k]]++;
-        for (int32_t i = first; i < next; i++)
-            if (value_of[i] >= 0) {
-                uint64_t sum = 0;
-                for (size_t k = begins[value_of[i]]; k < begins[value_of[i] + 1]; k++)
-                    if (times[number[k]] > 1) sum += names[k];
-                own[i] += (sum & 0xFFFFFFFFFFFFull) << 9;
+        int32_t seen = -1; /* the attributes of this page, each of which leads to the one seen before */
+        for (next = first; next < w->n_rows && w->rows.page[next] == w->rows.page[first]; next++) {
+            int32_t v = value_of[next];
+            if (v >= 0 && !of_value[v].rows++) {
+                of_value[v].next = seen;
+                seen = v;
             }
-        for (int32_t i = first; i < next; i++) /* the next page begins at nothing */
-            if (value_of[i] >= 0)
-                for (size_t k = begins[value_of[i]]; k < begins[value_of[i] + 1]; k++) times[number[k]] = 0;
+        }
+        for (int32_t v = seen; v >= 0; v = of_value[v].next)
+            for (size_t k = begins[v]; k < begins[v + 1]; k++) times[number[k]] += (uint32_t)of_value[v].rows;
+        for (int32_t v = seen; v >= 0; v = of_value[v].next) {
+            uint64_t sum = 0;
+            for (size_t k = begins[v]; k < begins[v + 1]; k++)
+                if (times[number[k]] > 1) sum += names[k];
+            of_value[v].sum = (sum & 0xFFFFFFFFFFFFull) << 9;
+        }
+        for (int32_t i = first; i < next; i++)
+            if (value_of[i] >= 0) own[i] += of_value[value_of[i]].sum;
+        for (int32_t v = seen; v >= 0; v = of_value[v].next) { /* the next page begins at nothing */
+            of_value[v].rows = 0;
+            for (size_t k = begins[v]; k < begins[v + 1]; k++) times[number[k]] = 0;
+        }
     }
     failed = 0;
 done:
@@ -86,6 +102,7 @@ done:
     PyMem_RawFree(names);
     PyMem_RawFree(number);
     PyMem_RawFree(times);
+    PyMem_RawFree(of_value);
     return own;
 }
 
@@ -95,9 +112,15 @@ static uint64_t text_key(const Work *w, int32_t k) {
     const void *data = PyUnicode_DATA(w->text);
     int32_t start = w->at.text_start[k], end = w->at.text_end[k];
     if (end - start > TEXT_KEY_CHARS) end = start + TEXT_KEY_CHARS;
+    Py_UCS4 seen[TEXT_KEY_CHARS + 2];
+    int n = 0;
+    for (int32_t i = start; i < end; i++) { /* no branch: where words end nobody can guess */
+        seen[n] = PyUnicode_READ(kind, data, i);
+        n += !(w->kind[i] & CHAR_SPACE);
+    }
+    seen[n] = 0;
     uint64_t key = (uint64_t)w->blocks[k].visible;
-    for (int32_t i = start; i < end; i++)
-        if (!(w->kind[i] & CHAR_SPACE)) key = (key << 23 | key >> 41) * 0x9E3779B97F4A7C15ull + PyUnicode_READ(kind, data, i);
+    for (int i = 0; i < n; i += 2) key = (key << 23 | key >> 41) * 0x9E3779B97F4A7C15ull + ((uint64_t)seen[i] << 32 | seen[i + 1]);
     return key;
 }
 
@@ -155,6 +178,7 @@ int find_alike(Work *w) {
             a->words += b->words;
             a->density += b->density;
             a->prose += b->is_sentence;
+            if (!b->copies_before && !b->copies_after) { a->texts++; continue; } /* nearly all: no other block has this text */
             int32_t before = pairs.n;
             a->texts += number_of(&pairs, path_key(texts[k], (uint64_t)id)) == before;
         }

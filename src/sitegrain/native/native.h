@@ -174,14 +174,30 @@ static inline int astral_kind(Py_UCS4 c) { return c >= 0x20000 && c < 0x32000 ? 
 /* The lower case of a character, as Python has it for one character. */
 static inline Py_UCS4 lower_char(Py_UCS4 c) { return c < 128 ? c - 'A' < 26u ? c | 32 : c : Py_UNICODE_TOLOWER(c); }
 
+/* PyUnicode_AsUTF8AndSize, without a call for what is ASCII: nearly all names of classes are. */
+static inline const char *utf8_and_size(PyObject *string, Py_ssize_t *size) {
+    if (!PyUnicode_Check(string) || PyUnicode_READY(string) || !PyUnicode_IS_COMPACT_ASCII(string)) return PyUnicode_AsUTF8AndSize(string, size);
+    *size = PyUnicode_GET_LENGTH(string);
+    return PyUnicode_DATA(string);
+}
+
 /* Whether one of some words in lower case stands in a string, ignoring case; 1 for a string that is no ASCII. The list ends with NULL. */
 int has_any(PyObject *string, const char *const *words);
 
 /* The crc32 of zlib over the UTF-8 of characters: begin with CRC_START, add each, and take the complement. */
 #define CRC_START 0xFFFFFFFFu
-extern uint32_t crc_table[256];
+extern uint32_t crc_table[256], crc_further[3][256];
 void crc_init(void);
 static inline uint32_t crc_byte(uint32_t crc, uint32_t byte) { return crc_table[(crc ^ byte) & 0xFF] ^ crc >> 8; }
+/* The same of many bytes: four at once, each through the table that knows how far it still has to go. */
+static inline uint32_t crc_bytes(uint32_t crc, const uint8_t *s, size_t n) {
+    for (; n >= 4; s += 4, n -= 4) {
+        crc ^= (uint32_t)s[0] | (uint32_t)s[1] << 8 | (uint32_t)s[2] << 16 | (uint32_t)s[3] << 24;
+        crc = crc_further[2][crc & 0xFF] ^ crc_further[1][crc >> 8 & 0xFF] ^ crc_further[0][crc >> 16 & 0xFF] ^ crc_table[crc >> 24];
+    }
+    while (n--) crc = crc_byte(crc, *s++);
+    return crc;
+}
 static inline uint32_t crc_char(uint32_t crc, Py_UCS4 c) {
     if (c < 0x80) return crc_byte(crc, c);
     if (c < 0x800) crc = crc_byte(crc, 0xC0 | c >> 6);

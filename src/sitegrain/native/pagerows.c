@@ -67,7 +67,7 @@ static int style_hides(const char *s, size_t n) {
 }
 
 static int seen_grow(Seen *t) {
-    size_t cap = t->cap ? t->cap * 2 : 1024;
+    size_t cap = t->cap ? t->cap * 2 : 2048; /* most pages have fewer than a thousand values */
     uint32_t *at = PyMem_RawCalloc(cap, sizeof *at);
     uint64_t *hash = PyMem_RawCalloc(cap, sizeof *hash);
     if (!at || !hash) { PyMem_RawFree(at); PyMem_RawFree(hash); return -1; }
@@ -95,7 +95,14 @@ static uint64_t hash_value(const char *s, size_t n) {
         s += 8; n -= 8;
     }
     uint64_t w = n;
-    for (size_t i = 0; i < n; i++) w = w << 8 | (uint8_t)s[i];
+    if (n >= 4) { /* the first four and the last four, which may be the same ones */
+        uint32_t first, last;
+        memcpy(&first, s, 4);
+        memcpy(&last, s + n - 4, 4);
+        w = (uint64_t)first << 32 | last;
+        h += n;
+    } else
+        for (size_t i = 0; i < n; i++) w = w << 8 | (uint8_t)s[i];
     h = (h ^ w) * 0xC4CEB9FE1A85EC53ull;
     return h ^ h >> 29;
 }

@@ -130,8 +130,8 @@ uint64_t process_key(void) {
     return 0x9E3779B97F4A7C15ull ^ (uint64_t)(uintptr_t)&here;
 }
 
-/* The crc32 of zlib, byte by byte. */
-uint32_t crc_table[256];
+/* The crc32 of zlib of a byte, and of a byte with one, two and three zeros after it. */
+uint32_t crc_table[256], crc_further[3][256];
 
 void crc_init(void) {
     if (crc_table[1]) return;
@@ -140,4 +140,6 @@ void crc_init(void) {
         for (int k = 0; k < 8; k++) c = c & 1 ? 0xEDB88320u ^ c >> 1 : c >> 1;
         crc_table[i] = c;
     }
+    for (int far = 0; far < 3; far++)
+        for (uint32_t i = 0; i < 256; i++) crc_further[far][i] = crc_byte(far ? crc_further[far - 1][i] : crc_table[i], 0);
 }

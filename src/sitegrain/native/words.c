@@ -10,6 +10,7 @@ struct Matcher {
     int n;
     uint64_t bits[MATCHER_WORDS];
     size_t at[MATCHER_WORDS], len[MATCHER_WORDS];
+    uint64_t head[MATCHER_WORDS], mask[MATCHER_WORDS]; /* up to eight bytes of each, and which those are */
     int16_t next[MATCHER_WORDS];
     int16_t first[65536 >> FEWER]; /* words by a hash of their first three bytes, as linked lists */
     uint8_t is_first[65536 / 8];   /* the same by more bits of the hash; both are small enough to stay in cache */
@@ -63,6 +64,8 @@ PyObject *native_matcher(PyObject *self, PyObject *args) {
         memcpy(m->text + total, word, (size_t)size);
         m->at[k] = total;
         m->len[k] = (size_t)size;
+        memcpy(&m->head[k], word, size < 8 ? (size_t)size : 8);
+        memset(&m->mask[k], 0xFF, size < 8 ? (size_t)size : 8);
         memcpy(&m->bits[k], (const char *)bits.buf + k * 8, 8);
         total += (size_t)size;
         if (size < 3) { PyErr_SetString(PyExc_ValueError, "words of three bytes or more"); goto done; }
@@ -82,7 +85,7 @@ done:
 /* The bits of all words that stand in a name. It is read in lower case, with '-' for what is no letter or digit and
  * at both ends, and only its first 200 bytes. */
 uint64_t matcher_find(const Matcher *matcher, const char *s, size_t size) {
-    char name[MAX_NAME_BYTES + 2];
+    char name[MAX_NAME_BYTES + 2 + 8]; /* eight bytes may be read anywhere */
     uint8_t begin[MAX_NAME_BYTES + 2]; /* where a word may begin */
     size_t m = 0, n_begins = 0;
     if (size > MAX_NAME_BYTES) size = MAX_NAME_BYTES;
@@ -96,11 +99,15 @@ uint64_t matcher_find(const Matcher *matcher, const char *s, size_t size) {
         begin[n_begins] = (uint8_t)q;
         n_begins += q > 0 && matcher->is_first[start >> 3] >> (start & 7) & 1;
     }
+    memset(name + m, 0, 8);
     uint64_t found = 0;
     for (size_t b = 0; b < n_begins; b++) {
         size_t q = begin[b] - 1u; /* the first of the three */
+        uint64_t eight;
+        memcpy(&eight, name + q, 8);
         for (int k = matcher->first[start_of(name + q) >> FEWER]; k >= 0; k = matcher->next[k])
-            if (matcher->len[k] <= m - q && !memcmp(name + q, matcher->text + matcher->at[k], matcher->len[k]))
+            if ((eight & matcher->mask[k]) == matcher->head[k] && matcher->len[k] <= m - q &&
+                (matcher->len[k] <= 8 || !memcmp(name + q, matcher->text + matcher->at[k], matcher->len[k])))
                 found |= matcher->bits[k];
     }
     return found;
