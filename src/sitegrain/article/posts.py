@@ -305,7 +305,7 @@ class _Thread(SignedPage):
     @property
     def may_be_alike(self) -> bool:
         """Whether there are as many days and users as it takes, which is soon told: most pages that are asked have not."""
-        return min(np.count_nonzero(self._when), np.count_nonzero(self._who)) >= MIN_ALIKE
+        return bool(min(np.count_nonzero(self._when), np.count_nonzero(self._who)) >= MIN_ALIKE)
 
     def are_alike(self, units: Units, kept: Bools) -> bool:
         """Whether nearly all that is kept stands in these, and nearly all of them are signed and dated."""
