@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 
+import numpy as np
 import pytest
 
 from sitegrain.article.fields import Fields, article_fields
 from sitegrain.article.fields.names import clean_name
+from sitegrain.article.fields.signed import shown_of
+from sitegrain.article.fields.values import Field
+from sitegrain.article.fields.view import View
+from sitegrain.article.signed import is_of_item
+from sitegrain.tables.tags import TAG_CODE
 from tests.builders import site_of
 
 TEXT = "<p>The bay was calm that day, and so were all the boats in it, the small ones and the large ones, for hours and hours."
@@ -110,6 +117,25 @@ def test_all_and_only_the_names_of_the_byline() -> None:
     assert signed("<p>By Cy Wu", article("Ann Lee"), TEXT + "<p>Ann Lee told it to Cy.") == "Ann Lee"
     for rest in ("Berlin", "Deputy CTO", "Senior Editor, Bay Courier", "AP"):
         assert signed(f"<p>By Ann Lee, {rest}", article("Ann Lee")) == "Ann Lee"
+
+
+def test_one_whom_the_page_names_nowhere_gives_way_where_the_page_is_alone() -> None:
+    site = site_of(article("Ann Lee") + f"<title>Tea in the bay</title><h1>Tea in the bay</h1><p>By Cy Wu{TEXT}")
+    view, heading = View(site, 0), int(np.flatnonzero(site.nodes.tag == TAG_CODE["h1"])[0])
+    assert article_fields(site, 0).author.value == "Cy Wu"
+    assert shown_of(view, heading, "Ann Lee") == Field("Cy Wu", "byline")
+    assert shown_of(view, heading, "Ann Lee", is_alone=False) is None  # pages of a site may credit others alike
+
+
+def test_one_whom_a_product_names_nowhere_wrote_none_of_it() -> None:
+    page = f"<meta name=author content='Ann Lee'><title>Tea in tins</title><h1>Tea in tins</h1><p>9 €{TEXT}"
+
+    def author(html: str) -> str:
+        of_item = partial(is_of_item, role="article", page_type="product")
+        return Fields(site_of(html), 0, is_of_item=of_item).author.value
+
+    assert author(page) == ""
+    assert author(page + "<p>Ann Lee made it.") == "Ann Lee"
 
 
 def test_authors_of_works_that_are_cited_are_not_the_pages() -> None:

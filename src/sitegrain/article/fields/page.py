@@ -263,7 +263,7 @@ class Fields:
                 if self._known is None and is_group(told.value)
                 else NOTHING
             )
-            return own or shown_of(view, self._title_row, told.value) or told
+            return own or shown_of(view, self._title_row, told.value, self._known is None) or told
         if self._known is not None and (found := self._known.read_author(view)):
             return found
         if view.linked.find("product") and not view.linked.articles:

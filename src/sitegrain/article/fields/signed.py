@@ -52,12 +52,12 @@ def signed_name(view: View, names: Collection[str], url: str) -> str:
     return ""
 
 
-def shown_of(view: View, title_row: int, said: str) -> Field | None:
+def shown_of(view: View, title_row: int, said: str, is_alone: bool = True) -> Field | None:
     """The names that the page shows of those whom metadata give: that of one of whom they give the account (others on the page are others), and of
     several all and only those of the byline. One whom the page names nowhere gives way to whom it names: who put it there, and who wrote it."""
     if not is_account(said):
         text = view.site.texts[view.page]
-        is_unseen = may_be_unseen(text, said)
+        is_unseen = is_alone and may_be_unseen(text, said)  # pages of a site may credit others alike
         if not is_unseen and " " in said and not may_be_rather(text, said):
             return None
         line = visible_author(view, title_row)
