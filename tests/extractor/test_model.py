@@ -28,7 +28,7 @@ from sitegrain.extractor.model import (
     load_extractor,
     load_trees,
 )
-from sitegrain.extractor.pagetypes import PAGE_TYPES, type_votes
+from sitegrain.extractor.pagetypes import PAGE_TYPES, AskedTypes
 from sitegrain.learned.files import save_model
 from sitegrain.learned.typed import Reader, to_plain
 from sitegrain.tables.build import build_site
@@ -255,7 +255,9 @@ def test_a_model_file_is_read_again_only_when_it_changed(tmp_path: Path) -> None
         load_extractor(path)
 
 
-@pytest.mark.parametrize("part", ["lexicon", "first", "second", "site", "site_alone", "types", "about"])
+@pytest.mark.parametrize(
+    "part", ["lexicon", "first", "second", "site", "site_alone", "types", "type_words", "told_types", "about"]
+)
 def test_trees_of_an_older_version_are_told(part: str, tmp_path: Path) -> None:
     state = to_plain(load_trees())
     del state[part]
@@ -274,8 +276,9 @@ def test_of_many_pages_the_same_is_told_as_of_all_columns() -> None:
     assert verdict.blocks.evidence["link_density"].tolist() == evidence.column("link_density").tolist()
     trees = load_trees()
     p = first_scores(trees, evidence, lexical_columns(evidence, trees.lexicon))
-    votes = type_votes(trees.types, evidence, p)
-    assert list(verdict.page_type) == [PAGE_TYPES[k] for k in votes.argmax(axis=0)]
+    assert trees.type_trees is not None
+    told = AskedTypes(trees.type_trees, evidence, p).told
+    assert list(verdict.page_type) == [PAGE_TYPES[k] for k in told.argmax(axis=0)]
 
 
 def test_a_text_on_several_pages_of_a_large_site_is_not_called_a_pages_own() -> None:

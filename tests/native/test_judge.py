@@ -60,7 +60,7 @@ def test_both_bodies_judge_the_same(seed: int, n_pages: int, is_known: bool, has
 
     def judged() -> native.Judged:
         trees = fresh(load_trees())
-        trees = trees if has_types else replace(trees, types=())
+        trees = trees if has_types else replace(trees, types=(), type_words=None, told_types=())
         about = site_scores(trees, len(evidence.blocks), seed) if is_known else None
         return native.judge(evidence.pages, trees.score_model, about)
 

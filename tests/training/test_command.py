@@ -18,12 +18,12 @@ from sitegrain.evaluation.metrics import ic
 from sitegrain.extractor.model import Extractor
 from sitegrain.tables.build import build_site
 from sitegrain.training import __main__ as command
-from sitegrain.training import content, stages
+from sitegrain.training import content, stages, types
 from tests.evaluation.builders import truth, write_pages
 
 SMALL = (
     (content, "FOLDS", 3), (content, "FIRST_BAGS", 1), (stages, "FIRST_ROUNDS", 20),
-    (stages, "SECOND_ROUNDS", 10), (stages, "SITE_ROUNDS", 20), (stages, "TYPE_ROUNDS", 3),
+    (stages, "SECOND_ROUNDS", 10), (stages, "SITE_ROUNDS", 20), (types, "TYPE_ROUNDS", 3),
 )  # fmt: skip
 """Everything is trained, but little of it."""
 SHIPPED = ("extractor/data/content.json", "roles/data/roles.json", "methods/data/l-extractor.json")

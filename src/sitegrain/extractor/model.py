@@ -38,15 +38,17 @@ from sitegrain.extractor.pagetypes import (
     PAGE_TYPES,
     SURE_ALONE,
     SURE_WITH_SITE,
-    AskedVotes,
+    AskedTypes,
     ContentVerdict,
     PageTypes,
-    PartVotes,
+    ToldTypes,
+    TypeTrees,
     type_ensemble,
     type_places,
 )
 from sitegrain.extractor.stages import SITE_NAMES, STAGE_NAMES, site_block_columns
 from sitegrain.extractor.threads import with_threads
+from sitegrain.extractor.typewords import TypeWords
 from sitegrain.learned.ensemble import TreeEnsemble
 from sitegrain.learned.files import load_model, loads_model, model_kind
 from sitegrain.learned.typed import need
@@ -88,7 +90,11 @@ class ContentTrees:
     site_alone: TreeEnsemble
     """Score by the site's evidence without the first scores, so that their weight does not hide it."""
     types: tuple[TreeEnsemble, ...] = ()
-    """One per page type, in the order of `PAGE_TYPES`."""
+    """One per page type, in the order of `PAGE_TYPES`: what the layout says, which steers the text."""
+    type_words: TypeWords | None = None
+    """What the words of addresses, titles and headings say of types."""
+    told_types: tuple[TreeEnsemble, ...] = ()
+    """One per page type, by the layout and the words: the type that is told."""
     about: dict[str, Any] = field(default_factory=dict)
 
     @cached_property
@@ -111,9 +117,17 @@ class ContentTrees:
         """The ensembles that weigh what the site says: without the first scores, and with them."""
         return _ensemble(self.site_alone), _ensemble(self.site)
 
+    @cached_property
+    def type_trees(self) -> TypeTrees | None:
+        """What tells page types; None where none are told."""
+        return TypeTrees(self.types, self.type_words, self.told_types) if self.types and self.type_words else None
+
     def check(self) -> None:
-        """One ensemble per page type, or none."""
-        need(len(self.types) in (0, len(PAGE_TYPES)), "page types are missing")
+        """One ensemble per page type and opinion, or none."""
+        n = len(PAGE_TYPES) if self.types else 0
+        need(len(self.types) == n == len(self.told_types), "page types are missing")
+        need((self.type_words is not None) == bool(n), "the words of page types are missing")
+        need(self.type_words is None or len(self.type_words.usual) == n, "the words are of other page types")
 
 
 @lru_cache(maxsize=4)
@@ -230,34 +244,32 @@ class Extractor(NodeMethod):
         trees = load_trees(self.trees)
         parts: list[Judged] = []
         found: list[native.Judged] = []
-        votes: list[PartVotes] = []
+        types: list[AskedTypes | ToldTypes] = []
         for first, last in chunks(site):
             evidence = gather(rows_of(site, first, last))
             about_site = self._site_scores(trees, evidence)
             judged = native.judge(evidence.pages, trees.score_model, about_site)
-            asked = AskedVotes(trees.types, evidence, judged.first)
+            asked = AskedTypes(trees.type_trees, evidence, judged.first) if trees.type_trees else None
             of_site = about_site and about_site.of_site
             said = about_site and SiteSays(about_site.of_site, about_site.path, about_site.asks_first)
-            done = mended(evidence, judged, asked if trees.types else None, self._menus_left_out(evidence), said)
+            done = mended(evidence, judged, asked.votes if asked else None, self._menus_left_out(evidence), said)
             node_kept = judged.node_kept
             if done.kept is not judged.kept:
                 # Block -1, of rows without one, is the last of what is appended.
                 node_kept = np.append(done.kept, False)[evidence.blocks.node_block]
             if done.may_edit:
                 node_kept = without_edit_links(evidence, done.kept, node_kept)
-            if trees.types and about_site is None:
+            if asked is not None and about_site is None:
                 done, node_kept = with_threads(evidence, judged, done, node_kept)
             judged = judged._replace(kept=done.kept, node_kept=node_kept)
-            if site.n_pages > 1:  # the types are asked for now, so that few columns need be kept
-                of_types = asked() if trees.types else None
+            if asked is not None:  # of several pages the types are asked for now, so that few columns need be kept
+                types.append(asked if site.n_pages == 1 else ToldTypes.of(asked))
+            if site.n_pages > 1:
                 evidence = evidence.only(TOLD_COLUMNS)
-            else:
-                of_types = asked.known
             parts.append(Judged(evidence, of_site, judged.score, judged.kept, done.why))
-            votes.append(PartVotes(evidence, judged.first, of_types))
             found.append(judged)
         notes = () if self.knowledge_ is not None else ("one page only: no site evidence",)
-        page_type = PageTypes(trees.types, votes)
+        page_type = PageTypes(types, site.n_pages if types else 0)
         if len(found) == 1:
             rows = found[0].node_score, found[0].node_kept, parts[0].evidence.blocks.node_block
         else:

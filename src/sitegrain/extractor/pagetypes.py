@@ -1,4 +1,8 @@
-"""Page types: what kind of page it is, by its own evidence and by what seems to be its content."""
+"""Page types: what kind of page it is, by its own evidence, by what seems to be its content, and by its words.
+
+There are two opinions. *Votes* see the layout alone: they steer what counts as content, and their bounds were found by them. What is *told*
+sees the words of the page, too, and is right more often: it is the type that users read.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain import native
-from sitegrain.arrays.types import Floats, Floats32, Ints64
+from sitegrain.arrays.types import Bools, Floats, Floats32, Ints64
 from sitegrain.extractor.evidence import EVIDENCE_NAMES, Evidence
+from sitegrain.extractor.typewords import TypeWords, page_words
 from sitegrain.learned.ensemble import TreeEnsemble
 from sitegrain.methods.base import NodeVerdict
 from sitegrain.native.inputs import Ensemble
@@ -71,6 +76,21 @@ def type_order(wanted: tuple[str, ...], have: tuple[str, ...]) -> npt.NDArray[np
     return np.array([have.index(n) for n in wanted], np.int64)
 
 
+class TypeTrees(NamedTuple):
+    """What tells types, one ensemble per type in the order of `PAGE_TYPES`."""
+
+    votes: tuple[TreeEnsemble, ...]
+    """By the layout."""
+    words: TypeWords
+    told: tuple[TreeEnsemble, ...]
+    """By the layout and by what the words say."""
+
+
+def told_names(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Names of the columns that types are told by: those of the layout, then what the words say for each type."""
+    return (*type_names(names), *(f"words_{kind}" for kind in PAGE_TYPES))
+
+
 def type_votes(types: tuple[TreeEnsemble, ...], evidence: Evidence, p: Floats) -> Floats:
     """[types x pages]: what speaks for each type, by first scores."""
     return _votes(types, evidence.names, _columns(evidence, p))
@@ -86,20 +106,28 @@ def _votes(types: tuple[TreeEnsemble, ...], names: tuple[str, ...], x: Floats32)
 
 
 @dataclass
-class AskedVotes:
-    """The votes of some pages, found when they are asked for first."""
+class AskedTypes:
+    """The types of some pages, found when they are asked for first."""
 
-    types: tuple[TreeEnsemble, ...]
+    trees: TypeTrees
     evidence: Evidence
     p: Floats
     """First scores."""
-    known: Floats | None = None
 
-    def __call__(self) -> Floats:
-        """[types x pages]: what speaks for each type."""
-        if self.known is None:
-            self.known = _votes(self.types, self.evidence.names, self._x)
-        return self.known
+    def votes(self) -> Floats:
+        """[types x pages]: what speaks for each type by the layout."""
+        return self._votes
+
+    @cached_property
+    def _votes(self) -> Floats:
+        return _votes(self.trees.votes, self.evidence.names, self._x)
+
+    @cached_property
+    def told(self) -> Floats:
+        """[types x pages]: how likely each type is, by the layout and the words."""
+        said = self.trees.words.odds(page_words(self.evidence), self.evidence.geometry.n_pages)
+        have = told_names(self.evidence.names)
+        return np.stack([t.predict_parts((self._x, said), type_order(t.names, have)) for t in self.trees.told])
 
     @cached_property
     def _x(self) -> Floats32:
@@ -133,18 +161,18 @@ def article_shift(vote: Floats, sure: tuple[float, float] = SURE_ALONE) -> Float
     return ARTICLE_PRIOR * np.clip((vote - low) / (high - low), 0.0, 1.0)
 
 
-class PartVotes(NamedTuple):
-    """What some pages say of their types."""
+class ToldTypes(NamedTuple):
+    """What was told of the types of some pages."""
 
-    evidence: Evidence
-    p: Floats
-    """First scores."""
-    known: Floats | None = None
-    """The votes, where they are known already."""
+    told: Floats
+    """[types x pages]: how likely each type is."""
+    has_text: Bools
+    """Per page."""
 
-    def of(self, types: tuple[TreeEnsemble, ...]) -> Floats:
-        """[types x pages]: what speaks for each type."""
-        return type_votes(types, self.evidence, self.p) if self.known is None else self.known
+    @classmethod
+    def of(cls, asked: AskedTypes) -> ToldTypes:
+        n = asked.evidence.geometry.n_pages
+        return cls(asked.told, np.bincount(asked.evidence.blocks.page, minlength=n) > 0)
 
 
 class PageTypes(Sequence[str]):
@@ -152,22 +180,22 @@ class PageTypes(Sequence[str]):
 
     def __init__(
         self,
-        types: tuple[TreeEnsemble, ...],
-        parts: list[PartVotes],
+        parts: Sequence[AskedTypes | ToldTypes],
+        n_pages: int,
         roles: Sequence[str] = (),
         threads: Collection[int] = (),
     ) -> None:
-        self.types = types
         self.parts = parts
+        self.n_pages = n_pages
         self.roles = roles
         self.threads = threads
 
     def __len__(self) -> int:
-        return sum(part.evidence.geometry.n_pages for part in self.parts) if self.types else 0
+        return self.n_pages
 
     def within(self, roles: Sequence[str], threads: Collection[int] = ()) -> PageTypes:
         """The types of the same pages, given their roles and which of them are known to be threads."""
-        return PageTypes(self.types, self.parts, roles, threads)
+        return PageTypes(self.parts, self.n_pages, roles, threads)
 
     def __getitem__(self, index: Any) -> Any:
         return self._all[index]
@@ -180,30 +208,26 @@ class PageTypes(Sequence[str]):
         return PAGE_TYPES[max(may_be, key=self.votes(page).__getitem__)]
 
     def votes(self, page: int) -> Floats:
-        """[types]: what speaks for each type of a page."""
-        for votes in self._votes:
-            if page < votes.shape[1]:
-                return votes[:, page]
-            page -= votes.shape[1]
+        """[types]: how likely each type of a page is."""
+        for part in self._told:
+            if page < len(part.has_text):
+                return part.told[:, page]
+            page -= len(part.has_text)
         raise IndexError(page)
 
     @cached_property
-    def _votes(self) -> list[Floats]:
-        """Of each part, [types x pages]."""
-        return [part.of(self.types) for part in self.parts]
+    def _told(self) -> list[ToldTypes]:
+        return [ToldTypes.of(part) if isinstance(part, AskedTypes) else part for part in self.parts]
 
     @cached_property
     def _all(self) -> tuple[str, ...]:
         out: list[str] = []
         may_be = np.array([[t in TYPES_OF_ROLE[role] for t in PAGE_TYPES] for role in self.roles], bool)
-        for part, votes in zip(self.parts, self._votes, strict=True):
-            n, page = part.evidence.geometry.n_pages, part.evidence.blocks.page
+        for told, has_text in self._told:
             if self.roles:
-                votes = np.where(may_be[len(out) : len(out) + n].T, votes, -np.inf)
-            has_text = np.bincount(page, minlength=n) > 0
-            out.extend(
-                PAGE_TYPES[k] if has else "" for k, has in zip(votes.argmax(axis=0).tolist(), has_text, strict=True)
-            )
+                told = np.where(may_be[len(out) : len(out) + len(has_text)].T, told, -np.inf)
+            kinds = told.argmax(axis=0).tolist()
+            out.extend(PAGE_TYPES[k] if has else "" for k, has in zip(kinds, has_text.tolist(), strict=True))
         for thread in self.threads:
             out[thread] = out[thread] and "forum"
         return tuple(out)

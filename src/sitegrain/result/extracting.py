@@ -31,7 +31,8 @@ MAX_PATH = 4096
 """Characters of the longest path that Linux takes; what is longer is no name of a file."""
 SURE_TYPE = 0.4
 """Vote for the type of a page alone from which on a name or day that is seen on a list or a product is another's. On WCXB and
-trafilatura-snippets 103 are left out without this bound, 12 of them right; with it 83, 2 of them right."""
+trafilatura-snippets 103 were left out without this bound, 12 of them right; with it 83, 2 of them right. That was by votes of the layout; told by words,
+too, pages of WCXB without a day have none in 0.971 instead of 0.947, and those with one keep it in 0.870 instead of 0.873."""
 _ADDRESS = re.compile(r"(?:https?|ftp|file)://\S+|www\.\S+\.\S+", re.IGNORECASE)
 _ENDING = re.compile(r".*\.(?:[xs]?html?|mhtml|php|aspx?|jsp|warc|warc\.gz|parquet)", re.IGNORECASE)
 _START = re.compile(r"(?:\.{1,2}/|~/|[a-z]:\\)\S+", re.IGNORECASE)

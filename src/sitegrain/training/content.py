@@ -31,6 +31,7 @@ from sitegrain.errors import SourceError
 from sitegrain.evaluation.data import data_sets, open_pages, open_site
 from sitegrain.extractor.model import CONTENT_KIND, ContentTrees, decide, page_opinion, shifted, site_opinion
 from sitegrain.extractor.pagetypes import PAGE_TYPES, SURE_ALONE, SURE_WITH_SITE, article_shift, type_columns
+from sitegrain.extractor.typewords import PageWords
 from sitegrain.learned.ensemble import TreeEnsemble
 from sitegrain.learned.files import save_model
 from sitegrain.learned.origin import write_origin
@@ -49,6 +50,7 @@ from sitegrain.training.stages import (
     train_first,
     train_trees,
 )
+from sitegrain.training.types import train_types
 
 COMMAND = "python -m sitegrain.training content --data DATA --out OUT"
 FOLDS = 4
@@ -100,9 +102,16 @@ def measure(corpus: Corpus, trees: ContentTrees, first: First, groups: frozenset
                 (e.data, e.name, how + tag + end, value) for end, value in zip((" P", " R", ""), found, strict=True)
             ]
             if not e.site and not e.is_partial and how == "none":
-                guess = PAGE_TYPES[int(np.argmax(votes))]
+                guess = PAGE_TYPES[int(np.argmax(_told(trees, e, row)))]
                 out.append((e.data, e.name, f"type{tag} {e.kind}", float(guess == e.kind)))
     return out
+
+
+def _told(trees: ContentTrees, page: PageExample, row: Floats32) -> list[float]:
+    """How likely each type of a page is."""
+    assert trees.type_words is not None
+    said = trees.type_words.odds(PageWords(page.type_words, np.zeros(len(page.type_words), np.int64)), 1)
+    return [float(t.predict(np.concatenate([row, said], axis=1))[0]) for t in trees.told_types]
 
 
 _CORPUS: Corpus | None = None
@@ -133,6 +142,8 @@ def _later_task(task: tuple[int, TreeEnsemble, OutOfFold, str]) -> list[Row]:
     groups = frozenset(_CORPUS.groups) - test
     first = First(_CORPUS.words.learn(groups), first_trees)
     trees = train_trees(_CORPUS, first, groups, score, SEED + fold)
+    told = train_types(_CORPUS.names, _CORPUS.of(groups), score, SEED + fold)
+    trees = replace(trees, **told._asdict())
     trees.about["data"] = DATA
     save_model(path, CONTENT_KIND, trees)
     sites = {e.site for e in _CORPUS.examples if e.site}

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from rapidfuzz.distance import LCSseq
 
-from sitegrain.arrays.types import Floats, Floats32, Hashes, Ints64
+from sitegrain.arrays.types import Floats, Floats32, Hashes, Hashes32, Ints64
 from sitegrain.evaluation.data import LabelledSite, PageSet
 from sitegrain.evaluation.gold import gold_nodes
 from sitegrain.evaluation.metrics import PRF, bag_prf, prf, tokens
@@ -24,6 +24,7 @@ from sitegrain.extractor.evidence import Evidence, Geometry, gather
 from sitegrain.extractor.knowledge import SiteKnowledge, learn
 from sitegrain.extractor.lexicon import name_marks
 from sitegrain.extractor.stages import site_block_columns
+from sitegrain.extractor.typewords import page_words
 from sitegrain.native import name_hashes, text_hashes
 from sitegrain.native.chars import char_table
 from sitegrain.native.reference.lexicon import chains, level_words
@@ -97,6 +98,9 @@ class PageExample:
     trust: Floats | None = None
     """Per block, 0...1: how far its label is believed (see `borders`); None for all alike, 0 for a page that is not to be
     learned from."""
+
+    type_words: Hashes32 = field(default_factory=lambda: np.zeros(0, np.uint32))
+    """What the address, the title and the headings of a single page say of its type."""
 
     is_partial: bool = False
     """Labels of a few blocks only: it is learned from, and not measured."""
@@ -204,6 +208,7 @@ def page_examples(data: PageSet) -> tuple[tuple[str, ...], list[PageExample]]:
                 block_tokens=cut,
                 gold_tokens=gold,
                 trust=trust,
+                type_words=page_words(evidence).hashes,
                 is_partial=truth.is_partial,
             )
         )

@@ -19,7 +19,6 @@ from sitegrain.arrays.types import Floats, Floats32, Hashes
 from sitegrain.extractor.evidence import LIKENESS_NAMES
 from sitegrain.extractor.lexicon import LEXICAL_NAMES, N_TEXT
 from sitegrain.extractor.model import ContentTrees
-from sitegrain.extractor.pagetypes import PAGE_TYPES, type_columns, type_names
 from sitegrain.extractor.stages import SITE_NAMES, STAGE_NAMES, stage_columns
 from sitegrain.learned.ensemble import TreeEnsemble
 from sitegrain.training.examples import PageExample
@@ -48,13 +47,9 @@ SECOND: dict[str, Any] = {
     "bagging_fraction": 0.6, "bagging_freq": 1, "lambda_l2": 20.0, "max_bin": 63,
 }  # fmt: skip
 SITE_ALONE: dict[str, Any] = {**SECOND, "num_leaves": 15, "min_data_in_leaf": 150}
-FIRST_ROUNDS, SECOND_ROUNDS, SITE_ROUNDS, TYPE_ROUNDS = 90, 100, 150, 120
+FIRST_ROUNDS, SECOND_ROUNDS, SITE_ROUNDS = 90, 100, 150
 FIRST_BAGS = 2
 """First ensembles that are averaged: one draw of trees is 0.002 better or worse than another."""
-TYPES: dict[str, Any] = {
-    "objective": "binary", "learning_rate": 0.05, "num_leaves": 8, "min_data_in_leaf": 15, "feature_fraction": 0.25,
-    "bagging_fraction": 0.7, "bagging_freq": 1, "lambda_l2": 5.0, "max_bin": 63,
-}  # fmt: skip
 COMMON: dict[str, Any] = {"verbose": -1, "num_threads": 1, "seed": SEED, "deterministic": True, "force_col_wise": True}
 
 NAME_PREFIXES = ("class_", "near_", "comment_named", "page_named")
@@ -131,7 +126,7 @@ def columns_of(names: Sequence[str], prefixes: tuple[str, ...]) -> list[int]:
     return [k for k, n in enumerate(names) if n.startswith(prefixes)]
 
 
-def _train(
+def train_ensemble(
     x: list[Floats32],
     y: list[Floats],
     w: list[Floats],
@@ -194,7 +189,7 @@ def train_first(corpus: Corpus, groups: frozenset[str], seed: int, bags: int = 1
         x.append(own[some][:, at])
         y.append(e.label[some])
         w.append(weight * (SITE_PAGE_WEIGHT if e.site else 1.0))
-    return First(learned, _train(x, y, w, names, FIRST, FIRST_ROUNDS, bags))
+    return First(learned, train_ensemble(x, y, w, names, FIRST, FIRST_ROUNDS, bags))
 
 
 def _thinned(page: PageExample, rng: np.random.Generator) -> tuple[npt.NDArray[np.intp], Floats]:
@@ -330,41 +325,11 @@ def train_second(
         y.append(e.label[is_in])
         w.append(weight[is_in])
     monotone = [_MONOTONE.get(n, 0) for n in names]
-    return _train(x, y, w, names, {**params, "monotone_constraints": monotone}, rounds)
-
-
-def train_types(
-    corpus: Corpus, examples: Sequence[PageExample], score: OutOfFold, seed: int
-) -> tuple[TreeEnsemble, ...]:
-    """One small ensemble per page type, from single pages, each once with its class and id names and once without: trees that only knew
-    pages with names took a thread for anything else where names are scrambled."""
-    pages = [e for e in examples if not e.site and e.is_learned and not e.is_partial]
-    rng = np.random.default_rng(seed)
-    hinted = columns_of(corpus.names, HINT_PREFIXES)
-    rows = [
-        type_columns(
-            corpus.names,
-            blanked(seen.x, rng, [], hinted)[0],
-            e.words,
-            np.zeros(len(e.words), np.int64),
-            p[e.name],
-            1,
-        )
-        for e in pages
-        for seen, p in ((e, score.named), (nameless(corpus.names, e), score.unnamed))
-    ]
-    names = type_names(corpus.names)
-    weight = [np.ones(1)] * len(rows)
-    return tuple(
-        _train(
-            rows, [np.array([float(e.kind == kind)]) for e in pages for _ in score], weight, names, TYPES, TYPE_ROUNDS
-        )
-        for kind in PAGE_TYPES
-    )
+    return train_ensemble(x, y, w, names, {**params, "monotone_constraints": monotone}, rounds)
 
 
 def train_trees(corpus: Corpus, first: First, groups: frozenset[str], score: OutOfFold, seed: int) -> ContentTrees:
-    """All stages from the pages of some groups: `first` learned from them, `score` has first scores of their pages that are
+    """All stages that score blocks from the pages of some groups: `first` learned from them, `score` has first scores of their pages that are
     out of fold."""
     mine = corpus.of(groups)
     inputs = second_inputs(corpus.names, mine, score.named, lambda e: first.learned.columns(e, without_own=True))
@@ -376,6 +341,5 @@ def train_trees(corpus: Corpus, first: First, groups: frozenset[str], score: Out
         second=train_second(single, SECOND_NAMES, SECOND, SECOND_ROUNDS, seed),
         site=train_second(of_sites, SITE_SECOND_NAMES, SECOND, SITE_ROUNDS, seed),
         site_alone=train_second(of_sites, SITE_ALONE_NAMES, SITE_ALONE, SITE_ROUNDS, seed),
-        types=train_types(corpus, mine, score, seed),
         about={"seed": seed, "pages": len(mine)},
     )
