@@ -51,7 +51,7 @@ LINES = dict(zip(names_of("LINES"), bits_of("LINES"), strict=True))
 @settings(max_examples=150, deadline=None)
 @given(pages())
 def test_both_bodies_find_the_same(page: Drawn) -> None:
-    in_c, in_python = both(lambda: native.to_mend(page.evidence.pages, page.score, page.kept, RULES))
+    in_c, in_python = both(lambda: native.to_mend(page.evidence.pages, page.score, page.kept, RULES, page.blocks.rows.urls))
     assert in_c == in_python
 
 
@@ -60,7 +60,7 @@ def test_both_bodies_find_the_same(page: Drawn) -> None:
 def test_a_step_that_has_nothing_to_look_at_changes_nothing(page: Drawn) -> None:
     evidence, score, kept = page
     blocks, words = evidence.blocks, evidence.words
-    look = native.to_mend(evidence.pages, score, kept, RULES)
+    look = native.to_mend(evidence.pages, score, kept, RULES, evidence.blocks.rows.urls)
     lists, is_heading = lists_of(blocks), evidence.column("in_heading") > 0
     steps = {
         "OPTIONS": without_choices(blocks, kept),
@@ -161,9 +161,21 @@ def test_notes_are_looked_for_where_one_mark_is_kept_and_one_is_not() -> None:
     score = np.full(len(evidence.blocks), 0.5)
     for kept, is_seen in (([1, 1, 0, 1], True), ([0, 1, 1, 0], True), ([1, 0, 1, 0], False), ([0, 1, 0, 1], False)):
         given_kept = np.array(kept, bool)
-        looks = both(partial(native.to_mend, evidence.pages, score, given_kept, RULES))
+        looks = both(partial(native.to_mend, evidence.pages, score, given_kept, RULES, evidence.blocks.rows.urls))
         assert [bool(look & BITS["FOOTNOTES"]) for look in looks] == [is_seen] * 2
     assert with_footnotes(evidence.blocks, score, np.array([1, 1, 0, 1], bool)).tolist() == [True] * 4
+
+
+@needs_core
+def test_notes_are_of_the_page_itself() -> None:
+    kept = np.array([1, 1, 0, 1], bool)
+    for name, is_seen in (("", True), ("0.html", True), ("1.html", False), ("http://t.example/0.html", False)):
+        page = f"<p>Tea is hot.<a href={name}#n1 id=m1>1</a><p>Milk<ol><li id=n1>Not <a href={name}#m1>iced</a></ol><p>The end"
+        evidence = gather(rows_of(site_of(page), 0, 1))
+        assert evidence.blocks.rows.urls[0].endswith("/0.html")
+        score = np.full(len(kept), 0.5)
+        looks = both(partial(native.to_mend, evidence.pages, score, kept, RULES, evidence.blocks.rows.urls))
+        assert [bool(look & BITS["FOOTNOTES"]) for look in looks] == [is_seen] * 2
 
 
 @needs_core
@@ -171,7 +183,7 @@ def test_columns_that_do_not_fit_are_refused() -> None:
     evidence = gather(rows_of(site_of("<ul><li>tea<li>milk</ul><p>cup"), 0, 1))
     pages, n = evidence.pages, len(evidence.blocks)
     score, kept = np.ones(n), np.ones(n, bool)
-    assert native.to_mend(pages, score, kept, RULES) == 0
+    assert native.to_mend(pages, score, kept, RULES, evidence.blocks.rows.urls) == 0
     shifted = pages.blocks._replace(text_end=pages.blocks.text_end + np.int32(1000))
     beyond = pages.blocks._replace(first=pages.blocks.first + np.int32(10**6))
     for of, its_score, its_kept in (
@@ -184,7 +196,7 @@ def test_columns_that_do_not_fit_are_refused() -> None:
         (pages._replace(rows=pages.rows._replace(parent=pages.rows.parent + np.int32(10**6))), score, kept),
     ):
         with pytest.raises(ValueError, match=r"fit|comes before"):
-            native.to_mend(of, its_score, its_kept, RULES)
+            native.to_mend(of, its_score, its_kept, RULES, evidence.blocks.rows.urls)
     assert native.lines_to_mend(pages, score, kept, LINE_RULES) == 0
     for of, its_score, its_kept in (
         (pages, score[1:], kept),
@@ -196,3 +208,6 @@ def test_columns_that_do_not_fit_are_refused() -> None:
     ):
         with pytest.raises(ValueError, match=r"fit|comes before"):
             native.lines_to_mend(of, its_score, its_kept, LINE_RULES)
+    for urls in ((), ("", "")):
+        with pytest.raises(ValueError, match="address"):
+            native.to_mend(pages, score, kept, RULES, urls)

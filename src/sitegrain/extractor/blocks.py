@@ -52,6 +52,11 @@ class Rows:
     def n_pages(self) -> int:
         return self.last_page - self.first_page
 
+    @property
+    def urls(self) -> tuple[str, ...]:
+        """The addresses of these pages."""
+        return self.site.pages.url[self.first_page : self.last_page]
+
     @cached_property
     def columns(self) -> RowColumns:
         """The rows as the kernels read them."""

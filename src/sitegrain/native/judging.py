@@ -203,10 +203,12 @@ def type_columns(
     return np.frombuffer(found, np.float32).reshape(n_pages, len(own) + 2 * len(averaged) + 2)
 
 
-def to_mend(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules: MendRules) -> int:
+def to_mend(
+    of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules: MendRules, urls: tuple[str, ...]
+) -> int:
     """Which steps that mend a decision have something to look at, as bits of `MENDS`: most have nothing on most pages, and numpy takes
-    longer to find that than C takes for all of them."""
-    return int(core.to_mend(of, score, kept, rules))
+    longer to find that than C takes for all of them. `urls` are the addresses of the pages."""
+    return int(core.to_mend(of, score, kept, rules, urls))
 
 
 def lines_to_mend(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules: LineRules) -> int:

@@ -16,7 +16,7 @@ typedef struct {
     Attrs attrs;
     Blocks at;
     Column x, words, alike, score, kept;
-    PyObject *text, *strings;
+    PyObject *text, *strings, *urls;
     Rules is;
     Py_ssize_t n;
     double *size, *mine;   /* running sums over the blocks before each: words and one each, and those of the kept ones */
@@ -146,25 +146,36 @@ static int of_below(const Work *w) {
     return 0;
 }
 
-/* Whether an element begins with a block and holds the next one, and few more. */
-static int is_row(const Work *w, Py_ssize_t k) {
-    int32_t before = k ? w->at.first[k - 1] : -1, next = w->at.first[k + 1];
+static int is_label(const Work *w, Py_ssize_t k) { return WORDS(k) > 0 && WORDS(k) <= w->is.label_words && ends_with_colon(w, k); }
+
+/* Counts the elements that begin with a block and hold the next one, few more and no label at the end, by what they stand in; whether there are any. */
+static int add_rows(const Work *w, Py_ssize_t k, int32_t *n_roots, int *is_alike) {
+    int32_t before = k ? w->at.first[k - 1] : -1, next = w->at.first[k + 1], parent;
     int32_t limit = k + w->is.row_blocks < w->n ? w->at.first[k + w->is.row_blocks] : (int32_t)w->rows.n;
-    for (int32_t row = w->rows.parent[w->at.first[k]]; row > before; row = w->rows.parent[row])
-        if (w->rows.end[row] > next) return w->rows.end[row] <= limit;
-    return 0;
+    int n = 0;
+    for (int32_t row = w->rows.parent[w->at.first[k]]; row > before && w->rows.end[row] <= limit; row = parent) {
+        parent = w->rows.parent[row];
+        if (w->rows.end[row] <= next) continue;
+        Py_ssize_t last = k + 1;
+        while (last + 1 < w->n && w->at.first[last + 1] < w->rows.end[row]) last++;
+        if (is_label(w, last)) continue;
+        n++;
+        *is_alike |= ++*(parent < 0 ? n_roots : w->looked_at + parent) >= w->is.min_rows; /* roots of pages are alike, too */
+    }
+    return n > 0;
 }
 
 /* Whether there are labels enough before short lines, one of them likely enough, and something of a row that is left out. */
 static int of_values(const Work *w) {
-    int n_labels = 0, is_likely = 0, is_left = 0;
+    int is_alike = 0, is_likely = 0, is_left = 0;
+    int32_t n_roots = 0;
+    memset(w->looked_at, 0, (size_t)w->rows.n * sizeof *w->looked_at); /* now by row: how many rows stand right in it */
     for (Py_ssize_t k = 0; k + 1 < w->n; k++) {
-        if (!(WORDS(k) > 0 && WORDS(k) <= w->is.label_words && WORDS(k) + WORDS(k + 1) <= w->is.row_words && ends_with_colon(w, k) && is_row(w, k))) continue;
+        if (!(is_label(w, k) && WORDS(k) + WORDS(k + 1) <= w->is.row_words && add_rows(w, k, &n_roots, &is_alike))) continue;
         Py_ssize_t end = k + w->is.row_blocks < w->n ? k + w->is.row_blocks : w->n;
-        n_labels++;
         is_likely |= SCORE(k) >= w->is.value_score;
         is_left |= w->n_kept[end] - w->n_kept[k] < end - k;
-        if (n_labels >= w->is.min_rows && is_likely && is_left) return 1 << MEND_VALUES;
+        if (is_alike && is_likely && is_left) return 1 << MEND_VALUES;
     }
     return 0;
 }
@@ -232,10 +243,20 @@ static int turns_pages(const Work *w, PyObject *rel) {
     return found;
 }
 
+/* Whether what stands before the sign is the last part of an address. */
+static int names_page(PyObject *said, Py_ssize_t n, PyObject *url) {
+    Py_ssize_t from = PyUnicode_GET_LENGTH(url) - n;
+    if (from < 1 || PyUnicode_READ_CHAR(url, from - 1) != '/') return 0;
+    for (Py_ssize_t i = 0; i < n; i++)
+        if (PyUnicode_READ_CHAR(said, i) != PyUnicode_READ_CHAR(url, from + i)) return 0;
+    return 1;
+}
+
 /* Headings and links of kept blocks with a fragment enough for a list of contents, links with text that turn pages, and links into their own page
  * both in kept text and in text that is left out; -1: an exception. */
 static int of_links(const Work *w) {
-    int n_headings = 0, n_links = 0, found = 0, is_kept = 0, is_left = 0;
+    int n_headings = 0, n_links = 0, found = 0;
+    int is_kept = 0, is_left = 0, own_kept = 0, own_left = 0; /* of links to a place of a page; of those to its own page, its top too */
     int32_t looked_at[64]; /* values of `rel` that turn nothing: most links of a page have the same few */
     Py_ssize_t k = 0;      /* the first block from the row of an attribute on */
     Py_ssize_t mark = 0;   /* the first block that ends there or after it */
@@ -243,13 +264,15 @@ static int of_links(const Work *w) {
     for (Py_ssize_t i = 0; i < w->n; i++) n_headings += is_in_heading(w, i);
     for (Py_ssize_t a = 0; a < w->attrs.n; a++) {
         int is_rel = w->attrs.name[a] == ATTR_rel && !(found & 1 << MEND_TURNS);
-        int may_be_note = !(is_kept && is_left), may_be_listed = n_headings >= MIN_CONTENTS && n_links < MIN_CONTENTS;
+        int may_be_note = !(is_kept && is_left && own_kept && own_left), may_be_listed = n_headings >= MIN_CONTENTS && n_links < MIN_CONTENTS;
         if (!is_rel && (w->attrs.name[a] != ATTR_href || !(may_be_note || may_be_listed))) continue;
         int32_t row = w->attrs.node[a], value = w->attrs.value[a];
         if (row < 0 || row >= w->rows.n || value < 0 || value >= PyTuple_GET_SIZE(w->strings)) return bad("attributes do not fit the rows");
         PyObject *said = PyTuple_GET_ITEM(w->strings, value);
         if (is_rel) {
             if (looked_at[value & 63] == value || w->rows.text_start[row] == w->rows.text_end[row]) continue; /* or around a picture, or in the head */
+            while (mark < w->n && w->at.last[mark] < row) mark++;
+            if (mark == w->n || !KEPT(mark)) continue;
             int is_turn = turns_pages(w, said);
             if (is_turn < 0) return -1;
             if (is_turn) found |= 1 << MEND_TURNS;
@@ -258,18 +281,21 @@ static int of_links(const Work *w) {
         }
         if (!PyUnicode_Check(said)) return bad("attributes are text");
         Py_ssize_t size = PyUnicode_GET_LENGTH(said);
-        /* Whether it leads into its own page, which may be named before the sign, is told where notes are looked for. */
-        int is_place = size > 1 && PyUnicode_READ_CHAR(said, size - 1) != '#' && PyUnicode_FindChar(said, '#', 0, size, 1) >= 0;
-        if (may_be_note && is_place) {
+        Py_ssize_t sign = PyUnicode_FindChar(said, '#', 0, size, 1);
+        int is_place = sign >= 0 && size > 1 && PyUnicode_READ_CHAR(said, size - 1) != '#';
+        if (may_be_note && sign >= 0) {
             while (mark < w->n && w->at.last[mark] < row) mark++;
-            is_kept |= mark < w->n && KEPT(mark);
-            is_left |= mark < w->n && !KEPT(mark);
+            int is_own = !sign || names_page(said, sign, PyTuple_GET_ITEM(w->urls, w->rows.page[row]));
+            if (mark < w->n) {
+                if (KEPT(mark)) is_kept |= is_place, own_kept |= is_own;
+                else is_left |= is_place, own_left |= is_own;
+            }
         }
         while (k < w->n && w->at.first[k] < row) k++;
         if (!may_be_listed || k >= w->n || !KEPT(k) || w->at.last[k] >= w->rows.end[row] || is_in_heading(w, k)) continue;
         n_links += is_place;
     }
-    if (is_kept && is_left) found |= 1 << MEND_FOOTNOTES;
+    if (is_kept && is_left && own_kept && own_left) found |= 1 << MEND_FOOTNOTES;
     return found | (n_headings >= MIN_CONTENTS && n_links >= MIN_CONTENTS ? 1 << MEND_CONTENTS : 0);
 }
 
@@ -288,7 +314,7 @@ static int of_names(const Work *w) {
     return 0;
 }
 
-/* to_mend(of, score, kept, rules) -> bits of MENDS, which steps have something to look at: see JudgedPages, MendRules. */
+/* to_mend(of, score, kept, rules, urls) -> bits of MENDS, which steps have something to look at: see JudgedPages, MendRules. */
 PyObject *native_to_mend(PyObject *self, PyObject *args) {
     Work work, *w = &work;
     memset(w, 0, sizeof *w);
@@ -296,11 +322,11 @@ PyObject *native_to_mend(PyObject *self, PyObject *args) {
     int n_pages;
     double *memory = NULL;
     Rules *is = &w->is;
-    if (!PyArg_ParseTuple(args, "(OOOOUO!iOOOOOO)OO(ddddddddddddddiiO!dddddddii)", &rows, &attrs, &blocks, &unused, &w->text, &PyTuple_Type, &w->strings, &n_pages, &x, &unused, &alike,
+    if (!PyArg_ParseTuple(args, "(OOOOUO!iOOOOOO)OO(ddddddddddddddiiO!dddddddii)O!", &rows, &attrs, &blocks, &unused, &w->text, &PyTuple_Type, &w->strings, &n_pages, &x, &unused, &alike,
                           &words, &unused, &unused, &score, &kept, &is->little, &is->lead_words, &is->heading_score, &is->heading_links, &is->most, &is->mean_words,
                           &is->post_score, &is->post_words, &is->post_links, &is->line_words, &is->article_words, &is->of_page, &is->spread, &is->most_whole,
                           &is->min_blocks, &is->min_posts, &PyFrozenSet_Type, &is->turns, &is->sure, &is->sure_words, &is->of_text, &is->doubt, &is->label_words, &is->row_words, &is->value_score,
-                          &is->row_blocks, &is->min_rows))
+                          &is->row_blocks, &is->min_rows, &PyTuple_Type, &w->urls))
         return NULL;
     Py_ssize_t n_columns;
     if (rows_get(&w->rows, rows) || attrs_get(&w->attrs, attrs) || blocks_get(&w->at, blocks) || matrix_get(&w->x, x, 4, w->at.n, &n_columns) || column_get(&w->words, words, 8) ||
@@ -313,6 +339,12 @@ PyObject *native_to_mend(PyObject *self, PyObject *args) {
         goto done;
     }
     if (rows_fit(&w->rows, text_size, N_TAGS, n_pages)) goto done;
+    int are_text = PyTuple_GET_SIZE(w->urls) == n_pages;
+    for (Py_ssize_t p = 0; are_text && p < n_pages; p++) are_text = PyUnicode_Check(PyTuple_GET_ITEM(w->urls, p));
+    if (!are_text) {
+        bad("each page has an address");
+        goto done;
+    }
     for (Py_ssize_t k = 0; k < w->n; k++)
         if (w->at.text_start[k] < 0 || w->at.text_end[k] > text_size || w->at.box[k] < 0 || w->at.box[k] >= w->rows.n || w->at.first[k] < 0 || w->at.first[k] >= w->rows.n || w->at.page[k] < 0 || w->at.page[k] >= n_pages) {
             bad("columns of blocks do not fit");

@@ -113,6 +113,33 @@ static int has_code(const Work *w, Py_ssize_t k) {
     return 0;
 }
 
+#define SLOTS 256 /* as many as the reference has */
+
+/* Where the last word of a heading is counted, -1 for what is no ASCII; -2: there is no word. */
+static int slot_of(const Work *w, Py_ssize_t k) {
+    Py_ssize_t i = w->at.text_end[k] - 1, start = w->at.text_start[k];
+    for (; i >= start && CHAR(i) < 128 && !Py_UNICODE_ISALNUM(CHAR(i)) && CHAR(i) != '_'; i--) {}
+    if (i < start) return -2;
+    int slot = 0;
+    for (; i >= start && CHAR(i) < 128 && (Py_UNICODE_ISALNUM(CHAR(i)) || CHAR(i) == '_'); i--) {
+        Py_UCS4 c = CHAR(i);
+        slot = (slot * 31 + (int)(c >= 'A' && c <= 'Z' ? c | 32 : c)) % SLOTS;
+    }
+    return i >= start && CHAR(i) >= 128 ? -1 : slot;
+}
+
+/* Whether so many of the headings that have words of the title may say the same: they end with the same word. */
+static int are_again(const Work *w) {
+    int times[SLOTS] = {0}, n_unknown = 0, most = 0;
+    for (Py_ssize_t k = 0; k < w->n; k++) {
+        if (!(X(k, E_title_match) > 0)) continue;
+        int slot = slot_of(w, k);
+        if (slot == -1) n_unknown++;
+        else if (slot >= 0 && ++times[slot] > most) most = times[slot];
+    }
+    return most + n_unknown >= w->is.n_titles;
+}
+
 static int of_blocks(const Work *w) {
     int found = 0, n_titles = 0, n_fields = 0, has_title = 0;
     Py_ssize_t before = -1, first = 0; /* the kept block before, and the first block of the page */
@@ -134,7 +161,7 @@ static int of_blocks(const Work *w) {
         if (!(found & 1 << LINE_BYLINES) && words > 1 && words <= w->is.by_words && !heading && begins_with_by(w, k)) found |= 1 << LINE_BYLINES;
         if (!(found & 1 << LINE_CODE) && has_code(w, k)) found |= 1 << LINE_CODE;
     }
-    return found | (has_title && n_titles >= w->is.n_titles ? 1 << LINE_SUBJECTS : 0);
+    return found | (has_title && n_titles >= w->is.n_titles && are_again(w) ? 1 << LINE_SUBJECTS : 0);
 }
 
 /* ---------------------------------------------------------------- attributes */

@@ -16,7 +16,7 @@ LONG = "the kettle sings for an hour and nobody in the house gets up to take it 
 PIECES = (
     "<p>tea", "<p>one cup of tea:", "<p>das sind vier Wörter：", f"<p>{LONG}", f"<div><p>{LONG}</div>", "<h1>Tea</h1>", "<h1>Milk and sugar</h1>", "<h2>Milk</h2>",
     "<h3><a href=x>Linked</a></h3>", "<ul>", "</ul>", "<ol>", "</ol>", "<li>cup", "<li>a cup of hot milk", f"<li>{LONG}", "<dl><dt>Term<dd>Meaning</dl>",
-    "<table>", "</table>", "<tr><td>1<td>2", f"<tr><td>cup<td>{LONG}", "<pre>a<br><br>b</pre>", "<p><a href=#m>Milk</a>", "<p><a href='/x#'>Milk</a>",
+    "<table>", "</table>", "<tr><td>1<td>2", f"<tr><td>cup<td>{LONG}", "<pre>a<br><br>b</pre>", "<p><a href=#m>Milk</a>", "<p><a href=#>Top</a>", "<p><a href=0.html#m>Milk</a>", "<p id=m>Milk <a href='1.html#m'>Tea</a>", "<p><a href='/x#'>Milk</a>",
     "<p>[ <a rel='nofollow NEXT' href=y>Milk</a> ]", "<a rel=prev href=y><img></a>", "<a rel='\u00e9 up'>up</a>", "<a rel=nofollow>no</a>", "<h2>Tea</h2>",
     "<div>", "</div>", "<select><option>North<option>South</select>", "<p>See http://t.example/0.html", "<blockquote>so he said</blockquote>", "<br><br>",
     f"<dialog>{LONG}</dialog>", "<div role=dialog><p>tea</div>", "<details>milk</details>",
@@ -24,7 +24,7 @@ PIECES = (
     f"<div><p>{(LONG + ' ') * 6}</div>", "<ol class=commentlist>", "<li id=comment-7 class=comment><p>milk for me", f"<div class=entry-content><p>{LONG}</div>",
 )  # fmt: skip
 LINED = (
-    "<title>Tea</title>", "<h2>Tea</h2>", "<h3> Tea </h3>", "<h2>Re: Tea</h2>", "<h2>Tea <a href='/w?do=EDIT'>edit</a>]</h2>", "<table>", "</table>",
+    "<title>Tea</title>", "<h2>Tea</h2>", "<h3> Tea </h3>", "<h2>Re: Tea</h2>", "<h2>RE: tEA</h2>", "<h3>Tea é</h3>", "<h3>éTea</h3>", "<h3>Tea?</h3>", "<h3>Tea_</h3>", "<h3>Green Tea</h3>", "<h2>Tea <a href='/w?do=EDIT'>edit</a>]</h2>", "<table>", "</table>",
     "<p>Next: <a href=x>Milk</a>", "<p><a href=x>Read also: Milk</a>", "<p>Tags: <a href=x>milk</a>", "<p>Siehe： <a href=x>Milch</a>",
     "<p>From: Ann", "<p>Date: May", "<p>Subject: Tea", "<p>件名：茶", "<p><a href=/>Home</a> » <a href='/t/'>Tea</a> » Tea",
     "<p><a href='https://s.example/?u=t.example%2F0.html'>S</a> <a href='//s.example/?t=Tea&u=t.example%2F0.html'>T</a>",

@@ -156,6 +156,11 @@ class SiteSays(NamedTuple):
     """Whether few different pages are known."""
 
 
+def _look(evidence: Evidence, score: Floats, kept: Bools) -> int:
+    """Which steps have something to look at."""
+    return native.to_mend(evidence.pages, score, kept, RULES, evidence.blocks.rows.urls)
+
+
 def mended(
     evidence: Evidence,
     judged: native.Judged,
@@ -170,7 +175,7 @@ def mended(
     done = Mended(judged.kept)
     if b"\1" not in judged.kept.tobytes():  # a few times as fast as `any`, and all pages pay for it
         return done
-    look, seen = native.to_mend(evidence.pages, score, done.kept, RULES), done.kept
+    look, seen = _look(evidence, score, done.kept), done.kept
     if look & _LOOK_OPTIONS:
         done = done.after(_OPTION, without_choices(blocks, done.kept))
     if judged.n_copies > 1:
@@ -194,14 +199,14 @@ def mended(
     if look & _LOOK_ARTICLES:
         done = done.after(_OTHER_ARTICLE, without_other_articles(blocks, words, done.kept))
     if done.kept is not seen:
-        look, seen = native.to_mend(evidence.pages, score, done.kept, RULES), done.kept
+        look, seen = _look(evidence, score, done.kept), done.kept
     if look & _LOOK_LISTS:
         found, is_heading = lists_of(blocks), evidence.column("in_heading") > 0
         done = done.after(_UNDER_ITEM, with_sublists(blocks, found, done.kept))
         done = done.after(_REMNANT, without_remnants(blocks, found, words, done.kept))
         done = done.after(_ANNOUNCED, with_announced(blocks, found, words, score, is_heading, done.kept))
     if done.kept is not seen:
-        look, seen = native.to_mend(evidence.pages, score, done.kept, RULES), done.kept
+        look, seen = _look(evidence, score, done.kept), done.kept
     if site is not None:  # before headings, which are kept above kept text
         done = done.after(_FACT, with_facts(evidence, site.of_blocks, judged.first, site.at_path, done.kept))
         if look & _LOOK_WHOLES:
@@ -217,7 +222,7 @@ def mended(
     if look & _LOOK_ADDRESSES or addresses.of_wiki(evidence):
         done = done.after(_ADDRESS, without_own_address(evidence, done.kept))
     if done.kept is not seen:
-        look, seen = native.to_mend(evidence.pages, score, done.kept, RULES), done.kept
+        look, seen = _look(evidence, score, done.kept), done.kept
     if look & _LOOK_BELOW and votes is not None:
         done = done.after(_BELOW, without_below(evidence, score, votes, done.kept))
     if look & _LOOK_VALUES:
@@ -231,11 +236,11 @@ def mended(
         left_out = (judged.kept & ~done.kept) | (of_site[:, _SAME] >= SAME)
         done = done.after(_FILE, with_files(evidence, left_out, done.kept))
     if done.kept is not seen:
-        look, seen = native.to_mend(evidence.pages, score, done.kept, RULES), done.kept
+        look, seen = _look(evidence, score, done.kept), done.kept
     if look & _LOOK_FOOTNOTES:
         done = done.after(_FOOTNOTE, with_footnotes(blocks, score, done.kept))
         if done.kept is not seen:
-            look = native.to_mend(evidence.pages, score, done.kept, RULES)
+            look = _look(evidence, score, done.kept)
     if look & _LOOK_CONTENTS:
         done = done.after(_CONTENTS, without_contents(blocks, done.kept))
     done = _without_lines(evidence, score, votes, done)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 import numpy as np
 import numpy.typing as npt
@@ -27,7 +27,9 @@ _IN_HEADING, _IN_DIALOG, _LINKS, _NEAR_COMMENT = (
 _COMMENTS = re.compile(r"comments-area|comments?-list|commentlist|wp-block-comments", re.IGNORECASE)
 
 
-def to_mend(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules: MendRules) -> int:
+def to_mend(
+    of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules: MendRules, urls: tuple[str, ...]
+) -> int:
     """Bits of the steps that have something to look at."""
     rows, first, n = of.rows, of.blocks.first, len(kept)
     size = of.words + 1
@@ -80,16 +82,12 @@ def to_mend(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules: 
         found |= _ADDRESSES
     if (kept & (of.x[:, _IN_DIALOG] > 0)).any():  # of `<details>`, too
         found |= _DIALOGS
-    labels = [
-        k
-        for k in range(n - 1)
-        if 0 < of.words[k] <= rules.label_words
-        and of.words[k] + of.words[k + 1] <= rules.row_words
-        and lines[k].rstrip().endswith((":", "："))
-        and _is_row(of, k, rules)
-    ]
+    is_label = [0 < of.words[k] <= rules.label_words and lines[k].rstrip().endswith((":", "：")) for k in range(n)]
+    may_be = (k for k in range(n - 1) if is_label[k] and of.words[k] + of.words[k + 1] <= rules.row_words)
+    labels = {k: found_in for k in may_be if (found_in := _rows_in(of, k, rules, is_label))}
+    times = Counter(parent for found_in in labels.values() for parent in found_in)
     is_left = any(not kept[k : k + rules.row_blocks].all() for k in labels)
-    if len(labels) >= rules.min_rows and is_left and score[labels].max() >= rules.value_score:
+    if max(times.values(), default=0) >= rules.min_rows and is_left and score[list(labels)].max() >= rules.value_score:
         found |= _VALUES
     sure = np.where(kept & (score >= rules.sure), of.words, 0.0)
     for page in set(of.blocks.page.tolist()):
@@ -107,18 +105,21 @@ def to_mend(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules: 
             seen += sure[k]
     if (rows.tag == TAGS.index("dt")).any():
         found |= _TERMS
-    return found | _of_alike(of, score, kept, rules) | _of_links(of, kept, rules) | _of_names(of, kept)
+    return found | _of_alike(of, score, kept, rules) | _of_links(of, kept, rules, urls) | _of_names(of, kept)
 
 
-def _is_row(of: JudgedPages, k: int, rules: MendRules) -> bool:
-    """Whether an element begins with a block and holds the next one, and few more."""
-    first, end = of.blocks.first, of.rows.end
+def _rows_in(of: JudgedPages, k: int, rules: MendRules, is_label: list[bool]) -> list[int]:
+    """What those elements stand in that begin with a block and hold the next one, few more and no label at the end."""
+    first, end, parent = of.blocks.first, of.rows.end, of.rows.parent
     before = first[k - 1] if k else -1
     limit = first[k + rules.row_blocks] if k + rules.row_blocks < len(first) else len(end)
-    row = int(of.rows.parent[first[k]])
-    while row > before and end[row] <= first[k + 1]:
-        row = int(of.rows.parent[row])
-    return bool(row > before and end[row] <= limit)
+    row, found = int(parent[first[k]]), []
+    while row > before and end[row] <= limit:
+        last = int(np.searchsorted(first, end[row])) - 1
+        if last > k and not is_label[last]:
+            found.append(int(parent[row]))
+        row = int(parent[row])
+    return found
 
 
 def _of_alike(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules: MendRules) -> int:
@@ -141,23 +142,29 @@ def _of_alike(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules
     return 0
 
 
-def _of_links(of: JudgedPages, kept: npt.NDArray[np.bool_], rules: MendRules) -> int:
-    rows, found, n_links, marks = of.rows, 0, 0, set()
+def _of_links(of: JudgedPages, kept: npt.NDArray[np.bool_], rules: MendRules, urls: tuple[str, ...]) -> int:
+    rows, found, n_links, marks, own = of.rows, 0, 0, set(), set()
     is_heading = np.isin(rows.tag[of.blocks.box], _ANY_HEADING)
     for row, name, value in zip(*(column.tolist() for column in of.attrs), strict=True):
         said = of.strings[value]
+        near: list[bool] = kept[np.searchsorted(of.blocks.last, row) :][:1].tolist()
         is_turn = not said.isascii() or not rules.turns.isdisjoint(
             said.lower().split()
         )  # the step reads what is no ASCII
-        if name == _REL and is_turn and rows.text_start[row] < rows.text_end[row]:
+        if name == _REL and is_turn and any(near) and rows.text_start[row] < rows.text_end[row]:
             found |= _TURNS
-        if name == _HREF and "#" in said and not said.endswith("#"):
-            marks.update(kept[np.searchsorted(of.blocks.last, row) :][:1].tolist())
+        if name != _HREF or "#" not in said:
+            continue
+        address = said.partition("#")[0]
+        if not address or urls[rows.page[row]].endswith(f"/{address}"):
+            own.update(near)
+        if not said.endswith("#"):
+            marks.update(near)
             k = int(np.searchsorted(of.blocks.first, row))
             n_links += k < len(kept) and kept[k] and not is_heading[k] and of.blocks.last[k] < rows.end[row]
     if is_heading.sum() >= NUMBERS["MIN_CONTENTS"] and n_links >= NUMBERS["MIN_CONTENTS"]:
         found |= _CONTENTS
-    return found | (_FOOTNOTES if len(marks) == 2 else 0)
+    return found | (_FOOTNOTES if len(marks) == len(own) == 2 else 0)
 
 
 def _of_names(of: JudgedPages, kept: npt.NDArray[np.bool_]) -> int:

@@ -20,6 +20,8 @@ _IN_HEADING, _IN_TABLE, _IN_BUTTON, _LINKS, _TITLE = (
 )
 _A = TAGS.index("a")
 _HREF, _CLASS, _ID = (ATTRIBUTES.index(name) for name in ("href", "class", "id"))
+_WORD = "_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_NO_WORD = "".join(c for c in map(chr, range(128)) if c not in _WORD)
 _LABEL, _COLON, _SIGN = re.compile("[:：|»]"), re.compile("[:：]"), re.compile(r"[>»›→⟩/|\\]")
 _BY = re.compile(r"\W*(?:by|von|par|por|di|door|av|af|text|texte|texto|testo)[:\s]", re.IGNORECASE)
 _IN_FIELD, _LINK = re.compile(r"[<[]"), re.compile(r"<a\s")
@@ -38,7 +40,10 @@ def lines_to_mend(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], r
     before = -1
     title = of.x[:, _TITLE]
     if (kept & (title > 0)).any() and np.count_nonzero(title >= rules.like_title) >= rules.n_titles:
-        found |= _SUBJECTS
+        slots = Counter(_slot(texts[k]) for k in np.flatnonzero(title > 0).tolist())
+        n_unknown = slots.pop(None, 0)
+        if max((n for slot, n in slots.items() if slot >= 0), default=0) + n_unknown >= rules.n_titles:
+            found |= _SUBJECTS
     for k, text in enumerate(texts):
         at = int(of.blocks.text_start[k])
         if seen[page[k]] < rules.head_blocks:
@@ -64,6 +69,19 @@ def lines_to_mend(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], r
         if (inside[k, _IN_BUTTON] and _IN_FIELD.search(text)) or _LINK.search(text):
             found |= _CODE
     return found | (_LETTERS if max(n_fields.values(), default=0) >= rules.n_fields else 0)
+
+
+def _slot(heading: str) -> int | None:
+    """Where the last word of a heading is counted, None for what is no ASCII; -1: there is no word."""
+    said = heading.rstrip(_NO_WORD)
+    if not said or not said[-1].isascii():
+        return None if said else -1
+    word = said[len(said.rstrip(_WORD)) :]
+    slot = 0
+    for character in reversed(word.lower()):
+        slot = (slot * 31 + ord(character)) % 256
+    before = said[: -len(word)]
+    return None if before and not before[-1].isascii() else slot
 
 
 def _of_links(of: JudgedPages, kept: npt.NDArray[np.bool_], rules: LineRules) -> int:
