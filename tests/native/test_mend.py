@@ -20,7 +20,7 @@ from sitegrain.extractor.mending.lines.copies import without_echoes, without_sub
 from sitegrain.extractor.mending.lines.letters import without_letter_heads
 from sitegrain.extractor.mending.lines.signatures import without_attached, without_signatures
 from sitegrain.extractor.mending.lines.tools import without_tools
-from sitegrain.extractor.mending.lines.turns import without_turn_lines, without_turn_rows, without_turns
+from sitegrain.extractor.mending.lines.turns import labelled, without_turn_lines, without_turn_rows, without_turns
 from sitegrain.extractor.mending.others.articles import without_other_articles
 from sitegrain.extractor.mending.others.below import without_below
 from sitegrain.extractor.mending.others.comments import without_named_comments
@@ -75,9 +75,7 @@ def test_a_step_that_has_nothing_to_look_at_changes_nothing(page: Drawn) -> None
         "CONTENTS": without_contents(blocks, kept),
         "TURNS": without_turns(blocks, kept),
         "DIALOGS": without_dialogs(evidence, score, kept),
-        "BELOW": without_below(
-            evidence, score, lambda: np.tile([[0.9], *[[0.1]] * 6], (1, evidence.geometry.n_pages)), kept
-        ),
+        "BELOW": without_below(evidence, score, np.tile([[0.9], [0.1]], (1, evidence.geometry.n_pages)), kept),
         "VALUES": with_values(evidence, score, kept),
         "FOOTNOTES": with_footnotes(blocks, score, kept),
         "TERMS": with_terms(evidence, kept),
@@ -107,7 +105,7 @@ def test_a_step_that_has_no_line_to_look_at_changes_nothing(page: Drawn) -> None
     steps = {
         "ECHOES": [without_echoes(evidence, kept)],
         "SUBJECTS": [without_subjects(evidence, kept)],
-        "LABELS": [step(evidence, kept) for step in (without_turn_lines, without_leads, without_tags)],
+        "LABELS": [step(labelled(evidence, kept), kept) for step in (without_turn_lines, without_leads, without_tags)],
         "LETTERS": [without_letter_heads(evidence, kept)],
         "TOOLS": [without_tools(evidence, kept)],
         "SIGNATURES": [without_signatures(evidence, score, lambda: forum, kept)],

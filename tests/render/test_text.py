@@ -43,6 +43,27 @@ def test_both_bodies_write_the_same(seed: int) -> None:
 
 
 @needs_core
+@pytest.mark.parametrize(
+    ("html", "has_marks"),
+    [
+        ("<p>x#<p>long #", True),
+        ("<p>long #<p>x", False),
+        ("<p>😀🔗<p>x", True),
+        ("<h1>x<a>¶</a></h1>", True),
+        ("<p>x<math><mi>y</mi></math>", True),
+        ("", False),
+    ],
+)
+def test_what_may_be_a_permalink_or_a_formula_is_seen(html: str, has_marks: bool) -> None:
+    site = site_of(html)
+    nodes, text = site.nodes, site.texts[0]
+    for kept in (site.is_text, ~site.is_text):
+        rows = TextRows(nodes.tag, nodes.end, nodes.flags, nodes.text_start, nodes.text_end, kept)
+        seen = both(partial(native.has_marks, text, rows, "#¶🔗", 4))
+        assert seen == (has_marks and (kept is site.is_text or "math" in html),) * 2
+
+
+@needs_core
 @pytest.mark.parametrize("html", ["<p>x<br>" * 50_000, "<pre>" * 500 + "x\n" * 300_000, "<a>x" * 50_000])
 def test_hostile_pages_take_linear_time(html: str) -> None:
     site = site_of(html)

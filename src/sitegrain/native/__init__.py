@@ -57,6 +57,7 @@ from sitegrain.native.pages import (
     attr_values as attr_values,
     class_scores as class_scores,
     guard as guard,
+    has_marks as has_marks,
     head as head,
     intern_texts as intern_texts,
     intern_values as intern_values,

@@ -273,6 +273,7 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
     X(name_hashes, "The words of class names as numbers.")                                                 \
     X(text_weights, "What the words of texts weigh.")                                                      \
     X(name_weights, "What the class names above rows weigh.")                                              \
+    X(has_marks, "Whether a page has formulas or kept signs.")                                             \
     X(to_text, "The kept text of a page.")                                                                 \
     X(line_text, "The text of a subtree as one line.")                                                     \
     X(snippet, "The text of rows without some subtrees, as one line.")                                     \

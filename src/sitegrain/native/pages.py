@@ -212,6 +212,12 @@ def to_text(source: str, rows: TextRows, breaks: npt.NDArray[np.uint8]) -> str:
     return core.to_text(source, rows, breaks)
 
 
+def has_marks(source: str, rows: TextRows, signs: str, most: int) -> bool:
+    """Whether a page has MathML, or keeps a text of fewer than `most` characters with one of these signs: most pages have neither, and need not be
+    looked at further."""
+    return core.has_marks(source, rows, signs, most)
+
+
 def line_text(source: str, rows: LineRows, first: int, row: int, max_rows: int, breaks: bytes) -> str:
     """The text of the subtree of a row as a line: white space folded, blocks apart by a space; of no more than so many rows. The rows given
     are those from `first` on. `breaks` has a byte for each tag, which is not 0 for blocks."""

@@ -140,3 +140,27 @@ done:
     columns_release(&kinds_column, 1);
     return result;
 }
+
+/* has_marks(source, rows, signs, most) -> whether the page has MathML, or keeps a text of fewer than `most` characters with one of the signs. */
+PyObject *native_has_marks(PyObject *self, PyObject *args) {
+    PyObject *source, *row_columns, *signs;
+    int most, found = 0, fits = 1;
+    if (!PyArg_ParseTuple(args, "UOUi", &source, &row_columns, &signs, &most)) return NULL;
+    TextRows rows;
+    if (!text_rows_get(&rows, row_columns)) {
+        Py_ssize_t size = PyUnicode_GET_LENGTH(source), n_signs = PyUnicode_GET_LENGTH(signs);
+        for (Py_ssize_t i = 0; i < rows.n && fits && !found; i++) {
+            Py_ssize_t start = rows.text_start[i], stop = rows.text_end[i];
+            if (rows.tag[i]) {
+                found = rows.tag[i] == TAG_math;
+                continue;
+            }
+            if (!rows.kept[i] || stop - start >= most) continue;
+            fits = start >= 0 && start <= stop && stop <= size;
+            for (Py_ssize_t k = start; fits && k < stop && !found; k++) found = PyUnicode_FindChar(signs, PyUnicode_READ_CHAR(source, k), 0, n_signs, 1) >= 0;
+        }
+        if (!fits) PyErr_SetString(PyExc_ValueError, "columns do not fit the page");
+    } else fits = 0;
+    TABLE_RELEASE(rows);
+    return fits ? PyBool_FromLong(found) : NULL;
+}

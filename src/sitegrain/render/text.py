@@ -51,6 +51,7 @@ _MATH, _LINK = np.int16(TAG_CODE["math"]), TAG_CODE["a"]
 _IS_TERM = tag_mask((*HEADINGS, "dt"))
 _SIGNS = ("\xb6", "\xa7", "#", "\uf0c1", "\U0001f517")
 """What generators of pages print beside a heading as the link to itself: pilcrow, section sign, hash, two pictures of a chain."""
+_ALL_SIGNS = "".join(_SIGNS)
 _MAX_SIGN = 4
 """Characters that a text node with one of them has less than: white space may stand around it."""
 _, _, _ARIA_HIDDEN = bits_of("ROW_BITS")
@@ -149,14 +150,16 @@ def to_text(site: Site, page: int, kept: npt.NDArray[np.bool_]) -> str:
     <BLANKLINE>
     a  b
     """
-    nodes, rows = site.nodes, site.page_rows(page)
-    own = _without_permalinks(site, rows, _formulas_once(site, page, kept[rows]))
-    own = np.ascontiguousarray(own, np.bool_)
+    nodes, rows, text = site.nodes, site.page_rows(page), site.texts[page]
+    own = np.ascontiguousarray(kept[rows], np.bool_)
     if site.n_pages == 1:  # the table as it is
-        whole = TextRows(nodes.tag, nodes.end, nodes.flags, nodes.text_start, nodes.text_end, own)
-        return native.to_text(site.texts[0], whole, BREAKS)
-    of_page = TextRows(
-        nodes.tag[rows], nodes.end[rows] - np.int32(rows.start), nodes.flags[rows], nodes.text_start[rows],
-        nodes.text_end[rows], own,
-    )  # fmt: skip
-    return native.to_text(site.texts[page], of_page, BREAKS)
+        of_page = TextRows(nodes.tag, nodes.end, nodes.flags, nodes.text_start, nodes.text_end, own)
+    else:
+        of_page = TextRows(
+            nodes.tag[rows], nodes.end[rows] - np.int32(rows.start), nodes.flags[rows], nodes.text_start[rows],
+            nodes.text_end[rows], own,
+        )  # fmt: skip
+    if native.has_marks(text, of_page, _ALL_SIGNS, _MAX_SIGN):
+        own = _without_permalinks(site, rows, _formulas_once(site, page, own))
+        of_page = of_page._replace(kept=np.ascontiguousarray(own, np.bool_))
+    return native.to_text(text, of_page, BREAKS)

@@ -62,16 +62,15 @@ def as_utf8(body: bytes, content_type: str = "") -> tuple[bytes, str]:
 
 def _declared(body: bytes, content_type: str) -> list[str]:
     """The codecs that a page looks like or is said to be in."""
-    head = body[:SNIFF_BYTES]
     declared: list[str] = []
     if match := _HEADER.search(content_type):
         declared.append(match[1])
-    if found := _META.search(head[:8192]) or _XML.match(head[:512]):
+    if found := _META.search(body, 0, 8192) or _XML.match(body, 0, 512):
         # A page that declares UTF-16 in ASCII bytes is no UTF-16 (WHATWG reads it as UTF-8).
         label = found[1].decode("ascii", "replace")
         declared.append("utf-8" if label.lower().startswith("utf-16") else label)
     names = [name for label in declared if (name := _codec(label))]
-    if wide := _utf16_without_bom(head):
+    if wide := _utf16_without_bom(body):
         names.insert(0, wide)
     return names
 

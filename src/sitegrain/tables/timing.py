@@ -61,16 +61,19 @@ class time_limited:
         if not _CAN or threading.get_ident() != threading.main_thread().ident:
             return
         handler = signal.getsignal(signal.SIGVTALRM)
-        left = signal.getitimer(signal.ITIMER_VIRTUAL)[0]
-        if handler is _ring and 0 < left <= self.seconds:
-            return  # the one around rings first
         if handler is not _ring:
-            if handler is not signal.SIG_DFL or left:
+            if handler is not signal.SIG_DFL:
                 return
             signal.signal(signal.SIGVTALRM, _ring)
+        # What was left is told by setting the alarm: three limits a page ask for as few calls of the system as can be.
+        left, again = signal.setitimer(signal.ITIMER_VIRTUAL, self.seconds)
+        if left and (handler is not _ring or left <= self.seconds):  # of somebody else, or the one around rings first
+            signal.setitimer(signal.ITIMER_VIRTUAL, left, again)
+            if handler is not _ring:
+                signal.signal(signal.SIGVTALRM, signal.SIG_DFL)
+            return
         self.outer = left
         _IN_FORCE.append(self.seconds)
-        signal.setitimer(signal.ITIMER_VIRTUAL, self.seconds)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -78,7 +81,8 @@ class time_limited:
         if self.outer < 0:
             return
         _IN_FORCE.pop()
-        used = self.seconds - signal.getitimer(signal.ITIMER_VIRTUAL)[0]
-        signal.setitimer(signal.ITIMER_VIRTUAL, max(self.outer - used, 0.001) if self.outer else 0)
-        if not self.outer:
+        left = signal.setitimer(signal.ITIMER_VIRTUAL, 0)[0]
+        if self.outer:
+            signal.setitimer(signal.ITIMER_VIRTUAL, max(self.outer - (self.seconds - left), 0.001))
+        else:
             signal.signal(signal.SIGVTALRM, signal.SIG_DFL)

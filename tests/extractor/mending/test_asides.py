@@ -17,6 +17,7 @@ from sitegrain.extractor.mending.lines.asides import (
     without_leads,
     without_tags,
 )
+from sitegrain.extractor.mending.lines.turns import labelled
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 
@@ -50,7 +51,7 @@ def _gathered(*pages: str) -> tuple[Evidence, Bools]:
 )
 def test_a_line_that_leads_to_another_article_is_left_out(line: str, is_lead: bool) -> None:
     evidence, kept = _gathered(f"{PROSE}<p>{line}{PROSE}")
-    assert without_leads(evidence, kept).tolist() == [True, not is_lead, True]
+    assert without_leads(labelled(evidence, kept), kept).tolist() == [True, not is_lead, True]
 
 
 @pytest.mark.parametrize(
@@ -67,7 +68,7 @@ def test_a_line_that_leads_to_another_article_is_left_out(line: str, is_lead: bo
 )
 def test_a_line_of_tags_is_left_out(line: str, is_tags: bool) -> None:
     evidence, kept = _gathered(f"{PROSE}<p>{line}{PROSE}")
-    assert without_tags(evidence, kept).tolist() == [True, not is_tags, True]
+    assert without_tags(labelled(evidence, kept), kept).tolist() == [True, not is_tags, True]
 
 
 @pytest.mark.parametrize(
@@ -108,16 +109,19 @@ def test_code_to_copy_is_left_out_and_code_of_a_text_is_kept() -> None:
 
 def test_what_was_dropped_stays_dropped_and_nothing_is_copied_for_nothing() -> None:
     evidence, kept = _gathered(f"{PROSE}<p>Related: <a href=b>Green tea</a>", PROSE)
-    assert without_leads(evidence, ~kept).tolist() == [False, False, False]
-    none = without_leads(evidence, kept)
-    for step in (without_leads, without_bylines, without_code_to_copy):
+    assert without_leads(labelled(evidence, ~kept), ~kept).tolist() == [False, False, False]
+    none = without_leads(labelled(evidence, kept), kept)
+    assert without_leads(labelled(evidence, none), none) is none
+    assert without_leads(labelled(evidence, kept), none) is none  # lines of before
+    for step in (without_bylines, without_code_to_copy):
         assert step(evidence, none) is none
 
 
 def test_hostile_lines_take_no_longer_for_each() -> None:
     evidence, kept = _gathered(f"<p>{'also ' * 39}<a href=x>:</a>" * 4000 + "<p>By " * 20_000)
     start = time.process_time()
-    for step in (without_leads, without_bylines, without_code_to_copy):
+    without_leads(labelled(evidence, kept), kept)
+    for step in (without_bylines, without_code_to_copy):
         step(evidence, kept)
     assert time.process_time() - start < 2.5  # 0.1 s
 

@@ -19,14 +19,14 @@ PAGE = f"<main><h1>Tea</h1><p>{TEXT_OF_ARTICLE}<p>And {TEXT_OF_ARTICLE}</main><d
 
 
 def votes(article: float, forum: float, n_pages: int = 1) -> Floats:
-    return np.tile(np.array([[article], [0.0], [0.0], [forum], [0.0], [0.0], [0.0]]), (1, n_pages))
+    return np.tile(np.array([[article], [forum]]), (1, n_pages))
 
 
 def after(html: str, score: dict[str, float], by_type: Floats) -> list[str]:
     evidence = gather(rows_of(site_of(html), 0, 1))
     texts = [evidence.blocks.text(i) for i in range(len(evidence.blocks))]
     scores = np.array([score.get(text, 0.9) for text in texts])
-    kept = without_below(evidence, scores, lambda: by_type, np.ones(len(texts), bool))
+    kept = without_below(evidence, scores, by_type, np.ones(len(texts), bool))
     return [text[:13] for text, is_kept in zip(texts, kept, strict=True) if is_kept]
 
 
@@ -44,7 +44,7 @@ def test_what_is_doubtful_below_the_text_goes() -> None:
 def test_equals_the_obvious_way(page: Drawn, article: float) -> None:
     evidence, score, kept = page
     n_pages = evidence.geometry.n_pages
-    found = without_below(evidence, score, lambda: votes(article, 0.1, n_pages), kept)
+    found = without_below(evidence, score, votes(article, 0.1, n_pages), kept)
     wanted = kept.copy()
     for p in range(n_pages) if article > 0.3 else ():
         wanted &= ~_below(evidence, score, kept, p)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from sitegrain.extractor.blocks import TextBlocks, rows_of, text_blocks
 from sitegrain.extractor.evidence import gather
-from sitegrain.extractor.mending.lines.turns import without_turn_lines, without_turn_rows, without_turns
+from sitegrain.extractor.mending.lines.turns import labelled, without_turn_lines, without_turn_rows, without_turns
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 
@@ -84,7 +84,8 @@ def test_what_was_dropped_stays_dropped_and_prose_is_kept() -> None:
 def test_a_label_that_says_so_and_a_link(line: str, is_turn: bool) -> None:
     site = build_site([Capture("http://a.org/", f"<p>Tea must draw for three minutes.<p>{line}".encode())])
     evidence = gather(rows_of(site, 0, 1))
-    assert without_turn_lines(evidence, np.ones(len(evidence.blocks), bool)).tolist() == [True, not is_turn]
+    kept = np.ones(len(evidence.blocks), bool)
+    assert without_turn_lines(labelled(evidence, kept), kept).tolist() == [True, not is_turn]
 
 
 @pytest.mark.parametrize(

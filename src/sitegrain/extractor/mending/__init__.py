@@ -22,7 +22,7 @@ from sitegrain.extractor.mending.lines.copies import kept_once, without_echoes, 
 from sitegrain.extractor.mending.lines.letters import without_letter_heads
 from sitegrain.extractor.mending.lines.signatures import without_attached, without_signatures
 from sitegrain.extractor.mending.lines.tools import without_tools
-from sitegrain.extractor.mending.lines.turns import without_turn_lines, without_turn_rows, without_turns
+from sitegrain.extractor.mending.lines.turns import labelled, without_turn_lines, without_turn_rows, without_turns
 from sitegrain.extractor.mending.others import articles, below
 from sitegrain.extractor.mending.others.articles import without_other_articles
 from sitegrain.extractor.mending.others.below import without_below
@@ -224,7 +224,7 @@ def mended(
     if done.kept is not seen:
         look, seen = _look(evidence, score, done.kept), done.kept
     if look & _LOOK_BELOW and votes is not None:
-        done = done.after(_BELOW, without_below(evidence, score, votes, done.kept))
+        done = done.after(_BELOW, without_below(evidence, score, judged.votes, done.kept))
     if look & _LOOK_VALUES:
         done = done.after(_VALUE, with_values(evidence, score, done.kept))
     if look & _LOOK_WHOLES:
@@ -253,7 +253,7 @@ _LINE_STEPS = (
     (_LABELS, _LEAD, without_leads), (_LABELS, _TAGS, without_tags), (_FILES, _ATTACHED, without_attached),
     (_BYLINES, _BYLINE, without_bylines), (_CODES, _CODE, without_code_to_copy),
 )  # fmt: skip
-"""What there must be to look at, the reason, and the step; in this order."""
+"""What there must be to look at, the reason, and the step; in this order. Steps on labels are given the lines that have one."""
 
 
 def _without_lines(evidence: Evidence, score: Floats, votes: Callable[[], Floats] | None, done: Mended) -> Mended:
@@ -261,9 +261,12 @@ def _without_lines(evidence: Evidence, score: Floats, votes: Callable[[], Floats
     look = native.lines_to_mend(evidence.pages, score, done.kept, LINE_RULES)
     if not look:
         return done
-    for bit, reason, step in _LINE_STEPS:
+    lines = labelled(evidence, done.kept) if look & _LABELS else []
+    if not lines:
+        look &= ~_LABELS
+    for bit, reason, step in _LINE_STEPS if look else ():
         if look & bit:
-            done = done.after(reason, step(evidence, done.kept))
+            done = done.after(reason, step(lines if bit == _LABELS else evidence, done.kept))  # type: ignore[operator]
     if look & _SIGNATURES and votes is not None:
         done = done.after(_SIGNATURE, without_signatures(evidence, score, votes, done.kept))
     return done._replace(may_edit=bool(look & _EDITS))

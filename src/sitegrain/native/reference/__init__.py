@@ -22,13 +22,13 @@ from sitegrain.native.reference.said import said_pages, text_keys, text_sizes
 from sitegrain.native.reference.scores import decide, mean_score, pack_trees, predict, stage
 from sitegrain.native.reference.site import site_columns, site_paths, site_scores, site_table
 from sitegrain.native.reference.site import text_facts as text_facts  # C asks it for texts that it cannot tell
-from sitegrain.native.reference.text import line_text, snippet, to_text
+from sitegrain.native.reference.text import has_marks, line_text, snippet, to_text
 from sitegrain.native.reference.when import find_dates, say_when
 from sitegrain.native.reference.words import matcher, path_keys, string_hashes, word_bits
 from sitegrain.native.sitekeys import edge_words as edge_words  # and it
 
 __all__ = [
-    "attr_values", "class_scores", "cut_blocks", "dated_units", "decide", "evidence", "find_dates", "guard", "head", "intern_texts", "intern_values", "is_utf8", "json_bytes", "judge", "like_siblings", "line_text", "lines_to_mend", "matcher", "mean_score", "name_hashes", "name_weights", "number_words",
+    "attr_values", "class_scores", "cut_blocks", "dated_units", "decide", "evidence", "find_dates", "guard", "has_marks", "head", "intern_texts", "intern_values", "is_utf8", "json_bytes", "judge", "like_siblings", "line_text", "lines_to_mend", "matcher", "mean_score", "name_hashes", "name_weights", "number_words",
     "pack_trees", "page_keys", "path_keys", "picked", "post_cut", "predict", "read_tree", "render", "said_pages", "say_when", "scan", "site_columns", "site_paths", "site_scores", "site_table", "snippet", "split", "stage",
     "string_facts", "string_hashes", "tag_rows", "term_counts", "text_hashes", "text_keys", "text_sizes", "text_weights", "to_mend", "to_text", "type_columns", "word_bits",
 ]  # fmt: skip

@@ -19,7 +19,7 @@ from sitegrain.native.inputs import LineRows, TextRows
 _INLINE, _CELL, _LINE, _BLANK, _SPACED = range(len(names_of("BREAKS")))
 *_LEVEL, _APART, _PRE = bits_of("BREAK_BITS")
 _SPACE_BEFORE = bits_of("ROW_BITS")[0]
-_BR = TAGS.index("br")
+_BR, _MATH = TAGS.index("br"), TAGS.index("math")
 _ENDS_LINE = frozenset(",.:;!?)")
 """Signs that belong to what stands before them, also where that is a block."""
 
@@ -30,6 +30,13 @@ _SEPARATORS = ("", f" {_TAB} ", f" {_NEWLINE} ", f" {_PARAGRAPH} ", " ")
 _WRITTEN = {_TAB: "\t", _NEWLINE: "\n", _PARAGRAPH: "\n\n", _SPACE: " ", _PRE_TAB: "\t", _PRE_LINE: "\n"}
 _MARKS = re.compile(f"[{_ALL}]")
 _KEEP_SPACE = str.maketrans({" ": _SPACE, "\t": _PRE_TAB, "\n": _PRE_LINE, "\r": None})
+
+
+def has_marks(source: str, rows: TextRows, signs: str, most: int) -> bool:
+    """`sitegrain.native.has_marks`."""
+    own = np.flatnonzero(rows.kept & (rows.tag == 0) & (rows.text_end - rows.text_start < most))
+    said = (source[start:end] for start, end in zip(rows.text_start[own], rows.text_end[own], strict=True))
+    return bool((rows.tag == _MATH).any()) or any(sign in text for text in said for sign in signs)
 
 
 def to_text(source: str, rows: TextRows, breaks: npt.NDArray[np.uint8]) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 from sitegrain.arrays.types import Bools
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.kept import without
-from sitegrain.extractor.mending.lines.turns import labelled_lines
+from sitegrain.extractor.mending.lines.turns import Labelled, labelled_lines
 
 _ALSO = re.compile(
     r"[\W_]*(?:related(?: (?:stor(?:y|ies)|articles?|reading|content|posts?|news|links?|coverage|videos?))?|(?:(?:can|may|you) )*also (?:read|see|like)|"
@@ -53,15 +53,15 @@ ALLOWED = '<a href="" title="">'
 """How the programs of blogs begin to say which tags a comment may have."""
 
 
-def without_leads(evidence: Evidence, kept: Bools) -> Bools:
+def without_leads(lines: list[Labelled], kept: Bools) -> Bools:
     """The kept blocks without lines of which all but a label stands in a link, or all with the label, where the label says that it leads to another
     article: "Read also: Tea"."""
-    return without(kept, labelled_lines(evidence, kept, _ALSO, is_label_linked=True))
+    return without(kept, labelled_lines(lines, kept, _ALSO, is_label_linked=True))
 
 
-def without_tags(evidence: Evidence, kept: Bools) -> Bools:
+def without_tags(lines: list[Labelled], kept: Bools) -> Bools:
     """The kept blocks without lines of which all but a label stands in links, or all with the label, where the label names tags: "Tags: tea, milk"."""
-    return without(kept, labelled_lines(evidence, kept, _TAGS, is_label_linked=True))
+    return without(kept, labelled_lines(lines, kept, _TAGS, is_label_linked=True))
 
 
 def without_bylines(evidence: Evidence, kept: Bools) -> Bools:

@@ -40,7 +40,7 @@ def kept_once(evidence: Evidence, score: Floats, kept: Bools) -> Bools:
     box, n_once = blocks.box[some], prefix_sum(kept & ~has_copy)
     of_box = zip(blocks.page[some].tolist(), rows.tag[box].tolist(), rows.depth[box].tolist(), strict=True)
     places = dict(zip(some.tolist(), of_box, strict=True))
-    out = kept.copy()
+    left_out: list[int] = []
     best: dict[tuple[int, str], int] = {}
     for block, place in places.items():
         key = place[0], blocks.text(block)
@@ -52,8 +52,8 @@ def kept_once(evidence: Evidence, score: Floats, kept: Bools) -> Bools:
         else:
             worse = other if score[block] > score[other] else block
             best[key] = other + block - worse
-            out[worse] = False
-    return out
+            left_out.append(worse)
+    return without(kept, left_out)
 
 
 def without_echoes(evidence: Evidence, kept: Bools) -> Bools:

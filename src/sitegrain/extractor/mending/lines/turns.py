@@ -4,6 +4,7 @@ so in any language, or by the label before them ("Next by thread: Tea")."""
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 import numpy as np
 
@@ -45,9 +46,9 @@ ROW_WORDS, ALL_LINKED = 12.0, 0.8
 """Words of such a row, and the share of it that is link: signs stand between."""
 
 
-def without_turn_lines(evidence: Evidence, kept: Bools) -> Bools:
+def without_turn_lines(lines: list[Labelled], kept: Bools) -> Bools:
     """The kept blocks without those of which all but a label that says so stands in a link: "Next by thread: Tea"."""
-    return without(kept, labelled_lines(evidence, kept, _LABEL))
+    return without(kept, labelled_lines(lines, kept, _LABEL))
 
 
 def without_turn_rows(evidence: Evidence, kept: Bools) -> Bools:
@@ -81,23 +82,43 @@ def _has_word(text: str) -> bool:
     return any(stem in lower for stem in _ASCII_STEMS)
 
 
-def labelled_lines(evidence: Evidence, kept: Bools, label: re.Pattern[str], is_label_linked: bool = False) -> list[int]:
-    """The kept short blocks that begin with a label of which all that follows stands in a link, or where it is said so, the label, too.
+class Labelled(NamedTuple):
+    """A short block that is mostly link and has a label, perhaps."""
+
+    block: int
+    text: str
+    linked: float
+    """Share of it that stands in links."""
+
+
+def labelled(evidence: Evidence, kept: Bools) -> list[Labelled]:
+    """The kept short blocks with links near whose beginning a label may end: three steps read them, each for labels of its own.
 
     A loop over short lines that are mostly link, because the label is text.
     """
     links, blocks = evidence.column("link_density"), evidence.blocks
-    is_such = (links >= LABELLED) & (evidence.words <= MAX_WORDS)
-    some = np.flatnonzero(kept & is_such if is_label_linked else kept & is_such & (links < 1))
-    found = []
-    for block in some.tolist():
-        at = int(blocks.text_start[block])
-        if not _ENDS.search(blocks.rows.text, at, at + MAX_LABEL):
-            continue
-        text = blocks.text(block)
-        if (said := label.match(text)) and said.end() + ROOM >= (1 - float(links[block])) * len(text):
-            found.append(block)
-    return found
+    some = np.flatnonzero(kept & (links >= LABELLED) & (evidence.words <= MAX_WORDS))
+    about = zip(some.tolist(), blocks.text_start[some].tolist(), links[some].tolist(), strict=True)
+    text = blocks.rows.text
+    return [
+        Labelled(block, blocks.text(block), linked)
+        for block, at, linked in about
+        if _ENDS.search(text, at, at + MAX_LABEL)
+    ]
+
+
+def labelled_lines(
+    lines: list[Labelled], kept: Bools, label: re.Pattern[str], is_label_linked: bool = False
+) -> list[int]:
+    """Those of such blocks that are kept and begin with a label of which all that follows stands in a link, or where it is said so, the label, too."""
+    return [
+        line.block
+        for line in lines
+        if (said := label.match(line.text))
+        and said.end() + ROOM >= (1 - line.linked) * len(line.text)
+        and (is_label_linked or line.linked < 1)
+        and kept[line.block]
+    ]
 
 
 def without_turns(blocks: TextBlocks, kept: Bools) -> Bools:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
 from sitegrain.arrays.types import Bools, Floats
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.spans import spans_of_page
-from sitegrain.extractor.pagetypes import ARTICLE, FORUM
 
 SURE, SURE_WORDS = 0.8, 100.0
 """Score of the text that tells where an article stands, and words of it that there must be."""
@@ -23,19 +20,21 @@ LEAST_ARTICLE, TO_FORUM = 0.3, 3.0
 0.52 and 0.23, an article with reviews 0.68 and 0.21."""
 
 
-def without_below(evidence: Evidence, score: Floats, votes: Callable[[], Floats], kept: Bools) -> Bools:
-    """The kept blocks without those after the element around the text of an article, if their mean score is low; `votes` gives [types x pages].
+def without_below(evidence: Evidence, score: Floats, votes: Floats, kept: Bools) -> Bools:
+    """The kept blocks without those after the element around the text of an article, if their mean score is low; `votes` is [2 x pages], for an
+    article and for a forum.
 
-    A loop over the pages that have doubtful text below: the elements of each are looked at.
+    A loop over the articles that have doubtful text below: the elements of each are looked at.
     """
     blocks, words, n_pages = evidence.blocks, evidence.words, evidence.geometry.n_pages
     sure = np.where(kept & (score >= SURE), words, 0.0)
     doubtful = kept & (score < DOUBT)
     start = np.searchsorted(blocks.page, np.arange(n_pages + 1))
     total, n_doubtful = np.bincount(blocks.page, sure, n_pages), np.bincount(blocks.page, doubtful, n_pages)
+    article, forum = votes
+    is_article = article >= np.maximum(LEAST_ARTICLE, TO_FORUM * forum)
     out = kept
-    by_type: Floats | None = None
-    for p in np.flatnonzero((total >= SURE_WORDS) & (n_doubtful > 0)).tolist():
+    for p in np.flatnonzero((total >= SURE_WORDS) & (n_doubtful > 0) & is_article).tolist():
         of = slice(int(start[p]), int(start[p + 1]))
         spans = spans_of_page(blocks, of)
         below = of.start + int(spans.last[spans.home(sure[of], OF_TEXT)])
@@ -43,8 +42,6 @@ def without_below(evidence: Evidence, score: Floats, votes: Callable[[], Floats]
         size = np.where(kept[after], words[after] + 1.0, 0.0)
         if not size.any() or size @ score[after] >= DOUBT * size.sum():
             continue
-        by_type = votes() if by_type is None else by_type
-        if by_type[ARTICLE, p] >= max(LEAST_ARTICLE, TO_FORUM * by_type[FORUM, p]):
-            out = kept.copy() if out is kept else out
-            out[after] = False
+        out = kept.copy() if out is kept else out
+        out[after] = False
     return out

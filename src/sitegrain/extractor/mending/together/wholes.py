@@ -39,13 +39,14 @@ def kept_whole(blocks: TextBlocks, kept: Bools) -> Bools:
     if not len(some):
         return kept
     size = blocks.text_end - blocks.text_start
-    out = kept.copy()
+    out = kept
     for k in some.tolist():
         own = slice(*bounds[:, k].tolist())
         of_table = k - len(pre)
         is_short = of_table < 0 or size[own].max() <= MAX_CELL
         least = OF_FACTS if of_table >= 0 and is_facts[of_table] else MOST
         if is_short and size[own][kept[own]].sum() >= least * size[own].sum():
+            out = kept.copy() if out is kept else out
             out[own] = True
     return out
 
