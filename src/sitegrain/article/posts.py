@@ -236,9 +236,9 @@ class _Thread(SignedPage):
         own = self.tag.astype(np.uint64)
         attrs, strings = self.site.attrs, self.site.strings
         at = np.flatnonzero(attrs.name[self.attrs] == CLASS) + self.attrs.start
-        values: list[int] = attrs.value[at].tolist()
-        known = {value: first_word(strings[value]) for value in set(values)}
-        np.add.at(own, attrs.node[at] - self.rows.start, np.array([known[value] for value in values], np.uint64))
+        different, which = np.unique(attrs.value[at], return_inverse=True)
+        known = np.array([first_word(strings[value]) for value in different.tolist()], np.uint64)
+        own[attrs.node[at] - self.rows.start] += known[which]  # an element has one class attribute
         return own
 
     def _best_cut(self, keys: Hashes, may_be: Bools, marks: Bools, within: slice) -> _Cut | None:

@@ -41,7 +41,7 @@ _USER_PART = re.compile(r"fn\b|(?:^|[-_ /])u/")
 _CALLED = re.compile(r"(?:user|author|nick|member|poster)[-_]?name|nickname|(?:^|[\s_-])author(?:$|\s)", re.IGNORECASE)
 _RANK = re.compile(r"title|rank|role|group|level|badge", re.IGNORECASE)
 _VARYING = re.compile(r"\d+|(?:^|[-_])(?:odd|even|alt|first|last|op|unread|new|author|byuser|bypostauthor)(?=$|[-_])")
-_QUOTE = re.compile(r"quote|cite|zitat|bbcode_quote", re.IGNORECASE)
+_QUOTE = re.compile(r"quote|cite|zitat", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
 _WHEN_WORDS = ("ago", "day", "gestern", "heute", "hier", "ayer", "hoy", "il y a")
 _WHEN_WORD = re.compile("|".join((*_WHEN_WORDS, "[前日]")), re.IGNORECASE)
@@ -130,24 +130,44 @@ def is_of_user(name: str) -> bool:
 
 def _are_of_users(names: list[str]) -> list[int]:
     """The same of many at once: a page has hundreds, and one pattern of all words takes ten times as long as to look for each."""
-    has_word = native.word_bits(names, _user_words()).tolist()
-    return [word or _has_user_part(name) for word, name in zip(has_word, names, strict=True)]
+    found = native.word_bits(names, _user_words()).tolist()
+    return [
+        bits & 1 or int((bits > 1 or not name.isascii()) and _has_user_part(name))
+        for bits, name in zip(found, names, strict=True)
+    ]
 
 
-def _has_user_part(name: str) -> int:
-    lower = name[: NUMBERS["MAX_NAME_BYTES"]].lower()
-    return int(("fn" in lower or "u/" in lower) and _USER_PART.search(lower) is not None)
+def _has_user_part(name: str) -> bool:
+    return _USER_PART.search(name[: NUMBERS["MAX_NAME_BYTES"]].lower()) is not None
 
 
 @lru_cache(maxsize=1)
 def _user_words() -> object:
-    return native.matcher(_USER_WORDS, np.ones(len(_USER_WORDS), np.uint64))
+    """The words, and with another bit what `_USER_PART` finds is like in ASCII, where all signs are one."""
+    words = (*_USER_WORDS, "fn-", "-u-")
+    return native.matcher(words, np.array([1] * len(_USER_WORDS) + [2, 2], np.uint64))
+
+
+def _tell_joined(texts: list[str]) -> list[bool]:
+    """`tells_joined` of many at once: most lines of ASCII have none of its words, which one search for all of them tells."""
+    bits = native.word_bits([text if text.isascii() else "" for text in texts], _joined_words()).tolist()
+    most = NUMBERS["MAX_NAME_BYTES"]
+    return [
+        (some > 0 or len(text) > most or not text.isascii()) and tells_joined(text)
+        for text, some in zip(texts, bits, strict=True)
+    ]
+
+
+@lru_cache(maxsize=1)
+def _joined_words() -> object:
+    words = tuple(word.replace(" ", "-") for word in _JOINED_WORDS)  # as all signs are read
+    return native.matcher(words, np.ones(len(words), np.uint64))
 
 
 @per_site
-def _says_something(site: Site) -> Asked:
-    """Of its different texts, of which one may be empty."""
-    return Asked(site.unique_texts, bool)
+def _empty_text(site: Site) -> int:
+    """Which of its different texts is empty; -1 for none."""
+    return site.unique_texts.index("") if "" in site.unique_texts else -1
 
 
 @per_site
@@ -168,7 +188,9 @@ def say_when(site: Site) -> Asked:
     table."""
 
     def ask(texts: list[str]) -> list[int]:
-        return [found and not tells_joined(text[:30]) for text, found in zip(texts, _say_when(texts), strict=True)]
+        found = _say_when(texts)
+        joined = iter(_tell_joined([text[:30] for text, is_when in zip(texts, found, strict=True) if is_when]))
+        return [is_when and not next(joined) for is_when in found]
 
     return Asked(site.unique_texts, says_when, ask)
 
@@ -176,13 +198,28 @@ def say_when(site: Site) -> Asked:
 @per_site
 def tell_joined(site: Site) -> Asked:
     """Of its different texts: see `tells_joined`."""
-    return Asked(site.unique_texts, tells_joined)
+    return Asked(site.unique_texts, tells_joined, _tell_joined)
+
+
+@lru_cache(maxsize=1)
+def _quote_words() -> object:
+    words = tuple(_QUOTE.pattern.split("|"))
+    return native.matcher(words, np.ones(len(words), np.uint64))
 
 
 @per_site
 def _are_quotes(site: Site) -> Asked:
     """Of the values of attributes: names of elements that set a quote."""
-    return Asked(site.strings, lambda name: is_named(_QUOTE, name))
+
+    def ask(names: list[str]) -> list[int]:
+        found = native.word_bits(names, _quote_words()).tolist()
+        most = NUMBERS["MAX_NAME_BYTES"]
+        return [
+            bits or int((len(name) > most or not name.isascii()) and is_named(_QUOTE, name))
+            for bits, name in zip(found, names, strict=True)
+        ]
+
+    return Asked(site.strings, lambda name: is_named(_QUOTE, name), ask)
 
 
 @per_site
@@ -267,7 +304,7 @@ class ThreadPage:
     def lines(self) -> Ints64:
         """Rows of the short text nodes, which may say who and when."""
         short = np.flatnonzero((self.tag == TEXT) & (self.size > 0) & (self.size <= MAX_LINE))
-        return np.asarray(short[_says_something(self.site).of(self.text_ids[short]) > 0], np.int64)
+        return np.asarray(short[self.text_ids[short] != _empty_text(self.site)], np.int64)
 
     @cached_property
     def text_ids(self) -> Ints32:
