@@ -7,6 +7,8 @@ import time
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from sitegrain import native
 from sitegrain.native.inputs import PostRows, PostRules
@@ -140,3 +142,22 @@ def test_many_places_and_deep_pages_take_little_time() -> None:
             began = time.process_time()
             native.post_cut(rows, keys, np.ones(n, bool), np.ones(n, bool), slice(0, n), RULES)
             assert time.process_time() - began < 1.0
+
+
+NAMES = ("post odd", "post\x1ceven", "", "  nick\u3000x ", "é 😀", "\ud800 ?", "?", "a a b c d e", "e", "odd post")
+
+
+@needs_core
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, len(NAMES) - 1), st.integers(0, 4)), max_size=30), st.integers(1, 5))
+def test_names_that_most_posts_have(drawn: list[tuple[int, int]], most: int) -> None:
+    values, owner = (np.array([pair[k] for pair in drawn], np.int32) for k in range(2))
+    both_ways = both(lambda: native.post_names(values, owner, 5, NAMES, 0.6, most).tolist())
+    assert both_ways[0] == both_ways[1]
+
+
+def test_names_that_do_not_fit_are_refused() -> None:
+    one = np.zeros(1, np.int32)
+    for values, owner, n_posts in ((one, one[1:], 1), (one, one + 1, 1), (one, one - 1, 1)):
+        with pytest.raises(ValueError, match="fit"):
+            native.post_names(values, owner, n_posts, ("x",), 0.6, 4)

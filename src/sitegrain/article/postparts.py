@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -13,7 +12,6 @@ from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats, Hashes, Ints32, Ints64
 from sitegrain.article.threadpage import CLASS, ThreadPage
-from sitegrain.tables.elements import name_hash
 from sitegrain.tables.tags import TAG_CODE, TEXT
 
 _P = TAG_CODE["p"]
@@ -54,15 +52,7 @@ def part_keys(page: ThreadPage, owner: Ints32, n: int) -> Hashes:
     rows = attrs.node[at] - page.rows.start
     mine = owner[rows] >= 0
     rows = rows[mine]
-    values, which = np.unique(attrs.value[at[mine]], return_inverse=True)
-    names = [tuple(map(name_hash, islice(strings[value].split(), MAX_NAMES))) for value in values.tolist()]
-    seen: dict[int, set[int]] = {}
-    pairs = distinct(which * n + owner[rows])  # the elements of a post share a few values
-    for value, post in zip((pairs // n).tolist(), (pairs % n).tolist(), strict=True):
-        for name in names[value]:
-            seen.setdefault(name, set()).add(post)
-    first = [next((name << 8 for name in said if len(seen[name]) >= OF_POSTS * n), 0) for said in names]
-    own[rows] += np.array(first, np.uint64)[which]
+    own[rows] += native.post_names(attrs.value[at[mine]], owner[rows], n, strings, OF_POSTS, MAX_NAMES)
     # Where a post begins names do not count: it is the first, second ... element of its post.
     above = np.where(page.parent >= 0, owner[page.parent], -1)
     top = np.flatnonzero((owner >= 0) & (owner != above))

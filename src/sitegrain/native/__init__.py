@@ -22,6 +22,7 @@ from sitegrain.native.judging import (
     name_weights as name_weights,
     pack_trees as pack_trees,
     post_cut as post_cut,
+    post_names as post_names,
     predict as predict,
     said_pages as said_pages,
     say_when as say_when,

@@ -244,3 +244,17 @@ def post_cut(
     """Where the posts of a page begin and end: at that one of the places that `keys` tell apart which is best by how much of the wanted text
     it holds and how many have a mark; and how good it is. None where no place is."""
     return core.post_cut(rows, keys, may_be, marks, within.start, within.stop, rules)
+
+
+def post_names(values: Ints32, owner: Ints32, n_posts: int, strings: tuple[str, ...], share: float, most: int) -> Hashes:
+    """Per value, a row of `strings` that stands in the post `owner`: the hash, eight bits up, of the first of its first `most` names that this share
+    of the posts have; 0 for none.
+
+    >>> values, owner = np.array([0, 1, 0, 2], np.int32), np.array([0, 0, 1, 1], np.int32)
+    >>> (post_names(values, owner, 2, ("post odd", "nick", "nick x"), 0.6, 4) > 0).tolist()
+    [True, True, True, True]
+    """
+    found = core.post_names(
+        np.ascontiguousarray(values, np.int32), np.ascontiguousarray(owner, np.int32), n_posts, strings, share, most
+    )
+    return np.frombuffer(found, np.uint64)

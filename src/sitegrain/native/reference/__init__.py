@@ -16,7 +16,7 @@ from sitegrain.native.reference.lexicon import name_hashes, name_weights, text_h
 from sitegrain.native.reference.mend import to_mend
 from sitegrain.native.reference.mend_lines import lines_to_mend
 from sitegrain.native.reference.page import attr_values, guard, is_utf8, picked, read_tree, scan, split, tag_rows
-from sitegrain.native.reference.posts import post_cut
+from sitegrain.native.reference.posts import post_cut, post_names
 from sitegrain.native.reference.render import render
 from sitegrain.native.reference.said import said_pages, text_keys, text_sizes
 from sitegrain.native.reference.scores import decide, mean_score, pack_trees, predict, stage
@@ -29,6 +29,6 @@ from sitegrain.native.sitekeys import edge_words as edge_words  # and it
 
 __all__ = [
     "attr_values", "class_scores", "cut_blocks", "dated_units", "decide", "evidence", "find_dates", "guard", "has_marks", "head", "intern_texts", "intern_values", "is_utf8", "json_bytes", "judge", "like_siblings", "line_text", "lines_to_mend", "matcher", "mean_score", "name_hashes", "name_weights", "number_words",
-    "pack_trees", "page_keys", "path_keys", "picked", "post_cut", "predict", "read_tree", "render", "said_pages", "say_when", "scan", "site_columns", "site_paths", "site_scores", "site_table", "snippet", "split", "stage",
+    "pack_trees", "page_keys", "path_keys", "picked", "post_cut", "post_names", "predict", "read_tree", "render", "said_pages", "say_when", "scan", "site_columns", "site_paths", "site_scores", "site_table", "snippet", "split", "stage",
     "string_facts", "string_hashes", "tag_rows", "term_counts", "text_hashes", "text_keys", "text_sizes", "text_weights", "to_mend", "to_text", "type_columns", "word_bits",
 ]  # fmt: skip

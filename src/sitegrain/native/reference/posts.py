@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import zlib
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
@@ -12,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.preorder import prefix_sum
-from sitegrain.arrays.types import Bools, Hashes
+from sitegrain.arrays.types import Bools, Hashes, Ints32
 from sitegrain.native.inputs import PostRows, PostRules
 
 _TEXT = 0
@@ -177,3 +178,20 @@ class _Cutting:
         covered = sum(mass) / max(self.whole, 1)
         is_good = share >= self.rules.marked and covered >= self.rules.covered
         return covered * share * math.log(1 + n_full) if is_good else 0.0
+
+
+def post_names(values: Ints32, owner: Ints32, n_posts: int, strings: tuple[str, ...], share: float, most: int) -> bytes:
+    """`sitegrain.native.post_names`."""
+    if len(values) != len(owner) or (len(values) and not -1 < owner.min() <= owner.max() < n_posts):
+        raise ValueError("names do not fit the posts")
+    said = {
+        value: [zlib.crc32(name.encode("utf-8", "replace")) for name in strings[value].split()[:most]]
+        for value in set(values.tolist())
+    }
+    seen: dict[int, set[int]] = {}
+    for value, post in zip(values.tolist(), owner.tolist(), strict=True):
+        for name in said[value]:
+            seen.setdefault(name, set()).add(post)
+    often = {name for name, posts in seen.items() if len(posts) >= share * n_posts}
+    first = {value: next((name << 8 for name in names if name in often), 0) for value, names in said.items()}
+    return np.array([first[value] for value in values.tolist()], np.uint64).tobytes()

@@ -4,15 +4,18 @@ so in any language, or by the label before them ("Next by thread: Tea")."""
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 
+from sitegrain import native
 from sitegrain.arrays.types import Bools
 from sitegrain.extractor.blocks import TextBlocks
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.kept import without
 from sitegrain.extractor.mending.links import beside_links, links_of_blocks, shown_in
+from sitegrain.native.columns import NUMBERS
 from sitegrain.tables.tags import ATTRIBUTES
 
 _REL = ATTRIBUTES.index("rel")
@@ -39,7 +42,7 @@ _LABEL = re.compile(
 )
 _SOME = re.compile(_WORD, re.IGNORECASE)
 _ASCII_STEMS = tuple(stem for stem in re.findall(r"[^\W\d]+", _WORD.removesuffix(r"\w*")) if stem.isascii())
-"""The words of `_WORD` that a line of ASCII may have: to look for each takes a tenth of the time of the pattern."""
+"""The words of `_WORD` that a line of ASCII may have: to look for all at once takes a fraction of the time of the pattern."""
 _TURN = re.compile(rf"[\W_]*{_WORD}(?:\s+[^\W\d]+)?[\W_]*", re.IGNORECASE)
 """A link that only turns the page, whatever it calls it: "Next", "« Previous chapter"."""
 ROW_WORDS, ALL_LINKED = 12.0, 0.8
@@ -59,7 +62,8 @@ def without_turn_rows(evidence: Evidence, kept: Bools) -> Bools:
     """
     is_such = (evidence.column("link_density") >= ALL_LINKED) & (evidence.words <= ROW_WORDS) & (evidence.words > 1)
     blocks, is_row = evidence.blocks, np.zeros(len(kept), bool)
-    some = [block for block in np.flatnonzero(kept & is_such).tolist() if _has_word(blocks.text(block))]
+    lines = [(block, blocks.text(block)) for block in np.flatnonzero(kept & is_such).tolist()]
+    some = [block for (block, _), has in zip(lines, _have_word([text for _, text in lines]), strict=True) if has]
     if not some:
         return kept
     is_row[some] = True
@@ -75,11 +79,19 @@ def without_turn_rows(evidence: Evidence, kept: Bools) -> Bools:
     return without(kept, found)
 
 
-def _has_word(text: str) -> bool:
-    if not text.isascii():
-        return _SOME.search(text) is not None
-    lower = text.lower()
-    return any(stem in lower for stem in _ASCII_STEMS)
+def _have_word(lines: list[str]) -> list[bool]:
+    """Which lines have such a word; of ASCII one search for all words tells, up to where it looks."""
+    bits = native.word_bits([line if line.isascii() else "" for line in lines], _stems()).tolist()
+    most = NUMBERS["MAX_NAME_BYTES"]
+    return [
+        found > 0 or ((len(line) > most or not line.isascii()) and _SOME.search(line) is not None)
+        for line, found in zip(lines, bits, strict=True)
+    ]
+
+
+@cache
+def _stems() -> object:
+    return native.matcher(_ASCII_STEMS, np.ones(len(_ASCII_STEMS), np.uint64))
 
 
 class Labelled(NamedTuple):
