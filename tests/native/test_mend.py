@@ -51,7 +51,9 @@ LINES = dict(zip(names_of("LINES"), bits_of("LINES"), strict=True))
 @settings(max_examples=150, deadline=None)
 @given(pages())
 def test_both_bodies_find_the_same(page: Drawn) -> None:
-    in_c, in_python = both(lambda: native.to_mend(page.evidence.pages, page.score, page.kept, RULES, page.blocks.rows.urls))
+    in_c, in_python = both(
+        lambda: native.to_mend(page.evidence.pages, page.score, page.kept, RULES, page.blocks.rows.urls)
+    )
     assert in_c == in_python
 
 
@@ -153,15 +155,28 @@ def test_a_line_is_seen_by_both_bodies_and_missed_when_it_is_not_kept(name: str)
 
 
 @needs_core
-def test_notes_are_looked_for_where_one_mark_is_kept_and_one_is_not() -> None:
+def test_notes_are_looked_for_where_a_kept_mark_leads_down_to_what_is_left_out() -> None:
     page = "<p>Tea is hot.<a href=#n1 id=m1>1</a><p>Milk<ol><li id=n1>Not <a href=#m1>iced</a></ol><p>The end"
     evidence = gather(rows_of(site_of(page), 0, 1))
     score = np.full(len(evidence.blocks), 0.5)
-    for kept, is_seen in (([1, 1, 0, 1], True), ([0, 1, 1, 0], True), ([1, 0, 1, 0], False), ([0, 1, 0, 1], False)):
+    for kept, is_seen in (([1, 1, 0, 1], True), ([0, 1, 1, 0], False), ([1, 0, 1, 0], False), ([0, 1, 0, 1], False)):
         given_kept = np.array(kept, bool)
         looks = both(partial(native.to_mend, evidence.pages, score, given_kept, RULES, evidence.blocks.rows.urls))
         assert [bool(look & BITS["FOOTNOTES"]) for look in looks] == [is_seen] * 2
     assert with_footnotes(evidence.blocks, score, np.array([1, 1, 0, 1], bool)).tolist() == [True] * 4
+
+
+@needs_core
+def test_notes_are_looked_for_where_there_are_many_marks() -> None:
+    for n, is_seen in ((64, False), (65, True)):  # of so many it is not told where they lead
+        page = f"<p>Tea{'<a href=#no>1</a>' * n}<p><a href=#m>Milk</a>"
+        evidence = gather(rows_of(site_of(page), 0, 1))
+        looks = both(
+            partial(
+                native.to_mend, evidence.pages, np.ones(2), np.array([1, 0], bool), RULES, evidence.blocks.rows.urls
+            )
+        )
+        assert [bool(look & BITS["FOOTNOTES"]) for look in looks] == [is_seen] * 2
 
 
 @needs_core

@@ -150,4 +150,4 @@ def text_blocks(rows: Rows) -> TextBlocks:
     ['One two', 'three', 'four', 'five']
     """
     found = native.cut_blocks(rows.columns, TAG_BOX)
-    return TextBlocks(rows, found.node_block, **found.blocks._asdict())
+    return TextBlocks(rows, found.node_block, *found.blocks)

@@ -20,7 +20,7 @@
     /* So many <rt>, <optgroup> or <td> in SVG are taken for closed by the next of their kind, likewise. */ \
     X(FREE_IMPLIED, 3000) \
     /* Bytes that are kept of an attribute's value (data: addresses are no evidence), and that are read of a name. */ \
-    X(MAX_VALUE_BYTES, 4096) X(MAX_NAME_BYTES, 200) \
+    X(MAX_VALUE_BYTES, 4096) X(MAX_NAME_BYTES, 200) X(MAX_MARKS, 64) \
     /* Longer blocks are prose: their words are no cues. */ \
     X(CUE_CHARS, 80) \
     /* Texts are told apart by their first characters and their length; the last word is looked for among the last ones. */ \

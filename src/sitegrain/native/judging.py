@@ -246,7 +246,9 @@ def post_cut(
     return core.post_cut(rows, keys, may_be, marks, within.start, within.stop, rules)
 
 
-def post_names(values: Ints32, owner: Ints32, n_posts: int, strings: tuple[str, ...], share: float, most: int) -> Hashes:
+def post_names(
+    values: Ints32, owner: Ints32, n_posts: int, strings: tuple[str, ...], share: float, most: int
+) -> Hashes:
     """Per value, a row of `strings` that stands in the post `owner`: the hash, eight bits up, of the first of its first `most` names that this share
     of the posts have; 0 for none.
 

@@ -252,6 +252,59 @@ static int names_page(PyObject *said, Py_ssize_t n, PyObject *url) {
     return 1;
 }
 
+/* Whether the name of a place is what stands behind the sign. */
+static int is_called(PyObject *name, PyObject *said, Py_ssize_t from) {
+    Py_ssize_t n = PyUnicode_GET_LENGTH(said) - from;
+    if (PyUnicode_GET_LENGTH(name) != n) return 0;
+    for (Py_ssize_t i = 0; i < n; i++)
+        if (PyUnicode_READ_CHAR(name, i) != PyUnicode_READ_CHAR(said, from + i)) return 0;
+    return 1;
+}
+
+/* What an attribute says; NULL with an exception. */
+static PyObject *said_by(const Work *w, Py_ssize_t a) {
+    int32_t row = w->attrs.node[a], value = w->attrs.value[a];
+    int fits = row >= 0 && row < w->rows.n && value >= 0 && value < PyTuple_GET_SIZE(w->strings);
+    PyObject *said = fits ? PyTuple_GET_ITEM(w->strings, value) : NULL;
+    if (!said || !PyUnicode_Check(said)) {
+        bad(fits ? "attributes are text" : "attributes do not fit the rows");
+        return NULL;
+    }
+    return said;
+}
+
+/* Whether a link of a kept block leads down to a place of its own page whose text is left out; told of the first `MAX_MARKS` such links. -1: an
+ * exception. */
+static int leads_down(const Work *w) {
+    PyObject *said[MAX_MARKS];
+    Py_ssize_t from[MAX_MARKS], mark[MAX_MARKS], k = 0;
+    int32_t page[MAX_MARKS];
+    int n = 0;
+    for (Py_ssize_t a = 0; a < w->attrs.n; a++) {
+        if (w->attrs.name[a] != ATTR_href) continue;
+        int32_t row = w->attrs.node[a];
+        PyObject *href = said_by(w, a);
+        if (!href) return -1;
+        Py_ssize_t size = PyUnicode_GET_LENGTH(href), sign = PyUnicode_FindChar(href, '#', 0, size, 1);
+        if (sign < 0 || sign + 1 == size) continue;
+        while (k < w->n && w->at.last[k] < row) k++;
+        if (k == w->n || !KEPT(k) || (sign && !names_page(href, sign, PyTuple_GET_ITEM(w->urls, w->rows.page[row])))) continue;
+        if (n == MAX_MARKS) return 1;
+        said[n] = href, from[n] = sign + 1, mark[n] = k, page[n++] = w->rows.page[row];
+    }
+    k = 0;
+    for (Py_ssize_t a = 0; n && a < w->attrs.n; a++) {
+        if (w->attrs.name[a] != ATTR_id && w->attrs.name[a] != ATTR_name) continue;
+        int32_t row = w->attrs.node[a];
+        PyObject *name = said_by(w, a);
+        if (!name) return -1;
+        while (k < w->n && w->at.last[k] < row) k++;
+        for (int m = 0; k < w->n && !KEPT(k) && m < n; m++)
+            if (mark[m] < k && page[m] == w->rows.page[row] && is_called(name, said[m], from[m])) return 1;
+    }
+    return 0;
+}
+
 /* Headings and links of kept blocks with a fragment enough for a list of contents, links with text that turn pages, and links into their own page
  * both in kept text and in text that is left out; -1: an exception. */
 static int of_links(const Work *w) {
@@ -295,7 +348,9 @@ static int of_links(const Work *w) {
         if (!may_be_listed || k >= w->n || !KEPT(k) || w->at.last[k] >= w->rows.end[row] || is_in_heading(w, k)) continue;
         n_links += is_place;
     }
-    if (is_kept && is_left && own_kept && own_left) found |= 1 << MEND_FOOTNOTES;
+    int is_note = is_kept && is_left && own_kept && own_left ? leads_down(w) : 0;
+    if (is_note < 0) return -1;
+    found |= is_note << MEND_FOOTNOTES;
     return found | (n_headings >= MIN_CONTENTS && n_links >= MIN_CONTENTS ? 1 << MEND_CONTENTS : 0);
 }
 

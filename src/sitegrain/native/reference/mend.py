@@ -20,6 +20,7 @@ _CHOICES, _LISTS, _HEADING_TAGS = ("select", "datalist", "option"), ("ul", "ol",
 _WHOLE = ("pre", "table")
 _LOOKED_AT = [TAGS.index(tag) for tag in (*_CHOICES, *_LISTS, "h1", *_HEADING_TAGS, *_WHOLE)]
 _ANY_HEADING = [TAGS.index(tag) for tag in ("h1", *_HEADING_TAGS)]
+_PLACES = ATTRIBUTES.index("id"), ATTRIBUTES.index("name")
 _HREF, _REL, *_NAMES = (ATTRIBUTES.index(name) for name in ("href", "rel", "class", "id", "itemprop"))
 _IN_HEADING, _IN_DIALOG, _LINKS, _NEAR_COMMENT = (
     EVIDENCE.names.index(n) for n in ("in_heading", "in_dialog", "link_density", "near_comment")
@@ -164,7 +165,30 @@ def _of_links(of: JudgedPages, kept: npt.NDArray[np.bool_], rules: MendRules, ur
             n_links += k < len(kept) and kept[k] and not is_heading[k] and of.blocks.last[k] < rows.end[row]
     if is_heading.sum() >= NUMBERS["MIN_CONTENTS"] and n_links >= NUMBERS["MIN_CONTENTS"]:
         found |= _CONTENTS
-    return found | (_FOOTNOTES if len(marks) == len(own) == 2 else 0)
+    is_note = len(marks) == len(own) == 2 and _leads_down(of, kept, urls)
+    return found | (_FOOTNOTES if is_note else 0)
+
+
+def _leads_down(of: JudgedPages, kept: npt.NDArray[np.bool_], urls: tuple[str, ...]) -> bool:
+    """Whether a link of a kept block leads down to a place of its own page whose text is left out; told of few such links."""
+    page, attrs = of.rows.page, list(zip(*(column.tolist() for column in of.attrs), strict=True))
+    marks = []
+    for row, name, value in attrs:
+        address, _, place = of.strings[value].partition("#")
+        k = int(np.searchsorted(of.blocks.last, row))
+        is_own = name == _HREF and place and (not address or urls[page[row]].endswith(f"/{address}"))
+        if is_own and k < len(kept) and kept[k]:
+            marks.append((place, int(page[row]), k))
+    if len(marks) > NUMBERS["MAX_MARKS"]:
+        return True
+    places = ((row, value) for row, name, value in attrs if name in _PLACES)
+    below = ((row, value, int(np.searchsorted(of.blocks.last, row))) for row, value in places)
+    return any(
+        mark < k and (place, at) == (of.strings[value], page[row])
+        for row, value, k in below
+        if k < len(kept) and not kept[k]
+        for place, at, mark in marks
+    )
 
 
 def _of_names(of: JudgedPages, kept: npt.NDArray[np.bool_]) -> int:
