@@ -63,30 +63,83 @@ static void kinds_of(PyObject *text, const uint8_t *table, uint8_t *kind, int32_
 #undef READ_KINDS
 }
 
-/* Count the characters of one text row into its block. A word does not run over the end of a row. */
-static void count_kinds(Block *b, const uint8_t *kind, int32_t from, int32_t to, const uint64_t *spread) {
-    int narrow_before = 0;
-    int64_t starts = 0, total[8] = {0};
-    for (int32_t i = from; i < to;) {
-        int32_t stop = to - i > 255 ? i + 255 : to; /* a lane of 8 bits holds 255 */
-        uint64_t lanes = 0;
-        for (; i < stop; i++) {
-            uint8_t k = kind[i];
-            lanes += spread[k];
-            int narrow = (k & (CHAR_WORD | CHAR_WIDE)) == CHAR_WORD;
-            starts += narrow & !narrow_before;
-            narrow_before = narrow;
-        }
-        for (int lane = 0; lane < 8; lane++) total[lane] += lanes >> (8 * lane) & 255;
-    }
-    b->upper += (double)total[CHAR_AT_UPPER];
-    b->digits += (double)total[CHAR_AT_DIGIT];
-    b->stops += (double)total[CHAR_AT_STOP];
-    b->commas += (double)total[CHAR_AT_COMMA];
-    b->wide += (double)total[CHAR_AT_WIDE];
-    b->symbols += (double)total[CHAR_AT_SYMBOL];
-    b->words += (double)starts + (double)total[CHAR_AT_WIDE] / 2; /* two wide characters count as one word */
+#ifdef __GNUC__
+typedef uint8_t Kinds __attribute__((vector_size(16)));
+typedef struct { Kinds upper, digit, stop, comma, wide, symbol, starts; } KindCounts;
+
+static double total_of(Kinds counts) {
+    uint64_t half[2];
+    memcpy(half, &counts, sizeof half);
+    uint64_t pairs = 0; /* lanes of 16 bits */
+    for (int k = 0; k < 2; k++) pairs += (half[k] & 0x00FF00FF00FF00FFull) + (half[k] >> 8 & 0x00FF00FF00FF00FFull);
+    return (double)(pairs * 0x0001000100010001ull >> 48);
 }
+
+/* Add 16 characters, and of them those that begin a word: a word does not run over the end of a row. */
+static inline void add_counts(KindCounts *c, Kinds k, Kinds before) {
+#define HAS(bit) (Kinds)((k & (uint8_t)(bit)) != 0)
+    const Kinds narrow = (Kinds)((k & (uint8_t)(CHAR_WORD | CHAR_WIDE)) == CHAR_WORD);
+    const Kinds narrow_before = (Kinds)((before & (uint8_t)(CHAR_WORD | CHAR_WIDE)) == CHAR_WORD);
+    c->upper -= HAS(CHAR_UPPER); /* what is so is -1 */
+    c->digit -= HAS(CHAR_DIGIT);
+    c->stop -= HAS(CHAR_STOP);
+    c->comma -= HAS(CHAR_COMMA);
+    c->wide -= HAS(CHAR_WIDE);
+    c->symbol -= HAS(CHAR_SYMBOL);
+    c->starts -= narrow & ~narrow_before;
+#undef HAS
+}
+
+/* Count the characters of one text row into its block. */
+static void count_kinds(Block *b, const uint8_t *kind, int32_t from, int32_t to) {
+    static const uint8_t ALL_THEN_NONE[32] = {255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
+    for (int32_t i = from; i < to;) {
+        const int32_t stop = to - i > 16 * 255 ? i + 16 * 255 : to; /* a lane of 8 bits holds 255 */
+        KindCounts c = {0};
+        Kinds k, before = {0}, mask;
+        for (; i < stop; i += 16) {
+            memcpy(&k, kind + i, 16); /* there is room behind the last one */
+            if (stop - i < 16) {
+                memcpy(&mask, ALL_THEN_NONE + 16 - (stop - i), 16);
+                k &= mask;
+            }
+            if (i) memcpy(&before, kind + i - 1, 16);
+            else for (int lane = 1; lane < 16; lane++) before[lane] = kind[lane - 1];
+            if (i == from) {
+                memcpy(&mask, ALL_THEN_NONE + 16, 16);
+                mask[0] = 255;
+                before &= ~mask;
+            }
+            add_counts(&c, k, before);
+        }
+        i = stop;
+        const double wide = total_of(c.wide);
+        b->upper += total_of(c.upper);
+        b->digits += total_of(c.digit);
+        b->stops += total_of(c.stop);
+        b->commas += total_of(c.comma);
+        b->wide += wide;
+        b->symbols += total_of(c.symbol);
+        b->words += total_of(c.starts) + wide / 2; /* two wide characters count as one word */
+    }
+}
+#else
+static void count_kinds(Block *b, const uint8_t *kind, int32_t from, int32_t to) {
+    int narrow_before = 0;
+    for (int32_t i = from; i < to; i++) {
+        const uint8_t k = kind[i];
+        const int narrow = (k & (CHAR_WORD | CHAR_WIDE)) == CHAR_WORD;
+        b->upper += (k & CHAR_UPPER) != 0;
+        b->digits += (k & CHAR_DIGIT) != 0;
+        b->stops += (k & CHAR_STOP) != 0;
+        b->commas += (k & CHAR_COMMA) != 0;
+        b->wide += (k & CHAR_WIDE) != 0;
+        b->symbols += (k & CHAR_SYMBOL) != 0;
+        b->words += (narrow & !narrow_before) + ((k & CHAR_WIDE) != 0) / 2.0;
+        narrow_before = narrow;
+    }
+}
+#endif
 
 /* Cue words of a short text, read in lower case; -1 on an error. */
 static int cue_bits(PyObject *text, const Matcher *matcher, int32_t from, int32_t to, uint64_t *bits) {
@@ -135,7 +188,7 @@ static int read_attributes(Work *w) {
     const int16_t *name = w->attrs.name;
     Py_ssize_t n_strings = PyTuple_GET_SIZE(w->strings);
     NEW(class_bits, w->n_rows);
-    NEW(class_value, w->n_rows);
+    if (!(w->class_value = PyMem_RawMalloc(((size_t)w->n_rows + 1) * sizeof *w->class_value))) { PyErr_NoMemory(); return -1; }
     memset(w->class_value, -1, (size_t)w->n_rows * sizeof *w->class_value);
     RowNumbers known;
     memset(&known, 0, sizeof known);
@@ -215,15 +268,13 @@ static int walk(Work *w) {
 /* Characters and words of every block, and the sums over rows and pages that are made of them. */
 static int count_blocks(Work *w) {
     Py_ssize_t size = PyUnicode_GET_LENGTH(w->text);
-    if (!(w->kind = PyMem_RawMalloc((size_t)size + 1)) || !(w->visible = PyMem_RawMalloc(((size_t)size + 2) * sizeof *w->visible))) {
+    if (!(w->kind = PyMem_RawMalloc((size_t)size + 17)) || !(w->visible = PyMem_RawMalloc(((size_t)size + 2) * sizeof *w->visible))) {
         PyErr_NoMemory();
         return -1;
     }
-    NEW(held, w->n_rows + 1);
+    if (!(w->held = PyMem_RawMalloc(((size_t)w->n_rows + 1) * sizeof *w->held))) { PyErr_NoMemory(); return -1; }
+    memset(w->held, 0, sizeof *w->held);
     kinds_of(w->text, w->char_kinds, w->kind, w->visible);
-    static uint64_t spread[256]; /* the bits of a byte, each in a byte of its own */
-    for (int k = 0; !spread[255] && k < 256; k++)
-        for (int lane = 0; lane < 8; lane++) spread[k] |= (uint64_t)(k >> lane & 1) << (8 * lane);
     const int32_t *visible = w->visible;
     int32_t last_page = -1, heading = -1, comment = -1, related = -1;
     const float *x = matrix_of(w);
@@ -234,7 +285,7 @@ static int count_blocks(Work *w) {
         for (int32_t i = w->at.first[k]; i <= w->at.last[k]; i++)
             if (!w->rows.tag[i]) {
                 b->n_text++;
-                count_kinds(b, w->kind, w->rows.text_start[i], w->rows.text_end[i], spread);
+                count_kinds(b, w->kind, w->rows.text_start[i], w->rows.text_end[i]);
                 if (w->in_anchor[i]) b->linked += visible[w->rows.text_end[i]] - visible[w->rows.text_start[i]];
             }
         b->visible = visible[end] - visible[start];

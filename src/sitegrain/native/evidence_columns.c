@@ -68,7 +68,9 @@ static void own_columns(const Work *w, int32_t k, float *x) {
     SET(depth, w->rows.depth[box]);
     uint64_t near = w->class_bits[box] | w->class_bits[above] | w->class_bits[first_up];
     uint64_t further = near | w->class_bits[further_up] | w->class_bits[UP(further_up)];
-    for (int f = 0; f < N_CLASSES; f++) SET_AT(near_class, f, (near >> f & 1) + (further >> f & 1));
+    if (!further) memset(x + E_near_class, 0, N_CLASSES * sizeof *x); /* half of all blocks */
+    else
+        for (int f = 0; f < N_CLASSES; f++) SET_AT(near_class, f, (near >> f & 1) + (further >> f & 1));
     set_bits(x + E_cue, b->cues, N_CUES);
 }
 

@@ -80,17 +80,14 @@ static int read_attributes(const char *s, size_t n, Tag *t, Buf *spans) {
     t->has_slash = t->has_attributes = 0;
     while (e < n) {
         t->has_slash = 0;
-        while (e < n && KIND_OF(s[e]) && s[e] != '>') { t->has_slash = s[e] == '/'; e++; }
+        while (e < n && KIND_OF(s[e]) & BYTE_ENDS_NAME && s[e] != '>') { t->has_slash = s[e] == '/'; e++; }
         if (e >= n || s[e] == '>') break;
-        size_t a = e, len = 0;
-        uint64_t key = 0;
+        const size_t a = e++; /* a name may begin with '=' */
+        while (e < n && !(KIND_OF(s[e]) & BYTE_ENDS_ATTRIBUTE)) e++;
+        const size_t len = e - a;
         char small[24];
-        while (e < n && !(KIND_OF(s[e]) & BYTE_ENDS_NAME) && (s[e] != '=' || e == a)) {
-            uint8_t c = BYTE_LOWER[(uint8_t)s[e]];
-            if (len < 8) key = key << 8 | c;
-            if (len < sizeof small) small[len] = (char)c;
-            len++; e++;
-        }
+        if (len > 8 && len < sizeof small)
+            for (size_t q = 0; q < len; q++) small[q] = lower(s[a + q]);
         size_t w = e;
         while (w < n && KIND_OF(s[w]) & BYTE_SPACE) w++;
         if (w < n && s[w] == '=') {
@@ -103,7 +100,7 @@ static int read_attributes(const char *s, size_t n, Tag *t, Buf *spans) {
                 e = w;
             }
         }
-        if (len >= sizeof small || attr_code_by(key, small, len) < 0) {
+        if (len >= sizeof small || attr_code_by(key_in(s + a, s + n, len), small, len) < 0) {
             size_t span[2] = {a, e};
             if (buf_put(spans, span, sizeof span)) return -1;
         } else t->has_attributes = 1;
@@ -258,16 +255,11 @@ static int guard_page(Guard *g, const char *tag_bits, Buf *spans) {
             i = t.is_closing ? after_comment(s, i, n) : i + 1; /* "</>" is nothing, "</x" without a letter a bogus comment */
             continue;
         }
-        size_t m = 0;
-        uint64_t key = 0;
-        while (t.name_end < n && !(KIND_OF(s[t.name_end]) & BYTE_ENDS_NAME)) {
-            uint8_t small = BYTE_LOWER[(uint8_t)s[t.name_end]];
-            if (m < 8) key = key << 8 | small;
-            if (m < sizeof t.name) t.name[m] = (char)small;
-            m++; t.name_end++;
-        }
+        while (t.name_end < n && !(KIND_OF(s[t.name_end]) & BYTE_ENDS_NAME)) t.name_end++;
+        const size_t m = t.name_end - t.name_start;
         t.name_len = m < sizeof t.name ? m : sizeof t.name;
-        t.code = m < sizeof t.name ? tag_code_by(key, t.name, m) : TAG_UNKNOWN;
+        for (size_t q = 0; q < t.name_len; q++) t.name[q] = lower(s[t.name_start + q]);
+        t.code = m < sizeof t.name ? tag_code_by(key_in(s + t.name_start, s + n, m), t.name, m) : TAG_UNKNOWN;
         t.bits = t.code > TAG_UNKNOWN ? (unsigned char)tag_bits[t.code] : 0;
         if ((t.at = place_of(g, &t)) == -2) return -1;
         int is_unfinished = read_attributes(s, n, &t, spans);

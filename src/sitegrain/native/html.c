@@ -63,6 +63,7 @@ void names_init(void) {
     if (is_done) return;
     for (int c = 0; c < 256; c++) {
         BYTE_KIND[c] = (uint8_t)(is_space((unsigned char)c) ? BYTE_SPACE | BYTE_ENDS_NAME : c == '/' || c == '>' ? BYTE_ENDS_NAME : 0);
+        if (BYTE_KIND[c] & BYTE_ENDS_NAME || c == '=') BYTE_KIND[c] |= BYTE_ENDS_ATTRIBUTE;
         BYTE_LOWER[c] = (uint8_t)lower((char)c);
     }
 #define PUT_TAG(name) put_declared(&TAG_NAMES, #name, TAG_##name);

@@ -38,9 +38,25 @@ int attr_code_by(uint64_t key, const char *s, size_t n);
 void names_init(void);
 
 /* What a byte is in a tag, and in lower case; set by `names_init`. */
-enum { BYTE_SPACE = 1, BYTE_ENDS_NAME = 2 /* white space, '/' and '>' */ };
+enum { BYTE_SPACE = 1, BYTE_ENDS_NAME = 2 /* white space, '/' and '>' */, BYTE_ENDS_ATTRIBUTE = 4 /* and '=' */ };
 extern uint8_t BYTE_KIND[256], BYTE_LOWER[256];
 #define KIND_OF(c) BYTE_KIND[(uint8_t)(c)]
+
+/* The key of a name of `len` bytes at s, which may be read up to `end`. */
+static inline uint64_t key_in(const char *s, const char *end, size_t len) {
+    uint64_t w = 0;
+#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    if (end - s >= 8) { /* capitals are those bytes of ASCII that reach 128 by one of two sums and not by the other */
+        const uint64_t each = 0x0101010101010101ull;
+        memcpy(&w, s, 8);
+        if (len < 8) w = len ? w << 8 * (8 - len) : 0; /* the first byte is the lowest, and is to become the highest of them */
+        const uint64_t low = w & 127 * each, is_capital = ~w & ((low + (128 - 'A') * each) ^ (low + (127 - 'Z') * each)) & 128 * each;
+        return __builtin_bswap64(w | is_capital >> 2);
+    }
+#endif
+    for (size_t i = 0; i < len && i < 8; i++) w = w << 8 | BYTE_LOWER[(uint8_t)s[i]];
+    return w;
+}
 
 static inline int is_space(unsigned char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f'; }
 static inline int is_alpha(unsigned char c) { return (c | 32) >= 'a' && (c | 32) <= 'z'; }

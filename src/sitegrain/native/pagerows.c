@@ -46,7 +46,7 @@ static int put_unescaped(Buf *out, const char *s, size_t n, int is_escaped, int6
 static int only_space(const char *s, size_t n, int is_escaped) {
     for (size_t i = 0; i < n;) {
         unsigned char c = (unsigned char)s[i];
-        if (is_space(c)) i++;
+        if (KIND_OF(c) & BYTE_SPACE) i++;
         else if (is_escaped && c == '&' && n - i >= 6 && !memcmp(s + i, "&nbsp;", 6)) i += 6;
         else if (c == 0xC2 && n - i >= 2 && (unsigned char)s[i + 1] == 0xA0) i += 2;
         else return 0;
@@ -60,8 +60,9 @@ static int only_space(const char *s, size_t n, int is_escaped) {
 static int style_hides(const char *s, size_t n) {
     char small[512];
     size_t m = 0;
+    if (!memchr(s, 'y', n) && !memchr(s, 'Y', n)) return 0; /* both have one */
     for (size_t i = 0; i < n && m < sizeof small - 1; i++)
-        if (!is_space((unsigned char)s[i])) small[m++] = lower(s[i]);
+        if (!(KIND_OF(s[i]) & BYTE_SPACE)) small[m++] = (char)BYTE_LOWER[(uint8_t)s[i]];
     small[m] = 0;
     return strstr(small, "display:none") != NULL || strstr(small, "visibility:hidden") != NULL;
 }

@@ -317,7 +317,7 @@ int trees_predict(const Trees *t, const Part *part, int n_parts, const int64_t *
     size_t n_slots = (size_t)t->n_slots;
     if (n_at != t->n_features) return bad("one column for each feature");
     Slots slots = {PyMem_RawMalloc((n_slots + 1) * sizeof *slots.from), PyMem_RawMalloc((n_slots + 1) * sizeof *slots.stride)};
-    float *rows = PyMem_RawCalloc(LANES * (n_slots + 1), sizeof *rows);
+    float *rows = n < LANES ? PyMem_RawCalloc(LANES * (n_slots + 1), sizeof *rows) : PyMem_RawMalloc(LANES * (n_slots + 1) * sizeof *rows);
     int failed = -1;
     if (!slots.from || !slots.stride || !rows) { PyErr_NoMemory(); goto done; }
     for (size_t f = 0; f < n_slots; f++) {
