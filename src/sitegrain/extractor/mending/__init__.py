@@ -32,6 +32,7 @@ from sitegrain.extractor.mending.others.dialogs import without_dialogs
 from sitegrain.extractor.mending.others.labels import without_labels
 from sitegrain.extractor.mending.others.linkrows import SAME, without_link_rows
 from sitegrain.extractor.mending.others.notes import without_notes
+from sitegrain.extractor.mending.others.places import with_places, without_after_end, without_places
 from sitegrain.extractor.mending.others.teasers import without_teasers
 from sitegrain.extractor.mending.together import headings, lists, posts, values, wholes
 from sitegrain.extractor.mending.together.facts import with_facts
@@ -97,12 +98,16 @@ REASONS = (
     "kept: of a table of facts that all pages of a kind have",
     "kept with the heading above it, or left out with what is under it",
     "kept: names the file that it leads to",
+    "left out: other pages have no text at this place",
+    "left out: below the end of the article",
+    "kept: other pages have text at this place",
 )
 """What a step did to a block, in words."""
 (
     _, _OPTION, IN_COPY, _MENU, _OTHER_ARTICLE, _UNDER_ITEM, _REMNANT, _ANNOUNCED, _HEADING, _POST, _ADDRESS, _WHOLE, _CONTENTS, _TURN,
     _DIALOG, _CARD, _LABEL, _COMMENT, _NOTE, _SUBJECT, _LETTER, _NAMED_COMMENT, _BELOW, _VALUE, _TEASER, _FOOTNOTE, _LEAD, _BYLINE, _CODE,
     IN_POST, BESIDE_POSTS, _TOOL, _PREVIEW, _TAGS, _SIGNATURE, _ATTACHED, _TERM, _ECHO, _FACT, _SECTION, _FILE,
+    _NO_TEXT, _AFTER_END, _TEXT_PLACE,
 ) = range(len(REASONS))  # fmt: skip
 
 
@@ -185,6 +190,13 @@ def mended(
             done = done.after(_LABEL, without_labels(evidence, of_site, done.kept))
             done = done.after(_MENU, without_link_rows(evidence, of_site, done.kept))
         done = done.after(_NOTE, without_notes(evidence, of_site, done.kept))
+    if site is not None:  # places need more than the columns
+        at_path, first = site.at_path, judged.first
+        done = done.after(_TEXT_PLACE, with_places(site.of_blocks, at_path, score, judged.kept, done.kept))
+        done = done.after(_NO_TEXT, without_places(evidence, site.of_blocks, at_path, first, score, done.kept))
+        if votes is not None:
+            done = done.after(_AFTER_END, without_after_end(evidence, site.of_blocks, at_path, score, votes, done.kept))
+    if of_site is not None:
         if votes is not None:
             done = done.after(_TEASER, without_teasers(evidence, of_site, votes, done.kept))
     if look & _LOOK_NAMED:
