@@ -222,7 +222,7 @@ def mended(
             done = done.after(_WHOLE, kept_whole(blocks, done.kept))
         done = done.after(_HEADING, with_headings_of_site(blocks, score, done.kept))
         left_out = (judged.kept & ~done.kept) | (site.of_blocks[:, _SAME] >= SAME)
-        done = done.after(_SECTION, with_sections(evidence, score, left_out, done.kept))
+        done = done.after(_SECTION, with_sections(evidence, score, left_out, site.of_blocks[:, _SAME], done.kept))
     elif look & _LOOK_HEADINGS:
         is_heading, links = evidence.column("in_heading") > 0, evidence.column("link_density")
         done = done.after(_HEADING, with_headings(blocks, score, links, is_heading, done.kept))
