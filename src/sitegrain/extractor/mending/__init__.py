@@ -195,10 +195,11 @@ def mended(
         if votes is not None:
             done = done.after(_TEASER, without_teasers(evidence, of_site, votes, done.kept))
     if site is not None:
+        done = done.after(_LINKBACK, without_linkbacks(evidence, done.kept))
+    if site is not None and not site.is_thin:
         at_path, first = site.at_path, judged.first
         done = done.after(_TEXT_PLACE, with_places(site.of_blocks, at_path, score, judged.kept, done.kept))
         done = done.after(_NO_TEXT, without_places(evidence, site.of_blocks, at_path, first, score, done.kept))
-        done = done.after(_LINKBACK, without_linkbacks(evidence, done.kept))
         if votes is not None:
             done = done.after(_AFTER_END, without_after_end(evidence, site.of_blocks, at_path, score, votes, done.kept))
     if look & _LOOK_NAMED:
