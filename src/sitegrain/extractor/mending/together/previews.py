@@ -55,7 +55,9 @@ def with_previews(evidence: Evidence, kept: Bools) -> Bools:
         size, around = n_words[own.stop] - n_words[own.start], int(rows.parent[box])
         if not own.stop - own.start >= MIN_BLOCKS or size > MAX_WORDS or kept[own].all() or around < 0:
             continue
-        if of_comments[own].any():  # all comments on a page may be one pingback; of 102 blocks of previews on labelled sites none is called so
+        if (
+            of_comments[own].any()
+        ):  # all comments on a page may be one pingback; of 102 blocks of previews on labelled sites none is called so
             continue
         if last > first and not ((links[own] < LINKED) & (words[own] >= PROSE_WORDS)).any():
             continue  # a name and "Homepage", side by side
