@@ -31,6 +31,12 @@ def test_a_preview_within_the_text_is_kept() -> None:
     assert kept_of(f"<div><p>So</p>{BOX}<p>So</p></div>", *names) == names  # most of it is kept
 
 
+def test_a_pingback_that_is_all_comments_of_a_page_is_none() -> None:
+    names = ["One thought on tea", "Pingback: All about kettles and the tea of last week again", "Comments are closed."]
+    said = f"<h2>{names[0]}</h2><p>Pingback: <a href=http://b.example/x>All about kettles and the tea of last week again</a></p><p>{names[2]}</p>"
+    assert kept_of(f"<div>{TEXT}<div id=comments>{said}</div></div>", *names) == []
+
+
 def test_a_page_is_judged_alike_beside_others() -> None:
     names = ["b.example", "All about kettles"]
     page, other = f"<div>{TEXT}{BOX}</div>", f"<div>{BOX}<p>So</p></div>"

@@ -6,19 +6,20 @@ import numpy as np
 
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import gather
-from sitegrain.extractor.mending.together.sections import LEAST_SCORE, SURE, with_sections
+from sitegrain.extractor.mending.together.sections import LEAST_SCORE, OFTEN, SURE, with_sections
 from tests.builders import site_of
 
 SECTION = "The leaves in a tin"
 
 
-def left(html: str, heading: float, section: float = 0.3, stays_out: str = "") -> list[str]:
+def left(html: str, heading: float, section: float = 0.3, stays_out: str = "", same: float = 0.0) -> list[str]:
     """What is kept of a page whose sections were not."""
     evidence = gather(rows_of(site_of(html), 0, 1))
     texts = [evidence.blocks.text(i) for i in range(len(evidence.blocks))]
     is_section, is_heading = np.array([t.startswith(SECTION) for t in texts]), evidence.column("in_heading") > 0
     score = np.where(is_heading, heading, np.where(is_section, section, 0.9))
-    found = with_sections(evidence, score, np.array([t == stays_out for t in texts]), ~is_section)
+    left_out, of_pages = np.array([t == stays_out for t in texts]), np.full(len(texts), same, np.float32)
+    found = with_sections(evidence, score, left_out, of_pages, ~is_section)
     return [text for text, is_kept in zip(texts, found, strict=True) if is_kept]
 
 
@@ -38,3 +39,10 @@ def test_a_section_ends_with_its_element_and_with_the_next_heading() -> None:
     assert left(page, SURE - 0.1) == ["Tea", "Black."]
     partly = f"<div><h2>Files</h2><p>{SECTION}</p><p>Black.</p></div>"
     assert left(partly, SURE - 0.1) == ["Files", "Black."]
+
+
+def test_a_heading_that_many_pages_have_goes_with_what_a_step_left_out() -> None:
+    page = f"<div><p>Tea.</p><h3>Related</h3><p>{SECTION}</p></div>"
+    assert left(page, SURE, stays_out=SECTION) == ["Tea.", "Related"]
+    assert left(page, SURE, stays_out=SECTION, same=OFTEN) == ["Tea."]
+    assert left(page, SURE, same=OFTEN) == ["Tea.", "Related", SECTION]

@@ -37,6 +37,15 @@ def test_signatures_go() -> None:
     assert len(left(page.replace("signature", "design").replace("sig12", "signal"))) == 4
 
 
+def test_one_that_is_kept_goes_where_another_was_left_out() -> None:
+    evidence, kept = evidence_of(f"{POST}<div class=signature>Ann</div>{POST}<div class=signature>Bob</div>")
+    kept[1] = False
+    votes = np.zeros((len(PAGE_TYPES), 1))
+    votes[PAGE_TYPES.index("forum")] = 0.5
+    found = without_signatures(evidence, np.array([0.9, 0.2, 0.9, 0.6]), lambda: votes, kept)
+    assert found.tolist() == [True, False, True, False]
+
+
 def test_a_table_of_attached_files_goes() -> None:
     def n_left(table: str) -> int:
         evidence, kept = evidence_of(POST * 3 + table)

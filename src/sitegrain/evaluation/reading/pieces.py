@@ -67,7 +67,9 @@ def new_pieces() -> Pieces:
 
 
 def _code_key(text: str) -> str:
-    return "\n".join(line.rstrip() for line in text.replace("\r", "").expandtabs(8).strip("\n").split("\n"))
+    # The last lines may be white space alone, which no writer keeps.
+    lines = (line.rstrip() for line in text.replace("\r", "").expandtabs(8).split("\n"))
+    return "\n".join(lines).strip("\n")
 
 
 # Markdown

@@ -30,8 +30,10 @@ from sitegrain.extractor.mending.others.cards import without_cards
 from sitegrain.extractor.mending.others.comments import without_comments, without_named_comments
 from sitegrain.extractor.mending.others.dialogs import without_dialogs
 from sitegrain.extractor.mending.others.labels import without_labels
+from sitegrain.extractor.mending.others.linkbacks import without_linkbacks
 from sitegrain.extractor.mending.others.linkrows import SAME, without_link_rows
 from sitegrain.extractor.mending.others.notes import without_notes
+from sitegrain.extractor.mending.others.places import with_places, without_after_end, without_places
 from sitegrain.extractor.mending.others.teasers import without_teasers
 from sitegrain.extractor.mending.together import headings, lists, posts, values, wholes
 from sitegrain.extractor.mending.together.facts import with_facts
@@ -97,12 +99,17 @@ REASONS = (
     "kept: of a table of facts that all pages of a kind have",
     "kept with the heading above it, or left out with what is under it",
     "kept: names the file that it leads to",
+    "left out: other pages have no text at this place",
+    "left out: below the end of the article",
+    "kept: other pages have text at this place",
+    "left out: of a list of pages that link here",
 )
 """What a step did to a block, in words."""
 (
     _, _OPTION, IN_COPY, _MENU, _OTHER_ARTICLE, _UNDER_ITEM, _REMNANT, _ANNOUNCED, _HEADING, _POST, _ADDRESS, _WHOLE, _CONTENTS, _TURN,
     _DIALOG, _CARD, _LABEL, _COMMENT, _NOTE, _SUBJECT, _LETTER, _NAMED_COMMENT, _BELOW, _VALUE, _TEASER, _FOOTNOTE, _LEAD, _BYLINE, _CODE,
     IN_POST, BESIDE_POSTS, _TOOL, _PREVIEW, _TAGS, _SIGNATURE, _ATTACHED, _TERM, _ECHO, _FACT, _SECTION, _FILE,
+    _NO_TEXT, _AFTER_END, _TEXT_PLACE, _LINKBACK,
 ) = range(len(REASONS))  # fmt: skip
 
 
@@ -192,6 +199,14 @@ def mended(
         done = done.after(_NOTE, without_notes(evidence, of_site, done.kept))
         if votes is not None:
             done = done.after(_TEASER, without_teasers(evidence, of_site, votes, done.kept))
+    if site is not None:
+        done = done.after(_LINKBACK, without_linkbacks(evidence, done.kept))
+    if site is not None and not site.is_thin:
+        at_path, first = site.at_path, judged.first
+        done = done.after(_TEXT_PLACE, with_places(site.of_blocks, at_path, score, judged.kept, done.kept))
+        done = done.after(_NO_TEXT, without_places(evidence, site.of_blocks, at_path, first, score, done.kept))
+        if votes is not None:
+            done = done.after(_AFTER_END, without_after_end(evidence, site.of_blocks, at_path, score, votes, done.kept))
     if look & _LOOK_NAMED:
         done = done.after(_NAMED_COMMENT, without_named_comments(evidence, score, done.kept))
     if votes is not None:
@@ -213,7 +228,7 @@ def mended(
             done = done.after(_WHOLE, kept_whole(blocks, done.kept))
         done = done.after(_HEADING, with_headings_of_site(blocks, score, done.kept))
         left_out = (judged.kept & ~done.kept) | (site.of_blocks[:, _SAME] >= SAME)
-        done = done.after(_SECTION, with_sections(evidence, score, left_out, done.kept))
+        done = done.after(_SECTION, with_sections(evidence, score, left_out, site.of_blocks[:, _SAME], done.kept))
     elif look & _LOOK_HEADINGS:
         is_heading, links = evidence.column("in_heading") > 0, evidence.column("link_density")
         done = done.after(_HEADING, with_headings(blocks, score, links, is_heading, done.kept))
@@ -243,7 +258,7 @@ def mended(
             look = _look(evidence, score, done.kept)
     if look & _LOOK_CONTENTS:
         done = done.after(_CONTENTS, without_contents(blocks, done.kept))
-    done = _without_lines(evidence, score, votes, done)
+    done = _without_lines(evidence, score, votes, done, site is not None)
     return done.after(_TURN, without_turns(blocks, done.kept)) if look & _LOOK_TURNS else done
 
 
@@ -256,9 +271,13 @@ _LINE_STEPS = (
 """What there must be to look at, the reason, and the step; in this order. Steps on labels are given the lines that have one."""
 
 
-def _without_lines(evidence: Evidence, score: Floats, votes: Callable[[], Floats] | None, done: Mended) -> Mended:
+def _without_lines(
+    evidence: Evidence, score: Floats, votes: Callable[[], Floats] | None, done: Mended, of_site: bool
+) -> Mended:
     """Without single lines; what there is to look at stays so while lines go."""
     look = native.lines_to_mend(evidence.pages, score, done.kept, LINE_RULES)
+    if of_site:  # which left out most signatures of a page itself, so that one that is kept says enough
+        look |= _SIGNATURES
     if not look:
         return done
     lines = labelled(evidence, done.kept) if look & _LABELS else []

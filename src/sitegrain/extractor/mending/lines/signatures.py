@@ -32,10 +32,10 @@ _FILE = re.compile(r"[\w.()~ -]*\w\.\w{2,5}")
 
 
 def without_signatures(evidence: Evidence, score: Floats, votes: Callable[[], Floats], kept: Bools) -> Bools:
-    """The kept blocks without those in elements that are called signatures, if a page has two or more, they are not sure, and it may be a thread;
-    `votes` gives [types x pages], and is asked only where there are some."""
-    doubtful = np.flatnonzero(kept & (score < SURE))
-    if len(doubtful) < TIMES:
+    """The kept blocks without those in elements that are called signatures, if a page has two or more, kept or not, they are not sure, and it may be
+    a thread; `votes` gives [types x pages], and is asked only where there are some."""
+    doubtful = np.flatnonzero(score < SURE)
+    if len(doubtful) < TIMES or not kept[doubtful].any():
         return kept
     blocks, rows = evidence.blocks, evidence.blocks.rows
     box = blocks.box[doubtful]
@@ -53,7 +53,7 @@ def without_signatures(evidence: Evidence, score: Floats, votes: Callable[[], Fl
     is_thread = n >= TIMES
     if is_thread.any():
         is_thread &= threads(votes())
-    return without(kept, found[is_thread[blocks.page[found]]].tolist())
+    return without(kept, found[is_thread[blocks.page[found]] & kept[found]].tolist())
 
 
 def without_attached(evidence: Evidence, kept: Bools) -> Bools:

@@ -32,7 +32,7 @@ def with_previews(evidence: Evidence, kept: Bools) -> Bools:
     A loop over links to other sites that are left out, because addresses are text.
     """
     blocks, words = evidence.blocks, evidence.words
-    links = evidence.column("link_density")
+    links, of_comments = evidence.column("link_density"), evidence.column("near_comment") > 0
     # After the first kept block of their page, so that a page is judged alike whatever stands beside it in a part.
     n_kept_before = prefix_sum(kept)
     of_page = n_kept_before[np.searchsorted(blocks.page, blocks.page)]
@@ -54,6 +54,10 @@ def with_previews(evidence: Evidence, kept: Bools) -> Bools:
         box, own = _box(blocks, row, first, last)
         size, around = n_words[own.stop] - n_words[own.start], int(rows.parent[box])
         if not own.stop - own.start >= MIN_BLOCKS or size > MAX_WORDS or kept[own].all() or around < 0:
+            continue
+        if (
+            of_comments[own].any()
+        ):  # all comments on a page may be one pingback; of 102 blocks of previews on labelled sites none is called so
             continue
         if last > first and not ((links[own] < LINKED) & (words[own] >= PROSE_WORDS)).any():
             continue  # a name and "Homepage", side by side

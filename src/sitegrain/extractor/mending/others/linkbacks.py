@@ -1,0 +1,42 @@
+"""Lists of the pages that link to this one, as blogs and boards print them below a text: trackbacks, pingbacks, linkbacks."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from sitegrain.arrays.ordered import distinct
+from sitegrain.arrays.preorder import prefix_sum
+from sitegrain.arrays.types import Bools
+from sitegrain.extractor.evidence import Evidence
+from sitegrain.tables.tags import ATTRIBUTES
+
+_CLASS, _ID = ATTRIBUTES.index("class"), ATTRIBUTES.index("id")
+_LINKBACK = re.compile(r"(?:^|[\s_-])(?:track|ping|link)backs?(?:$|[\s_-])", re.IGNORECASE)
+"""What programs call such a list and what is in it, in whatever language they write."""
+MOST = 0.5
+"""Share of the kept words of a page that they may be: a page with more is about them. Set beforehand."""
+
+
+def without_linkbacks(evidence: Evidence, kept: Bools) -> Bools:
+    """The kept blocks without those in elements that are called trackbacks or the like.
+
+    A loop over such elements, of which most sites have none.
+    """
+    blocks, rows = evidence.blocks, evidence.blocks.rows
+    row, value = rows.named(_CLASS, _ID)
+    such = [v for v in set(value.tolist()) if _LINKBACK.search(rows.site.strings[v])]
+    if not such:
+        return kept
+    top = distinct(row[np.isin(value, such)])
+    first, last = np.searchsorted(blocks.first, (top, rows.end[top]))
+    size = np.where(kept, evidence.words, 0.0)
+    n_words = prefix_sum(size)
+    of_page = np.bincount(blocks.page, size, evidence.geometry.n_pages)
+    out = kept
+    for a, z in zip(first.tolist(), last.tolist(), strict=True):
+        if kept[a:z].any() and n_words[z] - n_words[a] <= MOST * of_page[blocks.page[a]]:
+            out = kept.copy() if out is kept else out
+            out[a:z] = False
+    return out
