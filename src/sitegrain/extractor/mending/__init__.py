@@ -20,12 +20,14 @@ from sitegrain.extractor.mending.lines.asides import without_bylines, without_co
 from sitegrain.extractor.mending.lines.contents import without_contents
 from sitegrain.extractor.mending.lines.copies import kept_once, without_echoes, without_subjects
 from sitegrain.extractor.mending.lines.letters import without_letter_heads
+from sitegrain.extractor.mending.lines.notices import without_notices, without_shouted_leads
 from sitegrain.extractor.mending.lines.signatures import without_attached, without_signatures
 from sitegrain.extractor.mending.lines.tools import without_tools
 from sitegrain.extractor.mending.lines.turns import without_turn_lines, without_turn_rows, without_turns
 from sitegrain.extractor.mending.others import articles, below
 from sitegrain.extractor.mending.others.articles import without_other_articles
 from sitegrain.extractor.mending.others.below import without_below
+from sitegrain.extractor.mending.others.captions import without_captions
 from sitegrain.extractor.mending.others.cards import without_cards
 from sitegrain.extractor.mending.others.comments import without_comments, without_named_comments
 from sitegrain.extractor.mending.others.dialogs import without_dialogs
@@ -45,6 +47,7 @@ from sitegrain.extractor.mending.together.lists import (
     without_choices,
     without_remnants,
 )
+from sitegrain.extractor.mending.together.openings import with_opening
 from sitegrain.extractor.mending.together.posts import with_posts
 from sitegrain.extractor.mending.together.previews import with_previews
 from sitegrain.extractor.mending.together.sections import with_sections
@@ -97,12 +100,16 @@ REASONS = (
     "kept: of a table of facts that all pages of a kind have",
     "kept with the heading above it, or left out with what is under it",
     "kept: names the file that it leads to",
+    "kept: the opening of an article",
+    "left out: the caption of a picture",
+    "left out: says the day, who has the rights or how to reach the author",
 )
 """What a step did to a block, in words."""
 (
     _, _OPTION, IN_COPY, _MENU, _OTHER_ARTICLE, _UNDER_ITEM, _REMNANT, _ANNOUNCED, _HEADING, _POST, _ADDRESS, _WHOLE, _CONTENTS, _TURN,
     _DIALOG, _CARD, _LABEL, _COMMENT, _NOTE, _SUBJECT, _LETTER, _NAMED_COMMENT, _BELOW, _VALUE, _TEASER, _FOOTNOTE, _LEAD, _BYLINE, _CODE,
     IN_POST, BESIDE_POSTS, _TOOL, _PREVIEW, _TAGS, _SIGNATURE, _ATTACHED, _TERM, _ECHO, _FACT, _SECTION, _FILE,
+    _OPENING, _CAPTION, _NOTICE,
 ) = range(len(REASONS))  # fmt: skip
 
 
@@ -238,6 +245,11 @@ def mended(
             look = native.to_mend(evidence.pages, score, done.kept, RULES)
     if look & _LOOK_CONTENTS:
         done = done.after(_CONTENTS, without_contents(blocks, done.kept))
+    if site is None and votes is not None:
+        done = done.after(_OPENING, with_opening(evidence, score, votes, done.kept))
+        done = done.after(_CAPTION, without_captions(evidence, score, votes, done.kept))
+        done = done.after(_NOTICE, without_notices(evidence, score, votes, done.kept))
+        done = done.after(_LEAD, without_shouted_leads(evidence, votes, done.kept))
     done = _without_lines(evidence, score, votes, done)
     return done.after(_TURN, without_turns(blocks, done.kept)) if look & _LOOK_TURNS else done
 

@@ -1,0 +1,118 @@
+"""Lines around the text of an article that are no part of it: the day above it, who has the rights in it and how to reach its author below it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import numpy as np
+
+from sitegrain.arrays.types import Bools, Floats
+from sitegrain.extractor.evidence import Evidence
+from sitegrain.extractor.mending.lines.turns import labelled_lines
+from sitegrain.extractor.mending.votes import are_articles
+
+TEXT_WORDS = 100.0
+"""Kept words of a page that has a text."""
+TOP_BLOCKS, LAST_BLOCKS = 4, 3
+"""Kept blocks above in which a day may stand, and below in which a notice may. Set beforehand; 6 below do the same."""
+DAY_WORDS, BESIDE_DAY = 12.0, 1
+"""Words of a line that says the day, and how many of them are neither date nor time ("Updated"): of two, half are of an event."""
+NOTICE_WORDS, CONTACT_WORDS = 60.0, 40.0
+"""Words of a notice of rights, and of a line that says how to reach somebody."""
+CONTACT_SCORE = 0.8
+"""What such a line scores less than: in a notice of an event or a press release it belongs to the text."""
+_RIGHTS = re.compile(
+    r"[^\w©ⓒ]*(?:copyright\b(?!:)|[©ⓒ]|\(c\) ?(?:19|20)\d\d)|[^\n]*(?:all rights reserved|alle rechte vorbehalten|tous droits réservés|"
+    r"todos los derechos reservados|todos os direitos reservados|tutti i diritti riservati|все права защищены|版权所有|版權所有|無断転載|禁止转载|무단 ?전재)",
+    re.IGNORECASE,
+)
+_DAY = re.compile(
+    r"\b(?:19|20)\d\d\s?[-./年]\s?\d{1,2}\s?[-./月]\s?\d{1,2}日?|\b\d{1,2}[-./]\s?\d{1,2}[-./]\s?(?:(?:19|20)\d\d\b|\d\d\b)"
+    r"|\b\d{1,2}(?:st|nd|rd|th|\.)?\s(?:de\s)?[^\W\d]{3,10}\.?,?\s(?:de\s)?(?:19|20)\d\d\b|\b[^\W\d]{3,10}\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s(?:19|20)\d\d\b",
+    re.IGNORECASE,
+)
+_TIME = re.compile(r"\d{1,2}[:.h]\d\d(?::\d\d)?|\b[ap]\.?m\b\.?|\b[A-Z]{2,4}\b", re.IGNORECASE)
+"""Times of the day and zones."""
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_STOPS = (".", "!", "?", ":", "。", "！", "？", "：")
+_ADDRESS = re.compile(r"([\w.+-]{0,64})@([\w-]{0,64})")
+_NAME = re.compile(r"\b[A-Z][^\W\d_]{3,}")
+_NO_NAMES = frozenset("email mail twitter follow contact reach write staff".split())
+_SHOUTED = re.compile(r"[\W_]*[A-Z][A-Z\d'’&-]+(?: [A-Z\d][A-Z\d'’&-]*){0,4}\s*[:|»]")
+
+
+def without_notices(evidence: Evidence, score: Floats, votes: Callable[[], Floats], kept: Bools) -> Bools:
+    """The kept blocks without such lines on pages that are articles; `votes` gives [types x pages].
+
+    A loop over the first and last kept lines of each page, because a notice is text.
+    """
+    blocks, words = evidence.blocks, evidence.words
+    some = np.flatnonzero(kept)
+    page = blocks.page[some]
+    n_kept = np.bincount(page, minlength=evidence.geometry.n_pages)
+    has_text = np.bincount(page, words[some], evidence.geometry.n_pages) >= TEXT_WORDS
+    place = np.arange(len(some)) - np.searchsorted(page, page)
+    is_top = (place < TOP_BLOCKS) & (words[some] <= DAY_WORDS)
+    is_last = (place >= n_kept[page] - LAST_BLOCKS) & (words[some] <= NOTICE_WORDS)
+    text, is_heading = blocks.rows.text, evidence.column("in_heading") > 0
+    found = []
+    for at in np.flatnonzero((is_top | is_last) & has_text[page] & ~is_heading[some]).tolist():
+        block = int(some[at])
+        start, end = int(blocks.text_start[block]), int(blocks.text_end[block])
+        if (
+            (is_top[at] and _DAY.search(text, start, end) and says_day(text[start:end]))
+            or (is_last[at] and _RIGHTS.match(text, start, end))
+            or (
+                is_last[at]
+                and words[block] <= CONTACT_WORDS
+                and score[block] < CONTACT_SCORE
+                and text.find("@", start, end) >= 0
+                and names_address(text[start:end])
+            )
+        ):
+            found.append(block)
+    return _of_articles(evidence, votes, kept, found)
+
+
+def without_shouted_leads(evidence: Evidence, votes: Callable[[], Floats], kept: Bools) -> Bools:
+    """The kept blocks without links to other articles that a label in capitals announces ("PHOTOS: Tea", "MIRA | Tea"), on pages that are articles."""
+    return _of_articles(evidence, votes, kept, labelled_lines(evidence, kept, _SHOUTED, is_label_linked=True))
+
+
+def _of_articles(evidence: Evidence, votes: Callable[[], Floats], kept: Bools, found: list[int]) -> Bools:
+    """The kept blocks without those that were found on articles."""
+    if not found:
+        return kept
+    at = np.array(found)
+    at = at[are_articles(votes())[evidence.blocks.page[at]]]
+    if not len(at):
+        return kept
+    out = kept.copy()
+    out[at] = False
+    return out
+
+
+def says_day(line: str) -> bool:
+    """True for a line that says a day and next to nothing else.
+
+    >>> [says_day(line) for line in ("17:41 JST, October 13, 2024", "Published: 5 May 2024", "2005年8月25日", "On 5 May 2024 it rained", "2024-05-12.")]
+    [True, True, True, False, False]
+    """
+    if line.rstrip().endswith(_STOPS):
+        return False
+    rest, n_days = _DAY.subn(" ", line)
+    return n_days > 0 and len(_WORD.findall(_TIME.sub(" ", rest))) <= BESIDE_DAY
+
+
+def names_address(line: str) -> bool:
+    """True for a line with an address that has the name of somebody in it who is named there, too.
+
+    >>> names_address("Write to Ann Teaman at ann.teaman@a.example"), names_address("Follow Bo Teaman @boteaman"), names_address("E-mail: bteaman@a.example")
+    (True, True, False)
+    >>> names_address("Tea is sold at tea@a.example")
+    False
+    """
+    names = {name.lower() for name in _NAME.findall(line)} - _NO_NAMES
+    accounts = ((match[1] or match[2]).lower() for match in _ADDRESS.finditer(line))
+    return any(name in account or (len(account) > 4 and account[1:] in name) for account in accounts for name in names)
