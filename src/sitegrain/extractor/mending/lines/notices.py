@@ -17,22 +17,25 @@ TEXT_WORDS = 100.0
 TOP_BLOCKS, LAST_BLOCKS = 4, 3
 """Kept blocks above in which a day may stand, and below in which a notice may. Set beforehand; 6 below do the same."""
 DAY_WORDS, BESIDE_DAY = 12.0, 1
-"""Words of a line that says the day, and how many of them are neither date nor time ("Updated"): of two, half are of an event."""
+"""Words of a line that says the day, and how many of them are neither date nor time ("Updated"). Set beforehand: out of fold 0 to 2 do the same, and
+with two a line may say when an event begins."""
 NOTICE_WORDS, CONTACT_WORDS = 60.0, 40.0
 """Words of a notice of rights, and of a line that says how to reach somebody."""
 CONTACT_SCORE = 0.8
 """What such a line scores less than: in a notice of an event or a press release it belongs to the text."""
+OF_TEXT = 0.1
+"""Share of the kept words that links under labels in capitals may have: a list of episodes has more. Set beforehand."""
 _RIGHTS = re.compile(
-    r"[^\w©ⓒ]*(?:copyright\b(?!:)|[©ⓒ]|\(c\) ?(?:19|20)\d\d)|[^\n]*(?:all rights reserved|alle rechte vorbehalten|tous droits réservés|"
+    r"[^\w©ⓒ]*(?:copyright\b(?!:)|[©ⓒ]|\(c\) ?(?:19|20)\d\d)|.*(?:all rights reserved|alle rechte vorbehalten|tous droits réservés|"
     r"todos los derechos reservados|todos os direitos reservados|tutti i diritti riservati|все права защищены|版权所有|版權所有|無断転載|禁止转载|무단 ?전재)",
-    re.IGNORECASE,
+    re.IGNORECASE | re.DOTALL,
 )
 _DAY = re.compile(
     r"\b(?:19|20)\d\d\s?[-./年]\s?\d{1,2}\s?[-./月]\s?\d{1,2}日?|\b\d{1,2}[-./]\s?\d{1,2}[-./]\s?(?:(?:19|20)\d\d\b|\d\d\b)"
     r"|\b\d{1,2}(?:st|nd|rd|th|\.)?\s(?:de\s)?[^\W\d]{3,10}\.?,?\s(?:de\s)?(?:19|20)\d\d\b|\b[^\W\d]{3,10}\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s(?:19|20)\d\d\b",
     re.IGNORECASE,
 )
-_TIME = re.compile(r"\d{1,2}[:.h]\d\d(?::\d\d)?|\b[ap]\.?m\b\.?|\b[A-Z]{2,4}\b", re.IGNORECASE)
+_TIME = re.compile(r"\d{1,2}[:.h]\d\d(?::\d\d)?|\b[ap]\.?m\b\.?|(?-i:\b[A-Z]{2,4}\b)", re.IGNORECASE)
 """Times of the day and zones."""
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _STOPS = (".", "!", "?", ":", "。", "！", "？", "：")
@@ -59,25 +62,27 @@ def without_notices(evidence: Evidence, score: Floats, votes: Callable[[], Float
     found = []
     for at in np.flatnonzero((is_top | is_last) & has_text[page] & ~is_heading[some]).tolist():
         block = int(some[at])
-        start, end = int(blocks.text_start[block]), int(blocks.text_end[block])
-        if (
-            (is_top[at] and _DAY.search(text, start, end) and says_day(text[start:end]))
-            or (is_last[at] and _RIGHTS.match(text, start, end))
-            or (
-                is_last[at]
-                and words[block] <= CONTACT_WORDS
-                and score[block] < CONTACT_SCORE
-                and text.find("@", start, end) >= 0
-                and names_address(text[start:end])
-            )
+        line = text[int(blocks.text_start[block]) : int(blocks.text_end[block])]
+        is_contact = words[block] <= CONTACT_WORDS and score[block] < CONTACT_SCORE and "@" in line
+        if (is_top[at] and says_day(line)) or (
+            is_last[at] and (_RIGHTS.match(line) or (is_contact and names_address(line)))
         ):
             found.append(block)
     return _of_articles(evidence, votes, kept, found)
 
 
 def without_shouted_leads(evidence: Evidence, votes: Callable[[], Floats], kept: Bools) -> Bools:
-    """The kept blocks without links to other articles that a label in capitals announces ("PHOTOS: Tea", "MIRA | Tea"), on pages that are articles."""
-    return _of_articles(evidence, votes, kept, labelled_lines(evidence, kept, _SHOUTED, is_label_linked=True))
+    """The kept blocks without links to other articles that a label in capitals announces ("PHOTOS: Tea", "MIRA | Tea"), on pages that are articles
+    and not lists of such links."""
+    found, words = labelled_lines(evidence, kept, _SHOUTED, is_label_linked=True), evidence.words
+    if not found:
+        return kept
+    page, n_pages = evidence.blocks.page, evidence.geometry.n_pages
+    total, of_leads = (
+        np.bincount(page, np.where(kept, words, 0.0), n_pages),
+        np.bincount(page[found], words[found], n_pages),
+    )
+    return _of_articles(evidence, votes, kept, [i for i in found if of_leads[page[i]] <= OF_TEXT * total[page[i]]])
 
 
 def _of_articles(evidence: Evidence, votes: Callable[[], Floats], kept: Bools, found: list[int]) -> Bools:
