@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sitegrain.arrays.types import Floats
+from sitegrain.arrays.types import Bools
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import gather
 from sitegrain.extractor.mending.others.captions import without_captions
@@ -13,16 +13,15 @@ from tests.builders import site_of
 TEXT = "the kettle sings and nobody gets up " * 20
 
 
-def votes(article: float, forum: float) -> Floats:
-    return np.array([[article], [0.0], [0.0], [forum], [0.0], [0.0], [0.0]])
+ARTICLE, OTHER = np.array([True]), np.array([False])
 
 
-def left_out(html: str, score: dict[str, float], by_type: Floats | None = None) -> list[str]:
+def left_out(html: str, score: dict[str, float], is_article: Bools = ARTICLE) -> list[str]:
     evidence = gather(rows_of(site_of(html), 0, 1))
     texts = [evidence.blocks.text(i) for i in range(len(evidence.blocks))]
     scores = np.array([score.get(text, 0.9) for text in texts])
     kept = np.ones(len(texts), bool)
-    found = without_captions(evidence, scores, lambda: votes(0.9, 0.1) if by_type is None else by_type, kept)
+    found = without_captions(evidence, scores, is_article, kept)
     assert (found is kept) == bool(found.all())
     return [text for text, is_kept in zip(texts, found, strict=True) if not is_kept]
 
@@ -31,7 +30,7 @@ def test_a_doubtful_line_beside_a_picture_goes() -> None:
     page = f"<main><p>{TEXT}<div><img src=a.jpg><p>A cup<i>Ann</i></div><p>{TEXT}</main>"
     assert left_out(page, {"A cupAnn": 0.5}) == ["A cupAnn"]
     assert left_out(page, {}) == []  # it is sure
-    assert left_out(page, {"A cupAnn": 0.5}, votes(0.5, 0.4)) == []  # a thread
+    assert left_out(page, {"A cupAnn": 0.5}, OTHER) == []  # a thread
     assert left_out(page.replace("<img src=a.jpg>", ""), {"A cupAnn": 0.5}) == []
     assert left_out(page.replace("<p>A cup", "<p>So it is.<p>A cup"), {"A cupAnn": 0.5}) == []  # beside a sure one
     assert left_out(page.replace(TEXT, "tea"), {"A cupAnn": 0.5}) == []  # nothing is sure

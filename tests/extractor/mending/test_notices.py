@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sitegrain.arrays.types import Floats
+from sitegrain.arrays.types import Bools
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import gather
 from sitegrain.extractor.mending.lines.notices import without_notices, without_shouted_leads
@@ -14,16 +14,15 @@ from tests.builders import site_of
 TEXT = "the kettle sings and nobody gets up " * 20
 
 
-def votes(article: float, forum: float) -> Floats:
-    return np.array([[article], [0.0], [0.0], [forum], [0.0], [0.0], [0.0]])
+ARTICLE, OTHER = np.array([True]), np.array([False])
 
 
-def left_out(html: str, score: float = 0.6, by_type: Floats | None = None) -> list[str]:
+def left_out(html: str, score: float = 0.6, is_article: Bools = ARTICLE) -> list[str]:
     evidence = gather(rows_of(site_of(html), 0, 1))
     texts = [evidence.blocks.text(i) for i in range(len(evidence.blocks))]
-    kept, asked = np.ones(len(texts), bool), votes(0.9, 0.1) if by_type is None else by_type
-    found = without_notices(evidence, np.full(len(texts), score), lambda: asked, kept)
-    found = without_shouted_leads(evidence, lambda: asked, found)
+    kept = np.ones(len(texts), bool)
+    found = without_notices(evidence, np.full(len(texts), score), is_article, kept)
+    found = without_shouted_leads(evidence, is_article, found)
     assert (found is kept) == bool(found.all())
     return [text for text, is_kept in zip(texts, found, strict=True) if not is_kept]
 
@@ -34,7 +33,7 @@ def test_a_day_above_goes(line: str) -> None:
     assert left_out(f"<h2>{line}</h2><p>{TEXT}") == []
     assert left_out(f"<p>{TEXT}<p>a<p>b<p>c<p>{line}") == []
     assert left_out(f"<p>{line}<p>tea") == []  # next to no text
-    assert left_out(f"<p>{line}<p>{TEXT}", by_type=votes(0.2, 0.0)) == []
+    assert left_out(f"<p>{line}<p>{TEXT}", is_article=OTHER) == []
 
 
 @pytest.mark.parametrize(
@@ -62,6 +61,6 @@ def test_how_to_reach_the_author_goes_at_the_end() -> None:
 def test_a_label_in_capitals_leads_elsewhere() -> None:
     page = f"<p>{TEXT}<p><a href=x>PHOTOS: Tea</a><p><b>MIRA |</b> <a href=y>Té</a><p><a href=z>Tea: a history</a>"
     assert left_out(page) == ["PHOTOS: Tea", "MIRA |Té"]
-    assert left_out(page, by_type=votes(0.4, 0.3)) == []
+    assert left_out(page, is_article=OTHER) == []
     episodes = "".join(f"<p><a href={k}>TEA: Episode {k}</a>" for k in range(40))
     assert left_out(f"<p>{TEXT}{episodes}") == []

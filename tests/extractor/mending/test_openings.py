@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sitegrain.arrays.types import Floats
+from sitegrain.arrays.types import Bools
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import gather
 from sitegrain.extractor.mending.together.openings import with_opening
@@ -15,17 +15,16 @@ LEAD = "Green tea in kitchens is bitter: in green kitchens tea, green tea, is te
 TITLE = "Green tea in kitchens"
 
 
-def votes(article: float, forum: float) -> Floats:
-    return np.array([[article], [0.0], [0.0], [forum], [0.0], [0.0], [0.0]])
+ARTICLE, OTHER = np.array([True]), np.array([False])
 
 
-def come(html: str, score: float, by_type: Floats | None = None) -> bool:
+def come(html: str, score: float, is_article: Bools = ARTICLE) -> bool:
     """Whether the lead comes, if only the text is kept."""
     evidence = gather(rows_of(site_of(f"<title>{TITLE}</title>{html}"), 0, 1))
     texts = [evidence.blocks.text(i) for i in range(len(evidence.blocks))]
     kept = np.array([text == TEXT.strip() for text in texts])
     scores = np.where(kept, 0.9, score)
-    found = with_opening(evidence, scores, lambda: votes(0.9, 0.1) if by_type is None else by_type, kept)
+    found = with_opening(evidence, scores, is_article, kept)
     assert (found is kept) == np.array_equal(found, kept)
     assert not (kept & ~found).any()
     added = {texts[i] for i in np.flatnonzero(found & ~kept)}
@@ -37,7 +36,7 @@ def test_a_lead_comes() -> None:
     lead = f"<h1>{TITLE}</h1><div>{LEAD}</div><div>Share</div><p>{TEXT}</p>"
     assert come(lead, 0.26)
     assert not come(lead, 0.2)
-    assert not come(lead, 0.26, votes(0.2, 0.0))
+    assert not come(lead, 0.26, OTHER)
     assert not come(lead.replace(f"<h1>{TITLE}</h1>", ""), 0.26)  # not under the title
     assert not come(lead.replace(f"<div>{LEAD}", f"<div><img src=a.jpg>{LEAD}"), 0.26)  # a caption
     assert not come(lead.replace(LEAD, f"<a href=x>{LEAD}</a>"), 0.26)  # a teaser

@@ -54,6 +54,7 @@ from sitegrain.extractor.mending.together.sections import with_sections
 from sitegrain.extractor.mending.together.terms import with_terms
 from sitegrain.extractor.mending.together.values import with_values
 from sitegrain.extractor.mending.together.wholes import kept_whole
+from sitegrain.extractor.mending.votes import are_articles
 from sitegrain.extractor.stages import SITE_NAMES
 from sitegrain.native.columns import bits_of
 from sitegrain.native.inputs import LineRules, MendRules
@@ -245,12 +246,12 @@ def mended(
             look = native.to_mend(evidence.pages, score, done.kept, RULES)
     if look & _LOOK_CONTENTS:
         done = done.after(_CONTENTS, without_contents(blocks, done.kept))
-    if site is None and votes is not None:
-        done = done.after(_OPENING, with_opening(evidence, score, votes, done.kept))
-        done = done.after(_CAPTION, without_captions(evidence, score, votes, done.kept))
-        done = done.after(_NOTICE, without_notices(evidence, score, votes, done.kept))
-        done = done.after(_LEAD, without_shouted_leads(evidence, votes, done.kept))
-    done = _without_lines(evidence, score, votes, done)
+    is_article = are_articles(*judged.votes) if site is None else None
+    if is_article is not None and is_article.any():
+        done = done.after(_OPENING, with_opening(evidence, score, is_article, done.kept))
+        done = done.after(_CAPTION, without_captions(evidence, score, is_article, done.kept))
+        done = done.after(_NOTICE, without_notices(evidence, score, is_article, done.kept))
+    done = _without_lines(evidence, score, votes, done, is_article)
     return done.after(_TURN, without_turns(blocks, done.kept)) if look & _LOOK_TURNS else done
 
 
@@ -263,7 +264,9 @@ _LINE_STEPS = (
 """What there must be to look at, the reason, and the step; in this order."""
 
 
-def _without_lines(evidence: Evidence, score: Floats, votes: Callable[[], Floats] | None, done: Mended) -> Mended:
+def _without_lines(
+    evidence: Evidence, score: Floats, votes: Callable[[], Floats] | None, done: Mended, is_article: Bools | None
+) -> Mended:
     """Without single lines; what there is to look at stays so while lines go."""
     look = native.lines_to_mend(evidence.pages, score, done.kept, LINE_RULES)
     if not look:
@@ -271,6 +274,8 @@ def _without_lines(evidence: Evidence, score: Floats, votes: Callable[[], Floats
     for bit, reason, step in _LINE_STEPS:
         if look & bit:
             done = done.after(reason, step(evidence, done.kept))
+    if look & _LABELS and is_article is not None:
+        done = done.after(_LEAD, without_shouted_leads(evidence, is_article, done.kept))
     if look & _SIGNATURES and votes is not None:
         done = done.after(_SIGNATURE, without_signatures(evidence, score, votes, done.kept))
     return done._replace(may_edit=bool(look & _EDITS))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from sitegrain.arrays.types import Bools, Floats
 from sitegrain.extractor.mending.others.below import LEAST_ARTICLE, TO_FORUM
-from sitegrain.extractor.pagetypes import ARTICLE, FORUM
 
 
-def are_articles(votes: Floats) -> Bools:
-    """Per page: whether its votes, [types x pages], are for an article and clearly not for a thread."""
-    found: Bools = (votes[ARTICLE] >= LEAST_ARTICLE) & (votes[ARTICLE] >= TO_FORUM * votes[FORUM])
+def are_articles(article: Floats, forum: Floats) -> Bools:
+    """Per page: whether its votes are for an article and clearly not for a thread."""
+    found: Bools = (article >= LEAST_ARTICLE) & (article >= TO_FORUM * forum)
     return found

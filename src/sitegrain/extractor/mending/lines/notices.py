@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import numpy as np
 
 from sitegrain.arrays.types import Bools, Floats
 from sitegrain.extractor.evidence import Evidence
+from sitegrain.extractor.mending.kept import without
 from sitegrain.extractor.mending.lines.turns import labelled_lines
-from sitegrain.extractor.mending.votes import are_articles
 
 TEXT_WORDS = 100.0
 """Kept words of a page that has a text."""
@@ -25,11 +24,11 @@ CONTACT_SCORE = 0.8
 """What such a line scores less than: in a notice of an event or a press release it belongs to the text."""
 OF_TEXT = 0.1
 """Share of the kept words that links under labels in capitals may have: a list of episodes has more. Set beforehand."""
-_RIGHTS = re.compile(
-    r"[^\w©ⓒ]*(?:copyright\b(?!:)|[©ⓒ]|\(c\) ?(?:19|20)\d\d)|.*(?:all rights reserved|alle rechte vorbehalten|tous droits réservés|"
-    r"todos los derechos reservados|todos os direitos reservados|tutti i diritti riservati|все права защищены|版权所有|版權所有|無断転載|禁止转载|무단 ?전재)",
-    re.IGNORECASE | re.DOTALL,
-)
+_RIGHTS = re.compile(r"[^\w©ⓒ]*(?:copyright\b(?!:)|[©ⓒ]|\(c\) ?(?:19|20)\d\d)", re.IGNORECASE)
+_RESERVED = (
+    "all rights reserved", "alle rechte vorbehalten", "tous droits réservés", "todos los derechos reservados", "todos os direitos reservados",
+    "tutti i diritti riservati", "все права защищены", "版权所有", "版權所有", "無断転載", "禁止转载", "무단전재", "무단 전재",
+)  # fmt: skip
 _DAY = re.compile(
     r"\b(?:19|20)\d\d\s?[-./年]\s?\d{1,2}\s?[-./月]\s?\d{1,2}日?|\b\d{1,2}[-./]\s?\d{1,2}[-./]\s?(?:(?:19|20)\d\d\b|\d\d\b)"
     r"|\b\d{1,2}(?:st|nd|rd|th|\.)?\s(?:de\s)?[^\W\d]{3,10}\.?,?\s(?:de\s)?(?:19|20)\d\d\b|\b[^\W\d]{3,10}\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s(?:19|20)\d\d\b",
@@ -37,6 +36,7 @@ _DAY = re.compile(
 )
 _TIME = re.compile(r"\d{1,2}[:.h]\d\d(?::\d\d)?|\b[ap]\.?m\b\.?|(?-i:\b[A-Z]{2,4}\b)", re.IGNORECASE)
 """Times of the day and zones."""
+_DIGITS = re.compile(r"\d\d")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _STOPS = (".", "!", "?", ":", "。", "！", "？", "：")
 _ADDRESS = re.compile(r"([\w.+-]{0,64})@([\w-]{0,64})")
@@ -45,35 +45,38 @@ _NO_NAMES = frozenset("email mail twitter follow contact reach write staff".spli
 _SHOUTED = re.compile(r"[\W_]*[A-Z][A-Z\d'’&-]+(?: [A-Z\d][A-Z\d'’&-]*){0,4}\s*[:|»]")
 
 
-def without_notices(evidence: Evidence, score: Floats, votes: Callable[[], Floats], kept: Bools) -> Bools:
-    """The kept blocks without such lines on pages that are articles; `votes` gives [types x pages].
+def without_notices(evidence: Evidence, score: Floats, is_article: Bools, kept: Bools) -> Bools:
+    """The kept blocks without such lines on those pages that are articles.
 
     A loop over the first and last kept lines of each page, because a notice is text.
     """
     blocks, words = evidence.blocks, evidence.words
-    some = np.flatnonzero(kept)
-    page = blocks.page[some]
-    n_kept = np.bincount(page, minlength=evidence.geometry.n_pages)
-    has_text = np.bincount(page, words[some], evidence.geometry.n_pages) >= TEXT_WORDS
-    place = np.arange(len(some)) - np.searchsorted(page, page)
-    is_top = (place < TOP_BLOCKS) & (words[some] <= DAY_WORDS)
-    is_last = (place >= n_kept[page] - LAST_BLOCKS) & (words[some] <= NOTICE_WORDS)
-    text, is_heading = blocks.rows.text, evidence.column("in_heading") > 0
+    some, text = np.flatnonzero(kept), blocks.rows.text
+    begins = np.flatnonzero(np.diff(blocks.page[some], prepend=-1)).tolist()
     found = []
-    for at in np.flatnonzero((is_top | is_last) & has_text[page] & ~is_heading[some]).tolist():
-        block = int(some[at])
-        line = text[int(blocks.text_start[block]) : int(blocks.text_end[block])]
-        is_contact = words[block] <= CONTACT_WORDS and score[block] < CONTACT_SCORE and "@" in line
-        if (is_top[at] and says_day(line)) or (
-            is_last[at] and (_RIGHTS.match(line) or (is_contact and names_address(line)))
-        ):
-            found.append(block)
-    return _of_articles(evidence, votes, kept, found)
+    for begin, end in zip(begins, [*begins[1:], len(some)], strict=True):
+        of_page = some[begin:end]
+        if not is_article[blocks.page[of_page[0]]] or words[of_page].sum() < TEXT_WORDS:
+            continue
+        for block in of_page[:TOP_BLOCKS].tolist():
+            line = text[blocks.text_start[block] : blocks.text_end[block]]
+            if words[block] <= DAY_WORDS and says_day(line):
+                found.append(block)
+        for block in of_page[-LAST_BLOCKS:].tolist():
+            if words[block] <= NOTICE_WORDS:
+                line = text[blocks.text_start[block] : blocks.text_end[block]]
+                is_contact = "@" in line and words[block] <= CONTACT_WORDS and score[block] < CONTACT_SCORE
+                if has_rights(line) or (is_contact and names_address(line)):
+                    found.append(block)
+    if found:
+        is_heading = evidence.column("in_heading") > 0
+        found = [block for block in found if not is_heading[block]]
+    return without(kept, found)
 
 
-def without_shouted_leads(evidence: Evidence, votes: Callable[[], Floats], kept: Bools) -> Bools:
-    """The kept blocks without links to other articles that a label in capitals announces ("PHOTOS: Tea", "MIRA | Tea"), on pages that are articles
-    and not lists of such links."""
+def without_shouted_leads(evidence: Evidence, is_article: Bools, kept: Bools) -> Bools:
+    """The kept blocks without links to other articles that a label in capitals announces ("PHOTOS: Tea", "MIRA | Tea"), on those pages
+    that are articles and not lists of such links."""
     found, words = labelled_lines(evidence, kept, _SHOUTED, is_label_linked=True), evidence.words
     if not found:
         return kept
@@ -82,20 +85,17 @@ def without_shouted_leads(evidence: Evidence, votes: Callable[[], Floats], kept:
         np.bincount(page, np.where(kept, words, 0.0), n_pages),
         np.bincount(page[found], words[found], n_pages),
     )
-    return _of_articles(evidence, votes, kept, [i for i in found if of_leads[page[i]] <= OF_TEXT * total[page[i]]])
+    return without(kept, [i for i in found if is_article[page[i]] and of_leads[page[i]] <= OF_TEXT * total[page[i]]])
 
 
-def _of_articles(evidence: Evidence, votes: Callable[[], Floats], kept: Bools, found: list[int]) -> Bools:
-    """The kept blocks without those that were found on articles."""
-    if not found:
-        return kept
-    at = np.array(found)
-    at = at[are_articles(votes())[evidence.blocks.page[at]]]
-    if not len(at):
-        return kept
-    out = kept.copy()
-    out[at] = False
-    return out
+def has_rights(line: str) -> bool:
+    """True for a line that says whose text it is.
+
+    >>> has_rights("(c) 2024 Tea Press"), has_rights("Tea Press. All rights reserved."), has_rights("Copyright: who copies tea")
+    (True, True, False)
+    """
+    lower = line.lower()
+    return _RIGHTS.match(line) is not None or any(said in lower for said in _RESERVED)
 
 
 def says_day(line: str) -> bool:
@@ -104,7 +104,7 @@ def says_day(line: str) -> bool:
     >>> [says_day(line) for line in ("17:41 JST, October 13, 2024", "Published: 5 May 2024", "2005年8月25日", "On 5 May 2024 it rained", "2024-05-12.")]
     [True, True, True, False, False]
     """
-    if line.rstrip().endswith(_STOPS):
+    if not _DIGITS.search(line) or line.rstrip().endswith(_STOPS):
         return False
     rest, n_days = _DAY.subn(" ", line)
     return n_days > 0 and len(_WORD.findall(_TIME.sub(" ", rest))) <= BESIDE_DAY

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
-from sitegrain.arrays.types import Bools, Floats, Ints64
+from sitegrain.arrays.types import Bools, Floats
 from sitegrain.extractor.evidence import Evidence
-from sitegrain.extractor.mending.votes import are_articles
 from sitegrain.tables.tags import TAG_CODE
 
 _P, _IMG = TAG_CODE["p"], TAG_CODE["img"]
@@ -26,15 +23,15 @@ OF_PICTURE = 2
 """Blocks of an element with a picture in which an opening may not stand: it is a caption."""
 
 
-def with_opening(evidence: Evidence, score: Floats, votes: Callable[[], Floats], kept: Bools) -> Bools:
-    """The kept blocks with the opening of each page that is an article: sentences above the first kept one, paragraphs or what stands under the
-    title and speaks of the same, without a picture beside them; `votes` gives [types x pages].
+def with_opening(evidence: Evidence, score: Floats, is_article: Bools, kept: Bools) -> Bools:
+    """The kept blocks with the opening of those pages that are articles: sentences above the first kept one, paragraphs or what stands under the
+    title and speaks of the same, without a picture beside them.
 
     A loop over pages with something above their text that may be one.
     """
     blocks, words = evidence.blocks, evidence.words
     tag = blocks.rows.tag[blocks.box]
-    may_be = ~kept & evidence.is_sentence & (score >= LEAD) & (words >= MIN_WORDS)
+    may_be = ~kept & evidence.is_sentence & (score >= LEAD) & (words >= MIN_WORDS) & is_article[blocks.page]
     if not may_be.any():
         return kept
     may_be &= evidence.column("link_density") < MOST_LINKED
@@ -54,12 +51,8 @@ def with_opening(evidence: Evidence, score: Floats, votes: Callable[[], Floats],
         found += above if len(above) <= MOST else []
     if not found:
         return kept
-    at: Ints64 = np.array(found)
-    at = at[are_articles(votes())[blocks.page[at]]]
-    if not len(at):
-        return kept
     out = kept.copy()
-    out[at] = True
+    out[found] = True
     return out
 
 
