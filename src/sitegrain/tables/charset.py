@@ -1,4 +1,4 @@
-"""The character set of a page: BOM, HTTP header, `<meta>`, then a guess on the first 64 KB."""
+"""The character set of a page: BOM, HTTP header, `<meta>`, then a guess on 64 KB of text."""
 
 from __future__ import annotations
 
@@ -10,6 +10,10 @@ from sitegrain.native import is_utf8
 
 SNIFF_BYTES = 65_536
 
+MOST_LOST, MIN_LOST = 0.5, 20
+"""Share of the characters beyond ASCII that a declared set may fail to read: with more it is another, and with less some bytes are damaged; and how many
+of them tell anything. Set beforehand."""
+_MARKUP = re.compile(rb"[<>]")
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _BOM_BYTES = tuple(bom for bom, _ in _BOMS)
 _HEADER = re.compile(r"charset\s*=\s*[\"']?\s*([^\s\"';]+)", re.IGNORECASE)
@@ -108,13 +112,25 @@ def decode(body: bytes, content_type: str = "") -> tuple[str, str]:
             continue
         return text, name
     if not names:
-        import charset_normalizer  # late: few pages need a guess
-
-        guess = charset_normalizer.from_bytes(body[:SNIFF_BYTES]).best()
-        if guess is not None and (codec := _codec(guess.encoding)):
-            return body.decode(codec, "replace"), codec
-        return body.decode("cp1252", "replace"), "cp1252"
+        return _guessed(body)
     # Declared, but some bytes are wrong: read on with the one that loses least.
     tried = [*dict.fromkeys([*names, "utf-8"])]
     texts = [(body.decode(name, "replace"), name) for name in tried]
-    return min(texts, key=lambda pair: pair[0].count("\ufffd"))
+    text, name = min(texts, key=lambda pair: pair[0].count("\ufffd"))
+    n_lost, n_wide = text.count("\ufffd"), len(text) - len(text.encode("ascii", "ignore"))
+    return _guessed(body) if n_lost >= MIN_LOST and n_lost > MOST_LOST * n_wide else (text, name)
+
+
+def _guessed(body: bytes) -> tuple[str, str]:
+    """What a page reads like that does not say its character set, or another: by its text, since markup and scripts are much alike in all sets."""
+    import charset_normalizer  # late: few pages need a guess
+
+    pieces: list[bytes] = []
+    room = SNIFF_BYTES
+    for piece in _MARKUP.split(body):
+        if room > 0 and not piece.isascii():
+            pieces.append(piece[:room])
+            room -= len(piece)
+    guess = charset_normalizer.from_bytes(b"\n".join(pieces)).best()
+    name = (guess and _codec(guess.encoding)) or "cp1252"
+    return body.decode(name, "replace"), name

@@ -20,12 +20,20 @@ from sitegrain.extractor.mending.lines.asides import without_bylines, without_co
 from sitegrain.extractor.mending.lines.contents import without_contents
 from sitegrain.extractor.mending.lines.copies import kept_once, without_echoes, without_subjects
 from sitegrain.extractor.mending.lines.letters import without_letter_heads
+from sitegrain.extractor.mending.lines.notices import without_notices, without_shouted_leads
 from sitegrain.extractor.mending.lines.signatures import without_attached, without_signatures
 from sitegrain.extractor.mending.lines.tools import without_tools
-from sitegrain.extractor.mending.lines.turns import labelled, without_turn_lines, without_turn_rows, without_turns
+from sitegrain.extractor.mending.lines.turns import (
+    Labelled,
+    labelled,
+    without_turn_lines,
+    without_turn_rows,
+    without_turns,
+)
 from sitegrain.extractor.mending.others import articles, below
 from sitegrain.extractor.mending.others.articles import without_other_articles
 from sitegrain.extractor.mending.others.below import without_below
+from sitegrain.extractor.mending.others.captions import without_captions
 from sitegrain.extractor.mending.others.cards import without_cards
 from sitegrain.extractor.mending.others.comments import without_comments, without_named_comments
 from sitegrain.extractor.mending.others.dialogs import without_dialogs
@@ -47,12 +55,14 @@ from sitegrain.extractor.mending.together.lists import (
     without_choices,
     without_remnants,
 )
+from sitegrain.extractor.mending.together.openings import with_opening
 from sitegrain.extractor.mending.together.posts import with_posts
 from sitegrain.extractor.mending.together.previews import with_previews
 from sitegrain.extractor.mending.together.sections import with_sections
 from sitegrain.extractor.mending.together.terms import with_terms
 from sitegrain.extractor.mending.together.values import with_values
 from sitegrain.extractor.mending.together.wholes import kept_whole
+from sitegrain.extractor.mending.votes import are_articles
 from sitegrain.extractor.stages import SITE_NAMES
 from sitegrain.native.columns import bits_of
 from sitegrain.native.inputs import LineRules, MendRules
@@ -103,6 +113,9 @@ REASONS = (
     "left out: below the end of the article",
     "kept: other pages have text at this place",
     "left out: of a list of pages that link here",
+    "kept: the opening of an article",
+    "left out: the caption of a picture",
+    "left out: says the day, who has the rights or how to reach the author",
 )
 """What a step did to a block, in words."""
 (
@@ -110,6 +123,7 @@ REASONS = (
     _DIALOG, _CARD, _LABEL, _COMMENT, _NOTE, _SUBJECT, _LETTER, _NAMED_COMMENT, _BELOW, _VALUE, _TEASER, _FOOTNOTE, _LEAD, _BYLINE, _CODE,
     IN_POST, BESIDE_POSTS, _TOOL, _PREVIEW, _TAGS, _SIGNATURE, _ATTACHED, _TERM, _ECHO, _FACT, _SECTION, _FILE,
     _NO_TEXT, _AFTER_END, _TEXT_PLACE, _LINKBACK,
+    _OPENING, _CAPTION, _NOTICE,
 ) = range(len(REASONS))  # fmt: skip
 
 
@@ -258,25 +272,45 @@ def mended(
             look = _look(evidence, score, done.kept)
     if look & _LOOK_CONTENTS:
         done = done.after(_CONTENTS, without_contents(blocks, done.kept))
-    done = _without_lines(evidence, score, votes, done, site is not None)
+    is_article = are_articles(*judged.votes) if site is None else None
+    if is_article is not None and is_article.any():
+        done = done.after(_OPENING, with_opening(evidence, score, is_article, done.kept))
+        done = done.after(_CAPTION, without_captions(evidence, score, is_article, done.kept))
+        done = done.after(_NOTICE, without_notices(evidence, score, is_article, done.kept))
+    done = _without_lines(evidence, score, votes, done, is_article)
     return done.after(_TURN, without_turns(blocks, done.kept)) if look & _LOOK_TURNS else done
 
 
-_LINE_STEPS = (
-    (_ECHOES, _ECHO, without_echoes), (_SUBJECTS, _SUBJECT, without_subjects), (_LABELS, _TURN, without_turn_lines),
-    (_TURN_ROWS, _TURN, without_turn_rows), (_LETTERS, _LETTER, without_letter_heads), (_TOOLS, _TOOL, without_tools),
-    (_LABELS, _LEAD, without_leads), (_LABELS, _TAGS, without_tags), (_FILES, _ATTACHED, without_attached),
-    (_BYLINES, _BYLINE, without_bylines), (_CODES, _CODE, without_code_to_copy),
+_LineStep = Callable[[Evidence, list[Labelled], Bools], Bools]
+
+
+def _of_lines(step: Callable[[Evidence, Bools], Bools]) -> _LineStep:
+    return lambda evidence, _, kept: step(evidence, kept)
+
+
+def _of_labelled(step: Callable[[list[Labelled], Bools], Bools]) -> _LineStep:
+    """A step on the lines that have a label: they are looked for once."""
+    return lambda _, lines, kept: step(lines, kept)
+
+
+_LINE_STEPS: tuple[tuple[int, int, _LineStep], ...] = (
+    (_ECHOES, _ECHO, _of_lines(without_echoes)), (_SUBJECTS, _SUBJECT, _of_lines(without_subjects)),
+    (_LABELS, _TURN, _of_labelled(without_turn_lines)), (_TURN_ROWS, _TURN, _of_lines(without_turn_rows)),
+    (_LETTERS, _LETTER, _of_lines(without_letter_heads)), (_TOOLS, _TOOL, _of_lines(without_tools)),
+    (_LABELS, _LEAD, _of_labelled(without_leads)), (_LABELS, _TAGS, _of_labelled(without_tags)),
+    (_FILES, _ATTACHED, _of_lines(without_attached)), (_BYLINES, _BYLINE, _of_lines(without_bylines)),
+    (_CODES, _CODE, _of_lines(without_code_to_copy)),
 )  # fmt: skip
-"""What there must be to look at, the reason, and the step; in this order. Steps on labels are given the lines that have one."""
+"""What there must be to look at, the reason, and the step; in this order."""
 
 
 def _without_lines(
-    evidence: Evidence, score: Floats, votes: Callable[[], Floats] | None, done: Mended, of_site: bool
+    evidence: Evidence, score: Floats, votes: Callable[[], Floats] | None, done: Mended, is_article: Bools | None
 ) -> Mended:
-    """Without single lines; what there is to look at stays so while lines go."""
+    """Without single lines; what there is to look at stays so while lines go. `is_article` tells of pages alone, and is None where the site is
+    known."""
     look = native.lines_to_mend(evidence.pages, score, done.kept, LINE_RULES)
-    if of_site:  # which left out most signatures of a page itself, so that one that is kept says enough
+    if is_article is None:  # a site left out most signatures of a page itself, so that one that is kept says enough
         look |= _SIGNATURES
     if not look:
         return done
@@ -285,7 +319,9 @@ def _without_lines(
         look &= ~_LABELS
     for bit, reason, step in _LINE_STEPS if look else ():
         if look & bit:
-            done = done.after(reason, step(lines if bit == _LABELS else evidence, done.kept))  # type: ignore[operator]
+            done = done.after(reason, step(evidence, lines, done.kept))
+    if lines and is_article is not None:
+        done = done.after(_LEAD, without_shouted_leads(evidence, lines, is_article, done.kept))
     if look & _SIGNATURES and votes is not None:
         done = done.after(_SIGNATURE, without_signatures(evidence, score, votes, done.kept))
     return done._replace(may_edit=bool(look & _EDITS))

@@ -1,0 +1,68 @@
+"""The opening of an article: its lead, or a first paragraph that a box parts from the others."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sitegrain.arrays.types import Bools, Floats
+from sitegrain.extractor.evidence import Evidence
+from sitegrain.tables.tags import TAG_CODE
+
+_P, _IMG = TAG_CODE["p"], TAG_CODE["img"]
+ABOVE, MOST = 12, 2
+"""Blocks above the first kept sentence that are looked at, and how many an opening may have: more are teasers. Set beforehand."""
+MIN_WORDS, MOST_LINKED = 15.0, 0.3
+"""Words of an opening, and share of it that may be linked. Out of fold 10 words bring more captions than leads."""
+PARAGRAPH = 0.3
+"""Score of a paragraph (`<p>`). Out of fold 0.2 to 0.4 are better than nothing on news, 0.25 and 0.3 most."""
+LEAD, ABOUT = 0.25, 0.25
+"""Score of any element under the title, and share of its words that the title, the description or the first heading have, too."""
+TITLE, UNDER_TITLE = 0.5, 6
+"""How much of the title a heading says, and in how many blocks above the lead it stands."""
+OF_PICTURE = 2
+"""Blocks of an element with a picture in which an opening may not stand: it is a caption."""
+
+
+def with_opening(evidence: Evidence, score: Floats, is_article: Bools, kept: Bools) -> Bools:
+    """The kept blocks with the opening of those pages that are articles: sentences above the first kept one, paragraphs or what stands under the
+    title and speaks of the same, without a picture beside them.
+
+    A loop over pages with something above their text that may be one.
+    """
+    blocks, words = evidence.blocks, evidence.words
+    tag = blocks.rows.tag[blocks.box]
+    may_be = ~kept & evidence.is_sentence & (score >= LEAD) & (words >= MIN_WORDS) & is_article[blocks.page]
+    if not may_be.any():
+        return kept
+    may_be &= evidence.column("link_density") < MOST_LINKED
+    about, title = evidence.column("about"), evidence.column("title_match") >= TITLE
+    text = np.flatnonzero(kept & evidence.is_sentence & (evidence.column("in_heading") <= 0))
+    first_of_page = text[np.searchsorted(blocks.page[text], np.unique(blocks.page[text]))]
+    found: list[int] = []
+    for first in first_of_page.tolist():
+        low = max(int(np.searchsorted(blocks.page, blocks.page[first])), first - ABOVE)
+        above = [
+            i
+            for i in (low + np.flatnonzero(may_be[low:first])).tolist()
+            if (tag[i] == _P and score[i] >= PARAGRAPH)
+            or (about[i] >= ABOUT and title[max(low, i - UNDER_TITLE) : i].any())
+        ]
+        above = [i for i in above if not _is_beside_picture(evidence, i)]
+        found += above if len(above) <= MOST else []
+    if not found:
+        return kept
+    out = kept.copy()
+    out[found] = True
+    return out
+
+
+def _is_beside_picture(evidence: Evidence, block: int) -> bool:
+    """Whether the largest element around a block with few blocks holds a picture."""
+    blocks, rows = evidence.blocks, evidence.blocks.rows
+    row = around = int(blocks.box[block])
+    while row >= 0:
+        first, last = np.searchsorted(blocks.first, (row, rows.end[row])).tolist()
+        if last - first > OF_PICTURE:
+            break
+        around, row = row, int(rows.parent[row])
+    return bool((rows.tag[around : rows.end[around]] == _IMG).any())

@@ -1,0 +1,50 @@
+"""The opening of an article alone."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sitegrain.arrays.types import Bools
+from sitegrain.extractor.blocks import rows_of
+from sitegrain.extractor.evidence import gather
+from sitegrain.extractor.mending.together.openings import with_opening
+from tests.builders import site_of
+
+TEXT = "The kettle sings, and nobody in the house gets up to take it from the fire. " * 5
+LEAD = "Green tea in kitchens is bitter: in green kitchens tea, green tea, is tea in kitchens, and it is bitter."
+TITLE = "Green tea in kitchens"
+
+
+ARTICLE, OTHER = np.array([True]), np.array([False])
+
+
+def come(html: str, score: float, is_article: Bools = ARTICLE) -> bool:
+    """Whether the lead comes, if only the text is kept."""
+    evidence = gather(rows_of(site_of(f"<title>{TITLE}</title>{html}"), 0, 1))
+    texts = [evidence.blocks.text(i) for i in range(len(evidence.blocks))]
+    kept = np.array([text == TEXT.strip() for text in texts])
+    scores = np.where(kept, 0.9, score)
+    found = with_opening(evidence, scores, is_article, kept)
+    assert (found is kept) == np.array_equal(found, kept)
+    assert not (kept & ~found).any()
+    added = {texts[i] for i in np.flatnonzero(found & ~kept)}
+    assert added <= {LEAD}
+    return bool(added)
+
+
+def test_a_lead_comes() -> None:
+    lead = f"<h1>{TITLE}</h1><div>{LEAD}</div><div>Share</div><p>{TEXT}</p>"
+    assert come(lead, 0.26)
+    assert not come(lead, 0.2)
+    assert not come(lead, 0.26, OTHER)
+    assert not come(lead.replace(f"<h1>{TITLE}</h1>", ""), 0.26)  # not under the title
+    assert not come(lead.replace(f"<div>{LEAD}", f"<div><img src=a.jpg>{LEAD}"), 0.26)  # a caption
+    assert not come(lead.replace(LEAD, f"<a href=x>{LEAD}</a>"), 0.26)  # a teaser
+
+
+def test_a_first_paragraph_comes_wherever_it_stands() -> None:
+    page = f"<p>{LEAD}</p><aside>Follow us</aside><p>{TEXT}</p>"
+    assert come(page, 0.31)
+    assert not come(page, 0.29)
+    assert not come(f"<p>{LEAD}</p><p>{LEAD}</p><p>{LEAD}</p><p>{TEXT}</p>", 0.31)  # many are something else
+    assert not come(f"<p>{LEAD}</p>{'<aside>Follow us</aside>' * 20}<p>{TEXT}</p>", 0.31)  # far above
