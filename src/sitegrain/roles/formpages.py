@@ -14,6 +14,7 @@ from urllib.parse import unquote
 import numpy as np
 
 from sitegrain.arrays.types import Bools
+from sitegrain.patterns import compiled
 from sitegrain.roles.conventions import LONGEST
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE
@@ -25,14 +26,14 @@ MAX_FIELDS = 200
 _INPUT, _TEXTAREA = TAG_CODE["input"], TAG_CODE["textarea"]
 _FORGOT = r"(?:forgot(?:ten)?|lost|reset|recover|remind|find|retrieve)"
 _PASSWORD = r"(?:password|passwort|passwd|pwd|pass)"
-_ENDING = re.compile(r"\.\w{2,5}$")
-_JOINTS = re.compile(r"[-_+ ]")
-_ASKED = re.compile(r"mail|user|login", re.IGNORECASE)
+_ENDING = compiled(r"\.\w{2,5}$")
+_JOINTS = compiled(r"[-_+ ]")
+_ASKED = compiled(r"mail|user|login", re.IGNORECASE)
 
 
 @cache
 def _members() -> re.Pattern[str]:
-    return re.compile(
+    return compiled(
         r"(?:user|member|customer|client|my|secure)?"
         r"(?:log(?:in|on|ind)|sign(?:in|on|up)|regist(?:er|ration|rieren|razione|racija)?|rejestracja|inscription|connexion|anmelden|"
         r"auth(?:entification|entication)?|(?:create|new)account|account(?:create)?|(?:kunden)?konto|password|passwort|"
@@ -40,10 +41,10 @@ def _members() -> re.Pattern[str]:
     )
 
 
-_LETTERS = re.compile(
+_LETTERS = compiled(
     r"contact(?:s|us|form|o|enos|eznous)?|formcontact|kontakty?|kontaktformular|contatt[io]|contato|feedback|iletisim|kapcsolat"
 )
-_NAMED = re.compile(
+_NAMED = compiled(
     r"log|sign|regist|rejestr|inscription|connexion|anmelden|auth|account|konto|pass|pwd|onta[ck]t|contat|feedback|iletisim|kapcsolat"
 )
 """What every such name has in it, whatever joins its parts: most addresses have none of these and are not looked at any further."""
