@@ -42,7 +42,6 @@ from sitegrain.article.listgroups import (
 from sitegrain.article.listlinks import SCORE_STEPS, TextScores, entry_links, link_columns
 from sitegrain.article.sitelinks import FULL_ANCHOR, ON_MANY_PAGES, SiteLinks
 from sitegrain.native.scripts import EAST_ASIAN, char_class
-from sitegrain.patterns import compiled
 from sitegrain.render.images import image_address
 from sitegrain.tables.elements import REMEMBERED, is_named
 from sitegrain.tables.paths import anchor_texts
@@ -56,14 +55,14 @@ SAME = 3
 """Targets that a text may not name alike if it is a title."""
 MIN_LINE, MIN_IMAGE = 6, 32
 """Characters of a text that can be a title where no link says it, and pixels of a picture that is no icon."""
-_NO_TITLE = compiled(
+_NO_TITLE = re.compile(
     r"\W*(?:(?:read|continue|keep|see|view|learn|find)?\s*(?:the\s+)?(?:more|reading|full|rest|on)\b.{0,40}|permalink|permanent link|"
     r"link|#|weiterlesen.{0,20}|mehr(?: lesen)?|lire la suite.{0,20}|leer m[aá]s.{0,20}|seguir leyendo.{0,20}|"
     r"continua.{0,20}|leia mais|saiba mais|ver m[aá]s|lees verder|читать.{0,20}|далее|подробн.{0,20}|details?|loe (?:veel|edasi|rohkem)|阅读全文|繼續閱讀|閱讀全文|続きを読む|もっと見る|more|"
     r"\d{1,2}[:.h]\d\d\s*(?:[ap]\.?m\.?)?|comments?.{0,15}|\d+ comments?|[^\W\d]{1,15}\s?\(\d+\))\W*",
     re.IGNORECASE,
 )
-_DAY = compiled(r"\W*(?:\d{1,2}[-/.]\d{1,2}|\d{1,2}月\d{1,2}日)\W*")
+_DAY = re.compile(r"\W*(?:\d{1,2}[-/.]\d{1,2}|\d{1,2}月\d{1,2}日)\W*")
 _SIDE = frozenset(TAG_CODE[tag] for tag in ("nav", "footer", "aside", "form"))
 _HEADING = tag_mask(HEADINGS)
 _HEADING_CODES = frozenset(TAG_CODE[tag] for tag in HEADINGS)
@@ -72,8 +71,8 @@ _ITEMS = frozenset(TAG_CODE[tag] for tag in ("li", "tr", "article", "section"))
 _BODY, _HTML, _MAIN, _HEADER, _ARTICLE, _FORM = (
     TAG_CODE[tag] for tag in ("body", "html", "main", "header", "article", "form")
 )
-_EAST_ASIAN = compiled(f"[{char_class(EAST_ASIAN)}]")
-_SIDE_NAME = compiled(
+_EAST_ASIAN = re.compile(f"[{char_class(EAST_ASIAN)}]")
+_SIDE_NAME = re.compile(
     r"(?:^|(?<!with|.has|..no)[-_ ])(?:nav|menu|foot|footer|sidebar|side|widget|bread-?crumbs?|pagination|pager|tagcloud|social|"
     r"share|blogroll|archives?-list|"
     r"calendar|comments?)(?:$|[-_ ])",

@@ -21,7 +21,6 @@ from sitegrain.article.fields.dates import YEAR, day_of_year, is_next_day, parse
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import DATE_CLASS, date_of
 from sitegrain.article.listgroups import MAX_DATE
-from sitegrain.patterns import compiled
 from sitegrain.tables.elements import is_named
 from sitegrain.tables.memo import Asked, cached_property, per_site
 from sitegrain.tables.site import Site
@@ -38,7 +37,7 @@ MOST = 0.5
 _BLOCKS = frozenset(TAG_CODE[tag] for tag in BLOCK_TAGS)
 _MARKS = frozenset(TAG_CODE[tag] for tag in ("a", "b", "strong", "em", "i", "u", "mark"))
 _TABLE, _TR, _TD, _TH = (TAG_CODE[tag] for tag in ("table", "tr", "td", "th"))
-_LAST = compiled(
+_LAST = re.compile(
     r"\b(?:last|latest)[-_ ]?(?:post|reply|answer|message|comment|activity|active|updated?|edit|modif|change)|\bactivity\b|\bupdated\b|\bmodified\b|"
     r"letzte[rsn]?\s(?:beitr|antwort|nachricht|aktiv|änder)|aktivität|aktualisiert|geändert|"
     r"derni[eè]re?s?\s(?:message|réponse|activité|modif)|activité|mis à jour|"
@@ -52,11 +51,11 @@ _IN_LAST = (
     "bijgewerkt", "ostatni", "senast", "siste", "son ", "aktivität", "geändert", "activité", "mis à jour", "poslední", "utolsó",
 )  # fmt: skip
 """One of these stands in every text that the pattern matches, if that has letters of the West alone."""
-_FIRST = compiled(r"publi|post(?:ed)?[-_ ](?:on|date)|entry-date|created", re.IGNORECASE)
-_DIGIT = compiled(r"\d")
-_YEAR_PART = compiled(r"(?<=/)(?:19|20)\d\d(?=/)")
-_LETTERS = compiled(r"[^\W\d_]")
-_WORD = compiled(r"[^\W\d_]{2,}")
+_FIRST = re.compile(r"publi|post(?:ed)?[-_ ](?:on|date)|entry-date|created", re.IGNORECASE)
+_DIGIT = re.compile(r"\d")
+_YEAR_PART = re.compile(r"(?<=/)(?:19|20)\d\d(?=/)")
+_LETTERS = re.compile(r"[^\W\d_]")
+_WORD = re.compile(r"[^\W\d_]{2,}")
 MAX_BESIDE = 24
 """Letters of a line that is a date and no more: the month, the day of the week, "posted on"."""
 

@@ -16,7 +16,6 @@ from sitegrain.article.fields.titles import squeeze
 from sitegrain.article.fields.view import View
 from sitegrain.article.listlinks import link_columns, may_say_when
 from sitegrain.article.sitelinks import IN_HEADING, ON_MANY_PAGES, SiteLinks, in_headings
-from sitegrain.patterns import compiled
 from sitegrain.tables.elements import REMEMBERED
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import Site
@@ -46,14 +45,14 @@ _IN_LISTS = frozenset(
     TAG_CODE[tag] for tag in ("ul", "ol", "dl", "li", "dt", "dd", "p", "span", "b", "strong", "i", "em", "font")
 )
 _IS_CELL = tag_mask(("td", "th"))
-_WHEN = compiled(
+_WHEN = re.compile(
     r"\W*(?:\d{1,2}[:.h]\d\d(?::\d\d)?\s*(?:[ap]\.?m\.?)?|permalink|permanent link|#|¶|∞)\W*", re.IGNORECASE
 )
-_DIGITS = compiled(r"\d+")
+_DIGITS = re.compile(r"\d+")
 _PAGE = frozenset(TAG_CODE[tag] for tag in ("html", "body"))
 MIN_TITLE = 8
 """Letters and digits of a link that may be a title: less is a label. Set beforehand."""
-_WORD = compiled(r"(?![年月日년월일])[^\W\d_]+")
+_WORD = re.compile(r"(?![年月日년월일])[^\W\d_]+")
 
 
 @dataclass

@@ -13,7 +13,6 @@ from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.preorder import nearest, prefix_sum
 from sitegrain.arrays.types import Bools, Floats
 from sitegrain.article.sitelinks import in_headings
-from sitegrain.patterns import compiled
 from sitegrain.tables.elements import first_name_places
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.paths import shared_anchor_texts
@@ -26,15 +25,15 @@ SCORE_STEPS = 2.0**24
 """Steps from 0 to 1 in which scores are added up."""
 _ARTICLE, _BR = TAG_CODE["article"], TAG_CODE["br"]
 _HREF, _REL, _TITLE = map(ATTRIBUTES.index, ("href", "rel", "title"))
-_TURN = compiled(r"(?:prev(?:ious)?|next)(?: (?:chapter|page|topic|section|nofollow))?", re.IGNORECASE)
+_TURN = re.compile(r"(?:prev(?:ious)?|next)(?: (?:chapter|page|topic|section|nofollow))?", re.IGNORECASE)
 LONGEST_TURN = len("previous chapter")
 _IS_BLOCK = tag_mask(BLOCK_TAGS)
 _FILES = frozenset(
     "jpg jpeg png gif webp svg bmp pdf zip gz bz2 tgz mp3 mp4 ogg avi mov doc docx ppt pptx xls xlsx exe rar".split()
 )
-_MAY_SAY_WHEN = compiled(r"[\d#]|^\W*perm", re.IGNORECASE)
+_MAY_SAY_WHEN = re.compile(r"[\d#]|^\W*perm", re.IGNORECASE)
 """In ASCII nothing else is a time, a date or a permalink."""
-_ACTION = compiled(r"(?:[?&]|%3f)(?:add[-_]to[-_]\w+|remove_item|replytocom|orderby|share|redlink)=", re.IGNORECASE)
+_ACTION = re.compile(r"(?:[?&]|%3f)(?:add[-_]to[-_]\w+|remove_item|replytocom|orderby|share|redlink)=", re.IGNORECASE)
 
 
 class LinkColumns(NamedTuple):

@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from sitegrain.article.entries import TocEntry
-from sitegrain.patterns import compiled
 
-_NUMBER = compiled(
+_NUMBER = re.compile(
     r"[/?&_.;-]+(?:page|paged|pages|pag|pagina|pg|p|seite|start|offset|first|from|debut_\w{1,20})[=/_-]?(\d{1,6})(?=$|[/&.?#;])",
     re.IGNORECASE,
 )
-_INDEX = compiled(r"(?:/(?:index|default)\.\w{2,5})?/?(?:\.(?:html?|php|aspx?))?[?&]?$", re.IGNORECASE)
+_INDEX = re.compile(r"(?:/(?:index|default)\.\w{2,5})?/?(?:\.(?:html?|php|aspx?))?[?&]?$", re.IGNORECASE)
 
 
 def page_number(url: str) -> tuple[str, int]:

@@ -16,7 +16,6 @@ from sitegrain.article.fields.calendars import is_western, western
 from sitegrain.article.fields.dates import parse_date
 from sitegrain.native.columns import NUMBERS
 from sitegrain.native.inputs import WHEN, TextRows
-from sitegrain.patterns import compiled
 from sitegrain.render.text import BREAKS
 from sitegrain.tables.elements import REMEMBERED, is_named, name_hash
 from sitegrain.tables.memo import Asked, cached_property, per_site
@@ -38,16 +37,16 @@ _IS_BLOCK = tag_mask(BLOCK_TAGS)
 _IS_OF_USERS = np.isin(ATTRIBUTES, ("class", "href", "itemprop", "rel", "id"))
 _BLOCKQUOTE = TAG_CODE["blockquote"]
 _USER_WORDS = ("user", "member", "author", "profile", "poster", "nick", "people", "uid", "vcard", "creator")
-_USER_PART = compiled(r"fn\b|(?:^|[-_ /])u/")
-_CALLED = compiled(r"(?:user|author|nick|member|poster)[-_]?name|nickname|(?:^|[\s_-])author(?:$|\s)", re.IGNORECASE)
-_RANK = compiled(r"title|rank|role|group|level|badge", re.IGNORECASE)
-_VARYING = compiled(r"\d+|(?:^|[-_])(?:odd|even|alt|first|last|op|unread|new|author|byuser|bypostauthor)(?=$|[-_])")
-_QUOTE = compiled(r"quote|cite|zitat|bbcode_quote", re.IGNORECASE)
-_DIGIT = compiled(r"\d")
+_USER_PART = re.compile(r"fn\b|(?:^|[-_ /])u/")
+_CALLED = re.compile(r"(?:user|author|nick|member|poster)[-_]?name|nickname|(?:^|[\s_-])author(?:$|\s)", re.IGNORECASE)
+_RANK = re.compile(r"title|rank|role|group|level|badge", re.IGNORECASE)
+_VARYING = re.compile(r"\d+|(?:^|[-_])(?:odd|even|alt|first|last|op|unread|new|author|byuser|bypostauthor)(?=$|[-_])")
+_QUOTE = re.compile(r"quote|cite|zitat|bbcode_quote", re.IGNORECASE)
+_DIGIT = re.compile(r"\d")
 _WHEN_WORDS = ("ago", "day", "gestern", "heute", "hier", "ayer", "hoy", "il y a")
-_WHEN_WORD = compiled("|".join((*_WHEN_WORDS, "[前日]")), re.IGNORECASE)
+_WHEN_WORD = re.compile("|".join((*_WHEN_WORDS, "[前日]")), re.IGNORECASE)
 """Without a digit and without one of these nothing in `WHEN` can be found: most lines have neither, and this is soon told."""
-JOINED = compiled(
+JOINED = re.compile(
     r"join|regist|member since|anmeld|dabei|beigetreten|seit|inscri|miembro|membre depuis|iscritt|lid sinds|medlem|регистр|注册|註冊|登録|가입",
     re.IGNORECASE,
 )
@@ -55,7 +54,7 @@ _JOINED_WORDS = (
     "join", "regist", "member since", "anmeld", "dabei", "beigetreten", "seit", "inscri", "miembro", "membre depuis", "iscritt", "lid sinds", "medlem",
 )  # fmt: skip
 """Those of them that a line of ASCII may have: to look for each takes a fifth of the time."""
-LABELLED = compiled(
+LABELLED = re.compile(
     r"(?:author|from|(?:[^\W\d]+ )?by|name|autor|auteur|autore|von|автор|作者|投稿者)\s*[:：]\s*(?=\S)", re.IGNORECASE
 )
 """What stands before the name of who wrote a post, where the line says that it is one: "Author: Ann"."""
@@ -63,7 +62,7 @@ _OF_PAGE = (
     "lines", "text_ids", "_known_attrs", "_spans", "_users", "quoting", "is_quoted", "_when", "_who", "_by_names", "_by_tags",
 )  # fmt: skip
 """What is found out once of a page."""
-_NO_NAME = compiled(
+_NO_NAME = re.compile(
     r"(?:re|reply|quote|share|like|report|post|posts|edit|author|user|guest|says?|said|wrote|by|on|permalink|link|top|"
     r"member|moderator|administrator|senior member|newbie|offline|online|message|answer|antworten|zitieren|melden|"
     r"hi|hello|hallo|hey|von|par|por|profile?|(?:view|show) .{0,20}profile|topic author|thread starter|community leader)s?[:.]?|"
@@ -104,7 +103,7 @@ def _asked_when(text: str) -> bool:
 @lru_cache(maxsize=2)
 def _when_pattern(flags: int) -> re.Pattern[str]:
     """Made when it is first needed: most sites have no such line."""
-    return compiled(WHEN, flags)
+    return re.compile(WHEN, flags)
 
 
 def tells_joined(text: str) -> bool:

@@ -19,7 +19,6 @@ from sitegrain.cli.parameters import Command, Misused, meant
 from sitegrain.cli.printing import echo
 from sitegrain.cli.terminal import plain_streams
 from sitegrain.errors import SitegrainError, UsageError
-from sitegrain.patterns import keep_patterns
 
 ABOUT = "Find the grain of a web site: its TOC pages, its articles, and the blocks that carry information."
 OPTIONS = {
@@ -118,10 +117,7 @@ def run(arguments: Sequence[str]) -> None:
         from sitegrain.cli.usage import help_page
 
         return echo(help_page(called, EXAMPLES[called.name]))
-    try:
-        called.function(**values)
-    finally:
-        keep_patterns()
+    called.function(**values)
 
 
 def _without_command(arguments: Sequence[str]) -> None:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
 from sitegrain.native.columns import URLS
-from sitegrain.patterns import compiled
 from sitegrain.tables.site import Site
 from sitegrain.text.jsonld import ANY_TYPE, FAMILIES, is_of_family
 
-_PAGE_WORDS = compiled(
+_PAGE_WORDS = re.compile(
     r"(?P<forum>forum|thread|topic|viewtopic|showthread|question|discuss)|(?P<product>product|shop|item|/p/|/dp/|store|buy)|"
     r"(?P<doc>doc|wiki|api|guide|manual|reference|tutorial|help|learn)|(?P<list>categor|tag|collection|archive|search|list|"
     r"browse|topics|page)|(?P<news>blog|news|article|story|post|\d{4}/\d{2})|(?P<service>service|about|pricing|solution|"

@@ -13,11 +13,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.patterns import compiled
-
-_DEFINE = compiled(r"#define (\w+)\(\w+(?:, \w+)?\)((?:[^\n]*\\\n)*[^\n]*)")
-_ENTRY = compiled(r'(?:X|ONE|MANY)\((\w+)(?:, (\w+))?(?:, "([^"]*)")?\)')
-_BRACES = compiled(r"\{([^}]*)\}")
+_DEFINE = re.compile(r"#define (\w+)\(\w+(?:, \w+)?\)((?:[^\n]*\\\n)*[^\n]*)")
+_ENTRY = re.compile(r'(?:X|ONE|MANY)\((\w+)(?:, (\w+))?(?:, "([^"]*)")?\)')
+_BRACES = re.compile(r"\{([^}]*)\}")
 # Data files are found beside the modules: `importlib.resources` loads zip files and temporary folders at every start.
 _TEXT = Path(__file__).with_name("columns.h").read_text("utf-8")
 _LISTS: dict[str, list[tuple[str, str, str]]] = {

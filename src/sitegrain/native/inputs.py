@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from sitegrain.arrays.types import Floats, Hashes
 from sitegrain.native.columns import names_of
-from sitegrain.patterns import compiled
 
 Array = npt.NDArray[Any]
 
@@ -383,7 +382,7 @@ class LineRules(NamedTuple):
     all_linked: float
 
 
-DATE = compiled(
+DATE = re.compile(
     r"(?<!\d)\d{1,2}[./-]\d{1,2}[./-]\d{2,4}(?!\d)|(?<![\d.,])\d{1,2}:\d\d(?!\d)"
     r"|(?<!\d)\d{1,2}(?!\d).*(?<!\d)(?:19|20)\d\d(?!\d)|(?<!\d)(?:19|20)\d\d(?!\d).*(?<!\d)\d{1,2}(?!\d)",
     re.DOTALL,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 
 import numpy as np
@@ -11,12 +12,11 @@ from sitegrain.arrays.types import Floats, Hashes
 from sitegrain.native.columns import NUMBERS
 from sitegrain.native.inputs import CountColumns, PathColumns
 from sitegrain.native.scripts import SITE_SIGNS, char_class
-from sitegrain.patterns import compiled
 
 MIX = np.uint64(0x9E3779B97F4A7C15)
-SITE_WORD = compiled(rf"[{char_class(SITE_SIGNS)}]|[^\W\d_]+")
+SITE_WORD = re.compile(rf"[{char_class(SITE_SIGNS)}]|[^\W\d_]+")
 """Words, and single characters of scripts without spaces: enough to tell rare from common."""
-_DIGITS = compiled(r"\d+")
+_DIGITS = re.compile(r"\d+")
 _KEY_CHARS, _TAIL_CHARS = NUMBERS["TEXT_KEY_CHARS"], NUMBERS["TAIL_CHARS"]
 
 

@@ -9,7 +9,6 @@ from itertools import pairwise
 import numpy as np
 
 from sitegrain.arrays.types import Ints16, Ints32
-from sitegrain.patterns import compiled
 from sitegrain.tables.elements import is_named
 from sitegrain.tables.tags import TAG_CODE, TAGS, tag_mask
 
@@ -17,23 +16,23 @@ Attrs = Callable[[int], Mapping[str, str]]
 
 PRES = frozenset(("pre", "xmp", "plaintext", "textarea"))
 IS_PRE = tag_mask(PRES)
-_NAMED = compiled(
+_NAMED = re.compile(
     # `language-c` (HTML5), `lang-c` (prettify), `highlight-c` (Sphinx), `hl-c` (Furo), `brush: c` (SyntaxHighlighter)
     r"(?:^|\s)(?:language|lang|highlight-source|highlight|hl|brush|code)\s*[-:]\s*([a-z][\w+#.-]{0,30})"
     # `sourceCode c` (pandoc), `highlight c` (Hexo), `c hljs` (highlight.js)
     r"|(?:^|\s)(?:sourcecode|highlight)\s+([a-z][\w+#-]{0,30})|(?:^|\s)([a-z][\w+#]{0,30})\s+hljs(?:$|\s)"
 )
-_LANGUAGE = compiled(r"[a-z][\w+#.-]{0,30}")
+_LANGUAGE = re.compile(r"[a-z][\w+#.-]{0,30}")
 _NO_LANGUAGE = frozenset(
     "default none text plain plaintext txt notranslate source highlight highlighter-rouge hljs block wrapper box "
     "toolbar copy container table tab-size language rouge prettyprint undefined null auto guess src view code line lines".split()
 )
-_GUTTER = compiled(
+_GUTTER = re.compile(
     r"(?:^|[\s_-])(?:linenos?|linenum(?:bers?)?|line-?numbers?(?:-rows)?|lineno\w*|gutter|lnt?|blob-num)(?:$|[\s_-])"
 )
 _IN_GUTTERS = ("linen", "line-n", "gutter", "ln", "blob-num")
 """One of these stands in every name that the pattern matches."""
-_NUMBERS = compiled(r"[\s\d]*\d[\s\d]*")
+_NUMBERS = re.compile(r"[\s\d]*\d[\s\d]*")
 
 
 def code_language(row: int, tag: Ints16, parent: Ints32, attrs: Attrs) -> str:

@@ -17,7 +17,6 @@ from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.strings import StringCounts
 from sitegrain.arrays.types import Bools, Ints16, Ints32, Ints64
-from sitegrain.patterns import compiled
 from sitegrain.tables.address import host_of, page_key, resolve
 from sitegrain.tables.budgets import MAX_REACH
 from sitegrain.tables.site import Site
@@ -55,8 +54,8 @@ MAX_BOX = 40
 """Rows of a box that holds a picture and what is said below it. Set beforehand: those of newspapers have 5 to 20."""
 MAX_CARD = 8
 """Elements between a picture and the link around it."""
-_PICTURE = compiled(r"\.(?:jpe?g|png|gif|webp|svg|bmp|tiff?)$", re.IGNORECASE)
-_STAND_IN = compiled(
+_PICTURE = re.compile(r"\.(?:jpe?g|png|gif|webp|svg|bmp|tiff?)$", re.IGNORECASE)
+_STAND_IN = re.compile(
     r"(?:^|[/_.-])(?:\w*placeholder|spacer|missing-image|cleardot|1x1|dummy|shim|no-?image)\.(?:gif|png|svg|webp|jpe?g)$"
     r"|(?:^|[/_.-])(?:blank|clear|transparent[\w-]*|pixel|loading|progress|empty)\.(?:gif|svg)$"
     r"|^(?:blank|clear|transparent|pixel|loading|progress|empty)\.(?:png|webp|jpe?g)$",
@@ -64,19 +63,19 @@ _STAND_IN = compiled(
 )
 """Files that fill the place of a picture until it is loaded, or of nothing at all. Words that are said of pictures, too, count as the whole name, or with
 the formats of signs: "install-progress.png" and "logo-on-transparent.png" are pictures. For the last part of a path."""
-_SIZE = compiled(r"-([5-9]\d|\d{3,4})x([5-9]\d|\d{3,4})(?=\.[a-z]{3,4}$)")
+_SIZE = re.compile(r"-([5-9]\d|\d{3,4})x([5-9]\d|\d{3,4})(?=\.[a-z]{3,4}$)")
 """As content systems name the sizes that they cut; below 50 pixels it is the name of an icon."""
 MAX_BUTTON = 24
 """Pixels of the height of a button: boards have them of 12 to 20. Set beforehand."""
 THUMBNAIL = 300
 """Pixels: the larger of WordPress's two small sizes."""
-_AVATAR = compiled(r"(?:^|[\s/_.-])(?<!onebox-)(?:gr)?avatars?(?:$|[\s/_.-])", re.IGNORECASE)
+_AVATAR = re.compile(r"(?:^|[\s/_.-])(?<!onebox-)(?:gr)?avatars?(?:$|[\s/_.-])", re.IGNORECASE)
 """Names of faces; Discourse calls the picture of a page that a post links to `onebox-avatar`, whatever its size."""
-_FILM = compiled(
+_FILM = re.compile(
     r"https?://(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com/embed|youtu\.be|player\.vimeo\.com|dailymotion\.com/embed|"
     r"soundcloud\.com|bandcamp\.com|slideshare\.net|ted\.com)/\S"
 )
-_DATA_IMAGE = compiled(r"data:image/(?:png|jpe?g|gif|webp);base64,[A-Za-z0-9+/=]{1,4000}")
+_DATA_IMAGE = re.compile(r"data:image/(?:png|jpe?g|gif|webp);base64,[A-Za-z0-9+/=]{1,4000}")
 """Values are cut at 4,096 bytes when the page is read, so a longer picture is not whole."""
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from sitegrain.arrays.types import Bools
-from sitegrain.patterns import compiled
 from sitegrain.render.grid import Table, grid
 from sitegrain.render.walk import Walk
 from sitegrain.tables.site import Site
@@ -43,10 +42,12 @@ def markdown_of(walk: Walk, title: str = "") -> str:
     return walk.rendered(title)
 
 
-_SPECIAL = compiled(r"[\\`*\[\]<~]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w{1,32};)")
-_MAYBE_SPECIAL = compiled(r"[\\`*\[\]<~_&]")
-_BLOCK_START = compiled(r"^(#{1,6}(?=\s|$)|[-+](?=\s|$)|>|=+\s*$|-+\s*$|[-:|](?=[-:| ]*$)|\|)|^(\d{1,9})([.)])(?=\s|$)")
-_LIST = compiled(r"(?:([-*])|\d{1,9}([.)])) ")
+_SPECIAL = re.compile(r"[\\`*\[\]<~]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w{1,32};)")
+_MAYBE_SPECIAL = re.compile(r"[\\`*\[\]<~_&]")
+_BLOCK_START = re.compile(
+    r"^(#{1,6}(?=\s|$)|[-+](?=\s|$)|>|=+\s*$|-+\s*$|[-:|](?=[-:| ]*$)|\|)|^(\d{1,9})([.)])(?=\s|$)"
+)
+_LIST = re.compile(r"(?:([-*])|\d{1,9}([.)])) ")
 # While a line is collected, marks stand as characters that mean nothing in a page: which of them can be written is known
 # only when the characters around them are.
 _STRONG, _END_STRONG, _EM, _END_EM, _DEL, _END_DEL, _LINK, _IMAGE = _SIGNS = "\x0e\x0f\x10\x11\x12\x13\x14\x15"
@@ -54,10 +55,10 @@ _OPENS = {_STRONG: _END_STRONG, _EM: _END_EM, _DEL: _END_DEL}
 _CLOSES = {end: start for start, end in _OPENS.items()}
 _WRITTEN = {_STRONG: "**", _END_STRONG: "**", _EM: "*", _END_EM: "*", _DEL: "~~", _END_DEL: "~~"}
 _MARK_SIGNS = _SIGNS[:-1]
-_ANY_SIGN = compiled(f"[{_SIGNS}]")
-_ANY_MARK = compiled(f"[{_SIGNS[:-2]}]")
-_IMAGE_IN_CODE = compiled(rf"{_IMAGE}\[(?:[^\]\\]|\\.)*\]\((?:<[^>]*>|[^)]*)\)")
-_TOUCHING = compiled("|".join(f"{end}{start}" for start, end in _OPENS.items()))
+_ANY_SIGN = re.compile(f"[{_SIGNS}]")
+_ANY_MARK = re.compile(f"[{_SIGNS[:-2]}]")
+_IMAGE_IN_CODE = re.compile(rf"{_IMAGE}\[(?:[^\]\\]|\\.)*\]\((?:<[^>]*>|[^)]*)\)")
+_TOUCHING = re.compile("|".join(f"{end}{start}" for start, end in _OPENS.items()))
 _KINDS = {"strong": _STRONG, "em": _EM, "del": _DEL}
 
 

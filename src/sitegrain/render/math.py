@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from sitegrain.patterns import compiled
 from sitegrain.tables.elements import is_named
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TEXT
@@ -19,9 +18,9 @@ MAX_ROWS = 20_000
 """Rows of one formula; a longer one is written as text."""
 MAX_FORMULA = 20_000
 """Characters of a text between delimiters that is read as a formula."""
-_MATH_NAME = compiled(r"(?:^|\s)(?:math|arithmatex|tex)(?:$|\s)")
-_BOX = compiled(r"(?:^|\s)(?:katex(?:-display)?|MathJax(?:_Display|_SVG)?|mjx-chtml|mwe-math-element)(?:$|\s)")
-_DELIMITED = compiled(r"\s*(?:\\\((.*)\\\)|\\\[(.*)\\\]|\$\$(.*)\$\$|\$([^$]+)\$)\s*", re.DOTALL)
+_MATH_NAME = re.compile(r"(?:^|\s)(?:math|arithmatex|tex)(?:$|\s)")
+_BOX = re.compile(r"(?:^|\s)(?:katex(?:-display)?|MathJax(?:_Display|_SVG)?|mjx-chtml|mwe-math-element)(?:$|\s)")
+_DELIMITED = re.compile(r"\s*(?:\\\((.*)\\\)|\\\[(.*)\\\]|\$\$(.*)\$\$|\$([^$]+)\$)\s*", re.DOTALL)
 _NAMES = {
     "∑": r"\sum", "∏": r"\prod", "∫": r"\int", "∞": r"\infty", "≤": r"\le", "≥": r"\ge", "≠": r"\ne", "≈": r"\approx",
     "±": r"\pm", "×": r"\times", "·": r"\cdot", "⋅": r"\cdot", "→": r"\to", "∈": r"\in", "∂": r"\partial",

@@ -18,7 +18,6 @@ import numpy as np
 
 from sitegrain import native
 from sitegrain.arrays.types import Bools
-from sitegrain.patterns import compiled
 from sitegrain.render.anchors import fragment_targets, leads_to_itself
 from sitegrain.render.code import PRES, code_piece
 from sitegrain.render.grid import Cell, is_layout, read_span
@@ -56,8 +55,8 @@ from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, HEADINGS, TAG_CODE, TA
 _HEADINGS = frozenset(HEADINGS)
 _ROWS = frozenset(("tr", "tbody", "thead", "tfoot"))
 _TABLE, _NOTHING = frozenset(("table",)), frozenset[str]()
-_SIGN = compiled(r"[^\w\s!\[\]()]{1,3}")
-_PERMALINK = compiled(r"(?:header|perma|heading-?|hash-?)link|anchor", re.IGNORECASE)
+_SIGN = re.compile(r"[^\w\s!\[\]()]{1,3}")
+_PERMALINK = re.compile(r"(?:header|perma|heading-?|hash-?)link|anchor", re.IGNORECASE)
 _ID, _NAME = (ATTRIBUTES.index(name) for name in ("id", "name"))
 _BR = TAG_CODE["br"]
 

@@ -16,7 +16,6 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.methods.base import ARTICLE, OTHER, TOC
-from sitegrain.patterns import compiled
 
 UNSAID = -1
 """No program that is known here writes such an address."""
@@ -97,7 +96,7 @@ _PROGRAMS: dict[int, tuple[str, ...]] = {
 def _patterns() -> tuple[re.Pattern[str], dict[str, int]]:
     spaces = {name: role for role, names in _SPACES.items() for name in names.split()}
     programs = "|".join(f"(?P<r{role}>{_either(found)})" for role, found in _PROGRAMS.items())
-    return compiled(programs), spaces
+    return re.compile(programs), spaces
 
 
 def _either(patterns: tuple[str, ...]) -> str:
@@ -112,10 +111,10 @@ _BEGINNINGS = ("/", "[?&;]", "^/")
 
 @cache
 def _threads() -> re.Pattern[str]:
-    return compiled("|".join(_THREADS))
+    return re.compile("|".join(_THREADS))
 
 
-_SPACE = compiled(r"(?:/|[?&;]title=)([^\W\d]+):(?=[^/])")
+_SPACE = re.compile(r"(?:/|[?&;]title=)([^\W\d]+):(?=[^/])")
 
 
 def address_role(url: str) -> int:
@@ -157,7 +156,9 @@ def _plain(url: str) -> str:
     return plain[plain.find("/") :] if "/" in plain else ""
 
 
-_ENTRANCE = compiled(r"[^/]+(?:(?:/(?:[^?]*/)?forums?)?/(?:(?:index|default|home)\.\w{2,5})?\??|/(?:[^?]*/)?forums?)?")
+_ENTRANCE = re.compile(
+    r"[^/]+(?:(?:/(?:[^?]*/)?forums?)?/(?:(?:index|default|home)\.\w{2,5})?\??|/(?:[^?]*/)?forums?)?"
+)
 
 
 def is_entrance(url: str) -> bool:
@@ -169,26 +170,26 @@ def is_entrance(url: str) -> bool:
     return _ENTRANCE.fullmatch(url.partition("://")[2].partition("#")[0]) is not None
 
 
-_ERROR = compiled(
+_ERROR = re.compile(
     r"(?:error\W*)?(?:[45]\d\d\W*)?(?:(?:page|file|object) )?not found|404|error\W*(?:404|410|500)|(?:404|410|500)\W*error|403\W*forbidden"
     r"|400\W*bad request|50[0234]\W*(?:internal server error|bad gateway|service unavailable|gateway timeout)|page has moved|(?:object|document) moved|30[1278] (?:moved permanently|found|temporary redirect)"
 )
-_ERROR_404 = compiled(
+_ERROR_404 = re.compile(
     r"(?:error|fehler|erreur|errore|erro|fout|fel|feil|fejl|virhe|hiba|hata|chyba|greška|błąd|eroare|ошибка|помилка|грешка|σφάλμα|エラー|错误|錯誤|오류|lỗi|خطأ|خطا)\W*404\b.*|404\W*[-–—:|].*"
 )
-_FOLDER = compiled(r"index of /.*")
+_FOLDER = re.compile(r"index of /.*")
 _LOGIN_NAMES = (
     "login", "log in", "signin", "sign in", "anmelden", "connexion", "se connecter", "iniciar sesión", "accedi", "inloggen", "logga in", "вход",
     "登录", "登入", "ログイン", "로그인",
 )  # fmt: skip
 """Shown to visitors instead of what members may read."""
-_LOGIN = compiled(rf"(?:.* (?:::|[-–—|»]) )?(?:{'|'.join(_LOGIN_NAMES)})")
+_LOGIN = re.compile(rf"(?:.* (?:::|[-–—|»]) )?(?:{'|'.join(_LOGIN_NAMES)})")
 _CONTENTS_NAMES = (
     "table of contents", "sitemap", "site map", "inhaltsverzeichnis", "seitenübersicht", "table des matières", "plan du site",
     "índice de contenidos", "mapa del sitio", "mapa do site", "mappa del sito", "inhoudsopgave", "innehållsförteckning", "spis treści",
     "mapa strony", "содержание", "оглавление", "карта сайта", "目次", "サイトマップ", "目录", "网站地图", "目錄", "網站地圖", "목차", "사이트맵",
 )  # fmt: skip
-_CONTENTS = compiled(
+_CONTENTS = re.compile(
     rf"(?:.*(?::|\s(?:::|[-–—|»]))\s)?(?:(?:short |detailed )?table of contents|{'|'.join(_CONTENTS_NAMES[1:])})(?: \(.*\))?"
 )
 """A list of all that a book or a site has, as programs that make manuals call it. A section about such lists has a number or more words."""

@@ -6,6 +6,7 @@ a link, a picture, an element, a term.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,7 +20,6 @@ from sitegrain.arrays.strings import Strings
 from sitegrain.arrays.types import Bools, Floats, Hashes, Ints32, Ints64
 from sitegrain.native import PageKeys, intern_texts, page_keys, string_hashes
 from sitegrain.native import term_counts as count_terms
-from sitegrain.patterns import compiled
 from sitegrain.roles.menus import PAGES, link_boxes, text_keys
 from sitegrain.roles.templates import page_structure
 from sitegrain.tables.address import page_key, resolve
@@ -33,8 +33,8 @@ from sitegrain.text.words import fold
 
 RARE_IMAGE = 2
 """Pages that may have a picture for it to be a page's own."""
-_SEPARATOR = compiled(r"\s[-–—|•·»«]+\s|\s?[|»«]\s?")
-_COLON = compiled(r"\s?:+\s")
+_SEPARATOR = re.compile(r"\s[-–—|•·»«]+\s|\s?[|»«]\s?")
+_COLON = re.compile(r"\s?:+\s")
 IS_HEADING = tag_mask(HEADINGS)
 _IMG = tag_mask(("img",))
 

@@ -14,7 +14,6 @@ from urllib.parse import unquote
 import numpy as np
 
 from sitegrain.arrays.types import Bools
-from sitegrain.patterns import compiled
 from sitegrain.roles.conventions import LONGEST
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TAG_CODE
@@ -26,14 +25,14 @@ MAX_FIELDS = 200
 _INPUT, _TEXTAREA = TAG_CODE["input"], TAG_CODE["textarea"]
 _FORGOT = r"(?:forgot(?:ten)?|lost|reset|recover|remind|find|retrieve)"
 _PASSWORD = r"(?:password|passwort|passwd|pwd|pass)"
-_ENDING = compiled(r"\.\w{2,5}$")
-_JOINTS = compiled(r"[-_+ ]")
-_ASKED = compiled(r"mail|user|login", re.IGNORECASE)
+_ENDING = re.compile(r"\.\w{2,5}$")
+_JOINTS = re.compile(r"[-_+ ]")
+_ASKED = re.compile(r"mail|user|login", re.IGNORECASE)
 
 
 @cache
 def _members() -> re.Pattern[str]:
-    return compiled(
+    return re.compile(
         r"(?:user|member|customer|client|my|secure)?"
         r"(?:log(?:in|on|ind)|sign(?:in|on|up)|regist(?:er|ration|rieren|razione|racija)?|rejestracja|inscription|connexion|anmelden|"
         r"auth(?:entification|entication)?|(?:create|new)account|account(?:create)?|(?:kunden)?konto|password|passwort|"
@@ -41,10 +40,10 @@ def _members() -> re.Pattern[str]:
     )
 
 
-_LETTERS = compiled(
+_LETTERS = re.compile(
     r"contact(?:s|us|form|o|enos|eznous)?|formcontact|kontakty?|kontaktformular|contatt[io]|contato|feedback|iletisim|kapcsolat"
 )
-_NAMED = compiled(
+_NAMED = re.compile(
     r"log|sign|regist|rejestr|inscription|connexion|anmelden|auth|account|konto|pass|pwd|onta[ck]t|contat|feedback|iletisim|kapcsolat"
 )
 """What every such name has in it, whatever joins its parts: most addresses have none of these and are not looked at any further."""

@@ -6,6 +6,7 @@ the links of all pages together; `PageEvidence` is what a part of a site hands o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -17,7 +18,6 @@ from sitegrain.arrays.ragged import offsets, segment_sum
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints32, Ints64
 from sitegrain.native import page_keys, string_hashes
 from sitegrain.native.scripts import DENSE, char_class
-from sitegrain.patterns import compiled
 from sitegrain.roles.counts import entropies, on_page
 from sitegrain.roles.flow import PageTexts, headed_columns, links_alone, quoted_texts, rel_links, stretch_columns
 from sitegrain.roles.leading import Listed, PlacedLinks, listed_links, placed_columns, placed_links
@@ -39,7 +39,7 @@ from sitegrain.tables.tags import tag_mask
 from sitegrain.text.terms import site_terms
 from sitegrain.text.words import fold
 
-_DENSE = compiled(f"[{char_class(DENSE)}]")
+_DENSE = re.compile(f"[{char_class(DENSE)}]")
 _IS_LABEL = tag_mask(("title", "option", "button", "label"))
 INTO = (
     "named",

@@ -17,7 +17,6 @@ import numpy.typing as npt
 from sitegrain.arrays.late import sparse
 from sitegrain.arrays.types import Bools
 from sitegrain.native import StringFacts, string_facts
-from sitegrain.patterns import compiled
 from sitegrain.roles.counts import RoleKnown
 from sitegrain.roles.flow import links_alone, rel_columns, stretch_columns
 from sitegrain.roles.formpages import form_pages
@@ -47,9 +46,9 @@ ALONE = ("url_below", "url_beside")
 
 SENTENCE = 40
 """Characters of a text that may be one."""
-_ENDING = compiled(r"\.\w{2,5}$")
-_SHORT_DATE = compiled(r"\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d\d")
-_DATE = compiled(
+_ENDING = re.compile(r"\.\w{2,5}$")
+_SHORT_DATE = re.compile(r"\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d\d")
+_DATE = re.compile(
     rf"(?:19|20)\d\d\s?[-/.年]\s?\d{{1,2}}\s?(?:[-/.月]\s?\d{{1,2}})?|{_SHORT_DATE.pattern}"
     r"|\b\d{1,2}(?:st|nd|rd|th|\.)?\s(?:de\s)?\w{3,10}\.?,?\s(?:de\s|del\s)?(?:19|20)\d\d"
     r"|\b\w{3,10}\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s(?:19|20)\d\d"

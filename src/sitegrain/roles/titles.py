@@ -11,7 +11,6 @@ from urllib.parse import unquote
 import numpy as np
 
 from sitegrain.arrays.types import Bools, Floats
-from sitegrain.patterns import compiled
 from sitegrain.roles.counts import RARE_IMAGE, folded_texts, image_sources
 from sitegrain.roles.menus import inside
 from sitegrain.roles.parts import RARE, Columns, PageParts, address_path
@@ -23,12 +22,12 @@ MEDIA = frozenset(
 )
 """Endings of files that a page may be the cover of."""
 _IS_LABEL = tag_mask(("title", "option", "button", "label", "h1"))
-_STAMP = compiled(r"(?<=\w)[-_]\d{6,}(?=$|[-_]\d{2,4}x\d{2,4}$)")
-_SIZE = compiled(r"[-_]\d{2,4}x\d{2,4}$")
-_SIGNS = compiled(r"[^\w]+|_")
-_PAGE_END = compiled(r"\.html?$")
-_COPY_END = compiled(r"(?<=\w)\.html?$")
-_MEDIA_END = compiled(rf"\.(?:{'|'.join(sorted(e[1:] for e in MEDIA))})(?:\.html?)?(?:[?#]|$)", re.IGNORECASE)
+_STAMP = re.compile(r"(?<=\w)[-_]\d{6,}(?=$|[-_]\d{2,4}x\d{2,4}$)")
+_SIZE = re.compile(r"[-_]\d{2,4}x\d{2,4}$")
+_SIGNS = re.compile(r"[^\w]+|_")
+_PAGE_END = re.compile(r"\.html?$")
+_COPY_END = re.compile(r"(?<=\w)\.html?$")
+_MEDIA_END = re.compile(rf"\.(?:{'|'.join(sorted(e[1:] for e in MEDIA))})(?:\.html?)?(?:[?#]|$)", re.IGNORECASE)
 
 
 def prose_texts(parts: PageParts) -> Bools:

@@ -6,6 +6,7 @@ word means, however many pages it has. Class and id names are not read, and neit
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,7 +18,6 @@ import numpy.typing as npt
 from sitegrain.arrays.ragged import offsets
 from sitegrain.arrays.types import Floats, Ints64
 from sitegrain.methods.base import ROLES
-from sitegrain.patterns import compiled
 from sitegrain.roles.parts import folders, query_of
 
 LEAST_SITES = 3
@@ -30,13 +30,13 @@ SURE = 6.0
 """Log odds that the words of a page reach at most: they are not independent of one another."""
 TELLING = 1.5
 """Log odds from which a word is told as a reason: four or five times as likely; set beforehand."""
-_WORD = compiled(r"[^\W\d_]{2,}")
-_LETTERS = compiled(r"[^\W\d_]+")
-_ENDING = compiled(r"\.(?:html?|php|aspx?|jsp|shtml|xhtml|cgi)$")
-_NUMBERED = compiled(r"(?<![^\W\d_])([^\W\d_]{2,}+)[-_=/]?\d{1,4}(?!\d)")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_ENDING = re.compile(r"\.(?:html?|php|aspx?|jsp|shtml|xhtml|cgi)$")
+_NUMBERED = re.compile(r"(?<![^\W\d_])([^\W\d_]{2,}+)[-_=/]?\d{1,4}(?!\d)")
 """From the beginning of a word and all of it: what begins later or ends before has no number behind it either."""
-_PARAMETER = compiled(r"(?:^|[&;?])([a-z_]{1,20})=")
-_DIGITS = compiled(r"\d+")
+_PARAMETER = re.compile(r"(?:^|[&;?])([a-z_]{1,20})=")
+_DIGITS = re.compile(r"\d+")
 
 WordOdds = Mapping[str, Sequence[float]]
 """Word -> for each role by how much its log odds on pages with this word exceed those on any page."""

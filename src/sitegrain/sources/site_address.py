@@ -18,7 +18,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from urllib.parse import quote
 
-from sitegrain.patterns import compiled
 from sitegrain.tables.address import DEFAULT_BASE, host_of, is_registered, page_key, resolve, site_key
 
 MAX_SAMPLE = 150
@@ -48,8 +47,8 @@ _ANCHOR_HREF = re.compile(rb"""(?<![\w-])href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s
 _SAVED = re.compile(
     rb"<!--\s*(?:Mirrored from\s+|saved from url=\(\d+\)|Page saved with SingleFile\s+url:\s*)([^\s<>]{4,2000})"
 )
-_HOST = compiled(r"[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+")
-_INDEX = compiled(r"(?:^|(?<=/))index\.html?$", re.IGNORECASE)
+_HOST = re.compile(r"[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+")
+_INDEX = re.compile(r"(?:^|(?<=/))index\.html?$", re.IGNORECASE)
 
 
 def as_is(path: str) -> str:

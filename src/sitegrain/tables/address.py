@@ -14,25 +14,23 @@ from pathlib import Path
 import ada_url
 from publicsuffixlist import PSLFILE, PublicSuffixList, decode_idn
 
-from sitegrain.patterns import compiled
-
-_ESCAPES = compiled(r"(?:%[0-9A-Fa-f]{2})+")
-_DEFAULT_DOCUMENT = compiled(r"/(?:index|default|home)\.(?:html?|xhtml|shtml|php\d?|aspx?|jsp|cfm)$", re.IGNORECASE)
+_ESCAPES = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
+_DEFAULT_DOCUMENT = re.compile(r"/(?:index|default|home)\.(?:html?|xhtml|shtml|php\d?|aspx?|jsp|cfm)$", re.IGNORECASE)
 # Addresses that WHATWG normalisation leaves as they are: most links. The rest goes through ada-url.
 _CHARS = r"[A-Za-z0-9_~+.%/-]*"
 _QUERY = r"(?:\?[A-Za-z0-9_~+.%=&/-]*)?"
-_PLAIN = compiled(
+_PLAIN = re.compile(
     rf"(?:(?P<origin>https?://(?!xn--)(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{{2,}})(?=/)|(?P<root>/(?!/))|(?P<file>[A-Za-z0-9_~+-]))"
     rf"{_CHARS}{_QUERY}"
 )
-_PLAIN_BASE = compiled(
+_PLAIN_BASE = re.compile(
     rf"(https?://(?!xn--)(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{{2,}})/[A-Za-z0-9_~+.%/=&@,;:!$()*-]*{_QUERY}"
 )
 """Normalisation leaves more signs of a path as they are than most links have: names of files that were made of a query have them."""
-_DOTS = compiled(r"/\.|%2e", re.IGNORECASE)
+_DOTS = re.compile(r"/\.|%2e", re.IGNORECASE)
 _LONG = 1000
 """Characters of an href that is not remembered."""
-_SCHEME = compiled(r"^[A-Za-z][A-Za-z0-9+.\-]*:")
+_SCHEME = re.compile(r"^[A-Za-z][A-Za-z0-9+.\-]*:")
 _HOST_OF_NONE, _N_DOWN = "http://nowhere.invalid/", 8
 NOWHERE = _HOST_OF_NONE + "~/" * _N_DOWN
 """The folder of a single page whose address nobody knows. Its links are told apart and followed as those of any other page; it lies

@@ -7,13 +7,12 @@ import re
 from functools import lru_cache
 
 from sitegrain.native import is_utf8
-from sitegrain.patterns import compiled
 
 SNIFF_BYTES = 65_536
 
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _BOM_BYTES = tuple(bom for bom, _ in _BOMS)
-_HEADER = compiled(r"charset\s*=\s*[\"']?\s*([^\s\"';]+)", re.IGNORECASE)
+_HEADER = re.compile(r"charset\s*=\s*[\"']?\s*([^\s\"';]+)", re.IGNORECASE)
 _META = re.compile(rb"<meta[^>]{0,1024}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_:.\-]+)", re.IGNORECASE)
 _XML = re.compile(rb"^\s*<\?xml[^>]{0,200}encoding\s*=\s*[\"']([A-Za-z0-9_:.\-]+)[\"']", re.IGNORECASE)
 

@@ -16,7 +16,6 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sitegrain.native.columns import TYPES
-from sitegrain.patterns import compiled
 from sitegrain.tables.memo import cached_property
 
 MAX_BLOB = 2_000_000
@@ -37,24 +36,24 @@ GROUPS = ("organization", "corporation")
 """Words in the types of authors that are no persons."""
 FAMILIES = TYPES
 """Families of types, in the order of the columns that the extractor's models were trained on."""
-ANY_TYPE = compiled(r'"@type"\s*:\s*\[?\s*"([^"]{1,60})"')
+ANY_TYPE = re.compile(r'"@type"\s*:\s*\[?\s*"([^"]{1,60})"')
 """Finds the first type of every item of a script."""
-PLAIN_TYPE = compiled(r'"@type"\s*:\s*"(\w+)"')
+PLAIN_TYPE = re.compile(r'"@type"\s*:\s*"(\w+)"')
 """Finds the types that are no lists and no addresses: what the models of page roles were trained on."""
 _DECODER = json.JSONDecoder(strict=False)
-_MENDED = compiled(r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)|"
+_MENDED = re.compile(r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)|"
                      r"(?:-->|//\s*\]\]>|/\*\s*\]\]>\s*\*/|\]\]>)\s*$|;\s*$")  # fmt: skip
-_TRAILING_COMMA = compiled(r",(\s*[}\]])")
-_LOOSE = compiled(
+_TRAILING_COMMA = re.compile(r",(\s*[}\]])")
+_LOOSE = re.compile(
     r'"(datePublished|dateCreated|dateModified|headline|articleBody|description|inLanguage|uploadDate)"\s*:\s*"((?:[^"\\]|\\.){1,20000})"'
 )
-_LOOSE_DAY = compiled(
+_LOOSE_DAY = re.compile(
     r'"(datePublished|dateCreated|dateModified|uploadDate)"\s*:\s*([12]\d{3}-\d\d-\d\d[\w:+.-]{0,30})'
 )
 """Without quotes, so that no parser reads the script."""
-_LOOSE_AUTHOR = compiled(r'"(author|creator)"\s*:\s*[\[{\s]{1,6}[^\]}]{0,200}?"name"\s*:\s*"((?:[^"\\]|\\.){1,200})"')
-_TAGS = compiled(r"<(?:br|/p|/div|/li|/h\d)\b[^<>]{0,200}>", re.IGNORECASE)
-_TAG = compiled(r"</?[a-zA-Z][^<>]{0,2000}>")
+_LOOSE_AUTHOR = re.compile(r'"(author|creator)"\s*:\s*[\[{\s]{1,6}[^\]}]{0,200}?"name"\s*:\s*"((?:[^"\\]|\\.){1,200})"')
+_TAGS = re.compile(r"<(?:br|/p|/div|/li|/h\d)\b[^<>]{0,200}>", re.IGNORECASE)
+_TAG = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>")
 
 
 class Item(NamedTuple):

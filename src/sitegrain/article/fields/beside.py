@@ -11,7 +11,6 @@ from sitegrain.article.fields.names import ROLE, clean_name, is_group, may_be_na
 from sitegrain.article.fields.titles import is_site_name
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import each_shown_date
-from sitegrain.patterns import compiled
 from sitegrain.tables.tags import HEADINGS, TEXT
 
 BEFORE, AFTER = 12, 30
@@ -22,14 +21,14 @@ BESIDE = 20
 """Rows from the day within which the next text stands. Set beforehand."""
 MANY = 20
 """Places of the page with the same text that are looked at."""
-_NAME = compiled(
+_NAME = re.compile(
     r"[^\W\d_]\w+(?:['’-][^\W\d_]\w+)?(?: [^\W\d_]\.)?(?: (?:van|von|de|da|di|del|der|el|al))?(?: [^\W\d_]\w+(?:['’-]\w+)?){1,2}"
 )
 _PARTICLES = frozenset("van von de da di del della der den dos du la le el al bin ibn y zu".split())
 _APART = " |·•–—-,/"
-_PARTS = compiled(r"\s*[,|·•–—/]\s*|\s-\s")
-_DAY = compiled(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b", re.IGNORECASE)
-_SECTION = compiled(r"/(?:tags?|categor(?:y|ies)|topics?|sections?|blog|news)/", re.IGNORECASE)
+_PARTS = re.compile(r"\s*[,|·•–—/]\s*|\s-\s")
+_DAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b", re.IGNORECASE)
+_SECTION = re.compile(r"/(?:tags?|categor(?:y|ies)|topics?|sections?|blog|news)/", re.IGNORECASE)
 
 
 def name_by_date(view: View, title_row: int, names: tuple[str, ...]) -> str:

@@ -17,7 +17,6 @@ from sitegrain.article.fields.dates import find_dates
 from sitegrain.article.fields.marked import is_in_card
 from sitegrain.article.fields.names import BY, MAX_NAME, ROLE, clean_name, may_be_name, may_be_whole
 from sitegrain.article.fields.view import BREAKS, View
-from sitegrain.patterns import compiled
 from sitegrain.tables.memo import Asked, per_site
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import TEXT
@@ -28,7 +27,7 @@ ABOVE, BELOW = 60, 250
 MAX_LINE = 160
 """Characters of a text node that may be a byline."""
 _LABELS, _PHRASES, _LOCAL_WORDS = ("|".join(sorted(words, key=len, reverse=True)) for words in (LABELS, PHRASES, LOCAL))
-_STRONG_BY = compiled(
+_STRONG_BY = re.compile(
     rf"^[\W_]{{0,5}}(?:(?:{_LABELS})\s*[:：՝]|(?:{_PHRASES}|{_LOCAL_WORDS})\b\s*:?|"
     r"(?:(?:written|posted|published|(?:(?:photos?|text|words|story) (?:and|&) )?(?:story|words|photos?)|"
     r"reported|reporting|created|submitted|started|text|opinion|analysis|commentary|interview|column)\s+)?by\b\s*:?|author\s*:|"
@@ -42,22 +41,22 @@ _STRONG_BY = compiled(
     r"oleh\b\s*:?|penulis\s*:|yazar\b\s*:?|szerző\s*:)\s*(?=\S)",
     re.IGNORECASE,
 )
-_LOCAL_BY = compiled(rf"\W*({_LOCAL_WORDS})\b", re.IGNORECASE)
-_PREPOSITION = compiled(rf"\W*(?:von|par|por|{_LOCAL_WORDS})\s", re.IGNORECASE)
-_LABELLED = compiled(r"(?<=\s)(?:作者|记者|記者|撰文)\s*[:：]\s*(?=\S)")
+_LOCAL_BY = re.compile(rf"\W*({_LOCAL_WORDS})\b", re.IGNORECASE)
+_PREPOSITION = re.compile(rf"\W*(?:von|par|por|{_LOCAL_WORDS})\s", re.IGNORECASE)
+_LABELLED = re.compile(r"(?<=\s)(?:作者|记者|記者|撰文)\s*[:：]\s*(?=\S)")
 """The label within a line of several: "来源：新华社 作者：李明"."""
-_DATED_BY = compiled(
+_DATED_BY = re.compile(
     r"(?<!\d)(?:19|20)\d\d\W+(?:[\d:.,|h-]+\W*|(?:at|um|à|[ap]\.?m\.?|uhr|utc|gmt)\W+){0,4}(?:by|von|par|por|door|da|av|af|oleh)\b\W*",
     re.IGNORECASE,
 )
 """From the year to the name, in a line that begins with the day: "Posted on 3 May 2020 at 10:30 by Ann Lee"."""
-_LABEL = compiled(
+_LABEL = re.compile(
     r"[:：՝]|\b(?:written|author|geschrieben|verfasst|aut[eo]u?r\w{0,4}|écrit|rédigé|escrito|scritto|geschreven|skrevet|skriven)\b|者",
     re.IGNORECASE,
 )
 """What parts a line that says who wrote from a sentence that begins alike: a colon, or a word for writing."""
-_AUTHOR = compiled(r"\W*aut(?:h|eu|o)", re.IGNORECASE)
-_ONLY_NAME = compiled(r"^\W*(?:by|von|par|por)\s+(?:[^\W\d_][\w'’.-]*\s?){2,4}$", re.IGNORECASE)
+_AUTHOR = re.compile(r"\W*aut(?:h|eu|o)", re.IGNORECASE)
+_ONLY_NAME = re.compile(r"^\W*(?:by|von|par|por)\s+(?:[^\W\d_][\w'’.-]*\s?){2,4}$", re.IGNORECASE)
 """Nothing but a name behind "by"; "By End User" is a heading, and its words are written with small letters elsewhere."""
 DATE_FIRST = 50
 """Characters of such a line up to its year: "Veröffentlicht am Mittwoch, dem 3. September 2020 von Ann Lee"."""
@@ -84,7 +83,7 @@ MAX_LABEL = 40
 """Characters of a label up to its colon. Set beforehand."""
 
 
-_SMALL_BY, _SMALL_STRONG_BY = (compiled(pattern.pattern) for pattern in (BY, _STRONG_BY))
+_SMALL_BY, _SMALL_STRONG_BY = (re.compile(pattern.pattern) for pattern in (BY, _STRONG_BY))
 """The same for texts in small letters of the West (`is_western`), in half the time."""
 
 

@@ -10,13 +10,11 @@ import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from sitegrain.patterns import compiled
-
 _DIGITS = "٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९০১২৩৪৫৬৭৮৯๐๑๒๓๔๕๖๗๘๙０１２３４５６７８９"
-_OTHER_DIGIT = compiled(f"[{_DIGITS}]")
-_BEYOND_LATIN = compiled("[^\\0-\u036f]")  # by what it is not: Python goes over each letter of a class to compile it
+_OTHER_DIGIT = re.compile(f"[{_DIGITS}]")
+_BEYOND_LATIN = re.compile("[^\\0-\u036f]")  # by what it is not: Python goes over each letter of a class to compile it
 """Without such a letter there is no other calendar, but for one in numbers."""
-_FURTHER = compiled("[^\\0-\u012f]")
+_FURTHER = re.compile("[^\\0-\u012f]")
 _WESTERN = str.maketrans(_DIGITS, "0123456789" * (len(_DIGITS) // 10))
 _SOLAR = "فروردین اردیبهشت خرداد تیر مرداد شهریور مهر آبان آذر دی بهمن اسفند".split()
 _THAI = "มกราคม กุมภาพันธ์ มีนาคม เมษายน พฤษภาคม มิถุนายน กรกฎาคม สิงหาคม กันยายน ตุลาคม พฤศจิกายน ธันวาคม".split()
@@ -51,14 +49,14 @@ def _any(names: list[str]) -> str:
     return "|".join(re.escape(name) for name in names)
 
 
-_SOLAR_DAY = compiled(rf"(?<!\d)(\d{{1,2}})\s{{0,3}}({_any(_SOLAR)})(?:\s?ماه)?[\s،,]{{1,3}}(1[34]\d\d)(?!\d)")
-_SOLAR_NUMBERS = compiled(r"(?<!\d)(1[34]\d\d)/(\d{1,2})/(\d{1,2})(?!\d)")
-_THAI_DAY = compiled(
+_SOLAR_DAY = re.compile(rf"(?<!\d)(\d{{1,2}})\s{{0,3}}({_any(_SOLAR)})(?:\s?ماه)?[\s،,]{{1,3}}(1[34]\d\d)(?!\d)")
+_SOLAR_NUMBERS = re.compile(r"(?<!\d)(1[34]\d\d)/(\d{1,2})/(\d{1,2})(?!\d)")
+_THAI_DAY = re.compile(
     rf"(?<!\d)(\d{{1,2}})\s{{0,3}}({_any(_THAI)}|{_any(_THAI_SHORT)})\s{{0,3}}(?:[พค]\.?\s?ศ\.?\s{{0,2}})?(\d{{4}}|\d\d)(?!\d)"
 )
-_THAI_NUMBERS = compiled(r"(?<![\d./-])(\d{1,2}[./-]\d{1,2}[./-])(25[3-9]\d)(?!\d)")
-_ERA_DAY = compiled(rf"({_any([*_ERAS])})\s?(元|\d{{1,3}})\s?年\s?(\d{{1,2}})\s?月\s?(\d{{1,2}})\s?日")
-_NAMED = compiled(_any(sorted(_ENGLISH, key=len, reverse=True)))
+_THAI_NUMBERS = re.compile(r"(?<![\d./-])(\d{1,2}[./-]\d{1,2}[./-])(25[3-9]\d)(?!\d)")
+_ERA_DAY = re.compile(rf"({_any([*_ERAS])})\s?(元|\d{{1,3}})\s?年\s?(\d{{1,2}})\s?月\s?(\d{{1,2}})\s?日")
+_NAMED = re.compile(_any(sorted(_ENGLISH, key=len, reverse=True)))
 _ARABIC_LETTERS = str.maketrans("يك", "یک")
 """Persian is often typed with Arabic letters."""
 

@@ -10,7 +10,6 @@ from functools import lru_cache
 
 from sitegrain import native
 from sitegrain.article.fields.calendars import other_years, western
-from sitegrain.patterns import compiled
 
 FIRST_YEAR = 1991
 """The first web page was put up in August 1991."""
@@ -90,24 +89,24 @@ def _month(word: str) -> int:
     return _MONTH_OF.get(_fold(word), 0)
 
 
-_DIGIT = compiled(r"\d")
-_COMPACT = compiled(r"(?<!\d)((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?=T\d{4}|$)")
+_DIGIT = re.compile(r"\d")
+_COMPACT = re.compile(r"(?<!\d)((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?=T\d{4}|$)")
 _WORD = r"[^\W\d_]{3,14}"
-_NUMBERS = compiled(r"(?<![\d./-])(\d{1,2})([./-])\s?(\d{1,2})\2\s?((?:19|20)\d\d)(?!\d)")
-_SLASHED = compiled(r"/\s?(?:19|20)\d\d")
-_SHORT = compiled(
+_NUMBERS = re.compile(r"(?<![\d./-])(\d{1,2})([./-])\s?(\d{1,2})\2\s?((?:19|20)\d\d)(?!\d)")
+_SLASHED = re.compile(r"/\s?(?:19|20)\d\d")
+_SHORT = re.compile(
     r"\W{0,3}(\d\d)([./-])(\d\d)\2(\d\d)(?:,? \d\d?:\d\d(?::\d\d)?(?: ?[ap]\.?m\b)?)?\W{0,3}", re.IGNORECASE
 )
-_URL = compiled(r"/((?:19|20)\d\d)(?:[/-]|/[A-Za-z_]{2,20}/)(\d{1,2})[/-](\d{1,2})(?=[/\-_.]|$)")
-_URL_NAMED = compiled(r"/((?:19|20)\d\d)/([A-Za-z]{3,9})/(\d{1,2})(?=[/\-_.]|$)")
-_URL_COMPACT = compiled(r"(?<!\d)((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?!\d)")
-YEAR = compiled(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)")
-_DAY_NUMBERS = compiled(r"\W*(\d{1,2})([-/.])(\d{1,2})\.?\W*")
-_DAY_ASIAN = compiled(r"\W*(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]\W*")
-_DAY_MONTH = compiled(
+_URL = re.compile(r"/((?:19|20)\d\d)(?:[/-]|/[A-Za-z_]{2,20}/)(\d{1,2})[/-](\d{1,2})(?=[/\-_.]|$)")
+_URL_NAMED = re.compile(r"/((?:19|20)\d\d)/([A-Za-z]{3,9})/(\d{1,2})(?=[/\-_.]|$)")
+_URL_COMPACT = re.compile(r"(?<!\d)((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?!\d)")
+YEAR = re.compile(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)")
+_DAY_NUMBERS = re.compile(r"\W*(\d{1,2})([-/.])(\d{1,2})\.?\W*")
+_DAY_ASIAN = re.compile(r"\W*(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]\W*")
+_DAY_MONTH = re.compile(
     rf"\W*(?:\w{{2,10}}\.?,\s)?(\d{{1,2}})(?:st|nd|rd|th|\.|º)?\s(?:de |of )?({_WORD})\W*", re.IGNORECASE
 )
-_MONTH_DAY = compiled(rf"\W*(?:\w{{2,10}}\.?,\s)?({_WORD})\.?\s(\d{{1,2}})(?:st|nd|rd|th)?\W*", re.IGNORECASE)
+_MONTH_DAY = re.compile(rf"\W*(?:\w{{2,10}}\.?,\s)?({_WORD})\.?\s(\d{{1,2}})(?:st|nd|rd|th)?\W*", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 
 from sitegrain.article.fields.beside import is_never_small
@@ -11,7 +12,6 @@ from sitegrain.article.fields.names import MAX_NAME, ROLE, clean_name, is_group,
 from sitegrain.article.fields.titles import is_site_name, plain_letters, squeeze
 from sitegrain.article.fields.values import NOTHING, Field
 from sitegrain.article.fields.view import View
-from sitegrain.patterns import compiled
 from sitegrain.tables.site import HIDDEN
 from sitegrain.text.words import stop_words, title_words
 
@@ -21,8 +21,10 @@ NAME_ROWS = 15
 """Rows below the title among which the name stands that the page introduces below. Set beforehand."""
 MAX_NAMED = 3
 """Times that a page names its author: above the text, below it, and in a list of what else the person wrote. Set beforehand."""
-_IS = compiled(r"\s(?:is|was|has|writes|works|lives|covers|ist|war|lebt|schreibt|arbeitet|est|es|è|is een|är|er|on)\s")
-_NAME = compiled(r"[^\W\d_][\w'’-]+(?: [^\W\d_]\.)?(?: [^\W\d_][\w'’-]+){1,3}")
+_IS = re.compile(
+    r"\s(?:is|was|has|writes|works|lives|covers|ist|war|lebt|schreibt|arbeitet|est|es|è|is een|är|er|on)\s"
+)
+_NAME = re.compile(r"[^\W\d_][\w'’-]+(?: [^\W\d_]\.)?(?: [^\W\d_][\w'’-]+){1,3}")
 
 
 def farther_author(view: View, title_row: int, names: tuple[str, ...]) -> str:

@@ -10,23 +10,22 @@ from sitegrain.article.fields.dates import parse_date
 from sitegrain.article.fields.titles import MAX_NAME_WORDS, bare_heading, heading_rows, runs_of, said_once
 from sitegrain.article.fields.values import Field
 from sitegrain.article.fields.view import View
-from sitegrain.patterns import compiled
 from sitegrain.tables.elements import is_named
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
 from sitegrain.text.words import title_words
 
 _CLASS, _HREF = (ATTRIBUTES.index("class"),), (ATTRIBUTES.index("href"),)
 _NAV, *_PAGE = (TAG_CODE[tag] for tag in ("nav", "body", "main", "article"))
-_LABEL = compiled(r"(?:^|[-_ ])(?:label|badge|prefix)(?:$|[-_ ])", re.IGNORECASE)
-_KICKER = compiled(
+_LABEL = re.compile(r"(?:^|[-_ ])(?:label|badge|prefix)(?:$|[-_ ])", re.IGNORECASE)
+_KICKER = re.compile(
     r"(?:^|[-_ ])(?:kicker|eyebrow|topline|overline|roofline|dachzeile|spitzmarke|(?:pre|sup|super|over)-?title)(?:$|[-_ ])",
     re.IGNORECASE,
 )
-_UNSEEN = compiled(
+_UNSEEN = re.compile(
     r"(?:^|[-_ ])(?:visually-?hidden|sr-only|screen-?reader(?:-text)?|a11y-hidden)(?:$|[-_ ])", re.IGNORECASE
 )
 """What is written for readers of the screen: "Collection:" before the name of one."""
-_CRUMB = compiled(r"bread-?crumb|(?:^|[-_ ])crumbs?(?:$|[-_ ])", re.IGNORECASE)
+_CRUMB = re.compile(r"bread-?crumb|(?:^|[-_ ])crumbs?(?:$|[-_ ])", re.IGNORECASE)
 TRAIL_DEPTH = 6
 """Elements from a heading up to the trail that it ends."""
 MAX_HEADING_ROWS = 40
@@ -34,8 +33,8 @@ BELOW_BOOK = 300
 """Characters between the name of a book and that of its chapter: links to the chapters before and after it. Set beforehand."""
 MOST_OF = 1.5
 """Words of a heading for each of the title that it says in full: what is cut is less than what is left. Set beforehand."""
-_NUMBER = compiled(r"(?:[A-Z]|\d{1,3})(?:\.\d{1,3}){0,5}\.?")
-_TIME = compiled(r"(?<!\d)[012]?\d[:.h][0-5]\d(?!\d)")
+_NUMBER = re.compile(r"(?:[A-Z]|\d{1,3})(?:\.\d{1,3}){0,5}\.?")
+_TIME = re.compile(r"(?<!\d)[012]?\d[:.h][0-5]\d(?!\d)")
 MAX_DAY_WORDS = 5
 MAX_TIME_WORDS = 2
 """Words of a heading that says the day and the hour: a month and the day of a week. Set beforehand."""

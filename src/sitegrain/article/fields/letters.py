@@ -9,28 +9,27 @@ from sitegrain.article.fields.dates import parse_date
 from sitegrain.article.fields.names import clean_name
 from sitegrain.article.fields.values import Field
 from sitegrain.article.fields.view import BREAKS, View
-from sitegrain.patterns import compiled
 
 HEAD_TEXTS = 40
 """Text nodes below the title among which the head of a letter stands: a line has up to four of them. Set beforehand."""
 MAX_LINE = 200
 """Characters of such a line."""
-_LABEL = compiled(
+_LABEL = re.compile(
     r"\s*(?:from|von|van|de|da|från|fra|lähettäjä|od|feladó|от|差出人|发件人|寄件者|보낸 ?사람)\s*(?:[:：]|$)",
     re.IGNORECASE,
 )
 _FIRST = frozenset("FfVvDdLlOoОо差发寄보")
 """What such a label begins with: most texts are told by that."""
-_LINE = compiled(r"\w+(?: \w+)?\s*[:：]\s*(.+)")
-_ADDRESS = compiled(r"[<(\[]?\s*[^\s<>()\[\]]+(?:@| at |\(at\)|\[at\]|&#64;)[^\s<>()\[\]]+\s*[>)\]]?", re.IGNORECASE)
+_LINE = re.compile(r"\w+(?: \w+)?\s*[:：]\s*(.+)")
+_ADDRESS = re.compile(r"[<(\[]?\s*[^\s<>()\[\]]+(?:@| at |\(at\)|\[at\]|&#64;)[^\s<>()\[\]]+\s*[>)\]]?", re.IGNORECASE)
 
 
 BEFORE = 500
 """Characters of a page (a menu, a form to search with) before a letter that is printed as it came; an example of a letter stands further down. Set beforehand."""
 MAX_HEAD = 4_000
 """Characters of such a letter in which its head is looked for."""
-_ANSWER = compiled(r"^(?:(?:re|aw|sv|fwd?)(?:\[\d+\])?: *)+", re.IGNORECASE)
-_HEAD_LINE = compiled(r"([A-Za-z][\w-]{1,20}):[ \t]*(.*)")
+_ANSWER = re.compile(r"^(?:(?:re|aw|sv|fwd?)(?:\[\d+\])?: *)+", re.IGNORECASE)
+_HEAD_LINE = re.compile(r"([A-Za-z][\w-]{1,20}):[ \t]*(.*)")
 
 
 def _head(view: View) -> dict[str, str]:

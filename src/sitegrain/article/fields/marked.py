@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from sitegrain.article.fields.names import ACCOUNT, ROLE, clean_name, first_names, join_names, may_be_name, may_be_whole
 from sitegrain.article.fields.shared import in_names, named_rows
 from sitegrain.article.fields.view import View
-from sitegrain.patterns import compiled
 from sitegrain.tables.elements import is_named
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import HIDDEN, Site
@@ -18,7 +17,7 @@ from sitegrain.tables.tags import HEADINGS, TAG_CODE, TEXT
 
 NEAR_TEXT = 300
 """Characters between the names of the authors of one article."""
-_CLASS = compiled(
+_CLASS = re.compile(
     r"by-?line|author|(?:^|[-_ ])writer|contributor|(?:^|[-_ ])creator|posted-?by|user-?name|post-?user|topic-?starter|journalist|reporter|"
     r"(?:^|[-_ ])(?:autor(?:in|es|en)?|auteurs?|redacteur|verfasser)(?:$|[-_ ])",
     re.IGNORECASE,
@@ -27,19 +26,21 @@ _IN_CLASS = (
     "line", "author", "writer", "contributor", "creator", "posted", "user", "starter", "journalist", "reporter", "autor", "auteur", "redacteur", "verfasser",
 )  # fmt: skip
 """One of these stands in every name that the pattern matches."""
-_CLASS_NOT = compiled(
+_CLASS_NOT = re.compile(
     r"bio(?:$|[-_ ])|avatar|image|img|photo|thumb|desc|about|social|follow|more|count|icon|role|(?:^|[-_ ])job(?:s?$|s?[-_ ]|title)|"
     r"time|comment|author-a-|"  # of which the last marks words in pages of a shared editor
     r"(?:hide|no|disable|show)-?author|authority|authori[sz]|rewriter|underwriter|typewriter|title-wrapper",
     re.IGNORECASE,
 )
-_POST_AUTHOR = compiled(r"(?:posts?|entry|article|story)[-_]*(?:meta)?[-_]*authors?(?:$|[-_ ])", re.IGNORECASE)
-_AUTHOR_PAGE = compiled(r"/(?:authors?|writers?|staff|contributors?|autor(?:es|in|en)?|auteurs?)/[^/?#]", re.IGNORECASE)
+_POST_AUTHOR = re.compile(r"(?:posts?|entry|article|story)[-_]*(?:meta)?[-_]*authors?(?:$|[-_ ])", re.IGNORECASE)
+_AUTHOR_PAGE = re.compile(
+    r"/(?:authors?|writers?|staff|contributors?|autor(?:es|in|en)?|auteurs?)/[^/?#]", re.IGNORECASE
+)
 _IN_AUTHOR_PAGE = ("author", "writer", "staff", "contributor", "autor", "auteur")
 """One of these stands in every address that the pattern matches."""
 NEAR_NAMES = 60
 """Characters between two names of one line. Set beforehand."""
-_LISTED = compiled(
+_LISTED = re.compile(
     r"comment|related|recommend|popular|trending|recent|latest|teaser|card|promo|carousel|menu|(?:^|[-_ ])nav",
     re.IGNORECASE,
 )
@@ -48,26 +49,26 @@ NEAR_ABOVE = 12
 """Rows above the title within which who wrote may stand in a box of another name. Set beforehand."""
 NEAR_ROWS = 60
 """Rows from the title within which a link to the page of an author is a byline; below the text the author is introduced."""
-_OTHER_PART = compiled(
+_OTHER_PART = re.compile(
     r"review|checked|edited|contribut|medical|photo|updated|translat|analysis|video|graphic|illustrat", re.IGNORECASE
 )
 """What stands before the name of one who had another part in it: "Reviewed by", "Contributions from"."""
-_BY_AGAIN = compiled(r"\W*by\W*", re.IGNORECASE)
-_MAIL = compiled("^mailto:", re.IGNORECASE)
+_BY_AGAIN = re.compile(r"\W*by\W*", re.IGNORECASE)
+_MAIL = re.compile("^mailto:", re.IGNORECASE)
 CARD = 40
 """Characters of a link beside a name in it that are a title, and not what the person does. Set beforehand."""
 MAIL_ROWS = 12
 """Rows from the title within which an address of mail is that of who wrote."""
-_ASKS = compiled(r"(?:contact|e-?mail|mail|write|send|reply)\b", re.IGNORECASE)
+_ASKS = re.compile(r"(?:contact|e-?mail|mail|write|send|reply)\b", re.IGNORECASE)
 _A, _NAV = TAG_CODE["a"], TAG_CODE["nav"]
 _HEADINGS = frozenset(TAG_CODE[tag] for tag in HEADINGS)
-_BOX = compiled(
+_BOX = re.compile(
     r"author[-_]{0,2}(?:bio|box|card|info|profile|desc|section|about)|about[-_](?:the[-_])?author|autor(?:en)?[-_]?box",
     re.IGNORECASE,
 )
 MAX_BOX, MAX_BOXES = 1500, 12
 """Characters of a box about the author, and boxes of a page that are looked at."""
-_NAME_CLASS = compiled(r"(?:^|[-_ ])(?:fn|name|author-?name|byline-?name|url)(?:$|[-_ ])", re.IGNORECASE)
+_NAME_CLASS = re.compile(r"(?:^|[-_ ])(?:fn|name|author-?name|byline-?name|url)(?:$|[-_ ])", re.IGNORECASE)
 
 
 def marked_author(view: View, title_row: int = -1) -> tuple[str, str]:

@@ -9,7 +9,6 @@ from sitegrain.article.fields.dates import parse_date
 from sitegrain.article.fields.names import clean_name, join_names, may_be_name, may_be_whole
 from sitegrain.article.fields.view import View
 from sitegrain.article.fields.visible import is_day_of_change
-from sitegrain.patterns import compiled
 from sitegrain.tables.elements import is_named
 from sitegrain.tables.site import Site
 from sitegrain.text.jsonld import GROUPS, Item, paragraphs, plain, types_of
@@ -31,12 +30,12 @@ _AUTHOR_META = (
 )  # fmt: skip
 _IS_DATE_META, _IS_AUTHOR_META = frozenset(_DATE_META), frozenset(_AUTHOR_META)
 _LIBRARY = frozenset(("citation_author", "dc.creator", "dcterms.creator"))
-_LAST_FIRST = compiled(r"^\s*([^\s,]+(?: [^\s,]+)?), ([^\s,]+(?: [^\s,]+)?)\s*$")
+_LAST_FIRST = re.compile(r"^\s*([^\s,]+(?: [^\s,]+)?), ([^\s,]+(?: [^\s,]+)?)\s*$")
 """As libraries write names: "Lee, Ann M."."""
-_DATE_KEY = compiled(
+_DATE_KEY = re.compile(
     r"publi(?:sh|cation).{0,6}(?:date|time)|date.{0,3}publish|(?:creat|issue)\w*[-_.]?date", re.IGNORECASE
 )
-_WRITTEN_BY = compiled(
+_WRITTEN_BY = re.compile(
     r"written by|^by$|author|verfasst|geschrieben|écrit par|escrito por|scritto da|autor|написано|автор|作者|"
     r"著者|執筆",
     re.IGNORECASE,

@@ -9,11 +9,10 @@ from functools import lru_cache, partial
 from sitegrain.article.fields.bywords import LABELS, PHRASES
 from sitegrain.article.fields.dates import find_dates
 from sitegrain.native.scripts import EAST_ASIAN, char_class
-from sitegrain.patterns import compiled
 
 MAX_NAME = 120
 _LABELS, _PHRASES = ("|".join(sorted(words, key=len, reverse=True)) for words in (LABELS, PHRASES))
-BY = compiled(
+BY = re.compile(
     rf"^[\W_]*(?:(?:{_LABELS})(?=\s*(?:[:：՝]|$))|{_PHRASES}|"
     r"(?:this (?:post|article|story|guide) (?:was|is) )?(?:written|posted|published|reviewed|story|words|article|reported|reporting|edited|created|submitted|"
     r"started|recipe|opinion|analysis|commentary|interview|column)\s+by|"
@@ -30,14 +29,14 @@ BY = compiled(
     re.IGNORECASE,
 )
 # A byline goes on with a date, a place, a time to read; the name ends before. "Le" with a capital is of a name.
-_AFTER = compiled(
+_AFTER = re.compile(
     r"\s*(?:\||／|\s기자\b.*|•|·|»|—|–|/{2}|\s-\s|\b(?:illustration(?:en|s)?|fotos?|photos?|bilder?|pictures?)(?: (?:by|von)\b|:).*|,\s*(?:\w+\s)?\d\d?[./-]\d\d?[./-]\d\d.*|\b(?:\d+|an?) (?:year|month|week|day|hour|minute)s? ago\b.*|(?<=\s)at(?:$|\s+\d{1,2}[:.h]\d\d.*)|\bon\b(?=\s+\w+\s*\d|\s+\w+day\b).*|\b(?:published|updated|posted|last|"
     r"modified|reviewed|fact|edited|medically|contributor|(?:special|staff|senior) (?:\w+ )?(?:correspondent|reporter|writer)|"
     r"minutes?|(?-i:min|am|um|le|el|il)|\d+[ -]?min|read|stand|datum|publié|veröffentlicht|aktualisiert|actualizado|more|see|view|all posts|"
     r"follow|bio|on behalf of)\b.*|(?<!\bat)\s\S+\.com\b.*|\b(?:im gespräch )?mit\b.*|\b\d+ (?:comments?|kommentare?|commentaires?|comentarios?|commenti)\b.*)",
     re.IGNORECASE | re.DOTALL,
 )
-_NO_NAME = compiled(
+_NO_NAME = re.compile(
     r"https?:|^[a-z]{3,}: \w|www\.|^@?$|^\W+$|[{}<>=$→►▶\[\]【】《》。：；]|\?$|^[a-z_]+(?:\.[a-z_]+){3,}$|\.(?:com|org|net|html|php)\b(?!\s+\w)|^(?:by|the|text(?: (?:und|and))?|letzte aktualisierung|\d{1,2}[:.]\d\d(?: ?[ap]\.?m\.?)?(?: [A-Z]{2,5})?|archives?:.*|screen ?shots?|(?:(?:co|primary|lead|main|principal|corresponding|guest)[ -])?authors?|anonymous|"
     r"unknown|null|none|"
     r"undefined|n/?a|no author|stand|datum|publiziert|artikel|(?:alle |mehr )?beiträge|user|guest|wp|(?:wp[-_ ]?)?admin\d*|administrator|webmaster|editor|root|super user|shared|default|staff|"
@@ -51,14 +50,14 @@ _NO_NAME = compiled(
     r"visit the .* store|from .*|(?:share|tweet|posted|published|filed|follow|contact|email|print|save) (?:on|in|under|us|to|this|with)\b.*)$",
     re.IGNORECASE,
 )
-_ALL_POSTS = compiled(
+_ALL_POSTS = re.compile(
     r"^(?:(?:(?:view|see|read|show) )?(?:all|more) (?:of (?=.*['’]s posts)|(?:posts|articles|stories|content) (?:by|from) |(?:by|from) )|alle (?:beiträge|artikel) von (?=.* an(?:zeigen|sehen))|zeige alle (?:beiträge|artikel) von |"
     r"(?:voir|afficher) tous les articles (?:de|par) |ver todas las entradas (?:de|por) |ver todos os posts (?:de|por) |(?:vedi|visualizza) tutti gli articoli di |"
     r"bekijk alle berichten van |(?:по)?смотреть все записи(?: автора)? )|(?:['’]s posts| an(?:zeigen|sehen))\W*$",
     re.IGNORECASE,
 )
 """What themes write around a name in the link to all that the person wrote."""
-ROLE = compiled(
+ROLE = re.compile(
     r"\b(?:correspondent|editor|reporter|writer|staff|officer|director|contributor|columnist|critic|analyst|producer|"
     r"journalist|photographer|president|manager|professor|head of|getty|istock|shutterstock|images|news|network|media|desk|"
     r"(?:\w*-)?redaktion|\w*(?:redakteur|korrespondent|leiter|reporter|journalist|sprecher|expert)(?:in)?|"
@@ -66,56 +65,56 @@ ROLE = compiled(
     re.IGNORECASE,
 )
 """What stands after a name and a comma and is no other name: what the person does, or an agency."""
-_WORK = compiled(
+_WORK = re.compile(
     r"^([A-Z][\w'’-]+ [A-Z][\w'’-]+) (?:(?:[A-Z&]\S*|and|of) ){1,4}(?:Coordinator|Manager|Editor|Writer|Director|Engineer|Specialist|Reporter|"
     r"Correspondent|Strategist|Developer|Analyst|Consultant)$"
 )
 """Two words of a name and what the person does: at least one word and that of the work, so that no third name is taken for it."""
-_ROLE_BEFORE = compiled(
+_ROLE_BEFORE = re.compile(
     r"^(?:unser(?:e[rmn]?)? |notre |our )?(?:[\w-]*(?:Expert(?:e|in)|[Rr]edakteur(?:in)?|[Kk]orrespondent(?:in)?|[Rr]eporter(?:in)?|[Aa]utor(?:in)?)|(?:correspondante?|envoyée? spéciale?)|"
     r"(?:(?:Senior|Staff|Chief|Political|Sports|Contributing|News) ){1,2}(?:Writer|Reporter|Correspondent|Editor)) (?=[A-ZÄÖÜ][\w'’.-]+ [A-ZÄÖÜ])"
 )
 """What the person does, before the name: "Auto-Expertin Ann Lee", "Staff Writer Ann Lee"."""
-_NEWS_AGENCY = compiled(r"(?<=\w \w)(?P<rest>\w+)\s+(?:The )?(?:(?:Associated|Canadian) Press|Bloomberg News)$")
+_NEWS_AGENCY = re.compile(r"(?<=\w \w)(?P<rest>\w+)\s+(?:The )?(?:(?:Associated|Canadian) Press|Bloomberg News)$")
 """Without a comma, behind the last of the names."""
-_KOREAN = compiled(r"([가-힣]{2,4})\s?(?:(?:인턴|선임|수습|전문)\s?)?(?:기자|특파원)")
-_REPORTED = compiled(r"^([\u4e00-\u9fff]{2,4})[\s／/]+[\u4e00-\u9fff]{0,6}(?:報導|报道|報道|电)$")
+_KOREAN = re.compile(r"([가-힣]{2,4})\s?(?:(?:인턴|선임|수습|전문)\s?)?(?:기자|특파원)")
+_REPORTED = re.compile(r"^([\u4e00-\u9fff]{2,4})[\s／/]+[\u4e00-\u9fff]{0,6}(?:報導|报道|報道|电)$")
 """Who reported, and whence: "李明／台北報導"."""
-_AND = compiled(r"^(?:and|und|et|y|og|&) ", re.IGNORECASE)
-_AMONG = compiled(r" (?:and|und|et|y|og|och|&) ")
-_NAMES = compiled(r", | (?:and|und|et|y|og|och|&) ")
+_AND = re.compile(r"^(?:and|und|et|y|og|&) ", re.IGNORECASE)
+_AMONG = re.compile(r" (?:and|und|et|y|og|och|&) ")
+_NAMES = re.compile(r", | (?:and|und|et|y|og|och|&) ")
 MAX_SIGN = 4
 """Letters of an agency or of a sign of somebody ("dpa")."""
 MAX_NAME_WORDS = 5
 """Words of the name of one person."""
-_HOST = compiled(r"\w\.(?:com|org|net)$", re.IGNORECASE)
-ACCOUNT = compiled(r"@\w+|[^\s@]+@[^\s@]+\.\w+")
+_HOST = re.compile(r"\w\.(?:com|org|net)$", re.IGNORECASE)
+ACCOUNT = re.compile(r"@\w+|[^\s@]+@[^\s@]+\.\w+")
 """An account ("@bay"), or an address of mail: how to reach somebody, and no name."""
-_ACCOUNT_NAME = compiled(r"[a-z0-9._-]+")
-_HANDLE = compiled(r"\s+@\w+$")
-_SIGN = compiled(r"(?<=[^\W\d_]) \([a-zäöü]{2,4}\.?\)(?=$|,)")
+_ACCOUNT_NAME = re.compile(r"[a-z0-9._-]+")
+_HANDLE = re.compile(r"\s+@\w+$")
+_SIGN = re.compile(r"(?<=[^\W\d_]) \([a-zäöü]{2,4}\.?\)(?=$|,)")
 """How papers sign for somebody, behind the name: "Ann Lee (ale)"."""
-_SLASHED = compiled(r"(?<=[^\W\d_]{2})\s?/\s?(?=[^\W\d_]\w+ [^\W\d_])")
+_SLASHED = re.compile(r"(?<=[^\W\d_]{2})\s?/\s?(?=[^\W\d_]\w+ [^\W\d_])")
 """Between two names: "Ann Lee/Bo Ek"."""
-_AGENCY = compiled(r"(?<= [^\W\d_]{2})(?P<rest>\w*)\s?/\s?[A-Z]{2,5}(?:-[A-Z]{1,3})?$")
+_AGENCY = re.compile(r"(?<= [^\W\d_]{2})(?P<rest>\w*)\s?/\s?[A-Z]{2,5}(?:-[A-Z]{1,3})?$")
 """A name's end and the sign of an agency: "Ann Lee/SP-X"."""
-_BLOG_OF = compiled(r"^blog (?:de|of|von|di|by) (?=\w)", re.IGNORECASE)
-_NEXT_LABEL = compiled(r"(?<=\w)\s+[^\W\d]+\s?(?::(?:\s|$)|：)")
+_BLOG_OF = re.compile(r"^blog (?:de|of|von|di|by) (?=\w)", re.IGNORECASE)
+_NEXT_LABEL = re.compile(r"(?<=\w)\s+[^\W\d]+\s?(?::(?:\s|$)|：)")
 """The label of the next field: "Ann Lee Contact: ..."."""
-_LAST_STOP = compiled(r"(?<=[^\W\d_]{4})\.$")
+_LAST_STOP = re.compile(r"(?<=[^\W\d_]{4})\.$")
 """The full stop of a sentence, and not that of "Jr."."""
-_CREDIT = compiled(
+_CREDIT = re.compile(
     r"^(?:photo(?:s|graphs?|graphy)?|styled|illustrat(?:ed|ions?)|pictures?|images?|foto|bild|courtesy|credits?|quelle|source)\b|"
     r"\b(?:getty|istock|shutterstock)\b",
     re.IGNORECASE,
 )
 """Who made the pictures."""
-_GLUED_DATE = compiled(r"(?<=[a-z])(?=(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.? \d)")
-_GLUED_WORD = compiled(r"(?<=[a-z])(?=(?:Reviewed|Updated|Published|Posted|Written|Follow|Subscribe|Edited)\b)")
-_TWICE = compiled(r"(\S+ .{2,60}?),? ?\1")
+_GLUED_DATE = re.compile(r"(?<=[a-z])(?=(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.? \d)")
+_GLUED_WORD = re.compile(r"(?<=[a-z])(?=(?:Reviewed|Updated|Published|Posted|Written|Follow|Subscribe|Edited)\b)")
+_TWICE = re.compile(r"(\S+ .{2,60}?),? ?\1")
 """A name that is there twice, once for wide screens and once for narrow ones."""
-_COMPANY = compiled(r"\b(?:inc|ltd|llc|gmbh|corp)\.?$", re.IGNORECASE)
-_GROUP = compiled(
+_COMPANY = re.compile(r"\b(?:inc|ltd|llc|gmbh|corp)\.?$", re.IGNORECASE)
+_GROUP = re.compile(
     r"\b(?:inc|ltd|llc|gmbh|corp|e\. ?v|ag|se|s\.a|b\.v)\.?$|"
     r"\b(?:team|staff|editors?|editorial|redaktion|redacción|redacao|redação|rédaction|redactie|redazione|redakcja|редакция|newsroom|news desk|admin|"
     r"association|institute?|universit\w+|foundation|stiftung|verband|verein|bund|ministry|ministerium|landesanstalt|agency|agentur|nachrichten|press|media|group|company|society|"
@@ -123,9 +122,9 @@ _GROUP = compiled(
     re.IGNORECASE,
 )
 """Words of the names of those who are no single person."""
-_SHORT_NAME = compiled(f"[{char_class(EAST_ASIAN)}]{{2,8}}")
-_SHORT_BY = compiled(r"(?:Di|Von|Par|Por|Af|Av|Door|Text) ")
-_ADDRESS = compiled(r"https?:/|^www\.|^/\w", re.IGNORECASE)
+_SHORT_NAME = re.compile(f"[{char_class(EAST_ASIAN)}]{{2,8}}")
+_SHORT_BY = re.compile(r"(?:Di|Von|Par|Por|Af|Av|Door|Text) ")
+_ADDRESS = re.compile(r"https?:/|^www\.|^/\w", re.IGNORECASE)
 _SMALL = frozenset("de van von der den la le di da dos and und et y of the al bin e".split())
 
 

@@ -18,7 +18,6 @@ from sitegrain.arrays.preorder import prefix_sum, under
 from sitegrain.arrays.types import Bools, Ints64
 from sitegrain.native.columns import NUMBERS
 from sitegrain.native.inputs import LineRows
-from sitegrain.patterns import compiled
 from sitegrain.tables.elements import is_named
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import HIDDEN, Site
@@ -43,7 +42,7 @@ SHORT_NAME = NUMBERS["MAX_NAME_BYTES"]
 """Characters of a name in ASCII that the kernels read to its end."""
 SMALL_SIDE = 300
 """Characters of an `<aside>` or `<footer>` inside of an article that may hold its date and author."""
-ELSEWHERE_NAMES = compiled(
+ELSEWHERE_NAMES = re.compile(
     r"comment|(?:^|[-_ ])(?:nav|menu|aside|cookie)|(?:^|(?<!post)(?<!entry)(?<!asset)(?<!article)[-_ ])footer|sidebar|related|recommend|popular|trending|recent|latest|"
     r"(?:^| )widget|read-?more|more-?(?:stories|posts|articles|news)|also-?like|next-?post|prev(?:$|[-_ i])|"
     r"breadcrumb|newsletter|"

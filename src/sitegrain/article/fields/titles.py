@@ -9,12 +9,13 @@ from functools import lru_cache
 from typing import Protocol
 
 from sitegrain.article.fields.view import View
-from sitegrain.patterns import compiled
 from sitegrain.tables.address import host_of, site_key
 from sitegrain.text.words import title_words
 
-SEPARATOR = compiled(r"\s+[|\-–—·•»«:~⋅|/]{1,2}\s+|\s*[|｜│»«_]\s*|\s+::\s+|(?<=\S): |\s*[–—]\s+|(?<=[」』】》])[:：-]")
-_ARCHIVED = compiled(r"^https?://web\.archive\.org/web/\w+/(?=https?:)")
+SEPARATOR = re.compile(
+    r"\s+[|\-–—·•»«:~⋅|/]{1,2}\s+|\s*[|｜│»«_]\s*|\s+::\s+|(?<=\S): |\s*[–—]\s+|(?<=[」』】》])[:：-]"
+)
+_ARCHIVED = re.compile(r"^https?://web\.archive\.org/web/\w+/(?=https?:)")
 _HOST_ENDINGS = frozenset(("com", "org", "net", "blog", "inc", "us", "uk", "forum", "forums", "sforum", "wiki"))
 MAX_TITLE = 300
 MAX_PARTS = 8

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Protocol
 
 from sitegrain.arrays.types import Bools
 from sitegrain.article.fields.titles import MAX_TITLE, is_site_name, separators
 from sitegrain.article.fields.view import BREAKS, View
-from sitegrain.patterns import compiled
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
 from sitegrain.text.words import title_words
 
-_NO_TITLE = compiled(
+_NO_TITLE = re.compile(
     r"(?:home(?: ?page)?|index(?:\.\w{2,5})?|startseite|accueil|inicio|início|главная|首页|ホーム"
     # Dreamweaver, Word, Composer and LibreOffice, and pages that were pasted from an example
     r"|untitled|no title|title|page title|insert title here|blank(?: page)?|document|unbenannt(?:es dokument)?|ohne titel|kein titel"
@@ -26,7 +26,7 @@ _NO_TITLE = compiled(
     r"|welcome to (?:adobe golive|golive cyberstudio)(?: \d+)?)",
 )
 """By their defaults, in the languages that these programs are sold in."""
-LARGE = compiled(r"\+[1-9]|[4-7]")
+LARGE = re.compile(r"\+[1-9]|[4-7]")
 """Sizes of `<font>` that are larger than text."""
 _BOLD = ("b", "strong", "big", "font")
 _FONT = TAG_CODE["font"]

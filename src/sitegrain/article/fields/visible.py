@@ -12,15 +12,14 @@ from sitegrain.article.fields.dates import find_dates, first_date, is_next_day, 
 from sitegrain.article.fields.letters import sent_on
 from sitegrain.article.fields.shared import examples
 from sitegrain.article.fields.view import View
-from sitegrain.patterns import compiled
 from sitegrain.tables.elements import REMEMBERED, is_named
 
-DATE_CLASS = compiled(
+DATE_CLASS = re.compile(
     r"(?:^|[-_ ])(?:date|time|published?|posted|pub-?date|timestamp|datum|fecha|entry-date|dateline|post-?meta|"
     r"entry-?meta|byline|meta)(?:$|[-_ ])|"
     r"(?:Date|Published|Timestamp)(?:$|[-_ A-Z])",
 )
-_UPDATED = compiled(
+_UPDATED = re.compile(
     r"updat|modif|edited|revised|reviewed|last change|aktualisiert|geändert|letzte änderung|actualizad|atualizad|mise? à jour|aggiornat|bijgewerkt|gewijzigd|"
     r"uppdatera|oppdater|opdater|päivitetty|zaktualizowan|aktualizac|aktualizov|ažurirano|frissít|güncelle|обновл|изменен|оновлено|ενημέρωση|cập nhật|diperbarui|"
     r"更新|修改|수정|تحديث|بروزرسانی|עודכן|อัปเดต|แก้ไข|अपडेट|আপডেট|"
@@ -30,17 +29,17 @@ _UPDATED = compiled(
     r"зарегистрирован|注册|註冊|登録日",
     re.IGNORECASE,
 )
-_PUBLISHED = compiled(
+_PUBLISHED = re.compile(
     r"publish|posted|post date|written|created|veröffentlicht|erstellt|erschienen|online seit|publicad|publicat|publié|parution|mis en ligne|pubblicat|geplaatst|gepubliceerd|"
     r"publicerad|publisert|udgivet|offentliggjort|julkaistu|opublikowan|zveřejněno|objavljeno|közzétéve|megjelent|yayın|đăng|diterbitkan|dipublikasikan|"
     r"опубл|δημοσ|発行|公開|投稿|掲載|配信|发布|發佈|發布|发表|發表|입력|등록|نشر|منتشر|פורסם|เผยแพร่|प्रकाशित|প্রকাশ",
     re.IGNORECASE,
 )
 # Without a look at what is beside: the texts of two nodes follow one another without a space.
-_ANY_YEAR = compiled(r"(?:19[89]|20[0-4])\d")
-_UTC = compiled(r"T[\d:.]{4,15}(?:Z|\+00:?00)")
-_CHANGED_NAME = compiled(r"(?:^|[-_ ])(?:updated|modified|last-?mod)", re.IGNORECASE)
-_PUBLISHED_NAME = compiled(r"publish|(?:^|[-_ ])(?:created|posted)(?:$|[-_ ])", re.IGNORECASE)
+_ANY_YEAR = re.compile(r"(?:19[89]|20[0-4])\d")
+_UTC = re.compile(r"T[\d:.]{4,15}(?:Z|\+00:?00)")
+_CHANGED_NAME = re.compile(r"(?:^|[-_ ])(?:updated|modified|last-?mod)", re.IGNORECASE)
+_PUBLISHED_NAME = re.compile(r"publish|(?:^|[-_ ])(?:created|posted)(?:$|[-_ ])", re.IGNORECASE)
 NOON = 12
 MAX_LENGTH = 160
 """Characters of a text node that may be a date line; longer ones are prose that speaks of a date."""

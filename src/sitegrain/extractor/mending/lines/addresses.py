@@ -11,19 +11,18 @@ import numpy as np
 from sitegrain.arrays.types import Bools
 from sitegrain.extractor.blocks import TextBlocks
 from sitegrain.extractor.evidence import Evidence
-from sitegrain.patterns import compiled
 from sitegrain.text.words import title_words
 
-_SCHEME = compiled(r"https?://(?:www\.)?", re.IGNORECASE)
-_ENDING = compiled(r"(?:/|/?\bindex)?(?:\.(?:x?html?|php|aspx?|txt))?(?:&oldid=\d+)?/?(?=[^\w/?&=%~-]|$)")
-_LAST = compiled(r"(?:/index)?(?:\.(?:x?html?|php|aspx?))?/?$")
+_SCHEME = re.compile(r"https?://(?:www\.)?", re.IGNORECASE)
+_ENDING = re.compile(r"(?:/|/?\bindex)?(?:\.(?:x?html?|php|aspx?|txt))?(?:&oldid=\d+)?/?(?=[^\w/?&=%~-]|$)")
+_LAST = re.compile(r"(?:/index)?(?:\.(?:x?html?|php|aspx?))?/?$")
 MAX_WORDS = 15
 """Words beside the address, numbers of a date and an address among them: more are a sentence. Out of fold 4 to 15 do the same."""
 LINE_WORDS = 30.0
 """Words of a line that may be such, its address among them."""
 MIN_PATH = 3
 """Characters of the path: a front page's address stands in many a text."""
-_ASKED = compiled(r"[?&;](?:title|id)=([^&;#]+)|/(?:index|doku)\.php/([^?#]+)")
+_ASKED = re.compile(r"[?&;](?:title|id)=([^&;#]+)|/(?:index|doku)\.php/([^?#]+)")
 
 
 def without_own_address(evidence: Evidence, kept: Bools) -> Bools:

@@ -10,9 +10,8 @@ from sitegrain.arrays.types import Bools
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.kept import without
 from sitegrain.extractor.mending.lines.turns import labelled_lines
-from sitegrain.patterns import compiled
 
-_ALSO = compiled(
+_ALSO = re.compile(
     r"[\W_]*(?:related(?: (?:stor(?:y|ies)|articles?|reading|content|posts?|news|links?|coverage|videos?))?|(?:(?:can|may|you) )*also (?:read|see|like)|"
     r"(?:must|further|recommended) read(?:ing)?|read (?:also|more|next)|more(?: (?:stories|news))?|don['’]t miss|"
     r"(?:lesen|lies) (?:sie )?(?:auch|mehr|dazu)(?: dazu)?|mehr (?:zum thema|dazu|lesen)|auch interessant|passend dazu|"
@@ -26,7 +25,7 @@ _ALSO = compiled(
 )
 """What says that a link leads to another article, in the words of many newspapers; with a colon or a bar behind it. "See also" is not there: manuals
 and encyclopedias have it above what belongs to them."""
-_TAGS = compiled(
+_TAGS = re.compile(
     r"[\W_]*(?:(?:post(?:ed)? )?(?:tags?|tagged(?: (?:as|with))?|labels?|keywords?|categor(?:y|ies)|filed (?:under|in)|topics?)|schlagw[oö]rte?r?|schlagworte?|"
     r"kategorien?|stichw[oö]rter|mots[- ]cl[ée]s|[ée]tiquettes?|cat[ée]gories?|etiquetas?|categor[íi]as?|palabras clave|palavras-chave|"
     r"parole chiave|categorie|trefwoorden|categorie[ëe]n|kategori(?:er)?|nyckelord|tagi|kategori[ae]|štítky|метки|теги|рубрик[аи]|категори[яи]|"
@@ -37,16 +36,16 @@ _TAGS = compiled(
 TOP_BLOCKS, TEXT_WORDS, BY_WORDS = 4, 100.0, 7.0
 """Kept blocks of a page among which a line that says who wrote it may stand, kept words of a page that has a text, and words of such a line. Set
 beforehand."""
-_BY = compiled(r"\W*(?:by|von|par|por|di|door|av|af|text|texte|texto|testo)(?:: ?| )(?=\w)", re.IGNORECASE)
+_BY = re.compile(r"\W*(?:by|von|par|por|di|door|av|af|text|texte|texto|testo)(?:: ?| )(?=\w)", re.IGNORECASE)
 DATED_WORDS = 40.0
 """Kept words of a page that has a text, where the line says the day, too."""
-_DATED = compiled(
+_DATED = re.compile(
     r"\s*(?:[,|·•–—(]|\s-)\s*(?:\w{2,9},? )?(?:\d{1,2}(?:st|nd|rd|th|\.)?\s[^\W\d]{3,10}\.?,?\s|[^\W\d]{3,10}\.?\s(?:\d{1,2}(?:st|nd|rd|th)?,?\s)?|\d{1,2}[./-]\d{1,2}[./-])(?:19|20)?\d\d\)?\s*$"
     r"|\s*[,|·•–—(]\s*(?:19|20)\d\d-\d\d-\d\d\)?\s*$"
 )
 """The day behind the name of the author."""
 _SMALL = frozenset("de del van von der den la le di da dos and und et e y og och en of the al bin".split())
-_CODE = compiled(
+_CODE = re.compile(
     r"<(?:iframe|object|embed|script|img|a|div|blockquote) [^<>]*(?:src|href|class|data)=|\[(?:url|img)\b",
     re.IGNORECASE,
 )

@@ -13,7 +13,6 @@ from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.kept import without
 from sitegrain.extractor.mending.spans import spans_of
 from sitegrain.extractor.mending.together.posts import threads
-from sitegrain.patterns import compiled
 from sitegrain.tables.elements import is_named
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
 
@@ -22,14 +21,14 @@ SURE = 0.7
 """Score from which a text stays, whatever it is called."""
 TIMES = 2
 """Signatures of a page, at least: a letter has one, under its text."""
-_SIGNATURE = compiled(
+_SIGNATURE = re.compile(
     r"(?:^|\s)(?:(?:post|message|user|bbp)?[-_]?signature(?:[-_]?content)?|sigcontent|sig_?\d+)(?:$|\s)", re.IGNORECASE
 )
 """What programs of boards call a signature; documentation calls that of a function so, too, which is told by the votes."""
 OF_PAGE = 0.3
 """Share of the kept words of a page that its attached files may be: a page with more is about them."""
-_SIZE = compiled(r"\(?\d+(?:[.,]\d+)?\s?(?:bytes|[kmg]i?[bo])\)?", re.IGNORECASE)
-_FILE = compiled(r"[\w.()~ -]*\w\.\w{2,5}")
+_SIZE = re.compile(r"\(?\d+(?:[.,]\d+)?\s?(?:bytes|[kmg]i?[bo])\)?", re.IGNORECASE)
+_FILE = re.compile(r"[\w.()~ -]*\w\.\w{2,5}")
 
 
 def without_signatures(evidence: Evidence, score: Floats, votes: Callable[[], Floats], kept: Bools) -> Bools:

@@ -16,7 +16,6 @@ from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.dates import DATE_WORDS
 from sitegrain.extractor.pagetypes import ARTICLE, FORUM, PAGE_TYPES
 from sitegrain.native.inputs import DateRules
-from sitegrain.patterns import compiled
 from sitegrain.tables.elements import is_named
 from sitegrain.tables.tags import ATTRIBUTES, tag_mask
 
@@ -49,9 +48,9 @@ BELOW = 0.1
 RULES = DateRules(
     BEFORE_WORDS, PROSE_WORDS, DATE_WORDS, BLOCKS_AFTER, MIN_UNITS, LIKE_WORDS, MOST_DATES, OF_LIKE, OF_TEXT, WITH_HEADING, BELOW, _NO_UNIT.tobytes(),
 )  # fmt: skip
-_NAMED = compiled(r"(?:^|\s)(?:comments-area|comment-?list|comments-list|wp-block-comments)(?:$|\s)", re.IGNORECASE)
-_ENTRY = compiled(r"(?:^|[\s-])(?:entry|post|article)[-_]?(?:content|body|text)(?:$|\s)|articleBody", re.IGNORECASE)
-_NUMBERED = compiled(r"(?:^|-)comment-\d+$", re.IGNORECASE)
+_NAMED = re.compile(r"(?:^|\s)(?:comments-area|comment-?list|comments-list|wp-block-comments)(?:$|\s)", re.IGNORECASE)
+_ENTRY = re.compile(r"(?:^|[\s-])(?:entry|post|article)[-_]?(?:content|body|text)(?:$|\s)|articleBody", re.IGNORECASE)
+_NUMBERED = re.compile(r"(?:^|-)comment-\d+$", re.IGNORECASE)
 """The id of a comment as the programs of blogs write it. On boards that speak of comments, too, those are the thread."""
 _CLASS, _ID, _ITEMPROP = (ATTRIBUTES.index(name) for name in ("class", "id", "itemprop"))
 ENTRY_WORDS = 15.0
