@@ -67,11 +67,11 @@ def dictionary_encoded(values: pa.Array) -> pa.DictionaryArray:
 
 
 class _NoPandas:
-    """A finder of modules that says there is no pandas."""
+    """A finder of modules that says there is no pandas, and no module of which pyarrow only asks whether it knows a kind of date."""
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> None:
-        if name == "pandas":
-            raise ModuleNotFoundError("pandas is not wanted here")
+        if name in ("pandas", "dateutil"):
+            raise ModuleNotFoundError(f"{name} is not wanted here")
 
 
 def be_lean() -> None:

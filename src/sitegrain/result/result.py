@@ -271,7 +271,7 @@ def _entries(found: Sequence[Article]) -> pa.Array:
     columns = [_strings(entry.title for entry in every), _strings(entry.url for entry in every)]
     columns += [_strings(entry.snippet for entry in every), pa.array([entry.page for entry in every], pa.int32())]
     start = offsets(np.array([len(entries) for entries in own], np.int64)).astype(np.int32)
-    return pa.ListArray.from_arrays(start, pa.StructArray.from_arrays(columns, fields=list(_ENTRY)), _ENTRIES)
+    return pa.ListArray.from_arrays(column(start), pa.StructArray.from_arrays(columns, fields=list(_ENTRY)), _ENTRIES)
 
 
 _known_sources = lru_cache(maxsize=1 << 10)(lambda found: json.dumps(dict(found)))

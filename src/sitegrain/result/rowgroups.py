@@ -31,6 +31,8 @@ class JoinedParquet:
         self._file: IO[bytes] = open(path, "wb")  # noqa: SIM115
         self._at = self._file.write(MAGIC)
         self._footer: Struct | None = None
+        self._schema = b""
+        """The columns as the first file has them, which all others have, too: half of a footer need not be read again."""
         self._groups: list[bytes] = []
         """What is told of each, as it will be written: trees of all would take 0.4 KB a page."""
         self._n_rows = 0
@@ -38,10 +40,12 @@ class JoinedParquet:
     def add(self, parquet: bytes) -> None:
         """The row groups of another file."""
         size = int.from_bytes(parquet[-8:-4], "little")
-        pages, footer = memoryview(parquet)[len(MAGIC) : -8 - size], _Reader(parquet[-8 - size : -8]).struct()
+        pages, reader = memoryview(parquet)[len(MAGIC) : -8 - size], _Reader(parquet[-8 - size : -8])
+        footer = reader.footer(self._schema)
         if self._footer is None:
             self._footer = {number: field for number, field in footer.items() if number != ROW_GROUPS}
-        if footer[SCHEMA] != self._footer[SCHEMA]:
+            self._schema = reader.schema
+        if reader.schema != self._schema:
             raise OutputError("two parts of a table have different columns")
         for group in footer[ROW_GROUPS].value.items:
             _move(group, self._at - len(MAGIC))
@@ -102,6 +106,7 @@ class _Reader:
 
     def __init__(self, data: bytes) -> None:
         self.data, self.at = data, 0
+        self.schema = b""
 
     def byte(self) -> int:
         self.at += 1
@@ -125,13 +130,39 @@ class _Reader:
         self.at += n
         return self.data[self.at - n : self.at]
 
-    def struct(self) -> Struct:
+    def footer(self, known: bytes) -> Struct:
+        """The struct of a file; `schema` is how its columns are written, which are not read if they are those that are known."""
         found: Struct = {}
         number = 0
         while head := self.byte():
             kind = head & 0x0F
             number = number + (head >> 4) if head >> 4 else self.integer()
+            start = self.at
+            if number == SCHEMA and known and self.data.startswith(known, start):
+                self.at, self.schema = start + len(known), known
+                continue
             found[number] = Field(kind, kind == _TRUE if kind in (_TRUE, _FALSE) else self.value(kind))
+            if number == SCHEMA:
+                self.schema = self.data[start : self.at]
+        return found
+
+    def struct(self) -> Struct:
+        found: Struct = {}
+        number, data = 0, self.data
+        while head := data[self.at]:
+            self.at += 1
+            kind = head & 0x0F
+            number = number + (head >> 4) if head >> 4 else self.integer()
+            if kind in _INTEGERS:
+                value = data[self.at]
+                if value < 0x80:  # most are small
+                    self.at += 1
+                else:
+                    value = self.varint()
+                found[number] = Field(kind, (value >> 1) ^ -(value & 1))
+            else:
+                found[number] = Field(kind, kind == _TRUE if kind in (_TRUE, _FALSE) else self.value(kind))
+        self.at += 1
         return found
 
     def value(self, kind: int) -> Any:
@@ -175,7 +206,9 @@ def _write_struct(out: bytearray, struct: Struct) -> None:
             out.append(kind)
             _integer(out, number)
         last = number
-        if kind not in (_TRUE, _FALSE):
+        if kind in _INTEGERS and 0 <= value < 0x40:
+            out.append(value << 1)
+        elif kind not in (_TRUE, _FALSE):
             _write_value(out, kind, value)
     out.append(0)
 

@@ -6,7 +6,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
@@ -75,6 +75,14 @@ def is_named_page(name: str) -> bool:
         return True
     kind, encoding = _kind_of(name)
     return encoding is None and kind in HTML_TYPES
+
+
+def _is(asked: Callable[[], bool]) -> bool:
+    """What an entry of a listing is; one that cannot be looked at is nothing."""
+    try:
+        return asked()
+    except OSError:
+        return False
 
 
 def _read(file: BinaryIO, source: Source, name: str) -> bytes | None:
@@ -163,20 +171,34 @@ class FolderSource(Source):
         """Paths of the files that may be pages. Links to folders are not followed, nor links to files that lie elsewhere: a page
         of one folder must not be the user's other files. (To follow them, mine the folder that they lead to.)"""
         inside = os.path.realpath(self.root)
-        for folder, folders, names in os.walk(self.root, onerror=self._cannot_list):
-            folders.sort()
-            below = os.path.relpath(folder, self.root).replace(os.sep, "/")
-            for name in sorted(names):
-                full = os.path.join(folder, name)
-                if not _may_be_page(name):
+        folders = [("", os.fspath(self.root))]
+        while folders:
+            below, folder = folders.pop()
+            # What a listing tells of each name need not be asked of the system again, twice for every file.
+            try:
+                with os.scandir(folder) as listing:
+                    entries = sorted(listing, key=lambda entry: entry.name)
+            except OSError as error:
+                self._cannot_list(error)
+                continue
+            found: list[tuple[str, str]] = []
+            for entry in entries:
+                name = entry.name
+                if _is(entry.is_dir):
+                    if not entry.is_symlink():
+                        found.append((f"{below}{name}/", entry.path))
+                elif not _may_be_page(name):
                     self.counts["skipped: not HTML by name"] += 1
-                elif os.path.islink(full) and not os.path.realpath(full).startswith(inside + os.sep):
+                elif entry.is_symlink() and not os.path.realpath(entry.path).startswith(inside + os.sep):
                     self.counts["skipped: a link that leads out of the folder"] += 1
-                    self.problems.append(f"{full}: is a link to {os.path.realpath(full)}, which is not in the folder")
-                elif not os.path.isfile(full):  # a pipe or a socket would block
+                    self.problems.append(
+                        f"{entry.path}: is a link to {os.path.realpath(entry.path)}, which is not in the folder"
+                    )
+                elif not _is(entry.is_file):  # a pipe or a socket would block
                     self.counts["skipped: not a plain file"] += 1
                 else:
-                    yield name if below == "." else f"{below}/{name}"
+                    yield below + name
+            folders += reversed(found)
 
     def _cannot_list(self, error: OSError) -> None:
         self.counts["skipped: unreadable folder"] += 1

@@ -254,7 +254,8 @@ def find_address(paths: Sequence[str], pages: Iterable[PageSays], base: str | No
         # Readings that give all pages the same addresses are one.
         given = {tuple(map(read, (p.path for p in pages))): read for read, _ in reversed(READINGS)}
         ways = [SiteAddress(base, "as given", read) for read, _ in READINGS if read in given.values()]
-        return max(ways, key=lambda way: _resolved(way, pages)) if len(ways) > 1 else ways[0]
+        keys: dict[tuple[str, str], str] = {}
+        return max(ways, key=lambda way: _resolved(way, pages, keys)) if len(ways) > 1 else ways[0]
     hosts = host_folders(paths)
     known: dict[str, str] = {}
     for read, _ in reversed(READINGS):
@@ -266,15 +267,16 @@ def find_address(paths: Sequence[str], pages: Iterable[PageSays], base: str | No
     if hosts:
         scheme = votes.scheme(site_key(next(iter(sorted(hosts)))))
         base, why = f"{scheme}://{sorted(hosts)[0]}/", f"folders named after hosts: {', '.join(sorted(hosts)[:3])}"
+    keys = {}
     ways = [SiteAddress(base, f"{why}; {name}" if name else why, read, hosts) for read, name in READINGS]
     if base == DEFAULT_BASE and (name := votes.folder_name()):
         inside = SiteAddress(f"{DEFAULT_BASE.rstrip('/')}{name}/", f"links that call the folder {name[1:]}")
         # Other folders may have files of the same names: what is read so must be most of what leads anywhere.
-        if _resolved(inside, pages) > 2 * max(_resolved(way, pages) for way in ways):
+        if _resolved(inside, pages, keys) > 2 * max(_resolved(way, pages, keys) for way in ways):
             return inside
     if not hosts and (own := votes.claimed_site(len(pages))):
         ways.append(SiteAddress(own, "what the pages say of themselves", by_claim=True))
-    return max(ways, key=lambda way: _resolved(way, pages) * (BY_CLAIM if way.by_claim else 1.0))
+    return max(ways, key=lambda way: _resolved(way, pages, keys) * (BY_CLAIM if way.by_claim else 1.0))
 
 
 def host_folders(paths: Sequence[str]) -> frozenset[str]:
@@ -402,8 +404,11 @@ class _Votes:
         return first[: first.index("/", 8)] + "/"
 
 
-def _resolved(address: SiteAddress, pages: Sequence[PageSays]) -> int:
-    """How many links of some of the pages lead to one of them when they are addressed so."""
+def _resolved(address: SiteAddress, pages: Sequence[PageSays], known: dict[tuple[str, str], str]) -> int:
+    """How many links of some of the pages lead to one of them when they are addressed so.
+
+    `known` are the keys of the links of pages, by where they start from: most ways to read file names give most pages the same addresses.
+    """
     urls = [address.url(page.path, page.claims if address.by_claim else ()) for page in pages]
     keys = set(map(page_key, urls))
     step = max(1, len(pages) // MAX_TRIED)
@@ -414,7 +419,9 @@ def _resolved(address: SiteAddress, pages: Sequence[PageSays]) -> int:
         start = resolve(page.base, url) or url
         folder = start.partition("?")[0].rpartition("/")[0]
         for href in set(page.links):
-            if (folder, href) not in seen:
-                seen[folder, href] = page_key(resolve(href, start)) in keys
-            found += seen[folder, href]
+            if (is_found := seen.get((folder, href))) is None:
+                if (key := known.get((start, href))) is None:
+                    key = known[start, href] = page_key(resolve(href, start))
+                is_found = seen[folder, href] = key in keys
+            found += is_found
     return found

@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from sitegrain import native
 from sitegrain.arrays.ragged import offsets
+from sitegrain.arrays.types import Ints32
 from sitegrain.errors import PAGE_FAULTS
 from sitegrain.native.inputs import AttrColumns
 from sitegrain.tables.address import NOWHERE, page_key, resolve
@@ -144,14 +145,13 @@ class SiteBuilder:
         )
         number, strings = native.intern_values([p.value_text for p in parsed], [p.value_end for p in parsed])
         first = offsets([len(p.value_end) for p in parsed])
-        shift = np.repeat(first[:-1], [len(p.attr_value) for p in parsed])
+        n_attrs = [len(p.attr_value) for p in parsed]
+        shift = np.repeat(first[:-1], n_attrs)
         value = number[join("attr_value", np.int32) + shift] if len(shift) else np.zeros(0, np.int32)
         attrs = Attrs(node=join("attr_node", np.int32, shift=True), name=join("attr_name", np.int16), value=value)
         captures = self._captures
-        heads = [
-            _read_head(p, tuple(strings[k] for k in number[a:b].tolist()), c.url)
-            for p, c, (a, b) in zip(parsed, captures, pairwise(first.tolist()), strict=True)
-        ]
+        owns = (slice(a, b) for a, b in pairwise(offsets(n_attrs).tolist()))
+        heads = [_read_head(p, value[own], strings, c.url) for p, c, own in zip(parsed, captures, owns, strict=True)]
         pages = Pages(
             url=tuple(c.url for c in captures),
             path=tuple(c.path for c in captures),
@@ -179,7 +179,7 @@ class SiteBuilder:
     def _single(self, page: ParsedPage, capture: _Captured) -> Site:
         """The tables of one page: its columns as they are. A page alone is the most frequent site there is."""
         strings = page.values()
-        head = _read_head(page, strings, capture.url, is_alone=True)
+        head = _read_head(page, page.attr_value, strings, capture.url, is_alone=True)
         n = len(page.tag)
         return Site(
             pages=Pages(
@@ -227,9 +227,10 @@ class _Head(NamedTuple):
     notes: list[str]
 
 
-def _read_head(page: ParsedPage, values: tuple[str, ...], url: str, is_alone: bool = False) -> _Head:
-    """What the head of a page says; one that came alone and without an address is where it says that it is."""
-    said = native.head(page.tag, page.parent, AttrColumns(page.attr_node, page.attr_name, page.attr_value), values)
+def _read_head(page: ParsedPage, value: Ints32, strings: tuple[str, ...], url: str, is_alone: bool = False) -> _Head:
+    """What the head of a page says, of whose attributes `value` tells which strings they are; one that came alone and without an address
+    is where it says that it is."""
+    said = native.head(page.tag, page.parent, AttrColumns(page.attr_node, page.attr_name, value), strings)
     title, notes = "", []
     if said.title >= 0:
         title = " ".join(page.text[page.text_start[said.title] : page.text_end[said.title]].split())

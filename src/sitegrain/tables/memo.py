@@ -6,6 +6,7 @@ import functools
 from collections.abc import Callable, Sequence
 from functools import wraps
 from inspect import signature
+from types import CodeType
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 import numpy as np
@@ -64,17 +65,18 @@ def per_site(function: Callable[Concatenate[Site, P], T]) -> Callable[Concatenat
     counted
     (0, 0, 0)
     """
-    shape = signature(function)
-    n_more = len(shape.parameters) - 1
-    defaults = tuple(p.default for p in list(shape.parameters.values())[1:] if p.default is not p.empty)
+    n_more, defaults = _arguments(function)
+    n_least = n_more - len(defaults)
 
     @wraps(function)
     def remembered(site: Site, /, *args: P.args, **kwargs: P.kwargs) -> T:
         # Many are asked for every page, and binding takes longer than looking.
-        if not kwargs and len(args) in (n_more, n_more - len(defaults)):
-            key: tuple[Any, ...] = args if len(args) == n_more else args + defaults
+        if not kwargs and len(args) == n_more:
+            key: tuple[Any, ...] = args
+        elif not kwargs and len(args) == n_least:
+            key = args + defaults
         else:
-            asked = shape.bind(site, *args, **kwargs)
+            asked = signature(function).bind(site, *args, **kwargs)
             asked.apply_defaults()
             key = asked.args[1:]
         try:
@@ -90,6 +92,20 @@ def per_site(function: Callable[Concatenate[Site, P], T]) -> Callable[Concatenat
         return answer
 
     return remembered
+
+
+def _arguments(function: Callable[..., object]) -> tuple[int, tuple[Any, ...]]:
+    """How many arguments there are after the site, and what the last of them are by default.
+
+    >>> _arguments(lambda site, a, b=1: None)
+    (2, (1,))
+    """
+    code: CodeType | None = getattr(function, "__code__", None)
+    # Fifty functions are asked at every start, and a signature takes 50 us.
+    if code is not None and not code.co_kwonlyargcount and not hasattr(function, "__wrapped__"):
+        return code.co_argcount - 1, getattr(function, "__defaults__", None) or ()
+    more = list(signature(function).parameters.values())[1:]
+    return len(more), tuple(p.default for p in more if p.default is not p.empty)
 
 
 class Asked:

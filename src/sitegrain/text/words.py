@@ -144,7 +144,8 @@ def number_words(texts: Sequence[str]) -> NumberedWords:
     >>> found.words, found.which.tolist(), found.end.tolist()
     (('tea', 'at', '5', '中文', '文網'), [0, 1, 2, 3, 4, 0], [3, 6])
     """
-    return native.number_words(list(map(fold, texts)), _kinds())
+    folded = [text.lower() if text.isascii() else fold(text) for text in texts]  # most are
+    return native.number_words(folded, _kinds())
 
 
 @cache

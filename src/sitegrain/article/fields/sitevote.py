@@ -277,10 +277,15 @@ def _name_rows(view: View, name: str) -> list[tuple[int, str]]:
         if not 1 < ends[k] - starts[k] <= MAX_NAME:
             continue
         said = text[starts[k] : ends[k]]
-        folded = said.casefold()
+        folded, is_plain, n_there = said.casefold(), said.isascii(), 0
+        for word in wanted:
+            if word in folded:
+                n_there += 1
+            elif is_plain:
+                break
         # All words of the name, unless letters may be written in other ways: to make a name clean takes longer than all else.
-        has = [w in folded for w in wanted]
-        if (all(has) or (any(has) and not said.isascii())) and set(title_words(clean_name(said))) == wanted:
+        may_be = n_there == len(wanted) if is_plain else n_there > 0
+        if may_be and set(title_words(clean_name(said))) == wanted:
             out.append((rows[k], name))
     return out
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -51,14 +51,24 @@ def links_of(rows: Rows) -> tuple[Ints32, Ints32]:
     return link[is_anchor], value[is_anchor]
 
 
-def links_of_blocks(blocks: TextBlocks, some: Bools) -> dict[int, list[Link]]:
-    """The links that begin in some blocks, by block."""
+def links_of_blocks(
+    blocks: TextBlocks, some: Bools, only: Callable[[str], bool] | None = None
+) -> dict[int, list[Link]]:
+    """The links that begin in some blocks, by block; with `only`, of blocks all whose links have addresses of which that is true.
+
+    Each different address is asked for once: most links come again on other pages.
+    """
     rows = blocks.rows
+    strings = rows.site.strings
     link, value = links_of(rows)
     at, mine = _first_texts(blocks, link)
     mine[mine] = some[blocks.node_block[at[mine]]]
+    link, value, block = link[mine], value[mine], blocks.node_block[at[mine]]
+    if only is not None:
+        refused = np.array([number for number in set(value.tolist()) if not only(strings[number].strip())], np.int64)
+        fit = ~np.isin(block, block[np.isin(value, refused)])
+        link, value, block = link[fit], value[fit], block[fit]
     out: dict[int, list[Link]] = {}
-    block = blocks.node_block[at[mine]]
-    for i, row, string in zip(block.tolist(), link[mine].tolist(), value[mine].tolist(), strict=True):
-        out.setdefault(i, []).append(Link(row, rows.site.strings[string].strip()))
+    for i, row, string in zip(block.tolist(), link.tolist(), value.tolist(), strict=True):
+        out.setdefault(i, []).append(Link(row, strings[string].strip()))
     return out

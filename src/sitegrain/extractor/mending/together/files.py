@@ -35,9 +35,9 @@ def with_files(evidence: Evidence, left_out: Bools, kept: Bools) -> Bools:
     if not may_be.any():
         return kept
     out = kept
-    for block, links in sorted(links_of_blocks(blocks, may_be).items()):
+    for block, links in sorted(links_of_blocks(blocks, may_be, lambda href: _file_at(href) != "").items()):
         text = blocks.text(block)
-        if all(_is_named(link.href, text) for link in links) and _follows(blocks.page, out, block):
+        if all(unquote(_file_at(link.href)) in text for link in links) and _follows(blocks.page, out, block):
             out = kept.copy() if out is kept else out
             out[block] = True
     return out
@@ -48,8 +48,9 @@ def _follows(page: np.ndarray, kept: Bools, block: int) -> bool:
     return bool((kept[before] & (page[before] == page[block])).any())
 
 
-def _is_named(href: str, text: str) -> bool:
-    """Whether a text says the name of the file at an address; one right behind a host is none ("https://tea.example")."""
+def _file_at(href: str) -> str:
+    """The name of the file at an address, empty for a page; right behind a host there is none ("https://tea.example")."""
     folder, _, name = href.partition("?")[0].partition("#")[0].rpartition("/")
-    found = _FILE.fullmatch(name)
-    return found is not None and found[1].lower() not in _OTHERS and not folder.endswith("/") and unquote(name) in text
+    if name.rpartition(".")[2].lower() in _OTHERS or folder.endswith("/"):
+        return ""
+    return name if _FILE.fullmatch(name) else ""
