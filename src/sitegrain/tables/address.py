@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 
 import ada_url
-from publicsuffixlist import PSLFILE, PublicSuffixList, decode_idn
+from publicsuffixlist import PSLFILE, PublicSuffixList, decode_idn, encode_idn
 
 _ESCAPES = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _DEFAULT_DOCUMENT = re.compile(r"/(?:index|default|home)\.(?:html?|xhtml|shtml|php\d?|aspx?|jsp|cfm)$", re.IGNORECASE)
@@ -41,46 +41,41 @@ RELATIVE = ("./", "../", "/")
 """How an address begins that `shown_address` leaves relative."""
 
 
-class _Rules(frozenset[str]):
-    """The lines of the list of public suffixes, with comments among them, which are like no name."""
-
-    def __contains__(self, rule: object) -> bool:
-        """Whether a rule is in the list, as DNS writes it, too: to write all rules so takes longer than to look for the few that are asked for."""
-        if super().__contains__(rule):
-            return True
-        if not isinstance(rule, str) or "xn--" not in rule:
-            return False
-        with suppress(UnicodeError):
-            return super().__contains__("!" * rule.startswith("!") + decode_idn(rule.lstrip("!")))
-        return False
-
-
-_MOST_LABELS = 127
-"""Labels of a name in DNS, and so of a suffix."""
-
-
-class _Suffixes(PublicSuffixList):
-    """The list as it looks names up; to take its lines apart as it does takes fifteen times as long."""
-
-    def __init__(self, accept_unknown: bool) -> None:
-        super().__init__((), accept_unknown=accept_unknown)
-        self._publicsuffix, self._maxlabel = _rules(), _MOST_LABELS
-
-
 @lru_cache(maxsize=1)
-def _rules() -> _Rules:
-    return _Rules(Path(PSLFILE).read_bytes().lower().decode("utf-8").split("\n"))
+def _list() -> bytes:
+    """The public suffixes as they are written, a line each."""
+    return b"\n" + Path(PSLFILE).read_bytes().lower() + b"\n"
 
 
-@lru_cache(maxsize=2)
-def _suffixes(accept_unknown: bool = True) -> PublicSuffixList:
-    """The public suffixes."""
-    return _Suffixes(accept_unknown)
+def _rules(label: str) -> list[str]:
+    """The suffixes with this last label, looked for by it: to take all lines apart takes as long as some dozen pages, and few labels come."""
+    text, name = _list(), label.encode("utf-8", "surrogatepass")
+    found = [label] if b"\n" + name + b"\n" in text else []
+    wanted = b"." + name + b"\n"
+    at = text.find(wanted)
+    while at >= 0:
+        line = text[text.rindex(b"\n", 0, at) + 1 : at + len(wanted) - 1]
+        if not line.startswith(b"//"):
+            found.append(line.decode())
+        at = text.find(wanted, at + 1)
+    return found
+
+
+@lru_cache(maxsize=512)
+def _suffixes(label: str, accept_unknown: bool = True) -> PublicSuffixList:
+    """The suffixes that hosts with this last label may have: to make a list of all takes as long as some hundred pages."""
+    rules = _rules(label) if label else []
+    if label.startswith("xn--"):
+        with suppress(UnicodeError):
+            rules += _rules(decode_idn(label))
+    # The list would write each rule a second time as DNS does. For nearly all that is the same.
+    encoded = ["!" * rule.startswith("!") + encode_idn(rule.lstrip("!")) for rule in rules if not rule.isascii()]
+    return PublicSuffixList(rules + encoded, accept_unknown=accept_unknown, accept_encoded_idn=False)
 
 
 def _private(host: str, accept_unknown: bool = True) -> str | None:
     """The registrable domain of a host, if it has one."""
-    found: str | None = _suffixes(accept_unknown).privatesuffix(host)
+    found: str | None = _suffixes(host.rstrip(".").rpartition(".")[2], accept_unknown).privatesuffix(host)
     return found
 
 
