@@ -197,10 +197,18 @@ def test_every_column_is_documented() -> None:
         assert f"`{key}`" in summary, key
 
 
+def anchors_of(document: Path) -> set[str]:
+    """The names that the headings of a document have as targets of links."""
+    headings = re.findall(r"^#+ (.*)$", BLOCK.sub("", read(document)), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
 def test_links_between_documents_lead_somewhere() -> None:
     for document in [*DOCUMENTS, ROOT / "CHANGELOG.md"]:
-        for target in re.findall(r"\]\(([^)#:]+)\)", read(document)):
-            assert (document.parent / target).exists(), (document.name, target)
+        for target, anchor in re.findall(r"\]\(([^)#:]*)(?:#([^)]*))?\)", read(document)):
+            goal = document.parent / target if target else document
+            assert goal.exists(), (document.name, target)
+            assert not anchor or anchor in anchors_of(goal), (document.name, target, anchor)
 
 
 # What documents name

@@ -104,7 +104,7 @@ def test_a_missing_damaged_or_other_index(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="has no index; mine a site first"):
         open_index(tmp_path)
     (tmp_path / FILE).write_bytes(b"not a database at all" * 100)
-    with pytest.raises(SourceError, match="no index of sitegrain"):
+    with pytest.raises(SourceError, match="not a sitegrain index"):
         open_index(tmp_path)
     build_index(tmp_path, DOCUMENTS)
     with sqlite3.connect(tmp_path / FILE) as db:

@@ -328,7 +328,7 @@ class Index:
     def _query(self, query: str) -> str:
         words = list(dict.fromkeys(self._words(query)))
         if not words:
-            raise UsageError(f"no word to look for in {query!r}")
+            raise UsageError(f"there is no word to search for in {query!r}")
         return " AND ".join(_quote(w) for w in words)
 
     def _snippet(self, text: str, words: set[str]) -> str:
@@ -374,7 +374,7 @@ def open_index(folder: str | Path) -> Index:
         db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, check_same_thread=False)
         facts = dict(db.execute("SELECT key, value FROM meta").fetchall())
     except sqlite3.Error as error:
-        raise SourceError(f"{path} is no index of sitegrain ({error}); {how}") from error
+        raise SourceError(f"{path} is not a sitegrain index ({error}); {how}") from error
     if facts.get("format") != FORMAT or facts.get("version") != str(VERSION):
         db.close()
         found = facts.get("version", "unknown")

@@ -62,7 +62,7 @@ def test_a_model_of_another_site_is_told(truth: Truth, tmp_path: Path) -> None:
     code, out, err = run("extract", other, "--model", model)
     assert code == 0
     assert "Boil the water" in out
-    assert "the model is of another site, or the template has changed" in err
+    assert "the model belongs to another site, or the template has changed" in err
     assert run("extract", own, "--model", tmp_path / "none.json")[0] == 1
 
 

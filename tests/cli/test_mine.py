@@ -88,7 +88,7 @@ def test_exit_codes(tmp_path: Path) -> None:
         (["mine", tmp_path / "result"], 2, "is a result already"),
         (["mine", tmp_path, "--method", "sst", "--method", "origin"], 2, "'sst' and 'origin' both judge text"),
         (["mine"], 2, "Missing argument"),
-        (["mine", tmp_path, "--method", "nothing"], 2, "no method is called 'nothing'"),
+        (["mine", tmp_path, "--method", "nothing"], 2, "there is no method 'nothing'"),
         (["extract", tmp_path / "silent.html", "--format", "pdf"], 2, "pdf"),
         (["reproduce", "lamis"], 2, "Missing argument"),
         (["train"], 2, "No such command"),
@@ -156,9 +156,9 @@ def test_parameters_are_set_from_the_command_line(truth: Truth, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
-        (("smell=1",), "no parameter is called 'smell'. There are: default: use_site, trees; siteroles: n_toc, model"),
-        (("sst.labels=x",), "'sst' is none of the methods in use: default, siteroles"),
-        (("n_toc",), "'n_toc' sets nothing: write NAME=VALUE"),
+        (("smell=1",), "there is no parameter 'smell'. You can set: default: use_site, trees; siteroles: n_toc, model"),
+        (("sst.labels=x",), "'sst' is not one of the methods in use: default, siteroles"),
+        (("n_toc",), "'n_toc' is not a setting: write NAME=VALUE"),
         (("n_toc=many",), "n_toc cannot be 'many': it is a whole number; or none"),
         (("n_toc=-1",), "cannot be negative"),
         (("use_site=maybe",), "use_site cannot be 'maybe': it is true or false"),
@@ -213,7 +213,7 @@ def test_many_sites(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not (out / "two.example" / "report").exists()
     assert run("mine", tmp_path / "in", "--by-site")[0] == 2
     code, _, err = run("mine", tmp_path / "in", "--by-site", "--out", out, "--save-model", tmp_path / "m.json")
-    assert (code, err) == (2, "sitegrain: --save-model is of one site: leave it or --by-site out\n")
+    assert (code, err) == (2, "sitegrain: --save-model applies to one site: leave out either it or --by-site\n")
     warc = tmp_path / "two.warc.gz"
     warc.write_bytes(warc_of([(f"http://{host}/{k}", b"<p>text") for host in ("a.org", "b.org") for k in range(2)]))
     note = "note: pages of 2 sites (a.org, b.org) were mined as one: --by-site keeps them apart"

@@ -69,4 +69,4 @@ def test_llamaindex(courier: StoredResult) -> None:
 def test_a_result_that_is_none(tmp_path: Path) -> None:
     code, _, err = run("mcp", tmp_path)
     assert code == 1
-    assert "is no sitegrain result" in err or "pip install 'sitegrain[mcp]'" in err
+    assert "is not a sitegrain result" in err or "pip install 'sitegrain[mcp]'" in err

@@ -69,7 +69,7 @@ def test_labels_that_do_not_fit_are_printed_per_site(tmp_path: Path) -> None:
     (tmp_path / "many/a/html/posts/2.html").unlink()
     out = run(tmp_path / "many")
     assert "a: 1 labels of pages that are not there (label_of_absent_page); 1 selectors that match nothing" in out
-    assert "1 selectors that are no CSS (bad_selector)" in out
+    assert "1 selectors that are not CSS (bad_selector)" in out
     assert "3 sampled articles not scored" in out
     assert "\nb:" not in out
 

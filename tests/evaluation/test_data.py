@@ -127,7 +127,7 @@ def test_a_truth_that_is_no_json_object(tmp_path: Path, text: str) -> None:
         ("7", "line 2: not a JSON object"),
         ('{"kind": "toc"}', "line 2: no path"),
         ('{"path": "a", "kind": "blog"}', "line 2: kind 'blog' is not one of article, toc, other"),
-        ('{"path": "a", "kind": "toc", "toc_selector": 3}', "line 2: toc_selector is no text"),
+        ('{"path": "a", "kind": "toc", "toc_selector": 3}', "line 2: toc_selector is not text"),
     ],
 )
 def test_bad_labels_name_their_line(tmp_path: Path, line: str, message: str) -> None:

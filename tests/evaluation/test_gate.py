@@ -165,7 +165,7 @@ def test_a_floors_file_that_is_none(tmp_path: Path, text: str) -> None:
 def test_a_floor_that_can_never_fail_is_refused(tmp_path: Path, value: object) -> None:
     row = {"data": "s", "digest": "", "method": "m", "metric": "x", "floor": value}
     (tmp_path / "f.json").write_text(json.dumps({"floors": [row]}))
-    with pytest.raises(SourceError, match="no number"):
+    with pytest.raises(SourceError, match="not a number"):
         gate.read_floors(tmp_path / "f.json")
 
 

@@ -179,7 +179,7 @@ def test_out_of_fold_models(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="not there"):
         read_folds([tmp_path])
     (tmp_path / "0.model").write_text("x")
-    with pytest.raises(ModelError, match="no sitegrain model"):
+    with pytest.raises(ModelError, match="not a sitegrain model"):
         read_folds([tmp_path])
     save_model(tmp_path / "0.model", "siteroles", {})
     options = Options(folds=read_folds([tmp_path]))

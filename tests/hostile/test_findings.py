@@ -273,7 +273,7 @@ def test_a_foreign_index_is_not_overwritten(tmp_path: Path) -> None:
     mine = tmp_path / "site.cdxj"
     mine.write_text('org,e)/ 20200101000000 {"url": "http://e.org/", "filename": "other.warc.gz"}\n')
     before = mine.read_bytes()
-    with pytest.raises(OutputError, match="no index of"):
+    with pytest.raises(OutputError, match="not the index of"):
         WarcLog(tmp_path / "site.warc.gz").open("http://e.org/")
     assert mine.read_bytes() == before
 

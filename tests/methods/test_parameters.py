@@ -36,8 +36,8 @@ def test_values_are_read_by_the_type_of_the_parameter() -> None:
         ("keep=all", "keep cannot be 'all': it is one of page, article, toc, both"),
         ("cstm=1,x", "cstm cannot be '1,x': it is a whole number, or several with commas"),
         ("feature=smell", "no feature 'smell'; use one of text"),
-        ("wisdom.eps=1", "no parameter is called 'eps'. There are: wisdom: k, st"),
-        ("=1", "'=1' sets nothing"),
+        ("wisdom.eps=1", "there is no parameter 'eps'. You can set: wisdom: k, st"),
+        ("=1", "'=1' is not a setting"),
     ],
 )
 def test_what_makes_no_sense_is_told(setting: str, words: str) -> None:
@@ -61,5 +61,5 @@ def test_a_parameter_of_a_fixed_variant_can_be_set() -> None:
     assert set_parameters({"wisdom-m2": make_method("wisdom-m2")}, ["k=2"])["wisdom-m2"] == WISDOM.m2(k=2)
     with pytest.raises(UsageError, match="takes no such parameter"):
         make_method("sst", smell=1)
-    with pytest.raises(UsageError, match="no method is called 'x'; there are: default"):
+    with pytest.raises(UsageError, match="there is no method 'x'; `sitegrain methods` lists"):
         make_method("x")

@@ -207,5 +207,5 @@ def test_an_unfinished_report_leaves_nothing(result: Result, tmp_path: Path) -> 
     assert list(tmp_path.iterdir()) == []
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "letter.txt").write_text("own", "utf-8")
-    with pytest.raises(OutputError, match="no report"):
+    with pytest.raises(OutputError, match="not a report"):
         ReportWriter(tmp_path / "mine")

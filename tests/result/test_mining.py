@@ -149,7 +149,7 @@ def test_a_method_that_is_given_learns_nothing_but_a_copy_of_it_does(truth: Trut
     assert result.recipe.nodes == method
     again = sitegrain.mine(truth.folder, methods=["infodiscoverer"], model=tmp_path / "m.json")
     np.testing.assert_array_equal(again.nodes.node_kept, result.nodes.node_kept)
-    with pytest.raises(UsageError, match="a model has its own parameters"):
+    with pytest.raises(UsageError, match="a model brings its own parameters"):
         make_recipe([method], tmp_path / "m.json")
     # A method that was fitted before judges by what it knows, also a page alone.
     page = [Capture("http://a.org/", (truth.html / truth.pages[0].path).read_bytes())]
@@ -205,7 +205,7 @@ def test_every_kind_of_source(truth: Truth, tmp_path: Path) -> None:
 
 def test_methods_by_name() -> None:
     assert make_recipe(["outlink-count", "everything"]).pages.name == "outlink-count"
-    with pytest.raises(UsageError, match="no method is called 'nothing'; there are: default"):
+    with pytest.raises(UsageError, match="there is no method 'nothing'"):
         sitegrain.mine(captures_of("<p>x"), methods=["nothing"])
     assert set(NODE_METHODS).isdisjoint(PAGE_METHODS)
     for two, what in ((["sst", "everything"], "text"), (["hits", "lamis"], "pages")):
@@ -362,7 +362,7 @@ def test_one_bad_page_is_one_page(monkeypatch: pytest.MonkeyPatch) -> None:
     result = sitegrain.mine([*good, Capture("http://[::1", b"<p>bad address"), Capture("http://[::2", b"<p>another")])
     assert len(result) == 5
     assert result.summary["skipped"]["address that cannot be read"] == 2
-    assert "http://[::1: is no address" in result.summary["problems"][0]
+    assert "http://[::1: is not an address" in result.summary["problems"][0]
 
     def fails(capture: Capture) -> ParsedPage:
         if capture.url.endswith("1"):

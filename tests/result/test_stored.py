@@ -133,7 +133,7 @@ def test_what_is_no_result_is_not_read(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     for name, message in (
         ("no", "does not exist: give the folder of a result; `sitegrain mine SOURCE --out FOLDER` makes one"),
-        ("empty", "is no sitegrain result, it has no site.json"),
+        ("empty", "is not a sitegrain result, since it has no site.json"),
         ("out/site.json", "is a file: give the folder of a result"),
     ):
         with pytest.raises(SourceError, match=message):
@@ -142,12 +142,12 @@ def test_what_is_no_result_is_not_read(folder: Path, tmp_path: Path) -> None:
     for said, message in (
         (json.dumps({**about, "version": 99}), "newer sitegrain"),
         (json.dumps({**about, "version": "x"}), r"is damaged \(no version\)"),
-        (json.dumps({"site": "a labelled one", "base_url": "http://a.org/"}), "says nothing of one"),
+        (json.dumps({"site": "a labelled one", "base_url": "http://a.org/"}), "does not describe one"),
         (json.dumps({k: v for k, v in about.items() if k != "roles"}), "lacks 'roles' in site.json"),
         (json.dumps({**about, "pages": 7}), "site.json speaks of 7 pages, pages.parquet holds 61"),
         ("[" * 100_000, "is damaged"),
         ("{", "is damaged"),
-        ("[]", "says nothing of one"),
+        ("[]", "does not describe one"),
     ):
         (folder / "site.json").write_text(said)
         with pytest.raises(SourceError, match=message):

@@ -128,5 +128,5 @@ def test_a_page_that_never_rests_ends(tmp_path: Path) -> None:
 
 
 def test_no_such_browser(tmp_path: Path) -> None:
-    with serve({"/": page()}) as server, pytest.raises(CrawlError, match="is no program"):
+    with serve({"/": page()}) as server, pytest.raises(CrawlError, match="is not a program"):
         crawl(server.base, tmp_path / "x.warc.gz", options(render=True, browser="/no/such/chromium"))

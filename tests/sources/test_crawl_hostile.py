@@ -296,7 +296,7 @@ def test_a_file_that_is_no_warc_is_not_overwritten(tmp_path: Path) -> None:
     out = tmp_path / "x.warc.gz"
     out.write_bytes(b"my only copy")
     with serve({"/": page()}) as server:
-        with pytest.raises(OutputError, match="is no WARC"):
+        with pytest.raises(OutputError, match="is not the WARC"):
             crawl(server.base, out, QUICK)
         assert out.read_bytes() == b"my only copy"
         assert server.hits == []

@@ -117,10 +117,10 @@ def test_what_is_not_ours_stays(tmp_path: Path) -> None:
     damaged[len(whole) // 2] ^= 0xFF
     foreign = gzip.compress(b"WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 5\r\n\r\nhello\r\n\r\n")
     for content, message in (
-        (b"my notes", "is no WARC"),
-        (gzip.compress(b"a packed file"), "is no WARC"),
-        (gzip.compress(b"a packed file" * 9000)[:-20], "is no WARC"),
-        (foreign, "is no WARC"),
+        (b"my notes", "is not the WARC"),
+        (gzip.compress(b"a packed file"), "is not the WARC"),
+        (gzip.compress(b"a packed file" * 9000)[:-20], "is not the WARC"),
+        (foreign, "is not the WARC"),
         (bytes(damaged), "damaged"),
     ):
         path.write_bytes(content)

@@ -109,7 +109,7 @@ def test_a_base_without_scheme_is_mended(tmp_path: Path, base: str) -> None:
 @pytest.mark.parametrize("base", ["folder", "", "ftp://a.org/", "a b", "javascript:1"])
 def test_what_is_no_base_is_refused(tmp_path: Path, base: str) -> None:
     assert mend_base(base) == ""
-    with pytest.raises(SourceError, match="no address"):
+    with pytest.raises(SourceError, match="not an address"):
         FolderSource(tmp_path, base)
 
 

@@ -20,11 +20,13 @@ from sitegrain.cli.printing import echo
 from sitegrain.cli.terminal import plain_streams
 from sitegrain.errors import SitegrainError, UsageError
 
-ABOUT = "Find the grain of a web site: its TOC pages, its articles, and the blocks that carry information."
+ABOUT = (
+    "Find the articles of a web site, the pages that lead to them (TOC pages), and the text that carries information."
+)
 OPTIONS = {
     "--version": "Print the version and exit.",
     "--install-completion": "Install completion for the current shell.",
-    "--show-completion": "Show completion for the current shell, to copy it or customize the installation.",
+    "--show-completion": "Print completion for the current shell, to copy or adapt it.",
 }
 """What `sitegrain` takes without a command."""
 HOME = {"diff": "changes", "watch": "changes", "index": "search", "reproduce": "evaluate"}
@@ -65,21 +67,21 @@ EXAMPLES = {
 """Per command: what its help shows as examples."""
 
 SUMMARIES = {
-    "mine": "a whole site: TOC pages, articles, their text",
-    "extract": "the main text of single pages",
+    "mine": "find the articles of a whole site, and their text",
+    "extract": "print the main text of single pages",
     "crawl": "fetch a site into a WARC file",
-    "diff": "what changed between two results of a site",
-    "watch": "crawl again and tell what changed, for cron",
-    "export": "a result as SQLite, CSV, Markdown, chunks, ...",
+    "diff": "show what changed between two results of a site",
+    "watch": "crawl a site again and show what changed, for cron",
+    "export": "write a result as SQLite, CSV, Markdown, chunks, ...",
     "mcp": "let an assistant search and read a result",
     "index": "build a full-text index of a site",
     "search": "find pages by their words",
     "explore": "look at a result in a browser",
     "evaluate": "measure methods on labelled pages",
     "reproduce": "run the experiments of a paper",
-    "methods": "the methods that --method takes",
-    "structure": "the informative structure of one page",
-    "syndication": "texts that several sites print",
+    "methods": "list the methods that --method takes",
+    "structure": "print the informative structure of one page",
+    "syndication": "find texts that several sites print",
     "spark": "mine many sites on Spark",
 }
 """Per command: its line in `sitegrain --help`, which must fit in 80 columns."""

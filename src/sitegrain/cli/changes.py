@@ -36,16 +36,16 @@ class ChangeFormat(StrEnum):
 
 def diff(
     old: Annotated[
-        Path, Argument(help="A result folder of `mine`, or a WARC or folder of pages, which is mined first")
+        Path, Argument(help="A result folder of `mine`, or a WARC file or folder of pages, which is mined first")
     ],
-    new: Annotated[Path, Argument(help="The same kind of thing, later")],
+    new: Annotated[Path, Argument(help="The same kind of thing, of a later time")],
     format_: Annotated[
         ChangeFormat,
-        Option("--format", "-f", metavar="FORMAT", help="table, json, or atom: a feed for a news reader"),
+        Option("--format", "-f", metavar="FORMAT", help="table, json, or atom (a feed for a news reader)"),
     ] = ChangeFormat.TABLE,
     as_json: Annotated[bool, Option("--json", help="The same as --format json")] = False,
 ) -> None:
-    """Tell which pages of a site are new, changed, gone or redesigned. Exit code 3: nothing changed."""
+    """Show which pages of a site are new, changed, gone or redesigned. The exit code is 3 if nothing changed."""
     from sitegrain.errors import SourceError
     from sitegrain.watching.changes import diff as diff_results
     from sitegrain.watching.feed import atom, entries
@@ -75,7 +75,7 @@ def watch(
     as_json: Annotated[bool, Option("--json", help="Print what changed as JSON")] = False,
     quiet: Annotated[bool, Option("--quiet", "-q", help="Print errors only")] = False,
 ) -> None:
-    """Crawl a site again, mine it with what was learned about it, and tell what changed. Exit code 3: nothing changed.
+    """Crawl a site again, mine it with what was learned about it, and show what changed. Exit code 3: nothing changed.
 
     The first run has nothing to compare with. OUT/changes.atom is a feed of the changes, OUT/result the newest result.
     """

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @takes_crawl_options(always=True)
 def crawl(
     url: Annotated[str, Argument(help="The entrance: an http or https address")],
-    out: Annotated[Path, Option(help="The WARC to write, NAME.warc.gz; an unfinished one is continued")],
+    out: Annotated[Path, Option(help="WARC file to write, NAME.warc.gz; an unfinished one is continued")],
     options: CrawlOptions,
     as_json: Annotated[bool, Option("--json", help="Print the summary as JSON")] = False,
     quiet: Annotated[bool, Option("--quiet", "-q", help="Print errors only")] = False,

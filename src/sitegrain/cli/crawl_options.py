@@ -13,44 +13,49 @@ from sitegrain.sources.crawl.options import CrawlOptions
 
 
 def crawl_options(
-    scope: Annotated[str, Option(help="domain (with its subdomains), host, or prefix (the folder)")] = "domain",
+    scope: Annotated[
+        str, Option(help="How far to go: domain (with its subdomains), host, or prefix (below the entrance's folder)")
+    ] = "domain",
     depth: Annotated[
         list[str] | None,
-        Option(help="At most this many links from the entrance: N, or /path/=N for a path prefix; may be repeated"),
+        Option(help="Follow at most this many links from the entrance: N, or /path/=N below a path; may be repeated"),
     ] = None,
     max_pages: Annotated[int, Option(help="Stop after this many pages; 0 is no limit")] = 10_000,
     max_bytes: Annotated[int, Option(help="Stop after this many bytes of pages; 0 is no limit")] = 4 << 30,
     include: Annotated[
-        list[str] | None, Option(help="Regular expression that addresses must match; may be repeated")
+        list[str] | None, Option(help="Only fetch addresses that match this regular expression; may be repeated")
     ] = None,
     exclude: Annotated[
-        list[str] | None, Option(help="Regular expression of addresses to leave out; may be repeated")
+        list[str] | None, Option(help="Leave out addresses that match this regular expression; may be repeated")
     ] = None,
     sitemaps: Annotated[bool, Option("--sitemaps", help="Also start from the site's sitemaps")] = False,
     feeds: Annotated[bool, Option("--feeds", help="Also start from RSS and Atom feeds")] = False,
-    no_traps: Annotated[bool, Option("--no-traps", help="Also follow what looks endless")] = False,
-    delay: Annotated[float, Option(help="Seconds between requests to a host; 0 is no pacing")] = 0.5,
-    concurrency: Annotated[int, Option(help="Requests at one time")] = 8,
+    no_traps: Annotated[bool, Option("--no-traps", help="Also follow links that look endless")] = False,
+    delay: Annotated[float, Option(help="Seconds between requests to a host; 0 is no pause")] = 0.5,
+    concurrency: Annotated[int, Option(help="At most this many requests at one time")] = 8,
     contact: Annotated[
         str,
-        Option(help="How the site's owner can reach you; sent with every request", envvar="SITEGRAIN_CONTACT"),
+        Option(
+            help="How the site's owner can reach you, such as an e-mail address; sent with every request",
+            envvar="SITEGRAIN_CONTACT",
+        ),
     ] = "",
-    user_agent: Annotated[str, Option(help="The whole User-Agent header")] = "",
+    user_agent: Annotated[str, Option(help="Send this as the whole User-Agent header")] = "",
     no_robots: Annotated[bool, Option("--no-robots", help="Ignore robots.txt (your own site only)")] = False,
-    retries: Annotated[int, Option(help="How often a failed request is tried again")] = 2,
-    page_timeout: Annotated[float, Option(help="Seconds for one page")] = 30.0,
-    max_body: Annotated[int, Option(help="Bytes of one page as sent")] = 16 << 20,
-    max_decoded: Annotated[int, Option(help="Bytes of one page when unpacked")] = 64 << 20,
-    max_redirects: Annotated[int, Option(help="Redirects in a row")] = 10,
+    retries: Annotated[int, Option(help="How often to try a failed request again")] = 2,
+    page_timeout: Annotated[float, Option(help="At most this many seconds for one page")] = 30.0,
+    max_body: Annotated[int, Option(help="At most this many bytes of one page, as sent")] = 16 << 20,
+    max_decoded: Annotated[int, Option(help="At most this many bytes of one page, unpacked")] = 64 << 20,
+    max_redirects: Annotated[int, Option(help="At most this many redirects in a row")] = 10,
     allow_private: Annotated[
         bool, Option("--allow-private", help="Also connect to loopback and private addresses")
     ] = False,
     insecure: Annotated[bool, Option("--insecure", help="Do not check TLS certificates")] = False,
-    earlier: Annotated[Path | None, Option(help="WARC of an earlier crawl: only what changed is stored again")] = None,
+    earlier: Annotated[Path | None, Option(help="WARC of an earlier crawl: store only what changed since")] = None,
     render: Annotated[
-        bool, Option("--render", help="Run scripts in Chromium and also store the DOM they make")
+        bool, Option("--render", help="Run scripts in Chromium, and also store the page that they make")
     ] = False,
-    browser: Annotated[str, Option(help="The Chromium for --render")] = "",
+    browser: Annotated[str, Option(help="The Chromium program for --render")] = "",
 ) -> CrawlOptions:
     """The options as a crawl takes them."""
     limit, limits = _depths(depth or [])

@@ -38,19 +38,19 @@ def evaluate(
     out: Annotated[Path | None, Option(help="Folder for results.json, a page of tables, and plots")] = None,
     sample: Annotated[int, Option(help="Articles per site; 0 is all", min=0)] = 20,
     seed: Annotated[int, Option(help="Seed of the sample")] = 0,
-    no_site: Annotated[bool, Option("--no-site", help="Show methods one page at a time")] = False,
+    no_site: Annotated[bool, Option("--no-site", help="Show methods one page at a time, without the site")] = False,
     scramble: Annotated[bool, Option("--scramble", help="Replace all class and id names")] = False,
     scramble_too: Annotated[
-        bool, Option("--scramble-too", help="Measure with the names and without, and the difference")
+        bool, Option("--scramble-too", help="Measure with the names and without them, and the difference")
     ] = False,
     out_of_fold: Annotated[
         list[Path] | None,
-        Option(help="Folder of models that have not seen what they judge; twice for text and page roles"),
+        Option(help="Folder of models that have not seen what they judge; give it twice, for text and for roles"),
     ] = None,
     structure: Annotated[
-        bool, Option("--structure", help="Measure Markdown, TOC entries, fields and posts, and not the text")
+        bool, Option("--structure", help="Measure Markdown, TOC entries, fields and posts instead of the text")
     ] = False,
-    workers: Annotated[int, Option(help="Processes; 0 runs in this one", min=0)] = 2,
+    workers: Annotated[int, Option(help="Number of processes; 0 runs all in this one", min=0)] = 2,
 ) -> None:
     """Measure methods, and other extractors, on labelled data."""
 

@@ -13,11 +13,11 @@ from sitegrain.cli.printing import echo
 def explore(
     source: Annotated[str, Argument(help="A result folder of `mine`, or what `mine` takes")],
     pages: Annotated[
-        str | None, Option(help="For a result folder: where its pages are now, if they were moved")
+        str | None, Option(help="For a result folder: where its pages are now, if they have moved")
     ] = None,
-    against: Annotated[Path | None, Option(help="Another result folder of the site, to compare with")] = None,
+    against: Annotated[Path | None, Option(help="Compare with this other result folder of the site")] = None,
     labels: Annotated[
-        Path | None, Option(help="File for the labels; if not given, labels.jsonl in the result folder")
+        Path | None, Option(help="File to write labels to; if not given, labels.jsonl in the result folder")
     ] = None,
     port: Annotated[int, Option(min=0, max=65535, help="Port on this machine; 0 takes any free one")] = 0,
 ) -> None:

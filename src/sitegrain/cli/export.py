@@ -25,8 +25,8 @@ class Form(StrEnum):
 def export(
     folder: Annotated[Path, Argument(help="A result folder of `mine`")],
     to: Annotated[Form, Option(metavar="FORM", help="sqlite, csv, jsonl, parquet, chunks, markdown or obsidian")],
-    out: Annotated[Path | None, Option(help="File or folder to write; beside the result if not given")] = None,
-    max_tokens: Annotated[int, Option(min=1, help="For chunks: the most tokens that one may have, by estimate")] = 400,
+    out: Annotated[Path | None, Option(help="File or folder to write; if not given, beside the result")] = None,
+    max_tokens: Annotated[int, Option(min=1, help="For chunks: at most this many tokens in a chunk, estimated")] = 400,
     quiet: Annotated[bool, Option("--quiet", "-q", help="Print errors only")] = False,
 ) -> None:
     """Write a result in a form that other programs open: a database, a table, notes, chunks for retrieval."""

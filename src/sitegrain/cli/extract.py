@@ -28,32 +28,32 @@ def extract(
         Format, Option("--format", "-f", metavar="FORMAT", help="text, markdown, html or json")
     ] = Format.TEXT,
     url: Annotated[
-        str | None, Option(help="Address of the page, to resolve its links (else the one that the page names)")
+        str | None, Option(help="Address of the page, to resolve its links; if not given, the one that the page names")
     ] = None,
     method: Annotated[
-        list[str] | None, Option(help="Use this method in place of the default one; may be repeated")
+        list[str] | None, Option(help="Use this method instead of the default one; may be repeated")
     ] = None,
     settings: Annotated[
         list[str] | None,
         Option("--set", help="NAME=VALUE: a parameter of a method (see `methods`); may be repeated"),
     ] = None,
     model: Annotated[
-        Path | None, Option(help="Use what was learned about the page's site (see `mine --save-model`)")
+        Path | None, Option(help="Use this model of the page's site, which `mine --save-model` wrote")
     ] = None,
-    comments: Annotated[bool, Option("--comments", help="Include the comments under an article")] = False,
+    comments: Annotated[bool, Option("--comments", help="Also print the comments under an article")] = False,
     front_matter: Annotated[
-        bool, Option("--front-matter", help="Title, author, date and address above the Markdown")
+        bool, Option("--front-matter", help="Print title, author, date and address above the Markdown")
     ] = False,
     allow_private: Annotated[
         bool, Option("--allow-private", help="Also fetch from loopback and private addresses")
     ] = False,
     url_column: Annotated[str, Option(help="Column of a Parquet file that holds addresses")] = "url",
     html_column: Annotated[str, Option(help="Column of a Parquet file that holds pages")] = "html",
-    workers: Annotated[int, Option(min=0, help="Processes for many pages; 0 is one for each core")] = 0,
+    workers: Annotated[int, Option(min=0, help="Number of processes for many pages; 0 is one for each core")] = 0,
     as_json: Annotated[bool, Option("--json", help="The same as --format json")] = False,
     quiet: Annotated[bool, Option("--quiet", "-q", help="Print results and errors only")] = False,
 ) -> None:
-    """Print the main text of single pages. Several are printed one after another under their names; as JSON, one per line."""
+    """Print the main text of single pages. Several pages follow one another under their names; JSON has one page per line."""
     from sitegrain.plan.pages import Wanted, extract_all
     from sitegrain.result.recipe import make_recipe, with_settings
     from sitegrain.sources.single import SinglePages
@@ -94,4 +94,4 @@ def _tell_drift(model: Path, known: list[float]) -> None:
     share = median(known)
     if share < DRIFTED_BELOW:
         what = f"{share:.0%} of the elements of the median page stand at places that {model} knows"
-        echo(f"sitegrain: the model is of another site, or the template has changed: only {what}", err=True)
+        echo(f"sitegrain: the model belongs to another site, or the template has changed: only {what}", err=True)

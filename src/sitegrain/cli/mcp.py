@@ -9,7 +9,7 @@ from sitegrain.cli.parameters import Argument
 
 
 def mcp(folder: Annotated[Path, Argument(help="A result folder of `mine`")]) -> None:
-    """Serve a result to an assistant by MCP, over standard input and output: search, list TOC pages, read an article."""
+    """Let an assistant search a result, list its TOC pages and read its articles, by MCP over standard input and output."""
     from sitegrain.connect.mcp import make_server
 
     make_server(folder).run()

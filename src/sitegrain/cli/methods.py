@@ -17,7 +17,7 @@ def methods(
     name: Annotated[list[str] | None, Argument(help="Show the parameters of these methods")] = None,
     as_json: Annotated[bool, Option("--json", help="Print everything, as one JSON object per line")] = False,
 ) -> None:
-    """List the methods that --method takes; with a name, the parameters of that method that --set changes."""
+    """List the methods that --method takes. With a name, list the parameters of that method, which --set changes."""
     from sitegrain.methods.parameters import parameters
     from sitegrain.methods.registry import NODE_METHODS, PAGE_METHODS, make_method
 

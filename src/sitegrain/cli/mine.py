@@ -29,20 +29,20 @@ def mine(
         list[str], Argument(help="An address, a folder, WARC, Parquet or HTML files, or - for standard input")
     ],
     options: CrawlOptions,
-    out: Annotated[Path | None, Option(help="Folder for the result (see docs/output.md)")] = None,
+    out: Annotated[Path | None, Option(help="Write the result to this folder (see docs/output.md)")] = None,
     method: Annotated[
-        list[str] | None, Option(help="Use this method in place of a default one; may be repeated")
+        list[str] | None, Option(help="Use this method instead of the default one; may be repeated")
     ] = None,
     pipeline: Annotated[
         str | None,
-        Option(help="papers: the whole system of Kao et al. 2004, with structure.json and structure.svg"),
+        Option(help="papers: use the whole system of Kao et al. 2004, with structure.json and structure.svg"),
     ] = None,
     labels: Annotated[
         Path | None,
-        Option(help="Labels of a few pages (labels.jsonl), for the sentence style tree to learn from"),
+        Option(help="Labels of a few pages (labels.jsonl), from which the sentence style tree learns"),
     ] = None,
     model: Annotated[
-        Path | None, Option(help="Use this model, saved earlier, instead of learning from the pages")
+        Path | None, Option(help="Use this model, which --save-model wrote, instead of learning from the pages")
     ] = None,
     settings: Annotated[
         list[str] | None,
@@ -51,7 +51,7 @@ def mine(
     save_model: Annotated[Path | None, Option(help="Save what was learned about the site to this file")] = None,
     base: Annotated[
         str | None,
-        Option(help="Address that a folder's files were saved from; found from the pages if not given"),
+        Option(help="Address that a folder's files were saved from; if not given, it is found from the pages"),
     ] = None,
     url_column: Annotated[str, Option(help="Column of a Parquet file that holds addresses")] = "url",
     html_column: Annotated[str, Option(help="Column of a Parquet file that holds pages")] = "html",
@@ -62,19 +62,21 @@ def mine(
     single_file: Annotated[
         bool, Option("--single-file", help="Write the report as one file, report.html, instead of a folder")
     ] = False,
-    also: Annotated[list[str] | None, Option(help="Also judge by this method, for the report; may be repeated")] = None,
-    workers: Annotated[int, Option(min=0, help="Processes for a large site; 0 is one for each core")] = 0,
+    also: Annotated[
+        list[str] | None, Option(help="Judge by this method as well, for the report; may be repeated")
+    ] = None,
+    workers: Annotated[int, Option(min=0, help="Number of processes for a large site; 0 is one for each core")] = 0,
     memory: Annotated[
         str,
-        Option(help="Memory for all processes together, such as 800M or 4G; what needs more is refused at once"),
+        Option(help="Memory for all processes together, such as 800M or 4G; a site that needs more is refused at once"),
     ] = "",
     by_site: Annotated[
-        bool, Option("--by-site", help="Write one result for each site in the source, in folders of OUT")
+        bool, Option("--by-site", help="Write one result for each site in the source, in folders below OUT")
     ] = False,
     as_json: Annotated[bool, Option("--json", help="Print the summary as JSON")] = False,
     quiet: Annotated[bool, Option("--quiet", "-q", help="Print errors only")] = False,
 ) -> None:
-    """Find the TOC pages, the articles and their text in a whole site.
+    """Find the TOC pages, the articles and their text in a whole site. (A TOC page is one that leads to others: a home page, a section.)
 
     An address is crawled first; its pages stay in a WARC beside the result. Run the same command again to continue after
     a stop.
@@ -97,9 +99,9 @@ def mine(
     if by_site and out is None:
         raise UsageError("--by-site writes folders: give --out")
     if by_site and (unfit := _for_one_site(save_model, pipeline)):
-        raise UsageError(f"{unfit} is of one site: leave it or --by-site out")
+        raise UsageError(f"{unfit} applies to one site: leave out either it or --by-site")
     if markdown_files and out is None:
-        raise UsageError("--markdown-files go into the result: say where that is with --out")
+        raise UsageError("--markdown-files writes into the result: name its folder with --out")
     for name in also or ():
         if name not in NODE_METHODS:
             raise UsageError(f"--also {name}: use one of {', '.join(NODE_METHODS)}")
@@ -152,7 +154,7 @@ def mine(
             print_where(out, report, notes)
     inside, resolved = summary["links_inside"], summary["links_resolved"]
     if 2 * resolved < inside:
-        say = f"sitegrain: only {resolved:,} of {inside:,} links within the site lead to pages at hand"
+        say = f"sitegrain: only {resolved:,} of {inside:,} links within the site lead to pages that are here"
         several = isinstance(opened, FolderSource) and as_mirrors(opened) is not opened
         ask = "are its folders sites of their own (--by-site)" if several else "is --base right"
         echo(f"{say}: {ask}, and is this the whole site?", err=True)
@@ -167,7 +169,7 @@ def _bytes(size: str) -> int:
     """
     found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)i?B?", size.strip(), re.IGNORECASE) if size.strip() else None
     if size.strip() and found is None:
-        raise UsageError(f"--memory {size}: say how much as 800M or 4G")
+        raise UsageError(f"--memory {size}: write the amount as 800M or 4G")
     return int(float(found[1]) * 1024 ** " KMGT".index(found[2].upper() or " ")) if found else 0
 
 
@@ -261,7 +263,7 @@ def _write_report(result: Result, out: Path, is_single: bool, also: dict[str, No
         return write_report(result, out / "report", also)
     size = write_single_file(result, out / "report.html", also)
     if size > LARGE_FILE:
-        echo(f"sitegrain: report.html has {size >> 20} MB and opens slowly: leave --single-file out", err=True)
+        echo(f"sitegrain: report.html has {size >> 20} MB and opens slowly: leave out --single-file", err=True)
     return out / "report.html"
 
 

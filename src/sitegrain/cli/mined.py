@@ -54,7 +54,7 @@ def print_doubts(result: AnyResult[Any]) -> None:
     ]
     for what, pages in doubtful:
         if pages:
-            echo(f"unsure of the {what} of {counted(len(pages), 'page')}, least of:")
+            echo(f"unsure of the {what} of {counted(len(pages), 'page')}; the least sure:")
             for sure, url in pages[:NAMED]:
                 echo(fitted(f"  {sure:.2f} {url}"))
     lacks = [(name, sum(not row[k] for row in articles)) for k, name in enumerate(names) if k > 3]

@@ -19,20 +19,22 @@ if TYPE_CHECKING:
 
 def index(
     source: Annotated[str, Argument(help="What `mine` takes, a labelled site, or a result folder")],
-    out: Annotated[Path | None, Option(help="Folder for the index; a result folder holds its own index")] = None,
+    out: Annotated[
+        Path | None, Option(help="Folder for the index; the index of a result is written into its folder")
+    ] = None,
     method: Annotated[list[str] | None, Option(help="Method that finds the informative text")] = None,
     settings: Annotated[
         list[str] | None,
         Option("--set", help="NAME=VALUE: a parameter of a method (see `methods`); may be repeated"),
     ] = None,
     pages: Annotated[
-        str | None, Option(help="For a result folder: where its pages are now, if they were moved")
+        str | None, Option(help="For a result folder: where its pages are now, if they have moved")
     ] = None,
     articles: Annotated[bool, Option("--articles", help="Index articles only")] = False,
-    query: Annotated[list[str] | None, Option(help="Query to count wrong hits with; may be repeated")] = None,
+    query: Annotated[list[str] | None, Option(help="Count wrong hits of this query; may be repeated")] = None,
     as_json: Annotated[bool, Option("--json", help="Print the report as JSON")] = False,
 ) -> None:
-    """Build a full-text index of a site's informative text and say what leaving the template out is worth."""
+    """Build a full-text index of a site's informative text, and print what leaving out the template gains."""
     from sitegrain.errors import UsageError
     from sitegrain.index import index_folder, index_result, menu_queries, open_index
     from sitegrain.result.recipe import with_settings
@@ -62,7 +64,7 @@ def index(
         return
     echo(f"{counted(report['pages'], 'article' if articles else 'page')} indexed in {out}")
     if report["ratio"] is None:
-        echo("no whole pages to compare with: say with --pages what the result was mined from")
+        echo("no whole pages to compare with: give --pages, the source that the result was mined from")
         return
     echo(
         f"index of informative text: {report['informative_bytes']:,} bytes, "
@@ -117,7 +119,7 @@ def _report(index: Index, queries: list[str], kind: str) -> dict[str, Any]:
 
 def search(
     folder: Annotated[Path, Argument(help="Folder of an index, or a result folder of `mine`")],
-    query: Annotated[str, Argument(help="Words; a page must have them all")],
+    query: Annotated[str, Argument(help="Words that a page must have, all of them")],
     n: Annotated[int, Option("--number", "-n", min=1, help="How many pages to show")] = 10,
     whole: Annotated[bool, Option("--whole", help="Search whole pages, template and all")] = False,
     as_json: Annotated[bool, Option("--json", help="Print one JSON object per line")] = False,

@@ -23,10 +23,10 @@ def spark(
         Argument(help="A Parquet file or folder with columns url and html, or WARC files separated by commas"),
     ],
     out: Annotated[str, Argument(help="A new folder for the tables")],
-    master: Annotated[str | None, Option(help="Where Spark runs, unless spark-submit says so")] = None,
-    max_pages: Annotated[int, Option(min=1, help="Sites of more pages go through the plan, part by part")] = 1000,
+    master: Annotated[str | None, Option(help="Where Spark runs (not needed under spark-submit)")] = None,
+    max_pages: Annotated[int, Option(min=1, help="Mine sites of more pages than this part by part")] = 1000,
 ) -> None:
-    """Mine the pages of many sites on Spark; tables of sites, pages, blocks and links as Parquet."""
+    """Mine the pages of many sites on Spark, and write tables of sites, pages, blocks and links as Parquet."""
     from sitegrain.errors import MissingExtraError, OutputError, SourceError, UsageError
 
     is_warc = pages.endswith((".warc", ".warc.gz"))

@@ -13,7 +13,7 @@ from sitegrain.errors import OutputError, UsageError
 
 def structure(
     source: Annotated[str, Argument(help="The site: a folder, a WARC, Parquet or HTML file, or an address")],
-    page: Annotated[str, Argument(help="The page: its address, the end of it, or its number")],
+    page: Annotated[str, Argument(help="The page: its address, the end of its address, or its number")],
     picture: Annotated[Path | None, Option(help="Also draw it into this SVG file")] = None,
     method: Annotated[str, Option(help="wisdom, wisdom-tuned, wisdom-m1 or wisdom-m2")] = "wisdom",
     settings: Annotated[
@@ -22,7 +22,7 @@ def structure(
     base: Annotated[str | None, Option(help="Address that a folder's files live under")] = None,
     quiet: Annotated[bool, Option("--quiet", "-q", help="Print the structure and errors only")] = False,
 ) -> None:
-    """Print the informative structure of a page by WISDOM: its article and TOC blocks, and which lies within which."""
+    """Print the informative structure of a page by WISDOM: its article and TOC blocks, and how they are nested."""
     from sitegrain.methods.parameters import set_parameters
     from sitegrain.methods.registry import make_method
     from sitegrain.methods.wisdom.method import WISDOM
@@ -60,4 +60,4 @@ def _find(urls: tuple[str, ...], paths: tuple[str, ...], wanted: str) -> int:
         return int(wanted)
     if ends:
         raise UsageError(f"{len(ends)} pages end with {wanted!r}: give more of the address, as {urls[ends[0]]}")
-    raise UsageError(f"no page is called {wanted!r}; there are {len(urls):,}, as {urls[0] if urls else 'none'}")
+    raise UsageError(f"there is no page {wanted!r}; there are {len(urls):,}, such as {urls[0] if urls else 'none'}")

@@ -12,11 +12,11 @@ from sitegrain.cli.printing import echo
 
 def syndication(
     results: Annotated[list[Path], Argument(help="Result folders that `mine --out` wrote, one for each site")],
-    resemblance: Annotated[float, Option(help="Share of shingles that two alike texts have in common")] = 0.8,
-    least_words: Annotated[int, Option(help="Words of the shortest text that counts", min=4)] = 20,
+    resemblance: Annotated[float, Option(help="Share of shingles that two texts must have in common")] = 0.8,
+    least_words: Annotated[int, Option(help="Leave out texts of fewer words", min=4)] = 20,
     as_json: Annotated[bool, Option("--json", help="Print a JSON object for each text")] = False,
 ) -> None:
-    """Find texts that several sites print: what agencies deliver, press releases, copies."""
+    """Find texts that several sites print: agency reports, press releases, copies."""
     from sitegrain.result.stored import open_result
     from sitegrain.result.syndication import find_syndicated
 

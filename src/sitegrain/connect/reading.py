@@ -55,7 +55,7 @@ class Reader:
     def page(self, url: str) -> StoredArticle:
         """The page of an address; `UsageError` if the result has none."""
         if page_key(url) not in self._row:
-            raise UsageError(f"no page of this site has the address {url}: search gives addresses")
+            raise UsageError(f"no page of this site has the address {url}: `search` finds addresses")
         return self.result[self._row[page_key(url)]]
 
     @cached_property

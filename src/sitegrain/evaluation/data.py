@@ -310,7 +310,7 @@ def _label(row: dict[str, Any], location: Path, number: int) -> Label:
     def text(key: str) -> str:
         value = row.get(key)
         if value is not None and not isinstance(value, str):
-            raise SourceError(f"{where}: {key} is no text")
+            raise SourceError(f"{where}: {key} is not text")
         return value or ""
 
     return Label(

@@ -98,7 +98,7 @@ def read_floors(path: Path = FLOORS) -> list[Floor]:
     for f in floors:
         # A NaN is neither above nor below anything: such a floor would never fail.
         if not isinstance(f.floor, (int, float)) or not math.isfinite(f.floor):
-            raise SourceError(f"{path}: the floor of {f} is no number")
+            raise SourceError(f"{path}: the floor of {f} is not a number")
     return floors
 
 

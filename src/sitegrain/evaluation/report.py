@@ -215,7 +215,7 @@ _AMISS = {
     "label_of_absent_page": "labels of pages that are not there",
     "unlabelled_page": "pages without label, not scored",
     "no_selector": "article or TOC labels without selector",
-    "bad_selector": "selectors that are no CSS",
+    "bad_selector": "selectors that are not CSS",
     "no_match": "selectors that match nothing",
     "other_tree": "pages that are not the page in the tables",
     "sampled_article_without_gold": "sampled articles not scored, since no gold was found",

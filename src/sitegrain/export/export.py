@@ -43,14 +43,14 @@ def export(
     Without `out` it stands beside the result folder, under its name. Files are written whole or not at all.
     """
     if to not in FORMATS:
-        raise UsageError(f"no form is called {to!r}; there are: {', '.join(FORMATS)}")
+        raise UsageError(f"there is no export format {to!r}; use one of {', '.join(FORMATS)}")
     if isinstance(result, str | Path):
         folder = Path(result)
         result = open_result(folder)
         named = folder if folder.name else folder.resolve()  # "." has no name of its own
         out = named.with_name(f"{named.name}{FORMATS[to]}") if out is None else out
     if out is None:
-        raise UsageError("say where the export goes: out=NAME")
+        raise UsageError("name the file or folder to write: out=NAME")
     path = Path(out)
     if to in _FOLDERS:
         write_folder(path, _FOLDERS[to](result))

@@ -61,7 +61,7 @@ def model_kind(path: Path | str) -> str:
     """The kind of model that a file says it holds."""
     kind = _document(_text(path), str(path)).get("kind")
     if not isinstance(kind, str):
-        raise ModelError(f"{path} is no sitegrain model")
+        raise ModelError(f"{path} is not a sitegrain model")
     return kind
 
 
@@ -71,18 +71,18 @@ def _text(path: Path | str) -> str:
     except OSError as error:
         raise ModelError(f"cannot read the model {path}: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
-        raise ModelError(f"{path} is no sitegrain model (it is not text)") from error
+        raise ModelError(f"{path} is not a sitegrain model (it is not text)") from error
 
 
 def _document(text: str, name: str) -> dict[str, Any]:
     try:
         document = json.loads(text, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
-        raise ModelError(f"{name} is damaged or no sitegrain model: {error}") from error
+        raise ModelError(f"{name} is damaged or not a sitegrain model: {error}") from error
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise ModelError(f"{name} is no sitegrain model")
+        raise ModelError(f"{name} is not a sitegrain model")
     return document
 
 
 def _no_constant(name: str) -> float:
-    raise ValueError(f"{name} is no number of JSON")
+    raise ValueError(f"{name} is not a JSON number")

@@ -130,7 +130,7 @@ class Method(ABC, Generic[V]):
     def need_savable(cls) -> None:
         """`UsageError` for a method that learns nothing."""
         if not cls.learned_fields():
-            raise UsageError(f"the method {cls.name!r} has no model to save or load: it learns nothing of a site")
+            raise UsageError(f"the method {cls.name!r} has no model to save or load: it learns nothing about a site")
 
     def save(self, path: Path | str) -> None:
         """Write the parameters and what was learned to a file, to judge later pages of the site with."""

@@ -99,14 +99,14 @@ def set_parameters(methods: Mapping[str, Method[Any]], settings: Iterable[str]) 
         place, is_set, text = setting.partition("=")
         owner, _, name = place.strip().rpartition(".")
         if not is_set or not name:
-            raise UsageError(f"{setting!r} sets nothing: write NAME=VALUE, or METHOD.NAME=VALUE")
+            raise UsageError(f"{setting!r} is not a setting: write NAME=VALUE, or METHOD.NAME=VALUE")
         if owner and owner not in methods:
-            raise UsageError(f"{owner!r} is none of the methods in use: {', '.join(methods)}")
+            raise UsageError(f"{owner!r} is not one of the methods in use: {', '.join(methods)}")
         among = {owner: methods[owner]} if owner else methods
         found = {m: p for m, method in among.items() for p in parameters(method) if p.name == name}
         if not found:
             known = "; ".join(f"{m}: {', '.join(p.name for p in parameters(x)) or 'none'}" for m, x in among.items())
-            raise UsageError(f"no parameter is called {name!r}. There are: {known}")
+            raise UsageError(f"there is no parameter {name!r}. You can set: {known}")
         if len(found) > 1:
             raise UsageError(f"several methods have {name!r}: write {' or '.join(f'{m}.{name}=...' for m in found)}")
         for m, parameter in found.items():

@@ -98,7 +98,7 @@ def make_method(name: str, **parameters: Any) -> Method[Any]:
     """The method of this name, with its default parameters but for these."""
     make = NODE_METHODS.get(name) or PAGE_METHODS.get(name)
     if make is None:
-        raise UsageError(f"no method is called {name!r}; there are: {', '.join((*NODE_METHODS, *PAGE_METHODS))}")
+        raise UsageError(f"there is no method {name!r}; `sitegrain methods` lists them")
     try:
         method: Method[Any] = make(**parameters)
     except TypeError as error:

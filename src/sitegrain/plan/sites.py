@@ -73,7 +73,7 @@ def mine_sites(
     """
     out, means = Path(out), means or Means()
     if isinstance(source, Site):
-        raise SourceError("tables are of one site: give what they were read from")
+        raise SourceError("a Site is one site already: give the source that it was read from")
     check_many_out(out)
     pages = opened(source)
     if isinstance(pages, FolderSource):

@@ -41,7 +41,7 @@ class ReportWriter:
     def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder)
         if not _may_replace(self.folder):
-            raise OutputError(f"{folder} is no report: it is not replaced; give a new or empty folder")
+            raise OutputError(f"{folder} is not a report, so it is not replaced: give a new or empty folder")
         self._part = self.folder.with_name(f".{self.folder.name}.part-{os.getpid()}")
         self._starts: list[int] = []
         self._methods: dict[str, BlockPages] = {}

@@ -67,7 +67,7 @@ def make_recipe(methods: Sequence[AnyMethod] = (), model: str | Path | None = No
     pages = next((m for m in found if isinstance(m, PageMethod)), None)
     if model is not None:
         if any(isinstance(m, NodeMethod) for m in methods):
-            raise UsageError("a model has its own parameters: none can be set beside it")
+            raise UsageError("a model brings its own parameters, so none can be set with it")
         nodes = load_extractor(model) if nodes is None or type(nodes) is Extractor else type(nodes).load(model)
     return Recipe(nodes or NODE_METHODS[DEFAULT_NODES](), pages)
 

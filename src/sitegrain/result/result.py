@@ -205,7 +205,7 @@ class Result(AnyResult[Article]):
     def save_model(self, path: str | Path) -> None:
         """Write what was learned of the site, to judge new pages of it by (`extract(..., model=path)`)."""
         if self.recipe is None or len(self) < 2:
-            raise UsageError("one page teaches nothing of a site: there is no model to save")
+            raise UsageError("one page teaches nothing about a site: there is no model to save")
         self.recipe.nodes.save(path)
 
     def lines(self, role: str) -> Iterator[dict[str, Any]]:

@@ -53,7 +53,7 @@ def open_result(folder: str | Path) -> StoredResult:
         raise SourceError(f"{folder} {what}: give the folder of a result; {how}")
     about = folder / "site.json"
     if not about.is_file():
-        raise SourceError(f"{folder} is no sitegrain result, it has no site.json; {how}")
+        raise SourceError(f"{folder} is not a sitegrain result, since it has no site.json; {how}")
     try:
         with open(about, "rb") as file:
             content = file.read(MAX_SUMMARY + 1)
@@ -63,7 +63,7 @@ def open_result(folder: str | Path) -> StoredResult:
     except (ValueError, RecursionError) as error:
         raise SourceError(f"{about} is damaged ({error}): mine the site again") from error
     if not isinstance(summary, dict) or summary.pop("format", None) != FORMAT:
-        raise SourceError(f"{folder} is no sitegrain result: its site.json says nothing of one; {how}")
+        raise SourceError(f"{folder} is not a sitegrain result: its site.json does not describe one; {how}")
     version = summary.pop("version", None)
     if not isinstance(version, int) or version < 1:
         raise SourceError(f"{about} is damaged (no version): mine the site again")

@@ -435,7 +435,7 @@ class SiteRoles(PageMethod):
             role[chosen] = TOC
         notes = []
         if n == 1:
-            notes.append("one page only: its role is judged without the site")
+            notes.append("only one page: its role is judged without the site")
         elif features.own_links.nnz == 0:
             notes.append("no links between the pages but menus: roles are judged without them")
         elif largest_part(features.own_links) < n / 2:

@@ -123,7 +123,7 @@ class FolderSource(Source):
         self.root = root
         self.base = base if base is None else mend_base(base)
         if self.base == "":
-            raise SourceError(f"{base!r} is no address that pages can live under: give one like http://a.org/")
+            raise SourceError(f"{base!r} is not an address that pages can live under: give one such as http://a.org/")
 
     def captures(self) -> Iterator[Capture]:
         paths = list(self.paths())

@@ -81,7 +81,7 @@ class SiteBuilder:
             urlsplit(url)
         except ValueError:
             self.counts["address that cannot be read"] += 1
-            self.problems.append(f"{url}: is no address; the page is kept without one")
+            self.problems.append(f"{url}: is not an address; the page is kept without one")
             url = ""
         entry = _Captured(url, capture.path, len(capture.body))
         row = self._row_of(url) if self._parsed else 0

@@ -36,7 +36,7 @@ def select_rows(site: Site, page: int, *selectors: str) -> list[Ints64] | None:
     try:
         return [np.array(sorted({row_of[e.mem_id] for e in tree.css(s)}), np.int64) for s in selectors]
     except SelectolaxError as error:
-        raise UsageError(f"no CSS selector: {', '.join(map(repr, selectors))} ({error})") from error
+        raise UsageError(f"not a CSS selector: {', '.join(map(repr, selectors))} ({error})") from error
 
 
 def _skeleton(site: Site, rows: list[int]) -> str:

@@ -157,7 +157,7 @@ def create_app(session: Session, token: str, port: int) -> Guard:
     def run(given: dict[str, Any]) -> Any:
         settings = given.get("settings") or {}
         if not isinstance(settings, dict) or not all(isinstance(v, str) and len(v) < 1000 for v in settings.values()):
-            raise UsageError("settings are names with texts")
+            raise UsageError("settings must be names with text values")
         return session.run(str(given["method"]), settings)
 
     def compare(given: dict[str, Any]) -> Any:

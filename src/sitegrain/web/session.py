@@ -94,10 +94,12 @@ class Session:
             return self.tables
         name = self._source or str(getattr(self.tables, "mined_from", None) or "")
         if not name or not Path(name).exists():
-            raise SourceError("the pages that this result was mined from are not here: say with --pages where they are")
+            raise SourceError("the pages that this result was mined from are not here: name their place with --pages")
         site = build_site(open_source(name))
         if list(site.pages.url) != self.addresses:
-            raise SourceError(f"{name} holds other pages than this result: say with --pages where its pages are")
+            raise SourceError(
+                f"{name} holds pages other than those of this result: name the place of its pages with --pages"
+            )
         made = self.tables.summary["methods"]
         # A name as LAMIS-LN is a set of parameters, so those are enough; JSON made lists of tuples.
         given = [
@@ -108,7 +110,7 @@ class Session:
         stored = self.tables.table("blocks", ["is_informative"]).column("is_informative").to_numpy(zero_copy_only=False)
         if not np.array_equal(nodes.blocks.is_informative, stored):
             raise SourceError(
-                "these pages are judged otherwise now than when the result was made (a model file was given then, or "
+                "these pages are now judged differently from when the result was made (a model file was given then, or "
                 "sitegrain has changed): mine them again"
             )
         return Result(site, nodes, recipe.pages.fit_apply(site), dict(self.tables.summary), recipe)
@@ -224,7 +226,7 @@ class Session:
     def compare(self, page: int | None = None) -> dict[str, Any]:
         """Pages that are new, gone or changed since the other result; of one page, its lines that are."""
         if self.comparison is None:
-            raise UsageError("nothing to compare with: say --against FOLDER")
+            raise UsageError("nothing to compare with: give --against FOLDER")
         with self._lock:
             if page is None:
                 return self.comparison.found

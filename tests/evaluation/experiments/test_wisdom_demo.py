@@ -43,7 +43,7 @@ def test_structure_of_a_page(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["nowhere.html"], "no page is called 'nowhere.html'"),
+        (["nowhere.html"], "there is no page 'nowhere.html'"),
         (["dex.html"], "pages end with 'dex.html'"),
         (["3", "--method", "sst"], "a structure is found by wisdom"),
         (["3", "--set", "k=0"], "count from 1"),

@@ -53,10 +53,10 @@ def _labels(file: Path) -> list[dict[str, str]]:
         try:
             label = json.loads(line) if line.strip() else {}
         except (ValueError, RecursionError) as error:
-            raise SourceError(f"{file} line {number} is no JSON: {error}") from error
+            raise SourceError(f"{file} line {number} is not JSON: {error}") from error
         keys = ("path", "kind", "content_selector", "drop_selector")
         told: dict[str, Any] = {key: label.get(key) or "" for key in keys} if isinstance(label, dict) else {"": None}
         if not all(isinstance(value, str) for value in told.values()):
-            raise SourceError(f"{file} line {number} is no label: path, kind and selectors are text")
+            raise SourceError(f"{file} line {number} is not a label: path, kind and selectors must be text")
         found.append(told)
     return found

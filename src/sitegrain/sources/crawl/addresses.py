@@ -68,12 +68,12 @@ def check_entrance(url: str) -> str:
     """The entrance URL in its one spelling; raises `UsageError` when it cannot be crawled."""
     scheme = url.partition(":")[0].lower()
     if "://" not in url:
-        raise UsageError(f"{url!r} is no web address: write it with http:// or https://")
+        raise UsageError(f"{url!r} is not a web address: write it with http:// or https://")
     if scheme not in ("http", "https"):
         raise UsageError(f"{url!r}: only http and https can be crawled, not {scheme}")
     clean = normalise(url)
     if clean is None or not urlsplit(clean).hostname:
-        raise UsageError(f"{url!r} is no web address")
+        raise UsageError(f"{url!r} is not a web address")
     return clean
 
 

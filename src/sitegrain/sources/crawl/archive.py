@@ -151,7 +151,7 @@ def _readable(path: Path | str) -> Iterator[IO[bytes]]:
         with open(path, "rb") as stream:
             yield stream
     except ArchiveLoadFailed as error:
-        raise SourceError(f"{path} is no WARC file that can be read: {str(error).splitlines()[0]}") from None
+        raise SourceError(f"{path} is not a readable WARC file: {str(error).splitlines()[0]}") from None
     except OSError as error:
         raise SourceError(f"{path} cannot be read: {error.strerror or error}") from None
 
@@ -234,12 +234,12 @@ class WarcLog:
         self._lock()
         owner, end = self._survey()
         if owner is None and end > 0:
-            self._fail(f"{self.path} exists and is no WARC of a sitegrain crawl: give another --out")
+            self._fail(f"{self.path} exists and is not the WARC of a sitegrain crawl: give another --out")
         if owner is not None and owner != entrance:
             self._fail(f"{self.path} holds the crawl of {owner}: give another --out for {entrance}")
         index = self.index_path.read_bytes() if self.index_path.exists() else b""
         if index and f'"{self.path.name}"'.encode() not in index.partition(b"\n")[0]:
-            self._fail(f"{self.index_path} is no index of {self.path.name}: move it, or give another --out")
+            self._fail(f"{self.index_path} is not the index of {self.path.name}: move it, or give another --out")
         self._file.truncate(end)
         self._file.seek(end)
         self.size = end

@@ -384,7 +384,7 @@ class Job:
         if url_hash(url) in self._earlier:
             self.tally.gone += 1
         if target is None:
-            self._note(url, f"redirects to {location[:200]!r}, which is no web address")
+            self._note(url, f"redirects to {location[:200]!r}, which is not a web address")
         elif hops >= self.options.max_redirects:
             self._note(url, f"more than {self.options.max_redirects} redirects")
             self.tally.errors += 1

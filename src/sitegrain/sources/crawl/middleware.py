@@ -340,7 +340,7 @@ def explain(error: BaseException) -> str:
     for cause in _causes(error):
         if isinstance(cause, AddressRefused):
             said = cause.args[0] if cause.args else "not a public address"
-            return f"{said}; --allow-private lets private addresses in"
+            return f"{said}; --allow-private allows private addresses"
         if isinstance(cause, SSL.Error) or type(cause).__name__.endswith("VerificationError"):
             detail = cause.args[0] if cause.args else ""
             if isinstance(detail, list) and detail:

@@ -114,10 +114,10 @@ class CrawlOptions:
             try:
                 re.compile(pattern)
             except re.error as error:
-                raise UsageError(f"{pattern!r} is no regular expression: {error}") from None
+                raise UsageError(f"{pattern!r} is not a regular expression: {error}") from None
         for name in ("user_agent", "contact"):
             if any(ord(c) < 32 or ord(c) > 126 for c in getattr(self, name)):
-                raise UsageError(f"{name} may hold printable ASCII only")
+                raise UsageError(f"{name} may only hold printable ASCII")
 
     def __repr__(self) -> str:
         """Only what differs from the defaults."""

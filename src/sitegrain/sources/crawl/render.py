@@ -38,7 +38,7 @@ def find_browser(options: CrawlOptions) -> str:
     if options.browser:
         found = shutil.which(options.browser)
         if found is None:
-            raise CrawlError(f"{options.browser} is no program: give the path of a Chromium with --browser")
+            raise CrawlError(f"{options.browser} is not a program: give the path of a Chromium with --browser")
         return found
     for name in BROWSERS:
         found = shutil.which(name)
