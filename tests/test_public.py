@@ -72,7 +72,7 @@ def test_importing_is_cheap() -> None:
         assert not heavy & sys.modules.keys(), heavy & sys.modules.keys()
         sitegrain.extract("<p>Tea").text
         late = {"pyarrow", "fastwarc", "scrapy", "lightgbm", "multiprocessing", "sitegrain.native.reference",
-                "sitegrain.article.fields", "sitegrain.article.posts", "sitegrain.render.markdown", "sitegrain.sources.warc"}
+                "sitegrain.article.fields", "sitegrain.article.threads.posts", "sitegrain.render.markdown", "sitegrain.sources.warc"}
         if not sitegrain.native.is_compiled:
             late.remove("sitegrain.native.reference")
         assert not late & sys.modules.keys(), late & sys.modules.keys()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from sitegrain.article.fields.values import Field
-from sitegrain.article.posts import Post
+from sitegrain.article.threads.posts import Post
 from sitegrain.evaluation.data import Label, LabelledSite, TruthPost
 from sitegrain.evaluation.reading.fields import Reading, read_posts
 from sitegrain.evaluation.reading.people import FoundPage, score_people

@@ -15,7 +15,7 @@ from sitegrain.extractor.mending import BESIDE_POSTS, IN_COPY, IN_POST, Mended
 from sitegrain.extractor.threads import with_threads
 from sitegrain.native.outputs import Judged
 from sitegrain.render import to_text
-from tests.article.test_signed import THREAD
+from tests.article.threads.test_signed import THREAD
 from tests.builders import site_of
 
 SAID = [

@@ -80,7 +80,9 @@ def written(
 
 
 @needs_core
-@example("1<p><p>1<div>1<a><hr>1", "", 0, "", True)  # nothing has no address, and an empty one is no picture of the template
+@example(
+    "1<p><p>1<div>1<a><hr>1", "", 0, "", True
+)  # nothing has no address, and an empty one is no picture of the template
 @settings(max_examples=400, deadline=None)
 @given(PAGES, PAGES, st.integers(0, 2**32 - 1), st.sampled_from(["", "a", "b c", "# x#\n"]), st.booleans())
 def test_both_bodies_write_the_same(html: str, other: str, seed: int, title: str, has_template: bool) -> None:

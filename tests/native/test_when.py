@@ -8,7 +8,7 @@ import time
 import pytest
 
 from sitegrain import native
-from sitegrain.article.fields.dates import _month
+from sitegrain.article.fields.days.dates import _month
 from tests.native.bodies import both, needs_core
 
 PARTS = (

@@ -17,7 +17,7 @@ from sitegrain.article.context import SiteContext, guarded
 from sitegrain.article.expected import Expected, expected
 from sitegrain.article.found import article_card, article_line, front_matter, unheld
 from sitegrain.article.reasons import Reason, kind_nodes, reasons_of
-from sitegrain.article.signed import FIRST_POST, METADATA, ROLE_OF, SIGNS, are_signed, is_of_item, told_type
+from sitegrain.article.threads.signed import FIRST_POST, METADATA, ROLE_OF, SIGNS, are_signed, is_of_item, told_type
 from sitegrain.article.unreadable import about_tags, about_text, shows_text, unreadable
 from sitegrain.article.written import under_heading
 from sitegrain.errors import PAGE_FAULTS
@@ -29,9 +29,9 @@ from sitegrain.tables.tags import TAG_CODE
 from sitegrain.tables.timing import TooSlowError, time_limited
 
 if TYPE_CHECKING:  # loaded when they are asked for: who wants the text alone need not wait for them
-    from sitegrain.article.entries import TocEntry
     from sitegrain.article.fields import Fields
-    from sitegrain.article.posts import Post
+    from sitegrain.article.lists.entries import TocEntry
+    from sitegrain.article.threads.posts import Post
     from sitegrain.render import RenderedPage
 
 SHELL_TEXT = 400
@@ -180,7 +180,7 @@ class Article:
 
     def _first_post(self, name: str) -> str:
         """Author or date of the first post of a thread."""
-        from sitegrain.article.fields.names import clean_name
+        from sitegrain.article.fields.authors.names import clean_name
 
         return self.posts[0].date if name == "date" else clean_name(self.posts[0].author)
 
@@ -214,7 +214,7 @@ class Article:
         """The main list of a TOC page, besides its text; empty for other pages."""
         if self.role != "toc":
             return []
-        from sitegrain.article.entries import toc_entries
+        from sitegrain.article.lists.entries import toc_entries
 
         known = self._context
         scores = known.text_scores(self.verdict)
@@ -352,7 +352,7 @@ class Article:
     @guarded([])
     def posts(self) -> list[Post]:
         """The posts of a thread, in order; empty for a page that is no thread."""
-        from sitegrain.article.posts import find_posts
+        from sitegrain.article.threads.posts import find_posts
 
         is_thread = self._looks_like == "forum"
         found = find_posts(self.site, self.page, self.verdict.node_kept, is_thread)
@@ -361,7 +361,7 @@ class Article:
     @guarded([])
     def comment_posts(self) -> list[Post]:
         """The comments under an article, one by one; empty where they cannot be told apart."""
-        from sitegrain.article.posts import find_posts
+        from sitegrain.article.threads.posts import find_posts
 
         wanted = kind_nodes(self.site, self.verdict, "comments", self.page)
         return find_posts(self.site, self.page, wanted, others=self.verdict.node_kept)

@@ -18,8 +18,8 @@ from sitegrain.tables.timing import is_limited, time_limited
 
 if TYPE_CHECKING:  # loaded when they are asked for
     from sitegrain.article.fields import SiteFields
-    from sitegrain.article.listlinks import TextScores
-    from sitegrain.article.sitelinks import SiteLinks
+    from sitegrain.article.lists.listlinks import TextScores
+    from sitegrain.article.lists.sitelinks import SiteLinks
 
 MIN_FIELD_PAGES = 3
 """Pages from which a site can vote on where fields sit."""
@@ -83,13 +83,13 @@ class SiteContext:
     @cached_property
     def links(self) -> SiteLinks:
         """Which links repeat on this site."""
-        from sitegrain.article.sitelinks import SiteLinks
+        from sitegrain.article.lists.sitelinks import SiteLinks
 
         return SiteLinks.of(self.site)
 
     def text_scores(self, verdict: NodeVerdict) -> TextScores:
         """The scores of a verdict, added up."""
-        from sitegrain.article.listlinks import TextScores
+        from sitegrain.article.lists.listlinks import TextScores
 
         if self._scores is None or self._scores[0] is not verdict:
             self._scores = verdict, TextScores.of(self.site, verdict.node_score)

@@ -10,7 +10,7 @@ from weakref import ref
 from sitegrain.tables.notebook import counted, html_card, shortened
 
 if TYPE_CHECKING:
-    from sitegrain.article.entries import TocEntry
+    from sitegrain.article.lists.entries import TocEntry
 
 P = TypeVar("P")
 

@@ -38,7 +38,10 @@ def with_threads(evidence: Evidence, judged: native.Judged, done: Mended, node_k
         may_be = [page for page in may_be if n_kept[page] > 1]
     if not may_be:
         return done, node_kept
-    from sitegrain.article.posts import alike_rows, thread_rows  # loaded for threads alone: it takes longer than a page
+    from sitegrain.article.threads.posts import (  # loaded for threads alone: it takes longer than a page
+        alike_rows,
+        thread_rows,
+    )
 
     rows, blocks, score = evidence.blocks.rows, evidence.blocks, judged.node_score
     first_page, out = int(rows.first_page), node_kept

@@ -17,7 +17,7 @@ from sitegrain.arrays.types import Bools, Floats, Ints32, Ints64
 from sitegrain.article.article import Article
 from sitegrain.article.context import SiteContext
 from sitegrain.article.fields import SiteFields
-from sitegrain.article.sitelinks import SiteLinks
+from sitegrain.article.lists.sitelinks import SiteLinks
 from sitegrain.extractor.model import Extractor
 from sitegrain.methods.base import OTHER, ROLES, TOC, NodeVerdict, PageVerdict
 from sitegrain.methods.lamis.graph import page_facts

@@ -18,7 +18,7 @@ from sitegrain.arrays.counts import Counts
 from sitegrain.arrays.ragged import offsets
 from sitegrain.arrays.strings import StringCounts
 from sitegrain.arrays.types import Floats, Hashes, Ints8, Ints64
-from sitegrain.article.sitelinks import place_pages
+from sitegrain.article.lists.sitelinks import place_pages
 from sitegrain.extractor.knowledge import PathCounts, PathScores, SaidCounts, SiteKnowledge
 from sitegrain.extractor.model import Extractor
 from sitegrain.methods.base import TOC

@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from sitegrain.article.found import FoundPage
-from sitegrain.article.series import Section, sections_of
+from sitegrain.article.lists.series import Section, sections_of
 from sitegrain.errors import UsageError
 from sitegrain.methods.base import ROLES
 from sitegrain.tables.notebook import counted, html_table, shortened

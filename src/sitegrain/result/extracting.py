@@ -25,7 +25,7 @@ from sitegrain.tables.capture import Capture
 from sitegrain.tables.timing import time_limited
 
 if TYPE_CHECKING:
-    from sitegrain.article.entries import TocEntry
+    from sitegrain.article.lists.entries import TocEntry
 
 MAX_PATH = 4096
 """Characters of the longest path that Linux takes; what is longer is no name of a file."""

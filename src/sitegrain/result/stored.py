@@ -17,9 +17,9 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from sitegrain.article.entries import TocEntry
 from sitegrain.article.fields import NAMES, Field, Images
 from sitegrain.article.found import article_card, article_line
+from sitegrain.article.lists.entries import TocEntry
 from sitegrain.errors import SourceError, UsageError
 from sitegrain.methods.base import ROLES
 from sitegrain.result.base import AnyResult

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitegrain import native
-from sitegrain.article.fields import dates, marked
+from sitegrain.article.fields.authors import marked
+from sitegrain.article.fields.days import dates
 from sitegrain.article.fields.shared import (
     _IN_ELSEWHERE_NAMES,
     ASKED,

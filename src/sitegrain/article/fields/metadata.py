@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sitegrain.article.fields.dates import parse_date
-from sitegrain.article.fields.names import clean_name, join_names, may_be_name, may_be_whole
+from sitegrain.article.fields.authors.names import clean_name, join_names, may_be_name, may_be_whole
+from sitegrain.article.fields.days.dates import parse_date
+from sitegrain.article.fields.days.visible import is_day_of_change
 from sitegrain.article.fields.view import View
-from sitegrain.article.fields.visible import is_day_of_change
 from sitegrain.tables.elements import is_named
 from sitegrain.tables.site import Site
 from sitegrain.text.jsonld import GROUPS, Item, paragraphs, plain, types_of

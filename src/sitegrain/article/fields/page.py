@@ -8,27 +8,27 @@ from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 
 from sitegrain.arrays.types import Bools
-from sitegrain.article.fields.beside import name_by_date
-from sitegrain.article.fields.bylines import visible_author
-from sitegrain.article.fields.credited import may_be_unseen
-from sitegrain.article.fields.dates import url_date
-from sitegrain.article.fields.dating import day_elsewhere, day_shown_of
-from sitegrain.article.fields.farther import farther_author, person_shown
-from sitegrain.article.fields.headline import Headline
-from sitegrain.article.fields.late import late_date
-from sitegrain.article.fields.letters import sender, without_sender
-from sitegrain.article.fields.marked import has_author, marked_author
+from sitegrain.article.fields.authors.beside import name_by_date
+from sitegrain.article.fields.authors.bylines import visible_author
+from sitegrain.article.fields.authors.credited import may_be_unseen
+from sitegrain.article.fields.authors.farther import farther_author, person_shown
+from sitegrain.article.fields.authors.letters import sender, without_sender
+from sitegrain.article.fields.authors.marked import has_author, marked_author
+from sitegrain.article.fields.authors.names import is_group, may_be_name, may_be_whole
+from sitegrain.article.fields.authors.shops import sells
+from sitegrain.article.fields.authors.signed import shown_of, signed_name
+from sitegrain.article.fields.days.dates import url_date
+from sitegrain.article.fields.days.dating import day_elsewhere, day_shown_of
+from sitegrain.article.fields.days.late import late_date
+from sitegrain.article.fields.days.visible import marked_date, seen_dates, visible_date
 from sitegrain.article.fields.metadata import linked_author, linked_date, meta_author, meta_date, page_items
-from sitegrain.article.fields.names import is_group, may_be_name, may_be_whole
-from sitegrain.article.fields.saidtitle import TextSpot, title_rows, title_spots
-from sitegrain.article.fields.shops import sells
-from sitegrain.article.fields.signed import shown_of, signed_name
-from sitegrain.article.fields.titles import is_site_name, squeeze, without_sign
-from sitegrain.article.fields.untitled import agreed_title, bold_title
+from sitegrain.article.fields.titles.headline import Headline
+from sitegrain.article.fields.titles.saidtitle import TextSpot, title_rows, title_spots
+from sitegrain.article.fields.titles.titles import is_site_name, squeeze, without_sign
+from sitegrain.article.fields.titles.untitled import agreed_title, bold_title
 from sitegrain.article.fields.values import NOTHING, Field, Images, pixels
 from sitegrain.article.fields.view import View
-from sitegrain.article.fields.visible import marked_date, seen_dates, visible_date
-from sitegrain.article.signed import UNSEEN
+from sitegrain.article.threads.signed import UNSEEN
 from sitegrain.tables.address import DEFAULT_BASE, NOWHERE, host_of, resolve, shown_address
 from sitegrain.tables.memo import cached_property
 from sitegrain.tables.site import Site

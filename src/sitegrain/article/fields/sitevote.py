@@ -18,17 +18,17 @@ import numpy as np
 
 from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.types import Bools, Hashes
-from sitegrain.article.fields.beside import name_beside_date, names_beside, said_name
-from sitegrain.article.fields.dates import order_of
+from sitegrain.article.fields.authors.beside import name_beside_date, names_beside, said_name
+from sitegrain.article.fields.authors.names import MAX_NAME, clean_name
+from sitegrain.article.fields.days.dates import order_of
+from sitegrain.article.fields.days.visible import date_of, each_shown_date, shown_dates
 from sitegrain.article.fields.metadata import linked_author, linked_date, meta_author, meta_date
-from sitegrain.article.fields.names import MAX_NAME, clean_name
 from sitegrain.article.fields.page import Fields
-from sitegrain.article.fields.saidtitle import with_word
-from sitegrain.article.fields.titles import SEPARATOR, separators
-from sitegrain.article.fields.untitled import bold_lines
+from sitegrain.article.fields.titles.saidtitle import with_word
+from sitegrain.article.fields.titles.titles import SEPARATOR, separators
+from sitegrain.article.fields.titles.untitled import bold_lines
 from sitegrain.article.fields.values import NOTHING, Field
 from sitegrain.article.fields.view import View
-from sitegrain.article.fields.visible import date_of, each_shown_date, shown_dates
 from sitegrain.tables.address import resolve
 from sitegrain.tables.elements import first_name_places
 from sitegrain.tables.site import Site

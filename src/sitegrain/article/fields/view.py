@@ -9,7 +9,7 @@ import numpy as np
 
 from sitegrain import native
 from sitegrain.arrays.types import Ints16
-from sitegrain.article.fields.dates import has_open_order, writes_day_first, year_spots
+from sitegrain.article.fields.days.dates import has_open_order, writes_day_first, year_spots
 from sitegrain.article.fields.shared import (
     ELSEWHERE,
     ELSEWHERE_NAMES,

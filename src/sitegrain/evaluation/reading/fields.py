@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from sitegrain.article.posts import Post
+from sitegrain.article.threads.posts import Post
 from sitegrain.evaluation import metrics
 from sitegrain.evaluation.data import PageSet, Truth, TruthPost
 from sitegrain.evaluation.options import Options, Progress

@@ -27,10 +27,10 @@ import numpy as np
 from sitegrain.arrays.types import Bools
 from sitegrain.article.article import Article
 from sitegrain.article.context import SiteContext
-from sitegrain.article.entries import TocEntry
 from sitegrain.article.fields import Fields
-from sitegrain.article.fields.visible import shown_dates
-from sitegrain.article.posts import find_posts
+from sitegrain.article.fields.days.visible import shown_dates
+from sitegrain.article.lists.entries import TocEntry
+from sitegrain.article.threads.posts import find_posts
 from sitegrain.evaluation.data import LabelledSite, page_url
 from sitegrain.evaluation.gold import gold_page
 from sitegrain.evaluation.options import Options

@@ -16,7 +16,7 @@ from datetime import date
 
 from selectolax.lexbor import LexborHTMLParser
 
-from sitegrain.article.fields.dates import find_dates
+from sitegrain.article.fields.days.dates import find_dates
 from sitegrain.evaluation.gold import decoded
 from sitegrain.evaluation.reading.wording import words
 from sitegrain.tables.capture import Capture

@@ -42,7 +42,10 @@ def lines_to_mend(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], r
     if (kept & (title > 0)).any() and np.count_nonzero(title >= rules.like_title) >= rules.n_titles:
         slots = Counter(_slot(texts[k]) for k in np.flatnonzero(title > 0).tolist())
         n_unknown = slots.pop(None, 0)
-        if max((n for slot, n in slots.items() if slot is not None and slot >= 0), default=0) + n_unknown >= rules.n_titles:
+        if (
+            max((n for slot, n in slots.items() if slot is not None and slot >= 0), default=0) + n_unknown
+            >= rules.n_titles
+        ):
             found |= _SUBJECTS
     for k, text in enumerate(texts):
         at = int(of.blocks.text_start[k])

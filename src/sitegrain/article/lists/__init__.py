@@ -1,0 +1,1 @@
+"""The lists of TOC pages: entries, their dates, and which links belong to one list."""
