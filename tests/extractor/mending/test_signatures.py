@@ -42,7 +42,9 @@ def test_one_that_is_kept_goes_where_another_was_left_out() -> None:
     kept[1] = False
     votes = np.zeros((len(PAGE_TYPES), 1))
     votes[PAGE_TYPES.index("forum")] = 0.5
-    found = without_signatures(evidence, np.array([0.9, 0.2, 0.9, 0.6]), lambda: votes, kept)
+    score = np.array([0.9, 0.2, 0.9, 0.6])
+    assert without_signatures(evidence, score, lambda: votes, kept) is kept  # a page alone says it of what it keeps
+    found = without_signatures(evidence, score, lambda: votes, kept, is_alone=False)
     assert found.tolist() == [True, False, True, False]
 
 

@@ -310,7 +310,8 @@ def _without_lines(
     """Without single lines; what there is to look at stays so while lines go. `is_article` tells of pages alone, and is None where the site is
     known."""
     look = native.lines_to_mend(evidence.pages, score, done.kept, LINE_RULES)
-    if is_article is None:  # a site left out most signatures of a page itself, so that one that is kept says enough
+    is_alone = is_article is not None
+    if not is_alone:  # the kernel counts kept signatures, and a site left out most of them itself
         look |= _SIGNATURES
     if not look:
         return done
@@ -323,5 +324,5 @@ def _without_lines(
     if lines and is_article is not None:
         done = done.after(_LEAD, without_shouted_leads(evidence, lines, is_article, done.kept))
     if look & _SIGNATURES and votes is not None:
-        done = done.after(_SIGNATURE, without_signatures(evidence, score, votes, done.kept))
+        done = done.after(_SIGNATURE, without_signatures(evidence, score, votes, done.kept, is_alone))
     return done._replace(may_edit=bool(look & _EDITS))

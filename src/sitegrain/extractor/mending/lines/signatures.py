@@ -31,10 +31,13 @@ _SIZE = re.compile(r"\(?\d+(?:[.,]\d+)?\s?(?:bytes|[kmg]i?[bo])\)?", re.IGNORECA
 _FILE = re.compile(r"[\w.()~ -]*\w\.\w{2,5}")
 
 
-def without_signatures(evidence: Evidence, score: Floats, votes: Callable[[], Floats], kept: Bools) -> Bools:
-    """The kept blocks without those in elements that are called signatures, if a page has two or more, kept or not, they are not sure, and it may be
-    a thread; `votes` gives [types x pages], and is asked only where there are some."""
-    doubtful = np.flatnonzero(score < SURE)
+def without_signatures(
+    evidence: Evidence, score: Floats, votes: Callable[[], Floats], kept: Bools, is_alone: bool = True
+) -> Bools:
+    """The kept blocks without those in elements that are called signatures, if a page has two or more, they are not sure, and it may be a thread;
+    `votes` gives [types x pages], and is asked only where there are some. A site that is known left out most of them itself, and so those that
+    are left out count there, too."""
+    doubtful = np.flatnonzero(kept & (score < SURE) if is_alone else score < SURE)
     if len(doubtful) < TIMES or not kept[doubtful].any():
         return kept
     blocks, rows = evidence.blocks, evidence.blocks.rows
