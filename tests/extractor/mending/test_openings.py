@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from sitegrain.arrays.types import Bools
 from sitegrain.extractor.blocks import rows_of
@@ -48,3 +49,23 @@ def test_a_first_paragraph_comes_wherever_it_stands() -> None:
     assert not come(page, 0.29)
     assert not come(f"<p>{LEAD}</p><p>{LEAD}</p><p>{LEAD}</p><p>{TEXT}</p>", 0.31)  # many are something else
     assert not come(f"<p>{LEAD}</p>{'<aside>Follow us</aside>' * 20}<p>{TEXT}</p>", 0.31)  # far above
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "We independently select everything that we recommend to you here, and if you buy it through us, we may earn a commission on it.",
+        "We may earn commission from links on this page, but we only recommend products that we love ourselves, we promise that.",
+        "Diese Seite enthält Links: Kaufen Sie etwas darüber, so erhalten wir vom Händler eine Provision, ohne dass es Sie mehr kostet.",
+    ],
+)
+def test_a_note_on_who_pays_for_links_is_no_opening(note: str) -> None:
+    def is_kept(line: str) -> bool:
+        evidence = gather(rows_of(site_of(f"<p>{line}</p><aside>Follow us</aside><p>{TEXT}</p>"), 0, 1))
+        kept = np.array([evidence.blocks.text(i) == TEXT.strip() for i in range(len(evidence.blocks))])
+        return bool(with_opening(evidence, np.where(kept, 0.9, 0.4), ARTICLE, kept)[0])
+
+    assert not is_kept(note)
+    assert is_kept(
+        "The European Commission said on Monday that it would look at the prices of tea, and that farmers, it hoped, would get more."
+    )
