@@ -25,7 +25,7 @@ from sitegrain.extractor.model import (
     shifted,
     site_opinion,
 )
-from sitegrain.extractor.pagetypes import SURE_WITH_SITE, article_shift, type_votes
+from sitegrain.extractor.pagetypes import SURE_WITH_SITE, AskedTypes, TypeTrees, article_shift
 from sitegrain.extractor.stages import SITE_NAMES, STAGE_NAMES, stage_columns
 from sitegrain.native.inputs import SiteScores
 from tests.builders import site_of
@@ -97,7 +97,8 @@ def test_it_is_the_single_steps_one_after_the_other(seed: int, is_known: bool) -
         e.predict_parts((*parts, lexical), np.array([names[f] for f in e.names]))
         for e in (trees.second, trees.site_alone, trees.site)
     )
-    vote = type_votes(trees.types[:1], evidence, p)[0]
+    assert trees.type_words is not None
+    vote = AskedTypes(TypeTrees(trees.types[:1], trees.type_words, ()), evidence, p).votes()[0]
     if about is None:
         score, by = page_opinion(p, second), article_shift(vote)
     else:

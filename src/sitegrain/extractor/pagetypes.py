@@ -91,18 +91,9 @@ def told_names(names: tuple[str, ...]) -> tuple[str, ...]:
     return (*type_names(names), *(f"words_{kind}" for kind in PAGE_TYPES))
 
 
-def type_votes(types: tuple[TreeEnsemble, ...], evidence: Evidence, p: Floats) -> Floats:
-    """[types x pages]: what speaks for each type, by first scores."""
-    return _votes(types, evidence.names, _columns(evidence, p))
-
-
-def _columns(evidence: Evidence, p: Floats) -> Floats32:
-    return type_columns(evidence.names, evidence.x, evidence.words, evidence.blocks.page, p, evidence.geometry.n_pages)
-
-
-def _votes(types: tuple[TreeEnsemble, ...], names: tuple[str, ...], x: Floats32) -> Floats:
-    have = type_names(names)
-    return np.stack([t.predict_parts((x,), type_order(t.names, have)) for t in types])
+def _asked(types: tuple[TreeEnsemble, ...], parts: Sequence[Floats32], have: tuple[str, ...]) -> Floats:
+    """[types x pages], by matrices that stand side by side and have columns of these names."""
+    return np.stack([t.predict_parts(parts, type_order(t.names, have)) for t in types])
 
 
 @dataclass
@@ -120,19 +111,19 @@ class AskedTypes:
 
     @cached_property
     def _votes(self) -> Floats:
-        return _votes(self.trees.votes, self.evidence.names, self._x)
+        return _asked(self.trees.votes, (self._x,), type_names(self.evidence.names))
 
     @cached_property
     def told(self) -> Floats:
         """[types x pages]: how likely each type is, by the layout and the words."""
         said = self.trees.words.odds(page_words(self.evidence), self.evidence.geometry.n_pages)
-        have = told_names(self.evidence.names)
-        return np.stack([t.predict_parts((self._x, said), type_order(t.names, have)) for t in self.trees.told])
+        return _asked(self.trees.told, (self._x, said), told_names(self.evidence.names))
 
     @cached_property
     def _x(self) -> Floats32:
         """What all types are told by: to make it takes longer than to ask one of them."""
-        return _columns(self.evidence, self.p)
+        of = self.evidence
+        return type_columns(of.names, of.x, of.words, of.blocks.page, self.p, of.geometry.n_pages)
 
 
 def type_ensemble(trees: TreeEnsemble) -> Ensemble:

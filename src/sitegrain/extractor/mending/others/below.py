@@ -7,6 +7,7 @@ import numpy as np
 from sitegrain.arrays.types import Bools, Floats
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.spans import spans_of_page
+from sitegrain.extractor.mending.votes import are_articles
 
 SURE, SURE_WORDS = 0.8, 100.0
 """Score of the text that tells where an article stands, and words of it that there must be."""
@@ -15,9 +16,6 @@ OF_TEXT = 0.9
 DOUBT = 0.5
 """Mean score of what stands below: what is more likely no content. Block by block such text is kept where little else is, since the best expected F1
 takes blocks for independent, which those of one box are not."""
-LEAST_ARTICLE, TO_FORUM = 0.3, 3.0
-"""Vote for an article, and how many times the vote for a forum it must be: posts of a thread follow one another. Out of fold one without names has
-0.52 and 0.23, an article with reviews 0.68 and 0.21."""
 
 
 def without_below(evidence: Evidence, score: Floats, votes: Floats, kept: Bools) -> Bools:
@@ -31,8 +29,7 @@ def without_below(evidence: Evidence, score: Floats, votes: Floats, kept: Bools)
     doubtful = kept & (score < DOUBT)
     start = np.searchsorted(blocks.page, np.arange(n_pages + 1))
     total, n_doubtful = np.bincount(blocks.page, sure, n_pages), np.bincount(blocks.page, doubtful, n_pages)
-    article, forum = votes
-    is_article = article >= np.maximum(LEAST_ARTICLE, TO_FORUM * forum)
+    is_article = are_articles(*votes)
     out = kept
     for p in np.flatnonzero((total >= SURE_WORDS) & (n_doubtful > 0) & is_article).tolist():
         of = slice(int(start[p]), int(start[p + 1]))
