@@ -73,6 +73,13 @@ def test_raising(tmp_path: Path, data: Path) -> None:
     assert gate.read_floors(path)[0].floor == pytest.approx(1 - gate.MARGIN)
 
 
+@pytest.mark.parametrize(("out_of_fold", "margin"), [(False, 0.002), (True, 0.005)])
+def test_another_training_may_differ_by_more(out_of_fold: bool, margin: float) -> None:
+    floor = gate.Floor("s", "", "default", "word_f1", 0.5, out_of_fold=out_of_fold)
+    (lifted,) = gate.lifted([gate.Outcome(floor, "passed", 0.9, "")], lower=False)
+    assert lifted.floor == pytest.approx(0.9 - margin)
+
+
 def test_a_figure_that_the_run_does_not_give_fails(tmp_path: Path, data: Path) -> None:
     path = tmp_path / "floors.json"
     gate.write_floors([gate.Floor("s", open_site(data / "s").digest, "everything", "beauty", 0.1)], path)
