@@ -110,7 +110,7 @@ def _text(top: LexborNode, dropped: set[int], covered: set[int]) -> str:
 
 def decoded(capture: Capture) -> str:
     """The page as text, with the character set and the limits of the tables."""
-    return decode(capture.body[:MAX_PAGE_BYTES], capture.content_type)[0]
+    return decode(capture.body[:MAX_PAGE_BYTES], capture.content_type, capture.url)[0]
 
 
 def _tree(capture: Capture) -> LexborHTMLParser:

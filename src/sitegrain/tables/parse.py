@@ -100,7 +100,7 @@ def parse_page(capture: Capture) -> ParsedPage:
     if len(body) > MAX_PAGE_BYTES:
         body = body[:MAX_PAGE_BYTES]
         notes.append(f"cut at {MAX_PAGE_BYTES // 1_000_000} MB")
-    data, charset = as_utf8(body, capture.content_type)
+    data, charset = as_utf8(body, capture.content_type, capture.url)
     rows = max_rows(len(body))
     data, cuts = native.guard(data, MAX_NESTING, rows, TAG_BITS)
     found = read_tree(parse_tree(data))
