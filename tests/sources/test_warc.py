@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import brotli
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from sitegrain.errors import SourceError
 from sitegrain.sources import base
 from sitegrain.sources.encoding import decode_body, unchunk
+from sitegrain.sources.open import open_source
 from sitegrain.sources.warc import WarcSource
 from tests.builders import gzipped, warc_of
 
@@ -35,6 +37,30 @@ def test_reads_pages(tmp_path: Path, is_gzip: bool) -> None:
     assert captures[0].time is not None
     assert captures[0].content_type == "text/html; charset=utf-8"
     assert not source.counts
+
+
+def test_wacz_is_read_without_unpacking_it(tmp_path: Path) -> None:
+    path = tmp_path / "a.wacz"
+    with ZipFile(path, "w") as packed:
+        packed.writestr("datapackage.json", "{}")
+        packed.writestr("archive/one.warc.gz", warc_of(PAGES[:2], is_gzip=True))
+        packed.writestr("archive/two.warc", warc_of(PAGES[2:4]))
+        packed.writestr("archive/cut.warc.gz", warc_of(PAGES[4:], is_gzip=True)[:-2000])
+    source = WarcSource(path)
+    assert [(c.url, c.body) for c in source][:5] == PAGES[:5]
+    assert any("a.wacz/archive/cut.warc.gz: " in problem for problem in source.problems)
+    assert isinstance(open_source(path), WarcSource)
+
+
+def test_wacz_that_cannot_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.wacz"
+    with ZipFile(path, "w") as packed:
+        packed.writestr("archive/one.warc.gz", warc_of(PAGES[:2]), compress_type=ZIP_DEFLATED)
+    with pytest.raises(SourceError, match=r"packed within a WACZ 1; .* is compressed twice"):
+        list(WarcSource(path))
+    path.write_bytes(path.read_bytes()[:100])
+    with pytest.raises(SourceError, match="not a zip file"):
+        list(WarcSource(path))
 
 
 def test_what_is_no_page_is_counted(tmp_path: Path) -> None:

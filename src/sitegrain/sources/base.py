@@ -12,6 +12,9 @@ MAX_BODY = 32 * 2**20
 """Bytes of one page that are read; the rest is cut and counted. No page of text is near it, and it keeps a
 decompression bomb or a 200 MB "page" from filling memory."""
 
+WARC_ENDINGS = (".warc", ".warc.gz", ".warc.zst", ".warc.lz4")
+WACZ_ENDING = ".wacz"
+"""A zip file with WARC files in it."""
 HTML_TYPES = ("text/html", "application/xhtml+xml")
 
 # First bytes of what is often saved under a name that ends in .html.

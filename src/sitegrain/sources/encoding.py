@@ -43,6 +43,11 @@ def _inflate(body: bytes, wbits: int) -> bytes | None:
         return None
 
 
+def inflate(body: bytes) -> bytes | None:
+    """What gzip packed; None where that cannot be told."""
+    return _inflate(body, 47)
+
+
 def _unbrotli(body: bytes) -> bytes | None:
     decompressor = brotli.Decompressor()
     out: list[bytes] = []
@@ -74,9 +79,9 @@ def decode_body(body: bytes, headers: Mapping[str, str]) -> bytes | None:
             case "" | "identity" | "utf-8" | "none":
                 continue
             case "gzip" | "x-gzip":
-                decoded = _inflate(body, 47)
+                decoded = inflate(body)
             case "deflate":
-                decoded = _inflate(body, 47) or _inflate(body, -15)
+                decoded = inflate(body) or _inflate(body, -15)
             case "br":
                 decoded = _unbrotli(body)
             case _:

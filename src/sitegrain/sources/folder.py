@@ -12,6 +12,7 @@ from typing import BinaryIO
 
 from sitegrain.errors import SourceError
 from sitegrain.sources.base import HTML_TYPES, MAX_BODY, Source, is_binary
+from sitegrain.sources.saved import MHTML_ENDINGS, PACKED_ENDING, SavedPage, unpacked
 from sitegrain.sources.site_address import PageSays, SiteAddress, folder_address, mend_base, saved_address
 from sitegrain.tables.address import DEFAULT_BASE, NOWHERE
 from sitegrain.tables.capture import Capture
@@ -74,7 +75,7 @@ def is_named_page(name: str) -> bool:
     if os.path.splitext(name)[1].lower() in _PAGE_ENDINGS:  # nearly all
         return True
     kind, encoding = _kind_of(name)
-    return encoding is None and kind in HTML_TYPES
+    return (encoding in (None, "gzip") and kind in HTML_TYPES) or name.lower().endswith(MHTML_ENDINGS)
 
 
 def _is(asked: Callable[[], bool]) -> bool:
@@ -85,7 +86,7 @@ def _is(asked: Callable[[], bool]) -> bool:
         return False
 
 
-def _read(file: BinaryIO, source: Source, name: str) -> bytes | None:
+def _read(file: BinaryIO, source: Source, name: str) -> SavedPage | None:
     body = file.read(_AT_ONCE)
     if len(body) == _AT_ONCE:
         body += file.read(MAX_BODY + 1 - _AT_ONCE)
@@ -93,13 +94,17 @@ def _read(file: BinaryIO, source: Source, name: str) -> bytes | None:
         source.counts["cut: page too large"] += 1
         source.problems.append(f"{name}: only the first {MAX_BODY >> 20} MB were read")
         body = body[:MAX_BODY]
-    if is_binary(body):
+    found = unpacked(body)
+    if found is None:
+        source.counts["skipped: a packed file without a page"] += 1
+        return None
+    if is_binary(found.body):
         source.counts["skipped: binary file"] += 1
         return None
-    if not body.strip(b"\0\t\n\f\r "):
+    if not found.body.strip(b"\0\t\n\f\r "):
         source.counts["skipped: empty file"] += 1
         return None
-    return body
+    return found
 
 
 class FolderSource(Source):
@@ -128,30 +133,34 @@ class FolderSource(Source):
     def captures(self) -> Iterator[Capture]:
         paths = list(self.paths())
         address = self.address(paths)
-        self.about = "" if self.base else f"{address.base} ({address.why})"
+        self.about = ""
         seen: set[str] = set()
         for path in paths:
             full = os.path.join(self.root, path)
             try:
                 with open(full, "rb") as file:
-                    body = _read(file, self, full)
+                    page = _read(file, self, full)
             except OSError as error:
                 self.counts["skipped: unreadable file"] += 1
                 self.problems.append(f"{full}: {error.strerror or error}")
                 continue
-            if body is None:
+            if page is None:
                 continue
-            if not _is_page(path, body[:_HEAD]):  # Makefile, LICENSE, CNAME, a program
+            body, name = page.body, path.removesuffix(PACKED_ENDING)
+            if not _is_page(name, body[:_HEAD]):  # Makefile, LICENSE, CNAME, a program
                 self.counts["skipped: not HTML by name, and does not begin like it"] += 1
                 continue
             if _is_feed(body):
                 self.counts["skipped: a feed"] += 1
                 continue
-            url = address.url(path, PageSays(path, body[:_HEAD]).claims if address.by_claim else ())
+            url = page.url or address.url(name, PageSays(name, body[:_HEAD]).claims if address.by_claim else ())
+            if not page.url and not self.base:
+                self.about = f"{address.base} ({address.why})"
             if url in seen:  # two files that are read as one address are still two pages
                 url = SiteAddress(address.base).url(path)
             seen.add(url)
-            yield Capture(url, body, path=path.encode("utf-8", "surrogateescape").decode("utf-8", "replace"))
+            shown = path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+            yield Capture(url, body, headers=_headers(page), path=shown)
         if not seen:
             raise SourceError(f"{self.root} holds no HTML file{_why(self)}")
 
@@ -163,7 +172,9 @@ class FolderSource(Source):
         for path in paths:
             try:
                 with open(os.path.join(self.root, path), "rb") as file:
-                    yield PageSays(path, file.read(_SAMPLE))
+                    page = unpacked(file.read(_SAMPLE))
+                if page is not None:
+                    yield PageSays(path.removesuffix(PACKED_ENDING), page.body[:_SAMPLE])
             except OSError:  # it is named when it is read as a page
                 continue
 
@@ -227,24 +238,30 @@ class FileSource(Source):
         for name in self.files:
             try:
                 if name == "-":
-                    body = _read(sys.stdin.buffer, self, "standard input")
+                    page = _read(sys.stdin.buffer, self, "standard input")
                 else:
                     with open(name, "rb") as file:
-                        body = _read(file, self, name)
+                        page = _read(file, self, name)
             except OSError as error:
                 self.counts["skipped: unreadable file"] += 1
                 self.problems.append(f"{name}: {error.strerror or error}")
                 continue
-            if body is None:
+            if page is None:
                 self.problems.append(f"{name}: no HTML")
                 continue
             n += 1
             path = "stdin" if name == "-" else name
-            saved = saved_address(body[:_HEAD]) if self.alone else ""
+            saved = page.url or (saved_address(page.body[:_HEAD]) if self.alone else "")
             folder = SiteAddress(NOWHERE if self.alone else DEFAULT_BASE)
-            yield Capture(self.url or saved or folder.url(os.path.basename(path)), body, path=path)
+            url = self.url or saved or folder.url(os.path.basename(path))
+            yield Capture(url, page.body, headers=_headers(page), path=path)
         if not n:
             raise SourceError(f"no HTML in {self.name}{_why(self)}")
+
+
+def _headers(page: SavedPage) -> dict[str, str]:
+    """What a server would have said of a saved page."""
+    return {"content-type": page.content_type} if page.content_type else {}
 
 
 def _base_of(about: Path) -> str | None:

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sitegrain.errors import SourceError, UsageError
-from sitegrain.sources.base import Source
+from sitegrain.sources.base import WACZ_ENDING, WARC_ENDINGS, Source
 from sitegrain.sources.folder import FileSource, FolderSource
 
-WARC_ENDINGS = (".warc", ".warc.gz", ".warc.zst", ".warc.lz4")
+ARCHIVE_ENDINGS = (*WARC_ENDINGS, WACZ_ENDING)
 PARQUET_ENDINGS = (".parquet", ".pq")
 _PACKED_ENDINGS = (
     ".zip",
@@ -22,7 +22,6 @@ _PACKED_ENDINGS = (
     ".tar.zst",
     ".7z",
     ".rar",
-    ".wacz",
     ".maff",
 )
 """Folders in one file: they are not unpacked here, where nobody could say how much of a disk they may fill."""
@@ -87,7 +86,7 @@ def is_address(name: str) -> bool:
 
 def kind_of_file(name: str) -> str:
     """`warc`, `parquet` or `html`, by the name or the first bytes of a file."""
-    if name.lower().endswith(WARC_ENDINGS) or _starts_with(name, b"WARC/"):
+    if name.lower().endswith(ARCHIVE_ENDINGS) or _starts_with(name, b"WARC/"):
         return "warc"
     if name.lower().endswith(_PACKED_ENDINGS):
         raise SourceError(f"{name} is an archive of files: unpack it, and give the folder or the WARC file in it")
@@ -101,7 +100,7 @@ def _open_folder(folder: Path, base: str | None, url_column: str, html_column: s
         raise SourceError(f"{folder} cannot be read: {error.strerror}") from error
     if not files:
         raise SourceError(f"{folder} is empty: no HTML file")
-    if all(p.is_file() and p.name.lower().endswith(WARC_ENDINGS) for p in files):
+    if all(p.is_file() and p.name.lower().endswith(ARCHIVE_ENDINGS) for p in files):
         return open_archive(files, "warc")
     if all(p.is_file() and p.name.lower().endswith(PARQUET_ENDINGS) for p in files):
         return open_archive(files, "parquet", url_column, html_column)

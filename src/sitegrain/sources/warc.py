@@ -1,4 +1,4 @@
-"""Pages from WARC files, plain or compressed.
+"""Pages from WARC files, plain or compressed, or packed as WACZ.
 
 Only complete answers are pages: status 200 and HTML. Everything else is counted. A damaged archive gives what
 can be read of it: after a broken record reading goes on at the next one that can be found.
@@ -15,17 +15,20 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from io import BufferedReader, RawIOBase
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple, cast
+from zipfile import ZIP_STORED, BadZipFile, ZipFile
 
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 
 from sitegrain.errors import SourceError
-from sitegrain.sources.base import MAX_BODY, Source, is_binary, is_html_type
+from sitegrain.sources.base import MAX_BODY, WACZ_ENDING, WARC_ENDINGS, Source, is_binary, is_html_type
 from sitegrain.sources.chain import chain_of, earlier_of
 from sitegrain.sources.encoding import decode_body
 from sitegrain.tables.capture import Capture
 
+_IS_ENCRYPTED, _BUFFER = 1, 1 << 18
 # After so many broken places the rest of a file is given up: each costs a new start of the reader.
 _MAX_DAMAGES = 1000
 
@@ -53,13 +56,13 @@ class WarcSource(Source):
             before = _Before(self._chain(name))
             n_missing = 0
             try:
-                with open(name, "rb") as file:
-                    for record in _Records(file, name, self):
+                for member, file in self._opened(name):
+                    for record in _Records(file, member, self):
                         if record.record_type == WarcRecordType.revisit:
                             capture = self._revisited(record, before, seen)
                             n_missing += capture == _NOT_HERE
                         else:
-                            capture = self._capture(record, name)
+                            capture = self._capture(record, member)
                         if record.record_type == WarcRecordType.metadata and _outcome(record) == "error":
                             lost[_target(record)] = None
                         if isinstance(capture, Capture):
@@ -67,9 +70,9 @@ class WarcSource(Source):
                             yield capture
                         elif capture:
                             self.counts[capture] += 1
-            except OSError as error:
+            except (OSError, BadZipFile) as error:
                 self.counts["skipped: unreadable file"] += 1
-                self.problems.append(f"{name}: {error.strerror or error}")
+                self.problems.append(f"{name}: {getattr(error, 'strerror', None) or error}")
             for url in lost:
                 at = before.by_url.get(url) if url not in seen else None
                 capture = self._read_at(at) if at is not None else ""
@@ -81,6 +84,27 @@ class WarcSource(Source):
         if not seen:
             reasons = "; ".join([*(f"{k} {v}" for k, v in self.counts.items()), *self.problems[:3]])
             raise SourceError(f"no HTML page in {self.name}{f' ({reasons})' if reasons else ': the file is empty'}")
+
+    def _opened(self, name: str) -> Iterator[tuple[str, BinaryIO]]:
+        """The WARC files that a name stands for, each open: itself, or those in a WACZ."""
+        if not name.lower().endswith(WACZ_ENDING):
+            with open(name, "rb") as file:
+                yield name, file
+            return
+        with ZipFile(name) as packed:
+            for entry in packed.infolist():
+                if not entry.filename.lower().endswith(WARC_ENDINGS):
+                    continue
+                member = f"{name}/{entry.filename}"
+                if entry.compress_type != ZIP_STORED or entry.flag_bits & _IS_ENCRYPTED:
+                    # The format forbids it: to seek in one is to unpack it again and again.
+                    self.counts["skipped: a WARC that is packed within a WACZ"] += 1
+                    self.problems.append(
+                        f"{member} is compressed twice, or encrypted: unpack it, and give the WARC file"
+                    )
+                    continue
+                with packed.open(entry) as part:
+                    yield member, BufferedReader(cast(RawIOBase, part), _BUFFER)
 
     def _chain(self, name: str) -> list[Path]:
         """The files that a WARC builds on, the oldest first."""
