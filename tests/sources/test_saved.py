@@ -78,6 +78,22 @@ def test_a_folder_of_saved_pages_has_their_addresses(tmp_path: Path) -> None:
     assert source.about == ""
 
 
+def test_frames_of_saved_pages_are_no_pages(tmp_path: Path) -> None:
+    for name in (
+        "Tea.html",
+        "Tea_files/saved_resource.html",
+        "Tea_files/deep/x.html",
+        "manual_files/own.html",
+        "Kuchen.htm",
+        "Kuchen-Dateien/ad.htm",
+    ):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("<p>x")
+    source = FolderSource(tmp_path)
+    assert sorted(c.path for c in source) == ["Kuchen.htm", "Tea.html", "manual_files/own.html"]
+    assert source.counts == {"skipped: a folder of pictures and frames that a browser saved with a page": 2}
+
+
 @pytest.mark.parametrize(
     "body",
     [

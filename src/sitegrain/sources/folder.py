@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from sitegrain.errors import SourceError
 from sitegrain.sources.base import HTML_TYPES, MAX_BODY, Source, is_binary
-from sitegrain.sources.saved import MHTML_ENDINGS, PACKED_ENDING, SavedPage, unpacked
+from sitegrain.sources.saved import MHTML_ENDINGS, PACKED_ENDING, SavedPage, saved_folders, unpacked
 from sitegrain.sources.site_address import PageSays, SiteAddress, folder_address, mend_base, saved_address
 from sitegrain.tables.address import DEFAULT_BASE, NOWHERE
 from sitegrain.tables.capture import Capture
@@ -193,10 +193,13 @@ class FolderSource(Source):
                 self._cannot_list(error)
                 continue
             found: list[tuple[str, str]] = []
+            saved = saved_folders([entry.name for entry in entries])
             for entry in entries:
                 name = entry.name
                 if _is(entry.is_dir):
-                    if not entry.is_symlink():
+                    if name in saved:
+                        self.counts["skipped: a folder of pictures and frames that a browser saved with a page"] += 1
+                    elif not entry.is_symlink():
                         found.append((f"{below}{name}/", entry.path))
                 elif not _may_be_page(name):
                     self.counts["skipped: not HTML by name"] += 1

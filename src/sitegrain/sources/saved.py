@@ -1,10 +1,12 @@
-"""Pages as programs save them in one file: packed by gzip, or as MHTML, which browsers call "web page, single file"."""
+"""Pages as programs save them: packed by gzip, as MHTML, which browsers call "web page, single file", or with a folder of their pictures and frames."""
 
 from __future__ import annotations
 
 import base64
 import binascii
+import os
 import re
+from collections.abc import Sequence
 from email.message import Message
 from email.parser import BytesHeaderParser
 from typing import NamedTuple
@@ -21,6 +23,14 @@ _MAX_PARTS = 1000
 """Parts of a message that are looked at: the page is the first one, or comes soon."""
 _HEAD = re.compile(rb"\s*(?:[A-Za-z-]{1,60}:[^\n]*\n(?:[ \t][^\n]*\n)*)*?MIME-Version:", re.IGNORECASE)
 _EMPTY_LINE = re.compile(rb"\r?\n\r?\n")
+
+
+_FOLDER = re.compile(
+    r"(?P<page>.+)(?:[_.]files|-Dateien|-filer|_(?:archivos|arquivos|bestanden|bylos|datoteke|dosyalar|elemei|failid|fails|fajlovi|ficheiros|fichiers|file"
+    r"|fitxategiak|fitxers|pliki|soubory|tiedostot))",
+    re.IGNORECASE,
+)
+"""Names that Windows and browsers give to the folder of a page, in their languages."""
 
 
 class SavedPage(NamedTuple):
@@ -91,3 +101,16 @@ def _part(part: Message, head: Message, raw: bytes) -> SavedPage | None:
     charset = part.get_content_charset()
     content_type = f"text/html; charset={charset}" if charset else ""
     return SavedPage(raw[:MAX_BODY], url if url.startswith(("http://", "https://")) else "", content_type)
+
+
+def saved_folders(names: Sequence[str]) -> set[str]:
+    """Which of the names in a folder are folders that a browser saved beside a page: its pictures, and its frames as pages of their own.
+
+    >>> sorted(saved_folders(["Tea.html", "Tea_files", "Kuchen.htm", "Kuchen-Dateien", "lost_files", "Tea"]))
+    ['Kuchen-Dateien', 'Tea_files']
+    """
+    of_page = {name: found["page"] for name in names if (found := _FOLDER.fullmatch(name))}
+    if not of_page:
+        return set()
+    pages = {os.path.splitext(name)[0] for name in names if name.lower().endswith((".html", ".htm", ".xhtml"))}
+    return {name for name, page in of_page.items() if page in pages}
