@@ -7,7 +7,7 @@ DATA ?= ../shared/data
 
 .PHONY: demo docs test lint test-nocompiler test-browser test-spark dist gate clean hostile asan fuzz
 
-$(VENV)/.done-core: pyproject.toml setup.py $(wildcard src/sitegrain/native/*.[ch])
+$(VENV)/.done-core: pyproject.toml setup.py $(wildcard src/sitegrain/native/*.h src/sitegrain/native/c/*.[ch] src/sitegrain/native/c/*/*.[ch])
 	test -x $(BIN)/python || $(PYTHON) -m venv --upgrade-deps $(VENV)
 	$(INSTALL) -e '.[crawl]'
 	touch $@

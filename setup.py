@@ -12,8 +12,9 @@ setup(
         # give other last bits on other machines.
         Extension(
             "sitegrain.native._core",
-            sorted(map(str, NATIVE.glob("*.c"))),
-            depends=sorted(map(str, NATIVE.glob("*.h"))),
+            sorted(map(str, NATIVE.rglob("*.c"))),
+            depends=sorted(map(str, NATIVE.rglob("*.h"))),
+            include_dirs=[str(NATIVE), str(NATIVE / "c")],
             optional=True,
             extra_compile_args=["-O3", "-ffp-contract=off", "-fvisibility=hidden"],
         )

@@ -19,7 +19,7 @@ from sitegrain.extractor.lexicon import (
 from sitegrain.learned.typed import Reader, to_plain
 from sitegrain.native import name_hashes, text_hashes
 from sitegrain.native.chars import char_table
-from sitegrain.native.reference.lexicon import hashes_of_name, hashes_of_text, look
+from sitegrain.native.reference.blocks.lexicon import hashes_of_name, hashes_of_text, look
 from tests.builders import site_of
 from tests.native.bodies import both, needs_core
 

@@ -76,7 +76,19 @@ def _compiled(folder: Path) -> ModuleType:
     out = folder / "_core.so"
     cc = [*(sysconfig.get_config_var("CC") or "cc").split(), "-O0", "-w", "-shared", "-fPIC"]
     include = f"-I{sysconfig.get_paths()['include']}"
-    subprocess.run([*cc, include, *map(str, sorted(folder.glob("*.c"))), "-lm", "-o", str(out)], check=True)
+    subprocess.run(
+        [
+            *cc,
+            include,
+            f"-I{folder}",
+            f"-I{folder / 'c'}",
+            *map(str, sorted(folder.rglob("*.c"))),
+            "-lm",
+            "-o",
+            str(out),
+        ],
+        check=True,
+    )
     spec = importlib.util.spec_from_file_location("other._core", out)
     assert spec is not None
     assert spec.loader is not None
@@ -88,12 +100,14 @@ def _compiled(folder: Path) -> ModuleType:
 @needs_core
 @pytest.mark.skipif(shutil.which("cc") is None and shutil.which("gcc") is None, reason="no C compiler")
 def test_a_column_that_c_lacks_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for path in (*FOLDER.glob("*.c"), *FOLDER.glob("*.h")):
+    for path in (*FOLDER.rglob("*.c"), *FOLDER.rglob("*.h")):
         text = path.read_text("utf-8")
         if path.name == "columns.h":
             assert "ONE(title_match)" in text
             text = text.replace("ONE(title_match)", "ONE(title_match) ONE(brand_new)")
-        (tmp_path / path.name).write_text(text, "utf-8")
+        copy = tmp_path / path.relative_to(FOLDER)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_text(text, "utf-8")
     other = _compiled(tmp_path)
     assert other.declared == declared().replace("title_match;", "title_match;brand_new;")
     with pytest.MonkeyPatch.context() as patch:  # the door does not take it

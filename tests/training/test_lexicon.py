@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import gather
 from sitegrain.extractor.lexicon import lexical_columns
-from sitegrain.native.reference.lexicon import hashes_of_text, look
+from sitegrain.native.reference.blocks.lexicon import hashes_of_text, look
 from sitegrain.training.examples import BlockWords, PageExample
 from sitegrain.training.lexicon import MIN_GROUPS, PRIOR_GROUPS, WordCorpus
 from tests.builders import site_of

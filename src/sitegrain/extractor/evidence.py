@@ -1,7 +1,7 @@
 """What a page says of its own blocks, as one matrix: a row per block, a column per feature.
 
 Here stands what the columns are made of: groups of tags, marks of roles, families of words. How they are computed is said by
-`native/reference/evidence.py`; what they are called by `native/columns.h`. What a *site* says of its blocks is in `knowledge.py`.
+`native/reference/blocks/evidence.py`; what they are called by `native/columns.h`. What a *site* says of its blocks is in `knowledge.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Words that speak for content or against it, learned from labelled pages: of texts, and of class and id names.
 
-A word is a 32-bit hash: nothing of a training page is in the model but numbers. `native/reference/lexicon.py` says what the words
+A word is a 32-bit hash: nothing of a training page is in the model but numbers. `native/reference/blocks/lexicon.py` says what the words
 of a text and of a class name are.
 
 A weight is the log odds that a block with the word is content, over the domains that have the word; so a word of one

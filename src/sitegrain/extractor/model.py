@@ -387,6 +387,6 @@ def shifted(score: Floats, by: Floats) -> Floats:
     >>> shifted(np.array([0.5, 0.9]), np.array([0.0, -1.0])).round(2).tolist()
     [0.5, 0.77]
     """
-    from sitegrain.native.reference.judge import shifted as reference_shifted
+    from sitegrain.native.reference.blocks.judge import shifted as reference_shifted
 
     return reference_shifted(score, by)

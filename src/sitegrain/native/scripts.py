@@ -36,7 +36,7 @@ WIDE: Ranges = (
 )  # fmt: skip
 """Counted as half a word each where words are counted: the extractor's models were trained on these counts."""
 SITE_SIGNS: Ranges = (THAI, LAO, KANA, (RARE_HAN[0], HAN[1]))
-"""Each is a word of which a site knows the number of pages: as `native/site.c` has them."""
+"""Each is a word of which a site knows the number of pages: as `native/c/sites/site.c` has them."""
 SCORED_SIGNS: Ranges = (
     RADICALS, MARKS, NUMERALS, REPEATS, KANA, BOPOMOFO, MORE_BOPOMOFO, STROKES, MORE_KANA, RARE_HAN, HAN, TWIN_HAN,
     HAN_PLANES, HANGUL, *HANGUL_PARTS,

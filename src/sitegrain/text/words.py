@@ -5,7 +5,7 @@
 | `cut_words`, `number_words` | letters and digits with their marks, folded; pairs of signs without spaces | terms, index |
 | `running_words` | letters, digits and `_`, lower case; a sign without spaces alone | windows over running text |
 | `title_words` | letters, digits and `_`, NFKC and case folded; no cut within a script | titles and names compared |
-| `SITE_WORD` | letters alone; a sign without spaces alone: `native/site.c` cuts the same | pages per word of a site |
+| `SITE_WORD` | letters alone; a sign without spaces alone: `native/c/sites/site.c` cuts the same | pages per word of a site |
 | `chars.CharCounts` | counted and not cut: runs of letters, marks and digits; two wide signs | sizes of texts |
 | `evaluation.metrics` | as each benchmark defines it | scores |
 """

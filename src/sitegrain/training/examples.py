@@ -27,7 +27,7 @@ from sitegrain.extractor.stages import site_block_columns
 from sitegrain.extractor.typewords import page_words
 from sitegrain.native import name_hashes, text_hashes
 from sitegrain.native.chars import char_table
-from sitegrain.native.reference.lexicon import chains, level_words
+from sitegrain.native.reference.blocks.lexicon import chains, level_words
 from sitegrain.tables.address import host_of, site_key
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture

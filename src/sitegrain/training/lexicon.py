@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from sitegrain.arrays.types import Floats, Floats32, Ints64
 from sitegrain.extractor.lexicon import LEXICAL_NAMES, Lexicon, WordWeights
-from sitegrain.native.reference.lexicon import spread, text_columns
+from sitegrain.native.reference.blocks.lexicon import spread, text_columns
 from sitegrain.training.borders import BORDER
 from sitegrain.training.examples import BlockWords, PageExample
 

@@ -22,7 +22,7 @@ from sitegrain.article.fields.shared import (
     named_rows,
 )
 from sitegrain.article.fields.view import View
-from sitegrain.native.reference import when
+from sitegrain.native.reference.posts import when
 from sitegrain.tables.site import HIDDEN, Site
 from sitegrain.tables.tags import TAG_CODE
 from sitegrain.text.jsonld import LinkedData

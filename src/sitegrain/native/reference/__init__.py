@@ -3,28 +3,28 @@
 Each has the signature that `_core.pyi` states. No body in C knows anything that its body here does not.
 """
 
-from sitegrain.native.reference.blocks import cut_blocks
-from sitegrain.native.reference.counting import like_siblings, page_keys, string_facts, term_counts
-from sitegrain.native.reference.dates import dated_units
-from sitegrain.native.reference.evidence import evidence
-from sitegrain.native.reference.head import head
-from sitegrain.native.reference.interned import intern_texts, intern_values, number_words
-from sitegrain.native.reference.json import json_bytes
-from sitegrain.native.reference.judge import judge, type_columns
-from sitegrain.native.reference.language import class_scores
-from sitegrain.native.reference.lexicon import name_hashes, name_weights, text_hashes, text_weights
-from sitegrain.native.reference.mend import to_mend
-from sitegrain.native.reference.mend_lines import lines_to_mend
-from sitegrain.native.reference.page import attr_values, guard, is_utf8, picked, read_tree, scan, split, tag_rows
-from sitegrain.native.reference.posts import post_cut, post_names
-from sitegrain.native.reference.render import render
-from sitegrain.native.reference.said import said_pages, text_keys, text_sizes
-from sitegrain.native.reference.scores import decide, mean_score, pack_trees, predict, stage
-from sitegrain.native.reference.site import site_columns, site_paths, site_scores, site_table
-from sitegrain.native.reference.site import text_facts as text_facts  # C asks it for texts that it cannot tell
-from sitegrain.native.reference.text import has_marks, line_text, snippet, to_text
-from sitegrain.native.reference.when import find_dates, say_when
-from sitegrain.native.reference.words import matcher, path_keys, string_hashes, word_bits
+from sitegrain.native.reference.blocks.blocks import cut_blocks
+from sitegrain.native.reference.blocks.dates import dated_units
+from sitegrain.native.reference.blocks.evidence import evidence
+from sitegrain.native.reference.blocks.judge import judge, type_columns
+from sitegrain.native.reference.blocks.lexicon import name_hashes, name_weights, text_hashes, text_weights
+from sitegrain.native.reference.blocks.mend import to_mend
+from sitegrain.native.reference.blocks.mend_lines import lines_to_mend
+from sitegrain.native.reference.blocks.scores import decide, mean_score, pack_trees, predict, stage
+from sitegrain.native.reference.pages.head import head
+from sitegrain.native.reference.pages.page import attr_values, guard, is_utf8, picked, read_tree, scan, split, tag_rows
+from sitegrain.native.reference.posts.posts import post_cut, post_names
+from sitegrain.native.reference.posts.when import find_dates, say_when
+from sitegrain.native.reference.render.render import render
+from sitegrain.native.reference.render.text import has_marks, line_text, snippet, to_text
+from sitegrain.native.reference.sites.said import said_pages, text_keys, text_sizes
+from sitegrain.native.reference.sites.site import site_columns, site_paths, site_scores, site_table
+from sitegrain.native.reference.sites.site import text_facts as text_facts  # C asks it for texts that it cannot tell
+from sitegrain.native.reference.strings.counting import like_siblings, page_keys, string_facts, term_counts
+from sitegrain.native.reference.strings.interned import intern_texts, intern_values, number_words
+from sitegrain.native.reference.strings.json import json_bytes
+from sitegrain.native.reference.strings.language import class_scores
+from sitegrain.native.reference.strings.words import matcher, path_keys, string_hashes, word_bits
 from sitegrain.native.sitekeys import edge_words as edge_words  # and it
 
 __all__ = [

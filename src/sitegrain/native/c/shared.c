@@ -1,5 +1,5 @@
 /* What the kernels share: columns, errors, asking the reference. */
-#include "scoring.h"
+#include "blocks/scoring.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* The columns of EVIDENCE, by name; reference/evidence.py says what each means. */
+/* The columns of EVIDENCE, by name; reference/blocks/evidence.py says what each means. */
 #include "evidence.h"
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What is there to mend after the decision; see reference/mend.py and extractor/mending. */
+/* What is there to mend after the decision; see reference/blocks/mend.py and extractor/mending. */
 #include "native.h"
 #include <string.h>
 

@@ -12,8 +12,8 @@ from sitegrain.arrays.preorder import prefix_sum, subtree_sum
 from sitegrain.arrays.types import Floats, Floats32, Hashes
 from sitegrain.native.columns import ATTRIBUTES, NUMBERS, SITE
 from sitegrain.native.inputs import AttrColumns, CountColumns, PathColumns, SiteBlocks, SiteFacts
-from sitegrain.native.reference.blocks import ratio, shift, window_ratio
-from sitegrain.native.reference.words import path_keys
+from sitegrain.native.reference.blocks.blocks import ratio, shift, window_ratio
+from sitegrain.native.reference.strings.words import path_keys
 from sitegrain.native.sitekeys import MIX, SITE_WORD, edge_words, find, mask_digits, text_key, values_at
 
 MAX_REMEMBERED = 50_000

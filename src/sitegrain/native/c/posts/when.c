@@ -1,4 +1,4 @@
-/* Dates in lines of text; see reference/when.py, whose patterns are matched here by hand: every part of them ends where characters of its
+/* Dates in lines of text; see reference/posts/when.py, whose patterns are matched here by hand: every part of them ends where characters of its
  * kind end, so that nothing has to be tried twice but what stands after the number of a day. */
 #include "native.h"
 #include <string.h>

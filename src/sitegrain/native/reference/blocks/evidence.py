@@ -29,11 +29,11 @@ from sitegrain.native.columns import (
     bits_of,
 )
 from sitegrain.native.inputs import AttrColumns, PageHints, PageTables, RowColumns, Vocabulary
-from sitegrain.native.reference.blocks import ratio, shift, window
-from sitegrain.native.reference.lexicon import words_of_text
-from sitegrain.native.reference.likeness import BlockCounts, alike_numbers, likeness_columns, text_numbers
-from sitegrain.native.reference.topic import copies, run_columns, share, topics
-from sitegrain.native.reference.words import word_bits
+from sitegrain.native.reference.blocks.blocks import ratio, shift, window
+from sitegrain.native.reference.blocks.lexicon import words_of_text
+from sitegrain.native.reference.blocks.likeness import BlockCounts, alike_numbers, likeness_columns, text_numbers
+from sitegrain.native.reference.blocks.topic import copies, run_columns, share, topics
+from sitegrain.native.reference.strings.words import word_bits
 
 Columns = dict[str, npt.NDArray[Any]]
 Gathered = tuple[

@@ -12,7 +12,7 @@ from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Floats, Floats32, Ints32
 from sitegrain.native.columns import STAGE
 from sitegrain.native.inputs import Geometry, TreeColumns
-from sitegrain.native.reference.blocks import order_by_score, ratio, shift, window_ratio
+from sitegrain.native.reference.blocks.blocks import order_by_score, ratio, shift, window_ratio
 
 
 class PackedTrees(NamedTuple):

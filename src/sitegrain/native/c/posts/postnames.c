@@ -1,6 +1,6 @@
-/* Class names that most posts of a page have; see reference/posts.py. */
+/* Class names that most posts of a page have; see reference/posts/posts.py. */
 #include "native.h"
-#include "numbers.h"
+#include "strings/numbers.h"
 #include <string.h>
 
 enum { MOST_NAMES = 8 };

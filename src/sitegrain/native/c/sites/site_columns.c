@@ -1,4 +1,4 @@
-/* What a site says of blocks, by name; reference/site.py says what each column means. */
+/* What a site says of blocks, by name; reference/sites/site.py says what each column means. */
 #include "site.h"
 
 #ifdef __GNUC__

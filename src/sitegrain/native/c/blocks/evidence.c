@@ -1,6 +1,6 @@
 /* What pages say of their blocks: the kernel, and what is counted before columns are written. */
 #include "evidence.h"
-#include "numbers.h"
+#include "strings/numbers.h"
 #include <math.h>
 
 _Static_assert(E_is_hidden == E_in_group + N_GROUPS && E_in_class == E_in_group + N_GROUPS + 3 && N_INSIDE <= 64, "one bit a column");

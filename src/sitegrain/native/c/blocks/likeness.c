@@ -1,6 +1,6 @@
-/* Blocks that are alike on one page; see reference/likeness.py. */
+/* Blocks that are alike on one page; see reference/blocks/likeness.py. */
 #include "evidence.h"
-#include "numbers.h"
+#include "strings/numbers.h"
 
 /* Per row: its tag and those of its class names that two or more elements of its page have. Every distinct class attribute
  * is cut into names once; names of a page are counted by going over its elements, twice. */

@@ -14,8 +14,8 @@ import numpy.typing as npt
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Floats, Ints64
 from sitegrain.native.columns import NUMBERS
-from sitegrain.native.reference.blocks import ratio
-from sitegrain.native.reference.lexicon import words_of_text
+from sitegrain.native.reference.blocks.blocks import ratio
+from sitegrain.native.reference.blocks.lexicon import words_of_text
 
 _COMMON_WORD, _RUN_COST = NUMBERS["COMMON_WORD"], NUMBERS["RUN_COST"]
 

@@ -1,5 +1,5 @@
 /* Words as numbers, and the mean weights of the words of texts and of class names. */
-#include "numbers.h"
+#include "strings/numbers.h"
 #include "scoring.h"
 #include <math.h>
 #include <string.h>

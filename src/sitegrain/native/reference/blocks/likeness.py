@@ -18,8 +18,8 @@ import numpy.typing as npt
 from sitegrain.arrays.types import Floats, Hashes
 from sitegrain.native.columns import ATTRIBUTES, NUMBERS
 from sitegrain.native.inputs import AttrColumns, BlockColumns, RowColumns
-from sitegrain.native.reference.blocks import ratio
-from sitegrain.native.reference.words import path_keys
+from sitegrain.native.reference.blocks.blocks import ratio
+from sitegrain.native.reference.strings.words import path_keys
 
 _CLASS = ATTRIBUTES.index("class")
 _UP, _PAGE = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)

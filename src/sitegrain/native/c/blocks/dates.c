@@ -1,5 +1,5 @@
-/* Elements with dates that are alike, below the text of a page; see reference/dates.py and extractor/mending/comments.py. */
-#include "numbers.h"
+/* Elements with dates that are alike, below the text of a page; see reference/blocks/dates.py and extractor/mending/comments.py. */
+#include "strings/numbers.h"
 #include <stddef.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* From the evidence of blocks to their scores and to what is kept, in one call: what a page pays for every time. Each step is a
- * kernel of its own, too; reference/judge.py puts the bodies in Python together in the same way. */
+ * kernel of its own, too; reference/blocks/judge.py puts the bodies in Python together in the same way. */
 #include "scoring.h"
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* What the blocks of pages say: keys of their texts, how long they are, and on how many pages texts and words are. Texts and words are told
  * apart by a 64-bit hash that is keyed anew in each process, as in site.c. */
-#include "interned.h"
+#include "strings/interned.h"
 #include "site.h"
 #include <stdlib.h>
 

@@ -10,8 +10,8 @@ import numpy.typing as npt
 from sitegrain.arrays.types import Floats, Floats32
 from sitegrain.native.columns import ATTRIBUTES, EVIDENCE, NUMBERS, SITE, STAGE, TAGS
 from sitegrain.native.inputs import Ensemble, Geometry, JudgedPages, ScoreModel, SiteScores
-from sitegrain.native.reference.lexicon import name_weights, text_weights
-from sitegrain.native.reference.scores import decide, mean_score, predict, stage
+from sitegrain.native.reference.blocks.lexicon import name_weights, text_weights
+from sitegrain.native.reference.blocks.scores import decide, mean_score, predict, stage
 
 _CLASS, _ID = ATTRIBUTES.index("class"), ATTRIBUTES.index("id")
 _SINCE_HEADING, _IN_HEAD, _IS_HIDDEN, _IN_QUOTE, _COPIES_BEFORE, _COPIES_AFTER = map(

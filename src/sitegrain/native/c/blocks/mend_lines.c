@@ -1,4 +1,4 @@
-/* Which steps that leave out single lines have something to look at; see reference/mend_lines.py and extractor/mending. */
+/* Which steps that leave out single lines have something to look at; see reference/blocks/mend_lines.py and extractor/mending. */
 #include "native.h"
 #include <string.h>
 

@@ -1,6 +1,6 @@
-/* What a page is about, and its longest run of prose; see reference/topic.py. */
+/* What a page is about, and its longest run of prose; see reference/blocks/topic.py. */
 #include "evidence.h"
-#include "numbers.h"
+#include "strings/numbers.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* How a page is cut into posts: elements at the same place that hold the wanted text and have a mark each; see reference/posts.py. */
-#include "numbers.h"
+/* How a page is cut into posts: elements at the same place that hold the wanted text and have a mark each; see reference/posts/posts.py. */
+#include "strings/numbers.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Every different text of pages, and every different word of texts, in the order in which they come first. */
 #include "interned.h"
-#include "site.h"
+#include "sites/site.h"
 
 /* A list of strings as a tuple, and NULL without memory; the list is let go. */
 static PyObject *as_tuple(PyObject *list) {

@@ -1,0 +1,1 @@
+"""Blocks: what is said of them, what they score, and which are kept."""

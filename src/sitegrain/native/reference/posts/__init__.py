@@ -1,0 +1,1 @@
+"""The posts of threads, and days in lines."""

@@ -1,0 +1,1 @@
+"""Kept rows as text, Markdown and HTML."""

@@ -1,0 +1,1 @@
+"""Strings, words and counts of them."""
