@@ -119,7 +119,7 @@ def _address(url: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
     return tuple(words), tuple(shape)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TypeWords:
     """What words weigh for each type: a multinomial logistic regression."""
 

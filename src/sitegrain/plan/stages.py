@@ -42,7 +42,7 @@ from sitegrain.tables.site import Site
 from sitegrain.text.terms import Terms, site_terms
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Survey:
     """What the pages of a part have."""
 
@@ -65,7 +65,7 @@ class Survey:
     problems: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Evidence:
     """What the pages of a part say, read against the counts of the whole site."""
 
@@ -75,7 +75,7 @@ class Evidence:
     links_resolved: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ListBlocks:
     """The blocks with links of the TOC pages of a part."""
 
@@ -164,7 +164,7 @@ class Fresh:
         return make_recipe(self.methods, self.model)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class FailingPages:
     """The pages of a part that cannot be judged even alone."""
 
@@ -251,7 +251,7 @@ def survey(site: Site, language: str, problems: Sequence[str] = ()) -> Survey:
     )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class EvidenceStage(Stage):
     """Read pages against what was counted."""
 
@@ -279,7 +279,7 @@ class EvidenceStage(Stage):
         return Evidence(roles, paths, scores, int((inside & (target >= 0)).sum()))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ListStage(Stage):
     """Look at the blocks of TOC pages."""
 
@@ -340,7 +340,7 @@ PartHook = Callable[[PartResult, Path], None]
 """What else is to be done with the result of a part; files that it puts into the folder belong to the result."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RowsStage(Stage):
     """Make the rows of the result."""
 

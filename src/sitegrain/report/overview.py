@@ -28,7 +28,7 @@ MAX_BARS = 160
 """Blocks that the picture of a template shows: more are thinner than a pixel."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TextSums:
     """How much text each page has, and how much of it was kept."""
 
