@@ -80,7 +80,7 @@ CONTENT_TAGS: tuple[str, ...] = (
 """Elements that show something without text: a block may consist of these alone."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Partition:
     """The blocks of all pages of a site."""
 

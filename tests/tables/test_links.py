@@ -13,7 +13,7 @@ from sitegrain.tables.capture import Capture
 
 PIECES = st.lists(
     st.sampled_from(
-        ["a", "B", "-", "_", "~", ".", "..", "/", "//", "?", "=", "&", "#", "%41", "%2e", "%2E", "+", " ", "é", ":", "@", "x.html",
+        ["a", "B", "-", "_", "~", ".", "..", "../", "/", "//", "?", "=", "&", "#", "%41", "%2e", "%2E", "+", " ", "é", ":", "@", "x.html",
          "index.html", "http://", "https://", "www.", "org", ".org", "80", "\t"]
     ),
     max_size=8,
@@ -22,6 +22,7 @@ BASES = st.sampled_from(
     [
         "http://a.org/",
         "http://a.org/b/c.html",
+        "http://a.org/b//c/d/e.html",
         "https://x.a.org/b/?q=/z",
         "http://a.org",
         "http://a.org:8080/b",
@@ -82,6 +83,12 @@ def test_links_are_marked_not_lost() -> None:
     assert links.url[3] == ""
 
 
+def test_a_host_that_ends_alike_is_of_another_site() -> None:
+    html = b"<a href=http://tea.a.org/>own</a> <a href=http://nota.org/>other</a> <a href=http://a.org.b.org/>other</a>"
+    site = build_site([Capture("http://www.a.org/", html)])
+    assert site.links.is_same_site.tolist() == [True, False, False]
+
+
 def test_base_changes_where_links_lead() -> None:
     site = build_site(
         [Capture("http://a.org/x/", b"<base href='http://a.org/y/'><a href=z>z"), Capture("http://a.org/y/z", b"<p>z")]
@@ -110,7 +117,26 @@ def test_last_capture_of_a_page_counts() -> None:
     "path", ["", "a/", "a.php%3Ft=1&start=2.html", "a/b@c.org/", "(a)/b,c;d!e$f*g:h", "x/y.html?q=1&r=/2"]
 )
 @pytest.mark.parametrize(
-    "href", ["b", "/b/c?d=e", "b/c.html#d", "http://b.org/c", "../b", "?b", "#b", "", "b:c", "//b.org", "b c"]
+    "href",
+    [
+        "b",
+        "/b/c?d=e",
+        "b/c.html#d",
+        "http://b.org/c",
+        "../b",
+        "../../b/c.html",
+        "../../../../../b?c=d",
+        "../",
+        "..//b",
+        "../?b",
+        "../.b",
+        "?b",
+        "#b",
+        "",
+        "b:c",
+        "//b.org",
+        "b c",
+    ],
 )
 def test_a_plain_base_gives_what_any_base_gives(path: str, href: str) -> None:
     base = f"http://a.org/{path}"

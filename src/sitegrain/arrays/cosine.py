@@ -28,7 +28,7 @@ PAIRS_AT_ONCE = 4_000_000
 """Candidate pairs held in memory at a time (some 100 MB)."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Unique:
     """The different rows of a matrix."""
 

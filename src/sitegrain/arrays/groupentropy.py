@@ -9,7 +9,7 @@ import numpy as np
 from sitegrain.arrays.types import Floats, Ints, Ints64
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class GroupEntropy:
     """Entropy EN of every term of every collection, sorted by (group, term)."""
 

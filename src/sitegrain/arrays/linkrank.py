@@ -24,7 +24,7 @@ from sitegrain.arrays.types import Floats
 from sitegrain.errors import UsageError
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LinkRank:
     """Hub value per row and authority value per column of a link matrix, and how the iteration ended."""
 

@@ -3,7 +3,7 @@ whether values are masked."""
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +24,19 @@ def distinct(values: npt.NDArray[T]) -> npt.NDArray[T]:
     is_first = np.ones(len(found), bool)
     np.not_equal(found[1:], found[:-1], out=is_first[1:])
     return found[is_first]
+
+
+def is_among(values: npt.NDArray[np.integer[Any]], wanted: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.bool_]:
+    """Which of some whole numbers are among others, as `np.isin` gives it.
+
+    >>> is_among(np.array([3, 1, 7]), np.array([7, 3, 3])).tolist(), is_among(np.array([3]), np.array([], int)).tolist()
+    ([True, False, True], [False])
+    """
+    if not len(wanted):
+        return np.zeros(len(values), bool)
+    found = np.sort(wanted)
+    near = found[np.minimum(np.searchsorted(found, values), len(found) - 1)]
+    return np.asarray(near == values)
 
 
 def median(values: npt.NDArray[F]) -> F:

@@ -16,7 +16,7 @@ _BATCH = 4_000_000
 """Candidate pairs looked at in one go: bounds memory to some hundred megabytes."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Sets:
     """Many sets of 64-bit values, as CSR; values of a set are sorted and different."""
 

@@ -9,7 +9,7 @@ import numpy as np
 from sitegrain.arrays.types import Ints32, Ints64
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LikeSiblings:
     """Groups of at least two alike children of one parent."""
 

@@ -13,7 +13,7 @@ from sitegrain.arrays.types import Floats
 from sitegrain.errors import UsageError
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LinearSvm:
     """A hyperplane: `x @ weight + bias` is over 0 for the positive class."""
 

@@ -15,7 +15,7 @@ LEAST_SHARE = 0.1
 in the papers; a date, an author or a line of tags is less."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Greedy:
     """A threshold with its evidence, one entry per step."""
 

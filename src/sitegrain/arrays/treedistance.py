@@ -23,7 +23,7 @@ _MOST_KNOWN = 2_000_000
 """Pairs whose cost is remembered before starting over: bounds memory to some 300 MB."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LabelTree:
     """A tree with its children as lists: mapping is dynamic programming, which needs them by number."""
 

@@ -25,7 +25,7 @@ TAG_BOX = np.zeros(len(TAGS), list(kinds_of("TAG_KINDS").items()))
 TAG_BOX["box"] = [IS_BLOCK if tag in BLOCK_TAGS else IS_INLINE_BOX if tag in _INLINE_BOXES else 0 for tag in TAGS]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Rows:
     """The rows of some pages of a site, numbered from 0, with their text as one string."""
 
@@ -110,7 +110,7 @@ def rows_of(site: Site, first_page: int, last_page: int) -> Rows:
     )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TextBlocks:
     """The blocks of some rows."""
 

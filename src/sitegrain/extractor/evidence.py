@@ -65,7 +65,7 @@ for _k, _name in enumerate(HELD):
     TAG_KINDS["held"][TAG_CODE[_name]] = 1 + _k
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Evidence:
     """The feature matrix of the blocks of some pages."""
 

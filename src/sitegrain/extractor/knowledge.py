@@ -197,7 +197,7 @@ def block_sizes(blocks: TextBlocks) -> tuple[Floats, Floats]:
     return total(words), np.asarray(np.divide(total(linked), size, out=np.zeros(len(size)), where=size > 0))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SaidCounts:
     """On how many of some pages each class name, text and word is."""
 
@@ -266,7 +266,7 @@ COMMON_NAME = 0.1
 """Share of the pages that have a class name which names a place: others tell pages apart."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PathCounts:
     """What stands at each path of some pages."""
 

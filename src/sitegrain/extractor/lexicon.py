@@ -31,7 +31,7 @@ _WORD = np.dtype([("key", np.uint32), ("weight", np.float32)])
 _CLASS, _ID = ATTRIBUTES.index("class"), ATTRIBUTES.index("id")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class WordWeights:
     """What words weigh."""
 
@@ -76,7 +76,7 @@ class Lexicon:
     names: WordWeights
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class NameMarks:
     """Which rows have which class or id value."""
 

@@ -53,7 +53,8 @@ def link_boxes(blocks: TextBlocks, links: Floats, counted: Bools | None = None) 
         return LinkBoxes.none()
     rows = blocks.rows
     box = np.flatnonzero(rows.tag != TEXT)
-    first, last = np.searchsorted(blocks.first, np.stack([box, rows.end[box]]))
+    before = prefix_sum(np.bincount(blocks.first, minlength=len(rows.tag)))  # blocks that begin before a row
+    first, last = before[box], before[rows.end[box]]
     many = n_links[last] - n_links[first] >= LINKS
     # Elements around one another with nothing beside them are one.
     first, last = np.divmod(distinct(first[many] * (len(links) + 1) + last[many]), len(links) + 1)

@@ -171,7 +171,7 @@ def decide(score: Floats, words: Floats, page: npt.NDArray[np.integer], n_pages:
     return native.decide(score, words, page.astype(np.int32, copy=False), n_pages, NOTHING_BELOW)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Drift:
     """How well pages fit what was learned of their site."""
 

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain import native
+from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.ragged import offsets
 from sitegrain.arrays.types import Floats, Floats32, Hashes32, Ints64
 from sitegrain.extractor.blocks import Rows
@@ -60,7 +61,7 @@ def page_words(evidence: Evidence) -> PageWords:
     ])  # fmt: skip
     codes = np.array([code for shape in shapes for code in shape], np.uint32)
     word = np.concatenate([hashes, heading_hashes, codes])
-    keys = np.unique((page.astype(np.uint64) << np.uint64(32)) | _in_field(word, field))
+    keys = distinct((page.astype(np.uint64) << np.uint64(32)) | _in_field(word, field))
     return PageWords((keys & np.uint64(0xFFFFFFFF)).astype(np.uint32), (keys >> np.uint64(32)).astype(np.int64))
 
 
@@ -118,7 +119,7 @@ def _address(url: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
     return tuple(words), tuple(shape)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TypeWords:
     """What words weigh for each type: a multinomial logistic regression."""
 

@@ -26,7 +26,7 @@ ROLES = ("other", "toc", "article")
 OTHER, TOC, ARTICLE = range(3)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Blocks:
     """The blocks a verdict speaks of, one row each."""
 
@@ -44,7 +44,7 @@ class Blocks:
         return len(self.node)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class NodeVerdict:
     """What a node method says of every text node of a site."""
 
@@ -59,7 +59,7 @@ class NodeVerdict:
     """What the user should know ("one page only: no site evidence")."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PageVerdict:
     """What a page method says of every page of a site."""
 

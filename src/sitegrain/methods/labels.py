@@ -29,7 +29,7 @@ _STYLE_CODES = np.array([ATTRIBUTES.index(name) for name in STYLE_ATTRIBUTES], n
 _NAME_CODE = ATTRIBUTES.index(":tag")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class StyleVocabulary:
     """The display attributes that a site uses often enough to mean style."""
 

@@ -37,7 +37,7 @@ class Example(NamedTuple):
     """The pages that are labelled; None is all."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class BlockSet:
     """Blocks with their features and labels."""
 

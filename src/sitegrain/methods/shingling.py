@@ -120,7 +120,7 @@ class Shingling(NodeMethod):
         return _Fragments(row, of_example[which], unique)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Fragments:
     """Rows that are large enough, and which sketch each has."""
 

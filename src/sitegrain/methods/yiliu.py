@@ -24,7 +24,7 @@ def _ints() -> Ints64:
     return np.zeros(0, np.int64)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ElementTree:
     """Element nodes and style nodes, each a set of columns, both a level after the other.
 

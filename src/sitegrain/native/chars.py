@@ -42,6 +42,12 @@ def _categories() -> Bits:
     return kind
 
 
+@lru_cache(maxsize=1)
+def is_letter() -> Bools:
+    """Which characters of the basic plane are letters, as `str.isalpha` says."""
+    return _is_one_of(_categories()[:, 0], "L")
+
+
 def is_mark() -> Bools:
     """Which characters of the basic plane are marks that belong to the letter before them."""
     return _is_one_of(_categories().view(np.uint16)[:, 0], "Mn", "Mc")

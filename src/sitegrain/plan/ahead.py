@@ -46,7 +46,7 @@ BEGUN = BegunParts()
 """Of this process."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Ahead:
     """All that is needed to begin: `KnownBefore`, and where the pages are."""
 

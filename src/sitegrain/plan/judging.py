@@ -65,7 +65,7 @@ class Lost:
     problems: list[str] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Judged:
     """What was found of a site, before any of its pages is written."""
 

@@ -46,7 +46,7 @@ _Names: Any = tuple[str, ...]
 _LEAST_PATHS = {"row_pages": 2, "first_words": 3, "last_words": 3, "menus": PAGES}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Surveyed:
     """What all parts have."""
 
@@ -246,7 +246,7 @@ def merge_paths(parts: Sequence[Answer], said: SaidCounts) -> PackedKnowledge:
     return PackedKnowledge(**vars(knowledge), said=pack(said, quick=False))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class JudgedLists:
     """The blocks with links of TOC pages, by page, and which of them are informative."""
 

@@ -70,7 +70,7 @@ class BegunArticle(Article):
         return self
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class BegunPart:
     """What of a part does not depend on the roles of its pages; texts and fields are made page by page."""
 
@@ -97,7 +97,7 @@ class BegunPart:
         return self.articles[page].with_role(role, types)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Verdict:
     """What was merged for the last pass: all that the rows of a part need."""
 

@@ -43,7 +43,7 @@ them are unpacked where one is asked for."""
 _HEAD = struct.Struct("<II")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Place:
     """Where pages are: file, offset of the group and number within it of each, and the first page of each part."""
 

@@ -22,8 +22,8 @@ from sitegrain.article.lists.sitelinks import place_pages
 from sitegrain.extractor.knowledge import PathCounts, PathScores, SaidCounts, SiteKnowledge
 from sitegrain.extractor.model import Extractor
 from sitegrain.methods.base import TOC
-from sitegrain.methods.blockwise import block_terms
-from sitegrain.partition import blocks_of
+from sitegrain.methods.blockwise import occurrence_block
+from sitegrain.partition import Partition, blocks_of
 from sitegrain.plan.ahead import BEGUN
 from sitegrain.plan.kept import HANDED, KEPT, PARSED
 from sitegrain.plan.packing import Answer, Held, Packed, pack
@@ -39,10 +39,10 @@ from sitegrain.roles.page import part_evidence
 from sitegrain.tables.build import SiteBuilder
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.site import Site
-from sitegrain.text.terms import site_terms
+from sitegrain.text.terms import Terms, site_terms
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Survey:
     """What the pages of a part have."""
 
@@ -65,7 +65,7 @@ class Survey:
     problems: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Evidence:
     """What the pages of a part say, read against the counts of the whole site."""
 
@@ -75,7 +75,7 @@ class Evidence:
     links_resolved: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ListBlocks:
     """The blocks with links of the TOC pages of a part."""
 
@@ -164,7 +164,7 @@ class Fresh:
         return make_recipe(self.methods, self.model)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class FailingPages:
     """The pages of a part that cannot be judged even alone."""
 
@@ -251,7 +251,7 @@ def survey(site: Site, language: str, problems: Sequence[str] = ()) -> Survey:
     )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class EvidenceStage(Stage):
     """Read pages against what was counted."""
 
@@ -279,7 +279,7 @@ class EvidenceStage(Stage):
         return Evidence(roles, paths, scores, int((inside & (target >= 0)).sum()))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ListStage(Stage):
     """Look at the blocks of TOC pages."""
 
@@ -301,15 +301,12 @@ class ListStage(Stage):
         cut, terms = blocks_of(site, "list"), site_terms(site, language=self.language)
         is_toc = np.isin(number, pages)
         mine = np.flatnonzero(linked_blocks(site, cut) & is_toc[cut.block_page])
-        found = block_terms(cut, terms)[mine]
-        size = np.diff(found.indptr)
-        term = terms.keys[found.indices]
-        order = np.lexsort((term, np.repeat(np.arange(len(mine)), size)))  # by no order that other pages could change
+        block, term, times = _terms_of(cut, terms, mine)
         return ListBlocks(
             page=number[cut.block_page[mine]] + first,
-            offset=offsets(size),
-            term=term[order],
-            times=found.data[order].astype(np.int64),
+            offset=offsets(np.bincount(block, minlength=len(mine))),
+            term=term,
+            times=times,
             terms=term_counts(terms, is_toc),
         )
 
@@ -326,11 +323,24 @@ class ListStage(Stage):
         return _built([rows[p] for p in pages.tolist()]).build()
 
 
+def _terms_of(cut: Partition, terms: Terms, blocks: Ints64) -> tuple[Ints64, Hashes, Ints64]:
+    """Of some blocks: (which of them, term, how often) of each term that they have, in the order of their keys, which no other page could change."""
+    number = np.full(len(cut) + 1, -1, np.int64)  # the last is for "no block"
+    number[blocks] = np.arange(len(blocks))
+    block = number[occurrence_block(cut, terms)]
+    key, block = terms.keys[terms.ids[block >= 0]], block[block >= 0]
+    order = np.lexsort((key, block))
+    key, block = key[order], block[order]
+    is_first = np.append(True, (key[1:] != key[:-1]) | (block[1:] != block[:-1]))[: len(key)]
+    first = np.flatnonzero(is_first)
+    return block[first], key[first], np.diff(np.append(first, len(key)))
+
+
 PartHook = Callable[[PartResult, Path], None]
 """What else is to be done with the result of a part; files that it puts into the folder belong to the result."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RowsStage(Stage):
     """Make the rows of the result."""
 

@@ -70,7 +70,7 @@ _IS_AS_WRITTEN = _of(*_AS_WRITTEN)
 _IS_CELL = _of("td", "th")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Body:
     """Some pages that follow one another."""
 

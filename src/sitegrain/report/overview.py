@@ -14,7 +14,7 @@ from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.types import Floats, Ints64
 from sitegrain.methods.base import ARTICLE, ROLES
 from sitegrain.report.tables import Tables, integers, numbers, rounded, some, strings
-from sitegrain.result.arrow import taken
+from sitegrain.result.arrow import dictionary_encoded, taken
 
 MAX_LISTED = 200
 """Pages, addresses or notes that a list of what to look at holds; its true length is told beside it."""
@@ -28,7 +28,7 @@ MAX_BARS = 160
 """Blocks that the picture of a template shows: more are thinner than a pixel."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TextSums:
     """How much text each page has, and how much of it was kept."""
 
@@ -198,9 +198,14 @@ def _unresolved(tables: Tables) -> dict[str, Any]:
     at = 0
     for chunk in links.column("target_url").chunks:
         own = np.flatnonzero(missing[at : at + len(chunk)])
-        for row, number in zip(own.tolist(), page[at + own].tolist(), strict=True):
-            if url := chunk[row].as_py():
-                count[url] += 1
+        coded = dictionary_encoded(taken(chunk, own))  # each different address is made once
+        which = np.asarray(coded.indices)
+        lowest = np.full(len(coded.dictionary), len(page), np.int64)
+        np.minimum.at(lowest, which, page[at + own])
+        times = np.bincount(which, minlength=len(lowest))
+        for url, n, number in zip(coded.dictionary.to_pylist(), times.tolist(), lowest.tolist(), strict=True):
+            if url:
+                count[url] += n
                 first[url] = min(number, first.get(url, number))
         at += len(chunk)
     most = sorted(count, key=lambda url: (-count[url], first[url], url.encode("utf-8")))[:50]

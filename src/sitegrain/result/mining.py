@@ -113,7 +113,7 @@ def read_parquet(*files: str | Path, url_column: str = "url", html_column: str =
     return _read(ParquetSource(files, url_column, html_column), None).site
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Read:
     """The site of a source, and what to tell of it."""
 

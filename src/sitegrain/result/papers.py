@@ -32,7 +32,7 @@ MOST_CLUSTERS = 12
 FORMAT = "sitegrain informative structure"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PaperSystem:
     """What the system found; it holds arrays only and no site."""
 

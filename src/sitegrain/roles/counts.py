@@ -39,7 +39,7 @@ IS_HEADING = tag_mask(HEADINGS)
 _IMG = tag_mask(("img",))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LinkTexts:
     """The addresses and anchors of the links of some pages, each different one once."""
 
@@ -100,7 +100,7 @@ def link_keys(site: Site) -> PageKeys:
     return page_keys(site.links.page, link_texts(site).pair)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PlacedKeys:
     """Links with their places on the page: the list of chapters is not the menu that names them too."""
 
@@ -145,7 +145,7 @@ def image_sources(site: Site) -> tuple[Ints64, PageKeys]:
     return page, page_keys(page, keys[where.reshape(-1)] if len(used) else np.zeros(0, np.uint64))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RoleCounts:
     """Counts of some pages of a site, by key: the first column of each says on how many pages."""
 
@@ -230,7 +230,7 @@ def entropies(terms: Counts, key: Hashes, n_pages: int) -> Floats:
     return np.where(row >= 0, entropy[row], 0.0)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PageCards:
     """What is known of all pages by name."""
 
@@ -327,7 +327,7 @@ def on_page(page: Ints64, key: Hashes) -> Hashes:
     return np.asarray(mix(page.astype(np.uint64)) + key, np.uint64)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RoleKnown:
     """What the evidence of a page is read against."""
 

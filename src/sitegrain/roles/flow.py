@@ -53,7 +53,7 @@ def row_chunks(n: int) -> Iterator[slice]:
     return (slice(start, min(start + ROWS_AT_ONCE, n)) for start in range(0, n, ROWS_AT_ONCE))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PageTexts:
     """Some texts of pages, by key, each once a page."""
 

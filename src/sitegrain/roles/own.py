@@ -75,7 +75,7 @@ class Edges(NamedTuple):
     """A link of the page's own is among them."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PageEvidence:
     """What some pages of a site say of their roles, to be joined with the others'."""
 

@@ -55,7 +55,7 @@ _DATE = re.compile(
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PageFeatures:
     """Feature matrix of a site and the groups that smooth it."""
 

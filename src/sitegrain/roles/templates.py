@@ -34,7 +34,7 @@ MAX_LEADERS = 200
 """After so many templates every page that is left is a cluster of its own."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PageStructure:
     """Structural features of pages, as keys that mean the same on every page of every part of a site."""
 
@@ -65,7 +65,7 @@ def page_structure(site: Site) -> PageStructure:
     return PageStructure(found.key, found.pages, page[found.is_first], found.which[found.is_first])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Structure:
     """Which of the features that tell templates apart some pages have."""
 

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from sitegrain.arrays.late import sparse
+from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.types import Bools, Floats32, Ints64
 from sitegrain.roles.counts import address_keys
 from sitegrain.roles.parts import PageParts, folders, is_root
@@ -39,7 +40,7 @@ def home_frames(parts: PageParts) -> Ints64:
         resolve(site.strings[src], pages.base[page]) for page, src in found if src >= 0 and is_root(pages.url[page])
     ]
     shown = parts.known.cards.by_address.at(address_keys(url for url in urls if url), -1)
-    return np.unique(shown[shown >= 0])
+    return distinct(shown[shown >= 0])
 
 
 def only_ways(links: sparse.csr_array) -> Ints64:

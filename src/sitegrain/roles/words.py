@@ -137,7 +137,7 @@ def page_words(urls: Sequence[str], titles: Sequence[str]) -> Iterator[tuple[fro
         yield _address_words(url, folder), title_words(title)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SaidWords:
     """The words of pages that say something: of each page those of its address, then those of its title, in one order, as
     sums of floats depend on it."""

@@ -180,10 +180,17 @@ def plain_base(base: str) -> tuple[str, str]:
 
 
 def _resolve_plain(href: str, origin: str, folder: str) -> str:
-    match = _PLAIN.fullmatch(href)
-    if not match or _DOTS.search(href):
+    below = href
+    while below.startswith("../") and folder:  # copies of sites write most of their links so
+        below = below[3:]
+        if len(folder) > len(origin) + 1:  # above the root is the root
+            folder = folder[: folder.rindex("/", 0, -1) + 1]
+    match = _PLAIN.fullmatch(below)
+    if not match or _DOTS.search(below):
         return ""
     kind = match.lastgroup
+    if below is not href:
+        return folder + below if kind == "file" else ""
     if kind == "origin":
         return href
     return origin and (origin if kind == "root" else folder) + href

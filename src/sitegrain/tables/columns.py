@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sitegrain.arrays.types import Bits, Bools, Hashes, Ints16, Ints32, Ints64
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Pages:
     """One row per page."""
 
@@ -35,7 +35,7 @@ class Pages:
         return len(self.url)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Nodes:
     """One row per element and per text node that is not white space, in document order."""
 
@@ -54,7 +54,7 @@ class Nodes:
         return len(self.page)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Attrs:
     """One row per kept attribute (`ATTRIBUTES`), sorted by node."""
 
@@ -68,7 +68,7 @@ class Attrs:
         return len(self.node)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Links:
     """One row per `<a href>` or `<area href>`, in document order."""
 

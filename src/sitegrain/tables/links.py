@@ -45,7 +45,9 @@ class _Targets:
             return False
         origin = url[: url.index("/", 8)]
         if (own := self._is_own.get((site, origin))) is None:
-            own = self._is_own[site, origin] = site_key(host_of(url)) == site
+            host = host_of(url)
+            # The name of a site ends the names of its hosts: of any other host, and most are, suffixes need not be looked up.
+            own = self._is_own[site, origin] = host.rstrip(".").endswith(site) and site_key(host) == site
         return own
 
 

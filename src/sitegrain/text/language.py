@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections import Counter
-from collections.abc import Mapping
 from functools import lru_cache
 from itertools import islice
 
 import numpy as np
 
+from sitegrain.native.chars import is_letter
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import Site
 from sitegrain.text.identifier import language_classifier
 
 _NO_LETTERS = bytes(c for c in range(128) if not chr(c).isalpha())
 _LAST_LATIN = "\u024f"
-_TOPS = ("\u0400", "\u0530", "\u0590", "\u0600", "\u0780", "\u0e00", "\u0e80", "\u2e80")
+_TOPS = np.array([0x400, 0x530, 0x590, 0x600, 0x780, 0xE00, 0xE80, 0x2E80], np.uint32)
 _BANDS = ("greek", "cyrillic", "armenian", "hebrew", "arabic", "indic", "thai", "asian", "cjk")
 """Scripts in the order of their letters, and the first letter behind each."""
 _SAME_LANGUAGE = {"nb": "no", "nn": "no", "iw": "he", "in": "id", "ji": "yi"}
@@ -97,19 +96,25 @@ def page_script(site: Site, page: int) -> str:
     plain = text.encode("ascii", "ignore")
     if 2 * (len(text) - len(plain)) < len(plain.translate(None, _NO_LETTERS)):
         return f"{declared}/latin"
-    # By different characters, of which a page has some hundred: one by one took a tenth of all that is done with a Russian site.
-    letters = {c: times for c, times in Counter(text).items() if c.isalpha()}
-    foreign = {c: times for c, times in letters.items() if c > _LAST_LATIN}
-    is_foreign = foreign and 2 * sum(foreign.values()) >= sum(letters.values())
-    return f"{declared}/{_script(foreign) if is_foreign else 'latin'}"
+    return f"{declared}/{_script(text)}"
 
 
-def _script(letters: Mapping[str, int]) -> str:
-    """Of letters beyond the Latin ones, with how often they occur."""
-    counts: Counter[str] = Counter()
-    for c, times in letters.items():
-        counts[_BANDS[bisect_right(_TOPS, c)]] += times
-    return max(sorted(counts), key=lambda k: counts[k])
+def _script(text: str) -> str:
+    """The script of most letters beyond the Latin ones, if they are half of all.
+
+    >>> _script("чай und Tee"), _script("чай и Tee"), _script("お茶 чай"), _script("𠮷 𠮷 чай")
+    ('latin', 'cyrillic', 'cyrillic', 'cyrillic')
+    """
+    # By arrays: one character after the other took a tenth of all that is done with a Russian site.
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    letters = codes[is_letter()[np.minimum(codes, 0xFFFF)]]  # the last character of the plane is none
+    if len(further := codes[codes > 0xFFFF]):
+        letters = np.append(letters, further[[chr(code).isalpha() for code in further.tolist()]])
+    foreign = letters[letters > ord(_LAST_LATIN)]
+    if not len(foreign) or 2 * len(foreign) < len(letters):
+        return "latin"
+    times = np.bincount(np.searchsorted(_TOPS, foreign, "right"), minlength=len(_BANDS)).tolist()
+    return max(sorted(zip(_BANDS, times, strict=True)), key=lambda band: band[1])[0]
 
 
 def sampled_pages(n_pages: int) -> list[int]:

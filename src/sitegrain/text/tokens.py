@@ -16,7 +16,7 @@ from sitegrain.tables.site import Site
 from sitegrain.text.words import running_words
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Tokens:
     """All words of a site in document order."""
 

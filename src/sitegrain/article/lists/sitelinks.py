@@ -32,7 +32,7 @@ on as many pages as there are lists of the newest; a menu is rarely made of head
 _IS_HEADING = tag_mask(HEADINGS)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SiteLinks:
     """Per link of a site, or of a part of it: where it stands, on what share of the pages that have links there it stands, too,
     and the page of the whole site that it leads to."""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sitegrain.arrays.ordered import is_among
 from sitegrain.arrays.types import Bools, Ints32, Ints64
 from sitegrain.extractor.blocks import Rows, TextBlocks
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
@@ -66,7 +67,7 @@ def links_of_blocks(
     link, value, block = link[mine], value[mine], blocks.node_block[at[mine]]
     if only is not None:
         refused = np.array([number for number in set(value.tolist()) if not only(strings[number].strip())], np.int64)
-        fit = ~np.isin(block, block[np.isin(value, refused)])
+        fit = ~is_among(block, block[is_among(value, refused)])
         link, value, block = link[fit], value[fit], block[fit]
     out: dict[int, list[Link]] = {}
     for i, row, string in zip(block.tolist(), link.tolist(), value.tolist(), strict=True):

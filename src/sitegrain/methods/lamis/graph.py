@@ -15,7 +15,7 @@ from sitegrain.tables.site import Site
 from sitegrain.text.terms import Terms
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SiteGraph:
     """One edge per link between two different pages of the set; several anchors are several links."""
 

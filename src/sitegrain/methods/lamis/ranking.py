@@ -157,7 +157,7 @@ def _check_n_toc(n_toc: int | None) -> None:
         raise UsageError(f"n_toc={n_toc}: the number of TOC pages cannot be negative")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Ranking:
     """Scores of pages as TOC pages, with what they were made of."""
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sitegrain.errors
 from sitegrain.errors import CrawlError, MissingExtraError, OutputError, SourceError, UsageError
 from sitegrain.sources.crawl.addresses import check_entrance
 from sitegrain.sources.crawl.options import CrawlOptions, CrawlSummary
+
+if TYPE_CHECKING:
+    import subprocess
 
 Event = dict[str, Any]
 
@@ -65,6 +67,8 @@ def _need(module: str, what: str, extra: str) -> None:
 
 
 def _start(order: dict[str, str]) -> subprocess.Popen[str]:
+    import subprocess  # what mines a folder reads this module, too, and starts no crawl
+
     # The child finds sitegrain where this process found it, also in a notebook with its own sys.path.
     root = str(Path(sitegrain.errors.__file__).parent.parent)
     path = os.pathsep.join([root, *filter(None, [os.environ.get("PYTHONPATH")])])

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.types import Bools, Floats, Floats32
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.pagetypes import ARTICLE, FORUM
@@ -57,7 +58,7 @@ def without_after_end(
     ends = ~kept & (score < ENDS) & (of_site[:, _SAME] >= ENDS_SAME)
     page = evidence.blocks.page
     out = kept
-    for p in np.unique(page[doubtful]).tolist():
+    for p in distinct(page[doubtful]).tolist():
         of = slice(*np.searchsorted(page, (p, p + 1)).tolist())
         sure = np.flatnonzero(kept[of] & (score[of] >= SURE))
         after = of.start + int(sure[-1]) + 1 if len(sure) else of.stop

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from sitegrain.arrays.ordered import is_among
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats, Floats32
 from sitegrain.extractor.evidence import Evidence
@@ -57,7 +58,7 @@ def without_teasers(evidence: Evidence, of_site: Floats32, votes: Callable[[], F
         teaser, spans = is_teaser[mine], items.only(mine).moved(-of.start)
         family = spans.families(blocks)
         size = np.where(kept[of], words[of], 0.0)
-        own = np.where(spans.only(np.isin(family, family[teaser])).blocks(len(size)), 0.0, size)
+        own = np.where(spans.only(is_among(family, family[teaser])).blocks(len(size)), 0.0, size)
         if own.sum() < max(OWN_WORDS, OF_PAGE * size.sum()):
             continue
         below = teaser & (prefix_sum(own)[spans.first] >= ABOVE * own.sum())

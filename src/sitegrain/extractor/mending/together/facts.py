@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints64
 from sitegrain.extractor.evidence import Evidence
@@ -62,7 +63,7 @@ def with_facts(evidence: Evidence, of_site: Floats32, first: Floats, at_path: Fl
 def _in_text(evidence: Evidence, kept: Bools, rows: Spans, asked: Bools) -> Bools:
     """Which of the rows that are asked for stand in the element with the kept text of their page."""
     blocks, found = evidence.blocks, np.zeros(len(asked), bool)
-    for p in np.unique(blocks.page[rows.first[asked]]).tolist():
+    for p in distinct(blocks.page[rows.first[asked]]).tolist():
         of = slice(*np.searchsorted(blocks.page, (p, p + 1)).tolist())
         size = np.where(kept[of], evidence.words[of], 0.0)
         if size.any():
@@ -78,7 +79,7 @@ def _rows(evidence: Evidence, some: Ints64) -> Spans:
     blocks, rows = evidence.blocks, evidence.blocks.rows
     cell = blocks.box[some].astype(np.int64)
     row = np.maximum(rows.parent[cell], 0)
-    near = np.unique(np.concatenate([cell, row, np.maximum(rows.parent[row], 0)]))
+    near = distinct(np.concatenate([cell, row, np.maximum(rows.parent[row], 0)]))
     spans = spans_of(blocks, near[rows.tag[near] != TEXT])
     # A term and what is said of it stand side by side, and not in a row of their own.
     is_term = rows.tag[spans.row] == _DT

@@ -6,6 +6,7 @@ import re
 
 import numpy as np
 
+from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.types import Bools, Floats
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.tables.tags import TAG_CODE
@@ -46,7 +47,7 @@ def with_opening(evidence: Evidence, score: Floats, is_article: Bools, kept: Boo
     may_be &= evidence.column("link_density") < MOST_LINKED
     about, title = evidence.column("about"), evidence.column("title_match") >= TITLE
     text = np.flatnonzero(kept & evidence.is_sentence & (evidence.column("in_heading") <= 0))
-    first_of_page = text[np.searchsorted(blocks.page[text], np.unique(blocks.page[text]))]
+    first_of_page = text[np.searchsorted(blocks.page[text], distinct(blocks.page[text]))]
     found: list[int] = []
     for first in first_of_page.tolist():
         low = max(int(np.searchsorted(blocks.page, blocks.page[first])), first - ABOVE)
