@@ -6,13 +6,15 @@ from collections.abc import Callable
 
 from sitegrain.article.fields.days.dates import find_dates, is_next_day, may_be_swapped, swapped, url_date
 from sitegrain.article.fields.days.visible import (
-    earlier_day,
+    BELOW,
+    day_at_title,
     line_of,
     local_day,
     seen_dates,
     shown_dates,
     speaks_of_publishing,
 )
+from sitegrain.article.fields.metadata import meta_date
 from sitegrain.article.fields.values import Field
 from sitegrain.article.fields.view import View
 from sitegrain.tables.site import HIDDEN
@@ -33,8 +35,19 @@ def day_shown_of(view: View, where: Callable[[], int], told: Field) -> Field:
         return Field(near, "url")
     if near := _other_order(view, told.value):
         return Field(near, "date line")
-    near = local_day(view, where, told.value) or earlier_day(view, where, told.value)
+    # Two that disagree on when it was published: the page shows which is meant.
+    other = meta_date(view) if told.source == "json-ld" else ""
+    if other and other != told.value and _is_shown_alone(view, where, other, told.value):
+        return Field(other, "meta")
+    near = local_day(view, where, told.value) or day_at_title(view, where, told.value)
     return Field(near, "date line") if near else told
+
+
+def _is_shown_alone(view: View, where: Callable[[], int], day: str, other: str) -> bool:
+    """True for a day that stands near the title of a page that does not show the other one."""
+    shown = [*seen_dates(view)]
+    days, row = {found for _, found in shown}, where() if shown else -1
+    return day in days and other not in days and any(found == day and abs(at - row) <= BELOW for at, found in shown)
 
 
 def _other_order(view: View, said: str) -> str:
