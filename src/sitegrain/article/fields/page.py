@@ -10,11 +10,11 @@ from typing import Any, Protocol
 from sitegrain.arrays.types import Bools
 from sitegrain.article.fields.authors.beside import name_by_date
 from sitegrain.article.fields.authors.bylines import visible_author
-from sitegrain.article.fields.authors.credited import may_be_unseen
+from sitegrain.article.fields.authors.credited import is_part, may_be_unseen
 from sitegrain.article.fields.authors.farther import farther_author, person_shown
 from sitegrain.article.fields.authors.letters import sender, without_sender
 from sitegrain.article.fields.authors.marked import has_author, marked_author
-from sitegrain.article.fields.authors.names import is_group, may_be_name, may_be_whole
+from sitegrain.article.fields.authors.names import is_account, is_group, may_be_name, may_be_whole
 from sitegrain.article.fields.authors.shops import sells
 from sitegrain.article.fields.authors.signed import shown_of, signed_name
 from sitegrain.article.fields.days.dates import url_date
@@ -271,9 +271,14 @@ class Fields:
         if name := sender(view, self._title_row):
             return Field(name, "mail")
         name, source = marked_author(view, self._title_row)
-        if not name or not may_be_name(name) or (is_again and not may_be_whole(name)):  # the last: another word for it
+        is_marked_account = source == "microdata" and is_account(name)  # of boards: "ann12"
+        if (
+            not name or not (may_be_name(name) or is_marked_account) or (is_again and not may_be_whole(name))
+        ):  # the last: another word for it
             line = visible_author(view, self._title_row)
             name, source = (line, "byline") if line or is_again else (name, source)
+        elif "," in name and is_part(line := visible_author(view, self._title_row), name):
+            name, source = line, "byline"  # the others looked it through
         is_site = not name or is_site_name(name, self._names, self.url)
         if is_site and (linked or meta) and (line := signed_name(view, self._names, self.url)):
             name, source = line, "signature"

@@ -115,3 +115,30 @@ def test_who_took_the_picture_above_is_not_who_wrote() -> None:
 def test_the_label_of_a_table_speaks_of_what_the_page_is_about() -> None:
     assert fields_of(f"<h1>Hot tea</h1><table><tr><th>Written by<td>Ann Lee</table>{PROSE}").author.value == ""
     assert fields_of(f"<h1>Hot tea</h1><table><tr><th>Author:<td>Ann Lee</table>{PROSE}").author.value == "Ann Lee"
+
+
+@pytest.mark.parametrize(
+    ("html", "author"),
+    [
+        ("<p>by</p><p><a href=/authors/ann-lee>Ann Lee</a></p>", "Ann Lee"),
+        ("<p><a href=/authors/ann-lee>Ann Lee</a></p><p><a href=/authors/bo-ek>Bo Ek</a></p>", ""),
+        ("<div class=related><a href=/authors/ann-lee>Ann Lee</a></div>", ""),
+        ("<div><div><img class=dynamic-author-image></div><div><h5>Ann Lee</h5><p>Hello!</p></div></div>", "Ann Lee"),
+        ("<div><img class=author-photo><b>More about tea</b></div>", ""),
+        ("<div><img class=author-photo><b>Ann Lee</b></div><div><img class=author-photo><b>Bo Ek</b></div>", ""),
+    ],
+)
+def test_a_name_far_below(html: str, author: str) -> None:
+    assert fields_of(f"<h1>All about tea</h1>{PROSE * 20}{html}").author.value == author
+
+
+def test_those_who_looked_it_through_did_not_write_it() -> None:
+    links = "<a href=/authors/ann>Ann Lee</a> <a href=/authors/bo>Bo Ek</a>"
+    assert fields_of(f"<h1>Hot tea</h1><p>{links}</p><p>By Ann Lee</p>{PROSE}").author.value == "Ann Lee"
+    parts = "<p itemprop=author>By Ann Lee</p><p itemprop=author>Updated by Bo Ek</p>"
+    assert fields_of(f"<h1>Hot tea</h1>{parts}{PROSE}").author.value == "Ann Lee"
+
+
+def test_an_agency_behind_a_name_and_a_staff() -> None:
+    assert author_of("Von Ann Lee, dpa", "de") == "Ann Lee"
+    assert author_of("By The Bay editors", "en") == "The Bay editors"

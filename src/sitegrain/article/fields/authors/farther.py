@@ -7,12 +7,21 @@ from bisect import bisect_right
 
 from sitegrain.article.fields.authors.beside import is_never_small
 from sitegrain.article.fields.authors.bylines import labelled_author, visible_author
-from sitegrain.article.fields.authors.marked import box_rows, marked_author, name_in
+from sitegrain.article.fields.authors.marked import (
+    MAX_BOX,
+    author_links,
+    box_rows,
+    is_in_card,
+    marked_author,
+    name_in,
+    picture_rows,
+)
 from sitegrain.article.fields.authors.names import MAX_NAME, ROLE, clean_name, is_group, may_be_name, may_be_whole
 from sitegrain.article.fields.titles.titles import is_site_name, plain_letters, squeeze
 from sitegrain.article.fields.values import NOTHING, Field
 from sitegrain.article.fields.view import View
 from sitegrain.tables.site import HIDDEN
+from sitegrain.tables.tags import TEXT
 from sitegrain.text.words import stop_words, title_words
 
 SHORT = 60
@@ -21,6 +30,8 @@ NAME_ROWS = 15
 """Rows below the title among which the name stands that the page introduces below. Set beforehand."""
 MAX_NAMED = 3
 """Times that a page names its author: above the text, below it, and in a list of what else the person wrote. Set beforehand."""
+PICTURE_DEPTH = 6
+"""Elements from the picture of an author up to the box with the name. Set beforehand."""
 _IS = re.compile(
     r"\s(?:is|was|has|writes|works|lives|covers|ist|war|lebt|schreibt|arbeitet|est|es|è|is een|är|er|on)\s"
 )
@@ -28,10 +39,17 @@ _NAME = re.compile(r"[^\W\d_][\w'’-]+(?: [^\W\d_]\.)?(?: [^\W\d_][\w'’-]+){1
 
 
 def farther_author(view: View, title_row: int, names: tuple[str, ...]) -> str:
-    """Who wrote it by the address of the person's page, a label anywhere on the page, a box about the author, or a name that the page introduces;
-    `names` are those of the site."""
+    """Who wrote it by the address of the person's page, a label anywhere on the page, a box about the author, a link to the person's page, a name that
+    the page introduces, or one behind the person's picture; `names` are those of the site."""
     url = view.site.pages.url[view.page]
-    for read in (_addressed_author, labelled_author, _boxed_author, _introduced_author):
+    for read in (
+        _addressed_author,
+        labelled_author,
+        _boxed_author,
+        _profiled_author,
+        _introduced_author,
+        _pictured_author,
+    ):
         name = read(view, title_row)
         if name and not is_site_name(name, names, url):
             return name
@@ -96,6 +114,37 @@ def _boxed_author(view: View, _: int) -> str:
         if may_be_whole(name) and may_be_name(name) and not ROLE.search(name):
             names.add(name)
     return names.pop() if len(names) == 1 else ""
+
+
+def _profiled_author(view: View, _: int) -> str:
+    """The one name that links to the page of an author, wherever it stands."""
+    names: set[str] = set()
+    for row in author_links(view):
+        name = clean_name(view.text(row))
+        if may_be_whole(name) and may_be_name(name) and not ROLE.search(name):
+            if view.is_elsewhere(row) or is_in_card(view, row):
+                return ""  # cards of other pages name their authors
+            names.add(name)
+    return names.pop() if len(names) == 1 else ""
+
+
+def _pictured_author(view: View, _: int) -> str:
+    """The one name right behind a picture that is called that of the author: boxes of themes that have no name of their own."""
+    names: set[str] = set()
+    first, lists = view.rows.start, view.lists
+    for row in picture_rows(view):
+        up = row
+        for _ in range(PICTURE_DEPTH):
+            up = lists.parent[up - first]
+            if up < first or lists.text_end[up - first] > lists.text_start[up - first]:
+                break
+        if up < first or len(view.text(up)) > MAX_BOX or view.is_elsewhere(row):
+            continue
+        texts = (i for i in range(row + 1, lists.end[up - first]) if lists.tag[i - first] == TEXT)
+        name = " ".join(view.text(next(texts, row)).split())
+        if _NAME.fullmatch(name) and clean_name(name) == name and may_be_name(name) and not ROLE.search(name):
+            names.add(name)
+    return names.pop() if len(names) == 1 and is_never_small(view, next(iter(names))) else ""
 
 
 def _introduced_author(view: View, title_row: int) -> str:
