@@ -129,7 +129,7 @@ def test_the_label_of_a_table_speaks_of_what_the_page_is_about() -> None:
     ],
 )
 def test_a_name_far_below(html: str, author: str) -> None:
-    assert fields_of(f"<h1>All about tea</h1>{PROSE * 20}{html}").author.value == author
+    assert fields_of(f"<h1>All about tea</h1>{PROSE * 60}{html}").author.value == author
 
 
 def test_those_who_looked_it_through_did_not_write_it() -> None:
