@@ -520,6 +520,10 @@ _PUBLISHED = "<meta property=article:published_time content=2020-07-03>"
         ),
         (f"{_SAID}{_PUBLISHED}<h1>All about tea</h1><p>3 July 2020</p><p>{_PROSE}", "2020-07-03"),
         (f"{_SAID}{_PUBLISHED}<h1>All about tea</h1><p>{_PROSE}", "2020-06-07"),
+        (
+            f"{_SAID}<meta name=date content=2020-07-06><h1>All about tea</h1><p>7 June 2020</p><p>{_PROSE}",
+            "2020-06-07",
+        ),
         (f"{_SAID}<h1>All about tea</h1>{'<i></i>' * 45}<p>3 May 2020</p><p>{_PROSE}", "2020-05-03"),
         (f"{_SAID}<h1>All about tea</h1><p>3 May 2020, updated <i>7 June 2020</i></p><p>{_PROSE}", "2020-06-07"),
         (f"{_SAID}<h1>All about tea</h1>{'<p>Tea</p>' * 40}<p>3 May 2020</p>", "2020-06-07"),

@@ -108,6 +108,12 @@ def linked_date(view: View) -> str:
     return ""
 
 
+def meta_dates(view: View) -> set[str]:
+    """All days of publication that `<meta>` tell: of a text that was published again there may be two."""
+    values = (view.meta[key] for key in _IS_DATE_META.intersection(view.meta))
+    return {found for value in values if (found := parse_date(value, view.day_first))}
+
+
 def meta_date(view: View) -> str:
     """Day of publication by `<meta>`."""
     for key in _DATE_META if not _IS_DATE_META.isdisjoint(view.meta) else ():

@@ -142,3 +142,9 @@ def test_those_who_looked_it_through_did_not_write_it() -> None:
 def test_an_agency_behind_a_name_and_a_staff() -> None:
     assert author_of("Von Ann Lee, dpa", "de") == "Ann Lee"
     assert author_of("By The Bay editors", "en") == "The Bay editors"
+
+
+def test_an_account_gives_way_to_the_name_it_is_made_of() -> None:
+    head = "<meta name=author content=ann.lee.12><h1>Hot tea</h1>"
+    assert fields_of(f"{head}{PROSE}<p>Bo Ek told Ann M. Lee about it.").author.value == "Ann M. Lee"
+    assert fields_of(f"{head}{PROSE}<p>Bo Ek told Ann about it.").author.value == "ann.lee.12"

@@ -14,7 +14,7 @@ from sitegrain.article.fields.days.visible import (
     shown_dates,
     speaks_of_publishing,
 )
-from sitegrain.article.fields.metadata import meta_date
+from sitegrain.article.fields.metadata import meta_dates
 from sitegrain.article.fields.values import Field
 from sitegrain.article.fields.view import View
 from sitegrain.tables.site import HIDDEN
@@ -35,19 +35,21 @@ def day_shown_of(view: View, where: Callable[[], int], told: Field) -> Field:
         return Field(near, "url")
     if near := _other_order(view, told.value):
         return Field(near, "date line")
-    # Two that disagree on when it was published: the page shows which is meant.
-    other = meta_date(view) if told.source == "json-ld" else ""
-    if other and other != told.value and _is_shown_alone(view, where, other, told.value):
-        return Field(other, "meta")
+    if near := _shown_of_several(view, where, told.value):
+        return Field(near, "meta")
     near = local_day(view, where, told.value) or day_at_title(view, where, told.value)
     return Field(near, "date line") if near else told
 
 
-def _is_shown_alone(view: View, where: Callable[[], int], day: str, other: str) -> bool:
-    """True for a day that stands near the title of a page that does not show the other one."""
-    shown = [*seen_dates(view)]
-    days, row = {found for _, found in shown}, where() if shown else -1
-    return day in days and other not in days and any(found == day and abs(at - row) <= BELOW for at, found in shown)
+def _shown_of_several(view: View, where: Callable[[], int], said: str) -> str:
+    """Where metadata tell several days of publication: the one that stands near the title of a page that does not show the first one."""
+    others = meta_dates(view) - {said}
+    shown = [*seen_dates(view)] if others else []
+    days = {day for _, day in shown}
+    if said in days or others.isdisjoint(days):
+        return ""
+    title_row = where()
+    return next((day for row, day in shown if day in others and abs(row - title_row) <= BELOW), "")
 
 
 def _other_order(view: View, said: str) -> str:

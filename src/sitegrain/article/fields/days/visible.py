@@ -30,7 +30,7 @@ _UPDATED = re.compile(
     re.IGNORECASE,
 )
 _PUBLISHED = re.compile(
-    r"publish|posted|post date|written|created|veröffentlicht|erstellt|erschienen|online seit|publicad|publicat|publié|parution|mis en ligne|pubblicat|geplaatst|gepubliceerd|"
+    r"publish|posted|post date|written|created|veröffentlicht|erstellt|erschienen|online seit|publicad|publicat|publié|parution|mise? en ligne|pubblicat|geplaatst|gepubliceerd|"
     r"publicerad|publisert|udgivet|offentliggjort|julkaistu|opublikowan|zveřejněno|objavljeno|közzétéve|megjelent|yayın|đăng|diterbitkan|dipublikasikan|"
     r"опубл|δημοσ|発行|公開|投稿|掲載|配信|发布|發佈|發布|发表|發表|입력|등록|نشر|منتشر|פורסם|เผยแพร่|प्रकाशित|প্রকাশ",
     re.IGNORECASE,
@@ -250,14 +250,12 @@ def day_at_title(view: View, title: Callable[[], int], said: str) -> str:
         and (abs(row - title_row) <= BESIDE or not view.is_elsewhere(row))
     ]
     found = min(near, default=(0, "", -1))[1]
+    if found == swapped(said):
+        return ""  # the same in the other order
     if found < said:
         return found
     is_alone = all(other == found and not _speaks_of_other(line_of(view, row)) for _, other, row in near)
-    return (
-        found
-        if is_alone and not is_next_day(found, said) and found != swapped(said) and _may_follow(view, found, said)
-        else ""
-    )
+    return found if is_alone and not is_next_day(found, said) and _may_follow(view, found, said) else ""
 
 
 def _is_in_byline(view: View, row: int, title_row: int) -> bool:
