@@ -609,3 +609,12 @@ def test_what_is_hidden_and_holds_most_of_the_page_is_the_page() -> None:
     fields = fields_of(f"<div>Menu</div><div hidden id='S:0'>{page}</div>")
     assert (fields.author.value, fields.date.value) == ("Ann Lee", "2020-05-03")
     assert fields_of(f"{_PROSE * 2}<div hidden><p>By Ann Lee</p></div>").author.value == ""
+
+
+def test_a_heading_in_a_box_that_says_what_the_page_is_called_is_its_title() -> None:
+    head = "<title>All about tea</title><div class=sidebar><h1>All about tea</h1></div>"
+    assert fields_of(f"{head}<div><h1>Winner: green + black</h1><p>{_PROSE}</div>").title.value == "All about tea"
+    other = head.replace("<h1>All about", "<h1>More about")
+    assert fields_of(f"{other}<div><h1>All about tea and water</h1><p>{_PROSE}</div>").title.value == (
+        "All about tea and water"
+    )
