@@ -148,3 +148,19 @@ def test_an_account_gives_way_to_the_name_it_is_made_of() -> None:
     head = "<meta name=author content=ann.lee.12><h1>Hot tea</h1>"
     assert fields_of(f"{head}{PROSE}<p>Bo Ek told Ann M. Lee about it.").author.value == "Ann M. Lee"
     assert fields_of(f"{head}{PROSE}<p>Bo Ek told Ann about it.").author.value == "ann.lee.12"
+
+
+def test_a_user_beside_a_day() -> None:
+    user = "<p><a href=/member/teacup12>teacup12</a> 3 May 2020</p>"
+    assert fields_of(f"<h1>Hot tea</h1>{user}{PROSE}").author.value == "teacup12"
+    assert fields_of(f"<h1>Hot tea</h1>{user.replace(' 3 May 2020', '')}{PROSE}").author.value == ""
+    assert fields_of(f"<h1>Hot tea</h1>{user.replace('/member/teacup12', '/user/register')}{PROSE}").author.value == ""
+
+
+def test_the_site_as_author_gives_way_to_a_label() -> None:
+    site = "<meta property=og:site_name content='Bay Courier'><h1>Hot tea</h1><p itemprop=author>Bay Courier</p>"
+    assert fields_of(f"{site}{PROSE}<p>Written by: Ann Lee</p>").author.value == "Ann Lee"
+    assert fields_of(f"{site}{PROSE}").author.value == "Bay Courier"
+    host = "<meta name=author content='Tea Broadcast (bay.example)'><h1>Hot tea</h1>"
+    assert fields_of(f"{host}{PROSE}<p>Author: Ann Lee</p>").author.value == "Ann Lee"
+    assert fields_of(f"{host}{PROSE}").author.value == "Tea Broadcast (bay.example)"

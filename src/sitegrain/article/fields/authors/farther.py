@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from itertools import takewhile
 
 from sitegrain.article.fields.authors.beside import is_never_small
 from sitegrain.article.fields.authors.bylines import labelled_author, visible_author
@@ -17,6 +18,7 @@ from sitegrain.article.fields.authors.marked import (
     picture_rows,
 )
 from sitegrain.article.fields.authors.names import MAX_NAME, ROLE, clean_name, is_group, may_be_name, may_be_whole
+from sitegrain.article.fields.days.visible import each_shown_date
 from sitegrain.article.fields.titles.titles import is_site_name, plain_letters, squeeze
 from sitegrain.article.fields.values import NOTHING, Field
 from sitegrain.article.fields.view import View
@@ -30,6 +32,13 @@ NAME_ROWS = 15
 """Rows below the title among which the name stands that the page introduces below. Set beforehand."""
 MAX_NAMED = 3
 """Times that a page names its author: above the text, below it, and in a list of what else the person wrote. Set beforehand."""
+_USER_PAGE = re.compile(
+    r"/(?:users?|members?|u|profiles?)/(?!.*(?:regist|log-?in|log-?out|sign|password|edit|new\b|me\b|account))[^/?#]+/?$|/~\w+$|[?&]u(?:ser)?=\d+$",
+    re.IGNORECASE,
+)
+USER_ROWS, DAY_ROWS, MIN_USER = 40, 12, 3
+"""Rows below the title within which a link to a user's page tells who wrote, rows from it to the day, and letters of what people sign in with. Set
+beforehand."""
 PICTURE_DEPTH = 6
 """Elements from the picture of an author up to the box with the name. Set beforehand."""
 _IS = re.compile(
@@ -43,6 +52,7 @@ def farther_author(view: View, title_row: int, names: tuple[str, ...]) -> str:
     the page introduces, or one behind the person's picture; `names` are those of the site."""
     url = view.site.pages.url[view.page]
     for read in (
+        _user_linked,
         _addressed_author,
         labelled_author,
         _boxed_author,
@@ -87,18 +97,18 @@ def _address_words(url: str) -> list[str]:
     )
 
 
-def person_shown(view: View, title_row: int, names: tuple[str, ...]) -> Field:
-    """The person who signed what metadata say an organisation wrote."""
+def person_shown(view: View, title_row: int, names: tuple[str, ...], is_labelled: bool = False) -> Field:
+    """The person who signed what metadata say an organisation wrote; with `is_labelled`, by a label only."""
     url = view.site.pages.url[view.page]
 
     def is_person(name: str) -> bool:
         is_name = may_be_whole(name) and may_be_name(name) and not ROLE.search(name)
         return is_name and not is_group(name) and not is_site_name(name, names, url)
 
-    marked, source = marked_author(view, title_row)
+    marked, source = ("", "") if is_labelled else marked_author(view, title_row)
     if is_person(marked):
         return Field(marked, source)
-    for read in (visible_author, labelled_author):
+    for read in (labelled_author,) if is_labelled else (visible_author, labelled_author):
         if is_person(name := read(view, title_row)):
             return Field(name, "byline")
     return NOTHING
@@ -114,6 +124,24 @@ def _boxed_author(view: View, _: int) -> str:
         if may_be_whole(name) and may_be_name(name) and not ROLE.search(name):
             names.add(name)
     return names.pop() if len(names) == 1 else ""
+
+
+def _user_linked(view: View, title_row: int) -> str:
+    """The first name near the title that links to the page of a user, beside a day: "ann12 · 3 May 2020". One word is enough there."""
+    links = view.attrs("href")
+    first, last = max(view.rows.start, title_row - NAME_ROWS), min(view.rows.stop, title_row + USER_ROWS)
+    for row in range(first, last) if links else ():
+        if _USER_PAGE.search(links.get(row, "")) and (name := clean_name(view.text(row))):
+            is_short = len(name.split()) <= MAX_NAMED and len(name) >= MIN_USER
+            if not is_short or view.is_elsewhere(row) or is_in_card(view, row):
+                return ""
+            return name if _has_day_near(view, row) else ""
+    return ""
+
+
+def _has_day_near(view: View, row: int) -> bool:
+    above = takewhile(lambda shown: shown[0] <= row + DAY_ROWS, each_shown_date(view))
+    return any(at >= row - DAY_ROWS for at, _ in above)
 
 
 def _profiled_author(view: View, _: int) -> str:

@@ -71,7 +71,7 @@ _WORK = re.compile(
 )
 """Two words of a name and what the person does: at least one word and that of the work, so that no third name is taken for it."""
 _ROLE_BEFORE = re.compile(
-    r"^(?:unser(?:e[rmn]?)? |notre |our )?(?:[\w-]*(?:Expert(?:e|in)|[Rr]edakteur(?:in)?|[Kk]orrespondent(?:in)?|[Rr]eporter(?:in)?|[Aa]utor(?:in)?)|(?:correspondante?|envoyée? spéciale?)|"
+    r"^(?:unser(?:e[rmn]?)? |notre |our )?(?:[\w-]*(?:Expert(?:e|in)|[Rr]edakteur(?:in)?|[Kk]orrespondent(?:in)?|[Rr]eporter(?:in)?|[Aa]utor(?:in)?)|(?:correspondante?|envoyée? spéciale?)|Rechtsanwalt|Rechtsanwältin|"
     r"(?:(?:Senior|Staff|Chief|Political|Sports|Contributing|News) ){1,2}(?:Writer|Reporter|Correspondent|Editor)) (?=[A-ZÄÖÜ][\w'’.-]+ [A-ZÄÖÜ])"
 )
 """What the person does, before the name: "Auto-Expertin Ann Lee", "Staff Writer Ann Lee"."""
