@@ -23,7 +23,7 @@ from sitegrain.article.fields.titles.titles import is_site_name, plain_letters, 
 from sitegrain.article.fields.values import NOTHING, Field
 from sitegrain.article.fields.view import View
 from sitegrain.tables.site import HIDDEN
-from sitegrain.tables.tags import TEXT
+from sitegrain.tables.tags import ATTRIBUTES, TEXT
 from sitegrain.text.words import stop_words, title_words
 
 SHORT = 60
@@ -36,6 +36,7 @@ _USER_PAGE = re.compile(
     r"/(?:users?|members?|u|profiles?)/(?!.*(?:regist|log-?in|log-?out|sign|password|edit|new\b|me\b|account))[^/?#]+/?$|/~\w+$|[?&]u(?:ser)?=\d+$",
     re.IGNORECASE,
 )
+_HREF = (ATTRIBUTES.index("href"),)
 USER_ROWS, DAY_ROWS, MIN_USER = 40, 12, 3
 """Rows below the title within which a link to a user's page tells who wrote, rows from it to the day, and letters of what people sign in with. Set
 beforehand."""
@@ -128,10 +129,9 @@ def _boxed_author(view: View, _: int) -> str:
 
 def _user_linked(view: View, title_row: int) -> str:
     """The first name near the title that links to the page of a user, beside a day: "ann12 · 3 May 2020". One word is enough there."""
-    links = view.attrs("href")
     first, last = max(view.rows.start, title_row - NAME_ROWS), min(view.rows.stop, title_row + USER_ROWS)
-    for row in range(first, last) if links else ():
-        if _USER_PAGE.search(links.get(row, "")) and (name := clean_name(view.text(row))):
+    for row, href in view.values(first, last, _HREF):
+        if _USER_PAGE.search(href) and (name := clean_name(view.text(row))):
             is_short = len(name.split()) <= MAX_NAMED and len(name) >= MIN_USER
             if not is_short or view.is_elsewhere(row) or is_in_card(view, row):
                 return ""

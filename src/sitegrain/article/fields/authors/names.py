@@ -42,7 +42,7 @@ _NO_NAME = re.compile(
     r"undefined|n/?a|no author|stand|datum|publiziert|artikel|(?:alle |mehr )?beiträge|user|guest|wp|(?:wp[-_ ]?)?admin\d*|administrator|webmaster|editor|root|super user|shared|default|staff|"
     r"author name|read more|share|"
     r"subscribe|follow|comments?|home|about|wordpress|posted|date|login|log in|sign in|profile|avatar|members?|"
-    r"registered|topics?|(?:list of )?contributors?|posts?|articles?|news|blog|tags?|categor(?:y|ies)|archives?|"
+    r"registered|(?:more )?about me|revised edition|publish(?:ed|er)|benutzername|anónim[oa]|copyright .*|topics?|(?:list of )?contributors?|posts?|articles?|news|blog|tags?|categor(?:y|ies)|archives?|"
     r"posted on|published on|for immediate release|autore?|auteur|verfasser|publicado|publié|veröffentlicht|written|"
     r"投稿|投稿日|作成|作成者|更新|カテゴリー|タグ|分类|标签|发表于|发布于|版权声明|网络整理|佚名|匿名|(?:your )?name|"
     r"(?:the|topic|thread) author|(?:(?:contributing|staff|senior|guest|freelance|associate|managing|news|web) )+(?:writer|editor|reporter|contributor|correspondent)s?|(?:sun|mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?)(?:day)?|(?:written|posted|published) by|(?:view|see|read|all).{0,12}(?:posts?|articles?|profile|page|bio)|(?:user|site|super|web) ?admin|administrador|"
@@ -108,7 +108,7 @@ _NEXT_LABEL = re.compile(r"(?<=\w)\s+[^\W\d]+\s?(?::(?:\s|$)|：)")
 _LAST_STOP = re.compile(r"(?<=[^\W\d_]{4})\.$")
 """The full stop of a sentence, and not that of "Jr."."""
 _CREDIT = re.compile(
-    r"^(?:photo(?:s|graphs?|graphy)?|styled|illustrat(?:ed|ions?)|pictures?|images?|foto|bild|courtesy|credits?|quelle|source)\b|"
+    r"^(?:photo(?:s|graphs?|graphy)?|styled|illustrat(?:ed|ions?)|pictures?|images?|foto|фото|bild|courtesy|credits?|quelle|source)\b|"
     r"\b(?:getty|istock|shutterstock)\b",
     re.IGNORECASE,
 )
