@@ -71,7 +71,7 @@ MAX_LABEL = 40
 MAIL_ROWS = 12
 """Rows from the title within which an address of mail is that of who wrote."""
 _ASKS = re.compile(r"(?:contact|e-?mail|mail|write|send|reply)\b", re.IGNORECASE)
-_A, _NAV = TAG_CODE["a"], TAG_CODE["nav"]
+_A, _NAV, _IMG = (TAG_CODE[tag] for tag in ("a", "nav", "img"))
 _HEADINGS = frozenset(TAG_CODE[tag] for tag in HEADINGS)
 _BOX = re.compile(
     r"author[-_]{0,2}(?:bio|box|card|info|profile|desc|section|about)|about[-_](?:the[-_])?author|autor(?:en)?[-_]?box",
@@ -215,8 +215,9 @@ def author_links(view: View) -> list[int]:
 
 def picture_rows(view: View) -> list[int]:
     """Rows of the pictures that are called those of an author."""
-    pictures, classes = view.tagged("img"), view.attrs("class")
-    return [row for row in pictures if (name := classes.get(row)) and is_named(_PICTURE, name)][:MAX_BOXES]
+    first, tags, classes = view.rows.start, view.lists.tag, view.attrs("class")
+    pictures = (row for row in view.of_page(_author_rows(view.site)) if tags[row - first] == _IMG)
+    return [row for row in pictures if is_named(_PICTURE, classes.get(row, ""))][:MAX_BOXES]
 
 
 def _above(view: View, row: int) -> Iterator[int]:
