@@ -6,6 +6,7 @@ import itertools
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
+from functools import partial
 
 from sitegrain.article.fields.authors.names import (
     ACCOUNT,
@@ -106,9 +107,10 @@ def marked_author(view: View, title_row: int = -1) -> tuple[str, str]:
     named = view.of_page(_author_rows(view.site))
     rows = [r for r in named if not view.is_elsewhere(r, sides=False)][:40]
     rows = [r for r in rows if not view.inside(r, "figure") and not view.has_code(r) and not is_in_card(view, r)]
-    for row in sorted(
-        rows[:12], key=lambda r: (_is_other_part(view, r), max(r - title_row, 2 * (title_row - r)))
-    ):  # further up stands whose site it is
+    # Further up stands whose site it is; and those who had another part in it come last.
+    near = sorted(rows[:12], key=lambda r: max(r - title_row, 2 * (title_row - r)))
+    is_other = partial(_is_other_part, view)
+    for row in itertools.chain(itertools.filterfalse(is_other, near), filter(is_other, near)):
         if name := _called_author(view, row):
             return _innermost(view, name, [r for r in rows if row < r < view.site.nodes.end[row]]), "class name"
     # Themes put who wrote the post into a menu or a side of it; cards of other posts there would name several.
