@@ -498,13 +498,33 @@ def test_the_foot_of_a_post_signs_it(name: str, signed: bool) -> None:
 
 _PROSE = "The leaves are left to draw for three minutes, and not a minute longer than that. " * 3
 _SAID = '<script type="application/ld+json">{"@type": "Article", "datePublished": "2020-06-07"}</script>'
+_CHANGED = "<meta property=article:modified_time content=2020-07-03>"
+_PUBLISHED = "<meta property=article:published_time content=2020-07-03>"
 
 
 @pytest.mark.parametrize(
     ("html", "date"),
     [
         (f"{_SAID}<h1>All about tea</h1><p>3 May 2020</p><p>{_PROSE}", "2020-05-03"),
-        (f"{_SAID}<h1>All about tea</h1><p>3 July 2020</p><p>{_PROSE}", "2020-06-07"),
+        (f"{_SAID}<h1>All about tea</h1><p>3 July 2020</p><p>{_PROSE}", "2020-07-03"),
+        (f"{_SAID}{_CHANGED}<h1>All about tea</h1><p>3 July 2020</p><p>{_PROSE}", "2020-06-07"),
+        (
+            f"{_SAID}<meta name=revised content=2020-06-20><h1>All about tea</h1><p>3 July 2020</p><p>{_PROSE}",
+            "2020-06-07",
+        ),
+        (f"{_SAID}<h1>All about tea</h1><p>Updated 3 July 2020</p><p>{_PROSE}", "2020-06-07"),
+        (f"{_SAID}<h1>All about tea</h1><p>3 July 2020</p><p>7 July 2020</p><p>{_PROSE}", "2020-06-07"),
+        (
+            f"{_SAID}<h1>All about tea</h1><p>3 May 2020</p><p>{_PROSE}</p>{'<i></i>' * 12}<nav>7 June 2020</nav>",
+            "2020-05-03",
+        ),
+        (f"{_SAID}{_PUBLISHED}<h1>All about tea</h1><p>3 July 2020</p><p>{_PROSE}", "2020-07-03"),
+        (f"{_SAID}{_PUBLISHED}<h1>All about tea</h1><p>{_PROSE}", "2020-06-07"),
+        (
+            f"{_SAID}<meta name=date content=2020-07-06><h1>All about tea</h1><p>7 June 2020</p><p>{_PROSE}",
+            "2020-06-07",
+        ),
+        (f"{_SAID}<h1>All about tea</h1>{'<i></i>' * 45}<p>3 May 2020</p><p>{_PROSE}", "2020-05-03"),
         (f"{_SAID}<h1>All about tea</h1><p>3 May 2020, updated <i>7 June 2020</i></p><p>{_PROSE}", "2020-06-07"),
         (f"{_SAID}<h1>All about tea</h1>{'<p>Tea</p>' * 40}<p>3 May 2020</p>", "2020-06-07"),
         (f"<h1>All about tea</h1><p>(3 May 2020) {_PROSE}", "2020-05-03"),
@@ -581,3 +601,20 @@ def test_a_day_with_a_short_year_and_a_time() -> None:
 def test_a_title_up_to_the_colon_after_a_bracket() -> None:
     html = "<title>緑の「お茶」:港の日誌</title><h3>緑の「お茶」</h3><p>お湯を沸かす。"
     assert fields_of(html).title.value == "緑の「お茶」"
+
+
+def test_what_is_hidden_and_holds_most_of_the_page_is_the_page() -> None:
+    # Some programs send the page as it comes, hidden, and a script shows it when all is there.
+    page = "<h1>All about tea</h1><p>By Ann Lee<p>3 May 2020<p>" + _PROSE
+    fields = fields_of(f"<div>Menu</div><div hidden id='S:0'>{page}</div>")
+    assert (fields.author.value, fields.date.value) == ("Ann Lee", "2020-05-03")
+    assert fields_of(f"{_PROSE * 2}<div hidden><p>By Ann Lee</p></div>").author.value == ""
+
+
+def test_a_heading_in_a_box_that_says_what_the_page_is_called_is_its_title() -> None:
+    head = "<title>All about tea</title><div class=sidebar><h1>All about tea</h1></div>"
+    assert fields_of(f"{head}<div><h1>Winner: green + black</h1><p>{_PROSE}</div>").title.value == "All about tea"
+    other = head.replace("<h1>All about", "<h1>More about")
+    assert fields_of(f"{other}<div><h1>All about tea and water</h1><p>{_PROSE}</div>").title.value == (
+        "All about tea and water"
+    )

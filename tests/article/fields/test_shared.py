@@ -56,9 +56,10 @@ def is_elsewhere(site: Site, page: int, row: int, sides: bool) -> bool:
         if tag not in ("body", "html", "main", "article"):
             is_named = any(ELSEWHERE_NAMES.search(name) for name in names_of(site, row))
             has_heading = bool((nodes.tag[row : nodes.end[row]] == TAG_CODE["h1"]).any())
-            if tag in ("nav", "template", "dialog") or nodes.flags[row] & HIDDEN:
+            is_part = 2 * size < len(site.texts[page])
+            if tag in ("nav", "template", "dialog") or (nodes.flags[row] & HIDDEN and is_part):
                 return True
-            if (is_named or tag == "form") and 2 * size < len(site.texts[page]) and not has_heading:
+            if (is_named or tag == "form") and is_part and not has_heading:
                 return True
             up, is_in_article = row, False
             while up >= 0:

@@ -23,13 +23,13 @@ _DATE_META = (
     "ptime", "shareaholic:article_published_time", "release_date", "video:release_date",
 )  # fmt: skip
 _AUTHOR_META = (
-    "author", "article:author", "citation_author", "parsely-author", "sailthru.author", "dc.creator", "dcterms.creator",
+    "author", "article:author", "citation_author", "citation_authors", "parsely-author", "sailthru.author", "dc.creator", "dcterms.creator",
     "dc.creator.name", "byl", "article:author_name", "og:article:author", "shareaholic:article_author_name", "authors",
     "cxenseparse:author", "rbauthors", "author.name", "byline", "article.author", "creator", "og:author",
     "dc.contributor",
 )  # fmt: skip
 _IS_DATE_META, _IS_AUTHOR_META = frozenset(_DATE_META), frozenset(_AUTHOR_META)
-_LIBRARY = frozenset(("citation_author", "dc.creator", "dcterms.creator"))
+_LIBRARY = frozenset(("citation_author", "citation_authors", "dc.creator", "dcterms.creator"))
 _LAST_FIRST = re.compile(r"^\s*([^\s,]+(?: [^\s,]+)?), ([^\s,]+(?: [^\s,]+)?)\s*$")
 """As libraries write names: "Lee, Ann M."."""
 _DATE_KEY = re.compile(
@@ -106,6 +106,12 @@ def linked_date(view: View) -> str:
             if found := parse_date(plain(item.data.get(key)), view.day_first):
                 return found
     return ""
+
+
+def meta_dates(view: View) -> set[str]:
+    """All days of publication that `<meta>` tell: of a text that was published again there may be two."""
+    values = (view.meta[key] for key in _IS_DATE_META.intersection(view.meta))
+    return {found for value in values if (found := parse_date(value, view.day_first))}
 
 
 def meta_date(view: View) -> str:

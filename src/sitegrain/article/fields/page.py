@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from typing import Any, Protocol
@@ -10,11 +9,11 @@ from typing import Any, Protocol
 from sitegrain.arrays.types import Bools
 from sitegrain.article.fields.authors.beside import name_by_date
 from sitegrain.article.fields.authors.bylines import visible_author
-from sitegrain.article.fields.authors.credited import may_be_unseen
+from sitegrain.article.fields.authors.credited import is_part, may_be_unseen
 from sitegrain.article.fields.authors.farther import farther_author, person_shown
 from sitegrain.article.fields.authors.letters import sender, without_sender
 from sitegrain.article.fields.authors.marked import has_author, marked_author
-from sitegrain.article.fields.authors.names import is_group, may_be_name, may_be_whole
+from sitegrain.article.fields.authors.names import is_account, is_group, may_be_name, may_be_whole
 from sitegrain.article.fields.authors.shops import sells
 from sitegrain.article.fields.authors.signed import shown_of, signed_name
 from sitegrain.article.fields.days.dates import url_date
@@ -22,6 +21,7 @@ from sitegrain.article.fields.days.dating import day_elsewhere, day_shown_of
 from sitegrain.article.fields.days.late import late_date
 from sitegrain.article.fields.days.visible import marked_date, seen_dates, visible_date
 from sitegrain.article.fields.metadata import linked_author, linked_date, meta_author, meta_date, page_items
+from sitegrain.article.fields.scripts import is_most, own_script
 from sitegrain.article.fields.titles.headline import Headline
 from sitegrain.article.fields.titles.saidtitle import TextSpot, title_rows, title_spots
 from sitegrain.article.fields.titles.titles import is_site_name, squeeze, without_sign
@@ -34,7 +34,7 @@ from sitegrain.tables.memo import cached_property
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import HEADINGS
 from sitegrain.text.jsonld import plain
-from sitegrain.text.language import MIN_LETTERS, is_other_language, primary_language, text_language
+from sitegrain.text.language import is_other_language, primary_language, text_language
 from sitegrain.text.words import title_words
 
 NAMES = ("title", "author", "date", "language", "sitename", "canonical", "images", "description")
@@ -245,7 +245,9 @@ class Fields:
         (linked, is_none), meta = self._linked_author, self._meta_author
         if linked and not is_none and not is_site_name(linked, self._names, self.url):
             return Field(linked, "json-ld")
-        is_other = meta and not self._is_group and not is_site_name(meta, self._names, self.url)
+        # "Bay Courier (www.bay.org)" names the site, too.
+        is_host = bool(meta) and f"({host_of(self.url)})" in self.view.meta.get("author", "")
+        is_other = meta and not self._is_group and not is_host and not is_site_name(meta, self._names, self.url)
         return Field(meta, "meta") if is_other else NOTHING
 
     @property
@@ -271,10 +273,17 @@ class Fields:
         if name := sender(view, self._title_row):
             return Field(name, "mail")
         name, source = marked_author(view, self._title_row)
-        if not name or not may_be_name(name) or (is_again and not may_be_whole(name)):  # the last: another word for it
+        is_marked_account = source == "microdata" and is_account(name)  # of boards: "ann12"
+        if (
+            not name or not (may_be_name(name) or is_marked_account) or (is_again and not may_be_whole(name))
+        ):  # the last: another word for it
             line = visible_author(view, self._title_row)
             name, source = (line, "byline") if line or is_again else (name, source)
+        elif "," in name and is_part(line := visible_author(view, self._title_row), name):
+            name, source = line, "byline"  # the others looked it through
         is_site = not name or is_site_name(name, self._names, self.url)
+        if name and is_site and (own := person_shown(view, self._title_row, self._names, is_labelled=True)):
+            return own
         if is_site and (linked or meta) and (line := signed_name(view, self._names, self.url)):
             name, source = line, "signature"
         if name and sells(view, self._title_row):
@@ -329,11 +338,11 @@ class Fields:
         # Templates say the language they were made in. A script of its own tells a language, whatever code and names stand beside it; else
         # both halves of a text that is long enough must say otherwise.
         half = min(len(sample) // 2, MIN_LANGUAGE_TEXT)
-        own = "" if sample.isascii() else _own_script(sample[:2000])
+        own = "" if sample.isascii() else own_script(sample[:2000])
         if own:
             other = text_language(own)
             # Few words of another script may be a quotation: they only confirm what the page says.
-            if other != found.value and not _is_most(own, sample[:2000]):
+            if other != found.value and not is_most(own, sample[:2000]):
                 other = text_language(sample)
             if other and is_other_language(other, found.value):
                 return Field(other, "text")
@@ -471,25 +480,10 @@ class Fields:
 
 MIN_LANGUAGE_TEXT = 300
 """Characters of a text whose language is believed against what the page says; half of it is judged at a time."""
-_OWN_SCRIPT = re.compile("[^\\W\\d_\x00-\u036f]+")
-MIN_FOREIGN = 60
-"""Letters beyond Latin (from Greek on) that do as well."""
 LONG_TEXT = 100
 """Characters of a text node that is prose: lines of menus are shorter."""
 MIN_PIXELS = 64
 """Images that say they are smaller are icons, avatars or counters."""
-
-
-def _own_script(text: str) -> str:
-    """The words in letters beyond Latin, if they are as many as tell a language, or nearly all there is; else nothing."""
-    own = " ".join(_OWN_SCRIPT.findall(text))
-    n = len(own.replace(" ", ""))
-    return own if n >= MIN_FOREIGN or (n >= MIN_LETTERS and _is_most(own, text)) else ""
-
-
-def _is_most(own: str, text: str) -> bool:
-    """Whether words are most of what a text says: scripts say about as much with a byte of UTF-8, with one sign of Chinese as with three letters."""
-    return len(own.encode()) >= sum(map(str.isalpha, text))
 
 
 def article_fields(site: Site, page: int) -> Fields:

@@ -166,17 +166,21 @@ def elsewhere(site: Site) -> Elsewhere:
 
     Themes name the whole page after what it also holds ("has-sidebar", "comments-open"): elements of the page as a whole do not count,
     and neither does a box or a form that holds most of the page, or its heading (of some programs all of it is a form). A small `<aside>` within an
-    article is the article's.
+    article is the article's. What is hidden and holds most of the page is shown by a script when all of it has come.
     """
     nodes = site.nodes
     tag, end = nodes.tag, nodes.end
     named = named_rows(site, ELSEWHERE_NAMES, words=in_names(_IN_ELSEWHERE_NAMES))
     named = distinct(np.concatenate((named, np.flatnonzero(tag == FORM))))
     size = nodes.text_end[named] - nodes.text_start[named]
-    whole = np.array([len(text) for text in site.texts], np.int64)[nodes.page[named]]
+    n_characters = np.array([len(text) for text in site.texts], np.int64)
+    whole = n_characters[nodes.page[named]]
     headings = prefix_sum(tag == _H1)
     named = named[(2 * size < whole) & (headings[end[named]] == headings[named])]
-    is_other = _IS_ELSEWHERE[tag] | ((nodes.flags & HIDDEN) != 0)
+    is_other = _IS_ELSEWHERE[tag].copy()
+    hidden = np.flatnonzero(nodes.flags & HIDDEN)
+    is_part = 2 * (nodes.text_end[hidden] - nodes.text_start[hidden]) < n_characters[nodes.page[hidden]]
+    is_other[hidden[is_part]] = True
     is_other[named] = True
     is_page = _IS_PAGE[tag]
     strictly = under(is_other & ~is_page, end)

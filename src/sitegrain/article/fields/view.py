@@ -220,9 +220,9 @@ class View:
         tag = tags[row]
         if tag in PAGES:
             return False
-        if tag in ELSEWHERE or flags[row] & HIDDEN:
-            return True
         size = stops[row] - starts[row]
+        if tag in ELSEWHERE or (flags[row] & HIDDEN and 2 * size < len(self.site.texts[self.page])):
+            return True
         if sides and tag in SIDES and not (size <= SMALL_SIDE and self.inside(row, "article", "main")):
             return True
         names = self.values(row, row + 1, _NAMES)

@@ -1,7 +1,8 @@
 """What a person reads besides the text, measured on page sets: fields with and without metadata, and posts of threads.
 
-A title is right when its words are those of the truth, an author when the names have the same words in any order, a date
-when it is the same day; the figures "shown" leave out pages that do not show the truth (see `shown`). A post is found when its words and those of one post of the truth agree (F1 of at least 0.5, each
+A title is right when its words are those of the truth, with or without a kicker; an author when the names have the same words in any order; a date
+when it is the same day (see `sameness`). The figures "shown" leave out pages that do not show the truth (see `shown`), and those beside them also
+golds that are doubtful (see `doubtful`). A post is found when its words and those of one post of the truth agree (F1 of at least 0.5, each
 used once); author and date are counted on found posts whose truth has them.
 """
 
@@ -10,11 +11,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from sitegrain.article.threads.posts import Post
 from sitegrain.evaluation import metrics
 from sitegrain.evaluation.data import PageSet, Truth, TruthPost
 from sitegrain.evaluation.options import Options, Progress
+from sitegrain.evaluation.reading.doubtful import doubtful_golds
+from sitegrain.evaluation.reading.sameness import is_right
 from sitegrain.evaluation.reading.shown import ShownPage
 from sitegrain.evaluation.reading.wording import words
 from sitegrain.extractor.model import CONTENT_KIND
@@ -27,16 +31,7 @@ UNSIGNED_TYPES = ("collection", "listing", "product", "service")
 """Types of pages that mostly have no author and no day of their own: there a truth without them is believed. On articles it may
 only mean that nobody noted them."""
 SAME_POST = 0.5
-_BETWEEN_NAMES = frozenset(("and", "und", "et", "y", "og", "och", "by"))
-
-
-def is_right(name: str, found: str, truth: str) -> bool:
-    """True when a field is what the truth says."""
-    if name == "date":
-        return found[:10] == truth[:10]
-    if name == "title":
-        return words(found) == words(truth)
-    return set(words(found)) - _BETWEEN_NAMES == set(words(truth)) - _BETWEEN_NAMES
+SURE = ", doubtful golds left out"
 
 
 def without_metadata(capture: Capture) -> Capture:
@@ -57,7 +52,7 @@ class Reading:
     fields: dict[str, list[bool]] = field(default_factory=dict)
     """Name of a field -> right or not, for pages whose truth has it; with " bare" for copies without metadata, with " none" for pages that have none, right where
     none was found; with " shown" for the
-    pages that show the truth."""
+    pages that show the truth, and with ", doubtful golds left out" for those of them whose truth nobody doubts."""
     n_posts: int = 0
     n_found: int = 0
     n_right: int = 0
@@ -91,21 +86,25 @@ def measure_pages(data: PageSet, options: Options, progress: Progress) -> Readin
         if truth.posts:
             read_posts(extract(capture.body, truth.url, model=model).posts, truth.posts, out)
         elif any(getattr(truth, name) for name in FIELDS):
-            _read_fields(capture, truth, out)
+            _read_fields(capture, truth, out, model, doubtful_golds(data.name))
         progress(n, total)
     return out
 
 
-def _read_fields(capture: Capture, truth: Truth, out: Reading) -> None:
+def _read_fields(
+    capture: Capture, truth: Truth, out: Reading, model: Path | None, doubtful: frozenset[tuple[str, str]]
+) -> None:
     shown = ShownPage(capture)
     for ending, page in (("", capture), (" bare", without_metadata(capture))):
-        found = extract(page.body, truth.url)
+        found = extract(page.body, truth.url, model=model)
         for name in FIELDS:
             if want := getattr(truth, name):
-                right = is_right(name, getattr(found, name), want)
+                right = is_right(name, getattr(found, name), want, shown)
                 out.fields.setdefault(name + ending, []).append(right)
                 if not ending and shown.shows(name, want):
                     out.fields.setdefault(f"{name} shown", []).append(right)
+                    if (truth.name, name) not in doubtful:
+                        out.fields.setdefault(f"{name} shown{SURE}", []).append(right)
             elif not ending and name != "title" and truth.page_type in UNSIGNED_TYPES:
                 out.fields.setdefault(f"{name} none", []).append(not getattr(found, name))
 

@@ -12,9 +12,10 @@ publication, and several golds have the other.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from datetime import date
 
-from selectolax.lexbor import LexborHTMLParser
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from sitegrain.article.fields.days.dates import find_dates
 from sitegrain.evaluation.gold import decoded
@@ -33,6 +34,12 @@ _CHANGED, _PUBLISHED = (
 )
 LINE = 400
 """Characters of a text within which a date is looked for at a time."""
+
+
+def _texts(element: LexborNode) -> Iterator[str]:
+    for node in element.traverse(include_text=True):
+        if node.tag == "-text" and (text := node.text()).strip():
+            yield text
 
 
 class ShownPage:
@@ -56,6 +63,8 @@ class ShownPage:
         body = tree.body
         self.text = body.text(separator=" ") if body is not None else ""
         self._words = f" {' '.join(words(self.text))} "
+        self.headings = [[*_texts(e)] for e in tree.css("h1, h2, h3")]
+        """The texts of each heading, element by element."""
         headings = [e.text(separator=" ") for e in tree.css("h1, h2, h3, h4, h5, h6")]
         lines = body.text(separator="\n").split("\n") if body is not None else []
         self._lines = {" ".join(words(line)) for line in (*headings, *lines)}

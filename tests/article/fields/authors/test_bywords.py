@@ -115,3 +115,52 @@ def test_who_took_the_picture_above_is_not_who_wrote() -> None:
 def test_the_label_of_a_table_speaks_of_what_the_page_is_about() -> None:
     assert fields_of(f"<h1>Hot tea</h1><table><tr><th>Written by<td>Ann Lee</table>{PROSE}").author.value == ""
     assert fields_of(f"<h1>Hot tea</h1><table><tr><th>Author:<td>Ann Lee</table>{PROSE}").author.value == "Ann Lee"
+
+
+@pytest.mark.parametrize(
+    ("html", "author"),
+    [
+        ("<p>by</p><p><a href=/authors/ann-lee>Ann Lee</a></p>", "Ann Lee"),
+        ("<p><a href=/authors/ann-lee>Ann Lee</a></p><p><a href=/authors/bo-ek>Bo Ek</a></p>", ""),
+        ("<div class=related><a href=/authors/ann-lee>Ann Lee</a></div>", ""),
+        ("<div><div><img class=dynamic-author-image></div><div><h5>Ann Lee</h5><p>Hello!</p></div></div>", "Ann Lee"),
+        ("<div><img class=author-photo><b>More about tea</b></div>", ""),
+        ("<div><img class=author-photo><b>Ann Lee</b></div><div><img class=author-photo><b>Bo Ek</b></div>", ""),
+    ],
+)
+def test_a_name_far_below(html: str, author: str) -> None:
+    assert fields_of(f"<h1>All about tea</h1>{PROSE * 60}{html}").author.value == author
+
+
+def test_those_who_looked_it_through_did_not_write_it() -> None:
+    links = "<a href=/authors/ann>Ann Lee</a> <a href=/authors/bo>Bo Ek</a>"
+    assert fields_of(f"<h1>Hot tea</h1><p>{links}</p><p>By Ann Lee</p>{PROSE}").author.value == "Ann Lee"
+    parts = "<p itemprop=author>By Ann Lee</p><p itemprop=author>Updated by Bo Ek</p>"
+    assert fields_of(f"<h1>Hot tea</h1>{parts}{PROSE}").author.value == "Ann Lee"
+
+
+def test_an_agency_behind_a_name_and_a_staff() -> None:
+    assert author_of("Von Ann Lee, dpa", "de") == "Ann Lee"
+    assert author_of("By The Bay editors", "en") == "The Bay editors"
+
+
+def test_an_account_gives_way_to_the_name_it_is_made_of() -> None:
+    head = "<meta name=author content=ann.lee.12><h1>Hot tea</h1>"
+    assert fields_of(f"{head}{PROSE}<p>Bo Ek told Ann M. Lee about it.").author.value == "Ann M. Lee"
+    assert fields_of(f"{head}{PROSE}<p>Bo Ek told Ann about it.").author.value == "ann.lee.12"
+
+
+def test_a_user_beside_a_day() -> None:
+    user = "<p><a href=/member/teacup12>teacup12</a> 3 May 2020</p>"
+    assert fields_of(f"<h1>Hot tea</h1>{user}{PROSE}").author.value == "teacup12"
+    assert fields_of(f"<h1>Hot tea</h1>{user.replace(' 3 May 2020', '')}{PROSE}").author.value == ""
+    assert fields_of(f"<h1>Hot tea</h1>{user.replace('/member/teacup12', '/user/register')}{PROSE}").author.value == ""
+
+
+def test_the_site_as_author_gives_way_to_a_label() -> None:
+    site = "<meta property=og:site_name content='Bay Courier'><h1>Hot tea</h1><p itemprop=author>Bay Courier</p>"
+    assert fields_of(f"{site}{PROSE}<p>Written by: Ann Lee</p>").author.value == "Ann Lee"
+    assert fields_of(f"{site}{PROSE}").author.value == "Bay Courier"
+    host = "<meta name=author content='Tea Broadcast (bay.example)'><h1>Hot tea</h1>"
+    assert fields_of(f"{host}{PROSE}<p>Author: Ann Lee</p>").author.value == "Ann Lee"
+    assert fields_of(f"{host}{PROSE}").author.value == "Tea Broadcast (bay.example)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 LABELS = (
     # German, French, Spanish, Portuguese, Italian, Catalan, Basque
-    "gastautor", "gastautorin", "autorinnen", "verfasser", "verfasserin", "text und interview", "interview und text", "text und recherche", "autrice", "rédaction", "rédacteur",
+    "gastautor", "gastautorin", "autorin/autor", "autor/in", "autorinnen", "verfasser", "verfasserin", "text und interview", "interview und text", "text und recherche", "autrice", "rédaction", "rédacteur",
     "rédactrice", "autora", "autores", "autoras", "redacción", "redactor", "redactora", "texto y fotos", "reportagem", "repórter", "autore", "autori", "egilea",
     # Dutch, Afrikaans, Welsh, the Nordic languages
     "auteurs", "outeur", "awdur", "skribent", "författare", "forfatter", "journalist", "toimittaja", "höfundur",

@@ -6,6 +6,7 @@ import itertools
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
+from functools import partial
 
 from sitegrain.article.fields.authors.names import (
     ACCOUNT,
@@ -58,17 +59,20 @@ NEAR_ABOVE = 12
 NEAR_ROWS = 60
 """Rows from the title within which a link to the page of an author is a byline; below the text the author is introduced."""
 _OTHER_PART = re.compile(
-    r"review|checked|edited|contribut|medical|photo|updated|translat|analysis|video|graphic|illustrat", re.IGNORECASE
+    r"review|checked|edited|contribut|medical|photo|updated|translat|übersetz|traducc|traduit|analysis|video|graphic|illustrat",
+    re.IGNORECASE,
 )
 """What stands before the name of one who had another part in it: "Reviewed by", "Contributions from"."""
 _BY_AGAIN = re.compile(r"\W*by\W*", re.IGNORECASE)
 _MAIL = re.compile("^mailto:", re.IGNORECASE)
 CARD = 40
 """Characters of a link beside a name in it that are a title, and not what the person does. Set beforehand."""
+MAX_LABEL = 40
+"""Characters with which an element says what part somebody had."""
 MAIL_ROWS = 12
 """Rows from the title within which an address of mail is that of who wrote."""
 _ASKS = re.compile(r"(?:contact|e-?mail|mail|write|send|reply)\b", re.IGNORECASE)
-_A, _NAV = TAG_CODE["a"], TAG_CODE["nav"]
+_A, _NAV, _IMG = (TAG_CODE[tag] for tag in ("a", "nav", "img"))
 _HEADINGS = frozenset(TAG_CODE[tag] for tag in HEADINGS)
 _BOX = re.compile(
     r"author[-_]{0,2}(?:bio|box|card|info|profile|desc|section|about)|about[-_](?:the[-_])?author|autor(?:en)?[-_]?box",
@@ -76,6 +80,7 @@ _BOX = re.compile(
 )
 MAX_BOX, MAX_BOXES = 1500, 12
 """Characters of a box about the author, and boxes of a page that are looked at."""
+_PICTURE = re.compile(r"author.{0,12}(?:image|photo|img|avatar|picture)|avatar.{0,12}author", re.IGNORECASE)
 _NAME_CLASS = re.compile(r"(?:^|[-_ ])(?:fn|name|author-?name|byline-?name|url)(?:$|[-_ ])", re.IGNORECASE)
 
 
@@ -85,6 +90,8 @@ def marked_author(view: View, title_row: int = -1) -> tuple[str, str]:
     # Pictures, comments and answers have authors of their own.
     of_item = [row for row in of_item if not (view.is_elsewhere(row, sides=False) or view.inside(row, "figure"))]
     of_item = [row for row in of_item if not view.is_of_others(row)]
+    # Who brought it up to date or looked it through is told beside who wrote it.
+    of_item = [row for row in of_item if not _is_other_part(view, row)] or of_item
     if of_item and (name := name_in(view, of_item[0])):
         # Authors of one thing stand together; with much text between them they are of several posts.
         start = view.site.nodes.text_start
@@ -100,9 +107,10 @@ def marked_author(view: View, title_row: int = -1) -> tuple[str, str]:
     named = view.of_page(_author_rows(view.site))
     rows = [r for r in named if not view.is_elsewhere(r, sides=False)][:40]
     rows = [r for r in rows if not view.inside(r, "figure") and not view.has_code(r) and not is_in_card(view, r)]
-    for row in sorted(
-        rows[:12], key=lambda r: max(r - title_row, 2 * (title_row - r))
-    ):  # further up stands whose site it is
+    # Further up stands whose site it is; and those who had another part in it come last.
+    near = sorted(rows[:12], key=lambda r: max(r - title_row, 2 * (title_row - r)))
+    is_other = partial(_is_other_part, view)
+    for row in itertools.chain(itertools.filterfalse(is_other, near), filter(is_other, near)):
         if name := _called_author(view, row):
             return _innermost(view, name, [r for r in rows if row < r < view.site.nodes.end[row]]), "class name"
     # Themes put who wrote the post into a menu or a side of it; cards of other posts there would name several.
@@ -202,6 +210,18 @@ def box_rows(view: View) -> list[int]:
     return out[:MAX_BOXES]
 
 
+def author_links(view: View) -> list[int]:
+    """Rows of the links to pages of authors."""
+    return view.of_page(_author_links(view.site))
+
+
+def picture_rows(view: View) -> list[int]:
+    """Rows of the pictures that are called those of an author."""
+    first, tags, classes = view.rows.start, view.lists.tag, view.attrs("class")
+    pictures = (row for row in view.of_page(_author_rows(view.site)) if tags[row - first] == _IMG)
+    return [row for row in pictures if is_named(_PICTURE, classes.get(row, ""))][:MAX_BOXES]
+
+
 def _above(view: View, row: int) -> Iterator[int]:
     """The elements that a row stands in."""
     first, lists = view.rows.start, view.lists
@@ -221,6 +241,11 @@ def _author_links(site: Site) -> list[int]:
     """Rows of links to the pages of authors."""
     rows: list[int] = named_rows(site, _AUTHOR_PAGE, ("href",), in_names(_IN_AUTHOR_PAGE)).tolist()
     return rows
+
+
+def _is_other_part(view: View, row: int) -> bool:
+    """True for an element that begins by saying that somebody had another part in it: "Reviewed by Ann Lee"."""
+    return _OTHER_PART.match(view.text(row)[:MAX_LABEL].lstrip()) is not None
 
 
 def _innermost(view: View, name: str, rows: list[int]) -> str:

@@ -42,7 +42,7 @@ _NO_NAME = re.compile(
     r"undefined|n/?a|no author|stand|datum|publiziert|artikel|(?:alle |mehr )?beiträge|user|guest|wp|(?:wp[-_ ]?)?admin\d*|administrator|webmaster|editor|root|super user|shared|default|staff|"
     r"author name|read more|share|"
     r"subscribe|follow|comments?|home|about|wordpress|posted|date|login|log in|sign in|profile|avatar|members?|"
-    r"registered|topics?|(?:list of )?contributors?|posts?|articles?|news|blog|tags?|categor(?:y|ies)|archives?|"
+    r"registered|(?:more )?about me|revised edition|publish(?:ed|er)|benutzername|anónim[oa]|copyright .*|topics?|(?:list of )?contributors?|posts?|articles?|news|blog|tags?|categor(?:y|ies)|archives?|"
     r"posted on|published on|for immediate release|autore?|auteur|verfasser|publicado|publié|veröffentlicht|written|"
     r"投稿|投稿日|作成|作成者|更新|カテゴリー|タグ|分类|标签|发表于|发布于|版权声明|网络整理|佚名|匿名|(?:your )?name|"
     r"(?:the|topic|thread) author|(?:(?:contributing|staff|senior|guest|freelance|associate|managing|news|web) )+(?:writer|editor|reporter|contributor|correspondent)s?|(?:sun|mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?)(?:day)?|(?:written|posted|published) by|(?:view|see|read|all).{0,12}(?:posts?|articles?|profile|page|bio)|(?:user|site|super|web) ?admin|administrador|"
@@ -71,7 +71,7 @@ _WORK = re.compile(
 )
 """Two words of a name and what the person does: at least one word and that of the work, so that no third name is taken for it."""
 _ROLE_BEFORE = re.compile(
-    r"^(?:unser(?:e[rmn]?)? |notre |our )?(?:[\w-]*(?:Expert(?:e|in)|[Rr]edakteur(?:in)?|[Kk]orrespondent(?:in)?|[Rr]eporter(?:in)?|[Aa]utor(?:in)?)|(?:correspondante?|envoyée? spéciale?)|"
+    r"^(?:unser(?:e[rmn]?)? |notre |our )?(?:[\w-]*(?:Expert(?:e|in)|[Rr]edakteur(?:in)?|[Kk]orrespondent(?:in)?|[Rr]eporter(?:in)?|[Aa]utor(?:in)?)|(?:correspondante?|envoyée? spéciale?)|Rechtsanwalt|Rechtsanwältin|"
     r"(?:(?:Senior|Staff|Chief|Political|Sports|Contributing|News) ){1,2}(?:Writer|Reporter|Correspondent|Editor)) (?=[A-ZÄÖÜ][\w'’.-]+ [A-ZÄÖÜ])"
 )
 """What the person does, before the name: "Auto-Expertin Ann Lee", "Staff Writer Ann Lee"."""
@@ -96,6 +96,10 @@ _SIGN = re.compile(r"(?<=[^\W\d_]) \([a-zäöü]{2,4}\.?\)(?=$|,)")
 """How papers sign for somebody, behind the name: "Ann Lee (ale)"."""
 _SLASHED = re.compile(r"(?<=[^\W\d_]{2})\s?/\s?(?=[^\W\d_]\w+ [^\W\d_])")
 """Between two names: "Ann Lee/Bo Ek"."""
+_AGENCIES = frozenset(
+    "dpa dpa-afx dpa-infocom afp ap apa sid kna epd rtr reuters ddp dapd ots ansa efe pti sda".split()
+)
+"""Signs of agencies behind the name of who wrote for them: "Ann Lee, dpa"."""
 _AGENCY = re.compile(r"(?<= [^\W\d_]{2})(?P<rest>\w*)\s?/\s?[A-Z]{2,5}(?:-[A-Z]{1,3})?$")
 """A name's end and the sign of an agency: "Ann Lee/SP-X"."""
 _BLOG_OF = re.compile(r"^blog (?:de|of|von|di|by) (?=\w)", re.IGNORECASE)
@@ -104,7 +108,7 @@ _NEXT_LABEL = re.compile(r"(?<=\w)\s+[^\W\d]+\s?(?::(?:\s|$)|：)")
 _LAST_STOP = re.compile(r"(?<=[^\W\d_]{4})\.$")
 """The full stop of a sentence, and not that of "Jr."."""
 _CREDIT = re.compile(
-    r"^(?:photo(?:s|graphs?|graphy)?|styled|illustrat(?:ed|ions?)|pictures?|images?|foto|bild|courtesy|credits?|quelle|source)\b|"
+    r"^(?:photo(?:s|graphs?|graphy)?|styled|illustrat(?:ed|ions?)|pictures?|images?|foto|фото|bild|courtesy|credits?|quelle|source)\b|"
     r"\b(?:getty|istock|shutterstock)\b",
     re.IGNORECASE,
 )
@@ -125,6 +129,8 @@ _GROUP = re.compile(
 _SHORT_NAME = re.compile(f"[{char_class(EAST_ASIAN)}]{{2,8}}")
 _SHORT_BY = re.compile(r"(?:Di|Von|Par|Por|Af|Av|Door|Text) ")
 _ADDRESS = re.compile(r"https?:/|^www\.|^/\w", re.IGNORECASE)
+_SMALL_IN_NAMES = frozenset(("editors", "staff", "team"))
+"""What those who work for somebody are called together: "The Bay editors"."""
 _SMALL = frozenset("de van von der den la le di da dos and und et y of the al bin e".split())
 
 
@@ -192,6 +198,7 @@ def clean_name(text: str) -> str:
     if text.endswith(")") and ROLE.search(text, at := text.rfind("(")) and at > 1:
         text = text[:at].rstrip()
     first, *others = text.split(", ")
+    others = [part for part in others if part.casefold() not in _AGENCIES or " " not in first]
     text = ", ".join([first, *itertools.takewhile(partial(_may_follow, first), others)])
     text = _WORK.sub(r"\1", text)
     text = twice[1] if (twice := _TWICE.fullmatch(text)) else text
@@ -246,7 +253,7 @@ def may_be_name(name: str) -> bool:
     longest = max((len(part.split()) for part in _NAMES.split(name)), default=0)
     if not any(c.isascii() and c.isalpha() for c in name):
         return len(name) <= 40
-    capital = sum(w[:1].isupper() or w.casefold() in _SMALL for w in words)
+    capital = sum(w[:1].isupper() or w in _SMALL_IN_NAMES or w.casefold() in _SMALL for w in words)
     return longest <= 8 and capital >= 0.75 * len(words) and name[:1].isupper()
 
 

@@ -70,6 +70,8 @@ def shown_of(view: View, title_row: int, said: str, is_alone: bool = True) -> Fi
         line = visible_author(view, title_row)
         is_better = line and (is_rather(line, said) or is_fuller(line, said) or (is_unseen and is_another(line, said)))
         return Field(line, "byline") if is_better else None
+    if name := _name_of_account(view.site.texts[view.page], said):
+        return Field(name, "byline")
     name, source = marked_author(view, title_row)
     if not name:
         name, source = visible_author(view, title_row), "byline"
@@ -77,6 +79,20 @@ def shown_of(view: View, title_row: int, said: str, is_alone: bool = True) -> Fi
     own = [word for word in title_words(name) if len(word) > 2]
     is_same = any(word in squeeze(said) or word in parts for word in own)
     return Field(name, source) if is_same and may_be_name(name) and len(own) > 1 else None
+
+
+def _name_of_account(text: str, account: str) -> str:
+    """The name that a text has of one whose account is made of its first and last word.
+
+    >>> _name_of_account("Told by Ann M. Lee.", "ann.lee.12"), _name_of_account("Told by Ann Lee", "ann"), _name_of_account("ANN LEE", "ann-lee")
+    ('Ann M. Lee', '', 'ANN LEE')
+    """
+    words = [word for word in re.split("[._-]", account) if word.isalpha()]
+    if len(words) != 2 or min(map(len, words)) < 3:
+        return ""
+    first, last = words
+    found = re.search(rf"\b{first}(?: [A-Z]\.)? {last}\b", text, re.IGNORECASE)
+    return found[0] if found and found[0][0].isupper() else ""
 
 
 def _names(line: str) -> str:

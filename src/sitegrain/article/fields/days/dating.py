@@ -6,13 +6,15 @@ from collections.abc import Callable
 
 from sitegrain.article.fields.days.dates import find_dates, is_next_day, may_be_swapped, swapped, url_date
 from sitegrain.article.fields.days.visible import (
-    earlier_day,
+    BELOW,
+    day_at_title,
     line_of,
     local_day,
     seen_dates,
     shown_dates,
     speaks_of_publishing,
 )
+from sitegrain.article.fields.metadata import meta_dates
 from sitegrain.article.fields.values import Field
 from sitegrain.article.fields.view import View
 from sitegrain.tables.site import HIDDEN
@@ -33,8 +35,21 @@ def day_shown_of(view: View, where: Callable[[], int], told: Field) -> Field:
         return Field(near, "url")
     if near := _other_order(view, told.value):
         return Field(near, "date line")
-    near = local_day(view, where, told.value) or earlier_day(view, where, told.value)
+    if near := _shown_of_several(view, where, told.value):
+        return Field(near, "meta")
+    near = local_day(view, where, told.value) or day_at_title(view, where, told.value)
     return Field(near, "date line") if near else told
+
+
+def _shown_of_several(view: View, where: Callable[[], int], said: str) -> str:
+    """Where metadata tell several days of publication: the one that stands near the title of a page that does not show the first one."""
+    others = meta_dates(view) - {said}
+    shown = [*seen_dates(view)] if others else []
+    days = {day for _, day in shown}
+    if said in days or others.isdisjoint(days):
+        return ""
+    title_row = where()
+    return next((day for row, day in shown if day in others and abs(row - title_row) <= BELOW), "")
 
 
 def _other_order(view: View, said: str) -> str:

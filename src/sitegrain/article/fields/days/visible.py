@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import takewhile
 
 from sitegrain.article.fields.authors.letters import sent_on
-from sitegrain.article.fields.days.dates import find_dates, first_date, is_next_day, parse_date
+from sitegrain.article.fields.days.dates import find_dates, first_date, is_next_day, parse_date, swapped
 from sitegrain.article.fields.shared import examples
 from sitegrain.article.fields.view import View
 from sitegrain.tables.elements import REMEMBERED, is_named
@@ -30,13 +30,14 @@ _UPDATED = re.compile(
     re.IGNORECASE,
 )
 _PUBLISHED = re.compile(
-    r"publish|posted|post date|written|created|veröffentlicht|erstellt|erschienen|online seit|publicad|publicat|publié|parution|mis en ligne|pubblicat|geplaatst|gepubliceerd|"
+    r"publish|posted|post date|written|created|veröffentlicht|erstellt|erschienen|online seit|publicad|publicat|publié|parution|mise? en ligne|pubblicat|geplaatst|gepubliceerd|"
     r"publicerad|publisert|udgivet|offentliggjort|julkaistu|opublikowan|zveřejněno|objavljeno|közzétéve|megjelent|yayın|đăng|diterbitkan|dipublikasikan|"
     r"опубл|δημοσ|発行|公開|投稿|掲載|配信|发布|發佈|發布|发表|發表|입력|등록|نشر|منتشر|פורסם|เผยแพร่|प्रकाशित|প্রকাশ",
     re.IGNORECASE,
 )
 # Without a look at what is beside: the texts of two nodes follow one another without a space.
 _ANY_YEAR = re.compile(r"(?:19[89]|20[0-4])\d")
+_ISO_DAY = re.compile(r"(?<!\d)(?:19|20)\d\d-[01]\d-[0-3]\d(?!\d)")
 _UTC = re.compile(r"T[\d:.]{4,15}(?:Z|\+00:?00)")
 _CHANGED_NAME = re.compile(r"(?:^|[-_ ])(?:updated|modified|last-?mod)", re.IGNORECASE)
 _PUBLISHED_NAME = re.compile(r"publish|(?:^|[-_ ])(?:created|posted)(?:$|[-_ ])", re.IGNORECASE)
@@ -57,6 +58,8 @@ FIRST_TEXTS = 3
 """Long texts of which one may begin with the day: a lead stands before the first paragraph. Set beforehand."""
 CHANGE = 300
 """Rows by which the day of a change counts as further away."""
+BYLINE = 150
+"""Characters between the title and the day within which it is the page's own, too: who wrote, and how long it takes to read. Set beforehand."""
 BELOW = 30
 """Rows below the title within which a day that contradicts metadata is the page's own: of 16 such days on the page sets 14 are right."""
 
@@ -224,26 +227,48 @@ def _first_utc(source: str, date: str) -> str:
     return ""
 
 
-def earlier_day(view: View, title: Callable[[], int], said: str) -> str:
-    """The day beside the title that is before the one that metadata tell, if the page shows that one nowhere: what was shown earlier was published
-    earlier, and metadata have the day of a copy. Empty if there is none. (A later day is mostly that of a change.)"""
+def day_at_title(view: View, title: Callable[[], int], said: str) -> str:
+    """The day beside the title that contradicts the one that metadata tell, if the page shows that one nowhere, or only with other things. An earlier
+    day is that of publication: what was shown earlier was published earlier, and metadata have the day of a copy. A later one is mostly that of
+    a change, and then metadata name it as such; so it counts if it stands alone and they do not have it. Empty if there is none."""
     days: list[tuple[int, str]] = []
+    title_row = -1
     for row, found in seen_dates(view):
-        if found == said:
+        if found != said:
+            days.append((row, found))
+        elif not view.is_elsewhere(row) or abs(row - (title_row := title())) <= BESIDE:
             return ""
-        days.append((row, found))
     if not days:
         return ""
     title_row = title()
     near = [
-        (abs(row - title_row), found)
+        (abs(row - title_row), found, row)
         for row, found in days
-        if title_row - BESIDE <= row <= title_row + BELOW
+        if title_row - BESIDE <= row
+        and (row <= title_row + BELOW or (found < said and _is_in_byline(view, row, title_row)))
         and found not in view.clock_dates
         and (abs(row - title_row) <= BESIDE or not view.is_elsewhere(row))
     ]
-    found = min(near, default=(0, ""))[1]
-    return found if found < said else ""
+    found = min(near, default=(0, "", -1))[1]
+    if found == swapped(said):
+        return ""  # the same in the other order
+    if found < said:
+        return found
+    is_alone = all(other == found and not _speaks_of_other(line_of(view, row)) for _, other, row in near)
+    return found if is_alone and not is_next_day(found, said) and _may_follow(view, found, said) else ""
+
+
+def _is_in_byline(view: View, row: int, title_row: int) -> bool:
+    """True for a row below the title with little text between the two, in twice as many elements at most."""
+    nodes = view.site.nodes
+    return row <= title_row + 2 * BELOW and int(nodes.text_start[row] - nodes.text_end[title_row]) <= BYLINE
+
+
+def _may_follow(view: View, day: str, said: str) -> bool:
+    """False for a later day that metadata have, too, whatever they call it, and for one after the last that they have: that is of an event to come."""
+    sources = (*view.meta.values(), *view.site.pages.json_ld[view.page])
+    told = {found for source in sources for found in _ISO_DAY.findall(source[:200_000])}
+    return day not in told and (max(told, default=said) <= said or day <= max(told))
 
 
 def visible_date(view: View, title: Callable[[], int]) -> tuple[str, str]:

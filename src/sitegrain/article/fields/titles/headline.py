@@ -113,8 +113,10 @@ class Headline:
 
     @cached_property
     def _first_headings(self) -> list[int]:
-        """Rows of the `<h1>`s: several rules ask."""
-        return heading_rows(self.view)
+        """Rows of the `<h1>`s: several rules ask. One that says just what the page says of itself is the page's wherever it stands."""
+        rows, every = heading_rows(self.view), self.view.tagged("h1")[:40]
+        said = {tuple(title_words(f.value)) for f in self._said} if len(rows) < len(every) else set()
+        return [r for r in every if r in rows or tuple(title_words(self.view.text(r))) in said] if said else rows
 
     def _text(self, row: int) -> str:
         return heading_text(self.view, row, self._is_said)

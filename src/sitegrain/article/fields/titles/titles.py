@@ -122,13 +122,19 @@ def is_site_name(text: str, names: Collection[str], url: str) -> bool:
 
 
 def without_sign(authors: str, names: Collection[str], url: str) -> str:
-    """Names of authors without the sign of the site after the last one.
+    """Names of authors without the site's after the last one: its sign, or a name of several words.
 
     >>> without_sign("Ann Lee, Bo Chi, BAY", ("Bay",), ""), without_sign("Ann Lee, Bay", ("Bay",), ""), without_sign("BAY", ("Bay",), "")
     ('Ann Lee, Bo Chi', 'Ann Lee, Bay', 'BAY')
+    >>> without_sign("Ann Lee, Bay Courier", ("Bay Courier",), ""), without_sign("Ann Lee, BAY SOUTH", ("Bay",), "")
+    ('Ann Lee', 'Ann Lee')
     """
     first, _, last = authors.rpartition(", ")
-    return first if first and last.isupper() and " " not in last and is_site_name(last, names, url) else authors
+    if " " not in first or not (last.isupper() or " " in last):
+        return authors
+    # A house with several names them behind its sign: "BAY SOUTH".
+    sign = last.partition(" ")[0] if last.isupper() else last
+    return first if is_site_name(sign, names, url) else authors
 
 
 def _ends_with(text: str, names: Collection[str]) -> bool:
