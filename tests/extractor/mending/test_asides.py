@@ -127,7 +127,8 @@ def test_code_to_copy_is_left_out_and_code_of_a_text_is_kept() -> None:
 )
 def test_a_label_without_a_colon_leads_to_another_article(line: str, is_lead: bool) -> None:
     evidence, kept = _gathered(f"{PROSE}<p>{line}{PROSE}")
-    assert without_bare_leads(evidence, kept).tolist() == [True, not is_lead, True]
+    assert without_bare_leads(evidence, np.array([True]), kept).tolist() == [True, not is_lead, True]
+    assert without_bare_leads(evidence, np.array([False]), kept) is kept
 
 
 def test_what_was_dropped_stays_dropped_and_nothing_is_copied_for_nothing() -> None:
@@ -136,7 +137,8 @@ def test_what_was_dropped_stays_dropped_and_nothing_is_copied_for_nothing() -> N
     none = without_leads(labelled(evidence, kept), kept)
     assert without_leads(labelled(evidence, none), none) is none
     assert without_leads(labelled(evidence, kept), none) is none  # lines of before
-    for step in (without_bylines, without_code_to_copy, without_bare_leads):
+    assert without_bare_leads(evidence, np.array([True, True]), none) is none
+    for step in (without_bylines, without_code_to_copy):
         assert step(evidence, none) is none
 
 
@@ -144,7 +146,8 @@ def test_hostile_lines_take_no_longer_for_each() -> None:
     evidence, kept = _gathered(f"<p>{'also ' * 39}<a href=x>:</a>" * 4000 + "<p>By " * 20_000)
     start = time.process_time()
     without_leads(labelled(evidence, kept), kept)
-    for step in (without_bylines, without_code_to_copy, without_bare_leads):
+    without_bare_leads(evidence, np.ones(evidence.geometry.n_pages, bool), kept)
+    for step in (without_bylines, without_code_to_copy):
         step(evidence, kept)
     assert time.process_time() - start < 2.5  # 0.1 s
 

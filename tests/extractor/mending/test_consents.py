@@ -75,12 +75,13 @@ def _drawn(draw: st.DrawFn) -> Drawn:
         )
     )
     if not lines:
-        return evidence, score, kept
+        return Drawn(evidence, score, kept)
     html = f"<main><p>{TEXT}</main><section>{''.join(lines)}</section>"
     evidence = gather(rows_of(site_of(html, f"<p>{TEXT}", html + PANEL), 0, 3))
     n = len(evidence.blocks)
     some = st.lists(st.sampled_from((0.1, 0.5, 0.72, 0.9)), min_size=n, max_size=n)
-    return evidence, np.array(draw(some)), np.array(draw(st.lists(st.booleans(), min_size=n, max_size=n)), bool)
+    flags = st.lists(st.booleans(), min_size=n, max_size=n)
+    return Drawn(evidence, np.array(draw(some)), np.array(draw(flags), bool))
 
 
 @settings(max_examples=150, deadline=None)
@@ -88,11 +89,11 @@ def _drawn(draw: st.DrawFn) -> Drawn:
 def test_equals_the_obvious_way(page: Drawn) -> None:
     evidence, score, kept = page
     found = without_consents(evidence, score, kept)
-    wanted = kept & ~_panels(evidence, score)
+    wanted = kept & ~_panels(evidence, score, kept)
     assert found.tolist() == wanted.tolist()
 
 
-def _panels(evidence: Evidence, score: Floats) -> Bools:
+def _panels(evidence: Evidence, score: Floats, kept: Bools) -> Bools:
     blocks, rows = evidence.blocks, evidence.blocks.rows
     texts = [blocks.text(i) for i in range(len(blocks))]
     sentence = [bool(w >= SENTENCE_WORDS) for w in evidence.words]
@@ -112,4 +113,7 @@ def _panels(evidence: Evidence, score: Floats) -> Bools:
         if sum(evidence.words[b] for b in inside[r] if says[b]) >= OF_TEXT * total:
             out[inside[r]] = True
     out[score >= GONE] = False
+    for page in range(rows.n_pages):
+        if not any(k and s and p == page for k, s, p in zip(kept, says, blocks.page, strict=True)):
+            out[blocks.page == page] = False
     return out

@@ -30,6 +30,8 @@ def test_what_only_old_browsers_show_goes(name: str) -> None:
     player = f"<div><{name}><p>Ваш браузер не поддерживает HTML5.</p></{name}></div>"
     assert kept_of(f"<p>{TEXT}</p>{player}<p>And so on.") == [TEXT, "And so on."]
     assert kept_of(f"<p>{TEXT} <{name}>No film.</{name}> So it is.") == [f"{TEXT} No film. So it is."]  # of a sentence
+    link = f"<p>{TEXT}</p><{name}><a href=tea.mp4>tea.mp4</a></{name}>"
+    assert kept_of(link) == [TEXT, "tea.mp4"]  # to the film itself
 
 
 def test_a_page_for_such_browsers_keeps_it() -> None:

@@ -289,7 +289,7 @@ def mended(
         done = done.after(_OPENING, with_opening(evidence, score, is_article, done.kept))
         done = done.after(_CAPTION, without_captions(evidence, score, is_article, done.kept))
         done = done.after(_NOTICE, without_notices(evidence, score, is_article, done.kept))
-        done = done.after(_LEAD, without_bare_leads(evidence, done.kept))
+        done = done.after(_LEAD, without_bare_leads(evidence, is_article, done.kept))
     done = _without_lines(evidence, score, votes, done, is_article)
     return done.after(_TURN, without_turns(blocks, done.kept)) if look & _LOOK_TURNS else done
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import numpy as np
 
@@ -25,13 +26,6 @@ _ALSO = re.compile(
 )
 """What says that a link leads to another article, in the words of many newspapers; with a colon or a bar behind it. "See also" is not there: manuals
 and encyclopedias have it above what belongs to them."""
-_BARE = re.compile(
-    r"[\W_]*(?:also read|read also|(?:lesen|lies) (?:sie )?auch|(?:à )?lire (?:aussi|également)|(?:lea|lee|leer|vea) también|(?:leia|veja) (?:também|ainda)|"
-    r"leggi anche|lees ook|(?:les|læs) også|läs (?:också|även)|lue myös|(?:czytaj|przeczytaj|zobacz) (?:także|też|również)|(?:čtěte|přečtěte si) (?:také|též)|"
-    r"читайте (?:также|ещё|еще|також)|baca (?:juga|pula)|bunu da oku(?:yun)?)(?![^\W_])",
-    re.IGNORECASE,
-)
-"""Those of them that need no colon ("Les også Tea with milk"), since nothing else begins so."""
 BARE_WORDS = 5.0
 """Words of such a line: "Also read this" may point at the one below."""
 _TAGS = re.compile(
@@ -72,15 +66,29 @@ def without_leads(lines: list[Labelled], kept: Bools) -> Bools:
     return without(kept, labelled_lines(lines, kept, _ALSO, is_label_linked=True))
 
 
-def without_bare_leads(evidence: Evidence, kept: Bools) -> Bools:
-    """The same for labels without a colon.
+@cache
+def _bare() -> re.Pattern[str]:
+    """Those labels that need no colon ("Les også Tea with milk"), since nothing else begins so. Compiled when a line may have one: most pages have none."""
+    return re.compile(
+        r"[\W_]*(?:also read|read also|(?:lesen|lies) (?:sie )?auch|(?:à )?lire (?:aussi|également)|(?:lea|lee|leer|vea) también|(?:leia|veja) (?:também|ainda)|"
+        r"leggi anche|lees ook|(?:les|læs) også|läs (?:också|även)|lue myös|(?:czytaj|przeczytaj|zobacz) (?:także|też|również)|(?:čtěte|přečtěte si) (?:také|též)|"
+        r"читайте (?:также|ещё|еще|також)|baca (?:juga|pula)|bunu da oku(?:yun)?)(?![^\W_])",
+        re.IGNORECASE,
+    )
+
+
+def without_bare_leads(evidence: Evidence, is_article: Bools, kept: Bools) -> Bools:
+    """The same for labels without a colon, on those pages that are articles.
 
     A loop over short lines that are mostly link, because the label is text.
     """
     links, blocks = evidence.column("link_density"), evidence.blocks
-    some = np.flatnonzero(kept & (links >= LABELLED) & (evidence.words <= MAX_WORDS) & (evidence.words >= BARE_WORDS))
+    is_such = kept & (links >= LABELLED) & (evidence.words <= MAX_WORDS) & (evidence.words >= BARE_WORDS)
+    some = np.flatnonzero(is_such & is_article[blocks.page])
+    if not len(some):
+        return kept
     lines = [Labelled(block, blocks.text(block), float(links[block])) for block in some.tolist()]
-    return without(kept, labelled_lines(lines, kept, _BARE, is_label_linked=True))
+    return without(kept, labelled_lines(lines, kept, _bare(), is_label_linked=True))
 
 
 def without_tags(lines: list[Labelled], kept: Bools) -> Bools:

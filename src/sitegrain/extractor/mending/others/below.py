@@ -34,6 +34,10 @@ def without_below(evidence: Evidence, score: Floats, votes: Floats, kept: Bools)
     out = kept
     for p in np.flatnonzero((total >= SURE_WORDS) & (n_doubtful > 0) & is_article).tolist():
         of = slice(int(start[p]), int(start[p + 1]))
+        # That element ends where so much of the text has been said, or later: elements are looked at only if something doubtful follows.
+        said = int(np.searchsorted(np.cumsum(sure[of]), OF_TEXT * total[p] * (1 - 1e-9)))
+        if not doubtful[of.start + said + 1 : of.stop].any():
+            continue
         spans = spans_of_page(blocks, of)
         below = of.start + int(spans.last[spans.home(sure[of], OF_TEXT)])
         after = slice(below, of.stop)

@@ -23,32 +23,38 @@ GONE = 0.8
 
 
 def without_consents(evidence: Evidence, score: Floats, kept: Bools) -> Bools:
-    """The kept blocks without those of the innermost elements with two such sentences or more, unless the title of the page speaks of cookies.
+    """The kept blocks without those of the innermost elements with two such sentences or more, if a page keeps any of these and its title does not speak
+    of cookies.
 
-    A loop over the pages that have such sentences: the elements of each are looked at.
+    A loop over the kept sentences that are doubtful, and then over pages that have some that speak of cookies: the elements of each are looked at.
     """
     blocks, rows, words = evidence.blocks, evidence.blocks.rows, evidence.words
-    places = np.array(_places(rows.text), np.int64)
-    if len(places) < SAYS:
+    may_be = (words >= SENTENCE_WORDS) & (score < DOUBT)
+    # Few sentences of a page are kept and doubtful, and to read these takes a fraction of the time of reading the page.
+    if not any(_speaks(blocks.text(block)) for block in np.flatnonzero(may_be & kept).tolist()):
         return kept
+    places = np.array(_places(rows.text), np.int64)
+    may_be &= evidence.column("in_pre") <= 0
     block = np.searchsorted(blocks.text_start, places, "right") - 1
-    may_be = (words >= SENTENCE_WORDS) & (score < DOUBT) & (evidence.column("in_pre") <= 0)
     is_such = (block >= 0) & (places < blocks.text_end[block]) & may_be[block]
     says, begins = np.zeros(len(kept), bool), np.zeros(len(kept), bool)
     says[block[is_such]] = True
     begins[block[is_such & (places - blocks.text_start[block] < BEGINNING)]] = True
-    if np.count_nonzero(begins) < SAYS:
-        return kept
     out = kept
     for page in np.flatnonzero(np.bincount(blocks.page[begins], minlength=rows.n_pages) >= SAYS).tolist():
         of = slice(*np.searchsorted(blocks.page, (page, page + 1)).tolist())
-        if not kept[of].any() or _places(rows.site.pages.title[rows.first_page + page]):
+        if not (says[of] & kept[of]).any() or _speaks(rows.site.pages.title[rows.first_page + page]):
             continue
         panel = _panels(evidence, of, says, begins) & (score[of] < GONE)
         if (panel & kept[of]).any():
             out = kept.copy() if out is kept else out
             out[of] &= ~panel
     return out
+
+
+def _speaks(text: str) -> bool:
+    """Whether a text speaks of cookies."""
+    return any(word in text for word in _COOKIE)
 
 
 def _places(text: str) -> list[int]:

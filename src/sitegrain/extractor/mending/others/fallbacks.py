@@ -10,8 +10,10 @@ from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.spans import spans_of
 from sitegrain.tables.tags import TAG_CODE
 
-_SHOWN = tuple(TAG_CODE[name] for name in ("audio", "video", "canvas"))
-_CODES = tuple(bytes([code]) for code in _SHOWN)
+_AUDIO, _VIDEO, _CANVAS = (TAG_CODE[name] for name in ("audio", "video", "canvas"))
+_CODES = tuple(bytes([code]) for code in (_AUDIO, _VIDEO, _CANVAS))
+LINKED = 0.5
+"""Share of what is said there from which it is a link to the film itself, and stays: a wiki of the labelled sites has 83 of them, and they are gold."""
 MOST = 0.5
 """Share of the kept words of a page that they may be: a page that has more was made for such programs. Set beforehand."""
 
@@ -22,7 +24,11 @@ def without_fallbacks(evidence: Evidence, kept: Bools) -> Bools:
     codes = tag.tobytes()  # to look for three bytes takes a fraction of the time of three comparisons of numbers
     if not any(code in codes for code in _CODES):
         return kept
-    left = kept & ~spans_of(blocks, np.flatnonzero(np.isin(tag, _SHOWN))).blocks(len(kept))
+    shown = np.flatnonzero((tag == _AUDIO) | (tag == _VIDEO) | (tag == _CANVAS))
+    is_said = spans_of(blocks, shown).blocks(len(kept)) & kept
+    if not is_said.any():
+        return kept
+    left = kept & ~(is_said & (evidence.column("link_density") < LINKED))
     words = evidence.words + 1.0
     total, rest = (np.bincount(blocks.page, np.where(some, words, 0.0)) for some in (kept, left))
     out: Bools = np.where((rest >= MOST * total)[blocks.page], left, kept)
