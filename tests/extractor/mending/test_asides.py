@@ -12,6 +12,7 @@ from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import Evidence, gather
 from sitegrain.extractor.mending.lines.asides import (
     is_byline,
+    without_bare_leads,
     without_bylines,
     without_code_to_copy,
     without_leads,
@@ -77,6 +78,11 @@ def test_a_line_of_tags_is_left_out(line: str, is_tags: bool) -> None:
         ("By Ann Lee", True),
         ("von Ann van der Lee, Frankfurt", True),
         ("Text: Ann Lee und Bo Chi", True),
+        ("Autorin: Ann Lee", True),
+        ("Автор: Анна Ли", True),
+        ("Penulis : Ann Lee", True),
+        ("Autor Ann Lee", False),
+        ("Author: see below", False),
         ("By and large it rains", False),
         ("By Ann", False),
         ("Par Avion.", False),
@@ -107,12 +113,31 @@ def test_code_to_copy_is_left_out_and_code_of_a_text_is_kept() -> None:
     assert without_code_to_copy(evidence, kept).tolist() == [True, False, True, True, False]
 
 
+@pytest.mark.parametrize(
+    ("line", "is_lead"),
+    [
+        ("<a href=b>Les også Tea with milk and sugar</a>", True),
+        ("Also Read- <a href=b>Tea with milk and sugar</a>", True),
+        ("<a href=b><b>Baca juga</b> Teh dengan susu dan gula</a>", True),
+        ("<a href=b>Also read this</a>", False),
+        ("<a href=b>Also readers of tea like their milk</a>", False),
+        ("Also read what Ann Lee says of it <a href=b>here</a>", False),
+        ("<a href=b>More tea with milk and sugar</a>", False),
+    ],
+)
+def test_a_label_without_a_colon_leads_to_another_article(line: str, is_lead: bool) -> None:
+    evidence, kept = _gathered(f"{PROSE}<p>{line}{PROSE}")
+    assert without_bare_leads(evidence, np.array([True]), kept).tolist() == [True, not is_lead, True]
+    assert without_bare_leads(evidence, np.array([False]), kept) is kept
+
+
 def test_what_was_dropped_stays_dropped_and_nothing_is_copied_for_nothing() -> None:
     evidence, kept = _gathered(f"{PROSE}<p>Related: <a href=b>Green tea</a>", PROSE)
     assert without_leads(labelled(evidence, ~kept), ~kept).tolist() == [False, False, False]
     none = without_leads(labelled(evidence, kept), kept)
     assert without_leads(labelled(evidence, none), none) is none
     assert without_leads(labelled(evidence, kept), none) is none  # lines of before
+    assert without_bare_leads(evidence, np.array([True, True]), none) is none
     for step in (without_bylines, without_code_to_copy):
         assert step(evidence, none) is none
 
@@ -121,6 +146,7 @@ def test_hostile_lines_take_no_longer_for_each() -> None:
     evidence, kept = _gathered(f"<p>{'also ' * 39}<a href=x>:</a>" * 4000 + "<p>By " * 20_000)
     start = time.process_time()
     without_leads(labelled(evidence, kept), kept)
+    without_bare_leads(evidence, np.ones(evidence.geometry.n_pages, bool), kept)
     for step in (without_bylines, without_code_to_copy):
         step(evidence, kept)
     assert time.process_time() - start < 2.5  # 0.1 s

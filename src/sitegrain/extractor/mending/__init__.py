@@ -16,7 +16,13 @@ from sitegrain.arrays.types import Bools, Floats, Floats32, Ints8
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.lines import addresses, asides, copies, letters, signatures, tools, turns
 from sitegrain.extractor.mending.lines.addresses import without_own_address
-from sitegrain.extractor.mending.lines.asides import without_bylines, without_code_to_copy, without_leads, without_tags
+from sitegrain.extractor.mending.lines.asides import (
+    without_bare_leads,
+    without_bylines,
+    without_code_to_copy,
+    without_leads,
+    without_tags,
+)
 from sitegrain.extractor.mending.lines.contents import without_contents
 from sitegrain.extractor.mending.lines.copies import kept_once, without_echoes, without_subjects
 from sitegrain.extractor.mending.lines.letters import without_letter_heads
@@ -36,7 +42,9 @@ from sitegrain.extractor.mending.others.below import without_below
 from sitegrain.extractor.mending.others.captions import without_captions
 from sitegrain.extractor.mending.others.cards import without_cards
 from sitegrain.extractor.mending.others.comments import without_comments, without_named_comments
+from sitegrain.extractor.mending.others.consents import without_consents
 from sitegrain.extractor.mending.others.dialogs import without_dialogs
+from sitegrain.extractor.mending.others.fallbacks import without_fallbacks
 from sitegrain.extractor.mending.others.labels import without_labels
 from sitegrain.extractor.mending.others.linkbacks import without_linkbacks
 from sitegrain.extractor.mending.others.linkrows import SAME, without_link_rows
@@ -116,6 +124,8 @@ REASONS = (
     "kept: the opening of an article",
     "left out: the caption of a picture",
     "left out: says the day, who has the rights or how to reach the author",
+    "left out: for programs that cannot show a film, a sound or a drawing",
+    "left out: asks for consent to cookies",
 )
 """What a step did to a block, in words."""
 (
@@ -123,7 +133,7 @@ REASONS = (
     _DIALOG, _CARD, _LABEL, _COMMENT, _NOTE, _SUBJECT, _LETTER, _NAMED_COMMENT, _BELOW, _VALUE, _TEASER, _FOOTNOTE, _LEAD, _BYLINE, _CODE,
     IN_POST, BESIDE_POSTS, _TOOL, _PREVIEW, _TAGS, _SIGNATURE, _ATTACHED, _TERM, _ECHO, _FACT, _SECTION, _FILE,
     _NO_TEXT, _AFTER_END, _TEXT_PLACE, _LINKBACK,
-    _OPENING, _CAPTION, _NOTICE,
+    _OPENING, _CAPTION, _NOTICE, _FALLBACK, _CONSENT,
 ) = range(len(REASONS))  # fmt: skip
 
 
@@ -205,6 +215,8 @@ def mended(
         done = done.after(_MENU, without_menus(done.kept))
     if look & _LOOK_DIALOGS:
         done = done.after(_DIALOG, without_dialogs(evidence, score, done.kept))
+    done = done.after(_CONSENT, without_consents(evidence, score, done.kept))
+    done = done.after(_FALLBACK, without_fallbacks(evidence, done.kept))
     if of_site is not None:
         done = done.after(_CARD, without_cards(evidence, of_site, score, done.kept))
         if site is not None and not site.is_thin:  # of few different pages it is the content that comes again
@@ -277,6 +289,7 @@ def mended(
         done = done.after(_OPENING, with_opening(evidence, score, is_article, done.kept))
         done = done.after(_CAPTION, without_captions(evidence, score, is_article, done.kept))
         done = done.after(_NOTICE, without_notices(evidence, score, is_article, done.kept))
+        done = done.after(_LEAD, without_bare_leads(evidence, is_article, done.kept))
     done = _without_lines(evidence, score, votes, done, is_article)
     return done.after(_TURN, without_turns(blocks, done.kept)) if look & _LOOK_TURNS else done
 

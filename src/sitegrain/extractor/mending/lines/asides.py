@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import numpy as np
 
 from sitegrain.arrays.types import Bools
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.kept import without
-from sitegrain.extractor.mending.lines.turns import Labelled, labelled_lines
+from sitegrain.extractor.mending.lines.turns import LABELLED, MAX_WORDS, Labelled, labelled_lines
 
 _ALSO = re.compile(
     r"[\W_]*(?:related(?: (?:stor(?:y|ies)|articles?|reading|content|posts?|news|links?|coverage|videos?))?|(?:(?:can|may|you) )*also (?:read|see|like)|"
@@ -25,6 +26,8 @@ _ALSO = re.compile(
 )
 """What says that a link leads to another article, in the words of many newspapers; with a colon or a bar behind it. "See also" is not there: manuals
 and encyclopedias have it above what belongs to them."""
+BARE_WORDS = 5.0
+"""Words of such a line: "Also read this" may point at the one below."""
 _TAGS = re.compile(
     r"[\W_]*(?:(?:post(?:ed)? )?(?:tags?|tagged(?: (?:as|with))?|labels?|keywords?|categor(?:y|ies)|filed (?:under|in)|topics?)|schlagw[oö]rte?r?|schlagworte?|"
     r"kategorien?|stichw[oö]rter|mots[- ]cl[ée]s|[ée]tiquettes?|cat[ée]gories?|etiquetas?|categor[íi]as?|palabras clave|palavras-chave|"
@@ -36,7 +39,11 @@ _TAGS = re.compile(
 TOP_BLOCKS, TEXT_WORDS, BY_WORDS = 4, 100.0, 7.0
 """Kept blocks of a page among which a line that says who wrote it may stand, kept words of a page that has a text, and words of such a line. Set
 beforehand."""
-_BY = re.compile(r"\W*(?:by|von|par|por|di|door|av|af|text|texte|texto|testo)(?:: ?| )(?=\w)", re.IGNORECASE)
+_BY = re.compile(
+    r"\W*(?:(?:by|von|par|por|di|door|av|af|text|texte|texto|testo)(?:: ?| )|"
+    r"(?:author|autor(?:in|a|es)?|auteure?|autore|auteur|redakcja|författare|forfatter|kirjoittaja|yazar|penulis|tác giả|автор|συντάκτης|szerző) ?: ?)(?=\w)",
+    re.IGNORECASE,
+)
 DATED_WORDS = 40.0
 """Kept words of a page that has a text, where the line says the day, too."""
 _DATED = re.compile(
@@ -57,6 +64,31 @@ def without_leads(lines: list[Labelled], kept: Bools) -> Bools:
     """The kept blocks without lines of which all but a label stands in a link, or all with the label, where the label says that it leads to another
     article: "Read also: Tea"."""
     return without(kept, labelled_lines(lines, kept, _ALSO, is_label_linked=True))
+
+
+@cache
+def _bare() -> re.Pattern[str]:
+    """Those labels that need no colon ("Les også Tea with milk"), since nothing else begins so. Compiled when a line may have one: most pages have none."""
+    return re.compile(
+        r"[\W_]*(?:also read|read also|(?:lesen|lies) (?:sie )?auch|(?:à )?lire (?:aussi|également)|(?:lea|lee|leer|vea) también|(?:leia|veja) (?:também|ainda)|"
+        r"leggi anche|lees ook|(?:les|læs) også|läs (?:också|även)|lue myös|(?:czytaj|przeczytaj|zobacz) (?:także|też|również)|(?:čtěte|přečtěte si) (?:také|též)|"
+        r"читайте (?:также|ещё|еще|також)|baca (?:juga|pula)|bunu da oku(?:yun)?)(?![^\W_])",
+        re.IGNORECASE,
+    )
+
+
+def without_bare_leads(evidence: Evidence, is_article: Bools, kept: Bools) -> Bools:
+    """The same for labels without a colon, on those pages that are articles.
+
+    A loop over short lines that are mostly link, because the label is text.
+    """
+    links, blocks = evidence.column("link_density"), evidence.blocks
+    is_such = kept & (links >= LABELLED) & (evidence.words <= MAX_WORDS) & (evidence.words >= BARE_WORDS)
+    some = np.flatnonzero(is_such & is_article[blocks.page])
+    if not len(some):
+        return kept
+    lines = [Labelled(block, blocks.text(block), float(links[block])) for block in some.tolist()]
+    return without(kept, labelled_lines(lines, kept, _bare(), is_label_linked=True))
 
 
 def without_tags(lines: list[Labelled], kept: Bools) -> Bools:
