@@ -13,6 +13,12 @@ SNIFF_BYTES = 65_536
 MOST_LOST, MIN_LOST = 0.5, 20
 """Share of the characters beyond ASCII that a declared set may fail to read: with more it is another, and with less some bytes are damaged; and how many
 of them tell anything. Set beforehand."""
+MOST_SIGNS = 0.25
+"""Share of bytes beyond ASCII in the pieces of text that have some, below which they are signs and accents in a text of Latin letters: texts of other
+scripts have half or more. Then fewer than `MIN_LOST` letters tell no set from another, and the page is read as browsers read it. Set beforehand."""
+_BEYOND, _SPACES = bytes(range(0x80)), b" \t\r\n\xa0"
+_SIGNS = bytes(b for b in range(0x80, 0xC0) if not chr(b).encode("latin-1").decode("cp1252", "replace").isalpha())
+"""Bytes that are quotation marks, dashes, copyright signs in windows-1252."""
 _MARKUP = re.compile(rb"[<>]")
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _BOM_BYTES = tuple(bom for bom, _ in _BOMS)
@@ -122,7 +128,11 @@ def decode(body: bytes, content_type: str = "") -> tuple[str, str]:
 
 
 def _guessed(body: bytes) -> tuple[str, str]:
-    """What a page reads like that does not say its character set, or another: by its text, since markup and scripts are much alike in all sets."""
+    """What a page reads like that does not say its character set, or another: by its text, since markup and scripts are much alike in all sets.
+
+    >>> _guessed(b"<p>Ann\\x92s Garage \\xa9 1998")
+    ('<p>Ann’s Garage © 1998', 'cp1252')
+    """
     import charset_normalizer  # late: few pages need a guess
 
     pieces: list[bytes] = []
@@ -131,6 +141,11 @@ def _guessed(body: bytes) -> tuple[str, str]:
         if room > 0 and not piece.isascii():
             pieces.append(piece[:room])
             room -= len(piece)
-    guess = charset_normalizer.from_bytes(b"\n".join(pieces)).best()
+    text = b"\n".join(pieces)
+    printed = text.translate(None, _SPACES)
+    beyond = printed.translate(None, _BEYOND)
+    if len(beyond) <= MOST_SIGNS * len(printed) and len(beyond.translate(None, _SIGNS)) < MIN_LOST:
+        return body.decode("cp1252", "replace"), "cp1252"
+    guess = charset_normalizer.from_bytes(text).best()
     name = (guess and _codec(guess.encoding)) or "cp1252"
     return body.decode(name, "replace"), name
