@@ -95,6 +95,61 @@ def test_what_the_template_puts_into_the_gold_counts_neither_way() -> None:
     assert few[0].inside["images"]
 
 
+def test_the_links_of_a_line_that_the_template_says_on_every_page_count_neither_way() -> None:
+    said = "<p>Click <a href=/source/{0}>here</a> for the source</p><p>See <a href=/of/{0}>tea {0}</a></p>"
+    pages = [_page(n, said.format(n)) for n in range(6)]
+    count_template_neither_way(pages)
+    assert list(pages[2].inside["links"]) == ["http://a.org/2", "http://a.org/of/2"]
+
+
+def _of_labels(html: str) -> PagePieces:
+    found = page_pieces(Capture("http://a.org/", html.encode()), Label("p", "article", content_selector=".b"))
+    assert found is not None
+    return found
+
+
+def test_the_picture_that_a_page_names_as_its_own_counts_neither_way() -> None:
+    html = (
+        "<meta property=og:image content=/up/{0}.jpg><img src=/{0}-300x200.jpg><img src=ad.jpg><div class=b>Tea</div>"
+    )
+    pages = [_of_labels(html.format(f"tea{n}")) for n in range(6)]
+    count_template_neither_way(pages)
+    written = markdown_pieces("![](http://a.org/tea0-300x200.jpg) ![](http://a.org/ad.jpg)")
+    assert tally(written, pages[0])["images"].foreign == 1
+    logos = [_of_labels(html.format("logo")) for _ in range(6)]
+    count_template_neither_way(logos)
+    assert tally(markdown_pieces("![](http://a.org/logo-300x200.jpg)"), logos[0])["images"].foreign == 1
+
+
+def test_a_title_in_the_gold_counts_neither_way() -> None:
+    page = _of_labels("<title>Tea | Bay</title><div class=b><h1>Tea</h1><h1>Milk</h1><h2>Tea</h2></div>")
+    assert list(page.inside["headings"]) == ["1 milk", "2 tea"]
+    assert list(page.neutral["headings"]) == ["1 tea"]
+
+
+def test_a_title_that_the_text_shows_on_a_lower_level_counts_neither_way() -> None:
+    page = _of_labels("<h2>Tea day</h2><div class=b>Come.</div><h2>Others</h2>")
+    assert tally(markdown_pieces("## Tea day\n\nCome."), page)["headings"].written == 0
+    assert tally(markdown_pieces("# Day\n\n## Tea day\n\n## Others"), page)["headings"].foreign == 2
+
+
+def test_the_heading_of_a_list_of_contents_counts_neither_way_with_the_list() -> None:
+    contents = "<h2>Contents</h2><ol><li>1 <a href=#a>Tea</a></li></ol>"
+    page = _of_labels(f"<div class=b>{contents}<h2 id=a>Tea</h2><p>See <a href=#c>Milk</a></p><h2 id=c>Milk</h2></div>")
+    assert [key for key, n in page.inside["headings"].items() if n] == ["2 tea", "2 milk"]
+    assert page.neutral["headings"]["2 contents"] == 1
+
+
+def test_links_that_are_a_part_of_code_count_neither_way() -> None:
+    page = _of_labels("<div class=b><code>get <a href=/x>x</a></code> <code><a href=/y>y</a></code></div>")
+    assert list(page.inside["links"]) == ["http://a.org/y"]
+
+
+def test_numbers_that_a_program_prints_are_code_and_those_of_lines_are_not() -> None:
+    page = _of_labels("<div class=b><pre>7\n49\n343</pre><pre>1\n2\n3</pre></div>")
+    assert list(page.inside["code"]) == ["7\n49\n343"]
+
+
 def test_links_to_the_page_itself_and_to_its_top_count_neither_way() -> None:
     page = _page(1, "<a href=/p1>here</a><a href=#toc>Back to top</a><a href=#n1>1</a>")
     assert list(page.inside["fragments"]) == ["http://a.org/p1#n1"]

@@ -94,3 +94,37 @@ def test_a_picture_of_a_box_that_is_left_out_goes_with_it(box: str) -> None:
     walk = markdown_walk(site, 0, kept)
     assert "![" not in markdown_of(walk)
     assert walk.in_python("") == markdown_of(walk)
+
+
+@pytest.mark.parametrize(
+    "box",
+    [
+        "<div><a href=/{0}.jpg><img src=/{0}-s.jpg><div>{1}</div></a></div>",
+        "<figure><img src=/{0}-s.jpg><figcaption>{1}</figcaption></figure>",
+    ],
+)
+def test_the_pictures_of_a_row_stay_where_their_labels_are_left_out(box: str) -> None:
+    row = "".join(box.format(name, LONG) for name in ("tea", "milk", "pot"))
+    written = _written(f"<div><p>Boil.</p>{row}<p>Drink.</p></div>", LONG)
+    assert written.count("-s.jpg)") == 3
+    assert "garden" not in written
+
+
+def test_what_a_card_says_is_no_label() -> None:
+    cards = "".join(
+        f"<div><a href=/{name}><img src=/{name}.jpg><div>{LONG}</div></a></div>" for name in ("tea", "milk")
+    )
+    assert "![" not in _written(f"<div><p>Boil.</p>{cards}<p>Drink.</p></div>", LONG)
+
+
+def test_a_repeated_picture_that_leads_to_a_larger_one_is_no_button() -> None:
+    seal = "<a href=/seal-large.jpg><img src=/seal.gif></a>"
+    assert _written(f"<p>Prizes:</p><p>{seal * 3}First in Rome.</p>", "").count("/seal.gif)](") == 3
+    assert "seal.gif" not in _written(f"<p>Prizes:</p><p>{seal.replace('.jpg', '') * 3}First in Rome.</p>", "")
+
+
+def test_a_picture_parts_the_code_that_it_stands_in() -> None:
+    written = _written("<p>So:</p><pre>a = 1\n<a href=/x><img src=/tea.jpg></a>b = 2\n</pre><p>End.</p>", "")
+    assert written.split("\n\n")[1:-1] == [
+        "```\na = 1\n```", "[![](http://t.example/tea.jpg)](http://t.example/x)", "```\nb = 2\n```",
+    ]  # fmt: skip

@@ -94,3 +94,16 @@ def test_damaged_utf8_stays_utf8() -> None:
     assert decode(body[:200] + b"\xd0" + body[200:-7])[1] == "utf-8"
     few = decode(b"<meta charset=utf-8><p>tea for 2\xa3 and more")
     assert few == ("<meta charset=utf-8><p>tea for 2\ufffd and more", "utf-8")
+
+
+@pytest.mark.parametrize("text", ["Ann\u2019s Garage \u00a9 1998", "\u00a0" * 30 + "Tea", "Café Müller, Zürich"])
+def test_a_few_bytes_beyond_ascii_tell_no_set(text: str) -> None:
+    """A copyright sign is a letter in Japanese sets, and spaces are Cyrillic ones in those of DOS."""
+    body = f"<p>Tea is poured at eighty degrees.</p><p>{text}</p>".encode("cp1252")
+    found = decode(body)
+    assert found[1] == "cp1252"
+    assert text in found[0]
+
+
+def test_a_short_text_in_another_script_is_still_looked_at() -> None:
+    assert CHINESE[:24] in decode(f"<p>Tea</p><p>{CHINESE[:24]}</p>".encode("gb18030"))[0]

@@ -48,8 +48,8 @@ one in five of their own pictures (recall 0.81 against 0.94), and no more of the
 SHORT_LABEL = 100
 """Characters of left-out text of a link that only label its picture (a file name, its size in pixels)."""
 LONG_CAPTION = 500
-"""The same of a figure: captions are left out of the text by convention, and their pictures stay. Of 2,939 on the pages of the six sets
-199 in 200 are shorter."""
+"""The same of a figure, and of a link to the picture itself: captions are left out of the text by convention, and their pictures stay. Of 2,939 on the
+pages of the six sets 199 in 200 are shorter."""
 MAX_BOX = 40
 """Rows of a box that holds a picture and what is said below it. Set beforehand: those of newspapers have 5 to 20."""
 MAX_CARD = 8
@@ -215,15 +215,16 @@ def many_pages(n_pages: int) -> float:
     return max(MIN_PAGES, MANY_PAGES * n_pages)
 
 
-def is_button(row: int, tag: Ints16, parent: Ints32, needs_text: Bools) -> bool:
-    """True for a repeated picture that is linked or stands alone in its block; a smiley stands in a line of text.
+def is_button(row: int, tag: Ints16, parent: Ints32, needs_text: Bools, hrefs: Mapping[int, str]) -> bool:
+    """True for a repeated picture that is linked or stands alone in its block; a smiley stands in a line of text, and one that leads to a larger
+    picture shows what that shows (the seal of a prize, once for each that was won).
 
-    `needs_text` says of each row whether its subtree has kept text.
+    `needs_text` says of each row whether its subtree has kept text; `hrefs` are the addresses of links.
     """
     up = int(parent[row])
     while up >= 0 and not _IS_BLOCK[tag[up]]:
         if tag[up] == TAG_CODE["a"]:
-            return True
+            return not leads_to_picture(hrefs.get(up, ""))
         up = int(parent[up])
     return up < 0 or not needs_text[up]
 
@@ -245,7 +246,6 @@ def seen_rows(
     texts = np.flatnonzero(tag == TEXT)
     if not len(seen) or not kept.any():
         return []
-    is_kept = kept[texts]
     n_kept = prefix_sum(kept)
     body = _body(tag, parent, end, kept, n_kept)
     size, kept_size = prefix_sum(lengths), prefix_sum(np.where(kept, lengths, 0))
@@ -253,7 +253,9 @@ def seen_rows(
     known: dict[int, list[int]] = {}
     labelled: dict[int, int] = {}
     """Parent -> the figure around its pictures, or else the link; -1 for none."""
-    out = []
+    found: list[tuple[int, list[int], int]] = []
+    """Each with the rows above it that hold no kept text, and how much its figure or link says of it."""
+    is_label = np.zeros(len(tag), bool)
     for row in seen.tolist():
         up = above[row]
         if up not in known:
@@ -263,26 +265,35 @@ def seen_rows(
                 known[up].append(higher)
                 higher = above[higher]
             labelled[up] = next((i for kind in (_FIGURE, _A) for i in known[up] if tag[i] == kind), -1)
-        path, own = [row, *known[up]], labelled[up]
+        own = labelled[up] if labelled[up] >= 0 else row
+        is_of_picture = tag[own] == _FIGURE or leads_to_picture(hrefs.get(own, ""))
+        label = int(size[end[own]] - size[own])  # a figure or a link labels its own picture
+        label = label if label <= (LONG_CAPTION if is_of_picture else SHORT_LABEL) else 0
+        found.append((row, [row, *known[up]], label))
+        if label and is_of_picture:
+            is_label[own : end[own]] = (
+                True  # of one picture of a row of them: the text beside the next is what stands before the row
+            )
+    texts = texts[~is_label[texts]]
+    is_kept = kept[texts]
+    out = []
+    for row, path, label in found:
         top = path[-1]
         up = above[top]
-        if (link := _link_around(row, tag, parent)) >= 0:
+        if (link := link_around(row, tag, parent)) >= 0:
             n_said, n_kept_said = (int(sums[end[link]] - sums[link]) for sums in (size, kept_size))
-            if 2 * n_kept_said < n_said and not _PICTURE.search(hrefs.get(link, "").partition("?")[0]):
+            if 2 * n_kept_said < n_said and not leads_to_picture(hrefs.get(link, "")):
                 continue  # a card that leads to another page, of which little is kept
             if n_said and leads_on(hrefs.get(link, ""), url):
                 continue  # one that is kept: the picture is the other page's
             if shares_page(hrefs.get(link, ""), url):
                 continue
-        own = own if own >= 0 else row
-        label = int(size[end[own]] - size[own])  # a figure or a link labels its own picture
-        longest = LONG_CAPTION if tag[own] == _FIGURE else SHORT_LABEL
         first, following = np.searchsorted(texts, [top, end[top]]).tolist()
         before_kept = first > 0 and bool(is_kept[first - 1])
         after_kept = following < len(texts) and bool(is_kept[following])
         if up < 0:
             continue
-        if (said := int(size[end[top]] - size[top])) > (label if label <= longest else 0) and not (
+        if (said := int(size[end[top]] - size[top])) > label and not (
             before_kept
             and after_kept
             and said <= LONG_CAPTION
@@ -322,6 +333,11 @@ def is_drawn(source: str) -> bool:
     return source.partition("?")[0].lower().endswith(".svg")
 
 
+def leads_to_picture(href: str) -> bool:
+    """True for the address of a file of a picture."""
+    return _PICTURE.search(href.partition("?")[0]) is not None
+
+
 def shares_page(href: str, url: str) -> bool:
     """True for a link that hands the address of its own page to another: a button to share it, to mail it, to print it.
 
@@ -341,13 +357,14 @@ def leads_on(href: str, url: str) -> bool:
     >>> leads_on("/milk", "http://a.org/tea"), leads_on("#top", "http://a.org/tea"), leads_on("/tea.jpg", "http://a.org/tea")
     (True, False, False)
     """
-    if not href or _PICTURE.search(href.partition("?")[0]):
+    if not href or leads_to_picture(href):
         return False
     found = resolve(href, url)
     return bool(found) and host_of(found) == host_of(url) and page_key(found) != page_key(url)
 
 
-def _link_around(row: int, tag: Ints16, parent: Ints32) -> int:
+def link_around(row: int, tag: Ints16, parent: Ints32) -> int:
+    """The row of the link around a picture; -1 for none."""
     for _ in range(MAX_CARD):
         row = int(parent[row])
         if row < 0 or tag[row] == _A:

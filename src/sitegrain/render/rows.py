@@ -166,7 +166,7 @@ class WrittenRows:
         often = {source for source, n in counts.items() if n >= OFTEN and any(source)}
         for path, source in zip(paths, sources or [()] * len(paths), strict=True):
             is_sign = source in often or next(filter(None, source), None) in repeated
-            if not (is_sign and is_button(path[0], self.tag, self.parent, has_text)):
+            if not (is_sign and is_button(path[0], self.tag, self.parent, has_text, self.hrefs)):
                 needed[path] = True
         inside = np.zeros(n, bool)
         inside[1:] = needed[self.parent[1:]]

@@ -7,7 +7,7 @@ A `Writer` says how a format writes each thing; a `Sink` collects the pieces of 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Protocol
@@ -111,6 +111,14 @@ class Sink:
         self.inline[:] = [piece for line in lines for piece in (self.writer.text(line), brk)]
         self.flush()
         return self.blocks
+
+    def end_code(self, tag: str, language: Callable[[], str]) -> None:
+        """Make a block of the code that was collected, or of what stands in a field for text."""
+        text = "".join(self.inline).replace("\r", "").strip("\n")
+        if tag == "textarea":
+            self.prose(map(folded, text.split("\n")))
+        elif text.strip():
+            self.blocks.append(self.writer.code(text, language()))
 
     def absorb(self) -> None:
         """What stands in a list outside of its items belongs to the item before."""

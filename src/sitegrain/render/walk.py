@@ -28,6 +28,7 @@ from sitegrain.render.images import (
     is_shown_small,
     is_without_scripts,
     leads_on,
+    link_around,
     media_address,
     picture_address,
     shares_page,
@@ -58,7 +59,7 @@ _TABLE, _NOTHING = frozenset(("table",)), frozenset[str]()
 _SIGN = re.compile(r"[^\w\s!\[\]()]{1,3}")
 _PERMALINK = re.compile(r"(?:header|perma|heading-?|hash-?)link|anchor", re.IGNORECASE)
 _ID, _NAME = (ATTRIBUTES.index(name) for name in ("id", "name"))
-_BR = TAG_CODE["br"]
+_BR, _IMG = TAG_CODE["br"], TAG_CODE["img"]
 
 
 class Walk(WrittenRows):
@@ -145,6 +146,8 @@ class Walk(WrittenRows):
             elif pre:
                 if tag == _BR:
                     sink.inline.append("\n")
+                elif tag == _IMG:
+                    self._part_code(stack[-1], row)
                 elif IS_BLOCK[tag]:  # some highlighters make a block of every line
                     is_line_due = True
             else:
@@ -309,11 +312,8 @@ class Walk(WrittenRows):
             if text := sink.line():
                 up.parts.append((True, [text]))
         elif tag in PRES:
-            text = "".join(sink.inline).replace("\r", "").strip("\n")
-            if tag == "textarea":
-                up.blocks += sink.prose(map(folded, text.split("\n")))
-            elif text.strip():
-                up.blocks.append(writer.code(text, self.language(frame.row)))
+            sink.end_code(tag, lambda: self.language(frame.row))
+            up.blocks += sink.blocks
         elif tag == "li":
             sink.flush()
             lists = enclosing(stack, LISTS, _NOTHING)
@@ -349,6 +349,15 @@ class Walk(WrittenRows):
         if up.parts and not is_in_terms(stack):
             up.blocks.extend(writer.definitions(up.parts))  # a term outside of any list
             up.parts = []
+
+    def _part_code(self, frame: Frame, row: int) -> None:
+        """Code holds no pictures: one parts it in two (a drawing between formulas)."""
+        if found := self.picture(row, self.attrs(row)):
+            frame.sink.end_code(frame.tag, lambda: self.language(frame.row))
+            link = link_around(row, self.tag, self.parent)
+            url, image = self.href(link, self.hrefs.get(link, "")), self.writer.image(*found[:2])
+            frame.sink.inline[:] = [self.writer.link(image, url) if url and image and link > frame.row else image]
+            frame.sink.flush()
 
     def _close_heading(self, frame: Frame, up: Sink) -> None:
         inner = "".join(frame.sink.inline).strip()

@@ -72,6 +72,8 @@ def test_with_the_site_what_is_kept_keeps_its_heading() -> None:
     assert headed(first, NEARLY, "Milk", "Menu") == ["Milk", "With milk."]
     assert headed(first, NEARLY - 0.1, "Milk", "Menu") == ["With milk."]
     assert headed(first.replace("h2", "h1"), NEARLY, "Milk", "Menu") == ["With milk."]
+    sections = f"{first.replace('h2', 'h1')}<h1>Lemon</h1><p>Or with a slice of it.</p>"
+    assert headed(sections, NEARLY, "Milk", "Menu") == ["Milk", "With milk.", "Lemon", "Or with a slice of it."]
     assert headed(page.replace("h2", "h6"), 0.0, "Milk", "More", "Menu") == ["Tea.", "With milk."]
     assert headed("<h2>Milk</h2>", 1.0, "Milk") == []
     balloon = "<p>Tea.<p>Ann<section><h2>Milk</h2><p>With milk.</section>"

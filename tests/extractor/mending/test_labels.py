@@ -15,14 +15,20 @@ TEXT = "The pot holds three litres and stands the frost of a long winter outside
 
 
 def is_left(
-    line: str, same: float = 0.7, distinct: float = 0.2, pages: int = 60, tag: str = "div", text: str = TEXT
+    line: str,
+    same: float = 0.7,
+    distinct: float = 0.2,
+    pages: int = 60,
+    tag: str = "div",
+    text: str = TEXT,
+    score: float = 0.9,
 ) -> bool:
     """Whether a line is still kept, of which the site says this."""
     evidence = gather(rows_of(site_of(f"<p>{text}</p><{tag}>{line}</{tag}>"), 0, 1))
     of_site = np.zeros((len(evidence.blocks), len(SITE_NAMES)), np.float32)
     of_site[:, SITE_NAMES.index("site_pages")] = np.log1p(pages)
     of_site[1, [SITE_NAMES.index("site_same"), SITE_NAMES.index("path_distinct")]] = same, distinct
-    found = without_labels(evidence, of_site, np.ones(len(evidence.blocks), bool))
+    found = without_labels(evidence, of_site, np.array([0.9, score]), np.ones(len(evidence.blocks), bool))
     assert found[0]
     return bool(found[1])
 
@@ -58,15 +64,22 @@ def test_single_words_and_prose_stay() -> None:
     assert is_left(TEXT)
 
 
+def test_a_doubtful_notice_goes_and_sure_text_that_comes_again_stays() -> None:
+    assert not is_left(TEXT.lower(), score=0.4, distinct=1.0)
+    assert is_left(TEXT.lower(), score=0.6, distinct=1.0)
+    assert is_left(TEXT.lower(), score=0.4, distinct=1.0, same=0.4)
+
+
 def test_where_longer_lines_come_again_content_does() -> None:
     evidence = gather(rows_of(site_of(f"<p>{TEXT}</p><p>{TEXT.lower()}</p><div>Minimum order 100 BYN</div>"), 0, 1))
     of_site = np.zeros((3, len(SITE_NAMES)), np.float32)
     of_site[:, SITE_NAMES.index("site_pages")] = np.log1p(60)
     kept = np.ones(3, bool)
     of_site[2, SITE_NAMES.index("site_same")] = 0.7
-    assert without_labels(evidence, of_site, kept).tolist() == [True, True, False]
+    score = np.full(3, 0.9)
+    assert without_labels(evidence, of_site, score, kept).tolist() == [True, True, False]
     of_site[1, SITE_NAMES.index("site_same")] = 0.7
-    assert without_labels(evidence, of_site, kept) is kept
+    assert without_labels(evidence, of_site, score, kept) is kept
 
 
 def test_whose_the_site_is_goes_wherever_it_stands() -> None:

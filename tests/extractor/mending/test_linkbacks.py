@@ -34,3 +34,7 @@ def test_what_is_called_otherwise_stays() -> None:
 
 def test_a_page_about_them_keeps_them() -> None:
     assert n_left(f"<p>Links here</p><div class=trackbacks>{TEXT}</div>") == 2
+
+
+def test_a_short_question_with_many_of_them_loses_them() -> None:
+    assert n_left(f"{TEXT}<div class=linkbacks>{TEXT * 3}</div>") == 1

@@ -8,7 +8,7 @@ import numpy as np
 
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import gather
-from sitegrain.extractor.mending.together.previews import MAX_WORDS, with_previews
+from sitegrain.extractor.mending.together.previews import ABOVE, MAX_WORDS, with_previews
 from tests.builders import site_of
 from tests.extractor.mending.steps import brought_back
 
@@ -27,7 +27,11 @@ def test_a_preview_within_the_text_is_kept() -> None:
     names = ["b.example", "All about kettles"]
     assert kept_of(f"<div>{TEXT}{CARD}{TEXT}</div>", *names) == names
     assert kept_of(f"<div>{TEXT}{BOX}{TEXT}</div>", *names) == names
-    assert kept_of(f"<div>{BOX}<p>So</p></div>", *names) == []
+    whole = [*names, "They whistle when it is time."]
+    assert kept_of(f"<div>{BOX}<p>So</p></div>", *whole) == []
+    assert kept_of(f"<div>{BOX}<p>So</p></div>", *names) == names  # a post that begins with one, of which most is kept
+    assert kept_of(f"<div>{BOX}{TEXT}</div>", *whole) == whole
+    assert kept_of(f"<div>{BOX}{'<p>Tea</p>' * ABOVE}{TEXT}</div>", *whole, "Tea") == []
     assert kept_of(f"<div><p>So</p>{BOX}<p>So</p></div>", *names) == names  # most of it is kept
 
 
@@ -38,7 +42,7 @@ def test_a_pingback_that_is_all_comments_of_a_page_is_none() -> None:
 
 
 def test_a_page_is_judged_alike_beside_others() -> None:
-    names = ["b.example", "All about kettles"]
+    names = ["b.example", "All about kettles", "They whistle when it is time."]
     page, other = f"<div>{TEXT}{BOX}</div>", f"<div>{BOX}<p>So</p></div>"
     assert kept_of(page, *names) == names
     for pages, is_kept in (

@@ -46,3 +46,6 @@ def test_a_heading_that_many_pages_have_goes_with_what_a_step_left_out() -> None
     assert left(page, SURE, stays_out=SECTION) == ["Tea.", "Related"]
     assert left(page, SURE, stays_out=SECTION, same=OFTEN) == ["Tea."]
     assert left(page, SURE, same=OFTEN) == ["Tea.", "Related", SECTION]
+    links = page.replace(SECTION, f"<a href=/milk>{SECTION}</a>")
+    assert left(links, SURE, same=OFTEN) == ["Tea."]
+    assert left(links, SURE, same=OFTEN / 2) == ["Tea.", "Related", SECTION]

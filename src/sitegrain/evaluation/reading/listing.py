@@ -34,8 +34,7 @@ from sitegrain.article.threads.posts import find_posts
 from sitegrain.evaluation.data import LabelledSite, page_url
 from sitegrain.evaluation.gold import gold_page
 from sitegrain.evaluation.options import Options
-from sitegrain.evaluation.reading.pieces import squeezed
-from sitegrain.evaluation.reading.wording import words
+from sitegrain.evaluation.reading.wording import squeezed, words
 from sitegrain.extractor.model import CONTENT_KIND
 from sitegrain.result.recipe import make_recipe
 from sitegrain.tables.address import page_key, resolve

@@ -8,7 +8,6 @@ its address; two readings are compared by counting keys.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -21,6 +20,14 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
 from sitegrain.evaluation.data import Label
 from sitegrain.evaluation.gold import decoded
+from sitegrain.evaluation.reading.code import (
+    are_line_numbers,
+    code_language,
+    is_gutter,
+    is_in_gutter,
+    is_in_longer_code,
+)
+from sitegrain.evaluation.reading.wording import squeezed
 from sitegrain.tables.address import resolve
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.tags import BLOCK_TAGS, NO_TEXT_TAGS
@@ -35,31 +42,12 @@ Pieces = dict[str, Counter[str]]
 
 _MARKS = {"b": "strong", "strong": "strong", "i": "em", "em": "em"}
 _LAZY = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-orig-src", "data-srcset", "data-orig-file")
-_LANGUAGE = re.compile(
-    r"(?:^|\s)(?:(?:language|lang|highlight-source|highlight|hl|brush|sourcecode)\s*[-:]\s*|sourceCode\s+|highlight\s+)([A-Za-z][\w+#.-]*)",
-    re.IGNORECASE,
-)
-_NO_LANGUAGE = frozenset(
-    "auto default none text plain plaintext plain-text txt notranslate source highlight console-output".split()
-)
-_GUTTER = re.compile(
-    r"(?:^|[\s_-])(?:linenos?|lineno|line-?numbers?(?:-rows)?|gutter|lnt|rouge-gutter|blob-num)(?:$|[\s_-])"
-)
-_FORMULA = re.compile(r"\$\$?[^$\n]+\$\$?")
-"""Formulas are LaTeX in Markdown and drawn on the page: they are left out of keys on both sides."""
+_CUT = re.compile(r"-\d{2,4}x\d{2,4}(?=\.\w+$)")
+_PRINTED, _LETTER = re.compile(r"\S"), re.compile(r"[^\W\d_]")
 _SIGN = re.compile(r"[\W_]*")
 _PERMALINK = re.compile(r"headerlink|permalink|anchor|hash-link|heading-?link", re.IGNORECASE)
 _TOP = re.compile(r"(?:page-?)?(?:top|toc)|(?:table-?of-?)?contents?|up|header", re.IGNORECASE)
 """What a link that leads back to the top of its page, or to the list of its headings, names: "Back to top" is for a browser."""
-
-
-def squeezed(text: str) -> str:
-    """Letters and digits of a text, in lower case: white space and punctuation are written differently.
-
-    >>> squeezed("Ｔea &\\n Milk!")
-    'teamilk'
-    """
-    return "".join(re.findall(r"[^\W_]", unicodedata.normalize("NFKC", _FORMULA.sub(" ", text)).lower()))
 
 
 def new_pieces() -> Pieces:
@@ -176,8 +164,9 @@ class PagePieces:
     """What stands elsewhere on the page."""
     neutral: Pieces = field(default_factory=new_pieces)
     """What may be written or not: cells of tables that may be there for the layout, the heading with the page's title
-    (labels leave it out), code whose language the page does not name, the page's list of its own headings (labels keep it on about as many
-    sites as they drop it), the links back up to it, and links to the page itself, which lead nowhere."""
+    (labels leave it out, or keep it where Markdown writes it once at the top), code whose language the page does not name, the page's list of its own
+    headings (labels keep it on about as many sites as they drop it) with the heading above it, the links back up to it, links to the page itself,
+    which lead nowhere, and links that are a part of inline code, which holds none in Markdown."""
     shown_titles: frozenset[str] = frozenset()
     """The heading above the first text of the gold, and those above it that the label drops from its block: the title of the page, also where
     all pages share one `<title>`."""
@@ -185,6 +174,10 @@ class PagePieces:
     """What `<title>` and `og:title` say: Markdown begins with the title, also where the page shows it in a line that is no heading."""
     alias: dict[str, str] = field(default_factory=dict)
     """Other addresses of an image -> the one it is counted by."""
+    lines: dict[str, str] = field(default_factory=dict)
+    """Address of a link of the gold -> the block of text around it."""
+    own_image: str = ""
+    """The name of the picture's file that the page names as its own (`og:image`), as it names its title."""
 
 
 def page_pieces(capture: Capture, label: Label) -> PagePieces | None:
@@ -199,8 +192,12 @@ def page_pieces(capture: Capture, label: Label) -> PagePieces | None:
         return None
     reader = _Reader(capture.url, tree, drop)
     reader.read(tree.body, keep)
+    own_image = tree.css_first('meta[property="og:image"]')
     return replace(
-        reader.found, shown_titles=frozenset(reader.headings_before), titles=tuple(filter(None, reader.titles))
+        reader.found,
+        shown_titles=frozenset(reader.headings_before),
+        titles=tuple(filter(None, reader.titles)),
+        own_image=file_of((own_image.attributes.get("content") or "").strip()) if own_image else "",
     )
 
 
@@ -222,6 +219,8 @@ class _Reader:
         self.headings: set[str] = set()
         self.contents: list[tuple[Pieces, str, str, str]] = []
         """(counted in, kind, key, what it says) of what may belong to the page's list of its own headings."""
+        self.heading_above: tuple[Pieces, str] | None = None
+        """(counted in, key) of the last heading, while nothing but links has followed it."""
 
     def read(self, top: LexborNode, keep: set[int]) -> None:
         # (element, is in the gold, tags above that matter)
@@ -236,7 +235,9 @@ class _Reader:
                 keep = keep - {e.mem_id for e in node.css("*")}
             self._element(node, tag, is_gold, above)
             self.has_gold = self.has_gold or (is_gold and _has_own_text(node))
-            if tag in ("pre", "noscript", "a", "li", "blockquote") or re.fullmatch("h[1-6]", tag):
+            if _has_own_text(node, _LETTER) and not any(t == "a" or re.fullmatch("h[1-6]", t) for t in (*above, tag)):
+                self.heading_above = None
+            if tag in ("pre", "code", "noscript", "a", "li", "blockquote") or re.fullmatch("h[1-6]", tag):
                 above = above | {tag}
             elif tag == "table":
                 above = (above - {"table", "maybe"}) | {_table_kind(node)}
@@ -248,8 +249,8 @@ class _Reader:
 
     def _element(self, node: LexborNode, tag: str, is_gold: bool, above: frozenset[str]) -> None:
         put = self.found.inside if is_gold else self.found.outside
-        if "pre" in above and tag != "img":
-            return  # a code block of Markdown has neither links nor marks
+        if "pre" in above and tag != "img" and not (tag == "a" and node.css_first("img")):
+            return  # a code block of Markdown has neither links nor marks, but a picture parts it
         if tag == "img":
             self._image(node, put, above)
         elif tag == "a":
@@ -257,9 +258,11 @@ class _Reader:
         elif re.fullmatch("h[1-6]", tag):
             text = squeezed(self.text(node))
             if text:
-                is_title = not is_gold and any(text in t or (t and t in text) for t in self.titles)
+                is_title = (not is_gold or tag == "h1") and any(text in t or (t and t in text) for t in self.titles)
                 self.headings.add(text.lstrip("0123456789"))
-                (self.found.neutral if is_title else put)["headings"][f"{tag[1]} {text}"] += 1
+                put = self.found.neutral if is_title else put
+                put["headings"][f"{tag[1]} {text}"] += 1
+                self.heading_above = (put, f"{tag[1]} {text}")
                 if not self.has_gold and not is_gold:
                     is_dropped = node.mem_id in self.drop
                     self.headings_before = {text} | (self.headings_before if is_dropped and self.was_dropped else set())
@@ -332,22 +335,37 @@ class _Reader:
             fragment = href.partition("#")[2]
             key = _plain(f"{url}#{fragment}" if fragment else url)
             is_own = url == resolve("", self.base)
-            put = self.found.neutral if is_own and (not fragment or _TOP.fullmatch(fragment)) else put
+            if (is_own and (not fragment or _TOP.fullmatch(fragment))) or ("code" in above and is_in_longer_code(node)):
+                put = self.found.neutral
             put["fragments" if fragment else "links"][key] += 1
+            if put is self.found.inside:
+                self.found.lines.setdefault(key, self._line(node))
             if is_own and put is not self.found.neutral:
-                self.contents.append((put, "fragments", key, squeezed(text).lstrip("0123456789")))
+                said = squeezed(text).lstrip("0123456789")
+                self.contents.append((put, "fragments", key, said))
+                if self.heading_above is not None:
+                    counted, heading = self.heading_above
+                    self.contents.append((counted, "headings", heading, said))
+                    self.heading_above = None
         elif href.lower().startswith("mailto:"):
             put["links"][_plain(href)] += 1
+
+    def _line(self, node: LexborNode) -> str:
+        """The text of the block around a link."""
+        up: LexborNode | None = node
+        while up is not None and up.tag not in BLOCK_TAGS:
+            up = up.parent
+        return squeezed(self.text(up or node))
 
     def _code(self, node: LexborNode, put: Pieces) -> None:
         key = _code_key(self.text(node, is_code=True))
         lines = [line for line in key.split("\n") if line.strip()]
-        if not lines or (len(lines) > 1 and all(line.strip().isdigit() for line in lines)):
+        if not lines or (len(lines) > 1 and are_line_numbers(lines)):
             return
-        if _is_in_gutter(node):
+        if is_in_gutter(node):
             return
         put["code"][key] += 1
-        if language := _language(node):
+        if language := code_language(node):
             put["languages"][f"{language} {key}"] += 1
         else:
             self.found.neutral["languages"][f" {key}"] += 1
@@ -371,7 +389,7 @@ class _Reader:
                 is_below = node.mem_id != top.mem_id
                 if tag in NO_TEXT_TAGS or (is_below and (node.mem_id in self.drop or tag in skip)) or _is_formula(node):
                     continue
-                if is_code and is_below and _is_gutter(node):
+                if is_code and is_below and is_gutter(node):
                     continue
                 is_block = is_below and tag in BLOCK_TAGS
                 if is_block:
@@ -382,8 +400,17 @@ class _Reader:
         return "".join(out)
 
 
-def _has_own_text(node: LexborNode) -> bool:
-    return any(child.is_text_node and (child.text_content or "").strip() for child in _all_children(node))
+def file_of(address: str) -> str:
+    """The name of a picture's file, without the size that it was cut to: a page names its picture in one size and shows it in another.
+
+    >>> file_of("http://a.org/2024/tea-600x400.jpg?v=1")
+    'tea.jpg'
+    """
+    return _CUT.sub("", unquote(address.partition("?")[0])).rpartition("/")[2]
+
+
+def _has_own_text(node: LexborNode, such: re.Pattern[str] = _PRINTED) -> bool:
+    return any(child.is_text_node and such.search(child.text_content or "") for child in _all_children(node))
 
 
 def _is_formula(node: LexborNode) -> bool:
@@ -417,37 +444,3 @@ def _table_kind(node: LexborNode) -> str:
     if node.css_first("h1, h2, h3, h4, h5, h6, form, blockquote, article, p + p"):
         return "maybe"
     return "table" if node.css_first("th, caption") and min(rows) > 0 else "maybe"
-
-
-def _is_gutter(node: LexborNode) -> bool:
-    names = f"{node.attributes.get('class') or ''}"
-    return bool(_GUTTER.search(names)) and not squeezed(node.text()).strip("0123456789")
-
-
-def _is_in_gutter(node: LexborNode) -> bool:
-    up: LexborNode | None = node
-    for _ in range(3):
-        if up is None:
-            return False
-        if _is_gutter(up):
-            return True
-        up = up.parent
-    return False
-
-
-def _language(node: LexborNode) -> str:
-    """The language that the page gives for a code block: its own, its `<code>`'s, or that of the box around it."""
-    places = [node, *node.css("code")[:1]]
-    up = node.parent
-    while up is not None and len(places) < 5 and up.tag in ("div", "figure", "td", "tr", "tbody", "table"):
-        if up.tag in ("div", "figure"):
-            places.append(up)
-        up = up.parent
-    for place in places:
-        if named := (place.attributes.get("data-lang") or place.attributes.get("data-language") or "").lower():
-            named = re.match(r"[\w+#.-]*", named)[0]  # type: ignore[index]
-            return "" if named in _NO_LANGUAGE else named
-        for found in _LANGUAGE.findall(place.attributes.get("class") or ""):
-            if found.lower() not in _NO_LANGUAGE:
-                return str(found.lower())
-    return ""

@@ -27,7 +27,7 @@ from sitegrain.evaluation.peers import MARKDOWN_PEERS
 from sitegrain.evaluation.reading.fields import Reading
 from sitegrain.evaluation.reading.listing import ListScores, measure_lists
 from sitegrain.evaluation.reading.people import FoundPage, PeopleScores, score_people
-from sitegrain.evaluation.reading.pieces import KINDS, PagePieces, Pieces, markdown_pieces, page_pieces
+from sitegrain.evaluation.reading.pieces import KINDS, PagePieces, Pieces, file_of, markdown_pieces, page_pieces
 from sitegrain.evaluation.report import Table
 from sitegrain.extractor.model import CONTENT_KIND
 from sitegrain.methods.base import NodeVerdict
@@ -90,15 +90,14 @@ def tally(written: Pieces, page: PagePieces) -> Tallies:
         rest = keys - right
         rest -= rest & page.neutral[kind]
         if kind == "headings":  # the title of a page is written as its first heading, whatever the level it is shown at
-            titles = {key[2:] for key in page.neutral[kind]}
-            rest = Counter(
-                {
-                    key: n
-                    for key, n in rest.items()
-                    if key[0] != "1"
-                    or not (key[2:] in (*titles, *page.shown_titles) or any(key[2:] in said for said in page.titles))
-                }
-            )
+            titles, first = {key[2:] for key in page.neutral[kind]} | page.shown_titles, next(iter(written[kind]), "")
+            said = {
+                key
+                for key in rest
+                if (key[0] == "1" and (key[2:] in titles or any(key[2:] in title for title in page.titles)))
+                or (key == first and key[2:] in page.shown_titles)
+            }
+            rest = Counter({key: n for key, n in rest.items() if key not in said})
         if kind == "languages":
             # A language where the page names none is neither right nor wrong.
             unnamed = {key.partition(" ")[2] for key in page.neutral[kind]}
@@ -110,13 +109,23 @@ def tally(written: Pieces, page: PagePieces) -> Tallies:
 
 
 def count_template_neither_way(pages: Sequence[PagePieces]) -> None:
-    """Take what the template puts into the gold of a site's articles (a badge, a bullet, "Donate") for pieces that may be written or not."""
+    """Take what the template puts into the gold of a site's articles (a badge, a bullet, "Donate") for pieces that may be written or not; the links of a
+    line that says the same on as many of them, whatever their addresses are ("Click here for the source of this page"); and outside the gold the picture
+    that a page names as its own, unless the template names the same one on as many."""
     least = max(MIN_TEMPLATE, OF_TEMPLATE * len(pages))
+    said = Counter(line for page in pages for line in set(page.lines.values()) if line)
+    named = Counter(page.own_image for page in pages)
     for kind in ADDRESSES:
         often = Counter(key for page in pages for key in page.inside[kind])
         for page in pages:
-            for key in [key for key in page.inside[kind] if often[key] >= least]:
-                page.neutral[kind][key] += page.inside[kind].pop(key)
+            for key in list(page.inside[kind]):
+                if often[key] >= least or said[page.lines.get(key, "")] >= least:
+                    page.neutral[kind][key] += page.inside[kind].pop(key)
+    for page in pages:
+        if page.own_image and named[page.own_image] < least:
+            for kind in ("images", "links"):
+                for key in [key for key in page.outside[kind] if file_of(key) == page.own_image]:
+                    page.neutral[kind][key] += page.outside[kind].pop(key)
 
 
 @dataclass(frozen=True)

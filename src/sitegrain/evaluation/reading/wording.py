@@ -1,8 +1,14 @@
-"""The words that fields and titles are compared by."""
+"""The words that fields, titles and pieces are compared by."""
 
 from __future__ import annotations
 
+import re
+import unicodedata
+
 from sitegrain.text.words import title_words
+
+_FORMULA = re.compile(r"\$\$?[^$\n]+\$\$?")
+"""Formulas are LaTeX in Markdown and drawn on the page: they are left out of keys on both sides."""
 
 
 def words(text: str) -> list[str]:
@@ -12,3 +18,12 @@ def words(text: str) -> list[str]:
     ['hot', 'tea', 'please']
     """
     return title_words(text.replace("\xad", ""))
+
+
+def squeezed(text: str) -> str:
+    """Letters and digits of a text, in lower case: white space and punctuation are written differently.
+
+    >>> squeezed("Ｔea &\\n Milk!")
+    'teamilk'
+    """
+    return "".join(re.findall(r"[^\W_]", unicodedata.normalize("NFKC", _FORMULA.sub(" ", text)).lower()))

@@ -220,7 +220,7 @@ def mended(
     if of_site is not None:
         done = done.after(_CARD, without_cards(evidence, of_site, score, done.kept))
         if site is not None and not site.is_thin:  # of few different pages it is the content that comes again
-            done = done.after(_LABEL, without_labels(evidence, of_site, done.kept))
+            done = done.after(_LABEL, without_labels(evidence, of_site, score, done.kept))
             done = done.after(_MENU, without_link_rows(evidence, of_site, done.kept))
         done = done.after(_NOTE, without_notes(evidence, of_site, done.kept))
         if votes is not None:

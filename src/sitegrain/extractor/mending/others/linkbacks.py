@@ -15,8 +15,8 @@ from sitegrain.tables.tags import ATTRIBUTES
 _CLASS, _ID = ATTRIBUTES.index("class"), ATTRIBUTES.index("id")
 _LINKBACK = re.compile(r"(?:^|[\s_-])(?:track|ping|link)backs?(?:$|[\s_-])", re.IGNORECASE)
 """What programs call such a list and what is in it, in whatever language they write."""
-MOST = 0.5
-"""Share of the kept words of a page that they may be: a page with more is about them. Set beforehand."""
+OWN_WORDS = 20.0
+"""Words of a page that are kept outside of such a list, at least: a page with less is a list of links. A short question may have many."""
 
 
 def without_linkbacks(evidence: Evidence, kept: Bools) -> Bools:
@@ -36,7 +36,7 @@ def without_linkbacks(evidence: Evidence, kept: Bools) -> Bools:
     of_page = np.bincount(blocks.page, size, evidence.geometry.n_pages)
     out = kept
     for a, z in zip(first.tolist(), last.tolist(), strict=True):
-        if kept[a:z].any() and n_words[z] - n_words[a] <= MOST * of_page[blocks.page[a]]:
+        if kept[a:z].any() and of_page[blocks.page[a]] - (n_words[z] - n_words[a]) >= OWN_WORDS:
             out = kept.copy() if out is kept else out
             out[a:z] = False
     return out

@@ -48,7 +48,8 @@ def with_headings_of_site(blocks: TextBlocks, score: Floats, kept: Bools) -> Boo
     is_between = (kept[before] & (blocks.page[before] == blocks.page[i][:, None])).any(axis=1)
     n_kept, first = prefix_sum(kept), np.searchsorted(blocks.first, blocks.rows.parent[blocks.box[i]])
     is_between |= n_kept[i] > n_kept[np.minimum(first, i)]
-    found = i[is_between | ((score[i] >= NEARLY) & (box[i] != _H1))]
+    of_sections = np.bincount(blocks.page[kept & (box == _H1)], minlength=int(blocks.page[-1]) + 1) > 0
+    found = i[is_between | ((score[i] >= NEARLY) & ((box[i] != _H1) | of_sections[blocks.page[i]]))]
     if not len(found):
         return kept
     out = kept.copy()

@@ -22,6 +22,8 @@ OF_TEXT, TEXT_WORDS = 0.8, 20.0
 """Share of the text around it that is kept, and words of that: a preview of another site within the text belongs to it, one beside it is an advertisement."""
 MOST = 0.5
 """Share of a preview from which all of it is kept, wherever it stands: a post may be nothing else."""
+ABOVE = 4
+"""Blocks above the first kept one in which a preview may begin: its names and its title stand above its words."""
 MAX_STEPS = 12
 """Elements up from a link to the box around its preview."""
 
@@ -33,10 +35,14 @@ def with_previews(evidence: Evidence, kept: Bools) -> Bools:
     """
     blocks, words = evidence.blocks, evidence.words
     links, of_comments = evidence.column("link_density"), evidence.column("near_comment") > 0
-    # After the first kept block of their page, so that a page is judged alike whatever stands beside it in a part.
-    n_kept_before = prefix_sum(kept)
-    of_page = n_kept_before[np.searchsorted(blocks.page, blocks.page)]
-    may = ~kept & (links >= LINKED) & (n_kept_before[:-1] > of_page)
+    # After the first kept block of their page, or right above it (a post that begins with one), so that a page is judged alike whatever stands beside
+    # it in a part.
+    n_kept_before, start, stop = (
+        prefix_sum(kept),
+        *(np.searchsorted(blocks.page, blocks.page, s) for s in ("left", "right")),
+    )
+    may = ~kept & (links >= LINKED)
+    may &= n_kept_before[np.minimum(np.arange(len(kept)) + ABOVE, stop)] > n_kept_before[start]
     if not may.any():
         return kept
     rows = blocks.rows

@@ -110,6 +110,7 @@ typedef struct {
     int64_t *size, *kept_size; /* characters of texts before each row, of all and of those that are kept */
     int32_t *n_kept;
     uint8_t *before, *after, *has_text; /* the nearest text: 0 for none, 1 left out, 2 kept */
+    uint8_t *label; /* 1 for rows that only say what a picture beside them is */
 } Pictures;
 
 static int has_kept(const Render *r, const Pictures *p, Py_ssize_t row) { return p->n_kept[end_of(r, row)] > p->n_kept[row]; }
@@ -172,6 +173,28 @@ static int is_drawn(const Render *r, Py_ssize_t row) {
     return 1;
 }
 
+/* What the figure or link around a picture says of it, left out of the text; 0 if it says too much for that. */
+static int64_t label_of(const Render *r, const Pictures *p, Py_ssize_t own, int is_of_picture) {
+    int64_t label = p->size[end_of(r, own)] - p->size[own];
+    return label <= (is_of_picture ? r->long_caption : r->short_label) ? label : 0;
+}
+
+/* A figure, or a link to the picture itself. */
+static int is_of_picture(const Render *r, Py_ssize_t own) {
+    return r->tag[own] == TAG_figure || (r->tag[own] == TAG_a && is_picture_file(attr_of(r, own, ATTR_href)));
+}
+
+/* Labels of the pictures of a row: the text beside the next one is what stands before the row. */
+static void find_labels(const Render *r, Pictures *p) {
+    for (Py_ssize_t row = 0; row < r->n; row++) {
+        Py_ssize_t own;
+        if (!is(r, row, IN_PICTURES)) continue;
+        top_of(r, p, row, &own);
+        if (own != row && !p->label[own] && is_of_picture(r, own) && label_of(r, p, own, 1))
+            memset(p->label + own, 1, (size_t)(end_of(r, own) - own));
+    }
+}
+
 static int is_seen(Render *r, const Pictures *p, Py_ssize_t row, Py_ssize_t body) {
     Py_ssize_t own, top = top_of(r, p, row, &own), link = row;
     for (Py_ssize_t k = 0; k < r->max_card; k++) {
@@ -187,11 +210,10 @@ static int is_seen(Render *r, const Pictures *p, Py_ssize_t row, Py_ssize_t body
         if (said && href && ask_of(r, "is_card", link, href) == Py_True) return 0;
         if (href && may_share(href) && ask_of(r, "is_shared", link, href) == Py_True) return 0;
     }
-    int64_t label = p->size[end_of(r, own)] - p->size[own], longest = r->tag[own] == TAG_figure ? r->long_caption : r->short_label;
     if (up_of(r, top) < 0) return 0;
     int before = p->before[top] == 2, after = p->after[end_of(r, top)] == 2;
     int64_t all = p->size[end_of(r, top)] - p->size[top];
-    if (all > (label <= longest ? label : 0) &&
+    if (all > label_of(r, p, own, is_of_picture(r, own)) &&
         !(before && after && all <= r->long_caption && is_captioned(r, p, row, top) && !is_drawn(r, row)))
         return 0;
     Py_ssize_t up = up_of(r, top), end = end_of(r, up);
@@ -199,11 +221,11 @@ static int is_seen(Render *r, const Pictures *p, Py_ssize_t row, Py_ssize_t body
     return (before && after) || ((before || after) && within && r->tag[row] != TAG_hr);
 }
 
-/* A repeated picture that is linked or stands alone in its block. */
+/* A repeated picture that is linked, but not to a larger one, or stands alone in its block. */
 static int is_button(const Render *r, const Pictures *p, Py_ssize_t row) {
     Py_ssize_t up = up_of(r, row);
     for (; up >= 0 && !is(r, up, IN_BLOCK); up = up_of(r, up))
-        if (r->tag[up] == TAG_a) return 1;
+        if (r->tag[up] == TAG_a) return !is_picture_file(attr_of(r, up, ATTR_href));
     return up < 0 || !p->has_text[up];
 }
 
@@ -245,27 +267,30 @@ static void count_often(const Render *r, Picture *all, size_t n) {
 static void add_pictures(Render *r, Pictures *p) {
     int32_t n_kept = 0;
     int64_t size = 0, kept_size = 0;
-    int last = 0, any = 0;
+    int any = 0;
     for (Py_ssize_t i = 0; i <= r->n; i++) {
         p->n_kept[i] = n_kept;
         p->size[i] = size;
         p->kept_size[i] = kept_size;
-        p->before[i] = (uint8_t)last;
         if (i == r->n) break;
         if (!r->tag[i]) {
             int64_t own = r->text_end[i] - r->text_start[i];
             size += own;
             if (r->kept[i]) { n_kept++; kept_size += own; }
-            last = r->kept[i] ? 2 : 1;
         }
         any |= is(r, i, IN_PICTURES);
     }
-    for (Py_ssize_t i = r->n, next = 0; i >= 0; i--) {
-        if (i < r->n && !r->tag[i]) next = r->kept[i] ? 2 : 1;
-        p->after[i] = (uint8_t)next;
-    }
     for (Py_ssize_t i = 0; i < r->n; i++) r->needed[i] = p->has_text[i] = (uint8_t)has_kept(r, p, i);
     if (!any || !n_kept) return;
+    find_labels(r, p);
+    for (Py_ssize_t i = 0, last = 0; i <= r->n; i++) {
+        p->before[i] = (uint8_t)last;
+        if (i < r->n && !r->tag[i] && !p->label[i]) last = r->kept[i] ? 2 : 1;
+    }
+    for (Py_ssize_t i = r->n, next = 0; i >= 0; i--) {
+        if (i < r->n && !r->tag[i] && !p->label[i]) next = r->kept[i] ? 2 : 1;
+        p->after[i] = (uint8_t)next;
+    }
     Py_ssize_t body = body_of(r, p);
     for (Py_ssize_t i = 0; i < r->n; i++)
         if (is(r, i, IN_PICTURES) && is_seen(r, p, i, body)) {
@@ -293,12 +318,13 @@ static void add_pictures(Render *r, Pictures *p) {
 static void find_needed(Render *r) {
     size_t m = (size_t)r->n + 1;
     Pictures p;
-    p.size = r->room = zeroed(r, m, 2 * sizeof(int64_t) + sizeof(int32_t) + 3);
+    p.size = r->room = zeroed(r, m, 2 * sizeof(int64_t) + sizeof(int32_t) + 4);
     p.kept_size = p.size + m;
     p.n_kept = (int32_t *)(p.kept_size + m);
     p.before = (uint8_t *)(p.n_kept + m);
     p.after = p.before + m;
     p.has_text = p.after + m;
+    p.label = p.has_text + m;
     add_pictures(r, &p);
     PyMem_RawFree(r->room);
     r->room = NULL;

@@ -306,6 +306,7 @@ void walk_rows(Render *r) {
             n_spaces = r->space[done - 1];
             put_formula(r, formula);
         } else if (pre) {
+            if (r->tag[row] == TAG_img) be_odd(r); /* a picture parts the code in two */
             if (r->tag[row] == TAG_br) add_piece(r, "\n");
             else if (is(r, row, IN_BLOCK)) is_line_due = 1; /* some highlighters make a block of every line */
         } else {
