@@ -236,9 +236,10 @@ class _Thread(SignedPage):
         own = self.tag.astype(np.uint64)
         attrs, strings = self.site.attrs, self.site.strings
         at = np.flatnonzero(attrs.name[self.attrs] == CLASS) + self.attrs.start
-        different, which = np.unique(attrs.value[at], return_inverse=True)
-        known = np.array([first_word(strings[value]) for value in different.tolist()], np.uint64)
-        own[attrs.node[at] - self.rows.start] += known[which]  # an element has one class attribute
+        known = np.zeros(len(strings), np.uint64)
+        different = list(set(attrs.value[at].tolist()))
+        known[different] = [first_word(strings[value]) for value in different]
+        own[attrs.node[at] - self.rows.start] += known[attrs.value[at]]  # an element has one class attribute
         return own
 
     def _best_cut(self, keys: Hashes, may_be: Bools, marks: Bools, within: slice) -> _Cut | None:
@@ -305,7 +306,7 @@ class _Thread(SignedPage):
     @property
     def may_be_alike(self) -> bool:
         """Whether there are as many days and users as it takes, which is soon told: most pages that are asked have not."""
-        return bool(min(np.count_nonzero(self._when), np.count_nonzero(self._who)) >= MIN_ALIKE)
+        return bool(np.count_nonzero(self._when) >= MIN_ALIKE and np.count_nonzero(self._who) >= MIN_ALIKE)
 
     def are_alike(self, units: Units, kept: Bools) -> bool:
         """Whether nearly all that is kept stands in these, and nearly all of them are signed and dated."""
