@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 import numpy as np
 
 from sitegrain.arrays.types import Bools, Ints, Ints8
-from sitegrain.tables.site import Site
+
+if TYPE_CHECKING:
+    from sitegrain.tables.site import Site
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -126,7 +128,9 @@ class Asked:
         """The answers, from 0 to 127, for strings by their numbers."""
         found = self._known[which]
         if (found < 0).any():
-            asked = list(set(which[found < 0].tolist()))
-            self._known[asked] = self._ask(list(map(self._strings.__getitem__, asked)))
+            unknown = np.zeros(len(self._known), bool)
+            unknown[which[found < 0]] = True
+            asked = np.flatnonzero(unknown)
+            self._known[asked] = self._ask(list(map(self._strings.__getitem__, asked.tolist())))
             found = self._known[which]
         return found
