@@ -44,15 +44,9 @@ typedef struct {
 
 /* ---------------------------------------------------------------- text of blocks */
 
-/* The first and the last character of a block that is no white space; 0 where there is none. */
+/* The first character of a block that is no white space; 0 where there is none. */
 static Py_UCS4 first_char(const Work *w, Py_ssize_t k) {
     for (Py_ssize_t i = w->at.text_start[k]; i < w->at.text_end[k]; i++)
-        if (!Py_UNICODE_ISSPACE(CHAR(i))) return CHAR(i);
-    return 0;
-}
-
-static Py_UCS4 last_char(const Work *w, Py_ssize_t k) {
-    for (Py_ssize_t i = w->at.text_end[k] - 1; i >= w->at.text_start[k]; i--)
         if (!Py_UNICODE_ISSPACE(CHAR(i))) return CHAR(i);
     return 0;
 }
@@ -80,15 +74,24 @@ static int has_sign(const Work *w, Py_ssize_t k) {
     return 0;
 }
 
-/* "12 KB", "(3 bytes)" in a table. */
+/* The letters of units of size, with those that are the same to who ignores case. */
+static int is_unit_letter(Py_UCS4 c) { return (c < 128 && (c | 32) >= 'a' && (c | 32) <= 'z') || c == 0x17F || c == 0x130 || c == 0x131 || c == 0x212A; }
+
+/* "12 KB", "(3 bytes)" in a table: a number and up to five letters of which the last is that of a unit. */
 static int is_size(const Work *w, Py_ssize_t k) {
     if (!IN(k, table)) return 0;
-    Py_UCS4 first = first_char(w, k);
-    if (first != '(' && !Py_UNICODE_ISDECIMAL(first)) return 0;
-    switch (last_char(w, k)) {
-    case 'b': case 'B': case 'o': case 'O': case 's': case 'S': case 0x17F: case ')': return 1;
-    }
-    return 0;
+    Py_ssize_t i = w->at.text_start[k], end = w->at.text_end[k];
+    while (i < end && Py_UNICODE_ISSPACE(CHAR(i))) i++;
+    if (i < end && CHAR(i) == '(') i++;
+    if (i == end || !Py_UNICODE_ISDECIMAL(CHAR(i))) return 0;
+    while (i < end && (Py_UNICODE_ISDECIMAL(CHAR(i)) || CHAR(i) == '.' || CHAR(i) == ',')) i++;
+    while (i < end && Py_UNICODE_ISSPACE(CHAR(i))) i++;
+    int n = 0, is_bytes = 0;
+    for (; i < end && is_unit_letter(CHAR(i)); i++, n++) is_bytes = CHAR(i) < 128 ? strchr("bBoOsS", (int)CHAR(i)) != NULL : CHAR(i) == 0x17F;
+    if (!is_bytes || n > 5) return 0;
+    if (i < end && CHAR(i) == ')') i++;
+    while (i < end && Py_UNICODE_ISSPACE(CHAR(i))) i++;
+    return i == end;
 }
 
 /* Words that say who wrote a text, with a space or a colon behind them. */

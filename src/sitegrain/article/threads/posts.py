@@ -238,7 +238,7 @@ class _Thread(SignedPage):
         at = np.flatnonzero(attrs.name[self.attrs] == CLASS) + self.attrs.start
         known = np.zeros(len(strings), np.uint64)
         different = list(set(attrs.value[at].tolist()))
-        known[different] = [first_word(strings[value]) for value in different]
+        known[different] = np.fromiter((first_word(strings[value]) for value in different), np.uint64, len(different))
         own[attrs.node[at] - self.rows.start] += known[attrs.value[at]]  # an element has one class attribute
         return own
 

@@ -27,6 +27,7 @@ _LABEL, _COLON, _SIGN = re.compile("[:：|»]"), re.compile("[:：]"), re.compil
 _BY = re.compile(r"\W*(?:by|von|par|por|di|door|av|af|text|texte|texto|testo)[:\s]", re.IGNORECASE)
 _IN_FIELD, _LINK = re.compile(r"[<[]"), re.compile(r"<a\s")
 _SIGNATURE = re.compile(r"signature|sigcontent|sig[_0-9]", re.IGNORECASE)
+_SIZE = re.compile(r"\(?\d[\d.,]*\s*[A-Za-zſİı\u212a]{0,4}[bBoOsSſ]\)?")
 _TWO_DIGITS = re.compile(r"\d\d")
 _NOTICE = re.compile(r"[©İı\u0370-\u1fff\u2100-\U0010ffff]|@|(?a:(?i:\(c\)|pyright|serv|behalten))")
 """What a line has that may say whose text it is ("copyright", "reserved", "riservati", "vorbehalten") or how to reach somebody."""
@@ -57,7 +58,7 @@ def lines_to_mend(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], r
             n_fields[page[k]] += bool(_COLON.search(of.text, at, at + rules.field_chars))
         seen[page[k]] += 1
         said = text.strip()
-        if inside[k, _IN_TABLE] and (said[:1] == "(" or said[:1].isdecimal()) and said[-1:] in tuple("bBoOsSſ)"):
+        if inside[k, _IN_TABLE] and _SIZE.fullmatch(said):
             found |= _FILES
         if not kept[k]:
             continue
