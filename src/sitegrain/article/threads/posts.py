@@ -96,7 +96,7 @@ def thread_rows(
     posts are found, or where not even half of them are signed, by more than one, and dated. Of a page that is not sure to be a thread the posts
     must hold half of what is wanted, and be no entries of a list; where that is little likely (`by_users`) an address must tell that users wrote half of them."""
     thread = _Thread(site, page, wanted)
-    units = thread.units(True) if thread.is_searched else None
+    units = thread.units(True) if thread.is_searched and thread.is_dated else None
     is_one = units is not None and (not by_users or 2 * thread.n_users(units) >= units.n)
     held = thread.held(units, score, is_sure) if units is not None and is_one else None
     thread.keep()
@@ -302,6 +302,11 @@ class _Thread(SignedPage):
             if left < LEAST_LEFT * self._n_wanted(~heads) or left < LEAST_SAID * self._n_wanted():
                 return None
         return held
+
+    @property
+    def is_dated(self) -> bool:
+        """Whether a line says when: of posts half must have one."""
+        return bool(self._when[self.lines].any())
 
     @property
     def may_be_alike(self) -> bool:
