@@ -244,8 +244,8 @@ class _Thread(SignedPage):
 
     def _best_cut(self, keys: Hashes, may_be: Bools, marks: Bools, within: slice) -> _Cut | None:
         """The posts at one of the places that these keys tell apart, by how much of the wanted text they hold and how many have a mark."""
-        if not marks.any():
-            return None
+        if np.count_nonzero(marks) < 2:
+            return None  # there are two posts at least, and with one mark not enough of them have one
         found = native.post_cut(self._post_rows, keys, may_be, marks, within, _RULES)
         return _Cut(*found) if found is not None else None
 
