@@ -129,7 +129,7 @@ class TextBlocks:
     def __len__(self) -> int:
         return len(self.box)
 
-    @property
+    @cached_property
     def columns(self) -> BlockColumns:
         """The blocks as the kernels read them."""
         return BlockColumns(self.box, self.page, self.first, self.last, self.text_start, self.text_end)

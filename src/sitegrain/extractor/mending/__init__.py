@@ -335,4 +335,4 @@ def _without_lines(
         done = done.after(_LEAD, without_shouted_leads(evidence, lines, is_article, done.kept))
     if look & _SIGNATURES and votes is not None:
         done = done.after(_SIGNATURE, without_signatures(evidence, score, votes, done.kept, is_alone))
-    return done._replace(may_edit=bool(look & _EDITS))
+    return done._replace(may_edit=True) if look & _EDITS else done
