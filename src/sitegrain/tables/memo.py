@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 import numpy as np
 
 from sitegrain.arrays.types import Bools, Ints, Ints8
-
-if TYPE_CHECKING:
-    from sitegrain.tables.site import Site
+from sitegrain.tables.site import Site
 
 P = ParamSpec("P")
 T = TypeVar("T")
