@@ -51,7 +51,7 @@ def test_both_bodies_find_the_same(pages: list[list[str]], data: st.DataObject) 
     [
         ("12.3.2021", True), ("2021-03-12", True), ("3/12/21", True), ("um 08:15", True), ("12. März 2021", True), ("2021年3月12日", True), ("Mar 3rd, 1999", True),
         ("$9.60", False), ("1:2", False), ("Version 1.2", False), ("2021", False), ("4.10:20", False), ("123:45", False), ("12 of 30", False), ("3 2150", False),
-        ("۱۲:۳۰", True), ("٣/٤/٢٠٢١", True), ("10.20.30.4", True), ("x1.2.3456", True), ("12345 7", False),
+        ("۱۲:۳۰", True), ("٣/٤/٢٠٢١", True), ("𝟙𝟚:𝟛𝟘", True), ("10.20.30.4", True), ("x1.2.3456", True), ("12345 7", False),
     ],
 )  # fmt: skip
 def test_what_a_date_has(line: str, has_date: bool) -> None:

@@ -18,11 +18,13 @@ from sitegrain.extractor.mending.lines.asides import without_bylines, without_co
 from sitegrain.extractor.mending.lines.contents import without_contents
 from sitegrain.extractor.mending.lines.copies import without_echoes, without_subjects
 from sitegrain.extractor.mending.lines.letters import without_letter_heads
+from sitegrain.extractor.mending.lines.notices import without_notices
 from sitegrain.extractor.mending.lines.signatures import without_attached, without_signatures
 from sitegrain.extractor.mending.lines.tools import without_tools
 from sitegrain.extractor.mending.lines.turns import labelled, without_turn_lines, without_turn_rows, without_turns
 from sitegrain.extractor.mending.others.articles import without_other_articles
 from sitegrain.extractor.mending.others.below import without_below
+from sitegrain.extractor.mending.others.captions import without_captions
 from sitegrain.extractor.mending.others.comments import without_named_comments
 from sitegrain.extractor.mending.others.dialogs import without_dialogs
 from sitegrain.extractor.mending.together.footnotes import with_footnotes
@@ -34,6 +36,7 @@ from sitegrain.extractor.mending.together.lists import (
     without_choices,
     without_remnants,
 )
+from sitegrain.extractor.mending.together.openings import with_opening
 from sitegrain.extractor.mending.together.posts import with_posts
 from sitegrain.extractor.mending.together.terms import with_terms
 from sitegrain.extractor.mending.together.values import with_values
@@ -103,6 +106,7 @@ def test_a_step_that_has_no_line_to_look_at_changes_nothing(page: Drawn) -> None
     look = native.lines_to_mend(evidence.pages, score, kept, LINE_RULES)
     assert not look & LINES["EDITS"] or (kept & (evidence.column("in_heading") > 0)).any()
     rows = np.append(kept, False)[evidence.blocks.node_block]
+    is_article = np.ones(evidence.geometry.n_pages, bool)
     forum = np.tile([[0.1], [0.0], [0.0], [0.9], [0.0], [0.0], [0.0]], (1, evidence.geometry.n_pages))
     steps = {
         "ECHOES": [without_echoes(evidence, kept)],
@@ -116,6 +120,9 @@ def test_a_step_that_has_no_line_to_look_at_changes_nothing(page: Drawn) -> None
         "CODE": [without_code_to_copy(evidence, kept)],
         "EDITS": [without_edit_links(evidence, kept, rows)],
         "TURN_ROWS": [without_turn_rows(evidence, kept)],
+        "OPENINGS": [with_opening(evidence, score, is_article, kept)],
+        "CAPTIONS": [without_captions(evidence, score, is_article, kept)],
+        "NOTICES": [without_notices(evidence, score, is_article, kept)],
     }
     assert steps.keys() == LINES.keys()
     changed = {
@@ -139,10 +146,28 @@ LINED = {
     "EDITS": "<h2>Tea <a href='?action=edit'>edit</a></h2>",
     "TURN_ROWS": "<p><a href=x>Previous</a> <a href=y>Next</a>",
 }
+TEXT = f"<p>{'Green tea is made of leaves, and it is hot. ' * 20}"
+OF_ARTICLES = {
+    "OPENINGS": (f"<p>{'Tea is hot, milk is not. ' * 4}{TEXT}", [0.3, 0.9], [False, True]),
+    "CAPTIONS": (f"{TEXT}<figure><img><figcaption>A cup</figcaption></figure>", [0.9, 0.3], [True, True]),
+    "NOTICES": (f"{TEXT}<p>(C) Tea Press", [0.9, 0.9], [True, True]),
+}
+assert {*LINED, *OF_ARTICLES} == LINES.keys()
 
 
 @needs_core
-@pytest.mark.parametrize("name", LINES)
+@pytest.mark.parametrize("name", OF_ARTICLES)
+def test_what_stands_around_an_article_is_seen_by_both_bodies(name: str) -> None:
+    page, score, kept = OF_ARTICLES[name]
+    evidence = gather(rows_of(site_of(page), 0, 1))
+    for least, is_seen in ((0.0, True), (1.0, False)):  # without words enough there is no article
+        of = evidence.pages._replace(words=np.where(least, 1.0, evidence.words))
+        seen = both(partial(native.lines_to_mend, of, np.array(score), np.array(kept), LINE_RULES))
+        assert [bool(look & LINES[name]) for look in seen] == [is_seen] * 2
+
+
+@needs_core
+@pytest.mark.parametrize("name", LINED)
 def test_a_line_is_seen_by_both_bodies_and_missed_when_it_is_not_kept(name: str) -> None:
     evidence = gather(rows_of(site_of(LINED[name]), 0, 1))
     n = len(evidence.blocks)

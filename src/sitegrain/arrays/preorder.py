@@ -23,7 +23,7 @@ def prefix_sum(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """
     dtype = np.float64 if values.dtype.kind == "f" else np.int64
     out = np.zeros(len(values) + 1, dtype)
-    np.cumsum(values, dtype=dtype, out=out[1:])
+    values.cumsum(dtype=dtype, out=out[1:])
     return out
 
 

@@ -7,7 +7,6 @@ stand between them (pages of 2002 have whole articles in one cell, with `<br><br
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +15,7 @@ from sitegrain import native
 from sitegrain.arrays.types import Ints32
 from sitegrain.native.columns import IS_BLOCK, IS_INLINE_BOX, kinds_of
 from sitegrain.native.inputs import AttrColumns, BlockColumns, RowColumns
+from sitegrain.tables.memo import cached_property
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import BLOCK_TAGS, TAGS
 
@@ -129,7 +129,7 @@ class TextBlocks:
     def __len__(self) -> int:
         return len(self.box)
 
-    @property
+    @cached_property
     def columns(self) -> BlockColumns:
         """The blocks as the kernels read them."""
         return BlockColumns(self.box, self.page, self.first, self.last, self.text_start, self.text_end)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +21,7 @@ from sitegrain.extractor.hints import hint_bits
 from sitegrain.native.chars import char_table
 from sitegrain.native.columns import COUNTED, EVIDENCE, GROUPS, HELD
 from sitegrain.native.inputs import Geometry, JudgedPages, PageHints, PageTables, Vocabulary
+from sitegrain.tables.memo import cached_property
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
 

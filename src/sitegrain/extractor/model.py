@@ -261,7 +261,8 @@ class Extractor(NodeMethod):
                 node_kept = without_edit_links(evidence, done.kept, node_kept)
             if asked is not None and about_site is None:
                 done, node_kept = with_threads(evidence, judged, done, node_kept)
-            judged = judged._replace(kept=done.kept, node_kept=node_kept)
+            if node_kept is not judged.node_kept or done.kept is not judged.kept:
+                judged = judged._replace(kept=done.kept, node_kept=node_kept)
             if asked is not None:  # of several pages the types are asked for now, so that few columns need be kept
                 types.append(asked if site.n_pages == 1 else ToldTypes.of(asked))
             if site.n_pages > 1:

@@ -380,6 +380,22 @@ class LineRules(NamedTuple):
     by_words: float
     row_words: float
     all_linked: float
+    lead_score: float
+    lead_words: float
+    lead_links: float
+    paragraph_score: float
+    lead_about: float
+    lead_above: int
+    caption_score: float
+    caption_words: float
+    caption_blocks: int
+    text_score: float
+    text_words: float
+    top_blocks: int
+    day_words: float
+    last_blocks: int
+    notice_words: float
+    noticed_words: float
 
 
 DATE = re.compile(

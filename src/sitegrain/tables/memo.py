@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 import numpy as np
 
-from sitegrain.arrays.types import Ints, Ints8
+from sitegrain.arrays.types import Bools, Ints, Ints8
 from sitegrain.tables.site import Site
 
 P = ParamSpec("P")
@@ -109,29 +109,26 @@ def _arguments(function: Callable[..., object]) -> tuple[int, tuple[Any, ...]]:
 
 
 class Asked:
-    """What a question is answered for strings that are known by their numbers; each is asked once, when it is first needed;
-    by `ask_all` where many at once are told faster.
+    """What a question is answered for strings that are known by their numbers; each is asked once, when it is first needed,
+    and many at once, which are told faster.
 
     >>> texts = ("Tea", "milk", "Bay")
-    >>> is_title = Asked(texts, str.istitle)
+    >>> is_title = Asked(texts, lambda some: [text.istitle() for text in some])
     >>> is_title.of(np.array([1, 0, 1])).tolist()
     [0, 1, 0]
     """
 
-    def __init__(
-        self,
-        strings: Sequence[str],
-        ask: Callable[[str], int],
-        ask_all: Callable[[list[str]], Sequence[int]] | None = None,
-    ) -> None:
-        self._strings, self._ask = strings, ask_all or (lambda some: [ask(string) for string in some])
+    def __init__(self, strings: Sequence[str], ask: Callable[[list[str]], Sequence[int] | Ints | Bools]) -> None:
+        self._strings, self._ask = strings, ask
         self._known = np.full(len(strings), -1, np.int8)
 
     def of(self, which: Ints) -> Ints8:
         """The answers, from 0 to 127, for strings by their numbers."""
         found = self._known[which]
         if (found < 0).any():
-            asked = list(set(which[found < 0].tolist()))
-            self._known[asked] = self._ask([self._strings[k] for k in asked])
+            unknown = np.zeros(len(self._known), bool)
+            unknown[which[found < 0]] = True
+            asked = np.flatnonzero(unknown)
+            self._known[asked] = self._ask(list(map(self._strings.__getitem__, asked.tolist())))
             found = self._known[which]
         return found

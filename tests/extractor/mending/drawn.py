@@ -31,6 +31,8 @@ LINED = (
     "<p><a href='/print/0'>Print</a>", "<p><a href=x>Previous</a> <a href=y>Tea</a>", "<h2><a href=x>Milk</a> <a href=y>Next</a></h2>", "<p><a href='/PRINT/0.html'>Print</a>", "<p class=signature>Ann", "<div id=sig_1>Bob</div>", "<p class='ſignature'>Cid",
     "<tr><td><a href=x>a.zip</a><td>12 KB", "<tr><td><a href=x>b.zip</a><td>(3 byteſ)", "<p>By Ann Lee", "<p>\u00bb VON: Ann Lee", "<p>teſto Ann Lee",
     "<textarea>&lt;iframe src=x></textarea>", "<p>&lt;a href=\"\" title=\"\">", f"<p>{LONG}", f"<p>{(LONG + ' ') * 6}", "<li>milk", "<br><br>",
+    f"<p>{LONG}.", f"<p>{(LONG + ', ') * 6}", f"<div>Tea: {LONG}</div>", "<div><img><p>A cup</div>", "<figure><img><figcaption>A cup, seen</figcaption></figure>",
+    "<p>3 May 2024", "<p>© 2024 Tea", "<p>Tea. All rights reſerved", "<p>All Rights Reserved", "<p>(C) 2024 Tea", "<p>Все права защищены", "<p>Write to Ann Teaman at ann.teaman@a.example",
 )  # fmt: skip
 """Lines that a step may leave out, and text around them."""
 

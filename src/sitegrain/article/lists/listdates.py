@@ -400,9 +400,11 @@ def _order_of(days: Sequence[str], day_first: bool | None) -> bool | None:
 @per_site
 def _are_days(site: Site) -> Asked:
     """Of its different texts: a day without its year."""
-    return Asked(
-        site.unique_texts, lambda text: _DIGIT.search(text) is not None and bool(day_of_year(text, "2000", None))
-    )
+
+    def ask(texts: list[str]) -> list[bool]:
+        return [_DIGIT.search(text) is not None and bool(day_of_year(text, "2000", None)) for text in texts]
+
+    return Asked(site.unique_texts, ask)
 
 
 def _day_rows(view: View, items: Sequence[Item]) -> list[int]:

@@ -96,7 +96,7 @@ def thread_rows(
     posts are found, or where not even half of them are signed, by more than one, and dated. Of a page that is not sure to be a thread the posts
     must hold half of what is wanted, and be no entries of a list; where that is little likely (`by_users`) an address must tell that users wrote half of them."""
     thread = _Thread(site, page, wanted)
-    units = thread.units(True) if thread.is_searched else None
+    units = thread.units(True) if thread.is_searched and thread.is_dated else None
     is_one = units is not None and (not by_users or 2 * thread.n_users(units) >= units.n)
     held = thread.held(units, score, is_sure) if units is not None and is_one else None
     thread.keep()
@@ -236,15 +236,16 @@ class _Thread(SignedPage):
         own = self.tag.astype(np.uint64)
         attrs, strings = self.site.attrs, self.site.strings
         at = np.flatnonzero(attrs.name[self.attrs] == CLASS) + self.attrs.start
-        different, which = np.unique(attrs.value[at], return_inverse=True)
-        known = np.array([first_word(strings[value]) for value in different.tolist()], np.uint64)
-        own[attrs.node[at] - self.rows.start] += known[which]  # an element has one class attribute
+        known = np.zeros(len(strings), np.uint64)
+        different = list(set(attrs.value[at].tolist()))
+        known[different] = np.fromiter((first_word(strings[value]) for value in different), np.uint64, len(different))
+        own[attrs.node[at] - self.rows.start] += known[attrs.value[at]]  # an element has one class attribute
         return own
 
     def _best_cut(self, keys: Hashes, may_be: Bools, marks: Bools, within: slice) -> _Cut | None:
         """The posts at one of the places that these keys tell apart, by how much of the wanted text they hold and how many have a mark."""
-        if not marks.any():
-            return None
+        if np.count_nonzero(marks) < 2:
+            return None  # there are two posts at least, and with one mark not enough of them have one
         found = native.post_cut(self._post_rows, keys, may_be, marks, within, _RULES)
         return _Cut(*found) if found is not None else None
 
@@ -303,9 +304,14 @@ class _Thread(SignedPage):
         return held
 
     @property
+    def is_dated(self) -> bool:
+        """Whether a line says when: of posts half must have one."""
+        return bool(self._when[self.lines].any())
+
+    @property
     def may_be_alike(self) -> bool:
         """Whether there are as many days and users as it takes, which is soon told: most pages that are asked have not."""
-        return bool(min(np.count_nonzero(self._when), np.count_nonzero(self._who)) >= MIN_ALIKE)
+        return bool(np.count_nonzero(self._when) >= MIN_ALIKE and np.count_nonzero(self._who) >= MIN_ALIKE)
 
     def are_alike(self, units: Units, kept: Bools) -> bool:
         """Whether nearly all that is kept stands in these, and nearly all of them are signed and dated."""

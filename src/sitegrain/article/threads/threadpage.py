@@ -78,20 +78,17 @@ def first_word(names: str) -> int:
     return next((name_hash(word) << 8 for word in words if word), 0)
 
 
-def says_when(text: str) -> bool:
-    """True for a line that tells a day or a time."""
-    return _say_when([text])[0] > 0
-
-
-def _say_when(texts: list[str]) -> list[int]:
-    """The same of many at once."""
+def tell_when(texts: list[str]) -> list[int]:
+    """Which of many lines tell a day or a time."""
     told = native.say_when(texts)
+    if b"\2" not in told:  # of most pages all can be told
+        return list(told)
     return [_asked_when(text) if found > 1 else found for text, found in zip(texts, told, strict=True)]
 
 
 @lru_cache(maxsize=REMEMBERED)
 def _asked_when(text: str) -> bool:
-    """The same of a line in letters of others. Two questions of a line ask it."""
+    """The same of one line, in letters of others. Two questions of a line ask it."""
     if not is_western(text):
         may_be = _DIGIT.search(text) is not None or _WHEN_WORD.search(text) is not None
         return may_be and _when_pattern(re.IGNORECASE).search(western(text)) is not None
@@ -128,13 +125,25 @@ def is_of_user(name: str) -> bool:
     return bool(_are_of_users([name])[0])
 
 
-def _are_of_users(names: list[str]) -> list[int]:
+def _are_of_users(names: list[str]) -> Ints64:
     """The same of many at once: a page has hundreds, and one pattern of all words takes ten times as long as to look for each."""
-    found = native.word_bits(names, _user_words()).tolist()
-    return [
-        bits & 1 or int((bits > 1 or not name.isascii()) and _has_user_part(name))
-        for bits, name in zip(found, names, strict=True)
-    ]
+    bits = native.word_bits(names, _user_words())
+    found = bits & 1
+    for k in np.flatnonzero((found == 0) & ((bits > 1) | _not_ascii(names))).tolist():
+        found[k] = _has_user_part(names[k])
+    return found
+
+
+def _not_ascii(names: list[str]) -> Bools:
+    """Which of many names are not ASCII: of most pages none is, which is told of all at once."""
+    if "".join(names).isascii():
+        return np.zeros(len(names), bool)
+    return np.array([not name.isascii() for name in names])
+
+
+def _are_long(names: list[str]) -> Bools:
+    """Which of many names are longer than what is read of them."""
+    return np.fromiter(map(len, names), np.int64, len(names)) > NUMBERS["MAX_NAME_BYTES"]
 
 
 def _has_user_part(name: str) -> bool:
@@ -148,14 +157,12 @@ def _user_words() -> object:
     return native.matcher(words, np.array([1] * len(_USER_WORDS) + [2, 2], np.uint64))
 
 
-def _tell_joined(texts: list[str]) -> list[bool]:
+def _tell_joined(texts: list[str]) -> Bools:
     """`tells_joined` of many at once: most lines of ASCII have none of its words, which one search for all of them tells."""
-    bits = native.word_bits([text if text.isascii() else "" for text in texts], _joined_words()).tolist()
-    most = NUMBERS["MAX_NAME_BYTES"]
-    return [
-        (some > 0 or len(text) > most or not text.isascii()) and tells_joined(text)
-        for text, some in zip(texts, bits, strict=True)
-    ]
+    found = native.word_bits(texts, _joined_words()) > 0
+    for k in np.flatnonzero(found | _not_ascii(texts) | _are_long(texts)).tolist():
+        found[k] = tells_joined(texts[k])
+    return found
 
 
 @lru_cache(maxsize=1)
@@ -172,14 +179,14 @@ def _empty_text(site: Site) -> int:
 
 @per_site
 def may_be_names(site: Site) -> Asked:
-    """Of its different texts: see `_may_be_name`."""
-    return Asked(site.unique_texts, _may_be_name, _may_be_names)
+    """Of its different texts: see `_may_be_names`."""
+    return Asked(site.unique_texts, _may_be_names)
 
 
 @per_site
 def begins_with_user(site: Site) -> Asked:
     """Of the values of attributes, by how they begin."""
-    return Asked(site.strings, is_of_user, _are_of_users)
+    return Asked(site.strings, _are_of_users)
 
 
 @per_site
@@ -188,17 +195,19 @@ def say_when(site: Site) -> Asked:
     table."""
 
     def ask(texts: list[str]) -> list[int]:
-        found = _say_when(texts)
-        joined = iter(_tell_joined([text[:30] for text, is_when in zip(texts, found, strict=True) if is_when]))
-        return [is_when and not next(joined) for is_when in found]
+        found = tell_when(texts)
+        when = [k for k, is_when in enumerate(found) if is_when]
+        for k, is_joined in zip(when, _tell_joined([texts[k][:30] for k in when]).tolist(), strict=True):
+            found[k] = not is_joined
+        return found
 
-    return Asked(site.unique_texts, says_when, ask)
+    return Asked(site.unique_texts, ask)
 
 
 @per_site
 def tell_joined(site: Site) -> Asked:
     """Of its different texts: see `tells_joined`."""
-    return Asked(site.unique_texts, tells_joined, _tell_joined)
+    return Asked(site.unique_texts, _tell_joined)
 
 
 @lru_cache(maxsize=1)
@@ -211,42 +220,38 @@ def _quote_words() -> object:
 def _are_quotes(site: Site) -> Asked:
     """Of the values of attributes: names of elements that set a quote."""
 
-    def ask(names: list[str]) -> list[int]:
-        found = native.word_bits(names, _quote_words()).tolist()
-        most = NUMBERS["MAX_NAME_BYTES"]
-        return [
-            bits or int((len(name) > most or not name.isascii()) and is_named(_QUOTE, name))
-            for bits, name in zip(found, names, strict=True)
-        ]
+    def ask(names: list[str]) -> Ints64:
+        found = native.word_bits(names, _quote_words())
+        for k in np.flatnonzero((found == 0) & (_not_ascii(names) | _are_long(names))).tolist():
+            found[k] = is_named(_QUOTE, names[k])
+        return found
 
-    return Asked(site.strings, lambda name: is_named(_QUOTE, name), ask)
+    return Asked(site.strings, ask)
 
 
 @per_site
 def _are_days(site: Site) -> Asked:
     """Of the values of attributes: the hint of "almost 6 years ago" is the day itself."""
-    return Asked(
-        site.strings, lambda value: 8 <= len(value) <= MAX_NAME and says_when(value) and parse_date(value) != ""
-    )
 
+    def ask(values: list[str]) -> list[bool]:
+        may_be = [value if 8 <= len(value) <= MAX_NAME else "" for value in values]
+        return [when > 0 and parse_date(value) != "" for value, when in zip(may_be, tell_when(may_be), strict=True)]
 
-def _may_be_name(text: str) -> bool:
-    """False for a line that is no name of who wrote, whatever stands around it."""
-    return _may_be_names([text])[0]
+    return Asked(site.strings, ask)
 
 
 def _may_be_names(texts: list[str]) -> list[bool]:
-    """The same of many at once: whether they say when is told faster of all."""
+    """Which of many lines are no name of who wrote, whatever stands around them: False for those."""
     short = [text if 2 <= len(text) <= MAX_NAME else "" for text in texts]
-    return [not when and _is_like_name(text) for text, when in zip(short, _say_when(short), strict=True)]
+    return [not when and _is_like_name(text) for text, when in zip(short, tell_when(short), strict=True)]
 
 
 def _is_like_name(text: str) -> bool:
     return (
-        any(map(str.isalpha, text))
-        and _NO_NAME.fullmatch(text) is None
-        and len(text.split()) <= 4
+        len(text.split()) <= 4
         and not text.endswith(":")
+        and any(map(str.isalpha, text))
+        and _NO_NAME.fullmatch(text) is None
         and text[:3].lower() != "re:"
         and (" " not in text or 2 * sum(map(str.isalpha, text)) >= len(text))
     )
@@ -271,10 +276,10 @@ class ThreadPage:
         rows = site.page_rows(page)
         self.site, self.page, self.rows = site, page, rows
         self.n = rows.stop - rows.start
-        self.tag = site.nodes.tag[rows]
-        self.end = site.nodes.end[rows] - rows.start
-        self.parent = (site.nodes.parent[rows] - rows.start).astype(np.int32)
-        self.parent[site.nodes.parent[rows] < 0] = -1
+        self.tag, self.end, self.parent = site.nodes.tag[rows], site.nodes.end[rows], site.nodes.parent[rows]
+        if rows.start:
+            self.end = self.end - rows.start
+            self.parent = np.where(self.parent < 0, -1, self.parent - rows.start).astype(np.int32)
         self.wanted = wanted & (self.tag == TEXT)
         self.size = np.where(self.tag == TEXT, site.nodes.text_end[rows] - site.nodes.text_start[rows], 0)
         self.attrs = site.page_attrs(page)

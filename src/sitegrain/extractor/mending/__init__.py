@@ -14,7 +14,7 @@ import numpy as np
 from sitegrain import native
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints8
 from sitegrain.extractor.evidence import Evidence
-from sitegrain.extractor.mending.lines import addresses, asides, copies, letters, signatures, tools, turns
+from sitegrain.extractor.mending.lines import addresses, asides, copies, letters, notices, signatures, tools, turns
 from sitegrain.extractor.mending.lines.addresses import without_own_address
 from sitegrain.extractor.mending.lines.asides import (
     without_bare_leads,
@@ -36,7 +36,7 @@ from sitegrain.extractor.mending.lines.turns import (
     without_turn_rows,
     without_turns,
 )
-from sitegrain.extractor.mending.others import articles, below
+from sitegrain.extractor.mending.others import articles, below, captions
 from sitegrain.extractor.mending.others.articles import without_other_articles
 from sitegrain.extractor.mending.others.below import without_below
 from sitegrain.extractor.mending.others.captions import without_captions
@@ -51,7 +51,7 @@ from sitegrain.extractor.mending.others.linkrows import SAME, without_link_rows
 from sitegrain.extractor.mending.others.notes import without_notes
 from sitegrain.extractor.mending.others.places import with_places, without_after_end, without_places
 from sitegrain.extractor.mending.others.teasers import without_teasers
-from sitegrain.extractor.mending.together import headings, lists, posts, values, wholes
+from sitegrain.extractor.mending.together import headings, lists, openings, posts, values, wholes
 from sitegrain.extractor.mending.together.facts import with_facts
 from sitegrain.extractor.mending.together.files import with_files
 from sitegrain.extractor.mending.together.footnotes import with_footnotes
@@ -141,9 +141,10 @@ REASONS = (
     _LOOK_OPTIONS, _LOOK_ARTICLES, _SUBLISTS, _REMNANTS, _ANNOUNCED_LISTS, _LOOK_HEADINGS, _LOOK_POSTS, _LOOK_ADDRESSES, _LOOK_WHOLES,
     _LOOK_CONTENTS, _LOOK_TURNS, _LOOK_DIALOGS, _LOOK_BELOW, _LOOK_VALUES, _LOOK_FOOTNOTES, _LOOK_TERMS, _LOOK_NAMED,
 ) = bits_of("MENDS")  # fmt: skip
-_ECHOES, _SUBJECTS, _LABELS, _LETTERS, _TOOLS, _SIGNATURES, _FILES, _BYLINES, _CODES, _EDITS, _TURN_ROWS = bits_of(
-    "LINES"
-)
+(
+    _ECHOES, _SUBJECTS, _LABELS, _LETTERS, _TOOLS, _SIGNATURES, _FILES, _BYLINES, _CODES, _EDITS, _TURN_ROWS,
+    _OPENINGS, _CAPTIONS, _NOTICES,
+) = bits_of("LINES")  # fmt: skip
 _SAME = SITE_NAMES.index("site_same")
 _LOOK_LISTS = _SUBLISTS | _REMNANTS | _ANNOUNCED_LISTS
 RULES = MendRules(
@@ -155,6 +156,9 @@ RULES = MendRules(
 LINE_RULES = LineRules(
     copies.LIKE_TITLE, copies.TIMES, turns.LABELLED, turns.MAX_WORDS, turns.MAX_LABEL, letters.HEAD_BLOCKS, letters.FIELDS, letters.MAX_FIELD,
     tools.LINKED, tools.MAX_WORDS, tools.DATE_WORDS, signatures.SURE, signatures.TIMES, asides.BY_WORDS, turns.ROW_WORDS, turns.ALL_LINKED,
+    openings.LEAD, openings.MIN_WORDS, openings.MOST_LINKED, openings.PARAGRAPH, openings.ABOUT, openings.ABOVE,
+    captions.CAPTION_SCORE, captions.MAX_WORDS, captions.MOST_BLOCKS, below.SURE, below.SURE_WORDS,
+    notices.TOP_BLOCKS, notices.DAY_WORDS, notices.LAST_BLOCKS, notices.NOTICE_WORDS, notices.TEXT_WORDS,
 )  # fmt: skip
 
 
@@ -284,13 +288,7 @@ def mended(
             look = _look(evidence, score, done.kept)
     if look & _LOOK_CONTENTS:
         done = done.after(_CONTENTS, without_contents(blocks, done.kept))
-    is_article = are_articles(*judged.votes) if site is None else None
-    if is_article is not None and is_article.any():
-        done = done.after(_OPENING, with_opening(evidence, score, is_article, done.kept))
-        done = done.after(_CAPTION, without_captions(evidence, score, is_article, done.kept))
-        done = done.after(_NOTICE, without_notices(evidence, score, is_article, done.kept))
-        done = done.after(_LEAD, without_bare_leads(evidence, is_article, done.kept))
-    done = _without_lines(evidence, score, votes, done, is_article)
+    done = _without_lines(evidence, score, votes, done, judged.votes if site is None else None)
     return done.after(_TURN, without_turns(blocks, done.kept)) if look & _LOOK_TURNS else done
 
 
@@ -315,27 +313,37 @@ _LINE_STEPS: tuple[tuple[int, int, _LineStep], ...] = (
     (_CODES, _CODE, _of_lines(without_code_to_copy)),
 )  # fmt: skip
 """What there must be to look at, the reason, and the step; in this order."""
+_ARTICLE_STEPS = (
+    (_OPENINGS, _OPENING, with_opening), (_CAPTIONS, _CAPTION, without_captions), (_NOTICES, _NOTICE, without_notices),
+)  # fmt: skip
+"""The same on those pages that are articles."""
 
 
 def _without_lines(
-    evidence: Evidence, score: Floats, votes: Callable[[], Floats] | None, done: Mended, is_article: Bools | None
+    evidence: Evidence, score: Floats, votes: Callable[[], Floats] | None, done: Mended, alone: Floats | None
 ) -> Mended:
-    """Without single lines; what there is to look at stays so while lines go. `is_article` tells of pages alone, and is None where the site is
-    known."""
-    look = native.lines_to_mend(evidence.pages, score, done.kept, LINE_RULES)
-    is_alone = is_article is not None
+    """Without single lines, on articles with their opening; what there is to look at stays so while lines go. `alone` are the votes of pages alone, for an
+    article and for a forum, and None where the site is known."""
+    look, is_alone = native.lines_to_mend(evidence.pages, score, done.kept, LINE_RULES), alone is not None
+    is_article = are_articles(*alone) if alone is not None else None
+    if is_article is not None and is_article.any():
+        for bit, reason, of_article in _ARTICLE_STEPS:
+            before = done.kept
+            if look & bit:
+                done = done.after(reason, of_article(evidence, score, is_article, before))
+            if done.kept is not before:
+                look = native.lines_to_mend(evidence.pages, score, done.kept, LINE_RULES)
+        done = done.after(_LEAD, without_bare_leads(evidence, is_article, done.kept))
     if not is_alone:  # the kernel counts kept signatures, and a site left out most of them itself
         look |= _SIGNATURES
-    if not look:
-        return done
     lines = labelled(evidence, done.kept) if look & _LABELS else []
     if not lines:
         look &= ~_LABELS
-    for bit, reason, step in _LINE_STEPS if look else ():
+    for bit, reason, step in _LINE_STEPS:
         if look & bit:
             done = done.after(reason, step(evidence, lines, done.kept))
     if lines and is_article is not None:
         done = done.after(_LEAD, without_shouted_leads(evidence, lines, is_article, done.kept))
     if look & _SIGNATURES and votes is not None:
         done = done.after(_SIGNATURE, without_signatures(evidence, score, votes, done.kept, is_alone))
-    return done._replace(may_edit=bool(look & _EDITS))
+    return done._replace(may_edit=True) if look & _EDITS else done

@@ -90,7 +90,7 @@ _SMALL_BY, _SMALL_STRONG_BY = (re.compile(pattern.pattern) for pattern in (BY, _
 @per_site
 def _bylines(site: Site) -> Asked:
     """Of its different texts: see `_byline`."""
-    return Asked(site.unique_texts, _byline)
+    return Asked(site.unique_texts, lambda texts: [_byline(text) for text in texts])
 
 
 def _byline(text: str) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import numpy as np
 
@@ -52,9 +53,9 @@ def without_notices(evidence: Evidence, score: Floats, is_article: Bools, kept: 
     """
     blocks, words = evidence.blocks, evidence.words
     some, text = np.flatnonzero(kept), blocks.rows.text
-    begins = np.flatnonzero(np.diff(blocks.page[some], prepend=-1)).tolist()
+    bounds = [*np.flatnonzero(np.diff(blocks.page[some], prepend=-1)).tolist(), len(some)]
     found = []
-    for begin, end in zip(begins, [*begins[1:], len(some)], strict=True):
+    for begin, end in pairwise(bounds):
         of_page = some[begin:end]
         if not is_article[blocks.page[of_page[0]]] or words[of_page].sum() < TEXT_WORDS:
             continue

@@ -40,6 +40,8 @@ def without_tools(evidence: Evidence, kept: Bools) -> Bools:
     pages, first = rows.site.pages, rows.first_page
     found = []
     for block, own in links_of_blocks(blocks, some).items():
+        if len(own) == 1 and "rint" not in own[0].href:
+            continue  # most of them
         page = first + int(blocks.page[block])
         url, title = pages.url[page], pages.title[page]
         is_tool = len(own) > 1 and (

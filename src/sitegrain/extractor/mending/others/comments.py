@@ -86,17 +86,18 @@ def without_named_comments(evidence: Evidence, score: Floats, kept: Bools) -> Bo
     mine = np.isin(rows.page[row], distinct(blocks.page[near]))
     row, string = row[mine], string[mine]
     names = {value: rows.site.strings[value] for value in set(string.tolist())}
+    about = {value: name for value, name in names.items() if "comment" in name.lower()}  # few
 
-    def named(pattern: re.Pattern[str]) -> Ints64:
+    def named(pattern: re.Pattern[str], names: dict[int, str]) -> Ints64:
         values = [value for value, name in names.items() if is_named(pattern, name)]
         return distinct(row[np.isin(string, values)]).astype(np.int64)
 
-    if not any("comment" in name.lower() for name in names.values()) or not len(comments := named(_NAMED)):
+    if not about or not len(comments := named(_NAMED, about)):
         return kept  # of most pages that have a name like it
-    numbered = named(_NUMBERED)
+    numbered = named(_NUMBERED, about)
     first, last = np.searchsorted(numbered, (comments, rows.end[comments]))
     comments = comments[first < last]
-    entries = named(_ENTRY) if len(comments) else comments
+    entries = named(_ENTRY, names) if len(comments) else comments
     counted = (evidence.column("in_heading") > 0) & (evidence.column("cue_comment") > 0)  # "5 responses"
     words = np.where(kept, evidence.words, 0.0)
     total, scored = prefix_sum(words), prefix_sum(words * score)

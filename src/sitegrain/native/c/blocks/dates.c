@@ -173,6 +173,7 @@ PyObject *native_dated_units(PyObject *self, PyObject *args) {
     }
     if (!(result = PyList_New(0))) goto done;
     memset(w->sum, 0, sizeof *w->sum);
+    int is_wide = PyUnicode_KIND(w->text) == PyUnicode_4BYTE_KIND;
     for (Py_ssize_t page = 0, end; page < n; page = end) {
         Py_ssize_t told = -1, last = -1; /* where the text has been told, and its last block */
         for (end = page; end < n && w->at.page[end] == w->at.page[page]; end++) {
@@ -185,15 +186,16 @@ PyObject *native_dated_units(PyObject *self, PyObject *args) {
         }
         if (told < 0) continue;
         Py_ssize_t stop = end - last - 1 > is->after ? last + 1 + is->after : end;
-        const float *heading = (const float *)w->x.buffer.buf + (told + 1) * N_EVIDENCE + E_in_group + GROUP_heading;
+        const float *column = (const float *)w->x.buffer.buf + (told + 1) * N_EVIDENCE;
         memset(&w->sum[told + 1].words, 0, sizeof(Sum) - offsetof(Sum, words));
-        for (Py_ssize_t k = told + 1; k < stop; k++, heading += N_EVIDENCE) {
+        for (Py_ssize_t k = told + 1; k < stop; k++, column += N_EVIDENCE) {
             Sum *s = &w->sum[k];
-            int is_dated = WORDS(k) <= is->line && has_date(w->text, w->at.text_start[k], w->at.text_end[k]);
+            int may_be = WORDS(k) <= is->line && (column[E_digit_rate] > 0 || is_wide); /* digits beyond 16 bits are not counted */
+            int is_dated = may_be && has_date(w->text, w->at.text_start[k], w->at.text_end[k]);
             s[1].words = s->words + WORDS(k);
             s[1].undated = s->undated + (is_dated ? 0 : WORDS(k));
             s[1].dates = s->dates + is_dated;
-            s[1].headings = s->headings + (*heading > 0);
+            s[1].headings = s->headings + (column[E_in_group + GROUP_heading] > 0);
         }
         if (told + 1 < stop && w->sum[stop].dates >= is->least && add_units(w, page, told + 1, stop, result)) {
             Py_CLEAR(result);

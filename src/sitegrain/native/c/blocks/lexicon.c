@@ -93,16 +93,17 @@ static int hash_name(const char *s, Py_ssize_t size, uint32_t *out) {
         if (c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f') has_last = 0;
         if (!is_lower(c) && !is_upper(c)) { i++; continue; }
         Py_ssize_t from = i;
+        uint32_t h = BASIS;
         if (is_upper(c)) {
             while (i < size && is_upper(s[i])) i++;
             if (i < size && is_lower(s[i])) {
                 if (i - from > 1) i--; /* "HTMLPage": HTML, Page */
                 else while (i < size && is_lower(s[i])) i++;
             }
-        } else while (i < size && is_lower(s[i])) i++;
+            for (Py_ssize_t k = from; k < i; k++) h = (h ^ (uint32_t)(uint8_t)(s[k] | 32)) * PRIME;
+        } else /* nearly all: where a word ends is looked for while its letters are multiplied */
+            for (; i < size && is_lower(s[i]); i++) h = (h ^ (uint32_t)(uint8_t)s[i]) * PRIME;
         if (i - from < 2 || i - from > 19) continue;
-        uint32_t h = BASIS;
-        for (Py_ssize_t k = from; k < i; k++) h = (h ^ (uint32_t)(uint8_t)(s[k] | 32)) * PRIME;
         out[n++] = h;
         if (has_last) out[n++] = pair_hash(last, h);
         last = h;

@@ -10,6 +10,15 @@ typedef struct {
     double tool_links, tool_words, print_words, sure;
     int n_signatures;
     double by_words, row_words, all_linked;
+    double lead_score, lead_words, lead_links, paragraph_score, lead_about;
+    int lead_above;
+    double caption_score, caption_words;
+    int caption_blocks;
+    double text_score, text_words;
+    int top_blocks;
+    double day_words;
+    int last_blocks;
+    double notice_words, noticed_words;
 } Rules;
 
 typedef struct {
@@ -23,6 +32,7 @@ typedef struct {
     Py_ssize_t n, size;
     Rules is;
     uint8_t *n_links, *n_handed, *near; /* by block: links, up to two, and those with something asked of another host; by row: looked at for signatures */
+    int32_t *n_pictures;                /* before each row; NULL until it is asked for */
 } Work;
 
 #define KEPT(k) (((const uint8_t *)w->kept.buffer.buf)[k])
@@ -34,15 +44,9 @@ typedef struct {
 
 /* ---------------------------------------------------------------- text of blocks */
 
-/* The first and the last character of a block that is no white space; 0 where there is none. */
+/* The first character of a block that is no white space; 0 where there is none. */
 static Py_UCS4 first_char(const Work *w, Py_ssize_t k) {
     for (Py_ssize_t i = w->at.text_start[k]; i < w->at.text_end[k]; i++)
-        if (!Py_UNICODE_ISSPACE(CHAR(i))) return CHAR(i);
-    return 0;
-}
-
-static Py_UCS4 last_char(const Work *w, Py_ssize_t k) {
-    for (Py_ssize_t i = w->at.text_end[k] - 1; i >= w->at.text_start[k]; i--)
         if (!Py_UNICODE_ISSPACE(CHAR(i))) return CHAR(i);
     return 0;
 }
@@ -70,15 +74,24 @@ static int has_sign(const Work *w, Py_ssize_t k) {
     return 0;
 }
 
-/* "12 KB", "(3 bytes)" in a table. */
+/* The letters of units of size, with those that are the same to who ignores case. */
+static int is_unit_letter(Py_UCS4 c) { return (c < 128 && (c | 32) >= 'a' && (c | 32) <= 'z') || c == 0x17F || c == 0x130 || c == 0x131 || c == 0x212A; }
+
+/* "12 KB", "(3 bytes)" in a table: a number and up to five letters of which the last is that of a unit. */
 static int is_size(const Work *w, Py_ssize_t k) {
     if (!IN(k, table)) return 0;
-    Py_UCS4 first = first_char(w, k);
-    if (first != '(' && !Py_UNICODE_ISDECIMAL(first)) return 0;
-    switch (last_char(w, k)) {
-    case 'b': case 'B': case 'o': case 'O': case 's': case 'S': case 0x17F: case ')': return 1;
-    }
-    return 0;
+    Py_ssize_t i = w->at.text_start[k], end = w->at.text_end[k];
+    while (i < end && Py_UNICODE_ISSPACE(CHAR(i))) i++;
+    if (i < end && CHAR(i) == '(') i++;
+    if (i == end || !Py_UNICODE_ISDECIMAL(CHAR(i))) return 0;
+    while (i < end && (Py_UNICODE_ISDECIMAL(CHAR(i)) || CHAR(i) == '.' || CHAR(i) == ',')) i++;
+    while (i < end && Py_UNICODE_ISSPACE(CHAR(i))) i++;
+    int n = 0, is_bytes = 0;
+    for (; i < end && is_unit_letter(CHAR(i)); i++, n++) is_bytes = CHAR(i) < 128 ? strchr("bBoOsS", (int)CHAR(i)) != NULL : CHAR(i) == 0x17F;
+    if (!is_bytes || n > 5) return 0;
+    if (i < end && CHAR(i) == ')') i++;
+    while (i < end && Py_UNICODE_ISSPACE(CHAR(i))) i++;
+    return i == end;
 }
 
 /* Words that say who wrote a text, with a space or a colon behind them. */
@@ -233,6 +246,136 @@ static int of_attrs(Work *w) {
     return found;
 }
 
+/* ---------------------------------------------------------------- articles */
+
+/* Whether a block reads like prose, by its columns; -1 where rounding to them may have changed that. */
+static int is_sentence(const Work *w, Py_ssize_t k) {
+    if (WORDS(k) < 8 || X(k, E_stops) + X(k, E_commas) < 1 || X(k, E_link_density) > 0.4f) return 0;
+    return X(k, E_link_density) == 0.4f ? -1 : 1;
+}
+
+/* Whether a lead or a paragraph may be left out shortly above the first kept sentence of a page. */
+static int has_opening(const Work *w, Py_ssize_t first, Py_ssize_t last) {
+    Py_ssize_t text = first;
+    for (; text < last; text++) {
+        if (!KEPT(text) || IN(text, heading)) continue;
+        int is = is_sentence(w, text);
+        if (is < 0) return 1;
+        if (is) break;
+    }
+    if (text == last) return 0;
+    for (Py_ssize_t k = text - w->is.lead_above > first ? text - w->is.lead_above : first; k < text; k++) {
+        if (KEPT(k) || SCORE(k) < w->is.lead_score || WORDS(k) < w->is.lead_words || !(X(k, E_link_density) < (float)w->is.lead_links) || !is_sentence(w, k)) continue;
+        if ((w->rows.tag[w->at.box[k]] == TAG_p && SCORE(k) >= w->is.paragraph_score) || X(k, E_about) >= (float)w->is.lead_about) return 1;
+    }
+    return 0;
+}
+
+static int count_pictures(Work *w) {
+    if (!(w->n_pictures = PyMem_RawMalloc((size_t)(w->rows.n + 1) * sizeof *w->n_pictures))) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    w->n_pictures[0] = 0;
+    for (Py_ssize_t i = 0; i < w->rows.n; i++) w->n_pictures[i + 1] = w->n_pictures[i] + (w->rows.tag[i] == TAG_img);
+    return 0;
+}
+
+/* What a caption and what stands beside it score and are not. */
+static int is_doubtful(const Work *w, Py_ssize_t k) { return SCORE(k) < w->is.caption_score && !IN(k, heading); }
+
+/* Whether an element around a block holds a picture, and few blocks, all of them doubtful. */
+static int is_beside_picture(const Work *w, Py_ssize_t k) {
+    Py_ssize_t first = k, last = k; /* the blocks that begin in the element */
+    for (int32_t row = w->at.box[k]; row >= 0; row = w->rows.parent[row]) {
+        while (first > 0 && last - first < w->is.caption_blocks && w->at.first[first - 1] >= row) first--;
+        while (last + 1 < w->n && last - first < w->is.caption_blocks && w->at.first[last + 1] < w->rows.end[row]) last++;
+        if (last - first >= w->is.caption_blocks) return 0;
+        for (Py_ssize_t m = first; m <= last; m++)
+            if (!is_doubtful(w, m)) return 0;
+        if (w->n_pictures[w->rows.end[row]] > w->n_pictures[row]) return 1;
+    }
+    return 0;
+}
+
+/* -1: an exception. */
+static int has_caption(Work *w, Py_ssize_t first, Py_ssize_t last) {
+    double sure = 0;
+    for (Py_ssize_t k = first; k < last; k++) sure += KEPT(k) && SCORE(k) >= w->is.text_score ? WORDS(k) : 0;
+    if (sure < w->is.text_words) return 0;
+    for (Py_ssize_t k = first; k < last; k++) {
+        if (!KEPT(k) || !is_doubtful(w, k) || WORDS(k) > w->is.caption_words || IN(k, table)) continue;
+        if (!w->n_pictures && count_pictures(w)) return -1;
+        if (is_beside_picture(w, k)) return 1;
+    }
+    return 0;
+}
+
+static int has_two_digits(const Work *w, Py_ssize_t k) {
+    for (Py_ssize_t i = w->at.text_start[k] + 1; i < w->at.text_end[k]; i++)
+        if (Py_UNICODE_ISDECIMAL(CHAR(i)) && Py_UNICODE_ISDECIMAL(CHAR(i - 1))) return 1;
+    return 0;
+}
+
+/* Whether ASCII of any case stands in the text from a place on; `said` is in lower case. */
+static int says(const Work *w, Py_ssize_t i, Py_ssize_t end, const char *said) {
+    for (; *said; said++, i++)
+        if (i >= end || CHAR(i) >= 128 || (char)(CHAR(i) >= 'A' && CHAR(i) <= 'Z' ? CHAR(i) | 32 : CHAR(i)) != *said) return 0;
+    return 1;
+}
+
+/* Letters that no language of the West has, signs that are none of its punctuation, and what is an "i" to who ignores case. */
+static int is_of_others(Py_UCS4 c) { return c == 0xA9 || c == 0x130 || c == 0x131 || (c >= 0x370 && !(c >= 0x2000 && c < 0x2100)); }
+
+/* Whether a line may say whose text it is ("copyright", "(c)", "reserved", "riservati", "vorbehalten"; or in letters of others) or has an address. */
+static int may_be_notice(const Work *w, Py_ssize_t k) {
+    for (Py_ssize_t i = w->at.text_start[k], end = w->at.text_end[k]; i < end; i++) {
+        Py_UCS4 c = CHAR(i);
+        if (c == '@' || is_of_others(c)) return 1;
+        if (c < 128) switch (c | 32) {
+        case '(' | 32: if (says(w, i, end, "(c)")) return 1; break;
+        case 'p': if (says(w, i, end, "pyright")) return 1; break;
+        case 's': if (says(w, i, end, "serv")) return 1; break;
+        case 'b': if (says(w, i, end, "behalten")) return 1; break;
+        }
+    }
+    return 0;
+}
+
+/* Whether one of the first kept lines of a text may say the day, or one of the last be a notice. */
+static int has_notice(const Work *w, Py_ssize_t first, Py_ssize_t last) {
+    double words = 0;
+    for (Py_ssize_t k = first; k < last; k++) words += KEPT(k) ? WORDS(k) : 0;
+    if (words < w->is.noticed_words) return 0;
+    int n = 0;
+    for (Py_ssize_t k = first; k < last && n < w->is.top_blocks; k++) {
+        if (!KEPT(k)) continue;
+        n++;
+        if (WORDS(k) <= w->is.day_words && has_two_digits(w, k)) return 1;
+    }
+    n = 0;
+    for (Py_ssize_t k = last - 1; k >= first && n < w->is.last_blocks; k--) {
+        if (!KEPT(k)) continue;
+        n++;
+        if (WORDS(k) <= w->is.notice_words && may_be_notice(w, k)) return 1;
+    }
+    return 0;
+}
+
+/* -1: an exception. */
+static int of_articles(Work *w) {
+    int found = 0;
+    for (Py_ssize_t first = 0, last; first < w->n; first = last) {
+        for (last = first; last < w->n && w->at.page[last] == w->at.page[first]; last++) {}
+        int is_caption = found & 1 << LINE_CAPTIONS ? 1 : has_caption(w, first, last);
+        if (is_caption < 0) return -1;
+        found |= is_caption << LINE_CAPTIONS;
+        if (!(found & 1 << LINE_OPENINGS)) found |= has_opening(w, first, last) << LINE_OPENINGS;
+        if (!(found & 1 << LINE_NOTICES)) found |= has_notice(w, first, last) << LINE_NOTICES;
+    }
+    return found;
+}
+
 /* lines_to_mend(of, score, kept, rules) -> bits of LINES, which steps have something to look at: see JudgedPages, LineRules. */
 PyObject *native_lines_to_mend(PyObject *self, PyObject *args) {
     Work work, *w = &work;
@@ -240,9 +383,11 @@ PyObject *native_lines_to_mend(PyObject *self, PyObject *args) {
     PyObject *rows, *attrs, *blocks, *node_block, *x, *words, *score, *kept, *unused, *result = NULL;
     int n_pages;
     Rules *is = &w->is;
-    if (!PyArg_ParseTuple(args, "(OOOOUO!iOOOOOO)OO(diddiiiiddddiddd)", &rows, &attrs, &blocks, &node_block, &w->text, &PyTuple_Type, &w->strings, &n_pages, &x, &unused, &unused,
+    if (!PyArg_ParseTuple(args, "(OOOOUO!iOOOOOO)OO(diddiiiiddddiddddddddiddiddididd)", &rows, &attrs, &blocks, &node_block, &w->text, &PyTuple_Type, &w->strings, &n_pages, &x, &unused, &unused,
                           &words, &unused, &unused, &score, &kept, &is->like_title, &is->n_titles, &is->labelled, &is->label_words, &is->label_chars, &is->head_blocks,
-                          &is->n_fields, &is->field_chars, &is->tool_links, &is->tool_words, &is->print_words, &is->sure, &is->n_signatures, &is->by_words, &is->row_words, &is->all_linked))
+                          &is->n_fields, &is->field_chars, &is->tool_links, &is->tool_words, &is->print_words, &is->sure, &is->n_signatures, &is->by_words, &is->row_words, &is->all_linked,
+                          &is->lead_score, &is->lead_words, &is->lead_links, &is->paragraph_score, &is->lead_about, &is->lead_above, &is->caption_score, &is->caption_words,
+                          &is->caption_blocks, &is->text_score, &is->text_words, &is->top_blocks, &is->day_words, &is->last_blocks, &is->notice_words, &is->noticed_words))
         return NULL;
     Py_ssize_t n_columns;
     if (rows_get(&w->rows, rows) || attrs_get(&w->attrs, attrs) || blocks_get(&w->at, blocks) || column_get(&w->node_block, node_block, 4) ||
@@ -269,10 +414,11 @@ PyObject *native_lines_to_mend(PyObject *self, PyObject *args) {
     }
     w->n_handed = w->n_links + w->n;
     w->near = w->n_handed + w->n;
-    int found = of_attrs(w);
-    if (found >= 0) result = PyLong_FromLong(found | of_blocks(w));
+    int found = of_attrs(w), about_articles = found < 0 ? -1 : of_articles(w);
+    if (about_articles >= 0) result = PyLong_FromLong(found | about_articles | of_blocks(w));
 done:
     PyMem_RawFree(w->n_links);
+    PyMem_RawFree(w->n_pictures);
     TABLE_RELEASE(w->rows);
     TABLE_RELEASE(w->attrs);
     TABLE_RELEASE(w->at);

@@ -12,13 +12,14 @@ from sitegrain.arrays.types import Floats
 from sitegrain.native.columns import ATTRIBUTES, EVIDENCE, TAGS, bits_of
 from sitegrain.native.inputs import JudgedPages, LineRules
 
-_ECHOES, _SUBJECTS, _LABELS, _LETTERS, _TOOLS, _SIGNATURES, _FILES, _BYLINES, _CODE, _EDITS, _TURN_ROWS = bits_of(
-    "LINES"
+(
+    _ECHOES, _SUBJECTS, _LABELS, _LETTERS, _TOOLS, _SIGNATURES, _FILES, _BYLINES, _CODE, _EDITS, _TURN_ROWS, _OPENINGS, _CAPTIONS, _NOTICES,
+) = bits_of("LINES")  # fmt: skip
+_IN_HEADING, _IN_TABLE, _IN_BUTTON, _LINKS, _TITLE, _STOPS, _COMMAS, _ABOUT = (
+    EVIDENCE.names.index(n)
+    for n in ("in_heading", "in_table", "in_button", "link_density", "title_match", "stops", "commas", "about")
 )
-_IN_HEADING, _IN_TABLE, _IN_BUTTON, _LINKS, _TITLE = (
-    EVIDENCE.names.index(n) for n in ("in_heading", "in_table", "in_button", "link_density", "title_match")
-)
-_A = TAGS.index("a")
+_A, _P, _IMG = (TAGS.index(tag) for tag in ("a", "p", "img"))
 _HREF, _CLASS, _ID = (ATTRIBUTES.index(name) for name in ("href", "class", "id"))
 _WORD = "_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _NO_WORD = "".join(c for c in map(chr, range(128)) if c not in _WORD)
@@ -26,11 +27,15 @@ _LABEL, _COLON, _SIGN = re.compile("[:：|»]"), re.compile("[:：]"), re.compil
 _BY = re.compile(r"\W*(?:by|von|par|por|di|door|av|af|text|texte|texto|testo)[:\s]", re.IGNORECASE)
 _IN_FIELD, _LINK = re.compile(r"[<[]"), re.compile(r"<a\s")
 _SIGNATURE = re.compile(r"signature|sigcontent|sig[_0-9]", re.IGNORECASE)
+_SIZE = re.compile(r"\(?\d[\d.,]*\s*[A-Za-zſİı\u212a]{0,4}[bBoOsSſ]\)?")
+_TWO_DIGITS = re.compile(r"\d\d")
+_NOTICE = re.compile(r"[©İı\u0370-\u1fff\u2100-\U0010ffff]|@|(?a:(?i:\(c\)|pyright|serv|behalten))")
+"""What a line has that may say whose text it is ("copyright", "reserved", "riservati", "vorbehalten") or how to reach somebody."""
 
 
 def lines_to_mend(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules: LineRules) -> int:
     """Bits of the steps that have something to look at."""
-    found = _of_links(of, kept, rules) | _of_names(of, score, kept, rules)
+    found = _of_links(of, kept, rules) | _of_names(of, score, kept, rules) | _of_articles(of, score, kept, rules)
     spans = zip(of.blocks.text_start.tolist(), of.blocks.text_end.tolist(), strict=True)
     texts = [of.text[start:end] for start, end in spans]
     inside = of.x > 0
@@ -53,7 +58,7 @@ def lines_to_mend(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], r
             n_fields[page[k]] += bool(_COLON.search(of.text, at, at + rules.field_chars))
         seen[page[k]] += 1
         said = text.strip()
-        if inside[k, _IN_TABLE] and (said[:1] == "(" or said[:1].isdecimal()) and said[-1:] in tuple("bBoOsSſ)"):
+        if inside[k, _IN_TABLE] and _SIZE.fullmatch(said):
             found |= _FILES
         if not kept[k]:
             continue
@@ -130,6 +135,65 @@ def _of_names(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules
         if name in (_CLASS, _ID) and row in near and (not said.isascii() or _SIGNATURE.search(said)):
             return _SIGNATURES
     return 0
+
+
+def _of_articles(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules: LineRules) -> int:
+    found = 0
+    for page in set(of.blocks.page.tolist()):
+        mine = np.flatnonzero(of.blocks.page == page)
+        some = mine[kept[mine]]
+        if _has_opening(of, score, kept, rules, mine):
+            found |= _OPENINGS
+        sure = some[score[some] >= rules.text_score]
+        if of.words[sure].sum() >= rules.text_words and _has_caption(of, score, rules, some):
+            found |= _CAPTIONS
+        if of.words[some].sum() >= rules.noticed_words and _has_notice(of, rules, some.tolist()):
+            found |= _NOTICES
+    return found
+
+
+def _has_opening(
+    of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rules: LineRules, mine: npt.NDArray[np.int64]
+) -> bool:
+    links = of.x[:, _LINKS]
+    # What reads like prose, by its columns; where rounding to them may have changed that, the step looks itself.
+    reads = (of.words >= 8) & (of.x[:, _STOPS] + of.x[:, _COMMAS] >= 1) & (links <= np.float32(0.4))
+    texts = mine[(kept & reads & (of.x[:, _IN_HEADING] <= 0))[mine]]
+    if not len(texts):
+        return False
+    text = int(texts[0])
+    if links[text] == np.float32(0.4):
+        return True
+    above = mine[(mine < text) & (mine >= text - rules.lead_above)]
+    above = above[(~kept & reads & (of.words >= rules.lead_words) & (links < np.float32(rules.lead_links)))[above]]
+    above = above[score[above] >= rules.lead_score]
+    is_paragraph = (of.rows.tag[of.blocks.box[above]] == _P) & (score[above] >= rules.paragraph_score)
+    return bool((is_paragraph | (of.x[above, _ABOUT] >= np.float32(rules.lead_about))).any())
+
+
+def _has_caption(of: JudgedPages, score: Floats, rules: LineRules, some: npt.NDArray[np.int64]) -> bool:
+    first, rows = of.blocks.first, of.rows
+    is_doubtful = (score < rules.caption_score) & (of.x[:, _IN_HEADING] <= 0)
+    may_be = is_doubtful & (of.words <= rules.caption_words) & (of.x[:, _IN_TABLE] <= 0)
+    for block in some[may_be[some]].tolist():
+        row = int(of.blocks.box[block])
+        while row >= 0:
+            own = (first >= row) & (first < rows.end[row])
+            if np.count_nonzero(own) > rules.caption_blocks or not is_doubtful[own].all():
+                break
+            if (rows.tag[row : rows.end[row]] == _IMG).any():
+                return True
+            row = int(rows.parent[row])
+    return False
+
+
+def _has_notice(of: JudgedPages, rules: LineRules, some: list[int]) -> bool:
+    def line(block: int) -> str:
+        return of.text[of.blocks.text_start[block] : of.blocks.text_end[block]]
+
+    return any(of.words[k] <= rules.day_words and _TWO_DIGITS.search(line(k)) for k in some[: rules.top_blocks]) or any(
+        of.words[k] <= rules.notice_words and _NOTICE.search(line(k)) for k in some[-rules.last_blocks :]
+    )
 
 
 def _has(string: str, word: str) -> bool:
