@@ -119,7 +119,9 @@ def test_a_link_to_the_page_of_an_author_is_a_byline() -> None:
     found = sitegrain.extract(page, url="http://t.example/tea").fields.author
     assert (found.value, found.source) == ("Ann Lee", "link")
     below = f"<h1>How to make tea</h1>{text * 30}<p><a href=/writer/7/Ann_Lee>Ann Lee</a></p>"
-    assert sitegrain.extract(below, url="http://t.example/tea").author == "", "who is introduced below the text"
+    assert sitegrain.extract(below, url="http://t.example/tea").author == "Ann Lee", "the only one on the page"
+    two = f"{below}<p><a href=/writer/8/Bo_Ek>Bo Ek</a></p>"
+    assert sitegrain.extract(two, url="http://t.example/tea").author == "", "who is introduced below the text"
 
 
 def test_the_day_that_is_shown_goes_before_its_time_in_utc() -> None:
