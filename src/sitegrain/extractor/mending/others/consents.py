@@ -31,7 +31,7 @@ def without_consents(evidence: Evidence, score: Floats, kept: Bools) -> Bools:
     blocks, rows, words = evidence.blocks, evidence.blocks.rows, evidence.words
     may_be = (words >= SENTENCE_WORDS) & (score < DOUBT)
     # Few sentences of a page are kept and doubtful, and to read these takes a fraction of the time of reading the page.
-    if not any(_speaks(blocks.text(block)) for block in np.flatnonzero(may_be & kept).tolist()):
+    if not _speaks("\n".join(map(blocks.text, np.flatnonzero(may_be & kept).tolist()))):
         return kept
     places = np.array(_places(rows.text), np.int64)
     may_be &= evidence.column("in_pre") <= 0
