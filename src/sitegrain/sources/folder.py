@@ -193,10 +193,11 @@ class FolderSource(Source):
                 self._cannot_list(error)
                 continue
             found: list[tuple[str, str]] = []
-            saved = saved_folders([entry.name for entry in entries])
+            within = {entry.name for entry in entries if _is(entry.is_dir)}
+            saved = saved_folders(within, [entry.name for entry in entries])
             for entry in entries:
                 name = entry.name
-                if _is(entry.is_dir):
+                if name in within:
                     if name in saved:
                         self.counts["skipped: a folder of pictures and frames that a browser saved with a page"] += 1
                     elif not entry.is_symlink():

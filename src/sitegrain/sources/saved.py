@@ -6,7 +6,7 @@ import base64
 import binascii
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 from email.message import Message
 from email.parser import BytesHeaderParser
 from typing import NamedTuple
@@ -54,7 +54,7 @@ def unpacked(body: bytes) -> SavedPage | None:
         if found is None:
             return None
         body = found
-    if body.lstrip()[:1] == b"<" or not _HEAD.match(body, 0, _HEAD_BYTES):
+    if body[:_HEAD_BYTES].lstrip()[:1] == b"<" or not _HEAD.match(body, 0, _HEAD_BYTES):
         return SavedPage(body)
     return _page_of(body)
 
@@ -103,14 +103,14 @@ def _part(part: Message, head: Message, raw: bytes) -> SavedPage | None:
     return SavedPage(raw[:MAX_BODY], url if url.startswith(("http://", "https://")) else "", content_type)
 
 
-def saved_folders(names: Sequence[str]) -> set[str]:
-    """Which of the names in a folder are folders that a browser saved beside a page: its pictures, and its frames as pages of their own.
+def saved_folders(folders: Iterable[str], files: Iterable[str]) -> set[str]:
+    """Which folders a browser saved beside one of the files: its pictures, and its frames as pages of their own.
 
-    >>> sorted(saved_folders(["Tea.html", "Tea_files", "Kuchen.htm", "Kuchen-Dateien", "lost_files", "Tea"]))
+    >>> sorted(saved_folders(["Tea_files", "Kuchen-Dateien", "lost_files", "Tea"], ["Tea.html", "Kuchen.htm"]))
     ['Kuchen-Dateien', 'Tea_files']
     """
-    of_page = {name: found["page"] for name in names if (found := _FOLDER.fullmatch(name))}
+    of_page = {name: found["page"] for name in folders if (found := _FOLDER.fullmatch(name))}
     if not of_page:
         return set()
-    pages = {os.path.splitext(name)[0] for name in names if name.lower().endswith((".html", ".htm", ".xhtml"))}
+    pages = {os.path.splitext(name)[0] for name in files if name.lower().endswith((".html", ".htm", ".xhtml"))}
     return {name for name, page in of_page.items() if page in pages}

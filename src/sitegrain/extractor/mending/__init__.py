@@ -324,7 +324,7 @@ def _without_lines(
 ) -> Mended:
     """Without single lines, on articles with their opening; what there is to look at stays so while lines go. `alone` are the votes of pages alone, for an
     article and for a forum, and None where the site is known."""
-    look, is_alone = native.lines_to_mend(evidence.pages, score, done.kept, LINE_RULES), alone is not None
+    look = native.lines_to_mend(evidence.pages, score, done.kept, LINE_RULES)
     is_article = are_articles(*alone) if alone is not None else None
     if is_article is not None and is_article.any():
         for bit, reason, of_article in _ARTICLE_STEPS:
@@ -334,7 +334,7 @@ def _without_lines(
             if done.kept is not before:
                 look = native.lines_to_mend(evidence.pages, score, done.kept, LINE_RULES)
         done = done.after(_LEAD, without_bare_leads(evidence, is_article, done.kept))
-    if not is_alone:  # the kernel counts kept signatures, and a site left out most of them itself
+    if is_article is None:  # the kernel counts kept signatures, and a site left out most of them itself
         look |= _SIGNATURES
     lines = labelled(evidence, done.kept) if look & _LABELS else []
     if not lines:
@@ -345,5 +345,5 @@ def _without_lines(
     if lines and is_article is not None:
         done = done.after(_LEAD, without_shouted_leads(evidence, lines, is_article, done.kept))
     if look & _SIGNATURES and votes is not None:
-        done = done.after(_SIGNATURE, without_signatures(evidence, score, votes, done.kept, is_alone))
+        done = done.after(_SIGNATURE, without_signatures(evidence, score, votes, done.kept, alone is not None))
     return done._replace(may_edit=True) if look & _EDITS else done

@@ -42,16 +42,16 @@ def without_labels(evidence: Evidence, of_site: Floats32, score: Floats, kept: B
     again = kept & (of_site[:, _SAME] >= SAME) & (of_site[:, _PAGES] >= np.log1p(MIN_PAGES) - 1e-4)
     if not again.any():
         return kept
-    feet = [
+    gone = [
         block
         for block in np.flatnonzero(again & (words <= FOOT_WORDS)).tolist()
         if _OWNED.search(evidence.blocks.text(block))
     ]
-    feet += np.flatnonzero(again & (score < DOUBT) & (words > MAX_WORDS)).tolist()
-    again[feet] = False
+    gone += np.flatnonzero(again & (score < DOUBT) & (words > MAX_WORDS)).tolist()
+    again[gone] = False
     short = again & (words >= MIN_WORDS) & (words <= MAX_WORDS)
     if not short.any():
-        return without(kept, feet)
+        return without(kept, gone)
     short &= evidence.column("in_heading") <= 0
     label = short & (of_site[:, _DISTINCT] <= MOST_DISTINCT)
     page, size = evidence.blocks.page, words + 1.0
@@ -61,7 +61,7 @@ def without_labels(evidence: Evidence, of_site: Floats32, score: Floats, kept: B
     button = buttons(evidence, short & (evidence.column("link_density") >= LINKED))
     label &= ((mine <= OF_PAGE * total) & (long == 0))[page]
     label[button] = True
-    label[feet] = True
+    label[gone] = True
     return kept & ~label if label.any() else kept
 
 

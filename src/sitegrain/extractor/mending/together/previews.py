@@ -37,10 +37,8 @@ def with_previews(evidence: Evidence, kept: Bools) -> Bools:
     links, of_comments = evidence.column("link_density"), evidence.column("near_comment") > 0
     # After the first kept block of their page, or right above it (a post that begins with one), so that a page is judged alike whatever stands beside
     # it in a part.
-    n_kept_before, start, stop = (
-        prefix_sum(kept),
-        *(np.searchsorted(blocks.page, blocks.page, s) for s in ("left", "right")),
-    )
+    n_kept_before = prefix_sum(kept)
+    start, stop = np.searchsorted(blocks.page, blocks.page), np.searchsorted(blocks.page, blocks.page, "right")
     may = ~kept & (links >= LINKED)
     may &= n_kept_before[np.minimum(np.arange(len(kept)) + ABOVE, stop)] > n_kept_before[start]
     if not may.any():
