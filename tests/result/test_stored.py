@@ -19,6 +19,7 @@ from sitegrain import Capture, Result, SitegrainError, SourceError, UsageError
 from sitegrain.demo import generate
 from sitegrain.result.base import AnyResult
 from sitegrain.result.parquet import StoredTable
+from tests.article.threads.test_signed import THREAD
 from tests.builders import captures_of
 
 FILES = (
@@ -96,6 +97,22 @@ def test_pages_give_back_what_they_gave(result: Result, folder: Path) -> None:
         assert new.to_dict() == wanted
 
 
+def test_posts_of_threads_are_given_back(tmp_path: Path) -> None:
+    threads = [
+        Capture(f"http://tea.example/viewtopic.php?t={k}", THREAD.replace("three", str(k)).encode())
+        for k in range(3, 9)
+    ]
+    result = sitegrain.mine([*threads, Capture("http://tea.example/about.html", b"<h1>Tea</h1><p>We drink it.")])
+    result.save(tmp_path / "out")
+    stored = sitegrain.open_result(tmp_path / "out")
+    kept = [a.page for a in result if a.role == "article" and a.page_type == "forum"]
+    assert len(kept) == 6
+    for page in kept:
+        assert len(result[page].posts) > 1
+        assert stored[page].posts == result[page].posts
+    assert stored[6].posts == []
+
+
 def test_opening_reads_next_to_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
     read = StoredTable.read
@@ -169,7 +186,7 @@ def read_all(folder: Path) -> None:
     for found in stored:
         found.to_dict()
         found._repr_html_()
-        _ = found.entries, found.fields, found.notes, found.confidence
+        _ = found.entries, found.fields, found.notes, found.confidence, found.posts
 
 
 def test_a_column_that_is_gone_is_named(folder: Path) -> None:

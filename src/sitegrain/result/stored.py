@@ -11,7 +11,7 @@ import mmap
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +25,9 @@ from sitegrain.methods.base import ROLES
 from sitegrain.result.base import AnyResult
 from sitegrain.result.folder import FORMAT, GRAPH, LINES, TABLES, VERSION
 from sitegrain.result.parquet import StoredTable
+
+if TYPE_CHECKING:
+    from sitegrain.article.threads.posts import Post
 
 MAX_SUMMARY = 64 * 2**20
 """Bytes of a site.json that are read. It lists what was damaged, at most a line for each page, so no real one is near."""
@@ -172,6 +175,18 @@ class StoredArticle:
             return []
         listed = self._kept("entries")
         return self._result._decoded("tocs.jsonl", lambda: [TocEntry(**entry) for entry in listed])
+
+    @property
+    def posts(self) -> list[Post]:
+        """The posts of a thread, in order. A folder keeps them of articles whose type is `forum`; empty for other pages."""
+        if self.role != "article" or self.page_type != "forum":
+            return []
+        from sitegrain.article.threads.posts import Post  # loaded for threads alone
+
+        listed = self._kept("posts")
+        return self._result._decoded(
+            "articles.jsonl", lambda: [Post(**{**post, "quotes": tuple(post["quotes"])}) for post in listed]
+        )
 
     @property
     def confidence(self) -> float:
