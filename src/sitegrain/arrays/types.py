@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args, get_origin
 
 import numpy as np
 import numpy.typing as npt
@@ -22,3 +22,13 @@ Hashes32 = npt.NDArray[np.uint32]
 """Words as numbers, where there are too many of them for 64 bits each."""
 Hashes = npt.NDArray[np.uint64]
 """Keys of places, names and texts: only their equality means something."""
+
+
+def meant(kind: Any) -> Any:
+    """What an alias with an argument stands for: `NDArray[...]` is one from numpy 2.5 on, and was its value before.
+
+    >>> get_origin(meant(Floats)) is np.ndarray, meant(int)
+    (True, <class 'int'>)
+    """
+    alias = get_origin(kind)
+    return alias.__value__[get_args(kind)] if hasattr(alias, "__value__") else kind

@@ -23,6 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.late import sparse
+from sitegrain.arrays.types import meant
 from sitegrain.errors import ModelError, SitegrainError
 
 T = TypeVar("T")
@@ -140,6 +141,7 @@ class Reader:
 
     def value(self, kind: Any, value: Any, where: str) -> Any:
         """A value of a type."""
+        kind = meant(kind)
         origin, args = get_origin(kind), get_args(kind)
         if kind is Any:
             return value
@@ -235,7 +237,7 @@ class Reader:
         return value
 
     def _array(self, kind: Any, value: Any, where: str, stored: Stored) -> npt.NDArray[Any]:
-        wanted = np.dtype(get_args(get_args(kind)[1])[0])
+        wanted = np.dtype(get_args(get_args(meant(kind))[1])[0])
         found = self._numbers(value, where, np.dtype(stored.dtype) if stored.dtype is not None else wanted)
         self._need(found.ndim == stored.n_axes, where, f"no array of {stored.n_axes} axes")
         return found.astype(wanted, copy=False)

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.strings import Strings
+from sitegrain.arrays.types import meant
 from sitegrain.plan.frames import PartFileError, frame, read_frame
 
 T = TypeVar("T")
@@ -124,6 +125,7 @@ def _names(cls: Any) -> tuple[str, ...]:
 
 
 def _read(kind: Any, file: _Arrays, name: str) -> Any:
+    kind = meant(kind)
     origin = get_origin(kind)
     if origin is np.ndarray or kind is np.ndarray:
         return file[name]
