@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install -q --disable-pip-version-check
 DATA ?= ../shared/data
 
-.PHONY: demo docs test lint test-nocompiler test-browser test-spark dist gate clean hostile asan fuzz
+.PHONY: demo docs test lint test-nocompiler test-oldest test-browser test-spark dist gate clean hostile asan fuzz
 
 $(VENV)/.done-core: pyproject.toml setup.py $(wildcard src/sitegrain/native/*.h src/sitegrain/native/c/*.[ch] src/sitegrain/native/c/*/*.[ch])
 	test -x $(BIN)/python || $(PYTHON) -m venv --upgrade-deps $(VENV)
@@ -34,6 +34,12 @@ test-nocompiler: $(VENV)/.done-dev
 	CC=false $(INSTALL) --no-deps --target build/nocompiler .
 	test -z "$$(find build/nocompiler -name '_core*.so')"
 	PYTHONPATH=build/nocompiler $(BIN)/python -m pytest -n 2 --dist worksteal -p no:cacheprovider tests/native tests/extractor tests/result/test_extracting.py
+
+# The oldest versions of other packages that pyproject.toml allows (`uv` finds them; pip cannot), in an environment of their own.
+test-oldest:
+	$(PYTHON) -m venv build/oldest && build/oldest/bin/python -m pip install -q uv
+	build/oldest/bin/uv pip install -q --python build/oldest/bin/python --resolution lowest-direct --only-binary :all: --no-binary sitegrain '.[dev]'
+	PYTHONPATH=src build/oldest/bin/python -m pytest -n 2 --dist worksteal -p no:cacheprovider
 
 # Needs a Chromium on the machine; without one the tests say that they were skipped.
 test-browser: $(VENV)/.done-dev $(VENV)/.done-render $(VENV)/.done-web

@@ -24,7 +24,7 @@ def test_names() -> None:
     assert sorted(sitegrain.__all__) == [
         "Article", "Capture", "CrawlError", "CrawlOptions", "MissingExtraError", "ModelError", "OutputError", "Page",
         "Result", "Site", "SitegrainError", "SourceError", "TableError", "UsageError", "__version__", "crawl", "extract",
-        "methods", "mine", "open_result", "read_folder", "read_parquet", "read_warc",
+        "methods", "mine", "open_result", "read_folder", "read_jsonl", "read_parquet", "read_warc",
     ]  # fmt: skip
     assert len(sitegrain.__all__) <= 24
 

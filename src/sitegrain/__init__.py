@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sitegrain.article.article import Article
     from sitegrain.plan.mining import mine
     from sitegrain.result.extracting import extract
-    from sitegrain.result.mining import read_folder, read_parquet, read_warc
+    from sitegrain.result.mining import read_folder, read_jsonl, read_parquet, read_warc
     from sitegrain.result.result import Result
     from sitegrain.result.stored import open_result
     from sitegrain.sources.crawl import CrawlOptions, crawl
@@ -57,6 +57,7 @@ __all__ = [
     "mine",
     "open_result",
     "read_folder",
+    "read_jsonl",
     "read_parquet",
     "read_warc",
 ]
@@ -73,6 +74,7 @@ _HOME = {
     "mine": "plan.mining",
     "open_result": "result.stored",
     "read_folder": "result.mining",
+    "read_jsonl": "result.mining",
     "read_parquet": "result.mining",
     "read_warc": "result.mining",
 }

@@ -34,7 +34,7 @@ from sitegrain.learned.typed import Reader, to_plain
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.site import Site
-from tests.builders import site_of
+from tests.builders import captures_of, site_of
 
 
 @pytest.fixture(scope="module")
@@ -186,6 +186,25 @@ def test_pages_without_much(html: str) -> None:
 
 def test_a_page_of_text_only_is_kept_whole() -> None:
     assert sitegrain.extract("<h1>Tea</h1><p>Boil <a href=w>water</a>.").text == "Tea\n\nBoil water."
+
+
+def test_of_pages_of_text_only_what_most_of_a_site_says_is_its_template() -> None:
+    menu, foot = "<div><a href=/>Home</a> <a href=/about>About</a></div>", "<div>Copyright Mill Press</div>"
+    pages = [
+        f"<title>Mill {k}</title><body>{menu}<h1>Mill {k}</h1>"
+        + "".join(
+            f"<p>Paragraph {i} tells of mill {k} on the river, and what its keeper said in year {k * 7 + i}.</p>"
+            for i in range(6)
+        )
+        + foot
+        for k in range(8)
+    ]
+    text = sitegrain.mine(captures_of(*pages)).articles[3].text
+    assert "Home" not in text
+    assert "Copyright" not in text
+    assert text.startswith("Mill 3")
+    assert text.endswith("in year 26.")
+    assert sitegrain.extract(pages[3]).text.startswith("Home")
 
 
 def test_shipped_trees_load_quickly() -> None:

@@ -29,6 +29,7 @@ from sitegrain.errors import SitegrainError
 from sitegrain.extractor.model import load_extractor
 from sitegrain.native import reference
 from sitegrain.render import to_html, to_markdown, to_text
+from sitegrain.sources.jsonl import JsonLinesSource
 from sitegrain.sources.parquet import ParquetSource
 from sitegrain.sources.warc import WarcSource
 from sitegrain.tables.budgets import MAX_NESTING, max_rows
@@ -90,8 +91,13 @@ def _parquet(data: bytes) -> None:
     _with_file(data, ".parquet", lambda path: build_site(ParquetSource([path])).check())
 
 
+def _jsonl(data: bytes) -> None:
+    _with_file(data, ".jsonl", lambda path: build_site(JsonLinesSource([path])).check())
+
+
 TARGETS: dict[str, Callable[[bytes], None]] = {
     "guard": _guard, "scan": _scan, "parse": _parse, "render": _render, "model": _model, "warc": _warc, "parquet": _parquet,
+    "jsonl": _jsonl,
 }  # fmt: skip
 
 
@@ -112,6 +118,10 @@ def _parquet_seeds() -> list[bytes]:
     return [out.getvalue()]
 
 
+def _jsonl_seeds() -> list[bytes]:
+    return ["\n".join(json.dumps({"url": c.url, "html": c.body.decode()}) for c in GOOD).encode()]
+
+
 def _warc_seeds() -> list[bytes]:
     pages = [(c.url, c.body) for c in GOOD]
     return [warc_of(pages, is_gzip=False), warc_of(pages), gzip.compress(warc_of(pages, is_gzip=False))]
@@ -119,6 +129,7 @@ def _warc_seeds() -> list[bytes]:
 
 SEEDS: dict[str, Callable[[], list[bytes]]] = {
     **dict.fromkeys(TARGETS, _pages), "model": _model_seeds, "warc": _warc_seeds, "parquet": _parquet_seeds,
+    "jsonl": _jsonl_seeds,
 }  # fmt: skip
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
 import random
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import brotli
+import pyarrow as pa
 import pytest
 
 from sitegrain.errors import SourceError
@@ -130,13 +132,24 @@ def test_many_false_starts_are_given_up(tmp_path: Path) -> None:
         (b"<p>hello", "gzip"),  # already decoded, the header was left
         (brotli.compress(b"<p>hello"), "br"),
         (b"<p>hello", "br"),
+        (pa.compress(b"<p>hello", codec="zstd", asbytes=True), "zstd"),
+        (b"<p>hello", "zstd"),
         (b"<p>hello", "deflate"),
         (b"<p>hello", ""),
     ],
-    ids=["gzip", "not-gzip", "brotli", "not-brotli", "not-deflate", "none"],
+    ids=["gzip", "not-gzip", "brotli", "not-brotli", "zstd", "not-zstd", "not-deflate", "none"],
 )
 def test_encodings(body: bytes, encoding: str) -> None:
     assert decode_body(body, {"content-encoding": encoding}) == b"<p>hello"
+
+
+def test_of_a_body_that_is_cut_there_is_what_came_before() -> None:
+    text = b"".join(b"<p>mill %d" % (i * 7919 % 100_003) for i in range(50_000))
+    for encoding, packed in (("gzip", gzip.compress(text)), ("zstd", pa.compress(text, codec="zstd", asbytes=True))):
+        found = decode_body(packed[:-1000], {"content-encoding": encoding})
+        assert found is not None, encoding
+        assert text.startswith(found), encoding
+        assert len(found) > len(text) // 2, encoding
 
 
 def test_chunks() -> None:
@@ -147,7 +160,13 @@ def test_chunks() -> None:
 
 def test_a_bomb_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sitegrain.sources.encoding.MAX_BODY", 10_000)
-    for encoding, body in (("gzip", gzipped("x" * 5_000_000)), ("br", brotli.compress(b"x" * 5_000_000))):
+    x = b"x" * 5_000_000
+    packed = {
+        "gzip": gzipped("x" * 5_000_000),
+        "br": brotli.compress(x),
+        "zstd": pa.compress(x, codec="zstd", asbytes=True),
+    }
+    for encoding, body in packed.items():
         assert decode_body(body, {"content-encoding": encoding}) == b"x" * 10_000
 
 

@@ -113,6 +113,13 @@ def read_parquet(*files: str | Path, url_column: str = "url", html_column: str =
     return _read(ParquetSource(files, url_column, html_column), None).site
 
 
+def read_jsonl(*files: str | Path, url_column: str = "url", html_column: str = "html") -> Site:
+    """The tables of the pages in files of JSON lines; `metadata.url` names a field within another."""
+    from sitegrain.sources.jsonl import JsonLinesSource  # asked for by few
+
+    return _read(JsonLinesSource(files, url_column, html_column), None).site
+
+
 @dataclass(frozen=True, eq=False)
 class _Read:
     """The site of a source, and what to tell of it."""

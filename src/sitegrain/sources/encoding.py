@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Mapping
+from contextlib import suppress
 
 import brotli
 
@@ -64,6 +65,19 @@ def _unbrotli(body: bytes) -> bytes | None:
     return b"".join(out)[:MAX_BODY] or None
 
 
+def _unzstd(body: bytes) -> bytes | None:
+    import pyarrow as pa  # few pages ask for it
+
+    out: list[bytes] = []
+    left = MAX_BODY
+    with pa.CompressedInputStream(pa.BufferReader(body), "zstd") as stream, suppress(OSError):
+        # Piece by piece: of a body that is cut there is what came before.
+        while left and (piece := bytes(stream.read(min(left, 1 << 16)))):
+            out.append(piece)
+            left -= len(piece)
+    return b"".join(out) or None
+
+
 def decode_body(body: bytes, headers: Mapping[str, str]) -> bytes | None:
     """The body without its encodings; None for an encoding that nobody here can undo.
 
@@ -84,6 +98,8 @@ def decode_body(body: bytes, headers: Mapping[str, str]) -> bytes | None:
                 decoded = inflate(body) or _inflate(body, -15)
             case "br":
                 decoded = _unbrotli(body)
+            case "zstd":
+                decoded = _unzstd(body)
             case _:
                 return None
         body = decoded if decoded is not None else body

@@ -12,6 +12,10 @@ from sitegrain.sources.folder import FileSource, FolderSource
 
 ARCHIVE_ENDINGS = (*WARC_ENDINGS, WACZ_ENDING)
 PARQUET_ENDINGS = (".parquet", ".pq")
+JSONL_ENDINGS = tuple(
+    name + packed for name in (".jsonl", ".ndjson", ".jl") for packed in ("", ".gz", ".bz2", ".xz", ".zst")
+)
+_ENDINGS = {"warc": ARCHIVE_ENDINGS, "parquet": PARQUET_ENDINGS, "jsonl": JSONL_ENDINGS}
 _PACKED_ENDINGS = (
     ".zip",
     ".tar",
@@ -33,7 +37,7 @@ def open_source(
     """The source that a name stands for.
 
     An address is crawled; a folder is read as HTML files, or as the archives in it when it holds nothing but
-    WARC or Parquet files; `-` is standard input.
+    WARC, Parquet or JSON lines files; `-` is standard input.
     """
     text = str(name)
     if is_address(text):
@@ -43,7 +47,9 @@ def open_source(
     if text == "-":
         return FileSource(["-"], url=base)
     if not os.path.exists(text):
-        raise SourceError(f"{text} does not exist: give an address, a folder, a WARC, Parquet or HTML file, or -")
+        raise SourceError(
+            f"{text} does not exist: give an address, a folder, a WARC, Parquet, JSON lines or HTML file, or -"
+        )
     if os.path.isdir(text):
         return _open_folder(Path(text), base, url_column, html_column)
     kind = kind_of_file(text)
@@ -51,7 +57,7 @@ def open_source(
 
 
 def open_files(names: Sequence[str], url_column: str = "url", html_column: str = "html") -> Source:
-    """Several files as one site: all WARC, all Parquet, or all HTML."""
+    """Several files as one site, all of one kind."""
     for name in names:
         if is_address(name) or name == "-" or os.path.isdir(name):
             what = "an address" if is_address(name) else "standard input" if name == "-" else "a folder"
@@ -69,11 +75,15 @@ def open_files(names: Sequence[str], url_column: str = "url", html_column: str =
 
 
 def open_archive(names: Sequence[str | Path], kind: str, url_column: str = "url", html_column: str = "html") -> Source:
-    """Files of a kind that hold many pages, `warc` or `parquet`; who reads plain files does not wait for their readers."""
+    """Files of a kind that hold many pages: `warc`, `parquet` or `jsonl`; who reads plain files does not wait for their readers."""
     if kind == "warc":
         from sitegrain.sources.warc import WarcSource
 
         return WarcSource(names)
+    if kind == "jsonl":
+        from sitegrain.sources.jsonl import JsonLinesSource
+
+        return JsonLinesSource(names, url_column, html_column)
     from sitegrain.sources.parquet import ParquetSource
 
     return ParquetSource(names, url_column, html_column)
@@ -85,12 +95,17 @@ def is_address(name: str) -> bool:
 
 
 def kind_of_file(name: str) -> str:
-    """`warc`, `parquet` or `html`, by the name or the first bytes of a file."""
-    if name.lower().endswith(ARCHIVE_ENDINGS) or _starts_with(name, b"WARC/"):
-        return "warc"
+    """`warc`, `parquet`, `jsonl` or `html`, by the name or the first bytes of a file."""
     if name.lower().endswith(_PACKED_ENDINGS):
         raise SourceError(f"{name} is an archive of files: unpack it, and give the folder or the WARC file in it")
-    return "parquet" if name.lower().endswith(PARQUET_ENDINGS) or _starts_with(name, b"PAR1") else "html"
+    if name.lower().endswith((".arc", ".arc.gz")) or _starts_with(name, b"filedesc://"):
+        raise SourceError(
+            f"{name} is an ARC file, which came before WARC: convert it with `warcio recompress {name} pages.warc.gz`"
+        )
+    for kind, endings in _ENDINGS.items():
+        if name.lower().endswith(endings):
+            return kind
+    return "warc" if _starts_with(name, b"WARC/") else "parquet" if _starts_with(name, b"PAR1") else "html"
 
 
 def _open_folder(folder: Path, base: str | None, url_column: str, html_column: str) -> Source:
@@ -100,10 +115,9 @@ def _open_folder(folder: Path, base: str | None, url_column: str, html_column: s
         raise SourceError(f"{folder} cannot be read: {error.strerror}") from error
     if not files:
         raise SourceError(f"{folder} is empty: no HTML file")
-    if all(p.is_file() and p.name.lower().endswith(ARCHIVE_ENDINGS) for p in files):
-        return open_archive(files, "warc")
-    if all(p.is_file() and p.name.lower().endswith(PARQUET_ENDINGS) for p in files):
-        return open_archive(files, "parquet", url_column, html_column)
+    for kind, endings in _ENDINGS.items():
+        if all(p.is_file() and p.name.lower().endswith(endings) for p in files):
+            return open_archive(files, kind, url_column, html_column)
     return FolderSource(folder, base)
 
 

@@ -224,9 +224,11 @@ static int score_blocks(Work *w) {
     return w->has_types ? shift(w) : 0;
 }
 
-/* All that is shown on a page without a script, form, style sheet or menu, and with two links at most, is content. */
+/* All that is shown on a page without a script, form, style sheet or menu, and with two links at most, is content, but what most pages
+ * of a known site (three at least) say, too. */
 static void keep_plain(Work *w) {
-    const float *x = w->x.buffer.buf;
+    const float *x = w->x.buffer.buf, *of_site = w->of_site.buffer.buf;
+    const float three = (float)log1p(3);
     double *score = DOUBLES(w->score);
     Py_ssize_t k = 0;
     for (Py_ssize_t i = 0, end; i < w->rows.n; i = end) {
@@ -237,9 +239,12 @@ static void keep_plain(Work *w) {
                 break;
             case TAG_a: n_links++;
             }
-        for (; k < w->n && w->at.first[k] < end; k++)
+        for (; k < w->n && w->at.first[k] < end; k++) {
+            const float *said = of_site ? of_site + k * N_SITE : NULL;
+            if (said && said[S_site_same] > 0.5f && said[S_site_same_count] >= three) continue;
             if (!has_site && n_links <= 2 && x[k * N_EVIDENCE + E_in_group + GROUP_head] == 0 && x[k * N_EVIDENCE + E_is_hidden] == 0)
                 score[k] = 1;
+        }
     }
 }
 

@@ -19,6 +19,7 @@ _SINCE_HEADING, _IN_HEAD, _IS_HIDDEN, _IN_QUOTE, _COPIES_BEFORE, _COPIES_AFTER =
 )
 _SITE_TAGS = [TAGS.index(t) for t in ("script", "form", "link", "style", "nav", "iframe", "frame", "input")]
 _A = TAGS.index("a")
+_SAME, _SAME_COUNT = map(SITE.names.index, ("site_same", "site_same_count"))
 Judged = tuple[Floats, Floats, npt.NDArray[np.bool_], Floats, npt.NDArray[np.bool_], int, Floats]
 
 
@@ -28,7 +29,7 @@ def judge(of: JudgedPages, model: ScoreModel, site: SiteScores | None) -> Judged
     if {of.x.shape[0], of.chain.shape[1], of.alike.shape[1], len(of.words)} != {n} or len(block) != len(of.rows.tag):
         raise ValueError("columns of blocks do not fit")
     p, score, votes = _scores(of, model, site) if n else (np.zeros(0), np.zeros(0), np.zeros((2, of.n_pages)))
-    score[_is_plain(of)] = 1.0
+    score[_is_plain(of, site)] = 1.0
     kept = decide(score, of.words, of.blocks.page, of.n_pages, model.rules.nothing_below)
     has_copy = (of.x[:, _COPIES_BEFORE] > 0) | (of.x[:, _COPIES_AFTER] > 0)
     copies = kept & has_copy & (of.words >= NUMBERS["COPY_WORDS"]) & (of.x[:, _IN_QUOTE] == 0)
@@ -112,10 +113,18 @@ def type_columns(
     return out
 
 
-def _is_plain(of: JudgedPages) -> npt.NDArray[np.bool_]:
+def _is_plain(of: JudgedPages, site: SiteScores | None) -> npt.NDArray[np.bool_]:
     """The blocks on a page without a script, form, style sheet or menu, and with two links at most. That is a document
-    (a snippet, plain text) and not a page of a site: all it shows is its content."""
+    (a snippet, plain text) and not a page of a site: all it shows is its content, but what most pages of a known site (three at least)
+    say, too."""
     place = of.rows.page.astype(np.int64) * len(TAGS) + of.rows.tag
     count = np.bincount(place, minlength=of.n_pages * len(TAGS)).reshape(of.n_pages, len(TAGS))
     has_site = count[:, _SITE_TAGS].any(axis=1) | (count[:, _A] > 2)
-    return np.asarray(~has_site[of.blocks.page] & (of.x[:, _IN_HEAD] == 0) & (of.x[:, _IS_HIDDEN] == 0))
+    is_said = (
+        False
+        if site is None
+        else (site.of_site[:, _SAME] > 0.5) & (site.of_site[:, _SAME_COUNT] >= np.float32(np.log1p(3)))
+    )
+    return np.asarray(
+        ~has_site[of.blocks.page] & (of.x[:, _IN_HEAD] == 0) & (of.x[:, _IS_HIDDEN] == 0) & np.logical_not(is_said)
+    )

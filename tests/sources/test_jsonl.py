@@ -1,0 +1,117 @@
+"""Files of JSON lines: which rows are pages, what is told of those that are none, and what damage costs."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import json
+import lzma
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+import sitegrain
+from sitegrain.errors import SourceError
+from sitegrain.sources import jsonl
+from sitegrain.sources.jsonl import JsonLinesSource
+from sitegrain.sources.open import kind_of_file, open_source
+
+ROWS = [{"url": f"http://a.example/{k}", "html": f"<p>Page {k} of the mill."} for k in range(3)]
+LINES = "".join(json.dumps(row) + "\n" for row in ROWS).encode()
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("a.jsonl", LINES),
+        ("a.ndjson", LINES.rstrip() + b"\n\n \n"),
+        ("a.JL", b"\xef\xbb\xbf" + LINES.replace(b"\n", b"\r\n")),
+        ("a.jsonl.gz", gzip.compress(LINES[:90]) + gzip.compress(LINES[90:])),
+        ("a.jsonl.bz2", bz2.compress(LINES)),
+        ("a.jsonl.xz", lzma.compress(LINES)),
+        ("a.jsonl.zst", pa.compress(LINES, codec="zstd", asbytes=True)),
+    ],
+)
+def test_each_line_is_a_page(tmp_path: Path, name: str, data: bytes) -> None:
+    path = tmp_path / name
+    path.write_bytes(data)
+    found = list(open_source(path))
+    assert [(c.url, c.body.decode()) for c in found] == [(row["url"], row["html"]) for row in ROWS]
+    assert sitegrain.read_jsonl(path).n_pages == 3
+
+
+def test_fields_are_named_also_within_others(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text(json.dumps({"id": 1, "text": "<p>Café", "metadata": {"url": "http://a.example/", "n": 2}}))
+    with pytest.raises(SourceError, match=r"no field 'url' \(it has: text, metadata.url\); name it with --url-column"):
+        list(open_source(path))
+    with pytest.raises(SourceError, match="no field 'html'"):
+        list(open_source(path, url_column="metadata.url"))
+    (capture,) = open_source(path, url_column="metadata.url", html_column="text")
+    assert (capture.url, capture.body.decode()) == ("http://a.example/", "<p>Café")
+
+
+def test_what_is_said_of_a_character_set_is_history(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text(json.dumps({"url": "http://a.example/", "html": "<meta charset=latin1><p>Żółw i \ud800 mill"}))
+    (text,) = sitegrain.mine(path).pages["text"].to_pylist()
+    assert text == "Żółw i \ufffd mill"
+
+
+def test_damage_costs_its_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jsonl, "_LONGEST", 200)
+    path = tmp_path / "a.jsonl"
+    odd = (
+        b'nonsense\n[1]\n{"url": 3, "html": "<p>x"}\n{"url": "u"}\n' + b'{"url": "u", "html": "' + b"x" * 500 + b'"}\n'
+    )
+    path.write_bytes(LINES + odd + b"[" * 150 + b"\n" + LINES + LINES[:-20])
+    source = JsonLinesSource(path)
+    assert len(list(source)) == 3 + 3 + 2
+    assert source.counts == {"damaged: broken line": 5, "skipped: empty row": 2}
+    assert [p.split(": ", 1)[1][:22] for p in source.problems] == [
+        "line 4 is no JSON (Exp",
+        "line 5 is no JSON obje",
+        "line 8 has more than 0",
+        "line 9 is no JSON (Exp",
+        "line 15 is no JSON (Un",
+    ]
+
+
+def test_a_line_without_an_end_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jsonl, "_LONGEST", 200)
+    monkeypatch.setattr(jsonl, "_MOST_SKIPPED", 5 << 20)
+    path = tmp_path / "a.jsonl.gz"
+    path.write_bytes(gzip.compress(LINES + b"x" * (20 << 20) + b"\n" + LINES))
+    source = JsonLinesSource(path)
+    assert len(list(source)) == 3
+    assert "does not end" in source.problems[-1]
+
+
+def test_a_packed_file_that_is_cut_keeps_what_came_before(tmp_path: Path) -> None:
+    lines = "".join(
+        json.dumps({"url": f"http://a.example/{k}", "html": f"<p>{k * 7919 % 10_007}"}) + "\n" for k in range(9000)
+    )
+    path = tmp_path / "a.jsonl.gz"
+    path.write_bytes(gzip.compress(lines.encode())[:-3000])
+    source = JsonLinesSource(path)
+    assert len(list(source)) > 4000
+    assert sum(source.counts.values()) == 1
+    assert len(source.problems) == 1
+
+
+@pytest.mark.parametrize("data", [b"", b"\n", b"nonsense", b"[]\n{}"])
+def test_a_file_without_a_page_is_an_error(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(data)
+    with pytest.raises(SourceError, match=r"no page in|no field"):
+        list(open_source(path))
+    with pytest.raises(SourceError, match="does not exist"):
+        JsonLinesSource(tmp_path / "b.jsonl")
+
+
+def test_files_that_came_before_warc_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "a.dat"
+    path.write_bytes(b"filedesc://x.arc 0.0.0.0 20100101000000 text/plain 76\n")
+    with pytest.raises(SourceError, match="warcio recompress"):
+        kind_of_file(str(path))
