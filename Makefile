@@ -36,7 +36,7 @@ test-nocompiler: $(VENV)/.done-dev
 	PYTHONPATH=build/nocompiler $(BIN)/python -m pytest -n 2 --dist worksteal -p no:cacheprovider tests/native tests/extractor tests/result/test_extracting.py
 
 # The oldest versions of other packages that pyproject.toml allows (`uv` finds them; pip cannot), in an environment of their own.
-test-oldest:
+test-oldest: $(VENV)/.done-core
 	$(PYTHON) -m venv build/oldest && build/oldest/bin/python -m pip install -q uv
 	build/oldest/bin/uv pip install -q --python build/oldest/bin/python --resolution lowest-direct --only-binary :all: --no-binary sitegrain '.[dev]'
 	PYTHONPATH=src build/oldest/bin/python -m pytest -n 2 --dist worksteal -p no:cacheprovider

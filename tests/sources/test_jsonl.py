@@ -32,6 +32,7 @@ LINES = "".join(json.dumps(row) + "\n" for row in ROWS).encode()
         ("a.jsonl.xz", lzma.compress(LINES)),
         ("a.jsonl.zst", pa.compress(LINES, codec="zstd", asbytes=True)),
     ],
+    ids=["plain", "ndjson", "jl", "gz", "bz2", "xz", "zst"],
 )
 def test_each_line_is_a_page(tmp_path: Path, name: str, data: bytes) -> None:
     path = tmp_path / name
@@ -100,7 +101,7 @@ def test_a_packed_file_that_is_cut_keeps_what_came_before(tmp_path: Path) -> Non
     assert len(source.problems) == 1
 
 
-@pytest.mark.parametrize("data", [b"", b"\n", b"nonsense", b"[]\n{}"])
+@pytest.mark.parametrize("data", [b"", b"\n", b"nonsense", b"[]\n{}"], ids=["nothing", "blank", "words", "no-row"])
 def test_a_file_without_a_page_is_an_error(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "a.jsonl"
     path.write_bytes(data)

@@ -109,6 +109,8 @@ def test_frames_of_saved_pages_are_no_pages(tmp_path: Path) -> None:
         gzip.compress(HEAD.encode()),
         b"\x1f\x8bno gzip at all",
     ],
+    # names of their own: packed bytes hold the time, and two processes would name them differently
+    ids=["head", "open", "many", "empty", "picture", "no-body", "packed-nothing", "packed-head", "not-packed"],
 )
 def test_what_holds_no_page_is_told(tmp_path: Path, body: bytes) -> None:
     file = tmp_path / "a.mhtml"
