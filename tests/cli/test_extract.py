@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+import pytest
 
 from sitegrain.demo import Truth
 from tests.builders import warc_of
@@ -23,6 +24,18 @@ def test_a_missing_file_costs_only_itself(tmp_path: Path) -> None:
     assert code == 1
     assert [json.loads(line)["title"] for line in out.splitlines()] == ["a.html", "b.html"]
     assert err == f"sitegrain: {tmp_path / 'none.html'} does not exist\n"
+
+
+def test_what_to_know_of_a_page_is_said_beside_its_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sitegrain.tables.parse.MAX_PAGE_BYTES", 3_000_000)
+    path = tmp_path / "long.html"
+    path.write_text(TEA + "<p>Boil it again, and wait." * 200_000)
+    code, out, err = run("extract", path)
+    assert (code, err) == (0, f"sitegrain: {path}: cut at 3 MB\n")
+    assert out.startswith("Tea")
+    assert run("extract", path, "--quiet")[2] == ""
+    code, out, err = run("extract", path, "--json")
+    assert (err, json.loads(out)["notes"]) == ("", ["cut at 3 MB"])
 
 
 def test_archives_of_pages(tmp_path: Path) -> None:

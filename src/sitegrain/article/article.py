@@ -325,7 +325,7 @@ class Article:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What to know of this page: "cut at 20 MB", "needs rendering: ...", "suspicious: ..."."""
+        """What to know of this page: "cut at 32 MB", "needs rendering: ...", "suspicious: ..."."""
         said = self.site.pages.notes[self.page]
         return (*([said] if said else []), *self._body.notes, *self._doubts, *self.faults)
 

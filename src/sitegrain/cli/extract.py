@@ -79,6 +79,9 @@ def extract(
         if form is not Format.JSON and (len(files) > 1 or pages.is_many) and not quiet:
             echo(f"{'' if n == 0 else chr(10)}==> {page.name} <==")
         echo(page.text)
+        if not quiet:
+            for note in page.notes:
+                echo(f"sitegrain: {page.name or 'the page'}: {note}", err=True)
     for problem in pages.problems:
         echo(f"sitegrain: {problem}", err=True)
     if model is not None and known:

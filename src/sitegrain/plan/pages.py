@@ -44,6 +44,8 @@ class Extracted:
     is_empty: bool = True
     known: float = 1.0
     """How well the page fits the model of its site; 1 where nobody can tell."""
+    notes: tuple[str, ...] = ()
+    """What to know of it, where the form does not say it itself."""
     problem: str = ""
 
 
@@ -110,14 +112,16 @@ def _extracted(page: Capture, wanted: Wanted) -> Extracted:
     try:
         with time_limit(SECONDS_PER_PAGE):
             article = extract_capture(page, methods=wanted.methods, model=wanted.model, comments=wanted.comments)
+            notes: tuple[str, ...] = ()
             if wanted.form == "json":
                 text = json.dumps({**article.to_dict(), "path": page.path}, ensure_ascii=False)
             else:
                 head = article.front_matter if wanted.front_matter and wanted.form == "markdown" else ""
                 text = head + getattr(article, wanted.form)
+                notes = article.notes
             judge = make_recipe(wanted.methods, wanted.model).nodes if wanted.model is not None else None
             is_fitted = isinstance(judge, Extractor) and getattr(judge, "knowledge_", None)
             known = judge.drift(article.site).known if is_fitted and isinstance(judge, Extractor) else 1.0
-            return Extracted(_name(page), text, not article.text, known)
+            return Extracted(_name(page), text, not article.text, known, notes)
     except OutOfTime as error:
         return Extracted(_name(page), problem=f"took {error} of processor time, and was given up")

@@ -29,7 +29,7 @@ class Pages:
     """Rows of page p are node_offset[p]:node_offset[p+1]."""
     n_bytes: Ints64
     notes: tuple[str, ...]
-    """What had to be done to read the page ("cut at 20 MB", "nesting flattened"), or empty."""
+    """What had to be done to read the page ("cut at 32 MB", "nesting flattened"), or empty."""
 
     def __len__(self) -> int:
         return len(self.url)
