@@ -27,6 +27,7 @@ from sitegrain.native.columns import bits_of
 from sitegrain.tables.budgets import MAX_NESTING, MAX_PAGE_BYTES, max_rows
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.charset import as_utf8
+from sitegrain.tables.shown import open_shadow_roots, without_soft_hyphens
 from sitegrain.tables.tags import NO_TEXT_TAGS, RAW_TEXT_TAGS, TAGS, VOID_TAGS
 
 # These close one another when left open, so that they add no depth without another tag between.
@@ -102,16 +103,18 @@ def parse_page(capture: Capture) -> ParsedPage:
         notes.append(f"cut at {MAX_PAGE_BYTES // 1_000_000} MB")
     data, charset = as_utf8(body, capture.content_type, capture.url)
     rows = max_rows(len(body))
-    data, cuts = native.guard(data, MAX_NESTING, rows, TAG_BITS)
+    data, cuts = native.guard(open_shadow_roots(data), MAX_NESTING, rows, TAG_BITS)
     found = read_tree(parse_tree(data))
     if len(found.columns["tag"]) > rows:
         found = _cut(found, rows)
         cuts |= _ROWS
     if cuts:
         notes += [note for bit, note in _CUT_NOTES if cuts & bit]
+    offsets = {name: found.columns[name] for name in ("text_start", "text_end")}
+    text = without_soft_hyphens(found.text, offsets)
     return ParsedPage(
-        **found.columns,
-        text=found.text,
+        **(found.columns | offsets),
+        text=text,
         value_text=found.value_text,
         json_ld=found.json_ld,
         charset=charset,
