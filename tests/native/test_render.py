@@ -32,7 +32,7 @@ ATTRS = (
     ' src="data:image/png;base64,AAAA" alt=" x "', ' src="https://player.vimeo.com/1" title="A [film]"', ' start=4', ' start="٤"', ' role=none',
     ' srcset="s.png 1x, l.png 2x"', ' hidden',
 )  # fmt: skip
-WORDS = st.text("ab _*`<>&|#-+=:.)1٣\n\t[]()!\\~\"'$中。é\x01\x0e\x0f\x14\x15\x85\xa0\U0001f375", max_size=10)
+WORDS = st.text("ab _*`<>&|#-+=:.)1٣\n\t[]()!\\~\"'$中。é−–\x01\x0e\x0f\x14\x15\x85\xa0\U0001f375", max_size=10)
 PIECES = st.one_of(
     WORDS.map(lambda w: w.replace("&", "&amp;").replace("<", "&lt;")),
     st.sampled_from(

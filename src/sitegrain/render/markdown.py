@@ -55,6 +55,10 @@ _OPENS = {_STRONG: _END_STRONG, _EM: _END_EM, _DEL: _END_DEL}
 _CLOSES = {end: start for start, end in _OPENS.items()}
 _WRITTEN = {_STRONG: "**", _END_STRONG: "**", _EM: "*", _END_EM: "*", _DEL: "~~", _END_DEL: "~~"}
 _MARK_SIGNS = _SIGNS[:-1]
+_RAISED = re.compile("(?=.*[0-9+\u2212\u2013-])[0-9A-Za-z+\u2212\u2013=()., -]{1,16}")
+"""What is a number, a sign or a formula above or below the line. Without the element 10⁶ would be 106, and Markdown has none of its own."""
+_VARIABLE = {"sub": re.compile("[A-Za-z]"), "sup": re.compile("[A-Za-z](?<![aeoAEO])")}
+"""Letters that are written so: above the line a, e and o are the ends of ordinals (XIXe)."""
 _ANY_SIGN = re.compile(f"[{_SIGNS}]")
 _ANY_MARK = re.compile(f"[{_SIGNS[:-2]}]")
 _IMAGE_IN_CODE = re.compile(rf"{_IMAGE}\[(?:[^\]\\]|\\.)*\]\((?:<[^>]*>|[^)]*)\)")
@@ -131,6 +135,9 @@ class _Markdown:
             return f"{ticks}{pad}{bare}{pad}{ticks}"
         if kind == "q":
             return f"“{inner}”"
+        if kind in ("sub", "sup"):
+            is_number = _RAISED.fullmatch(inner) or (inner.isascii() and _VARIABLE[kind].fullmatch(inner))
+            return f"<{kind}>{inner}</{kind}>" if is_number else inner
         start = _KINDS.get(kind, "")
         return f"{start}{inner}{_OPENS[start]}" if start else inner
 

@@ -1,6 +1,7 @@
 /* Bold, italics, code and the like in a line of Markdown: `_Markdown.finish` and `mark` of sitegrain.render.markdown. */
 #include "render.h"
 #include <stdlib.h>
+#include <string.h>
 
 /* The next character that is no mark before and after a place; a space at the ends. */
 static Py_UCS4 before(const char *at, size_t place) {
@@ -171,6 +172,20 @@ static void put_code_mark(Render *r, Bytes *b, const char *inner, size_t n) {
     for (size_t k = 0; k < n_ticks; k++) put_byte(r, b, '`');
 }
 
+/* Whether what stands above or below the line is a number, a sign, a formula or a variable; `_RAISED` and `_VARIABLE`. */
+static int is_raised(int mark, const char *inner, size_t n) {
+    size_t n_signs = 0, n_chars = 0;
+    for (size_t i = 0; i < n; n_chars++) {
+        unsigned char c = (unsigned char)inner[i];
+        int is_dash = n - i >= 3 && (!memcmp(inner + i, "\xe2\x88\x92", 3) || !memcmp(inner + i, "\xe2\x80\x93", 3));
+        if (!is_dash && (c >= 128 || !c || !(Py_ISALNUM(c) || strchr("+=()., -", c)))) return 0;
+        n_signs += is_dash || Py_ISDIGIT(c) || c == '+' || c == '-';
+        i += is_dash ? 3 : 1;
+    }
+    if (n_signs) return n_chars <= 16;
+    return n == 1 && Py_ISALPHA((unsigned char)*inner) && (mark == MARK_sub || !strchr("aeoAEO", *inner));
+}
+
 void md_mark(Render *r, Bytes *b, int mark, const char *inner, size_t n) {
     static const char STARTS[N_MARKS] = {[MARK_strong] = STRONG, [MARK_em] = EM, [MARK_del] = DEL};
     if (mark == MARK_code) {
@@ -179,7 +194,16 @@ void md_mark(Render *r, Bytes *b, int mark, const char *inner, size_t n) {
     }
     if (mark == MARK_q) put_char(r, b, 0x201C);
     else if (STARTS[mark]) put_byte(r, b, STARTS[mark]);
+    const char *raised = mark != MARK_sub && mark != MARK_sup ? NULL : !is_raised(mark, inner, n) ? NULL : mark == MARK_sub ? "sub>" : "sup>";
+    if (raised) {
+        PUT(r, b, "<");
+        put(r, b, raised, 4);
+    }
     put(r, b, inner, n);
+    if (raised) {
+        PUT(r, b, "</");
+        put(r, b, raised, 4);
+    }
     if (mark == MARK_q) put_char(r, b, 0x201D);
     else if (STARTS[mark]) put_byte(r, b, (char)(STARTS[mark] + 1));
 }
