@@ -9,6 +9,8 @@ typedef struct {
     PyObject *turns;
     double sure, sure_words, of_text, doubt, label_words, row_words, value_score;
     int row_blocks, min_rows;
+    double sentence_words, consent_doubt;
+    PyObject *cookie;
 } Rules;
 
 typedef struct {
@@ -98,6 +100,7 @@ static int of_rows(const Work *w) {
         while (first < w->n && w->at.first[first] < i) first++;
         switch (tag) {
         case TAG_dt: found |= 1 << MEND_TERMS; break;
+        case TAG_audio: case TAG_video: case TAG_canvas: found |= 1 << MEND_FALLBACKS; break;
         case TAG_h1: case TAG_pre: case TAG_table: case TAG_select: case TAG_datalist: case TAG_option: case TAG_ul: case TAG_ol: case TAG_dl:
         case TAG_h2: case TAG_h3: case TAG_h4: case TAG_h5: case TAG_h6: {
             if (first == w->n || w->at.first[first] >= w->rows.end[i]) break;
@@ -124,6 +127,19 @@ static int of_lines(const Work *w) {
         for (Py_ssize_t i = start; (i = PyUnicode_FindChar(w->text, '/', i, end, 1)) >= 0; i++)
             if (i > start && i + 1 < end && PyUnicode_READ_CHAR(w->text, i - 1) == ':' && PyUnicode_READ_CHAR(w->text, i + 1) == '/')
                 return 1 << MEND_ADDRESSES;
+    }
+    return 0;
+}
+
+/* Whether a kept sentence that is doubtful speaks of cookies; -1: an exception. */
+static int of_consents(const Work *w) {
+    for (Py_ssize_t k = 0; k < w->n; k++) {
+        if (!KEPT(k) || WORDS(k) < w->is.sentence_words || !(SCORE(k) < w->is.consent_doubt)) continue;
+        for (Py_ssize_t m = 0; m < PyTuple_GET_SIZE(w->is.cookie); m++) {
+            Py_ssize_t at = PyUnicode_Find(w->text, PyTuple_GET_ITEM(w->is.cookie, m), w->at.text_start[k], w->at.text_end[k], 1);
+            if (at < -1) return -1;
+            if (at >= 0) return 1 << MEND_CONSENTS;
+        }
     }
     return 0;
 }
@@ -377,11 +393,11 @@ PyObject *native_to_mend(PyObject *self, PyObject *args) {
     int n_pages;
     double *memory = NULL;
     Rules *is = &w->is;
-    if (!PyArg_ParseTuple(args, "(OOOOUO!iOOOOOO)OO(ddddddddddddddiiO!dddddddii)O!", &rows, &attrs, &blocks, &unused, &w->text, &PyTuple_Type, &w->strings, &n_pages, &x, &unused, &alike,
+    if (!PyArg_ParseTuple(args, "(OOOOUO!iOOOOOO)OO(ddddddddddddddiiO!dddddddiiddO!)O!", &rows, &attrs, &blocks, &unused, &w->text, &PyTuple_Type, &w->strings, &n_pages, &x, &unused, &alike,
                           &words, &unused, &unused, &score, &kept, &is->little, &is->lead_words, &is->heading_score, &is->heading_links, &is->most, &is->mean_words,
                           &is->post_score, &is->post_words, &is->post_links, &is->line_words, &is->article_words, &is->of_page, &is->spread, &is->most_whole,
                           &is->min_blocks, &is->min_posts, &PyFrozenSet_Type, &is->turns, &is->sure, &is->sure_words, &is->of_text, &is->doubt, &is->label_words, &is->row_words, &is->value_score,
-                          &is->row_blocks, &is->min_rows, &PyTuple_Type, &w->urls))
+                          &is->row_blocks, &is->min_rows, &is->sentence_words, &is->consent_doubt, &PyTuple_Type, &is->cookie, &PyTuple_Type, &w->urls))
         return NULL;
     Py_ssize_t n_columns;
     if (rows_get(&w->rows, rows) || attrs_get(&w->attrs, attrs) || blocks_get(&w->at, blocks) || matrix_get(&w->x, x, 4, w->at.n, &n_columns) || column_get(&w->words, words, 8) ||
@@ -400,6 +416,11 @@ PyObject *native_to_mend(PyObject *self, PyObject *args) {
         bad("each page has an address");
         goto done;
     }
+    for (Py_ssize_t m = 0; m < PyTuple_GET_SIZE(is->cookie); m++)
+        if (!PyUnicode_Check(PyTuple_GET_ITEM(is->cookie, m))) {
+            bad("a word is text");
+            goto done;
+        }
     for (Py_ssize_t k = 0; k < w->n; k++)
         if (w->at.text_start[k] < 0 || w->at.text_end[k] > text_size || w->at.box[k] < 0 || w->at.box[k] >= w->rows.n || w->at.first[k] < 0 || w->at.first[k] >= w->rows.n || w->at.page[k] < 0 || w->at.page[k] >= n_pages) {
             bad("columns of blocks do not fit");
@@ -432,8 +453,8 @@ PyObject *native_to_mend(PyObject *self, PyObject *args) {
         w->shown[k + 1] = w->shown[k] + (KEPT(k) ? n_chars : 0);
         w->n_kept[k + 1] = w->n_kept[k] + (KEPT(k) != 0);
     }
-    int found = of_alike(w), linked = found < 0 ? -1 : of_links(w), named = linked < 0 ? -1 : of_names(w);
-    if (named >= 0) result = PyLong_FromLong(found | linked | named | of_rows(w) | of_lines(w) | in_dialog << MEND_DIALOGS | of_below(w) | of_values(w));
+    int found = of_alike(w), linked = found < 0 ? -1 : of_links(w), named = linked < 0 ? -1 : of_names(w), asked = named < 0 ? -1 : of_consents(w);
+    if (asked >= 0) result = PyLong_FromLong(found | linked | named | asked | of_rows(w) | of_lines(w) | in_dialog << MEND_DIALOGS | of_below(w) | of_values(w));
 done:
     PyMem_RawFree(memory);
     TABLE_RELEASE(w->rows);

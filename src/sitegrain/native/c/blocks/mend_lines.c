@@ -18,7 +18,7 @@ typedef struct {
     int top_blocks;
     double day_words;
     int last_blocks;
-    double notice_words, noticed_words;
+    double notice_words, noticed_words, bare_words;
 } Rules;
 
 typedef struct {
@@ -171,6 +171,7 @@ static int of_blocks(const Work *w) {
             found |= 1 << LINE_ECHOES;
         before = k;
         if (!(found & 1 << LINE_LABELS) && links >= (float)w->is.labelled && words <= w->is.label_words && has_label(w, k)) found |= 1 << LINE_LABELS;
+        if (links >= (float)w->is.labelled && words <= w->is.label_words && words >= w->is.bare_words) found |= 1 << LINE_BARE_LEADS;
         if (!(found & 1 << LINE_BYLINES) && words > 1 && words <= w->is.by_words && !heading && begins_with_by(w, k)) found |= 1 << LINE_BYLINES;
         if (!(found & 1 << LINE_CODE) && has_code(w, k)) found |= 1 << LINE_CODE;
     }
@@ -383,11 +384,11 @@ PyObject *native_lines_to_mend(PyObject *self, PyObject *args) {
     PyObject *rows, *attrs, *blocks, *node_block, *x, *words, *score, *kept, *unused, *result = NULL;
     int n_pages;
     Rules *is = &w->is;
-    if (!PyArg_ParseTuple(args, "(OOOOUO!iOOOOOO)OO(diddiiiiddddiddddddddiddiddididd)", &rows, &attrs, &blocks, &node_block, &w->text, &PyTuple_Type, &w->strings, &n_pages, &x, &unused, &unused,
+    if (!PyArg_ParseTuple(args, "(OOOOUO!iOOOOOO)OO(diddiiiiddddiddddddddiddiddididdd)", &rows, &attrs, &blocks, &node_block, &w->text, &PyTuple_Type, &w->strings, &n_pages, &x, &unused, &unused,
                           &words, &unused, &unused, &score, &kept, &is->like_title, &is->n_titles, &is->labelled, &is->label_words, &is->label_chars, &is->head_blocks,
                           &is->n_fields, &is->field_chars, &is->tool_links, &is->tool_words, &is->print_words, &is->sure, &is->n_signatures, &is->by_words, &is->row_words, &is->all_linked,
                           &is->lead_score, &is->lead_words, &is->lead_links, &is->paragraph_score, &is->lead_about, &is->lead_above, &is->caption_score, &is->caption_words,
-                          &is->caption_blocks, &is->text_score, &is->text_words, &is->top_blocks, &is->day_words, &is->last_blocks, &is->notice_words, &is->noticed_words))
+                          &is->caption_blocks, &is->text_score, &is->text_words, &is->top_blocks, &is->day_words, &is->last_blocks, &is->notice_words, &is->noticed_words, &is->bare_words))
         return NULL;
     Py_ssize_t n_columns;
     if (rows_get(&w->rows, rows) || attrs_get(&w->attrs, attrs) || blocks_get(&w->at, blocks) || column_get(&w->node_block, node_block, 4) ||

@@ -14,6 +14,7 @@ from sitegrain.native.inputs import JudgedPages, LineRules
 
 (
     _ECHOES, _SUBJECTS, _LABELS, _LETTERS, _TOOLS, _SIGNATURES, _FILES, _BYLINES, _CODE, _EDITS, _TURN_ROWS, _OPENINGS, _CAPTIONS, _NOTICES,
+    _BARE_LEADS,
 ) = bits_of("LINES")  # fmt: skip
 _IN_HEADING, _IN_TABLE, _IN_BUTTON, _LINKS, _TITLE, _STOPS, _COMMAS, _ABOUT = (
     EVIDENCE.names.index(n)
@@ -72,6 +73,8 @@ def lines_to_mend(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], r
         is_linked = links[k] >= rules.labelled and of.words[k] <= rules.label_words
         if is_linked and _LABEL.search(of.text, at, at + rules.label_chars):
             found |= _LABELS
+        if is_linked and of.words[k] >= rules.bare_words:
+            found |= _BARE_LEADS
         if 1 < of.words[k] <= rules.by_words and not inside[k, _IN_HEADING] and _BY.match(text):
             found |= _BYLINES
         if (inside[k, _IN_BUTTON] and _IN_FIELD.search(text)) or _LINK.search(text):
