@@ -25,12 +25,14 @@ def without_below(evidence: Evidence, score: Floats, votes: Floats, kept: Bools)
 
     A loop over the articles that have doubtful text below: the elements of each are looked at.
     """
+    is_article = are_articles(*votes)
+    if not is_article.any():
+        return kept
     blocks, words, n_pages = evidence.blocks, evidence.words, evidence.geometry.n_pages
     sure = np.where(kept & (score >= SURE), words, 0.0)
     doubtful = kept & (score < DOUBT)
     start = np.searchsorted(blocks.page, np.arange(n_pages + 1))
     total, n_doubtful = np.bincount(blocks.page, sure, n_pages), np.bincount(blocks.page, doubtful, n_pages)
-    is_article = are_articles(*votes)
     out = kept
     for p in np.flatnonzero((total >= SURE_WORDS) & (n_doubtful > 0) & is_article).tolist():
         of = slice(int(start[p]), int(start[p + 1]))
