@@ -15,6 +15,8 @@ from sitegrain.extractor.evidence import gather
 from sitegrain.extractor.mending import LINE_RULES, RULES
 from sitegrain.extractor.mending.lines.addresses import without_own_address
 from sitegrain.extractor.mending.lines.asides import (
+    BARE_BEGINS,
+    _bare,
     without_bare_leads,
     without_bylines,
     without_code_to_copy,
@@ -193,7 +195,8 @@ def test_a_line_is_seen_by_both_bodies_and_missed_when_it_is_not_kept(name: str)
 
 @needs_core
 @pytest.mark.parametrize(
-    ("word", "is_seen"), [("cookies", True), ("Cookies", True), ("файлы куки", True), ("クッキー", True), ("tea", False)]
+    ("word", "is_seen"),
+    [("cookies", True), ("Cookies", True), ("файлы куки", True), ("クッキー", True), ("tea", False)],
 )
 def test_a_kept_sentence_in_doubt_that_speaks_of_cookies_is_seen_by_both_bodies(word: str, is_seen: bool) -> None:
     evidence = gather(rows_of(site_of(f"<p>We drink {word} with milk and honey every day.<p>Tea"), 0, 1))
@@ -209,6 +212,38 @@ def test_a_kept_sentence_in_doubt_that_speaks_of_cookies_is_seen_by_both_bodies(
             )
         )
         assert [bool(look & BITS["CONSENTS"]) for look in looks] == [is_seen and may_be] * 2
+
+
+@needs_core
+@pytest.mark.parametrize(
+    ("line", "is_seen"),
+    [
+        ("Also read tea with milk", True),
+        ("» LESEN Sie auch Tee mit Milch", True),
+        ("_Baca juga teh dengan susu", True),
+        ("À lire aussi du thé", True),
+        ("Читайте также про чай и молоко", True),
+        (f"{'a' * 17}é tea with milk now", True),
+        (f"{'a' * 17} tea with milk now", False),
+        ("Tea with milk and honey", False),
+        ("Also, tea", False),
+    ],
+)
+def test_a_line_that_may_begin_with_a_bare_label_is_seen_by_both_bodies(line: str, is_seen: bool) -> None:
+    evidence = gather(rows_of(site_of(f"<p><a href=x>{line}</a><p>--- ___ a--- b c d e f"), 0, 1))
+    looks = both(partial(native.lines_to_mend, evidence.pages, np.ones(2), np.array([True, True]), LINE_RULES))
+    assert [bool(look & LINES["BARE_LEADS"]) for look in looks] == [is_seen] * 2
+
+
+BARE = (
+    "Also read|Read also|Lesen Sie auch|Lies auch|Lire aussi|Lea también|Lee también|Leer también|Vea también|Leia também|Veja ainda|Leggi anche|"
+    "Lees ook|Les også|Lue myös|Czytaj także|Przeczytaj też|Zobacz również|Baca juga|Bunu da okuyun"
+).split("|")
+
+
+def test_all_words_of_ascii_that_bare_labels_begin_with_are_known() -> None:
+    assert all(_bare().match(label) for label in BARE)
+    assert {label.split()[0].lower() for label in BARE} == BARE_BEGINS
 
 
 @needs_core

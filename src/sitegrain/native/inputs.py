@@ -400,6 +400,7 @@ class LineRules(NamedTuple):
     notice_words: float
     noticed_words: float
     bare_words: float
+    bare_begins: frozenset[str]
 
 
 DATE = re.compile(

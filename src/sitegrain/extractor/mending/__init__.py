@@ -160,7 +160,7 @@ LINE_RULES = LineRules(
     openings.LEAD, openings.MIN_WORDS, openings.MOST_LINKED, openings.PARAGRAPH, openings.ABOUT, openings.ABOVE,
     captions.CAPTION_SCORE, captions.MAX_WORDS, captions.MOST_BLOCKS, below.SURE, below.SURE_WORDS,
     notices.TOP_BLOCKS, notices.DAY_WORDS, notices.LAST_BLOCKS, notices.NOTICE_WORDS, notices.TEXT_WORDS,
-    asides.BARE_WORDS,
+    asides.BARE_WORDS, asides.BARE_BEGINS,
 )  # fmt: skip
 
 

@@ -131,15 +131,31 @@ static int of_lines(const Work *w) {
     return 0;
 }
 
-/* Whether a kept sentence that is doubtful speaks of cookies; -1: an exception. */
+static int begins_with(PyObject *text, Py_ssize_t i, Py_ssize_t end, PyObject *word) {
+    Py_ssize_t n = PyUnicode_GET_LENGTH(word), k = 0;
+    if (n > end - i) return 0;
+    while (k < n && PyUnicode_READ_CHAR(text, i + k) == PyUnicode_READ_CHAR(word, k)) k++;
+    return k == n;
+}
+
+/* Whether one of the words for cookies stands in a part of the text; `begins` has a bit for what they begin with. */
+static ALWAYS_INLINE int has_cookie(const Work *w, int kind, const void *data, Py_ssize_t i, Py_ssize_t end, uint32_t begins) {
+    for (; i < end; i++) {
+        if (!(begins >> (PyUnicode_READ(kind, data, i) & 31) & 1)) continue;
+        for (Py_ssize_t m = 0; m < PyTuple_GET_SIZE(w->is.cookie); m++)
+            if (begins_with(w->text, i, end, PyTuple_GET_ITEM(w->is.cookie, m))) return 1;
+    }
+    return 0;
+}
+
+/* Whether a kept sentence that is doubtful speaks of cookies. */
 static int of_consents(const Work *w) {
+    uint32_t begins = 0;
+    const void *data = PyUnicode_DATA(w->text);
+    for (Py_ssize_t m = 0; m < PyTuple_GET_SIZE(w->is.cookie); m++) begins |= 1u << (PyUnicode_READ_CHAR(PyTuple_GET_ITEM(w->is.cookie, m), 0) & 31);
     for (Py_ssize_t k = 0; k < w->n; k++) {
         if (!KEPT(k) || WORDS(k) < w->is.sentence_words || !(SCORE(k) < w->is.consent_doubt)) continue;
-        for (Py_ssize_t m = 0; m < PyTuple_GET_SIZE(w->is.cookie); m++) {
-            Py_ssize_t at = PyUnicode_Find(w->text, PyTuple_GET_ITEM(w->is.cookie, m), w->at.text_start[k], w->at.text_end[k], 1);
-            if (at < -1) return -1;
-            if (at >= 0) return 1 << MEND_CONSENTS;
-        }
+        BY_KIND(PyUnicode_KIND(w->text), if (has_cookie(w, KIND, data, w->at.text_start[k], w->at.text_end[k], begins)) return 1 << MEND_CONSENTS;)
     }
     return 0;
 }
@@ -416,11 +432,13 @@ PyObject *native_to_mend(PyObject *self, PyObject *args) {
         bad("each page has an address");
         goto done;
     }
-    for (Py_ssize_t m = 0; m < PyTuple_GET_SIZE(is->cookie); m++)
-        if (!PyUnicode_Check(PyTuple_GET_ITEM(is->cookie, m))) {
-            bad("a word is text");
-            goto done;
-        }
+    int are_words = 1;
+    for (Py_ssize_t m = 0; are_words && m < PyTuple_GET_SIZE(is->cookie); m++)
+        are_words = PyUnicode_Check(PyTuple_GET_ITEM(is->cookie, m)) && PyUnicode_GET_LENGTH(PyTuple_GET_ITEM(is->cookie, m)) > 0;
+    if (!are_words) {
+        bad("a word for cookies is none");
+        goto done;
+    }
     for (Py_ssize_t k = 0; k < w->n; k++)
         if (w->at.text_start[k] < 0 || w->at.text_end[k] > text_size || w->at.box[k] < 0 || w->at.box[k] >= w->rows.n || w->at.first[k] < 0 || w->at.first[k] >= w->rows.n || w->at.page[k] < 0 || w->at.page[k] >= n_pages) {
             bad("columns of blocks do not fit");
@@ -453,8 +471,8 @@ PyObject *native_to_mend(PyObject *self, PyObject *args) {
         w->shown[k + 1] = w->shown[k] + (KEPT(k) ? n_chars : 0);
         w->n_kept[k + 1] = w->n_kept[k] + (KEPT(k) != 0);
     }
-    int found = of_alike(w), linked = found < 0 ? -1 : of_links(w), named = linked < 0 ? -1 : of_names(w), asked = named < 0 ? -1 : of_consents(w);
-    if (asked >= 0) result = PyLong_FromLong(found | linked | named | asked | of_rows(w) | of_lines(w) | in_dialog << MEND_DIALOGS | of_below(w) | of_values(w));
+    int found = of_alike(w), linked = found < 0 ? -1 : of_links(w), named = linked < 0 ? -1 : of_names(w);
+    if (named >= 0) result = PyLong_FromLong(found | linked | named | of_consents(w) | of_rows(w) | of_lines(w) | in_dialog << MEND_DIALOGS | of_below(w) | of_values(w));
 done:
     PyMem_RawFree(memory);
     TABLE_RELEASE(w->rows);
