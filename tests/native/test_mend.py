@@ -14,7 +14,15 @@ from sitegrain.extractor.edits import without_edit_links
 from sitegrain.extractor.evidence import gather
 from sitegrain.extractor.mending import LINE_RULES, RULES
 from sitegrain.extractor.mending.lines.addresses import without_own_address
-from sitegrain.extractor.mending.lines.asides import without_bylines, without_code_to_copy, without_leads, without_tags
+from sitegrain.extractor.mending.lines.asides import (
+    BARE_BEGINS,
+    _bare,
+    without_bare_leads,
+    without_bylines,
+    without_code_to_copy,
+    without_leads,
+    without_tags,
+)
 from sitegrain.extractor.mending.lines.contents import without_contents
 from sitegrain.extractor.mending.lines.copies import without_echoes, without_subjects
 from sitegrain.extractor.mending.lines.letters import without_letter_heads
@@ -26,7 +34,9 @@ from sitegrain.extractor.mending.others.articles import without_other_articles
 from sitegrain.extractor.mending.others.below import without_below
 from sitegrain.extractor.mending.others.captions import without_captions
 from sitegrain.extractor.mending.others.comments import without_named_comments
+from sitegrain.extractor.mending.others.consents import without_consents
 from sitegrain.extractor.mending.others.dialogs import without_dialogs
+from sitegrain.extractor.mending.others.fallbacks import without_fallbacks
 from sitegrain.extractor.mending.together.footnotes import with_footnotes
 from sitegrain.extractor.mending.together.headings import with_headings
 from sitegrain.extractor.mending.together.lists import (
@@ -85,6 +95,8 @@ def test_a_step_that_has_nothing_to_look_at_changes_nothing(page: Drawn) -> None
         "FOOTNOTES": with_footnotes(blocks, score, kept),
         "TERMS": with_terms(evidence, kept),
         "NAMED": without_named_comments(evidence, score, kept),
+        "CONSENTS": without_consents(evidence, score, kept),
+        "FALLBACKS": without_fallbacks(evidence, kept),
     }
     assert steps.keys() == BITS.keys()
     changed = {name for name, after in steps.items() if not np.array_equal(after, kept)}
@@ -123,6 +135,7 @@ def test_a_step_that_has_no_line_to_look_at_changes_nothing(page: Drawn) -> None
         "OPENINGS": [with_opening(evidence, score, is_article, kept)],
         "CAPTIONS": [without_captions(evidence, score, is_article, kept)],
         "NOTICES": [without_notices(evidence, score, is_article, kept)],
+        "BARE_LEADS": [without_bare_leads(evidence, is_article, kept)],
     }
     assert steps.keys() == LINES.keys()
     changed = {
@@ -145,6 +158,7 @@ LINED = {
     "CODE": "<textarea>&lt;a href=x&gt;</textarea>",
     "EDITS": "<h2>Tea <a href='?action=edit'>edit</a></h2>",
     "TURN_ROWS": "<p><a href=x>Previous</a> <a href=y>Next</a>",
+    "BARE_LEADS": "<p><a href=x>Les også Tea with milk</a>",
 }
 TEXT = f"<p>{'Green tea is made of leaves, and it is hot. ' * 20}"
 OF_ARTICLES = {
@@ -177,6 +191,70 @@ def test_a_line_is_seen_by_both_bodies_and_missed_when_it_is_not_kept(name: str)
     assert nothing[0] == nothing[1]
     if name not in ("LETTERS", "FILES"):  # of which a part may be kept and another tells what it is
         assert not nothing[0] & LINES[name]
+
+
+@needs_core
+@pytest.mark.parametrize(
+    ("word", "is_seen"),
+    [("cookies", True), ("Cookies", True), ("файлы куки", True), ("クッキー", True), ("tea", False)],
+)
+def test_a_kept_sentence_in_doubt_that_speaks_of_cookies_is_seen_by_both_bodies(word: str, is_seen: bool) -> None:
+    evidence = gather(rows_of(site_of(f"<p>We drink {word} with milk and honey every day.<p>Tea"), 0, 1))
+    for score, kept, may_be in ((0.6, True, True), (0.7, True, False), (0.6, False, False)):
+        looks = both(
+            partial(
+                native.to_mend,
+                evidence.pages,
+                np.array([score, 0.9]),
+                np.array([kept, True]),
+                RULES,
+                evidence.blocks.rows.urls,
+            )
+        )
+        assert [bool(look & BITS["CONSENTS"]) for look in looks] == [is_seen and may_be] * 2
+
+
+@needs_core
+@pytest.mark.parametrize(
+    ("line", "is_seen"),
+    [
+        ("Also read tea with milk", True),
+        ("» LESEN Sie auch Tee mit Milch", True),
+        ("_Baca juga teh dengan susu", True),
+        ("À lire aussi du thé", True),
+        ("Читайте также про чай и молоко", True),
+        (f"{'a' * 17}é tea with milk now", True),
+        (f"{'a' * 17} tea with milk now", False),
+        ("Tea with milk and honey", False),
+        ("Also, tea", False),
+    ],
+)
+def test_a_line_that_may_begin_with_a_bare_label_is_seen_by_both_bodies(line: str, is_seen: bool) -> None:
+    evidence = gather(rows_of(site_of(f"<p><a href=x>{line}</a><p>--- ___ a--- b c d e f"), 0, 1))
+    looks = both(partial(native.lines_to_mend, evidence.pages, np.ones(2), np.array([True, True]), LINE_RULES))
+    assert [bool(look & LINES["BARE_LEADS"]) for look in looks] == [is_seen] * 2
+
+
+BARE = (
+    "Also read|Read also|Lesen Sie auch|Lies auch|Lire aussi|Lea también|Lee también|Leer también|Vea también|Leia também|Veja ainda|Leggi anche|"
+    "Lees ook|Les også|Lue myös|Czytaj także|Przeczytaj też|Zobacz również|Baca juga|Bunu da okuyun"
+).split("|")
+
+
+def test_all_words_of_ascii_that_bare_labels_begin_with_are_known() -> None:
+    assert all(_bare().match(label) for label in BARE)
+    assert {label.split()[0].lower() for label in BARE} == BARE_BEGINS
+
+
+@needs_core
+@pytest.mark.parametrize("tag", ["video", "audio", "canvas", "p"])
+def test_films_sounds_and_drawings_are_seen_by_both_bodies(tag: str) -> None:
+    evidence = gather(rows_of(site_of(f"<p>Tea<{tag}>Your browser is old</{tag}>"), 0, 1))
+    n = len(evidence.blocks)
+    looks = both(
+        partial(native.to_mend, evidence.pages, np.ones(n), np.ones(n, bool), RULES, evidence.blocks.rows.urls)
+    )
+    assert [bool(look & BITS["FALLBACKS"]) for look in looks] == [tag != "p"] * 2
 
 
 @needs_core

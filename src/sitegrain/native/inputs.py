@@ -359,6 +359,9 @@ class MendRules(NamedTuple):
     value_score: float
     row_blocks: int
     min_rows: int
+    sentence_words: float
+    consent_doubt: float
+    cookie: tuple[str, ...]
 
 
 class LineRules(NamedTuple):
@@ -396,6 +399,8 @@ class LineRules(NamedTuple):
     last_blocks: int
     notice_words: float
     noticed_words: float
+    bare_words: float
+    bare_begins: frozenset[str]
 
 
 DATE = re.compile(

@@ -22,6 +22,7 @@ PIECES = (
     f"<dialog>{LONG}</dialog>", "<div role=dialog><p>tea</div>", "<details>milk</details>",
     "<div><b>Size:</b><p>5 cm</div>", "<div><p>Cup:<p>Cup:<p>2</div>", "<li><b>Milk：</b><p>no</li>", "<div><b>Tea:</b><p>4<input></div>",
     f"<div><p>{(LONG + ' ') * 6}</div>", "<ol class=commentlist>", "<li id=comment-7 class=comment><p>milk for me", f"<div class=entry-content><p>{LONG}</div>",
+    f"<div><p>Cookies: {LONG}<p>Our cookies: {LONG}</div>", "<video>Your browser shows no film</video>", "<canvas><p>Tea</canvas>",
 )  # fmt: skip
 LINED = (
     "<title>Tea</title>", "<h2>Tea</h2>", "<h3> Tea </h3>", "<h2>Re: Tea</h2>", "<h2>RE: tEA</h2>", "<h3>Tea é</h3>", "<h3>éTea</h3>", "<h3>Tea?</h3>", "<h3>Tea_</h3>", "<h3>Green Tea</h3>", "<h2>Tea <a href='/w?do=EDIT'>edit</a>]</h2>", "<table>", "</table>",
@@ -29,7 +30,7 @@ LINED = (
     "<p>From: Ann", "<p>Date: May", "<p>Subject: Tea", "<p>件名：茶", "<p><a href=/>Home</a> » <a href='/t/'>Tea</a> » Tea",
     "<p><a href='https://s.example/?u=t.example%2F0.html'>S</a> <a href='//s.example/?t=Tea&u=t.example%2F0.html'>T</a>",
     "<p><a href='/print/0'>Print</a>", "<p><a href=x>Previous</a> <a href=y>Tea</a>", "<h2><a href=x>Milk</a> <a href=y>Next</a></h2>", "<p><a href='/PRINT/0.html'>Print</a>", "<p class=signature>Ann", "<div id=sig_1>Bob</div>", "<p class='ſignature'>Cid",
-    "<tr><td><a href=x>a.zip</a><td>12 KB", "<tr><td><a href=x>b.zip</a><td>(3 byteſ)", "<p>By Ann Lee", "<p>\u00bb VON: Ann Lee", "<p>teſto Ann Lee",
+    "<p><a href=x>Les også Tea with milk</a>", "<tr><td><a href=x>a.zip</a><td>12 KB", "<tr><td><a href=x>b.zip</a><td>(3 byteſ)", "<p>By Ann Lee", "<p>\u00bb VON: Ann Lee", "<p>teſto Ann Lee",
     "<textarea>&lt;iframe src=x></textarea>", "<p>&lt;a href=\"\" title=\"\">", f"<p>{LONG}", f"<p>{(LONG + ' ') * 6}", "<li>milk", "<br><br>",
     f"<p>{LONG}.", f"<p>{(LONG + ', ') * 6}", f"<div>Tea: {LONG}</div>", "<div><img><p>A cup</div>", "<figure><img><figcaption>A cup, seen</figcaption></figure>",
     "<p>3 May 2024", "<p>© 2024 Tea", "<p>Tea. All rights reſerved", "<p>All Rights Reserved", "<p>(C) 2024 Tea", "<p>Все права защищены", "<p>Write to Ann Teaman at ann.teaman@a.example",

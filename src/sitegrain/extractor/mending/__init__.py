@@ -36,7 +36,7 @@ from sitegrain.extractor.mending.lines.turns import (
     without_turn_rows,
     without_turns,
 )
-from sitegrain.extractor.mending.others import articles, below, captions
+from sitegrain.extractor.mending.others import articles, below, captions, consents
 from sitegrain.extractor.mending.others.articles import without_other_articles
 from sitegrain.extractor.mending.others.below import without_below
 from sitegrain.extractor.mending.others.captions import without_captions
@@ -140,10 +140,11 @@ REASONS = (
 (
     _LOOK_OPTIONS, _LOOK_ARTICLES, _SUBLISTS, _REMNANTS, _ANNOUNCED_LISTS, _LOOK_HEADINGS, _LOOK_POSTS, _LOOK_ADDRESSES, _LOOK_WHOLES,
     _LOOK_CONTENTS, _LOOK_TURNS, _LOOK_DIALOGS, _LOOK_BELOW, _LOOK_VALUES, _LOOK_FOOTNOTES, _LOOK_TERMS, _LOOK_NAMED,
+    _LOOK_CONSENTS, _LOOK_FALLBACKS,
 ) = bits_of("MENDS")  # fmt: skip
 (
     _ECHOES, _SUBJECTS, _LABELS, _LETTERS, _TOOLS, _SIGNATURES, _FILES, _BYLINES, _CODES, _EDITS, _TURN_ROWS,
-    _OPENINGS, _CAPTIONS, _NOTICES,
+    _OPENINGS, _CAPTIONS, _NOTICES, _BARE_LEADS,
 ) = bits_of("LINES")  # fmt: skip
 _SAME = SITE_NAMES.index("site_same")
 _LOOK_LISTS = _SUBLISTS | _REMNANTS | _ANNOUNCED_LISTS
@@ -151,7 +152,7 @@ RULES = MendRules(
     lists.LITTLE, lists.LEAD_WORDS, headings.LEAST_SCORE, headings.MOST_LINKED, posts.MOST, posts.MEAN_WORDS, posts.LEAST_SCORE,
     posts.MIN_WORDS, posts.MOST_LINKED, addresses.LINE_WORDS, articles.MIN_WORDS, posts.OF_PAGE, posts.SPREAD, wholes.OF_FACTS, lists.MIN_BLOCKS,
     posts.MIN_BLOCKS, turns.TURNS, below.SURE, below.SURE_WORDS, below.OF_TEXT, below.DOUBT, values.LABEL_WORDS,
-    values.ROW_WORDS, values.LEAST_SCORE, values.ROW_BLOCKS, values.MIN_NUMBERS,
+    values.ROW_WORDS, values.LEAST_SCORE, values.ROW_BLOCKS, values.MIN_NUMBERS, consents.SENTENCE_WORDS, consents.DOUBT, consents.COOKIE,
 )  # fmt: skip
 LINE_RULES = LineRules(
     copies.LIKE_TITLE, copies.TIMES, turns.LABELLED, turns.MAX_WORDS, turns.MAX_LABEL, letters.HEAD_BLOCKS, letters.FIELDS, letters.MAX_FIELD,
@@ -159,6 +160,7 @@ LINE_RULES = LineRules(
     openings.LEAD, openings.MIN_WORDS, openings.MOST_LINKED, openings.PARAGRAPH, openings.ABOUT, openings.ABOVE,
     captions.CAPTION_SCORE, captions.MAX_WORDS, captions.MOST_BLOCKS, below.SURE, below.SURE_WORDS,
     notices.TOP_BLOCKS, notices.DAY_WORDS, notices.LAST_BLOCKS, notices.NOTICE_WORDS, notices.TEXT_WORDS,
+    asides.BARE_WORDS, asides.BARE_BEGINS,
 )  # fmt: skip
 
 
@@ -219,8 +221,10 @@ def mended(
         done = done.after(_MENU, without_menus(done.kept))
     if look & _LOOK_DIALOGS:
         done = done.after(_DIALOG, without_dialogs(evidence, score, done.kept))
-    done = done.after(_CONSENT, without_consents(evidence, score, done.kept))
-    done = done.after(_FALLBACK, without_fallbacks(evidence, done.kept))
+    if look & _LOOK_CONSENTS:  # until here blocks only go
+        done = done.after(_CONSENT, without_consents(evidence, score, done.kept))
+    if look & _LOOK_FALLBACKS:
+        done = done.after(_FALLBACK, without_fallbacks(evidence, done.kept))
     if of_site is not None:
         done = done.after(_CARD, without_cards(evidence, of_site, score, done.kept))
         if site is not None and not site.is_thin:  # of few different pages it is the content that comes again
@@ -333,7 +337,8 @@ def _without_lines(
                 done = done.after(reason, of_article(evidence, score, is_article, before))
             if done.kept is not before:
                 look = native.lines_to_mend(evidence.pages, score, done.kept, LINE_RULES)
-        done = done.after(_LEAD, without_bare_leads(evidence, is_article, done.kept))
+        if look & _BARE_LEADS:
+            done = done.after(_LEAD, without_bare_leads(evidence, is_article, done.kept))
     if is_article is None:  # the kernel counts kept signatures, and a site left out most of them itself
         look |= _SIGNATURES
     lines = labelled(evidence, done.kept) if look & _LABELS else []

@@ -64,6 +64,18 @@ def spans_of(blocks: TextBlocks, row: Ints64) -> Spans:
     return Spans(row, first, last).only(first < last)
 
 
+def spans_around(blocks: TextBlocks, of: slice, block: int) -> Spans:
+    """All elements around a block of the page that has the blocks `of`, as ranges of them: a loop up from it."""
+    rows = blocks.rows
+    above, up = [], int(rows.parent[blocks.first[block]])
+    while up >= 0:
+        above.append(up)
+        up = int(rows.parent[up])
+    row = np.array(above[::-1], np.int64)
+    first, last = np.searchsorted(blocks.first[of], (row, rows.end[row]))
+    return Spans(row, first, last)
+
+
 def spans_within(blocks: TextBlocks, of: slice, low: int, high: int) -> Spans:
     """All elements that begin between two rows and hold some of these blocks, as ranges of those blocks alone: what sums over them
     does not look at the rest of the site."""

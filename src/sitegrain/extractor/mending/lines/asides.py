@@ -28,6 +28,10 @@ _ALSO = re.compile(
 and encyclopedias have it above what belongs to them."""
 BARE_WORDS = 5.0
 """Words of such a line: "Also read this" may point at the one below."""
+BARE_BEGINS = frozenset(
+    "also read lesen lies lire lea lee leer vea leia veja leggi lees les lue czytaj przeczytaj zobacz baca bunu".split()
+)
+"""The first words of such labels, those in ASCII."""
 _TAGS = re.compile(
     r"[\W_]*(?:(?:post(?:ed)? )?(?:tags?|tagged(?: (?:as|with))?|labels?|keywords?|categor(?:y|ies)|filed (?:under|in)|topics?)|schlagw[oö]rte?r?|schlagworte?|"
     r"kategorien?|stichw[oö]rter|mots[- ]cl[ée]s|[ée]tiquettes?|cat[ée]gories?|etiquetas?|categor[íi]as?|palabras clave|palavras-chave|"

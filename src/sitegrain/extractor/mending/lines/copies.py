@@ -9,7 +9,7 @@ from collections import Counter
 import numpy as np
 
 from sitegrain.arrays.preorder import prefix_sum
-from sitegrain.arrays.types import Bools, Floats
+from sitegrain.arrays.types import Bools, Floats, Ints64
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.kept import without
 from sitegrain.native.columns import NUMBERS
@@ -37,7 +37,8 @@ def kept_once(evidence: Evidence, score: Floats, kept: Bools) -> Bools:
     if len(some) < 2:
         return kept
     blocks, rows = evidence.blocks, evidence.blocks.rows
-    box, n_once = blocks.box[some], prefix_sum(kept & ~has_copy)
+    box = blocks.box[some]
+    n_once: Ints64 | None = None
     of_box = zip(blocks.page[some].tolist(), rows.tag[box].tolist(), rows.depth[box].tolist(), strict=True)
     places = dict(zip(some.tolist(), of_box, strict=True))
     left_out: list[int] = []
@@ -47,7 +48,9 @@ def kept_once(evidence: Evidence, score: Floats, kept: Bools) -> Bools:
         other = best.setdefault(key, block)
         if other == block:
             continue
-        if places[other] == place and n_once[block] > n_once[other]:
+        if places[other] == place and n_once is None:
+            n_once = prefix_sum(kept & ~has_copy)
+        if places[other] == place and n_once is not None and n_once[block] > n_once[other]:
             best[key] = block
         else:
             worse = other if score[block] > score[other] else block

@@ -6,7 +6,7 @@ import numpy as np
 
 from sitegrain.arrays.types import Bools, Floats
 from sitegrain.extractor.evidence import Evidence
-from sitegrain.extractor.mending.spans import spans_of_page
+from sitegrain.extractor.mending.spans import spans_around
 from sitegrain.extractor.mending.votes import are_articles
 
 SURE, SURE_WORDS = 0.8, 100.0
@@ -23,22 +23,26 @@ def without_below(evidence: Evidence, score: Floats, votes: Floats, kept: Bools)
     """The kept blocks without those after the element around the text of an article, if their mean score is low; `votes` is [2 x pages], for an
     article and for a forum.
 
-    A loop over the articles that have doubtful text below: the elements of each are looked at.
+    A loop over the articles that have doubtful text below: the elements around its text are looked at.
     """
+    is_article = are_articles(*votes)
+    if not is_article.any():
+        return kept
     blocks, words, n_pages = evidence.blocks, evidence.words, evidence.geometry.n_pages
     sure = np.where(kept & (score >= SURE), words, 0.0)
     doubtful = kept & (score < DOUBT)
     start = np.searchsorted(blocks.page, np.arange(n_pages + 1))
     total, n_doubtful = np.bincount(blocks.page, sure, n_pages), np.bincount(blocks.page, doubtful, n_pages)
-    is_article = are_articles(*votes)
     out = kept
     for p in np.flatnonzero((total >= SURE_WORDS) & (n_doubtful > 0) & is_article).tolist():
         of = slice(int(start[p]), int(start[p + 1]))
         # That element ends where so much of the text has been said, or later: elements are looked at only if something doubtful follows.
-        said = int(np.searchsorted(np.cumsum(sure[of]), OF_TEXT * total[p] * (1 - 1e-9)))
+        so_far = np.cumsum(sure[of])
+        said = int(np.searchsorted(so_far, OF_TEXT * total[p] * (1 - 1e-9)))
         if not doubtful[of.start + said + 1 : of.stop].any():
             continue
-        spans = spans_of_page(blocks, of)
+        # What holds most of the text stands around its middle.
+        spans = spans_around(blocks, of, of.start + int(np.searchsorted(so_far, total[p] / 2)))
         below = of.start + int(spans.last[spans.home(sure[of], OF_TEXT)])
         after = slice(below, of.stop)
         size = np.where(kept[after], words[after] + 1.0, 0.0)

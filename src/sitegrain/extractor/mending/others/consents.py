@@ -8,7 +8,7 @@ from sitegrain.arrays.types import Bools, Floats, Ints64
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.spans import spans_of_page
 
-_COOKIE = ("ookie", "уки", "çerez", "Çerez", "クッキー")
+COOKIE = ("ookie", "уки", "çerez", "Çerez", "クッキー")
 """What the word for it ends with or is, in either case: most languages have the English one, in whatever script the rest is."""
 SENTENCE_WORDS, BEGINNING = 8.0, 60
 """Words of a sentence, and characters at the beginning of which the word must stand: "Strictly necessary cookies allow ..."."""
@@ -54,13 +54,13 @@ def without_consents(evidence: Evidence, score: Floats, kept: Bools) -> Bools:
 
 def _speaks(text: str) -> bool:
     """Whether a text speaks of cookies."""
-    return any(word in text for word in _COOKIE)
+    return any(word in text for word in COOKIE)
 
 
 def _places(text: str) -> list[int]:
     """Where a text speaks of cookies, word by word."""
     found = []
-    for word in _COOKIE:
+    for word in COOKIE:
         at = text.find(word)
         while at >= 0:
             found.append(at)

@@ -9,6 +9,8 @@ typedef struct {
     PyObject *turns;
     double sure, sure_words, of_text, doubt, label_words, row_words, value_score;
     int row_blocks, min_rows;
+    double sentence_words, consent_doubt;
+    PyObject *cookie;
 } Rules;
 
 typedef struct {
@@ -98,6 +100,7 @@ static int of_rows(const Work *w) {
         while (first < w->n && w->at.first[first] < i) first++;
         switch (tag) {
         case TAG_dt: found |= 1 << MEND_TERMS; break;
+        case TAG_audio: case TAG_video: case TAG_canvas: found |= 1 << MEND_FALLBACKS; break;
         case TAG_h1: case TAG_pre: case TAG_table: case TAG_select: case TAG_datalist: case TAG_option: case TAG_ul: case TAG_ol: case TAG_dl:
         case TAG_h2: case TAG_h3: case TAG_h4: case TAG_h5: case TAG_h6: {
             if (first == w->n || w->at.first[first] >= w->rows.end[i]) break;
@@ -124,6 +127,35 @@ static int of_lines(const Work *w) {
         for (Py_ssize_t i = start; (i = PyUnicode_FindChar(w->text, '/', i, end, 1)) >= 0; i++)
             if (i > start && i + 1 < end && PyUnicode_READ_CHAR(w->text, i - 1) == ':' && PyUnicode_READ_CHAR(w->text, i + 1) == '/')
                 return 1 << MEND_ADDRESSES;
+    }
+    return 0;
+}
+
+static int begins_with(PyObject *text, Py_ssize_t i, Py_ssize_t end, PyObject *word) {
+    Py_ssize_t n = PyUnicode_GET_LENGTH(word), k = 0;
+    if (n > end - i) return 0;
+    while (k < n && PyUnicode_READ_CHAR(text, i + k) == PyUnicode_READ_CHAR(word, k)) k++;
+    return k == n;
+}
+
+/* Whether one of the words for cookies stands in a part of the text; `begins` has a bit for what they begin with. */
+static ALWAYS_INLINE int has_cookie(const Work *w, int kind, const void *data, Py_ssize_t i, Py_ssize_t end, uint32_t begins) {
+    for (; i < end; i++) {
+        if (!(begins >> (PyUnicode_READ(kind, data, i) & 31) & 1)) continue;
+        for (Py_ssize_t m = 0; m < PyTuple_GET_SIZE(w->is.cookie); m++)
+            if (begins_with(w->text, i, end, PyTuple_GET_ITEM(w->is.cookie, m))) return 1;
+    }
+    return 0;
+}
+
+/* Whether a kept sentence that is doubtful speaks of cookies. */
+static int of_consents(const Work *w) {
+    uint32_t begins = 0;
+    const void *data = PyUnicode_DATA(w->text);
+    for (Py_ssize_t m = 0; m < PyTuple_GET_SIZE(w->is.cookie); m++) begins |= 1u << (PyUnicode_READ_CHAR(PyTuple_GET_ITEM(w->is.cookie, m), 0) & 31);
+    for (Py_ssize_t k = 0; k < w->n; k++) {
+        if (!KEPT(k) || WORDS(k) < w->is.sentence_words || !(SCORE(k) < w->is.consent_doubt)) continue;
+        BY_KIND(PyUnicode_KIND(w->text), if (has_cookie(w, KIND, data, w->at.text_start[k], w->at.text_end[k], begins)) return 1 << MEND_CONSENTS;)
     }
     return 0;
 }
@@ -377,11 +409,11 @@ PyObject *native_to_mend(PyObject *self, PyObject *args) {
     int n_pages;
     double *memory = NULL;
     Rules *is = &w->is;
-    if (!PyArg_ParseTuple(args, "(OOOOUO!iOOOOOO)OO(ddddddddddddddiiO!dddddddii)O!", &rows, &attrs, &blocks, &unused, &w->text, &PyTuple_Type, &w->strings, &n_pages, &x, &unused, &alike,
+    if (!PyArg_ParseTuple(args, "(OOOOUO!iOOOOOO)OO(ddddddddddddddiiO!dddddddiiddO!)O!", &rows, &attrs, &blocks, &unused, &w->text, &PyTuple_Type, &w->strings, &n_pages, &x, &unused, &alike,
                           &words, &unused, &unused, &score, &kept, &is->little, &is->lead_words, &is->heading_score, &is->heading_links, &is->most, &is->mean_words,
                           &is->post_score, &is->post_words, &is->post_links, &is->line_words, &is->article_words, &is->of_page, &is->spread, &is->most_whole,
                           &is->min_blocks, &is->min_posts, &PyFrozenSet_Type, &is->turns, &is->sure, &is->sure_words, &is->of_text, &is->doubt, &is->label_words, &is->row_words, &is->value_score,
-                          &is->row_blocks, &is->min_rows, &PyTuple_Type, &w->urls))
+                          &is->row_blocks, &is->min_rows, &is->sentence_words, &is->consent_doubt, &PyTuple_Type, &is->cookie, &PyTuple_Type, &w->urls))
         return NULL;
     Py_ssize_t n_columns;
     if (rows_get(&w->rows, rows) || attrs_get(&w->attrs, attrs) || blocks_get(&w->at, blocks) || matrix_get(&w->x, x, 4, w->at.n, &n_columns) || column_get(&w->words, words, 8) ||
@@ -398,6 +430,13 @@ PyObject *native_to_mend(PyObject *self, PyObject *args) {
     for (Py_ssize_t p = 0; are_text && p < n_pages; p++) are_text = PyUnicode_Check(PyTuple_GET_ITEM(w->urls, p));
     if (!are_text) {
         bad("each page has an address");
+        goto done;
+    }
+    int are_words = 1;
+    for (Py_ssize_t m = 0; are_words && m < PyTuple_GET_SIZE(is->cookie); m++)
+        are_words = PyUnicode_Check(PyTuple_GET_ITEM(is->cookie, m)) && PyUnicode_GET_LENGTH(PyTuple_GET_ITEM(is->cookie, m)) > 0;
+    if (!are_words) {
+        bad("a word for cookies is none");
         goto done;
     }
     for (Py_ssize_t k = 0; k < w->n; k++)
@@ -433,7 +472,7 @@ PyObject *native_to_mend(PyObject *self, PyObject *args) {
         w->n_kept[k + 1] = w->n_kept[k] + (KEPT(k) != 0);
     }
     int found = of_alike(w), linked = found < 0 ? -1 : of_links(w), named = linked < 0 ? -1 : of_names(w);
-    if (named >= 0) result = PyLong_FromLong(found | linked | named | of_rows(w) | of_lines(w) | in_dialog << MEND_DIALOGS | of_below(w) | of_values(w));
+    if (named >= 0) result = PyLong_FromLong(found | linked | named | of_consents(w) | of_rows(w) | of_lines(w) | in_dialog << MEND_DIALOGS | of_below(w) | of_values(w));
 done:
     PyMem_RawFree(memory);
     TABLE_RELEASE(w->rows);

@@ -18,7 +18,8 @@ typedef struct {
     int top_blocks;
     double day_words;
     int last_blocks;
-    double notice_words, noticed_words;
+    double notice_words, noticed_words, bare_words;
+    PyObject *bare_begins;
 } Rules;
 
 typedef struct {
@@ -114,6 +115,25 @@ static int begins_with_by(const Work *w, Py_ssize_t k) {
     return 0;
 }
 
+/* Whether the first word of a line is one of those that labels without a colon begin with, or no ASCII; -1: an exception. */
+static int begins_bare(const Work *w, Py_ssize_t k) {
+    char word[16];
+    size_t n = 0;
+    Py_ssize_t i = w->at.text_start[k], end = w->at.text_end[k];
+    while (i < end && !Py_UNICODE_ISALNUM(CHAR(i))) i++;
+    for (; i < end && (Py_UNICODE_ISALNUM(CHAR(i)) || CHAR(i) == '_'); i++) {
+        Py_UCS4 c = CHAR(i);
+        if (c >= 128) return 1;
+        if (n < sizeof word) word[n] = (char)(c >= 'A' && c <= 'Z' ? c | 32 : c);
+        n++;
+    }
+    if (!n || n > sizeof word) return 0; /* longer than any of them */
+    PyObject *said = PyUnicode_FromStringAndSize(word, (Py_ssize_t)n);
+    int is = said ? PySet_Contains(w->is.bare_begins, said) : -1;
+    Py_XDECREF(said);
+    return is;
+}
+
 /* Markup that is shown: in a field of a form any, elsewhere a link. */
 static int has_code(const Work *w, Py_ssize_t k) {
     int is_field = IN(k, button);
@@ -153,6 +173,7 @@ static int are_again(const Work *w) {
     return most + n_unknown >= w->is.n_titles;
 }
 
+/* -1: an exception. */
 static int of_blocks(const Work *w) {
     int found = 0, n_titles = 0, n_fields = 0, has_title = 0;
     Py_ssize_t before = -1, first = 0; /* the kept block before, and the first block of the page */
@@ -171,6 +192,11 @@ static int of_blocks(const Work *w) {
             found |= 1 << LINE_ECHOES;
         before = k;
         if (!(found & 1 << LINE_LABELS) && links >= (float)w->is.labelled && words <= w->is.label_words && has_label(w, k)) found |= 1 << LINE_LABELS;
+        if (!(found & 1 << LINE_BARE_LEADS) && links >= (float)w->is.labelled && words <= w->is.label_words && words >= w->is.bare_words) {
+            int is_bare = begins_bare(w, k);
+            if (is_bare < 0) return -1;
+            found |= is_bare << LINE_BARE_LEADS;
+        }
         if (!(found & 1 << LINE_BYLINES) && words > 1 && words <= w->is.by_words && !heading && begins_with_by(w, k)) found |= 1 << LINE_BYLINES;
         if (!(found & 1 << LINE_CODE) && has_code(w, k)) found |= 1 << LINE_CODE;
     }
@@ -383,11 +409,11 @@ PyObject *native_lines_to_mend(PyObject *self, PyObject *args) {
     PyObject *rows, *attrs, *blocks, *node_block, *x, *words, *score, *kept, *unused, *result = NULL;
     int n_pages;
     Rules *is = &w->is;
-    if (!PyArg_ParseTuple(args, "(OOOOUO!iOOOOOO)OO(diddiiiiddddiddddddddiddiddididd)", &rows, &attrs, &blocks, &node_block, &w->text, &PyTuple_Type, &w->strings, &n_pages, &x, &unused, &unused,
+    if (!PyArg_ParseTuple(args, "(OOOOUO!iOOOOOO)OO(diddiiiiddddiddddddddiddiddididddO!)", &rows, &attrs, &blocks, &node_block, &w->text, &PyTuple_Type, &w->strings, &n_pages, &x, &unused, &unused,
                           &words, &unused, &unused, &score, &kept, &is->like_title, &is->n_titles, &is->labelled, &is->label_words, &is->label_chars, &is->head_blocks,
                           &is->n_fields, &is->field_chars, &is->tool_links, &is->tool_words, &is->print_words, &is->sure, &is->n_signatures, &is->by_words, &is->row_words, &is->all_linked,
                           &is->lead_score, &is->lead_words, &is->lead_links, &is->paragraph_score, &is->lead_about, &is->lead_above, &is->caption_score, &is->caption_words,
-                          &is->caption_blocks, &is->text_score, &is->text_words, &is->top_blocks, &is->day_words, &is->last_blocks, &is->notice_words, &is->noticed_words))
+                          &is->caption_blocks, &is->text_score, &is->text_words, &is->top_blocks, &is->day_words, &is->last_blocks, &is->notice_words, &is->noticed_words, &is->bare_words, &PyFrozenSet_Type, &is->bare_begins))
         return NULL;
     Py_ssize_t n_columns;
     if (rows_get(&w->rows, rows) || attrs_get(&w->attrs, attrs) || blocks_get(&w->at, blocks) || column_get(&w->node_block, node_block, 4) ||
@@ -414,8 +440,8 @@ PyObject *native_lines_to_mend(PyObject *self, PyObject *args) {
     }
     w->n_handed = w->n_links + w->n;
     w->near = w->n_handed + w->n;
-    int found = of_attrs(w), about_articles = found < 0 ? -1 : of_articles(w);
-    if (about_articles >= 0) result = PyLong_FromLong(found | about_articles | of_blocks(w));
+    int found = of_attrs(w), about_articles = found < 0 ? -1 : of_articles(w), about_lines = about_articles < 0 ? -1 : of_blocks(w);
+    if (about_lines >= 0) result = PyLong_FromLong(found | about_articles | about_lines);
 done:
     PyMem_RawFree(w->n_links);
     PyMem_RawFree(w->n_pictures);

@@ -14,7 +14,7 @@ from sitegrain.native.inputs import JudgedPages, MendRules
 
 (
     _OPTIONS, _ARTICLES, _SUBLISTS, _REMNANTS, _ANNOUNCED, _HEADINGS, _POSTS, _ADDRESSES, _WHOLES, _CONTENTS, _TURNS, _DIALOGS,
-    _BELOW, _VALUES, _FOOTNOTES, _TERMS, _NAMED,
+    _BELOW, _VALUES, _FOOTNOTES, _TERMS, _NAMED, _CONSENTS, _FALLBACKS,
 ) = bits_of("MENDS")  # fmt: skip
 _CHOICES, _LISTS, _HEADING_TAGS = ("select", "datalist", "option"), ("ul", "ol", "dl"), ("h2", "h3", "h4", "h5", "h6")
 _WHOLE = ("pre", "table")
@@ -25,6 +25,7 @@ _HREF, _REL, *_NAMES = (ATTRIBUTES.index(name) for name in ("href", "rel", "clas
 _IN_HEADING, _IN_DIALOG, _LINKS, _NEAR_COMMENT = (
     EVIDENCE.names.index(n) for n in ("in_heading", "in_dialog", "link_density", "near_comment")
 )
+_SHOWN = [TAGS.index(tag) for tag in ("audio", "video", "canvas")]
 _COMMENTS = re.compile(r"comments-area|comments?-list|commentlist|wp-block-comments", re.IGNORECASE)
 
 
@@ -106,6 +107,11 @@ def to_mend(
             seen += sure[k]
     if (rows.tag == TAGS.index("dt")).any():
         found |= _TERMS
+    if np.isin(rows.tag, _SHOWN).any():
+        found |= _FALLBACKS
+    doubtful = np.flatnonzero(kept & (of.words >= rules.sentence_words) & (score < rules.consent_doubt))
+    if any(word in lines[k] for k in doubtful.tolist() for word in rules.cookie):
+        found |= _CONSENTS
     return found | _of_alike(of, score, kept, rules) | _of_links(of, kept, rules, urls) | _of_names(of, kept)
 
 

@@ -14,6 +14,7 @@ from sitegrain.native.inputs import JudgedPages, LineRules
 
 (
     _ECHOES, _SUBJECTS, _LABELS, _LETTERS, _TOOLS, _SIGNATURES, _FILES, _BYLINES, _CODE, _EDITS, _TURN_ROWS, _OPENINGS, _CAPTIONS, _NOTICES,
+    _BARE_LEADS,
 ) = bits_of("LINES")  # fmt: skip
 _IN_HEADING, _IN_TABLE, _IN_BUTTON, _LINKS, _TITLE, _STOPS, _COMMAS, _ABOUT = (
     EVIDENCE.names.index(n)
@@ -26,6 +27,7 @@ _NO_WORD = "".join(c for c in map(chr, range(128)) if c not in _WORD)
 _LABEL, _COLON, _SIGN = re.compile("[:：|»]"), re.compile("[:：]"), re.compile(r"[>»›→⟩/|\\]")
 _BY = re.compile(r"\W*(?:by|von|par|por|di|door|av|af|text|texte|texto|testo)[:\s]", re.IGNORECASE)
 _IN_FIELD, _LINK = re.compile(r"[<[]"), re.compile(r"<a\s")
+_FIRST_WORD = re.compile(r"[\W_]*(\w+)")
 _SIGNATURE = re.compile(r"signature|sigcontent|sig[_0-9]", re.IGNORECASE)
 _SIZE = re.compile(r"\(?\d[\d.,]*\s*[A-Za-zſİı\u212a]{0,4}[bBoOsSſ]\)?")
 _TWO_DIGITS = re.compile(r"\d\d")
@@ -72,11 +74,18 @@ def lines_to_mend(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], r
         is_linked = links[k] >= rules.labelled and of.words[k] <= rules.label_words
         if is_linked and _LABEL.search(of.text, at, at + rules.label_chars):
             found |= _LABELS
+        if is_linked and of.words[k] >= rules.bare_words and _begins_bare(text, rules):
+            found |= _BARE_LEADS
         if 1 < of.words[k] <= rules.by_words and not inside[k, _IN_HEADING] and _BY.match(text):
             found |= _BYLINES
         if (inside[k, _IN_BUTTON] and _IN_FIELD.search(text)) or _LINK.search(text):
             found |= _CODE
     return found | (_LETTERS if max(n_fields.values(), default=0) >= rules.n_fields else 0)
+
+
+def _begins_bare(text: str, rules: LineRules) -> bool:
+    word = _FIRST_WORD.match(text)
+    return word is not None and (not word[1].isascii() or word[1].lower() in rules.bare_begins)
 
 
 def _slot(heading: str) -> int | None:
