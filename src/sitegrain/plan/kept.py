@@ -9,6 +9,10 @@ from sitegrain.plan.spool import Place
 from sitegrain.tables.parse import ParsedPage
 from sitegrain.tables.site import Site
 
+KEPT_BYTES = 128 << 20
+"""HTML whose tables all processes together keep where nobody limits their memory. Beside 24 MB, which are one part, six sites of 31 to 218 MB take
+9 to 25 % less time and a twentieth to a third more memory: tables are as large as their HTML, or twice with what is remembered of them."""
+
 
 class KeptTables:
     """The first parts of one site, as many as have together no more HTML than there is room for.
@@ -21,6 +25,11 @@ class KeptTables:
         self._sites: dict[int, Site] | None = None
         self._of: object = None
         self._all = self._room = 0
+
+    @property
+    def room(self) -> int:
+        """Bytes of HTML of which tables may still come."""
+        return self._room
 
     def open(self, room: int) -> None:
         """Begin to keep tables of so many bytes of HTML."""
