@@ -22,7 +22,7 @@ except ImportError:  # a pyarrow that has them elsewhere
     from pyarrow.compute import DictionaryEncodeOptions, call_function
 
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
-_LARGE = 4 << 20
+_LARGE = 8 << 20
 """Bytes of an array that goes back to the system when it is let go, and of the free end of the heap that does. At 1 MB most arrays of a
 part come from the system, page by page: mining 1,018 pages takes 154,000 faults and 0.59 s of the system's time, with this 98,000 and 0.38,
 and with 16 MB 60,000 and 0.34; but a site of 296 pages has its peak at 209, 210 and 219 MB. Left alone, the allocator lets both grow to 32 and
