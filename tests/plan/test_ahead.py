@@ -25,6 +25,7 @@ class Eager(InlineRunner):
     """Does some steps ahead, as an idle worker does."""
 
     def __init__(self, n_steps: int | None) -> None:
+        super().__init__()
         self.n_steps, self.n_taken = n_steps, 0
 
     def begin(self, ahead: Ahead) -> None:
@@ -40,7 +41,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> list[Capture]:
 @pytest.fixture
 def mined(pages: list[Capture], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Eager], dict[str, Any]]:
     def files(runner: Eager) -> dict[str, Any]:
-        monkeypatch.setattr(mining, "make_runner", lambda n_workers: runner)
+        monkeypatch.setattr(mining, "make_runner", lambda n_workers, room: runner)
         out = tmp_path / f"{runner.n_steps}"
         mine(pages, out, means=Means(part_pages=16))
         about = json.loads((out / "site.json").read_text())

@@ -220,7 +220,7 @@ def test_damaged_rows_make_no_result(folder: Path, out: Path, monkeypatch: pytes
 
 def test_a_changed_bit_of_the_pages_is_found(folder: Path, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether the part is left out or the run ends: a page that is not as it came is in no result."""
-    monkeypatch.setattr("sitegrain.plan.mining.PART_BYTES", 0)  # no page is held as it came
+    monkeypatch.setattr("sitegrain.plan.mining.KEPT_BYTES", 0)  # no page is held as it came
     pages = {capture.url: capture for capture in open_source(folder)}
 
     def captures() -> Iterator[Capture]:

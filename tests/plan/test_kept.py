@@ -6,8 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from sitegrain import Capture
-from sitegrain.plan.kept import KeptTables
-from sitegrain.plan.spool import Spool
+from sitegrain.plan.kept import KEPT, KeptTables
+from sitegrain.plan.mining import Means
+from sitegrain.plan.runners import make_runner
+from sitegrain.plan.spool import PART_BYTES, Spool
 from tests.builders import site_of
 
 
@@ -38,3 +40,9 @@ def test_the_first_parts_that_fit(tmp_path: Path) -> None:
     assert tables.site(place, 1) is None
     tables.close()
     assert tables.site(other, 1) is None
+
+
+def test_tables_of_more_than_one_part_are_kept_where_memory_is_not_limited() -> None:
+    assert Means().kept_bytes > PART_BYTES == Means(memory=1 << 30).kept_bytes
+    with make_runner(1, 3):
+        assert KEPT.room == 3

@@ -175,7 +175,7 @@ def test_a_damaged_part_is_named(truth: Truth, tmp_path: Path, monkeypatch: pyte
         path.write_bytes(path.read_bytes()[:-100])
         return place
 
-    monkeypatch.setattr("sitegrain.plan.mining.PART_BYTES", 0)  # no page is held as it came
+    monkeypatch.setattr("sitegrain.plan.mining.KEPT_BYTES", 0)  # no page is held as it came
     monkeypatch.setattr(Spool, "close", damaged)
     monkeypatch.setattr(judging, "voting_pages", lambda n: [0, 1, 2])
     monkeypatch.setattr(judging, "asked_pages", lambda n: [0])

@@ -9,6 +9,10 @@ from sitegrain.plan.spool import Place
 from sitegrain.tables.parse import ParsedPage
 from sitegrain.tables.site import Site
 
+KEPT_BYTES = 128 << 20
+"""HTML whose tables all processes together keep where nobody limits their memory. Beside 24 MB, which are one part, ten sites of 30 to 218 MB take
+6 to 23 % less time and up to three fifths more memory: with what is remembered of them, tables take 1.5 to 5.6 times their HTML."""
+
 
 class KeptTables:
     """The first parts of one site, as many as have together no more HTML than there is room for.
@@ -21,6 +25,11 @@ class KeptTables:
         self._sites: dict[int, Site] | None = None
         self._of: object = None
         self._all = self._room = 0
+
+    @property
+    def room(self) -> int:
+        """Bytes of HTML of which tables may still come."""
+        return self._room
 
     def open(self, room: int) -> None:
         """Begin to keep tables of so many bytes of HTML."""

@@ -21,6 +21,7 @@ from sitegrain.extractor.model import Extractor
 from sitegrain.methods.base import ROLES, TOC
 from sitegrain.plan.frames import frame, read_frame
 from sitegrain.plan.judging import Judged, Judging, OnProgress
+from sitegrain.plan.kept import KEPT_BYTES
 from sitegrain.plan.runners import make_runner
 from sitegrain.plan.spool import HALVED, PART_BYTES, PART_PAGES, Spool, SpooledSource
 from sitegrain.plan.stages import Fresh, PartHook, RowsStage, remove_answer
@@ -68,6 +69,11 @@ class Means:
     @property
     def n_workers(self) -> int:
         return self.workers or len(os.sched_getaffinity(0))
+
+    @property
+    def kept_bytes(self) -> int:
+        """HTML whose tables are kept from pass to pass: as much as one part where memory is limited."""
+        return PART_BYTES if self.memory else KEPT_BYTES
 
 
 @overload
@@ -133,8 +139,8 @@ def mine(
         raise OutputError(f"cannot write the model {save_model}: there is no such folder")
     start = time.perf_counter()
     source = opened(source, out)
-    with _work_folder(Path(out)) as work, make_runner(means.n_workers) as runner:
-        spool = Spool(work, means.part_pages, PART_BYTES if means.n_workers == 1 else 0)
+    with _work_folder(Path(out)) as work, make_runner(means.n_workers, means.kept_bytes) as runner:
+        spool = Spool(work, means.part_pages, means.kept_bytes if means.n_workers == 1 else 0)
         for n, capture in enumerate(source, 1):
             spool.add(capture)
             if len(spool) == means.part_pages + 1:  # more than one part: workers start while the others are read
@@ -149,7 +155,7 @@ def mine(
             return in_memory(spooled, spool.n_bytes)
         n_workers = min(means.n_workers, place.n_parts)
         part_bytes = min(PART_BYTES, spool.n_bytes // max(place.n_parts - HALVED, 1))
-        _need_memory(means, n_workers, part_bytes, place.n_pages, min(PART_BYTES, spool.n_bytes))
+        _need_memory(means, n_workers, part_bytes, place.n_pages, min(means.kept_bytes, spool.n_bytes))
         judging = Judging(work, place, recipe, runner, Fresh(tuple(methods), model), means.on_progress)
         about = {"start": start, **provenance(recipe, model)}
         _Run(judging, spooled, dict(spool.counts), about).mine(Path(out), means.hooks)

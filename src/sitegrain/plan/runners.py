@@ -19,9 +19,8 @@ from typing import TYPE_CHECKING, Any, Self
 from sitegrain.arrays.room import give_back
 from sitegrain.errors import OutputError, UsageError
 from sitegrain.plan.ahead import Ahead, step
-from sitegrain.plan.kept import HANDED, KEPT, PARSED
+from sitegrain.plan.kept import HANDED, KEPT, KEPT_BYTES, PARSED
 from sitegrain.plan.nursery import Nursery
-from sitegrain.plan.spool import PART_BYTES
 from sitegrain.plan.stages import RowsStage, Stage
 from sitegrain.tables.budgets import SECONDS_PER_PART
 
@@ -68,10 +67,13 @@ class Runner(ABC):
 
 
 class InlineRunner(Runner):
-    """Runs in this process, one part after the other; tables are kept from pass to pass as far as there is room."""
+    """Runs in this process, one part after the other; tables of `room` bytes of HTML are kept from pass to pass."""
+
+    def __init__(self, room: int = KEPT_BYTES) -> None:
+        self.room = room
 
     def __enter__(self) -> Self:
-        KEPT.open(PART_BYTES)
+        KEPT.open(self.room)
         PARSED.open()
         HANDED.open()
         return self
@@ -106,10 +108,10 @@ class _Worker:
 
 
 class ProcessRunner(Runner):
-    """Runs on workers of this machine."""
+    """Runs on workers of this machine, which keep tables of `room` bytes of HTML together."""
 
-    def __init__(self, n_workers: int) -> None:
-        self.n_workers = n_workers
+    def __init__(self, n_workers: int, room: int = KEPT_BYTES) -> None:
+        self.n_workers, self.room = n_workers, room
         self.workers: list[_Worker] = []
         self.nursery: Nursery | None = None
         self.unborn = 0
@@ -170,7 +172,7 @@ class ProcessRunner(Runner):
     def _start(self, n_workers: int) -> None:
         while len(self.workers) < n_workers:
             if self.nursery is None or not self.nursery.is_alive:
-                self.nursery = Nursery(PART_BYTES // self.n_workers)
+                self.nursery = Nursery(self.room // self.n_workers)
             self.workers.append(_Worker(self.nursery.start()))
 
     def _hand_out(self, stage: Stage, waiting: list[int]) -> None:
@@ -221,9 +223,9 @@ class ProcessRunner(Runner):
             self.nursery = None
 
 
-def make_runner(n_workers: int) -> Runner:
-    """Workers where there is more than one core to use."""
-    return ProcessRunner(n_workers) if n_workers > 1 and hasattr(os, "fork") else InlineRunner()
+def make_runner(n_workers: int, room: int = KEPT_BYTES) -> Runner:
+    """Workers where there is more than one core to use. Tables of `room` bytes of HTML are kept from pass to pass."""
+    return ProcessRunner(n_workers, room) if n_workers > 1 and hasattr(os, "fork") else InlineRunner(room)
 
 
 def work(line: Any) -> None:

@@ -22,10 +22,10 @@ except ImportError:  # a pyarrow that has them elsewhere
     from pyarrow.compute import DictionaryEncodeOptions, call_function
 
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
-_LARGE = 4 << 20
-"""Bytes of an array that goes back to the system when it is let go, and of the free end of the heap that does. At 1 MB most arrays of a
-part come from the system, page by page: mining 1,018 pages takes 154,000 faults and 0.59 s of the system's time, with this 98,000 and 0.38,
-and with 16 MB 60,000 and 0.34; but a site of 296 pages has its peak at 209, 210 and 219 MB. Left alone, the allocator lets both grow to 32 and
+_LARGE = 8 << 20
+"""Bytes of an array that goes back to the system when it is let go, and of the free end of the heap that does. Below, arrays of a part come from
+the system page by page: mining 987 pages takes 135,000 faults at 4 MB, 96,000 with this and 80,000 with 16 MB, 0.32, 0.26 and 0.21 s of the system's time
+of 4, and its peak is at 318, 323 and 326 MB; of 1,018 smaller pages at 242, 246 and 253. Left alone, the allocator lets both grow to 32 and
 64 MB, and the peak of one stage stays for all that come."""
 _OBJECTS = 20_000
 """New objects after which Python looks for rings of them. Tables have none: with its own 700 it looked 291 times at 1,018 pages, 80 ms of

@@ -73,11 +73,12 @@ def mine(
         read = rest
         recipe = make_recipe(methods, model)
         nodes, roles = _judged(recipe, read.site)
-    site = read.site
+    site, told = read.site, read.about
+    del read  # each page as it was parsed, which was for a site that cannot be judged: as much again as the tables
     of_pages = [ROLES[role] for role in roles.page_role.tolist()]
     roles = replace(roles, page_type=page_types(nodes, of_pages, site.pages.url))
     about = {
-        **read.about,
+        **told,
         **provenance(recipe, model),
         "time": datetime.now(UTC).isoformat(timespec="seconds"),
         "seconds": round(time.perf_counter() - start, 3),

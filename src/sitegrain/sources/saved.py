@@ -7,12 +7,13 @@ import binascii
 import os
 import re
 from collections.abc import Iterable
-from email.message import Message
-from email.parser import BytesHeaderParser
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sitegrain.sources.base import MAX_BODY, is_html_type
 from sitegrain.sources.encoding import inflate
+
+if TYPE_CHECKING:
+    from email.message import Message
 
 PACKED_ENDING = ".gz"
 MHTML_ENDINGS = (".mhtml", ".mht")
@@ -82,6 +83,8 @@ def _page_of(body: bytes) -> SavedPage | None:
 
 def _headers(body: bytes, at: int) -> tuple[Message | None, int]:
     """The headers that begin at a place, and where what follows them begins."""
+    from email.parser import BytesHeaderParser  # nearly no site has a page that was saved so
+
     found = _EMPTY_LINE.search(body, at, at + _HEAD_BYTES)
     if found is None:
         return None, -1
