@@ -47,6 +47,8 @@ Truth = dict[str, Any]
 Scores = dict[str, list[float]]
 _FORMULA = re.compile(r"\$\$(.+?)\$\$|(?<![\\\w])\$(?!\s)([^$\n]+?)(?<!\s)\$(?!\w)", re.DOTALL)
 _CODE = re.compile(r"^(`{3,}|~{3,}).*?^\1[^\n]*$|`[^`\n]+`", re.DOTALL | re.MULTILINE)
+_MARK = re.compile(r"\[\d+\]")
+"""The mark of a footnote, which counts neither way."""
 _FILE = re.compile(r"[^/\-_.?#]*(?=[^/]*$)")
 
 
@@ -116,7 +118,7 @@ class Bench:
                 self.say(name, truth, [] if is_same else [want], [value])
 
     def _text(self, truth: Truth, found: Article, prefix: str) -> None:
-        texts = [without_title(text, truth.get("title") or "") for text in (found.text, truth["text"])]
+        texts = [_MARK.sub("", without_title(text, truth.get("title") or "")) for text in (found.text, truth["text"])]
         score = token_prf(*texts)
         for name, value in (("F1", score.f1), ("precision", score.precision), ("recall", score.recall)):
             self.scores[prefix + name].append(value)
@@ -129,6 +131,12 @@ class Bench:
         extra = written["fragments"][own] - wanted["fragments"][own]
         if extra > 0:  # a footnote's mark, a list of the page's own headings
             written["fragments"][own] -= extra
+        for some in (wanted, written):
+            for kind in ("items", "quotes", "cells"):  # the mark of a footnote, "tea 1"
+                some[kind] = _renamed(some[kind], lambda key: key.rstrip("0123456789") or key)
+        notes = {squeezed(note) for note in truth.get("notes", ())}
+        for key in [key for key in written["items"] if key not in wanted["items"] and any(note in key for note in notes)]:
+            del written["items"][key]
         everything = squeezed(found.markdown)
         wanted["notes"] = Counter(map(squeezed, truth.get("notes", ())))
         written["notes"] = Counter({note: n for note, n in wanted["notes"].items() if note in everything})
