@@ -45,7 +45,7 @@ PIECES = (
 FIELDS = ("title", "author", "date")
 Truth = dict[str, Any]
 Scores = dict[str, list[float]]
-_FORMULA = re.compile(r"\$\$(.+?)\$\$|(?<![\\\w])\$(?!\s)([^$\n]+?)(?<!\s)\$(?!\w)", re.DOTALL)
+_FORMULA = re.compile(r"\$\$(.+?)\$\$|(?<![\\0-9A-Za-z])\$(?!\s)([^$\n]+?)(?<!\s)\$(?![0-9A-Za-z])", re.DOTALL)
 _CODE = re.compile(r"^(`{3,}|~{3,}).*?^\1[^\n]*$|`[^`\n]+`", re.DOTALL | re.MULTILINE)
 _MARK = re.compile(r"\[\d+\]")
 """The mark of a footnote, which counts neither way."""

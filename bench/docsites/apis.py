@@ -108,8 +108,7 @@ def api(manual: Manual, work: Path, tools: Path, name: str, tool: str) -> tuple[
 def truth(url: str, module: dict[str, Any], tool: str) -> dict[str, Any]:
     lines = [module["title"] + ".", *module["text"]]
     for f in module["functions"]:
-        if tool == "rustdoc":  # each has a page of its own; here stands its summary
-            lines += [f["name"], f["text"][0]]
-            continue
         lines += [f"{f['name']}({', '.join(p for p, _ in f['params'])})", *f["text"], *(f"{p} {said}" for p, said in f["params"]), f["returns"]]
+    if tool == "rustdoc":  # a list of functions, each with a page of its own
+        return {"url": url, "role": "toc"}
     return {"url": url, "role": "article", "text": "\n".join(lines), "author": "", "date": ""}

@@ -38,9 +38,9 @@ def asciidoctor(manual: Manual, work: Path, tools: Path, name: str) -> tuple[Pat
     sources(manual, work, Markdown(STYLE), ".md")
     pictures(manual, work / "img")
     for page in manual.pages.values():
-        run(["pandoc", "-f", FROM, f"{page.name}.md", "-t", "asciidoc", "--shift-heading-level-by=0", "-o", f"{page.name}.adoc"], work)
+        run(["pandoc", "-f", FROM, f"{page.name}.md", "-t", "asciidoc", "-o", f"{page.name}.adoc"], work)
         text = (work / f"{page.name}.adoc").read_text()
-        body = re.sub(r"^(?:\[\[.*\]\]\n)?=+ .*\n", "", text, count=1)
+        body = re.sub(r"^==", "=", re.sub(r"^(?:\[\[.*\]\]\n)?=+ .*\n", "", text, count=1), flags=re.MULTILINE)
         signed = f"{page.author}\n{page.date}\n" if page.author else ""
         write(work / f"{page.name}.adoc", f"= {page.title}\n{signed}:toc: left\n:stem: latexmath\n:lang: {manual.language}\n\n{body}")
         run(["asciidoctor", "-a", "source-highlighter=rouge", f"{page.name}.adoc"], work)
@@ -50,12 +50,14 @@ def asciidoctor(manual: Manual, work: Path, tools: Path, name: str) -> tuple[Pat
 def latexml(manual: Manual, work: Path, tools: Path, name: str) -> tuple[Path, Address]:
     sources(manual, work, Signed(STYLE), ".md")
     pictures(manual, work / "img")
-    for page in manual.pages:
-        run(["pandoc", "-f", FROM, f"{page}.md", "-s", "-t", "latex", "--no-highlight", "-o", f"{page}.tex"], work)
-        text = (work / f"{page}.tex").read_text()
-        lines = [line for line in text.split("\n") if not re.search(r"lmodern|microtype|unicode-math|fvset|upquote|bookmark|xurl|parskip", line)]
-        write(work / f"{page}.tex", "\n".join(lines))
-        run(["latexmlc", "--format=html5", f"--destination={page}.html", f"{page}.tex"], work)
+    packages = "".join(f"\\usepackage{{{name}}}\n" for name in ("amsmath", "graphicx", "hyperref", "longtable", "booktabs", "array", "calc"))
+    for page in manual.pages.values():
+        run(["pandoc", "-f", FROM, f"{page.name}.md", "-t", "latex", "--no-highlight", "-o", f"{page.name}.tex"], work)
+        signed = f"\\author{{{page.author}}}\n\\date{{{page.date}}}\n" if page.author else "\\date{}\n"
+        text = re.sub(r"\\tightlist|\\label\{[^}]*\}|\\hypertarget\{[^}]*\}\{%\n(\\\w+\{.*\})\}", r"\1", (work / f"{page.name}.tex").read_text())
+        text = text.replace("\\subsubsection{", "\\subsection*{").replace("\\subsection{", "\\section*{")
+        write(work / f"{page.name}.tex", f"\\documentclass{{article}}\n{packages}\\title{{{page.title}}}\n{signed}\\begin{{document}}\n\\maketitle\n{text}\n\\end{{document}}\n")
+        run(["latexmlc", "--format=html5", f"--destination={page.name}.html", f"{page.name}.tex"], work)
     return work, ending
 
 
@@ -77,7 +79,7 @@ def docbook(manual: Manual, work: Path, tools: Path, name: str) -> tuple[Path, A
     for index in manual.pages["index"].children:
         chapter = manual.pages[index]
         lead = " ".join(piece[1] for piece in chapter.blocks[0][1])
-        parts = [re.sub("<section>", f'<section id="{identity(n)}">', body(manual.pages[n]), count=1) for n in chapter.children]
+        parts = [re.sub("<sect1>", f'<sect1 id="{identity(n)}">', body(manual.pages[n]), count=1) for n in chapter.children]
         chapters.append(f'<chapter id="{identity(index)}"><title>{escape(chapter.title)}</title><para>{escape(lead)}</para>{"".join(parts)}</chapter>')
     home = manual.pages["index"].title
     write(work / "book.xml", f'<?xml version="1.0"?><book lang="{manual.language}" id="index"><title>{escape(home)}</title>{"".join(chapters)}</book>')
@@ -90,7 +92,7 @@ def docbook(manual: Manual, work: Path, tools: Path, name: str) -> tuple[Path, A
 
 def texinfo(manual: Manual, work: Path, tools: Path, name: str) -> tuple[Path, Address]:
     def identity(page: str) -> str:
-        return page.replace("/", "-").replace("-index", "-all")
+        return re.sub(r"[/-]", "", page)
 
     pictures(manual, work / "img")
     parts = []
@@ -100,7 +102,8 @@ def texinfo(manual: Manual, work: Path, tools: Path, name: str) -> tuple[Path, A
         write(work / "one.md", Markdown({**STYLE, "link": "x:{}", "ids": ""}).page(page, {}).replace("](x:../", "](x:").replace("](x:./", f"](x:{page.name.partition('/')[0]}/"))
         run(["pandoc", "-f", FROM, "one.md", "-t", "texinfo", "--top-level-division=chapter", "-o", "one.texi"], work)
         text = (work / "one.texi").read_text()
-        text = re.sub(r"@node .*\n|@anchor\{#?[^}]*\}\n?|@menu\n.*?@end menu\n", "", text, flags=re.DOTALL if False else re.MULTILINE)
+        text = re.sub(r"@menu\n.*?@end menu\n", "", text, flags=re.DOTALL)
+        text = re.sub(r"@node .*\n|@top .*\n|@anchor\{#?[^}]*\}\n?", "", text)
         text = re.sub(r"@uref\{x:([^,}#]*)(?:#[^,}]*)?,([^}]*)\}", lambda m: f"@ref{{{identity(m[1])},,{m[2]}}}", text)
         parts.append(f"@node {identity(page.name)}\n{text.replace('../img/', 'img/')}")
     menu = "\n".join(f"* {identity(p.name)}:: {p.title}" for p in manual.pages.values() if p.role == "article")

@@ -141,7 +141,7 @@ def starlight(manual: Manual, work: Path, tools: Path, name: str) -> tuple[Path,
         f"export default defineConfig({{site: 'https://{name}.example', integrations: [starlight({{title: 'Kiln', pagefind: false, locales: {{root: {{label: 'x', lang: '{manual.language}'}}}}, "
         "sidebar: " + json.dumps([{"label": p.name.partition("/")[0].title(), "autogenerate": {"directory": p.name.partition("/")[0]}} for p in manual.pages.values() if p.children and p.name != "index"]) + "})]});\n",
     )
-    write(work / "src/content.config.ts", "import { defineCollection } from 'astro:content'; import { docsLoader } from '@astrojs/starlight/loaders'; import { docsSchema } from '@astrojs/starlight/schema';\nexport const collections = { docs: defineCollection({ loader: docsLoader(), schema: docsSchema() }) };\n")
+    write(work / "src/content/config.ts", "import { defineCollection } from 'astro:content'; import { docsSchema } from '@astrojs/starlight/schema';\nexport const collections = { docs: defineCollection({ schema: docsSchema() }) };\n")
     write(work / "package.json", '{"type": "module"}')
     return node(manual, work, tools, "astro", [["astro", "build"]], "dist", folders)
 

@@ -59,6 +59,12 @@ def code_language(row: int, tag: Ints16, parent: Ints32, attrs: Attrs) -> str:
     return ""
 
 
+def may_be_gutter(name: str) -> bool:
+    """Whether a class may be that of line numbers."""
+    lower = name.lower()
+    return any(word in lower for word in _IN_GUTTERS)
+
+
 def gutter_rows(tag: Ints16, end: Ints32, text_of: Callable[[int], str], named: Mapping[int, str]) -> list[int]:
     """Elements that hold nothing but the line numbers of code: by their class name, or a `<pre>` of numbers that stands
     before another one with the code. `named` gives the class of each row that has one."""
