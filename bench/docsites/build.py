@@ -27,12 +27,12 @@ def build(name: str, out: Path, tools: Path) -> None:
     builder, language, can = SITES[name]
     work, site = out / name / "work", out / name
     shutil.rmtree(site, ignore_errors=True)
-    manual = Manual(name, language, can if "signed" in can else can | {"spans"})
+    manual = Manual(name, language, can if can & {"signed", "book"} else can | {"spans"})
     html, address = builder(manual, work, tools, name)
     shutil.rmtree(site / "html", ignore_errors=True)
     shutil.copytree(html, site / "html", ignore=lambda _, names: [n for n in names if n == "node_modules"])
     titles = {page.name: page.title for page in manual.pages.values()}
-    truth = Truth(address, f"https://{name}.example/")
+    truth = Truth(address, f"https://{name}.example/", int("book" in can))
     said = getattr(manual, "truths", None) or [truth.row(page, titles) for page in manual.pages.values()]
     rows = [json.dumps(row, ensure_ascii=False) for row in said]
     write(site / "truth.jsonl", "\n".join(rows) + "\n")

@@ -92,7 +92,7 @@ def docbook(manual: Manual, work: Path, tools: Path, name: str) -> tuple[Path, A
 
 def texinfo(manual: Manual, work: Path, tools: Path, name: str) -> tuple[Path, Address]:
     def identity(page: str) -> str:
-        return re.sub(r"[/-]", "", page)
+        return manual.pages[page].title
 
     pictures(manual, work / "img")
     parts = []
@@ -104,14 +104,14 @@ def texinfo(manual: Manual, work: Path, tools: Path, name: str) -> tuple[Path, A
         text = (work / "one.texi").read_text()
         text = re.sub(r"@menu\n.*?@end menu\n", "", text, flags=re.DOTALL)
         text = re.sub(r"@node .*\n|@top .*\n|@anchor\{#?[^}]*\}\n?", "", text)
-        text = re.sub(r"@uref\{x:([^,}#]*)(?:#[^,}]*)?,([^}]*)\}", lambda m: f"@ref{{{identity(m[1])},,{m[2]}}}", text)
+        text = re.sub(r"@uref\{x:([^,}#]*)(?:#[^,}]*)?,([^}]*)\}", lambda m: f"@ref{{{identity(m[1])}}}", text)
         parts.append(f"@node {identity(page.name)}\n{text.replace('../img/', 'img/')}")
-    menu = "\n".join(f"* {identity(p.name)}:: {p.title}" for p in manual.pages.values() if p.role == "article")
+    menu = "\n".join(f"* {identity(p.name)}::" for p in manual.pages.values() if p.role == "article")
     home = manual.pages["index"].title
     write(work / "book.texi", f"\\input texinfo\n@documentencoding UTF-8\n@settitle {home}\n@node Top\n@top {home}\n\n@menu\n{menu}\n@end menu\n\n" + "\n".join(parts) + "\n@bye\n")
     run(["makeinfo", "--html", "--split=chapter", "--no-number-sections", "--force", "-o", "out", "book.texi"], work)
     pictures(manual, work / "out/img")
-    return work / "out", lambda page: identity(page) + ".html" if page != "index" else "index.html"
+    return work / "out", lambda page: identity(page).replace("-", "_002d").replace(" ", "-") + ".html" if page != "index" else "index.html"
 
 
 def notebooks(manual: Manual, work: Path, tools: Path, name: str, template: str) -> tuple[Path, Address]:
@@ -120,6 +120,7 @@ def notebooks(manual: Manual, work: Path, tools: Path, name: str, template: str)
     writer = Markdown({**STYLE, "ids": ""})
     for page in manual.pages.values():
         text = writer.page(page, titles)
+        page.blocks = [("code", "ipython3", *block[2:]) if block[:2] == ("code", "python") else block for block in page.blocks]  # as cells are called
         cells = []
         for i, part in enumerate(re.split(r"```python\n(.*?)\n```", text, flags=re.DOTALL)):
             about = {"metadata": {}, "id": f"c{i}", "source": part.strip()}

@@ -23,10 +23,11 @@ def plain(inl: Inline) -> str:
 
 
 class Truth:
-    """Text and Markdown as a reader would want them, with the addresses of the finished site."""
+    """Text and Markdown as a reader would want them, with the addresses of the finished site. `deeper` is how many levels below its title the first heading of
+    a page of a book is written."""
 
-    def __init__(self, address: Address, base: str) -> None:
-        self.address, self.base = address, base
+    def __init__(self, address: Address, base: str, deeper: int = 0) -> None:
+        self.address, self.base, self.deeper = address, base, deeper
         self.notes: list[str] = []
 
     def row(self, page: Page, titles: dict[str, str]) -> dict[str, Any]:
@@ -64,7 +65,7 @@ class Truth:
             return plain(block[1]), ("> " if kind == "quote" else "") + self.line(block[1])
         if kind == "h":
             head = self.page.heads[block[2]]
-            return head, "#" * block[1] + " " + escaped(head)
+            return head, "#" * (block[1] + self.deeper) + " " + escaped(head)
         if kind in ("ul", "ol"):
             return self.items(block, "")
         if kind == "dl":
@@ -246,7 +247,7 @@ class Rst:
     def block(self, block: Block) -> str:
         kind = block[0]
         if kind in ("p", "quote"):
-            return indented(self.line(block[1])) if kind == "quote" else self.line(block[1])
+            return f"..\n\n{indented(self.line(block[1]))}" if kind == "quote" else self.line(block[1])
         if kind == "h":
             head = self.current.heads[block[2]]
             return f".. _{self.current.name.replace('/', '-')}-{block[2]}:\n\n{head}\n{'-~'[block[1] - 2] * width(head)}"

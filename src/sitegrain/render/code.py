@@ -19,8 +19,8 @@ IS_PRE = tag_mask(PRES)
 _NAMED = re.compile(
     # `language-c` (HTML5), `lang-c` (prettify), `highlight-c` (Sphinx), `hl-c` (Furo), `brush: c` (SyntaxHighlighter)
     r"(?:^|\s)(?:language|lang|highlight-source|highlight|hl|brush|code)\s*[-:]\s*([a-z][\w+#.-]{0,30})"
-    # `sourceCode c` (pandoc), `highlight c` (Hexo), `c hljs` (highlight.js)
-    r"|(?:^|\s)(?:sourcecode|highlight)\s+([a-z][\w+#-]{0,30})|(?:^|\s)([a-z][\w+#]{0,30})\s+hljs(?:$|\s)"
+    # `sourceCode c`, `sourceCode numberSource c` (pandoc), `highlight c` (Hexo; not `highlight hl-c`), `c hljs` (highlight.js)
+    r"|(?:^|\s)(?:sourcecode|highlight)\s+(?:numbersource\s+)?(?!(?:language|lang|highlight|hl|brush|code)-)([a-z][\w+#-]{0,30})|(?:^|\s)([a-z][\w+#]{0,30})\s+hljs(?:$|\s)"
 )
 _LANGUAGE = re.compile(r"[a-z][\w+#.-]{0,30}")
 _NO_LANGUAGE = frozenset(

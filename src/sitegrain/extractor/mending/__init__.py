@@ -52,6 +52,7 @@ from sitegrain.extractor.mending.others.notes import without_notes
 from sitegrain.extractor.mending.others.places import with_places, without_after_end, without_places
 from sitegrain.extractor.mending.others.teasers import without_teasers
 from sitegrain.extractor.mending.together import headings, lists, openings, posts, values, wholes
+from sitegrain.extractor.mending.together.codes import with_code
 from sitegrain.extractor.mending.together.facts import with_facts
 from sitegrain.extractor.mending.together.files import with_files
 from sitegrain.extractor.mending.together.footnotes import with_footnotes
@@ -126,6 +127,7 @@ REASONS = (
     "left out: says the day, who has the rights or how to reach the author",
     "left out: for programs that cannot show a film, a sound or a drawing",
     "left out: asks for consent to cookies",
+    "kept: code right below kept text",
 )
 """What a step did to a block, in words."""
 (
@@ -133,7 +135,7 @@ REASONS = (
     _DIALOG, _CARD, _LABEL, _COMMENT, _NOTE, _SUBJECT, _LETTER, _NAMED_COMMENT, _BELOW, _VALUE, _TEASER, _FOOTNOTE, _LEAD, _BYLINE, _CODE,
     IN_POST, BESIDE_POSTS, _TOOL, _PREVIEW, _TAGS, _SIGNATURE, _ATTACHED, _TERM, _ECHO, _FACT, _SECTION, _FILE,
     _NO_TEXT, _AFTER_END, _TEXT_PLACE, _LINKBACK,
-    _OPENING, _CAPTION, _NOTICE, _FALLBACK, _CONSENT,
+    _OPENING, _CAPTION, _NOTICE, _FALLBACK, _CONSENT, _PROGRAM,
 ) = range(len(REASONS))  # fmt: skip
 
 
@@ -270,6 +272,7 @@ def mended(
         look, seen = _look(evidence, score, done.kept), done.kept
     if look & _LOOK_BELOW and votes is not None:
         done = done.after(_BELOW, without_below(evidence, score, judged.votes, done.kept))
+    done = done.after(_PROGRAM, with_code(blocks, score, judged.kept & ~done.kept, done.kept))
     if look & _LOOK_VALUES:
         done = done.after(_VALUE, with_values(evidence, score, done.kept))
     if look & _LOOK_WHOLES:

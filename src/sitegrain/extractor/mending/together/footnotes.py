@@ -17,6 +17,8 @@ LEAST_SCORE = 0.2
 the page sets, 0.05 to 0.17)."""
 CELL_DEPTH = 4
 """Elements between the sign of a note and the row of the table that it begins: a link, emphasis, a paragraph, the cell. Set beforehand."""
+FEW = 10
+"""Notes of a page that are kept whatever their score: more are the sources of a text."""
 MAX_TEXTS = 100
 """Text nodes of a note; what has more of them is a part of the page."""
 
@@ -74,7 +76,7 @@ def with_footnotes(blocks: TextBlocks, score: Floats, kept: Bools) -> Bools:
         note = list({first, *block_of[lo:hi].tolist()})
         if any((block, mark) in backs for block in note):
             notes.setdefault(int(blocks.page[first]), []).append(note)
-    come = [block for of_page in notes.values() if _is_text(score, of_page) for note in of_page for block in note]
+    come = [block for of_page in notes.values() if _are_text(score, of_page) for note in of_page for block in note]
     if not come:
         return kept
     out = kept.copy()
@@ -82,8 +84,8 @@ def with_footnotes(blocks: TextBlocks, score: Floats, kept: Bools) -> Bools:
     return out
 
 
-def _is_text(score: Floats, notes: list[list[int]]) -> bool:
-    return any(score[note].max() >= LEAST_SCORE for note in notes)
+def _are_text(score: Floats, notes: list[list[int]]) -> bool:
+    return len(notes) <= FEW or any(score[note].max() >= LEAST_SCORE for note in notes)
 
 
 def _around(blocks: TextBlocks, place: int) -> int:
