@@ -272,7 +272,6 @@ def mended(
         look, seen = _look(evidence, score, done.kept), done.kept
     if look & _LOOK_BELOW and votes is not None:
         done = done.after(_BELOW, without_below(evidence, score, judged.votes, done.kept))
-    done = done.after(_PROGRAM, with_code(blocks, score, judged.kept & ~done.kept, done.kept))
     if look & _LOOK_VALUES:
         done = done.after(_VALUE, with_values(evidence, score, done.kept))
     if look & _LOOK_WHOLES:
@@ -282,6 +281,7 @@ def mended(
     if of_site is not None:  # of a page alone, what it would keep in news are boxes of shops and of other papers
         done = done.after(_PREVIEW, with_previews(evidence, done.kept))
         left_out = (judged.kept & ~done.kept) | (of_site[:, _SAME] >= SAME)
+        done = done.after(_PROGRAM, with_code(blocks, score, left_out, done.kept))
         done = done.after(_FILE, with_files(evidence, left_out, done.kept))
     if done.kept is not seen:
         look, seen = _look(evidence, score, done.kept), done.kept
