@@ -135,7 +135,9 @@ class Bench:
             for kind in ("items", "quotes", "cells"):  # the mark of a footnote, "tea 1"
                 some[kind] = _renamed(some[kind], lambda key: key.rstrip("0123456789") or key)
         notes = {squeezed(note) for note in truth.get("notes", ())}
-        for key in [key for key in written["items"] if key not in wanted["items"] and any(note in key for note in notes)]:
+        for key in [
+            key for key in written["items"] if key not in wanted["items"] and any(note in key for note in notes)
+        ]:
             del written["items"][key]
         everything = squeezed(found.markdown)
         wanted["notes"] = Counter(map(squeezed, truth.get("notes", ())))

@@ -14,9 +14,16 @@ def png(path: Path, seed: str) -> None:
     rng = Random(seed)
     wide, high = rng.randint(300, 640), rng.randint(200, 420)
     lines = b"".join(b"\0" + rng.randbytes(3 * wide) for _ in range(24))
-    parts = [(b"IHDR", struct.pack(">IIBBBBB", wide, high, 8, 2, 0, 0, 0)), (b"IDAT", zlib.compress((lines * high)[: (3 * wide + 1) * high])), (b"IEND", b"")]
+    parts = [
+        (b"IHDR", struct.pack(">IIBBBBB", wide, high, 8, 2, 0, 0, 0)),
+        (b"IDAT", zlib.compress((lines * high)[: (3 * wide + 1) * high])),
+        (b"IEND", b""),
+    ]
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(b"\x89PNG\r\n\x1a\n" + b"".join(struct.pack(">I", len(d)) + n + d + struct.pack(">I", zlib.crc32(n + d)) for n, d in parts))
+    path.write_bytes(
+        b"\x89PNG\r\n\x1a\n"
+        + b"".join(struct.pack(">I", len(d)) + n + d + struct.pack(">I", zlib.crc32(n + d)) for n, d in parts)
+    )
 
 
 def write(path: Path, text: str) -> None:

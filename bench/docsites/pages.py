@@ -23,7 +23,10 @@ CODES = {
     "yaml": "{a}:\n  - name: kiln{n}\n    {b}: {m}\n    enabled: true",
     "sql": "SELECT {a}, {b}\nFROM firing\nWHERE shelf < {n} AND batch >= {m}\nORDER BY {a};",
 }
-PEOPLE = ("Ann Maria Tobias Jonas Clara Henrik Olga Paul Ruth Simon".split(), "Okafor Lindqvist Berger Novak Castellano Whitmore Hartmann Oyelaran Petrov Sato".split())
+PEOPLE = (
+    "Ann Maria Tobias Jonas Clara Henrik Olga Paul Ruth Simon".split(),
+    "Okafor Lindqvist Berger Novak Castellano Whitmore Hartmann Oyelaran Petrov Sato".split(),
+)
 NAMES = "ramp shelf batch limit vent pulse relay meter queue spool token glaze curve probe alarm lid slot zone step drift".split()
 
 
@@ -59,8 +62,19 @@ class Manual:
             self.pages[name] = Page(name, self.prose.title())
             if "signed" in can:
                 self.pages[name].author = f"{self.rng.choice(PEOPLE[0])} {self.rng.choice(PEOPLE[1])}"
-                self.pages[name].date = f"20{self.rng.randint(10, 24)}-{self.rng.randint(1, 12):02}-{self.rng.randint(1, 28):02}"
-        kinds = [self.lesson, self.concept, self.options, self.questions, self.changes, self.short, self.codes, self.terms]
+                self.pages[
+                    name
+                ].date = f"20{self.rng.randint(10, 24)}-{self.rng.randint(1, 12):02}-{self.rng.randint(1, 28):02}"
+        kinds = [
+            self.lesson,
+            self.concept,
+            self.options,
+            self.questions,
+            self.changes,
+            self.short,
+            self.codes,
+            self.terms,
+        ]
         for i, name in enumerate(names):
             self.pages[name].heads = [self.prose.title() for _ in range(self.rng.randint(2, 5))]
             kinds[i % len(kinds)](self.pages[name])
@@ -91,7 +105,9 @@ class Manual:
             elif mark[0] in ("b", "i"):
                 word = next((w for w in self.prose.words["N"] if w in sentence), "")
                 before, _, after = sentence.partition(word) if word else (sentence, "", "")
-                out += [("t", before), (mark[0], word), ("t", after)] if word and before and after else [("t", sentence)]
+                out += (
+                    [("t", before), (mark[0], word), ("t", after)] if word and before and after else [("t", sentence)]
+                )
             elif mark[0] == "note":
                 out += [("t", sentence), mark]
             else:
@@ -141,12 +157,19 @@ class Manual:
 
     def table(self, n_rows: int = 0) -> Block:
         n = n_rows or self.rng.randint(3, 6)
-        rows = [[f"{self.rng.choice(NAMES)}_{self.rng.randint(10, 99)}", self.prose.name(), str(self.rng.randint(1, 999))] for _ in range(n)]
+        rows = [
+            [f"{self.rng.choice(NAMES)}_{self.rng.randint(10, 99)}", self.prose.name(), str(self.rng.randint(1, 999))]
+            for _ in range(n)
+        ]
         return ("table", [self.prose.word() for _ in range(3)], rows)
 
     def spans(self) -> Block:
         """Head over two columns, and a first column over two rows."""
-        return ("spans", [self.prose.word(), self.prose.name()], [[self.prose.word(), *(self.prose.name() for _ in range(4))] for _ in range(2)])
+        return (
+            "spans",
+            [self.prose.word(), self.prose.name()],
+            [[self.prose.word(), *(self.prose.name() for _ in range(4))] for _ in range(2)],
+        )
 
     def picture(self) -> Block:
         self.images.append(f"img{self.rng.choice(NAMES)}{len(self.images)}")
@@ -165,7 +188,11 @@ class Manual:
         return ("tabs", [(name, self.code(language)) for name, language in (("Shell", "bash"), ("Python", "python"))])
 
     def put(self, page: Page, *blocks: Block) -> None:
-        page.blocks += [block for block in blocks if block[0] in ("p", "h", "ul", "ol", "code", "table", "img", "quote") or block[0] in self.can]
+        page.blocks += [
+            block
+            for block in blocks
+            if block[0] in ("p", "h", "ul", "ol", "code", "table", "img", "quote") or block[0] in self.can
+        ]
 
     def h(self, i: int, level: int = 2) -> Block:
         return ("h", level, i)
@@ -176,12 +203,35 @@ class Manual:
         self.put(page, self.p(), self.p())
         for i in range(len(page.heads)):
             self.put(page, self.h(i, 3 if i % 3 == 2 else 2), self.p())
-            self.put(page, *self.rng.sample([self.code(), self.items(), self.items("ol"), self.picture(), self.quote(), self.boxed("adm"), self.table()], 2), self.p())
+            self.put(
+                page,
+                *self.rng.sample(
+                    [
+                        self.code(),
+                        self.items(),
+                        self.items("ol"),
+                        self.picture(),
+                        self.quote(),
+                        self.boxed("adm"),
+                        self.table(),
+                    ],
+                    2,
+                ),
+                self.p(),
+            )
 
     def concept(self, page: Page) -> None:
         self.put(page, self.p(3, 5), self.picture())
         for i in range(len(page.heads)):
-            self.put(page, self.h(i), self.p(3, 6), self.p(2, 5), *self.rng.sample([("math", self.rng.choice(FORMULAS)), self.quote(), self.spans(), self.boxed("details")], 1))
+            self.put(
+                page,
+                self.h(i),
+                self.p(3, 6),
+                self.p(2, 5),
+                *self.rng.sample(
+                    [("math", self.rng.choice(FORMULAS)), self.quote(), self.spans(), self.boxed("details")], 1
+                ),
+            )
 
     def options(self, page: Page) -> None:
         self.put(page, self.p(1, 2))
@@ -196,7 +246,9 @@ class Manual:
 
     def changes(self, page: Page) -> None:
         for i in range(len(page.heads)):
-            page.heads[i] = f"{9 - i}.{self.rng.randint(0, 9)}.{self.rng.randint(0, 20)} (20{23 - i}-0{self.rng.randint(1, 9)}-1{self.rng.randint(0, 9)})"
+            page.heads[i] = (
+                f"{9 - i}.{self.rng.randint(0, 9)}.{self.rng.randint(0, 20)} (20{23 - i}-0{self.rng.randint(1, 9)}-1{self.rng.randint(0, 9)})"
+            )
             self.put(page, self.h(i), self.items(deep=False))
 
     def short(self, page: Page) -> None:
@@ -206,7 +258,9 @@ class Manual:
     def codes(self, page: Page) -> None:
         self.put(page, self.p(1, 2))
         for i in range(len(page.heads)):
-            self.put(page, self.h(i), self.p(1, 1), self.code(numbered=True), self.code(), *([self.tabs()] if i == 1 else []))
+            self.put(
+                page, self.h(i), self.p(1, 1), self.code(numbered=True), self.code(), *([self.tabs()] if i == 1 else [])
+            )
 
     def terms(self, page: Page) -> None:
         page.heads = []

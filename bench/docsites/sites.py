@@ -18,16 +18,30 @@ SPHINX = {
     "alabaster": "en", "furo": "de", "sphinx_rtd_theme": "zh", "pydata_sphinx_theme": "en", "sphinx_book_theme": "ja", "sphinx_immaterial": "en", "press": "zh",
     "shibuya": "en", "guzzle_sphinx_theme": "de", "insegel": "en", "cloud": "ja", "bootstrap": "en", "sphinx_material": "de", "sphinxawesome_theme": "en", "sphinx_nefertiti": "en",
     "karma_sphinx_theme": "en", "groundwork": "en", "piccolo_theme": "de", "sphinx_celery": "en", "python_docs_theme": "ja", "sphinx_wagtail_theme": "en", "classic": "en", "haiku": "zh",
-    "nature": "en", "agogo": "de", "scrolls": "en", "bizstyle": "ja", "sphinxdoc": "en", "traditional": "en", "pyramid": "zh", "sphinx_typlog_theme": "ja", "yummy_sphinx_theme": "en", "sphinx_ustack_theme": "de", 
-    "sphinx_py3doc_enhanced_theme": "en", 
+    "nature": "en", "agogo": "de", "scrolls": "en", "bizstyle": "ja", "sphinxdoc": "en", "traditional": "en", "pyramid": "zh", "sphinx_typlog_theme": "ja", "yummy_sphinx_theme": "en", "sphinx_ustack_theme": "de",
+    "sphinx_py3doc_enhanced_theme": "en",
 }  # fmt: skip
 MKDOCS = {
     "mkdocs": "en", "readthedocs": "de", "material": "zh", "bootstrap4": "en", "windmill": "en", "ivory": "ja", "terminal": "en", "cinder": "de",
     "cosmo": "en", "rtd-dropdown": "zh", "gitbook": "en", "dracula": "de", "bootstrap386": "en",
 }  # fmt: skip
 SITES: dict[str, tuple[Any, str, frozenset[str]]] = {
-    **{f"sphinx-{theme.replace('_', '-')}": (partial(g.sphinx, theme=theme), language, DESIGN if theme in g.DESIGNED else RST) for theme, language in SPHINX.items()},
-    **{f"mkdocs-{theme}": (partial(g.mkdocs, theme=theme), language, PYMD | ({"numbers", "tabs", "details"} if theme == "material" else set())) for theme, language in MKDOCS.items()},
+    **{
+        f"sphinx-{theme.replace('_', '-')}": (
+            partial(g.sphinx, theme=theme),
+            language,
+            DESIGN if theme in g.DESIGNED else RST,
+        )
+        for theme, language in SPHINX.items()
+    },
+    **{
+        f"mkdocs-{theme}": (
+            partial(g.mkdocs, theme=theme),
+            language,
+            PYMD | ({"numbers", "tabs", "details"} if theme == "material" else set()),
+        )
+        for theme, language in MKDOCS.items()
+    },
     "zensical": (partial(g.mkdocs, theme="material", tool="zensical"), "en", PYMD | {"numbers", "tabs", "details"}),
     "docusaurus": (g.docusaurus, "en", NOTES | MATH | {"numbers", "adm", "details"}),
     "docusaurus-zh": (g.docusaurus, "zh", NOTES | MATH | {"numbers", "adm", "details"}),

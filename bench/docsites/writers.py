@@ -56,7 +56,15 @@ class Truth:
             elif kind == "note":
                 self.notes.append(text)
             else:
-                out.append({"t": escaped(text), "b": f"**{escaped(text)}**", "i": f"*{escaped(text)}*", "c": f"`{text}`", "m": f"${text}$"}[kind])
+                out.append(
+                    {
+                        "t": escaped(text),
+                        "b": f"**{escaped(text)}**",
+                        "i": f"*{escaped(text)}*",
+                        "c": f"`{text}`",
+                        "m": f"${text}$",
+                    }[kind]
+                )
         return "".join(out)
 
     def block(self, block: Block) -> tuple[str, str]:
@@ -74,18 +82,24 @@ class Truth:
         if kind in ("table", "spans"):
             rows = [block[1], *block[2]] if kind == "table" else span_rows(block)
             lines = ["| " + " | ".join(map(escaped, row)) + " |" for row in rows]
-            return "\n".join("\n".join(row) for row in rows), "\n".join([lines[0], "|---" * len(rows[0]) + "|", *lines[1:]])
+            return "\n".join("\n".join(row) for row in rows), "\n".join(
+                [lines[0], "|---" * len(rows[0]) + "|", *lines[1:]]
+            )
         if kind == "code":
             return block[2], f"```{block[1]}\n{block[2]}\n```"
         if kind == "math":
             return block[1], f"$$\n{block[1]}\n$$"
         if kind == "img":
-            return block[3], f"![{escaped(block[2])}]({self.base}{block[1]}.png)" + (f"\n\n{escaped(block[3])}" if block[3] else "")
+            return block[3], f"![{escaped(block[2])}]({self.base}{block[1]}.png)" + (
+                f"\n\n{escaped(block[3])}" if block[3] else ""
+            )
         if kind in ("adm", "details"):
             return f"{block[1]}\n{plain(block[2])}", f"{escaped(block[1])}\n\n{self.line(block[2])}"
         if kind == "tabs":
             both = [self.block(code) for _, code in block[1]]
-            return "\n".join(f"{name}\n{text}" for (name, _), (text, _) in zip(block[1], both, strict=True)), "\n\n".join(mark for _, mark in both)
+            return "\n".join(
+                f"{name}\n{text}" for (name, _), (text, _) in zip(block[1], both, strict=True)
+            ), "\n\n".join(mark for _, mark in both)
         raise ValueError(kind)
 
     def items(self, block: Block, indent: str) -> tuple[str, str]:
@@ -150,7 +164,15 @@ class Markdown:
                 self.notes.append(text)
                 out.append(f"[^{len(self.notes)}]")
             else:
-                out.append({"t": text.replace("<", "&lt;"), "b": f"**{text}**", "i": f"*{text}*", "c": f"`{text}`", "m": f"${text}$"}[kind])
+                out.append(
+                    {
+                        "t": text.replace("<", "&lt;"),
+                        "b": f"**{text}**",
+                        "i": f"*{text}*",
+                        "c": f"`{text}`",
+                        "m": f"${text}$",
+                    }[kind]
+                )
         return "".join(out)
 
     def fence(self, block: Block) -> str:
@@ -164,7 +186,12 @@ class Markdown:
         if kind in ("p", "quote"):
             return ("> " if kind == "quote" else "") + self.line(block[1])
         if kind == "h":
-            return "#" * block[1] + " " + self.current.heads[block[2]] + self.style.get("ids", "").replace("N", str(block[2]))
+            return (
+                "#" * block[1]
+                + " "
+                + self.current.heads[block[2]]
+                + self.style.get("ids", "").replace("N", str(block[2]))
+            )
         if kind in ("ul", "ol"):
             return self.items(block, "")
         if kind == "dl":
@@ -223,7 +250,9 @@ class Rst:
         out = [f"{page.title}\n{'=' * width(page.title)}"]
         out += [self.block(block) for block in page.blocks]
         if page.children:
-            names = "\n".join(f"   {posixpath.relpath(name, posixpath.dirname(page.name) or '.')}" for name in page.children)
+            names = "\n".join(
+                f"   {posixpath.relpath(name, posixpath.dirname(page.name) or '.')}" for name in page.children
+            )
             out.append(f".. toctree::\n   :maxdepth: {2 if page.name == 'index' else 1}\n\n{names}")
         out += [f".. [#f{i}] {text}" for i, text in enumerate(self.notes, 1)]
         return "\n\n".join(out) + "\n"
@@ -242,7 +271,13 @@ class Rst:
             return f":doc:`{text} </{more[0]}>`" if kind == "page" else f":ref:`{text} <{label}>`"
         if kind == "ext":
             return f"`{text} <{more[0]}>`__"
-        return {"b": f"**{text}**", "i": f"*{text}*", "c": f"``{text}``", "m": f":math:`{text}`", "note": f"[#f{len(self.notes)}]_"}[kind]
+        return {
+            "b": f"**{text}**",
+            "i": f"*{text}*",
+            "c": f"``{text}``",
+            "m": f":math:`{text}`",
+            "note": f"[#f{len(self.notes)}]_",
+        }[kind]
 
     def block(self, block: Block) -> str:
         kind = block[0]
@@ -250,7 +285,9 @@ class Rst:
             return f"..\n\n{indented(self.line(block[1]))}" if kind == "quote" else self.line(block[1])
         if kind == "h":
             head = self.current.heads[block[2]]
-            return f".. _{self.current.name.replace('/', '-')}-{block[2]}:\n\n{head}\n{'-~'[block[1] - 2] * width(head)}"
+            return (
+                f".. _{self.current.name.replace('/', '-')}-{block[2]}:\n\n{head}\n{'-~'[block[1] - 2] * width(head)}"
+            )
         if kind in ("ul", "ol"):
             return self.items(block, "")
         if kind == "dl":
@@ -283,14 +320,23 @@ class Rst:
         sizes[2] = max(sizes[2], width(wide) + 1 - sizes[1])
 
         def cells(row: list[str], widths: list[int]) -> str:
-            return "|" + "|".join(f" {cell}{' ' * (w - 1 - width(cell))}" for cell, w in zip(row, widths, strict=True)) + "|"
+            return (
+                "|"
+                + "|".join(f" {cell}{' ' * (w - 1 - width(cell))}" for cell, w in zip(row, widths, strict=True))
+                + "|"
+            )
 
         def rule(sign: str = "-") -> str:
             return "+" + "+".join(sign * w for w in sizes) + "+"
 
         out = [rule(), cells(rows[0][:2], [sizes[0], sizes[1] + sizes[2] + 1]), rule("=")]
         for i in (1, 3):
-            out += [cells(rows[i], sizes), "|" + " " * sizes[0] + rule()[sizes[0] + 1 :], cells(rows[i + 1], sizes), rule()]
+            out += [
+                cells(rows[i], sizes),
+                "|" + " " * sizes[0] + rule()[sizes[0] + 1 :],
+                cells(rows[i + 1], sizes),
+                rule(),
+            ]
         return "\n".join(out)
 
     def items(self, block: Block, indent: str) -> str:

@@ -1,6 +1,6 @@
 r"""Formulas that stand in the text between delimiters, for MathJax or KaTeX to set them in the reader's browser.
 
-    the sum \(x_1 + x_2\) is       ->  the sum $x_1 + x_2$ is
+the sum \(x_1 + x_2\) is       ->  the sum $x_1 + x_2$ is
 """
 
 from __future__ import annotations
@@ -18,8 +18,10 @@ MAX_FORMULA = 2000
 """Characters of a formula."""
 _SCRIPT, _SRC = TAG_CODE["script"], ATTRIBUTES.index("src")
 _SETS = re.compile(r"mathjax|katex", re.IGNORECASE)
-_CODE = re.compile(r"^(?P<fence>`{3,}|~{3,})[^\n]*\n(?:.*\n)*?(?P=fence)[ ]*$|(?P<ticks>`+)[^`\n]+(?P=ticks)", re.MULTILINE)
-_PAIRS = tuple(
+_CODE = re.compile(
+    r"^(?P<fence>`{3,}|~{3,})[^\n]*\n(?:.*\n)*?(?P=fence)[ ]*$|(?P<ticks>`+)[^`\n]+(?P=ticks)", re.MULTILINE
+)
+_IN_LINE, _ON_ITS_OWN = (
     re.compile(rf"{start}((?:(?!{start})[^\n]){{1,{MAX_FORMULA}}}?){end}")
     for start, end in ((r"\\\\\(", r"\\\\\)"), (r"\\\\\\\[", r"\\\\\\\]"))
 )
@@ -61,9 +63,8 @@ def _formulas(text: str) -> str:
     if "\\" not in text and "$" not in text:
         return text
     text = _DOLLARS.sub(lambda m: f"{m[1]}{_plain(m[2])}{m[1]}" if _IS_TEX.search(m[2]) else m[0], text)
-    for pair, sign in zip(_PAIRS, ("$", "$$"), strict=True):
-        text = pair.sub(lambda m, sign=sign: f"{sign}{_plain(m[1]).strip()}{sign}", text)
-    return text
+    text = _IN_LINE.sub(lambda m: f"${_plain(m[1]).strip()}$", text)
+    return _ON_ITS_OWN.sub(lambda m: f"$${_plain(m[1]).strip()}$$", text)
 
 
 def _plain(text: str) -> str:

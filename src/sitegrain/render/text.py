@@ -6,8 +6,8 @@ strongest break among the elements that start or end between them.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -158,12 +158,21 @@ def _line_numbers(site: Site) -> list[tuple[int, int, int]]:
         rows = site.page_rows(page)
         first = rows.start
         ends = nodes.end[rows] - np.int32(first)
-        for row in gutter_rows(nodes.tag[rows], ends, lambda row, first=first: site.node_text(row + first), names):
-            is_one = len(site.node_text(row + first).split()) == 1
-            for text in range(row + first, int(nodes.end[row + first])):
-                if nodes.tag[text] == TEXT:
-                    out.append((text, *_breaks_before(site, text, is_one)))
-    return sorted(set(out))
+        done = first
+        gutters = gutter_rows(nodes.tag[rows], ends, partial(_text_of, site, first), names)
+        for row in sorted(gutters):
+            top = row + first
+            if top < done:  # within another
+                continue
+            done = int(nodes.end[top])
+            is_one = len(site.node_text(top).split()) == 1
+            texts = (np.flatnonzero(nodes.tag[top:done] == TEXT) + top).tolist()
+            out.extend((text, *_breaks_before(site, text, is_one)) for text in texts)
+    return out
+
+
+def _text_of(site: Site, first: int, row: int) -> str:
+    return site.node_text(first + row)
 
 
 def _breaks_before(site: Site, row: int, is_one: bool) -> tuple[int, int]:

@@ -63,7 +63,7 @@ def test_notes_of_a_page_come_together() -> None:
     pages = [Capture(f"http://a.org/tea{k}.html", f"{marks_and_notes(n)}<p>Menu.".encode()) for k in range(2)]
     blocks = text_blocks(rows_of(build_site(pages), 0, 2))
     of_one = n + 2
-    score = np.array(([1, 0.3, *[0.1] * (n - 1), 0]) + [1, *[0.1] * n, 0])
+    score = np.array([1, 0.3, *([0.1] * (n - 1)), 0, 1, *([0.1] * n), 0])
     found = with_footnotes(blocks, score, np.arange(2 * of_one) % of_one == 0)
     assert found.tolist() == [*[True] * (n + 1), False, True, *[False] * (n + 1)]
 
