@@ -24,6 +24,7 @@ def written(html: str) -> str:
         (r"so \(a_1 \le b_1\) is", r"so $a_1 \le b_1$ is"),
         (r"\[ \sum_{i} x_i \]", r"$$\sum_{i} x_i$$"),
         (r"so $\frac{a}{b}$ and $$x^*_1$$ are", r"so $\frac{a}{b}$ and $$x^*_1$$ are"),
+        (r"$$ \frac{a}{b} $$", r"$$\frac{a}{b}$$"),
         ("tea for $5, milk for $6", "tea for $5, milk for $6"),
         (r"so <code>\(a_1\)</code> is", r"so `\(a_1\)` is"),
     ],

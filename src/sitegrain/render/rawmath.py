@@ -26,7 +26,9 @@ _IN_LINE, _ON_ITS_OWN = (
     for start, end in ((r"\\\\\(", r"\\\\\)"), (r"\\\\\\\[", r"\\\\\\\]"))
 )
 """In a line and in one of its own, as Markdown escapes them."""
-_DOLLARS = re.compile(rf"(?<![\\$0-9A-Za-z])(\$\$?)(?![\s$])([^$\n]{{1,{MAX_FORMULA}}}?)(?<!\s)\1(?![$0-9A-Za-z])")
+_DOLLARS = re.compile(
+    rf"(?<![\\$0-9A-Za-z])(?:\$(?![\s$])([^$\n]{{1,{MAX_FORMULA}}}?)(?<!\s)\$(?![$0-9A-Za-z])|\$\$([^$\n]{{1,{MAX_FORMULA}}}?)\$\$)"
+)
 _IS_TEX = re.compile(r"\\\\[A-Za-z]|[\^_]")
 """A single letter between dollars may be a formula; but so may be the price of tea."""
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
@@ -62,9 +64,15 @@ def with_formulas(markdown: str) -> str:
 def _formulas(text: str) -> str:
     if "\\" not in text and "$" not in text:
         return text
-    text = _DOLLARS.sub(lambda m: f"{m[1]}{_plain(m[2])}{m[1]}" if _IS_TEX.search(m[2]) else m[0], text)
+    text = _DOLLARS.sub(_in_dollars, text)
     text = _IN_LINE.sub(lambda m: f"${_plain(m[1]).strip()}$", text)
     return _ON_ITS_OWN.sub(lambda m: f"$${_plain(m[1]).strip()}$$", text)
+
+
+def _in_dollars(found: re.Match[str]) -> str:
+    if not _IS_TEX.search(found[0]):
+        return found[0]
+    return f"${_plain(found[1])}$" if found[1] else f"$${_plain(found[2]).strip()}$$"
 
 
 def _plain(text: str) -> str:

@@ -16,6 +16,7 @@ NOTES = [
     "<p><a name=n1></a><a href=#r1>[1]</a> Soft water.",
     "<div><a id=n1 href=#r1>1)</a> Soft water.</div>",
     "<table><tr><td><a name=n1 href=tea.html#r1>[1]</a></td><td><p>Soft water.</p></td></tr><tr><td>Menu.</table>",  # by DocBook
+    "<h4>Notes</h4><h5><a id=n1 href=#r1>(1)</a></h5><p>Soft water.</p><h5><a>(2)</a></h5><p>Menu.",  # by Texinfo
 ]
 
 

@@ -23,6 +23,7 @@ from sitegrain.extractor.mending.lines.asides import (
     without_leads,
     without_tags,
 )
+from sitegrain.extractor.mending.lines.codelabels import without_code_labels
 from sitegrain.extractor.mending.lines.contents import without_contents
 from sitegrain.extractor.mending.lines.copies import kept_once, without_echoes, without_subjects
 from sitegrain.extractor.mending.lines.letters import without_letter_heads
@@ -128,6 +129,7 @@ REASONS = (
     "left out: for programs that cannot show a film, a sound or a drawing",
     "left out: asks for consent to cookies",
     "kept: code right below kept text",
+    "left out: names the language of the code below it",
 )
 """What a step did to a block, in words."""
 (
@@ -135,7 +137,7 @@ REASONS = (
     _DIALOG, _CARD, _LABEL, _COMMENT, _NOTE, _SUBJECT, _LETTER, _NAMED_COMMENT, _BELOW, _VALUE, _TEASER, _FOOTNOTE, _LEAD, _BYLINE, _CODE,
     IN_POST, BESIDE_POSTS, _TOOL, _PREVIEW, _TAGS, _SIGNATURE, _ATTACHED, _TERM, _ECHO, _FACT, _SECTION, _FILE,
     _NO_TEXT, _AFTER_END, _TEXT_PLACE, _LINKBACK,
-    _OPENING, _CAPTION, _NOTICE, _FALLBACK, _CONSENT, _PROGRAM,
+    _OPENING, _CAPTION, _NOTICE, _FALLBACK, _CONSENT, _PROGRAM, _CODE_LABEL,
 ) = range(len(REASONS))  # fmt: skip
 
 
@@ -291,6 +293,7 @@ def mended(
             look = _look(evidence, score, done.kept)
     if look & _LOOK_CONTENTS:
         done = done.after(_CONTENTS, without_contents(blocks, done.kept))
+    done = done.after(_CODE_LABEL, without_code_labels(blocks, words, done.kept))
     done = _without_lines(evidence, score, votes, done, judged.votes if site is None else None)
     return done.after(_TURN, without_turns(blocks, done.kept)) if look & _LOOK_TURNS else done
 
