@@ -27,7 +27,9 @@ def test_of_another_page_or_of_one_of_several_parts(body: str) -> None:
         f"<p>By Ann Lee, <a href=/2021/04>11 April 2021</a></p><p>{PROSE}</p>",
         f"<p><a href=/2021/04>11 April 2021</a> {PROSE}</p>",
         f"<h2>11 April 2021</h2><p>{PROSE}</p>",
+        f"<h2>#1 2021-04-11 10:00</h2><p>{PROSE}</p><h2>#2 2021-04-12 11:00</h2><p>{PROSE}</p>",
+        f"<h2>11.04.2021</h2><p>{PROSE}</p><h2>12.04.2021</h2><p>{PROSE}</p>",
     ],
 )
-def test_a_byline_and_the_only_heading_with_a_day_are_its_own(body: str) -> None:
+def test_a_byline_and_the_heading_of_a_post_are_its_own(body: str) -> None:
     assert fields_of(f"<h1>Tea</h1>{body}").date.value == "2021-04-11"

@@ -1,6 +1,8 @@
-"""Days that a page names in passing: in a link within a sentence, and in the headings of its parts, as a list of releases has them."""
+"""Days that a page names in passing: in a link within a sentence, and in the headings of a list of releases."""
 
 from __future__ import annotations
+
+import re
 
 from sitegrain.article.fields.days.dates import first_date
 from sitegrain.article.fields.view import View
@@ -13,6 +15,8 @@ FAR_IN = 30
 MAX_HEADINGS = 100
 _PARTS = ("h2", "h3", "h4", "h5", "h6")
 _IS_PARAGRAPH = tag_mask(("p", "li", "dd"))
+_RELEASE = re.compile(r"\W*(?:[^\W\d]\w*\W+){0,3}v?\d{1,4}(?:\.\d{1,6}){1,4}(?!\d)", re.IGNORECASE)
+"""Number of a version, and maybe the name of the program before it. The heading of a post has a day and at most a number without a point."""
 LEVELS = 4
 """Elements between a text and its paragraph that are looked through."""
 
@@ -36,7 +40,7 @@ def _is_in_sentence(view: View, row: int) -> bool:
 
 
 def _is_of_part(view: View, row: int) -> bool:
-    """In one of several headings of a level that have different days, or in a list of them."""
+    """In one of several headings of a level that name releases of different days, or in a list of them."""
     at = next((tag for tag in _PARTS if view.inside(row, tag)), "")
     if at:
         return len(_days(view, at)) > 1
@@ -47,5 +51,6 @@ def _is_of_part(view: View, row: int) -> bool:
 
 
 def _days(view: View, tag: str) -> set[str]:
-    headings = (view.text(row) for row in view.tagged(tag)[:MAX_HEADINGS])
-    return {first_date(text, view.day_first) for text in headings} - {""}
+    texts = (view.text(row) for row in view.tagged(tag)[:MAX_HEADINGS])
+    releases = ((text, found.end()) for text in texts if (found := _RELEASE.match(text)))
+    return {first_date(text[end:], view.day_first) for text, end in releases} - {""}
