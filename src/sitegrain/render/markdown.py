@@ -6,7 +6,7 @@ import re
 
 from sitegrain.arrays.types import Bools
 from sitegrain.render.grid import Table, grid
-from sitegrain.render.rawmath import sets_formulas, with_formulas
+from sitegrain.render.rawmath import may_hold_formulas, sets_formulas, with_formulas
 from sitegrain.render.walk import Walk
 from sitegrain.tables.site import Site
 
@@ -42,7 +42,9 @@ def markdown_of(walk: Walk, title: str = "") -> str:
     walk.begin(_Markdown())
     written = walk.rendered(title)
     # Where elements say what is a formula, it was written as one.
-    return with_formulas(written) if sets_formulas(walk.site, walk.page) and not walk.formulas else written
+    if not may_hold_formulas(written) or not sets_formulas(walk.site, walk.page) or walk.formulas:
+        return written
+    return with_formulas(written)
 
 
 _SPECIAL = re.compile(r"[\\`*\[\]<~]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w{1,32};)")

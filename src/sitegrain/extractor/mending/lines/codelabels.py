@@ -20,6 +20,8 @@ def without_code_labels(blocks: TextBlocks, words: Floats, kept: Bools) -> Bools
     """
     rows = blocks.rows
     is_code = _IS_CODE[rows.tag[blocks.box]]
+    if not is_code.any():
+        return kept
     may_be = np.flatnonzero(kept[:-1] & (words[:-1] <= 1) & ~is_code[:-1] & is_code[1:])
     may_be = may_be[blocks.page[may_be] == blocks.page[may_be + 1]]
     if not len(may_be):
