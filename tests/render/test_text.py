@@ -129,3 +129,19 @@ def test_a_formula_is_written_once(html: str, text: str) -> None:
 def test_signs_that_lead_to_their_own_heading_are_no_text(html: str, text: str) -> None:
     site = site_of(html)
     assert to_text(site, 0, site.is_text) == text
+
+
+def test_links_of_captions_to_themselves_are_no_text() -> None:
+    site = site_of(
+        "<figure><figcaption>A pot<a class=headerlink href=#id1>\xb6</a></figcaption></figure><p>See <a href=#x>\xa7</a>"
+    )
+    assert to_text(site, 0, site.is_text) == "A pot\n\nSee \xa7"
+
+
+def test_line_numbers_of_one_page_do_not_move_the_text_of_another() -> None:
+    code = (
+        "<pre><span class=linenos>1</span>a\n<span class=linenos>2</span>\n<span class=linenos>3</span><b> b</b></pre>"
+    )
+    site = site_of("<p>1</p>", code, "<table><tr><td><pre>1\n2</pre><td><pre>x\ny</pre></table>", "<pre>1\n2</pre>")
+    texts = [to_text(site, page, site.is_text) for page in range(4)]
+    assert texts == ["1", "a\n\n b", "x\ny", "1\n2"]

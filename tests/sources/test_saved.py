@@ -105,8 +105,8 @@ def test_frames_of_saved_pages_are_no_pages(tmp_path: Path) -> None:
         message(b"", "base64").replace(
             b"Content-Transfer-Encoding: base64\nContent-Location: https://tea.example/boil\n\n", b"\n\n"
         ),
-        gzip.compress(b""),
-        gzip.compress(HEAD.encode()),
+        gzip.compress(b"", mtime=0),
+        gzip.compress(HEAD.encode(), mtime=0),
         b"\x1f\x8bno gzip at all",
     ],
     # names of their own: packed bytes hold the time, and two processes would name them differently

@@ -20,6 +20,10 @@ _HREF = ATTRIBUTES.index("href")
 _NAME = re.compile(r"[\w.:()%-]{1,100}")
 
 
+PERMALINK = re.compile(r"(?:header|perma|heading-?|hash-?)link|anchor", re.IGNORECASE)
+"""Names of links to their own place, which stand beside captions and terms, too."""
+
+
 @per_site
 def _place_links(site: Site) -> list[int]:
     """Rows of the links to places of their own page, in document order: of all pages at once, as most have none."""

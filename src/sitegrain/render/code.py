@@ -19,8 +19,8 @@ IS_PRE = tag_mask(PRES)
 _NAMED = re.compile(
     # `language-c` (HTML5), `lang-c` (prettify), `highlight-c` (Sphinx), `hl-c` (Furo), `brush: c` (SyntaxHighlighter)
     r"(?:^|\s)(?:language|lang|highlight-source|highlight|hl|brush|code)\s*[-:]\s*([a-z][\w+#.-]{0,30})"
-    # `sourceCode c` (pandoc), `highlight c` (Hexo), `c hljs` (highlight.js)
-    r"|(?:^|\s)(?:sourcecode|highlight)\s+([a-z][\w+#-]{0,30})|(?:^|\s)([a-z][\w+#]{0,30})\s+hljs(?:$|\s)"
+    # `sourceCode c`, `sourceCode numberSource c` (pandoc), `highlight c` (Hexo; not `highlight hl-c`), `c hljs` (highlight.js)
+    r"|(?:^|\s)(?:sourcecode|highlight)\s+(?:numbersource\s+)?(?!(?:language|lang|highlight|hl|brush|code)-)([a-z][\w+#-]{0,30})|(?:^|\s)([a-z][\w+#]{0,30})\s+hljs(?:$|\s)"
 )
 _LANGUAGE = re.compile(r"[a-z][\w+#.-]{0,30}")
 _NO_LANGUAGE = frozenset(
@@ -57,6 +57,12 @@ def code_language(row: int, tag: Ints16, parent: Ints32, attrs: Attrs) -> str:
             if found not in _NO_LANGUAGE and re.split("[-_]", found)[0] not in _NO_LANGUAGE:
                 return str(found)
     return ""
+
+
+def may_be_gutter(name: str) -> bool:
+    """Whether a class may be that of line numbers."""
+    lower = name.lower()
+    return any(word in lower for word in _IN_GUTTERS)
 
 
 def gutter_rows(tag: Ints16, end: Ints32, text_of: Callable[[int], str], named: Mapping[int, str]) -> list[int]:

@@ -6,6 +6,7 @@ import re
 
 from sitegrain.arrays.types import Bools
 from sitegrain.render.grid import Table, grid
+from sitegrain.render.rawmath import may_hold_formulas, sets_formulas, with_formulas
 from sitegrain.render.walk import Walk
 from sitegrain.tables.site import Site
 
@@ -39,7 +40,11 @@ def markdown_walk(site: Site, page: int, kept: Bools, repeated: frozenset[str] =
 def markdown_of(walk: Walk, title: str = "") -> str:
     """What a walk comes by as Markdown, under a title that is none of its rows."""
     walk.begin(_Markdown())
-    return walk.rendered(title)
+    written = walk.rendered(title)
+    # Where elements say what is a formula, it was written as one.
+    if not may_hold_formulas(written) or not sets_formulas(walk.site, walk.page) or walk.formulas:
+        return written
+    return with_formulas(written)
 
 
 _SPECIAL = re.compile(r"[\\`*\[\]<~]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w{1,32};)")

@@ -18,7 +18,7 @@ import numpy as np
 
 from sitegrain import native
 from sitegrain.arrays.types import Bools
-from sitegrain.render.anchors import fragment_targets, leads_to_itself
+from sitegrain.render.anchors import PERMALINK, fragment_targets, leads_to_itself
 from sitegrain.render.code import PRES, code_piece
 from sitegrain.render.grid import Cell, is_layout, read_span
 from sitegrain.render.images import (
@@ -57,7 +57,6 @@ _HEADINGS = frozenset(HEADINGS)
 _ROWS = frozenset(("tr", "tbody", "thead", "tfoot"))
 _TABLE, _NOTHING = frozenset(("table",)), frozenset[str]()
 _SIGN = re.compile(r"[^\w\s!\[\]()]{1,3}")
-_PERMALINK = re.compile(r"(?:header|perma|heading-?|hash-?)link|anchor", re.IGNORECASE)
 _ID, _NAME = (ATTRIBUTES.index(name) for name in ("id", "name"))
 _BR, _IMG = TAG_CODE["br"], TAG_CODE["img"]
 
@@ -434,7 +433,7 @@ class Walk(WrittenRows):
 
     def is_permalink(self, row: int) -> bool:
         """Whether a link is named as one that leads to its own place."""
-        return _PERMALINK.search(self.attrs(row).get("class", "")) is not None
+        return PERMALINK.search(self.attrs(row).get("class", "")) is not None
 
     def is_shared(self, row: int, href: str) -> bool:
         """Whether a link hands the address of the page to another."""

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sitegrain.extractor.blocks import rows_of, text_blocks
-from sitegrain.extractor.mending.together.footnotes import LEAST_SCORE, MAX_TEXTS, with_footnotes
+from sitegrain.extractor.mending.together.footnotes import FEW, LEAST_SCORE, MAX_TEXTS, with_footnotes
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 
@@ -16,6 +16,7 @@ NOTES = [
     "<p><a name=n1></a><a href=#r1>[1]</a> Soft water.",
     "<div><a id=n1 href=#r1>1)</a> Soft water.</div>",
     "<table><tr><td><a name=n1 href=tea.html#r1>[1]</a></td><td><p>Soft water.</p></td></tr><tr><td>Menu.</table>",  # by DocBook
+    "<h4>Notes</h4><h5><a id=n1 href=#r1>(1)</a></h5><p>Soft water.</p><h5><a>(2)</a></h5><p>Menu.",  # by Texinfo
 ]
 
 
@@ -47,18 +48,25 @@ def test_other_places_of_the_page_are_not(html: str) -> None:
     assert len(kept_texts(html)) == 1
 
 
-def test_sources_of_little_score_and_notes_of_what_is_left_out_are_not() -> None:
-    assert len(kept_texts(MARK + NOTES[0], score=LEAST_SCORE / 2)) == 1
+def marks_and_notes(n: int) -> str:
+    marks = "".join(f"<a id=r{k} href=#n{k}>{k}</a> " for k in range(n))
+    return f"<p>Boil water {marks}</p>" + "".join(f"<p id=n{k}>Soft {k} <a href=#r{k}>^</a>" for k in range(n))
+
+
+def test_many_sources_of_little_score_and_notes_of_what_is_left_out_are_not() -> None:
+    assert len(kept_texts(marks_and_notes(FEW + 1), score=LEAST_SCORE / 2)) == 1
+    assert len(kept_texts(marks_and_notes(FEW), score=LEAST_SCORE / 2)) == FEW + 1
     assert kept_texts(f"<p>Kept.{MARK}{NOTES[0]}") == ["Kept."]
 
 
 def test_notes_of_a_page_come_together() -> None:
-    marks = "<p>Boil water<a id=r1 href=#n1>1</a> and drink<a id=r2 href=#n2>2</a> it."
-    html = f"{marks}<p id=n1>Soft <a href=#r1>^</a><p id=n2>Hot <a href=#r2>^</a><p>Menu."
-    site = build_site([Capture(f"http://a.org/tea{k}.html", html.encode()) for k in range(2)])
-    blocks = text_blocks(rows_of(site, 0, 2))
-    found = with_footnotes(blocks, np.array([1, 0.3, 0.1, 0, 1, 0.1, 0.1, 0]), np.arange(8) % 4 == 0)
-    assert found.tolist() == [True, True, True, False, True, False, False, False]
+    n = FEW + 1
+    pages = [Capture(f"http://a.org/tea{k}.html", f"{marks_and_notes(n)}<p>Menu.".encode()) for k in range(2)]
+    blocks = text_blocks(rows_of(build_site(pages), 0, 2))
+    of_one = n + 2
+    score = np.array([1, 0.3, *([0.1] * (n - 1)), 0, 1, *([0.1] * n), 0])
+    found = with_footnotes(blocks, score, np.arange(2 * of_one) % of_one == 0)
+    assert found.tolist() == [*[True] * (n + 1), False, True, *[False] * (n + 1)]
 
 
 def test_a_line_of_the_list_of_contents_is_no_note_of_its_heading() -> None:

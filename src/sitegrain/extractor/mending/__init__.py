@@ -23,6 +23,7 @@ from sitegrain.extractor.mending.lines.asides import (
     without_leads,
     without_tags,
 )
+from sitegrain.extractor.mending.lines.codelabels import without_code_labels
 from sitegrain.extractor.mending.lines.contents import without_contents
 from sitegrain.extractor.mending.lines.copies import kept_once, without_echoes, without_subjects
 from sitegrain.extractor.mending.lines.letters import without_letter_heads
@@ -52,6 +53,7 @@ from sitegrain.extractor.mending.others.notes import without_notes
 from sitegrain.extractor.mending.others.places import with_places, without_after_end, without_places
 from sitegrain.extractor.mending.others.teasers import without_teasers
 from sitegrain.extractor.mending.together import headings, lists, openings, posts, values, wholes
+from sitegrain.extractor.mending.together.codes import with_code
 from sitegrain.extractor.mending.together.facts import with_facts
 from sitegrain.extractor.mending.together.files import with_files
 from sitegrain.extractor.mending.together.footnotes import with_footnotes
@@ -126,6 +128,8 @@ REASONS = (
     "left out: says the day, who has the rights or how to reach the author",
     "left out: for programs that cannot show a film, a sound or a drawing",
     "left out: asks for consent to cookies",
+    "kept: code right below kept text",
+    "left out: names the language of the code below it",
 )
 """What a step did to a block, in words."""
 (
@@ -133,7 +137,7 @@ REASONS = (
     _DIALOG, _CARD, _LABEL, _COMMENT, _NOTE, _SUBJECT, _LETTER, _NAMED_COMMENT, _BELOW, _VALUE, _TEASER, _FOOTNOTE, _LEAD, _BYLINE, _CODE,
     IN_POST, BESIDE_POSTS, _TOOL, _PREVIEW, _TAGS, _SIGNATURE, _ATTACHED, _TERM, _ECHO, _FACT, _SECTION, _FILE,
     _NO_TEXT, _AFTER_END, _TEXT_PLACE, _LINKBACK,
-    _OPENING, _CAPTION, _NOTICE, _FALLBACK, _CONSENT,
+    _OPENING, _CAPTION, _NOTICE, _FALLBACK, _CONSENT, _PROGRAM, _CODE_LABEL,
 ) = range(len(REASONS))  # fmt: skip
 
 
@@ -283,6 +287,7 @@ def mended(
     if of_site is not None:  # of a page alone, what it would keep in news are boxes of shops and of other papers
         done = done.after(_PREVIEW, with_previews(evidence, done.kept))
         left_out = (judged.kept & ~done.kept) | (of_site[:, _SAME] >= SAME)
+        done = done.after(_PROGRAM, with_code(blocks, score, left_out, done.kept))
         done = done.after(_FILE, with_files(evidence, left_out, done.kept))
     if done.kept is not seen:
         look, seen = _look(evidence, score, done.kept), done.kept
@@ -292,6 +297,7 @@ def mended(
             look = _look(evidence, score, done.kept)
     if look & _LOOK_CONTENTS:
         done = done.after(_CONTENTS, without_contents(blocks, done.kept))
+    done = done.after(_CODE_LABEL, without_code_labels(blocks, words, done.kept))
     done = _without_lines(evidence, score, votes, done, judged.votes if site is None else None)
     return done.after(_TURN, without_turns(blocks, done.kept)) if look & _LOOK_TURNS else done
 

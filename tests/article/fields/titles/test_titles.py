@@ -92,3 +92,9 @@ def test_a_home_page_has_its_name_in_its_heading() -> None:
         '<meta property="og:title" content="Ann Lee - The Tea Guide"><h1>Ann Lee – The Tea Guide</h1>'
     )
     assert title_of(page, "http://teaguide.org/") == "Ann Lee – The Tea Guide"
+
+
+def test_the_title_that_a_theme_prints_above_the_page_as_a_link_home() -> None:
+    html = "<title>Tea</title><div><h1><a href=/>Tea</a></h1></div><div><h1>Tea</h1><p>Boil the water.</div>"
+    site = build_site([Capture("http://a.org/tea", html.encode())])
+    assert Fields(site, 0).heading == site.rows("h1")[1]

@@ -10,6 +10,7 @@ from itertools import takewhile
 
 from sitegrain.article.fields.authors.letters import sent_on
 from sitegrain.article.fields.days.dates import find_dates, first_date, is_next_day, parse_date, swapped
+from sitegrain.article.fields.days.passing import is_in_passing
 from sitegrain.article.fields.shared import examples
 from sitegrain.article.fields.view import View
 from sitegrain.tables.elements import REMEMBERED, is_named
@@ -284,7 +285,7 @@ def visible_date(view: View, title: Callable[[], int]) -> tuple[str, str]:
     for row, found in each_shown_date(view):
         if best and best[0] <= NEAR and _NAMED_NEARER * (row - title_row) >= best[0]:
             break  # no other can be nearer
-        if found in view.clock_dates or view.is_elsewhere(row) or _is_example(view, row):
+        if found in view.clock_dates or view.is_elsewhere(row) or _is_example(view, row) or is_in_passing(view, row):
             continue
         text = line_of(view, row)
         is_other = _speaks_of_other(text)
@@ -338,6 +339,7 @@ def _date_at_title(view: View, title_row: int) -> str:
             row >= title_row - BESIDE
             and not view.inside(row, "head", "nav")
             and not _is_example(view, row)
+            and not is_in_passing(view, row)
             and found not in view.clock_dates
             and not _speaks_of_other(line_of(view, row))
         ):

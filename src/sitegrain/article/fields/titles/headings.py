@@ -132,3 +132,12 @@ def numbered_heading(view: View, title: str) -> tuple[Field, int] | None:
         if text.startswith(title) and any(map(str.isalpha, text[len(title) :])):
             return Field(bare_heading(text), view.site.tag_name(row)), row
     return None
+
+
+def without_copies(view: View, rows: list[int], links_home: Callable[[int], bool]) -> list[int]:
+    """Headings without those that lead to the home page and say what another says: themes of books print the title once more above the page."""
+    home = [row for row in rows if links_home(row)] if len(rows) > 1 else []
+    if not home:
+        return rows
+    own = {" ".join(title_words(view.text(row))) for row in rows if row not in home}
+    return [row for row in rows if row not in home or " ".join(title_words(view.text(row))) not in own]

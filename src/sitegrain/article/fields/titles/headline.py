@@ -17,6 +17,7 @@ from sitegrain.article.fields.titles.headings import (
     is_day,
     is_in_trail,
     numbered_heading,
+    without_copies,
 )
 from sitegrain.article.fields.titles.shownpart import home_title, shown_instead
 from sitegrain.article.fields.titles.titles import (
@@ -116,7 +117,8 @@ class Headline:
         """Rows of the `<h1>`s: several rules ask. One that says just what the page says of itself is the page's wherever it stands."""
         rows, every = heading_rows(self.view), self.view.tagged("h1")[:40]
         said = {tuple(title_words(f.value)) for f in self._said} if len(rows) < len(every) else set()
-        return [r for r in every if r in rows or tuple(title_words(self.view.text(r))) in said] if said else rows
+        own = [r for r in every if r in rows or tuple(title_words(self.view.text(r))) in said] if said else rows
+        return without_copies(self.view, own, self._links_home)
 
     def _text(self, row: int) -> str:
         return heading_text(self.view, row, self._is_said)
@@ -154,8 +156,7 @@ class Headline:
         return len(parts) > 1 and title_words(parts[0]) == words and len(label) > 3 and label in squeeze(parts[-1])
 
     def _is_section(self, text: str) -> bool:
-        """True for a part of `<title>` of which `og:title` has no word, where `og:title` is another part of it or an `<h1>`: the section, or the
-        site."""
+        """True for a part of `<title>` of which `og:title` has no word, where `og:title` is another part of it or an `<h1>`: the section or site."""
         words = title_words(text)
         is_label = 0 < len(words) < MAX_NAME_WORDS
         if not is_label or not self._shared or tuple(words) not in runs_of(self.view.site.pages.title[self.view.page]):

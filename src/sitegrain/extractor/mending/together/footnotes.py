@@ -6,9 +6,10 @@ import numpy as np
 
 from sitegrain.arrays.types import Bools, Floats
 from sitegrain.extractor.blocks import TextBlocks
-from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
+from sitegrain.tables.tags import ATTRIBUTES, HEADINGS, TAG_CODE, tag_mask
 
 _TR = TAG_CODE["tr"]
+_IS_HEADING = tag_mask(HEADINGS)
 _HREF, _ID, _NAME = (ATTRIBUTES.index(name) for name in ("href", "id", "name"))
 
 
@@ -17,6 +18,8 @@ LEAST_SCORE = 0.2
 the page sets, 0.05 to 0.17)."""
 CELL_DEPTH = 4
 """Elements between the sign of a note and the row of the table that it begins: a link, emphasis, a paragraph, the cell. Set beforehand."""
+FEW = 10
+"""Notes of a page that are kept whatever their score: more are the sources of a text."""
 MAX_TEXTS = 100
 """Text nodes of a note; what has more of them is a part of the page."""
 
@@ -67,14 +70,13 @@ def with_footnotes(blocks: TextBlocks, score: Floats, kept: Bools) -> Bools:
     for (mark, place), first in zip(leads, firsts, strict=True):
         if first <= mark or not kept[mark] or kept[first]:
             continue
-        around = _around(blocks, place)
-        lo, hi = np.searchsorted(texts, [around, int(rows.end[around])]).tolist()
+        lo, hi = np.searchsorted(texts, _around(blocks, place)).tolist()
         if hi - lo > MAX_TEXTS:
             continue
         note = list({first, *block_of[lo:hi].tolist()})
         if any((block, mark) in backs for block in note):
             notes.setdefault(int(blocks.page[first]), []).append(note)
-    come = [block for of_page in notes.values() if _is_text(score, of_page) for note in of_page for block in note]
+    come = [block for of_page in notes.values() if _are_text(score, of_page) for note in of_page for block in note]
     if not come:
         return kept
     out = kept.copy()
@@ -82,17 +84,34 @@ def with_footnotes(blocks: TextBlocks, score: Floats, kept: Bools) -> Bools:
     return out
 
 
-def _is_text(score: Floats, notes: list[list[int]]) -> bool:
-    return any(score[note].max() >= LEAST_SCORE for note in notes)
+def _are_text(score: Floats, notes: list[list[int]]) -> bool:
+    return len(notes) <= FEW or any(score[note].max() >= LEAST_SCORE for note in notes)
 
 
-def _around(blocks: TextBlocks, place: int) -> int:
-    """The element that a note stands in, given where its mark leads to: the row of a table, where that is no more than the sign in its first cell."""
+def _around(blocks: TextBlocks, place: int) -> tuple[int, int]:
+    """The rows that a note stands in, given where its mark leads to: the row of a table, where that is no more than the sign in its first cell; what
+    follows a heading up to the next one, where it is no more than the sign in that."""
     rows, row = blocks.rows, place
     if any(map(str.isalpha, rows.text[rows.text_start[place] : rows.text_end[place]])):
-        return place
+        return place, int(rows.end[place])
     while row >= 0 and place - row <= CELL_DEPTH:  # what stands in a later cell is further from the row
         if rows.tag[row] == _TR:
-            return row
+            return row, int(rows.end[row])
+        if _IS_HEADING[rows.tag[row]]:
+            return row, _next_heading(blocks, row)
         row = int(rows.parent[row])
-    return place
+    return place, int(rows.end[place])
+
+
+def _next_heading(blocks: TextBlocks, heading: int) -> int:
+    """Where what follows a heading ends: at the next one, or with the element around them; at its own end where it says more than a sign."""
+    rows = blocks.rows
+    end, parent = int(rows.end[heading]), int(rows.parent[heading])
+    if parent < 0 or any(map(str.isalpha, rows.text[rows.text_start[heading] : rows.text_end[heading]])):
+        return end
+    last = int(rows.end[parent])
+    for _ in range(MAX_TEXTS):
+        if end >= last or _IS_HEADING[rows.tag[end]]:
+            break
+        end = int(rows.end[end])
+    return end
