@@ -218,6 +218,15 @@ def has_marks(source: str, rows: TextRows, signs: str, most: int) -> bool:
     return core.has_marks(source, rows, signs, most)
 
 
+def year_spots(text: str) -> list[int]:
+    """Where four digits begin that may be a year of this century or the last, also those within longer numbers.
+
+    >>> year_spots("3 May 2020, 192005, 20 05, 1899")
+    [6, 12, 14]
+    """
+    return core.year_spots(text)
+
+
 def line_text(source: str, rows: LineRows, first: int, row: int, max_rows: int, breaks: bytes) -> str:
     """The text of the subtree of a row as a line: white space folded, blocks apart by a space; of no more than so many rows. The rows given
     are those from `first` on. `breaks` has a byte for each tag, which is not 0 for blocks."""

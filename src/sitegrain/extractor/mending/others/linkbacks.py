@@ -10,6 +10,8 @@ from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools
 from sitegrain.extractor.evidence import Evidence
+from sitegrain.tables.memo import Asked, per_site
+from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES
 
 _CLASS, _ID = ATTRIBUTES.index("class"), ATTRIBUTES.index("id")
@@ -19,6 +21,12 @@ OWN_WORDS = 20.0
 """Words of a page that are kept outside of such a list, at least: a page with less is a list of links. A short question may have many."""
 
 
+@per_site
+def _linkbacks(site: Site) -> Asked:
+    """Of the values of attributes: whether they are such names."""
+    return Asked(site.strings, lambda names: [_LINKBACK.search(name) is not None for name in names])
+
+
 def without_linkbacks(evidence: Evidence, kept: Bools) -> Bools:
     """The kept blocks without those in elements that are called trackbacks or the like.
 
@@ -26,11 +34,11 @@ def without_linkbacks(evidence: Evidence, kept: Bools) -> Bools:
     """
     blocks, rows = evidence.blocks, evidence.blocks.rows
     row, value = rows.named(_CLASS, _ID)
-    such = [v for v in set(value.tolist()) if _LINKBACK.search(rows.site.strings[v])]
-    if not such:
+    is_such = _linkbacks(rows.site).of(value) > 0
+    if not is_such.any():
         return kept
-    top = distinct(row[np.isin(value, such)])
-    first, last = np.searchsorted(blocks.first, (top, rows.end[top]))
+    top = distinct(row[is_such])
+    first, last = blocks.before[top], blocks.before[rows.end[top]]
     size = np.where(kept, evidence.words, 0.0)
     n_words = prefix_sum(size)
     of_page = np.bincount(blocks.page, size, evidence.geometry.n_pages)
