@@ -72,6 +72,7 @@ from sitegrain.native.pages import (
     page_keys as page_keys,
     path_keys as path_keys,
     picked as picked,
+    plain_address as plain_address,
     read_tree as read_tree,
     render as render,
     scan as scan,

@@ -218,6 +218,17 @@ def has_marks(source: str, rows: TextRows, signs: str, most: int) -> bool:
     return core.has_marks(source, rows, signs, most)
 
 
+def plain_address(href: str, origin: str, folder: str) -> str:
+    """Where an href on a page in this folder leads to, without its fragment, if normalisation leaves that as it is, as most are; else empty.
+
+    >>> plain_address("../a.html#b", "http://a.org", "http://a.org/c/"), plain_address("/a?b=c", "http://a.org", "http://a.org/c/")
+    ('http://a.org/a.html', 'http://a.org/a?b=c')
+    >>> plain_address("./a", "http://a.org", "http://a.org/c/"), plain_address("http://A.org/", "", "")
+    ('', '')
+    """
+    return core.plain_address(href, origin, folder)
+
+
 def year_spots(text: str) -> list[int]:
     """Where four digits begin that may be a year of this century or the last, also those within longer numbers.
 

@@ -126,7 +126,7 @@ class Asked:
     def of(self, which: Ints) -> Ints8:
         """The answers, from 0 to 127, for strings by their numbers."""
         found = self._known[which]
-        if (found < 0).any():
+        if b"\xff" in found.tobytes():  # -1; found in bytes a few times as fast as in an array
             asked = distinct(which[found < 0])
             self._known[asked] = self._ask(list(map(self._strings.__getitem__, asked.tolist())))
             found = self._known[which]

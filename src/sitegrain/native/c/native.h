@@ -277,6 +277,7 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
     X(name_weights, "What the class names above rows weigh.")                                              \
     X(has_marks, "Whether a page has formulas or kept signs.")                                             \
     X(to_text, "The kept text of a page.")                                                                 \
+    X(plain_address, "Where an address leads to that normalisation leaves as it is.")                      \
     X(year_spots, "Where years may stand in a text.")                                                     \
     X(line_text, "The text of a subtree as one line.")                                                     \
     X(snippet, "The text of rows without some subtrees, as one line.")                                     \

@@ -6,25 +6,19 @@ import re
 
 import numpy as np
 
-from sitegrain.arrays.ordered import distinct
+from sitegrain.arrays.ordered import distinct, is_among
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools
 from sitegrain.extractor.evidence import Evidence
-from sitegrain.tables.memo import Asked, per_site
-from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES
 
 _CLASS, _ID = ATTRIBUTES.index("class"), ATTRIBUTES.index("id")
 _LINKBACK = re.compile(r"(?:^|[\s_-])(?:track|ping|link)backs?(?:$|[\s_-])", re.IGNORECASE)
 """What programs call such a list and what is in it, in whatever language they write."""
+_ENDS = ("kback", "gback")
+"""One of these stands in all of them."""
 OWN_WORDS = 20.0
 """Words of a page that are kept outside of such a list, at least: a page with less is a list of links. A short question may have many."""
-
-
-@per_site
-def _linkbacks(site: Site) -> Asked:
-    """Of the values of attributes: whether they are such names."""
-    return Asked(site.strings, lambda names: [_LINKBACK.search(name) is not None for name in names])
 
 
 def without_linkbacks(evidence: Evidence, kept: Bools) -> Bools:
@@ -34,10 +28,14 @@ def without_linkbacks(evidence: Evidence, kept: Bools) -> Bools:
     """
     blocks, rows = evidence.blocks, evidence.blocks.rows
     row, value = rows.named(_CLASS, _ID)
-    is_such = _linkbacks(rows.site).of(value) > 0
-    if not is_such.any():
+    names = {v: rows.site.strings[v] for v in distinct(value).tolist()}
+    said = "\n".join(names.values()).lower()
+    if not any(end in said for end in _ENDS):  # of most sites one look at all names tells that there is none
         return kept
-    top = distinct(row[is_such])
+    such = [v for v, name in names.items() if _LINKBACK.search(name)]
+    if not such:
+        return kept
+    top = distinct(row[is_among(value, np.array(such))])
     first, last = blocks.before[top], blocks.before[rows.end[top]]
     size = np.where(kept, evidence.words, 0.0)
     n_words = prefix_sum(size)
