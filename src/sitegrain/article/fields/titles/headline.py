@@ -206,8 +206,7 @@ class Headline:
         """The `<h2>` under a trail of links whose end is the page's one `<h1>`: that one is written for machines, and small; the headline is the
         `<h2>`, which has words of it."""
         view, (first, lists) = self.view, (self.view.rows.start, self.view.lists)
-        rows = self._first_headings
-        if len(rows) != 1:
+        if len(rows := self._first_headings) != 1:
             return None
         end = lists.end[rows[0] - first]
         row = next((h for h in view.tagged("h2") if h >= end and not view.is_elsewhere(h)), -1)
