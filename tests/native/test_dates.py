@@ -11,6 +11,7 @@ from sitegrain import native
 from sitegrain.extractor.blocks import rows_of
 from sitegrain.extractor.evidence import Evidence, gather
 from sitegrain.extractor.mending.others.comments import RULES
+from sitegrain.native import reference
 from sitegrain.native.inputs import DATE
 from tests.builders import site_of
 from tests.native.bodies import both, needs_core
@@ -56,6 +57,9 @@ def test_both_bodies_find_the_same(pages: list[list[str]], data: st.DataObject) 
 )  # fmt: skip
 def test_what_a_date_has(line: str, has_date: bool) -> None:
     assert (DATE.search(line) is not None) == has_date
+    assert native.have_dates(f"1.{line}1", *(np.array([k], np.int32) for k in (2, 2 + len(line)))).tolist() == [
+        has_date
+    ]
     unit = f"<div><p>{line}<p>one and two and three</div>"
     evidence = evidence_of(f"<p>{'tea ' * 7}{unit}{unit}")
     score = np.array([0.9, 0.5, 0.5, 0.5, 0.5])
@@ -93,3 +97,25 @@ def test_columns_that_do_not_fit_are_refused() -> None:
             native.dated_units(of, its_score, its_kept, RULES)
     with pytest.raises(ValueError, match="fit"):
         native.dated_units(pages, score, kept, RULES._replace(no_unit=b""))
+
+
+@needs_core
+@settings(max_examples=300, deadline=None)
+@given(st.lists(LINES, max_size=8))
+def test_both_bodies_find_dates_in_the_same_stretches(lines: list[str]) -> None:
+    bounds = np.cumsum([0, *map(len, lines)], dtype=np.int32)
+    in_c, in_python = both(lambda: native.have_dates("".join(lines), bounds[:-1], bounds[1:]).tolist())
+    assert in_c == in_python == [DATE.search(line) is not None for line in lines]
+
+
+def test_stretches_that_do_not_fit_are_refused() -> None:
+    some = np.array([0, 2], np.int32)
+    for start, end in (
+        (some, some[1:]),
+        (some - np.int32(1), some),
+        (some, some[::-1].copy()),
+        (some, some + np.int32(3)),
+    ):
+        for body in (native.have_dates, reference.have_dates):
+            with pytest.raises(ValueError, match="fit"):
+                body("1:30", start, end)

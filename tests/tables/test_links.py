@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitegrain.tables.address import page_key, plain_base, resolve, site_key
+from sitegrain.tables.address import host_of, page_key, plain_base, resolve, site_key
 from sitegrain.tables.build import build_site
 from sitegrain.tables.capture import Capture
 
@@ -143,3 +143,31 @@ def test_a_plain_base_gives_what_any_base_gives(path: str, href: str) -> None:
     assert all(plain_base(base))
     url = ada_url.join_url(base, href).partition("#")[0]
     assert resolve(href, base) == (url if url.startswith("http") else "")
+
+
+def test_links_of_many_folders_are_those_that_each_page_has() -> None:
+    hrefs = (
+        "http://a.org/x",
+        "../x",
+        "x",
+        "/x",
+        "https://b.com/d/",
+        "http://b.com/d/index.html#e",
+        "#e",
+        "?q=1",
+        "",
+        "x y",
+        "javascript:x()",
+    )
+    places = [f"http://{host}/{folder}{name}" for host in ("a.org", "www.b.com", "c.a.org") for folder in ("", "d/", "d/e/") for name in ("", "x")]  # fmt: skip
+    body = "".join(f'<a href="{href}">t</a>' for href in hrefs).encode()
+    site = build_site([Capture(url, body) for url in places])
+    links = site.links
+    pages = {page_key(url): row for row, url in enumerate(site.pages.url)}
+    for k, (page, url) in enumerate(zip(links.page.tolist(), links.url, strict=True)):
+        assert url == resolve(hrefs[k % len(hrefs)], site.pages.base[page])
+        assert links.addresses[links.address[k]] == url
+        assert links.target[k] == (pages.get(page_key(url), -1) if url else -1)
+        assert links.is_same_site[k] == (
+            bool(url) and site_key(host_of(url)) == site_key(host_of(site.pages.url[page]))
+        )

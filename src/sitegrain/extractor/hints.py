@@ -30,7 +30,7 @@ def hint_bits(site: Site, first_page: int, last_page: int) -> tuple[npt.NDArray[
     )
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)  # those of a site are asked for twice
 def _url_bits(url: str) -> int:
     bits = 0
     for match in _PAGE_WORDS.finditer(url.partition("://")[2].partition("/")[2].lower()):

@@ -15,6 +15,7 @@ from sitegrain.native.judging import (
     decide as decide,
     evidence as evidence,
     find_dates as find_dates,
+    have_dates as have_dates,
     judge as judge,
     lines_to_mend as lines_to_mend,
     mean_score as mean_score,
@@ -71,6 +72,7 @@ from sitegrain.native.pages import (
     page_keys as page_keys,
     path_keys as path_keys,
     picked as picked,
+    plain_address as plain_address,
     read_tree as read_tree,
     render as render,
     scan as scan,
@@ -82,5 +84,6 @@ from sitegrain.native.pages import (
     term_counts as term_counts,
     to_text as to_text,
     word_bits as word_bits,
+    year_spots as year_spots,
 )
 # isort: on

@@ -221,6 +221,11 @@ def dated_units(of: JudgedPages, score: Floats, kept: npt.NDArray[np.bool_], rul
     return [DatedUnits(*units) for units in core.dated_units(of, score, kept, rules)]
 
 
+def have_dates(text: str, start: Ints32, end: Ints32) -> npt.NDArray[np.bool_]:
+    """Which of some stretches of a text have a date, as `DATE` tells it."""
+    return np.frombuffer(core.have_dates(text, start, end), np.bool_)
+
+
 def find_dates(
     text: str, day_first: bool | None, month_of: Callable[[str], int], first_year: int, latest: int
 ) -> list[tuple[int, str]]:

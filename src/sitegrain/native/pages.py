@@ -218,6 +218,26 @@ def has_marks(source: str, rows: TextRows, signs: str, most: int) -> bool:
     return core.has_marks(source, rows, signs, most)
 
 
+def plain_address(href: str, origin: str, folder: str) -> str:
+    """Where an href on a page in this folder leads to, without its fragment, if normalisation leaves that as it is, as most are; else empty.
+
+    >>> plain_address("../a.html#b", "http://a.org", "http://a.org/c/"), plain_address("/a?b=c", "http://a.org", "http://a.org/c/")
+    ('http://a.org/a.html', 'http://a.org/a?b=c')
+    >>> plain_address("./a", "http://a.org", "http://a.org/c/"), plain_address("http://A.org/", "", "")
+    ('', '')
+    """
+    return core.plain_address(href, origin, folder)
+
+
+def year_spots(text: str) -> list[int]:
+    """Where four digits begin that may be a year of this century or the last, also those within longer numbers.
+
+    >>> year_spots("3 May 2020, 192005, 20 05, 1899")
+    [6, 12, 14]
+    """
+    return core.year_spots(text)
+
+
 def line_text(source: str, rows: LineRows, first: int, row: int, max_rows: int, breaks: bytes) -> str:
     """The text of the subtree of a row as a line: white space folded, blocks apart by a space; of no more than so many rows. The rows given
     are those from `first` on. `breaks` has a byte for each tag, which is not 0 for blocks."""

@@ -68,7 +68,7 @@ class Walk(WrittenRows):
         self, site: Site, page: int, kept: Bools, writer: Writer, repeated: frozenset[str] = frozenset()
     ) -> None:
         super().__init__(site, page, kept, repeated)
-        self._addresses: dict[str, str] = {}
+        self.addresses: dict[str, str] = {}
         """By what links say."""
         self.begin(writer)
 
@@ -462,9 +462,9 @@ class Walk(WrittenRows):
         href = said.strip()
         if self.writer.is_html and href[:1] == "#" and unquote(href[1:]) in self._place_names:
             return self.writer.anchor_link(unquote(href[1:]))
-        if href not in self._addresses:
-            self._addresses[href] = CONTROL.sub(lambda m: f"%{ord(m[0]):02X}", self._address(href))
-        return self._addresses[href]
+        if href not in self.addresses:
+            self.addresses[href] = CONTROL.sub(lambda m: f"%{ord(m[0]):02X}", self._address(href))
+        return self.addresses[href]
 
     @cached_property
     def plain_base(self) -> tuple[str, str, str]:

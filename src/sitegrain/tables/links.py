@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from sitegrain.arrays.types import Ints64
-from sitegrain.native import string_hashes
-from sitegrain.tables.address import host_of, page_key, resolve, site_key
+from sitegrain.arrays.ordered import distinct
+from sitegrain.arrays.types import Ints32, Ints64
+from sitegrain.native import plain_address, string_hashes
+from sitegrain.tables.address import host_of, page_key, plain_base, resolve, site_key
 from sitegrain.tables.columns import Attrs, Links, Nodes
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
 
@@ -64,23 +65,22 @@ def read_links(
     places = zip(sites, page_bases, strict=True)
     folder = np.array([folders.setdefault((site, _directory(base)), len(folders)) for site, base in places], np.int64)
     # A relative href means the same on all pages of a folder: each is resolved once, and each that says its host, too.
-    first, which = _first_of_each(folder[page] * len(strings) + value if len(page) else page)
+    own_folder = _of_first(folder[page], _of_whole(sites, strings, page, value)) if len(page) else page
+    first, which = _first_of_each(own_folder * len(strings) + value)
     targets = _Targets(page_urls)
     found: list[tuple[int, bool]] = []
-    anywhere: dict[tuple[str, int], tuple[int, bool]] = {}
+    known: dict[tuple[str, str], tuple[int, bool]] = {}
     by_page: list[int] = []
+    bases = [plain_base(base) for base in page_bases]
     for k, (p, v) in enumerate(zip(page[first].tolist(), value[first].tolist(), strict=True)):
         href, site = strings[v], sites[p]
         if href[:1] in ("", "?", "#"):  # but for these
             by_page.append(k)
             found.append((-1, False))
             continue
-        is_whole = href.startswith(_WHOLE)
-        if not is_whole or (target := anywhere.get((site, v))) is None:
-            url = resolve(href, page_bases[p])
-            target = targets.number(url), targets.is_own(url, site)
-            if is_whole:
-                anywhere[site, v] = target
+        url = plain_address(href, *bases[p]) or resolve(href, page_bases[p])
+        if (target := known.get((url, site))) is None:
+            target = known[url, site] = targets.number(url), targets.is_own(url, site)
         found.append(target)
     address = np.array([number for number, _ in found], np.int32)[which]
     is_same_site = np.array([own for _, own in found], bool)[which]
@@ -108,6 +108,26 @@ def read_links(
         is_self=target_page == page,
         is_same_site=is_same_site,
     )
+
+
+def _of_whole(sites: Sequence[str], strings: Sequence[str], page: Ints32, value: Ints32) -> Ints64:
+    """Per link: a number of its href and the site of its page, if it says its host; else -1."""
+    number: dict[str, int] = {}
+    of_page = np.array([number.setdefault(site, len(number)) for site in sites], np.int64)
+    whole = [v for v in distinct(value).tolist() if strings[v].startswith(_WHOLE)]
+    is_whole = np.zeros(len(strings), bool)
+    is_whole[whole] = True
+    return np.where(is_whole[value], of_page[page] * len(strings) + value, -1)
+
+
+def _of_first(folder: Ints64, whole: Ints64) -> Ints64:
+    """Per link: its folder, or the first one with the same href, if that means the same in all of them (`whole`)."""
+    out = folder.copy()
+    rows = np.flatnonzero(whole >= 0)
+    order = rows[np.lexsort((folder[rows], whole[rows]))]
+    is_first = np.append(True, whole[order][1:] != whole[order][:-1])[: len(order)]
+    out[order] = folder[order[is_first]][np.cumsum(is_first) - 1]
+    return out
 
 
 def _first_of_each(keys: npt.NDArray[np.integer]) -> tuple[Ints64, Ints64]:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitegrain import native
-from sitegrain.article.fields.authors import marked
+from sitegrain.article.fields.authors import marked, shops
 from sitegrain.article.fields.days import dates
 from sitegrain.article.fields.shared import (
     _IN_ELSEWHERE_NAMES,
@@ -17,8 +17,9 @@ from sitegrain.article.fields.shared import (
     ELSEWHERE_NAMES,
     SHORT_NAME,
     SMALL_SIDE,
+    _matcher,
+    _may_have,
     examples,
-    in_names,
     named_rows,
 )
 from sitegrain.article.fields.view import View
@@ -135,20 +136,39 @@ def test_a_view_again_is_as_at_first_and_knows_the_rows() -> None:
     assert np.array_equal(again.tag, view.tag)
 
 
-@given(
-    st.sampled_from(
-        (
-            (ELSEWHERE_NAMES, _IN_ELSEWHERE_NAMES),
-            (marked._CLASS, marked._IN_CLASS),
-            (marked._AUTHOR_PAGE, marked._IN_AUTHOR_PAGE),
-            (marked._MAIL, ("mailto",)),
-        )
-    ),
-    st.data(),
+PATTERNS = st.sampled_from(
+    (
+        (ELSEWHERE_NAMES, _IN_ELSEWHERE_NAMES),
+        (marked._CLASS, marked._IN_CLASS),
+        (marked._AUTHOR_PAGE, marked._IN_AUTHOR_PAGE),
+        (marked._MAIL, ("mailto",)),
+        (shops._BUY, ("basket", "cart", "bag")),
+    )
 )
-def test_every_match_in_ascii_has_one_of_the_words_that_are_looked_for_first(
+
+
+@given(PATTERNS, st.data())
+def test_every_match_has_one_of_the_words_that_are_looked_for_first(
     of: tuple[re.Pattern[str], tuple[str, ...]], data: st.DataObject
 ) -> None:
     pattern, words = of
-    name = data.draw(st.from_regex(pattern).filter(lambda name: name.isascii() and len(name) <= SHORT_NAME))
-    assert native.word_bits([name], in_names(words)).tolist() == [1]
+    name = data.draw(st.from_regex(pattern))
+    assert _may_have(name, words)
+    if name.isascii() and len(name) <= SHORT_NAME:
+        assert native.word_bits([name], _matcher(words)).tolist() == [1]
+
+
+def test_names_that_are_long_or_in_other_letters_are_looked_through() -> None:
+    names = (
+        "x" * SHORT_NAME + " sidebar",
+        "x" * SHORT_NAME + " side",
+        "بريد sidebar",
+        "بريد",
+        "\u017fIDEBAR",
+        "\u017fide",
+        "sidebar",
+        "side",
+    )
+    site = site_of("".join(f"<p class='{name}'>" for name in names))
+    found = named_rows(site, ELSEWHERE_NAMES, words=_IN_ELSEWHERE_NAMES)
+    assert [bool(ELSEWHERE_NAMES.search(name)) for name in names] == np.isin(site.rows("p"), found).tolist()

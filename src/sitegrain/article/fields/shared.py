@@ -38,6 +38,8 @@ ELSEWHERE, SIDES, PAGES = (frozenset(np.flatnonzero(mask).tolist()) for mask in 
 _IS_ARTICLE = tag_mask(("article", "main"))
 _H1, _PRE, FORM = (TAG_CODE[name] for name in ("h1", "pre", "form"))
 _IS_EXAMPLE = tag_mask(EXAMPLES)
+_OTHER_CASES = frozenset("\u017f\u0130\u0131")
+"""Letters beyond ASCII that patterns of either case take for an "s" or an "i", and that are not so in small letters."""
 SHORT_NAME = NUMBERS["MAX_NAME_BYTES"]
 """Characters of a name in ASCII that the kernels read to its end."""
 SMALL_SIDE = 300
@@ -57,8 +59,7 @@ _IN_ELSEWHERE_NAMES = (
 
 
 @lru_cache(maxsize=8)
-def in_names(words: tuple[str, ...]) -> object:
-    """Words made ready for `named_rows`."""
+def _matcher(words: tuple[str, ...]) -> object:
     return native.matcher(words, np.ones(len(words), np.uint64))
 
 
@@ -108,9 +109,9 @@ def text_nodes(site: Site) -> TextNodes:
 
 
 def named_rows(
-    site: Site, pattern: re.Pattern[str], names: Sequence[str] = ("class", "id"), words: object | None = None
+    site: Site, pattern: re.Pattern[str], names: Sequence[str] = ("class", "id"), words: tuple[str, ...] = ()
 ) -> Ints64:
-    """Rows of which one of these attributes matches, in document order; one of the `words`, if given, stands in every match."""
+    """Rows of which one of these attributes matches, in document order; one of the `words`, if given, stands in every match, in either case."""
     attrs, strings = site.attrs, site.strings
     is_asked = np.zeros(len(ATTRIBUTES), bool)
     is_asked[[ATTRIBUTES.index(name) for name in names]] = True
@@ -119,19 +120,25 @@ def named_rows(
     used = np.zeros(len(strings), bool)
     used[values] = True
     asked = np.flatnonzero(used).tolist()
-    if words is not None:
+    if words:
         said = [strings[v] for v in asked]
-        has_word = native.word_bits(said, words).tolist()
+        has_word = native.word_bits(said, _matcher(words)).tolist()
         # Of long names the kernel reads the beginning, and letters beyond ASCII may be another case of the pattern's.
         asked = [
             v
             for v, name, has in zip(asked, said, has_word, strict=True)
-            if has or len(name) > SHORT_NAME or not name.isascii()
+            if has or ((len(name) > SHORT_NAME or not name.isascii()) and _may_have(name, words))
         ]
     matches = np.zeros(len(strings), bool)
     matches[[v for v in asked if is_named(pattern, strings[v])]] = True
     rows = attrs.node[at[matches[values]]]  # in order: an element may have several such attributes
     return rows[np.diff(rows, prepend=-1) > 0].astype(np.int64)
+
+
+def _may_have(name: str, words: tuple[str, ...]) -> bool:
+    """Whether one of these words may stand in a name, in either case: a look for all of them takes a tenth of the time of a pattern."""
+    folded = name.lower()
+    return any(word in folded for word in words) or not _OTHER_CASES.isdisjoint(name)
 
 
 class Examples(NamedTuple):
@@ -170,7 +177,7 @@ def elsewhere(site: Site) -> Elsewhere:
     """
     nodes = site.nodes
     tag, end = nodes.tag, nodes.end
-    named = named_rows(site, ELSEWHERE_NAMES, words=in_names(_IN_ELSEWHERE_NAMES))
+    named = named_rows(site, ELSEWHERE_NAMES, words=_IN_ELSEWHERE_NAMES)
     named = distinct(np.concatenate((named, np.flatnonzero(tag == FORM))))
     size = nodes.text_end[named] - nodes.text_start[named]
     n_characters = np.array([len(text) for text in site.texts], np.int64)

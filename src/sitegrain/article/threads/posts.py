@@ -236,7 +236,7 @@ class _Thread(SignedPage):
         own = self.tag.astype(np.uint64)
         attrs, strings = self.site.attrs, self.site.strings
         at = np.flatnonzero(attrs.name[self.attrs] == CLASS) + self.attrs.start
-        known = np.zeros(len(strings), np.uint64)
+        known = np.empty(len(strings), np.uint64)  # of those that the page has
         different = list(set(attrs.value[at].tolist()))
         known[different] = np.fromiter((first_word(strings[value]) for value in different), np.uint64, len(different))
         own[attrs.node[at] - self.rows.start] += known[attrs.value[at]]  # an element has one class attribute

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
+from sitegrain import native
 from sitegrain.arrays.types import Bools
 from sitegrain.extractor.evidence import Evidence
-from sitegrain.native.inputs import DATE
 
 DATE_WORDS = 15.0
 """Words of a line with the date, the name and what else stands there."""
 
 
-def dated(evidence: Evidence, of: slice) -> Bools:
-    """Which of some blocks are lines with a date: a loop over short ones with digits, because dates are text."""
-    found = np.zeros(of.stop - of.start, bool)
-    for k in np.flatnonzero((evidence.words[of] <= DATE_WORDS) & (evidence.column("digit_rate")[of] > 0)).tolist():
-        found[k] = DATE.search(evidence.blocks.text(of.start + k)) is not None
+def dated(evidence: Evidence, some: Bools) -> Bools:
+    """Which of some blocks are lines with a date (`DATE`): short ones with digits."""
+    blocks, found = evidence.blocks, np.zeros(len(some), bool)
+    may_be = np.flatnonzero(some & (evidence.words <= DATE_WORDS) & (evidence.column("digit_rate") > 0))
+    found[may_be] = native.have_dates(blocks.rows.text, blocks.text_start[may_be], blocks.text_end[may_be])
     return found

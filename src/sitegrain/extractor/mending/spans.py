@@ -60,7 +60,7 @@ def spans_of(blocks: TextBlocks, row: Ints64) -> Spans:
     """Those of some elements that hold text."""
     if not len(row):
         return Spans(row, row, row)
-    first, last = np.searchsorted(blocks.first, (row, blocks.rows.end[row]))
+    first, last = blocks.before[row], blocks.before[blocks.rows.end[row]]
     return Spans(row, first, last).only(first < last)
 
 
@@ -81,12 +81,13 @@ def spans_within(blocks: TextBlocks, of: slice, low: int, high: int) -> Spans:
     does not look at the rest of the site."""
     rows = blocks.rows
     row = low + np.flatnonzero(rows.tag[low:high] != TEXT)
-    first, last = np.searchsorted(blocks.first[of], (row, rows.end[row]))
-    return Spans(row, first, last).only(first < last)
+    first, last = (np.clip(blocks.before[at], of.start, of.stop) for at in (row, rows.end[row]))
+    some = first < last
+    return Spans(row[some], first[some] - of.start, last[some] - of.start)
 
 
 def spans_of_page(blocks: TextBlocks, of: slice) -> Spans:
     """All elements with text of the page that has these blocks, as ranges of them."""
     page = int(blocks.page[of.start])
-    low, high = np.searchsorted(blocks.rows.page, (page, page + 1)).tolist()
+    low, high = blocks.rows.of_page(page)
     return spans_within(blocks, of, low, high)

@@ -263,6 +263,7 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
     X(decide, "Which blocks to keep.")                                                                     \
     X(judge, "Scores of blocks and which of them are kept, by all of these.")                              \
     X(dated_units, "Elements with dates that are alike, below the text of a page.")                       \
+    X(have_dates, "Which stretches of a text have a date.")                                               \
     X(find_dates, "The dates in a line.")                                                                 \
     X(say_when, "Which lines say when.")                                                                   \
     X(post_cut, "The best way to cut a page into posts.")                                                  \
@@ -276,6 +277,8 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
     X(name_weights, "What the class names above rows weigh.")                                              \
     X(has_marks, "Whether a page has formulas or kept signs.")                                             \
     X(to_text, "The kept text of a page.")                                                                 \
+    X(plain_address, "Where an address leads to that normalisation leaves as it is.")                      \
+    X(year_spots, "Where years may stand in a text.")                                                     \
     X(line_text, "The text of a subtree as one line.")                                                     \
     X(snippet, "The text of rows without some subtrees, as one line.")                                     \
     X(render, "The kept text of a page as Markdown or HTML.")                                              \

@@ -17,7 +17,7 @@ from sitegrain.article.fields.authors.names import (
     may_be_name,
     may_be_whole,
 )
-from sitegrain.article.fields.shared import in_names, named_rows
+from sitegrain.article.fields.shared import named_rows
 from sitegrain.article.fields.view import View
 from sitegrain.tables.elements import is_named
 from sitegrain.tables.memo import per_site
@@ -189,7 +189,7 @@ def _called_author(view: View, row: int) -> str:
 @per_site
 def _author_rows(site: Site) -> list[int]:
     """Rows with a class or id that speaks of authors."""
-    rows: list[int] = named_rows(site, _CLASS, words=in_names(_IN_CLASS)).tolist()
+    rows: list[int] = named_rows(site, _CLASS, words=_IN_CLASS).tolist()
     return rows
 
 
@@ -232,14 +232,14 @@ def _above(view: View, row: int) -> Iterator[int]:
 @per_site
 def _mail_links(site: Site) -> list[int]:
     """Rows of links to addresses of mail."""
-    rows: list[int] = named_rows(site, _MAIL, ("href",), in_names(("mailto",))).tolist()
+    rows: list[int] = named_rows(site, _MAIL, ("href",), ("mailto",)).tolist()
     return rows
 
 
 @per_site
 def _author_links(site: Site) -> list[int]:
     """Rows of links to the pages of authors."""
-    rows: list[int] = named_rows(site, _AUTHOR_PAGE, ("href",), in_names(_IN_AUTHOR_PAGE)).tolist()
+    rows: list[int] = named_rows(site, _AUTHOR_PAGE, ("href",), _IN_AUTHOR_PAGE).tolist()
     return rows
 
 

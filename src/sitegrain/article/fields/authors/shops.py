@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from sitegrain.article.fields.shared import in_names, named_rows
+from sitegrain.article.fields.shared import named_rows
 from sitegrain.article.fields.view import View
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import Site
@@ -17,7 +17,7 @@ _BUY = re.compile(r"(?:^|[-_ ])add[-_]?to[-_]?(?:basket|cart|bag)", re.IGNORECAS
 @per_site
 def _buttons(site: Site) -> list[int]:
     """Rows that shops name after what they do."""
-    rows: list[int] = named_rows(site, _BUY, ("class", "id", "name"), in_names(("basket", "cart", "bag"))).tolist()
+    rows: list[int] = named_rows(site, _BUY, ("class", "id", "name"), ("basket", "cart", "bag")).tolist()
     return rows
 
 

@@ -235,20 +235,13 @@ def first_date(line: str, day_first: bool | None = None) -> str:
 
 
 def year_spots(text: str) -> list[int]:
-    """Where four digits begin that may be a year, also those within longer numbers. A search for two characters is ten times as fast as
-    one for a pattern.
+    """Where four digits begin that may be a year, also those within longer numbers, or a year of another calendar.
 
-    >>> year_spots("3 May 2020, 192005, 20 05, 1899")
-    [6, 12, 14]
+    >>> year_spots("3 May 2020, 10 آبان 1401")
+    [6, 20]
     """
-    found: list[int] = []
-    for century in ("19", "20"):
-        at = text.find(century)
-        while at >= 0:
-            if at + 4 <= len(text) and text[at + 2 : at + 4].isdecimal():
-                found.append(at)
-            at = text.find(century, at + 1)
-    return sorted({*found, *other_years(text)})
+    found = native.year_spots(text)
+    return found if text.isascii() else sorted({*found, *other_years(text)})
 
 
 def day_of_year(line: str, year: str, day_first: bool | None) -> str:

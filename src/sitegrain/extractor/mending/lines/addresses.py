@@ -6,8 +6,6 @@ from __future__ import annotations
 import re
 from urllib.parse import unquote
 
-import numpy as np
-
 from sitegrain.arrays.types import Bools
 from sitegrain.extractor.blocks import TextBlocks
 from sitegrain.extractor.evidence import Evidence
@@ -77,8 +75,8 @@ def asked(url: str) -> str:
 def _lines(blocks: TextBlocks, page: int, address: str) -> list[int]:
     """The blocks of a page that are this address, or this name of a page, and few words more."""
     found = []
-    first, last = np.searchsorted(blocks.page, (page, page + 1)).tolist()
-    for block in range(first, last):
+    of = blocks.of_page(page)
+    for block in range(of.start, of.stop):
         text = blocks.text(block)
         at = text.find(address)
         if at < 0:

@@ -42,9 +42,8 @@ def without_other_articles(blocks: TextBlocks, words: Floats, kept: Bools) -> Bo
             before = prefix_sum(np.where(kept, words, 0.0))
         begin = _other_article(blocks, heading[of_page[p] : of_page[p + 1]], before, kept)
         if begin >= 0:
-            end = int(np.searchsorted(blocks.page, p, "right"))
             out = kept.copy() if out is kept else out
-            out[begin:end] = False
+            out[begin : blocks.page_offset[p + 1]] = False
     return out
 
 

@@ -31,11 +31,10 @@ def without_below(evidence: Evidence, score: Floats, votes: Floats, kept: Bools)
     blocks, words, n_pages = evidence.blocks, evidence.words, evidence.geometry.n_pages
     sure = np.where(kept & (score >= SURE), words, 0.0)
     doubtful = kept & (score < DOUBT)
-    start = np.searchsorted(blocks.page, np.arange(n_pages + 1))
     total, n_doubtful = np.bincount(blocks.page, sure, n_pages), np.bincount(blocks.page, doubtful, n_pages)
     out = kept
     for p in np.flatnonzero((total >= SURE_WORDS) & (n_doubtful > 0) & is_article).tolist():
-        of = slice(int(start[p]), int(start[p + 1]))
+        of = blocks.of_page(p)
         # That element ends where so much of the text has been said, or later: elements are looked at only if something doubtful follows.
         so_far = np.cumsum(sure[of])
         said = int(np.searchsorted(so_far, OF_TEXT * total[p] * (1 - 1e-9)))

@@ -84,7 +84,7 @@ def targets(evidence: Evidence, wanted: Bools) -> Ints64:
     blocks, rows = evidence.blocks, evidence.blocks.rows
     target = np.full(len(blocks), -1, np.int64)
     link, value = links_of(rows)
-    first, last = np.searchsorted(blocks.last, link), np.searchsorted(blocks.first, rows.end[link])
+    first, last = np.searchsorted(blocks.last, link), blocks.before[rows.end[link]]
     n_wanted = prefix_sum(wanted.astype(np.int64))
     some = np.flatnonzero((first < last) & (n_wanted[last] - n_wanted[np.minimum(first, len(blocks))] > 0))
     some = some[_lead_elsewhere(rows, rows.page[link[some]], value[some])]

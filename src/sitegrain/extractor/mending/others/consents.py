@@ -42,7 +42,7 @@ def without_consents(evidence: Evidence, score: Floats, kept: Bools) -> Bools:
     begins[block[is_such & (places - blocks.text_start[block] < BEGINNING)]] = True
     out = kept
     for page in np.flatnonzero(np.bincount(blocks.page[begins], minlength=rows.n_pages) >= SAYS).tolist():
-        of = slice(*np.searchsorted(blocks.page, (page, page + 1)).tolist())
+        of = blocks.of_page(page)
         if not (says[of] & kept[of]).any() or _speaks(rows.site.pages.title[rows.first_page + page]):
             continue
         panel = _panels(evidence, of, says, begins) & (score[of] < GONE)

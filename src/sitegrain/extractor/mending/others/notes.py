@@ -28,7 +28,7 @@ NOTE_WORDS, OWN_WORDS = 20.0, 20.0
 def without_notes(evidence: Evidence, of_site: Floats32, kept: Bools) -> Bools:
     """The kept blocks without dated notes that other pages have, too, and that stand outside the element around the page's own text.
 
-    A loop over the pages that keep such text, because dates are text.
+    A loop over the pages that keep such text and have dates: what is their own is asked page by page.
     """
     blocks, words = evidence.blocks, evidence.words
     page, n_pages = blocks.page, evidence.geometry.n_pages
@@ -41,16 +41,14 @@ def without_notes(evidence: Evidence, of_site: Floats32, kept: Bools) -> Bools:
     others &= ~is_code
     size = np.where(kept, words, 0.0)
     mine, shared = (np.bincount(page, np.where(some, size, 0.0), n_pages) for some in (alone, others))
-    found = np.flatnonzero((mine >= OWN_WORDS) & (shared > 0))
-    if not len(found):
+    may = (mine >= OWN_WORDS) & (shared > 0)
+    if not may.any():
         return kept
-    start = np.searchsorted(page, np.arange(n_pages + 1))
+    is_date = dated(evidence, may[page] & ~is_code)
     out = kept
-    for p in found.tolist():
-        of = slice(int(start[p]), int(start[p + 1]))
-        dates = dated(evidence, of) & ~is_code[of]
-        if dates.sum() < MIN_DATES:
-            continue
+    for p in np.flatnonzero(np.bincount(page[is_date], minlength=n_pages) >= MIN_DATES).tolist():
+        of = blocks.of_page(p)
+        dates = is_date[of]
         own = np.where(alone[of] & ~dates, size[of], 0.0)
         notes = _notes(evidence, of, dates, own, np.where(others[of], words[of], 0.0))
         if (notes & kept[of]).any():

@@ -59,7 +59,7 @@ def without_after_end(
     page = evidence.blocks.page
     out = kept
     for p in distinct(page[doubtful]).tolist():
-        of = slice(*np.searchsorted(page, (p, p + 1)).tolist())
+        of = evidence.blocks.of_page(p)
         sure = np.flatnonzero(kept[of] & (score[of] >= SURE))
         after = of.start + int(sure[-1]) + 1 if len(sure) else of.stop
         end = np.flatnonzero(ends[after : of.stop])

@@ -53,7 +53,7 @@ def without_teasers(evidence: Evidence, of_site: Floats32, votes: Callable[[], F
     page_of = page[items.first]
     out = kept
     for p in np.flatnonzero(np.bincount(page_of[is_teaser], minlength=n_pages)).tolist():
-        of = slice(*np.searchsorted(page, (p, p + 1)).tolist())
+        of = blocks.of_page(p)
         mine = np.flatnonzero(page_of == p)
         teaser, spans = is_teaser[mine], items.only(mine).moved(-of.start)
         family = spans.families(blocks)

@@ -64,7 +64,7 @@ def _in_text(evidence: Evidence, kept: Bools, rows: Spans, asked: Bools) -> Bool
     """Which of the rows that are asked for stand in the element with the kept text of their page."""
     blocks, found = evidence.blocks, np.zeros(len(asked), bool)
     for p in distinct(blocks.page[rows.first[asked]]).tolist():
-        of = slice(*np.searchsorted(blocks.page, (p, p + 1)).tolist())
+        of = blocks.of_page(p)
         size = np.where(kept[of], evidence.words[of], 0.0)
         if size.any():
             spans = spans_of_page(blocks, of)

@@ -50,7 +50,7 @@ def with_opening(evidence: Evidence, score: Floats, is_article: Bools, kept: Boo
     first_of_page = text[np.searchsorted(blocks.page[text], distinct(blocks.page[text]))]
     found: list[int] = []
     for first in first_of_page.tolist():
-        low = max(int(np.searchsorted(blocks.page, blocks.page[first])), first - ABOVE)
+        low = max(blocks.page_offset[blocks.page[first]], first - ABOVE)
         above = [
             i
             for i in (low + np.flatnonzero(may_be[low:first])).tolist()
@@ -71,8 +71,8 @@ def _is_beside_picture(evidence: Evidence, block: int) -> bool:
     blocks, rows = evidence.blocks, evidence.blocks.rows
     row = around = int(blocks.box[block])
     while row >= 0:
-        first, last = np.searchsorted(blocks.first, (row, rows.end[row])).tolist()
-        if last - first > OF_PICTURE:
+        of = blocks.within(row)
+        if of.stop - of.start > OF_PICTURE:
             break
         around, row = row, int(rows.parent[row])
     return bool((rows.tag[around : rows.end[around]] == _IMG).any())

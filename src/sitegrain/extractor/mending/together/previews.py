@@ -38,7 +38,8 @@ def with_previews(evidence: Evidence, kept: Bools) -> Bools:
     # After the first kept block of their page, or right above it (a post that begins with one), so that a page is judged alike whatever stands beside
     # it in a part.
     n_kept_before = prefix_sum(kept)
-    start, stop = np.searchsorted(blocks.page, blocks.page), np.searchsorted(blocks.page, blocks.page, "right")
+    bounds = np.array(blocks.page_offset)
+    start, stop = bounds[blocks.page], bounds[blocks.page + 1]
     may = ~kept & (links >= LINKED)
     may &= n_kept_before[np.minimum(np.arange(len(kept)) + ABOVE, stop)] > n_kept_before[start]
     if not may.any():
@@ -65,7 +66,7 @@ def with_previews(evidence: Evidence, kept: Bools) -> Bools:
             continue
         if last > first and not ((links[own] < LINKED) & (words[own] >= PROSE_WORDS)).any():
             continue  # a name and "Homepage", side by side
-        text = _within(blocks, around)
+        text = blocks.within(around)
         mine = n_kept[own.stop] - n_kept[own.start]
         beside = n_kept[text.stop] - n_kept[text.start] - mine
         is_in_text = beside >= TEXT_WORDS and beside >= OF_TEXT * (n_words[text.stop] - n_words[text.start] - size)
@@ -86,21 +87,16 @@ def _lead_elsewhere(rows: Rows, page: Ints32, value: Ints32) -> Bools:
     return np.array([lead_to[k] is not None and lead_to[k] != home[at] for at, k in pairs], bool)
 
 
-def _within(blocks: TextBlocks, row: int) -> slice:
-    """The blocks of an element."""
-    return slice(*np.searchsorted(blocks.first, (row, blocks.rows.end[row])).tolist())
-
-
 def _box(blocks: TextBlocks, row: Ints32, first: int, last: int) -> tuple[int, slice]:
     """The outermost element that holds these links and no other, of as many blocks as the innermost one that has two; and its blocks."""
     rows, box = blocks.rows, int(row[first])
     before, after = (int(row[first - 1]) if first else -1), (int(row[last + 1]) if last + 1 < len(row) else len(rows))
-    own = _within(blocks, box)
+    own = blocks.within(box)
     for _ in range(MAX_STEPS):
         up = int(rows.parent[box])
         if up <= before or rows.end[up] > after:
             break
-        more = _within(blocks, up)
+        more = blocks.within(up)
         is_whole = rows.end[box] > row[last] and own.stop - own.start >= MIN_BLOCKS
         if is_whole and more != own:
             break

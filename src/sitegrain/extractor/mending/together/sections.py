@@ -44,7 +44,7 @@ def with_sections(evidence: Evidence, score: Floats, left_out: Bools, same: Floa
             row = int(rows.parent[row])
         if row < 0:
             continue
-        last = int(np.searchsorted(blocks.first, rows.end[rows.parent[row]]))
+        last = int(blocks.before[rows.end[rows.parent[row]]])
         if (following := np.flatnonzero(is_heading[block + 1 : last])).size:
             last = block + 1 + int(following[0])
         section = slice(block + 1, last)

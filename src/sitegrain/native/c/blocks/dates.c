@@ -46,6 +46,27 @@ static int has_date(PyObject *text, Py_ssize_t from, Py_ssize_t end) {
     return 0;
 }
 
+/* have_dates(text, start, end) -> bytes: which of these stretches of a text have a date. */
+PyObject *native_have_dates(PyObject *self, PyObject *args) {
+    PyObject *text, *object[2], *out = NULL;
+    if (!PyArg_ParseTuple(args, "UOO", &text, &object[0], &object[1])) return NULL;
+    Column at[2];
+    memset(at, 0, sizeof at);
+    if (column_get(&at[0], object[0], 4) || column_get(&at[1], object[1], 4)) goto done;
+    const int32_t *start = at[0].buffer.buf, *end = at[1].buffer.buf;
+    int fits = at[0].n == at[1].n;
+    for (Py_ssize_t k = 0; fits && k < at[0].n; k++) fits = start[k] >= 0 && end[k] >= start[k] && end[k] <= PyUnicode_GET_LENGTH(text);
+    if (!fits) {
+        bad("stretches of the text do not fit");
+        goto done;
+    }
+    out = PyBytes_FromStringAndSize(NULL, at[0].n);
+    for (Py_ssize_t k = 0; out && k < at[0].n; k++) PyBytes_AS_STRING(out)[k] = (char)has_date(text, start[k], end[k]);
+done:
+    columns_release(at, 2);
+    return out;
+}
+
 typedef struct {
     double before, prose, line, like, of_like, of_text, with_heading, below;
     int after, most_dates, least;

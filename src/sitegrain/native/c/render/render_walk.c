@@ -139,7 +139,11 @@ static int has_url(Render *r, Frame *frame) {
     if (!r->n_links && !r->n_code_url) r->urls.n = 0; /* no address is in use */
     frame->url = r->urls.n;
     if (!put_plain_href(r, &r->urls, said)) {
-        PyObject *url = ask_of(r, "href", frame->row, said);
+        /* Most have been asked for before: the page is written twice. In HTML a place of the page may be linked as such. */
+        int may_be_place = PyUnicode_GET_LENGTH(said) && PyUnicode_READ_CHAR(said, 0) == '#';
+        PyObject *known = may_be_place ? NULL : ask_page(r, "addresses"), *url = NULL;
+        if (known && PyDict_Check(known)) url = PyDict_GetItemWithError(known, said);
+        if (!url) url = ask_of(r, "href", frame->row, said);
         if (PyUnicode_Check(url)) put_string(r, &r->urls, url);
     }
     frame->n_url = r->urls.n - frame->url;

@@ -6,13 +6,21 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.preorder import prefix_sum
-from sitegrain.arrays.types import Floats, Ints64
+from sitegrain.arrays.types import Floats, Ints32, Ints64
 from sitegrain.native.columns import EVIDENCE, TAGS
 from sitegrain.native.inputs import DATE, DateRules, JudgedPages
 
 _IN_HEADING = EVIDENCE.names.index("in_heading")
 Bools = npt.NDArray[np.bool_]
 Found = list[tuple[int, int, int, int, float, bool]]
+
+
+def have_dates(text: str, start: Ints32, end: Ints32) -> bytes:
+    """`sitegrain.native.have_dates`."""
+    if len(start) != len(end) or not ((start >= 0) & (start <= end) & (end <= len(text))).all():
+        raise ValueError("stretches of the text do not fit")
+    spans = zip(start.tolist(), end.tolist(), strict=True)
+    return bytes(DATE.search(text[a:z]) is not None for a, z in spans)
 
 
 def dated_units(of: JudgedPages, score: Floats, kept: Bools, rules: DateRules) -> Found:
@@ -44,9 +52,8 @@ def dated_units(of: JudgedPages, score: Floats, kept: Bools, rules: DateRules) -
 def _units(of: JudgedPages, begin: int, end: int, rules: DateRules) -> list[tuple[int, int, int, bool]]:
     """The elements of a page, from block `begin` to before `end`, that are alike and have a date each."""
     rows, blocks, words, mine = of.rows, of.blocks, of.words[begin:end], slice(begin, end)
-    spans = zip(blocks.text_start[mine].tolist(), blocks.text_end[mine].tolist(), strict=True)
-    found = [DATE.search(of.text[a:z]) is not None for a, z in spans]
-    dates = np.array(found, bool) & (words <= rules.line_words)
+    found = np.frombuffer(have_dates(of.text, blocks.text_start[mine], blocks.text_end[mine]), np.bool_)
+    dates = found & (words <= rules.line_words)
     if dates.sum() < rules.least:
         return []
     low, high = int(blocks.last[begin - 1]) + 1, int(blocks.first[end - 1])  # what stands before is not theirs
