@@ -17,6 +17,8 @@ from sitegrain.arrays.preorder import prefix_sum, under
 from sitegrain.arrays.types import Bools
 from sitegrain.native.columns import bits_of
 from sitegrain.native.inputs import TextRows
+from sitegrain.render.code import IS_PRE
+from sitegrain.render.rows import WrittenRows
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import BLOCK_TAGS, HEADINGS, TAG_CODE, TAGS, TEXT, tag_mask
@@ -55,6 +57,7 @@ _ALL_SIGNS = "".join(_SIGNS)
 _MAX_SIGN = 4
 """Characters that a text node with one of them has less than: white space may stand around it."""
 _, _, _ARIA_HIDDEN = bits_of("ROW_BITS")
+_IS_CODE = IS_PRE | tag_mask(("code",))
 BREAKS = np.array([_break_of(tag) for tag in TAGS], np.uint8)
 
 
@@ -133,6 +136,14 @@ def _without_permalinks(site: Site, rows: slice, kept: Bools) -> Bools:
     return out
 
 
+def _without_line_numbers(site: Site, page: int, kept: Bools) -> Bools:
+    """What is kept of the rows of a page, without the numbers of the lines of its code: who copies the code does not want them."""
+    if not _IS_CODE[site.nodes.tag[site.page_rows(page)]].any():
+        return kept
+    written = WrittenRows(site, page, kept)
+    return written.kept if written.gutters else kept
+
+
 def to_text(site: Site, page: int, kept: npt.NDArray[np.bool_]) -> str:
     r"""The kept text of a page: paragraphs apart by a blank line, cells by a tab.
 
@@ -151,7 +162,7 @@ def to_text(site: Site, page: int, kept: npt.NDArray[np.bool_]) -> str:
     a  b
     """
     nodes, rows, text = site.nodes, site.page_rows(page), site.texts[page]
-    own = np.ascontiguousarray(kept[rows], np.bool_)
+    own = np.ascontiguousarray(_without_line_numbers(site, page, kept[rows]), np.bool_)
     if site.n_pages == 1:  # the table as it is
         of_page = TextRows(nodes.tag, nodes.end, nodes.flags, nodes.text_start, nodes.text_end, own)
     else:
