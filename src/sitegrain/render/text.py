@@ -136,12 +136,25 @@ def _without_permalinks(site: Site, rows: slice, kept: Bools) -> Bools:
     return out
 
 
-def _without_line_numbers(site: Site, page: int, kept: Bools) -> Bools:
-    """What is kept of the rows of a page, without the numbers of the lines of its code: who copies the code does not want them."""
-    if not _IS_CODE[site.nodes.tag[site.page_rows(page)]].any():
-        return kept
-    written = WrittenRows(site, page, kept)
-    return written.kept if written.gutters else kept
+def _without_line_numbers(site: Site, page: int, of_page: TextRows) -> TextRows:
+    """The rows of a page without the numbers of the lines of its code: who copies the code does not want them.
+
+    White space between elements of code is part of the text after it, so of a number before which a line breaks, the break stays.
+    """
+    if not _IS_CODE[of_page.tag].any():
+        return of_page
+    written = WrittenRows(site, page, of_page.kept)
+    if not written.gutters:
+        return of_page
+    kept, text_end = of_page.kept.copy(), of_page.text_end.copy()
+    for row, _, n_breaks in written.gutters:
+        for i in range(row, int(written.end[row])):
+            start = int(of_page.text_start[i])
+            said = site.texts[page][start : int(text_end[i])] if kept[i] else ""
+            kept[i] = n_breaks > 0 and "\n" in (space := said[: len(said) - len(said.lstrip())])
+            if kept[i]:
+                text_end[i], n_breaks = start + space.rindex("\n") + 1, 0
+    return of_page._replace(kept=kept, text_end=text_end)
 
 
 def to_text(site: Site, page: int, kept: npt.NDArray[np.bool_]) -> str:
@@ -162,7 +175,7 @@ def to_text(site: Site, page: int, kept: npt.NDArray[np.bool_]) -> str:
     a  b
     """
     nodes, rows, text = site.nodes, site.page_rows(page), site.texts[page]
-    own = np.ascontiguousarray(_without_line_numbers(site, page, kept[rows]), np.bool_)
+    own = np.ascontiguousarray(kept[rows], np.bool_)
     if site.n_pages == 1:  # the table as it is
         of_page = TextRows(nodes.tag, nodes.end, nodes.flags, nodes.text_start, nodes.text_end, own)
     else:
@@ -173,4 +186,4 @@ def to_text(site: Site, page: int, kept: npt.NDArray[np.bool_]) -> str:
     if native.has_marks(text, of_page, _ALL_SIGNS, _MAX_SIGN):
         own = _without_permalinks(site, rows, _formulas_once(site, page, own))
         of_page = of_page._replace(kept=np.ascontiguousarray(own, np.bool_))
-    return native.to_text(text, of_page, BREAKS)
+    return native.to_text(text, _without_line_numbers(site, page, of_page), BREAKS)
