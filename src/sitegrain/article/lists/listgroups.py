@@ -66,7 +66,7 @@ class Group:
 
 def name_permalinks(view: View, headings: list[int], titles: dict[int, str], links: SiteLinks) -> dict[int, int]:
     """Under a post that is printed whole its one link may say no more than when it was written: the heading since the last
-    such link names it, if it is no link itself and no other link says what it says (a card that is clickable as a whole has the title in a link
+    such link names it, if it is no link itself and no link below it says the same (a card that is clickable as a whole has the title in a link
     of its own, and the day leads to its month). Link -> row of that heading."""
     out: dict[int, int] = {}
     last: dict[int, int] = {}
@@ -80,14 +80,23 @@ def name_permalinks(view: View, headings: list[int], titles: dict[int, str], lin
         return out
     in_heading = in_headings(view.site)
     is_named = {url[i] for i in titles if in_heading[i]}
-    said_elsewhere = {title for title in titles.values() if title}
+    said_at: dict[str, list[int]] = {}
+    for i, title in titles.items():
+        said_at.setdefault(title, []).append(int(view.site.links.node[i]))
+
+    def is_said_below(at: int, text: str) -> bool:
+        """Whether a link says this up to the next heading."""
+        end = headings[at] if at < len(headings) else view.rows.stop
+        rows = said_at.get(text, [])
+        return bisect_left(rows, headings[at - 1]) < bisect_left(rows, end)
+
     for i in when:
         if url[i] not in is_named:
             place, row = int(links.place[i]), int(view.site.links.node[i])
             at = bisect_left(headings, row)
             is_since = bisect_left(headings, last.get(place, 0)) < at
             last[place] = row
-            if is_since and (text := view.text(headings[at - 1])) and text not in said_elsewhere:
+            if is_since and (text := view.text(headings[at - 1])) and not is_said_below(at, text):
                 titles[i] = text
                 out[i] = headings[at - 1]
     return out
