@@ -124,7 +124,9 @@ def test_a_repeated_picture_that_leads_to_a_larger_one_is_no_button() -> None:
 
 
 def test_a_repeated_picture_beside_the_title_is_of_the_template() -> None:
-    banner = "<header><img src=/banner.webp><h1>Tea number {0}</h1></header><p>Boil it <img src=/smile.gif> {0} times.</p>"
+    banner = (
+        "<header><img src=/banner.webp><h1>Tea number {0}</h1></header><p>Boil it <img src=/smile.gif> {0} times.</p>"
+    )
     site = site_of(*(banner.format(n) for n in range(12)))
     written = to_markdown(site, 0, site.is_text, repeated_images(site))
     assert written == "# Tea number 0\n\nBoil it ![](http://t.example/smile.gif) 0 times."

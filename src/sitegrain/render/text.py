@@ -17,8 +17,6 @@ from sitegrain.arrays.preorder import prefix_sum, under
 from sitegrain.arrays.types import Bools
 from sitegrain.native.columns import bits_of
 from sitegrain.native.inputs import TextRows
-from sitegrain.render.code import IS_PRE
-from sitegrain.render.rows import WrittenRows
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import BLOCK_TAGS, HEADINGS, TAG_CODE, TAGS, TEXT, tag_mask
@@ -57,7 +55,7 @@ _ALL_SIGNS = "".join(_SIGNS)
 _MAX_SIGN = 4
 """Characters that a text node with one of them has less than: white space may stand around it."""
 _, _, _ARIA_HIDDEN = bits_of("ROW_BITS")
-_IS_CODE = IS_PRE | tag_mask(("code",))
+_IS_CODE = tag_mask(("pre", "xmp", "plaintext", "textarea", "code"))
 BREAKS = np.array([_break_of(tag) for tag in TAGS], np.uint8)
 
 
@@ -143,6 +141,8 @@ def _without_line_numbers(site: Site, page: int, of_page: TextRows) -> TextRows:
     """
     if not _IS_CODE[of_page.tag].any():
         return of_page
+    from sitegrain.render.rows import WrittenRows  # most pages have no code, and need not wait for it
+
     written = WrittenRows(site, page, of_page.kept)
     if not written.gutters:
         return of_page

@@ -59,7 +59,8 @@ LABELLED = re.compile(
 )
 """What stands before the name of who wrote a post, where the line says that it is one: "Author: Ann"."""
 _SAYS_BY = re.compile(
-    r"(?:^|.*\s)(?:by|von|par|por|da|door|av|af|przez|od|od:|от|autor|автор|作者|投稿者|oleh|bởi|بواسطة|توسط)\s*[:：]?", re.IGNORECASE
+    r"(?:^|.*\s)(?:by|von|par|por|da|door|av|af|przez|od|od:|от|autor|автор|作者|投稿者|oleh|bởi|بواسطة|توسط)\s*[:：]?",
+    re.IGNORECASE,
 )
 """What stands right before that name on its line, in an element or a text of its own: "Reviewed by", "Von"."""
 _OF_PAGE = (

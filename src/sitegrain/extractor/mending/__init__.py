@@ -333,7 +333,7 @@ def _without_lines(
     look = native.lines_to_mend(evidence.pages, score, done.kept, LINE_RULES)
     is_article = are_articles(*alone) if alone is not None else None
     if is_article is not None and is_article.any():
-        done = done.after(_ENCLOSED, with_enclosed(evidence, score, is_article, done.kept))
+        done = done.after(_ENCLOSED, with_enclosed(evidence, is_article, done.kept))
         for bit, reason, of_article in _ARTICLE_STEPS:
             before = done.kept
             if look & bit:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sitegrain.arrays.types import Bools, Floats
+from sitegrain.arrays.types import Bools
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.spans import Spans, spans_of
 from sitegrain.tables.tags import HEADINGS, TAG_CODE, tag_mask
@@ -20,7 +20,7 @@ MOST = 0.5
 """Words of it, as a share of the kept ones of its page: more is what the page is about, and decided as such."""
 
 
-def with_enclosed(evidence: Evidence, score: Floats, is_article: Bools, kept: Bools) -> Bools:
+def with_enclosed(evidence: Evidence, is_article: Bools, kept: Bools) -> Bools:
     """The kept blocks with the lists, tables and programs of those pages that are articles which stand right between two kept paragraphs, or a paragraph
     and a heading, that have the same parent.
 
@@ -53,12 +53,12 @@ def with_enclosed(evidence: Evidence, score: Floats, is_article: Bools, kept: Bo
 
 def _may_be(evidence: Evidence, found: Spans, is_article: Bools, kept: Bools) -> Bools:
     """Which are not kept whole, and have a line on either side, of which one is a paragraph."""
-    blocks, n = evidence.blocks, len(kept)
+    blocks, words, n = evidence.blocks, evidence.words, len(kept)
     before, after = found.first - 1, np.minimum(found.last, n - 1)
-    tag = blocks.rows.tag[blocks.box]
-    is_line, is_paragraph = _IS_LINE[tag], (tag == _P) & (evidence.words >= MIN_WORDS)
+    above, below = (blocks.rows.tag[blocks.box[at]] for at in (before, after))
+    is_paragraph = ((above == _P) & (words[before] >= MIN_WORDS)) | ((below == _P) & (words[after] >= MIN_WORDS))
     page = blocks.page
     is_within = (found.first > 0) & (found.last < n) & (page[before] == page[after]) & is_article[page[found.first]]
-    is_between = is_line[before] & is_line[after] & (is_paragraph[before] | is_paragraph[after]) & kept[before]
+    is_between = _IS_LINE[above] & _IS_LINE[below] & is_paragraph & kept[before]
     may_be: Bools = is_within & is_between & (found.total(kept) < found.last - found.first)
     return may_be
