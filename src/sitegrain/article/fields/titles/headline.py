@@ -209,6 +209,8 @@ class Headline:
         rows = self._first_headings
         if len(rows) != 1 or not is_in_trail(self.view, rows[0]) or self._is_said_by_all(rows[0]):
             return None
+        if self._links_home(rows[0]):  # the site's name in a bar, and below it what the site says of itself
+            return None
         end = lists.end[rows[0] - first]
         row = next((h for h in view.tagged("h2") if h >= end and not view.is_elsewhere(h)), -1)
         if row < 0 or lists.text_start[row - first] - lists.text_end[rows[0] - first] > BELOW_TRAIL:
