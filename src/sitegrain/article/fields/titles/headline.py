@@ -211,8 +211,7 @@ class Headline:
             return None
         if self._links_home(rows[0]):  # the site's name in a bar, and below it what the site says of itself
             return None
-        end = lists.end[rows[0] - first]
-        row = next((h for h in view.tagged("h2") if h >= end and not view.is_elsewhere(h)), -1)
+        row = next((h for h in view.tagged("h2") if h >= lists.end[rows[0] - first] and not view.is_elsewhere(h)), -1)
         if row < 0 or lists.text_start[row - first] - lists.text_end[rows[0] - first] > BELOW_TRAIL:
             return None
         text = said_once(view.text(row))
