@@ -8,7 +8,8 @@ its address (`{"base": "https://tea.example/"}`; else https://NAME.example/). A 
 - `url`: the address of the page, under the base; `role`: `article`, `toc` or `other`;
 - of an article `text`, `markdown` (which begins with the title as `# ...`), `title`, `author`, `date`; what is missing or null is not measured, and an empty
   author or date says that the page has none;
-- and where there are any, `notes` (the texts of its footnotes) and `entries` (of a TOC page: `[address, title]`).
+- and where there are any, `notes` (the texts of its footnotes), `entries` (of a TOC page: `[address, title]`), `posts` (of a thread) and `comments` (below
+  an article), each with `author`, `date` and `text`.
 
 Names of pictures are compared up to their first `-`, `_` or `.` (generators add a size or a hash), addresses without their fragment, and fragments by the page that they
 lead to. Formulas are what stands between dollar signs. The title may stand in the text or not.
@@ -24,12 +25,13 @@ import json
 import re
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from statistics import fmean
 from typing import Any
 
 from sitegrain import Article, extract
+from sitegrain.article.threads.posts import Post
 from sitegrain.evaluation.metrics import token_prf
 from sitegrain.evaluation.reading.pieces import markdown_pieces
 from sitegrain.evaluation.reading.sameness import is_right
@@ -43,6 +45,11 @@ PIECES = (
     "headings", "links", "fragments", "images", "items", "cells", "code", "languages", "quotes", "emphasis", "formulas", "notes",
 )  # fmt: skip
 FIELDS = ("title", "author", "date")
+SAID = ("posts", "comments")
+SAME_POST = 0.95
+"""F1 of words from which two texts are the same post."""
+ONE_VALUE = ("role", *FIELDS, *(f"{kind} {name}" for kind in SAID for name in ("author", "date")))
+"""What is only wrong if something else is wanted."""
 Truth = dict[str, Any]
 Scores = dict[str, list[float]]
 _FORMULA = re.compile(r"\$\$(.+?)\$\$|(?<![\\0-9A-Za-z])\$(?!\s)([^$\n]+?)(?<!\s)\$(?![0-9A-Za-z])", re.DOTALL)
@@ -102,6 +109,9 @@ class Bench:
         self.say("role", truth, [] if found.role == truth["role"] else [truth["role"]], [found.role])
         if truth.get("entries") is not None:
             self._entries(truth, found)
+        for kind in SAID:
+            if truth.get(kind) is not None:
+                self._said(kind, truth, found.posts if kind == "posts" else found.comment_posts)
         if truth["role"] != "article":
             return
         if truth.get("text") is not None:
@@ -149,6 +159,24 @@ class Bench:
         wanted = Counter({page_key(address) for address, _ in truth["entries"]})
         self._count("entries", truth, wanted, Counter({page_key(entry.url) for entry in found.entries}))
 
+    def _said(self, kind: str, truth: Truth, found: Sequence[Post]) -> None:
+        """Each post that is wanted is looked for among those found; who and when count for those that are found."""
+        left, missing = list(found), []
+        for want in truth[kind]:
+            best = max(left, key=lambda post: token_prf(post.text, want["text"]).f1, default=None)
+            if best is None or token_prf(best.text, want["text"]).f1 < SAME_POST:
+                missing.append(want["text"])
+                continue
+            left.remove(best)
+            self.right[kind] += 1
+            for name in ("author", "date"):
+                is_same = is_right(name, getattr(best, name), want[name][:10] if name == "date" else want[name])
+                self.scores[f"{kind} {name}"].append(is_same)
+                self.say(f"{kind} {name}", truth, [] if is_same else [want[name]], [getattr(best, name)])
+        self.wanted[kind] += len(truth[kind])
+        self.written[kind] += len(found)
+        self.say(kind, truth, missing, [f"{post.author}, {post.date}: {post.text}" for post in left])
+
     def _count(self, kind: str, truth: Truth, wanted: Counter[str], written: Counter[str]) -> None:
         self.right[kind] += (wanted & written).total()
         self.wanted[kind] += wanted.total()
@@ -157,7 +185,7 @@ class Bench:
 
     def say(self, kind: str, truth: Truth, missing: Iterable[str], extra: Iterable[str]) -> None:
         missing, extra = list(missing), list(extra)
-        if kind == self.shown and (missing or (extra and kind not in ("role", *FIELDS))):
+        if kind == self.shown and (missing or (extra and kind not in ONE_VALUE)):
             print(f"  {truth['url']}")
             for sign, keys in (("-", missing), ("+", extra)):
                 for key in keys:
@@ -166,7 +194,7 @@ class Bench:
     def figures(self) -> dict[str, float | None]:
         """Shares of pages that are right, means of texts, and recall and precision of all pieces of the site."""
         out = {name: fmean(values) for name, values in self.scores.items()}
-        for kind in (*PIECES, "entries"):
+        for kind in (*PIECES, "entries", *SAID):
             if self.wanted[kind]:
                 out[f"{kind} recall"] = self.right[kind] / self.wanted[kind]
             if self.written[kind]:
@@ -235,13 +263,14 @@ def main() -> None:
         rows = [row for site, row in found.items() if half is None or is_read(site) == half]
         keys = dict.fromkeys(key for row in rows for key in row)
         means[f"mean of {len(rows)} {name}"] = {
-            key: fmean(v for row in rows if (v := row.get(key)) is not None) for key in keys
+            key: fmean(values) for key in keys if (values := [v for row in rows if (v := row.get(key)) is not None])
         }
     named = {f"{name}{'' if is_read(name) else ' (kept)'}": row for name, row in found.items()}
     table({**means, **named}, {name: (name,) for name in (*TEXTS[: 6 if given.alone else 3], *FIELDS, "role")})
-    kinds = (*PIECES, "entries")
+    kinds = (*PIECES, "entries", *SAID)
     for some in (kinds[:7], kinds[7:]):
         table({**means, **named}, {kind: (f"{kind} recall", f"{kind} precision") for kind in some})
+    table({**means, **named}, {f"{kind} by": (f"{kind} author", f"{kind} date") for kind in SAID})
     if given.json:
         given.json.write_text(json.dumps({**means, **found}, indent=1))
 

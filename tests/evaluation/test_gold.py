@@ -54,6 +54,12 @@ def test_deep_pages_do_not_recurse() -> None:
     assert text("<div class=a>" + "<b>" * 5000 + "deep", ".a") == "deep"
 
 
+def test_line_numbers_of_code_are_no_gold() -> None:
+    code = "<table><tr><td class=gutter><pre>1<br>2</pre></td><td><pre>boil()<br>pour(2)</pre></td></tr></table>"
+    page = Capture("http://a.org/", f"<div class=b>{code}<p class=gutter>See line 2.</div>".encode())
+    assert gold_page(page, Label("a", "article", content_selector=".b")).text == "boil()\npour(2)\nSee line 2."
+
+
 def test_the_character_set_of_the_page_is_read() -> None:
     assert text("<meta charset=gbk><p>中文".encode("gbk"), "p") == "中文"
 

@@ -311,6 +311,22 @@ def test_a_text_on_several_pages_of_a_large_site_is_not_called_a_pages_own() -> 
     assert "on 4 pages, where " in shared
 
 
+def test_comments_at_the_side_are_the_pages_only_if_no_others_are() -> None:
+    text, below = (
+        "<p>A text of some words that is kept as it is.</p>",
+        "<div id=comments><p>I have seen that, too</p></div>",
+    )
+    side = "<aside id=widget-comments><p>Ann on another text entirely</p></aside>"
+
+    def kinds(html: str) -> list[str]:
+        evidence = gather(rows_of(site_of(html), 0, 1))
+        found: list[str] = block_kinds(evidence, np.arange(len(evidence.blocks)) == 0).tolist()
+        return found
+
+    assert kinds(text + below + side) == ["content", "comments", "template"]
+    assert kinds(text + side) == ["content", "comments"]
+
+
 def test_kinds_are_told_by_elements_that_hold_nothing_kept() -> None:
     html = (
         "<body class='wp-embed-responsive comments-open'><p>A text of some words that is kept as it is.</p><div class=newsletter><p>Write to us every week</p></div>"

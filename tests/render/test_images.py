@@ -123,6 +123,15 @@ def test_a_repeated_picture_that_leads_to_a_larger_one_is_no_button() -> None:
     assert "seal.gif" not in _written(f"<p>Prizes:</p><p>{seal.replace('.jpg', '') * 3}First in Rome.</p>", "")
 
 
+def test_a_repeated_picture_beside_the_title_is_of_the_template() -> None:
+    banner = (
+        "<header><img src=/banner.webp><h1>Tea number {0}</h1></header><p>Boil it <img src=/smile.gif> {0} times.</p>"
+    )
+    site = site_of(*(banner.format(n) for n in range(12)))
+    written = to_markdown(site, 0, site.is_text, repeated_images(site))
+    assert written == "# Tea number 0\n\nBoil it ![](http://t.example/smile.gif) 0 times."
+
+
 def test_a_picture_parts_the_code_that_it_stands_in() -> None:
     written = _written("<p>So:</p><pre>a = 1\n<a href=/x><img src=/tea.jpg></a>b = 2\n</pre><p>End.</p>", "")
     assert written.split("\n\n")[1:-1] == [

@@ -19,6 +19,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 from sitegrain.arrays.types import Bools
 from sitegrain.errors import UsageError
 from sitegrain.evaluation.data import Label, LabelledSite
+from sitegrain.evaluation.reading.code import is_gutter
 from sitegrain.tables.budgets import MAX_NESTING, MAX_PAGE_BYTES
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.charset import decode
@@ -89,7 +90,8 @@ def _text(top: LexborNode, dropped: set[int], covered: set[int]) -> str:
             elif node.mem_id not in dropped and node.tag not in _SKIPPED:
                 if node.tag in BLOCK_TAGS:
                     out.append("\0")
-                down = node.first_child
+                if not is_gutter(node):  # line numbers are no text of the code beside them
+                    down = node.first_child
         if down is not None:
             node = down
             continue

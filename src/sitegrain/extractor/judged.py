@@ -267,7 +267,7 @@ def block_kinds(evidence: Evidence, kept: Bools) -> npt.NDArray[np.str_]:
     """Per block: content, template, comments, related or author: what `comments=True` and the report ask for.
 
     An element that is named so and holds nothing that is kept tells it: the names of the whole page (`wp-embed-responsive`, `comments-open`) tell nothing.
-    Where no element is, comments are what follows their heading below the text.
+    Where no element is, comments are what follows their heading below the text. What is named so at the side is the page's only if nothing else is.
     """
     named = _within_named(evidence, kept)
     page, n = evidence.blocks.page, len(kept)
@@ -277,6 +277,8 @@ def block_kinds(evidence: Evidence, kept: Bools) -> npt.NDArray[np.str_]:
     np.maximum.at(last, page[kept], np.flatnonzero(kept))
     has_names = np.bincount(page[comments], minlength=len(last)) > 0
     in_side = np.stack([evidence.column(f"in_{name}") > 0 for name in ("nav", "footer", "aside")]).any(axis=0)
+    has_outside = np.bincount(page[comments & ~in_side], minlength=len(last)) > 0
+    comments &= ~(in_side & has_outside[page])  # the newest ones of the site, beside those of the page
     is_after = (evidence.column("since_comment") >= 0) & (np.arange(n) > last[page])
     comments |= is_after & ~has_names[page] & ~in_side & ~in_form
     is_list = (evidence.column("since_related") >= 0) & (evidence.column("link_density") > 0.5)

@@ -30,6 +30,9 @@ _NO_LANGUAGE = frozenset(
 _GUTTER = re.compile(
     r"(?:^|[\s_-])(?:linenos?|linenum(?:bers?)?|line-?numbers?(?:-rows)?|lineno\w*|gutter|lnt?|blob-num)(?:$|[\s_-])"
 )
+_AROUND = frozenset(("div", "figure", "td", "tr", "tbody", "table", "code", "pre"))
+"""What may stand around code and its box: a table that holds the line numbers, which may be in a `<code>` or a `<pre>` itself (Rouge)."""
+MAX_BOXES = 2
 _IN_GUTTERS = ("linen", "line-n", "gutter", "ln", "blob-num")
 """One of these stands in every name that the pattern matches."""
 _NUMBERS = re.compile(r"[\s\d]*\d[\s\d]*")
@@ -41,8 +44,8 @@ def code_language(row: int, tag: Ints16, parent: Ints32, attrs: Attrs) -> str:
     near += [i for i in (row + 1, row + 2) if i < len(tag) and tag[i] == TAG_CODE["code"] and parent[i] >= row][:1]
     up = int(parent[row])
     n_boxes = 0
-    while up >= 0 and n_boxes < 2 and TAGS[tag[up]] in ("div", "figure", "td", "tr", "tbody", "table"):
-        if TAGS[tag[up]] in ("div", "figure"):  # a table around them holds the line numbers
+    while up >= 0 and n_boxes < MAX_BOXES and TAGS[tag[up]] in _AROUND:
+        if TAGS[tag[up]] in ("div", "figure"):
             near.append(up)
             n_boxes += 1
         up = int(parent[up])

@@ -215,18 +215,29 @@ def many_pages(n_pages: int) -> float:
     return max(MIN_PAGES, MANY_PAGES * n_pages)
 
 
-def is_button(row: int, tag: Ints16, parent: Ints32, needs_text: Bools, hrefs: Mapping[int, str]) -> bool:
-    """True for a repeated picture that is linked or stands alone in its block; a smiley stands in a line of text, and one that leads to a larger
-    picture shows what that shows (the seal of a prize, once for each that was won).
+def has_line(tag: Ints16, parent: Ints32, kept: Bools) -> Bools:
+    """Per row: it is a block with kept text in a line of its own, and not in a block within."""
+    out = np.zeros(len(tag), bool)
+    up = parent[np.flatnonzero(kept)]
+    while len(up := up[up >= 0]):  # as often as inline elements stand in one another, which the parser limits
+        is_block = _IS_BLOCK[tag[up]]
+        out[up[is_block]] = True
+        up = parent[up[~is_block]]
+    return out
 
-    `needs_text` says of each row whether its subtree has kept text; `hrefs` are the addresses of links.
+
+def is_button(row: int, tag: Ints16, parent: Ints32, has_line: Bools, hrefs: Mapping[int, str]) -> bool:
+    """True for a repeated picture that is linked or stands in no line of text of its block (a banner above the title); a smiley does, and one that leads
+    to a larger picture shows what that shows (the seal of a prize, once for each that was won).
+
+    `has_line` says of each row whether it is a block with such a line; `hrefs` are the addresses of links.
     """
     up = int(parent[row])
     while up >= 0 and not _IS_BLOCK[tag[up]]:
         if tag[up] == TAG_CODE["a"]:
             return not leads_to_picture(hrefs.get(up, ""))
         up = int(parent[up])
-    return up < 0 or not needs_text[up]
+    return up < 0 or not has_line[up]
 
 
 def seen_rows(

@@ -13,7 +13,7 @@ from sitegrain.arrays.types import Bools, Ints16, Ints32, Ints64
 from sitegrain.native.inputs import AttrColumns, RenderRows, RenderTables
 from sitegrain.render.code import IS_PRE, PRES, code_language, gutter_rows
 from sitegrain.render.grid import LAYOUT_TAGS
-from sitegrain.render.images import MEDIA_TAGS, SOURCES, is_button, seen_rows
+from sitegrain.render.images import MEDIA_TAGS, SOURCES, has_line, is_button, seen_rows
 from sitegrain.render.math import delimited, is_formula_box, latex, math_rows
 from sitegrain.tables.memo import cached_property
 from sitegrain.tables.site import SPACE_BEFORE, Site
@@ -157,16 +157,16 @@ class WrittenRows:
         rows = self._rows
         length = self.site.nodes.text_end[rows] - self.site.nodes.text_start[rows]
         lengths = np.where(self.tag == TEXT, length, 0).astype(np.int64)
-        has_text = needed.copy()
         url = self.site.pages.url[self.page]
         paths = seen_rows(self.tag, self.parent, self.end, self.kept, lengths, self.hrefs, url, self._source)
         sources = [self._sources(path[0]) for path in paths] if repeated or len(paths) >= OFTEN else []
         # A site knows the pictures of its template; a page that stands alone has only itself to tell them by.
         counts = Counter(sources) if not repeated else Counter()
         often = {source for source, n in counts.items() if n >= OFTEN and any(source)}
+        lines = has_line(self.tag, self.parent, self.kept) if sources else needed
         for path, source in zip(paths, sources or [()] * len(paths), strict=True):
             is_sign = source in often or next(filter(None, source), None) in repeated
-            if not (is_sign and is_button(path[0], self.tag, self.parent, has_text, self.hrefs)):
+            if not (is_sign and is_button(path[0], self.tag, self.parent, lines, self.hrefs)):
                 needed[path] = True
         inside = np.zeros(n, bool)
         inside[1:] = needed[self.parent[1:]]

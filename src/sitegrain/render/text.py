@@ -7,7 +7,6 @@ strongest break among the elements that start or end between them.
 from __future__ import annotations
 
 from bisect import bisect_left
-from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -19,11 +18,10 @@ from sitegrain.arrays.types import Bools
 from sitegrain.native.columns import bits_of
 from sitegrain.native.inputs import TextRows
 from sitegrain.render.anchors import PERMALINK
-from sitegrain.render.code import IS_PRE, gutter_rows, may_be_gutter
 from sitegrain.tables.elements import is_named
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import Site
-from sitegrain.tables.tags import ATTRIBUTES, BLOCK_TAGS, HEADINGS, TAG_CODE, TAGS, TEXT, tag_mask
+from sitegrain.tables.tags import BLOCK_TAGS, HEADINGS, TAG_CODE, TAGS, TEXT, tag_mask
 
 _INLINE, _CELL, _LINE, _BLANK = range(4)  # the first of BREAKS
 _APART, _PRE = bits_of("BREAK_BITS")[-2:]
@@ -51,8 +49,7 @@ def _level_of(tag: str) -> int:
 
 
 _IS_BLOCK = np.array([tag in BLOCK_TAGS for tag in TAGS])
-_MATH, _LINK, _CODE = np.int16(TAG_CODE["math"]), TAG_CODE["a"], TAG_CODE["code"]
-_CLASS = ATTRIBUTES.index("class")
+_MATH, _LINK = np.int16(TAG_CODE["math"]), TAG_CODE["a"]
 _IS_TERM = tag_mask((*HEADINGS, "dt"))
 _SIGNS = ("\xb6", "\xa7", "#", "\uf0c1", "\U0001f517")
 """What generators of pages print beside a heading as the link to itself: pilcrow, section sign, hash, two pictures of a chain."""
@@ -60,6 +57,7 @@ _ALL_SIGNS = "".join(_SIGNS)
 _MAX_SIGN = 4
 """Characters that a text node with one of them has less than: white space may stand around it."""
 _, _, _ARIA_HIDDEN = bits_of("ROW_BITS")
+_IS_CODE = tag_mask(("pre", "xmp", "plaintext", "textarea", "code"))
 BREAKS = np.array([_break_of(tag) for tag in TAGS], np.uint8)
 
 
@@ -132,58 +130,6 @@ def _permalinks(site: Site) -> list[int]:
     return out
 
 
-@per_site
-def _line_numbers(site: Site) -> list[tuple[int, int, int]]:
-    """(row, start, end) of the text of line numbers beside code, in document order, and what of it is the code's: the line breaks before a number.
-
-    White space between elements of code is part of the text after it.
-    """
-    nodes = site.nodes
-    is_pre = IS_PRE[nodes.tag]
-    if not is_pre.any() and not (nodes.tag == _CODE).any():
-        return []
-    at = np.flatnonzero(site.attrs.name == _CLASS)
-    said = site.attrs.value[at]
-    likely = np.zeros(len(site.strings), bool)
-    likely[[v for v in distinct(said).tolist() if may_be_gutter(site.strings[v])]] = True
-    named = {int(site.attrs.node[i]): site.strings[int(site.attrs.value[i])] for i in at[likely[said]].tolist()}
-    pres = np.bincount(nodes.page[np.flatnonzero(is_pre)], minlength=site.n_pages)
-    pages = {*np.flatnonzero(pres > 1).tolist(), *(int(nodes.page[row]) for row in named)}
-    by_page: dict[int, dict[int, str]] = {page: {} for page in sorted(pages)}
-    for row, name in named.items():
-        page = int(nodes.page[row])
-        by_page[page][row - site.page_rows(page).start] = name
-    out: list[tuple[int, int, int]] = []
-    for page, names in by_page.items():
-        rows = site.page_rows(page)
-        first = rows.start
-        ends = nodes.end[rows] - np.int32(first)
-        done = first
-        gutters = gutter_rows(nodes.tag[rows], ends, partial(_text_of, site, first), names)
-        for row in sorted(gutters):
-            top = row + first
-            if top < done:  # within another
-                continue
-            done = int(nodes.end[top])
-            is_one = len(site.node_text(top).split()) == 1
-            texts = (np.flatnonzero(nodes.tag[top:done] == TEXT) + top).tolist()
-            out.extend((text, *_breaks_before(site, text, is_one)) for text in texts)
-    return out
-
-
-def _text_of(site: Site, first: int, row: int) -> str:
-    return site.node_text(first + row)
-
-
-def _breaks_before(site: Site, row: int, is_one: bool) -> tuple[int, int]:
-    """Start and end of the line breaks that a text begins with; nothing of numbers that stand in a column of their own."""
-    start, text = int(site.nodes.text_start[row]), site.node_text(row)
-    space = text[: len(text) - len(text.lstrip())]
-    if not is_one or "\n" not in space:
-        return start, start
-    return start + space.index("\n"), start + space.rindex("\n") + 1
-
-
 def _without_permalinks(site: Site, rows: slice, kept: Bools) -> Bools:
     """What is kept of the rows of a page, without those."""
     found = _permalinks(site)
@@ -193,6 +139,29 @@ def _without_permalinks(site: Site, rows: slice, kept: Bools) -> Bools:
     out = kept.copy()
     out[np.asarray(own) - rows.start] = False
     return out
+
+
+def _without_line_numbers(site: Site, page: int, of_page: TextRows) -> TextRows:
+    """The rows of a page without the numbers of the lines of its code: who copies the code does not want them.
+
+    White space between elements of code is part of the text after it, so of a number before which a line breaks, the break stays.
+    """
+    if not _IS_CODE[of_page.tag].any():
+        return of_page
+    from sitegrain.render.rows import WrittenRows  # most pages have no code, and need not wait for it
+
+    written = WrittenRows(site, page, of_page.kept)
+    if not written.gutters:
+        return of_page
+    kept, text_end = of_page.kept.copy(), of_page.text_end.copy()
+    for row, _, n_breaks in written.gutters:
+        for i in range(row, int(written.end[row])):
+            start = int(of_page.text_start[i])
+            said = site.texts[page][start : int(text_end[i])] if kept[i] else ""
+            kept[i] = n_breaks > 0 and "\n" in (space := said[: len(said) - len(said.lstrip())])
+            if kept[i]:
+                text_end[i], n_breaks = start + space.rindex("\n") + 1, 0
+    return of_page._replace(kept=kept, text_end=text_end)
 
 
 def to_text(site: Site, page: int, kept: npt.NDArray[np.bool_]) -> str:
@@ -224,18 +193,4 @@ def to_text(site: Site, page: int, kept: npt.NDArray[np.bool_]) -> str:
     if native.has_marks(text, of_page, _ALL_SIGNS, _MAX_SIGN):
         own = _without_permalinks(site, rows, _formulas_once(site, page, own))
         of_page = of_page._replace(kept=np.ascontiguousarray(own, np.bool_))
-    numbers = _line_numbers(site)
-    lo = bisect_left(numbers, (rows.start,))
-    hi = bisect_left(numbers, (rows.stop,), lo)
-    if hi > lo:
-        of_page = _without_numbers(of_page, [(row - rows.start, start, end) for row, start, end in numbers[lo:hi]])
-    return native.to_text(text, of_page, BREAKS)
-
-
-def _without_numbers(rows: TextRows, numbers: list[tuple[int, int, int]]) -> TextRows:
-    """The rows of a page with what is the code's of its line numbers."""
-    start, end, kept = rows.text_start.copy(), rows.text_end.copy(), rows.kept.copy()
-    for row, first, last in numbers:
-        start[row], end[row] = first, last
-        kept[row] &= last > first
-    return rows._replace(text_start=start, text_end=end, kept=kept)
+    return native.to_text(text, _without_line_numbers(site, page, of_page), BREAKS)

@@ -109,7 +109,9 @@ def role_reasons(
         log[own_role, np.arange(len(x))] = -np.inf
         speaks = np.nan_to_num(own - log.max(axis=0), nan=-np.inf)
         best = np.argsort(-speaks, axis=1, kind="stable")[:, :N_REASONS]
-        found = (np.take_along_axis(of, best, axis=1).tolist() for of in (speaks > SPEAKS, x, np.expm1(x)))
+        with np.errstate(over="ignore"):  # of columns that are no logarithm
+            counts = np.expm1(x)
+        found = (np.take_along_axis(of, best, axis=1).tolist() for of in (speaks > SPEAKS, x, counts))
         for row, reasons in enumerate(zip(best.tolist(), *found, strict=True)):
             said = [told[c](value, count) for c, is_said, value, count in zip(*reasons, strict=True) if is_said]
             word = telling[first + row]

@@ -253,6 +253,12 @@ def test_any_text_is_a_name_or_none(text: str) -> None:
         # The `<h1>` of a book; a headline after its kicker.
         ("<title>What is tea? - The great book of all tea</title><h1>The great book of all tea</h1><h2>What is tea?</h2>", "What is tea?"),
         ("<title>Bo in our talk: Of rules and of tea</title><h1>Of rules and of tea</h1><h3>Bo in our talk</h3>", "Of rules and of tea"),
+        # A bar with the site's name, which leads home, is no trail: what the site says of itself stands under it.
+        (
+            "<title>The Kettle - Tea in glasses</title><meta property=og:site_name content='The Kettle'><nav><h1><a href=/>The Kettle</a></h1></nav><h2>The Kettle <small>a weblog about tea</small></h2>"
+            "<h3>Tea in glasses</h3><p>Boil it.",
+            "Tea in glasses",
+        ),
         # All that the page says of itself is the heading that ends a trail of links.
         ("<title>Tea: hot water kills | Bay</title><meta property=og:title content='Tea: hot water kills'><nav><h1>Tea: hot water kills</h1></nav><article><h2>Why hot water is bad for tea</h2>", "Tea: hot water kills"),
         # A kicker: og:title has only what stands under it; or nothing says it with the headline, and it is named so.

@@ -8,8 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitegrain.article.fields.days.dates import is_month, parse_date
+from sitegrain.article.lists.entries import toc_entries
 from sitegrain.article.lists.listgroups import _WHEN, _WORD, _says_when
 from sitegrain.article.lists.listlinks import _ACTION, _is_no_page
+from sitegrain.tables.build import build_site
+from sitegrain.tables.capture import Capture
 
 PIECES = st.sampled_from(
     ["3", " ", "May", "2020", ":30", "pm", "permalink", "Permanent LinK", "#", "¶", "tea", "-", "."]
@@ -32,3 +35,16 @@ def test_files_and_actions_are_no_pages(address: str) -> None:
     file = r"\.(?:jpe?g|png|gif|webp|svg|bmp|pdf|zip|gz|bz2|tgz|mp[34]|ogg|avi|mov|docx?|pptx?|xlsx?|exe|rar)$"
     is_file = re.search(file, address.partition("?")[0], re.IGNORECASE) is not None
     assert _is_no_page(address) == (is_file or _ACTION.search(address) is not None)
+
+
+def test_a_card_that_is_clickable_as_a_whole_leads_to_its_post() -> None:
+    def card(day: int, name: str) -> str:
+        return (
+            f"<div class=card><h2>The {name} tea of the house</h2><p>It stood on the table, and nobody drank it.</p>"
+            f"<a class=day href=/2020/05>2020-05-{day:02}</a><a href=/tags/tea># tea</a><a class=over href=/{name}>The {name} tea of the house</a></div>"
+        )
+
+    html = f"<main>{card(3, 'green')}{card(5, 'black')}{card(9, 'cold')}</main>"
+    entries = toc_entries(build_site([Capture("http://a.org/2020/", html.encode())]), 0)
+    assert [entry.url for entry in entries] == [f"http://a.org/{name}" for name in ("green", "black", "cold")]
+    assert [entry.date for entry in entries] == ["2020-05-03", "2020-05-05", "2020-05-09"]

@@ -270,3 +270,14 @@ def test_what_a_thread_tells_of_itself_goes_before_its_first_post() -> None:
 
     assert signed("") == (PEOPLE[0][0], "2020-05-03")
     assert signed(meta) == ("Cy Lee", "2019-01-02")
+
+
+def test_who_wrote_is_named_behind_by_and_not_by_the_heading_of_a_review() -> None:
+    def review(name: str, day: int, heading: str, text: str) -> str:
+        return f"<li><h3><a href=/r{day}>{heading}</a></h3><p>{text}</p><p><small>Von <strong>{name}</strong> am {day}. Mai 2020 bewertet</small></p></li>"
+
+    said = [("Edith K", 3, "Sehr gut", "Der Kessel singt."), ("Klara", 5, "Geht so", "Der Deckel klemmt."), ("Yusuf", 9, "Gerne wieder", "Schnell geliefert.")]  # fmt: skip
+    found = posts_of("<ol>" + "".join(review(*of) for of in said) + "</ol>")
+    assert [(post.author, post.date) for post in found] == [(name, f"2020-05-0{day}") for name, day, _, _ in said]
+    nobody = posts_of("<ol>" + "".join(review("Anonymous", *of[1:]) for of in said) + "</ol>")
+    assert [post.author for post in nobody] == ["Anonymous"] * 3

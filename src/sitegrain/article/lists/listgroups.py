@@ -66,7 +66,8 @@ class Group:
 
 def name_permalinks(view: View, headings: list[int], titles: dict[int, str], links: SiteLinks) -> dict[int, int]:
     """Under a post that is printed whole its one link may say no more than when it was written: the heading since the last
-    such link names it, if it is no link itself. Link -> row of that heading."""
+    such link names it, if it is no link itself and no link of the site below it says the same (a card that is clickable as a whole has the title in a link
+    of its own, and the day leads to its month). Link -> row of that heading."""
     out: dict[int, int] = {}
     last: dict[int, int] = {}
     url = view.site.links.url
@@ -79,13 +80,30 @@ def name_permalinks(view: View, headings: list[int], titles: dict[int, str], lin
         return out
     in_heading = in_headings(view.site)
     is_named = {url[i] for i in titles if in_heading[i]}
+    said_at: dict[str, list[int]] = {}
+    columns = link_columns(view.site)
+    for i, title in titles.items():
+        if columns.is_same_site[i]:
+            said_at.setdefault(title, []).append(int(view.site.links.node[i]))
+
+    def is_said_below(at: int, text: str, row: int) -> bool:
+        """Whether a link says this up to the next heading, in the smallest element with the heading and the link that says when."""
+        if not (rows := said_at.get(text)):
+            return False
+        heading, first, lists = headings[at - 1], view.rows.start, view.lists
+        while row > heading:
+            row = lists.parent[row - first]
+        end = lists.end[row - first] if row >= first else view.rows.stop
+        end = min(end, headings[at]) if at < len(headings) else end
+        return bisect_left(rows, heading) < bisect_left(rows, end)
+
     for i in when:
         if url[i] not in is_named:
             place, row = int(links.place[i]), int(view.site.links.node[i])
             at = bisect_left(headings, row)
             is_since = bisect_left(headings, last.get(place, 0)) < at
             last[place] = row
-            if is_since and (text := view.text(headings[at - 1])):
+            if is_since and (text := view.text(headings[at - 1])) and not is_said_below(at, text, row):
                 titles[i] = text
                 out[i] = headings[at - 1]
     return out

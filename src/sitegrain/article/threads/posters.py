@@ -69,12 +69,12 @@ class SignedPage(ThreadPage):
         for key, own in found.items():
             different = {ids[row] for row in own.values()}
             share = len(own) / units.n
-            if share < MARKED or (len(different) == 1 and len(own) > 2):
-                continue
             row = next(iter(own.values()))
+            if share < MARKED or (len(different) == 1 and len(own) > 2 and not self.is_signed(row)):
+                continue
             score = share + 0.5 * len(different) / len(own) + 0.4 / (1 + median(rank[key]))
             score += (
-                1.0 * (self.is_user(row) or LABELLED.match(self.said(row)) is not None)
+                1.0 * (self.is_user(row) or LABELLED.match(self.said(row)) is not None or self.is_signed(row))
                 + 0.2 * self.is_linked(row)
                 + 0.4 * self.is_called(row)
             )

@@ -58,6 +58,11 @@ LABELLED = re.compile(
     r"(?:author|from|(?:[^\W\d]+ )?by|name|autor|auteur|autore|von|автор|作者|投稿者)\s*[:：]\s*(?=\S)", re.IGNORECASE
 )
 """What stands before the name of who wrote a post, where the line says that it is one: "Author: Ann"."""
+_SAYS_BY = re.compile(
+    r"(?:^|.*\s)(?:by|von|par|por|da|door|av|af|przez|od|od:|от|autor|автор|作者|投稿者|oleh|bởi|بواسطة|توسط)\s*[:：]?",
+    re.IGNORECASE,
+)
+"""What stands right before that name on its line, in an element or a text of its own: "Reviewed by", "Von"."""
 _OF_PAGE = (
     "lines", "text_ids", "_known_attrs", "_spans", "_users", "quoting", "is_quoted", "_when", "_who", "_by_names", "_by_tags",
 )  # fmt: skip
@@ -406,6 +411,15 @@ class ThreadPage:
             is_named(_CALLED, attrs.get("class", "")) or attrs.get("itemprop", "") in ("author", "name", "creator")
             for attrs in self.near_attrs(row)
         )
+
+    def is_signed(self, row: int) -> bool:
+        """Whether the text right before it, on the same line and in no quote, says that who wrote follows ("Reviewed by")."""
+        line = self.line(row)
+        before = next((i for i in range(row - 1, line.start - 1, -1) if self.tag[i] == TEXT), -1)
+        if before < 0 or self.is_quoted[row]:
+            return False
+        said = self.said(before)
+        return len(said) <= MAX_NAME and _SAYS_BY.fullmatch(said) is not None
 
     def is_linked(self, row: int) -> bool:
         """Whether one of them is a link."""

@@ -57,7 +57,9 @@ def code_language(node: LexborNode) -> str:
     """The language that the page gives for a code block: its own, its `<code>`'s, or that of the box around it."""
     places = [node, *node.css("code")[:1]]
     up = node.parent
-    while up is not None and len(places) < 5 and up.tag in ("div", "figure", "td", "tr", "tbody", "table"):
+    while (
+        up is not None and len(places) < 5 and up.tag in ("div", "figure", "td", "tr", "tbody", "table", "code", "pre")
+    ):
         if up.tag in ("div", "figure"):
             places.append(up)
         up = up.parent

@@ -54,6 +54,7 @@ from sitegrain.extractor.mending.others.places import with_places, without_after
 from sitegrain.extractor.mending.others.teasers import without_teasers
 from sitegrain.extractor.mending.together import headings, lists, openings, posts, values, wholes
 from sitegrain.extractor.mending.together.codes import with_code
+from sitegrain.extractor.mending.together.enclosed import with_enclosed
 from sitegrain.extractor.mending.together.facts import with_facts
 from sitegrain.extractor.mending.together.files import with_files
 from sitegrain.extractor.mending.together.footnotes import with_footnotes
@@ -130,6 +131,7 @@ REASONS = (
     "left out: asks for consent to cookies",
     "kept: code right below kept text",
     "left out: names the language of the code below it",
+    "kept: a list, a table or code between kept paragraphs",
 )
 """What a step did to a block, in words."""
 (
@@ -137,7 +139,7 @@ REASONS = (
     _DIALOG, _CARD, _LABEL, _COMMENT, _NOTE, _SUBJECT, _LETTER, _NAMED_COMMENT, _BELOW, _VALUE, _TEASER, _FOOTNOTE, _LEAD, _BYLINE, _CODE,
     IN_POST, BESIDE_POSTS, _TOOL, _PREVIEW, _TAGS, _SIGNATURE, _ATTACHED, _TERM, _ECHO, _FACT, _SECTION, _FILE,
     _NO_TEXT, _AFTER_END, _TEXT_PLACE, _LINKBACK,
-    _OPENING, _CAPTION, _NOTICE, _FALLBACK, _CONSENT, _PROGRAM, _CODE_LABEL,
+    _OPENING, _CAPTION, _NOTICE, _FALLBACK, _CONSENT, _PROGRAM, _CODE_LABEL, _ENCLOSED,
 ) = range(len(REASONS))  # fmt: skip
 
 
@@ -337,6 +339,7 @@ def _without_lines(
     look = native.lines_to_mend(evidence.pages, score, done.kept, LINE_RULES)
     is_article = are_articles(*alone) if alone is not None else None
     if is_article is not None and is_article.any():
+        done = done.after(_ENCLOSED, with_enclosed(evidence, is_article, done.kept))
         for bit, reason, of_article in _ARTICLE_STEPS:
             before = done.kept
             if look & bit:

@@ -207,13 +207,14 @@ class Headline:
         """The `<h2>` under a trail of links whose end is the page's one `<h1>`: that one is written for machines, and small; the headline is the
         `<h2>`, which has words of it."""
         view, (first, lists) = self.view, (self.view.rows.start, self.view.lists)
-        if len(rows := self._first_headings) != 1:
+        # A link home is the site's name in a bar, and below it stands what the site says of itself.
+        if len(rows := self._first_headings) != 1 or self._links_home(rows[0]):
             return None
-        end = lists.end[rows[0] - first]
-        row = next((h for h in view.tagged("h2") if h >= end and not view.is_elsewhere(h)), -1)
-        if row < 0 or lists.text_start[row - first] - lists.text_end[rows[0] - first] > BELOW_TRAIL:
-            return None  # of most pages, which is sooner told than where the heading stands
-        if not is_in_trail(view, rows[0]) or self._is_said_by_all(rows[0]):
+        row = next((h for h in view.tagged("h2") if h >= lists.end[rows[0] - first] and not view.is_elsewhere(h)), -1)
+        is_far = (
+            row < 0 or lists.text_start[row - first] - lists.text_end[rows[0] - first] > BELOW_TRAIL
+        )  # of most pages
+        if is_far or not is_in_trail(view, rows[0]) or self._is_said_by_all(rows[0]):
             return None
         text = said_once(view.text(row))
         words = title_words(text)

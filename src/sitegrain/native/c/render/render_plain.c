@@ -257,7 +257,7 @@ PyObject *language_of(Render *r, Py_ssize_t row) {
         if (tag == TAG_div || tag == TAG_figure) {
             n_boxes++;
             add_names(r, up);
-        } else if (tag != TAG_td && tag != TAG_tr && tag != TAG_tbody && tag != TAG_table) break;
+        } else if (tag != TAG_td && tag != TAG_tr && tag != TAG_tbody && tag != TAG_table && tag != TAG_code && tag != TAG_pre) break;
     }
     /* The code of a page mostly has the names of the code before it. */
     if (n_before == r->n_code_names && !memcmp(before, r->code_names, (size_t)n_before * sizeof *before)) return r->language;

@@ -109,7 +109,8 @@ static void find_formulas(Render *r) {
 typedef struct {
     int64_t *size, *kept_size; /* characters of texts before each row, of all and of those that are kept */
     int32_t *n_kept;
-    uint8_t *before, *after, *has_text; /* the nearest text: 0 for none, 1 left out, 2 kept */
+    uint8_t *before, *after; /* the nearest text: 0 for none, 1 left out, 2 kept */
+    uint8_t *has_line; /* 1 for blocks with kept text in a line of their own */
     uint8_t *label; /* 1 for rows that only say what a picture beside them is */
 } Pictures;
 
@@ -221,12 +222,22 @@ static int is_seen(Render *r, const Pictures *p, Py_ssize_t row, Py_ssize_t body
     return (before && after) || ((before || after) && within && r->tag[row] != TAG_hr);
 }
 
-/* A repeated picture that is linked, but not to a larger one, or stands alone in its block. */
+/* A repeated picture that is linked, but not to a larger one, or stands in no line of text of its block. */
 static int is_button(const Render *r, const Pictures *p, Py_ssize_t row) {
     Py_ssize_t up = up_of(r, row);
     for (; up >= 0 && !is(r, up, IN_BLOCK); up = up_of(r, up))
         if (r->tag[up] == TAG_a) return !is_picture_file(attr_of(r, up, ATTR_href));
-    return up < 0 || !p->has_text[up];
+    return up < 0 || !p->has_line[up];
+}
+
+/* The blocks that have kept text in a line of their own, and not in a block within. */
+static void find_lines(const Render *r, Pictures *p) {
+    for (Py_ssize_t i = 0; i < r->n; i++) {
+        if (r->tag[i] || !r->kept[i]) continue;
+        Py_ssize_t up = up_of(r, i);
+        while (up >= 0 && !is(r, up, IN_BLOCK)) up = up_of(r, up);
+        if (up >= 0) p->has_line[up] = 1;
+    }
 }
 
 static int by_source(const void *a, const void *b) {
@@ -280,7 +291,7 @@ static void add_pictures(Render *r, Pictures *p) {
         }
         any |= is(r, i, IN_PICTURES);
     }
-    for (Py_ssize_t i = 0; i < r->n; i++) r->needed[i] = p->has_text[i] = (uint8_t)has_kept(r, p, i);
+    for (Py_ssize_t i = 0; i < r->n; i++) r->needed[i] = (uint8_t)has_kept(r, p, i);
     if (!any || !n_kept) return;
     find_labels(r, p);
     for (Py_ssize_t i = 0, last = 0; i <= r->n; i++) {
@@ -303,6 +314,7 @@ static void add_pictures(Render *r, Pictures *p) {
         }
     /* A site knows the pictures of its template; a page that stands alone has only itself to tell them by. */
     if (!PySet_GET_SIZE(r->repeated) && (Py_ssize_t)r->pictures.n >= r->often) count_often(r, r->pictures.at, r->pictures.n);
+    if (r->pictures.n) find_lines(r, p);
     for (size_t k = 0; k < r->pictures.n; k++) {
         const Picture *one = &r->pictures.at[k];
         Py_ssize_t row = one->row, own;
@@ -323,8 +335,8 @@ static void find_needed(Render *r) {
     p.n_kept = (int32_t *)(p.kept_size + m);
     p.before = (uint8_t *)(p.n_kept + m);
     p.after = p.before + m;
-    p.has_text = p.after + m;
-    p.label = p.has_text + m;
+    p.has_line = p.after + m;
+    p.label = p.has_line + m;
     add_pictures(r, &p);
     PyMem_RawFree(r->room);
     r->room = NULL;
