@@ -211,10 +211,13 @@ class Headline:
         if len(rows := self._first_headings) != 1 or self._links_home(rows[0]):
             return None
         row = next((h for h in view.tagged("h2") if h >= lists.end[rows[0] - first] and not view.is_elsewhere(h)), -1)
-        is_far = (
-            row < 0 or lists.text_start[row - first] - lists.text_end[rows[0] - first] > BELOW_TRAIL
-        )  # of most pages
-        if is_far or not is_in_trail(view, rows[0]) or self._is_said_by_all(rows[0]):
+        far = lists.text_end[rows[0] - first] + BELOW_TRAIL
+        if (
+            row < 0
+            or lists.text_start[row - first] > far
+            or not is_in_trail(view, rows[0])
+            or self._is_said_by_all(rows[0])
+        ):
             return None
         text = said_once(view.text(row))
         words = title_words(text)
