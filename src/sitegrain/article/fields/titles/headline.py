@@ -204,20 +204,15 @@ class Headline:
         return bool(url) and "/" not in page_key(url)
 
     def _below_trail(self) -> tuple[Field, int] | None:
-        """The `<h2>` under a trail of links whose end is the page's one `<h1>`: that one is written for machines, and small; the headline is the
-        `<h2>`, which has words of it."""
+        """The `<h2>` under a trail of links whose end is the page's one `<h1>`, which is small and for machines: the headline has words of it."""
         view, (first, lists) = self.view, (self.view.rows.start, self.view.lists)
         # A link home is the site's name in a bar, and below it stands what the site says of itself.
         if len(rows := self._first_headings) != 1 or self._links_home(rows[0]):
             return None
         row = next((h for h in view.tagged("h2") if h >= lists.end[rows[0] - first] and not view.is_elsewhere(h)), -1)
-        far = lists.text_end[rows[0] - first] + BELOW_TRAIL
-        if (
-            row < 0
-            or lists.text_start[row - first] > far
-            or not is_in_trail(view, rows[0])
-            or self._is_said_by_all(rows[0])
-        ):
+        if row < 0 or lists.text_start[row - first] - lists.text_end[rows[0] - first] > BELOW_TRAIL:
+            return None  # of most pages, which is sooner told than where the heading stands
+        if not is_in_trail(view, rows[0]) or self._is_said_by_all(rows[0]):
             return None
         text = said_once(view.text(row))
         words = title_words(text)
