@@ -331,8 +331,8 @@ class Article:
 
     @guarded((), is_timed=False)
     def _doubts(self) -> tuple[str, ...]:
-        doubt = "" if self.role == "toc" or self._body.notes else self._expected.doubt
-        return (doubt,) if doubt else ()
+        doubt = "" if self._body.notes else self._expected.doubt
+        return (doubt,) if doubt and self.role != "toc" else ()  # few are doubtful, and the role takes longer to tell
 
     @cached_property
     def page_type(self) -> str:

@@ -28,7 +28,7 @@ from sitegrain.tables.budgets import MAX_NESTING, MAX_PAGE_BYTES, max_rows
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.charset import as_utf8
 from sitegrain.tables.shown import open_shadow_roots, without_soft_hyphens
-from sitegrain.tables.tags import NO_TEXT_TAGS, RAW_TEXT_TAGS, TAGS, VOID_TAGS
+from sitegrain.tables.tags import NO_TEXT_TAGS, RAW_TEXT_TAGS, TAG_CODE, TAGS, VOID_TAGS
 
 # These close one another when left open, so that they add no depth without another tag between.
 _SELF_CLOSING = frozenset("p li dt dd tr td th thead tbody tfoot option optgroup colgroup caption rp rt".split())
@@ -36,6 +36,7 @@ _SELF_CLOSING = frozenset("p li dt dd tr td th thead tbody tfoot option optgroup
 _FORMATTING_TAGS = frozenset("b big code em font i s small strike strong tt u".split())
 _VOID, _RAW_TEXT, _NO_TEXT, _UNCOUNTED, _SVG, _TEXT_ONLY, _CODE, _FORMATTING = bits_of("TAG_BITS")
 _DEEP, _ROWS, _MARKS = bits_of("CUTS")
+_TEMPLATE = TAG_CODE["template"]
 
 
 _CUT_NOTES = (
@@ -103,8 +104,9 @@ def parse_page(capture: Capture) -> ParsedPage:
         notes.append(f"cut at {MAX_PAGE_BYTES // 1_000_000} MB")
     data, charset = as_utf8(body, capture.content_type, capture.url)
     rows = max_rows(len(body))
-    data, cuts = native.guard(open_shadow_roots(data), MAX_NESTING, rows, TAG_BITS)
-    found = read_tree(parse_tree(data))
+    found, cuts = _read(data, rows)
+    if _TEMPLATE in found.columns["tag"] and (opened := open_shadow_roots(data)) is not data:
+        found, cuts = _read(opened, rows)
     if len(found.columns["tag"]) > rows:
         found = _cut(found, rows)
         cuts |= _ROWS
@@ -120,6 +122,12 @@ def parse_page(capture: Capture) -> ParsedPage:
         charset=charset,
         note="; ".join(notes),
     )
+
+
+def _read(data: bytes, rows: int) -> tuple[native.Scanned, int]:
+    """The rows of a page, and what the guard had to cut."""
+    data, cuts = native.guard(data, MAX_NESTING, rows, TAG_BITS)
+    return read_tree(parse_tree(data)), cuts
 
 
 def guard(data: bytes, limit: int) -> tuple[bytes, int]:

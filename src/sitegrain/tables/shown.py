@@ -19,7 +19,7 @@ def open_shadow_roots(data: bytes) -> bytes:
     >>> open_shadow_roots(b"<my-tea><template shadowrootmode=open><p>Boil</template></my-tea>")
     b'<my-tea><shadow-root shadowrootmode=open><p>Boil</shadow-root></my-tea>'
     """
-    if _SHADOW not in data:  # nearly all pages
+    if _SHADOW not in data:
         return data
     small = data.lower()
     out: list[bytes] = []
