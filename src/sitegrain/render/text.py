@@ -57,7 +57,7 @@ _ALL_SIGNS = "".join(_SIGNS)
 _MAX_SIGN = 4
 """Characters that a text node with one of them has less than: white space may stand around it."""
 _, _, _ARIA_HIDDEN = bits_of("ROW_BITS")
-_IS_CODE = tag_mask(("pre", "xmp", "plaintext", "textarea", "code"))
+_IS_CODE = tag_mask(("pre", "xmp", "code"))
 BREAKS = np.array([_break_of(tag) for tag in TAGS], np.uint8)
 
 
@@ -146,7 +146,12 @@ def _without_line_numbers(site: Site, page: int, of_page: TextRows) -> TextRows:
 
     White space between elements of code is part of the text after it, so of a number before which a line breaks, the break stays.
     """
-    if not _IS_CODE[of_page.tag].any():
+    code = np.flatnonzero(_IS_CODE[of_page.tag])
+    if not len(code):
+        return of_page
+    end = site.nodes.end[site.page_rows(page)] - site.page_rows(page).start
+    before = prefix_sum(of_page.kept & (of_page.tag == TEXT))
+    if not (before[end[code]] > before[code]).any():  # none is kept: a menu, or an example in a form
         return of_page
     from sitegrain.render.rows import WrittenRows  # most pages have no code, and need not wait for it
 
