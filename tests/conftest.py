@@ -1,4 +1,6 @@
-"""What all tests share: the demo newspaper, which many read and none may change, and how long examples may take."""
+"""What all tests share: the demo newspaper, which many read and none may change, how long examples may take, and Ctrl-C."""
+
+import signal
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -10,6 +12,10 @@ from sitegrain.result.stored import StoredResult
 # A busy machine is no fault of a test: how long an example takes to make is nothing to fail for.
 settings.register_profile("sitegrain", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("sitegrain")
+
+# A shell starts what runs in its background without Ctrl-C, and all that this starts, too: tests that press it would wait in vain.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
