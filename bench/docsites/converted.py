@@ -25,6 +25,13 @@ class Signed(Markdown):
         return f"---\n{json.dumps(about, ensure_ascii=False)}\n---\n{rest}"
 
 
+def write_one(work: Path, page: Page) -> None:
+    """The page as `one.md`, whose links name pages by their place in the manual."""
+    text = Markdown({**STYLE, "link": "x:{}", "ids": ""}).page(page, {})
+    folder = page.name.partition("/")[0]
+    write(work / "one.md", text.replace("](x:../", "](x:").replace("](x:./", f"](x:{folder}/"))
+
+
 def pandoc(manual: Manual, work: Path, tools: Path, name: str) -> tuple[Path, Address]:
     sources(manual, work, Signed({**STYLE, "numbers": "{{.{} .numberLines}}"}), ".md")
     pictures(manual, work / "img")
@@ -95,13 +102,7 @@ def docbook(manual: Manual, work: Path, tools: Path, name: str) -> tuple[Path, A
     pictures(manual, work / "img")
 
     def body(page: Page) -> str:
-        write(
-            work / "one.md",
-            Markdown({**STYLE, "link": "x:{}", "ids": ""})
-            .page(page, {})
-            .replace("](x:../", "](x:")
-            .replace("](x:./", f"](x:{page.name.partition('/')[0]}/"),
-        )
+        write_one(work, page)
         run(["pandoc", "-f", FROM, "one.md", "-t", "docbook4", "--top-level-division=section", "-o", "one.xml"], work)
         text = re.sub(r' id="[^"]*"', "", (work / "one.xml").read_text())
         text = re.sub(
@@ -152,13 +153,7 @@ def texinfo(manual: Manual, work: Path, tools: Path, name: str) -> tuple[Path, A
     for page in manual.pages.values():
         if page.role != "article":
             continue
-        write(
-            work / "one.md",
-            Markdown({**STYLE, "link": "x:{}", "ids": ""})
-            .page(page, {})
-            .replace("](x:../", "](x:")
-            .replace("](x:./", f"](x:{page.name.partition('/')[0]}/"),
-        )
+        write_one(work, page)
         run(["pandoc", "-f", FROM, "one.md", "-t", "texinfo", "--top-level-division=chapter", "-o", "one.texi"], work)
         text = (work / "one.texi").read_text()
         text = re.sub(r"@menu\n.*?@end menu\n", "", text, flags=re.DOTALL)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import re
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any, BinaryIO, cast
 
 from sitegrain.errors import SourceError
-from sitegrain.sources.base import MAX_BODY, Source, is_binary
+from sitegrain.sources.base import MAX_BODY
+from sitegrain.sources.rows import RowSource
 from sitegrain.tables.capture import Capture
 
 _LONGEST = 4 * MAX_BODY
@@ -24,19 +23,8 @@ _MISSING = object()
 _HALVES = re.compile("[\ud800-\udfff]")
 
 
-class JsonLinesSource(Source):
+class JsonLinesSource(RowSource):
     """The lines of one or more files as pages; `metadata.url` names a field within another."""
-
-    def __init__(
-        self, files: str | Path | Sequence[str | Path], url_column: str = "url", html_column: str = "html"
-    ) -> None:
-        files = [files] if isinstance(files, str | Path) else list(files)
-        super().__init__(", ".join(str(f) for f in files))
-        self.files = [str(f) for f in files]
-        self.columns = (url_column, html_column)
-        for file in self.files:
-            if not os.path.isfile(file):
-                raise SourceError(f"{file} does not exist")
 
     def captures(self) -> Iterator[Capture]:
         n = 0
@@ -86,18 +74,9 @@ class JsonLinesSource(Source):
 
     def _capture(self, row: dict[str, Any]) -> Capture | None:
         url, html = (_field(row, column) for column in self.columns)
-        if not isinstance(url, str) or not isinstance(html, str) or not url or not html:
-            self.counts["skipped: empty row"] += 1
-            return None
-        body = _HALVES.sub("\ufffd", html).encode()
-        if len(body) > MAX_BODY:
-            self.counts["cut: page too large"] += 1
-            body = body[:MAX_BODY]
-        if is_binary(body):
-            self.counts["skipped: binary file"] += 1
-            return None
-        # The text is already decoded: whatever <meta> says of a character set is history.
-        return Capture(_HALVES.sub("\ufffd", url), body, 200, {"content-type": "text/html; charset=utf-8"})
+        if not isinstance(url, str) or not isinstance(html, str):
+            url = html = ""
+        return self.page(_HALVES.sub("\ufffd", url), _HALVES.sub("\ufffd", html).encode(), is_text=True)
 
 
 def _opened(name: str) -> BinaryIO:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sitegrain.errors import SourceError
-from sitegrain.sources.base import MAX_BODY, Source, is_binary
+from sitegrain.sources.rows import RowSource
 from sitegrain.tables.capture import Capture
 
 if TYPE_CHECKING:  # loaded by the first Parquet file: it takes longer than a page
@@ -25,19 +24,8 @@ _BOMB_BYTES, _BOMB_RATIO = 256 * 2**20, 200
 5 to 20 times: the parts of a column can only be unpacked whole, so it is not touched. A group may be ten times the mean."""
 
 
-class ParquetSource(Source):
+class ParquetSource(RowSource):
     """The rows of one or more Parquet files as pages; text and binary columns both do."""
-
-    def __init__(
-        self, files: str | Path | Sequence[str | Path], url_column: str = "url", html_column: str = "html"
-    ) -> None:
-        files = [files] if isinstance(files, str | Path) else list(files)
-        super().__init__(", ".join(str(f) for f in files))
-        self.files = [str(f) for f in files]
-        self.columns = (url_column, html_column)
-        for file in self.files:
-            if not os.path.isfile(file):
-                raise SourceError(f"{file} does not exist")
 
     def captures(self) -> Iterator[Capture]:
         import pyarrow as pa
@@ -92,20 +80,8 @@ class ParquetSource(Source):
         urls, htmls = _as_bytes(urls), _as_bytes(htmls)
         for i in range(batch.num_rows):
             url, html = (urls[i].as_py() or b"").decode("utf-8", "replace"), htmls[i].as_py()
-            if not url or not html:
-                self.counts["skipped: empty row"] += 1
-                continue
-            headers: dict[str, str] = {}
-            if is_text:
-                # The text is already decoded: whatever <meta> says of a character set is history.
-                headers = {"content-type": "text/html; charset=utf-8"}
-            if len(html) > MAX_BODY:
-                self.counts["cut: page too large"] += 1
-                html = html[:MAX_BODY]
-            if is_binary(html):
-                self.counts["skipped: binary file"] += 1
-                continue
-            yield Capture(url, html, 200, headers)
+            if (capture := self.page(url, html or b"", is_text)) is not None:
+                yield capture
 
 
 def _is_text(kind: pa.DataType) -> bool:
