@@ -42,7 +42,11 @@ from sitegrain.extractor.mending.others.articles import without_other_articles
 from sitegrain.extractor.mending.others.below import without_below
 from sitegrain.extractor.mending.others.captions import without_captions
 from sitegrain.extractor.mending.others.cards import without_cards
-from sitegrain.extractor.mending.others.comments import without_comments, without_named_comments
+from sitegrain.extractor.mending.others.comments import (
+    without_comment_places,
+    without_comments,
+    without_named_comments,
+)
 from sitegrain.extractor.mending.others.consents import without_consents
 from sitegrain.extractor.mending.others.dialogs import without_dialogs
 from sitegrain.extractor.mending.others.fallbacks import without_fallbacks
@@ -132,6 +136,7 @@ REASONS = (
     "kept: code right below kept text",
     "left out: names the language of the code below it",
     "kept: a list, a table or code between kept paragraphs",
+    "left out: of comments, which stand at this place on other pages",
 )
 """What a step did to a block, in words."""
 (
@@ -140,6 +145,7 @@ REASONS = (
     IN_POST, BESIDE_POSTS, _TOOL, _PREVIEW, _TAGS, _SIGNATURE, _ATTACHED, _TERM, _ECHO, _FACT, _SECTION, _FILE,
     _NO_TEXT, _AFTER_END, _TEXT_PLACE, _LINKBACK,
     _OPENING, _CAPTION, _NOTICE, _FALLBACK, _CONSENT, _PROGRAM, _CODE_LABEL, _ENCLOSED,
+    _PLACE_OF_COMMENTS,
 ) = range(len(REASONS))  # fmt: skip
 
 
@@ -197,6 +203,8 @@ class SiteSays(NamedTuple):
     """The mean of the first scores at its place, NaN where none is known."""
     is_thin: bool = False
     """Whether few different pages are known."""
+    in_comments: Bools | None = None
+    """Whether comments stand at its place; None where they have none."""
 
 
 def _look(evidence: Evidence, score: Floats, kept: Bools) -> int:
@@ -247,6 +255,8 @@ def mended(
         done = done.after(_NO_TEXT, without_places(evidence, site.of_blocks, at_path, first, score, done.kept))
         if votes is not None:
             done = done.after(_AFTER_END, without_after_end(evidence, site.of_blocks, at_path, score, votes, done.kept))
+        if site.in_comments is not None:
+            done = done.after(_PLACE_OF_COMMENTS, without_comment_places(evidence, site.in_comments, done.kept))
     if look & _LOOK_NAMED:
         done = done.after(_NAMED_COMMENT, without_named_comments(evidence, score, done.kept))
     if votes is not None:
