@@ -91,7 +91,7 @@ class Evidence:
     def pages(self) -> JudgedPages:
         """The same as the kernel that judges takes it."""
         b, rows = self.blocks, self.blocks.rows
-        return JudgedPages(
+        of = JudgedPages(
             rows.columns,
             rows.attrs,
             b.columns,
@@ -105,6 +105,7 @@ class Evidence:
             self.words,
             *self.hashes,
         )
+        return native.judged_pages(of)
 
     def column(self, name: str) -> Floats32:
         """A column of `x`."""

@@ -17,6 +17,7 @@ from sitegrain.native.judging import (
     find_dates as find_dates,
     have_dates as have_dates,
     judge as judge,
+    judged_pages as judged_pages,
     lines_to_mend as lines_to_mend,
     mean_score as mean_score,
     name_hashes as name_hashes,

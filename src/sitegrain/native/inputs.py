@@ -332,6 +332,8 @@ class JudgedPages(NamedTuple):
     hashes: npt.NDArray[np.uint32] | None
     """The words of the blocks as numbers, if they are known, and how many each block has."""
     n_hashes: npt.NDArray[np.uint8] | None
+    checked: object | None = None
+    """What `judged_pages` gave: with it, kernels that take these very columns do not check them again."""
 
 
 class MendRules(NamedTuple):

@@ -179,6 +179,11 @@ def decide(score: Floats, words: Floats, page: Ints32, n_pages: int, nothing_bel
     return np.frombuffer(core.decide(score, words, page, n_pages, nothing_below), np.bool_)
 
 
+def judged_pages(of: JudgedPages) -> JudgedPages:
+    """The same pages, checked for all kernels that take them: to check them takes as long as what some of these do."""
+    return JudgedPages(*of[:-1], core.check_pages(of))
+
+
 def judge(of: JudgedPages, model: ScoreModel, site: SiteScores | None) -> Judged:
     """Scores of blocks and which of them are kept: what words weigh, trees, first scores around, the vote for an
     article and the decision, one after the other in one call."""

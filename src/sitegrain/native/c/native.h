@@ -261,6 +261,7 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
     X(predict, "Add up a tree ensemble.")                                                                  \
     X(mean_score, "The mean of scores by their log odds.")                                                 \
     X(decide, "Which blocks to keep.")                                                                     \
+    X(check_pages, "What makes pages with their evidence known to the kernels that take them.")            \
     X(judge, "Scores of blocks and which of them are kept, by all of these.")                              \
     X(dated_units, "Elements with dates that are alike, below the text of a page.")                       \
     X(have_dates, "Which stretches of a text have a date.")                                               \

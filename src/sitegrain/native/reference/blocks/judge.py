@@ -23,6 +23,10 @@ _SAME, _SAME_COUNT = map(SITE.names.index, ("site_same", "site_same_count"))
 Judged = tuple[Floats, Floats, npt.NDArray[np.bool_], Floats, npt.NDArray[np.bool_], int, Floats]
 
 
+def check_pages(of: JudgedPages) -> None:
+    """Nothing: numpy checks what is read."""
+
+
 def judge(of: JudgedPages, model: ScoreModel, site: SiteScores | None) -> Judged:
     """`sitegrain.native.judge`."""
     n, block = len(of.blocks.page), of.node_block
