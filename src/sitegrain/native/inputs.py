@@ -367,6 +367,7 @@ class MendRules(NamedTuple):
     min_rows: int
     sentence_words: float
     consent_doubt: float
+    term_words: float
     cookie: tuple[str, ...]
 
 

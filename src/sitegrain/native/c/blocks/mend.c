@@ -58,17 +58,37 @@ static int of_whole(const Mend *w, Py_ssize_t first, Py_ssize_t last) {
     return w->shown[last] - w->shown[first] >= w->is.most_whole * (w->chars[last] - w->chars[first]) ? 1 << MEND_WHOLES : 0;
 }
 
+/* Whether a term is left out, of which the definition right below it, or below other terms, has a kept first line and words enough. */
+static int of_terms(const Mend *w) {
+    Py_ssize_t first = w->n; /* the first block from row i on */
+    memset(w->looked_at, 0, (size_t)w->of->rows.n * sizeof *w->looked_at); /* now by row, the first ones of blocks: whether a definition begins, or a term of one */
+    for (int32_t i = (int32_t)w->of->rows.n - 1; i >= 0; i--) { /* a term stands above what it goes with */
+        int16_t tag = w->of->rows.tag[i];
+        while (first > 0 && w->of->at.first[first - 1] >= i) first--;
+        if ((tag != TAG_dt && tag != TAG_dd) || first == w->n || w->of->at.first[first] >= w->of->rows.end[i]) continue;
+        Py_ssize_t last = block_from(w, first, w->of->rows.end[i]);
+        if (tag == TAG_dd) {
+            double words = w->size[last] - w->size[first] - (double)(last - first);
+            if (KEPT(first) && words >= w->is.term_words) w->looked_at[w->of->at.first[first]] = 1;
+        } else if (last < w->n && w->looked_at[w->of->at.first[last]] && w->of->at.page[first] == w->of->at.page[last]) {
+            w->looked_at[w->of->at.first[first]] = 1;
+            if (w->n_kept[last] - w->n_kept[first] < last - first) return 1 << MEND_TERMS;
+        }
+    }
+    return 0;
+}
+
 static int of_rows(const Mend *w) {
     int found = 0;
     int32_t h1_page = -1;
+    int has_terms = 0;
     Py_ssize_t first = 0; /* the first block from row i on */
     for (int32_t i = 0; i < w->of->rows.n; i++) {
         int16_t tag = w->of->rows.tag[i];
         while (first < w->n && w->of->at.first[first] < i) first++;
         switch (tag) {
-        case TAG_dt: found |= 1 << MEND_TERMS; break;
-        case TAG_audio: case TAG_video: case TAG_canvas: found |= 1 << MEND_FALLBACKS; break;
-        case TAG_h1: case TAG_pre: case TAG_table: case TAG_select: case TAG_datalist: case TAG_option: case TAG_ul: case TAG_ol: case TAG_dl:
+        case TAG_dt: has_terms = 1; break;
+        case TAG_audio: case TAG_video: case TAG_canvas: case TAG_h1: case TAG_pre: case TAG_table: case TAG_select: case TAG_datalist: case TAG_option: case TAG_ul: case TAG_ol: case TAG_dl:
         case TAG_h2: case TAG_h3: case TAG_h4: case TAG_h5: case TAG_h6: {
             if (first == w->n || w->of->at.first[first] >= w->of->rows.end[i]) break;
             Py_ssize_t last = block_from(w, first, w->of->rows.end[i]);
@@ -78,12 +98,14 @@ static int of_rows(const Mend *w) {
             } else if (tag == TAG_pre || tag == TAG_table) found |= of_whole(w, first, last);
             else if (tag == TAG_select || tag == TAG_datalist || tag == TAG_option) {
                 if (w->n_kept[last] > w->n_kept[first]) found |= 1 << MEND_OPTIONS;
+            } else if (tag == TAG_audio || tag == TAG_video || tag == TAG_canvas) {
+                if (w->n_kept[last] > w->n_kept[first]) found |= 1 << MEND_FALLBACKS;
             } else if (tag == TAG_ul || tag == TAG_ol || tag == TAG_dl) found |= of_list(w, i, first, last);
             else if (last - first == 1) found |= of_heading(w, i, first);
         }
         }
     }
-    return found;
+    return found | (has_terms ? of_terms(w) : 0);
 }
 
 /* Whether a short kept line holds an address. */
@@ -127,20 +149,34 @@ static int of_consents(const Mend *w) {
     return 0;
 }
 
-/* Whether a page keeps text that is doubtful in the mean after most of what is sure: an element around that ends no earlier. */
-static int of_below(const Mend *w) {
+/* Where the innermost element ends that stands around the middle of the sure text of a page, by its blocks, and holds nearly all of it; -1 for none. `sure`
+ * are running sums of that text from the first block on. */
+static Py_ssize_t text_end(const Mend *w, Py_ssize_t first, Py_ssize_t last, const double *sure) {
+    const double total = sure[last - first];
+    Py_ssize_t middle = first;
+    while (middle + 1 < last && sure[middle + 1 - first] < total / 2) middle++;
+    for (int32_t row = w->of->rows.parent[w->of->at.first[middle]]; row >= 0; row = w->of->rows.parent[row]) {
+        Py_ssize_t lo = block_from(w, 0, row), hi = block_from(w, middle, w->of->rows.end[row]);
+        lo = lo < first ? first : lo, hi = hi > last ? last : hi;
+        if (sure[hi - first] - sure[lo - first] >= w->is.of_text * total) return hi;
+    }
+    return -1;
+}
+
+/* Whether what a page keeps below its text is doubtful in the mean. `sure` has room for a number a block and one. */
+static int of_below(const Mend *w, double *sure) {
     for (Py_ssize_t first = 0, last; first < w->n; first = last) {
-        double sure = 0, seen = 0;
-        for (last = first; last < w->n && w->of->at.page[last] == w->of->at.page[first]; last++) sure += KEPT(last) && SCORE(last) >= w->is.sure ? WORDS(last) : 0;
-        if (sure < w->is.sure_words) continue;
-        double size = 0, scored = 0; /* of what is kept from a block on to the end of the page */
-        for (Py_ssize_t k = last - 1; k >= first && seen <= (1 - w->is.of_text) * sure * (1 + 1e-9); k--) {
-            if (!KEPT(k)) continue;
-            size += WORDS(k) + 1;
-            scored += (WORDS(k) + 1) * SCORE(k);
-            if (scored < w->is.doubt * size * (1 + 1e-9)) return 1 << MEND_BELOW; /* the step itself is exact */
-            seen += SCORE(k) >= w->is.sure ? WORDS(k) : 0;
+        sure[0] = 0;
+        for (last = first; last < w->n && w->of->at.page[last] == w->of->at.page[first]; last++)
+            sure[last + 1 - first] = sure[last - first] + (KEPT(last) && SCORE(last) >= w->is.sure ? WORDS(last) : 0);
+        if (sure[last - first] < w->is.sure_words) continue;
+        double size = 0, scored = 0;
+        Py_ssize_t k = text_end(w, first, last, sure);
+        for (k = k < 0 ? first : k; k < last; k++) {
+            size += KEPT(k) ? WORDS(k) + 1 : 0;
+            scored += KEPT(k) ? (WORDS(k) + 1) * SCORE(k) : 0;
         }
+        if (size > 0 && scored < w->is.doubt * size * (1 + 1e-9)) return 1 << MEND_BELOW; /* the step itself is exact */
     }
     return 0;
 }
@@ -222,10 +258,10 @@ PyObject *native_to_mend(PyObject *self, PyObject *args) {
     PyObject *pages, *score, *kept, *result = NULL;
     double *memory = NULL;
     MendRules *is = &w->is;
-    if (!PyArg_ParseTuple(args, "OOO(ddddddddddddddiiO!dddddddiiddO!)O!", &pages, &score, &kept, &is->little, &is->lead_words, &is->heading_score, &is->heading_links,
+    if (!PyArg_ParseTuple(args, "OOO(ddddddddddddddiiO!dddddddiidddO!)O!", &pages, &score, &kept, &is->little, &is->lead_words, &is->heading_score, &is->heading_links,
                           &is->most, &is->mean_words, &is->post_score, &is->post_words, &is->post_links, &is->line_words, &is->article_words, &is->of_page, &is->spread,
                           &is->most_whole, &is->min_blocks, &is->min_posts, &PyFrozenSet_Type, &is->turns, &is->sure, &is->sure_words, &is->of_text, &is->doubt,
-                          &is->label_words, &is->row_words, &is->value_score, &is->row_blocks, &is->min_rows, &is->sentence_words, &is->consent_doubt, &PyTuple_Type,
+                          &is->label_words, &is->row_words, &is->value_score, &is->row_blocks, &is->min_rows, &is->sentence_words, &is->consent_doubt, &is->term_words, &PyTuple_Type,
                           &is->cookie, &PyTuple_Type, &w->urls))
         return NULL;
     if (!(w->of = judged_of(pages, &own)) || column_get(&w->score, score, 8) || column_get(&w->kept, kept, 1)) goto done;
@@ -248,7 +284,7 @@ PyObject *native_to_mend(PyObject *self, PyObject *args) {
         bad("a word for cookies is none");
         goto done;
     }
-    size_t n_doubles = 6 * n + 4 + (size_t)n_pages, n_rows = (size_t)w->of->rows.n;
+    size_t n_doubles = 7 * n + 5 + (size_t)n_pages, n_rows = (size_t)w->of->rows.n;
     if (!(memory = PyMem_RawCalloc(n_doubles + 2 * n + 1 + n_rows / 2 + 1, sizeof *memory))) {
         PyErr_NoMemory();
         goto done;
@@ -259,7 +295,8 @@ PyObject *native_to_mend(PyObject *self, PyObject *args) {
     w->shown = w->chars + n + 1;
     w->total = w->shown + n + 1;
     w->own = w->total + n;
-    w->of_page = w->own + n;
+    w->sure = w->own + n;
+    w->of_page = w->sure + n + 1;
     w->count = (int32_t *)(memory + n_doubles);
     w->head = w->count + n; /* four of half the size, and one more */
     w->next = w->head + n;
@@ -275,8 +312,8 @@ PyObject *native_to_mend(PyObject *self, PyObject *args) {
         w->shown[k + 1] = w->shown[k] + (KEPT(k) ? n_chars : 0);
         w->n_kept[k + 1] = w->n_kept[k] + (KEPT(k) != 0);
     }
-    int linked = mend_links(w), named = linked < 0 ? -1 : mend_names(w);
-    if (named >= 0) result = PyLong_FromLong(linked | named | of_alike(w) | of_consents(w) | of_rows(w) | of_lines(w) | in_dialog << MEND_DIALOGS | of_below(w) | of_values(w));
+    int found = of_alike(w), linked = mend_links(w), named = linked < 0 ? -1 : mend_names(w); /* the first one finds its memory empty */
+    if (named >= 0) result = PyLong_FromLong(found | linked | named | of_consents(w) | of_rows(w) | of_lines(w) | in_dialog << MEND_DIALOGS | of_below(w, w->sure) | of_values(w));
 done:
     PyMem_RawFree(memory);
     judged_release(&own);

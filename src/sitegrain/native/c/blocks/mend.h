@@ -10,7 +10,7 @@ typedef struct {
     PyObject *turns;
     double sure, sure_words, of_text, doubt, label_words, row_words, value_score;
     int row_blocks, min_rows;
-    double sentence_words, consent_doubt;
+    double sentence_words, consent_doubt, term_words;
     PyObject *cookie;
 } MendRules;
 
@@ -23,6 +23,7 @@ typedef struct {
     double *size, *mine;   /* running sums over the blocks before each: words and one each, and those of the kept ones */
     double *chars, *shown; /* the same of characters */
     double *total, *own;   /* the first two of the blocks that are alike */
+    double *sure;          /* of the blocks of one page: see of_below */
     double *of_page;       /* the second of each page */
     int32_t *count, *n_kept;
     int32_t *head, *next; /* the first block of those that are alike, plus one, and for each the next of them */

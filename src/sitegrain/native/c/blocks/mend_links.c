@@ -138,17 +138,21 @@ int mend_links(const Mend *w) {
     return found | (n_headings >= MIN_CONTENTS && n_links >= MIN_CONTENTS ? 1 << MEND_CONTENTS : 0);
 }
 
-/* Whether an element is called comments as the themes of blogs do, on pages that keep something near what is called a comment: "comments-area",
- * "commentlist", "comment-list", "comments-list", "wp-block-comments", or what is no ASCII; -1: an exception. */
+/* Whether an element is called comments as the themes of blogs do, and another is a numbered one, on pages that keep something near what is called a comment:
+ * "comments-area", "commentlist", "comment-list", "comments-list", "wp-block-comments"; "comment-7"; or what is no ASCII. -1: an exception. */
 int mend_names(const Mend *w) {
-    int is_near = 0;
+    static const char *const ALL[] = {"comments-area", "commentlist", "comment-list", "comments-list", "wp-block-comments", NULL};
+    static const char *const ONE[] = {"comment-0", "comment-1", "comment-2", "comment-3", "comment-4", "comment-5", "comment-6", "comment-7", "comment-8", "comment-9", NULL};
+    int is_near = 0, has_all = 0, has_one = 0;
     for (Py_ssize_t k = 0; k < w->n && !is_near; k++) is_near = KEPT(k) && X(k, E_near_class + CLASS_comment) > 0;
     for (Py_ssize_t a = 0; is_near && a < w->of->attrs.n; a++) {
         if (w->of->attrs.name[a] != ATTR_class && w->of->attrs.name[a] != ATTR_id && w->of->attrs.name[a] != ATTR_itemprop) continue;
         if (w->of->attrs.value[a] < 0 || w->of->attrs.value[a] >= PyTuple_GET_SIZE(w->of->strings)) return bad("attributes do not fit the rows");
         PyObject *said = PyTuple_GET_ITEM(w->of->strings, w->of->attrs.value[a]);
         if (!PyUnicode_Check(said)) return bad("attributes are text");
-        if (has_any(said, (const char *const[]){"comments-area", "commentlist", "comment-list", "comments-list", "wp-block-comments", NULL})) return 1 << MEND_NAMED;
+        has_all = has_all || has_any(said, ALL);
+        has_one = has_one || has_any(said, ONE);
+        if (has_all && has_one) return 1 << MEND_NAMED;
     }
     return 0;
 }
