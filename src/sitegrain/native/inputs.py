@@ -407,7 +407,10 @@ class LineRules(NamedTuple):
     notice_words: float
     noticed_words: float
     bare_words: float
+    enclosed_words: float
+    code_words: float
     bare_begins: frozenset[str]
+    turns: tuple[str, ...]
 
 
 DATE = re.compile(

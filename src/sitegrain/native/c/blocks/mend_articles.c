@@ -116,6 +116,51 @@ static int has_notice(const Lines *w, Py_ssize_t first, Py_ssize_t last) {
     return 0;
 }
 
+/* A paragraph or a heading. */
+static int is_line(const Lines *w, Py_ssize_t k) {
+    switch (w->of->rows.tag[w->of->at.box[k]]) {
+    case TAG_p: case TAG_h1: case TAG_h2: case TAG_h3: case TAG_h4: case TAG_h5: case TAG_h6: return 1;
+    }
+    return 0;
+}
+
+static int is_paragraph(const Lines *w, Py_ssize_t k) { return w->of->rows.tag[w->of->at.box[k]] == TAG_p && WORDS(k) >= w->is.enclosed_words; }
+
+static int count_left(Lines *w) {
+    if (!(w->n_left = PyMem_RawMalloc((size_t)(w->n + 1) * sizeof *w->n_left))) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    w->n_left[0] = 0;
+    for (Py_ssize_t k = 0; k < w->n; k++) w->n_left[k + 1] = w->n_left[k] + !KEPT(k);
+    return 0;
+}
+
+/* Whether a list, a table or a program of which something is left out stands between two kept lines, of which one is a paragraph. -1: an exception. */
+static int is_enclosed(Lines *w) {
+    const Blocks *at = &w->of->at;
+    Py_ssize_t first = 0; /* the first block from row i on */
+    for (int32_t i = 0; i < w->of->rows.n; i++) {
+        switch (w->of->rows.tag[i]) {
+        case TAG_ul: case TAG_ol: case TAG_dl: case TAG_table: case TAG_pre: break;
+        default: continue;
+        }
+        while (first < w->n && at->first[first] < i) first++;
+        if (!first || first == w->n || at->first[first] >= w->of->rows.end[i] || !KEPT(first - 1) || !is_line(w, first - 1)) continue;
+        Py_ssize_t last = first + 1, high = w->n; /* the first block behind it */
+        while (last < high) {
+            Py_ssize_t middle = last + (high - last) / 2;
+            if (at->first[middle] < w->of->rows.end[i]) last = middle + 1;
+            else high = middle;
+        }
+        if (last == w->n || !KEPT(last) || !is_line(w, last) || at->page[last] != at->page[first - 1]) continue;
+        if (!is_paragraph(w, first - 1) && !is_paragraph(w, last)) continue;
+        if (!w->n_left && count_left(w)) return -1;
+        if (w->n_left[last] > w->n_left[first]) return 1;
+    }
+    return 0;
+}
+
 /* -1: an exception. */
 int lines_of_articles(Lines *w) {
     int found = 0;
@@ -127,5 +172,6 @@ int lines_of_articles(Lines *w) {
         if (!(found & 1 << LINE_OPENINGS)) found |= has_opening(w, first, last) << LINE_OPENINGS;
         if (!(found & 1 << LINE_NOTICES)) found |= has_notice(w, first, last) << LINE_NOTICES;
     }
-    return found;
+    int is_some = is_enclosed(w);
+    return is_some < 0 ? -1 : found | is_some << LINE_ENCLOSED;
 }

@@ -26,11 +26,28 @@ static int has_label(const Lines *w, Py_ssize_t k) {
     return 0;
 }
 
-/* A sign between the links of a trail. */
-static int has_sign(const Lines *w, Py_ssize_t k) {
-    for (Py_ssize_t i = w->of->at.text_start[k]; i < w->of->at.text_end[k]; i++) switch (CHAR(i)) {
-        case '>': case '/': case '|': case '\\': case 0xBB: case 0x203A: case 0x2192: case 0x27E9: return 1;
+/* Whether nothing but signs stands between two links, and one that stands between those of a trail. */
+static int has_sign(const Lines *w, Py_ssize_t i, Py_ssize_t end) {
+    int has = 0;
+    for (; i < end; i++) switch (CHAR(i)) {
+        case '>': case '/': case '|': case '\\': case 0xBB: case 0x203A: case 0x2192: case 0x27E9: has = 1; break;
+        case ':': case '-': case 0xB7: case 0x2022: break;
+        default: if (!Py_UNICODE_ISSPACE(CHAR(i))) return 0;
         }
+    return has;
+}
+
+/* Whether a link may begin with a word for turning the page, or has what is no ASCII. */
+static int may_turn(const Lines *w, Py_ssize_t i, Py_ssize_t end) {
+    for (Py_ssize_t k = i; k < end; k++)
+        if (CHAR(k) >= 128) return 1;
+    while (i < end && !Py_UNICODE_ISALNUM(CHAR(i))) i++;
+    for (Py_ssize_t m = 0; i < end && m < PyTuple_GET_SIZE(w->is.turns); m++) {
+        PyObject *stem = PyTuple_GET_ITEM(w->is.turns, m);
+        Py_ssize_t n = PyUnicode_GET_LENGTH(stem), k = 0;
+        while (k < n && i + k < end && (CHAR(i + k) >= 'A' && CHAR(i + k) <= 'Z' ? CHAR(i + k) | 32 : CHAR(i + k)) == PyUnicode_READ_CHAR(stem, k)) k++;
+        if (k == n) return 1;
+    }
     return 0;
 }
 
@@ -132,6 +149,11 @@ static int are_again(const Lines *w) {
     return most + n_unknown >= w->is.n_titles;
 }
 
+static int is_code(const Lines *w, Py_ssize_t k) {
+    int tag = w->of->rows.tag[w->of->at.box[k]];
+    return tag == TAG_pre || tag == TAG_xmp;
+}
+
 /* -1: an exception. */
 static int of_blocks(const Lines *w) {
     int found = 0, n_titles = 0, n_fields = 0, has_title = 0;
@@ -158,6 +180,7 @@ static int of_blocks(const Lines *w) {
         }
         if (!(found & 1 << LINE_BYLINES) && words > 1 && words <= w->is.by_words && !heading && begins_with_by(w, k)) found |= 1 << LINE_BYLINES;
         if (!(found & 1 << LINE_CODE) && has_code(w, k)) found |= 1 << LINE_CODE;
+        if (words <= w->is.code_words && k + 1 < w->n && is_code(w, k + 1) && !is_code(w, k) && w->of->at.page[k + 1] == w->of->at.page[k]) found |= 1 << LINE_CODE_LABELS;
     }
     return found | (has_title && n_titles >= w->is.n_titles && are_again(w) ? 1 << LINE_SUBJECTS : 0);
 }
@@ -222,11 +245,17 @@ static int of_attrs(Lines *w) {
         while (t < w->of->rows.n && block[t] < 0) t++;
         if (t >= w->of->rows.end[row] || !KEPT(block[t])) continue;
         int32_t k = block[t];
+        const int32_t from = w->of->rows.text_start[row], to = w->of->rows.text_end[row];
+        int is_second = w->n_links[k] == 1, is_trail = is_second && has_sign(w, w->linked_to[k], from);
+        if (!w->n_links[k]) w->linked_to[k] = to;
         w->n_links[k] += w->n_links[k] < 2;
-        if (w->n_links[k] == 2 && X(k, E_link_density) >= (float)w->is.all_linked && WORDS(k) > 1 && WORDS(k) <= w->is.row_words) found |= 1 << LINE_TURN_ROWS;
+        if (X(k, E_link_density) >= (float)w->is.all_linked && WORDS(k) > 1 && WORDS(k) <= w->is.row_words) {
+            w->has_turn[k] = w->has_turn[k] || may_turn(w, from, to);
+            if (w->n_links[k] == 2 && w->has_turn[k]) found |= 1 << LINE_TURN_ROWS;
+        }
         if (!may_be_tool(w, k)) continue;
         w->n_handed[k] += w->n_handed[k] < 2 && asks_another(said);
-        if (w->n_handed[k] == 2 || (w->n_links[k] == 2 && has_sign(w, k)) || (WORDS(k) <= w->is.print_words && has_any(said, PRINT))) found |= 1 << LINE_TOOLS;
+        if (w->n_handed[k] == 2 || is_trail || (WORDS(k) <= w->is.print_words && has_any(said, PRINT))) found |= 1 << LINE_TOOLS;
     }
     return found;
 }
@@ -238,11 +267,12 @@ PyObject *native_lines_to_mend(PyObject *self, PyObject *args) {
     JudgedPages own;
     PyObject *pages, *score, *kept, *result = NULL;
     LineRules *is = &w->is;
-    if (!PyArg_ParseTuple(args, "OOO(diddiiiiddddiddddddddiddiddididddO!)", &pages, &score, &kept, &is->like_title, &is->n_titles, &is->labelled, &is->label_words, &is->label_chars,
+    if (!PyArg_ParseTuple(args, "OOO(diddiiiiddddiddddddddiddiddididddddO!O!)", &pages, &score, &kept, &is->like_title, &is->n_titles, &is->labelled, &is->label_words, &is->label_chars,
                           &is->head_blocks, &is->n_fields, &is->field_chars, &is->tool_links, &is->tool_words, &is->print_words, &is->sure, &is->n_signatures, &is->by_words,
                           &is->row_words, &is->all_linked, &is->lead_score, &is->lead_words, &is->lead_links, &is->paragraph_score, &is->lead_about, &is->lead_above,
                           &is->caption_score, &is->caption_words, &is->caption_blocks, &is->text_score, &is->text_words, &is->top_blocks, &is->day_words, &is->last_blocks,
-                          &is->notice_words, &is->noticed_words, &is->bare_words, &PyFrozenSet_Type, &is->bare_begins))
+                          &is->notice_words, &is->noticed_words, &is->bare_words, &is->enclosed_words, &is->code_words, &PyFrozenSet_Type, &is->bare_begins,
+                          &PyTuple_Type, &is->turns))
         return NULL;
     if (!(w->of = judged_of(pages, &own)) || column_get(&w->score, score, 8) || column_get(&w->kept, kept, 1)) goto done;
     w->n = w->of->n, w->size = PyUnicode_GET_LENGTH(w->of->text), w->kind = PyUnicode_KIND(w->of->text), w->data = PyUnicode_DATA(w->of->text);
@@ -250,17 +280,26 @@ PyObject *native_lines_to_mend(PyObject *self, PyObject *args) {
         bad("columns of blocks do not fit");
         goto done;
     }
-    if (!(w->n_links = PyMem_RawCalloc((size_t)(2 * w->n + w->of->rows.n + 1), 1))) {
+    int are_words = 1;
+    for (Py_ssize_t m = 0; are_words && m < PyTuple_GET_SIZE(is->turns); m++) are_words = PyUnicode_Check(PyTuple_GET_ITEM(is->turns, m));
+    if (!are_words) {
+        bad("a word for turning pages is none");
+        goto done;
+    }
+    if (!(w->linked_to = PyMem_RawCalloc((size_t)(7 * w->n + w->of->rows.n + 1), 1))) {
         PyErr_NoMemory();
         goto done;
     }
+    w->n_links = (uint8_t *)(w->linked_to + w->n);
     w->n_handed = w->n_links + w->n;
-    w->near = w->n_handed + w->n;
+    w->has_turn = w->n_handed + w->n;
+    w->near = w->has_turn + w->n;
     int found = of_attrs(w), about_articles = found < 0 ? -1 : lines_of_articles(w), about_lines = about_articles < 0 ? -1 : of_blocks(w);
     if (about_lines >= 0) result = PyLong_FromLong(found | about_articles | about_lines);
 done:
-    PyMem_RawFree(w->n_links);
+    PyMem_RawFree(w->linked_to);
     PyMem_RawFree(w->n_pictures);
+    PyMem_RawFree(w->n_left);
     judged_release(&own);
     columns_release(&w->score, 1);
     columns_release(&w->kept, 1);

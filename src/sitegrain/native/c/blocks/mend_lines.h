@@ -19,8 +19,8 @@ typedef struct {
     int top_blocks;
     double day_words;
     int last_blocks;
-    double notice_words, noticed_words, bare_words;
-    PyObject *bare_begins;
+    double notice_words, noticed_words, bare_words, enclosed_words, code_words;
+    PyObject *bare_begins, *turns;
 } LineRules;
 
 typedef struct {
@@ -31,7 +31,9 @@ typedef struct {
     Py_ssize_t n, size;
     LineRules is;
     uint8_t *n_links, *n_handed, *near; /* by block: links, up to two, and those with something asked of another host; by row: looked at for signatures */
-    int32_t *n_pictures;                /* before each row; NULL until it is asked for */
+    uint8_t *has_turn;                  /* by block: a link may say that it turns the page */
+    int32_t *linked_to;                 /* by block: where the text of its first link ends */
+    int32_t *n_pictures, *n_left;       /* before each row, and blocks left out before each block; NULL until they are asked for */
 } Lines;
 
 #define KEPT(k) (((const uint8_t *)w->kept.buffer.buf)[k])
