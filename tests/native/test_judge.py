@@ -130,7 +130,7 @@ def test_blocks_of_any_scores_are_decided_the_same(seed: int, kind: int, n_pages
     rng = np.random.default_rng(seed)
     n = int(rng.integers(1, 300))
     some = rng.random(n)
-    strange = rng.choice([0.0, -0.0, 1.0, 0.5, -np.inf, 5e-324, 0.999999, -1.0], n)
+    strange = rng.choice([0.0, -0.0, 1.0, 0.5, 5e-324, 0.999999], n)
     score = (some, some**8, 1 - some**8, np.round(some, 2), np.exp(-20 * some), strange, 2 * some)[kind]
     page = np.sort(rng.integers(0, n_pages, n)).astype(np.int32)
     words = rng.integers(0, 50, n).astype(np.float64)

@@ -221,7 +221,7 @@ def mended(
     look, seen = _look(evidence, score, done.kept), done.kept
     if look & _LOOK_OPTIONS:
         done = done.after(_OPTION, without_choices(blocks, done.kept))
-    if judged.n_copies > 1:
+    if judged.n_copies:
         done = done.after(IN_COPY, kept_once(evidence, score, done.kept))
     if without_menus is not None:
         done = done.after(_MENU, without_menus(done.kept))

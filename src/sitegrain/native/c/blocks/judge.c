@@ -2,6 +2,7 @@
  * kernel of its own, too; reference/blocks/judge.py puts the bodies in Python together in the same way. */
 #include "judged.h"
 #include "scoring.h"
+#include "strings/numbers.h"
 #include <math.h>
 #include <string.h>
 
@@ -225,13 +226,24 @@ static void keep_plain(Work *w) {
     }
 }
 
-/* How many kept blocks may be copies of another. */
+/* How many kept blocks may be copies of a kept one before them: as long, and with as many others of the same text on their page. -1: no memory. */
 static int count_copies(const Work *w) {
+    const uint8_t *kept = (const uint8_t *)PyByteArray_AS_STRING(w->kept);
     const float *x = w->of->x.buffer.buf;
+    Numbers seen;
     int n_copies = 0;
-    for (Py_ssize_t k = 0; k < w->n; k++, x += N_EVIDENCE)
-        n_copies += PyByteArray_AS_STRING(w->kept)[k] && (x[E_copies_before] > 0 || x[E_copies_after] > 0) && words_of(w)[k] >= COPY_WORDS &&
-                    x[E_in_group + GROUP_quote] == 0;
+    memset(&seen, 0, sizeof seen);
+    for (Py_ssize_t k = 0; k < w->n; k++, x += N_EVIDENCE) {
+        if (!kept[k] || words_of(w)[k] < COPY_WORDS || !(x[E_copies_before] > 0 || x[E_copies_after] > 0) || x[E_in_group + GROUP_quote] != 0) continue;
+        if (!seen.id && numbers_init(&seen, (size_t)w->n)) { n_copies = -1; break; }
+        const int32_t n_before = seen.n;
+        const float like[2] = {x[E_visible], x[E_copies_before] + x[E_copies_after]};
+        uint64_t bits;
+        memcpy(&bits, like, sizeof bits);
+        n_copies += number_of(&seen, path_key((uint64_t)w->of->at.page[k], bits)) < n_before;
+    }
+    numbers_free(&seen);
+    if (n_copies < 0) PyErr_NoMemory();
     return n_copies;
 }
 
@@ -252,7 +264,8 @@ PyObject *native_judge(PyObject *self, PyObject *args) {
         DOUBLES(w->node_score)[i] = block[i] < 0 ? 0 : DOUBLES(w->score)[block[i]];
         PyByteArray_AS_STRING(w->node_kept)[i] = block[i] < 0 ? 0 : PyByteArray_AS_STRING(w->kept)[block[i]];
     }
-    result = Py_BuildValue("OOOOOiO", w->p, w->score, w->kept, w->node_score, w->node_kept, count_copies(w), w->votes);
+    int n_copies = count_copies(w);
+    if (n_copies >= 0) result = Py_BuildValue("OOOOOiO", w->p, w->score, w->kept, w->node_score, w->node_kept, n_copies, w->votes);
 done:
     work_free(w);
     return result;
