@@ -19,6 +19,7 @@ from sitegrain.native.judging import (
     judge as judge,
     judged_pages as judged_pages,
     lines_to_mend as lines_to_mend,
+    marked_rows as marked_rows,
     mean_score as mean_score,
     name_hashes as name_hashes,
     name_weights as name_weights,

@@ -50,6 +50,20 @@ def cut_blocks(rows: RowColumns, tag_kinds: Void) -> Cut:
     return Cut(np.frombuffer(node_block, np.int32), BlockColumns(*(np.frombuffer(c, np.int32) for c in columns)))
 
 
+def marked_rows(
+    attrs: AttrColumns, strings: tuple[str, ...], roles: dict[str, int], body: int, is_body_prop: Callable[[str], bool]
+) -> tuple[Ints32, Ints32]:
+    """The rows that their role or itemprop marks, ascending, and as what: `roles` tells it by the role in lower case, `body` is the mark of what
+    `is_body_prop` is true of.
+
+    >>> columns = AttrColumns(*(np.array(c, t) for c, t in (([4, 7], np.int32), ([34, 28], np.int16), ([0, 1], np.int32))))
+    >>> [found.tolist() for found in marked_rows(columns, (" Main", "articleBody"), {"main": 5}, 9, lambda prop: False)]
+    [[4, 7], [5, 9]]
+    """
+    rows, marks = core.marked_rows(attrs, strings, roles, body, is_body_prop)
+    return np.frombuffer(rows, np.int32), np.frombuffer(marks, np.int32)
+
+
 def evidence(pages: PageTables, words: Vocabulary, hints: PageHints) -> Gathered:
     """The evidence of the blocks of some pages."""
     x, chain, alike, block_words, is_sentence, hashes, n_hashes = core.evidence(pages, words, hints)

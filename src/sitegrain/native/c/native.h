@@ -248,6 +248,7 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
     X(matcher, "Words made ready for word_bits.")                                                          \
     X(word_bits, "Bits of the words that stand in each name.")                                             \
     X(cut_blocks, "Runs of text that a reader sees as one piece.")                                         \
+    X(marked_rows, "Rows that their attributes mark as a group.")                                          \
     X(evidence, "What pages say of their blocks.")                                                         \
     X(text_keys, "Keys of texts and of their first and last words.")                                       \
     X(said_pages, "On how many pages texts and words are.")                                                \
