@@ -270,17 +270,22 @@ def post_cut(
     return core.post_cut(rows, keys, may_be, marks, within.start, within.stop, rules)
 
 
-def post_names(
-    values: Ints32, owner: Ints32, n_posts: int, strings: tuple[str, ...], share: float, most: int
+def part_keys(
+    tag: npt.NDArray[np.int16],
+    parent: Ints32,
+    owner: Ints32,
+    n_posts: int,
+    names: tuple[Ints32, Ints32],
+    strings: tuple[str, ...],
+    often: tuple[float, int],
 ) -> Hashes:
-    """Per value, a row of `strings` that stands in the post `owner`: the hash, eight bits up, of the first of its first `most` names that this share
-    of the posts have; 0 for none.
+    """Per row of a page: a key of the way down to it from where its post begins (`owner`, -1 for none), by tags and by the first of the first names of an
+    element that many posts have. `names` are rows and what they are called, of `strings`; `often` is what share of the posts, and how many first names.
 
-    >>> values, owner = np.array([0, 1, 0, 2], np.int32), np.array([0, 0, 1, 1], np.int32)
-    >>> (post_names(values, owner, 2, ("post odd", "nick", "nick x"), 0.6, 4) > 0).tolist()
-    [True, True, True, True]
+    >>> tag, parent, owner = np.array([2, 2, 2, 3], np.int16), np.array([-1, -1, 0, 1], np.int32), np.array([0, 1, 0, 1], np.int32)
+    >>> keys = part_keys(tag, parent, owner, 2, (np.zeros(0, np.int32),) * 2, (), (0.6, 4))
+    >>> bool(keys[0] == keys[1]), bool(keys[2] == keys[3])
+    (True, False)
     """
-    found = core.post_names(
-        np.ascontiguousarray(values, np.int32), np.ascontiguousarray(owner, np.int32), n_posts, strings, share, most
-    )
+    found = core.part_keys(tag, parent, owner, n_posts, *names, strings, *often)
     return np.frombuffer(found, np.uint64)

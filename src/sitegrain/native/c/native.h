@@ -269,7 +269,7 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
     X(find_dates, "The dates in a line.")                                                                 \
     X(say_when, "Which lines say when.")                                                                   \
     X(post_cut, "The best way to cut a page into posts.")                                                  \
-    X(post_names, "Class names that most posts have.")                                                     \
+    X(part_keys, "What makes rows of different posts the same part.")                                                     \
     X(to_mend, "Which steps that mend a decision have something to look at.")                              \
     X(lines_to_mend, "Which steps that leave out single lines have something to look at.")                 \
     X(type_columns, "What the type of each page is told by.")                                              \
