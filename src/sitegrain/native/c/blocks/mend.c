@@ -85,11 +85,11 @@ static int of_rows(const Mend *w) {
     Py_ssize_t first = 0; /* the first block from row i on */
     for (int32_t i = 0; i < w->of->rows.n; i++) {
         int16_t tag = w->of->rows.tag[i];
-        while (first < w->n && w->of->at.first[first] < i) first++;
         switch (tag) {
         case TAG_dt: has_terms = 1; break;
         case TAG_audio: case TAG_video: case TAG_canvas: case TAG_h1: case TAG_pre: case TAG_table: case TAG_select: case TAG_datalist: case TAG_option: case TAG_ul: case TAG_ol: case TAG_dl:
         case TAG_h2: case TAG_h3: case TAG_h4: case TAG_h5: case TAG_h6: {
+            while (first < w->n && w->of->at.first[first] < i) first++;
             if (first == w->n || w->of->at.first[first] >= w->of->rows.end[i]) break;
             Py_ssize_t last = block_from(w, first, w->of->rows.end[i]);
             if (tag == TAG_h1) {
@@ -183,7 +183,8 @@ static int of_below(const Mend *w, double *sure) {
 
 static int is_label(const Mend *w, Py_ssize_t k) { return WORDS(k) > 0 && WORDS(k) <= w->is.label_words && ends_with_colon(w, k); }
 
-/* Counts the elements that begin with a block and hold the next one, few more and no label at the end, by what they stand in; whether there are any. */
+/* Counts the elements that begin with a block and hold the next one, few more and no label at the end, and no more words than a row has, by what they stand in;
+ * whether there are any. */
 static int add_rows(const Mend *w, Py_ssize_t k, int32_t *n_roots, int *is_alike) {
     int32_t before = k ? w->of->at.first[k - 1] : -1, next = w->of->at.first[k + 1], parent;
     int32_t limit = k + w->is.row_blocks < w->n ? w->of->at.first[k + w->is.row_blocks] : (int32_t)w->of->rows.n;
@@ -193,7 +194,7 @@ static int add_rows(const Mend *w, Py_ssize_t k, int32_t *n_roots, int *is_alike
         if (w->of->rows.end[row] <= next) continue;
         Py_ssize_t last = k + 1;
         while (last + 1 < w->n && w->of->at.first[last + 1] < w->of->rows.end[row]) last++;
-        if (is_label(w, last)) continue;
+        if (is_label(w, last) || w->size[last + 1] - w->size[k] - (double)(last + 1 - k) > w->is.row_words) continue;
         n++;
         *is_alike |= ++*(parent < 0 ? n_roots : w->looked_at + parent) >= w->is.min_rows; /* roots of pages are alike, too */
     }

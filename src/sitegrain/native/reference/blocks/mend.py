@@ -152,14 +152,14 @@ def _of_terms(of: JudgedPages, kept: npt.NDArray[np.bool_], rules: MendRules) ->
 
 
 def _rows_in(of: JudgedPages, k: int, rules: MendRules, is_label: list[bool]) -> list[int]:
-    """What those elements stand in that begin with a block and hold the next one, few more and no label at the end."""
+    """What those elements stand in that begin with a block and hold the next one, few more and no label at the end, and no more words than a row has."""
     first, end, parent = of.blocks.first, of.rows.end, of.rows.parent
     before = first[k - 1] if k else -1
     limit = first[k + rules.row_blocks] if k + rules.row_blocks < len(first) else len(end)
     row, found = int(parent[first[k]]), []
     while row > before and end[row] <= limit:
         last = int(np.searchsorted(first, end[row])) - 1
-        if last > k and not is_label[last]:
+        if last > k and not is_label[last] and of.words[k : last + 1].sum() <= rules.row_words:
             found.append(int(parent[row]))
         row = int(parent[row])
     return found
