@@ -365,6 +365,7 @@ class MendRules(NamedTuple):
     value_score: float
     row_blocks: int
     min_rows: int
+    min_numbers: int
     sentence_words: float
     consent_doubt: float
     term_words: float

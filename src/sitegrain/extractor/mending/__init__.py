@@ -158,7 +158,7 @@ RULES = MendRules(
     lists.LITTLE, lists.LEAD_WORDS, headings.LEAST_SCORE, headings.MOST_LINKED, posts.MOST, posts.MEAN_WORDS, posts.LEAST_SCORE,
     posts.MIN_WORDS, posts.MOST_LINKED, addresses.LINE_WORDS, articles.MIN_WORDS, posts.OF_PAGE, posts.SPREAD, wholes.OF_FACTS, lists.MIN_BLOCKS,
     posts.MIN_BLOCKS, turns.TURNS, below.SURE, below.SURE_WORDS, below.OF_TEXT, below.DOUBT, values.LABEL_WORDS,
-    values.ROW_WORDS, values.LEAST_SCORE, values.ROW_BLOCKS, values.MIN_NUMBERS, consents.SENTENCE_WORDS, consents.DOUBT, terms.MIN_WORDS, consents.COOKIE,
+    values.ROW_WORDS, values.LEAST_SCORE, values.ROW_BLOCKS, values.MIN_ROWS, values.MIN_NUMBERS, consents.SENTENCE_WORDS, consents.DOUBT, terms.MIN_WORDS, consents.COOKIE,
 )  # fmt: skip
 LINE_RULES = LineRules(
     copies.LIKE_TITLE, copies.TIMES, turns.LABELLED, turns.MAX_WORDS, turns.MAX_LABEL, letters.HEAD_BLOCKS, letters.FIELDS, letters.MAX_FIELD,

@@ -185,7 +185,7 @@ static int is_label(const Mend *w, Py_ssize_t k) { return WORDS(k) > 0 && WORDS(
 
 /* Counts the elements that begin with a block and hold the next one, few more and no label at the end, and no more words than a row has, by what they stand in;
  * whether there are any. */
-static int add_rows(const Mend *w, Py_ssize_t k, int32_t *n_roots, int *is_alike) {
+static int add_rows(const Mend *w, Py_ssize_t k, RowsIn *of_roots, int *is_alike) {
     int32_t before = k ? w->of->at.first[k - 1] : -1, next = w->of->at.first[k + 1], parent;
     int32_t limit = k + w->is.row_blocks < w->n ? w->of->at.first[k + w->is.row_blocks] : (int32_t)w->of->rows.n;
     int n = 0;
@@ -196,7 +196,10 @@ static int add_rows(const Mend *w, Py_ssize_t k, int32_t *n_roots, int *is_alike
         while (last + 1 < w->n && w->of->at.first[last + 1] < w->of->rows.end[row]) last++;
         if (is_label(w, last) || w->size[last + 1] - w->size[k] - (double)(last + 1 - k) > w->is.row_words) continue;
         n++;
-        *is_alike |= ++*(parent < 0 ? n_roots : w->looked_at + parent) >= w->is.min_rows; /* roots of pages are alike, too */
+        RowsIn *in = parent < 0 ? of_roots : w->rows_in + parent; /* roots of pages are alike, too */
+        in->n++;
+        in->n_numbers += X(last, E_digit_rate) > 0;
+        *is_alike |= in->n >= w->is.min_rows || in->n_numbers >= w->is.min_numbers;
     }
     return n > 0;
 }
@@ -204,10 +207,9 @@ static int add_rows(const Mend *w, Py_ssize_t k, int32_t *n_roots, int *is_alike
 /* Whether there are labels enough before short lines, one of them likely enough, and something of a row that is left out. */
 static int of_values(const Mend *w) {
     int is_alike = 0, is_likely = 0, is_left = 0;
-    int32_t n_roots = 0;
-    memset(w->looked_at, 0, (size_t)w->of->rows.n * sizeof *w->looked_at); /* now by row: how many rows stand right in it */
+    RowsIn of_roots = {0, 0};
     for (Py_ssize_t k = 0; k + 1 < w->n; k++) {
-        if (!(is_label(w, k) && WORDS(k) + WORDS(k + 1) <= w->is.row_words && add_rows(w, k, &n_roots, &is_alike))) continue;
+        if (!(is_label(w, k) && WORDS(k) + WORDS(k + 1) <= w->is.row_words && add_rows(w, k, &of_roots, &is_alike))) continue;
         Py_ssize_t end = k + w->is.row_blocks < w->n ? k + w->is.row_blocks : w->n;
         is_likely |= SCORE(k) >= w->is.value_score;
         is_left |= w->n_kept[end] - w->n_kept[k] < end - k;
@@ -259,10 +261,10 @@ PyObject *native_to_mend(PyObject *self, PyObject *args) {
     PyObject *pages, *score, *kept, *result = NULL;
     double *memory = NULL;
     MendRules *is = &w->is;
-    if (!PyArg_ParseTuple(args, "OOO(ddddddddddddddiiO!dddddddiidddO!)O!", &pages, &score, &kept, &is->little, &is->lead_words, &is->heading_score, &is->heading_links,
+    if (!PyArg_ParseTuple(args, "OOO(ddddddddddddddiiO!dddddddiiidddO!)O!", &pages, &score, &kept, &is->little, &is->lead_words, &is->heading_score, &is->heading_links,
                           &is->most, &is->mean_words, &is->post_score, &is->post_words, &is->post_links, &is->line_words, &is->article_words, &is->of_page, &is->spread,
                           &is->most_whole, &is->min_blocks, &is->min_posts, &PyFrozenSet_Type, &is->turns, &is->sure, &is->sure_words, &is->of_text, &is->doubt,
-                          &is->label_words, &is->row_words, &is->value_score, &is->row_blocks, &is->min_rows, &is->sentence_words, &is->consent_doubt, &is->term_words, &PyTuple_Type,
+                          &is->label_words, &is->row_words, &is->value_score, &is->row_blocks, &is->min_rows, &is->min_numbers, &is->sentence_words, &is->consent_doubt, &is->term_words, &PyTuple_Type,
                           &is->cookie, &PyTuple_Type, &w->urls))
         return NULL;
     if (!(w->of = judged_of(pages, &own)) || column_get(&w->score, score, 8) || column_get(&w->kept, kept, 1)) goto done;
@@ -286,7 +288,7 @@ PyObject *native_to_mend(PyObject *self, PyObject *args) {
         goto done;
     }
     size_t n_doubles = 7 * n + 5 + (size_t)n_pages, n_rows = (size_t)w->of->rows.n;
-    if (!(memory = PyMem_RawCalloc(n_doubles + 2 * n + 1 + n_rows / 2 + 1, sizeof *memory))) {
+    if (!(memory = PyMem_RawCalloc(n_doubles + 2 * n + 1 + n_rows / 2 + 1 + n_rows, sizeof *memory))) {
         PyErr_NoMemory();
         goto done;
     }
@@ -303,6 +305,7 @@ PyObject *native_to_mend(PyObject *self, PyObject *args) {
     w->next = w->head + n;
     w->n_kept = w->next + n;
     w->looked_at = w->n_kept + n + 1;
+    w->rows_in = (RowsIn *)(memory + n_doubles + 2 * n + 1 + n_rows / 2 + 1);
     int in_dialog = 0; /* or `<details>` */
     for (size_t k = 0; k < n; k++) {
         in_dialog |= KEPT(k) && X(k, E_in_group + GROUP_dialog) > 0;

@@ -9,10 +9,15 @@ typedef struct {
     int min_blocks, min_posts;
     PyObject *turns;
     double sure, sure_words, of_text, doubt, label_words, row_words, value_score;
-    int row_blocks, min_rows;
+    int row_blocks, min_rows, min_numbers;
     double sentence_words, consent_doubt, term_words;
     PyObject *cookie;
 } MendRules;
+
+/* Rows of label and value that stand right in an element, and those of them whose value has digits. */
+typedef struct {
+    int32_t n, n_numbers;
+} RowsIn;
 
 typedef struct {
     const JudgedPages *of;
@@ -28,6 +33,7 @@ typedef struct {
     int32_t *count, *n_kept;
     int32_t *head, *next; /* the first block of those that are alike, plus one, and for each the next of them */
     int32_t *looked_at;   /* by row: the last of those that are alike in it, plus one */
+    RowsIn *rows_in;      /* by row */
 } Mend;
 
 #define KEPT(k) (((const uint8_t *)w->kept.buffer.buf)[k])

@@ -22,8 +22,8 @@ _LOOKED_AT = [TAGS.index(tag) for tag in (*_CHOICES, *_LISTS, "h1", *_HEADING_TA
 _ANY_HEADING = [TAGS.index(tag) for tag in ("h1", *_HEADING_TAGS)]
 _PLACES = ATTRIBUTES.index("id"), ATTRIBUTES.index("name")
 _HREF, _REL, *_NAMES = (ATTRIBUTES.index(name) for name in ("href", "rel", "class", "id", "itemprop"))
-_IN_HEADING, _IN_DIALOG, _LINKS, _NEAR_COMMENT = (
-    EVIDENCE.names.index(n) for n in ("in_heading", "in_dialog", "link_density", "near_comment")
+_IN_HEADING, _IN_DIALOG, _LINKS, _NEAR_COMMENT, _DIGITS = (
+    EVIDENCE.names.index(n) for n in ("in_heading", "in_dialog", "link_density", "near_comment", "digit_rate")
 )
 _SHOWN = [TAGS.index(tag) for tag in ("audio", "video", "canvas")]
 _TERMED = [TAGS.index("dt"), _DD := TAGS.index("dd")]
@@ -89,9 +89,11 @@ def to_mend(
     is_label = [0 < of.words[k] <= rules.label_words and lines[k].rstrip().endswith((":", "：")) for k in range(n)]
     may_be = (k for k in range(n - 1) if is_label[k] and of.words[k] + of.words[k + 1] <= rules.row_words)
     labels = {k: found_in for k in may_be if (found_in := _rows_in(of, k, rules, is_label))}
-    times = Counter(parent for found_in in labels.values() for parent in found_in)
+    times = Counter(parent for found_in in labels.values() for parent, _ in found_in)
+    numbers = Counter(parent for found_in in labels.values() for parent, is_number in found_in if is_number)
+    is_alike = max(times.values(), default=0) >= rules.min_rows or max(numbers.values(), default=0) >= rules.min_numbers
     is_left = any(not kept[k : k + rules.row_blocks].all() for k in labels)
-    if max(times.values(), default=0) >= rules.min_rows and is_left and score[list(labels)].max() >= rules.value_score:
+    if is_alike and is_left and score[list(labels)].max() >= rules.value_score:
         found |= _VALUES
     sure = np.where(kept & (score >= rules.sure), of.words, 0.0)
     for page in set(of.blocks.page.tolist()):
@@ -151,16 +153,18 @@ def _of_terms(of: JudgedPages, kept: npt.NDArray[np.bool_], rules: MendRules) ->
     return 0
 
 
-def _rows_in(of: JudgedPages, k: int, rules: MendRules, is_label: list[bool]) -> list[int]:
-    """What those elements stand in that begin with a block and hold the next one, few more and no label at the end, and no more words than a row has."""
+def _rows_in(of: JudgedPages, k: int, rules: MendRules, is_label: list[bool]) -> list[tuple[int, bool]]:
+    """What those elements stand in that begin with a block and hold the next one, few more and no label at the end, and no more words than a row has; and
+    whether what each ends with has digits."""
     first, end, parent = of.blocks.first, of.rows.end, of.rows.parent
     before = first[k - 1] if k else -1
     limit = first[k + rules.row_blocks] if k + rules.row_blocks < len(first) else len(end)
-    row, found = int(parent[first[k]]), []
+    row = int(parent[first[k]])
+    found: list[tuple[int, bool]] = []
     while row > before and end[row] <= limit:
         last = int(np.searchsorted(first, end[row])) - 1
         if last > k and not is_label[last] and of.words[k : last + 1].sum() <= rules.row_words:
-            found.append(int(parent[row]))
+            found.append((int(parent[row]), bool(of.x[last, _DIGITS] > 0)))
         row = int(parent[row])
     return found
 
