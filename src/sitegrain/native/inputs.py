@@ -332,6 +332,8 @@ class JudgedPages(NamedTuple):
     hashes: npt.NDArray[np.uint32] | None
     """The words of the blocks as numbers, if they are known, and how many each block has."""
     n_hashes: npt.NDArray[np.uint8] | None
+    checked: object | None = None
+    """What `judged_pages` gave: with it, kernels that take these very columns do not check them again."""
 
 
 class MendRules(NamedTuple):
@@ -363,8 +365,10 @@ class MendRules(NamedTuple):
     value_score: float
     row_blocks: int
     min_rows: int
+    min_numbers: int
     sentence_words: float
     consent_doubt: float
+    term_words: float
     cookie: tuple[str, ...]
 
 
@@ -404,7 +408,10 @@ class LineRules(NamedTuple):
     notice_words: float
     noticed_words: float
     bare_words: float
+    enclosed_words: float
+    code_words: float
     bare_begins: frozenset[str]
+    turns: tuple[str, ...]
 
 
 DATE = re.compile(

@@ -65,7 +65,7 @@ class SignedPage(ThreadPage):
                 own[i] = row
                 rank[key].append(seen[i])
                 seen[i] += 1
-        ids, best, best_score = self.ids, 0, 0.0
+        ids, wanted, best, best_score = self.ids, self.wanted.data, 0, 0.0
         for key, own in found.items():
             different = {ids[row] for row in own.values()}
             share = len(own) / units.n
@@ -78,7 +78,7 @@ class SignedPage(ThreadPage):
                 + 0.2 * self.is_linked(row)
                 + 0.4 * self.is_called(row)
             )
-            score -= 0.8 * sum(bool(self.wanted[r]) for r in own.values()) / len(own) * (not self.is_user(row))
+            score -= 0.8 * sum(wanted[r] for r in own.values()) / len(own) * (not self.is_user(row))
             if score > best_score:
                 best, best_score = key, score
         often = Counter(ids[row] for row in users.values())
@@ -106,11 +106,12 @@ class SignedPage(ThreadPage):
             found[key][i] = (self._date(row, text), row)
         if not found:
             return {}, []
+        texts, ids, wanted = self.texts, self.ids, self.wanted.data
 
         def worth(key: int) -> float:
             own = found[key]
             dated = sum(bool(date) for date, _ in own.values())
-            inside = sum(bool(self.wanted[row]) and len(self.said(row)) > 40 for _, row in own.values())
+            inside: int = sum(len(texts[ids[row]]) > 40 and wanted[row] for _, row in own.values())
             # Posts follow one another in time; those who wrote them did not join in that order.
             days = [date for _, (date, _) in sorted(own.items()) if date]
             steps = list(pairwise(days))
@@ -129,7 +130,7 @@ class SignedPage(ThreadPage):
 
     def _date(self, row: int, text: str) -> str:
         for attrs in self.near_attrs(row):
-            for name in ("datetime", "title", "content"):
+            for name in ("datetime", "title", "content") if attrs else ():
                 if (value := attrs.get(name, "")) and (date := parse_date(value)):
                     return date
         return parse_date(text)

@@ -291,6 +291,7 @@ class ThreadPage:
         self.parents: list[int] = self.parent.tolist()
         """The same as a list: single numbers come out of it five times as fast."""
         self.ends: Sequence[int] = self.end.data
+        self.tags: Sequence[int] = self.tag.data
         self._known_attrs: dict[int, dict[str, str]] = {}
         self._known = _known_of(site, page)
         vars(self).update(self._known)
@@ -341,7 +342,9 @@ class ThreadPage:
         up = self.parents[row]
         starts, stops, blocks = self._spans
         ends = self.ends
-        while up >= 0 and self._is_head(starts[up], stops[up]):
+        while up >= 0:
+            if stops[up] - starts[up] > MAX_HEAD and not self._is_head(starts[up], stops[up]):
+                break
             if blocks[ends[up]] > blocks[up + 1]:
                 break
             found = slice(up, ends[up])
@@ -368,18 +371,16 @@ class ThreadPage:
         line = self.line(row)
         if line.stop - line.start == 1:
             return self.said(row)
-        return " ".join(self.said(i) for i in range(line.start, line.stop) if self.tag[i] == TEXT)
+        tags, texts, ids = self.tags, self.texts, self.ids
+        return " ".join([texts[ids[i]] for i in range(line.start, line.stop) if tags[i] == TEXT])
 
     def near_attrs(self, row: int) -> list[dict[str, str]]:
         """The attributes of the two elements around a row."""
-        out = []
         up = self.parents[row]
-        for _ in range(2):
-            if up < 0:
-                break
-            out.append(self.attrs_of(up))
-            up = self.parents[up]
-        return out
+        if up < 0:
+            return []
+        above = self.parents[up]
+        return [self.attrs_of(up), self.attrs_of(above)] if above >= 0 else [self.attrs_of(up)]
 
     def hinted_days(self) -> Ints64:
         """Rows of texts ("almost 6 years") whose element tells the day as its hint."""
@@ -415,7 +416,7 @@ class ThreadPage:
     def is_signed(self, row: int) -> bool:
         """Whether the text right before it, on the same line and in no quote, says that who wrote follows ("Reviewed by")."""
         line = self.line(row)
-        before = next((i for i in range(row - 1, line.start - 1, -1) if self.tag[i] == TEXT), -1)
+        before = next((i for i in range(row - 1, line.start - 1, -1) if self.tags[i] == TEXT), -1)
         if before < 0 or self.is_quoted[row]:
             return False
         said = self.said(before)

@@ -248,6 +248,7 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
     X(matcher, "Words made ready for word_bits.")                                                          \
     X(word_bits, "Bits of the words that stand in each name.")                                             \
     X(cut_blocks, "Runs of text that a reader sees as one piece.")                                         \
+    X(marked_rows, "Rows that their attributes mark as a group.")                                          \
     X(evidence, "What pages say of their blocks.")                                                         \
     X(text_keys, "Keys of texts and of their first and last words.")                                       \
     X(said_pages, "On how many pages texts and words are.")                                                \
@@ -261,13 +262,14 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
     X(predict, "Add up a tree ensemble.")                                                                  \
     X(mean_score, "The mean of scores by their log odds.")                                                 \
     X(decide, "Which blocks to keep.")                                                                     \
+    X(check_pages, "What makes pages with their evidence known to the kernels that take them.")            \
     X(judge, "Scores of blocks and which of them are kept, by all of these.")                              \
     X(dated_units, "Elements with dates that are alike, below the text of a page.")                       \
     X(have_dates, "Which stretches of a text have a date.")                                               \
     X(find_dates, "The dates in a line.")                                                                 \
     X(say_when, "Which lines say when.")                                                                   \
     X(post_cut, "The best way to cut a page into posts.")                                                  \
-    X(post_names, "Class names that most posts have.")                                                     \
+    X(part_keys, "What makes rows of different posts the same part.")                                                     \
     X(to_mend, "Which steps that mend a decision have something to look at.")                              \
     X(lines_to_mend, "Which steps that leave out single lines have something to look at.")                 \
     X(type_columns, "What the type of each page is told by.")                                              \

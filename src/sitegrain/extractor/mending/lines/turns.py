@@ -41,7 +41,7 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _SOME = re.compile(_WORD, re.IGNORECASE)
-_ASCII_STEMS = tuple(stem for stem in re.findall(r"[^\W\d]+", _WORD.removesuffix(r"\w*")) if stem.isascii())
+ASCII_STEMS = tuple(stem for stem in re.findall(r"[^\W\d]+", _WORD.removesuffix(r"\w*")) if stem.isascii())
 """The words of `_WORD` that a line of ASCII may have: to look for all at once takes a fraction of the time of the pattern."""
 _TURN = re.compile(rf"[\W_]*{_WORD}(?:\s+[^\W\d]+)?[\W_]*", re.IGNORECASE)
 """A link that only turns the page, whatever it calls it: "Next", "« Previous chapter"."""
@@ -91,7 +91,7 @@ def _have_word(lines: list[str]) -> list[bool]:
 
 @cache
 def _stems() -> object:
-    return native.matcher(_ASCII_STEMS, np.ones(len(_ASCII_STEMS), np.uint64))
+    return native.matcher(ASCII_STEMS, np.ones(len(ASCII_STEMS), np.uint64))
 
 
 class Labelled(NamedTuple):
