@@ -16,7 +16,7 @@ from sitegrain.native.reference.pages.page import attr_values, guard, is_utf8, p
 from sitegrain.native.reference.posts.posts import post_cut, post_names
 from sitegrain.native.reference.posts.when import find_dates, say_when
 from sitegrain.native.reference.render.render import render
-from sitegrain.native.reference.render.text import has_marks, line_text, snippet, to_text
+from sitegrain.native.reference.render.text import line_text, snippet, text_marks, to_text
 from sitegrain.native.reference.sites.said import said_pages, text_keys, text_sizes
 from sitegrain.native.reference.sites.site import site_columns, site_paths, site_scores, site_table
 from sitegrain.native.reference.sites.site import text_facts as text_facts  # C asks it for texts that it cannot tell
@@ -30,7 +30,7 @@ from sitegrain.native.reference.strings.years import year_spots
 from sitegrain.native.sitekeys import edge_words as edge_words  # and it
 
 __all__ = [
-    "attr_values", "class_scores", "cut_blocks", "dated_units", "decide", "evidence", "find_dates", "guard", "has_marks", "have_dates", "head", "intern_texts", "intern_values", "is_utf8", "json_bytes", "judge", "like_siblings", "line_text", "lines_to_mend", "matcher", "mean_score", "name_hashes", "name_weights", "number_words",
+    "attr_values", "class_scores", "cut_blocks", "dated_units", "decide", "evidence", "find_dates", "guard", "have_dates", "head", "intern_texts", "intern_values", "is_utf8", "json_bytes", "judge", "like_siblings", "line_text", "lines_to_mend", "matcher", "mean_score", "name_hashes", "name_weights", "number_words",
     "pack_trees", "page_keys", "path_keys", "picked", "plain_address", "post_cut", "post_names", "predict", "read_tree", "render", "said_pages", "say_when", "scan", "site_columns", "site_paths", "site_scores", "site_table", "snippet", "split", "stage",
-    "string_facts", "string_hashes", "tag_rows", "term_counts", "text_hashes", "text_keys", "text_sizes", "text_weights", "to_mend", "to_text", "type_columns", "word_bits", "year_spots",
+    "string_facts", "string_hashes", "tag_rows", "term_counts", "text_hashes", "text_keys", "text_marks", "text_sizes", "text_weights", "to_mend", "to_text", "type_columns", "word_bits", "year_spots",
 ]  # fmt: skip
