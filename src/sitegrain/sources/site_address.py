@@ -14,10 +14,11 @@ import html
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from urllib.parse import quote
 
+from sitegrain.light import dataclass
 from sitegrain.tables.address import DEFAULT_BASE, host_of, is_registered, page_key, resolve, site_key
 
 MAX_SAMPLE = 150

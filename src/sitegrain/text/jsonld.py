@@ -11,10 +11,10 @@ import html
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from sitegrain.light import dataclass
 from sitegrain.native.columns import TYPES
 from sitegrain.tables.memo import cached_property
 
