@@ -21,7 +21,20 @@ from tests.builders import site_of
 from tests.native.bodies import both, needs_core
 
 TAGS = "p div b a button td th tr table br pre textarea ul li h1 span label xmp code math".split()
-TEXTS = ["x", " y ", "\u00a0", " \n\t", "a\rb", "\x01\x02c", "中文 ", "😀", "\u2003z\x85", "  two  words ", "\x04 \x06", "#"]
+TEXTS = [
+    "x",
+    " y ",
+    "\u00a0",
+    " \n\t",
+    "a\rb",
+    "\x01\x02c",
+    "中文 ",
+    "😀",
+    "\u2003z\x85",
+    "  two  words ",
+    "\x04 \x06",
+    "#",
+]
 
 
 def random_html(rng: random.Random) -> str:

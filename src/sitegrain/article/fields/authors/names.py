@@ -8,6 +8,7 @@ from functools import lru_cache, partial
 
 from sitegrain.article.fields.authors.bywords import LABELS, PHRASES
 from sitegrain.article.fields.days.dates import find_dates
+from sitegrain.light import late_pattern
 from sitegrain.native.scripts import EAST_ASIAN, char_class
 
 MAX_NAME = 120
@@ -77,7 +78,7 @@ _ROLE_BEFORE = re.compile(
 """What the person does, before the name: "Auto-Expertin Ann Lee", "Staff Writer Ann Lee"."""
 _NEWS_AGENCY = re.compile(r"(?<=\w \w)(?P<rest>\w+)\s+(?:The )?(?:(?:Associated|Canadian) Press|Bloomberg News)$")
 """Without a comma, behind the last of the names."""
-_KOREAN = re.compile(r"([가-힣]{2,4})\s?(?:(?:인턴|선임|수습|전문)\s?)?(?:기자|특파원)")
+_KOREAN = late_pattern(r"([가-힣]{2,4})\s?(?:(?:인턴|선임|수습|전문)\s?)?(?:기자|특파원)")
 _REPORTED = re.compile(r"^([\u4e00-\u9fff]{2,4})[\s／/]+[\u4e00-\u9fff]{0,6}(?:報導|报道|報道|电)$")
 """Who reported, and whence: "李明／台北報導"."""
 _AND = re.compile(r"^(?:and|und|et|y|og|&) ", re.IGNORECASE)
