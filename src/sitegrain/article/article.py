@@ -6,7 +6,6 @@ import html
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -21,6 +20,7 @@ from sitegrain.article.threads.signed import FIRST_POST, METADATA, ROLE_OF, SIGN
 from sitegrain.article.unreadable import about_tags, about_text, shows_text, unreadable
 from sitegrain.article.written import under_heading
 from sitegrain.errors import PAGE_FAULTS
+from sitegrain.light import dataclass
 from sitegrain.methods.base import NodeVerdict
 from sitegrain.render import to_text
 from sitegrain.tables.memo import cached_property

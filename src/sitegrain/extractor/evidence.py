@@ -7,7 +7,7 @@ Here stands what the columns are made of: groups of tags, marks of roles, famili
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -18,6 +18,7 @@ from sitegrain.arrays.types import Bools, Floats, Floats32
 from sitegrain.extractor.blocks import TAG_BOX, Rows, TextBlocks, text_blocks
 from sitegrain.extractor.cues import class_words, cue_words
 from sitegrain.extractor.hints import hint_bits
+from sitegrain.light import dataclass
 from sitegrain.native.chars import char_table
 from sitegrain.native.columns import COUNTED, EVIDENCE, GROUPS, HELD
 from sitegrain.native.inputs import Geometry, JudgedPages, PageHints, PageTables, Vocabulary

@@ -7,7 +7,6 @@ judges a new page of the site at the speed of the page itself.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
@@ -24,6 +23,7 @@ from sitegrain.arrays.types import Bools, Floats, Hashes, Ints32, Ints64
 from sitegrain.extractor.blocks import Rows, TextBlocks, rows_of, text_blocks
 from sitegrain.extractor.menus import PAGES, LinkBoxes, inside, link_boxes
 from sitegrain.learned.typed import need
+from sitegrain.light import dataclass
 from sitegrain.native import Paths, SaidStrings, TextKeys
 from sitegrain.native.chars import char_table
 from sitegrain.native.inputs import CountColumns, PathColumns, SiteFacts

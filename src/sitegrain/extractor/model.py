@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -53,6 +53,7 @@ from sitegrain.extractor.typewords import TypeWords
 from sitegrain.learned.ensemble import TreeEnsemble
 from sitegrain.learned.files import load_model, loads_model, model_kind
 from sitegrain.learned.typed import need
+from sitegrain.light import dataclass
 from sitegrain.methods.base import NodeMethod
 from sitegrain.native.chars import char_table
 from sitegrain.native.inputs import Ensemble, JudgeRules, ScoreModel, SiteScores

@@ -72,6 +72,8 @@
 /* What stands before a text, from the weakest; a tag's break with the two bits after it. */
 #define BREAKS(X) X(INLINE) X(CELL) X(LINE) X(BLANK) X(SPACED)
 #define BREAK_BITS(X) X(LEVEL_1) X(LEVEL_2) X(LEVEL_4) X(APART) X(PRE)
+/* What of a page is looked at once more before its text is written. */
+#define TEXT_MARKS(X) X(SIGNS) X(CODE)
 /* Bits of a tag for who writes pages, and what a tag is written as within a line. */
 #define RENDER_BITS(X) \
     X(BLOCK) X(WRITTEN) X(PRE) X(LIST) X(CELL) X(OF_TABLE) X(OWN_SINK) X(HEADING) X(LEAF) X(LAYOUT) X(PICTURES) X(HOLDS_TEXT)

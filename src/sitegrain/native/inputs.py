@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegrain.arrays.types import Floats, Hashes
+from sitegrain.light import late_pattern
 from sitegrain.native.columns import names_of
 
 Array = npt.NDArray[Any]
@@ -414,7 +415,7 @@ class LineRules(NamedTuple):
     turns: tuple[str, ...]
 
 
-DATE = re.compile(
+DATE = late_pattern(
     r"(?<!\d)\d{1,2}[./-]\d{1,2}[./-]\d{2,4}(?!\d)|(?<![\d.,])\d{1,2}:\d\d(?!\d)"
     r"|(?<!\d)\d{1,2}(?!\d).*(?<!\d)(?:19|20)\d\d(?!\d)|(?<!\d)(?:19|20)\d\d(?!\d).*(?<!\d)\d{1,2}(?!\d)",
     re.DOTALL,

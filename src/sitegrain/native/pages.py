@@ -212,10 +212,10 @@ def to_text(source: str, rows: TextRows, breaks: npt.NDArray[np.uint8]) -> str:
     return core.to_text(source, rows, breaks)
 
 
-def has_marks(source: str, rows: TextRows, signs: str, most: int) -> bool:
-    """Whether a page has MathML, or keeps a text of fewer than `most` characters with one of these signs: most pages have neither, and need not be
-    looked at further."""
-    return core.has_marks(source, rows, signs, most)
+def text_marks(source: str, rows: TextRows, signs: str, most: int) -> int:
+    """Bits of `TEXT_MARKS`: whether a page has MathML, or keeps a text of fewer than `most` characters with one of these signs; and whether it keeps text
+    within code. Most pages have neither, and need not be looked at further."""
+    return core.text_marks(source, rows, signs, most)
 
 
 def plain_address(href: str, origin: str, folder: str) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from sitegrain.arrays.types import Floats, Hashes, Ints8, Ints64
 from sitegrain.article.lists.sitelinks import place_pages
 from sitegrain.extractor.knowledge import PathCounts, PathScores, SaidCounts, SiteKnowledge
 from sitegrain.extractor.model import Extractor
+from sitegrain.light import dataclass
 from sitegrain.methods.base import TOC
 from sitegrain.methods.blockwise import occurrence_block
 from sitegrain.partition import Partition, blocks_of

@@ -10,6 +10,7 @@ import re
 import numpy as np
 
 from sitegrain.arrays.ordered import distinct
+from sitegrain.light import late_pattern
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import Site
 from sitegrain.tables.tags import ATTRIBUTES, TAG_CODE
@@ -26,7 +27,7 @@ _IN_LINE, _ON_ITS_OWN = (
     for start, end in ((r"\\\\\(", r"\\\\\)"), (r"\\\\\\\[", r"\\\\\\\]"))
 )
 """In a line and in one of its own, as Markdown escapes them."""
-_DOLLARS = re.compile(
+_DOLLARS = late_pattern(
     rf"(?<![\\$0-9A-Za-z])(?:\$(?![\s$])([^$\n]{{1,{MAX_FORMULA}}}?)(?<!\s)\$(?![$0-9A-Za-z])|\$\$([^$\n]{{1,{MAX_FORMULA}}}?)\$\$)"
 )
 _IS_TEX = re.compile(r"\\\\[A-Za-z]|[\^_]")

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 from typing import Protocol
 
+from sitegrain.light import dataclass
 from sitegrain.render.grid import Table
 from sitegrain.tables.budgets import MAX_REACH
 from sitegrain.tables.tags import BLOCK_TAGS

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from sitegrain.errors import PAGE_FAULTS, OutputError, SourceError, UsageError
+from sitegrain.light import dataclass
 from sitegrain.methods.base import ROLES, NodeVerdict, PageVerdict
 from sitegrain.result.folder import check_out, is_result
 from sitegrain.result.provenance import provenance

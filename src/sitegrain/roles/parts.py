@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
@@ -16,6 +16,7 @@ from sitegrain.arrays.preorder import prefix_sum, under
 from sitegrain.arrays.room import give_back
 from sitegrain.arrays.strings import Strings
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints32, Ints64
+from sitegrain.light import dataclass
 from sitegrain.native import page_keys, string_facts
 from sitegrain.roles.counts import IS_HEADING, RoleKnown, heading_keys, link_keys, link_texts, placed_keys
 from sitegrain.roles.menus import in_links, menu_rows, text_keys

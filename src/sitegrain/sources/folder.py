@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from sitegrain.errors import SourceError
+from sitegrain.light import late_pattern
 from sitegrain.sources.base import HTML_TYPES, MAX_BODY, Source, is_binary
 from sitegrain.sources.saved import MHTML_ENDINGS, PACKED_ENDING, SavedPage, saved_folders, unpacked
 from sitegrain.sources.site_address import PageSays, SiteAddress, folder_address, mend_base, saved_address
@@ -26,7 +27,7 @@ _AT_ONCE = 1 << 20
 """Bytes that are read first: Python makes room for all that is asked for, and hardly a page has as many."""
 
 
-_TAG = re.compile(
+_TAG = late_pattern(
     rb"<(?:!doctype\s+html|html|head|body|title|meta|link|div|p|a|br|h[1-6]|table|tr|td|ul|ol|li|dl|pre|img|span|font|center|frameset)[\s/>]",
     re.IGNORECASE,
 )

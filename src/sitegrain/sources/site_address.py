@@ -14,10 +14,11 @@ import html
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from urllib.parse import quote
 
+from sitegrain.light import dataclass, late_pattern
 from sitegrain.tables.address import DEFAULT_BASE, host_of, is_registered, page_key, resolve, site_key
 
 MAX_SAMPLE = 150
@@ -40,7 +41,7 @@ MIN_SHARE = 0.02
 of any site."""
 _SAFE = "/~!$&'()*+,;=:@"
 _TAG = re.compile(rb"<(a|area|base|link|meta)\s([^<>]{1,3000})>", re.IGNORECASE)
-_ATTRIBUTE = re.compile(
+_ATTRIBUTE = late_pattern(
     rb"""(?<![\w-])(href|rel|property|name|content)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.I
 )
 _ANCHOR_HREF = re.compile(rb"""(?<![\w-])href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.I)

@@ -15,9 +15,10 @@ import ada_url
 from publicsuffixlist import PSLFILE, PublicSuffixList, decode_idn, encode_idn
 
 from sitegrain import native
+from sitegrain.light import late_pattern
 
 _ESCAPES = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
-_DEFAULT_DOCUMENT = re.compile(r"/(?:index|default|home)\.(?:html?|xhtml|shtml|php\d?|aspx?|jsp|cfm)$", re.IGNORECASE)
+_DEFAULT_DOCUMENT = late_pattern(r"/(?:index|default|home)\.(?:html?|xhtml|shtml|php\d?|aspx?|jsp|cfm)$", re.IGNORECASE)
 # Addresses that WHATWG normalisation leaves as they are: most links (`native.plain_address`). The rest goes through ada-url.
 _PLAIN_BASE = re.compile(
     r"(https?://(?!xn--)(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,})/[A-Za-z0-9_~+.%/=&@,;:!$()*-]*(?:\?[A-Za-z0-9_~+.%=&/-]*)?"

@@ -7,7 +7,6 @@ every different word looked up once: a menu that stands on a thousand pages cost
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -15,6 +14,7 @@ import numpy as np
 from sitegrain.arrays.late import sparse
 from sitegrain.arrays.ragged import offsets, take_segments
 from sitegrain.arrays.types import Hashes, Ints32, Ints64
+from sitegrain.light import dataclass
 from sitegrain.native import string_hashes
 from sitegrain.tables.memo import per_site
 from sitegrain.tables.site import Site

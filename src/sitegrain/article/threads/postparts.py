@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -12,6 +11,7 @@ from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.preorder import prefix_sum
 from sitegrain.arrays.types import Bools, Floats, Hashes, Ints32, Ints64
 from sitegrain.article.threads.threadpage import CLASS, ThreadPage
+from sitegrain.light import dataclass
 from sitegrain.tables.tags import TAG_CODE, TEXT
 
 _P = TAG_CODE["p"]

@@ -14,6 +14,7 @@ from sitegrain.arrays.preorder import prefix_sum, under
 from sitegrain.arrays.types import Bools, Ints32, Ints64
 from sitegrain.article.fields.days.calendars import is_western, western
 from sitegrain.article.fields.days.dates import parse_date
+from sitegrain.light import late_pattern
 from sitegrain.native.columns import NUMBERS
 from sitegrain.native.inputs import WHEN, TextRows
 from sitegrain.render.text import BREAKS
@@ -38,7 +39,9 @@ _IS_OF_USERS = np.isin(ATTRIBUTES, ("class", "href", "itemprop", "rel", "id"))
 _BLOCKQUOTE = TAG_CODE["blockquote"]
 _USER_WORDS = ("user", "member", "author", "profile", "poster", "nick", "people", "uid", "vcard", "creator")
 _USER_PART = re.compile(r"fn\b|(?:^|[-_ /])u/")
-_CALLED = re.compile(r"(?:user|author|nick|member|poster)[-_]?name|nickname|(?:^|[\s_-])author(?:$|\s)", re.IGNORECASE)
+_CALLED = late_pattern(
+    r"(?:user|author|nick|member|poster)[-_]?name|nickname|(?:^|[\s_-])author(?:$|\s)", re.IGNORECASE
+)
 _RANK = re.compile(r"title|rank|role|group|level|badge", re.IGNORECASE)
 _VARYING = re.compile(r"\d+|(?:^|[-_])(?:odd|even|alt|first|last|op|unread|new|author|byuser|bypostauthor)(?=$|[-_])")
 _QUOTE = re.compile(r"quote|cite|zitat", re.IGNORECASE)
@@ -54,11 +57,11 @@ _JOINED_WORDS = (
     "join", "regist", "member since", "anmeld", "dabei", "beigetreten", "seit", "inscri", "miembro", "membre depuis", "iscritt", "lid sinds", "medlem",
 )  # fmt: skip
 """Those of them that a line of ASCII may have: to look for each takes a fifth of the time."""
-LABELLED = re.compile(
+LABELLED = late_pattern(
     r"(?:author|from|(?:[^\W\d]+ )?by|name|autor|auteur|autore|von|автор|作者|投稿者)\s*[:：]\s*(?=\S)", re.IGNORECASE
 )
 """What stands before the name of who wrote a post, where the line says that it is one: "Author: Ann"."""
-_SAYS_BY = re.compile(
+_SAYS_BY = late_pattern(
     r"(?:^|.*\s)(?:by|von|par|por|da|door|av|af|przez|od|od:|от|autor|автор|作者|投稿者|oleh|bởi|بواسطة|توسط)\s*[:：]?",
     re.IGNORECASE,
 )
@@ -67,7 +70,7 @@ _OF_PAGE = (
     "lines", "text_ids", "_known_attrs", "_spans", "_users", "quoting", "is_quoted", "_when", "_who", "_by_names", "_by_tags",
 )  # fmt: skip
 """What is found out once of a page."""
-_NO_NAME = re.compile(
+_NO_NAME = late_pattern(
     r"(?:re|reply|quote|share|like|report|post|posts|edit|author|user|guest|says?|said|wrote|by|on|permalink|link|top|"
     r"member|moderator|administrator|senior member|newbie|offline|online|message|answer|antworten|zitieren|melden|"
     r"hi|hello|hallo|hey|von|par|por|profile?|(?:view|show) .{0,20}profile|topic author|thread starter|community leader)s?[:.]?|"

@@ -38,6 +38,10 @@ enum { CHAR_BITS(CHAR_BIT_OF) };
 enum { BREAKS(BREAK_CODE) N_BREAKS };
 enum { BREAK_BITS(BREAK_PLACE) };
 enum { BREAK_BITS(BREAK_BIT) };
+#define TEXT_MARK_PLACE(name) TEXT_MARK_AT_##name,
+#define TEXT_MARK_BIT(name) TEXT_HAS_##name = 1 << TEXT_MARK_AT_##name,
+enum { TEXT_MARKS(TEXT_MARK_PLACE) };
+enum { TEXT_MARKS(TEXT_MARK_BIT) };
 
 #define MEND_CODE(name) MEND_##name,
 enum { MENDS(MEND_CODE) N_MENDS };
@@ -277,7 +281,7 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
     X(name_hashes, "The words of class names as numbers.")                                                 \
     X(text_weights, "What the words of texts weigh.")                                                      \
     X(name_weights, "What the class names above rows weigh.")                                              \
-    X(has_marks, "Whether a page has formulas or kept signs.")                                             \
+    X(text_marks, "Whether a page has formulas, kept signs or kept code.")                                 \
     X(to_text, "The kept text of a page.")                                                                 \
     X(plain_address, "Where an address leads to that normalisation leaves as it is.")                      \
     X(year_spots, "Where years may stand in a text.")                                                     \

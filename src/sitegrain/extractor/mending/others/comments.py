@@ -15,6 +15,7 @@ from sitegrain.arrays.types import Bools, Floats, Ints64
 from sitegrain.extractor.evidence import Evidence
 from sitegrain.extractor.mending.dates import DATE_WORDS
 from sitegrain.extractor.pagetypes import ARTICLE, FORUM, PAGE_TYPES
+from sitegrain.light import late_pattern
 from sitegrain.native.inputs import DateRules
 from sitegrain.tables.elements import is_named
 from sitegrain.tables.tags import ATTRIBUTES, tag_mask
@@ -49,7 +50,7 @@ RULES = DateRules(
     BEFORE_WORDS, PROSE_WORDS, DATE_WORDS, BLOCKS_AFTER, MIN_UNITS, LIKE_WORDS, MOST_DATES, OF_LIKE, OF_TEXT, WITH_HEADING, BELOW, _NO_UNIT.tobytes(),
 )  # fmt: skip
 _NAMED = re.compile(r"(?:^|\s)(?:comments-area|comment-?list|comments-list|wp-block-comments)(?:$|\s)", re.IGNORECASE)
-_ENTRY = re.compile(r"(?:^|[\s-])(?:entry|post|article)[-_]?(?:content|body|text)(?:$|\s)|articleBody", re.IGNORECASE)
+_ENTRY = late_pattern(r"(?:^|[\s-])(?:entry|post|article)[-_]?(?:content|body|text)(?:$|\s)|articleBody", re.IGNORECASE)
 _NUMBERED = re.compile(r"(?:^|-)comment-\d+$", re.IGNORECASE)
 """The id of a comment as the programs of blogs write it. On boards that speak of comments, too, those are the thread."""
 _CLASS, _ID, _ITEMPROP = (ATTRIBUTES.index(name) for name in ("class", "id", "itemprop"))

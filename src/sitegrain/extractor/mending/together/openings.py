@@ -9,6 +9,7 @@ import numpy as np
 from sitegrain.arrays.ordered import distinct
 from sitegrain.arrays.types import Bools, Floats
 from sitegrain.extractor.evidence import Evidence
+from sitegrain.light import late_pattern
 from sitegrain.tables.tags import TAG_CODE
 
 _P, _IMG = TAG_CODE["p"], TAG_CODE["img"]
@@ -25,7 +26,7 @@ TITLE, UNDER_TITLE = 0.5, 6
 OF_PICTURE = 2
 """Blocks of an element with a picture in which an opening may not stand: it is a caption."""
 
-_PAID = re.compile(
+_PAID = late_pattern(
     r"\b(?:earn|get|receive|verdien\w*|erh[aä]lt\w*|touch\w*|recib\w*|ricev\w*)\b.{0,60}\b(?:commissions?|provision(?:en)?|comisi[oó]n|commissione)\b|"
     r"\baffiliate[- ](?:links?|commissions?|program)|\bindependently (?:select|review|choose|research)",
     re.IGNORECASE,
