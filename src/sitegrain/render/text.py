@@ -141,15 +141,23 @@ def _without_permalinks(site: Site, rows: slice, kept: Bools) -> Bools:
     return out
 
 
+@per_site
+def _code_rows(site: Site) -> list[int]:
+    """Rows of code, in document order."""
+    rows: list[int] = np.flatnonzero(_IS_CODE[site.nodes.tag]).tolist()
+    return rows
+
+
 def _without_line_numbers(site: Site, page: int, of_page: TextRows) -> TextRows:
     """The rows of a page without the numbers of the lines of its code: who copies the code does not want them.
 
     White space between elements of code is part of the text after it, so of a number before which a line breaks, the break stays.
     """
-    code = np.flatnonzero(_IS_CODE[of_page.tag])
-    if not len(code):
+    rows, of_site = site.page_rows(page), _code_rows(site)
+    own = of_site[bisect_left(of_site, rows.start) : bisect_left(of_site, rows.stop)]
+    if not own:
         return of_page
-    end = site.nodes.end[site.page_rows(page)] - site.page_rows(page).start
+    code, end = np.array(own) - rows.start, of_page.end
     before = prefix_sum(of_page.kept & (of_page.tag == TEXT))
     if not (before[end[code]] > before[code]).any():  # none is kept: a menu, or an example in a form
         return of_page

@@ -74,7 +74,7 @@ def title_words(text: str) -> list[str]:
 
 
 def _title_words(text: str) -> list[str]:
-    return _TITLE_WORD.findall(unicodedata.normalize("NFKC", text).casefold())
+    return _TITLE_WORD.findall((text if text.isascii() else nfkc(text)).casefold())
 
 
 @lru_cache(maxsize=1 << 13)
@@ -100,9 +100,41 @@ def _pattern() -> re.Pattern[str]:
     return re.compile(f"([{_SIGNS}]+)|({_LETTER_CLASS}+(?:[{_marks()}]+{_LETTER_CLASS}*)*)")
 
 
+# Characters that NFKC leaves as they are, and single ones that it writes otherwise. Neither is ever joined to what stands before it.
+_KEPT_SO = (
+    "\x00-\x7f\xc0-\xff\u0100-\u0131\u0134-\u013e\u0141-\u0148\u014a-\u017e\u0391-\u03a1\u03a3-\u03ce\u0400-\u0482\u048a-\u052f\u05d0-\u05ea\u0620-\u064a"
+    "\u2010\u2012-\u2016\u2018-\u2023\u2030\u2039\u203a\u20ac\u3001-\u3029\u3041-\u3096\u30a1-\u30fa\u30fc\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3"
+)
+_WRITTEN_SO = "\xa0\xaa\xb2\xb3\xb9\xba\xbc-\xbe\u2026\u2122\u3000\uff01-\uff5e"
+_WRITTEN = re.compile(f"[{_WRITTEN_SO}]")
+_OTHER = re.compile(f"[^{_KEPT_SO}{_WRITTEN_SO}]")
+_ODD = re.compile(f"[{_KEPT_SO}]?{_OTHER.pattern}+|{_WRITTEN.pattern}{_OTHER.pattern}*")
+
+
+def nfkc(text: str) -> str:
+    """`unicodedata.normalize("NFKC", text)`, piece by piece: the library takes 1,400 instructions for each character of a text of which one
+    is to be changed, as a comma of Chinese or a space that does not break.
+
+    >>> nfkc("１２：３０ e\u0301té")
+    '12:30 été'
+    """
+    if unicodedata.is_normalized("NFKC", text):
+        return text
+    if _OTHER.search(text):
+        return _ODD.sub(lambda piece: _normalized(piece[0]), text)
+    for sign in set(_WRITTEN.findall(text)):
+        text = text.replace(sign, _normalized(sign))
+    return text
+
+
+@lru_cache(maxsize=1 << 10)
+def _normalized(piece: str) -> str:
+    return unicodedata.normalize("NFKC", piece)
+
+
 def fold(text: str) -> str:
     """Compatible characters made equal (NFKC), lower case."""
-    return (text if text.isascii() else unicodedata.normalize("NFKC", text)).lower()
+    return (text if text.isascii() else nfkc(text)).lower()
 
 
 def cut_words(text: str) -> Iterator[str]:

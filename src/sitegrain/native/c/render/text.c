@@ -12,7 +12,7 @@ typedef struct {
 } State;
 
 /* Controls 1 to 6 are read as spaces, because the Python body marks breaks by them. */
-static inline int is_blank(Py_UCS4 c) { return (c >= 1 && c <= 6) || Py_UNICODE_ISSPACE(c); }
+static inline int is_blank(Py_UCS4 c) { return (c >= 1 && c <= 6) || is_white(c); }
 
 /* The text of a row, white space folded. Every character is written, and a blank after a blank is written over: nobody can guess where words end. */
 static ALWAYS_INLINE void put_row(int kind, const void *data, Py_ssize_t from, Py_ssize_t to, void *out, State *state) {

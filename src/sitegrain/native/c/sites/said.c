@@ -222,7 +222,7 @@ static void said_free(Said *s) {
 static Py_ssize_t lower_of(const Chars *c, const Py_UCS4 *key, Py_ssize_t n, Py_UCS4 *out) {
     int is_odd = 0; /* lower case of more characters than one, or by its neighbours */
     for (Py_ssize_t i = 0; i < n; i++) {
-        out[i] = key[i] < 256 ? c->lower[key[i]] : Py_UNICODE_TOLOWER(key[i]);
+        out[i] = key[i] < 256 ? c->lower[key[i]] : lower_char(key[i]);
         is_odd |= key[i] == 0x130 || key[i] == 0x3A3;
     }
     if (!is_odd) return n;
