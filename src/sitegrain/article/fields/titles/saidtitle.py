@@ -50,14 +50,12 @@ def with_word(text: str, word: str, starts: list[int], first: int, stop: int) ->
 def _nodes_with(find: Callable[[int], int], starts: list[int], first: int, stop: int) -> Iterator[int]:
     """Of these nodes those in which something begins; `find` tells where it next does, from a place in the text on, -1 for nowhere."""
     at, k = find(0), first
-    while at >= 0:
+    while at >= 0 and k < stop:
         found = bisect_right(starts, at, k, stop) - 1
         if found >= k:
             yield found
             k = found + 1
-            if k >= stop:
-                return
-        at = find(max(at + 1, starts[k]))
+        at = find(max(at + 1, starts[k])) if k < stop else -1
 
 
 def _place(found: re.Match[str] | None) -> int:
