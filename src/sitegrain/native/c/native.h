@@ -171,11 +171,16 @@ static inline uint64_t path_key(uint64_t above, uint64_t own) {
 /* The bits of a character beyond the basic plane; see chars.py. */
 static inline int astral_kind(Py_UCS4 c) { return c >= 0x20000 && c < 0x32000 ? CHAR_WORD | CHAR_WIDE : CHAR_SYMBOL; }
 
-/* Signs of Chinese, of which Python need not be asked: they are letters, and have one case. */
+/* Letters of which Python need not be asked what they are: signs of Chinese, Russian and Arabic letters. */
 static inline int is_ideograph(Py_UCS4 c) { return c - 0x4E00u <= 0x9FFFu - 0x4E00u; }
+static inline int is_known_letter(Py_UCS4 c) { return is_ideograph(c) || c - 0x410u <= 0x44Fu - 0x410u || c - 0x620u <= 0x64Au - 0x620u; }
 
 /* The lower case of a character, as Python has it for one character. */
-static inline Py_UCS4 lower_char(Py_UCS4 c) { return c < 128 ? c - 'A' < 26u ? c | 32 : c : is_ideograph(c) ? c : Py_UNICODE_TOLOWER(c); }
+static inline Py_UCS4 lower_char(Py_UCS4 c) {
+    if (c < 128) return c - 'A' < 26u ? c | 32 : c;
+    if (is_known_letter(c)) return c - 0x410u < 0x20u ? c + 0x20 : c;
+    return Py_UNICODE_TOLOWER(c);
+}
 
 /* What Python calls a space; the last one is that of Chinese. */
 static inline int is_white(Py_UCS4 c) { return c <= 0x3000 && Py_UNICODE_ISSPACE(c); }
