@@ -225,6 +225,19 @@ static inline uint32_t crc_char(uint32_t crc, Py_UCS4 c) {
 
 /* BLAKE2b with 8 bytes (hashes.c), and the UTF-8 of characters, lone surrogates too; `out` has room for four bytes each. */
 uint64_t hash_bytes(const uint8_t *s, size_t n);
+/* The same of many strings, four short ones at a time where the machine can: each hash is put into `(*out)[place]` sooner or later, the
+ * last ones by `hashes_end`. The array may be moved meanwhile. */
+enum { HASH_BLOCK = 128, HASH_LANES = 4 };
+typedef struct {
+    uint64_t **out;
+    uint8_t block[HASH_LANES][HASH_BLOCK];
+    uint64_t size[HASH_LANES];
+    size_t place[HASH_LANES];
+    int n, is_wide;
+} Hashes;
+void hashes_begin(Hashes *h, uint64_t **out);
+void hashes_add(Hashes *h, const uint8_t *s, size_t n, size_t place);
+void hashes_end(Hashes *h);
 size_t utf8_of(const Py_UCS4 *chars, Py_ssize_t n, uint8_t *out);
 
 /* The words of text[start:end] as numbers; at most MAX_WORDS (lexicon.c). */

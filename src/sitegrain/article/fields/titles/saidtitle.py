@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 
 from sitegrain.article.fields.titles.titles import MAX_TITLE
 from sitegrain.article.fields.view import View
@@ -18,8 +19,14 @@ TextSpot = tuple[int, int, int]
 """The row of a text node, and where it begins and ends in the text of its page."""
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _IDEOGRAPHS = ("\u4e00", "\u9fff")
-_LIKE_IDEOGRAPHS = re.compile(r"[\u2e80-\u2fdf\u3038-\u303f\u3190-\u319f\u3200-\u33ff\uf900-\ufaff\U0001f200-\U0001f2ff\U0002f800-\U0002fa1f]")
-"""What NFKC makes ideographs of: radicals, signs in circles, and those that stand twice in Unicode."""
+
+
+@cache
+def _like_ideographs() -> re.Pattern[str]:
+    """What NFKC makes ideographs of: radicals, signs in circles, and those that stand twice in Unicode."""
+    return re.compile(
+        "[\u2e80-\u2fdf\u3038-\u303f\u3190-\u319f\u3200-\u33ff\uf900-\ufaff\U0001f200-\U0001f2ff\U0002f800-\U0002fa1f]"
+    )
 
 
 def title_spots(view: View, title: str) -> list[TextSpot]:
@@ -34,7 +41,7 @@ def title_spots(view: View, title: str) -> list[TextSpot]:
     small = text.lower()
     if text.isascii():
         which = with_word(small, wanted[0], starts, first, stop)
-    elif _IDEOGRAPHS[0] <= (sign := wanted[0][0]) <= _IDEOGRAPHS[1] and not _LIKE_IDEOGRAPHS.search(text):
+    elif _IDEOGRAPHS[0] <= (sign := wanted[0][0]) <= _IDEOGRAPHS[1] and not _like_ideographs().search(text):
         which = with_word(text, sign, starts, first, stop)
     elif len(small) == len(text):  # a letter or two have a longer small one
         others = _nodes_with(lambda at: _place(_BEYOND_ASCII.search(text, at)), starts, first, stop)
