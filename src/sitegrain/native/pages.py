@@ -223,8 +223,8 @@ def plain_address(href: str, origin: str, folder: str) -> str:
 
     >>> plain_address("../a.html#b", "http://a.org", "http://a.org/c/"), plain_address("/a?b=c", "http://a.org", "http://a.org/c/")
     ('http://a.org/a.html', 'http://a.org/a?b=c')
-    >>> plain_address("./a", "http://a.org", "http://a.org/c/"), plain_address("http://A.org/", "", "")
-    ('', '')
+    >>> plain_address("./a", "http://a.org", "http://a.org/c/"), plain_address("http://A.org", "", "")
+    ('', 'http://a.org/')
     """
     return core.plain_address(href, origin, folder)
 

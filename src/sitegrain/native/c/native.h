@@ -175,8 +175,19 @@ static inline uint64_t path_key(uint64_t above, uint64_t own) {
 /* The bits of a character beyond the basic plane; see chars.py. */
 static inline int astral_kind(Py_UCS4 c) { return c >= 0x20000 && c < 0x32000 ? CHAR_WORD | CHAR_WIDE : CHAR_SYMBOL; }
 
+/* Letters of which Python need not be asked what they are: signs of Chinese, Russian and Arabic letters. */
+static inline int is_ideograph(Py_UCS4 c) { return c - 0x4E00u <= 0x9FFFu - 0x4E00u; }
+static inline int is_known_letter(Py_UCS4 c) { return is_ideograph(c) || c - 0x410u <= 0x44Fu - 0x410u || c - 0x620u <= 0x64Au - 0x620u; }
+
 /* The lower case of a character, as Python has it for one character. */
-static inline Py_UCS4 lower_char(Py_UCS4 c) { return c < 128 ? c - 'A' < 26u ? c | 32 : c : Py_UNICODE_TOLOWER(c); }
+static inline Py_UCS4 lower_char(Py_UCS4 c) {
+    if (c < 128) return c - 'A' < 26u ? c | 32 : c;
+    if (is_known_letter(c)) return c - 0x410u < 0x20u ? c + 0x20 : c;
+    return Py_UNICODE_TOLOWER(c);
+}
+
+/* What Python calls a space; the last one is that of Chinese. */
+static inline int is_white(Py_UCS4 c) { return c <= 0x3000 && Py_UNICODE_ISSPACE(c); }
 
 /* PyUnicode_AsUTF8AndSize, without a call for what is ASCII: nearly all names of classes are. */
 static inline const char *utf8_and_size(PyObject *string, Py_ssize_t *size) {
@@ -218,6 +229,19 @@ static inline uint32_t crc_char(uint32_t crc, Py_UCS4 c) {
 
 /* BLAKE2b with 8 bytes (hashes.c), and the UTF-8 of characters, lone surrogates too; `out` has room for four bytes each. */
 uint64_t hash_bytes(const uint8_t *s, size_t n);
+/* The same of many strings, four short ones at a time where the machine can: each hash is put into `(*out)[place]` sooner or later, the
+ * last ones by `hashes_end`. The array may be moved meanwhile. */
+enum { HASH_BLOCK = 128, HASH_LANES = 4 };
+typedef struct {
+    uint64_t **out;
+    uint8_t block[HASH_LANES][HASH_BLOCK];
+    uint64_t size[HASH_LANES];
+    size_t place[HASH_LANES];
+    int n, is_wide;
+} Hashes;
+void hashes_begin(Hashes *h, uint64_t **out);
+void hashes_add(Hashes *h, const uint8_t *s, size_t n, size_t place);
+void hashes_end(Hashes *h);
 size_t utf8_of(const Py_UCS4 *chars, Py_ssize_t n, uint8_t *out);
 
 /* The words of text[start:end] as numbers; at most MAX_WORDS (lexicon.c). */

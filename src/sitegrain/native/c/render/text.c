@@ -12,7 +12,7 @@ typedef struct {
 } State;
 
 /* Controls 1 to 6 are read as spaces, because the Python body marks breaks by them. */
-static inline int is_blank(Py_UCS4 c) { return (c >= 1 && c <= 6) || Py_UNICODE_ISSPACE(c); }
+static inline int is_blank(Py_UCS4 c) { return (c >= 1 && c <= 6) || is_white(c); }
 
 #ifdef __GNUC__
 typedef uint8_t Narrow __attribute__((vector_size(16)));
