@@ -126,6 +126,9 @@ def parse_page(capture: Capture) -> ParsedPage:
 
 def _read(data: bytes, rows: int) -> tuple[native.Scanned, int]:
     """The rows of a page, and what the guard had to cut."""
+    plain = native.read_plain(data, MAX_NESTING, rows, TAG_BITS)
+    if not isinstance(plain, str):
+        return plain, 0
     data, cuts = native.guard(data, MAX_NESTING, rows, TAG_BITS)
     return read_tree(parse_tree(data)), cuts
 

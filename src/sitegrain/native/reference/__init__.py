@@ -12,7 +12,17 @@ from sitegrain.native.reference.blocks.mend import to_mend
 from sitegrain.native.reference.blocks.mend_lines import lines_to_mend
 from sitegrain.native.reference.blocks.scores import decide, mean_score, pack_trees, predict, stage
 from sitegrain.native.reference.pages.head import head
-from sitegrain.native.reference.pages.page import attr_values, guard, is_utf8, picked, read_tree, scan, split, tag_rows
+from sitegrain.native.reference.pages.page import (
+    attr_values,
+    guard,
+    is_utf8,
+    picked,
+    read_plain,
+    read_tree,
+    scan,
+    split,
+    tag_rows,
+)
 from sitegrain.native.reference.posts.posts import post_cut, post_names
 from sitegrain.native.reference.posts.when import find_dates, say_when
 from sitegrain.native.reference.render.render import render
@@ -31,6 +41,6 @@ from sitegrain.native.sitekeys import edge_words as edge_words  # and it
 
 __all__ = [
     "attr_values", "class_scores", "cut_blocks", "dated_units", "decide", "evidence", "find_dates", "guard", "has_marks", "have_dates", "head", "intern_texts", "intern_values", "is_utf8", "json_bytes", "judge", "like_siblings", "line_text", "lines_to_mend", "matcher", "mean_score", "name_hashes", "name_weights", "number_words",
-    "pack_trees", "page_keys", "path_keys", "picked", "plain_address", "post_cut", "post_names", "predict", "read_tree", "render", "said_pages", "say_when", "scan", "site_columns", "site_paths", "site_scores", "site_table", "snippet", "split", "stage",
+    "pack_trees", "page_keys", "path_keys", "picked", "plain_address", "post_cut", "post_names", "predict", "read_plain", "read_tree", "render", "said_pages", "say_when", "scan", "site_columns", "site_paths", "site_scores", "site_table", "snippet", "split", "stage",
     "string_facts", "string_hashes", "tag_rows", "term_counts", "text_hashes", "text_keys", "text_sizes", "text_weights", "to_mend", "to_text", "type_columns", "word_bits", "year_spots",
 ]  # fmt: skip
