@@ -386,6 +386,7 @@ void close_tag(Plain *p, const Tag *t) {
 
 void put_comment(Plain *p) {
     p->is_newline_skipped = 0;
+    if (!(top_of(p)->bits & (IN_HTML | TAKES_HTML))) { insert_comment(p, 0); return; }
     if (p->mode < BEFORE_HEAD || p->mode == AFTER_AFTER_BODY) return; /* beside <html>, no part of the tree below it */
     insert_comment(p, p->mode == AFTER_BODY ? p->html : 0);
 }

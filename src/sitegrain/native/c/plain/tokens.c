@@ -225,6 +225,7 @@ static int ends_tag(const Plain *p, size_t i) { return i < p->n && KIND_OF(p->s[
 void read_raw(Plain *p, const Tag *t, int kind) {
     char close[16];
     const size_t m = closing_of(t, close), from = p->i, n = p->n;
+    const int place = p->n_open;
     insert_tag(p, t);
     size_t end = kind == RAW_SCRIPT ? script_end(p->s, from, n) : find_nocase(p->s, from, n, close, m);
     if (end < n && !ends_tag(p, end + m)) { give_up(p, "raw text"); return; } /* "</titles", or the page ends there */
@@ -241,10 +242,11 @@ void read_raw(Plain *p, const Tag *t, int kind) {
                 is_made = 1;
             }
             if (t->name == TAG_textarea && size && *bytes_of(p, (uint32_t)start, is_made) == '\n') { start++; size--; }
+            if (t->name == TAG_textarea && size) reopen_marks(p); /* so does Lexbor */
             if (size) insert_text(p, (uint32_t)start, (uint32_t)size, is_made);
         }
     }
-    pop_open(p);
+    pop_to(p, place);
     p->i = n;
     if (end == n) return;
     Tag closing = {.name = t->name};
@@ -290,7 +292,7 @@ static void read_declaration(Plain *p, size_t i) {
         if (!memcmp(s + i, "<![CDATA[", 9) && (is_suspect(p) || !(top_of(p)->bits & IN_HTML))) { give_up(p, "CDATA"); return; }
         if (find_nocase(s, i, i + 9, "<!doctype", 9) == i) {
             p->is_newline_skipped = 0;
-            if (end == n && s[n - 1] != '>') { give_up(p, "doctype"); return; }
+            if (p->mode == IN_COLUMNS || (end == n && s[n - 1] != '>')) { give_up(p, "doctype"); return; }
             if (p->mode != INITIAL) return;
             p->quirks = quirks_of(p, i, end);
             p->mode = BEFORE_HTML;
