@@ -154,7 +154,7 @@ static inline void reopen_marks(Plain *p) {
     int32_t last = p->marks[p->n_marks - 1];
     if (last != MARKER && !p->nodes[last].is_open) reopen_marks_slowly(p);
 }
-void adopt(Plain *p, int name); /* the adoption agency */
+int adopt(Plain *p, int name); /* the adoption agency; 1: the tag is closed as any other */
 void merge_attributes(Plain *p, int32_t node, const Tag *t);
 
 /* rules.c and tables.c. */

@@ -205,7 +205,7 @@ void in_body_close(Plain *p, const Tag *t) {
             break;
         case CLOSE_LI: if ((at = in_scope(p, TAG_li, OF_SCOPE | OF_LIST_SCOPE))) pop_to(p, at); break;
         case CLOSE_HEADING: if ((at = in_scope_of(p, OF_HEADING, OF_SCOPE))) pop_to(p, at); break;
-        case CLOSE_MARK: adopt(p, name); break;
+        case CLOSE_MARK: if (adopt(p, name)) close_other(p, name); break;
         case CLOSE_BR: reopen_marks(p); insert_bare(p, TAG_br); pop_open(p); break;
         case CLOSE_HTML: if (in_scope(p, TAG_body, OF_SCOPE)) p->mode = AFTER_BODY; break;
         case CLOSE_TEMPLATE: close_template(p); break;

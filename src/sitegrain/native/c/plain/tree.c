@@ -368,30 +368,31 @@ static void adopt_block(Plain *p, int mark_at, int at, int block_at) {
     p->n_open_of[p->nodes[copy].name]++;
 }
 
-void adopt(Plain *p, int name) {
+int adopt(Plain *p, int name) {
     if (is_open_html(top_of(p), name) && mark_place(p, top_of(p)->node) < 0) {
         pop_open(p);
-        return;
+        return 0;
     }
     for (int round = 0; round < 8 && !p->why; round++) {
         int mark_at = find_mark(p, name);
-        if (mark_at < 0) return;
+        if (mark_at < 0) return 1;
         int32_t mark = p->marks[mark_at];
         if (!p->nodes[mark].is_open) {
             remove_mark_at(p, mark_at);
-            return;
+            return 0;
         }
         int at = p->n_open - 1;
         for (; at > 0 && p->open[at].node != mark; at--)
-            if (p->open[at].bits & OF_SCOPE) return;
-        if (at < 2) { give_up(p, "a mark is lost"); return; }
+            if (p->open[at].bits & OF_SCOPE) return 0;
+        if (at < 2) { give_up(p, "a mark is lost"); return 0; }
         int block_at = at;
         while (block_at < p->n_open && !(p->open[block_at].bits & OF_SPECIAL)) block_at++;
         if (block_at == p->n_open) {
             pop_to(p, at);
             remove_mark_at(p, mark_at);
-            return;
+            return 0;
         }
         adopt_block(p, mark_at, at, block_at);
     }
+    return 0;
 }
