@@ -4,7 +4,7 @@
  * tree; `bench/readers.py` and tests compare the two. Whatever it is not sure of it gives up, with a word that says why, and the page goes the
  * long way: what the guard would cut, frames, what only few pages have.
  *
- * names.c says what tags are like, references.c reads character references, tree.c holds the tree that is being built,
+ * names.c says what tags are like, references.c reads character references (references.h), tree.c holds the tree that is being built,
  * rules.c and tables.c say where a tag goes, tokens.c reads the bytes and counts what the guard counts, rows.c writes the rows.
  *
  * Time is linear: the elements and marks that are open are bounded, and so is what may be moved or copied again. */
@@ -176,7 +176,7 @@ void close_template(Plain *p);
 enum { RAW_TEXT, RAW_REFERENCES, RAW_SCRIPT };
 void read_raw(Plain *p, const Tag *t, int kind);
 void read_page(Plain *p);
-/* references.c: append bytes with line ends made one, and references read as in text or as in a value; 0 when that is not sure. */
+/* references.c: append bytes with line ends made one, and references read as in text or as in a value; -1: no memory. */
 enum { ONLY_LINES, AS_TEXT, AS_VALUE };
 int put_decoded(Buf *out, const char *s, size_t n, int how);
 #endif

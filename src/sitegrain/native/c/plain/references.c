@@ -1,15 +1,16 @@
-/* Character references: numbers, and the names that pages use. What may be another name is given up. */
+/* Character references, in text and in values. */
 #include "plain.h"
 #include "references.h"
 
 typedef struct {
     const char *name;
     uint8_t size, is_bare;
-    uint16_t code;
+    uint16_t second;
+    uint32_t code;
 } Reference;
-#define REFERENCE(name, code, is_bare) {#name, sizeof #name - 1, is_bare, code},
+#define REFERENCE(name, code, second, is_bare) {#name, sizeof #name - 1, is_bare, second, code},
 static const Reference TABLE[] = {REFERENCES(REFERENCE)};
-enum { N_REFERENCES = sizeof TABLE / sizeof *TABLE, LONGEST_BARE = 6, LONGEST_NAME = 31 };
+enum { N_REFERENCES = sizeof TABLE / sizeof *TABLE, LONGEST_BARE = 6, LONGEST_NAME = 31 /* without the semicolon */ };
 
 static const Reference *reference_of(const char *name, size_t n) {
     size_t low = 0, high = N_REFERENCES;
@@ -59,51 +60,50 @@ static size_t read_number(const char *s, size_t n, uint32_t *code) {
     return i;
 }
 
-/* The reference that begins with the '&' at s: how many bytes it takes, 0: it is none; -1: not sure. */
-static int read_reference(const char *s, size_t n, int is_value, uint32_t *code) {
-    if (n >= 3 && s[1] == '#') return (int)read_number(s, n, code);
+/* The reference that begins with the '&' at s: how many bytes it takes, 0: it is none. */
+static size_t read_reference(const char *s, size_t n, int is_value, uint32_t *code, uint32_t *second) {
+    *second = 0;
+    if (n >= 3 && s[1] == '#') return read_number(s, n, code);
     size_t m = 1;
-    while (m < n && is_word(s[m])) m++;
+    while (m < n && m <= LONGEST_NAME && is_word(s[m])) m++;
     const size_t size = m - 1;
     if (size < 2) return 0;
     const Reference *found;
-    if (m < n && s[m] == ';') {
-        if (size > LONGEST_NAME) return -1;
-        if (!(found = reference_of(s + 1, size))) return -1;
+    if (m < n && s[m] == ';' && (found = reference_of(s + 1, size))) {
         *code = found->code;
-        return (int)m + 1;
+        *second = found->second;
+        return m + 1;
     }
     for (size_t k = size < LONGEST_BARE ? size : LONGEST_BARE; k >= 2; k--) {
         found = reference_of(s + 1, k);
         if (!found || !found->is_bare) continue;
         if (is_value && 1 + k < n && (s[1 + k] == '=' || is_word(s[1 + k]))) return 0;
         *code = found->code;
-        return (int)k + 1;
+        return k + 1;
     }
     return 0;
 }
 
 int put_decoded(Buf *out, const char *s, size_t n, int how) {
-    if (buf_need(out, n + 1)) return 0;
+    if (buf_need(out, n + 1)) return -1;
     const char *end = s + n, *amp = how == ONLY_LINES ? NULL : memchr(s, '&', n), *turn = memchr(s, '\r', n);
     while (amp || turn) {
         const char *at = !turn || (amp && amp < turn) ? amp : turn;
-        if (buf_put(out, s, (size_t)(at - s))) return 0;
-        uint32_t code = (unsigned char)*at;
+        if (buf_put(out, s, (size_t)(at - s))) return -1;
+        uint32_t code = (unsigned char)*at, second = 0;
         size_t taken = 1;
         if (at == turn) {
             code = '\n';
             taken = end - at >= 2 && at[1] == '\n' ? 2 : 1;
         } else {
-            int found = read_reference(at, (size_t)(end - at), how == AS_VALUE, &code);
-            if (found < 0) return 0;
-            if (found) taken = (size_t)found;
+            size_t found = read_reference(at, (size_t)(end - at), how == AS_VALUE, &code, &second);
+            if (found) taken = found;
         }
-        if (put_code(out, code)) return 0;
+        if (put_code(out, code) || (second && put_code(out, second))) return -1;
         s = at + taken;
         const size_t left = (size_t)(end - s);
         if (amp && amp < s) amp = memchr(s, '&', left);
         if (turn && turn < s) turn = memchr(s, '\r', left);
     }
-    return !buf_put(out, s, (size_t)(end - s));
+    return buf_put(out, s, (size_t)(end - s));
 }

@@ -26,9 +26,12 @@ static int is_integration(int name) {
 
 static int guard_bits(const Plain *p, int name) { return name > TAG_UNKNOWN && name < N_TAGS ? (unsigned char)p->tag_bits[name] : 0; }
 
-static void count_mark(Plain *p, int is_mark) {
+/* A tag of this many rows, or one that the guard takes for so many. */
+static void count_tag(Plain *p, int is_mark, int rows) {
     if (!is_mark) p->reopened += p->n_marks_left;
     if (p->reopened > 2 * p->max_rows) give_up(p, "marks are left open");
+    p->rows += rows;
+    if (p->rows > p->max_rows) give_up(p, "too many rows");
 }
 
 static void count_open(Plain *p, const Tag *t, int bits) {
@@ -43,7 +46,7 @@ static void count_open(Plain *p, const Tag *t, int bits) {
         if (is_mark) p->n_marks_left += t->n_attrs || ++p->bare_marks[name] <= 3;
     }
     if (is_integration(name) && is_suspect(p)) p->is_sticky = 1;
-    count_mark(p, is_mark);
+    count_tag(p, is_mark, 1);
 }
 
 static void count_close(Plain *p, int name, int bits) {
@@ -56,7 +59,7 @@ static void count_close(Plain *p, int name, int bits) {
             else p->n_marks_left--;
         }
     }
-    count_mark(p, is_mark);
+    count_tag(p, is_mark, name == TAG_p || name == TAG_br);
 }
 
 /* ---------------------------------------------------------------- names and attributes */
@@ -116,7 +119,7 @@ static void put_attr(Plain *p, Tag *t, int name, size_t from, size_t size) {
     t->n_attrs++;
     if (memchr(p->s + from, '&', size) || (p->has_returns && memchr(p->s + from, '\r', size))) {
         a->from = (uint32_t)p->made.len;
-        if (!put_decoded(&p->made, p->s + from, size, AS_VALUE)) give_up(p, "a reference");
+        if (put_decoded(&p->made, p->s + from, size, AS_VALUE)) give_up(p, NO_MEMORY);
         a->is_made = 1;
         a->size = (uint32_t)p->made.len - a->from;
     }
@@ -237,7 +240,7 @@ void read_raw(Plain *p, const Tag *t, int kind) {
             const int has_references = kind == RAW_REFERENCES && memchr(p->s + from, '&', size);
             if (has_references || (p->has_returns && memchr(p->s + from, '\r', size))) {
                 start = p->made.len;
-                if (!put_decoded(&p->made, p->s + from, size, has_references ? AS_TEXT : ONLY_LINES)) give_up(p, "a reference");
+                if (put_decoded(&p->made, p->s + from, size, has_references ? AS_TEXT : ONLY_LINES)) give_up(p, NO_MEMORY);
                 size = p->made.len - start;
                 is_made = 1;
             }
@@ -255,38 +258,77 @@ void read_raw(Plain *p, const Tag *t, int kind) {
     if (!read_attributes(p, &closing)) { p->i = n; return; }
     p->n_attrs = n_attrs;
     count_close(p, t->name, guard_bits(p, t->name));
+    p->rows++; /* its text */
 }
 
 /* ---------------------------------------------------------------- comments and doctypes */
 
-static size_t after_comment(const char *s, size_t i, size_t n) {
+/* After a comment, a doctype or what is read as a comment, which begins at i. */
+static size_t after_comment(Plain *p, size_t i) {
+    const char *s = p->s;
+    const size_t n = p->n;
     if (n - i >= 4 && !memcmp(s + i, "<!--", 4)) {
         for (size_t j = i + 2;; j++) {
             const char *q = j < n ? memchr(s + j, '>', n - j) : NULL;
             if (!q) return n;
             j = (size_t)(q - s);
             if (s[j - 1] == '-' && s[j - 2] == '-') return j + 1;
-            if (s[j - 1] == '!' && s[j - 2] == '-' && s[j - 3] == '-') return j + 1;
+            if (s[j - 1] == '!' && s[j - 2] == '-' && s[j - 3] == '-') {
+                if (j < i + 7) give_up(p, "an odd comment"); /* "<!--!>" ends for the guard only */
+                return j + 1;
+            }
         }
     }
     const char *q = memchr(s + i + 2, '>', n - i - 2);
     return q ? (size_t)(q - s) + 1 : n;
 }
 
-static int has_word(const Plain *p, size_t i, size_t e, const char *word) { return find_nocase(p->s, i, e, word, strlen(word)) < e; }
+/* Public names that pages have: those of Netscape's days, whose browsers had no paragraph end before a table, and those where it depends on whether an
+ * address follows. */
+static const struct { const char *name; int with, without; } DOCTYPES[] = {
+    {"-//w3c//dtd html 3.2//", QUIRKS, QUIRKS}, {"-//w3c//dtd html 3.2 final//", QUIRKS, QUIRKS},
+    {"-//w3c//dtd html 4.0 transitional//", QUIRKS, QUIRKS}, {"-//w3c//dtd html 4.0 frameset//", QUIRKS, QUIRKS},
+    {"-//ietf//dtd html//", QUIRKS, QUIRKS}, {"-//ietf//dtd html 2.0//", QUIRKS, QUIRKS},
+    {"-//w3c//dtd html 4.01 transitional//", NO_QUIRKS, QUIRKS}, {"-//w3c//dtd html 4.01 frameset//", NO_QUIRKS, QUIRKS},
+    {"-//w3c//dtd html 4.01//", NO_QUIRKS, NO_QUIRKS}, {"-//w3c//dtd html 4.0//", NO_QUIRKS, NO_QUIRKS},
+    {"-//w3c//dtd xhtml 1.", NO_QUIRKS, NO_QUIRKS}};
 
-/* How a page with this doctype reads a table in a paragraph; asked only where there is one. */
+static size_t after_spaces(const Plain *p, size_t i, size_t e) {
+    while (i < e && KIND_OF(p->s[i]) & BYTE_SPACE) i++;
+    return i;
+}
+static int has_word_at(const Plain *p, size_t i, size_t e, const char *word) {
+    const size_t n = strlen(word);
+    return e - i >= n && find_nocase(p->s, i, i + n, word, n) == i;
+}
+/* After a quoted string; 0: there is none. */
+static size_t after_quoted(const Plain *p, size_t i, size_t e) {
+    if (i == e || (p->s[i] != '"' && p->s[i] != '\'')) return 0;
+    const char *q = memchr(p->s + i + 1, p->s[i], e - i - 1);
+    return q ? (size_t)(q - p->s) + 1 : 0;
+}
+
+/* How a page with the doctype s[i:e] reads a table in a paragraph. */
 static int quirks_of(const Plain *p, size_t i, size_t e) {
-    size_t a = i + 9, b = e - 1;
-    while (a < b && KIND_OF(p->s[a]) & BYTE_SPACE) a++;
-    while (b > a && KIND_OF(p->s[b - 1]) & BYTE_SPACE) b--;
-    if (b - a == 4 && has_word(p, a, b, "html")) return NO_QUIRKS;
+    size_t a = after_spaces(p, i + 9, --e);
+    if (a == i + 9 || !has_word_at(p, a, e, "html")) return QUIRKS_UNKNOWN;
+    size_t b = after_spaces(p, a + 4, e);
+    if (b == e) return NO_QUIRKS;
+    if (b == a + 4 || !has_word_at(p, b, e, "public")) return QUIRKS_UNKNOWN;
+    const size_t name = after_spaces(p, b + 6, e), after = after_quoted(p, name, e);
+    if (!after) return QUIRKS_UNKNOWN;
+    const size_t address = after_spaces(p, after, e);
+    if (after_quoted(p, address, e) == address + 2) return QUIRKS_UNKNOWN; /* an empty one */
+    if (address < e && after_spaces(p, after_quoted(p, address, e), e) != e) return QUIRKS_UNKNOWN;
+    if (address < e && find_nocase(p->s, address, e, "ibm.com", 7) < e) return QUIRKS_UNKNOWN;
+    for (size_t k = 0; k < sizeof DOCTYPES / sizeof *DOCTYPES; k++)
+        if (has_word_at(p, name + 1, after - 1, DOCTYPES[k].name)) return address < e ? DOCTYPES[k].with : DOCTYPES[k].without;
     return QUIRKS_UNKNOWN;
 }
 
 static void read_declaration(Plain *p, size_t i) {
     const char *s = p->s;
-    const size_t n = p->n, end = after_comment(s, i, n);
+    const size_t n = p->n, end = after_comment(p, i);
     p->i = end;
     if (n - i >= 9 && s[i + 1] == '!') {
         if (!memcmp(s + i, "<![CDATA[", 9) && (is_suspect(p) || !(top_of(p)->bits & IN_HTML))) { give_up(p, "CDATA"); return; }
@@ -306,9 +348,12 @@ static void read_declaration(Plain *p, size_t i) {
 
 static void read_text(Plain *p, size_t from, size_t to) {
     const size_t size = to - from;
+    size_t spaces = from;
+    while (spaces < to && KIND_OF(p->s[spaces]) & BYTE_SPACE) spaces++;
+    p->rows += spaces < to;
     if (memchr(p->s + from, '&', size) || (p->has_returns && memchr(p->s + from, '\r', size))) {
         size_t start = p->made.len;
-        if (!put_decoded(&p->made, p->s + from, size, AS_TEXT)) { give_up(p, "a reference"); return; }
+        if (put_decoded(&p->made, p->s + from, size, AS_TEXT)) { give_up(p, NO_MEMORY); return; }
         put_chars(p, (uint32_t)start, (uint32_t)(p->made.len - start), 1);
     } else put_chars(p, (uint32_t)from, (uint32_t)size, 0);
 }
@@ -339,7 +384,6 @@ void read_page(Plain *p) {
     const char *s = p->s;
     const size_t n = p->n;
     const int64_t most_work = 4 * (int64_t)n + 100000;
-    int64_t n_tokens = 0;
     size_t text = 0, at = 0; /* where the text begins, and from where a '<' is looked for */
     while (!p->why) {
         const char *sign = at < n ? memchr(s + at, '<', n - at) : NULL;
@@ -359,10 +403,12 @@ void read_page(Plain *p) {
         if (i == n || p->why) return;
         if (is_tag) {
             if (!read_tag(p, i, is_closing)) return;
-        } else if (is_closing && s[i + 2] == '>') { give_up(p, "an empty tag"); return; }
+        } else if (is_closing && s[i + 2] == '>') { /* nothing; in a table the texts around it are looked at as one */
+            if (p->mode > IN_BODY && p->mode <= IN_ROW) { give_up(p, "an empty tag in a table"); return; }
+            p->i = i + 3;
+        }
         else read_declaration(p, i);
         text = at = p->i;
-        if (2 * ++n_tokens > p->max_rows) give_up(p, "too many rows");
         if (p->work > most_work) give_up(p, "too much moved");
     }
 }
