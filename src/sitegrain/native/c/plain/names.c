@@ -3,36 +3,65 @@
 
 NameKind NAME_KIND[N_NAMES];
 
+/* The names of columns.h and more: small, so that it stays in the nearest cache. */
 typedef struct {
     uint64_t key;
-    const char *name;
-    uint8_t size;
+    uint16_t size;
     int16_t code;
-} MoreSlot;
-enum { MORE_SLOTS = 256 };
-static MoreSlot MORE[MORE_SLOTS];
+} NameSlot;
+enum { TAG_SLOTS = 1024, ATTRIBUTE_SLOTS = 256, LONGEST = 24 };
+static NameSlot TAG_SLOT[TAG_SLOTS], ATTRIBUTE_SLOT[ATTRIBUTE_SLOTS];
 
 #define WRITTEN(name, written) written,
-#define LOWER(name, written) #name,
 static const char *const AS_WRITTEN[] = {MORE_NAMES(WRITTEN)};
-static const char *const AS_READ[] = {MORE_NAMES(LOWER)};
 
-static uint32_t more_slot(uint64_t key, size_t n) { return (uint32_t)((key ^ n) * 0x9E3779B97F4A7C15ull >> 40) & (MORE_SLOTS - 1); }
+static const char *const TAG_TEXTS[N_NAMES] = {
+#define TAG_TEXT_OF(name) [TAG_##name] = #name,
+#define MORE_TEXT_OF(name, written) [TAG_##name] = #name,
+    TAGS(TAG_TEXT_OF) MORE_NAMES(MORE_TEXT_OF)};
+static const char *const ATTRIBUTE_TEXTS[N_ATTRIBUTES] = {
+#define ATTRIBUTE_TEXT_OF(name) [ATTR_##name] = #name,
+    ATTRIBUTES(ATTRIBUTE_TEXT_OF)};
 
-int more_name(uint64_t key, const char *s, size_t n) {
-    for (uint32_t h = more_slot(key, n); MORE[h].name; h = (h + 1) & (MORE_SLOTS - 1)) {
-        const MoreSlot *slot = &MORE[h];
-        if (slot->key != key || slot->size != n) continue;
-        size_t k = 8 < n ? 8 : n;
-        while (k < n && lower(s[k]) == slot->name[k]) k++;
-        if (k == n) return slot->code;
+static uint32_t place_of(uint64_t key, size_t n) { return (uint32_t)((key ^ n) * 0x9E3779B97F4A7C15ull >> 40); }
+
+/* Names longer than their key are compared; in a declared name '_' stands for '-'. */
+static int is_name(const char *s, size_t n, const char *declared) {
+    for (size_t k = 8; k < n; k++)
+        if (BYTE_LOWER[(uint8_t)s[k]] != (declared[k] == '_' ? '-' : declared[k])) return 0;
+    return 1;
+}
+
+int tag_name(uint64_t key, const char *s, size_t n) {
+    for (uint32_t h = place_of(key, n);; h++) {
+        const NameSlot *slot = &TAG_SLOT[h & (TAG_SLOTS - 1)];
+        if (!slot->size) return -1;
+        if (slot->key == key && slot->size == n && (n <= 8 || is_name(s, n, TAG_TEXTS[slot->code]))) return slot->code;
     }
-    return -1;
+}
+
+int attribute_name(uint64_t key, const char *s, size_t n) {
+    for (uint32_t h = place_of(key, n);; h++) {
+        const NameSlot *slot = &ATTRIBUTE_SLOT[h & (ATTRIBUTE_SLOTS - 1)];
+        if (!slot->size) return -1;
+        if (slot->key == key && slot->size == n && (n <= 8 || is_name(s, n, ATTRIBUTE_TEXTS[slot->code]))) return slot->code;
+    }
+}
+
+static void put_name(NameSlot *slots, uint32_t n_slots, const char *declared, int code) {
+    char name[LONGEST];
+    size_t n = strlen(declared);
+    if (n >= sizeof name) return; /* none is */
+    for (size_t k = 0; k < n; k++) name[k] = declared[k] == '_' ? '-' : declared[k];
+    uint64_t key = key_in(name, name + n, n);
+    uint32_t h = place_of(key, n) & (n_slots - 1);
+    while (slots[h].size) h = (h + 1) & (n_slots - 1);
+    slots[h] = (NameSlot){key, (uint16_t)n, (int16_t)code};
 }
 
 const char *name_written(int name, int is_svg) {
     if (name == TAG_annotation_xml || is_svg) return AS_WRITTEN[name - N_TAGS];
-    return AS_READ[name - N_TAGS];
+    return TAG_TEXTS[name];
 }
 
 /* Words of a list, each as a name: its code, or -1 at the end. */
@@ -42,9 +71,7 @@ static int next_name(const char **at) {
     while (**at && **at != ' ') ++*at;
     size_t n = (size_t)(*at - from);
     if (!n) return -1;
-    int code = tag_code(from, n);
-    if (code < 0) code = more_name(key_in(from, from + n, n), from, n);
-    return code;
+    return tag_name(key_in(from, from + n, n), from, n);
 }
 
 static void mark(const char *names, int bits) {
@@ -66,14 +93,8 @@ void plain_init(void) {
     static int is_done = 0;
     if (is_done) return;
     names_init();
-    for (int k = 0; k < N_NAMES - N_TAGS; k++) {
-        const char *name = k + N_TAGS == TAG_annotation_xml ? "annotation-xml" : AS_READ[k];
-        size_t n = strlen(name);
-        uint64_t key = key_in(name, name + n, n);
-        uint32_t h = more_slot(key, n);
-        while (MORE[h].name) h = (h + 1) & (MORE_SLOTS - 1);
-        MORE[h] = (MoreSlot){key, name, (uint8_t)n, (int16_t)(k + N_TAGS)};
-    }
+    for (int code = TAG_UNKNOWN + 1; code < N_NAMES; code++) put_name(TAG_SLOT, TAG_SLOTS, TAG_TEXTS[code], code);
+    for (int code = ATTR_TAG_NAME + 1; code < N_ATTRIBUTES; code++) put_name(ATTRIBUTE_SLOT, ATTRIBUTE_SLOTS, ATTRIBUTE_TEXTS[code], code);
     mark("address applet area article aside base basefont bgsound blockquote body br button caption center col colgroup dd details dir div dl dt "
          "embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe img input keygen li "
          "link listing main marquee menu meta nav noembed noframes noscript object ol p param plaintext pre script search section select source style "

@@ -53,9 +53,57 @@ extern NameKind NAME_KIND[N_NAMES];
 #define KIND_OF_NAME(name) NAME_KIND[(name) < N_NAMES ? (name) : TAG_UNKNOWN]
 /* To be called before. */
 void plain_init(void);
-/* The number of a name that is none of columns.h, -1 for one of the page's own; how it is written. */
-int more_name(uint64_t key, const char *s, size_t n);
+/* The number of a tag, -1 for one that only the page has; of an attribute, -1 for one that is not kept; by its key and its bytes. */
+int tag_name(uint64_t key, const char *s, size_t n);
+int attribute_name(uint64_t key, const char *s, size_t n);
+/* How a name beyond those of columns.h is written. */
 const char *name_written(int name, int is_svg);
+
+/* ---------------------------------------------------------------- bytes */
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+/* Bit k: byte k of sixteen may be white space (there are few other control characters) or is one of two or three signs. */
+static inline unsigned small_of(__m128i bytes) {
+    return (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(' ')), bytes));
+}
+static inline unsigned sign_of(__m128i bytes, char sign) { return (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(sign))); }
+static inline __m128i sixteen(const char *s) { return _mm_loadu_si128((const __m128i *)s); }
+#endif
+
+/* The first byte of s[i:n] that is no white space, n: none. */
+static inline size_t first_of_text(const char *s, size_t i, size_t n) {
+#ifdef __SSE2__
+    for (; n - i >= 16; i += 16) {
+        const unsigned text = ~small_of(sixteen(s + i)) & 0xFFFF;
+        if (text) {
+            const size_t end = i + (size_t)__builtin_ctz(text);
+            while (i < end && KIND_OF(s[i]) & BYTE_SPACE) i++;
+            return i;
+        }
+        for (size_t k = 0; k < 16; k++)
+            if (!(KIND_OF(s[i + k]) & BYTE_SPACE)) return i + k;
+    }
+#endif
+    while (i < n && KIND_OF(s[i]) & BYTE_SPACE) i++;
+    return i;
+}
+
+/* The first byte of s[i:n] of these kinds, which are among those of html.h, n: none. */
+static inline size_t end_of_name(const char *s, size_t i, size_t n, int kinds) {
+#ifdef __SSE2__
+    for (; n - i >= 16; i += 16) {
+        const __m128i bytes = sixteen(s + i);
+        unsigned ends = small_of(bytes) | sign_of(bytes, '>') | sign_of(bytes, '=') | sign_of(bytes, '/');
+        for (; ends; ends &= ends - 1) {
+            const size_t k = i + (size_t)__builtin_ctz(ends);
+            if (KIND_OF(s[k]) & kinds) return k;
+        }
+    }
+#endif
+    while (i < n && !(KIND_OF(s[i]) & kinds)) i++;
+    return i;
+}
 
 /* ---------------------------------------------------------------- the tree */
 
@@ -66,7 +114,7 @@ typedef struct {
     int32_t parent, first, last, prev, next; /* 0: none */
     uint32_t from, size;                     /* its attributes, or the bytes of its text */
     int16_t name;
-    uint8_t ns : 2, kind : 2, is_made : 1 /* text stands in `made` */, is_open : 1;
+    uint8_t ns : 2, kind : 2, is_made : 1 /* text stands in `made` */, is_open : 1, is_blank : 1 /* white space */;
 } Node;
 
 typedef struct {
@@ -132,7 +180,7 @@ static inline int is_open_html(const Open *o, int name) { return o->name == name
 int32_t insert_element(Plain *p, int name, int ns, uint32_t first_attr, uint32_t n_attrs);
 static inline int32_t insert_tag(Plain *p, const Tag *t) { return insert_element(p, t->name, HTML, t->first_attr, t->n_attrs); }
 static inline int32_t insert_bare(Plain *p, int name) { return insert_element(p, name, HTML, 0, 0); }
-void insert_text(Plain *p, uint32_t from, uint32_t size, int is_made);
+void insert_text(Plain *p, uint32_t from, uint32_t size, int is_made, int is_blank);
 void insert_comment(Plain *p, int32_t parent); /* 0: where the next element would be */
 void push_open(Plain *p, int32_t node);
 void pop_open(Plain *p);
@@ -160,7 +208,7 @@ void merge_attributes(Plain *p, int32_t node, const Tag *t);
 /* rules.c and tables.c. */
 void open_tag(Plain *p, Tag *t);
 void close_tag(Plain *p, const Tag *t);
-void put_chars(Plain *p, uint32_t from, uint32_t size, int is_made);
+void put_chars(Plain *p, uint32_t from, uint32_t size, int is_made, int is_blank);
 void put_comment(Plain *p);
 void put_end(Plain *p);
 void in_body_open(Plain *p, Tag *t);

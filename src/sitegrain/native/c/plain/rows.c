@@ -40,7 +40,8 @@ static int put_rows(PageRows *page, const Plain *p) {
                 is_open = 1;
             }
         } else if (node->kind == A_TEXT) {
-            if (put_text(page, bytes_of(p, node->from, node->is_made), node->size, 0)) return -1;
+            if (node->is_blank && page->pre_row < 0) page->is_spaced = 1;
+            else if (put_text(page, bytes_of(p, node->from, node->is_made), node->size, 0)) return -1;
         }
         if (is_open) {
             at = node->first;

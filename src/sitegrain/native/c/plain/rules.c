@@ -397,54 +397,60 @@ void put_end(Plain *p) {
 }
 
 static uint32_t spaces_at(const Plain *p, uint32_t from, uint32_t size, int is_made) {
-    const char *s = bytes_of(p, from, is_made);
-    uint32_t k = 0;
-    while (k < size && KIND_OF(s[k]) & BYTE_SPACE) k++;
-    return k;
+    return (uint32_t)first_of_text(bytes_of(p, from, is_made), 0, size);
 }
 
-void put_chars(Plain *p, uint32_t from, uint32_t size, int is_made) {
+/* White space before the body stays where it is, or is nothing; gives how much of it that is. */
+static uint32_t put_chars_before_body(Plain *p, uint32_t from, uint32_t size, int is_made) {
+    uint32_t done = 0;
+    while (p->mode < IN_BODY && !p->why) {
+        uint32_t n = spaces_at(p, from + done, size - done, is_made);
+        if (n && p->mode >= IN_HEAD) insert_text(p, from + done, n, is_made, 1);
+        done += n;
+        if (done == size) break;
+        step_on(p);
+    }
+    return done;
+}
+
+void put_chars(Plain *p, uint32_t from, uint32_t size, int is_made, int is_blank) {
     if (p->is_newline_skipped) {
         p->is_newline_skipped = 0;
         if (size && *bytes_of(p, from, is_made) == '\n') { from++; size--; }
     }
     if (!size) return;
-    const Open *top = top_of(p);
-    if (!(top->bits & (IN_HTML | TAKES_HTML))) {
-        insert_text(p, from, size, is_made);
+    if (!(top_of(p)->bits & (IN_HTML | TAKES_HTML))) {
+        insert_text(p, from, size, is_made, is_blank);
         return;
     }
-    while (p->mode < IN_BODY && !p->why) { /* white space stays where it is, or is nothing */
-        uint32_t n = spaces_at(p, from, size, is_made);
-        if (n && p->mode >= IN_HEAD) insert_text(p, from, n, is_made);
+    if (p->mode < IN_BODY) {
+        const uint32_t n = put_chars_before_body(p, from, size, is_made);
         from += n;
         size -= n;
         if (!size) return;
-        step_on(p);
     }
     if (p->mode == IN_COLUMNS) {
-        uint32_t n = spaces_at(p, from, size, is_made);
-        if (n) insert_text(p, from, n, is_made);
+        const uint32_t n = spaces_at(p, from, size, is_made);
+        if (n) insert_text(p, from, n, is_made, 1);
         from += n;
         size -= n;
-        if (!size) return;
-        if (!is_open_html(top_of(p), TAG_colgroup)) return;
+        if (!size || !is_open_html(top_of(p), TAG_colgroup)) return;
         pop_open(p);
         p->mode = IN_TABLE;
     }
     if (p->mode >= IN_TABLE && p->mode <= IN_ROW && p->mode != IN_CAPTION) {
         const int is_table = top_of(p)->bits & OF_TABLE && top_of(p)->bits & IN_HTML;
-        if (is_table && spaces_at(p, from, size, is_made) == size) {
-            insert_text(p, from, size, is_made);
+        if (is_table && (is_blank || spaces_at(p, from, size, is_made) == size)) {
+            insert_text(p, from, size, is_made, 1);
             return;
         }
         p->is_fostering = 1;
         reopen_marks(p);
-        insert_text(p, from, size, is_made);
+        insert_text(p, from, size, is_made, is_blank);
         p->is_fostering = 0;
         return;
     }
-    if (p->mode >= AFTER_BODY && spaces_at(p, from, size, is_made) < size) p->mode = IN_BODY;
+    if (p->mode >= AFTER_BODY && !is_blank && spaces_at(p, from, size, is_made) < size) p->mode = IN_BODY;
     reopen_marks(p);
-    insert_text(p, from, size, is_made);
+    insert_text(p, from, size, is_made, is_blank);
 }

@@ -93,17 +93,12 @@ static int own_name(Plain *p, size_t from, size_t n) {
 static int read_name(Plain *p, size_t from) {
     const char *s = p->s;
     const size_t n = p->n;
-    size_t e = from;
-    while (e < n && !(KIND_OF(s[e]) & BYTE_ENDS_NAME)) e++;
+    const size_t e = end_of_name(s, from, n, BYTE_ENDS_NAME);
     p->i = e;
     const size_t m = e - from;
     if (m >= 24) return own_name(p, from, m);
     const uint64_t key = key_in(s + from, s + n, m);
-    char small[24];
-    if (m > 8)
-        for (size_t k = 0; k < m; k++) small[k] = (char)BYTE_LOWER[(uint8_t)s[from + k]];
-    int name = tag_code_by(key, small, m);
-    if (name < 0) name = more_name(key, s + from, m);
+    const int name = tag_name(key, s + from, m);
     return name < 0 ? own_name(p, from, m) : name;
 }
 
@@ -140,15 +135,10 @@ static int read_attributes(Plain *p, Tag *t) {
         while (e < n && KIND_OF(s[e]) & BYTE_ENDS_NAME && s[e] != '>') { t->has_slash = s[e] == '/'; e++; }
         if (e >= n || s[e] == '>') break;
         const size_t a = e++;
-        while (e < n && !(KIND_OF(s[e]) & BYTE_ENDS_ATTRIBUTE)) e++;
+        e = end_of_name(s, e, n, BYTE_ENDS_ATTRIBUTE);
         const size_t len = e - a;
         int name = -1;
-        if (len < 24) {
-            char small[24];
-            if (len > 8)
-                for (size_t k = 0; k < len; k++) small[k] = (char)BYTE_LOWER[(uint8_t)s[a + k]];
-            name = attr_code_by(key_in(s + a, s + n, len), small, len);
-        }
+        if (len < 24) name = attribute_name(key_in(s + a, s + n, len), s + a, len);
         size_t w = e, from = e, size = 0;
         while (w < n && KIND_OF(s[w]) & BYTE_SPACE) w++;
         if (w < n && s[w] == '=') {
@@ -246,7 +236,7 @@ void read_raw(Plain *p, const Tag *t, int kind) {
             }
             if (t->name == TAG_textarea && size && *bytes_of(p, (uint32_t)start, is_made) == '\n') { start++; size--; }
             if (t->name == TAG_textarea && size) reopen_marks(p); /* so does Lexbor */
-            if (size) insert_text(p, (uint32_t)start, (uint32_t)size, is_made);
+            if (size) insert_text(p, (uint32_t)start, (uint32_t)size, is_made, 0);
         }
     }
     pop_to(p, place);
@@ -348,14 +338,17 @@ static void read_declaration(Plain *p, size_t i) {
 
 static void read_text(Plain *p, size_t from, size_t to) {
     const size_t size = to - from;
-    size_t spaces = from;
-    while (spaces < to && KIND_OF(p->s[spaces]) & BYTE_SPACE) spaces++;
-    p->rows += spaces < to;
+    if (first_of_text(p->s, from, to) == to) { /* white space, most of it between tags */
+        if (!p->has_returns || !memchr(p->s + from, '\r', size)) {
+            put_chars(p, (uint32_t)from, (uint32_t)size, 0, 1);
+            return;
+        }
+    } else p->rows++;
     if (memchr(p->s + from, '&', size) || (p->has_returns && memchr(p->s + from, '\r', size))) {
         size_t start = p->made.len;
         if (put_decoded(&p->made, p->s + from, size, AS_TEXT)) { give_up(p, NO_MEMORY); return; }
-        put_chars(p, (uint32_t)start, (uint32_t)(p->made.len - start), 1);
-    } else put_chars(p, (uint32_t)from, (uint32_t)size, 0);
+        put_chars(p, (uint32_t)start, (uint32_t)(p->made.len - start), 1, 0);
+    } else put_chars(p, (uint32_t)from, (uint32_t)size, 0, 0);
 }
 
 /* A tag whose '<' stands at i; 0: the page ends in it. */

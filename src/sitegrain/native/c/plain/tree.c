@@ -109,10 +109,11 @@ static void add_text(Plain *p, int32_t node, uint32_t from, uint32_t size, int i
     own->size += size;
 }
 
-void insert_text(Plain *p, uint32_t from, uint32_t size, int is_made) {
+void insert_text(Plain *p, uint32_t from, uint32_t size, int is_made, int is_blank) {
     int32_t next, parent = place_in(p, p->n_open - 1, &next);
     int32_t before = next ? p->nodes[next].prev : p->nodes[parent].last;
     if (before && p->nodes[before].kind == A_TEXT) {
+        p->nodes[before].is_blank &= is_blank != 0;
         add_text(p, before, from, size, is_made);
         return;
     }
@@ -121,6 +122,7 @@ void insert_text(Plain *p, uint32_t from, uint32_t size, int is_made) {
     own->from = from;
     own->size = size;
     own->is_made = is_made != 0;
+    own->is_blank = is_blank != 0;
     if (next) insert_before(p, next, node);
     else append(p, parent, node);
 }
