@@ -105,6 +105,23 @@ static inline size_t end_of_name(const char *s, size_t i, size_t n, int kinds) {
     return i;
 }
 
+/* Where `sign` stands at or after i, n: nowhere; and whether a '&' or a line end of Windows stands before it. */
+static inline size_t find_sign(const char *s, size_t i, size_t n, char sign, int *is_special) {
+#ifdef __SSE2__
+    for (; n - i >= 16; i += 16) {
+        const __m128i bytes = sixteen(s + i);
+        const unsigned found = sign_of(bytes, sign), special = sign_of(bytes, '&') | sign_of(bytes, '\r');
+        if (found) {
+            *is_special |= (special & ((found & -found) - 1)) != 0;
+            return i + (size_t)__builtin_ctz(found);
+        }
+        *is_special |= special != 0;
+    }
+#endif
+    for (; i < n && s[i] != sign; i++) *is_special |= s[i] == '&' || s[i] == '\r';
+    return i;
+}
+
 /* ---------------------------------------------------------------- the tree */
 
 enum { HTML, SVG, MATH };

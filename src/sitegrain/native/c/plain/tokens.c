@@ -102,7 +102,7 @@ static int read_name(Plain *p, size_t from) {
     return name < 0 ? own_name(p, from, m) : name;
 }
 
-static void put_attr(Plain *p, Tag *t, int name, size_t from, size_t size) {
+static void put_attr(Plain *p, Tag *t, int name, size_t from, size_t size, int is_special) {
     if (p->n_attrs == p->attrs_cap) {
         Attr *attrs = p->attrs_cap < UINT32_MAX / 4 ? PyMem_RawRealloc(p->attrs, (size_t)p->attrs_cap * 2 * sizeof *attrs) : NULL;
         if (!attrs) { give_up(p, NO_MEMORY); return; }
@@ -112,7 +112,7 @@ static void put_attr(Plain *p, Tag *t, int name, size_t from, size_t size) {
     Attr *a = &p->attrs[p->n_attrs++];
     *a = (Attr){(uint32_t)from, (uint32_t)size, (int16_t)name, 0};
     t->n_attrs++;
-    if (memchr(p->s + from, '&', size) || (p->has_returns && memchr(p->s + from, '\r', size))) {
+    if (is_special) {
         a->from = (uint32_t)p->made.len;
         if (put_decoded(&p->made, p->s + from, size, AS_VALUE)) give_up(p, NO_MEMORY);
         a->is_made = 1;
@@ -137,28 +137,27 @@ static int read_attributes(Plain *p, Tag *t) {
         const size_t a = e++;
         e = end_of_name(s, e, n, BYTE_ENDS_ATTRIBUTE);
         const size_t len = e - a;
-        int name = -1;
+        int name = -1, is_special = 0;
         if (len < 24) name = attribute_name(key_in(s + a, s + n, len), s + a, len);
         size_t w = e, from = e, size = 0;
         while (w < n && KIND_OF(s[w]) & BYTE_SPACE) w++;
         if (w < n && s[w] == '=') {
             for (w++; w < n && KIND_OF(s[w]) & BYTE_SPACE; w++) {}
             if (w < n && (s[w] == '"' || s[w] == '\'')) {
-                const char *q = memchr(s + w + 1, s[w], n - w - 1);
-                if (!q) return 0;
-                e = (size_t)(q - s) + 1;
                 from = w + 1;
-                size = e - 1 - from;
+                e = find_sign(s, from, n, s[w], &is_special);
+                if (e == n) return 0;
+                size = e++ - from;
             } else {
                 from = w;
-                while (w < n && s[w] != '>' && !(KIND_OF(s[w]) & BYTE_SPACE)) w++;
+                for (; w < n && s[w] != '>' && !(KIND_OF(s[w]) & BYTE_SPACE); w++) is_special |= s[w] == '&';
                 e = w;
                 size = e - from;
             }
         }
         if (name < 0) is_odd |= s[a - 1] == '/';
         else {
-            if (!(seen >> name & 1)) put_attr(p, t, name, from, size);
+            if (!(seen >> name & 1)) put_attr(p, t, name, from, size, is_special);
             seen |= 1ull << name;
         }
     }
@@ -336,15 +335,15 @@ static void read_declaration(Plain *p, size_t i) {
 
 /* ---------------------------------------------------------------- a page */
 
-static void read_text(Plain *p, size_t from, size_t to) {
+static void read_text(Plain *p, size_t from, size_t to, int is_special) {
     const size_t size = to - from;
     if (first_of_text(p->s, from, to) == to) { /* white space, most of it between tags */
-        if (!p->has_returns || !memchr(p->s + from, '\r', size)) {
+        if (!is_special) {
             put_chars(p, (uint32_t)from, (uint32_t)size, 0, 1);
             return;
         }
     } else p->rows++;
-    if (memchr(p->s + from, '&', size) || (p->has_returns && memchr(p->s + from, '\r', size))) {
+    if (is_special) {
         size_t start = p->made.len;
         if (put_decoded(&p->made, p->s + from, size, AS_TEXT)) { give_up(p, NO_MEMORY); return; }
         put_chars(p, (uint32_t)start, (uint32_t)(p->made.len - start), 1, 0);
@@ -377,10 +376,10 @@ void read_page(Plain *p) {
     const char *s = p->s;
     const size_t n = p->n;
     const int64_t most_work = 4 * (int64_t)n + 100000;
+    int is_special = 0;
     size_t text = 0, at = 0; /* where the text begins, and from where a '<' is looked for */
     while (!p->why) {
-        const char *sign = at < n ? memchr(s + at, '<', n - at) : NULL;
-        const size_t i = sign ? (size_t)(sign - s) : n;
+        const size_t i = find_sign(s, at, n, '<', &is_special);
         if (i + 2 >= n && i < n) { give_up(p, "cut in a tag"); return; }
         int is_tag = 0, is_closing = 0;
         if (i < n) {
@@ -392,7 +391,7 @@ void read_page(Plain *p) {
                 continue;
             }
         }
-        if (i > text) read_text(p, text, i);
+        if (i > text) read_text(p, text, i, is_special);
         if (i == n || p->why) return;
         if (is_tag) {
             if (!read_tag(p, i, is_closing)) return;
@@ -402,6 +401,7 @@ void read_page(Plain *p) {
         }
         else read_declaration(p, i);
         text = at = p->i;
+        is_special = 0;
         if (p->work > most_work) give_up(p, "too much moved");
     }
 }
