@@ -35,7 +35,24 @@ _VALUES = (
     "", "=x", "='a b'", '="c"', "=", "='&amp;'", "=&copy=1", "='&copy;&lt&ltx'", '="a\r\nb"', " = z", "='text/html'", "=hidden", "='application/ld+json'",
     "='display:none'", "=a/", "='>'",
 )  # fmt: skip
-_NAMES = ("class", "id", "type", "HREF", "style", "hidden", "title", "color", "encoding", "onclick", "data-x", "lang", "aria-hidden", "/", "=a", "xlink:href")
+_NAMES = (
+    "class",
+    "id",
+    "type",
+    "HREF",
+    "style",
+    "hidden",
+    "title",
+    "color",
+    "encoding",
+    "onclick",
+    "data-x",
+    "lang",
+    "aria-hidden",
+    "/",
+    "=a",
+    "xlink:href",
+)
 _WHOLE = (
     "<!-- c -->", "<!-->", "<!--->", "<!--a--!>", "<!x>", "<?php echo 1 ?>", "</ x>", "<!doctype html>", "<!DOCTYPE html PUBLIC 'x'>", "<![CDATA[x]]>", "</>",
     "</p>", "</br>", "</body>", "</html>", "<body class=a id=b>", "<html lang=en>", "<script>a<b</script>", "<style>p>b</style>", "<textarea>\nq&amp;</textarea>",
@@ -50,7 +67,9 @@ def soup(rng: random.Random, most: int = 30) -> str:
     names = [tag for family in rng.sample(list(FAMILIES), rng.choice((1, 2, 2, 3, 8))) for tag in FAMILIES[family]]
     names = rng.sample(names, min(len(names), rng.choice((2, 4, 8, 40))))
     closing, attributes = rng.choice((0.2, 0.4, 0.6)), rng.choice((0.05, 0.3))
-    pieces = [rng.choice(("", "<!doctype html>", "<!doctype html><html><head>", "<body>", "<table>", "<svg>", "<select>"))]
+    pieces = [
+        rng.choice(("", "<!doctype html>", "<!doctype html><html><head>", "<body>", "<table>", "<svg>", "<select>"))
+    ]
     for _ in range(rng.randrange(1, most)):
         match rng.random():
             case kind if kind < 0.25:
@@ -66,7 +85,9 @@ def soup(rng: random.Random, most: int = 30) -> str:
                     continue
                 pieces.append(f"<{name}")
                 while rng.random() < attributes:
-                    pieces.append(f"{rng.choice((' ', ' ', ' ', '/', chr(10)))}{rng.choice(_NAMES)}{rng.choice(_VALUES)}")
+                    pieces.append(
+                        f"{rng.choice((' ', ' ', ' ', '/', chr(10)))}{rng.choice(_NAMES)}{rng.choice(_VALUES)}"
+                    )
                 pieces.append(rng.choice((">", ">", ">", ">", "/>", " />")))
     return "".join(pieces)
 
