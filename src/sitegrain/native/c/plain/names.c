@@ -3,49 +3,26 @@
 
 NameKind NAME_KIND[N_NAMES];
 
-/* The names of columns.h and more: small, so that it stays in the nearest cache. */
-typedef struct {
-    uint64_t key;
-    uint16_t size;
-    int16_t code;
-} NameSlot;
-enum { TAG_SLOTS = 1024, ATTRIBUTE_SLOTS = 256, LONGEST = 24 };
-static NameSlot TAG_SLOT[TAG_SLOTS], ATTRIBUTE_SLOT[ATTRIBUTE_SLOTS];
+/* The names of columns.h and more: small, so that they stay in the nearest cache. */
+NameSlot TAG_SLOT[TAG_SLOTS], ATTRIBUTE_SLOT[ATTRIBUTE_SLOTS];
+enum { LONGEST = 24 };
 
 #define WRITTEN(name, written) written,
 static const char *const AS_WRITTEN[] = {MORE_NAMES(WRITTEN)};
 
-static const char *const TAG_TEXTS[N_NAMES] = {
+const char *const TAG_TEXTS[N_NAMES] = {
 #define TAG_TEXT_OF(name) [TAG_##name] = #name,
 #define MORE_TEXT_OF(name, written) [TAG_##name] = #name,
     TAGS(TAG_TEXT_OF) MORE_NAMES(MORE_TEXT_OF)};
-static const char *const ATTRIBUTE_TEXTS[N_ATTRIBUTES] = {
+const char *const ATTRIBUTE_TEXTS[N_ATTRIBUTES] = {
 #define ATTRIBUTE_TEXT_OF(name) [ATTR_##name] = #name,
     ATTRIBUTES(ATTRIBUTE_TEXT_OF)};
 
-static uint32_t place_of(uint64_t key, size_t n) { return (uint32_t)((key ^ n) * 0x9E3779B97F4A7C15ull >> 40); }
-
 /* Names longer than their key are compared; in a declared name '_' stands for '-'. */
-static int is_name(const char *s, size_t n, const char *declared) {
+int is_name(const char *s, size_t n, const char *declared) {
     for (size_t k = 8; k < n; k++)
         if (BYTE_LOWER[(uint8_t)s[k]] != (declared[k] == '_' ? '-' : declared[k])) return 0;
     return 1;
-}
-
-int tag_name(uint64_t key, const char *s, size_t n) {
-    for (uint32_t h = place_of(key, n);; h++) {
-        const NameSlot *slot = &TAG_SLOT[h & (TAG_SLOTS - 1)];
-        if (!slot->size) return -1;
-        if (slot->key == key && slot->size == n && (n <= 8 || is_name(s, n, TAG_TEXTS[slot->code]))) return slot->code;
-    }
-}
-
-int attribute_name(uint64_t key, const char *s, size_t n) {
-    for (uint32_t h = place_of(key, n);; h++) {
-        const NameSlot *slot = &ATTRIBUTE_SLOT[h & (ATTRIBUTE_SLOTS - 1)];
-        if (!slot->size) return -1;
-        if (slot->key == key && slot->size == n && (n <= 8 || is_name(s, n, ATTRIBUTE_TEXTS[slot->code]))) return slot->code;
-    }
 }
 
 static void put_name(NameSlot *slots, uint32_t n_slots, const char *declared, int code) {
@@ -54,7 +31,7 @@ static void put_name(NameSlot *slots, uint32_t n_slots, const char *declared, in
     if (n >= sizeof name) return; /* none is */
     for (size_t k = 0; k < n; k++) name[k] = declared[k] == '_' ? '-' : declared[k];
     uint64_t key = key_in(name, name + n, n);
-    uint32_t h = place_of(key, n) & (n_slots - 1);
+    uint32_t h = slot_of_name(key, n) & (n_slots - 1);
     while (slots[h].size) h = (h + 1) & (n_slots - 1);
     slots[h] = (NameSlot){key, (uint16_t)n, (int16_t)code};
 }

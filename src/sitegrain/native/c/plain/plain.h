@@ -54,8 +54,27 @@ extern NameKind NAME_KIND[N_NAMES];
 /* To be called before. */
 void plain_init(void);
 /* The number of a tag, -1 for one that only the page has; of an attribute, -1 for one that is not kept; by its key and its bytes. */
-int tag_name(uint64_t key, const char *s, size_t n);
-int attribute_name(uint64_t key, const char *s, size_t n);
+typedef struct {
+    uint64_t key;
+    uint16_t size;
+    int16_t code;
+} NameSlot;
+enum { TAG_SLOTS = 1024, ATTRIBUTE_SLOTS = 256 };
+extern NameSlot TAG_SLOT[TAG_SLOTS], ATTRIBUTE_SLOT[ATTRIBUTE_SLOTS];
+extern const char *const TAG_TEXTS[N_NAMES], *const ATTRIBUTE_TEXTS[N_ATTRIBUTES];
+static inline uint32_t slot_of_name(uint64_t key, size_t n) { return (uint32_t)((key ^ n) * 0x9E3779B97F4A7C15ull >> 40); }
+int is_name(const char *s, size_t n, const char *declared); /* a long one */
+static ALWAYS_INLINE int name_in(const NameSlot *slots, uint32_t n_slots, const char *const *texts, uint64_t key, const char *s, size_t n) {
+    for (uint32_t h = slot_of_name(key, n);; h++) {
+        const NameSlot *slot = &slots[h & (n_slots - 1)];
+        if (slot->key == key && slot->size == n && (n <= 8 || is_name(s, n, texts[slot->code]))) return slot->code;
+        if (!slot->size) return -1;
+    }
+}
+static inline int tag_name(uint64_t key, const char *s, size_t n) { return name_in(TAG_SLOT, TAG_SLOTS, TAG_TEXTS, key, s, n); }
+static inline int attribute_name(uint64_t key, const char *s, size_t n) {
+    return name_in(ATTRIBUTE_SLOT, ATTRIBUTE_SLOTS, ATTRIBUTE_TEXTS, key, s, n);
+}
 /* How a name beyond those of columns.h is written. */
 const char *name_written(int name, int is_svg);
 
@@ -89,12 +108,13 @@ static inline size_t first_of_text(const char *s, size_t i, size_t n) {
     return i;
 }
 
-/* The first byte of s[i:n] of these kinds, which are among those of html.h, n: none. */
-static inline size_t end_of_name(const char *s, size_t i, size_t n, int kinds) {
+/* The first byte of s[i:n] of a kind, BYTE_ENDS_NAME or BYTE_ENDS_ATTRIBUTE; n: none. */
+static ALWAYS_INLINE size_t end_of_name(const char *s, size_t i, size_t n, int kinds) {
 #ifdef __SSE2__
     for (; n - i >= 16; i += 16) {
         const __m128i bytes = sixteen(s + i);
-        unsigned ends = small_of(bytes) | sign_of(bytes, '>') | sign_of(bytes, '=') | sign_of(bytes, '/');
+        unsigned ends = small_of(bytes) | sign_of(bytes, '>') | sign_of(bytes, '/');
+        if (kinds == BYTE_ENDS_ATTRIBUTE) ends |= sign_of(bytes, '=');
         for (; ends; ends &= ends - 1) {
             const size_t k = i + (size_t)__builtin_ctz(ends);
             if (KIND_OF(s[k]) & kinds) return k;
@@ -102,6 +122,19 @@ static inline size_t end_of_name(const char *s, size_t i, size_t n, int kinds) {
     }
 #endif
     while (i < n && !(KIND_OF(s[i]) & kinds)) i++;
+    return i;
+}
+
+/* The first '&' or line end of Windows, n: none. */
+static inline size_t find_special(const char *s, size_t i, size_t n) {
+#ifdef __SSE2__
+    for (; n - i >= 16; i += 16) {
+        const __m128i bytes = sixteen(s + i);
+        const unsigned special = sign_of(bytes, '&') | sign_of(bytes, '\r');
+        if (special) return i + (size_t)__builtin_ctz(special);
+    }
+#endif
+    while (i < n && s[i] != '&' && s[i] != '\r') i++;
     return i;
 }
 
@@ -169,7 +202,7 @@ typedef struct {
     int32_t n_nodes, nodes_cap;
     uint32_t n_attrs, attrs_cap;
     Buf made; /* text and values without references, names of the page's own */
-    int mode, quirks, is_fostering, is_newline_skipped, has_returns, is_xml;
+    int mode, quirks, is_fostering, is_newline_skipped, is_xml;
     int32_t html, head, form;
     int n_open, n_marks, n_templates;
     int64_t work; /* what was moved and copied again */

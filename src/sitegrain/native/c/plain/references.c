@@ -86,24 +86,18 @@ static size_t read_reference(const char *s, size_t n, int is_value, uint32_t *co
 
 int put_decoded(Buf *out, const char *s, size_t n, int how) {
     if (buf_need(out, n + 1)) return -1;
-    const char *end = s + n, *amp = how == ONLY_LINES ? NULL : memchr(s, '&', n), *turn = memchr(s, '\r', n);
-    while (amp || turn) {
-        const char *at = !turn || (amp && amp < turn) ? amp : turn;
-        if (buf_put(out, s, (size_t)(at - s))) return -1;
-        uint32_t code = (unsigned char)*at, second = 0;
-        size_t taken = 1;
-        if (at == turn) {
-            code = '\n';
-            taken = end - at >= 2 && at[1] == '\n' ? 2 : 1;
-        } else {
-            size_t found = read_reference(at, (size_t)(end - at), how == AS_VALUE, &code, &second);
-            if (found) taken = found;
+    size_t from = 0, at = 0;
+    while ((at = find_special(s, at, n)) < n) {
+        uint32_t code = '\n', second = 0;
+        size_t taken = 0;
+        if (s[at] == '\r') taken = n - at >= 2 && s[at + 1] == '\n' ? 2 : 1;
+        else if (how != ONLY_LINES) taken = read_reference(s + at, n - at, how == AS_VALUE, &code, &second);
+        if (!taken) { /* a sign like others */
+            at++;
+            continue;
         }
-        if (put_code(out, code) || (second && put_code(out, second))) return -1;
-        s = at + taken;
-        const size_t left = (size_t)(end - s);
-        if (amp && amp < s) amp = memchr(s, '&', left);
-        if (turn && turn < s) turn = memchr(s, '\r', left);
+        if (buf_put(out, s + from, at - from) || put_code(out, code) || (second && put_code(out, second))) return -1;
+        from = at += taken;
     }
-    return buf_put(out, s, (size_t)(end - s));
+    return buf_put(out, s + from, n - from);
 }

@@ -80,7 +80,6 @@ static int begin(Plain *p, const char *s, size_t n, int64_t limit, int64_t rows,
     size_t start = 0;
     while (start < n && is_space((unsigned char)s[start])) start++;
     p->is_xml = n - start >= 5 && !memcmp(s + start, "<?xml", 5);
-    p->has_returns = n && memchr(s, '\r', n);
     if (n && memchr(s, 0, n)) give_up(p, "a zero byte");
     return 0;
 }

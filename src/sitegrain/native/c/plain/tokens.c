@@ -227,7 +227,7 @@ void read_raw(Plain *p, const Tag *t, int kind) {
         const int is_read = !(guard_bits(p, t->name) & IS_NO_TEXT) || (kind == RAW_SCRIPT && !t->is_code);
         if (is_read) {
             const int has_references = kind == RAW_REFERENCES && memchr(p->s + from, '&', size);
-            if (has_references || (p->has_returns && memchr(p->s + from, '\r', size))) {
+            if (has_references || memchr(p->s + from, '\r', size)) {
                 start = p->made.len;
                 if (put_decoded(&p->made, p->s + from, size, has_references ? AS_TEXT : ONLY_LINES)) give_up(p, NO_MEMORY);
                 size = p->made.len - start;
