@@ -74,6 +74,7 @@ from sitegrain.native.pages import (
     path_keys as path_keys,
     picked as picked,
     plain_address as plain_address,
+    read_plain as read_plain,
     read_tree as read_tree,
     render as render,
     scan as scan,

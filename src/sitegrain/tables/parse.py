@@ -1,6 +1,9 @@
 """HTML bytes -> the columns of one page. The only module that knows the parser (Lexbor, by selectolax).
 
-The parser's tree is read where it stands in memory. That asks for the versions that the reader was written for, and for a page
+Plain pages, which nearly all are, are read by `native.read_plain` in one pass over their bytes, with the result of all that
+follows here. It says when a page is not plain.
+
+The parser's tree of the others is read where it stands in memory. That asks for the versions that the reader was written for, and for a page
 that came out the same both ways; else the tree is written as HTML with every element closed, and `native.scan` reads that, which
 takes twice the time. Another parser must write its tree so.
 
@@ -8,7 +11,8 @@ Limits (`budgets`) hold for every caller, single pages too:
 
 - a page is cut at `MAX_PAGE_BYTES`, and after the rows that its bytes pay for;
 - tags nested deeper than `MAX_NESTING` are dropped and their text kept, by one linear scan before the
-  parser sees the page (Lexbor needs quadratic time in the nesting depth), which also drops scripts and styles;
+  parser sees the page (Lexbor needs quadratic time in the nesting depth), which also drops scripts and styles (pages that it would cut
+  are not plain);
 - attribute values are cut, and only `ATTRIBUTES` are kept.
 """
 
@@ -127,6 +131,9 @@ def parse_page(capture: Capture) -> ParsedPage:
 
 def _read(data: bytes, rows: int) -> tuple[native.Scanned, int]:
     """The rows of a page, and what the guard had to cut."""
+    plain = native.read_plain(data, MAX_NESTING, rows, TAG_BITS)
+    if not isinstance(plain, str):
+        return plain, 0
     data, cuts = native.guard(data, MAX_NESTING, rows, TAG_BITS)
     return read_tree(parse_tree(data)), cuts
 

@@ -258,6 +258,7 @@ uint64_t matcher_find(const Matcher *matcher, const char *name, size_t size);
     X(guard, "The page without code and without tags nested too deep.")                                    \
     X(scan, "A serialized tree as columns.")                                                               \
     X(read_tree, "The tree of a parser as columns.")                                                       \
+    X(read_plain, "A page as columns, if it is a plain one.")                                              \
     X(is_utf8, "Whether bytes are UTF-8.")                                                                 \
     X(split, "The pieces of a text.")                                                                      \
     X(picked, "The attributes that are wanted, as numbers.")                                               \

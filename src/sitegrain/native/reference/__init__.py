@@ -21,7 +21,7 @@ _BODIES = {
     "blocks.mend_lines": "lines_to_mend",
     "blocks.scores": "decide mean_score pack_trees predict stage",
     "pages.head": "head",
-    "pages.page": "attr_values guard is_utf8 picked read_tree scan split tag_rows",
+    "pages.page": "attr_values guard is_utf8 picked read_plain read_tree scan split tag_rows",
     "posts.posts": "part_keys post_cut",
     "posts.when": "find_dates say_when",
     "render.text": "line_text snippet text_marks to_text",
