@@ -35,6 +35,9 @@ LOOKS: dict[str, tuple[str, str, str]] = {
     "events": ("story", "en", "lead"), "jobs": ("story", "de", ""), "podcast": ("story", "en", "teaser"), "gallery": ("story", "ja", "lead"),
 }  # fmt: skip
 
+UNSIGNED = frozenset(("astro", "govnotice", "jobs", "podcast", "events", "stackhugo", "gatsby"))
+"""Looks that do not say who wrote a page (of Gatsby's, who writes the site)."""
+
 
 class Look:
     """One site in one look."""
@@ -95,18 +98,26 @@ class Look:
         lines = [item.teaser] if "teaser" in self.has else []
         row["text"] = "\n".join([*lines, row["text"]])
         said = [{"author": s.author, "date": s.date, "text": s.text} for s in item.said]
-        if self.kind == "thread":
+        if "flat" in self.has:  # one letter a page
+            said = said[:1]
+            row |= {"text": said[0]["text"], "markdown": None, "author": said[0]["author"], "date": said[0]["date"], "posts": None}
+        elif self.kind == "thread":
             row["text"] = "\n".join(s.text for s in item.said)
             row["markdown"] = "\n\n".join(
                 [f"# {escaped(item.title)}", *(self.truth.block(block)[1] for s in item.said for block in s.blocks)]
             )
             row["posts"] = said
-            row["author"], row["date"] = item.said[0].author, item.said[0].date
+            row["author"], row["date"] = item.said[0].author, "" if self.name == "flarum" else item.said[0].date
         elif "comments" in self.has or self.kind == "thing":
             row["comments"] = said
         if self.kind == "thing":
             row["author"] = row["date"] = None
             row["title"] = item.title
+        if self.name in UNSIGNED:
+            row["author"] = ""
+        if row["markdown"] is None:
+            self.rows.append(row)
+            return
         head, _, rest = row["markdown"].partition("\n")
         picture = (
             [f"![{escaped(item.title)}]({self.base}{item.image}.png)"]
