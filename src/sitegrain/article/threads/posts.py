@@ -9,6 +9,7 @@ whichever repeats from the first post on.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
@@ -46,8 +47,13 @@ MIN_ALIKE = 3
 """Posts of one template that tell a thread by themselves. Set beforehand."""
 MIN_FIRST = 20
 """Characters of wanted text before the posts that are a post themselves."""
+BEGUN, BEGUN_NODES = 8, 6
+"""Characters of a heading that the text may begin with, and text nodes that are looked at. Set beforehand."""
+LABEL_WORDS = 8
+"""Words of a line that posts have but for its numbers. Set beforehand."""
 AROUND = 5
 """Elements around the text of a lone post within which its author and its day stand: text, body, post and the list of posts. Set beforehand."""
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _RULES = PostRules(COVERED, MARKED, MAX_POSTS, MAX_PLACES)
 _A = TAG_CODE["a"]
 _IS_OF_USERS = np.isin(ATTRIBUTES, ("class", "href", "itemprop", "rel"))
@@ -357,9 +363,39 @@ class _Thread(SignedPage):
             heads[self.line(row)] = True
         title = self.site.pages.title[self.page]
         for row in np.flatnonzero(IS_HEADING[self.tag] & (units.owner >= 0)).tolist():
-            if (text := self.text(row).strip(" ¶#§")) and (text[:3].lower() == "re:" or text in title):
+            if (text := self.text(row).strip(" ¶#§")) and (
+                text[:3].lower() == "re:" or text in title or self._is_begun(units, row, text)
+            ):
                 heads[row : self.end[row]] = True
+        for line in self._labels(units):
+            heads[line] = True
         return heads
+
+    def _is_begun(self, units: Units, row: int, heading: str) -> bool:
+        """Whether the text of the post begins with what its heading says: a subject that nobody gave is made of the first words."""
+        begun = heading.rstrip(" .…")
+        at = int(np.searchsorted(self._wanted_rows, self.end[row]))
+        after = [i for i in self._wanted_rows[at : at + BEGUN_NODES].tolist() if units.owner[i] == units.owner[row]]
+        return len(begun) >= BEGUN and " ".join(map(self.text, after)).startswith(begun)
+
+    @cached_property
+    def _wanted_rows(self) -> Ints64:
+        return np.flatnonzero(self.wanted)
+
+    def _labels(self, units: Units) -> list[slice]:
+        """Lines that half of the posts, and two of them, have at the same place but for their numbers: "Rated 5 out of 5"."""
+        found: dict[tuple[int, str], dict[int, slice]] = {}
+        last = 0
+        for row in self.lines[self.wanted[self.lines] & (units.owner[self.lines] >= 0)].tolist():
+            if row < last:
+                continue
+            line = self.line(row)
+            last = line.stop
+            said = self.line_text(row)
+            masked = _NUMBER.sub("0", said)
+            if masked != said and len(said.split()) <= LABEL_WORDS and any(map(str.isalpha, said)):
+                found.setdefault((int(units.keys[line.start]), masked), {}).setdefault(int(units.owner[row]), line)
+        return [line for of in found.values() if len(of) >= max(2, units.n / 2) for line in of.values()]
 
     def _filled(self, units: Units, wanted: Bools) -> Bools:
         """The wanted rows, and in posts that have none those that stand where other posts have theirs."""
