@@ -100,7 +100,13 @@ class Look:
         said = [{"author": s.author, "date": s.date, "text": s.text} for s in item.said]
         if "flat" in self.has:  # one letter a page
             said = said[:1]
-            row |= {"text": said[0]["text"], "markdown": None, "author": said[0]["author"], "date": said[0]["date"], "posts": None}
+            row |= {
+                "text": said[0]["text"],
+                "markdown": None,
+                "author": said[0]["author"],
+                "date": said[0]["date"],
+                "posts": None,
+            }
         elif self.kind == "thread":
             row["text"] = "\n".join(s.text for s in item.said)
             row["markdown"] = "\n\n".join(

@@ -28,7 +28,13 @@ from writers import Markdown, Rst, Truth, escaped
 
 PORT = 8431
 SKINS = {"vector": "en", "vector-2022": "ar", "monobook": "de", "timeless": "zh", "minerva": "es", "greystuff": "ru"}
-THEMES = {"alabaster": "en", "furo": "de", "sphinx_book_theme": "es", "pydata_sphinx_theme": "ru", "sphinx_rtd_theme": "en"}
+THEMES = {
+    "alabaster": "en",
+    "furo": "de",
+    "sphinx_book_theme": "es",
+    "pydata_sphinx_theme": "ru",
+    "sphinx_rtd_theme": "en",
+}
 
 
 class Wiki:
@@ -45,7 +51,11 @@ class Wiki:
         out = []
         for kind, text, *more in inl:
             if kind == "page":
-                out.append(self.signs["page"].format(self.stuff.pages[more[0]].title if self.signs["by_title"] else more[0], text))
+                out.append(
+                    self.signs["page"].format(
+                        self.stuff.pages[more[0]].title if self.signs["by_title"] else more[0], text
+                    )
+                )
             elif kind == "ext":
                 out.append(self.signs["ext"].format(more[0], text))
             else:
@@ -105,7 +115,9 @@ def fetched(url: str) -> Any:
 
 def served(root: Path, paths: dict[str, str], html: Path) -> None:
     """Each path of a PHP site to its file."""
-    server = subprocess.Popen(["php", "-S", f"127.0.0.1:{PORT}", "-t", str(root)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    server = subprocess.Popen(
+        ["php", "-S", f"127.0.0.1:{PORT}", "-t", str(root)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     try:
         time.sleep(1)
         for name, path in paths.items():
@@ -118,13 +130,27 @@ def served(root: Path, paths: dict[str, str], html: Path) -> None:
 def mediawiki(name: str, site: Path, tools: Path, skin: str, language: str) -> None:
     stuff = without_pictures(Stuff(name, language, "blog"))
     root, work = site / "work/w", site / "work"
-    shutil.copytree("/usr/share/mediawiki", root, ignore=lambda at, names: [n for n in names if at == "/usr/share/mediawiki" and n in ("LocalSettings.php", "images", "config")], ignore_dangling_symlinks=True)
+    shutil.copytree(
+        "/usr/share/mediawiki",
+        root,
+        ignore=lambda at, names: [
+            n for n in names if at == "/usr/share/mediawiki" and n in ("LocalSettings.php", "images", "config")
+        ],
+        ignore_dangling_symlinks=True,
+    )
     (root / "images").mkdir()
     (work / "data").mkdir()
     command = f"php maintenance/install.php --dbtype sqlite --dbpath {work}/data --dbname wiki --scriptpath= --server http://127.0.0.1:{PORT} --lang {language} --pass kilnkiln12345 --confpath {root} Kilnwiki Admin"
     run(list(command.split()), root)
     settings = (root / "LocalSettings.php").read_text()
-    folder = {"vector-2022": "Vector", "vector": "Vector", "monobook": "MonoBook", "timeless": "Timeless", "minerva": "MinervaNeue", "greystuff": "GreyStuff"}[skin]
+    folder = {
+        "vector-2022": "Vector",
+        "vector": "Vector",
+        "monobook": "MonoBook",
+        "timeless": "Timeless",
+        "minerva": "MinervaNeue",
+        "greystuff": "GreyStuff",
+    }[skin]
     settings += f"\nwfLoadSkin('{folder}');\n$wgDefaultSkin='{skin}';\n$wgArticlePath='/wiki/$1.html';\n$wgUseInstantCommons=false;\n"
     write(root / "LocalSettings.php", settings)
     wiki = Wiki(stuff, MEDIAWIKI)
@@ -133,8 +159,14 @@ def mediawiki(name: str, site: Path, tools: Path, skin: str, language: str) -> N
     run(["php", "maintenance/importTextFiles.php", "--overwrite", *sorted((work / "texts").iterdir())], root)
     truth = Truth(lambda page: address(stuff.pages[page].title), f"https://{name}.example/")
     said = [truth.row(item, {}) | {"author": None, "date": None} for item in stuff.items_]
-    category = {"ar": "تصنيف", "de": "Kategorie", "zh": "Category", "es": "Categoría", "ru": "Категория"}.get(language, "Category")
-    paths = {f"wiki/{item.title.replace(' ', '_')}.html": "/index.php?title=" + urllib.parse.quote(item.title.replace(" ", "_")) for item in stuff.items_}
+    category = {"ar": "تصنيف", "de": "Kategorie", "zh": "Category", "es": "Categoría", "ru": "Категория"}.get(
+        language, "Category"
+    )
+    paths = {
+        f"wiki/{item.title.replace(' ', '_')}.html": "/index.php?title="
+        + urllib.parse.quote(item.title.replace(" ", "_"))
+        for item in stuff.items_
+    }
     for tag in dict.fromkeys(item.tags[0] for item in stuff.items_):
         title = f"{category}:{tag[0].upper() + tag[1:]}"
         paths[f"wiki/{title.replace(' ', '_')}.html"] = "/index.php?title=" + urllib.parse.quote(title)
@@ -152,25 +184,69 @@ def address(title: str) -> str:
 def dokuwiki(name: str, site: Path, tools: Path, _: str, language: str) -> None:
     stuff = without_pictures(Stuff(name, language, "blog"))
     root = site / "work/w"
-    shutil.copytree("/usr/share/dokuwiki", root, symlinks=False, ignore_dangling_symlinks=True, ignore=lambda at, names: [n for n in names if at == "/usr/share/dokuwiki" and n in ("data", "conf")])
-    shutil.copytree("/etc/dokuwiki", root / "conf", ignore_dangling_symlinks=True, ignore=lambda _, names: [n for n in names if "local" in n or n.endswith(".conf") and n.startswith("apache")])
-    for folder in ("attic", "cache", "index", "locks", "media", "meta", "media_attic", "media_meta", "pages", "tmp", "log"):
+    shutil.copytree(
+        "/usr/share/dokuwiki",
+        root,
+        symlinks=False,
+        ignore_dangling_symlinks=True,
+        ignore=lambda at, names: [n for n in names if at == "/usr/share/dokuwiki" and n in ("data", "conf")],
+    )
+    shutil.copytree(
+        "/etc/dokuwiki",
+        root / "conf",
+        ignore_dangling_symlinks=True,
+        ignore=lambda _, names: [n for n in names if "local" in n or n.endswith(".conf") and n.startswith("apache")],
+    )
+    for folder in (
+        "attic",
+        "cache",
+        "index",
+        "locks",
+        "media",
+        "meta",
+        "media_attic",
+        "media_meta",
+        "pages",
+        "tmp",
+        "log",
+    ):
         (root / "data" / folder).mkdir(parents=True)
     write(root / "inc/preload.php", f"<?php define('DOKU_CONF','{root}/conf/'); define('DOKU_LOCAL','{root}/conf/');\n")
-    write(root / "conf/local.php", f"<?php $conf['title']='Ofenwiki'; $conf['lang']='{language}'; $conf['useacl']=0; $conf['savedir']='{root}/data'; $conf['userewrite']=0; $conf['license']='cc-by-sa'; $conf['superuser']='';\n")
+    write(
+        root / "conf/local.php",
+        f"<?php $conf['title']='Ofenwiki'; $conf['lang']='{language}'; $conf['useacl']=0; $conf['savedir']='{root}/data'; $conf['userewrite']=0; $conf['license']='cc-by-sa'; $conf['superuser']='';\n",
+    )
     wiki = Wiki(stuff, DOKUWIKI)
     for item in stuff.items_:
         write(root / f"data/pages/{item.name}.txt", wiki.page(item))
     groups: dict[int, list[Item]] = {}
     for item in stuff.items_:
         groups.setdefault(item.section, []).append(item)
-    said = [Truth(lambda page: f"wiki/{page}.html", f"https://{name}.example/").row(item, {}) | {"author": None, "date": None} for item in stuff.items_]
+    said = [
+        Truth(lambda page: f"wiki/{page}.html", f"https://{name}.example/").row(item, {})
+        | {"author": None, "date": None}
+        for item in stuff.items_
+    ]
     paths = {f"wiki/{item.name}.html": f"/doku.php?id={item.name}" for item in stuff.items_}
     for section, items in groups.items():
-        text = "\n".join([f"====== {stuff.sections[section]} ======", "", stuff.prose.sentence(), "", *(f"  * [[{item.name}|{item.title}]]" for item in items)])
+        text = "\n".join(
+            [
+                f"====== {stuff.sections[section]} ======",
+                "",
+                stuff.prose.sentence(),
+                "",
+                *(f"  * [[{item.name}|{item.title}]]" for item in items),
+            ]
+        )
         write(root / f"data/pages/list{section}.txt", text)
         paths[f"wiki/list{section}.html"] = f"/doku.php?id=list{section}"
-        said.append({"url": f"https://{name}.example/wiki/list{section}.html", "role": "toc", "entries": [[f"https://{name}.example/wiki/{item.name}.html", item.title] for item in items]})
+        said.append(
+            {
+                "url": f"https://{name}.example/wiki/list{section}.html",
+                "role": "toc",
+                "entries": [[f"https://{name}.example/wiki/{item.name}.html", item.title] for item in items],
+            }
+        )
     served(root, paths, site / "html")
     for page in (site / "html").rglob("*.html"):
         text = page.read_text()
@@ -193,16 +269,32 @@ def ablog(name: str, site: Path, tools: Path, theme: str, language: str) -> None
     titles = {item.name: item.title for item in stuff.items_}
     for item in stuff.items_:
         text = writer.page(item, titles)
-        write(work / f"{item.name}.rst", f".. post:: {item.date}\n   :tags: {', '.join(item.tags[:2])}\n   :author: {item.author}\n\n{text}")
+        write(
+            work / f"{item.name}.rst",
+            f".. post:: {item.date}\n   :tags: {', '.join(item.tags[:2])}\n   :author: {item.author}\n\n{text}",
+        )
     write(work / "index.rst", "Kiln\n====\n\n.. postlist:: 12\n   :excerpts:\n")
-    side = "html_sidebars = {'**': ['ablog/postcard.html', 'ablog/recentposts.html', 'ablog/tagcloud.html', 'ablog/archives.html']}\n" if theme != "sphinx_rtd_theme" else ""
-    write(work / "conf.py", f"project='Kiln'\nextensions=['ablog']\nhtml_theme={theme!r}\nlanguage={language!r}\nblog_baseurl='https://{name}.example/'\nblog_title='Kiln'\npost_auto_excerpt=1\nexclude_patterns=['out']\n{side}")
+    side = (
+        "html_sidebars = {'**': ['ablog/postcard.html', 'ablog/recentposts.html', 'ablog/tagcloud.html', 'ablog/archives.html']}\n"
+        if theme != "sphinx_rtd_theme"
+        else ""
+    )
+    write(
+        work / "conf.py",
+        f"project='Kiln'\nextensions=['ablog']\nhtml_theme={theme!r}\nlanguage={language!r}\nblog_baseurl='https://{name}.example/'\nblog_title='Kiln'\npost_auto_excerpt=1\nexclude_patterns=['out']\n{side}",
+    )
     run([tools / "venv/bin/python", "-m", "sphinx", "-q", "-b", "html", ".", "out"], work)
     shutil.copytree(work / "out", site / "html")
     truth = Truth(lambda page: f"{page}.html", f"https://{name}.example/")
     said = [truth.row(item, titles) for item in stuff.items_]
     newest = stuff.newest()
-    said.append({"url": f"{truth.base}blog.html", "role": "toc", "entries": [[f"{truth.base}{item.name}.html", item.title] for item in newest]})
+    said.append(
+        {
+            "url": f"{truth.base}blog.html",
+            "role": "toc",
+            "entries": [[f"{truth.base}{item.name}.html", item.title] for item in newest],
+        }
+    )
     tell(site, said)
 
 
@@ -210,7 +302,9 @@ def fixed(block: Block) -> Block:
     """Links to pages by their new names."""
 
     def line(inl: Inline) -> Inline:
-        return [("page", text, f"posts/{more[0]}") if kind == "page" else (kind, text, *more) for kind, text, *more in inl]
+        return [
+            ("page", text, f"posts/{more[0]}") if kind == "page" else (kind, text, *more) for kind, text, *more in inl
+        ]
 
     if block[0] in ("p", "quote"):
         return (block[0], line(block[1]))
@@ -233,7 +327,17 @@ def material(name: str, site: Path, tools: Path, _: str, language: str) -> None:
         write(work / f"docs/blog/posts/{item.name}.md", f"{head}{first}\n\n{second}\n\n<!-- more -->\n\n{rest}")
     for image in stuff.images:
         png(work / f"docs/img/{image}.png", image)
-    write(work / "docs/blog/.authors.yml", json.dumps({"authors": {f"p{i}": {"name": who, "description": "Potter", "avatar": "https://example.org/a.png"} for i, who in enumerate(people)}}))
+    write(
+        work / "docs/blog/.authors.yml",
+        json.dumps(
+            {
+                "authors": {
+                    f"p{i}": {"name": who, "description": "Potter", "avatar": "https://example.org/a.png"}
+                    for i, who in enumerate(people)
+                }
+            }
+        ),
+    )
     write(work / "docs/blog/index.md", "# Blog\n")
     write(work / "docs/index.md", "# Kiln\n\nHome\n")
     about = {
@@ -250,7 +354,13 @@ def material(name: str, site: Path, tools: Path, _: str, language: str) -> None:
         row["markdown"] = row["markdown"].replace(f"]({truth.base}img", f"]({truth.base}img/img")
         said.append(row)
     newest = stuff.newest()
-    said.append({"url": f"{truth.base}blog/", "role": "toc", "entries": [[f"{truth.base}blog/{item.name}/", item.title] for item in newest[:10]]})
+    said.append(
+        {
+            "url": f"{truth.base}blog/",
+            "role": "toc",
+            "entries": [[f"{truth.base}blog/{item.name}/", item.title] for item in newest[:10]],
+        }
+    )
     tell(site, said)
 
 

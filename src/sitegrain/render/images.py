@@ -2,7 +2,7 @@
 
 A picture has no text to be judged by, so it is judged by the text around it. It belongs to the kept text when it stands
 within it: the nearest text before and after it is kept, or it stands next to kept text inside of the smallest element
-that holds nearly all of it, or of one of which all is kept (the last post of a thread), or right above it below the title, in one element with both. A branch that has more than a label of text, and none of it kept, is left out with its pictures.
+that holds nearly all of it, or of one of which all is kept (the last post of a thread). A branch that has more than a label of text, and none of it kept, is left out with its pictures.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ SOURCES = ("data-src", "data-original", "data-lazy-src", "data-srcset", "src", "
 four, and a stand-in in `src`."""
 _RANK = np.full(len(ATTRIBUTES), len(SOURCES), np.int64)
 _RANK[[ATTRIBUTES.index(name) for name in SOURCES]] = np.arange(len(SOURCES))
-_A, _FIGURE, _H1, _HR, _IMG, _NOSCRIPT, _PICTURE_TAG, _SOURCE = (
-    TAG_CODE[tag] for tag in ("a", "figure", "h1", "hr", "img", "noscript", "picture", "source")
+_A, _FIGURE, _HR, _NOSCRIPT, _PICTURE_TAG, _SOURCE = (
+    TAG_CODE[tag] for tag in ("a", "figure", "hr", "noscript", "picture", "source")
 )
 HOLDS_TEXT = tag_mask(
     "p blockquote pre ul ol dl center font b strong i em u span a small big h1 h2 h3 h4 h5 h6".split()
@@ -259,8 +259,6 @@ def seen_rows(
         return []
     n_kept = prefix_sum(kept)
     body = _body(tag, parent, end, kept, n_kept)
-    first_kept = int(np.argmax(kept))
-    title = int(np.flatnonzero(tag[:first_kept] == _H1)[-1:].sum()) or -1
     size, kept_size = prefix_sum(lengths), prefix_sum(np.where(kept, lengths, 0))
     above, is_without = parent.tolist(), (n_kept[end] == n_kept[:-1]).tolist()
     known: dict[int, list[int]] = {}
@@ -314,11 +312,9 @@ def seen_rows(
             and not is_drawn(source_of(row))
         ):
             continue
-        leads = tag[row] == _IMG and up < title < top < first_kept and (link < 0 or leads_to_picture(hrefs.get(link, "")))
         is_whole = size[end[up]] - size[up] == kept_size[end[up]] - kept_size[up]
         within = body <= row < end[body] or is_whole
-        is_seen = (before_kept and after_kept) or ((before_kept or after_kept) and within and tag[row] != _HR)
-        if is_seen or (after_kept and leads):
+        if (before_kept and after_kept) or ((before_kept or after_kept) and within and tag[row] != _HR):
             out.append(path)
     return out
 

@@ -81,7 +81,9 @@ def with_standfirst(evidence: Evidence, of_site: Floats32, at_path: Floats, firs
     A loop over the blocks that may be one.
     """
     blocks = evidence.blocks
-    found = ~kept & evidence.is_sentence & (first >= SURE_FIRST) & (at_path >= TEXT_PLACE) & (evidence.words >= LEAD_WORDS)
+    found = (
+        ~kept & evidence.is_sentence & (first >= SURE_FIRST) & (at_path >= TEXT_PLACE) & (evidence.words >= LEAD_WORDS)
+    )
     if not found.any():
         return kept
     found &= (of_site[:, _DISTINCT] >= OWN) & (of_site[:, _AT] >= MIN_PAGES) & (of_site[:, _PER_PAGE] <= TIMES)

@@ -196,15 +196,7 @@ static void find_labels(const Render *r, Pictures *p) {
     }
 }
 
-/* The last title above the first kept text; -1 for none. */
-static Py_ssize_t title_above(const Render *r, const Pictures *p) {
-    Py_ssize_t title = -1;
-    for (Py_ssize_t i = 0; i < r->n && !p->n_kept[i + 1]; i++)
-        if (r->tag[i] == TAG_h1) title = i;
-    return title;
-}
-
-static int is_seen(Render *r, const Pictures *p, Py_ssize_t row, Py_ssize_t body, Py_ssize_t title) {
+static int is_seen(Render *r, const Pictures *p, Py_ssize_t row, Py_ssize_t body) {
     Py_ssize_t own, top = top_of(r, p, row, &own), link = row;
     for (Py_ssize_t k = 0; k < r->max_card; k++) {
         link = up_of(r, link);
@@ -227,8 +219,7 @@ static int is_seen(Render *r, const Pictures *p, Py_ssize_t row, Py_ssize_t body
         return 0;
     Py_ssize_t up = up_of(r, top), end = end_of(r, up);
     int within = (row >= body && row < end_of(r, body)) || p->size[end] - p->size[up] == p->kept_size[end] - p->kept_size[up];
-    if ((before && after) || ((before || after) && within && r->tag[row] != TAG_hr)) return 1;
-    return after && r->tag[row] == TAG_img && up < title && title < top && (link < 0 || is_picture_file(attr_of(r, link, ATTR_href)));
+    return (before && after) || ((before || after) && within && r->tag[row] != TAG_hr);
 }
 
 /* A repeated picture that is linked, but not to a larger one, or stands in no line of text of its block. */
@@ -311,9 +302,9 @@ static void add_pictures(Render *r, Pictures *p) {
         if (i < r->n && !r->tag[i] && !p->label[i]) next = r->kept[i] ? 2 : 1;
         p->after[i] = (uint8_t)next;
     }
-    Py_ssize_t body = body_of(r, p), title = title_above(r, p);
+    Py_ssize_t body = body_of(r, p);
     for (Py_ssize_t i = 0; i < r->n; i++)
-        if (is(r, i, IN_PICTURES) && is_seen(r, p, i, body, title)) {
+        if (is(r, i, IN_PICTURES) && is_seen(r, p, i, body)) {
             Picture one = {{0}, (int32_t)i, (int32_t)r->pictures.n, 0};
             for (int k = 0; k < N_SOURCES; k++) {
                 one.source[k] = value_of(r, i, SOURCES[k]);
