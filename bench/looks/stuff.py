@@ -71,7 +71,7 @@ class Stuff(Manual):
 
     @property
     def items_(self) -> list[Item]:
-        return [page for page in self.pages.values()]
+        return list(self.pages.values())
 
     def newest(self) -> list[Item]:
         return sorted(self.items_, key=lambda item: (item.date, item.time), reverse=True)

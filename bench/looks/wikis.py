@@ -24,7 +24,7 @@ sys.path.append(str(Path(__file__).parents[1] / "docsites"))
 from files import png, run, write
 from pages import Block, Inline
 from stuff import Item, Stuff
-from writers import Markdown, Rst, Truth, escaped
+from writers import Markdown, Rst, Truth
 
 PORT = 8431
 SKINS = {"vector": "en", "vector-2022": "ar", "monobook": "de", "timeless": "zh", "minerva": "es", "greystuff": "ru"}
@@ -195,7 +195,7 @@ def dokuwiki(name: str, site: Path, tools: Path, _: str, language: str) -> None:
         "/etc/dokuwiki",
         root / "conf",
         ignore_dangling_symlinks=True,
-        ignore=lambda _, names: [n for n in names if "local" in n or n.endswith(".conf") and n.startswith("apache")],
+        ignore=lambda _, names: [n for n in names if "local" in n or (n.endswith(".conf") and n.startswith("apache"))],
     )
     for folder in (
         "attic",
