@@ -64,3 +64,18 @@ def test_what_comments_have_but_for_a_number_is_a_label() -> None:
     site = site_of(f"<ol>{items}</ol>")
     said = [post.text for post in find_posts(site, 0, site.is_text, others=np.zeros(site.n_nodes, bool))]
     assert said == ["Three minutes, no more.", "Three minutes, or four."]
+
+
+def test_a_day_that_can_only_be_read_one_way_tells_how_the_others_are() -> None:
+    def days(*said: str, day_first: bool | None = None) -> list[str]:
+        items = "".join(
+            f"<li><b class=author>{who}</b> <i>{day}</i><p>Three minutes, says {who}.</p></li>"
+            for who, day in zip(("bob", "cleo", "dora"), said, strict=False)
+        )
+        site = site_of(f"<ol>{items}</ol>")
+        nothing = np.zeros(site.n_nodes, bool)
+        return [post.date for post in find_posts(site, 0, site.is_text, others=nothing, day_first=day_first)]
+
+    assert days("03/05/2020", "13/05/2020") == ["2020-05-03", "2020-05-13"]
+    assert days("05/03/2020", "05/13/2020", day_first=True) == ["2020-05-03", "2020-05-13"]
+    assert days("03/05/2020", "04/05/2020", day_first=True) == ["2020-05-03", "2020-05-04"]

@@ -71,10 +71,16 @@ class Post(NamedTuple):
 
 
 def find_posts(
-    site: Site, page: int, wanted: Bools, is_thread: bool = False, others: Bools | None = None
+    site: Site,
+    page: int,
+    wanted: Bools,
+    is_thread: bool = False,
+    others: Bools | None = None,
+    day_first: bool | None = None,
 ) -> list[Post]:
     """The posts that hold the wanted text nodes of a page, in order; none if it is no series of posts. What is known to be a thread may
-    have one post; so may comments below a text, if who and when stand in an element around them that holds none of the text (`others`).
+    have one post; so may comments below a text, if who and when stand in an element around them that holds none of the text (`others`). `day_first` decides
+    on 3/4/2020 where no other day of the posts does.
 
     >>> from sitegrain.tables.build import build_site
     >>> from sitegrain.tables.capture import Capture
@@ -87,6 +93,7 @@ def find_posts(
     bob 2020-05-04 Three minutes.
     """
     thread = _Thread(site, page, wanted[site.page_rows(page)])
+    thread.day_first = day_first
     if not thread.is_searched:
         return []
     has_opener = others is None  # comments answer the text

@@ -288,7 +288,7 @@ def mended(
     if look & _LOOK_TERMS:
         done = done.after(_TERM, with_terms(evidence, done.kept))
     if of_site is not None:  # of a page alone, what it would keep in news are boxes of shops and of other papers
-        done = done.after(_PREVIEW, with_previews(evidence, done.kept))
+        done = done.after(_PREVIEW, with_previews(evidence, done.kept, of_site[:, _SAME] >= SAME))
         left_out = (judged.kept & ~done.kept) | (of_site[:, _SAME] >= SAME)
         done = done.after(_PROGRAM, with_code(blocks, score, left_out, done.kept))
         done = done.after(_FILE, with_files(evidence, left_out, done.kept))
