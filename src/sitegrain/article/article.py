@@ -355,7 +355,7 @@ class Article:
         from sitegrain.article.threads.posts import find_posts
 
         is_thread = self._looks_like == "forum"
-        found = find_posts(self.site, self.page, self.verdict.node_kept, is_thread)
+        found = find_posts(self.site, self.page, self.verdict.node_kept, is_thread, day_first=self._day_first)
         return found if is_thread or are_signed(found) else []
 
     @guarded([])
@@ -364,7 +364,13 @@ class Article:
         from sitegrain.article.threads.posts import find_posts
 
         wanted = kind_nodes(self.site, self.verdict, "comments", self.page)
-        return find_posts(self.site, self.page, wanted, others=self.verdict.node_kept)
+        return find_posts(self.site, self.page, wanted, others=self.verdict.node_kept, day_first=self._day_first)
+
+    @property
+    def _day_first(self) -> bool | None:
+        """How the site, or else the page, writes 3/4/2020."""
+        view = self._read("view")
+        return None if view is None else view.day_first
 
     @guarded("")
     def related(self) -> str:

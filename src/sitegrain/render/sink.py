@@ -180,5 +180,5 @@ def folded(text: str) -> str:
     """White space folded, but still there at the ends."""
     bare = " ".join(text.split())
     if not bare:
-        return " "
+        return " " if text else ""
     return f"{' ' if text[0].isspace() else ''}{bare}{' ' if text[-1].isspace() else ''}"

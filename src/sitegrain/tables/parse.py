@@ -31,7 +31,7 @@ from sitegrain.native.columns import bits_of
 from sitegrain.tables.budgets import MAX_NESTING, MAX_PAGE_BYTES, max_rows
 from sitegrain.tables.capture import Capture
 from sitegrain.tables.charset import as_utf8
-from sitegrain.tables.shown import open_shadow_roots, without_soft_hyphens
+from sitegrain.tables.shown import open_shadow_roots, without_unseen
 from sitegrain.tables.tags import NO_TEXT_TAGS, RAW_TEXT_TAGS, TAG_CODE, TAGS, VOID_TAGS
 
 # These close one another when left open, so that they add no depth without another tag between.
@@ -117,10 +117,9 @@ def parse_page(capture: Capture) -> ParsedPage:
         cuts |= _ROWS
     if cuts:
         notes += [note for bit, note in _CUT_NOTES if cuts & bit]
-    offsets = {name: found.columns[name] for name in ("text_start", "text_end")}
-    text = without_soft_hyphens(found.text, offsets)
+    text, changed = without_unseen(found.text, found.columns)
     return ParsedPage(
-        **(found.columns | offsets),
+        **(found.columns | changed),
         text=text,
         value_text=found.value_text,
         json_ld=found.json_ld,

@@ -80,7 +80,7 @@ from sitegrain.extractor.mending.together.lists import (
     without_choices,
     without_remnants,
 )
-from sitegrain.extractor.mending.together.openings import with_opening
+from sitegrain.extractor.mending.together.openings import with_opening, with_standfirst
 from sitegrain.extractor.mending.together.posts import with_posts
 from sitegrain.extractor.mending.together.previews import with_previews
 from sitegrain.extractor.mending.together.sections import with_sections
@@ -262,6 +262,7 @@ def mended(
     if site is not None and not site.is_thin:
         at_path, first = site.at_path, judged.first
         done = done.after(_TEXT_PLACE, with_places(site.of_blocks, at_path, score, judged.kept, done.kept))
+        done = done.after(_OPENING, with_standfirst(evidence, site.of_blocks, at_path, first, done.kept))
         done = done.after(_NO_TEXT, without_places(evidence, site.of_blocks, at_path, first, score, done.kept))
         if votes is not None:
             done = done.after(_AFTER_END, without_after_end(evidence, site.of_blocks, at_path, score, votes, done.kept))
@@ -307,7 +308,7 @@ def mended(
     if look & _LOOK_TERMS:
         done = done.after(_TERM, with_terms(evidence, done.kept))
     if of_site is not None:  # of a page alone, what it would keep in news are boxes of shops and of other papers
-        done = done.after(_PREVIEW, with_previews(evidence, done.kept))
+        done = done.after(_PREVIEW, with_previews(evidence, done.kept, of_site[:, _SAME] >= SAME))
         left_out = (judged.kept & ~done.kept) | (of_site[:, _SAME] >= SAME)
         done = done.after(_PROGRAM, with_code(blocks, score, left_out, done.kept))
         done = done.after(_FILE, with_files(evidence, left_out, done.kept))

@@ -202,7 +202,7 @@ void put_stretch(Render *r, Bytes *b, const Signs *of, int how, const char *spec
         is_space = 0;
         put_one(r, b, of, i, c);
     }
-    if (is_space || (how == FOLDED && b->n == at)) put_byte(r, b, ' ');
+    if (is_space || (how == FOLDED && b->n == at && of->stop > of->start)) put_byte(r, b, ' ');
 }
 
 Piece stripped(const char *at, Piece of) {
