@@ -146,7 +146,10 @@ class WarcSource(Source):
         """The page of a record, or why there is none (empty: not worth counting)."""
         kind = record.record_type
         if kind in (WarcRecordType.request, WarcRecordType.warcinfo, WarcRecordType.metadata):
-            return ""
+            is_wat = "json" in (record.headers.get("Content-Type") or "")
+            return "skipped: what another program says of a page (WAT)" if is_wat else ""
+        if kind == WarcRecordType.conversion and "text/plain" in (record.headers.get("Content-Type") or ""):
+            return "skipped: text that another program took from a page (WET)"
         if kind not in (WarcRecordType.response, WarcRecordType.resource):
             return "skipped: other record"
         url = _target(record)
