@@ -95,6 +95,11 @@ class Article:
     def __repr__(self) -> str:
         return article_line(self, "Article")
 
+    def __reduce__(self) -> Any:
+        raise TypeError(
+            "an Article holds its parsed page, which stays in this process: send article.to_dict(), or article.text"
+        )
+
     def _repr_html_(self) -> str:
         return article_card(self)
 

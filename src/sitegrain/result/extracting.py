@@ -139,6 +139,8 @@ class PageAlone(Article):
 
 
 def _capture(html: str | bytes | Path, url: str | None) -> Capture:
+    if not isinstance(url, str | None):
+        raise UsageError(f"the address of a page is a str, not {type(url).__name__}")
     if isinstance(html, Path):
         return next(iter(FileSource([html], url, alone=True)))
     if isinstance(html, bytes):

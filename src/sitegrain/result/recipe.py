@@ -59,6 +59,8 @@ def make_recipe(methods: Sequence[AnyMethod] = (), model: str | Path | None = No
     >>> make_recipe(["outlink-count"]).pages
     OutlinkCount(min_characters=200)
     """
+    if isinstance(methods, str):
+        raise UsageError(f"methods is a list: methods=[{methods!r}]")
     if not methods and model is None:
         return Recipe(NODE_METHODS[DEFAULT_NODES]())
     found: list[Method[Any]] = [make_method(m) if isinstance(m, str) else copy(m) for m in methods]

@@ -337,9 +337,11 @@ class Folders(Sequence[tuple[str, ...]]):
 def folders(urls: Sequence[str]) -> Folders:
     """The path of each address as folders, without a default document at the end. Several columns of a site ask one after the other:
     those of the last addresses are kept until `forget_folders`."""
-    if not _last or _last[0][0] is not urls:
-        _last[:] = [(urls, Folders(map(_path, urls)))]
-    return _last[0][1]
+    last = next(iter(_last), None)
+    if last is None or last[0] is not urls:
+        last = (urls, Folders(map(_path, urls)))
+        _last[:] = [last]
+    return last[1]  # and not what stands there now: another thread may have put its own
 
 
 _last: list[tuple[Sequence[str], Folders]] = []
