@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from functools import cache
 from reprlib import recursive_repr
 from typing import TYPE_CHECKING, Any
 
@@ -20,8 +21,8 @@ else:
     def dataclass(cls=None, /, *, eq=True, frozen=False, **more):
         """That of the library, but that nothing at run time looks whether a frozen one is changed, which type checkers do.
 
-        The library writes and compiles six functions for a frozen class, 0.3 to 0.5 ms; this takes 0.1, and for values that are compared 0.2. And
-        one of eight fields is made in 0.2 us, not in 2.3: of a page a dozen are made.
+        The library writes and compiles six functions for a frozen class, 0.3 to 0.5 ms; here it writes one, 0.1 ms, and what shows, compares and hashes
+        is the same for all. And a value of eight fields is made in 0.2 us, not in 2.3: of a page a dozen are made.
 
         >>> @dataclass(frozen=True)
         ... class Cup:
@@ -35,12 +36,32 @@ else:
             if more:  # slots and the like, which the library alone can make
                 return dataclasses.dataclass(cls, eq=eq, frozen=frozen, **more)
             own = vars(cls)
+            has_hash = "__hash__" in own and not (own["__hash__"] is None and "__eq__" in own)
             if "__repr__" not in own:
                 cls.__repr__ = _shown
-            is_hashed = eq and frozen and "__hash__" not in own
-            return dataclasses.dataclass(cls, eq=eq, repr=False, unsafe_hash=is_hashed)
+            if eq and "__eq__" not in own:
+                cls.__eq__ = _is_equal
+            if eq and not has_hash:
+                cls.__hash__ = _hashed if frozen else None
+            return dataclasses.dataclass(cls, eq=False, repr=False)
 
         return made if cls is None else made(cls)
+
+    @cache
+    def _compared(cls):
+        """The names of the fields that are compared, and of those that are hashed."""
+        of = dataclasses.fields(cls)
+        hashed = tuple(f.name for f in of if (f.compare if f.hash is None else f.hash))
+        return tuple(f.name for f in of if f.compare), hashed
+
+    def _is_equal(self, other):
+        if other.__class__ is not self.__class__:
+            return NotImplemented
+        names, _ = _compared(self.__class__)
+        return tuple(getattr(self, name) for name in names) == tuple(getattr(other, name) for name in names)
+
+    def _hashed(self):
+        return hash(tuple(getattr(self, name) for name in _compared(self.__class__)[1]))
 
     @recursive_repr()
     def _shown(self) -> str:
