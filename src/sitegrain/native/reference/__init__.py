@@ -17,12 +17,12 @@ from sitegrain.native.reference.pages.page import (
     guard,
     is_utf8,
     picked,
-    read_plain,
     read_tree,
     scan,
     split,
     tag_rows,
 )
+from sitegrain.native.reference.plain.plain import read_plain
 from sitegrain.native.reference.posts.posts import post_cut, post_names
 from sitegrain.native.reference.posts.when import find_dates, say_when
 from sitegrain.native.reference.render.render import render
