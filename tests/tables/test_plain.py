@@ -122,7 +122,7 @@ def test_others_are_refused_with_a_word(html: str, why: str) -> None:
 @pytest.mark.parametrize("html", [*PLAIN, *FOUND_BY_SOUP])
 def test_a_page_is_the_same_without_the_quick_way(html: str, monkeypatch: pytest.MonkeyPatch) -> None:
     page = parse_page(Capture("http://a.org/", html.encode()))
-    monkeypatch.setattr(parse.native, "read_plain", lambda *args: "no")
+    monkeypatch.setattr(native, "read_plain", lambda *args: "no")
     other = parse_page(Capture("http://a.org/", html.encode()))
     assert (page.text, page.values(), page.json_ld, page.note) == (
         other.text,

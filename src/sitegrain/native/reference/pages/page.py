@@ -437,11 +437,6 @@ def scan(html: str, tag_bits: bytes) -> Scanned:
     return columns, "".join(rows.texts), "".join(rows.values), tuple(json_ld)
 
 
-def read_plain(data: bytes, nesting: int, rows: int, tag_bits: bytes) -> Scanned | str:
-    """`sitegrain.native.read_plain`: a quick way, which is none in Python."""
-    return "no compiled core"
-
-
 def read_tree(root: Any, tag_bits: bytes) -> Scanned:
     """`sitegrain.native.read_tree`, from what the tree's parser writes."""
     return scan(root.parser.html, tag_bits)
