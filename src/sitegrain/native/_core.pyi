@@ -96,7 +96,15 @@ def post_cut(
     rows: PostRows, keys: Array, may_be: Array, marks: Array, start: int, stop: int, rules: PostRules
 ) -> tuple[list[int], list[int], float] | None: ...
 def part_keys(
-    tag: Array, parent: Array, owner: Array, n_posts: int, row: Array, value: Array, strings: tuple[str, ...], share: float, most: int
+    tag: Array,
+    parent: Array,
+    owner: Array,
+    n_posts: int,
+    row: Array,
+    value: Array,
+    strings: tuple[str, ...],
+    share: float,
+    most: int,
 ) -> bytes: ...
 def check_pages(of: JudgedPages) -> object: ...
 def to_mend(of: JudgedPages, score: Array, kept: Array, rules: MendRules, urls: tuple[str, ...]) -> int: ...

@@ -14,7 +14,17 @@ import numpy as np
 from sitegrain import native
 from sitegrain.arrays.types import Bools, Floats, Floats32, Ints8
 from sitegrain.extractor.evidence import Evidence
-from sitegrain.extractor.mending.lines import addresses, asides, codelabels, copies, letters, notices, signatures, tools, turns
+from sitegrain.extractor.mending.lines import (
+    addresses,
+    asides,
+    codelabels,
+    copies,
+    letters,
+    notices,
+    signatures,
+    tools,
+    turns,
+)
 from sitegrain.extractor.mending.lines.addresses import without_own_address
 from sitegrain.extractor.mending.lines.asides import (
     without_bare_leads,
