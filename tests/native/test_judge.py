@@ -138,6 +138,18 @@ def test_blocks_of_any_scores_are_decided_the_same(seed: int, kind: int, n_pages
     assert in_c == in_python
 
 
+def test_pages_are_judged_alike_whether_they_were_checked_before_or_not() -> None:
+    evidence = gather(rows_of(site_of("<p>Tea is hot.<p>Milk"), 0, 1))
+    checked, model = evidence.pages, load_trees().score_model
+    others = checked._replace(checked=None), checked._replace(words=checked.words.copy())
+    scores = [native.judge(of, model, None).score.tolist() for of in (checked, *others)]
+    assert scores[0] == scores[1] == scores[2]
+    # What was checked is told by the columns themselves: others are looked at.
+    for wrong in (checked._replace(words=checked.words[1:]), checked._replace(n_pages=0)):
+        with pytest.raises(ValueError, match=r"fit|order of pages"):
+            native.judge(wrong, model, None)
+
+
 def test_what_does_not_fit_is_refused() -> None:
     site = site_of("<p>One<p>Two<p>Three")
     of, model = gather(rows_of(site, 0, 1)).pages, load_trees().score_model
