@@ -151,7 +151,7 @@ def mediawiki(name: str, site: Path, tools: Path, skin: str, language: str) -> N
         "minerva": "MinervaNeue",
         "greystuff": "GreyStuff",
     }[skin]
-    settings += f"\nwfLoadSkin('{folder}');\n$wgDefaultSkin='{skin}';\n$wgArticlePath='/wiki/$1.html';\n$wgUseInstantCommons=false;\n"
+    settings += f"\nwfLoadSkin('{folder}');\n$wgDefaultSkin='{skin}';\n$wgArticlePath='/wiki/$1.html';\n$wgUseInstantCommons=false;\n$wgParserCacheType=CACHE_NONE;\n$wgMainCacheType=CACHE_NONE;\n"
     write(root / "LocalSettings.php", settings)
     wiki = Wiki(stuff, MEDIAWIKI)
     for item in stuff.items_:

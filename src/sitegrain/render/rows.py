@@ -39,7 +39,7 @@ nothing of its own. Of 5,112 pictures of 660 labelled pages, 832 stand three tim
 IS_BLOCK, IS_LAYOUT = tag_mask(BLOCK_TAGS), tag_mask(LAYOUT_TAGS)
 _HREF, _CLASS = (ATTRIBUTES.index(name) for name in ("href", "class"))
 _BR, _MATH, _QUOTE = (TAG_CODE[tag] for tag in ("br", "math", "blockquote"))
-_IS_OF_LISTS = tag_mask((*LISTS, "li", "dl", "dd"))
+_IS_OF_LISTS = tag_mask((*LISTS, "li"))
 ALL_QUOTED = 0.98
 """Share of the kept text of a page from which its quotes are no quotes. Set beforehand."""
 IS_WRITTEN = tag_mask((*LEAVES, "a", *MARKS, *OWN_SINK, *OF_TABLES, *HEADINGS, "dt"))
@@ -89,8 +89,8 @@ class WrittenRows:
         return out
 
     def _boxes(self) -> list[int]:
-        """Rows of the site of the outermost quotes, and of the lists around them, of a page that says nothing else: some boards set all posts as quotes,
-        and old pages indent their text by them."""
+        """Rows of the site of the outermost quotes in items of lists, and of these, of a page that says nothing else: some boards (vBulletin 4) set posts
+        as a list of quotes. Without a list such a page may well be a quote."""
         nodes, rows = self.site.nodes, self._rows
         quotes = np.flatnonzero(nodes.tag[rows] == _QUOTE)
         if not len(quotes):
@@ -111,8 +111,8 @@ class WrittenRows:
             while row >= 0 and row not in seen:
                 seen.add(row)
                 row = int(nodes.parent[row])
-        quotes_of = set(found)
-        return [row for row in seen if row in quotes_of or _IS_OF_LISTS[nodes.tag[row]]]
+        lists = [row for row in seen if _IS_OF_LISTS[nodes.tag[row]]]
+        return [*found, *lists] if lists else []
 
     @cached_property
     def tag(self) -> Ints16:
