@@ -20,7 +20,7 @@ MAX_FORMULA = 2000
 _SCRIPT, _SRC = TAG_CODE["script"], ATTRIBUTES.index("src")
 _SETS = re.compile(r"mathjax|katex", re.IGNORECASE)
 _CODE = re.compile(
-    r"^(?P<fence>`{3,}|~{3,})[^\n]*\n(?:.*\n)*?(?P=fence)[ ]*$|(?P<ticks>`+)[^`\n]+(?P=ticks)", re.MULTILINE
+    r"^(?P<fence>`{3,}|~{3,})[^\n]*\n(?:.*\n)*?(?P=fence)[ ]*$|(?<![`\\])(?P<ticks>`++)[^`\n]++(?P=ticks)(?!`)", re.MULTILINE
 )
 _IN_LINE, _ON_ITS_OWN = (
     re.compile(rf"{start}((?:(?!{start})[^\n]){{1,{MAX_FORMULA}}}?){end}")
