@@ -119,9 +119,7 @@ def cut_words(text: str) -> Iterator[str]:
 
 
 _LETTER, _MARK, _SIGN = 1, 2, 4
-_EAST_ASIAN = slice(0x2E80, 0xA000)
-_WIDE = (0xA0, 0x2026, 0x2122, *range(0x2460, 0x2474), 0x3000, *range(0xFF01, 0xFF5F))
-"""Wide signs, and others that such texts have often; NFKC writes each of them as NFKD does, so it does not matter which comes first."""
+_WIDE_SPACE, _WIDE_SIGNS = 0x3000, range(0xFF01, 0xFF5F)
 _ASSIGNED = 0x40000
 """Above are no letters and digits, and no marks of them: planes that are empty or private, tags and variations of signs."""
 
@@ -159,7 +157,7 @@ def _without_wide(texts: Sequence[str]) -> Sequence[str]:
     codes = np.frombuffer(every.encode("utf-16-le", "surrogatepass"), np.uint16)
     has = np.zeros(1 << 16, bool)
     has[codes] = True
-    found = [code for code in _WIDE if has[code]] if has[_EAST_ASIAN].any() else []
+    found = [code for code in (_WIDE_SPACE, *_WIDE_SIGNS) if has[code]]
     if not found or every.count("\n") + 1 != len(texts):
         return texts
     for code in found:
