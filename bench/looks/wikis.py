@@ -30,7 +30,6 @@ PORT = 8431
 SKINS = {"vector": "en", "vector-2022": "ar", "monobook": "de", "timeless": "zh", "minerva": "es", "greystuff": "ru"}
 THEMES = {
     "alabaster": "en",
-    "furo": "de",
     "sphinx_book_theme": "es",
     "pydata_sphinx_theme": "ru",
     "sphinx_rtd_theme": "en",
