@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sitegrain.arrays.ordered import is_among
 from sitegrain.tables.tags import TAG_CODE, TEXT, tag_mask
 
 _SHADOW = b"shadowroot"
@@ -107,7 +108,7 @@ def _unseen_rows(tag: npt.NDArray[np.int16], end: npt.NDArray[np.int32]) -> list
 
 def _signs(found: npt.NDArray[np.uint32]) -> npt.NDArray[np.bool_]:
     """Which characters are signs of no width, but for spaces between letters of scripts that are written without spaces: there they part words."""
-    gone = np.isin(found, _CODES)
+    gone = is_among(found, _CODES)
     spaces = np.flatnonzero(found == ord(ZERO_SPACE))
     beside = np.concatenate((found[np.maximum(spaces - 1, 0)], found[np.minimum(spaces + 1, len(found) - 1)]))
     parts = np.zeros(len(beside), bool)
